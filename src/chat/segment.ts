@@ -1,0 +1,58 @@
+/** Who wrote a text, as far as the chat request or the answer says; a closed set, since it is a metric label. */
+export const ROLES = [
+  'system',
+  'developer',
+  'user',
+  'tool',
+  'assistant',
+  'definition',
+  'output',
+  'other',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/**
+ * How far a text may steer the model; the thresholds hang on it.
+ * `trusted` system and developer messages · `user` user messages and unknown roles · `untrusted` tool results and
+ * files · `third-party` tool definitions and schemas · `model` assistant history · `output` the answer.
+ */
+export const TRUSTS = ['trusted', 'user', 'untrusted', 'third-party', 'model', 'output'] as const;
+export type Trust = (typeof TRUSTS)[number];
+
+export type Direction = 'input' | 'output';
+
+/** Half-open range in UTF-16 code units. */
+export type Span = Readonly<{ start: number; end: number }>;
+
+/** One text from a message: the unit that is scanned, cached and decided upon. */
+export type Segment = Readonly<{
+  /** As the model or the caller will read it: JSON escapes resolved, lone surrogates replaced by U+FFFD (same length). */
+  text: string;
+  /** JSON pointer (RFC 6901) to the string in the body, such as `/messages/0/content/1/text`. */
+  pointer: string;
+  role: Role;
+  trust: Trust;
+  direction: Direction;
+  /** Where the JSON string token (both quotes included) stands in the decoded body; what redaction replaces. */
+  source: Span;
+}>;
+
+/** Why a part of a body could not be judged; a closed set, since it is a metric label. */
+export const UNJUDGED_REASONS = [
+  'image',
+  'audio',
+  'file',
+  'unknown_part',
+  'too_long',
+  'timeout',
+  'stream',
+  'invalid_body',
+  'content_type',
+  'content_encoding',
+  'pass_through',
+  'scan_error',
+] as const;
+export type UnjudgedReason = (typeof UNJUDGED_REASONS)[number];
+
+/** Something that the model or the caller will read and that no detector saw. */
+export type Unjudged = Readonly<{ reason: UnjudgedReason; pointer: string }>;

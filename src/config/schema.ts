@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { GatewayError } from '../errors.ts';
+import { ENTITY_ACTIONS, MODES, SENSITIVITIES } from '../policy/settings.ts';
+
+const millis = z.int().min(1).max(86_400_000);
+const bytes = z.int().min(1).max(1_073_741_824);
+const port = z.int().min(0).max(65_535);
+const address = z
+  .string()
+  .min(1)
+  .describe('`host:port`, `[v6]:port` or `unix:/path`; port 0 picks a free one');
+
+/**
+ * Every setting, its default, its bounds and what it means. This is the only list: `config schema` prints it,
+ * `load.ts` derives an environment variable from each key (`scan.timeoutMs` → `PORTCULLIS_SCAN_TIMEOUT_MS`).
+ */
+export const ConfigSchema = z.strictObject({
+  policy: z
+    .strictObject({
+      mode: z.enum(MODES).default('blocking').describe('Mode where neither key nor caller says otherwise'),
+      sensitivity: z
+        .enum(SENSITIVITIES)
+        .default('medium')
+        .describe('Sensitivity where neither key nor caller says otherwise'),
+      onInputScanError: z
+        .enum(['auto', 'block', 'allow'])
+        .default('auto')
+        .describe('When a request could not be scanned; auto: block in blocking mode, else allow'),
+      onOutputScanError: z
+        .enum(['auto', 'block', 'allow'])
+        .default('auto')
+        .describe('When an answer could not be scanned; auto: block in blocking mode, else allow'),
+      entities: z
+        .record(
+          z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/),
+          z.strictObject({
+            input: z.enum(ENTITY_ACTIONS).optional(),
+            output: z.enum(ENTITY_ACTIONS).optional(),
+          }),
+        )
+        .default({})
+        .describe(
+          'Per PII entity or secret kind and direction: off, detect, redact or block; default detect',
+        ),
+      passThrough: z
+        .array(z.string().regex(/^[A-Z]{1,16} \/[\x21-\x29\x2b-\x7e]{0,255}\*?$/))
+        .max(100)
+        .default(['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'])
+        .describe(
+          '`METHOD /path` of what goes on unscanned; a trailing * stands for one or more characters of one path segment',
+        ),
+    })
+    .prefault({}),
+  scan: z
+    .strictObject({
+      timeoutMs: millis.default(1500).describe('Time for one scan; keep it below extProc.messageTimeoutMs'),
+      sliceMs: millis.default(8).describe('After this much scanning other requests get a turn'),
+      maxBodyBytes: bytes
+        .default(8 * 1024 * 1024)
+        .describe('Largest body, as sent and after decompression; also Envoy’s buffer limit'),
+      maxTextChars: bytes.default(8 * 1024 * 1024).describe('Text of one segment beyond this is unjudged'),
+      maxDepth: z.int().min(8).max(10_000).default(128).describe('Deepest nesting of a JSON body'),
+      maxSegments: z.int().min(1).max(1_000_000).default(50_000).describe('Most texts in one body'),
+    })
+    .prefault({}),
+  segmentCache: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(50_000)
+    .describe('Segments whose verdict is remembered; 0 switches the cache off'),
+  limits: z
+    .strictObject({
+      maxInFlight: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(2000)
+        .describe('Requests between their headers and their verdict; more are answered 503 at once'),
+    })
+    .prefault({}),
+  extProc: z
+    .strictObject({
+      address: address.default('127.0.0.1:9000').describe('Where Envoy finds the processor'),
+      messageTimeoutMs: millis.default(5000).describe('Envoy’s own limit for one answer of the processor'),
+    })
+    .prefault({}),
+  metrics: z
+    .strictObject({
+      address: address.default('127.0.0.1:9090').describe('/metrics, /livez and /readyz'),
+    })
+    .prefault({}),
+  proxy: z
+    .strictObject({
+      address: address.default('127.0.0.1:8080').describe('Where Envoy listens for callers'),
+      adminAddress: address.default('127.0.0.1:9901').describe('Envoy’s admin interface; loopback only'),
+      upstream: z
+        .url({ protocol: /^https?$/ })
+        .optional()
+        .describe('The provider; default: the built-in sample provider'),
+      upstreamCaFile: z
+        .string()
+        .optional()
+        .describe('PEM file of the CAs to trust for the provider; default: the system’s'),
+      idleTimeoutMs: millis
+        .default(300_000)
+        .describe('An answer that makes no progress for this long is ended'),
+      concurrency: z.int().min(1).max(128).default(2).describe('Envoy’s worker threads'),
+    })
+    .prefault({}),
+  store: z
+    .strictObject({
+      path: z.string().default('portcullis.db').describe('SQLite file, relative to the data directory'),
+      queueLength: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(10_000)
+        .describe('Records waiting to be written; more are dropped and counted'),
+      batchSize: z.int().min(1).max(10_000).default(200).describe('Most records in one transaction'),
+      retentionDays: z
+        .int()
+        .min(0)
+        .max(36_500)
+        .default(30)
+        .describe('Records older than this are deleted; 0 keeps all'),
+      excerptChars: z
+        .int()
+        .min(0)
+        .max(2000)
+        .default(120)
+        .describe('Text kept around a finding, after redaction; 0 keeps none'),
+    })
+    .prefault({}),
+  shutdown: z
+    .strictObject({
+      drainMs: millis.default(5000).describe('After SIGTERM: health says no, traffic is still served'),
+      graceMs: millis.default(30_000).describe('Then: what is in flight may still end'),
+    })
+    .prefault({}),
+  log: z
+    .strictObject({ level: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info') })
+    .prefault({}),
+  dataDir: z.string().default('./.portcullis').describe('Where the store and the generated files live'),
+});
+
+export type Config = Readonly<z.output<typeof ConfigSchema>>;
+
+/** @throws GatewayError `CONFIG_INVALID` whose message lists all problems at once. */
+export const parseConfig = (input: unknown): Config => {
+  const result = ConfigSchema.safeParse(input);
+  if (!result.success) throw new GatewayError('CONFIG_INVALID', z.prettifyError(result.error));
+  return Object.freeze(result.data);
+};

@@ -1,0 +1,65 @@
+import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
+
+export const CATEGORIES = ['prompt_injection', 'data_leak', 'secret', 'pii', 'policy'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+export const INJECTION_SUB_TYPES = [
+  'instruction_override',
+  'jailbreak',
+  'role_hijack',
+  'system_prompt_extraction',
+  'delimiter_injection',
+  'obfuscated_instruction',
+  'indirect_injection',
+  'tool_poisoning',
+] as const;
+
+/** Which reading of the text gave a finding: as sent, normalised, or the name of the decoder (nested: joined by `+`). */
+export type ViewName = string;
+
+/** Evidence, not yet a judgement. */
+export type Finding = Readonly<{
+  /** Stable and never used again for something else, such as `PI-1001`. */
+  ruleId: string;
+  category: Category;
+  /** One of the sub-types of the contract, §5; for `pii` Presidio's entity name, for `secret` the kind. */
+  subType: string;
+  /** 0..1. */
+  score: number;
+  /** Points into the segment's text as sent, whatever view gave the finding. */
+  span: Span;
+  view: ViewName;
+}>;
+
+/** What a detector may know besides the text. */
+export type DetectionContext = Readonly<{
+  role: Role;
+  trust: Trust;
+  direction: Direction;
+  /** Texts of the request that the answer must not repeat: its trusted segments. Empty for input. */
+  protectedTexts: readonly string[];
+}>;
+
+/**
+ * Finds things in one window of one view of a text. Pure, never throws, linear in the text.
+ *
+ * @returns Findings whose spans point into `text` (the view's window); the pipeline maps them back to the original.
+ */
+export type Detector = Readonly<{
+  id: string;
+  /** False: the detector is not asked about this text at all. */
+  applies: (context: DetectionContext) => boolean;
+  detect: (text: string, context: DetectionContext) => readonly Omit<Finding, 'view'>[];
+}>;
+
+/**
+ * Scans one text in all its views.
+ *
+ * A generator, so that whoever drives it can look at the clock and let other requests in between two yields;
+ * the work between two yields is bounded (about 16 KB of text in all its views). Findings are yielded as they come.
+ */
+export type Pipeline = Readonly<{
+  scan: (text: string, context: DetectionContext) => Generator<readonly Finding[], void, void>;
+  /** Names the rules and detectors in force; part of the policy revision and of cache keys. */
+  revision: string;
+}>;

@@ -1,0 +1,47 @@
+import type { Trust } from '../chat/segment.ts';
+import type { Category } from '../detection/detector.ts';
+
+/** From the least to the most strict. */
+export const MODES = ['shadow', 'advisory', 'blocking'] as const;
+export type Mode = (typeof MODES)[number];
+
+/** From the least to the most strict. */
+export const SENSITIVITIES = ['low', 'medium', 'high', 'paranoid'] as const;
+export type Sensitivity = (typeof SENSITIVITIES)[number];
+
+/** Whether a caller's headers may change mode and sensitivity: at will, only to something stricter, or not at all. */
+export const OVERRIDES = ['allow', 'tighten', 'ignore'] as const;
+export type Override = (typeof OVERRIDES)[number];
+
+/** What is done about an entity of category `pii` or `secret`, from the least to the most strict. */
+export const ENTITY_ACTIONS = ['off', 'detect', 'redact', 'block'] as const;
+export type EntityAction = (typeof ENTITY_ACTIONS)[number];
+
+export type OnScanError = 'block' | 'allow';
+
+/** A threshold for each sensitivity: a score at or above it is a threat. */
+export type Thresholds = Readonly<Record<Sensitivity, number>>;
+
+const NEVER = 2;
+
+/**
+ * Scores are those of the rule set, whose four grades are 0.97 and up (an unmistakable attack), 0.85 (an attack in
+ * nearly every context), 0.65 (suspicious wording) and 0.4 (worth a look). They are not calibrated on traffic yet, so
+ * the thresholds name grades and not false-positive rates.
+ *
+ * Text that nobody vouches for needs less to be a threat; trusted text is enforced only from `paranoid`.
+ */
+const INJECTION_THRESHOLDS: Readonly<Record<Trust, Thresholds>> = {
+  trusted: { low: NEVER, medium: NEVER, high: NEVER, paranoid: 0.8 },
+  user: { low: 0.95, medium: 0.8, high: 0.6, paranoid: 0.35 },
+  untrusted: { low: 0.9, medium: 0.7, high: 0.5, paranoid: 0.3 },
+  'third-party': { low: 0.9, medium: 0.7, high: 0.5, paranoid: 0.3 },
+  model: { low: 0.95, medium: 0.8, high: 0.6, paranoid: 0.35 },
+  output: { low: 0.95, medium: 0.8, high: 0.6, paranoid: 0.35 },
+};
+
+const EVIDENCE_THRESHOLDS: Thresholds = { low: 0.95, medium: 0.8, high: 0.6, paranoid: 0.35 };
+
+/** The thresholds for findings of a category in text of a trust class. */
+export const thresholdsFor = (category: Category, trust: Trust): Thresholds =>
+  category === 'prompt_injection' ? INJECTION_THRESHOLDS[trust] : EVIDENCE_THRESHOLDS;

@@ -1,0 +1,124 @@
+import type { Direction, Role, Trust, UnjudgedReason } from '../chat/segment.ts';
+import type { Category } from '../detection/detector.ts';
+import type { Mode, Override, Sensitivity } from '../policy/settings.ts';
+
+export type InputStatus = 'pass' | 'flagged' | 'redacted' | 'blocked' | 'skipped' | 'error';
+export type OutputStatus = InputStatus | 'streaming' | 'none';
+
+/** How a request ended for its caller; label of `portcullis_requests_total`. */
+export const OUTCOMES = ['pass', 'flagged', 'redacted', 'blocked', 'refused', 'error'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** A finding as it is kept: where and why, never the matched text itself. */
+export type RecordedFinding = Readonly<{
+  direction: Direction;
+  category: Category;
+  subType: string;
+  confidence: number;
+  ruleId: string;
+  view: string;
+  pointer: string;
+  role: Role;
+  trust: Trust;
+  start: number;
+  end: number;
+  /** The loosest sensitivity at which it is a threat; null where it is none even at `paranoid`. */
+  loosest: Sensitivity | null;
+  /** A short piece of text around the finding, after redaction; null where the operator keeps none. */
+  excerpt: string | null;
+}>;
+
+/** What is kept of one request (contract §9: no raw text, no provider key, no gateway key). */
+export type ScanRecord = Readonly<{
+  requestId: string;
+  /** Unix time in milliseconds at which the request's headers arrived. */
+  receivedAtMs: number;
+  /** Envoy's own id of the request, for correlation with its access log; null where it sent none. */
+  envoyRequestId: string | null;
+  keyId: string | null;
+  path: string;
+  model: string | null;
+  stream: boolean;
+  mode: Mode;
+  sensitivity: Sensitivity;
+  outcome: Outcome;
+  inputStatus: InputStatus;
+  outputStatus: OutputStatus;
+  /** HTTP status that the caller saw; null where the caller went away first. */
+  httpStatus: number | null;
+  /** The error code of a refusal or block; null where there was none. */
+  errorCode: string | null;
+  /** True where the same request would have been blocked in mode `blocking`. */
+  wouldBlock: boolean;
+  /** The loosest sensitivity at which it would have been blocked; null where at none. */
+  loosest: Sensitivity | null;
+  findings: readonly RecordedFinding[];
+  /** Reason → number of parts that no detector saw, both directions together. */
+  unjudged: Readonly<Partial<Record<UnjudgedReason, number>>>;
+  segmentCount: number;
+  inputChars: number;
+  outputChars: number;
+  inputScanUs: number;
+  outputScanUs: number;
+  policyRevision: string;
+  /** Keyed hash of the input's texts, hex; lets equal requests be found without keeping their text. */
+  contentHash: string | null;
+}>;
+
+/** Where records go. Never blocks and never throws: what does not fit the queue is dropped and counted. */
+export type RecordWriter = Readonly<{
+  write: (record: ScanRecord) => void;
+  /** Resolves when all that was accepted so far is stored, or has been dropped. */
+  flush: () => Promise<void>;
+  queueLength: () => number;
+  close: () => Promise<void>;
+}>;
+
+export type RecordFilter = Readonly<{
+  /** Records received before this time (exclusive, Unix ms), for paging from the newest to the oldest. */
+  beforeMs?: number;
+  outcome?: Outcome;
+  keyId?: string;
+  limit: number;
+}>;
+
+/** Reads for people: the command line now, the dashboard later. Not on the request path. */
+export type RecordReader = Readonly<{
+  list: (filter: RecordFilter) => Promise<readonly ScanRecord[]>;
+  get: (requestId: string) => Promise<ScanRecord | null>;
+  count: () => Promise<number>;
+}>;
+
+/** A gateway key as stored: the key itself is known only to its owner. */
+export type StoredKey = Readonly<{
+  id: string;
+  name: string;
+  /** SHA-256 of the whole key, hex. */
+  sha256: string;
+  /** The first characters, to recognise a key by; far too few to guess the rest. */
+  displayPrefix: string;
+  createdAtMs: number;
+  expiresAtMs: number | null;
+  revokedAtMs: number | null;
+  lastUsedAtMs: number | null;
+  mode: Mode | null;
+  sensitivity: Sensitivity | null;
+  override: Override;
+  /** Requests a minute; null is no limit. */
+  rateLimitPerMinute: number | null;
+  /** What made the key: `cli`, `dashboard`, or `start` (minted for one run of `portcullis start`). */
+  origin: 'cli' | 'dashboard' | 'start';
+}>;
+
+export type KeyStore = Readonly<{
+  listKeys: () => Promise<readonly StoredKey[]>;
+  insertKey: (key: StoredKey) => Promise<void>;
+  /** False where no key has this id. */
+  revokeKey: (id: string, atMs: number) => Promise<boolean>;
+  /** Sets an expiry, e.g. the end of the overlap after a rotation. False where no key has this id. */
+  expireKey: (id: string, atMs: number) => Promise<boolean>;
+  deleteKey: (id: string) => Promise<boolean>;
+  touchKeys: (usedAtMs: ReadonlyMap<string, number>) => Promise<void>;
+  /** Changes whenever another process or this one changed a key; cheap enough to ask every second. */
+  keysVersion: () => Promise<string>;
+}>;

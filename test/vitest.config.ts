@@ -1,0 +1,36 @@
+import { defineConfig } from 'vitest/config';
+
+const root = new URL('..', import.meta.url).pathname;
+
+/**
+ * unit: pure functions, properties, cost budgets; no process is started.
+ * contract: a real Envoy, the gateway and the sample provider as processes; one file at a time, since
+ *   two cores do not carry several Envoys under load.
+ * fuzz: time-boxed; `PORTCULLIS_FUZZ_SECONDS` is the time per target (default 5).
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 20_000 } },
+      {
+        root,
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'fuzz',
+          include: ['test/fuzz/**/*.test.ts'],
+          testTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
