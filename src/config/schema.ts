@@ -1,20 +1,23 @@
 import { z } from 'zod';
 import { GatewayError } from '../errors.ts';
 import { ENTITY_ACTIONS, MODES, SENSITIVITIES } from '../policy/settings.ts';
+import { isLoopback, parseAddress } from './address.ts';
 
 const millis = z.int().min(1).max(86_400_000);
 const bytes = z.int().min(1).max(1_073_741_824);
-const port = z.int().min(0).max(65_535);
-const address = z
-  .string()
-  .min(1)
-  .describe('`host:port`, `[v6]:port` or `unix:/path`; port 0 picks a free one');
+const address = z.string().refine((text) => parseAddress(text) !== null, {
+  error: 'must be `host:port`, `[IPv6]:port` or `unix:/path`',
+});
+const loopbackAddress = z.string().refine((text) => isLoopback(parseAddress(text)), {
+  error: 'must be an address of this machine alone, such as 127.0.0.1:9901 or unix:/path',
+});
 
 /**
  * Every setting, its default, its bounds and what it means. This is the only list: `config schema` prints it,
- * `load.ts` derives an environment variable from each key (`scan.timeoutMs` → `PORTCULLIS_SCAN_TIMEOUT_MS`).
+ * `keys.ts` derives an environment variable from each key (`scan.timeoutMs` → `PORTCULLIS_SCAN_TIMEOUT_MS`).
+ * No key may end in `port` or `serviceHost`: Kubernetes sets variables of these names for a service `portcullis`.
  */
-export const ConfigSchema = z.strictObject({
+const SettingsSchema = z.strictObject({
   policy: z
     .strictObject({
       mode: z.enum(MODES).default('blocking').describe('Mode where neither key nor caller says otherwise'),
@@ -93,9 +96,11 @@ export const ConfigSchema = z.strictObject({
   proxy: z
     .strictObject({
       address: address.default('127.0.0.1:8080').describe('Where Envoy listens for callers'),
-      adminAddress: address.default('127.0.0.1:9901').describe('Envoy’s admin interface; loopback only'),
+      adminAddress: loopbackAddress
+        .default('127.0.0.1:9901')
+        .describe('Envoy’s admin interface; loopback only'),
       upstream: z
-        .url({ protocol: /^https?$/ })
+        .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
         .optional()
         .describe('The provider; default: the built-in sample provider'),
       upstreamCaFile: z
@@ -144,9 +149,25 @@ export const ConfigSchema = z.strictObject({
   dataDir: z.string().default('./.portcullis').describe('Where the store and the generated files live'),
 });
 
+const deadlines = z.object({
+  scan: z.object({ timeoutMs: z.number() }),
+  extProc: z.object({ messageTimeoutMs: z.number() }),
+});
+
+/** What only two keys together can get wrong. */
+export const ConfigSchema = SettingsSchema.refine(
+  ({ scan, extProc }) => scan.timeoutMs < extProc.messageTimeoutMs,
+  {
+    path: ['scan', 'timeoutMs'],
+    error: 'must be below extProc.messageTimeoutMs, or Envoy gives up before the gateway can decide',
+    // Also where other keys are wrong, so that all problems are told at once.
+    when: ({ value }) => deadlines.safeParse(value).success,
+  },
+);
+
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
 
-/** @throws GatewayError `CONFIG_INVALID` whose message lists all problems at once. */
+/** For values that come from the program itself; files, environment and command line go through `load.ts`. */
 export const parseConfig = (input: unknown): Config => {
   const result = ConfigSchema.safeParse(input);
   if (!result.success) throw new GatewayError('CONFIG_INVALID', z.prettifyError(result.error));

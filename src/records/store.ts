@@ -77,12 +77,20 @@ export type RecordWriter = Readonly<{
 export type RecordFilter = Readonly<{
   /** Records received before this time (exclusive, Unix ms), for paging from the newest to the oldest. */
   beforeMs?: number;
+  /**
+   * With `beforeMs`: of the records received in exactly that millisecond, those with a smaller id too. The next page
+   * starts at the last record's `receivedAtMs` and `requestId`; by time alone, its neighbours would be skipped.
+   */
+  beforeId?: string;
   outcome?: Outcome;
   keyId?: string;
   limit: number;
 }>;
 
-/** Reads for people: the command line now, the dashboard later. Not on the request path. */
+/**
+ * Reads for people: the command line now, the dashboard later. Not on the request path. Newest first.
+ * Rejects with GatewayError `STORE_FAILED`.
+ */
 export type RecordReader = Readonly<{
   list: (filter: RecordFilter) => Promise<readonly ScanRecord[]>;
   get: (requestId: string) => Promise<ScanRecord | null>;
@@ -110,6 +118,7 @@ export type StoredKey = Readonly<{
   origin: 'cli' | 'dashboard' | 'start';
 }>;
 
+/** Rejects with GatewayError `STORE_FAILED`. */
 export type KeyStore = Readonly<{
   listKeys: () => Promise<readonly StoredKey[]>;
   insertKey: (key: StoredKey) => Promise<void>;
@@ -119,6 +128,9 @@ export type KeyStore = Readonly<{
   expireKey: (id: string, atMs: number) => Promise<boolean>;
   deleteKey: (id: string) => Promise<boolean>;
   touchKeys: (usedAtMs: ReadonlyMap<string, number>) => Promise<void>;
-  /** Changes whenever another process or this one changed a key; cheap enough to ask every second. */
+  /**
+   * Changes whenever another process or this one changed a key (last-used times apart); cheap enough to ask every
+   * second.
+   */
   keysVersion: () => Promise<string>;
 }>;

@@ -1,0 +1,163 @@
+import type { GatewayError } from '../errors.ts';
+import type { JsonArray, JsonNode, JsonObject, JsonString } from './json.ts';
+import type { Direction, Role, Segment, Trust, Unjudged, UnjudgedReason } from './segment.ts';
+
+export type ReadLimits = Readonly<{
+  /** Deepest nesting of the JSON body. */
+  maxDepth: number;
+  /** Most segments and unjudged parts, taken together. */
+  maxSegments: number;
+  /** Longest text of one segment, in UTF-16 code units. */
+  maxTextChars: number;
+}>;
+
+export type Origin = Readonly<{ role: Role; trust: Trust; direction: Direction }>;
+
+/** Laxest first. `output` is last, so that nothing in an answer is taken for input. */
+const STRICTNESS: readonly Trust[] = ['trusted', 'model', 'user', 'third-party', 'untrusted', 'output'];
+
+export const stricterTrust = (a: Trust, b: Trust): Trust =>
+  STRICTNESS.indexOf(a) >= STRICTNESS.indexOf(b) ? a : b;
+
+/** The same origin, with a trust that is at least as strict as the given one. */
+export const atLeast = (origin: Origin, trust: Trust): Origin => {
+  const stricter = stricterTrust(origin.trust, trust);
+  return stricter === origin.trust ? origin : { ...origin, trust: stricter };
+};
+
+type Frame = {
+  readonly node: JsonArray | JsonObject;
+  readonly pointer: string;
+  /** The key under which the node stands; its strings are what that key says they are. */
+  readonly slot: string;
+  next: number;
+};
+
+/** Gathers the segments of one body in the order in which they stand in it. */
+export class Collector {
+  readonly segments: Segment[] = [];
+  readonly unjudged: Unjudged[] = [];
+  readonly #limits: ReadLimits;
+  readonly #tooMany: () => GatewayError;
+
+  /** @param tooMany What to throw over `limits.maxSegments`. */
+  constructor(limits: ReadLimits, tooMany: () => GatewayError) {
+    this.#limits = limits;
+    this.#tooMany = tooMany;
+  }
+
+  /** Adds a text, whatever it says; empty ones say nothing. */
+  addText({ value, source }: JsonString, pointer: string, { role, trust, direction }: Origin): void {
+    if (value === '') return;
+    const text = this.#cut(value, pointer);
+    this.segments.push({ text, pointer, role, trust, direction, source });
+    this.#count();
+  }
+
+  addUnjudged(reason: UnjudgedReason, pointer: string): void {
+    this.unjudged.push({ reason, pointer });
+    this.#count();
+  }
+
+  /** Adds a string as text, and of anything else every string in it. */
+  addAny(node: JsonNode, pointer: string, origin: Origin): void {
+    if (node.type === 'string') this.addText(node, pointer, origin);
+    else this.addStrings(node, pointer, origin);
+  }
+
+  /**
+   * Adds every string in a tree, at any depth, and every key that is more than a name. Left out are only strings
+   * that can't say anything: see {@link isInert}.
+   *
+   * @param slot The key under which the tree stands.
+   */
+  addStrings(root: JsonNode, pointer: string, origin: Origin, slot = ''): void {
+    const stack: Frame[] = [];
+    this.#visit(root, pointer, slot, origin, stack);
+    for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      if (frame.node.type === 'array') this.#stepArray(frame, frame.node, origin, stack);
+      else this.#stepObject(frame, frame.node, origin, stack);
+    }
+  }
+
+  #stepArray(frame: Frame, { items }: JsonArray, origin: Origin, stack: Frame[]): void {
+    const index = frame.next;
+    const item = items[index];
+    frame.next += 1;
+    if (item === undefined) stack.pop();
+    else if (mayHoldText(item)) this.#visit(item, `${frame.pointer}/${index}`, frame.slot, origin, stack);
+  }
+
+  #stepObject(frame: Frame, { members }: JsonObject, origin: Origin, stack: Frame[]): void {
+    const member = members[frame.next];
+    frame.next += 1;
+    if (member === undefined) {
+      stack.pop();
+      return;
+    }
+    const { key, keySource, value } = member;
+    const named = isName(key);
+    if (named && !mayHoldText(value)) return;
+    const pointer = childPointer(frame.pointer, key);
+    if (!named) this.addText({ type: 'string', value: key, source: keySource }, pointer, origin);
+    this.#visit(value, pointer, key, origin, stack);
+  }
+
+  #visit(node: JsonNode, pointer: string, slot: string, origin: Origin, stack: Frame[]): void {
+    if (node.type === 'object' || node.type === 'array') stack.push({ node, pointer, slot, next: 0 });
+    else if (node.type === 'string' && !isInert(node.value, slot)) this.addText(node, pointer, origin);
+  }
+
+  #cut(value: string, pointer: string): string {
+    const { maxTextChars } = this.#limits;
+    if (value.length <= maxTextChars) return value;
+    this.addUnjudged('too_long', pointer);
+    const splitsPair = (value.charCodeAt(maxTextChars - 1) & 0xfc00) === 0xd800;
+    return value.slice(0, splitsPair ? maxTextChars - 1 : maxTextChars);
+  }
+
+  #count(): void {
+    if (this.segments.length + this.unjudged.length > this.#limits.maxSegments) throw this.#tooMany();
+  }
+}
+
+/** Appends a key to a JSON pointer (RFC 6901 §3). */
+export const childPointer = (pointer: string, key: string): string =>
+  key.includes('~') || key.includes('/')
+    ? `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : `${pointer}/${key}`;
+
+/**
+ * A key as a lenient server reads it: some (all that use Go's `encoding/json`) match keys without regard to case,
+ * `ſ` and `K` included. What they would take for `role` must not be an unknown key to us.
+ */
+export const foldKey = (key: string): string => (key.length > 32 ? key : key.toUpperCase().toLowerCase());
+
+const mayHoldText = ({ type }: JsonNode): boolean =>
+  type === 'string' || type === 'object' || type === 'array';
+
+/** An identifier too short for an order; wider alphabets say a whole sentence in as many characters. */
+const isName = (key: string): boolean => /^[\w.$-]{0,24}$/.test(key);
+
+/** As providers and servers make them: `call_9aX…`, `chatcmpl-tool-4f1c…`, `toolu_01A…`. */
+const isId = (value: string): boolean => /^[a-z]{1,8}(?:-tool)?[-_][A-Za-z0-9]{1,48}$/.test(value);
+
+/** Values that JSON Schema, the chat API and its kin fix; none of them is an order. */
+const KEYWORDS: ReadonlySet<string> = new Set(
+  `object string number integer boolean array null function custom text content grammar lark regex
+  date-time date time duration email hostname ipv4 ipv6 uri uri-reference uuid binary byte float double int32 int64
+  json_schema json_object input_text output_text refusal image_url input_audio file url_citation ephemeral
+  wav mp3 flac opus aac pcm16 auto none required any enabled disabled low medium high minimal true false approximate`.split(
+    /\s+/,
+  ),
+);
+
+/**
+ * Whether a string inside a larger structure says nothing: one or two characters, a fixed keyword, an id under an
+ * id's key, a property's name under `required` (the property's key is held to the same rule).
+ */
+const isInert = (value: string, slot: string): boolean => {
+  if (value.length < 3 || KEYWORDS.has(value)) return true;
+  if (slot === 'required') return isName(value);
+  return (slot === 'id' || slot === 'tool_call_id') && (isName(value) || isId(value));
+};

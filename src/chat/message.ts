@@ -1,0 +1,148 @@
+import { atLeast, type Collector, childPointer, foldKey, type Origin } from './collector.ts';
+import type { JsonNode, JsonObject } from './json.ts';
+import type { UnjudgedReason } from './segment.ts';
+
+/** Reads what stands under one key. */
+export type MemberReader = (
+  to: Collector,
+  node: JsonNode,
+  pointer: string,
+  origin: Origin,
+  key: string,
+) => void;
+export type MemberReaders = ReadonlyMap<string, MemberReader>;
+
+/** For what neither the model nor the caller reads as text. */
+export const ignored: MemberReader = () => {};
+
+/** Every string, at any depth: for keys that only some servers know. */
+export const allStrings: MemberReader = (to, node, pointer, origin, key) =>
+  to.addStrings(node, pointer, origin, key);
+
+const anyText: MemberReader = (to, node, pointer, origin) => to.addAny(node, pointer, origin);
+
+const modelText: MemberReader = (to, node, pointer, origin) =>
+  to.addAny(node, pointer, atLeast(origin, 'model'));
+
+/** Reads every member of an object, repeated keys included; a key that only differs in case is the same key. */
+export const readMembers = (
+  to: Collector,
+  { members }: JsonObject,
+  pointer: string,
+  origin: Origin,
+  readers: MemberReaders,
+): void => {
+  for (const { key, value } of members) {
+    const read = readers.get(key) ?? readers.get(foldKey(key)) ?? allStrings;
+    read(to, value, childPointer(pointer, key), origin, key);
+  }
+};
+
+/** The values of every member with this key, whatever its case. */
+export const valuesOf = ({ members }: JsonObject, key: string): JsonNode[] =>
+  members.filter((member) => isSameKey(member.key, key)).map(({ value }) => value);
+
+const isSameKey = (key: string, name: string): boolean =>
+  key === name || (key.length === name.length && foldKey(key) === name);
+
+/** A message of a request, or the `message` or `delta` of a choice. `origin` is what its content has. */
+export const readMessage = (to: Collector, message: JsonObject, pointer: string, origin: Origin): void =>
+  readMembers(to, message, pointer, origin, MESSAGE);
+
+/** `content`: a string, or an array of parts (or bare strings). */
+export const readContent: MemberReader = (to, node, pointer, origin, key) => {
+  if (node.type !== 'array') {
+    anyText(to, node, pointer, origin, key);
+    return;
+  }
+  for (const [index, item] of node.items.entries()) {
+    const place = `${pointer}/${index}`;
+    if (item.type === 'object') readPart(to, item, place, origin);
+    else anyText(to, item, place, origin, key);
+  }
+};
+
+const readPart = (to: Collector, part: JsonObject, pointer: string, origin: Origin): void => {
+  const types = valuesOf(part, 'type').map((type) => (type.type === 'string' ? type.value : ''));
+  if (types.length === 0 || !types.every((type) => PART_TYPES.has(type))) {
+    to.addUnjudged('unknown_part', pointer);
+    to.addStrings(part, pointer, atLeast(origin, 'untrusted'));
+    return;
+  }
+  const isFile = types.some((type) => FILE_TYPES.has(type));
+  readMembers(to, part, pointer, isFile ? atLeast(origin, 'untrusted') : origin, PART);
+};
+
+/** An object with an opaque value under one of some keys, or that value itself. */
+const media = (reason: UnjudgedReason, opaque: MemberReaders): MemberReader => {
+  return (to, node, pointer, origin) => {
+    if (node.type === 'null') return;
+    to.addUnjudged(reason, pointer);
+    if (node.type === 'object') readMembers(to, node, pointer, origin, opaque);
+    else if (node.type === 'array') to.addStrings(node, pointer, origin);
+  };
+};
+
+const opaqueFile: MemberReader = (to, node, pointer, origin) => {
+  if (node.type === 'string') to.addUnjudged('file', pointer);
+  else to.addStrings(node, pointer, origin);
+};
+
+const FILE: MemberReaders = new Map([
+  ['file_id', opaqueFile],
+  ['file_data', opaqueFile],
+  ['file_url', opaqueFile],
+  ['filename', anyText],
+  ['text', anyText],
+]);
+
+const readFile: MemberReader = (to, node, pointer, origin) => {
+  const fileOrigin = atLeast(origin, 'untrusted');
+  if (node.type === 'object') readMembers(to, node, pointer, fileOrigin, FILE);
+  else to.addAny(node, pointer, fileOrigin);
+};
+
+const PART_TYPES: ReadonlySet<string> = new Set([
+  'text',
+  'input_text',
+  'output_text',
+  'refusal',
+  'image_url',
+  'input_image',
+  'input_audio',
+  'file',
+  'input_file',
+]);
+const FILE_TYPES: ReadonlySet<string> = new Set(['file', 'input_file']);
+
+const PART: MemberReaders = new Map([
+  ...FILE,
+  ['type', ignored],
+  ['refusal', modelText],
+  ['image_url', media('image', new Map([['url', ignored]]))],
+  ['input_audio', media('audio', new Map([['data', ignored]]))],
+  ['file', readFile],
+]);
+
+const MESSAGE: MemberReaders = new Map([
+  ['role', ignored],
+  ['content', readContent],
+  ['images', readContent],
+  [
+    'audio',
+    media(
+      'audio',
+      new Map([
+        ['id', ignored],
+        ['data', ignored],
+        ['transcript', anyText],
+      ]),
+    ),
+  ],
+  ['name', modelText],
+  ['refusal', modelText],
+  ['reasoning', modelText],
+  ['reasoning_content', modelText],
+  ['tool_calls', modelText],
+  ['function_call', modelText],
+]);

@@ -1,0 +1,172 @@
+import { GatewayError } from '../errors.ts';
+import { Collector, type Origin, type ReadLimits, stricterTrust } from './collector.ts';
+import { type JsonNode, type JsonObject, readJson } from './json.ts';
+import {
+  allStrings,
+  ignored,
+  type MemberReader,
+  type MemberReaders,
+  readContent,
+  readMembers,
+  readMessage,
+  valuesOf,
+} from './message.ts';
+import type { Segment, Unjudged } from './segment.ts';
+
+export type ChatRequest = Readonly<{
+  /** As the caller spelt it, unbounded; null where it is missing or no string. */
+  model: string | null;
+  stream: boolean;
+  /** `stream_options.include_usage`. */
+  includeUsage: boolean;
+  /** In the order in which they stand in the body. */
+  segments: readonly Segment[];
+  unjudged: readonly Unjudged[];
+}>;
+
+/**
+ * Cuts a chat completion request into all the texts that the model will read.
+ *
+ * Servers differ in what they read: the last of repeated keys or the first, keys in any case, fields of their own.
+ * So every occurrence of a key is read, and an unknown field is taken for text.
+ *
+ * @param text The decoded body; `source` of the segments points into it.
+ * @throws GatewayError `INVALID_JSON`, or `INVALID_CHAT_REQUEST` with `param` such as `messages.0.role`.
+ */
+export const readChatRequest = (text: string, limits: ReadLimits): ChatRequest =>
+  chatRequestOf(readJson(text, limits.maxDepth), limits);
+
+/** The same for a body that has been read already, such as one inside a line of `portcullis scan`. */
+export const chatRequestOf = (body: JsonNode, limits: ReadLimits): ChatRequest => {
+  if (body.type !== 'object') throw invalid('The body must be a JSON object.');
+  if (valuesOf(body, 'messages').length === 0) throw invalid('`messages` is required.', 'messages');
+  const to = new Collector(limits, () => invalid(`The request has more than ${limits.maxSegments} texts.`));
+  readMembers(to, body, '', UNKNOWN, TOP_LEVEL);
+  return {
+    model: modelOf(body),
+    stream: valuesOf(body, 'stream').some(isTrue),
+    includeUsage: valuesOf(body, 'stream_options').some(asksForUsage),
+    segments: to.segments,
+    unjudged: to.unjudged,
+  };
+};
+
+const modelOf = ({ members }: JsonObject): string | null => {
+  const last = members.findLast(({ key }) => key === 'model')?.value;
+  return last?.type === 'string' ? last.value : null;
+};
+
+const isTrue = (node: JsonNode): boolean => node.type === 'boolean' && node.value;
+
+const asksForUsage = (node: JsonNode): boolean =>
+  node.type === 'object' && valuesOf(node, 'include_usage').some(isTrue);
+
+const readMessages: MemberReader = (to, node, pointer) => {
+  if (node.type !== 'array' || node.items.length === 0) {
+    throw invalid('`messages` must be an array of at least one message.', 'messages');
+  }
+  for (const [index, message] of node.items.entries()) {
+    const param = `messages.${index}`;
+    if (message.type !== 'object') throw invalid(`\`${param}\` must be an object.`, param);
+    checkContent(message, `${param}.content`);
+    readMessage(to, message, `${pointer}/${index}`, originOf(message, `${param}.role`));
+  }
+};
+
+/** Of several roles the one that is judged most strictly. */
+const originOf = (message: JsonObject, param: string): Origin => {
+  const origins = valuesOf(message, 'role').map((role) => {
+    if (role.type !== 'string') throw invalid(`\`${param}\` must be a string.`, param);
+    return ORIGINS.get(role.value) ?? UNKNOWN;
+  });
+  const [first, ...others] = origins;
+  if (first === undefined) throw invalid(`\`${param}\` is required.`, param);
+  return others.reduce((a, b) => (stricterTrust(a.trust, b.trust) === a.trust ? a : b), first);
+};
+
+const checkContent = (message: JsonObject, param: string): void => {
+  for (const content of valuesOf(message, 'content')) {
+    if (content.type === 'array') checkParts(content.items, param);
+    else if (content.type !== 'string' && content.type !== 'null') {
+      throw invalid(`\`${param}\` must be a string or an array of parts.`, param);
+    }
+  }
+};
+
+const checkParts = (parts: readonly JsonNode[], param: string): void => {
+  const wrong = parts.findIndex(({ type }) => type !== 'object' && type !== 'string');
+  if (wrong !== -1) throw invalid(`\`${param}.${wrong}\` must be a content part.`, `${param}.${wrong}`);
+};
+
+const readDefinition: MemberReader = (to, node, pointer, _origin, key) =>
+  allStrings(to, node, pointer, DEFINITION, key);
+
+const readPrediction: MemberReader = (to, node, pointer, _origin, key) => {
+  if (node.type === 'object') readMembers(to, node, pointer, ASSISTANT, PREDICTION);
+  else allStrings(to, node, pointer, ASSISTANT, key);
+};
+
+const input = (role: Origin['role'], trust: Origin['trust']): Origin => ({ role, trust, direction: 'input' });
+
+const UNKNOWN = input('other', 'user');
+const ASSISTANT = input('assistant', 'model');
+const DEFINITION = input('definition', 'third-party');
+
+/** Roles compare exactly: to a server that does not know it, `System` may be anyone. */
+const ORIGINS: ReadonlyMap<string, Origin> = new Map([
+  ['system', input('system', 'trusted')],
+  ['developer', input('developer', 'trusted')],
+  ['user', input('user', 'user')],
+  ['tool', input('tool', 'untrusted')],
+  ['function', input('tool', 'untrusted')],
+  ['assistant', ASSISTANT],
+]);
+
+const PREDICTION: MemberReaders = new Map([['content', readContent]]);
+
+/** Parameters that steer the provider and whose text no model reads. Everything that is not listed is scanned. */
+const PARAMETERS = [
+  'audio',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'max_completion_tokens',
+  'max_tokens',
+  'metadata',
+  'modalities',
+  'model',
+  'moderation',
+  'n',
+  'parallel_tool_calls',
+  'presence_penalty',
+  'prompt_cache_key',
+  'prompt_cache_options',
+  'prompt_cache_retention',
+  'reasoning_effort',
+  'safety_identifier',
+  'seed',
+  'service_tier',
+  'stop',
+  'store',
+  'stream',
+  'stream_options',
+  'temperature',
+  'top_logprobs',
+  'top_p',
+  'user',
+  'verbosity',
+] as const;
+
+const TOP_LEVEL: MemberReaders = new Map([
+  ...PARAMETERS.map((key): [string, MemberReader] => [key, ignored]),
+  ['messages', readMessages],
+  ['tools', readDefinition],
+  ['functions', readDefinition],
+  ['tool_choice', readDefinition],
+  ['function_call', readDefinition],
+  ['response_format', readDefinition],
+  ['prediction', readPrediction],
+]);
+
+const invalid = (message: string, param?: string): GatewayError =>
+  new GatewayError('INVALID_CHAT_REQUEST', message, param === undefined ? {} : { param });

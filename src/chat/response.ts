@@ -1,0 +1,111 @@
+import { GatewayError } from '../errors.ts';
+import { Collector, type Origin, type ReadLimits } from './collector.ts';
+import { type JsonNode, type JsonObject, readJson } from './json.ts';
+import {
+  ignored,
+  type MemberReader,
+  type MemberReaders,
+  readContent,
+  readMembers,
+  readMessage,
+  valuesOf,
+} from './message.ts';
+import type { Segment, Unjudged } from './segment.ts';
+
+export type ChatResponse = Readonly<{
+  /** False where the answer has no `choices`: then every string in it is a segment. */
+  isCompletion: boolean;
+  model: string | null;
+  segments: readonly Segment[];
+  unjudged: readonly Unjudged[];
+  /** One for each choice that says why it ended. */
+  finishReasons: readonly string[];
+}>;
+
+/**
+ * Cuts a chat completion (or a legacy one, or one chunk of a stream) into all the texts that the caller will read.
+ * Takes any JSON: of what has another shape than a completion every string is read.
+ * `logprobs` repeat the text token by token and are not read: whoever changes a text must drop them.
+ *
+ * @throws GatewayError `INVALID_JSON`; `SCAN_UNAVAILABLE` over `limits.maxSegments`.
+ */
+export const readChatResponse = (text: string, limits: ReadLimits): ChatResponse =>
+  chatResponseOf(readJson(text, limits.maxDepth), limits);
+
+/** The same for an answer that has been read already. */
+export const chatResponseOf = (body: JsonNode, limits: ReadLimits): ChatResponse => {
+  const to = new Collector(
+    limits,
+    () => new GatewayError('SCAN_UNAVAILABLE', `The answer has more than ${limits.maxSegments} texts.`),
+  );
+  if (body.type !== 'object' || valuesOf(body, 'choices').length === 0) {
+    // Some other shape, which the caller will read all the same.
+    to.addAny(body, '', OUTPUT);
+    return {
+      isCompletion: false,
+      model: null,
+      segments: to.segments,
+      unjudged: to.unjudged,
+      finishReasons: [],
+    };
+  }
+  readMembers(to, body, '', OUTPUT, TOP_LEVEL);
+  return {
+    isCompletion: true,
+    model: stringsOf(body, 'model').at(-1) ?? null,
+    segments: to.segments,
+    unjudged: to.unjudged,
+    finishReasons: valuesOf(body, 'choices').flatMap((choices) =>
+      choices.type === 'array' ? choices.items.flatMap(finishReasonsOf) : [],
+    ),
+  };
+};
+
+const stringsOf = (object: JsonObject, key: string): string[] =>
+  valuesOf(object, key).flatMap((node) => (node.type === 'string' ? [node.value] : []));
+
+const finishReasonsOf = (choice: JsonNode): string[] =>
+  choice.type === 'object' ? stringsOf(choice, 'finish_reason') : [];
+
+const readChoices: MemberReader = (to, node, pointer, origin) => {
+  if (node.type !== 'array') {
+    to.addAny(node, pointer, origin);
+    return;
+  }
+  for (const [index, choice] of node.items.entries()) {
+    const place = `${pointer}/${index}`;
+    if (choice.type === 'object') readMembers(to, choice, place, origin, CHOICE);
+    else to.addAny(choice, place, origin);
+  }
+};
+
+const readChoiceMessage: MemberReader = (to, node, pointer, origin) => {
+  if (node.type === 'object') readMessage(to, node, pointer, origin);
+  else to.addAny(node, pointer, origin);
+};
+
+const OUTPUT: Origin = { role: 'output', trust: 'output', direction: 'output' };
+
+const CHOICE: MemberReaders = new Map([
+  ['message', readChoiceMessage],
+  ['delta', readChoiceMessage],
+  // A legacy completion's text; a string is a content.
+  ['text', readContent],
+  ['index', ignored],
+  ['finish_reason', ignored],
+  ['logprobs', ignored],
+  ['content_filter_results', ignored],
+]);
+
+const TOP_LEVEL: MemberReaders = new Map([
+  ['choices', readChoices],
+  ['id', ignored],
+  ['object', ignored],
+  ['created', ignored],
+  ['model', ignored],
+  ['moderation', ignored],
+  ['usage', ignored],
+  ['system_fingerprint', ignored],
+  ['service_tier', ignored],
+  ['prompt_filter_results', ignored],
+]);

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { type ConfigSources, loadConfig } from '../config/load.ts';
+import type { Config } from '../config/schema.ts';
+import { GatewayError } from '../errors.ts';
+
+/** One command of the program: its help, and what it does. Returns the exit code. */
+export type CliCommand = Readonly<{
+  summary: string;
+  usage: string;
+  run: (args: readonly string[]) => Promise<number>;
+}>;
+
+type OptionSpecs = NonNullable<ParseArgsConfig['options']>;
+
+/** Options of every command that reads the configuration. */
+export const CONFIG_OPTIONS = {
+  config: { type: 'string' },
+  'data-dir': { type: 'string' },
+} as const satisfies OptionSpecs;
+
+/** @throws GatewayError `USAGE` for an option or argument that the command does not have. */
+export const readOptions = <const T extends OptionSpecs>(
+  args: readonly string[],
+  options: T,
+  maxArguments = 0,
+) => {
+  try {
+    const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: maxArguments > 0 });
+    const extra = parsed.positionals[maxArguments];
+    if (extra !== undefined) throw new Error(`Unexpected argument '${extra}'`);
+    return parsed;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    throw new GatewayError('USAGE', message, { cause: error });
+  }
+};
+
+/** A whole number given on the command line. @throws GatewayError `USAGE`. */
+export const readInteger = (name: string, value: string, min: number, max: number): number => {
+  const number = Number(value);
+  if (!/^\d{1,15}$/.test(value) || number < min || number > max) {
+    throw new GatewayError('USAGE', `--${name} takes a whole number from ${min} to ${max}, not "${value}".`);
+  }
+  return number;
+};
+
+/** One of a few words given on the command line. @throws GatewayError `USAGE`. */
+export const readChoice = <T extends string>(name: string, value: string, choices: readonly T[]): T => {
+  const choice = choices.find((candidate) => candidate === value);
+  if (choice === undefined) {
+    throw new GatewayError('USAGE', `--${name} takes one of ${choices.join(', ')}, not "${value}".`);
+  }
+  return choice;
+};
+
+export const environment = (): NodeJS.ProcessEnv => process.env;
+
+/** The configuration with what `--config` and `--data-dir` say. @throws GatewayError `CONFIG_INVALID`. */
+export const configFrom = (
+  values: Readonly<{ config?: string | undefined; 'data-dir'?: string | undefined }>,
+  overrides: object = {},
+): Config => {
+  const sources: ConfigSources = {
+    env: environment(),
+    overrides: { ...overrides, dataDir: values['data-dir'] },
+    ...(values.config === undefined ? {} : { file: values.config }),
+  };
+  return loadConfig(sources);
+};
+
+/** Prints one line for people or programs. */
+export const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+export const programVersion = (): string => {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
+  return isManifest ? String(manifest.version) : '0.0.0';
+};
+
+/** Resolves with the name of the first signal that asks the program to end. */
+export const untilSignalled = (): Promise<NodeJS.Signals> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });

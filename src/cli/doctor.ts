@@ -1,0 +1,131 @@
+import { lookup } from 'node:dns/promises';
+import { statfs } from 'node:fs/promises';
+import { connect } from 'node:net';
+import type { Config } from '../config/schema.ts';
+import { findEnvoy } from '../envoy/binary.ts';
+import { systemCaFile } from '../envoy/ca-file.ts';
+import { loadServices } from '../envoy/proto.ts';
+import { openStore } from '../main.ts';
+import { chooseUpstream } from '../start/upstream-choice.ts';
+import { type CliCommand, CONFIG_OPTIONS, configFrom, environment, print, readOptions } from './command.ts';
+
+/** What one check came to: all is well, something to know, or something to mend. */
+type Check = Readonly<{ name: string; state: 'ok' | 'warn' | 'fail'; detail: string }>;
+type Examine = (config: Config) => Promise<Omit<Check, 'name'>>;
+
+const MIN_NODE = 24;
+const MIN_FREE_BYTES = 1024 ** 3;
+const CONNECT_MS = 3000;
+
+const ok = (detail: string) => ({ state: 'ok', detail }) as const;
+const warn = (detail: string) => ({ state: 'warn', detail }) as const;
+const fail = (detail: string) => ({ state: 'fail', detail }) as const;
+
+const canConnect = (host: string, port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: CONNECT_MS });
+    const settle = (isOpen: boolean): void => {
+      socket.destroy();
+      resolve(isOpen);
+    };
+    socket.once('connect', () => settle(true));
+    socket.once('error', () => settle(false));
+    socket.once('timeout', () => settle(false));
+  });
+
+const examineNode: Examine = async () => {
+  const { node } = process.versions;
+  return Number(node.split('.', 1)[0]) >= MIN_NODE
+    ? ok(node)
+    : fail(`${node}; Portcullis needs ${MIN_NODE} or newer`);
+};
+
+const examineEnvoy: Examine = async () => {
+  const { path, version } = await findEnvoy({ env: environment(), log: () => undefined });
+  return ok(`${version} (${path})`);
+};
+
+const examineProto: Examine = async () => {
+  loadServices();
+  return ok('readable');
+};
+
+const examineStore: Examine = async (config) => {
+  const store = await openStore(config, {
+    onWritten: () => undefined,
+    onDropped: () => undefined,
+    onError: () => undefined,
+  });
+  try {
+    const [records, keys] = [await store.count(), await store.listKeys()];
+    const detail = `${records} records, ${keys.length} keys in ${config.dataDir}`;
+    return keys.length === 0 ? warn(`${detail}; make one with "portcullis keys create"`) : ok(detail);
+  } finally {
+    await store.close();
+  }
+};
+
+const examineSpace: Examine = async (config) => {
+  const { bavail, bsize } = await statfs(config.dataDir);
+  const free = bavail * bsize;
+  const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  return free < MIN_FREE_BYTES ? warn(detail) : ok(detail);
+};
+
+const examineUpstream: Examine = async (config) => {
+  const upstream = chooseUpstream(config.proxy.upstream, environment());
+  if (upstream === null) return warn('none set: "start" uses the built-in sample provider');
+  await lookup(upstream.host);
+  const where = `${upstream.host}:${upstream.port}`;
+  if (!(await canConnect(upstream.host, upstream.port))) return fail(`${where} does not answer`);
+  const lacksCas = upstream.isTls && (config.proxy.upstreamCaFile ?? systemCaFile()) === null;
+  return lacksCas
+    ? warn(`${where} answers; no CA file of the system was found, Node's is used`)
+    : ok(`${where} answers`);
+};
+
+const examineGateway: Examine = async (config) => {
+  try {
+    const response = await fetch(`http://${config.metrics.address}/readyz`, {
+      signal: AbortSignal.timeout(CONNECT_MS),
+    });
+    return response.ok ? ok('running and ready') : warn(`running, not ready: ${await response.text()}`);
+  } catch {
+    return warn(`not running on ${config.metrics.address}`);
+  }
+};
+
+const CHECKS: readonly (readonly [name: string, examine: Examine])[] = [
+  ['Node', examineNode],
+  ['proto files', examineProto],
+  ['Envoy', examineEnvoy],
+  ['store', examineStore],
+  ['disk', examineSpace],
+  ['provider', examineUpstream],
+  ['gateway', examineGateway],
+];
+
+const examineAll = async (config: Config): Promise<readonly Check[]> => {
+  const checks: Check[] = [];
+  for (const [name, examine] of CHECKS) {
+    try {
+      checks.push({ name, ...(await examine(config)) });
+    } catch (error) {
+      checks.push({ name, ...fail(error instanceof Error ? error.message : String(error)) });
+    }
+  }
+  return checks;
+};
+
+export const doctorCommand: CliCommand = {
+  summary: 'says what is wrong with an installation',
+  usage: 'doctor [--json] [--config FILE] [--data-dir DIR]',
+  run: async (args) => {
+    const { values } = readOptions(args, { ...CONFIG_OPTIONS, json: { type: 'boolean', default: false } });
+    const checks = await examineAll(configFrom(values));
+    if (values.json) print(JSON.stringify(checks));
+    else
+      for (const { name, state, detail } of checks) print(`${state.padEnd(5)} ${name.padEnd(12)} ${detail}`);
+    return checks.some(({ state }) => state === 'fail') ? 1 : 0;
+  },
+};

@@ -1,0 +1,171 @@
+import { GatewayError } from '../errors.ts';
+import { createKey, rotateKey } from '../keys/service.ts';
+import { openStore } from '../main.ts';
+import { MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
+import type { KeyStore, StoredKey } from '../records/store.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTIONS,
+  configFrom,
+  print,
+  readChoice,
+  readInteger,
+  readOptions,
+} from './command.ts';
+
+const OPTIONS = {
+  ...CONFIG_OPTIONS,
+  json: { type: 'boolean', default: false },
+  name: { type: 'string' },
+  mode: { type: 'string' },
+  sensitivity: { type: 'string' },
+  override: { type: 'string' },
+  'rate-limit': { type: 'string' },
+  expires: { type: 'string' },
+  overlap: { type: 'string' },
+} as const;
+
+type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
+type Action = (store: KeyStore, values: Values, id: string | undefined) => Promise<void>;
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+const DEFAULT_OVERLAP = '24h';
+
+/** `90s`, `15m`, `24h`, `30d` → milliseconds. */
+const readDuration = (name: string, value: string): number => {
+  const match = /^(\d{1,6})([smhd])$/.exec(value);
+  const unit = (['s', 'm', 'h', 'd'] as const).find((letter) => letter === match?.[2]);
+  if (match === null || unit === undefined) {
+    throw new GatewayError('USAGE', `--${name} takes a time such as 90s, 15m, 24h or 30d, not "${value}".`);
+  }
+  return Number(match[1]) * UNIT_MS[unit];
+};
+
+/** A time from now, or a date. */
+const readExpiry = (value: string, nowMs: number): number => {
+  const at = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : nowMs + readDuration('expires', value);
+  if (Number.isNaN(at)) throw new GatewayError('USAGE', `--expires: "${value}" is no date.`);
+  return at;
+};
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+const stateOf = ({ revokedAtMs, expiresAtMs }: StoredKey, nowMs: number): string => {
+  if (revokedAtMs !== null && revokedAtMs <= nowMs) return 'revoked';
+  return expiresAtMs !== null && expiresAtMs <= nowMs ? 'expired' : 'valid';
+};
+
+/** What may be shown of a key: everything but its hash. */
+const describe = (key: StoredKey) => ({
+  id: key.id,
+  name: key.name,
+  prefix: key.displayPrefix,
+  state: stateOf(key, Date.now()),
+  createdAt: iso(key.createdAtMs),
+  expiresAt: iso(key.expiresAtMs),
+  revokedAt: iso(key.revokedAtMs),
+  lastUsedAt: iso(key.lastUsedAtMs),
+  mode: key.mode,
+  sensitivity: key.sensitivity,
+  override: key.override,
+  rateLimitPerMinute: key.rateLimitPerMinute,
+});
+
+const needId = (id: string | undefined): string => {
+  if (id === undefined) throw new GatewayError('USAGE', 'Name the key by its id, as "keys list" shows it.');
+  return id;
+};
+
+const showSecret = ({ secret, key }: { secret: string; key: StoredKey }, { json }: Values): void => {
+  if (json) {
+    print(JSON.stringify({ key: secret, ...describe(key) }));
+    return;
+  }
+  print(secret);
+  process.stderr.write(`${key.id} (${key.name}); the key itself is shown only now.\n`);
+};
+
+const create: Action = async (store, values) => {
+  const created = await createKey(
+    store,
+    {
+      name: values.name ?? 'unnamed',
+      origin: 'cli',
+      mode: values.mode === undefined ? null : readChoice('mode', values.mode, MODES),
+      sensitivity:
+        values.sensitivity === undefined
+          ? null
+          : readChoice('sensitivity', values.sensitivity, SENSITIVITIES),
+      override: values.override === undefined ? 'allow' : readChoice('override', values.override, OVERRIDES),
+      rateLimitPerMinute:
+        values['rate-limit'] === undefined
+          ? null
+          : readInteger('rate-limit', values['rate-limit'], 1, 1_000_000_000),
+      expiresAtMs: values.expires === undefined ? null : readExpiry(values.expires, Date.now()),
+    },
+    Date.now(),
+  );
+  showSecret(created, values);
+};
+
+const list: Action = async (store, { json }) => {
+  const keys = (await store.listKeys()).map(describe);
+  if (json) {
+    print(JSON.stringify(keys));
+    return;
+  }
+  for (const { id, name, prefix, state, lastUsedAt } of keys) {
+    print(`${id}  ${prefix}…  ${state.padEnd(7)}  ${name}  last used: ${lastUsedAt ?? 'never'}`);
+  }
+};
+
+const rotate: Action = async (store, values, id) => {
+  const overlapMs = readDuration('overlap', values.overlap ?? DEFAULT_OVERLAP);
+  showSecret(await rotateKey(store, needId(id), overlapMs, Date.now()), values);
+};
+
+const revoke: Action = async (store, { json }, id) => {
+  const wanted = needId(id);
+  if (!(await store.revokeKey(wanted, Date.now()))) {
+    throw new GatewayError('USAGE', `There is no key with the id "${wanted}".`);
+  }
+  print(json ? JSON.stringify({ id: wanted, state: 'revoked' }) : `${wanted} is revoked`);
+};
+
+const ACTIONS: ReadonlyMap<string, Action> = new Map([
+  ['create', create],
+  ['list', list],
+  ['rotate', rotate],
+  ['revoke', revoke],
+]);
+
+export const keysCommand: CliCommand = {
+  summary: 'makes, lists, rotates and revokes gateway keys',
+  usage: [
+    'keys create [--name NAME] [--mode shadow|advisory|blocking] [--sensitivity low|medium|high|paranoid]',
+    '                       [--override allow|tighten|ignore] [--rate-limit PER_MINUTE] [--expires 30d|DATE]',
+    '       portcullis keys list | keys rotate ID [--overlap 24h] | keys revoke ID',
+    '       with [--json] [--config FILE] [--data-dir DIR]',
+  ].join('\n'),
+  run: async (args) => {
+    const { values, positionals } = readOptions(args, OPTIONS, 2);
+    const action = ACTIONS.get(positionals[0] ?? '');
+    if (action === undefined) {
+      throw new GatewayError(
+        'USAGE',
+        `Say one of: ${[...ACTIONS.keys()].map((name) => `keys ${name}`).join(', ')}.`,
+      );
+    }
+    const store = await openStore(configFrom(values), {
+      onWritten: () => undefined,
+      onDropped: () => undefined,
+      onError: (error) => process.stderr.write(`portcullis: ${String(error)}\n`),
+    });
+    try {
+      await action(store, values, positionals[1]);
+      return 0;
+    } finally {
+      await store.close();
+    }
+  },
+};

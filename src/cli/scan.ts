@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { SENSITIVITIES } from '../policy/settings.ts';
+import { createLinePool, type LinePool } from '../scan/pool.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTIONS,
+  configFrom,
+  readChoice,
+  readInteger,
+  readOptions,
+} from './command.ts';
+
+const BATCH_LINES = 50;
+const MAX_JOBS = 256;
+/** Batches under way per thread: enough to keep it busy, few enough to bound the memory. */
+const BATCHES_PER_JOB = 3;
+
+async function* batchesOf(lines: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  let batch: string[] = [];
+  for await (const line of lines) {
+    batch.push(line);
+    if (batch.length < BATCH_LINES) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const write = async (answers: readonly string[]): Promise<void> => {
+  if (answers.length === 0 || process.stdout.write(`${answers.join('\n')}\n`)) return;
+  await once(process.stdout, 'drain');
+};
+
+/** Answers leave in the order of their lines, however the threads share the work. */
+const scanAll = async (lines: AsyncIterable<string>, pool: LinePool, jobs: number): Promise<void> => {
+  const underWay: Promise<readonly string[]>[] = [];
+  for await (const batch of batchesOf(lines)) {
+    underWay.push(pool.scan(batch));
+    if (underWay.length < jobs * BATCHES_PER_JOB) continue;
+    await write((await underWay.shift()) ?? []);
+  }
+  for (const answers of underWay) await write(await answers);
+};
+
+export const scanCommand: CliCommand = {
+  summary: 'scans JSON Lines from standard input and answers JSON Lines',
+  usage: 'scan [--sensitivity low|medium|high|paranoid] [--jobs N] [--config FILE] < requests.jsonl',
+  run: async (args) => {
+    const { values } = readOptions(args, {
+      ...CONFIG_OPTIONS,
+      sensitivity: { type: 'string' },
+      jobs: { type: 'string', default: '1' },
+    });
+    const jobs = readInteger('jobs', values.jobs, 1, MAX_JOBS);
+    const sensitivity =
+      values.sensitivity === undefined
+        ? undefined
+        : readChoice('sensitivity', values.sensitivity, SENSITIVITIES);
+    const config = configFrom(values, { policy: { sensitivity } });
+    // A reader that has seen enough, such as `head`, is no fault.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+      process.exit(error.code === 'EPIPE' ? 0 : 1),
+    );
+    const pool = createLinePool(config, jobs);
+    try {
+      await scanAll(createInterface({ input: process.stdin, crlfDelay: Infinity }), pool, jobs);
+      return 0;
+    } finally {
+      await pool.close();
+    }
+  },
+};

@@ -1,0 +1,24 @@
+import { startGateway } from '../main.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTIONS,
+  configFrom,
+  programVersion,
+  readChoice,
+  readOptions,
+  untilSignalled,
+} from './command.ts';
+
+export const serveCommand: CliCommand = {
+  summary: 'runs the gateway alone, for clusters: ext_proc, metrics and health',
+  usage: 'serve [--config FILE] [--data-dir DIR] [--role all|processor]',
+  run: async (args) => {
+    const { values } = readOptions(args, { ...CONFIG_OPTIONS, role: { type: 'string', default: 'all' } });
+    readChoice('role', values.role, ['all', 'processor']);
+    const config = configFrom(values);
+    const gateway = await startGateway(config, programVersion());
+    await untilSignalled();
+    await gateway.stop(config.shutdown.drainMs);
+    return 0;
+  },
+};

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+
+export type ConfigFile = Readonly<{
+  /** What the file says; an empty object where it says nothing or can't be read. */
+  values: unknown;
+  problems: readonly string[];
+  /** `file:line` of the deepest part of a path that the file has; null where it has none of it. */
+  locate: (path: readonly PropertyKey[]) => string | null;
+}>;
+
+const failed = (problem: string): ConfigFile => ({ values: {}, problems: [problem], locate: () => null });
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
+/** `key:` without a value stands for the default, as it does where the key is left out. */
+const withoutNulls = (value: unknown): unknown => {
+  if (value === null) return undefined;
+  if (Array.isArray(value) || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutNulls(inner)]));
+};
+
+const createLocator =
+  (file: string, root: ParsedNode | null, lines: LineCounter): ConfigFile['locate'] =>
+  (path) => {
+    let node: unknown = root;
+    let offset: number | null = null;
+    for (const part of path) {
+      if (!isMap(node)) break;
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+      if (pair === undefined) break;
+      if (isScalar(pair.key)) offset = pair.key.range?.[0] ?? offset;
+      node = pair.value;
+    }
+    return offset === null ? null : `${file}:${lines.linePos(offset).line}`;
+  };
+
+/** Reads a YAML 1.2 file (JSON is YAML too). Never throws: what is wrong stands in `problems`, with its line. */
+export const readConfigFile = (file: string): ConfigFile => {
+  let source: string;
+  try {
+    source = readFileSync(file, 'utf8');
+  } catch (error) {
+    return failed(`${file}: can't be read (${codeOf(error)})`);
+  }
+  const lineCounter = new LineCounter();
+  const document = parseDocument(source, {
+    lineCounter,
+    prettyErrors: false,
+    uniqueKeys: true,
+    strict: true,
+  });
+  const problems = [...document.errors, ...document.warnings].map(
+    ({ message, pos }) => `${file}:${lineCounter.linePos(pos[0]).line}: ${message}`,
+  );
+  if (problems.length > 0) return { ...failed(''), problems };
+  try {
+    const values: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
+    if (typeof values !== 'object' || Array.isArray(values))
+      return failed(`${file}:1: must hold keys and values`);
+    return {
+      values: withoutNulls(values),
+      problems: [],
+      locate: createLocator(file, document.contents, lineCounter),
+    };
+  } catch (error) {
+    return failed(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};

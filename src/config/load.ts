@@ -1,0 +1,116 @@
+import type { z } from 'zod';
+import { GatewayError } from '../errors.ts';
+import { type EnvironmentValue, readEnvironment } from './environment.ts';
+import { type ConfigFile, readConfigFile } from './file.ts';
+import { CONFIG_KEYS, SECTIONS } from './keys.ts';
+import { type Config, ConfigSchema } from './schema.ts';
+import { didYouMean } from './suggest.ts';
+
+export type ConfigSources = Readonly<{
+  /** A YAML file; absent: none is read. */
+  file?: string;
+  env: NodeJS.ProcessEnv;
+  /** What the command line says, in the shape of the configuration; `undefined` in it says nothing. */
+  overrides?: object;
+}>;
+
+const NO_FILE: ConfigFile = { values: {}, problems: [], locate: () => null };
+
+const isMapping = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Sections are merged key by key; a key's value, be it a list or a mapping, is replaced as a whole. */
+const merge = (base: unknown, over: unknown, path: readonly string[] = []): unknown => {
+  if (over === undefined) return base;
+  if (base === undefined || !isMapping(over) || !SECTIONS.has(path.join('.'))) return over;
+  // A mistake in the lower layer must stay visible.
+  if (!isMapping(base)) return base;
+  const below = new Map(Object.entries(base));
+  const merged = Object.entries(over).map(([key, value]) => [
+    key,
+    merge(below.get(key), value, [...path, key]),
+  ]);
+  // Not by assignment: a key `__proto__` would set the prototype.
+  return Object.fromEntries([...below, ...merged]);
+};
+
+const nest = ({ key, value }: EnvironmentValue): unknown =>
+  key.path.reduceRight<unknown>((inner, part) => Object.fromEntries([[part, inner]]), value);
+
+const hasPath = (value: unknown, path: readonly PropertyKey[]): boolean => {
+  const [first, ...rest] = path;
+  if (first === undefined) return value !== undefined;
+  if (!isMapping(value)) return false;
+  const entry = Object.entries(value).find(([key]) => key === String(first));
+  return entry !== undefined && hasPath(entry[1], rest);
+};
+
+type Layers = Readonly<{ file: ConfigFile; env: readonly EnvironmentValue[]; overrides: object }>;
+
+const isWithin = (path: readonly PropertyKey[], prefix: readonly string[]): boolean =>
+  prefix.every((part, index) => path[index] === part);
+
+/** Names the layer that a value came from, as whoever made the mistake knows it. */
+const place = ({ file, env, overrides }: Layers, path: readonly PropertyKey[]): string => {
+  const name = path.map(String).join('.');
+  const key = CONFIG_KEYS.find((candidate) => isWithin(path, candidate.path));
+  if (hasPath(overrides, key?.path ?? path)) return `command line: ${name}`;
+  const variable = env.find((value) => value.key === key)?.variable;
+  if (variable !== undefined)
+    return path.length > (key?.path.length ?? 0) ? `${variable}: ${name}` : variable;
+  const line = file.locate(path);
+  return line === null ? name : `${line}: ${name}`;
+};
+
+const KEY_NAMES = [...CONFIG_KEYS.map(({ name }) => name), ...SECTIONS].filter((name) => name !== '');
+
+const describeUnknown = (layers: Layers, path: readonly PropertyKey[]): string => {
+  const name = path.map(String).join('.');
+  const last = String(path.at(-1));
+  const nearest = didYouMean(name, KEY_NAMES);
+  const elsewhere = CONFIG_KEYS.find((key) => key.path.at(-1) === last)?.name;
+  const hint = nearest === '' && elsewhere !== undefined ? `; did you mean ${elsewhere}?` : nearest;
+  return `${place(layers, path)}: unknown key${hint}`;
+};
+
+const describe = (layers: Layers, issue: z.core.$ZodIssue): readonly string[] => {
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => describeUnknown(layers, [...issue.path, key]));
+  }
+  const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
+  const message = inner === undefined ? issue.message : `not a name that may stand here (${inner})`;
+  return [`${place(layers, issue.path)}: ${message.replace(/^Invalid input: /, '')}`];
+};
+
+const deepFreeze = <T>(value: T): T => {
+  if (typeof value === 'object' && value !== null) {
+    for (const inner of Object.values(value)) deepFreeze(inner);
+    Object.freeze(value);
+  }
+  return value;
+};
+
+/**
+ * Defaults, over them the file, over that the environment, over all the command line.
+ *
+ * @throws GatewayError `CONFIG_INVALID`, whose message lists all problems of all sources, one a line, each with the
+ *   place where it was made: `file:line: key`, the variable's name, or the command line. Values are never repeated.
+ */
+export const loadConfig = ({ file, env, overrides = {} }: ConfigSources): Config => {
+  const fromFile = file === undefined ? NO_FILE : readConfigFile(file);
+  const fromEnv = readEnvironment(env);
+  const layers: Layers = { file: fromFile, env: fromEnv.values, overrides };
+  const input = [...fromEnv.values.map(nest), overrides].reduce(
+    (base: unknown, over) => merge(base, over),
+    fromFile.values,
+  );
+  const result = ConfigSchema.safeParse(input);
+  const issues = result.success ? [] : result.error.issues.flatMap((issue) => describe(layers, issue));
+  const problems = [...fromFile.problems, ...fromEnv.problems, ...issues];
+  if (result.success && problems.length === 0) return deepFreeze(result.data);
+  const title = problems.length === 1 ? 'The configuration has a problem:' : `${problems.length} problems:`;
+  throw new GatewayError(
+    'CONFIG_INVALID',
+    [title, ...problems.map((problem) => `  - ${problem}`)].join('\n'),
+  );
+};

@@ -1,0 +1,28 @@
+/** Letters of other scripts that look like Latin ones: pairs of (lookalike, Latin letter). */
+const PAIRS =
+  'аaеeоoрpсcуyхxіiѕsјjһhԁdԛqԝwѵvкkмmтtвbнhАAВBЕEКKМMНHОOРPСCТTУYХXІIЅSЈJԌGԜWԀDҺHӀIӏlԍgүyҮY' +
+  'αaοoρpνvιiκkτtυuχxεeηnγyωwΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXϲcϳj' +
+  'օoոnսuցgհhզqյjՕOՍUԼL' +
+  'ᎠDᎡRᎢTᎥiᎪAᎫJᎳWᎷMᎻHᏀGᏃZᏒRᏙVᏚSᏞLᏟCᏢPᏦKᏴB';
+
+/** Only taken for Latin when every Cyrillic or Greek letter of a text is read as Latin. */
+const LIBERAL_PAIRS = 'иuгrпnяrдdзeшwщwьbбbлnцuчyэeюoжxыbφoπnθoλaδdβbςsσoμuЯRИNГLПNШW';
+
+/** Variants of Latin letters and of punctuation that Unicode does not decompose. */
+const LATIN_PAIRS =
+  'ɑaɡgıiłlŁLøoØOđdĐDħhĦHŧtŦTƅbɩiɪiʀrɴnᴏoᴀaʙbᴄcᴅdᴇeꜰfɢgʜhᴊjᴋkʟlᴍmᴘpꜱsᴛtᴜuᴠvᴡwʏyᴢzɐaɛeǀl' +
+  "ǃ!∣|‐-‑-‒-–-—-―-−-‘'’'‚'‛'ʼ'′'`'´'“\"”\"„\"‟\"″\"；;：:，,．.";
+
+const toMap = (pairs: string): ReadonlyMap<string, string> => {
+  const letters = [...pairs];
+  const map = new Map<string, string>();
+  for (let i = 0; i + 1 < letters.length; i += 2) map.set(letters[i] ?? '', letters[i + 1] ?? '');
+  return map;
+};
+
+export const LOOKALIKES = toMap(PAIRS);
+export const LIBERAL_LOOKALIKES: ReadonlyMap<string, string> = new Map([
+  ...toMap(LIBERAL_PAIRS),
+  ...LOOKALIKES,
+]);
+export const LATIN_VARIANTS = toMap(LATIN_PAIRS.replace("`'", ''));

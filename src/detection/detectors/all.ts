@@ -1,0 +1,28 @@
+import type { Detector } from '../detector.ts';
+import { delimiterInjection } from './delimiter-injection.ts';
+import { exfiltrationLink } from './exfiltration-link.ts';
+import { indirectInjection } from './indirect-injection.ts';
+import { instructionOverride } from './instruction-override.ts';
+import { jailbreak } from './jailbreak.ts';
+import { obfuscatedInstruction } from './obfuscated-instruction.ts';
+import { pii } from './pii.ts';
+import { roleHijack } from './role-hijack.ts';
+import { secrets } from './secrets.ts';
+import { systemPromptExtraction } from './system-prompt-extraction.ts';
+import { systemPromptLeak } from './system-prompt-leak.ts';
+import { toolPoisoning } from './tool-poisoning.ts';
+
+export const builtInDetectors: readonly Detector[] = [
+  instructionOverride,
+  jailbreak,
+  roleHijack,
+  systemPromptExtraction,
+  delimiterInjection,
+  obfuscatedInstruction,
+  indirectInjection,
+  toolPoisoning,
+  systemPromptLeak,
+  exfiltrationLink,
+  secrets,
+  pii,
+];

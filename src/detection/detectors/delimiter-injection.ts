@@ -1,0 +1,10 @@
+import type { Detector } from '../detector.ts';
+import { matchRules } from '../matcher.ts';
+import { DELIMITER_INJECTION } from '../rulesets/delimiter-injection.ts';
+
+/** Forged turns, roles and ends of documents. */
+export const delimiterInjection: Detector = {
+  id: 'delimiter-injection',
+  applies: ({ direction }) => direction === 'input',
+  detect: (text) => matchRules(text, DELIMITER_INJECTION),
+};

@@ -1,0 +1,14 @@
+import type { Detector } from '../detector.ts';
+import { matchRules } from '../matcher.ts';
+import { INSTRUCTION_OVERRIDE } from '../rulesets/instruction-override.ts';
+import { INSTRUCTION_OVERRIDE_LANGUAGES } from '../rulesets/instruction-override-languages.ts';
+
+/** Text that tells the model to drop its earlier instructions. @see OWASP LLM01:2025 */
+export const instructionOverride: Detector = {
+  id: 'instruction-override',
+  applies: ({ direction }) => direction === 'input',
+  detect: (text) => [
+    ...matchRules(text, INSTRUCTION_OVERRIDE),
+    ...matchRules(text, INSTRUCTION_OVERRIDE_LANGUAGES),
+  ],
+};

@@ -1,0 +1,10 @@
+import type { Detector } from '../detector.ts';
+import { matchRules } from '../matcher.ts';
+import { JAILBREAK } from '../rulesets/jailbreak.ts';
+
+/** Text that talks the model out of its limits. */
+export const jailbreak: Detector = {
+  id: 'jailbreak',
+  applies: ({ direction }) => direction === 'input',
+  detect: (text) => matchRules(text, JAILBREAK),
+};

@@ -1,0 +1,10 @@
+import type { Detector } from '../detector.ts';
+import { matchRules } from '../matcher.ts';
+import { OBFUSCATION } from '../rulesets/obfuscation.ts';
+
+/** Orders to decode something and follow it; what is decoded is judged in its own view. */
+export const obfuscatedInstruction: Detector = {
+  id: 'obfuscated-instruction',
+  applies: ({ direction }) => direction === 'input',
+  detect: (text) => matchRules(text, OBFUSCATION),
+};

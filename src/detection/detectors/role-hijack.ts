@@ -1,0 +1,10 @@
+import type { Detector } from '../detector.ts';
+import { matchRules } from '../matcher.ts';
+import { ROLE_HIJACK } from '../rulesets/role-hijack.ts';
+
+/** Text that gives the model another identity, or its author another authority. */
+export const roleHijack: Detector = {
+  id: 'role-hijack',
+  applies: ({ direction }) => direction === 'input',
+  detect: (text) => matchRules(text, ROLE_HIJACK),
+};

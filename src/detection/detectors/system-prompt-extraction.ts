@@ -1,0 +1,14 @@
+import type { Detector } from '../detector.ts';
+import { matchRules } from '../matcher.ts';
+import { PROMPT_EXTRACTION } from '../rulesets/prompt-extraction.ts';
+import { PROMPT_EXTRACTION_LANGUAGES } from '../rulesets/prompt-extraction-languages.ts';
+
+/** Text that asks for the hidden instructions. @see OWASP LLM07:2025 */
+export const systemPromptExtraction: Detector = {
+  id: 'system-prompt-extraction',
+  applies: ({ direction }) => direction === 'input',
+  detect: (text) => [
+    ...matchRules(text, PROMPT_EXTRACTION),
+    ...matchRules(text, PROMPT_EXTRACTION_LANGUAGES),
+  ],
+};

@@ -1,0 +1,44 @@
+import type { Span } from '../chat/segment.ts';
+
+/** A score that only `paranoid` (and `high` for text that nobody vouches for) takes for a threat. */
+export const DISCUSSED_SCORE = 0.45;
+
+const LOOK_BACK = 120;
+const LOOK_AHEAD = 80;
+
+/** Directly in front of the wording: somebody names it, asks about it, or tells what others do. */
+const NAMED =
+  /(?:\b(?:what (?:does|do|is|are|would|happens (?:when|if))|why (?:do|does|did|is|are|would)|how (?:do|does|can|could|would|to|should)|mean(?:s|ing)? (?:of|by)|phrases?|phrasing|wording|sentences?|strings?|expressions?|commands?|words?|prompts?|text|such as|for example|for instance|e\.g\.|i\.e\.|called|titled|labell?ed|saying|like|say(?:s|ing)?|said|wrote|writes|attempts? to|tries to|tried to|trying to|try to|(?:tell|ask|order|instruct|trick|convince|persuade|cause|make|get|manipulat|fool|forc|caus|mak|gett)(?:s|ing|ed)? (?:\S{1,20} ){0,4}(?:to|into)|attackers?|users?|someone|somebody|people|they|who|injections?|jailbreaks?|attacks?|payloads?|detect(?:s|ed|ing)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|flag(?:s|ged|ging)?|contain(?:s|ed|ing)?|mention(?:s|ed|ing)?|classif(?:y|ies|ied|ying)|if|whether|might|may|could|can|should never|must never|never|must not|do not|don't|was bedeutet|que (?:signifie|significa)|cosa significa|wat betekent|co znaczy|что значит|ne demek)[\s:,]{0,3}(?:\S{1,16} ){0,3})["'«»„`(<*-]{0,3}$/iu;
+
+const OPENING_QUOTE = /["'`«»„「『]$/u;
+const CLOSING_QUOTE = /["'`»«「」』]/u;
+
+/** Somewhere in the same passage: the subject is the attack itself. */
+const SUBJECT =
+  /prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|meaning|means?|quote[ds]?|wrote|said|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|bedeutet|heisst|significa|signifie|betekent|znaczy)\b|значит|意味|意思|是什么|뜻/iu;
+
+/**
+ * Whether a passage talks about an attack rather than making one. Judged by the words around it: an order that is
+ * quoted, asked about or reported.
+ */
+export const isDiscussed = (text: string, { start, end }: Span): boolean => {
+  const before = text.slice(Math.max(0, start - LOOK_BACK), start);
+  const sentence = before.slice(lastBreak(before) + 1);
+  const after = text.slice(end, end + LOOK_AHEAD);
+  const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
+  if (quoted)
+    return SUBJECT.test(before) || SUBJECT.test(after) || NAMED.test(sentence) || after.includes('?');
+  return NAMED.test(sentence.replace(/["'«»„`]/gu, ''));
+};
+
+const lastBreak = (text: string): number => {
+  for (let i = text.length - 2; i >= 0; i--) {
+    const letter = text.charAt(i);
+    if (
+      letter === '\n' ||
+      ((letter === '.' || letter === '!' || letter === '?') && text.charAt(i + 1) === ' ')
+    )
+      return i;
+  }
+  return text.endsWith('\n') ? text.length - 1 : -1;
+};

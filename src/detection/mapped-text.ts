@@ -1,0 +1,101 @@
+import type { Span } from '../chat/segment.ts';
+
+/** A rewritten text that knows where each of its parts stood in the text it was made from. */
+export type MappedText = Readonly<{
+  text: string;
+  /** Never throws for a span within `text`; what was replaced as a whole is covered as a whole. */
+  toSource: (span: Span) => Span;
+}>;
+
+export const unchanged = (text: string): MappedText => ({ text, toSource: (span) => span });
+
+/** The same text seen from one step further back. */
+export const compose = (outer: MappedText, inner: MappedText): MappedText => ({
+  text: inner.text,
+  toSource: (span) => outer.toSource(inner.toSource(span)),
+});
+
+export type MapBuilder = Readonly<{
+  /** Takes over `[from, to)` of the source as it is. */
+  copy: (from: number, to: number) => void;
+  /** Writes `out` in place of `[from, to)`. With equal lengths the characters map one to one. */
+  put: (out: string, from: number, to: number) => void;
+  build: () => MappedText;
+}>;
+
+/** Pieces must come in ascending order of the source; what no piece names is left out. */
+export const createMapBuilder = (source: string): MapBuilder => {
+  const parts: string[] = [];
+  const outStarts: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let length = 0;
+  let copyFrom = 0;
+  let copyTo = 0;
+
+  const push = (out: string, from: number, to: number): void => {
+    parts.push(out);
+    outStarts.push(length);
+    starts.push(from);
+    ends.push(to);
+    length += out.length;
+  };
+  const flush = (): void => {
+    if (copyTo > copyFrom) push(source.slice(copyFrom, copyTo), copyFrom, copyTo);
+    copyFrom = copyTo;
+  };
+
+  return {
+    copy: (from, to) => {
+      if (from !== copyTo) {
+        flush();
+        copyFrom = from;
+      }
+      copyTo = to;
+    },
+    put: (out, from, to) => {
+      if (out === '') return;
+      flush();
+      copyFrom = to;
+      copyTo = to;
+      push(out, from, to);
+    },
+    build: () => {
+      flush();
+      const lengths = parts.map((part) => part.length);
+      const text = parts.join('');
+      return { text, toSource: (span) => locate({ outStarts, starts, ends, lengths }, span) };
+    },
+  };
+};
+
+type Pieces = Readonly<{
+  outStarts: readonly number[];
+  starts: readonly number[];
+  ends: readonly number[];
+  lengths: readonly number[];
+}>;
+
+const pieceAt = (outStarts: readonly number[], index: number): number => {
+  let low = 0;
+  let high = outStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((outStarts[middle] ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+};
+
+const locate = ({ outStarts, starts, ends, lengths }: Pieces, span: Span): Span => {
+  const first = pieceAt(outStarts, span.start);
+  const last = pieceAt(outStarts, Math.max(span.start, span.end - 1));
+  const oneToOne = (piece: number): boolean =>
+    (lengths[piece] ?? 0) === (ends[piece] ?? 0) - (starts[piece] ?? 0);
+  const offset = (piece: number, at: number): number =>
+    (starts[piece] ?? 0) + Math.max(0, at - (outStarts[piece] ?? 0));
+  return {
+    start: oneToOne(first) ? offset(first, span.start) : (starts[first] ?? 0),
+    end: oneToOne(last) ? offset(last, span.end) : (ends[last] ?? 0),
+  };
+};

@@ -1,0 +1,27 @@
+import { DELIMITER_INJECTION } from './delimiter-injection.ts';
+import { INDIRECT_INJECTION } from './indirect-injection.ts';
+import { INSTRUCTION_OVERRIDE } from './instruction-override.ts';
+import { INSTRUCTION_OVERRIDE_LANGUAGES } from './instruction-override-languages.ts';
+import { JAILBREAK } from './jailbreak.ts';
+import { OBFUSCATION } from './obfuscation.ts';
+import { PROMPT_EXTRACTION } from './prompt-extraction.ts';
+import { PROMPT_EXTRACTION_LANGUAGES } from './prompt-extraction-languages.ts';
+import { ROLE_HIJACK } from './role-hijack.ts';
+import type { Ruleset } from './ruleset.ts';
+import { SECRETS } from './secrets.ts';
+import { TOOL_POISONING } from './tool-poisoning.ts';
+
+/** Every rule set whose literals are looked for; they share one automaton, so the order means nothing. */
+export const RULESETS: readonly Ruleset[] = [
+  INSTRUCTION_OVERRIDE,
+  INSTRUCTION_OVERRIDE_LANGUAGES,
+  JAILBREAK,
+  ROLE_HIJACK,
+  PROMPT_EXTRACTION,
+  PROMPT_EXTRACTION_LANGUAGES,
+  DELIMITER_INJECTION,
+  OBFUSCATION,
+  INDIRECT_INJECTION,
+  TOOL_POISONING,
+  SECRETS,
+];

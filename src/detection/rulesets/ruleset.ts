@@ -1,0 +1,38 @@
+import type { Category } from '../detector.ts';
+
+/**
+ * One rule. It is tried only where one of its `starts` stands, so a text without them costs nothing.
+ */
+export type Rule = Readonly<{
+  /** Stable, and never used again for something else. */
+  id: string;
+  /** One of the grades of `policy/settings.ts`: 0.97 and up, 0.85, 0.65, 0.4. */
+  score: number;
+  /** Literals that begin a match, regardless of case unless `exact`. */
+  starts: readonly string[];
+  /**
+   * Source of a regular expression (flags `iu`; `u` if `exact`) for what follows the literal. Every quantifier is
+   * bounded. A blank stands for a gap between two words; a real one is written `\x20`.
+   */
+  rest: string;
+  /** Literals are matched in this very case and as they are. */
+  exact?: boolean;
+  /** A look at the whole match that a pattern cannot take: checksums, entropy. */
+  verify?: (matched: string) => boolean;
+  /** Sub-type of this rule's findings where it is not the rule set's. */
+  subType?: string;
+  /** Texts that the rule must find, and texts that it must not. */
+  match: readonly string[];
+  noMatch: readonly string[];
+}>;
+
+export type Ruleset = Readonly<{
+  id: string;
+  /** Goes up with every change of a rule: it is part of cache keys. */
+  version: number;
+  category: Category;
+  subType: string;
+  /** Whether a text that quotes or discusses such wording is let off with a lower score. */
+  discussable: boolean;
+  rules: readonly Rule[];
+}>;

@@ -1,0 +1,64 @@
+import { DECODERS } from './decoders.ts';
+import { compose, type MappedText } from './mapped-text.ts';
+import { signalsIn } from './matcher.ts';
+import { normalize } from './normalize.ts';
+
+/** A further reading of a window, with the way back to it. */
+export type View = Readonly<{
+  /** Decoders in the order in which they were applied, joined by `+`. */
+  name: string;
+  text: string;
+  toSource: MappedText['toSource'];
+  scrambles: boolean;
+}>;
+
+const MAX_DEPTH = 3;
+const MAX_VIEWS = 16;
+/** All views of a window together may hold this many times its text. */
+const MAX_EXPANSION = 8;
+
+type Node = Readonly<{ name: string; mapped: MappedText; depth: number; scrambles: boolean }>;
+
+const derive = (node: Node): Node[] => {
+  const signals = signalsIn(node.mapped.text);
+  const nodes: Node[] = [];
+  for (const decoder of DECODERS) {
+    if (decoder.scrambles && node.name.split('+').includes(decoder.name)) continue;
+    const decoded = decoder.decode(node.mapped.text, signals);
+    if (decoded === undefined || decoded.text === node.mapped.text) continue;
+    nodes.push({
+      name: node.name === '' ? decoder.name : `${node.name}+${decoder.name}`,
+      mapped: compose(node.mapped, compose(decoded, normalize(decoded.text))),
+      depth: node.depth + 1,
+      scrambles: node.scrambles || decoder.scrambles,
+    });
+  }
+  return nodes;
+};
+
+/** The decoded readings of a normalised window, nested at most three deep and bounded in number and size. */
+export const decodedViews = (window: string): readonly View[] => {
+  const queue: Node[] = [
+    { name: '', mapped: { text: window, toSource: (span) => span }, depth: 0, scrambles: false },
+  ];
+  const views: View[] = [];
+  const seen = new Set<string>([window]);
+  let budget = window.length * MAX_EXPANSION;
+  for (let head = 0; head < queue.length && views.length < MAX_VIEWS; head++) {
+    const node = queue[head];
+    if (node === undefined || node.depth >= MAX_DEPTH) continue;
+    for (const child of derive(node)) {
+      if (seen.has(child.mapped.text) || child.mapped.text.length > budget) continue;
+      seen.add(child.mapped.text);
+      budget -= child.mapped.text.length;
+      queue.push(child);
+      views.push({
+        name: child.name,
+        text: child.mapped.text,
+        toSource: child.mapped.toSource,
+        scrambles: child.scrambles,
+      });
+    }
+  }
+  return views;
+};

@@ -1,0 +1,147 @@
+import { GatewayError, unreachable } from '../errors.ts';
+import type { KeyLookup } from '../keys/directory.ts';
+import type { RateDecision } from '../keys/rate-limit.ts';
+import type { Policy } from '../policy/decide.ts';
+import { effectivePolicy, type PolicySettings, parseMode, parseSensitivity } from '../policy/effective.ts';
+import type { StoredKey } from '../records/store.ts';
+import { mediaType, type RequestHead } from './headers.ts';
+import { type Route, routeOf } from './paths.ts';
+
+/** What is known of a request once it was let in. */
+export type Admitted = Readonly<{
+  type: 'admitted';
+  keyId: string;
+  policy: Policy;
+  route: Exclude<Route, 'unknown'>;
+}>;
+
+export type Refused = Readonly<{
+  type: 'refused';
+  error: GatewayError;
+  keyId: string | null;
+  policy: Policy | null;
+}>;
+
+export type AdmissionDeps = Readonly<{
+  findKey: (secret: string) => KeyLookup | Promise<KeyLookup>;
+  takeToken: (keyId: string, limitPerMinute: number) => RateDecision;
+  /** Read anew for every request, so that a reload reaches the next one. */
+  settings: () => PolicySettings & Readonly<{ passThrough: readonly string[] }>;
+}>;
+
+const KEY_HEADER = 'x-gateway-key';
+const BEARER = /^bearer[ \t]+[^ \t]/i;
+
+const KEY_ERRORS = {
+  unknown: ['INVALID_GATEWAY_KEY', 'The key in X-Gateway-Key is not known here.'],
+  malformed: ['INVALID_GATEWAY_KEY', 'The value of X-Gateway-Key is not a gateway key.'],
+  revoked: ['REVOKED_GATEWAY_KEY', 'The key in X-Gateway-Key was revoked.'],
+  expired: ['EXPIRED_GATEWAY_KEY', 'The key in X-Gateway-Key has expired.'],
+} as const;
+
+const singleHeader = (head: RequestHead, name: string): string | null => head.gateway.get(name)?.[0] ?? null;
+
+/** Two values of one gateway header could be read differently by us and by whoever set the other one. */
+const refuseRepeated = (head: RequestHead): void => {
+  for (const [name, values] of head.gateway) {
+    if (values.length > 1) {
+      throw new GatewayError('REPEATED_GATEWAY_HEADER', `The header ${name} was sent more than once.`, {
+        param: name,
+      });
+    }
+  }
+};
+
+const keyOf = (lookup: KeyLookup): StoredKey => {
+  if (lookup.status === 'valid') return lookup.key;
+  const [code, message] = KEY_ERRORS[lookup.status];
+  throw new GatewayError(code, message, { param: 'X-Gateway-Key' });
+};
+
+/** A wrong content type is a fault of the body, and shadow refuses nothing for its body's sake. */
+const checkContentType = (head: RequestHead, policy: Policy): void => {
+  if (policy.mode === 'shadow' || mediaType(head.contentType) === 'application/json') return;
+  throw new GatewayError('UNSUPPORTED_CONTENT_TYPE', 'The content type must be application/json.', {
+    param: 'Content-Type',
+  });
+};
+
+/** Thrown with a 429; says when the next request may come. */
+export class RateLimitError extends GatewayError {
+  readonly retryAfterMs: number;
+
+  constructor(limitPerMinute: number, retryAfterMs: number) {
+    super('RATE_LIMIT_EXCEEDED', `This key may send ${limitPerMinute} requests a minute.`);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const limitRate = (key: StoredKey, deps: AdmissionDeps): void => {
+  if (key.rateLimitPerMinute === null) return;
+  const rate = deps.takeToken(key.id, key.rateLimitPerMinute);
+  if (!rate.allowed) throw new RateLimitError(key.rateLimitPerMinute, rate.retryAfterMs);
+};
+
+const findKey = async (head: RequestHead, deps: AdmissionDeps): Promise<StoredKey> => {
+  refuseRepeated(head);
+  const secret = singleHeader(head, KEY_HEADER);
+  if (secret === null || secret === '') {
+    throw new GatewayError('MISSING_GATEWAY_KEY', 'Send your gateway key in the header X-Gateway-Key.', {
+      param: 'X-Gateway-Key',
+    });
+  }
+  const key = keyOf(await deps.findKey(secret));
+  if (head.authorization === null || !BEARER.test(head.authorization)) {
+    throw new GatewayError(
+      'MISSING_PROVIDER_KEY',
+      'Send your provider key in the header Authorization as a bearer token.',
+      { param: 'Authorization' },
+    );
+  }
+  return key;
+};
+
+const policyFor = (head: RequestHead, key: StoredKey, settings: PolicySettings): Policy => {
+  const mode = singleHeader(head, 'x-gateway-mode');
+  const sensitivity = singleHeader(head, 'x-gateway-sensitivity');
+  return effectivePolicy(settings, key, {
+    mode: mode === null ? null : parseMode(mode),
+    sensitivity: sensitivity === null ? null : parseSensitivity(sensitivity),
+  });
+};
+
+const checkRoute = (head: RequestHead, policy: Policy, passThrough: readonly string[]): Admitted['route'] => {
+  const route = routeOf(head.method, head.path, passThrough);
+  switch (route) {
+    case 'unknown':
+      throw new GatewayError('UNKNOWN_PATH', `There is no ${head.method} on this path here.`);
+    case 'scan':
+      checkContentType(head, policy);
+      return route;
+    case 'pass-through':
+      return route;
+    default:
+      return unreachable(route);
+  }
+};
+
+/**
+ * Decides by the headers alone whether a request may go on: credentials, gateway headers, rate, path, content type.
+ *
+ * @returns A refusal carries a GatewayError with a code of contract §4, and what was known of the request by then.
+ */
+export const admit = async (head: RequestHead, deps: AdmissionDeps): Promise<Admitted | Refused> => {
+  let keyId: string | null = null;
+  let policy: Policy | null = null;
+  try {
+    const key = await findKey(head, deps);
+    keyId = key.id;
+    const settings = deps.settings();
+    policy = policyFor(head, key, settings);
+    limitRate(key, deps);
+    return { type: 'admitted', keyId, policy, route: checkRoute(head, policy, settings.passThrough) };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return { type: 'refused', error, keyId, policy };
+  }
+};

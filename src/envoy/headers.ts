@@ -1,0 +1,90 @@
+import type { HttpHeaders, ProcessingRequest } from './proto.ts';
+
+/** What the gateway reads of a request's headers. Names are lower case, as Envoy sends them. */
+export type RequestHead = Readonly<{
+  method: string;
+  /** With query, as Envoy sends it after its own normalisation. */
+  path: string;
+  contentType: string | null;
+  contentEncoding: string | null;
+  authorization: string | null;
+  /** Values of each `x-gateway-*` header, in order; a list longer than one means that it was repeated. */
+  gateway: ReadonlyMap<string, readonly string[]>;
+  endOfStream: boolean;
+  /** Envoy's id of the request; null where it sent none. */
+  envoyRequestId: string | null;
+}>;
+
+/** What the gateway reads of an answer's headers. */
+export type ResponseHead = Readonly<{
+  status: number;
+  contentType: string | null;
+  contentEncoding: string | null;
+  hasRequestId: boolean;
+  hasContentLength: boolean;
+  /** Names of the `x-gateway-*` headers that the provider sent; none of them may reach the caller. */
+  spoofed: readonly string[];
+  endOfStream: boolean;
+}>;
+
+const GATEWAY_PREFIX = 'x-gateway-';
+const ATTRIBUTES_KEY = 'envoy.filters.http.ext_proc';
+
+const forEachHeader = (message: HttpHeaders, visit: (name: string, value: string) => void): void => {
+  for (const { key, value, raw_value: raw } of message.headers?.headers ?? []) {
+    if (key === undefined) continue;
+    visit(key.toLowerCase(), raw === undefined ? (value ?? '') : raw.toString('latin1'));
+  }
+};
+
+/** The media type without parameters, lower case. */
+export const mediaType = (contentType: string | null): string =>
+  (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+/** @param message Absent fields read as empty: Envoy checks that `:method` and `:path` are there. */
+export const readRequestHead = (message: HttpHeaders, request: ProcessingRequest): RequestHead => {
+  const single = new Map<string, string>();
+  const gateway = new Map<string, string[]>();
+  forEachHeader(message, (name, value) => {
+    if (!name.startsWith(GATEWAY_PREFIX)) {
+      // The first of several counts, except that a second content-encoding is applied on top of the first.
+      const before = name === 'content-encoding' ? single.get(name) : undefined;
+      if (before !== undefined) single.set(name, `${before}, ${value}`);
+      else if (!single.has(name)) single.set(name, value);
+      return;
+    }
+    const values = gateway.get(name);
+    if (values === undefined) gateway.set(name, [value]);
+    else values.push(value);
+  });
+  const attributes = request.attributes?.[ATTRIBUTES_KEY]?.fields;
+  return {
+    method: single.get(':method') ?? '',
+    path: single.get(':path') ?? '',
+    contentType: single.get('content-type') ?? null,
+    contentEncoding: single.get('content-encoding') ?? null,
+    authorization: single.get('authorization') ?? null,
+    gateway,
+    endOfStream: message.end_of_stream === true,
+    envoyRequestId: attributes?.['request.id']?.stringValue ?? single.get('x-request-id') ?? null,
+  };
+};
+
+export const readResponseHead = (message: HttpHeaders): ResponseHead => {
+  const single = new Map<string, string>();
+  const spoofed = new Set<string>();
+  forEachHeader(message, (name, value) => {
+    if (name.startsWith(GATEWAY_PREFIX)) spoofed.add(name);
+    const before = name === 'content-encoding' ? single.get(name) : undefined;
+    single.set(name, before === undefined ? value : `${before}, ${value}`);
+  });
+  return {
+    status: Number(single.get(':status') ?? 0),
+    contentType: single.get('content-type') ?? null,
+    contentEncoding: single.get('content-encoding') ?? null,
+    hasRequestId: single.has('x-request-id'),
+    hasContentLength: single.has('content-length'),
+    spoofed: [...spoofed],
+    endOfStream: message.end_of_stream === true,
+  };
+};

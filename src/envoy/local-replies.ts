@@ -1,0 +1,152 @@
+import { METADATA_NAMESPACE } from './reply.ts';
+
+/**
+ * How Envoy's own answers look: it speaks for itself when the processor is down, a body is too large, or the provider
+ * cannot be reached, and callers get the same JSON from it as from us (contract §4).
+ */
+type LocalReply = Readonly<{
+  name: string;
+  /** Which replies: a status, or everything at or above one. */
+  when: Readonly<{ op: 'EQ' | 'GE'; status: number }>;
+  /** True: only where the provider's side failed, by Envoy's response flags. */
+  byProvider: boolean;
+  /** Sent in place of the status that Envoy chose; null keeps it. */
+  status: number | null;
+  type: string;
+  code: string;
+  message: string;
+  headers: readonly (readonly [name: string, value: string])[];
+}>;
+
+const NO_RETRY = [['x-should-retry', 'false']] as const;
+const DEFAULTS = { byProvider: false, status: null, headers: [] } as const;
+const SCAN_UNAVAILABLE = {
+  type: 'gateway_error',
+  code: 'scan_unavailable',
+  message: 'The security scan is not available.',
+} as const;
+
+/** The first that fits is used. */
+const LOCAL_REPLIES: readonly LocalReply[] = [
+  {
+    ...DEFAULTS,
+    name: 'too_large',
+    when: { op: 'EQ', status: 413 },
+    type: 'invalid_request_error',
+    code: 'request_too_large',
+    message: 'The request body is larger than the gateway takes.',
+  },
+  {
+    ...DEFAULTS,
+    name: 'provider_timeout',
+    when: { op: 'EQ', status: 504 },
+    byProvider: true,
+    type: 'gateway_error',
+    code: 'provider_timeout',
+    message: 'The provider did not answer in time.',
+  },
+  {
+    ...DEFAULTS,
+    name: 'provider_unavailable',
+    when: { op: 'GE', status: 500 },
+    byProvider: true,
+    type: 'gateway_error',
+    code: 'provider_unavailable',
+    message: 'The provider cannot be reached.',
+  },
+  { ...DEFAULTS, ...SCAN_UNAVAILABLE, name: 'processor_down', when: { op: 'EQ', status: 503 } },
+  // The processor missed Envoy's own deadline.
+  { ...DEFAULTS, ...SCAN_UNAVAILABLE, name: 'processor_slow', when: { op: 'EQ', status: 504 }, status: 503 },
+  {
+    ...DEFAULTS,
+    name: 'internal',
+    when: { op: 'GE', status: 500 },
+    type: 'gateway_error',
+    code: 'internal_error',
+    message: 'The gateway could not handle this exchange.',
+    headers: NO_RETRY,
+  },
+  {
+    ...DEFAULTS,
+    name: 'unknown_path',
+    when: { op: 'EQ', status: 404 },
+    type: 'invalid_request_error',
+    code: 'unknown_path',
+    message: 'There is nothing on this path here.',
+  },
+  {
+    ...DEFAULTS,
+    name: 'bad_request',
+    when: { op: 'GE', status: 400 },
+    type: 'invalid_request_error',
+    code: 'bad_request',
+    message: 'This is not a valid HTTP request.',
+  },
+];
+
+/** Upstream connect failure, no healthy host, overflow, connection ended, reset, time-out, protocol or DNS error. */
+const PROVIDER_FLAGS = ['UF', 'UH', 'UO', 'UC', 'LR', 'UR', 'UT', 'SI', 'URX', 'UPE', 'DF'];
+
+const metadataFilter = (key: string): object => ({
+  metadata_filter: {
+    matcher: { filter: METADATA_NAMESPACE, path: [{ key }], value: { present_match: true } },
+    match_if_key_not_found: false,
+  },
+});
+
+const statusFilter = ({ name, when }: LocalReply): object => ({
+  status_code_filter: {
+    comparison: {
+      op: when.op,
+      value: { default_value: when.status, runtime_key: `portcullis.local_reply.${name}` },
+    },
+  },
+});
+
+const toMapper = (localReply: LocalReply, idIsKnown: boolean): object => {
+  // Before the processor has named the request, Envoy's own id has to do.
+  const id = idIsKnown ? `%DYNAMIC_METADATA(${METADATA_NAMESPACE}:request_id)%` : 'req_%STREAM_ID%';
+  const filters = [
+    statusFilter(localReply),
+    ...(idIsKnown ? [metadataFilter('request_id')] : []),
+    ...(localReply.byProvider ? [{ response_flag_filter: { flags: PROVIDER_FLAGS } }] : []),
+  ];
+  const headers = [['x-gateway-request-id', id], ['x-request-id', id], ...localReply.headers];
+  return {
+    filter: filters.length === 1 ? filters[0] : { and_filter: { filters } },
+    ...(localReply.status === null ? {} : { status_code: localReply.status }),
+    headers_to_add: headers.map(([key, value]) => ({
+      header: { key, value },
+      append_action: 'OVERWRITE_IF_EXISTS_OR_ADD',
+    })),
+    body_format_override: {
+      content_type: 'application/json',
+      json_format: {
+        error: {
+          type: localReply.type,
+          code: localReply.code,
+          message: `${localReply.message} (request id: ${id})`,
+          param: null,
+          request_id: id,
+        },
+      },
+    },
+  };
+};
+
+/** The value of Envoy's `local_reply_config`. */
+export const localReplyConfig = (): object => ({
+  mappers: [
+    // What the processor answers passes through here too, and is right already.
+    {
+      filter: metadataFilter('reply'),
+      body_format_override: {
+        content_type: 'application/json',
+        text_format_source: { inline_string: '%LOCAL_REPLY_BODY%' },
+      },
+    },
+    ...[true, false].flatMap((idIsKnown) =>
+      LOCAL_REPLIES.map((localReply) => toMapper(localReply, idIsKnown)),
+    ),
+  ],
+});

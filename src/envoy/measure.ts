@@ -1,0 +1,116 @@
+import type { Direction } from '../chat/segment.ts';
+import type { SegmentFinding } from '../detection/scan-segments.ts';
+import type { ErrorCode } from '../errors.ts';
+import { isThreat } from '../policy/decide.ts';
+import type { Mode } from '../policy/settings.ts';
+import type { Logger } from '../telemetry/logger.ts';
+import type { DetectionAction, FailReason, Metrics } from '../telemetry/metrics.ts';
+import { withoutQuery } from './paths.ts';
+import type { Ending, Leg } from './session-types.ts';
+
+const FAIL_REASONS: Readonly<Partial<Record<ErrorCode, FailReason>>> = {
+  SCAN_TIMEOUT: 'timeout',
+  OVERLOADED: 'overload',
+  REQUEST_TOO_LARGE: 'too_large',
+  INVALID_JSON: 'undecodable',
+  INVALID_CHAT_REQUEST: 'undecodable',
+  INVALID_ENCODING: 'undecodable',
+  PROTOCOL_VIOLATION: 'protocol',
+};
+
+const ACTION_BY_MODE: Readonly<Record<Mode, DetectionAction>> = {
+  blocking: 'blocked',
+  advisory: 'flagged',
+  shadow: 'would_block',
+};
+
+const AUTH_CODES = [
+  'missing_gateway_key',
+  'invalid_gateway_key',
+  'revoked_gateway_key',
+  'expired_gateway_key',
+  'missing_provider_key',
+] as const;
+
+/** One count per kind of thing found, not per match: a text of a thousand attacks is one detection of its kind. */
+const distinct = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] => [
+  ...new Map(
+    findings.map((finding) => [`${finding.category}/${finding.subType}/${finding.segment.role}`, finding]),
+  ).values(),
+];
+
+const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Metrics): void => {
+  const { policy } = ending;
+  if (leg.failure !== null) {
+    const counter = leg.failure.effect === 'open' ? metrics.failOpen : metrics.failClosed;
+    counter.inc({ direction, reason: FAIL_REASONS[leg.failure.code] ?? 'scan_error' });
+  }
+  for (const { reason } of leg.unjudged) metrics.unjudged.inc({ reason });
+  if (policy === null || leg.status === 'none') return;
+  metrics.scans.inc({ direction, status: leg.status, mode: policy.mode });
+  const { inspection } = leg;
+  if (inspection === null) return;
+  const { decode, segment, rules, decide } = inspection.stages;
+  const stages = { decode, segment, rules, decide, total: leg.scanMs };
+  for (const stage of ['decode', 'segment', 'rules', 'decide', 'total'] as const) {
+    metrics.scanDuration.observe({ direction, stage }, stages[stage] / 1000);
+  }
+  for (const finding of distinct(inspection.findings.filter((each) => isThreat(each, policy)))) {
+    const { category, subType, segment: origin } = finding;
+    metrics.detections.inc({
+      category,
+      sub_type: subType,
+      direction,
+      role: origin.role,
+      action: ACTION_BY_MODE[policy.mode],
+    });
+  }
+  if (inspection.verdict.action !== 'redact') return;
+  for (const { subType } of inspection.verdict.redactions)
+    metrics.redactions.inc({ entity: subType, direction });
+};
+
+/** Counts all that `metrics.ts` has a name for in the end of one request. */
+export const measure = (ending: Ending, defaultMode: Mode, metrics: Metrics): void => {
+  metrics.requests.inc({
+    mode: ending.policy?.mode ?? defaultMode,
+    outcome: ending.outcome,
+    stream: ending.input.inspection?.stream === true ? 'true' : 'false',
+  });
+  const authCode = AUTH_CODES.find((code) => code === ending.errorCode);
+  if (authCode !== undefined) metrics.authFailures.inc({ code: authCode });
+  measureLeg('input', ending.input, ending, metrics);
+  measureLeg('output', ending.output, ending, metrics);
+};
+
+const MAX_LOGGED_RULES = 20;
+const MAX_LOGGED_CHARS = 256;
+
+const rulesOf = ({ inspection }: Leg): readonly string[] =>
+  [...new Set((inspection?.findings ?? []).map(({ ruleId }) => ruleId))].slice(0, MAX_LOGGED_RULES);
+
+/** One line per request: ids, outcome, rule ids, times; never a text, a header's value or a key. */
+export const logEnding = (ending: Ending, durationMs: number, logger: Logger): void => {
+  const { exchange, head, input, output, policy } = ending;
+  logger.info(
+    {
+      request_id: exchange.requestId,
+      key_id: ending.keyId,
+      method: head?.method.slice(0, 16),
+      path: withoutQuery(head?.path ?? '').slice(0, MAX_LOGGED_CHARS),
+      model: input.inspection?.model?.slice(0, MAX_LOGGED_CHARS),
+      mode: policy?.mode,
+      sensitivity: policy?.sensitivity,
+      outcome: ending.outcome,
+      status: ending.httpStatus,
+      code: ending.errorCode,
+      input_status: input.status,
+      output_status: output.status,
+      rules: [...rulesOf(input), ...rulesOf(output)],
+      unjudged: [...new Set([...input.unjudged, ...output.unjudged].map(({ reason }) => reason))],
+      scan_ms: Math.round((input.scanMs + output.scanMs) * 1000) / 1000,
+      duration_ms: Math.round(durationMs),
+    },
+    'request',
+  );
+};

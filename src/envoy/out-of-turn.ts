@@ -1,0 +1,120 @@
+import { GatewayError, unreachable } from '../errors.ts';
+import type { ResponseHead } from './headers.ts';
+import { endingOf, gatewayHeaders, leg, NOT_REACHED, record, reply, unjudged } from './legs.ts';
+import { finishAtResponseHeaders, type GatewayHeaders } from './reply.ts';
+import { onRequestScanned, refuse } from './request-phase.ts';
+import { onResponseScanned } from './response-phase.ts';
+import { CLOSED, DECIDED, type Ending, type Exchange, type State, type Step } from './session-types.ts';
+
+/**
+ * An answer before its request was judged is one of Envoy's own: 413, 408, 504, or a filter before us. The caller
+ * gets it with our id, and the record says that nothing was scanned.
+ */
+export const onLocalReply = (state: Extract<State, { exchange: Exchange }>, head: ResponseHead): Step => {
+  const open =
+    state.phase === 'awaiting-request-body' || state.phase === 'scanning-request' ? state.exchange : null;
+  const input = leg('error', unjudged(head.status === 413 ? 'too_long' : 'scan_error'));
+  const headers: GatewayHeaders =
+    open === null
+      ? { requestId: state.exchange.requestId, scan: null, detection: null, keepsRequestId: false }
+      : gatewayHeaders(open, input, NOT_REACHED, false);
+  const rest = {
+    httpStatus: head.status,
+    errorCode: head.status === 413 ? 'request_too_large' : 'local_reply',
+    outcome: head.status < 500 ? 'refused' : 'error',
+  } as const;
+  const ending: Ending =
+    open === null
+      ? {
+          exchange: state.exchange,
+          head: state.phase === 'admitting' ? state.head : null,
+          keyId: null,
+          policy: null,
+          route: null,
+          input: NOT_REACHED,
+          output: NOT_REACHED,
+          ...rest,
+        }
+      : endingOf(open, input, NOT_REACHED, rest);
+  return [
+    DECIDED,
+    [{ type: 'cancel-scan' }, reply(finishAtResponseHeaders(headers, head.spoofed, false)), record(ending)],
+  ];
+};
+
+/** The caller went away, or Envoy gave up on us, before all was decided. */
+export const onCancelled = (state: State): Step => {
+  const gone = { httpStatus: null, errorCode: 'client_closed_request' } as const;
+  switch (state.phase) {
+    case 'decided':
+    case 'closed':
+    case 'awaiting-request-headers':
+      return [CLOSED, []];
+    case 'admitting':
+      return [
+        CLOSED,
+        [
+          record({
+            exchange: state.exchange,
+            head: state.head,
+            keyId: null,
+            policy: null,
+            route: null,
+            outcome: 'error',
+            input: NOT_REACHED,
+            output: NOT_REACHED,
+            ...gone,
+          }),
+        ],
+      ];
+    case 'awaiting-request-body':
+    case 'scanning-request':
+      return [
+        CLOSED,
+        [
+          { type: 'cancel-scan' },
+          record(endingOf(state.exchange, NOT_REACHED, NOT_REACHED, { ...gone, outcome: 'error' })),
+        ],
+      ];
+    case 'awaiting-response-headers':
+    case 'awaiting-response-body':
+    case 'scanning-response':
+      return [
+        CLOSED,
+        [{ type: 'cancel-scan' }, record(endingOf(state.exchange, state.input, NOT_REACHED, gone))],
+      ];
+    default:
+      return unreachable(state);
+  }
+};
+
+/** Something of ours broke: whoever waits for a reply gets one that keeps to the policy. */
+export const onFailed = (state: State, error: unknown): Step => {
+  const result = { type: 'failed', error, scanMs: 0 } as const;
+  switch (state.phase) {
+    case 'admitting': {
+      const unavailable = new GatewayError('SCAN_UNAVAILABLE', 'The key could not be checked.', {
+        cause: error,
+      });
+      return refuse(state.exchange, state.head, {
+        type: 'refused',
+        error: unavailable,
+        keyId: null,
+        policy: null,
+      });
+    }
+    case 'scanning-request':
+      return onRequestScanned(state.exchange, result);
+    case 'scanning-response':
+      return onResponseScanned(state.exchange, state.input, state.answer, result);
+    case 'awaiting-request-headers':
+    case 'awaiting-request-body':
+    case 'awaiting-response-headers':
+    case 'awaiting-response-body':
+    case 'decided':
+    case 'closed':
+      throw new GatewayError('PROTOCOL_VIOLATION', `failed in phase ${state.phase}`, { cause: error });
+    default:
+      return unreachable(state);
+  }
+};

@@ -1,0 +1,148 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayError } from '../errors.ts';
+import { type EnvoyOptions, envoyBootstrapYaml } from './bootstrap.ts';
+
+export type EnvoyProcessOptions = Readonly<{
+  /** Path of the binary. */
+  binary: string;
+  /** Folder for the configuration; made where missing. */
+  directory: string;
+  envoy: EnvoyOptions;
+  concurrency: number;
+  /** Gets each line that Envoy prints. */
+  onLine: (line: string) => void;
+  /** Called once when Envoy ends, wanted or not. */
+  onExit: (reason: string) => void;
+}>;
+
+export type EnvoyProcess = Readonly<{
+  pid: number;
+  /** Where callers reach it, such as `http://127.0.0.1:8080`. */
+  proxyUrl: string;
+  adminUrl: string;
+  /** Takes no new connections, lets requests end within `graceMs`, then stops it. */
+  stop: (graceMs: number) => Promise<void>;
+}>;
+
+const READY_MS = 30_000;
+const POLL_MS = 50;
+/** How long listeners stay open after a drain began, in seconds: callers learn of it by `connection: close`. */
+const DRAIN_SECONDS = 2;
+const KILL_AFTER_MS = 3000;
+
+const fetchText = async (url: string, method = 'GET'): Promise<string> => {
+  const response = await fetch(url, { method, signal: AbortSignal.timeout(2000) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return text;
+};
+
+/** Tries again until it works; gives up when Envoy has ended or time ran out. */
+const eventually = async <T>(attempt: () => Promise<T>, isAlive: () => boolean): Promise<T> => {
+  const deadlineMs = Date.now() + READY_MS;
+  for (;;) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!isAlive() || Date.now() > deadlineMs) {
+        throw new GatewayError('ENVOY_UNAVAILABLE', 'Envoy did not become ready; its log says why.', {
+          cause: error,
+        });
+      }
+      await sleep(POLL_MS);
+    }
+  }
+};
+
+/** `name::127.0.0.1:8080` per line, as Envoy's `/listeners` prints them. */
+const listenerUrl = (listing: string): string => {
+  const address = /^llm::(\S+)$/m.exec(listing)?.[1];
+  if (address === undefined) throw new Error('Envoy lists no listener "llm"');
+  return `http://${address.replace(/^0\.0\.0\.0:/, '127.0.0.1:').replace(/^\[::\]:/, '[::1]:')}`;
+};
+
+const activeRequests = async (adminUrl: string): Promise<number> => {
+  const text = await fetchText(`${adminUrl}/stats?filter=^http\\.llm\\.downstream_rq_active$`);
+  return Number(/: (\d+)/.exec(text)?.[1] ?? 0);
+};
+
+const waitForExit = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => {
+        child.once('exit', () => resolve());
+      });
+
+const drain = async (adminUrl: string, graceMs: number): Promise<void> => {
+  const deadlineMs = Date.now() + graceMs;
+  await fetchText(`${adminUrl}/drain_listeners?graceful`, 'POST');
+  await sleep(Math.min(graceMs, DRAIN_SECONDS * 1000 + POLL_MS));
+  while (Date.now() < deadlineMs && (await activeRequests(adminUrl)) > 0) await sleep(POLL_MS);
+};
+
+const end = async (child: ChildProcess): Promise<void> => {
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+  await waitForExit(child);
+  clearTimeout(killer);
+};
+
+/**
+ * Starts Envoy in front of the gateway and waits until it takes traffic.
+ *
+ * @throws GatewayError `ENVOY_UNAVAILABLE` where it does not come up; its lines went to `onLine`.
+ */
+export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyProcess> => {
+  await mkdir(options.directory, { recursive: true, mode: 0o700 });
+  const configPath = join(options.directory, 'envoy.yaml');
+  const adminPath = join(options.directory, 'envoy-admin-address');
+  await writeFile(configPath, envoyBootstrapYaml(options.envoy), { mode: 0o600 });
+  await rm(adminPath, { force: true });
+  const child = spawn(
+    options.binary,
+    [
+      ...['--config-path', configPath],
+      ...['--admin-address-path', adminPath],
+      ...['--concurrency', String(options.concurrency)],
+      ...['--drain-time-s', String(DRAIN_SECONDS), '--drain-strategy', 'immediate'],
+      ...['--log-level', 'warn', '--disable-hot-restart'],
+    ],
+    // A process group of its own: Ctrl-C in a terminal must not reach Envoy before we have drained it.
+    { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const isAlive = (): boolean =>
+    child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', options.onLine);
+  }
+  child.once('error', (error) => options.onExit(error.message));
+  child.once('exit', (code, signal) => options.onExit(signal ?? `exit code ${code}`));
+  try {
+    const adminUrl = await eventually(
+      async () => `http://${(await readFile(adminPath, 'utf8')).trim()}`,
+      isAlive,
+    );
+    await eventually(() => fetchText(`${adminUrl}/ready`), isAlive);
+    const proxyUrl = await eventually(
+      async () => listenerUrl(await fetchText(`${adminUrl}/listeners`)),
+      isAlive,
+    );
+    return {
+      pid: child.pid ?? 0,
+      proxyUrl,
+      adminUrl,
+      stop: async (graceMs) => {
+        // Where the admin interface does not answer any more there is nothing left to drain.
+        if (isAlive()) await drain(adminUrl, graceMs).catch(() => undefined);
+        await end(child);
+      },
+    };
+  } catch (error) {
+    await end(child);
+    throw error;
+  }
+};

@@ -1,0 +1,175 @@
+import type { Detection, ErrorReply } from './error-body.ts';
+import {
+  BODY_MODE,
+  type CommonResponse,
+  HEADER_MODE,
+  type HeaderMutation,
+  type HeaderValueOption,
+  OVERWRITE,
+  type ProcessingMode,
+  type ProcessingResponse,
+  type Struct,
+} from './proto.ts';
+
+/** Dynamic metadata namespace: Envoy's access log and its mapping of local replies read it. */
+export const METADATA_NAMESPACE = 'portcullis';
+
+export type Header = readonly [name: string, value: string];
+
+/** Statuses and times as the four headers carry them. */
+export type GatewayHeaders = Readonly<{
+  requestId: string;
+  /** Null where a scan was never meant for the request: then the request id is the only one of the four. */
+  scan: Readonly<{ timeMs: number; inputStatus: string; outputStatus: string }> | null;
+  /** Advisory mode's detection; null where there is none. */
+  detection: Detection | null;
+  /** True where the provider sent an `x-request-id` of its own, which stays. */
+  keepsRequestId: boolean;
+}>;
+
+/** Control characters and anything outside Latin-1 would turn the answer into a 500. */
+const headerValue = (value: string): Buffer => Buffer.from(value.replace(/[^\x20-\x7e]/g, '?'), 'latin1');
+
+const setHeader = ([key, value]: Header): HeaderValueOption => ({
+  header: { key, raw_value: headerValue(value) },
+  append_action: OVERWRITE,
+});
+
+const toHeaders = ({ requestId, scan, detection, keepsRequestId }: GatewayHeaders): Header[] => {
+  const headers: Header[] = [['x-gateway-request-id', requestId]];
+  if (!keepsRequestId) headers.push(['x-request-id', requestId]);
+  if (scan !== null) {
+    headers.push(
+      ['x-gateway-scan-time-ms', String(scan.timeMs)],
+      ['x-gateway-input-status', scan.inputStatus],
+      ['x-gateway-output-status', scan.outputStatus],
+    );
+  }
+  if (detection !== null) {
+    const { category, sub_type: subType, confidence } = detection;
+    headers.push(['x-gateway-detection', `${category}/${subType};confidence=${confidence.toFixed(3)}`]);
+  }
+  return headers;
+};
+
+const mutation = (headers: readonly Header[], removed: readonly string[]): HeaderMutation => ({
+  set_headers: headers.map(setHeader),
+  remove_headers: removed,
+});
+
+/** Names among `sent` that the mutation does not overwrite. */
+const notOverwritten = (sent: readonly string[], headers: readonly Header[]): readonly string[] =>
+  sent.filter((name) => !headers.some(([set]) => set === name));
+
+const metadata = (fields: Readonly<Record<string, string>>): Struct => ({
+  fields: {
+    [METADATA_NAMESPACE]: {
+      structValue: {
+        fields: Object.fromEntries(
+          Object.entries(fields).map(([key, value]) => [key, { stringValue: value }]),
+        ),
+      },
+    },
+  },
+});
+
+/** A mode override replaces all modes, and an unset one means NONE: so each of them is written out, always. */
+const mode = (requestBody: number, responseBody: number): ProcessingMode => ({
+  request_header_mode: HEADER_MODE.SEND,
+  response_header_mode: HEADER_MODE.SEND,
+  request_body_mode: requestBody,
+  response_body_mode: responseBody,
+  request_trailer_mode: HEADER_MODE.SKIP,
+  response_trailer_mode: HEADER_MODE.SKIP,
+});
+
+/** The modes that Envoy is configured with, and those that we may switch to. `bootstrap.ts` writes them down. */
+export const MODES = {
+  base: mode(BODY_MODE.BUFFERED, BODY_MODE.BUFFERED),
+  /** Neither body: a path that is passed through. */
+  headersOnly: mode(BODY_MODE.NONE, BODY_MODE.NONE),
+  /** The answer's body is not read. The request's body is over by then; its mode repeats the base. */
+  answerUnread: mode(BODY_MODE.BUFFERED, BODY_MODE.NONE),
+} as const;
+
+/**
+ * Lets the request's headers go on to the provider.
+ *
+ * @param removed Header names that the provider must not see.
+ * @param readsBodies False for a path that is passed through.
+ */
+export const continueRequestHeaders = (
+  requestId: string,
+  removed: readonly string[],
+  readsBodies: boolean,
+): ProcessingResponse => ({
+  request_headers: { response: { header_mutation: { remove_headers: removed } } },
+  dynamic_metadata: metadata({ request_id: requestId }),
+  ...(readsBodies ? {} : { mode_override: MODES.headersOnly }),
+});
+
+/** A changed body always brings its length: without it Envoy answers 500. */
+const withBody = (
+  headers: readonly Header[],
+  removed: readonly string[],
+  body: Buffer | null,
+): CommonResponse =>
+  body === null
+    ? { header_mutation: mutation(headers, removed) }
+    : {
+        // We hand over plain text, whatever the body was compressed with.
+        header_mutation: mutation(
+          [...headers, ['content-length', String(body.length)]],
+          [...removed, 'content-encoding'],
+        ),
+        body_mutation: { body },
+      };
+
+export const continueRequestBody = (changedBody: Buffer | null): ProcessingResponse => ({
+  request_body: { response: changedBody === null ? {} : withBody([], [], changedBody) },
+});
+
+/** The answer's body follows and decides about the headers. */
+export const awaitResponseBody = (): ProcessingResponse => ({ response_headers: { response: {} } });
+
+/** Sets the headers now and lets the body pass unread. */
+export const finishAtResponseHeaders = (
+  headers: GatewayHeaders,
+  spoofed: readonly string[],
+  overridesMode: boolean,
+): ProcessingResponse => {
+  const set = toHeaders(headers);
+  return {
+    response_headers: { response: withBody(set, notOverwritten(spoofed, set), null) },
+    ...(overridesMode ? { mode_override: MODES.answerUnread } : {}),
+  };
+};
+
+export const finishAtResponseBody = (
+  headers: GatewayHeaders,
+  spoofed: readonly string[],
+  changedBody: Buffer | null,
+): ProcessingResponse => {
+  const set = toHeaders(headers);
+  return { response_body: { response: withBody(set, notOverwritten(spoofed, set), changedBody) } };
+};
+
+/** A message that nobody waits for a decision on; Envoy wants an answer all the same. */
+export const acknowledge = {
+  requestBody: { request_body: { response: {} } },
+  responseBody: { response_body: { response: {} } },
+  requestTrailers: { request_trailers: {} },
+  responseTrailers: { response_trailers: {} },
+} as const satisfies Record<string, ProcessingResponse>;
+
+/** Answers the caller at once; the provider's answer, if there is one, is dropped with all its headers. */
+export const immediate = (reply: ErrorReply, headers: GatewayHeaders): ProcessingResponse => ({
+  immediate_response: {
+    status: { code: reply.status },
+    headers: mutation([['content-type', 'application/json'], ...toHeaders(headers), ...reply.headers], []),
+    body: reply.body,
+    details: `portcullis_${reply.code}`,
+  },
+  // Envoy's mapping of its own local replies leaves alone what carries this mark.
+  dynamic_metadata: metadata({ request_id: headers.requestId, reply: reply.code }),
+});

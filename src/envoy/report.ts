@@ -1,0 +1,116 @@
+import { createHmac, hash } from 'node:crypto';
+import type { UnjudgedReason } from '../chat/segment.ts';
+import type { SegmentFinding } from '../detection/scan-segments.ts';
+import type { Inspection } from '../inspect.ts';
+import { loosestFor } from '../policy/decide.ts';
+import { excerptAround } from '../policy/redact.ts';
+import { type Mode, SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
+import type { RecordedFinding, ScanRecord } from '../records/store.ts';
+import { withoutQuery } from './paths.ts';
+import type { Ending, Leg } from './session-types.ts';
+
+export type RecordOptions = Readonly<{
+  excerptChars: number;
+  /** Keys the hash of the content, so that nobody can look up a guess. */
+  hashSecret: Buffer;
+  defaults: Readonly<{ mode: Mode; sensitivity: Sensitivity }>;
+}>;
+
+/** More findings than this are counted by the verdict but not kept one by one. */
+const MAX_RECORDED_FINDINGS = 100;
+/** A caller chooses model and path; neither may fill the store. */
+const MAX_NAME_CHARS = 256;
+
+const toRecorded = (
+  finding: SegmentFinding,
+  all: readonly SegmentFinding[],
+  excerptChars: number,
+): RecordedFinding => ({
+  direction: finding.segment.direction,
+  category: finding.category,
+  subType: finding.subType,
+  confidence: Math.round(finding.score * 1000) / 1000,
+  ruleId: finding.ruleId,
+  view: finding.view,
+  pointer: finding.segment.pointer.slice(0, MAX_NAME_CHARS),
+  role: finding.segment.role,
+  trust: finding.segment.trust,
+  start: finding.span.start,
+  end: finding.span.end,
+  loosest: loosestFor(finding),
+  excerpt: excerptAround(
+    finding,
+    all.filter(({ segment }) => segment === finding.segment),
+    excerptChars,
+  ),
+});
+
+const strongest = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] =>
+  findings.length <= MAX_RECORDED_FINDINGS
+    ? findings
+    : [...findings].sort((a, b) => b.score - a.score).slice(0, MAX_RECORDED_FINDINGS);
+
+const findingsOf = ({ inspection }: Leg, excerptChars: number): readonly RecordedFinding[] => {
+  const kept = strongest(inspection?.findings ?? []);
+  return kept.map((finding) => toRecorded(finding, kept, excerptChars));
+};
+
+const countUnjudged = (...legs: readonly Leg[]): Partial<Record<UnjudgedReason, number>> => {
+  const counts: Partial<Record<UnjudgedReason, number>> = {};
+  for (const { reason } of legs.flatMap(({ unjudged }) => unjudged))
+    counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+};
+
+const loosestOf = (...legs: readonly Leg[]): Sensitivity | null =>
+  SENSITIVITIES.find((sensitivity) =>
+    legs.some(({ inspection }) => inspection?.verdict.loosest === sensitivity),
+  ) ?? null;
+
+const charsOf = (inspection: Inspection | null): number =>
+  (inspection?.segments ?? []).reduce((sum, { text }) => sum + text.length, 0);
+
+const contentHash = (inspection: Inspection | null, secret: Buffer): string | null => {
+  if (inspection === null) return null;
+  const hmac = createHmac('sha256', secret);
+  for (const { role, text } of inspection.segments) hmac.update(`${role}\0${text.length}\0`).update(text);
+  return hmac.digest('hex');
+};
+
+/** What is kept of a request (contract §9): never its text, its provider key or its gateway key. */
+export const toRecord = (ending: Ending, options: RecordOptions): ScanRecord => {
+  const { exchange, head, input, output, policy } = ending;
+  const sensitivity = policy?.sensitivity ?? options.defaults.sensitivity;
+  const loosest = loosestOf(input, output);
+  return {
+    requestId: exchange.requestId,
+    receivedAtMs: exchange.receivedAtMs,
+    envoyRequestId: head?.envoyRequestId?.slice(0, MAX_NAME_CHARS) ?? null,
+    keyId: ending.keyId,
+    path: withoutQuery(head?.path ?? '').slice(0, MAX_NAME_CHARS),
+    model: input.inspection?.model?.slice(0, MAX_NAME_CHARS) ?? null,
+    stream: input.inspection?.stream ?? false,
+    mode: policy?.mode ?? options.defaults.mode,
+    sensitivity,
+    outcome: ending.outcome,
+    inputStatus: input.status === 'none' || input.status === 'streaming' ? 'skipped' : input.status,
+    outputStatus: output.status,
+    httpStatus: ending.httpStatus,
+    errorCode: ending.errorCode,
+    wouldBlock: loosest !== null && SENSITIVITIES.indexOf(loosest) <= SENSITIVITIES.indexOf(sensitivity),
+    loosest,
+    findings: [...findingsOf(input, options.excerptChars), ...findingsOf(output, options.excerptChars)],
+    unjudged: countUnjudged(input, output),
+    segmentCount: (input.inspection?.segments.length ?? 0) + (output.inspection?.segments.length ?? 0),
+    inputChars: charsOf(input.inspection),
+    outputChars: charsOf(output.inspection),
+    inputScanUs: Math.round(input.scanMs * 1000),
+    outputScanUs: Math.round(output.scanMs * 1000),
+    policyRevision: policy?.revision ?? '',
+    contentHash: contentHash(input.inspection, options.hashSecret),
+  };
+};
+
+/** A short name for what is in force: changes whenever rules or settings do. */
+export const policyRevision = (pipelineRevision: string, settings: object): string =>
+  hash('sha256', `${pipelineRevision}\0${JSON.stringify(settings)}`, 'hex').slice(0, 12);

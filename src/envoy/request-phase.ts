@@ -1,0 +1,127 @@
+import { GatewayError } from '../errors.ts';
+import type { Body } from '../inspect.ts';
+import type { Admitted, Refused } from './admission.ts';
+import { blockReply, errorReply } from './error-body.ts';
+import type { RequestHead } from './headers.ts';
+import {
+  answer,
+  failedLeg,
+  faultyLeg,
+  isBodyFault,
+  leg,
+  NOT_REACHED,
+  record,
+  reply,
+  scannedLeg,
+  scanTimeMs,
+  unjudged,
+} from './legs.ts';
+import type { ProcessingResponse } from './proto.ts';
+import { continueRequestBody, continueRequestHeaders, immediate } from './reply.ts';
+import { CLOSED, type Exchange, type OpenExchange, type ScanResult, type Step } from './session-types.ts';
+
+/** Envoy has the provider compress nothing, since a compressed answer would have to be unpacked before its scan. */
+const ALWAYS_REMOVED = ['accept-encoding'] as const;
+/** A provider that honours one of these would run another method or path than the one that was let in. */
+const METHOD_AND_PATH_OVERRIDES = [
+  'x-http-method-override',
+  'x-http-method',
+  'x-method-override',
+  'x-original-url',
+  'x-rewrite-url',
+] as const;
+
+export const refuse = (exchange: Exchange, head: RequestHead, { error, keyId, policy }: Refused): Step => {
+  const errorAnswer = errorReply(error, exchange.requestId);
+  // Only a wrong content type is a fault of something that was meant to be scanned.
+  const scan =
+    error.code === 'UNSUPPORTED_CONTENT_TYPE'
+      ? { timeMs: 0, inputStatus: 'error', outputStatus: 'skipped' }
+      : null;
+  return [
+    CLOSED,
+    [
+      reply(
+        immediate(errorAnswer, {
+          requestId: exchange.requestId,
+          scan,
+          detection: null,
+          keepsRequestId: false,
+        }),
+      ),
+      record({
+        exchange,
+        head,
+        keyId,
+        policy,
+        route: null,
+        outcome: 'refused',
+        httpStatus: errorAnswer.status,
+        errorCode: errorAnswer.code,
+        input: NOT_REACHED,
+        output: NOT_REACHED,
+      }),
+    ],
+  ];
+};
+
+export const onAdmission = (exchange: Exchange, head: RequestHead, admission: Admitted | Refused): Step => {
+  if (admission.type === 'refused') return refuse(exchange, head, admission);
+  const open: OpenExchange = { ...exchange, head, admission };
+  const removed = [...ALWAYS_REMOVED, ...METHOD_AND_PATH_OVERRIDES, ...head.gateway.keys()];
+  if (admission.route === 'pass-through') {
+    const input = leg('skipped', unjudged('pass_through'));
+    const message = continueRequestHeaders(exchange.requestId, removed, false);
+    return [{ phase: 'awaiting-response-headers', exchange: open, input }, [reply(message)]];
+  }
+  if (head.endOfStream) {
+    // No body will come, so the verdict on the missing body has to be given here.
+    const error = new GatewayError('INVALID_JSON', 'The body is empty.');
+    return onRequestFailed(open, { type: 'failed', error, scanMs: 0 }, () =>
+      continueRequestHeaders(exchange.requestId, removed, true),
+    );
+  }
+  return [
+    { phase: 'awaiting-request-body', exchange: open },
+    [reply(continueRequestHeaders(exchange.requestId, removed, true))],
+  ];
+};
+
+export const onRequestBody = (exchange: OpenExchange, bytes: Uint8Array, endOfStream: boolean): Step => {
+  const { policy } = exchange.admission;
+  if (!endOfStream) {
+    // BUFFERED_PARTIAL hands over the first part of a body that is too large, and would let the rest pass unseen.
+    const error = new GatewayError('REQUEST_TOO_LARGE', 'The body is larger than the gateway reads.');
+    return onRequestFailed(exchange, { type: 'failed', error, scanMs: 0 }, () => continueRequestBody(null));
+  }
+  const body: Body = { bytes, contentEncoding: exchange.head.contentEncoding };
+  return [{ phase: 'scanning-request', exchange }, [{ type: 'scan-request', body, policy }]];
+};
+
+const onRequestFailed = (
+  exchange: OpenExchange,
+  { error, scanMs }: Extract<ScanResult, { type: 'failed' }>,
+  letPass: () => ProcessingResponse,
+): Step => {
+  const { policy } = exchange.admission;
+  const isFault = isBodyFault(error);
+  const refuses = isFault ? policy.mode !== 'shadow' : policy.onScanError.input === 'block';
+  if (refuses) {
+    const input = isFault ? faultyLeg(error, scanMs) : failedLeg('error', error, scanMs, 'closed');
+    const errorAnswer = errorReply(error, exchange.requestId);
+    return answer(exchange, input, NOT_REACHED, errorAnswer, isFault ? 'refused' : 'error');
+  }
+  const input = failedLeg(isFault ? 'skipped' : 'error', error, scanMs, 'open');
+  return [{ phase: 'awaiting-response-headers', exchange, input }, [reply(letPass())]];
+};
+
+export const onRequestScanned = (exchange: OpenExchange, result: ScanResult): Step => {
+  if (result.type === 'failed') return onRequestFailed(exchange, result, () => continueRequestBody(null));
+  const { verdict, changedBody } = result.inspection;
+  const input = scannedLeg(result.inspection, result.scanMs);
+  if (verdict.action === 'block' && verdict.threat !== null) {
+    const blocked = blockReply(verdict.threat, exchange.requestId, scanTimeMs(input));
+    return answer(exchange, input, NOT_REACHED, blocked, 'blocked');
+  }
+  return [{ phase: 'awaiting-response-headers', exchange, input }, [reply(continueRequestBody(changedBody))]];
+};

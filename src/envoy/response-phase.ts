@@ -1,0 +1,107 @@
+import { GatewayError } from '../errors.ts';
+import { blockReply, errorReply } from './error-body.ts';
+import { mediaType, type ResponseHead } from './headers.ts';
+import {
+  answer,
+  endingOf,
+  failedLeg,
+  gatewayHeaders,
+  leg,
+  record,
+  reply,
+  scannedLeg,
+  scanTimeMs,
+  unjudged,
+} from './legs.ts';
+import { awaitResponseBody, finishAtResponseBody, finishAtResponseHeaders } from './reply.ts';
+import { DECIDED, type Leg, type OpenExchange, type ScanResult, type Step } from './session-types.ts';
+
+/** Null: read the body. Otherwise why it stays unread; no reason where there is nothing to judge in it. */
+const whyUnread = (exchange: OpenExchange, head: ResponseHead): Partial<Leg> | null => {
+  if (exchange.admission.route === 'pass-through') return unjudged('pass_through');
+  if (head.endOfStream || head.status < 200 || head.status > 299) return {};
+  const type = mediaType(head.contentType);
+  if (type === 'text/event-stream') return unjudged('stream');
+  // An answer without a type is read: better judged and found to be nothing than not judged.
+  return type === '' || type === 'application/json' || type.endsWith('+json')
+    ? null
+    : unjudged('content_type');
+};
+
+export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
+  const unread = whyUnread(exchange, head);
+  if (unread === null) {
+    return [{ phase: 'awaiting-response-body', exchange, input, answer: head }, [reply(awaitResponseBody())]];
+  }
+  const output = leg('skipped', unread);
+  const headers = gatewayHeaders(exchange, input, output, head.hasRequestId);
+  const overridesMode = exchange.admission.route === 'scan' && !head.endOfStream;
+  return [
+    DECIDED,
+    [
+      reply(finishAtResponseHeaders(headers, head.spoofed, overridesMode)),
+      record(endingOf(exchange, input, output, { httpStatus: head.status })),
+    ],
+  ];
+};
+
+export const onResponseBody = (
+  exchange: OpenExchange,
+  input: Leg,
+  head: ResponseHead,
+  bytes: Uint8Array,
+): Step => {
+  const segments = input.inspection?.segments ?? [];
+  const protectedTexts = segments.filter(({ trust }) => trust === 'trusted').map(({ text }) => text);
+  return [
+    { phase: 'scanning-response', exchange, input, answer: head },
+    [
+      {
+        type: 'scan-response',
+        body: { bytes, contentEncoding: head.contentEncoding },
+        policy: exchange.admission.policy,
+        protectedTexts,
+      },
+    ],
+  ];
+};
+
+const finishResponse = (
+  exchange: OpenExchange,
+  input: Leg,
+  output: Leg,
+  head: ResponseHead,
+  changedBody: Buffer | null,
+): Step => {
+  const headers = gatewayHeaders(exchange, input, output, head.hasRequestId);
+  return [
+    DECIDED,
+    [
+      reply(finishAtResponseBody(headers, head.spoofed, changedBody)),
+      record(endingOf(exchange, input, output, { httpStatus: head.status })),
+    ],
+  ];
+};
+
+export const onResponseScanned = (
+  exchange: OpenExchange,
+  input: Leg,
+  head: ResponseHead,
+  result: ScanResult,
+): Step => {
+  if (result.type === 'failed') {
+    const isOpen = exchange.admission.policy.onScanError.output === 'allow';
+    const output = failedLeg('error', result.error, result.scanMs, isOpen ? 'open' : 'closed');
+    if (isOpen) return finishResponse(exchange, input, output, head, null);
+    // Whatever is wrong with the answer is no fault of the caller's.
+    const unavailable = new GatewayError('SCAN_UNAVAILABLE', 'The answer could not be scanned.');
+    return answer(exchange, input, output, errorReply(unavailable, exchange.requestId), 'error');
+  }
+  const { verdict, changedBody } = result.inspection;
+  const output = scannedLeg(result.inspection, result.scanMs);
+  if (verdict.action === 'block' && verdict.threat !== null) {
+    const blocked = blockReply(verdict.threat, exchange.requestId, scanTimeMs(input, output));
+    return answer(exchange, input, output, blocked, 'blocked');
+  }
+  return finishResponse(exchange, input, output, head, changedBody);
+};

@@ -1,0 +1,258 @@
+import { chmodSync, rmSync } from 'node:fs';
+import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
+import { GatewayError } from '../errors.ts';
+import type { Inspector } from '../inspect.ts';
+import { type AdmissionDeps, admit } from './admission.ts';
+import { readRequestHead, readResponseHead } from './headers.ts';
+import { createHealth } from './health.ts';
+import { loadServices, type ProcessingRequest, type ProcessingResponse } from './proto.ts';
+import { createRequestId } from './request-id.ts';
+import { initialState, step } from './session.ts';
+import type { Command, Ending, Event, ScanResult, State } from './session-types.ts';
+
+export type Phase = 'request_headers' | 'request_body' | 'response_headers' | 'response_body';
+
+export type ExtProcDeps = Readonly<{
+  admission: AdmissionDeps;
+  inspector: Inspector;
+  /** Called once for every request, when all is known of it. */
+  onEnding: (ending: Ending) => void;
+  /** Time between a message of Envoy's and our answer to it. */
+  onAnswered: (phase: Phase, ms: number) => void;
+  onStreams: (inFlight: number) => void;
+  /** A fault of our own, or a peer that does not keep to the protocol. */
+  onFault: (error: unknown, requestId: string) => void;
+  isReady: () => boolean;
+  /** Unix time in milliseconds. */
+  now: () => number;
+  /** Monotonic clock in milliseconds. */
+  clock: () => number;
+}>;
+
+export type ExtProcOptions = Readonly<{
+  /** `host:port`, `[v6]:port` or `unix:/path`, as grpc-js takes it. */
+  address: string;
+  maxBodyBytes: number;
+  /** Scans at one time; one more is not begun. */
+  maxInFlight: number;
+}>;
+
+/** Headers, protobuf framing and metadata beside the body in one message. */
+const MESSAGE_OVERHEAD_BYTES = 1024 * 1024;
+/**
+ * Envoy ends each call with RST_STREAM unless told otherwise, and Node's HTTP/2 server drops a connection that has
+ * seen about a thousand of them. grpc-js has no option for it, so they are set on the options that it hands to Node.
+ */
+const RESET_LIMITS = { streamResetBurst: 10_000_000, streamResetRate: 1_000_000 } as const;
+
+const liftResetLimits = (server: Server): void => {
+  const options: unknown = Reflect.get(server, 'commonServerOptions');
+  if (typeof options === 'object' && options !== null) Object.assign(options, RESET_LIMITS);
+};
+
+type Call = ServerDuplexStream<ProcessingRequest, ProcessingResponse>;
+
+const toEvent = (message: ProcessingRequest): Event => {
+  const { request_headers: requestHeaders, response_headers: responseHeaders } = message;
+  if (requestHeaders) return { type: 'request-headers', head: readRequestHead(requestHeaders, message) };
+  if (responseHeaders) return { type: 'response-headers', head: readResponseHead(responseHeaders) };
+  const body = message.request_body ?? message.response_body;
+  if (body) {
+    return {
+      type: message.request_body ? 'request-body' : 'response-body',
+      // The last message of a body may carry no bytes at all.
+      bytes: body.body ?? Buffer.alloc(0),
+      endOfStream: body.end_of_stream === true,
+    };
+  }
+  if (message.request_trailers) return { type: 'request-trailers' };
+  if (message.response_trailers) return { type: 'response-trailers' };
+  throw new GatewayError('PROTOCOL_VIOLATION', 'Envoy sent a message of an unknown kind.');
+};
+
+const PHASE_OF: Readonly<Partial<Record<Event['type'], Phase>>> = {
+  'request-headers': 'request_headers',
+  'request-body': 'request_body',
+  'response-headers': 'response_headers',
+  'response-body': 'response_body',
+};
+
+/** Counts the scans that run at one time, in all sessions together. */
+const createGate = (maxInFlight: number) => {
+  let inFlight = 0;
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (inFlight >= maxInFlight) throw new GatewayError('OVERLOADED', 'Too many requests are being scanned.');
+    inFlight += 1;
+    try {
+      return await work();
+    } finally {
+      inFlight -= 1;
+    }
+  };
+};
+
+/** Runs one call: turns messages into events, and the commands of the state machine into deeds. */
+const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof createGate>): void => {
+  const requestId = createRequestId(deps.now());
+  let state: State = initialState({ requestId, receivedAtMs: deps.now() });
+  let cancellation = { aborted: false };
+  let waiting: Readonly<{ phase: Phase; sinceMs: number }> | null = null;
+
+  const scan = (
+    work: () => ReturnType<Inspector['request']>,
+    type: 'request-scanned' | 'response-scanned',
+  ): void => {
+    const own = cancellation;
+    const startMs = deps.clock();
+    const settle = (result: ScanResult): void => {
+      if (!own.aborted) dispatch({ type, result });
+    };
+    gate(work).then(
+      (inspection) => settle({ type: 'scanned', inspection, scanMs: deps.clock() - startMs }),
+      (error: unknown) => {
+        if (!(error instanceof GatewayError) && !own.aborted) deps.onFault(error, requestId);
+        settle({ type: 'failed', error, scanMs: deps.clock() - startMs });
+      },
+    );
+  };
+
+  const execute = (command: Command): void => {
+    switch (command.type) {
+      case 'admit':
+        admit(command.head, deps.admission).then(
+          (admission) => dispatch({ type: 'admission', admission }),
+          (error: unknown) => {
+            deps.onFault(error, requestId);
+            dispatch({ type: 'failed', error });
+          },
+        );
+        break;
+      case 'scan-request': {
+        const { body, policy } = command;
+        const own = cancellation;
+        scan(() => deps.inspector.request(body, policy, own), 'request-scanned');
+        break;
+      }
+      case 'scan-response': {
+        const { body, policy, protectedTexts } = command;
+        const own = cancellation;
+        scan(() => deps.inspector.response(body, policy, protectedTexts, own), 'response-scanned');
+        break;
+      }
+      case 'cancel-scan':
+        cancellation.aborted = true;
+        cancellation = { aborted: false };
+        break;
+      case 'reply':
+        call.write(command.message);
+        if (waiting !== null) deps.onAnswered(waiting.phase, deps.clock() - waiting.sinceMs);
+        waiting = null;
+        break;
+      case 'record':
+        deps.onEnding(command.ending);
+        break;
+      default:
+        command satisfies never;
+    }
+  };
+
+  const dispatch = (event: Event): void => {
+    try {
+      const [next, commands] = step(state, event);
+      state = next;
+      for (const command of commands) execute(command);
+    } catch (error) {
+      // Never a clean close: Envoy would take it for "nothing to do" and let the request pass unscanned.
+      deps.onFault(error, requestId);
+      cancellation.aborted = true;
+      state = { phase: 'closed' };
+      call.emit('error', { code: status.INTERNAL, details: 'portcullis: protocol violation' });
+    }
+  };
+
+  call.on('data', (message: ProcessingRequest) => {
+    try {
+      const event = toEvent(message);
+      const phase = PHASE_OF[event.type];
+      waiting = phase === undefined ? null : { phase, sinceMs: deps.clock() };
+      dispatch(event);
+    } catch (error) {
+      deps.onFault(error, requestId);
+      call.emit('error', { code: status.INVALID_ARGUMENT, details: 'portcullis: unreadable message' });
+    }
+  });
+  call.on('end', () => {
+    dispatch({ type: 'cancelled' });
+    call.end();
+  });
+  call.on('cancelled', () => dispatch({ type: 'cancelled' }));
+  call.on('error', () => dispatch({ type: 'cancelled' }));
+};
+
+const bind = (server: Server, address: string): Promise<number> => {
+  const path = address.startsWith('unix:') ? address.slice('unix:'.length) : null;
+  // A socket file that a killed process left behind would refuse the bind.
+  if (path !== null) rmSync(path, { force: true });
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+      if (error !== null) {
+        const message = `The processor cannot listen on ${address}: ${error.message}`;
+        reject(new GatewayError('CONFIG_INVALID', message, { cause: error, param: 'extProc.address' }));
+        return;
+      }
+      if (path !== null) chmodSync(path, 0o660);
+      resolve(port);
+    });
+  });
+};
+
+/** The gRPC server that Envoy asks about each request and answer. */
+export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) => {
+  const services = loadServices();
+  const server = new Server({
+    'grpc.max_receive_message_length': options.maxBodyBytes + MESSAGE_OVERHEAD_BYTES,
+    'grpc.max_send_message_length': -1,
+    'grpc.enable_channelz': 0,
+  });
+  liftResetLimits(server);
+  const health = createHealth(deps.isReady);
+  const gate = createGate(options.maxInFlight);
+  let streams = 0;
+  server.addService(services.health, health.handlers);
+  server.addService(services.extProc, {
+    Process: (call: Call): void => {
+      streams += 1;
+      deps.onStreams(streams);
+      let isOpen = true;
+      const leave = (): void => {
+        if (!isOpen) return;
+        isOpen = false;
+        streams -= 1;
+        deps.onStreams(streams);
+      };
+      call.once('close', leave);
+      call.once('cancelled', leave);
+      call.once('end', leave);
+      call.once('error', leave);
+      runSession(call, deps, gate);
+    },
+  });
+  return {
+    /** @returns The port bound; 0 for a Unix socket. */
+    start: (): Promise<number> => bind(server, options.address),
+    notifyHealth: health.notify,
+    inFlight: (): number => streams,
+    /** Takes no new calls and waits for those that run, at most `graceMs`. */
+    stop: (graceMs: number): Promise<void> =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          server.forceShutdown();
+          resolve();
+        }, graceMs);
+        server.tryShutdown(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+};

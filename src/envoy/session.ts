@@ -1,0 +1,103 @@
+import { GatewayError, unreachable } from '../errors.ts';
+import { reply } from './legs.ts';
+import { onCancelled, onFailed, onLocalReply } from './out-of-turn.ts';
+import type { ProcessingResponse } from './proto.ts';
+import { acknowledge } from './reply.ts';
+import { onAdmission, onRequestBody, onRequestScanned } from './request-phase.ts';
+import { onResponseBody, onResponseHeaders, onResponseScanned } from './response-phase.ts';
+import type { Event, Exchange, State, Step } from './session-types.ts';
+
+export const initialState = (exchange: Exchange): State => ({ phase: 'awaiting-request-headers', exchange });
+
+const ACKNOWLEDGED: Readonly<Partial<Record<Event['type'], ProcessingResponse>>> = {
+  'request-body': acknowledge.requestBody,
+  'response-body': acknowledge.responseBody,
+  'request-trailers': acknowledge.requestTrailers,
+  'response-trailers': acknowledge.responseTrailers,
+};
+
+const acknowledged = (state: State, event: Event): Step => {
+  const message = ACKNOWLEDGED[event.type];
+  if (message === undefined) {
+    throw new GatewayError('PROTOCOL_VIOLATION', `${event.type} in phase ${state.phase}`);
+  }
+  return [state, [reply(message)]];
+};
+
+const isTrailers = ({ type }: Event): boolean => type === 'request-trailers' || type === 'response-trailers';
+
+type BeforeVerdict = Extract<
+  State,
+  { phase: 'awaiting-request-headers' | 'admitting' | 'awaiting-request-body' | 'scanning-request' }
+>;
+
+const isBeforeVerdict = (state: State): state is BeforeVerdict =>
+  state.phase === 'awaiting-request-headers' ||
+  state.phase === 'admitting' ||
+  state.phase === 'awaiting-request-body' ||
+  state.phase === 'scanning-request';
+
+/** @returns Null where the event has no place in this phase. */
+const stepRequest = (state: State, event: Event): Step | null => {
+  switch (state.phase) {
+    case 'awaiting-request-headers':
+      return event.type === 'request-headers'
+        ? [
+            { phase: 'admitting', exchange: state.exchange, head: event.head },
+            [{ type: 'admit', head: event.head }],
+          ]
+        : null;
+    case 'admitting':
+      return event.type === 'admission' ? onAdmission(state.exchange, state.head, event.admission) : null;
+    case 'awaiting-request-body':
+      return event.type === 'request-body'
+        ? onRequestBody(state.exchange, event.bytes, event.endOfStream)
+        : null;
+    case 'scanning-request':
+      return event.type === 'request-scanned' ? onRequestScanned(state.exchange, event.result) : null;
+    default:
+      return stepResponse(state, event);
+  }
+};
+
+const stepResponse = (state: Exclude<State, BeforeVerdict>, event: Event): Step | null => {
+  switch (state.phase) {
+    case 'awaiting-response-headers':
+      return event.type === 'response-headers'
+        ? onResponseHeaders(state.exchange, state.input, event.head)
+        : null;
+    case 'awaiting-response-body':
+      return event.type === 'response-body'
+        ? onResponseBody(state.exchange, state.input, state.answer, event.bytes)
+        : null;
+    case 'scanning-response':
+      return event.type === 'response-scanned'
+        ? onResponseScanned(state.exchange, state.input, state.answer, event.result)
+        : null;
+    case 'decided':
+      return acknowledged(state, event);
+    case 'closed':
+      // A scan or an admission that ends after its caller has gone.
+      return [state, []];
+    default:
+      return unreachable(state);
+  }
+};
+
+/**
+ * The state machine of one ext_proc call; no I/O.
+ *
+ * @throws GatewayError `PROTOCOL_VIOLATION` for an event that cannot come in this phase. The call must then end with
+ *   an error: a clean close would let the request pass unscanned.
+ */
+export const step = (state: State, event: Event): Step => {
+  if (event.type === 'cancelled') return onCancelled(state);
+  if (event.type === 'failed') return onFailed(state, event.error);
+  if (isTrailers(event) && state.phase !== 'closed') return acknowledged(state, event);
+  if (event.type === 'response-headers' && isBeforeVerdict(state)) return onLocalReply(state, event.head);
+  const next = stepRequest(state, event);
+  if (next === null) {
+    throw new GatewayError('PROTOCOL_VIOLATION', `${event.type} in phase ${state.phase}`);
+  }
+  return next;
+};

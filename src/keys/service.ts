@@ -1,0 +1,124 @@
+import { GatewayError } from '../errors.ts';
+import type { Mode, Override, Sensitivity } from '../policy/settings.ts';
+import type { KeyStore, StoredKey } from '../records/store.ts';
+import { createKeySecret, displayPrefix, hashKey, randomBase62 } from './format.ts';
+
+export type NewKey = Readonly<{
+  name: string;
+  mode?: Mode | null;
+  sensitivity?: Sensitivity | null;
+  override?: Override;
+  /** Requests a minute; absent or null is no limit. */
+  rateLimitPerMinute?: number | null;
+  expiresAtMs?: number | null;
+  origin: StoredKey['origin'];
+}>;
+
+/** `secret` is the key itself. It exists only here: show it to its owner once, and don't log it. */
+export type CreatedKey = Readonly<{ secret: string; key: StoredKey }>;
+
+const MAX_NAME_CHARS = 100;
+const MAX_RATE = 1_000_000_000;
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+
+const checkedName = (name: string): string => {
+  const trimmed = name.trim();
+  if (trimmed === '' || trimmed.length > MAX_NAME_CHARS || UNPRINTABLE.test(trimmed)) {
+    const rule = `A key needs a name of 1 to ${MAX_NAME_CHARS} printable characters`;
+    throw new GatewayError('USAGE', rule, { param: 'name' });
+  }
+  return trimmed;
+};
+
+const check = ({ rateLimitPerMinute, expiresAtMs }: NewKey, now: number): void => {
+  const rate = rateLimitPerMinute ?? 1;
+  if (!Number.isSafeInteger(rate) || rate < 1 || rate > MAX_RATE) {
+    const rule = 'The rate limit is a whole number of requests a minute, at least 1';
+    throw new GatewayError('USAGE', rule, { param: 'rateLimitPerMinute' });
+  }
+  if (expiresAtMs !== undefined && expiresAtMs !== null && !(expiresAtMs > now)) {
+    throw new GatewayError('USAGE', 'A key must expire in the future', { param: 'expiresAtMs' });
+  }
+};
+
+/**
+ * Makes a key and stores its hash.
+ *
+ * @param now Unix time in milliseconds.
+ * @throws GatewayError `USAGE` for a bad name, rate or expiry; `STORE_FAILED`.
+ */
+export const createKey = async (store: KeyStore, options: NewKey, now: number): Promise<CreatedKey> => {
+  check(options, now);
+  const secret = createKeySecret();
+  const key: StoredKey = {
+    id: `key_${randomBase62(16)}`,
+    name: checkedName(options.name),
+    sha256: hashKey(secret),
+    displayPrefix: displayPrefix(secret),
+    createdAtMs: now,
+    expiresAtMs: options.expiresAtMs ?? null,
+    revokedAtMs: null,
+    lastUsedAtMs: null,
+    mode: options.mode ?? null,
+    sensitivity: options.sensitivity ?? null,
+    override: options.override ?? 'allow',
+    rateLimitPerMinute: options.rateLimitPerMinute ?? null,
+    origin: options.origin,
+  };
+  await store.insertKey(key);
+  return { secret, key };
+};
+
+const findRotatable = async (store: KeyStore, id: string, now: number): Promise<StoredKey> => {
+  const key = (await store.listKeys()).find((candidate) => candidate.id === id);
+  if (key === undefined) throw new GatewayError('USAGE', `No key has the id ${id}`, { param: 'id' });
+  if (key.revokedAtMs !== null || (key.expiresAtMs !== null && key.expiresAtMs <= now)) {
+    const state = key.revokedAtMs === null ? 'has expired' : 'is revoked';
+    throw new GatewayError('USAGE', `The key ${id} ${state}; create a new one`, { param: 'id' });
+  }
+  return key;
+};
+
+/**
+ * Replaces a key: the new one has the same name and settings (and, where the old one had an expiry, the same
+ * lifetime from now on), the old one goes on for `overlapMs`, or until its own expiry where that comes first.
+ *
+ * @throws GatewayError `USAGE` where no such key is in force; `STORE_FAILED`.
+ */
+export const rotateKey = async (
+  store: KeyStore,
+  id: string,
+  overlapMs: number,
+  now: number,
+): Promise<CreatedKey> => {
+  const old = await findRotatable(store, id, now);
+  const { name, mode, sensitivity, override, rateLimitPerMinute, createdAtMs, expiresAtMs } = old;
+  const created = await createKey(
+    store,
+    {
+      name,
+      mode,
+      sensitivity,
+      override,
+      rateLimitPerMinute,
+      expiresAtMs: expiresAtMs === null ? null : now + (expiresAtMs - createdAtMs),
+      // A rotated start key is in somebody's hands, so it must outlive the next `portcullis start`.
+      origin: old.origin === 'start' ? 'cli' : old.origin,
+    },
+    now,
+  );
+  // Only now: a failure up to here leaves the old key as it was.
+  await store.expireKey(id, Math.min(expiresAtMs ?? Number.POSITIVE_INFINITY, now + Math.max(0, overlapMs)));
+  return created;
+};
+
+/**
+ * The key that `portcullis start` prints. A secret can't be shown twice, so each run mints its own; those of earlier
+ * runs that nobody ever used are deleted, those in use stay valid.
+ */
+export const mintStartKey = async (store: KeyStore, now: number): Promise<CreatedKey> => {
+  const keys = await store.listKeys();
+  const unused = keys.filter(({ origin, lastUsedAtMs }) => origin === 'start' && lastUsedAtMs === null);
+  await Promise.all(unused.map(({ id }) => store.deleteKey(id)));
+  return createKey(store, { name: 'start', origin: 'start' }, now);
+};

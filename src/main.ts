@@ -1,0 +1,186 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseAddress } from './config/address.ts';
+import type { Config } from './config/schema.ts';
+import { createSegmentCache } from './detection/cache.ts';
+import { builtInDetectors } from './detection/detectors/all.ts';
+import { createPipeline } from './detection/pipeline.ts';
+import { logEnding, measure } from './envoy/measure.ts';
+import { policyRevision, toRecord } from './envoy/report.ts';
+import { createExtProcServer } from './envoy/server.ts';
+import type { Ending } from './envoy/session-types.ts';
+import { GatewayError } from './errors.ts';
+import { createInspector } from './inspect.ts';
+import { createKeyDirectory } from './keys/directory.ts';
+import { createRateLimiter } from './keys/rate-limit.ts';
+import { openSqliteStore, type SqliteStore } from './records/sqlite.ts';
+import { createLogger, type Logger } from './telemetry/logger.ts';
+import { createMetrics, type Metrics } from './telemetry/metrics.ts';
+import { startOpsServer } from './telemetry/ops-server.ts';
+
+export type Gateway = Readonly<{
+  /** Where Envoy reaches the processor, with the port that was bound. */
+  extProcAddress: string;
+  metricsUrl: string;
+  /**
+   * Takes no new requests, lets those in flight end, and writes what is left.
+   *
+   * @param drainMs How long traffic is still served while health already says no, so that Envoy turns elsewhere.
+   */
+  stop: (drainMs: number) => Promise<void>;
+}>;
+
+const yieldTurn = (): Promise<void> => new Promise((done) => setImmediate(done));
+const clock = (): number => performance.now();
+
+/** Keeps hashes of contents comparable over restarts, and useless to whoever reads only the store. */
+const loadHashSecret = async (dataDir: string): Promise<Buffer> => {
+  const path = resolve(dataDir, 'content-hash.secret');
+  if (!existsSync(path)) {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    // "wx": of two processes that start at once, the first one's secret counts.
+    await writeFile(path, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(() => undefined);
+  }
+  return readFile(path);
+};
+
+/** Opens the store that the configuration names. */
+export const openStore = (
+  config: Config,
+  hooks: Readonly<{
+    onWritten: (count: number) => void;
+    onDropped: (count: number, reason: 'queue_full' | 'write_failed' | 'closed') => void;
+    onError: (error: unknown) => void;
+  }>,
+): Promise<SqliteStore> =>
+  openSqliteStore(resolve(config.dataDir, config.store.path), {
+    queueLength: config.store.queueLength,
+    batchSize: config.store.batchSize,
+    retentionDays: config.store.retentionDays,
+    ...hooks,
+  });
+
+const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Promise<SqliteStore> =>
+  openStore(config, {
+    onWritten: (count) => metrics.recordsWritten.inc({}, count),
+    onDropped: (count, reason) =>
+      metrics.recordsDropped.inc({ reason: reason === 'write_failed' ? 'store_failed' : reason }, count),
+    onError: (error) => logger.warn({ err: error }, 'the store failed'),
+  });
+
+/** The parts that scan, for the gateway and for `portcullis scan`. */
+export const createScanParts = (
+  config: Config,
+  onCacheLookup: (isHit: boolean) => void,
+): Readonly<{ inspector: ReturnType<typeof createInspector>; pipelineRevision: string }> => {
+  const pipeline = createPipeline(builtInDetectors);
+  const inspector = createInspector({
+    pipeline,
+    cache: createSegmentCache(config.segmentCache, pipeline.revision),
+    limits: config.scan,
+    clock,
+    yieldTurn,
+    onCacheLookup,
+  });
+  return { inspector, pipelineRevision: pipeline.revision };
+};
+
+const opsAddress = (address: string): { host: string; port: number } | { path: string } => {
+  const parsed = parseAddress(address);
+  if (parsed === null) throw new GatewayError('CONFIG_INVALID', `metrics.address: ${address} is no address`);
+  return parsed.kind === 'unix' ? { path: parsed.path } : { host: parsed.host, port: parsed.port };
+};
+
+/** What is done with all that is known of a request, after its answer. */
+const createOnEnding = async (
+  config: Config,
+  deps: Readonly<{ metrics: Metrics; store: SqliteStore; logger: Logger }>,
+): Promise<(ending: Ending) => void> => {
+  const options = {
+    excerptChars: config.store.excerptChars,
+    hashSecret: await loadHashSecret(config.dataDir),
+    defaults: config.policy,
+  };
+  return (ending) => {
+    measure(ending, config.policy.mode, deps.metrics);
+    deps.store.write(toRecord(ending, options));
+    logEnding(ending, Date.now() - ending.exchange.receivedAtMs, deps.logger);
+  };
+};
+
+/**
+ * Composition root of the gateway: builds the parts, starts the services in order, and stops them in reverse.
+ *
+ * @throws GatewayError `CONFIG_INVALID` for an address that is taken, `STORE_FAILED` for a store that cannot be opened.
+ */
+export const startGateway = async (config: Config, version: string): Promise<Gateway> => {
+  const logger = createLogger(config.log.level);
+  const metrics = createMetrics({ version });
+  metrics.configRevision.set(1);
+  metrics.configLastReloadSuccessful.set(1);
+  const store = await openCountedStore(config, metrics, logger);
+  const keys = createKeyDirectory(store, {
+    now: Date.now,
+    onError: (error) => logger.warn({ err: error }, 'the keys could not be read'),
+  });
+  await keys.start();
+  const limiter = createRateLimiter(clock);
+  const { inspector, pipelineRevision } = createScanParts(config, (isHit) =>
+    metrics.segmentCacheLookups.inc({ result: isHit ? 'hit' : 'miss' }),
+  );
+  const settings = { ...config.policy, revision: policyRevision(pipelineRevision, config.policy) };
+  let isReady = true;
+  const server = createExtProcServer(
+    {
+      address: config.extProc.address,
+      maxBodyBytes: config.scan.maxBodyBytes,
+      maxInFlight: config.limits.maxInFlight,
+    },
+    {
+      admission: { findKey: keys.find, takeToken: limiter.take, settings: () => settings },
+      inspector,
+      onEnding: await createOnEnding(config, { metrics, store, logger }),
+      onAnswered: (phase, ms) => metrics.addedLatency.observe({ phase }, ms / 1000),
+      onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),
+      onFault: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'fault'),
+      isReady: () => isReady,
+      now: Date.now,
+      clock,
+    },
+  );
+  const port = await server.start();
+  const ops = await startOpsServer(
+    { address: opsAddress(config.metrics.address) },
+    {
+      metrics: {
+        render: () => {
+          metrics.recordQueueLength.set(store.queueLength());
+          return metrics.render();
+        },
+      },
+      isLive: () => true,
+      isReady: () => ({ ready: isReady, reasons: isReady ? [] : ['draining'] }),
+    },
+  );
+  const extProcAddress = config.extProc.address.replace(/:0$/, `:${port}`);
+  logger.info({ ext_proc: extProcAddress, metrics: ops.url, policy: settings.revision }, 'ready');
+
+  return {
+    extProcAddress,
+    metricsUrl: ops.url,
+    stop: async (drainMs) => {
+      isReady = false;
+      server.notifyHealth();
+      await sleep(drainMs);
+      await server.stop(config.shutdown.graceMs);
+      await keys.close();
+      await store.close();
+      await ops.close();
+      metrics.close();
+      logger.info('stopped');
+    },
+  };
+};

@@ -1,0 +1,56 @@
+import type { Segment } from '../chat/segment.ts';
+import type { SegmentFinding } from '../detection/scan-segments.ts';
+
+/** A segment's text with its redactions made. */
+export type Redaction = Readonly<{ segment: Segment; text: string }>;
+
+const maskSpans = (text: string, findings: readonly SegmentFinding[]): string => {
+  const sorted = [...findings].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  let masked = '';
+  let from = 0;
+  for (const { span, subType } of sorted) {
+    // Overlapping spans melt into one placeholder, named after the one that begins first.
+    if (span.start >= from) masked += `${text.slice(from, span.start)}<${subType}>`;
+    from = Math.max(from, span.end);
+  }
+  return masked + text.slice(from);
+};
+
+/** Replaces each finding's span by `<ENTITY>`. @returns One entry per segment that changes. */
+export const redact = (findings: readonly SegmentFinding[]): readonly Redaction[] => {
+  const bySegment = Map.groupBy(findings, ({ segment }) => segment);
+  return Array.from(bySegment, ([segment, own]) => ({ segment, text: maskSpans(segment.text, own) }));
+};
+
+/**
+ * A short piece of text around a finding for the record, with every entity in it masked.
+ *
+ * @param others All findings of the same segment.
+ * @param chars Most characters to keep, placeholders not counted; 0 gives null.
+ */
+export const excerptAround = (
+  finding: SegmentFinding,
+  others: readonly SegmentFinding[],
+  chars: number,
+): string | null => {
+  if (chars === 0) return null;
+  const { text } = finding.segment;
+  const middle = Math.floor(
+    (finding.span.start + Math.min(finding.span.end, finding.span.start + chars)) / 2,
+  );
+  const start = Math.max(0, Math.min(middle - Math.floor(chars / 2), text.length - chars));
+  const end = Math.min(text.length, start + chars);
+  const masked = others
+    .filter(
+      ({ category, span }) =>
+        (category === 'pii' || category === 'secret') && span.start < end && span.end > start,
+    )
+    .map((entity) => ({
+      ...entity,
+      span: {
+        start: Math.max(entity.span.start, start) - start,
+        end: Math.min(entity.span.end, end) - start,
+      },
+    }));
+  return maskSpans(text.slice(start, end), masked).toWellFormed();
+};

@@ -1,0 +1,49 @@
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { GatewayError } from '../../errors.ts';
+import type { DialectTraits } from '../dialect.ts';
+import { initial } from './001-initial.ts';
+
+const TABLE = 'portcullis_migrations';
+
+/** Named here one by one, so that no folder is read and a bundle holds them all. Never change one that was released. */
+const migrations = (traits: DialectTraits): Record<string, Migration> => ({
+  '001-initial': initial(traits),
+});
+
+const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === TABLE)) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)}`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+/**
+ * @returns Whether a migration is missing.
+ * @throws GatewayError `STORE_FAILED` where the database has a migration that this version doesn't know.
+ */
+export const needsMigration = async <T>(db: Kysely<T>, traits: DialectTraits): Promise<boolean> => {
+  const known = Object.keys(migrations(traits));
+  const applied = await appliedNames(db);
+  const foreign = applied.filter((name) => !known.includes(name));
+  if (foreign.length > 0) {
+    const found = foreign.join(', ');
+    throw new GatewayError(
+      'STORE_FAILED',
+      `it was written by a newer version of Portcullis (unknown: ${found}); use that version, or another file`,
+    );
+  }
+  return applied.length < known.length;
+};
+
+/** Brings the schema up to date. The caller sees to it that no two processes do so at once. */
+export const migrate = async <T>(db: Kysely<T>, traits: DialectTraits): Promise<void> => {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations(traits) },
+    migrationTableName: TABLE,
+    migrationLockTableName: `${TABLE}_lock`,
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+};

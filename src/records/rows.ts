@@ -1,0 +1,169 @@
+import type { Insertable, Selectable } from 'kysely';
+import { z } from 'zod';
+import { UNJUDGED_REASONS } from '../chat/segment.ts';
+import type { FindingTable, KeyTable, RequestTable } from './schema.ts';
+import type { RecordedFinding, ScanRecord, StoredKey } from './store.ts';
+
+/** Callers choose model names, paths and JSON keys (which end up in pointers): no row may grow without bound. */
+const MAX_TEXT_CHARS = 4096;
+/** `finding_count` still says how many there were. */
+const MAX_FINDINGS = 1000;
+
+/** Text from outside, as both databases take it: PostgreSQL refuses U+0000, and a lone surrogate has no UTF-8. */
+const text = (value: string): string =>
+  (value.length > MAX_TEXT_CHARS ? value.slice(0, MAX_TEXT_CHARS) : value)
+    .toWellFormed()
+    .replaceAll('\0', '\uFFFD');
+
+const textOrNull = (value: string | null): string | null => (value === null ? null : text(value));
+
+const unjudgedSchema = z.partialRecord(z.enum(UNJUDGED_REASONS), z.int().min(0));
+const parseUnjudged = (value: unknown): ScanRecord['unjudged'] =>
+  unjudgedSchema.parse(typeof value === 'string' ? JSON.parse(value) : value);
+
+const topOf = (findings: readonly RecordedFinding[]): RecordedFinding | null =>
+  findings.reduce<RecordedFinding | null>(
+    (top, finding) => (top === null || finding.confidence > top.confidence ? finding : top),
+    null,
+  );
+
+/** Always the same columns in the same order: the statement is prepared once. */
+export const toRequestRow = (record: ScanRecord): Insertable<RequestTable> => {
+  const top = topOf(record.findings);
+  return {
+    request_id: record.requestId,
+    received_at: record.receivedAtMs,
+    envoy_request_id: textOrNull(record.envoyRequestId),
+    key_id: record.keyId,
+    path: text(record.path),
+    model: textOrNull(record.model),
+    stream: Number(record.stream),
+    mode: record.mode,
+    sensitivity: record.sensitivity,
+    outcome: record.outcome,
+    input_status: record.inputStatus,
+    output_status: record.outputStatus,
+    http_status: record.httpStatus,
+    error_code: record.errorCode,
+    would_block: Number(record.wouldBlock),
+    loosest: record.loosest,
+    top_category: top?.category ?? null,
+    top_sub_type: top?.subType ?? null,
+    top_confidence: top?.confidence ?? null,
+    finding_count: record.findings.length,
+    unjudged: JSON.stringify(record.unjudged),
+    segment_count: record.segmentCount,
+    input_chars: record.inputChars,
+    output_chars: record.outputChars,
+    input_scan_us: record.inputScanUs,
+    output_scan_us: record.outputScanUs,
+    policy_revision: record.policyRevision,
+    content_hash: record.contentHash,
+  };
+};
+
+const toFindingRow = (
+  requestId: string,
+  finding: RecordedFinding,
+  seq: number,
+): Insertable<FindingTable> => ({
+  request_id: requestId,
+  seq,
+  direction: finding.direction,
+  category: finding.category,
+  sub_type: finding.subType,
+  confidence: finding.confidence,
+  rule_id: finding.ruleId,
+  view_name: finding.view,
+  pointer: text(finding.pointer),
+  role: finding.role,
+  trust: finding.trust,
+  span_start: finding.start,
+  span_end: finding.end,
+  loosest: finding.loosest,
+  excerpt: textOrNull(finding.excerpt),
+});
+
+/** Always the same columns in the same order. */
+export const toFindingRows = ({ requestId, findings }: ScanRecord): readonly Insertable<FindingTable>[] =>
+  findings.slice(0, MAX_FINDINGS).map((finding, seq) => toFindingRow(requestId, finding, seq));
+
+const toFinding = (row: Selectable<FindingTable>): RecordedFinding => ({
+  direction: row.direction,
+  category: row.category,
+  subType: row.sub_type,
+  confidence: row.confidence,
+  ruleId: row.rule_id,
+  view: row.view_name,
+  pointer: row.pointer,
+  role: row.role,
+  trust: row.trust,
+  start: row.span_start,
+  end: row.span_end,
+  loosest: row.loosest,
+  excerpt: row.excerpt,
+});
+
+/** @param findings The request's rows, in order of `seq`. */
+export const toRecord = (
+  row: Selectable<RequestTable>,
+  findings: readonly Selectable<FindingTable>[],
+): ScanRecord => ({
+  requestId: row.request_id,
+  receivedAtMs: row.received_at,
+  envoyRequestId: row.envoy_request_id,
+  keyId: row.key_id,
+  path: row.path,
+  model: row.model,
+  stream: row.stream === 1,
+  mode: row.mode,
+  sensitivity: row.sensitivity,
+  outcome: row.outcome,
+  inputStatus: row.input_status,
+  outputStatus: row.output_status,
+  httpStatus: row.http_status,
+  errorCode: row.error_code,
+  wouldBlock: row.would_block === 1,
+  loosest: row.loosest,
+  findings: findings.map(toFinding),
+  unjudged: parseUnjudged(row.unjudged),
+  segmentCount: row.segment_count,
+  inputChars: row.input_chars,
+  outputChars: row.output_chars,
+  inputScanUs: row.input_scan_us,
+  outputScanUs: row.output_scan_us,
+  policyRevision: row.policy_revision,
+  contentHash: row.content_hash,
+});
+
+export const toKeyRow = (key: StoredKey): Insertable<KeyTable> => ({
+  id: key.id,
+  name: key.name,
+  sha256: key.sha256,
+  display_prefix: key.displayPrefix,
+  created_at: key.createdAtMs,
+  expires_at: key.expiresAtMs,
+  revoked_at: key.revokedAtMs,
+  last_used_at: key.lastUsedAtMs,
+  mode: key.mode,
+  sensitivity: key.sensitivity,
+  override: key.override,
+  rate_limit_per_minute: key.rateLimitPerMinute,
+  origin: key.origin,
+});
+
+export const toKey = (row: Selectable<KeyTable>): StoredKey => ({
+  id: row.id,
+  name: row.name,
+  sha256: row.sha256,
+  displayPrefix: row.display_prefix,
+  createdAtMs: row.created_at,
+  expiresAtMs: row.expires_at,
+  revokedAtMs: row.revoked_at,
+  lastUsedAtMs: row.last_used_at,
+  mode: row.mode,
+  sensitivity: row.sensitivity,
+  override: row.override,
+  rateLimitPerMinute: row.rate_limit_per_minute,
+  origin: row.origin,
+});

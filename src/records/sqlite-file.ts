@@ -1,0 +1,151 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely } from 'kysely';
+import { z } from 'zod';
+import { GatewayError } from '../errors.ts';
+import { SQLITE_TRAITS } from './dialect.ts';
+import { migrate, needsMigration } from './migrations/migrate.ts';
+import { createStoreQueries, type StoreQueries } from './queries.ts';
+import type { Database } from './schema.ts';
+import { createNodeSqliteDialect } from './sqlite-dialect.ts';
+
+/** What went wrong, in a form that crosses threads. `transient`: the same again may well succeed later. */
+export type StoreFault = Readonly<{ message: string; transient: boolean }>;
+
+/** An open database file. One connection; what is asked of it is done one after the other. */
+export type SqliteFile = StoreQueries &
+  Readonly<{
+    /** Gives some of the space that deletions left back to the system. @returns The pages still to be given back. */
+    vacuumStep: () => Promise<number>;
+    close: () => Promise<void>;
+  }>;
+
+/** SQLite's primary result codes; an error has an extended one, whose low byte is the primary. */
+const RESULT = {
+  busy: 5,
+  locked: 6,
+  noMemory: 7,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  notADb: 26,
+};
+const TRANSIENT: readonly number[] = [
+  RESULT.busy,
+  RESULT.locked,
+  RESULT.noMemory,
+  RESULT.ioError,
+  RESULT.full,
+  RESULT.cantOpen,
+];
+
+const OPEN_ATTEMPTS = 20;
+const OPEN_RETRY_MS = 100;
+const VACUUM_PAGES = 1000;
+
+const sqliteError = z.object({ errcode: z.int() });
+const resultCode = (error: unknown): number | null => {
+  const parsed = sqliteError.safeParse(error);
+  return parsed.success ? parsed.data.errcode % 256 : null;
+};
+
+export const toFault = (error: unknown): StoreFault => ({
+  message: error instanceof Error ? error.message : String(error),
+  transient: TRANSIENT.includes(resultCode(error) ?? 0),
+});
+
+const explain = (path: string, error: unknown): string => {
+  switch (resultCode(error)) {
+    case RESULT.notADb:
+      return `${path} is not a SQLite database; move it away, or name another file in store.path`;
+    case RESULT.corrupt:
+      return `${path} is damaged (${toFault(error).message}); restore it from a backup, or move it away`;
+    default:
+      return `Can't use the store ${path}: ${toFault(error).message}`;
+  }
+};
+
+/** The file holds excerpts of conversations: nobody else on the machine may read it, nor SQLite's files beside it. */
+const createFile = (path: string): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+};
+
+const connect = (path: string): DatabaseSync => {
+  const database = new DatabaseSync(path);
+  try {
+    // The order matters: auto_vacuum is silently ignored once the journal or a table is there.
+    database.exec('pragma busy_timeout = 5000');
+    database.exec('pragma auto_vacuum = incremental');
+    database.exec('pragma journal_mode = wal');
+    database.exec('pragma synchronous = normal');
+    database.exec('pragma foreign_keys = on');
+    database.exec('pragma journal_size_limit = 67108864');
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+};
+
+/** `begin immediate` holds off other processes that open a new file in the same moment. */
+const migrateAlone = async (database: DatabaseSync, db: Kysely<Database>): Promise<void> => {
+  if (!(await needsMigration(db, SQLITE_TRAITS))) return;
+  database.exec('begin immediate');
+  try {
+    await migrate(db, SQLITE_TRAITS);
+    database.exec('commit');
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+};
+
+const openOnce = async (path: string): Promise<SqliteFile> => {
+  createFile(path);
+  const database = connect(path);
+  const db = new Kysely<Database>({ dialect: createNodeSqliteDialect(database) });
+  try {
+    await migrateAlone(database, db);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  const freePages = database.prepare('pragma freelist_count');
+  return {
+    ...createStoreQueries(db),
+    vacuumStep: async () => {
+      database.exec(`pragma incremental_vacuum(${VACUUM_PAGES})`);
+      const left = Number(freePages.get()?.['freelist_count'] ?? 0);
+      // The file gets shorter when the log is written back to it.
+      if (left === 0) database.exec('pragma wal_checkpoint(passive)');
+      return left;
+    },
+    close: () => db.destroy(),
+  };
+};
+
+/**
+ * Opens, and where need be creates, a database file, and brings its schema up to date. Blocks the thread it runs on:
+ * the gateway uses it in a worker (`sqlite.ts`), a short command may use it directly.
+ *
+ * @throws GatewayError `STORE_FAILED` naming the file: folder or file can't be written, no database, damaged, or
+ *   written by a newer version.
+ */
+export const openSqliteFile = async (path: string): Promise<SqliteFile> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await openOnce(path);
+    } catch (error) {
+      // The switch to WAL doesn't wait for `busy_timeout` where another process is just doing the same.
+      const isBusy = resultCode(error) === RESULT.busy || resultCode(error) === RESULT.locked;
+      if (!isBusy || attempt === OPEN_ATTEMPTS) {
+        throw new GatewayError('STORE_FAILED', explain(path, error), { cause: error });
+      }
+      await sleep(OPEN_RETRY_MS);
+    }
+  }
+};

@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { openSqliteFile, toFault } from './sqlite-file.ts';
+import {
+  type Handlers,
+  type Method,
+  OPENED,
+  type Outcome,
+  type Reply,
+  type Request,
+} from './worker-protocol.ts';
+
+/*
+ * The thread that holds the database. A commit on a busy disk takes up to a quarter of a second, and none of that
+ * may be taken from requests. See `sqlite.ts` for the other end.
+ */
+
+const run = <M extends Method>(handlers: Handlers, { method, args }: Request<M>) => handlers[method](...args);
+
+const settle = async (work: Promise<unknown>): Promise<Outcome<unknown>> => {
+  try {
+    return { ok: true, result: await work };
+  } catch (error) {
+    return { ok: false, fault: toFault(error) };
+  }
+};
+
+const serve = async (): Promise<void> => {
+  if (parentPort === null) throw new Error('sqlite-worker.ts runs as a worker thread only');
+  const port = parentPort;
+  const reply = (message: Reply): void => port.postMessage(message);
+
+  const { path } = z.object({ path: z.string() }).parse(workerData);
+  const opening = openSqliteFile(path);
+  const opened = await settle(opening.then(() => null));
+  reply({ id: OPENED, outcome: opened });
+  if (!opened.ok) return;
+
+  const file = await opening;
+  const answer = async (request: Request): Promise<void> => {
+    const outcome = await settle(run(file, request));
+    reply({ id: request.id, outcome });
+    if (request.method === 'close') port.close();
+  };
+  port.on('message', (request: Request) => void answer(request));
+};
+
+await serve();

@@ -1,0 +1,152 @@
+import type { StoreFault } from './sqlite-file.ts';
+import type { RecordWriter, ScanRecord } from './store.ts';
+
+/** `queue_full` more came than could be written · `write_failed` the store refused · `closed` it came too late. */
+type DropReason = 'queue_full' | 'write_failed' | 'closed';
+
+/** Must not throw. Every record ends in exactly one of the two counts. */
+export type WriteHooks = Readonly<{
+  /** So many records are stored for good. */
+  onWritten: (count: number) => void;
+  onDropped: (count: number, reason: DropReason) => void;
+  onError: (error: unknown) => void;
+}>;
+
+export type WriteResult = Readonly<{ ok: true }> | Readonly<{ ok: false; fault: StoreFault }>;
+
+export type WriteQueueOptions = WriteHooks &
+  Readonly<{
+    /** Most records held, those being written included. */
+    queueLength: number;
+    /** Most records handed to `writeBatch` at once. */
+    batchSize: number;
+    /** Fewer records than a batch wait this long for company. */
+    lingerMs?: number;
+    /** Pauses before the second, third … attempt after a transient fault. */
+    retryDelaysMs?: readonly number[];
+    /** Longest that `close` waits for what is queued. */
+    closeTimeoutMs?: number;
+  }>;
+
+const LINGER_MS = 20;
+const RETRY_DELAYS_MS = [50, 200, 500, 1000, 2000];
+const CLOSE_TIMEOUT_MS = 5000;
+
+const sleep = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
+
+/**
+ * Gathers records into batches, one of which is under way at a time, and never waits for the store.
+ *
+ * @param writeBatch Stores all of a batch or nothing of it; must bear getting the same batch again. Never rejects.
+ */
+export const createWriteQueue = (
+  writeBatch: (records: readonly ScanRecord[]) => Promise<WriteResult>,
+  options: WriteQueueOptions,
+): RecordWriter => {
+  const { queueLength, batchSize, onWritten, onDropped, onError } = options;
+  const retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS;
+  let waiting: ScanRecord[] = [];
+  let inFlight = 0;
+  let accepted = 0;
+  let settled = 0;
+  let state: 'open' | 'closing' | 'abandoned' = 'open';
+  let isPumping = false;
+  let linger: NodeJS.Timeout | null = null;
+  let flushes: { until: number; done: () => void }[] = [];
+
+  const settle = (count: number): void => {
+    settled += count;
+    inFlight -= count;
+    const done = flushes.filter(({ until }) => until <= settled);
+    flushes = flushes.filter(({ until }) => until > settled);
+    for (const flush of done) flush.done();
+  };
+
+  const attempt = async (batch: readonly ScanRecord[]): Promise<WriteResult> => {
+    let result = await writeBatch(batch);
+    for (const delayMs of retryDelaysMs) {
+      if (result.ok || !result.fault.transient || state === 'abandoned') break;
+      await sleep(delayMs);
+      result = await writeBatch(batch);
+    }
+    return result;
+  };
+
+  const deliver = async (batch: readonly ScanRecord[]): Promise<void> => {
+    const result = await attempt(batch);
+    // `close` has counted them already.
+    if (state === 'abandoned') return;
+    if (result.ok) {
+      onWritten(batch.length);
+      settle(batch.length);
+    } else if (batch.length > 1 && !result.fault.transient) {
+      // One record that can't be stored must not take its neighbours with it.
+      for (const record of batch) await deliver([record]);
+    } else {
+      onError(new Error(`${batch.length} records were not stored: ${result.fault.message}`));
+      onDropped(batch.length, 'write_failed');
+      settle(batch.length);
+    }
+  };
+
+  const pump = async (): Promise<void> => {
+    if (linger !== null) clearTimeout(linger);
+    linger = null;
+    if (isPumping || waiting.length === 0) return;
+    isPumping = true;
+    do {
+      const batch = waiting.splice(0, batchSize);
+      inFlight = batch.length;
+      await deliver(batch);
+    } while (waiting.length >= batchSize || (waiting.length > 0 && flushes.length > 0));
+    isPumping = false;
+    if (waiting.length > 0) scheduleSoon();
+  };
+
+  const scheduleSoon = (): void => {
+    linger ??= setTimeout(() => void pump(), options.lingerMs ?? LINGER_MS);
+  };
+
+  const flush = (): Promise<void> => {
+    if (settled === accepted) return Promise.resolve();
+    void pump();
+    return new Promise((done) => flushes.push({ until: accepted, done }));
+  };
+
+  const abandon = (): void => {
+    state = 'abandoned';
+    const lost = waiting.length + inFlight;
+    waiting = [];
+    if (lost === 0) return;
+    inFlight = lost;
+    onDropped(lost, 'closed');
+    settle(lost);
+  };
+
+  const close = async (): Promise<void> => {
+    if (state !== 'open') return;
+    state = 'closing';
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, options.closeTimeoutMs ?? CLOSE_TIMEOUT_MS);
+    });
+    await Promise.race([flush(), timeout]);
+    clearTimeout(timer);
+    abandon();
+  };
+
+  return {
+    write: (record) => {
+      if (state !== 'open') onDropped(1, 'closed');
+      else if (waiting.length + inFlight >= queueLength) onDropped(1, 'queue_full');
+      else {
+        accepted += 1;
+        waiting.push(record);
+        if (!isPumping) scheduleSoon();
+      }
+    },
+    flush,
+    queueLength: () => waiting.length + inFlight,
+    close,
+  };
+};

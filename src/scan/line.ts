@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { readJson } from '../chat/json.ts';
+import { chatRequestOf } from '../chat/request.ts';
+import { chatResponseOf } from '../chat/response.ts';
+import type { Role, Segment, Trust, Unjudged } from '../chat/segment.ts';
+import type { ScanSegments, SegmentFinding } from '../detection/scan-segments.ts';
+import { GatewayError } from '../errors.ts';
+import type { InspectLimits } from '../inspect.ts';
+import { decide, type Policy, relevantFindings } from '../policy/decide.ts';
+import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
+import { SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
+
+const ScanLineSchema = z.union([
+  z.strictObject({
+    id: z.union([z.string(), z.number()]).optional(),
+    text: z.string(),
+    role: z.enum(['user', 'tool', 'system', 'assistant']).default('user'),
+    direction: z.enum(['input', 'output']).default('input'),
+  }),
+  z.strictObject({
+    id: z.union([z.string(), z.number()]).optional(),
+    body: z.record(z.string(), z.unknown()),
+    direction: z.enum(['input', 'output']).default('input'),
+  }),
+]);
+type ScanLine = z.output<typeof ScanLineSchema>;
+
+/** One answer of `portcullis scan`, ready for JSON. */
+export type ScanAnswer =
+  | Readonly<{
+      id: string | number | null;
+      /** The largest injection probability of any segment; 0 where nothing was found. */
+      score: number;
+      category: string | null;
+      sub_type: string | null;
+      verdict: Readonly<Record<Sensitivity, 'pass' | 'redacted' | 'blocked'>>;
+      findings: readonly Readonly<Record<string, string | number>>[];
+      unjudged: readonly Unjudged[];
+      scan_us: number;
+    }>
+  | Readonly<{ id: string | number | null; error: Readonly<{ code: string; message: string }> }>;
+
+export type ScanLineDeps = Readonly<{
+  scanSegments: ScanSegments;
+  limits: InspectLimits;
+  settings: PolicySettings;
+  /** Monotonic clock in milliseconds. */
+  clock: () => number;
+}>;
+
+type Texts = Readonly<{ segments: readonly Segment[]; unjudged: readonly Unjudged[] }>;
+
+const TRUST_BY_ROLE: Readonly<Record<'user' | 'tool' | 'system' | 'assistant', Trust>> = {
+  user: 'user',
+  tool: 'untrusted',
+  system: 'trusted',
+  assistant: 'model',
+};
+
+/** Texts without a JSON body around them have no place that could be redacted. */
+const NO_SOURCE = { start: 0, end: 0 } as const;
+
+const textSegment = (line: Extract<ScanLine, { text: string }>): Segment => {
+  const isOutput = line.direction === 'output';
+  const role: Role = isOutput ? 'output' : line.role;
+  return {
+    text: line.text.toWellFormed(),
+    pointer: '/text',
+    role,
+    trust: isOutput ? 'output' : TRUST_BY_ROLE[line.role],
+    direction: line.direction,
+    source: NO_SOURCE,
+  };
+};
+
+/** @param raw The line itself: JSON.parse would have lost the body's duplicate keys. */
+const textsOf = (line: ScanLine, raw: string, limits: InspectLimits): Texts => {
+  if ('text' in line) return { segments: [textSegment(line)], unjudged: [] };
+  const whole = readJson(raw, limits.maxDepth);
+  const body =
+    whole.type === 'object' ? whole.members.findLast(({ key }) => key === 'body')?.value : undefined;
+  if (body === undefined) throw new Error('the line has no body');
+  return line.direction === 'output' ? chatResponseOf(body, limits) : chatRequestOf(body, limits);
+};
+
+const verdictAt = (
+  findings: readonly SegmentFinding[],
+  policy: Policy,
+  sensitivity: Sensitivity,
+): 'pass' | 'redacted' | 'blocked' => {
+  const { action } = decide(findings, { ...policy, mode: 'blocking', sensitivity });
+  if (action === 'block') return 'blocked';
+  return action === 'redact' ? 'redacted' : 'pass';
+};
+
+const round = (score: number): number => Math.round(score * 1000) / 1000;
+
+const toWire = ({ category, subType, score, ruleId, span, view, segment }: SegmentFinding) => ({
+  category,
+  sub_type: subType,
+  confidence: round(score),
+  rule: ruleId,
+  start: span.start,
+  end: span.end,
+  view,
+  pointer: segment.pointer,
+});
+
+const failure = (id: string | number | null, error: unknown): ScanAnswer => ({
+  id,
+  error:
+    error instanceof GatewayError
+      ? { code: error.code.toLowerCase(), message: error.message }
+      : { code: 'invalid_line', message: error instanceof Error ? error.message : String(error) },
+});
+
+const parseLine = (raw: string): ScanLine => {
+  const result = ScanLineSchema.safeParse(JSON.parse(raw));
+  if (!result.success) throw new Error(z.prettifyError(result.error));
+  return result.data;
+};
+
+const idOf = (raw: string): string | number | null => {
+  try {
+    const parsed: unknown = JSON.parse(raw);
+    if (typeof parsed !== 'object' || parsed === null || !('id' in parsed)) return null;
+    return typeof parsed.id === 'string' || typeof parsed.id === 'number' ? parsed.id : null;
+  } catch {
+    return null;
+  }
+};
+
+/** Scans one line of JSON. @returns An answer in every case; what cannot be read becomes its `error`. */
+export const scanLine = async (raw: string, deps: ScanLineDeps): Promise<ScanAnswer> => {
+  try {
+    const line = parseLine(raw);
+    const { segments, unjudged } = textsOf(line, raw, deps.limits);
+    const startMs = deps.clock();
+    const all = await deps.scanSegments(segments, [], { aborted: false });
+    const scanMs = deps.clock() - startMs;
+    const policy = effectivePolicy(
+      deps.settings,
+      { mode: null, sensitivity: null, override: 'ignore' },
+      { mode: null, sensitivity: null },
+    );
+    const findings = [...relevantFindings(all, policy)].sort((a, b) => b.score - a.score);
+    const injection = findings.find(({ category }) => category === 'prompt_injection');
+    const top = injection ?? findings[0];
+    const [low, medium, high, paranoid] = SENSITIVITIES.map((each) => verdictAt(findings, policy, each));
+    return {
+      id: line.id ?? null,
+      score: round(injection?.score ?? 0),
+      category: top?.category ?? null,
+      sub_type: top?.subType ?? null,
+      verdict: {
+        low: low ?? 'pass',
+        medium: medium ?? 'pass',
+        high: high ?? 'pass',
+        paranoid: paranoid ?? 'pass',
+      },
+      findings: findings.map(toWire),
+      unjudged,
+      scan_us: Math.round(scanMs * 1000),
+    };
+  } catch (error) {
+    return failure(idOf(raw), error);
+  }
+};

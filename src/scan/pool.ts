@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import { z } from 'zod';
+import type { Config } from '../config/schema.ts';
+import { createLineScanner } from './line-scanner.ts';
+
+/** Lines on their way to a thread, or answers on their way back. */
+export const BatchSchema = z.object({ id: z.int(), lines: z.array(z.string()) });
+
+/** Turns lines into answers, each batch in its own order. */
+export type LinePool = Readonly<{
+  scan: (lines: readonly string[]) => Promise<readonly string[]>;
+  close: () => Promise<void>;
+}>;
+
+const WORKER = new URL('./scan-worker.ts', import.meta.url);
+
+const createHereAndNow = (config: Config): LinePool => {
+  const scan = createLineScanner(config);
+  return {
+    scan: async (lines) => {
+      const answers: string[] = [];
+      for (const line of lines) answers.push(await scan(line));
+      return answers;
+    },
+    close: async () => undefined,
+  };
+};
+
+type Waiting = Readonly<{ resolve: (answers: readonly string[]) => void; reject: (error: unknown) => void }>;
+
+const createThread = (config: Config) => {
+  const worker = new Worker(WORKER, { workerData: config });
+  const waiting = new Map<number, Waiting>();
+  worker.on('message', (message: unknown) => {
+    const { id, lines } = BatchSchema.parse(message);
+    waiting.get(id)?.resolve(lines);
+    waiting.delete(id);
+  });
+  worker.on('error', (error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  });
+  return {
+    scan: (id: number, lines: readonly string[]): Promise<readonly string[]> =>
+      new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject });
+        worker.postMessage({ id, lines });
+      }),
+    load: () => waiting.size,
+    close: () => worker.terminate(),
+  };
+};
+
+/** @param jobs Threads; 1 scans in this one. */
+export const createLinePool = (config: Config, jobs: number): LinePool => {
+  if (jobs === 1) return createHereAndNow(config);
+  const threads = Array.from({ length: jobs }, () => createThread(config));
+  let batches = 0;
+  return {
+    scan: (lines) => {
+      batches += 1;
+      const [idlest] = threads.toSorted((a, b) => a.load() - b.load());
+      return idlest === undefined ? Promise.resolve([]) : idlest.scan(batches, lines);
+    },
+    close: async () => {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+};

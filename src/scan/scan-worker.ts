@@ -1,0 +1,20 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ConfigSchema } from '../config/schema.ts';
+import { createLineScanner } from './line-scanner.ts';
+import { BatchSchema } from './pool.ts';
+
+/** One thread of `portcullis scan --jobs`: batches of lines in, batches of answers out, in the same order. */
+const scan = createLineScanner(ConfigSchema.parse(workerData));
+
+const answer = async (message: unknown): Promise<void> => {
+  const { id, lines } = BatchSchema.parse(message);
+  const answers: string[] = [];
+  for (const line of lines) answers.push(await scan(line));
+  parentPort?.postMessage({ id, lines: answers });
+};
+
+parentPort?.on('message', (message: unknown) => {
+  answer(message).catch((error: unknown) => {
+    throw error;
+  });
+});

@@ -1,0 +1,36 @@
+// Types of the scripts that run before anything is installed, and so cannot be TypeScript. They stand here, and not in
+// a `.d.mts` beside each script, because Biome would rewrite imports of the script to the name of such a file.
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+declare module '*/setup.mjs' {
+  export const PACKAGE_ROOT: string;
+  export const withLock: <T>(path: string, work: () => Promise<T>) => Promise<T>;
+  export const needsInstall: (root: string) => boolean;
+  export const ensureInstalled: (
+    root: string,
+    env: Environment,
+    runCommand?: (
+      command: string,
+      args: readonly string[],
+      options: Readonly<{ cwd: string; env: Environment }>,
+    ) => Promise<Readonly<{ done: boolean; output: string }>>,
+  ) => Promise<void>;
+  export const findNode: (root: string, version?: string) => string | null;
+}
+
+declare module '*/report.mjs' {
+  type Counts = { passed: number; failed: number; skipped: number };
+  type FileReport = Readonly<{
+    name: string;
+    status: string;
+    assertionResults: ReadonlyArray<Readonly<{ status: string }>>;
+  }>;
+  export const summary: (counts: Counts) => string;
+  export const count: (
+    report: Readonly<{ testResults: readonly FileReport[] }> | null,
+    exitCode: number,
+    options: Readonly<{ root: string; project: string; strict: boolean }>,
+    maySkip?: ReadonlyMap<string, string>,
+  ) => { counts: Counts; complaints: string[] };
+}

@@ -1,0 +1,205 @@
+// What `npm start` and `npm test` need on a fresh clone: the packages, and Node 24. Runs on Node 18, before anything
+// is installed: built-in modules only.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url));
+const NODE_MAJOR = 24;
+
+const HEARTBEAT_MS = 2000;
+const STALE_MS = 30_000;
+const POLL_MS = 200;
+/** Packages for Node 24 make an older npm warn about each of them. */
+const QUIET = ['--no-fund', '--no-audit', '--loglevel=error'];
+
+/** A failure whose message is all that a user needs; no stack is shown. */
+class SetupError extends Error {
+  name = 'SetupError';
+}
+
+const modifiedAtMs = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? null;
+
+const tryLock = (path) => {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if (error.code === 'EEXIST') return false;
+    throw error;
+  }
+};
+
+/** Of two that find the same stale lock, one gets to move it away. */
+const removeIfStale = (path) => {
+  const at = modifiedAtMs(path);
+  if (at === null || Date.now() - at < STALE_MS) return;
+  const grave = `${path}.${process.pid}.${Date.now()}`;
+  try {
+    renameSync(path, grave);
+    rmSync(grave, { recursive: true, force: true });
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+  }
+};
+
+/**
+ * Runs `work` while holding a lock directory, so that two processes do not install at once. The holder touches it
+ * every 2 s; one untouched for 30 s belongs to a process that died, and is taken over.
+ */
+export const withLock = async (path, work) => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  while (!tryLock(path)) {
+    removeIfStale(path);
+    await sleep(POLL_MS);
+  }
+  const heartbeat = setInterval(() => {
+    const now = new Date();
+    try {
+      utimesSync(path, now, now);
+    } catch {
+      // Taken over after a long sleep of the machine; the other one does the same work.
+    }
+  }, HEARTBEAT_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(heartbeat);
+    rmSync(path, { recursive: true, force: true });
+  }
+};
+
+const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
+
+/**
+ * Whether all that must be there, by the lock file, is there in that version. Optional packages may be missing, and
+ * those for development where none is there (`npm ci --omit=dev`).
+ */
+const hasAllPackages = (lockFile, installedFile) => {
+  const installed = packagesOf(installedFile);
+  const hasDev = Object.values(installed).some(({ dev }) => dev);
+  return Object.entries(packagesOf(lockFile)).every(([path, wanted]) => {
+    const found = installed[path];
+    if (path === '' || found?.version === wanted.version) return true;
+    const mayBeMissing = wanted.optional || wanted.devOptional || wanted.peer || (wanted.dev && !hasDev);
+    return mayBeMissing && found === undefined;
+  });
+};
+
+/** True in a checkout whose packages are missing or not those of its lock file. */
+export const needsInstall = (root) => {
+  const lockFile = join(root, 'package-lock.json');
+  const lockedAt = modifiedAtMs(lockFile);
+  if (lockedAt === null) return false;
+  const installedFile = join(root, 'node_modules', '.package-lock.json');
+  const installedAt = modifiedAtMs(installedFile);
+  if (installedAt === null) return true;
+  // A checkout of another branch and back makes the lock file newer without changing it.
+  return lockedAt > installedAt && !hasAllPackages(lockFile, installedFile);
+};
+
+const run = (command, args, options) =>
+  new Promise((resolve) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (text) => {
+      output += text;
+    };
+    child.stdout.setEncoding('utf8').on('data', keep);
+    child.stderr.setEncoding('utf8').on('data', keep);
+    child.once('error', (error) => resolve({ done: false, output: error.message }));
+    child.once('close', (code) => resolve({ done: code === 0, output }));
+  });
+
+/** `npm ci` deletes and rewrites node_modules: it must not run on the Node in there. */
+const outsideOf = (root, env) => {
+  const own = join(root, 'node_modules', '.bin');
+  const name = Object.keys(env).find((each) => each.toUpperCase() === 'PATH') ?? 'PATH';
+  const path = (env[name] ?? '').split(delimiter).filter((folder) => folder !== own);
+  return { ...env, [name]: path.join(delimiter) };
+};
+
+/**
+ * Installs the packages where they are missing or outdated; does nothing otherwise.
+ *
+ * @throws SetupError where npm could not do it.
+ */
+export const ensureInstalled = async (root, env, runCommand = run) => {
+  if (!needsInstall(root)) return;
+  await withLock(join(root, '.portcullis', 'setup.lock'), async () => {
+    if (!needsInstall(root)) return;
+    process.stderr.write('portcullis: installing packages (once) …\n');
+    const options = { cwd: root, env: outsideOf(root, env), shell: process.platform === 'win32' };
+    // A lock file written where the registry lacks packages of other platforms is good enough for the second only.
+    for (const command of ['ci', 'install']) {
+      const { done, output } = await runCommand('npm', [command, ...QUIET], options);
+      if (done) return;
+      if (command === 'install') process.stderr.write(output);
+    }
+    throw new SetupError(`the packages could not be installed: run "npm install" in ${root}`);
+  });
+};
+
+/** The Node to run on: null where the running one is new enough. */
+export const findNode = (root, version = process.versions.node) => {
+  if (Number(version.split('.')[0]) >= NODE_MAJOR) return null;
+  const packaged = join(root, 'node_modules', '.bin', 'node');
+  if (existsSync(packaged)) return packaged;
+  throw new SetupError(
+    `needs Node ${NODE_MAJOR}, this is ${version}, and no packaged one is installed: ` +
+      `run "npm install" in ${root}, or bring Node ${NODE_MAJOR}`,
+  );
+};
+
+const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'];
+
+/**
+ * Runs a script on another Node in place of this process: same streams, signals passed on, same end. The child has an
+ * IPC channel, and ends when that closes, so it does not survive a killed parent.
+ */
+const runOn = (node, args) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    // A terminal sends Ctrl-C to both; passed on, it would arrive twice.
+    const forward = (signal) => {
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    };
+    for (const signal of FORWARDED) process.on(signal, forward);
+    child.once('error', (cause) => reject(new SetupError(`${node} could not be started: ${cause.message}`)));
+    child.once('exit', (code, signal) => {
+      for (const each of FORWARDED) process.off(each, forward);
+      if (signal !== null) process.kill(process.pid, signal);
+      resolve(code ?? 128 + (constants.signals[signal] ?? 0));
+    });
+  });
+
+const endWithParent = () => {
+  if (process.channel === undefined) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel.unref();
+};
+
+/**
+ * Sets up the checkout, then runs `work` on Node 24: here, or in a child that runs `script` again. Sets the exit code.
+ *
+ * @param script Absolute path of the calling script.
+ */
+export const runSetUp = async (script, argv, env, work) => {
+  try {
+    await ensureInstalled(PACKAGE_ROOT, env);
+    const node = findNode(PACKAGE_ROOT);
+    if (node === null) {
+      endWithParent();
+      process.exitCode = await work(argv);
+    } else {
+      process.exitCode = await runOn(node, [...process.execArgv, script, ...argv]);
+    }
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`portcullis: ${error.message}\n`);
+    process.exitCode = 1;
+  }
+};

@@ -1,0 +1,62 @@
+import { GatewayError } from '../errors.ts';
+import { type Gateway, startGateway } from '../main.ts';
+import { type FromGateway, type ToGateway, ToGatewaySchema } from './gateway-messages.ts';
+
+/** The gateway as a process of its own: `portcullis start` starts it again when it dies, while Envoy fails closed. */
+
+let gateway: Gateway | null = null;
+let envoyPid: number | null = null;
+let isStopping = false;
+
+const tell = (message: FromGateway): void => {
+  process.send?.(message);
+};
+
+const stop = async (): Promise<void> => {
+  if (isStopping) return;
+  isStopping = true;
+  // Envoy takes no new requests by now: nothing to drain.
+  await gateway?.stop(0);
+  process.exit(0);
+};
+
+const fail = (error: unknown): void => {
+  tell({ type: 'failed', message: error instanceof GatewayError ? error.message : String(error) });
+  process.exitCode = 1;
+  process.disconnect?.();
+};
+
+const obey = (message: ToGateway): void => {
+  switch (message.type) {
+    case 'start':
+      startGateway(message.config, message.version).then((started) => {
+        gateway = started;
+        tell({ type: 'ready', extProcAddress: started.extProcAddress, metricsUrl: started.metricsUrl });
+      }, fail);
+      break;
+    case 'envoy':
+      envoyPid = message.pid;
+      break;
+    case 'stop':
+      stop().catch(fail);
+      break;
+    default:
+      message satisfies never;
+  }
+};
+
+process.on('message', (message) => obey(ToGatewaySchema.parse(message)));
+process.on('disconnect', () => {
+  // `start` was killed: nobody would ever end Envoy, and nobody answers for this process.
+  if (envoyPid !== null && !isStopping) {
+    try {
+      process.kill(envoyPid, 'SIGTERM');
+    } catch {
+      // It is gone already.
+    }
+  }
+  stop().catch(() => process.exit(1));
+});
+process.on('SIGTERM', () => {
+  stop().catch(() => process.exit(1));
+});

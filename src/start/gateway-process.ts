@@ -1,0 +1,121 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../config/schema.ts';
+import { GatewayError } from '../errors.ts';
+import { FromGatewaySchema, type ToGateway } from './gateway-messages.ts';
+
+export type GatewayProcess = Readonly<{
+  pid: () => number;
+  extProcAddress: string;
+  metricsUrl: string;
+  /** Tells the process which Envoy to end should `start` be killed. */
+  adopt: (envoyPid: number) => void;
+  stop: () => Promise<void>;
+}>;
+
+type Ready = Readonly<{ child: ChildProcess; extProcAddress: string; metricsUrl: string }>;
+
+const CHILD = new URL('./gateway-child.ts', import.meta.url);
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5000;
+/** A process that lived this long is started again at once. */
+const STABLE_MS = 10_000;
+
+const tell = (child: ChildProcess, message: ToGateway): void => {
+  if (child.connected) child.send(message);
+};
+
+const launch = (config: Config, version: string): Promise<Ready> =>
+  new Promise((resolve, reject) => {
+    // A process group of its own: Ctrl-C must not reach it before Envoy has been drained.
+    const child = fork(CHILD, { detached: true, execArgv: [] });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => {
+      reject(
+        new GatewayError(
+          'CONFIG_INVALID',
+          `The gateway ended at its start (${signal ?? `exit code ${code}`}).`,
+        ),
+      );
+    });
+    child.on('message', (raw) => {
+      const message = FromGatewaySchema.parse(raw);
+      if (message.type === 'failed') reject(new GatewayError('CONFIG_INVALID', message.message));
+      else resolve({ child, ...message });
+    });
+    tell(child, { type: 'start', config, version });
+  });
+
+const ended = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => {
+        child.once('exit', () => resolve());
+      });
+
+/**
+ * Runs the gateway in a process of its own and starts it again when it dies, on the same addresses.
+ *
+ * @param onLine Told when the process died and when it is back.
+ * @throws GatewayError where the first start fails; `message` is the gateway's own.
+ */
+export const runGatewayProcess = async (
+  config: Config,
+  version: string,
+  onRestart: (line: string) => void,
+): Promise<GatewayProcess> => {
+  const first = await launch(config, version);
+  const { extProcAddress, metricsUrl } = first;
+  const fixed: Config = {
+    ...config,
+    extProc: { ...config.extProc, address: extProcAddress },
+    metrics: { address: new URL(metricsUrl).host },
+  };
+  let current = first.child;
+  let envoyPid: number | null = null;
+  let isStopping = false;
+
+  const restart = async (): Promise<void> => {
+    for (let pauseMs = FIRST_PAUSE_MS; !isStopping; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+      try {
+        const { child } = await launch(fixed, version);
+        current = child;
+        if (envoyPid !== null) tell(child, { type: 'envoy', pid: envoyPid });
+        onRestart(`the gateway is back (pid ${child.pid})`);
+        watch(child);
+        return;
+      } catch (error) {
+        onRestart(`the gateway did not start: ${error instanceof Error ? error.message : String(error)}`);
+        await sleep(pauseMs);
+      }
+    }
+  };
+
+  const watch = (child: ChildProcess): void => {
+    const startedAtMs = Date.now();
+    child.once('exit', (code, signal) => {
+      if (isStopping) return;
+      onRestart(`the gateway ended (${signal ?? `exit code ${code}`}); starting it again`);
+      const pauseMs = Date.now() - startedAtMs > STABLE_MS ? 0 : FIRST_PAUSE_MS;
+      sleep(pauseMs).then(restart, () => undefined);
+    });
+  };
+
+  watch(first.child);
+  return {
+    pid: () => current.pid ?? 0,
+    extProcAddress,
+    metricsUrl,
+    adopt: (pid) => {
+      envoyPid = pid;
+      tell(current, { type: 'envoy', pid });
+    },
+    stop: async () => {
+      isStopping = true;
+      tell(current, { type: 'stop' });
+      const killer = setTimeout(() => current.kill('SIGKILL'), config.shutdown.graceMs + FIRST_PAUSE_MS);
+      await ended(current);
+      clearTimeout(killer);
+    },
+  };
+};

@@ -1,0 +1,38 @@
+import { createServer } from 'node:net';
+import { type Address, formatAddress, parseAddress } from '../config/address.ts';
+import { GatewayError } from '../errors.ts';
+
+/** An address of the configuration, read. @throws GatewayError `CONFIG_INVALID` naming the setting. */
+export const addressOf = (name: string, text: string): Address => {
+  const address = parseAddress(text);
+  if (address === null) throw new GatewayError('CONFIG_INVALID', `${name}: "${text}" is no address.`);
+  return address;
+};
+
+const canListen = ({ host, port }: Extract<Address, { kind: 'tcp' }>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
+
+/** @throws GatewayError `CONFIG_INVALID` where somebody listens there already. */
+export const requireFree = async (name: string, text: string, hint: string): Promise<Address> => {
+  const address = addressOf(name, text);
+  if (address.kind === 'tcp' && !(await canListen(address))) {
+    throw new GatewayError('CONFIG_INVALID', `${text} is in use: ${hint}.`);
+  }
+  return address;
+};
+
+/**
+ * The address as it is where it is free or was asked for; else the same host with a port that the system picks.
+ * Only for what people need not know beforehand.
+ *
+ * @param standard The default of this setting.
+ */
+export const freeOrAny = async (name: string, text: string, standard: string): Promise<string> => {
+  const address = addressOf(name, text);
+  if (address.kind === 'unix' || text !== standard || (await canListen(address))) return text;
+  return formatAddress({ ...address, port: 0 });
+};

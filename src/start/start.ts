@@ -1,0 +1,186 @@
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { formatAddress } from '../config/address.ts';
+import { type Config, ConfigSchema } from '../config/schema.ts';
+import { findEnvoy } from '../envoy/binary.ts';
+import { ensureCaFile } from '../envoy/ca-file.ts';
+import { type EnvoyProcess, startEnvoy } from '../envoy/process.ts';
+import { parseUpstream, type Upstream } from '../envoy/upstream.ts';
+import { mintStartKey } from '../keys/service.ts';
+import { openStore } from '../main.ts';
+import { startSampleProvider } from '../sample-provider/server.ts';
+import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
+import { addressOf, freeOrAny, requireFree } from './ports.ts';
+
+/** What `--ready-file` says (see the interface page of the documentation). */
+export type ReadyFile = Readonly<{
+  proxyUrl: string;
+  dashboardUrl: string | null;
+  metricsUrl: string;
+  gatewayKey: string;
+  setupUrl: string | null;
+  pid: number;
+  gatewayPid: number;
+  envoyPid: number;
+}>;
+
+export type StartOptions = Readonly<{
+  config: Config;
+  version: string;
+  env: NodeJS.ProcessEnv;
+  /** Null: the built-in sample provider. */
+  upstream: Upstream | null;
+  readyFile: string | null;
+  /** One line for whoever watches the terminal. */
+  say: (line: string) => void;
+}>;
+
+export type Started = Readonly<{ ready: ReadyFile; usesSampleProvider: boolean; stop: () => Promise<void> }>;
+
+/** A list of things to undo, the latest first. */
+const createUndo = () => {
+  const steps: (() => Promise<void>)[] = [];
+  return {
+    add: (step: () => Promise<void>): void => {
+      steps.push(step);
+    },
+    run: async (): Promise<void> => {
+      for (const step of steps.splice(0).reverse()) await step();
+    },
+  };
+};
+
+const mintKey = async (config: Config): Promise<string> => {
+  const store = await openStore(config, {
+    onWritten: () => undefined,
+    onDropped: () => undefined,
+    onError: () => undefined,
+  });
+  try {
+    return (await mintStartKey(store, Date.now())).secret;
+  } finally {
+    await store.close();
+  }
+};
+
+/** Readers see the whole file or none, and it holds a key. */
+const writeReadyFile = async (path: string, ready: ReadyFile): Promise<void> => {
+  const draft = `${path}.${process.pid}.tmp`;
+  await writeFile(draft, `${JSON.stringify(ready)}\n`, { mode: 0o600 });
+  await chmod(draft, 0o600);
+  await rename(draft, path);
+};
+
+const withFreePorts = async (config: Config): Promise<Config> => {
+  const standard = ConfigSchema.parse({});
+  return {
+    ...config,
+    extProc: {
+      ...config.extProc,
+      address: await freeOrAny('extProc.address', config.extProc.address, standard.extProc.address),
+    },
+    metrics: {
+      address: await freeOrAny('metrics.address', config.metrics.address, standard.metrics.address),
+    },
+    proxy: {
+      ...config.proxy,
+      adminAddress: await freeOrAny(
+        'proxy.adminAddress',
+        config.proxy.adminAddress,
+        standard.proxy.adminAddress,
+      ),
+    },
+  };
+};
+
+const runEnvoy = async (
+  options: StartOptions,
+  config: Config,
+  gateway: GatewayProcess,
+  upstream: Upstream,
+  onExit: (reason: string) => void,
+): Promise<EnvoyProcess> => {
+  const directory = resolve(config.dataDir, 'envoy');
+  const { path } = await findEnvoy({ env: options.env, log: options.say });
+  return startEnvoy({
+    binary: path,
+    directory,
+    concurrency: config.proxy.concurrency,
+    onLine: (line) => options.say(`envoy: ${line}`),
+    onExit,
+    envoy: {
+      listen: addressOf('proxy.address', config.proxy.address),
+      admin: addressOf('proxy.adminAddress', config.proxy.adminAddress),
+      extProc: addressOf('extProc.address', gateway.extProcAddress),
+      upstream,
+      caFile: config.proxy.upstreamCaFile ?? (await ensureCaFile(directory)),
+      maxBodyBytes: config.scan.maxBodyBytes,
+      messageTimeoutMs: config.extProc.messageTimeoutMs,
+      idleTimeoutMs: config.proxy.idleTimeoutMs,
+    },
+  });
+};
+
+/**
+ * Everything on one machine: the provider (unless there is one), the gateway, and Envoy in front of it.
+ *
+ * @param onEnvoyExit Called when Envoy ended without being asked to.
+ * @throws GatewayError where a part does not come up; what had come up is stopped again.
+ */
+export const startAll = async (
+  options: StartOptions,
+  onEnvoyExit: (reason: string) => void,
+): Promise<Started> => {
+  const undo = createUndo();
+  try {
+    await requireFree(
+      'proxy.address',
+      options.config.proxy.address,
+      'choose another port with --port, or end what listens there',
+    );
+    const config = await withFreePorts(options.config);
+    const gatewayKey = await mintKey(config);
+    let { upstream } = options;
+    if (upstream === null) {
+      const provider = await startSampleProvider({ host: '127.0.0.1', port: 0 });
+      undo.add(provider.close);
+      upstream = parseUpstream(provider.url, false);
+    }
+    const gateway = await runGatewayProcess(config, options.version, options.say);
+    undo.add(gateway.stop);
+    let isStopping = false;
+    const envoy = await runEnvoy(options, config, gateway, upstream, (reason) => {
+      if (!isStopping) onEnvoyExit(reason);
+    });
+    undo.add(async () => {
+      isStopping = true;
+      await envoy.stop(config.shutdown.graceMs);
+    });
+    gateway.adopt(envoy.pid);
+    const ready: ReadyFile = {
+      proxyUrl: envoy.proxyUrl,
+      dashboardUrl: null,
+      metricsUrl: gateway.metricsUrl,
+      gatewayKey,
+      setupUrl: null,
+      pid: process.pid,
+      gatewayPid: gateway.pid(),
+      envoyPid: envoy.pid,
+    };
+    const { readyFile } = options;
+    if (readyFile !== null) {
+      await writeReadyFile(readyFile, ready);
+      undo.add(() => rm(readyFile, { force: true }));
+    }
+    return { ready, usesSampleProvider: options.upstream === null, stop: undo.run };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+};
+
+/** The configured proxy address with another port. */
+export const withPort = (address: string, port: number): string => {
+  const parsed = addressOf('proxy.address', address);
+  return parsed.kind === 'unix' ? address : formatAddress({ ...parsed, port });
+};

@@ -1,0 +1,150 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { ROLES, UNJUDGED_REASONS } from '../chat/segment.ts';
+import { CATEGORIES } from '../detection/detector.ts';
+import { MODES } from '../policy/settings.ts';
+import { OUTCOMES } from '../records/store.ts';
+import { createMetricKinds, OPEN } from './metric-kinds.ts';
+
+const DIRECTIONS = ['input', 'output'] as const;
+const STATUSES = ['pass', 'flagged', 'redacted', 'blocked', 'skipped', 'error', 'streaming', 'none'] as const;
+const ACTIONS = ['blocked', 'flagged', 'would_block', 'redacted'] as const;
+const STAGES = ['decode', 'segment', 'rules', 'model', 'pii', 'decide', 'total'] as const;
+const PHASES = ['request_headers', 'request_body', 'response_headers', 'response_body'] as const;
+/** Why something passed, or was refused, without a scan. */
+const FAIL_REASONS = ['timeout', 'scan_error', 'overload', 'too_large', 'undecodable', 'protocol'] as const;
+const AUTH_CODES = [
+  'missing_gateway_key',
+  'invalid_gateway_key',
+  'revoked_gateway_key',
+  'expired_gateway_key',
+  'missing_provider_key',
+] as const;
+const DROP_REASONS = ['queue_full', 'store_failed', 'closed'] as const;
+
+export type DetectionAction = (typeof ACTIONS)[number];
+export type FailReason = (typeof FAIL_REASONS)[number];
+export type DropReason = (typeof DROP_REASONS)[number];
+
+/** 50 µs … 5 s */
+const SCAN_SECONDS = [
+  0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5,
+];
+/** 100 µs … 10 s */
+const LATENCY_SECONDS = [...SCAN_SECONDS.slice(1), 10];
+const HELD_BYTES = [0, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 8_388_608];
+const LAG_RESOLUTION_MS = 20;
+
+/** The lag since the last scrape: how much later than planned the event loop came round. */
+const watchEventLoop = (kinds: ReturnType<typeof createMetricKinds>): (() => void) => {
+  const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
+  delay.enable();
+  const lag = (percentile: number): number =>
+    Math.max(0, delay.percentile(percentile) / 1e9 - LAG_RESOLUTION_MS / 1000);
+  kinds.gauge(
+    'event_loop_lag_seconds',
+    'Lag of the event loop since the last scrape',
+    ['quantile'],
+    (gauge) => {
+      gauge.set({ quantile: '0.5' }, lag(50));
+      gauge.set({ quantile: '0.99' }, lag(99));
+      delay.reset();
+    },
+  );
+  return () => delay.disable();
+};
+
+/**
+ * Every metric of the gateway, on a registry of its own. Labels are closed sets; no key, user or model name is one.
+ *
+ * @param options `version` of the gateway; `processMetrics: false` leaves Node's own metrics out.
+ */
+export const createMetrics = (options: Readonly<{ version: string; processMetrics?: boolean }>) => {
+  const registry = new Registry();
+  const kinds = createMetricKinds(registry);
+  const { counter, histogram, gauge } = kinds;
+  if (options.processMetrics !== false) collectDefaultMetrics({ register: registry });
+  const stopLag = watchEventLoop(kinds);
+  gauge('build_info', 'Always 1; the labels say what runs', ['version', 'node']).set(
+    { version: options.version, node: process.versions.node },
+    1,
+  );
+
+  return Object.freeze({
+    requests: counter('requests_total', 'Chat requests by how they ended', {
+      mode: MODES,
+      outcome: OUTCOMES,
+      stream: ['true', 'false'],
+    }),
+    scans: counter('scans_total', 'Scans of a request or an answer, by the status that the caller was told', {
+      direction: DIRECTIONS,
+      status: STATUSES,
+      mode: MODES,
+    }),
+    detections: counter('detections_total', 'Findings that are a threat at the sensitivity in force', {
+      category: CATEGORIES,
+      sub_type: OPEN,
+      direction: DIRECTIONS,
+      role: ROLES,
+      action: ACTIONS,
+    }),
+    scanDuration: histogram(
+      'scan_duration_seconds',
+      'Time of a scan, by stage',
+      { direction: DIRECTIONS, stage: STAGES },
+      SCAN_SECONDS,
+    ),
+    addedLatency: histogram(
+      'added_latency_seconds',
+      'Time between a message from Envoy and the answer to it',
+      { phase: PHASES },
+      LATENCY_SECONDS,
+    ),
+    streamHold: histogram(
+      'stream_hold_seconds',
+      'How long text of a streamed answer was held back',
+      {},
+      LATENCY_SECONDS,
+    ),
+    streamHeldBytes: histogram('stream_held_bytes', 'Bytes of a streamed answer held back', {}, HELD_BYTES),
+    unjudged: counter('unjudged_total', 'Parts of a request or answer that no detector saw', {
+      reason: UNJUDGED_REASONS,
+    }),
+    failOpen: counter('fail_open_total', 'Requests and answers that passed without a full scan', {
+      direction: DIRECTIONS,
+      reason: FAIL_REASONS,
+    }),
+    failClosed: counter('fail_closed_total', 'Requests and answers refused for want of a full scan', {
+      direction: DIRECTIONS,
+      reason: FAIL_REASONS,
+    }),
+    segmentCacheLookups: counter('segment_cache_lookups_total', 'Lookups in the cache of segment verdicts', {
+      result: ['hit', 'miss'],
+    }),
+    redactions: counter('redactions_total', 'Values replaced by a placeholder', {
+      entity: OPEN,
+      direction: DIRECTIONS,
+    }),
+    authFailures: counter('auth_failures_total', 'Requests refused for their credentials', {
+      code: AUTH_CODES,
+    }),
+    exclusionHits: counter('exclusion_hits_total', 'Findings set aside by an exclusion', { label: OPEN }),
+    feedback: counter('feedback_total', 'Feedback on verdicts', { label: OPEN }),
+    recordsWritten: counter('records_written_total', 'Records stored', {}),
+    recordsDropped: counter('records_dropped_total', 'Records lost', { reason: DROP_REASONS }),
+    recordQueueLength: gauge('record_queue_length', 'Records waiting to be stored'),
+    configRevision: gauge('config_revision', 'Counts the configurations taken up since the start'),
+    configLastReloadSuccessful: gauge(
+      'config_last_reload_successful',
+      '1 where the last reload was taken up, else 0',
+    ),
+    configReloadFailures: counter('config_reload_failures_total', 'Configurations refused at a reload', {}),
+    streamsInFlight: gauge('streams_in_flight', 'Requests between their headers and the end of their answer'),
+
+    /** The text of a scrape and its Content-Type. */
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+    close: stopLag,
+  });
+};
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,55 @@
+// Counts what a vitest run did, from its JSON report.
+import { relative } from 'node:path';
+
+/** Test files that CI may skip, with the reason. Anything else that is skipped there is a failure. */
+const MAY_SKIP_IN_CI = new Map([
+  // ['test/contract/image.test.ts', 'needs a Docker daemon'],
+]);
+
+export const none = () => ({ passed: 0, failed: 0, skipped: 0 });
+
+export const add = (total, counts) => {
+  for (const name of Object.keys(total)) total[name] += counts[name];
+};
+
+export const summary = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+
+const countFile = ({ status, assertionResults }) => {
+  const counts = none();
+  for (const { status: outcome } of assertionResults) {
+    if (outcome === 'passed') counts.passed += 1;
+    else if (outcome === 'failed') counts.failed += 1;
+    else counts.skipped += 1;
+  }
+  // A file that cannot be loaded, or whose hooks fail, has no failed test to show for it.
+  if (status === 'failed' && counts.failed === 0) counts.failed = 1;
+  return counts;
+};
+
+/**
+ * @param report Vitest's JSON report; null where it wrote none.
+ * @param options `strict`: a file that skips tests, and a project without any, count as a failure each, since
+ *   nobody would notice.
+ * @param maySkip Files, relative to the root, that may skip tests even so.
+ */
+export const count = (report, exitCode, { root, project, strict }, maySkip = MAY_SKIP_IN_CI) => {
+  const counts = none();
+  const complaints = [];
+  for (const result of report?.testResults ?? []) {
+    const inFile = countFile(result);
+    add(counts, inFile);
+    const file = relative(root, result.name);
+    if (strict && inFile.skipped > 0 && !maySkip.has(file)) {
+      complaints.push(`${file} skips tests, which CI allows only where test/report.mjs lists the file`);
+    }
+  }
+  if (strict && report !== null && counts.passed + counts.failed + counts.skipped === 0)
+    complaints.push(`no tests in ${project}`);
+  counts.failed += complaints.length;
+  if (exitCode !== 0 && counts.failed === 0) {
+    complaints.push(`${project}: an error outside of any test, or a runner that died`);
+    counts.failed = 1;
+  }
+  return { counts, complaints };
+};

@@ -1,0 +1,96 @@
+// `npm test`: set-up, static checks, tests; the last line is "N passed, N failed". `--all` adds the slow suites;
+// what follows goes to vitest (`npm test -- test/unit/telemetry`).
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PACKAGE_ROOT, runSetUp } from '../src/setup.mjs';
+import { add, count, none, summary } from './report.mjs';
+
+const CHECKS = [
+  { name: 'format and lint', command: ['biome', 'check', '.'] },
+  { name: 'lint with types', command: ['oxlint', '--type-aware', 'src', 'test'] },
+  { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'unused code', command: ['knip'] },
+];
+const PROJECTS = [{ name: 'unit' }, { name: 'contract' }, { name: 'fuzz', slow: true }];
+
+/** The tools are scripts that look for a `node`: let them find this one. */
+const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
+
+const say = (line) => process.stdout.write(`${line}\n`);
+
+const run = ([command, ...args]) =>
+  new Promise((resolve) => {
+    const child = spawn(join(PACKAGE_ROOT, 'node_modules', '.bin', command), args, {
+      cwd: PACKAGE_ROOT,
+      env: { ...process.env, PATH },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const stop = (signal) => {
+      child.kill(signal);
+      process.exit(1);
+    };
+    const end = (code) => {
+      process.off('SIGTERM', stop).off('SIGINT', stop);
+      resolve(code);
+    };
+    process.on('SIGTERM', stop).on('SIGINT', stop);
+    child.once('error', (error) => {
+      say(`${command}: ${error.message}`);
+      end(1);
+    });
+    child.once('exit', (code) => end(code ?? 1));
+  });
+
+const runChecks = async (total) => {
+  for (const { name, command } of CHECKS) {
+    say(`\n== ${name}: ${command.join(' ')}`);
+    if ((await run(command)) !== 0) {
+      say(`FAILED: ${name} (${command.join(' ')})`);
+      total.failed += 1;
+      return false;
+    }
+    total.passed += 1;
+  }
+  return true;
+};
+
+const runProject = async (project, extra, strict) => {
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-test-'));
+  const file = join(folder, 'report.json');
+  const code = await run([
+    'vitest',
+    'run',
+    '--config=test/vitest.config.ts',
+    `--project=${project}`,
+    '--passWithNoTests',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...extra,
+  ]);
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  rmSync(folder, { recursive: true, force: true });
+  const { counts, complaints } = count(report, code, { root: PACKAGE_ROOT, project, strict });
+  for (const complaint of complaints) say(`FAILED: ${complaint}`);
+  return counts;
+};
+
+const main = async (argv) => {
+  const total = none();
+  const extra = argv.filter((arg) => arg !== '--all' && arg !== '--');
+  const strict = process.env.CI === 'true' && extra.length === 0;
+  if (await runChecks(total)) {
+    for (const { name, slow } of PROJECTS) {
+      if (slow && !argv.includes('--all')) continue;
+      say(`\n== ${name} tests`);
+      add(total, await runProject(name, extra, strict));
+    }
+  }
+  say(`\n${summary(total)}`);
+  return total.failed === 0 ? 0 : 1;
+};
+
+await runSetUp(fileURLToPath(import.meta.url), process.argv.slice(2), process.env, main);

@@ -1,0 +1,24 @@
+import { GatewayError } from '../../../src/errors.ts';
+
+export const LIMITS = { maxDepth: 128, maxSegments: 50_000, maxTextChars: 1_000_000 };
+
+/** What a function refuses with; undefined where it returns. Anything but a GatewayError is passed on. */
+export const refusal = (run: () => unknown): { code: string; param: string | null } | undefined => {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return { code: error.code, param: error.param };
+  }
+};
+
+/** The fastest of a few runs, so that a busy machine does not fail a budget. */
+export const fastestMs = (run: () => unknown, times = 5): number => {
+  const runs = Array.from({ length: times }, () => {
+    const startedAt = performance.now();
+    run();
+    return performance.now() - startedAt;
+  });
+  return Math.min(...runs);
+};

@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readChatResponse } from '../../../src/chat/response.ts';
+import { responseBody } from './arbitraries.ts';
+import { LIMITS, refusal } from './limits.ts';
+
+const read = (body: unknown, limits = LIMITS) =>
+  readChatResponse(typeof body === 'string' ? body : JSON.stringify(body), limits);
+
+const rows = (body: unknown) => read(body).segments.map(({ pointer, text }) => [pointer, text]);
+
+const completion = (...choices: unknown[]) => ({
+  id: 'chatcmpl-1',
+  object: 'chat.completion',
+  created: 1,
+  model: 'gpt-4o',
+  choices,
+  usage: { prompt_tokens: 1 },
+  system_fingerprint: 'fp_1',
+});
+
+describe('a completion', () => {
+  it('gives the texts of every choice', () => {
+    const body = completion(
+      {
+        index: 0,
+        message: { role: 'assistant', content: 'One' },
+        finish_reason: 'stop',
+        logprobs: { content: ['x y'] },
+      },
+      {
+        index: 1,
+        message: { role: 'assistant', content: [{ type: 'text', text: 'Two' }] },
+        finish_reason: 'length',
+      },
+    );
+    const response = read(body);
+    expect(response).toEqual({
+      isCompletion: true,
+      model: 'gpt-4o',
+      segments: [
+        expect.objectContaining({ pointer: '/choices/0/message/content', text: 'One' }),
+        expect.objectContaining({ pointer: '/choices/1/message/content/0/text', text: 'Two' }),
+      ],
+      unjudged: [],
+      finishReasons: ['stop', 'length'],
+    });
+    for (const segment of response.segments) {
+      expect(segment).toMatchObject({ role: 'output', trust: 'output', direction: 'output' });
+    }
+  });
+
+  it('gives all that one message says', () => {
+    const message = {
+      role: 'assistant',
+      content: null,
+      refusal: 'No',
+      reasoning_content: 'Hm',
+      reasoning: 'Well',
+      reasoning_details: [{ type: 'reasoning.text', text: 'So' }],
+      tool_calls: [
+        { id: 'call_9aXb31', type: 'function', function: { name: 'find', arguments: '{"q":1}' } },
+        { id: 'call_9aXb32', type: 'custom', custom: { name: 'run', input: 'code' } },
+      ],
+      function_call: { name: 'old', arguments: '{"a":1}' },
+      audio: { id: 'audio_1', data: 'AAAA', expires_at: 1, transcript: 'Spoken' },
+      annotations: [
+        { type: 'url_citation', url_citation: { url: 'https://a.example', title: 'A site', start_index: 0 } },
+      ],
+      images: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AA' } }],
+    };
+    const at = '/choices/0/message';
+    expect(rows(completion({ message }))).toEqual([
+      [`${at}/refusal`, 'No'],
+      [`${at}/reasoning_content`, 'Hm'],
+      [`${at}/reasoning`, 'Well'],
+      [`${at}/reasoning_details/0/type`, 'reasoning.text'],
+      [`${at}/tool_calls/0/function/name`, 'find'],
+      [`${at}/tool_calls/0/function/arguments`, '{"q":1}'],
+      [`${at}/tool_calls/1/custom/name`, 'run'],
+      [`${at}/tool_calls/1/custom/input`, 'code'],
+      [`${at}/function_call/name`, 'old'],
+      [`${at}/function_call/arguments`, '{"a":1}'],
+      [`${at}/audio/transcript`, 'Spoken'],
+      [`${at}/annotations/0/url_citation/url`, 'https://a.example'],
+      [`${at}/annotations/0/url_citation/title`, 'A site'],
+    ]);
+    expect(read(completion({ message })).unjudged).toEqual([
+      { reason: 'audio', pointer: `${at}/audio` },
+      { reason: 'image', pointer: `${at}/images/0/image_url` },
+    ]);
+  });
+
+  it.each([
+    { name: 'a legacy text', choice: { text: 'no' }, segments: [['/choices/0/text', 'no']] },
+    { name: 'a delta', choice: { delta: { content: 'a' } }, segments: [['/choices/0/delta/content', 'a']] },
+    {
+      name: 'an unknown field',
+      choice: { thoughts: ['Deep'] },
+      segments: [['/choices/0/thoughts/0', 'Deep']],
+    },
+    {
+      name: 'a message of a wrong type',
+      choice: { message: 'Hello' },
+      segments: [['/choices/0/message', 'Hello']],
+    },
+    { name: 'a choice of a wrong type', choice: 'Hello', segments: [['/choices/0', 'Hello']] },
+    {
+      name: 'a content of a wrong type',
+      choice: { message: { content: { a: 'Hello' } } },
+      segments: [['/choices/0/message/content/a', 'Hello']],
+    },
+    { name: 'a number for content', choice: { message: { content: 1 } }, segments: [] },
+    {
+      name: 'an unknown part',
+      choice: { message: { content: [{ type: 'odd', x: 'Odd' }] } },
+      segments: [
+        ['/choices/0/message/content/0/type', 'odd'],
+        ['/choices/0/message/content/0/x', 'Odd'],
+      ],
+    },
+  ])('reads $name', ({ choice, segments }) => {
+    const response = read(completion(choice));
+    expect(response.segments.map(({ pointer, text }) => [pointer, text])).toEqual(segments);
+    expect(response.segments.every(({ trust }) => trust === 'output')).toBe(true);
+  });
+
+  it('reads every occurrence of a key, and fields beside the choices', () => {
+    const text =
+      '{"choices":[{"message":{"content":"a","content":"b"}}],"choices":[{"message":{"content":"c"}}],"citations":["https://a.example"]}';
+    expect(rows(text)).toEqual([
+      ['/choices/0/message/content', 'a'],
+      ['/choices/0/message/content', 'b'],
+      ['/choices/0/message/content', 'c'],
+      ['/citations/0', 'https://a.example'],
+    ]);
+  });
+});
+
+it.each([
+  { body: '{}' },
+  { body: '{"error":{"message":"Bad"}}' },
+  { body: '[]' },
+  { body: '"x"' },
+  { body: 'null' },
+])('takes $body for no completion', ({ body }) => {
+  expect(read(body)).toEqual({
+    isCompletion: false,
+    model: null,
+    segments: [],
+    unjudged: [],
+    finishReasons: [],
+  });
+});
+
+it('takes choices of a wrong type for a completion all the same', () => {
+  expect(rows({ choices: { 0: { message: { content: 'Hello' } } } })).toEqual([
+    ['/choices/0/message/content', 'Hello'],
+  ]);
+});
+
+it.each([
+  { body: '{"choices":', code: 'INVALID_JSON' },
+  { body: `{"choices":${'['.repeat(128)}${']'.repeat(128)}}`, code: 'INVALID_JSON' },
+  { body: '{"choices":[{"text":"a"},{"text":"b"},{"text":"c"}]}', code: 'SCAN_UNAVAILABLE' },
+])('refuses $body', ({ body, code }) => {
+  expect(refusal(() => read(body, { ...LIMITS, maxSegments: 2 }))?.code).toBe(code);
+});
+
+it('gives the text of the string at each source, whatever the answer looks like', () => {
+  fc.assert(
+    fc.property(responseBody, (text) => {
+      for (const { source, text: value } of read(text).segments) {
+        expect(String(JSON.parse(text.slice(source.start, source.end))).toWellFormed()).toBe(value);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,303 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ConfigSources, loadConfig } from '../../../src/config/load.ts';
+import { GatewayError } from '../../../src/errors.ts';
+
+const write = (content: string | Uint8Array, name = 'portcullis.yaml'): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'portcullis-config-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+};
+
+const load = (yaml: string, sources: Partial<ConfigSources> = {}) =>
+  loadConfig({ file: write(yaml), env: {}, ...sources });
+
+/** The message of the error, without the folder that the file is in. */
+const problemsOf = (action: () => unknown): string => {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    expect(error.code).toBe('CONFIG_INVALID');
+    return error.message.replaceAll(/\/\S*\/(?=portcullis\.yaml)/g, '');
+  }
+  return 'no problem';
+};
+
+describe('the configuration', () => {
+  it.each(['', '# nothing\n', '{}', '---\n', 'scan:\npolicy:\n  mode:\n'])(
+    'of the file %j is the default',
+    (yaml) => {
+      const config = load(yaml);
+      expect(config).toEqual(loadConfig({ env: {} }));
+      expect(config.policy).toMatchObject({ mode: 'blocking', sensitivity: 'medium' });
+      expect(config.extProc.address).toBe('127.0.0.1:9000');
+    },
+  );
+
+  it('can’t be changed afterwards, at any depth', () => {
+    const config = load('policy: { passThrough: ["GET /x"], entities: { PERSON: { input: block } } }');
+    for (const part of [config, config.policy, config.policy.passThrough, config.policy.entities['PERSON']]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+
+  it('reads JSON too, and anchors', () => {
+    expect(load('{"scan": {"timeoutMs": 7}}').scan.timeoutMs).toBe(7);
+    const anchors = 'policy: { entities: { A1: &x { input: redact }, B1: *x } }';
+    expect(load(anchors).policy.entities).toEqual({ A1: { input: 'redact' }, B1: { input: 'redact' } });
+  });
+
+  it('takes the command line over the environment over the file over the defaults', () => {
+    const yaml = 'scan: { timeoutMs: 11, sliceMs: 12, maxDepth: 13 }';
+    const env = { PORTCULLIS_SCAN_TIMEOUT_MS: '21', PORTCULLIS_SCAN_SLICE_MS: '22' };
+    const overrides = { scan: { timeoutMs: 31, sliceMs: undefined }, proxy: undefined };
+    expect(load(yaml, { env, overrides }).scan).toMatchObject({
+      timeoutMs: 31,
+      sliceMs: 22,
+      maxDepth: 13,
+      maxSegments: 50_000,
+    });
+  });
+
+  it('replaces lists and mappings of entities as a whole', () => {
+    const yaml = 'policy: { passThrough: ["GET /a", "GET /b"], entities: { PERSON: { input: block } } }';
+    const env = {
+      PORTCULLIS_POLICY_PASS_THROUGH: 'GET /c',
+      PORTCULLIS_POLICY_ENTITIES: '{"IBAN_CODE":{"output":"redact"}}',
+    };
+    expect(load(yaml, { env }).policy).toMatchObject({
+      passThrough: ['GET /c'],
+      entities: { IBAN_CODE: { output: 'redact' } },
+    });
+    expect(Object.keys(load(yaml, { env }).policy.entities)).toEqual(['IBAN_CODE']);
+  });
+});
+
+describe('the environment', () => {
+  it.each([
+    { variable: 'PORTCULLIS_SCAN_TIMEOUT_MS', text: ' 7 ', path: ['scan', 'timeoutMs'], value: 7 },
+    { variable: 'PORTCULLIS_SEGMENT_CACHE', text: '0', path: ['segmentCache'], value: 0 },
+    {
+      variable: 'PORTCULLIS_EXT_PROC_ADDRESS',
+      text: 'unix:/tmp/x',
+      path: ['extProc', 'address'],
+      value: 'unix:/tmp/x',
+    },
+    { variable: 'PORTCULLIS_LOG_LEVEL', text: 'debug', path: ['log', 'level'], value: 'debug' },
+    {
+      variable: 'PORTCULLIS_POLICY_PASS_THROUGH',
+      text: 'GET /a , POST /b,',
+      path: ['policy', 'passThrough'],
+      value: ['GET /a', 'POST /b'],
+    },
+    {
+      variable: 'PORTCULLIS_POLICY_PASS_THROUGH',
+      text: '["GET /a"]',
+      path: ['policy', 'passThrough'],
+      value: ['GET /a'],
+    },
+    {
+      variable: 'PORTCULLIS_PROXY_UPSTREAM_CA_FILE',
+      text: '/etc/ca.pem',
+      path: ['proxy', 'upstreamCaFile'],
+      value: '/etc/ca.pem',
+    },
+  ])('sets $path by $variable=$text', ({ variable, text, path, value }) => {
+    const config: unknown = loadConfig({ env: { [variable]: text } });
+    expect(config).toHaveProperty(path, value);
+  });
+
+  it('reads a value from a file', () => {
+    const file = write('https://example.com/v1\n', 'secret');
+    expect(loadConfig({ env: { PORTCULLIS_PROXY_UPSTREAM_FILE: file } }).proxy.upstream).toBe(
+      'https://example.com/v1',
+    );
+  });
+
+  it.each([
+    'PORTCULLIS_FUZZ_SECONDS',
+    'PORTCULLIS_MODEL_TIERS',
+    'PORTCULLIS_CACHE_DIR',
+    'PORTCULLIS_TEST_ANYTHING',
+    'PORTCULLIS_SERVICE_HOST',
+    'PORTCULLIS_SERVICE_PORT',
+    'PORTCULLIS_SERVICE_PORT_GRPC',
+    'PORTCULLIS_PORT',
+    'PORTCULLIS_PORT_9000_TCP',
+    'PORTCULLIS_PORT_9000_TCP_ADDR',
+    'PORTCULLIS_DASHBOARD_SERVICE_HOST',
+    'PORTCULLIS_DASHBOARD_PORT_3000_TCP_PROTO',
+    'PATH',
+  ])('may hold %s', (variable) => {
+    expect(loadConfig({ env: { [variable]: 'tcp://10.0.0.1:9000' } })).toEqual(loadConfig({ env: {} }));
+  });
+
+  it('counts an empty variable as not set', () => {
+    const env = {
+      PORTCULLIS_PROXY_UPSTREAM: '',
+      PORTCULLIS_NONSENSE: '',
+      PORTCULLIS_PROXY_UPSTREAM_FILE: '',
+    };
+    expect(loadConfig({ env })).toEqual(loadConfig({ env: {} }));
+  });
+
+  it.each([
+    { variable: 'PORTCULLIS_SCAN_TIMOUT_MS', text: '1', says: /unknown.*mean PORTCULLIS_SCAN_TIMEOUT_MS\?/ },
+    { variable: 'PORTCULLIS_SCAN_TIMEOUTMS', text: '1', says: /unknown.*mean PORTCULLIS_SCAN_TIMEOUT_MS\?/ },
+    { variable: 'PORTCULLIS_XYZZY', text: '1', says: /PORTCULLIS_XYZZY: unknown variable$/ },
+    { variable: 'PORTCULLIS_SCAN_TIMEOUT_MS', text: 'soon', says: /SCAN_TIMEOUT_MS: expected number/ },
+    { variable: 'PORTCULLIS_SCAN_TIMEOUT_MS', text: '1e3', says: /SCAN_TIMEOUT_MS: expected number/ },
+    { variable: 'PORTCULLIS_SCAN_TIMEOUT_MS', text: '1.5', says: /SCAN_TIMEOUT_MS: expected int/ },
+    { variable: 'PORTCULLIS_SCAN_TIMEOUT_MS', text: '-1', says: /SCAN_TIMEOUT_MS: Too small/ },
+    { variable: 'PORTCULLIS_POLICY_ENTITIES', text: '{', says: /POLICY_ENTITIES: is not valid JSON/ },
+    {
+      variable: 'PORTCULLIS_POLICY_ENTITIES',
+      text: '{"PERSON":{"input":"eat"}}',
+      says: /POLICY_ENTITIES: policy\.entities\.PERSON\.input: /,
+    },
+    { variable: 'PORTCULLIS_POLICY_PASS_THROUGH', text: '[1', says: /PASS_THROUGH: is not valid JSON/ },
+    { variable: 'PORTCULLIS_PROXY_UPSTREAM_FILE', text: '/none', says: /UPSTREAM_FILE: can't read .*ENOENT/ },
+    {
+      variable: 'PORTCULLIS_PROXY_ADMIN_ADDRESS',
+      text: '0.0.0.0:9901',
+      says: /ADMIN_ADDRESS: must be an address of/,
+    },
+  ])('refuses $variable=$text', ({ variable, text, says }) => {
+    expect(problemsOf(() => loadConfig({ env: { [variable]: text } }))).toMatch(says);
+  });
+
+  it('refuses a value and a file for the same key', () => {
+    const env = { PORTCULLIS_PROXY_UPSTREAM: 'http://a', PORTCULLIS_PROXY_UPSTREAM_FILE: '/x' };
+    expect(problemsOf(() => loadConfig({ env }))).toContain('PORTCULLIS_PROXY_UPSTREAM is set as well');
+  });
+});
+
+describe('a mistake in the file', () => {
+  it.each([
+    {
+      name: 'a misspelt key',
+      yaml: 'scan:\n  timeoutMS: 5',
+      says: 'portcullis.yaml:2: scan.timeoutMS: unknown key; did you mean scan.timeoutMs?',
+    },
+    {
+      name: 'a misspelt section',
+      yaml: '\nscn: {}',
+      says: 'portcullis.yaml:2: scn: unknown key; did you mean scan?',
+    },
+    { name: 'a key in the wrong place', yaml: 'retentionDays: 3', says: 'did you mean store.retentionDays?' },
+    {
+      name: 'an unknown key without a value',
+      yaml: 'nonsense:',
+      says: 'portcullis.yaml:1: nonsense: unknown key',
+    },
+    {
+      name: 'a key twice',
+      yaml: 'scan: {}\nlog: {}\nscan: {}',
+      says: 'portcullis.yaml:3: Map keys must be unique',
+    },
+    { name: 'no YAML', yaml: 'scan:\n  - [', says: 'portcullis.yaml:2' },
+    { name: 'a tab for indentation', yaml: 'scan:\n\ttimeoutMs: 5', says: 'portcullis.yaml:2' },
+    { name: 'a list', yaml: '- scan', says: 'portcullis.yaml:1: must hold keys and values' },
+    { name: 'a text', yaml: 'hello', says: 'portcullis.yaml:1: must hold keys and values' },
+    { name: 'two documents', yaml: 'log: {}\n---\nlog: {}', says: 'portcullis.yaml:2' },
+    { name: 'an unknown tag', yaml: 'dataDir: !secret x', says: 'portcullis.yaml:1' },
+    {
+      name: 'a value where a section belongs',
+      yaml: 'scan: 5',
+      says: 'portcullis.yaml:1: scan: expected object',
+    },
+    { name: 'a text for a number', yaml: 'scan: {timeoutMs: "5"}', says: 'scan.timeoutMs: expected number' },
+    { name: 'a number out of bounds', yaml: 'scan: {maxDepth: 1}', says: 'scan.maxDepth: Too small' },
+    { name: 'an unknown word', yaml: 'policy: {mode: blok}', says: 'policy.mode: Invalid option' },
+    {
+      name: 'an entity in small letters',
+      yaml: 'policy: {entities: {person: {}}}',
+      says: 'policy.entities.person: not a name',
+    },
+    {
+      name: 'an unknown direction',
+      yaml: 'policy: {entities: {PERSON: {both: off}}}',
+      says: 'policy.entities.PERSON.both: unknown key',
+    },
+    { name: 'a bad pass-through', yaml: 'policy: {passThrough: ["/v1/x"]}', says: 'policy.passThrough.0: ' },
+    {
+      name: 'a bad address',
+      yaml: 'extProc: {address: "9000"}',
+      says: 'extProc.address: must be `host:port`',
+    },
+    {
+      name: 'a public admin address',
+      yaml: 'proxy: {adminAddress: "[::]:1"}',
+      says: 'proxy.adminAddress: must be an address of this machine',
+    },
+    {
+      name: 'an upstream that is no URL',
+      yaml: 'proxy: {upstream: "ftp://x"}',
+      says: 'proxy.upstream: must be an http',
+    },
+    {
+      name: 'a scan longer than Envoy waits',
+      yaml: 'scan: {timeoutMs: 5000}',
+      says: 'portcullis.yaml:1: scan.timeoutMs: must be below extProc.messageTimeoutMs',
+    },
+    {
+      name: 'the key __proto__',
+      yaml: '__proto__: {policy: {mode: shadow}}',
+      says: '__proto__: unknown key',
+    },
+    { name: 'an alias to itself', yaml: 'policy: &a {entities: *a}', says: 'portcullis.yaml' },
+  ])('is told with its line: $name', ({ yaml, says }) => {
+    expect(problemsOf(() => load(yaml))).toContain(says);
+  });
+
+  it('is told of a bomb of aliases, in no time', () => {
+    const lines = Array.from(
+      { length: 20 },
+      (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`,
+    );
+    const before = performance.now();
+    expect(problemsOf(() => load(['a0: &a0 [x]', ...lines].join('\n')))).toContain('portcullis.yaml');
+    expect(performance.now() - before).toBeLessThan(1000);
+  });
+
+  it.each([
+    { name: 'is missing', file: '/none/portcullis.yaml', says: /portcullis\.yaml: can't be read \(ENOENT\)/ },
+    { name: 'is a folder', file: tmpdir(), says: /can't be read \(EISDIR\)/ },
+  ])('is that it $name', ({ file, says }) => {
+    expect(problemsOf(() => loadConfig({ file, env: {} }))).toMatch(says);
+  });
+
+  it('does not stay hidden behind a higher layer', () => {
+    const env = { PORTCULLIS_SCAN_TIMEOUT_MS: '7' };
+    expect(problemsOf(() => load('scan: 5', { env }))).toContain('scan: expected object');
+  });
+});
+
+it('tells all problems of all sources at once, each with its place', () => {
+  const yaml = 'scan:\n  timeoutMs: 9000\n  slice: 1\npolicy: { mode: x }\n';
+  const env = { PORTCULLIS_LOG_LEVEL: 'loud', PORTCULLIS_LOGLEVEL: 'x', PORTCULLIS_POLICY_ENTITIES: '-' };
+  const overrides = { proxy: { address: 'nowhere' } };
+  const message = problemsOf(() => load(yaml, { env, overrides }));
+  expect(message.split('\n')[0]).toBe('7 problems:');
+  for (const place of [
+    'PORTCULLIS_LOG_LEVEL: Invalid option',
+    'PORTCULLIS_LOGLEVEL: unknown variable; did you mean PORTCULLIS_LOG_LEVEL?',
+    'PORTCULLIS_POLICY_ENTITIES: is not valid JSON',
+    'portcullis.yaml:2: scan.timeoutMs: must be below',
+    'portcullis.yaml:3: scan.slice: unknown key',
+    'portcullis.yaml:4: policy.mode: Invalid option',
+    'command line: proxy.address: must be',
+  ]) {
+    expect(message).toContain(`  - ${place}`);
+  }
+});
+
+it('never repeats a value, which may be a secret', () => {
+  const env = { PORTCULLIS_PROXY_UPSTREAM: 'user:hunter2@x', PORTCULLIS_POLICY_ENTITIES: '{hunter2' };
+  expect(problemsOf(() => load('log: { level: hunter2 }', { env }))).not.toContain('hunter2');
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { hashKey } from '../../../src/keys/format.ts';
+import { createKey, mintStartKey, type NewKey, rotateKey } from '../../../src/keys/service.ts';
+import { createFakeKeyStore } from './fake-key-store.ts';
+
+const NOW = 1_800_000_000_000;
+const DAY = 86_400_000;
+
+describe('creating a key', () => {
+  it('stores its hash and settings, never the key', async () => {
+    const { store } = createFakeKeyStore();
+    const { secret, key } = await createKey(store, { name: '  CI  ', origin: 'cli' }, NOW);
+    expect(key).toMatchObject({
+      name: 'CI',
+      sha256: hashKey(secret),
+      displayPrefix: secret.slice(0, 8),
+      createdAtMs: NOW,
+      expiresAtMs: null,
+      override: 'allow',
+      rateLimitPerMinute: null,
+      mode: null,
+    });
+    expect(key.id).toMatch(/^key_[0-9A-Za-z]{16}$/);
+    expect(JSON.stringify(await store.listKeys())).not.toContain(secret);
+  });
+
+  it.each<{ name: string; options: Partial<NewKey>; param: string }>([
+    { name: 'no name', options: { name: ' ' }, param: 'name' },
+    { name: 'a name of 101 characters', options: { name: 'x'.repeat(101) }, param: 'name' },
+    { name: 'a control character in the name', options: { name: 'a\u001b[31m' }, param: 'name' },
+    { name: 'an invisible character in the name', options: { name: 'a\u202eb' }, param: 'name' },
+    { name: 'a rate of zero', options: { rateLimitPerMinute: 0 }, param: 'rateLimitPerMinute' },
+    { name: 'half a request', options: { rateLimitPerMinute: 0.5 }, param: 'rateLimitPerMinute' },
+    { name: 'no number', options: { rateLimitPerMinute: Number.NaN }, param: 'rateLimitPerMinute' },
+    { name: 'an expiry that is now', options: { expiresAtMs: NOW }, param: 'expiresAtMs' },
+    { name: 'an expiry that is no time', options: { expiresAtMs: Number.NaN }, param: 'expiresAtMs' },
+  ])('refuses $name', async ({ options, param }) => {
+    const { store } = createFakeKeyStore();
+    const created = createKey(store, { name: 'x', origin: 'cli', ...options }, NOW);
+    await expect(created).rejects.toMatchObject({ code: 'USAGE', param });
+    expect(await store.listKeys()).toEqual([]);
+  });
+});
+
+describe('rotating a key', () => {
+  it('gives a new key with the same settings and lets the old one go on for the overlap', async () => {
+    const { store } = createFakeKeyStore();
+    const settings = {
+      mode: 'shadow',
+      sensitivity: 'high',
+      override: 'ignore',
+      rateLimitPerMinute: 9,
+    } as const;
+    const old = await createKey(store, { name: 'app', origin: 'cli', ...settings }, NOW);
+    const fresh = await rotateKey(store, old.key.id, 1000, NOW + DAY);
+    expect(fresh.key).toMatchObject({ name: 'app', origin: 'cli', expiresAtMs: null, ...settings });
+    expect(fresh.secret).not.toBe(old.secret);
+    const stored = (await store.listKeys()).find(({ id }) => id === old.key.id);
+    expect(stored?.expiresAtMs).toBe(NOW + DAY + 1000);
+  });
+
+  it('keeps the length of a lifetime, and never lengthens the old key’s', async () => {
+    const { store } = createFakeKeyStore();
+    const old = await createKey(store, { name: 'app', origin: 'cli', expiresAtMs: NOW + 10 * DAY }, NOW);
+    const fresh = await rotateKey(store, old.key.id, 5 * DAY, NOW + 9 * DAY);
+    expect(fresh.key.expiresAtMs).toBe(NOW + 19 * DAY);
+    const stored = (await store.listKeys()).find(({ id }) => id === old.key.id);
+    expect(stored?.expiresAtMs).toBe(NOW + 10 * DAY);
+  });
+
+  it.each(['unknown', 'revoked', 'expired'])('refuses a key that is %s', async (state) => {
+    const { store } = createFakeKeyStore();
+    const { key } = await createKey(store, { name: 'app', origin: 'cli', expiresAtMs: NOW + DAY }, NOW);
+    if (state === 'revoked') await store.revokeKey(key.id, NOW);
+    const id = state === 'unknown' ? 'key_none' : key.id;
+    const at = state === 'expired' ? NOW + DAY : NOW + 1;
+    await expect(rotateKey(store, id, 0, at)).rejects.toMatchObject({ code: 'USAGE', param: 'id' });
+    expect(await store.listKeys()).toHaveLength(1);
+  });
+});
+
+it('mints a start key, drops those never used and keeps those in use', async () => {
+  const { store } = createFakeKeyStore();
+  const used = await mintStartKey(store, NOW);
+  await store.touchKeys(new Map([[used.key.id, NOW + 1]]));
+  const unused = await mintStartKey(store, NOW + 2);
+  const other = await createKey(store, { name: 'never used', origin: 'cli' }, NOW);
+  const current = await mintStartKey(store, NOW + 3);
+  const ids = (await store.listKeys()).map(({ id }) => id);
+  expect(new Set(ids)).toEqual(new Set([used.key.id, other.key.id, current.key.id]));
+  expect(ids).not.toContain(unused.key.id);
+  expect(current.key).toMatchObject({ name: 'start', origin: 'start' });
+});

@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { count, summary } from '../../report.mjs';
+
+const file = (name: string, status: string, ...outcomes: readonly string[]) => ({
+  name: `/root/test/${name}`,
+  status,
+  assertionResults: outcomes.map((outcome) => ({ status: outcome })),
+});
+const options = { root: '/root', project: 'unit', strict: false };
+const strict = { ...options, strict: true };
+const skipping = { testResults: [file('a.test.ts', 'passed', 'passed', 'skipped', 'todo')] };
+const allowed = new Map([['test/a.test.ts', 'needs a daemon']]);
+
+it.each([
+  {
+    name: 'all is well',
+    report: { testResults: [file('a', 'passed', 'passed', 'passed')] },
+    exit: 0,
+    options,
+    line: '2 passed, 0 failed',
+  },
+  {
+    name: 'a test fails',
+    report: { testResults: [file('a', 'failed', 'passed', 'failed')] },
+    exit: 1,
+    options,
+    line: '1 passed, 1 failed',
+  },
+  {
+    name: 'a file cannot be loaded',
+    report: { testResults: [file('a', 'failed'), file('b', 'passed', 'passed')] },
+    exit: 1,
+    options,
+    line: '1 passed, 1 failed',
+  },
+  {
+    name: 'an error outside of tests',
+    report: { testResults: [file('a', 'passed', 'passed')] },
+    exit: 1,
+    options,
+    line: '1 passed, 1 failed',
+  },
+  { name: 'the runner died', report: null, exit: 137, options, line: '0 passed, 1 failed' },
+  { name: 'a skipped test', report: skipping, exit: 0, options, line: '1 passed, 0 failed, 2 skipped' },
+  {
+    name: 'a skipped test in CI',
+    report: skipping,
+    exit: 0,
+    options: strict,
+    line: '1 passed, 1 failed, 2 skipped',
+  },
+  { name: 'no tests', report: { testResults: [] }, exit: 0, options, line: '0 passed, 0 failed' },
+  {
+    name: 'no tests in CI',
+    report: { testResults: [] },
+    exit: 0,
+    options: strict,
+    line: '0 passed, 1 failed',
+  },
+])('$name: $line', ({ report, exit, options: given, line }) => {
+  expect(summary(count(report, exit, given).counts)).toBe(line);
+});
+
+it('lets a listed file skip in CI', () => {
+  expect(count(skipping, 0, strict, allowed)).toEqual({
+    counts: { passed: 1, failed: 0, skipped: 2 },
+    complaints: [],
+  });
+});

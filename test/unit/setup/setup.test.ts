@@ -1,0 +1,164 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ensureInstalled, findNode, needsInstall, withLock } from '../../../src/setup.mjs';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'portcullis-setup-'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+type Packages = Readonly<Record<string, object>>;
+const write = (file: string, packages: Packages, ageSeconds: number): void => {
+  mkdirSync(join(root, file, '..'), { recursive: true });
+  writeFileSync(join(root, file), JSON.stringify({ packages }));
+  const at = new Date(Date.now() - ageSeconds * 1000);
+  utimesSync(join(root, file), at, at);
+};
+const WANTED: Packages = {
+  '': { name: 'portcullis', version: '0.1.0' },
+  'node_modules/a': { version: '1.0.0' },
+  'node_modules/b': { version: '2.0.0', optional: true },
+  'node_modules/c': { version: '3.0.0', dev: true },
+  'node_modules/d': { version: '4.0.0', dev: true },
+};
+const lock = (ageSeconds = 10, packages = WANTED): void => write('package-lock.json', packages, ageSeconds);
+const installed = (ageSeconds: number, packages: Packages): void =>
+  write('node_modules/.package-lock.json', packages, ageSeconds);
+
+describe('needs an installation', () => {
+  it('in a checkout without packages', () => {
+    lock();
+    expect(needsInstall(root)).toBe(true);
+  });
+
+  it('not in a package that somebody installed, which has no lock file', () => {
+    expect(needsInstall(root)).toBe(false);
+  });
+
+  it.each([
+    {
+      name: 'a newer lock file that wants another version',
+      age: 20,
+      found: { 'node_modules/a': { version: '0.9.0' } },
+      needs: true,
+    },
+    {
+      name: 'a newer lock file that wants one more for development',
+      age: 20,
+      found: { 'node_modules/a': { version: '1.0.0' }, 'node_modules/c': { version: '3.0.0', dev: true } },
+      needs: true,
+    },
+    { name: 'a newer lock file that wants one more', age: 20, found: {}, needs: true },
+    {
+      name: 'a newer lock file that wants another optional version',
+      age: 20,
+      found: { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } },
+      needs: true,
+    },
+    {
+      name: 'a newer lock file that wants the same',
+      age: 20,
+      found: { 'node_modules/a': { version: '1.0.0' } },
+      needs: false,
+    },
+    { name: 'an older lock file', age: 5, found: {}, needs: false },
+  ])('$name: $needs', ({ age, found, needs }) => {
+    lock(10);
+    installed(age, found);
+    expect(needsInstall(root)).toBe(needs);
+  });
+});
+
+describe('installs', () => {
+  type Call = Readonly<{ command: string; args: readonly string[]; path: string | undefined }>;
+  const recorder = (results: readonly boolean[], calls: Call[]) => {
+    return async (
+      command: string,
+      args: readonly string[],
+      { env }: Readonly<{ env: Readonly<Record<string, string | undefined>> }>,
+    ): Promise<Readonly<{ done: boolean; output: string }>> => {
+      const done = results[calls.length] ?? false;
+      calls.push({ command, args, path: env['PATH'] });
+      await sleep(20);
+      if (done) installed(0, WANTED);
+      return { done, output: '' };
+    };
+  };
+
+  it('with npm ci, outside of the packages that it replaces, and once though two ask', async () => {
+    lock();
+    const calls: Call[] = [];
+    const runCommand = recorder([true], calls);
+    const env = { PATH: [join(root, 'node_modules', '.bin'), '/usr/bin'].join(delimiter) };
+    await Promise.all([ensureInstalled(root, env, runCommand), ensureInstalled(root, env, runCommand)]);
+    expect(calls).toMatchObject([{ command: 'npm', args: { 0: 'ci' }, path: '/usr/bin' }]);
+    expect(existsSync(join(root, '.portcullis', 'setup.lock'))).toBe(false);
+    await ensureInstalled(root, env, runCommand);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('with npm install where npm ci fails', async () => {
+    lock();
+    const calls: Call[] = [];
+    await ensureInstalled(root, {}, recorder([false, true], calls));
+    expect(calls.map(({ args }) => args[0])).toEqual(['ci', 'install']);
+  });
+
+  it('or says what to do, and lets the next one try', async () => {
+    lock();
+    await expect(ensureInstalled(root, {}, recorder([], []))).rejects.toThrow('run "npm install"');
+    await ensureInstalled(root, {}, recorder([true], []));
+    expect(needsInstall(root)).toBe(false);
+  });
+});
+
+describe('a lock', () => {
+  it('lets one work at a time', async () => {
+    const path = join(root, 'lock');
+    let inside = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      inside += 1;
+      most = Math.max(most, inside);
+      await sleep(5);
+      inside -= 1;
+    };
+    await Promise.all([1, 2, 3].map(() => withLock(path, work)));
+    expect(most).toBe(1);
+  });
+
+  it('is given back by work that fails', async () => {
+    const path = join(root, 'lock');
+    await expect(withLock(path, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await withLock(path, () => Promise.resolve('yes'))).toBe('yes');
+  });
+
+  it('is taken over from a process that died', async () => {
+    const path = join(root, 'lock');
+    mkdirSync(path);
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(path, longAgo, longAgo);
+    expect(await withLock(path, () => Promise.resolve('yes'))).toBe('yes');
+  });
+});
+
+describe('the Node to run on', () => {
+  it('is the running one where it is new enough', () => {
+    expect(findNode(root, '24.0.0')).toBe(null);
+    expect(findNode(root, '26.1.0')).toBe(null);
+  });
+
+  it('is the packaged one for an older Node', () => {
+    mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true });
+    writeFileSync(join(root, 'node_modules', '.bin', 'node'), '');
+    expect(findNode(root, '20.20.2')).toBe(join(root, 'node_modules', '.bin', 'node'));
+  });
+
+  it('is asked for where there is none', () => {
+    expect(() => findNode(root, '18.0.0')).toThrow(/run "npm install" in .*, or bring Node 24/);
+  });
+});
