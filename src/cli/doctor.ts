@@ -5,7 +5,8 @@ import type { Config } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { systemCaFile } from '../envoy/ca-file.ts';
 import { loadServices } from '../envoy/proto.ts';
-import { openStore } from '../main.ts';
+import { storePath } from '../main.ts';
+import { openSqliteFile } from '../records/sqlite-file.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, environment, print, readOptions } from './command.ts';
 
@@ -51,11 +52,7 @@ const examineProto: Examine = async () => {
 };
 
 const examineStore: Examine = async (config) => {
-  const store = await openStore(config, {
-    onWritten: () => undefined,
-    onDropped: () => undefined,
-    onError: () => undefined,
-  });
+  const store = await openSqliteFile(storePath(config));
   try {
     const [records, keys] = [await store.count(), await store.listKeys()];
     const detail = `${records} records, ${keys.length} keys in ${config.dataDir}`;

@@ -1,7 +1,8 @@
 import { GatewayError } from '../errors.ts';
 import { createKey, rotateKey } from '../keys/service.ts';
-import { openStore } from '../main.ts';
+import { storePath } from '../main.ts';
 import { MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
+import { openSqliteFile } from '../records/sqlite-file.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
 import {
   type CliCommand,
@@ -156,11 +157,7 @@ export const keysCommand: CliCommand = {
         `Say one of: ${[...ACTIONS.keys()].map((name) => `keys ${name}`).join(', ')}.`,
       );
     }
-    const store = await openStore(configFrom(values), {
-      onWritten: () => undefined,
-      onDropped: () => undefined,
-      onError: (error) => process.stderr.write(`portcullis: ${String(error)}\n`),
-    });
+    const store = await openSqliteFile(storePath(configFrom(values)));
     try {
       await action(store, values, positionals[1]);
       return 0;

@@ -1,4 +1,5 @@
-import { openStore } from '../main.ts';
+import { storePath } from '../main.ts';
+import { openSqliteFile } from '../records/sqlite-file.ts';
 import { OUTCOMES, type ScanRecord } from '../records/store.ts';
 import {
   type CliCommand,
@@ -37,11 +38,7 @@ export const recordsCommand: CliCommand = {
     const limit = readInteger('limit', values.limit, 1, 100_000);
     const outcome =
       values.outcome === undefined ? {} : { outcome: readChoice('outcome', values.outcome, OUTCOMES) };
-    const store = await openStore(configFrom(values), {
-      onWritten: () => undefined,
-      onDropped: () => undefined,
-      onError: (error) => process.stderr.write(`portcullis: ${String(error)}\n`),
-    });
+    const store = await openSqliteFile(storePath(configFrom(values)));
     try {
       for (const record of await store.list({ limit, ...outcome })) {
         print(values.json ? JSON.stringify(record) : toLine(record));

@@ -22,6 +22,8 @@ export type ResponseHead = Readonly<{
   contentEncoding: string | null;
   hasRequestId: boolean;
   hasContentLength: boolean;
+  /** `x-gateway-request-id` as it came: the provider's invention, or Envoy's own in a reply of its own. */
+  gatewayRequestId: string | null;
   /** Names of the `x-gateway-*` headers that the provider sent; none of them may reach the caller. */
   spoofed: readonly string[];
   endOfStream: boolean;
@@ -84,6 +86,7 @@ export const readResponseHead = (message: HttpHeaders): ResponseHead => {
     contentEncoding: single.get('content-encoding') ?? null,
     hasRequestId: single.has('x-request-id'),
     hasContentLength: single.has('content-length'),
+    gatewayRequestId: single.get('x-gateway-request-id') ?? null,
     spoofed: [...spoofed],
     endOfStream: message.end_of_stream === true,
   };

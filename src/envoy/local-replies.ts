@@ -104,14 +104,17 @@ const statusFilter = ({ name, when }: LocalReply): object => ({
 });
 
 const toMapper = (localReply: LocalReply, idIsKnown: boolean): object => {
-  // Before the processor has named the request, Envoy's own id has to do.
-  const id = idIsKnown ? `%DYNAMIC_METADATA(${METADATA_NAMESPACE}:request_id)%` : 'req_%STREAM_ID%';
+  // Before the processor has named the request Envoy makes up an id; the body repeats the one in the header.
+  const id = idIsKnown
+    ? `%DYNAMIC_METADATA(${METADATA_NAMESPACE}:request_id)%`
+    : '%RESP(x-gateway-request-id)%';
+  const headerId = idIsKnown ? id : 'req_%UNIQUE_ID%';
   const filters = [
     statusFilter(localReply),
     ...(idIsKnown ? [metadataFilter('request_id')] : []),
     ...(localReply.byProvider ? [{ response_flag_filter: { flags: PROVIDER_FLAGS } }] : []),
   ];
-  const headers = [['x-gateway-request-id', id], ['x-request-id', id], ...localReply.headers];
+  const headers = [['x-gateway-request-id', headerId], ...localReply.headers];
   return {
     filter: filters.length === 1 ? filters[0] : { and_filter: { filters } },
     ...(localReply.status === null ? {} : { status_code: localReply.status }),

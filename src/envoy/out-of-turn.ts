@@ -11,12 +11,16 @@ import { CLOSED, DECIDED, type Ending, type Exchange, type State, type Step } fr
  * gets it with our id, and the record says that nothing was scanned.
  */
 export const onLocalReply = (state: Extract<State, { exchange: Exchange }>, head: ResponseHead): Step => {
+  // Envoy wrote an id into the body already where it knew none of ours.
+  const requestId = head.gatewayRequestId ?? state.exchange.requestId;
   const open =
-    state.phase === 'awaiting-request-body' || state.phase === 'scanning-request' ? state.exchange : null;
+    state.phase === 'awaiting-request-body' || state.phase === 'scanning-request'
+      ? { ...state.exchange, requestId }
+      : null;
   const input = leg('error', unjudged(head.status === 413 ? 'too_long' : 'scan_error'));
   const headers: GatewayHeaders =
     open === null
-      ? { requestId: state.exchange.requestId, scan: null, detection: null, keepsRequestId: false }
+      ? { requestId, scan: null, detection: null, keepsRequestId: false }
       : gatewayHeaders(open, input, NOT_REACHED, false);
   const rest = {
     httpStatus: head.status,
@@ -26,7 +30,7 @@ export const onLocalReply = (state: Extract<State, { exchange: Exchange }>, head
   const ending: Ending =
     open === null
       ? {
-          exchange: state.exchange,
+          exchange: { requestId, receivedAtMs: state.exchange.receivedAtMs },
           head: state.phase === 'admitting' ? state.head : null,
           keyId: null,
           policy: null,

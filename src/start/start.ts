@@ -7,7 +7,8 @@ import { ensureCaFile } from '../envoy/ca-file.ts';
 import { type EnvoyProcess, startEnvoy } from '../envoy/process.ts';
 import { parseUpstream, type Upstream } from '../envoy/upstream.ts';
 import { mintStartKey } from '../keys/service.ts';
-import { openStore } from '../main.ts';
+import { storePath } from '../main.ts';
+import { openSqliteFile } from '../records/sqlite-file.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
 import { addressOf, freeOrAny, requireFree } from './ports.ts';
@@ -51,11 +52,7 @@ const createUndo = () => {
 };
 
 const mintKey = async (config: Config): Promise<string> => {
-  const store = await openStore(config, {
-    onWritten: () => undefined,
-    onDropped: () => undefined,
-    onError: () => undefined,
-  });
+  const store = await openSqliteFile(storePath(config));
   try {
     return (await mintStartKey(store, Date.now())).secret;
   } finally {
