@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openSqliteFile } from '../../src/records/sqlite-file.ts';
+import { kindOf, startLoad, tally } from './callers.ts';
+import { BENIGN, chat, errorOf, eventually, type Stack, send, startStack } from './stack.ts';
+
+let stack: Stack | null = null;
+const start = async (...options: Parameters<typeof startStack>): Promise<Stack> => {
+  stack = await startStack(...options);
+  return stack;
+};
+afterEach(async () => {
+  await stack?.stop();
+  stack = null;
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const until = (isDone: () => boolean, limitMs: number): Promise<boolean> =>
+  eventually(
+    async () => isDone(),
+    (done) => done,
+    limitMs,
+  );
+
+describe('the gateway is killed under load', () => {
+  it('fails closed with a JSON error, comes back by itself, and loses no acknowledged record', async () => {
+    const own = await start();
+    const load = startLoad(own, 8);
+    await sleep(1500);
+    const acknowledged = await own.metric('records_written_total');
+    process.kill(own.ready.gatewayPid, 'SIGKILL');
+    const killedAtMs = Date.now();
+    // Back: an answer that was asked for after the kill and was scanned.
+    await until(
+      () => load.samples.some((sample) => sample.atMs > killedAtMs && kindOf(sample) === '200 pass'),
+      20_000,
+    );
+    await sleep(500);
+    const samples = await load.stop();
+
+    const allowed = [
+      'benign: 200 pass',
+      'attack: 403 blocked',
+      'benign: 503 -',
+      'attack: 503 -',
+      'benign: 503 error',
+      'attack: 503 error',
+      'benign: 503 pass',
+    ];
+    expect(Object.keys(tally(samples)).filter((kind) => !allowed.includes(kind))).toEqual([]);
+    const refused = samples.flatMap(({ result }) =>
+      result instanceof Error || result.status !== 503 ? [] : [result],
+    );
+    expect(refused.length, 'the kill was felt').toBeGreaterThan(0);
+    for (const answer of refused) {
+      expect(errorOf(answer)).toMatchObject({ type: 'gateway_error', code: 'scan_unavailable' });
+      expect(answer.headers['content-type']).toBe('application/json');
+      expect(answer.headers['x-gateway-request-id']).toMatch(/^req_/);
+    }
+    const file = await openSqliteFile(join(own.dataDir, 'portcullis.db'));
+    expect(await file.count()).toBeGreaterThanOrEqual(acknowledged);
+    await file.close();
+  });
+
+  it('answers 503 while the gateway hangs, within its own deadline, and nothing passes unscanned', async () => {
+    const own = await start({
+      env: { PORTCULLIS_EXT_PROC_MESSAGE_TIMEOUT_MS: '700', PORTCULLIS_SCAN_TIMEOUT_MS: '300' },
+    });
+    const before = own.provider.requests().chat;
+    process.kill(own.ready.gatewayPid, 'SIGSTOP');
+    const answer = await own.call({ body: chat(BENIGN) });
+    process.kill(own.ready.gatewayPid, 'SIGCONT');
+    expect(answer.status).toBe(503);
+    expect(errorOf(answer)).toMatchObject({ type: 'gateway_error', code: 'scan_unavailable' });
+    expect(own.provider.requests().chat).toBe(before);
+    await eventually(
+      () => own.call({ body: chat(BENIGN) }),
+      ({ status }) => status === 200,
+    );
+  });
+});
+
+describe('SIGTERM under load', () => {
+  it('ends every request that was taken, and only then stops', async () => {
+    const own = await start();
+    const load = startLoad(own, 8);
+    await sleep(1000);
+    const exited = once(own.child, 'exit');
+    own.child.kill('SIGTERM');
+    const [code] = await exited;
+    const samples = await load.stop();
+    expect(code).toBe(0);
+    const refused = ['benign: ECONNREFUSED', 'attack: ECONNREFUSED'];
+    const faults = Object.entries(tally(samples)).filter(
+      ([kind]) => ![...refused, 'benign: 200 pass', 'attack: 403 blocked'].includes(kind),
+    );
+    expect(faults).toEqual([]);
+    expect(isAlive(own.ready.envoyPid)).toBe(false);
+    expect(isAlive(own.ready.gatewayPid)).toBe(false);
+  });
+
+  it('lets a slow answer end', async () => {
+    const own = await start();
+    const answer = own.call({ body: chat(BENIGN), headers: { 'x-sample-delay-ms': '4000' } });
+    await sleep(500);
+    const exited = once(own.child, 'exit');
+    own.child.kill('SIGTERM');
+    expect((await answer).status).toBe(200);
+    const [code] = await exited;
+    expect(code).toBe(0);
+  });
+
+  it('lets a slow stream end', async () => {
+    const own = await start();
+    const answer = own.call({
+      body: chat(BENIGN, { stream: true }),
+      headers: { 'x-sample-chunk-delay-ms': '500' },
+    });
+    await sleep(500);
+    own.child.kill('SIGTERM');
+    expect((await answer).text.trimEnd().endsWith('data: [DONE]')).toBe(true);
+  });
+
+  it('keeps all records', async () => {
+    const own = await start();
+    for (let sent = 0; sent < 20; sent += 1) await own.call({ body: chat(BENIGN) });
+    own.child.kill('SIGTERM');
+    await once(own.child, 'exit');
+    expect(await own.records(20)).toHaveLength(20);
+  });
+});
+
+describe('what else may end', () => {
+  it('stops with an error where Envoy dies', async () => {
+    const own = await start();
+    process.kill(own.ready.envoyPid, 'SIGKILL');
+    const [code] = await once(own.child, 'exit');
+    expect(code).toBe(1);
+    expect(own.output()).toContain('Envoy ended unexpectedly');
+    expect(isAlive(own.ready.gatewayPid)).toBe(false);
+  });
+
+  it('leaves no process behind where start itself is killed', async () => {
+    const own = await start();
+    own.child.kill('SIGKILL');
+    await until(() => !isAlive(own.ready.envoyPid) && !isAlive(own.ready.gatewayPid), 10_000);
+    await expect(send(own.ready.proxyUrl, { body: chat(BENIGN) })).rejects.toThrow();
+  });
+
+  it('says which port is taken, and leaves the one who has it alone', async () => {
+    const own = await start();
+    const { port } = new URL(own.ready.proxyUrl);
+    await expect(startStack({ args: ['--port', port] })).rejects.toThrow(/is in use/);
+    expect((await own.call({ body: chat(BENIGN) })).status).toBe(200);
+  });
+});
