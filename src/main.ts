@@ -17,6 +17,7 @@ import { createInspector } from './inspect.ts';
 import { createKeyDirectory } from './keys/directory.ts';
 import { createRateLimiter } from './keys/rate-limit.ts';
 import { effectivePolicy } from './policy/effective.ts';
+import { storePath } from './records/path.ts';
 import { openSqliteStore, type SqliteStore } from './records/sqlite.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
@@ -47,9 +48,6 @@ const loadHashSecret = async (dataDir: string): Promise<Buffer> => {
   }
   return readFile(path);
 };
-
-/** Where the store's file is. */
-export const storePath = (config: Config): string => resolve(config.dataDir, config.store.path);
 
 const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Promise<SqliteStore> =>
   openSqliteStore(storePath(config), {

@@ -4,9 +4,8 @@ import { type ConfigSources, loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 
-/** One command of the program: its help, and what it does. Returns the exit code. */
+/** One command of the program: how it is called, and what it does. Returns the exit code. */
 export type CliCommand = Readonly<{
-  summary: string;
   usage: string;
   run: (args: readonly string[]) => Promise<number>;
 }>;

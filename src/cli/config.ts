@@ -4,7 +4,6 @@ import { GatewayError } from '../errors.ts';
 import { type CliCommand, print, readOptions } from './command.ts';
 
 export const configCommand: CliCommand = {
-  summary: 'validates a configuration file, or prints the JSON Schema of all settings',
   usage: 'config check FILE | config schema',
   run: async (args) => {
     const { positionals } = readOptions(args, {}, 2);

@@ -5,7 +5,7 @@ import type { Config } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { systemCaFile } from '../envoy/ca-file.ts';
 import { loadServices } from '../envoy/proto.ts';
-import { storePath } from '../main.ts';
+import { storePath } from '../records/path.ts';
 import { openSqliteFile } from '../records/sqlite-file.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, environment, print, readOptions } from './command.ts';
@@ -115,7 +115,6 @@ const examineAll = async (config: Config): Promise<readonly Check[]> => {
 };
 
 export const doctorCommand: CliCommand = {
-  summary: 'says what is wrong with an installation',
   usage: 'doctor [--json] [--config FILE] [--data-dir DIR]',
   run: async (args) => {
     const { values } = readOptions(args, { ...CONFIG_OPTIONS, json: { type: 'boolean', default: false } });

@@ -19,7 +19,6 @@ const addressOf = (name: string, text: string): Address => {
 };
 
 export const envoyConfigCommand: CliCommand = {
-  summary: 'prints the Envoy configuration that fits these options',
   usage: 'envoy-config [--target envoy] [--upstream URL] [--config FILE] [--data-dir DIR]',
   run: async (args) => {
     const { values } = readOptions(args, {

@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors.ts';
 import { createKey, rotateKey } from '../keys/service.ts';
-import { storePath } from '../main.ts';
 import { MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
+import { storePath } from '../records/path.ts';
 import { openSqliteFile } from '../records/sqlite-file.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
 import {
@@ -141,7 +141,6 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map([
 ]);
 
 export const keysCommand: CliCommand = {
-  summary: 'makes, lists, rotates and revokes gateway keys',
   usage: [
     'keys create [--name NAME] [--mode shadow|advisory|blocking] [--sensitivity low|medium|high|paranoid]',
     '                       [--override allow|tighten|ignore] [--rate-limit PER_MINUTE] [--expires 30d|DATE]',

@@ -1,23 +1,67 @@
 import { GatewayError } from '../errors.ts';
 import { type CliCommand, print, programVersion } from './command.ts';
-import { configCommand } from './config.ts';
-import { doctorCommand } from './doctor.ts';
-import { envoyConfigCommand } from './envoy-config.ts';
-import { keysCommand } from './keys.ts';
-import { recordsCommand } from './records.ts';
-import { scanCommand } from './scan.ts';
-import { serveCommand } from './serve.ts';
-import { startCommand } from './start.ts';
 
-const COMMANDS: ReadonlyMap<string, CliCommand> = new Map([
-  ['start', startCommand],
-  ['serve', serveCommand],
-  ['scan', scanCommand],
-  ['keys', keysCommand],
-  ['records', recordsCommand],
-  ['envoy-config', envoyConfigCommand],
-  ['config', configCommand],
-  ['doctor', doctorCommand],
+type Entry = Readonly<{ summary: string; load: () => Promise<CliCommand> }>;
+
+/** Loaded only when asked for: `keys list` needs neither gRPC nor Envoy. */
+const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
+  [
+    'start',
+    {
+      summary:
+        'runs everything on one machine: Envoy, the gateway and, without --upstream, a sample provider',
+      load: async () => (await import('./start.ts')).startCommand,
+    },
+  ],
+  [
+    'serve',
+    {
+      summary: 'runs the gateway alone, for clusters: ext_proc, metrics and health',
+      load: async () => (await import('./serve.ts')).serveCommand,
+    },
+  ],
+  [
+    'scan',
+    {
+      summary: 'scans JSON Lines from standard input and answers JSON Lines',
+      load: async () => (await import('./scan.ts')).scanCommand,
+    },
+  ],
+  [
+    'keys',
+    {
+      summary: 'makes, lists, rotates and revokes gateway keys',
+      load: async () => (await import('./keys.ts')).keysCommand,
+    },
+  ],
+  [
+    'records',
+    {
+      summary: 'lists recorded requests, the newest first',
+      load: async () => (await import('./records.ts')).recordsCommand,
+    },
+  ],
+  [
+    'envoy-config',
+    {
+      summary: 'prints the Envoy configuration that fits these options',
+      load: async () => (await import('./envoy-config.ts')).envoyConfigCommand,
+    },
+  ],
+  [
+    'config',
+    {
+      summary: 'validates a configuration file, or prints the JSON Schema of all settings',
+      load: async () => (await import('./config.ts')).configCommand,
+    },
+  ],
+  [
+    'doctor',
+    {
+      summary: 'says what is wrong with an installation',
+      load: async () => (await import('./doctor.ts')).doctorCommand,
+    },
+  ],
 ]);
 
 const EXIT_USAGE = 2;
@@ -55,17 +99,16 @@ export const main = async (argv: readonly string[]): Promise<number> => {
     print(help());
     return name === undefined ? EXIT_USAGE : 0;
   }
-  const command = COMMANDS.get(name);
-  if (command === undefined) {
+  const entry = COMMANDS.get(name);
+  if (entry === undefined) {
     process.stderr.write(`portcullis: there is no command "${name}".\n\n${help()}\n`);
     return EXIT_USAGE;
   }
-  if (wantsHelp(args)) {
-    print(`Usage: portcullis ${command.usage}\n\n${command.summary}`);
-    return 0;
-  }
   try {
-    return await command.run(args);
+    const command = await entry.load();
+    if (!wantsHelp(args)) return await command.run(args);
+    print(`Usage: portcullis ${command.usage}\n\n${entry.summary}`);
+    return 0;
   } catch (error) {
     return report(error);
   }

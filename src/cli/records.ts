@@ -1,4 +1,4 @@
-import { storePath } from '../main.ts';
+import { storePath } from '../records/path.ts';
 import { openSqliteFile } from '../records/sqlite-file.ts';
 import { OUTCOMES, type ScanRecord } from '../records/store.ts';
 import {
@@ -25,7 +25,6 @@ const toLine = (record: ScanRecord): string => {
 };
 
 export const recordsCommand: CliCommand = {
-  summary: 'lists recorded requests, the newest first',
   usage:
     'records [--limit N] [--outcome pass|flagged|redacted|blocked|refused|error] [--json] [--config FILE] [--data-dir DIR]',
   run: async (args) => {

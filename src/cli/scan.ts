@@ -44,7 +44,6 @@ const scanAll = async (lines: AsyncIterable<string>, pool: LinePool, jobs: numbe
 };
 
 export const scanCommand: CliCommand = {
-  summary: 'scans JSON Lines from standard input and answers JSON Lines',
   usage: 'scan [--sensitivity low|medium|high|paranoid] [--jobs N] [--config FILE] < requests.jsonl',
   run: async (args) => {
     const { values } = readOptions(args, {

@@ -10,7 +10,6 @@ import {
 } from './command.ts';
 
 export const serveCommand: CliCommand = {
-  summary: 'runs the gateway alone, for clusters: ext_proc, metrics and health',
   usage: 'serve [--config FILE] [--data-dir DIR] [--role all|processor]',
   run: async (args) => {
     const { values } = readOptions(args, { ...CONFIG_OPTIONS, role: { type: 'string', default: 'all' } });

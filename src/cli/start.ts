@@ -67,7 +67,6 @@ const readConfig = (values: Values) => {
 };
 
 export const startCommand: CliCommand = {
-  summary: 'runs everything on one machine: Envoy, the gateway and, without --upstream, a sample provider',
   usage: [
     'start [--port 8080] [--upstream URL] [--data-dir DIR] [--config FILE] [--ready-file FILE]',
     '                        [--dashboard-port 3000] [--no-dashboard]',

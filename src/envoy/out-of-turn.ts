@@ -6,13 +6,17 @@ import { onRequestScanned, refuse } from './request-phase.ts';
 import { onResponseScanned } from './response-phase.ts';
 import { CLOSED, DECIDED, type Ending, type Exchange, type State, type Step } from './session-types.ts';
 
+/** As `local-replies.ts` has Envoy make it; whatever else stands there is nobody's id. */
+const ENVOYS_ID = /^req_[0-9A-Za-z-]{8,64}$/;
+
 /**
  * An answer before its request was judged is one of Envoy's own: 413, 408, 504, or a filter before us. The caller
  * gets it with our id, and the record says that nothing was scanned.
  */
 export const onLocalReply = (state: Extract<State, { exchange: Exchange }>, head: ResponseHead): Step => {
   // Envoy wrote an id into the body already where it knew none of ours.
-  const requestId = head.gatewayRequestId ?? state.exchange.requestId;
+  const written = head.gatewayRequestId;
+  const requestId = written !== null && ENVOYS_ID.test(written) ? written : state.exchange.requestId;
   const open =
     state.phase === 'awaiting-request-body' || state.phase === 'scanning-request'
       ? { ...state.exchange, requestId }
@@ -115,9 +119,11 @@ export const onFailed = (state: State, error: unknown): Step => {
     case 'awaiting-request-body':
     case 'awaiting-response-headers':
     case 'awaiting-response-body':
+      throw new GatewayError('PROTOCOL_VIOLATION', `failed in phase ${state.phase}`, { cause: error });
     case 'decided':
     case 'closed':
-      throw new GatewayError('PROTOCOL_VIOLATION', `failed in phase ${state.phase}`, { cause: error });
+      // Nobody waits any more.
+      return [state, []];
     default:
       return unreachable(state);
   }

@@ -65,8 +65,9 @@ const listenerUrl = (listing: string): string => {
   return `http://${address.replace(/^0\.0\.0\.0:/, '127.0.0.1:').replace(/^\[::\]:/, '[::1]:')}`;
 };
 
-const activeRequests = async (adminUrl: string): Promise<number> => {
-  const text = await fetchText(`${adminUrl}/stats?filter=^http\\.llm\\.downstream_rq_active$`);
+/** Gauges of the listener: `cx` connections, `rq` requests that are not over. */
+const active = async (adminUrl: string, gauge: 'cx' | 'rq'): Promise<number> => {
+  const text = await fetchText(`${adminUrl}/stats?filter=^http\\.llm\\.downstream_${gauge}_active$`);
   return Number(/: (\d+)/.exec(text)?.[1] ?? 0);
 };
 
@@ -80,8 +81,11 @@ const waitForExit = (child: ChildProcess): Promise<void> =>
 const drain = async (adminUrl: string, graceMs: number): Promise<void> => {
   const deadlineMs = Date.now() + graceMs;
   await fetchText(`${adminUrl}/drain_listeners?graceful`, 'POST');
-  await sleep(Math.min(graceMs, DRAIN_SECONDS * 1000 + POLL_MS));
-  while (Date.now() < deadlineMs && (await activeRequests(adminUrl)) > 0) await sleep(POLL_MS);
+  // Callers with an open connection learn by `connection: close` that they should leave it.
+  const noticeEndMs = Date.now() + Math.min(graceMs, DRAIN_SECONDS * 1000);
+  while (Date.now() < noticeEndMs && (await active(adminUrl, 'cx')) > 0) await sleep(POLL_MS);
+  await fetchText(`${adminUrl}/drain_listeners`, 'POST');
+  while (Date.now() < deadlineMs && (await active(adminUrl, 'rq')) > 0) await sleep(POLL_MS);
 };
 
 const end = async (child: ChildProcess): Promise<void> => {

@@ -156,7 +156,6 @@ export const finishAtResponseBody = (
 
 /** A message that nobody waits for a decision on; Envoy wants an answer all the same. */
 export const acknowledge = {
-  requestBody: { request_body: { response: {} } },
   responseBody: { response_body: { response: {} } },
   requestTrailers: { request_trailers: {} },
   responseTrailers: { response_trailers: {} },

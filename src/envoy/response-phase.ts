@@ -49,8 +49,13 @@ export const onResponseBody = (
   exchange: OpenExchange,
   input: Leg,
   head: ResponseHead,
-  bytes: Uint8Array,
+  { bytes, endOfStream }: Readonly<{ bytes: Uint8Array; endOfStream: boolean }>,
 ): Step => {
+  if (!endOfStream) {
+    // Only a part of the answer: the rest would pass unseen.
+    const error = new GatewayError('REQUEST_TOO_LARGE', 'The answer is larger than the gateway reads.');
+    return onResponseScanned(exchange, input, head, { type: 'failed', error, scanMs: 0 });
+  }
   const segments = input.inspection?.segments ?? [];
   const protectedTexts = segments.filter(({ trust }) => trust === 'trusted').map(({ text }) => text);
   return [

@@ -10,7 +10,6 @@ import type { Event, Exchange, State, Step } from './session-types.ts';
 export const initialState = (exchange: Exchange): State => ({ phase: 'awaiting-request-headers', exchange });
 
 const ACKNOWLEDGED: Readonly<Partial<Record<Event['type'], ProcessingResponse>>> = {
-  'request-body': acknowledge.requestBody,
   'response-body': acknowledge.responseBody,
   'request-trailers': acknowledge.requestTrailers,
   'response-trailers': acknowledge.responseTrailers,
@@ -23,6 +22,10 @@ const acknowledged = (state: State, event: Event): Step => {
   }
   return [state, [reply(message)]];
 };
+
+/** Results of work that was begun before all was decided; nobody waits for them any more. */
+const isLateResult = ({ type }: Event): boolean =>
+  type === 'admission' || type === 'request-scanned' || type === 'response-scanned';
 
 const isTrailers = ({ type }: Event): boolean => type === 'request-trailers' || type === 'response-trailers';
 
@@ -68,14 +71,14 @@ const stepResponse = (state: Exclude<State, BeforeVerdict>, event: Event): Step 
         : null;
     case 'awaiting-response-body':
       return event.type === 'response-body'
-        ? onResponseBody(state.exchange, state.input, state.answer, event.bytes)
+        ? onResponseBody(state.exchange, state.input, state.answer, event)
         : null;
     case 'scanning-response':
       return event.type === 'response-scanned'
         ? onResponseScanned(state.exchange, state.input, state.answer, event.result)
         : null;
     case 'decided':
-      return acknowledged(state, event);
+      return isLateResult(event) ? [state, []] : acknowledged(state, event);
     case 'closed':
       // A scan or an admission that ends after its caller has gone.
       return [state, []];

@@ -7,7 +7,7 @@ import { ensureCaFile } from '../envoy/ca-file.ts';
 import { type EnvoyProcess, startEnvoy } from '../envoy/process.ts';
 import { parseUpstream, type Upstream } from '../envoy/upstream.ts';
 import { mintStartKey } from '../keys/service.ts';
-import { storePath } from '../main.ts';
+import { storePath } from '../records/path.ts';
 import { openSqliteFile } from '../records/sqlite-file.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';

@@ -30,7 +30,7 @@ export type Call = Readonly<{
 export type StackOptions = Readonly<{
   /** Settings as environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** Another provider than the sample provider of the test. */
+  /** Another provider than the sample provider of the test; empty leaves `--upstream` out. */
   upstream?: string;
   args?: readonly string[];
 }>;
@@ -180,7 +180,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       LAUNCHER,
       'start',
       ...['--port', '0', '--data-dir', dataDir, '--ready-file', readyPath],
-      ...['--upstream', options.upstream ?? provider.url],
+      ...(options.upstream === '' ? [] : ['--upstream', options.upstream ?? provider.url]),
       ...(options.args ?? []),
     ],
     {

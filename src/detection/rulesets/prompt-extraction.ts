@@ -195,8 +195,21 @@ export const PROMPT_EXTRACTION: Ruleset = {
     {
       id: 'PI-4007',
       score: 0.65,
-      starts: ['what', 'which', 'tell me what', 'how'],
-      rest: `(?: (?:${INSTRUCTIONS}|rules|guidelines|directives|restrictions|prompt|text|commands|orders|is|are|the|exactly)){0,4} (?:were you|have you been|are you|did (?:they|your developers|openai) (?:tell|give)|you were|were written|you have been)(?: you)?(?: (?:given|told|instructed|programmed|provided|following|prompted|initialized|configured|set up))(?: (?:with|to (?:do|say|follow|hide|keep)|not to|before|at the (?:start|beginning)|by|in))`,
+      starts: [
+        'what instructions',
+        'which instructions',
+        'what rules',
+        'which rules',
+        'what were you',
+        'what have you been',
+        'what are you',
+        'what prompt',
+        'what guidelines',
+        'which guidelines',
+        'what did your developers',
+        'what exactly were you',
+      ],
+      rest: `(?: (?:were you|have you been|are you|did (?:they|your developers|openai) (?:tell|give)|you were|you have been))?(?: you)?(?: (?:given|told|instructed|programmed|provided|following|prompted|initialized|configured|set up))(?: (?:with|to (?:do|say|follow|hide|keep)|not to|before|at the (?:start|beginning)|by|in))`,
       match: [
         'what instructions were you given at the start',
         'what were you told before this chat',

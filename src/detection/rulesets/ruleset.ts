@@ -11,8 +11,8 @@ export type Rule = Readonly<{
   /** Literals that begin a match, regardless of case unless `exact`. */
   starts: readonly string[];
   /**
-   * Source of a regular expression (flags `iu`; `u` if `exact`) for what follows the literal. Every quantifier is
-   * bounded. A blank stands for a gap between two words; a real one is written `\x20`.
+   * Source of a regular expression for what follows the literal, in lower case (the text is lower-cased before, unless
+   * `exact`). Every quantifier is bounded; of property classes there are `\p{L}` and `\p{N}`. A blank stands for a gap between two words; a real one is written `\x20`.
    */
   rest: string;
   /** Literals are matched in this very case and as they are. */

@@ -129,7 +129,7 @@ export const SECRETS: Ruleset = {
       match: [
         `xoxb-987012345678-${repeat(24)}`,
         `xapp-1-${repeat(40)}`,
-        `https://hooks.slack.com/services/T0A1B2C3D/B0Z9Y8X7W/${repeat(24)}`,
+        `https://hooks.slack.com/services/T0K9LQ3D7/B0Z9Y8X7W/${repeat(24)}`,
       ],
       noMatch: ['xoxb-', 'xoxb-your-token', 'hooks.slack.com/services/...'],
     },

@@ -1,0 +1,229 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findEnvoy } from '../../src/envoy/binary.ts';
+import { portcullis } from './program.ts';
+import { ATTACK, BENIGN } from './stack.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-cli-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const parseLines = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('scan', () => {
+  const LINES = 10_000;
+  const lineOf = (index: number): string => {
+    switch (index % 5) {
+      case 0:
+        return JSON.stringify({ id: `row-${index}`, text: `${BENIGN} (${index})` });
+      case 1:
+        return JSON.stringify({ id: index, text: `${ATTACK} ${index}`, role: 'tool' });
+      case 2:
+        return '{"id": "broken';
+      case 3:
+        return JSON.stringify({ id: `b${index}`, body: { messages: [{ role: 'user', content: ATTACK }] } });
+      default:
+        return JSON.stringify({ id: `t${index}`, text: 7 });
+    }
+  };
+
+  it.each([1, 2])(`answers ${LINES} lines in order, bad ones included, with --jobs %i`, async (jobs) => {
+    const input = `${Array.from({ length: LINES }, (_, index) => lineOf(index)).join('\n')}\n`;
+    const { code, stdout, stderr } = await portcullis(['scan', '--jobs', String(jobs)], { input });
+    expect(stderr).toBe('');
+    expect(code).toBe(0);
+    const answers = parseLines(stdout);
+    expect(answers).toHaveLength(LINES);
+    for (const [index, answer] of answers.entries()) {
+      const wanted = [`row-${index}`, index, null, `b${index}`, `t${index}`][index % 5];
+      expect(answer['id'], `line ${index}`).toBe(wanted);
+      expect('error' in answer, `line ${index}`).toBe(index % 5 === 2 || index % 5 === 4);
+    }
+  });
+
+  it('answers in the shape that scripts rely on', async () => {
+    const { stdout } = await portcullis(['scan'], {
+      input: `${JSON.stringify({ id: 'a', text: ATTACK })}\n${JSON.stringify({ text: BENIGN })}`,
+    });
+    const [attack, benign] = parseLines(stdout);
+    expect(attack).toMatchObject({
+      id: 'a',
+      category: 'prompt_injection',
+      sub_type: 'instruction_override',
+      verdict: { low: 'blocked', medium: 'blocked', high: 'blocked', paranoid: 'blocked' },
+      unjudged: [],
+      scan_us: expect.any(Number),
+    });
+    expect(attack?.['score']).toBeGreaterThan(0.9);
+    expect(attack).toHaveProperty('findings.0', {
+      category: 'prompt_injection',
+      sub_type: 'instruction_override',
+      confidence: expect.any(Number),
+      rule: expect.any(String),
+      start: expect.any(Number),
+      end: expect.any(Number),
+      view: 'raw',
+      pointer: '/text',
+    });
+    expect(benign).toMatchObject({
+      id: null,
+      score: 0,
+      category: null,
+      sub_type: null,
+      verdict: { low: 'pass', medium: 'pass', high: 'pass', paranoid: 'pass' },
+      findings: [],
+    });
+  });
+
+  it('scans every occurrence of a repeated key inside a body', async () => {
+    const input = `{"id":1,"body":{"messages":[{"role":"user","content":"${ATTACK}","content":"${BENIGN}"}]}}`;
+    const [answer] = parseLines((await portcullis(['scan'], { input })).stdout);
+    expect(answer).toHaveProperty('verdict.medium', 'blocked');
+  });
+});
+
+describe('keys', () => {
+  it('makes, lists, rotates and revokes keys, and never shows a key or its hash again', async () => {
+    const at = ['--data-dir', join(folder, 'keys'), '--json'];
+    const created = await portcullis([
+      ...['keys', 'create', '--name', 'team a', '--mode', 'advisory', '--sensitivity', 'high'],
+      ...['--override', 'tighten', '--rate-limit', '60', '--expires', '30d'],
+      ...at,
+    ]);
+    expect(created.code).toBe(0);
+    const key = JSON.parse(created.stdout);
+    expect(key.key).toMatch(/^pcl_[0-9A-Za-z]{46}$/);
+    expect(key).toMatchObject({
+      name: 'team a',
+      state: 'valid',
+      mode: 'advisory',
+      sensitivity: 'high',
+      override: 'tighten',
+      rateLimitPerMinute: 60,
+    });
+    const rotated = JSON.parse(
+      (await portcullis(['keys', 'rotate', key.id, '--overlap', '1h', ...at])).stdout,
+    );
+    expect(rotated).toMatchObject({ mode: 'advisory', override: 'tighten' });
+    expect(rotated.key).not.toBe(key.key);
+    expect((await portcullis(['keys', 'revoke', key.id, ...at])).code).toBe(0);
+    const listed = await portcullis(['keys', 'list', ...at]);
+    expect(
+      JSON.parse(listed.stdout).map(({ id, state }: { id: string; state: string }) => [id, state]),
+    ).toEqual(
+      expect.arrayContaining([
+        [key.id, 'revoked'],
+        [rotated.id, 'valid'],
+      ]),
+    );
+    expect(listed.stdout).not.toContain(key.key.slice(12));
+    expect(listed.stdout).not.toMatch(/[0-9a-f]{64}/);
+  });
+
+  it.each([
+    { args: ['keys'], says: 'keys create' },
+    { args: ['keys', 'revoke'], says: 'by its id' },
+    { args: ['keys', 'revoke', 'key_nope'], says: 'key_nope' },
+    { args: ['keys', 'create', '--mode', 'loud'], says: 'shadow, advisory, blocking' },
+    { args: ['keys', 'create', '--rate-limit', '0'], says: 'whole number' },
+    { args: ['keys', 'create', '--expires', 'soon'], says: '30d' },
+    { args: ['keys', 'create', '--nmae', 'x'], says: '--nmae' },
+  ])('refuses $args with a reason', async ({ args, says }) => {
+    const { code, stderr, stdout } = await portcullis([...args, '--data-dir', join(folder, 'bad')]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(says);
+    expect(stdout).toBe('');
+  });
+});
+
+describe('config', () => {
+  it('tells all problems of a file at once', async () => {
+    const path = join(folder, 'bad.yaml');
+    await writeFile(path, 'policy:\n  mode: loud\n  sensitivty: high\nscan:\n  timeoutMs: -1\n');
+    const { code, stderr } = await portcullis(['config', 'check', path]);
+    expect(code).toBe(1);
+    for (const problem of ['policy.mode', 'sensitivty', 'scan.timeoutMs']) expect(stderr).toContain(problem);
+  });
+
+  it('accepts a good one, and prints a schema with the environment variables', async () => {
+    const path = join(folder, 'good.yaml');
+    await writeFile(path, 'policy:\n  mode: advisory\n');
+    expect((await portcullis(['config', 'check', path])).code).toBe(0);
+    const { stdout } = await portcullis(['config', 'schema']);
+    expect(JSON.parse(stdout).properties.policy.properties.mode['x-env']).toBe('PORTCULLIS_POLICY_MODE');
+  });
+});
+
+describe('envoy-config', () => {
+  it.each([
+    { name: 'plain http', upstream: 'http://127.0.0.1:9999', env: {} },
+    { name: 'https with a path', upstream: 'https://llm.example.com/azure/v1', env: {} },
+    {
+      name: 'over Unix sockets',
+      upstream: 'https://api.openai.com/v1',
+      env: { PORTCULLIS_EXT_PROC_ADDRESS: 'unix:/run/portcullis.sock' },
+    },
+  ])('prints a configuration that Envoy accepts: $name', async ({ upstream, env }) => {
+    const { code, stdout } = await portcullis(['envoy-config', '--upstream', upstream], { env });
+    expect(code).toBe(0);
+    const path = join(folder, 'envoy.yaml');
+    await writeFile(path, stdout);
+    const { path: envoy } = await findEnvoy({ env: process.env, log: () => undefined });
+    const checked = await promisify(execFile)(envoy, ['--mode', 'validate', '-c', path]);
+    expect(checked.stdout + checked.stderr).toContain('OK');
+  });
+
+  it.each(['ftp://host', 'nonsense', 'https://user:password@host/'])(
+    'refuses the upstream %s',
+    async (upstream) => {
+      const { code, stderr } = await portcullis(['envoy-config', '--upstream', upstream]);
+      expect(code).toBe(1);
+      expect(stderr).toContain('upstream');
+      expect(stderr).not.toContain('password');
+    },
+  );
+});
+
+describe('doctor and the program itself', () => {
+  it('finds nothing wrong with a fresh installation', async () => {
+    const { code, stdout } = await portcullis(['doctor', '--json', '--data-dir', join(folder, 'doctor')]);
+    expect(JSON.parse(stdout).filter(({ state }: { state: string }) => state === 'fail')).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  it('says what is wrong: a file in place of the store', async () => {
+    await writeFile(
+      join(folder, 'portcullis.db'),
+      'this is no database, and long enough to be looked at '.repeat(40),
+    );
+    const { code, stdout } = await portcullis(['doctor', '--json', '--data-dir', folder]);
+    expect(code).toBe(1);
+    const store = JSON.parse(stdout).find(({ name }: { name: string }) => name === 'store');
+    expect(store).toMatchObject({ state: 'fail', detail: expect.stringContaining('portcullis.db') });
+  });
+
+  it.each([
+    { args: [], code: 2, says: 'Usage' },
+    { args: ['--help'], code: 0, says: 'start' },
+    { args: ['start', '--help'], code: 0, says: '--upstream' },
+    { args: ['--version'], code: 0, says: '0.' },
+    { args: ['strat'], code: 2, says: 'strat' },
+    { args: ['start', '--port', '99999'], code: 2, says: '--port' },
+    { args: ['start', '--prot', '1'], code: 2, says: '--prot' },
+    { args: ['serve', '--role', 'king'], code: 2, says: '--role' },
+  ])('answers $args with exit code $code', async ({ args, code, says }) => {
+    const finished = await portcullis(args);
+    expect(finished.code).toBe(code);
+    expect(finished.stdout + finished.stderr).toContain(says);
+  });
+});

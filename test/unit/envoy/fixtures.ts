@@ -1,0 +1,207 @@
+import type { Segment, Trust } from '../../../src/chat/segment.ts';
+import type { Category } from '../../../src/detection/detector.ts';
+import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
+import type { Admitted } from '../../../src/envoy/admission.ts';
+import type { RequestHead, ResponseHead } from '../../../src/envoy/headers.ts';
+import type { HeaderMutation, ProcessingResponse } from '../../../src/envoy/proto.ts';
+import { initialState, step } from '../../../src/envoy/session.ts';
+import type { Command, Ending, Event, ScanResult, State } from '../../../src/envoy/session-types.ts';
+import { GatewayError } from '../../../src/errors.ts';
+import type { Inspection } from '../../../src/inspect.ts';
+import { decide, type Policy } from '../../../src/policy/decide.ts';
+import { effectivePolicy, type PolicySettings } from '../../../src/policy/effective.ts';
+import type { Mode } from '../../../src/policy/settings.ts';
+
+export const EXCHANGE = { requestId: 'req_01TEST', receivedAtMs: 1_800_000_000_000 } as const;
+
+export const SETTINGS: PolicySettings = {
+  mode: 'blocking',
+  sensitivity: 'medium',
+  onInputScanError: 'auto',
+  onOutputScanError: 'auto',
+  entities: { EMAIL_ADDRESS: { input: 'redact', output: 'redact' } },
+  revision: 'rev1',
+};
+
+const NOTHING_ASKED = { mode: null, sensitivity: null } as const;
+
+export const policyOf = (mode: Mode, onScanError: 'auto' | 'block' | 'allow' = 'auto'): Policy =>
+  effectivePolicy(
+    { ...SETTINGS, mode, onInputScanError: onScanError, onOutputScanError: onScanError },
+    { ...NOTHING_ASKED, override: 'ignore' },
+    NOTHING_ASKED,
+  );
+
+export const segmentOf = (text: string, rest: Partial<Segment> = {}): Segment => ({
+  text,
+  pointer: '/messages/0/content',
+  role: 'user',
+  trust: 'user',
+  direction: 'input',
+  source: { start: 0, end: text.length + 2 },
+  ...rest,
+});
+
+export const findingOf = (
+  segment: Segment,
+  category: Category,
+  subType: string,
+  rest: Partial<SegmentFinding> = {},
+): SegmentFinding => ({
+  ruleId: 'PI-1001',
+  category,
+  subType,
+  score: 0.97312,
+  span: { start: 0, end: segment.text.length },
+  view: 'text',
+  segment,
+  ...rest,
+});
+
+const origin = {
+  input: { direction: 'input', role: 'user', trust: 'user' },
+  output: { direction: 'output', role: 'output', trust: 'output' },
+} as const;
+
+export type Found = 'nothing' | 'injection' | 'email';
+export type Failure = 'bad-json' | 'timeout' | 'crash';
+
+/** An inspection as `decide` makes it of what was found. */
+export const inspectionOf = (policy: Policy, direction: 'input' | 'output', found: Found): Inspection => {
+  const segment = segmentOf('THE CALLER’S TEXT', origin[direction]);
+  const findings =
+    found === 'nothing'
+      ? []
+      : [
+          found === 'injection'
+            ? findingOf(segment, 'prompt_injection', 'instruction_override')
+            : findingOf(segment, 'pii', 'EMAIL_ADDRESS'),
+        ];
+  const verdict = decide(findings, policy);
+  return {
+    verdict,
+    findings,
+    segments: [segmentOf('be nice', { role: 'system', trust: 'trusted' }), segment],
+    unjudged: [],
+    model: 'gpt-4o',
+    stream: false,
+    changedBody: verdict.action === 'redact' ? Buffer.from('{"changed":true}') : null,
+    stages: { decode: 0.1, segment: 0.1, rules: 1, decide: 0.1 },
+  };
+};
+
+const FAILURES: Readonly<Record<Failure, unknown>> = {
+  'bad-json': new GatewayError('INVALID_JSON', 'The body is no JSON.'),
+  timeout: new GatewayError('SCAN_TIMEOUT', 'The scan ran out of time.'),
+  crash: new TypeError('secret internals'),
+};
+
+export const resultOf = (
+  policy: Policy,
+  direction: 'input' | 'output',
+  found: Found | Failure,
+): ScanResult =>
+  found === 'nothing' || found === 'injection' || found === 'email'
+    ? { type: 'scanned', inspection: inspectionOf(policy, direction, found), scanMs: 1.2 }
+    : { type: 'failed', error: FAILURES[found], scanMs: 1.2 };
+
+export const requestHead = (rest: Partial<RequestHead> = {}): RequestHead => ({
+  method: 'POST',
+  path: '/v1/chat/completions',
+  contentType: 'application/json',
+  contentEncoding: null,
+  authorization: 'Bearer sk-provider-secret',
+  gateway: new Map([['x-gateway-key', ['pcl_gateway-secret']]]),
+  endOfStream: false,
+  envoyRequestId: 'envoy-1',
+  ...rest,
+});
+
+export const responseHead = (rest: Partial<ResponseHead> = {}): ResponseHead => ({
+  status: 200,
+  contentType: 'application/json',
+  contentEncoding: null,
+  hasRequestId: false,
+  hasContentLength: true,
+  gatewayRequestId: null,
+  spoofed: [],
+  endOfStream: false,
+  ...rest,
+});
+
+export const admitted = (policy: Policy, route: Admitted['route'] = 'scan'): Admitted => ({
+  type: 'admitted',
+  keyId: 'key_1',
+  policy,
+  route,
+});
+
+export const BODY = { type: 'request-body', bytes: Buffer.from('{}'), endOfStream: true } as const;
+export const ANSWER = { type: 'response-body', bytes: Buffer.from('{}'), endOfStream: true } as const;
+
+export type Run = Readonly<{
+  state: State;
+  /** Of each event in turn. */
+  commands: readonly (readonly Command[])[];
+  replies: readonly ProcessingResponse[];
+  records: readonly Ending[];
+}>;
+
+/** Feeds events to a new session, or to one that has come as far as `from`. */
+export const run = (events: readonly Event[], from: State = initialState(EXCHANGE)): Run => {
+  let state = from;
+  const commands: (readonly Command[])[] = [];
+  for (const event of events) {
+    const [next, made] = step(state, event);
+    state = next;
+    commands.push(made);
+  }
+  const all = commands.flat();
+  return {
+    state,
+    commands,
+    replies: all.flatMap((command) => (command.type === 'reply' ? [command.message] : [])),
+    records: all.flatMap((command) => (command.type === 'record' ? [command.ending] : [])),
+  };
+};
+
+export const headersOf = (mutation: HeaderMutation | undefined): Record<string, string> =>
+  Object.fromEntries(
+    (mutation?.set_headers ?? []).map(({ header }) => [header.key, header.raw_value.toString('latin1')]),
+  );
+
+const KINDS = [
+  'request_headers',
+  'response_headers',
+  'request_body',
+  'response_body',
+  'request_trailers',
+  'response_trailers',
+  'immediate_response',
+] as const;
+
+/** A reply, reduced to what a test compares. */
+export const digest = (message: ProcessingResponse | undefined) => {
+  const kinds = KINDS.filter((kind) => message?.[kind] !== undefined);
+  const immediate = message?.immediate_response;
+  const common = (
+    message?.request_headers ??
+    message?.response_headers ??
+    message?.request_body ??
+    message?.response_body
+  )?.response;
+  return {
+    kind: kinds.join('+'),
+    status: immediate?.status.code ?? null,
+    headers: headersOf(immediate?.headers ?? common?.header_mutation),
+    removed: common?.header_mutation?.remove_headers ?? [],
+    body: (immediate?.body ?? common?.body_mutation?.body)?.toString() ?? null,
+    override: message?.mode_override ?? null,
+  };
+};
+
+/** The error object of an immediate reply. */
+export const errorOf = (message: ProcessingResponse | undefined): unknown => {
+  const parsed: unknown = JSON.parse(message?.immediate_response?.body.toString() ?? 'null');
+  return typeof parsed === 'object' && parsed !== null && 'error' in parsed ? parsed.error : undefined;
+};

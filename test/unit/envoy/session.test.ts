@@ -1,0 +1,657 @@
+import { describe, expect, it } from 'vitest';
+import { MODES } from '../../../src/envoy/reply.ts';
+import { step } from '../../../src/envoy/session.ts';
+import type { Event, State } from '../../../src/envoy/session-types.ts';
+import { GatewayError } from '../../../src/errors.ts';
+import type { Mode } from '../../../src/policy/settings.ts';
+import {
+  ANSWER,
+  admitted,
+  BODY,
+  digest,
+  EXCHANGE,
+  errorOf,
+  type Failure,
+  type Found,
+  policyOf,
+  requestHead,
+  responseHead,
+  resultOf,
+  run,
+} from './fixtures.ts';
+
+type Case = Readonly<{
+  mode: Mode;
+  onScanError?: 'auto' | 'block' | 'allow';
+  found: Found | Failure;
+}>;
+
+const ID = { 'x-gateway-request-id': EXCHANGE.requestId, 'x-request-id': EXCHANGE.requestId };
+const scanHeaders = (ms: number, input: string, output: string) => ({
+  ...ID,
+  'x-gateway-scan-time-ms': String(ms),
+  'x-gateway-input-status': input,
+  'x-gateway-output-status': output,
+});
+const JSON_TYPE = { 'content-type': 'application/json' };
+const DETECTION = { 'x-gateway-detection': 'prompt_injection/instruction_override;confidence=0.973' };
+const CHANGED = { body: '{"changed":true}', headers: { 'content-length': '16' } };
+
+const upTo = (policy: ReturnType<typeof policyOf>, route: 'scan' | 'pass-through' = 'scan'): Event[] => [
+  { type: 'request-headers', head: requestHead() },
+  { type: 'admission', admission: admitted(policy, route) },
+];
+
+const requestScanned = (policy: ReturnType<typeof policyOf>, found: Found | Failure): Event[] => [
+  ...upTo(policy),
+  BODY,
+  { type: 'request-scanned', result: resultOf(policy, 'input', found) },
+];
+
+describe('what the scan of a request leads to', () => {
+  it.each<Case & { changed?: true; status: string }>([
+    { mode: 'blocking', found: 'nothing', status: 'pass' },
+    { mode: 'advisory', found: 'nothing', status: 'pass' },
+    { mode: 'shadow', found: 'nothing', status: 'pass' },
+    { mode: 'advisory', found: 'injection', status: 'flagged' },
+    { mode: 'shadow', found: 'injection', status: 'pass' },
+    { mode: 'blocking', found: 'email', status: 'redacted', changed: true },
+    { mode: 'advisory', found: 'email', status: 'flagged' },
+    { mode: 'shadow', found: 'email', status: 'pass' },
+    { mode: 'shadow', found: 'bad-json', status: 'skipped' },
+    { mode: 'shadow', found: 'timeout', status: 'error' },
+    { mode: 'shadow', onScanError: 'block', found: 'timeout', status: 'error' },
+    { mode: 'shadow', onScanError: 'block', found: 'crash', status: 'error' },
+    { mode: 'advisory', found: 'timeout', status: 'error' },
+    { mode: 'advisory', found: 'crash', status: 'error' },
+    { mode: 'blocking', onScanError: 'allow', found: 'timeout', status: 'error' },
+    { mode: 'blocking', onScanError: 'allow', found: 'crash', status: 'error' },
+  ])('$mode, $onScanError, $found: it goes on as $status', ({ mode, onScanError, found, changed, status }) => {
+    const policy = policyOf(mode, onScanError);
+    const { state, replies, records } = run(requestScanned(policy, found));
+    expect(replies).toHaveLength(2);
+    expect(digest(replies[1])).toEqual({
+      kind: 'request_body',
+      status: null,
+      headers: changed ? CHANGED.headers : {},
+      removed: changed ? ['content-encoding'] : [],
+      body: changed ? CHANGED.body : null,
+      override: null,
+    });
+    expect(state).toMatchObject({ phase: 'awaiting-response-headers', input: { status } });
+    expect(records).toEqual([]);
+  });
+
+  it.each<Case & { http: number; code: string; type: string; status: string; outcome: string }>([
+    {
+      mode: 'blocking',
+      found: 'injection',
+      http: 403,
+      type: 'request_blocked',
+      code: 'prompt_injection_detected',
+      status: 'blocked',
+      outcome: 'blocked',
+    },
+    ...(['blocking', 'advisory'] as const).map(
+      (mode) =>
+        ({
+          mode,
+          found: 'bad-json',
+          http: 400,
+          type: 'invalid_request_error',
+          code: 'invalid_json',
+          status: 'error',
+          outcome: 'refused',
+        }) as const,
+    ),
+    ...(
+      [
+        ['blocking', 'auto', 'timeout'],
+        ['blocking', 'auto', 'crash'],
+        ['blocking', 'block', 'crash'],
+        ['advisory', 'block', 'timeout'],
+        ['advisory', 'block', 'crash'],
+      ] as const
+    ).map(
+      ([mode, onScanError, found]) =>
+        ({
+          mode,
+          onScanError,
+          found,
+          http: 503,
+          type: 'gateway_error',
+          code: 'scan_unavailable',
+          status: 'error',
+          outcome: 'error',
+        }) as const,
+    ),
+  ])(
+    '$mode, $onScanError, $found: it ends with $http $code',
+    ({ mode, onScanError, found, http, type, code, status, outcome }) => {
+      const policy = policyOf(mode, onScanError);
+      const { state, replies, records } = run(requestScanned(policy, found));
+      expect(replies).toHaveLength(2);
+      expect(digest(replies[1])).toMatchObject({
+        kind: 'immediate_response',
+        status: http,
+        headers: { ...JSON_TYPE, ...scanHeaders(2, status, 'skipped') },
+      });
+      expect(errorOf(replies[1])).toMatchObject({ type, code, request_id: EXCHANGE.requestId });
+      expect(digest(replies[1]).body).not.toMatch(/CALLER|internals/);
+      expect(state).toEqual({ phase: 'closed' });
+      expect(records).toHaveLength(1);
+      expect(records[0]).toMatchObject({
+        exchange: EXCHANGE,
+        keyId: 'key_1',
+        outcome,
+        httpStatus: http,
+        errorCode: code,
+        input: { status },
+        output: { status: 'none' },
+      });
+    },
+  );
+
+  it('counts a failure that let it pass, and one that refused it, but not a fault of the body', () => {
+    const failure = (mode: Mode, found: Failure, onScanError?: 'allow') =>
+      run([...requestScanned(policyOf(mode, onScanError), found), { type: 'cancelled' }]).records[0]?.input
+        .failure;
+    expect(failure('blocking', 'timeout')).toEqual({ code: 'SCAN_TIMEOUT', effect: 'closed' });
+    expect(failure('blocking', 'crash')).toEqual({ code: 'SCAN_UNAVAILABLE', effect: 'closed' });
+    expect(failure('shadow', 'bad-json')).toEqual({ code: 'INVALID_JSON', effect: 'open' });
+    expect(failure('blocking', 'timeout', 'allow')).toEqual({ code: 'SCAN_TIMEOUT', effect: 'open' });
+    expect(failure('blocking', 'bad-json')).toBeNull();
+  });
+});
+
+const answered = (policy: ReturnType<typeof policyOf>, input: Found, found: Found | Failure): Event[] => [
+  ...requestScanned(policy, input),
+  { type: 'response-headers', head: responseHead({ spoofed: ['x-gateway-input-status', 'x-gateway-x'] }) },
+  ANSWER,
+  { type: 'response-scanned', result: resultOf(policy, 'output', found) },
+];
+
+describe('what the scan of an answer leads to', () => {
+  it.each<
+    Case & { input?: Found; statuses: [string, string]; outcome: string; detection?: true; changed?: true }
+  >([
+    { mode: 'blocking', found: 'nothing', statuses: ['pass', 'pass'], outcome: 'pass' },
+    { mode: 'advisory', found: 'nothing', statuses: ['pass', 'pass'], outcome: 'pass' },
+    { mode: 'shadow', found: 'nothing', statuses: ['pass', 'pass'], outcome: 'pass' },
+    {
+      mode: 'advisory',
+      found: 'injection',
+      statuses: ['pass', 'flagged'],
+      outcome: 'flagged',
+      detection: true,
+    },
+    {
+      mode: 'advisory',
+      input: 'injection',
+      found: 'nothing',
+      statuses: ['flagged', 'pass'],
+      outcome: 'flagged',
+      detection: true,
+    },
+    { mode: 'shadow', found: 'injection', statuses: ['pass', 'pass'], outcome: 'pass' },
+    {
+      mode: 'blocking',
+      found: 'email',
+      statuses: ['pass', 'redacted'],
+      outcome: 'redacted',
+      changed: true,
+    },
+    {
+      mode: 'blocking',
+      input: 'email',
+      found: 'nothing',
+      statuses: ['redacted', 'pass'],
+      outcome: 'redacted',
+    },
+    { mode: 'advisory', found: 'email', statuses: ['pass', 'flagged'], outcome: 'flagged' },
+    { mode: 'shadow', found: 'email', statuses: ['pass', 'pass'], outcome: 'pass' },
+    { mode: 'shadow', found: 'bad-json', statuses: ['pass', 'error'], outcome: 'error' },
+    { mode: 'advisory', found: 'crash', statuses: ['pass', 'error'], outcome: 'error' },
+    {
+      mode: 'blocking',
+      onScanError: 'allow',
+      found: 'timeout',
+      statuses: ['pass', 'error'],
+      outcome: 'error',
+    },
+  ])(
+    '$mode, $onScanError, $input then $found: it reaches the caller as $statuses',
+    ({ mode, onScanError, input = 'nothing', found, statuses, outcome, detection, changed }) => {
+      const { state, replies, records } = run(answered(policyOf(mode, onScanError), input, found));
+      expect(replies.map((reply) => digest(reply).kind)).toEqual([
+        'request_headers',
+        'request_body',
+        'response_headers',
+        'response_body',
+      ]);
+      expect(digest(replies[2])).toMatchObject({ headers: {}, removed: [], body: null, override: null });
+      expect(digest(replies[3])).toEqual({
+        kind: 'response_body',
+        status: null,
+        headers: {
+          ...scanHeaders(3, statuses[0], statuses[1]),
+          ...(detection ? DETECTION : {}),
+          ...(changed ? CHANGED.headers : {}),
+        },
+        removed: changed ? ['x-gateway-x', 'content-encoding'] : ['x-gateway-x'],
+        body: changed ? CHANGED.body : null,
+        override: null,
+      });
+      expect(state).toEqual({ phase: 'decided' });
+      expect(records).toHaveLength(1);
+      expect(records[0]).toMatchObject({
+        outcome,
+        httpStatus: 200,
+        errorCode: null,
+        input: { status: statuses[0] },
+        output: { status: statuses[1] },
+      });
+    },
+  );
+
+  it.each<Case & { http: number; code: string; type: string; status: string; outcome: string }>([
+    {
+      mode: 'blocking',
+      found: 'injection',
+      http: 403,
+      type: 'response_blocked',
+      code: 'prompt_injection_detected',
+      status: 'blocked',
+      outcome: 'blocked',
+    },
+    ...(
+      [
+        ['blocking', 'auto', 'bad-json'],
+        ['blocking', 'auto', 'timeout'],
+        ['blocking', 'auto', 'crash'],
+        ['advisory', 'block', 'bad-json'],
+        ['advisory', 'block', 'crash'],
+      ] as const
+    ).map(
+      ([mode, onScanError, found]) =>
+        ({
+          mode,
+          onScanError,
+          found,
+          http: 503,
+          type: 'gateway_error',
+          code: 'scan_unavailable',
+          status: 'error',
+          outcome: 'error',
+        }) as const,
+    ),
+  ])(
+    '$mode, $onScanError, $found: the caller gets $http $code',
+    ({ mode, onScanError, found, http, type, code, status, outcome }) => {
+      const { state, replies, records } = run(answered(policyOf(mode, onScanError), 'nothing', found));
+      expect(replies).toHaveLength(4);
+      expect(digest(replies[3])).toMatchObject({
+        kind: 'immediate_response',
+        status: http,
+        headers: { ...JSON_TYPE, ...scanHeaders(3, 'pass', status) },
+      });
+      expect(errorOf(replies[3])).toMatchObject({ type, code });
+      expect(digest(replies[3]).body).not.toMatch(/CALLER|internals/);
+      expect(state).toEqual({ phase: 'closed' });
+      expect(records).toHaveLength(1);
+      expect(records[0]).toMatchObject({
+        outcome,
+        httpStatus: http,
+        errorCode: code,
+        input: { status: 'pass' },
+        output: { status },
+      });
+    },
+  );
+
+  it('hands over the body, its coding, and the trusted texts that it must not repeat', () => {
+    const policy = policyOf('blocking');
+    const { commands } = run([
+      ...requestScanned(policy, 'nothing'),
+      { type: 'response-headers', head: responseHead({ contentEncoding: 'gzip' }) },
+      ANSWER,
+    ]);
+    expect(commands.at(-1)).toEqual([
+      {
+        type: 'scan-response',
+        body: { bytes: ANSWER.bytes, contentEncoding: 'gzip' },
+        policy,
+        protectedTexts: ['be nice'],
+      },
+    ]);
+  });
+
+  it('leaves the provider’s own x-request-id', () => {
+    const head = responseHead({ hasRequestId: true });
+    const events = answered(policyOf('blocking'), 'nothing', 'nothing').map((event) =>
+      event.type === 'response-headers' ? ({ type: 'response-headers', head } as const) : event,
+    );
+    const { headers } = digest(run(events).replies.at(-1));
+    expect(headers).not.toHaveProperty('x-request-id');
+    expect(headers).toHaveProperty('x-gateway-request-id', EXCHANGE.requestId);
+  });
+
+  it.each(['blocking', 'advisory'] as const)('never takes a part for the whole (%s)', (mode) => {
+    const policy = policyOf(mode);
+    const { replies, records, commands } = run([
+      ...requestScanned(policy, 'nothing'),
+      { type: 'response-headers', head: responseHead() },
+      { ...ANSWER, endOfStream: false },
+    ]);
+    expect(commands.flat().filter(({ type }) => type === 'scan-response')).toEqual([]);
+    expect(digest(replies.at(-1)).status).toBe(mode === 'blocking' ? 503 : null);
+    expect(records).toHaveLength(1);
+    expect(records[0]?.output).toMatchObject({ status: 'error', unjudged: [{ reason: 'too_long' }] });
+  });
+});
+
+describe('how an answer is read', () => {
+  it.each([
+    { name: 'JSON', head: {}, reads: true },
+    {
+      name: 'JSON with parameters',
+      head: { contentType: 'Application/JSON; charset=utf-8' },
+      reads: true,
+    },
+    { name: 'a +json type', head: { contentType: 'application/problem+json' }, reads: true },
+    { name: 'no content type', head: { contentType: null }, reads: true },
+    { name: 'an empty content type', head: { contentType: '' }, reads: true },
+    { name: 'a stream', head: { contentType: 'text/event-stream; charset=utf-8' }, unjudged: 'stream' },
+    { name: 'text', head: { contentType: 'text/plain' }, unjudged: 'content_type' },
+    { name: 'a provider’s 400', head: { status: 400 } },
+    { name: 'a provider’s 429', head: { status: 429 } },
+    { name: 'a provider’s 500', head: { status: 500 } },
+    { name: 'a redirect', head: { status: 302 } },
+    { name: '204', head: { status: 204, endOfStream: true, contentType: null }, ends: true },
+    { name: 'a 200 without body', head: { endOfStream: true }, ends: true },
+  ])('$name', ({ head, reads, unjudged, ends }) => {
+    const policy = policyOf('blocking');
+    const { state, replies, records } = run([
+      ...requestScanned(policy, 'nothing'),
+      { type: 'response-headers', head: responseHead({ ...head, spoofed: ['x-gateway-output-status', 'x-gateway-z'] }) },
+    ]);
+    const last = digest(replies.at(-1));
+    if (reads) {
+      expect(last).toMatchObject({ kind: 'response_headers', headers: {}, override: null });
+      expect(state.phase).toBe('awaiting-response-body');
+      expect(records).toEqual([]);
+      return;
+    }
+    expect(last).toEqual({
+      kind: 'response_headers',
+      status: null,
+      headers: scanHeaders(2, 'pass', 'skipped'),
+      removed: ['x-gateway-z'],
+      body: null,
+      override: ends ? null : MODES.answerUnread,
+    });
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({
+      outcome: 'pass',
+      httpStatus: head.status ?? 200,
+      errorCode: null,
+      output: { status: 'skipped', unjudged: unjudged === undefined ? [] : [{ reason: unjudged, pointer: '' }] },
+    });
+    // Where the override was not honoured, the body comes all the same and is only acknowledged.
+    const after = run([ANSWER, { type: 'cancelled' }], state);
+    expect(after.replies.map((reply) => digest(reply).kind)).toEqual(['response_body']);
+    expect(digest(after.replies[0])).toMatchObject({ headers: {}, body: null });
+    expect(after.records).toEqual([]);
+  });
+});
+
+describe('request headers', () => {
+  it('go on without what must not reach the provider, and the body is read as configured', () => {
+    const gateway = new Map([
+      ['x-gateway-key', ['k']],
+      ['x-gateway-mode', ['shadow']],
+      ['x-gateway-anything', ['1']],
+    ]);
+    const { replies, state } = run([
+      { type: 'request-headers', head: requestHead({ gateway }) },
+      { type: 'admission', admission: admitted(policyOf('blocking')) },
+    ]);
+    const reply = digest(replies[0]);
+    expect(reply).toMatchObject({ kind: 'request_headers', headers: {}, override: null });
+    expect(reply.removed).toEqual(
+      expect.arrayContaining([
+        'x-gateway-key',
+        'x-gateway-mode',
+        'x-gateway-anything',
+        'accept-encoding',
+        'x-http-method-override',
+        'x-original-url',
+      ]),
+    );
+    expect(reply.removed).not.toContain('authorization');
+    expect(state.phase).toBe('awaiting-request-body');
+  });
+
+  it('of a path that is passed through switch both bodies off', () => {
+    const { replies, records, state } = run([
+      ...upTo(policyOf('blocking'), 'pass-through'),
+      { type: 'response-headers', head: responseHead({ spoofed: ['x-gateway-scan-time-ms'] }) },
+    ]);
+    expect(digest(replies[0]).override).toEqual(MODES.headersOnly);
+    expect(digest(replies[1])).toMatchObject({
+      kind: 'response_headers',
+      headers: scanHeaders(0, 'skipped', 'skipped'),
+      override: null,
+    });
+    expect(state).toEqual({ phase: 'decided' });
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({ route: 'pass-through', outcome: 'pass', httpStatus: 200 });
+  });
+
+  it.each([
+    { mode: 'blocking', goesOn: false },
+    { mode: 'advisory', goesOn: false },
+    { mode: 'shadow', goesOn: true },
+  ] as const)('without a body, $mode: goes on $goesOn', ({ mode, goesOn }) => {
+    const { replies, records, state } = run([
+      { type: 'request-headers', head: requestHead({ endOfStream: true }) },
+      { type: 'admission', admission: admitted(policyOf(mode)) },
+    ]);
+    expect(replies).toHaveLength(1);
+    if (goesOn) {
+      expect(digest(replies[0])).toMatchObject({ kind: 'request_headers', override: null });
+      expect(digest(replies[0]).removed).toContain('x-gateway-key');
+      expect(state).toMatchObject({ phase: 'awaiting-response-headers', input: { status: 'skipped' } });
+    } else {
+      expect(digest(replies[0])).toMatchObject({ kind: 'immediate_response', status: 400 });
+      expect(errorOf(replies[0])).toMatchObject({ code: 'invalid_json' });
+      expect(records).toHaveLength(1);
+    }
+  });
+
+  it('are refused with what is known by then', () => {
+    const policy = policyOf('blocking');
+    const error = new GatewayError('UNKNOWN_PATH', 'There is no GET on this path here.');
+    const { state, replies, records } = run([
+      { type: 'request-headers', head: requestHead() },
+      { type: 'admission', admission: { type: 'refused', error, keyId: 'key_1', policy } },
+    ]);
+    expect(digest(replies[0])).toMatchObject({ status: 404, headers: { ...JSON_TYPE, ...ID } });
+    expect(digest(replies[0]).headers).not.toHaveProperty('x-gateway-input-status');
+    expect(state).toEqual({ phase: 'closed' });
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({ outcome: 'refused', httpStatus: 404, keyId: 'key_1', policy });
+  });
+
+  it('carry the four headers where a scan was meant for the body', () => {
+    const error = new GatewayError('UNSUPPORTED_CONTENT_TYPE', 'It must be JSON.');
+    const { replies } = run([
+      { type: 'request-headers', head: requestHead() },
+      { type: 'admission', admission: { type: 'refused', error, keyId: 'key_1', policy: null } },
+    ]);
+    expect(digest(replies[0])).toMatchObject({ status: 415, headers: scanHeaders(0, 'error', 'skipped') });
+  });
+
+  it('whose key could not be checked are answered 503', () => {
+    const { replies, records } = run([
+      { type: 'request-headers', head: requestHead() },
+      { type: 'failed', error: new Error('secret internals') },
+    ]);
+    expect(digest(replies[0]).status).toBe(503);
+    expect(digest(replies[0]).body).not.toContain('internals');
+    expect(records).toHaveLength(1);
+  });
+});
+
+it.each([
+  { mode: 'blocking', status: 413 },
+  { mode: 'advisory', status: 413 },
+  { mode: 'shadow', status: null },
+] as const)('a body that is only a part is never scanned as a whole ($mode)', ({ mode, status }) => {
+  const { commands, replies, records } = run([...upTo(policyOf(mode)), { ...BODY, endOfStream: false }]);
+  expect(commands.flat().filter(({ type }) => type === 'scan-request')).toEqual([]);
+  expect(digest(replies[1]).status).toBe(status);
+  expect(records).toHaveLength(status === null ? 0 : 1);
+});
+
+const reach = (events: readonly Event[]): State => run(events).state;
+const blocking = policyOf('blocking');
+const STATES: Readonly<Record<State['phase'], State>> = {
+  'awaiting-request-headers': reach([]),
+  admitting: reach([{ type: 'request-headers', head: requestHead() }]),
+  'awaiting-request-body': reach(upTo(blocking)),
+  'scanning-request': reach([...upTo(blocking), BODY]),
+  'awaiting-response-headers': reach(requestScanned(blocking, 'nothing')),
+  'awaiting-response-body': reach(answered(blocking, 'nothing', 'nothing').slice(0, -2)),
+  'scanning-response': reach(answered(blocking, 'nothing', 'nothing').slice(0, -1)),
+  decided: reach(answered(blocking, 'nothing', 'nothing')),
+  closed: { phase: 'closed' },
+};
+const PHASES = Object.values(STATES).map(({ phase }) => phase);
+
+it('reaches every phase', () => {
+  for (const [phase, state] of Object.entries(STATES)) expect(state.phase).toBe(phase);
+});
+
+describe('Envoy’s own reply', () => {
+  it.each(
+    (
+      ['awaiting-request-headers', 'admitting', 'awaiting-request-body', 'scanning-request'] as const
+    ).flatMap((phase) => [413, 408, 504].map((status) => ({ phase, status }))),
+  )('$status in phase $phase', ({ phase, status }) => {
+    const head = responseHead({ status, contentType: 'text/plain', spoofed: ['x-gateway-x'] });
+    const { state, commands, replies, records } = run([{ type: 'response-headers', head }], STATES[phase]);
+    const isOpen = phase === 'awaiting-request-body' || phase === 'scanning-request';
+    expect(commands[0]?.[0]).toEqual({ type: 'cancel-scan' });
+    expect(digest(replies[0])).toEqual({
+      kind: 'response_headers',
+      status: null,
+      headers: isOpen ? scanHeaders(0, 'error', 'skipped') : ID,
+      removed: ['x-gateway-x'],
+      body: null,
+      override: null,
+    });
+    expect(state).toEqual({ phase: 'decided' });
+    expect(records).toHaveLength(1);
+    expect(records[0]).toMatchObject({
+      httpStatus: status,
+      outcome: status < 500 ? 'refused' : 'error',
+      errorCode: status === 413 ? 'request_too_large' : 'local_reply',
+      keyId: isOpen ? 'key_1' : null,
+    });
+    // The reply's body follows; whatever was under way ends without effect.
+    const rest = run(
+      [
+        { type: 'admission', admission: admitted(blocking) },
+        { type: 'failed', error: new Error('late') },
+        { type: 'request-scanned', result: resultOf(blocking, 'input', 'nothing') },
+        ANSWER,
+        { type: 'cancelled' },
+      ],
+      state,
+    );
+    expect(rest.replies.map((reply) => digest(reply).kind)).toEqual(['response_body']);
+    expect(rest.records).toEqual([]);
+  });
+
+  it('keeps the id that Envoy wrote into the body, and takes nothing else for one', () => {
+    const idOf = (gatewayRequestId: string) =>
+      run([{ type: 'response-headers', head: responseHead({ status: 413, gatewayRequestId }) }]).records[0]
+        ?.exchange.requestId;
+    expect(idOf('req_3fdd9ad4-7a38-4b8f-8c43-0a4c1c7a4d2c')).toBe(
+      'req_3fdd9ad4-7a38-4b8f-8c43-0a4c1c7a4d2c',
+    );
+    expect(idOf('x'.repeat(5000))).toBe(EXCHANGE.requestId);
+    expect(idOf('req_<script>')).toBe(EXCHANGE.requestId);
+  });
+});
+
+it.each(PHASES)('a caller that leaves in phase %s gives one record, or none where there is one', (phase) => {
+  const { state, commands, replies, records } = run([{ type: 'cancelled' }, { type: 'cancelled' }], STATES[phase]);
+  const isOver = phase === 'decided' || phase === 'closed' || phase === 'awaiting-request-headers';
+  expect(state).toEqual({ phase: 'closed' });
+  expect(replies).toEqual([]);
+  expect(records).toHaveLength(isOver ? 0 : 1);
+  if (!isOver) {
+    expect(records[0]).toMatchObject({ httpStatus: null, errorCode: 'client_closed_request' });
+  }
+  if (phase.startsWith('scanning')) expect(commands.flat()).toContainEqual({ type: 'cancel-scan' });
+});
+
+const EVENTS: readonly Event[] = [
+  { type: 'request-headers', head: requestHead() },
+  { type: 'admission', admission: admitted(blocking) },
+  BODY,
+  { type: 'request-scanned', result: resultOf(blocking, 'input', 'nothing') },
+  { type: 'response-headers', head: responseHead() },
+  ANSWER,
+  { type: 'response-scanned', result: resultOf(blocking, 'output', 'nothing') },
+  { type: 'failed', error: new Error('x') },
+];
+
+const POSSIBLE: Readonly<Record<State['phase'], readonly Event['type'][]>> = {
+  'awaiting-request-headers': ['request-headers', 'response-headers'],
+  admitting: ['admission', 'response-headers', 'failed'],
+  'awaiting-request-body': ['request-body', 'response-headers'],
+  'scanning-request': ['request-scanned', 'response-headers', 'failed'],
+  'awaiting-response-headers': ['response-headers'],
+  'awaiting-response-body': ['response-body'],
+  'scanning-response': ['response-scanned', 'failed'],
+  // Results that come too late, and the body of an answer whose headers were decided upon.
+  decided: ['admission', 'request-scanned', 'response-scanned', 'failed', 'response-body'],
+  closed: EVENTS.map(({ type }) => type),
+};
+
+describe('an event that cannot come', () => {
+  it.each(
+    PHASES.flatMap((phase) =>
+      EVENTS.filter(({ type }) => !POSSIBLE[phase].includes(type)).map((event) => ({
+        phase,
+        type: event.type,
+        event,
+      })),
+    ),
+  )('$type in phase $phase is a violation of the protocol', ({ phase, event }) => {
+    expect(() => step(STATES[phase], event)).toThrow(expect.objectContaining({ code: 'PROTOCOL_VIOLATION' }));
+  });
+
+  it.each(PHASES.filter((phase) => phase !== 'closed'))('trailers in phase %s are acknowledged', (phase) => {
+    const state = STATES[phase];
+    const { replies, records, state: after } = run(
+      [{ type: 'request-trailers' }, { type: 'response-trailers' }],
+      state,
+    );
+    expect(replies.map((reply) => digest(reply).kind)).toEqual(['request_trailers', 'response_trailers']);
+    expect(records).toEqual([]);
+    expect(after).toBe(state);
+  });
+
+  it('nothing is said or recorded any more once closed', () => {
+    const { commands, state } = run(
+      [...EVENTS, { type: 'request-trailers' }, { type: 'response-trailers' }, { type: 'cancelled' }],
+      STATES.closed,
+    );
+    expect(commands.flat()).toEqual([]);
+    expect(state).toEqual({ phase: 'closed' });
+  });
+});
