@@ -14,14 +14,15 @@ import { createExtProcServer } from './envoy/server.ts';
 import type { Ending } from './envoy/session-types.ts';
 import { GatewayError } from './errors.ts';
 import { createInspector } from './inspect.ts';
-import { createKeyDirectory } from './keys/directory.ts';
+import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
 import { createRateLimiter } from './keys/rate-limit.ts';
 import { effectivePolicy } from './policy/effective.ts';
 import { storePath } from './records/path.ts';
 import { openSqliteStore, type SqliteStore } from './records/sqlite.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
-import { startOpsServer } from './telemetry/ops-server.ts';
+import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
+import { createUndo } from './undo.ts';
 
 export type Gateway = Readonly<{
   /** Where Envoy reaches the processor, with the port that was bound. */
@@ -130,49 +131,14 @@ const createOnEnding = async (
   };
 };
 
-/**
- * Composition root of the gateway: builds the parts, starts the services in order, and stops them in reverse.
- *
- * @throws GatewayError `CONFIG_INVALID` for an address that is taken, `STORE_FAILED` for a store that cannot be opened.
- */
-export const startGateway = async (config: Config, version: string): Promise<Gateway> => {
-  const logger = createLogger(config.log.level);
-  const metrics = createMetrics({ version });
-  metrics.configRevision.set(1);
-  metrics.configLastReloadSuccessful.set(1);
-  const store = await openCountedStore(config, metrics, logger);
-  const keys = createKeyDirectory(store, {
-    now: Date.now,
-    onError: (error) => logger.warn({ err: error }, 'the keys could not be read'),
-  });
-  await keys.start();
-  const limiter = createRateLimiter(clock);
-  const { inspector, pipelineRevision } = createScanParts(config, (isHit) =>
-    metrics.segmentCacheLookups.inc({ result: isHit ? 'hit' : 'miss' }),
-  );
-  await warmUp();
-  const settings = { ...config.policy, revision: policyRevision(pipelineRevision, config.policy) };
-  let isReady = true;
-  const server = createExtProcServer(
-    {
-      address: config.extProc.address,
-      maxBodyBytes: config.scan.maxBodyBytes,
-      maxInFlight: config.limits.maxInFlight,
-    },
-    {
-      admission: { findKey: keys.find, takeToken: limiter.take, settings: () => settings },
-      inspector,
-      onEnding: await createOnEnding(config, { metrics, store, logger }),
-      onAnswered: (phase, ms) => metrics.addedLatency.observe({ phase }, ms / 1000),
-      onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),
-      onFault: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'fault'),
-      isReady: () => isReady,
-      now: Date.now,
-      clock,
-    },
-  );
-  const port = await server.start();
-  const ops = await startOpsServer(
+/** Metrics and health come up first and go down last, so that every other part can be watched. */
+const startOps = (
+  config: Config,
+  metrics: Metrics,
+  store: SqliteStore,
+  phase: () => Phase,
+): Promise<OpsServer> =>
+  startOpsServer(
     { address: opsAddress(config.metrics.address) },
     {
       metrics: {
@@ -182,25 +148,95 @@ export const startGateway = async (config: Config, version: string): Promise<Gat
         },
       },
       isLive: () => true,
-      isReady: () => ({ ready: isReady, reasons: isReady ? [] : ['draining'] }),
+      isReady: () => ({ ready: phase() === 'ready', reasons: phase() === 'ready' ? [] : [phase()] }),
     },
   );
-  const extProcAddress = config.extProc.address.replace(/:0$/, `:${port}`);
-  logger.info({ ext_proc: extProcAddress, metrics: ops.url, policy: settings.revision }, 'ready');
 
-  return {
-    extProcAddress,
-    metricsUrl: ops.url,
-    stop: async (drainMs) => {
-      isReady = false;
-      server.notifyHealth();
-      await sleep(drainMs);
-      await server.stop(config.shutdown.graceMs);
-      await keys.close();
-      await store.close();
-      await ops.close();
-      metrics.close();
-      logger.info('stopped');
+type Phase = 'starting' | 'ready' | 'draining';
+
+const createServer = async (
+  config: Config,
+  parts: Readonly<{
+    metrics: Metrics;
+    store: SqliteStore;
+    logger: Logger;
+    keys: KeyDirectory;
+    phase: () => Phase;
+  }>,
+) => {
+  const { metrics, logger, keys, phase } = parts;
+  const { inspector, pipelineRevision } = createScanParts(config, (isHit) =>
+    metrics.segmentCacheLookups.inc({ result: isHit ? 'hit' : 'miss' }),
+  );
+  const settings = { ...config.policy, revision: policyRevision(pipelineRevision, config.policy) };
+  return createExtProcServer(
+    {
+      address: config.extProc.address,
+      maxBodyBytes: config.scan.maxBodyBytes,
+      maxInFlight: config.limits.maxInFlight,
     },
-  };
+    {
+      admission: {
+        findKey: keys.find,
+        takeToken: createRateLimiter(clock).take,
+        settings: () => settings,
+      },
+      inspector,
+      onEnding: await createOnEnding(config, parts),
+      onAnswered: (stage, ms) => metrics.addedLatency.observe({ phase: stage }, ms / 1000),
+      onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),
+      onFault: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'fault'),
+      isReady: () => phase() !== 'draining',
+      now: Date.now,
+      clock,
+    },
+  );
+};
+
+/**
+ * Composition root of the gateway: builds the parts, starts the services in order, and stops them in reverse.
+ *
+ * @throws GatewayError `CONFIG_INVALID` for an address that is taken, `STORE_FAILED` for a store that cannot be opened.
+ */
+export const startGateway = async (config: Config, version: string): Promise<Gateway> => {
+  const undo = createUndo();
+  let phase: Phase = 'starting';
+  try {
+    const logger = createLogger(config.log.level);
+    const metrics = createMetrics({ version });
+    undo.add(metrics.close);
+    metrics.configRevision.set(1);
+    metrics.configLastReloadSuccessful.set(1);
+    const store = await openCountedStore(config, metrics, logger);
+    undo.add(store.close);
+    const ops = await startOps(config, metrics, store, () => phase);
+    undo.add(ops.close);
+    const keys = createKeyDirectory(store, {
+      now: Date.now,
+      onError: (error) => logger.warn({ err: error }, 'the keys could not be read'),
+    });
+    await keys.start();
+    undo.add(keys.close);
+    await warmUp();
+    const server = await createServer(config, { metrics, store, logger, keys, phase: () => phase });
+    const port = await server.start();
+    undo.add(() => server.stop(config.shutdown.graceMs));
+    phase = 'ready';
+    const extProcAddress = config.extProc.address.replace(/:0$/, `:${port}`);
+    logger.info({ ext_proc: extProcAddress, metrics: ops.url }, 'ready');
+    return {
+      extProcAddress,
+      metricsUrl: ops.url,
+      stop: async (drainMs) => {
+        phase = 'draining';
+        server.notifyHealth();
+        await sleep(drainMs);
+        await undo.run();
+        logger.info('stopped');
+      },
+    };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
 };

@@ -1,18 +1,24 @@
 import { LIBERAL_LOOKALIKES } from './confusables.ts';
-import { createMapBuilder, type MappedText } from './mapped-text.ts';
+import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
 import type { Signal } from './matcher.ts';
 import { splitWords } from './split-words.ts';
+import type { Traits } from './traits.ts';
+
+/** What is known about a text before a decoder looks at it. */
+type Signs = Readonly<{ signals: ReadonlySet<Signal>; traits: Traits }>;
 
 /** One way to hide a text. `decode` gives undefined where there is nothing of the kind. */
 export type Decoder = Readonly<{
   name: string;
   /** Letters change places or meaning, so that numbers and keys found in the result would be chance. */
   scrambles: boolean;
-  decode: (text: string, signals: ReadonlySet<Signal>) => MappedText | undefined;
+  decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
 
 const MIN_RUN = 16;
 const MIN_TEXT = 8;
+const MIN_PAIRS = 8;
+const MIN_SINGLES = 5;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -211,8 +217,6 @@ const rot13 = (text: string): string => {
   );
 };
 
-const oneToOne = (text: string): MappedText => ({ text, toSource: (span) => span });
-
 const reverseAll = (text: string): MappedText => ({
   text: text.split('').reverse().join(''),
   toSource: ({ start, end }) => ({ start: text.length - end, end: text.length - start }),
@@ -224,18 +228,28 @@ export const DECODERS: readonly Decoder[] = [
     scrambles: true,
     decode: (text) => {
       if (!/[\u0370-\u052f]/u.test(text)) return undefined;
-      return oneToOne(
+      return unchanged(
         text.replace(/[\u0370-\u052f]/gu, (letter) => LIBERAL_LOOKALIKES.get(letter) ?? letter),
       );
     },
   },
-  { name: 'base64', scrambles: false, decode: (text) => decodeRuns(text, readBase64) },
+  {
+    name: 'base64',
+    scrambles: false,
+    decode: (text, { traits }) => (traits.longestRun >= MIN_RUN ? decodeRuns(text, readBase64) : undefined),
+  },
   {
     name: 'hex',
     scrambles: false,
-    decode: (text) =>
-      decodeRuns(text, readHex) ??
-      replaceAll(text, SPACED_HEX, (run) => readHex(run.replace(/0x|\\x|[^\da-f]/giu, ''))),
+    decode: (text, { traits }) => (traits.longestRun >= MIN_RUN ? decodeRuns(text, readHex) : undefined),
+  },
+  {
+    name: 'hex-bytes',
+    scrambles: false,
+    decode: (text, { traits }) =>
+      traits.pairs >= MIN_PAIRS
+        ? replaceAll(text, SPACED_HEX, (run) => readHex(run.replace(/0x|\\x|[^\da-f]/giu, '')))
+        : undefined,
   },
   {
     name: 'url',
@@ -250,30 +264,35 @@ export const DECODERS: readonly Decoder[] = [
   {
     name: 'binary',
     scrambles: false,
-    decode: (text) => (text.includes('01') ? replaceAll(text, BINARY, readBinary) : undefined),
+    decode: (text) => (text.includes('011') ? replaceAll(text, BINARY, readBinary) : undefined),
   },
-  { name: 'spaced', scrambles: true, decode: decodeSpaced },
+  {
+    name: 'spaced',
+    scrambles: true,
+    decode: (text, { traits }) => (traits.singles >= MIN_SINGLES ? decodeSpaced(text) : undefined),
+  },
   {
     name: 'leet',
     scrambles: true,
-    decode: (text) => (LEET_SIGN.test(text) ? replaceAll(text, LEET_WORD, readLeet) : undefined),
+    decode: (text, { traits }) =>
+      traits.mixedWords > 1 && LEET_SIGN.test(text) ? replaceAll(text, LEET_WORD, readLeet) : undefined,
   },
   {
     name: 'rot13',
     scrambles: true,
-    decode: (text, signals) => (signals.has('rot13') ? oneToOne(rot13(text)) : undefined),
+    decode: (text, { signals }) => (signals.has('rot13') ? unchanged(rot13(text)) : undefined),
   },
   {
     name: 'reversed',
     scrambles: true,
-    decode: (text, signals) => (signals.has('reversed') ? reverseAll(text) : undefined),
+    decode: (text, { signals }) => (signals.has('reversed') ? reverseAll(text) : undefined),
   },
   {
     name: 'reversed-words',
     scrambles: true,
-    decode: (text, signals) =>
+    decode: (text, { signals }) =>
       signals.has('reversed')
-        ? oneToOne(text.replace(/[\p{L}\p{N}]{2,64}/gu, (word) => [...word].reverse().join('')))
+        ? unchanged(text.replace(/[\p{L}\p{N}]{2,64}/gu, (word) => [...word].reverse().join('')))
         : undefined,
   },
 ];

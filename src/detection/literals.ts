@@ -90,17 +90,19 @@ export const createLiteralScanner = (words: readonly string[]): LiteralScanner =
   const lengths = literals.map((literal) => literal.length);
   const bound = literals.map((literal) => WORD_CHARACTERS[literal.charCodeAt(0)] === 1);
 
+  const report = (hits: number[], text: string, row: number, end: number): void => {
+    for (const literal of trie.ends[row / width] ?? []) {
+      const start = end - (lengths[literal] ?? 0);
+      if (bound[literal] !== true || beginsWord(text, start)) hits.push(literal, end);
+    }
+  };
+
   return (text) => {
     const hits: number[] = [];
     let row = 0;
     for (let i = 0; i < text.length; i++) {
       row = table[row + (classOf[text.charCodeAt(i)] ?? 0)] ?? 0;
-      if (accepting[row] === 0) continue;
-      for (const literal of trie.ends[row / width] ?? []) {
-        const start = i + 1 - (lengths[literal] ?? 0);
-        if (bound[literal] === true && !beginsWord(text, start)) continue;
-        hits.push(literal, i + 1);
-      }
+      if (accepting[row] === 1) report(hits, text, row, i + 1);
     }
     return hits;
   };

@@ -15,20 +15,58 @@ const HIGH_SURROGATE = 6;
 const KINDS = new Uint8Array(0x10000);
 const REPLACEMENTS = new Map<number, string>();
 
-/** Marks that decorate a letter; those of Indic scripts and kana are letters in their own right and stay. */
-const DECORATION =
-  /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/gu;
+type Ranges = readonly (readonly [first: number, last: number])[];
 
-const INVISIBLE =
-  /[\0-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]/gu;
+const within = (ranges: Ranges, letter: string): boolean => {
+  const code = letter.codePointAt(0) ?? 0;
+  return ranges.some(([first, last]) => code >= first && code <= last);
+};
+
+/** Marks that decorate a letter; those of Indic scripts and kana are letters in their own right and stay. */
+const DECORATION: Ranges = [
+  [0x300, 0x36f],
+  [0x591, 0x5bd],
+  [0x5bf, 0x5bf],
+  [0x5c1, 0x5c7],
+  [0x610, 0x61a],
+  [0x640, 0x640],
+  [0x64b, 0x65f],
+  [0x670, 0x670],
+  [0x1ab0, 0x1aff],
+  [0x1dc0, 0x1dff],
+  [0x20d0, 0x20ff],
+  [0xfe20, 0xfe2f],
+];
+
+/** Control and format characters, and letters that show nothing; white space is not among them. */
+const INVISIBLE: Ranges = [
+  [0, 8],
+  [0xe, 0x1f],
+  [0x7f, 0x84],
+  [0x86, 0x9f],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff9, 0xfffb],
+];
 
 const foldCharacter = (character: string): string => {
   let folded = character;
   for (let round = 0; round < 3; round++) {
-    const next = [...folded.normalize('NFKD').replace(DECORATION, '').normalize('NFC')]
+    const bare = [...folded.normalize('NFKD')].filter((letter) => !within(DECORATION, letter)).join('');
+    const next = [...bare.normalize('NFC')]
       .map((letter) => LATIN_VARIANTS.get(letter) ?? letter)
-      .join('')
-      .replace(INVISIBLE, '');
+      .filter((letter) => !within(INVISIBLE, letter))
+      .join('');
     if (next === folded) break;
     folded = next;
   }

@@ -2,6 +2,7 @@ import { DECODERS } from './decoders.ts';
 import { compose, type MappedText } from './mapped-text.ts';
 import { signalsIn } from './matcher.ts';
 import { normalize } from './normalize.ts';
+import { traitsOf } from './traits.ts';
 
 /** A further reading of a window, with the way back to it. */
 export type View = Readonly<{
@@ -20,11 +21,11 @@ const MAX_EXPANSION = 8;
 type Node = Readonly<{ name: string; mapped: MappedText; depth: number; scrambles: boolean }>;
 
 const derive = (node: Node): Node[] => {
-  const signals = signalsIn(node.mapped.text);
+  const signs = { signals: signalsIn(node.mapped.text), traits: traitsOf(node.mapped.text) };
   const nodes: Node[] = [];
   for (const decoder of DECODERS) {
     if (decoder.scrambles && node.name.split('+').includes(decoder.name)) continue;
-    const decoded = decoder.decode(node.mapped.text, signals);
+    const decoded = decoder.decode(node.mapped.text, signs);
     if (decoded === undefined || decoded.text === node.mapped.text) continue;
     nodes.push({
       name: node.name === '' ? decoder.name : `${node.name}+${decoder.name}`,

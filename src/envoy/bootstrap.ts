@@ -20,6 +20,7 @@ export type EnvoyOptions = Readonly<{
 
 const TYPE_URL = 'type.googleapis.com';
 const HTTP = 'envoy.extensions.filters.http';
+const EXT_PROC_FILTER = 'envoy.filters.http.ext_proc';
 const EXT_PROC_CLUSTER = 'portcullis_ext_proc';
 const PROVIDER_CLUSTER = 'provider';
 /** Below the thousand resets after which Node's HTTP/2 server drops a connection; see `server.ts`. */
@@ -47,8 +48,13 @@ const modeNames = (mode: ProcessingMode): object => ({
   response_trailer_mode: HEADER_MODE_NAMES[mode.response_trailer_mode],
 });
 
+/**
+ * Off unless a route switches it on, and every route does. What Envoy says where there is no route yet (malformed HTTP,
+ * headers over its limit) must not wait for the processor: its connection is closed before an answer could come.
+ */
 const extProcFilter = (options: EnvoyOptions): object => ({
-  name: 'envoy.filters.http.ext_proc',
+  name: EXT_PROC_FILTER,
+  disabled: true,
   typed_config: typed(`${HTTP}.ext_proc.v3.ExternalProcessor`, {
     grpc_service: {
       envoy_grpc: { cluster_name: EXT_PROC_CLUSTER },
@@ -67,6 +73,7 @@ const extProcFilter = (options: EnvoyOptions): object => ({
 });
 
 const routes = ({ upstream, idleTimeoutMs }: EnvoyOptions): object => ({
+  typed_per_filter_config: { [EXT_PROC_FILTER]: typed('envoy.config.route.v3.FilterConfig', { config: {} }) },
   virtual_hosts: [
     {
       name: 'llm',

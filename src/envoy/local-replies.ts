@@ -26,6 +26,12 @@ const SCAN_UNAVAILABLE = {
   message: 'The security scan is not available.',
 } as const;
 
+const BAD_REQUEST = {
+  type: 'invalid_request_error',
+  code: 'bad_request',
+  message: 'This is not a valid HTTP request.',
+} as const;
+
 /** The first that fits is used. */
 const LOCAL_REPLIES: readonly LocalReply[] = [
   {
@@ -74,14 +80,9 @@ const LOCAL_REPLIES: readonly LocalReply[] = [
     code: 'unknown_path',
     message: 'There is nothing on this path here.',
   },
-  {
-    ...DEFAULTS,
-    name: 'bad_request',
-    when: { op: 'GE', status: 400 },
-    type: 'invalid_request_error',
-    code: 'bad_request',
-    message: 'This is not a valid HTTP request.',
-  },
+  // Envoy refuses upgrades so; but 403 always means that something was detected.
+  { ...DEFAULTS, ...BAD_REQUEST, name: 'forbidden', when: { op: 'EQ', status: 403 }, status: 400 },
+  { ...DEFAULTS, ...BAD_REQUEST, name: 'bad_request', when: { op: 'GE', status: 400 } },
 ];
 
 /** Upstream connect failure, no healthy host, overflow, connection ended, reset, time-out, protocol or DNS error. */
@@ -114,7 +115,12 @@ const toMapper = (localReply: LocalReply, idIsKnown: boolean): object => {
     ...(idIsKnown ? [metadataFilter('request_id')] : []),
     ...(localReply.byProvider ? [{ response_flag_filter: { flags: PROVIDER_FLAGS } }] : []),
   ];
-  const headers = [['x-gateway-request-id', headerId], ...localReply.headers];
+  const headers = [
+    ['x-gateway-request-id', headerId],
+    // Each %UNIQUE_ID% is another one, so that a made-up id stands in one header alone.
+    ...(idIsKnown ? [['x-request-id', headerId]] : []),
+    ...localReply.headers,
+  ];
   return {
     filter: filters.length === 1 ? filters[0] : { and_filter: { filters } },
     ...(localReply.status === null ? {} : { status_code: localReply.status }),

@@ -23,6 +23,8 @@ const matches = (pattern: string, method: string, path: string): boolean => {
  * @param passThrough `METHOD /path` patterns; a trailing `*` stands for one path segment.
  */
 export const routeOf = (method: string, path: string, passThrough: readonly string[]): Route => {
+  // No request target has a fragment (RFC 9112 §3.2), and servers differ in what they make of one.
+  if (path.includes('#')) return 'unknown';
   const bare = withoutQuery(path);
   if (bare === CHAT_PATH && method === 'POST') return 'scan';
   return passThrough.some((pattern) => matches(pattern, method, bare)) ? 'pass-through' : 'unknown';

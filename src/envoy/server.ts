@@ -52,7 +52,7 @@ const liftResetLimits = (server: Server): void => {
 
 type Call = ServerDuplexStream<ProcessingRequest, ProcessingResponse>;
 
-const toEvent = (message: ProcessingRequest): Event => {
+export const toEvent = (message: ProcessingRequest): Event => {
   const { request_headers: requestHeaders, response_headers: responseHeaders } = message;
   if (requestHeaders) return { type: 'request-headers', head: readRequestHead(requestHeaders, message) };
   if (responseHeaders) return { type: 'response-headers', head: readResponseHead(responseHeaders) };

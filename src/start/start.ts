@@ -10,6 +10,7 @@ import { mintStartKey } from '../keys/service.ts';
 import { storePath } from '../records/path.ts';
 import { openSqliteFile } from '../records/sqlite-file.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
+import { createUndo } from '../undo.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
 import { addressOf, freeOrAny, requireFree } from './ports.ts';
 
@@ -37,19 +38,6 @@ export type StartOptions = Readonly<{
 }>;
 
 export type Started = Readonly<{ ready: ReadyFile; usesSampleProvider: boolean; stop: () => Promise<void> }>;
-
-/** A list of things to undo, the latest first. */
-const createUndo = () => {
-  const steps: (() => Promise<void>)[] = [];
-  return {
-    add: (step: () => Promise<void>): void => {
-      steps.push(step);
-    },
-    run: async (): Promise<void> => {
-      for (const step of steps.splice(0).reverse()) await step();
-    },
-  };
-};
 
 const mintKey = async (config: Config): Promise<string> => {
   const store = await openSqliteFile(storePath(config));

@@ -89,7 +89,9 @@ describe('spellings of the chat path', () => {
     expect(provider.seen()).toHaveLength(before);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
-    if (answer.status === 403) expect(answer.body).toContain('prompt_injection_detected');
+    const { error } = JSON.parse(answer.body);
+    if (answer.status === 403) expect(error.code).toBe('prompt_injection_detected');
+    expect(error.request_id).toBe(answer.headers.get('x-gateway-request-id'));
   });
 
   it('keeps the query of what it scanned', async () => {

@@ -9,7 +9,8 @@ export const TOOL: DetectionContext = { ...USER, role: 'tool', trust: 'untrusted
 export const DEFINITION: DetectionContext = { ...USER, role: 'definition', trust: 'third-party' };
 export const OUTPUT: DetectionContext = { ...USER, role: 'output', trust: 'output', direction: 'output' };
 
-export const scan = (text: string, context: DetectionContext = USER): Finding[] => [...pipeline.scan(text, context)].flat();
+export const scan = (text: string, context: DetectionContext = USER): Finding[] =>
+  [...pipeline.scan(text, context)].flat();
 
 export const worst = (text: string, context: DetectionContext = USER): Finding | undefined =>
   scan(text, context).reduce<Finding | undefined>(

@@ -1,4 +1,4 @@
-import type { Segment, Trust } from '../../../src/chat/segment.ts';
+import type { Segment } from '../../../src/chat/segment.ts';
 import type { Category } from '../../../src/detection/detector.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import type { Admitted } from '../../../src/envoy/admission.ts';

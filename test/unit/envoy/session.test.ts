@@ -66,21 +66,24 @@ describe('what the scan of a request leads to', () => {
     { mode: 'advisory', found: 'crash', status: 'error' },
     { mode: 'blocking', onScanError: 'allow', found: 'timeout', status: 'error' },
     { mode: 'blocking', onScanError: 'allow', found: 'crash', status: 'error' },
-  ])('$mode, $onScanError, $found: it goes on as $status', ({ mode, onScanError, found, changed, status }) => {
-    const policy = policyOf(mode, onScanError);
-    const { state, replies, records } = run(requestScanned(policy, found));
-    expect(replies).toHaveLength(2);
-    expect(digest(replies[1])).toEqual({
-      kind: 'request_body',
-      status: null,
-      headers: changed ? CHANGED.headers : {},
-      removed: changed ? ['content-encoding'] : [],
-      body: changed ? CHANGED.body : null,
-      override: null,
-    });
-    expect(state).toMatchObject({ phase: 'awaiting-response-headers', input: { status } });
-    expect(records).toEqual([]);
-  });
+  ])(
+    '$mode, $onScanError, $found: it goes on as $status',
+    ({ mode, onScanError, found, changed, status }) => {
+      const policy = policyOf(mode, onScanError);
+      const { state, replies, records } = run(requestScanned(policy, found));
+      expect(replies).toHaveLength(2);
+      expect(digest(replies[1])).toEqual({
+        kind: 'request_body',
+        status: null,
+        headers: changed ? CHANGED.headers : {},
+        removed: changed ? ['content-encoding'] : [],
+        body: changed ? CHANGED.body : null,
+        override: null,
+      });
+      expect(state).toMatchObject({ phase: 'awaiting-response-headers', input: { status } });
+      expect(records).toEqual([]);
+    },
+  );
 
   it.each<Case & { http: number; code: string; type: string; status: string; outcome: string }>([
     {
@@ -373,7 +376,10 @@ describe('how an answer is read', () => {
     const policy = policyOf('blocking');
     const { state, replies, records } = run([
       ...requestScanned(policy, 'nothing'),
-      { type: 'response-headers', head: responseHead({ ...head, spoofed: ['x-gateway-output-status', 'x-gateway-z'] }) },
+      {
+        type: 'response-headers',
+        head: responseHead({ ...head, spoofed: ['x-gateway-output-status', 'x-gateway-z'] }),
+      },
     ]);
     const last = digest(replies.at(-1));
     if (reads) {
@@ -395,7 +401,10 @@ describe('how an answer is read', () => {
       outcome: 'pass',
       httpStatus: head.status ?? 200,
       errorCode: null,
-      output: { status: 'skipped', unjudged: unjudged === undefined ? [] : [{ reason: unjudged, pointer: '' }] },
+      output: {
+        status: 'skipped',
+        unjudged: unjudged === undefined ? [] : [{ reason: unjudged, pointer: '' }],
+      },
     });
     // Where the override was not honoured, the body comes all the same and is only acknowledged.
     const after = run([ANSWER, { type: 'cancelled' }], state);
@@ -535,9 +544,9 @@ it('reaches every phase', () => {
 
 describe('Envoy’s own reply', () => {
   it.each(
-    (
-      ['awaiting-request-headers', 'admitting', 'awaiting-request-body', 'scanning-request'] as const
-    ).flatMap((phase) => [413, 408, 504].map((status) => ({ phase, status }))),
+    (['awaiting-request-headers', 'admitting', 'awaiting-request-body', 'scanning-request'] as const).flatMap(
+      (phase) => [413, 408, 504].map((status) => ({ phase, status })),
+    ),
   )('$status in phase $phase', ({ phase, status }) => {
     const head = responseHead({ status, contentType: 'text/plain', spoofed: ['x-gateway-x'] });
     const { state, commands, replies, records } = run([{ type: 'response-headers', head }], STATES[phase]);
@@ -578,16 +587,17 @@ describe('Envoy’s own reply', () => {
     const idOf = (gatewayRequestId: string) =>
       run([{ type: 'response-headers', head: responseHead({ status: 413, gatewayRequestId }) }]).records[0]
         ?.exchange.requestId;
-    expect(idOf('req_3fdd9ad4-7a38-4b8f-8c43-0a4c1c7a4d2c')).toBe(
-      'req_3fdd9ad4-7a38-4b8f-8c43-0a4c1c7a4d2c',
-    );
+    expect(idOf('req_3fdd9ad4-7a38-4b8f-8c43-0a4c1c7a4d2c')).toBe('req_3fdd9ad4-7a38-4b8f-8c43-0a4c1c7a4d2c');
     expect(idOf('x'.repeat(5000))).toBe(EXCHANGE.requestId);
     expect(idOf('req_<script>')).toBe(EXCHANGE.requestId);
   });
 });
 
 it.each(PHASES)('a caller that leaves in phase %s gives one record, or none where there is one', (phase) => {
-  const { state, commands, replies, records } = run([{ type: 'cancelled' }, { type: 'cancelled' }], STATES[phase]);
+  const { state, commands, replies, records } = run(
+    [{ type: 'cancelled' }, { type: 'cancelled' }],
+    STATES[phase],
+  );
   const isOver = phase === 'decided' || phase === 'closed' || phase === 'awaiting-request-headers';
   expect(state).toEqual({ phase: 'closed' });
   expect(replies).toEqual([]);
@@ -637,10 +647,11 @@ describe('an event that cannot come', () => {
 
   it.each(PHASES.filter((phase) => phase !== 'closed'))('trailers in phase %s are acknowledged', (phase) => {
     const state = STATES[phase];
-    const { replies, records, state: after } = run(
-      [{ type: 'request-trailers' }, { type: 'response-trailers' }],
-      state,
-    );
+    const {
+      replies,
+      records,
+      state: after,
+    } = run([{ type: 'request-trailers' }, { type: 'response-trailers' }], state);
     expect(replies.map((reply) => digest(reply).kind)).toEqual(['request_trailers', 'response_trailers']);
     expect(records).toEqual([]);
     expect(after).toBe(state);

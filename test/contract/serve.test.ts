@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Address, formatAddress } from '../../src/config/address.ts';
+import { findEnvoy } from '../../src/envoy/binary.ts';
+import { type EnvoyProcess, startEnvoy } from '../../src/envoy/process.ts';
+import { parseUpstream } from '../../src/envoy/upstream.ts';
+import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
+import { portcullis } from './program.ts';
+import { BENIGN, chat, errorOf, eventually, send } from './stack.ts';
+
+const LAUNCHER = new URL('../../src/portcullis.mjs', import.meta.url).pathname;
+const DRAIN_MS = 1500;
+
+let folder = '';
+let key = '';
+let provider: SampleProvider;
+let envoy: EnvoyProcess | null = null;
+let child: ChildProcess | null = null;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-serve-'));
+  key = (await portcullis(['keys', 'create', '--data-dir', folder])).stdout.trim();
+  provider = await startSampleProvider({ host: '127.0.0.1', port: 0 });
+});
+
+afterEach(async () => {
+  await envoy?.stop(0);
+  if (child !== null && child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  await provider.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+const serve = (extProc: Address, metricsPort: number): ChildProcess =>
+  spawn(process.execPath, [LAUNCHER, 'serve', '--data-dir', folder], {
+    env: {
+      ...process.env,
+      PORTCULLIS_EXT_PROC_ADDRESS: formatAddress(extProc),
+      PORTCULLIS_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
+      PORTCULLIS_SHUTDOWN_DRAIN_MS: String(DRAIN_MS),
+      PORTCULLIS_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+
+const readiness = async (metricsPort: number): Promise<number> => {
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/readyz`).catch(() => null);
+  return response?.status ?? 0;
+};
+
+const envoyFor = async (extProc: Address): Promise<EnvoyProcess> => {
+  const loopback = { kind: 'tcp', host: '127.0.0.1', port: 0 } as const;
+  return startEnvoy({
+    binary: (await findEnvoy({ env: process.env, log: () => undefined })).path,
+    directory: folder,
+    concurrency: 1,
+    onLine: () => undefined,
+    onExit: () => undefined,
+    envoy: {
+      listen: loopback,
+      admin: loopback,
+      extProc,
+      upstream: parseUpstream(provider.url, false),
+      caFile: '',
+      maxBodyBytes: 1_048_576,
+      messageTimeoutMs: 2000,
+      idleTimeoutMs: 30_000,
+    },
+  });
+};
+
+const ask = (url: string) =>
+  send(url, {
+    headers: { authorization: 'Bearer x', 'x-gateway-key': key, 'content-type': 'application/json' },
+    body: chat(BENIGN),
+  });
+
+it.each([
+  {
+    name: 'TCP',
+    address: async (): Promise<Address> => ({ kind: 'tcp', host: '127.0.0.1', port: await freePort() }),
+  },
+  {
+    name: 'a Unix socket',
+    address: async (): Promise<Address> => ({ kind: 'unix', path: join(folder, 'ext-proc.sock') }),
+  },
+])('serves an Envoy that somebody else runs, over $name, and drains at SIGTERM', async ({ address }) => {
+  const extProc = await address();
+  const metricsPort = await freePort();
+  child = serve(extProc, metricsPort);
+  await eventually(
+    () => readiness(metricsPort),
+    (status) => status === 200,
+    30_000,
+  );
+  envoy = await envoyFor(extProc);
+  const { proxyUrl } = envoy;
+  expect((await ask(proxyUrl)).status).toBe(200);
+
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await eventually(
+    () => readiness(metricsPort),
+    (status) => status === 503,
+  );
+  expect((await ask(proxyUrl)).status, 'traffic is served while it drains').toBe(200);
+  const [code] = await exited;
+  expect(code).toBe(0);
+
+  const answer = await ask(proxyUrl);
+  expect(answer.status).toBe(503);
+  expect(errorOf(answer)).toMatchObject({ type: 'gateway_error', code: 'scan_unavailable' });
+
+  // The one who takes over listens on the same address: Envoy finds it by itself.
+  child = serve(extProc, metricsPort);
+  await eventually(
+    () => ask(proxyUrl),
+    ({ status }) => status === 200,
+    30_000,
+  );
+});
+
+it('says so where its address is taken, and ends', async () => {
+  const port = await freePort();
+  const other = createServer().listen(port, '127.0.0.1');
+  await once(other, 'listening');
+  const { code, stderr } = await portcullis(['serve', '--data-dir', folder], {
+    env: {
+      PORTCULLIS_EXT_PROC_ADDRESS: `127.0.0.1:${port}`,
+      PORTCULLIS_METRICS_ADDRESS: '127.0.0.1:0',
+    },
+  });
+  other.close();
+  expect(code).toBe(1);
+  expect(stderr).toContain(`127.0.0.1:${port}`);
+});

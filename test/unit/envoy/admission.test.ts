@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { type AdmissionDeps, admit, RateLimitError } from '../../../src/envoy/admission.ts';
+import type { RequestHead } from '../../../src/envoy/headers.ts';
+import type { KeyLookup } from '../../../src/keys/directory.ts';
+import type { StoredKey } from '../../../src/records/store.ts';
+import { requestHead, SETTINGS } from './fixtures.ts';
+
+const KEY: StoredKey = {
+  id: 'key_1',
+  name: 'app',
+  sha256: '',
+  displayPrefix: 'pcl_abcd',
+  createdAtMs: 0,
+  expiresAtMs: null,
+  revokedAtMs: null,
+  lastUsedAtMs: null,
+  mode: null,
+  sensitivity: null,
+  override: 'allow',
+  rateLimitPerMinute: null,
+  origin: 'cli',
+};
+
+const valid = (rest: Partial<StoredKey> = {}): KeyLookup => ({ status: 'valid', key: { ...KEY, ...rest } });
+
+const depsOf = (lookup: KeyLookup, rest: Partial<AdmissionDeps> = {}) => {
+  const asked: string[] = [];
+  const taken: [string, number][] = [];
+  const deps: AdmissionDeps = {
+    findKey: (secret) => {
+      asked.push(secret);
+      return lookup;
+    },
+    takeToken: (id, limit) => {
+      taken.push([id, limit]);
+      return { allowed: true };
+    },
+    settings: () => ({ ...SETTINGS, passThrough: ['GET /v1/models'] }),
+    ...rest,
+  };
+  return { deps, asked, taken };
+};
+
+const head = (gateway: Record<string, string | readonly string[]>, rest: Partial<RequestHead> = {}) =>
+  requestHead({
+    gateway: new Map(
+      Object.entries({ 'x-gateway-key': 'pcl_secret', ...gateway }).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? [value] : value,
+      ]),
+    ),
+    ...rest,
+  });
+
+const codeOf = async (request: RequestHead, lookup: KeyLookup = valid()) => {
+  const admission = await admit(request, depsOf(lookup).deps);
+  return admission.type === 'refused'
+    ? { code: admission.error.code, param: admission.error.param, keyId: admission.keyId }
+    : admission.route;
+};
+
+describe('credentials and gateway headers', () => {
+  it.each([
+    { name: 'no key', request: head({ 'x-gateway-key': [] }), code: 'MISSING_GATEWAY_KEY' },
+    { name: 'an empty key', request: head({ 'x-gateway-key': '' }), code: 'MISSING_GATEWAY_KEY' },
+    {
+      name: 'a repeated key',
+      request: head({ 'x-gateway-key': ['pcl_secret', 'pcl_secret'] }),
+      code: 'REPEATED_GATEWAY_HEADER',
+    },
+    {
+      name: 'a repeated mode',
+      request: head({ 'x-gateway-mode': ['blocking', 'shadow'] }),
+      code: 'REPEATED_GATEWAY_HEADER',
+    },
+    {
+      name: 'a repeated header that is none of ours',
+      request: head({ 'x-gateway-other': ['1', '2'] }),
+      code: 'REPEATED_GATEWAY_HEADER',
+    },
+    { name: 'no authorization', request: head({}, { authorization: null }), code: 'MISSING_PROVIDER_KEY' },
+    ...['', 'Bearer', 'Bearer ', 'Bearer\t', 'Basic abc', 'sk-123', 'Bearersk', 'xBearer sk'].map(
+      (authorization) => ({
+        name: `authorization "${authorization}"`,
+        request: head({}, { authorization }),
+        code: 'MISSING_PROVIDER_KEY',
+      }),
+    ),
+    { name: 'a mode of four', request: head({ 'x-gateway-mode': 'off' }), code: 'INVALID_GATEWAY_MODE' },
+    { name: 'an empty mode', request: head({ 'x-gateway-mode': '' }), code: 'INVALID_GATEWAY_MODE' },
+    {
+      name: 'two modes in one line',
+      request: head({ 'x-gateway-mode': 'shadow, blocking' }),
+      code: 'INVALID_GATEWAY_MODE',
+    },
+    {
+      name: 'a sensitivity of none',
+      request: head({ 'x-gateway-sensitivity': 'extreme' }),
+      code: 'INVALID_GATEWAY_SENSITIVITY',
+    },
+    { name: 'another path', request: head({}, { path: '/v1/responses' }), code: 'UNKNOWN_PATH' },
+    { name: 'no content type', request: head({}, { contentType: null }), code: 'UNSUPPORTED_CONTENT_TYPE' },
+    {
+      name: 'a form',
+      request: head({}, { contentType: 'multipart/form-data; boundary=x' }),
+      code: 'UNSUPPORTED_CONTENT_TYPE',
+    },
+  ])('$name is $code', async ({ request, code }) => {
+    expect(await codeOf(request)).toMatchObject({ code });
+  });
+
+  it.each([
+    ['unknown', 'INVALID_GATEWAY_KEY'],
+    ['malformed', 'INVALID_GATEWAY_KEY'],
+    ['revoked', 'REVOKED_GATEWAY_KEY'],
+    ['expired', 'EXPIRED_GATEWAY_KEY'],
+  ] as const)('a key that is %s is %s', async (status, code) => {
+    expect(await codeOf(head({}), { status })).toEqual({ code, param: 'X-Gateway-Key', keyId: null });
+  });
+
+  it.each([
+    ['the plain form', 'scan', head({})],
+    ['any case of the scheme', 'scan', head({}, { authorization: 'bearer  sk' })],
+    ['a content type with parameters', 'scan', head({}, { contentType: 'Application/JSON; charset=utf-8' })],
+    ['a mode in capitals', 'scan', head({ 'x-gateway-mode': ' Blocking ' })],
+    [
+      'a path that is passed through, with any content type',
+      'pass-through',
+      head({}, { method: 'GET', path: '/v1/models', contentType: null }),
+    ],
+    [
+      'any content type in shadow',
+      'scan',
+      head({ 'x-gateway-mode': 'shadow' }, { contentType: 'text/plain' }),
+    ],
+  ])('%s is let in (%s)', async (_name, route, request) => {
+    expect(await codeOf(request)).toBe(route);
+  });
+
+  it('are asked in this order, and each answer keeps what was known by then', async () => {
+    const everything = head(
+      { 'x-gateway-key': ['a', 'b'], 'x-gateway-mode': 'x', 'x-gateway-sensitivity': 'x' },
+      { authorization: null, path: '/x', contentType: null },
+    );
+    const set = (request: RequestHead, name: string, value: string): RequestHead => ({
+      ...request,
+      gateway: new Map([...request.gateway, [name, [value]]]),
+    });
+    const noRepeat = set(everything, 'x-gateway-key', '');
+    const withKey = set(everything, 'x-gateway-key', 'pcl_secret');
+    const withProvider = { ...withKey, authorization: 'Bearer sk' };
+    const withMode = set(withProvider, 'x-gateway-mode', 'blocking');
+    const withSensitivity = set(withMode, 'x-gateway-sensitivity', 'low');
+    const withPath = { ...withSensitivity, path: '/v1/chat/completions' };
+    const limited = depsOf(valid({ rateLimitPerMinute: 3 }), {
+      takeToken: () => ({ allowed: false, retryAfterMs: 1500 }),
+    }).deps;
+    expect(await codeOf(everything)).toMatchObject({ code: 'REPEATED_GATEWAY_HEADER', keyId: null });
+    expect(await codeOf(noRepeat)).toMatchObject({ code: 'MISSING_GATEWAY_KEY', keyId: null });
+    expect(await codeOf(withKey, { status: 'revoked' })).toMatchObject({ code: 'REVOKED_GATEWAY_KEY' });
+    expect(await codeOf(withKey)).toMatchObject({ code: 'MISSING_PROVIDER_KEY' });
+    expect(await codeOf(withProvider)).toMatchObject({ code: 'INVALID_GATEWAY_MODE', keyId: 'key_1' });
+    expect(await codeOf(withMode)).toMatchObject({ code: 'INVALID_GATEWAY_SENSITIVITY', keyId: 'key_1' });
+    const refused = await admit(withSensitivity, limited);
+    expect(refused).toMatchObject({
+      keyId: 'key_1',
+      policy: { mode: 'blocking', sensitivity: 'low' },
+      error: { code: 'RATE_LIMIT_EXCEEDED', retryAfterMs: 1500 },
+    });
+    expect(refused.type === 'refused' && refused.error).toBeInstanceOf(RateLimitError);
+    expect(await codeOf(withSensitivity)).toMatchObject({ code: 'UNKNOWN_PATH' });
+    expect(await codeOf(withPath)).toMatchObject({ code: 'UNSUPPORTED_CONTENT_TYPE' });
+  });
+
+  it('a refusal for credentials takes nothing off the rate, and no key is asked for twice', async () => {
+    const { deps, asked, taken } = depsOf(valid({ rateLimitPerMinute: 3 }));
+    await admit(head({}, { authorization: null }), deps);
+    await admit(head({ 'x-gateway-mode': 'x' }), deps);
+    expect(taken).toEqual([]);
+    await admit(head({}), deps);
+    expect(taken).toEqual([['key_1', 3]]);
+    expect(asked).toEqual(['pcl_secret', 'pcl_secret', 'pcl_secret']);
+  });
+
+  it('no refusal repeats a key', async () => {
+    for (const lookup of [{ status: 'unknown' }, { status: 'expired' }, valid()] as const) {
+      const admission = await admit(
+        head({}, { authorization: 'Basic sk-provider-secret' }),
+        depsOf(lookup).deps,
+      );
+      expect(JSON.stringify(admission)).not.toMatch(/pcl_secret|sk-provider/);
+      expect(admission.type === 'refused' && admission.error.message).not.toMatch(/pcl_secret|sk-provider/);
+    }
+  });
+
+  it('a fault of ours is passed on', async () => {
+    const { deps } = depsOf(valid(), { findKey: () => Promise.reject(new TypeError('broken')) });
+    await expect(admit(head({}), deps)).rejects.toThrow('broken');
+  });
+});

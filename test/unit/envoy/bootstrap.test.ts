@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { envoyBootstrapYaml } from '../../../src/envoy/bootstrap.ts';
+import { parseUpstream } from '../../../src/envoy/upstream.ts';
+
+const tcp = (host: string, port: number) => ({ kind: 'tcp', host, port }) as const;
+
+const yamlOf = (url: string): string =>
+  envoyBootstrapYaml({
+    listen: tcp('127.0.0.1', 8080),
+    admin: tcp('127.0.0.1', 9901),
+    extProc: tcp('127.0.0.1', 9000),
+    upstream: parseUpstream(url, false),
+    caFile: '/ca.pem',
+    maxBodyBytes: 1000,
+    messageTimeoutMs: 5000,
+    idleTimeoutMs: 300_000,
+  });
+
+/** Every value that stands under a key, at any depth. */
+const allOf = (value: unknown, key: string): unknown[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, field]) =>
+    name === key ? [field, ...allOf(field, key)] : allOf(field, key),
+  );
+};
+const configOf = (url = 'https://api.example.com'): unknown => parse(yamlOf(url));
+const one = (config: unknown, key: string): unknown => {
+  const values = allOf(config, key);
+  expect(values).toHaveLength(1);
+  return values[0];
+};
+
+const HttpFilters = z.array(z.object({ name: z.string() }));
+const Clusters = z.array(z.looseObject({ name: z.string(), type: z.string() }));
+
+describe('Envoy’s configuration', () => {
+  const config = configOf();
+
+  it('lets nothing pass where the processor does not decide', () => {
+    expect(one(config, 'failure_mode_allow')).toBe(false);
+    expect(one(config, 'message_timeout')).toBe('5s');
+    expect(HttpFilters.parse(one(config, 'http_filters')).map(({ name }) => name)).toEqual([
+      'envoy.filters.http.ext_proc',
+      'envoy.filters.http.router',
+    ]);
+    // No route and no host may switch the filter off.
+    expect(allOf(config, 'typed_per_filter_config')).toEqual([]);
+  });
+
+  it('allows only the overrides that are sent, each with every mode written out', () => {
+    const modes = {
+      request_header_mode: 'SEND',
+      response_header_mode: 'SEND',
+      request_trailer_mode: 'SKIP',
+      response_trailer_mode: 'SKIP',
+    };
+    expect(one(config, 'allow_mode_override')).toBe(true);
+    expect(one(config, 'processing_mode')).toEqual({
+      ...modes,
+      request_body_mode: 'BUFFERED',
+      response_body_mode: 'BUFFERED',
+    });
+    expect(one(config, 'allowed_override_modes')).toEqual([
+      { ...modes, request_body_mode: 'NONE', response_body_mode: 'NONE' },
+      { ...modes, request_body_mode: 'BUFFERED', response_body_mode: 'NONE' },
+    ]);
+  });
+
+  it('keeps Node’s limit on resets away', () => {
+    expect(one(config, 'max_requests_per_connection')).toBe(900);
+    expect(one(config, 'static_layer')).toEqual({
+      'envoy.reloadable_features.ext_proc_graceful_grpc_close': true,
+    });
+    expect(one(config, 'max_retries')).toBe(1000);
+  });
+
+  it('takes one spelling of a path only', () => {
+    expect(one(config, 'normalize_path')).toBe(true);
+    expect(one(config, 'merge_slashes')).toBe(true);
+    expect(one(config, 'path_with_escaped_slashes_action')).toBe('REJECT_REQUEST');
+  });
+
+  it('bounds bodies the same on both sides, and silence but not answers', () => {
+    expect(allOf(config, 'per_connection_buffer_limit_bytes')).toEqual([1000, 1000]);
+    expect(allOf(config, 'timeout')).toContain('0s');
+    expect(one(config, 'idle_timeout')).toBe('300s');
+  });
+
+  it('hides callers from the provider', () => {
+    expect(one(config, 'request_headers_to_remove')).toEqual(
+      expect.arrayContaining(['x-forwarded-for', 'x-envoy-external-address']),
+    );
+  });
+
+  it('checks the provider’s name against its certificate', () => {
+    expect(one(config, 'sni')).toBe('api.example.com');
+    expect(one(config, 'trusted_ca')).toEqual({ filename: '/ca.pem' });
+    expect(one(config, 'match_typed_subject_alt_names')).toEqual([
+      { san_type: 'DNS', matcher: { exact: 'api.example.com' } },
+    ]);
+    expect(one(config, 'host_rewrite_literal')).toBe('api.example.com');
+  });
+
+  it.each([
+    ['https://10.0.0.1:8443', 'STATIC', [{ san_type: 'IP_ADDRESS', matcher: { exact: '10.0.0.1' } }]],
+    ['https://[::1]', 'STATIC', [{ san_type: 'IP_ADDRESS', matcher: { exact: '::1' } }]],
+    ['http://localhost:1', 'STRICT_DNS', undefined],
+  ] as const)('fits %s', (url, type, names) => {
+    const other = configOf(url);
+    const [provider] = Clusters.parse(one(other, 'clusters'));
+    expect(provider).toMatchObject({ name: 'provider', type });
+    expect(allOf(other, 'match_typed_subject_alt_names')[0]).toEqual(names);
+    expect(allOf(other, 'sni')).toEqual([]);
+    expect(provider?.['transport_socket'] === undefined).toBe(names === undefined);
+  });
+});
+
+describe('Envoy’s own replies', () => {
+  const Mapper = z.looseObject({
+    filter: z.unknown(),
+    status_code: z.number().optional(),
+    headers_to_add: z
+      .array(
+        z.object({ header: z.object({ key: z.string(), value: z.string() }), append_action: z.string() }),
+      )
+      .optional(),
+    body_format_override: z.looseObject({
+      content_type: z.literal('application/json'),
+      json_format: z
+        .object({
+          error: z.strictObject({
+            type: z.string(),
+            code: z.string(),
+            message: z.string(),
+            param: z.null(),
+            request_id: z.string(),
+          }),
+        })
+        .optional(),
+    }),
+  });
+  const [first, ...mappers] = z
+    .object({ mappers: z.array(Mapper) })
+    .parse(one(configOf(), 'local_reply_config')).mappers;
+
+  it('leave alone what the processor answers', () => {
+    expect(allOf(first?.filter, 'key')).toEqual(['reply']);
+    expect(one(first, 'inline_string')).toBe('%LOCAL_REPLY_BODY%');
+  });
+
+  it('have our error object, an id in header and message, and a name of their own', () => {
+    expect(mappers.length).toBeGreaterThan(10);
+    for (const mapper of mappers) {
+      const error = mapper.body_format_override.json_format?.error;
+      const id = mapper.headers_to_add?.find(({ header }) => header.key === 'x-gateway-request-id');
+      expect(id?.append_action).toBe('OVERWRITE_IF_EXISTS_OR_ADD');
+      expect(error?.message).toContain(`(request id: ${error?.request_id})`);
+    }
+    const keys = mappers.flatMap((mapper) => allOf(mapper, 'runtime_key'));
+    expect(new Set(keys).size).toBe(mappers.length / 2);
+  });
+
+  it('answer 503 where the processor misses Envoy’s deadline', () => {
+    const slow = mappers.filter((mapper) => JSON.stringify(mapper).includes('local_reply.processor_slow'));
+    expect(slow).toHaveLength(2);
+    for (const mapper of slow) {
+      expect(mapper.status_code).toBe(503);
+      expect(mapper.body_format_override.json_format?.error.code).toBe('scan_unavailable');
+    }
+  });
+});

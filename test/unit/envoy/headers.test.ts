@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { mediaType, readRequestHead, readResponseHead } from '../../../src/envoy/headers.ts';
+import { decodeRequest, encodeRequest } from './wire.ts';
+
+type Pairs = readonly (readonly [name: string, value: string])[];
+
+const toMap = (pairs: Pairs) => ({
+  headers: pairs.map(([key, value]) => ({ key, raw_value: Buffer.from(value, 'latin1') })),
+});
+
+describe('a request’s headers', () => {
+  it('are read from what Envoy sends', () => {
+    const message = {
+      request_headers: {
+        headers: toMap([
+          [':method', 'POST'],
+          [':path', '/v1/chat/completions?a=1'],
+          ['content-type', 'application/json'],
+          ['authorization', 'Bearer sk'],
+          ['X-Gateway-Mode', 'shadow'],
+          ['x-gateway-mode', 'blocking'],
+          ['x-gateway-key', 'k'],
+          ['content-encoding', 'gzip'],
+          ['content-encoding', 'br'],
+          ['content-type', 'text/plain'],
+          ['x-request-id', 'the caller’s'],
+        ]),
+        end_of_stream: false,
+      },
+      attributes: {
+        'envoy.filters.http.ext_proc': { fields: { 'request.id': { stringValue: 'envoy-1' } } },
+      },
+    };
+    expect(decodeRequest(encodeRequest(message))).toMatchObject(message);
+    expect(readRequestHead(message.request_headers, message)).toEqual({
+      method: 'POST',
+      path: '/v1/chat/completions?a=1',
+      contentType: 'application/json',
+      contentEncoding: 'gzip, br',
+      authorization: 'Bearer sk',
+      gateway: new Map([
+        ['x-gateway-mode', ['shadow', 'blocking']],
+        ['x-gateway-key', ['k']],
+      ]),
+      endOfStream: false,
+      envoyRequestId: 'envoy-1',
+    });
+  });
+
+  it('are empty where Envoy sent none', () => {
+    expect(readRequestHead({}, {})).toEqual({
+      method: '',
+      path: '',
+      contentType: null,
+      contentEncoding: null,
+      authorization: null,
+      gateway: new Map(),
+      endOfStream: false,
+      envoyRequestId: null,
+    });
+  });
+});
+
+it('an answer’s headers tell what the provider made up', () => {
+  const head = readResponseHead({
+    headers: toMap([
+      [':status', '200'],
+      ['content-type', 'application/json'],
+      ['X-Gateway-Input-Status', 'pass'],
+      ['x-gateway-input-status', 'pass'],
+      ['x-gateway-request-id', 'mine'],
+      ['x-request-id', 'p'],
+    ]),
+    end_of_stream: true,
+  });
+  expect(head).toMatchObject({
+    status: 200,
+    contentType: 'application/json',
+    hasRequestId: true,
+    hasContentLength: false,
+    gatewayRequestId: 'mine',
+    spoofed: ['x-gateway-input-status', 'x-gateway-request-id'],
+    endOfStream: true,
+  });
+});
+
+it.each([
+  { header: null, type: '' },
+  { header: '', type: '' },
+  { header: 'application/json', type: 'application/json' },
+  { header: ' Application/JSON ; charset=utf-8', type: 'application/json' },
+  { header: 'application/jsonx', type: 'application/jsonx' },
+])('the media type of $header is "$type"', ({ header, type }) => {
+  expect(mediaType(header)).toBe(type);
+});
