@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import { LIBERAL_LOOKALIKES } from './confusables.ts';
 import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
 import type { Signal } from './matcher.ts';
-import { splitWords } from './split-words.ts';
+import { isAttackWord, splitWords } from './split-words.ts';
 import type { Traits } from './traits.ts';
 
 /** What is known about a text before a decoder looks at it. */
@@ -20,15 +21,10 @@ const MIN_TEXT = 8;
 const MIN_PAIRS = 8;
 const MIN_SINGLES = 5;
 
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
-
-const toText = (bytes: Uint8Array): string | undefined => {
-  try {
-    const wide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;
-    return wide ? Buffer.from(bytes).toString('utf16le') : strictUtf8.decode(bytes);
-  } catch {
-    return undefined; // not UTF-8: no text
-  }
+const toText = (bytes: Buffer): string | undefined => {
+  const wide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;
+  if (wide) return bytes.toString('utf16le');
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 };
 
 /** Decoded bytes are only worth a scan when they read like something somebody wrote. */
@@ -117,7 +113,7 @@ const readHex = (run: string): string | undefined => {
 
 const readBinary = (bits: string): string | undefined => {
   const compact = bits.replace(/[^01]/gu, '');
-  const bytes = Uint8Array.from(compact.match(/.{8}/gu) ?? [], (byte) => Number.parseInt(byte, 2));
+  const bytes = Buffer.from((compact.match(/.{8}/gu) ?? []).map((byte) => Number.parseInt(byte, 2)));
   const text = toText(bytes);
   return readable(text) ? text : undefined;
 };
@@ -174,11 +170,12 @@ const LEET: Readonly<Record<string, string>> = {
 };
 const LEET_SIGN = /[a-z][013457@$!|]{1,3}[a-z]|\b[0134579@$!][a-z]{2,16}\b/iu;
 const LEET_WORD = /[a-z0-9@$!|+]{2,32}/giu;
+/** Only words of attacks are worth reading so: identifiers and units are full of digits. */
 const readLeet = (word: string): string | undefined => {
   if (!/[a-z]/iu.test(word) || !/[0134578@$!|]/u.test(word)) return undefined;
-  const body = /[!]$/u.test(word) ? word.slice(0, -1) : word;
+  const body = /!$/u.test(word) ? word.slice(0, -1) : word;
   const out = body.replace(/11/gu, 'll').replace(/[0134578@$!|9+]/gu, (sign) => LEET[sign] ?? sign);
-  return out + word.slice(body.length);
+  return isAttackWord(out.toLowerCase()) ? out + word.slice(body.length) : undefined;
 };
 
 const SPACED_SIGN = /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{N}])){4}/u;

@@ -11,6 +11,9 @@ const WORDS = new Set(
 );
 const LONGEST = 12;
 
+/** Whether a word (in lower case) belongs to the vocabulary of attacks. */
+export const isAttackWord = (word: string): boolean => word.length > 1 && WORDS.has(word);
+
 /** Offsets at which a known word begins or ends; greedy, longest word first. */
 export const splitWords = (letters: string): ReadonlySet<number> => {
   const cuts = new Set<number>();

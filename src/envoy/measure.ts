@@ -66,8 +66,17 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
     });
   }
   if (inspection.verdict.action !== 'redact') return;
-  for (const { subType } of inspection.verdict.redactions)
-    metrics.redactions.inc({ entity: subType, direction });
+  const { redactions } = inspection.verdict;
+  for (const { subType } of redactions) metrics.redactions.inc({ entity: subType, direction });
+  for (const { category, subType, segment: origin } of distinct(redactions)) {
+    metrics.detections.inc({
+      category,
+      sub_type: subType,
+      direction,
+      role: origin.role,
+      action: 'redacted',
+    });
+  }
 };
 
 /** Counts all that `metrics.ts` has a name for in the end of one request. */

@@ -21,9 +21,23 @@ const MAX_RECORDED_FINDINGS = 100;
 /** A caller chooses model and path; neither may fill the store. */
 const MAX_NAME_CHARS = 256;
 
+/** As keys are named by people who write programs; any other key is a text of the caller's. */
+const NAME = /^[\w.$-]{0,24}$/;
+
+/** A place in the body, without what a caller wrote into the keys on the way. */
+const toPlace = (pointer: string): string =>
+  pointer
+    .split('/')
+    .map((name) => (NAME.test(name) ? name : '…'))
+    .join('/')
+    .slice(0, MAX_NAME_CHARS);
+
+const isEntity = ({ category }: SegmentFinding): boolean => category === 'pii' || category === 'secret';
+
+/** @param entities All that an excerpt of this segment must not show. */
 const toRecorded = (
   finding: SegmentFinding,
-  all: readonly SegmentFinding[],
+  entities: readonly SegmentFinding[],
   excerptChars: number,
 ): RecordedFinding => ({
   direction: finding.segment.direction,
@@ -32,17 +46,13 @@ const toRecorded = (
   confidence: Math.round(finding.score * 1000) / 1000,
   ruleId: finding.ruleId,
   view: finding.view,
-  pointer: finding.segment.pointer.slice(0, MAX_NAME_CHARS),
+  pointer: toPlace(finding.segment.pointer),
   role: finding.segment.role,
   trust: finding.segment.trust,
   start: finding.span.start,
   end: finding.span.end,
   loosest: loosestFor(finding),
-  excerpt: excerptAround(
-    finding,
-    all.filter(({ segment }) => segment === finding.segment),
-    excerptChars,
-  ),
+  excerpt: excerptAround(finding, entities, excerptChars),
 });
 
 const strongest = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] =>
@@ -51,8 +61,11 @@ const strongest = (findings: readonly SegmentFinding[]): readonly SegmentFinding
     : [...findings].sort((a, b) => b.score - a.score).slice(0, MAX_RECORDED_FINDINGS);
 
 const findingsOf = ({ inspection }: Leg, excerptChars: number): readonly RecordedFinding[] => {
-  const kept = strongest(inspection?.findings ?? []);
-  return kept.map((finding) => toRecorded(finding, kept, excerptChars));
+  const all = inspection?.findings ?? [];
+  const entities = Map.groupBy(all.filter(isEntity), ({ segment }) => segment);
+  return strongest(all).map((finding) =>
+    toRecorded(finding, entities.get(finding.segment) ?? [], excerptChars),
+  );
 };
 
 const countUnjudged = (...legs: readonly Leg[]): Partial<Record<UnjudgedReason, number>> => {

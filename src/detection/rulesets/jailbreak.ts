@@ -188,7 +188,7 @@ export const JAILBREAK: Ruleset = {
         'sudo mode',
         'maintenance mode',
       ],
-      rest: String.raw`(?: (?:is|has been|v\d|now|policy|output|response)){0,3} (?:enabled|activated|on(?=[\s.!,]|$)|active|unlocked|engaged|output|response)`,
+      rest: String.raw`(?: (?:is|has been|v\d|now|policy|output|response)){0,3} (?:enabled|activated|on(?=[.!,]|$)|active|unlocked|engaged|output|response)`,
       match: ['ChatGPT with Developer Mode enabled', '(Developer Mode Output)', 'DAN mode is now activated'],
       noMatch: [
         'turn developer mode off',

@@ -127,7 +127,7 @@ export const SECRETS: Ruleset = {
       rest: String.raw`[A-Za-z0-9/-]{24,200}${KEY_END}`,
       verify: notPlaceholder,
       match: [
-        `xoxb-987012345678-${repeat(24)}`,
+        `xoxb-987016243857-${repeat(24)}`,
         `xapp-1-${repeat(40)}`,
         `https://hooks.slack.com/services/T0K9LQ3D7/B0Z9Y8X7W/${repeat(24)}`,
       ],

@@ -45,8 +45,17 @@ describe('Envoy’s configuration', () => {
       'envoy.filters.http.ext_proc',
       'envoy.filters.http.router',
     ]);
-    // No route and no host may switch the filter off.
-    expect(allOf(config, 'typed_per_filter_config')).toEqual([]);
+    // The filter is on for all routes together, so no single one may say otherwise.
+    const switches = allOf(config, 'typed_per_filter_config');
+    expect(switches).toEqual([allOf(one(config, 'route_config'), 'typed_per_filter_config')[0]]);
+    expect(switches).toEqual([
+      {
+        'envoy.filters.http.ext_proc': {
+          '@type': 'type.googleapis.com/envoy.config.route.v3.FilterConfig',
+          config: {},
+        },
+      },
+    ]);
   });
 
   it('allows only the overrides that are sent, each with every mode written out', () => {

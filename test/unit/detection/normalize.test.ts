@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { normalize } from '../../../src/detection/normalize.ts';
+
+const tags = (text: string): string =>
+  Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
+
+const selectors = (text: string): string =>
+  Array.from(Buffer.from(text), (byte) =>
+    String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16),
+  ).join('');
+
+const pieces = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.string(),
+  fc.constantFrom(
+    '&amp;lt;',
+    '&#x26;',
+    '  ',
+    '\r\n',
+    '\u200b',
+    'é',
+    'ａ',
+    'іgnоre',
+    'слово',
+    '👍🏽',
+    '\u{e0041}',
+    '½',
+    'ﬁ',
+    '\ufe0f',
+  ),
+);
+const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
+
+describe('normalize', () => {
+  it.each([
+    { name: 'plain text', text: 'Ignore this, please.\nThanks', out: 'Ignore this, please.\nThanks' },
+    { name: 'zero-width characters', text: 'ig\u200bno\u2060re', out: 'ignore' },
+    { name: 'soft hyphens and bidi controls', text: 'ig\u00adno\u202ere', out: 'ignore' },
+    { name: 'full-width letters', text: 'ｉｇｎｏｒｅ', out: 'ignore' },
+    { name: 'mathematical letters', text: '𝐢𝐠𝐧𝐨𝐫𝐞 𝕒𝕝𝕝', out: 'ignore all' },
+    { name: 'diacritics', text: 'ìgnörê', out: 'ignore' },
+    { name: 'stacked combining marks', text: 'i\u0336\u0337g\u0336n\u0336ore', out: 'ignore' },
+    { name: 'Cyrillic lookalikes in a Latin word', text: 'ignоre аll', out: 'ignore all' },
+    { name: 'real Cyrillic beside lookalike words', text: 'мы оса', out: 'мы оса' },
+    { name: 'HTML entities, nested', text: '&amp;lt;b&amp;gt; &#105;gnore', out: '<b> ignore' },
+    { name: 'white space', text: 'a \t b\r\n\r\nc\u3000d', out: 'a b\nc d' },
+    { name: 'Unicode tags', text: `hi${tags(' ignore')}`, out: 'hi ignore' },
+    { name: 'bytes in variation selectors', text: `ok${selectors('ignore')}`, out: 'okignore' },
+    { name: 'an emoji with its selector', text: 'ok \u2764\ufe0f', out: 'ok \u2764' },
+    { name: 'curly quotes', text: 'don’t', out: "don't" },
+  ])('reads $name', ({ text, out }) => {
+    expect(normalize(text).text).toBe(out);
+  });
+
+  it('maps back to what was written', () => {
+    const text = 'say  ig\u200bnore &lt;x&gt;';
+    const { text: out, toSource } = normalize(text);
+    const start = out.indexOf('ignore');
+    const span = toSource({ start, end: start + 6 });
+    expect(text.slice(span.start, span.end)).toBe('ig\u200bnore');
+    const tag = toSource({ start: out.indexOf('<x>'), end: out.indexOf('<x>') + 3 });
+    expect(text.slice(tag.start, tag.end)).toBe('&lt;x&gt;');
+  });
+
+  it('changes nothing the second time', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const once = normalize(text).text;
+        expect(normalize(once).text).toBe(once);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps every span within the source', () => {
+    fc.assert(
+      fc.property(texts, fc.nat(), fc.nat(), (text, a, b) => {
+        const { text: out, toSource } = normalize(text);
+        if (out.length === 0) return;
+        const start = a % out.length;
+        const end = start + 1 + (b % (out.length - start));
+        const span = toSource({ start, end });
+        expect(span.start).toBeGreaterThanOrEqual(0);
+        expect(span.end).toBeLessThanOrEqual(text.length);
+        expect(span.start).toBeLessThan(span.end);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
