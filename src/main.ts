@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -40,14 +40,15 @@ const yieldTurn = (): Promise<void> => new Promise((done) => setImmediate(done))
 const clock = (): number => performance.now();
 
 /** Keeps hashes of contents comparable over restarts, and useless to whoever reads only the store. */
-const loadHashSecret = async (dataDir: string): Promise<Buffer> => {
+const loadHashSecret = async (dataDir: string): Promise<KeyObject> => {
   const path = resolve(dataDir, 'content-hash.secret');
   if (!existsSync(path)) {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
     // "wx": of two processes that start at once, the first one's secret counts.
     await writeFile(path, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(() => undefined);
   }
-  return readFile(path);
+  // As a key object: preparing the key anew for each record would cost more than the hash.
+  return createSecretKey(await readFile(path));
 };
 
 const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Promise<SqliteStore> =>

@@ -7,8 +7,25 @@ const LOOK_BACK = 120;
 const LOOK_AHEAD = 80;
 
 /** Directly in front of the wording: somebody names it, asks about it, or tells what others do. */
-const NAMED =
-  /(?:\b(?:what (?:does|do|is|are|would|happens (?:when|if))|why (?:do|does|did|is|are|would)|how (?:do|does|can|could|would|to|should)|mean(?:s|ing)? (?:of|by)|phrases?|phrasing|wording|sentences?|strings?|expressions?|commands?|words?|prompts?|text|such as|for example|for instance|e\.g\.|i\.e\.|called|titled|labell?ed|saying|like|say(?:s|ing)?|said|wrote|writes|attempts? to|tries to|tried to|trying to|try to|(?:tell|ask|order|instruct|trick|convince|persuade|cause|make|get|manipulat|fool|forc|caus|mak|gett)(?:s|ing|ed)? (?:\S{1,20} ){0,4}(?:to|into)|attackers?|users?|someone|somebody|people|they|who|injections?|jailbreaks?|attacks?|payloads?|detect(?:s|ed|ing)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|flag(?:s|ged|ging)?|contain(?:s|ed|ing)?|mention(?:s|ed|ing)?|classif(?:y|ies|ied|ying)|if|whether|might|may|could|can|should never|must never|never|must not|do not|don't|was bedeutet|que (?:signifie|significa)|cosa significa|wat betekent|co znaczy|что значит|ne demek)[\s:,]{0,3}(?:\S{1,16} ){0,3})["'«»„`(<*-]{0,3}$/iu;
+const NAMED = new RegExp(
+  String.raw`(?:\b(?:` +
+    [
+      // asked about
+      'what (?:does|do|would|happens (?:when|if))|what (?:is|are) (?:a|an|the)|why (?:do|does|did|is|are|would)',
+      'how (?:do|does|can|could|would|to|should) (?:i|we|you|one|they|people|attackers|someone)?|mean(?:s|ing)? (?:of|by)',
+      // named
+      '(?:phrases?|wording|sentences?|strings?|expressions?|prompts?|text|payloads?|title|examples?) (?:like|such as|is|was|are|of|with)?',
+      'such as|for example|for instance|e\\.g\\.|i\\.e\\.|called|titled|labell?ed|saying',
+      // told of others
+      '(?:attempts?|tries|tried|trying|try|want|wants|told|asked|ordered) (?:\\S{1,20} ){0,3}?to',
+      '(?:telling|tells?|asks?|asking|ordering|instructing|tricking|tricks?|convinc(?:e|es|ing)|persuad(?:e|es|ing)|caus(?:e|es|ing)|mak(?:e|es|ing)|gett?(?:s|ing)?|manipulat(?:e|es|ing)|forc(?:e|es|ing)) (?:\\S{1,20} ){1,4}?(?:to|into)?',
+      'attackers?|someone|somebody|people|they|which|injections?|jailbreaks?|attacks?',
+      'detect(?:s|ed|ing)?|block(?:s|ed|ing)?|flag(?:s|ged|ging)?|contain(?:s|ed|ing)?|mention(?:s|ed|ing)?|classif(?:y|ies|ied|ying)',
+      'never|must not|do not|should not|we decided to|reminding \\S{1,16} \\S{0,16}',
+    ].join('|') +
+    String.raw`)[\s:,]{0,3}(?:\S{1,16} ){0,2}|(?:was bedeutet|que (?:signifie|significa)|cosa significa|wat betekent|co znaczy|что значит|ne demek)[\s:,]{0,3})["'«»„(<*-]{0,3}$`,
+  'iu',
+);
 
 const OPENING_QUOTE = /["'`«»„「『]$/u;
 const CLOSING_QUOTE = /["'`»«「」』]/u;

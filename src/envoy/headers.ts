@@ -77,7 +77,7 @@ export const readResponseHead = (message: HttpHeaders): ResponseHead => {
   const spoofed = new Set<string>();
   forEachHeader(message, (name, value) => {
     if (name.startsWith(GATEWAY_PREFIX)) spoofed.add(name);
-    const before = name === 'content-encoding' ? single.get(name) : undefined;
+    const before = name === 'content-encoding' || name === 'content-type' ? single.get(name) : undefined;
     single.set(name, before === undefined ? value : `${before}, ${value}`);
   });
   return {

@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto';
+import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { UnjudgedReason } from '../chat/segment.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Inspection } from '../inspect.ts';
@@ -12,7 +12,7 @@ import type { Ending, Leg } from './session-types.ts';
 export type RecordOptions = Readonly<{
   excerptChars: number;
   /** Keys the hash of the content, so that nobody can look up a guess. */
-  hashSecret: Buffer;
+  hashSecret: KeyObject;
   defaults: Readonly<{ mode: Mode; sensitivity: Sensitivity }>;
 }>;
 
@@ -83,7 +83,7 @@ const loosestOf = (...legs: readonly Leg[]): Sensitivity | null =>
 const charsOf = (inspection: Inspection | null): number =>
   (inspection?.segments ?? []).reduce((sum, { text }) => sum + text.length, 0);
 
-const contentHash = (inspection: Inspection | null, secret: Buffer): string | null => {
+const contentHash = (inspection: Inspection | null, secret: KeyObject): string | null => {
   if (inspection === null) return null;
   const hmac = createHmac('sha256', secret);
   for (const { role, text } of inspection.segments) hmac.update(`${role}\0${text.length}\0`).update(text);

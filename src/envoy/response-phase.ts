@@ -20,7 +20,10 @@ import { DECIDED, type Leg, type OpenExchange, type ScanResult, type Step } from
 const whyUnread = (exchange: OpenExchange, head: ResponseHead): Partial<Leg> | null => {
   if (exchange.admission.route === 'pass-through') return unjudged('pass_through');
   if (head.endOfStream || head.status < 200 || head.status > 299) return {};
-  const type = mediaType(head.contentType);
+  const types = new Set((head.contentType ?? '').split(',').map(mediaType));
+  // Of several types each client picks its own, so none of them is a reason not to read.
+  if (types.size > 1) return null;
+  const [type = ''] = types;
   if (type === 'text/event-stream') return unjudged('stream');
   // An answer without a type is read: better judged and found to be nothing than not judged.
   return type === '' || type === 'application/json' || type.endsWith('+json')

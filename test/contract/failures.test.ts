@@ -131,6 +131,15 @@ describe('SIGTERM under load', () => {
     expect((await answer).text.trimEnd().endsWith('data: [DONE]')).toBe(true);
   });
 
+  it('reaches everything that npm start has started', async () => {
+    const own = await start({ viaNpm: true });
+    expect((await own.call({ body: chat(BENIGN) })).status).toBe(200);
+    own.child.kill('SIGTERM');
+    await once(own.child, 'exit');
+    const { pid, gatewayPid, envoyPid } = own.ready;
+    await until(() => ![pid, gatewayPid, envoyPid].some(isAlive), 15_000);
+  });
+
   it('keeps all records', async () => {
     const own = await start();
     for (let sent = 0; sent < 20; sent += 1) await own.call({ body: chat(BENIGN) });

@@ -93,7 +93,7 @@ export const SECRETS: Ruleset = {
       noMatch: [
         'aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
         'aws secret',
-        'secret_access_key: ${KEY}',
+        'secret_access_key: \x24{KEY}',
       ],
     },
     {
@@ -258,7 +258,11 @@ export const SECRETS: Ruleset = {
         'mongodb+srv://u:Zk39xQ@cluster0.abc.mongodb.net',
         'redis://:hunter2go@cache:6379',
       ],
-      noMatch: ['postgres://user:password@localhost/db', 'mysql://localhost/db', 'redis://:${PASSWORD}@host'],
+      noMatch: [
+        'postgres://user:password@localhost/db',
+        'mysql://localhost/db',
+        'redis://:\x24{PASSWORD}@host',
+      ],
     },
     {
       id: 'SE-1016',

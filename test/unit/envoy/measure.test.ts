@@ -171,7 +171,7 @@ describe('what is counted', () => {
       }),
       { numRuns: 500 },
     );
-    const grown = [...(await series(metrics)).difference(before)];
+    const grown = [...(await series(metrics))].filter((line) => !before.has(line));
     // Open labels only; nothing of a path, a key or a text among them.
     for (const line of grown) expect(line).toMatch(/^portcullis_(?:detections|redactions)_total\{/);
     expect(grown.length).toBeLessThan(20);

@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TRUSTS } from '../../../src/chat/segment.ts';
+import { CATEGORIES } from '../../../src/detection/detector.ts';
+import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
+import { decide, loosestFor, type Policy, relevantFindings } from '../../../src/policy/decide.ts';
+import {
+  ENTITY_ACTIONS,
+  type EntityAction,
+  MODES,
+  SENSITIVITIES,
+  thresholdsFor,
+} from '../../../src/policy/settings.ts';
+import { findingOf, policyOf, segmentOf } from '../envoy/fixtures.ts';
+
+const STRICTNESS = ['pass', 'flag', 'redact', 'block'] as const;
+const strictness = ({ action }: ReturnType<typeof decide>): number => STRICTNESS.indexOf(action);
+
+const finding = fc
+  .record({
+    category: fc.constantFrom(...CATEGORIES),
+    subType: fc.constantFrom('EMAIL_ADDRESS', 'AWS_KEY', 'OFF_ENTITY'),
+    score: fc.oneof(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.constantFrom(0.3, 0.35, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95),
+    ),
+    trust: fc.constantFrom(...TRUSTS),
+    direction: fc.constantFrom('input', 'output'),
+  })
+  .map(({ category, subType, score, trust, direction }) =>
+    findingOf(segmentOf('text', { trust, direction }), category, subType, { score }),
+  );
+const findings = fc.array(finding, { maxLength: 5 });
+
+const policy = fc
+  .record({
+    mode: fc.constantFrom(...MODES),
+    sensitivity: fc.constantFrom(...SENSITIVITIES),
+    actions: fc.array(fc.constantFrom(...ENTITY_ACTIONS), { minLength: 3, maxLength: 3 }),
+  })
+  .map(({ mode, sensitivity, actions }): Policy => {
+    const byEntity = new Map(['EMAIL_ADDRESS', 'AWS_KEY', 'OFF_ENTITY'].map((name, i) => [name, actions[i]]));
+    return {
+      ...policyOf(mode),
+      sensitivity,
+      entityAction: (entity): EntityAction => byEntity.get(entity) ?? 'detect',
+    };
+  });
+
+describe('a verdict', () => {
+  it('is never loosened by a stricter sensitivity', () => {
+    fc.assert(
+      fc.property(findings, policy, (found, inForce) => {
+        const verdicts = SENSITIVITIES.map((sensitivity) => decide(found, { ...inForce, sensitivity }));
+        const actions = verdicts.map(strictness);
+        expect(actions).toEqual(actions.toSorted((a, b) => a - b));
+        expect(new Set(verdicts.map(({ loosest }) => loosest)).size).toBe(1);
+      }),
+    );
+  });
+
+  it('is never loosened by more findings, nor changed by their order', () => {
+    fc.assert(
+      fc.property(findings, finding, fc.nat(5), policy, (found, added, at, inForce) => {
+        const more = [...found.slice(0, at), added, ...found.slice(at)];
+        expect(strictness(decide(more, inForce))).toBeGreaterThanOrEqual(strictness(decide(found, inForce)));
+        const before = decide(found, inForce).threat?.score ?? 0;
+        const reversed = decide(more.toReversed(), inForce);
+        expect(reversed.action).toBe(decide(more, inForce).action);
+        expect(reversed.threat?.score ?? 0).toBeGreaterThanOrEqual(before);
+      }),
+    );
+  });
+
+  it('follows the mode alone in what it does', () => {
+    fc.assert(
+      fc.property(findings, policy, (found, inForce) => {
+        const verdicts = MODES.map((mode) => decide(found, { ...inForce, mode }));
+        const [shadow, advisory, blocking] = verdicts;
+        expect(shadow?.action).toBe('pass');
+        expect(advisory?.action).toMatch(/^(?:pass|flag)$/);
+        expect(blocking?.action).toMatch(/^(?:pass|redact|block)$/);
+        // What advisory tells, blocking acts upon.
+        expect(advisory?.action === 'flag').toBe(blocking?.action !== 'pass');
+        for (const { threat, redactions, loosest } of verdicts) {
+          expect({ threat, redactions, loosest }).toEqual({
+            threat: blocking?.threat,
+            redactions: blocking?.redactions,
+            loosest: blocking?.loosest,
+          });
+        }
+      }),
+    );
+  });
+
+  it('says at which sensitivity it would have been a block', () => {
+    fc.assert(
+      fc.property(findings, policy, (found, inForce) => {
+        const { loosest } = decide(found, inForce);
+        const blocks = SENSITIVITIES.filter(
+          (sensitivity) => decide(found, { ...inForce, mode: 'blocking', sensitivity }).action === 'block',
+        );
+        expect(blocks[0] ?? null).toBe(loosest);
+      }),
+    );
+  });
+
+  it.each<{ action: EntityAction; expected: string; redactions: number }>([
+    { action: 'off', expected: 'pass', redactions: 0 },
+    { action: 'detect', expected: 'pass', redactions: 0 },
+    { action: 'redact', expected: 'redact', redactions: 1 },
+    { action: 'block', expected: 'block', redactions: 0 },
+  ])('on an entity does what the operator chose: $action', ({ action, expected, redactions }) => {
+    for (const category of ['pii', 'secret'] as const) {
+      const inForce: Policy = { ...policyOf('blocking'), entityAction: () => action };
+      const found: readonly SegmentFinding[] = [findingOf(segmentOf('x'), category, 'ANY')];
+      const relevant = relevantFindings(found, inForce);
+      expect(relevant).toHaveLength(action === 'off' ? 0 : 1);
+      const verdict = decide(relevant, inForce);
+      expect(verdict.action).toBe(expected);
+      expect(verdict.redactions).toHaveLength(redactions);
+    }
+  });
+
+  it('blocks rather than redacts where it would do both', () => {
+    const inForce: Policy = { ...policyOf('blocking'), entityAction: () => 'redact' };
+    const segment = segmentOf('x');
+    const found = [findingOf(segment, 'pii', 'EMAIL_ADDRESS'), findingOf(segment, 'data_leak', 'x')];
+    expect(decide(found, inForce).action).toBe('block');
+  });
+});
+
+describe('thresholds', () => {
+  it.each(CATEGORIES.flatMap((category) => TRUSTS.map((trust) => ({ category, trust }))))(
+    'of $category in $trust text fall from low to paranoid',
+    ({ category, trust }) => {
+      const thresholds = SENSITIVITIES.map((sensitivity) => thresholdsFor(category, trust)[sensitivity]);
+      expect(thresholds).toEqual(thresholds.toSorted((a, b) => b - a));
+    },
+  );
+
+  it('enforce injections in trusted text only from paranoid', () => {
+    const inTrusted = findingOf(segmentOf('x', { trust: 'trusted' }), 'prompt_injection', 'jailbreak', {
+      score: 1,
+    });
+    expect(loosestFor(inTrusted)).toBe('paranoid');
+  });
+
+  it('are never looser for text that nobody vouches for', () => {
+    for (const sensitivity of SENSITIVITIES) {
+      const of = (trust: (typeof TRUSTS)[number]) => thresholdsFor('prompt_injection', trust)[sensitivity];
+      expect(of('untrusted')).toBeLessThanOrEqual(of('user'));
+      expect(of('third-party')).toBeLessThanOrEqual(of('user'));
+      expect(of('user')).toBeLessThanOrEqual(of('trusted'));
+    }
+  });
+});
