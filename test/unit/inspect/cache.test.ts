@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createSegmentCache } from '../../../src/detection/cache.ts';
+import type { DetectionContext, Finding } from '../../../src/detection/detector.ts';
+
+const USER: DetectionContext = { role: 'user', trust: 'user', direction: 'input', protectedTexts: [] };
+const text = (name: string): string => name.repeat(100);
+const finding = { ruleId: 'PI-1' } as const;
+const found = (count: number): Finding[] =>
+  Array.from({ length: count }, () => ({
+    ...finding,
+    category: 'prompt_injection',
+    subType: 'x',
+    score: 1,
+    span: { start: 0, end: 1 },
+    view: 'text',
+  }));
+
+const fill = (cache: ReturnType<typeof createSegmentCache>, name: string, findings = found(1)): void => {
+  const lookup = cache.lookup(text(name), USER);
+  if (lookup === null) throw new Error('not cached');
+  cache.store(lookup.key, findings);
+};
+const has = (cache: ReturnType<typeof createSegmentCache>, name: string, context = USER): boolean =>
+  cache.lookup(text(name), context)?.findings !== undefined;
+
+describe('the cache of segments', () => {
+  it('gives back what was found, nothing found included', () => {
+    const cache = createSegmentCache(10, 'r');
+    fill(cache, 'a', found(2));
+    fill(cache, 'b', []);
+    expect(cache.lookup(text('a'), USER)?.findings).toHaveLength(2);
+    expect(cache.lookup(text('b'), USER)?.findings).toEqual([]);
+    expect(has(cache, 'c')).toBe(false);
+  });
+
+  it('forgets what was used longest ago', () => {
+    const cache = createSegmentCache(3, 'r');
+    for (const name of ['a', 'b', 'c']) fill(cache, name);
+    expect(has(cache, 'a')).toBe(true);
+    fill(cache, 'd');
+    expect(cache.size()).toBe(3);
+    expect(['a', 'b', 'c', 'd'].map((name) => has(cache, name))).toEqual([true, false, true, true]);
+  });
+
+  it('never holds more than it may', () => {
+    const cache = createSegmentCache(5, 'r');
+    for (let i = 0; i < 100; i += 1) fill(cache, `t${i}`);
+    expect(cache.size()).toBe(5);
+    fill(cache, 't99');
+    expect(cache.size()).toBe(5);
+  });
+
+  it.each<{ name: string; maxEntries: number; length: number; context: DetectionContext }>([
+    { name: 'when switched off', maxEntries: 0, length: 100, context: USER },
+    { name: 'for a short text', maxEntries: 10, length: 95, context: USER },
+    { name: 'for an answer', maxEntries: 10, length: 100, context: { ...USER, direction: 'output' } },
+  ])('is not asked $name', ({ maxEntries, length, context }) => {
+    expect(createSegmentCache(maxEntries, 'r').lookup('x'.repeat(length), context)).toBeNull();
+  });
+
+  it('does not remember a text full of findings', () => {
+    const cache = createSegmentCache(10, 'r');
+    fill(cache, 'a', found(65));
+    expect(has(cache, 'a')).toBe(false);
+    fill(cache, 'a', found(64));
+    expect(has(cache, 'a')).toBe(true);
+  });
+
+  it('tells roles, trust and revisions apart', () => {
+    const cache = createSegmentCache(10, 'r');
+    fill(cache, 'a');
+    expect(has(cache, 'a', { ...USER, role: 'tool' })).toBe(false);
+    expect(has(cache, 'a', { ...USER, trust: 'untrusted' })).toBe(false);
+    const keyOf = (each: typeof cache) => each.lookup(text('a'), USER)?.key;
+    expect(keyOf(createSegmentCache(10, 'other'))).not.toBe(keyOf(cache));
+    // Of one revision too: nobody outside can know a key.
+    expect(keyOf(createSegmentCache(10, 'r'))).not.toBe(keyOf(cache));
+    expect(keyOf(cache)).not.toContain('aaa');
+  });
+});

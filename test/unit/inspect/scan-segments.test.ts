@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { Segment } from '../../../src/chat/segment.ts';
+import { createSegmentCache } from '../../../src/detection/cache.ts';
+import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
+import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';
+import { segmentOf } from '../envoy/fixtures.ts';
+
+const WORD = 'attack';
+const findWord = (text: string): Finding[] =>
+  Array.from(text.matchAll(/attack/g), ({ index }) => ({
+    ruleId: 'PI-1',
+    category: 'prompt_injection',
+    subType: 'x',
+    score: 1,
+    span: { start: index, end: index + WORD.length },
+    view: 'text',
+  }));
+
+/** A pipeline that takes `costMs` for each of its steps. */
+const setUp = ({ costMs = 1, steps = 1, timeoutMs = 100, sliceMs = 10, cacheSize = 0 } = {}) => {
+  const state = { nowMs: 0, scanned: [] as string[], turns: 0, hits: 0, misses: 0 };
+  const pipeline: Pipeline = {
+    revision: 'r',
+    *scan(text) {
+      state.scanned.push(text);
+      for (let i = 0; i < steps; i += 1) {
+        state.nowMs += costMs;
+        yield i === 0 ? findWord(text) : [];
+      }
+    },
+  };
+  const cancellation = { aborted: false };
+  const scan = createSegmentScanner({
+    pipeline,
+    cache: createSegmentCache(cacheSize, 'r'),
+    limits: { timeoutMs, sliceMs },
+    clock: () => state.nowMs,
+    yieldTurn: async () => {
+      state.turns += 1;
+    },
+    onCacheLookup: (isHit) => {
+      if (isHit) state.hits += 1;
+      else state.misses += 1;
+    },
+  });
+  return {
+    state,
+    cancellation,
+    scan: (segments: readonly Segment[]) => scan(segments, [], cancellation),
+  };
+};
+
+const turns = (...texts: string[]): Segment[] =>
+  texts.map((text, index) => segmentOf(text, { pointer: `/messages/${index}/content` }));
+
+describe('a scan of segments', () => {
+  it('finds what stands in one, and what stands over a border, each once', async () => {
+    const { scan } = setUp();
+    const segments = [
+      segmentOf('an attack', { pointer: '/messages/0/content/0/text' }),
+      segmentOf(' att', { pointer: '/messages/0/content/1/text' }),
+      segmentOf('ack', { pointer: '/messages/0/content/2/text' }),
+    ];
+    expect(await scan(segments)).toMatchObject([
+      { segment: segments[0], span: { start: 3, end: 9 } },
+      { segment: segments[2], span: { start: 0, end: 3 } },
+    ]);
+  });
+
+  it('tells once what stands in two seams', async () => {
+    const { scan } = setUp();
+    const filler = Array.from({ length: 12 }, () => 'q'.repeat(199));
+    const segments = [...filler, 'att', 'ack', 'end'].map((text, index) =>
+      segmentOf(text, { pointer: `/messages/0/content/${index}/text` }),
+    );
+    expect(await scan(segments)).toHaveLength(1);
+  });
+
+  it('lets others go first after each slice', async () => {
+    const { scan, state } = setUp({ steps: 40, costMs: 1, sliceMs: 10 });
+    await scan(turns('a'));
+    expect(state.turns).toBe(4);
+    await setUp({ steps: 5 }).scan(turns('a'));
+  });
+
+  it('keeps nobody waiting within a slice', async () => {
+    const { scan, state } = setUp({ steps: 9, costMs: 1, sliceMs: 10 });
+    await scan(turns('a'));
+    expect(state.turns).toBe(0);
+  });
+
+  it('ends at its deadline, and not before', async () => {
+    await expect(setUp({ steps: 101 }).scan(turns('a'))).rejects.toMatchObject({ code: 'SCAN_TIMEOUT' });
+    await expect(setUp({ steps: 100 }).scan(turns('a'))).resolves.toEqual([]);
+    // The time is that of all segments together.
+    const { scan, state } = setUp({ steps: 30, sliceMs: 1000 });
+    await expect(scan(turns('a', 'b', 'c', 'd', 'e'))).rejects.toMatchObject({ code: 'SCAN_TIMEOUT' });
+    expect(state.scanned).toHaveLength(4);
+  });
+
+  it('ends when nobody waits any more', async () => {
+    const { scan, state, cancellation } = setUp({ steps: 3 });
+    cancellation.aborted = true;
+    await expect(scan(turns('a', 'b'))).rejects.toMatchObject({ code: 'SCAN_UNAVAILABLE' });
+    expect(state.scanned).toEqual(['a']);
+  });
+
+  it('remembers no scan that did not end', async () => {
+    const { scan, state, cancellation } = setUp({ cacheSize: 10 });
+    const segments = turns('a'.repeat(100));
+    cancellation.aborted = true;
+    await expect(scan(segments)).rejects.toThrow();
+    cancellation.aborted = false;
+    await scan(segments);
+    expect(state).toMatchObject({ hits: 0, misses: 2 });
+    await scan(segments);
+    expect(state).toMatchObject({ hits: 1, misses: 2 });
+    expect(state.scanned).toHaveLength(2);
+  });
+
+  it('gives a remembered finding to the segment at hand', async () => {
+    const { scan } = setUp({ cacheSize: 10 });
+    const text = `attack ${'x'.repeat(100)}`;
+    const [first] = await scan([segmentOf(text, { pointer: '/messages/0/content' })]);
+    const again = segmentOf(text, { pointer: '/messages/7/content' });
+    const [second] = await scan([again]);
+    expect(second).toEqual({ ...first, segment: again });
+    expect(second?.segment).toBe(again);
+  });
+
+  it('scans a growing conversation at the cost of what is new', async () => {
+    const { scan, state } = setUp({ cacheSize: 1000, costMs: 0 });
+    const texts: string[] = [];
+    for (let turn = 0; turn < 30; turn += 1) {
+      texts.push(`turn ${turn} ${'word '.repeat(40)}`);
+      const before = state.scanned.length;
+      await scan(turns(...texts));
+      // The new text, and the seam that it ends; a full seam begins anew now and then.
+      expect(state.scanned.length - before).toBeLessThanOrEqual(3);
+    }
+  });
+});
