@@ -74,7 +74,10 @@ const toEdit = (text: string, { segment, text: value }: Redaction): { source: Sp
 const applyRedactions = (text: string, { redactions }: Verdict): string =>
   replaceStrings(
     text,
-    redact(redactions).map((edit) => toEdit(text, edit)),
+    redact(redactions)
+      .map((edit) => toEdit(text, edit))
+      // What was found across a border comes after all that was found within a text.
+      .sort((a, b) => a.source.start - b.source.start),
   );
 
 const isCoded = ({ bytes, contentEncoding }: Body): boolean =>

@@ -49,10 +49,11 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
   };
 };
 
+/** Changes with every word of every rule; what detectors do in code alone changes with the program's version. */
 const revisionOf = (detectors: readonly Detector[]): string => {
   const names = detectors.map(({ id }) => id);
-  const rules = RULESETS.map(
-    ({ id, version, rules: list }) => `${id}@${version}:${list.map((rule) => rule.id).join()}`,
+  const rules = RULESETS.flatMap(({ rules: list }) =>
+    list.map(({ id, score, starts, rest }) => [id, score, ...starts, rest].join('\0')),
   );
   return createHash('sha256')
     .update([...names, ...rules].join('\n'))
@@ -151,4 +152,4 @@ const report = (raw: RawFinding, span: Span, view: string, { text, seen }: Scan)
   return { ...raw, subType, span, view: view === '' ? plainView(source) : view };
 };
 
-const plainView = (source: string): string => (normalize(source).text === source ? 'text' : 'normalized');
+const plainView = (source: string): string => (normalize(source).text === source ? 'raw' : 'normalized');

@@ -74,6 +74,19 @@ const scanText = async (
   return found;
 };
 
+/** Tells for each finding whether it is the first of its kind at its place: neighbouring seams share some text. */
+const createFirsts = (): ((finding: SegmentFinding) => boolean) => {
+  const seen = new Map<Segment, Set<string>>();
+  return ({ segment, ruleId, span }) => {
+    const places = seen.get(segment) ?? new Set();
+    seen.set(segment, places);
+    const place = `${ruleId} ${span.start} ${span.end}`;
+    const isFirst = !places.has(place);
+    places.add(place);
+    return isFirst;
+  };
+};
+
 export const createSegmentScanner =
   (deps: ScanDeps): ScanSegments =>
   async (segments, protectedTexts, cancellation) => {
@@ -84,10 +97,11 @@ export const createSegmentScanner =
     for (const segment of segments) {
       for (const finding of await scan(segment.text, segment)) found.push({ ...finding, segment });
     }
+    const isFirst = createFirsts();
     for (const seam of findSeams(segments)) {
       for (const finding of await scan(seam.text, seam.first)) {
         const attributed = attributeToSegment(seam, finding);
-        if (attributed !== null) found.push(attributed);
+        if (attributed !== null && isFirst(attributed)) found.push(attributed);
       }
     }
     return found;

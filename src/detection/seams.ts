@@ -36,6 +36,8 @@ const createJoiner = () => {
   const seams: Seam[] = [];
   let text = '';
   let pieces: Seam['pieces'][number][] = [];
+  /** Pieces that the seam before this one ended with; they alone make no new one. */
+  let carried = 0;
   const append = (segment: Segment, from: number, length: number): void => {
     const before = pieces.at(-1)?.segment;
     if (before !== undefined) text += separatorBetween(before, segment);
@@ -44,9 +46,10 @@ const createJoiner = () => {
   };
   const cut = (kept: Seam['pieces']): void => {
     const first = pieces[0]?.segment;
-    if (first !== undefined && pieces.length > 1) seams.push({ text, pieces, first });
+    if (first !== undefined && pieces.length > Math.max(1, carried)) seams.push({ text, pieces, first });
     text = '';
     pieces = [];
+    carried = kept.length;
     for (const { segment, from, length } of kept) append(segment, from, length);
   };
   return { seams, append, cut, isFull: () => text.length > BLOCK_CHARS, tail: () => tailOf(pieces) };

@@ -146,7 +146,7 @@ describe('headers of the provider', () => {
     const answer = await asked();
     expect(answer.headers['x-request-id']).toBe('of-the-provider');
     expect(answer.headers['openai-processing-ms']).toBe('7');
-    expect(answer.headers.server).toBe('cloud');
+    expect(answer.headers['server']).toBe('cloud');
     expect(answer.headers['content-length']).toBe(String(COMPLETION.length));
     expect(answer.rawHeaders.filter(([name]) => name.startsWith('x-envoy'))).toEqual([]);
   });
@@ -388,7 +388,7 @@ describe('answers that are no completion', () => {
     { types: ['application/json', 'text/plain'] },
   ])('of two content types ($types) none is a way around', async ({ types }) => {
     provider.next((response) => {
-      response.writeHead(200, { 'content-type': types });
+      response.setHeader('content-type', types);
       response.end(completion({ content: LINK }));
     });
     expectAnswerBlocked(await asked(), 'unsafe_link_detected');

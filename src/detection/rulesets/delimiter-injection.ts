@@ -3,7 +3,6 @@ import type { Ruleset } from './ruleset.ts';
 
 export const DELIMITER_INJECTION: Ruleset = {
   id: 'delimiter-injection',
-  version: 1,
   category: 'prompt_injection',
   subType: 'delimiter_injection',
   discussable: true,

@@ -4,7 +4,6 @@ import type { Ruleset } from './ruleset.ts';
 /** Only for text that is data and has no business giving orders: tool results, files, tool definitions. */
 export const INDIRECT_INJECTION: Ruleset = {
   id: 'indirect-injection',
-  version: 1,
   category: 'prompt_injection',
   subType: 'indirect_injection',
   discussable: true,

@@ -2,7 +2,6 @@ import type { Ruleset } from './ruleset.ts';
 
 export const INSTRUCTION_OVERRIDE_LANGUAGES: Ruleset = {
   id: 'instruction-override-languages',
-  version: 1,
   category: 'prompt_injection',
   subType: 'instruction_override',
   discussable: true,

@@ -13,7 +13,6 @@ import type { Ruleset } from './ruleset.ts';
 
 export const INSTRUCTION_OVERRIDE: Ruleset = {
   id: 'instruction-override',
-  version: 1,
   category: 'prompt_injection',
   subType: 'instruction_override',
   discussable: true,

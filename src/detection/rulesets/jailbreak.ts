@@ -8,7 +8,6 @@ const KINDS =
 
 export const JAILBREAK: Ruleset = {
   id: 'jailbreak',
-  version: 1,
   category: 'prompt_injection',
   subType: 'jailbreak',
   discussable: true,

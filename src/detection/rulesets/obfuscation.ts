@@ -5,7 +5,6 @@ const CODES =
 
 export const OBFUSCATION: Ruleset = {
   id: 'obfuscation',
-  version: 1,
   category: 'prompt_injection',
   subType: 'obfuscated_instruction',
   discussable: true,

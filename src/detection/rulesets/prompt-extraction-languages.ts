@@ -2,7 +2,6 @@ import type { Ruleset } from './ruleset.ts';
 
 export const PROMPT_EXTRACTION_LANGUAGES: Ruleset = {
   id: 'prompt-extraction-languages',
-  version: 1,
   category: 'prompt_injection',
   subType: 'system_prompt_extraction',
   discussable: true,

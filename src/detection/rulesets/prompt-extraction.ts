@@ -58,7 +58,6 @@ const PROMPT = `(?:system prompts?|prompts?|${INSTRUCTIONS}|system messages?|met
 
 export const PROMPT_EXTRACTION: Ruleset = {
   id: 'prompt-extraction',
-  version: 1,
   category: 'prompt_injection',
   subType: 'system_prompt_extraction',
   discussable: true,

@@ -3,7 +3,6 @@ import type { Ruleset } from './ruleset.ts';
 
 export const ROLE_HIJACK: Ruleset = {
   id: 'role-hijack',
-  version: 1,
   category: 'prompt_injection',
   subType: 'role_hijack',
   discussable: true,

@@ -28,8 +28,6 @@ export type Rule = Readonly<{
 
 export type Ruleset = Readonly<{
   id: string;
-  /** Goes up with every change of a rule: it is part of cache keys. */
-  version: number;
   category: Category;
   subType: string;
   /** Whether a text that quotes or discusses such wording is let off with a lower score. */

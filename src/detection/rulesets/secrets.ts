@@ -26,7 +26,6 @@ const repeat = (length: number): string => BASE.repeat(4).slice(0, length);
 
 export const SECRETS: Ruleset = {
   id: 'secrets',
-  version: 1,
   category: 'secret',
   subType: 'generic_secret',
   discussable: false,

@@ -3,7 +3,6 @@ import type { Ruleset } from './ruleset.ts';
 /** Only for tool definitions, which somebody else wrote and the model obeys. */
 export const TOOL_POISONING: Ruleset = {
   id: 'tool-poisoning',
-  version: 1,
   category: 'prompt_injection',
   subType: 'tool_poisoning',
   discussable: false,

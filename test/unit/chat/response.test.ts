@@ -138,19 +138,16 @@ describe('a completion', () => {
 });
 
 it.each([
-  { body: '{}' },
-  { body: '{"error":{"message":"Bad"}}' },
-  { body: '[]' },
-  { body: '"x"' },
-  { body: 'null' },
-])('takes $body for no completion', ({ body }) => {
-  expect(read(body)).toEqual({
-    isCompletion: false,
-    model: null,
-    segments: [],
-    unjudged: [],
-    finishReasons: [],
-  });
+  { body: '{}', texts: [] },
+  { body: '{"error":{"message":"Bad luck"}}', texts: [['/error/message', 'Bad luck']] },
+  { body: '{"output":[{"content":[{"text":"Hello"}]}]}', texts: [['/output/0/content/0/text', 'Hello']] },
+  { body: '[]', texts: [] },
+  { body: '"some text"', texts: [['', 'some text']] },
+  { body: 'null', texts: [] },
+])('takes $body for no completion, and reads every string in it', ({ body, texts }) => {
+  const answer = read(body);
+  expect(answer).toMatchObject({ isCompletion: false, model: null, unjudged: [], finishReasons: [] });
+  expect(answer.segments.map(({ pointer, text }) => [pointer, text])).toEqual(texts);
 });
 
 it('takes choices of a wrong type for a completion all the same', () => {

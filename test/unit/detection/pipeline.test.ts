@@ -13,7 +13,7 @@ describe('the pipeline', () => {
     expect(top).toMatchObject({
       subType: 'instruction_override',
       score: 0.973,
-      view: 'text',
+      view: 'raw',
       span: { start: 0, end: 32 },
     });
     expect(scan(ATTACK).find(({ subType }) => subType === 'system_prompt_extraction')?.score).toBe(0.95);

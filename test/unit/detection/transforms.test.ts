@@ -24,7 +24,7 @@ const hidden = 'obfuscated_instruction';
 const plain = 'instruction_override';
 
 const table: readonly { name: string; text: string; subType: string; view: string }[] = [
-  { name: 'as it is', text: ATTACK, subType: plain, view: 'text' },
+  { name: 'as it is', text: ATTACK, subType: plain, view: 'raw' },
   {
     name: 'zero-width',
     text: letters(ATTACK, (letter) => `${letter}\u200b`),
@@ -56,10 +56,10 @@ const table: readonly { name: string; text: string; subType: string; view: strin
     subType: plain,
     view: 'normalized',
   },
-  { name: 'an HTML comment', text: `<p>hi</p><!-- ${ATTACK} -->`, subType: plain, view: 'text' },
-  { name: 'a JSON string', text: JSON.stringify({ note: `x\n${ATTACK}` }), subType: plain, view: 'text' },
-  { name: 'emoji between words', text: ATTACK.replaceAll(' ', ' 😀 '), subType: plain, view: 'text' },
-  { name: 'underscores', text: ATTACK.replaceAll(' ', '_'), subType: plain, view: 'text' },
+  { name: 'an HTML comment', text: `<p>hi</p><!-- ${ATTACK} -->`, subType: plain, view: 'raw' },
+  { name: 'a JSON string', text: JSON.stringify({ note: `x\n${ATTACK}` }), subType: plain, view: 'raw' },
+  { name: 'emoji between words', text: ATTACK.replaceAll(' ', ' 😀 '), subType: plain, view: 'raw' },
+  { name: 'underscores', text: ATTACK.replaceAll(' ', '_'), subType: plain, view: 'raw' },
   { name: 'many blanks', text: ATTACK.replaceAll(' ', ' '.repeat(500)), subType: plain, view: 'normalized' },
   { name: 'Unicode tags', text: tags, subType: hidden, view: 'normalized' },
   { name: 'variation selectors', text: selectors, subType: hidden, view: 'normalized' },

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { policyRevision, toRecord } from '../../../src/envoy/report.ts';
 import type { Ending, Event } from '../../../src/envoy/session-types.ts';
@@ -19,7 +20,7 @@ import {
 
 const OPTIONS = {
   excerptChars: 120,
-  hashSecret: Buffer.from('secret'),
+  hashSecret: createSecretKey(Buffer.from('secret')),
   defaults: { mode: 'blocking', sensitivity: 'medium' },
 } as const;
 
@@ -206,7 +207,7 @@ describe('a record', () => {
     const hash = (found: Found, hashSecret = OPTIONS.hashSecret) =>
       toRecord(endingOf('shadow', found), { ...OPTIONS, hashSecret }).contentHash;
     expect(hash('nothing')).toBe(hash('injection'));
-    expect(hash('nothing')).not.toBe(hash('nothing', Buffer.from('other')));
+    expect(hash('nothing')).not.toBe(hash('nothing', createSecretKey(Buffer.from('other'))));
     const shifted = toRecord(
       endingOf('shadow', 'nothing', (inspection) => ({
         ...inspection,

@@ -12,7 +12,7 @@ const found = (count: number): Finding[] =>
     subType: 'x',
     score: 1,
     span: { start: 0, end: 1 },
-    view: 'text',
+    view: 'raw',
   }));
 
 const fill = (cache: ReturnType<typeof createSegmentCache>, name: string, findings = found(1)): void => {

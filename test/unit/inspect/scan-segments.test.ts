@@ -13,7 +13,7 @@ const findWord = (text: string): Finding[] =>
     subType: 'x',
     score: 1,
     span: { start: index, end: index + WORD.length },
-    view: 'text',
+    view: 'raw',
   }));
 
 /** A pipeline that takes `costMs` for each of its steps. */
@@ -70,7 +70,7 @@ describe('a scan of segments', () => {
   it('tells once what stands in two seams', async () => {
     const { scan } = setUp();
     const filler = Array.from({ length: 12 }, () => 'q'.repeat(199));
-    const segments = [...filler, 'att', 'ack', 'end'].map((text, index) =>
+    const segments = [...filler, 'att', 'ack', 'so full', 'end'].map((text, index) =>
       segmentOf(text, { pointer: `/messages/0/content/${index}/text` }),
     );
     expect(await scan(segments)).toHaveLength(1);

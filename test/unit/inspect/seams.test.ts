@@ -103,7 +103,7 @@ describe('a finding in a seam', () => {
     subType: 'x',
     score: 1,
     span: { start, end },
-    view: 'text',
+    view: 'raw',
   });
 
   it('belongs to the text in which it ends', () => {
