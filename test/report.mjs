@@ -2,9 +2,7 @@
 import { relative } from 'node:path';
 
 /** Test files that CI may skip, with the reason. Anything else that is skipped there is a failure. */
-const MAY_SKIP_IN_CI = new Map([
-  ['test/contract/container.test.ts', 'needs a container engine'],
-]);
+const MAY_SKIP_IN_CI = new Map([['test/contract/container.test.ts', 'needs a container engine']]);
 
 export const none = () => ({ passed: 0, failed: 0, skipped: 0 });
 

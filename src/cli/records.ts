@@ -11,6 +11,9 @@ import {
   readOptions,
 } from './command.ts';
 
+/** A caller chose this text, and a terminal would act on its control characters. */
+const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+
 const toLine = (record: ScanRecord): string => {
   const top = record.findings[0];
   return [
@@ -19,7 +22,7 @@ const toLine = (record: ScanRecord): string => {
     record.outcome.padEnd(8),
     String(record.httpStatus ?? '-'),
     record.mode,
-    record.model ?? '-',
+    printable(record.model ?? '-'),
     top === undefined ? '' : `${top.category}/${top.subType} ${top.confidence.toFixed(3)}`,
   ].join('  ');
 };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { GatewayError } from '../errors.ts';
 import { ENTITY_ACTIONS, MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { isLoopback, parseAddress } from './address.ts';
 
@@ -166,10 +165,3 @@ export const ConfigSchema = SettingsSchema.refine(
 );
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;
-
-/** For values that come from the program itself; files, environment and command line go through `load.ts`. */
-export const parseConfig = (input: unknown): Config => {
-  const result = ConfigSchema.safeParse(input);
-  if (!result.success) throw new GatewayError('CONFIG_INVALID', z.prettifyError(result.error));
-  return Object.freeze(result.data);
-};

@@ -3,17 +3,6 @@ import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
 export const CATEGORIES = ['prompt_injection', 'data_leak', 'secret', 'pii', 'policy'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-export const INJECTION_SUB_TYPES = [
-  'instruction_override',
-  'jailbreak',
-  'role_hijack',
-  'system_prompt_extraction',
-  'delimiter_injection',
-  'obfuscated_instruction',
-  'indirect_injection',
-  'tool_poisoning',
-] as const;
-
 /** Which reading of the text gave a finding: as sent, normalised, or the name of the decoder (nested: joined by `+`). */
 export type ViewName = string;
 

@@ -2,7 +2,7 @@ import type { Segment } from '../chat/segment.ts';
 import { GatewayError } from '../errors.ts';
 import type { SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
-import { attributeToSegment, findSeams } from './seams.ts';
+import { attributeToSegments, findSeams } from './seams.ts';
 
 /** A finding together with the text that it stands in. */
 export type SegmentFinding = Finding & Readonly<{ segment: Segment }>;
@@ -100,8 +100,7 @@ export const createSegmentScanner =
     const isFirst = createFirsts();
     for (const seam of findSeams(segments)) {
       for (const finding of await scan(seam.text, seam.first)) {
-        const attributed = attributeToSegment(seam, finding);
-        if (attributed !== null && isFirst(attributed)) found.push(attributed);
+        found.push(...attributeToSegments(seam, finding).filter(isFirst));
       }
     }
     return found;

@@ -89,19 +89,21 @@ const overlap = (piece: Seam['pieces'][number], span: Span): Span | null => {
 };
 
 /**
- * Gives a finding in a seam back to the segment in which it ends, since that one completes the attack.
+ * Gives a finding in a seam back to the segment in which it ends, since that one completes the attack. An entity is
+ * given back to every segment that holds a part of it, since each part has to be redacted.
  *
- * @returns Null where the finding lies within one segment: the scan of that segment has judged it already, with
+ * @returns Nothing where the finding lies within one segment: the scan of that segment has judged it already, with
  *   more of its context.
  */
-export const attributeToSegment = (
+export const attributeToSegments = (
   seam: Seam,
   finding: Finding,
-): (Finding & Readonly<{ segment: Segment }>) | null => {
+): readonly (Finding & Readonly<{ segment: Segment }>)[] => {
   const touched = seam.pieces.flatMap((piece) => {
     const span = overlap(piece, finding.span);
     return span === null ? [] : [{ segment: piece.segment, span }];
   });
-  const last = touched.at(-1);
-  return last === undefined || touched.length < 2 ? null : { ...finding, ...last };
+  if (touched.length < 2) return [];
+  const isEntity = finding.category === 'pii' || finding.category === 'secret';
+  return (isEntity ? touched : touched.slice(-1)).map((place) => ({ ...finding, ...place }));
 };

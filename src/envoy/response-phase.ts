@@ -14,7 +14,14 @@ import {
   unjudged,
 } from './legs.ts';
 import { awaitResponseBody, finishAtResponseBody, finishAtResponseHeaders } from './reply.ts';
-import { DECIDED, type Leg, type OpenExchange, type ScanResult, type Step } from './session-types.ts';
+import {
+  DECIDED,
+  type Ending,
+  type Leg,
+  type OpenExchange,
+  type ScanResult,
+  type Step,
+} from './session-types.ts';
 
 /** Null: read the body. Otherwise why it stays unread; no reason where there is nothing to judge in it. */
 const whyUnread = (exchange: OpenExchange, head: ResponseHead): Partial<Leg> | null => {
@@ -31,6 +38,12 @@ const whyUnread = (exchange: OpenExchange, head: ResponseHead): Partial<Leg> | n
     : unjudged('content_type');
 };
 
+/** An answer of Envoy's own bears our id already, which no provider knows: the provider was not there, or silent. */
+const providerFailure = (exchange: OpenExchange, head: ResponseHead): Partial<Ending> =>
+  head.gatewayRequestId === exchange.requestId && head.status >= 500
+    ? { outcome: 'error', errorCode: head.status === 504 ? 'provider_timeout' : 'provider_unavailable' }
+    : {};
+
 export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
   const unread = whyUnread(exchange, head);
   if (unread === null) {
@@ -43,7 +56,9 @@ export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: Resp
     DECIDED,
     [
       reply(finishAtResponseHeaders(headers, head.spoofed, overridesMode)),
-      record(endingOf(exchange, input, output, { httpStatus: head.status })),
+      record(
+        endingOf(exchange, input, output, { httpStatus: head.status, ...providerFailure(exchange, head) }),
+      ),
     ],
   ];
 };

@@ -24,7 +24,6 @@ const DROP_REASONS = ['queue_full', 'store_failed', 'closed'] as const;
 
 export type DetectionAction = (typeof ACTIONS)[number];
 export type FailReason = (typeof FAIL_REASONS)[number];
-export type DropReason = (typeof DROP_REASONS)[number];
 
 /** 50 µs … 5 s */
 const SCAN_SECONDS = [

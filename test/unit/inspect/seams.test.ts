@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
-import { attributeToSegment, findSeams } from '../../../src/detection/seams.ts';
+import { attributeToSegments, findSeams } from '../../../src/detection/seams.ts';
 import { segmentOf } from '../envoy/fixtures.ts';
 
 const turns = (...texts: string[]): Segment[] =>
@@ -112,13 +112,24 @@ describe('a finding in a seam', () => {
     if (seam === undefined) throw new Error('no seam');
     const start = seam.text.indexOf('Ignore');
     const end = seam.text.indexOf(' now');
-    expect(attributeToSegment(seam, finding(start, end))).toMatchObject({
-      segment: all[2],
-      span: { start: 0, end: 5 },
-    });
-    expect(attributeToSegment(seam, finding(start, start + 6))).toBeNull();
+    expect(attributeToSegments(seam, finding(start, end))).toMatchObject([
+      { segment: all[2], span: { start: 0, end: 5 } },
+    ]);
+    expect(attributeToSegments(seam, finding(start, start + 6))).toEqual([]);
     // The separator alone belongs to nobody.
-    expect(attributeToSegment(seam, finding(start, start + 7))).toBeNull();
+    expect(attributeToSegments(seam, finding(start, start + 7))).toEqual([]);
+  });
+
+  it('that is an entity belongs to every text that holds a part of it', () => {
+    const all = turns('card 4111', '1111', '1111 end');
+    const [seam] = findSeams(all);
+    if (seam === undefined) throw new Error('no seam');
+    const entity = { ...finding(5, 19), category: 'pii' } as const;
+    expect(attributeToSegments(seam, entity).map(({ segment, span }) => [segment, span])).toEqual([
+      [all[0], { start: 5, end: 9 }],
+      [all[1], { start: 0, end: 4 }],
+      [all[2], { start: 0, end: 4 }],
+    ]);
   });
 
   it('points into its segment, wherever the seam begins in it', () => {
@@ -127,7 +138,7 @@ describe('a finding in a seam', () => {
     const seam = findSeams(all).at(-1);
     if (seam === undefined) throw new Error('no seam');
     const start = seam.text.indexOf('Ignore');
-    const found = attributeToSegment(seam, finding(start, start + 10));
+    const [found] = attributeToSegments(seam, finding(start, start + 10));
     expect(found?.segment).toBe(all[2]);
     expect(all[2]?.text.slice(found?.span.start, found?.span.end)).toBe('all');
   });

@@ -1,0 +1,107 @@
+import { type AddressInfo, createServer } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ConfigSchema } from '../../../src/config/schema.ts';
+import { FromGatewaySchema, ToGatewaySchema } from '../../../src/start/gateway-messages.ts';
+import { addressOf, freeOrAny, requireFree } from '../../../src/start/ports.ts';
+import { withPort } from '../../../src/start/start.ts';
+import { chooseUpstream } from '../../../src/start/upstream-choice.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+const isAddress = (value: AddressInfo | string | null): value is AddressInfo =>
+  typeof value === 'object' && value !== null;
+
+const occupy = (): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    closers.push(() => server.close());
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (isAddress(address)) resolve(`127.0.0.1:${address.port}`);
+      else reject(new Error('no port'));
+    });
+  });
+
+describe('addresses', () => {
+  it('that are taken are refused, with a hint', async () => {
+    const taken = await occupy();
+    await expect(requireFree('proxy.address', taken, 'choose another')).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: `${taken} is in use: choose another.`,
+    });
+    await expect(requireFree('proxy.address', '127.0.0.1:0', 'x')).resolves.toMatchObject({ port: 0 });
+  });
+
+  it('give way to any free port only where nobody asked for them', async () => {
+    const taken = await occupy();
+    expect(await freeOrAny('metrics.address', taken, taken)).toBe('127.0.0.1:0');
+    expect(await freeOrAny('metrics.address', taken, '127.0.0.1:9090')).toBe(taken);
+    expect(await freeOrAny('metrics.address', '127.0.0.1:0', '127.0.0.1:0')).toBe('127.0.0.1:0');
+    expect(await freeOrAny('extProc.address', 'unix:/run/x', 'unix:/run/x')).toBe('unix:/run/x');
+  });
+
+  it('that are none name their setting', () => {
+    expect(() => addressOf('metrics.address', 'nowhere')).toThrow(
+      expect.objectContaining({
+        code: 'CONFIG_INVALID',
+        message: expect.stringContaining('metrics.address'),
+      }),
+    );
+  });
+
+  it.each([
+    ['127.0.0.1:8080', '127.0.0.1:9'],
+    ['[::1]:8080', '[::1]:9'],
+    ['unix:/run/x', 'unix:/run/x'],
+  ])('%s with another port', (address, expected) => {
+    expect(withPort(address, 9)).toBe(expected);
+  });
+});
+
+describe('the provider', () => {
+  it.each([
+    { name: 'none', configured: undefined, env: {}, expected: null },
+    { name: 'an empty variable', configured: undefined, env: { OPENAI_BASE_URL: '' }, expected: null },
+    {
+      name: 'the SDK’s variable',
+      configured: undefined,
+      env: { OPENAI_BASE_URL: 'https://host/openai' },
+      expected: { host: 'host', pathPrefix: '/openai/' },
+    },
+    {
+      name: 'the configured one before it',
+      configured: 'https://mine/openai',
+      env: { OPENAI_BASE_URL: 'https://host/openai' },
+      expected: { host: 'mine', pathPrefix: '/openai/v1/' },
+    },
+  ])('$name', ({ configured, env, expected }) => {
+    const upstream = chooseUpstream(configured, env);
+    if (expected === null) expect(upstream).toBeNull();
+    else expect(upstream).toMatchObject(expected);
+  });
+});
+
+describe('messages between start and its gateway', () => {
+  it('arrive as they were sent', () => {
+    const config = ConfigSchema.parse({});
+    for (const message of [
+      { type: 'start', config, version: '1' },
+      { type: 'envoy', pid: 1 },
+      { type: 'stop' },
+    ]) {
+      expect(ToGatewaySchema.parse(structuredClone(message))).toEqual(message);
+    }
+    const ready = { type: 'ready', extProcAddress: 'a', metricsUrl: 'b' };
+    expect(FromGatewaySchema.parse(ready)).toEqual(ready);
+  });
+
+  it.each([{ type: 'envoy', pid: 0 }, { type: 'envoy', pid: -1 }, { type: 'start' }, { type: 'x' }, null])(
+    'are refused where they are none: %j',
+    (message) => {
+      expect(() => ToGatewaySchema.parse(message)).toThrow();
+    },
+  );
+});
