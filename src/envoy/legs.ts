@@ -46,11 +46,16 @@ export const scanTimeMs = (...legs: readonly Leg[]): number =>
 /** A direction that the request never reached reads as skipped. */
 const wireStatus = ({ status }: Leg): string => (status === 'none' ? 'skipped' : status);
 
-const advisoryThreat = (policy: Policy, ...legs: readonly Leg[]): SegmentFinding | null =>
-  policy.mode === 'advisory'
-    ? (legs.map(({ inspection }) => inspection?.verdict.threat ?? null).find((threat) => threat !== null) ??
-      null)
-    : null;
+/** What advisory mode tells the caller about: the threat, or else what blocking mode would have replaced. */
+const advisoryFinding = (policy: Policy, ...legs: readonly Leg[]): SegmentFinding | null => {
+  if (policy.mode !== 'advisory') return null;
+  const verdicts = legs.flatMap(({ inspection }) => (inspection === null ? [] : [inspection.verdict]));
+  return (
+    verdicts.find(({ threat }) => threat !== null)?.threat ??
+    verdicts.find(({ redactions }) => redactions.length > 0)?.redactions[0] ??
+    null
+  );
+};
 
 export const gatewayHeaders = (
   exchange: OpenExchange,
@@ -59,11 +64,11 @@ export const gatewayHeaders = (
   keepsRequestId: boolean,
 ): GatewayHeaders => {
   const timeMs = scanTimeMs(input, output);
-  const threat = advisoryThreat(exchange.admission.policy, input, output);
+  const finding = advisoryFinding(exchange.admission.policy, input, output);
   return {
     requestId: exchange.requestId,
     scan: { timeMs, inputStatus: wireStatus(input), outputStatus: wireStatus(output) },
-    detection: threat === null ? null : toDetection(threat, exchange.requestId, timeMs),
+    detection: finding === null ? null : toDetection(finding, exchange.requestId, timeMs),
     keepsRequestId,
   };
 };

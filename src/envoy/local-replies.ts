@@ -88,6 +88,15 @@ const LOCAL_REPLIES: readonly LocalReply[] = [
 /** Upstream connect failure, no healthy host, overflow, connection ended, reset, time-out, protocol or DNS error. */
 const PROVIDER_FLAGS = ['UF', 'UH', 'UO', 'UC', 'LR', 'UR', 'UT', 'SI', 'URX', 'UPE', 'DF'];
 
+const fromProcessor = (key: string): string => `%DYNAMIC_METADATA(${METADATA_NAMESPACE}:${key})%`;
+
+/** Left out by Envoy where the processor has said nothing yet; it then sets them itself. */
+const SCAN_HEADERS = [
+  ['x-gateway-scan-time-ms', fromProcessor('scan_time_ms')],
+  ['x-gateway-input-status', fromProcessor('input_status')],
+  ['x-gateway-output-status', fromProcessor('output_status')],
+] as const;
+
 const metadataFilter = (key: string): object => ({
   metadata_filter: {
     matcher: { filter: METADATA_NAMESPACE, path: [{ key }], value: { present_match: true } },
@@ -106,9 +115,7 @@ const statusFilter = ({ name, when }: LocalReply): object => ({
 
 const toMapper = (localReply: LocalReply, idIsKnown: boolean): object => {
   // Before the processor has named the request Envoy makes up an id; the body repeats the one in the header.
-  const id = idIsKnown
-    ? `%DYNAMIC_METADATA(${METADATA_NAMESPACE}:request_id)%`
-    : '%RESP(x-gateway-request-id)%';
+  const id = idIsKnown ? fromProcessor('request_id') : '%RESP(x-gateway-request-id)%';
   const headerId = idIsKnown ? id : 'req_%UNIQUE_ID%';
   const filters = [
     statusFilter(localReply),
@@ -118,7 +125,7 @@ const toMapper = (localReply: LocalReply, idIsKnown: boolean): object => {
   const headers = [
     ['x-gateway-request-id', headerId],
     // Each %UNIQUE_ID% is another one, so that a made-up id stands in one header alone.
-    ...(idIsKnown ? [['x-request-id', headerId]] : []),
+    ...(idIsKnown ? [['x-request-id', headerId], ...SCAN_HEADERS] : []),
     ...localReply.headers,
   ];
   return {

@@ -96,6 +96,32 @@ export const onCancelled = (state: State): Step => {
   }
 };
 
+/**
+ * The call is about to end with an error, and Envoy fails closed for it: what has no record yet gets one.
+ *
+ * @returns Records and cancellations only, never a reply.
+ */
+export const breakDown = (state: State): Step => {
+  const [next, commands] = onCancelled(state);
+  const failure = { code: 'PROTOCOL_VIOLATION', effect: 'closed' } as const;
+  return [
+    next,
+    commands.map((command) =>
+      command.type === 'record'
+        ? record({
+            ...command.ending,
+            outcome: 'error',
+            errorCode: 'protocol_violation',
+            // Whichever direction was under way did not get its verdict.
+            ...(command.ending.input.status === 'none'
+              ? { input: leg('error', { ...unjudged('scan_error'), failure }) }
+              : { output: leg('error', { ...unjudged('scan_error'), failure }) }),
+          })
+        : command,
+    ),
+  ];
+};
+
 /** Something of ours broke: whoever waits for a reply gets one that keeps to the policy. */
 export const onFailed = (state: State, error: unknown): Step => {
   const result = { type: 'failed', error, scanMs: 0 } as const;

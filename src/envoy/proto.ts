@@ -20,6 +20,8 @@ export type ProcessingRequest = Readonly<{
   request_trailers?: object;
   response_trailers?: object;
   attributes?: Readonly<Record<string, Struct>>;
+  /** In the first message of a call only: how Envoy is configured to send the bodies. */
+  protocol_config?: Readonly<{ request_body_mode?: number; response_body_mode?: number }>;
 }>;
 
 export type HeaderValueOption = Readonly<{

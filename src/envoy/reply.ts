@@ -125,8 +125,26 @@ const withBody = (
         body_mutation: { body },
       };
 
-export const continueRequestBody = (changedBody: Buffer | null): ProcessingResponse => ({
+/** For Envoy to repeat, should the answer break off: what it says itself then passes us by. */
+const scanMetadata = ({ requestId, scan }: GatewayHeaders): Struct =>
+  metadata({
+    request_id: requestId,
+    ...(scan === null
+      ? {}
+      : {
+          scan_time_ms: String(scan.timeMs),
+          input_status: scan.inputStatus,
+          output_status: scan.outputStatus,
+        }),
+  });
+
+/** @param ifItBreaksOff The headers of an answer that never comes, or not to its end. */
+export const continueRequestBody = (
+  changedBody: Buffer | null,
+  ifItBreaksOff: GatewayHeaders | null = null,
+): ProcessingResponse => ({
   request_body: { response: changedBody === null ? {} : withBody([], [], changedBody) },
+  ...(ifItBreaksOff === null ? {} : { dynamic_metadata: scanMetadata(ifItBreaksOff) }),
 });
 
 /** The answer's body follows and decides about the headers. */

@@ -7,6 +7,7 @@ import {
   answer,
   failedLeg,
   faultyLeg,
+  gatewayHeaders,
   isBodyFault,
   leg,
   NOT_REACHED,
@@ -18,7 +19,14 @@ import {
 } from './legs.ts';
 import type { ProcessingResponse } from './proto.ts';
 import { continueRequestBody, continueRequestHeaders, immediate } from './reply.ts';
-import { CLOSED, type Exchange, type OpenExchange, type ScanResult, type Step } from './session-types.ts';
+import {
+  CLOSED,
+  type Exchange,
+  type Leg,
+  type OpenExchange,
+  type ScanResult,
+  type Step,
+} from './session-types.ts';
 
 /** Envoy has the provider compress nothing, since a compressed answer would have to be unpacked before its scan. */
 const ALWAYS_REMOVED = ['accept-encoding'] as const;
@@ -34,17 +42,14 @@ const METHOD_AND_PATH_OVERRIDES = [
 export const refuse = (exchange: Exchange, head: RequestHead, { error, keyId, policy }: Refused): Step => {
   const errorAnswer = errorReply(error, exchange.requestId);
   // Only a wrong content type is a fault of something that was meant to be scanned.
-  const scan =
-    error.code === 'UNSUPPORTED_CONTENT_TYPE'
-      ? { timeMs: 0, inputStatus: 'error', outputStatus: 'skipped' }
-      : null;
+  const wasMeantForScan = error.code === 'UNSUPPORTED_CONTENT_TYPE';
   return [
     CLOSED,
     [
       reply(
         immediate(errorAnswer, {
           requestId: exchange.requestId,
-          scan,
+          scan: wasMeantForScan ? { timeMs: 0, inputStatus: 'error', outputStatus: 'skipped' } : null,
           detection: null,
           keepsRequestId: false,
         }),
@@ -58,7 +63,7 @@ export const refuse = (exchange: Exchange, head: RequestHead, { error, keyId, po
         outcome: 'refused',
         httpStatus: errorAnswer.status,
         errorCode: errorAnswer.code,
-        input: NOT_REACHED,
+        input: wasMeantForScan ? leg('error', unjudged('content_type')) : NOT_REACHED,
         output: NOT_REACHED,
       }),
     ],
@@ -87,12 +92,17 @@ export const onAdmission = (exchange: Exchange, head: RequestHead, admission: Ad
   ];
 };
 
+const goOn =
+  (exchange: OpenExchange, changedBody: Buffer | null) =>
+  (input: Leg): ProcessingResponse =>
+    continueRequestBody(changedBody, gatewayHeaders(exchange, input, leg('error'), false));
+
 export const onRequestBody = (exchange: OpenExchange, bytes: Uint8Array, endOfStream: boolean): Step => {
   const { policy } = exchange.admission;
   if (!endOfStream) {
     // BUFFERED_PARTIAL hands over the first part of a body that is too large, and would let the rest pass unseen.
     const error = new GatewayError('REQUEST_TOO_LARGE', 'The body is larger than the gateway reads.');
-    return onRequestFailed(exchange, { type: 'failed', error, scanMs: 0 }, () => continueRequestBody(null));
+    return onRequestFailed(exchange, { type: 'failed', error, scanMs: 0 }, goOn(exchange, null));
   }
   const body: Body = { bytes, contentEncoding: exchange.head.contentEncoding };
   return [{ phase: 'scanning-request', exchange }, [{ type: 'scan-request', body, policy }]];
@@ -101,7 +111,7 @@ export const onRequestBody = (exchange: OpenExchange, bytes: Uint8Array, endOfSt
 const onRequestFailed = (
   exchange: OpenExchange,
   { error, scanMs }: Extract<ScanResult, { type: 'failed' }>,
-  letPass: () => ProcessingResponse,
+  letPass: (input: Leg) => ProcessingResponse,
 ): Step => {
   const { policy } = exchange.admission;
   const isFault = isBodyFault(error);
@@ -112,16 +122,19 @@ const onRequestFailed = (
     return answer(exchange, input, NOT_REACHED, errorAnswer, isFault ? 'refused' : 'error');
   }
   const input = failedLeg(isFault ? 'skipped' : 'error', error, scanMs, 'open');
-  return [{ phase: 'awaiting-response-headers', exchange, input }, [reply(letPass())]];
+  return [{ phase: 'awaiting-response-headers', exchange, input }, [reply(letPass(input))]];
 };
 
 export const onRequestScanned = (exchange: OpenExchange, result: ScanResult): Step => {
-  if (result.type === 'failed') return onRequestFailed(exchange, result, () => continueRequestBody(null));
+  if (result.type === 'failed') return onRequestFailed(exchange, result, goOn(exchange, null));
   const { verdict, changedBody } = result.inspection;
   const input = scannedLeg(result.inspection, result.scanMs);
   if (verdict.action === 'block' && verdict.threat !== null) {
     const blocked = blockReply(verdict.threat, exchange.requestId, scanTimeMs(input));
     return answer(exchange, input, NOT_REACHED, blocked, 'blocked');
   }
-  return [{ phase: 'awaiting-response-headers', exchange, input }, [reply(continueRequestBody(changedBody))]];
+  return [
+    { phase: 'awaiting-response-headers', exchange, input },
+    [reply(goOn(exchange, changedBody)(input))],
+  ];
 };

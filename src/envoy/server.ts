@@ -5,7 +5,8 @@ import type { Inspector } from '../inspect.ts';
 import { type AdmissionDeps, admit } from './admission.ts';
 import { readRequestHead, readResponseHead } from './headers.ts';
 import { createHealth } from './health.ts';
-import { loadServices, type ProcessingRequest, type ProcessingResponse } from './proto.ts';
+import { breakDown } from './out-of-turn.ts';
+import { BODY_MODE, loadServices, type ProcessingRequest, type ProcessingResponse } from './proto.ts';
 import { createRequestId } from './request-id.ts';
 import { initialState, step } from './session.ts';
 import type { Command, Ending, Event, ScanResult, State } from './session-types.ts';
@@ -52,7 +53,14 @@ const liftResetLimits = (server: Server): void => {
 
 type Call = ServerDuplexStream<ProcessingRequest, ProcessingResponse>;
 
-export const toEvent = (message: ProcessingRequest): Event => {
+/** What the first message of a call says about all later ones. */
+type BodyModes = NonNullable<ProcessingRequest['protocol_config']>;
+
+/** BUFFERED hands over the whole body in one message; `end_of_stream` is missing from it where trailers follow. */
+const isWhole = (endOfStream: boolean | undefined, mode: number | undefined): boolean =>
+  endOfStream === true || mode === BODY_MODE.BUFFERED;
+
+export const toEvent = (message: ProcessingRequest, modes: BodyModes = {}): Event => {
   const { request_headers: requestHeaders, response_headers: responseHeaders } = message;
   if (requestHeaders) return { type: 'request-headers', head: readRequestHead(requestHeaders, message) };
   if (responseHeaders) return { type: 'response-headers', head: readResponseHead(responseHeaders) };
@@ -62,7 +70,10 @@ export const toEvent = (message: ProcessingRequest): Event => {
       type: message.request_body ? 'request-body' : 'response-body',
       // The last message of a body may carry no bytes at all.
       bytes: body.body ?? Buffer.alloc(0),
-      endOfStream: body.end_of_stream === true,
+      endOfStream: isWhole(
+        body.end_of_stream,
+        message.request_body ? modes.request_body_mode : modes.response_body_mode,
+      ),
     };
   }
   if (message.request_trailers) return { type: 'request-trailers' };
@@ -95,6 +106,7 @@ const createGate = (maxInFlight: number) => {
 const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof createGate>): void => {
   const requestId = createRequestId(deps.now());
   let state: State = initialState({ requestId, receivedAtMs: deps.now() });
+  let modes: BodyModes = {};
   let cancellation = { aborted: false };
   let waiting: Readonly<{ phase: Phase; sinceMs: number }> | null = null;
 
@@ -114,6 +126,25 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
         settle({ type: 'failed', error, scanMs: deps.clock() - startMs });
       },
     );
+  };
+
+  /** The caller has its answer by now: what breaks here must not break that. */
+  const end = (ending: Ending): void => {
+    try {
+      deps.onEnding(ending);
+    } catch (error) {
+      deps.onFault(error, requestId);
+    }
+  };
+
+  /** Never a clean close: Envoy would take it for "nothing to do" and let the request pass unscanned. */
+  const breakOff = (error: unknown): void => {
+    deps.onFault(error, requestId);
+    cancellation.aborted = true;
+    const [next, commands] = breakDown(state);
+    state = next;
+    for (const command of commands) execute(command);
+    call.emit('error', { code: status.INTERNAL, details: 'portcullis: protocol violation' });
   };
 
   const execute = (command: Command): void => {
@@ -149,7 +180,7 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
         waiting = null;
         break;
       case 'record':
-        deps.onEnding(command.ending);
+        end(command.ending);
         break;
       default:
         command satisfies never;
@@ -162,23 +193,19 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
       state = next;
       for (const command of commands) execute(command);
     } catch (error) {
-      // Never a clean close: Envoy would take it for "nothing to do" and let the request pass unscanned.
-      deps.onFault(error, requestId);
-      cancellation.aborted = true;
-      state = { phase: 'closed' };
-      call.emit('error', { code: status.INTERNAL, details: 'portcullis: protocol violation' });
+      breakOff(error);
     }
   };
 
   call.on('data', (message: ProcessingRequest) => {
     try {
-      const event = toEvent(message);
+      modes = message.protocol_config ?? modes;
+      const event = toEvent(message, modes);
       const phase = PHASE_OF[event.type];
       waiting = phase === undefined ? null : { phase, sinceMs: deps.clock() };
       dispatch(event);
     } catch (error) {
-      deps.onFault(error, requestId);
-      call.emit('error', { code: status.INVALID_ARGUMENT, details: 'portcullis: unreadable message' });
+      breakOff(error);
     }
   });
   call.on('end', () => {

@@ -60,22 +60,24 @@ const TRUST_BY_ROLE: Readonly<Record<'user' | 'tool' | 'system' | 'assistant', T
 /** Texts without a JSON body around them have no place that could be redacted. */
 const NO_SOURCE = { start: 0, end: 0 } as const;
 
-const textSegment = (line: Extract<ScanLine, { text: string }>): Segment => {
+const textOnly = (line: Extract<ScanLine, { text: string }>, { maxTextChars }: InspectLimits): Texts => {
   const isOutput = line.direction === 'output';
   const role: Role = isOutput ? 'output' : line.role;
-  return {
-    text: line.text.toWellFormed(),
+  const segment: Segment = {
+    text: line.text.slice(0, maxTextChars).toWellFormed(),
     pointer: '/text',
     role,
     trust: isOutput ? 'output' : TRUST_BY_ROLE[line.role],
     direction: line.direction,
     source: NO_SOURCE,
   };
+  const isCut = line.text.length > maxTextChars;
+  return { segments: [segment], unjudged: isCut ? [{ reason: 'too_long', pointer: '/text' }] : [] };
 };
 
 /** @param raw The line itself: JSON.parse would have lost the body's duplicate keys. */
 const textsOf = (line: ScanLine, raw: string, limits: InspectLimits): Texts => {
-  if ('text' in line) return { segments: [textSegment(line)], unjudged: [] };
+  if ('text' in line) return textOnly(line, limits);
   const whole = readJson(raw, limits.maxDepth);
   const body =
     whole.type === 'object' ? whole.members.findLast(({ key }) => key === 'body')?.value : undefined;

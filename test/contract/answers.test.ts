@@ -478,6 +478,7 @@ describe('large answers', () => {
       param: null,
       request_id: id,
     });
+    expectGatewayHeaders(answer, ['pass', 'error']);
     expect(answer.headers['x-should-retry'], 'it would be as large again').toBe('false');
     // Envoy ends the call without a word of its own reply, so that the record cannot know the status.
     expect(await stack.record(String(id))).toMatchObject({ inputStatus: 'pass', httpStatus: null });

@@ -16,7 +16,7 @@ let hurried: Stack;
 beforeAll(async () => {
   [stack, hurried] = await Promise.all([
     startStack({ env: { PORTCULLIS_SCAN_MAX_BODY_BYTES: String(MAX_BODY_BYTES) } }),
-    startStack({ env: { PORTCULLIS_SCAN_TIMEOUT_MS: '1' } }),
+    startStack({ env: { PORTCULLIS_SCAN_TIMEOUT_MS: '1', PORTCULLIS_LIMITS_MAX_IN_FLIGHT: '1' } }),
   ]);
 });
 afterAll(() => Promise.all([stack.stop(), hurried.stop()]));
@@ -102,11 +102,15 @@ describe('credentials', () => {
   });
 
   it('refuses a key once it has expired', async () => {
-    const { key } = await createGatewayKey(stack.dataDir, ['--expires', '2s']);
-    const first = await stack.call({ body: chat(BENIGN), headers: { 'x-gateway-key': key } });
-    expect(first.status).toBe(200);
-    await sleep(2100);
-    const answer = await refusedCall({ body: chat(BENIGN), headers: { 'x-gateway-key': key } });
+    const { key } = await createGatewayKey(stack.dataDir, ['--expires', '3s']);
+    const call = { body: chat(BENIGN), headers: { 'x-gateway-key': key } };
+    expect((await stack.call(call)).status).toBe(200);
+    await sleep(2500);
+    const answer = await eventually(
+      () => stack.call(call),
+      ({ status }) => status !== 200,
+      3000,
+    );
     expectError(answer, { ...AUTHENTICATION, code: 'expired_gateway_key', param: KEY });
   });
 
@@ -429,5 +433,42 @@ describe('a scan that runs out of time', () => {
     const record = await hurried.record(String(answer.headers['x-gateway-request-id']));
     expect(record).toMatchObject({ outcome: 'error', httpStatus: 200, inputStatus: 'error' });
     expect(record.unjudged).toMatchObject({ timeout: expect.any(Number) });
+  });
+});
+
+describe('more requests at once than may be scanned', () => {
+  // Unpacking it takes a while, during which others come.
+  const body = gzipSync(JSON.stringify(chat('The quick brown fox. '.repeat(200_000))));
+  const together = (mode: string): Promise<readonly Answer[]> =>
+    Promise.all(
+      Array.from({ length: 8 }, () =>
+        hurried.call({ body, headers: { 'content-encoding': 'gzip', 'x-gateway-mode': mode } }),
+      ),
+    );
+
+  it('are answered 503 at once, and told to come again', async () => {
+    const labels = 'direction="input",reason="overload"';
+    const before = await hurried.metric('fail_closed_total', labels);
+    const answers = await together('blocking');
+    const shed = answers.filter(({ headers }) => headers['retry-after'] === '1');
+    expect(shed.length).toBeGreaterThan(0);
+    for (const answer of shed) {
+      expectError(answer, {
+        status: 503,
+        type: 'gateway_error',
+        code: 'scan_unavailable',
+        statuses: ['error', 'skipped'],
+      });
+    }
+    expect(await hurried.metric('fail_closed_total', labels)).toBe(before + shed.length);
+  });
+
+  it('pass unscanned in advisory mode, and count as such', async () => {
+    const labels = 'direction="input",reason="overload"';
+    const before = await hurried.metric('fail_open_total', labels);
+    const answers = await together('advisory');
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.map(({ headers }) => headers['x-gateway-input-status'])).toContain('error');
+    expect(await hurried.metric('fail_open_total', labels)).toBeGreaterThan(before);
   });
 });

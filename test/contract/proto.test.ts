@@ -60,7 +60,7 @@ const RAW_SERVICE: ServiceDefinition = {
 
 const goOn = (message: ProcessingRequest): ProcessingResponse => {
   if (message.request_headers) return { request_headers: { response: {} } };
-  if (message.request_body) return acknowledge.requestBody;
+  if (message.request_body) return continueRequestBody(null);
   if (message.response_headers) return awaitResponseBody();
   return acknowledge.responseBody;
 };
@@ -153,7 +153,8 @@ const GATEWAY: GatewayHeaders = {
 
 describe('what Envoy sends', () => {
   it('is read by our definitions, field by field, in this order', async () => {
-    provider.next(json('{"a":1}', { 'x-own': 'é' }));
+    // Node writes headers in Latin-1 only where the body is a Buffer.
+    provider.next(json(Buffer.from('{"a":1}'), { 'x-own': 'é' }));
     const { answer, messages } = await exchange(() => undefined, { 'x-twice': ['a', 'b'] });
     expect(answer.status).toBe(200);
     expect(messages).toHaveLength(4);

@@ -34,7 +34,6 @@ const scanHeaders = (ms: number, input: string, output: string) => ({
   'x-gateway-output-status': output,
 });
 const JSON_TYPE = { 'content-type': 'application/json' };
-const DETECTION = { 'x-gateway-detection': 'prompt_injection/instruction_override;confidence=0.973' };
 const CHANGED = { body: '{"changed":true}', headers: { 'content-length': '16' } };
 
 const upTo = (policy: ReturnType<typeof policyOf>, route: 'scan' | 'pass-through' = 'scan'): Event[] => [
@@ -176,7 +175,7 @@ const answered = (policy: ReturnType<typeof policyOf>, input: Found, found: Foun
 
 describe('what the scan of an answer leads to', () => {
   it.each<
-    Case & { input?: Found; statuses: [string, string]; outcome: string; detection?: true; changed?: true }
+    Case & { input?: Found; statuses: [string, string]; outcome: string; detection?: string; changed?: true }
   >([
     { mode: 'blocking', found: 'nothing', statuses: ['pass', 'pass'], outcome: 'pass' },
     { mode: 'advisory', found: 'nothing', statuses: ['pass', 'pass'], outcome: 'pass' },
@@ -186,7 +185,7 @@ describe('what the scan of an answer leads to', () => {
       found: 'injection',
       statuses: ['pass', 'flagged'],
       outcome: 'flagged',
-      detection: true,
+      detection: 'prompt_injection/instruction_override',
     },
     {
       mode: 'advisory',
@@ -194,7 +193,7 @@ describe('what the scan of an answer leads to', () => {
       found: 'nothing',
       statuses: ['flagged', 'pass'],
       outcome: 'flagged',
-      detection: true,
+      detection: 'prompt_injection/instruction_override',
     },
     { mode: 'shadow', found: 'injection', statuses: ['pass', 'pass'], outcome: 'pass' },
     {
@@ -211,7 +210,13 @@ describe('what the scan of an answer leads to', () => {
       statuses: ['redacted', 'pass'],
       outcome: 'redacted',
     },
-    { mode: 'advisory', found: 'email', statuses: ['pass', 'flagged'], outcome: 'flagged' },
+    {
+      mode: 'advisory',
+      found: 'email',
+      statuses: ['pass', 'flagged'],
+      outcome: 'flagged',
+      detection: 'pii/EMAIL_ADDRESS',
+    },
     { mode: 'shadow', found: 'email', statuses: ['pass', 'pass'], outcome: 'pass' },
     { mode: 'shadow', found: 'bad-json', statuses: ['pass', 'error'], outcome: 'error' },
     { mode: 'advisory', found: 'crash', statuses: ['pass', 'error'], outcome: 'error' },
@@ -238,7 +243,7 @@ describe('what the scan of an answer leads to', () => {
         status: null,
         headers: {
           ...scanHeaders(3, statuses[0], statuses[1]),
-          ...(detection ? DETECTION : {}),
+          ...(detection === undefined ? {} : { 'x-gateway-detection': `${detection};confidence=0.973` }),
           ...(changed ? CHANGED.headers : {}),
         },
         removed: changed ? ['x-gateway-x', 'content-encoding'] : ['x-gateway-x'],

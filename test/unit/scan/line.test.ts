@@ -204,3 +204,9 @@ describe('a line that cannot be read', () => {
     );
   });
 });
+
+it('says so where a text is longer than it reads', async () => {
+  const own = { ...DEPS, limits: { ...DEPS.limits, maxTextChars: 10 } };
+  const answer = await scan({ text: `0123456789${ATTACK}` }, own);
+  expect(answer).toMatchObject({ score: 0, unjudged: [{ reason: 'too_long', pointer: '/text' }] });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { breakDown } from '../../../src/envoy/out-of-turn.ts';
+import { BODY_MODE } from '../../../src/envoy/proto.ts';
+import { toEvent } from '../../../src/envoy/server.ts';
+import { initialState, step } from '../../../src/envoy/session.ts';
+import type { Event, State } from '../../../src/envoy/session-types.ts';
+import { EXCHANGE, policyOf } from './fixtures.ts';
+
+const { BUFFERED, NONE, STREAMED } = BODY_MODE;
+
+describe('where a body is whole', () => {
+  it.each([
+    { name: 'Envoy says so', body: { end_of_stream: true }, modes: {}, wanted: true },
+    {
+      name: 'trailers follow a buffered body',
+      body: {},
+      modes: { request_body_mode: BUFFERED },
+      wanted: true,
+    },
+    { name: 'a body comes in parts', body: {}, modes: { request_body_mode: STREAMED }, wanted: false },
+    { name: 'nobody says how bodies come', body: {}, modes: {}, wanted: false },
+    {
+      name: 'only the answer is buffered',
+      body: {},
+      modes: { request_body_mode: NONE, response_body_mode: BUFFERED },
+      wanted: false,
+    },
+  ])('$name: $wanted', ({ body, modes, wanted }) => {
+    expect(toEvent({ request_body: body }, modes)).toMatchObject({
+      type: 'request-body',
+      endOfStream: wanted,
+    });
+  });
+});
+
+describe('a call that breaks down', () => {
+  const head = {
+    method: 'POST',
+    path: '/v1/chat/completions',
+    contentType: 'application/json',
+    contentEncoding: null,
+    authorization: 'Bearer x',
+    gateway: new Map(),
+    endOfStream: false,
+    envoyRequestId: null,
+  };
+  const admission = {
+    type: 'admitted',
+    keyId: 'key_1',
+    policy: policyOf('blocking'),
+    route: 'scan',
+  } as const;
+  const after = (events: readonly Event[]): State =>
+    events.reduce<State>((state, event) => step(state, event)[0], initialState(EXCHANGE));
+
+  it('is recorded as a failure that closed, and is answered by nobody', () => {
+    const state = after([
+      { type: 'request-headers', head },
+      { type: 'admission', admission },
+    ]);
+    const [next, commands] = breakDown(state);
+    expect(next.phase).toBe('closed');
+    expect(commands.filter(({ type }) => type === 'reply')).toEqual([]);
+    expect(commands.find(({ type }) => type === 'record')).toMatchObject({
+      ending: {
+        outcome: 'error',
+        errorCode: 'protocol_violation',
+        httpStatus: null,
+        input: { status: 'error', failure: { code: 'PROTOCOL_VIOLATION', effect: 'closed' } },
+      },
+    });
+  });
+
+  it('leaves no second record once all was decided', () => {
+    expect(breakDown({ phase: 'decided' })).toEqual([{ phase: 'closed' }, []]);
+  });
+});
