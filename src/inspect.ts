@@ -1,4 +1,5 @@
 import { decodeContent, decodeUtf8 } from './chat/content-encoding.ts';
+import { withoutLogprobs } from './chat/logprobs.ts';
 import { readChatRequest } from './chat/request.ts';
 import { readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
@@ -113,7 +114,8 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const scannedMs = clock();
     const findings = relevantFindings(all, policy);
     const verdict = decide(findings, policy);
-    const changedText = verdict.action === 'redact' ? applyRedactions(text, verdict) : null;
+    const redacted = verdict.action === 'redact' ? applyRedactions(text, verdict) : null;
+    const changedText = redacted !== null && direction === 'output' ? withoutLogprobs(redacted) : redacted;
     // A coding that two decoders may read differently ends here: the provider gets the text that was scanned.
     const mustReplace = direction === 'input' && policy.mode !== 'shadow' && isCoded(body);
     const changedBody = changedText !== null || mustReplace ? Buffer.from(changedText ?? text) : null;

@@ -151,7 +151,11 @@ const SettingsSchema = z.strictObject({
 const deadlines = z.object({
   scan: z.object({ timeoutMs: z.number() }),
   extProc: z.object({ messageTimeoutMs: z.number() }),
+  proxy: z.object({ idleTimeoutMs: z.number() }),
 });
+
+// Also where other keys are wrong, so that all problems are told at once.
+const when = ({ value }: { value: unknown }): boolean => deadlines.safeParse(value).success;
 
 /** What only two keys together can get wrong. */
 export const ConfigSchema = SettingsSchema.refine(
@@ -159,9 +163,12 @@ export const ConfigSchema = SettingsSchema.refine(
   {
     path: ['scan', 'timeoutMs'],
     error: 'must be below extProc.messageTimeoutMs, or Envoy gives up before the gateway can decide',
-    // Also where other keys are wrong, so that all problems are told at once.
-    when: ({ value }) => deadlines.safeParse(value).success,
+    when,
   },
-);
+).refine(({ extProc, proxy }) => extProc.messageTimeoutMs <= proxy.idleTimeoutMs, {
+  path: ['proxy', 'idleTimeoutMs'],
+  error: 'must not be below extProc.messageTimeoutMs, or a hanging gateway looks like a silent provider',
+  when,
+});
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

@@ -246,6 +246,11 @@ describe('a mistake in the file', () => {
       says: 'portcullis.yaml:1: scan.timeoutMs: must be below extProc.messageTimeoutMs',
     },
     {
+      name: 'a silence shorter than the gateway may take',
+      yaml: 'proxy: {idleTimeoutMs: 4999}',
+      says: 'portcullis.yaml:1: proxy.idleTimeoutMs: must not be below extProc.messageTimeoutMs',
+    },
+    {
       name: 'the key __proto__',
       yaml: '__proto__: {policy: {mode: shadow}}',
       says: '__proto__: unknown key',
