@@ -14,7 +14,13 @@ let stack: Stack;
 let orphaned: Stack;
 beforeAll(async () => {
   [stack, orphaned] = await Promise.all([
-    startStack({ env: { PORTCULLIS_PROXY_IDLE_TIMEOUT_MS: String(IDLE_MS) } }),
+    startStack({
+      env: {
+        PORTCULLIS_PROXY_IDLE_TIMEOUT_MS: String(IDLE_MS),
+        PORTCULLIS_EXT_PROC_MESSAGE_TIMEOUT_MS: String(IDLE_MS),
+        PORTCULLIS_SCAN_TIMEOUT_MS: '1000',
+      },
+    }),
     startStack({
       upstream: 'http://127.0.0.1:1',
       env: { PORTCULLIS_SCAN_TIMEOUT_MS: '400', PORTCULLIS_EXT_PROC_MESSAGE_TIMEOUT_MS: '500' },
