@@ -55,7 +55,7 @@ const SettingsSchema = z.strictObject({
     .prefault({}),
   scan: z
     .strictObject({
-      timeoutMs: millis.default(1500).describe('Time for one scan; keep it below extProc.messageTimeoutMs'),
+      timeoutMs: millis.default(3000).describe('Time for one scan; keep it below extProc.messageTimeoutMs'),
       sliceMs: millis.default(8).describe('After this much scanning other requests get a turn'),
       maxBodyBytes: bytes
         .default(8 * 1024 * 1024)

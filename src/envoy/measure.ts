@@ -4,7 +4,7 @@ import type { ErrorCode } from '../errors.ts';
 import { isThreat } from '../policy/decide.ts';
 import type { Mode } from '../policy/settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import type { DetectionAction, FailReason, Metrics } from '../telemetry/metrics.ts';
+import { AUTH_CODES, type DetectionAction, type FailReason, type Metrics } from '../telemetry/metrics.ts';
 import { withoutQuery } from './paths.ts';
 import type { Ending, Leg } from './session-types.ts';
 
@@ -23,14 +23,6 @@ const ACTION_BY_MODE: Readonly<Record<Mode, DetectionAction>> = {
   advisory: 'flagged',
   shadow: 'would_block',
 };
-
-const AUTH_CODES = [
-  'missing_gateway_key',
-  'invalid_gateway_key',
-  'revoked_gateway_key',
-  'expired_gateway_key',
-  'missing_provider_key',
-] as const;
 
 /** One count per kind of thing found, not per match: a text of a thousand attacks is one detection of its kind. */
 const distinct = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] => [

@@ -33,6 +33,8 @@ const POLL_MS = 50;
 /** How long listeners stay open after a drain began, in seconds: callers learn of it by `connection: close`. */
 const DRAIN_SECONDS = 2;
 const KILL_AFTER_MS = 3000;
+/** A connection that sends nothing for this long after the listeners closed is an idle one. */
+const QUIET_MS = 500;
 
 const fetchText = async (url: string, method = 'GET'): Promise<string> => {
   const response = await fetch(url, { method, signal: AbortSignal.timeout(2000) });
@@ -78,6 +80,20 @@ const waitForExit = (child: ChildProcess): Promise<void> =>
         child.once('exit', () => resolve());
       });
 
+/**
+ * Until nothing is left to lose: no connection at all, or none that has sent a request for a while. A connection that
+ * was just taken counts as no request until its headers have been read.
+ */
+const untilIdle = async (adminUrl: string, deadlineMs: number): Promise<void> => {
+  let quietSinceMs = Date.now();
+  while (Date.now() < deadlineMs) {
+    if ((await active(adminUrl, 'cx')) === 0) return;
+    if ((await active(adminUrl, 'rq')) > 0) quietSinceMs = Date.now();
+    if (Date.now() - quietSinceMs > QUIET_MS) return;
+    await sleep(POLL_MS);
+  }
+};
+
 const drain = async (adminUrl: string, graceMs: number): Promise<void> => {
   const deadlineMs = Date.now() + graceMs;
   await fetchText(`${adminUrl}/drain_listeners?graceful`, 'POST');
@@ -85,7 +101,7 @@ const drain = async (adminUrl: string, graceMs: number): Promise<void> => {
   const noticeEndMs = Date.now() + Math.min(graceMs, DRAIN_SECONDS * 1000);
   while (Date.now() < noticeEndMs && (await active(adminUrl, 'cx')) > 0) await sleep(POLL_MS);
   await fetchText(`${adminUrl}/drain_listeners`, 'POST');
-  while (Date.now() < deadlineMs && (await active(adminUrl, 'rq')) > 0) await sleep(POLL_MS);
+  await untilIdle(adminUrl, deadlineMs);
 };
 
 const end = async (child: ChildProcess): Promise<void> => {

@@ -13,7 +13,8 @@ const STAGES = ['decode', 'segment', 'rules', 'model', 'pii', 'decide', 'total']
 const PHASES = ['request_headers', 'request_body', 'response_headers', 'response_body'] as const;
 /** Why something passed, or was refused, without a scan. */
 const FAIL_REASONS = ['timeout', 'scan_error', 'overload', 'too_large', 'undecodable', 'protocol'] as const;
-const AUTH_CODES = [
+/** Wire codes of refusals for credentials. */
+export const AUTH_CODES = [
   'missing_gateway_key',
   'invalid_gateway_key',
   'revoked_gateway_key',

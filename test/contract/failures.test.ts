@@ -93,18 +93,31 @@ describe('the gateway is killed under load', () => {
 describe('SIGTERM under load', () => {
   it('ends every request that was taken, and only then stops', async () => {
     const own = await start();
-    const load = startLoad(own, 8);
+    const callers = 8;
+    const load = startLoad(own, callers);
     await sleep(1000);
     const exited = once(own.child, 'exit');
     own.child.kill('SIGTERM');
+    const termAtMs = Date.now();
     const [code] = await exited;
     const samples = await load.stop();
     expect(code).toBe(0);
-    const refused = ['benign: ECONNREFUSED', 'attack: ECONNREFUSED'];
-    const faults = Object.entries(tally(samples)).filter(
-      ([kind]) => ![...refused, 'benign: 200 pass', 'attack: 403 blocked'].includes(kind),
-    );
-    expect(faults).toEqual([]);
+    const counts = tally(samples);
+    // Once the port is closed callers are refused. The kernel resets what stood in the listener's queue at that very
+    // moment, before Envoy knew of it: at most one connection of each caller, and no request of it was ever read.
+    const { 'benign: ECONNRESET': benign = 0, 'attack: ECONNRESET': attack = 0, ...rest } = counts;
+    expect(benign + attack).toBeLessThanOrEqual(callers);
+    const expected = [
+      'benign: 200 pass',
+      'attack: 403 blocked',
+      'benign: ECONNREFUSED',
+      'attack: ECONNREFUSED',
+    ];
+    expect(Object.keys(rest).filter((kind) => !expected.includes(kind))).toEqual([]);
+    // What reached the provider also reached its caller.
+    expect(own.provider.requests().chat).toBe(counts['benign: 200 pass']);
+    const servedWhileDraining = samples.filter((each) => each.atMs > termAtMs && kindOf(each) === '200 pass');
+    expect(servedWhileDraining.length).toBeGreaterThan(0);
     expect(isAlive(own.ready.envoyPid)).toBe(false);
     expect(isAlive(own.ready.gatewayPid)).toBe(false);
   });

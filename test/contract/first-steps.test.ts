@@ -156,6 +156,16 @@ it('blocks an attack in a streamed request with a plain 403', async () => {
   expect(answer.headers['content-type']).toBe('application/json');
 });
 
+it('reads a body that is larger than gRPC takes by default, to its end', async () => {
+  const filler = 'The quarterly report shows that revenue grew while costs stayed flat. '.repeat(65_000);
+  const harmless = await stack.call({ body: chat(filler) });
+  expect(harmless.status).toBe(200);
+  expect(harmless.headers['x-gateway-input-status']).toBe('pass');
+  const answer = await stack.call({ body: chat(`${filler} ${ATTACK}`) });
+  expect(answer.status).toBe(403);
+  expect(errorOf(answer)['code']).toBe('prompt_injection_detected');
+});
+
 it('writes one log line for each request, without any of its text or keys', async () => {
   const marker = 'zebra-crossing-marker';
   const answer = await stack.call({ body: chat(`${ATTACK} ${marker}`) });

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest';
 import { count, summary } from '../../report.mjs';
 
 const file = (name: string, status: string, ...outcomes: readonly string[]) => ({
-  name: `/root/test/${name}`,
+  name: `/somewhere/test/${name}`,
   status,
   assertionResults: outcomes.map((outcome) => ({ status: outcome })),
 });
-const options = { root: '/root', project: 'unit', strict: false };
+const options = { root: '/somewhere', project: 'unit', strict: false };
 const strict = { ...options, strict: true };
 const skipping = { testResults: [file('a.test.ts', 'passed', 'passed', 'skipped', 'todo')] };
 const allowed = new Map([['test/a.test.ts', 'needs a daemon']]);
