@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAddress } from './config/address.ts';
 import { type Config, ConfigSchema } from './config/schema.ts';
 import { createSegmentCache } from './detection/cache.ts';
+import type { Pipeline } from './detection/detector.ts';
 import { builtInDetectors } from './detection/detectors/all.ts';
 import { createPipeline } from './detection/pipeline.ts';
 import { logEnding, measure } from './envoy/measure.ts';
 import { policyRevision, toRecord } from './envoy/report.ts';
-import { createExtProcServer } from './envoy/server.ts';
+import { createExtProcServer, type ExtProcDeps } from './envoy/server.ts';
 import type { Ending } from './envoy/session-types.ts';
 import { GatewayError } from './errors.ts';
 import { createInspector } from './inspect.ts';
@@ -19,6 +20,8 @@ import { createRateLimiter } from './keys/rate-limit.ts';
 import { effectivePolicy } from './policy/effective.ts';
 import { storePath } from './records/path.ts';
 import { openSqliteStore, type SqliteStore } from './records/sqlite.ts';
+import { createStreamBudget } from './stream/budget.ts';
+import { createStreamGuard } from './stream/guard.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
@@ -66,7 +69,7 @@ const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Pro
 export const createScanParts = (
   config: Config,
   onCacheLookup: (isHit: boolean) => void,
-): Readonly<{ inspector: ReturnType<typeof createInspector>; pipelineRevision: string }> => {
+): Readonly<{ inspector: ReturnType<typeof createInspector>; pipeline: Pipeline }> => {
   const pipeline = createPipeline(builtInDetectors);
   const inspector = createInspector({
     pipeline,
@@ -76,7 +79,7 @@ export const createScanParts = (
     yieldTurn,
     onCacheLookup,
   });
-  return { inspector, pipelineRevision: pipeline.revision };
+  return { inspector, pipeline };
 };
 
 /** An attack, so that every stage runs, and long enough for the compiler to take notice. */
@@ -155,6 +158,31 @@ const startOps = (
 
 type Phase = 'starting' | 'ready' | 'draining';
 
+const createStreamOpener = (
+  config: Config,
+  pipeline: Pipeline,
+  metrics: Metrics,
+): ExtProcDeps['openStream'] => {
+  const budget = createStreamBudget(config.stream.maxTotalBytes);
+  const { maxDepth, maxSegments, maxTextChars } = config.scan;
+  const { maxEventBytes, maxHeldBytes, maxHoldMs } = config.stream;
+  const limits = { maxDepth, maxSegments, maxTextChars, maxEventBytes, maxHeldBytes, maxHoldMs };
+  const onReleased = (holdMs: number, heldBytes: number): void => {
+    metrics.streamHold.observe({}, holdMs / 1000);
+    metrics.streamHeldBytes.observe({}, heldBytes);
+  };
+  return (options) =>
+    createStreamGuard({
+      ...options,
+      pipeline,
+      limits,
+      budget,
+      clock,
+      onReleased,
+      holdsWhole: config.stream.wholeAnswer,
+    });
+};
+
 const createServer = async (
   config: Config,
   parts: Readonly<{
@@ -166,10 +194,10 @@ const createServer = async (
   }>,
 ) => {
   const { metrics, logger, keys, phase } = parts;
-  const { inspector, pipelineRevision } = createScanParts(config, (isHit) =>
+  const { inspector, pipeline } = createScanParts(config, (isHit) =>
     metrics.segmentCacheLookups.inc({ result: isHit ? 'hit' : 'miss' }),
   );
-  const settings = { ...config.policy, revision: policyRevision(pipelineRevision, config.policy) };
+  const settings = { ...config.policy, revision: policyRevision(pipeline.revision, config.policy) };
   return createExtProcServer(
     {
       address: config.extProc.address,
@@ -180,9 +208,11 @@ const createServer = async (
       admission: {
         findKey: keys.find,
         takeToken: createRateLimiter(clock).take,
+        streamOnBlock: config.stream.onBlock,
         settings: () => settings,
       },
       inspector,
+      openStream: createStreamOpener(config, pipeline, metrics),
       onEnding: await createOnEnding(config, parts),
       onAnswered: (stage, ms) => metrics.addedLatency.observe({ phase: stage }, ms / 1000),
       onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),

@@ -25,6 +25,14 @@ export const atLeast = (origin: Origin, trust: Trust): Origin => {
   return stricter === origin.trust ? origin : { ...origin, trust: stricter };
 };
 
+/** How a collector reads structures. */
+type Manner = Readonly<{
+  /** Whether a string under this key says nothing. */
+  isInert: (value: string, slot: string) => boolean;
+  /** What an item of an array is called in a pointer. */
+  placeOf: (item: JsonNode, index: number) => number;
+}>;
+
 type Frame = {
   readonly node: JsonArray | JsonObject;
   readonly pointer: string;
@@ -39,11 +47,18 @@ export class Collector {
   readonly unjudged: Unjudged[] = [];
   readonly #limits: ReadLimits;
   readonly #tooMany: () => GatewayError;
+  readonly #manner: Manner;
 
   /** @param tooMany What to throw over `limits.maxSegments`. */
-  constructor(limits: ReadLimits, tooMany: () => GatewayError) {
+  constructor(limits: ReadLimits, tooMany: () => GatewayError, manner = WHOLE) {
     this.#limits = limits;
     this.#tooMany = tooMany;
+    this.#manner = manner;
+  }
+
+  /** The pointer to an item of an array. */
+  place(pointer: string, item: JsonNode, index: number): string {
+    return `${pointer}/${this.#manner.placeOf(item, index)}`;
   }
 
   /** Adds a text, whatever it says; empty ones say nothing. */
@@ -67,7 +82,7 @@ export class Collector {
 
   /**
    * Adds every string in a tree, at any depth, and every key that is more than a name. Left out are only strings
-   * that can't say anything: see {@link isInert}.
+   * that can't say anything: see {@link WHOLE}.
    *
    * @param slot The key under which the tree stands.
    */
@@ -85,7 +100,9 @@ export class Collector {
     const item = items[index];
     frame.next += 1;
     if (item === undefined) stack.pop();
-    else if (mayHoldText(item)) this.#visit(item, `${frame.pointer}/${index}`, frame.slot, origin, stack);
+    else if (mayHoldText(item)) {
+      this.#visit(item, this.place(frame.pointer, item, index), frame.slot, origin, stack);
+    }
   }
 
   #stepObject(frame: Frame, { members }: JsonObject, origin: Origin, stack: Frame[]): void {
@@ -105,7 +122,9 @@ export class Collector {
 
   #visit(node: JsonNode, pointer: string, slot: string, origin: Origin, stack: Frame[]): void {
     if (node.type === 'object' || node.type === 'array') stack.push({ node, pointer, slot, next: 0 });
-    else if (node.type === 'string' && !isInert(node.value, slot)) this.addText(node, pointer, origin);
+    else if (node.type === 'string' && !this.#manner.isInert(node.value, slot)) {
+      this.addText(node, pointer, origin);
+    }
   }
 
   #cut(value: string, pointer: string): string {
@@ -152,12 +171,30 @@ const KEYWORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+const isIdIn = (slot: string, value: string): boolean =>
+  (slot === 'id' || slot === 'tool_call_id') && (isName(value) || isId(value));
+
 /**
- * Whether a string inside a larger structure says nothing: one or two characters, a fixed keyword, an id under an
- * id's key, a property's name under `required` (the property's key is held to the same rule).
+ * Inside a larger structure one or two characters say nothing, nor does a fixed keyword, an id under an id's key, a
+ * property's name under `required` (the property's key is held to the same rule).
  */
-const isInert = (value: string, slot: string): boolean => {
-  if (value.length < 3 || KEYWORDS.has(value)) return true;
-  if (slot === 'required') return isName(value);
-  return (slot === 'id' || slot === 'tool_call_id') && (isName(value) || isId(value));
+const WHOLE: Manner = {
+  isInert: (value, slot) =>
+    value.length < 3 || KEYWORDS.has(value) || (slot === 'required' && isName(value)) || isIdIn(slot, value),
+  placeOf: (_item, index) => index,
+};
+
+/** The number by which an item of a stream says to which of its kind it belongs, else its place. */
+export const numberOf = (item: JsonNode, place: number): number => {
+  if (item.type !== 'object') return place;
+  const index = item.members.findLast(({ key }) => key === 'index')?.value;
+  return index?.type === 'number' && Number.isSafeInteger(index.value) && index.value >= 0
+    ? index.value
+    : place;
+};
+
+/** Where a string may be a piece of a longer one, the shortest counts, and a keyword is just a word. */
+export const PIECES: Manner = {
+  isInert: (value, slot) => (slot === 'type' && KEYWORDS.has(value)) || isIdIn(slot, value),
+  placeOf: numberOf,
 };

@@ -34,10 +34,7 @@ export const readChatResponse = (text: string, limits: ReadLimits): ChatResponse
 
 /** The same for an answer that has been read already. */
 export const chatResponseOf = (body: JsonNode, limits: ReadLimits): ChatResponse => {
-  const to = new Collector(
-    limits,
-    () => new GatewayError('SCAN_UNAVAILABLE', `The answer has more than ${limits.maxSegments} texts.`),
-  );
+  const to = new Collector(limits, tooManyTexts(limits));
   if (body.type !== 'object' || valuesOf(body, 'choices').length === 0) {
     // Some other shape, which the caller will read all the same.
     to.addAny(body, '', OUTPUT);
@@ -60,6 +57,12 @@ export const chatResponseOf = (body: JsonNode, limits: ReadLimits): ChatResponse
     ),
   };
 };
+
+/** What to throw over `limits.maxSegments`. */
+export const tooManyTexts =
+  ({ maxSegments }: ReadLimits) =>
+  (): GatewayError =>
+    new GatewayError('SCAN_UNAVAILABLE', `The answer has more than ${maxSegments} texts.`);
 
 const stringsOf = (object: JsonObject, key: string): string[] =>
   valuesOf(object, key).flatMap((node) => (node.type === 'string' ? [node.value] : []));
@@ -84,9 +87,9 @@ const readChoiceMessage: MemberReader = (to, node, pointer, origin) => {
   else to.addAny(node, pointer, origin);
 };
 
-const OUTPUT: Origin = { role: 'output', trust: 'output', direction: 'output' };
+export const OUTPUT: Origin = { role: 'output', trust: 'output', direction: 'output' };
 
-const CHOICE: MemberReaders = new Map([
+export const CHOICE: MemberReaders = new Map([
   ['message', readChoiceMessage],
   ['delta', readChoiceMessage],
   // A legacy completion's text; a string is a content.
@@ -97,7 +100,7 @@ const CHOICE: MemberReaders = new Map([
   ['content_filter_results', ignored],
 ]);
 
-const TOP_LEVEL: MemberReaders = new Map([
+export const TOP_LEVEL: MemberReaders = new Map([
   ['choices', readChoices],
   ['id', ignored],
   ['object', ignored],

@@ -79,8 +79,16 @@ export const programVersion = (): string => {
   return isManifest ? String(manifest.version) : '0.0.0';
 };
 
-/** Resolves with the name of the first signal that asks the program to end. */
+const EXIT_IMPATIENT = 130;
+
+/** Resolves with the first signal that asks the program to end; the second one ends it on the spot. */
 export const untilSignalled = (): Promise<NodeJS.Signals> =>
   new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+    let signals = 0;
+    const onSignal = (signal: NodeJS.Signals): void => {
+      signals += 1;
+      if (signals > 1) process.exit(EXIT_IMPATIENT);
+      resolve(signal);
+    };
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
   });

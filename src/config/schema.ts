@@ -65,6 +65,31 @@ const SettingsSchema = z.strictObject({
       maxSegments: z.int().min(1).max(1_000_000).default(50_000).describe('Most texts in one body'),
     })
     .prefault({}),
+  stream: z
+    .strictObject({
+      maxHoldMs: millis
+        .default(1500)
+        .describe('Longest that text of a streamed answer waits for the text behind it'),
+      maxHeldBytes: bytes.default(262_144).describe('Most of one streamed answer that is held back'),
+      maxEventBytes: bytes
+        .default(8 * 1024 * 1024)
+        .describe('Largest event of a streamed answer; with stream.wholeAnswer the largest answer'),
+      maxTotalBytes: z
+        .int()
+        .min(1)
+        .max(1_099_511_627_776)
+        .default(256 * 1024 * 1024)
+        .describe('Memory for the texts of all streams together; past it a stream counts as not scanned'),
+      onBlock: z
+        .enum(['error', 'content_filter'])
+        .default('error')
+        .describe('How a cut stream ends: with an error event behind the content_filter chunk, or without'),
+      wholeAnswer: z
+        .boolean()
+        .default(false)
+        .describe('Holds a streamed answer until its end, in blocking mode'),
+    })
+    .prefault({}),
   segmentCache: z
     .int()
     .min(0)
@@ -139,7 +164,11 @@ const SettingsSchema = z.strictObject({
   shutdown: z
     .strictObject({
       drainMs: millis.default(5000).describe('After SIGTERM: health says no, traffic is still served'),
-      graceMs: millis.default(30_000).describe('Then: what is in flight may still end'),
+      graceMs: millis
+        .default(300_000)
+        .describe(
+          'Then: what is in flight, streams included, may still end; a second signal ends it at once',
+        ),
     })
     .prefault({}),
   log: z

@@ -13,6 +13,9 @@ export type Admitted = Readonly<{
   keyId: string;
   policy: Policy;
   route: Exclude<Route, 'unknown'>;
+  /** Whether the caller asks for a chunk with the final status at the end of a stream. */
+  wantsStreamStatus: boolean;
+  streamOnBlock: StreamOnBlock;
 }>;
 
 export type Refused = Readonly<{
@@ -24,10 +27,14 @@ export type Refused = Readonly<{
 
 export type AdmissionDeps = Readonly<{
   findKey: (secret: string) => KeyLookup | Promise<KeyLookup>;
+  streamOnBlock: StreamOnBlock;
   takeToken: (keyId: string, limitPerMinute: number) => RateDecision;
   /** Read anew for every request, so that a reload reaches the next one. */
   settings: () => PolicySettings & Readonly<{ passThrough: readonly string[] }>;
 }>;
+
+/** How a cut stream ends: with an error event behind the content_filter chunk, or without. */
+export type StreamOnBlock = 'error' | 'content_filter';
 
 const KEY_HEADER = 'x-gateway-key';
 const BEARER = /^bearer[ \t]+[^ \t]/i;
@@ -139,7 +146,14 @@ export const admit = async (head: RequestHead, deps: AdmissionDeps): Promise<Adm
     const settings = deps.settings();
     policy = policyFor(head, key, settings);
     limitRate(key, deps);
-    return { type: 'admitted', keyId, policy, route: checkRoute(head, policy, settings.passThrough) };
+    return {
+      type: 'admitted',
+      keyId,
+      policy,
+      route: checkRoute(head, policy, settings.passThrough),
+      wantsStreamStatus: singleHeader(head, 'x-gateway-stream-status')?.trim().toLowerCase() === 'include',
+      streamOnBlock: deps.streamOnBlock,
+    };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
     return { type: 'refused', error, keyId, policy };

@@ -9,7 +9,8 @@ import { isDnsName, type Upstream } from './upstream.ts';
 export type EnvoyOptions = Readonly<{
   listen: Address;
   admin: Address;
-  extProc: Address;
+  /** Null: no processor at all, to compare with; everything passes unscanned. */
+  extProc: Address | null;
   upstream: Upstream;
   /** PEM file of the CAs that may vouch for the provider; used with https only. */
   caFile: string;
@@ -65,7 +66,7 @@ const extProcFilter = (options: EnvoyOptions): object => ({
     failure_mode_allow: false,
     status_on_error: { code: 503 },
     allow_mode_override: true,
-    allowed_override_modes: [modeNames(MODES.headersOnly), modeNames(MODES.answerUnread)],
+    allowed_override_modes: [MODES.headersOnly, MODES.answerUnread, MODES.stream].map(modeNames),
     processing_mode: modeNames(MODES.base),
     request_attributes: ['request.id'],
     metadata_options: { receiving_namespaces: { untyped: [METADATA_NAMESPACE] } },
@@ -127,7 +128,7 @@ const listener = (options: EnvoyOptions): object => ({
               local_reply_config: localReplyConfig(),
               route_config: routes(options),
               http_filters: [
-                extProcFilter(options),
+                ...(options.extProc === null ? [] : [extProcFilter(options)]),
                 {
                   name: 'envoy.filters.http.router',
                   typed_config: typed(`${HTTP}.router.v3.Router`, { suppress_envoy_headers: true }),
@@ -193,7 +194,7 @@ const providerCluster = (options: EnvoyOptions): object => ({
   ...(options.upstream.isTls ? { transport_socket: tlsSocket(options) } : {}),
 });
 
-const extProcCluster = ({ extProc }: EnvoyOptions): object => ({
+const extProcCluster = (extProc: Address): object => ({
   name: EXT_PROC_CLUSTER,
   type: extProc.kind === 'tcp' && isDnsName(extProc) ? 'STRICT_DNS' : 'STATIC',
   connect_timeout: '0.5s',
@@ -231,17 +232,6 @@ const extProcCluster = ({ extProc }: EnvoyOptions): object => ({
 /** A whole Envoy configuration, as an object. */
 export const envoyBootstrap = (options: EnvoyOptions): object => ({
   admin: { address: envoyAddress(options.admin) },
-  layered_runtime: {
-    layers: [
-      {
-        name: 'static',
-        static_layer: {
-          // Half-close in place of RST_STREAM at the end of each call; see `server.ts`.
-          'envoy.reloadable_features.ext_proc_graceful_grpc_close': true,
-        },
-      },
-    ],
-  },
   overload_manager: {
     resource_monitors: [
       {
@@ -255,7 +245,10 @@ export const envoyBootstrap = (options: EnvoyOptions): object => ({
   },
   static_resources: {
     listeners: [listener(options)],
-    clusters: [providerCluster(options), extProcCluster(options)],
+    clusters: [
+      providerCluster(options),
+      ...(options.extProc === null ? [] : [extProcCluster(options.extProc)]),
+    ],
   },
 });
 

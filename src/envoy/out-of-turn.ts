@@ -5,6 +5,7 @@ import { finishAtResponseHeaders, type GatewayHeaders } from './reply.ts';
 import { onRequestScanned, refuse } from './request-phase.ts';
 import { onResponseScanned } from './response-phase.ts';
 import { CLOSED, DECIDED, type Ending, type Exchange, type State, type Step } from './session-types.ts';
+import { onStreamCancelled } from './stream-phase.ts';
 
 /** As `local-replies.ts` has Envoy make it; whatever else stands there is nobody's id. */
 const ENVOYS_ID = /^req_[0-9A-Za-z-]{8,64}$/;
@@ -46,7 +47,7 @@ export const onLocalReply = (state: Extract<State, { exchange: Exchange }>, head
       : endingOf(open, input, NOT_REACHED, rest);
   return [
     DECIDED,
-    [{ type: 'cancel-scan' }, reply(finishAtResponseHeaders(headers, head.spoofed, false)), record(ending)],
+    [{ type: 'cancel-scan' }, reply(finishAtResponseHeaders(headers, head.spoofed, null)), record(ending)],
   ];
 };
 
@@ -84,9 +85,13 @@ export const onCancelled = (state: State): Step => {
           record(endingOf(state.exchange, NOT_REACHED, NOT_REACHED, { ...gone, outcome: 'error' })),
         ],
       ];
+    case 'streaming':
+    case 'unguarded-stream':
+      return onStreamCancelled(state);
     case 'awaiting-response-headers':
     case 'awaiting-response-body':
     case 'scanning-response':
+    case 'opening-stream':
       return [
         CLOSED,
         [{ type: 'cancel-scan' }, record(endingOf(state.exchange, state.input, NOT_REACHED, gone))],
@@ -145,6 +150,9 @@ export const onFailed = (state: State, error: unknown): Step => {
     case 'awaiting-request-body':
     case 'awaiting-response-headers':
     case 'awaiting-response-body':
+    case 'opening-stream':
+    case 'streaming':
+    case 'unguarded-stream':
       throw new GatewayError('PROTOCOL_VIOLATION', `failed in phase ${state.phase}`, { cause: error });
     case 'decided':
     case 'closed':

@@ -34,7 +34,9 @@ export type HeaderMutation = Readonly<{
 }>;
 export type CommonResponse = Readonly<{
   header_mutation?: HeaderMutation;
-  body_mutation?: Readonly<{ body: Buffer }>;
+  body_mutation?:
+    | Readonly<{ body: Buffer }>
+    | Readonly<{ streamed_response: Readonly<{ body: Buffer; end_of_stream: boolean }> }>;
 }>;
 export type ProcessingMode = Readonly<{
   request_header_mode: number;

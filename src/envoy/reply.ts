@@ -90,6 +90,11 @@ export const MODES = {
   headersOnly: mode(BODY_MODE.NONE, BODY_MODE.NONE),
   /** The answer's body is not read. The request's body is over by then; its mode repeats the base. */
   answerUnread: mode(BODY_MODE.BUFFERED, BODY_MODE.NONE),
+  /** The answer's body comes and goes piece by piece, and may end before the provider's does. */
+  stream: {
+    ...mode(BODY_MODE.BUFFERED, BODY_MODE.FULL_DUPLEX_STREAMED),
+    response_trailer_mode: HEADER_MODE.SEND,
+  },
 } as const;
 
 /**
@@ -154,12 +159,12 @@ export const awaitResponseBody = (): ProcessingResponse => ({ response_headers: 
 export const finishAtResponseHeaders = (
   headers: GatewayHeaders,
   spoofed: readonly string[],
-  overridesMode: boolean,
+  override: ProcessingMode | null,
 ): ProcessingResponse => {
   const set = toHeaders(headers);
   return {
     response_headers: { response: withBody(set, notOverwritten(spoofed, set), null) },
-    ...(overridesMode ? { mode_override: MODES.answerUnread } : {}),
+    ...(override === null ? {} : { mode_override: override }),
   };
 };
 
@@ -171,6 +176,11 @@ export const finishAtResponseBody = (
   const set = toHeaders(headers);
   return { response_body: { response: withBody(set, notOverwritten(spoofed, set), changedBody) } };
 };
+
+/** A piece of a streamed answer; any number of them may answer one message, or none. */
+export const streamBody = (body: Buffer, endOfStream: boolean): ProcessingResponse => ({
+  response_body: { response: { body_mutation: { streamed_response: { body, end_of_stream: endOfStream } } } },
+});
 
 /** A message that nobody waits for a decision on; Envoy wants an answer all the same. */
 export const acknowledge = {

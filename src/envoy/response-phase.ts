@@ -13,7 +13,7 @@ import {
   scanTimeMs,
   unjudged,
 } from './legs.ts';
-import { awaitResponseBody, finishAtResponseBody, finishAtResponseHeaders } from './reply.ts';
+import { awaitResponseBody, finishAtResponseBody, finishAtResponseHeaders, MODES } from './reply.ts';
 import {
   DECIDED,
   type Ending,
@@ -22,6 +22,9 @@ import {
   type ScanResult,
   type Step,
 } from './session-types.ts';
+import { onStreamHeaders } from './stream-phase.ts';
+
+const STREAM_TYPE = 'text/event-stream';
 
 /** Null: read the body. Otherwise why it stays unread; no reason where there is nothing to judge in it. */
 const whyUnread = (exchange: OpenExchange, head: ResponseHead): Partial<Leg> | null => {
@@ -31,9 +34,8 @@ const whyUnread = (exchange: OpenExchange, head: ResponseHead): Partial<Leg> | n
   // Of several types each client picks its own, so none of them is a reason not to read.
   if (types.size > 1) return null;
   const [type = ''] = types;
-  if (type === 'text/event-stream') return unjudged('stream');
   // An answer without a type is read: better judged and found to be nothing than not judged.
-  return type === '' || type === 'application/json' || type.endsWith('+json')
+  return type === '' || type === 'application/json' || type === STREAM_TYPE || type.endsWith('+json')
     ? null
     : unjudged('content_type');
 };
@@ -44,23 +46,40 @@ const providerFailure = (exchange: OpenExchange, head: ResponseHead): Partial<En
     ? { outcome: 'error', errorCode: head.status === 504 ? 'provider_timeout' : 'provider_unavailable' }
     : {};
 
-export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
-  const unread = whyUnread(exchange, head);
-  if (unread === null) {
-    return [{ phase: 'awaiting-response-body', exchange, input, answer: head }, [reply(awaitResponseBody())]];
-  }
-  const output = leg('skipped', unread);
+const isStream = ({ contentType }: ResponseHead): boolean => mediaType(contentType) === STREAM_TYPE;
+
+/** A compressed stream cannot be read piece by piece; the provider was not asked for one. */
+const isCoded = ({ contentEncoding }: ResponseHead): boolean =>
+  !['', 'identity'].includes((contentEncoding ?? '').trim().toLowerCase());
+
+const letPassUnread = (exchange: OpenExchange, input: Leg, output: Leg, head: ResponseHead): Step => {
   const headers = gatewayHeaders(exchange, input, output, head.hasRequestId);
-  const overridesMode = exchange.admission.route === 'scan' && !head.endOfStream;
+  const override = exchange.admission.route === 'scan' && !head.endOfStream ? MODES.answerUnread : null;
   return [
     DECIDED,
     [
-      reply(finishAtResponseHeaders(headers, head.spoofed, overridesMode)),
+      reply(finishAtResponseHeaders(headers, head.spoofed, override)),
       record(
         endingOf(exchange, input, output, { httpStatus: head.status, ...providerFailure(exchange, head) }),
       ),
     ],
   ];
+};
+
+const onCodedStream = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
+  const error = new GatewayError('INVALID_ENCODING', 'The stream is compressed.');
+  return exchange.admission.policy.onScanError.output === 'allow'
+    ? letPassUnread(exchange, input, failedLeg('error', error, 0, 'open'), head)
+    : onResponseScanned(exchange, input, head, { type: 'failed', error, scanMs: 0 });
+};
+
+export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
+  const unread = whyUnread(exchange, head);
+  if (unread !== null) return letPassUnread(exchange, input, leg('skipped', unread), head);
+  if (!isStream(head)) {
+    return [{ phase: 'awaiting-response-body', exchange, input, answer: head }, [reply(awaitResponseBody())]];
+  }
+  return isCoded(head) ? onCodedStream(exchange, input, head) : onStreamHeaders(exchange, input, head);
 };
 
 export const onResponseBody = (

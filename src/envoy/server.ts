@@ -1,7 +1,8 @@
-import { chmodSync, rmSync } from 'node:fs';
+import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { GatewayError } from '../errors.ts';
 import type { Inspector } from '../inspect.ts';
+import type { GuardDeps, StreamGuard, StreamStep } from '../stream/guard.ts';
 import { type AdmissionDeps, admit } from './admission.ts';
 import { readRequestHead, readResponseHead } from './headers.ts';
 import { createHealth } from './health.ts';
@@ -10,12 +11,15 @@ import { BODY_MODE, loadServices, type ProcessingRequest, type ProcessingRespons
 import { createRequestId } from './request-id.ts';
 import { initialState, step } from './session.ts';
 import type { Command, Ending, Event, ScanResult, State } from './session-types.ts';
+import { streamTrailer } from './stream-phase.ts';
 
 export type Phase = 'request_headers' | 'request_body' | 'response_headers' | 'response_body';
 
 export type ExtProcDeps = Readonly<{
   admission: AdmissionDeps;
   inspector: Inspector;
+  /** A guard for one streamed answer. */
+  openStream: (options: Pick<GuardDeps, 'policy' | 'protectedTexts' | 'trailer'>) => StreamGuard;
   /** Called once for every request, when all is known of it. */
   onEnding: (ending: Ending) => void;
   /** Time between a message of Envoy's and our answer to it. */
@@ -102,12 +106,45 @@ const createGate = (maxInFlight: number) => {
   };
 };
 
+type OpenStream = Extract<Command, { type: 'open-stream' }>;
+
+/** What is asked of a guard in answer to one message, in order. */
+type Deeds = (guard: StreamGuard) => readonly (() => StreamStep)[];
+
+/** Has a guard do its work. What it gave out before it failed is the first of the rest. */
+export const toStreamEvent = (
+  guard: StreamGuard,
+  deeds: Deeds,
+  isLast: boolean,
+): Extract<Event, { type: 'stream-guarded' | 'stream-failed' }> => {
+  const released: Buffer[] = [];
+  let threat: StreamStep['threat'] = null;
+  try {
+    for (const deed of deeds(guard)) {
+      const made = deed();
+      released.push(made.release);
+      threat = made.threat;
+      if (threat !== null) break;
+    }
+  } catch (error) {
+    return { type: 'stream-failed', error, rest: Buffer.concat([...released, guard.abandon()]), isLast };
+  }
+  return { type: 'stream-guarded', step: { release: Buffer.concat(released), threat }, isLast };
+};
+
+/** The provider's next bytes and, after the last of them, the end. */
+export const pushing =
+  (bytes: Uint8Array, isLast: boolean): Deeds =>
+  (guard) => [() => guard.push(bytes), ...(isLast ? [guard.end] : [])];
+
 /** Runs one call: turns messages into events, and the commands of the state machine into deeds. */
 const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof createGate>): void => {
   const requestId = createRequestId(deps.now());
   let state: State = initialState({ requestId, receivedAtMs: deps.now() });
   let modes: BodyModes = {};
   let cancellation = { aborted: false };
+  let guard: StreamGuard | null = null;
+  let holdTimer: NodeJS.Timeout | undefined;
   let waiting: Readonly<{ phase: Phase; sinceMs: number }> | null = null;
 
   const scan = (
@@ -147,6 +184,37 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
     call.emit('error', { code: status.INTERNAL, details: 'portcullis: protocol violation' });
   };
 
+  const openGuard = ({ policy, protectedTexts, wantsStatus }: OpenStream): StreamGuard =>
+    deps.openStream({
+      policy,
+      protectedTexts,
+      trailer: wantsStatus
+        ? () => (state.phase === 'streaming' ? streamTrailer(state) : Buffer.alloc(0))
+        : null,
+    });
+
+  /** Runs the guard, and sees to it that nothing is held for longer than it may. */
+  const withGuard = (deeds: Deeds, isLast: boolean): void => {
+    if (guard === null) return;
+    clearTimeout(holdTimer);
+    const event = toStreamEvent(guard, deeds, isLast);
+    if (event.type === 'stream-failed' && !(event.error instanceof GatewayError)) {
+      deps.onFault(event.error, requestId);
+    }
+    dispatch(event);
+    const untilMs = guard?.heldUntilMs() ?? null;
+    if (untilMs === null) return;
+    holdTimer = setTimeout(
+      () => {
+        // What was held leaves for its own sake, not in answer to a message.
+        waiting = null;
+        withGuard(({ expire }) => [expire], false);
+      },
+      Math.max(1, untilMs - deps.clock()),
+    );
+    holdTimer.unref();
+  };
+
   const execute = (command: Command): void => {
     switch (command.type) {
       case 'admit':
@@ -170,6 +238,20 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
         scan(() => deps.inspector.response(body, policy, protectedTexts, own), 'response-scanned');
         break;
       }
+      case 'open-stream':
+        // From here on the answer comes in pieces, whatever Envoy said at the beginning.
+        modes = { ...modes, response_body_mode: BODY_MODE.FULL_DUPLEX_STREAMED };
+        guard = openGuard(command);
+        dispatch({ type: 'stream-opened', guard });
+        break;
+      case 'guard-stream':
+        withGuard(pushing(command.bytes, command.isLast), command.isLast);
+        break;
+      case 'close-stream':
+        clearTimeout(holdTimer);
+        guard?.close();
+        guard = null;
+        break;
       case 'cancel-scan':
         cancellation.aborted = true;
         cancellation = { aborted: false };
@@ -216,21 +298,32 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
   call.on('error', () => dispatch({ type: 'cancelled' }));
 };
 
-const bind = (server: Server, address: string): Promise<number> => {
-  const path = address.startsWith('unix:') ? address.slice('unix:'.length) : null;
-  // A socket file that a killed process left behind would refuse the bind.
-  if (path !== null) rmSync(path, { force: true });
-  return new Promise((resolve, reject) => {
+const listen = (server: Server, address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
     server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
-      if (error !== null) {
-        const message = `The processor cannot listen on ${address}: ${error.message}`;
-        reject(new GatewayError('CONFIG_INVALID', message, { cause: error, param: 'extProc.address' }));
+      if (error === null) {
+        resolve(port);
         return;
       }
-      if (path !== null) chmodSync(path, 0o660);
-      resolve(port);
+      const message = `The processor cannot listen on ${address}: ${error.message}`;
+      reject(new GatewayError('CONFIG_INVALID', message, { cause: error, param: 'extProc.address' }));
     });
   });
+
+/**
+ * A socket is made under another name and moved into its place: that replaces what a killed process left behind, and
+ * a process that is being rolled out can end without taking its successor's socket away, since Node removes the file
+ * that it made.
+ */
+const bind = async (server: Server, address: string): Promise<number> => {
+  if (!address.startsWith('unix:')) return listen(server, address);
+  const path = address.slice('unix:'.length);
+  const draft = `${path}.${process.pid}`;
+  rmSync(draft, { force: true });
+  await listen(server, `unix:${draft}`);
+  chmodSync(draft, 0o660);
+  renameSync(draft, path);
+  return 0;
 };
 
 /** The gRPC server that Envoy asks about each request and answer. */

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Body, Inspection } from '../inspect.ts';
 import type { Policy } from '../policy/decide.ts';
 import type { Outcome, OutputStatus } from '../records/store.ts';
+import type { StreamGuard, StreamStep } from '../stream/guard.ts';
 import type { Admitted, Refused } from './admission.ts';
 import type { RequestHead, ResponseHead } from './headers.ts';
 import type { ProcessingResponse } from './proto.ts';
@@ -50,6 +51,23 @@ export type State =
   | Readonly<{ phase: 'awaiting-response-headers'; exchange: OpenExchange; input: Leg }>
   | Readonly<{ phase: 'awaiting-response-body'; exchange: OpenExchange; input: Leg; answer: ResponseHead }>
   | Readonly<{ phase: 'scanning-response'; exchange: OpenExchange; input: Leg; answer: ResponseHead }>
+  | Readonly<{ phase: 'opening-stream'; exchange: OpenExchange; input: Leg; answer: ResponseHead }>
+  | Readonly<{
+      phase: 'streaming';
+      exchange: OpenExchange;
+      input: Leg;
+      answer: ResponseHead;
+      guard: StreamGuard;
+      endsWithTrailers: boolean;
+    }>
+  /** The guard failed, and policy lets the rest pass. */
+  | Readonly<{
+      phase: 'unguarded-stream';
+      exchange: OpenExchange;
+      input: Leg;
+      output: Leg;
+      answer: ResponseHead;
+    }>
   /** All is decided and recorded; what Envoy still asks is only acknowledged. */
   | Readonly<{ phase: 'decided' }>
   /** The caller has our own answer, or is gone: nothing may be sent any more. */
@@ -63,6 +81,9 @@ export type Event =
   | Readonly<{ type: 'response-headers'; head: ResponseHead }>
   | Readonly<{ type: 'response-body'; bytes: Uint8Array; endOfStream: boolean }>
   | Readonly<{ type: 'response-scanned'; result: ScanResult }>
+  | Readonly<{ type: 'stream-opened'; guard: StreamGuard }>
+  | Readonly<{ type: 'stream-guarded'; step: StreamStep; isLast: boolean }>
+  | Readonly<{ type: 'stream-failed'; error: unknown; rest: Buffer; isLast: boolean }>
   | Readonly<{ type: 'request-trailers' }>
   | Readonly<{ type: 'response-trailers' }>
   /** Something of ours broke that no other event tells. */
@@ -74,6 +95,9 @@ export type Command =
   | Readonly<{ type: 'admit'; head: RequestHead }>
   | Readonly<{ type: 'scan-request'; body: Body; policy: Policy }>
   | Readonly<{ type: 'scan-response'; body: Body; policy: Policy; protectedTexts: readonly string[] }>
+  | Readonly<{ type: 'open-stream'; policy: Policy; protectedTexts: readonly string[]; wantsStatus: boolean }>
+  | Readonly<{ type: 'guard-stream'; bytes: Uint8Array; isLast: boolean }>
+  | Readonly<{ type: 'close-stream' }>
   | Readonly<{ type: 'cancel-scan' }>
   | Readonly<{ type: 'reply'; message: ProcessingResponse }>
   | Readonly<{ type: 'record'; ending: Ending }>;

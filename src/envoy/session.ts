@@ -6,6 +6,7 @@ import { acknowledge } from './reply.ts';
 import { onAdmission, onRequestBody, onRequestScanned } from './request-phase.ts';
 import { onResponseBody, onResponseHeaders, onResponseScanned } from './response-phase.ts';
 import type { Event, Exchange, State, Step } from './session-types.ts';
+import { endUnguarded, onGuarded, onStreamFailed, passUnguarded } from './stream-phase.ts';
 
 export const initialState = (exchange: Exchange): State => ({ phase: 'awaiting-request-headers', exchange });
 
@@ -27,7 +28,11 @@ const acknowledged = (state: State, event: Event): Step => {
 const isLateResult = ({ type }: Event): boolean =>
   type === 'admission' || type === 'request-scanned' || type === 'response-scanned';
 
-const isTrailers = ({ type }: Event): boolean => type === 'request-trailers' || type === 'response-trailers';
+/** Trailers decide nothing, unless they are the end of a stream. */
+const isIdleTrailers = ({ phase }: State, { type }: Event): boolean =>
+  phase !== 'closed' &&
+  (type === 'request-trailers' ||
+    (type === 'response-trailers' && phase !== 'streaming' && phase !== 'unguarded-stream'));
 
 type BeforeVerdict = Extract<
   State,
@@ -39,6 +44,29 @@ const isBeforeVerdict = (state: State): state is BeforeVerdict =>
   state.phase === 'admitting' ||
   state.phase === 'awaiting-request-body' ||
   state.phase === 'scanning-request';
+
+const stepStream = (state: Extract<State, { phase: 'streaming' }>, event: Event): Step | null => {
+  switch (event.type) {
+    case 'response-body':
+      return [state, [{ type: 'guard-stream', bytes: event.bytes, isLast: event.endOfStream }]];
+    case 'response-trailers':
+      return [
+        { ...state, endsWithTrailers: true },
+        [{ type: 'guard-stream', bytes: new Uint8Array(), isLast: true }],
+      ];
+    case 'stream-guarded':
+      return onGuarded(state, event.step, event.isLast);
+    case 'stream-failed':
+      return onStreamFailed(state, event.error, event.rest, event.isLast);
+    default:
+      return null;
+  }
+};
+
+const stepUnguarded = (state: Extract<State, { phase: 'unguarded-stream' }>, event: Event): Step | null => {
+  if (event.type === 'response-body') return passUnguarded(state, event.bytes, event.endOfStream);
+  return event.type === 'response-trailers' ? endUnguarded(state, acknowledge.responseTrailers) : null;
+};
 
 /** @returns Null where the event has no place in this phase. */
 const stepRequest = (state: State, event: Event): Step | null => {
@@ -77,6 +105,24 @@ const stepResponse = (state: Exclude<State, BeforeVerdict>, event: Event): Step 
       return event.type === 'response-scanned'
         ? onResponseScanned(state.exchange, state.input, state.answer, event.result)
         : null;
+    case 'opening-stream':
+      return event.type === 'stream-opened'
+        ? [
+            {
+              phase: 'streaming',
+              exchange: state.exchange,
+              input: state.input,
+              answer: state.answer,
+              guard: event.guard,
+              endsWithTrailers: false,
+            },
+            [],
+          ]
+        : null;
+    case 'streaming':
+      return stepStream(state, event);
+    case 'unguarded-stream':
+      return stepUnguarded(state, event);
     case 'decided':
       return isLateResult(event) ? [state, []] : acknowledged(state, event);
     case 'closed':
@@ -96,7 +142,7 @@ const stepResponse = (state: Exclude<State, BeforeVerdict>, event: Event): Step 
 export const step = (state: State, event: Event): Step => {
   if (event.type === 'cancelled') return onCancelled(state);
   if (event.type === 'failed') return onFailed(state, event.error);
-  if (isTrailers(event) && state.phase !== 'closed') return acknowledged(state, event);
+  if (isIdleTrailers(state, event)) return acknowledged(state, event);
   if (event.type === 'response-headers' && isBeforeVerdict(state)) return onLocalReply(state, event.head);
   const next = stepRequest(state, event);
   if (next === null) {

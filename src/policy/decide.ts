@@ -16,6 +16,8 @@ export type Policy = Readonly<{
   sensitivity: Sensitivity;
   onScanError: Readonly<Record<Direction, OnScanError>>;
   entityAction: (entity: string, direction: Direction) => EntityAction;
+  /** Whether any entity is redacted or blocked in this direction. */
+  enforcesEntities: (direction: Direction) => boolean;
   /** Names the settings and rules in force; kept in the record. */
   revision: string;
 }>;
@@ -57,7 +59,7 @@ export const isThreat = (finding: SegmentFinding, policy: Policy): boolean =>
   mayBlock(finding, policy) &&
   finding.score >= thresholdsFor(finding.category, finding.segment.trust)[policy.sensitivity];
 
-const isRedacted = (finding: SegmentFinding, policy: Policy): boolean =>
+export const isRedacted = (finding: SegmentFinding, policy: Policy): boolean =>
   isEntity(finding.category) &&
   policy.entityAction(finding.subType, finding.segment.direction) === 'redact' &&
   loosestFor(finding) !== null;

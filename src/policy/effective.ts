@@ -93,8 +93,13 @@ export const effectivePolicy = (
       input: resolve(settings.onInputScanError),
       output: resolve(settings.onOutputScanError),
     },
+    // Secret kinds go by small letters in findings; the settings know all names in capitals.
     entityAction: (entity: string, direction: Direction): EntityAction =>
-      settings.entities[entity]?.[direction] ?? 'detect',
+      settings.entities[entity.toUpperCase()]?.[direction] ?? 'detect',
+    enforcesEntities: (direction: Direction): boolean =>
+      Object.values(settings.entities).some(
+        ({ [direction]: action }) => action === 'redact' || action === 'block',
+      ),
     revision: settings.revision,
   };
 };

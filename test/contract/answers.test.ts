@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPLETION, json, type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
@@ -97,6 +98,14 @@ describe('what the provider says in our name', () => {
       output: 'skipped',
     },
     { name: 'plain text', type: 'text/plain', body: 'x', status: 200, mode: 'blocking', output: 'skipped' },
+    {
+      name: 'a stream',
+      type: 'text/event-stream',
+      body: 'data: [DONE]\n\n',
+      status: 200,
+      mode: 'blocking',
+      output: 'streaming',
+    },
     {
       name: 'an answer that is no JSON',
       type: 'application/json',
@@ -499,8 +508,56 @@ describe('streams', () => {
       expect(answer.status).toBe(200);
       expect(answer.text).toBe(EVENTS);
       expect(answer.headers['content-type']).toBe(type);
-      expect(answer.headers['x-gateway-input-status']).toBe('pass');
+      expectGatewayHeaders(answer, ['pass', 'streaming']);
       expect(JSON.stringify(answer.rawHeaders)).not.toContain('spoofed');
+      const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+      expect(record).toMatchObject({ outputStatus: 'pass', httpStatus: 200, errorCode: null, unjudged: {} });
+      expect(record.outputChars).toBe('Paris'.length);
+    },
+  );
+
+  const zipped = gzipSync(EVENTS);
+  const compressed = (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' });
+    response.end(zipped);
+  };
+
+  it('that are compressed, unasked, are refused in blocking mode', async () => {
+    provider.next(compressed);
+    const answer = await stack.call({ body: chat(BENIGN, { stream: true }) });
+    expectError(answer, {
+      status: 503,
+      type: 'gateway_error',
+      code: 'scan_unavailable',
+      statuses: ['pass', 'error'],
+    });
+    const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+    expect(record).toMatchObject({
+      outcome: 'error',
+      outputStatus: 'error',
+      httpStatus: 503,
+      unjudged: { content_encoding: 1 },
+    });
+  });
+
+  it.each(['advisory', 'shadow'])(
+    'that are compressed, unasked, pass with an error in %s mode',
+    async (mode) => {
+      provider.next(compressed);
+      const answer = await stack.call({
+        body: chat(BENIGN, { stream: true }),
+        headers: { 'x-gateway-mode': mode },
+      });
+      expect(answer.status).toBe(200);
+      expect(answer.body).toEqual(zipped);
+      expectGatewayHeaders(answer, ['pass', 'error']);
+      const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+      expect(record).toMatchObject({
+        outcome: 'error',
+        outputStatus: 'error',
+        httpStatus: 200,
+        unjudged: { content_encoding: 1 },
+      });
     },
   );
 

@@ -137,17 +137,28 @@ it('scans the answer too, and replaces one that leaks a secret where the operato
   expect(answer.text).not.toContain('evil.example');
 });
 
-it('passes a streamed answer unscanned for now, and says so', async () => {
-  const before = await stack.metric('unjudged_total', 'reason="stream"');
+it('guards a streamed answer: the headers leave before its status is known, the record has it', async () => {
+  const before = await stack.metric('scans_total', 'direction="output",status="pass"');
+  const unjudged = await stack.metric('unjudged_total');
   const answer = await stack.call({ body: chat(BENIGN, { stream: true }) });
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toContain('text/event-stream');
   expect(answer.headers['x-gateway-input-status']).toBe('pass');
-  expect(answer.headers['x-gateway-output-status']).toBe('skipped');
+  expect(answer.headers['x-gateway-output-status']).toBe('streaming');
+  for (const name of FOUR) expect(answer.headers[name], name).toBeDefined();
   expect(answer.text.trimEnd().endsWith('data: [DONE]')).toBe(true);
-  expect(await stack.metric('unjudged_total', 'reason="stream"')).toBe(before + 1);
   const record = await stack.record(String(answer.headers['x-gateway-request-id']));
-  expect(record).toMatchObject({ stream: true, outputStatus: 'skipped', unjudged: { stream: 1 } });
+  expect(record).toMatchObject({
+    stream: true,
+    outcome: 'pass',
+    httpStatus: 200,
+    errorCode: null,
+    outputStatus: 'pass',
+    unjudged: {},
+  });
+  expect(record.outputChars).toBeGreaterThan(0);
+  expect(await stack.metric('scans_total', 'direction="output",status="pass"')).toBe(before + 1);
+  expect(await stack.metric('unjudged_total')).toBe(unjudged);
 });
 
 it('blocks an attack in a streamed request with a plain 403', async () => {

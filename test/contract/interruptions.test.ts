@@ -118,7 +118,13 @@ describe('a caller that goes away', () => {
       name: 'within a stream',
       sent: () => requestText(slowStream, body),
       ready: (_before: number, socket: Socket) => dataFrom(socket),
-      wanted: { inputStatus: 'pass' },
+      wanted: {
+        outcome: 'pass',
+        inputStatus: 'pass',
+        outputStatus: 'pass',
+        errorCode: 'stream_interrupted',
+        httpStatus: 200,
+      },
     },
   ])('$name leaves one record and no stream', async ({ sent, ready, wanted }) => {
     await noStreams(stack);

@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEnvoy } from '../../src/envoy/binary.ts';
 import { type EnvoyProcess, startEnvoy } from '../../src/envoy/process.ts';
 import {
+  BODY_MODE,
   HEADER_MODE,
   loadServices,
   type ProcessingRequest,
@@ -27,15 +29,17 @@ import {
   type GatewayHeaders,
   immediate,
   MODES,
+  streamBody,
 } from '../../src/envoy/reply.ts';
+import { toEvent } from '../../src/envoy/server.ts';
 import { parseUpstream } from '../../src/envoy/upstream.ts';
 import { json, type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
-import { type Answer, BENIGN, chat, send } from './stack.ts';
+import { type Answer, BENIGN, chat, eventually, send } from './stack.ts';
 
 type RawCall = ServerDuplexStream<Buffer, Buffer>;
 type Method = MethodDefinition<ProcessingRequest, ProcessingResponse>;
 /** What the test's processor says to one message; undefined is the plain "go on". */
-type Say = (message: ProcessingRequest) => ProcessingResponse | undefined;
+type Say = (message: ProcessingRequest) => ProcessingResponse | 'nothing' | undefined;
 
 const services = loadServices();
 
@@ -78,7 +82,8 @@ const onCall = (call: RawCall): void => {
   call.on('data', (bytes: Buffer) => {
     raw.push(bytes);
     const message = PROCESS.requestDeserialize(bytes);
-    call.write(garbled ?? PROCESS.responseSerialize(say(message) ?? goOn(message)));
+    const said = say(message) ?? goOn(message);
+    if (said !== 'nothing') call.write(garbled ?? PROCESS.responseSerialize(said));
   });
   call.on('end', () => call.end());
   call.on('error', () => undefined);
@@ -143,6 +148,15 @@ const valuesOf = (message: ProcessingRequest['request_headers'], name: string): 
   (message?.headers?.headers ?? []).flatMap(({ key, raw_value: value }) =>
     key === name ? [value?.toString('latin1')] : [],
   );
+
+/** A stream of these pieces, one at a time. */
+const stream =
+  (pieces: readonly string[], delayMs: number) =>
+  (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const [index, each] of pieces.entries()) setTimeout(() => response.write(each), index * delayMs);
+    setTimeout(() => response.end(), pieces.length * delayMs);
+  };
 
 const GATEWAY: GatewayHeaders = {
   requestId: 'req_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -291,7 +305,7 @@ describe('what we send', () => {
   it('switches both bodies off for a path that is passed through', async () => {
     const { messages, answer } = await exchange((message) => {
       if (message.request_headers) return continueRequestHeaders(GATEWAY.requestId, [], false);
-      return message.response_headers ? finishAtResponseHeaders(GATEWAY, [], false) : undefined;
+      return message.response_headers ? finishAtResponseHeaders(GATEWAY, [], null) : undefined;
     });
     expect(answer.status).toBe(200);
     expect(
@@ -301,11 +315,76 @@ describe('what we send', () => {
 
   it('switches the answer’s body off where it is not read', async () => {
     const { messages, answer } = await exchange((message) =>
-      message.response_headers ? finishAtResponseHeaders(GATEWAY, [], true) : undefined,
+      message.response_headers ? finishAtResponseHeaders(GATEWAY, [], MODES.answerUnread) : undefined,
     );
     expect(answer.status).toBe(200);
     expect(answer.headers['x-gateway-request-id']).toBe(GATEWAY.requestId);
     expect(messages).toHaveLength(3);
+  });
+
+  it('takes a stream piece by piece, knows its last one, and answers none of them one for one', async () => {
+    provider.next(stream(['a', 'b', 'c'], 30));
+    const given: string[] = [];
+    const { answer, messages } = await exchange((message) => {
+      if (message.response_headers) return finishAtResponseHeaders(GATEWAY, [], MODES.stream);
+      if (!message.response_body) return undefined;
+      given.push(message.response_body.body?.toString() ?? '');
+      // The first is held back, and goes with the second.
+      if (given.length === 1) return 'nothing';
+      const held = given.length === 2 ? `${given[0]}` : '';
+      const isLast = message.response_body.end_of_stream === true;
+      return streamBody(Buffer.from(`<${held}${given.at(-1)}>`), isLast);
+    });
+    expect(given.join('')).toBe('abc');
+    expect(given.length).toBeGreaterThan(2);
+    expect(answer.text).toMatch(/^<ab><.*>$/);
+    expect(answer.text.replace(/[<>]/g, '')).toBe('abc');
+    // Envoy tells its modes once, and no override changes what it has told.
+    expect(messages.map(({ protocol_config: modes }) => modes?.response_body_mode)).toEqual([
+      BODY_MODE.BUFFERED,
+      ...messages.slice(1).map(() => undefined),
+    ]);
+    const ends = messages.flatMap((message) => {
+      const event = toEvent(message, MODES.stream);
+      return event.type === 'response-body' ? [event.endOfStream] : [];
+    });
+    expect(ends).toEqual([...given.slice(1).map(() => false), true]);
+  });
+
+  it('ends a stream before its provider does, whose connection is closed', async () => {
+    let isClosed = false;
+    provider.next((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      const timer = setInterval(() => response.write('more'), 10);
+      response.on('close', () => {
+        isClosed = true;
+        clearInterval(timer);
+      });
+    });
+    let hasEnded = false;
+    const { answer } = await exchange((message) => {
+      if (message.response_headers) return finishAtResponseHeaders(GATEWAY, [], MODES.stream);
+      if (!message.response_body) return undefined;
+      if (hasEnded) return 'nothing';
+      hasEnded = true;
+      return streamBody(Buffer.from('the end'), true);
+    });
+    expect([answer.status, answer.text]).toEqual([200, 'the end']);
+    expect(answer.headers['x-gateway-request-id']).toBe(GATEWAY.requestId);
+    await eventually(
+      () => Promise.resolve(isClosed),
+      (closed) => closed,
+    );
+  });
+
+  it('must not acknowledge a piece of a stream plainly: Envoy resets it', async () => {
+    provider.next(stream(['a', 'b'], 30));
+    await expect(
+      exchange((message) => {
+        if (message.response_headers) return finishAtResponseHeaders(GATEWAY, [], MODES.stream);
+        return message.response_body ? acknowledge.responseBody : undefined;
+      }),
+    ).rejects.toThrow();
   });
 
   it('may not switch off what Envoy was not told to allow', async () => {

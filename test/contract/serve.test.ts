@@ -135,6 +135,59 @@ it.each([
   );
 });
 
+it('is rolled out over a Unix socket without a failed request or a cut stream', async () => {
+  const extProc: Address = { kind: 'unix', path: join(folder, 'ext-proc.sock') };
+  const [oldMetrics, newMetrics] = [await freePort(), await freePort()];
+  const old = serve(extProc, oldMetrics);
+  child = old;
+  await eventually(
+    () => readiness(oldMetrics),
+    (status) => status === 200,
+    30_000,
+  );
+  envoy = await envoyFor(extProc);
+  const { proxyUrl } = envoy;
+  const streams = Array.from({ length: 20 }, () =>
+    send(proxyUrl, {
+      headers: {
+        authorization: 'Bearer x',
+        'x-gateway-key': key,
+        'content-type': 'application/json',
+        'x-sample-chunk-chars': '4',
+        'x-sample-chunk-delay-ms': '300',
+      },
+      body: chat(BENIGN, { stream: true }),
+    }),
+  );
+  const statuses: number[] = [];
+  let isRunning = true;
+  const load = (async () => {
+    while (isRunning) statuses.push((await ask(proxyUrl)).status);
+  })();
+
+  child = serve(extProc, newMetrics);
+  await eventually(
+    () => readiness(newMetrics),
+    (status) => status === 200,
+    30_000,
+  );
+  const exited = once(old, 'exit');
+  old.kill('SIGTERM');
+  const [code] = await exited;
+  const answers = await Promise.all(streams);
+  isRunning = false;
+  await load;
+
+  expect(code).toBe(0);
+  for (const { status, text } of answers) {
+    expect(status).toBe(200);
+    expect(text.trimEnd().endsWith('data: [DONE]')).toBe(true);
+    expect(text).not.toContain('content_filter');
+  }
+  expect(statuses.length).toBeGreaterThan(10);
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+});
+
 it('says so where its address is taken, and ends', async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');

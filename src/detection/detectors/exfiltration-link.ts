@@ -3,6 +3,9 @@ import type { RawFinding } from '../matcher.ts';
 
 type Shape = Readonly<{ ruleId: string; pattern: RegExp; loads: boolean }>;
 
+export const LOADING_TAG =
+  /<(?:img|iframe|script|video|audio|source|embed|link)\s[^<>]{0,400}?(?:src|href)\s?=\s?["']?((?:https?:)?\/\/[^\s"'>]{4,4000})/giu;
+
 /** An image is fetched as soon as it is shown; a link waits for a click. */
 const SHAPES: readonly Shape[] = [
   {
@@ -12,8 +15,7 @@ const SHAPES: readonly Shape[] = [
   },
   {
     ruleId: 'DL-2002',
-    pattern:
-      /<(?:img|iframe|script|video|audio|source|embed|link)\s[^<>]{0,400}?(?:src|href)\s?=\s?["']?((?:https?:)?\/\/[^\s"'>]{4,4000})/giu,
+    pattern: LOADING_TAG,
     loads: true,
   },
   {

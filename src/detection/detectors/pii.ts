@@ -150,7 +150,8 @@ const findNumbers = (text: string): RawFinding[] => {
 };
 
 const LOCAL_PART = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+-]{0,63}$/u;
-const DOMAIN = /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,6}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
+export const DOMAIN =
+  /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,6}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
 
 const findEmails = (text: string): RawFinding[] => {
   const found: RawFinding[] = [];

@@ -35,6 +35,7 @@ const depsOf = (lookup: KeyLookup, rest: Partial<AdmissionDeps> = {}) => {
       taken.push([id, limit]);
       return { allowed: true };
     },
+    streamOnBlock: 'error',
     settings: () => ({ ...SETTINGS, passThrough: ['GET /v1/models'] }),
     ...rest,
   };
@@ -135,6 +136,29 @@ describe('credentials and gateway headers', () => {
     ],
   ])('%s is let in (%s)', async (_name, route, request) => {
     expect(await codeOf(request)).toBe(route);
+  });
+
+  it.each([
+    { sent: {}, wants: false },
+    { sent: { 'x-gateway-stream-status': 'include' }, wants: true },
+    { sent: { 'x-gateway-stream-status': '' }, wants: false },
+    { sent: { 'x-gateway-stream-status': 'exclude' }, wants: false },
+    { sent: { 'x-gateway-stream-status': 'include, include' }, wants: false },
+  ])('$sent asks for the status of a stream: $wants', async ({ sent, wants }) => {
+    expect(await admit(head(sent), depsOf(valid()).deps)).toMatchObject({
+      type: 'admitted',
+      wantsStreamStatus: wants,
+    });
+  });
+
+  it('may ask for the status of a stream once only', async () => {
+    const request = head({ 'x-gateway-stream-status': ['include', 'include'] });
+    expect(await codeOf(request)).toMatchObject({ code: 'REPEATED_GATEWAY_HEADER' });
+  });
+
+  it.each(['error', 'content_filter'] as const)('learn how a cut stream ends: %s', async (streamOnBlock) => {
+    const { deps } = depsOf(valid(), { streamOnBlock });
+    expect(await admit(head({}), deps)).toMatchObject({ type: 'admitted', streamOnBlock });
   });
 
   it('are asked in this order, and each answer keeps what was known by then', async () => {

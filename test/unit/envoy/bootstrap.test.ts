@@ -74,14 +74,19 @@ describe('Envoy’s configuration', () => {
     expect(one(config, 'allowed_override_modes')).toEqual([
       { ...modes, request_body_mode: 'NONE', response_body_mode: 'NONE' },
       { ...modes, request_body_mode: 'BUFFERED', response_body_mode: 'NONE' },
+      {
+        ...modes,
+        request_body_mode: 'BUFFERED',
+        response_body_mode: 'FULL_DUPLEX_STREAMED',
+        response_trailer_mode: 'SEND',
+      },
     ]);
   });
 
   it('keeps Node’s limit on resets away', () => {
     expect(one(config, 'max_requests_per_connection')).toBe(900);
-    expect(one(config, 'static_layer')).toEqual({
-      'envoy.reloadable_features.ext_proc_graceful_grpc_close': true,
-    });
+    // Envoy 1.40 crashes at the end of a stream of a minute or more where this is on.
+    expect(JSON.stringify(config)).not.toContain('ext_proc_graceful_grpc_close');
     expect(one(config, 'max_retries')).toBe(1000);
   });
 

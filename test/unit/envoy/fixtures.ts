@@ -11,6 +11,7 @@ import type { Inspection } from '../../../src/inspect.ts';
 import { decide, type Policy } from '../../../src/policy/decide.ts';
 import { effectivePolicy, type PolicySettings } from '../../../src/policy/effective.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
+import type { StreamGuard } from '../../../src/stream/guard.ts';
 
 export const EXCHANGE = { requestId: 'req_01TEST', receivedAtMs: 1_800_000_000_000 } as const;
 
@@ -129,11 +130,45 @@ export const responseHead = (rest: Partial<ResponseHead> = {}): ResponseHead => 
   ...rest,
 });
 
-export const admitted = (policy: Policy, route: Admitted['route'] = 'scan'): Admitted => ({
+export const admitted = (
+  policy: Policy,
+  route: Admitted['route'] = 'scan',
+  rest: Partial<Pick<Admitted, 'wantsStreamStatus' | 'streamOnBlock'>> = {},
+): Admitted => ({
   type: 'admitted',
   keyId: 'key_1',
   policy,
   route,
+  wantsStreamStatus: false,
+  streamOnBlock: 'error',
+  ...rest,
+});
+
+/** A guard that has found something, as far as the session asks it. What it does is told by events. */
+export const guardOf = (policy: Policy, found: Found = 'nothing'): StreamGuard => {
+  const nothing = () => ({ release: Buffer.alloc(0), threat: null });
+  return {
+    push: nothing,
+    end: nothing,
+    expire: nothing,
+    heldUntilMs: () => null,
+    abandon: () => Buffer.alloc(0),
+    breakOff: () => undefined,
+    identity: () => ({ id: 'chatcmpl-1', model: 'gpt-4o', created: 17, openChoices: [0, 2] }),
+    summary: () => ({ inspection: inspectionOf(policy, 'output', found), scanMs: 1.2 }),
+    close: () => undefined,
+  };
+};
+
+/** What a guard makes of a piece of a stream; only one that holds text back may cut it. */
+export const guarded = (
+  policy: Policy,
+  release: string,
+  { isLast = false, found = 'nothing' }: Readonly<{ isLast?: boolean; found?: Found }> = {},
+): Event => ({
+  type: 'stream-guarded',
+  step: { release: Buffer.from(release), threat: inspectionOf(policy, 'output', found).verdict.threat },
+  isLast,
 });
 
 export const BODY = { type: 'request-body', bytes: Buffer.from('{}'), endOfStream: true } as const;
@@ -190,12 +225,17 @@ export const digest = (message: ProcessingResponse | undefined) => {
     message?.request_body ??
     message?.response_body
   )?.response;
+  const mutation = common?.body_mutation;
+  const streamed = mutation !== undefined && 'streamed_response' in mutation ? mutation : undefined;
+  const whole = mutation !== undefined && 'body' in mutation ? mutation.body : undefined;
   return {
     kind: kinds.join('+'),
     status: immediate?.status.code ?? null,
     headers: headersOf(immediate?.headers ?? common?.header_mutation),
     removed: common?.header_mutation?.remove_headers ?? [],
-    body: (immediate?.body ?? common?.body_mutation?.body)?.toString() ?? null,
+    body: (immediate?.body ?? streamed?.streamed_response.body ?? whole)?.toString() ?? null,
+    /** Of a piece of a stream, whether it is the last; of nothing else. */
+    ends: streamed?.streamed_response.end_of_stream,
     override: message?.mode_override ?? null,
   };
 };

@@ -13,6 +13,7 @@ import {
   type GatewayHeaders,
   immediate,
   MODES,
+  streamBody,
 } from '../../../src/envoy/reply.ts';
 import { ERROR_CODES, type ErrorCode, GatewayError } from '../../../src/errors.ts';
 import { digest, errorOf, findingOf, segmentOf } from './fixtures.ts';
@@ -40,9 +41,9 @@ describe('on the wire', () => {
     { name: 'response headers, body awaited', message: awaitResponseBody() },
     {
       name: 'response headers, decided',
-      message: finishAtResponseHeaders(headers(), ['x-gateway-odd'], true),
+      message: finishAtResponseHeaders(headers(), ['x-gateway-odd'], MODES.answerUnread),
     },
-    { name: 'response headers, no override', message: finishAtResponseHeaders(headers(), [], false) },
+    { name: 'response headers, no override', message: finishAtResponseHeaders(headers(), [], null) },
     { name: 'response body, as it is', message: finishAtResponseBody(headers(), [], null) },
     {
       name: 'response body, changed',
@@ -50,6 +51,13 @@ describe('on the wire', () => {
     },
     { name: 'a refusal', message: immediate(ERROR, headers({ scan: null, detection: null })) },
     { name: 'a block', message: immediate(blockReply(threat, ID, 7), headers()) },
+    {
+      name: 'response headers of a stream',
+      message: finishAtResponseHeaders(headers(), ['x-gateway-odd'], MODES.stream),
+    },
+    { name: 'a piece of a stream', message: streamBody(Buffer.from('data: {}\n\n'), false) },
+    { name: 'the last piece of a stream', message: streamBody(Buffer.from('data: [DONE]\n\n'), true) },
+    { name: 'the bare end of a stream', message: streamBody(Buffer.alloc(0), true) },
     { name: 'body of an answer, acknowledged', message: acknowledge.responseBody },
     { name: 'request trailers', message: acknowledge.requestTrailers },
     { name: 'response trailers', message: acknowledge.responseTrailers },
@@ -74,10 +82,14 @@ describe('on the wire', () => {
     // The override at the answer must not switch off what the base says of the request.
     expect(MODES.answerUnread.request_body_mode).toBe(BODY_MODE.BUFFERED);
     expect(MODES.answerUnread.response_body_mode).toBe(BODY_MODE.NONE);
+    expect(MODES.stream.request_body_mode).toBe(BODY_MODE.BUFFERED);
+    expect(MODES.stream.response_body_mode).toBe(BODY_MODE.FULL_DUPLEX_STREAMED);
+    // Envoy takes no full duplex without the trailers.
+    expect(MODES.stream.response_trailer_mode).toBe(HEADER_MODE.SEND);
   });
 
   it('header values go as raw bytes and overwrite', () => {
-    const { response } = finishAtResponseHeaders(headers(), [], false).response_headers ?? {};
+    const { response } = finishAtResponseHeaders(headers(), [], null).response_headers ?? {};
     for (const option of response?.header_mutation?.set_headers ?? []) {
       expect(Object.keys(option.header).sort()).toEqual(['key', 'raw_value']);
       expect(option.header.key).toBe(option.header.key.toLowerCase());
@@ -88,7 +100,7 @@ describe('on the wire', () => {
 
 describe('headers', () => {
   it('carry the spelling of the specification', () => {
-    expect(digest(finishAtResponseHeaders(headers(), [], false)).headers).toEqual({
+    expect(digest(finishAtResponseHeaders(headers(), [], null)).headers).toEqual({
       'x-gateway-request-id': ID,
       'x-request-id': ID,
       'x-gateway-scan-time-ms': '7',
@@ -106,7 +118,7 @@ describe('headers', () => {
     { score: 0, text: '0.000' },
   ])('print the confidence $score as $text', ({ score, text }) => {
     const detection = toDetection({ ...threat, score }, ID, 1);
-    const { headers: set } = digest(finishAtResponseHeaders(headers({ detection }), [], false));
+    const { headers: set } = digest(finishAtResponseHeaders(headers({ detection }), [], null));
     expect(set['x-gateway-detection']).toBe(`prompt_injection/instruction_override;confidence=${text}`);
   });
 
@@ -118,7 +130,7 @@ describe('headers', () => {
     fc.assert(
       fc.property(value, (text) => {
         const detection = { ...toDetection(threat, ID, 1), sub_type: text };
-        const reply = finishAtResponseHeaders(headers({ detection, requestId: text }), [], false);
+        const reply = finishAtResponseHeaders(headers({ detection, requestId: text }), [], null);
         for (const set of Object.values(digest(reply).headers)) expect(set).toMatch(/^[\x20-\x7e]*$/);
       }),
     );
@@ -131,7 +143,7 @@ describe('headers', () => {
     { sent: ['x-gateway-detection'], removed: ['x-gateway-detection'] },
   ])('replace or remove $sent', ({ sent, removed }) => {
     const plain = headers({ detection: null });
-    expect(digest(finishAtResponseHeaders(plain, sent, false)).removed).toEqual(removed);
+    expect(digest(finishAtResponseHeaders(plain, sent, null)).removed).toEqual(removed);
     expect(digest(finishAtResponseBody(plain, sent, null)).removed).toEqual(removed);
     expect(digest(finishAtResponseBody(plain, sent, Buffer.from('{}'))).removed).toEqual([
       ...removed,

@@ -4,9 +4,9 @@ import { BODY_MODE } from '../../../src/envoy/proto.ts';
 import { toEvent } from '../../../src/envoy/server.ts';
 import { initialState, step } from '../../../src/envoy/session.ts';
 import type { Event, State } from '../../../src/envoy/session-types.ts';
-import { EXCHANGE, policyOf } from './fixtures.ts';
+import { admitted, BODY, EXCHANGE, guardOf, policyOf, responseHead, resultOf } from './fixtures.ts';
 
-const { BUFFERED, NONE, STREAMED } = BODY_MODE;
+const { BUFFERED, FULL_DUPLEX_STREAMED, NONE, STREAMED } = BODY_MODE;
 
 describe('where a body is whole', () => {
   it.each([
@@ -31,6 +31,19 @@ describe('where a body is whole', () => {
       endOfStream: wanted,
     });
   });
+
+  it.each([
+    { body: {}, mode: BUFFERED, wanted: true },
+    { body: {}, mode: FULL_DUPLEX_STREAMED, wanted: false },
+    { body: { end_of_stream: true }, mode: FULL_DUPLEX_STREAMED, wanted: true },
+  ])('an answer of $body in mode $mode: $wanted', ({ body, mode, wanted }) => {
+    const modes = { request_body_mode: BUFFERED, response_body_mode: mode };
+    expect(toEvent({ response_body: body }, modes)).toEqual({
+      type: 'response-body',
+      bytes: Buffer.alloc(0),
+      endOfStream: wanted,
+    });
+  });
 });
 
 describe('a call that breaks down', () => {
@@ -44,17 +57,13 @@ describe('a call that breaks down', () => {
     endOfStream: false,
     envoyRequestId: null,
   };
-  const admission = {
-    type: 'admitted',
-    keyId: 'key_1',
-    policy: policyOf('blocking'),
-    route: 'scan',
-  } as const;
-  const after = (events: readonly Event[]): State =>
+  const policy = policyOf('blocking');
+  const admission = admitted(policy);
+  const reach = (events: readonly Event[]): State =>
     events.reduce<State>((state, event) => step(state, event)[0], initialState(EXCHANGE));
 
   it('is recorded as a failure that closed, and is answered by nobody', () => {
-    const state = after([
+    const state = reach([
       { type: 'request-headers', head },
       { type: 'admission', admission },
     ]);
@@ -67,6 +76,29 @@ describe('a call that breaks down', () => {
         errorCode: 'protocol_violation',
         httpStatus: null,
         input: { status: 'error', failure: { code: 'PROTOCOL_VIOLATION', effect: 'closed' } },
+      },
+    });
+  });
+
+  it('within a stream is recorded with the status that the caller has seen, and closes the guard', () => {
+    const state = reach([
+      { type: 'request-headers', head },
+      { type: 'admission', admission },
+      BODY,
+      { type: 'request-scanned', result: resultOf(policy, 'input', 'nothing') },
+      { type: 'response-headers', head: responseHead({ contentType: 'text/event-stream' }) },
+      { type: 'stream-opened', guard: guardOf(policy) },
+    ]);
+    const [next, commands] = breakDown(state);
+    expect(next.phase).toBe('closed');
+    expect(commands.map(({ type }) => type)).toEqual(['close-stream', 'record']);
+    expect(commands.at(-1)).toMatchObject({
+      ending: {
+        outcome: 'error',
+        errorCode: 'protocol_violation',
+        httpStatus: 200,
+        input: { status: 'pass' },
+        output: { status: 'error', failure: { code: 'PROTOCOL_VIOLATION', effect: 'closed' } },
       },
     });
   });

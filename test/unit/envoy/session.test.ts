@@ -13,6 +13,8 @@ import {
   errorOf,
   type Failure,
   type Found,
+  guarded,
+  guardOf,
   policyOf,
   requestHead,
   responseHead,
@@ -369,11 +371,20 @@ describe('how an answer is read', () => {
     { name: 'a +json type', head: { contentType: 'application/problem+json' }, reads: true },
     { name: 'no content type', head: { contentType: null }, reads: true },
     { name: 'an empty content type', head: { contentType: '' }, reads: true },
-    { name: 'a stream', head: { contentType: 'text/event-stream; charset=utf-8' }, unjudged: 'stream' },
     { name: 'text', head: { contentType: 'text/plain' }, unjudged: 'content_type' },
     { name: 'a provider’s 400', head: { status: 400 } },
     { name: 'a provider’s 429', head: { status: 429 } },
     { name: 'a provider’s 500', head: { status: 500 } },
+    {
+      name: 'an error that calls itself a stream',
+      head: { status: 500, contentType: 'text/event-stream' },
+    },
+    {
+      name: 'a stream without body',
+      head: { endOfStream: true, contentType: 'text/event-stream' },
+      ends: true,
+    },
+    { name: 'two types, one of them a stream', head: { contentType: 'text/event-stream,a/b' }, reads: true },
     { name: 'a redirect', head: { status: 302 } },
     { name: '204', head: { status: 204, endOfStream: true, contentType: null }, ends: true },
     { name: 'a 200 without body', head: { endOfStream: true }, ends: true },
@@ -530,6 +541,12 @@ it.each([
 
 const reach = (events: readonly Event[]): State => run(events).state;
 const blocking = policyOf('blocking');
+const lenient = policyOf('blocking', 'allow');
+const streamed: readonly Event[] = [
+  ...requestScanned(blocking, 'nothing'),
+  { type: 'response-headers', head: responseHead({ contentType: 'text/event-stream' }) },
+  { type: 'stream-opened', guard: guardOf(blocking) },
+];
 const STATES: Readonly<Record<State['phase'], State>> = {
   'awaiting-request-headers': reach([]),
   admitting: reach([{ type: 'request-headers', head: requestHead() }]),
@@ -538,6 +555,13 @@ const STATES: Readonly<Record<State['phase'], State>> = {
   'awaiting-response-headers': reach(requestScanned(blocking, 'nothing')),
   'awaiting-response-body': reach(answered(blocking, 'nothing', 'nothing').slice(0, -2)),
   'scanning-response': reach(answered(blocking, 'nothing', 'nothing').slice(0, -1)),
+  'opening-stream': reach(streamed.slice(0, -1)),
+  streaming: reach(streamed),
+  'unguarded-stream': reach([
+    ...requestScanned(lenient, 'nothing'),
+    ...streamed.slice(-2),
+    { type: 'stream-failed', error: new Error('x'), rest: Buffer.alloc(0), isLast: false },
+  ]),
   decided: reach(answered(blocking, 'nothing', 'nothing')),
   closed: { phase: 'closed' },
 };
@@ -607,9 +631,15 @@ it.each(PHASES)('a caller that leaves in phase %s gives one record, or none wher
   expect(state).toEqual({ phase: 'closed' });
   expect(replies).toEqual([]);
   expect(records).toHaveLength(isOver ? 0 : 1);
+  const isBegun = phase === 'streaming' || phase === 'unguarded-stream';
   if (!isOver) {
-    expect(records[0]).toMatchObject({ httpStatus: null, errorCode: 'client_closed_request' });
+    expect(records[0]).toMatchObject(
+      isBegun
+        ? { httpStatus: 200, errorCode: 'stream_interrupted' }
+        : { httpStatus: null, errorCode: 'client_closed_request' },
+    );
   }
+  if (phase === 'streaming') expect(commands.flat()).toContainEqual({ type: 'close-stream' });
   if (phase.startsWith('scanning')) expect(commands.flat()).toContainEqual({ type: 'cancel-scan' });
 });
 
@@ -621,6 +651,9 @@ const EVENTS: readonly Event[] = [
   { type: 'response-headers', head: responseHead() },
   ANSWER,
   { type: 'response-scanned', result: resultOf(blocking, 'output', 'nothing') },
+  { type: 'stream-opened', guard: guardOf(blocking) },
+  guarded(blocking, 'data: {}\n\n'),
+  { type: 'stream-failed', error: new Error('x'), rest: Buffer.from('data: {}\n\n'), isLast: false },
   { type: 'failed', error: new Error('x') },
 ];
 
@@ -632,6 +665,9 @@ const POSSIBLE: Readonly<Record<State['phase'], readonly Event['type'][]>> = {
   'awaiting-response-headers': ['response-headers'],
   'awaiting-response-body': ['response-body'],
   'scanning-response': ['response-scanned', 'failed'],
+  'opening-stream': ['stream-opened'],
+  streaming: ['response-body', 'stream-guarded', 'stream-failed'],
+  'unguarded-stream': ['response-body'],
   // Results that come too late, and the body of an answer whose headers were decided upon.
   decided: ['admission', 'request-scanned', 'response-scanned', 'failed', 'response-body'],
   closed: EVENTS.map(({ type }) => type),
@@ -650,14 +686,18 @@ describe('an event that cannot come', () => {
     expect(() => step(STATES[phase], event)).toThrow(expect.objectContaining({ code: 'PROTOCOL_VIOLATION' }));
   });
 
+  /** Where trailers are the end of the answer. */
+  const endsWithTrailers = (phase: State['phase']): boolean =>
+    phase === 'streaming' || phase === 'unguarded-stream';
+
   it.each(PHASES.filter((phase) => phase !== 'closed'))('trailers in phase %s are acknowledged', (phase) => {
     const state = STATES[phase];
-    const {
-      replies,
-      records,
-      state: after,
-    } = run([{ type: 'request-trailers' }, { type: 'response-trailers' }], state);
-    expect(replies.map((reply) => digest(reply).kind)).toEqual(['request_trailers', 'response_trailers']);
+    const trailers: Event[] = endsWithTrailers(phase) ? [] : [{ type: 'response-trailers' }];
+    const { replies, records, state: after } = run([{ type: 'request-trailers' }, ...trailers], state);
+    expect(replies.map((reply) => digest(reply).kind)).toEqual([
+      'request_trailers',
+      ...(endsWithTrailers(phase) ? [] : ['response_trailers']),
+    ]);
     expect(records).toEqual([]);
     expect(after).toBe(state);
   });

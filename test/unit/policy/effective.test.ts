@@ -69,6 +69,14 @@ it('an entity that nobody set is only detected', () => {
   }
 });
 
+it('finds secret kinds, which findings write in small letters and settings in capitals', () => {
+  const settings = { ...SETTINGS, entities: { OPENAI_API_KEY: { output: 'block' } } } as const;
+  const none = { mode: null, sensitivity: null };
+  const { entityAction } = effectivePolicy(settings, { ...none, override: 'ignore' }, none);
+  expect(entityAction('openai_api_key', 'output')).toBe('block');
+  expect(entityAction('openai_api_key', 'input')).toBe('detect');
+});
+
 it('the words of the headers', () => {
   for (const mode of MODES) expect(parseMode(` ${mode.toUpperCase()}\t`)).toBe(mode);
   for (const each of SENSITIVITIES) expect(parseSensitivity(each)).toBe(each);

@@ -1,0 +1,147 @@
+import { Collector, numberOf, PIECES, type ReadLimits } from './collector.ts';
+import { type JsonNode, type JsonObject, readJson } from './json.ts';
+import { type MemberReaders, readMembers, valuesOf } from './message.ts';
+import { CHOICE, OUTPUT, TOP_LEVEL, tooManyTexts } from './response.ts';
+import type { Segment, Span, Unjudged } from './segment.ts';
+
+/** A piece of a text that grows over events. */
+export type StreamPiece = Readonly<{
+  /**
+   * Which text: the choice's `index`, then the way to the string, where an item of an array goes by its own `index`
+   * if it has one. Such as `0/content`, `1/tool_calls/2/function/arguments`, and `0/message/content` outside of
+   * `delta`.
+   */
+  channel: string;
+  choice: number;
+  text: string;
+  /** The JSON string token in the event's data, both quotes included. */
+  source: Span;
+}>;
+
+export type StreamChunk = Readonly<{
+  id: string | null;
+  model: string | null;
+  /** In seconds, as the provider says. */
+  created: number | null;
+  /** In the order in which they stand in the data. */
+  pieces: readonly StreamPiece[];
+  /** Strings outside of choices, and keys that are more than names: each is judged alone. In order, too. */
+  texts: readonly Segment[];
+  unjudged: readonly Unjudged[];
+  /** The `index` of each choice, or its place where it has none. */
+  choices: readonly number[];
+  /** Those of them that say why they ended. */
+  finished: readonly number[];
+  isError: boolean;
+}>;
+
+/**
+ * Reads the JSON of one event of a streamed chat completion. Finds every string that `readChatResponse` finds;
+ * within choices also those that say nothing alone, for they may say something together.
+ *
+ * @param data Not `[DONE]`, which is no JSON.
+ * @throws GatewayError `INVALID_JSON`; `SCAN_UNAVAILABLE` over `limits.maxSegments`, for choices and all else each.
+ */
+export const readStreamChunk = (data: string, limits: ReadLimits): StreamChunk => {
+  const body = readJson(data, limits.maxDepth);
+  const others = new Collector(limits, tooManyTexts(limits));
+  const inChoices = new Collector(limits, tooManyTexts(limits), PIECES);
+  const choices = choicesOf(body);
+  if (choices === null || body.type !== 'object') others.addAny(body, '', OUTPUT);
+  else readMembers(others, body, '', OUTPUT, BESIDE_CHOICES);
+  const { pieces, keys } = readChoices(inChoices, choices ?? [], data);
+  return {
+    ...headOf(body),
+    pieces,
+    texts: keys.length === 0 ? others.segments : inOrder([...others.segments, ...keys]),
+    unjudged: [...others.unjudged, ...inChoices.unjudged],
+    choices: numbersOf(choices ?? []),
+    finished: numbersOf((choices ?? []).filter(isFinished)),
+  };
+};
+
+type Choice = Readonly<{ node: JsonNode; place: number; number: number }>;
+
+/** Null where there are none, not even an empty list; then this is no chunk of a completion. */
+const choicesOf = (body: JsonNode): readonly Choice[] | null => {
+  const lists = body.type === 'object' ? valuesOf(body, 'choices') : [];
+  if (lists.length === 0) return null;
+  return lists.flatMap((list) =>
+    list.type === 'array'
+      ? list.items.map((node, place) => ({ node, place, number: numberOf(node, place) }))
+      : [],
+  );
+};
+
+const readChoices = (
+  to: Collector,
+  choices: readonly Choice[],
+  data: string,
+): { pieces: StreamPiece[]; keys: Segment[] } => {
+  const pieces: StreamPiece[] = [];
+  const keys: Segment[] = [];
+  for (const { node, place, number } of choices) {
+    const base = `/choices/${place}`;
+    const first = to.segments.length;
+    if (node.type === 'object') readMembers(to, node, base, OUTPUT, CHOICE);
+    else to.addAny(node, base, OUTPUT);
+    for (const segment of to.segments.slice(first)) {
+      const { text, pointer, source } = segment;
+      if (isKey(data, source)) keys.push(segment);
+      else
+        pieces.push({ channel: `${number}${inDelta(pointer, base.length)}`, choice: number, text, source });
+    }
+  }
+  return { pieces, keys };
+};
+
+/** The way from the choice, or from its `delta`, to a string. */
+const inDelta = (pointer: string, start: number): string =>
+  pointer.slice(DELTA.test(pointer.slice(start, start + 7)) ? start + 6 : start);
+
+const DELTA = /^\/delta\/$/i;
+
+/** In valid JSON a colon follows on a key and on no other string. */
+const isKey = (data: string, { end }: Span): boolean => {
+  let at = end;
+  while (' \t\n\r'.includes(data.charAt(at)) && at < data.length) at += 1;
+  return data[at] === ':';
+};
+
+const isFinished = ({ node }: Choice): boolean =>
+  node.type === 'object' && valuesOf(node, 'finish_reason').some(isGiven);
+
+/** Some servers send an empty reason with every chunk. */
+const isGiven = (node: JsonNode): boolean =>
+  node.type !== 'null' && !(node.type === 'string' && node.value === '');
+
+const numbersOf = (choices: readonly Choice[]): number[] => [...new Set(choices.map(({ number }) => number))];
+
+const inOrder = (segments: Segment[]): Segment[] => segments.sort((a, b) => a.source.start - b.source.start);
+
+const headOf = (body: JsonNode): Pick<StreamChunk, 'id' | 'model' | 'created' | 'isError'> => {
+  if (body.type !== 'object') return { id: null, model: null, created: null, isError: false };
+  const created = valuesOf(body, 'created').findLast(({ type }) => type === 'number');
+  return {
+    id: lastString(body, 'id'),
+    model: lastString(body, 'model'),
+    created: created?.type === 'number' ? created.value : null,
+    isError: valuesOf(body, 'error').some(({ type }) => type !== 'null'),
+  };
+};
+
+const lastString = (body: JsonObject, key: string): string | null => {
+  const last = valuesOf(body, key).findLast(({ type }) => type === 'string');
+  return last?.type === 'string' ? last.value : null;
+};
+
+/** Choices of another type than a list are no choices. */
+const BESIDE_CHOICES: MemberReaders = new Map([
+  ...TOP_LEVEL,
+  [
+    'choices',
+    (to, node, pointer, origin) => {
+      if (node.type !== 'array') to.addAny(node, pointer, origin);
+    },
+  ],
+]);

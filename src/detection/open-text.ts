@@ -1,0 +1,268 @@
+import { LOADING_TAG } from './detectors/exfiltration-link.ts';
+import { DOMAIN } from './detectors/pii.ts';
+import { openLeakFrom } from './detectors/system-prompt-leak.ts';
+import { createLiteralScanner } from './literals.ts';
+import { foldLetters, normalize } from './normalize.ts';
+import { createOpener, PIECE } from './open-pattern.ts';
+import type { Rule } from './rulesets/ruleset.ts';
+import { SECRETS } from './rulesets/secrets.ts';
+
+/** Whatever is open, no more than this is ever held, in UTF-16 code units. */
+export const MAX_HELD_CHARS = 4096;
+
+const BREAKING_SIGNS = '"\'`,<>()[]{}|=?*$^~ \n';
+const LONGEST_LABEL = 400;
+/** The longest of cards and phone numbers, with all their separators. */
+const LONGEST_NUMBER = 45;
+/** 34 characters, and as many separators less one. */
+const LONGEST_IBAN = 67;
+const MIN_BASE64_LINE = 16;
+
+/** Scripts that write no blanks between words, and all that is neither letter nor digit. */
+const NO_TOKEN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+const fillTokenCharacters = (): Uint8Array => {
+  const table = new Uint8Array(0x10000);
+  for (let code = 0x21; code < 0x7f; code++) {
+    if (!BREAKING_SIGNS.includes(String.fromCharCode(code))) table[code] = 1;
+  }
+  for (let code = 0xa1; code < 0x10000; code++) {
+    if (code === 0x3000) code = 0xac00;
+    const character = String.fromCharCode(code);
+    const surrogate = code >= 0xd800 && code <= 0xdfff;
+    if (surrogate || (/[\p{L}\p{N}\p{M}]/u.test(character) && !NO_TOKEN.test(character))) table[code] = 1;
+  }
+  return table;
+};
+const TOKEN_CHARACTERS = fillTokenCharacters();
+
+const isToken = (text: string, at: number): boolean => TOKEN_CHARACTERS[text.charCodeAt(at)] === 1;
+
+const startOfRun = (
+  text: string,
+  end: number,
+  holds: (character: string) => boolean,
+  limit: number,
+): number => {
+  const lowest = Math.max(0, end - limit);
+  let at = end;
+  while (at > lowest && holds(text.charAt(at - 1))) at--;
+  return at;
+};
+
+const isBase64 = (character: string): boolean => /[A-Za-z0-9+/_-]/.test(character);
+
+const startOfWord = (text: string, end: number): number => {
+  let at = end;
+  while (at > 0 && isToken(text, at - 1)) at--;
+  return at;
+};
+
+/** The last word, and the lines of base64 before it. */
+const wordFrom = (text: string): number => {
+  let at = startOfWord(text, text.length);
+  while (/\s/.test(text.charAt(at - 1))) {
+    const line = startOfRun(text, at - 1, isBase64, MAX_HELD_CHARS);
+    if (at - 1 - line < MIN_BASE64_LINE) break;
+    at = line;
+  }
+  return at;
+};
+
+/** Cards, social security and telephone numbers: groups of digits. */
+const numberFrom = (text: string): number => {
+  const end = /[,/]$/.test(text) ? text.length - 1 : text.length;
+  const at = startOfRun(text, end, (character) => /[\d .()+-]/.test(character), LONGEST_NUMBER);
+  const first = text.slice(at, end).search(/[\d+(]/);
+  return first < 0 ? text.length : at + first;
+};
+
+const ibanFrom = (text: string): number => {
+  const at = startOfRun(text, text.length, (character) => /[A-Z\d -]/.test(character), LONGEST_IBAN);
+  const first = text.slice(at).search(/(?<![A-Z\d])[A-Z]{2}\d{2}/);
+  return first < 0 ? text.length : at + first;
+};
+
+const BYTES = /(?<![\da-f])(?:(?:0x|\\x)?[\da-f]{2}|[01]{8})[\s,:;]{1,2}$/i;
+const FIRST_BYTE = /^(?:$|(?:0x?|\\x?)?[\da-f]?$|(?:0x|\\x)?[\da-f]{2}(?![\da-f])|[01]{1,8}(?![01]))/i;
+const LONGEST_BYTE = 11;
+
+/** Bytes in hexadecimal or binary, written apart, and the plain text that touches them. */
+const bytesFrom = (text: string): number => {
+  let at = startOfWord(text, text.length);
+  if (!FIRST_BYTE.test(text.slice(at, at + LONGEST_BYTE))) return at;
+  for (;;) {
+    const length = BYTES.exec(text.slice(Math.max(0, at - LONGEST_BYTE), at))?.[0].length ?? 0;
+    if (length === 0) return startOfWord(text, at);
+    at -= length;
+  }
+};
+
+/** Behind the bracket that ends a label: an address, or as much of one as there is. */
+const ADDRESS = /$|[(:]\s?<?(?:$|h$|ht$|htt$|https?$|https?:$|(?:https?:)?\/(?:\/|$))/y;
+
+/** The first bracket that can open a label that ends at `end`. */
+const labelFrom = (text: string, end: number): number | undefined => {
+  let found: number | undefined;
+  for (let at = end - 1; at >= Math.max(0, end - LONGEST_LABEL - 1); at--) {
+    const character = text[at];
+    if (character === ']' || character === '\n') break;
+    if (character === '[') found = at;
+  }
+  return found !== undefined && text[found - 1] === '!' ? found - 1 : found;
+};
+
+/** Markdown's links and images. */
+const linkFrom = (text: string): number => {
+  let address = text.length;
+  while (address > 0 && !/[\s)>]/.test(text.charAt(address - 1))) address--;
+  const lowest = Math.max(0, address - 3);
+  for (let end = text.indexOf(']', lowest); end !== -1; end = text.indexOf(']', end + 1)) {
+    ADDRESS.lastIndex = end + 1;
+    if (!ADDRESS.test(text)) continue;
+    const label = labelFrom(text, end);
+    if (label !== undefined) return label;
+  }
+  return labelFrom(text, text.length) ?? text.length;
+};
+
+const OPEN_TAG = new RegExp(createOpener(LOADING_TAG.source).open, 'iy');
+
+const OPEN_DOMAIN = new RegExp(createOpener(DOMAIN.source).open, 'uy');
+
+/** E-mail addresses whose domain may go on in a script without blanks. */
+const addressFrom = (text: string): number => {
+  const at = text.lastIndexOf('@');
+  OPEN_DOMAIN.lastIndex = at;
+  return at !== -1 && OPEN_DOMAIN.test(text) ? startOfWord(text, at) : text.length;
+};
+
+const tagFrom = (text: string): number => {
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
+    OPEN_TAG.lastIndex = at;
+    if (OPEN_TAG.test(text)) return at;
+  }
+  return text.length;
+};
+
+type OpenRule = Readonly<{ rule: Rule; pattern: RegExp; longest: number }>;
+
+/** A rule whose match is always one word needs no look of its own: the last word is held anyway. */
+const isOneWord = (rest: string): boolean =>
+  (rest.match(PIECE) ?? []).every((token) => {
+    if (/^(?:\(|[)|?*+]$)/.test(token)) return true;
+    const pattern = new RegExp(token === '{' || token === '}' ? `\\${token}` : token);
+    return ![...BREAKING_SIGNS].some((sign) => pattern.test(sign));
+  });
+
+const openRule = (rule: Rule): OpenRule => {
+  const { open, longest } = createOpener(rule.rest.replaceAll(' ', '[^a-z0-9.!?;]{1,6}'));
+  return { rule, pattern: new RegExp(open, 'y'), longest };
+};
+
+const WORDY_RULES = SECRETS.rules
+  .filter(({ rest }) => !isOneWord(rest.replaceAll(/\{[\d,]+\}/g, '')))
+  .map(openRule);
+const LITERALS = WORDY_RULES.flatMap((openRule) =>
+  openRule.rule.starts.map((start) => ({ text: foldLetters(start).toLowerCase(), openRule })),
+);
+const scanLiterals = createLiteralScanner(LITERALS.map(({ text }) => text));
+
+/** Beginnings of literals of several words. */
+const BEGINNINGS = new Set(
+  SECRETS.rules
+    .flatMap(({ starts }) => starts.map((start) => foldLetters(start).toLowerCase()))
+    .flatMap((start) => Array.from({ length: start.length }, (_, length) => start.slice(0, length)))
+    .filter((beginning) => [...beginning].some((character) => BREAKING_SIGNS.includes(character))),
+);
+const WORD_BEGINS = /(?:^|[^a-z\d]|\\[nrt])$/;
+const LONGEST_BEGINNING = Math.max(0, ...Array.from(BEGINNINGS, ({ length }) => length));
+
+/** Keywords of secrets, and what may follow them. */
+const keywordFrom = (text: string, before: number): number => {
+  const hits = scanLiterals(text);
+  if (hits.length === 0) return before;
+  const lower = text.toLowerCase();
+  let lowest = before;
+  for (let i = 0; i < hits.length; i += 2) {
+    const literal = LITERALS[hits[i] ?? 0];
+    const end = hits[i + 1] ?? 0;
+    if (literal === undefined || text.length - end > literal.openRule.longest) continue;
+    const start = end - literal.text.length;
+    if (start < lowest && isOpen(literal.openRule, text, lower, start, end)) lowest = start;
+  }
+  return lowest;
+};
+
+const isOpen = (
+  { rule, pattern }: OpenRule,
+  text: string,
+  lower: string,
+  start: number,
+  end: number,
+): boolean => {
+  if (rule.exact === true && !rule.starts.includes(text.slice(start, end))) return false;
+  pattern.lastIndex = end;
+  return pattern.test(rule.exact === true ? text : lower);
+};
+
+const beginningFrom = (text: string): number => {
+  const lower = text.slice(-LONGEST_BEGINNING - 2).toLowerCase();
+  for (let at = Math.max(0, lower.length - LONGEST_BEGINNING); at < lower.length; at++) {
+    if (BEGINNINGS.has(lower.slice(at)) && WORD_BEGINS.test(lower.slice(0, at)))
+      return text.length - lower.length + at;
+  }
+  return text.length;
+};
+
+const isHighSurrogate = (text: string, at: number): boolean => /[\ud800-\udbff]/.test(text.charAt(at));
+
+/** Half a character may become any character, and a chain of variation selectors is read as a whole, as bytes. */
+const settledEnd = (text: string, from: number): number => {
+  let end = isHighSurrogate(text, text.length - 1) ? text.length - 1 : text.length;
+  for (;;) {
+    const width =
+      /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])$/.exec(text.slice(Math.max(from, end - 2), end))?.[0]
+        .length ?? 0;
+    if (width === 0 || end - width < from) return end;
+    end -= width;
+  }
+};
+
+/** A mark that makes an image of the bracket behind it. */
+const markFrom = (text: string): number => (text.endsWith('!') ? text.length - 1 : text.length);
+
+const leakFrom = (text: string, protectedTexts: readonly string[]): number =>
+  Math.min(markFrom(text), linkFrom(text), tagFrom(text), openLeakFrom(text, protectedTexts));
+
+const entityFrom = (text: string): number => {
+  const nearest = Math.min(
+    wordFrom(text),
+    numberFrom(text),
+    ibanFrom(text),
+    bytesFrom(text),
+    beginningFrom(text),
+    addressFrom(text),
+  );
+  return keywordFrom(text, nearest);
+};
+
+/**
+ * Where the undecided part of a growing answer begins: what stands before this index can't be part of any finding of
+ * the detectors of answers that more text could still complete or change, so it may leave.
+ *
+ * @param text The growing text from some earlier point on; only its last `MAX_HELD_CHARS` are looked at.
+ * @param protectedTexts As in `DetectionContext`; one array for all of an answer, since what it holds is indexed once.
+ * @param withEntities False looks out for data leaks only: where secrets and PII are but recorded, every word may be
+ *   the beginning of an address and none has to wait.
+ * @returns An index `0..text.length`; `text.length` where nothing is open. Linear in the text, never throws.
+ */
+export const openFrom = (text: string, protectedTexts: readonly string[], withEntities = true): number => {
+  const cut = Math.max(0, text.length - MAX_HELD_CHARS);
+  const from = cut > 0 && isHighSurrogate(text, cut - 1) ? cut + 1 : cut;
+  const tail = text.slice(from, settledEnd(text, from));
+  const { text: view, toSource } = normalize(tail);
+  const leak = leakFrom(view, protectedTexts);
+  const at = withEntities ? Math.min(leak, entityFrom(view)) : leak;
+  return from + (at < view.length ? toSource({ start: at, end: at + 1 }).start : tail.length);
+};

@@ -1,0 +1,163 @@
+import type { Segment, Span } from '../chat/segment.ts';
+import type { DetectionContext, Finding, Pipeline } from '../detection/detector.ts';
+import { openFrom } from '../detection/open-text.ts';
+
+/** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */
+const CONTEXT_CHARS = 512;
+/** A text this long is scanned as a whole, and all but its end is let go, so that no stream grows without bound. */
+const BLOCK_CHARS = 65_536;
+/** What is kept of a block: long enough for any finding that crosses the border. */
+const KEPT_CHARS = 8192;
+/** Findings are looked up by the stretches of text, this long, that they touch. */
+const CELL_CHARS = 256;
+
+/**
+ * One text that grows with the events of a stream, such as the content of a choice. Offsets count UTF-16 code units
+ * from its beginning, in findings too.
+ */
+export type Channel = Readonly<{
+  /** Adds a piece. @returns Where it stands. */
+  append: (text: string) => Span;
+  /**
+   * Scans what became decided since the last time.
+   *
+   * @param isClosed Nothing more will come, or nothing more is waited for: then all of it is decided.
+   * @returns What was not found before.
+   */
+  judge: (isClosed: boolean) => readonly Finding[];
+  /** Text before this may leave, as far as this channel is concerned. */
+  safeUntil: () => number;
+  /** Scans the whole text once more, so far as it is still there. @returns What was not found before. */
+  judgeWhole: () => readonly Finding[];
+  /** The text as one segment for verdict and record; `text` is what is still there, blanks stand for the rest. */
+  segment: Segment;
+  /** Characters held in memory. */
+  chars: () => number;
+  /** Characters that no scan has decided yet. */
+  undecidedChars: () => number;
+}>;
+
+export type ChannelDeps = Readonly<{
+  pipeline: Pipeline;
+  protectedTexts: readonly string[];
+  /** Whether secrets and PII are redacted or blocked, so that text waits for them. */
+  holdsEntities: boolean;
+}>;
+
+const OUTPUT = { role: 'output', trust: 'output', direction: 'output' } as const;
+
+/** Whether one finding says nothing that another does not: text that grows on may make more of what was found. */
+const isWithin = (a: Finding, b: Finding): boolean =>
+  a.ruleId === b.ruleId &&
+  a.score <= b.score &&
+  a.span.end <= b.span.end &&
+  a.span.start < b.span.end &&
+  b.span.start < a.span.end;
+
+const cellsOf = ({ start, end }: Span): readonly number[] => {
+  const first = Math.floor(start / CELL_CHARS);
+  const length = Math.floor(Math.max(start, end - 1) / CELL_CHARS) - first + 1;
+  return Array.from({ length }, (_, i) => first + i);
+};
+
+export const createChannel = (
+  pointer: string,
+  { pipeline, protectedTexts, holdsEntities }: ChannelDeps,
+): Channel => {
+  const context: DetectionContext = { ...OUTPUT, protectedTexts };
+  /** What is kept of the text, and where it begins. */
+  let text = '';
+  let base = 0;
+  let safe = 0;
+  const known = new Map<number, Finding[]>();
+  /** How much of the text was scanned as a whole. */
+  let wholeUntil = 0;
+  let shown = { end: 0, text: '' };
+
+  const end = (): number => base + text.length;
+
+  const scan = (from: number, until: number): Finding[] => {
+    const found: Finding[] = [];
+    for (const findings of pipeline.scan(text.slice(from - base, until - base), context)) {
+      for (const finding of findings) {
+        const span = { start: finding.span.start + from, end: finding.span.end + from };
+        found.push({ ...finding, span });
+      }
+    }
+    return found;
+  };
+
+  const remember = (findings: readonly Finding[]): readonly Finding[] => {
+    const fresh: Finding[] = [];
+    for (const finding of findings) {
+      const cells = cellsOf(finding.span);
+      if (cells.some((cell) => known.get(cell)?.some((each) => isWithin(finding, each)) === true)) continue;
+      fresh.push(finding);
+      for (const cell of cells) {
+        const here = known.get(cell);
+        if (here === undefined) known.set(cell, [finding]);
+        else here.push(finding);
+      }
+    }
+    return fresh;
+  };
+
+  /** Lets go of what was scanned as a whole. */
+  const shorten = (): void => {
+    const from = Math.min(safe, end() - KEPT_CHARS);
+    if (from <= base) return;
+    text = text.slice(from - base);
+    base = from;
+    for (const cell of known.keys()) if ((cell + 1) * CELL_CHARS <= base) known.delete(cell);
+  };
+
+  /** What is not decided yet is found again, with more text behind it. */
+  const judgeWhole = (): readonly Finding[] => {
+    if (wholeUntil === end()) return [];
+    wholeUntil = safe;
+    return remember(scan(base, end()).filter(({ span }) => span.end <= safe));
+  };
+
+  return {
+    append: (piece) => {
+      const start = end();
+      text += piece;
+      return { start, end: end() };
+    },
+    judge: (isClosed) => {
+      const from = Math.max(base, safe - CONTEXT_CHARS);
+      const openAt = isClosed
+        ? end()
+        : from + openFrom(text.slice(from - base), protectedTexts, holdsEntities);
+      // Nothing more was decided, so nothing more can leave: the scan can wait.
+      if (openAt <= safe) return [];
+      let until = openAt;
+      const findings = scan(from, end());
+      // From the last end on, so that one finding's border is held against all that reach over it.
+      for (const { span } of findings.toSorted((a, b) => b.span.end - a.span.end)) {
+        if (span.start < until && span.end > until) until = span.start;
+      }
+      const fresh = remember(findings.filter(({ span }) => span.end <= until));
+      safe = Math.max(safe, until);
+      if (from === base && safe === end()) wholeUntil = safe;
+      if (text.length <= BLOCK_CHARS) return fresh;
+      const ofBlock = judgeWhole();
+      shorten();
+      return [...fresh, ...ofBlock];
+    },
+    safeUntil: () => safe,
+    judgeWhole,
+    segment: {
+      ...OUTPUT,
+      pointer,
+      source: { start: 0, end: 0 },
+      /** Read once the stream is over, for excerpts: spans point into the text from its beginning. */
+      get text() {
+        if (shown.end !== end()) shown = { end: end(), text: ' '.repeat(base) + text };
+        return shown.text;
+      },
+    },
+    chars: () => text.length,
+    undecidedChars: () => end() - safe,
+  };
+};

@@ -1,0 +1,337 @@
+import { createSseReader, type SseEvent } from '../chat/sse.ts';
+import type { SegmentFinding } from '../detection/scan-segments.ts';
+import { GatewayError } from '../errors.ts';
+import type { Inspection } from '../inspect.ts';
+import type { StreamBudget } from './budget.ts';
+import type { Channel } from './channel.ts';
+import { type HeldEvent, toBytes } from './held-event.ts';
+import {
+  createStreamTexts,
+  isDone,
+  type Pace,
+  type StreamIdentity,
+  type TextDeps,
+  type TextLimits,
+} from './texts.ts';
+
+/** What came of a piece of the stream. */
+export type StreamStep = Readonly<{
+  /** Bytes that may leave now, in order. */
+  release: Buffer;
+  /** Set where the stream has to be cut: nothing after `release` may leave. */
+  threat: SegmentFinding | null;
+}>;
+
+export type StreamLimits = TextLimits &
+  Readonly<{
+    maxEventBytes: number;
+    /** Events held at one time; with more of them what is held is judged as if no more text came. */
+    maxHeldBytes: number;
+    maxHoldMs: number;
+  }>;
+
+export type GuardDeps = Omit<TextDeps, 'limits'> &
+  Readonly<{
+    limits: StreamLimits;
+    budget: StreamBudget;
+    /** Holds everything until the end, up to `maxEventBytes`. */
+    holdsWhole: boolean;
+    /** Made just before the stream's end leaves; null adds nothing. */
+    trailer: (() => Buffer) | null;
+    /** An event with text left after so long. */
+    onReleased: (holdMs: number, bytes: number) => void;
+  }>;
+
+export type StreamGuard = Readonly<{
+  /** @throws GatewayError `REQUEST_TOO_LARGE` for what is over a limit, `OVERLOADED` where memory ran out. */
+  push: (bytes: Uint8Array) => StreamStep;
+  /** The provider has sent all. Throws like `push`. */
+  end: () => StreamStep;
+  /** To be called at `heldUntilMs`: what is held is judged as if no more text came. */
+  expire: () => StreamStep;
+  /** When the event that waits longest has waited long enough, on the clock; null where none waits. */
+  heldUntilMs: () => number | null;
+  /** All that was held, unjudged, for a stream that goes on unguarded. */
+  abandon: () => Buffer;
+  identity: () => StreamIdentity;
+  /** What the stream came to so far. */
+  summary: () => Readonly<{ inspection: Inspection; scanMs: number }>;
+  /** The stream ended before its end: judges what has left, or would have, for the record. */
+  breakOff: () => void;
+  /** Gives back its memory. */
+  close: () => void;
+}>;
+
+const NOTHING = Buffer.alloc(0);
+const BLANK_LINES = Buffer.from('\n\n');
+const COLON = 0x3a;
+const LF = 0x0a;
+const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d]);
+
+/** It keeps the connection alive, and has no place among the texts. */
+const isComment = ({ raw, data }: SseEvent): boolean =>
+  data === null && raw[0] === COLON && LINE_ENDS.has(raw.at(-1) ?? 0);
+const isLineEnd = ({ raw }: SseEvent): boolean => raw.length === 1 && raw[0] === LF;
+
+/** The LF of a CRLF that was cut in two opens the next event; it has to stay with its CR, wherever events go. */
+const apart = (event: SseEvent): readonly SseEvent[] =>
+  event.raw[0] === LF && event.raw.length > 1
+    ? [
+        { raw: event.raw.subarray(0, 1), data: null },
+        { raw: event.raw.subarray(1), data: event.data },
+      ]
+    : [event];
+
+/** Memory that one stream has taken of all streams' budget. */
+const createAccount = (budget: StreamBudget) => {
+  let taken = 0;
+  return {
+    settle: (now: number): void => {
+      if (now > taken) budget.take(now - taken);
+      else budget.giveBack(taken - now);
+      taken = now;
+    },
+    close: (): void => {
+      budget.giveBack(taken);
+      taken = 0;
+    },
+  };
+};
+
+/** Fed in slices no longer than the longest event, so that one over the limit never takes whole events with it. */
+const SLICE_BYTES = 65_536;
+
+/** Reads the bytes event by event. Nothing that came in is lost, wherever an event fails: `rest` has it. */
+const createIntake = (maxEventBytes: number, take: (event: SseEvent) => void, isOver: () => boolean) => {
+  const reader = createSseReader(maxEventBytes);
+  const sliceBytes = Math.min(SLICE_BYTES, maxEventBytes);
+  let events: readonly SseEvent[] = [];
+  let next = 0;
+  let unread: Uint8Array = NOTHING;
+
+  const takeAll = (more: readonly SseEvent[]): void => {
+    events = more.flatMap(apart);
+    for (next = 0; next < events.length && !isOver(); ) {
+      const event = events[next];
+      next += 1;
+      if (event !== undefined) take(event);
+    }
+  };
+
+  return {
+    feed: (bytes: Uint8Array): void => {
+      for (let at = 0; at < bytes.length && !isOver(); at += sliceBytes) {
+        unread = bytes.subarray(at);
+        const more = reader.push(bytes.subarray(at, at + sliceBytes));
+        unread = bytes.subarray(at + sliceBytes);
+        takeAll(more);
+      }
+    },
+    /** The provider has sent all. @returns What lacks its blank line, which then has been taken like the others. */
+    end: (): SseEvent | null => {
+      const left = reader.end();
+      if (left !== null) takeAll([left]);
+      return left;
+    },
+    pendingBytes: reader.pendingBytes,
+    /** What no `take` was asked about. */
+    rest: (): readonly Uint8Array[] => [
+      ...events.slice(next).map(({ raw }) => raw),
+      reader.end()?.raw ?? NOTHING,
+      unread,
+    ],
+  };
+};
+
+/** What has to stand between the end of a stream and what we add to it. */
+const gapBehind = (left: SseEvent | null): Buffer =>
+  left !== null && /[^\r\n]/.test(left.raw.toString('latin1')) ? BLANK_LINES : NOTHING;
+
+/** Lets every byte pass at once and judges the texts behind its back: `shadow` and `advisory` hold and change nothing. */
+const createWatcher = (deps: GuardDeps): StreamGuard => {
+  const texts = createStreamTexts(deps);
+  const account = createAccount(deps.budget);
+  const { trailer } = deps;
+  /** Only a trailer needs whole events: it goes before the one that ends the stream. */
+  let outbox: Buffer[] = [];
+  let reading: SseEvent | null = null;
+  let unread: Uint8Array = NOTHING;
+  let isOver = false;
+
+  const closing = (): Buffer => {
+    if (isOver || trailer === null) return NOTHING;
+    isOver = true;
+    texts.finish();
+    return trailer();
+  };
+
+  const take = (event: SseEvent): void => {
+    reading = event;
+    texts.read(event, 'now-and-then');
+    texts.noteLeft(event);
+    if (isDone(event)) outbox.push(closing());
+    if (trailer !== null) outbox.push(event.raw);
+    reading = null;
+  };
+  const intake = createIntake(deps.limits.maxEventBytes, take, () => false);
+
+  const step = (): StreamStep => {
+    const release = Buffer.concat(outbox);
+    outbox = [];
+    return { release, threat: null };
+  };
+
+  return {
+    push: (bytes) => {
+      unread = bytes;
+      intake.feed(bytes);
+      account.settle(intake.pendingBytes() + texts.bytes());
+      unread = NOTHING;
+      return trailer === null ? { release: Buffer.from(bytes), threat: null } : step();
+    },
+    end: () => {
+      const left = intake.end();
+      texts.finish();
+      if (!isOver && trailer !== null) outbox.push(gapBehind(left), closing());
+      return step();
+    },
+    expire: () => ({ release: NOTHING, threat: null }),
+    heldUntilMs: () => null,
+    abandon: () =>
+      trailer === null
+        ? Buffer.from(unread)
+        : Buffer.concat([...outbox, ...rawOf(reading), ...intake.rest()]),
+    identity: texts.identity,
+    summary: texts.summary,
+    breakOff: texts.finish,
+    close: account.close,
+  };
+};
+
+const rawOf = (event: SseEvent | null): readonly Buffer[] => (event === null ? [] : [event.raw]);
+
+/** Holds text back until it is decided. */
+const createHolder = (deps: GuardDeps): StreamGuard => {
+  const { limits, clock, onReleased, holdsWhole, trailer } = deps;
+  const texts = createStreamTexts(deps);
+  const account = createAccount(deps.budget);
+  const pace: Pace = holdsWhole ? 'at-end' : 'each';
+  const queue: HeldEvent[] = [];
+  let outbox: Buffer[] = [];
+  let reading: SseEvent | null = null;
+  let heldBytes = 0;
+  let isOver = false;
+  let hasOvertaken = false;
+
+  const isDecided = ({ pieces }: HeldEvent): boolean =>
+    pieces.every(({ channel, span }) => texts.isSafe(channel, span.end));
+
+  const closing = (): Buffer => {
+    if (isOver || trailer === null) return NOTHING;
+    isOver = true;
+    return trailer();
+  };
+
+  const leave = (held: HeldEvent, nowMs: number): void => {
+    const bytes = toBytes(held, texts.masksOf);
+    if (isDone(held.event)) outbox.push(closing());
+    outbox.push(bytes);
+    texts.noteLeft(held.event);
+    heldBytes -= held.event.raw.length;
+    if (held.pieces.length > 0) onReleased(nowMs - held.heldSinceMs, held.event.raw.length);
+  };
+
+  const forgetMasks = (left: readonly HeldEvent[]): void => {
+    const ends = new Map<Channel, number>();
+    for (const { channel, span } of left.flatMap(({ pieces }) => pieces)) ends.set(channel, span.end);
+    for (const [channel, end] of ends) texts.forgetMasks(channel, end);
+  };
+
+  const releaseDecided = (): void => {
+    const nowMs = clock();
+    let count = 0;
+    try {
+      for (const held of queue) {
+        if (!isDecided(held)) break;
+        leave(held, nowMs);
+        count += 1;
+      }
+    } finally {
+      if (count > 0) forgetMasks(queue.splice(0, count));
+    }
+  };
+
+  const take = (event: SseEvent): void => {
+    hasOvertaken = !holdsWhole && (isComment(event) || (hasOvertaken && isLineEnd(event)));
+    if (hasOvertaken) {
+      outbox.push(event.raw);
+      return;
+    }
+    reading = event;
+    if (holdsWhole && heldBytes + event.raw.length > limits.maxEventBytes) {
+      throw new GatewayError('REQUEST_TOO_LARGE', 'The stream is larger than the gateway holds.');
+    }
+    const pieces = texts.read(event, pace);
+    queue.push({ event, pieces, heldSinceMs: clock() });
+    reading = null;
+    heldBytes += event.raw.length;
+    if (holdsWhole) return;
+    if (heldBytes > limits.maxHeldBytes) texts.decideAll();
+    releaseDecided();
+  };
+  // What stands behind a threat makes no difference to what has left before it.
+  const intake = createIntake(limits.maxEventBytes, take, () => texts.threat() !== null);
+
+  const step = (): StreamStep => {
+    account.settle(heldBytes + intake.pendingBytes() + texts.bytes());
+    const release = Buffer.concat(outbox);
+    outbox = [];
+    return { release, threat: texts.threat() };
+  };
+
+  return {
+    push: (bytes) => {
+      intake.feed(bytes);
+      return step();
+    },
+    end: () => {
+      const left = intake.end();
+      texts.finish();
+      // Of an answer that is held whole nothing leaves where something in it is bad.
+      if (!holdsWhole || texts.threat() === null) releaseDecided();
+      const last = texts.threat() === null ? closing() : NOTHING;
+      // What we add stands behind what has left, be it here or where the stream is cut.
+      const isAddedTo = queue.length === 0 && (last.length > 0 || texts.threat() !== null);
+      if (isAddedTo) outbox.push(gapBehind(left), last);
+      return step();
+    },
+    expire: () => {
+      texts.decideAll();
+      releaseDecided();
+      return step();
+    },
+    heldUntilMs: () => {
+      const [oldest] = queue;
+      return oldest === undefined || holdsWhole ? null : oldest.heldSinceMs + limits.maxHoldMs;
+    },
+    abandon: () => {
+      const held = queue.splice(0).map(({ event }) => event.raw);
+      const rest = Buffer.concat([...outbox, ...held, ...rawOf(reading), ...intake.rest()]);
+      outbox = [];
+      reading = null;
+      heldBytes = 0;
+      return rest;
+    },
+    identity: texts.identity,
+    summary: texts.summary,
+    breakOff: texts.finish,
+    close: account.close,
+  };
+};
+
+/**
+ * Guards one streamed answer. Text leaves when nothing undecided can begin in it; what leaves unchanged is byte for byte
+ * the provider's. Every step is taken event by event, so that how the bytes were cut makes no difference.
+ */
+export const createStreamGuard = (deps: GuardDeps): StreamGuard =>
+  deps.policy.mode === 'blocking' ? createHolder(deps) : createWatcher(deps);

@@ -1,0 +1,235 @@
+import type { Segment, Unjudged } from '../chat/segment.ts';
+import type { SseEvent } from '../chat/sse.ts';
+import { readStreamChunk, type StreamChunk } from '../chat/stream-chunk.ts';
+import type { Finding, Pipeline } from '../detection/detector.ts';
+import type { SegmentFinding } from '../detection/scan-segments.ts';
+import { GatewayError } from '../errors.ts';
+import type { Inspection } from '../inspect.ts';
+import { decide, isRedacted, isThreat, type Policy, relevantFindings } from '../policy/decide.ts';
+import { type Channel, createChannel } from './channel.ts';
+import type { HeldPiece } from './held-event.ts';
+import { createMasks, type Masks } from './masks.ts';
+
+/** What a stream says of itself; its last chunk repeats it where we end it. */
+export type StreamIdentity = Readonly<{
+  id: string | null;
+  model: string | null;
+  created: number | null;
+  /** Indexes of the choices that have begun, and whose end has not left yet. */
+  openChoices: readonly number[];
+}>;
+
+export type TextLimits = Readonly<{ maxDepth: number; maxSegments: number; maxTextChars: number }>;
+
+export type TextDeps = Readonly<{
+  policy: Policy;
+  protectedTexts: readonly string[];
+  pipeline: Pipeline;
+  limits: TextLimits;
+  /** Monotonic clock in milliseconds. */
+  clock: () => number;
+}>;
+
+/** When the texts of an event are judged: as they come, only once enough has come, or not before the end. */
+export type Pace = 'each' | 'now-and-then' | 'at-end';
+
+/** A provider chooses the indexes of choices and tool calls, so that there could be any number of growing texts. */
+const MAX_CHANNELS = 1000;
+/** Findings and unjudged parts that are kept for the record; past it only what weighs more than all of its kind. */
+const MAX_KEPT = 1000;
+const ENOUGH_CHARS = 4096;
+const DONE = '[DONE]';
+
+export const isDone = ({ data }: SseEvent): boolean => data === DONE;
+
+/** All texts of one streamed answer, what was found in them, and what the stream says of itself. */
+export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, clock }: TextDeps) => {
+  const holdsEntities = policy.enforcesEntities('output');
+  const channels = new Map<string, Channel>();
+  /** Texts that stood alone in an event and have findings. */
+  const alone = new Set<Channel>();
+  const masks = new WeakMap<Channel, Masks>();
+  const findings: SegmentFinding[] = [];
+  /** The highest score of each sub-type. */
+  const gravest = new Map<string, number>();
+  const threats: SegmentFinding[] = [];
+  const unjudged: Unjudged[] = [];
+  const open = new Set<number>();
+  const ends = new WeakMap<SseEvent, readonly number[]>();
+  let identity: Omit<StreamIdentity, 'openChoices'> = { id: null, model: null, created: null };
+  let scanMs = 0;
+  let chars = 0;
+  /** Only here anything is held that could be masked or cut off. */
+  const isBlocking = policy.mode === 'blocking';
+
+  const create = (pointer: string): Channel =>
+    createChannel(pointer, { pipeline, protectedTexts, holdsEntities });
+
+  const channelOf = (name: string): Channel => {
+    const known = channels.get(name);
+    if (known !== undefined) return known;
+    if (channels.size >= MAX_CHANNELS) {
+      throw new GatewayError('REQUEST_TOO_LARGE', `The stream has more than ${MAX_CHANNELS} texts.`);
+    }
+    const channel = create(`/choices/${name}`);
+    channels.set(name, channel);
+    return channel;
+  };
+
+  const addMask = (channel: Channel, { span, subType }: SegmentFinding): void => {
+    const own = masks.get(channel) ?? createMasks();
+    own.add(span, subType);
+    masks.set(channel, own);
+  };
+
+  const keep = (finding: SegmentFinding): void => {
+    const isGravest = finding.score > (gravest.get(finding.subType) ?? -1);
+    if (isGravest) gravest.set(finding.subType, finding.score);
+    if (isGravest || findings.length < MAX_KEPT) findings.push(finding);
+  };
+
+  const accept = (channel: Channel, found: readonly Finding[]): void => {
+    const here = found.map((finding): SegmentFinding => ({ ...finding, segment: channel.segment }));
+    for (const finding of relevantFindings(here, policy)) {
+      if (isBlocking && isRedacted(finding, policy)) addMask(channel, finding);
+      if (isBlocking && isThreat(finding, policy)) threats.push(finding);
+      keep(finding);
+    }
+  };
+
+  /** Runs a scan and takes its time. */
+  const timed = (touched: Iterable<Channel>, scan: (channel: Channel) => readonly Finding[]): void => {
+    const startMs = clock();
+    for (const channel of touched) accept(channel, scan(channel));
+    scanMs += clock() - startMs;
+  };
+
+  const judge = (touched: Iterable<Channel>, isClosed: boolean): void =>
+    timed(touched, (channel) => channel.judge(isClosed));
+
+  const append = (channel: Channel, text: string, source: HeldPiece['source']): HeldPiece => {
+    chars += text.length;
+    return { channel, span: channel.append(text), text, source };
+  };
+
+  /** A text that stands alone in its event is decided at once. */
+  const single = (segment: Segment): HeldPiece => {
+    const channel = create(segment.pointer);
+    const piece = append(channel, segment.text, segment.source);
+    const before = findings.length;
+    judge([channel], true);
+    if (findings.length > before) alone.add(channel);
+    return piece;
+  };
+
+  const note = (chunk: StreamChunk): void => {
+    if (policy.onScanError.output === 'block' && chunk.unjudged.some(({ reason }) => reason === 'too_long')) {
+      throw new GatewayError('REQUEST_TOO_LARGE', `A text is longer than ${limits.maxTextChars} characters.`);
+    }
+    identity = {
+      id: chunk.id ?? identity.id,
+      model: chunk.model ?? identity.model,
+      created: chunk.created ?? identity.created,
+    };
+    for (const choice of chunk.choices) open.add(choice);
+    unjudged.push(...chunk.unjudged.slice(0, MAX_KEPT - unjudged.length));
+  };
+
+  /** Null where the event's data is no JSON: then all of it is one text. */
+  const parse = (data: string): StreamChunk | null => {
+    try {
+      return readStreamChunk(data, limits);
+    } catch (error) {
+      if (error instanceof GatewayError && error.code === 'INVALID_JSON') return null;
+      throw error;
+    }
+  };
+
+  /** A choice that has finished gets no more text. */
+  const channelsOfChoice = (choice: number): readonly Channel[] =>
+    [...channels].flatMap(([name, channel]) => (name.startsWith(`${choice}/`) ? [channel] : []));
+
+  const judgeEvent = (pieces: readonly HeldPiece[], finished: readonly number[], pace: Pace): void => {
+    const touched = new Set(pieces.map(({ channel }) => channel));
+    if (pace === 'each') {
+      judge(touched, false);
+      for (const choice of finished) judge(channelsOfChoice(choice), true);
+    } else if (pace === 'now-and-then') {
+      judge(
+        [...touched].filter((channel) => channel.undecidedChars() > ENOUGH_CHARS),
+        false,
+      );
+    }
+  };
+
+  /** Decides all, and scans every text once more as a whole. */
+  const finish = (): void => {
+    judge(channels.values(), true);
+    timed(channels.values(), (channel) => channel.judgeWhole());
+  };
+
+  return {
+    /** Takes in the texts of one event. @throws GatewayError `REQUEST_TOO_LARGE` for too many of them. */
+    read: (event: SseEvent, pace: Pace): readonly HeldPiece[] => {
+      const { data } = event;
+      if (data === null || data === '') return [];
+      if (data === DONE) {
+        if (pace === 'each') finish();
+        return [];
+      }
+      const chunk = parse(data);
+      if (chunk === null) {
+        const piece = append(channelOf('data'), data, null);
+        judgeEvent([piece], [], pace);
+        return [piece];
+      }
+      note(chunk);
+      if (chunk.finished.length > 0) ends.set(event, chunk.finished);
+      const grown = chunk.pieces.map(({ channel, text, source }) => append(channelOf(channel), text, source));
+      judgeEvent(grown, chunk.finished, pace);
+      return [...grown, ...chunk.texts.map(single)];
+    },
+    /** To be called as an event leaves: only a choice whose end the caller has seen is over. */
+    noteLeft: (event: SseEvent): void => {
+      for (const choice of ends.get(event) ?? []) open.delete(choice);
+    },
+    /** Judges what is undecided as if no more text came. */
+    decideAll: (): void => judge(channels.values(), true),
+    finish,
+    masksOf: (channel: Channel): Masks | null => masks.get(channel) ?? null,
+    /** Forgets masks of text that has left. @param until Where it ended. */
+    forgetMasks: (channel: Channel, until: number): void => masks.get(channel)?.forget(until),
+    /** Whether text up to an offset may leave. */
+    isSafe: (channel: Channel, until: number): boolean =>
+      until <= channel.safeUntil() &&
+      threats.every(({ segment, span }) => segment !== channel.segment || until <= span.start),
+    /** The gravest threat so far. */
+    threat: (): SegmentFinding | null =>
+      threats.reduce<SegmentFinding | null>(
+        (worst, each) => (worst === null || each.score > worst.score ? each : worst),
+        null,
+      ),
+    /** Memory that the texts take, in bytes. */
+    bytes: (): number => {
+      let sum = 0;
+      for (const channel of channels.values()) sum += 2 * channel.chars();
+      for (const channel of alone) sum += 2 * channel.chars();
+      return sum;
+    },
+    identity: (): StreamIdentity => ({ ...identity, openChoices: [...open] }),
+    summary: (): Readonly<{ inspection: Inspection; scanMs: number; chars: number }> => ({
+      scanMs,
+      chars,
+      inspection: {
+        verdict: decide(findings, policy),
+        findings,
+        segments: [...channels.values(), ...alone].map(({ segment }) => segment),
+        unjudged,
+        model: identity.model,
+        stream: true,
+        changedBody: null,
+        stages: { decode: 0, segment: 0, rules: scanMs, decide: 0 },
+      },
+    }),
+  };
+};

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createStreamBudget } from '../../../src/stream/budget.ts';
+import { guardOf, type Options, policyOf } from './streams.ts';
+import { callTool, DONE, say } from './transcripts.ts';
+
+const PROSE =
+  'The committee met on Tuesday to discuss the budget, which had grown by 12.5% since 2021. Nobody (not even the ' +
+  "chair) had expected that; still, the members agreed on three points:\n\n1. **Rent** can't be cut.\n2. Travel can.\n" +
+  '3. The `report.md` file lists [all details](https://example.com/report).\n\n"We will see," she said - and left. ';
+
+const cpuMs = (work: () => void): number => {
+  const started = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(started);
+  return (user + system) / 1000;
+};
+
+const shortPieces = (count: number): Buffer[] => {
+  const events = say(PROSE, { size: 4 }).map((text) => Buffer.from(text));
+  return Array.from({ length: count }, (_, i) => events[i % events.length] ?? Buffer.alloc(0));
+};
+
+const feed = (pieces: readonly Buffer[], options: Options = {}) => {
+  const guard = guardOf(options);
+  for (const piece of pieces) guard.push(piece);
+  guard.push(Buffer.from(DONE));
+  guard.end();
+  return guard;
+};
+
+describe.each(['blocking', 'shadow'] as const)('many events: %s', (mode) => {
+  it('cost linear time', { timeout: 120_000 }, () => {
+    const policy = policyOf({ mode });
+    feed(shortPieces(2000), { policy });
+    const [quarter, all] = [25_000, 100_000].map((count) => {
+      const pieces = shortPieces(count);
+      return cpuMs(() => feed(pieces, { policy }));
+    });
+    console.info(`${mode}: ${Math.round((all ?? 0) / 100)} µs an event of 4 characters`);
+    expect(all).toBeLessThan(15_000);
+    expect(all).toBeLessThan(6 * (quarter ?? 0));
+  });
+});
+
+it.each([
+  { name: 'one event', piece: PROSE, size: 5_000_000 },
+  { name: 'one event without a blank', piece: 'x', size: 5_000_000 },
+  { name: 'events of 64 KB', piece: PROSE, size: 65_536 },
+])('4 MB in $name cost little', { timeout: 60_000 }, ({ piece, size }) => {
+  const text = piece.repeat(Math.ceil(4_194_304 / piece.length));
+  const pieces = say(text, { size }).map((each) => Buffer.from(each));
+  const spent = cpuMs(() => feed(pieces));
+  console.info(`4 MB: ${Math.round(spent)} ms`);
+  expect(spent).toBeLessThan(15_000);
+});
+
+it.each([
+  { name: 'masked', options: {} },
+  { name: 'masked at the end', options: { holdsWhole: true } },
+  { name: 'noted', options: { policy: policyOf({ mode: 'shadow' }) } },
+])('10,000 findings cost little: $name', { timeout: 60_000 }, ({ options }) => {
+  const text = Array.from({ length: 10_000 }, (_, i) => `u${i}@mail-company.com `).join('');
+  const pieces = say(text, { size: 12 }).map((each) => Buffer.from(each));
+  const spent = cpuMs(() => feed(pieces, options));
+  console.info(`10,000 findings: ${Math.round(spent)} ms`);
+  expect(spent).toBeLessThan(15_000);
+});
+
+it('many tools at once cost little', { timeout: 60_000 }, () => {
+  const calls = Array.from({ length: 500 }, (_, call) =>
+    callTool('{"a":"some words", "b":1}', { call, size: 5 }),
+  ).flat();
+  const pieces = calls.map((each) => Buffer.from(each));
+  expect(cpuMs(() => feed(pieces))).toBeLessThan(15_000);
+});
+
+it.each(['blocking', 'shadow'] as const)(
+  'memory does not grow with the stream: %s',
+  { timeout: 60_000 },
+  (mode) => {
+    const budget = createStreamBudget(1e9);
+    const guard = guardOf({ budget, policy: policyOf({ mode }) });
+    const pieces = say(PROSE.repeat(4), { size: 400 }).map((each) => Buffer.from(each));
+    let most = 0;
+    for (let i = 0; i < 4000; i++) {
+      guard.push(pieces[i % pieces.length] ?? Buffer.alloc(0));
+      most = Math.max(most, budget.used());
+    }
+    expect(most).toBeLessThan(2 * (65_536 + 16_384));
+    guard.close();
+    expect(budget.used()).toBe(0);
+  },
+);
+
+it('holds little of prose', () => {
+  const guard = guardOf();
+  const held: number[] = [];
+  let given = 0;
+  let taken = 0;
+  const events = say(PROSE.repeat(10), { size: 4 });
+  for (const each of events) {
+    given += 1;
+    let bytes = guard.push(Buffer.from(each)).release.length;
+    while (bytes > 0) {
+      bytes -= Buffer.byteLength(events[taken] ?? ' ');
+      taken += 1;
+    }
+    held.push(4 * (given - taken));
+  }
+  held.sort((a, b) => a - b);
+  const mean = held.reduce((sum, each) => sum + each, 0) / held.length;
+  console.info(
+    `hold of prose in characters: mean ${mean.toFixed(1)}, p99 ${held[Math.floor(held.length * 0.99)]}`,
+  );
+  expect(held.length).toBe(events.length);
+});
