@@ -42,6 +42,10 @@ const DONE = '[DONE]';
 
 export const isDone = ({ data }: SseEvent): boolean => data === DONE;
 
+/** Whether a finding is one that was there already, made longer by more text. */
+const isSamePlace = (a: SegmentFinding, b: SegmentFinding): boolean =>
+  a.segment === b.segment && a.ruleId === b.ruleId && a.span.start < b.span.end && b.span.start < a.span.end;
+
 /** All texts of one streamed answer, what was found in them, and what the stream says of itself. */
 export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, clock }: TextDeps) => {
   const holdsEntities = policy.enforcesEntities('output');
@@ -55,6 +59,9 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
   const threats: SegmentFinding[] = [];
   const unjudged: Unjudged[] = [];
   const open = new Set<number>();
+  const closed = new Set<number>();
+  /** Characters that had come when all was decided last; the end may be told more than once. */
+  let finishedAtChars = -1;
   const ends = new WeakMap<SseEvent, readonly number[]>();
   let identity: Omit<StreamIdentity, 'openChoices'> = { id: null, model: null, created: null };
   let scanMs = 0;
@@ -85,7 +92,12 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
   const keep = (finding: SegmentFinding): void => {
     const isGravest = finding.score > (gravest.get(finding.subType) ?? -1);
     if (isGravest) gravest.set(finding.subType, finding.score);
-    if (isGravest || findings.length < MAX_KEPT) findings.push(finding);
+    const grownFrom = findings.findLastIndex((each) => isSamePlace(each, finding));
+    if (grownFrom === -1) {
+      if (isGravest || findings.length < MAX_KEPT) findings.push(finding);
+    } else if ((findings[grownFrom]?.score ?? 0) <= finding.score) {
+      findings[grownFrom] = finding;
+    }
   };
 
   const accept = (channel: Channel, found: readonly Finding[]): void => {
@@ -153,7 +165,11 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
     const touched = new Set(pieces.map(({ channel }) => channel));
     if (pace === 'each') {
       judge(touched, false);
-      for (const choice of finished) judge(channelsOfChoice(choice), true);
+      for (const choice of finished) {
+        // Some servers give a reason with every chunk: only the first is believed, or nothing would ever be held.
+        if (!closed.has(choice)) judge(channelsOfChoice(choice), true);
+        closed.add(choice);
+      }
     } else if (pace === 'now-and-then') {
       judge(
         [...touched].filter((channel) => channel.undecidedChars() > ENOUGH_CHARS),
@@ -164,6 +180,7 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
 
   /** Decides all, and scans every text once more as a whole. */
   const finish = (): void => {
+    finishedAtChars = chars;
     judge(channels.values(), true);
     timed(channels.values(), (channel) => channel.judgeWhole());
   };
@@ -174,7 +191,7 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
       const { data } = event;
       if (data === null || data === '') return [];
       if (data === DONE) {
-        if (pace === 'each') finish();
+        if (pace === 'each' && chars !== finishedAtChars) finish();
         return [];
       }
       const chunk = parse(data);

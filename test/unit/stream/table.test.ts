@@ -173,6 +173,15 @@ describe('however a text is cut into events', () => {
   });
 });
 
+it.each(SIZES)('notes an entity once where it is only detected, in pieces of %i', (size) => {
+  const text = 'To anna.schmidt@mail-company.com or bob@mail.co, card 4111 1111 1111 1111. ';
+  const policy = policyOf({ entityAction: () => 'detect', enforcesEntities: () => false });
+  const { findings } = run([Buffer.from([...say(text, { size }), DONE].join(''))], { policy });
+  const whole = scanWhole('', text).map(({ ruleId, span }) => [ruleId, span.start, span.end]);
+  const found = findings.map(({ ruleId, start, end }) => [ruleId, start, end]);
+  expect(found.toSorted()).toEqual(whole.toSorted());
+});
+
 it('finds in a growing text what it finds in the whole', () => {
   const piece = fc.constantFrom(
     ...ATTACKS.map(({ text }) => text),
