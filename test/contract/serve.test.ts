@@ -1,19 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { type Address, formatAddress } from '../../src/config/address.ts';
-import { findEnvoy } from '../../src/envoy/binary.ts';
-import { type EnvoyProcess, startEnvoy } from '../../src/envoy/process.ts';
-import { parseUpstream } from '../../src/envoy/upstream.ts';
+import type { Address } from '../../src/config/address.ts';
+import type { EnvoyProcess } from '../../src/envoy/process.ts';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
 import { portcullis } from './program.ts';
+import { envoyFor, freePort, readiness, serve } from './serving.ts';
 import { BENIGN, chat, errorOf, eventually, send } from './stack.ts';
 
-const LAUNCHER = new URL('../../src/portcullis.mjs', import.meta.url).pathname;
 const DRAIN_MS = 1500;
 
 let folder = '';
@@ -38,52 +36,6 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
-
-const serve = (extProc: Address, metricsPort: number): ChildProcess =>
-  spawn(process.execPath, [LAUNCHER, 'serve', '--data-dir', folder], {
-    env: {
-      ...process.env,
-      PORTCULLIS_EXT_PROC_ADDRESS: formatAddress(extProc),
-      PORTCULLIS_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
-      PORTCULLIS_SHUTDOWN_DRAIN_MS: String(DRAIN_MS),
-      PORTCULLIS_LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-
-const readiness = async (metricsPort: number): Promise<number> => {
-  const response = await fetch(`http://127.0.0.1:${metricsPort}/readyz`).catch(() => null);
-  return response?.status ?? 0;
-};
-
-const envoyFor = async (extProc: Address): Promise<EnvoyProcess> => {
-  const loopback = { kind: 'tcp', host: '127.0.0.1', port: 0 } as const;
-  return startEnvoy({
-    binary: (await findEnvoy({ env: process.env, log: () => undefined })).path,
-    directory: folder,
-    concurrency: 1,
-    onLine: () => undefined,
-    onExit: () => undefined,
-    envoy: {
-      listen: loopback,
-      admin: loopback,
-      extProc,
-      upstream: parseUpstream(provider.url, false),
-      caFile: '',
-      maxBodyBytes: 1_048_576,
-      messageTimeoutMs: 2000,
-      idleTimeoutMs: 30_000,
-    },
-  });
-};
-
 const ask = (url: string) =>
   send(url, {
     headers: { authorization: 'Bearer x', 'x-gateway-key': key, 'content-type': 'application/json' },
@@ -102,13 +54,13 @@ it.each([
 ])('serves an Envoy that somebody else runs, over $name, and drains at SIGTERM', async ({ address }) => {
   const extProc = await address();
   const metricsPort = await freePort();
-  child = serve(extProc, metricsPort);
+  child = serve({ folder, drainMs: DRAIN_MS }, extProc, metricsPort);
   await eventually(
     () => readiness(metricsPort),
     (status) => status === 200,
     30_000,
   );
-  envoy = await envoyFor(extProc);
+  envoy = await envoyFor(folder, extProc, provider.url);
   const { proxyUrl } = envoy;
   expect((await ask(proxyUrl)).status).toBe(200);
 
@@ -127,7 +79,7 @@ it.each([
   expect(errorOf(answer)).toMatchObject({ type: 'gateway_error', code: 'scan_unavailable' });
 
   // The one who takes over listens on the same address: Envoy finds it by itself.
-  child = serve(extProc, metricsPort);
+  child = serve({ folder, drainMs: DRAIN_MS }, extProc, metricsPort);
   await eventually(
     () => ask(proxyUrl),
     ({ status }) => status === 200,
@@ -138,14 +90,14 @@ it.each([
 it('is rolled out over a Unix socket without a failed request or a cut stream', async () => {
   const extProc: Address = { kind: 'unix', path: join(folder, 'ext-proc.sock') };
   const [oldMetrics, newMetrics] = [await freePort(), await freePort()];
-  const old = serve(extProc, oldMetrics);
+  const old = serve({ folder, drainMs: DRAIN_MS }, extProc, oldMetrics);
   child = old;
   await eventually(
     () => readiness(oldMetrics),
     (status) => status === 200,
     30_000,
   );
-  envoy = await envoyFor(extProc);
+  envoy = await envoyFor(folder, extProc, provider.url);
   const { proxyUrl } = envoy;
   const streams = Array.from({ length: 20 }, () =>
     send(proxyUrl, {
@@ -165,7 +117,7 @@ it('is rolled out over a Unix socket without a failed request or a cut stream', 
     while (isRunning) statuses.push((await ask(proxyUrl)).status);
   })();
 
-  child = serve(extProc, newMetrics);
+  child = serve({ folder, drainMs: DRAIN_MS }, extProc, newMetrics);
   await eventually(
     () => readiness(newMetrics),
     (status) => status === 200,

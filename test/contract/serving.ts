@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { type Address, formatAddress } from '../../src/config/address.ts';
+import { findEnvoy } from '../../src/envoy/binary.ts';
+import { type EnvoyProcess, startEnvoy } from '../../src/envoy/process.ts';
+import { parseUpstream } from '../../src/envoy/upstream.ts';
+
+const LAUNCHER = new URL('../../src/portcullis.mjs', import.meta.url).pathname;
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+/** `portcullis serve` as a user runs it. */
+export const serve = (
+  { folder, drainMs }: Readonly<{ folder: string; drainMs: number }>,
+  extProc: Address,
+  metricsPort: number,
+): ChildProcess =>
+  spawn(process.execPath, [LAUNCHER, 'serve', '--data-dir', folder], {
+    env: {
+      ...process.env,
+      PORTCULLIS_EXT_PROC_ADDRESS: formatAddress(extProc),
+      PORTCULLIS_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
+      PORTCULLIS_SHUTDOWN_DRAIN_MS: String(drainMs),
+      PORTCULLIS_LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+
+/** The status of `/readyz`; 0 where nobody answers. */
+export const readiness = async (metricsPort: number): Promise<number> => {
+  const response = await fetch(`http://127.0.0.1:${metricsPort}/readyz`).catch(() => null);
+  return response?.status ?? 0;
+};
+
+/** An Envoy that somebody else runs, in front of a processor. */
+export const envoyFor = async (
+  folder: string,
+  extProc: Address,
+  providerUrl: string,
+): Promise<EnvoyProcess> => {
+  const loopback = { kind: 'tcp', host: '127.0.0.1', port: 0 } as const;
+  return startEnvoy({
+    binary: (await findEnvoy({ env: process.env, log: () => undefined })).path,
+    directory: folder,
+    concurrency: 1,
+    onLine: () => undefined,
+    onExit: () => undefined,
+    envoy: {
+      listen: loopback,
+      admin: loopback,
+      extProc,
+      upstream: parseUpstream(providerUrl, false),
+      caFile: '',
+      maxBodyBytes: 1_048_576,
+      messageTimeoutMs: 2000,
+      idleTimeoutMs: 30_000,
+    },
+  });
+};
