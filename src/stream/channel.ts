@@ -44,6 +44,9 @@ export type ChannelDeps = Readonly<{
   holdsEntities: boolean;
 }>;
 
+/** Beyond this nobody is shown an excerpt: so many blanks would cost more than it is worth. */
+const MAX_BLANK_CHARS = 16_777_216;
+
 const OUTPUT = { role: 'output', trust: 'output', direction: 'output' } as const;
 
 /** Whether one finding says nothing that another does not: text that grows on may make more of what was found. */
@@ -153,7 +156,9 @@ export const createChannel = (
       source: { start: 0, end: 0 },
       /** Read once the stream is over, for excerpts: spans point into the text from its beginning. */
       get text() {
-        if (shown.end !== end()) shown = { end: end(), text: ' '.repeat(base) + text };
+        if (shown.end !== end()) {
+          shown = { end: end(), text: base > MAX_BLANK_CHARS ? '' : ' '.repeat(base) + text };
+        }
         return shown.text;
       },
     },
