@@ -14,7 +14,12 @@ const CHECKS = [
   { name: 'types', command: ['tsc', '--noEmit'] },
   { name: 'unused code', command: ['knip'] },
 ];
-const PROJECTS = [{ name: 'unit' }, { name: 'contract' }, { name: 'fuzz', slow: true }];
+const PROJECTS = [
+  { name: 'unit' },
+  { name: 'contract' },
+  { name: 'slow', slow: true },
+  { name: 'fuzz', slow: true },
+];
 
 /** The tools are scripts that look for a `node`: let them find this one. */
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);

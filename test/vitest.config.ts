@@ -6,6 +6,7 @@ const root = new URL('..', import.meta.url).pathname;
  * unit: pure functions, properties, cost budgets; no process is started.
  * contract: a real Envoy, the gateway and the sample provider as processes; one file at a time, since
  *   two cores do not carry several Envoys under load.
+ * slow: like contract, for minutes; not in `npm test`, but in `npm run test:all`.
  * fuzz: time-boxed; `PORTCULLIS_FUZZ_SECONDS` is the time per target (default 5).
  */
 export default defineConfig({
@@ -17,6 +18,16 @@ export default defineConfig({
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'slow',
+          include: ['test/slow/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
           fileParallelism: false,
