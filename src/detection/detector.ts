@@ -3,6 +3,9 @@ import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
 export const CATEGORIES = ['prompt_injection', 'data_leak', 'secret', 'pii', 'policy'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
+/** Findings that name a value, which can be replaced, rather than an intent. */
+export const isEntity = (category: Category): boolean => category === 'pii' || category === 'secret';
+
 /** Which reading of the text gave a finding: as sent, normalised, or the name of the decoder (nested: joined by `+`). */
 export type ViewName = string;
 

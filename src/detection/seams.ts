@@ -1,5 +1,5 @@
 import type { Segment, Span } from '../chat/segment.ts';
-import type { Finding } from './detector.ts';
+import { type Finding, isEntity } from './detector.ts';
 
 /** How far an attack that is split over two texts is followed into each of them, in UTF-16 code units. */
 const REACH_CHARS = 300;
@@ -104,6 +104,8 @@ export const attributeToSegments = (
     return span === null ? [] : [{ segment: piece.segment, span }];
   });
   if (touched.length < 2) return [];
-  const isEntity = finding.category === 'pii' || finding.category === 'secret';
-  return (isEntity ? touched : touched.slice(-1)).map((place) => ({ ...finding, ...place }));
+  return (isEntity(finding.category) ? touched : touched.slice(-1)).map((place) => ({
+    ...finding,
+    ...place,
+  }));
 };

@@ -21,7 +21,6 @@ export type ResponseHead = Readonly<{
   contentType: string | null;
   contentEncoding: string | null;
   hasRequestId: boolean;
-  hasContentLength: boolean;
   /** `x-gateway-request-id` as it came: the provider's invention, or Envoy's own in a reply of its own. */
   gatewayRequestId: string | null;
   /** Names of the `x-gateway-*` headers that the provider sent; none of them may reach the caller. */
@@ -85,7 +84,6 @@ export const readResponseHead = (message: HttpHeaders): ResponseHead => {
     contentType: single.get('content-type') ?? null,
     contentEncoding: single.get('content-encoding') ?? null,
     hasRequestId: single.has('x-request-id'),
-    hasContentLength: single.has('content-length'),
     gatewayRequestId: single.get('x-gateway-request-id') ?? null,
     spoofed: [...spoofed],
     endOfStream: message.end_of_stream === true,

@@ -112,18 +112,11 @@ export const faultyLeg = (error: unknown, scanMs: number): Leg => ({
   failure: null,
 });
 
-const OUTCOME_BY_STATUS: Readonly<Partial<Record<OutputStatus, Outcome>>> = {
-  blocked: 'blocked',
-  error: 'error',
-  redacted: 'redacted',
-  flagged: 'flagged',
-};
-
 /** The gravest of both directions. */
 const outcomeOf = (input: Leg, output: Leg): Outcome =>
-  (['blocked', 'error', 'redacted', 'flagged'] as const)
-    .filter((status) => input.status === status || output.status === status)
-    .map((status) => OUTCOME_BY_STATUS[status])[0] ?? 'pass';
+  (['blocked', 'error', 'redacted', 'flagged'] as const).find(
+    (status) => input.status === status || output.status === status,
+  ) ?? 'pass';
 
 export const endingOf = (
   exchange: OpenExchange,

@@ -1,5 +1,6 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { UnjudgedReason } from '../chat/segment.ts';
+import { isEntity } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Inspection } from '../inspect.ts';
 import { loosestFor } from '../policy/decide.ts';
@@ -32,8 +33,6 @@ const toPlace = (pointer: string): string =>
     .join('/')
     .slice(0, MAX_NAME_CHARS);
 
-const isEntity = ({ category }: SegmentFinding): boolean => category === 'pii' || category === 'secret';
-
 /** @param entities All that an excerpt of this segment must not show. */
 const toRecorded = (
   finding: SegmentFinding,
@@ -62,7 +61,10 @@ const strongest = (findings: readonly SegmentFinding[]): readonly SegmentFinding
 
 const findingsOf = ({ inspection }: Leg, excerptChars: number): readonly RecordedFinding[] => {
   const all = inspection?.findings ?? [];
-  const entities = Map.groupBy(all.filter(isEntity), ({ segment }) => segment);
+  const entities = Map.groupBy(
+    all.filter(({ category }) => isEntity(category)),
+    ({ segment }) => segment,
+  );
   return strongest(all).map((finding) =>
     toRecorded(finding, entities.get(finding.segment) ?? [], excerptChars),
   );

@@ -1,5 +1,5 @@
 import type { Direction } from '../chat/segment.ts';
-import type { Category } from '../detection/detector.ts';
+import { isEntity } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import {
   type EntityAction,
@@ -36,8 +36,6 @@ export type Verdict = Readonly<{
   /** The loosest sensitivity at which something here is a threat; null where at none. */
   loosest: Sensitivity | null;
 }>;
-
-const isEntity = (category: Category): boolean => category === 'pii' || category === 'secret';
 
 /** The loosest sensitivity at which a finding is a threat by its score; null where at none. */
 export const loosestFor = (finding: SegmentFinding): Sensitivity | null => {

@@ -1,4 +1,5 @@
 import type { Segment } from '../chat/segment.ts';
+import { isEntity } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 
 /** A segment's text with its redactions made. */
@@ -41,10 +42,7 @@ export const excerptAround = (
   const start = Math.max(0, Math.min(middle - Math.floor(chars / 2), text.length - chars));
   const end = Math.min(text.length, start + chars);
   const masked = others
-    .filter(
-      ({ category, span }) =>
-        (category === 'pii' || category === 'secret') && span.start < end && span.end > start,
-    )
+    .filter(({ category, span }) => isEntity(category) && span.start < end && span.end > start)
     .map((entity) => ({
       ...entity,
       span: {

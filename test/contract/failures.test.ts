@@ -116,6 +116,11 @@ describe('SIGTERM under load', () => {
     expect(Object.keys(rest).filter((kind) => !expected.includes(kind))).toEqual([]);
     // What reached the provider also reached its caller.
     expect(own.provider.requests().chat).toBe(counts['benign: 200 pass']);
+    // And whatever Envoy had read of a request was answered: each has its record, and none broke off.
+    const file = await openSqliteFile(join(own.dataDir, 'portcullis.db'));
+    expect(await file.count()).toBe((counts['benign: 200 pass'] ?? 0) + (counts['attack: 403 blocked'] ?? 0));
+    expect(await file.list({ outcome: 'error', limit: 10 })).toEqual([]);
+    await file.close();
     const servedWhileDraining = samples.filter((each) => each.atMs > termAtMs && kindOf(each) === '200 pass');
     expect(servedWhileDraining.length).toBeGreaterThan(0);
     expect(isAlive(own.ready.envoyPid)).toBe(false);

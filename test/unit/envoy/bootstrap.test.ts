@@ -85,7 +85,7 @@ describe('Envoy’s configuration', () => {
 
   it('keeps Node’s limit on resets away', () => {
     expect(one(config, 'max_requests_per_connection')).toBe(900);
-    // Envoy 1.40 crashes at the end of a stream of a minute or more where this is on.
+    // Envoy 1.40.0 was seen to crash at the end of long streams where this is on; see src/README.md.
     expect(JSON.stringify(config)).not.toContain('ext_proc_graceful_grpc_close');
     expect(one(config, 'max_retries')).toBe(1000);
   });

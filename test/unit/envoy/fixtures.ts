@@ -123,7 +123,6 @@ export const responseHead = (rest: Partial<ResponseHead> = {}): ResponseHead => 
   contentType: 'application/json',
   contentEncoding: null,
   hasRequestId: false,
-  hasContentLength: true,
   gatewayRequestId: null,
   spoofed: [],
   endOfStream: false,

@@ -77,7 +77,6 @@ it('an answer’s headers tell what the provider made up', () => {
     status: 200,
     contentType: 'application/json',
     hasRequestId: true,
-    hasContentLength: false,
     gatewayRequestId: 'mine',
     spoofed: ['x-gateway-input-status', 'x-gateway-request-id'],
     endOfStream: true,
