@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { LIBERAL_LOOKALIKES } from './confusables.ts';
 import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
-import type { Signal } from './matcher.ts';
+import type { Signal } from './rule-literals.ts';
 import { isAttackWord, splitWords } from './split-words.ts';
-import type { Traits } from './traits.ts';
+import type { TextFacts } from './text-facts.ts';
+import { MIN_RUN } from './traits.ts';
 
 /** What is known about a text before a decoder looks at it. */
-type Signs = Readonly<{ signals: ReadonlySet<Signal>; traits: Traits }>;
+type Signs = Readonly<{ signals: ReadonlySet<Signal>; facts: TextFacts }>;
 
 /** One way to hide a text. `decode` gives undefined where there is nothing of the kind. */
 export type Decoder = Readonly<{
@@ -16,10 +17,7 @@ export type Decoder = Readonly<{
   decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
 
-const MIN_RUN = 16;
 const MIN_TEXT = 8;
-const MIN_PAIRS = 8;
-const MIN_SINGLES = 5;
 
 const toText = (bytes: Buffer): string | undefined => {
   const wide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;
@@ -233,18 +231,18 @@ export const DECODERS: readonly Decoder[] = [
   {
     name: 'base64',
     scrambles: false,
-    decode: (text, { traits }) => (traits.longestRun >= MIN_RUN ? decodeRuns(text, readBase64) : undefined),
+    decode: (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, readBase64) : undefined),
   },
   {
     name: 'hex',
     scrambles: false,
-    decode: (text, { traits }) => (traits.longestRun >= MIN_RUN ? decodeRuns(text, readHex) : undefined),
+    decode: (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, readHex) : undefined),
   },
   {
     name: 'hex-bytes',
     scrambles: false,
-    decode: (text, { traits }) =>
-      traits.pairs >= MIN_PAIRS
+    decode: (text, { facts }) =>
+      facts.traits.isPaired
         ? replaceAll(text, SPACED_HEX, (run) => readHex(run.replace(/0x|\\x|[^\da-f]/giu, '')))
         : undefined,
   },
@@ -266,13 +264,13 @@ export const DECODERS: readonly Decoder[] = [
   {
     name: 'spaced',
     scrambles: true,
-    decode: (text, { traits }) => (traits.singles >= MIN_SINGLES ? decodeSpaced(text) : undefined),
+    decode: (text, { facts }) => (facts.traits.isSpelled ? decodeSpaced(text) : undefined),
   },
   {
     name: 'leet',
     scrambles: true,
-    decode: (text, { traits }) =>
-      traits.mixedWords > 1 && LEET_SIGN.test(text) ? replaceAll(text, LEET_WORD, readLeet) : undefined,
+    decode: (text, { facts }) =>
+      facts.traits.isMixed && LEET_SIGN.test(text) ? replaceAll(text, LEET_WORD, readLeet) : undefined,
   },
   {
     name: 'rot13',

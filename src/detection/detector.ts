@@ -1,4 +1,5 @@
 import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
+import type { TextFacts } from './text-facts.ts';
 
 export const CATEGORIES = ['prompt_injection', 'data_leak', 'secret', 'pii', 'policy'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -33,7 +34,8 @@ export type DetectionContext = Readonly<{
 }>;
 
 /**
- * Finds things in one window of one view of a text. Pure, never throws, linear in the text.
+ * Finds things in one window of one view of a text. Pure, never throws, linear in the text. What it needs to know of the
+ * whole text should come from `facts`, so that the text is passed over once and not once for each detector.
  *
  * @returns Findings whose spans point into `text` (the view's window); the pipeline maps them back to the original.
  */
@@ -41,7 +43,7 @@ export type Detector = Readonly<{
   id: string;
   /** False: the detector is not asked about this text at all. */
   applies: (context: DetectionContext) => boolean;
-  detect: (text: string, context: DetectionContext) => readonly Omit<Finding, 'view'>[];
+  detect: (text: string, context: DetectionContext, facts?: TextFacts) => readonly Omit<Finding, 'view'>[];
 }>;
 
 /**

@@ -1,76 +1,9 @@
-import { foldLetters } from './normalize.ts';
+import { type Automaton, createAutomaton, isEscapedBreak, isWordCode } from './automaton.ts';
 
-/** Where literals end in a text: pairs of (number of the literal, end offset), in order of the end. */
+/** Where literals end in a text: pairs of (number of the literal, end offset), in order of the end, longest first. */
 export type LiteralHits = readonly number[];
 
 export type LiteralScanner = (text: string) => LiteralHits;
-
-/** Letters of scripts that write words apart: a literal that begins with one must begin a word. */
-const WORD_CHARACTERS = new Uint8Array(0x10000);
-for (let code = 0; code < 0x600; code++) {
-  if (/[\p{L}\p{N}]/u.test(String.fromCharCode(code))) WORD_CHARACTERS[code] = 1;
-}
-
-type Trie = { children: Map<number, number>[]; ends: number[][] };
-
-const buildTrie = (literals: readonly string[], classOf: Uint16Array): Trie => {
-  const trie: Trie = { children: [new Map()], ends: [[]] };
-  for (const [number, literal] of literals.entries()) {
-    let node = 0;
-    for (let i = 0; i < literal.length; i++) {
-      const symbol = classOf[literal.charCodeAt(i)] ?? 0;
-      let next = trie.children[node]?.get(symbol);
-      if (next === undefined) {
-        next = trie.children.length;
-        trie.children.push(new Map());
-        trie.ends.push([]);
-        trie.children[node]?.set(symbol, next);
-      }
-      node = next;
-    }
-    trie.ends[node]?.push(number);
-  }
-  return trie;
-};
-
-const classifyLetters = (literals: readonly string[]): { classOf: Uint16Array; width: number } => {
-  const classOf = new Uint16Array(0x10000);
-  let width = 1;
-  for (const literal of literals) {
-    for (const letter of literal) {
-      const code = letter.charCodeAt(0);
-      if (classOf[code] !== 0) continue;
-      classOf[code] = width;
-      const upper = letter.toUpperCase();
-      if (upper.length === 1) classOf[upper.charCodeAt(0)] = width;
-      width++;
-    }
-  }
-  return { classOf, width };
-};
-
-/** The classic Aho-Corasick construction, with every failure link resolved into the table. */
-const buildTable = (trie: Trie, width: number): Int32Array => {
-  const next = new Int32Array(trie.children.length * width);
-  const failure = new Int32Array(trie.children.length);
-  const queue: number[] = [];
-  for (const [symbol, child] of trie.children[0] ?? []) {
-    next[symbol] = child;
-    queue.push(child);
-  }
-  for (let head = 0; head < queue.length; head++) {
-    const node = queue[head] ?? 0;
-    const fallback = failure[node] ?? 0;
-    trie.ends[node]?.push(...(trie.ends[fallback] ?? []));
-    next.copyWithin(node * width, fallback * width, fallback * width + width);
-    for (const [symbol, child] of trie.children[node] ?? []) {
-      failure[child] = next[fallback * width + symbol] ?? 0;
-      next[node * width + symbol] = child;
-      queue.push(child);
-    }
-  }
-  return next;
-};
 
 /**
  * Finds all of a fixed set of literals in one pass, whatever their number and regardless of case.
@@ -79,37 +12,57 @@ const buildTable = (trie: Trie, width: number): Int32Array => {
  *   word begins (scripts without blanks excepted).
  */
 export const createLiteralScanner = (words: readonly string[]): LiteralScanner => {
-  const literals = words.map((word) => foldLetters(word).toLowerCase());
-  const { classOf, width } = classifyLetters(literals);
-  const trie = buildTrie(literals, classOf);
-  const table = buildTable(trie, width);
-  // The table holds row offsets, so that a step needs no multiplication.
-  for (let i = 0; i < table.length; i++) table[i] = (table[i] ?? 0) * width;
-  const accepting = new Uint8Array(table.length);
-  for (const [node, ends] of trie.ends.entries()) if (ends.length > 0) accepting[node * width] = 1;
-  const lengths = literals.map((literal) => literal.length);
-  const bound = literals.map((literal) => WORD_CHARACTERS[literal.charCodeAt(0)] === 1);
-
-  const report = (hits: number[], text: string, row: number, end: number): void => {
-    for (const literal of trie.ends[row / width] ?? []) {
-      const start = end - (lengths[literal] ?? 0);
-      if (bound[literal] !== true || beginsWord(text, start)) hits.push(literal, end);
-    }
-  };
-
+  const automaton = createAutomaton(words);
+  const { columns, next, start } = automaton;
   return (text) => {
-    const hits: number[] = [];
-    let row = 0;
+    const entered: number[] = [];
+    let row = start;
     for (let i = 0; i < text.length; i++) {
-      row = table[row + (classOf[text.charCodeAt(i)] ?? 0)] ?? 0;
-      if (accepting[row] === 1) report(hits, text, row, i + 1);
+      row = next[row + (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
+      if (row < 0) {
+        row = ~row;
+        entered.push(row, i + 1);
+      }
     }
-    return hits;
+    const hits = listHits(automaton, entered);
+    const escaped: number[] = [];
+    for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 1)) {
+      if (isEscapedBreak(text, at)) walkEscaped(automaton, text, at + 2, escaped);
+    }
+    return escaped.length > 0 ? sortHits(automaton, [...hits, ...escaped]) : hits;
   };
 };
 
-/** True too behind an escaped line break, as texts within JSON within JSON have them. */
-const beginsWord = (text: string, start: number): boolean =>
-  start === 0 ||
-  WORD_CHARACTERS[text.charCodeAt(start - 1)] === 0 ||
-  (text.charCodeAt(start - 2) === 0x5c && 'nrt'.includes(text.charAt(start - 1)));
+/** @param entered Pairs of (row, end offset) where literals end. */
+export const listHits = ({ endsOf }: Automaton, entered: readonly number[]): LiteralHits => {
+  const hits: number[] = [];
+  for (let i = 0; i < entered.length; i += 2) {
+    for (const literal of endsOf(entered[i] ?? 0)) hits.push(literal, entered[i + 1] ?? 0);
+  }
+  return hits;
+};
+
+/** Adds the literals that begin at `from` and nowhere else; they come last and have to be sorted in. */
+export const walkEscaped = (automaton: Automaton, text: string, from: number, hits: number[]): void => {
+  const { columns, next, start, literals } = automaton;
+  if (!isWordCode(text.charCodeAt(from))) return;
+  let row = start;
+  for (let i = from; i < text.length; i++) {
+    const entered = next[row + (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
+    row = entered < 0 ? ~entered : entered;
+    const depth = i + 1 - from;
+    if (automaton.depthOf(row) !== depth) return;
+    if (entered >= 0) continue;
+    for (const literal of automaton.endsOf(row)) {
+      if (literals[literal]?.length === depth) hits.push(literal, i + 1);
+    }
+  }
+};
+
+export const sortHits = ({ literals }: Automaton, hits: readonly number[]): LiteralHits => {
+  const pairs: { literal: number; end: number }[] = [];
+  for (let i = 0; i < hits.length; i += 2) pairs.push({ literal: hits[i] ?? 0, end: hits[i + 1] ?? 0 });
+  const length = (literal: number): number => literals[literal]?.length ?? 0;
+  pairs.sort((a, b) => a.end - b.end || length(b.literal) - length(a.literal));
+  return pairs.flatMap(({ literal, end }) => [literal, end]);
+};

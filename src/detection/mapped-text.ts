@@ -37,7 +37,7 @@ export const createMapBuilder = (source: string): MapBuilder => {
     parts.push(out);
     outStarts.push(length);
     starts.push(from);
-    ends.push(to);
+    ends.push(out.length === to - from ? ONE_TO_ONE : to);
     length += out.length;
   };
   const flush = (): void => {
@@ -62,21 +62,22 @@ export const createMapBuilder = (source: string): MapBuilder => {
     },
     build: () => {
       flush();
-      const lengths = parts.map((part) => part.length);
-      const text = parts.join('');
-      return { text, toSource: (span) => locate({ outStarts, starts, ends, lengths }, span) };
+      return { text: parts.join(''), toSource: (span) => locate({ outStarts, starts, ends }, span) };
     },
   };
 };
 
-type Pieces = Readonly<{
-  outStarts: readonly number[];
-  starts: readonly number[];
-  ends: readonly number[];
-  lengths: readonly number[];
+/** In place of the end of a piece whose characters map one to one. */
+export const ONE_TO_ONE = -1;
+
+/** Where pieces begin in the rewritten text and in its source, and where they end in the source. */
+export type Pieces = Readonly<{
+  outStarts: ArrayLike<number>;
+  starts: ArrayLike<number>;
+  ends: ArrayLike<number>;
 }>;
 
-const pieceAt = (outStarts: readonly number[], index: number): number => {
+const pieceAt = (outStarts: ArrayLike<number>, index: number): number => {
   let low = 0;
   let high = outStarts.length - 1;
   while (low < high) {
@@ -87,15 +88,14 @@ const pieceAt = (outStarts: readonly number[], index: number): number => {
   return low;
 };
 
-const locate = ({ outStarts, starts, ends, lengths }: Pieces, span: Span): Span => {
+export const locate = ({ outStarts, starts, ends }: Pieces, span: Span): Span => {
   const first = pieceAt(outStarts, span.start);
   const last = pieceAt(outStarts, Math.max(span.start, span.end - 1));
-  const oneToOne = (piece: number): boolean =>
-    (lengths[piece] ?? 0) === (ends[piece] ?? 0) - (starts[piece] ?? 0);
   const offset = (piece: number, at: number): number =>
     (starts[piece] ?? 0) + Math.max(0, at - (outStarts[piece] ?? 0));
+  const end = ends[last] ?? 0;
   return {
-    start: oneToOne(first) ? offset(first, span.start) : (starts[first] ?? 0),
-    end: oneToOne(last) ? offset(last, span.end) : (ends[last] ?? 0),
+    start: ends[first] === ONE_TO_ONE ? offset(first, span.start) : (starts[first] ?? 0),
+    end: end === ONE_TO_ONE ? offset(last, span.end) : end,
   };
 };

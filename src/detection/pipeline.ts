@@ -5,6 +5,7 @@ import type { MappedText } from './mapped-text.ts';
 import type { RawFinding } from './matcher.ts';
 import { normalize } from './normalize.ts';
 import { RULESETS } from './rulesets/all.ts';
+import { readFacts, type TextFacts } from './text-facts.ts';
 import { decodedViews } from './views.ts';
 
 export type PipelineOptions = Readonly<{
@@ -127,9 +128,10 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
     const finding = report(raw, toOriginal(window, inWindow), view, scan);
     if (finding !== undefined) found.push(finding);
   };
-  for (const raw of detectAll(window.text, scan)) take(raw, raw.span, '');
-  for (const view of decodedViews(window.text)) {
-    for (const raw of detectAll(view.text, scan)) {
+  const facts = readFacts(window.text);
+  for (const raw of detectAll(facts, scan)) take(raw, raw.span, '');
+  for (const view of decodedViews(window.text, facts)) {
+    for (const raw of detectAll(view.facts, scan)) {
       if (view.scrambles && raw.category !== 'prompt_injection') continue;
       take(raw, view.toSource(raw.span), view.name);
     }
@@ -137,8 +139,8 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
   return found;
 };
 
-const detectAll = (text: string, { active, context }: Scan): readonly RawFinding[] =>
-  active.flatMap((detector) => detector.detect(text, context));
+const detectAll = (facts: TextFacts, { active, context }: Scan): readonly RawFinding[] =>
+  active.flatMap((detector) => detector.detect(facts.text, context, facts));
 
 const report = (raw: RawFinding, span: Span, view: string, { text, seen }: Scan): Finding | undefined => {
   const spans = seen.get(raw.ruleId) ?? [];

@@ -1,65 +1,135 @@
 /** What a text looks like from afar; says which decoders are worth a try. */
 export type Traits = Readonly<{
-  /** Longest run of the base64 alphabet. */
-  longestRun: number;
-  /** Longest chains of words of one letter, and of two characters. */
-  singles: number;
-  pairs: number;
-  /** Words with signs or digits among their letters. */
-  mixedWords: number;
+  /** Whether five words of one letter follow each other somewhere. */
+  isSpelled: boolean;
+  /** Whether eight words of two or four characters follow each other somewhere. */
+  isPaired: boolean;
+  /** Whether two words or more hold signs or digits among their letters. */
+  isMixed: boolean;
+  /** False: no run of the base64 alphabet is as long as `MIN_RUN`. */
+  mayHoldRuns: boolean;
 }>;
 
-const LETTER = 1;
-const DIGIT = 2;
-const LOOKS_LIKE_LETTER = 4;
-const JOINS_RUN = 8;
-const KINDS = new Uint8Array(0x10000).fill(LETTER, 0xc0);
+/** Shorter runs of the base64 alphabet are words. */
+export const MIN_RUN = 16;
+
+/** What a character is to the traits; from `BACKSLASH` on those that are worth a closer look. */
+export const LETTER = 0;
+const ENDS_WORD = 1;
+const JOINS_RUN = 2;
+export const BACKSLASH = 3;
+export const DIGIT = 4;
+const LOOKS_LIKE_LETTER = 5;
+
+export const CHARACTER_KINDS = new Uint8Array(0x10000).fill(ENDS_WORD, 0, 0xc0);
 for (let code = 0; code < 128; code++) {
   const character = String.fromCharCode(code);
-  if (/[a-z]/iu.test(character)) KINDS[code] = LETTER;
-  if (/\d/u.test(character)) KINDS[code] = DIGIT;
-  if (/[@$!|]/u.test(character)) KINDS[code] = LOOKS_LIKE_LETTER;
-  if (/[+/_-]/u.test(character)) KINDS[code] = JOINS_RUN;
+  if (/[a-z]/iu.test(character)) CHARACTER_KINDS[code] = LETTER;
+  if (/\d/u.test(character)) CHARACTER_KINDS[code] = DIGIT;
+  if (/[@$!|]/u.test(character)) CHARACTER_KINDS[code] = LOOKS_LIKE_LETTER;
+  if (/[+/_-]/u.test(character)) CHARACTER_KINDS[code] = JOINS_RUN;
 }
-KINDS.fill(0, 0x2000, 0x2c00);
-KINDS.fill(0, 0x3000, 0x3040);
+CHARACTER_KINDS[0x5c] = BACKSLASH;
+CHARACTER_KINDS.fill(ENDS_WORD, 0x2000, 0x2c00);
+CHARACTER_KINDS.fill(ENDS_WORD, 0x3000, 0x3040);
 
-const WORD = LETTER | DIGIT | LOOKS_LIKE_LETTER;
-const SIGNS = DIGIT | LOOKS_LIKE_LETTER;
+const WIDTH = 8;
+const LONGEST_CHAIN_WORD = 4;
 
-/** One pass; everything the decoders need to know before they look closer. */
-export const traitsOf = (text: string): Traits => {
-  let longestRun = 0;
-  let mixedWords = 0;
-  let runStart = 0;
-  let wordStart = 0;
-  let seen = 0;
-  const chains = { single: 0, singles: 0, pair: 0, pairs: 0 };
-  for (let i = 0; i <= text.length; i++) {
-    const kind = i < text.length ? (KINDS[text.charCodeAt(i)] ?? 0) : 0;
-    if ((kind & WORD) !== 0) {
-      seen |= kind;
-      continue;
-    }
-    if (i > wordStart) {
-      countChains(chains, i - wordStart);
-      if ((seen & LETTER) !== 0 && (seen & SIGNS) !== 0 && i - wordStart > 2) mixedWords++;
-      seen = 0;
-    }
-    wordStart = i + 1;
-    if (kind !== JOINS_RUN) {
-      longestRun = Math.max(longestRun, i - runStart);
-      runStart = i + 1;
+/** A word as far as it was read, and the chains of short words before it. */
+type Shape = Readonly<{
+  length: number;
+  hasLetters: boolean;
+  hasSigns: boolean;
+  singles: number;
+  pairs: number;
+  mixedWords: number;
+  isJoined: boolean;
+}>;
+
+const START: Shape = {
+  length: 0,
+  hasLetters: false,
+  hasSigns: false,
+  singles: 0,
+  pairs: 0,
+  mixedWords: 0,
+  isJoined: false,
+};
+
+const extendWord = (shape: Shape, kind: number): Shape => {
+  const length = Math.min(MIN_RUN, shape.length + 1);
+  const isChained = length <= LONGEST_CHAIN_WORD;
+  return {
+    ...shape,
+    length,
+    hasLetters: shape.hasLetters || kind === LETTER,
+    hasSigns: shape.hasSigns || kind !== LETTER,
+    singles: isChained ? shape.singles : 0,
+    pairs: isChained ? shape.pairs : 0,
+    isJoined: false,
+  };
+};
+
+const endWord = (shape: Shape, kind: number): Shape => {
+  const { length, hasLetters, hasSigns, mixedWords } = shape;
+  const isJoined = kind === JOINS_RUN;
+  if (length === 0) return { ...shape, isJoined };
+  const isMixed = hasLetters && hasSigns && length > 2;
+  return {
+    ...START,
+    singles: length === 1 ? Math.min(5, shape.singles + 1) : 0,
+    pairs: length === 2 || length === 4 ? Math.min(8, shape.pairs + 1) : 0,
+    mixedWords: isMixed ? Math.min(2, mixedWords + 1) : mixedWords,
+    isJoined,
+  };
+};
+
+const isWordKind = (kind: number): boolean => kind === LETTER || kind >= DIGIT;
+
+/** Marks in the number of a state, to be gathered with a bitwise or on the way through a text. */
+const SPELLED = 1 << 16;
+const PAIRED = 1 << 17;
+const MIXED = 1 << 18;
+const RUN = 1 << 19;
+
+const markOf = ({ singles, pairs, mixedWords, length, isJoined }: Shape): number =>
+  (singles === 5 ? SPELLED : 0) |
+  (pairs === 8 ? PAIRED : 0) |
+  (mixedWords === 2 ? MIXED : 0) |
+  (length === MIN_RUN || isJoined ? RUN : 0);
+
+/**
+ * The shapes of words as a table of states: the length of the next word is what no processor can guess, so the way
+ * through a text is made of look-ups without a branch. The next state is at `(state & STATE) + kind`.
+ */
+const buildStates = (): Int32Array => {
+  const numbers = new Map<string, number>();
+  const shapes: Shape[] = [];
+  const numberOf = (shape: Shape): number => {
+    const key = Object.values(shape).join();
+    const number = numbers.get(key) ?? shapes.push(shape) - 1;
+    numbers.set(key, number);
+    return (number * WIDTH) | markOf(shape);
+  };
+  numberOf(START);
+  const states: number[] = [];
+  for (let i = 0; i < shapes.length; i++) {
+    const shape = shapes[i] ?? START;
+    for (let kind = 0; kind < WIDTH; kind++) {
+      states.push(numberOf(isWordKind(kind) ? extendWord(shape, kind) : endWord(shape, kind)));
     }
   }
-  return { longestRun, singles: chains.singles, pairs: chains.pairs, mixedWords };
+  return Int32Array.from(states);
 };
 
-type Chains = { single: number; singles: number; pair: number; pairs: number };
+export const STATE = 0xffff;
+export const STATES = buildStates();
 
-const countChains = (chains: Chains, length: number): void => {
-  chains.single = length === 1 ? chains.single + 1 : 0;
-  chains.pair = length === 2 || length === 4 ? chains.pair + 1 : 0;
-  if (chains.single > chains.singles) chains.singles = chains.single;
-  if (chains.pair > chains.pairs) chains.pairs = chains.pair;
-};
+/** @param marks All states of the way through a text, with the end of the text taken for the end of a word. */
+export const traitsFrom = (marks: number): Traits => ({
+  isSpelled: (marks & SPELLED) !== 0,
+  isPaired: (marks & PAIRED) !== 0,
+  isMixed: (marks & MIXED) !== 0,
+  mayHoldRuns: (marks & RUN) !== 0,
+});

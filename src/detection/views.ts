@@ -1,8 +1,8 @@
 import { DECODERS } from './decoders.ts';
-import { compose, type MappedText } from './mapped-text.ts';
+import { compose, type MappedText, unchanged } from './mapped-text.ts';
 import { signalsIn } from './matcher.ts';
 import { normalize } from './normalize.ts';
-import { traitsOf } from './traits.ts';
+import { readFacts, type TextFacts } from './text-facts.ts';
 
 /** A further reading of a window, with the way back to it. */
 export type View = Readonly<{
@@ -11,6 +11,7 @@ export type View = Readonly<{
   text: string;
   toSource: MappedText['toSource'];
   scrambles: boolean;
+  facts: TextFacts;
 }>;
 
 const MAX_DEPTH = 3;
@@ -18,11 +19,12 @@ const MAX_VIEWS = 16;
 /** All views of a window together may hold this many times its text. */
 const MAX_EXPANSION = 8;
 
-type Node = Readonly<{ name: string; mapped: MappedText; depth: number; scrambles: boolean }>;
+type Reading = Readonly<{ name: string; mapped: MappedText; depth: number; scrambles: boolean }>;
+type Node = Reading & Readonly<{ facts: TextFacts }>;
 
-const derive = (node: Node): Node[] => {
-  const signs = { signals: signalsIn(node.mapped.text), traits: traitsOf(node.mapped.text) };
-  const nodes: Node[] = [];
+const derive = (node: Node): Reading[] => {
+  const signs = { signals: signalsIn(node.facts), facts: node.facts };
+  const nodes: Reading[] = [];
   for (const decoder of DECODERS) {
     if (decoder.scrambles && node.name.split('+').includes(decoder.name)) continue;
     const decoded = decoder.decode(node.mapped.text, signs);
@@ -38,10 +40,8 @@ const derive = (node: Node): Node[] => {
 };
 
 /** The decoded readings of a normalised window, nested at most three deep and bounded in number and size. */
-export const decodedViews = (window: string): readonly View[] => {
-  const queue: Node[] = [
-    { name: '', mapped: { text: window, toSource: (span) => span }, depth: 0, scrambles: false },
-  ];
+export const decodedViews = (window: string, facts: TextFacts = readFacts(window)): readonly View[] => {
+  const queue: Node[] = [{ name: '', mapped: unchanged(window), depth: 0, scrambles: false, facts }];
   const views: View[] = [];
   const seen = new Set<string>([window]);
   let budget = window.length * MAX_EXPANSION;
@@ -52,12 +52,14 @@ export const decodedViews = (window: string): readonly View[] => {
       if (seen.has(child.mapped.text) || child.mapped.text.length > budget) continue;
       seen.add(child.mapped.text);
       budget -= child.mapped.text.length;
-      queue.push(child);
+      const known = readFacts(child.mapped.text);
+      queue.push({ ...child, facts: known });
       views.push({
         name: child.name,
         text: child.mapped.text,
         toSource: child.mapped.toSource,
         scrambles: child.scrambles,
+        facts: known,
       });
     }
   }

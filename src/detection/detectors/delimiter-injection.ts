@@ -6,5 +6,5 @@ import { DELIMITER_INJECTION } from '../rulesets/delimiter-injection.ts';
 export const delimiterInjection: Detector = {
   id: 'delimiter-injection',
   applies: ({ direction }) => direction === 'input',
-  detect: (text) => matchRules(text, DELIMITER_INJECTION),
+  detect: (text, _context, facts) => matchRules(text, DELIMITER_INJECTION, facts),
 };

@@ -7,5 +7,5 @@ export const indirectInjection: Detector = {
   id: 'indirect-injection',
   applies: ({ direction, trust }) =>
     direction === 'input' && (trust === 'untrusted' || trust === 'third-party'),
-  detect: (text) => matchRules(text, INDIRECT_INJECTION),
+  detect: (text, _context, facts) => matchRules(text, INDIRECT_INJECTION, facts),
 };

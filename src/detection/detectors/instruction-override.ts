@@ -7,8 +7,8 @@ import { INSTRUCTION_OVERRIDE_LANGUAGES } from '../rulesets/instruction-override
 export const instructionOverride: Detector = {
   id: 'instruction-override',
   applies: ({ direction }) => direction === 'input',
-  detect: (text) => [
-    ...matchRules(text, INSTRUCTION_OVERRIDE),
-    ...matchRules(text, INSTRUCTION_OVERRIDE_LANGUAGES),
+  detect: (text, _context, facts) => [
+    ...matchRules(text, INSTRUCTION_OVERRIDE, facts),
+    ...matchRules(text, INSTRUCTION_OVERRIDE_LANGUAGES, facts),
   ],
 };

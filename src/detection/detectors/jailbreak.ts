@@ -6,5 +6,5 @@ import { JAILBREAK } from '../rulesets/jailbreak.ts';
 export const jailbreak: Detector = {
   id: 'jailbreak',
   applies: ({ direction }) => direction === 'input',
-  detect: (text) => matchRules(text, JAILBREAK),
+  detect: (text, _context, facts) => matchRules(text, JAILBREAK, facts),
 };

@@ -6,5 +6,5 @@ import { OBFUSCATION } from '../rulesets/obfuscation.ts';
 export const obfuscatedInstruction: Detector = {
   id: 'obfuscated-instruction',
   applies: ({ direction }) => direction === 'input',
-  detect: (text) => matchRules(text, OBFUSCATION),
+  detect: (text, _context, facts) => matchRules(text, OBFUSCATION, facts),
 };

@@ -6,5 +6,5 @@ import { ROLE_HIJACK } from '../rulesets/role-hijack.ts';
 export const roleHijack: Detector = {
   id: 'role-hijack',
   applies: ({ direction }) => direction === 'input',
-  detect: (text) => matchRules(text, ROLE_HIJACK),
+  detect: (text, _context, facts) => matchRules(text, ROLE_HIJACK, facts),
 };

@@ -6,5 +6,5 @@ import { SECRETS } from '../rulesets/secrets.ts';
 export const secrets: Detector = {
   id: 'secrets',
   applies: () => true,
-  detect: (text) => matchRules(text, SECRETS),
+  detect: (text, _context, facts) => matchRules(text, SECRETS, facts),
 };

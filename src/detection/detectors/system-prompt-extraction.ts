@@ -7,8 +7,8 @@ import { PROMPT_EXTRACTION_LANGUAGES } from '../rulesets/prompt-extraction-langu
 export const systemPromptExtraction: Detector = {
   id: 'system-prompt-extraction',
   applies: ({ direction }) => direction === 'input',
-  detect: (text) => [
-    ...matchRules(text, PROMPT_EXTRACTION),
-    ...matchRules(text, PROMPT_EXTRACTION_LANGUAGES),
+  detect: (text, _context, facts) => [
+    ...matchRules(text, PROMPT_EXTRACTION, facts),
+    ...matchRules(text, PROMPT_EXTRACTION_LANGUAGES, facts),
   ],
 };

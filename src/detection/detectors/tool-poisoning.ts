@@ -6,5 +6,5 @@ import { TOOL_POISONING } from '../rulesets/tool-poisoning.ts';
 export const toolPoisoning: Detector = {
   id: 'tool-poisoning',
   applies: ({ direction, trust }) => direction === 'input' && trust === 'third-party',
-  detect: (text) => matchRules(text, TOOL_POISONING),
+  detect: (text, _context, facts) => matchRules(text, TOOL_POISONING, facts),
 };

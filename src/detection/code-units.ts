@@ -1,0 +1,29 @@
+const MIN_CAPACITY = 16_384;
+/** A larger buffer is not kept for the next text. */
+const MAX_KEPT = 1 << 18;
+
+/** The code units of a text in a buffer that is used again for the next one. */
+export type CodeUnits = Readonly<{
+  /** Copies `text` into the buffer, which has room for one unit more; what it gave before is overwritten. */
+  read: (text: string) => Uint16Array;
+  /** The first `length` units of the buffer that `read` gave last, as a text. */
+  write: (length: number) => string;
+}>;
+
+/** A loop over a typed array takes half the time of one over a string, and the copy costs a tenth of it. */
+export const createCodeUnits = (): CodeUnits => {
+  let units = new Uint16Array(MIN_CAPACITY);
+  let bytes = Buffer.from(units.buffer);
+  return {
+    read: (text) => {
+      const isTooLarge = units.length > MAX_KEPT && text.length < MAX_KEPT;
+      if (text.length >= units.length || isTooLarge) {
+        units = new Uint16Array(Math.max(MIN_CAPACITY, 2 ** Math.ceil(Math.log2(text.length + 1))));
+        bytes = Buffer.from(units.buffer);
+      }
+      bytes.write(text, 'utf16le');
+      return units;
+    },
+    write: (length) => bytes.toString('utf16le', 0, 2 * length),
+  };
+};

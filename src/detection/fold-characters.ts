@@ -1,0 +1,156 @@
+import {
+  BLANK,
+  BREAK,
+  GONE,
+  HIGH_SURROGATE,
+  KINDS,
+  MAPPED,
+  PLAIN,
+  REPLACEMENTS,
+  readAstral,
+  SELECTOR,
+  SPACE,
+  selectorByte,
+} from './characters.ts';
+import { createCodeUnits } from './code-units.ts';
+import type { MappedText } from './mapped-text.ts';
+import { createWriter, putText, putUnits, resetWriter, toMapped, type UnitWriter } from './unit-writer.ts';
+
+const LINE_FEED = 0x0a;
+
+/** A chain of variation selectors this long carries bytes; a shorter one picks the look of an emoji. */
+const MIN_SMUGGLED = 4;
+
+/** A rewritten text, and whether rewriting it once more would surely change nothing. */
+type Folded = Readonly<{ mapped: MappedText; isSettled: boolean }>;
+
+const CODE_UNITS = createCodeUnits();
+const WRITER = createWriter(16_384);
+
+/** The first unit from `from` on that may not stay as it is, or `length`. */
+const nextSpecial = (units: Uint16Array, from: number, length: number): number => {
+  let before = PLAIN;
+  for (let i = from; i < length; i++) {
+    const kind = KINDS[units[i] ?? 0] ?? 0;
+    // Two blanks in a row share the bit that `BLANK` is.
+    if (kind > BLANK || (kind & before) !== 0) return before === BLANK && kind <= GONE ? i - 1 : i;
+    before = kind;
+  }
+  return length;
+};
+
+/**
+ * Resolves compatibility forms, decoration, invisible characters, hidden text in Unicode tags and variation selectors,
+ * and runs of white space.
+ *
+ * @returns Undefined where nothing changes.
+ */
+export const foldCharacters = (text: string): Folded | undefined => {
+  const units = CODE_UNITS.read(text);
+  const { length } = text;
+  const first = nextSpecial(units, 0, length);
+  if (first === length) return undefined;
+  resetWriter(WRITER, length);
+  settled = true;
+  return foldFrom(text, units, first) ? { mapped: toMapped(WRITER), isSettled: settled } : undefined;
+};
+
+/**
+ * Whether all replacements so far are plain. Others may become part of a run of white space or be folded further, and
+ * where nothing replaces something two blanks may meet.
+ */
+let settled = true;
+
+const putReplacement = (text: string, from: number, to: number, rest: number): void => {
+  if (text === '') settled = false;
+  for (let i = 0; i < text.length && settled; i++) settled = KINDS[text.charCodeAt(i)] === PLAIN;
+  putText(WRITER, text, from, to, rest);
+};
+
+/** @returns Whether anything changed. */
+const foldFrom = (text: string, units: Uint16Array, first: number): boolean => {
+  const { length } = text;
+  let changed = false;
+  let copied = 0;
+  for (let special = first; ; special = nextSpecial(units, copied, length)) {
+    putUnits(WRITER, units, copied, special);
+    if (special === length) return changed;
+    const { length: written } = WRITER;
+    copied = foldSpecial(text, units, special);
+    changed ||= !isCopied(WRITER, units, written, special, copied);
+  }
+};
+
+/** Whether what was written from `written` on is what stands in `[from, to)`. */
+const isCopied = (
+  { out, length }: UnitWriter,
+  units: Uint16Array,
+  written: number,
+  from: number,
+  to: number,
+): boolean => {
+  if (length - written !== to - from) return false;
+  for (let i = written; i < length; i++) if (out[i] !== units[from + i - written]) return false;
+  return true;
+};
+
+/** @returns Where the next unit to read stands. */
+const foldSpecial = (text: string, units: Uint16Array, at: number): number => {
+  const code = units[at] ?? 0;
+  switch (KINDS[code]) {
+    case BLANK:
+    case SPACE:
+    case BREAK:
+      return foldSpaces(text, units, at);
+    case MAPPED:
+      putReplacement(REPLACEMENTS.get(code) ?? '', at, at + 1, text.length - at);
+      return at + 1;
+    case SELECTOR:
+      return foldSelectors(text, at);
+    case HIGH_SURROGATE:
+      return foldAstral(text, at);
+    default:
+      return at + 1;
+  }
+};
+
+const foldSpaces = (text: string, units: Uint16Array, at: number): number => {
+  let end = at;
+  let last = at;
+  let breaks = false;
+  for (; end < text.length; end++) {
+    const code = units[end] ?? 0;
+    const kind = KINDS[code] ?? 0;
+    if (kind === PLAIN || kind > GONE) break;
+    if (kind !== GONE) last = end + 1;
+    if (kind === BREAK || code === LINE_FEED) breaks = true;
+  }
+  putText(WRITER, breaks ? '\n' : ' ', at, last, text.length - end);
+  return end;
+};
+
+const foldSelectors = (text: string, at: number): number => {
+  const bytes: number[] = [];
+  let end = at;
+  while (end < text.length) {
+    const codePoint = text.codePointAt(end) ?? 0;
+    const byte = selectorByte(codePoint);
+    if (byte === undefined) break;
+    bytes.push(byte);
+    end += codePoint > 0xffff ? 2 : 1;
+  }
+  const smuggled = bytes.length >= MIN_SMUGGLED ? Buffer.from(bytes).toString('utf8') : '';
+  putReplacement(smuggled, at, end, text.length - end);
+  return end;
+};
+
+const foldAstral = (text: string, at: number): number => {
+  const codePoint = text.codePointAt(at) ?? 0;
+  if (codePoint > 0xffff && selectorByte(codePoint) !== undefined) return foldSelectors(text, at);
+  const to = at + (codePoint > 0xffff ? 2 : 1);
+  const character = text.slice(at, to);
+  const folded = codePoint > 0xffff ? readAstral(codePoint) : character;
+  if (folded === character) putText(WRITER, folded, at, to, text.length - to);
+  else putReplacement(folded, at, to, text.length - to);
+  return to;
+};

@@ -1,0 +1,88 @@
+import { createAutomaton, isEscapedBreak } from './automaton.ts';
+import { createCodeUnits } from './code-units.ts';
+import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
+import { LITERALS } from './rule-literals.ts';
+import { BACKSLASH, CHARACTER_KINDS, DIGIT, STATE, STATES, type Traits, traitsFrom } from './traits.ts';
+
+/**
+ * All that the detectors and decoders need to know of a text before they look closer, gathered in one pass: whoever
+ * looks for something asks here first, so that a plain text is passed over only once.
+ */
+export type TextFacts = Readonly<{
+  text: string;
+  /** Where the literals of rules end, by their number in `LITERALS`. */
+  hits: LiteralHits;
+  traits: Traits;
+  /** Where runs of ASCII digits begin. */
+  numbers: readonly number[];
+  /** The text in lower case, made when somebody first asks; offsets are those of `text`. */
+  lower: () => string;
+}>;
+
+const AUTOMATON = createAutomaton(LITERALS.map(({ text }) => text));
+
+const KIND_SHIFT = 12;
+const COLUMN_MASK = (1 << KIND_SHIFT) - 1;
+/** Column and kind of each UTF-16 code unit in one look-up. */
+const ENTRIES = Uint16Array.from(
+  CHARACTER_KINDS,
+  (kind, code) => (kind << KIND_SHIFT) | (AUTOMATON.columns[code] ?? 0),
+);
+
+/** From this entry on a character is worth a closer look. */
+const RARE = BACKSLASH << KIND_SHIFT;
+
+const CODE_UNITS = createCodeUnits();
+
+/** Escaped line breaks, behind which a word begins: few texts have them. */
+const withEscaped = (text: string, breaks: readonly number[], hits: LiteralHits): LiteralHits => {
+  const all = [...hits];
+  for (const at of breaks) walkEscaped(AUTOMATON, text, at + 2, all);
+  return all.length > hits.length ? sortHits(AUTOMATON, all) : hits;
+};
+
+const kindAt = (text: string, at: number): number => CHARACTER_KINDS[text.charCodeAt(at)] ?? 0;
+
+const noteRare = (text: string, at: number, numbers: number[], breaks: number[]): void => {
+  const kind = kindAt(text, at);
+  if (kind === DIGIT && (at === 0 || kindAt(text, at - 1) !== DIGIT)) numbers.push(at);
+  else if (kind === BACKSLASH && isEscapedBreak(text, at)) breaks.push(at);
+};
+
+/** @param text A window in the form that `normalize` gives. */
+export const readFacts = (text: string): TextFacts => {
+  const units = CODE_UNITS.read(text);
+  const { length } = text;
+  const { next, start } = AUTOMATON;
+  const entered: number[] = [];
+  const breaks: number[] = [];
+  const numbers: number[] = [];
+  let row = start;
+  let state = 0;
+  let marks = 0;
+  // A sign that no literal holds ends the last word.
+  units[length] = 0;
+  for (let i = 0; i <= length; i++) {
+    const entry = ENTRIES[units[i] ?? 0] ?? 0;
+    row = next[row + (entry & COLUMN_MASK)] ?? 0;
+    if (row < 0) {
+      row = ~row;
+      entered.push(row, i + 1);
+    }
+    state = STATES[(state & STATE) + (entry >> KIND_SHIFT)] ?? 0;
+    marks |= state;
+    if (entry >= RARE) noteRare(text, i, numbers, breaks);
+  }
+  const hits = listHits(AUTOMATON, entered);
+  let lower: string | undefined;
+  return {
+    text,
+    hits: breaks.length > 0 ? withEscaped(text, breaks, hits) : hits,
+    traits: traitsFrom(marks),
+    numbers,
+    lower: () => {
+      lower ??= text.toLowerCase();
+      return lower;
+    },
+  };
+};
