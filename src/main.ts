@@ -8,7 +8,8 @@ import { type Config, ConfigSchema } from './config/schema.ts';
 import { createSegmentCache } from './detection/cache.ts';
 import type { Pipeline } from './detection/detector.ts';
 import { builtInDetectors } from './detection/detectors/all.ts';
-import { createPipeline } from './detection/pipeline.ts';
+import type { OpenRules } from './detection/operator-rules/definition.ts';
+import { createOpenRules, createRulePipeline } from './detection/operator-rules/rules.ts';
 import { logEnding, measure } from './envoy/measure.ts';
 import { policyRevision, toRecord } from './envoy/report.ts';
 import { createExtProcServer, type ExtProcDeps } from './envoy/server.ts';
@@ -70,7 +71,7 @@ export const createScanParts = (
   config: Config,
   onCacheLookup: (isHit: boolean) => void,
 ): Readonly<{ inspector: ReturnType<typeof createInspector>; pipeline: Pipeline }> => {
-  const pipeline = createPipeline(builtInDetectors);
+  const pipeline = createRulePipeline(builtInDetectors, config.policy.rules);
   const inspector = createInspector({
     pipeline,
     cache: createSegmentCache(config.segmentCache, pipeline.revision),
@@ -158,12 +159,19 @@ const startOps = (
 
 type Phase = 'starting' | 'ready' | 'draining';
 
+/** The rules that an answer waits for: where something is only recorded nothing does. */
+const openRulesOf = ({ policy }: Config): OpenRules =>
+  createOpenRules(
+    policy.rules.filter(({ action, direction }) => action !== 'detect' && direction !== 'input'),
+  );
+
 const createStreamOpener = (
   config: Config,
   pipeline: Pipeline,
   metrics: Metrics,
 ): ExtProcDeps['openStream'] => {
   const budget = createStreamBudget(config.stream.maxTotalBytes);
+  const openRules = openRulesOf(config);
   const { maxDepth, maxSegments, maxTextChars } = config.scan;
   const { maxEventBytes, maxHeldBytes, maxHoldMs } = config.stream;
   const limits = { maxDepth, maxSegments, maxTextChars, maxEventBytes, maxHeldBytes, maxHoldMs };
@@ -173,8 +181,10 @@ const createStreamOpener = (
   };
   return (options) =>
     createStreamGuard({
+      restorer: null,
       ...options,
       pipeline,
+      openRules,
       limits,
       budget,
       clock,

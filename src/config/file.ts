@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import { isMap, isNode, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 
 export type ConfigFile = Readonly<{
   /** What the file says; an empty object where it says nothing or can't be read. */
@@ -21,17 +21,31 @@ const withoutNulls = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutNulls(inner)]));
 };
 
+type Step = Readonly<{ node: unknown; offset: number | undefined }>;
+
+/** One part of a path further down; null where there is no such part. */
+const stepInto = (node: unknown, part: PropertyKey): Step | null => {
+  if (isSeq(node)) {
+    const item = node.items[Number(part)];
+    return isNode(item) ? { node: item, offset: item.range?.[0] } : null;
+  }
+  if (!isMap(node)) return null;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+  return pair === undefined
+    ? null
+    : { node: pair.value, offset: isScalar(pair.key) ? pair.key.range?.[0] : undefined };
+};
+
 const createLocator =
   (file: string, root: ParsedNode | null, lines: LineCounter): ConfigFile['locate'] =>
   (path) => {
     let node: unknown = root;
     let offset: number | null = null;
     for (const part of path) {
-      if (!isMap(node)) break;
-      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
-      if (pair === undefined) break;
-      if (isScalar(pair.key)) offset = pair.key.range?.[0] ?? offset;
-      node = pair.value;
+      const step = stepInto(node, part);
+      if (step === null) break;
+      node = step.node;
+      offset = step.offset ?? offset;
     }
     return offset === null ? null : `${file}:${lines.linePos(offset).line}`;
   };

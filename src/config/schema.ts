@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENTITY_ACTIONS, MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { isLoopback, parseAddress } from './address.ts';
+import { OperatorRulesSchema } from './operator-rules.ts';
 
 const millis = z.int().min(1).max(86_400_000);
 const bytes = z.int().min(1).max(1_073_741_824);
@@ -44,6 +45,9 @@ const SettingsSchema = z.strictObject({
         .describe(
           'Per PII entity or secret kind and direction: off, detect, redact or block; default detect',
         ),
+      rules: OperatorRulesSchema.default([]).describe(
+        'The operator’s own rules: patterns and deny lists, with what is done about what they find',
+      ),
       passThrough: z
         .array(z.string().regex(/^[A-Z]{1,16} \/[\x21-\x29\x2b-\x7e]{0,255}\*?$/))
         .max(100)

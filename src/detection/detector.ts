@@ -7,6 +7,9 @@ export type Category = (typeof CATEGORIES)[number];
 /** Findings that name a value, which can be replaced, rather than an intent. */
 export const isEntity = (category: Category): boolean => category === 'pii' || category === 'secret';
 
+/** What an operator's rule finds is a value as well: it may be redacted, and it is never shown in an excerpt. */
+export const namesValue = (category: Category): boolean => isEntity(category) || category === 'policy';
+
 /** Which reading of the text gave a finding: as sent, normalised, or the name of the decoder (nested: joined by `+`). */
 export type ViewName = string;
 
@@ -15,7 +18,10 @@ export type Finding = Readonly<{
   /** Stable and never used again for something else, such as `PI-1001`. */
   ruleId: string;
   category: Category;
-  /** One of the sub-types of the contract, §5; for `pii` Presidio's entity name, for `secret` the kind. */
+  /**
+   * One of the sub-types of the contract, §5; for `pii` Presidio's entity name, for `secret` the kind, for `policy` the
+   * rule's id.
+   */
   subType: string;
   /** 0..1. */
   score: number;

@@ -4,6 +4,7 @@ import { openLeakFrom } from './detectors/system-prompt-leak.ts';
 import { createLiteralScanner } from './literals.ts';
 import { foldLetters, normalize } from './normalize.ts';
 import { createOpener, PIECE } from './open-pattern.ts';
+import { NO_OPEN_RULES, type OpenRules } from './operator-rules/definition.ts';
 import type { Rule } from './rulesets/ruleset.ts';
 import { SECRETS } from './rulesets/secrets.ts';
 
@@ -255,14 +256,23 @@ const entityFrom = (text: string): number => {
  * @param protectedTexts As in `DetectionContext`; one array for all of an answer, since what it holds is indexed once.
  * @param withEntities False looks out for data leaks only: where secrets and PII are but recorded, every word may be
  *   the beginning of an address and none has to wait.
+ * @param rules Rules of the operator's that text waits for. With them the last word always waits: how it reads once it
+ *   is normalised or decoded hangs on all of it.
  * @returns An index `0..text.length`; `text.length` where nothing is open. Linear in the text, never throws.
  */
-export const openFrom = (text: string, protectedTexts: readonly string[], withEntities = true): number => {
+export const openFrom = (
+  text: string,
+  protectedTexts: readonly string[],
+  withEntities = true,
+  rules: OpenRules = NO_OPEN_RULES,
+): number => {
   const cut = Math.max(0, text.length - MAX_HELD_CHARS);
   const from = cut > 0 && isHighSurrogate(text, cut - 1) ? cut + 1 : cut;
   const tail = text.slice(from, settledEnd(text, from));
   const { text: view, toSource } = normalize(tail);
   const leak = leakFrom(view, protectedTexts);
-  const at = withEntities ? Math.min(leak, entityFrom(view)) : leak;
-  return from + (at < view.length ? toSource({ start: at, end: at + 1 }).start : tail.length);
+  const found = withEntities ? Math.min(leak, entityFrom(view)) : leak;
+  const at = rules === NO_OPEN_RULES ? found : Math.min(found, wordFrom(view), rules.openFrom(view));
+  const inTail = at < view.length ? toSource({ start: at, end: at + 1 }).start : tail.length;
+  return from + (view === tail ? inTail : Math.min(inTail, rules.openFrom(tail)));
 };

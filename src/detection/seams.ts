@@ -1,5 +1,5 @@
 import type { Segment, Span } from '../chat/segment.ts';
-import { type Finding, isEntity } from './detector.ts';
+import { type Finding, namesValue } from './detector.ts';
 
 /** How far an attack that is split over two texts is followed into each of them, in UTF-16 code units. */
 const REACH_CHARS = 300;
@@ -89,7 +89,7 @@ const overlap = (piece: Seam['pieces'][number], span: Span): Span | null => {
 };
 
 /**
- * Gives a finding in a seam back to the segment in which it ends, since that one completes the attack. An entity is
+ * Gives a finding in a seam back to the segment in which it ends, since that one completes the attack. A value is
  * given back to every segment that holds a part of it, since each part has to be redacted.
  *
  * @returns Nothing where the finding lies within one segment: the scan of that segment has judged it already, with
@@ -104,7 +104,7 @@ export const attributeToSegments = (
     return span === null ? [] : [{ segment: piece.segment, span }];
   });
   if (touched.length < 2) return [];
-  return (isEntity(finding.category) ? touched : touched.slice(-1)).map((place) => ({
+  return (namesValue(finding.category) ? touched : touched.slice(-1)).map((place) => ({
     ...finding,
     ...place,
   }));

@@ -1,6 +1,6 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
 import type { UnjudgedReason } from '../chat/segment.ts';
-import { isEntity } from '../detection/detector.ts';
+import { namesValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Inspection } from '../inspect.ts';
 import { loosestFor } from '../policy/decide.ts';
@@ -62,7 +62,7 @@ const strongest = (findings: readonly SegmentFinding[]): readonly SegmentFinding
 const findingsOf = ({ inspection }: Leg, excerptChars: number): readonly RecordedFinding[] => {
   const all = inspection?.findings ?? [];
   const entities = Map.groupBy(
-    all.filter(({ category }) => isEntity(category)),
+    all.filter(({ category }) => namesValue(category)),
     ({ segment }) => segment,
   );
   return strongest(all).map((finding) =>

@@ -19,7 +19,9 @@ export type ExtProcDeps = Readonly<{
   admission: AdmissionDeps;
   inspector: Inspector;
   /** A guard for one streamed answer. */
-  openStream: (options: Pick<GuardDeps, 'policy' | 'protectedTexts' | 'trailer'>) => StreamGuard;
+  openStream: (
+    options: Pick<GuardDeps, 'policy' | 'protectedTexts' | 'trailer'> & Partial<Pick<GuardDeps, 'restorer'>>,
+  ) => StreamGuard;
   /** Called once for every request, when all is known of it. */
   onEnding: (ending: Ending) => void;
   /** Time between a message of Envoy's and our answer to it. */

@@ -5,6 +5,7 @@ import {
   type EntityAction,
   type Mode,
   type OnScanError,
+  type RuleAction,
   SENSITIVITIES,
   type Sensitivity,
   thresholdsFor,
@@ -18,6 +19,8 @@ export type Policy = Readonly<{
   entityAction: (entity: string, direction: Direction) => EntityAction;
   /** Whether any entity is redacted or blocked in this direction. */
   enforcesEntities: (direction: Direction) => boolean;
+  /** What is done about what an operator's rule finds. */
+  ruleAction: (ruleId: string) => RuleAction;
   /** Names the settings and rules in force; kept in the record. */
   revision: string;
 }>;
@@ -48,9 +51,20 @@ const looser = (a: Sensitivity | null, b: Sensitivity | null): Sensitivity | nul
   return SENSITIVITIES.indexOf(a) <= SENSITIVITIES.indexOf(b) ? a : b;
 };
 
-/** Entities are a threat only where the operator says `block`; every other category by its score alone. */
-const mayBlock = (finding: SegmentFinding, policy: Policy): boolean =>
-  !isEntity(finding.category) || policy.entityAction(finding.subType, finding.segment.direction) === 'block';
+/** What the operator says about a finding; null where nothing can be said, and its score alone decides. */
+const actionOf = (
+  { category, subType, ruleId, segment }: SegmentFinding,
+  policy: Policy,
+): EntityAction | RuleAction | null => {
+  if (category === 'policy') return policy.ruleAction(ruleId);
+  return isEntity(category) ? policy.entityAction(subType, segment.direction) : null;
+};
+
+/** Entities and operator's rules are a threat only where the operator says `block`. */
+const mayBlock = (finding: SegmentFinding, policy: Policy): boolean => {
+  const action = actionOf(finding, policy);
+  return action === null || action === 'block';
+};
 
 /** Whether a finding is a threat at the sensitivity in force. */
 export const isThreat = (finding: SegmentFinding, policy: Policy): boolean =>
@@ -58,9 +72,7 @@ export const isThreat = (finding: SegmentFinding, policy: Policy): boolean =>
   finding.score >= thresholdsFor(finding.category, finding.segment.trust)[policy.sensitivity];
 
 export const isRedacted = (finding: SegmentFinding, policy: Policy): boolean =>
-  isEntity(finding.category) &&
-  policy.entityAction(finding.subType, finding.segment.direction) === 'redact' &&
-  loosestFor(finding) !== null;
+  actionOf(finding, policy) === 'redact' && loosestFor(finding) !== null;
 
 const actionFor = (mode: Mode, isThreat: boolean, hasRedactions: boolean): Verdict['action'] => {
   if (mode === 'shadow') return 'pass';
@@ -73,11 +85,7 @@ const actionFor = (mode: Mode, isThreat: boolean, hasRedactions: boolean): Verdi
 export const relevantFindings = (
   findings: readonly SegmentFinding[],
   policy: Policy,
-): readonly SegmentFinding[] =>
-  findings.filter(
-    ({ category, subType, segment }) =>
-      !isEntity(category) || policy.entityAction(subType, segment.direction) !== 'off',
-  );
+): readonly SegmentFinding[] => findings.filter((finding) => actionOf(finding, policy) !== 'off');
 
 /**
  * The only place that may say "block". Monotone: a stricter sensitivity or more findings never loosen the verdict.

@@ -6,6 +6,7 @@ import {
   MODES,
   type Mode,
   type Override,
+  type RuleAction,
   SENSITIVITIES,
   type Sensitivity,
 } from './settings.ts';
@@ -19,6 +20,7 @@ export type PolicySettings = Readonly<{
   entities: Readonly<
     Record<string, Readonly<{ input?: EntityAction | undefined; output?: EntityAction | undefined }>>
   >;
+  rules: readonly Readonly<{ id: string; action: RuleAction }>[];
   revision: string;
 }>;
 
@@ -100,6 +102,8 @@ export const effectivePolicy = (
       Object.values(settings.entities).some(
         ({ [direction]: action }) => action === 'redact' || action === 'block',
       ),
+    ruleAction: (ruleId: string): RuleAction =>
+      settings.rules.find(({ id }) => id === ruleId)?.action ?? 'detect',
     revision: settings.revision,
   };
 };

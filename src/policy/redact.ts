@@ -1,30 +1,35 @@
 import type { Segment } from '../chat/segment.ts';
-import { isEntity } from '../detection/detector.ts';
+import { type Finding, namesValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 
 /** A segment's text with its redactions made. */
 export type Redaction = Readonly<{ segment: Segment; text: string }>;
 
+/** What stands in the place of a finding: `<EMAIL_ADDRESS>`, or an operator's rule in capitals, `<NO-CODENAMES>`. */
+export const placeholderFor = ({ category, subType }: Pick<Finding, 'category' | 'subType'>): string =>
+  `<${category === 'policy' ? subType.toUpperCase() : subType}>`;
+
 const maskSpans = (text: string, findings: readonly SegmentFinding[]): string => {
   const sorted = [...findings].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
   let masked = '';
   let from = 0;
-  for (const { span, subType } of sorted) {
+  for (const finding of sorted) {
+    const { span } = finding;
     // Overlapping spans melt into one placeholder, named after the one that begins first.
-    if (span.start >= from) masked += `${text.slice(from, span.start)}<${subType}>`;
+    if (span.start >= from) masked += text.slice(from, span.start) + placeholderFor(finding);
     from = Math.max(from, span.end);
   }
   return masked + text.slice(from);
 };
 
-/** Replaces each finding's span by `<ENTITY>`. @returns One entry per segment that changes. */
+/** Replaces each finding's span by its placeholder. @returns One entry per segment that changes. */
 export const redact = (findings: readonly SegmentFinding[]): readonly Redaction[] => {
   const bySegment = Map.groupBy(findings, ({ segment }) => segment);
   return Array.from(bySegment, ([segment, own]) => ({ segment, text: maskSpans(segment.text, own) }));
 };
 
 /**
- * A short piece of text around a finding for the record, with every entity in it masked.
+ * A short piece of text around a finding for the record, with every value in it masked that a finding names.
  *
  * @param others All findings of the same segment.
  * @param chars Most characters to keep, placeholders not counted; 0 gives null.
@@ -42,7 +47,7 @@ export const excerptAround = (
   const start = Math.max(0, Math.min(middle - Math.floor(chars / 2), text.length - chars));
   const end = Math.min(text.length, start + chars);
   const masked = others
-    .filter(({ category, span }) => isEntity(category) && span.start < end && span.end > start)
+    .filter(({ category, span }) => namesValue(category) && span.start < end && span.end > start)
     .map((entity) => ({
       ...entity,
       span: {

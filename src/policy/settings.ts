@@ -17,6 +17,10 @@ export type Override = (typeof OVERRIDES)[number];
 export const ENTITY_ACTIONS = ['off', 'detect', 'redact', 'block'] as const;
 export type EntityAction = (typeof ENTITY_ACTIONS)[number];
 
+/** What is done about a text in which an operator's rule finds something, from the least to the most strict. */
+export const RULE_ACTIONS = ['detect', 'redact', 'block'] as const;
+export type RuleAction = (typeof RULE_ACTIONS)[number];
+
 export type OnScanError = 'block' | 'allow';
 
 /** A threshold for each sensitivity: a score at or above it is a threat. */

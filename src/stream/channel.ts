@@ -1,9 +1,12 @@
 import type { Segment, Span } from '../chat/segment.ts';
 import type { DetectionContext, Finding, Pipeline } from '../detection/detector.ts';
 import { openFrom } from '../detection/open-text.ts';
+import type { OpenRules } from '../detection/operator-rules/definition.ts';
 
 /** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */
 const CONTEXT_CHARS = 512;
+/** A word longer than this is cut. */
+const LONGEST_WORD = 256;
 /** A text this long is scanned as a whole, and all but its end is let go, so that no stream grows without bound. */
 const BLOCK_CHARS = 65_536;
 /** What is kept of a block: long enough for any finding that crosses the border. */
@@ -42,6 +45,8 @@ export type ChannelDeps = Readonly<{
   protectedTexts: readonly string[];
   /** Whether secrets and PII are redacted or blocked, so that text waits for them. */
   holdsEntities: boolean;
+  /** The operator's rules that text waits for. */
+  openRules: OpenRules;
 }>;
 
 /** Beyond this nobody is shown an excerpt: so many blanks would cost more than it is worth. */
@@ -65,7 +70,7 @@ const cellsOf = ({ start, end }: Span): readonly number[] => {
 
 export const createChannel = (
   pointer: string,
-  { pipeline, protectedTexts, holdsEntities }: ChannelDeps,
+  { pipeline, protectedTexts, holdsEntities, openRules }: ChannelDeps,
 ): Channel => {
   const context: DetectionContext = { ...OUTPUT, protectedTexts };
   /** What is kept of the text, and where it begins. */
@@ -78,6 +83,14 @@ export const createChannel = (
   let shown = { end: 0, text: '' };
 
   const end = (): number => base + text.length;
+
+  /** The next blank before an offset: half a word may be another word, which a rule asks for. */
+  const wordStart = (offset: number): number => {
+    const lowest = Math.max(base, offset - LONGEST_WORD);
+    let at = Math.max(base, offset);
+    while (at > lowest && !/\s/u.test(text.charAt(at - base))) at -= 1;
+    return at;
+  };
 
   const scan = (from: number, until: number): Finding[] => {
     const found: Finding[] = [];
@@ -107,7 +120,7 @@ export const createChannel = (
 
   /** Lets go of what was scanned as a whole. */
   const shorten = (): void => {
-    const from = Math.min(safe, end() - KEPT_CHARS);
+    const from = wordStart(Math.min(safe, end() - KEPT_CHARS));
     if (from <= base) return;
     text = text.slice(from - base);
     base = from;
@@ -128,10 +141,10 @@ export const createChannel = (
       return { start, end: end() };
     },
     judge: (isClosed) => {
-      const from = Math.max(base, safe - CONTEXT_CHARS);
+      const from = wordStart(safe - CONTEXT_CHARS);
       const openAt = isClosed
         ? end()
-        : from + openFrom(text.slice(from - base), protectedTexts, holdsEntities);
+        : from + openFrom(text.slice(from - base), protectedTexts, holdsEntities, openRules);
       // Nothing more was decided, so nothing more can leave: the scan can wait.
       if (openAt <= safe) return [];
       let until = openAt;

@@ -34,7 +34,7 @@ export type GuardDeps = Omit<TextDeps, 'limits'> &
   Readonly<{
     limits: StreamLimits;
     budget: StreamBudget;
-    /** Holds everything until the end, up to `maxEventBytes`. */
+    /** Holds everything until the end, up to `maxEventBytes`; in mode `blocking` only. */
     holdsWhole: boolean;
     /** Made just before the stream's end leaves; null adds nothing. */
     trailer: (() => Buffer) | null;
@@ -212,7 +212,8 @@ const rawOf = (event: SseEvent | null): readonly Buffer[] => (event === null ? [
 
 /** Holds text back until it is decided. */
 const createHolder = (deps: GuardDeps): StreamGuard => {
-  const { limits, clock, onReleased, holdsWhole, trailer } = deps;
+  const { limits, clock, onReleased, trailer } = deps;
+  const holdsWhole = deps.holdsWhole && deps.policy.mode === 'blocking';
   const texts = createStreamTexts(deps);
   const account = createAccount(deps.budget);
   const pace: Pace = holdsWhole ? 'at-end' : 'each';
@@ -332,6 +333,8 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
 /**
  * Guards one streamed answer. Text leaves when nothing undecided can begin in it; what leaves unchanged is byte for byte
  * the provider's. Every step is taken event by event, so that how the bytes were cut makes no difference.
+ *
+ * Values are put back in every mode in which the request had them replaced: the caller never meets a placeholder of ours.
  */
 export const createStreamGuard = (deps: GuardDeps): StreamGuard =>
-  deps.policy.mode === 'blocking' ? createHolder(deps) : createWatcher(deps);
+  deps.policy.mode === 'blocking' || deps.restorer !== null ? createHolder(deps) : createWatcher(deps);

@@ -30,7 +30,7 @@ const beyond = (data: string, { text, source }: HeldPiece): string => {
   return typeof whole === 'string' ? whole.slice(text.length) : '';
 };
 
-/** The event's bytes, byte for byte the provider's unless something in it is masked. */
+/** The event's bytes, byte for byte the provider's unless something in it is changed. */
 export const toBytes = ({ event, pieces }: HeldEvent, masksOf: MasksOf): Buffer => {
   const { data } = event;
   if (data === null) return event.raw;

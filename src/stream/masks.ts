@@ -1,72 +1,101 @@
 import type { Span } from '../chat/segment.ts';
 
-/** What a span of a growing text is replaced by; the placeholder goes where the first of it leaves. */
-type Mask = { readonly span: Span; readonly placeholder: string; isPlaced: boolean };
+/** What a span of a growing text is replaced by; the new text goes where the first of it leaves. */
+type Change = { readonly span: Span; readonly text: string; readonly isMask: boolean; isPlaced: boolean };
 
-/** The redactions of one growing text. */
+/** What is changed of one growing text: values are masked, and placeholders give way to values. */
 export type Masks = Readonly<{
-  add: (span: Span, subType: string) => void;
-  /** A piece of the text with what is masked of it; null where nothing is. Pieces are to be asked for in order. */
+  /** Masks a span. It wins over a restoration that it touches, unless that one has left. */
+  add: (span: Span, placeholder: string) => void;
+  /** Puts a value in the place of a placeholder, unless something there is masked. */
+  restore: (span: Span, text: string) => void;
+  /** A piece of the text with what is changed of it; null where nothing is. Pieces are to be asked for in order. */
   apply: (text: string, span: Span) => string | null;
+  /** An offset, or the beginning of the restoration that it cuts in two: what is put back is judged as a whole first. */
+  wholeUntil: (offset: number) => number;
   /** Forgets what ends before an offset. What ends right at it may yet grow, and has its placeholder already. */
   forget: (until: number) => void;
 }>;
 
+/** Overlapping masks melt into one placeholder, named after the one that begins first, as in a whole answer. */
+const melt = (own: Change, others: readonly Change[]): Change => {
+  const [first = own] = [own, ...others].sort(
+    (a, b) => a.span.start - b.span.start || b.span.end - a.span.end,
+  );
+  const end = others.reduce((last, each) => Math.max(last, each.span.end), own.span.end);
+  return {
+    span: { start: first.span.start, end },
+    text: first.text,
+    isMask: true,
+    isPlaced: others.some(({ isPlaced }) => isPlaced),
+  };
+};
+
 export const createMasks = (): Masks => {
   /** In order, and without overlap. */
-  const masks: Mask[] = [];
+  const changes: Change[] = [];
 
-  /** The first mask that ends behind an offset. */
+  /** The first change that ends behind an offset. */
   const firstBehind = (offset: number): number => {
     let low = 0;
-    let high = masks.length;
+    let high = changes.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((masks[middle]?.span.end ?? 0) > offset) high = middle;
+      if ((changes[middle]?.span.end ?? 0) > offset) high = middle;
       else low = middle + 1;
     }
     return low;
   };
 
-  const touching = (span: Span): Readonly<{ at: number; masks: readonly Mask[] }> => {
+  const touching = (span: Span): Readonly<{ at: number; touched: readonly Change[] }> => {
     const at = firstBehind(span.start);
     let end = at;
-    for (let next = masks[end]; next !== undefined && next.span.start < span.end; next = masks[end]) end += 1;
-    return { at, masks: masks.slice(at, end) };
+    for (let next = changes[end]; next !== undefined && next.span.start < span.end; next = changes[end])
+      end += 1;
+    return { at, touched: changes.slice(at, end) };
   };
 
   return {
-    // Overlapping spans melt into one placeholder, named after the one that begins first, as in a whole answer.
-    add: (span, subType) => {
-      const { at, masks: touched } = touching(span);
-      const own: Mask = { span, placeholder: `<${subType}>`, isPlaced: false };
-      const [first = own] = [own, ...touched].sort(
-        (a, b) => a.span.start - b.span.start || b.span.end - a.span.end,
-      );
-      masks.splice(at, touched.length, {
-        span: {
-          start: first.span.start,
-          end: touched.reduce((end, each) => Math.max(end, each.span.end), span.end),
-        },
-        placeholder: first.placeholder,
-        isPlaced: touched.some(({ isPlaced }) => isPlaced),
-      });
+    add: (span, placeholder) => {
+      const { at, touched } = touching(span);
+      const gone = touched.filter(({ isMask, isPlaced }) => !isMask && isPlaced);
+      const start = gone.reduce((last, each) => Math.max(last, each.span.end), span.start);
+      const before = touched.filter(({ isMask, span: { end } }) => isMask && end <= start);
+      const melting = touched.filter(({ isMask, span: { end } }) => isMask && end > start);
+      const own: Change = {
+        span: { start, end: span.end },
+        text: placeholder,
+        isMask: true,
+        isPlaced: false,
+      };
+      const last = start < span.end ? [melt(own, melting)] : melting;
+      const kept = [...before, ...gone].sort((a, b) => a.span.start - b.span.start);
+      changes.splice(at, touched.length, ...kept, ...last);
+    },
+    restore: (span, text) => {
+      const { at, touched } = touching(span);
+      if (touched.length === 0) changes.splice(at, 0, { span, text, isMask: false, isPlaced: false });
     },
     apply: (text, span) => {
-      const { masks: touched } = touching(span);
+      const { touched } = touching(span);
       if (touched.length === 0) return null;
-      let masked = '';
+      let changed = '';
       let from = span.start;
-      for (const mask of touched) {
-        masked += text.slice(from - span.start, Math.max(0, mask.span.start - span.start));
-        if (!mask.isPlaced) masked += mask.placeholder;
-        mask.isPlaced = true;
-        from = Math.min(mask.span.end, span.end);
+      for (const change of touched) {
+        changed += text.slice(from - span.start, Math.max(0, change.span.start - span.start));
+        if (!change.isPlaced) changed += change.text;
+        change.isPlaced = true;
+        from = Math.min(change.span.end, span.end);
       }
-      return masked + text.slice(from - span.start);
+      return changed + text.slice(from - span.start);
+    },
+    wholeUntil: (offset) => {
+      const change = changes[firstBehind(offset)];
+      const isCut = change !== undefined && !change.isMask && !change.isPlaced && change.span.start < offset;
+      return isCut ? change.span.start : offset;
     },
     forget: (until) => {
-      masks.splice(0, firstBehind(until - 1));
+      changes.splice(0, firstBehind(until - 1));
     },
   };
 };

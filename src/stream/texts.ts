@@ -2,13 +2,16 @@ import type { Segment, Unjudged } from '../chat/segment.ts';
 import type { SseEvent } from '../chat/sse.ts';
 import { readStreamChunk, type StreamChunk } from '../chat/stream-chunk.ts';
 import type { Finding, Pipeline } from '../detection/detector.ts';
+import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { GatewayError } from '../errors.ts';
 import type { Inspection } from '../inspect.ts';
 import { decide, isRedacted, isThreat, type Policy, relevantFindings } from '../policy/decide.ts';
+import { placeholderFor } from '../policy/redact.ts';
+import { createChanges } from './changes.ts';
 import { type Channel, createChannel } from './channel.ts';
 import type { HeldPiece } from './held-event.ts';
-import { createMasks, type Masks } from './masks.ts';
+import type { Restorer } from './restorer.ts';
 
 /** What a stream says of itself; its last chunk repeats it where we end it. */
 export type StreamIdentity = Readonly<{
@@ -25,6 +28,10 @@ export type TextDeps = Readonly<{
   policy: Policy;
   protectedTexts: readonly string[];
   pipeline: Pipeline;
+  /** The operator's rules that text waits for. */
+  openRules: OpenRules;
+  /** Puts values back where the request was sent on with placeholders; null changes nothing. */
+  restorer: Restorer | null;
   limits: TextLimits;
   /** Monotonic clock in milliseconds. */
   clock: () => number;
@@ -47,12 +54,13 @@ const isSamePlace = (a: SegmentFinding, b: SegmentFinding): boolean =>
   a.segment === b.segment && a.ruleId === b.ruleId && a.span.start < b.span.end && b.span.start < a.span.end;
 
 /** All texts of one streamed answer, what was found in them, and what the stream says of itself. */
-export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, clock }: TextDeps) => {
+export const createStreamTexts = (deps: TextDeps) => {
+  const { policy, limits, clock } = deps;
   const holdsEntities = policy.enforcesEntities('output');
   const channels = new Map<string, Channel>();
   /** Texts that stood alone in an event and have findings. */
   const alone = new Set<Channel>();
-  const masks = new WeakMap<Channel, Masks>();
+  const changes = createChanges(deps.restorer);
   const findings: SegmentFinding[] = [];
   /** The highest score of each sub-type. */
   const gravest = new Map<string, number>();
@@ -69,8 +77,7 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
   /** Only here anything is held that could be masked or cut off. */
   const isBlocking = policy.mode === 'blocking';
 
-  const create = (pointer: string): Channel =>
-    createChannel(pointer, { pipeline, protectedTexts, holdsEntities });
+  const create = (pointer: string): Channel => createChannel(pointer, { ...deps, holdsEntities });
 
   const channelOf = (name: string): Channel => {
     const known = channels.get(name);
@@ -81,12 +88,6 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
     const channel = create(`/choices/${name}`);
     channels.set(name, channel);
     return channel;
-  };
-
-  const addMask = (channel: Channel, { span, subType }: SegmentFinding): void => {
-    const own = masks.get(channel) ?? createMasks();
-    own.add(span, subType);
-    masks.set(channel, own);
   };
 
   const keep = (finding: SegmentFinding): void => {
@@ -103,7 +104,9 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
   const accept = (channel: Channel, found: readonly Finding[]): void => {
     const here = found.map((finding): SegmentFinding => ({ ...finding, segment: channel.segment }));
     for (const finding of relevantFindings(here, policy)) {
-      if (isBlocking && isRedacted(finding, policy)) addMask(channel, finding);
+      if (isBlocking && isRedacted(finding, policy)) {
+        changes.mask(channel, finding.span, placeholderFor(finding));
+      }
       if (isBlocking && isThreat(finding, policy)) threats.push(finding);
       keep(finding);
     }
@@ -117,10 +120,15 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
   };
 
   const judge = (touched: Iterable<Channel>, isClosed: boolean): void =>
-    timed(touched, (channel) => channel.judge(isClosed));
+    timed(touched, (channel) => {
+      if (isClosed) changes.close(channel);
+      return channel.judge(isClosed);
+    });
 
   const append = (channel: Channel, text: string, source: HeldPiece['source']): HeldPiece => {
     chars += text.length;
+    // Data that is no JSON is nothing that we know how to write into.
+    if (source !== null) changes.append(channel, text);
     return { channel, span: channel.append(text), text, source };
   };
 
@@ -213,12 +221,11 @@ export const createStreamTexts = ({ policy, protectedTexts, pipeline, limits, cl
     /** Judges what is undecided as if no more text came. */
     decideAll: (): void => judge(channels.values(), true),
     finish,
-    masksOf: (channel: Channel): Masks | null => masks.get(channel) ?? null,
-    /** Forgets masks of text that has left. @param until Where it ended. */
-    forgetMasks: (channel: Channel, until: number): void => masks.get(channel)?.forget(until),
-    /** Whether text up to an offset may leave. */
+    masksOf: changes.masksOf,
+    forgetMasks: changes.forget,
+    /** Whether text up to an offset may leave. Where nothing is blocked it waits for placeholders alone. */
     isSafe: (channel: Channel, until: number): boolean =>
-      until <= channel.safeUntil() &&
+      until <= changes.wholeUntil(channel, isBlocking ? channel.safeUntil() : Infinity) &&
       threats.every(({ segment, span }) => segment !== channel.segment || until <= span.start),
     /** The gravest threat so far. */
     threat: (): SegmentFinding | null =>

@@ -178,6 +178,8 @@ export type AttackCase = Readonly<{
   code: string;
   category: string;
   subType: string;
+  /** The operator's rule that decides; absent: a detector of ours. */
+  policy?: string;
   /** Text of choice 0 that comes out, whatever the cuts. */
   safe: string;
   /** None of it may come out. */
@@ -190,6 +192,14 @@ export type AttackCase = Readonly<{
 const LEAK = { code: 'unsafe_link_detected', category: 'data_leak', subType: 'exfiltration_link' } as const;
 const BEFORE = 'Here is your picture: ';
 const AFTER = ' I hope that you like it. And now for something else: the weather is fine.';
+
+/** Rules of the operator's that these cases need. */
+export const RULES = [
+  { id: 'no-codenames', words: ['Project Bluebird'] },
+  { id: 'case-number', pattern: '§§\\s*\\d+/\\d{4}-[A-Z]+' },
+];
+
+const ruleCase = (id: string) => ({ code: 'policy_violation', category: 'policy', subType: id, policy: id });
 
 const spoken = (text: string, chars: number, index = 0): string[] =>
   inPieces(text, chars).map((piece) => says(piece, index));
@@ -322,6 +332,20 @@ export const ATTACKS: readonly AttackCase[] = [
     subType: 'openai_api_key',
     safe: 'Your key is ',
     never: [KEY.slice(8, 20), 'sk-proj-'],
+  })),
+  ...[1, 4, 12].map((chars) => ({
+    name: `a phrase of a deny list, ${chars} characters an event`,
+    events: [role(), ...spoken('All is well. But Project\n BLUEBIRD, of which nobody knows, is on.', chars)],
+    ...ruleCase('no-codenames'),
+    safe: 'All is well. But ',
+    never: ['luebird', 'LUEBIRD', 'nobody'],
+  })),
+  ...[1, 5].map((chars) => ({
+    name: `a pattern of the operator's, ${chars} characters an event`,
+    events: [role(), ...spoken('So the number of the case is §§ 12/2026-ABC, and that is it.', chars)],
+    ...ruleCase('case-number'),
+    safe: 'So the number of the case is ',
+    never: ['§§', '2026'],
   })),
   ...[5, 40].map((chars) => ({
     name: `the system prompt, ${chars} characters an event`,

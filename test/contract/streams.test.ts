@@ -28,7 +28,7 @@ import {
   splitsFor,
 } from './sse.ts';
 import { ATTACK, BENIGN, chat, errorOf, eventually, type Stack, startStack } from './stack.ts';
-import { ATTACKS, type AttackCase, bodyOf, CLEAN, MARKER } from './stream-cases.ts';
+import { ATTACKS, type AttackCase, bodyOf, CLEAN, MARKER, RULES } from './stream-cases.ts';
 
 const ENTITIES = JSON.stringify({
   EMAIL_ADDRESS: { output: 'redact' },
@@ -48,7 +48,14 @@ let whole: Stack;
 beforeAll(async () => {
   provider = await startRecordingProvider();
   const start = (env: Readonly<Record<string, string>>): Promise<Stack> =>
-    startStack({ upstream: provider.url, env: { PORTCULLIS_POLICY_ENTITIES: ENTITIES, ...env } });
+    startStack({
+      upstream: provider.url,
+      env: {
+        PORTCULLIS_POLICY_ENTITIES: ENTITIES,
+        PORTCULLIS_POLICY_RULES: JSON.stringify(RULES),
+        ...env,
+      },
+    });
   [patient, hasty, whole] = await Promise.all([
     start({ PORTCULLIS_STREAM_MAX_HOLD_MS: '60000' }),
     start({
@@ -159,7 +166,13 @@ function* then(first: Iterable<Move>, second: Iterable<Move>): Generator<Move> {
 
 const expectTail = (
   { text, requestId }: Received,
-  { code, category, subType, open = [0] }: Pick<AttackCase, 'code' | 'category' | 'subType' | 'open'>,
+  {
+    code,
+    category,
+    subType,
+    policy = 'auto',
+    open = [0],
+  }: Pick<AttackCase, 'code' | 'category' | 'subType' | 'policy' | 'open'>,
   hasError = true,
 ): void => {
   const events = dataOf(text).slice(hasError ? -3 : -2);
@@ -170,7 +183,7 @@ const expectTail = (
     confidence: expect.any(Number),
     scan_time_ms: expect.any(Number),
     request_id: requestId,
-    policy: 'auto',
+    policy,
   };
   expect(JSON.parse(events[0] ?? '')).toEqual({
     ...IDENTITY,

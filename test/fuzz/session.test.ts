@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { builtInDetectors } from '../../src/detection/detectors/all.ts';
+import { NO_OPEN_RULES } from '../../src/detection/operator-rules/definition.ts';
 import { createPipeline } from '../../src/detection/pipeline.ts';
 import { pushing, toEvent, toStreamEvent } from '../../src/envoy/server.ts';
 import type { Command, Event, State } from '../../src/envoy/session-types.ts';
@@ -107,6 +108,8 @@ const createGuard = (): StreamGuard =>
     policy,
     pipeline,
     protectedTexts: [],
+    openRules: NO_OPEN_RULES,
+    restorer: null,
     trailer: null,
     holdsWhole: false,
     limits: {

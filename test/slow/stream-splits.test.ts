@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SECRETS } from '../../src/detection/rulesets/secrets.ts';
 import { type Stack, startStack } from '../contract/stack.ts';
+import { RULES } from '../unit/stream/rules.ts';
 import { PERSONAL, SYSTEM, textsOf } from '../unit/stream/streams.ts';
 import { TRANSCRIPTS } from '../unit/stream/transcripts.ts';
 
@@ -50,7 +51,11 @@ const startProvider = async (): Promise<string> => {
 beforeAll(async () => {
   stack = await startStack({
     upstream: await startProvider(),
-    env: { PORTCULLIS_LOG_LEVEL: 'warn', PORTCULLIS_POLICY_ENTITIES: JSON.stringify(entities) },
+    env: {
+      PORTCULLIS_LOG_LEVEL: 'warn',
+      PORTCULLIS_POLICY_ENTITIES: JSON.stringify(entities),
+      PORTCULLIS_POLICY_RULES: JSON.stringify(RULES),
+    },
   });
 });
 afterAll(async () => {
@@ -71,7 +76,7 @@ const BODY = {
 /** What a caller got: all texts, and how it ended. Ids and times differ between two requests. */
 const ask = async (index: number, cuts: readonly number[]): Promise<string> => {
   const answer = await stack.call({ body: BODY, headers: { 'x-test-cuts': [index, ...cuts].join(',') } });
-  const code = /"code":"(\w+_detected)"/.exec(answer.text)?.[1] ?? 'whole';
+  const code = /"code":"(\w+_(?:detected|violation))"/.exec(answer.text)?.[1] ?? 'whole';
   const text = answer.text.replaceAll(/req_[0-9A-Z]{26}/g, 'ID').replaceAll(/"scan_time_ms":\d+/g, '');
   return JSON.stringify({ status: answer.status, code, texts: [...textsOf(Buffer.from(text))] });
 };

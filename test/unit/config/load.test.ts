@@ -78,6 +78,22 @@ describe('the configuration', () => {
   });
 });
 
+describe('the operator’s rules', () => {
+  const YAML =
+    'policy:\n  rules:\n    - id: ok\n      pattern: x\n    - id: no-end\n      pattern: "(secret"\n';
+
+  it('are told by their line, and never by what they say', () => {
+    const problems = problemsOf(() => load(YAML));
+    expect(problems).toContain('portcullis.yaml:6: policy.rules.1.pattern: is not valid RE2 syntax');
+    expect(problems).not.toContain('secret');
+  });
+
+  it('may stand in the environment', () => {
+    const env = { PORTCULLIS_POLICY_RULES: '[{"id":"no-bird","words":["bird"]}]' };
+    expect(load(YAML.replace('(', ''), { env }).policy.rules).toMatchObject([{ id: 'no-bird' }]);
+  });
+});
+
 describe('the environment', () => {
   it.each([
     { variable: 'PORTCULLIS_SCAN_TIMEOUT_MS', text: ' 7 ', path: ['scan', 'timeoutMs'], value: 7 },

@@ -21,6 +21,7 @@ export const SETTINGS: PolicySettings = {
   onInputScanError: 'auto',
   onOutputScanError: 'auto',
   entities: { EMAIL_ADDRESS: { input: 'redact', output: 'redact' } },
+  rules: [],
   revision: 'rev1',
 };
 

@@ -4,14 +4,17 @@ import { TRUSTS } from '../../../src/chat/segment.ts';
 import { CATEGORIES } from '../../../src/detection/detector.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import { decide, loosestFor, type Policy, relevantFindings } from '../../../src/policy/decide.ts';
+import { effectivePolicy } from '../../../src/policy/effective.ts';
 import {
   ENTITY_ACTIONS,
   type EntityAction,
   MODES,
+  type Mode,
+  type RuleAction,
   SENSITIVITIES,
   thresholdsFor,
 } from '../../../src/policy/settings.ts';
-import { findingOf, policyOf, segmentOf } from '../envoy/fixtures.ts';
+import { findingOf, policyOf, SETTINGS, segmentOf } from '../envoy/fixtures.ts';
 
 const STRICTNESS = ['pass', 'flag', 'redact', 'block'] as const;
 const strictness = ({ action }: ReturnType<typeof decide>): number => STRICTNESS.indexOf(action);
@@ -119,6 +122,41 @@ describe('a verdict', () => {
       const verdict = decide(relevant, inForce);
       expect(verdict.action).toBe(expected);
       expect(verdict.redactions).toHaveLength(redactions);
+    }
+  });
+
+  it.each<{
+    action: RuleAction;
+    blocking: string;
+    advisory: string;
+    redactions: number;
+    loosest: string | null;
+  }>([
+    { action: 'detect', blocking: 'pass', advisory: 'pass', redactions: 0, loosest: null },
+    { action: 'redact', blocking: 'redact', advisory: 'flag', redactions: 1, loosest: null },
+    { action: 'block', blocking: 'block', advisory: 'flag', redactions: 0, loosest: 'low' },
+  ])('on an operator’s rule does what the rule says, at every sensitivity: $action', (expected) => {
+    const rules = [{ id: 'no-bird', action: expected.action }];
+    for (const sensitivity of SENSITIVITIES) {
+      for (const trust of TRUSTS) {
+        const found = [
+          findingOf(segmentOf('x', { trust }), 'policy', 'no-bird', { score: 1, ruleId: 'no-bird' }),
+        ];
+        const verdictIn = (mode: Mode) =>
+          decide(
+            found,
+            effectivePolicy(
+              { ...SETTINGS, mode, sensitivity, rules },
+              { mode: null, sensitivity: null, override: 'ignore' },
+              { mode: null, sensitivity: null },
+            ),
+          );
+        const verdict = verdictIn('blocking');
+        expect(verdict).toMatchObject({ action: expected.blocking, loosest: expected.loosest });
+        expect(verdict.redactions).toHaveLength(expected.redactions);
+        expect(verdictIn('advisory').action).toBe(expected.advisory);
+        expect(verdictIn('shadow')).toMatchObject({ action: 'pass', loosest: expected.loosest });
+      }
     }
   });
 

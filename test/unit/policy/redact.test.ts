@@ -6,6 +6,13 @@ import { findingOf, segmentOf } from '../envoy/fixtures.ts';
 const email = (segment: ReturnType<typeof segmentOf>, start: number, end: number, subType = 'EMAIL') =>
   findingOf(segment, 'pii', subType, { span: { start, end } });
 
+it('names an operator’s rule in capitals, and shows nothing of it in an excerpt', () => {
+  const segment = segmentOf('the blue bird flies');
+  const found = findingOf(segment, 'policy', 'no-codenames', { span: { start: 4, end: 13 } });
+  expect(redact([found])[0]?.text).toBe('the <NO-CODENAMES> flies');
+  expect(excerptAround(found, [found], 100)).toBe('the <NO-CODENAMES> flies');
+});
+
 describe('redaction', () => {
   const text = '0123456789';
   it.each<{ name: string; spans: [number, number, string?][]; expected: string }>([

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
+import { NO_OPEN_RULES } from '../../../src/detection/operator-rules/definition.ts';
 import { type ChannelDeps, createChannel } from '../../../src/stream/channel.ts';
 import { createMasks } from '../../../src/stream/masks.ts';
 
@@ -25,7 +26,12 @@ const pipelineOf = (patterns: Readonly<Record<string, RegExp>>): Pipeline => ({
 });
 
 const channelOf = (patterns: Readonly<Record<string, RegExp>>) => {
-  const deps: ChannelDeps = { holdsEntities: true, protectedTexts: [], pipeline: pipelineOf(patterns) };
+  const deps: ChannelDeps = {
+    holdsEntities: true,
+    protectedTexts: [],
+    pipeline: pipelineOf(patterns),
+    openRules: NO_OPEN_RULES,
+  };
   return createChannel('/choices/0/content', deps);
 };
 
@@ -66,7 +72,7 @@ it('melts masks that overlap, in whatever order they come', () => {
   ];
   for (const order of [spans, spans.toReversed()]) {
     const masks = createMasks();
-    for (const [name, start, end] of order) masks.add({ start, end }, name);
+    for (const [name, start, end] of order) masks.add({ start, end }, `<${name}>`);
     expect(masks.apply('0123456789', { start: 0, end: 10 })).toBe('01<A><C>9');
     expect(masks.apply('ab', { start: 10, end: 12 })).toBeNull();
   }
@@ -74,7 +80,7 @@ it('melts masks that overlap, in whatever order they come', () => {
 
 it('places a mask once in however many pieces', () => {
   const masks = createMasks();
-  masks.add({ start: 1, end: 5 }, 'A');
+  masks.add({ start: 1, end: 5 }, '<A>');
   const pieces = ['01', '23', '45'].map((text, i) => masks.apply(text, { start: 2 * i, end: 2 * i + 2 }));
   expect(pieces).toEqual(['0<A>', '', '5']);
 });

@@ -143,6 +143,18 @@ export const ATTACKS: readonly Attack[] = [
     expected: ['DL-2002', 'exfiltration_link'],
   },
   {
+    name: 'a forbidden pattern',
+    text: 'They plan a merger  with Contoso, I hear.',
+    bad: 'Contoso',
+    expected: ['no-merger', 'no-merger'],
+  },
+  {
+    name: 'a forbidden phrase',
+    text: 'See: the LAUNCH\n codes are 4711.',
+    bad: 'LAUNCH',
+    expected: ['no-launch-codes', 'no-launch-codes'],
+  },
+  {
     name: 'a leak',
     text: `Sure: ${LEAK} That was it.`,
     bad: LEAK,
@@ -162,6 +174,12 @@ export const TRANSCRIPTS: readonly Transcript[] = [
   answer(
     'harmless links',
     say('See [the guide](https://example.com/guide) or ![logo](https://example.com/l.png).'),
+  ),
+  answer(
+    'beginnings of what rules ask for',
+    say('The launch of a merger within project blue, KD-1234567 of §files; by the way, 蓝鸟 flies.', {
+      size: 4,
+    }),
   ),
   answer('Chinese', say('这是一个没有空格的很长的句子，不应该被保留，但是也没有问题。', { size: 3 })),
   answer('Japanese', say('これはとても長い文章で、空白がありません。', { size: 2 })),
@@ -299,6 +317,20 @@ export const TRANSCRIPTS: readonly Transcript[] = [
   masked('in choice 1 only', [MAIL], interleave(say('All is well here.'), say(`To ${MAIL}.`, { index: 1 }))),
   masked('in an error', [MAIL], [event(`{"error":{"message":"No such user: ${MAIL}"}}`)]),
   masked('without JSON', [MAIL], [event(`user ${MAIL} there`)]),
+  masked('a phrase of a deny list', ['luebird'], say('Is project  BLUEBIRD on? Yes.', { size: 5 })),
+  masked('a phrase in one event', ['luebird'], say('Is project\nBluebird on? Yes.', { size: 999 })),
+  masked('a phrase at the end', ['luebird'], say('It is Project Bluebird', { size: 3 })),
+  masked('a phrase with invisible signs', ['falter'], say('Der Nacht\u200bfalter fliegt.', { size: 2 })),
+  masked('a phrase without blanks', ['蓝鸟计划'], say('我们的蓝鸟计划很好。', { size: 2 })),
+  masked('a pattern of the operator’s', ['KD-12'], say('Dear kd-123456, hello.', { size: 2 })),
+  masked('a pattern with no longest match', ['§file', '4711'], say('In §file  471147114711.', { size: 3 })),
+  masked('a pattern at the end', ['4711'], say('In §file 4711', { size: 4 })),
+  masked('a phrase in arguments', ['luebird'], callTool('{"a":"x\\nProject Bluebird","n":1}', { size: 4 })),
+  masked(
+    'a phrase next to an address',
+    [MAIL, 'luebird'],
+    say(`${MAIL} Project Bluebird ${MAIL}`, { size: 8 }),
+  ),
   masked('in Chinese text', [CARD], say(`您的卡号是 ${CARD}。谢谢您。`, { size: 4 })),
   {
     ...masked('with CRLF', [MAIL], []),
