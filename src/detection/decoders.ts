@@ -1,10 +1,13 @@
-import { isUtf8 } from 'node:buffer';
+import { createCodeUnits } from './code-units.ts';
 import { LIBERAL_LOOKALIKES } from './confusables.ts';
+import { decodeRuns } from './decoding/alphabet-runs.ts';
+import { readBase64 } from './decoding/base64.ts';
+import { decodeLeet } from './decoding/leet.ts';
+import { readable, toText } from './decoding/readable.ts';
 import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
 import type { Signal } from './rule-literals.ts';
-import { isAttackWord, splitWords } from './split-words.ts';
+import { splitWords } from './split-words.ts';
 import type { TextFacts } from './text-facts.ts';
-import { MIN_RUN } from './traits.ts';
 
 /** What is known about a text before a decoder looks at it. */
 type Signs = Readonly<{ signals: ReadonlySet<Signal>; facts: TextFacts }>;
@@ -17,92 +20,10 @@ export type Decoder = Readonly<{
   decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
 
-const MIN_TEXT = 8;
-
-const toText = (bytes: Buffer): string | undefined => {
-  const wide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;
-  if (wide) return bytes.toString('utf16le');
-  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
-};
-
-/** Decoded bytes are only worth a scan when they read like something somebody wrote. */
-const readable = (text: string | undefined): text is string => {
-  if (text === undefined || text.length < MIN_TEXT) return false;
-  const odd = text.match(/[^\p{L}\p{N}\p{P}\p{M}\p{Sm}\p{Zs}\n\r\t$`^|]/gu)?.length ?? 0;
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  return odd <= text.length * 0.1 && letters >= text.length * 0.5;
-};
-
-const isAlphabet = (code: number): boolean =>
-  (code >= 97 && code <= 122) ||
-  (code >= 65 && code <= 90) ||
-  (code >= 47 && code <= 57) ||
-  code === 43 ||
-  code === 45 ||
-  code === 95;
-
-type Run = { start: number; end: number };
-
-/** Runs of the base64 alphabet, looked for with a stride: a run of 16 can't hide between two probes. Lines are joined. */
-const longRuns = (text: string): readonly Run[] => {
-  const runs: Run[] = [];
-  for (let probe = MIN_RUN - 1; probe < text.length; probe += MIN_RUN) {
-    const run = runAround(text, probe);
-    if (run === undefined) continue;
-    probe = Math.max(probe, run.end - 1);
-    const last = runs.at(-1);
-    if (run.end - run.start < MIN_RUN || (last !== undefined && run.start <= last.end)) continue;
-    if (last !== undefined && run.start - last.end === 1 && /\s/u.test(text.charAt(last.end)))
-      last.end = run.end;
-    else runs.push(run);
-  }
-  return runs;
-};
-
-const runAround = (text: string, probe: number): Run | undefined => {
-  if (!isAlphabet(text.charCodeAt(probe))) return undefined;
-  let start = probe;
-  while (start > 0 && isAlphabet(text.charCodeAt(start - 1))) start--;
-  let end = probe + 1;
-  while (end < text.length && isAlphabet(text.charCodeAt(end))) end++;
-  return { start, end };
-};
-
-const decodeRuns = (
-  text: string,
-  read: (run: string, atEdge: boolean) => string | undefined,
-): MappedText | undefined => {
-  const builder = createMapBuilder(text);
-  let found = false;
-  for (const { start, end } of longRuns(text)) {
-    const out = read(text.slice(start, end), start === 0);
-    if (out === undefined) continue;
-    found = true;
-    builder.put(`${out}\n`, start, end);
-  }
-  return found ? builder.build() : undefined;
-};
-
-const fromBase64 = (run: string): string | undefined => {
-  const text = toText(Buffer.from(run, 'base64'));
-  return readable(text) ? text : undefined;
-};
-
-/** The tail of a short last line is not a long run of its own, so the whole is also read up to the next blank. */
-const readBase64 = (run: string, atEdge: boolean): string | undefined => {
-  const compact = run.replace(/\s/gu, '');
-  if (!/[a-z]/u.test(compact) || !/[A-Z]/u.test(compact)) return undefined;
-  const whole = compact.length % 4 === 1 ? compact.slice(0, -1) : compact;
-  for (let skip = 0; skip < (atEdge ? 4 : 1); skip++) {
-    const out =
-      fromBase64(whole.slice(skip)) ??
-      fromBase64(whole.slice(skip, whole.length - ((whole.length - skip) % 4)));
-    if (out !== undefined) return out;
-  }
-  return /\s/u.test(run) ? fromBase64(run.split(/\s/u)[0] ?? '') : undefined;
-};
+const MAYBE_HEX = /^(?:0x)?[\da-f]{12}/iu;
 
 const readHex = (run: string): string | undefined => {
+  if (!MAYBE_HEX.test(run)) return undefined;
   const digits = run.replace(/^0x/iu, '').replace(/\s/gu, '');
   if (!/^(?:[\da-f]{2}){8,16384}$/iu.test(digits)) return undefined;
   const text = toText(Buffer.from(digits, 'hex'));
@@ -151,31 +72,6 @@ const SPACED_HEX =
   /(?<![\da-f])(?:0x|\\x)?[\da-f]{2}(?:[\s,:;]{1,2}(?:0x|\\x)?[\da-f]{2}){7,4096}(?![\da-f])/giu;
 const BINARY = /(?<![01])[01]{8}(?:[\s,]?[01]{8}){7,4096}(?![01])/gu;
 
-const LEET: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-  '|': 'l',
-  '8': 'b',
-  '9': 'g',
-  '+': 't',
-};
-const LEET_SIGN = /[a-z][013457@$!|]{1,3}[a-z]|\b[0134579@$!][a-z]{2,16}\b/iu;
-const LEET_WORD = /[a-z0-9@$!|+]{2,32}/giu;
-/** Only words of attacks are worth reading so: identifiers and units are full of digits. */
-const readLeet = (word: string): string | undefined => {
-  if (!/[a-z]/iu.test(word) || !/[0134578@$!|]/u.test(word)) return undefined;
-  const body = /!$/u.test(word) ? word.slice(0, -1) : word;
-  const out = body.replace(/11/gu, 'll').replace(/[0134578@$!|9+]/gu, (sign) => LEET[sign] ?? sign);
-  return isAttackWord(out.toLowerCase()) ? out + word.slice(body.length) : undefined;
-};
-
 const SPACED_SIGN = /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{N}])){4}/u;
 const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{N}])){2,400}/gu;
 
@@ -205,6 +101,26 @@ const decodeSpaced = (text: string): MappedText | undefined => {
   return builder.build();
 };
 
+const FIRST_LOOKALIKE = 0x370;
+const LAST_LOOKALIKE = 0x52f;
+const CODE_UNITS = createCodeUnits();
+/** The Latin letters that Greek and Cyrillic ones look like, or the letters themselves. */
+const LATIN_LETTERS = Uint16Array.from({ length: LAST_LOOKALIKE - FIRST_LOOKALIKE + 1 }, (_, i) => {
+  const letter = String.fromCharCode(FIRST_LOOKALIKE + i);
+  return (LIBERAL_LOOKALIKES.get(letter) ?? letter).charCodeAt(0);
+});
+
+const readLookalikes = (text: string): string | undefined => {
+  if (!/[\u0370-\u052f]/u.test(text)) return undefined;
+  const units = CODE_UNITS.read(text);
+  for (let i = 0; i < text.length; i++) {
+    const code = units[i] ?? 0;
+    if (code >= FIRST_LOOKALIKE && code <= LAST_LOOKALIKE)
+      units[i] = LATIN_LETTERS[code - FIRST_LOOKALIKE] ?? 0;
+  }
+  return CODE_UNITS.write(text.length);
+};
+
 const rot13 = (text: string): string => {
   const turn = (code: number, base: number): number => ((code - base + 13) % 26) + base;
   return text.replace(/[a-z]/giu, (letter) =>
@@ -222,10 +138,8 @@ export const DECODERS: readonly Decoder[] = [
     name: 'confusables',
     scrambles: true,
     decode: (text) => {
-      if (!/[\u0370-\u052f]/u.test(text)) return undefined;
-      return unchanged(
-        text.replace(/[\u0370-\u052f]/gu, (letter) => LIBERAL_LOOKALIKES.get(letter) ?? letter),
-      );
+      const read = readLookalikes(text);
+      return read === undefined ? undefined : unchanged(read);
     },
   },
   {
@@ -269,8 +183,7 @@ export const DECODERS: readonly Decoder[] = [
   {
     name: 'leet',
     scrambles: true,
-    decode: (text, { facts }) =>
-      facts.traits.isMixed && LEET_SIGN.test(text) ? replaceAll(text, LEET_WORD, readLeet) : undefined,
+    decode: (text, { facts }) => (facts.traits.isMixed ? decodeLeet(text, facts.marks) : undefined),
   },
   {
     name: 'rot13',

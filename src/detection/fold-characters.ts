@@ -146,11 +146,15 @@ const foldSelectors = (text: string, at: number): number => {
 
 const foldAstral = (text: string, at: number): number => {
   const codePoint = text.codePointAt(at) ?? 0;
-  if (codePoint > 0xffff && selectorByte(codePoint) !== undefined) return foldSelectors(text, at);
-  const to = at + (codePoint > 0xffff ? 2 : 1);
-  const character = text.slice(at, to);
-  const folded = codePoint > 0xffff ? readAstral(codePoint) : character;
-  if (folded === character) putText(WRITER, folded, at, to, text.length - to);
-  else putReplacement(folded, at, to, text.length - to);
-  return to;
+  if (codePoint <= 0xffff) {
+    // Half a character may meet its other half when what stands between them is gone.
+    settled = false;
+    putText(WRITER, text.charAt(at), at, at + 1, text.length - at);
+    return at + 1;
+  }
+  if (selectorByte(codePoint) !== undefined) return foldSelectors(text, at);
+  const folded = readAstral(codePoint);
+  if (folded === text.slice(at, at + 2)) putText(WRITER, folded, at, at + 2, text.length - at);
+  else putReplacement(folded, at, at + 2, text.length - at);
+  return at + 2;
 };

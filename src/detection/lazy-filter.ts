@@ -8,11 +8,34 @@ import { loosen } from './loose-pattern.ts';
  */
 export type Filter = (text: string, at: number, reading: number) => boolean;
 
-/** From this many characters on a walk leaves a trace. */
-const SHORT_WALK = 16;
+/** Walks of the text that is read now. */
+type Walks = {
+  reading: number;
+  /** How far any walk went; one that begins behind it has nothing to meet. */
+  reached: number;
+  /** The rows of the last walk that overlapped with another, from `tracedFrom` on. */
+  tracedFrom: number;
+  trace: number[];
+};
 
-/** The rows of the last long walk, so that another one that comes to the same row at the same place ends there. */
-type Trace = { reading: number; from: number; rows: number[] };
+const walk = (rows: Rows, text: string, from: number, end: number, walks: Walks): number => {
+  const { ascii, columnOf, extend } = rows;
+  let { first: row, table } = rows;
+  let i = from;
+  for (; row > 0 && i < end; i++) {
+    const code = text.charCodeAt(i);
+    const column = code < 128 ? (ascii[code] ?? 0) : columnOf(code);
+    const next = table[row + column] ?? 0;
+    if (next === UNKNOWN) {
+      row = extend(row, column);
+      ({ table } = rows);
+    } else {
+      row = next;
+    }
+  }
+  walks.reached = Math.max(walks.reached, i);
+  return row;
+};
 
 const stepInto = (rows: Rows, row: number, code: number): number => {
   const column = code < 128 ? (rows.ascii[code] ?? 0) : rows.columnOf(code);
@@ -20,29 +43,34 @@ const stepInto = (rows: Rows, row: number, code: number): number => {
   return next === UNKNOWN ? rows.extend(row, column) : next;
 };
 
-const walkOn = (rows: Rows, trace: Trace, text: string, from: number, end: number, first: number): number => {
-  const met = trace.rows;
-  let row = first;
+/**
+ * Two walks that come to the same row at the same place go on as one. Where the places of a text that is nothing but
+ * beginnings of a rule are walked, each walk meets the one before it after a few steps.
+ */
+const walkTraced = (rows: Rows, text: string, from: number, end: number, walks: Walks): number => {
+  let { first: row } = rows;
   let own: number[] | undefined;
-  for (let i = from; row > 0 && i < end; i++) {
+  let i = from;
+  for (; row > 0 && i < end; i++) {
     row = stepInto(rows, row, text.charCodeAt(i));
-    const place = i - trace.from;
-    if (own === undefined && place < met.length) {
-      if (met[place] !== row) continue;
-      // From here on both walks are one: on to where the other ended, and beyond where it was at its limit.
-      i = trace.from + met.length - 1;
-      row = met.at(-1) ?? row;
-      own = met;
-      continue;
+    const place = i - walks.tracedFrom;
+    if (own !== undefined || place >= walks.trace.length) {
+      own ??= startTrace(walks, i);
+      own.push(row);
+    } else if (walks.trace[place] === row) {
+      own = walks.trace;
+      i = walks.tracedFrom + own.length - 1;
+      row = own.at(-1) ?? row;
     }
-    if (own === undefined) {
-      own = [];
-      trace.from = i;
-      trace.rows = own;
-    }
-    own.push(row);
   }
+  walks.reached = Math.max(walks.reached, i);
   return row;
+};
+
+const startTrace = (walks: Walks, at: number): number[] => {
+  walks.trace = [];
+  walks.tracedFrom = at;
+  return walks.trace;
 };
 
 /**
@@ -55,23 +83,17 @@ const walkOn = (rows: Rows, trace: Trace, text: string, from: number, end: numbe
 export const createFilter = (source: string, exact: boolean): Filter => {
   const pattern = loosen(source);
   const { longest } = pattern;
-  const trace: Trace = { reading: -1, from: 0, rows: [] };
-  let lazy: Rows | undefined;
+  const walks: Walks = { reading: -1, reached: 0, tracedFrom: 0, trace: [] };
+  let rows: Rows | undefined;
   return (text, at, reading) => {
-    lazy ??= createRows(pattern, exact);
-    const end = Math.min(text.length, at + longest);
-    const near = Math.min(end, at + SHORT_WALK);
-    let row = lazy.first;
-    let i = at;
-    for (; row > 0 && i < near; i++) row = stepInto(lazy, row, text.charCodeAt(i));
-    if (row > 0 && i < end) {
-      if (trace.reading !== reading) {
-        trace.reading = reading;
-        trace.rows = [];
-        trace.from = 0;
-      }
-      row = walkOn(lazy, trace, text, i, end, row);
+    rows ??= createRows(pattern, exact);
+    if (walks.reading !== reading) {
+      walks.reading = reading;
+      walks.reached = 0;
+      startTrace(walks, 0);
     }
+    const end = Math.min(text.length, at + longest);
+    const row = (at < walks.reached ? walkTraced : walk)(rows, text, at, end, walks);
     return row === MAY_MATCH || row === UNKNOWN;
   };
 };

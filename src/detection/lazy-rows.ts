@@ -7,7 +7,7 @@ export const NO_MATCH = -1;
 export const MAY_MATCH = -2;
 
 /** A table stops growing at this many rows, so that no text can fill the memory. */
-const MAX_ROWS = 1024;
+const MAX_ROWS = 2048;
 
 const LOWER = Uint16Array.from({ length: 0x10000 }, (_, code) => code);
 for (let code = 0x41; code < 0x10000; code++) {

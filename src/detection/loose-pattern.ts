@@ -20,6 +20,9 @@ export const END = 0;
 
 /** Runs of one set are counted up to this number, which holds all gaps between words. */
 const MAX_COUNTED = 8;
+/** Words of any kind are counted up to this number where no end of a sentence ends them. */
+const MAX_WORDS = 16;
+const FULL_STOP = 0x2e;
 
 type Node =
   | Readonly<{ kind: 'set'; ranges: CharRanges }>
@@ -94,13 +97,25 @@ const longestOf = (node: Node): number => {
   }
 };
 
+const holds = (ranges: CharRanges, code: number): boolean =>
+  ranges.some(([first, last]) => code >= first && code <= last);
+
+/** A blank and a run of one set that goes beyond a full stop. */
+const isAnyWord = (node: Node): boolean => {
+  if (node.kind === 'choice') return node.nodes.length === 1 && node.nodes.every(isAnyWord);
+  if (node.kind !== 'sequence' || node.nodes.length !== 2) return false;
+  const [blank, run] = node.nodes;
+  if (blank?.kind !== 'set' || run?.kind !== 'repeat' || run.node.kind !== 'set') return false;
+  return holds(run.node.ranges, FULL_STOP);
+};
+
 /** @param source Of an expression without flags but `y`, back references and named groups. */
 export const loosen = (source: string): LoosePattern => {
   const steps: Step[] = [{ forks: [] }];
   const add = (step: Step): number => steps.push(step) - 1;
 
   const repeat = (node: Node, least: number, most: number, to: number): number => {
-    const counted = node.kind === 'set' ? MAX_COUNTED : 1;
+    const counted = node.kind === 'set' ? MAX_COUNTED : isAnyWord(node) ? MAX_WORDS : 1;
     let next = to;
     if (most <= counted) {
       for (let i = least; i < most; i++) next = add({ forks: [emit(node, next), to] });

@@ -9,7 +9,8 @@ const WORDS = new Set(
     'jailbreak mode enabled anything can dan unrestricted unfiltered word for send email user data these those please'
   ).split(' '),
 );
-const LONGEST = 12;
+/** No word is longer. */
+export const LONGEST_ATTACK_WORD = 12;
 
 /** Whether a word (in lower case) belongs to the vocabulary of attacks. */
 export const isAttackWord = (word: string): boolean => word.length > 1 && WORDS.has(word);
@@ -19,7 +20,7 @@ export const splitWords = (letters: string): ReadonlySet<number> => {
   const cuts = new Set<number>();
   let at = 0;
   while (at < letters.length) {
-    let length = Math.min(LONGEST, letters.length - at);
+    let length = Math.min(LONGEST_ATTACK_WORD, letters.length - at);
     while (length > 1 && !WORDS.has(letters.slice(at, at + length))) length--;
     if (length > 1) {
       cuts.add(at);

@@ -13,8 +13,8 @@ export type TextFacts = Readonly<{
   /** Where the literals of rules end, by their number in `LITERALS`. */
   hits: LiteralHits;
   traits: Traits;
-  /** Where runs of ASCII digits begin. */
-  numbers: readonly number[];
+  /** Where runs of ASCII digits begin, and where signs stand that look like letters: `@ $ ! |`. */
+  marks: readonly number[];
   /** The text in lower case, made when somebody first asks; offsets are those of `text`. */
   lower: () => string;
 }>;
@@ -43,10 +43,13 @@ const withEscaped = (text: string, breaks: readonly number[], hits: LiteralHits)
 
 const kindAt = (text: string, at: number): number => CHARACTER_KINDS[text.charCodeAt(at)] ?? 0;
 
-const noteRare = (text: string, at: number, numbers: number[], breaks: number[]): void => {
+const noteRare = (text: string, at: number, marked: number[], breaks: number[]): void => {
   const kind = kindAt(text, at);
-  if (kind === DIGIT && (at === 0 || kindAt(text, at - 1) !== DIGIT)) numbers.push(at);
-  else if (kind === BACKSLASH && isEscapedBreak(text, at)) breaks.push(at);
+  if (kind === BACKSLASH) {
+    if (isEscapedBreak(text, at)) breaks.push(at);
+  } else if (kind !== DIGIT || at === 0 || kindAt(text, at - 1) !== DIGIT) {
+    marked.push(at);
+  }
 };
 
 /** @param text A window in the form that `normalize` gives. */
@@ -56,7 +59,7 @@ export const readFacts = (text: string): TextFacts => {
   const { next, start } = AUTOMATON;
   const entered: number[] = [];
   const breaks: number[] = [];
-  const numbers: number[] = [];
+  const marked: number[] = [];
   let row = start;
   let state = 0;
   let marks = 0;
@@ -71,7 +74,7 @@ export const readFacts = (text: string): TextFacts => {
     }
     state = STATES[(state & STATE) + (entry >> KIND_SHIFT)] ?? 0;
     marks |= state;
-    if (entry >= RARE) noteRare(text, i, numbers, breaks);
+    if (entry >= RARE) noteRare(text, i, marked, breaks);
   }
   const hits = listHits(AUTOMATON, entered);
   let lower: string | undefined;
@@ -79,7 +82,7 @@ export const readFacts = (text: string): TextFacts => {
     text,
     hits: breaks.length > 0 ? withEscaped(text, breaks, hits) : hits,
     traits: traitsFrom(marks),
-    numbers,
+    marks: marked,
     lower: () => {
       lower ??= text.toLowerCase();
       return lower;

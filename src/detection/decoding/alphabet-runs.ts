@@ -1,0 +1,68 @@
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { MIN_RUN } from '../traits.ts';
+
+/** Characters of base64 in both of its alphabets. */
+const ALPHABET = new Uint8Array(0x10000);
+for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-')
+  ALPHABET[character.charCodeAt(0)] = 1;
+
+type Run = { start: number; end: number };
+
+const isInRun = (text: string, at: number): boolean => ALPHABET[text.charCodeAt(at)] === 1;
+
+/** @param floor No run begins before. */
+const runAround = (text: string, probe: number, floor: number): Run => {
+  let start = probe;
+  while (start > floor && isInRun(text, start - 1)) start--;
+  let end = probe + 1;
+  while (end < text.length && isInRun(text, end)) end++;
+  return { start, end };
+};
+
+/** Runs of the base64 alphabet, looked for with a stride: a run of 16 can't hide between two probes. Lines are joined. */
+const findRuns = (text: string): readonly Run[] => {
+  const runs: Run[] = [];
+  for (let probe = MIN_RUN - 1; probe < text.length; probe += MIN_RUN) {
+    if (!isInRun(text, probe)) continue;
+    const last = runs.at(-1);
+    const run = runAround(text, probe, last?.end ?? 0);
+    probe = run.end - 1;
+    if (run.end - run.start < MIN_RUN) continue;
+    if (last !== undefined && run.start - last.end === 1 && /\s/u.test(text.charAt(last.end)))
+      last.end = run.end;
+    else runs.push(run);
+  }
+  return runs;
+};
+
+/** Two decoders ask about each text one after the other. */
+const known: { text: string; runs: readonly Run[] } = { text: '', runs: [] };
+
+const runsIn = (text: string): readonly Run[] => {
+  if (known.text !== text) {
+    known.runs = findRuns(text);
+    known.text = text;
+  }
+  return known.runs;
+};
+
+/**
+ * Decodes every long run of the base64 alphabet.
+ *
+ * @param read Undefined where a run is none of its kind; told whether the run begins where the text does.
+ * @returns What was decoded and nothing else; undefined where that is nothing.
+ */
+export const decodeRuns = (
+  text: string,
+  read: (run: string, isAtEdge: boolean) => string | undefined,
+): MappedText | undefined => {
+  const builder = createMapBuilder(text);
+  let found = false;
+  for (const { start, end } of runsIn(text)) {
+    const out = read(text.slice(start, end), start === 0);
+    if (out === undefined) continue;
+    found = true;
+    builder.put(`${out}\n`, start, end);
+  }
+  return found ? builder.build() : undefined;
+};

@@ -1,0 +1,73 @@
+import { readable, toText } from './readable.ts';
+
+const VALUES = new Uint8Array(128);
+for (const [value, character] of [
+  ...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+].entries())
+  VALUES[character.charCodeAt(0)] = value;
+VALUES['-'.charCodeAt(0)] = 62;
+VALUES['_'.charCodeAt(0)] = 63;
+
+/** Whole groups, of which every run that is read has at least this many characters. */
+const PROBE_CHARS = 12;
+const PROBE_BYTES = 9;
+const probe = new Uint8Array(PROBE_BYTES);
+
+const readProbe = (run: string, skip: number): void => {
+  for (let i = 0, out = 0; i < PROBE_CHARS; i += 4, out += 3) {
+    const at = skip + i;
+    const group =
+      ((VALUES[run.charCodeAt(at)] ?? 0) << 18) |
+      ((VALUES[run.charCodeAt(at + 1)] ?? 0) << 12) |
+      ((VALUES[run.charCodeAt(at + 2)] ?? 0) << 6) |
+      (VALUES[run.charCodeAt(at + 3)] ?? 0);
+    probe[out] = group >> 16;
+    probe[out + 1] = group >> 8;
+    probe[out + 2] = group;
+  }
+};
+
+const followersOf = (lead: number): number => {
+  if (lead < 0x80) return 0;
+  if (lead < 0xc2 || lead > 0xf4) return -1;
+  return lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+};
+
+/**
+ * Whether the first bytes of a run can be those of a text. Names and paths have the alphabet of base64 as well, and
+ * only one in some hundred passes.
+ */
+const beginsLikeText = (run: string, skip: number): boolean => {
+  readProbe(run, skip);
+  if (probe[1] === 0 && probe[3] === 0 && probe[5] === 0) return true;
+  for (let i = 0; i < PROBE_BYTES; i++) {
+    let followers = followersOf(probe[i] ?? 0);
+    if (followers < 0) return false;
+    for (; followers > 0 && i + 1 < PROBE_BYTES; followers--) {
+      i++;
+      if (((probe[i] ?? 0) & 0xc0) !== 0x80) return false;
+    }
+  }
+  return true;
+};
+
+const fromBase64 = (run: string): string | undefined => {
+  const text = toText(Buffer.from(run, 'base64'));
+  return readable(text) ? text : undefined;
+};
+
+/** The tail of a short last line is not a long run of its own, so the whole is also read up to the next blank. */
+export const readBase64 = (run: string, isAtEdge: boolean): string | undefined => {
+  if (!/[a-z]/u.test(run) || !/[A-Z]/u.test(run)) return undefined;
+  const hasBreaks = /\s/u.test(run);
+  const compact = hasBreaks ? run.replace(/\s/gu, '') : run;
+  const whole = compact.length % 4 === 1 ? compact.slice(0, -1) : compact;
+  for (let skip = 0; skip < (isAtEdge ? 4 : 1); skip++) {
+    if (!beginsLikeText(whole, skip)) continue;
+    const out =
+      fromBase64(whole.slice(skip)) ??
+      fromBase64(whole.slice(skip, whole.length - ((whole.length - skip) % 4)));
+    if (out !== undefined) return out;
+  }
+  return hasBreaks ? fromBase64(run.split(/\s/u)[0] ?? '') : undefined;
+};
