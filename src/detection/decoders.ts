@@ -1,7 +1,7 @@
 import { createCodeUnits } from './code-units.ts';
 import { LIBERAL_LOOKALIKES } from './confusables.ts';
 import { decodeRuns } from './decoding/alphabet-runs.ts';
-import { readBase64 } from './decoding/base64.ts';
+import { mayBeBase64, readBase64 } from './decoding/base64.ts';
 import { decodeLeet } from './decoding/leet.ts';
 import { readable, toText } from './decoding/readable.ts';
 import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
@@ -20,15 +20,26 @@ export type Decoder = Readonly<{
   decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
 
-const MAYBE_HEX = /^(?:0x)?[\da-f]{12}/iu;
+const isHex = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
+
+const HEX_PROBE = 12;
+
+/** The second character may be the `x` of `0x`. */
+const mayBeHex = (text: string, start: number): boolean => {
+  for (let i = 0; i < HEX_PROBE; i++) if (i !== 1 && !isHex(text.charCodeAt(start + i))) return false;
+  return true;
+};
 
 const readHex = (run: string): string | undefined => {
-  if (!MAYBE_HEX.test(run)) return undefined;
   const digits = run.replace(/^0x/iu, '').replace(/\s/gu, '');
   if (!/^(?:[\da-f]{2}){8,16384}$/iu.test(digits)) return undefined;
   const text = toText(Buffer.from(digits, 'hex'));
   return readable(text) ? text : undefined;
 };
+
+const BASE64 = { begins: mayBeBase64, read: readBase64 } as const;
+const HEX = { begins: mayBeHex, read: readHex } as const;
 
 const readBinary = (bits: string): string | undefined => {
   const compact = bits.replace(/[^01]/gu, '');
@@ -145,12 +156,12 @@ export const DECODERS: readonly Decoder[] = [
   {
     name: 'base64',
     scrambles: false,
-    decode: (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, readBase64) : undefined),
+    decode: (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, BASE64) : undefined),
   },
   {
     name: 'hex',
     scrambles: false,
-    decode: (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, readHex) : undefined),
+    decode: (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, HEX) : undefined),
   },
   {
     name: 'hex-bytes',

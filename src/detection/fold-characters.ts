@@ -14,9 +14,18 @@ import {
 } from './characters.ts';
 import { createCodeUnits } from './code-units.ts';
 import type { MappedText } from './mapped-text.ts';
-import { createWriter, putText, putUnits, resetWriter, toMapped, type UnitWriter } from './unit-writer.ts';
+import {
+  createWriter,
+  putText,
+  putUnit,
+  putUnits,
+  resetWriter,
+  toMapped,
+  type UnitWriter,
+} from './unit-writer.ts';
 
 const LINE_FEED = 0x0a;
+const SPACE_CODE = 0x20;
 
 /** A chain of variation selectors this long carries bytes; a shorter one picks the look of an emoji. */
 const MIN_SMUGGLED = 4;
@@ -125,7 +134,7 @@ const foldSpaces = (text: string, units: Uint16Array, at: number): number => {
     if (kind !== GONE) last = end + 1;
     if (kind === BREAK || code === LINE_FEED) breaks = true;
   }
-  putText(WRITER, breaks ? '\n' : ' ', at, last, text.length - end);
+  putUnit(WRITER, breaks ? LINE_FEED : SPACE_CODE, at, last);
   return end;
 };
 

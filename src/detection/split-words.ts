@@ -15,6 +15,17 @@ export const LONGEST_ATTACK_WORD = 12;
 /** Whether a word (in lower case) belongs to the vocabulary of attacks. */
 export const isAttackWord = (word: string): boolean => word.length > 1 && WORDS.has(word);
 
+/** For each first and last letter the lengths that words have, as bits. */
+const LENGTHS = new Map<string, number>();
+for (const word of WORDS) {
+  const ends = word.charAt(0) + word.charAt(word.length - 1);
+  LENGTHS.set(ends, (LENGTHS.get(ends) ?? 0) | (1 << word.length));
+}
+
+/** A quick look at a word: whether there is one of its length with these ends, in lower case. */
+export const mayBeAttackWord = (ends: string, length: number): boolean =>
+  length <= LONGEST_ATTACK_WORD && ((LENGTHS.get(ends) ?? 0) & (1 << length)) !== 0;
+
 /** Offsets at which a known word begins or ends; greedy, longest word first. */
 export const splitWords = (letters: string): ReadonlySet<number> => {
   const cuts = new Set<number>();

@@ -2,7 +2,7 @@ import { createAutomaton, isEscapedBreak } from './automaton.ts';
 import { createCodeUnits } from './code-units.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
 import { LITERALS } from './rule-literals.ts';
-import { BACKSLASH, CHARACTER_KINDS, DIGIT, STATE, STATES, type Traits, traitsFrom } from './traits.ts';
+import { BACKSLASH, CHARACTER_KINDS, DIGIT, STATES, type Traits, traitsFrom } from './traits.ts';
 
 /**
  * All that the detectors and decoders need to know of a text before they look closer, gathered in one pass: whoever
@@ -43,13 +43,19 @@ const withEscaped = (text: string, breaks: readonly number[], hits: LiteralHits)
 
 const kindAt = (text: string, at: number): number => CHARACTER_KINDS[text.charCodeAt(at)] ?? 0;
 
-const noteRare = (text: string, at: number, marked: number[], breaks: number[]): void => {
-  const kind = kindAt(text, at);
-  if (kind === BACKSLASH) {
-    if (isEscapedBreak(text, at)) breaks.push(at);
-  } else if (kind !== DIGIT || at === 0 || kindAt(text, at - 1) !== DIGIT) {
-    marked.push(at);
+/** Tells digits that begin a run and signs like letters from escaped line breaks. */
+const sortRare = (text: string, rare: readonly number[]): { marks: number[]; breaks: number[] } => {
+  const marks: number[] = [];
+  const breaks: number[] = [];
+  for (const at of rare) {
+    const kind = kindAt(text, at);
+    if (kind !== BACKSLASH) {
+      if (kind !== DIGIT || at === 0 || kindAt(text, at - 1) !== DIGIT) marks.push(at);
+    } else if (isEscapedBreak(text, at)) {
+      breaks.push(at);
+    }
   }
+  return { marks, breaks };
 };
 
 /** @param text A window in the form that `normalize` gives. */
@@ -58,8 +64,7 @@ export const readFacts = (text: string): TextFacts => {
   const { length } = text;
   const { next, start } = AUTOMATON;
   const entered: number[] = [];
-  const breaks: number[] = [];
-  const marked: number[] = [];
+  const rare: number[] = [];
   let row = start;
   let state = 0;
   let marks = 0;
@@ -72,10 +77,11 @@ export const readFacts = (text: string): TextFacts => {
       row = ~row;
       entered.push(row, i + 1);
     }
-    state = STATES[(state & STATE) + (entry >> KIND_SHIFT)] ?? 0;
+    state = STATES[state + (entry >> KIND_SHIFT)] ?? 0;
     marks |= state;
-    if (entry >= RARE) noteRare(text, i, marked, breaks);
+    if (entry >= RARE) rare.push(i);
   }
+  const { marks: marked, breaks } = sortRare(text, rare);
   const hits = listHits(AUTOMATON, entered);
   let lower: string | undefined;
   return {

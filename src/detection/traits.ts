@@ -87,11 +87,12 @@ const endWord = (shape: Shape, kind: number): Shape => {
 
 const isWordKind = (kind: number): boolean => kind === LETTER || kind >= DIGIT;
 
-/** Marks in the number of a state, to be gathered with a bitwise or on the way through a text. */
-const SPELLED = 1 << 16;
-const PAIRED = 1 << 17;
-const MIXED = 1 << 18;
-const RUN = 1 << 19;
+/** Marks among the bits of a state, to be gathered with a bitwise or on the way through a text. */
+const SPELLED = 1 << 13;
+const PAIRED = 1 << 14;
+const MIXED = 1 << 15;
+const RUN = 1 << 16;
+const SIZE = 1 << 17;
 
 const markOf = ({ singles, pairs, mixedWords, length, isJoined }: Shape): number =>
   (singles === 5 ? SPELLED : 0) |
@@ -101,29 +102,30 @@ const markOf = ({ singles, pairs, mixedWords, length, isJoined }: Shape): number
 
 /**
  * The shapes of words as a table of states: the length of the next word is what no processor can guess, so the way
- * through a text is made of look-ups without a branch. The next state is at `(state & STATE) + kind`.
+ * through a text is made of look-ups without a branch. The next state is at `state + kind`; with the marks in its bits
+ * the table has many rows that nobody enters, and saves the step that would take them off.
  */
 const buildStates = (): Int32Array => {
+  const table = new Int32Array(SIZE);
   const numbers = new Map<string, number>();
   const shapes: Shape[] = [];
-  const numberOf = (shape: Shape): number => {
+  const stateOf = (shape: Shape): number => {
     const key = Object.values(shape).join();
     const number = numbers.get(key) ?? shapes.push(shape) - 1;
     numbers.set(key, number);
     return (number * WIDTH) | markOf(shape);
   };
-  numberOf(START);
-  const states: number[] = [];
+  stateOf(START);
   for (let i = 0; i < shapes.length; i++) {
     const shape = shapes[i] ?? START;
+    const row = stateOf(shape);
     for (let kind = 0; kind < WIDTH; kind++) {
-      states.push(numberOf(isWordKind(kind) ? extendWord(shape, kind) : endWord(shape, kind)));
+      table[row + kind] = stateOf(isWordKind(kind) ? extendWord(shape, kind) : endWord(shape, kind));
     }
   }
-  return Int32Array.from(states);
+  return table;
 };
 
-export const STATE = 0xffff;
 export const STATES = buildStates();
 
 /** @param marks All states of the way through a text, with the end of the text taken for the end of a word. */

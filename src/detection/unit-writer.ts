@@ -63,6 +63,13 @@ export const putUnits = (writer: UnitWriter, units: Uint16Array, from: number, t
   writer.length = length + to - from;
 };
 
+/** Writes one unit in place of `[from, to)`, which is not empty. */
+export const putUnit = (writer: UnitWriter, unit: number, from: number, to: number): void => {
+  if (to - from === 1) goOnAt(writer, from);
+  else push(writer, writer.length, from, to);
+  writer.out[writer.length++] = unit;
+};
+
 const grow = (writer: UnitWriter, more: number): void => {
   if (writer.length + more <= writer.out.length) return;
   const larger = new Uint16Array(2 * (writer.length + more));

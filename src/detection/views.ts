@@ -43,13 +43,15 @@ const derive = (node: Node): Reading[] => {
 export const decodedViews = (window: string, facts: TextFacts = readFacts(window)): readonly View[] => {
   const queue: Node[] = [{ name: '', mapped: unchanged(window), depth: 0, scrambles: false, facts }];
   const views: View[] = [];
-  const seen = new Set<string>([window]);
+  // The window itself is not among them: to hash it would cost more than all the rest of a text without views.
+  const seen = new Set<string>();
   let budget = window.length * MAX_EXPANSION;
   for (let head = 0; head < queue.length && views.length < MAX_VIEWS; head++) {
     const node = queue[head];
     if (node === undefined || node.depth >= MAX_DEPTH) continue;
     for (const child of derive(node)) {
-      if (seen.has(child.mapped.text) || child.mapped.text.length > budget) continue;
+      if (child.mapped.text === window || seen.has(child.mapped.text) || child.mapped.text.length > budget)
+        continue;
       seen.add(child.mapped.text);
       budget -= child.mapped.text.length;
       const known = readFacts(child.mapped.text);

@@ -46,20 +46,24 @@ const runsIn = (text: string): readonly Run[] => {
   return known.runs;
 };
 
+/** One way to read a long run. */
+type RunReader = Readonly<{
+  /** A look at the first characters, since nearly all runs are names and paths; of a run there are at least 16. */
+  begins: (text: string, start: number) => boolean;
+  /** Undefined where a run is none of its kind; told whether the run begins where the text does. */
+  read: (run: string, isAtEdge: boolean) => string | undefined;
+}>;
+
 /**
  * Decodes every long run of the base64 alphabet.
  *
- * @param read Undefined where a run is none of its kind; told whether the run begins where the text does.
  * @returns What was decoded and nothing else; undefined where that is nothing.
  */
-export const decodeRuns = (
-  text: string,
-  read: (run: string, isAtEdge: boolean) => string | undefined,
-): MappedText | undefined => {
+export const decodeRuns = (text: string, { begins, read }: RunReader): MappedText | undefined => {
   const builder = createMapBuilder(text);
   let found = false;
   for (const { start, end } of runsIn(text)) {
-    const out = read(text.slice(start, end), start === 0);
+    const out = begins(text, start) ? read(text.slice(start, end), start === 0) : undefined;
     if (out === undefined) continue;
     found = true;
     builder.put(`${out}\n`, start, end);

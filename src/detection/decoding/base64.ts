@@ -56,6 +56,10 @@ const fromBase64 = (run: string): string | undefined => {
   return readable(text) ? text : undefined;
 };
 
+/** A text that begins in the middle of a run may begin in the middle of a group, too. */
+export const mayBeBase64 = (text: string, start: number): boolean =>
+  start === 0 || beginsLikeText(text, start);
+
 /** The tail of a short last line is not a long run of its own, so the whole is also read up to the next blank. */
 export const readBase64 = (run: string, isAtEdge: boolean): string | undefined => {
   if (!/[a-z]/u.test(run) || !/[A-Z]/u.test(run)) return undefined;

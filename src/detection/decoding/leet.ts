@@ -1,5 +1,5 @@
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { isAttackWord, LONGEST_ATTACK_WORD } from '../split-words.ts';
+import { isAttackWord, LONGEST_ATTACK_WORD, mayBeAttackWord } from '../split-words.ts';
 
 const LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -28,9 +28,18 @@ for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ')
 for (const character of '0134578@$!|') KINDS[character.charCodeAt(0)] = STANDS_FOR_LETTER;
 for (const character of '269+') KINDS[character.charCodeAt(0)] = OTHER;
 
+const readSign = (sign: string): string => LETTERS[sign] ?? sign.toLowerCase();
+
+/** Two ones are read as two l, and one as an i. */
+const endsOf = (body: string): string => {
+  const first = body.startsWith('11') ? 'l' : readSign(body.charAt(0));
+  return first + (body.endsWith('11') ? 'l' : readSign(body.charAt(body.length - 1)));
+};
+
 /** Only words of attacks are worth reading so: identifiers and units are full of digits. */
 const readWord = (word: string): string | undefined => {
   const body = word.endsWith('!') ? word.slice(0, -1) : word;
+  if (!mayBeAttackWord(endsOf(body), body.length) && !body.includes('111')) return undefined;
   const out = body.replace(/11/gu, 'll').replace(/[0134578@$!|9+]/gu, (sign) => LETTERS[sign] ?? sign);
   return isAttackWord(out.toLowerCase()) ? out + word.slice(body.length) : undefined;
 };

@@ -28,6 +28,10 @@ const pieces = fc.oneof(
     '½',
     'ﬁ',
     '\ufe0f',
+    '\udb40',
+    '\uddd8',
+    ' \ufe0f ',
+    '\u00b4 ',
   ),
 );
 const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
@@ -70,6 +74,40 @@ describe('normalize', () => {
         expect(normalize(once).text).toBe(once);
       }),
       { numRuns: 300 },
+    );
+  });
+
+  it('reads ASCII as the rules for white space and control characters say', () => {
+    const ascii = fc.oneof(
+      fc.string(),
+      fc.constantFrom(' ', '  ', '\n', '\r\n', '\t', '\v', '\0', '\x1f', '\x7f', ' \0 '),
+    );
+    const joined = fc.array(ascii, { maxLength: 12 }).map((parts) => parts.join('').replaceAll('&', ''));
+    fc.assert(
+      fc.property(joined, (text) => {
+        const { text: out, toSource } = normalize(text);
+        const visible = text.replace(/\p{Cc}/gu, (letter) => (/\s/.test(letter) ? letter : '\ue000'));
+        const folded = visible.replace(/\s[\s\ue000]*/g, (run) => (/[\n\r\v\f]/.test(run) ? '\n' : ' '));
+        expect(out).toBe(folded.replaceAll('\ue000', ''));
+        for (let at = 0; at < out.length; at++) {
+          const { start, end } = toSource({ start: at, end: at + 1 });
+          if (/\S/.test(out.charAt(at))) expect(text.slice(start, end)).toBe(out.charAt(at));
+          else expect(text.slice(start, end)).toMatch(/^\s/);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('gives a text back as it is where nothing has to be done', () => {
+    const plain = fc.array(fc.constantFrom('word', ' a', '\nb', '.', '字', 'я', '1'), { maxLength: 40 });
+    fc.assert(
+      fc.property(plain, (parts) => {
+        const text = parts.join('');
+        const { text: out, toSource } = normalize(text);
+        expect(out).toBe(text);
+        expect(toSource({ start: 0, end: text.length })).toEqual({ start: 0, end: text.length });
+      }),
     );
   });
 

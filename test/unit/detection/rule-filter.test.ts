@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createFilter } from '../../../src/detection/lazy-filter.ts';
+import { foldLetters } from '../../../src/detection/normalize.ts';
+import { LITERALS } from '../../../src/detection/rule-literals.ts';
+import { compileRest } from '../../../src/detection/rule-pattern.ts';
+import { RULESETS } from '../../../src/detection/rulesets/all.ts';
+
+const rules = RULESETS.flatMap((ruleset) => ruleset.rules);
+let reading = 0;
+
+/** Words that rules are made of, so that random texts come close to matches. */
+const words = [
+  ...new Set(
+    rules
+      .flatMap((rule) => [...rule.match, ...rule.noMatch, ...rule.starts])
+      .join(' ')
+      .split(/(?<= )|(?=[^\p{L}])/u),
+  ),
+];
+
+const matches = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+};
+
+describe('the filter in front of a rule', () => {
+  it.each(rules)('$id rules out nothing that its pattern matches', (rule) => {
+    const { pattern, mayMatch } = compileRest(rule);
+    const texts = fc.oneof(
+      fc.constantFrom(...rule.match, ...rule.noMatch),
+      fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((parts) => parts.join('')),
+    );
+    fc.assert(
+      fc.property(fc.array(texts, { maxLength: 3 }), (parts) => {
+        const text = foldLetters(parts.join(' '));
+        const subject = rule.exact === true ? text : text.toLowerCase();
+        reading++;
+        for (let at = 0; at <= text.length; at++) {
+          const may = mayMatch(text, at, reading);
+          if (!may) expect(matches(pattern, subject, at)).toBe(false);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it.each([
+    { source: '', text: 'x', may: true },
+    { source: '(?: a| b){0,2} c', text: ' a b c', may: true },
+    { source: '(?: a| b){0,2} c', text: ' a x c', may: false },
+    { source: '[^a-c]{3}', text: 'abc', may: false },
+    { source: '[^a-c]{3}', text: 'xYz', may: true },
+    { source: '\\d{2,4}x', text: '1x', may: false },
+    { source: '\\x41?b', text: 'B', may: true },
+    { source: 'я', text: 'Я', may: true },
+    { source: '.b', text: '\nb', may: false },
+  ])('takes /$source/ in "$text": $may', ({ source, text, may }) => {
+    expect(createFilter(source, false)(text, 0, 1)).toBe(may);
+  });
+
+  it('tells capitals apart where the pattern does', () => {
+    expect(createFilter('[a-z]', true)('A', 0, 1)).toBe(false);
+    expect(createFilter('[A-Z]', true)('A', 0, 1)).toBe(true);
+  });
+
+  it('gives one answer whatever was asked before', () => {
+    const rule = rules.find(({ id }) => id === 'PI-2002');
+    if (rule === undefined) throw new Error('no such rule');
+    const { mayMatch } = compileRest(rule);
+    const texts = fc
+      .array(fc.constantFrom(' you are', ' an', ' ai', ' with', ' no', ' limits', ' word', '.', ' that'), {
+        maxLength: 40,
+      })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        reading++;
+        for (let at = 0; at < text.length; at++) {
+          const { mayMatch: alone } = compileRest(rule);
+          expect(mayMatch(text, at, reading)).toBe(alone(text, at, 0));
+        }
+      }),
+      { numRuns: 5 },
+    );
+  });
+
+  it('has at least one literal for each rule', () => {
+    const known = new Set(LITERALS.flatMap((literal) => literal.rules.map((compiled) => compiled.rule.id)));
+    expect(rules.filter(({ id }) => !known.has(id))).toEqual([]);
+  });
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createLiteralScanner } from '../../../src/detection/literals.ts';
+import { LITERALS } from '../../../src/detection/rule-literals.ts';
+import { readFacts } from '../../../src/detection/text-facts.ts';
+
+const WORDS = [
+  'ignore',
+  'ignore all',
+  'all',
+  'no',
+  'other',
+  'not',
+  '<x>',
+  '# system',
+  'é-a',
+  'игнор',
+  '忽略',
+  '略a',
+  'e',
+];
+const isWordLetter = (letter: string): boolean => letter < '\u0600' && /[\p{L}\p{N}]/u.test(letter);
+const isBehindEscape = (text: string, at: number): boolean => /\\[nrt]$/u.test(text.slice(0, at));
+
+/** What the automaton is for, said as plainly as possible. */
+const findNaively = (text: string, words: readonly string[]): string[] => {
+  const lower = text.toLowerCase();
+  const found: { word: string; end: number }[] = [];
+  for (const word of words) {
+    for (let at = lower.indexOf(word); at !== -1; at = lower.indexOf(word, at + 1)) {
+      const isBound = isWordLetter(word.charAt(0)) && at > 0 && isWordLetter(text.charAt(at - 1));
+      if (!isBound || isBehindEscape(text, at)) found.push({ word, end: at + word.length });
+    }
+  }
+  found.sort((a, b) => a.end - b.end || b.word.length - a.word.length);
+  return found.map(({ word, end }) => `${word} ${end}`);
+};
+
+const pieces = fc.oneof(
+  fc.constantFrom(...WORDS, 'IGNORE ', '\\n', '\\r', '\\', ' ', '.', 'x', 'n', '-', 'é', '<', '# '),
+  fc.string({ maxLength: 3 }),
+);
+const texts = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(''));
+
+describe('the automaton', () => {
+  it('finds what a search for each literal finds', () => {
+    const literals = WORDS.map((word) => word.replace('é', 'e'));
+    const scan = createLiteralScanner(WORDS);
+    fc.assert(
+      fc.property(texts, (text) => {
+        const hits = scan(text);
+        const found = Array.from(
+          { length: hits.length / 2 },
+          (_, i) => `${literals[hits[2 * i] ?? 0]} ${hits[2 * i + 1]}`,
+        );
+        expect(found).toEqual(findNaively(text, literals));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('finds the same in one pass with everything else', () => {
+    const words = LITERALS.map(({ text }) => text);
+    const scan = createLiteralScanner(words);
+    const some = fc.constantFrom(...words, ' ', '\\n', '. ', 'a', '7');
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 8 }), (parts) => {
+        const text = parts.join('');
+        expect(readFacts(text).hits).toEqual(scan(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+const WORD = /[A-Za-z\u00c0-\u1fff\u2c00-\u2fff\u3040-\uffff\d@$!|]+/g;
+const longestChain = (words: readonly string[], belongs: (word: string) => boolean): number => {
+  let longest = 0;
+  let chain = 0;
+  for (const word of words) {
+    chain = belongs(word) ? chain + 1 : 0;
+    longest = Math.max(longest, chain);
+  }
+  return longest;
+};
+
+describe('the traits of a text', () => {
+  it('are those of its words', () => {
+    const parts = fc.oneof(
+      fc.constantFrom(
+        'a',
+        'b ',
+        ' ',
+        'ab ',
+        'abcd,',
+        'abc ',
+        '1',
+        '4 ',
+        '@',
+        'x1y ',
+        '-',
+        '/',
+        'longerword',
+        '\n',
+        'é',
+        '漢',
+      ),
+      fc.string({ maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(fc.array(parts, { maxLength: 40 }), (list) => {
+        const text = list.join('');
+        const words = text.match(WORD) ?? [];
+        const mixed = words.filter(
+          (word) => word.length > 2 && /[^\d@$!|]/.test(word) && /[\d@$!|]/.test(word),
+        );
+        const { traits, marks } = readFacts(text);
+        expect(traits.isSpelled).toBe(longestChain(words, ({ length }) => length === 1) >= 5);
+        expect(traits.isPaired).toBe(longestChain(words, ({ length }) => length === 2 || length === 4) >= 8);
+        expect(traits.isMixed).toBe(mixed.length > 1);
+        if (/[\w+/-]{16}/.test(text)) expect(traits.mayHoldRuns).toBe(true);
+        expect(marks).toEqual(Array.from(text.matchAll(/(?<!\d)\d|[@$!|]/g), ({ index }) => index));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
