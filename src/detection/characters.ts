@@ -12,6 +12,8 @@ export const SELECTOR = 6;
 export const HIGH_SURROGATE = 7;
 
 export const KINDS = new Uint8Array(0x10000);
+/** For `MAPPED` units the one that takes its place, or 0 where several do, or one that needs another look. */
+export const SINGLES = new Uint16Array(0x10000);
 /** What `MAPPED` units read as. */
 export const REPLACEMENTS = new Map<number, string>();
 
@@ -94,6 +96,10 @@ const fillKinds = (): void => {
   }
 };
 fillKinds();
+for (const [code, text] of REPLACEMENTS) {
+  const single = text.charCodeAt(0);
+  if (text.length === 1 && KINDS[single] === PLAIN) SINGLES[code] = single;
+}
 
 /** Bytes smuggled as variation selectors: VS1-16 are 0-15, VS17-256 are 16-255. */
 export const selectorByte = (codePoint: number): number | undefined => {

@@ -3,6 +3,8 @@ import { LIBERAL_LOOKALIKES } from './confusables.ts';
 import { decodeRuns } from './decoding/alphabet-runs.ts';
 import { mayBeBase64, readBase64 } from './decoding/base64.ts';
 import { decodeLeet } from './decoding/leet.ts';
+import { reverseAll, reverseWords, rot13 } from './decoding/letter-order.ts';
+import { decodePercent } from './decoding/percent.ts';
 import { readable, toText } from './decoding/readable.ts';
 import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
 import type { Signal } from './rule-literals.ts';
@@ -70,9 +72,6 @@ const replaceAll = (
   return builder.build();
 };
 
-const PERCENT = /(?:%[\da-f]{2}){1,512}/giu;
-const readPercent = (run: string): string | undefined => toText(Buffer.from(run.replaceAll('%', ''), 'hex'));
-
 const ESCAPE = /\\(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2})/giu;
 const readEscape = (escaped: string): string | undefined => {
   const code = Number.parseInt(escaped.replace(/[^\da-f]/giu, ''), 16);
@@ -132,18 +131,6 @@ const readLookalikes = (text: string): string | undefined => {
   return CODE_UNITS.write(text.length);
 };
 
-const rot13 = (text: string): string => {
-  const turn = (code: number, base: number): number => ((code - base + 13) % 26) + base;
-  return text.replace(/[a-z]/giu, (letter) =>
-    String.fromCharCode(turn(letter.charCodeAt(0), letter <= 'Z' ? 65 : 97)),
-  );
-};
-
-const reverseAll = (text: string): MappedText => ({
-  text: text.split('').reverse().join(''),
-  toSource: ({ start, end }) => ({ start: text.length - end, end: text.length - start }),
-});
-
 export const DECODERS: readonly Decoder[] = [
   {
     name: 'confusables',
@@ -174,7 +161,7 @@ export const DECODERS: readonly Decoder[] = [
   {
     name: 'url',
     scrambles: false,
-    decode: (text) => (text.includes('%') ? replaceAll(text, PERCENT, readPercent) : undefined),
+    decode: decodePercent,
   },
   {
     name: 'escapes',
@@ -199,7 +186,7 @@ export const DECODERS: readonly Decoder[] = [
   {
     name: 'rot13',
     scrambles: true,
-    decode: (text, { signals }) => (signals.has('rot13') ? unchanged(rot13(text)) : undefined),
+    decode: (text, { signals }) => (signals.has('rot13') ? rot13(text) : undefined),
   },
   {
     name: 'reversed',
@@ -209,9 +196,6 @@ export const DECODERS: readonly Decoder[] = [
   {
     name: 'reversed-words',
     scrambles: true,
-    decode: (text, { signals }) =>
-      signals.has('reversed')
-        ? unchanged(text.replace(/[\p{L}\p{N}]{2,64}/gu, (word) => [...word].reverse().join('')))
-        : undefined,
+    decode: (text, { signals }) => (signals.has('reversed') ? reverseWords(text) : undefined),
   },
 ];

@@ -38,6 +38,17 @@ const ELSEWHERE =
 const SUBJECT =
   /prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|meaning|means?|quote[ds]?|wrote|said|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|bedeutet|heisst|significa|signifie|betekent|znaczy)\b|значит|意味|意思|是什么|뜻/iu;
 
+/** Several rules begin at one place, one after the other. */
+const last = { sentence: '', isNamed: NAMED.test('') };
+
+const isNamed = (sentence: string): boolean => {
+  if (last.sentence !== sentence) {
+    last.isNamed = NAMED.test(sentence);
+    last.sentence = sentence;
+  }
+  return last.isNamed;
+};
+
 /**
  * Whether a passage talks about an attack rather than making one. Judged by the words around it: an order that is
  * quoted, asked about or reported.
@@ -48,9 +59,8 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   const after = text.slice(end, end + LOOK_AHEAD);
   if (ELSEWHERE.test(after)) return true;
   const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
-  if (quoted)
-    return SUBJECT.test(before) || SUBJECT.test(after) || NAMED.test(sentence) || after.includes('?');
-  return NAMED.test(sentence.replace(/["'«»„`]/gu, ''));
+  if (quoted) return SUBJECT.test(before) || SUBJECT.test(after) || isNamed(sentence) || after.includes('?');
+  return isNamed(sentence.replace(/["'«»„`]/gu, ''));
 };
 
 const lastBreak = (text: string): number => {

@@ -9,6 +9,7 @@ import {
   REPLACEMENTS,
   readAstral,
   SELECTOR,
+  SINGLES,
   SPACE,
   selectorByte,
 } from './characters.ts';
@@ -111,9 +112,12 @@ const foldSpecial = (text: string, units: Uint16Array, at: number): number => {
     case SPACE:
     case BREAK:
       return foldSpaces(text, units, at);
-    case MAPPED:
-      putReplacement(REPLACEMENTS.get(code) ?? '', at, at + 1, text.length - at);
+    case MAPPED: {
+      const single = SINGLES[code] ?? 0;
+      if (single > 0) putUnit(WRITER, single, at, at + 1);
+      else putReplacement(REPLACEMENTS.get(code) ?? '', at, at + 1, text.length - at);
       return at + 1;
+    }
     case SELECTOR:
       return foldSelectors(text, at);
     case HIGH_SURROGATE:

@@ -8,10 +8,37 @@ export const toText = (bytes: Buffer): string | undefined => {
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 };
 
+const LETTER = 1;
+const USUAL = 2;
+const ODD = 3;
+/** What was found out about characters of the first plane so far; 0 where nothing was. */
+const kinds = new Uint8Array(0x10000);
+
+const findKind = (character: string): number => {
+  if (/\p{L}/u.test(character)) return LETTER;
+  return /[\p{N}\p{P}\p{M}\p{Sm}\p{Zs}\n\r\t$`^|]/u.test(character) ? USUAL : ODD;
+};
+
+const kindAt = (text: string, at: number): number => {
+  const code = text.charCodeAt(at);
+  const known = kinds[code] ?? 0;
+  if (known !== 0) return known;
+  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const kind = findKind(character);
+  if (code < 0xd800 || code > 0xdfff) kinds[code] = kind;
+  return kind;
+};
+
 /** Decoded bytes are only worth a scan when they read like something somebody wrote. */
 export const readable = (text: string | undefined): text is string => {
   if (text === undefined || text.length < MIN_TEXT) return false;
-  const odd = text.match(/[^\p{L}\p{N}\p{P}\p{M}\p{Sm}\p{Zs}\n\r\t$`^|]/gu)?.length ?? 0;
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  let letters = 0;
+  let odd = 0;
+  for (let i = 0; i < text.length; i++) {
+    const kind = kindAt(text, i);
+    if (kind === LETTER) letters++;
+    else if (kind === ODD) odd++;
+    if ((text.codePointAt(i) ?? 0) > 0xffff) i++;
+  }
   return odd <= text.length * 0.1 && letters >= text.length * 0.5;
 };

@@ -5,6 +5,9 @@ const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
 const BLANK = 0x20;
 const HYPHEN = 0x2d;
+/** No issuer's numbers begin with another digit. */
+const TWO = 0x32;
+const SIX = 0x36;
 
 /** The digits of the number that is looked at, and where each of them stands. */
 const digits = new Uint8Array(MAX_DIGITS);
@@ -54,7 +57,8 @@ const ISSUERS: readonly (readonly [first: number, last: number, ...lengths: numb
 ];
 
 const isIssued = (length: number): boolean => {
-  const prefix = digits.subarray(0, 4).reduce((sum, digit) => sum * 10 + digit, 0);
+  const [a = 0, b = 0, c = 0, d = 0] = digits;
+  const prefix = a * 1000 + b * 100 + c * 10 + d;
   return ISSUERS.some(
     ([first, last, ...lengths]) => prefix >= first && prefix <= last && lengths.includes(length),
   );
@@ -76,6 +80,8 @@ const isOneDigit = (length: number): boolean => {
 
 /** A number of a payment card that begins at `at`. */
 export const cardAt = (text: string, at: number): RawFinding | undefined => {
+  const first = text.charCodeAt(at);
+  if (first < TWO || first > SIX) return undefined;
   const length = longestFrom(text, readDigits(text, at));
   if (length === 0 || !passesLuhn(length) || !isIssued(length) || isOneDigit(length)) return undefined;
   return entity('CREDIT_CARD', 0.97, { start: at, end: (places[length - 1] ?? 0) + 1 });
