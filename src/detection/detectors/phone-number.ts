@@ -26,6 +26,20 @@ const countDigits = (text: string): number => {
   return count;
 };
 
+const isLead = (text: string, at: number): boolean => text[at] === '+' || text[at] === '(';
+
+/** A plus or a bracket in front of the first digit, or both. */
+const startOf = (text: string, at: number): number => {
+  if (!isLead(text, at - 1)) return at;
+  return isLead(text, at - 2) ? at - 2 : at - 1;
+};
+
+const phoneIn = (text: string, start: number, at: number): string | undefined => {
+  const matched = sticky(text, PHONE, start) ?? (start < at ? sticky(text, PHONE, at) : undefined);
+  const digits = matched === undefined ? 0 : countDigits(matched);
+  return matched === undefined || digits < 9 || digits > 15 || DATE.test(matched) ? undefined : matched;
+};
+
 /** Looks for telephone numbers in one text; places are asked about in ascending order. */
 export const createPhoneFinder = (text: string): ((at: number) => RawFinding | undefined) => {
   let ends: readonly number[] | undefined;
@@ -37,11 +51,9 @@ export const createPhoneFinder = (text: string): ((at: number) => RawFinding | u
     return end !== undefined && end >= start - KEYWORD_REACH && !text.slice(end, start).includes('\n');
   };
   return (at) => {
-    const lead = /[+(]{1,2}$/u.exec(text.slice(Math.max(0, at - 2), at))?.[0].length ?? 0;
-    const start = at - lead;
-    const matched = sticky(text, PHONE, start) ?? sticky(text, PHONE, at);
-    const digits = matched === undefined ? 0 : countDigits(matched);
-    if (matched === undefined || digits < 9 || digits > 15 || DATE.test(matched)) return undefined;
+    const start = startOf(text, at);
+    const matched = phoneIn(text, start, at);
+    if (matched === undefined) return undefined;
     const isInternational = matched.startsWith('+');
     const isKnown = isAnnounced(start);
     if (!isKnown && !isInternational && !GROUPED.test(matched)) return undefined;

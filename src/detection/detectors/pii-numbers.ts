@@ -4,6 +4,10 @@ import { ibanAt } from './iban.ts';
 import { createPhoneFinder } from './phone-number.ts';
 import { entity, isDigit, isWord, sticky } from './pii-entity.ts';
 
+const BLANK = 0x20;
+const HYPHEN = 0x2d;
+const DOT = 0x2e;
+
 const SSN = /\d{3}([ -])\d{2}\1\d{4}(?![\w-])/y;
 const SSN_CONTEXT = /(?:\bssn\b|social security)[^\n]{0,40}$/iu;
 const IPV4 = /(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}(?![\w.]?\d|\.\w)/y;
@@ -11,6 +15,9 @@ const PRIVATE_IP =
   /^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|255\.|22[4-9]\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.)/u;
 
 const ssnAt = (text: string, at: number): RawFinding | undefined => {
+  const separator = text.charCodeAt(at + 3);
+  if ((separator !== BLANK && separator !== HYPHEN) || text.charCodeAt(at + 6) !== separator)
+    return undefined;
   const matched = sticky(text, SSN, at);
   if (matched === undefined || /^(?:000|666|9)|^...[ -]00|0000$/u.test(matched)) return undefined;
   const score = SSN_CONTEXT.test(text.slice(Math.max(0, at - 60), at))
@@ -22,6 +29,9 @@ const ssnAt = (text: string, at: number): RawFinding | undefined => {
 };
 
 const ipAt = (text: string, at: number): RawFinding | undefined => {
+  let dot = at + 1;
+  while (dot < at + 3 && isDigit(text.charCodeAt(dot))) dot++;
+  if (text.charCodeAt(dot) !== DOT) return undefined;
   const matched = sticky(text, IPV4, at);
   if (matched === undefined || /(?:v|version|release)[ :]?$/iu.test(text.slice(Math.max(0, at - 9), at)))
     return undefined;
@@ -31,7 +41,6 @@ const ipAt = (text: string, at: number): RawFinding | undefined => {
 /** Cards, telephone and social security numbers have at least this many digits, within as many characters. */
 const MIN_DIGITS = 9;
 const LONGEST_NUMBER = 45;
-const DOT = 0x2e;
 
 const NUMBER_CHARACTERS = new Uint8Array(128);
 for (const character of '0123456789 .()+-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
