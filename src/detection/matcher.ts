@@ -87,9 +87,8 @@ const tryRule = (
   restAt: number,
 ): RawFinding | undefined => {
   pattern.lastIndex = restAt;
-  const match = pattern.exec(rule.exact === true ? text : lower());
-  if (match === null) return undefined;
-  const span = { start, end: restAt + match[0].length };
+  if (!pattern.test(rule.exact === true ? text : lower())) return undefined;
+  const span = { start, end: pattern.lastIndex };
   const matched = text.slice(span.start, span.end);
   if (rule.exact === true && !rule.starts.includes(text.slice(start, restAt))) return undefined;
   if (rule.verify !== undefined && !rule.verify(matched)) return undefined;
