@@ -35,7 +35,7 @@ const MIN_SMUGGLED = 4;
 type Folded = Readonly<{ mapped: MappedText; isSettled: boolean }>;
 
 const CODE_UNITS = createCodeUnits();
-const WRITER = createWriter(16_384);
+const WRITER = createWriter();
 
 /** The first unit from `from` on that may not stay as it is, or `length`. */
 const nextSpecial = (units: Uint16Array, from: number, length: number): number => {

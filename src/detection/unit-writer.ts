@@ -7,43 +7,63 @@ import { locate, type MappedText, ONE_TO_ONE } from './mapped-text.ts';
 export type UnitWriter = {
   out: Uint16Array;
   length: number;
-  readonly outStarts: number[];
-  readonly starts: number[];
+  /** How many pieces there are, each at its number in the three arrays. */
+  pieces: number;
+  outStarts: Int32Array;
+  starts: Int32Array;
   /** `ONE_TO_ONE` for a run. */
-  readonly ends: number[];
+  ends: Int32Array;
 };
 
-export const createWriter = (capacity: number): UnitWriter => ({
-  out: new Uint16Array(capacity),
+const FIRST_UNITS = 16_384;
+const FIRST_PIECES = 1024;
+/** Larger buffers are not kept for the next text. */
+const MAX_KEPT = 1 << 18;
+
+export const createWriter = (): UnitWriter => ({
+  out: new Uint16Array(FIRST_UNITS),
   length: 0,
-  outStarts: [],
-  starts: [],
-  ends: [],
+  pieces: 0,
+  outStarts: new Int32Array(FIRST_PIECES),
+  starts: new Int32Array(FIRST_PIECES),
+  ends: new Int32Array(FIRST_PIECES),
 });
 
 export const resetWriter = (writer: UnitWriter, capacity: number): void => {
   writer.length = 0;
-  writer.outStarts.length = 0;
-  writer.starts.length = 0;
-  writer.ends.length = 0;
-  if (writer.out.length < capacity) writer.out = new Uint16Array(capacity);
+  writer.pieces = 0;
+  const isTooLarge = writer.out.length > MAX_KEPT && capacity <= MAX_KEPT;
+  if (writer.out.length < capacity || isTooLarge)
+    writer.out = new Uint16Array(Math.max(capacity, FIRST_UNITS));
+  if (writer.ends.length <= MAX_KEPT) return;
+  writer.outStarts = new Int32Array(FIRST_PIECES);
+  writer.starts = new Int32Array(FIRST_PIECES);
+  writer.ends = new Int32Array(FIRST_PIECES);
 };
 
-const push = (
-  { outStarts, starts, ends }: UnitWriter,
-  outStart: number,
-  start: number,
-  end: number,
-): void => {
-  outStarts.push(outStart);
-  starts.push(start);
-  ends.push(end);
+const doubled = (pieces: Int32Array): Int32Array => {
+  const larger = new Int32Array(2 * pieces.length);
+  larger.set(pieces);
+  return larger;
+};
+
+const push = (writer: UnitWriter, outStart: number, start: number, end: number): void => {
+  const piece = writer.pieces;
+  if (piece === writer.ends.length) {
+    writer.outStarts = doubled(writer.outStarts);
+    writer.starts = doubled(writer.starts);
+    writer.ends = doubled(writer.ends);
+  }
+  writer.outStarts[piece] = outStart;
+  writer.starts[piece] = start;
+  writer.ends[piece] = end;
+  writer.pieces = piece + 1;
 };
 
 /** What is written next stands one to one for the source from `from` on. */
 export const goOnAt = (writer: UnitWriter, from: number): void => {
   const { length, outStarts, starts, ends } = writer;
-  const last = outStarts.length - 1;
+  const last = writer.pieces - 1;
   const isRun = last >= 0 && ends[last] === ONE_TO_ONE;
   if (isRun && from - length === (starts[last] ?? 0) - (outStarts[last] ?? 0)) return;
   if (isRun && outStarts[last] === length) starts[last] = from;
@@ -96,9 +116,9 @@ export const textOf = ({ out, length }: UnitWriter): string =>
 /** Copies what it needs, so that the writer can be used again. */
 export const toMapped = (writer: UnitWriter): MappedText => {
   const pieces = {
-    outStarts: writer.outStarts.slice(),
-    starts: writer.starts.slice(),
-    ends: writer.ends.slice(),
+    outStarts: writer.outStarts.slice(0, writer.pieces),
+    starts: writer.starts.slice(0, writer.pieces),
+    ends: writer.ends.slice(0, writer.pieces),
   };
   return { text: textOf(writer), toSource: (span) => locate(pieces, span) };
 };
