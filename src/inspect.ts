@@ -4,6 +4,7 @@ import { readChatRequest } from './chat/request.ts';
 import { readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
 import { replaceStrings } from './chat/splice.ts';
+import type { RequestAddresses } from './detection/request-addresses.ts';
 import {
   type Cancellation,
   createSegmentScanner,
@@ -54,12 +55,18 @@ export type Inspector = Readonly<{
    *   body; `SCAN_TIMEOUT` when time ran out; `SCAN_UNAVAILABLE` when cancelled.
    */
   request: (body: Body, policy: Policy, cancellation: Cancellation) => Promise<Inspection>;
-  /** @param protectedTexts The request's trusted texts, which the answer must not repeat. Throws like `request`. */
+  /**
+   * Throws like `request`.
+   *
+   * @param protectedTexts The request's trusted texts, which the answer must not repeat.
+   * @param request What the request's texts name.
+   */
   response: (
     body: Body,
     policy: Policy,
     protectedTexts: readonly string[],
     cancellation: Cancellation,
+    request?: RequestAddresses,
   ) => Promise<Inspection>;
   /** Scans texts that came without a body, such as a line of `portcullis scan`. Throws `SCAN_TIMEOUT`. */
   segments: ScanSegments;
@@ -98,6 +105,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     protectedTexts: readonly string[],
     cancellation: Cancellation,
     read: (text: string) => Pick<Inspection, 'segments' | 'unjudged' | 'model' | 'stream'>,
+    request?: RequestAddresses,
   ): Promise<Inspection> => {
     const startMs = clock();
     const text = decodeUtf8(await decodeContent(body.bytes, body.contentEncoding, limits.maxBodyBytes));
@@ -110,7 +118,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
       throw new GatewayError('REQUEST_TOO_LARGE', `A text is longer than ${limits.maxTextChars} characters.`);
     }
     const segmentedMs = clock();
-    const all = await scanSegments(chat.segments, protectedTexts, cancellation);
+    const all = await scanSegments(chat.segments, protectedTexts, cancellation, request);
     const scannedMs = clock();
     const findings = relevantFindings(all, policy);
     const verdict = decide(findings, policy);
@@ -136,11 +144,16 @@ export const createInspector = (deps: InspectDeps): Inspector => {
   return {
     request: (body, policy, cancellation) =>
       inspect('input', body, policy, [], cancellation, (text) => readChatRequest(text, limits)),
-    response: (body, policy, protectedTexts, cancellation) =>
-      inspect('output', body, policy, protectedTexts, cancellation, (text) => ({
-        ...readChatResponse(text, limits),
-        stream: false,
-      })),
+    response: (body, policy, protectedTexts, cancellation, request) =>
+      inspect(
+        'output',
+        body,
+        policy,
+        protectedTexts,
+        cancellation,
+        (text) => ({ ...readChatResponse(text, limits), stream: false }),
+        request,
+      ),
     segments: scanSegments,
   };
 };

@@ -37,6 +37,11 @@ export type Segment = Readonly<{
   source: Span;
 }>;
 
+const TOOL_CALL = /\/(?:tool_calls|function_call)\//i;
+
+/** Whether a text of an answer is part of a tool call. @param pointer As in `Segment`. */
+export const isInToolCall = (pointer: string): boolean => TOOL_CALL.test(pointer);
+
 /** Why a part of a body could not be judged; a closed set, since it is a metric label. */
 export const UNJUDGED_REASONS = [
   'image',

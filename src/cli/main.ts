@@ -28,6 +28,20 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     },
   ],
   [
+    'eval',
+    {
+      summary: 'measures the detectors on labelled texts: accuracy, recall, false positives, cost',
+      load: async () => (await import('./eval.ts')).evalCommand,
+    },
+  ],
+  [
+    'train',
+    {
+      summary: 'makes a model file from labelled texts and the project’s own',
+      load: async () => (await import('./train.ts')).trainCommand,
+    },
+  ],
+  [
     'keys',
     {
       summary: 'makes, lists, rotates and revokes gateway keys',

@@ -66,6 +66,19 @@ const SettingsSchema = z.strictObject({
         .describe('Largest body, as sent and after decompression; also Envoy’s buffer limit'),
       maxTextChars: bytes.default(8 * 1024 * 1024).describe('Text of one segment beyond this is unjudged'),
       maxDepth: z.int().min(8).max(10_000).default(128).describe('Deepest nesting of a JSON body'),
+      modelFile: z
+        .string()
+        .optional()
+        .describe('Model file of `portcullis train`; default: the one that ships with the gateway'),
+      secondTier: z
+        .enum(['auto', 'on', 'off'])
+        .default('auto')
+        .describe(
+          'The slower model for what the first is not sure of; auto: where its files and onnxruntime-node are there',
+        ),
+      secondTierTimeoutMs: millis
+        .default(250)
+        .describe('Time for the slower model in one scan; what it has not judged keeps the first score'),
       maxSegments: z.int().min(1).max(1_000_000).default(50_000).describe('Most texts in one body'),
     })
     .prefault({}),

@@ -2,14 +2,26 @@ import { createCodeUnits } from './code-units.ts';
 import { LIBERAL_LOOKALIKES } from './confusables.ts';
 import { decodeRuns } from './decoding/alphabet-runs.ts';
 import { mayBeBase64, readBase64 } from './decoding/base64.ts';
+import { decodeQuotedPrintable, decodeUtf7, mayBeBase32, readBase32 } from './decoding/byte-codes.ts';
+import { decodeCipher, decodeReversed, decodeReversedWords } from './decoding/ciphers.ts';
+import { decodeMorse, decodeNato } from './decoding/code-words.ts';
+import { joinStrings } from './decoding/joined-strings.ts';
 import { decodeLeet } from './decoding/leet.ts';
-import { reverseAll, reverseWords, rot13 } from './decoding/letter-order.ts';
+import { decodeNumbers } from './decoding/number-codes.ts';
 import { decodePercent } from './decoding/percent.ts';
+import { decodePigLatin } from './decoding/pig-latin.ts';
 import { readable, toText } from './decoding/readable.ts';
+import { decodeRot47 } from './decoding/rot47.ts';
+import { splitRunTogether } from './decoding/run-together.ts';
+import { decodeSpelled } from './decoding/spelled.ts';
+import { dropSymbols } from './decoding/symbols.ts';
+import { correctTypos, mayHaveTypos } from './decoding/typos.ts';
+import { unwrap } from './decoding/unwrapped.ts';
+import { reverseOrder } from './decoding/word-order.ts';
 import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
 import type { Signal } from './rule-literals.ts';
-import { splitWords } from './split-words.ts';
 import type { TextFacts } from './text-facts.ts';
+import { SIGNS } from './traits.ts';
 
 /** What is known about a text before a decoder looks at it. */
 type Signs = Readonly<{ signals: ReadonlySet<Signal>; facts: TextFacts }>;
@@ -19,6 +31,8 @@ export type Decoder = Readonly<{
   name: string;
   /** Letters change places or meaning, so that numbers and keys found in the result would be chance. */
   scrambles: boolean;
+  /** Nothing is looked for in what comes out. */
+  isFinal: boolean;
   decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
 
@@ -42,6 +56,7 @@ const readHex = (run: string): string | undefined => {
 
 const BASE64 = { begins: mayBeBase64, read: readBase64 } as const;
 const HEX = { begins: mayBeHex, read: readHex } as const;
+const BASE32 = { begins: mayBeBase32, read: readBase32 } as const;
 
 const readBinary = (bits: string): string | undefined => {
   const compact = bits.replace(/[^01]/gu, '');
@@ -82,35 +97,6 @@ const SPACED_HEX =
   /(?<![\da-f])(?:0x|\\x)?[\da-f]{2}(?:[\s,:;]{1,2}(?:0x|\\x)?[\da-f]{2}){7,4096}(?![\da-f])/giu;
 const BINARY = /(?<![01])[01]{8}(?:[\s,]?[01]{8}){7,4096}(?![01])/gu;
 
-const SPACED_SIGN = /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{N}])){4}/u;
-const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{N}])){2,400}/gu;
-
-const decodeSpaced = (text: string): MappedText | undefined => {
-  if (!SPACED_SIGN.test(text)) return undefined;
-  const builder = createMapBuilder(text);
-  let from = 0;
-  for (const match of text.matchAll(SPACED)) {
-    builder.copy(from, match.index);
-    from = match.index + match[0].length;
-    const letters = Array.from(match[0].matchAll(/\p{L}/gu), (letter) => ({
-      text: letter[0],
-      at: match.index + letter.index,
-    }));
-    const cuts = splitWords(
-      letters
-        .map((letter) => letter.text)
-        .join('')
-        .toLowerCase(),
-    );
-    for (const [i, letter] of letters.entries()) {
-      if (i > 0 && cuts.has(i)) builder.put(' ', letter.at, letter.at);
-      builder.copy(letter.at, letter.at + letter.text.length);
-    }
-  }
-  builder.copy(from, text.length);
-  return builder.build();
-};
-
 const FIRST_LOOKALIKE = 0x370;
 const LAST_LOOKALIKE = 0x52f;
 const CODE_UNITS = createCodeUnits();
@@ -131,71 +117,75 @@ const readLookalikes = (text: string): string | undefined => {
   return CODE_UNITS.write(text.length);
 };
 
+const needs =
+  (signal: Signal, decode: (text: string) => MappedText | undefined): Decoder['decode'] =>
+  (text, { signals }) =>
+    signals.has(signal) ? decode(text) : undefined;
+
+const plain = (name: string, decode: Decoder['decode']): Decoder => ({
+  name,
+  scrambles: false,
+  isFinal: false,
+  decode,
+});
+const scrambling = (name: string, decode: Decoder['decode']): Decoder => ({
+  name,
+  scrambles: true,
+  isFinal: false,
+  decode,
+});
+const final = (name: string, decode: Decoder['decode']): Decoder => ({
+  ...scrambling(name, decode),
+  isFinal: true,
+});
+
+/** In the order of promise: where views are too many or too large, the last ones are left out. */
 export const DECODERS: readonly Decoder[] = [
-  {
-    name: 'confusables',
-    scrambles: true,
-    decode: (text) => {
-      const read = readLookalikes(text);
-      return read === undefined ? undefined : unchanged(read);
-    },
-  },
-  {
-    name: 'base64',
-    scrambles: false,
-    decode: (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, BASE64) : undefined),
-  },
-  {
-    name: 'hex',
-    scrambles: false,
-    decode: (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, HEX) : undefined),
-  },
-  {
-    name: 'hex-bytes',
-    scrambles: false,
-    decode: (text, { facts }) =>
-      facts.traits.isPaired
-        ? replaceAll(text, SPACED_HEX, (run) => readHex(run.replace(/0x|\\x|[^\da-f]/giu, '')))
-        : undefined,
-  },
-  {
-    name: 'url',
-    scrambles: false,
-    decode: decodePercent,
-  },
-  {
-    name: 'escapes',
-    scrambles: false,
-    decode: (text) => (text.includes('\\') ? replaceAll(text, ESCAPE, readEscape) : undefined),
-  },
-  {
-    name: 'binary',
-    scrambles: false,
-    decode: (text) => (text.includes('011') ? replaceAll(text, BINARY, readBinary) : undefined),
-  },
-  {
-    name: 'spaced',
-    scrambles: true,
-    decode: (text, { facts }) => (facts.traits.isSpelled ? decodeSpaced(text) : undefined),
-  },
-  {
-    name: 'leet',
-    scrambles: true,
-    decode: (text, { facts }) => (facts.traits.isMixed ? decodeLeet(text, facts.marks) : undefined),
-  },
-  {
-    name: 'rot13',
-    scrambles: true,
-    decode: (text, { signals }) => (signals.has('rot13') ? rot13(text) : undefined),
-  },
-  {
-    name: 'reversed',
-    scrambles: true,
-    decode: (text, { signals }) => (signals.has('reversed') ? reverseAll(text) : undefined),
-  },
-  {
-    name: 'reversed-words',
-    scrambles: true,
-    decode: (text, { signals }) => (signals.has('reversed') ? reverseWords(text) : undefined),
-  },
+  plain('base64', (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, BASE64) : undefined)),
+  plain('hex', (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, HEX) : undefined)),
+  plain('base32', (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, BASE32) : undefined)),
+  plain('hex-bytes', (text, { facts }) =>
+    facts.traits.isPaired
+      ? replaceAll(text, SPACED_HEX, (run) => readHex(run.replace(/0x|\\x|[^\da-f]/giu, '')))
+      : undefined,
+  ),
+  plain('url', decodePercent),
+  plain('quoted-printable', (text, { facts }) =>
+    facts.signs & SIGNS.equals ? decodeQuotedPrintable(text) : undefined,
+  ),
+  plain('utf-7', (text, { facts }) => (facts.traits.mayHoldRuns ? decodeUtf7(text) : undefined)),
+  plain('escapes', (text) => (text.includes('\\') ? replaceAll(text, ESCAPE, readEscape) : undefined)),
+  plain('binary', (text) => (text.includes('011') ? replaceAll(text, BINARY, readBinary) : undefined)),
+  plain('numbers', (text, { facts }) => decodeNumbers(text, facts.marks)),
+  plain('joined', (text, { facts }) =>
+    facts.signs & (SIGNS.equals | SIGNS.quote) ? joinStrings(text) : undefined,
+  ),
+  scrambling('unwrapped', (text, { facts }) =>
+    facts.signs & (SIGNS.less | SIGNS.star | SIGNS.quote) ? unwrap(text) : undefined,
+  ),
+  scrambling('spaced', (text, { facts }) => (facts.traits.isSpelled ? decodeSpelled(text) : undefined)),
+  scrambling('run-together', (text, { facts }) =>
+    facts.traits.mayHoldRuns ? splitRunTogether(text) : undefined,
+  ),
+  scrambling('leet', (text, { facts }) => (facts.traits.isMixed ? decodeLeet(text, facts.marks) : undefined)),
+  scrambling('rot13', (_, { facts }) => decodeCipher(facts, 'rot13')),
+  scrambling('reversed', (_, { facts }) => decodeReversed(facts)),
+  scrambling('reversed-words', (_, { facts }) => decodeReversedWords(facts)),
+  scrambling('caesar', (_, { facts }) => decodeCipher(facts, 'caesar')),
+  scrambling('atbash', (_, { facts }) => decodeCipher(facts, 'atbash')),
+  scrambling('pig-latin', (_, { facts, signals }) =>
+    signals.has('pig-latin') ? decodePigLatin(facts) : undefined,
+  ),
+  scrambling('rot47', (_, { facts, signals }) => (signals.has('rot47') ? decodeRot47(facts) : undefined)),
+  scrambling('morse', decodeMorse),
+  scrambling('nato', needs('nato', decodeNato)),
+  scrambling('symbols', (text, { facts }) => dropSymbols(text, (facts.signs & SIGNS.star) !== 0)),
+  final('word-order', (_, { facts, signals }) => (signals.has('order') ? reverseOrder(facts) : undefined)),
+  final('typos', (_, { facts, signals }) =>
+    mayHaveTypos(facts, signals.has('typo')) ? correctTypos(facts) : undefined,
+  ),
+  final('confusables', (text) => {
+    const read = readLookalikes(text);
+    return read === undefined ? undefined : unchanged(read);
+  }),
 ];

@@ -1,8 +1,23 @@
 import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
+import type { Passage } from './model/second-tier.ts';
+import type { RequestAddresses } from './request-addresses.ts';
 import type { TextFacts } from './text-facts.ts';
 
 export const CATEGORIES = ['prompt_injection', 'data_leak', 'secret', 'pii', 'policy'] as const;
 export type Category = (typeof CATEGORIES)[number];
+
+/** How a text tries to take over the model (contract §5). */
+export const INJECTION_SUB_TYPES = [
+  'instruction_override',
+  'jailbreak',
+  'role_hijack',
+  'system_prompt_extraction',
+  'delimiter_injection',
+  'obfuscated_instruction',
+  'indirect_injection',
+  'tool_poisoning',
+] as const;
+export type InjectionSubType = (typeof INJECTION_SUB_TYPES)[number];
 
 /** Findings that name a value, which can be replaced, rather than an intent. */
 export const isEntity = (category: Category): boolean => category === 'pii' || category === 'secret';
@@ -28,6 +43,8 @@ export type Finding = Readonly<{
   /** Points into the segment's text as sent, whatever view gave the finding. */
   span: Span;
   view: ViewName;
+  /** What the second tier should be asked about; never recorded. */
+  passage?: Passage;
 }>;
 
 /** What a detector may know besides the text. */
@@ -37,6 +54,10 @@ export type DetectionContext = Readonly<{
   direction: Direction;
   /** Texts of the request that the answer must not repeat: its trusted segments. Empty for input. */
   protectedTexts: readonly string[];
+  /** What the texts of the request name; for answers only. */
+  request?: RequestAddresses;
+  /** Whether the text is part of a tool call in an answer. */
+  isToolCall?: boolean;
 }>;
 
 /**

@@ -1,4 +1,4 @@
-import { LOADING_TAG } from './detectors/exfiltration-link.ts';
+import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
 import { DOMAIN } from './detectors/pii.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
 import { createLiteralScanner } from './literals.ts';
@@ -13,6 +13,8 @@ export const MAX_HELD_CHARS = 4096;
 
 const BREAKING_SIGNS = '"\'`,<>()[]{}|=?*$^~ \n';
 const LONGEST_LABEL = 400;
+/** From the bracket that ends a label to its address: a bracket or colon, blanks, and another bracket. */
+const LONGEST_GAP = 8;
 /** The longest of cards and phone numbers, with all their separators. */
 const LONGEST_NUMBER = 45;
 /** 34 characters, and as many separators less one. */
@@ -100,7 +102,7 @@ const bytesFrom = (text: string): number => {
 };
 
 /** Behind the bracket that ends a label: an address, or as much of one as there is. */
-const ADDRESS = /$|[(:]\s?<?(?:$|h$|ht$|htt$|https?$|https?:$|(?:https?:)?\/(?:\/|$))/y;
+const ADDRESS = /$|[(:]\s{0,4}<?(?:$|h$|ht$|htt$|https?$|https?:$|(?:https?:)?\/(?:\/|$))/y;
 
 /** The first bracket that can open a label that ends at `end`. */
 const labelFrom = (text: string, end: number): number | undefined => {
@@ -117,17 +119,16 @@ const labelFrom = (text: string, end: number): number | undefined => {
 const linkFrom = (text: string): number => {
   let address = text.length;
   while (address > 0 && !/[\s)>]/.test(text.charAt(address - 1))) address--;
-  const lowest = Math.max(0, address - 3);
+  const lowest = Math.max(0, address - LONGEST_GAP);
   for (let end = text.indexOf(']', lowest); end !== -1; end = text.indexOf(']', end + 1)) {
     ADDRESS.lastIndex = end + 1;
     if (!ADDRESS.test(text)) continue;
-    const label = labelFrom(text, end);
-    if (label !== undefined) return label;
+    return labelFrom(text, end) ?? end;
   }
   return labelFrom(text, text.length) ?? text.length;
 };
 
-const OPEN_TAG = new RegExp(createOpener(LOADING_TAG.source).open, 'iy');
+const OPEN_TAGS = [LOADING_TAG, LINK_TAG].map(({ source }) => new RegExp(createOpener(source).open, 'iy'));
 
 const OPEN_DOMAIN = new RegExp(createOpener(DOMAIN.source).open, 'uy');
 
@@ -138,10 +139,25 @@ const addressFrom = (text: string): number => {
   return at !== -1 && OPEN_DOMAIN.test(text) ? startOfWord(text, at) : text.length;
 };
 
+const testAt = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+};
+
+const BARE_ENDS = ' \n\t\r"\'<>)]';
+/** An address without brackets around it, or the beginning of one. */
+const BARE_ADDRESS = /(?<![a-z\d])(?:https?:\/\/|h(?:t(?:t(?:ps?(?::\/?)?)?)?)?$)/i;
+
+const urlFrom = (text: string): number => {
+  let start = text.length;
+  while (start > 0 && !BARE_ENDS.includes(text.charAt(start - 1))) start--;
+  const at = text.slice(start).search(BARE_ADDRESS);
+  return at === -1 ? text.length : start + at;
+};
+
 const tagFrom = (text: string): number => {
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
-    OPEN_TAG.lastIndex = at;
-    if (OPEN_TAG.test(text)) return at;
+    if (OPEN_TAGS.some((open) => testAt(open, text, at))) return at;
   }
   return text.length;
 };
@@ -230,11 +246,18 @@ const settledEnd = (text: string, from: number): number => {
   }
 };
 
+/** The end of a text, which is all that is looked at. */
+const tailOf = (text: string): Readonly<{ from: number; tail: string }> => {
+  const cut = Math.max(0, text.length - MAX_HELD_CHARS);
+  const from = cut > 0 && isHighSurrogate(text, cut - 1) ? cut + 1 : cut;
+  return { from, tail: text.slice(from, settledEnd(text, from)) };
+};
+
 /** A mark that makes an image of the bracket behind it. */
 const markFrom = (text: string): number => (text.endsWith('!') ? text.length - 1 : text.length);
 
 const leakFrom = (text: string, protectedTexts: readonly string[]): number =>
-  Math.min(markFrom(text), linkFrom(text), tagFrom(text), openLeakFrom(text, protectedTexts));
+  Math.min(markFrom(text), linkFrom(text), tagFrom(text), urlFrom(text), openLeakFrom(text, protectedTexts));
 
 const entityFrom = (text: string): number => {
   const nearest = Math.min(
@@ -266,13 +289,28 @@ export const openFrom = (
   withEntities = true,
   rules: OpenRules = NO_OPEN_RULES,
 ): number => {
-  const cut = Math.max(0, text.length - MAX_HELD_CHARS);
-  const from = cut > 0 && isHighSurrogate(text, cut - 1) ? cut + 1 : cut;
-  const tail = text.slice(from, settledEnd(text, from));
+  const { from, tail } = tailOf(text);
   const { text: view, toSource } = normalize(tail);
   const leak = leakFrom(view, protectedTexts);
   const found = withEntities ? Math.min(leak, entityFrom(view)) : leak;
   const at = rules === NO_OPEN_RULES ? found : Math.min(found, wordFrom(view), rules.openFrom(view));
   const inTail = at < view.length ? toSource({ start: at, end: at + 1 }).start : tail.length;
   return from + (view === tail ? inTail : Math.min(inTail, rules.openFrom(tail)));
+};
+
+const ADDRESS_ENDS = /[\s"'`<>]/;
+
+/**
+ * Where the undecided part of a tool call's growing arguments begins, as far as addresses in them go: with the last word,
+ * or with the groups of a number or of an account.
+ *
+ * @returns As `openFrom`.
+ */
+export const openAddressFrom = (text: string): number => {
+  const { from, tail } = tailOf(text);
+  const { text: view, toSource } = normalize(tail);
+  let word = view.length;
+  while (word > 0 && !ADDRESS_ENDS.test(view.charAt(word - 1))) word--;
+  const at = Math.min(word, numberFrom(view), ibanFrom(view));
+  return from + (at < view.length ? toSource({ start: at, end: at + 1 }).start : tail.length);
 };

@@ -3,16 +3,19 @@ import type { Span } from '../chat/segment.ts';
 import type { DetectionContext, Detector, Finding, Pipeline } from './detector.ts';
 import type { MappedText } from './mapped-text.ts';
 import type { RawFinding } from './matcher.ts';
+import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { normalize } from './normalize.ts';
 import { RULESETS } from './rulesets/all.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
-import { decodedViews } from './views.ts';
+import { decodedViews, isDisguised } from './views.ts';
 
 export type PipelineOptions = Readonly<{
   /** Text normalised and scanned between two yields, in UTF-16 code units. */
   windowChars?: number;
   /** Text of the previous window that is scanned again, so that nothing is cut in two. */
   overlapChars?: number;
+  /** Weighs injections by a model; without one a rule's grade is its score. */
+  judge?: Judge;
 }>;
 
 /** A text of nothing but attacks has no use for its hundredth finding; entities to redact are never dropped. */
@@ -31,17 +34,17 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
   const windowChars = options.windowChars ?? 8192;
   const overlapChars = options.overlapChars ?? 1024;
   return {
-    revision: revisionOf(detectors),
+    revision: revisionOf(detectors, options.judge),
     *scan(text, context) {
       const active = detectors.filter((detector) => detector.applies(context));
-      const seen = new Map<string, Span[]>();
+      const seen: Scan['seen'] = new Map();
       let window: Window = { text: '', pieces: [] };
       for (let from = 0; from < text.length && active.length > 0; ) {
         const to = cutAt(text, from, windowChars);
         window = append(window, normalize(text.slice(from, to)), from);
         const last = to >= text.length;
         const keepFrom = last ? window.text.length : overlapAt(window.text, overlapChars);
-        const found = scanWindow(window, keepFrom, { text, active, context, seen });
+        const found = scanWindow(window, keepFrom, { text, active, context, seen, judge: options.judge });
         window = dropBefore(window, keepFrom);
         from = to;
         yield found;
@@ -51,8 +54,8 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
 };
 
 /** Changes with every word of every rule; what detectors do in code alone changes with the program's version. */
-const revisionOf = (detectors: readonly Detector[]): string => {
-  const names = detectors.map(({ id }) => id);
+const revisionOf = (detectors: readonly Detector[], judge: Judge | undefined): string => {
+  const names = [...detectors.map(({ id }) => id), judge?.revision ?? ''];
   const rules = RULESETS.flatMap(({ rules: list }) =>
     list.map(({ id, score, starts, rest }) => [id, score, ...starts, rest].join('\0')),
   );
@@ -117,41 +120,66 @@ type Scan = Readonly<{
   text: string;
   active: readonly Detector[];
   context: DetectionContext;
-  seen: Map<string, Span[]>;
+  judge: Judge | undefined;
+  /** For each rule what was reported of it. */
+  seen: Map<string, Finding[]>;
 }>;
+
+/** Values that a cipher of letters gives are made up by it; words that say something are not. */
+const standsInScrambled = ({ category, subType }: RawFinding): boolean =>
+  category === 'prompt_injection' || subType === 'system_prompt_leak';
 
 const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Finding[] => {
   const found: Finding[] = [];
   const take = (raw: RawFinding, inWindow: Span, view: string): void => {
-    // What begins in the overlap is found again, with more text behind it.
-    if (inWindow.end <= inWindow.start || inWindow.start >= keepFrom) return;
-    const finding = report(raw, toOriginal(window, inWindow), view, scan);
-    if (finding !== undefined) found.push(finding);
+    if (inWindow.end <= inWindow.start) return;
+    // What begins in the overlap is found again, with more text behind it; what a model makes of the whole window is not.
+    if (inWindow.start >= keepFrom && raw.ruleId !== MODEL_RULE_ID) return;
+    report(raw, toOriginal(window, inWindow), view, scan, found);
   };
   const facts = readFacts(window.text);
   for (const raw of detectAll(facts, scan)) take(raw, raw.span, '');
   for (const view of decodedViews(window.text, facts)) {
     for (const raw of detectAll(view.facts, scan)) {
-      if (view.scrambles && raw.category !== 'prompt_injection') continue;
+      if (view.scrambles && !standsInScrambled(raw)) continue;
       take(raw, view.toSource(raw.span), view.name);
     }
   }
   return found;
 };
 
-const detectAll = (facts: TextFacts, { active, context }: Scan): readonly RawFinding[] =>
-  active.flatMap((detector) => detector.detect(facts.text, context, facts));
+const detectAll = (facts: TextFacts, { active, context, judge }: Scan): readonly RawFinding[] => {
+  const found = active.flatMap((detector) => detector.detect(facts.text, context, facts));
+  return judge === undefined ? found : judge.weigh(facts.text, context, found);
+};
 
-const report = (raw: RawFinding, span: Span, view: string, { text, seen }: Scan): Finding | undefined => {
-  const spans = seen.get(raw.ruleId) ?? [];
-  if (spans.some((other) => other.start < span.end && span.start < other.end)) return undefined;
-  if (raw.category === 'prompt_injection' && spans.length >= MAX_INJECTIONS_PER_RULE) return undefined;
-  spans.push(span);
-  seen.set(raw.ruleId, spans);
+/** One that is worse than all before is never dropped, or many mild ones in front would hide it. */
+const isDispensable = ({ category, score }: RawFinding, known: readonly Finding[]): boolean =>
+  category === 'prompt_injection' &&
+  known.length >= MAX_INJECTIONS_PER_RULE &&
+  known.some((other) => other.score >= score);
+
+/** Of findings of one rule at one place the one with the largest score is kept, or the first one. */
+const report = (raw: RawFinding, span: Span, view: string, { text, seen }: Scan, found: Finding[]): void => {
+  const known = seen.get(raw.ruleId) ?? [];
+  const same = known.findIndex((other) => other.span.start < span.end && span.start < other.span.end);
+  const before = known[same];
+  if (before !== undefined && before.score >= raw.score) return;
+  if (before === undefined && isDispensable(raw, known)) return;
   const source = text.slice(span.start, span.end);
-  const hidden = view !== '' || HIDDEN.test(source);
+  const hidden = isDisguised(view) || HIDDEN.test(source);
   const subType = raw.category === 'prompt_injection' && hidden ? 'obfuscated_instruction' : raw.subType;
-  return { ...raw, subType, span, view: view === '' ? plainView(source) : view };
+  const finding = { ...raw, subType, span, view: view === '' ? plainView(source) : view };
+  if (before === undefined) {
+    known.push(finding);
+    found.push(finding);
+  } else {
+    known[same] = finding;
+    const at = found.indexOf(before);
+    if (at === -1) found.push(finding);
+    else found[at] = finding;
+  }
+  seen.set(raw.ruleId, known);
 };
 
 const plainView = (source: string): string => (normalize(source).text === source ? 'raw' : 'normalized');

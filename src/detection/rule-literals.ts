@@ -1,3 +1,14 @@
+import { reverse, rot47, shiftLetters } from './decoding/letter-order.ts';
+import { MISTYPED } from './decoding/mistyped.ts';
+import {
+  ATTACK_WORDS,
+  COMMON_WORDS,
+  MISORDERED,
+  NATO_LETTERS,
+  PIG_LATIN,
+  SCRIPT_WORDS,
+  SIGN_WORDS,
+} from './decoding/signal-words.ts';
 import type { Filter } from './lazy-filter.ts';
 import { foldLetters } from './normalize.ts';
 import { compileRest } from './rule-pattern.ts';
@@ -13,28 +24,36 @@ export type CompiledRule = Readonly<{
   mayMatch: Filter;
 }>;
 
-/** Marks of a hidden text: words of attacks in the forms that two cheap ciphers give them. */
-export type Signal = 'rot13' | 'reversed';
+/** Marks of a hidden text: words of attacks in the forms that cheap ciphers give them. */
+export type Signal =
+  | 'rot13'
+  | 'rot47'
+  | 'reversed'
+  | 'reversed-script'
+  | 'order'
+  | 'pig-latin'
+  | 'nato'
+  | 'typo';
 
 type Literal = { text: string; rules: CompiledRule[]; signal: Signal | undefined };
 
-const SIGNAL_WORDS = [
-  'ignore',
-  'disregard',
-  'forget',
-  'instructions',
-  'system prompt',
-  'previous',
-  'unrestricted',
-];
-
-const rot13 = (text: string): string =>
-  text.replace(/[a-z]/giu, (letter) => {
-    const base = letter <= 'Z' ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
-  });
-
-const reverse = (text: string): string => [...text].reverse().join('');
+/** What the automaton looks for besides the beginnings of rules. A blank tells a short word from the beginning of another. */
+const signalWords = (): readonly (readonly [string, Signal])[] => {
+  const all = (words: readonly string[], signal: Signal, write = (word: string): string => word) =>
+    words.map((word) => [write(word), signal] as const);
+  return [
+    ...all(ATTACK_WORDS, 'reversed', reverse),
+    ...all(COMMON_WORDS, 'reversed', (word) => `${reverse(word)} `),
+    ...all(SCRIPT_WORDS, 'reversed-script', reverse),
+    ...all(ATTACK_WORDS, 'rot13', (word) => shiftLetters(word, 13)),
+    ...all(ATTACK_WORDS, 'rot47', rot47),
+    ...all([...COMMON_WORDS, ...SIGN_WORDS], 'rot47', (word) => `${rot47(word)} `),
+    ...all(MISORDERED, 'order', (pair) => `${pair} `),
+    ...all(PIG_LATIN, 'pig-latin'),
+    ...all(NATO_LETTERS, 'nato'),
+    ...all(MISTYPED, 'typo'),
+  ];
+};
 
 const collectLiterals = (): readonly Literal[] => {
   const literals = new Map<string, Literal>();
@@ -50,10 +69,7 @@ const collectLiterals = (): readonly Literal[] => {
       for (const start of rule.starts) literal(start).rules.push(compiled);
     }
   }
-  for (const word of SIGNAL_WORDS) {
-    literal(rot13(word)).signal = 'rot13';
-    literal(reverse(word)).signal = 'reversed';
-  }
+  for (const [word, signal] of signalWords()) literal(word).signal = signal;
   return [...literals.values()];
 };
 

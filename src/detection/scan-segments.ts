@@ -1,7 +1,9 @@
-import type { Segment } from '../chat/segment.ts';
+import { isInToolCall, type Segment } from '../chat/segment.ts';
 import { GatewayError } from '../errors.ts';
 import type { SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
+import { type Refined, refine, type SecondTier } from './model/second-tier.ts';
+import type { RequestAddresses } from './request-addresses.ts';
 import { attributeToSegments, findSeams } from './seams.ts';
 
 /** A finding together with the text that it stands in. */
@@ -22,18 +24,29 @@ export type ScanDeps = Readonly<{
   /** Lets other work of this thread go first. */
   yieldTurn: () => Promise<void>;
   onCacheLookup: (isHit: boolean) => void;
+  /** Asked about what the first tier is not sure of; null where there is none. */
+  secondTier: SecondOpinion | null;
+}>;
+
+export type SecondOpinion = Readonly<{
+  tier: SecondTier;
+  /** Time for all passages of one scan, in milliseconds; what is left over then keeps the first tier's score. */
+  timeoutMs: number;
+  onJudged: (judged: number, unjudged: number) => void;
 }>;
 
 /**
  * Finds everything in the segments of one body, and across their borders.
  *
  * @param protectedTexts What an answer must not repeat; empty for input.
+ * @param request What the texts of the request name; for answers only.
  * @throws GatewayError `SCAN_TIMEOUT` when time ran out, `SCAN_UNAVAILABLE` when cancelled.
  */
 export type ScanSegments = (
   segments: readonly Segment[],
   protectedTexts: readonly string[],
   cancellation: Cancellation,
+  request?: RequestAddresses,
 ) => Promise<readonly SegmentFinding[]>;
 
 /** Keeps a scan within its time: gives others a turn after each slice, and throws past the deadline. */
@@ -55,11 +68,28 @@ const createPacer = (
   };
 };
 
+/** Asks the second tier, in what is left of the time for one scan. */
+type Ask = (findings: readonly Finding[]) => Promise<Refined>;
+
+const createAsk = ({ secondTier, clock }: ScanDeps): Ask | null => {
+  if (secondTier === null) return null;
+  const { tier, timeoutMs, onJudged } = secondTier;
+  let leftMs = timeoutMs;
+  return async (findings) => {
+    const startMs = clock();
+    const refined = await refine(findings, tier, leftMs);
+    leftMs -= clock() - startMs;
+    onJudged(refined.judged, refined.unjudged);
+    return refined;
+  };
+};
+
 const scanText = async (
   text: string,
   context: DetectionContext,
   { pipeline, cache, onCacheLookup }: ScanDeps,
   pace: () => Promise<void> | null,
+  ask: Ask | null,
 ): Promise<readonly Finding[]> => {
   const cached = cache.lookup(text, context);
   if (cached !== null) onCacheLookup(cached.findings !== undefined);
@@ -70,37 +100,45 @@ const scanText = async (
     const turn = pace();
     if (turn !== null) await turn;
   }
-  if (cached !== null) cache.store(cached.key, found);
-  return found;
+  const isOpen = ask !== null && found.some(({ passage }) => passage !== undefined);
+  const { findings, unjudged } = isOpen ? await ask(found) : { findings: found, unjudged: 0 };
+  // Next time there may be the time for a second opinion.
+  if (cached !== null && unjudged === 0) cache.store(cached.key, findings);
+  return findings;
 };
 
-/** Tells for each finding whether it is the first of its kind at its place: neighbouring seams share some text. */
-const createFirsts = (): ((finding: SegmentFinding) => boolean) => {
-  const seen = new Map<Segment, Set<string>>();
-  return ({ segment, ruleId, span }) => {
-    const places = seen.get(segment) ?? new Set();
+/** Tells for each finding whether it is news: neighbouring seams share some text, and find the same or something worse there. */
+const createNewsFilter = (): ((finding: SegmentFinding) => boolean) => {
+  const seen = new Map<Segment, Map<string, number>>();
+  return ({ segment, ruleId, span, score }) => {
+    const places = seen.get(segment) ?? new Map<string, number>();
     seen.set(segment, places);
     const place = `${ruleId} ${span.start} ${span.end}`;
-    const isFirst = !places.has(place);
-    places.add(place);
-    return isFirst;
+    const isNews = score > (places.get(place) ?? -1);
+    if (isNews) places.set(place, score);
+    return isNews;
   };
 };
 
 export const createSegmentScanner =
   (deps: ScanDeps): ScanSegments =>
-  async (segments, protectedTexts, cancellation) => {
+  async (segments, protectedTexts, cancellation, request) => {
     const pace = createPacer(deps, cancellation);
-    const scan = (text: string, { role, trust, direction }: Segment): Promise<readonly Finding[]> =>
-      scanText(text, { role, trust, direction, protectedTexts }, deps, pace);
+    const ask = createAsk(deps);
+    const contextOf = ({ role, trust, direction, pointer }: Segment): DetectionContext => ({
+      ...{ role, trust, direction, protectedTexts },
+      ...(request === undefined ? {} : { request, isToolCall: isInToolCall(pointer) }),
+    });
+    const scan = (text: string, context: DetectionContext): Promise<readonly Finding[]> =>
+      scanText(text, context, deps, pace, ask);
     const found: SegmentFinding[] = [];
     for (const segment of segments) {
-      for (const finding of await scan(segment.text, segment)) found.push({ ...finding, segment });
+      for (const finding of await scan(segment.text, contextOf(segment))) found.push({ ...finding, segment });
     }
-    const isFirst = createFirsts();
+    const isNews = createNewsFilter();
     for (const seam of findSeams(segments)) {
-      for (const finding of await scan(seam.text, seam.first)) {
-        found.push(...attributeToSegments(seam, finding).filter(isFirst));
+      for (const finding of await scan(seam.text, { ...contextOf(seam.first), isToolCall: false })) {
+        found.push(...attributeToSegments(seam, finding).filter(isNews));
       }
     }
     return found;

@@ -1,8 +1,19 @@
+import type { Span } from '../chat/segment.ts';
 import { createAutomaton, isEscapedBreak } from './automaton.ts';
 import { createCodeUnits } from './code-units.ts';
+import { findStrange } from './decoding/strange-letters.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
 import { LITERALS } from './rule-literals.ts';
-import { BACKSLASH, CHARACTER_KINDS, DIGIT, STATES, type Traits, traitsFrom } from './traits.ts';
+import {
+  BACKSLASH,
+  CHARACTER_KINDS,
+  DIGIT,
+  SIGN,
+  SIGN_BITS,
+  STATES,
+  type Traits,
+  traitsFrom,
+} from './traits.ts';
 
 /**
  * All that the detectors and decoders need to know of a text before they look closer, gathered in one pass: whoever
@@ -15,6 +26,10 @@ export type TextFacts = Readonly<{
   traits: Traits;
   /** Where runs of ASCII digits begin, and where signs stand that look like letters: `@ $ ! |`. */
   marks: readonly number[];
+  /** Bits of `SIGNS` that occur. */
+  signs: number;
+  /** Where letters follow each other as in no language: ciphers, keys, mistyped words. */
+  strange: readonly Span[];
   /** The text in lower case, made when somebody first asks; offsets are those of `text`. */
   lower: () => string;
 }>;
@@ -43,19 +58,24 @@ const withEscaped = (text: string, breaks: readonly number[], hits: LiteralHits)
 
 const kindAt = (text: string, at: number): number => CHARACTER_KINDS[text.charCodeAt(at)] ?? 0;
 
+type Rare = Readonly<{ marks: number[]; breaks: number[]; signs: number }>;
+
 /** Tells digits that begin a run and signs like letters from escaped line breaks. */
-const sortRare = (text: string, rare: readonly number[]): { marks: number[]; breaks: number[] } => {
+const sortRare = (text: string, rare: readonly number[]): Rare => {
   const marks: number[] = [];
   const breaks: number[] = [];
+  let signs = 0;
   for (const at of rare) {
     const kind = kindAt(text, at);
-    if (kind !== BACKSLASH) {
+    if (kind === SIGN) {
+      signs |= SIGN_BITS[text.charCodeAt(at)] ?? 0;
+    } else if (kind !== BACKSLASH) {
       if (kind !== DIGIT || at === 0 || kindAt(text, at - 1) !== DIGIT) marks.push(at);
     } else if (isEscapedBreak(text, at)) {
       breaks.push(at);
     }
   }
-  return { marks, breaks };
+  return { marks, breaks, signs };
 };
 
 /** @param text A window in the form that `normalize` gives. */
@@ -81,7 +101,7 @@ export const readFacts = (text: string): TextFacts => {
     marks |= state;
     if (entry >= RARE) rare.push(i);
   }
-  const { marks: marked, breaks } = sortRare(text, rare);
+  const { marks: marked, breaks, signs } = sortRare(text, rare);
   const hits = listHits(AUTOMATON, entered);
   let lower: string | undefined;
   return {
@@ -89,6 +109,8 @@ export const readFacts = (text: string): TextFacts => {
     hits: breaks.length > 0 ? withEscaped(text, breaks, hits) : hits,
     traits: traitsFrom(marks),
     marks: marked,
+    signs,
+    strange: findStrange(units, length),
     lower: () => {
       lower ??= text.toLowerCase();
       return lower;

@@ -20,6 +20,8 @@ const JOINS_RUN = 2;
 export const BACKSLASH = 3;
 export const DIGIT = 4;
 const LOOKS_LIKE_LETTER = 5;
+/** Ends a word, and tells that some ways to write a text may be there; see `SIGNS`. */
+export const SIGN = 6;
 
 export const CHARACTER_KINDS = new Uint8Array(0x10000).fill(ENDS_WORD, 0, 0xc0);
 for (let code = 0; code < 128; code++) {
@@ -30,6 +32,22 @@ for (let code = 0; code < 128; code++) {
   if (/[+/_-]/u.test(character)) CHARACTER_KINDS[code] = JOINS_RUN;
 }
 CHARACTER_KINDS[0x5c] = BACKSLASH;
+
+/** Bits of signs without which some decoders have nothing to do. */
+export const SIGNS = { equals: 1, less: 2, star: 4, quote: 8 } as const;
+/** For each ASCII character its bit. */
+export const SIGN_BITS = new Uint8Array(128);
+for (const [sign, bit] of [
+  ['=', SIGNS.equals],
+  ['<', SIGNS.less],
+  ['*', SIGNS.star],
+  ['~', SIGNS.star],
+  ['"', SIGNS.quote],
+  ['`', SIGNS.quote],
+] as const) {
+  CHARACTER_KINDS[sign.charCodeAt(0)] = SIGN;
+  SIGN_BITS[sign.charCodeAt(0)] = bit;
+}
 CHARACTER_KINDS.fill(ENDS_WORD, 0x2000, 0x2c00);
 CHARACTER_KINDS.fill(ENDS_WORD, 0x3000, 0x3040);
 
@@ -85,7 +103,7 @@ const endWord = (shape: Shape, kind: number): Shape => {
   };
 };
 
-const isWordKind = (kind: number): boolean => kind === LETTER || kind >= DIGIT;
+const isWordKind = (kind: number): boolean => kind === LETTER || (kind >= DIGIT && kind !== SIGN);
 
 /** Marks among the bits of a state, to be gathered with a bitwise or on the way through a text. */
 const SPELLED = 1 << 13;

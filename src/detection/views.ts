@@ -14,19 +14,36 @@ export type View = Readonly<{
   facts: TextFacts;
 }>;
 
+/** Ways to read a text that nobody has hidden. */
+const IN_PLAIN_SIGHT = new Set(['unwrapped', 'typos']);
+
+/** Whether what a view of this name shows was hidden from a reader. */
+export const isDisguised = (name: string): boolean =>
+  name !== '' && !name.split('+').every((part) => IN_PLAIN_SIGHT.has(part));
+
 const MAX_DEPTH = 3;
 const MAX_VIEWS = 16;
-/** All views of a window together may hold this many times its text. */
-const MAX_EXPANSION = 8;
+/**
+ * All views of a window together may hold this many times its text: the decoders stand in the order of their promise, and
+ * what does not fit any more is left out.
+ */
+const MAX_EXPANSION = 4;
 
-type Reading = Readonly<{ name: string; mapped: MappedText; depth: number; scrambles: boolean }>;
+type Reading = Readonly<{
+  name: string;
+  mapped: MappedText;
+  depth: number;
+  scrambles: boolean;
+  isFinal: boolean;
+}>;
 type Node = Reading & Readonly<{ facts: TextFacts }>;
 
 const derive = (node: Node): Reading[] => {
   const signs = { signals: signalsIn(node.facts), facts: node.facts };
   const nodes: Reading[] = [];
+  const used = node.name === '' ? [] : node.name.split('+');
   for (const decoder of DECODERS) {
-    if (decoder.scrambles && node.name.split('+').includes(decoder.name)) continue;
+    if (decoder.scrambles && used.includes(decoder.name)) continue;
     const decoded = decoder.decode(node.mapped.text, signs);
     if (decoded === undefined || decoded.text === node.mapped.text) continue;
     nodes.push({
@@ -34,6 +51,7 @@ const derive = (node: Node): Reading[] => {
       mapped: compose(node.mapped, compose(decoded, normalize(decoded.text))),
       depth: node.depth + 1,
       scrambles: node.scrambles || decoder.scrambles,
+      isFinal: decoder.isFinal,
     });
   }
   return nodes;
@@ -41,14 +59,16 @@ const derive = (node: Node): Reading[] => {
 
 /** The decoded readings of a normalised window, nested at most three deep and bounded in number and size. */
 export const decodedViews = (window: string, facts: TextFacts = readFacts(window)): readonly View[] => {
-  const queue: Node[] = [{ name: '', mapped: unchanged(window), depth: 0, scrambles: false, facts }];
+  const queue: Node[] = [
+    { name: '', mapped: unchanged(window), depth: 0, scrambles: false, isFinal: false, facts },
+  ];
   const views: View[] = [];
   // The window itself is not among them: to hash it would cost more than all the rest of a text without views.
   const seen = new Set<string>();
   let budget = window.length * MAX_EXPANSION;
   for (let head = 0; head < queue.length && views.length < MAX_VIEWS; head++) {
     const node = queue[head];
-    if (node === undefined || node.depth >= MAX_DEPTH) continue;
+    if (node === undefined || node.isFinal || node.depth >= MAX_DEPTH) continue;
     for (const child of derive(node)) {
       if (child.mapped.text === window || seen.has(child.mapped.text) || child.mapped.text.length > budget)
         continue;

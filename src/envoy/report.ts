@@ -3,7 +3,7 @@ import type { UnjudgedReason } from '../chat/segment.ts';
 import { namesValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Inspection } from '../inspect.ts';
-import { loosestFor } from '../policy/decide.ts';
+import { loosestFor, type Policy } from '../policy/decide.ts';
 import { excerptAround } from '../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 import type { RecordedFinding, ScanRecord } from '../records/store.ts';
@@ -33,11 +33,14 @@ const toPlace = (pointer: string): string =>
     .join('/')
     .slice(0, MAX_NAME_CHARS);
 
+type Thresholds = Pick<Policy, 'injectionThresholds'>;
+
 /** @param entities All that an excerpt of this segment must not show. */
 const toRecorded = (
   finding: SegmentFinding,
   entities: readonly SegmentFinding[],
   excerptChars: number,
+  policy: Thresholds,
 ): RecordedFinding => ({
   direction: finding.segment.direction,
   category: finding.category,
@@ -50,7 +53,7 @@ const toRecorded = (
   trust: finding.segment.trust,
   start: finding.span.start,
   end: finding.span.end,
-  loosest: loosestFor(finding),
+  loosest: loosestFor(finding, policy),
   excerpt: excerptAround(finding, entities, excerptChars),
 });
 
@@ -59,14 +62,18 @@ const strongest = (findings: readonly SegmentFinding[]): readonly SegmentFinding
     ? findings
     : [...findings].sort((a, b) => b.score - a.score).slice(0, MAX_RECORDED_FINDINGS);
 
-const findingsOf = ({ inspection }: Leg, excerptChars: number): readonly RecordedFinding[] => {
+const findingsOf = (
+  { inspection }: Leg,
+  excerptChars: number,
+  policy: Thresholds,
+): readonly RecordedFinding[] => {
   const all = inspection?.findings ?? [];
   const entities = Map.groupBy(
     all.filter(({ category }) => namesValue(category)),
     ({ segment }) => segment,
   );
   return strongest(all).map((finding) =>
-    toRecorded(finding, entities.get(finding.segment) ?? [], excerptChars),
+    toRecorded(finding, entities.get(finding.segment) ?? [], excerptChars, policy),
   );
 };
 
@@ -114,7 +121,8 @@ export const toRecord = (ending: Ending, options: RecordOptions): ScanRecord => 
     errorCode: ending.errorCode,
     wouldBlock: loosest !== null && SENSITIVITIES.indexOf(loosest) <= SENSITIVITIES.indexOf(sensitivity),
     loosest,
-    findings: [...findingsOf(input, options.excerptChars), ...findingsOf(output, options.excerptChars)],
+    findings:
+      policy === null ? [] : [input, output].flatMap((leg) => findingsOf(leg, options.excerptChars, policy)),
     unjudged: countUnjudged(input, output),
     segmentCount: (input.inspection?.segments.length ?? 0) + (output.inspection?.segments.length ?? 0),
     inputChars: charsOf(input.inspection),

@@ -3,6 +3,7 @@ import { blockReply, errorReply } from './error-body.ts';
 import { mediaType, type ResponseHead } from './headers.ts';
 import {
   answer,
+  askedFor,
   endingOf,
   failedLeg,
   gatewayHeaders,
@@ -93,16 +94,15 @@ export const onResponseBody = (
     const error = new GatewayError('REQUEST_TOO_LARGE', 'The answer is larger than the gateway reads.');
     return onResponseScanned(exchange, input, head, { type: 'failed', error, scanMs: 0 });
   }
-  const segments = input.inspection?.segments ?? [];
-  const protectedTexts = segments.filter(({ trust }) => trust === 'trusted').map(({ text }) => text);
+  const { policy } = exchange.admission;
   return [
     { phase: 'scanning-response', exchange, input, answer: head },
     [
       {
         type: 'scan-response',
         body: { bytes, contentEncoding: head.contentEncoding },
-        policy: exchange.admission.policy,
-        protectedTexts,
+        policy,
+        ...askedFor(input, policy),
       },
     ],
   ];

@@ -20,7 +20,8 @@ export type ExtProcDeps = Readonly<{
   inspector: Inspector;
   /** A guard for one streamed answer. */
   openStream: (
-    options: Pick<GuardDeps, 'policy' | 'protectedTexts' | 'trailer'> & Partial<Pick<GuardDeps, 'restorer'>>,
+    options: Pick<GuardDeps, 'policy' | 'protectedTexts' | 'request' | 'trailer'> &
+      Partial<Pick<GuardDeps, 'restorer'>>,
   ) => StreamGuard;
   /** Called once for every request, when all is known of it. */
   onEnding: (ending: Ending) => void;
@@ -186,10 +187,11 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
     call.emit('error', { code: status.INTERNAL, details: 'portcullis: protocol violation' });
   };
 
-  const openGuard = ({ policy, protectedTexts, wantsStatus }: OpenStream): StreamGuard =>
+  const openGuard = ({ policy, protectedTexts, request, wantsStatus }: OpenStream): StreamGuard =>
     deps.openStream({
       policy,
       protectedTexts,
+      request,
       trailer: wantsStatus
         ? () => (state.phase === 'streaming' ? streamTrailer(state) : Buffer.alloc(0))
         : null,
@@ -235,9 +237,9 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
         break;
       }
       case 'scan-response': {
-        const { body, policy, protectedTexts } = command;
+        const { body, policy, protectedTexts, request } = command;
         const own = cancellation;
-        scan(() => deps.inspector.response(body, policy, protectedTexts, own), 'response-scanned');
+        scan(() => deps.inspector.response(body, policy, protectedTexts, own, request), 'response-scanned');
         break;
       }
       case 'open-stream':

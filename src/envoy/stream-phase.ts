@@ -2,7 +2,17 @@ import { GatewayError } from '../errors.ts';
 import type { StreamGuard, StreamStep } from '../stream/guard.ts';
 import { blockReply, errorReply, toDetection } from './error-body.ts';
 import type { ResponseHead } from './headers.ts';
-import { endingOf, failedLeg, gatewayHeaders, leg, record, reply, scannedLeg, scanTimeMs } from './legs.ts';
+import {
+  askedFor,
+  endingOf,
+  failedLeg,
+  gatewayHeaders,
+  leg,
+  record,
+  reply,
+  scannedLeg,
+  scanTimeMs,
+} from './legs.ts';
 import type { ProcessingResponse } from './proto.ts';
 import { acknowledge, finishAtResponseHeaders, MODES, streamBody } from './reply.ts';
 import { CLOSED, type Leg, type OpenExchange, type State, type Step } from './session-types.ts';
@@ -13,15 +23,15 @@ type Streaming = Extract<State, { phase: 'streaming' }>;
 /** The headers leave before the answer has been judged, and say so. */
 export const onStreamHeaders = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
   const headers = gatewayHeaders(exchange, input, leg('streaming'), head.hasRequestId);
-  const segments = input.inspection?.segments ?? [];
+  const { policy, wantsStreamStatus } = exchange.admission;
   return [
     { phase: 'opening-stream', exchange, input, answer: head },
     [
       {
         type: 'open-stream',
-        policy: exchange.admission.policy,
-        wantsStatus: exchange.admission.wantsStreamStatus,
-        protectedTexts: segments.filter(({ trust }) => trust === 'trusted').map(({ text }) => text),
+        policy,
+        wantsStatus: wantsStreamStatus,
+        ...askedFor(input, policy),
       },
       reply(finishAtResponseHeaders(headers, head.spoofed, MODES.stream)),
     ],

@@ -3,6 +3,7 @@ import { isEntity } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import {
   type EntityAction,
+  type InjectionThresholds,
   type Mode,
   type OnScanError,
   type RuleAction,
@@ -21,6 +22,7 @@ export type Policy = Readonly<{
   enforcesEntities: (direction: Direction) => boolean;
   /** What is done about what an operator's rule finds. */
   ruleAction: (ruleId: string) => RuleAction;
+  injectionThresholds: InjectionThresholds;
   /** Names the settings and rules in force; kept in the record. */
   revision: string;
 }>;
@@ -41,8 +43,11 @@ export type Verdict = Readonly<{
 }>;
 
 /** The loosest sensitivity at which a finding is a threat by its score; null where at none. */
-export const loosestFor = (finding: SegmentFinding): Sensitivity | null => {
-  const thresholds = thresholdsFor(finding.category, finding.segment.trust);
+export const loosestFor = (
+  finding: SegmentFinding,
+  { injectionThresholds }: Pick<Policy, 'injectionThresholds'>,
+): Sensitivity | null => {
+  const thresholds = thresholdsFor(finding.category, finding.segment.trust, injectionThresholds);
   return SENSITIVITIES.find((sensitivity) => finding.score >= thresholds[sensitivity]) ?? null;
 };
 
@@ -69,10 +74,11 @@ const mayBlock = (finding: SegmentFinding, policy: Policy): boolean => {
 /** Whether a finding is a threat at the sensitivity in force. */
 export const isThreat = (finding: SegmentFinding, policy: Policy): boolean =>
   mayBlock(finding, policy) &&
-  finding.score >= thresholdsFor(finding.category, finding.segment.trust)[policy.sensitivity];
+  finding.score >=
+    thresholdsFor(finding.category, finding.segment.trust, policy.injectionThresholds)[policy.sensitivity];
 
 export const isRedacted = (finding: SegmentFinding, policy: Policy): boolean =>
-  actionOf(finding, policy) === 'redact' && loosestFor(finding) !== null;
+  actionOf(finding, policy) === 'redact' && loosestFor(finding, policy) !== null;
 
 const actionFor = (mode: Mode, isThreat: boolean, hasRedactions: boolean): Verdict['action'] => {
   if (mode === 'shadow') return 'pass';
@@ -99,7 +105,7 @@ export const decide = (findings: readonly SegmentFinding[], policy: Policy): Ver
   for (const finding of findings) {
     if (isRedacted(finding, policy)) redactions.push(finding);
     if (!mayBlock(finding, policy)) continue;
-    loosest = looser(loosest, loosestFor(finding));
+    loosest = looser(loosest, loosestFor(finding, policy));
     if (isThreat(finding, policy) && (threat === null || finding.score > threat.score)) threat = finding;
   }
   return {

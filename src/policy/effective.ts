@@ -3,9 +3,11 @@ import { GatewayError } from '../errors.ts';
 import type { Policy } from './decide.ts';
 import {
   type EntityAction,
+  type InjectionThresholds,
   MODES,
   type Mode,
   type Override,
+  RULE_THRESHOLDS,
   type RuleAction,
   SENSITIVITIES,
   type Sensitivity,
@@ -21,6 +23,8 @@ export type PolicySettings = Readonly<{
     Record<string, Readonly<{ input?: EntityAction | undefined; output?: EntityAction | undefined }>>
   >;
   rules: readonly Readonly<{ id: string; action: RuleAction }>[];
+  /** Those of the model in force; default: those for rules alone. */
+  injectionThresholds?: InjectionThresholds;
   revision: string;
 }>;
 
@@ -104,6 +108,7 @@ export const effectivePolicy = (
       ),
     ruleAction: (ruleId: string): RuleAction =>
       settings.rules.find(({ id }) => id === ruleId)?.action ?? 'detect',
+    injectionThresholds: settings.injectionThresholds ?? RULE_THRESHOLDS,
     revision: settings.revision,
   };
 };

@@ -28,14 +28,16 @@ export type Thresholds = Readonly<Record<Sensitivity, number>>;
 
 const NEVER = 2;
 
+/** What it takes for injections in text of each trust class. */
+export type InjectionThresholds = Readonly<Record<Trust, Thresholds>>;
+
 /**
- * Scores are those of the rule set, whose four grades are 0.97 and up (an unmistakable attack), 0.85 (an attack in
- * nearly every context), 0.65 (suspicious wording) and 0.4 (worth a look). They are not calibrated on traffic yet, so
- * the thresholds name grades and not false-positive rates.
+ * For rules without a model: their four grades are 0.97 and up (an unmistakable attack), 0.85 (an attack in nearly every
+ * context), 0.65 (suspicious wording) and 0.4 (worth a look).
  *
  * Text that nobody vouches for needs less to be a threat; trusted text is enforced only from `paranoid`.
  */
-const INJECTION_THRESHOLDS: Readonly<Record<Trust, Thresholds>> = {
+export const RULE_THRESHOLDS: InjectionThresholds = {
   trusted: { low: NEVER, medium: NEVER, high: NEVER, paranoid: 0.8 },
   user: { low: 0.95, medium: 0.8, high: 0.6, paranoid: 0.35 },
   untrusted: { low: 0.9, medium: 0.7, high: 0.5, paranoid: 0.3 },
@@ -46,6 +48,22 @@ const INJECTION_THRESHOLDS: Readonly<Record<Trust, Thresholds>> = {
 
 const EVIDENCE_THRESHOLDS: Thresholds = { low: 0.95, medium: 0.8, high: 0.6, paranoid: 0.35 };
 
+/**
+ * For a model, whose thresholds stand for false-positive rates that were measured with it. What others wrote is judged
+ * by those of its own; trusted text is enforced only from `paranoid`, and there as strictly as a user's at `medium`.
+ */
+export const modelThresholds = (direct: Thresholds, indirect: Thresholds): InjectionThresholds => ({
+  trusted: { low: NEVER, medium: NEVER, high: NEVER, paranoid: direct.medium },
+  user: direct,
+  untrusted: indirect,
+  'third-party': indirect,
+  model: direct,
+  output: direct,
+});
+
 /** The thresholds for findings of a category in text of a trust class. */
-export const thresholdsFor = (category: Category, trust: Trust): Thresholds =>
-  category === 'prompt_injection' ? INJECTION_THRESHOLDS[trust] : EVIDENCE_THRESHOLDS;
+export const thresholdsFor = (
+  category: Category,
+  trust: Trust,
+  injections: InjectionThresholds,
+): Thresholds => (category === 'prompt_injection' ? injections[trust] : EVIDENCE_THRESHOLDS);

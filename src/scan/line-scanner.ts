@@ -1,16 +1,31 @@
 import type { Config } from '../config/schema.ts';
 import { policyRevision } from '../envoy/report.ts';
-import { createScanParts } from '../main.ts';
+import { createScanParts, NO_HOOKS, openSecondTier } from '../main.ts';
 import { scanLine } from './line.ts';
 
-/** @returns A function from a line of JSON to its answer, a line of JSON too. It never rejects. */
-export const createLineScanner = (config: Config): ((line: string) => Promise<string>) => {
-  const { inspector, pipeline } = createScanParts(config, () => undefined);
+export type LineScanner = Readonly<{
+  /** From a line of JSON to its answer, a line of JSON too. Never rejects. */
+  scan: (line: string) => Promise<string>;
+  close: () => Promise<void>;
+}>;
+
+export const createLineScanner = async (config: Config): Promise<LineScanner> => {
+  const secondTier = await openSecondTier(config, (error) => {
+    throw error;
+  });
+  const { inspector, pipeline, injectionThresholds } = createScanParts(config, secondTier, NO_HOOKS, true);
   const deps = {
     scanSegments: inspector.segments,
     limits: config.scan,
-    settings: { ...config.policy, revision: policyRevision(pipeline.revision, config.policy) },
+    settings: {
+      ...config.policy,
+      injectionThresholds,
+      revision: policyRevision(pipeline.revision, config.policy),
+    },
     clock: (): number => performance.now(),
   };
-  return async (line) => JSON.stringify(await scanLine(line, deps));
+  return {
+    scan: async (line) => JSON.stringify(await scanLine(line, deps)),
+    close: async () => secondTier?.close(),
+  };
 };

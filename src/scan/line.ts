@@ -6,7 +6,7 @@ import type { Role, Segment, Trust, Unjudged } from '../chat/segment.ts';
 import type { ScanSegments, SegmentFinding } from '../detection/scan-segments.ts';
 import { GatewayError } from '../errors.ts';
 import type { InspectLimits } from '../inspect.ts';
-import { decide, type Policy, relevantFindings } from '../policy/decide.ts';
+import { decide, loosestFor, type Policy, relevantFindings } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
 import { SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 
@@ -145,9 +145,13 @@ export const scanLine = async (raw: string, deps: ScanLineDeps): Promise<ScanAns
       { mode: null, sensitivity: null, override: 'ignore' },
       { mode: null, sensitivity: null },
     );
-    const findings = [...relevantFindings(all, policy)].sort((a, b) => b.score - a.score);
-    const injection = findings.find(({ category }) => category === 'prompt_injection');
-    const top = injection ?? findings[0];
+    const judged = [...relevantFindings(all, policy)].sort((a, b) => b.score - a.score);
+    const injection = judged.find(({ category }) => category === 'prompt_injection');
+    // What no sensitivity takes for a threat is a number and no finding.
+    const findings = judged.filter(
+      (finding) => finding.category !== 'prompt_injection' || loosestFor(finding, policy) !== null,
+    );
+    const top = findings.find((finding) => finding === injection) ?? findings[0];
     const [low, medium, high, paranoid] = SENSITIVITIES.map((each) => verdictAt(findings, policy, each));
     return {
       id: line.id ?? null,

@@ -15,14 +15,15 @@ export type LinePool = Readonly<{
 const WORKER = new URL('./scan-worker.ts', import.meta.url);
 
 const createHereAndNow = (config: Config): LinePool => {
-  const scan = createLineScanner(config);
+  const scanner = createLineScanner(config);
   return {
     scan: async (lines) => {
+      const { scan } = await scanner;
       const answers: string[] = [];
       for (const line of lines) answers.push(await scan(line));
       return answers;
     },
-    close: async () => undefined,
+    close: async () => (await scanner).close(),
   };
 };
 

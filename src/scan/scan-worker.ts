@@ -4,7 +4,7 @@ import { createLineScanner } from './line-scanner.ts';
 import { BatchSchema } from './pool.ts';
 
 /** One thread of `portcullis scan --jobs`: batches of lines in, batches of answers out, in the same order. */
-const scan = createLineScanner(ConfigSchema.parse(workerData));
+const { scan } = await createLineScanner(ConfigSchema.parse(workerData));
 
 const answer = async (message: unknown): Promise<void> => {
   const { id, lines } = BatchSchema.parse(message);

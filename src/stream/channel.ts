@@ -1,7 +1,8 @@
-import type { Segment, Span } from '../chat/segment.ts';
+import { isInToolCall, type Segment, type Span } from '../chat/segment.ts';
 import type { DetectionContext, Finding, Pipeline } from '../detection/detector.ts';
-import { openFrom } from '../detection/open-text.ts';
+import { openAddressFrom, openFrom } from '../detection/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
+import type { RequestAddresses } from '../detection/request-addresses.ts';
 
 /** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */
 const CONTEXT_CHARS = 512;
@@ -43,6 +44,7 @@ export type Channel = Readonly<{
 export type ChannelDeps = Readonly<{
   pipeline: Pipeline;
   protectedTexts: readonly string[];
+  request?: RequestAddresses;
   /** Whether secrets and PII are redacted or blocked, so that text waits for them. */
   holdsEntities: boolean;
   /** The operator's rules that text waits for. */
@@ -62,6 +64,8 @@ const isWithin = (a: Finding, b: Finding): boolean =>
   a.span.start < b.span.end &&
   b.span.start < a.span.end;
 
+const lengthOf = ({ length }: string): number => length;
+
 const cellsOf = ({ start, end }: Span): readonly number[] => {
   const first = Math.floor(start / CELL_CHARS);
   const length = Math.floor(Math.max(start, end - 1) / CELL_CHARS) - first + 1;
@@ -70,9 +74,15 @@ const cellsOf = ({ start, end }: Span): readonly number[] => {
 
 export const createChannel = (
   pointer: string,
-  { pipeline, protectedTexts, holdsEntities, openRules }: ChannelDeps,
+  { pipeline, protectedTexts, request, holdsEntities, openRules }: ChannelDeps,
 ): Channel => {
-  const context: DetectionContext = { ...OUTPUT, protectedTexts };
+  const isToolCall = isInToolCall(pointer);
+  const context: DetectionContext = {
+    ...{ ...OUTPUT, protectedTexts },
+    ...(request === undefined ? {} : { request, isToolCall }),
+  };
+  /** Where an address begins that more text may make another one, in the part of the text that is asked about. */
+  const addressFrom = isToolCall && request?.hasUntrusted === true ? openAddressFrom : lengthOf;
   /** What is kept of the text, and where it begins. */
   let text = '';
   let base = 0;
@@ -83,6 +93,9 @@ export const createChannel = (
   let shown = { end: 0, text: '' };
 
   const end = (): number => base + text.length;
+
+  const openIn = (part: string): number =>
+    Math.min(openFrom(part, protectedTexts, holdsEntities, openRules), addressFrom(part));
 
   /** The next blank before an offset: half a word may be another word, which a rule asks for. */
   const wordStart = (offset: number): number => {
@@ -142,9 +155,7 @@ export const createChannel = (
     },
     judge: (isClosed) => {
       const from = wordStart(safe - CONTEXT_CHARS);
-      const openAt = isClosed
-        ? end()
-        : from + openFrom(text.slice(from - base), protectedTexts, holdsEntities, openRules);
+      const openAt = isClosed ? end() : from + openIn(text.slice(from - base));
       // Nothing more was decided, so nothing more can leave: the scan can wait.
       if (openAt <= safe) return [];
       let until = openAt;

@@ -3,6 +3,7 @@ import type { SseEvent } from '../chat/sse.ts';
 import { readStreamChunk, type StreamChunk } from '../chat/stream-chunk.ts';
 import type { Finding, Pipeline } from '../detection/detector.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
+import type { RequestAddresses } from '../detection/request-addresses.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { GatewayError } from '../errors.ts';
 import type { Inspection } from '../inspect.ts';
@@ -27,6 +28,8 @@ export type TextLimits = Readonly<{ maxDepth: number; maxSegments: number; maxTe
 export type TextDeps = Readonly<{
   policy: Policy;
   protectedTexts: readonly string[];
+  /** What the request's texts name. */
+  request?: RequestAddresses;
   pipeline: Pipeline;
   /** The operator's rules that text waits for. */
   openRules: OpenRules;

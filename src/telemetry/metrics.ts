@@ -121,6 +121,13 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     segmentCacheLookups: counter('segment_cache_lookups_total', 'Lookups in the cache of segment verdicts', {
       result: ['hit', 'miss'],
     }),
+    secondTier: counter(
+      'second_tier_passages_total',
+      'Passages put to the second tier, by whether it answered in time',
+      {
+        result: ['judged', 'late'],
+      },
+    ),
     redactions: counter('redactions_total', 'Values replaced by a placeholder', {
       entity: OPEN,
       direction: DIRECTIONS,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SECRETS } from '../../src/detection/rulesets/secrets.ts';
 import { type Stack, startStack } from '../contract/stack.ts';
 import { RULES } from '../unit/stream/rules.ts';
-import { PERSONAL, SYSTEM, textsOf } from '../unit/stream/streams.ts';
+import { PERSONAL, SYSTEM, TOOL_RESULT, textsOf } from '../unit/stream/streams.ts';
 import { TRANSCRIPTS } from '../unit/stream/transcripts.ts';
 
 /**
@@ -69,6 +69,7 @@ const BODY = {
   stream: true,
   messages: [
     { role: 'system', content: SYSTEM },
+    { role: 'tool', tool_call_id: 'call_a', content: TOOL_RESULT },
     { role: 'user', content: 'Go on.' },
   ],
 };

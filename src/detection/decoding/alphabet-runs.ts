@@ -35,10 +35,10 @@ const findRuns = (text: string): readonly Run[] => {
   return runs;
 };
 
-/** Two decoders ask about each text one after the other. */
+/** Several decoders ask about each text one after the other. */
 const known: { text: string; runs: readonly Run[] } = { text: '', runs: [] };
 
-const runsIn = (text: string): readonly Run[] => {
+export const runsIn = (text: string): readonly Run[] => {
   if (known.text !== text) {
     known.runs = findRuns(text);
     known.text = text;

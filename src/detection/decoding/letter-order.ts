@@ -1,49 +1,32 @@
-import { createCodeUnits } from '../code-units.ts';
-import { type MappedText, unchanged } from '../mapped-text.ts';
+const FIRST = 33;
+const SIZE = 94;
 
-const CODE_UNITS = createCodeUnits();
+/** ROT13 for all signs of ASCII; twice gives the text back. */
+export const rot47 = (text: string): string =>
+  text.replace(/[!-~]/gu, (sign) =>
+    String.fromCharCode(((sign.charCodeAt(0) - FIRST + SIZE / 2) % SIZE) + FIRST),
+  );
 
-/** What each ASCII character is in the cipher that turns the alphabet by half. */
-const TURNED = Uint8Array.from({ length: 128 }, (_, code) => {
-  const isLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-  const base = code < 97 ? 65 : 97;
-  return isLetter ? ((code - base + 13) % 26) + base : code;
-});
+const A = 97;
+const LETTERS = 26;
 
-export const rot13 = (text: string): MappedText => {
-  const units = CODE_UNITS.read(text);
-  for (let i = 0; i < text.length; i++) {
-    const code = units[i] ?? 0;
-    if (code < 128) units[i] = TURNED[code] ?? 0;
-  }
-  return unchanged(CODE_UNITS.write(text.length));
-};
+/** Each letter of ASCII becomes another one, by its number from 0 to 25; its case stays. */
+export const mapLetters = (text: string, change: (letter: number) => number): string =>
+  text.replace(/[a-z]{1,4096}/giu, (run) => {
+    let out = '';
+    for (let i = 0; i < run.length; i++) {
+      const code = run.charCodeAt(i);
+      const base = code < A ? 65 : A;
+      out += String.fromCharCode(base + change(code - base));
+    }
+    return out;
+  });
 
-export const reverseAll = (text: string): MappedText => {
-  CODE_UNITS.read(text).subarray(0, text.length).reverse();
-  return {
-    text: CODE_UNITS.write(text.length),
-    toSource: ({ start, end }) => ({ start: text.length - end, end: text.length - start }),
-  };
-};
+export const shiftLetters = (text: string, shift: number): string =>
+  mapLetters(text, (letter) => (letter + shift) % LETTERS);
 
-const MAX_WORD = 64;
-const WORD = /[\p{L}\p{N}]{2,64}/gu;
+/** The first letter becomes the last one, and so on. */
+export const mirrorLetters = (text: string): string => mapLetters(text, (letter) => LETTERS - 1 - letter);
 
-const isAsciiWord = (code: number): boolean =>
-  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
-
-/** Words of other scripts may hold characters of two units, which stay together. */
-export const reverseWords = (text: string): MappedText => {
-  const units = CODE_UNITS.read(text);
-  let start = 0;
-  for (let i = 0; i <= text.length; i++) {
-    const code = i < text.length ? (units[i] ?? 0) : 0;
-    if (code > 127) return unchanged(text.replace(WORD, (word) => [...word].reverse().join('')));
-    const isWord = isAsciiWord(code);
-    if (isWord && i - start < MAX_WORD) continue;
-    if (i - start > 1) units.subarray(start, i).reverse();
-    start = isWord ? i : i + 1;
-  }
-  return unchanged(CODE_UNITS.write(text.length));
-};
+/** Characters of two units stay together. */
+export const reverse = (text: string): string => [...text].reverse().join('');

@@ -11,6 +11,7 @@ import { secrets } from './secrets.ts';
 import { systemPromptExtraction } from './system-prompt-extraction.ts';
 import { systemPromptLeak } from './system-prompt-leak.ts';
 import { toolPoisoning } from './tool-poisoning.ts';
+import { untrustedDestination } from './untrusted-destination.ts';
 
 export const builtInDetectors: readonly Detector[] = [
   instructionOverride,
@@ -23,6 +24,7 @@ export const builtInDetectors: readonly Detector[] = [
   toolPoisoning,
   systemPromptLeak,
   exfiltrationLink,
+  untrustedDestination,
   secrets,
   pii,
 ];

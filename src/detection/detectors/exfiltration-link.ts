@@ -1,80 +1,98 @@
-import type { Detector } from '../detector.ts';
+import type { DetectionContext, Detector } from '../detector.ts';
+import { ownerOf } from '../domains.ts';
 import type { RawFinding } from '../matcher.ts';
+import { holdsEncodedText, hostOf, rateUrl, valuesIn } from './carried-data.ts';
 
-type Shape = Readonly<{ ruleId: string; pattern: RegExp; loads: boolean }>;
+type Shape = Readonly<{
+  ruleId: string;
+  pattern: RegExp;
+  /** Whether it is fetched as soon as it is shown, or waits for a click, or is perhaps no link at all. */
+  opens: 'at-once' | 'by-click' | 'perhaps';
+}>;
 
-export const LOADING_TAG =
-  /<(?:img|iframe|script|video|audio|source|embed|link)\s[^<>]{0,400}?(?:src|href)\s?=\s?["']?((?:https?:)?\/\/[^\s"'>]{4,4000})/giu;
+const TAG_GAP = String.raw`[\s/][^<>]{0,1000}?`;
+const TAG_ADDRESS = String.raw`\s{0,4}=\s{0,4}["']?((?:https?:)?\/\/[^\s"'>]{4,4000})`;
 
-/** An image is fetched as soon as it is shown; a link waits for a click. */
+export const LOADING_TAG = new RegExp(
+  `<(?:img|image|iframe|script|video|audio|source|track|embed|link|object|input|body|table|td|form|use)${TAG_GAP}` +
+    `(?:src|href|srcset|poster|data|background|action|formaction)${TAG_ADDRESS}`,
+  'giu',
+);
+export const LINK_TAG = new RegExp(`<(?:a|area)${TAG_GAP}(?:href|ping)${TAG_ADDRESS}`, 'giu');
+
+/** The order matters: an address is judged as the first of these that it stands in. */
 const SHAPES: readonly Shape[] = [
   {
     ruleId: 'DL-2001',
-    pattern: /!\[[^\]\n]{0,400}\]\(\s?<?((?:https?:)?\/\/[^\s)>]{4,4000})/giu,
-    loads: true,
+    pattern: /!\[[^\]\n]{0,400}\]\(\s{0,4}<?((?:https?:)?\/\/[^\s)>]{4,4000})/giu,
+    opens: 'at-once',
   },
-  {
-    ruleId: 'DL-2002',
-    pattern: LOADING_TAG,
-    loads: true,
-  },
+  { ruleId: 'DL-2002', pattern: LOADING_TAG, opens: 'at-once' },
   {
     ruleId: 'DL-2003',
-    pattern: /(?<!!)\[[^\]\n]{0,400}\]\(\s?<?(https?:\/\/[^\s)>]{4,4000})/giu,
-    loads: false,
+    pattern: /(?<!!)\[[^\]\n]{0,400}\]\(\s{0,4}<?((?:https?:)?\/\/[^\s)>]{4,4000})/giu,
+    opens: 'by-click',
   },
-  { ruleId: 'DL-2004', pattern: /^\[[^\]\n]{1,100}\]:\s?(https?:\/\/[^\s)>]{4,4000})/gimu, loads: true },
+  {
+    ruleId: 'DL-2004',
+    pattern: /^ {0,3}\[[^\]\n]{1,100}\]:\s{0,4}<?((?:https?:)?\/\/[^\s)>]{4,4000})/gimu,
+    opens: 'at-once',
+  },
+  // Brackets or line breaks in the label: what stands in front of it cannot be told, so it may be an image.
+  { ruleId: 'DL-2005', pattern: /\]\(\s{0,4}<?((?:https?:)?\/\/[^\s)>]{4,4000})/giu, opens: 'at-once' },
+  { ruleId: 'DL-2006', pattern: LINK_TAG, opens: 'by-click' },
+  { ruleId: 'DL-2007', pattern: /(?<![a-z\d])(https?:\/\/[^\s"'<>)\]]{4,4000})/giu, opens: 'perhaps' },
 ];
 
 /** Services whose addresses carry what they draw. */
 const DRAWING_HOSTS =
   /^(?:https?:)?\/\/(?:[\w-]+\.)*(?:shields\.io|quickchart\.io|mermaid\.ink|codecogs\.com|kroki\.io|plantuml\.com|googleapis\.com|githubusercontent\.com|wikimedia\.org|gravatar\.com)[/:?]/iu;
-const PLACEHOLDER =
-  /\{\{?[\w .-]{2,40}\}?\}|(?:=|\/)<[\w .-]{2,40}>?|%7B%7B?[\w .-]{2,40}|=\[[\w .-]{2,40}\]|\$\{[\w.]{2,40}\}/iu;
-const TELLING_NAME =
-  /^(?:q|data|d|payload|c|chat|prompt|secret|conversation|exfil|leak|msg|message|text|content|info|history|context|summary|user|body|p|key|token|email|password|system)$/iu;
 
-const decodesToText = (value: string): boolean => {
-  if (!/^[\w+/-]{20,}={0,2}$/u.test(value) || !/[A-Z]/u.test(value) || !/[a-z]/u.test(value)) return false;
-  const decoded = Buffer.from(value.replaceAll('-', '+').replaceAll('_', '/'), 'base64').toString('utf8');
-  return /^[\x20-\x7e\n\r\t\u00a0-\u024f]{12,}$/u.test(decoded);
+/** An address that waits for a click, or that is perhaps not meant as a link. */
+const CLICKED = 0.65;
+/** Some words of the conversation: what a search or a drawing service gets as well. */
+const QUOTED = 0.65;
+/** Addresses of services that are meant to get text. */
+const EXPECTED = 0.4;
+
+type Named = Readonly<{ byOperator: boolean; byUser: boolean }>;
+
+const namedBy = (url: string, { request }: DetectionContext): Named => {
+  const host = hostOf(url);
+  if (request === undefined || host === '') return { byOperator: false, byUser: false };
+  const { by } = request.naming({ kind: 'host', keys: [host, ownerOf(host)] });
+  return { byOperator: by.has('trusted'), byUser: by.has('user') };
 };
 
-const isSentence = (value: string): boolean =>
-  (value.match(/\+|%20|_/gu)?.length ?? 0) >= 3 && value.length >= 24;
+const quotesRequest = (url: string, { request }: DetectionContext): boolean =>
+  request !== undefined && valuesIn(url).some((value) => request.holdsBesides(value, hostOf(url)));
 
-const rateParameter = (name: string, value: string): number => {
-  if (decodesToText(value)) return 0.95;
-  const long = value.length >= 40;
-  if (TELLING_NAME.test(name) && isSentence(value)) return 0.9;
-  if (TELLING_NAME.test(name) && long) return 0.85;
-  return isSentence(value) || value.length >= 120 ? 0.65 : 0;
+const rate = (url: string, opens: Shape['opens'], context: DetectionContext): number => {
+  if (opens === 'perhaps') return holdsEncodedText(url) ? CLICKED : 0;
+  const rated = rateUrl(url) || (quotesRequest(url, context) ? QUOTED : 0);
+  if (rated === 0) return 0;
+  const { byOperator, byUser } = namedBy(url, context);
+  if (DRAWING_HOSTS.test(url) || byOperator) return EXPECTED;
+  if (opens === 'at-once') return rated;
+  // A user's text may be pasted from anywhere: what it names is believed only as far as nothing is fetched unseen.
+  return byUser ? EXPECTED : Math.min(rated, CLICKED);
 };
 
-const rateUrl = (url: string): number => {
-  if (PLACEHOLDER.test(url)) return 0.9;
-  const [path = '', query = ''] = url.split(/[?#]/u, 2);
-  let score = 0;
-  for (const pair of query.split('&').slice(0, 64)) {
-    const equals = pair.indexOf('=');
-    const name = equals < 0 ? 'q' : pair.slice(0, equals);
-    score = Math.max(score, rateParameter(name, pair.slice(equals + 1).replace(/%3D/giu, '=')));
-  }
-  for (const piece of path.split('/').slice(2, 32)) {
-    if (decodesToText(piece.replace(/\.(?:png|gif|jpe?g|svg|webp)$/iu, ''))) score = Math.max(score, 0.9);
-  }
-  return score;
-};
-
-const findLinks = (text: string, { ruleId, pattern, loads }: Shape): RawFinding[] => {
+const findLinks = (text: string, context: DetectionContext): RawFinding[] => {
   const found: RawFinding[] = [];
-  for (const match of text.matchAll(pattern)) {
-    const url = match[1] ?? '';
-    const rated = rateUrl(url);
-    if (rated === 0) continue;
-    const score = DRAWING_HOSTS.test(url) ? 0.4 : loads ? rated : Math.min(rated, 0.65);
-    const span = { start: match.index, end: match.index + match[0].length };
-    found.push({ ruleId, category: 'data_leak', subType: 'exfiltration_link', score, span });
+  const judged = new Set<number>();
+  for (const { ruleId, pattern, opens } of SHAPES) {
+    for (const match of text.matchAll(pattern)) {
+      const url = match[1] ?? '';
+      const end = match.index + match[0].length;
+      const start = end - url.length;
+      if (judged.has(start)) continue;
+      judged.add(start);
+      const score = rate(url, opens, context);
+      if (score === 0) continue;
+      const span = { start: match.index, end };
+      found.push({ ruleId, category: 'data_leak', subType: 'exfiltration_link', score, span });
+    }
   }
   return found;
 };
@@ -83,5 +101,5 @@ const findLinks = (text: string, { ruleId, pattern, loads }: Shape): RawFinding[
 export const exfiltrationLink: Detector = {
   id: 'exfiltration-link',
   applies: ({ direction }) => direction === 'output',
-  detect: (text) => (text.includes('//') ? SHAPES.flatMap((shape) => findLinks(text, shape)) : []),
+  detect: (text, context) => (text.includes('//') ? findLinks(text, context) : []),
 };

@@ -19,7 +19,7 @@ type Protected = Readonly<{
   chars: number;
 }>;
 
-const known = new WeakMap<readonly string[], Protected>();
+const prepared = new WeakMap<readonly string[], Protected>();
 
 const shingle = (words: readonly string[], at: number): string =>
   words.slice(at, at + WORDS_PER_SHINGLE).join(' ');
@@ -32,11 +32,45 @@ const hashWord = (word: string): number => {
   return hash;
 };
 
-/** Hashes the words `[from, to)`; kept to 30 bits, which the engine stores without a box. */
-const hashRun = (hashes: ArrayLike<number>, from: number, to: number): number => {
+/** As `hashWord` of the word read backwards. */
+const hashReversed = (word: string): number => {
+  let hash = 17;
+  for (let i = word.length - 1; i >= 0; i--) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
+  return hash;
+};
+
+const SMALL_A = 97;
+const HALF_ALPHABET = 13;
+const rotated = (code: number): number => {
+  const letter = code - SMALL_A;
+  if (letter < 0 || letter >= 2 * HALF_ALPHABET) return code;
+  return letter < HALF_ALPHABET ? code + HALF_ALPHABET : code - HALF_ALPHABET;
+};
+
+/** As `hashWord` of the word in rot13; it has small letters. */
+const hashRotated = (word: string): number => {
+  let hash = 17;
+  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ rotated(word.charCodeAt(i)), 0x01000193);
+  return hash;
+};
+
+/** 30 of them, which the engine stores without a box. */
+const HASH_BITS = 0x3fffffff;
+
+const addToHash = (hash: number, word: number): number => Math.imul(hash, 0x5bd1e995) ^ word ^ (hash >>> 15);
+
+/** Hashes the words `[from, to)`. */
+const hashRun = (hashes: readonly number[], from: number, to: number): number => {
   let hash = to - from;
-  for (let i = from; i < to; i++) hash = Math.imul(hash, 0x5bd1e995) ^ (hashes[i] ?? 0) ^ (hash >>> 15);
-  return hash & 0x3fffffff;
+  for (let i = from; i < to; i++) hash = addToHash(hash, hashes[i] ?? 0);
+  return hash & HASH_BITS;
+};
+
+/** Hashes them from the last one to the first one. */
+const hashBackwards = (hashes: readonly number[], from: number, to: number): number => {
+  let hash = to - from;
+  for (let i = to - 1; i >= from; i--) hash = addToHash(hash, hashes[i] ?? 0);
+  return hash & HASH_BITS;
 };
 
 const addRuns = (runs: Set<number>, words: readonly string[]): void => {
@@ -47,8 +81,34 @@ const addRuns = (runs: Set<number>, words: readonly string[]): void => {
   }
 };
 
+const reverse = (text: string): string => [...text].reverse().join('');
+
+const rot13 = (text: string): string =>
+  text.replaceAll(/[a-z]/giu, (letter) => {
+    const a = letter <= 'Z' ? 65 : 97;
+    return String.fromCharCode(((letter.charCodeAt(0) - a + 13) % 26) + a);
+  });
+
+/** A way to write a text that is its own inverse, for words and for whole texts. */
+type Writing = Readonly<{
+  turn: (text: string) => string;
+  /** Of a word that is turned. */
+  hash: (word: string) => number;
+  isBackwards: boolean;
+}>;
+
+/**
+ * How a model may be talked into writing its instructions down. Other ciphers are read by the decoders; for these two they
+ * would have to turn every text, while here words are looked up as they are.
+ */
+const WRITINGS: readonly Writing[] = [
+  { turn: (text) => text, hash: hashWord, isBackwards: false },
+  { turn: reverse, hash: hashReversed, isBackwards: true },
+  { turn: rot13, hash: hashRotated, isBackwards: false },
+];
+
 const prepare = (texts: readonly string[]): Protected => {
-  const cached = known.get(texts);
+  const cached = prepared.get(texts);
   if (cached !== undefined) return cached;
   const shingles = new Set<string>();
   const runs = new Set<number>();
@@ -60,9 +120,9 @@ const prepare = (texts: readonly string[]): Protected => {
     addRuns(runs, words);
     for (let at = 0; at + WORDS_PER_SHINGLE <= words.length; at++) shingles.add(shingle(words, at));
   }
-  const prepared = { shingles, runs, chars };
-  known.set(texts, prepared);
-  return prepared;
+  const made = { shingles, runs, chars };
+  prepared.set(texts, made);
+  return made;
 };
 
 /** Undefined: too little was repeated to say anything. */
@@ -76,22 +136,45 @@ const rate = (run: string, chars: number): number | undefined => {
   return 0.4;
 };
 
-const runsOf = (text: string, { shingles }: Protected): Span[] => {
-  const tokens = Array.from(text.matchAll(WORD), (match) => ({
-    at: match.index,
+type Token = Readonly<{ start: number; end: number; word: string }>;
+
+const tokensOf = (text: string): readonly Token[] =>
+  Array.from(text.matchAll(WORD), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
     word: match[0].toLowerCase(),
   }));
-  const words = tokens.map(({ word }) => word);
-  const runs: Span[] = [];
+
+const isKnownWord = (runs: ReadonlySet<number>, hash: number): boolean =>
+  runs.has(addToHash(1, hash) & HASH_BITS);
+
+/** Whether as many words of the protected texts as make a run stand side by side; in any order, so that it is cheap. */
+const mayHoldRun = (tokens: readonly Token[], { hash }: Writing, runs: ReadonlySet<number>): boolean => {
+  let streak = 0;
+  for (const { word } of tokens) {
+    streak = isKnownWord(runs, hash(word)) ? streak + 1 : 0;
+    if (streak === WORDS_PER_SHINGLE) return true;
+  }
+  return false;
+};
+
+/** Stretches of a text that, read in one of the writings, stand in a protected text. */
+const runsOf = (tokens: readonly Token[], writing: Writing, { shingles, runs }: Protected): Span[] => {
+  if (!mayHoldRun(tokens, writing, runs)) return [];
+  const { turn, isBackwards } = writing;
+  const read = isBackwards ? tokens.toReversed() : tokens;
+  const words = read.map(({ word }) => turn(word));
+  const spans: Span[] = [];
   for (let at = 0; at + WORDS_PER_SHINGLE <= words.length; at++) {
     if (!shingles.has(shingle(words, at))) continue;
     const first = at;
     while (at + WORDS_PER_SHINGLE < words.length && shingles.has(shingle(words, at + 1))) at++;
-    const last = tokens[at + WORDS_PER_SHINGLE - 1];
-    runs.push({ start: tokens[first]?.at ?? 0, end: (last?.at ?? 0) + (last?.word.length ?? 0) });
+    const ends = [read[first], read[at + WORDS_PER_SHINGLE - 1]];
+    const [from, to] = isBackwards ? ends.reverse() : ends;
+    spans.push({ start: from?.start ?? 0, end: to?.end ?? 0 });
     at += WORDS_PER_SHINGLE - 1;
   }
-  return runs;
+  return spans;
 };
 
 /**
@@ -106,30 +189,35 @@ export const openLeakFrom = (text: string, protectedTexts: readonly string[]): n
   if (!protectedTexts.some(({ length }) => length >= MIN_PROTECTED_CHARS)) return text.length;
   const { shingles, runs } = prepare(protectedTexts);
   if (shingles.size === 0) return text.length;
-  const starts: number[] = [];
+  const tokens = tokensOf(text);
+  const last = tokens.at(-1);
+  const goesOn = last !== undefined && last.end === text.length && !ALONE.test(last.word);
+  const ended = goesOn ? tokens.slice(0, -1) : tokens;
+  const first = Math.min(...WRITINGS.map((writing) => openRunFrom(ended, writing, runs)));
+  return tokens[first]?.start ?? text.length;
+};
+
+/** Which word the longest run begins with that goes on at the end; the number of words where there is none. */
+const openRunFrom = (
+  tokens: readonly Token[],
+  { hash, isBackwards }: Writing,
+  runs: ReadonlySet<number>,
+): number => {
+  const hashAll = isBackwards ? hashBackwards : hashRun;
   const hashes: number[] = [];
   let words = 0;
   let first = 0;
-  for (const match of text.matchAll(WORD)) {
-    if (match.index + match[0].length === text.length && !ALONE.test(match[0])) {
-      starts.push(match.index);
-      break;
-    }
-    starts.push(match.index);
-    hashes.push(hashWord(match[0].toLowerCase()));
-    words = longestRun(runs, hashes, words);
+  for (const { word } of tokens) {
+    const own = hash(word);
+    hashes.push(own);
+    const end = hashes.length;
+    // Hardly any word of a text that is written otherwise is one of theirs.
+    words = isKnownWord(runs, own) ? Math.min(words + 1, WORDS_PER_SHINGLE) : 0;
+    while (words > 1 && !runs.has(hashAll(hashes, end - words, end))) words--;
     // Beyond eight words a run goes on for as long as its last eight are in a protected text.
-    if (words < WORDS_PER_SHINGLE) first = hashes.length - words;
+    if (words < WORDS_PER_SHINGLE) first = end - words;
   }
-  return starts[first] ?? text.length;
-};
-
-/** How many words at the end are in a protected text in this order, at most eight. */
-const longestRun = (runs: ReadonlySet<number>, hashes: readonly number[], before: number): number => {
-  const end = hashes.length;
-  let words = Math.min(before + 1, WORDS_PER_SHINGLE);
-  while (words > 0 && !runs.has(hashRun(hashes, end - words, end))) words--;
-  return words;
+  return first;
 };
 
 /** Passages of the trusted messages that come back in the answer. @see OWASP LLM07:2025 */
@@ -138,13 +226,16 @@ export const systemPromptLeak: Detector = {
   applies: ({ direction, protectedTexts }) =>
     direction === 'output' && protectedTexts.some((text) => text.length >= MIN_PROTECTED_CHARS),
   detect: (text, { protectedTexts }) => {
-    const prepared = prepare(protectedTexts);
-    if (prepared.shingles.size === 0) return [];
-    return runsOf(text, prepared).flatMap((span): RawFinding[] => {
-      const score = rate(text.slice(span.start, span.end), prepared.chars);
-      return score === undefined
-        ? []
-        : [{ ruleId: 'DL-1001', category: 'data_leak', subType: 'system_prompt_leak', score, span }];
-    });
+    const known = prepare(protectedTexts);
+    if (known.shingles.size === 0) return [];
+    const tokens = tokensOf(text);
+    return WRITINGS.flatMap((writing) =>
+      runsOf(tokens, writing, known).flatMap((span): RawFinding[] => {
+        const score = rate(writing.turn(text.slice(span.start, span.end)), known.chars);
+        return score === undefined
+          ? []
+          : [{ ruleId: 'DL-1001', category: 'data_leak', subType: 'system_prompt_leak', score, span }];
+      }),
+    );
   },
 };

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Detector, Pipeline } from '../detector.ts';
+import type { Judge } from '../model/judge.ts';
 import { createPipeline } from '../pipeline.ts';
 import { NO_OPEN_RULES, type OpenRules, type RuleDefinition } from './definition.ts';
 import { createOpenPatterns, createPatternDetector, patternRulesOf } from './patterns.ts';
@@ -19,17 +20,20 @@ const named = (detector: Detector, definitions: readonly RuleDefinition[]): Dete
  * The pipeline of built-in detectors with the operator's rules beside them.
  *
  * @param definitions Without problems, as `checkRule` sees them.
+ * @param judge Weighs the injections among the findings.
  */
 export const createRulePipeline = (
   detectors: readonly Detector[],
   definitions: readonly RuleDefinition[],
+  judge?: Judge,
 ): Pipeline => {
-  if (definitions.length === 0) return createPipeline(detectors);
+  const weighing = judge === undefined ? {} : { judge };
+  if (definitions.length === 0) return createPipeline(detectors, weighing);
   const overlapChars = Math.max(OVERLAP_CHARS, ...definitions.map(({ maxChars }) => maxChars));
   const patterns = createPatternDetector(patternRulesOf(definitions));
   const pipeline = createPipeline(
     [...detectors, named(createWordDetector(definitions), definitions), patterns],
-    { overlapChars },
+    { overlapChars, ...weighing },
   );
   return withRawText(pipeline, patterns, overlapChars);
 };

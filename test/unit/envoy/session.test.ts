@@ -332,6 +332,7 @@ describe('what the scan of an answer leads to', () => {
         body: { bytes: ANSWER.bytes, contentEncoding: 'gzip' },
         policy,
         protectedTexts: ['be nice'],
+        request: expect.objectContaining({ hasUntrusted: false }),
       },
     ]);
   });

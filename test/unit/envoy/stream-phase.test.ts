@@ -110,7 +110,13 @@ describe('the headers of a stream', () => {
     const { state, commands, replies, records } = run([...upToAnswer(policy, input), headersOfStream(head)]);
     expect(state).toMatchObject({ phase: 'opening-stream', input: { status } });
     expect(commands.at(-1)).toEqual([
-      { type: 'open-stream', policy, wantsStatus: false, protectedTexts: ['be nice'] },
+      {
+        type: 'open-stream',
+        policy,
+        wantsStatus: false,
+        protectedTexts: ['be nice'],
+        request: expect.objectContaining({ hasUntrusted: false }),
+      },
       { type: 'reply', message: replies.at(-1) },
     ]);
     expect(digest(replies.at(-1))).toEqual({

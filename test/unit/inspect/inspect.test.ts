@@ -29,6 +29,7 @@ const setUp = (limits: Partial<InspectLimits> = {}, cacheSize = 0) => {
     limits: { ...LIMITS, ...limits },
     clock: () => performance.now(),
     yieldTurn: async () => undefined,
+    secondTier: null,
     onCacheLookup: (isHit) => {
       if (isHit) lookups.hits += 1;
       else lookups.misses += 1;

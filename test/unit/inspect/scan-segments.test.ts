@@ -38,6 +38,7 @@ const setUp = ({ costMs = 1, steps = 1, timeoutMs = 100, sliceMs = 10, cacheSize
     yieldTurn: async () => {
       state.turns += 1;
     },
+    secondTier: null,
     onCacheLookup: (isHit) => {
       if (isHit) state.hits += 1;
       else state.misses += 1;

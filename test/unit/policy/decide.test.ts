@@ -10,6 +10,7 @@ import {
   type EntityAction,
   MODES,
   type Mode,
+  RULE_THRESHOLDS,
   type RuleAction,
   SENSITIVITIES,
   thresholdsFor,
@@ -172,7 +173,9 @@ describe('thresholds', () => {
   it.each(CATEGORIES.flatMap((category) => TRUSTS.map((trust) => ({ category, trust }))))(
     'of $category in $trust text fall from low to paranoid',
     ({ category, trust }) => {
-      const thresholds = SENSITIVITIES.map((sensitivity) => thresholdsFor(category, trust)[sensitivity]);
+      const thresholds = SENSITIVITIES.map(
+        (sensitivity) => thresholdsFor(category, trust, RULE_THRESHOLDS)[sensitivity],
+      );
       expect(thresholds).toEqual(thresholds.toSorted((a, b) => b - a));
     },
   );
@@ -181,12 +184,13 @@ describe('thresholds', () => {
     const inTrusted = findingOf(segmentOf('x', { trust: 'trusted' }), 'prompt_injection', 'jailbreak', {
       score: 1,
     });
-    expect(loosestFor(inTrusted)).toBe('paranoid');
+    expect(loosestFor(inTrusted, { injectionThresholds: RULE_THRESHOLDS })).toBe('paranoid');
   });
 
   it('are never looser for text that nobody vouches for', () => {
     for (const sensitivity of SENSITIVITIES) {
-      const of = (trust: (typeof TRUSTS)[number]) => thresholdsFor('prompt_injection', trust)[sensitivity];
+      const of = (trust: (typeof TRUSTS)[number]) =>
+        thresholdsFor('prompt_injection', trust, RULE_THRESHOLDS)[sensitivity];
       expect(of('untrusted')).toBeLessThanOrEqual(of('user'));
       expect(of('third-party')).toBeLessThanOrEqual(of('user'));
       expect(of('user')).toBeLessThanOrEqual(of('trusted'));

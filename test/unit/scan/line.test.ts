@@ -20,6 +20,7 @@ const depsOf = (settings: Partial<ScanLineDeps['settings']> = {}): ScanLineDeps 
     clock: () => performance.now(),
     yieldTurn: async () => undefined,
     onCacheLookup: () => undefined,
+    secondTier: null,
   }),
 });
 const DEPS = depsOf();

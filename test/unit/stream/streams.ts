@@ -3,10 +3,11 @@ import { createSseReader, type SseEvent } from '../../../src/chat/sse.ts';
 import { readStreamChunk, type StreamChunk } from '../../../src/chat/stream-chunk.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createRulePipeline } from '../../../src/detection/operator-rules/rules.ts';
+import { createRequestAddresses, type RequestAddresses } from '../../../src/detection/request-addresses.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import { isRedacted, type Policy } from '../../../src/policy/decide.ts';
 import { redact } from '../../../src/policy/redact.ts';
-import type { EntityAction } from '../../../src/policy/settings.ts';
+import { type EntityAction, RULE_THRESHOLDS } from '../../../src/policy/settings.ts';
 import { createStreamBudget, type StreamBudget } from '../../../src/stream/budget.ts';
 import { createStreamGuard, type GuardDeps, type StreamGuard } from '../../../src/stream/guard.ts';
 import { LIMITS } from '../chat/limits.ts';
@@ -30,6 +31,7 @@ export const policyOf = (rest: Partial<Policy> = {}): Policy => ({
   entityAction: byKind,
   enforcesEntities: () => true,
   ruleAction,
+  injectionThresholds: RULE_THRESHOLDS,
   revision: 'r',
   ...rest,
 });
@@ -58,10 +60,31 @@ export type Options = Partial<Omit<GuardDeps, 'limits'>> & { limits?: Partial<Gu
 /** One array for all, as of one request: what it holds is indexed once. */
 const PROTECTED = [SYSTEM];
 
+/** What a tool of the request has said; nobody else named these addresses. */
+export const TOOL_RESULT = 'Page 1 of 2. Next page: https://collect.example/p';
+
+const segmentOf = (pointer: string, text: string): Segment => ({
+  text,
+  pointer,
+  role: 'output',
+  trust: 'output',
+  direction: 'output',
+  source: { start: 0, end: 0 },
+});
+
+const requestOf = (): RequestAddresses => {
+  const segments = [
+    { ...segmentOf('/messages/0/content', SYSTEM), trust: 'trusted' } as const,
+    { ...segmentOf('/messages/1/content', TOOL_RESULT), trust: 'untrusted' } as const,
+  ];
+  return createRequestAddresses(segments, [], { maybe: 0.5, certain: 0.7 });
+};
+
 export const guardOf = ({ limits, ...rest }: Options = {}): StreamGuard =>
   createStreamGuard({
     policy: policyOf(),
     protectedTexts: PROTECTED,
+    request: requestOf(),
     pipeline,
     openRules: OPEN_RULES,
     restorer: null,
@@ -148,15 +171,6 @@ export const textsOf = (bytes: Uint8Array): ReadonlyMap<string, string> => {
   }
   return texts;
 };
-
-const segmentOf = (pointer: string, text: string): Segment => ({
-  text,
-  pointer,
-  role: 'output',
-  trust: 'output',
-  direction: 'output',
-  source: { start: 0, end: 0 },
-});
 
 /** What would be found in a text that comes as one. */
 export const scanWhole = (pointer: string, text: string): readonly SegmentFinding[] => {

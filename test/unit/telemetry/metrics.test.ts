@@ -26,6 +26,7 @@ it('has the names and types that dashboards and alerts rely on', async () => {
       'unjudged_total counter',
       'fail_open_total counter',
       'fail_closed_total counter',
+      'second_tier_passages_total counter',
       'segment_cache_lookups_total counter',
       'redactions_total counter',
       'auth_failures_total counter',

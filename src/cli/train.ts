@@ -1,0 +1,115 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { encodeModel, type LinearModel } from '../detection/model/model-file.ts';
+import { GatewayError } from '../errors.ts';
+import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
+import { startSecondTier } from '../models/second-tier.ts';
+import type { CrossJudged } from '../training/calibrate.ts';
+import { createExamples, textOf, weighHardRows } from '../training/examples.ts';
+import { isHeldOut } from '../training/folds.ts';
+import { createRandom } from '../training/random.ts';
+import { balanceSources, readRows, type TrainingRow } from '../training/rows.ts';
+import { createRuleScore } from '../training/rule-evidence.ts';
+import { fitSecondTier, type JudgePassages } from '../training/second-tier.ts';
+import { loadSeeds } from '../training/seeds.ts';
+import { trainModel } from '../training/train.ts';
+import { type CliCommand, print, readInteger, readOptions } from './command.ts';
+
+const MAX_FILES = 1000;
+const MAX_SEED = 2 ** 31 - 1;
+/** Wordings of each of the project's own texts. */
+const SEED_VARIANTS = 4;
+
+/** What the second tier learns from: the windows that the first one does, as text. */
+const writePassages = (rows: readonly TrainingRow[], seed: number, file: string): void => {
+  const learnt = weighHardRows(balanceSources(rows)).filter((row) => !isHeldOut(row));
+  const examples = createExamples(learnt, createRandom(seed));
+  const lines = examples.map((example) =>
+    JSON.stringify({
+      text: textOf(example),
+      attack: example.attack,
+      side: example.document.side,
+      weight: example.weight,
+    }),
+  );
+  writeFileSync(file, `${lines.join('\n')}\n`);
+};
+
+const BASE = 'sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0)';
+/** Nobody waits; only a thread that hangs would need it. */
+const JUDGE_TIMEOUT_MS = 60_000;
+
+/** Writes the header beside a network that `src/training/second-tier/train.py` made. */
+const weighSecondTier = async (
+  folder: string,
+  model: LinearModel,
+  judged: readonly CrossJudged[],
+  trainedAt: string,
+): Promise<void> => {
+  const location = pathToFileURL(`${resolve(folder)}/`);
+  const tier = await startSecondTier(location, (error) => {
+    throw error;
+  });
+  const judge: JudgePassages = async (passages) => {
+    const answers: number[] = [];
+    for (const passage of passages) answers.push((await tier.judge([passage], JUDGE_TIMEOUT_MS))[0] ?? 0);
+    return answers;
+  };
+  const network = readFileSync(new URL('second-tier.onnx', location));
+  const header = await fitSecondTier(judged, model, judge, { trainedAt, base: BASE, network });
+  writeFileSync(new URL('second-tier.json', location), `${JSON.stringify(header, null, 2)}\n`);
+  await tier.close();
+};
+
+export const trainCommand: CliCommand = {
+  usage:
+    'train --out FILE | --passages FILE [--from shipped|FILE] [--second-tier FOLDER] [--seed N] [--date DAY] [labelled.jsonl ...]',
+  run: async (args) => {
+    const { values, positionals } = readOptions(
+      args,
+      {
+        out: { type: 'string' },
+        from: { type: 'string' },
+        seed: { type: 'string', default: '1' },
+        date: { type: 'string' },
+        passages: { type: 'string' },
+        'second-tier': { type: 'string' },
+      },
+      MAX_FILES,
+    );
+    const seed = readInteger('seed', values.seed, 0, MAX_SEED);
+    const { out, passages } = values;
+    if (out === undefined && passages === undefined)
+      throw new GatewayError('USAGE', 'train needs --out FILE or --passages FILE.');
+    const rows = [...positionals.flatMap(readRows), ...loadSeeds(SEED_VARIANTS, seed)];
+    if (passages !== undefined) writePassages(rows, seed, passages);
+    if (out === undefined) return 0;
+    const trainedAt = values.date ?? new Date().toISOString().slice(0, 10);
+    const start =
+      values.from === undefined
+        ? undefined
+        : loadModel(values.from === 'shipped' ? SHIPPED_MODEL : values.from);
+    const { model, judged } = trainModel(rows, {
+      seed,
+      trainedAt,
+      ruleScore: createRuleScore(),
+      onProgress: (message) => process.stderr.write(`${message}\n`),
+      ...(start === undefined ? {} : { start }),
+    });
+    writeFileSync(out, encodeModel(model));
+    if (values['second-tier'] !== undefined) {
+      await weighSecondTier(values['second-tier'], model, judged, trainedAt);
+    }
+    const { version, rows: counts, sides } = model.header;
+    print(
+      JSON.stringify({
+        version,
+        rows: counts,
+        direct: sides.direct.thresholds,
+        indirect: sides.indirect.thresholds,
+      }),
+    );
+    return 0;
+  },
+};

@@ -1,0 +1,86 @@
+import { isUtf8 } from 'node:buffer';
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { readable, toText } from './readable.ts';
+
+/** Ways to write bytes besides base64 and hex. */
+
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const PROBE = 16;
+
+const isBase32 = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 50 && code <= 55);
+
+export const mayBeBase32 = (text: string, start: number): boolean => {
+  for (let i = 0; i < PROBE; i++) if (!isBase32(text.charCodeAt(start + i))) return false;
+  return true;
+};
+
+export const readBase32 = (run: string): string | undefined => {
+  const compact = run.replace(/\s/gu, '');
+  if (!/^[A-Z2-7]{16,16384}$/u.test(compact)) return undefined;
+  const bytes: number[] = [];
+  let bits = 0;
+  let value = 0;
+  for (const letter of compact) {
+    value = ((value << 5) | BASE32.indexOf(letter)) & 0xfff;
+    bits += 5;
+    if (bits < 8) continue;
+    bits -= 8;
+    bytes.push((value >> bits) & 0xff);
+  }
+  const text = toText(Buffer.from(bytes));
+  return readable(text) ? text : undefined;
+};
+
+const QUOTED = /(?:=[\da-f]{2}|=\n ?){2,2048}/giu;
+const MIN_QUOTED = 4;
+
+const isHex = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
+
+/** Two in a row, at any place. */
+const hasQuoted = (text: string): boolean => {
+  for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
+    if (text[at + 3] === '=' && isHex(text.charCodeAt(at + 1)) && isHex(text.charCodeAt(at + 2))) return true;
+  }
+  return false;
+};
+
+/** Quoted-printable, as mail has it: `=69=67=6E`, with `=` at the end of a line that goes on. */
+export const decodeQuotedPrintable = (text: string): MappedText | undefined => {
+  if (!hasQuoted(text)) return undefined;
+  const builder = createMapBuilder(text);
+  let from = 0;
+  let read = 0;
+  for (const { 0: run, index } of text.matchAll(QUOTED)) {
+    const bytes = Buffer.from(run.replace(/=\n ?|=/gu, ''), 'hex');
+    if (!isUtf8(bytes)) continue;
+    read += bytes.length;
+    builder.copy(from, index);
+    builder.put(bytes.toString('utf8'), index, index + run.length);
+    from = index + run.length;
+  }
+  if (read < MIN_QUOTED) return undefined;
+  builder.copy(from, text.length);
+  return builder.build();
+};
+
+/** Base64 of UTF-16 with the high byte first between `+` and `-`. */
+const UTF7 = /\+(A[A-Za-z\d+/]{7,4096})-?/gu;
+
+export const decodeUtf7 = (text: string): MappedText | undefined => {
+  if (!text.includes('+A')) return undefined;
+  const builder = createMapBuilder(text);
+  let from = 0;
+  for (const { 0: run, 1: coded = '', index } of text.matchAll(UTF7)) {
+    const bytes = Buffer.from(coded, 'base64');
+    const even = bytes.subarray(0, bytes.length & ~1);
+    const out = even.swap16().toString('utf16le');
+    if (!/^[\t\n\r -\u04ff]+$/u.test(out)) continue;
+    builder.copy(from, index);
+    builder.put(out, index, index + run.length);
+    from = index + run.length;
+  }
+  if (from === 0) return undefined;
+  builder.copy(from, text.length);
+  return builder.build();
+};

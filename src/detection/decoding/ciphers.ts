@@ -1,0 +1,241 @@
+import type { Span } from '../../chat/segment.ts';
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import type { TextFacts } from '../text-facts.ts';
+import { mirrorLetters, reverse, shiftLetters } from './letter-order.ts';
+import { strangeShare } from './strange-letters.ts';
+import { aroundSignals, suspectSpans, unknownStretches, type Word, wordsIn } from './stretches.ts';
+import { hashLetter, isKnownHash, LONGEST_WORD, NO_LETTERS } from './vocabulary.ts';
+
+/** Ciphers of letters that need no key, told by the words that come out. */
+export type Cipher = 'rot13' | 'caesar' | 'atbash' | 'reversed';
+
+/** A stretch of a text that a cipher makes sense of. */
+type Solved = Readonly<{ cipher: Cipher; span: Span; out: string }>;
+
+/** What each letter stands for, as a small letter by its code with the sixth bit set. */
+type Alphabet = Uint8Array;
+
+type Reading = Readonly<{ cipher: Cipher; share: number; read: (text: string) => string }>;
+
+const A = 97;
+const LETTERS = 26;
+const SMALL = 0x20;
+
+const alphabet = (change: (letter: number) => number): Alphabet =>
+  Uint8Array.from({ length: A + LETTERS }, (_, code) => (code < A ? 0 : A + change(code - A)));
+
+const SHIFTS = Array.from({ length: LETTERS }, (_, shift) =>
+  alphabet((letter) => (letter + shift) % LETTERS),
+);
+const PLAIN = alphabet((letter) => letter);
+const MIRROR = alphabet((letter) => LETTERS - 1 - letter);
+
+/** Whether the letters from one offset up or down to another, without the last, make a word in this alphabet. */
+const isWordIn = (text: string, from: number, to: number, letters: Alphabet): boolean => {
+  const step = from < to ? 1 : -1;
+  let hash = NO_LETTERS;
+  for (let at = from; at !== to; at += step)
+    hash = hashLetter(hash, letters[text.charCodeAt(at) | SMALL] ?? 0);
+  return isKnownHash(hash);
+};
+
+const MIN_WORD = 3;
+
+/** Of the letters in words of three and more the share that is in known words, in this alphabet and direction. */
+const shareOf = (text: string, words: readonly Word[], letters: Alphabet, isReversed: boolean): number => {
+  let known = 0;
+  let all = 0;
+  for (const { start, end } of words) {
+    const length = end - start;
+    if (length < MIN_WORD) continue;
+    all += length;
+    if (length > LONGEST_WORD) continue;
+    const isKnown = isReversed
+      ? isWordIn(text, end - 1, start - 1, letters)
+      : isWordIn(text, start, end, letters);
+    if (isKnown) known += length;
+  }
+  return all === 0 ? 0 : known / all;
+};
+
+/** Shares of the letters in English, in thousandths; near enough to its neighbours. */
+const SHARES = [
+  82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1,
+];
+const SHIFTS_TRIED = 3;
+
+const countLetters = (text: string, words: readonly Word[]): Int32Array => {
+  const counts = new Int32Array(LETTERS);
+  for (const { start, end } of words) {
+    for (let at = start; at < end; at++) {
+      const letter = (text.charCodeAt(at) | SMALL) - A;
+      counts[letter] = (counts[letter] ?? 0) + 1;
+    }
+  }
+  return counts;
+};
+
+const fitOf = (counts: Int32Array, shift: number): number => {
+  let fit = 0;
+  for (let letter = 0; letter < LETTERS; letter++)
+    fit += (counts[letter] ?? 0) * (SHARES[(letter + shift) % LETTERS] ?? 0);
+  return fit;
+};
+
+/** The commonest of all shifts, and those that make letters common that are. */
+const likelyShifts = (counts: Int32Array): readonly number[] => {
+  const fits = Array.from({ length: LETTERS - 1 }, (_, i) => ({ shift: i + 1, fit: fitOf(counts, i + 1) }));
+  const likely = fits.sort((a, b) => b.fit - a.fit).slice(0, SHIFTS_TRIED);
+  return [...new Set([13, ...likely.map(({ shift }) => shift)])];
+};
+
+/** Languages have 60 and more; other letters took the place of theirs where a text has less. */
+const MAX_FIT = 54;
+
+const readingsOf = (text: string, words: readonly Word[]): readonly Reading[] => {
+  const readings: Reading[] = [
+    { cipher: 'reversed', share: shareOf(text, words, PLAIN, true), read: reverse },
+  ];
+  const counts = countLetters(text, words);
+  const letters = counts.reduce((sum, count) => sum + count, 0);
+  if (fitOf(counts, 0) > letters * MAX_FIT) return readings;
+  for (const shift of likelyShifts(counts)) {
+    readings.push({
+      cipher: shift === 13 ? 'rot13' : 'caesar',
+      share: shareOf(text, words, SHIFTS[shift] ?? PLAIN, false),
+      read: (all) => shiftLetters(all, shift),
+    });
+  }
+  readings.push({ cipher: 'atbash', share: shareOf(text, words, MIRROR, false), read: mirrorLetters });
+  return readings;
+};
+
+/** Words enough to tell a cipher by. */
+const SAMPLE_WORDS = 24;
+const MIN_SHARE = 0.55;
+const MIN_GAIN = 0.3;
+/** Languages that the vocabulary has too few words of are below. */
+const MIN_STRANGE = 0.03;
+const solve = (text: string, span: Span, words: readonly Word[]): Solved | undefined => {
+  const sample = words.slice(0, SAMPLE_WORDS);
+  const sampleEnd = sample.at(-1)?.end ?? span.end;
+  const whole = text.slice(span.start, span.end);
+  if (strangeShare(text, span.start, sampleEnd) < MIN_STRANGE) return undefined;
+  let share = Math.max(MIN_SHARE, shareOf(text, sample, PLAIN, false) + MIN_GAIN);
+  let best: Reading | undefined;
+  for (const reading of readingsOf(text, sample)) {
+    if (reading.share < share || (best !== undefined && reading.share === share)) continue;
+    share = reading.share;
+    best = reading;
+  }
+  return best === undefined ? undefined : { cipher: best.cipher, span, out: best.read(whole) };
+};
+
+const MAX_STRETCHES = 12;
+
+/** What is written in other letters has no vocabulary here: a word of attacks that is reversed tells enough. */
+const REVERSED_MARGIN = 160;
+
+const reversedScripts = (facts: TextFacts): readonly Solved[] =>
+  aroundSignals(facts, (signal) => signal === 'reversed-script', REVERSED_MARGIN).map((span) => ({
+    cipher: 'reversed',
+    span,
+    out: reverse(facts.text.slice(span.start, span.end)),
+  }));
+
+const solveAll = (facts: TextFacts): readonly Solved[] => {
+  const { text } = facts;
+  const solved: Solved[] = [...reversedScripts(facts)];
+  let tried = 0;
+  for (const { start, end } of suspectSpans(facts, ['rot13', 'reversed'])) {
+    const words = wordsIn(text, start, end);
+    for (const stretch of unknownStretches(text, words)) {
+      tried++;
+      if (tried > MAX_STRETCHES) return solved;
+      const found = solve(text, withNeighbours(text, words, stretch), stretch);
+      if (found !== undefined) solved.push(found);
+    }
+  }
+  return solved;
+};
+
+/** Words of a cipher that happen to be known ones stand at its ends, too. */
+const NEIGHBOURS = 2;
+
+const withNeighbours = (text: string, words: readonly Word[], stretch: readonly Word[]): Span => {
+  const [first] = stretch;
+  const last = stretch.at(-1);
+  if (first === undefined || last === undefined) return { start: 0, end: 0 };
+  const from = Math.max(0, words.indexOf(first) - NEIGHBOURS);
+  const to = Math.min(words.length - 1, words.indexOf(last) + NEIGHBOURS);
+  // What stands behind the last word of a text came with it; reversed it is the beginning.
+  const end =
+    to === words.length - 1 && text.length - last.end < 8 ? text.length : (words[to]?.end ?? last.end);
+  return { start: words[from]?.start ?? first.start, end };
+};
+
+/** Several decoders ask about each text one after the other. */
+const known: { facts: TextFacts | undefined; solved: readonly Solved[] } = { facts: undefined, solved: [] };
+
+const solvedIn = (facts: TextFacts): readonly Solved[] => {
+  if (known.facts !== facts) {
+    known.solved = facts.strange.length === 0 && facts.hits.length === 0 ? [] : solveAll(facts);
+    known.facts = facts;
+  }
+  return known.solved;
+};
+
+const ofCipher = (
+  facts: TextFacts,
+  cipher: Cipher,
+  change: (text: string) => string,
+): MappedText | undefined => {
+  const solved = solvedIn(facts).filter((each) => each.cipher === cipher);
+  if (solved.length === 0) return undefined;
+  const builder = createMapBuilder(facts.text);
+  for (const { span, out } of solved) {
+    builder.put(change(out), span.start, span.end);
+    builder.put('\n', span.end, span.end);
+  }
+  return builder.build();
+};
+
+/** @returns The stretches that the cipher makes sense of, and nothing else. */
+export const decodeCipher = (facts: TextFacts, cipher: Exclude<Cipher, 'reversed'>): MappedText | undefined =>
+  ofCipher(facts, cipher, (out) => out);
+
+/** The same for reversed text, where the last letter is the first one. */
+export const decodeReversed = (facts: TextFacts): MappedText | undefined => {
+  const solved = solvedIn(facts).filter((each) => each.cipher === 'reversed');
+  if (solved.length === 0) return undefined;
+  const starts: number[] = [];
+  let text = '';
+  for (const { out } of solved) {
+    starts.push(text.length);
+    text += `${out}\n`;
+  }
+  const toSource = (at: number, end: number): Span => {
+    const number = Math.max(
+      0,
+      starts.findLastIndex((start) => start <= at),
+    );
+    const { span } = solved[number] ?? { span: { start: 0, end: 0 } };
+    const from = starts[number] ?? 0;
+    return {
+      start: Math.max(span.start, span.end - (end - from)),
+      end: Math.max(span.start, span.end - (at - from)),
+    };
+  };
+  return {
+    text,
+    toSource: ({ start, end }) => {
+      const first = toSource(start, start + 1);
+      const last = toSource(Math.max(start, end - 1), end);
+      return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
+    },
+  };
+};
+
+/** The same for words that were reversed one by one: the words of a reversed text, in the order in which they stand. */
+export const decodeReversedWords = (facts: TextFacts): MappedText | undefined =>
+  ofCipher(facts, 'reversed', (out) => reverse(out).replace(/\S{1,128}/gu, reverse));

@@ -1,0 +1,72 @@
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+
+/** Letters as sounds or as words: Morse code and the NATO alphabet. */
+
+const MORSE_LETTERS =
+  '.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..';
+const MORSE_DIGITS = '----- .---- ..--- ...-- ....- ..... -.... --... ---.. ----.';
+const MORSE = new Map<string, string>([
+  ...MORSE_LETTERS.split(' ').map((code, i): [string, string] => [code, String.fromCharCode(97 + i)]),
+  ...MORSE_DIGITS.split(' ').map((code, i): [string, string] => [code, String(i)]),
+  ['.-.-.-', '.'],
+  ['--..--', ','],
+  ['..--..', '?'],
+  ['-.-.--', '!'],
+  ['.----.', "'"],
+  ['-....-', '-'],
+  ['---...', ':'],
+]);
+
+const MORSE_RUN = /(?<![^\s|/])[.-]{1,6}(?:(?: |\n| ?[/|]{1,2} ?)[.-]{1,6}){7,2000}(?![^\s|/])/gu;
+const MORSE_TOKEN = /[.-]{1,6}|[/|\n]/gu;
+/** Of the tokens of a run; tables and rulers are made of these signs, too. */
+const MIN_READ = 0.9;
+
+const readMorse = (run: string): string | undefined => {
+  const tokens = run.match(MORSE_TOKEN) ?? [];
+  const letters = tokens.map((token) => (/[/|\n]/u.test(token) ? ' ' : MORSE.get(token)));
+  const read = letters.filter((letter) => letter !== undefined);
+  const kinds = new Set(read);
+  return read.length >= tokens.length * MIN_READ && kinds.size >= 5 ? read.join('') : undefined;
+};
+
+const NATO =
+  'alfa|alpha|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett|juliet|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whiskey|whisky|x-ray|xray|yankee|zulu';
+const NATO_RUN = new RegExp(String.raw`\b(?:${NATO})(?:[\s,./|-]{1,3}(?:${NATO})\b){4,800}`, 'giu');
+const NATO_WORD = new RegExp(NATO, 'giu');
+
+/** A line break or a stroke stands between two words; where there is none the letters are told apart later. */
+const readNato = (run: string): string => {
+  let out = '';
+  let end = 0;
+  for (const { 0: word, index } of run.matchAll(NATO_WORD)) {
+    const gap = run.slice(end, index);
+    if (/[\n/|]/u.test(gap)) out += ' ';
+    out += word.charAt(0).toLowerCase();
+    end = index + word.length;
+  }
+  return out;
+};
+
+const replaceRuns = (
+  text: string,
+  pattern: RegExp,
+  read: (run: string) => string | undefined,
+): MappedText | undefined => {
+  const builder = createMapBuilder(text);
+  let found = false;
+  for (const { 0: run, index } of text.matchAll(pattern)) {
+    const out = read(run);
+    if (out === undefined) continue;
+    found = true;
+    builder.put(`${out}\n`, index, index + run.length);
+  }
+  return found ? builder.build() : undefined;
+};
+
+/** @returns What was sent in Morse code and nothing else. */
+export const decodeMorse = (text: string): MappedText | undefined =>
+  text.includes('-.') ? replaceRuns(text, MORSE_RUN, readMorse) : undefined;
+
+/** @returns What was spelled with the NATO alphabet and nothing else. */
+export const decodeNato = (text: string): MappedText | undefined => replaceRuns(text, NATO_RUN, readNato);

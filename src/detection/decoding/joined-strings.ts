@@ -1,0 +1,59 @@
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { type Quoted, stringsIn } from './quoted.ts';
+
+/** Between two strings: what joins them, or the end of an assignment to a short name and the beginning of the next. */
+const JOINT =
+  /^\s?(?:\+|\.|~|&|\|\||\.\.)?\s?$|^\s?[;,]?\s?(?:(?:and|let|const|var|set)\s)?\$?[a-z]\w{0,5}\s?:?=\s?$/iu;
+const JOINS_LISTS = /\b(?:join|concat|concatenate|together|combine)/iu;
+const LONGEST_JOINT = 24;
+const MIN_CHARS = 12;
+const MAX_CHARS = 16_384;
+
+type Chain = readonly Quoted[];
+
+/** Undefined where it is too long, or the colon behind a name. */
+const gapBetween = (text: string, { end }: Quoted, { start }: Quoted): string | undefined =>
+  start - end > LONGEST_JOINT || text[end + 1] === ':' ? undefined : text.slice(end + 1, start - 1);
+
+const mayJoin = (gap: string): boolean => gap.length < 4 || gap.includes('=');
+
+const chainsIn = (text: string, strings: readonly Quoted[]): readonly Chain[] => {
+  const chains: Quoted[][] = [];
+  let mayBeList: boolean | undefined;
+  for (const string of strings) {
+    const chain = chains.at(-1);
+    const last = chain?.at(-1);
+    const gap = last === undefined ? undefined : gapBetween(text, last, string);
+    const isList = gap !== undefined && gap.trim() === ',';
+    if (isList) mayBeList ??= JOINS_LISTS.test(text);
+    const isJoined = gap !== undefined && (isList ? mayBeList === true : mayJoin(gap) && JOINT.test(gap));
+    if (chain !== undefined && isJoined) chain.push(string);
+    else chains.push([string]);
+  }
+  return chains.filter((chain) => chain.length > 1);
+};
+
+/** Some programs join strings; an attack that was cut in pieces has letters on both sides of a cut. */
+const isText = (text: string, chain: Chain): boolean => {
+  const whole = chain.map(({ start, end }) => text.slice(start, end)).join('');
+  return whole.length >= MIN_CHARS && (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * 0.8;
+};
+
+/**
+ * Strings in pieces, put together: `"ign" + "ore"`, `a = "ign"; b = "ore"`.
+ *
+ * @returns What was put together, and nothing else.
+ */
+export const joinStrings = (text: string): MappedText | undefined => {
+  if (text.length > MAX_CHARS || !(text.includes('=') || text.includes('+'))) return undefined;
+  const builder = createMapBuilder(text);
+  let found = false;
+  for (const chain of chainsIn(text, stringsIn(text))) {
+    if (!isText(text, chain)) continue;
+    found = true;
+    for (const { start, end } of chain) builder.copy(start, end);
+    const last = chain.at(-1)?.end ?? 0;
+    builder.put('\n', last, last);
+  }
+  return found ? builder.build() : undefined;
+};

@@ -1,0 +1,85 @@
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { readable } from './readable.ts';
+
+/** Characters as numbers: `73 103 110`, `111, 147, 156`, `\151\147`. */
+
+const MIN_NUMBERS = 8;
+const MAX_GAP = 3;
+const MAX_DIGITS = 3;
+
+const isDigit = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+};
+
+const endOfNumber = (text: string, from: number): number => {
+  let end = from;
+  while (end - from <= MAX_DIGITS && isDigit(text, end)) end++;
+  return end;
+};
+
+const isOctal = (number: string): boolean => /^[0-7]{2,3}$/u.test(number);
+
+const toText = (numbers: readonly string[], radix: number): string | undefined => {
+  const codes = numbers.map((number) => Number.parseInt(number, radix));
+  if (codes.some((code) => code > 255 || (code < 32 && code !== 10 && code !== 13 && code !== 9)))
+    return undefined;
+  const out = String.fromCharCode(...codes);
+  return readable(out) && isWritten(out) ? out : undefined;
+};
+
+/** Numbers of a table may be letters by chance, but not mostly small ones. */
+const isWritten = (out: string): boolean => (out.match(/[a-z ]/giu)?.length ?? 0) >= out.length * 0.8;
+
+const readNumbers = (numbers: readonly string[]): string | undefined =>
+  toText(numbers, 10) ?? (numbers.every(isOctal) ? toText(numbers, 8) : undefined);
+
+/** No letter, and no sign of a time, an amount or an address. */
+const isGap = (text: string, from: number, to: number): boolean => {
+  if (to <= from || to - from > MAX_GAP) return false;
+  for (let at = from; at < to; at++) if (!GAP[text.charCodeAt(at)]) return false;
+  return to - from > 1 || text[from] !== '.';
+};
+
+const GAP = new Uint8Array(0x10000);
+for (const sign of ' \n,;|/\\-_[]().') GAP[sign.charCodeAt(0)] = 1;
+
+const MAX_NUMBERS = 4096;
+
+type Run = Readonly<{ start: number; end: number }>;
+
+/** Runs of numbers with two or three digits. */
+const findRuns = (text: string, marks: readonly number[]): readonly Run[] => {
+  const runs: Run[] = [];
+  let count = 0;
+  let start = 0;
+  let end = -1;
+  for (const mark of marks) {
+    const numberEnd = endOfNumber(text, mark);
+    const isCode = numberEnd - mark >= 2 && numberEnd - mark <= MAX_DIGITS;
+    const goesOn = isCode && count < MAX_NUMBERS && isGap(text, end, mark);
+    if (!goesOn) {
+      if (count >= MIN_NUMBERS) runs.push({ start, end });
+      count = 0;
+      start = mark;
+    }
+    if (isCode) count++;
+    end = isCode ? numberEnd : -1;
+  }
+  if (count >= MIN_NUMBERS) runs.push({ start, end });
+  return runs;
+};
+
+/** @param marks Where runs of digits begin, among other places. */
+export const decodeNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
+  if (marks.length < MIN_NUMBERS) return undefined;
+  const builder = createMapBuilder(text);
+  let found = false;
+  for (const { start, end } of findRuns(text, marks)) {
+    const out = readNumbers(text.slice(start, end).match(/\d{2,3}/gu) ?? []);
+    if (out === undefined) continue;
+    found = true;
+    builder.put(`${out}\n`, start, end);
+  }
+  return found ? builder.build() : undefined;
+};

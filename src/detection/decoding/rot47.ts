@@ -1,0 +1,22 @@
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import type { TextFacts } from '../text-facts.ts';
+import { rot47 } from './letter-order.ts';
+import { aroundSignals, knownShare } from './stretches.ts';
+
+const MIN_SHARE = 0.6;
+const MARGIN = 240;
+
+/** @returns The places that become words and nothing else. */
+export const decodeRot47 = (facts: TextFacts): MappedText | undefined => {
+  const { text } = facts;
+  const builder = createMapBuilder(text);
+  let found = false;
+  for (const { start, end } of aroundSignals(facts, (signal) => signal === 'rot47', MARGIN)) {
+    const out = rot47(text.slice(start, end));
+    if (knownShare(out) < MIN_SHARE) continue;
+    found = true;
+    builder.put(out, start, end);
+    builder.put('\n', end, end);
+  }
+  return found ? builder.build() : undefined;
+};

@@ -1,0 +1,86 @@
+import { costAt, DEAD_END, LONGEST_WORD, ROOT, stepInto } from './vocabulary.ts';
+
+/** Letters that belong to no word, in nats: for the first of them, and for each. */
+const UNKNOWN_CHUNK = 7;
+const UNKNOWN_LETTER = 2.6;
+
+/** Where words begin, in ascending order and without 0, and what the reading costs. */
+export type Segmentation = Readonly<{
+  cuts: readonly number[];
+  /** Nats for each letter: below 2.2 for sentences in languages of the vocabulary, about 3 for a jumble. */
+  costPerLetter: number;
+  /** Letters in words of the vocabulary with more than two letters. */
+  known: number;
+}>;
+
+const FIRST_CAPACITY = 1024;
+/** For each offset the cheapest reading up to there: its cost, where its last word begins, and whether that is unknown. */
+let costs = new Float64Array(FIRST_CAPACITY);
+let froms = new Int32Array(FIRST_CAPACITY);
+/** The same with an unknown chunk at the end. */
+let openCosts = new Float64Array(FIRST_CAPACITY);
+let openFroms = new Int32Array(FIRST_CAPACITY);
+let isUnknown = new Uint8Array(FIRST_CAPACITY);
+
+const makeRoom = (length: number): void => {
+  if (length < costs.length) return;
+  const capacity = 2 * length;
+  costs = new Float64Array(capacity);
+  froms = new Int32Array(capacity);
+  openCosts = new Float64Array(capacity);
+  openFroms = new Int32Array(capacity);
+  isUnknown = new Uint8Array(capacity);
+};
+
+/** Ends the unknown chunk at `at` or goes on with it, whichever is cheaper. */
+const extendUnknown = (at: number): void => {
+  const fresh = (costs[at] ?? 0) + UNKNOWN_CHUNK + UNKNOWN_LETTER;
+  const longer = (openCosts[at] ?? 0) + UNKNOWN_LETTER;
+  const isFresh = fresh < longer;
+  openCosts[at + 1] = isFresh ? fresh : longer;
+  openFroms[at + 1] = isFresh ? at : (openFroms[at] ?? 0);
+  if ((openCosts[at + 1] ?? 0) >= (costs[at + 1] ?? 0)) return;
+  costs[at + 1] = openCosts[at + 1] ?? 0;
+  froms[at + 1] = openFroms[at + 1] ?? 0;
+  isUnknown[at + 1] = 1;
+};
+
+const extendWords = (letters: string, at: number): void => {
+  const before = costs[at] ?? 0;
+  const last = Math.min(letters.length, at + LONGEST_WORD);
+  let node = ROOT;
+  for (let end = at; end < last; end++) {
+    node = stepInto(node, letters.charCodeAt(end));
+    if (node === DEAD_END) return;
+    const cost = costAt(node);
+    if (cost === 0 || before + cost >= (costs[end + 1] ?? 0)) continue;
+    costs[end + 1] = before + cost;
+    froms[end + 1] = at;
+    isUnknown[end + 1] = 0;
+  }
+};
+
+/**
+ * The likeliest words that a run of letters is made of (Viterbi over a unigram model). Time and memory are linear in its
+ * length.
+ */
+export const segmentLetters = (letters: string): Segmentation => {
+  const { length } = letters;
+  makeRoom(length + 1);
+  costs.fill(Number.POSITIVE_INFINITY, 0, length + 1);
+  openCosts[0] = Number.POSITIVE_INFINITY;
+  costs[0] = 0;
+  for (let at = 0; at < length; at++) {
+    extendUnknown(at);
+    extendWords(letters, at);
+  }
+  const cuts: number[] = [];
+  let known = 0;
+  for (let at = length; at > 0; ) {
+    const from = froms[at] ?? 0;
+    if (isUnknown[at] === 0 && at - from > 2) known += at - from;
+    if (from > 0) cuts.push(from);
+    at = from;
+  }
+  return { cuts: cuts.reverse(), costPerLetter: (costs[length] ?? 0) / Math.max(1, length), known };
+};

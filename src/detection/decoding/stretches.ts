@@ -1,0 +1,119 @@
+import type { Span } from '../../chat/segment.ts';
+import { LITERALS, type Signal } from '../rule-literals.ts';
+import type { TextFacts } from '../text-facts.ts';
+import { denseSpans } from './strange-letters.ts';
+import { isKnownWord, LONGEST_WORD } from './vocabulary.ts';
+
+/** A word of ASCII letters, as offsets in its text. */
+export type Word = Readonly<{ start: number; end: number; isKnown: boolean }>;
+
+const JOINS_NAMES = new Uint8Array(0x10000);
+for (const sign of '0123456789_+=/\\@$') JOINS_NAMES[sign.charCodeAt(0)] = 1;
+
+/** Whether a word is part of a key, a path or a name in a program, and not one of a sentence. */
+const isPartOfName = (text: string, { start, end }: Word): boolean =>
+  (start > 0 && JOINS_NAMES[text.charCodeAt(start - 1)] === 1) || JOINS_NAMES[text.charCodeAt(end)] === 1;
+
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+
+/** The words of `text[from, to)`; a word that `to` cuts in two ends there. */
+export const wordsIn = (text: string, from: number, to: number): readonly Word[] => {
+  const words: Word[] = [];
+  let start = from;
+  for (let i = from; i <= to; i++) {
+    if (i < to && isLetter(text.charCodeAt(i))) continue;
+    if (i > start) words.push({ start, end: i, isKnown: isKnownWord(text, start, i) });
+    start = i + 1;
+  }
+  return words;
+};
+
+/** Of the letters of words with three letters or more: the share that stands in known words. */
+export const knownShare = (text: string): number => {
+  let known = 0;
+  let all = 0;
+  for (const { start, end, isKnown } of wordsIn(text, 0, text.length)) {
+    if (end - start < 3) continue;
+    all += end - start;
+    if (isKnown) known += end - start;
+  }
+  return all === 0 ? 0 : known / all;
+};
+
+const SIGNAL_MARGIN = 64;
+
+/** Takes no word in two. */
+export const widen = (text: string, { start, end }: Span, by = 0): Span => {
+  let from = Math.max(0, start - by);
+  let to = Math.min(text.length, end + by);
+  for (let i = 0; i < LONGEST_WORD && from > 0 && isLetter(text.charCodeAt(from - 1)); i++) from--;
+  for (let i = 0; i < LONGEST_WORD && to < text.length && isLetter(text.charCodeAt(to)); i++) to++;
+  return { start: from, end: to };
+};
+
+/** Stretches in ascending order, those that touch made one. */
+export const mergeSpans = (spans: readonly Span[]): readonly Span[] => {
+  const merged: { start: number; end: number }[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+};
+
+/** Where a signal stands, with some text around it. */
+export const aroundSignals = (
+  { text, hits }: TextFacts,
+  wanted: (signal: Signal | undefined) => boolean,
+  margin = SIGNAL_MARGIN,
+): readonly Span[] => {
+  const spans: Span[] = [];
+  for (let i = 0; i < hits.length; i += 2) {
+    if (!wanted(LITERALS[hits[i] ?? 0]?.signal)) continue;
+    const at = hits[i + 1] ?? 0;
+    spans.push(widen(text, { start: at - margin, end: at + margin }));
+  }
+  return mergeSpans(spans);
+};
+
+/** Where a cipher may be: letters are strange all along, or a signal stands there. */
+export const suspectSpans = (facts: TextFacts, signals: readonly Signal[]): readonly Span[] => {
+  const { text, strange } = facts;
+  const near = aroundSignals(facts, (signal) => signal !== undefined && signals.includes(signal));
+  if (near.length === 0 && strange.length === 0) return strange;
+  const dense = strange.flatMap((span) => denseSpans(text, span).map((each) => widen(text, each)));
+  return mergeSpans([...dense, ...near]);
+};
+
+const MIN_UNKNOWN = 12;
+
+/** Stretches of mostly unknown words: a known letter takes away as much as two unknown ones add. */
+export const unknownStretches = (text: string, words: readonly Word[]): readonly (readonly Word[])[] => {
+  const found: (readonly Word[])[] = [];
+  let sum = 0;
+  let best = 0;
+  let first = 0;
+  let last = 0;
+  const close = (): void => {
+    if (best >= MIN_UNKNOWN) found.push(words.slice(first, last + 1));
+    sum = 0;
+    best = 0;
+  };
+  for (const [i, word] of words.entries()) {
+    const { start, end, isKnown } = word;
+    if (isPartOfName(text, word)) {
+      close();
+      continue;
+    }
+    if (sum === 0) first = i;
+    sum = Math.max(0, sum + (isKnown ? 2 * (start - end) : end - start));
+    if (sum > best) {
+      best = sum;
+      last = i;
+    }
+    if (sum === 0) close();
+  }
+  close();
+  return found;
+};

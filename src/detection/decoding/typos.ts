@@ -1,0 +1,85 @@
+import type { Span } from '../../chat/segment.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import type { TextFacts } from '../text-facts.ts';
+import { nearestWord } from './nearest-word.ts';
+import { aroundSignals, type Word, wordsIn } from './stretches.ts';
+
+const MIN_WORD = 3;
+/** Text around a mistyped word of an attack that is looked at. */
+const MARGIN = 200;
+const MAX_CORRECTED = 32;
+const MAX_REGIONS = 3;
+/** Of a window; to look for a word that was meant takes some microseconds. */
+const MAX_TRIED = 32;
+const MAX_REGION = 1200;
+/** Of the words of a region: in another language most are unknown. */
+const MAX_UNKNOWN = 0.6;
+
+/** Names begin with a capital in the middle of a sentence, but so do words; those of programs have signs beside them. */
+const isPlain = (text: string, { start, end }: Word): boolean => {
+  const rest = text.slice(start + 1, end);
+  if (rest !== rest.toLowerCase() && rest !== rest.toUpperCase()) return false;
+  return !/[\p{L}\d_/\\@#$<>(){}[\]=]/u.test(text.charAt(start - 1) + text.charAt(end));
+};
+
+type Corrected = Readonly<{ word: Word; out: string }>;
+
+/** @param tried Counts the words that were looked for. */
+const correctionsIn = (
+  text: string,
+  { start, end }: Span,
+  tried: { count: number },
+): readonly Corrected[] => {
+  const words = wordsIn(text, start, Math.min(end, start + MAX_REGION)).filter(
+    (word) => word.end - word.start >= MIN_WORD,
+  );
+  const unknown = words.filter(({ isKnown }) => !isKnown);
+  if (unknown.length > words.length * MAX_UNKNOWN) return [];
+  const corrected: Corrected[] = [];
+  for (const word of unknown) {
+    if (tried.count >= MAX_TRIED || corrected.length >= MAX_CORRECTED) break;
+    if (!isPlain(text, word)) continue;
+    tried.count++;
+    const out = nearestWord(text.slice(word.start, word.end).toLowerCase());
+    if (out !== undefined) corrected.push({ word, out });
+  }
+  return corrected;
+};
+
+const writeRegion = (builder: MapBuilder, { start, end }: Span, corrected: readonly Corrected[]): void => {
+  let from = start;
+  for (const { word, out } of corrected) {
+    builder.copy(from, word.start);
+    builder.put(out, word.start, word.end);
+    from = word.end;
+  }
+  builder.copy(from, end);
+  builder.put('\n', end, end);
+};
+
+/** A text as short as a question is looked at as a whole. */
+const SHORT_TEXT = 900;
+
+const regionsOf = (facts: TextFacts): readonly Span[] =>
+  facts.text.length <= SHORT_TEXT
+    ? [{ start: 0, end: facts.text.length }]
+    : aroundSignals(facts, (signal) => signal === 'typo', MARGIN).slice(0, MAX_REGIONS);
+
+/** Whether it is worth the while: words are missing where a rule begins, or one is mistyped that attacks are made of. */
+export const mayHaveTypos = ({ text, hits }: TextFacts, hasSignal: boolean): boolean =>
+  hasSignal || (text.length <= SHORT_TEXT && hits.length > 0);
+
+/** What stands around mistyped words, with all of them put right, and nothing else. */
+export const correctTypos = (facts: TextFacts): MappedText | undefined => {
+  const { text } = facts;
+  const tried = { count: 0 };
+  const builder = createMapBuilder(text);
+  let found = false;
+  for (const region of regionsOf(facts)) {
+    const corrected = correctionsIn(text, region, tried);
+    if (corrected.length === 0) continue;
+    found = true;
+    writeRegion(builder, region, corrected);
+  }
+  return found ? builder.build() : undefined;
+};

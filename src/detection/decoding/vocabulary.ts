@@ -1,0 +1,134 @@
+import { VOCABULARY_WORDS } from './vocabulary-words.ts';
+
+/** Words in lower case, commonest first. */
+const WORDS: readonly string[] = VOCABULARY_WORDS.trim().split(/\s+/u);
+
+/** No word is longer. */
+export const LONGEST_WORD = 20;
+
+/** What a rank is worth by Zipf's law: the negative logarithm of a word's share of a text. */
+const COST_OF_FIRST = 2.5;
+const costOfRank = (rank: number): number => Math.log(rank + 2) + COST_OF_FIRST;
+
+/** Letters that occur in words; a letter's column is its number. Capitals share the column of small letters. */
+const MAX_COLUMNS = 128;
+const COLUMNS = new Uint8Array(0x10000);
+const assignColumns = (): void => {
+  let columns = 0;
+  for (const letter of new Set(WORDS.join(''))) {
+    columns++;
+    COLUMNS[letter.charCodeAt(0)] = columns;
+    const upper = letter.toUpperCase();
+    if (upper.length === 1) COLUMNS[upper.charCodeAt(0)] = columns;
+  }
+};
+
+/** A trie in a hash table: `(node, letter)` leads to the next node. */
+const SLOTS = 1 << 18;
+const KEYS = new Int32Array(SLOTS);
+const NODES = new Int32Array(SLOTS);
+const GOLDEN = 0x9e3779b1 | 0;
+const SHIFT = 32 - 18;
+
+/** For each node the cost of the word that ends there; 0 where none does. */
+const COSTS = new Float32Array(SLOTS);
+
+const slotOf = (key: number): number => {
+  let slot = Math.imul(key, GOLDEN) >>> SHIFT;
+  while (KEYS[slot] !== 0 && KEYS[slot] !== key) slot = (slot + 1) & (SLOTS - 1);
+  return slot;
+};
+
+/** Names that are two words run together are read as two. */
+const COST_OF_COMPOUND = 6;
+const COMMON_RANK = 1500;
+const MIN_PART = 4;
+
+const isCompound = (word: string, rank: number): boolean => {
+  if (rank <= COMMON_RANK) return false;
+  for (let cut = MIN_PART; cut <= word.length - MIN_PART; cut++) {
+    if (isCommon(word, 0, cut) && isCommon(word, cut, word.length)) return true;
+  }
+  return false;
+};
+
+const isCommon = (word: string, from: number, to: number): boolean => {
+  let node = ROOT;
+  for (let at = from; at < to && node !== DEAD_END; at++) node = stepInto(node, word.charCodeAt(at));
+  const cost = costAt(node);
+  return cost > 0 && cost <= costOfRank(COMMON_RANK);
+};
+
+const buildTrie = (): void => {
+  let nodes = 1;
+  for (const [rank, word] of WORDS.entries()) {
+    let node = ROOT;
+    for (let i = 0; i < word.length; i++) {
+      const key = node * MAX_COLUMNS + (COLUMNS[word.charCodeAt(i)] ?? 0);
+      const slot = slotOf(key);
+      if (KEYS[slot] === 0) {
+        KEYS[slot] = key;
+        NODES[slot] = ++nodes;
+      }
+      node = NODES[slot] ?? 0;
+    }
+    if (COSTS[node] === 0) COSTS[node] = costOfRank(rank) + (isCompound(word, rank) ? COST_OF_COMPOUND : 0);
+  }
+};
+
+/** Where a word begins. */
+export const ROOT = 1;
+/** No word goes on like this. */
+export const DEAD_END = 0;
+
+/** @param code A UTF-16 code unit of either case. */
+export const stepInto = (node: number, code: number): number => {
+  const column = COLUMNS[code] ?? 0;
+  return column === 0 ? DEAD_END : (NODES[slotOf(node * MAX_COLUMNS + column)] ?? 0);
+};
+
+/** The cost of the word that ends at a node, in nats; 0 where none does. */
+export const costAt = (node: number): number => COSTS[node] ?? 0;
+
+assignColumns();
+buildTrie();
+
+/** Hashes of all words of Latin letters, in a table of their own: whether a word is known is asked far more often than how common it is. */
+const KNOWN_BITS = 17;
+const KNOWN = new Int32Array(1 << KNOWN_BITS);
+const PRIME = 0x01000193;
+
+/** A hash of no word so far; never 0 after a letter. */
+export const NO_LETTERS = 1;
+/** @param code A small letter of ASCII, or a capital with its sixth bit set. */
+export const hashLetter = (hash: number, code: number): number => Math.imul(hash, PRIME) + code;
+
+const knownSlot = (hash: number): number => {
+  let slot = Math.imul(hash, GOLDEN) >>> (32 - KNOWN_BITS);
+  while (KNOWN[slot] !== 0 && KNOWN[slot] !== hash) slot = (slot + 1) & (KNOWN.length - 1);
+  return slot;
+};
+
+const SMALL = 0x20;
+
+for (const word of WORDS) {
+  let hash = NO_LETTERS;
+  for (let i = 0; i < word.length; i++) hash = hashLetter(hash, word.charCodeAt(i));
+  KNOWN[knownSlot(hash)] = hash;
+}
+
+/** Whether a hash made with `hashLetter` is that of a word; wrong once in some thousand words. */
+export const isKnownHash = (hash: number): boolean => KNOWN[knownSlot(hash)] === hash;
+
+/** Whether the letters of ASCII in `text[from, to)` are a word, in either case. */
+export const isKnownWord = (text: string, from: number, to: number): boolean => {
+  if (to - from > LONGEST_WORD) return false;
+  let hash = NO_LETTERS;
+  for (let at = from; at < to; at++) hash = hashLetter(hash, text.charCodeAt(at) | SMALL);
+  return to > from && isKnownHash(hash);
+};
+
+/** Calls `visit` with each word, and how common it is, 1 for the commonest. */
+export const eachWord = (visit: (word: string, rank: number) => void): void => {
+  for (const [index, word] of WORDS.entries()) visit(word, index + 1);
+};

@@ -1,0 +1,133 @@
+/**
+ * What the first tier sees of a text: hashed n-grams of words and of characters, in one pass.
+ *
+ * Words are runs of letters, digits and `_`, lower-cased, digits folded to `0`; where a script writes no blanks each
+ * character is a word. Features are words, pairs of a word and the word or the mark of punctuation before it, and 4-grams of characters over the whole text with runs of
+ * white space as one blank. (Triples of words, and 3- and 5-grams besides, were measured: they cost as much again and find
+ * no more.)
+ */
+export type FeatureBuffer = Readonly<{
+  /** Hashes of features, `HASH_BITS` wide, in the order of the text. */
+  hashes: Int32Array;
+  /** For each word: how many features come before its end, so that a window of words is a slice of `hashes`. */
+  featureEnds: Int32Array;
+  /** For each word: offsets in the text, in UTF-16 code units. */
+  wordStarts: Int32Array;
+  wordEnds: Int32Array;
+}>;
+
+/** Width of a feature's hash. */
+export const HASH_BITS = 20;
+const SHIFT = 32 - HASH_BITS;
+
+/** Most features that one UTF-16 code unit can give: one of characters, two of a word that it ends. */
+const FEATURES_PER_CHAR = 3;
+
+const SPACE = 1 << 16;
+const LETTER = 2 << 16;
+/** A letter of a script without blanks between words. */
+const ALONE = 3 << 16;
+const KIND = 3 << 16;
+const CODE = 0xffff;
+
+const ALONE_PATTERN =
+  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+const foldedCode = (code: number, character: string): number => {
+  if (code >= 48 && code <= 57) return 48;
+  const lower = character.toLowerCase();
+  return lower.length === 1 ? lower.charCodeAt(0) : code;
+};
+
+const entryOf = (code: number): number => {
+  if (code >= 0xd800 && code < 0xe000) return code;
+  const character = String.fromCharCode(code);
+  if (/\s/u.test(character)) return 32 | SPACE;
+  const folded = foldedCode(code, character);
+  if (ALONE_PATTERN.test(character)) return folded | ALONE;
+  return /[\p{L}\p{N}\p{M}_]/u.test(character) ? folded | LETTER : folded;
+};
+
+/** For each UTF-16 code unit what it is folded to, and above that its kind. */
+const FOLDED = Int32Array.from({ length: 0x10000 }, (_, code) => entryOf(code));
+
+/** Characters up to the end of a word that count: one character a thousand times says no more than a few times. */
+const MAX_GRAMS = 48;
+const LINE_BREAK = 10;
+const PRIME = 0x01000193;
+const GOLDEN = 0x9e3779b1 | 0;
+// Kept apart from each other, so that a word and a pair of words do not meet in one slot by rule.
+const PAIR = 0x5bd1e995;
+const GRAM = 0x44444444;
+
+export const createFeatureBuffer = (chars: number): FeatureBuffer => ({
+  hashes: new Int32Array((chars + 1) * FEATURES_PER_CHAR),
+  featureEnds: new Int32Array(chars + 1),
+  wordStarts: new Int32Array(chars + 1),
+  wordEnds: new Int32Array(chars + 1),
+});
+
+/**
+ * Fills the buffer with the features of `text[from, to)`.
+ *
+ * @param text Normalised.
+ * @param buffer Made for at least `to - from` characters.
+ * @returns The number of words; a text without any counts as one, if it has characters at all.
+ */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop without calls; a call for each character costs as much again
+export const extractFeatures = (text: string, from: number, to: number, buffer: FeatureBuffer): number => {
+  const { hashes, featureEnds, wordStarts, wordEnds } = buffer;
+  let features = 0;
+  let atWord = 0;
+  let words = 0;
+  // The last four characters; exact for ASCII, a hash for other scripts, whose codes overlap.
+  let gram = 0;
+  // This word, and the one before it.
+  let word = 0;
+  let before = 0;
+  let wordFrom = -1;
+  let last = SPACE;
+  for (let at = from; at <= to; at++) {
+    const entry = at < to ? (FOLDED[text.charCodeAt(at)] ?? 0) : SPACE | 32;
+    const kind = entry & KIND;
+    if (wordFrom >= 0 && (kind !== LETTER || last === ALONE)) {
+      // The same word over and over says no more than once.
+      if (word === before) features = atWord;
+      else {
+        hashes[features] = Math.imul(word, GOLDEN) >>> SHIFT;
+        hashes[features + 1] = Math.imul((Math.imul(before, PRIME) + word) ^ PAIR, GOLDEN) >>> SHIFT;
+        features += 2;
+      }
+      before = word;
+      wordStarts[words] = wordFrom;
+      wordEnds[words] = at;
+      featureEnds[words] = features;
+      atWord = features;
+      words += 1;
+      word = 0;
+      wordFrom = -1;
+    }
+    if (kind === SPACE && last === SPACE) continue;
+    last = kind;
+    const code = entry & CODE;
+    gram = (gram << 8) ^ code;
+    // A word behind a full stop, a quote or a line break begins something: it pairs with that, not with the word before.
+    if (kind < LETTER && (kind !== SPACE || text.charCodeAt(at) === LINE_BREAK))
+      before = code === 32 ? LINE_BREAK : code;
+    if (features - atWord < MAX_GRAMS) {
+      hashes[features] = Math.imul(gram ^ GRAM, GOLDEN) >>> SHIFT;
+      features += 1;
+    }
+    if (kind >= LETTER) {
+      if (wordFrom < 0) wordFrom = at;
+      word = Math.imul(word, PRIME) + code + 1;
+    }
+  }
+  if (words === 0 && features > 0) {
+    wordStarts[0] = from;
+    wordEnds[0] = to;
+    words = 1;
+  }
+  if (words > 0) featureEnds[words - 1] = features;
+  return words;
+};

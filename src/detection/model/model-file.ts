@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { GatewayError } from '../../errors.ts';
+import { INJECTION_SUB_TYPES } from '../detector.ts';
+import { HASH_BITS } from './features.ts';
+
+/**
+ * Whose words a text is: the caller's own (`direct`), or those of somebody else, in a tool result, a document or a
+ * tool's description (`indirect`). One request can be harmless in the first and an attack in the second.
+ */
+export const SIDES = ['direct', 'indirect'] as const;
+export type Side = (typeof SIDES)[number];
+
+const probability = z.number().min(0).max(1);
+const thresholds = z.strictObject({
+  low: probability,
+  medium: probability,
+  high: probability,
+  paranoid: probability,
+});
+
+const SideSchema = z.strictObject({
+  bias: z.number(),
+  /** What one step of the int8 weights is worth. */
+  scale: z.number().positive(),
+  /** From evidence to a probability, see `calibration.ts`. */
+  head: z.strictObject({ bias: z.number(), weights: z.array(z.number()) }),
+  /** Probabilities at which a text of this side becomes a threat. */
+  thresholds,
+  /** Shares at or above each threshold in the cross-validation: of everyday texts, of harmless twins of attacks, of attacks. */
+  crossValidation: z.strictObject({ ordinary: thresholds, twins: thresholds, attacks: thresholds }),
+});
+
+/** Everything about a model that is not its weights; readable with `head -c`. */
+export const ModelHeaderSchema = z.strictObject({
+  format: z.literal(1),
+  /** Hash over weights and header: another model has another version. */
+  version: z.string(),
+  trainedAt: z.string(),
+  seed: z.int(),
+  hashBits: z.literal(HASH_BITS),
+  /** SHA-256 over the training texts with their labels, in order. */
+  dataHash: z.string(),
+  rows: z.strictObject({ attack: z.int(), benign: z.int() }),
+  /** Attribution: where the training texts come from. */
+  sources: z.array(z.strictObject({ name: z.string(), licence: z.string(), rows: z.int() })),
+  sides: z.strictObject({ direct: SideSchema, indirect: SideSchema }),
+  subTypes: z.strictObject({
+    names: z.array(z.enum(INJECTION_SUB_TYPES)),
+    bits: z.int().min(8).max(18),
+    biases: z.array(z.number()),
+    scale: z.number().positive(),
+  }),
+});
+export type ModelHeader = Readonly<z.output<typeof ModelHeaderSchema>>;
+
+/** The first tier's parameters. */
+export type LinearModel = Readonly<{
+  header: ModelHeader;
+  /** One weight for each hash. */
+  weights: Readonly<Record<Side, Int8Array>>;
+  /** For each sub-type one table of `2 ** subTypes.bits` weights, one behind the other. */
+  subTypeWeights: Int8Array;
+}>;
+
+const MAGIC = 'PORTCULLIS-MODEL\n';
+const SLOTS = 2 ** HASH_BITS;
+
+/** The file: a line of magic, the header as one line of JSON, then the int8 tables. */
+export const encodeModel = ({ header, weights, subTypeWeights }: LinearModel): Buffer =>
+  Buffer.concat([
+    Buffer.from(`${MAGIC}${JSON.stringify(header)}\n`),
+    Buffer.from(weights.direct.buffer, weights.direct.byteOffset, SLOTS),
+    Buffer.from(weights.indirect.buffer, weights.indirect.byteOffset, SLOTS),
+    Buffer.from(subTypeWeights.buffer, subTypeWeights.byteOffset, subTypeWeights.length),
+  ]);
+
+const parseHeader = (text: string, where: string): ModelHeader => {
+  try {
+    return ModelHeaderSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new GatewayError('CONFIG_INVALID', `${where}: the model's header cannot be read`, { cause: error });
+  }
+};
+
+/** @throws GatewayError `CONFIG_INVALID` for what is no model, or one of another format. */
+export const decodeModel = (bytes: Buffer, where: string): LinearModel => {
+  const start = MAGIC.length;
+  if (bytes.toString('latin1', 0, start) !== MAGIC)
+    throw new GatewayError('CONFIG_INVALID', `${where}: not a model file`);
+  const end = bytes.indexOf(0x0a, start);
+  const header = parseHeader(bytes.toString('utf8', start, end), where);
+  const subTypeSlots = header.subTypes.names.length * 2 ** header.subTypes.bits;
+  const tables = new Int8Array(bytes.subarray(end + 1));
+  if (tables.length !== 2 * SLOTS + subTypeSlots)
+    throw new GatewayError('CONFIG_INVALID', `${where}: the model's tables are cut off`);
+  return {
+    header,
+    weights: { direct: tables.subarray(0, SLOTS), indirect: tables.subarray(SLOTS, 2 * SLOTS) },
+    subTypeWeights: tables.subarray(2 * SLOTS),
+  };
+};

@@ -1,0 +1,88 @@
+import { type Head, LENGTH_INPUTS, logOddsOf, sigmoid } from '../detection/model/calibration.ts';
+import { fitHead, type Judged } from './head.ts';
+import { isHard, type TrainingRow } from './rows.ts';
+
+/** Shares of harmless texts that the sensitivities may take for attacks. */
+export const FALSE_POSITIVE_RATES = { low: 0.001, medium: 0.012, high: 0.03, paranoid: 0.08 } as const;
+/** Harmless twins of attacks may be mistaken this many times as often as everyday texts. */
+const TWIN_FACTOR = 8;
+type Rates = Readonly<Record<keyof typeof FALSE_POSITIVE_RATES, number>>;
+
+/** A row with the evidence of a model that saw none of its family. */
+export type CrossJudged = Judged & Readonly<{ row: TrainingRow; passage: string }>;
+
+/** The probability that this share of harmless texts reaches; texts count by their weight. */
+export const thresholdAt = (
+  scores: readonly Readonly<{ score: number; weight: number }>[],
+  rate: number,
+): number => {
+  const total = scores.reduce((sum, { weight }) => sum + weight, 0);
+  let above = 0;
+  for (const { score, weight } of scores.toSorted((a, b) => b.score - a.score)) {
+    above += weight;
+    if (above > rate * total) return Math.min(1, Math.round((score + 5e-4) * 1000) / 1000);
+  }
+  return 0;
+};
+
+const RATE_NAMES = ['low', 'medium', 'high', 'paranoid'] as const;
+
+const mapRates = (figureOf: (name: keyof Rates) => number): Record<keyof Rates, number> => {
+  const [low, medium, high, paranoid] = RATE_NAMES.map(figureOf);
+  return { low: low ?? 1, medium: medium ?? 1, high: high ?? 1, paranoid: paranoid ?? 1 };
+};
+
+export type CalibratedSide = Readonly<{
+  head: Head;
+  thresholds: Rates;
+  crossValidation: Readonly<Record<'ordinary' | 'twins' | 'attacks', Rates>>;
+}>;
+
+type Weighted = Readonly<{ score: number; weight: number }>;
+
+const shareAbove = (scores: readonly Weighted[], threshold: number): number => {
+  const total = scores.reduce((sum, { weight }) => sum + weight, 0);
+  const above = scores.reduce((sum, { score, weight }) => sum + (score >= threshold ? weight : 0), 0);
+  return Math.round((above / Math.max(1e-9, total)) * 1e5) / 1e5;
+};
+
+/** Scores of harmless texts and attacks that the model has not seen. */
+type Scores = Readonly<Record<'ordinary' | 'twins' | 'attacks', readonly Weighted[]>>;
+
+export const scoresBy = <T extends Readonly<{ row: TrainingRow; weight: number }>>(
+  judged: readonly T[],
+  scoreOf: (judged: T) => number,
+): Scores => {
+  const scored = (isCounted: (row: TrainingRow) => boolean): readonly Weighted[] =>
+    judged.filter(({ row }) => isCounted(row)).map((each) => ({ score: scoreOf(each), weight: each.weight }));
+  return {
+    ordinary: scored((row) => !row.attack && !isHard(row)),
+    twins: scored(isHard),
+    attacks: scored(({ attack }) => attack),
+  };
+};
+
+/** A threshold keeps to its rate on everyday texts, and to a multiple of it on harmless twins of attacks. */
+export const chooseThresholds = ({ ordinary, twins }: Scores): Rates =>
+  mapRates((name) =>
+    Math.max(
+      thresholdAt(ordinary, FALSE_POSITIVE_RATES[name]),
+      thresholdAt(twins, FALSE_POSITIVE_RATES[name] * TWIN_FACTOR),
+    ),
+  );
+
+export const calibrate = (judged: readonly CrossJudged[]): CalibratedSide => {
+  const head = fitHead(judged, LENGTH_INPUTS);
+  const scores = scoresBy(judged, ({ inputs }) => sigmoid(logOddsOf(head, inputs)));
+  const thresholds = chooseThresholds(scores);
+  const shares = (each: readonly Weighted[]): Rates => mapRates((name) => shareAbove(each, thresholds[name]));
+  return {
+    head,
+    thresholds,
+    crossValidation: {
+      ordinary: shares(scores.ordinary),
+      twins: shares(scores.twins),
+      attacks: shares(scores.attacks),
+    },
+  };
+};

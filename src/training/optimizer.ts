@@ -1,0 +1,119 @@
+import { HASH_BITS } from '../detection/model/features.ts';
+import type { Side } from '../detection/model/model-file.ts';
+import { createRandom, shuffle } from './random.ts';
+
+/** The features of a text, with the number of features before the end of each word. */
+export type Document = Readonly<{
+  text: string;
+  hashes: Int32Array;
+  featureEnds: Int32Array;
+  wordStarts: Int32Array;
+  wordEnds: Int32Array;
+  words: number;
+  side: Side;
+}>;
+
+/** A window of words of a document with its label. */
+export type Example = Readonly<{
+  document: Document;
+  fromWord: number;
+  toWord: number;
+  attack: boolean;
+  weight: number;
+}>;
+
+/** Weights that both sides share, and what the indirect side adds to them. */
+export type Weights = Readonly<{
+  shared: Float32Array;
+  indirect: Float32Array;
+  biases: Record<Side, number>;
+}>;
+
+const SLOTS = 2 ** HASH_BITS;
+const EPOCHS = 3;
+const RATE = 0.2;
+/** The rate falls to 30 % over the epochs. */
+const RATE_FALL = 0.7;
+const FIRST_SQUARES = 1e-3;
+/** Examples that are this well learnt teach nothing more. */
+const LEARNT = 1e-4;
+
+export const createWeights = (): Weights => ({
+  shared: new Float32Array(SLOTS),
+  indirect: new Float32Array(SLOTS),
+  biases: { direct: 0, indirect: 0 },
+});
+
+const addUp = (hashes: Int32Array, from: number, to: number, weights: Float32Array): number => {
+  let sum = 0;
+  for (let i = from; i < to; i++) sum += weights[hashes[i] ?? 0] ?? 0;
+  return sum;
+};
+
+const descend = (
+  { hashes }: Document,
+  [from, to]: readonly [number, number],
+  weights: Float32Array,
+  squares: Float32Array,
+  gradient: number,
+  rate: number,
+): void => {
+  const square = gradient * gradient;
+  for (let i = from; i < to; i++) {
+    const slot = hashes[i] ?? 0;
+    const sum = (squares[slot] ?? 0) + square;
+    squares[slot] = sum;
+    weights[slot] = (weights[slot] ?? 0) - (rate * gradient) / Math.sqrt(sum);
+  }
+};
+
+type State = Weights &
+  Readonly<{
+    squares: Float32Array;
+    indirectSquares: Float32Array;
+    biasSquares: Record<Side, number>;
+  }>;
+
+const learn = ({ document, fromWord, toWord, attack, weight }: Example, state: State, rate: number): void => {
+  const { side, hashes, featureEnds } = document;
+  const { shared, indirect, biases, biasSquares } = state;
+  const from = fromWord === 0 ? 0 : (featureEnds[fromWord - 1] ?? 0);
+  const to = toWord === 0 ? 0 : (featureEnds[toWord - 1] ?? 0);
+  if (to <= from) return;
+  const scale = 1 / Math.sqrt(to - from);
+  const isIndirect = side === 'indirect';
+  const sum = addUp(hashes, from, to, shared) + (isIndirect ? addUp(hashes, from, to, indirect) : 0);
+  const probability = 1 / (1 + Math.exp(-(biases[side] + sum * scale)));
+  const error = (probability - (attack ? 1 : 0)) * weight;
+  if (Math.abs(error) < LEARNT) return;
+  descend(document, [from, to], shared, state.squares, error * scale, rate);
+  if (isIndirect) descend(document, [from, to], indirect, state.indirectSquares, error * scale, rate);
+  biasSquares[side] += error * error;
+  biases[side] -= (rate * error) / Math.sqrt(biasSquares[side]);
+};
+
+/**
+ * Logistic regression by AdaGrad over hashed features, each scaled by one over the square root of the window's number
+ * of features. The same for the same seed.
+ *
+ * @param start Weights to go on from; changed in place.
+ */
+export const fitWeights = (examples: readonly Example[], seed: number, start = createWeights()): Weights => {
+  const state: State = {
+    ...start,
+    squares: new Float32Array(SLOTS).fill(FIRST_SQUARES),
+    indirectSquares: new Float32Array(SLOTS).fill(FIRST_SQUARES),
+    biasSquares: { direct: 1, indirect: 1 },
+  };
+  const order = Int32Array.from(examples.keys());
+  const random = createRandom(seed);
+  for (let epoch = 0; epoch < EPOCHS; epoch++) {
+    const rate = RATE * (1 - (RATE_FALL * epoch) / EPOCHS);
+    shuffle(random, order);
+    for (const index of order) {
+      const example = examples[index];
+      if (example !== undefined) learn(example, state, rate);
+    }
+  }
+  return start;
+};

@@ -1,0 +1,105 @@
+import { basename } from 'node:path';
+import { z } from 'zod';
+import type { Side } from '../detection/model/model-file.ts';
+import { normalize } from '../detection/normalize.ts';
+import { GatewayError } from '../errors.ts';
+import { readTextFile } from './text-file.ts';
+
+export const DIRECTIONS = ['user', 'tool', 'document', 'system', 'assistant', 'tool_definition'] as const;
+type RowDirection = (typeof DIRECTIONS)[number];
+
+/** One labelled text, normalised as the gateway would. */
+export type TrainingRow = Readonly<{
+  text: string;
+  attack: boolean;
+  /** Of an attack; null where the data does not say. */
+  subType: string | null;
+  lang: string;
+  side: Side;
+  /** Where it comes from; the attribution of the model lists these with their licences. */
+  source: string;
+  licence: string;
+  /** Texts of one family are kept on one side of a split, so that no text is judged by a model that saw its twin. */
+  family: string;
+  /** The attack within `text`, where it stands in a carrier. */
+  payload: string | null;
+  /** How much it counts in training. */
+  weight: number;
+}>;
+
+const RowSchema = z.object({
+  text: z.string().min(1),
+  label: z.union([z.literal(0), z.literal(1), z.boolean()]),
+  sub_type: z.string().nullish(),
+  lang: z.string().nullish(),
+  direction: z.enum(DIRECTIONS).default('user'),
+  source: z.string().nullish(),
+  licence: z.string().nullish(),
+  family: z.string().nullish(),
+  payload: z.string().nullish(),
+});
+
+/** Texts of other authors than the caller are judged by the weights for those. */
+export const sideOf = (direction: RowDirection): Side =>
+  direction === 'user' || direction === 'system' || direction === 'assistant' ? 'direct' : 'indirect';
+
+/** The attack as it stands in a normalised text; null where it does not. */
+export const payloadIn = (text: string, given: string | null | undefined): string | null => {
+  const payload = normalize(given ?? '').text;
+  return payload !== '' && text.includes(payload) ? payload : null;
+};
+
+const parseLine = (line: string, file: string, number: number): TrainingRow => {
+  const where = `${file}:${number}`;
+  let json: unknown;
+  try {
+    json = JSON.parse(line);
+  } catch (error) {
+    throw new GatewayError('CONFIG_INVALID', `${where}: not JSON`, { cause: error });
+  }
+  const result = RowSchema.safeParse(json);
+  if (!result.success) throw new GatewayError('CONFIG_INVALID', `${where}: ${z.prettifyError(result.error)}`);
+  const row = result.data;
+  const name = basename(file).replace(/\.jsonl$/u, '');
+  const text = normalize(row.text).text;
+  return {
+    text,
+    attack: row.label === 1 || row.label === true,
+    subType: row.sub_type ?? null,
+    lang: row.lang ?? '',
+    side: sideOf(row.direction),
+    source: row.source ?? name,
+    licence: row.licence ?? 'unknown',
+    family: `${name}/${row.family ?? row.source ?? ''}`,
+    payload: payloadIn(text, row.payload),
+    weight: 1,
+  };
+};
+
+/**
+ * Reads labelled texts, one JSON object a line: `text` and `label` (1: attack), and where known `sub_type`, `lang`,
+ * `direction` (default `user`), `source`, `licence`, `family`, and `payload` (the attack inside its carrier).
+ *
+ * @throws GatewayError `CONFIG_INVALID` with file and line for what cannot be read.
+ */
+export const readRows = (file: string): readonly TrainingRow[] =>
+  readTextFile(file)
+    .split('\n')
+    .flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, file, index + 1)]));
+
+/** Harmless texts written as twins of attacks: far harder than what people send, and no measure of everyday traffic. */
+const HARD_SOURCES = /^(?:written |synthetic |seeds\/)/u;
+
+export const isHard = ({ source, attack }: TrainingRow): boolean => !attack && HARD_SOURCES.test(source);
+
+/** Rows of a large source count less each, so that a grammar's ten thousand do not drown what people wrote. */
+const FULL_WEIGHT_ROWS = 1500;
+
+export const balanceSources = (rows: readonly TrainingRow[]): readonly TrainingRow[] => {
+  const sizes = new Map<string, number>();
+  for (const { source } of rows) sizes.set(source, (sizes.get(source) ?? 0) + 1);
+  return rows.map((row) => {
+    const size = sizes.get(row.source) ?? 1;
+    return { ...row, weight: row.weight * Math.min(1, Math.sqrt(FULL_WEIGHT_ROWS / size)) };
+  });
+};

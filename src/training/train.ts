@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { INJECTION_SUB_TYPES } from '../detection/detector.ts';
+import { headInputs } from '../detection/model/calibration.ts';
+import { HASH_BITS } from '../detection/model/features.ts';
+import {
+  encodeModel,
+  type LinearModel,
+  type ModelHeader,
+  SIDES,
+  type Side,
+} from '../detection/model/model-file.ts';
+import {
+  createPrefix,
+  type Evidence,
+  fillPrefix,
+  passageAround,
+  WINDOW_WORDS,
+  worstWindow,
+} from '../detection/model/scorer.ts';
+import { type CalibratedSide, type CrossJudged, calibrate } from './calibrate.ts';
+import { createExamples, toDocument, weighHardRows } from './examples.ts';
+import { assignFolds } from './folds.ts';
+import { createWeights, type Document, type Example, fitWeights, type Weights } from './optimizer.ts';
+import { quantise } from './quantise.ts';
+import { createRandom } from './random.ts';
+import { balanceSources, type TrainingRow } from './rows.ts';
+import { fitSubTypes, SUB_TYPE_BITS, type SubTypeWeights } from './sub-types.ts';
+
+export type TrainOptions = Readonly<{
+  seed: number;
+  trainedAt: string;
+  /** The strongest rule's score in a text, 0 where none matches. */
+  ruleScore: (row: TrainingRow) => number;
+  /** A model to go on from instead of from nothing; its calibration and thresholds are kept. */
+  start?: LinearModel;
+  onProgress: (message: string) => void;
+}>;
+
+const FOLDS = 4;
+const MINING_ROUNDS = 1;
+/** A harmless window at or above these log-odds is learnt from once more. */
+const MINED_LOG_ODDS = -1.5;
+const MAX_WORDS = 14_001;
+const prefix = createPrefix(MAX_WORDS);
+const NOTHING = { start: 0, end: 0 };
+
+/** Weights of one side as the scorer reads them. */
+const sideWeights = ({ shared, indirect }: Weights, side: Side): Float32Array =>
+  side === 'direct' ? shared : shared.map((weight, slot) => weight + (indirect[slot] ?? 0));
+
+type SideTables = Readonly<Record<Side, Float32Array>>;
+
+const tablesOf = (weights: Weights): SideTables => ({
+  direct: sideWeights(weights, 'direct'),
+  indirect: sideWeights(weights, 'indirect'),
+});
+
+const evidenceOf = (document: Document, tables: SideTables, biases: Record<Side, number>): Evidence => {
+  const { words, side } = document;
+  const bias = biases[side];
+  if (words === 0) return { logOdds: [bias, bias, bias, bias], words, worst: NOTHING, passage: NOTHING };
+  fillPrefix(document, words, tables[side], 1, prefix);
+  const [small, middle, large] = WINDOW_WORDS;
+  const worst = worstWindow(prefix, words, middle);
+  const at = (size: number): number => bias + worstWindow(prefix, words, size).logOdds;
+  return {
+    logOdds: [at(small), bias + worst.logOdds, at(large), at(words)],
+    words,
+    worst: NOTHING,
+    passage: passageAround(document, words, worst.from),
+  };
+};
+
+/** The windows of harmless texts that the model is most wrong about. */
+const mineExamples = (rows: readonly TrainingRow[], weights: Weights): Example[] => {
+  const tables = tablesOf(weights);
+  const mined: Example[] = [];
+  for (const row of rows) {
+    if (row.attack) continue;
+    const document = toDocument(row.text, row.side);
+    if (document.words <= WINDOW_WORDS[0]) continue;
+    fillPrefix(document, document.words, tables[row.side], 1, prefix);
+    for (const size of WINDOW_WORDS) {
+      if (document.words <= size) continue;
+      const { logOdds, from } = worstWindow(prefix, document.words, size);
+      if (logOdds + weights.biases[row.side] < MINED_LOG_ODDS) continue;
+      mined.push({ document, fromWord: from, toWord: from + size, attack: false, weight: row.weight });
+    }
+  }
+  return mined;
+};
+
+/** Weights to go on from, as far as the quantised tables of a model tell. */
+const weightsOf = ({ header, weights }: LinearModel): Weights => {
+  const { direct, indirect } = header.sides;
+  const shared = Float32Array.from(weights.direct, (step) => step * direct.scale);
+  return {
+    shared,
+    indirect: Float32Array.from(
+      weights.indirect,
+      (step, slot) => step * indirect.scale - (shared[slot] ?? 0),
+    ),
+    biases: { direct: direct.bias, indirect: indirect.bias },
+  };
+};
+
+const fitRows = (rows: readonly TrainingRow[], options: TrainOptions): Weights => {
+  const begin = (): Weights => (options.start === undefined ? createWeights() : weightsOf(options.start));
+  let examples = createExamples(rows, createRandom(options.seed));
+  let weights = fitWeights(examples, options.seed, begin());
+  for (let round = 0; round < MINING_ROUNDS; round++) {
+    examples = [...examples, ...mineExamples(rows, weights)];
+    weights = fitWeights(examples, options.seed, begin());
+  }
+  return weights;
+};
+
+/** Every row judged by a model that saw none of its family. */
+export const crossValidate = (
+  rows: readonly TrainingRow[],
+  options: TrainOptions,
+): readonly CrossJudged[] => {
+  const foldOf = assignFolds(rows, FOLDS);
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const weights = fitRows(
+      rows.filter((_row, i) => foldOf[i] !== fold),
+      options,
+    );
+    const tables = tablesOf(weights);
+    const held = rows.filter((_row, i) => foldOf[i] === fold);
+    options.onProgress(`fold ${fold + 1} of ${FOLDS}: ${held.length} texts judged`);
+    return held.map((row) => {
+      const evidence = evidenceOf(toDocument(row.text, row.side), tables, weights.biases);
+      return {
+        row,
+        passage: row.text.slice(evidence.passage.start, evidence.passage.end),
+        inputs: headInputs(evidence, options.ruleScore(row)),
+        attack: row.attack,
+        weight: row.weight,
+      };
+    });
+  }).flat();
+};
+
+/** Sub-types are learnt from the attacks whose sub-type is one of ours; data sets have names of their own, too. */
+export const fitAttackTypes = (rows: readonly TrainingRow[], seed: number): SubTypeWeights => {
+  const examples = rows.flatMap((row) => {
+    const subType = INJECTION_SUB_TYPES.find((each) => each === row.subType);
+    if (!row.attack || subType === undefined) return [];
+    const document = toDocument(row.payload ?? row.text, row.side);
+    const example = { document, fromWord: 0, toWord: document.words, attack: true, weight: 1 };
+    return [{ example, subType }];
+  });
+  return fitSubTypes(examples, seed);
+};
+
+const hashRows = (rows: readonly TrainingRow[]): string => {
+  const hash = createHash('sha256');
+  for (const { text, attack, side } of rows) hash.update(`${attack ? 1 : 0}\0${side}\0${text}\0`);
+  return hash.digest('hex');
+};
+
+const listSources = (rows: readonly TrainingRow[]): ModelHeader['sources'] =>
+  [...Map.groupBy(rows, ({ source, licence }) => `${source}\0${licence}`)]
+    .map(([key, members]) => {
+      const [name, licence] = key.split('\0');
+      return { name: name ?? '', licence: licence ?? '', rows: members.length };
+    })
+    .sort((a, b) => a.name.localeCompare(b.name));
+
+export type Trained = Readonly<{
+  model: LinearModel;
+  /** Every row as the cross-validation judged it; none where a model was gone on from. */
+  judged: readonly CrossJudged[];
+}>;
+
+/**
+ * Makes a first tier from labelled texts: cross-validated for its calibration and thresholds, then fitted to all of them.
+ * The same file for the same rows, options and version of the program.
+ */
+export const trainModel = (given: readonly TrainingRow[], options: TrainOptions): Trained => {
+  const rows = weighHardRows(balanceSources(given));
+  const { start } = options;
+  // What a model has learnt from cannot calibrate it, and its texts may not be at hand: it keeps its calibration.
+  const judged = start === undefined ? crossValidate(rows, options) : [];
+  const calibrated: Record<Side, CalibratedSide> = start?.header.sides ?? {
+    direct: calibrate(judged.filter(({ row }) => row.side === 'direct')),
+    indirect: calibrate(judged.filter(({ row }) => row.side === 'indirect')),
+  };
+  for (const side of SIDES) options.onProgress(`${side}: ${JSON.stringify(calibrated[side])}`);
+  const weights = fitRows(rows, options);
+  const tables = tablesOf(weights);
+  const quantised = { direct: quantise(tables.direct), indirect: quantise(tables.indirect) };
+  const types = fitAttackTypes(rows, options.seed);
+  const typeTable = quantise(types.weights);
+  const sideHeader = (side: Side) => ({
+    bias: weights.biases[side],
+    scale: quantised[side].scale,
+    thresholds: calibrated[side].thresholds,
+    crossValidation: calibrated[side].crossValidation,
+    head: { bias: calibrated[side].head.bias, weights: [...calibrated[side].head.weights] },
+  });
+  const header: ModelHeader = {
+    format: 1,
+    version: '',
+    trainedAt: options.trainedAt,
+    seed: options.seed,
+    hashBits: HASH_BITS,
+    dataHash: hashRows(rows),
+    rows: {
+      attack: rows.filter(({ attack }) => attack).length,
+      benign: rows.filter(({ attack }) => !attack).length,
+    },
+    sources: listSources(rows),
+    sides: { direct: sideHeader('direct'), indirect: sideHeader('indirect') },
+    subTypes: {
+      names: [...types.names],
+      bits: SUB_TYPE_BITS,
+      biases: [...types.biases],
+      scale: typeTable.scale,
+    },
+  };
+  const model: LinearModel = {
+    header,
+    weights: { direct: quantised.direct.steps, indirect: quantised.indirect.steps },
+    subTypeWeights: typeTable.steps,
+  };
+  const version = createHash('sha256').update(encodeModel(model)).digest('hex').slice(0, 12);
+  return { model: { ...model, header: { ...header, version } }, judged };
+};

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest';
+import type { DetectionContext, Detector } from '../../../src/detection/detector.ts';
+import type { RawFinding } from '../../../src/detection/matcher.ts';
+import { createJudge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
+import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';
+import { createPipeline } from '../../../src/detection/pipeline.ts';
+import { OUTPUT, TOOL, USER } from '../detection/samples.ts';
+import { RATES, toyModel } from './toy.ts';
+
+const MODEL = toyModel({
+  direct: { obey: 40, maybe: 10, calm: -40 },
+  indirect: { obey: 80, maybe: 20, calm: -40 },
+  subTypes: { role_hijack: 'pirate', jailbreak: 'obey' },
+});
+
+const side = { bias: 0, first: 1, second: 1, from: 0.2, to: 0.9, thresholds: RATES };
+const SECOND: SecondTierHeader = {
+  format: 1,
+  version: 'second',
+  trainedAt: '',
+  base: '',
+  sides: { direct: side, indirect: { ...side, from: 1, to: 1 } },
+};
+
+const judge = createJudge(MODEL, { floor: 0.3, secondTier: null });
+const everything = createJudge(MODEL, { floor: 0, secondTier: null });
+
+const ruleFinding = (rest: Partial<RawFinding> = {}): RawFinding => ({
+  ruleId: 'PI-1001',
+  category: 'prompt_injection',
+  subType: 'instruction_override',
+  score: 0.85,
+  span: { start: 0, end: 4 },
+  ...rest,
+});
+const own = (found: readonly RawFinding[]) => found.find(({ ruleId }) => ruleId === MODEL_RULE_ID);
+const scoreOf = (text: string, context: DetectionContext, found: readonly RawFinding[] = []) =>
+  own(everything.weigh(text, context, found))?.score ?? 0;
+
+describe('the judge', () => {
+  it('leaves answers alone', () => {
+    const found = [ruleFinding()];
+    expect(everything.weigh('obey', OUTPUT, found)).toBe(found);
+  });
+
+  it('leaves a text without words alone', () => {
+    const found = [ruleFinding()];
+    expect(everything.weigh(' \n', USER, found)).toBe(found);
+  });
+
+  it('adds what the model finds, with its sub-type and place', () => {
+    const text = 'now obey';
+    expect(judge.weigh(text, USER, [])).toEqual([
+      {
+        ruleId: MODEL_RULE_ID,
+        category: 'prompt_injection',
+        subType: 'jailbreak',
+        score: expect.closeTo(scoreOf(text, USER)),
+        span: { start: 0, end: 8 },
+      },
+    ]);
+  });
+
+  it('is silent below its floor, unless all is to be reported', () => {
+    expect(judge.weigh('calm', USER, [])).toEqual([]);
+    expect(everything.weigh('calm', USER, [])).toHaveLength(1);
+  });
+
+  it('puts a probability in the place of a rule’s grade, a larger one for the stronger rule', () => {
+    const weak = ruleFinding({ ruleId: 'PI-1', score: 0.4 });
+    const strong = ruleFinding({ ruleId: 'PI-2', score: 0.97 });
+    const [first, second, model] = everything.weigh('calm calm', USER, [weak, strong]);
+    expect(first).toEqual({ ...weak, score: expect.any(Number) });
+    expect(first?.score).not.toBe(weak.score);
+    expect(second?.score).toBeGreaterThan(first?.score ?? 1);
+    expect(model?.ruleId).toBe(MODEL_RULE_ID);
+    expect(model?.score).toBe(second?.score);
+  });
+
+  it('has no say in what is no injection', () => {
+    const secret = ruleFinding({ category: 'secret', subType: 'API_KEY', score: 0.97 });
+    expect(judge.weigh('calm', USER, [secret])).toEqual([secret]);
+    expect(everything.weigh('calm', USER, [secret])[1]?.score).toBe(scoreOf('calm', USER));
+  });
+
+  it.each([
+    { trust: 'user', like: 'direct' },
+    { trust: 'trusted', like: 'direct' },
+    { trust: 'model', like: 'direct' },
+    { trust: 'untrusted', like: 'indirect' },
+    { trust: 'third-party', like: 'indirect' },
+  ] as const)('judges $trust text by the $like weights', ({ trust, like }) => {
+    const expected = { direct: scoreOf('obey', USER), indirect: scoreOf('obey', TOOL) };
+    expect(expected.indirect).toBeGreaterThan(expected.direct);
+    expect(scoreOf('obey', { ...USER, trust })).toBe(expected[like]);
+  });
+
+  it('asks for a second opinion within the band only, and there below its floor, too', () => {
+    const cautious = createJudge(MODEL, { floor: 0.99, secondTier: SECOND });
+    const text = 'maybe obey calm';
+    const score = scoreOf(text, USER);
+    expect(score).toBeGreaterThan(0.2);
+    expect(score).toBeLessThan(0.9);
+    expect(own(cautious.weigh(text, USER, []))).toMatchObject({ score, passage: { text, side: 'direct' } });
+    // Certain on either side of the band.
+    expect(cautious.weigh('calm', USER, [])).toEqual([]);
+    const certain = own(
+      createJudge(MODEL, { floor: 0, secondTier: SECOND }).weigh('obey', USER, [ruleFinding()]),
+    );
+    expect(certain?.score).toBeGreaterThan(0.9);
+    expect(certain).not.toHaveProperty('passage');
+    // Another side has another band.
+    expect(own(cautious.weigh(text, TOOL, []))).toBeUndefined();
+  });
+
+  it('has a revision that tells its models apart', () => {
+    const other = toyModel({ version: 'other' });
+    const revisions = [
+      createJudge(MODEL, { floor: 0, secondTier: null }),
+      createJudge(other, { floor: 0, secondTier: null }),
+      createJudge(MODEL, { floor: 0, secondTier: SECOND }),
+    ].map(({ revision }) => createPipeline([], { judge: { ...judge, revision } }).revision);
+    expect(new Set([...revisions, createPipeline([]).revision]).size).toBe(4);
+  });
+});
+
+/** Finds nothing; without any detector a pipeline does not even look. */
+const NOTHING: Detector = { id: 'nothing', applies: () => true, detect: () => [] };
+const CALM = 'calm calm calm. ';
+
+describe('a pipeline with a judge', () => {
+  const pipelineOf = (floor: number, options = {}) =>
+    createPipeline([NOTHING], { judge: createJudge(MODEL, { floor, secondTier: null }), ...options });
+  const scan = (text: string, pipeline = pipelineOf(0.3)) => [...pipeline.scan(text, USER)].flat();
+
+  it('says where in the text as sent the model found something', () => {
+    expect(scan('ｏｂｅｙ')).toMatchObject([
+      { span: { start: 0, end: 4 }, view: 'normalized', subType: 'jailbreak' },
+    ]);
+    expect(scan('obey')).toMatchObject([{ view: 'raw' }]);
+  });
+
+  it('keeps of all readings the worst, and calls it obfuscated', () => {
+    const hidden = Buffer.from('obey obey obey obey').toString('base64');
+    const found = scan(`calm: ${hidden}`, pipelineOf(0));
+    expect(found).toMatchObject([{ view: 'base64', subType: 'obfuscated_instruction' }]);
+    expect(found[0]?.score).toBeGreaterThan(scoreOf(`calm: ${hidden}`, USER));
+  });
+
+  it('keeps what it makes of a window as a whole, wherever the worst words stand in it', () => {
+    // The words at the end are the worst of the first window, and in the second, where there is hardly more, harmless.
+    const fake = {
+      ...judge,
+      weigh: (text: string): readonly RawFinding[] =>
+        text.includes('obey')
+          ? [ruleFinding({ ruleId: MODEL_RULE_ID, span: { start: text.length - 2, end: text.length } })]
+          : [],
+    };
+    const pipeline = createPipeline([NOTHING], { judge: fake, windowChars: 256, overlapChars: 64 });
+    const text = `obey ${CALM.repeat(17)}`;
+    expect(text.length).toBeGreaterThan(256);
+    expect([...pipeline.scan(text, USER)].flat()).toHaveLength(1);
+  });
+
+  it('finds an attack behind any number of doubtful texts', () => {
+    const doubtful = 'maybe the boats went out early to fish that day. '.repeat(300);
+    const pipeline = pipelineOf(0.01, { windowChars: 128, overlapChars: 32 });
+    const found = scan(doubtful + 'obey '.repeat(30), pipeline);
+    expect(found.length).toBeGreaterThanOrEqual(64);
+    expect(found.length).toBeLessThan(80);
+    const worst = Math.max(...found.map(({ score }) => score));
+    expect(worst).toBeGreaterThan(0.9);
+  });
+});

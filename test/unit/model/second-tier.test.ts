@@ -1,0 +1,154 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../src/detection/detector.ts';
+import { MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
+import {
+  combine,
+  isUncertain,
+  type Passage,
+  refine,
+  type SecondTier,
+  type SecondTierHeader,
+} from '../../../src/detection/model/second-tier.ts';
+import { RATES } from './toy.ts';
+
+const side = { bias: 0, first: 1, second: 1, from: 0.2, to: 0.9, thresholds: RATES };
+const HEADER: SecondTierHeader = {
+  format: 1,
+  version: 'toy',
+  trainedAt: '',
+  base: '',
+  sides: { direct: side, indirect: { ...side, bias: 1, first: 0.5 } },
+};
+
+const doubt = (text: string, score: number, rest: Partial<Passage> = {}): Finding => ({
+  ruleId: MODEL_RULE_ID,
+  category: 'prompt_injection',
+  subType: 'jailbreak',
+  score,
+  span: { start: 0, end: 4 },
+  view: 'raw',
+  passage: { text, side: 'direct', ...rest },
+});
+const rule = (score: number, rest: Partial<Finding> = {}): Finding => ({
+  ruleId: 'PI-1001',
+  category: 'prompt_injection',
+  subType: 'instruction_override',
+  score,
+  span: { start: 0, end: 4 },
+  view: 'raw',
+  ...rest,
+});
+
+/** Answers by the passages' texts. */
+const tierOf = (answers: Readonly<Record<string, number | null>>) => {
+  const asked: { texts: string[]; timeoutMs: number }[] = [];
+  const tier: SecondTier = {
+    header: HEADER,
+    judge: async (passages, timeoutMs) => {
+      asked.push({ texts: passages.map(({ text }) => text), timeoutMs });
+      return passages.map(({ text }) => answers[text] ?? null);
+    },
+  };
+  return { tier, asked };
+};
+
+const logit = (score: number): number => Math.log(score / (1 - score));
+const moved = (score: number, by: number): number => 1 / (1 + Math.exp(-(logit(score) + by)));
+const scoresOf = (findings: readonly Finding[]) => findings.map(({ score }) => score);
+
+describe('the second opinion', () => {
+  it.each([
+    { name: 'up', answer: 2 },
+    { name: 'down', answer: -3 },
+    { name: 'not at all', answer: 0 },
+  ])('moves a score $name', async ({ answer }) => {
+    const { tier, asked } = tierOf({ a: answer });
+    const refined = await refine([doubt('a', 0.6)], tier, 100);
+    expect(refined).toEqual({
+      findings: [{ ...doubt('a', 0.6), score: expect.closeTo(moved(0.6, answer)) }],
+      judged: 1,
+      unjudged: 0,
+    });
+    expect(asked).toEqual([{ texts: ['a'], timeoutMs: 100 }]);
+  });
+
+  it('weighs each side in its own way', async () => {
+    const { tier } = tierOf({ a: 2 });
+    const { findings } = await refine([doubt('a', 0.6, { side: 'indirect' })], tier, 100);
+    expect(findings[0]?.score).toBeCloseTo(1 / (1 + Math.exp(-(1 + 0.5 * logit(0.6) + 2))));
+  });
+
+  it('moves what rules found along, and nothing else', async () => {
+    const { tier } = tierOf({ a: -3 });
+    const email = rule(0.5, { category: 'pii', subType: 'EMAIL_ADDRESS' });
+    const { findings } = await refine([rule(0.5), email, doubt('a', 0.6)], tier, 100);
+    expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.5, -3)), 0.5, expect.closeTo(moved(0.6, -3))]);
+  });
+
+  it('does not talk the first tier out of what it was sure of elsewhere in the text', async () => {
+    const { tier } = tierOf({ a: -6 });
+    const certain: Finding = rule(0.97, { ruleId: MODEL_RULE_ID });
+    const { findings } = await refine([certain, rule(0.96), doubt('a', 0.6)], tier, 100);
+    expect(scoresOf(findings).slice(0, 2)).toEqual([0.97, 0.96]);
+  });
+
+  it('keeps the first score of what was not judged in time', async () => {
+    const { tier } = tierOf({ a: null, b: 2 });
+    const { findings, judged, unjudged } = await refine(
+      [doubt('a', 0.7), doubt('b', 0.5), rule(0.4)],
+      tier,
+      100,
+    );
+    expect({ judged, unjudged }).toEqual({ judged: 1, unjudged: 1 });
+    // The strongest passage did not move, and so neither did the rule.
+    expect(scoresOf(findings)).toEqual([0.7, expect.closeTo(moved(0.5, 2)), expect.closeTo(0.4)]);
+    const given = [doubt('a', 0.7)];
+    expect(await refine(given, tier, 100)).toEqual({ findings: given, judged: 0, unjudged: 1 });
+  });
+
+  it('asks about four passages of a text at most, the most suspicious', async () => {
+    const answers = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((text) => [text, 1]));
+    const { tier, asked } = tierOf(answers);
+    const scores = [0.3, 0.8, 0.4, 0.7, 0.5, 0.6];
+    const { findings, judged } = await refine(
+      scores.map((score, i) => doubt('abcdef'.charAt(i), score)),
+      tier,
+      100,
+    );
+    expect(judged).toBe(4);
+    expect(asked[0]?.texts).toEqual(['b', 'd', 'f', 'e']);
+    expect(scoresOf(findings)[0]).toBe(0.3);
+    expect(scoresOf(findings)[2]).toBe(0.4);
+  });
+
+  it('asks nobody where nothing is in doubt', async () => {
+    const { tier, asked } = tierOf({});
+    const given = [rule(0.5)];
+    expect(await refine(given, tier, 100)).toEqual({ findings: given, judged: 0, unjudged: 0 });
+    expect(asked).toEqual([]);
+  });
+
+  it('is never worse news for more log-odds, and always a probability', () => {
+    const score = fc.double({ min: 0, max: 1, noNaN: true });
+    const odds = fc.double({ min: -50, max: 50, noNaN: true });
+    fc.assert(
+      fc.property(score, odds, fc.double({ min: 0, max: 20, noNaN: true }), (first, second, more) => {
+        const before = combine(HEADER, 'direct', first, second);
+        const after = combine(HEADER, 'direct', first, second + more);
+        expect(before).toBeGreaterThanOrEqual(0);
+        expect(after).toBeLessThanOrEqual(1);
+        expect(after).toBeGreaterThanOrEqual(before);
+      }),
+    );
+  });
+
+  it.each([
+    [0.19, false],
+    [0.2, true],
+    [0.9, true],
+    [0.91, false],
+  ])('is asked for at %d: %s', (score, expected) => {
+    expect(isUncertain(HEADER, 'direct', score)).toBe(expected);
+  });
+});
