@@ -3,7 +3,7 @@ import { fitHead, type Judged } from './head.ts';
 import { isHard, type TrainingRow } from './rows.ts';
 
 /** Shares of harmless texts that the sensitivities may take for attacks. */
-export const FALSE_POSITIVE_RATES = { low: 0.001, medium: 0.012, high: 0.03, paranoid: 0.08 } as const;
+export const FALSE_POSITIVE_RATES = { low: 0.002, medium: 0.015, high: 0.03, paranoid: 0.08 } as const;
 /** Harmless twins of attacks may be mistaken this many times as often as everyday texts. */
 const TWIN_FACTOR = 8;
 type Rates = Readonly<Record<keyof typeof FALSE_POSITIVE_RATES, number>>;

@@ -10,7 +10,7 @@ import { fitHead } from './head.ts';
 /** Of everyday texts this share is uncertain enough to be asked about. */
 const ASKED_SHARE = 0.15;
 /** Above this the first tier is certain. */
-const CERTAIN = 0.999;
+const CERTAIN = 0.97;
 
 const logit = (score: number): number => Math.log(score / (1 - score));
 const inner = (score: number): number => Math.min(1 - 1e-6, Math.max(1e-6, score));
@@ -25,7 +25,7 @@ const fitSide = async (
   { header }: LinearModel,
   judge: JudgePassages,
 ): Promise<SecondTierHeader['sides'][Side]> => {
-  const { head } = header.sides[side];
+  const { head, thresholds: firstThresholds } = header.sides[side];
   const rows = judged.filter(({ row }) => row.side === side);
   const firsts = rows.map((each) => ({ ...each, score: sigmoid(logOddsOf(head, each.inputs)) }));
   const from = thresholdAt(scoresBy(firsts, ({ score }) => score).ordinary, ASKED_SHARE);
@@ -41,7 +41,10 @@ const fitSide = async (
     score: sigmoid(logOddsOf({ bias, weights }, each.inputs)),
   }));
   const scores = scoresBy([...refined, ...firsts.filter((each) => !isAsked(each))], ({ score }) => score);
-  return { bias, first, second, from: round(from), to: CERTAIN, thresholds: chooseThresholds(scores) };
+  const chosen = chooseThresholds(scores);
+  // Where the second tier is not asked, the first tier's threshold rests on ten times as many texts.
+  const low = chosen.low > CERTAIN ? firstThresholds.low : chosen.low;
+  return { bias, first, second, from: round(from), to: CERTAIN, thresholds: { ...chosen, low } };
 };
 
 /**

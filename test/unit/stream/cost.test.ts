@@ -37,7 +37,8 @@ describe.each(['blocking', 'shadow'] as const)('many events: %s', (mode) => {
       return cpuMs(() => feed(pieces, { policy }));
     });
     console.info(`${mode}: ${Math.round((all ?? 0) / 100)} µs an event of 4 characters`);
-    expect(all).toBeLessThan(15_000);
+    // Only against a blow-up: what an event costs is for the benchmark, on a machine that does nothing else.
+    expect(all).toBeLessThan(60_000);
     expect(all).toBeLessThan(6 * (quarter ?? 0));
   });
 });
