@@ -151,6 +151,7 @@ export const createScanParts = (
             tier: secondTier,
             timeoutMs: isOffline ? OFFLINE_TIMEOUT_MS : config.scan.secondTierTimeoutMs,
             onJudged: onSecondTier,
+            floor: isOffline ? 0 : floor,
           },
   });
   return {

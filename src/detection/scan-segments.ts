@@ -33,6 +33,8 @@ export type SecondOpinion = Readonly<{
   /** Time for all passages of one scan, in milliseconds; what is left over then keeps the first tier's score. */
   timeoutMs: number;
   onJudged: (judged: number, unjudged: number) => void;
+  /** What was only asked about, and comes out below this, is no finding. */
+  floor: number;
 }>;
 
 /**
@@ -73,14 +75,15 @@ type Ask = (findings: readonly Finding[]) => Promise<Refined>;
 
 const createAsk = ({ secondTier, clock }: ScanDeps): Ask | null => {
   if (secondTier === null) return null;
-  const { tier, timeoutMs, onJudged } = secondTier;
+  const { tier, timeoutMs, onJudged, floor } = secondTier;
   let leftMs = timeoutMs;
   return async (findings) => {
     const startMs = clock();
     const refined = await refine(findings, tier, leftMs);
     leftMs -= clock() - startMs;
     onJudged(refined.judged, refined.unjudged);
-    return refined;
+    const isFinding = ({ passage, score }: Finding): boolean => passage === undefined || score >= floor;
+    return { ...refined, findings: refined.findings.filter(isFinding) };
   };
 };
 

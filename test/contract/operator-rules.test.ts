@@ -148,7 +148,7 @@ describe('a request', () => {
   });
 
   it('goes on where a rule only records', async () => {
-    const answer = await ask('By the way, hello.');
+    const answer = await ask('By the way, what is the capital of France?');
     expectGatewayHeaders(answer, ['pass', 'pass']);
     expect(await stack.record(String(answer.headers['x-gateway-request-id']))).toMatchObject({
       outcome: 'pass',

@@ -11,7 +11,7 @@ import { RATES } from './toy.ts';
 const side = { bias: 0, first: 1, second: 1, from: 0.2, to: 0.9, thresholds: RATES };
 
 /** A pipeline that doubts every text (and not what stands over their borders), and a second tier that takes its time and finds each one harmless. */
-const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5 } = {}) => {
+const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floor = 0 } = {}) => {
   const state = { nowMs: 0, budgets: [] as number[], judged: 0, unjudged: 0, hits: 0 };
   const pipeline: Pipeline = {
     revision: 'r',
@@ -49,6 +49,7 @@ const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5 } = {})
     secondTier: {
       tier,
       timeoutMs: budgetMs,
+      floor,
       onJudged: (judged, unjudged) => {
         state.judged += judged;
         state.unjudged += unjudged;
@@ -101,6 +102,11 @@ it('has one budget for all texts of a scan; what is over keeps its first score',
   expect(state.budgets).toEqual([100, 60, 20, 0]);
   expect(scoresOf(found)).toEqual([0.02, 0.02, 0.5, 0.5]);
   expect(state).toMatchObject({ judged: 2, unjudged: 2 });
+});
+
+it('makes nothing of what was only asked about and came out low', async () => {
+  const { scan } = setUp({ floor: 0.3 });
+  expect(scoresOf(await scan(textsOf(4)))).toEqual([0.5, 0.5]);
 });
 
 it('has its whole budget again for the next scan', async () => {
