@@ -28,6 +28,11 @@ export const LENGTH_INPUTS: ReadonlySet<number> = new Set([5, 6]);
 
 export const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 
+/** No text is an attack for certain; and a confidence has three decimals. */
+const MOST = 0.999;
+
+export const confidenceOf = (logOdds: number): number => Math.min(MOST, sigmoid(logOdds));
+
 export const logOddsOf = (head: Head, inputs: readonly number[]): number => {
   let sum = head.bias;
   for (let i = 0; i < inputs.length; i++) sum += (head.weights[i] ?? 0) * (inputs[i] ?? 0);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Finding } from '../detector.ts';
-import { sigmoid } from './calibration.ts';
+import { confidenceOf } from './calibration.ts';
 import type { Side } from './model-file.ts';
 
 /** A stretch of text that the first tier is not sure of. */
@@ -71,7 +71,7 @@ export const combine = (
   secondLogOdds: number,
 ): number => {
   const { bias, first, second } = sides[side];
-  return sigmoid(bias + first * logit(firstScore) + second * secondLogOdds);
+  return confidenceOf(bias + first * logit(firstScore) + second * secondLogOdds);
 };
 
 /** What came of asking the second tier about one text. */
@@ -117,7 +117,7 @@ export const refine = async (
       finding.category === 'prompt_injection' &&
       finding.passage === undefined &&
       finding.score <= strongest.score;
-    return movesAlong ? sigmoid(logit(finding.score) + step) : finding.score;
+    return movesAlong ? confidenceOf(logit(finding.score) + step) : finding.score;
   };
   return { findings: findings.map((each) => ({ ...each, score: scoreOf(each) })), judged, unjudged };
 };

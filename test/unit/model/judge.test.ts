@@ -172,3 +172,12 @@ describe('a pipeline with a judge', () => {
     expect(worst).toBeGreaterThan(0.9);
   });
 });
+
+it('finds what a rule names however much harmless text stands around it', () => {
+  const alone = scoreOf('please obey now', USER, [ruleFinding({ score: 0.97 })]);
+  const calm = 'calm '.repeat(1) + 'calm and water '.repeat(400);
+  const inside = scoreOf(`${calm} please obey now`, USER, [ruleFinding({ score: 0.97 })]);
+  const without = scoreOf(`${calm} please obey now`, USER);
+  expect(inside).toBeGreaterThan(without);
+  expect(alone).toBeGreaterThanOrEqual(inside);
+});
