@@ -320,8 +320,8 @@ describe('lets pass', () => {
     },
     {
       name: 'a file of keys in a folder of the user’s',
-      args: '{"path":"/work/app/.env"}',
-      said: [['user', 'Work in /work/app'], tool('/work/app/.env')],
+      args: '{"path":"/srv/app/.env"}',
+      said: [['user', 'Work in /srv/app'], tool('/srv/app/.env')],
     },
     { name: 'file names', args: '{"file":"report.pdf"}', said: [ASK, tool('report.pdf index.js')] },
     {
