@@ -80,17 +80,28 @@ export const matchRules = (
   return findings;
 };
 
+/** Characters before a literal in which its lead is looked for. */
+const LONGEST_LEAD = 64;
+
+const leadBefore = (lead: RegExp, text: string, at: number): string | undefined =>
+  lead.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0];
+
 const tryRule = (
-  { rule, ruleset, pattern }: CompiledRule,
+  { rule, ruleset, pattern, hasValue, lead }: CompiledRule,
   { text, lower }: TextFacts,
-  start: number,
+  literalAt: number,
   restAt: number,
 ): RawFinding | undefined => {
+  const subject = rule.exact === true ? text : lower();
   pattern.lastIndex = restAt;
-  if (!pattern.test(rule.exact === true ? text : lower())) return undefined;
-  const span = { start, end: pattern.lastIndex };
-  const matched = text.slice(span.start, span.end);
-  if (rule.exact === true && !rule.starts.includes(text.slice(start, restAt))) return undefined;
+  const value = hasValue ? pattern.exec(subject)?.indices?.[1] : undefined;
+  if (hasValue ? value === undefined : !pattern.test(subject)) return undefined;
+  if (rule.exact === true && !rule.starts.includes(text.slice(literalAt, restAt))) return undefined;
+  const before = lead === undefined ? '' : leadBefore(lead, subject, literalAt);
+  if (before === undefined) return undefined;
+  const [start, end] = value ?? [literalAt - before.length, pattern.lastIndex];
+  const span = { start, end };
+  const matched = text.slice(start, end);
   if (rule.verify !== undefined && !rule.verify(matched)) return undefined;
   const lowered = ruleset.discussable && rule.score > DISCUSSED_SCORE && isDiscussed(text, span);
   return {

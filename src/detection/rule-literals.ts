@@ -9,20 +9,13 @@ import {
   SCRIPT_WORDS,
   SIGN_WORDS,
 } from './decoding/signal-words.ts';
-import type { Filter } from './lazy-filter.ts';
 import { foldLetters } from './normalize.ts';
-import { compileRest } from './rule-pattern.ts';
+import { compileRule, type RulePattern } from './rule-pattern.ts';
 import { RULESETS } from './rulesets/all.ts';
 import type { Rule, Ruleset } from './rulesets/ruleset.ts';
+import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 
-export type CompiledRule = Readonly<{
-  rule: Rule;
-  ruleset: Ruleset;
-  /** What follows the literal, from `lastIndex` on. */
-  pattern: RegExp;
-  /** Asked first, so that the pattern is tried only in the few places where it may match. */
-  mayMatch: Filter;
-}>;
+export type CompiledRule = RulePattern & Readonly<{ rule: Rule; ruleset: Ruleset }>;
 
 /** Marks of a hidden text: words of attacks in the forms that cheap ciphers give them. */
 export type Signal =
@@ -35,7 +28,13 @@ export type Signal =
   | 'nato'
   | 'typo';
 
-type Literal = { text: string; rules: CompiledRule[]; signal: Signal | undefined };
+type Literal = {
+  text: string;
+  rules: CompiledRule[];
+  signal: Signal | undefined;
+  /** Numbers of borrowed rules, in `BORROWED_RULES`. */
+  borrowed: number[];
+};
 
 /** What the automaton looks for besides the beginnings of rules. A blank tells a short word from the beginning of another. */
 const signalWords = (): readonly (readonly [string, Signal])[] => {
@@ -59,19 +58,22 @@ const collectLiterals = (): readonly Literal[] => {
   const literals = new Map<string, Literal>();
   const literal = (text: string): Literal => {
     const key = foldLetters(text).toLowerCase();
-    const known = literals.get(key) ?? { text: key, rules: [], signal: undefined };
+    const known = literals.get(key) ?? { text: key, rules: [], signal: undefined, borrowed: [] };
     literals.set(key, known);
     return known;
   };
   for (const ruleset of RULESETS) {
     for (const rule of ruleset.rules) {
-      const compiled = { rule, ruleset, ...compileRest(rule) };
+      const compiled = { rule, ruleset, ...compileRule(rule) };
       for (const start of rule.starts) literal(start).rules.push(compiled);
     }
   }
   for (const [word, signal] of signalWords()) literal(word).signal = signal;
+  for (const [number, { starts }] of BORROWED_RULES.entries()) {
+    for (const start of starts) literal(start).borrowed.push(number);
+  }
   return [...literals.values()];
 };
 
-/** What the automaton looks for: the beginnings of all rules, and the signals. */
+/** What the automaton looks for: the beginnings of all rules, ours and borrowed ones, and the signals. */
 export const LITERALS: readonly Readonly<Literal>[] = collectLiterals();

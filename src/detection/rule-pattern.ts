@@ -19,8 +19,28 @@ const spellOut = (source: string): string =>
         : `[${LETTERS}]`,
   );
 
-/** The pattern of what follows a rule's literals, and the filter in front of it. */
-export const compileRest = (rule: Rule): Readonly<{ pattern: RegExp; mayMatch: Filter }> => {
+export type RulePattern = Readonly<{
+  /** What follows the literal, from `lastIndex` on. */
+  pattern: RegExp;
+  /** Whether a group of the pattern is the value. */
+  hasValue: boolean;
+  /** What stands before the literal, up to the end of a text that ends there. */
+  lead: RegExp | undefined;
+  /** Asked first, so that the pattern is tried only in the few places where it may match. */
+  mayMatch: Filter;
+}>;
+
+/** A parenthesis that opens a capturing group. */
+const GROUP = /(?<!\\)\((?!\?)/u;
+
+/** The patterns around a rule's literals, and the filter in front of them. */
+export const compileRule = (rule: Rule): RulePattern => {
   const source = spellOut(foldLetters(rule.rest).replaceAll(' ', GAP));
-  return { pattern: new RegExp(source, 'y'), mayMatch: createFilter(source, rule.exact === true) };
+  const hasValue = GROUP.test(source.replaceAll(/\[(?:\\.|[^\]\\])*\]/gu, ''));
+  return {
+    pattern: new RegExp(source, hasValue ? 'yd' : 'y'),
+    hasValue,
+    lead: rule.lead === undefined ? undefined : new RegExp(`${rule.lead}$`),
+    mayMatch: createFilter(source, rule.exact === true),
+  };
 };

@@ -1,10 +1,42 @@
+import type { Span } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
-import { matchRules } from '../matcher.ts';
+import { matchRules, type RawFinding } from '../matcher.ts';
 import { SECRETS } from '../rulesets/secrets.ts';
+import { findBorrowed } from '../secretlint.ts';
+import { readFacts } from '../text-facts.ts';
 
-/** Keys, tokens and passwords, in both directions. */
+/** A kind that says more than "something secret" goes first, then what is surer, then what is longer. */
+const isBetter = (a: RawFinding, b: RawFinding): boolean => {
+  const isSpecific = a.subType !== SECRETS.subType;
+  if (isSpecific !== (b.subType !== SECRETS.subType)) return isSpecific;
+  if (a.score !== b.score) return a.score > b.score;
+  const longer = a.span.end - a.span.start - (b.span.end - b.span.start);
+  return longer === 0 ? a.ruleId < b.ruleId : longer > 0;
+};
+
+/**
+ * Of findings one of which holds the other, one is left: of the best kind, and as long as the longer one, so that nothing
+ * that one of them saw stays in sight. Those that overlap in part stay as they are, whatever part of a stream is known.
+ */
+const mergeOverlaps = (found: readonly RawFinding[]): readonly RawFinding[] => {
+  const merged: { best: RawFinding; span: Span }[] = [];
+  const sorted = found.toSorted((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  for (const finding of sorted) {
+    const last = merged.at(-1);
+    if (last === undefined || last.span.end < finding.span.end)
+      merged.push({ best: finding, span: finding.span });
+    else if (isBetter(finding, last.best)) last.best = finding;
+  }
+  return merged.map(({ best, span }) => ({ ...best, span }));
+};
+
+/** Keys, tokens and passwords, in both directions: our rules and secretlint's. */
 export const secrets: Detector = {
   id: 'secrets',
   applies: () => true,
-  detect: (text, _context, facts) => matchRules(text, SECRETS, facts),
+  detect: (text, _context, facts = readFacts(text)) => {
+    const own = matchRules(text, SECRETS, facts);
+    const borrowed = findBorrowed(facts);
+    return own.length + borrowed.length < 2 ? [...own, ...borrowed] : mergeOverlaps([...own, ...borrowed]);
+  },
 };

@@ -13,11 +13,15 @@ export type Rule = Readonly<{
   /**
    * Source of a regular expression for what follows the literal, in lower case (the text is lower-cased before, unless
    * `exact`). Every quantifier is bounded; of property classes there are `\p{L}` and `\p{N}`. A blank stands for a gap between two words; a real one is written `\x20`.
+   * A capturing group, of which there is one at most, is the value: the finding points at it alone, so that what gives it
+   * away (`"password": "`) stays when it is redacted.
    */
   rest: string;
+  /** Source of an expression, of bounded quantifiers, for what belongs to the match and stands before the literal. */
+  lead?: string;
   /** Literals are matched in this very case and as they are. */
   exact?: boolean;
-  /** A look at the whole match that a pattern cannot take: checksums, entropy. */
+  /** A look at the whole match, or at the value, that a pattern cannot take: checksums, entropy. */
   verify?: (matched: string) => boolean;
   /** Sub-type of this rule's findings where it is not the rule set's. */
   subType?: string;

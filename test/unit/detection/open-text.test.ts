@@ -267,13 +267,22 @@ it.each(
     'eyJ- ',
     'AB12 ',
     '6a ',
+    'token: "',
+    'https://a:',
+    'my password is ',
+    'datadog ',
+    '--token a',
+    'Bearer a',
+    '-----BEGIN PRIVATE KEY-----\nProc-Type: a\n',
+    '7392018465:AA',
     'aB3/aB3defghi456789 ',
     'a\u200b',
     'You are the ',
   ].map((piece) => ({ piece })),
 )('stays cheap on $piece', ({ piece }) => {
   const text = piece.repeat(Math.ceil(4000 / piece.length));
-  openFrom(text, PROTECTED);
+  // An expression is compiled at its first use, and once more for speed at one of the next.
+  for (let i = 1; i < 8; i++) openFrom(text.slice(0, -i), PROTECTED);
   const started = performance.now();
   for (let i = 0; i < 20; i++) openFrom(text.slice(0, -i - 1), PROTECTED);
   expect((performance.now() - started) / 20).toBeLessThan(5);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFilter } from '../../../src/detection/lazy-filter.ts';
 import { foldLetters } from '../../../src/detection/normalize.ts';
 import { LITERALS } from '../../../src/detection/rule-literals.ts';
-import { compileRest } from '../../../src/detection/rule-pattern.ts';
+import { compileRule } from '../../../src/detection/rule-pattern.ts';
 import { RULESETS } from '../../../src/detection/rulesets/all.ts';
 
 const rules = RULESETS.flatMap((ruleset) => ruleset.rules);
@@ -26,7 +26,7 @@ const matches = (pattern: RegExp, text: string, at: number): boolean => {
 
 describe('the filter in front of a rule', () => {
   it.each(rules)('$id rules out nothing that its pattern matches', (rule) => {
-    const { pattern, mayMatch } = compileRest(rule);
+    const { pattern, mayMatch } = compileRule(rule);
     const texts = fc.oneof(
       fc.constantFrom(...rule.match, ...rule.noMatch),
       fc.array(fc.constantFrom(...words), { maxLength: 12 }).map((parts) => parts.join('')),
@@ -67,7 +67,7 @@ describe('the filter in front of a rule', () => {
   it('gives one answer whatever was asked before', () => {
     const rule = rules.find(({ id }) => id === 'PI-2002');
     if (rule === undefined) throw new Error('no such rule');
-    const { mayMatch } = compileRest(rule);
+    const { mayMatch } = compileRule(rule);
     const texts = fc
       .array(fc.constantFrom(' you are', ' an', ' ai', ' with', ' no', ' limits', ' word', '.', ' that'), {
         maxLength: 40,
@@ -77,7 +77,7 @@ describe('the filter in front of a rule', () => {
       fc.property(texts, (text) => {
         reading++;
         for (let at = 0; at < text.length; at++) {
-          const { mayMatch: alone } = compileRest(rule);
+          const { mayMatch: alone } = compileRule(rule);
           expect(mayMatch(text, at, reading)).toBe(alone(text, at, 0));
         }
       }),

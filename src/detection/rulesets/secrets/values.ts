@@ -1,0 +1,67 @@
+/** What a value looks like that somebody wrote in place of a secret, whatever its kind. */
+const STAND_IN =
+  /x{4}|\*{3}|\.{3}|<|>|\$\{|\{\{|%\(|your|example|sample|change[-_]?me|placeholder|dummy|redacted|insert|replace/iu;
+
+/** And where a value is only named: a variable, a function, a place in a configuration or in a store of secrets. */
+const REFERENCE =
+  /^(?:required|nullable|optional|string)\b|^\$[\w({]|^%\w{1,40}%$|^@|process\.env|import\.meta|os\.environ|getenv|env\[|^(?:op|vault|ssm|secretsmanager|keyvault|aws|gcp|doppler|infisical):|^arn:|^projects\/|:\/\/|^(?:\.{0,2}|~)\/|undefined|null|none|foobar|test123|password123|\(\)|\.(?:json|pem|key|crt|txt|ya?ml|toml|conf|ini|md|ts|js|py|go|java|rb|cs|html?)$/iu;
+
+const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/iu;
+/** `config.db.password1`, `Secrets::Api` */
+const PATH = /^[a-z_$][\w$]{0,60}(?:(?:\.|::|->)[a-z_$][\w$]{0,60}){1,9}$/iu;
+
+/** Shannon entropy in bits per UTF-16 code unit. */
+export const entropy = (text: string): number => {
+  const counts = new Map<string, number>();
+  for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+};
+
+/** For tokens whose form alone says what they are. */
+export const isToken = (matched: string): boolean => !STAND_IN.test(matched) && entropy(matched) > 3;
+
+/** `prod-db-credentials-2024`, `generateToken2`, `v1.2.3`: words and numbers, as names of things are. */
+const isName = (value: string): boolean => {
+  const parts = value.split(/[-_./:+]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u);
+  return (
+    parts.every((part) => /^(?:[A-Za-z]?[a-z]{2,20}|[A-Z]{2,20}|[A-Za-z]?)\d{0,4}$/u.test(part)) &&
+    (parts.length > 1 || value.length < 16) &&
+    value.length / parts.length >= 3
+  );
+};
+
+const hasLetterAndDigit = (value: string): boolean => /\d/u.test(value) && /\p{L}/u.test(value);
+
+const standsForItself = (value: string): boolean =>
+  !STAND_IN.test(value) && !REFERENCE.test(value) && !PATH.test(value);
+
+/**
+ * For values that only the word in front of them says something about.
+ *
+ * @param bits Least entropy per character; 16 random hexadecimal digits have some 3.3, words of 10 letters as much.
+ */
+export const isRandom = (value: string, bits = 3): boolean =>
+  entropy(value) >= bits &&
+  hasLetterAndDigit(value) &&
+  standsForItself(value) &&
+  !UUID.test(value) &&
+  !isName(value);
+
+const SIGN = /[!@#%&*?~+=^]/u;
+
+/** A password has less to show than a key: digits or signs among letters, and no name of a variable. */
+export const isPassword = (value: string): boolean =>
+  standsForItself(value) &&
+  !UUID.test(value) &&
+  entropy(value) > 2 &&
+  (hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
+  !/^[a-z][A-Za-z]*[A-Z_.][A-Za-z_.]*\d{0,2}$/u.test(value);
+
+/** What documentation puts where the password of an address goes. */
+const ADDRESS_STAND_IN =
+  /^(?:passw(?:or)?d|pass|pwd|pw|secret|postgres|mysql|root|admin|user|guest|token|my_?passw(?:or)?d|\*+|%s|:|\$\w+|[{[(].*[)\]}]|\d{2,5})$/iu;
+
+export const isAddressPassword = (value: string): boolean =>
+  !STAND_IN.test(value) && !ADDRESS_STAND_IN.test(value);
