@@ -96,7 +96,7 @@ export const AI_KEYS: readonly Rule[] = [
     ...{ value: '[a-z0-9]{32}', sample: mixed(32) },
   }),
   namedRule({
-    ...{ id: 'SE-1032', subType: 'deepseek_api_key', names: ['deepseek'], score: 0.98 },
+    ...{ id: 'SE-1032', subType: 'deepseek_api_key', names: ['deepseek'], score: 0.99 },
     ...{ value: 'sk-[0-9a-f]{32}', sample: `sk-${hex(32)}`, verify: isToken },
   }),
   namedRule({

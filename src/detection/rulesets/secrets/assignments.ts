@@ -185,8 +185,8 @@ const SUFFIX = String.raw`(?:[_-](?:prod|production|dev|staging|stage|test|live|
 /** The end of a name in quotes, also of JSON within JSON, and of an index: `["token"]`. */
 const NAME_END = String.raw`(?:\\?["'\x60])?\]?`;
 const TYPE = String.raw`(?::\s?(?:string|str|text|varchar|any)\s?(?==))?`;
-/** Signs that give a name its value; a blank may surround them. */
-const GIVES = String.raw`\s{0,3}(?::=|=>|={1,3}|:)\s{0,3}`;
+/** What gives a name its value: a sign with blanks around it, the end of a tag, or the word "value" of a list of settings. */
+const GIVES = String.raw`(?:\s{0,3}(?::=|=>|={1,3}|:)\s{0,3}|>|[,\s]{1,12}["']?value["']?\s?[:=]\s{0,3})`;
 const QUOTE = String.raw`(?:[bru]?\\?["'\x60])?`;
 /** Ends of values: quotes, blanks, brackets; a backslash only in front of a quote or an escaped break. */
 const VALUE_SIGN = String.raw`(?:[^\s"'\x60,;<>(){}\[\]\\&|]|\\(?!["'\x60nrt\\]))`;
@@ -196,7 +196,10 @@ const NO_CALL = String.raw`(?![(\[{])`;
 const valueEnd = (sign: string): string => `(?!${sign})${NO_CALL}`;
 
 /** "is", between a word for a password and the password. */
-const IS = String.raw`\s{0,3}(?:[:=]\s{0,3}|(?:is|ist|lautet|est|es|é|e|to|jest|je|is:|är|er|on|—|-)\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:]{0,3})`;
+const IS = String.raw`\s{0,3}(?:[:=]\s{0,3}|(?:is|ist|lautet|est|es|é|e|to|jest|je|is:|är|er|—|-)\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:]{0,3})`;
+
+/** The same for keys, in fewer words, for "a token is valid" is said more often. */
+const KEY_IS = String.raw`(?:${GIVES}|\s{1,3}(?:is|ist|lautet|est|es)(?:\s{1,3}|:\s{0,3})|\s?(?:是|为|為|は)\s?)`;
 
 /** Secrets without a form of their own, told by the name that somebody gave them. */
 export const ASSIGNMENTS: readonly Rule[] = [
@@ -204,7 +207,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'SE-1016',
     score: 0.85,
     starts: KEY_NAMES,
-    rest: `${SUFFIX}${NAME_END}${TYPE}${GIVES}${QUOTE}(${VALUE_SIGN}{10,200})${valueEnd(VALUE_SIGN)}`,
+    rest: `${SUFFIX}${NAME_END}${TYPE}${KEY_IS}${QUOTE}(${VALUE_SIGN}{10,200})${valueEnd(VALUE_SIGN)}`,
     verify: (value) => isRandom(value, 3),
     match: [
       `api_key: ${hex(32)}`,
@@ -217,6 +220,9 @@ export const ASSIGNMENTS: readonly Rule[] = [
       `https://api.corp.dev/v1?token=${mixed(24)}&page=2`,
       `clé API : ${mixed(24)}`,
       `密钥：${mixed(24)}`,
+      `my api key is ${hex(32)}`,
+      `- name: API_TOKEN\n  value: ${mixed(24)}`,
+      `<apiKey>${mixed(24)}</apiKey>`,
     ],
     noMatch: [
       'api_key: your-api-key-1234',
@@ -246,6 +252,9 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'contraseña: Verano2024!',
       'пароль: Zima2024x!',
       '{\\"password\\":\\"Tr0ub4dor3x\\"}',
+      '{"name":"DB_PASSWORD","value":"s3cr3tPw9x"}',
+      '<add key="Password" value="s3cr3tPw9x"/>',
+      '<password>s3cr3tPw9x</password>',
     ],
     noMatch: [
       'password: your_password_1',
@@ -256,6 +265,25 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'password=\x24DB_PASSWORD_1',
       'password: changeme123',
       'password = userPassword2',
+    ],
+  },
+  {
+    // Between quotes a value may hold what would end it elsewhere.
+    id: 'SE-1135',
+    score: 0.85,
+    starts: [...KEY_NAMES, ...PASSWORD_NAMES],
+    rest: `${SUFFIX}${NAME_END}${TYPE}${GIVES}[bru]?["'\x60]([^"'\x60\\s\\\\<>]{10,200})["'\x60]`,
+    verify: (value) => isRandom(value, 3),
+    match: [
+      'SECRET_KEY = "z9!k(w&7m)r4[q]x2,v"',
+      `password: 'Wq8(kd93)mN;x1'`,
+      '"clientSecret": "a7~{Qw3|Zx9};k"',
+    ],
+    noMatch: [
+      'token: "create(input1, input2)',
+      'password: "your(password)1"',
+      'secret = "none"',
+      'password: "a7 b8 (c9)"',
     ],
   },
   {
@@ -349,6 +377,34 @@ export const ASSIGNMENTS: readonly Rule[] = [
       `Basic ${btoa('no colon in here')}`,
       `Basic ${btoa('user:password')}`,
     ],
+  },
+  {
+    id: 'SE-1136',
+    score: 0.85,
+    subType: 'basic_auth',
+    exact: true,
+    starts: ['"auth":', '"auth" :'],
+    rest: '\\x20{0,2}"([A-Za-z0-9+/]{8,400}={0,2})"',
+    verify: (value) => isCredentials(value),
+    match: [
+      `{"auths":{"registry.corp.dev":{"auth":"${btoa('app:s3cr3tPw9x')}"}}}`,
+      `"auth": "${btoa(`robot:${mixed(30)}`)}"`,
+      `"auth" : "${btoa('anna@corp.dev:hunter2x')}"`,
+    ],
+    noMatch: ['"auth": "required12"', `"auth": "${btoa('no colon in here')}"`, '"auth": true'],
+  },
+  {
+    id: 'SE-1137',
+    score: 0.85,
+    starts: ['login '],
+    rest: String.raw`[^\s"']{1,100}\s{1,8}password\s{1,4}["']?(${PASSWORD_SIGN}{6,128})`,
+    verify: isPassword,
+    match: [
+      'machine api.corp.dev login app password s3cr3tPw9x',
+      'machine api.corp.dev\n  login anna@corp.dev\n  password Tr0ub4dor&3xKq',
+      'default login app password k7Rw2xQ9',
+    ],
+    noMatch: ['login with password authentication', 'login app password your-password-1', 'login app'],
   },
 ];
 

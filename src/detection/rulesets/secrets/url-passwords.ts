@@ -4,7 +4,7 @@ import { isAddressPassword, isToken } from './values.ts';
 
 const PASSWORD = mixed(12);
 /** A name and a password; a sign `@` within the password is allowed, and the last one ends it. */
-const CREDENTIALS = String.raw`[^\s:@/"'<>?#]{0,256}:([^\s/"'<>]{3,256})@[\w.-]{2,200}`;
+const CREDENTIALS = String.raw`[^\s:@/"'<>?#]{0,256}:([^\s/"'<>]{4,256})@[\w.-]{2,200}`;
 
 /** Passwords in addresses. */
 export const URL_PASSWORDS: readonly Rule[] = [

@@ -4,18 +4,30 @@ const STAND_IN =
 
 /** And where a value is only named: a variable, a function, a place in a configuration or in a store of secrets. */
 const REFERENCE =
-  /^(?:required|nullable|optional|string)\b|^\$[\w({]|^%\w{1,40}%$|^@|process\.env|import\.meta|os\.environ|getenv|env\[|^(?:op|vault|ssm|secretsmanager|keyvault|aws|gcp|doppler|infisical):|^arn:|^projects\/|:\/\/|^(?:\.{0,2}|~)\/|undefined|null|none|foobar|test123|password123|\(\)|\.(?:json|pem|key|crt|txt|ya?ml|toml|conf|ini|md|ts|js|py|go|java|rb|cs|html?)$/iu;
+  /^(?:required|nullable|optional|string)\b|^\$[\w({]|^%\w{1,40}%$|^@|process\.env|import\.meta|os\.environ|getenv|env\[|^(?:op|vault|ssm|secretsmanager|keyvault|aws|gcp|doppler|infisical):|^arn:|^projects\/|:\/\/|^(?:\.{0,2}|~)\/|undefined|null|none|foobar|test123|^(?:my|new|old|test|the)?[-_]?passw(?:or)?d\d{0,4}$|\(\)|\.(?:json|pem|key|crt|txt|ya?ml|toml|conf|ini|md|ts|js|py|go|java|rb|cs|html?)$/iu;
 
 const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/iu;
 /** `config.db.password1`, `Secrets::Api` */
 const PATH = /^[a-z_$][\w$]{0,60}(?:(?:\.|::|->)[a-z_$][\w$]{0,60}){1,9}$/iu;
 
-/** Shannon entropy in bits per UTF-16 code unit. */
+/** More of a value says no more about it. */
+const LONGEST_LOOK = 256;
+const counts = new Uint16Array(0x10000);
+
+/** Shannon entropy of the beginning of a text, in bits per UTF-16 code unit. */
 export const entropy = (text: string): number => {
-  const counts = new Map<string, number>();
-  for (const letter of text) counts.set(letter, (counts.get(letter) ?? 0) + 1);
+  const length = Math.min(text.length, LONGEST_LOOK);
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    counts[code] = (counts[code] ?? 0) + 1;
+  }
   let bits = 0;
-  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  for (let i = 0; i < length; i++) {
+    const code = text.charCodeAt(i);
+    const count = counts[code] ?? 0;
+    if (count > 0) bits -= (count / length) * Math.log2(count / length);
+    counts[code] = 0;
+  }
   return bits;
 };
 
@@ -24,7 +36,7 @@ export const isToken = (matched: string): boolean => !STAND_IN.test(matched) && 
 
 /** `prod-db-credentials-2024`, `generateToken2`, `v1.2.3`: words and numbers, as names of things are. */
 const isName = (value: string): boolean => {
-  const parts = value.split(/[-_./:+]|(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u);
+  const parts = value.split(/[-_./:+]|(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])|(?<=[A-Z])(?=[A-Z][a-z])/u);
   return (
     parts.every((part) => /^(?:[A-Za-z]?[a-z]{2,20}|[A-Z]{2,20}|[A-Za-z]?)\d{0,4}$/u.test(part)) &&
     (parts.length > 1 || value.length < 16) &&
@@ -34,8 +46,7 @@ const isName = (value: string): boolean => {
 
 const hasLetterAndDigit = (value: string): boolean => /\d/u.test(value) && /\p{L}/u.test(value);
 
-const standsForItself = (value: string): boolean =>
-  !STAND_IN.test(value) && !REFERENCE.test(value) && !PATH.test(value);
+const standsForItself = (value: string): boolean => !STAND_IN.test(value) && !REFERENCE.test(value);
 
 /**
  * For values that only the word in front of them says something about.
@@ -54,6 +65,7 @@ const SIGN = /[!@#%&*?~+=^]/u;
 /** A password has less to show than a key: digits or signs among letters, and no name of a variable. */
 export const isPassword = (value: string): boolean =>
   standsForItself(value) &&
+  !PATH.test(value) &&
   !UUID.test(value) &&
   entropy(value) > 2 &&
   (hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
@@ -61,7 +73,7 @@ export const isPassword = (value: string): boolean =>
 
 /** What documentation puts where the password of an address goes. */
 const ADDRESS_STAND_IN =
-  /^(?:passw(?:or)?d|pass|pwd|pw|secret|postgres|mysql|root|admin|user|guest|token|my_?passw(?:or)?d|\*+|%s|:|\$\w+|[{[(].*[)\]}]|\d{2,5})$/iu;
+  /^(?:passw(?:or)?d|pass|pwd|pw|secret|postgres|mysql|root|admin|user|guest|token|x-oauth-basic|my_?passw(?:or)?d|\*+|%s|:|\$\w+|[{[(].*[)\]}]|\d{2,5})$/iu;
 
 export const isAddressPassword = (value: string): boolean =>
   !STAND_IN.test(value) && !ADDRESS_STAND_IN.test(value);

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { secrets } from '../../../src/detection/detectors/secrets.ts';
+import { matchRules } from '../../../src/detection/matcher.ts';
+import { createPipeline } from '../../../src/detection/pipeline.ts';
+import { hex, lower, mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
+import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
+import { readFacts } from '../../../src/detection/text-facts.ts';
+import { scan, TOOL, USER } from './samples.ts';
+
+const pipeline = createPipeline([secrets]);
+const findingsIn = (text: string) => [...pipeline.scan(text, TOOL)].flat();
+const valuesIn = (text: string): string[] =>
+  findingsIn(text).map(({ subType, span }) => `${subType} ${text.slice(span.start, span.end)}`);
+
+const samples = SECRETS.rules.flatMap(({ id, subType = SECRETS.subType, match }) =>
+  match.map((sample) => ({ id, subType, sample, name: `${id} ${JSON.stringify(sample).slice(0, 50)}` })),
+);
+
+describe('every kind', () => {
+  it.each(samples)('is one finding of its own kind: $name', ({ subType, sample }) => {
+    expect(findingsIn(sample).map((finding) => finding.subType)).toEqual([subType]);
+  });
+
+  it('has a name in lower case', () => {
+    expect(samples.filter(({ subType }) => !/^[a-z]+(?:_[a-z]+)*$/u.test(subType))).toEqual([]);
+  });
+
+  it.each(['SE-1001', 'SE-1005', 'SE-1008', 'SE-1021', 'SE-1044'])('is found in its disguises: %s', (id) => {
+    const sample = SECRETS.rules.find((rule) => rule.id === id)?.match[0] ?? '';
+    for (const text of [
+      Buffer.from(`the key of the production system is ${sample} so`).toString('base64'),
+      [...sample].join('\u200b'),
+      `key: ${sample.replace(/[_-]/u, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
+    ]) {
+      expect(
+        scan(text, USER).map(({ category }) => category),
+        text,
+      ).toContain('secret');
+    }
+  });
+});
+
+const TOKEN = `ghp_${mixed(36)}`;
+const PEM = `-----BEGIN PRIVATE KEY-----\n${`${mixed(64)}\n`.repeat(20)}-----END PRIVATE KEY-----`;
+
+describe('of rules that see one value', () => {
+  it.each([
+    {
+      name: 'the name of a service and of a password',
+      text: `GITHUB_TOKEN=${TOKEN}`,
+      values: [`github_token ${TOKEN}`],
+    },
+    {
+      name: 'a header and a token',
+      text: `Authorization: Bearer ${TOKEN}`,
+      values: [`github_token ${TOKEN}`],
+    },
+    { name: 'a token within a value', text: `"secret": "v1-${TOKEN}"`, values: [`github_token v1-${TOKEN}`] },
+    {
+      name: 'an address and a setting',
+      text: `password=postgres://app:${mixed(12)}@db/x`,
+      values: [`database_url ${mixed(12)}`],
+    },
+    {
+      name: 'two values in a row',
+      text: `${TOKEN} hf_${'QwErTyUiOpAsDfGhJkLzXcVbNmPoIuYtRe'}`,
+      values: [`github_token ${TOKEN}`, 'huggingface_token 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'],
+    },
+  ])('the most specific one names it: $name', ({ text, values }) => {
+    expect(valuesIn(text)).toEqual(values);
+  });
+});
+
+describe('what gives a value away stays', () => {
+  it.each([
+    { text: '{"password":"Tr0ub4dor&3xKq","n":1}', left: '{"password":"","n":1}' },
+    { text: `{"a":"{\\"api_key\\":\\"${mixed(24)}\\"}"}`, left: '{"a":"{\\"api_key\\":\\"\\"}"}' },
+    { text: `AccountName=a;AccountKey=${mixed(86)}==;X=1`, left: 'AccountName=a;AccountKey=;X=1' },
+    { text: `postgres://app:${mixed(12)}@db.corp.dev/x`, left: 'postgres://app:@db.corp.dev/x' },
+    { text: `https://api.corp.dev/?token=${mixed(24)}&page=2`, left: 'https://api.corp.dev/?token=&page=2' },
+    {
+      text: `{"private_key":"${PEM.replaceAll('\n', '\\n')}\\n","b":2}`,
+      left: '{"private_key":"\\n","b":2}',
+    },
+    { text: `{"k":"${PEM.replaceAll('\n', '\\n').slice(0, 900)}","b":2}`, left: '{"k":"","b":2}' },
+    {
+      text: JSON.stringify({ arguments: JSON.stringify({ key: PEM, token: mixed(24) }) }),
+      left: '{"arguments":"{\\"key\\":\\"\\",\\"token\\":\\"\\"}"}',
+    },
+    { text: 'user: app\npassword: s3cr3tPw9x\nhost: db', left: 'user: app\npassword: \nhost: db' },
+  ])('$left', ({ text, left }) => {
+    const found = findingsIn(text).toSorted((a, b) => b.span.start - a.span.start);
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.reduce((rest, { span }) => rest.slice(0, span.start) + rest.slice(span.end), text)).toBe(
+      left,
+    );
+  });
+});
+
+it.each([
+  { name: 'RSA of 8192 bits', length: 6400 },
+  { name: 'RSA of 4096 bits', length: 3200 },
+])('a private key is found to its end: $name', ({ length }) => {
+  const key = PEM.replace(/\n[^-]+/u, `\n${`${mixed(64)}\n`.repeat(length / 64)}`);
+  expect(valuesIn(`so ${key} it is`)).toEqual([`private_key ${key}`]);
+});
+
+it.each([
+  { name: 'no algorithm', header: { typ: 'JWT' }, found: 0 },
+  { name: 'an algorithm', header: { alg: 'ES256' }, found: 1 },
+  { name: 'a list', header: ['alg'], found: 0 },
+])('a JWT names its algorithm: $name', ({ header, found }) => {
+  const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const jwt = `${encode(header)}.${encode({ sub: 'anna' })}.${mixed(43)}`;
+  expect(matchRules(jwt, SECRETS)).toHaveLength(found);
+});
+
+const LENGTH = 50_000;
+const fill = (piece: string): string => piece.repeat(Math.ceil(LENGTH / piece.length)).slice(0, LENGTH);
+
+describe('the rules stay linear', () => {
+  it.each(SECRETS.rules)('$id', ({ starts, match }) => {
+    const [start = ''] = starts;
+    const [sample = ''] = match;
+    const pieces = [
+      start,
+      `${start} `,
+      `${start}: "`,
+      `${start}a`,
+      `${start}${lower(60)}`,
+      `${start}.${hex(9)}-`,
+    ];
+    for (const piece of [
+      ...pieces,
+      `${sample} `,
+      sample.slice(0, -1),
+      `${sample.slice(0, -1)}€`,
+      `${sample}:@`,
+    ]) {
+      const facts = readFacts(fill(piece));
+      const started = performance.now();
+      secrets.detect(facts.text, USER, facts);
+      expect(performance.now() - started, piece.slice(0, 60)).toBeLessThan(400);
+    }
+  });
+});
