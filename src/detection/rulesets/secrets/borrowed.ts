@@ -53,16 +53,6 @@ export const BORROWED_RULES: readonly BorrowedRule[] = [
   borrow(2004, 'databricks', 'databricks_token', ['dapi'], 48, `dapi${CHECKSUM.repeat(4)}`),
   borrow(2005, 'docker', 'docker_token', ['dckr_pat_'], 48, `dckr_pat_${mixed(27)}`),
   borrow(2006, 'figma', 'figma_token', ['figd_'], 220, `figd_${mixed(40)}`),
-  borrow(
-    2007,
-    'github',
-    'github_token',
-    ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
-    2400,
-    `ghp_${mixed(36)}`,
-    `ghs_12_${mixed(80)}.${mixed(400)}.${mixed(90)}`,
-    `github_pat_${mixed(82)}`,
-  ),
   borrow(2008, 'gitlab', 'gitlab_token', ['glpat-'], 150, `glpat-${mixed(20)}`),
   borrow(
     2009,

@@ -53,7 +53,7 @@ export const CLOUD_KEYS: readonly Rule[] = [
   },
   tokenRule({
     ...{ id: 'SE-1009', subType: 'google_api_key', starts: ['AIza'], score: 0.96 },
-    ...{ rest: '[A-Za-z0-9_-]{35}', body: mixed(35) },
+    ...{ rest: '[A-Za-z0-9_-]{33,45}', body: mixed(35) },
   }),
   tokenRule({
     ...{ id: 'SE-1041', subType: 'google_oauth_token', starts: ['ya29.', '1//0'] },

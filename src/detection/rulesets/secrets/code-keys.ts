@@ -10,7 +10,15 @@ export const CODE_KEYS: readonly Rule[] = [
       subType: 'github_token',
       starts: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_'],
     },
-    ...{ score: 0.98, rest: '[A-Za-z0-9_]{36,244}', body: mixed(36) },
+    ...{ score: 0.98, rest: '[A-Za-z0-9_]{36,100}', body: mixed(36) },
+  }),
+  tokenRule({
+    ...{ id: 'SE-1076', subType: 'github_token', starts: ['ghs_'], score: 0.98 },
+    ...{
+      // Those of apps hold a JWT.
+      rest: String.raw`(?<=(?<![\w-])ghs_)\d{1,20}_[\w-]{8,1000}\.[\w-]{8,4000}\.[\w-]{16,1000}`,
+      body: `4711_${mixed(80)}.${mixed(400)}.${mixed(90)}`,
+    },
   }),
   tokenRule({
     ...{
@@ -33,7 +41,7 @@ export const CODE_KEYS: readonly Rule[] = [
   }),
   tokenRule({
     ...{ id: 'SE-1012', subType: 'npm_token', starts: ['npm_'] },
-    ...{ rest: '[A-Za-z0-9]{36}', body: mixed(36) },
+    ...{ rest: '[A-Za-z0-9]{32,48}', body: mixed(36) },
   }),
   {
     id: 'SE-1062',
@@ -72,7 +80,7 @@ export const CODE_KEYS: readonly Rule[] = [
   }),
   tokenRule({
     ...{ id: 'SE-1067', subType: 'linear_api_key', starts: ['lin_api_', 'lin_oauth_'] },
-    ...{ rest: '[A-Za-z0-9_]{32,128}', body: mixed(40) },
+    ...{ rest: '[A-Za-z0-9_]{32,64}', body: mixed(40) },
   }),
   tokenRule({
     ...{ id: 'SE-1068', subType: 'notion_token', starts: ['secret_', 'ntn_'] },
@@ -80,7 +88,7 @@ export const CODE_KEYS: readonly Rule[] = [
   }),
   tokenRule({
     ...{ id: 'SE-1069', subType: 'figma_token', starts: ['figd_', 'figoh_', 'figor_'] },
-    ...{ rest: String.raw`[\w-]{38,200}`, body: mixed(40) },
+    ...{ rest: String.raw`[\w-]{38,80}`, body: mixed(40) },
   }),
   tokenRule({
     ...{ id: 'SE-1070', subType: 'postman_api_key', starts: ['PMAK-'] },
@@ -103,7 +111,7 @@ export const CODE_KEYS: readonly Rule[] = [
   },
   tokenRule({
     ...{ id: 'SE-1072', subType: 'sentry_token', starts: ['sntryu_', 'sntrys_'] },
-    ...{ rest: String.raw`[\w+/=-]{64,400}`, body: hex(64) },
+    ...{ rest: String.raw`(?<=(?<![\w-])sntry[us]_)[\w+/=-]{64,400}`, body: hex(64) },
   }),
   tokenRule({
     ...{ id: 'SE-1073', subType: 'pulumi_token', starts: ['pul-'] },
@@ -112,5 +120,9 @@ export const CODE_KEYS: readonly Rule[] = [
   tokenRule({
     ...{ id: 'SE-1074', subType: 'sonar_token', starts: ['squ_', 'sqp_', 'sqa_'] },
     ...{ rest: '[0-9a-f]{40}', body: hex(40) },
+  }),
+  tokenRule({
+    ...{ id: 'SE-1075', subType: 'onepassword_token', starts: ['ops_eyJ'], score: 0.98 },
+    ...{ rest: '[A-Za-z0-9+/]{100,1280}={0,2}', body: mixed(200) },
   }),
 ];

@@ -20,7 +20,7 @@ export const SERVICE_KEYS: readonly Rule[] = [
       'xoxe.xoxp-',
       'xoxe.xoxb-',
     ],
-    rest: String.raw`[A-Za-z0-9/%-]{24,400}${TOKEN_END}`,
+    rest: String.raw`[A-Za-z0-9/%-]{24,200}${TOKEN_END}`,
     verify: isToken,
     match: [`xoxb-987016243857-${mixed(24)}`, `xapp-1-${mixed(40)}`, `xoxe.xoxp-1-${mixed(120)}`],
     noMatch: ['xoxb-', 'xoxb-your-token', `xoxb-${'0'.repeat(40)}`],
@@ -180,7 +180,10 @@ export const SERVICE_KEYS: readonly Rule[] = [
   }),
   tokenRule({
     ...{ id: 'SE-1097', subType: 'grafana_token', starts: ['glsa_', 'glc_', 'eyJrIjoi'] },
-    ...{ rest: '[A-Za-z0-9+/_=]{32,400}', body: `${mixed(32)}_${hex(8)}` },
+    ...{
+      rest: String.raw`(?<=(?<![\w-])(?:glsa_|glc_|eyJrIjoi))[A-Za-z0-9+/_=]{32,400}`,
+      body: `${mixed(32)}_${hex(8)}`,
+    },
   }),
   tokenRule({
     ...{ id: 'SE-1098', subType: 'resend_api_key', starts: ['re_'] },

@@ -1,0 +1,112 @@
+import type { Rule } from '../ruleset.ts';
+import { PASSWORD_SIGN, valueEnd } from './assignments.ts';
+import { hex, mixed } from './tokens.ts';
+import { isPassword, isRandom, isToken } from './values.ts';
+
+/** A name, a colon and a password, once decoded; all of it printable. */
+const isCredentials = (value: string): boolean => {
+  const [, password] = /^[\x21-\x39\x3b-\x7e]{1,100}:([\x21-\x7e]{4,200})$/.exec(
+    Buffer.from(value, 'base64').toString('latin1'),
+  ) ?? ['', ''];
+  return password !== undefined && password !== '' && !/^(?:pass(?:word|wd)?|secret|pwd)$/i.test(password);
+};
+
+/** What programs are handed to log in with: options of commands, headers, files of credentials. */
+export const CREDENTIALS: readonly Rule[] = [
+  {
+    id: 'SE-1131',
+    score: 0.85,
+    starts: [
+      '--password',
+      '--passwd',
+      '--token',
+      '--api-key',
+      '--apikey',
+      '--secret',
+      '--auth-token',
+      '--passphrase',
+    ],
+    rest: String.raw`[\s=]\s{0,2}["']?(${PASSWORD_SIGN}{6,200})${valueEnd(PASSWORD_SIGN)}`,
+    verify: isPassword,
+    match: [
+      'mysql -u app --password s3cr3tPw9x db',
+      `deploy --token=${mixed(30)}`,
+      `tool --api-key "${mixed(30)}"`,
+    ],
+    noMatch: ['--password prompt', '--token \x24TOKEN_1', '--password <password1>'],
+  },
+  {
+    id: 'SE-1132',
+    score: 0.65,
+    starts: ['-u ', '--user ', '-u=', '--user='],
+    rest: String.raw`["']?[\w.@%+-]{1,64}:(${PASSWORD_SIGN}{6,128})`,
+    verify: isPassword,
+    match: [
+      'curl -u admin:s3cr3tPw9x https://corp.dev',
+      `curl --user "app:${mixed(16)}" x`,
+      "wget --user 'a@b.dev:Zk39xQmm' x",
+    ],
+    noMatch: ['docker run -u 1000:1000 x', 'curl -u user:password x', 'ssh -u root'],
+  },
+  {
+    id: 'SE-1133',
+    score: 0.85,
+    subType: 'bearer_token',
+    starts: ['bearer ', 'bearer: ', 'bearer%20'],
+    rest: String.raw`([\w+/.~-]{20,2000}={0,2})`,
+    verify: (value) => isToken(value) && isRandom(value, 3.3),
+    match: [
+      `Authorization: Bearer ${mixed(40)}`,
+      `-H 'authorization: bearer ${hex(40)}'`,
+      `"Bearer ${mixed(64)}"`,
+    ],
+    noMatch: ['bearer of good news', 'Bearer \x24{TOKEN}', `Bearer ${'x'.repeat(40)}`],
+  },
+  {
+    id: 'SE-1134',
+    score: 0.85,
+    subType: 'basic_auth',
+    exact: true,
+    starts: ['Basic ', 'basic '],
+    rest: '([A-Za-z0-9+/_-]{8,400}={0,2})(?![A-Za-z0-9+/=_-])',
+    verify: (value) => isCredentials(value),
+    match: [
+      `Authorization: Basic ${btoa('app:s3cr3tPw9x')}`,
+      `"authorization": "Basic ${btoa(`robot:${mixed(30)}`)}"`,
+      `-H 'Authorization: basic ${btoa('anna@corp.dev:hunter2x')}'`,
+    ],
+    noMatch: [
+      'Basic understanding of things',
+      `Basic ${btoa('no colon in here')}`,
+      `Basic ${btoa('user:password')}`,
+    ],
+  },
+  {
+    id: 'SE-1136',
+    score: 0.85,
+    subType: 'basic_auth',
+    exact: true,
+    starts: ['"auth":', '"auth" :'],
+    rest: '\\x20{0,2}"([A-Za-z0-9+/]{8,400}={0,2})"',
+    verify: (value) => isCredentials(value),
+    match: [
+      `{"auths":{"registry.corp.dev":{"auth":"${btoa('app:s3cr3tPw9x')}"}}}`,
+      `"auth": "${btoa(`robot:${mixed(30)}`)}"`,
+      `"auth" : "${btoa('anna@corp.dev:hunter2x')}"`,
+    ],
+    noMatch: ['"auth": "required12"', `"auth": "${btoa('no colon in here')}"`, '"auth": true'],
+  },
+  {
+    id: 'SE-1137',
+    score: 0.85,
+    starts: ['login '],
+    rest: String.raw`[^\s"']{1,100}\s{1,8}password\s{1,4}["']?(${PASSWORD_SIGN}{6,128})`,
+    verify: isPassword,
+    match: [
+      'machine api.corp.dev login app password s3cr3tPw9x',
+      'machine api.corp.dev\n  login anna@corp.dev\n  password Tr0ub4dor&3xKq',
+      'default login app password k7Rw2xQ9',
+    ],
+    noMatch: ['login with password authentication', 'login app password your-password-1', 'login app'],
+  },
+];
