@@ -1,3 +1,4 @@
+import { isWordCode } from './automaton.ts';
 import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
 import { DOMAIN } from './detectors/pii.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
@@ -226,7 +227,8 @@ const isOpen = (
 const beginningFrom = (text: string): number => {
   const lower = text.slice(-LONGEST_BEGINNING - 2).toLowerCase();
   for (let at = Math.max(0, lower.length - LONGEST_BEGINNING); at < lower.length; at++) {
-    if (BEGINNINGS.has(lower.slice(at)) && WORD_BEGINS.test(lower.slice(0, at)))
+    if (!BEGINNINGS.has(lower.slice(at))) continue;
+    if (!isWordCode(lower.charCodeAt(at)) || WORD_BEGINS.test(lower.slice(0, at)))
       return text.length - lower.length + at;
   }
   return text.length;

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { secrets } from '../../../src/detection/detectors/secrets.ts';
 import { matchRules } from '../../../src/detection/matcher.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
+import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
 import { hex, lower, mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
 import { readFacts } from '../../../src/detection/text-facts.ts';
@@ -19,6 +21,14 @@ const samples = SECRETS.rules.flatMap(({ id, subType = SECRETS.subType, match })
 describe('every kind', () => {
   it.each(samples)('is one finding of its own kind: $name', ({ subType, sample }) => {
     expect(findingsIn(sample).map((finding) => finding.subType)).toEqual([subType]);
+  });
+
+  it('stands in the README', () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const kinds = new Set(
+      [...SECRETS.rules, ...BORROWED_RULES].map(({ subType = SECRETS.subType }) => subType),
+    );
+    expect([...kinds].filter((kind) => !readme.includes(`\`${kind}\``))).toEqual([]);
   });
 
   it('has a name in lower case', () => {

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
+import { mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
+import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
+import { maskWhole, policyOf, run, textsOf } from './streams.ts';
+import { DONE, say } from './transcripts.ts';
+
+const MASKING = policyOf({ entityAction: () => 'redact' });
+
+const streamed = (text: string, size: number): string => {
+  const { released } = run([Buffer.from([...say(text, { size }), DONE].join(''))], { policy: MASKING });
+  return textsOf(Buffer.from(released, 'latin1')).get('/choices/0/content') ?? '';
+};
+const stepwise = (text: string, size: number): string => {
+  const { released } = run(
+    [...say(text, { size }), DONE].map((event) => Buffer.from(event)),
+    { policy: MASKING },
+  );
+  return textsOf(Buffer.from(released, 'latin1')).get('/choices/0/content') ?? '';
+};
+
+const samples = [...SECRETS.rules, ...BORROWED_RULES].map(({ id, match: [sample = ''] }) => ({ id, sample }));
+
+describe('a secret in a stream is masked as in a whole answer', () => {
+  it.each(samples)('$id', ({ sample }) => {
+    const text = `So here it is: ${sample} and that was it, more or less.`;
+    const whole = maskWhole('', text, MASKING);
+    expect(whole).not.toBe(text);
+    for (const size of [1, 4, 11]) expect(stepwise(text, size), `${size}`).toBe(whole);
+  });
+
+  it('whatever stands around it, and however it is cut', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(...samples.map(({ sample }) => sample)),
+      fc.constantFrom(' ', '\n', ', ', '"', 'my password is ', 'token: ', 'You are ', '. So '),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 40 }),
+        (pieces, size) => {
+          const text = ` ${pieces.join(' ')} `;
+          expect(streamed(text, size)).toBe(maskWhole('', text, MASKING));
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('a private key longer than what is held', () => {
+  const key = (lines: number): string =>
+    `-----BEGIN PRIVATE KEY-----\n${`${mixed(64)}\n`.repeat(lines)}-----END PRIVATE KEY-----`;
+
+  it.each([
+    { name: 'of 8192 bits', text: key(100) },
+    { name: 'in JSON', text: key(100).replaceAll('\n', '\\n') },
+    { name: 'without an end', text: key(100).slice(0, -26) },
+  ])('leaves nothing of itself: $name', ({ text }) => {
+    expect(text.length).toBeGreaterThan(6000);
+    // Beyond what is held the last line is not known to belong to it; no letter of the key is in there.
+    for (const size of [7, 400])
+      expect(stepwise(`It is\n${text}`, size).replace(/-----END.*/su, '')).toBe('It is\n<private_key>');
+  });
+});
