@@ -22,9 +22,8 @@ type Creator = Readonly<{
 }>;
 
 const PREFIX = '@secretlint/secretlint-rule-';
-const CREATORS: ReadonlyMap<string, Creator> = new Map(
-  (rules as readonly Creator[]).map((creator) => [creator.meta.id.slice(PREFIX.length), creator]),
-);
+const PRESET: readonly Creator[] = rules;
+const CREATORS = new Map(PRESET.map((creator) => [creator.meta.id.slice(PREFIX.length), creator]));
 
 /** So far the rules look at what follows a match. */
 const BEHIND = 2;

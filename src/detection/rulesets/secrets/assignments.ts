@@ -5,6 +5,8 @@ import { entropy, isPassword, isRandom, isToken } from './values.ts';
 
 /** `_prod`, `-2`: what a name of a variable may go on with. */
 const SUFFIX = String.raw`(?:[_-](?:prod|production|dev|staging|stage|test|live|value|old|new|v?\d{1,2}))?`;
+/** Tokens that say where to go on, or are pieces of a text. */
+const NO_CURSOR = String.raw`(?<!(?:next|prev|page|sync|continuation|cursor|pad|eos|bos|unk|max|num)[_-]tokens?)`;
 /** The end of a name in quotes, also of JSON within JSON, and of an index: `["token"]`. */
 const NAME_END = String.raw`(?:\\?["'\x60])?\]?`;
 const TYPE = String.raw`(?::\s?(?:string|str|text|varchar|any)\s?(?==))?`;
@@ -30,7 +32,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'SE-1016',
     score: 0.85,
     starts: KEY_NAMES,
-    rest: `${SUFFIX}${NAME_END}${TYPE}${KEY_IS}${QUOTE}(${VALUE_SIGN}{10,200})${valueEnd(VALUE_SIGN)}`,
+    rest: `${NO_CURSOR}${SUFFIX}${NAME_END}${TYPE}${KEY_IS}${QUOTE}(${VALUE_SIGN}{10,200})${valueEnd(VALUE_SIGN)}`,
     verify: (value) => isRandom(value, 3),
     match: [
       `api_key: ${hex(32)}`,
@@ -58,6 +60,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'secret: projects/corp/secrets/db1/versions/2',
       'apiKey: process.env.API_KEY_2',
       'TOKEN=xxxxxxxxxxxx1234',
+      'https://api.corp.dev/items?page_token=CAoQAA1x9Zk3Qm7',
     ],
   },
   {
@@ -88,6 +91,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'password=\x24DB_PASSWORD_1',
       'password: changeme123',
       'password = userPassword2',
+      'PASS: test_login_2024',
+      'pass: tests/unit/login2.test',
     ],
   },
   {
@@ -95,7 +100,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'SE-1135',
     score: 0.85,
     starts: [...KEY_NAMES, ...PASSWORD_NAMES],
-    rest: `${SUFFIX}${NAME_END}${TYPE}${GIVES}[bru]?["'\x60]([^"'\x60\\s\\\\<>]{10,200})["'\x60]`,
+    rest: `${NO_CURSOR}${SUFFIX}${NAME_END}${TYPE}${GIVES}[bru]?["'\x60]([^"'\x60\\s\\\\<>]{10,200})["'\x60]`,
     verify: (value) => isRandom(value, 3),
     match: [
       'SECRET_KEY = "z9!k(w&7m)r4[q]x2,v"',
@@ -106,6 +111,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'token: "create(input1, input2)',
       'password: "your(password)1"',
       'secret = "none"',
+      '"next_token": "z9!k(w&7m)r4[q]x2,v"',
       'password: "a7 b8 (c9)"',
     ],
   },

@@ -62,10 +62,14 @@ export const isRandom = (value: string, bits = 3): boolean =>
 
 const SIGN = /[!@#%&*?~+=^]/u;
 
+/** `test_login_2024`, `tests/unit/login2.test`: what a line of a test's log names. */
+const TEST = /^[a-z\d]{1,40}(?:[_/][a-z\d.-]{1,40}){2,8}$/iu;
+
 /** A password has less to show than a key: digits or signs among letters, and no name of a variable. */
 export const isPassword = (value: string): boolean =>
   standsForItself(value) &&
   !PATH.test(value) &&
+  !TEST.test(value) &&
   !UUID.test(value) &&
   entropy(value) > 2 &&
   (hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
