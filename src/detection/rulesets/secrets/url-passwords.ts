@@ -39,7 +39,7 @@ export const URL_PASSWORDS: readonly Rule[] = [
     verify: isAddressPassword,
     match: [
       `postgres://app:${PASSWORD}@db.internal:5432/x`,
-      'mongodb+srv://u:Zk39xQ@cluster0.abc.mongodb.net',
+      `mongodb+srv://u:${'Zk39xQ'}@cluster0.abc.mongodb.net`,
       'redis://:hunter2go@cache:6379',
       `jdbc:mysql://app:${PASSWORD}@db/x`,
       'amqp://app:p@ss,w(rd@mq:5672/vhost',
