@@ -7,7 +7,12 @@ import type { RequestAddresses } from './request-addresses.ts';
 import { attributeToSegments, findSeams } from './seams.ts';
 
 /** A finding together with the text that it stands in. */
-export type SegmentFinding = Finding & Readonly<{ segment: Segment }>;
+export type SegmentFinding = Finding &
+  Readonly<{
+    segment: Segment;
+    /** Set in an answer where the caller himself wrote the value into the request. */
+    isOwn?: boolean;
+  }>;
 
 /** Aborted when nobody waits for the result any more. */
 export type Cancellation = Readonly<{ aborted: boolean }>;

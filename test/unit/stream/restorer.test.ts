@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createMasks } from '../../../src/stream/masks.ts';
-import type { Restorer } from '../../../src/stream/restorer.ts';
+import { createMasks } from '../../../src/redaction/masks.ts';
+import type { Restorer } from '../../../src/redaction/restorer.ts';
 import {
   createClock,
   eventsOf,
@@ -35,6 +35,7 @@ const restorer: Restorer = {
     return at === -1 ? text.length : at;
   },
   longest: 24,
+  mayFill: () => false,
 };
 
 const restore = (text: string): string => text.replaceAll(PLACEHOLDER, (name) => VALUES.get(name) ?? name);

@@ -1,0 +1,149 @@
+/**
+ * How deep in JSON the places of a growing text stand: 0 outside of strings, 1 in a string, 2 in a string of JSON that is
+ * itself the content of a string, and so on. What is put there has to be escaped as often.
+ */
+export type JsonNesting = Readonly<{
+  /** Adds text. Pieces may be cut anywhere. */
+  push: (text: string) => void;
+  /** False where the text is no JSON; also while nothing but blanks has come. */
+  isJson: () => boolean;
+  /** @param offset From the beginning of the text, not beyond its end nor before what was forgotten. */
+  depthAt: (offset: number) => number;
+  forget: (until: number) => void;
+}>;
+
+const MAX_LEVELS = 6;
+
+type Kind = 'unknown' | 'json' | 'text';
+
+/** A text is JSON where it begins as an object, or as a list of texts, objects or lists; `[note]` is none. */
+const kindOf = (beginning: string): Kind => {
+  const [first, second] = beginning.replaceAll(/[\s\ufeff]/g, '');
+  if (first === undefined) return 'unknown';
+  if (first !== '{' && first !== '[') return 'text';
+  if (second === undefined) return 'unknown';
+  return (first === '{' ? '"}' : '"[{]').includes(second) ? 'json' : 'text';
+};
+
+type Level = { kind: Kind; beginning: string; isInString: boolean; escape: string | null };
+
+const createLevel = (kind: Kind): Level => ({ kind, beginning: '', isInString: false, escape: null });
+
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+/** `\u` and four digits. */
+const LONGEST_ESCAPE = 5;
+/** A beginning of nothing but blanks longer than this is no JSON that anybody would send. */
+const MAX_BEGINNING = 64;
+
+/** @param isSurelyJson Such as the arguments of a function; else the text's beginning tells. */
+export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
+  const levels: Level[] = [createLevel(isSurelyJson ? 'json' : 'unknown')];
+  /** Where the depth changes, and to what. */
+  let changes: { offset: number; depth: number }[] = [];
+  let length = 0;
+  let depth = 0;
+
+  /** @returns The character that a string holds for it; null where an escape is not complete. */
+  const decode = (level: Level, character: string): string | null => {
+    if (level.escape === null) {
+      if (character !== '\\') return character;
+      level.escape = '';
+      return null;
+    }
+    const escaped = level.escape + character;
+    if (escaped.startsWith('u') && escaped.length < LONGEST_ESCAPE) {
+      level.escape = escaped;
+      return null;
+    }
+    level.escape = null;
+    if (!escaped.startsWith('u')) return ESCAPED[escaped] ?? escaped;
+    const code = Number.parseInt(escaped.slice(1), 16);
+    return Number.isNaN(code) ? '?' : String.fromCharCode(code);
+  };
+
+  const takeJson = (at: number, level: Level, character: string): void => {
+    if (!level.isInString || (character === '"' && level.escape === null)) {
+      if (character !== '"') return;
+      level.isInString = !level.isInString;
+      levels.splice(at + 1);
+      if (level.isInString && at + 1 < MAX_LEVELS) levels.push(createLevel('unknown'));
+      return;
+    }
+    const decoded = decode(level, character);
+    if (decoded !== null) take(at + 1, decoded);
+  };
+
+  const take = (at: number, character: string): void => {
+    const level = levels[at];
+    if (level === undefined || level.kind === 'text') return;
+    if (level.kind === 'json') {
+      takeJson(at, level, character);
+      return;
+    }
+    level.beginning += character;
+    level.kind = level.beginning.length > MAX_BEGINNING ? 'text' : kindOf(level.beginning);
+    if (level.kind === 'json') for (const each of level.beginning) takeJson(at, level, each);
+  };
+
+  const currentDepth = (): number => {
+    let count = 0;
+    for (const level of levels) if (level.kind === 'json' && level.isInString) count += 1;
+    return count;
+  };
+
+  return {
+    push: (text) => {
+      if (levels[0]?.kind === 'text') {
+        length += text.length;
+        return;
+      }
+      for (let at = 0; at < text.length; at += 1) {
+        take(0, text.charAt(at));
+        const now = currentDepth();
+        // A quote that opens a string stands outside of it, and so does one that closes it.
+        if (now !== depth) changes.push({ offset: length + at + (now > depth ? 1 : 0), depth: now });
+        depth = now;
+      }
+      length += text.length;
+    },
+    isJson: () => levels[0]?.kind === 'json',
+    depthAt: (offset) => {
+      let low = 0;
+      let high = changes.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((changes[middle]?.offset ?? 0) <= offset) low = middle + 1;
+        else high = middle;
+      }
+      return changes[low - 1]?.depth ?? 0;
+    },
+    forget: (until) => {
+      const kept = changes.findLastIndex(({ offset }) => offset <= until);
+      if (kept > 0) changes = changes.slice(kept);
+    },
+  };
+};
+
+/** The pointers of texts that are JSON by themselves. */
+const ARGUMENTS = /\/(?:function|function_call)\/arguments$/i;
+
+export const holdsJson = (pointer: string): boolean => ARGUMENTS.test(pointer);
+
+/** A value as it stands `depth` strings deep. */
+export const escapeInto = (value: string, depth: number): string =>
+  depth <= 0 ? value : escapeInto(JSON.stringify(value).slice(1, -1), depth - 1);
+
+/** The value that stands so, `depth` strings deep; null where it is no whole piece of such a string. */
+export const unescapeFrom = (text: string, depth: number): string | null => {
+  let value = text;
+  for (let level = 0; level < depth; level += 1) {
+    try {
+      const inner: unknown = JSON.parse(`"${value}"`);
+      if (typeof inner !== 'string') return null;
+      value = inner;
+    } catch {
+      return null;
+    }
+  }
+  return value;
+};
