@@ -78,10 +78,6 @@ const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Pro
     onError: (error) => logger.warn({ err: error }, 'the store failed'),
   });
 
-/** Without a secret of the operator's, hashes of two processes have nothing in common. */
-const createHash = ({ redaction: { hashSecret } }: Config): HashValue =>
-  createValueHash(createSecretKey(hashSecret === undefined ? randomBytes(32) : Buffer.from(hashSecret)));
-
 export type ScanParts = Readonly<{
   inspector: ReturnType<typeof createInspector>;
   hashValue: HashValue;
@@ -143,7 +139,7 @@ export const createScanParts = (
     secondTier: secondTier?.header ?? null,
   });
   const pipeline = createRulePipeline(builtInDetectors, config.policy.rules, judge);
-  const hashValue = createHash(config);
+  const hashValue = createValueHash(config.redaction.hashSecret);
   const inspector = createInspector({
     pipeline,
     hashValue,

@@ -9,7 +9,7 @@ import { createRestorations, type Restored, type Restorer } from './restorer.ts'
 
 /** A value as it has to be written at its place. */
 export const writtenAt = ({ value, span }: Restored, nesting: JsonNesting, isArguments: boolean): string => {
-  const depth = nesting.isJson() ? nesting.depthAt(span.start) : 0;
+  const depth = nesting.isJson() ? nesting.placeAt(span.start).depth : 0;
   return escapeInto(value, isArguments ? Math.max(1, depth) : depth);
 };
 
@@ -23,7 +23,7 @@ const changeText = (
   const masks = createMasks();
   for (const place of placesIn(segment, findings)) {
     const placeholder = placeholderFor(place, hashValue);
-    masks.add(place.span, place.isQuoted ? `"${placeholder}"` : placeholder);
+    masks.add(place.span, place.quote + placeholder + place.quote);
   }
   if (restorer !== null) {
     const restorations = createRestorations(restorer);

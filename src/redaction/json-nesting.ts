@@ -1,14 +1,19 @@
-/**
- * How deep in JSON the places of a growing text stand: 0 outside of strings, 1 in a string, 2 in a string of JSON that is
- * itself the content of a string, and so on. What is put there has to be escaped as often.
- */
+/** Where in JSON something stands. */
+export type JsonPlace = Readonly<{
+  /** 0 outside of strings, 1 in a string, 2 in a string of JSON that is itself the content of a string, and so on. */
+  depth: number;
+  /** Between the strings of the innermost JSON, where numbers stand and what holds JSON together. */
+  isOutside: boolean;
+}>;
+
+/** How deep in JSON the places of a growing text stand. What is put there has to be escaped as often. */
 export type JsonNesting = Readonly<{
   /** Adds text. Pieces may be cut anywhere. */
   push: (text: string) => void;
   /** False where the text is no JSON; also while nothing but blanks has come. */
   isJson: () => boolean;
   /** @param offset From the beginning of the text, not beyond its end nor before what was forgotten. */
-  depthAt: (offset: number) => number;
+  placeAt: (offset: number) => JsonPlace;
   forget: (until: number) => void;
 }>;
 
@@ -38,10 +43,11 @@ const MAX_BEGINNING = 64;
 /** @param isSurelyJson Such as the arguments of a function; else the text's beginning tells. */
 export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
   const levels: Level[] = [createLevel(isSurelyJson ? 'json' : 'unknown')];
-  /** Where the depth changes, and to what. */
-  let changes: { offset: number; depth: number }[] = [];
+  /** Where the place changes, and to what. */
+  let changes: { offset: number; place: JsonPlace }[] = [];
   let length = 0;
-  let depth = 0;
+  let place: JsonPlace = { depth: 0, isOutside: isSurelyJson };
+  const first = place;
 
   /** @returns The character that a string holds for it; null where an escape is not complete. */
   const decode = (level: Level, character: string): string | null => {
@@ -85,10 +91,22 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
     if (level.kind === 'json') for (const each of level.beginning) takeJson(at, level, each);
   };
 
-  const currentDepth = (): number => {
-    let count = 0;
-    for (const level of levels) if (level.kind === 'json' && level.isInString) count += 1;
-    return count;
+  const currentPlace = (): JsonPlace => {
+    let depth = 0;
+    let isOutside = false;
+    for (const level of levels) {
+      isOutside = level.kind === 'json' && !level.isInString;
+      if (level.kind === 'json' && level.isInString) depth += 1;
+    }
+    return depth === place.depth && isOutside === place.isOutside ? place : { depth, isOutside };
+  };
+
+  const note = (at: number): void => {
+    const now = currentPlace();
+    if (now === place) return;
+    // A quote that opens a string stands outside of it, and so does one that closes it.
+    changes.push({ offset: now.depth < place.depth ? at : at + 1, place: now });
+    place = now;
   };
 
   return {
@@ -99,15 +117,12 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
       }
       for (let at = 0; at < text.length; at += 1) {
         take(0, text.charAt(at));
-        const now = currentDepth();
-        // A quote that opens a string stands outside of it, and so does one that closes it.
-        if (now !== depth) changes.push({ offset: length + at + (now > depth ? 1 : 0), depth: now });
-        depth = now;
+        note(length + at);
       }
       length += text.length;
     },
     isJson: () => levels[0]?.kind === 'json',
-    depthAt: (offset) => {
+    placeAt: (offset) => {
       let low = 0;
       let high = changes.length;
       while (low < high) {
@@ -115,7 +130,7 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
         if ((changes[middle]?.offset ?? 0) <= offset) low = middle + 1;
         else high = middle;
       }
-      return changes[low - 1]?.depth ?? 0;
+      return changes[low - 1]?.place ?? first;
     },
     forget: (until) => {
       const kept = changes.findLastIndex(({ offset }) => offset <= until);

@@ -1,7 +1,14 @@
 import type { Segment, Span } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
 import { REPLACEMENTS, type Replacement } from '../policy/settings.ts';
-import { createJsonNesting, holdsJson, type JsonNesting, unescapeFrom } from './json-nesting.ts';
+import {
+  createJsonNesting,
+  escapeInto,
+  holdsJson,
+  type JsonNesting,
+  type JsonPlace,
+  unescapeFrom,
+} from './json-nesting.ts';
 
 /** A part of a text that is replaced. */
 export type Place = Readonly<{
@@ -11,8 +18,8 @@ export type Place = Readonly<{
   value: string;
   finding: RedactedFinding;
   replacement: Replacement;
-  /** In JSON and outside of a string, so that what is put there has to be a string of its own. */
-  isQuoted: boolean;
+  /** What has to stand on both sides of what is put there: quotes, where the place is in JSON and outside of a string. */
+  quote: string;
 }>;
 
 type Melted = Readonly<{ span: Span; finding: RedactedFinding; replacement: Replacement }>;
@@ -41,6 +48,8 @@ const melt = (findings: readonly RedactedFinding[]): readonly Melted[] => {
 };
 
 const LITERAL = /[-+.\w]/;
+/** What stands between two numbers in JSON is more than a blank. */
+const LITERALS = /[-+.\w]+(?: [-+.\w]+)*/g;
 const UNICODE_ESCAPE = /^u[\da-f]{4}/i;
 const LONGEST_ESCAPE = 6;
 
@@ -72,35 +81,39 @@ const literalAround = (text: string, { start, end }: Span): Span => {
   return { start: from, end: to };
 };
 
-type Part = Readonly<{ span: Span; depth: number }>;
+type Part = Readonly<{ span: Span; place: JsonPlace }>;
 
-/** The parts of a span that stand in strings, or are numbers; what holds JSON together is left out. */
-const partsOf = (
-  text: string,
-  { start, end }: Span,
-  depthAt: (offset: number) => number,
-): readonly Part[] => {
+const runsOf = ({ start, end }: Span, placeAt: JsonNesting['placeAt']): readonly Part[] => {
   const runs: Part[] = [];
   for (let at = start; at < end; ) {
-    const depth = depthAt(at);
+    const place = placeAt(at);
     let to = at + 1;
-    while (to < end && depthAt(to) === depth) to += 1;
-    runs.push({ span: { start: at, end: to }, depth });
+    while (to < end && placeAt(to) === place) to += 1;
+    runs.push({ span: { start: at, end: to }, place });
     at = to;
   }
-  const deepest = Math.max(...runs.map(({ depth }) => depth));
-  if (deepest > 0) {
-    return runs
-      .filter(({ depth }) => depth === deepest)
-      .map(({ span, depth }) => ({ depth, span: snap(text, span, depth) }));
+  return runs;
+};
+
+/** The parts of a span that stand in strings, or are numbers; what holds JSON together is left out. */
+const partsOf = (text: string, span: Span, placeAt: JsonNesting['placeAt']): readonly Part[] => {
+  const runs = runsOf(span, placeAt);
+  const inside = runs.filter(({ place }) => !place.isOutside);
+  if (inside.length > 0) {
+    return inside.map((run) => ({ ...run, span: snap(text, run.span, run.place.depth) }));
   }
-  return Array.from(text.slice(start, end).matchAll(/[-+.\w]+/g), (match) => ({
-    depth: 0,
-    span: literalAround(text, { start: start + match.index, end: start + match.index + match[0].length }),
-  }));
+  return runs.flatMap(({ span: { start, end }, place }) =>
+    Array.from(text.slice(start, end).matchAll(LITERALS), (match) => ({
+      place,
+      span: literalAround(text, { start: start + match.index, end: start + match.index + match[0].length }),
+    })),
+  );
 };
 
 const isKey = (text: string, { end }: Span): boolean => /^\\{0,7}"\s{0,8}:/.test(text.slice(end, end + 20));
+
+/** A part of a span in JSON, and what has to be done about what is put in its place. */
+export type JsonPart = Readonly<{ span: Span; depth: number; quote: string }>;
 
 /**
  * What of a span may be replaced so that JSON stays JSON: of a span over several strings each of them, but no key that stands
@@ -113,16 +126,29 @@ export const placesInJson = (
   base: number,
   span: Span,
   nesting: JsonNesting,
-): readonly Readonly<{ span: Span; depth: number }>[] => {
+): readonly JsonPart[] => {
   const local = { start: span.start - base, end: span.end - base };
-  const parts = partsOf(text, local, (at) => nesting.depthAt(at + base)).filter(
+  const parts = partsOf(text, local, (at) => nesting.placeAt(at + base)).filter(
     (part) => part.span.start < part.span.end,
   );
   const values = parts.length > 1 ? parts.filter((part) => !isKey(text, part.span)) : parts;
-  return (values.length > 0 ? values : parts).map(({ depth, span: { start, end } }) => ({
-    depth,
-    span: { start: start + base, end: end + base },
-  }));
+  return (values.length > 0 ? values : parts).map(
+    ({ place: { depth, isOutside }, span: { start, end } }) => ({
+      depth,
+      quote: isOutside ? escapeInto('"', depth) : '',
+      span: { start: start + base, end: end + base },
+    }),
+  );
+};
+
+/** JSON with prose behind it is prose. */
+const isWhole = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /**
@@ -134,24 +160,22 @@ export const placesIn = (segment: Segment, findings: readonly RedactedFinding[])
   const { text } = segment;
   const nesting = createJsonNesting(holdsJson(segment.pointer));
   nesting.push(text);
-  if (!nesting.isJson()) {
+  if (!nesting.isJson() || !isWhole(text)) {
     return melt(findings).map((each) => ({
       ...each,
       segment,
       value: text.slice(each.span.start, each.span.end),
-      isQuoted: false,
+      quote: '',
     }));
   }
   let end = 0;
   return melt(findings).flatMap((each) =>
-    placesInJson(text, 0, each.span, nesting).flatMap(({ span, depth }): Place[] => {
+    placesInJson(text, 0, each.span, nesting).flatMap(({ span, depth, quote }): Place[] => {
       // A number may have been taken as a whole for the finding before this one.
       if (span.start < end) return [];
       ({ end } = span);
       const written = text.slice(span.start, span.end);
-      return [
-        { ...each, segment, span, value: unescapeFrom(written, depth) ?? written, isQuoted: depth === 0 },
-      ];
+      return [{ ...each, segment, span, value: unescapeFrom(written, depth) ?? written, quote }];
     }),
   );
 };

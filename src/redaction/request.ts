@@ -160,7 +160,7 @@ export const redactRequest = (
     const replaced = places.map((place) => {
       const token =
         place.replacement === 'tokenize' ? vault.tokenFor(place) : placeholderFor(place, hashValue);
-      return place.isQuoted ? `"${token}"` : token;
+      return place.quote + token + place.quote;
     });
     noteAddresses(pieces, replaced, quoted);
     return { segment, text: joined(pieces, replaced) };

@@ -58,8 +58,8 @@ export const createChanges = (restorer: Restorer | null): Changes => {
       return;
     }
     const { text, start } = channel.kept();
-    for (const place of placesInJson(text, start, span, nesting)) {
-      masksFor(channel).add(place.span, place.depth === 0 ? `"${placeholder}"` : placeholder);
+    for (const { span: part, quote } of placesInJson(text, start, span, nesting)) {
+      masksFor(channel).add(part, quote + placeholder + quote);
     }
   };
 
