@@ -19,6 +19,9 @@ export type JsonNesting = Readonly<{
 
 const MAX_LEVELS = 6;
 
+const QUOTE = /"/g;
+const QUOTE_OR_ESCAPE = /["\\]/g;
+
 type Kind = 'unknown' | 'json' | 'text';
 
 /** A text is JSON where it begins as an object, or as a list of texts, objects or lists; `[note]` is none. */
@@ -48,6 +51,8 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
   let length = 0;
   let place: JsonPlace = { depth: 0, isOutside: isSurelyJson };
   const first = place;
+  /** Whether the next character may stand somewhere else than the one before. */
+  let isMoved = false;
 
   /** @returns The character that a string holds for it; null where an escape is not complete. */
   const decode = (level: Level, character: string): string | null => {
@@ -71,6 +76,7 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
     if (!level.isInString || (character === '"' && level.escape === null)) {
       if (character !== '"') return;
       level.isInString = !level.isInString;
+      isMoved = true;
       levels.splice(at + 1);
       if (level.isInString && at + 1 < MAX_LEVELS) levels.push(createLevel('unknown'));
       return;
@@ -88,7 +94,18 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
     }
     level.beginning += character;
     level.kind = level.beginning.length > MAX_BEGINNING ? 'text' : kindOf(level.beginning);
+    isMoved = true;
     if (level.kind === 'json') for (const each of level.beginning) takeJson(at, level, each);
+  };
+
+  /** Passes over what changes nothing: text between two strings, and within a string that is no JSON. */
+  const skip = (text: string, from: number): number => {
+    const [level, inner] = levels;
+    if (level?.kind !== 'json' || level.escape !== null) return from;
+    const pattern = !level.isInString ? QUOTE : inner?.kind === 'text' ? QUOTE_OR_ESCAPE : null;
+    if (pattern === null) return from;
+    pattern.lastIndex = from;
+    return pattern.exec(text)?.index ?? text.length;
   };
 
   const currentPlace = (): JsonPlace => {
@@ -102,6 +119,8 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
   };
 
   const note = (at: number): void => {
+    if (!isMoved) return;
+    isMoved = false;
     const now = currentPlace();
     if (now === place) return;
     // A quote that opens a string stands outside of it, and so does one that closes it.
@@ -115,7 +134,7 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
         length += text.length;
         return;
       }
-      for (let at = 0; at < text.length; at += 1) {
+      for (let at = skip(text, 0); at < text.length; at = skip(text, at + 1)) {
         take(0, text.charAt(at));
         note(length + at);
       }

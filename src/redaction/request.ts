@@ -42,35 +42,35 @@ const piecesOf = ({ text }: Segment, places: readonly Place[]): readonly string[
 const isSecretOfOperator = ({ finding: { category }, segment: { trust } }: Place): boolean =>
   category === 'secret' && trust === 'trusted';
 
+type Token = Readonly<{ text: string; folded: string }>;
+
 /** The values of one request and their placeholders. Lives as long as its exchange, and shows nothing of itself. */
 const createVault = (reserved: (folded: string) => boolean) => {
-  const tokens = new Map<string, string>();
+  const tokens = new Map<string, Token>();
   const values = new Map<string, string>();
   const counts = new Map<string, number>();
   let longest = 0;
 
-  const nextToken = (name: string): string => {
+  const nextToken = (name: string): Token => {
     const folded = fold(name);
     let number = counts.get(folded) ?? 0;
     do number += 1;
     while (reserved(`${folded}${number}`));
     counts.set(folded, number);
-    return tokenText(name, number);
+    return { text: tokenText(name, number), folded: `${folded}${number}` };
   };
 
   return {
     /** The placeholder of a value, the same for all its notations. */
     tokenFor: (place: Place): string => {
       const { value, finding } = place;
-      const name = tokenName(finding.subType);
-      const key = `${fold(name)} ${canonical(finding.subType, value)}`;
-      const token = tokens.get(key) ?? nextToken(name);
+      const key = `${finding.category} ${finding.subType} ${canonical(finding.subType, value)}`;
+      const token = tokens.get(key) ?? nextToken(tokenName(finding.subType));
       tokens.set(key, token);
-      const folded = fold(token);
       // Whoever makes the model recite the operator's texts must not get their secrets with them.
-      if (!values.has(folded) && !isSecretOfOperator(place)) values.set(folded, value);
-      longest = Math.max(longest, token.length);
-      return token;
+      if (!values.has(token.folded) && !isSecretOfOperator(place)) values.set(token.folded, value);
+      longest = Math.max(longest, token.text.length);
+      return token.text;
     },
     valueOf: (folded: string): string | undefined => values.get(folded),
     isEmpty: (): boolean => values.size === 0,
@@ -112,6 +112,10 @@ const noteAddresses = (pieces: readonly string[], replaced: readonly string[], q
     tracker.pushToken(token);
   }
 };
+
+/** Providers refuse brackets, colons and blanks in the names of people and functions. */
+const isName = ({ pointer }: Segment): boolean => /\/name$/i.test(pointer);
+const asName = (token: string): string => token.replaceAll(/[<>]/g, '').replaceAll(/[^\w-]/g, '_');
 
 const joined = (pieces: readonly string[], replaced: readonly string[]): string =>
   pieces.map((piece, at) => piece + (replaced[at] ?? '')).join('');
@@ -160,7 +164,7 @@ export const redactRequest = (
     const replaced = places.map((place) => {
       const token =
         place.replacement === 'tokenize' ? vault.tokenFor(place) : placeholderFor(place, hashValue);
-      return place.quote + token + place.quote;
+      return place.quote + (isName(segment) ? asName(token) : token) + place.quote;
     });
     noteAddresses(pieces, replaced, quoted);
     return { segment, text: joined(pieces, replaced) };

@@ -1,18 +1,19 @@
 import { fold } from './token-form.ts';
 
 const ESCAPE = /\\{1,8}u([\da-f]{4})/gi;
-/** Stands for a value that is taken out: nothing goes on over it. */
-const BORDER = '|';
+/** Stands for a value that is taken out: nothing goes on over it. No character, so that no text has it. */
+const BORDER = '\uffff';
 /** A number with more digits is never given out. */
 const MAX_DIGITS = 9;
 
-const digitsAt = (text: string, at: number): string => {
-  let end = at;
-  while (end - at < MAX_DIGITS && text.charCodeAt(end) >= 48 && text.charCodeAt(end) <= 57) end += 1;
-  return text.slice(at, end);
-};
+const SIGNS = '[^a-z0-9\\uffff]{0,160}';
 
-const foldAround = (pieces: readonly string[]): string => pieces.map(fold).join(BORDER);
+/** A name in whatever spelling, with a number behind it. What may stand between two letters is no letter: it is linear. */
+const spelledPattern = (name: string): RegExp =>
+  new RegExp(`${[...name].join(SIGNS)}(?=((?:${SIGNS}\\d){1,${MAX_DIGITS}}))`, 'gi');
+
+const resolveEscapes = (text: string): string =>
+  text.replaceAll(ESCAPE, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
 /**
  * The folded forms of placeholders that texts seem to hold already, in whatever spelling. They are never given out, so that
@@ -25,24 +26,15 @@ export const reservedForms = (
   names: Iterable<string>,
   texts: readonly (readonly string[])[],
 ): ReadonlySet<string> => {
+  const all = texts.map((pieces) => pieces.join(BORDER)).join('');
+  // What is escaped within JSON within a text reads as the sign that it stands for.
+  const readings = all.includes('\\u') ? [all, resolveEscapes(all)] : [all];
   const reserved = new Set<string>();
-  const folded = [
-    texts.map(foldAround).join(''),
-    // What is escaped within JSON within a text reads as the sign that it stands for.
-    ...texts
-      .filter((pieces) => pieces.some((piece) => piece.includes('\\u')))
-      .map((pieces) =>
-        foldAround(
-          pieces.map((piece) =>
-            piece.replaceAll(ESCAPE, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
-          ),
-        ),
-      ),
-  ];
   for (const name of names) {
-    for (const text of folded) {
-      for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-        const digits = digitsAt(text, at + name.length);
+    const pattern = spelledPattern(name);
+    for (const text of readings) {
+      for (const match of text.matchAll(pattern)) {
+        const digits = fold(match[1] ?? '');
         // Where the number ends cannot be told once the signs between are gone.
         for (let length = 1; length <= digits.length; length += 1)
           reserved.add(name + digits.slice(0, length));

@@ -70,6 +70,18 @@ describe('numbers', () => {
   });
 });
 
+it('names of people and functions stay names', () => {
+  for (const pointer of ['/messages/0/name', '/tools/0/function/name']) {
+    const { texts } = send(
+      { text: '«EMAIL_ADDRESS:ann@example.com»', pointer },
+      '«EMAIL_ADDRESS:ann@example.com»',
+    );
+    expect(texts).toEqual(['EMAIL_ADDRESS_1', '<EMAIL_ADDRESS_1>']);
+    const hashed = { text: '«EMAIL_ADDRESS:ann@example.com»', pointer, replacement: 'hash' } as const;
+    expect(send(hashed).texts).toEqual(['EMAIL_ADDRESS_15']);
+  }
+});
+
 const FORGERIES = [
   '<EMAIL_ADDRESS_1>',
   '<email address 1>',

@@ -78,9 +78,9 @@ describe.each(SIZES)('placeholders of a request, in pieces of %i', (size) => {
   });
 });
 
-it('placeholders come out the same, cut in two at any byte', () => {
+it('placeholders come out the same, cut in two at any byte', { timeout: 120_000 }, () => {
   for (const said of SAID) {
-    const stream = bytes(role(), ...say(said, { size: 5 }), finish(), DONE);
+    const stream = bytes(...say(said, { size: 24 }), DONE);
     const outcomes = Array.from(
       stream,
       (_, at) => run([stream.subarray(0, at), stream.subarray(at)], { restorer }).released,
