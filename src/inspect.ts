@@ -8,7 +8,9 @@ import { isEntity } from './detection/detector.ts';
 import type { RequestAddresses } from './detection/request-addresses.ts';
 import {
   type Cancellation,
+  createPacer,
   createSegmentScanner,
+  type Pace,
   type ScanDeps,
   type ScanLimits,
   type ScanSegments,
@@ -21,6 +23,7 @@ import type { IsOwn } from './redaction/own-values.ts';
 import type { HashValue } from './redaction/placeholder.ts';
 import { type Redaction, redactRequest } from './redaction/request.ts';
 import type { Restorer } from './redaction/restorer.ts';
+import { inTurns } from './redaction/steps.ts';
 
 /** Time spent in each stage, in milliseconds. */
 export type StageTimes = Readonly<{ decode: number; segment: number; rules: number; decide: number }>;
@@ -125,21 +128,29 @@ export const createInspector = (deps: InspectDeps): Inspector => {
   };
 
   /** Of a request that goes on with values replaced. */
-  const changeRequest = ({ action, redactions }: Verdict, segments: readonly Segment[]): Changed =>
+  const changeRequest = (
+    { action, redactions }: Verdict,
+    segments: readonly Segment[],
+    pace: Pace,
+  ): Promise<Changed> | Changed =>
     action === 'redact'
-      ? redactRequest(segments, redactions, deps.hashValue)
+      ? inTurns(redactRequest(segments, redactions, deps.hashValue), pace)
       : { redactions: [], restorer: null };
 
   /** What was replaced in the request is put back whatever the answer's own verdict, unless nothing of it may leave. */
-  const changeResponse = (
+  const changeResponse = async (
     { action, redactions }: Verdict,
     segments: readonly Segment[],
     restorer: Restorer | null,
-  ): Changed => ({
+    pace: Pace,
+  ): Promise<Changed> => ({
     redactions:
       action === 'block'
         ? []
-        : changeAnswer(segments, action === 'redact' ? redactions : [], restorer, deps.hashValue),
+        : await inTurns(
+            changeAnswer(segments, action === 'redact' ? redactions : [], restorer, deps.hashValue),
+            pace,
+          ),
     restorer: null,
   });
 
@@ -161,10 +172,11 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const scannedMs = clock();
     const findings = relevantFindings(withOwn(all, asked.isOwn), policy);
     const verdict = decide(findings, policy);
+    const pace = createPacer(deps, cancellation);
     const { redactions, restorer } =
       direction === 'input'
-        ? changeRequest(verdict, chat.segments)
-        : changeResponse(verdict, chat.segments, asked.restorer ?? null);
+        ? await changeRequest(verdict, chat.segments, pace)
+        : await changeResponse(verdict, chat.segments, asked.restorer ?? null, pace);
     const redacted = redactions.length > 0 ? applyRedactions(text, redactions) : null;
     const changedText = redacted !== null && direction === 'output' ? withoutLogprobs(redacted) : redacted;
     // A coding that two decoders may read differently ends here: the provider gets the text that was scanned.

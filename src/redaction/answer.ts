@@ -6,6 +6,7 @@ import { type HashValue, placeholderFor } from './placeholder.ts';
 import { placesIn } from './places.ts';
 import type { Redaction } from './request.ts';
 import { createRestorations, type Restored, type Restorer } from './restorer.ts';
+import { endsStep, type Steps } from './steps.ts';
 
 /** A value as it has to be written at its place. */
 export const writtenAt = ({ value, span }: Restored, nesting: JsonNesting, isArguments: boolean): string => {
@@ -13,45 +14,52 @@ export const writtenAt = ({ value, span }: Restored, nesting: JsonNesting, isArg
   return escapeInto(value, isArguments ? Math.max(1, depth) : depth);
 };
 
-const changeText = (
+function* changeText(
   segment: Segment,
   findings: readonly RedactedFinding[],
   restorer: Restorer | null,
   hashValue: HashValue,
-): string | null => {
+): Steps<string | null> {
   const { text, pointer } = segment;
   const masks = createMasks();
-  for (const place of placesIn(segment, findings)) {
-    const placeholder = placeholderFor(place, hashValue);
-    masks.add(place.span, place.quote + placeholder + place.quote);
+  for (const [index, place] of placesIn(segment, findings).entries()) {
+    masks.add(place.span, place.quote + placeholderFor(place, hashValue) + place.quote);
+    if (endsStep(index)) yield;
   }
   if (restorer !== null) {
     const restorations = createRestorations(restorer);
     const restored = [...restorations.append(text), ...restorations.close()];
+    yield;
     const nesting = createJsonNesting(holdsJson(pointer));
     if (restored.length > 0) nesting.push(text);
-    for (const each of restored) masks.restore(each.span, writtenAt(each, nesting, holdsJson(pointer)));
+    for (const [index, each] of restored.entries()) {
+      masks.restore(each.span, writtenAt(each, nesting, holdsJson(pointer)));
+      if (endsStep(index)) yield;
+    }
   }
   return masks.apply(text, { start: 0, end: text.length });
-};
+}
 
 /**
  * Replaces values in the texts of an answer, and puts those of the request back. Where both touch, what is replaced wins.
  *
  * @returns One entry per segment that changes.
  */
-export const changeAnswer = (
+export function* changeAnswer(
   segments: readonly Segment[],
   findings: readonly RedactedFinding[],
   restorer: Restorer | null,
   hashValue: HashValue,
-): readonly Redaction[] => {
+): Steps<readonly Redaction[]> {
   const bySegment = Map.groupBy(findings, ({ segment }) => segment);
-  if (restorer === null && bySegment.size === 0) return [];
-  return segments.flatMap((segment) => {
+  const changed: Redaction[] = [];
+  if (restorer === null && bySegment.size === 0) return changed;
+  for (const segment of segments) {
     const own = bySegment.get(segment) ?? [];
-    if (restorer === null && own.length === 0) return [];
-    const text = changeText(segment, own, restorer, hashValue);
-    return text === null ? [] : [{ segment, text }];
-  });
-};
+    if (restorer === null && own.length === 0) continue;
+    const text = yield* changeText(segment, own, restorer, hashValue);
+    if (text !== null) changed.push({ segment, text });
+    yield;
+  }
+  return changed;
+}

@@ -5,6 +5,7 @@ import { type HashValue, placeholderFor } from './placeholder.ts';
 import { type Place, placesIn } from './places.ts';
 import { reservedForms } from './reserved.ts';
 import type { Restorer } from './restorer.ts';
+import { endsStep, type Steps } from './steps.ts';
 import { findTokenForms, fold, longestForm, openTokenFrom, tokenName, tokenText } from './token-form.ts';
 import { canonical } from './values.ts';
 
@@ -103,15 +104,20 @@ const createRestorer = (vault: Vault, quoted: ReadonlySet<string>): Restorer => 
 };
 
 /** Addresses of the request up to a value in them: there the caller had put it himself. */
-const noteAddresses = (pieces: readonly string[], replaced: readonly string[], quoted: Set<string>): void => {
+function* noteAddresses(
+  pieces: readonly string[],
+  replaced: readonly string[],
+  quoted: Set<string>,
+): Steps<void> {
   const tracker = createAddressTracker();
   for (const [at, token] of replaced.entries()) {
     tracker.push(pieces[at] ?? '');
     const address = tracker.address();
     if (address !== null) quoted.add(address + token);
     tracker.pushToken(token);
+    if (endsStep(at)) yield;
   }
-};
+}
 
 /** Providers refuse brackets, colons and blanks in the names of people and functions. */
 const isName = ({ pointer }: Segment): boolean => /\/name$/i.test(pointer);
@@ -129,6 +135,21 @@ const namesOf = (texts: readonly Text[]): ReadonlySet<string> =>
     ),
   );
 
+/** What stands in the places of one text, in order. */
+function* replacementsIn(
+  { segment, places }: Text,
+  vault: Vault,
+  hashValue: HashValue,
+): Steps<readonly string[]> {
+  const replaced: string[] = [];
+  for (const [index, place] of places.entries()) {
+    const token = place.replacement === 'tokenize' ? vault.tokenFor(place) : placeholderFor(place, hashValue);
+    replaced.push(place.quote + (isName(segment) ? asName(token) : token) + place.quote);
+    if (endsStep(index)) yield;
+  }
+  return replaced;
+}
+
 /**
  * Replaces values in the texts of a request. Numbers go by first appearance; what a text seems to hold already as a
  * placeholder is never given out as one.
@@ -136,16 +157,18 @@ const namesOf = (texts: readonly Text[]): ReadonlySet<string> =>
  * @param segments All of the request.
  * @param findings What is replaced, in any order.
  */
-export const redactRequest = (
+export function* redactRequest(
   segments: readonly Segment[],
   findings: readonly RedactedFinding[],
   hashValue: HashValue,
-): RedactedRequest => {
+): Steps<RedactedRequest> {
   const bySegment = Map.groupBy(findings, ({ segment }) => segment);
-  const texts: Text[] = segments.map((segment) => ({
-    segment,
-    places: bySegment.has(segment) ? placesIn(segment, bySegment.get(segment) ?? []) : [],
-  }));
+  const texts: Text[] = [];
+  for (const segment of segments) {
+    const own = bySegment.get(segment);
+    texts.push({ segment, places: own === undefined ? [] : placesIn(segment, own) });
+    if (own !== undefined) yield;
+  }
   const names = namesOf(texts);
   const reserved =
     names.size === 0
@@ -154,20 +177,19 @@ export const redactRequest = (
           names,
           texts.map(({ segment, places }) => piecesOf(segment, places)),
         );
+  yield;
   const vault = createVault((folded) => reserved.has(folded));
   const quoted = new Set<string>();
+  const redactions: Redaction[] = [];
   const changed = texts
     .filter(({ places }) => places.length > 0)
     .sort((a, b) => byAppearance(a.segment, b.segment));
-  const redactions = changed.map(({ segment, places }): Redaction => {
-    const pieces = piecesOf(segment, places);
-    const replaced = places.map((place) => {
-      const token =
-        place.replacement === 'tokenize' ? vault.tokenFor(place) : placeholderFor(place, hashValue);
-      return place.quote + (isName(segment) ? asName(token) : token) + place.quote;
-    });
-    noteAddresses(pieces, replaced, quoted);
-    return { segment, text: joined(pieces, replaced) };
-  });
+  for (const text of changed) {
+    const replaced = yield* replacementsIn(text, vault, hashValue);
+    const pieces = piecesOf(text.segment, text.places);
+    yield* noteAddresses(pieces, replaced, quoted);
+    redactions.push({ segment: text.segment, text: joined(pieces, replaced) });
+    yield;
+  }
   return { redactions, restorer: vault.isEmpty() ? null : createRestorer(vault, quoted) };
-};
+}

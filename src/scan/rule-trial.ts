@@ -8,6 +8,7 @@ import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
 import { changeAnswer } from '../redaction/answer.ts';
 import type { HashValue } from '../redaction/placeholder.ts';
 import { redactRequest } from '../redaction/request.ts';
+import { atOnce } from '../redaction/steps.ts';
 
 export type TrialOptions = Readonly<{
   settings: PolicySettings & Readonly<{ rules: Parameters<typeof createRulePipeline>[1] }>;
@@ -70,8 +71,8 @@ export const createRuleTrial = ({ settings, hashValue }: TrialOptions): ((text: 
     const { action, redactions } = decide(found, policy);
     const changed =
       direction === 'input'
-        ? redactRequest([segment], redactions, hashValue).redactions
-        : changeAnswer([segment], redactions, null, hashValue);
+        ? atOnce(redactRequest([segment], redactions, hashValue)).redactions
+        : atOnce(changeAnswer([segment], redactions, null, hashValue));
     return {
       verdict: action === 'block' ? 'blocked' : action === 'redact' ? 'redacted' : 'pass',
       text: action === 'block' ? null : (changed[0]?.text ?? text),

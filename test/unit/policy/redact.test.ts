@@ -3,14 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import { excerptAround } from '../../../src/policy/redact.ts';
 import { redactRequest } from '../../../src/redaction/request.ts';
+import { atOnce } from '../../../src/redaction/steps.ts';
 import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
 
 /** The texts with every finding masked, in the order of the segments. */
 const redact = (findings: readonly SegmentFinding[]) =>
-  redactRequest(
-    [...new Set(findings.map(({ segment }) => segment))],
-    findings.map((finding) => ({ ...finding, replacement: 'mask' })),
-    HASH,
+  atOnce(
+    redactRequest(
+      [...new Set(findings.map(({ segment }) => segment))],
+      findings.map((finding) => ({ ...finding, replacement: 'mask' })),
+      HASH,
+    ),
   ).redactions;
 
 const email = (segment: ReturnType<typeof segmentOf>, start: number, end: number, subType = 'EMAIL') =>

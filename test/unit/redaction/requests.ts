@@ -4,6 +4,7 @@ import type { Replacement } from '../../../src/policy/settings.ts';
 import { changeAnswer } from '../../../src/redaction/answer.ts';
 import { type RedactedRequest, redactRequest } from '../../../src/redaction/request.ts';
 import type { Restorer } from '../../../src/redaction/restorer.ts';
+import { atOnce } from '../../../src/redaction/steps.ts';
 import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
 
 /** A text in which values are marked as `«EMAIL_ADDRESS:ann@example.com»`. */
@@ -54,10 +55,12 @@ export type Sent = RedactedRequest &
 /** Sends a request of marked texts on. */
 export const send = (...marked: readonly (Marked | string)[]): Sent => {
   const all = marked.map((each, index) => read(typeof each === 'string' ? { text: each } : each, index));
-  const redacted = redactRequest(
-    all.map(({ segment }) => segment),
-    all.flatMap(({ findings }) => findings).toReversed(),
-    HASH,
+  const redacted = atOnce(
+    redactRequest(
+      all.map(({ segment }) => segment),
+      all.flatMap(({ findings }) => findings).toReversed(),
+      HASH,
+    ),
   );
   return {
     ...redacted,
@@ -73,5 +76,6 @@ export const ARGUMENTS = '/choices/0/message/tool_calls/0/function/arguments';
 
 /** An answer as the caller gets it. */
 export const restore = (restorer: Restorer | null, text: string, pointer = CONTENT): string =>
-  changeAnswer([segmentOf(text, { pointer, direction: 'output', trust: 'output' })], [], restorer, HASH)[0]
-    ?.text ?? text;
+  atOnce(
+    changeAnswer([segmentOf(text, { pointer, direction: 'output', trust: 'output' })], [], restorer, HASH),
+  )[0]?.text ?? text;

@@ -1,6 +1,8 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { redactRequest } from '../../../src/redaction/request.ts';
+import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
 import { ARGUMENTS, restore, send } from './requests.ts';
 
 describe('numbers', () => {
@@ -318,4 +320,19 @@ it('takes time in proportion to the text, hostile or not', () => {
     cost(piece.repeat(500));
     expect(cost(piece.repeat(100_000 / piece.length)), piece).toBeLessThan(1500);
   }
+});
+
+it('a request of many values is changed in steps, so that others have their turn', () => {
+  const text = Array.from({ length: 5000 }, (_, i) => `a${i}@example.com `).join('');
+  const segment = segmentOf(text);
+  const findings = Array.from(text.matchAll(/\S+@\S+/g), (match) => ({
+    ...findingOf(segment, 'pii', 'EMAIL_ADDRESS', {
+      span: { start: match.index, end: match.index + match[0].length },
+    }),
+    replacement: 'tokenize' as const,
+  }));
+  const steps = redactRequest([segment], findings, HASH);
+  let count = 0;
+  while (steps.next().done !== true) count += 1;
+  expect(count).toBeGreaterThan(2 * (5000 / 256));
 });

@@ -8,6 +8,7 @@ import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import { decide, type Policy } from '../../../src/policy/decide.ts';
 import { type EntityAction, RULE_THRESHOLDS } from '../../../src/policy/settings.ts';
 import { changeAnswer } from '../../../src/redaction/answer.ts';
+import { atOnce } from '../../../src/redaction/steps.ts';
 import { createStreamBudget, type StreamBudget } from '../../../src/stream/budget.ts';
 import { createStreamGuard, type GuardDeps, type StreamGuard } from '../../../src/stream/guard.ts';
 import { LIMITS } from '../chat/limits.ts';
@@ -187,5 +188,5 @@ export const scanWhole = (pointer: string, text: string): readonly SegmentFindin
 export const maskWhole = (pointer: string, text: string, policy = policyOf()): string => {
   const found = scanWhole(pointer, text);
   const segment = found[0]?.segment ?? segmentOf(pointer, text);
-  return changeAnswer([segment], decide(found, policy).redactions, null, HASH)[0]?.text ?? text;
+  return atOnce(changeAnswer([segment], decide(found, policy).redactions, null, HASH))[0]?.text ?? text;
 };
