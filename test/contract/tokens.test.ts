@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGatewayKey } from './gateway-keys.ts';
 import { json, type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
 import { expectGatewayHeaders } from './shapes.ts';
 import { type Answer, chat, eventually, type Stack, startStack } from './stack.ts';
@@ -242,6 +243,16 @@ describe('a request', () => {
       count: 1,
     });
     expect(JSON.stringify(record)).not.toMatch(/4111|canary/);
+  });
+
+  it('goes by its key first', async () => {
+    const own = '{"CREDIT_CARD":{"input":"hash"},"EMAIL_ADDRESS":{"input":"off"}}';
+    const { key } = await createGatewayKey(stack.dataDir, ['--entities', own]);
+    const answer = await stack.call({ body, headers: { 'x-gateway-key': key } });
+    expect(answer.headers['x-gateway-input-status']).toBe('redacted');
+    const [card, email] = JSON.parse(sent()).messages[0].content;
+    expect(card.text).toMatch(/^Card <CREDIT_CARD:[0-9a-f]{16}>$/);
+    expect(email.text).toContain(EMAIL);
   });
 
   it('meets no value of another one', async () => {
