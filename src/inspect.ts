@@ -4,18 +4,26 @@ import { readChatRequest } from './chat/request.ts';
 import { readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
 import { replaceStrings } from './chat/splice.ts';
+import { isEntity } from './detection/detector.ts';
 import type { RequestAddresses } from './detection/request-addresses.ts';
 import {
   type Cancellation,
+  createPacer,
   createSegmentScanner,
+  type Pace,
   type ScanDeps,
   type ScanLimits,
   type ScanSegments,
   type SegmentFinding,
 } from './detection/scan-segments.ts';
 import { GatewayError } from './errors.ts';
-import { decide, type Policy, relevantFindings, type Verdict } from './policy/decide.ts';
-import { type Redaction, redact } from './policy/redact.ts';
+import { decide, type Policy, relevantFindings, type Verdict, valueIn } from './policy/decide.ts';
+import { changeAnswer } from './redaction/answer.ts';
+import type { IsOwn } from './redaction/own-values.ts';
+import type { HashValue } from './redaction/placeholder.ts';
+import { type Redaction, redactRequest } from './redaction/request.ts';
+import type { Restorer } from './redaction/restorer.ts';
+import { inTurns } from './redaction/steps.ts';
 
 /** Time spent in each stage, in milliseconds. */
 export type StageTimes = Readonly<{ decode: number; segment: number; rules: number; decide: number }>;
@@ -30,6 +38,8 @@ export type Inspection = Readonly<{
   stream: boolean;
   /** The body to send on in place of the original; null where the original goes on untouched. */
   changedBody: Buffer | null;
+  /** Of a request that goes on with placeholders: puts the values back into its answer. */
+  restorer: Restorer | null;
   stages: StageTimes;
 }>;
 
@@ -41,7 +51,17 @@ export type InspectLimits = ScanLimits &
     maxSegments: number;
   }>;
 
-export type InspectDeps = ScanDeps & Readonly<{ limits: InspectLimits }>;
+export type InspectDeps = ScanDeps & Readonly<{ limits: InspectLimits; hashValue: HashValue }>;
+
+/** What an answer is judged against, and what is put back into it. */
+export type AskedFor = Readonly<{
+  /** The request's trusted texts, which the answer must not repeat. */
+  protectedTexts: readonly string[];
+  /** What the request's texts name. */
+  request?: RequestAddresses;
+  restorer?: Restorer | null;
+  isOwn?: IsOwn;
+}>;
 
 /** UTF-8's byte order mark; no JSON text begins with this byte. */
 const BOM_FIRST_BYTE = 0xef;
@@ -55,19 +75,8 @@ export type Inspector = Readonly<{
    *   body; `SCAN_TIMEOUT` when time ran out; `SCAN_UNAVAILABLE` when cancelled.
    */
   request: (body: Body, policy: Policy, cancellation: Cancellation) => Promise<Inspection>;
-  /**
-   * Throws like `request`.
-   *
-   * @param protectedTexts The request's trusted texts, which the answer must not repeat.
-   * @param request What the request's texts name.
-   */
-  response: (
-    body: Body,
-    policy: Policy,
-    protectedTexts: readonly string[],
-    cancellation: Cancellation,
-    request?: RequestAddresses,
-  ) => Promise<Inspection>;
+  /** Throws like `request`. */
+  response: (body: Body, policy: Policy, asked: AskedFor, cancellation: Cancellation) => Promise<Inspection>;
   /** Scans texts that came without a body, such as a line of `portcullis scan`. Throws `SCAN_TIMEOUT`. */
   segments: ScanSegments;
 }>;
@@ -79,14 +88,29 @@ const toEdit = (text: string, { segment, text: value }: Redaction): { source: Sp
   return { source: segment.source, value: value + rest };
 };
 
-const applyRedactions = (text: string, { redactions }: Verdict): string =>
+const applyRedactions = (text: string, redactions: readonly Redaction[]): string =>
   replaceStrings(
     text,
-    redact(redactions)
+    redactions
       .map((edit) => toEdit(text, edit))
       // What was found across a border comes after all that was found within a text.
       .sort((a, b) => a.source.start - b.source.start),
   );
+
+/** Marks what the caller himself had written. */
+const withOwn = (findings: readonly SegmentFinding[], isOwn: IsOwn | undefined): readonly SegmentFinding[] =>
+  isOwn === undefined
+    ? findings
+    : findings.map((finding) =>
+        isEntity(finding.category) && isOwn(finding.subType, valueIn(finding))
+          ? { ...finding, isOwn: true }
+          : finding,
+      );
+
+/** What is sent on in the place of some texts, and what puts their values back. */
+type Changed = Readonly<{ redactions: readonly Redaction[]; restorer: Restorer | null }>;
+
+const NOTHING_ASKED: AskedFor = { protectedTexts: [] };
 
 const isCoded = ({ bytes, contentEncoding }: Body): boolean =>
   (contentEncoding !== null && contentEncoding.trim().toLowerCase() !== 'identity') ||
@@ -98,31 +122,62 @@ export const createInspector = (deps: InspectDeps): Inspector => {
 
   const scanSegments = createSegmentScanner(deps);
 
+  const refuseUnread = (unjudged: readonly Unjudged[]): void => {
+    if (!unjudged.some(({ reason }) => reason === 'too_long')) return;
+    throw new GatewayError('REQUEST_TOO_LARGE', `A text is longer than ${limits.maxTextChars} characters.`);
+  };
+
+  /** Of a request that goes on with values replaced. */
+  const changeRequest = (
+    { action, redactions }: Verdict,
+    segments: readonly Segment[],
+    pace: Pace,
+  ): Promise<Changed> | Changed =>
+    action === 'redact'
+      ? inTurns(redactRequest(segments, redactions, deps.hashValue), pace)
+      : { redactions: [], restorer: null };
+
+  /** What was replaced in the request is put back whatever the answer's own verdict, unless nothing of it may leave. */
+  const changeResponse = async (
+    { action, redactions }: Verdict,
+    segments: readonly Segment[],
+    restorer: Restorer | null,
+    pace: Pace,
+  ): Promise<Changed> => ({
+    redactions:
+      action === 'block'
+        ? []
+        : await inTurns(
+            changeAnswer(segments, action === 'redact' ? redactions : [], restorer, deps.hashValue),
+            pace,
+          ),
+    restorer: null,
+  });
+
   const inspect = async (
     direction: Direction,
     body: Body,
     policy: Policy,
-    protectedTexts: readonly string[],
+    asked: AskedFor,
     cancellation: Cancellation,
     read: (text: string) => Pick<Inspection, 'segments' | 'unjudged' | 'model' | 'stream'>,
-    request?: RequestAddresses,
   ): Promise<Inspection> => {
     const startMs = clock();
     const text = decodeUtf8(await decodeContent(body.bytes, body.contentEncoding, limits.maxBodyBytes));
     const decodedMs = clock();
     const chat = read(text);
-    if (
-      policy.onScanError[direction] === 'block' &&
-      chat.unjudged.some(({ reason }) => reason === 'too_long')
-    ) {
-      throw new GatewayError('REQUEST_TOO_LARGE', `A text is longer than ${limits.maxTextChars} characters.`);
-    }
+    if (policy.onScanError[direction] === 'block') refuseUnread(chat.unjudged);
     const segmentedMs = clock();
-    const all = await scanSegments(chat.segments, protectedTexts, cancellation, request);
+    const all = await scanSegments(chat.segments, asked.protectedTexts, cancellation, asked.request);
     const scannedMs = clock();
-    const findings = relevantFindings(all, policy);
+    const findings = relevantFindings(withOwn(all, asked.isOwn), policy);
     const verdict = decide(findings, policy);
-    const redacted = verdict.action === 'redact' ? applyRedactions(text, verdict) : null;
+    const pace = createPacer(deps, cancellation);
+    const { redactions, restorer } =
+      direction === 'input'
+        ? await changeRequest(verdict, chat.segments, pace)
+        : await changeResponse(verdict, chat.segments, asked.restorer ?? null, pace);
+    const redacted = redactions.length > 0 ? applyRedactions(text, redactions) : null;
     const changedText = redacted !== null && direction === 'output' ? withoutLogprobs(redacted) : redacted;
     // A coding that two decoders may read differently ends here: the provider gets the text that was scanned.
     const mustReplace = direction === 'input' && policy.mode !== 'shadow' && isCoded(body);
@@ -132,6 +187,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
       findings,
       verdict,
       changedBody,
+      restorer,
       stages: {
         decode: decodedMs - startMs,
         segment: segmentedMs - decodedMs,
@@ -143,17 +199,12 @@ export const createInspector = (deps: InspectDeps): Inspector => {
 
   return {
     request: (body, policy, cancellation) =>
-      inspect('input', body, policy, [], cancellation, (text) => readChatRequest(text, limits)),
-    response: (body, policy, protectedTexts, cancellation, request) =>
-      inspect(
-        'output',
-        body,
-        policy,
-        protectedTexts,
-        cancellation,
-        (text) => ({ ...readChatResponse(text, limits), stream: false }),
-        request,
-      ),
+      inspect('input', body, policy, NOTHING_ASKED, cancellation, (text) => readChatRequest(text, limits)),
+    response: (body, policy, asked, cancellation) =>
+      inspect('output', body, policy, asked, cancellation, (text) => ({
+        ...readChatResponse(text, limits),
+        stream: false,
+      })),
     segments: scanSegments,
   };
 };

@@ -32,6 +32,7 @@ import { effectivePolicy } from './policy/effective.ts';
 import { type InjectionThresholds, modelThresholds } from './policy/settings.ts';
 import { storePath } from './records/path.ts';
 import { openSqliteStore, type SqliteStore } from './records/sqlite.ts';
+import { createValueHash, type HashValue } from './redaction/placeholder.ts';
 import { createStreamBudget } from './stream/budget.ts';
 import { createStreamGuard } from './stream/guard.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
@@ -79,6 +80,7 @@ const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Pro
 
 export type ScanParts = Readonly<{
   inspector: ReturnType<typeof createInspector>;
+  hashValue: HashValue;
   pipeline: Pipeline;
   injectionThresholds: InjectionThresholds;
 }>;
@@ -137,8 +139,10 @@ export const createScanParts = (
     secondTier: secondTier?.header ?? null,
   });
   const pipeline = createRulePipeline(builtInDetectors, config.policy.rules, judge);
+  const hashValue = createValueHash(config.redaction.hashSecret);
   const inspector = createInspector({
     pipeline,
+    hashValue,
     cache: createSegmentCache(config.segmentCache, pipeline.revision),
     limits: config.scan,
     clock,
@@ -156,6 +160,7 @@ export const createScanParts = (
   });
   return {
     inspector,
+    hashValue,
     pipeline,
     injectionThresholds: modelThresholds(direct.thresholds, indirect.thresholds),
   };
@@ -191,7 +196,7 @@ const warmUp = async (): Promise<void> => {
     const answer = { choices: [{ message: { role: 'assistant', content } }] };
     const toBody = (value: object) => ({ bytes: Buffer.from(JSON.stringify(value)), contentEncoding: null });
     await inspector.request(toBody({ messages }), policy, never);
-    await inspector.response(toBody(answer), policy, [content], never);
+    await inspector.response(toBody(answer), policy, { protectedTexts: [content] }, never);
   }
 };
 
@@ -249,7 +254,7 @@ const openRulesOf = ({ policy }: Config): OpenRules =>
 
 const createStreamOpener = (
   config: Config,
-  pipeline: Pipeline,
+  { pipeline, hashValue }: Pick<ScanParts, 'pipeline' | 'hashValue'>,
   metrics: Metrics,
 ): ExtProcDeps['openStream'] => {
   const budget = createStreamBudget(config.stream.maxTotalBytes);
@@ -263,9 +268,9 @@ const createStreamOpener = (
   };
   return (options) =>
     createStreamGuard({
-      restorer: null,
       ...options,
       pipeline,
+      hashValue,
       openRules,
       limits,
       budget,
@@ -287,14 +292,15 @@ const createServer = async (
   }>,
 ) => {
   const { metrics, logger, keys, phase } = parts;
-  const { inspector, pipeline, injectionThresholds } = createScanParts(config, parts.secondTier, {
+  const scan = createScanParts(config, parts.secondTier, {
     onCacheLookup: (isHit) => metrics.segmentCacheLookups.inc({ result: isHit ? 'hit' : 'miss' }),
     onSecondTier: (judged, late) => {
       metrics.secondTier.inc({ result: 'judged' }, judged);
       metrics.secondTier.inc({ result: 'late' }, late);
     },
   });
-  const revision = policyRevision(pipeline.revision, config.policy);
+  const { inspector, injectionThresholds } = scan;
+  const revision = policyRevision(scan.pipeline.revision, config.policy);
   const settings = { ...config.policy, injectionThresholds, revision };
   return createExtProcServer(
     {
@@ -310,7 +316,7 @@ const createServer = async (
         settings: () => settings,
       },
       inspector,
-      openStream: createStreamOpener(config, pipeline, metrics),
+      openStream: createStreamOpener(config, scan, metrics),
       onEnding: await createOnEnding(config, parts),
       onAnswered: (stage, ms) => metrics.addedLatency.observe({ phase: stage }, ms / 1000),
       onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),

@@ -1,6 +1,8 @@
+import { z } from 'zod';
+import { EntitiesSchema } from '../config/entities.ts';
 import { GatewayError } from '../errors.ts';
 import { createKey, rotateKey } from '../keys/service.ts';
-import { MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
+import { type EntitySettings, MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
 import { storePath } from '../records/path.ts';
 import { openSqliteFile } from '../records/sqlite-file.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
@@ -22,6 +24,7 @@ const OPTIONS = {
   sensitivity: { type: 'string' },
   override: { type: 'string' },
   'rate-limit': { type: 'string' },
+  entities: { type: 'string' },
   expires: { type: 'string' },
   overlap: { type: 'string' },
 } as const;
@@ -70,7 +73,26 @@ const describe = (key: StoredKey) => ({
   sensitivity: key.sensitivity,
   override: key.override,
   rateLimitPerMinute: key.rateLimitPerMinute,
+  entities: key.entities,
 });
+
+/** JSON as under `policy.entities`. */
+const readEntities = (text: string): EntitySettings => {
+  const result = EntitiesSchema.safeParse(parseJson(text));
+  if (result.success) return result.data;
+  throw new GatewayError('USAGE', `--entities: ${z.prettifyError(result.error)}`);
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new GatewayError(
+      'USAGE',
+      '--entities takes JSON such as {"EMAIL_ADDRESS":{"input":"tokenize","output":"mask"}}.',
+    );
+  }
+};
 
 const needId = (id: string | undefined): string => {
   if (id === undefined) throw new GatewayError('USAGE', 'Name the key by its id, as "keys list" shows it.');
@@ -102,6 +124,7 @@ const create: Action = async (store, values) => {
         values['rate-limit'] === undefined
           ? null
           : readInteger('rate-limit', values['rate-limit'], 1, 1_000_000_000),
+      entities: values.entities === undefined ? null : readEntities(values.entities),
       expiresAtMs: values.expires === undefined ? null : readExpiry(values.expires, Date.now()),
     },
     Date.now(),
@@ -144,6 +167,7 @@ export const keysCommand: CliCommand = {
   usage: [
     'keys create [--name NAME] [--mode shadow|advisory|blocking] [--sensitivity low|medium|high|paranoid]',
     '                       [--override allow|tighten|ignore] [--rate-limit PER_MINUTE] [--expires 30d|DATE]',
+    '                       [--entities JSON]',
     '       portcullis keys list | keys rotate ID [--overlap 24h] | keys revoke ID',
     '       with [--json] [--config FILE] [--data-dir DIR]',
   ].join('\n'),

@@ -42,6 +42,13 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     },
   ],
   [
+    'rules',
+    {
+      summary: 'tries rules and entity settings on a text: what is found, and what would go on',
+      load: async () => (await import('./rules.ts')).rulesCommand,
+    },
+  ],
+  [
     'keys',
     {
       summary: 'makes, lists, rotates and revokes gateway keys',

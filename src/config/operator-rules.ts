@@ -36,7 +36,10 @@ const FieldsSchema = z.strictObject({
   caseSensitive: z.boolean().default(false).describe('Whether capitals make a difference'),
   direction: z.enum(['input', 'output', 'both']).default('both').describe('Requests, answers or both'),
   roles: z.array(z.enum(ROLES)).min(1).optional().describe('Whose texts of a request; default everybody’s'),
-  action: z.enum(RULE_ACTIONS).default('block').describe('What is done in blocking mode'),
+  action: z
+    .enum(RULE_ACTIONS)
+    .default('block')
+    .describe('What is done in blocking mode; redact and tokenize mask in answers'),
   maxChars: z
     .int()
     .min(1)
@@ -73,8 +76,13 @@ const checkSamples = (rule: Fields): readonly Readonly<{ path: (string | number)
   ];
 };
 
+const checkAction = ({ action, direction }: Fields): ReturnType<typeof checkRule> =>
+  action === 'tokenize' && direction === 'output'
+    ? [{ path: ['action'], message: 'a value can be tokenised in requests only; say mask or hash' }]
+    : [];
+
 const RuleSchema = FieldsSchema.superRefine((rule, { addIssue }) => {
-  const problems = checkRule(rule);
+  const problems = [...checkRule(rule), ...checkAction(rule)];
   for (const { path, message } of problems.length > 0 ? problems : checkSamples(rule)) {
     addIssue({ code: 'custom', path: [...path], message });
   }

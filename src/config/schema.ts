@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { ENTITY_ACTIONS, MODES, SENSITIVITIES } from '../policy/settings.ts';
+import { ENTITY_DEFAULTS } from '../policy/effective.ts';
+import { MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { isLoopback, parseAddress } from './address.ts';
+import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
 
 const millis = z.int().min(1).max(86_400_000);
@@ -33,18 +35,18 @@ const SettingsSchema = z.strictObject({
         .enum(['auto', 'block', 'allow'])
         .default('auto')
         .describe('When an answer could not be scanned; auto: block in blocking mode, else allow'),
-      entities: z
-        .record(
-          z.string().regex(/^[A-Z][A-Z0-9_]{1,63}$/),
-          z.strictObject({
-            input: z.enum(ENTITY_ACTIONS).optional(),
-            output: z.enum(ENTITY_ACTIONS).optional(),
-          }),
-        )
-        .default({})
+      entities: EntitiesSchema.default({}).describe(
+        'Per PII entity or secret kind and direction: off, detect, mask, hash, tokenize (requests), redact or block',
+      ),
+      entityDefaults: z
+        .enum(ENTITY_DEFAULTS)
+        .default('redact')
         .describe(
-          'Per PII entity or secret kind and direction: off, detect, redact or block; default detect',
+          'Entities that policy.entities does not name: redact replaces cards, accounts, national ids and secrets, detect records',
         ),
+      allow: AllowSchema.default({}).describe(
+        'Per entity: values that are none, and for e-mail and web addresses domains, as @example.com or .example.com',
+      ),
       rules: OperatorRulesSchema.default([]).describe(
         'The operator’s own rules: patterns and deny lists, with what is done about what they find',
       ),
@@ -105,6 +107,18 @@ const SettingsSchema = z.strictObject({
         .boolean()
         .default(false)
         .describe('Holds a streamed answer until its end, in blocking mode'),
+    })
+    .prefault({}),
+  redaction: z
+    .strictObject({
+      hashSecret: z
+        .string()
+        .min(16)
+        .max(1024)
+        .optional()
+        .describe(
+          'Keys the hashes of action hash, the same on every replica; default: another one in each process',
+        ),
     })
     .prefault({}),
   segmentCache: z

@@ -33,6 +33,8 @@ export type RequestAddresses = Readonly<{
   quotes: (text: string) => boolean;
   /** Whether this stands in a text, and in none that names the host: then it was carried there. */
   holdsBesides: (text: string, host: string) => boolean;
+  /** A text of the answer with the values that placeholders in it stand for; absent where the request had none replaced. */
+  reveal?: (text: string) => MappedText;
 }>;
 
 /** Characters that may be searched for one answer; beyond it nothing counts as named. Some 50 ms. */

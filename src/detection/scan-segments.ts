@@ -7,7 +7,12 @@ import type { RequestAddresses } from './request-addresses.ts';
 import { attributeToSegments, findSeams } from './seams.ts';
 
 /** A finding together with the text that it stands in. */
-export type SegmentFinding = Finding & Readonly<{ segment: Segment }>;
+export type SegmentFinding = Finding &
+  Readonly<{
+    segment: Segment;
+    /** Set in an answer where the caller himself wrote the value into the request. */
+    isOwn?: boolean;
+  }>;
 
 /** Aborted when nobody waits for the result any more. */
 export type Cancellation = Readonly<{ aborted: boolean }>;
@@ -51,11 +56,14 @@ export type ScanSegments = (
   request?: RequestAddresses,
 ) => Promise<readonly SegmentFinding[]>;
 
+/** To be asked between two steps of work. @returns What has to be waited for; null where the work may go on. */
+export type Pace = () => Promise<void> | null;
+
 /** Keeps a scan within its time: gives others a turn after each slice, and throws past the deadline. */
-const createPacer = (
-  { limits, clock, yieldTurn }: ScanDeps,
+export const createPacer = (
+  { limits, clock, yieldTurn }: Pick<ScanDeps, 'limits' | 'clock' | 'yieldTurn'>,
   cancellation: Cancellation,
-): (() => Promise<void> | null) => {
+): Pace => {
   const deadlineMs = clock() + limits.timeoutMs;
   let sliceEndMs = clock() + limits.sliceMs;
   const rest = async (): Promise<void> => {

@@ -2,15 +2,16 @@ import type { UnjudgedReason } from '../chat/segment.ts';
 import { createRequestAddresses } from '../detection/request-addresses.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { type ErrorCode, GatewayError } from '../errors.ts';
-import type { Inspection } from '../inspect.ts';
+import type { AskedFor, Inspection } from '../inspect.ts';
 import type { Policy, Verdict } from '../policy/decide.ts';
 import { thresholdsFor } from '../policy/settings.ts';
 import type { InputStatus, Outcome, OutputStatus } from '../records/store.ts';
+import { createOwnValues } from '../redaction/own-values.ts';
+import { revealedBy } from '../redaction/revealed.ts';
 import { type ErrorReply, toDetection } from './error-body.ts';
 import type { ProcessingResponse } from './proto.ts';
 import { type GatewayHeaders, immediate } from './reply.ts';
 import {
-  type AskedFor,
   CLOSED,
   type Command,
   type Ending,
@@ -118,13 +119,15 @@ export const faultyLeg = (error: unknown, scanMs: number): Leg => ({
 /** What the answer to a request is judged against. Nothing is read before the scan of the answer asks for it. */
 export const askedFor = ({ inspection }: Leg, { injectionThresholds }: Policy): AskedFor => {
   const segments = inspection?.segments ?? [];
+  const findings = inspection?.findings ?? [];
+  const restorer = inspection?.restorer ?? null;
   const { high, medium } = thresholdsFor('prompt_injection', 'untrusted', injectionThresholds);
+  const request = createRequestAddresses(segments, findings, { maybe: high, certain: medium });
   return {
     protectedTexts: segments.filter(({ trust }) => trust === 'trusted').map(({ text }) => text),
-    request: createRequestAddresses(segments, inspection?.findings ?? [], {
-      maybe: high,
-      certain: medium,
-    }),
+    request: restorer === null ? request : { ...request, reveal: revealedBy(restorer) },
+    restorer,
+    isOwn: createOwnValues(findings),
   };
 };
 

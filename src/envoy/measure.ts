@@ -24,6 +24,12 @@ const ACTION_BY_MODE: Readonly<Record<Mode, DetectionAction>> = {
   shadow: 'would_block',
 };
 
+const REDACTION_BY_MODE: Readonly<Record<Mode, DetectionAction>> = {
+  blocking: 'redacted',
+  advisory: 'flagged',
+  shadow: 'would_redact',
+};
+
 /** One count per kind of thing found, not per match: a text of a thousand attacks is one detection of its kind. */
 const distinct = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] => [
   ...new Map(
@@ -57,16 +63,21 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
       action: ACTION_BY_MODE[policy.mode],
     });
   }
-  if (inspection.verdict.action !== 'redact') return;
-  const { redactions } = inspection.verdict;
-  for (const { subType } of redactions) metrics.redactions.inc({ entity: subType, direction });
+  // Of a text that was blocked nothing was replaced.
+  if (leg.status === 'blocked') return;
+  const { action, redactions } = inspection.verdict;
+  if (action === 'redact') {
+    for (const { subType, replacement } of redactions) {
+      metrics.redactions.inc({ entity: subType, direction, action: replacement });
+    }
+  }
   for (const { category, subType, segment: origin } of distinct(redactions)) {
     metrics.detections.inc({
       category,
       sub_type: subType,
       direction,
       role: origin.role,
-      action: 'redacted',
+      action: REDACTION_BY_MODE[policy.mode],
     });
   }
 };

@@ -3,10 +3,10 @@ import type { UnjudgedReason } from '../chat/segment.ts';
 import { namesValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Inspection } from '../inspect.ts';
-import { loosestFor, type Policy } from '../policy/decide.ts';
+import { loosestFor, type Policy, type RedactedFinding } from '../policy/decide.ts';
 import { excerptAround } from '../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
-import type { RecordedFinding, ScanRecord } from '../records/store.ts';
+import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../records/store.ts';
 import { withoutQuery } from './paths.ts';
 import type { Ending, Leg } from './session-types.ts';
 
@@ -17,6 +17,8 @@ export type RecordOptions = Readonly<{
   defaults: Readonly<{ mode: Mode; sensitivity: Sensitivity }>;
 }>;
 
+/** An operator may have some hundred rules; more kinds than this in one request are nobody's. */
+const MAX_RECORDED_REDACTIONS = 100;
 /** More findings than this are counted by the verdict but not kept one by one. */
 const MAX_RECORDED_FINDINGS = 100;
 /** A caller chooses model and path; neither may fill the store. */
@@ -89,6 +91,10 @@ const loosestOf = (...legs: readonly Leg[]): Sensitivity | null =>
     legs.some(({ inspection }) => inspection?.verdict.loosest === sensitivity),
   ) ?? null;
 
+/** Nothing of a blocked text went anywhere. */
+const replacedIn = ({ inspection, status }: Leg): readonly RedactedFinding[] =>
+  status === 'blocked' ? [] : (inspection?.verdict.redactions ?? []);
+
 const charsOf = (inspection: Inspection | null): number =>
   (inspection?.segments ?? []).reduce((sum, { text }) => sum + text.length, 0);
 
@@ -97,6 +103,17 @@ const contentHash = (inspection: Inspection | null, secret: KeyObject): string |
   const hmac = createHmac('sha256', secret);
   for (const { role, text } of inspection.segments) hmac.update(`${role}\0${text.length}\0`).update(text);
   return hmac.digest('hex');
+};
+
+/** What was replaced, or would have been: entities and how many, never a value. */
+const redactionsOf = (...legs: readonly Leg[]): readonly RecordedRedaction[] => {
+  const counts = new Map<string, RecordedRedaction>();
+  for (const { segment, subType, replacement } of legs.flatMap(replacedIn)) {
+    const key = `${segment.direction} ${subType} ${replacement}`;
+    const count = (counts.get(key)?.count ?? 0) + 1;
+    counts.set(key, { direction: segment.direction, entity: subType, action: replacement, count });
+  }
+  return [...counts.values()].slice(0, MAX_RECORDED_REDACTIONS);
 };
 
 /** What is kept of a request (contract §9): never its text, its provider key or its gateway key. */
@@ -123,6 +140,8 @@ export const toRecord = (ending: Ending, options: RecordOptions): ScanRecord => 
     loosest,
     findings:
       policy === null ? [] : [input, output].flatMap((leg) => findingsOf(leg, options.excerptChars, policy)),
+    redactions: redactionsOf(input, output),
+    wouldRedact: policy !== null && policy.mode !== 'blocking' && redactionsOf(input, output).length > 0,
     unjudged: countUnjudged(input, output),
     segmentCount: (input.inspection?.segments.length ?? 0) + (output.inspection?.segments.length ?? 0),
     inputChars: charsOf(input.inspection),

@@ -102,7 +102,7 @@ export const onResponseBody = (
         type: 'scan-response',
         body: { bytes, contentEncoding: head.contentEncoding },
         policy,
-        ...askedFor(input, policy),
+        asked: askedFor(input, policy),
       },
     ],
   ];

@@ -187,11 +187,10 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
     call.emit('error', { code: status.INTERNAL, details: 'portcullis: protocol violation' });
   };
 
-  const openGuard = ({ policy, protectedTexts, request, wantsStatus }: OpenStream): StreamGuard =>
+  const openGuard = ({ policy, asked, wantsStatus }: OpenStream): StreamGuard =>
     deps.openStream({
       policy,
-      protectedTexts,
-      request,
+      ...asked,
       trailer: wantsStatus
         ? () => (state.phase === 'streaming' ? streamTrailer(state) : Buffer.alloc(0))
         : null,
@@ -237,9 +236,9 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
         break;
       }
       case 'scan-response': {
-        const { body, policy, protectedTexts, request } = command;
+        const { body, policy, asked } = command;
         const own = cancellation;
-        scan(() => deps.inspector.response(body, policy, protectedTexts, own, request), 'response-scanned');
+        scan(() => deps.inspector.response(body, policy, asked, own), 'response-scanned');
         break;
       }
       case 'open-stream':

@@ -1,8 +1,6 @@
 import type { Unjudged } from '../chat/segment.ts';
-import type { DetectionContext } from '../detection/detector.ts';
-import type { RequestAddresses } from '../detection/request-addresses.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { Body, Inspection } from '../inspect.ts';
+import type { AskedFor, Body, Inspection } from '../inspect.ts';
 import type { Policy } from '../policy/decide.ts';
 import type { Outcome, OutputStatus } from '../records/store.ts';
 import type { StreamGuard, StreamStep } from '../stream/guard.ts';
@@ -93,14 +91,11 @@ export type Event =
   /** Envoy ended the call: the exchange is over, or the caller went away. */
   | Readonly<{ type: 'cancelled' }>;
 
-/** What an answer is judged against. */
-export type AskedFor = Pick<DetectionContext, 'protectedTexts'> & Readonly<{ request: RequestAddresses }>;
-
 export type Command =
   | Readonly<{ type: 'admit'; head: RequestHead }>
   | Readonly<{ type: 'scan-request'; body: Body; policy: Policy }>
-  | Readonly<AskedFor & { type: 'scan-response'; body: Body; policy: Policy }>
-  | Readonly<AskedFor & { type: 'open-stream'; policy: Policy; wantsStatus: boolean }>
+  | Readonly<{ type: 'scan-response'; body: Body; policy: Policy; asked: AskedFor }>
+  | Readonly<{ type: 'open-stream'; policy: Policy; asked: AskedFor; wantsStatus: boolean }>
   | Readonly<{ type: 'guard-stream'; bytes: Uint8Array; isLast: boolean }>
   | Readonly<{ type: 'close-stream' }>
   | Readonly<{ type: 'cancel-scan' }>

@@ -31,7 +31,7 @@ export const onStreamHeaders = (exchange: OpenExchange, input: Leg, head: Respon
         type: 'open-stream',
         policy,
         wantsStatus: wantsStreamStatus,
-        ...askedFor(input, policy),
+        asked: askedFor(input, policy),
       },
       reply(finishAtResponseHeaders(headers, head.spoofed, MODES.stream)),
     ],

@@ -1,5 +1,5 @@
 import { GatewayError } from '../errors.ts';
-import type { Mode, Override, Sensitivity } from '../policy/settings.ts';
+import type { EntitySettings, Mode, Override, Sensitivity } from '../policy/settings.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
 import { createKeySecret, displayPrefix, hashKey, randomBase62 } from './format.ts';
 
@@ -11,6 +11,8 @@ export type NewKey = Readonly<{
   /** Requests a minute; absent or null is no limit. */
   rateLimitPerMinute?: number | null;
   expiresAtMs?: number | null;
+  /** What is done about entities for its callers; absent or null: what the settings say. */
+  entities?: EntitySettings | null;
   origin: StoredKey['origin'];
 }>;
 
@@ -63,6 +65,7 @@ export const createKey = async (store: KeyStore, options: NewKey, now: number): 
     sensitivity: options.sensitivity ?? null,
     override: options.override ?? 'allow',
     rateLimitPerMinute: options.rateLimitPerMinute ?? null,
+    entities: options.entities ?? null,
     origin: options.origin,
   };
   await store.insertKey(key);
@@ -92,7 +95,7 @@ export const rotateKey = async (
   now: number,
 ): Promise<CreatedKey> => {
   const old = await findRotatable(store, id, now);
-  const { name, mode, sensitivity, override, rateLimitPerMinute, createdAtMs, expiresAtMs } = old;
+  const { name, mode, sensitivity, override, rateLimitPerMinute, entities, createdAtMs, expiresAtMs } = old;
   const created = await createKey(
     store,
     {
@@ -101,6 +104,7 @@ export const rotateKey = async (
       sensitivity,
       override,
       rateLimitPerMinute,
+      entities,
       expiresAtMs: expiresAtMs === null ? null : now + (expiresAtMs - createdAtMs),
       // A rotated start key is in somebody's hands, so it must outlive the next `portcullis start`.
       origin: old.origin === 'start' ? 'cli' : old.origin,

@@ -6,7 +6,9 @@ import {
   type InjectionThresholds,
   type Mode,
   type OnScanError,
+  type Replacement,
   type RuleAction,
+  replacementBy,
   SENSITIVITIES,
   type Sensitivity,
   thresholdsFor,
@@ -17,8 +19,11 @@ export type Policy = Readonly<{
   mode: Mode;
   sensitivity: Sensitivity;
   onScanError: Readonly<Record<Direction, OnScanError>>;
-  entityAction: (entity: string, direction: Direction) => EntityAction;
-  /** Whether any entity is redacted or blocked in this direction. */
+  /** @param score Where nobody has set an action, a weak match is only detected; 1 asks about the surest. */
+  entityAction: (entity: string, direction: Direction, score?: number) => EntityAction;
+  /** Whether a value is one that the operator never takes for an entity. */
+  isAllowed: (entity: string, value: string) => boolean;
+  /** Whether any entity is replaced or blocked in this direction. */
   enforcesEntities: (direction: Direction) => boolean;
   /** What is done about what an operator's rule finds. */
   ruleAction: (ruleId: string) => RuleAction;
@@ -26,6 +31,9 @@ export type Policy = Readonly<{
   /** Names the settings and rules in force; kept in the record. */
   revision: string;
 }>;
+
+/** A finding whose value is replaced. */
+export type RedactedFinding = SegmentFinding & Readonly<{ replacement: Replacement }>;
 
 /**
  * What policy makes of the findings.
@@ -37,7 +45,7 @@ export type Verdict = Readonly<{
   /** The finding that weighs most among those that are a threat at the sensitivity in force. */
   threat: SegmentFinding | null;
   /** What would be replaced in mode `blocking`; replaced now only where `action` is `redact`. */
-  redactions: readonly SegmentFinding[];
+  redactions: readonly RedactedFinding[];
   /** The loosest sensitivity at which something here is a threat; null where at none. */
   loosest: Sensitivity | null;
 }>;
@@ -58,11 +66,14 @@ const looser = (a: Sensitivity | null, b: Sensitivity | null): Sensitivity | nul
 
 /** What the operator says about a finding; null where nothing can be said, and its score alone decides. */
 const actionOf = (
-  { category, subType, ruleId, segment }: SegmentFinding,
+  { category, subType, ruleId, segment, score, isOwn }: SegmentFinding,
   policy: Policy,
 ): EntityAction | RuleAction | null => {
   if (category === 'policy') return policy.ruleAction(ruleId);
-  return isEntity(category) ? policy.entityAction(subType, segment.direction) : null;
+  if (!isEntity(category)) return null;
+  const action = policy.entityAction(subType, segment.direction, score);
+  // What the caller said himself is no leak.
+  return isOwn === true && action !== 'off' ? 'detect' : action;
 };
 
 /** Entities and operator's rules are a threat only where the operator says `block`. */
@@ -77,8 +88,12 @@ export const isThreat = (finding: SegmentFinding, policy: Policy): boolean =>
   finding.score >=
     thresholdsFor(finding.category, finding.segment.trust, policy.injectionThresholds)[policy.sensitivity];
 
-export const isRedacted = (finding: SegmentFinding, policy: Policy): boolean =>
-  actionOf(finding, policy) === 'redact' && loosestFor(finding, policy) !== null;
+/** What takes the place of a finding's value; null where the value stays. */
+export const replacementOf = (finding: SegmentFinding, policy: Policy): Replacement | null => {
+  const action = actionOf(finding, policy);
+  if (action === null || loosestFor(finding, policy) === null) return null;
+  return replacementBy(action, finding.segment.direction);
+};
 
 const actionFor = (mode: Mode, isThreat: boolean, hasRedactions: boolean): Verdict['action'] => {
   if (mode === 'shadow') return 'pass';
@@ -87,11 +102,25 @@ const actionFor = (mode: Mode, isThreat: boolean, hasRedactions: boolean): Verdi
   return hasRedactions ? 'redact' : 'pass';
 };
 
-/** Findings whose entity the operator switched off are not evidence at all. */
+/** The text that a finding names. */
+export const valueIn = ({ segment, span }: Pick<SegmentFinding, 'segment' | 'span'>): string =>
+  segment.text.slice(span.start, span.end);
+
+/**
+ * Findings whose entity the operator switched off, or whose value he allows, are not evidence at all.
+ *
+ * @param read How a finding's value is read; a growing text knows a cheaper way.
+ */
 export const relevantFindings = (
   findings: readonly SegmentFinding[],
   policy: Policy,
-): readonly SegmentFinding[] => findings.filter((finding) => actionOf(finding, policy) !== 'off');
+  read: (finding: SegmentFinding) => string = valueIn,
+): readonly SegmentFinding[] =>
+  findings.filter(
+    (finding) =>
+      actionOf(finding, policy) !== 'off' &&
+      !(isEntity(finding.category) && policy.isAllowed(finding.subType, read(finding))),
+  );
 
 /**
  * The only place that may say "block". Monotone: a stricter sensitivity or more findings never loosen the verdict.
@@ -101,9 +130,10 @@ export const relevantFindings = (
 export const decide = (findings: readonly SegmentFinding[], policy: Policy): Verdict => {
   let threat: SegmentFinding | null = null;
   let loosest: Sensitivity | null = null;
-  const redactions: SegmentFinding[] = [];
+  const redactions: RedactedFinding[] = [];
   for (const finding of findings) {
-    if (isRedacted(finding, policy)) redactions.push(finding);
+    const replacement = replacementOf(finding, policy);
+    if (replacement !== null) redactions.push({ ...finding, replacement });
     if (!mayBlock(finding, policy)) continue;
     loosest = looser(loosest, loosestFor(finding, policy));
     if (isThreat(finding, policy) && (threat === null || finding.score > threat.score)) threat = finding;

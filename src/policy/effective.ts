@@ -1,17 +1,25 @@
 import type { Direction } from '../chat/segment.ts';
 import { GatewayError } from '../errors.ts';
+import { type AllowLists, createAllowed } from './allow.ts';
 import type { Policy } from './decide.ts';
+import { defaultAction } from './entity-defaults.ts';
 import {
   type EntityAction,
+  type EntitySettings,
   type InjectionThresholds,
   MODES,
   type Mode,
   type Override,
   RULE_THRESHOLDS,
   type RuleAction,
+  replacementBy,
   SENSITIVITIES,
   type Sensitivity,
+  thresholdsFor,
 } from './settings.ts';
+
+export const ENTITY_DEFAULTS = ['redact', 'detect'] as const;
+export type EntityDefaults = (typeof ENTITY_DEFAULTS)[number];
 
 /** The operator's settings, as far as policy needs them. */
 export type PolicySettings = Readonly<{
@@ -19,9 +27,11 @@ export type PolicySettings = Readonly<{
   sensitivity: Sensitivity;
   onInputScanError: 'auto' | 'block' | 'allow';
   onOutputScanError: 'auto' | 'block' | 'allow';
-  entities: Readonly<
-    Record<string, Readonly<{ input?: EntityAction | undefined; output?: EntityAction | undefined }>>
-  >;
+  entities: EntitySettings;
+  /** What is done about entities that nobody has set: what `entity-defaults.ts` says, or nothing but `detect`. */
+  entityDefaults?: EntityDefaults;
+  /** Values that are never taken for an entity. */
+  allow?: AllowLists;
   rules: readonly Readonly<{ id: string; action: RuleAction }>[];
   /** Those of the model in force; default: those for rules alone. */
   injectionThresholds?: InjectionThresholds;
@@ -33,6 +43,8 @@ export type KeyPolicy = Readonly<{
   mode: Mode | null;
   sensitivity: Sensitivity | null;
   override: Override;
+  /** For its callers in place of the operator's settings for all; null or absent: none. */
+  entities?: EntitySettings | null;
 }>;
 
 /** What the caller asked for by header; null where it sent none. */
@@ -73,6 +85,57 @@ export const parseSensitivity = (value: string): Sensitivity => {
   return sensitivity;
 };
 
+type EntityPolicy = Pick<Policy, 'entityAction' | 'enforcesEntities' | 'isAllowed'>;
+
+const NO_ENTITIES: EntitySettings = {};
+
+/** Compiled once for each configuration, not for each request. */
+const allowedBy = new WeakMap<AllowLists, EntityPolicy['isAllowed']>();
+const NO_LISTS: AllowLists = {};
+
+const allowedOf = (lists: AllowLists = NO_LISTS): EntityPolicy['isAllowed'] => {
+  const isAllowed = allowedBy.get(lists) ?? createAllowed(lists);
+  allowedBy.set(lists, isAllowed);
+  return isAllowed;
+};
+
+const enforces = (action: EntityAction | undefined, direction: Direction): boolean =>
+  action !== undefined && (action === 'block' || replacementBy(action, direction) !== null);
+
+/** The key's setting → the operator's → the default, and that only for what is certain enough at the sensitivity in force. */
+const entityPolicy = (
+  settings: PolicySettings,
+  own: EntitySettings,
+  sensitivity: Sensitivity,
+): EntityPolicy => {
+  const usesDefaults = settings.entityDefaults !== 'detect';
+  const { [sensitivity]: certain } = thresholdsFor(
+    'pii',
+    'user',
+    settings.injectionThresholds ?? RULE_THRESHOLDS,
+  );
+  const byDefault = (entity: string, direction: Direction, score: number): EntityAction => {
+    if (!usesDefaults) return 'detect';
+    const action = defaultAction(entity, direction);
+    return score >= certain || action === 'off' ? action : 'detect';
+  };
+  return {
+    // Secret kinds go by small letters in findings; the settings know all names in capitals.
+    entityAction: (entity, direction, score = 1) => {
+      const name = entity.toUpperCase();
+      return (
+        own[name]?.[direction] ?? settings.entities[name]?.[direction] ?? byDefault(entity, direction, score)
+      );
+    },
+    enforcesEntities: (direction) =>
+      usesDefaults ||
+      [own, settings.entities].some((entities) =>
+        Object.values(entities).some(({ [direction]: action }) => enforces(action, direction)),
+      ),
+    isAllowed: allowedOf(settings.allow),
+  };
+};
+
 /** Header (where the key allows it) → the key's own setting → the operator's settings (contract §3). */
 export const effectivePolicy = (
   settings: PolicySettings,
@@ -99,13 +162,7 @@ export const effectivePolicy = (
       input: resolve(settings.onInputScanError),
       output: resolve(settings.onOutputScanError),
     },
-    // Secret kinds go by small letters in findings; the settings know all names in capitals.
-    entityAction: (entity: string, direction: Direction): EntityAction =>
-      settings.entities[entity.toUpperCase()]?.[direction] ?? 'detect',
-    enforcesEntities: (direction: Direction): boolean =>
-      Object.values(settings.entities).some(
-        ({ [direction]: action }) => action === 'redact' || action === 'block',
-      ),
+    ...entityPolicy(settings, key.entities ?? NO_ENTITIES, sensitivity),
     ruleAction: (ruleId: string): RuleAction =>
       settings.rules.find(({ id }) => id === ruleId)?.action ?? 'detect',
     injectionThresholds: settings.injectionThresholds ?? RULE_THRESHOLDS,

@@ -1,13 +1,9 @@
-import type { Segment } from '../chat/segment.ts';
 import { type Finding, namesValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 
-/** A segment's text with its redactions made. */
-export type Redaction = Readonly<{ segment: Segment; text: string }>;
-
-/** What stands in the place of a finding: `<EMAIL_ADDRESS>`, or an operator's rule in capitals, `<NO-CODENAMES>`. */
-export const placeholderFor = ({ category, subType }: Pick<Finding, 'category' | 'subType'>): string =>
-  `<${category === 'policy' ? subType.toUpperCase() : subType}>`;
+/** What a finding's placeholder is called: `EMAIL_ADDRESS`, or an operator's rule in capitals, `NO-CODENAMES`. */
+export const nameOf = ({ category, subType }: Pick<Finding, 'category' | 'subType'>): string =>
+  category === 'policy' ? subType.toUpperCase() : subType;
 
 const maskSpans = (text: string, findings: readonly SegmentFinding[]): string => {
   const sorted = [...findings].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
@@ -16,16 +12,10 @@ const maskSpans = (text: string, findings: readonly SegmentFinding[]): string =>
   for (const finding of sorted) {
     const { span } = finding;
     // Overlapping spans melt into one placeholder, named after the one that begins first.
-    if (span.start >= from) masked += text.slice(from, span.start) + placeholderFor(finding);
+    if (span.start >= from) masked += `${text.slice(from, span.start)}<${nameOf(finding)}>`;
     from = Math.max(from, span.end);
   }
   return masked + text.slice(from);
-};
-
-/** Replaces each finding's span by its placeholder. @returns One entry per segment that changes. */
-export const redact = (findings: readonly SegmentFinding[]): readonly Redaction[] => {
-  const bySegment = Map.groupBy(findings, ({ segment }) => segment);
-  return Array.from(bySegment, ([segment, own]) => ({ segment, text: maskSpans(segment.text, own) }));
 };
 
 /**

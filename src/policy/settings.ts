@@ -1,4 +1,4 @@
-import type { Trust } from '../chat/segment.ts';
+import type { Direction, Trust } from '../chat/segment.ts';
 import type { Category } from '../detection/detector.ts';
 
 /** From the least to the most strict. */
@@ -13,13 +13,38 @@ export type Sensitivity = (typeof SENSITIVITIES)[number];
 export const OVERRIDES = ['allow', 'tighten', 'ignore'] as const;
 export type Override = (typeof OVERRIDES)[number];
 
-/** What is done about an entity of category `pii` or `secret`, from the least to the most strict. */
-export const ENTITY_ACTIONS = ['off', 'detect', 'redact', 'block'] as const;
+/**
+ * What takes the place of a value.
+ * `mask` its kind, `<EMAIL_ADDRESS>` · `hash` its kind and a keyed hash, `<EMAIL_ADDRESS:9f3a…>` · `tokenize` a placeholder
+ * that gives way to the value in the answer, `<EMAIL_ADDRESS_1>`; in requests only.
+ */
+export const REPLACEMENTS = ['mask', 'hash', 'tokenize'] as const;
+export type Replacement = (typeof REPLACEMENTS)[number];
+
+/** What is done about an entity of category `pii` or `secret`. `redact` is `tokenize` in a request and `mask` in an answer. */
+export const ENTITY_ACTIONS = ['off', 'detect', ...REPLACEMENTS, 'redact', 'block'] as const;
 export type EntityAction = (typeof ENTITY_ACTIONS)[number];
 
-/** What is done about a text in which an operator's rule finds something, from the least to the most strict. */
-export const RULE_ACTIONS = ['detect', 'redact', 'block'] as const;
+/** An answer is nobody's to be put back into another one. */
+export const OUTPUT_ACTIONS = ['off', 'detect', 'mask', 'hash', 'redact', 'block'] as const;
+
+/** What is done about a text in which an operator's rule finds something; `tokenize` masks in answers, as `redact` does. */
+export const RULE_ACTIONS = ['detect', ...REPLACEMENTS, 'redact', 'block'] as const;
 export type RuleAction = (typeof RULE_ACTIONS)[number];
+
+/** By entity; names are in capitals, those of secret kinds too. */
+export type EntitySettings = Readonly<
+  Record<string, Readonly<{ input?: EntityAction | undefined; output?: EntityAction | undefined }>>
+>;
+
+/** What an action puts in the place of a value; null where the value stays. */
+export const replacementBy = (
+  action: EntityAction | RuleAction,
+  direction: Direction,
+): Replacement | null => {
+  if (action === 'redact' || action === 'tokenize') return direction === 'input' ? 'tokenize' : 'mask';
+  return action === 'mask' || action === 'hash' ? action : null;
+};
 
 export type OnScanError = 'block' | 'allow';
 

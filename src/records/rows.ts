@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import { UNJUDGED_REASONS } from '../chat/segment.ts';
+import { ENTITY_ACTIONS, REPLACEMENTS } from '../policy/settings.ts';
 import type { FindingTable, KeyTable, RequestTable } from './schema.ts';
 import type { RecordedFinding, ScanRecord, StoredKey } from './store.ts';
 
@@ -17,9 +18,22 @@ const text = (value: string): string =>
 
 const textOrNull = (value: string | null): string | null => (value === null ? null : text(value));
 
+const parseJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+
 const unjudgedSchema = z.partialRecord(z.enum(UNJUDGED_REASONS), z.int().min(0));
-const parseUnjudged = (value: unknown): ScanRecord['unjudged'] =>
-  unjudgedSchema.parse(typeof value === 'string' ? JSON.parse(value) : value);
+const parseUnjudged = (value: unknown): ScanRecord['unjudged'] => unjudgedSchema.parse(parseJson(value));
+
+const redactionsSchema = z.array(
+  z.object({
+    direction: z.enum(['input', 'output']),
+    entity: z.string(),
+    action: z.enum(REPLACEMENTS),
+    count: z.int().min(1),
+  }),
+);
+
+const action = z.enum(ENTITY_ACTIONS).optional();
+const entitiesSchema = z.record(z.string(), z.object({ input: action, output: action })).nullable();
 
 const topOf = (findings: readonly RecordedFinding[]): RecordedFinding | null =>
   findings.reduce<RecordedFinding | null>(
@@ -59,6 +73,8 @@ export const toRequestRow = (record: ScanRecord): Insertable<RequestTable> => {
     output_scan_us: record.outputScanUs,
     policy_revision: record.policyRevision,
     content_hash: record.contentHash,
+    redactions: JSON.stringify(record.redactions),
+    would_redact: Number(record.wouldRedact),
   };
 };
 
@@ -126,6 +142,8 @@ export const toRecord = (
   wouldBlock: row.would_block === 1,
   loosest: row.loosest,
   findings: findings.map(toFinding),
+  redactions: redactionsSchema.parse(parseJson(row.redactions)),
+  wouldRedact: row.would_redact === 1,
   unjudged: parseUnjudged(row.unjudged),
   segmentCount: row.segment_count,
   inputChars: row.input_chars,
@@ -149,6 +167,7 @@ export const toKeyRow = (key: StoredKey): Insertable<KeyTable> => ({
   sensitivity: key.sensitivity,
   override: key.override,
   rate_limit_per_minute: key.rateLimitPerMinute,
+  entities: key.entities === null ? null : JSON.stringify(key.entities),
   origin: key.origin,
 });
 
@@ -165,5 +184,6 @@ export const toKey = (row: Selectable<KeyTable>): StoredKey => ({
   sensitivity: row.sensitivity,
   override: row.override,
   rateLimitPerMinute: row.rate_limit_per_minute,
+  entities: entitiesSchema.parse(parseJson(row.entities)),
   origin: row.origin,
 });

@@ -40,6 +40,8 @@ export type RequestTable = {
   output_scan_us: number;
   policy_revision: string;
   content_hash: string | null;
+  redactions: Json;
+  would_redact: Flag;
 };
 
 export type FindingTable = {
@@ -74,6 +76,7 @@ export type KeyTable = {
   sensitivity: Sensitivity | null;
   override: Override;
   rate_limit_per_minute: number | null;
+  entities: ColumnType<unknown, string | null, string | null>;
   origin: StoredKey['origin'];
 };
 

@@ -1,6 +1,6 @@
 import type { Direction, Role, Trust, UnjudgedReason } from '../chat/segment.ts';
 import type { Category } from '../detection/detector.ts';
-import type { Mode, Override, Sensitivity } from '../policy/settings.ts';
+import type { EntitySettings, Mode, Override, Replacement, Sensitivity } from '../policy/settings.ts';
 
 export type InputStatus = 'pass' | 'flagged' | 'redacted' | 'blocked' | 'skipped' | 'error';
 export type OutputStatus = InputStatus | 'streaming' | 'none';
@@ -28,6 +28,15 @@ export type RecordedFinding = Readonly<{
   excerpt: string | null;
 }>;
 
+/** How many values of an entity were replaced in one direction. */
+export type RecordedRedaction = Readonly<{
+  direction: Direction;
+  /** The entity's name, the kind of a secret, or the id of an operator's rule. */
+  entity: string;
+  action: Replacement;
+  count: number;
+}>;
+
 /** What is kept of one request (contract §9: no raw text, no provider key, no gateway key). */
 export type ScanRecord = Readonly<{
   requestId: string;
@@ -53,6 +62,10 @@ export type ScanRecord = Readonly<{
   /** The loosest sensitivity at which it would have been blocked; null where at none. */
   loosest: Sensitivity | null;
   findings: readonly RecordedFinding[];
+  /** What was replaced; where `wouldRedact`, what would have been. */
+  redactions: readonly RecordedRedaction[];
+  /** True where values went on as they were, and would have been replaced in mode `blocking`. */
+  wouldRedact: boolean;
   /** Reason → number of parts that no detector saw, both directions together. */
   unjudged: Readonly<Partial<Record<UnjudgedReason, number>>>;
   segmentCount: number;
@@ -114,6 +127,8 @@ export type StoredKey = Readonly<{
   override: Override;
   /** Requests a minute; null is no limit. */
   rateLimitPerMinute: number | null;
+  /** What is done about entities for its callers, where it differs from the settings; null: nothing differs. */
+  entities: EntitySettings | null;
   /** What made the key: `cli`, `dashboard`, or `start` (minted for one run of `portcullis start`). */
   origin: 'cli' | 'dashboard' | 'start';
 }>;

@@ -85,12 +85,19 @@ const textsOf = (line: ScanLine, raw: string, limits: InspectLimits): Texts => {
   return line.direction === 'output' ? chatResponseOf(body, limits) : chatRequestOf(body, limits);
 };
 
+const policyAt = (settings: PolicySettings): Policy =>
+  effectivePolicy(
+    settings,
+    { mode: null, sensitivity: null, override: 'ignore' },
+    { mode: null, sensitivity: null },
+  );
+
 const verdictAt = (
   findings: readonly SegmentFinding[],
-  policy: Policy,
+  settings: PolicySettings,
   sensitivity: Sensitivity,
 ): 'pass' | 'redacted' | 'blocked' => {
-  const { action } = decide(findings, { ...policy, mode: 'blocking', sensitivity });
+  const { action } = decide(findings, policyAt({ ...settings, mode: 'blocking', sensitivity }));
   if (action === 'block') return 'blocked';
   return action === 'redact' ? 'redacted' : 'pass';
 };
@@ -140,11 +147,7 @@ export const scanLine = async (raw: string, deps: ScanLineDeps): Promise<ScanAns
     const startMs = deps.clock();
     const all = await deps.scanSegments(segments, [], { aborted: false });
     const scanMs = deps.clock() - startMs;
-    const policy = effectivePolicy(
-      deps.settings,
-      { mode: null, sensitivity: null, override: 'ignore' },
-      { mode: null, sensitivity: null },
-    );
+    const policy = policyAt(deps.settings);
     const judged = [...relevantFindings(all, policy)].sort((a, b) => b.score - a.score);
     const injection = judged.find(({ category }) => category === 'prompt_injection');
     // What no sensitivity takes for a threat is a number and no finding.
@@ -152,7 +155,9 @@ export const scanLine = async (raw: string, deps: ScanLineDeps): Promise<ScanAns
       (finding) => finding.category !== 'prompt_injection' || loosestFor(finding, policy) !== null,
     );
     const top = findings.find((finding) => finding === injection) ?? findings[0];
-    const [low, medium, high, paranoid] = SENSITIVITIES.map((each) => verdictAt(findings, policy, each));
+    const [low, medium, high, paranoid] = SENSITIVITIES.map((each) =>
+      verdictAt(findings, deps.settings, each),
+    );
     return {
       id: line.id ?? null,
       score: round(injection?.score ?? 0),

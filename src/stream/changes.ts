@@ -1,7 +1,15 @@
 import type { Span } from '../chat/segment.ts';
+import { writtenAt } from '../redaction/answer.ts';
+import { createJsonNesting, holdsJson, type JsonNesting } from '../redaction/json-nesting.ts';
+import { createMasks, type Masks } from '../redaction/masks.ts';
+import { placesInJson } from '../redaction/places.ts';
+import {
+  createRestorations,
+  type Restorations,
+  type Restored,
+  type Restorer,
+} from '../redaction/restorer.ts';
 import type { Channel } from './channel.ts';
-import { createMasks, type Masks } from './masks.ts';
-import { createRestorations, type Restorations, type Restored, type Restorer } from './restorer.ts';
 
 /** What is changed of all texts of a stream on their way out. */
 export type Changes = Readonly<{
@@ -17,16 +25,18 @@ export type Changes = Readonly<{
   forget: (channel: Channel, until: number) => void;
 }>;
 
-/** Here the text is JSON by itself, so that what is put into it is the inside of a JSON string. */
-const IS_JSON = /\/(?:function|function_call)\/arguments$/i;
-
-const toText = ({ segment }: Channel, { value }: Restored): string =>
-  IS_JSON.test(segment.pointer) ? JSON.stringify(value).slice(1, -1) : value;
-
 /** @param restorer Null where the request had nothing replaced. */
 export const createChanges = (restorer: Restorer | null): Changes => {
   const masks = new WeakMap<Channel, Masks>();
   const restorations = new WeakMap<Channel, Restorations>();
+
+  const nestings = new WeakMap<Channel, JsonNesting>();
+
+  const nestingOf = (channel: Channel): JsonNesting => {
+    const own = nestings.get(channel) ?? createJsonNesting(holdsJson(channel.segment.pointer));
+    nestings.set(channel, own);
+    return own;
+  };
 
   const masksFor = (channel: Channel): Masks => {
     const own = masks.get(channel) ?? createMasks();
@@ -35,12 +45,28 @@ export const createChanges = (restorer: Restorer | null): Changes => {
   };
 
   const restore = (channel: Channel, restored: readonly Restored[]): void => {
-    for (const each of restored) masksFor(channel).restore(each.span, toText(channel, each));
+    const isArguments = holdsJson(channel.segment.pointer);
+    for (const each of restored) {
+      masksFor(channel).restore(each.span, writtenAt(each, nestingOf(channel), isArguments));
+    }
+  };
+
+  const mask = (channel: Channel, span: Span, placeholder: string): void => {
+    const nesting = nestingOf(channel);
+    if (!nesting.isJson()) {
+      masksFor(channel).add(span, placeholder);
+      return;
+    }
+    const { text, start } = channel.kept();
+    for (const { span: part, quote } of placesInJson(text, start, span, nesting)) {
+      masksFor(channel).add(part, quote + placeholder + quote);
+    }
   };
 
   return {
-    mask: (channel, span, placeholder) => masksFor(channel).add(span, placeholder),
+    mask,
     append: (channel, text) => {
+      nestingOf(channel).push(text);
       if (restorer === null) return;
       const own = restorations.get(channel) ?? createRestorations(restorer);
       restorations.set(channel, own);
@@ -53,6 +79,10 @@ export const createChanges = (restorer: Restorer | null): Changes => {
       return masks.get(channel)?.wholeUntil(limit) ?? limit;
     },
     masksOf: (channel) => masks.get(channel) ?? null,
-    forget: (channel, until) => masks.get(channel)?.forget(until),
+    forget: (channel, until) => {
+      masks.get(channel)?.forget(until);
+      // What a finding begins with may have left before its end came.
+      nestings.get(channel)?.forget(Math.min(until, channel.kept().start));
+    },
   };
 };

@@ -35,6 +35,8 @@ export type Channel = Readonly<{
   judgeWhole: () => readonly Finding[];
   /** The text as one segment for verdict and record; `text` is what is still there, blanks stand for the rest. */
   segment: Segment;
+  /** What is still there of the text, and where it begins. */
+  kept: () => Readonly<{ text: string; start: number }>;
   /** Characters held in memory. */
   chars: () => number;
   /** Characters that no scan has decided yet. */
@@ -186,6 +188,7 @@ export const createChannel = (
         return shown.text;
       },
     },
+    kept: () => ({ text, start: base }),
     chars: () => text.length,
     undecidedChars: () => end() - safe,
   };

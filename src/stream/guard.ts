@@ -337,4 +337,6 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
  * Values are put back in every mode in which the request had them replaced: the caller never meets a placeholder of ours.
  */
 export const createStreamGuard = (deps: GuardDeps): StreamGuard =>
-  deps.policy.mode === 'blocking' || deps.restorer !== null ? createHolder(deps) : createWatcher(deps);
+  deps.policy.mode === 'blocking' || (deps.restorer ?? null) !== null
+    ? createHolder(deps)
+    : createWatcher(deps);

@@ -2,8 +2,8 @@ import { withoutLogprobs } from '../chat/logprobs.ts';
 import type { Span } from '../chat/segment.ts';
 import { replaceStrings } from '../chat/splice.ts';
 import { type SseEvent, withData } from '../chat/sse.ts';
+import type { Masks } from '../redaction/masks.ts';
 import type { Channel } from './channel.ts';
-import type { Masks } from './masks.ts';
 
 /** A text of an event, and where it stands in the text that it is a piece of. */
 export type HeldPiece = Readonly<{

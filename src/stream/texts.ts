@@ -1,18 +1,19 @@
 import type { Segment, Unjudged } from '../chat/segment.ts';
 import type { SseEvent } from '../chat/sse.ts';
 import { readStreamChunk, type StreamChunk } from '../chat/stream-chunk.ts';
-import type { Finding, Pipeline } from '../detection/detector.ts';
+import { type Finding, isEntity, type Pipeline } from '../detection/detector.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { GatewayError } from '../errors.ts';
 import type { Inspection } from '../inspect.ts';
-import { decide, isRedacted, isThreat, type Policy, relevantFindings } from '../policy/decide.ts';
-import { placeholderFor } from '../policy/redact.ts';
+import { decide, isThreat, type Policy, relevantFindings, replacementOf } from '../policy/decide.ts';
+import type { IsOwn } from '../redaction/own-values.ts';
+import { type HashValue, placeholderFor } from '../redaction/placeholder.ts';
+import type { Restorer } from '../redaction/restorer.ts';
 import { createChanges } from './changes.ts';
 import { type Channel, createChannel } from './channel.ts';
 import type { HeldPiece } from './held-event.ts';
-import type { Restorer } from './restorer.ts';
 
 /** What a stream says of itself; its last chunk repeats it where we end it. */
 export type StreamIdentity = Readonly<{
@@ -34,7 +35,10 @@ export type TextDeps = Readonly<{
   /** The operator's rules that text waits for. */
   openRules: OpenRules;
   /** Puts values back where the request was sent on with placeholders; null changes nothing. */
-  restorer: Restorer | null;
+  restorer?: Restorer | null;
+  /** What the caller himself had written; absent: nothing. */
+  isOwn?: IsOwn;
+  hashValue: HashValue;
   limits: TextLimits;
   /** Monotonic clock in milliseconds. */
   clock: () => number;
@@ -63,7 +67,7 @@ export const createStreamTexts = (deps: TextDeps) => {
   const channels = new Map<string, Channel>();
   /** Texts that stood alone in an event and have findings. */
   const alone = new Set<Channel>();
-  const changes = createChanges(deps.restorer);
+  const changes = createChanges(deps.restorer ?? null);
   const findings: SegmentFinding[] = [];
   /** The highest score of each sub-type. */
   const gravest = new Map<string, number>();
@@ -105,10 +109,19 @@ export const createStreamTexts = (deps: TextDeps) => {
   };
 
   const accept = (channel: Channel, found: readonly Finding[]): void => {
-    const here = found.map((finding): SegmentFinding => ({ ...finding, segment: channel.segment }));
-    for (const finding of relevantFindings(here, policy)) {
-      if (isBlocking && isRedacted(finding, policy)) {
-        changes.mask(channel, finding.span, placeholderFor(finding));
+    if (found.length === 0) return;
+    const { text, start } = channel.kept();
+    const valueIn = ({ span }: Pick<Finding, 'span'>): string =>
+      text.slice(Math.max(0, span.start - start), span.end - start);
+    const here = found.map((finding): SegmentFinding => {
+      const isOwn = isEntity(finding.category) && deps.isOwn?.(finding.subType, valueIn(finding)) === true;
+      return { ...finding, segment: channel.segment, ...(isOwn ? { isOwn } : {}) };
+    });
+    for (const finding of relevantFindings(here, policy, valueIn)) {
+      const replacement = isBlocking ? replacementOf(finding, policy) : null;
+      if (replacement !== null) {
+        const made = { finding: { ...finding, replacement }, value: valueIn(finding), replacement };
+        changes.mask(channel, finding.span, placeholderFor(made, deps.hashValue));
       }
       if (isBlocking && isThreat(finding, policy)) threats.push(finding);
       keep(finding);
@@ -255,6 +268,7 @@ export const createStreamTexts = (deps: TextDeps) => {
         model: identity.model,
         stream: true,
         changedBody: null,
+        restorer: null,
         stages: { decode: 0, segment: 0, rules: scanMs, decide: 0 },
       },
     }),

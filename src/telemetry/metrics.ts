@@ -2,13 +2,13 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ROLES, UNJUDGED_REASONS } from '../chat/segment.ts';
 import { CATEGORIES } from '../detection/detector.ts';
-import { MODES } from '../policy/settings.ts';
+import { MODES, REPLACEMENTS } from '../policy/settings.ts';
 import { OUTCOMES } from '../records/store.ts';
 import { createMetricKinds, OPEN } from './metric-kinds.ts';
 
 const DIRECTIONS = ['input', 'output'] as const;
 const STATUSES = ['pass', 'flagged', 'redacted', 'blocked', 'skipped', 'error', 'streaming', 'none'] as const;
-const ACTIONS = ['blocked', 'flagged', 'would_block', 'redacted'] as const;
+const ACTIONS = ['blocked', 'flagged', 'would_block', 'redacted', 'would_redact'] as const;
 const STAGES = ['decode', 'segment', 'rules', 'model', 'pii', 'decide', 'total'] as const;
 const PHASES = ['request_headers', 'request_body', 'response_headers', 'response_body'] as const;
 /** Why something passed, or was refused, without a scan. */
@@ -81,13 +81,17 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       status: STATUSES,
       mode: MODES,
     }),
-    detections: counter('detections_total', 'Findings that are a threat at the sensitivity in force', {
-      category: CATEGORIES,
-      sub_type: OPEN,
-      direction: DIRECTIONS,
-      role: ROLES,
-      action: ACTIONS,
-    }),
+    detections: counter(
+      'detections_total',
+      'Findings that are a threat at the sensitivity in force, or whose value is replaced',
+      {
+        category: CATEGORIES,
+        sub_type: OPEN,
+        direction: DIRECTIONS,
+        role: ROLES,
+        action: ACTIONS,
+      },
+    ),
     scanDuration: histogram(
       'scan_duration_seconds',
       'Time of a scan, by stage',
@@ -131,6 +135,7 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     redactions: counter('redactions_total', 'Values replaced by a placeholder', {
       entity: OPEN,
       direction: DIRECTIONS,
+      action: REPLACEMENTS,
     }),
     authFailures: counter('auth_failures_total', 'Requests refused for their credentials', {
       code: AUTH_CODES,

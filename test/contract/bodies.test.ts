@@ -404,7 +404,7 @@ describe('redaction of a request', () => {
   const body = `{ "model":"m",\n "messages":[{"role":"user","content":"caf\\u00e9 \\ud83d\\ude00: mail jo.doe@example.com or jo.doe@example.com, \\"please\\""}], "user":"jo@example.com", "n":1e0 }`;
   const redacted = body.replace(
     /"content":".*?please\\""/,
-    `"content":${JSON.stringify('café 😀: mail <EMAIL_ADDRESS> or <EMAIL_ADDRESS>, "please"')}`,
+    `"content":${JSON.stringify('café 😀: mail <EMAIL_ADDRESS_1> or <EMAIL_ADDRESS_1>, "please"')}`,
   );
 
   it('changes the text alone, and the length with it', async () => {

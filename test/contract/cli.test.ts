@@ -92,6 +92,27 @@ describe('scan', () => {
   });
 });
 
+describe('rules test', () => {
+  it('shows what is found and what goes on, with the configuration or with a rule of its own', async () => {
+    const [byConfig, own, wrong, badKey] = await Promise.all([
+      portcullis(['rules', 'test'], { input: 'Card 4111 1111 1111 1111' }),
+      portcullis(['rules', 'test', 'KD-123456', '--pattern', 'KD-\\d{6}', '--action', 'mask', '--json']),
+      portcullis(['rules', 'test', 'x', '--pattern', '(a+']),
+      portcullis(['keys', 'create', '--entities', '{"EMAIL_ADDRESS":{"output":"tokenize"}}']),
+    ]);
+    expect(byConfig.stdout.split('\n')).toEqual(
+      expect.arrayContaining(['verdict   redacted', 'goes on   Card <CREDIT_CARD_1>']),
+    );
+    expect(JSON.parse(own.stdout)).toMatchObject({
+      verdict: 'redacted',
+      text: '<TRIED>',
+      findings: [{ category: 'policy', action: 'mask', start: 0, end: 9 }],
+    });
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('not valid RE2 syntax') });
+    expect(badKey).toMatchObject({ code: 2, stderr: expect.stringContaining('in requests only') });
+  });
+});
+
 describe('keys', () => {
   it('makes, lists, rotates and revokes keys, and never shows a key or its hash again', async () => {
     const at = ['--data-dir', join(folder, 'keys'), '--json'];

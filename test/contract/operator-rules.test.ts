@@ -136,14 +136,14 @@ describe('a request', () => {
     expect(answer.status).toBe(200);
     expectGatewayHeaders(answer, ['redacted', 'pass']);
     expect(JSON.parse(provider.last().body.toString())).toEqual(
-      chat('I am <CUSTOMER-NUMBER>, not KD-1234567.'),
+      chat('I am <CUSTOMER-NUMBER_1>, not KD-1234567.'),
     );
   });
 
   it('is redacted where parts of it make a match together', async () => {
     const parts = ['I am KD-12', '3456, yes.'].map((text) => ({ type: 'text', text }));
     await stack.call({ body: chat(parts) });
-    expect(provider.last().body.toString()).toContain('"I am <CUSTOMER-NUMBER>"');
+    expect(provider.last().body.toString()).toContain('"I am <CUSTOMER-NUMBER_1>"');
     expect(provider.last().body.toString()).not.toContain('3456');
   });
 

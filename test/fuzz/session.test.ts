@@ -110,6 +110,7 @@ const createGuard = (): StreamGuard =>
     protectedTexts: [],
     openRules: NO_OPEN_RULES,
     restorer: null,
+    hashValue: () => '0',
     trailer: null,
     holdsWhole: false,
     limits: {

@@ -1,6 +1,7 @@
 import { type Address, findAddresses } from '../addresses.ts';
 import type { Detector } from '../detector.ts';
 import { isIp, ownerOf } from '../domains.ts';
+import { unchanged } from '../mapped-text.ts';
 import type { RawFinding } from '../matcher.ts';
 import type { Naming, RequestAddresses, Suspicion } from '../request-addresses.ts';
 import { rateUrl, valuesIn } from './carried-data.ts';
@@ -84,13 +85,16 @@ export const untrustedDestination: Detector = {
   id: 'untrusted-destination',
   applies: ({ direction, isToolCall, request }) =>
     direction === 'output' && isToolCall === true && request?.hasUntrusted === true,
-  detect: (text, { request }) =>
-    request === undefined
-      ? []
-      : findAddresses(text).flatMap((address): RawFinding[] => {
-          const grade = gradeOf(address, request);
-          return grade === null
-            ? []
-            : [{ ...grade, category: 'data_leak', subType: 'untrusted_destination', span: address.span }];
-        }),
+  detect: (text, { request }) => {
+    if (request === undefined) return [];
+    // Whoever gets the call gets it with the values put back.
+    const revealed = request.reveal?.(text) ?? unchanged(text);
+    return findAddresses(revealed.text).flatMap((address): RawFinding[] => {
+      const grade = gradeOf(address, request);
+      const span = revealed.toSource(address.span);
+      return grade === null
+        ? []
+        : [{ ...grade, category: 'data_leak', subType: 'untrusted_destination', span }];
+    });
+  },
 };

@@ -3,12 +3,14 @@ import { type Migration, Migrator } from 'kysely/migration';
 import { GatewayError } from '../../errors.ts';
 import type { DialectTraits } from '../dialect.ts';
 import { initial } from './001-initial.ts';
+import { redactions } from './002-redactions.ts';
 
 const TABLE = 'portcullis_migrations';
 
 /** Named here one by one, so that no folder is read and a bundle holds them all. Never change one that was released. */
 const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '001-initial': initial(traits),
+  '002-redactions': redactions(traits),
 });
 
 const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {

@@ -18,6 +18,7 @@ const KEY: StoredKey = {
   sensitivity: null,
   override: 'allow',
   rateLimitPerMinute: null,
+  entities: null,
   origin: 'cli',
 };
 

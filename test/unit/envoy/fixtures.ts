@@ -11,9 +11,13 @@ import type { Inspection } from '../../../src/inspect.ts';
 import { decide, type Policy } from '../../../src/policy/decide.ts';
 import { effectivePolicy, type PolicySettings } from '../../../src/policy/effective.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
+import type { HashValue } from '../../../src/redaction/placeholder.ts';
 import type { StreamGuard } from '../../../src/stream/guard.ts';
 
 export const EXCHANGE = { requestId: 'req_01TEST', receivedAtMs: 1_800_000_000_000 } as const;
+
+/** The length of a value in place of its hash. */
+export const HASH: HashValue = (_entity, value) => String(value.length);
 
 export const SETTINGS: PolicySettings = {
   mode: 'blocking',
@@ -88,6 +92,7 @@ export const inspectionOf = (policy: Policy, direction: 'input' | 'output', foun
     model: 'gpt-4o',
     stream: false,
     changedBody: verdict.action === 'redact' ? Buffer.from('{"changed":true}') : null,
+    restorer: null,
     stages: { decode: 0.1, segment: 0.1, rules: 1, decide: 0.1 },
   };
 };

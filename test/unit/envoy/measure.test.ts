@@ -91,7 +91,7 @@ describe('what is counted', () => {
         'scans_total{direction="input",status="redacted",mode="blocking"} 1',
         'scans_total{direction="output",status="pass",mode="blocking"} 1',
         'detections_total{category="pii",sub_type="EMAIL_ADDRESS",direction="input",role="user",action="redacted"} 1',
-        'redactions_total{entity="EMAIL_ADDRESS",direction="input"} 1',
+        'redactions_total{entity="EMAIL_ADDRESS",direction="input",action="tokenize"} 1',
       ],
     },
     {
@@ -101,6 +101,17 @@ describe('what is counted', () => {
         'requests_total{mode="advisory",outcome="flagged",stream="false"} 1',
         'scans_total{direction="input",status="flagged",mode="advisory"} 1',
         'scans_total{direction="output",status="pass",mode="advisory"} 1',
+        'detections_total{category="pii",sub_type="EMAIL_ADDRESS",direction="input",role="user",action="flagged"} 1',
+      ],
+    },
+    {
+      name: 'what shadow would have redacted',
+      all: events('shadow', 'nothing', 'email'),
+      lines: [
+        'requests_total{mode="shadow",outcome="pass",stream="false"} 1',
+        'scans_total{direction="input",status="pass",mode="shadow"} 1',
+        'scans_total{direction="output",status="pass",mode="shadow"} 1',
+        'detections_total{category="pii",sub_type="EMAIL_ADDRESS",direction="output",role="output",action="would_redact"} 1',
       ],
     },
     {

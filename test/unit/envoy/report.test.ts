@@ -87,6 +87,8 @@ describe('a record', () => {
           excerpt: 'THE CALLER’S TEXT',
         },
       ],
+      redactions: [],
+      wouldRedact: false,
       unjudged: {},
       segmentCount: 4,
       inputChars: 24,
@@ -169,6 +171,18 @@ describe('a record', () => {
     expect(record.findings).toHaveLength(100);
     expect(record.findings[0]).toMatchObject({ confidence: 1, excerpt: expect.stringContaining('<EMAIL_') });
     expect(JSON.stringify(record)).not.toContain('ann@');
+  });
+
+  it.each([
+    { mode: 'blocking', wouldRedact: false },
+    { mode: 'advisory', wouldRedact: true },
+    { mode: 'shadow', wouldRedact: true },
+  ] as const)('in $mode says what is replaced, or would be: $wouldRedact', ({ mode, wouldRedact }) => {
+    expect(toRecord(endingOf(mode, 'email'), OPTIONS)).toMatchObject({
+      redactions: [{ direction: 'input', entity: 'EMAIL_ADDRESS', action: 'tokenize', count: 1 }],
+      wouldRedact,
+      wouldBlock: false,
+    });
   });
 
   it('of a refusal has the defaults where no policy was known', () => {

@@ -331,8 +331,11 @@ describe('what the scan of an answer leads to', () => {
         type: 'scan-response',
         body: { bytes: ANSWER.bytes, contentEncoding: 'gzip' },
         policy,
-        protectedTexts: ['be nice'],
-        request: expect.objectContaining({ hasUntrusted: false }),
+        asked: expect.objectContaining({
+          protectedTexts: ['be nice'],
+          request: expect.objectContaining({ hasUntrusted: false }),
+          restorer: null,
+        }),
       },
     ]);
   });

@@ -114,8 +114,11 @@ describe('the headers of a stream', () => {
         type: 'open-stream',
         policy,
         wantsStatus: false,
-        protectedTexts: ['be nice'],
-        request: expect.objectContaining({ hasUntrusted: false }),
+        asked: expect.objectContaining({
+          protectedTexts: ['be nice'],
+          request: expect.objectContaining({ hasUntrusted: false }),
+          restorer: null,
+        }),
       },
       { type: 'reply', message: replies.at(-1) },
     ]);

@@ -50,6 +50,7 @@ describe('rotating a key', () => {
       sensitivity: 'high',
       override: 'ignore',
       rateLimitPerMinute: 9,
+      entities: { EMAIL_ADDRESS: { output: 'hash' } },
     } as const;
     const old = await createKey(store, { name: 'app', origin: 'cli', ...settings }, NOW);
     const fresh = await rotateKey(store, old.key.id, 1000, NOW + DAY);

@@ -1,6 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { effectivePolicy, parseMode, parseSensitivity } from '../../../src/policy/effective.ts';
-import { MODES, type Mode, type Override, SENSITIVITIES } from '../../../src/policy/settings.ts';
+import {
+  effectivePolicy,
+  type KeyPolicy,
+  parseMode,
+  parseSensitivity,
+} from '../../../src/policy/effective.ts';
+import {
+  type EntityAction,
+  MODES,
+  type Mode,
+  type Override,
+  type Replacement,
+  RULE_THRESHOLDS,
+  replacementBy,
+  SENSITIVITIES,
+  thresholdsFor,
+} from '../../../src/policy/settings.ts';
 import { SETTINGS } from '../envoy/fixtures.ts';
 
 const indexOf = (mode: Mode): number => MODES.indexOf(mode);
@@ -56,9 +71,9 @@ it.each(MODES.flatMap((mode) => (['auto', 'block', 'allow'] as const).map((choic
   },
 );
 
-it('an entity that nobody set is only detected', () => {
+it('an entity that nobody set is only detected where the operator wants no defaults', () => {
   const { entityAction } = effectivePolicy(
-    { ...SETTINGS, entities: { EMAIL_ADDRESS: { input: 'block' } } },
+    { ...SETTINGS, entityDefaults: 'detect', entities: { EMAIL_ADDRESS: { input: 'block' } } },
     { mode: null, sensitivity: null, override: 'allow' },
     { mode: null, sensitivity: null },
   );
@@ -74,7 +89,7 @@ it('finds secret kinds, which findings write in small letters and settings in ca
   const none = { mode: null, sensitivity: null };
   const { entityAction } = effectivePolicy(settings, { ...none, override: 'ignore' }, none);
   expect(entityAction('openai_api_key', 'output')).toBe('block');
-  expect(entityAction('openai_api_key', 'input')).toBe('detect');
+  expect(entityAction('openai_api_key', 'input')).toBe('mask');
 });
 
 it('the words of the headers', () => {
@@ -88,4 +103,73 @@ it('the words of the headers', () => {
       expect.objectContaining({ code: 'INVALID_GATEWAY_SENSITIVITY', param: 'X-Gateway-Sensitivity' }),
     );
   }
+});
+
+describe('entities that nobody set', () => {
+  const none = { mode: null, sensitivity: null };
+  const inForce = (rest: Partial<typeof SETTINGS>, key: Partial<KeyPolicy> = {}) =>
+    effectivePolicy({ ...SETTINGS, entities: {}, ...rest }, { ...none, override: 'ignore', ...key }, none);
+
+  it.each<[entity: string, input: EntityAction, output: EntityAction]>([
+    ['CREDIT_CARD', 'tokenize', 'mask'],
+    ['IBAN_CODE', 'tokenize', 'mask'],
+    ['US_SSN', 'tokenize', 'mask'],
+    ['BR_CPF', 'tokenize', 'mask'],
+    ['EMAIL_ADDRESS', 'detect', 'detect'],
+    ['IP_ADDRESS', 'detect', 'detect'],
+    ['NEW_ENTITY', 'detect', 'detect'],
+    ['PERSON', 'off', 'off'],
+    ['URL', 'off', 'off'],
+    ['github_token', 'mask', 'mask'],
+  ])('%s: %s in requests, %s in answers', (entity, input, output) => {
+    const { entityAction, enforcesEntities } = inForce({});
+    expect(entityAction(entity, 'input')).toBe(input);
+    expect(entityAction(entity, 'output')).toBe(output);
+    expect([enforcesEntities('input'), enforcesEntities('output')]).toEqual([true, true]);
+  });
+
+  it.each(SENSITIVITIES)('are replaced only where they are certain at %s', (sensitivity) => {
+    const { entityAction } = inForce({ sensitivity });
+    const threshold = thresholdsFor('pii', 'user', RULE_THRESHOLDS)[sensitivity];
+    expect(entityAction('US_SSN', 'input', threshold)).toBe('tokenize');
+    expect(entityAction('US_SSN', 'input', threshold - 0.001)).toBe('detect');
+    expect(entityAction('PERSON', 'input', 0)).toBe('off');
+    // Once it is set, whatever is found.
+    const set = inForce({ sensitivity, entities: { US_SSN: { input: 'mask' } } });
+    expect(set.entityAction('US_SSN', 'input', 0.35)).toBe('mask');
+    expect(set.entityAction('US_SSN', 'output', 0.35)).toBe(sensitivity === 'paranoid' ? 'mask' : 'detect');
+  });
+
+  it('are only detected, and wait for nothing, where the operator wants no defaults', () => {
+    const { entityAction, enforcesEntities } = inForce({ entityDefaults: 'detect' });
+    expect(['CREDIT_CARD', 'PERSON', 'github_token'].map((each) => entityAction(each, 'input'))).toEqual(
+      Array(3).fill('detect'),
+    );
+    expect(enforcesEntities('output')).toBe(false);
+  });
+
+  it('go by the key first, then by the settings', () => {
+    const entities = { EMAIL_ADDRESS: { input: 'mask', output: 'block' } } as const;
+    const own = { EMAIL_ADDRESS: { input: 'detect' }, CREDIT_CARD: { output: 'off' } } as const;
+    const { entityAction } = inForce({ entities }, { entities: own });
+    expect(entityAction('EMAIL_ADDRESS', 'input')).toBe('detect');
+    expect(entityAction('EMAIL_ADDRESS', 'output')).toBe('block');
+    expect(entityAction('CREDIT_CARD', 'output')).toBe('off');
+    expect(entityAction('CREDIT_CARD', 'input')).toBe('tokenize');
+    const quiet = inForce({ entityDefaults: 'detect' }, { entities: { X1: { output: 'hash' } } });
+    expect([quiet.enforcesEntities('input'), quiet.enforcesEntities('output')]).toEqual([false, true]);
+  });
+});
+
+it.each<[EntityAction, Replacement | null, Replacement | null]>([
+  ['off', null, null],
+  ['detect', null, null],
+  ['mask', 'mask', 'mask'],
+  ['hash', 'hash', 'hash'],
+  ['tokenize', 'tokenize', 'mask'],
+  ['redact', 'tokenize', 'mask'],
+  ['block', null, null],
+])('%s puts %s into requests and %s into answers', (action, input, output) => {
+  expect(replacementBy(action, 'input')).toBe(input);
+  expect(replacementBy(action, 'output')).toBe(output);
 });

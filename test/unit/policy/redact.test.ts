@@ -1,7 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excerptAround, redact } from '../../../src/policy/redact.ts';
-import { findingOf, segmentOf } from '../envoy/fixtures.ts';
+import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
+import { excerptAround } from '../../../src/policy/redact.ts';
+import { redactRequest } from '../../../src/redaction/request.ts';
+import { atOnce } from '../../../src/redaction/steps.ts';
+import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
+
+/** The texts with every finding masked, in the order of the segments. */
+const redact = (findings: readonly SegmentFinding[]) =>
+  atOnce(
+    redactRequest(
+      [...new Set(findings.map(({ segment }) => segment))],
+      findings.map((finding) => ({ ...finding, replacement: 'mask' })),
+      HASH,
+    ),
+  ).redactions;
 
 const email = (segment: ReturnType<typeof segmentOf>, start: number, end: number, subType = 'EMAIL') =>
   findingOf(segment, 'pii', subType, { span: { start, end } });

@@ -37,6 +37,8 @@ export const sampleRecord = (index: number, change: Partial<ScanRecord> = {}): S
   wouldBlock: true,
   loosest: 'low',
   findings: [sampleFinding],
+  redactions: [{ direction: 'input', entity: 'CREDIT_CARD', action: 'tokenize', count: 2 }],
+  wouldRedact: false,
   unjudged: { image: 2, timeout: 1 },
   segmentCount: 3,
   inputChars: 1200,

@@ -26,12 +26,19 @@ describe('records', () => {
         errorCode: null,
         loosest: null,
         findings: [],
+        redactions: [],
         unjudged: {},
       },
     },
     {
       name: 'one with every text set',
-      change: { envoyRequestId: '7d0-é', contentHash: 'f'.repeat(64), stream: true, wouldBlock: false },
+      change: {
+        envoyRequestId: '7d0-é',
+        contentHash: 'f'.repeat(64),
+        stream: true,
+        wouldBlock: false,
+        wouldRedact: true,
+      },
     },
     {
       name: 'Unicode of every width',
@@ -347,6 +354,7 @@ describe('keys', () => {
       sensitivity: 'high',
       override: 'tighten',
       rateLimitPerMinute: 60,
+      entities: { EMAIL_ADDRESS: { input: 'tokenize' } },
     } as const;
     const created = await createKey(store, { name: 'é', origin: 'dashboard', ...settings }, START_MS);
     expect(await store.listKeys()).toEqual([created.key]);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
 import { NO_OPEN_RULES } from '../../../src/detection/operator-rules/definition.ts';
+import { createMasks } from '../../../src/redaction/masks.ts';
 import { type ChannelDeps, createChannel } from '../../../src/stream/channel.ts';
-import { createMasks } from '../../../src/stream/masks.ts';
 
 const finding = (ruleId: string, start: number, end: number): Finding => ({
   ruleId,

@@ -5,13 +5,15 @@ import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createRulePipeline } from '../../../src/detection/operator-rules/rules.ts';
 import { createRequestAddresses, type RequestAddresses } from '../../../src/detection/request-addresses.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
-import { isRedacted, type Policy } from '../../../src/policy/decide.ts';
-import { redact } from '../../../src/policy/redact.ts';
+import { decide, type Policy } from '../../../src/policy/decide.ts';
 import { type EntityAction, RULE_THRESHOLDS } from '../../../src/policy/settings.ts';
+import { changeAnswer } from '../../../src/redaction/answer.ts';
+import { atOnce } from '../../../src/redaction/steps.ts';
 import { createStreamBudget, type StreamBudget } from '../../../src/stream/budget.ts';
 import { createStreamGuard, type GuardDeps, type StreamGuard } from '../../../src/stream/guard.ts';
 import { LIMITS } from '../chat/limits.ts';
 import { OUTPUT } from '../detection/samples.ts';
+import { HASH } from '../envoy/fixtures.ts';
 import { OPEN_RULES, RULES, ruleAction } from './rules.ts';
 
 export const PERSONAL = ['EMAIL_ADDRESS', 'CREDIT_CARD', 'IBAN_CODE', 'PHONE_NUMBER', 'US_SSN', 'IP_ADDRESS'];
@@ -29,6 +31,7 @@ export const policyOf = (rest: Partial<Policy> = {}): Policy => ({
   sensitivity: 'medium',
   onScanError: { input: 'block', output: 'block' },
   entityAction: byKind,
+  isAllowed: () => false,
   enforcesEntities: () => true,
   ruleAction,
   injectionThresholds: RULE_THRESHOLDS,
@@ -87,6 +90,7 @@ export const guardOf = ({ limits, ...rest }: Options = {}): StreamGuard =>
     request: requestOf(),
     pipeline,
     openRules: OPEN_RULES,
+    hashValue: HASH,
     restorer: null,
     clock: () => 0,
     budget: createStreamBudget(1e9),
@@ -181,5 +185,8 @@ export const scanWhole = (pointer: string, text: string): readonly SegmentFindin
 };
 
 /** A text as it has to leave. */
-export const maskWhole = (pointer: string, text: string, policy = policyOf()): string =>
-  redact(scanWhole(pointer, text).filter((finding) => isRedacted(finding, policy)))[0]?.text ?? text;
+export const maskWhole = (pointer: string, text: string, policy = policyOf()): string => {
+  const found = scanWhole(pointer, text);
+  const segment = found[0]?.segment ?? segmentOf(pointer, text);
+  return atOnce(changeAnswer([segment], decide(found, policy).redactions, null, HASH))[0]?.text ?? text;
+};

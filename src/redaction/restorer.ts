@@ -1,4 +1,5 @@
 import type { Span } from '../chat/segment.ts';
+import { createAddressTracker, isDirect } from './open-address.ts';
 
 /** A placeholder and the value that it stands for. */
 export type Restored = Readonly<{ span: Span; value: string }>;
@@ -18,6 +19,12 @@ export type Restorer = Readonly<{
   openFrom: (text: string) => number;
   /** The longest placeholder in UTF-16 code units: text never waits for more. */
   longest: number;
+  /**
+   * Whether a value may be put back into an address: only where the request itself had that address.
+   *
+   * @param address From its beginning to the end of the placeholder, as the answer has it.
+   */
+  mayFill: (address: string) => boolean;
 }>;
 
 /** The restorations of one growing text. Offsets count from its beginning. */
@@ -30,17 +37,36 @@ export type Restorations = Readonly<{
   openAt: () => number;
 }>;
 
-export const createRestorations = ({ find, openFrom, longest }: Restorer): Restorations => {
+/**
+ * Within an address a placeholder stays: whoever shows the answer may fetch the address, and an order that was injected into
+ * the request would carry the value out.
+ */
+export const createRestorations = ({ find, openFrom, longest, mayFill }: Restorer): Restorations => {
   /** What may still become a placeholder, and where it stands. */
   let tail = '';
   let base = 0;
+  const tracker = createAddressTracker();
+
+  /** Whether the value may stand behind what the tracker has seen. */
+  const mayRestore = (token: string): boolean => {
+    const address = tracker.address();
+    return address === null || isDirect(address) || mayFill(address + token);
+  };
 
   const settle = (until: number): readonly Restored[] => {
-    const found = find(tail).filter(({ span }) => span.end <= until);
-    const settled = found.map(({ span, value }) => ({
-      span: { start: span.start + base, end: span.end + base },
-      value,
-    }));
+    const settled: Restored[] = [];
+    let from = 0;
+    for (const { span, value } of find(tail)) {
+      if (span.end > until) break;
+      const token = tail.slice(span.start, span.end);
+      tracker.push(tail.slice(from, span.start));
+      if (mayRestore(token)) {
+        settled.push({ span: { start: span.start + base, end: span.end + base }, value });
+      }
+      tracker.pushToken(token);
+      from = span.end;
+    }
+    tracker.push(tail.slice(from, until));
     base += until;
     tail = tail.slice(until);
     return settled;

@@ -1,0 +1,65 @@
+import type { Segment } from '../chat/segment.ts';
+import type { RedactedFinding } from '../policy/decide.ts';
+import { createJsonNesting, escapeInto, holdsJson, type JsonNesting } from './json-nesting.ts';
+import { createMasks } from './masks.ts';
+import { type HashValue, placeholderFor } from './placeholder.ts';
+import { placesIn } from './places.ts';
+import type { Redaction } from './request.ts';
+import { createRestorations, type Restored, type Restorer } from './restorer.ts';
+import { endsStep, type Steps } from './steps.ts';
+
+/** A value as it has to be written at its place. */
+export const writtenAt = ({ value, span }: Restored, nesting: JsonNesting, isArguments: boolean): string => {
+  const depth = nesting.isJson() ? nesting.placeAt(span.start).depth : 0;
+  return escapeInto(value, isArguments ? Math.max(1, depth) : depth);
+};
+
+function* changeText(
+  segment: Segment,
+  findings: readonly RedactedFinding[],
+  restorer: Restorer | null,
+  hashValue: HashValue,
+): Steps<string | null> {
+  const { text, pointer } = segment;
+  const masks = createMasks();
+  for (const [index, place] of placesIn(segment, findings).entries()) {
+    masks.add(place.span, place.quote + placeholderFor(place, hashValue) + place.quote);
+    if (endsStep(index)) yield;
+  }
+  if (restorer !== null) {
+    const restorations = createRestorations(restorer);
+    const restored = [...restorations.append(text), ...restorations.close()];
+    yield;
+    const nesting = createJsonNesting(holdsJson(pointer));
+    if (restored.length > 0) nesting.push(text);
+    for (const [index, each] of restored.entries()) {
+      masks.restore(each.span, writtenAt(each, nesting, holdsJson(pointer)));
+      if (endsStep(index)) yield;
+    }
+  }
+  return masks.apply(text, { start: 0, end: text.length });
+}
+
+/**
+ * Replaces values in the texts of an answer, and puts those of the request back. Where both touch, what is replaced wins.
+ *
+ * @returns One entry per segment that changes.
+ */
+export function* changeAnswer(
+  segments: readonly Segment[],
+  findings: readonly RedactedFinding[],
+  restorer: Restorer | null,
+  hashValue: HashValue,
+): Steps<readonly Redaction[]> {
+  const bySegment = Map.groupBy(findings, ({ segment }) => segment);
+  const changed: Redaction[] = [];
+  if (restorer === null && bySegment.size === 0) return changed;
+  for (const segment of segments) {
+    const own = bySegment.get(segment) ?? [];
+    if (restorer === null && own.length === 0) continue;
+    const text = yield* changeText(segment, own, restorer, hashValue);
+    if (text !== null) changed.push({ segment, text });
+    yield;
+  }
+  return changed;
+}

@@ -1,0 +1,183 @@
+/** Where in JSON something stands. */
+export type JsonPlace = Readonly<{
+  /** 0 outside of strings, 1 in a string, 2 in a string of JSON that is itself the content of a string, and so on. */
+  depth: number;
+  /** Between the strings of the innermost JSON, where numbers stand and what holds JSON together. */
+  isOutside: boolean;
+}>;
+
+/** How deep in JSON the places of a growing text stand. What is put there has to be escaped as often. */
+export type JsonNesting = Readonly<{
+  /** Adds text. Pieces may be cut anywhere. */
+  push: (text: string) => void;
+  /** False where the text is no JSON; also while nothing but blanks has come. */
+  isJson: () => boolean;
+  /** @param offset From the beginning of the text, not beyond its end nor before what was forgotten. */
+  placeAt: (offset: number) => JsonPlace;
+  forget: (until: number) => void;
+}>;
+
+const MAX_LEVELS = 6;
+
+const QUOTE = /"/g;
+const QUOTE_OR_ESCAPE = /["\\]/g;
+
+type Kind = 'unknown' | 'json' | 'text';
+
+/** A text is JSON where it begins as an object, or as a list of texts, objects or lists; `[note]` is none. */
+const kindOf = (beginning: string): Kind => {
+  const [first, second] = beginning.replaceAll(/[\s\ufeff]/g, '');
+  if (first === undefined) return 'unknown';
+  if (first !== '{' && first !== '[') return 'text';
+  if (second === undefined) return 'unknown';
+  return (first === '{' ? '"}' : '"[{]').includes(second) ? 'json' : 'text';
+};
+
+type Level = { kind: Kind; beginning: string; isInString: boolean; escape: string | null };
+
+const createLevel = (kind: Kind): Level => ({ kind, beginning: '', isInString: false, escape: null });
+
+const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+/** `\u` and four digits. */
+const LONGEST_ESCAPE = 5;
+/** A beginning of nothing but blanks longer than this is no JSON that anybody would send. */
+const MAX_BEGINNING = 64;
+
+/** @param isSurelyJson Such as the arguments of a function; else the text's beginning tells. */
+export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
+  const levels: Level[] = [createLevel(isSurelyJson ? 'json' : 'unknown')];
+  /** Where the place changes, and to what. */
+  let changes: { offset: number; place: JsonPlace }[] = [];
+  let length = 0;
+  let place: JsonPlace = { depth: 0, isOutside: isSurelyJson };
+  const first = place;
+  /** Whether the next character may stand somewhere else than the one before. */
+  let isMoved = false;
+
+  /** @returns The character that a string holds for it; null where an escape is not complete. */
+  const decode = (level: Level, character: string): string | null => {
+    if (level.escape === null) {
+      if (character !== '\\') return character;
+      level.escape = '';
+      return null;
+    }
+    const escaped = level.escape + character;
+    if (escaped.startsWith('u') && escaped.length < LONGEST_ESCAPE) {
+      level.escape = escaped;
+      return null;
+    }
+    level.escape = null;
+    if (!escaped.startsWith('u')) return ESCAPED[escaped] ?? escaped;
+    const code = Number.parseInt(escaped.slice(1), 16);
+    return Number.isNaN(code) ? '?' : String.fromCharCode(code);
+  };
+
+  const takeJson = (at: number, level: Level, character: string): void => {
+    if (!level.isInString || (character === '"' && level.escape === null)) {
+      if (character !== '"') return;
+      level.isInString = !level.isInString;
+      isMoved = true;
+      levels.splice(at + 1);
+      if (level.isInString && at + 1 < MAX_LEVELS) levels.push(createLevel('unknown'));
+      return;
+    }
+    const decoded = decode(level, character);
+    if (decoded !== null) take(at + 1, decoded);
+  };
+
+  const take = (at: number, character: string): void => {
+    const level = levels[at];
+    if (level === undefined || level.kind === 'text') return;
+    if (level.kind === 'json') {
+      takeJson(at, level, character);
+      return;
+    }
+    level.beginning += character;
+    level.kind = level.beginning.length > MAX_BEGINNING ? 'text' : kindOf(level.beginning);
+    isMoved = true;
+    if (level.kind === 'json') for (const each of level.beginning) takeJson(at, level, each);
+  };
+
+  /** Passes over what changes nothing: text between two strings, and within a string that is no JSON. */
+  const skip = (text: string, from: number): number => {
+    const [level, inner] = levels;
+    if (level?.kind !== 'json' || level.escape !== null) return from;
+    const pattern = !level.isInString ? QUOTE : inner?.kind === 'text' ? QUOTE_OR_ESCAPE : null;
+    if (pattern === null) return from;
+    pattern.lastIndex = from;
+    return pattern.exec(text)?.index ?? text.length;
+  };
+
+  const currentPlace = (): JsonPlace => {
+    let depth = 0;
+    let isOutside = false;
+    for (const level of levels) {
+      isOutside = level.kind === 'json' && !level.isInString;
+      if (level.kind === 'json' && level.isInString) depth += 1;
+    }
+    return depth === place.depth && isOutside === place.isOutside ? place : { depth, isOutside };
+  };
+
+  const note = (at: number): void => {
+    if (!isMoved) return;
+    isMoved = false;
+    const now = currentPlace();
+    if (now === place) return;
+    // A quote that opens a string stands outside of it, and so does one that closes it.
+    changes.push({ offset: now.depth < place.depth ? at : at + 1, place: now });
+    place = now;
+  };
+
+  return {
+    push: (text) => {
+      if (levels[0]?.kind === 'text') {
+        length += text.length;
+        return;
+      }
+      for (let at = skip(text, 0); at < text.length; at = skip(text, at + 1)) {
+        take(0, text.charAt(at));
+        note(length + at);
+      }
+      length += text.length;
+    },
+    isJson: () => levels[0]?.kind === 'json',
+    placeAt: (offset) => {
+      let low = 0;
+      let high = changes.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((changes[middle]?.offset ?? 0) <= offset) low = middle + 1;
+        else high = middle;
+      }
+      return changes[low - 1]?.place ?? first;
+    },
+    forget: (until) => {
+      const kept = changes.findLastIndex(({ offset }) => offset <= until);
+      if (kept > 0) changes = changes.slice(kept);
+    },
+  };
+};
+
+/** The pointers of texts that are JSON by themselves. */
+const ARGUMENTS = /\/(?:function|function_call)\/arguments$/i;
+
+export const holdsJson = (pointer: string): boolean => ARGUMENTS.test(pointer);
+
+/** A value as it stands `depth` strings deep. */
+export const escapeInto = (value: string, depth: number): string =>
+  depth <= 0 ? value : escapeInto(JSON.stringify(value).slice(1, -1), depth - 1);
+
+/** The value that stands so, `depth` strings deep; null where it is no whole piece of such a string. */
+export const unescapeFrom = (text: string, depth: number): string | null => {
+  let value = text;
+  for (let level = 0; level < depth; level += 1) {
+    try {
+      const inner: unknown = JSON.parse(`"${value}"`);
+      if (typeof inner !== 'string') return null;
+      value = inner;
+    } catch {
+      return null;
+    }
+  }
+  return value;
+};

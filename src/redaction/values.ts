@@ -1,0 +1,47 @@
+/** Letters and digits alone tell such a number from others; how it is grouped does not. */
+const COMPACT: ReadonlySet<string> = new Set([
+  'CREDIT_CARD',
+  'IBAN_CODE',
+  'MAC_ADDRESS',
+  'PHONE_NUMBER',
+  'US_SSN',
+  'US_ITIN',
+  'US_PASSPORT',
+  'US_DRIVER_LICENSE',
+  'US_BANK_NUMBER',
+  'UK_NHS',
+  'UK_NINO',
+  'ES_NIF',
+  'ES_NIE',
+  'IT_FISCAL_CODE',
+  'PL_PESEL',
+  'FR_NIR',
+  'DE_TAX_ID',
+  'NL_BSN',
+  'IN_AADHAAR',
+  'IN_PAN',
+  'AU_TFN',
+  'AU_MEDICARE',
+  'SG_NRIC_FIN',
+  'BR_CPF',
+]);
+const CASELESS: ReadonlySet<string> = new Set(['EMAIL_ADDRESS', 'IP_ADDRESS', 'URL']);
+
+/** No number is longer with all its signs, so what is longer is a number in another form, and stands for itself. */
+const MAX_COMPACT_CHARS = 80;
+const NUMBER = /^[\p{L}\p{N}\s.,:()/+–-]+$/u;
+
+/**
+ * What two notations of the same value have in common: a card number with and without blanks, an e-mail address in capitals.
+ * Notations of different values never have it in common.
+ *
+ * @param entity As in `Finding.subType`.
+ */
+export const canonical = (entity: string, value: string): string => {
+  const plain = value.normalize('NFKC').trim();
+  if (CASELESS.has(entity)) return plain.toLowerCase();
+  if (!COMPACT.has(entity) || plain.length > MAX_COMPACT_CHARS || !NUMBER.test(plain)) return value;
+  const compact = plain.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+  // With a country's code a telephone number is another one than the same digits without.
+  return plain.startsWith('+') ? `+${compact}` : compact;
+};

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createJsonNesting, escapeInto, unescapeFrom } from '../../../src/redaction/json-nesting.ts';
+import { ARGUMENTS, CONTENT, restore, type Sent, send } from './requests.ts';
+
+const CALL = '/messages/0/tool_calls/0/function/arguments';
+const VALUES = ['4111 1111 1111 1111', 'a"b', 'a\\b', 'line\nbreak', 'é😀', '\u0001', '</script>', '<EMAIL'];
+const OPEN = '«X:';
+
+/** JSON of a value in which marks stand; the marks are made around what the value became. */
+const argumentsOf = (value: unknown): Sent => send({ text: JSON.stringify(value), pointer: CALL });
+
+const value = fc.constantFrom(...VALUES).map((each) => `${OPEN}${each}»`);
+const plain = fc.constantFrom('words', 'a "quoted" word', 'back\\slash', '\n', '', 'ü', '{x', '<X_9>', 'nnn');
+const sentence = fc.array(fc.oneof(plain, value), { maxLength: 4 }).map((parts) => parts.join(''));
+const { tree } = fc.letrec((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    sentence,
+    fc.integer({ min: -999, max: 999 }),
+    fc.constant(null),
+    fc.array(tie('tree'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom('a', 'b', 'key with "'), tie('tree'), { maxKeys: 3 }),
+  ),
+}));
+/** As agents send it: JSON within a string of JSON. */
+const nested = fc.tuple(tree, fc.integer({ min: 0, max: 2 })).map(([inner, depth]) => {
+  let made: unknown = { inner };
+  for (let level = 0; level < depth; level += 1) made = { body: JSON.stringify(made) };
+  return made;
+});
+
+const unmark = (text: string): string => text.replaceAll(/«X:((?:[^»])*)»/g, '$1');
+
+describe('arguments in JSON', () => {
+  it('stay JSON whatever is taken out of them, and come back as they were', () => {
+    fc.assert(
+      fc.property(nested, (made) => {
+        const { texts, originals, restorer } = argumentsOf(made);
+        const sent: unknown = JSON.parse(texts[0] ?? '');
+        expect(JSON.parse(originals[0] ?? '')).toEqual(JSON.parse(unmark(JSON.stringify(made))));
+        expect(JSON.stringify(sent)).not.toContain('4111');
+        expect(JSON.parse(restore(restorer, texts[0] ?? '', ARGUMENTS))).toEqual(
+          JSON.parse(originals[0] ?? ''),
+        );
+        // A model that says it in the content says it as JSON, too.
+        expect(JSON.parse(restore(restorer, texts[0] ?? '', CONTENT))).toEqual(
+          JSON.parse(originals[0] ?? ''),
+        );
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it.each([
+    { name: 'a number', text: '{"card":«X:4111111111111111»,"n":1}', sent: '{"card":"<X_1>","n":1}' },
+    { name: 'a part of a number', text: '[{"c":-«X:41111»11.5e3}]', sent: '[{"c":"<X_1>"}]' },
+    {
+      name: 'a number within a string',
+      text: '{"a":"{\\"n\\":«X:4111»}"}',
+      sent: '{"a":"{\\"n\\":\\"<X_1>\\"}"}',
+    },
+    { name: 'over a key and its value', text: '{"«X:key": "abc def»"}', sent: '{"key": "<X_1>"}' },
+    { name: 'over two strings', text: '["a «X:b","c» d"]', sent: '["a <X_1>","<X_2> d"]' },
+    { name: 'half an escape in front', text: '{"a":"x\\«X:nabc»"}', sent: '{"a":"x\\n<X_1>"}' },
+    { name: 'half an escape behind', text: '{"a":"«X:abc\\»n"}', sent: '{"a":"<X_1>\\n"}' },
+    { name: 'half a Unicode escape', text: '{"a":"«X:abc\\u00»e9"}', sent: '{"a":"<X_1>\\u00e9"}' },
+    { name: 'the rest of a Unicode escape', text: '{"a":"\\u00«X:e9abc»"}', sent: '{"a":"\\u00e9<X_1>"}' },
+    { name: 'behind an escaped backslash', text: '{"a":"\\\\«X:nabc»"}', sent: '{"a":"\\\\<X_1>"}' },
+    { name: 'a key alone', text: '{"«X:abc»":1}', sent: '{"<X_1>":1}' },
+    { name: 'nothing but signs', text: '{"a"«X::»1}', sent: '{"a":1}' },
+  ])('lose $name without harm', ({ text, sent }) => {
+    expect(send({ text, pointer: CALL }).texts[0]).toBe(sent);
+    expect(() => JSON.parse(sent)).not.toThrow();
+  });
+
+  it('in a message are JSON where they begin as it, and prose is prose', () => {
+    expect(send('{"card":«X:4111»}').texts[0]).toBe('{"card":"<X_1>"}');
+    expect(send('[note] card «X:4111»').texts[0]).toBe('[note] card <X_1>');
+    expect(send('{"card":«X:4111»} is mine').texts[0]).toBe('{"card":<X_1>} is mine');
+    expect(send('{x} card "«X:41\\11»"').texts[0]).toBe('{x} card "<X_1>"');
+  });
+
+  it('a masked number is a text, too', () => {
+    expect(send({ text: '{"c":«X:4111»}', pointer: CALL, replacement: 'mask' }).texts[0]).toBe('{"c":"<X>"}');
+  });
+});
+
+describe('the depth of a place', () => {
+  const nest = (text: string, depth: number): string =>
+    depth === 0 ? text : JSON.stringify({ a: 'x', b: nest(text, depth - 1), c: 1 });
+
+  it.each([1, 2, 3, 4])('%i is told wherever the text is cut', (depth) => {
+    for (const text of ['QQ', 'a "QQ" b', 'x\n\\QQ', '[note QQ]']) {
+      const json = nest(text, depth);
+      const at = json.indexOf('QQ');
+      for (let cut = 0; cut <= json.length; cut += 1) {
+        const nesting = createJsonNesting(false);
+        nesting.push(json.slice(0, cut));
+        nesting.push(json.slice(cut));
+        expect([0, at, at + 1, json.length].map((each) => nesting.placeAt(each).depth)).toEqual([
+          ...[0, depth, depth, 0],
+        ]);
+        expect(nesting.isJson()).toBe(true);
+      }
+    }
+  });
+
+  it('stays known of what is behind, once the rest is forgotten', () => {
+    const nesting = createJsonNesting(true);
+    nesting.push('{"a":"b","c":"d"}');
+    const before = Array.from({ length: 17 }, (_, at) => nesting.placeAt(at));
+    nesting.forget(9);
+    expect(Array.from({ length: 8 }, (_, at) => nesting.placeAt(at + 9))).toEqual(before.slice(9));
+  });
+
+  it('is how often a value is escaped', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 0, max: 4 }), (text, depth) => {
+        const wellFormed = text.toWellFormed();
+        expect(unescapeFrom(escapeInto(wellFormed, depth), depth)).toBe(wellFormed);
+      }),
+    );
+    expect(unescapeFrom('a"b', 1)).toBeNull();
+  });
+
+  it('costs in proportion to the text', () => {
+    for (const piece of ['{"a":"', '\\', '"', '[[', '{"a":"\\"', '\\u0041']) {
+      const startMs = performance.now();
+      createJsonNesting(true).push(piece.repeat(200_000 / piece.length));
+      expect(performance.now() - startMs, piece).toBeLessThan(1500);
+    }
+  });
+});
