@@ -1,6 +1,6 @@
 import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
-import { DOMAIN } from './detectors/pii.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
+import { EMAIL_DOMAIN } from './entities/email.ts';
 import { createLiteralScanner } from './literals.ts';
 import { foldLetters, normalize } from './normalize.ts';
 import { createOpener, PIECE } from './open-pattern.ts';
@@ -130,7 +130,7 @@ const linkFrom = (text: string): number => {
 
 const OPEN_TAGS = [LOADING_TAG, LINK_TAG].map(({ source }) => new RegExp(createOpener(source).open, 'iy'));
 
-const OPEN_DOMAIN = new RegExp(createOpener(DOMAIN.source).open, 'uy');
+const OPEN_DOMAIN = new RegExp(createOpener(EMAIL_DOMAIN.source).open, 'uy');
 
 /** E-mail addresses whose domain may go on in a script without blanks. */
 const addressFrom = (text: string): number => {

@@ -1,0 +1,440 @@
+import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/min';
+import type { Announcement, ContextReader } from './context-words.ts';
+import type { Candidate, Samples } from './entity.ts';
+import { isDigit, isWord, sticky } from './letters.ts';
+
+/** Words in front of a number that somebody may call. */
+export const PHONE_WORDS: readonly string[] = [
+  ...[
+    'phone',
+    'phones',
+    'telephone',
+    'tel',
+    'tele',
+    'telef*',
+    'telep*',
+    'telno',
+    'cell',
+    'cellphone',
+    'cellular',
+    'mob',
+    'mobile',
+  ],
+  ...[
+    'mobil',
+    'fax',
+    'telefax',
+    'call',
+    'calls',
+    'called',
+    'calling',
+    'callback',
+    'dial',
+    'ring',
+    'text',
+    'texts',
+    'sms',
+    'mms',
+  ],
+  ...[
+    'whatsapp',
+    'signal',
+    'telegram',
+    'viber',
+    'wechat',
+    'imessage',
+    'message',
+    'messages',
+    'contact',
+    'contacts',
+    'reach',
+  ],
+  ...[
+    'hotline',
+    'helpline',
+    'landline',
+    'switchboard',
+    'pager',
+    'voicemail',
+    'answering',
+    'answer',
+    'reached',
+    'phoned',
+  ],
+  ...[
+    'my number',
+    'his number',
+    'her number',
+    'their number',
+    'your number',
+    'our number',
+    'contact number',
+    'home number',
+  ],
+  ...['work number', 'office number', 'direct line', 'direct dial', 'msisdn', 'whats app', 'hp', 'ph'],
+  ...[
+    'handy',
+    'handynummer',
+    'handynr',
+    'rufnummer',
+    'rufnr',
+    'anruf',
+    'anrufen',
+    'ruf',
+    'rufen',
+    'fon',
+    'mobilnummer',
+    'durchwahl',
+  ],
+  ...[
+    'portable',
+    'appelez',
+    'appeler',
+    'joindre',
+    'gsm',
+    'movil',
+    'celular',
+    'llame',
+    'llamar',
+    'llamame',
+    'fijo',
+    'ligue',
+    'ligar',
+  ],
+  ...[
+    'telemovel',
+    'cellulare',
+    'chiama',
+    'chiamare',
+    'chiamami',
+    'recapito',
+    'bel',
+    'bellen',
+    'mobiel',
+    'gsmnummer',
+    'ring',
+    'mobiltelefon',
+  ],
+  ...[
+    'komorka',
+    'komorkowy',
+    'zadzwon',
+    'dzwon',
+    'tlf',
+    'puhelin',
+    'puhelinnumero',
+    'soita',
+    'numero de',
+    'telephon*',
+    'puhelin*',
+  ],
+  ...[
+    'телефон',
+    'тел',
+    'звоните',
+    'позвоните',
+    'мобильный',
+    'телефону',
+    'номер телефона',
+    'τηλεφωνο',
+    'τηλ',
+    'הטלפון',
+    'טלפון',
+    'هاتف',
+  ],
+  ...[
+    '电话',
+    '手机',
+    '联系电话',
+    '電話',
+    '手機',
+    '致电',
+    '携帯',
+    '携帯電話',
+    '電話番号',
+    '전화',
+    '전화번호',
+    '휴대폰',
+    '연락처',
+    'फोन',
+    'मोबाइल',
+  ],
+];
+
+/** Words that announce a number only where they touch it: `Office: 555 0123`. */
+export const NEAR_PHONE_WORDS: readonly string[] = [
+  ...['office', 'desk', 'home', 'work', 'direct', 'buro', 'bureau', 'oficina', 'casa', 'ufficio'],
+];
+
+/** Words that say what a number behind them is, when that is nothing to call. */
+export const OTHER_NUMBER_WORDS: readonly string[] = [
+  ...[
+    'order',
+    'orders',
+    'invoice',
+    'ref',
+    'reference',
+    'id',
+    'ids',
+    'ticket',
+    'case',
+    'account',
+    'acct',
+    'policy',
+    'zip',
+    'zipcode',
+  ],
+  ...[
+    'postal',
+    'postcode',
+    'isbn',
+    'issn',
+    'version',
+    'serial',
+    'sku',
+    'tracking',
+    'card',
+    'cc',
+    'cvv',
+    'amount',
+    'total',
+    'price',
+  ],
+  ...[
+    'bestellung',
+    'rechnung',
+    'kundennummer',
+    'commande',
+    'facture',
+    'pedido',
+    'factura',
+    'ordine',
+    'fattura',
+    'pin',
+    'code',
+    'page',
+  ],
+  ...[
+    'date',
+    'year',
+    'since',
+    'timestamp',
+    'port',
+    'line',
+    'error',
+    'iban',
+    'passport',
+    'license',
+    'licence',
+    'vat',
+    'population',
+  ],
+];
+
+/** Words right behind a number that somebody may call. */
+export const PHONE_WORDS_BEHIND: readonly string[] = [
+  ...[
+    'office',
+    'mobile',
+    'fax',
+    'cell',
+    'cellphone',
+    'home',
+    'work',
+    'desk',
+    'phone',
+    'tel',
+    'telephone',
+    'landline',
+    'mob',
+  ],
+  ...[
+    'direct',
+    'handy',
+    'mobil',
+    'festnetz',
+    'privat',
+    'buero',
+    'portable',
+    'fixe',
+    'movil',
+    'casa',
+    'oficina',
+    'cellulare',
+  ],
+];
+
+/** How many digits numbers of each calling code may have without it, as bits, from the library's metadata. */
+const POSSIBLE_LENGTHS: ReadonlyMap<string, number> = (() => {
+  const lengths = new Map<string, number>();
+  const metadata = new Metadata();
+  for (const country of getCountries()) {
+    metadata.selectNumberingPlan(country);
+    const code = getCountryCallingCode(country);
+    for (const length of metadata.numberingPlan?.possibleLengths() ?? [])
+      lengths.set(code, (lengths.get(code) ?? 0) | (1 << length));
+  }
+  return lengths;
+})();
+const LONGEST_CODE = 3;
+
+/** @param digits With the calling code, without a plus. */
+export const isPossibleNumber = (digits: string): boolean => {
+  for (let length = 1; length <= LONGEST_CODE; length++) {
+    const lengths = POSSIBLE_LENGTHS.get(digits.slice(0, length));
+    if (lengths !== undefined) return (lengths & (1 << (digits.length - length))) !== 0;
+  }
+  return false;
+};
+
+const SEPARATOR = '(?: - | ?[./-] ?| )';
+const BRACKETED = String.raw`\(\d{1,5}\)[ ./-]?`;
+/** A run of digits always ends at a separator, so there is one way to read a text. */
+const PHONE = new RegExp(
+  String.raw`(?:\+ ?)?(?:\(\+?\d{1,5}\)[ ./-]?)?\d{1,15}(?:${SEPARATOR}?${BRACKETED}\d{1,12}|${SEPARATOR}\d{1,12}){0,7}`,
+  'y',
+);
+const EXTENSION = /,? ?(?:x|ext|extension|poste|durchwahl|anexo|#)[.:]? ?\d{1,6}(?!\w)/iy;
+export const LONGEST_EXTENSION = 20;
+
+const MIN_DIGITS = 7;
+const MAX_DIGITS = 15;
+const MIN_SURE = 9;
+const MIN_TRUNK = 10;
+const MAX_NATIONAL = 13;
+
+const NANP = /^(?:1[ .-]?)?(?:\([2-9]\d\d\) ?[.-]?|[2-9]\d\d[ .-])[2-9]?\d{2,3}[ .-]\d{4}$/;
+const STRICT_NANP = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?[.-]?|[2-9]\d\d[.-])[2-9]\d\d[ .-]\d{4}$/;
+/** A trunk prefix, and groups. */
+const TRUNK = /^\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}$/;
+const DATE =
+  /^(?:(?:19|20)\d\d[ ./-]?(?:0?[1-9]|1[0-2])[ ./-]?(?:0?[1-9]|[12]\d|3[01])(?!\d)|(?:0?[1-9]|[12]\d|3[01])[ ./-](?:0?[1-9]|[12]\d|3[01])[ ./-](?:19|20)\d\d(?!\d))/;
+const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+/** Digits go on behind it: a longer number, a decimal fraction, a time. */
+const GOES_ON = /[\w+]|[.:/-]\d|,\d/y;
+
+const digitsIn = (text: string): string => text.replace(/\D/g, '');
+
+const isInternational = (text: string): boolean => /^\(?(?:\+|00[1-9])/.test(text);
+
+/** The calling code and the number, without the zero in brackets that callers from abroad leave out. */
+const withoutPrefix = (text: string): string => digitsIn(text.replace('(0)', '')).replace(/^00/, '');
+
+type Reading = Readonly<{ score: number; isChecked: boolean }>;
+
+const readInternational = (text: string, isAnnounced: boolean): Reading | undefined => {
+  const digits = withoutPrefix(text);
+  if (isPossibleNumber(digits)) return { score: 0.9, isChecked: digits.length >= MIN_SURE };
+  return isAnnounced && digits.length >= MIN_DIGITS ? { score: 0.85, isChecked: false } : undefined;
+};
+
+const readNational = (text: string, isAnnounced: boolean): Reading | undefined => {
+  const { length } = digitsIn(text);
+  if (DATE.test(text) || ADDRESS.test(text)) return undefined;
+  if (isAnnounced) return length <= MAX_NATIONAL ? { score: 0.85, isChecked: false } : undefined;
+  if (STRICT_NANP.test(text)) return { score: 0.85, isChecked: false };
+  const isTrunk = length >= MIN_TRUNK && length <= 11 && TRUNK.test(text);
+  return isTrunk || (length >= 10 && NANP.test(text)) ? { score: 0.65, isChecked: false } : undefined;
+};
+
+const read = (text: string, isAnnounced: boolean): Reading | undefined => {
+  const { length } = digitsIn(text);
+  if (length < MIN_DIGITS || length > MAX_DIGITS + 2) return undefined;
+  return isInternational(text) ? readInternational(text, isAnnounced) : readNational(text, isAnnounced);
+};
+
+/** How far in front a word may announce a number, in words. */
+const MAX_DISTANCE = 6;
+
+/** The word that is nearest says what the number is. One on the line before counts where nothing else is in between. */
+const isAnnouncedBy = (announcements: readonly Announcement<string>[]): boolean => {
+  for (const { topic, distance, line } of announcements) {
+    if (topic === 'OTHER_NUMBER' || distance > MAX_DISTANCE) return false;
+    if (topic === 'NEAR_PHONE' && distance === 0) return true;
+    if (topic === 'PHONE_NUMBER') return line === 0 || distance === 0;
+  }
+  return false;
+};
+
+/** A plus or a bracket in front of the first digit, or both. */
+const startOf = (text: string, at: number): number => {
+  let start = at;
+  while (start > at - 3 && /[+( ]/.test(text.charAt(start - 1))) start--;
+  while (text.charAt(start) === ' ') start++;
+  return start;
+};
+
+const isBound = (text: string, start: number): boolean => {
+  const before = text.charCodeAt(start - 1);
+  const isJoined = /[.:/,-]/.test(text.charAt(start - 1)) && isDigit(text.charCodeAt(start - 2));
+  return !isWord(before) && !isJoined && !/[$€£¥+]/.test(text.charAt(start - 1));
+};
+
+/** Ends of the groups of a number, the last one first. */
+const endsOf = (matched: string): readonly number[] =>
+  Array.from(matched.matchAll(/\d+/g), ({ index, 0: group }) => index + group.length).reverse();
+
+const isEnd = (text: string, end: number): boolean => {
+  GOES_ON.lastIndex = end;
+  return !GOES_ON.test(text);
+};
+
+/**
+ * A telephone number whose first digit is at `at`. What begins with a plus has to be possible by the library's lengths;
+ * a national number needs a word, or a notation that little else has.
+ */
+export const phoneAt = (text: string, at: number, context: ContextReader<string>): Candidate | undefined => {
+  const start = startOf(text, at);
+  const from = isBound(text, start) ? start : at;
+  if (!isBound(text, from)) return undefined;
+  const matched = sticky(text, PHONE, from) ?? sticky(text, PHONE, at);
+  if (matched === undefined) return undefined;
+  const isAnnounced = isAnnouncedBy(context.before(at));
+  for (const length of endsOf(matched)) {
+    const end = from + length;
+    const extension = sticky(text, EXTENSION, end)?.length ?? 0;
+    if (extension === 0 && !isEnd(text, end)) continue;
+    const announced = isAnnounced || context.behind(end + extension).includes('PHONE_NUMBER');
+    const reading = read(matched.slice(0, length), announced);
+    if (reading !== undefined)
+      return { name: 'PHONE_NUMBER', ...reading, span: { start: from, end: end + extension } };
+  }
+  return undefined;
+};
+
+export const PHONE_SAMPLES: Samples = {
+  match: [
+    '+1 (415) 555-2671',
+    '(415) 555-2671',
+    '415-555-2671',
+    '+49 30 901820123',
+    '+41 (0)44 668 18 00',
+    '0049 30 901820123',
+    'call me at 0171 2345678',
+    'Phone:\n60-56-85-91',
+    '416 60 039 office',
+    '345-899-3560x4587',
+    'Tel. 030/901820 ext. 12',
+    '"mobile":"5403926876"',
+    '电话：13912345678',
+    'téléphone 06 12 34 56 78',
+    '03.93.92.16.85',
+    'reach me on 467 3395.',
+    '+447700921916',
+  ],
+  noMatch: [
+    '2024-01-31',
+    'call 12345',
+    'sizes 12 34 56 78 90',
+    '+1234',
+    'order 1234567',
+    'call us about order 1234567',
+    '1234567',
+    '3.14159265358',
+    '106.31.73.20',
+    'call me on 2024-01-31',
+    'call on 20240131',
+    '$4155552671',
+    'timestamp 1700000000000',
+  ],
+};
