@@ -44,6 +44,9 @@ export const codedAt = (
   entity: CodedEntity,
   isAnnounced: (end: number) => boolean,
 ): Candidate | undefined => {
+  // Without a checksum it takes a word, or a notation that is sure by itself.
+  const needsWord = entity.scores.written === undefined && entity.scores.bare === undefined;
+  if (needsWord && entity.check === null && !isAnnounced(start)) return undefined;
   const matched = sticky(text, entity.pattern, start);
   if (matched === undefined) return undefined;
   const end = start + matched.length;

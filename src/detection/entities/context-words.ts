@@ -11,8 +11,10 @@ const MAX_LINES = 1;
 const LONGEST_WORD = 24;
 /** Between a value and a word behind it: a blank, a bracket, a hyphen. */
 export const LONGEST_GAP_BEHIND = 3;
-const SHORTEST_STEM = 4;
-const LONGEST_STEM = 13;
+/** Stems are looked up by their first letters; none is shorter. */
+const STEM_KEY = 4;
+/** Words whose topics are remembered. */
+const MAX_KNOWN = 4096;
 /** Scripts that write no blanks between words: there a word is looked for within a run. */
 const FIRST_UNSPACED = 0x2e80;
 const LONGEST_UNSPACED = 6;
@@ -49,23 +51,28 @@ export type ContextReader<Topic> = Readonly<{
 type Index<Topic> = Readonly<{
   topics: ReadonlyMap<string, readonly Topic[]>;
   secondWords: ReadonlySet<string>;
-  stems: ReadonlyMap<string, readonly Topic[]>;
+  stems: ReadonlyMap<string, readonly (readonly [stem: string, topic: Topic])[]>;
+  known: Map<string, readonly Topic[]>;
 }>;
 
 const indexOf = <Topic>(vocabulary: Vocabulary<Topic>): Index<Topic> => {
   const topics = new Map<string, Topic[]>();
-  const stems = new Map<string, Topic[]>();
+  const stems = new Map<string, (readonly [string, Topic])[]>();
   for (const [topic, words] of vocabulary) {
     for (const word of words) {
       const folded = foldLetters(word).toLowerCase();
-      const isStem = folded.endsWith('*');
-      const key = isStem ? folded.slice(0, -1) : folded;
-      const map = isStem ? stems : topics;
-      map.set(key, [...(map.get(key) ?? []), topic]);
+      if (folded.endsWith('*')) {
+        const stem = folded.slice(0, -1);
+        const key = stem.slice(0, STEM_KEY);
+        stems.set(key, [...(stems.get(key) ?? []), [stem, topic]]);
+      } else {
+        topics.set(folded, [...(topics.get(folded) ?? []), topic]);
+      }
     }
   }
   const pairs = [...topics.keys()].filter((word) => word.includes(' '));
-  return { topics, stems, secondWords: new Set(pairs.map((pair) => pair.slice(pair.indexOf(' ') + 1))) };
+  const secondWords = new Set(pairs.map((pair) => pair.slice(pair.indexOf(' ') + 1)));
+  return { topics, stems, secondWords, known: new Map() };
 };
 
 type Words = Readonly<{ words: readonly string[]; lines: readonly number[] }>;
@@ -95,15 +102,22 @@ const wordsBefore = (text: string, start: number): Words => {
 
 const NOTHING: readonly never[] = [];
 
-const topicsOf = <Topic>({ topics, stems }: Index<Topic>, word: string): readonly Topic[] => {
+const lookUp = <Topic>({ topics, stems }: Index<Topic>, word: string): readonly Topic[] => {
   const known = topics.get(word);
   if (known !== undefined) return known;
   if (word.charCodeAt(0) >= FIRST_UNSPACED) return topicsWithin(topics, word);
-  for (let length = SHORTEST_STEM; length <= Math.min(LONGEST_STEM, word.length); length++) {
-    const ofStem = stems.get(word.slice(0, length));
-    if (ofStem !== undefined) return ofStem;
-  }
-  return NOTHING;
+  const found = stems.get(word.slice(0, STEM_KEY)) ?? NOTHING;
+  return found.filter(([stem]) => word.startsWith(stem)).map(([, topic]) => topic);
+};
+
+/** Most words come again and again. */
+const topicsOf = <Topic>(index: Index<Topic>, word: string): readonly Topic[] => {
+  const before = index.known.get(word);
+  if (before !== undefined) return before;
+  const topics = lookUp(index, word);
+  if (index.known.size >= MAX_KNOWN) index.known.clear();
+  index.known.set(word, topics);
+  return topics;
 };
 
 const topicsWithin = <Topic>(
@@ -156,13 +170,19 @@ export const createContextReaders = <Topic>(before: Vocabulary<Topic>, behind: V
   return (text: string): ContextReader<Topic> => {
     let start = -1;
     let announced: readonly Announcement<Topic>[] = NOTHING;
+    let end = -1;
+    let named: readonly Topic[] = NOTHING;
     return {
       before: (at) => {
         if (at !== start) announced = announcementsIn(indexBefore, wordsBefore(text, at));
         start = at;
         return announced;
       },
-      behind: (end) => topicsOf(indexBehind, wordBehind(text, end)),
+      behind: (at) => {
+        if (at !== end) named = topicsOf(indexBehind, wordBehind(text, at));
+        end = at;
+        return named;
+      },
     };
   };
 };

@@ -15,6 +15,7 @@ import {
   readChain,
   standsAlone,
 } from './number-chain.ts';
+import { SURE } from './overlaps.ts';
 import {
   NEAR_PHONE_WORDS,
   OTHER_NUMBER_WORDS,
@@ -25,6 +26,16 @@ import {
 
 const ENTITIES: readonly Entity[] = [...NUMBER_ENTITIES, ...CODED_ENTITIES];
 
+/** Words that may stand behind what they announce. Without a checksum that is too little. */
+const BEHIND = [
+  ...ENTITIES.flatMap(({ name, words, check }) => (check === null ? [] : [[name, words] as const])),
+  ['PHONE_NUMBER', PHONE_WORDS_BEHIND] as const,
+];
+/** As they are looked for: single words in small letters. */
+export const BEHIND_WORDS: readonly string[] = BEHIND.flatMap(([, words]) => words).filter((word) =>
+  /^[a-z]+$/.test(word),
+);
+
 const readersOf = createContextReaders<string>(
   [
     ...ENTITIES.map(({ name, words }) => [name, words] as const),
@@ -32,11 +43,7 @@ const readersOf = createContextReaders<string>(
     ['NEAR_PHONE', NEAR_PHONE_WORDS],
     ['OTHER_NUMBER', OTHER_NUMBER_WORDS],
   ],
-  [
-    // Without a checksum a word behind it is too little.
-    ...ENTITIES.flatMap(({ name, words, check }) => (check === null ? [] : [[name, words] as const])),
-    ['PHONE_NUMBER', PHONE_WORDS_BEHIND],
-  ],
+  BEHIND.map(([name, words]) => [name, words.filter((word) => BEHIND_WORDS.includes(word))] as const),
 );
 
 const HEADS = indexHeads(CODED_ENTITIES);
@@ -135,22 +142,28 @@ const createFinder = (text: string, found: Candidate[]) => {
     if (isSplit) addCoded(entitiesWith(HEADS, 3, digits, true), lead - 4);
   };
 
-  const addPlain = (start: number, digits: number): void => {
-    if (!isJoinedBefore(text, start) || text.charCodeAt(start - 1) === BLANK) {
-      addCoded(entitiesWith(HEADS, 0, digits, false), start);
-      addDivided(start, digits);
-    }
-    if (!mayBeNumber(text, start)) return;
-    if (text.charCodeAt(start - 1) !== DOT) {
-      add(cardAt(text, start));
-      add(ipv4At(text, start));
-    }
-    if (!isJoinedBefore(text, start) || text.charCodeAt(start - 1) === BLANK) addNumbers(start);
+  const addPhone = (start: number): void => {
     if (start < phoneEnd) return;
     const phone = phoneAt(text, start, context);
     if (phone === undefined) return;
     found.push(phone);
     phoneEnd = phone.span.end;
+  };
+
+  /** A run of digits in front of which other digits and a separator may stand: a blank divides two numbers, or one. */
+  const addPlain = (start: number, digits: number): void => {
+    const isJoined = isJoinedBefore(text, start);
+    const isApart = !isJoined || text.charCodeAt(start - 1) === BLANK;
+    if (!isJoined) addDivided(start, digits);
+    if (isApart && (!isJoined || digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
+    if (!mayBeNumber(text, start)) return;
+    if (text.charCodeAt(start - 1) !== DOT) {
+      add(cardAt(text, start));
+      add(ipv4At(text, start));
+    }
+    // Behind other digits it takes a word.
+    if (!isJoined || (isApart && context.before(start).length > 0)) addNumbers(start);
+    addPhone(start);
   };
 
   const addMac = (start: number, end: number): void => {
@@ -180,6 +193,10 @@ const createFinder = (text: string, found: Candidate[]) => {
 /** Longer words hold nothing that is looked for. */
 const LONGEST_WORD = 128;
 
+/** Within what a checksum vouches for nothing else is looked for. */
+const settledEnd = (candidate: Candidate | undefined): number =>
+  candidate?.isChecked === true && candidate.score >= SURE ? candidate.span.end : 0;
+
 /**
  * Everything that begins with a word that holds a digit.
  *
@@ -188,12 +205,16 @@ const LONGEST_WORD = 128;
 export const numbersIn = (text: string, marks: readonly number[], found: Candidate[]): void => {
   const look = createFinder(text, found);
   let end = 0;
+  let settled = 0;
   for (const mark of marks) {
     if (mark < end || !isDigit(text.charCodeAt(mark))) continue;
     let start = mark;
     while (start > end && isAlphanumeric(text.charCodeAt(start - 1))) start--;
     end = mark;
     while (isAlphanumeric(text.charCodeAt(end))) end++;
-    if (end - start <= LONGEST_WORD) look(start, end);
+    if (end - start > LONGEST_WORD || start < settled) continue;
+    const known = found.length;
+    look(start, end);
+    for (let i = known; i < found.length; i++) settled = Math.max(settled, settledEnd(found[i]));
   }
 };

@@ -6,6 +6,8 @@ const DOT = 0x2e;
 const LONGEST_GROUP = 4;
 const GROUPS = 8;
 const LONGEST_IPV6 = 45;
+/** Eight groups of one digit; what is shorter has to be compressed, or is a time. */
+const SHORTEST_WHOLE = 15;
 
 const OCTET = String.raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)`;
 const IPV4 = new RegExp(String.raw`${OCTET}(?:\.${OCTET}){3}(?![\w.]?\d|\.\w|_)`, 'y');
@@ -107,6 +109,7 @@ const ipv6In = (text: string, start: number, end: number): Candidate | undefined
 /** Hexadecimal digits and colons: what consists of them begins where such a run does. */
 const colonRunAt = (text: string, start: number, end: number): Candidate | undefined => {
   if (isWord(text.charCodeAt(start - 1)) || end - start > LONGEST_IPV6) return undefined;
+  if (end - start < SHORTEST_WHOLE && !text.slice(start, end).includes('::')) return undefined;
   const mac = macAt(text, start);
   if (mac !== undefined) return mac;
   let stop = end;

@@ -1,7 +1,7 @@
 import type { Candidate } from './entity.ts';
 
 /** From this score on a checksum counts: below it the number may have passed by chance. */
-const SURE = 0.8;
+export const SURE = 0.8;
 
 const rankOf = ({ isChecked, score }: Candidate): number => (score < SURE ? 0 : isChecked ? 2 : 1);
 

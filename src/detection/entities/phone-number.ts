@@ -294,8 +294,19 @@ const PHONE = new RegExp(
   String.raw`(?:\+ ?)?(?:\(\+?\d{1,5}\)[ ./-]?)?\d{1,15}(?:${SEPARATOR}?${BRACKETED}\d{1,12}|${SEPARATOR}\d{1,12}){0,7}`,
   'y',
 );
-const EXTENSION = /,? ?(?:x|ext|extension|poste|durchwahl|anexo|#)[.:]? ?\d{1,6}(?!\w)/iy;
-export const LONGEST_EXTENSION = 20;
+/** Words in front of the number of a line within a house. */
+export const EXTENSION_WORDS = [
+  'x',
+  'ext',
+  'extn',
+  'extension',
+  'poste',
+  'durchwahl',
+  'anexo',
+  'ramal',
+  'interno',
+];
+const EXTENSION = new RegExp(String.raw`,? ?(?:${EXTENSION_WORDS.join('|')})[.:]? ?\d{1,6}(?!\w)`, 'iy');
 
 const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
@@ -370,9 +381,25 @@ const isBound = (text: string, start: number): boolean => {
   return !isWord(before) && !isJoined && !/[$€£¥+]/.test(text.charAt(start - 1));
 };
 
-/** Ends of the groups of a number, the last one first. */
-const endsOf = (matched: string): readonly number[] =>
-  Array.from(matched.matchAll(/\d+/g), ({ index, 0: group }) => index + group.length).reverse();
+/** Whether other digits and a blank stand in front. */
+const isContinued = (text: string, start: number): boolean =>
+  text.charAt(start - 1) === ' ' && isDigit(text.charCodeAt(start - 2)) && isDigit(text.charCodeAt(start));
+
+/** Three digits, as an American number begins. */
+const isGroupOfThree = (text: string, at: number): boolean =>
+  isDigit(text.charCodeAt(at + 1)) && isDigit(text.charCodeAt(at + 2)) && !isDigit(text.charCodeAt(at + 3));
+
+/** Ends of the groups of a number that have digits enough in front of them, the last one first. */
+const endsOf = (matched: string): readonly number[] => {
+  const ends: number[] = [];
+  let count = 0;
+  for (let at = 0; at < matched.length; at++) {
+    if (!isDigit(matched.charCodeAt(at))) continue;
+    count++;
+    if (count >= MIN_DIGITS && !isDigit(matched.charCodeAt(at + 1))) ends.push(at + 1);
+  }
+  return ends.reverse();
+};
 
 const isEnd = (text: string, end: number): boolean => {
   GOES_ON.lastIndex = end;
@@ -387,9 +414,10 @@ export const phoneAt = (text: string, at: number, context: ContextReader<string>
   const start = startOf(text, at);
   const from = isBound(text, start) ? start : at;
   if (!isBound(text, from)) return undefined;
+  const isAnnounced = isAnnouncedBy(context.before(at));
+  if (!isAnnounced && isContinued(text, from) && !isGroupOfThree(text, at)) return undefined;
   const matched = sticky(text, PHONE, from) ?? sticky(text, PHONE, at);
   if (matched === undefined) return undefined;
-  const isAnnounced = isAnnouncedBy(context.before(at));
   for (const length of endsOf(matched)) {
     const end = from + length;
     const extension = sticky(text, EXTENSION, end)?.length ?? 0;

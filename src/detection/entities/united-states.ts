@@ -158,7 +158,8 @@ export const US_PASSPORT: CodedEntity = {
 export const US_DRIVER_LICENSE: CodedEntity = {
   ...{ kind: 'coded', name: 'US_DRIVER_LICENSE', check: null },
   heads: [
-    { letters: 0, digits: [3, 14] },
+    { letters: 0, digits: [3, 4] },
+    { letters: 0, digits: [7, 14] },
     { letters: 1, digits: [2, 14] },
     { letters: 2, digits: [2, 8] },
     { letters: 3, digits: [2, 9] },
