@@ -92,7 +92,7 @@ export const cardAt = (text: string, at: number): Candidate | undefined => {
   const length = longestFrom(text, readDigits(text, at));
   if (length === 0) return undefined;
   const span = { start: at, end: (places[length - 1] ?? 0) + 1 };
-  return { name: 'CREDIT_CARD', score: 0.97, span, isChecked: true };
+  return { name: 'CREDIT_CARD', score: 0.96, span, isChecked: true };
 };
 
 export const CARD_SAMPLES: Samples = {
@@ -166,7 +166,7 @@ export const ANNOUNCED_CARD: NumberEntity = {
       'カード番号',
     ],
   ],
-  scores: { announced: 0.95 },
+  scores: { announced: 0.9 },
   samples: {
     match: ['card 060426070011', 'Kreditkartennummer: 9999 9999 9999 9995', 'cc#: 8600-1234-5678-9012'],
     noMatch: ['060426070011', 'card 060426070012', 'card 0000 0000 0000 0000'],

@@ -51,7 +51,7 @@ const isVatCode = (digits: ArrayLike<number>): boolean => passesLuhn(digits, 11)
 
 export const IT_VAT_CODE: NumberEntity = {
   ...{ kind: 'number', name: 'IT_VAT_CODE', lengths: [11], layouts: [], check: isVatCode },
-  words: ['piva', 'partita iva', 'iva', 'vat', 'p iva', 'vat number', 'codice iva', 'it'],
+  words: ['piva', 'partita iva', 'iva', 'vat', 'p iva', 'vat number', 'codice iva'],
   scores: { announced: 0.97 },
   samples: {
     match: [

@@ -1,4 +1,5 @@
-import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/min';
+import { Metadata } from 'libphonenumber-js/min';
+import METADATA from 'libphonenumber-js/min/metadata';
 import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isDigit, isWord, sticky } from './letters.ts';
@@ -268,11 +269,15 @@ export const PHONE_WORDS_BEHIND: readonly string[] = [
 const POSSIBLE_LENGTHS: ReadonlyMap<string, number> = (() => {
   const lengths = new Map<string, number>();
   const metadata = new Metadata();
-  for (const country of getCountries()) {
+  // Of several countries with one code the first one stands for all of them.
+  for (const [code, [country]] of Object.entries(METADATA.country_calling_codes)) {
+    if (country === undefined) continue;
     metadata.selectNumberingPlan(country);
-    const code = getCountryCallingCode(country);
-    for (const length of metadata.numberingPlan?.possibleLengths() ?? [])
-      lengths.set(code, (lengths.get(code) ?? 0) | (1 << length));
+    const possible = metadata.numberingPlan?.possibleLengths() ?? [];
+    lengths.set(
+      code,
+      possible.reduce((bits, length) => bits | (1 << length), 0),
+    );
   }
   return lengths;
 })();
@@ -367,12 +372,14 @@ const isAnnouncedBy = (announcements: readonly Announcement<string>[]): boolean 
   return false;
 };
 
-/** A plus or a bracket in front of the first digit, or both. */
-const startOf = (text: string, at: number): number => {
+/** Where a number whose first digit is at `at` may begin: at a plus, at a bracket, or at both of them. */
+const startsOf = (text: string, at: number): readonly number[] => {
   let start = at;
   while (start > at - 3 && /[+( ]/.test(text.charAt(start - 1))) start--;
-  while (text.charAt(start) === ' ') start++;
-  return start;
+  const starts: number[] = [];
+  for (; start < at; start++) if (text.charAt(start) !== ' ') starts.push(start);
+  starts.push(at);
+  return starts;
 };
 
 const isBound = (text: string, start: number): boolean => {
@@ -411,13 +418,14 @@ const isEnd = (text: string, end: number): boolean => {
  * a national number needs a word, or a notation that little else has.
  */
 export const phoneAt = (text: string, at: number, context: ContextReader<string>): Candidate | undefined => {
-  const start = startOf(text, at);
-  const from = isBound(text, start) ? start : at;
-  if (!isBound(text, from)) return undefined;
   const isAnnounced = isAnnouncedBy(context.before(at));
-  if (!isAnnounced && isContinued(text, from) && !isGroupOfThree(text, at)) return undefined;
-  const matched = sticky(text, PHONE, from) ?? sticky(text, PHONE, at);
-  if (matched === undefined) return undefined;
+  const isLead = /[+(]/.test(text.charAt(at - 1));
+  if (!isAnnounced && !isLead && isContinued(text, at) && !isGroupOfThree(text, at)) return undefined;
+  const from = startsOf(text, at).find(
+    (start) => isBound(text, start) && sticky(text, PHONE, start) !== undefined,
+  );
+  const matched = from === undefined ? undefined : sticky(text, PHONE, from);
+  if (from === undefined || matched === undefined) return undefined;
   for (const length of endsOf(matched)) {
     const end = from + length;
     const extension = sticky(text, EXTENSION, end)?.length ?? 0;
