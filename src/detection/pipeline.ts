@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Span } from '../chat/segment.ts';
-import type { DetectionContext, Detector, Finding, Pipeline } from './detector.ts';
+import { type DetectionContext, type Detector, type Finding, isEntity, type Pipeline } from './detector.ts';
 import type { MappedText } from './mapped-text.ts';
 import type { RawFinding } from './matcher.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
@@ -23,8 +23,16 @@ const MAX_INJECTIONS_PER_RULE = 64;
 const LONGEST_TOKEN = 4096;
 const HIDDEN = /[\u{e0020}-\u{e007e}]|[\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]{4}/u;
 
+/** Values hang on words in front of them: those that begin so near to the start of a window belong to the one before. */
+const LEAD_CHARS = 128;
+
 /** What was normalised so far, and where it stood: the overlap and the new piece. */
-type Window = Readonly<{ text: string; pieces: readonly Piece[] }>;
+type Window = Readonly<{
+  text: string;
+  pieces: readonly Piece[];
+  /** Values that begin before this were found in the window before. */
+  lead: number;
+}>;
 type Piece = Readonly<{ at: number; mapped: MappedText; sourceAt: number }>;
 
 /**
@@ -38,7 +46,7 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
     *scan(text, context) {
       const active = detectors.filter((detector) => detector.applies(context));
       const seen: Scan['seen'] = new Map();
-      let window: Window = { text: '', pieces: [] };
+      let window: Window = { text: '', pieces: [], lead: 0 };
       for (let from = 0; from < text.length && active.length > 0; ) {
         const to = cutAt(text, from, windowChars);
         window = append(window, normalize(text.slice(from, to)), from);
@@ -86,15 +94,21 @@ const overlapAt = (text: string, overlapChars: number): number => {
 };
 
 const append = (window: Window, mapped: MappedText, sourceAt: number): Window => ({
+  lead: window.lead,
   text: window.text + mapped.text,
   pieces:
     mapped.text === '' ? window.pieces : [...window.pieces, { at: window.text.length, mapped, sourceAt }],
 });
 
+/** Of an overlap so short that a value might not be whole within it nothing is left to the window before. */
+const leadOf = ({ text }: Window, from: number): number =>
+  text.length - from >= 2 * LEAD_CHARS ? LEAD_CHARS : 0;
+
 const dropBefore = (window: Window, from: number): Window => {
   const pieces = window.pieces.map((piece) => ({ ...piece, at: piece.at - from }));
   return {
     text: window.text.slice(from),
+    lead: leadOf(window, from),
     pieces: pieces.filter(({ at, mapped }) => at + mapped.text.length > 0),
   };
 };
@@ -133,8 +147,11 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
   const found: Finding[] = [];
   const take = (raw: RawFinding, inWindow: Span, view: string): void => {
     if (inWindow.end <= inWindow.start) return;
+    const isValue = isEntity(raw.category);
+    if (isValue && inWindow.start < window.lead) return;
     // What begins in the overlap is found again, with more text behind it; what a model makes of the whole window is not.
-    if (inWindow.start >= keepFrom && raw.ruleId !== MODEL_RULE_ID) return;
+    const until = isValue ? keepFrom + leadOf(window, keepFrom) : keepFrom;
+    if (inWindow.start >= until && raw.ruleId !== MODEL_RULE_ID) return;
     report(raw, toOriginal(window, inWindow), view, scan, found);
   };
   const facts = readFacts(window.text);

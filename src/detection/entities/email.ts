@@ -8,6 +8,9 @@ const LONGEST_LOCAL_PART = 64;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
 
+/** The user of all repositories: `git@github.com:owner/name`. */
+const REPOSITORY = 'git@';
+
 /** Characters of the part before the sign. */
 const LOCAL_CHARACTERS = new Uint8Array(128);
 for (let code = 0; code < 128; code++) {
@@ -37,7 +40,7 @@ export const emailsIn = (text: string, found: Candidate[]): void => {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     const domain = mayHaveDomain(text, at) ? sticky(text, EMAIL_DOMAIN, at) : undefined;
     const local = domain === undefined ? 0 : localPartBefore(text, at);
-    if (domain === undefined || local === 0) continue;
+    if (domain === undefined || local === 0 || text.startsWith(REPOSITORY, at - local)) continue;
     const span = { start: at - local, end: at + domain.length };
     found.push({ name: 'EMAIL_ADDRESS', score: 0.95, span, isChecked: true });
   }
@@ -53,5 +56,14 @@ export const EMAIL_SAMPLES: Samples = {
     "'o@b.io'",
     '...a@b.co',
   ],
-  noMatch: ['a@b', '@handle', 'git@', 'a@.com', '-@b.co', 'x @ y.com', `${'a'.repeat(65)}@b.co`],
+  noMatch: [
+    'a@b',
+    '@handle',
+    'git@',
+    'git@github.com:a/b.git',
+    'a@.com',
+    '-@b.co',
+    'x @ y.com',
+    `${'a'.repeat(65)}@b.co`,
+  ],
 };

@@ -16,13 +16,8 @@ import {
   standsAlone,
 } from './number-chain.ts';
 import { SURE } from './overlaps.ts';
-import {
-  NEAR_PHONE_WORDS,
-  OTHER_NUMBER_WORDS,
-  PHONE_WORDS,
-  PHONE_WORDS_BEHIND,
-  phoneAt,
-} from './phone-number.ts';
+import { phoneAt } from './phone-number.ts';
+import { NEAR_PHONE_WORDS, OTHER_NUMBER_WORDS, PHONE_WORDS, PHONE_WORDS_BEHIND } from './phone-words.ts';
 
 const ENTITIES: readonly Entity[] = [...NUMBER_ENTITIES, ...CODED_ENTITIES];
 
@@ -80,6 +75,16 @@ const mayBeNumber = (text: string, at: number): boolean => {
 
 const CHAIN = createNumberChain();
 
+/** Within what a checksum vouches for nothing else is looked for. */
+const settledEnd = (candidate: Candidate | undefined): number =>
+  candidate?.isChecked === true && candidate.score >= SURE ? candidate.span.end : 0;
+
+/** Whether a checksum vouches for one of the values from `from` on. */
+const hasSure = (found: readonly Candidate[], from: number): boolean => {
+  for (let i = from; i < found.length; i++) if (settledEnd(found[i]) > 0) return true;
+  return false;
+};
+
 /** Looks at the words of one text that hold digits; words are asked about in ascending order. */
 const createFinder = (text: string, found: Candidate[]) => {
   const context: ContextReader<string> = readersOf(text);
@@ -90,9 +95,11 @@ const createFinder = (text: string, found: Candidate[]) => {
   };
 
   /** With a checksum the line before counts as well: tables have their words there. */
-  const isAnnounced = ({ name, check }: Entity, start: number, end: number): boolean =>
-    context.before(start).some(({ topic, line }) => topic === name && (line === 0 || check !== null)) ||
-    (check !== null && context.behind(end).includes(name));
+  const isAnnounced = ({ name, check }: Entity, start: number, end: number): boolean => {
+    for (const { topic, line } of context.before(start))
+      if (topic === name && (line === 0 || check !== null)) return true;
+    return check !== null && context.behind(end).includes(name);
+  };
 
   const scoreOf = (entity: NumberEntity, start: number, groups: number): number | undefined => {
     const end = CHAIN.ends[groups - 1] ?? 0;
@@ -150,20 +157,24 @@ const createFinder = (text: string, found: Candidate[]) => {
     phoneEnd = phone.span.end;
   };
 
+  const addCardOrAddress = (start: number): void => {
+    if (text.charCodeAt(start - 1) === DOT) return;
+    add(cardAt(text, start));
+    add(ipv4At(text, start));
+  };
+
   /** A run of digits in front of which other digits and a separator may stand: a blank divides two numbers, or one. */
   const addPlain = (start: number, digits: number): void => {
+    const known = found.length;
     const isJoined = isJoinedBefore(text, start);
-    const isApart = !isJoined || text.charCodeAt(start - 1) === BLANK;
+    const isContinued = isJoined && text.charCodeAt(start - 1) === BLANK;
     if (!isJoined) addDivided(start, digits);
-    if (isApart && (!isJoined || digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
+    if (!isJoined || (isContinued && digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
     if (!mayBeNumber(text, start)) return;
-    if (text.charCodeAt(start - 1) !== DOT) {
-      add(cardAt(text, start));
-      add(ipv4At(text, start));
-    }
+    addCardOrAddress(start);
     // Behind other digits it takes a word.
-    if (!isJoined || (isApart && context.before(start).length > 0)) addNumbers(start);
-    addPhone(start);
+    if (!isJoined || (isContinued && context.before(start).length > 0)) addNumbers(start);
+    if (!hasSure(found, known)) addPhone(start);
   };
 
   const addMac = (start: number, end: number): void => {
@@ -192,10 +203,6 @@ const createFinder = (text: string, found: Candidate[]) => {
 
 /** Longer words hold nothing that is looked for. */
 const LONGEST_WORD = 128;
-
-/** Within what a checksum vouches for nothing else is looked for. */
-const settledEnd = (candidate: Candidate | undefined): number =>
-  candidate?.isChecked === true && candidate.score >= SURE ? candidate.span.end : 0;
 
 /**
  * Everything that begins with a word that holds a digit.

@@ -1,7 +1,7 @@
 import { LONGEST_GAP_BEHIND } from './context-words.ts';
 import { BEHIND_WORDS } from './find-numbers.ts';
 import { isAlphanumeric, isLetter, isUpper } from './letters.ts';
-import { EXTENSION_WORDS } from './phone-number.ts';
+import { EXTENSION_WORDS } from './phone-words.ts';
 
 /** The longest value, a telephone number with its extension, with all its separators. */
 export const LONGEST_VALUE = 72;

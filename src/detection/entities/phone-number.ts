@@ -3,267 +3,7 @@ import METADATA from 'libphonenumber-js/min/metadata';
 import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isDigit, isWord, sticky } from './letters.ts';
-
-/** Words in front of a number that somebody may call. */
-export const PHONE_WORDS: readonly string[] = [
-  ...[
-    'phone',
-    'phones',
-    'telephone',
-    'tel',
-    'tele',
-    'telef*',
-    'telep*',
-    'telno',
-    'cell',
-    'cellphone',
-    'cellular',
-    'mob',
-    'mobile',
-  ],
-  ...[
-    'mobil',
-    'fax',
-    'telefax',
-    'call',
-    'calls',
-    'called',
-    'calling',
-    'callback',
-    'dial',
-    'ring',
-    'text',
-    'texts',
-    'sms',
-    'mms',
-  ],
-  ...[
-    'whatsapp',
-    'signal',
-    'telegram',
-    'viber',
-    'wechat',
-    'imessage',
-    'message',
-    'messages',
-    'contact',
-    'contacts',
-    'reach',
-  ],
-  ...[
-    'hotline',
-    'helpline',
-    'landline',
-    'switchboard',
-    'pager',
-    'voicemail',
-    'answering',
-    'answer',
-    'reached',
-    'phoned',
-  ],
-  ...[
-    'my number',
-    'his number',
-    'her number',
-    'their number',
-    'your number',
-    'our number',
-    'contact number',
-    'home number',
-  ],
-  ...['work number', 'office number', 'direct line', 'direct dial', 'msisdn', 'whats app', 'hp', 'ph'],
-  ...[
-    'handy',
-    'handynummer',
-    'handynr',
-    'rufnummer',
-    'rufnr',
-    'anruf',
-    'anrufen',
-    'ruf',
-    'rufen',
-    'fon',
-    'mobilnummer',
-    'durchwahl',
-  ],
-  ...[
-    'portable',
-    'appelez',
-    'appeler',
-    'joindre',
-    'gsm',
-    'movil',
-    'celular',
-    'llame',
-    'llamar',
-    'llamame',
-    'fijo',
-    'ligue',
-    'ligar',
-  ],
-  ...[
-    'telemovel',
-    'cellulare',
-    'chiama',
-    'chiamare',
-    'chiamami',
-    'recapito',
-    'bel',
-    'bellen',
-    'mobiel',
-    'gsmnummer',
-    'ring',
-    'mobiltelefon',
-  ],
-  ...[
-    'komorka',
-    'komorkowy',
-    'zadzwon',
-    'dzwon',
-    'tlf',
-    'puhelin',
-    'puhelinnumero',
-    'soita',
-    'numero de',
-    'telephon*',
-    'puhelin*',
-  ],
-  ...[
-    'телефон',
-    'тел',
-    'звоните',
-    'позвоните',
-    'мобильный',
-    'телефону',
-    'номер телефона',
-    'τηλεφωνο',
-    'τηλ',
-    'הטלפון',
-    'טלפון',
-    'هاتف',
-  ],
-  ...[
-    '电话',
-    '手机',
-    '联系电话',
-    '電話',
-    '手機',
-    '致电',
-    '携帯',
-    '携帯電話',
-    '電話番号',
-    '전화',
-    '전화번호',
-    '휴대폰',
-    '연락처',
-    'फोन',
-    'मोबाइल',
-  ],
-];
-
-/** Words that announce a number only where they touch it: `Office: 555 0123`. */
-export const NEAR_PHONE_WORDS: readonly string[] = [
-  ...['office', 'desk', 'home', 'work', 'direct', 'buro', 'bureau', 'oficina', 'casa', 'ufficio'],
-];
-
-/** Words that say what a number behind them is, when that is nothing to call. */
-export const OTHER_NUMBER_WORDS: readonly string[] = [
-  ...[
-    'order',
-    'orders',
-    'invoice',
-    'ref',
-    'reference',
-    'id',
-    'ids',
-    'ticket',
-    'case',
-    'account',
-    'acct',
-    'policy',
-    'zip',
-    'zipcode',
-  ],
-  ...[
-    'postal',
-    'postcode',
-    'isbn',
-    'issn',
-    'version',
-    'serial',
-    'sku',
-    'tracking',
-    'card',
-    'cc',
-    'cvv',
-    'amount',
-    'total',
-    'price',
-  ],
-  ...[
-    'bestellung',
-    'rechnung',
-    'kundennummer',
-    'commande',
-    'facture',
-    'pedido',
-    'factura',
-    'ordine',
-    'fattura',
-    'pin',
-    'code',
-    'page',
-  ],
-  ...[
-    'date',
-    'year',
-    'since',
-    'timestamp',
-    'port',
-    'line',
-    'error',
-    'iban',
-    'passport',
-    'license',
-    'licence',
-    'vat',
-    'population',
-  ],
-];
-
-/** Words right behind a number that somebody may call. */
-export const PHONE_WORDS_BEHIND: readonly string[] = [
-  ...[
-    'office',
-    'mobile',
-    'fax',
-    'cell',
-    'cellphone',
-    'home',
-    'work',
-    'desk',
-    'phone',
-    'tel',
-    'telephone',
-    'landline',
-    'mob',
-  ],
-  ...[
-    'direct',
-    'handy',
-    'mobil',
-    'festnetz',
-    'privat',
-    'buero',
-    'portable',
-    'fixe',
-    'movil',
-    'casa',
-    'oficina',
-    'cellulare',
-  ],
-];
+import { EXTENSION_WORDS } from './phone-words.ts';
 
 /** How many digits numbers of each calling code may have without it, as bits, from the library's metadata. */
 const POSSIBLE_LENGTHS: ReadonlyMap<string, number> = (() => {
@@ -299,18 +39,6 @@ const PHONE = new RegExp(
   String.raw`(?:\+ ?)?(?:\(\+?\d{1,5}\)[ ./-]?)?\d{1,15}(?:${SEPARATOR}?${BRACKETED}\d{1,12}|${SEPARATOR}\d{1,12}){0,7}`,
   'y',
 );
-/** Words in front of the number of a line within a house. */
-export const EXTENSION_WORDS = [
-  'x',
-  'ext',
-  'extn',
-  'extension',
-  'poste',
-  'durchwahl',
-  'anexo',
-  'ramal',
-  'interno',
-];
 const EXTENSION = new RegExp(String.raw`,? ?(?:${EXTENSION_WORDS.join('|')})[.:]? ?\d{1,6}(?!\w)`, 'iy');
 
 const MIN_DIGITS = 7;
@@ -325,16 +53,21 @@ const STRICT_NANP = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?[.-]?|[2-9]\d\d[.-])[2-9]\d\d
 const TRUNK = /^\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}$/;
 const DATE =
   /^(?:(?:19|20)\d\d[ ./-]?(?:0?[1-9]|1[0-2])[ ./-]?(?:0?[1-9]|[12]\d|3[01])(?!\d)|(?:0?[1-9]|[12]\d|3[01])[ ./-](?:0?[1-9]|[12]\d|3[01])[ ./-](?:19|20)\d\d(?!\d))/;
+const BITS = /^[01 .-]+$/;
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Digits go on behind it: a longer number, a decimal fraction, a time. */
 const GOES_ON = /[\w+]|[.:/-]\d|,\d/y;
 
-const digitsIn = (text: string): string => text.replace(/\D/g, '');
+const countDigits = (text: string): number => {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) if (isDigit(text.charCodeAt(at))) count++;
+  return count;
+};
 
 const isInternational = (text: string): boolean => /^\(?(?:\+|00[1-9])/.test(text);
 
 /** The calling code and the number, without the zero in brackets that callers from abroad leave out. */
-const withoutPrefix = (text: string): string => digitsIn(text.replace('(0)', '')).replace(/^00/, '');
+const withoutPrefix = (text: string): string => text.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '');
 
 type Reading = Readonly<{ score: number; isChecked: boolean }>;
 
@@ -345,8 +78,8 @@ const readInternational = (text: string, isAnnounced: boolean): Reading | undefi
 };
 
 const readNational = (text: string, isAnnounced: boolean): Reading | undefined => {
-  const { length } = digitsIn(text);
-  if (DATE.test(text) || ADDRESS.test(text)) return undefined;
+  const length = countDigits(text);
+  if (DATE.test(text) || ADDRESS.test(text) || BITS.test(text)) return undefined;
   if (isAnnounced) return length <= MAX_NATIONAL ? { score: 0.85, isChecked: false } : undefined;
   if (STRICT_NANP.test(text)) return { score: 0.85, isChecked: false };
   const isTrunk = length >= MIN_TRUNK && length <= 11 && TRUNK.test(text);
@@ -354,7 +87,7 @@ const readNational = (text: string, isAnnounced: boolean): Reading | undefined =
 };
 
 const read = (text: string, isAnnounced: boolean): Reading | undefined => {
-  const { length } = digitsIn(text);
+  const length = countDigits(text);
   if (length < MIN_DIGITS || length > MAX_DIGITS + 2) return undefined;
   return isInternational(text) ? readInternational(text, isAnnounced) : readNational(text, isAnnounced);
 };
@@ -385,7 +118,8 @@ const startsOf = (text: string, at: number): readonly number[] => {
 const isBound = (text: string, start: number): boolean => {
   const before = text.charCodeAt(start - 1);
   const isJoined = /[.:/,-]/.test(text.charAt(start - 1)) && isDigit(text.charCodeAt(start - 2));
-  return !isWord(before) && !isJoined && !/[$€£¥+]/.test(text.charAt(start - 1));
+  const isPath = text.charAt(start - 1) === '/' && isWord(text.charCodeAt(start - 2));
+  return !isWord(before) && !isJoined && !isPath && !/[$€£¥+]/.test(text.charAt(start - 1));
 };
 
 /** Whether other digits and a blank stand in front. */
@@ -471,6 +205,8 @@ export const PHONE_SAMPLES: Samples = {
     'call me on 2024-01-31',
     'call on 20240131',
     '$4155552671',
+    'https://support.example/answer/10347851',
+    'signal 1010 1101 1001',
     'timestamp 1700000000000',
   ],
 };
