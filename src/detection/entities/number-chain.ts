@@ -74,4 +74,6 @@ export const isJoinedBefore = (text: string, start: number): boolean => {
 
 /** Whether no other digits are a blank away on either side. */
 export const standsAlone = (text: string, start: number, end: number): boolean =>
-  !isJoinedBefore(text, start) && !(text.charCodeAt(end) === BLANK && isDigit(text.charCodeAt(end + 1)));
+  !isJoinedBefore(text, start) &&
+  !(text.charCodeAt(start - 1) === BLANK && text.charAt(start - 2) === ')') &&
+  !(text.charCodeAt(end) === BLANK && isDigit(text.charCodeAt(end + 1)));

@@ -53,6 +53,8 @@ const STRICT_NANP = /^(?:1[ .-])?(?:\([2-9]\d\d\) ?[.-]?|[2-9]\d\d[.-])[2-9]\d\d
 const TRUNK = /^\(?0[1-9]\d{0,4}\)?(?:[ ./-]{1,2}\d{2,8}){1,5}$/;
 const DATE =
   /^(?:(?:19|20)\d\d[ ./-]?(?:0?[1-9]|1[0-2])[ ./-]?(?:0?[1-9]|[12]\d|3[01])(?!\d)|(?:0?[1-9]|[12]\d|3[01])[ ./-](?:0?[1-9]|[12]\d|3[01])[ ./-](?:19|20)\d\d(?!\d))/;
+/** Numbers are not divided so that one digit stands alone behind others: lists are. */
+const LONE_DIGIT = /\d[ .-]\d(?!\d)/;
 const BITS = /^[01 .-]+$/;
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** Digits go on behind it: a longer number, a decimal fraction, a time. */
@@ -80,6 +82,7 @@ const readInternational = (text: string, isAnnounced: boolean): Reading | undefi
 const readNational = (text: string, isAnnounced: boolean): Reading | undefined => {
   const length = countDigits(text);
   if (DATE.test(text) || ADDRESS.test(text) || BITS.test(text)) return undefined;
+  if (isAnnounced && LONE_DIGIT.test(text)) return undefined;
   if (isAnnounced) return length <= MAX_NATIONAL ? { score: 0.85, isChecked: false } : undefined;
   if (STRICT_NANP.test(text)) return { score: 0.85, isChecked: false };
   const isTrunk = length >= MIN_TRUNK && length <= 11 && TRUNK.test(text);
@@ -207,6 +210,7 @@ export const PHONE_SAMPLES: Samples = {
     '$4155552671',
     'https://support.example/answer/10347851',
     'signal 1010 1101 1001',
+    'the message: 14-23 16-18-9-13-5',
     'timestamp 1700000000000',
   ],
 };
