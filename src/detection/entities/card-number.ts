@@ -1,6 +1,7 @@
 import { isOneDigit, passesLuhn } from './checksums.ts';
 import type { Candidate, Digits, NumberEntity, Samples } from './entity.ts';
 import { isDigit } from './letters.ts';
+import { standsAlone } from './number-chain.ts';
 
 const MIN_DIGITS = 12;
 const MAX_DIGITS = 19;
@@ -41,9 +42,11 @@ const isEnd = (text: string, at: number): boolean => {
   return !isDigit(behind) && (behind !== HYPHEN || !isDigit(text.charCodeAt(at + 1)));
 };
 
-const longestFrom = (text: string, count: number): number => {
+const longestFrom = (text: string, start: number, count: number): number => {
   for (let length = count; length >= MIN_DIGITS; length--) {
-    if (isEnd(text, (places[length - 1] ?? 0) + 1) && isCard(digits, length)) return length;
+    const end = (places[length - 1] ?? 0) + 1;
+    if (!isEnd(text, end) || !isCard(digits, length)) continue;
+    if (!isOfManyLengths(length) || standsAlone(text, start, end)) return length;
   }
   return 0;
 };
@@ -74,6 +77,10 @@ const ISSUERS: readonly (readonly [first: number, last: number, ...lengths: numb
   [6700, 6799, 12, 13, 14, 15, 16, 17, 18, 19],
 ];
 
+/** Numbers of Maestro have any length: shorter ones are met by chance among other groups of digits. */
+const isOfManyLengths = (length: number): boolean =>
+  (digits[0] === 5 || digits[0] === 6) && (length < 16 || length === 17 || length === 18);
+
 const isIssued = (number: Digits, length: number): boolean => {
   const prefix = (number[0] ?? 0) * 1000 + (number[1] ?? 0) * 100 + (number[2] ?? 0) * 10 + (number[3] ?? 0);
   return ISSUERS.some(
@@ -88,7 +95,7 @@ const isCard = (number: Digits, length: number): boolean =>
 export const cardAt = (text: string, at: number): Candidate | undefined => {
   const first = text.charCodeAt(at);
   if (first < ONE || first > SIX) return undefined;
-  const length = longestFrom(text, readDigits(text, at));
+  const length = longestFrom(text, at, readDigits(text, at));
   if (length === 0) return undefined;
   const span = { start: at, end: (places[length - 1] ?? 0) + 1 };
   return { name: 'CREDIT_CARD', score: 0.96, span, isChecked: true };
@@ -116,6 +123,7 @@ export const CARD_SAMPLES: Samples = {
     'x4111111111111111',
     '41111111111111112222222',
     '1234567812345670',
+    '3600 6F0E 0BA1 6783 2158 8211 38EE',
   ],
 };
 

@@ -75,7 +75,7 @@ const chainFrom = (text: string, end: number): Chain => {
     const token = text.slice(from, gap.start);
     const isExtensionWord = EXTENSIONS.has(token.toLowerCase());
     const mayBeOdd = isExtension || isExtensionWord || at === end;
-    if (token === '' || (gap.hasOdd && !mayBeOdd))
+    if (token === '' || token.length > LONGEST_VALUE || (gap.hasOdd && !mayBeOdd))
       return { start: openingIn(text, gap.start, start), characters };
     if (hasDigit(token)) characters += token.length;
     else if (!isExtensionWord)

@@ -75,6 +75,8 @@ type Reading = Readonly<{ score: number; isChecked: boolean }>;
 
 const readInternational = (text: string, isAnnounced: boolean): Reading | undefined => {
   const digits = withoutPrefix(text);
+  // Zeros in front of other digits are no prefix by themselves.
+  if (!isAnnounced && /^00\d+$/.test(text)) return { score: 0.65, isChecked: false };
   if (isPossibleNumber(digits)) return { score: 0.9, isChecked: digits.length >= MIN_SURE };
   return isAnnounced && digits.length >= MIN_DIGITS ? { score: 0.85, isChecked: false } : undefined;
 };
@@ -96,7 +98,7 @@ const read = (text: string, isAnnounced: boolean): Reading | undefined => {
 };
 
 /** How far in front a word may announce a number, in words. */
-const MAX_DISTANCE = 6;
+const MAX_DISTANCE = 5;
 
 /** The word that is nearest says what the number is. One on the line before counts where nothing else is in between. */
 const isAnnouncedBy = (announcements: readonly Announcement<string>[]): boolean => {
@@ -208,6 +210,7 @@ export const PHONE_SAMPLES: Samples = {
     'call me on 2024-01-31',
     'call on 20240131',
     '$4155552671',
+    'text generation. arXiv preprint arXiv:2305.14251',
     'https://support.example/answer/10347851',
     'signal 1010 1101 1001',
     'the message: 14-23 16-18-9-13-5',
