@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Span } from '../chat/segment.ts';
 import { type DetectionContext, type Detector, type Finding, isEntity, type Pipeline } from './detector.ts';
+import { createKnownFindings, type KnownFindings } from './known-findings.ts';
 import type { MappedText } from './mapped-text.ts';
 import type { RawFinding } from './matcher.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
@@ -136,7 +137,7 @@ type Scan = Readonly<{
   context: DetectionContext;
   judge: Judge | undefined;
   /** For each rule what was reported of it. */
-  seen: Map<string, Finding[]>;
+  seen: Map<string, KnownFindings>;
 }>;
 
 /** Values that a cipher of letters gives are made up by it; words that say something are not. */
@@ -171,31 +172,25 @@ const detectAll = (facts: TextFacts, { active, context, judge }: Scan): readonly
 };
 
 /** One that is worse than all before is never dropped, or many mild ones in front would hide it. */
-const isDispensable = ({ category, score }: RawFinding, known: readonly Finding[]): boolean =>
+const isDispensable = ({ category, score }: RawFinding, known: KnownFindings): boolean =>
   category === 'prompt_injection' &&
-  known.length >= MAX_INJECTIONS_PER_RULE &&
+  known.size() >= MAX_INJECTIONS_PER_RULE &&
   known.some((other) => other.score >= score);
 
 /** Of findings of one rule at one place the one with the largest score is kept, or the first one. */
 const report = (raw: RawFinding, span: Span, view: string, { text, seen }: Scan, found: Finding[]): void => {
-  const known = seen.get(raw.ruleId) ?? [];
-  const same = known.findIndex((other) => other.span.start < span.end && span.start < other.span.end);
-  const before = known[same];
+  const known = seen.get(raw.ruleId) ?? createKnownFindings();
+  const before = known.overlapping(span);
   if (before !== undefined && before.score >= raw.score) return;
   if (before === undefined && isDispensable(raw, known)) return;
   const source = text.slice(span.start, span.end);
   const hidden = isDisguised(view) || HIDDEN.test(source);
   const subType = raw.category === 'prompt_injection' && hidden ? 'obfuscated_instruction' : raw.subType;
   const finding = { ...raw, subType, span, view: view === '' ? plainView(source) : view };
-  if (before === undefined) {
-    known.push(finding);
-    found.push(finding);
-  } else {
-    known[same] = finding;
-    const at = found.indexOf(before);
-    if (at === -1) found.push(finding);
-    else found[at] = finding;
-  }
+  const at = before === undefined ? -1 : found.indexOf(before);
+  if (at === -1) found.push(finding);
+  else found[at] = finding;
+  known.put(finding, before);
   seen.set(raw.ruleId, known);
 };
 

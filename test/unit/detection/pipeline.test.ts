@@ -165,6 +165,17 @@ describe('the pipeline', () => {
     }
   });
 
+  it('takes the same time for a value however many there are', () => {
+    const cpuOf = (count: number): number => {
+      const text = 'ab@cd.io '.repeat(count);
+      const before = process.cpuUsage();
+      expect(scan(text)).toHaveLength(count);
+      return process.cpuUsage(before).user;
+    };
+    cpuOf(5_000);
+    expect(cpuOf(40_000)).toBeLessThan(25 * cpuOf(5_000));
+  });
+
   it('finds a value behind a flood of invisible characters', () => {
     const text = `SSN ${'\u200b'.repeat(20_000)}536-90-4399 ${FILLER.repeat(10)}`;
     expect(scan(text).filter(({ category }) => category === 'pii')).toMatchObject([{ subType: 'US_SSN' }]);
