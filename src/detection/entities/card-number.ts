@@ -8,6 +8,7 @@ const MAX_DIGITS = 19;
 const BLANK = 0x20;
 const HYPHEN = 0x2d;
 const DOT = 0x2e;
+const SLASH = 0x2f;
 /** No issuer's numbers begin with another digit. */
 const ONE = 0x31;
 const SIX = 0x36;
@@ -16,21 +17,32 @@ const SIX = 0x36;
 const digits = new Uint8Array(MAX_DIGITS);
 const places = new Int32Array(MAX_DIGITS);
 
-const isSeparator = (code: number): boolean => code === BLANK || code === HYPHEN || code === DOT;
+const UNDERSCORE = 0x5f;
+
+const isSign = (code: number): boolean =>
+  code === HYPHEN || code === DOT || code === SLASH || code === UNDERSCORE;
+
+/** Behind a blank, a sign, or a sign between blanks. @returns `at` where none of them stands there. */
+const skipSeparator = (text: string, at: number): number => {
+  let i = at;
+  if (text.charCodeAt(i) === BLANK) i++;
+  if (!isSign(text.charCodeAt(i))) return i;
+  i++;
+  return text.charCodeAt(i) === BLANK ? i + 1 : i;
+};
 
 /** Reads digits with at most one separator between two of them. @returns How many, at most 19. */
 const readDigits = (text: string, at: number): number => {
   let count = 0;
   let i = at;
   while (count < MAX_DIGITS) {
-    const code = text.charCodeAt(i);
-    if (isDigit(code)) {
-      digits[count] = code - 48;
-      places[count] = i;
-      count++;
-    } else if (!isSeparator(code) || !isDigit(text.charCodeAt(i + 1))) {
-      break;
+    if (!isDigit(text.charCodeAt(i))) {
+      i = skipSeparator(text, i);
+      if (!isDigit(text.charCodeAt(i))) break;
     }
+    digits[count] = text.charCodeAt(i) - 48;
+    places[count] = i;
+    count++;
     i++;
   }
   return count;
@@ -113,6 +125,11 @@ export const CARD_SAMPLES: Samples = {
     'cc 4222222222222, thanks',
     '"card":"5018000000000009"',
     '4111 1111 1111 1111-',
+    '4111 - 1111 - 1111 - 1111',
+    '4111_1111_1111_1111',
+    'card_4111111111111111',
+    '4111/1111/1111/1111',
+    '4111111111111111/12',
     'card,4111111111111111,2030',
   ],
   noMatch: [

@@ -57,7 +57,7 @@ const MIN_DIGITS = 7;
 const LONGEST_NUMBER = 45;
 
 const NUMBER_CHARACTERS = new Uint8Array(128);
-for (const character of '0123456789 ./()+-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
+for (const character of '0123456789 ./()+_-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
 
 /** A look ahead that rules most numbers out. */
 const mayBeNumber = (text: string, at: number): boolean => {
@@ -184,18 +184,27 @@ const createFinder = (text: string, found: Candidate[]) => {
     if (end - start === 4 && isDotted) add(dottedMacAt(text, start));
   };
 
-  return (start: number, end: number): void => {
-    if (isWord(text.charCodeAt(start - 1))) return;
+  /** Letters first, then digits; what follows does not matter for where to look. */
+  const addWord = (start: number): void => {
     let letters = 0;
     while (isLetter(text.charCodeAt(start + letters))) letters++;
     let digits = 0;
     while (isDigit(text.charCodeAt(start + letters + digits))) digits++;
     if (letters === 0) {
       addPlain(start, digits);
-    } else {
-      if (letters === 2 && digits >= 2) add(ibanAt(text, start));
-      addCoded(entitiesWith(HEADS, letters, digits, false), start);
+      return;
     }
+    if (letters === 2 && digits >= 2) add(ibanAt(text, start));
+    addCoded(entitiesWith(HEADS, letters, digits, false), start);
+  };
+
+  return (start: number, end: number): void => {
+    if (text.charAt(start - 1) === '_') {
+      // Within a name, such as `card_4111…`, nothing but a card is sure enough.
+      if (isDigit(text.charCodeAt(start))) add(cardAt(text, start));
+      return;
+    }
+    addWord(start);
     if (end - start >= SHORTEST_WALLET) add(walletAt(text, start, end));
     addMac(start, end);
   };

@@ -6,6 +6,8 @@ const MAX_DIGITS = 19;
 const isSeparator = (code: number): boolean =>
   code === 0x20 || (code >= 0x2d && code <= 0x2f) || code === 0x2b;
 const BLANK = 0x20;
+const HYPHEN = 0x2d;
+const SPACED_HYPHEN = ' - ';
 
 /**
  * Groups of digits with one separator between two of them. One is kept and filled again, since every number of a text
@@ -43,9 +45,12 @@ export const readChain = (chain: NumberChain, text: string, start: number): void
     }
     chain.counts[chain.groups] = count;
     chain.ends[chain.groups++] = at;
-    if (chain.groups === MAX_GROUPS || !isSeparator(code) || !isDigit(text.charCodeAt(at + 1))) return;
-    chain.separators[chain.groups] = code;
-    at++;
+    if (chain.groups === MAX_GROUPS || !isSeparator(code)) return;
+    const isSpaced = text.startsWith(SPACED_HYPHEN, at);
+    const next = isSpaced ? at + SPACED_HYPHEN.length : at + 1;
+    if (!isDigit(text.charCodeAt(next))) return;
+    chain.separators[chain.groups] = isSpaced ? HYPHEN : code;
+    at = next;
   }
 };
 

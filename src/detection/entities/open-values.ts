@@ -15,7 +15,7 @@ const SHORTEST_LETTERED = 5;
 const LEADS: ReadonlySet<number> = new Set([1, 2, 3, 6]);
 const MAX_SEPARATORS = 3;
 
-const SEPARATORS = ' .()+/-';
+const SEPARATORS = ' .()+/_-';
 /** A comma and a colon stand in front of an extension and behind its word: `, ext: 12`. */
 const EXTENSION_SEPARATORS = ',:';
 

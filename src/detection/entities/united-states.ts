@@ -27,6 +27,7 @@ export const US_SSN: NumberEntity = {
       '536-90-4399',
       'my SSN: 536904399',
       'ssn is 536 90 4399',
+      'SSN: 536 - 90 - 4399',
       '{"socialSecurity":"536.90.4399"}',
       'Her social security number is 853-37-1694.',
     ],
