@@ -16,11 +16,8 @@ export type KnownFindings = Readonly<{
   some: (holds: (finding: Finding) => boolean) => boolean;
 }>;
 
-const cellsOf = ({ start, end }: Span): readonly number[] => {
-  const first = Math.floor(start / CELL_CHARS);
-  const last = Math.floor(Math.max(start, end - 1) / CELL_CHARS);
-  return Array.from({ length: last - first + 1 }, (_, i) => first + i);
-};
+const firstCell = ({ start }: Span): number => Math.floor(start / CELL_CHARS);
+const lastCell = ({ start, end }: Span): number => Math.floor(Math.max(start, end - 1) / CELL_CHARS);
 
 export const createKnownFindings = (): KnownFindings => {
   const cells = new Map<number, Placed[]>();
@@ -29,7 +26,7 @@ export const createKnownFindings = (): KnownFindings => {
   const take = (before: Finding): number => {
     const order = all.get(before)?.order ?? all.size;
     all.delete(before);
-    for (const cell of cellsOf(before.span))
+    for (let cell = firstCell(before.span); cell <= lastCell(before.span); cell++)
       cells.set(cell, cells.get(cell)?.filter(({ finding }) => finding !== before) ?? []);
     return order;
   };
@@ -38,7 +35,7 @@ export const createKnownFindings = (): KnownFindings => {
     size: () => all.size,
     overlapping: (span) => {
       let first: Placed | undefined;
-      for (const cell of cellsOf(span)) {
+      for (let cell = firstCell(span); cell <= lastCell(span); cell++) {
         for (const placed of cells.get(cell) ?? []) {
           const { span: other } = placed.finding;
           const isFirst = first === undefined || placed.order < first.order;
@@ -50,7 +47,7 @@ export const createKnownFindings = (): KnownFindings => {
     put: (finding, before) => {
       const placed = { order: before === undefined ? all.size : take(before), finding };
       all.set(finding, placed);
-      for (const cell of cellsOf(finding.span)) {
+      for (let cell = firstCell(finding.span); cell <= lastCell(finding.span); cell++) {
         const here = cells.get(cell);
         if (here === undefined) cells.set(cell, [placed]);
         else here.push(placed);

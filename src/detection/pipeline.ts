@@ -153,7 +153,8 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
     // What begins in the overlap is found again, with more text behind it; what a model makes of the whole window is not.
     const until = isValue ? keepFrom + leadOf(window, keepFrom) : keepFrom;
     if (inWindow.start >= until && raw.ruleId !== MODEL_RULE_ID) return;
-    report(raw, toOriginal(window, inWindow), view, scan, found);
+    const reading = { view, shown: window.text.slice(inWindow.start, inWindow.end) };
+    report(raw, toOriginal(window, inWindow), reading, scan, found);
   };
   const facts = readFacts(window.text);
   for (const raw of detectAll(facts, scan)) take(raw, raw.span, '');
@@ -177,8 +178,17 @@ const isDispensable = ({ category, score }: RawFinding, known: KnownFindings): b
   known.size() >= MAX_INJECTIONS_PER_RULE &&
   known.some((other) => other.score >= score);
 
+/** The name of a view, and what stands in the normalised window where the finding is. */
+type Reading = Readonly<{ view: string; shown: string }>;
+
 /** Of findings of one rule at one place the one with the largest score is kept, or the first one. */
-const report = (raw: RawFinding, span: Span, view: string, { text, seen }: Scan, found: Finding[]): void => {
+const report = (
+  raw: RawFinding,
+  span: Span,
+  { view, shown }: Reading,
+  { text, seen }: Scan,
+  found: Finding[],
+): void => {
   const known = seen.get(raw.ruleId) ?? createKnownFindings();
   const before = known.overlapping(span);
   if (before !== undefined && before.score >= raw.score) return;
@@ -186,12 +196,10 @@ const report = (raw: RawFinding, span: Span, view: string, { text, seen }: Scan,
   const source = text.slice(span.start, span.end);
   const hidden = isDisguised(view) || HIDDEN.test(source);
   const subType = raw.category === 'prompt_injection' && hidden ? 'obfuscated_instruction' : raw.subType;
-  const finding = { ...raw, subType, span, view: view === '' ? plainView(source) : view };
+  const finding = { ...raw, subType, span, view: view || (source === shown ? 'raw' : 'normalized') };
   const at = before === undefined ? -1 : found.indexOf(before);
   if (at === -1) found.push(finding);
   else found[at] = finding;
   known.put(finding, before);
   seen.set(raw.ruleId, known);
 };
-
-const plainView = (source: string): string => (normalize(source).text === source ? 'raw' : 'normalized');
