@@ -1,6 +1,6 @@
 import type { Span } from '../chat/segment.ts';
-import { ibanAt } from './detectors/iban.ts';
 import { endsLikeHost, isOpenMail, ownerOf } from './domains.ts';
+import { ibanAt } from './entities/iban.ts';
 
 /** A place that a tool call can send something to, fetch from, or read. */
 export type Address = Readonly<{

@@ -1,7 +1,8 @@
 import { isWordCode } from './automaton.ts';
 import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
-import { DOMAIN } from './detectors/pii.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
+import { EMAIL_DOMAIN } from './entities/email.ts';
+import { openValueFrom } from './entities/open-values.ts';
 import { createLiteralScanner } from './literals.ts';
 import { foldLetters, normalize } from './normalize.ts';
 import { createOpener, PIECE } from './open-pattern.ts';
@@ -16,10 +17,6 @@ const BREAKING_SIGNS = '"\'`,<>()[]{}|=?*$^~ \n';
 const LONGEST_LABEL = 400;
 /** From the bracket that ends a label to its address: a bracket or colon, blanks, and another bracket. */
 const LONGEST_GAP = 8;
-/** The longest of cards and phone numbers, with all their separators. */
-const LONGEST_NUMBER = 45;
-/** 34 characters, and as many separators less one. */
-const LONGEST_IBAN = 67;
 const MIN_BASE64_LINE = 16;
 
 /** Scripts that write no blanks between words, and all that is neither letter nor digit. */
@@ -73,20 +70,6 @@ const wordFrom = (text: string): number => {
   return at;
 };
 
-/** Cards, social security and telephone numbers: groups of digits. */
-const numberFrom = (text: string): number => {
-  const end = /[,/]$/.test(text) ? text.length - 1 : text.length;
-  const at = startOfRun(text, end, (character) => /[\d .()+-]/.test(character), LONGEST_NUMBER);
-  const first = text.slice(at, end).search(/[\d+(]/);
-  return first < 0 ? text.length : at + first;
-};
-
-const ibanFrom = (text: string): number => {
-  const at = startOfRun(text, text.length, (character) => /[A-Z\d -]/.test(character), LONGEST_IBAN);
-  const first = text.slice(at).search(/(?<![A-Z\d])[A-Z]{2}\d{2}/);
-  return first < 0 ? text.length : at + first;
-};
-
 const BYTES = /(?<![\da-f])(?:(?:0x|\\x)?[\da-f]{2}|[01]{8})[\s,:;]{1,2}$/i;
 const FIRST_BYTE = /^(?:$|(?:0x?|\\x?)?[\da-f]?$|(?:0x|\\x)?[\da-f]{2}(?![\da-f])|[01]{1,8}(?![01]))/i;
 const LONGEST_BYTE = 11;
@@ -131,7 +114,7 @@ const linkFrom = (text: string): number => {
 
 const OPEN_TAGS = [LOADING_TAG, LINK_TAG].map(({ source }) => new RegExp(createOpener(source).open, 'iy'));
 
-const OPEN_DOMAIN = new RegExp(createOpener(DOMAIN.source).open, 'uy');
+const OPEN_DOMAIN = new RegExp(createOpener(EMAIL_DOMAIN.source).open, 'uy');
 
 /** E-mail addresses whose domain may go on in a script without blanks. */
 const addressFrom = (text: string): number => {
@@ -264,8 +247,7 @@ const leakFrom = (text: string, protectedTexts: readonly string[]): number =>
 const entityFrom = (text: string): number => {
   const nearest = Math.min(
     wordFrom(text),
-    numberFrom(text),
-    ibanFrom(text),
+    openValueFrom(text),
     bytesFrom(text),
     beginningFrom(text),
     addressFrom(text),
@@ -313,6 +295,6 @@ export const openAddressFrom = (text: string): number => {
   const { text: view, toSource } = normalize(tail);
   let word = view.length;
   while (word > 0 && !ADDRESS_ENDS.test(view.charAt(word - 1))) word--;
-  const at = Math.min(word, numberFrom(view), ibanFrom(view));
+  const at = Math.min(word, openValueFrom(view));
   return from + (at < view.length ? toSource({ start: at, end: at + 1 }).start : tail.length);
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Span } from '../chat/segment.ts';
-import type { DetectionContext, Detector, Finding, Pipeline } from './detector.ts';
+import { type DetectionContext, type Detector, type Finding, isEntity, type Pipeline } from './detector.ts';
+import { createKnownFindings, type KnownFindings } from './known-findings.ts';
 import type { MappedText } from './mapped-text.ts';
 import type { RawFinding } from './matcher.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
@@ -24,8 +25,16 @@ const MAX_INJECTIONS_PER_RULE = 64;
 const LONGEST_TOKEN = 4096;
 const HIDDEN = /[\u{e0020}-\u{e007e}]|[\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]{4}/u;
 
+/** Values hang on words in front of them: those that begin so near to the start of a window belong to the one before. */
+const LEAD_CHARS = 128;
+
 /** What was normalised so far, and where it stood: the overlap and the new piece. */
-type Window = Readonly<{ text: string; pieces: readonly Piece[] }>;
+type Window = Readonly<{
+  text: string;
+  pieces: readonly Piece[];
+  /** Values that begin before this were found in the window before. */
+  lead: number;
+}>;
 type Piece = Readonly<{ at: number; mapped: MappedText; sourceAt: number }>;
 
 /**
@@ -39,7 +48,7 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
     *scan(text, context) {
       const active = detectors.filter((detector) => detector.applies(context));
       const seen: Scan['seen'] = new Map();
-      let window: Window = { text: '', pieces: [] };
+      let window: Window = { text: '', pieces: [], lead: 0 };
       for (let from = 0; from < text.length && active.length > 0; ) {
         const to = cutAt(text, from, windowChars);
         window = append(window, normalize(text.slice(from, to)), from);
@@ -90,15 +99,21 @@ const overlapAt = (text: string, overlapChars: number): number => {
 };
 
 const append = (window: Window, mapped: MappedText, sourceAt: number): Window => ({
+  lead: window.lead,
   text: window.text + mapped.text,
   pieces:
     mapped.text === '' ? window.pieces : [...window.pieces, { at: window.text.length, mapped, sourceAt }],
 });
 
+/** Of an overlap so short that a value might not be whole within it nothing is left to the window before. */
+const leadOf = ({ text }: Window, from: number): number =>
+  text.length - from >= 2 * LEAD_CHARS ? LEAD_CHARS : 0;
+
 const dropBefore = (window: Window, from: number): Window => {
   const pieces = window.pieces.map((piece) => ({ ...piece, at: piece.at - from }));
   return {
     text: window.text.slice(from),
+    lead: leadOf(window, from),
     pieces: pieces.filter(({ at, mapped }) => at + mapped.text.length > 0),
   };
 };
@@ -126,7 +141,7 @@ type Scan = Readonly<{
   context: DetectionContext;
   judge: Judge | undefined;
   /** For each rule what was reported of it. */
-  seen: Map<string, Finding[]>;
+  seen: Map<string, KnownFindings>;
 }>;
 
 /** Values that a cipher of letters gives are made up by it; words that say something are not. */
@@ -137,9 +152,13 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
   const found: Finding[] = [];
   const take = (raw: RawFinding, inWindow: Span, view: string): void => {
     if (inWindow.end <= inWindow.start) return;
+    const isValue = isEntity(raw.category);
+    if (isValue && inWindow.start < window.lead) return;
     // What begins in the overlap is found again, with more text behind it; what a model makes of the whole window is not.
-    if (inWindow.start >= keepFrom && raw.ruleId !== MODEL_RULE_ID) return;
-    report(raw, toOriginal(window, inWindow), view, scan, found);
+    const until = isValue ? keepFrom + leadOf(window, keepFrom) : keepFrom;
+    if (inWindow.start >= until && raw.ruleId !== MODEL_RULE_ID) return;
+    const reading = { view, shown: window.text.slice(inWindow.start, inWindow.end) };
+    report(raw, toOriginal(window, inWindow), reading, scan, found);
   };
   const facts = readFacts(window.text);
   for (const raw of detectAll(facts, scan)) take(raw, raw.span, '');
@@ -158,32 +177,33 @@ const detectAll = (facts: TextFacts, { active, context, judge }: Scan): readonly
 };
 
 /** One that is worse than all before is never dropped, or many mild ones in front would hide it. */
-const isDispensable = ({ category, score }: RawFinding, known: readonly Finding[]): boolean =>
+const isDispensable = ({ category, score }: RawFinding, known: KnownFindings): boolean =>
   category === 'prompt_injection' &&
-  known.length >= MAX_INJECTIONS_PER_RULE &&
+  known.size() >= MAX_INJECTIONS_PER_RULE &&
   known.some((other) => other.score >= score);
 
+/** The name of a view, and what stands in the normalised window where the finding is. */
+type Reading = Readonly<{ view: string; shown: string }>;
+
 /** Of findings of one rule at one place the one with the largest score is kept, or the first one. */
-const report = (raw: RawFinding, span: Span, view: string, { text, seen }: Scan, found: Finding[]): void => {
-  const known = seen.get(raw.ruleId) ?? [];
-  const same = known.findIndex((other) => other.span.start < span.end && span.start < other.span.end);
-  const before = known[same];
+const report = (
+  raw: RawFinding,
+  span: Span,
+  { view, shown }: Reading,
+  { text, seen }: Scan,
+  found: Finding[],
+): void => {
+  const known = seen.get(raw.ruleId) ?? createKnownFindings();
+  const before = known.overlapping(span);
   if (before !== undefined && before.score >= raw.score) return;
   if (before === undefined && isDispensable(raw, known)) return;
   const source = text.slice(span.start, span.end);
   const hidden = isDisguised(view) || HIDDEN.test(source);
   const subType = raw.category === 'prompt_injection' && hidden ? 'obfuscated_instruction' : raw.subType;
-  const finding = { ...raw, subType, span, view: view === '' ? plainView(source) : view };
-  if (before === undefined) {
-    known.push(finding);
-    found.push(finding);
-  } else {
-    known[same] = finding;
-    const at = found.indexOf(before);
-    if (at === -1) found.push(finding);
-    else found[at] = finding;
-  }
+  const finding = { ...raw, subType, span, view: view || (source === shown ? 'raw' : 'normalized') };
+  const at = before === undefined ? -1 : found.indexOf(before);
+  if (at === -1) found.push(finding);
+  else found[at] = finding;
+  known.put(finding, before);
   seen.set(raw.ruleId, known);
 };
-
-const plainView = (source: string): string => (normalize(source).text === source ? 'raw' : 'normalized');

@@ -1,0 +1,58 @@
+import type { Candidate, CodedEntity } from './entity.ts';
+import { isWord, sticky } from './letters.ts';
+
+const MAX_LETTERS = 7;
+const MAX_DIGITS = 18;
+
+const keyOf = (letters: number, digits: number, isDivided: boolean): number =>
+  (letters * (MAX_DIGITS + 1) + digits) * 2 + (isDivided ? 1 : 0);
+
+/** For each head the entities that begin with it. */
+export const indexHeads = (entities: readonly CodedEntity[]): ReadonlyMap<number, readonly CodedEntity[]> => {
+  const index = new Map<number, CodedEntity[]>();
+  for (const entity of entities) {
+    for (const { letters, digits, isDivided } of entity.heads) {
+      for (let count = digits[0]; count <= digits[1]; count++) {
+        const key = keyOf(letters, count, isDivided === true);
+        index.set(key, [...(index.get(key) ?? []), entity]);
+      }
+    }
+  }
+  return index;
+};
+
+/** @returns What {@link indexHeads} put there. */
+export const entitiesWith = (
+  index: ReadonlyMap<number, readonly CodedEntity[]>,
+  letters: number,
+  digits: number,
+  isDivided: boolean,
+): readonly CodedEntity[] | undefined =>
+  letters > MAX_LETTERS || digits > MAX_DIGITS ? undefined : index.get(keyOf(letters, digits, isDivided));
+
+const SEPARATORS = /[ ./-]/g;
+
+const scoreOf = ({ scores }: CodedEntity, matched: string, isAnnounced: boolean): number | undefined => {
+  if (isAnnounced) return scores.announced;
+  return matched === matched.toUpperCase() ? scores.written : scores.bare;
+};
+
+/** @param isAnnounced Whether a word near the value at this end announces the entity. */
+export const codedAt = (
+  text: string,
+  start: number,
+  entity: CodedEntity,
+  isAnnounced: (end: number) => boolean,
+): Candidate | undefined => {
+  // Without a checksum it takes a word, or a notation that is sure by itself.
+  const needsWord = entity.scores.written === undefined && entity.scores.bare === undefined;
+  if (needsWord && entity.check === null && !isAnnounced(start)) return undefined;
+  const matched = sticky(text, entity.pattern, start);
+  if (matched === undefined) return undefined;
+  const end = start + matched.length;
+  if (isWord(text.charCodeAt(end))) return undefined;
+  if (entity.check !== null && !entity.check(matched.replace(SEPARATORS, '').toUpperCase())) return undefined;
+  const score = scoreOf(entity, matched, isAnnounced(end));
+  if (score === undefined) return undefined;
+  return { name: entity.name, score, span: { start, end }, isChecked: entity.check !== null };
+};

@@ -1,0 +1,69 @@
+import type { Candidate, Samples } from './entity.ts';
+import { isAlphanumeric, sticky } from './letters.ts';
+
+const LOCAL_PART = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+-]{0,63}$/u;
+export const EMAIL_DOMAIN =
+  /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,6}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
+const LONGEST_LOCAL_PART = 64;
+const DOT = 0x2e;
+const HYPHEN = 0x2d;
+
+/** The user of all repositories: `git@github.com:owner/name`. */
+const REPOSITORY = 'git@';
+
+/** Characters of the part before the sign. */
+const LOCAL_CHARACTERS = new Uint8Array(128);
+for (let code = 0; code < 128; code++) {
+  if (isAlphanumeric(code) || '._%+-'.includes(String.fromCharCode(code))) LOCAL_CHARACTERS[code] = 1;
+}
+
+/** False where no domain of ASCII letters can follow the sign; a domain of others needs the pattern. */
+const mayHaveDomain = (text: string, at: number): boolean => {
+  let i = at + 1;
+  while (isAlphanumeric(text.charCodeAt(i)) || (text.charCodeAt(i) === HYPHEN && i > at + 1)) i++;
+  const code = text.charCodeAt(i);
+  return code > 127 || (code === DOT && i > at + 1);
+};
+
+const localPartBefore = (text: string, at: number): number => {
+  let start = at;
+  while (LOCAL_CHARACTERS[text.charCodeAt(start - 1)] === 1 && at - start <= LONGEST_LOCAL_PART) start--;
+  if (text.charCodeAt(start - 1) > 127)
+    return LOCAL_PART.exec(text.slice(Math.max(0, at - LONGEST_LOCAL_PART - 1), at))?.[0].length ?? 0;
+  if (at - start > LONGEST_LOCAL_PART) return 0;
+  // Dots and hyphens in front belong to the sentence.
+  while (text.charCodeAt(start) === DOT || text.charCodeAt(start) === HYPHEN) start++;
+  return at - start;
+};
+
+export const emailsIn = (text: string, found: Candidate[]): void => {
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const domain = mayHaveDomain(text, at) ? sticky(text, EMAIL_DOMAIN, at) : undefined;
+    const local = domain === undefined ? 0 : localPartBefore(text, at);
+    if (domain === undefined || local === 0 || text.startsWith(REPOSITORY, at - local)) continue;
+    const span = { start: at - local, end: at + domain.length };
+    found.push({ name: 'EMAIL_ADDRESS', score: 0.95, span, isChecked: true });
+  }
+};
+
+export const EMAIL_SAMPLES: Samples = {
+  match: [
+    'anna.schmidt+work@mail.example-company.co.uk',
+    'jürgen_müller@beispiel.de',
+    'write to <a.b@x-y.com>, please',
+    'mailto:x_1@sub.domain.org?subject=a',
+    'a@münchen.de',
+    "'o@b.io'",
+    '...a@b.co',
+  ],
+  noMatch: [
+    'a@b',
+    '@handle',
+    'git@',
+    'git@github.com:a/b.git',
+    'a@.com',
+    '-@b.co',
+    'x @ y.com',
+    `${'a'.repeat(65)}@b.co`,
+  ],
+};

@@ -1,0 +1,236 @@
+import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
+import { cardAt } from './card-number.ts';
+import { codedAt, entitiesWith, indexHeads } from './coded-words.ts';
+import { type ContextReader, createContextReaders } from './context-words.ts';
+import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
+import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
+import { ibanAt } from './iban.ts';
+import { dottedMacAt, hyphenatedMacAt, ipv4At } from './ip-address.ts';
+import { isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
+import {
+  createNumberChain,
+  isJoinedBefore,
+  isNumberEnd,
+  layoutOf,
+  readChain,
+  standsAlone,
+} from './number-chain.ts';
+import { SURE } from './overlaps.ts';
+import { phoneAt } from './phone-number.ts';
+import { NEAR_PHONE_WORDS, OTHER_NUMBER_WORDS, PHONE_WORDS, PHONE_WORDS_BEHIND } from './phone-words.ts';
+
+const ENTITIES: readonly Entity[] = [...NUMBER_ENTITIES, ...CODED_ENTITIES];
+
+/** Words that may stand behind what they announce. Without a checksum that is too little. */
+const BEHIND = [
+  ...ENTITIES.flatMap(({ name, words, check }) => (check === null ? [] : [[name, words] as const])),
+  ['PHONE_NUMBER', PHONE_WORDS_BEHIND] as const,
+];
+/** As they are looked for: single words in small letters. */
+export const BEHIND_WORDS: readonly string[] = BEHIND.flatMap(([, words]) => words).filter((word) =>
+  /^[a-z]+$/.test(word),
+);
+
+const readersOf = createContextReaders<string>(
+  [
+    ...ENTITIES.map(({ name, words }) => [name, words] as const),
+    ['PHONE_NUMBER', PHONE_WORDS],
+    ['NEAR_PHONE', NEAR_PHONE_WORDS],
+    ['OTHER_NUMBER', OTHER_NUMBER_WORDS],
+  ],
+  BEHIND.map(([name, words]) => [name, words.filter((word) => BEHIND_WORDS.includes(word))] as const),
+);
+
+const HEADS = indexHeads(CODED_ENTITIES);
+
+const BY_LENGTH: readonly (readonly NumberEntity[])[] = Array.from({ length: 20 }, (_, length) =>
+  NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length)),
+);
+
+const BLANK = 0x20;
+const DOT = 0x2e;
+const HYPHEN = 0x2d;
+const LONGEST_LEAD = 6;
+
+/** What has fewer digits and no three dots is no number that anybody looks for. */
+const MIN_DIGITS = 7;
+const LONGEST_NUMBER = 45;
+
+const NUMBER_CHARACTERS = new Uint8Array(128);
+for (const character of '0123456789 ./()+_-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
+
+/** A look ahead that rules most numbers out. */
+const mayBeNumber = (text: string, at: number): boolean => {
+  let digits = 0;
+  let dots = 0;
+  for (let i = at; i < at + LONGEST_NUMBER; i++) {
+    const code = text.charCodeAt(i);
+    if (NUMBER_CHARACTERS[code] !== 1) break;
+    if (isDigit(code)) digits++;
+    else if (code === DOT) dots++;
+    if (digits >= MIN_DIGITS || dots > 2) return true;
+  }
+  return false;
+};
+
+const CHAIN = createNumberChain();
+
+/** Within what a checksum vouches for nothing else is looked for. */
+const settledEnd = (candidate: Candidate | undefined): number =>
+  candidate?.isChecked === true && candidate.score >= SURE ? candidate.span.end : 0;
+
+/** Whether a checksum vouches for one of the values from `from` on. */
+const hasSure = (found: readonly Candidate[], from: number): boolean => {
+  for (let i = from; i < found.length; i++) if (settledEnd(found[i]) > 0) return true;
+  return false;
+};
+
+/** Looks at the words of one text that hold digits; words are asked about in ascending order. */
+const createFinder = (text: string, found: Candidate[]) => {
+  const context: ContextReader<string> = readersOf(text);
+  let phoneEnd = 0;
+
+  const add = (candidate: Candidate | undefined): void => {
+    if (candidate !== undefined) found.push(candidate);
+  };
+
+  /** With a checksum the line before counts as well: tables have their words there. */
+  const isAnnounced = ({ name, check }: Entity, start: number, end: number): boolean => {
+    for (const { topic, line } of context.before(start))
+      if (topic === name && (line === 0 || check !== null)) return true;
+    return check !== null && context.behind(end).includes(name);
+  };
+
+  const scoreOf = (entity: NumberEntity, start: number, groups: number): number | undefined => {
+    const end = CHAIN.ends[groups - 1] ?? 0;
+    const { announced, written, bare } = entity.scores;
+    if (isAnnounced(entity, start, end)) return announced;
+    if ((written === undefined && bare === undefined) || !standsAlone(text, start, end)) return undefined;
+    if (groups === 1) return bare;
+    return written !== undefined && entity.layouts.includes(layoutOf(CHAIN, groups)) ? written : undefined;
+  };
+
+  /** All that the first `groups` groups may be. */
+  const addGroups = (start: number, groups: number): void => {
+    const length = CHAIN.counts[groups - 1] ?? 0;
+    const end = CHAIN.ends[groups - 1] ?? 0;
+    const entities = BY_LENGTH[length] ?? [];
+    if (entities.length === 0 || !isNumberEnd(text, end)) return;
+    for (const entity of entities) {
+      if (entity.check?.(CHAIN.digits, length) === false) continue;
+      const score = scoreOf(entity, start, groups);
+      if (score === undefined) continue;
+      found.push({ name: entity.name, score, span: { start, end }, isChecked: entity.check !== null });
+    }
+  };
+
+  const addNumbers = (start: number): void => {
+    readChain(CHAIN, text, start);
+    for (let groups = CHAIN.groups; groups > 0; groups--) addGroups(start, groups);
+  };
+
+  const addCoded = (entities: readonly CodedEntity[] | undefined, start: number): void => {
+    if (entities === undefined) return;
+    for (const entity of entities)
+      add(codedAt(text, start, entity, (end) => isAnnounced(entity, start, end)));
+  };
+
+  /** Capitals and a separator in front of digits: `AB 12 34 56 C`. */
+  const addDivided = (start: number, digits: number): void => {
+    const separator = text.charCodeAt(start - 1);
+    if (separator !== BLANK && separator !== HYPHEN) return;
+    let lead = start - 1;
+    while (lead > start - 2 - LONGEST_LEAD && isUpper(text.charCodeAt(lead - 1))) lead--;
+    const letters = start - 1 - lead;
+    if (letters === 0 || isWord(text.charCodeAt(lead - 1))) return;
+    addCoded(entitiesWith(HEADS, letters, digits, true), lead);
+    if (letters === 2 && digits === 2) add(ibanAt(text, lead));
+    const isSplit = letters === 3 && isUpper(text.charCodeAt(lead - 2)) && !isWord(text.charCodeAt(lead - 5));
+    if (isSplit) addCoded(entitiesWith(HEADS, 3, digits, true), lead - 4);
+  };
+
+  const addPhone = (start: number): void => {
+    if (start < phoneEnd) return;
+    const phone = phoneAt(text, start, context);
+    if (phone === undefined) return;
+    found.push(phone);
+    phoneEnd = phone.span.end;
+  };
+
+  const addCardOrAddress = (start: number): void => {
+    if (text.charCodeAt(start - 1) === DOT) return;
+    add(cardAt(text, start));
+    add(ipv4At(text, start));
+  };
+
+  /** A run of digits in front of which other digits and a separator may stand: a blank divides two numbers, or one. */
+  const addPlain = (start: number, digits: number): void => {
+    const known = found.length;
+    const isJoined = isJoinedBefore(text, start);
+    const isContinued = isJoined && text.charCodeAt(start - 1) === BLANK;
+    if (!isJoined) addDivided(start, digits);
+    if (!isJoined || (isContinued && digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
+    if (!mayBeNumber(text, start)) return;
+    addCardOrAddress(start);
+    // Behind other digits it takes a word.
+    if (!isJoined || (isContinued && context.before(start).length > 0)) addNumbers(start);
+    if (!hasSure(found, known)) addPhone(start);
+  };
+
+  const addMac = (start: number, end: number): void => {
+    const isHyphenated = text.charCodeAt(end) === HYPHEN || text.charCodeAt(start - 1) === HYPHEN;
+    if (end - start === 2 && isHyphenated) add(hyphenatedMacAt(text, start));
+    const isDotted = text.charCodeAt(end) === DOT || text.charCodeAt(start - 1) === DOT;
+    if (end - start === 4 && isDotted) add(dottedMacAt(text, start));
+  };
+
+  /** Letters first, then digits; what follows does not matter for where to look. */
+  const addWord = (start: number): void => {
+    let letters = 0;
+    while (isLetter(text.charCodeAt(start + letters))) letters++;
+    let digits = 0;
+    while (isDigit(text.charCodeAt(start + letters + digits))) digits++;
+    if (letters === 0) {
+      addPlain(start, digits);
+      return;
+    }
+    if (letters === 2 && digits >= 2) add(ibanAt(text, start));
+    addCoded(entitiesWith(HEADS, letters, digits, false), start);
+  };
+
+  return (start: number, end: number): void => {
+    if (text.charAt(start - 1) === '_') {
+      // Within a name, such as `card_4111…`, nothing but a card is sure enough.
+      if (isDigit(text.charCodeAt(start))) add(cardAt(text, start));
+      return;
+    }
+    addWord(start);
+    if (end - start >= SHORTEST_WALLET) add(walletAt(text, start, end));
+    addMac(start, end);
+  };
+};
+
+/** Longer words hold nothing that is looked for. */
+const LONGEST_WORD = 128;
+
+/**
+ * Everything that begins with a word that holds a digit.
+ *
+ * @param marks Where runs of digits begin, among others.
+ */
+export const numbersIn = (text: string, marks: readonly number[], found: Candidate[]): void => {
+  const look = createFinder(text, found);
+  let end = 0;
+  let settled = 0;
+  for (const mark of marks) {
+    if (mark < end || !isDigit(text.charCodeAt(mark))) continue;
+    let start = mark;
+    while (start > end && isAlphanumeric(text.charCodeAt(start - 1))) start--;
+    end = mark;
+    while (isAlphanumeric(text.charCodeAt(end))) end++;
+    if (end - start > LONGEST_WORD || start < settled) continue;
+    const known = found.length;
+    look(start, end);
+    for (let i = known; i < found.length; i++) settled = Math.max(settled, settledEnd(found[i]));
+  }
+};

@@ -1,0 +1,182 @@
+import type { Candidate, Samples } from './entity.ts';
+import { isAlphanumeric, isDigit, isHex, isWord, sticky } from './letters.ts';
+
+const COLON = 0x3a;
+const DOT = 0x2e;
+const LONGEST_GROUP = 4;
+const GROUPS = 8;
+const LONGEST_IPV6 = 45;
+/** Eight groups of one digit; what is shorter has to be compressed, or is a time. */
+const SHORTEST_WHOLE = 15;
+
+const OCTET = String.raw`(?:25[0-5]|2[0-4]\d|1?\d?\d)`;
+const IPV4 = new RegExp(String.raw`${OCTET}(?:\.${OCTET}){3}(?![\w.]?\d|\.\w|_)`, 'y');
+/** Reserved for this network, this machine, links, documentation, groups and broadcasts: nobody's address. */
+const RESERVED =
+  /^(?:0\.|127\.|169\.254\.|255\.|22[4-9]\.|23\d\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|(?:\d\.){3}\d$)/u;
+const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7])\.)/u;
+const VERSION = /(?:v|ver|version|release|section|chapter|§) ?[:=]? ?$/iu;
+const VERSION_REACH = 11;
+
+const scoreOfIpv4 = (address: string): number => {
+  if (RESERVED.test(address)) return 0.4;
+  return PRIVATE.test(address) ? 0.65 : 0.85;
+};
+
+/** Four numbers from 0 to 255 with dots between them, at a digit that begins them. */
+export const ipv4At = (text: string, at: number): Candidate | undefined => {
+  let dot = at + 1;
+  while (dot < at + 3 && isDigit(text.charCodeAt(dot))) dot++;
+  if (text.charCodeAt(dot) !== DOT) return undefined;
+  const matched = sticky(text, IPV4, at);
+  if (matched === undefined || VERSION.test(text.slice(Math.max(0, at - VERSION_REACH), at)))
+    return undefined;
+  const span = { start: at, end: at + matched.length };
+  return { name: 'IP_ADDRESS', score: scoreOfIpv4(matched), span, isChecked: false };
+};
+
+const MAC = /[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5})(?![\w:-]|\.\d)/iy;
+const DOTTED_MAC = /[\da-f]{4}\.[\da-f]{4}\.[\da-f]{4}(?![\w]|[.:-]\w)/iy;
+
+const macAt = (text: string, start: number): Candidate | undefined => {
+  const matched = sticky(text, MAC, start);
+  if (matched === undefined || /^(?:(?:00[:-]?)+|(?:ff[:-]?)+)$/iu.test(matched)) return undefined;
+  const span = { start, end: start + matched.length };
+  return { name: 'MAC_ADDRESS', score: 0.95, span, isChecked: true };
+};
+
+const HYPHEN = 0x2d;
+const PAIR_WIDTH = 3;
+
+/** Pairs with hyphens between them, one of which begins at `start`; a digit stands in at least one of them. */
+export const hyphenatedMacAt = (text: string, word: number): Candidate | undefined => {
+  let start = word;
+  for (let pairs = 0; pairs < 5; pairs++) {
+    const before = start - PAIR_WIDTH;
+    const isPair = isHex(text.charCodeAt(before)) && isHex(text.charCodeAt(before + 1));
+    if (text.charCodeAt(start - 1) !== HYPHEN || !isPair) break;
+    start = before;
+  }
+  return isWord(text.charCodeAt(start - 1)) ? undefined : macAt(text, start);
+};
+
+/** Three groups of four with dots between them, as routers write it. */
+export const dottedMacAt = (text: string, word: number): Candidate | undefined => {
+  let start = word;
+  for (let groups = 0; groups < 2 && text.charCodeAt(start - 1) === DOT; groups++) start -= LONGEST_GROUP + 1;
+  if (start < 0 || isWord(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === DOT) return undefined;
+  const matched = sticky(text, DOTTED_MAC, start);
+  if (matched === undefined || !/\d/u.test(matched) || /^[\d.]+$/u.test(matched)) return undefined;
+  return {
+    ...{ name: 'MAC_ADDRESS', score: 0.85, isChecked: false },
+    span: { start, end: start + matched.length },
+  };
+};
+
+const GROUP = /^[\da-f]{1,4}$/iu;
+
+/** Whether what stands between two colons or more is an address; `::` stands for one or more groups of zeros. */
+const isIpv6 = (address: string): boolean => {
+  const halves = address.split('::');
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
+  const isCompressed = halves.length === 2;
+  if (!groups.every((group) => GROUP.test(group))) return false;
+  return isCompressed ? groups.length < GROUPS && isLikely(address, groups) : groups.length === GROUPS;
+};
+
+/** `a::b` is a name in a program. An address has a prefix that is handed out, or many groups, and a digit. */
+const isLikely = (address: string, groups: readonly string[]): boolean =>
+  /\d/u.test(address) &&
+  (groups.length > 3 || /^(?:[23][\da-f]{3}|f[cde][\da-f]{2}|64:ff9b|::ffff):/iu.test(address));
+
+const LOCAL_IPV6 = /^(?:f[cde]|::|2001:db8)/iu;
+
+const MAPPED = new RegExp(String.raw`(?<=:)${OCTET}(?:\.${OCTET}){3}(?![\w.]?\d|\.\w)`, 'y');
+
+const ipv6In = (text: string, start: number, end: number): Candidate | undefined => {
+  const lastColon = text.lastIndexOf(':', end - 1);
+  const quad =
+    text.charCodeAt(end) === DOT && lastColon > start ? sticky(text, MAPPED, lastColon + 1) : undefined;
+  // An IPv4 address at the end stands for two groups.
+  const groups = quad === undefined ? text.slice(start, end) : `${text.slice(start, lastColon + 1)}0:1`;
+  const stop = quad === undefined ? end : lastColon + 1 + quad.length;
+  if (!isIpv6(groups)) return undefined;
+  const score = LOCAL_IPV6.test(groups) && quad === undefined ? 0.65 : 0.95;
+  return { name: 'IP_ADDRESS', score, span: { start, end: stop }, isChecked: score > 0.65 };
+};
+
+/** Hexadecimal digits and colons: what consists of them begins where such a run does. */
+const colonRunAt = (text: string, start: number, end: number): Candidate | undefined => {
+  if (isWord(text.charCodeAt(start - 1)) || end - start > LONGEST_IPV6) return undefined;
+  if (end - start < SHORTEST_WHOLE && !text.slice(start, end).includes('::')) return undefined;
+  const mac = macAt(text, start);
+  if (mac !== undefined) return mac;
+  let stop = end;
+  // A colon at the end is the sentence's, unless there are two.
+  if (text.charCodeAt(stop - 1) === COLON && text.charCodeAt(stop - 2) !== COLON) stop--;
+  if (stop === end && isAlphanumeric(text.charCodeAt(end))) return undefined;
+  return ipv6In(text, start, stop);
+};
+
+/** IPv6 and MAC addresses: all that has colons in it. */
+export const colonAddressesIn = (text: string, found: Candidate[]): void => {
+  for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at)) {
+    const colon = at;
+    at++;
+    while (isHex(text.charCodeAt(at))) at++;
+    if (text.charCodeAt(at) !== COLON || at - colon - 1 > LONGEST_GROUP) continue;
+    let start = colon;
+    while (isHex(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === COLON) start--;
+    while (isHex(text.charCodeAt(at)) || text.charCodeAt(at) === COLON) at++;
+    const candidate = colonRunAt(text, start, at);
+    if (candidate !== undefined) found.push(candidate);
+  }
+};
+
+export const IP_SAMPLES: Samples = {
+  match: [
+    '106.31.73.20',
+    'from 8.8.4.4:53.',
+    '"ip":"41.173.96.26"',
+    '10.0.0.12',
+    '[2001:db8:85a3:8d3:1319:8a2e:370:7348]:443',
+    '2001:db8::1',
+    'fe80::1ff:fe23:4567:890a%eth0',
+    '::ffff:41.173.96.26',
+    '2a00:1450:4001:81b::200e, then',
+    'at 12:34:56 from 6e40:4041:c617:e898:c11:40d2:c669:2eb4',
+  ],
+  noMatch: [
+    'version 1.2.3.4',
+    '256.1.1.1',
+    '1.2.3.4.5',
+    '1.2.3',
+    'std::a1::b2',
+    '12:34:56',
+    'a::b',
+    'x2001:db8:85a3::8a2e:370:7334',
+    '1:2:3:4:5:6:7:8:9',
+    '2001:db8::1::2',
+  ],
+};
+
+export const MAC_SAMPLES: Samples = {
+  match: [
+    '3D:F2:C9:A6:B3:4F',
+    '3d-f2-c9-a6-b3-4f',
+    'mac=aa:bb:cc:dd:ee:ff;',
+    'AA-BB-CC-DD-EE-1F',
+    '001b.44de.3ab7',
+    '"00:1B:44:11:3A:B7"',
+  ],
+  noMatch: [
+    '3D:F2:C9:A6:B3',
+    '3D:F2:C9:A6:B3:4F:00:11',
+    '00:00:00:00:00:00',
+    '3D:F2-C9:A6-B3:4F',
+    '12:34:56',
+    'g3d-f2-c9-a6-b3-4f',
+    '2024.1001.1234',
+  ],
+};

@@ -1,0 +1,209 @@
+import { digitsOf, modulo, pairAt, passesMod1110, weighted } from './checksums.ts';
+import type { CodedEntity, Digits, NumberEntity } from './entity.ts';
+
+/** Months from 20 on stand for births whose month is not known. */
+const isBirthMonth = (month: number): boolean =>
+  (month >= 1 && month <= 12) || (month >= 20 && month <= 42) || month >= 50;
+
+const isNir = (digits: Digits): boolean => {
+  const sex = digits[0] ?? 0;
+  if (!(sex === 1 || sex === 2 || sex === 3 || sex === 4 || sex === 7 || sex === 8)) return false;
+  return isBirthMonth(pairAt(digits, 3)) && 97 - modulo(digits, 0, 13, 97) === pairAt(digits, 13);
+};
+
+const NIR_WORDS = [
+  'nir',
+  'secu',
+  'securite sociale',
+  'insee',
+  'social security',
+  'carte vitale',
+  'vitale',
+  'sociale',
+];
+
+export const FR_NIR: NumberEntity = {
+  ...{ kind: 'number', name: 'FR_NIR', lengths: [15], check: isNir },
+  layouts: [
+    '1 2 2 2 3 3 2',
+    '1 2 2 5 3 2',
+    '13 2',
+    '1.2.2.2.3.3.2',
+    '1-2-2-2-3-3-2',
+    '1 2 2 2 3 3-2',
+    '1 2 2 2 3 3/2',
+  ],
+  words: NIR_WORDS,
+  scores: { announced: 0.97, written: 0.97, bare: 0.85 },
+  samples: {
+    match: [
+      '1 85 05 78 006 084 91',
+      '185057800608491',
+      'N° de sécurité sociale : 1850578006084 91',
+      'NIR 1.85.05.78.006.084.91',
+    ],
+    noMatch: ['1 85 05 78 006 084 92', '185057800608492', '5 85 05 78 006 084 91', '1 85 13 78 006 084 91'],
+  },
+};
+
+/** Corsica's departments have letters, which count as 19 and 18. */
+export const FR_NIR_OF_CORSICA: CodedEntity = {
+  ...{ kind: 'coded', name: 'FR_NIR' },
+  heads: [
+    { letters: 0, digits: [6, 6] },
+    { letters: 0, digits: [1, 1] },
+  ],
+  pattern: /[1-478][ .-]?\d\d[ .-]?\d\d[ .-]?2[ab][ .-]?\d{3}[ .-]?\d{3}[ ./-]?\d\d/iy,
+  check: (value) => isNir(digitsOf(value.replace('2A', '19').replace('2B', '18'))),
+  words: NIR_WORDS,
+  scores: { announced: 0.97, written: 0.97, bare: 0.95 },
+  samples: {
+    match: ['1 85 05 2A 006 084 35', '185052A00608435', 'NIR 1-85-05-2a-006-084-35'],
+    noMatch: ['1 85 05 2A 006 084 36', '1 85 05 2C 006 084 35', '185052A0060845'],
+  },
+};
+
+/** Among the first ten digits one stands twice or three times; no digit but that one is repeated. */
+const hasOneRepeated = (digits: Digits): boolean => {
+  const counts = new Uint8Array(10);
+  for (let i = 0; i < 10; i++) {
+    const digit = digits[i] ?? 0;
+    counts[digit] = (counts[digit] ?? 0) + 1;
+  }
+  const repeated = counts.filter((count) => count > 1);
+  return repeated.length === 1 && (repeated[0] ?? 0) <= 3;
+};
+
+export const DE_TAX_ID: NumberEntity = {
+  ...{ kind: 'number', name: 'DE_TAX_ID', lengths: [11], layouts: ['2 3 3 3'] },
+  check: (digits) => digits[0] !== 0 && passesMod1110(digits, 11) && hasOneRepeated(digits),
+  words: [
+    ...[
+      'steuer*',
+      'steuernummer',
+      'idnr',
+      'tin',
+      'tax id',
+      'identifikationsnummer',
+      'steuerliche',
+      'ust',
+      'tax identification',
+    ],
+    ...['idnummer', 'tax number'],
+  ],
+  scores: { announced: 0.97, written: 0.65, bare: 0.4 },
+  samples: {
+    match: [
+      'Steuer-ID: 86095742719',
+      'IdNr. 47 036 892 816',
+      'Steueridentifikationsnummer 65929970489',
+      '47 036 892 816',
+    ],
+    noMatch: ['Steuer-ID 86095742718', 'Steuer-ID 06095742719', '86 09 57 42 718', 'IdNr 11111111111'],
+  },
+};
+
+const isBsn = (digits: Digits): boolean => {
+  const check = weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2]) - (digits[8] ?? 0);
+  return check % 11 === 0 && modulo(digits, 0, 9, 1e10) > 9_999_999;
+};
+
+export const NL_BSN: NumberEntity = {
+  ...{ kind: 'number', name: 'NL_BSN', lengths: [9], layouts: [], check: isBsn },
+  words: [
+    'bsn',
+    'burgerservicenummer',
+    'burgerservice*',
+    'sofinummer',
+    'sofi',
+    'citizen service',
+    'bsnnummer',
+    'service number',
+    'rsin',
+  ],
+  scores: { announced: 0.97 },
+  samples: {
+    match: [
+      'BSN 111222333',
+      'burgerservicenummer: 1112.22.333',
+      'Mijn sofi-nummer is 123456782',
+      '"bsn": "123456782"',
+    ],
+    noMatch: ['111222333', 'BSN 111222334', 'BSN 11122233', 'BSN 000000012'],
+  },
+};
+
+const isBelgian = (digits: Digits): boolean => {
+  const check = pairAt(digits, 9);
+  const number = modulo(digits, 0, 9, 1e10);
+  const month = pairAt(digits, 2) % 20;
+  if (month > 12 || pairAt(digits, 4) > 31) return false;
+  // Of those born from 2000 on the number is taken as if a 2 stood in front of it.
+  return 97 - (number % 97) === check || 97 - ((2_000_000_000 + number) % 97) === check;
+};
+
+export const BE_NATIONAL_NUMBER: NumberEntity = {
+  ...{ kind: 'number', name: 'BE_NATIONAL_NUMBER', lengths: [11], check: isBelgian },
+  layouts: ['2.2.2-3.2', '2.2.2.3.2', '2-2-2-3-2', '2 2 2 3 2', '6-3-2', '6 3 2', '2.2.2 3.2', '2.2.2-3-2'],
+  words: [
+    ...[
+      'rijksregister*',
+      'rijksregisternummer',
+      'insz',
+      'niss',
+      'registre national',
+      'national register',
+      'numero national',
+    ],
+    ...['nationaal nummer', 'national number', 'rrn', 'nrn', 'nationalregister*'],
+  ],
+  scores: { announced: 0.97, written: 0.97, bare: 0.65 },
+  samples: {
+    match: ['85.07.30-033.28', 'rijksregisternummer 85073003328', 'NISS: 85.07.30 033 28', '85073003328'],
+    noMatch: ['85.07.30-033.29', '85073003329', '85.13.30-033.28'],
+  },
+};
+
+const isSwiss = (digits: Digits): boolean =>
+  modulo(digits, 0, 3, 1000) === 756 && weighted(digits, [1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1, 3, 1]) % 10 === 0;
+
+export const CH_AHV: NumberEntity = {
+  ...{
+    kind: 'number',
+    name: 'CH_AHV',
+    lengths: [13],
+    layouts: ['3.4.4.2', '3 4 4 2', '3-4-4-2'],
+    check: isSwiss,
+  },
+  words: [
+    'ahv',
+    'avs',
+    'ahvn',
+    'navs',
+    'sozialversicherung*',
+    'navs13',
+    'ahvnummer',
+    'avs number',
+    'assurance sociale',
+  ],
+  scores: { announced: 0.97, written: 0.97, bare: 0.65 },
+  samples: {
+    match: ['756.9217.0769.85', 'AHV-Nummer: 7569217076985', 'n° AVS 756 9217 0769 85', '7569217076985'],
+    noMatch: ['756.9217.0769.86', '7569217076986', '755.9217.0769.85'],
+  },
+};
+
+const isPortuguese = (digits: Digits): boolean => {
+  const rest = weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2]) % 11;
+  return digits[0] !== 0 && (rest < 2 ? 0 : 11 - rest) === digits[8];
+};
+
+export const PT_NIF: NumberEntity = {
+  ...{ kind: 'number', name: 'PT_NIF', lengths: [9], layouts: [], check: isPortuguese },
+  words: ['nif', 'contribuinte', 'nipc', 'identificacao fiscal', 'numero contribuinte', 'numero fiscal'],
+  scores: { announced: 0.97 },
+  samples: {
+    match: ['NIF 123456789', 'contribuinte n.º 501 442 600', 'NIPC: 501442600'],
+    noMatch: ['123456789', 'NIF 123456788', 'NIF 12345678'],
+  },
+};

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { pii } from '../../../../src/detection/detectors/pii.ts';
+import { CODED_ENTITIES, NUMBER_ENTITIES } from '../../../../src/detection/entities/all.ts';
+import { CARD_SAMPLES } from '../../../../src/detection/entities/card-number.ts';
+import { WALLET_SAMPLES } from '../../../../src/detection/entities/crypto-wallet.ts';
+import { EMAIL_SAMPLES } from '../../../../src/detection/entities/email.ts';
+import type { Samples } from '../../../../src/detection/entities/entity.ts';
+import { IBAN_SAMPLES } from '../../../../src/detection/entities/iban.ts';
+import { IP_SAMPLES, MAC_SAMPLES } from '../../../../src/detection/entities/ip-address.ts';
+import { ENTITY_NAMES, ruleIdOf } from '../../../../src/detection/entities/names.ts';
+import { PHONE_SAMPLES } from '../../../../src/detection/entities/phone-number.ts';
+import { normalize } from '../../../../src/detection/normalize.ts';
+import { USER } from '../samples.ts';
+
+type Case = Readonly<{ name: string; samples: Samples }>;
+
+const ENTITIES: readonly Case[] = [
+  ...NUMBER_ENTITIES,
+  ...CODED_ENTITIES,
+  { name: 'CREDIT_CARD', samples: CARD_SAMPLES },
+  { name: 'IBAN_CODE', samples: IBAN_SAMPLES },
+  { name: 'EMAIL_ADDRESS', samples: EMAIL_SAMPLES },
+  { name: 'IP_ADDRESS', samples: IP_SAMPLES },
+  { name: 'MAC_ADDRESS', samples: MAC_SAMPLES },
+  { name: 'CRYPTO', samples: WALLET_SAMPLES },
+  { name: 'PHONE_NUMBER', samples: PHONE_SAMPLES },
+];
+
+const namesIn = (text: string): readonly string[] =>
+  pii.detect(normalize(text).text, USER).map(({ subType }) => subType);
+
+describe('entities', () => {
+  it('each have a rule id of their own and samples', () => {
+    expect(new Set(ENTITY_NAMES.map(ruleIdOf)).size).toBe(ENTITY_NAMES.length);
+    expect(new Set(ENTITIES.map(({ name }) => name))).toEqual(new Set(ENTITY_NAMES));
+  });
+
+  it.each(ENTITIES)('$name is found in its samples and in no other', ({ name, samples }) => {
+    expect(samples.match.length).toBeGreaterThanOrEqual(3);
+    expect(samples.noMatch.length).toBeGreaterThanOrEqual(3);
+    expect(samples.match.filter((text) => !namesIn(text).includes(name))).toEqual([]);
+    expect(samples.noMatch.filter((text) => namesIn(text).includes(name))).toEqual([]);
+  });
+});
