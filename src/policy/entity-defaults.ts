@@ -1,31 +1,24 @@
 import type { Direction } from '../chat/segment.ts';
+import { ENTITY_NAMES, type EntityName } from '../detection/entities/names.ts';
 import type { EntityAction } from './settings.ts';
 
-/** Numbers that stand for a person or his money, and nobody else's business. */
-const PROTECTED: ReadonlySet<string> = new Set([
-  'CREDIT_CARD',
-  'IBAN_CODE',
-  'US_SSN',
-  'US_ITIN',
-  'US_PASSPORT',
-  'US_DRIVER_LICENSE',
-  'US_BANK_NUMBER',
-  'UK_NHS',
-  'UK_NINO',
-  'ES_NIF',
-  'ES_NIE',
-  'IT_FISCAL_CODE',
-  'PL_PESEL',
-  'FR_NIR',
-  'DE_TAX_ID',
-  'NL_BSN',
-  'IN_AADHAAR',
-  'IN_PAN',
-  'AU_TFN',
-  'AU_MEDICARE',
-  'SG_NRIC_FIN',
-  'BR_CPF',
+/** What is no number of a person or his money: an address is found in nearly every text, a company's number on every bill. */
+const HARMLESS: ReadonlySet<EntityName> = new Set<EntityName>([
+  'EMAIL_ADDRESS',
+  'PHONE_NUMBER',
+  'IP_ADDRESS',
+  'MAC_ADDRESS',
+  'CRYPTO',
+  'ABA_ROUTING_NUMBER',
+  'MEDICAL_LICENSE',
+  'IT_VAT_CODE',
+  'AU_ABN',
+  'AU_ACN',
+  'BR_CNPJ',
 ]);
+
+/** Cards, accounts and national numbers. */
+const PROTECTED: ReadonlySet<string> = new Set(ENTITY_NAMES.filter((name) => !HARMLESS.has(name)));
 
 /** Found in nearly every text, and of little harm in most. */
 const OFF: ReadonlySet<string> = new Set(['PERSON', 'LOCATION', 'DATE_TIME', 'URL', 'NRP']);

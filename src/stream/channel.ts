@@ -1,11 +1,13 @@
 import { isInToolCall, type Segment, type Span } from '../chat/segment.ts';
-import type { DetectionContext, Finding, Pipeline } from '../detection/detector.ts';
+import { type DetectionContext, type Finding, isEntity, type Pipeline } from '../detection/detector.ts';
 import { openAddressFrom, openFrom } from '../detection/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
 
 /** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */
 const CONTEXT_CHARS = 512;
+/** Words within so many characters may announce a value. */
+const LEAD_CHARS = 128;
 /** A word longer than this is cut. */
 const LONGEST_WORD = 256;
 /** A text this long is scanned as a whole, and all but its end is let go, so that no stream grows without bound. */
@@ -107,6 +109,13 @@ export const createChannel = (
     return at;
   };
 
+  /**
+   * The scan begins anew behind words that may have announced a value: one that was decided with them in sight must not be
+   * found once more without them, as another entity.
+   */
+  const isDecided = (from: number, { category, span }: Finding): boolean =>
+    from > 0 && isEntity(category) && span.start < from + LEAD_CHARS && span.end <= safe;
+
   const scan = (from: number, until: number): Finding[] => {
     const found: Finding[] = [];
     for (const findings of pipeline.scan(text.slice(from - base, until - base), context)) {
@@ -146,7 +155,9 @@ export const createChannel = (
   const judgeWhole = (): readonly Finding[] => {
     if (wholeUntil === end()) return [];
     wholeUntil = safe;
-    return remember(scan(base, end()).filter(({ span }) => span.end <= safe));
+    return remember(
+      scan(base, end()).filter((finding) => finding.span.end <= safe && !isDecided(base, finding)),
+    );
   };
 
   return {
@@ -166,7 +177,9 @@ export const createChannel = (
       for (const { span } of findings.toSorted((a, b) => b.span.end - a.span.end)) {
         if (span.start < until && span.end > until) until = span.start;
       }
-      const fresh = remember(findings.filter(({ span }) => span.end <= until));
+      const fresh = remember(
+        findings.filter((finding) => finding.span.end <= until && !isDecided(from, finding)),
+      );
       safe = Math.max(safe, until);
       if (from === base && safe === end()) wholeUntil = safe;
       if (text.length <= BLOCK_CHARS) return fresh;
