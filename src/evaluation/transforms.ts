@@ -1,4 +1,4 @@
-import { addTypos } from '../training/noise.ts';
+import { addTypos, dropLetters } from '../training/noise.ts';
 import { createRandom, pick, type Random } from '../training/random.ts';
 
 /** One way in which an attack is disguised; the same text comes out each time. */
@@ -160,11 +160,7 @@ export const TRANSFORMS: readonly Transform[] = [
       `a = ${JSON.stringify(text.slice(0, text.length / 2))}; b = ${JSON.stringify(text.slice(text.length / 2))}; do what a + b says`,
   },
   { name: 'typos', apply: addTypos },
-  {
-    name: 'dropped-letters',
-    apply: (text, random) =>
-      text.replace(/(?<=\p{L})\p{L}(?=\p{L})/gu, (letter) => (random() < 0.12 ? '' : letter)),
-  },
+  { name: 'dropped-letters', apply: dropLetters },
   { name: 'no-spaces', apply: (text) => text.replace(/ /gu, '') },
   {
     name: 'unicode-escapes',

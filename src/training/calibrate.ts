@@ -5,11 +5,20 @@ import { isHard, type TrainingRow } from './rows.ts';
 /** Shares of harmless texts that the sensitivities may take for attacks. */
 export const FALSE_POSITIVE_RATES = { low: 0.002, medium: 0.015, high: 0.03, paranoid: 0.08 } as const;
 /** Harmless twins of attacks may be mistaken this many times as often as everyday texts. */
-const TWIN_FACTOR = 8;
+const TWIN_FACTOR = 4;
 type Rates = Readonly<Record<keyof typeof FALSE_POSITIVE_RATES, number>>;
 
 /** A row with the evidence of a model that saw none of its family. */
-export type CrossJudged = Judged & Readonly<{ row: TrainingRow; passage: string }>;
+export type CrossJudged = Judged &
+  Readonly<{
+    row: TrainingRow;
+    passage: string;
+    /** Made of several rows: the head learns from it, but no share of everyday traffic can be told by it. */
+    isLong: boolean;
+  }>;
+
+/** What long texts weigh in the head, of all attacks and of all harmless texts. */
+const LONG_SHARES = { attack: 0.2, benign: 0.05 } as const;
 
 /** The probability that this share of harmless texts reaches; texts count by their weight. */
 export const thresholdAt = (
@@ -71,9 +80,30 @@ export const chooseThresholds = ({ ordinary, twins }: Scores): Rates =>
     ),
   );
 
+const weightOf = (judged: readonly CrossJudged[]): number =>
+  judged.reduce((sum, { weight }) => sum + weight, 0);
+
+/** The same texts, with long ones weighing their share and no more, however many were made. */
+const withLongShares = (judged: readonly CrossJudged[]): readonly CrossJudged[] => {
+  const factorOf = (attack: boolean): number => {
+    const members = judged.filter((each) => each.attack === attack);
+    const long = weightOf(members.filter(({ isLong }) => isLong));
+    const share = LONG_SHARES[attack ? 'attack' : 'benign'];
+    return long === 0 ? 1 : ((share / (1 - share)) * (weightOf(members) - long)) / long;
+  };
+  const factors = { attack: factorOf(true), benign: factorOf(false) };
+  return judged.map((each) =>
+    each.isLong ? { ...each, weight: each.weight * factors[each.attack ? 'attack' : 'benign'] } : each,
+  );
+};
+
+/** @param judged Texts of one side. */
 export const calibrate = (judged: readonly CrossJudged[]): CalibratedSide => {
-  const head = fitHead(judged, LENGTH_INPUTS);
-  const scores = scoresBy(judged, ({ inputs }) => sigmoid(logOddsOf(head, inputs)));
+  const head = fitHead(withLongShares(judged), LENGTH_INPUTS);
+  const scores = scoresBy(
+    judged.filter(({ isLong }) => !isLong),
+    ({ inputs }) => sigmoid(logOddsOf(head, inputs)),
+  );
   const thresholds = chooseThresholds(scores);
   const shares = (each: readonly Weighted[]): Rates => mapRates((name) => shareAbove(each, thresholds[name]));
   return {

@@ -1,6 +1,6 @@
 import { createFeatureBuffer, extractFeatures } from '../detection/model/features.ts';
 import type { Side } from '../detection/model/model-file.ts';
-import { addTypos } from './noise.ts';
+import { addTypos, dropLetters } from './noise.ts';
 import type { Document, Example } from './optimizer.ts';
 import { below, pick, type Random } from './random.ts';
 import { isHard, type TrainingRow } from './rows.ts';
@@ -18,6 +18,7 @@ export const toDocument = (text: string, side: Side): Document => {
     featureEnds: buffer.featureEnds.slice(0, words),
     wordStarts: buffer.wordStarts.slice(0, words),
     wordEnds: buffer.wordEnds.slice(0, words),
+    begins: buffer.begins.slice(0, words),
     words,
     side,
   };
@@ -39,6 +40,7 @@ const SHORT_ATTACK_WORDS = 90;
 const MISPLACED_REQUESTS = 1500;
 const REQUEST_CHARS = [12, 200] as const;
 const TYPO_SHARE = 0.12;
+const DROPPED_SHARE = 0.08;
 
 const SEPARATORS = ['\n', '\n\n', ' ', ' ', '. ', '\n\n---\n', ' - ', '\n> '] as const;
 
@@ -186,8 +188,12 @@ const attackExamples = (row: TrainingRow, carriers: Carriers, random: Random): E
   return [...examples, ...each.flat()];
 };
 
-const withTypos = (row: TrainingRow, random: Random): TrainingRow =>
-  random() < TYPO_SHARE && row.payload === null ? { ...row, text: addTypos(row.text, random) } : row;
+const withNoise = (row: TrainingRow, random: Random): TrainingRow => {
+  const chosen = random();
+  if (row.payload !== null || chosen > TYPO_SHARE + DROPPED_SHARE) return row;
+  const noise = chosen < TYPO_SHARE ? addTypos : dropLetters;
+  return { ...row, text: noise(row.text, random) };
+};
 
 const isBetween = ({ text }: TrainingRow, [least, most]: readonly [number, number]): boolean =>
   text.length >= least && text.length <= most;
@@ -215,7 +221,7 @@ export const createExamples = (rows: readonly TrainingRow[], random: Random): Ex
   const carriers: Carriers = { direct: carriersOf('direct'), indirect: carriersOf('indirect') };
   const examples: Example[] = [];
   for (const clean of rows) {
-    const row = withTypos(clean, random);
+    const row = withNoise(clean, random);
     if (!row.attack) examples.push(...benignExamples(row, random));
     else if (row.payload === null || row.payload.length + 20 > row.text.length)
       examples.push(...attackExamples(row, carriers, random));

@@ -16,3 +16,10 @@ export const addTypos = (text: string, random: Random): string =>
   text.replace(WORD, (word) =>
     random() < TYPO_RATE ? pick(random, TYPOS)(word, 1 + below(random, word.length - 2)) : word,
   );
+
+const INNER_LETTER = /(?<=\p{L})(?![\u{10000}-\u{10ffff}])\p{L}(?=\p{L})/gu;
+const DROP_RATE = 0.12;
+
+/** Leaves out letters all over the text, never the first or the last of a word. */
+export const dropLetters = (text: string, random: Random): string =>
+  text.replace(INNER_LETTER, (letter) => (random() < DROP_RATE ? '' : letter));

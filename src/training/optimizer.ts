@@ -9,6 +9,7 @@ export type Document = Readonly<{
   featureEnds: Int32Array;
   wordStarts: Int32Array;
   wordEnds: Int32Array;
+  begins: Uint8Array;
   words: number;
   side: Side;
 }>;

@@ -58,7 +58,7 @@ export const fitSecondTier = async (
   judge: JudgePassages,
   info: Readonly<{ trainedAt: string; base: string; network: Buffer }>,
 ): Promise<SecondTierHeader> => {
-  const held = judged.filter(({ row }) => isHeldOut(row));
+  const held = judged.filter(({ row, isLong }) => isHeldOut(row) && !isLong);
   const [direct, indirect] = await Promise.all(SIDES.map((side) => fitSide(held, side, model, judge)));
   if (direct === undefined || indirect === undefined) throw new Error('a side is missing');
   const sides = { direct, indirect };

@@ -5,6 +5,7 @@ import { HASH_BITS } from '../detection/model/features.ts';
 import {
   encodeModel,
   type LinearModel,
+  MODEL_FORMAT,
   type ModelHeader,
   SIDES,
   type Side,
@@ -13,13 +14,16 @@ import {
   createPrefix,
   type Evidence,
   fillPrefix,
-  passageAround,
+  nothingIn,
   WINDOW_WORDS,
+  weighWindows,
+  worstSentences,
   worstWindow,
 } from '../detection/model/scorer.ts';
 import { type CalibratedSide, type CrossJudged, calibrate } from './calibrate.ts';
 import { createExamples, toDocument, weighHardRows } from './examples.ts';
 import { assignFolds } from './folds.ts';
+import { createLongTexts } from './long-texts.ts';
 import { createWeights, type Document, type Example, fitWeights, type Weights } from './optimizer.ts';
 import { quantise } from './quantise.ts';
 import { createRandom } from './random.ts';
@@ -40,9 +44,10 @@ const FOLDS = 4;
 const MINING_ROUNDS = 1;
 /** A harmless window at or above these log-odds is learnt from once more. */
 const MINED_LOG_ODDS = -1.5;
+/** Sizes of the windows that are mined. */
+const MINED_WORDS = [...WINDOW_WORDS, 100] as const;
 const MAX_WORDS = 14_001;
 const prefix = createPrefix(MAX_WORDS);
-const NOTHING = { start: 0, end: 0 };
 
 /** Weights of one side as the scorer reads them. */
 const sideWeights = ({ shared, indirect }: Weights, side: Side): Float32Array =>
@@ -58,17 +63,9 @@ const tablesOf = (weights: Weights): SideTables => ({
 const evidenceOf = (document: Document, tables: SideTables, biases: Record<Side, number>): Evidence => {
   const { words, side } = document;
   const bias = biases[side];
-  if (words === 0) return { logOdds: [bias, bias, bias, bias], words, worst: NOTHING, passage: NOTHING };
+  if (words === 0) return nothingIn(bias);
   fillPrefix(document, words, tables[side], 1, prefix);
-  const [small, middle, large] = WINDOW_WORDS;
-  const worst = worstWindow(prefix, words, middle);
-  const at = (size: number): number => bias + worstWindow(prefix, words, size).logOdds;
-  return {
-    logOdds: [at(small), bias + worst.logOdds, at(large), at(words)],
-    words,
-    worst: NOTHING,
-    passage: passageAround(document, words, worst.from),
-  };
+  return weighWindows(prefix, document, words, bias);
 };
 
 /** The windows of harmless texts that the model is most wrong about. */
@@ -80,11 +77,16 @@ const mineExamples = (rows: readonly TrainingRow[], weights: Weights): Example[]
     const document = toDocument(row.text, row.side);
     if (document.words <= WINDOW_WORDS[0]) continue;
     fillPrefix(document, document.words, tables[row.side], 1, prefix);
-    for (const size of WINDOW_WORDS) {
-      if (document.words <= size) continue;
-      const { logOdds, from } = worstWindow(prefix, document.words, size);
+    const { sentence, clause } = worstSentences(prefix, document.begins, document.words);
+    const windows = MINED_WORDS.filter((size) => document.words > size).map((size) => {
+      const { logOdds, from } = worstWindow(prefix, 0, document.words, size);
+      return { logOdds, from, to: from + size };
+    });
+    // The caller's own sentences are not what is mistaken there: learnt from as well, they cost more attacks than false alarms.
+    const sentences = row.side === 'indirect' ? [sentence, clause] : [];
+    for (const { logOdds, from, to } of [...windows, ...sentences]) {
       if (logOdds + weights.biases[row.side] < MINED_LOG_ODDS) continue;
-      mined.push({ document, fromWord: from, toWord: from + size, attack: false, weight: row.weight });
+      mined.push({ document, fromWord: from, toWord: to, attack: false, weight: row.weight });
     }
   }
   return mined;
@@ -115,7 +117,7 @@ const fitRows = (rows: readonly TrainingRow[], options: TrainOptions): Weights =
   return weights;
 };
 
-/** Every row judged by a model that saw none of its family. */
+/** Every row, and long texts made of them, judged by a model that saw none of its family. */
 export const crossValidate = (
   rows: readonly TrainingRow[],
   options: TrainOptions,
@@ -128,17 +130,26 @@ export const crossValidate = (
     );
     const tables = tablesOf(weights);
     const held = rows.filter((_row, i) => foldOf[i] === fold);
+    const random = createRandom(options.seed + fold);
+    const long = SIDES.flatMap((side) =>
+      createLongTexts(
+        held.filter((row) => row.side === side),
+        random,
+      ),
+    );
     options.onProgress(`fold ${fold + 1} of ${FOLDS}: ${held.length} texts judged`);
-    return held.map((row) => {
+    const judge = (row: TrainingRow, isLong: boolean): CrossJudged => {
       const evidence = evidenceOf(toDocument(row.text, row.side), tables, weights.biases);
       return {
         row,
+        isLong,
         passage: row.text.slice(evidence.passage.start, evidence.passage.end),
         inputs: headInputs(evidence, options.ruleScore(row)),
         attack: row.attack,
         weight: row.weight,
       };
-    });
+    };
+    return [...held.map((row) => judge(row, false)), ...long.map((row) => judge(row, true))];
   }).flat();
 };
 
@@ -201,7 +212,7 @@ export const trainModel = (given: readonly TrainingRow[], options: TrainOptions)
     head: { bias: calibrated[side].head.bias, weights: [...calibrated[side].head.weights] },
   });
   const header: ModelHeader = {
-    format: 1,
+    format: MODEL_FORMAT,
     version: '',
     trainedAt: options.trainedAt,
     seed: options.seed,

@@ -1,4 +1,4 @@
-import type { Evidence } from './scorer.ts';
+import { type Evidence, PASSAGE_WORDS } from './scorer.ts';
 
 /** Grades of rules, see `rulesets/ruleset.ts`; a rule's evidence is the highest grade that it reaches. */
 export const RULE_GRADES = [0.4, 0.65, 0.85, 0.97] as const;
@@ -6,25 +6,33 @@ export const RULE_GRADES = [0.4, 0.65, 0.85, 0.97] as const;
 /** Turns evidence into a probability: a logistic regression over a few numbers. */
 export type Head = Readonly<{ bias: number; weights: readonly number[] }>;
 
+/** Words of the longest text that is met, as a power of two; lengths are counted in this unit. */
 const LONGEST_BITS = 13;
+const MOST_LOG_ODDS = 8;
 
 /**
- * The numbers that the head weighs: log-odds of the window sizes and the whole, their largest, the length (the largest of many
- * windows is larger by chance), and the grade of the strongest rule, one number for each grade that it reaches.
+ * The numbers that the head weighs: log-odds of windows, passage and sentences, the passage's length, how many times as long
+ * the whole text is and how many sentences it has (the largest of many is larger by chance), and the grade of the strongest
+ * rule, one number for each grade that it reaches.
  */
-export const headInputs = ({ logOdds, words }: Evidence, ruleScore: number): readonly number[] => {
-  const length = Math.log2(1 + words) / LONGEST_BITS;
+export const headInputs = ({ logOdds, words, sentences }: Evidence, ruleScore: number): readonly number[] => {
+  const length = Math.log2(1 + Math.min(words, PASSAGE_WORDS)) / LONGEST_BITS;
+  const surplus = Math.log2(Math.max(1, words / PASSAGE_WORDS)) / LONGEST_BITS;
   return [
-    ...logOdds.map((each) => Math.max(-8, Math.min(8, each))),
-    Math.max(-8, Math.min(8, Math.max(...logOdds))),
+    ...logOdds.map((each) => Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, each))),
     length,
     length * length,
+    surplus,
+    Math.log2(1 + sentences) / LONGEST_BITS,
     ...RULE_GRADES.map((grade) => (ruleScore >= grade ? 1 : 0)),
   ];
 };
 
+/** How many numbers those are. */
+export const HEAD_INPUTS = 13;
+
 /** Those of the inputs that say how long a text is; they may count either way. */
-export const LENGTH_INPUTS: ReadonlySet<number> = new Set([5, 6]);
+export const LENGTH_INPUTS: ReadonlySet<number> = new Set([5, 6, 7, 8]);
 
 export const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds));
 

@@ -1,3 +1,5 @@
+import { createCodeUnits } from '../code-units.ts';
+
 /**
  * What the first tier sees of a text: hashed n-grams of words and of characters, in one pass.
  *
@@ -14,6 +16,8 @@ export type FeatureBuffer = Readonly<{
   /** For each word: offsets in the text, in UTF-16 code units. */
   wordStarts: Int32Array;
   wordEnds: Int32Array;
+  /** For each word: 1 where a sentence or a clause begins with it. */
+  begins: Uint8Array;
 }>;
 
 /** Width of a feature's hash. */
@@ -29,6 +33,9 @@ const LETTER = 2 << 16;
 const ALONE = 3 << 16;
 const KIND = 3 << 16;
 const CODE = 0xffff;
+
+/** Behind one of these a sentence or a clause begins. */
+const ENDS_SENTENCE = '.!?:;。！？：；।؟\n';
 
 const ALONE_PATTERN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
@@ -51,20 +58,28 @@ const entryOf = (code: number): number => {
 /** For each UTF-16 code unit what it is folded to, and above that its kind. */
 const FOLDED = Int32Array.from({ length: 0x10000 }, (_, code) => entryOf(code));
 
+/** For each UTF-16 code unit whether a sentence or a clause ends with it. */
+const ENDINGS = new Uint8Array(0x10000);
+for (const mark of ENDS_SENTENCE) ENDINGS[mark.charCodeAt(0)] = 1;
+
 /** Characters up to the end of a word that count: one character a thousand times says no more than a few times. */
 const MAX_GRAMS = 48;
 const LINE_BREAK = 10;
+const BLANK = 32;
 const PRIME = 0x01000193;
 const GOLDEN = 0x9e3779b1 | 0;
 // Kept apart from each other, so that a word and a pair of words do not meet in one slot by rule.
 const PAIR = 0x5bd1e995;
 const GRAM = 0x44444444;
 
+const CODE_UNITS = createCodeUnits();
+
 export const createFeatureBuffer = (chars: number): FeatureBuffer => ({
   hashes: new Int32Array((chars + 1) * FEATURES_PER_CHAR),
   featureEnds: new Int32Array(chars + 1),
   wordStarts: new Int32Array(chars + 1),
   wordEnds: new Int32Array(chars + 1),
+  begins: new Uint8Array(chars + 1),
 });
 
 /**
@@ -76,56 +91,74 @@ export const createFeatureBuffer = (chars: number): FeatureBuffer => ({
  */
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one loop without calls; a call for each character costs as much again
 export const extractFeatures = (text: string, from: number, to: number, buffer: FeatureBuffer): number => {
-  const { hashes, featureEnds, wordStarts, wordEnds } = buffer;
+  const { hashes, featureEnds, wordStarts, wordEnds, begins } = buffer;
+  const length = to - from;
+  const units = CODE_UNITS.read(length === text.length ? text : text.slice(from, to));
+  // Ends the last word.
+  units[length] = BLANK;
   let features = 0;
   let atWord = 0;
   let words = 0;
   // The last four characters; exact for ASCII, a hash for other scripts, whose codes overlap.
   let gram = 0;
-  // This word, and the one before it.
-  let word = 0;
+  // The word or the mark before the next word.
   let before = 0;
-  let wordFrom = -1;
-  let last = SPACE;
-  for (let at = from; at <= to; at++) {
-    const entry = at < to ? (FOLDED[text.charCodeAt(at)] ?? 0) : SPACE | 32;
-    const kind = entry & KIND;
-    if (wordFrom >= 0 && (kind !== LETTER || last === ALONE)) {
-      // The same word over and over says no more than once.
-      if (word === before) features = atWord;
-      else {
-        hashes[features] = Math.imul(word, GOLDEN) >>> SHIFT;
-        hashes[features + 1] = Math.imul((Math.imul(before, PRIME) + word) ^ PAIR, GOLDEN) >>> SHIFT;
-        features += 2;
+  let isAfterSpace = true;
+  let begin = 1;
+  let at = 0;
+  while (at <= length) {
+    let entry = FOLDED[units[at] ?? 0] ?? 0;
+    if (entry < LETTER) {
+      // A word behind a full stop, a quote or a line break begins something: it pairs with that, not with the word before.
+      const isSpace = entry >= SPACE;
+      if (!isSpace) before = entry;
+      else if (units[at] === LINE_BREAK) before = LINE_BREAK;
+      begin |= ENDINGS[units[at] ?? 0] ?? 0;
+      at += 1;
+      if (isSpace && isAfterSpace) continue;
+      isAfterSpace = isSpace;
+      gram = (gram << 8) ^ (entry & CODE);
+      if (features - atWord < MAX_GRAMS) {
+        hashes[features] = Math.imul(gram ^ GRAM, GOLDEN) >>> SHIFT;
+        features += 1;
       }
-      before = word;
-      wordStarts[words] = wordFrom;
-      wordEnds[words] = at;
-      featureEnds[words] = features;
-      atWord = features;
-      words += 1;
-      word = 0;
-      wordFrom = -1;
+      continue;
     }
-    if (kind === SPACE && last === SPACE) continue;
-    last = kind;
-    const code = entry & CODE;
-    gram = (gram << 8) ^ code;
-    // A word behind a full stop, a quote or a line break begins something: it pairs with that, not with the word before.
-    if (kind < LETTER && (kind !== SPACE || text.charCodeAt(at) === LINE_BREAK))
-      before = code === 32 ? LINE_BREAK : code;
-    if (features - atWord < MAX_GRAMS) {
-      hashes[features] = Math.imul(gram ^ GRAM, GOLDEN) >>> SHIFT;
-      features += 1;
-    }
-    if (kind >= LETTER) {
-      if (wordFrom < 0) wordFrom = at;
+    const wordFrom = at;
+    const isAlone = entry >= ALONE;
+    let word = 0;
+    do {
+      const code = entry & CODE;
+      gram = (gram << 8) ^ code;
+      if (features - atWord < MAX_GRAMS) {
+        hashes[features] = Math.imul(gram ^ GRAM, GOLDEN) >>> SHIFT;
+        features += 1;
+      }
       word = Math.imul(word, PRIME) + code + 1;
+      at += 1;
+      entry = FOLDED[units[at] ?? 0] ?? 0;
+    } while ((entry & KIND) === LETTER && !isAlone);
+    isAfterSpace = false;
+    // The same word over and over says no more than once.
+    if (word === before) features = atWord;
+    else {
+      hashes[features] = Math.imul(word, GOLDEN) >>> SHIFT;
+      hashes[features + 1] = Math.imul((Math.imul(before, PRIME) + word) ^ PAIR, GOLDEN) >>> SHIFT;
+      features += 2;
     }
+    before = word;
+    begins[words] = begin;
+    begin = 0;
+    wordStarts[words] = from + wordFrom;
+    wordEnds[words] = from + at;
+    featureEnds[words] = features;
+    atWord = features;
+    words += 1;
   }
   if (words === 0 && features > 0) {
     wordStarts[0] = from;
     wordEnds[0] = to;
+    begins[0] = 1;
     words = 1;
   }
   if (words > 0) featureEnds[words - 1] = features;

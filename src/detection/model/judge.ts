@@ -4,7 +4,7 @@ import type { RawFinding } from '../matcher.ts';
 import { confidenceOf, headInputs, logOddsOf } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
-import { createScorer, type Evidence, WINDOW_WORDS } from './scorer.ts';
+import { createScorer, type Evidence } from './scorer.ts';
 import { isUncertain, type Passage, type SecondTierHeader } from './second-tier.ts';
 
 /** The finding that rests on the model rather than on a rule. */
@@ -34,18 +34,6 @@ const sideOf = ({ trust }: DetectionContext): Side =>
   trust === 'untrusted' || trust === 'third-party' ? 'indirect' : 'direct';
 
 const isInjection = ({ category }: RawFinding): boolean => category === 'prompt_injection';
-
-/** Rules of this grade and above name wordings that are rarely harmless. */
-const TELLING_GRADE = 0.65;
-
-const worstAlone = (evidence: Evidence): Evidence => {
-  const [small] = evidence.logOdds;
-  return {
-    ...evidence,
-    logOdds: [small, small, small, small],
-    words: Math.min(evidence.words, WINDOW_WORDS[0]),
-  };
-};
 
 const strongestRule = (found: readonly RawFinding[]): number =>
   found.reduce((most, finding) => (isInjection(finding) ? Math.max(most, finding.score) : most), 0);
@@ -88,13 +76,8 @@ export const createJudge = (model: LinearModel, { floor, secondTier }: JudgeOpti
       const evidence = scorer.score(text, side);
       if (evidence.words === 0) return found;
       const { head } = model.header.sides[side];
-      const rate = (each: Evidence, ruleScore: number): number =>
-        confidenceOf(logOddsOf(head, headInputs(each, ruleScore)));
-      // Where a rule fires, harmless text around it is no excuse: the worst small window is judged by itself, too.
       const probability = (ruleScore: number): number =>
-        ruleScore < TELLING_GRADE
-          ? rate(evidence, ruleScore)
-          : Math.max(rate(evidence, ruleScore), rate(worstAlone(evidence), ruleScore));
+        confidenceOf(logOddsOf(head, headInputs(evidence, ruleScore)));
       const strongest = strongestRule(found);
       const own = ownFinding(text, side, evidence, probability(strongest));
       if (strongest === 0) return own.length === 0 ? found : [...found, ...own];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GatewayError } from '../../errors.ts';
 import { INJECTION_SUB_TYPES } from '../detector.ts';
+import { HEAD_INPUTS } from './calibration.ts';
 import { HASH_BITS } from './features.ts';
 
 /**
@@ -10,12 +11,13 @@ import { HASH_BITS } from './features.ts';
 export const SIDES = ['direct', 'indirect'] as const;
 export type Side = (typeof SIDES)[number];
 
-const probability = z.number().min(0).max(1);
-const thresholds = z.strictObject({
-  low: probability,
-  medium: probability,
-  high: probability,
-  paranoid: probability,
+export const ProbabilitySchema = z.number().min(0).max(1);
+/** A number for each sensitivity. */
+export const ThresholdsSchema = z.strictObject({
+  low: ProbabilitySchema,
+  medium: ProbabilitySchema,
+  high: ProbabilitySchema,
+  paranoid: ProbabilitySchema,
 });
 
 const SideSchema = z.strictObject({
@@ -23,16 +25,23 @@ const SideSchema = z.strictObject({
   /** What one step of the int8 weights is worth. */
   scale: z.number().positive(),
   /** From evidence to a probability, see `calibration.ts`. */
-  head: z.strictObject({ bias: z.number(), weights: z.array(z.number()) }),
+  head: z.strictObject({ bias: z.number(), weights: z.array(z.number()).length(HEAD_INPUTS) }),
   /** Probabilities at which a text of this side becomes a threat. */
-  thresholds,
+  thresholds: ThresholdsSchema,
   /** Shares at or above each threshold in the cross-validation: of everyday texts, of harmless twins of attacks, of attacks. */
-  crossValidation: z.strictObject({ ordinary: thresholds, twins: thresholds, attacks: thresholds }),
+  crossValidation: z.strictObject({
+    ordinary: ThresholdsSchema,
+    twins: ThresholdsSchema,
+    attacks: ThresholdsSchema,
+  }),
 });
+
+/** Changes with what a head weighs: weights for other numbers would be read without a complaint. */
+export const MODEL_FORMAT = 2;
 
 /** Everything about a model that is not its weights; readable with `head -c`. */
 export const ModelHeaderSchema = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(MODEL_FORMAT),
   /** Hash over weights and header: another model has another version. */
   version: z.string(),
   trainedAt: z.string(),

@@ -3,23 +3,42 @@ import { createFeatureBuffer, extractFeatures, type FeatureBuffer } from './feat
 import type { LinearModel, Side } from './model-file.ts';
 
 /**
- * Sizes of the windows that are scored, in words; the whole text is a further one. An attack of one sentence shows in the
- * small windows of a long text, one that is spread out shows in the large ones.
+ * Sizes of the windows that are scored, in words. An attack of one sentence shows in a small window of a long text, one that
+ * is spread out shows in what stands around.
  */
-export const WINDOW_WORDS = [16, 40, 100] as const;
-/** Words of a passage: what a second tier of 128 tokens can mostly read. */
+export const WINDOW_WORDS = [16, 40] as const;
+/** Words of a passage. A second tier of 128 tokens can mostly read so many. */
 export const PASSAGE_WORDS = 90;
+/** Of a longer text the second tier is asked about this much only: the network, too, lets what is harmless around speak for an attack. */
+export const ASKED_WORDS = 32;
+/** Shorter sentences say too little by themselves. */
+const MIN_SENTENCE_WORDS = 3;
+/** A sentence that is shorter is also looked at together with what follows. */
+const CLAUSE_WORDS = 8;
+/** Longer sentences are cut into overlapping pieces. */
+const MAX_SENTENCE_WORDS = 40;
+const SENTENCE_STRIDE = 30;
 /** Each window begins a quarter of its size after the one before. */
 const STRIDES_PER_WINDOW = 4;
 
-/** What the first tier makes of one text. */
+/**
+ * What the first tier makes of one text. A long text is judged by its worst passage: what is harmless far away from an attack
+ * is no excuse for it.
+ */
 export type Evidence = Readonly<{
-  /** For each of `WINDOW_WORDS` the largest log-odds of any window of that size, then those of the whole. */
-  logOdds: readonly [number, number, number, number];
+  /**
+   * Log-odds of the worst small window of the passage, of the worst middle window of the text, of the passage, of the text's worst
+   * sentence, and of the worst sentence that has words enough or is taken together with the next.
+   */
+  logOdds: readonly [small: number, middle: number, passage: number, sentence: number, clause: number];
   words: number;
+  sentences: number;
   /** The words of the worst small window. */
   worst: Span;
-  /** The worst middle window with the text around it: what a second opinion needs to see. */
+  /**
+   * What a second opinion needs to see: all of a short text, of a long one the worst middle window, or the worst sentence where that
+   * is worse, with a few words around it.
+   */
   passage: Span;
 }>;
 
@@ -40,24 +59,102 @@ const windowLogOdds = ({ sums, counts }: Prefix, from: number, to: number): numb
   return ((sums[to] ?? 0) - (sums[from] ?? 0)) / Math.sqrt(Math.max(1, features));
 };
 
-/** The worst window of a size: its log-odds and its first word. */
+/** The worst window of a size within `[from, to)`: its log-odds and its first word. */
 export const worstWindow = (
   prefix: Prefix,
-  words: number,
+  from: number,
+  to: number,
   size: number,
 ): Readonly<{ logOdds: number; from: number }> => {
-  if (words <= size) return { logOdds: windowLogOdds(prefix, 0, words), from: 0 };
+  if (to - from <= size) return { logOdds: windowLogOdds(prefix, from, to), from };
   const stride = size / STRIDES_PER_WINDOW;
   let logOdds = Number.NEGATIVE_INFINITY;
-  let from = 0;
-  for (let end = size; ; end = Math.min(words, end + stride)) {
+  let first = from;
+  for (let end = from + size; ; end = Math.min(to, end + stride)) {
     const here = windowLogOdds(prefix, end - size, end);
     if (here > logOdds) {
       logOdds = here;
-      from = end - size;
+      first = end - size;
     }
-    if (end === words) return { logOdds, from };
+    if (end === to) return { logOdds, from: first };
   }
+};
+
+type Words = Pick<FeatureBuffer, 'wordStarts' | 'wordEnds' | 'begins'>;
+
+const spanOf = ({ wordStarts, wordEnds }: Words, from: number, to: number): Span => ({
+  start: wordStarts[from] ?? 0,
+  end: wordEnds[to - 1] ?? 0,
+});
+
+type Range = Readonly<{ from: number; to: number; logOdds: number }>;
+
+const worse = (prefix: Prefix, from: number, to: number, known: Range | null): Range => {
+  const logOdds = windowLogOdds(prefix, from, to);
+  return known !== null && known.logOdds >= logOdds ? known : { from, to, logOdds };
+};
+
+/** A sentence is what an instruction fills, wherever a window of fixed size begins. */
+export const worstSentences = (
+  prefix: Prefix,
+  begins: Uint8Array,
+  words: number,
+): Readonly<{ sentence: Range; clause: Range; count: number }> => {
+  const endOf = (from: number): number => {
+    let end = from + 1;
+    while (end < words && begins[end] === 0) end++;
+    return end;
+  };
+  let sentence: Range | null = null;
+  let clause: Range | null = null;
+  let count = 0;
+  for (let from = 0, to = 0; from < words; from = to) {
+    to = endOf(from);
+    count += 1;
+    for (let piece = from; piece < to && to - from >= MIN_SENTENCE_WORDS; piece += SENTENCE_STRIDE)
+      sentence = worse(prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS), sentence);
+    let end = to;
+    while (end < words && end - from < CLAUSE_WORDS) end = endOf(end);
+    clause = worse(prefix, from, Math.min(end, from + MAX_SENTENCE_WORDS), clause);
+  }
+  const whole = worse(prefix, 0, words, null);
+  return { sentence: sentence ?? whole, clause: clause ?? whole, count };
+};
+
+/** So many words at least with `core` in their middle, as far as the text has them. */
+const wordsAround = (core: Readonly<{ from: number; to: number }>, least: number, words: number) => {
+  const size = Math.max(least, core.to - core.from);
+  const before = Math.floor((size - (core.to - core.from)) / 2);
+  const from = Math.max(0, Math.min(core.from - before, words - size));
+  return { from, to: Math.min(words, from + size) };
+};
+
+/**
+ * @param prefix Of a text of `words` words, one at least.
+ * @param bias Log-odds of a window without features.
+ */
+export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: number): Evidence => {
+  const { sentence, clause, count } = worstSentences(prefix, at.begins, words);
+  const [small, middle] = WINDOW_WORDS;
+  const worst = worstWindow(prefix, 0, words, middle);
+  const core = sentence.logOdds > worst.logOdds ? sentence : { from: worst.from, to: worst.from + middle };
+  const { from, to } = wordsAround(core, PASSAGE_WORDS, words);
+  const within = worstWindow(prefix, from, to, small);
+  const passage = windowLogOdds(prefix, from, to);
+  const asked = words > PASSAGE_WORDS ? wordsAround(core, ASKED_WORDS, words) : { from, to };
+  return {
+    logOdds: [
+      bias + within.logOdds,
+      bias + worst.logOdds,
+      bias + passage,
+      bias + sentence.logOdds,
+      bias + clause.logOdds,
+    ],
+    words,
+    sentences: count,
+    worst: spanOf(at, within.from, Math.min(to, within.from + small)),
+    passage: spanOf(at, asked.from, asked.to),
+  };
 };
 
 /** @param weights Any array of weights by hash; `scale` is what one unit of them is worth. */
@@ -91,17 +188,14 @@ const INDIRECT: ReadonlySet<string> = new Set(['indirect_injection', 'tool_poiso
 const FIRST_CHARS = 16_384;
 const NOTHING: Span = { start: 0, end: 0 };
 
-/** @param from First word of the worst middle window. */
-export const passageAround = (
-  { wordStarts, wordEnds }: Pick<FeatureBuffer, 'wordStarts' | 'wordEnds'>,
-  words: number,
-  from: number,
-): Span => {
-  const margin = (PASSAGE_WORDS - WINDOW_WORDS[1]) / 2;
-  const first = Math.max(0, Math.min(from - margin, words - PASSAGE_WORDS));
-  const last = Math.min(words, first + PASSAGE_WORDS) - 1;
-  return { start: wordStarts[first] ?? 0, end: wordEnds[last] ?? 0 };
-};
+/** What there is to say of a text without words. */
+export const nothingIn = (bias: number): Evidence => ({
+  logOdds: [bias, bias, bias, bias, bias],
+  words: 0,
+  sentences: 0,
+  worst: NOTHING,
+  passage: NOTHING,
+});
 
 /** Not re-entrant: its buffers are used again by the next call. */
 export const createScorer = (model: LinearModel): Scorer => {
@@ -129,22 +223,9 @@ export const createScorer = (model: LinearModel): Scorer => {
     score: (text, side) => {
       const words = extract(text, 0, text.length);
       const { bias, scale } = model.header.sides[side];
-      if (words === 0) return { logOdds: [bias, bias, bias, bias], words, worst: NOTHING, passage: NOTHING };
+      if (words === 0) return nothingIn(bias);
       fillPrefix(buffer, words, model.weights[side], scale, prefix);
-      const [small, middle, large] = WINDOW_WORDS.map((size) => worstWindow(prefix, words, size));
-      const from = small?.from ?? 0;
-      const last = Math.min(words, from + WINDOW_WORDS[0]) - 1;
-      return {
-        logOdds: [
-          bias + (small?.logOdds ?? 0),
-          bias + (middle?.logOdds ?? 0),
-          bias + (large?.logOdds ?? 0),
-          bias + windowLogOdds(prefix, 0, words),
-        ],
-        words,
-        worst: { start: buffer.wordStarts[from] ?? 0, end: buffer.wordEnds[last] ?? text.length },
-        passage: passageAround(buffer, words, middle?.from ?? 0),
-      };
+      return weighWindows(prefix, buffer, words, bias);
     },
     subTypeOf: (text, span, side) => {
       const words = extract(text, span.start, span.end);

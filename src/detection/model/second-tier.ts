@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Finding } from '../detector.ts';
 import { confidenceOf } from './calibration.ts';
-import type { Side } from './model-file.ts';
+import { ProbabilitySchema, type Side, ThresholdsSchema } from './model-file.ts';
 
 /** A stretch of text that the first tier is not sure of. */
 export type Passage = Readonly<{ text: string; side: Side }>;
@@ -16,23 +16,15 @@ export type SecondTier = Readonly<{
   judge: (passages: readonly Passage[], timeoutMs: number) => Promise<readonly (number | null)[]>;
 }>;
 
-const probability = z.number().min(0).max(1);
-const thresholds = z.strictObject({
-  low: probability,
-  medium: probability,
-  high: probability,
-  paranoid: probability,
-});
-
 const SideSchema = z.strictObject({
   /** Log-odds of both tiers together: a weighted sum. */
   bias: z.number(),
   first: z.number().min(0),
   second: z.number().min(0),
   /** First-tier probabilities between which the second tier is asked. */
-  from: probability,
-  to: probability,
-  thresholds,
+  from: ProbabilitySchema,
+  to: ProbabilitySchema,
+  thresholds: ThresholdsSchema,
 });
 
 /** What is known about a second tier besides its network. */

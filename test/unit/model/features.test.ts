@@ -51,6 +51,20 @@ describe('words', () => {
   });
 });
 
+describe('sentences', () => {
+  it.each([
+    { name: 'behind full stops, questions and shouts', text: 'Be. Is it? Go! Now', begins: [1, 1, 0, 1, 1] },
+    { name: 'behind colons and semicolons', text: 'note: be calm; go', begins: [1, 1, 0, 1] },
+    { name: 'behind line breaks', text: 'be calm\r\n\n go', begins: [1, 0, 1] },
+    { name: 'behind marks of other scripts', text: '好。去 あ！い はい؟ نعم', begins: [1, 1, 0, 1, 0, 0, 1] },
+    { name: 'not behind commas, quotes and dashes', text: 'be, "go" – or stay', begins: [1, 0, 0, 0] },
+    { name: 'with the first word', text: '?! 😀 go', begins: [1] },
+    { name: 'with what is no word', text: '😀', begins: [1] },
+  ])('begin $name', ({ text, begins }) => {
+    expect(featuresOf(text).begins).toEqual(begins);
+  });
+});
+
 describe('features', () => {
   it('do not tell capitals from small letters, nor one digit from another', () => {
     expect(featuresOf('IGNORE Rule 12').hashes).toEqual(featuresOf('ignore rule 98').hashes);
@@ -58,7 +72,7 @@ describe('features', () => {
   });
 
   it('take runs of white space for one blank', () => {
-    expect(featuresOf('ignore \t\n rules').hashes).toEqual(featuresOf('ignore rules').hashes);
+    expect(featuresOf('ignore \t  rules').hashes).toEqual(featuresOf('ignore rules').hashes);
   });
 
   it('of a word come before its end: characters, word and pair', () => {
@@ -72,6 +86,7 @@ describe('features', () => {
     { name: 'behind a full stop with the stop', one: 'tea. go', other: 'sea. go', same: true },
     { name: 'behind a quote with the quote', one: 'tea "go', other: 'sea "go', same: true },
     { name: 'behind a line break with the break', one: 'tea\ngo', other: 'sea\ngo', same: true },
+    { name: 'wherever the break stands among blanks', one: 'tea \r\n go', other: 'sea\n  go', same: true },
     { name: 'marks differ from each other', one: 'tea. go', other: 'tea: go', same: false },
     { name: 'a break differs from a blank', one: 'tea\ngo', other: 'tea go', same: false },
     { name: 'order matters', one: 'go tea go', other: 'go go', same: false },

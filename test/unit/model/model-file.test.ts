@@ -39,7 +39,7 @@ describe('a model file', () => {
   });
 
   it('can be read as far as its header by people', () => {
-    expect(BYTES.toString('utf8', 0, HEADER_END)).toMatch(/^PORTCULLIS-MODEL\n\{"format":1,"version":"toy"/);
+    expect(BYTES.toString('utf8', 0, HEADER_END)).toMatch(/^PORTCULLIS-MODEL\n\{"format":2,"version":"toy"/);
   });
 
   it.each([
@@ -57,7 +57,17 @@ describe('a model file', () => {
     },
     {
       name: 'another format',
-      bytes: withHeader({ format: 2 }),
+      bytes: withHeader({ format: 1 }),
+      message: "m.model: the model's header cannot be read",
+    },
+    {
+      name: 'a head for other numbers',
+      bytes: withHeader({
+        sides: {
+          ...MODEL.header.sides,
+          direct: { ...MODEL.header.sides.direct, head: { bias: 0, weights: [1, 2, 3] } },
+        },
+      }),
       message: "m.model: the model's header cannot be read",
     },
     {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HASH_BITS } from '../../../src/detection/model/features.ts';
 import {
+  ASKED_WORDS,
   createPrefix,
   createScorer,
   PASSAGE_WORDS,
@@ -35,15 +36,74 @@ const startsOf = (count: number, size: number): number[] => {
   return [...starts, count - size];
 };
 
-const naiveWorst = (text: string, table: Int8Array, size: number): number => {
-  const { hashes, featureEnds } = featuresOf(text);
-  const scores = startsOf(featureEnds.length, size).map((from) => {
-    const to = Math.min(featureEnds.length, from + size);
-    const window = hashes.slice(from === 0 ? 0 : featureEnds[from - 1], featureEnds[to - 1]);
+let known = { text: '', features: featuresOf('') };
+const remembered = (text: string) => {
+  if (known.text !== text) known = { text, features: featuresOf(text) };
+  return known.features;
+};
+
+/** The log-odds of every window of a size within `[from, to)` of words, by its first word. */
+const naiveWindows = (
+  text: string,
+  table: Int8Array,
+  size: number,
+  from = 0,
+  to = Number.MAX_SAFE_INTEGER,
+) => {
+  const { hashes, featureEnds } = remembered(text);
+  const last = Math.min(to, featureEnds.length);
+  return startsOf(last - from, size).map((start) => {
+    const first = from + start;
+    const end = Math.min(last, first + size);
+    const window = hashes.slice(first === 0 ? 0 : featureEnds[first - 1], featureEnds[end - 1]);
     const sum = window.reduce((total, hash) => total + (table[hash] ?? 0) * SCALE, 0);
-    return sum / Math.sqrt(Math.max(1, window.length));
+    return { first, logOdds: sum / Math.sqrt(Math.max(1, window.length)) };
   });
-  return Math.max(...scores);
+};
+
+/** The words of each sentence, as `[first, end)`. */
+const naiveSentences = (text: string): (readonly [number, number])[] => {
+  const { words, begins } = remembered(text);
+  const starts = words.flatMap((_, i) => (begins[i] === 1 ? [i] : []));
+  return starts.map((start, i) => [start, starts[i + 1] ?? words.length]);
+};
+
+type Piece = Readonly<{ from: number; to: number; logOdds: number }>;
+
+/** Worst small window, worst middle window, passage, sentence, clause. */
+const naiveEvidence = (text: string, table: Int8Array): readonly number[] => {
+  const [small, middle] = WINDOW_WORDS;
+  const count = remembered(text).words.length;
+  const worstOf = (windows: ReturnType<typeof naiveWindows>) =>
+    windows.reduce((worst, each) => (each.logOdds > worst.logOdds ? each : worst));
+  const worst = worstOf(naiveWindows(text, table, middle));
+  const sentences = naiveSentences(text);
+  const range = (from: number, to: number): number =>
+    naiveWindows(text, table, to - from, from, to)[0]?.logOdds ?? 0;
+  const pieces = sentences.flatMap(([from, to]) =>
+    to - from < 3
+      ? []
+      : Array.from({ length: Math.ceil((to - from) / 30) }, (_, i): Piece => {
+          const [first, end] = [from + 30 * i, Math.min(to, from + 30 * i + 40)];
+          return { from: first, to: end, logOdds: range(first, end) };
+        }),
+  );
+  const worstPiece = pieces.reduce<Piece | null>(
+    (most, each) => (most !== null && most.logOdds >= each.logOdds ? most : each),
+    null,
+  ) ?? { from: 0, to: count, logOdds: range(0, count) };
+  const core =
+    worstPiece.logOdds > worst.logOdds ? worstPiece : { from: worst.first, to: worst.first + middle };
+  const before = Math.floor((PASSAGE_WORDS - (core.to - core.from)) / 2);
+  const first = Math.max(0, Math.min(core.from - before, count - PASSAGE_WORDS));
+  const end = Math.min(count, first + PASSAGE_WORDS);
+  const within = worstOf(naiveWindows(text, table, small, first, end));
+  const passage = worstOf(naiveWindows(text, table, PASSAGE_WORDS, first, end));
+  const clauses = sentences.map(([from]) => {
+    const end = sentences.find(([, to]) => to - from >= 8)?.[1] ?? count;
+    return range(from, Math.min(end, from + 40));
+  });
+  return [within.logOdds, worst.logOdds, passage.logOdds, worstPiece.logOdds, Math.max(...clauses)];
 };
 
 const FILLER = 'the river was calm that day and boats went out. ';
@@ -55,9 +115,7 @@ describe('the scorer', () => {
     fc.assert(
       fc.property(words, fc.constantFrom('direct' as const, 'indirect' as const), (parts, side) => {
         const text = parts.join(' ');
-        const expected = [...WINDOW_WORDS, Number.MAX_SAFE_INTEGER].map((size) =>
-          naiveWorst(text, NOISY.weights[side], size),
-        );
+        const expected = naiveEvidence(text, NOISY.weights[side]);
         const { logOdds } = scorer.score(text, side);
         for (const [i, value] of logOdds.entries()) expect(value).toBeCloseTo(expected[i] ?? 0, 6);
       }),
@@ -74,7 +132,7 @@ describe('the scorer', () => {
           prefix.sums[i] = i > bad ? 1 : 0;
         }
         for (const size of WINDOW_WORDS) {
-          const { logOdds, from } = worstWindow(prefix, count, size);
+          const { logOdds, from } = worstWindow(prefix, 0, count, size);
           expect(logOdds).toBeCloseTo(1 / Math.sqrt(Math.min(size, count)));
           expect(from).toBeLessThanOrEqual(bad);
           expect(from + size).toBeGreaterThan(bad);
@@ -97,13 +155,15 @@ describe('the scorer', () => {
     expect(text.slice(worst.start, worst.end)).toContain(ATTACK);
     expect(wordsIn(worst)).toBe(Math.min(count, WINDOW_WORDS[0]));
     expect(text.slice(passage.start, passage.end)).toContain(ATTACK);
-    expect(wordsIn(passage)).toBe(Math.min(count, PASSAGE_WORDS));
+    const asked = count > PASSAGE_WORDS ? [ASKED_WORDS, WINDOW_WORDS[1]] : [count, count];
+    expect(wordsIn(passage)).toBeGreaterThanOrEqual(asked[0] ?? 0);
+    expect(wordsIn(passage)).toBeLessThanOrEqual(asked[1] ?? 0);
   });
 
   it('knows the sides apart', () => {
     const scorer = createScorer(toyModel({ direct: { obey: 100 }, indirect: { obey: -100 } }));
-    expect(scorer.score('obey', 'direct').logOdds[3]).toBeGreaterThan(0);
-    expect(scorer.score('obey', 'indirect').logOdds[3]).toBeLessThan(0);
+    expect(scorer.score('obey', 'direct').logOdds[2]).toBeGreaterThan(0);
+    expect(scorer.score('obey', 'indirect').logOdds[2]).toBeLessThan(0);
   });
 
   it.each(['', ' \n '])('gives the bias for a text without words: %j', (text) => {
@@ -111,7 +171,10 @@ describe('the scorer', () => {
     const { direct } = model.header.sides;
     const sides = { ...model.header.sides, direct: { ...direct, bias: -1.5 } };
     const scorer = createScorer({ ...model, header: { ...model.header, sides } });
-    expect(scorer.score(text, 'direct')).toMatchObject({ logOdds: [-1.5, -1.5, -1.5, -1.5], words: 0 });
+    expect(scorer.score(text, 'direct')).toMatchObject({
+      logOdds: Array.from({ length: 5 }, () => -1.5),
+      words: 0,
+    });
   });
 
   it('finds the same before and after a text that was longer than its buffers', () => {
@@ -123,7 +186,7 @@ describe('the scorer', () => {
     expect(first.words).toBe(10_006);
     expect(first).toEqual(createScorer(NOISY).score(long, 'direct'));
     expect(scorer.score(short, 'direct')).toEqual(before);
-    expect(first.logOdds[0]).toBeCloseTo(naiveWorst(long, NOISY.weights.direct, WINDOW_WORDS[0]), 6);
+    expect(first.logOdds[1]).toBeCloseTo(naiveEvidence(long, NOISY.weights.direct)[1] ?? 0, 6);
   });
 
   it.each([

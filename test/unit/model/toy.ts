@@ -1,7 +1,12 @@
 import { INJECTION_SUB_TYPES, type InjectionSubType } from '../../../src/detection/detector.ts';
 import type { Head } from '../../../src/detection/model/calibration.ts';
 import { createFeatureBuffer, extractFeatures, HASH_BITS } from '../../../src/detection/model/features.ts';
-import type { LinearModel, ModelHeader, Side } from '../../../src/detection/model/model-file.ts';
+import {
+  type LinearModel,
+  MODEL_FORMAT,
+  type ModelHeader,
+  type Side,
+} from '../../../src/detection/model/model-file.ts';
 
 /** What a text comes to: its words, and the hashes of its features. */
 export const featuresOf = (text: string, room = text.length) => {
@@ -11,6 +16,7 @@ export const featuresOf = (text: string, room = text.length) => {
   return {
     words: Array.from({ length: count }, (_, i) => text.slice(buffer.wordStarts[i], buffer.wordEnds[i])),
     featureEnds: [...buffer.featureEnds.subarray(0, count)],
+    begins: [...buffer.begins.subarray(0, count)],
     hashes: [...buffer.hashes.subarray(0, features)],
   };
 };
@@ -19,7 +25,7 @@ export const featuresOf = (text: string, room = text.length) => {
 export const wordHash = (word: string): number => featuresOf(word).hashes[word.length] ?? 0;
 
 /** Log-odds of the windows count once each; length does not; each grade of a rule adds one. */
-export const HEAD: Head = { bias: -2, weights: [0.25, 0.25, 0.25, 0.25, 0, 0, 0, 1, 1, 1, 1] };
+export const HEAD: Head = { bias: -2, weights: [0.25, 0.25, 0.25, 0.25, 0, 0, 0, 0, 0, 1, 1, 1, 1] };
 export const RATES = { low: 0.9, medium: 0.7, high: 0.5, paranoid: 0.3 };
 
 type Toy = Readonly<{
@@ -61,7 +67,7 @@ export const toyModel = ({
   } satisfies ModelHeader['sides'][Side];
   return {
     header: {
-      format: 1,
+      format: MODEL_FORMAT,
       version,
       trainedAt: '2026-11-21',
       seed: 1,

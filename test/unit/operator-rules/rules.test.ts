@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSegmentCache } from '../../../src/detection/cache.ts';
 import type { DetectionContext } from '../../../src/detection/detector.ts';
+import { openFrom } from '../../../src/detection/open-text.ts';
 import { NO_OPEN_RULES, type RuleDefinition } from '../../../src/detection/operator-rules/definition.ts';
 import { createOpenRules, createRulePipeline } from '../../../src/detection/operator-rules/rules.ts';
 import { OUTPUT, TOOL, USER } from '../detection/samples.ts';
@@ -188,10 +189,11 @@ it('every match of a deny list is open at each place within it', () => {
       const whole = pieces.join('');
       for (const { span } of [...createRulePipeline([], [rule]).scan(whole, USER)].flat()) {
         for (let cut = span.start + 1; cut < span.end; cut += 1) {
-          expect(open.openFrom(whole.slice(0, cut))).toBeLessThanOrEqual(span.start);
+          // As a stream asks, which normalises first: blanks may be doubled within a phrase.
+          expect(openFrom(whole.slice(0, cut), [], false, open)).toBeLessThanOrEqual(span.start);
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: 500, examples: [[['blue', ' ', ' ', 'bird']]] },
   );
 });

@@ -43,8 +43,8 @@ describe('examples', () => {
           'indirect',
         ]);
         for (const example of examples) {
-          // A typo may have been made in what stands by itself.
-          if (example.attack) expect(textOf(example)).toMatch(/\b[oebyy]{2,6} me now/u);
+          // A letter may be wrong or missing in what stands by itself.
+          if (example.attack) expect(textOf(example)).toMatch(/\b[oebyy]{2,6} me no?w/u);
           else expect(textOf(example)).not.toMatch(/me now/u);
         }
       }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assignFolds, isHeldOut } from '../../../src/training/folds.ts';
-import { addTypos } from '../../../src/training/noise.ts';
+import { addTypos, dropLetters } from '../../../src/training/noise.ts';
 import { createRandom } from '../../../src/training/random.ts';
 import { balanceSources, isHard, readRows, sideOf } from '../../../src/training/rows.ts';
 import { fileOf, rowOf } from './rows.ts';
@@ -185,6 +185,21 @@ describe('typos', () => {
         expect(addTypos(given, createRandom(seed))).toBe(typed);
       }),
     );
+  });
+
+  it('leave out letters within words only, and tear no character apart', () => {
+    fc.assert(
+      fc.property(text, fc.nat(), (given, seed) => {
+        const typed = dropLetters(given, createRandom(seed));
+        expect(typed.isWellFormed()).toBe(given.isWellFormed());
+        expect(typed.split(/\p{L}+/u)).toEqual(given.split(/\p{L}+/u));
+        expect(dropLetters(given, createRandom(seed))).toBe(typed);
+      }),
+    );
+    const long = 'previous instructions '.repeat(50);
+    const share = 1 - dropLetters(long, createRandom(1)).length / long.length;
+    expect(share).toBeGreaterThan(0.05);
+    expect(share).toBeLessThan(0.15);
   });
 
   it('leave first letters and short words alone', () => {

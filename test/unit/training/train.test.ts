@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LENGTH_INPUTS } from '../../../src/detection/model/calibration.ts';
 import { createJudge } from '../../../src/detection/model/judge.ts';
 import { encodeModel } from '../../../src/detection/model/model-file.ts';
 import type { Passage } from '../../../src/detection/model/second-tier.ts';
@@ -79,16 +80,30 @@ describe('training', () => {
   });
 
   it('judges every row once, by a model that has not seen it, with the rules', () => {
-    expect(first.judged).toHaveLength(TOYS.length);
-    expect(new Set(first.judged.map(({ row }) => row.text)).size).toBe(TOYS.length);
+    const rows = first.judged.filter(({ isLong }) => !isLong);
+    expect(rows).toHaveLength(TOYS.length);
+    expect(new Set(rows.map(({ row }) => row.text)).size).toBe(TOYS.length);
     expect(first.messages.filter((message) => message.startsWith('fold '))).toHaveLength(4);
+  });
+
+  it('judges long texts besides, made of everyday ones, every other one with an attack', () => {
+    const long = first.judged.filter(({ isLong }) => isLong);
+    expect(long.length).toBeGreaterThan(100);
+    const attacks = long.filter(({ attack }) => attack);
+    expect(attacks).toHaveLength(long.length / 2);
+    for (const { row, attack } of long) {
+      expect(row.text.length).toBeGreaterThanOrEqual(3000);
+      expect(row.text.length).toBeLessThan(8200);
+      expect(ORDERS.some((order) => row.text.includes(order))).toBe(attack);
+      if (row.payload !== null) expect(row.text).toContain(row.payload);
+    }
   });
 
   it('has thresholds that fall from low to paranoid, and a head that only length may soften', () => {
     for (const { thresholds, head } of Object.values(first.model.header.sides)) {
       const { low, medium, high, paranoid } = thresholds;
       expect([low, medium, high, paranoid]).toEqual([low, medium, high, paranoid].toSorted((a, b) => b - a));
-      expect(head.weights.filter((weight, i) => weight < 0 && i !== 5 && i !== 6)).toEqual([]);
+      expect(head.weights.filter((weight, i) => weight < 0 && !LENGTH_INPUTS.has(i))).toEqual([]);
     }
   });
 
