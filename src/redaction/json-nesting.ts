@@ -19,7 +19,7 @@ export type JsonNesting = Readonly<{
 
 const MAX_LEVELS = 6;
 
-const QUOTE = /"/g;
+const STRUCTURE = /["{}[\]]/g;
 const QUOTE_OR_ESCAPE = /["\\]/g;
 
 type Kind = 'unknown' | 'json' | 'text';
@@ -33,9 +33,25 @@ const kindOf = (beginning: string): Kind => {
   return (first === '{' ? '"}' : '"[{]').includes(second) ? 'json' : 'text';
 };
 
-type Level = { kind: Kind; beginning: string; isInString: boolean; escape: string | null };
+type Level = {
+  kind: Kind;
+  beginning: string;
+  isInString: boolean;
+  escape: string | null;
+  /** Objects and lists that are not closed yet. */
+  open: number;
+  /** The outermost one has been closed: what follows is prose. */
+  isOver: boolean;
+};
 
-const createLevel = (kind: Kind): Level => ({ kind, beginning: '', isInString: false, escape: null });
+const createLevel = (kind: Kind): Level => ({
+  kind,
+  beginning: '',
+  isInString: false,
+  escape: null,
+  open: 0,
+  isOver: false,
+});
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 /** `\u` and four digits. */
@@ -73,8 +89,15 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
   };
 
   const takeJson = (at: number, level: Level, character: string): void => {
+    if (level.isOver) return;
     if (!level.isInString || (character === '"' && level.escape === null)) {
-      if (character !== '"') return;
+      if (character !== '"') {
+        if (character === '{' || character === '[') level.open += 1;
+        else if (character === '}' || character === ']') level.open -= 1;
+        level.isOver = level.open <= 0 && (character === '}' || character === ']');
+        isMoved ||= level.isOver;
+        return;
+      }
       level.isInString = !level.isInString;
       isMoved = true;
       levels.splice(at + 1);
@@ -102,7 +125,8 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
   const skip = (text: string, from: number): number => {
     const [level, inner] = levels;
     if (level?.kind !== 'json' || level.escape !== null) return from;
-    const pattern = !level.isInString ? QUOTE : inner?.kind === 'text' ? QUOTE_OR_ESCAPE : null;
+    if (level.isOver) return text.length;
+    const pattern = !level.isInString ? STRUCTURE : inner?.kind === 'text' ? QUOTE_OR_ESCAPE : null;
     if (pattern === null) return from;
     pattern.lastIndex = from;
     return pattern.exec(text)?.index ?? text.length;
@@ -112,7 +136,7 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
     let depth = 0;
     let isOutside = false;
     for (const level of levels) {
-      isOutside = level.kind === 'json' && !level.isInString;
+      isOutside = level.kind === 'json' && !(level.isInString || level.isOver);
       if (level.kind === 'json' && level.isInString) depth += 1;
     }
     return depth === place.depth && isOutside === place.isOutside ? place : { depth, isOutside };

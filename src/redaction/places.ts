@@ -100,7 +100,10 @@ const partsOf = (text: string, span: Span, placeAt: JsonNesting['placeAt']): rea
   const runs = runsOf(span, placeAt);
   const inside = runs.filter(({ place }) => !place.isOutside);
   if (inside.length > 0) {
-    return inside.map((run) => ({ ...run, span: snap(text, run.span, run.place.depth) }));
+    // Prose behind JSON has no escapes.
+    return inside.map((run) =>
+      run.place.depth === 0 ? run : { ...run, span: snap(text, run.span, run.place.depth) },
+    );
   }
   return runs.flatMap(({ span: { start, end }, place }) =>
     Array.from(text.slice(start, end).matchAll(LITERALS), (match) => ({

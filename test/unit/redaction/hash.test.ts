@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createValueHash, placeholderFor } from '../../../src/redaction/placeholder.ts';
 import { findingOf, segmentOf } from '../envoy/fixtures.ts';
 
-const SECRET = '0123456789abcdef';
+const SECRET = 'replica'.repeat(3);
 const hashed = (subType: string, value: string, secret?: string): string =>
   placeholderFor(
     {

@@ -114,6 +114,22 @@ describe('the depth of a place', () => {
     expect(Array.from({ length: 8 }, (_, at) => nesting.placeAt(at + 9))).toEqual(before.slice(9));
   });
 
+  it.each(['{"a":1}', '{}', '[[1],["}"]]', ' [{"a":{"b":2}}]\n'])(
+    'ends where %s does: what follows is prose',
+    (json) => {
+      const text = `${json} then 4111 and "more" {1}`;
+      for (let cut = 0; cut <= text.length; cut += 1) {
+        const nesting = createJsonNesting(false);
+        nesting.push(text.slice(0, cut));
+        nesting.push(text.slice(cut));
+        const outside = Array.from(text, (_, at) => nesting.placeAt(at).isOutside);
+        expect(outside.slice(json.trimEnd().length)).not.toContain(true);
+        expect(nesting.placeAt(text.length).depth).toBe(0);
+        expect(outside.includes(true)).toBe(json !== '{}');
+      }
+    },
+  );
+
   it('is how often a value is escaped', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 0, max: 4 }), (text, depth) => {
