@@ -88,24 +88,32 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
     return Number.isNaN(code) ? '?' : String.fromCharCode(code);
   };
 
+  /** Between strings: what opens and closes objects and lists. */
+  const takeStructure = (level: Level, character: string): void => {
+    if (character === '{' || character === '[') level.open += 1;
+    if (character !== '}' && character !== ']') return;
+    level.open -= 1;
+    level.isOver = level.open <= 0;
+    isMoved ||= level.isOver;
+  };
+
+  const turnString = (at: number, level: Level): void => {
+    level.isInString = !level.isInString;
+    isMoved = true;
+    levels.splice(at + 1);
+    if (level.isInString && at + 1 < MAX_LEVELS) levels.push(createLevel('unknown'));
+  };
+
   const takeJson = (at: number, level: Level, character: string): void => {
     if (level.isOver) return;
-    if (!level.isInString || (character === '"' && level.escape === null)) {
-      if (character !== '"') {
-        if (character === '{' || character === '[') level.open += 1;
-        else if (character === '}' || character === ']') level.open -= 1;
-        level.isOver = level.open <= 0 && (character === '}' || character === ']');
-        isMoved ||= level.isOver;
-        return;
-      }
-      level.isInString = !level.isInString;
-      isMoved = true;
-      levels.splice(at + 1);
-      if (level.isInString && at + 1 < MAX_LEVELS) levels.push(createLevel('unknown'));
-      return;
+    if (character === '"' && level.escape === null) {
+      turnString(at, level);
+    } else if (!level.isInString) {
+      takeStructure(level, character);
+    } else {
+      const decoded = decode(level, character);
+      if (decoded !== null) take(at + 1, decoded);
     }
-    const decoded = decode(level, character);
-    if (decoded !== null) take(at + 1, decoded);
   };
 
   const take = (at: number, character: string): void => {
