@@ -172,8 +172,11 @@ describe('the pipeline', () => {
       expect(scan(text)).toHaveLength(count);
       return process.cpuUsage(before).user;
     };
-    cpuOf(5_000);
-    expect(cpuOf(40_000)).toBeLessThan(25 * cpuOf(5_000));
+    // The best of some rounds, since other work on the machine and the collector of garbage only ever add to it.
+    const best = (count: number): number => Math.min(...Array.from({ length: 4 }, () => cpuOf(count)));
+    best(5_000);
+    // Eight times the text: linear work gives 8, quadratic work 64.
+    expect(best(40_000)).toBeLessThan(30 * best(5_000));
   });
 
   it('finds a value behind a flood of invisible characters', () => {
