@@ -93,3 +93,19 @@ it('tells of what was undecided when the text was shortened', () => {
   channel.append(' . ');
   expect(channel.judge(false).map(({ ruleId }) => ruleId)).toEqual(['A']);
 });
+
+it('takes no value for another entity once the words that announced it are behind it', () => {
+  const channel = channelOf({ ID: /(?<=id )\d{4}/g, PHONE: /(?<!id )\b\d{4}\b/g });
+  const found: Finding[] = [];
+  channel.append('id 1234 ');
+  for (let i = 0; i < 600; i++) {
+    channel.append('x ');
+    found.push(...channel.judge(false));
+  }
+  channel.append('5678 ');
+  found.push(...channel.judge(true));
+  expect(found.map(({ ruleId, span }) => [ruleId, span.start])).toEqual([
+    ['ID', 3],
+    ['PHONE', 8 + 1200],
+  ]);
+});
