@@ -246,7 +246,7 @@ describe('a request', () => {
   });
 
   it('goes by its key first', async () => {
-    const own = '{"CREDIT_CARD":{"input":"hash"},"EMAIL_ADDRESS":{"input":"off"}}';
+    const own = '{"CREDIT_CARD":{"input":"hash"},"EMAIL_ADDRESS":{"input":"detect"}}';
     const { key } = await createGatewayKey(stack.dataDir, ['--entities', own]);
     const answer = await stack.call({ body, headers: { 'x-gateway-key': key } });
     expect(answer.headers['x-gateway-input-status']).toBe('redacted');
