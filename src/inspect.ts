@@ -17,7 +17,14 @@ import {
   type SegmentFinding,
 } from './detection/scan-segments.ts';
 import { GatewayError } from './errors.ts';
-import { decide, type Policy, relevantFindings, type Verdict, valueIn } from './policy/decide.ts';
+import {
+  decide,
+  type Policy,
+  relevantFindings,
+  unheededValues,
+  type Verdict,
+  valueIn,
+} from './policy/decide.ts';
 import { changeAnswer } from './redaction/answer.ts';
 import type { IsOwn } from './redaction/own-values.ts';
 import type { HashValue } from './redaction/placeholder.ts';
@@ -32,6 +39,8 @@ export type StageTimes = Readonly<{ decode: number; segment: number; rules: numb
 export type Inspection = Readonly<{
   verdict: Verdict;
   findings: readonly SegmentFinding[];
+  /** Values whose entity is switched off, or that are allowed: no findings, but nothing of the record shows them. */
+  unheeded: readonly SegmentFinding[];
   segments: readonly Segment[];
   unjudged: readonly Unjudged[];
   model: string | null;
@@ -170,7 +179,8 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const segmentedMs = clock();
     const all = await scanSegments(chat.segments, asked.protectedTexts, cancellation, asked.request);
     const scannedMs = clock();
-    const findings = relevantFindings(withOwn(all, asked.isOwn), policy);
+    const found = withOwn(all, asked.isOwn);
+    const findings = relevantFindings(found, policy);
     const verdict = decide(findings, policy);
     const pace = createPacer(deps, cancellation);
     const { redactions, restorer } =
@@ -185,6 +195,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     return {
       ...chat,
       findings,
+      unheeded: unheededValues(found, findings),
       verdict,
       changedBody,
       restorer,

@@ -71,7 +71,7 @@ const findingsOf = (
 ): readonly RecordedFinding[] => {
   const all = inspection?.findings ?? [];
   const entities = Map.groupBy(
-    all.filter(({ category }) => namesValue(category)),
+    [...all.filter(({ category }) => namesValue(category)), ...(inspection?.unheeded ?? [])],
     ({ segment }) => segment,
   );
   return strongest(all).map((finding) =>

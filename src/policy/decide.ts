@@ -1,5 +1,5 @@
 import type { Direction } from '../chat/segment.ts';
-import { isEntity } from '../detection/detector.ts';
+import { isEntity, namesValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import {
   type EntityAction,
@@ -121,6 +121,16 @@ export const relevantFindings = (
       actionOf(finding, policy) !== 'off' &&
       !(isEntity(finding.category) && policy.isAllowed(finding.subType, read(finding))),
   );
+
+/** Values that are no evidence; what shows a text must not show them all the same. */
+export const unheededValues = (
+  findings: readonly SegmentFinding[],
+  relevant: readonly SegmentFinding[],
+): readonly SegmentFinding[] => {
+  if (findings.length === relevant.length) return [];
+  const heeded = new Set(relevant);
+  return findings.filter((finding) => namesValue(finding.category) && !heeded.has(finding));
+};
 
 /**
  * The only place that may say "block". Monotone: a stricter sensitivity or more findings never loosen the verdict.

@@ -7,7 +7,14 @@ import type { RequestAddresses } from '../detection/request-addresses.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { GatewayError } from '../errors.ts';
 import type { Inspection } from '../inspect.ts';
-import { decide, isThreat, type Policy, relevantFindings, replacementOf } from '../policy/decide.ts';
+import {
+  decide,
+  isThreat,
+  type Policy,
+  relevantFindings,
+  replacementOf,
+  unheededValues,
+} from '../policy/decide.ts';
 import type { IsOwn } from '../redaction/own-values.ts';
 import { type HashValue, placeholderFor } from '../redaction/placeholder.ts';
 import type { Restorer } from '../redaction/restorer.ts';
@@ -69,6 +76,7 @@ export const createStreamTexts = (deps: TextDeps) => {
   const alone = new Set<Channel>();
   const changes = createChanges(deps.restorer ?? null);
   const findings: SegmentFinding[] = [];
+  const unheeded: SegmentFinding[] = [];
   /** The highest score of each sub-type. */
   const gravest = new Map<string, number>();
   const threats: SegmentFinding[] = [];
@@ -117,7 +125,9 @@ export const createStreamTexts = (deps: TextDeps) => {
       const isOwn = isEntity(finding.category) && deps.isOwn?.(finding.subType, valueIn(finding)) === true;
       return { ...finding, segment: channel.segment, ...(isOwn ? { isOwn } : {}) };
     });
-    for (const finding of relevantFindings(here, policy, valueIn)) {
+    const relevant = relevantFindings(here, policy, valueIn);
+    unheeded.push(...unheededValues(here, relevant).slice(0, MAX_KEPT - unheeded.length));
+    for (const finding of relevant) {
       const replacement = isBlocking ? replacementOf(finding, policy) : null;
       if (replacement !== null) {
         const made = { finding: { ...finding, replacement }, value: valueIn(finding), replacement };
@@ -263,6 +273,7 @@ export const createStreamTexts = (deps: TextDeps) => {
       inspection: {
         verdict: decide(findings, policy),
         findings,
+        unheeded,
         segments: [...channels.values(), ...alone].map(({ segment }) => segment),
         unjudged,
         model: identity.model,

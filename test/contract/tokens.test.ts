@@ -246,13 +246,16 @@ describe('a request', () => {
   });
 
   it('goes by its key first', async () => {
-    const own = '{"CREDIT_CARD":{"input":"hash"},"EMAIL_ADDRESS":{"input":"detect"}}';
+    const own = '{"CREDIT_CARD":{"input":"hash"},"EMAIL_ADDRESS":{"input":"off"}}';
     const { key } = await createGatewayKey(stack.dataDir, ['--entities', own]);
     const answer = await stack.call({ body, headers: { 'x-gateway-key': key } });
     expect(answer.headers['x-gateway-input-status']).toBe('redacted');
     const [card, email] = JSON.parse(sent()).messages[0].content;
     expect(card.text).toMatch(/^Card <CREDIT_CARD:[0-9a-f]{16}>$/);
     expect(email.text).toContain(EMAIL);
+    // Switched off, so not replaced; but the record shows it as little as any other value.
+    const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+    expect(JSON.stringify(record)).not.toMatch(/4111|canary/);
   });
 
   it('meets no value of another one', async () => {

@@ -87,6 +87,7 @@ export const inspectionOf = (policy: Policy, direction: 'input' | 'output', foun
   return {
     verdict,
     findings,
+    unheeded: [],
     segments: [segmentOf('be nice', { role: 'system', trust: 'trusted' }), segment],
     unjudged: [],
     model: 'gpt-4o',
