@@ -32,5 +32,5 @@ declare module '*/report.mjs' {
     exitCode: number,
     options: Readonly<{ root: string; project: string; strict: boolean }>,
     maySkip?: ReadonlyMap<string, string>,
-  ) => { counts: Counts; complaints: string[] };
+  ) => { counts: Counts; failures: string[] };
 }

@@ -25,6 +25,18 @@ const countFile = ({ status, assertionResults }) => {
   return counts;
 };
 
+/** The failed tests of a file with the beginning of why, since the runner's own words are far up in a long log. */
+const failuresOf = ({ message, assertionResults }, file) => {
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return [`${file}: ${beginning(message)}`];
+  return failed.map(
+    ({ fullName, failureMessages }) => `${file}: ${fullName}: ${beginning(failureMessages?.[0])}`,
+  );
+};
+
+/** Enough to hold the seed and the counterexample of a property. */
+const beginning = (text) => (text ?? '').split('\n').slice(0, 5).join(' | ').slice(0, 800);
+
 /**
  * @param report Vitest's JSON report; null where it wrote none.
  * @param options `strict`: a file that skips tests, and a project without any, count as a failure each, since
@@ -34,10 +46,12 @@ const countFile = ({ status, assertionResults }) => {
 export const count = (report, exitCode, { root, project, strict }, maySkip = MAY_SKIP_IN_CI) => {
   const counts = none();
   const complaints = [];
+  const failures = [];
   for (const result of report?.testResults ?? []) {
     const inFile = countFile(result);
     add(counts, inFile);
     const file = relative(root, result.name);
+    if (inFile.failed > 0) failures.push(...failuresOf(result, file));
     if (strict && inFile.skipped > 0 && !maySkip.has(file)) {
       complaints.push(`${file} skips tests, which CI allows only where test/report.mjs lists the file`);
     }
@@ -49,5 +63,5 @@ export const count = (report, exitCode, { root, project, strict }, maySkip = MAY
     complaints.push(`${project}: an error outside of any test, or a runner that died`);
     counts.failed = 1;
   }
-  return { counts, complaints };
+  return { counts, failures: [...failures, ...complaints] };
 };

@@ -78,23 +78,26 @@ const runProject = async (project, extra, strict) => {
   ]);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   rmSync(folder, { recursive: true, force: true });
-  const { counts, complaints } = count(report, code, { root: PACKAGE_ROOT, project, strict });
-  for (const complaint of complaints) say(`FAILED: ${complaint}`);
-  return counts;
+  return count(report, code, { root: PACKAGE_ROOT, project, strict });
 };
 
 const main = async (argv) => {
   const total = none();
+  const allFailures = [];
   const extra = argv.filter((arg) => arg !== '--all' && arg !== '--');
   const strict = process.env.CI === 'true' && extra.length === 0;
   if (await runChecks(total)) {
     for (const { name, slow } of PROJECTS) {
       if (slow && !argv.includes('--all')) continue;
       say(`\n== ${name} tests`);
-      add(total, await runProject(name, extra, strict));
+      const { counts, failures } = await runProject(name, extra, strict);
+      add(total, counts);
+      allFailures.push(...failures);
     }
   }
-  say(`\n${summary(total)}`);
+  say('');
+  for (const failure of allFailures) say(`FAILED: ${failure}`);
+  say(summary(total));
   return total.failed === 0 ? 0 : 1;
 };
 

@@ -63,10 +63,11 @@ describe.each(CODINGS)('$name', ({ coding, encode }) => {
   it('stops a bomb early', async () => {
     const bomb = encode(Buffer.alloc(16 * 1024 * 1024));
     const runs: number[] = [];
-    for (let run = 0; run < 3; run += 1) {
-      const startedAt = performance.now();
+    for (let run = 0; run < 5; run += 1) {
+      const before = process.cpuUsage();
       expect(await outcome(bomb, coding, MAX)).toEqual(TOO_LARGE);
-      runs.push(performance.now() - startedAt);
+      const { user, system } = process.cpuUsage(before);
+      runs.push((user + system) / 1000);
     }
     expect(Math.min(...runs)).toBeLessThan(100);
   });

@@ -12,13 +12,3 @@ export const refusal = (run: () => unknown): { code: string; param: string | nul
     return { code: error.code, param: error.param };
   }
 };
-
-/** The fastest of a few runs, so that a busy machine does not fail a budget. */
-export const fastestMs = (run: () => unknown, times = 5): number => {
-  const runs = Array.from({ length: times }, () => {
-    const startedAt = performance.now();
-    run();
-    return performance.now() - startedAt;
-  });
-  return Math.min(...runs);
-};

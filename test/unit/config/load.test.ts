@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ConfigSources, loadConfig } from '../../../src/config/load.ts';
 import { GatewayError } from '../../../src/errors.ts';
+import { expectCheap } from '../cost.ts';
 
 const write = (content: string | Uint8Array, name = 'portcullis.yaml'): string => {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-config-'));
@@ -281,9 +282,9 @@ describe('a mistake in the file', () => {
       { length: 20 },
       (_, index) => `a${index + 1}: &a${index + 1} [*a${index}, *a${index}]`,
     );
-    const before = performance.now();
-    expect(problemsOf(() => load(['a0: &a0 [x]', ...lines].join('\n')))).toContain('portcullis.yaml');
-    expect(performance.now() - before).toBeLessThan(1000);
+    expectCheap(5000, () =>
+      expect(problemsOf(() => load(['a0: &a0 [x]', ...lines].join('\n')))).toContain('portcullis.yaml'),
+    );
   });
 
   it.each([

@@ -2,14 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkRule, stepsOf } from '../../../src/detection/operator-rules/check.ts';
 import { MAX_ALL_STEPS, type RuleDefinition } from '../../../src/detection/operator-rules/definition.ts';
 import { createOpenRules, createRulePipeline } from '../../../src/detection/operator-rules/rules.ts';
+import { cpuMs } from '../cost.ts';
 import { USER } from '../detection/samples.ts';
-
-const cpuMs = (work: () => void): number => {
-  const started = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(started);
-  return (user + system) / 1000;
-};
 
 const rulesOf = (count: number, rest: (at: number) => Partial<RuleDefinition>): RuleDefinition[] =>
   Array.from({ length: count }, (_, at) => ({

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { redactRequest } from '../../../src/redaction/request.ts';
+import { cpuMs, expectBelow } from '../cost.ts';
 import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
 import { ARGUMENTS, restore, send } from './requests.ts';
 
@@ -307,9 +308,7 @@ it('a placeholder that was not given out never comes back', () => {
 it('takes time in proportion to the text, hostile or not', () => {
   const cost = (text: string): number => {
     const { restorer } = send('«EMAIL_ADDRESS:ann@example.com»', text);
-    const startMs = performance.now();
-    restore(restorer, text);
-    return performance.now() - startMs;
+    return cpuMs(() => restore(restorer, text));
   };
   for (const piece of [
     '<',
@@ -323,7 +322,7 @@ it('takes time in proportion to the text, hostile or not', () => {
     'https://a<EMAIL_ADDRESS_2>',
   ]) {
     cost(piece.repeat(500));
-    expect(cost(piece.repeat(100_000 / piece.length)), piece).toBeLessThan(1500);
+    expectBelow(1500, () => cost(piece.repeat(100_000 / piece.length)), piece);
   }
 });
 

@@ -64,6 +64,24 @@ it.each([
 it('lets a listed file skip in CI', () => {
   expect(count(skipping, 0, strict, allowed)).toEqual({
     counts: { passed: 1, failed: 0, skipped: 2 },
-    complaints: [],
+    failures: [],
   });
+});
+
+it('says at the end what failed, and why', () => {
+  const failed = {
+    ...file('a.test.ts', 'failed', 'passed'),
+    assertionResults: [
+      { status: 'passed', fullName: 'a holds' },
+      { status: 'failed', fullName: 'b holds', failureMessages: ['Property failed\n{ seed: 1 }'] },
+    ],
+  };
+  const broken = { ...file('b.test.ts', 'failed'), message: 'no such module' };
+  expect(count({ testResults: [failed, broken] }, 1, strict).failures).toEqual([
+    'test/a.test.ts: b holds: Property failed | { seed: 1 }',
+    'test/b.test.ts: no such module',
+  ]);
+  expect(count(skipping, 0, strict).failures).toEqual([
+    expect.stringContaining('test/a.test.ts skips tests'),
+  ]);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createStreamBudget } from '../../../src/stream/budget.ts';
+import { cpuMs, expectBelow } from '../cost.ts';
 import { guardOf, type Options, policyOf } from './streams.ts';
 import { callTool, DONE, say } from './transcripts.ts';
 
@@ -7,13 +8,6 @@ const PROSE =
   'The committee met on Tuesday to discuss the budget, which had grown by 12.5% since 2021. Nobody (not even the ' +
   "chair) had expected that; still, the members agreed on three points:\n\n1. **Rent** can't be cut.\n2. Travel can.\n" +
   '3. The `report.md` file lists [all details](https://example.com/report).\n\n"We will see," she said - and left. ';
-
-const cpuMs = (work: () => void): number => {
-  const started = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(started);
-  return (user + system) / 1000;
-};
 
 const shortPieces = (count: number): Buffer[] => {
   const events = say(PROSE, { size: 4 }).map((text) => Buffer.from(text));
@@ -32,14 +26,12 @@ describe.each(['blocking', 'shadow'] as const)('many events: %s', (mode) => {
   it('cost linear time', { timeout: 120_000 }, () => {
     const policy = policyOf({ mode });
     feed(shortPieces(2000), { policy });
-    const [quarter, all] = [25_000, 100_000].map((count) => {
+    const cost = (count: number): number => {
       const pieces = shortPieces(count);
       return cpuMs(() => feed(pieces, { policy }));
-    });
-    console.info(`${mode}: ${Math.round((all ?? 0) / 100)} µs an event of 4 characters`);
-    // Only against a blow-up: what an event costs is for the benchmark, on a machine that does nothing else.
-    expect(all).toBeLessThan(60_000);
-    expect(all).toBeLessThan(6 * (quarter ?? 0));
+    };
+    // Linear work gives 4, quadratic work 16.
+    expectBelow(8, () => cost(100_000) / cost(25_000), 'four times the events');
   });
 });
 

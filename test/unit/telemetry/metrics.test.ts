@@ -90,7 +90,7 @@ it('bounds what a label with values of operators can cost', async () => {
 it('sees a blocked event loop once', async () => {
   const metrics = create();
   await new Promise((resolve) => setTimeout(resolve, 60));
-  const until = performance.now() + 200;
+  const until = performance.now() + 1000;
   while (performance.now() < until);
   await new Promise((resolve) => setTimeout(resolve, 60));
   const lag = async (): Promise<number> => {
@@ -99,8 +99,8 @@ it('sees a blocked event loop once', async () => {
     );
     return Number(line?.split(' ')[1]);
   };
-  expect(await lag()).toBeGreaterThan(0.1);
-  expect(await lag()).toBeLessThan(0.1);
+  expect(await lag()).toBeGreaterThan(0.5);
+  expect(await lag()).toBeLessThan(0.5);
 });
 
 it('keeps each gateway to itself, with Node’s own metrics unless they are not wanted', async () => {
