@@ -10,11 +10,9 @@ const PREFIX = 'PORTCULLIS_';
 const FILE_SUFFIX = '_FILE';
 
 /** Not settings: read by tests, measurements and the command line. */
-const OTHER_VARIABLES: readonly string[] = [
-  'PORTCULLIS_FUZZ_SECONDS',
-  'PORTCULLIS_MODEL_TIERS',
-  'PORTCULLIS_CACHE_DIR',
-];
+const OTHER_VARIABLES: readonly string[] = ['PORTCULLIS_FUZZ_SECONDS', 'PORTCULLIS_CACHE_DIR'];
+/** For measuring: `1` keeps the second model tier out, `2` changes nothing. Stronger than `scan.secondTier`. */
+const MODEL_TIERS = 'PORTCULLIS_MODEL_TIERS';
 const TEST_PREFIX = 'PORTCULLIS_TEST_';
 /**
  * Kubernetes tells every pod about the services of its namespace by such variables, so a service called `portcullis`
@@ -26,7 +24,10 @@ const SERVICE_LINK =
 type Read = Readonly<{ ok: true; value: unknown }> | Readonly<{ ok: false; problem: string }>;
 
 const isOther = (variable: string): boolean =>
-  OTHER_VARIABLES.includes(variable) || variable.startsWith(TEST_PREFIX) || SERVICE_LINK.test(variable);
+  OTHER_VARIABLES.includes(variable) ||
+  variable === MODEL_TIERS ||
+  variable.startsWith(TEST_PREFIX) ||
+  SERVICE_LINK.test(variable);
 
 const parseJson = (text: string): Read => {
   try {
@@ -77,6 +78,15 @@ const byVariable: ReadonlyMap<string, ConfigKey> = new Map(CONFIG_KEYS.map((key)
 const keyOfFile = (variable: string): ConfigKey | undefined =>
   variable.endsWith(FILE_SUFFIX) ? byVariable.get(variable.slice(0, -FILE_SUFFIX.length)) : undefined;
 
+const readModelTiers = ({
+  [MODEL_TIERS]: text = '',
+}: NodeJS.ProcessEnv): readonly (EnvironmentValue | string)[] => {
+  if (text === '' || text === '2') return [];
+  const key = CONFIG_KEYS.find(({ name }) => name === 'scan.secondTier');
+  if (text !== '1' || key === undefined) return [`${MODEL_TIERS}: must be 1 or 2`];
+  return [{ key, variable: MODEL_TIERS, value: 'off' }];
+};
+
 const readVariable = (variable: string, text: string, env: NodeJS.ProcessEnv): EnvironmentValue | string => {
   const direct = byVariable.get(variable);
   const key = direct ?? keyOfFile(variable);
@@ -94,6 +104,8 @@ export const readEnvironment = (env: NodeJS.ProcessEnv): Environment => {
       ? [readVariable(variable, text, env)]
       : [],
   );
+  // Last, so that it wins.
+  results.push(...readModelTiers(env));
   return {
     values: results.filter((result) => typeof result !== 'string'),
     problems: results.filter((result) => typeof result === 'string'),

@@ -138,7 +138,6 @@ describe('the environment', () => {
 
   it.each([
     'PORTCULLIS_FUZZ_SECONDS',
-    'PORTCULLIS_MODEL_TIERS',
     'PORTCULLIS_CACHE_DIR',
     'PORTCULLIS_TEST_ANYTHING',
     'PORTCULLIS_SERVICE_HOST',
@@ -152,6 +151,18 @@ describe('the environment', () => {
     'PATH',
   ])('may hold %s', (variable) => {
     expect(loadConfig({ env: { [variable]: 'tcp://10.0.0.1:9000' } })).toEqual(loadConfig({ env: {} }));
+  });
+
+  it('keeps the second tier out for measurements, whatever else is set', () => {
+    const secondTier = (env: NodeJS.ProcessEnv): string =>
+      load('scan: { secondTier: on }', { env }).scan.secondTier;
+    expect(secondTier({ PORTCULLIS_MODEL_TIERS: '1' })).toBe('off');
+    expect(secondTier({ PORTCULLIS_MODEL_TIERS: '1', PORTCULLIS_SCAN_SECOND_TIER: 'auto' })).toBe('off');
+    expect(secondTier({ PORTCULLIS_MODEL_TIERS: '2' })).toBe('on');
+    expect(secondTier({ PORTCULLIS_MODEL_TIERS: '' })).toBe('on');
+    expect(problemsOf(() => load('', { env: { PORTCULLIS_MODEL_TIERS: 'first' } }))).toContain(
+      'PORTCULLIS_MODEL_TIERS: must be 1 or 2',
+    );
   });
 
   it('counts an empty variable as not set', () => {
