@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ENTITY_DEFAULTS } from '../policy/effective.ts';
 import { MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { isLoopback, parseAddress } from './address.ts';
+import { DashboardSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
 
@@ -192,6 +193,7 @@ const SettingsSchema = z.strictObject({
         .describe('Text kept around a finding, after redaction; 0 keeps none'),
     })
     .prefault({}),
+  dashboard: DashboardSchema,
   shutdown: z
     .strictObject({
       drainMs: millis.default(5000).describe('After SIGTERM: health says no, traffic is still served'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Category, Direction, Mode, Sensitivity, timeMs } from './common.ts';
+import { Category, Direction, Mode, page, Sensitivity, timeMs } from './common.ts';
 
 /**
  * GET /settings. The document is the `policy:` section of the configuration file. `file` is what file and environment
@@ -30,6 +30,7 @@ export const SettingsRevision = z.object({
   comment: z.string(),
   own: z.record(z.string(), z.unknown()),
 });
+export const SettingsRevisionPage = page(SettingsRevision);
 /** GET /settings/impact: what each sensitivity would have blocked in the last 7 days. */
 export const Impact = z.object({
   days: z.int(),
@@ -115,3 +116,23 @@ export const Playground = z.object({
   scanUs: z.int(),
 });
 export const ModeChoice = Mode;
+/** PUT /pii-rules: `policy.entities` anew (and, where given, the defaults and the allow lists); the rest stays. */
+export const EntityRulesChange = z.object({
+  expectedRevision: z.int(),
+  entities: z.record(z.string(), z.unknown()),
+  entityDefaults: z.string().optional(),
+  allow: z.record(z.string(), z.unknown()).optional(),
+  comment: z.string().trim().max(500).default(''),
+});
+/** GET /rules: the operator's rules in force, in the order of the file. */
+export const OperatorRules = z.object({
+  revision: z.int(),
+  isLocked: z.boolean(),
+  rules: z.array(z.record(z.string(), z.unknown())),
+});
+/** PUT /rules: all of them anew. */
+export const OperatorRulesChange = z.object({
+  expectedRevision: z.int(),
+  rules: z.array(z.record(z.string(), z.unknown())).max(200),
+  comment: z.string().trim().max(500).default(''),
+});
