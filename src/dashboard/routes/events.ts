@@ -65,10 +65,12 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
       const line = createLine(deps.feed);
       return streamSSE(c, async (stream) => {
         stream.onAbort(line.end);
+        let beatAtMs = deps.now();
         const beat = async (): Promise<void> => {
           // Whoever signed out, or was switched off, hears no more.
           if ((await api.sessions.find(c)) === null) line.end();
           else await stream.writeSSE({ event: 'heartbeat', data: '{}' });
+          beatAtMs = deps.now();
         };
         try {
           const hello = JSON.stringify({ version: deps.version });
@@ -77,7 +79,7 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
             for (const event of events) {
               await stream.writeSSE({ event: event.type, data: JSON.stringify(await dataOf(event)) });
             }
-            if (events.length === 0) await beat();
+            if (deps.now() - beatAtMs >= HEARTBEAT_MS || events.length === 0) await beat();
           }
         } finally {
           line.end();

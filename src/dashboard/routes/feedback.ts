@@ -40,6 +40,8 @@ const labelledTexts = (texts: readonly RecordedText[], record: ScanRecord, label
   return written.slice(-1);
 };
 
+type LabelledRow = Readonly<{ text: string | null }> & Readonly<Record<string, unknown>>;
+
 export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
   const { store, now } = deps;
 
@@ -147,7 +149,7 @@ export const feedbackRoutes = (api: Api, deps: DashboardDeps): void => {
   );
 
   /** One for each labelled text; one without text where it is not kept. */
-  const rowsOf = async (item: StoredFeedback): Promise<readonly Readonly<{ text: string | null }>[]> => {
+  const rowsOf = async (item: StoredFeedback): Promise<readonly LabelledRow[]> => {
     const [record, stored] = await Promise.all([store.get(item.requestId), store.getText(item.requestId)]);
     const isAttack = item.label === 'missed_attack';
     const about = {
