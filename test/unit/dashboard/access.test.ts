@@ -136,10 +136,30 @@ describe('every answer', () => {
   );
 
   it.each([
-    { name: 'no JSON', asked: { body: '{', headers: { 'content-type': 'application/json' } }, status: 400, code: 'invalid_json' },
-    { name: 'a form', asked: { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } }, status: 415, code: 'unsupported_content_type' },
-    { name: 'a body that says it is too large', asked: { body: '{}', headers: { 'content-type': 'application/json', 'content-length': '99999999' } }, status: 413, code: 'too_large' },
-    { name: 'a body that is too large', asked: { json: { email: 'x'.repeat(300_000), password: '' } }, status: 413, code: 'too_large' },
+    {
+      name: 'no JSON',
+      asked: { body: '{', headers: { 'content-type': 'application/json' } },
+      status: 400,
+      code: 'invalid_json',
+    },
+    {
+      name: 'a form',
+      asked: { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      status: 415,
+      code: 'unsupported_content_type',
+    },
+    {
+      name: 'a body that says it is too large',
+      asked: { body: '{}', headers: { 'content-type': 'application/json', 'content-length': '99999999' } },
+      status: 413,
+      code: 'too_large',
+    },
+    {
+      name: 'a body that is too large',
+      asked: { json: { email: 'x'.repeat(300_000), password: '' } },
+      status: 413,
+      code: 'too_large',
+    },
     { name: 'a missing field', asked: { json: {} }, status: 422, code: 'invalid_request' },
   ])('tells $name in the one shape of errors', async ({ asked, status, code }) => {
     const dashboard = await createTestDashboard();
