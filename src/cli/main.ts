@@ -9,14 +9,14 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     'start',
     {
       summary:
-        'runs everything on one machine: Envoy, the gateway and, without --upstream, a sample provider',
+        'runs everything on one machine: Envoy, gateway, dashboard and, without --upstream, a sample provider',
       load: async () => (await import('./start.ts')).startCommand,
     },
   ],
   [
     'serve',
     {
-      summary: 'runs the gateway alone, for clusters: ext_proc, metrics and health',
+      summary: 'runs the gateway alone, for clusters: ext_proc, metrics and health, dashboard',
       load: async () => (await import('./serve.ts')).serveCommand,
     },
   ],
@@ -53,6 +53,13 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     {
       summary: 'makes, lists, rotates and revokes gateway keys',
       load: async () => (await import('./keys.ts')).keysCommand,
+    },
+  ],
+  [
+    'users',
+    {
+      summary: 'makes accounts for the dashboard and new passwords, without it',
+      load: async () => (await import('./users.ts')).usersCommand,
     },
   ],
   [

@@ -1,3 +1,4 @@
+import { type PolicyDocument, readPolicyLayer } from '../config/policy-layer.ts';
 import { GatewayError } from '../errors.ts';
 import { type ReadyFile, startAll, withPort } from '../start/start.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
@@ -32,6 +33,8 @@ const welcome = (ready: ReadyFile, provider: string, version: string): string =>
     `  Base address   ${ready.proxyUrl}/v1   (provider: ${provider})`,
     `  Gateway key    ${ready.gatewayKey}   (shown only now; "portcullis keys" makes more)`,
     `  Metrics        ${ready.metricsUrl}/metrics`,
+    ...(ready.dashboardUrl === null ? [] : [`  Dashboard      ${ready.dashboardUrl}`]),
+    ...(ready.setupUrl === null ? [] : [`  First account  ${ready.setupUrl}   (works once, for a day)`]),
     '',
     'A harmless request goes through:',
     '',
@@ -57,14 +60,20 @@ const OPTIONS = {
 type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
 
 const readConfig = (values: Values) => {
-  const config = configFrom(values, { proxy: { upstream: values.upstream } });
-  // The dashboard is still to come; its port is checked all the same, so that scripts can name it already.
-  if (values['dashboard-port'] !== undefined)
-    readInteger('dashboard-port', values['dashboard-port'], 0, MAX_PORT);
-  if (values.port === undefined) return config;
-  const port = readInteger('port', values.port, 0, MAX_PORT);
-  return { ...config, proxy: { ...config.proxy, address: withPort(config.proxy.address, port) } };
+  const { proxy, dashboard, ...config } = configFrom(values, { proxy: { upstream: values.upstream } });
+  const move = (name: 'port' | 'dashboard-port', address: string): string => {
+    const { [name]: port } = values;
+    return port === undefined ? address : withPort(address, readInteger(name, port, 0, MAX_PORT));
+  };
+  return {
+    ...config,
+    proxy: { ...proxy, address: move('port', proxy.address) },
+    dashboard: { ...dashboard, address: move('dashboard-port', dashboard.address) },
+  };
 };
+
+const lockedBy = ({ config: file }: Values): PolicyDocument =>
+  readPolicyLayer({ env: environment(), ...(file === undefined ? {} : { file }) });
 
 export const startCommand: CliCommand = {
   usage: [
@@ -84,6 +93,7 @@ export const startCommand: CliCommand = {
         version: programVersion(),
         env: environment(),
         readyFile: values['ready-file'] ?? null,
+        dashboard: values['no-dashboard'] ? null : { locked: lockedBy(values) },
         say: (line) => process.stderr.write(`${line}\n`),
       },
       envoyGone.resolve,

@@ -1,6 +1,7 @@
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatAddress } from '../config/address.ts';
+import type { PolicyDocument } from '../config/policy-layer.ts';
 import { type Config, ConfigSchema } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { ensureCaFile } from '../envoy/ca-file.ts';
@@ -11,6 +12,7 @@ import { storePath } from '../records/path.ts';
 import { openSqliteFile } from '../records/sqlite-file.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
 import { createUndo } from '../undo.ts';
+import { type DashboardProcess, runDashboardProcess } from './dashboard-process.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
 import { addressOf, freeOrAny, requireFree } from './ports.ts';
 
@@ -33,6 +35,8 @@ export type StartOptions = Readonly<{
   /** Null: the built-in sample provider. */
   upstream: Upstream | null;
   readyFile: string | null;
+  /** What file, environment and command line say under `policy`; null: no dashboard. */
+  dashboard: Readonly<{ locked: PolicyDocument }> | null;
   /** One line for whoever watches the terminal. */
   say: (line: string) => void;
 }>;
@@ -63,6 +67,10 @@ const withFreePorts = async (config: Config): Promise<Config> => {
     extProc: {
       ...config.extProc,
       address: await freeOrAny('extProc.address', config.extProc.address, standard.extProc.address),
+    },
+    dashboard: {
+      ...config.dashboard,
+      address: await freeOrAny('dashboard.address', config.dashboard.address, standard.dashboard.address),
     },
     metrics: {
       address: await freeOrAny('metrics.address', config.metrics.address, standard.metrics.address),
@@ -106,6 +114,20 @@ const runEnvoy = async (
   });
 };
 
+const startDashboardFor = (
+  { dashboard, version, say }: StartOptions,
+  config: Config,
+): Promise<DashboardProcess> | null =>
+  dashboard === null
+    ? null
+    : runDashboardProcess({
+        config,
+        locked: dashboard.locked,
+        version,
+        makesSetupLink: true,
+        onLine: say,
+      });
+
 /**
  * Everything on one machine: the provider (unless there is one), the gateway, and Envoy in front of it.
  *
@@ -142,12 +164,14 @@ export const startAll = async (
       await envoy.stop(config.shutdown.graceMs);
     });
     gateway.adopt(envoy.pid);
+    const dashboard = await startDashboardFor(options, config);
+    if (dashboard !== null) undo.add(dashboard.stop);
     const ready: ReadyFile = {
       proxyUrl: envoy.proxyUrl,
-      dashboardUrl: null,
+      dashboardUrl: dashboard?.url ?? null,
       metricsUrl: gateway.metricsUrl,
       gatewayKey,
-      setupUrl: null,
+      setupUrl: dashboard?.setupUrl ?? null,
       pid: process.pid,
       gatewayPid: gateway.pid(),
       envoyPid: envoy.pid,
@@ -164,8 +188,8 @@ export const startAll = async (
   }
 };
 
-/** The configured proxy address with another port. */
+/** A configured address with another port. */
 export const withPort = (address: string, port: number): string => {
-  const parsed = addressOf('proxy.address', address);
+  const parsed = addressOf('address', address);
   return parsed.kind === 'unix' ? address : formatAddress({ ...parsed, port });
 };

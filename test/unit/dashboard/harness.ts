@@ -35,12 +35,15 @@ export type Asked = Readonly<{
   from?: string;
 }>;
 
+/** A response whose JSON a test may look into without proving its shape first. */
+export type Answer = Omit<Response, 'json'> & Readonly<{ json: () => Promise<z.output<z.ZodAny>> }>;
+
 export type TestDashboard = Readonly<{
   store: MemoryStore;
   deps: DashboardDeps;
   app: ReturnType<typeof createDashboard>;
   /** Sends `Origin` as a browser would from our own page; the path is under `/api/v1`. */
-  ask: (path: string, asked?: Asked) => Promise<Response>;
+  ask: (path: string, asked?: Asked) => Promise<Answer>;
   /** A cookie of somebody with this role. */
   cookieOf: (role: UserRole) => Promise<string>;
   addUser: (fields: Partial<StoredUser> & Readonly<{ role: UserRole }>) => Promise<StoredUser>;
@@ -163,13 +166,13 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
   };
 };
 
-export const codeOf = async (response: Response): Promise<string> => {
+export const codeOf = async (response: Pick<Response, 'json'>): Promise<string> => {
   const body: unknown = await response.json();
   return String(Object(Object(body).error).code);
 };
 
 /** The cookie that an answer sets, as a browser would send it. */
-export const cookieFrom = (response: Response): string =>
+export const cookieFrom = (response: Pick<Response, 'headers'>): string =>
   response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
 
 export const sampleFinding = (over: Partial<RecordedFinding> = {}): RecordedFinding => ({
