@@ -84,14 +84,10 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
       response: Created,
     },
     async (call) => {
-      const { rolloutPercent, ...fields } = call.body;
-      const entities = checkEntities(fields.entities);
-      const created = await createKey(store, { ...fields, entities, origin: 'dashboard' }, now());
-      if (rolloutPercent !== created.key.rolloutPercent) {
-        await store.updateKey(created.key.id, { rolloutPercent });
-      }
+      const fields = { ...call.body, entities: checkEntities(call.body.entities) };
+      const created = await createKey(store, { ...fields, origin: 'dashboard' }, now());
       await api.audit(call, 'key.create', created.key.id, { ...fields });
-      return shown({ ...created, key: { ...created.key, rolloutPercent } });
+      return shown(created);
     },
   );
 

@@ -34,7 +34,8 @@ export type MemoryStore = DashboardData &
 
 type Sorted = Readonly<{ atMs: number; id: string }>;
 
-const newestFirst = (a: Sorted, b: Sorted): number => b.atMs - a.atMs || (a.id < b.id ? 1 : -1);
+const newestFirst = (a: Sorted, b: Sorted): number =>
+  b.atMs - a.atMs || (a.id === b.id ? 0 : a.id < b.id ? 1 : -1);
 
 const paged = <T>(items: readonly T[], place: (item: T) => Sorted, { cursor, limit }: Paging): Page<T> => {
   const [atMs = '', id = ''] = (cursor ?? '').split(' ');
