@@ -66,6 +66,7 @@ export const createKey = async (store: KeyStore, options: NewKey, now: number): 
     override: options.override ?? 'allow',
     rateLimitPerMinute: options.rateLimitPerMinute ?? null,
     entities: options.entities ?? null,
+    rolloutPercent: 100,
     origin: options.origin,
   };
   await store.insertKey(key);
