@@ -30,8 +30,8 @@ import {
 } from './models/second-tier.ts';
 import { effectivePolicy } from './policy/effective.ts';
 import { type InjectionThresholds, modelThresholds } from './policy/settings.ts';
-import { storePath } from './records/path.ts';
-import { openSqliteStore, type SqliteStore } from './records/sqlite.ts';
+import { openStore } from './records/open.ts';
+import type { Store } from './records/running-store.ts';
 import { createValueHash, type HashValue } from './redaction/placeholder.ts';
 import { createStreamBudget } from './stream/budget.ts';
 import { createStreamGuard } from './stream/guard.ts';
@@ -67,11 +67,8 @@ const loadHashSecret = async (dataDir: string): Promise<KeyObject> => {
   return createSecretKey(await readFile(path));
 };
 
-const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Promise<SqliteStore> =>
-  openSqliteStore(storePath(config), {
-    queueLength: config.store.queueLength,
-    batchSize: config.store.batchSize,
-    retentionDays: config.store.retentionDays,
+const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Promise<Store> =>
+  openStore(config, {
     onWritten: (count) => metrics.recordsWritten.inc({}, count),
     onDropped: (count, reason) =>
       metrics.recordsDropped.inc({ reason: reason === 'write_failed' ? 'store_failed' : reason }, count),
@@ -209,7 +206,7 @@ const opsAddress = (address: string): { host: string; port: number } | { path: s
 /** What is done with all that is known of a request, after its answer. */
 const createOnEnding = async (
   config: Config,
-  deps: Readonly<{ metrics: Metrics; store: SqliteStore; logger: Logger }>,
+  deps: Readonly<{ metrics: Metrics; store: Store; logger: Logger }>,
 ): Promise<(ending: Ending) => void> => {
   const options = {
     excerptChars: config.store.excerptChars,
@@ -224,12 +221,7 @@ const createOnEnding = async (
 };
 
 /** Metrics and health come up first and go down last, so that every other part can be watched. */
-const startOps = (
-  config: Config,
-  metrics: Metrics,
-  store: SqliteStore,
-  phase: () => Phase,
-): Promise<OpsServer> =>
+const startOps = (config: Config, metrics: Metrics, store: Store, phase: () => Phase): Promise<OpsServer> =>
   startOpsServer(
     { address: opsAddress(config.metrics.address) },
     {
@@ -284,7 +276,7 @@ const createServer = async (
   config: Config,
   parts: Readonly<{
     metrics: Metrics;
-    store: SqliteStore;
+    store: Store;
     logger: Logger;
     keys: KeyDirectory;
     secondTier: SecondTier | null;
