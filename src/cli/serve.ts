@@ -1,11 +1,12 @@
+import { readConfigOrigin } from '../config/reload.ts';
 import { startGateway } from '../main.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
-  configFrom,
   programVersion,
   readChoice,
   readOptions,
+  sourcesFrom,
   untilSignalled,
 } from './command.ts';
 
@@ -14,8 +15,8 @@ export const serveCommand: CliCommand = {
   run: async (args) => {
     const { values } = readOptions(args, { ...CONFIG_OPTIONS, role: { type: 'string', default: 'all' } });
     readChoice('role', values.role, ['all', 'processor']);
-    const config = configFrom(values);
-    const gateway = await startGateway(config, programVersion());
+    const { config, origin } = readConfigOrigin(sourcesFrom(values));
+    const gateway = await startGateway(config, programVersion(), { origin });
     await untilSignalled();
     await gateway.stop(config.shutdown.drainMs);
     return 0;

@@ -1,15 +1,16 @@
+import { readConfigOrigin } from '../config/reload.ts';
 import { GatewayError } from '../errors.ts';
 import { type ReadyFile, startAll, withPort } from '../start/start.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
-  configFrom,
   environment,
   print,
   programVersion,
   readInteger,
   readOptions,
+  sourcesFrom,
   untilSignalled,
 } from './command.ts';
 
@@ -57,13 +58,14 @@ const OPTIONS = {
 type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
 
 const readConfig = (values: Values) => {
-  const config = configFrom(values, { proxy: { upstream: values.upstream } });
+  const { config, origin } = readConfigOrigin(sourcesFrom(values, { proxy: { upstream: values.upstream } }));
   // The dashboard is still to come; its port is checked all the same, so that scripts can name it already.
   if (values['dashboard-port'] !== undefined)
     readInteger('dashboard-port', values['dashboard-port'], 0, MAX_PORT);
-  if (values.port === undefined) return config;
+  if (values.port === undefined) return { config, origin };
   const port = readInteger('port', values.port, 0, MAX_PORT);
-  return { ...config, proxy: { ...config.proxy, address: withPort(config.proxy.address, port) } };
+  const proxy = { ...config.proxy, address: withPort(config.proxy.address, port) };
+  return { config: { ...config, proxy }, origin };
 };
 
 export const startCommand: CliCommand = {
@@ -73,13 +75,14 @@ export const startCommand: CliCommand = {
   ].join('\n'),
   run: async (args) => {
     const { values } = readOptions(args, OPTIONS);
-    const config = readConfig(values);
+    const { config, origin } = readConfig(values);
     const upstream = chooseUpstream(config.proxy.upstream, environment());
     const signalled = untilSignalled();
     const envoyGone = Promise.withResolvers<string>();
     const started = await startAll(
       {
         config,
+        origin,
         upstream,
         version: programVersion(),
         env: environment(),

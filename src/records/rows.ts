@@ -118,6 +118,9 @@ const toFinding = (row: Selectable<FindingTable>): RecordedFinding => ({
   end: row.span_end,
   loosest: row.loosest,
   excerpt: row.excerpt,
+  excerptSpan: null,
+  fingerprint: '',
+  exclusionId: null,
 });
 
 /** @param findings The request's rows, in order of `seq`. */
@@ -152,6 +155,11 @@ export const toRecord = (
   outputScanUs: row.output_scan_us,
   policyRevision: row.policy_revision,
   contentHash: row.content_hash,
+  conversation: null,
+  addedUs: null,
+  stages: {},
+  failedOpen: false,
+  texts: null,
 });
 
 export const toKeyRow = (key: StoredKey): Insertable<KeyTable> => ({
@@ -185,5 +193,6 @@ export const toKey = (row: Selectable<KeyTable>): StoredKey => ({
   override: row.override,
   rateLimitPerMinute: row.rate_limit_per_minute,
   entities: entitiesSchema.parse(parseJson(row.entities)),
+  rolloutPercent: 100,
   origin: row.origin,
 });

@@ -1,5 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createFingerprint } from '../../../src/detection/fingerprint.ts';
 import { policyRevision, toRecord } from '../../../src/envoy/report.ts';
 import type { Ending, Event } from '../../../src/envoy/session-types.ts';
 import type { Inspection } from '../../../src/inspect.ts';
@@ -18,9 +19,12 @@ import {
   segmentOf,
 } from './fixtures.ts';
 
+const SECRET = createSecretKey(Buffer.from('secret'));
 const OPTIONS = {
   excerptChars: 120,
-  hashSecret: createSecretKey(Buffer.from('secret')),
+  hashSecret: SECRET,
+  fingerprintOf: createFingerprint(SECRET),
+  fullText: 'off',
   defaults: { mode: 'blocking', sensitivity: 'medium' },
 } as const;
 
@@ -85,6 +89,9 @@ describe('a record', () => {
           end: 17,
           loosest: 'low',
           excerpt: 'THE CALLER’S TEXT',
+          excerptSpan: { start: 0, end: 17 },
+          fingerprint: expect.stringMatching(/^[\da-f]{32}$/),
+          exclusionId: null,
         },
       ],
       redactions: [],
@@ -97,6 +104,14 @@ describe('a record', () => {
       outputScanUs: 500,
       policyRevision: 'rev1',
       contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      conversation: expect.stringMatching(/^[\da-f]{32}$/),
+      addedUs: null,
+      stages: {
+        ...{ 'input.decode': 100, 'input.segment': 100, 'input.rules': 1000, 'input.decide': 100 },
+        ...{ 'output.decode': 100, 'output.segment': 100, 'output.rules': 1000, 'output.decide': 100 },
+      },
+      failedOpen: false,
+      texts: null,
     });
   });
 

@@ -16,6 +16,9 @@ export const sampleFinding: RecordedFinding = {
   end: 28,
   loosest: 'low',
   excerpt: 'Ignore previous instructions',
+  excerptSpan: null,
+  fingerprint: '',
+  exclusionId: null,
 };
 
 /** The record number `index` of a series, received one a millisecond. */
@@ -47,5 +50,10 @@ export const sampleRecord = (index: number, change: Partial<ScanRecord> = {}): S
   outputScanUs: 0,
   policyRevision: 'abc123',
   contentHash: null,
+  conversation: null,
+  addedUs: null,
+  stages: {},
+  failedOpen: false,
+  texts: null,
   ...change,
 });
