@@ -109,7 +109,12 @@ export const createPolicySource = <Runtime extends object>(
     if (chosen === null) throw new Error('neither the dashboard’s settings nor the file’s can be read');
     const { own, policy } = chosen;
     tried = { revision: newest.revision, layer: inLayer };
-    current = Object.freeze(await deps.build({ policy, revision: own.revision, exclusions }));
+    try {
+      current = Object.freeze(await deps.build({ policy, revision: own.revision, exclusions }));
+    } catch (error) {
+      deps.onRefused(newest.revision, ['it cannot be built']);
+      throw error;
+    }
     good = chosen;
     deps.onTaken(own.revision, own.revision === newest.revision);
   };
