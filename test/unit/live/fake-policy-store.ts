@@ -60,6 +60,7 @@ export const createFakePolicyStore = () => {
     store,
     state,
     hits,
+    revision: (): number => revisions.length,
     set: (own: SettingsRevision['own']): void => {
       const revision = revisions.length + 1;
       revisions.push({ revision, createdAtMs: 0, author: 'ann@example.com', comment: '', own });
