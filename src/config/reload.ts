@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type FSWatcher, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { CONFIG_KEYS } from './keys.ts';
 import { type ConfigSources, loadConfig } from './load.ts';
 import { type PolicyDocument, readPolicyLayer } from './policy-layer.ts';
@@ -93,7 +93,9 @@ export const followConfigFile = (
       onInvalid(error);
     }
   };
-  const lookSoon = (): void => {
+  /** Neighbours of the file may change all the time, as a database does; of them only a ConfigMap's links count. */
+  const lookSoon = (_event: string, name: string | null): void => {
+    if (name !== null && name !== basename(file) && !name.startsWith('..')) return;
     clearTimeout(timer);
     timer = setTimeout(() => void look(), DEBOUNCE_MS).unref();
   };

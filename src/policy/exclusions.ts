@@ -75,6 +75,7 @@ export const compileExclusions = (
   const byRule = Map.groupBy(inForce, ({ scope }) => scope.ruleId);
   const ofAnyRule = byRule.get(null) ?? NONE;
   const byText = Map.groupBy(ofAnyRule, ({ scope }) => scope.fingerprint);
+  const bySubType = Map.groupBy(ofAnyRule, ({ scope }) => scope.subType);
 
   const forKey =
     (keyId: string): ExcludedBy =>
@@ -88,7 +89,9 @@ export const compileExclusions = (
             (isWhole && exclusion.scope.fingerprint === fingerprintOf(finding.segment))),
       );
       if (named !== undefined) return named.id;
-      if (!isWhole || !ofAnyRule.some(isMeant)) return null;
+      const ofAnyType = namesValue(finding.category) ? NONE : (bySubType.get(null) ?? NONE);
+      const ofType = bySubType.get(finding.subType) ?? NONE;
+      if (!isWhole || !(ofAnyType.some(isMeant) || ofType.some(isMeant))) return null;
       return byText.get(fingerprintOf(finding.segment))?.find(isMeant)?.id ?? null;
     };
   return { forKey };

@@ -123,3 +123,17 @@ describe('the configuration file', () => {
     await waitFor(() => expect(seen[0]?.layer).toEqual({ mode: 'advisory', sensitivity: 'high' }));
   });
 });
+
+it('a busy neighbour of the file keeps nobody from seeing its changes', async () => {
+  const file = join(folder, 'portcullis.yaml');
+  writeFileSync(file, 'policy: { mode: blocking }');
+  const { seen } = follow(file);
+  const timer = setInterval(() => writeFileSync(join(folder, 'busy.db'), 'x'), 10);
+  await sleep(100);
+  const startMs = performance.now();
+  writeFileSync(file, 'policy: { mode: shadow }');
+  await waitFor(() => expect(seen).toHaveLength(1));
+  clearInterval(timer);
+  // Far below the slow poll.
+  expect(performance.now() - startMs).toBeLessThan(2500);
+});

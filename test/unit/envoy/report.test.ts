@@ -4,6 +4,7 @@ import { createFingerprint } from '../../../src/detection/fingerprint.ts';
 import { policyRevision, toRecord } from '../../../src/envoy/report.ts';
 import type { Ending, Event } from '../../../src/envoy/session-types.ts';
 import type { Inspection } from '../../../src/inspect.ts';
+import { decide } from '../../../src/policy/decide.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
 import {
   ANSWER,
@@ -15,6 +16,7 @@ import {
   policyOf,
   requestHead,
   responseHead,
+  resultOf,
   run,
   segmentOf,
 } from './fixtures.ts';
@@ -264,6 +266,57 @@ describe('a record', () => {
       OPTIONS,
     );
     expect(shifted.contentHash).not.toBe(hash('nothing'));
+  });
+});
+
+describe('what is kept besides', () => {
+  it.each([
+    { fullText: 'off', mode: 'blocking', found: 'injection', kept: false },
+    { fullText: 'threats', mode: 'shadow', found: 'injection', kept: true },
+    { fullText: 'threats', mode: 'shadow', found: 'email', kept: false },
+    { fullText: 'threats', mode: 'shadow', found: 'nothing', kept: false },
+    { fullText: 'all', mode: 'shadow', found: 'nothing', kept: true },
+  ] as const)('texts: $fullText of $found: $kept', ({ fullText, mode, found, kept }) => {
+    const { texts } = toRecord(endingOf(mode, found), { ...OPTIONS, fullText });
+    expect(texts?.map(({ text }) => text) ?? null).toEqual(
+      kept ? ['be nice', 'THE CALLER’S TEXT', 'be nice', 'THE CALLER’S TEXT'] : null,
+    );
+  });
+
+  it('what was excluded, which keeps its score and is no threat', () => {
+    const ending = endingOf('advisory', 'nothing', (inspection) => {
+      const [, segment] = inspection.segments;
+      const findings =
+        segment === undefined
+          ? []
+          : [findingOf(segment, 'prompt_injection', 'jailbreak', { exclusionId: 'exc_1' })];
+      return { ...inspection, findings, verdict: decide(findings, policyOf('advisory')) };
+    });
+    expect(toRecord(ending, { ...OPTIONS, fullText: 'threats' })).toMatchObject({
+      outcome: 'pass',
+      wouldBlock: false,
+      loosest: null,
+      findings: [{ exclusionId: 'exc_1', loosest: 'low' }],
+      texts: null,
+    });
+  });
+
+  it('the time that callers waited for us, and whether a scan failed and the request went on', () => {
+    expect(toRecord(endingOf('shadow', 'nothing'), OPTIONS, 1.2345)).toMatchObject({
+      addedUs: 1235,
+      failedOpen: false,
+    });
+    const policy = policyOf('advisory');
+    const [ending] = run([
+      { type: 'request-headers', head: requestHead() },
+      { type: 'admission', admission: admitted(policy) },
+      BODY,
+      { type: 'request-scanned', result: resultOf(policy, 'input', 'timeout') },
+      { type: 'response-headers', head: responseHead() },
+      ANSWER,
+      { type: 'response-scanned', result: resultOf(policy, 'output', 'nothing') },
+    ]).records;
+    expect(ending && toRecord(ending, OPTIONS)).toMatchObject({ failedOpen: true, conversation: null });
   });
 });
 
