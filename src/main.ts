@@ -17,12 +17,11 @@ import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
 import { createRateLimiter } from './keys/rate-limit.ts';
 import { checkPolicy } from './live/check-policy.ts';
 import { createExclusionHits, type ExclusionHits } from './live/exclusion-hits.ts';
-import { NOTHING_SET } from './live/nothing-set.ts';
-import { createPolicySource, type PolicyReader, type PolicySource } from './live/policy-source.ts';
+import { createPolicySource, type PolicySource } from './live/policy-source.ts';
 import { createRuntimeBuilder } from './live/runtime.ts';
 import { effectivePolicy } from './policy/effective.ts';
-import { storePath } from './records/path.ts';
-import { openSqliteStore, type SqliteStore } from './records/sqlite.ts';
+import { openStore } from './records/open.ts';
+import type { Store } from './records/running-store.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from './scan-parts.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
@@ -43,6 +42,8 @@ export type Gateway = Readonly<{
 
 const clock = (): number => performance.now();
 
+const SECRET_BYTES = 32;
+
 /** Keeps hashes of contents comparable over restarts, and useless to whoever reads only the store. */
 const loadHashSecret = async (dataDir: string): Promise<KeyObject> => {
   const path = resolve(dataDir, 'content-hash.secret');
@@ -55,11 +56,8 @@ const loadHashSecret = async (dataDir: string): Promise<KeyObject> => {
   return createSecretKey(await readFile(path));
 };
 
-const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Promise<SqliteStore> =>
-  openSqliteStore(storePath(config), {
-    queueLength: config.store.queueLength,
-    batchSize: config.store.batchSize,
-    retentionDays: config.store.retentionDays,
+const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Promise<Store> =>
+  openStore(config, {
     onWritten: (count) => metrics.recordsWritten.inc({}, count),
     onDropped: (count, reason) =>
       metrics.recordsDropped.inc({ reason: reason === 'write_failed' ? 'store_failed' : reason }, count),
@@ -116,14 +114,14 @@ const hitsOf = ({ input, output }: Ending): ReadonlySet<string> =>
 const createOnEnding =
   (
     config: Config,
-    { metrics, store, logger, secret, fingerprintOf }: Shared,
+    { metrics, store, logger, hashSecret, sharedSecret, fingerprintOf }: Shared,
     exclusionHits: ExclusionHits,
   ): ExtProcDeps['onEnding'] =>
   (ending, { addedMs, settings }) => {
     measure(ending, settings.mode, metrics);
     const { excerptChars, fullText } = config.store;
-    const options = { excerptChars, fullText, fingerprintOf, hashSecret: secret, defaults: settings };
-    store.write(toRecord(ending, options, addedMs));
+    const texts = { excerptChars, fullText, fingerprintOf, hashSecret, sharedSecret };
+    store.write(toRecord(ending, { ...texts, defaults: settings }, addedMs));
     const hits = hitsOf(ending);
     for (const label of hits) metrics.exclusionHits.inc({ label });
     exclusionHits.note(hits, Date.now());
@@ -131,12 +129,7 @@ const createOnEnding =
   };
 
 /** Metrics and health come up first and go down last, so that every other part can be watched. */
-const startOps = (
-  config: Config,
-  metrics: Metrics,
-  store: SqliteStore,
-  phase: () => Phase,
-): Promise<OpsServer> =>
+const startOps = (config: Config, metrics: Metrics, store: Store, phase: () => Phase): Promise<OpsServer> =>
   startOpsServer(
     { address: opsAddress(config.metrics.address) },
     {
@@ -173,12 +166,14 @@ const createReloadReport = (metrics: Metrics, logger: Logger) => {
 
 type Shared = Readonly<{
   metrics: Metrics;
-  store: SqliteStore;
+  store: Store;
   logger: Logger;
   keys: KeyDirectory;
   secondTier: SecondTier | null;
-  /** Keys all that names texts without keeping them. */
-  secret: KeyObject;
+  /** Keys the hashes of contents; no other replica has it, and nobody who has the store alone. */
+  hashSecret: KeyObject;
+  /** Keys the names of texts and conversations, the same on every replica: exclusions are told by them. */
+  sharedSecret: KeyObject;
   fingerprintOf: FingerprintOf;
   phase: () => Phase;
 }>;
@@ -186,8 +181,8 @@ type Shared = Readonly<{
 /** What is in force, from the store and the configuration file, as both change. */
 const createPolicy = (
   config: Config,
-  { origin, policyStore = NOTHING_SET, onPolicyChange }: GatewayOptions,
-  { metrics, logger, secondTier, fingerprintOf }: Shared,
+  { origin }: GatewayOptions,
+  { metrics, logger, secondTier, fingerprintOf, store }: Shared,
 ): PolicySource<Runtime> => {
   const report = createReloadReport(metrics, logger);
   const build = createRuntimeBuilder(config, {
@@ -208,11 +203,11 @@ const createPolicy = (
     },
   });
   const source = createPolicySource({
-    store: policyStore,
+    store,
     layer: origin?.layer ?? config.policy,
     check: checkPolicy,
     build,
-    ...(onPolicyChange === undefined ? {} : { onPolicyChange }),
+    onPolicyChange: store.onPolicyChange,
     onTaken: (revision, isNewest) => {
       metrics.configRevision.set(revision);
       if (isNewest) report.good('dashboard');
@@ -297,10 +292,6 @@ const createServer = (
 export type GatewayOptions = Readonly<{
   /** Where the configuration came from, so that its file is followed; absent: all of `policy` stays as it is. */
   origin?: ConfigOrigin;
-  /** Where dashboards leave settings and exclusions. */
-  policyStore?: PolicyReader;
-  /** Has itself told of changes there at once; they are polled for besides. */
-  onPolicyChange?: (nudge: () => void) => () => void;
 }>;
 
 /**
@@ -334,16 +325,17 @@ export const startGateway = async (
     );
     if (secondTier !== null) undo.add(secondTier.close);
     await warmUp();
-    const secret = await loadHashSecret(config.dataDir);
+    const sharedSecret = createSecretKey(await store.getOrCreateSecret('texts', SECRET_BYTES));
     const shared: Shared = {
-      ...{ metrics, store, logger, keys, secondTier, secret },
-      fingerprintOf: createFingerprint(secret),
+      ...{ metrics, store, logger, keys, secondTier, sharedSecret },
+      hashSecret: await loadHashSecret(config.dataDir),
+      fingerprintOf: createFingerprint(sharedSecret),
       phase: () => phase,
     };
     const policy = createPolicy(config, options, shared);
     await policy.start();
     undo.add(policy.close);
-    const exclusionHits = createExclusionHits(options.policyStore ?? NOTHING_SET, (error) =>
+    const exclusionHits = createExclusionHits(store, (error) =>
       logger.warn({ err: error }, 'how often exclusions matched could not be stored'),
     );
     undo.add(exclusionHits.close);

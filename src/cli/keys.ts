@@ -3,8 +3,7 @@ import { EntitiesSchema } from '../config/entities.ts';
 import { GatewayError } from '../errors.ts';
 import { createKey, rotateKey } from '../keys/service.ts';
 import { type EntitySettings, MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
-import { storePath } from '../records/path.ts';
-import { openSqliteFile } from '../records/sqlite-file.ts';
+import { openDatabase } from '../records/open.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
 import {
   type CliCommand,
@@ -184,7 +183,7 @@ export const keysCommand: CliCommand = {
         `Say one of: ${[...ACTIONS.keys()].map((name) => `keys ${name}`).join(', ')}.`,
       );
     }
-    const store = await openSqliteFile(storePath(configFrom(values)));
+    const store = await openDatabase(configFrom(values));
     try {
       await action(store, values, positionals[1]);
       return 0;

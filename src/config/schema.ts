@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ENTITY_DEFAULTS } from '../policy/effective.ts';
 import { MODES, SENSITIVITIES } from '../policy/settings.ts';
+import { FULL_TEXT, parseTextKey } from '../records/text-keys.ts';
 import { isLoopback, parseAddress } from './address.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
@@ -176,7 +177,18 @@ const SettingsSchema = z.strictObject({
     .prefault({}),
   store: z
     .strictObject({
-      path: z.string().default('portcullis.db').describe('SQLite file, relative to the data directory'),
+      url: z
+        .string()
+        .max(4096)
+        .regex(/^postgres(?:ql)?:\/\/\S+$/, { error: 'must be postgres://user:password@host:port/database' })
+        .optional()
+        .describe(
+          'PostgreSQL database for several replicas; default: the SQLite file. Secret: it holds a password',
+        ),
+      path: z
+        .string()
+        .default('portcullis.db')
+        .describe('SQLite file, relative to the data directory; not used where store.url is set'),
       queueLength: z
         .int()
         .min(1)
@@ -196,12 +208,28 @@ const SettingsSchema = z.strictObject({
         .max(2000)
         .default(120)
         .describe('Text kept around a finding, after redaction; 0 keeps none'),
+      auditDays: z
+        .int()
+        .min(0)
+        .max(36_500)
+        .default(365)
+        .describe('Audit log and feedback older than this are deleted; 0 keeps all'),
       fullText: z
-        .enum(['off', 'threats', 'all'])
+        .enum(FULL_TEXT)
         .default('off')
-        .describe(
-          'Whether whole texts are kept, encrypted: of no request, of those with a threat, or of all',
-        ),
+        .describe('Whose texts are kept, encrypted: nobody’s, those of requests with a threat, or all'),
+      textKeys: z
+        .array(
+          z
+            .string()
+            .refine((text) => parseTextKey(text) !== null, { error: 'must be `id:base64 of 32 bytes`' }),
+        )
+        .max(20)
+        .refine((keys) => new Set(keys.map((key) => parseTextKey(key)?.id)).size === keys.length, {
+          error: 'two keys have the same id',
+        })
+        .default([])
+        .describe('Keys of kept texts, `id:base64 of 32 bytes`: the first encrypts, all decrypt. Secret'),
     })
     .prefault({}),
   shutdown: z
@@ -237,10 +265,17 @@ export const ConfigSchema = SettingsSchema.refine(
     error: 'must be below extProc.messageTimeoutMs, or Envoy gives up before the gateway can decide',
     when,
   },
-).refine(({ extProc, proxy }) => extProc.messageTimeoutMs <= proxy.idleTimeoutMs, {
-  path: ['proxy', 'idleTimeoutMs'],
-  error: 'must not be below extProc.messageTimeoutMs, or a hanging gateway looks like a silent provider',
-  when,
-});
+)
+  .refine(({ extProc, proxy }) => extProc.messageTimeoutMs <= proxy.idleTimeoutMs, {
+    path: ['proxy', 'idleTimeoutMs'],
+    error: 'must not be below extProc.messageTimeoutMs, or a hanging gateway looks like a silent provider',
+    when,
+  })
+  .refine(({ store }) => store.fullText === 'off' || store.textKeys.length > 0, {
+    path: ['store', 'textKeys'],
+    error: 'must hold a key where store.fullText is not off: texts are kept encrypted only',
+    when: ({ value }) =>
+      z.object({ store: z.object({ textKeys: z.array(z.string()) }) }).safeParse(value).success,
+  });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

@@ -4,9 +4,6 @@ import type { Inspection } from '../inspect.ts';
 import type { RecordedText } from '../records/store.ts';
 import type { Leg } from './session-types.ts';
 
-/** Which requests' texts the operator keeps: none, those of threats at the sensitivity in force, or all. */
-export type FullText = 'off' | 'threats' | 'all';
-
 /** Most text of one record, in UTF-16 code units: as much as the longest contexts have of ordinary words. */
 const MAX_KEPT_CHARS = 524_288;
 const DIGITS = 32;

@@ -8,14 +8,17 @@ import { loosestFor, type Policy, type RedactedFinding } from '../policy/decide.
 import { excerptAround } from '../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../records/store.ts';
+import type { FullText } from '../records/text-keys.ts';
 import { withoutQuery } from './paths.ts';
-import { conversationOf, type FullText, textsOf } from './record-texts.ts';
+import { conversationOf, textsOf } from './record-texts.ts';
 import type { Ending, Leg } from './session-types.ts';
 
 export type RecordOptions = Readonly<{
   excerptChars: number;
   /** Keys the hash of the content, so that nobody can look up a guess. */
   hashSecret: KeyObject;
+  /** The same on every replica, so that a conversation has one name wherever its turns go. */
+  sharedSecret: KeyObject;
   fingerprintOf: FingerprintOf;
   fullText: FullText;
   defaults: Readonly<{ mode: Mode; sensitivity: Sensitivity }>;
@@ -136,8 +139,8 @@ const stagesOf = (legs: Readonly<Record<Direction, Leg>>): Readonly<Record<strin
     ),
   );
 
-const isKept = (fullText: FullText, wouldBlock: boolean): boolean =>
-  fullText === 'all' || (fullText === 'threats' && wouldBlock);
+const isKept = (fullText: FullText, loosest: Sensitivity | null): boolean =>
+  fullText === 'all' || (fullText === 'threats' && loosest !== null);
 
 /**
  * What is kept of a request (contract §9): never its provider key or its gateway key, and its texts only where the
@@ -182,11 +185,11 @@ export const toRecord = (
     outputScanUs: Math.round(output.scanMs * 1000),
     policyRevision: revision,
     contentHash: contentHash(input.inspection, options.hashSecret),
-    conversation: conversationOf(input.inspection, ending.keyId, options.hashSecret),
+    conversation: conversationOf(input.inspection, ending.keyId, options.sharedSecret),
     addedUs: addedMs === null ? null : Math.round(addedMs * 1000),
     stages: stagesOf({ input, output }),
     failedOpen: [input, output].some(({ failure }) => failure?.effect === 'open'),
-    texts: isKept(options.fullText, wouldBlock) ? textsOf([input, output], toPlace) : null,
+    texts: isKept(options.fullText, loosest) ? textsOf([input, output], toPlace) : null,
   };
 };
 

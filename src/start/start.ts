@@ -8,8 +8,7 @@ import { ensureCaFile } from '../envoy/ca-file.ts';
 import { type EnvoyProcess, startEnvoy } from '../envoy/process.ts';
 import { parseUpstream, type Upstream } from '../envoy/upstream.ts';
 import { mintStartKey } from '../keys/service.ts';
-import { storePath } from '../records/path.ts';
-import { openSqliteFile } from '../records/sqlite-file.ts';
+import { openDatabase } from '../records/open.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
 import { createUndo } from '../undo.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
@@ -43,7 +42,7 @@ export type StartOptions = Readonly<{
 export type Started = Readonly<{ ready: ReadyFile; usesSampleProvider: boolean; stop: () => Promise<void> }>;
 
 const mintKey = async (config: Config): Promise<string> => {
-  const store = await openSqliteFile(storePath(config));
+  const store = await openDatabase(config);
   try {
     return (await mintStartKey(store, Date.now())).secret;
   } finally {

@@ -1,5 +1,5 @@
 import { createSecretKey } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,15 +9,17 @@ import { createFingerprint } from '../../src/detection/fingerprint.ts';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
 import { createKey } from '../../src/keys/service.ts';
 import { type Gateway, startGateway } from '../../src/main.ts';
-import { openSqliteFile } from '../../src/records/sqlite-file.ts';
+import { openDatabase } from '../../src/records/open.ts';
+import type { StoredExclusion } from '../../src/records/ports.ts';
+import type { OpenDatabase } from '../../src/records/sqlite-file.ts';
 import type { ScanRecord } from '../../src/records/store.ts';
-import { createFakePolicyStore, exclusionOf } from '../unit/live/fake-policy-store.ts';
+import { exclusionOf } from '../unit/live/fake-policy-store.ts';
 import { type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
 import { envoyFor, freePort } from './serving.ts';
 import { contentOf, DONE, finish, role, SSE_HEADERS, says } from './sse.ts';
 import { type Answer, ATTACK, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
 
-/** The gateway in this process, on a store of settings that the test writes as a dashboard would; before it a real Envoy. */
+/** The gateway in this process, on a store that the test writes to as a dashboard would; before it a real Envoy. */
 
 let folder: string;
 let provider: RecordingProvider;
@@ -25,7 +27,22 @@ let gateway: Gateway;
 let envoy: EnvoyProcess;
 let key: string;
 let keyId: string;
-const fake = createFakePolicyStore();
+let store: OpenDatabase;
+/** Of the settings. */
+let revision = 0;
+let excluded: readonly string[] = [];
+
+const set = async (own: Readonly<Record<string, unknown>>): Promise<void> => {
+  const next = { createdAtMs: Date.now(), author: 'ann@example.com', comment: '', own };
+  revision = (await store.insertSettings(next, revision)) ?? -1;
+};
+
+/** These alone. */
+const exclude = async (...all: readonly StoredExclusion[]): Promise<void> => {
+  for (const id of excluded) await store.endExclusion(id, Date.now());
+  for (const each of all) await store.insertExclusion(each);
+  excluded = all.map(({ id }) => id);
+};
 
 /** As Kubernetes mounts a ConfigMap: a link into a folder that is itself a link, which is swapped. */
 let versions = 0;
@@ -55,10 +72,9 @@ beforeAll(async () => {
     },
   });
   provider = await startRecordingProvider();
-  gateway = await startGateway(config, 'test', { origin, policyStore: fake.store });
-  const store = await openSqliteFile(join(folder, 'portcullis.db'));
+  gateway = await startGateway(config, 'test', { origin });
+  store = await openDatabase(config);
   const created = await createKey(store, { name: 'test', origin: 'cli' }, Date.now());
-  await store.close();
   key = created.secret;
   keyId = created.key.id;
   envoy = await envoyFor(folder, { kind: 'tcp', host: '127.0.0.1', port }, provider.url);
@@ -66,6 +82,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await envoy.stop(1000);
   await gateway.stop(0);
+  await store.close();
   await provider.close();
   await rm(folder, { recursive: true });
 });
@@ -91,18 +108,13 @@ const metric = async (line: string): Promise<number> => {
 };
 
 const recordOf = async (answer: Answer): Promise<ScanRecord> => {
-  const store = await openSqliteFile(join(folder, 'portcullis.db'));
-  try {
-    const id = String(answer.headers['x-gateway-request-id']);
-    const record = await eventually(
-      () => store.get(id),
-      (found) => found !== null,
-    );
-    if (record === null) throw new Error(`no record ${id}`);
-    return record;
-  } finally {
-    await store.close();
-  }
+  const id = String(answer.headers['x-gateway-request-id']);
+  const record = await eventually(
+    () => store.get(id),
+    (found) => found !== null,
+  );
+  if (record === null) throw new Error(`no record ${id}`);
+  return record;
 };
 
 /** Asks until the answer has a status. @returns How long that took. */
@@ -119,8 +131,8 @@ const until = async (content: string, status: number): Promise<number> => {
 const SOON_MS = 2000;
 
 afterEach(async () => {
-  fake.set({});
-  fake.exclude();
+  await set({});
+  await exclude();
   await until(ATTACK, 403);
   await until('Tell me about Nachtfalter.', 200);
 });
@@ -128,12 +140,15 @@ afterEach(async () => {
 describe('the dashboard’s settings', () => {
   it('reach the next request within a second, without a restart', async () => {
     expect((await ask(ATTACK)).status).toBe(403);
-    fake.set({ mode: 'shadow' });
+    await set({ mode: 'shadow' });
     expect(await until(ATTACK, 200)).toBeLessThan(SOON_MS);
-    const answer = await ask(ATTACK);
-    expect(await recordOf(answer)).toMatchObject({ mode: 'shadow', wouldBlock: true });
-    expect(await metric('config_revision')).toBe(fake.revision());
-    fake.set({ mode: 'advisory' });
+    const record = await recordOf(await ask(ATTACK));
+    expect(record).toMatchObject({ mode: 'shadow', wouldBlock: true, failedOpen: false, texts: null });
+    expect(record.conversation).toMatch(/^[\da-f]{32}$/);
+    expect(record.addedUs).toBeGreaterThan(record.inputScanUs + record.outputScanUs);
+    expect(record.stages['input.rules']).toBeGreaterThan(0);
+    expect(await metric('config_revision')).toBe(revision);
+    await set({ mode: 'advisory' });
     await eventually(
       () => ask(ATTACK),
       ({ headers }) => headers['x-gateway-detection'] !== undefined,
@@ -142,7 +157,7 @@ describe('the dashboard’s settings', () => {
   });
 
   it('bring rules of the operator', async () => {
-    fake.set({ rules: [{ id: 'codename', words: ['Nachtfalter'] }] });
+    await set({ rules: [{ id: 'codename', words: ['Nachtfalter'] }] });
     await until('Tell me about Nachtfalter.', 403);
     expect(errorOf(await ask('Tell me about Nachtfalter.'))).toMatchObject({
       code: 'policy_violation',
@@ -152,14 +167,14 @@ describe('the dashboard’s settings', () => {
   });
 
   it('that cannot be read change nothing', async () => {
-    fake.set({ sensitivity: 'high' });
-    const good = fake.revision();
+    await set({ sensitivity: 'high' });
+    const good = revision;
     await eventually(
       () => metric('config_revision'),
       (revision) => revision === good,
     );
     const failures = await metric('config_reload_failures_total');
-    fake.set({ mode: 'shadow', 'of-a-newer-version': true });
+    await set({ mode: 'shadow', 'of-a-newer-version': true });
     await eventually(
       () => metric('config_last_reload_successful'),
       (value) => value === 0,
@@ -170,22 +185,11 @@ describe('the dashboard’s settings', () => {
     const answer = await ask(ATTACK);
     expect(answer.status).toBe(403);
     expect(await recordOf(answer)).toMatchObject({ mode: 'blocking', sensitivity: 'high' });
-    fake.set({ sensitivity: 'low' });
+    await set({ sensitivity: 'low' });
     await eventually(
       () => metric('config_last_reload_successful'),
       (value) => value === 1,
     );
-  });
-
-  it('stay while the store is away', async () => {
-    fake.set({ mode: 'shadow' });
-    await until(ATTACK, 200);
-    fake.state.isDown = true;
-    fake.set({ mode: 'blocking' });
-    await sleep(1500);
-    expect((await ask(ATTACK)).status).toBe(200);
-    fake.state.isDown = false;
-    expect(await until(ATTACK, 403)).toBeLessThan(SOON_MS);
   });
 });
 
@@ -218,7 +222,7 @@ describe('a stream', () => {
       isCut: false,
     },
   ])('$name', async ({ before, after, isCut }) => {
-    fake.set(before);
+    await set(before);
     await until('Tell me about Nachtfalter.', isCut ? 403 : 200);
     const inForce = await recordOf(await ask(BENIGN));
     const goOn = playInTwoParts();
@@ -228,7 +232,7 @@ describe('a stream', () => {
       async () => provider.seen().length,
       (count) => count > seen,
     );
-    fake.set(after);
+    await set(after);
     await until(isCut ? ATTACK : 'Tell me about Nachtfalter.', isCut ? 200 : 403);
     goOn();
     const answer = await streamed;
@@ -245,10 +249,10 @@ describe('a stream', () => {
 
 describe('an exclusion', () => {
   const fingerprint = async (text: string): Promise<string> =>
-    createFingerprint(createSecretKey(await readFile(join(folder, 'content-hash.secret'))))({ text });
+    createFingerprint(createSecretKey(await store.getOrCreateSecret('texts', 32)))({ text });
 
   it('of a text lets it pass in any spelling, and nothing else; its end blocks it again', async () => {
-    fake.exclude(exclusionOf('exc_text', { fingerprint: await fingerprint(ATTACK) }));
+    await exclude(exclusionOf('exc_text', { fingerprint: await fingerprint(ATTACK) }));
     expect(await until(ATTACK, 200)).toBeLessThan(SOON_MS);
     expect((await ask(ATTACK.toUpperCase().replaceAll(' ', '  '))).status).toBe(200);
     expect((await ask(`${ATTACK} now`)).status).toBe(403);
@@ -257,24 +261,30 @@ describe('an exclusion', () => {
     expect(answer.headers['x-gateway-detection']).toBeUndefined();
     const record = await recordOf(answer);
     expect(record).toMatchObject({ outcome: 'pass', wouldBlock: false, loosest: null });
-    expect(record.findings.length).toBeGreaterThan(0);
-    fake.exclude();
-    expect(await until(ATTACK, 403)).toBeLessThan(SOON_MS);
-    await eventually(
-      async () => fake.hits.get('exc_text') ?? 0,
-      (count) => count > 1,
+    expect(record.findings.map(({ exclusionId }) => exclusionId)).toEqual(
+      record.findings.map(() => 'exc_text'),
     );
+    expect(new Set(record.findings.map((finding) => finding.fingerprint))).toEqual(
+      new Set([await fingerprint(ATTACK)]),
+    );
+    await exclude();
+    expect(await until(ATTACK, 403)).toBeLessThan(SOON_MS);
+    const [stored] = await eventually(
+      () => store.listExclusions(true),
+      (all) => (all[0]?.hitCount ?? 0) > 2,
+    );
+    expect(stored).toMatchObject({ id: 'exc_text', lastHitAtMs: expect.any(Number) });
   });
 
   it('of rules holds for the key and the time that it names', async () => {
     const { findings } = await recordOf(await ask(ATTACK, { 'x-gateway-mode': 'shadow' }));
     const rules = [...new Set(findings.map(({ ruleId }) => ruleId))];
     const excluding = (id: string, rest: object = {}) =>
-      rules.map((ruleId) => exclusionOf(`exc_${ruleId}`, { ruleId, keyId: id }, rest));
-    fake.exclude(...excluding('key_of_another'));
+      rules.map((ruleId) => exclusionOf(`exc_${ruleId}_${id}`, { ruleId, keyId: id }, rest));
+    await exclude(...excluding('key_of_another'));
     await sleep(1500);
     expect((await ask(ATTACK)).status).toBe(403);
-    fake.exclude(...excluding(keyId, { expiresAtMs: Date.now() + 4000 }));
+    await exclude(...excluding(keyId, { expiresAtMs: Date.now() + 4000 }));
     await until(ATTACK, 200);
     // It ends by itself.
     await until(ATTACK, 403);
@@ -292,14 +302,14 @@ describe('an exclusion', () => {
     const before = await stream();
     expect(contentOf(before.text)).toBe('My card is <CREDIT_CARD>, thanks.');
     const [finding] = (await recordOf(before)).findings;
-    fake.exclude(exclusionOf('exc_card', { ruleId: finding?.ruleId ?? '', direction: 'output' }));
+    await exclude(exclusionOf('exc_card', { ruleId: finding?.ruleId ?? '', direction: 'output' }));
     await eventually(stream, (answer) => contentOf(answer.text) === text, SOON_MS);
   });
 });
 
 describe('the configuration file', () => {
   it('is followed where its ConfigMap is swapped, and goes before the dashboard', async () => {
-    fake.set({ mode: 'blocking', sensitivity: 'high' });
+    await set({ mode: 'blocking', sensitivity: 'high' });
     await putFile('policy: { mode: shadow }\nstream: { maxHoldMs: 60000 }');
     await until(ATTACK, 200);
     expect(await recordOf(await ask(ATTACK))).toMatchObject({ mode: 'shadow', sensitivity: 'high' });
@@ -317,4 +327,20 @@ describe('the configuration file', () => {
     await until(ATTACK, 403);
     expect(await metric('config_last_reload_successful')).toBe(1);
   });
+});
+
+it('of a key that is rolled out in part that share is enforced', async () => {
+  const created = await createKey(store, { name: 'part', origin: 'cli', rolloutPercent: 40 }, Date.now());
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, () => ask(ATTACK, { 'x-gateway-key': created.secret })),
+  );
+  const blocked = answers.filter(({ status }) => status === 403).length;
+  expect(blocked).toBeGreaterThan(15);
+  expect(blocked).toBeLessThan(65);
+  for (const answer of answers.slice(0, 10)) {
+    expect((await recordOf(answer)).mode).toBe(answer.status === 403 ? 'blocking' : 'advisory');
+  }
+  expect((await ask(ATTACK, { 'x-gateway-key': created.secret, 'x-gateway-mode': 'blocking' })).status).toBe(
+    403,
+  );
 });

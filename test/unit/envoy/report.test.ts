@@ -25,6 +25,7 @@ const SECRET = createSecretKey(Buffer.from('secret'));
 const OPTIONS = {
   excerptChars: 120,
   hashSecret: SECRET,
+  sharedSecret: SECRET,
   fingerprintOf: createFingerprint(SECRET),
   fullText: 'off',
   defaults: { mode: 'blocking', sensitivity: 'medium' },
