@@ -9,7 +9,8 @@ const DIGITS = 32;
 /** Beyond so many UTF-16 code units a text is taken as it was sent: all of it counts, but only so much is normalised. */
 const MAX_NORMALISED_CHARS = 65_536;
 
-const plain = (text: string): string => normalize(text).text.replaceAll(/\s+/gu, ' ').trim().toLowerCase();
+/** Normalised text has one blank or line feed for each run of white space. */
+const plain = (text: string): string => normalize(text).text.replaceAll('\n', ' ').trim().toLowerCase();
 
 /**
  * @param secret The same on every replica, so that an exclusion made of one request meets the next one anywhere; nobody
