@@ -1,15 +1,14 @@
-import { readPolicyLayer } from '../config/policy-layer.ts';
+import { readConfigOrigin } from '../config/reload.ts';
 import { startDashboard } from '../dashboard/run.ts';
 import { startGateway } from '../main.ts';
 import { runDashboardProcess } from '../start/dashboard-process.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
-  configFrom,
-  environment,
   programVersion,
   readChoice,
   readOptions,
+  sourcesFrom,
   untilSignalled,
 } from './command.ts';
 
@@ -18,19 +17,16 @@ export const serveCommand: CliCommand = {
   run: async (args) => {
     const { values } = readOptions(args, { ...CONFIG_OPTIONS, role: { type: 'string', default: 'all' } });
     const role = readChoice('role', values.role, ['all', 'processor', 'dashboard']);
-    const config = configFrom(values);
+    const { config, origin } = readConfigOrigin(sourcesFrom(values));
+    const locked = origin.layer;
     const version = programVersion();
-    const locked = readPolicyLayer({
-      env: environment(),
-      ...(values.config === undefined ? {} : { file: values.config }),
-    });
     if (role === 'dashboard') {
       const { stop } = await startDashboard({ config, locked, version, makesSetupLink: false });
       await untilSignalled();
       await stop();
       return 0;
     }
-    const gateway = await startGateway(config, version);
+    const gateway = await startGateway(config, version, { origin });
     const dashboard =
       role === 'all'
         ? await runDashboardProcess({

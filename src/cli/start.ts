@@ -1,16 +1,16 @@
-import { type PolicyDocument, readPolicyLayer } from '../config/policy-layer.ts';
+import { readConfigOrigin } from '../config/reload.ts';
 import { GatewayError } from '../errors.ts';
 import { type ReadyFile, startAll, withPort } from '../start/start.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
-  configFrom,
   environment,
   print,
   programVersion,
   readInteger,
   readOptions,
+  sourcesFrom,
   untilSignalled,
 } from './command.ts';
 
@@ -60,20 +60,21 @@ const OPTIONS = {
 type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
 
 const readConfig = (values: Values) => {
-  const { proxy, dashboard, ...config } = configFrom(values, { proxy: { upstream: values.upstream } });
+  const { config, origin } = readConfigOrigin(sourcesFrom(values, { proxy: { upstream: values.upstream } }));
+  const { proxy, dashboard } = config;
   const move = (name: 'port' | 'dashboard-port', address: string): string => {
     const { [name]: port } = values;
     return port === undefined ? address : withPort(address, readInteger(name, port, 0, MAX_PORT));
   };
   return {
-    ...config,
-    proxy: { ...proxy, address: move('port', proxy.address) },
-    dashboard: { ...dashboard, address: move('dashboard-port', dashboard.address) },
+    config: {
+      ...config,
+      proxy: { ...proxy, address: move('port', proxy.address) },
+      dashboard: { ...dashboard, address: move('dashboard-port', dashboard.address) },
+    },
+    origin,
   };
 };
-
-const lockedBy = ({ config: file }: Values): PolicyDocument =>
-  readPolicyLayer({ env: environment(), ...(file === undefined ? {} : { file }) });
 
 export const startCommand: CliCommand = {
   usage: [
@@ -82,18 +83,19 @@ export const startCommand: CliCommand = {
   ].join('\n'),
   run: async (args) => {
     const { values } = readOptions(args, OPTIONS);
-    const config = readConfig(values);
+    const { config, origin } = readConfig(values);
     const upstream = chooseUpstream(config.proxy.upstream, environment());
     const signalled = untilSignalled();
     const envoyGone = Promise.withResolvers<string>();
     const started = await startAll(
       {
         config,
+        origin,
         upstream,
         version: programVersion(),
         env: environment(),
         readyFile: values['ready-file'] ?? null,
-        dashboard: values['no-dashboard'] ? null : { locked: lockedBy(values) },
+        dashboard: values['no-dashboard'] ? null : { locked: origin.layer },
         say: (line) => process.stderr.write(`${line}\n`),
       },
       envoyGone.resolve,

@@ -6,6 +6,7 @@ import { isLoopback, parseAddress } from './address.ts';
 import { DashboardSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
+import { ThresholdsSchema } from './thresholds.ts';
 
 const millis = z.int().min(1).max(86_400_000);
 const bytes = z.int().min(1).max(1_073_741_824);
@@ -16,51 +17,56 @@ const loopbackAddress = z.string().refine((text) => isLoopback(parseAddress(text
   error: 'must be an address of this machine alone, such as 127.0.0.1:9901 or unix:/path',
 });
 
+/** What can change while the gateway runs: from the file, the environment or the dashboard. */
+export const PolicySchema = z.strictObject({
+  mode: z.enum(MODES).default('blocking').describe('Mode where neither key nor caller says otherwise'),
+  sensitivity: z
+    .enum(SENSITIVITIES)
+    .default('medium')
+    .describe('Sensitivity where neither key nor caller says otherwise'),
+  onInputScanError: z
+    .enum(['auto', 'block', 'allow'])
+    .default('auto')
+    .describe('When a request could not be scanned; auto: block in blocking mode, else allow'),
+  onOutputScanError: z
+    .enum(['auto', 'block', 'allow'])
+    .default('auto')
+    .describe('When an answer could not be scanned; auto: block in blocking mode, else allow'),
+  entities: EntitiesSchema.default({}).describe(
+    'Per PII entity or secret kind and direction: off, detect, mask, hash, tokenize (requests), redact or block',
+  ),
+  entityDefaults: z
+    .enum(ENTITY_DEFAULTS)
+    .default('redact')
+    .describe(
+      'Entities that policy.entities does not name: redact replaces cards, accounts, national ids and secrets, detect records',
+    ),
+  allow: AllowSchema.default({}).describe(
+    'Per entity: values that are none, and for e-mail and web addresses domains, as @example.com or .example.com',
+  ),
+  rules: OperatorRulesSchema.default([]).describe(
+    'The operator’s own rules: patterns and deny lists, with what is done about what they find',
+  ),
+  passThrough: z
+    .array(z.string().regex(/^[A-Z]{1,16} \/[\x21-\x29\x2b-\x7e]{0,255}\*?$/))
+    .max(100)
+    .default(['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'])
+    .describe(
+      '`METHOD /path` of what goes on unscanned; a trailing * stands for one or more characters of one path segment',
+    ),
+  thresholds: ThresholdsSchema.default({}).describe(
+    'Own thresholds for prompt injection by sensitivity, from 0 to 1, for texts of users and untrusted ones; default: the model’s',
+  ),
+});
+export type PolicyConfig = z.output<typeof PolicySchema>;
+
 /**
  * Every setting, its default, its bounds and what it means. This is the only list: `config schema` prints it,
  * `keys.ts` derives an environment variable from each key (`scan.timeoutMs` → `PORTCULLIS_SCAN_TIMEOUT_MS`).
  * No key may end in `port` or `serviceHost`: Kubernetes sets variables of these names for a service `portcullis`.
  */
 const SettingsSchema = z.strictObject({
-  policy: z
-    .strictObject({
-      mode: z.enum(MODES).default('blocking').describe('Mode where neither key nor caller says otherwise'),
-      sensitivity: z
-        .enum(SENSITIVITIES)
-        .default('medium')
-        .describe('Sensitivity where neither key nor caller says otherwise'),
-      onInputScanError: z
-        .enum(['auto', 'block', 'allow'])
-        .default('auto')
-        .describe('When a request could not be scanned; auto: block in blocking mode, else allow'),
-      onOutputScanError: z
-        .enum(['auto', 'block', 'allow'])
-        .default('auto')
-        .describe('When an answer could not be scanned; auto: block in blocking mode, else allow'),
-      entities: EntitiesSchema.default({}).describe(
-        'Per PII entity or secret kind and direction: off, detect, mask, hash, tokenize (requests), redact or block',
-      ),
-      entityDefaults: z
-        .enum(ENTITY_DEFAULTS)
-        .default('redact')
-        .describe(
-          'Entities that policy.entities does not name: redact replaces cards, accounts, national ids and secrets, detect records',
-        ),
-      allow: AllowSchema.default({}).describe(
-        'Per entity: values that are none, and for e-mail and web addresses domains, as @example.com or .example.com',
-      ),
-      rules: OperatorRulesSchema.default([]).describe(
-        'The operator’s own rules: patterns and deny lists, with what is done about what they find',
-      ),
-      passThrough: z
-        .array(z.string().regex(/^[A-Z]{1,16} \/[\x21-\x29\x2b-\x7e]{0,255}\*?$/))
-        .max(100)
-        .default(['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'])
-        .describe(
-          '`METHOD /path` of what goes on unscanned; a trailing * stands for one or more characters of one path segment',
-        ),
-    })
-    .prefault({}),
+  policy: PolicySchema.prefault({}),
   scan: z
     .strictObject({
       timeoutMs: millis.default(3000).describe('Time for one scan; keep it below extProc.messageTimeoutMs'),

@@ -2,6 +2,7 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatAddress } from '../config/address.ts';
 import type { PolicyDocument } from '../config/policy-layer.ts';
+import type { ConfigOrigin } from '../config/reload.ts';
 import { type Config, ConfigSchema } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { ensureCaFile } from '../envoy/ca-file.ts';
@@ -29,6 +30,8 @@ export type ReadyFile = Readonly<{
 
 export type StartOptions = Readonly<{
   config: Config;
+  /** Where it came from, for the gateway to follow; absent: it stays as it is. */
+  origin?: ConfigOrigin;
   version: string;
   env: NodeJS.ProcessEnv;
   /** Null: the built-in sample provider. */
@@ -152,7 +155,7 @@ export const startAll = async (
       undo.add(provider.close);
       upstream = parseUpstream(provider.url, false);
     }
-    const gateway = await runGatewayProcess(config, options.version, options.say);
+    const gateway = await runGatewayProcess(config, options, options.say);
     undo.add(gateway.stop);
     let isStopping = false;
     const envoy = await runEnvoy(options, config, gateway, upstream, (reason) => {
