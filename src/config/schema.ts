@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ENTITY_DEFAULTS } from '../policy/effective.ts';
 import { MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { isLoopback, parseAddress } from './address.ts';
-import { DashboardSchema } from './dashboard.ts';
+import { DashboardSchema, SecurityEventsSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
 
@@ -194,6 +194,7 @@ const SettingsSchema = z.strictObject({
     })
     .prefault({}),
   dashboard: DashboardSchema,
+  securityEvents: SecurityEventsSchema,
   shutdown: z
     .strictObject({
       drainMs: millis.default(5000).describe('After SIGTERM: health says no, traffic is still served'),
