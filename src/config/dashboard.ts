@@ -80,3 +80,15 @@ export const DashboardSchema = z
       .prefault({}),
   })
   .prefault({});
+
+/** Where security events go, as OCSF findings; nowhere by default. */
+export const SecurityEventsSchema = z
+  .strictObject({
+    file: z.string().min(1).optional().describe('JSON Lines appended to this file; - is standard output'),
+    syslog: z
+      .url({ protocol: /^(?:udp|tcp)$/, error: 'must be udp://host:port or tcp://host:port' })
+      .optional()
+      .describe('RFC 5424 to this receiver'),
+    otlp: httpUrl.optional().describe('OTLP/HTTP logs (JSON) to this collector'),
+  })
+  .prefault({});

@@ -3,7 +3,7 @@ import { ENTITY_DEFAULTS } from '../policy/effective.ts';
 import { MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { FULL_TEXT, parseTextKey } from '../records/text-keys.ts';
 import { isLoopback, parseAddress } from './address.ts';
-import { DashboardSchema } from './dashboard.ts';
+import { DashboardSchema, SecurityEventsSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
 import { ThresholdsSchema } from './thresholds.ts';
@@ -234,6 +234,7 @@ const SettingsSchema = z.strictObject({
     })
     .prefault({}),
   dashboard: DashboardSchema,
+  securityEvents: SecurityEventsSchema,
   shutdown: z
     .strictObject({
       drainMs: millis.default(5000).describe('After SIGTERM: health says no, traffic is still served'),

@@ -20,8 +20,9 @@ const changedNames = (before: PolicyDocument, after: PolicyDocument): readonly s
 
 /** The only way to a new revision: checked as the file would be, never over what the file says, and written down. */
 export const createSettingsChanger =
-  (api: Api, { store, locked, now, webhooks }: DashboardDeps): SettingsChanger =>
+  (api: Api, deps: DashboardDeps): SettingsChanger =>
   async (call, next, { expectedRevision, comment, action }) => {
+    const { store, locked, now, webhooks } = deps;
     const newest = await store.currentSettings();
     if ((newest?.revision ?? 0) !== expectedRevision) throw stale();
     const names = changedNames(newest?.own ?? {}, next);

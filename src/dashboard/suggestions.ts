@@ -1,3 +1,4 @@
+import { namesValue } from '../detection/detector.ts';
 import type { ExclusionScope } from '../records/ports.ts';
 import type { RecordedFinding, ScanRecord } from '../records/store.ts';
 
@@ -16,29 +17,28 @@ const NOTHING: ExclusionScope = {
 const placeOf = ({ role, direction }: RecordedFinding): string =>
   direction === 'output' ? 'answers' : `${role} texts`;
 
-/** For one finding, from this very text of this very key to the rule wherever it is found. */
-const scopesFor = (
-  finding: RecordedFinding,
-  keyId: string | null,
-  keyName: string | null,
+type About = Readonly<{ keyId: string | null; key: string; isOnlyRule: boolean }>;
+
+/** For this very text: of one rule where no other would block it all the same, else of every rule that judges texts. */
+const scopesForText = (
+  { ruleId, subType, fingerprint }: RecordedFinding,
+  { keyId, key, isOnlyRule }: About,
 ): readonly Suggestion[] => {
-  const { ruleId, subType, role, direction, fingerprint } = finding;
+  if (fingerprint === '') return [];
+  const scope = isOnlyRule ? { ...NOTHING, ruleId, subType, fingerprint } : { ...NOTHING, fingerprint };
+  const what = isOnlyRule ? `${ruleId} in this very text` : 'This very text, whatever rule finds it';
+  return [
+    ...(keyId === null ? [] : [{ title: `${what}, for key ${key}`, scope: { ...scope, keyId } }]),
+    { title: `${what}, for all keys`, scope },
+  ];
+};
+
+/** From one key's texts of this kind to the rule wherever it is found. */
+const scopesForRule = (finding: RecordedFinding, { keyId, key }: About): readonly Suggestion[] => {
+  const { ruleId, subType, role, direction } = finding;
   const rule = { ...NOTHING, ruleId, subType };
-  const key = keyName ?? keyId ?? '';
-  const text = fingerprint === '' ? null : fingerprint;
   const place = placeOf(finding);
   return [
-    ...(text === null || keyId === null
-      ? []
-      : [
-          {
-            title: `${ruleId} in this very text, for key ${key}`,
-            scope: { ...rule, fingerprint: text, keyId },
-          },
-        ]),
-    ...(text === null
-      ? []
-      : [{ title: `${ruleId} in this very text, for all keys`, scope: { ...rule, fingerprint: text } }]),
     ...(keyId === null
       ? []
       : [{ title: `${ruleId} in ${place} of key ${key}`, scope: { ...rule, keyId, role, direction } }]),
@@ -53,8 +53,9 @@ const widthOf = ({ scope }: Suggestion): number => {
 };
 
 /**
- * Exclusions that would have let a request through, the narrowest first; of the findings that weigh most. Nothing wider
- * than one rule is ever suggested.
+ * Exclusions that would answer a request, the narrowest first; of the findings that weigh most. Where several rules found
+ * something, an exclusion of one of them would change nothing for this text, so the text itself is suggested. Nothing wider
+ * than one rule is.
  */
 export const suggestScopes = (
   record: Pick<ScanRecord, 'findings' | 'keyId'>,
@@ -66,9 +67,14 @@ export const suggestScopes = (
       rules.set(finding.ruleId, finding);
     }
   }
-  const keyName = record.keyId === null ? null : (keyNames.get(record.keyId) ?? null);
-  return [...rules.values()]
-    .slice(0, MAX_FINDINGS)
-    .flatMap((finding) => scopesFor(finding, record.keyId, keyName))
-    .toSorted((a, b) => widthOf(a) - widthOf(b));
+  const found = [...rules.values()];
+  // "This text is no attack" says nothing about the values in it.
+  const isOnlyRule = found.length === 1 || found.some(({ category }) => namesValue(category));
+  const { keyId } = record;
+  const about = { keyId, key: keyNames.get(keyId ?? '') ?? keyId ?? '', isOnlyRule };
+  const texts = new Map(found.map((finding) => [isOnlyRule ? finding.ruleId : finding.fingerprint, finding]));
+  return [
+    ...[...texts.values()].slice(0, MAX_FINDINGS).flatMap((finding) => scopesForText(finding, about)),
+    ...found.slice(0, MAX_FINDINGS).flatMap((finding) => scopesForRule(finding, about)),
+  ].toSorted((a, b) => widthOf(a) - widthOf(b));
 };

@@ -94,23 +94,23 @@ const withTried = (effective: Config['policy'], tried: PolicyDocument): Config['
 };
 
 export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChanger): void => {
-  const { store, locked, scanner } = deps;
+  const { store, scanner } = deps;
 
   const listEntities = async () => {
-    const { revision, own, effective } = await currentPolicy(store, locked);
+    const { revision, own, effective } = await currentPolicy(store, deps.locked);
     const policy = effectivePolicy(
       { ...effective, injectionThresholds: scanner.thresholds, revision: '' },
       { mode: null, sensitivity: null, override: 'ignore' },
       { mode: null, sensitivity: null },
     );
     const from = (entity: string, direction: Direction): 'file' | 'dashboard' | 'default' => {
-      if (says(locked, entity, direction)) return 'file';
-      const isOwn = !Object.hasOwn(locked, 'entities') && says(own, entity, direction);
+      if (says(deps.locked, entity, direction)) return 'file';
+      const isOwn = !Object.hasOwn(deps.locked, 'entities') && says(own, entity, direction);
       return isOwn ? 'dashboard' : 'default';
     };
     return {
       revision,
-      isLocked: Object.hasOwn(locked, 'entities'),
+      isLocked: Object.hasOwn(deps.locked, 'entities'),
       items: ENTITIES.map(({ entity, kind, category, region }) => ({
         entity,
         category,
@@ -144,7 +144,7 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
     async (call) => {
       const { expectedRevision, comment, ...given } = call.body;
       const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      const { own } = await currentPolicy(store, locked);
+      const { own } = await currentPolicy(store, deps.locked);
       await change(call, { ...own, ...changes }, { expectedRevision, comment, action: 'pii-rules.change' });
       return listEntities();
     },
@@ -159,7 +159,7 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
       response: EntityTrialResult,
     },
     async ({ body }) => {
-      const { effective } = await currentPolicy(store, locked);
+      const { effective } = await currentPolicy(store, deps.locked);
       const policy = withTried(effective, body.entities === null ? {} : { entities: body.entities });
       const { text, direction } = body;
       const trial = scanner.trial(
@@ -181,10 +181,10 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
   );
 
   const listRules = async () => {
-    const { revision, effective } = await currentPolicy(store, locked);
+    const { revision, effective } = await currentPolicy(store, deps.locked);
     return {
       revision,
-      isLocked: Object.hasOwn(locked, 'rules'),
+      isLocked: Object.hasOwn(deps.locked, 'rules'),
       rules: effective.rules.map((rule) => ({ ...rule })),
     };
   };
@@ -206,7 +206,7 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
     },
     async (call) => {
       const { expectedRevision, comment, rules } = call.body;
-      const { own } = await currentPolicy(store, locked);
+      const { own } = await currentPolicy(store, deps.locked);
       await change(call, { ...own, rules }, { expectedRevision, comment, action: 'rules.change' });
       return listRules();
     },

@@ -13,16 +13,16 @@ const TAG = 'Settings';
 const MAX_BYTES = 4 * 1024 * 1024;
 
 export const settingsRoutes = (api: Api, deps: DashboardDeps, change: SettingsChanger): void => {
-  const { store, locked } = deps;
+  const { store } = deps;
 
   const shown = async () => {
-    const { revision, own, effective } = await currentPolicy(store, locked);
+    const { revision, own, effective } = await currentPolicy(store, deps.locked);
     return {
       revision,
       own,
-      file: locked,
+      file: deps.locked,
       effective: effective as PolicyDocument,
-      locked: Object.keys(locked),
+      locked: Object.keys(deps.locked),
       thresholds: deps.scanner.thresholds,
     };
   };
@@ -90,9 +90,9 @@ export const settingsRoutes = (api: Api, deps: DashboardDeps, change: SettingsCh
       produces: ['application/yaml'],
     },
     async () => {
-      const { revision, own } = await currentPolicy(store, locked);
+      const { revision, own } = await currentPolicy(store, deps.locked);
       const head = `# Portcullis, settings of the dashboard, revision ${revision}\n`;
-      return new Response(`${head}${stringify({ policy: { ...own, ...locked } })}`, {
+      return new Response(`${head}${stringify({ policy: { ...own, ...deps.locked } })}`, {
         headers: {
           'content-type': 'application/yaml; charset=utf-8',
           'content-disposition': 'attachment; filename="portcullis-policy.yaml"',

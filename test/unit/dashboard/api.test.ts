@@ -492,15 +492,17 @@ describe('feedback', () => {
     expect([detail.feedback, detail.feedbackItems.length]).toEqual([null, 1]);
   });
 
-  it('suggests exclusions from the narrowest to the widest, of one rule each', async () => {
+  it('suggests exclusions from the narrowest to the widest, none without a rule or a text', async () => {
     const { dashboard, give, cookie } = await start();
     const { id } = await (await give('not_attack')).json();
     const { suggestions } = await (await dashboard.ask(`/feedback/${id}/suggestions`, { cookie })).json();
-    type Scope = { ruleId: string; fingerprint: string | null; keyId: string | null };
+    type Scope = { ruleId: string | null; fingerprint: string | null; keyId: string | null };
     const scopes: Scope[] = suggestions.map(({ scope }: { scope: Scope }) => scope);
     expect(scopes[0]).toMatchObject({ fingerprint: expect.any(String), keyId: 'key_1' });
     expect(scopes.at(-1)).toMatchObject({ fingerprint: null, keyId: null });
-    expect(scopes.every(({ ruleId }) => ruleId !== null)).toBe(true);
+    expect(scopes.every(({ ruleId, fingerprint }) => ruleId !== null || fingerprint !== null)).toBe(true);
+    // Both rules find the same text: an exclusion of one alone would leave it blocked.
+    expect(scopes[0]?.ruleId).toBeNull();
     const created = await dashboard.ask('/exclusions', {
       method: 'POST',
       cookie,

@@ -41,7 +41,10 @@ beforeAll(async () => {
     cookies: { keys: ['k'] },
     ttl: { Interaction: 60, Session: 60, Grant: 60, IdToken: 60, AccessToken: 60 },
   });
-  server.on('request', provider.callback());
+  const answer = provider.callback();
+  server.on('request', (request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(Object(error)));
+  });
 });
 afterAll(async () => {
   server.closeAllConnections();
