@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { RequestFilter } from '../../src/records/ports.ts';
 import { openPostgresDatabase } from '../../src/records/postgres-database.ts';
 import { type OpenDatabase, openSqliteFile } from '../../src/records/sqlite-file.ts';
-import { OUTCOMES, type ScanRecord } from '../../src/records/store.ts';
+import type { Outcome, ScanRecord } from '../../src/records/store.ts';
 import { NO_TEXTS } from '../../src/records/texts.ts';
 import { startPostgres } from '../unit/records/postgres-server.ts';
 import { sampleFinding, sampleRecord } from '../unit/records/samples.ts';
@@ -37,6 +37,13 @@ const noise = (index: number): number => ((Math.imul(index + 1, 2_654_435_761) >
 
 const THREAT: Partial<ScanRecord> = { wouldBlock: true, loosest: 'medium' };
 
+const outcomeOf = (index: number): Outcome => {
+  const chance = noise(index);
+  if (chance < 0.05) return index % 4 === 0 ? 'flagged' : 'blocked';
+  if (chance < 0.09) return 'redacted';
+  return chance > 0.995 ? 'refused' : 'pass';
+};
+
 /** Nine of ten pass; a threat in twenty, a redaction in twenty-five, now and then a refusal, an error, an image. */
 const makeRecord = (index: number): ScanRecord => {
   const chance = noise(index);
@@ -54,13 +61,7 @@ const makeRecord = (index: number): ScanRecord => {
     keyId: `key_${Math.floor(noise(index * 3) ** 3 * 40)}`,
     model: MODELS[Math.floor(noise(index * 5) * MODELS.length)] ?? null,
     stream: index % 3 === 0,
-    outcome: isThreat
-      ? index % 4 === 0
-        ? 'flagged'
-        : 'blocked'
-      : isPii
-        ? 'redacted'
-        : (OUTCOMES[chance > 0.995 ? 4 : 0] ?? 'pass'),
+    outcome: outcomeOf(index),
     ...(isThreat ? THREAT : { wouldBlock: false, loosest: null }),
     findings: isThreat ? [finding, pii] : isPii ? [pii] : [],
     redactions: [],
@@ -157,15 +158,15 @@ const createQueries = (database: OpenDatabase): readonly (readonly [name: string
     ['series, 30 days by 6 hours', () => database.series(sinceDays(30), END_MS, DAY_MS / 4, null)],
     ['series, 7 days by hour', () => database.series(sinceDays(7), END_MS, DAY_MS / 24, null)],
     [
-      'series, 1 day by 10 minutes, one key',
-      () => database.series(sinceDays(1), END_MS, DAY_MS / 144, 'key_7'),
+      'series, 1 day by 15 minutes, one key',
+      () => database.series(sinceDays(1), END_MS, DAY_MS / 96, 'key_7'),
     ],
     ['top keys, 30 days', () => database.topKeys(sinceDays(30), END_MS, 10)],
     ['top sub-types, 30 days', () => database.topSubTypes(sinceDays(30), END_MS, 10)],
     ['by sensitivity, 30 days', () => database.bySensitivity(sinceDays(30), END_MS)],
     ['facets, 30 days', () => database.facets(sinceDays(30), END_MS)],
     ['latency, 30 days by 6 hours', () => database.latency(sinceDays(30), END_MS, DAY_MS / 4)],
-    ['latency, 1 day by 10 minutes', () => database.latency(sinceDays(1), END_MS, DAY_MS / 144)],
+    ['latency, 1 day by 15 minutes', () => database.latency(sinceDays(1), END_MS, DAY_MS / 96)],
     ['latency, 30 days together', () => database.latencyTotal(sinceDays(30), END_MS)],
   ];
 };

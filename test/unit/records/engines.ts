@@ -36,16 +36,35 @@ const sqlite: Engine = {
   },
 };
 
-/** One process and one connection: no other replicas, no notices, no outage; but its SQL. */
-const pglitePlace = async (): Promise<Place> => {
-  const pglite = new PGlite();
-  onTestFinished(() => pglite.close().catch(() => undefined));
-  const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
-  await migrate(db, POSTGRES_TRAITS);
-  return place(async (options) => {
-    const database = await createPostgresDatabase(db, options);
-    return runPostgresStore({ ...database, close: async () => undefined }, options, 'PGlite');
-  });
+/**
+ * One process and one connection: no other replicas, no notices, no outage; but its SQL. It takes seconds to start, so each
+ * place is the same instance, emptied.
+ */
+const createPglite = () => {
+  let shared: PGlite | null = null;
+  const start = async (): Promise<PGlite> => {
+    shared ??= new PGlite();
+    await shared.waitReady;
+    return shared;
+  };
+  return {
+    start,
+    newPlace: async (): Promise<Place> => {
+      const pglite = await start();
+      await pglite.exec('drop schema public cascade; create schema public');
+      const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
+      await migrate(db, POSTGRES_TRAITS);
+      return place(async (options) => {
+        const database = await createPostgresDatabase(db, options);
+        // One connection cannot hold a lock in one transaction and work in others.
+        const parts = { alone: (work: () => Promise<void>) => work(), close: async () => undefined };
+        return runPostgresStore({ ...database, ...parts }, options, 'PGlite');
+      });
+    },
+    close: async (): Promise<void> => {
+      await shared?.close();
+    },
+  };
 };
 
 export type Engines = Readonly<{
@@ -58,9 +77,11 @@ export type Engines = Readonly<{
 /** Says aloud which PostgreSQL it is. @throws In CI, where none is a real one. */
 export const startEngines = async (): Promise<Engines> => {
   const server = await startPostgres();
+  const pglite = createPglite();
   if (server === null && process.env['CI'] === 'true') {
     throw new Error('No PostgreSQL: install its server, or name one in TEST_DATABASE_URL');
   }
+  if (server === null) await pglite.start();
   process.stderr.write(`PostgreSQL of these tests: ${server?.name ?? 'PGlite (no server was found)'}\n`);
   return {
     server,
@@ -68,11 +89,14 @@ export const startEngines = async (): Promise<Engines> => {
     postgres: {
       name: 'PostgreSQL',
       newPlace: async () => {
-        if (server === null) return pglitePlace();
+        if (server === null) return pglite.newPlace();
         const url = await server.newDatabase();
         return place((options) => openPostgresStore(url, options));
       },
     },
-    close: async () => server?.close(),
+    close: async () => {
+      await pglite.close();
+      await server?.close();
+    },
   };
 };

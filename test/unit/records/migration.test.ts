@@ -19,6 +19,43 @@ const insert = (database: DatabaseSync, table: string, row: Record<string, strin
     .run(...Object.values(row));
 };
 
+/** The third is a threat, the second holds parts that no detector saw, the first came without a key. */
+const oldRequest = (index: number): Record<string, string | number | null> => {
+  const { requestId, receivedAtMs } = sampleRecord(index);
+  const threat = {
+    outcome: 'blocked',
+    would_block: 1,
+    loosest: 'low',
+    top_category: 'prompt_injection',
+    top_sub_type: 'jailbreak',
+    top_confidence: 0.9,
+    finding_count: 2,
+  };
+  return {
+    request_id: requestId,
+    received_at: receivedAtMs,
+    key_id: index === 0 ? null : 'key_a',
+    path: '/v1/chat/completions',
+    model: 'gpt-4o',
+    stream: 0,
+    mode: 'blocking',
+    sensitivity: 'medium',
+    outcome: 'pass',
+    input_status: 'pass',
+    output_status: 'none',
+    would_block: 0,
+    finding_count: 0,
+    unjudged: index === 1 ? '{"image":2,"timeout":1}' : '{}',
+    segment_count: 1,
+    input_chars: 10,
+    output_chars: 0,
+    input_scan_us: 800,
+    output_scan_us: 200,
+    policy_revision: 'abc',
+    ...(index === 2 ? threat : {}),
+  };
+};
+
 /** A file as the version before wrote it: three requests, one of them with two findings, and a key. */
 const makeOldFile = async (path: string): Promise<void> => {
   const database = new DatabaseSync(path);
@@ -34,35 +71,7 @@ const makeOldFile = async (path: string): Promise<void> => {
   for (const name of ['001-initial', '002-redactions']) {
     insert(database, 'portcullis_migrations', { name, timestamp: '2026-11-21T00:00:00.000Z' });
   }
-  for (let index = 0; index < 3; index += 1) {
-    const { requestId, receivedAtMs } = sampleRecord(index);
-    insert(database, 'requests', {
-      request_id: requestId,
-      received_at: receivedAtMs,
-      key_id: index === 0 ? null : 'key_a',
-      path: '/v1/chat/completions',
-      model: 'gpt-4o',
-      stream: 0,
-      mode: 'blocking',
-      sensitivity: 'medium',
-      outcome: index === 2 ? 'blocked' : 'pass',
-      input_status: 'pass',
-      output_status: 'none',
-      would_block: index === 2 ? 1 : 0,
-      loosest: index === 2 ? 'low' : null,
-      top_category: index === 2 ? 'prompt_injection' : null,
-      top_sub_type: index === 2 ? 'jailbreak' : null,
-      top_confidence: index === 2 ? 0.9 : null,
-      finding_count: index === 2 ? 2 : 0,
-      unjudged: index === 1 ? '{"image":2,"timeout":1}' : '{}',
-      segment_count: 1,
-      input_chars: 10,
-      output_chars: 0,
-      input_scan_us: 800,
-      output_scan_us: 200,
-      policy_revision: 'abc',
-    });
-  }
+  for (let index = 0; index < 3; index += 1) insert(database, 'requests', oldRequest(index));
   for (const [seq, confidence, excerpt] of [
     [0, 0.4, 'weak'],
     [1, 0.9, 'strong'],

@@ -130,11 +130,12 @@ const startOwn = async (binaries: string, settings: readonly string[]): Promise<
 
 /**
  * A PostgreSQL server for tests: one of our own where Debian's packages are installed, else that of `TEST_DATABASE_URL`,
- * which must allow to make databases. Null where there is neither.
+ * which must allow to make databases. Null where there is neither, or `PORTCULLIS_TEST_NO_POSTGRES` is `true`.
  */
 export const startPostgres = async (
   settings: readonly string[] = ['fsync=off'],
 ): Promise<PostgresServer | null> => {
+  if (process.env['PORTCULLIS_TEST_NO_POSTGRES'] === 'true') return null;
   const binaries = findBinaries();
   if (binaries !== null) return startOwn(binaries, settings);
   const url = process.env['TEST_DATABASE_URL'];
