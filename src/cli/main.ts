@@ -63,6 +63,14 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     },
   ],
   [
+    'migrate',
+    {
+      summary:
+        'makes the store, or brings its tables up to date; the gateway does so by itself when it starts',
+      load: async () => (await import('./migrate.ts')).migrateCommand,
+    },
+  ],
+  [
     'envoy-config',
     {
       summary: 'prints the Envoy configuration that fits these options',

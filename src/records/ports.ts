@@ -7,6 +7,10 @@ import type { Outcome, ScanRecord, StoredKey } from './store.ts';
 
 /** A page of at most `limit` items, newest first; `cursor` is what an earlier page gave as `nextCursor`. */
 export type Paging = Readonly<{ cursor: string | null; limit: number }>;
+/**
+ * `nextCursor` is null on the last page. A page of requests may hold fewer items than its limit, even none, while
+ * `nextCursor` is not null: no index served the filter, and the time for one page was over. The next page goes on there.
+ */
 export type Page<T> = Readonly<{ items: readonly T[]; nextCursor: string | null }>;
 
 // --- requests -------------------------------------------------------------------------------------------------------
@@ -15,8 +19,11 @@ export type FeedbackLabel = 'not_attack' | 'missed_attack';
 
 export type RequestFilter = Readonly<{
   fromMs?: number;
+  /** Exclusive. */
   toMs?: number;
+  /** An empty list is no filter. */
   outcomes?: readonly Outcome[];
+  /** Like `subType` and `minConfidence`, of the finding that weighs most, which the list shows. */
   categories?: readonly Category[];
   subType?: string;
   keyIds?: readonly string[];
@@ -27,12 +34,20 @@ export type RequestFilter = Readonly<{
   minConfidence?: number;
   /** Only those with a finding that is a threat at some sensitivity. */
   threatsOnly?: boolean;
+  /** The label of the newest feedback that was not undone. */
   feedback?: 'any' | 'none' | FeedbackLabel;
+  /**
+   * Text in ids (request, Envoy's), model, path, and findings' excerpts, rule ids and sub-types. `%` and `_` stand for
+   * themselves. Case does not matter; with SQLite it does for letters beyond ASCII. A whole request id finds that request.
+   */
   search?: string;
   conversation?: string;
 }>;
 
-/** A record as a list shows it: findings stay behind, but for the strongest one's excerpt. */
+/**
+ * A record as a list shows it: findings stay behind, but for the excerpt of the one that weighs most: threats weigh more
+ * than others, by the loosest sensitivity, then by confidence; what an exclusion took out weighs least.
+ */
 export type RequestSummary = Omit<ScanRecord, 'findings' | 'redactions' | 'unjudged'> &
   Readonly<{
     category: Category | null;
@@ -47,6 +62,7 @@ export type RequestSummary = Omit<ScanRecord, 'findings' | 'redactions' | 'unjud
 export type Totals = Readonly<{
   requests: number;
   outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  /** As recorded: those that were blocked included. */
   wouldBlock: number;
   unjudged: number;
   failOpen: number;
@@ -55,12 +71,17 @@ export type Totals = Readonly<{
 export type Bucket = Readonly<{
   atMs: number;
   outcomes: Readonly<Partial<Record<Outcome, number>>>;
+  /** Requests by the category of the finding that weighs most. */
   categories: Readonly<Partial<Record<Category, number>>>;
 }>;
 
 export type Quantiles = Readonly<{ p50: number; p95: number; p99: number; count: number }>;
 export type LatencyBucket = Readonly<{ atMs: number; scan: Quantiles | null; added: Quantiles | null }>;
 
+/**
+ * Counted when records are written. Times are rounded outwards to whole minutes, beyond some seven days to whole hours; buckets
+ * begin at multiples of their length since 1970 (UTC).
+ */
 export type Statistics = Readonly<{
   totals: (fromMs: number, toMs: number, keyId: string | null) => Promise<Totals>;
   /** Buckets without traffic are missing. */
@@ -70,6 +91,7 @@ export type Statistics = Readonly<{
     bucketMs: number,
     keyId: string | null,
   ) => Promise<readonly Bucket[]>;
+  /** By requests. */
   topKeys: (
     fromMs: number,
     toMs: number,
@@ -100,7 +122,10 @@ export type RequestSearch = Readonly<{
   >;
   /** Records with their findings, newest first, for replays and exports; not more than `limit` at once. */
   records: (filter: RequestFilter, paging: Paging) => Promise<Page<ScanRecord>>;
-  /** What came in since a record was the newest; for the live view. Oldest first, at most `limit` of the newest. */
+  /**
+   * What came in since a record was the newest; for the live view. Oldest first, at most `limit` of the newest. By the time
+   * at which requests arrived: one whose answer took long may be stored after newer ones, and then is not told of.
+   */
   since: (afterMs: number, afterId: string, limit: number) => Promise<readonly RequestSummary[]>;
 }>;
 
@@ -210,6 +235,7 @@ export type FeedbackStore = Readonly<{
   /** Undone items leave the queue and stay in the record. */
   undoFeedback: (id: string, atMs: number) => Promise<boolean>;
   setFeedbackStatus: (id: string, status: FeedbackStatus) => Promise<boolean>;
+  /** Labels by when they were given; `open` is the whole queue, whatever the time. Undone ones count nowhere. */
   countFeedback: (
     fromMs: number,
     toMs: number,
@@ -267,7 +293,7 @@ export type AccountStore = Readonly<{
   insertUser: (user: StoredUser) => Promise<boolean>;
   /** The first user of all: false where there is one already, whoever was faster. */
   insertFirstUser: (user: StoredUser) => Promise<boolean>;
-  /** False where the change would leave no enabled owner, or no user has this id. */
+  /** False where the change would leave no enabled owner, no user has this id, or somebody else has the OIDC account. */
   updateUser: (
     id: string,
     changes: Partial<
@@ -323,6 +349,7 @@ export type StoredView = Readonly<{
 export type ViewStore = Readonly<{
   /** One's own and those that others share. */
   listViews: (userId: string) => Promise<readonly StoredView[]>;
+  /** Changes nothing where somebody else owns a view of this id. */
   putView: (view: StoredView) => Promise<void>;
   deleteView: (id: string, userId: string) => Promise<boolean>;
 }>;
@@ -358,6 +385,7 @@ export type WebhookStore = Readonly<{
   insertDeliveries: (deliveries: readonly StoredDelivery[]) => Promise<void>;
   /** Claims what is due, so that no other replica sends it within `leaseMs`. */
   claimDeliveries: (nowMs: number, leaseMs: number, limit: number) => Promise<readonly StoredDelivery[]>;
+  /** The time of `lastDeliveredAtMs` is that of this call. */
   finishDelivery: (
     id: string,
     end: Readonly<{
@@ -368,6 +396,7 @@ export type WebhookStore = Readonly<{
     }>,
   ) => Promise<void>;
   listDeliveries: (webhookId: string, paging: Paging) => Promise<Page<StoredDelivery>>;
+  /** Counts its attempts anew. False where it was delivered, or none has this id. */
   retryDelivery: (id: string, atMs: number) => Promise<boolean>;
 }>;
 

@@ -5,9 +5,11 @@ import type { LatencyTable, RequestTable, TrafficTable, TrafficValueTable } from
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
-/** From short to long. Each request is counted in a span of each length. */
-export const SPANS_MS = [MINUTE_MS, HOUR_MS, DAY_MS] as const;
-/** Minutes are for the last days; what is older is told by the hour. */
+/** From long to short. Each request is counted in a span of each length. */
+export const SPANS_MS: readonly number[] = [DAY_MS, HOUR_MS, MINUTE_MS];
+/** A histogram has a hundred rows where a count has one: spans in between keep charts of a day and of a month short. */
+export const LATENCY_SPANS_MS: readonly number[] = [DAY_MS, 6 * HOUR_MS, HOUR_MS, 15 * MINUTE_MS, MINUTE_MS];
+/** Spans below an hour are for the last days; what is older is told by the hour. */
 export const MINUTES_KEPT_MS = 8 * DAY_MS;
 
 export const floorTo = (atMs: number, spanMs: number): number => Math.floor(atMs / spanMs) * spanMs;
@@ -93,30 +95,43 @@ const latenciesOf = (row: RequestRow): readonly (readonly [kind: LatencyRow['kin
   ];
 };
 
+type Sums = Readonly<{
+  traffic: ReturnType<typeof createSums<TrafficRow>>;
+  values: ReturnType<typeof createSums<ValueRow>>;
+  latency: ReturnType<typeof createSums<LatencyRow>>;
+}>;
+
+const addCounts = ({ traffic, values }: Sums, row: RequestRow, spanMs: number): void => {
+  const atMs = floorTo(row.received_at, spanMs);
+  for (const keyId of typeof row.key_id === 'string' ? ['', row.key_id] : ['']) {
+    const sum = traffic.of(`${spanMs} ${keyId} ${atMs}`, () => emptyTraffic(spanMs, keyId, atMs));
+    addTraffic(sum, row);
+  }
+  for (const [kind, value] of valuesOf(row)) {
+    const make = () => ({ span_ms: spanMs, kind, at_ms: atMs, value, requests: 0 });
+    values.of(`${spanMs} ${kind} ${atMs} ${value}`, make).requests += 1;
+  }
+};
+
+const addLatency = ({ latency }: Sums, row: RequestRow, spanMs: number): void => {
+  const atMs = floorTo(row.received_at, spanMs);
+  for (const [kind, us] of latenciesOf(row)) {
+    const bucket = bucketOf(us);
+    const make = () => ({ span_ms: spanMs, kind, at_ms: atMs, bucket, requests: 0 });
+    latency.of(`${spanMs} ${kind} ${atMs} ${bucket}`, make).requests += 1;
+  }
+};
+
 /** Counts requests by minute, hour and day. */
 export const rollUp = (rows: readonly RequestRow[]): RollUp => {
-  const traffic = createSums<TrafficRow>();
-  const values = createSums<ValueRow>();
-  const latency = createSums<LatencyRow>();
+  const sums: Sums = { traffic: createSums(), values: createSums(), latency: createSums() };
   for (const row of rows) {
-    for (const spanMs of SPANS_MS) {
-      const atMs = floorTo(row.received_at, spanMs);
-      for (const keyId of typeof row.key_id === 'string' ? ['', row.key_id] : ['']) {
-        addTraffic(
-          traffic.of(`${spanMs} ${keyId} ${atMs}`, () => emptyTraffic(spanMs, keyId, atMs)),
-          row,
-        );
-      }
-      for (const [kind, value] of valuesOf(row)) {
-        const make = () => ({ span_ms: spanMs, kind, at_ms: atMs, value, requests: 0 });
-        values.of(`${spanMs} ${kind} ${atMs} ${value}`, make).requests += 1;
-      }
-      for (const [kind, us] of latenciesOf(row)) {
-        const bucket = bucketOf(us);
-        const make = () => ({ span_ms: spanMs, kind, at_ms: atMs, bucket, requests: 0 });
-        latency.of(`${spanMs} ${kind} ${atMs} ${bucket}`, make).requests += 1;
-      }
-    }
+    for (const spanMs of SPANS_MS) addCounts(sums, row, spanMs);
+    for (const spanMs of LATENCY_SPANS_MS) addLatency(sums, row, spanMs);
   }
-  return { traffic: traffic.inOrder(), values: values.inOrder(), latency: latency.inOrder() };
+  return {
+    traffic: sums.traffic.inOrder(),
+    values: sums.values.inOrder(),
+    latency: sums.latency.inOrder(),
+  };
 };

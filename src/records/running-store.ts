@@ -14,6 +14,8 @@ export type StoreOptions = WriteHooks &
     retentionDays: number;
     /** The same for the audit log and feedback. */
     auditDays: number;
+    /** As in the write queue. */
+    queuedChars?: number;
   }>;
 
 /** A store that runs as long as the process does. Writes never throw; all other calls reject with `STORE_FAILED`. */

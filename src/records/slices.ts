@@ -1,4 +1,4 @@
-import { DAY_MS, floorTo, HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from './roll-up.ts';
+import { DAY_MS, floorTo, HOUR_MS, MINUTES_KEPT_MS } from './roll-up.ts';
 
 /** A stretch of time that is told by spans of one length; both ends are multiples of it. */
 export type Slice = Readonly<{ spanMs: number; fromMs: number; toMs: number }>;
@@ -23,9 +23,11 @@ const cover = (fromMs: number, toMs: number, spansMs: readonly number[]): readon
  * A time in as few spans as tell it: days in the middle, hours and minutes at the edges. Edges are whole minutes, and
  * whole hours where minutes are no longer kept: the time is rounded outwards.
  *
+ * @param spansMs What is there, from long to short.
  * @param bucketMs Only spans of which a bucket is a multiple; null where all may be added up.
  */
 export const slicesOf = (
+  spansMs: readonly number[],
   fromMs: number,
   toMs: number,
   bucketMs: number | null,
@@ -33,7 +35,7 @@ export const slicesOf = (
 ): readonly Slice[] => {
   // A day less than they are kept: another machine's clock may have swept.
   const hasMinutes = fromMs >= nowMs - MINUTES_KEPT_MS + DAY_MS;
-  const spans = [DAY_MS, HOUR_MS, ...(hasMinutes ? [MINUTE_MS] : [])];
+  const spans = spansMs.filter((spanMs) => hasMinutes || spanMs >= HOUR_MS);
   const shortest = spans.at(-1);
   return cover(
     Math.max(0, fromMs),

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 const MINUTE_MS = 60_000;
 const SPANS_MS = [MINUTE_MS, 60 * MINUTE_MS, 24 * 60 * MINUTE_MS];
+const LATENCY_SPANS_MS = [...SPANS_MS, 15 * MINUTE_MS, 6 * 60 * MINUTE_MS];
 
 const OUTCOMES = ['pass', 'flagged', 'redacted', 'blocked', 'refused', 'error'];
 const CATEGORIES = ['prompt_injection', 'data_leak', 'secret', 'pii', 'policy'];
@@ -44,8 +45,8 @@ export const backFill = async <T>(db: Kysely<T>): Promise<void> => {
       trafficOf(spanMs, 'key_id', 'where key_id is not null'),
       valuesOf(spanMs, 'model', 'model', 'model is not null'),
       valuesOf(spanMs, 'sub_type', "top_category || '/' || top_sub_type", 'top_category is not null'),
-      latencyOf(spanMs),
     ]),
+    ...LATENCY_SPANS_MS.map(latencyOf),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
 };

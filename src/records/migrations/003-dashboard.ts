@@ -39,6 +39,9 @@ const partition = <T>(db: Kysely<T>): Promise<void> =>
     'create table findings (like findings_whole including defaults) partition by range (received_at)',
     'drop table findings_whole',
     'drop table requests_whole',
+    // Ids compare as JavaScript and SQLite compare them, whatever language the database was made for.
+    'alter table requests alter column request_id type text collate "C"',
+    'alter table findings alter column request_id type text collate "C"',
     'alter table requests add primary key (request_id, received_at)',
     'alter table findings add primary key (request_id, seq, received_at)',
   ]);
@@ -68,7 +71,7 @@ const indexRequests = <T>(db: Kysely<T>, { isPartitioned }: DialectTraits): Prom
 const createTexts = <T>(db: Kysely<T>, traits: DialectTraits): Promise<void> =>
   run(db, [
     `create table texts (
-      request_id text not null${traits.isPartitioned ? '' : ' references requests (request_id) on delete cascade'},
+      request_id text ${traits.isPartitioned ? 'collate "C" not null' : 'not null references requests (request_id) on delete cascade'},
       received_at ${traits.longType} not null,
       key_id text not null,
       nonce ${traits.bytesType} not null,

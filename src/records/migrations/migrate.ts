@@ -22,6 +22,10 @@ const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {
   return rows.map(({ name }) => name);
 };
 
+/** Null where the database has none of our tables. */
+export const newestMigration = async <T>(db: Kysely<T>): Promise<string | null> =>
+  [...(await appliedNames(db))].sort().at(-1) ?? null;
+
 /**
  * @returns Whether a migration is missing.
  * @throws GatewayError `STORE_FAILED` where the database has a migration that this version doesn't know.

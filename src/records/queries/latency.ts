@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { type BucketCount, quantilesOf } from '../histogram.ts';
 import type { Statistics } from '../ports.ts';
+import { LATENCY_SPANS_MS } from '../roll-up.ts';
 import type { Database, LatencyTable } from '../schema.ts';
 import { slicesOf } from '../slices.ts';
 import { bucketAt, total } from './counting.ts';
@@ -18,7 +19,7 @@ export const createLatency = (
     bucketMs: number | null,
   ): Promise<ReadonlyMap<number, Histograms>> => {
     const byTime = new Map<number, Histograms>();
-    for (const slice of slicesOf(fromMs, toMs, bucketMs, now())) {
+    for (const slice of slicesOf(LATENCY_SPANS_MS, fromMs, toMs, bucketMs, now())) {
       const rows = await db
         .selectFrom('latency')
         .select([

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { floorTo, HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS, SPANS_MS } from '../roll-up.ts';
+import { floorTo, HOUR_MS, LATENCY_SPANS_MS, MINUTES_KEPT_MS } from '../roll-up.ts';
 import type { Database } from '../schema.ts';
 
 /** What is older goes; null keeps all. */
@@ -49,7 +49,7 @@ const sweepCounts = async (db: Kysely<Database>, spanMs: number, beforeMs: numbe
 };
 
 const sweepRecords = async (db: Kysely<Database>, beforeMs: number): Promise<void> => {
-  for (const spanMs of SPANS_MS) await sweepCounts(db, spanMs, beforeMs);
+  for (const spanMs of LATENCY_SPANS_MS) await sweepCounts(db, spanMs, beforeMs);
   await db
     .deleteFrom('deliveries')
     .where('created_at', '<', beforeMs)
@@ -66,7 +66,9 @@ const sweepAudit = async (db: Kysely<Database>, beforeMs: number): Promise<void>
 export const createRetention = (db: Kysely<Database>): Retention => ({
   deleteBatch: (beforeMs) => deleteBatch(db, beforeMs),
   sweep: async ({ nowMs, recordsBeforeMs, auditBeforeMs }) => {
-    await sweepCounts(db, MINUTE_MS, floorTo(nowMs - MINUTES_KEPT_MS, HOUR_MS));
+    for (const spanMs of LATENCY_SPANS_MS.filter((each) => each < HOUR_MS)) {
+      await sweepCounts(db, spanMs, floorTo(nowMs - MINUTES_KEPT_MS, HOUR_MS));
+    }
     if (recordsBeforeMs !== null) await sweepRecords(db, recordsBeforeMs);
     if (auditBeforeMs !== null) await sweepAudit(db, auditBeforeMs);
     for (const table of ['sessions', 'tickets'] as const) {

@@ -16,9 +16,9 @@ export type SearchLimits = Readonly<{
   /** Rows looked at in the first step; later ones are longer while steps are short. */
   firstStep: number;
 }>;
-export const SEARCH_LIMITS: SearchLimits = { budgetMs: 80, firstStep: 1000 };
+export const SEARCH_LIMITS: SearchLimits = { budgetMs: 60, firstStep: 1000 };
 
-const MAX_STEP = 16_000;
+const MAX_STEP = 8000;
 /** A step that took longer is not followed by a longer one. */
 const SHORT_STEP_MS = 10;
 

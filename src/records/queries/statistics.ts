@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Category } from '../../detection/detector.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../policy/settings.ts';
 import type { RequestSearch, Statistics } from '../ports.ts';
+import { SPANS_MS } from '../roll-up.ts';
 import type { Database } from '../schema.ts';
 import { slicesOf } from '../slices.ts';
 import { OUTCOMES } from '../store.ts';
@@ -51,7 +52,7 @@ const createCounts = (db: Kysely<Database>, now: () => number) => {
     keyId: string | null,
   ): Promise<ReadonlyMap<number, Counts>> => {
     const buckets = new Map<number, Record<string, number>>();
-    for (const slice of slicesOf(fromMs, toMs, bucketMs, now())) {
+    for (const slice of slicesOf(SPANS_MS, fromMs, toMs, bucketMs, now())) {
       const rows = await db
         .selectFrom('traffic')
         .select([
@@ -74,7 +75,7 @@ const createCounts = (db: Kysely<Database>, now: () => number) => {
   };
   const values = async (fromMs: number, toMs: number, kind: 'model' | 'sub_type') => {
     const sums = new Map<string, number>();
-    for (const slice of slicesOf(fromMs, toMs, null, now())) {
+    for (const slice of slicesOf(SPANS_MS, fromMs, toMs, null, now())) {
       const rows = await db
         .selectFrom('traffic_values')
         .select(['value', total('requests').as('requests')])
@@ -90,7 +91,7 @@ const createCounts = (db: Kysely<Database>, now: () => number) => {
   };
   const keys = async (fromMs: number, toMs: number) => {
     const sums = new Map<string, { keyId: string; requests: number; blocked: number; wouldBlock: number }>();
-    for (const slice of slicesOf(fromMs, toMs, null, now())) {
+    for (const slice of slicesOf(SPANS_MS, fromMs, toMs, null, now())) {
       const rows = await db
         .selectFrom('traffic')
         .select([
