@@ -58,7 +58,6 @@ export const PolicySchema = z.strictObject({
     'Own thresholds for prompt injection by sensitivity, from 0 to 1, for texts of users and untrusted ones; default: the model’s',
   ),
 });
-export type PolicyConfig = z.output<typeof PolicySchema>;
 
 /**
  * Every setting, its default, its bounds and what it means. This is the only list: `config schema` prints it,

@@ -69,6 +69,7 @@ beforeAll(async () => {
       extProc: { address: `127.0.0.1:${port}` },
       metrics: { address: '127.0.0.1:0' },
       log: { level: 'silent' },
+      store: { fullText: 'threats', textKeys: [`k1:${Buffer.alloc(32, 7).toString('base64')}`] },
     },
   });
   provider = await startRecordingProvider();
@@ -327,6 +328,17 @@ describe('the configuration file', () => {
     await until(ATTACK, 403);
     expect(await metric('config_last_reload_successful')).toBe(1);
   });
+});
+
+it('texts of threats are kept, encrypted, and of nothing else; metrics know none of them', async () => {
+  const idOf = async (answer: Answer): Promise<string> => (await recordOf(answer)).requestId;
+  const canary = 'Canary-0815';
+  const kept = await store.getText(await idOf(await ask(`${ATTACK} ${canary}`)));
+  expect(kept).toMatchObject({ keyId: 'k1' });
+  expect(Buffer.from(kept?.ciphertext ?? []).includes(canary)).toBe(false);
+  expect(await store.getText(await idOf(await ask(`${BENIGN} ${canary}`)))).toBeNull();
+  const metrics = await (await fetch(`${gateway.metricsUrl}/metrics`)).text();
+  expect(metrics).not.toContain(canary);
 });
 
 it('of a key that is rolled out in part that share is enforced', async () => {
