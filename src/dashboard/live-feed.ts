@@ -79,7 +79,8 @@ export const createLiveFeed = ({
     startedAtMs ??= now();
     const items = await newRecords();
     if (items.length === 0) return;
-    for (const follower of followers) await follower(items);
+    // Webhooks that cannot be queued are no reason for the page to stand still.
+    for (const follower of followers) await follower(items).catch(onError);
     if (!isFirst) tell({ type: 'requests', items: items.slice(-NEWEST) });
     if (listeners.size === 0) return;
     const toMs = now();
