@@ -102,7 +102,11 @@ const createDeliveryStore = (
   insertDeliveries: (deliveries) =>
     db.transaction().execute(async (transaction) => {
       for (const delivery of deliveries) {
-        await transaction.insertInto('deliveries').values(toDeliveryRow(delivery)).execute();
+        await transaction
+          .insertInto('deliveries')
+          .values(toDeliveryRow(delivery))
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
       }
     }),
   claimDeliveries: (...args) => claimDeliveries(db, traits, args),
