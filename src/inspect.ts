@@ -19,6 +19,7 @@ import {
 import { GatewayError } from './errors.ts';
 import {
   decide,
+  markExcluded,
   type Policy,
   relevantFindings,
   unheededValues,
@@ -179,7 +180,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const segmentedMs = clock();
     const all = await scanSegments(chat.segments, asked.protectedTexts, cancellation, asked.request);
     const scannedMs = clock();
-    const found = withOwn(all, asked.isOwn);
+    const found = markExcluded(withOwn(all, asked.isOwn), policy, true);
     const findings = relevantFindings(found, policy);
     const verdict = decide(findings, policy);
     const pace = createPacer(deps, cancellation);

@@ -55,18 +55,18 @@ export const readChoice = <T extends string>(name: string, value: string, choice
 
 export const environment = (): NodeJS.ProcessEnv => process.env;
 
+type ConfigValues = Readonly<{ config?: string | undefined; 'data-dir'?: string | undefined }>;
+
+/** Where `--config` and `--data-dir` say that the configuration comes from. */
+export const sourcesFrom = (values: ConfigValues, overrides: object = {}): ConfigSources => ({
+  env: environment(),
+  overrides: { ...overrides, dataDir: values['data-dir'] },
+  ...(values.config === undefined ? {} : { file: values.config }),
+});
+
 /** The configuration with what `--config` and `--data-dir` say. @throws GatewayError `CONFIG_INVALID`. */
-export const configFrom = (
-  values: Readonly<{ config?: string | undefined; 'data-dir'?: string | undefined }>,
-  overrides: object = {},
-): Config => {
-  const sources: ConfigSources = {
-    env: environment(),
-    overrides: { ...overrides, dataDir: values['data-dir'] },
-    ...(values.config === undefined ? {} : { file: values.config }),
-  };
-  return loadConfig(sources);
-};
+export const configFrom = (values: ConfigValues, overrides: object = {}): Config =>
+  loadConfig(sourcesFrom(values, overrides));
 
 /** Prints one line for people or programs. */
 export const print = (line: string): void => {

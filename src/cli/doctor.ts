@@ -5,8 +5,7 @@ import type { Config } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { systemCaFile } from '../envoy/ca-file.ts';
 import { loadServices } from '../envoy/proto.ts';
-import { storePath } from '../records/path.ts';
-import { openSqliteFile } from '../records/sqlite-file.ts';
+import { openDatabase, storeName } from '../records/open.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, environment, print, readOptions } from './command.ts';
 
@@ -52,10 +51,10 @@ const examineProto: Examine = async () => {
 };
 
 const examineStore: Examine = async (config) => {
-  const store = await openSqliteFile(storePath(config));
+  const store = await openDatabase(config);
   try {
     const [records, keys] = [await store.count(), await store.listKeys()];
-    const detail = `${records} records, ${keys.length} keys in ${config.dataDir}`;
+    const detail = `${records} records, ${keys.length} keys in ${storeName(config)}`;
     return keys.length === 0 ? warn(`${detail}; make one with "portcullis keys create"`) : ok(detail);
   } finally {
     await store.close();

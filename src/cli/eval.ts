@@ -6,7 +6,7 @@ import { type EvaluateDeps, evaluate, type Judged } from '../evaluation/evaluate
 import { type LabelledText, readLabelled } from '../evaluation/labelled.ts';
 import { reportOn, toMarkdown } from '../evaluation/report.ts';
 import { TRANSFORMS, transformed } from '../evaluation/transforms.ts';
-import { createScanParts, NO_HOOKS, openSecondTier } from '../main.ts';
+import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions } from './command.ts';
 
 const MAX_FILES = 1000;

@@ -3,8 +3,7 @@ import { EntitiesSchema } from '../config/entities.ts';
 import { GatewayError } from '../errors.ts';
 import { createKey, rotateKey } from '../keys/service.ts';
 import { type EntitySettings, MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
-import { storePath } from '../records/path.ts';
-import { openSqliteFile } from '../records/sqlite-file.ts';
+import { openDatabase } from '../records/open.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
 import {
   type CliCommand,
@@ -25,6 +24,7 @@ const OPTIONS = {
   override: { type: 'string' },
   'rate-limit': { type: 'string' },
   entities: { type: 'string' },
+  rollout: { type: 'string' },
   expires: { type: 'string' },
   overlap: { type: 'string' },
 } as const;
@@ -74,6 +74,7 @@ const describe = (key: StoredKey) => ({
   override: key.override,
   rateLimitPerMinute: key.rateLimitPerMinute,
   entities: key.entities,
+  rolloutPercent: key.rolloutPercent,
 });
 
 /** JSON as under `policy.entities`. */
@@ -125,6 +126,7 @@ const create: Action = async (store, values) => {
           ? null
           : readInteger('rate-limit', values['rate-limit'], 1, 1_000_000_000),
       entities: values.entities === undefined ? null : readEntities(values.entities),
+      rolloutPercent: values.rollout === undefined ? 100 : readInteger('rollout', values.rollout, 0, 100),
       expiresAtMs: values.expires === undefined ? null : readExpiry(values.expires, Date.now()),
     },
     Date.now(),
@@ -138,8 +140,9 @@ const list: Action = async (store, { json }) => {
     print(JSON.stringify(keys));
     return;
   }
-  for (const { id, name, prefix, state, lastUsedAt } of keys) {
-    print(`${id}  ${prefix}…  ${state.padEnd(7)}  ${name}  last used: ${lastUsedAt ?? 'never'}`);
+  for (const { id, name, prefix, state, lastUsedAt, rolloutPercent } of keys) {
+    const share = rolloutPercent === 100 ? '' : `  enforced: ${rolloutPercent} %`;
+    print(`${id}  ${prefix}…  ${state.padEnd(7)}  ${name}  last used: ${lastUsedAt ?? 'never'}${share}`);
   }
 };
 
@@ -167,7 +170,7 @@ export const keysCommand: CliCommand = {
   usage: [
     'keys create [--name NAME] [--mode shadow|advisory|blocking] [--sensitivity low|medium|high|paranoid]',
     '                       [--override allow|tighten|ignore] [--rate-limit PER_MINUTE] [--expires 30d|DATE]',
-    '                       [--entities JSON]',
+    '                       [--entities JSON] [--rollout PERCENT]',
     '       portcullis keys list | keys rotate ID [--overlap 24h] | keys revoke ID',
     '       with [--json] [--config FILE] [--data-dir DIR]',
   ].join('\n'),
@@ -180,7 +183,7 @@ export const keysCommand: CliCommand = {
         `Say one of: ${[...ACTIONS.keys()].map((name) => `keys ${name}`).join(', ')}.`,
       );
     }
-    const store = await openSqliteFile(storePath(configFrom(values)));
+    const store = await openDatabase(configFrom(values));
     try {
       await action(store, values, positionals[1]);
       return 0;

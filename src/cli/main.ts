@@ -9,14 +9,14 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     'start',
     {
       summary:
-        'runs everything on one machine: Envoy, the gateway and, without --upstream, a sample provider',
+        'runs everything on one machine: Envoy, gateway, dashboard and, without --upstream, a sample provider',
       load: async () => (await import('./start.ts')).startCommand,
     },
   ],
   [
     'serve',
     {
-      summary: 'runs the gateway alone, for clusters: ext_proc, metrics and health',
+      summary: 'runs the gateway alone, for clusters: ext_proc, metrics and health, dashboard',
       load: async () => (await import('./serve.ts')).serveCommand,
     },
   ],
@@ -56,10 +56,25 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     },
   ],
   [
+    'users',
+    {
+      summary: 'makes accounts for the dashboard and new passwords, without it',
+      load: async () => (await import('./users.ts')).usersCommand,
+    },
+  ],
+  [
     'records',
     {
       summary: 'lists recorded requests, the newest first',
       load: async () => (await import('./records.ts')).recordsCommand,
+    },
+  ],
+  [
+    'migrate',
+    {
+      summary:
+        'makes the store, or brings its tables up to date; the gateway does so by itself when it starts',
+      load: async () => (await import('./migrate.ts')).migrateCommand,
     },
   ],
   [

@@ -1,23 +1,44 @@
+import { readConfigOrigin } from '../config/reload.ts';
+import { startDashboard } from '../dashboard/run.ts';
 import { startGateway } from '../main.ts';
+import { runDashboardProcess } from '../start/dashboard-process.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
-  configFrom,
   programVersion,
   readChoice,
   readOptions,
+  sourcesFrom,
   untilSignalled,
 } from './command.ts';
 
 export const serveCommand: CliCommand = {
-  usage: 'serve [--config FILE] [--data-dir DIR] [--role all|processor]',
+  usage: 'serve [--config FILE] [--data-dir DIR] [--role all|processor|dashboard]',
   run: async (args) => {
     const { values } = readOptions(args, { ...CONFIG_OPTIONS, role: { type: 'string', default: 'all' } });
-    readChoice('role', values.role, ['all', 'processor']);
-    const config = configFrom(values);
-    const gateway = await startGateway(config, programVersion());
+    const role = readChoice('role', values.role, ['all', 'processor', 'dashboard']);
+    const { config, origin } = readConfigOrigin(sourcesFrom(values));
+    const locked = origin.layer;
+    const version = programVersion();
+    if (role === 'dashboard') {
+      const { stop } = await startDashboard({ config, locked, version, makesSetupLink: false });
+      await untilSignalled();
+      await stop();
+      return 0;
+    }
+    const gateway = await startGateway(config, version, { origin });
+    const dashboard =
+      role === 'all'
+        ? await runDashboardProcess({
+            config,
+            locked,
+            version,
+            makesSetupLink: false,
+            onLine: (line) => process.stderr.write(`${line}\n`),
+          })
+        : null;
     await untilSignalled();
-    await gateway.stop(config.shutdown.drainMs);
+    await Promise.all([gateway.stop(config.shutdown.drainMs), dashboard?.stop()]);
     return 0;
   },
 };

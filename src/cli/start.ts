@@ -1,15 +1,16 @@
+import { readConfigOrigin } from '../config/reload.ts';
 import { GatewayError } from '../errors.ts';
 import { type ReadyFile, startAll, withPort } from '../start/start.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
-  configFrom,
   environment,
   print,
   programVersion,
   readInteger,
   readOptions,
+  sourcesFrom,
   untilSignalled,
 } from './command.ts';
 
@@ -32,6 +33,8 @@ const welcome = (ready: ReadyFile, provider: string, version: string): string =>
     `  Base address   ${ready.proxyUrl}/v1   (provider: ${provider})`,
     `  Gateway key    ${ready.gatewayKey}   (shown only now; "portcullis keys" makes more)`,
     `  Metrics        ${ready.metricsUrl}/metrics`,
+    ...(ready.dashboardUrl === null ? [] : [`  Dashboard      ${ready.dashboardUrl}`]),
+    ...(ready.setupUrl === null ? [] : [`  First account  ${ready.setupUrl}   (works once, for a day)`]),
     '',
     'A harmless request goes through:',
     '',
@@ -57,13 +60,20 @@ const OPTIONS = {
 type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
 
 const readConfig = (values: Values) => {
-  const config = configFrom(values, { proxy: { upstream: values.upstream } });
-  // The dashboard is still to come; its port is checked all the same, so that scripts can name it already.
-  if (values['dashboard-port'] !== undefined)
-    readInteger('dashboard-port', values['dashboard-port'], 0, MAX_PORT);
-  if (values.port === undefined) return config;
-  const port = readInteger('port', values.port, 0, MAX_PORT);
-  return { ...config, proxy: { ...config.proxy, address: withPort(config.proxy.address, port) } };
+  const { config, origin } = readConfigOrigin(sourcesFrom(values, { proxy: { upstream: values.upstream } }));
+  const { proxy, dashboard } = config;
+  const move = (name: 'port' | 'dashboard-port', address: string): string => {
+    const { [name]: port } = values;
+    return port === undefined ? address : withPort(address, readInteger(name, port, 0, MAX_PORT));
+  };
+  return {
+    config: {
+      ...config,
+      proxy: { ...proxy, address: move('port', proxy.address) },
+      dashboard: { ...dashboard, address: move('dashboard-port', dashboard.address) },
+    },
+    origin,
+  };
 };
 
 export const startCommand: CliCommand = {
@@ -73,17 +83,19 @@ export const startCommand: CliCommand = {
   ].join('\n'),
   run: async (args) => {
     const { values } = readOptions(args, OPTIONS);
-    const config = readConfig(values);
+    const { config, origin } = readConfig(values);
     const upstream = chooseUpstream(config.proxy.upstream, environment());
     const signalled = untilSignalled();
     const envoyGone = Promise.withResolvers<string>();
     const started = await startAll(
       {
         config,
+        origin,
         upstream,
         version: programVersion(),
         env: environment(),
         readyFile: values['ready-file'] ?? null,
+        dashboard: values['no-dashboard'] ? null : { locked: origin.layer },
         say: (line) => process.stderr.write(`${line}\n`),
       },
       envoyGone.resolve,

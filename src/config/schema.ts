@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { ENTITY_DEFAULTS } from '../policy/effective.ts';
 import { MODES, SENSITIVITIES } from '../policy/settings.ts';
+import { FULL_TEXT, parseTextKey } from '../records/text-keys.ts';
 import { isLoopback, parseAddress } from './address.ts';
+import { DashboardSchema, SecurityEventsSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
+import { ThresholdsSchema } from './thresholds.ts';
 
 const millis = z.int().min(1).max(86_400_000);
 const bytes = z.int().min(1).max(1_073_741_824);
@@ -14,51 +17,55 @@ const loopbackAddress = z.string().refine((text) => isLoopback(parseAddress(text
   error: 'must be an address of this machine alone, such as 127.0.0.1:9901 or unix:/path',
 });
 
+/** What can change while the gateway runs: from the file, the environment or the dashboard. */
+export const PolicySchema = z.strictObject({
+  mode: z.enum(MODES).default('blocking').describe('Mode where neither key nor caller says otherwise'),
+  sensitivity: z
+    .enum(SENSITIVITIES)
+    .default('medium')
+    .describe('Sensitivity where neither key nor caller says otherwise'),
+  onInputScanError: z
+    .enum(['auto', 'block', 'allow'])
+    .default('auto')
+    .describe('When a request could not be scanned; auto: block in blocking mode, else allow'),
+  onOutputScanError: z
+    .enum(['auto', 'block', 'allow'])
+    .default('auto')
+    .describe('When an answer could not be scanned; auto: block in blocking mode, else allow'),
+  entities: EntitiesSchema.default({}).describe(
+    'Per PII entity or secret kind and direction: off, detect, mask, hash, tokenize (requests), redact or block',
+  ),
+  entityDefaults: z
+    .enum(ENTITY_DEFAULTS)
+    .default('redact')
+    .describe(
+      'Entities that policy.entities does not name: redact replaces cards, accounts, national ids and secrets, detect records',
+    ),
+  allow: AllowSchema.default({}).describe(
+    'Per entity: values that are none, and for e-mail and web addresses domains, as @example.com or .example.com',
+  ),
+  rules: OperatorRulesSchema.default([]).describe(
+    'The operator’s own rules: patterns and deny lists, with what is done about what they find',
+  ),
+  passThrough: z
+    .array(z.string().regex(/^[A-Z]{1,16} \/[\x21-\x29\x2b-\x7e]{0,255}\*?$/))
+    .max(100)
+    .default(['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'])
+    .describe(
+      '`METHOD /path` of what goes on unscanned; a trailing * stands for one or more characters of one path segment',
+    ),
+  thresholds: ThresholdsSchema.default({}).describe(
+    'Own thresholds for prompt injection by sensitivity, from 0 to 1, for texts of users and untrusted ones; default: the model’s',
+  ),
+});
+
 /**
  * Every setting, its default, its bounds and what it means. This is the only list: `config schema` prints it,
  * `keys.ts` derives an environment variable from each key (`scan.timeoutMs` → `PORTCULLIS_SCAN_TIMEOUT_MS`).
  * No key may end in `port` or `serviceHost`: Kubernetes sets variables of these names for a service `portcullis`.
  */
 const SettingsSchema = z.strictObject({
-  policy: z
-    .strictObject({
-      mode: z.enum(MODES).default('blocking').describe('Mode where neither key nor caller says otherwise'),
-      sensitivity: z
-        .enum(SENSITIVITIES)
-        .default('medium')
-        .describe('Sensitivity where neither key nor caller says otherwise'),
-      onInputScanError: z
-        .enum(['auto', 'block', 'allow'])
-        .default('auto')
-        .describe('When a request could not be scanned; auto: block in blocking mode, else allow'),
-      onOutputScanError: z
-        .enum(['auto', 'block', 'allow'])
-        .default('auto')
-        .describe('When an answer could not be scanned; auto: block in blocking mode, else allow'),
-      entities: EntitiesSchema.default({}).describe(
-        'Per PII entity or secret kind and direction: off, detect, mask, hash, tokenize (requests), redact or block',
-      ),
-      entityDefaults: z
-        .enum(ENTITY_DEFAULTS)
-        .default('redact')
-        .describe(
-          'Entities that policy.entities does not name: redact replaces cards, accounts, national ids and secrets, detect records',
-        ),
-      allow: AllowSchema.default({}).describe(
-        'Per entity: values that are none, and for e-mail and web addresses domains, as @example.com or .example.com',
-      ),
-      rules: OperatorRulesSchema.default([]).describe(
-        'The operator’s own rules: patterns and deny lists, with what is done about what they find',
-      ),
-      passThrough: z
-        .array(z.string().regex(/^[A-Z]{1,16} \/[\x21-\x29\x2b-\x7e]{0,255}\*?$/))
-        .max(100)
-        .default(['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'])
-        .describe(
-          '`METHOD /path` of what goes on unscanned; a trailing * stands for one or more characters of one path segment',
-        ),
-    })
-    .prefault({}),
+  policy: PolicySchema.prefault({}),
   scan: z
     .strictObject({
       timeoutMs: millis.default(3000).describe('Time for one scan; keep it below extProc.messageTimeoutMs'),
@@ -170,7 +177,18 @@ const SettingsSchema = z.strictObject({
     .prefault({}),
   store: z
     .strictObject({
-      path: z.string().default('portcullis.db').describe('SQLite file, relative to the data directory'),
+      url: z
+        .string()
+        .max(4096)
+        .regex(/^postgres(?:ql)?:\/\/\S+$/, { error: 'must be postgres://user:password@host:port/database' })
+        .optional()
+        .describe(
+          'PostgreSQL database for several replicas; default: the SQLite file. Secret: it holds a password',
+        ),
+      path: z
+        .string()
+        .default('portcullis.db')
+        .describe('SQLite file, relative to the data directory; not used where store.url is set'),
       queueLength: z
         .int()
         .min(1)
@@ -190,8 +208,32 @@ const SettingsSchema = z.strictObject({
         .max(2000)
         .default(120)
         .describe('Text kept around a finding, after redaction; 0 keeps none'),
+      auditDays: z
+        .int()
+        .min(0)
+        .max(36_500)
+        .default(365)
+        .describe('Audit log and feedback older than this are deleted; 0 keeps all'),
+      fullText: z
+        .enum(FULL_TEXT)
+        .default('off')
+        .describe('Whose texts are kept, encrypted: nobody’s, those of requests with a threat, or all'),
+      textKeys: z
+        .array(
+          z
+            .string()
+            .refine((text) => parseTextKey(text) !== null, { error: 'must be `id:base64 of 32 bytes`' }),
+        )
+        .max(20)
+        .refine((keys) => new Set(keys.map((key) => parseTextKey(key)?.id)).size === keys.length, {
+          error: 'two keys have the same id',
+        })
+        .default([])
+        .describe('Keys of kept texts, `id:base64 of 32 bytes`: the first encrypts, all decrypt. Secret'),
     })
     .prefault({}),
+  dashboard: DashboardSchema,
+  securityEvents: SecurityEventsSchema,
   shutdown: z
     .strictObject({
       drainMs: millis.default(5000).describe('After SIGTERM: health says no, traffic is still served'),
@@ -225,10 +267,17 @@ export const ConfigSchema = SettingsSchema.refine(
     error: 'must be below extProc.messageTimeoutMs, or Envoy gives up before the gateway can decide',
     when,
   },
-).refine(({ extProc, proxy }) => extProc.messageTimeoutMs <= proxy.idleTimeoutMs, {
-  path: ['proxy', 'idleTimeoutMs'],
-  error: 'must not be below extProc.messageTimeoutMs, or a hanging gateway looks like a silent provider',
-  when,
-});
+)
+  .refine(({ extProc, proxy }) => extProc.messageTimeoutMs <= proxy.idleTimeoutMs, {
+    path: ['proxy', 'idleTimeoutMs'],
+    error: 'must not be below extProc.messageTimeoutMs, or a hanging gateway looks like a silent provider',
+    when,
+  })
+  .refine(({ store }) => store.fullText === 'off' || store.textKeys.length > 0, {
+    path: ['store', 'textKeys'],
+    error: 'must hold a key where store.fullText is not off: texts are kept encrypted only',
+    when: ({ value }) =>
+      z.object({ store: z.object({ textKeys: z.array(z.string()) }) }).safeParse(value).success,
+  });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

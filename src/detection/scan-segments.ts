@@ -12,6 +12,8 @@ export type SegmentFinding = Finding &
     segment: Segment;
     /** Set in an answer where the caller himself wrote the value into the request. */
     isOwn?: boolean;
+    /** The operator's exclusion that takes it out of the verdict; absent where none does. */
+    exclusionId?: string;
   }>;
 
 /** Aborted when nobody waits for the result any more. */

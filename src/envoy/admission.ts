@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
 import { GatewayError, unreachable } from '../errors.ts';
 import type { KeyLookup } from '../keys/directory.ts';
 import type { RateDecision } from '../keys/rate-limit.ts';
 import type { Policy } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings, parseMode, parseSensitivity } from '../policy/effective.ts';
+import type { Exclusions } from '../policy/exclusions.ts';
 import type { StoredKey } from '../records/store.ts';
 import { mediaType, type RequestHead } from './headers.ts';
 import { type Route, routeOf } from './paths.ts';
@@ -29,9 +31,15 @@ export type AdmissionDeps = Readonly<{
   findKey: (secret: string) => KeyLookup | Promise<KeyLookup>;
   streamOnBlock: StreamOnBlock;
   takeToken: (keyId: string, limitPerMinute: number) => RateDecision;
-  /** Read anew for every request, so that a reload reaches the next one. */
-  settings: () => PolicySettings & Readonly<{ passThrough: readonly string[] }>;
 }>;
+
+/** What was in force when a request began; it stays in force for that request. */
+export type PolicyInForce = Readonly<{
+  settings: PolicySettings & Readonly<{ passThrough: readonly string[] }>;
+  exclusions: Exclusions;
+}>;
+
+export type AdmissionCall = Readonly<{ requestId: string; inForce: PolicyInForce }>;
 
 /** How a cut stream ends: with an error event behind the content_filter chunk, or without. */
 export type StreamOnBlock = 'error' | 'content_filter';
@@ -108,13 +116,30 @@ const findKey = async (head: RequestHead, deps: AdmissionDeps): Promise<StoredKe
   return key;
 };
 
-const policyFor = (head: RequestHead, key: StoredKey, settings: PolicySettings): Policy => {
+const DRAWS = 2 ** 32;
+
+/** From 0 up to 1, the same for one request whoever asks; only drawn where a key is not enforced on all requests. */
+const drawFor = (requestId: string, { rolloutPercent }: StoredKey): number =>
+  rolloutPercent >= 100 ? 0 : hash('sha256', `rollout\0${requestId}`, 'buffer').readUInt32BE(0) / DRAWS;
+
+const policyFor = (
+  head: RequestHead,
+  key: StoredKey,
+  { requestId, inForce: { settings, exclusions } }: AdmissionCall,
+): Policy => {
   const mode = singleHeader(head, 'x-gateway-mode');
   const sensitivity = singleHeader(head, 'x-gateway-sensitivity');
-  return effectivePolicy(settings, key, {
-    mode: mode === null ? null : parseMode(mode),
-    sensitivity: sensitivity === null ? null : parseSensitivity(sensitivity),
-  });
+  const policy = effectivePolicy(
+    settings,
+    key,
+    {
+      mode: mode === null ? null : parseMode(mode),
+      sensitivity: sensitivity === null ? null : parseSensitivity(sensitivity),
+    },
+    drawFor(requestId, key),
+  );
+  const excludedBy = exclusions.forKey(key.id);
+  return excludedBy === null ? policy : { ...policy, excludedBy };
 };
 
 const checkRoute = (head: RequestHead, policy: Policy, passThrough: readonly string[]): Admitted['route'] => {
@@ -137,20 +162,23 @@ const checkRoute = (head: RequestHead, policy: Policy, passThrough: readonly str
  *
  * @returns A refusal carries a GatewayError with a code of contract §4, and what was known of the request by then.
  */
-export const admit = async (head: RequestHead, deps: AdmissionDeps): Promise<Admitted | Refused> => {
+export const admit = async (
+  head: RequestHead,
+  deps: AdmissionDeps,
+  call: AdmissionCall,
+): Promise<Admitted | Refused> => {
   let keyId: string | null = null;
   let policy: Policy | null = null;
   try {
     const key = await findKey(head, deps);
     keyId = key.id;
-    const settings = deps.settings();
-    policy = policyFor(head, key, settings);
+    policy = policyFor(head, key, call);
     limitRate(key, deps);
     return {
       type: 'admitted',
       keyId,
       policy,
-      route: checkRoute(head, policy, settings.passThrough),
+      route: checkRoute(head, policy, call.inForce.settings.passThrough),
       wantsStreamStatus: singleHeader(head, 'x-gateway-stream-status')?.trim().toLowerCase() === 'include',
       streamOnBlock: deps.streamOnBlock,
     };

@@ -122,7 +122,8 @@ export const askedFor = ({ inspection }: Leg, { injectionThresholds }: Policy): 
   const findings = inspection?.findings ?? [];
   const restorer = inspection?.restorer ?? null;
   const { high, medium } = thresholdsFor('prompt_injection', 'untrusted', injectionThresholds);
-  const request = createRequestAddresses(segments, findings, { maybe: high, certain: medium });
+  const heeded = findings.filter(({ exclusionId }) => exclusionId === undefined);
+  const request = createRequestAddresses(segments, heeded, { maybe: high, certain: medium });
   return {
     protectedTexts: segments.filter(({ trust }) => trust === 'trusted').map(({ text }) => text),
     request: restorer === null ? request : { ...request, reveal: revealedBy(restorer) },

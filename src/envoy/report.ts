@@ -1,19 +1,26 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto';
-import type { UnjudgedReason } from '../chat/segment.ts';
+import type { Direction, UnjudgedReason } from '../chat/segment.ts';
 import { namesValue } from '../detection/detector.ts';
+import type { FingerprintOf } from '../detection/fingerprint.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Inspection } from '../inspect.ts';
 import { loosestFor, type Policy, type RedactedFinding } from '../policy/decide.ts';
 import { excerptAround } from '../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../records/store.ts';
+import type { FullText } from '../records/text-keys.ts';
 import { withoutQuery } from './paths.ts';
+import { conversationOf, textsOf } from './record-texts.ts';
 import type { Ending, Leg } from './session-types.ts';
 
 export type RecordOptions = Readonly<{
   excerptChars: number;
   /** Keys the hash of the content, so that nobody can look up a guess. */
   hashSecret: KeyObject;
+  /** The same on every replica, so that a conversation has one name wherever its turns go. */
+  sharedSecret: KeyObject;
+  fingerprintOf: FingerprintOf;
+  fullText: FullText;
   defaults: Readonly<{ mode: Mode; sensitivity: Sensitivity }>;
 }>;
 
@@ -41,23 +48,29 @@ type Thresholds = Pick<Policy, 'injectionThresholds'>;
 const toRecorded = (
   finding: SegmentFinding,
   entities: readonly SegmentFinding[],
-  excerptChars: number,
+  { excerptChars, fingerprintOf }: RecordOptions,
   policy: Thresholds,
-): RecordedFinding => ({
-  direction: finding.segment.direction,
-  category: finding.category,
-  subType: finding.subType,
-  confidence: Math.round(finding.score * 1000) / 1000,
-  ruleId: finding.ruleId,
-  view: finding.view,
-  pointer: toPlace(finding.segment.pointer),
-  role: finding.segment.role,
-  trust: finding.segment.trust,
-  start: finding.span.start,
-  end: finding.span.end,
-  loosest: loosestFor(finding, policy),
-  excerpt: excerptAround(finding, entities, excerptChars),
-});
+): RecordedFinding => {
+  const excerpt = excerptAround(finding, entities, excerptChars);
+  return {
+    direction: finding.segment.direction,
+    category: finding.category,
+    subType: finding.subType,
+    confidence: Math.round(finding.score * 1000) / 1000,
+    ruleId: finding.ruleId,
+    view: finding.view,
+    pointer: toPlace(finding.segment.pointer),
+    role: finding.segment.role,
+    trust: finding.segment.trust,
+    start: finding.span.start,
+    end: finding.span.end,
+    loosest: loosestFor(finding, policy),
+    excerpt: excerpt?.text ?? null,
+    excerptSpan: excerpt?.span ?? null,
+    fingerprint: fingerprintOf(finding.segment),
+    exclusionId: finding.exclusionId ?? null,
+  };
+};
 
 const strongest = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] =>
   findings.length <= MAX_RECORDED_FINDINGS
@@ -66,7 +79,7 @@ const strongest = (findings: readonly SegmentFinding[]): readonly SegmentFinding
 
 const findingsOf = (
   { inspection }: Leg,
-  excerptChars: number,
+  options: RecordOptions,
   policy: Thresholds,
 ): readonly RecordedFinding[] => {
   const all = inspection?.findings ?? [];
@@ -75,7 +88,7 @@ const findingsOf = (
     ({ segment }) => segment,
   );
   return strongest(all).map((finding) =>
-    toRecorded(finding, entities.get(finding.segment) ?? [], excerptChars, policy),
+    toRecorded(finding, entities.get(finding.segment) ?? [], options, policy),
   );
 };
 
@@ -116,11 +129,34 @@ const redactionsOf = (...legs: readonly Leg[]): readonly RecordedRedaction[] => 
   return [...counts.values()].slice(0, MAX_RECORDED_REDACTIONS);
 };
 
-/** What is kept of a request (contract §9): never its text, its provider key or its gateway key. */
-export const toRecord = (ending: Ending, options: RecordOptions): ScanRecord => {
+/** Time in each stage of each direction, in µs; what took none is left out. */
+const stagesOf = (legs: Readonly<Record<Direction, Leg>>): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    (['input', 'output'] as const).flatMap((direction) =>
+      Object.entries(legs[direction].inspection?.stages ?? {})
+        .map(([stage, ms]) => [`${direction}.${stage}`, Math.round(ms * 1000)] as const)
+        .filter(([, us]) => us > 0),
+    ),
+  );
+
+const isKept = (fullText: FullText, loosest: Sensitivity | null): boolean =>
+  fullText === 'all' || (fullText === 'threats' && loosest !== null);
+
+/**
+ * What is kept of a request (contract §9): never its provider key or its gateway key, and its texts only where the
+ * operator wants them.
+ *
+ * @param addedMs Time that callers waited for us; null where unknown.
+ */
+export const toRecord = (
+  ending: Ending,
+  options: RecordOptions,
+  addedMs: number | null = null,
+): ScanRecord => {
   const { exchange, head, input, output, policy } = ending;
-  const sensitivity = policy?.sensitivity ?? options.defaults.sensitivity;
+  const { mode, sensitivity, revision } = policy ?? { ...options.defaults, revision: '' };
   const loosest = loosestOf(input, output);
+  const wouldBlock = loosest !== null && SENSITIVITIES.indexOf(loosest) <= SENSITIVITIES.indexOf(sensitivity);
   return {
     requestId: exchange.requestId,
     receivedAtMs: exchange.receivedAtMs,
@@ -129,17 +165,16 @@ export const toRecord = (ending: Ending, options: RecordOptions): ScanRecord => 
     path: withoutQuery(head?.path ?? '').slice(0, MAX_NAME_CHARS),
     model: input.inspection?.model?.slice(0, MAX_NAME_CHARS) ?? null,
     stream: input.inspection?.stream ?? false,
-    mode: policy?.mode ?? options.defaults.mode,
+    mode,
     sensitivity,
     outcome: ending.outcome,
     inputStatus: input.status === 'none' || input.status === 'streaming' ? 'skipped' : input.status,
     outputStatus: output.status,
     httpStatus: ending.httpStatus,
     errorCode: ending.errorCode,
-    wouldBlock: loosest !== null && SENSITIVITIES.indexOf(loosest) <= SENSITIVITIES.indexOf(sensitivity),
+    wouldBlock,
     loosest,
-    findings:
-      policy === null ? [] : [input, output].flatMap((leg) => findingsOf(leg, options.excerptChars, policy)),
+    findings: policy === null ? [] : [input, output].flatMap((leg) => findingsOf(leg, options, policy)),
     redactions: redactionsOf(input, output),
     wouldRedact: policy !== null && policy.mode !== 'blocking' && redactionsOf(input, output).length > 0,
     unjudged: countUnjudged(input, output),
@@ -148,8 +183,13 @@ export const toRecord = (ending: Ending, options: RecordOptions): ScanRecord => 
     outputChars: charsOf(output.inspection),
     inputScanUs: Math.round(input.scanMs * 1000),
     outputScanUs: Math.round(output.scanMs * 1000),
-    policyRevision: policy?.revision ?? '',
+    policyRevision: revision,
     contentHash: contentHash(input.inspection, options.hashSecret),
+    conversation: conversationOf(input.inspection, ending.keyId, options.sharedSecret),
+    addedUs: addedMs === null ? null : Math.round(addedMs * 1000),
+    stages: stagesOf({ input, output }),
+    failedOpen: [input, output].some(({ failure }) => failure?.effect === 'open'),
+    texts: isKept(options.fullText, loosest) ? textsOf([input, output], toPlace) : null,
   };
 };
 

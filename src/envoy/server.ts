@@ -3,7 +3,7 @@ import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grp
 import { GatewayError } from '../errors.ts';
 import type { Inspector } from '../inspect.ts';
 import type { GuardDeps, StreamGuard, StreamStep } from '../stream/guard.ts';
-import { type AdmissionDeps, admit } from './admission.ts';
+import { type AdmissionDeps, admit, type PolicyInForce } from './admission.ts';
 import { readRequestHead, readResponseHead } from './headers.ts';
 import { createHealth } from './health.ts';
 import { breakDown } from './out-of-turn.ts';
@@ -15,16 +15,28 @@ import { streamTrailer } from './stream-phase.ts';
 
 export type Phase = 'request_headers' | 'request_body' | 'response_headers' | 'response_body';
 
+/** A guard for one streamed answer. */
+export type OpenStream = (
+  options: Pick<GuardDeps, 'policy' | 'protectedTexts' | 'request' | 'trailer'> &
+    Partial<Pick<GuardDeps, 'restorer'>>,
+) => StreamGuard;
+
+/** All that requests run by and that may change while the gateway runs. */
+export type Runtime = PolicyInForce & Readonly<{ inspector: Inspector; openStream: OpenStream }>;
+
+/** What only the server knows of a request. */
+export type EndingFacts = Readonly<{
+  /** Time between Envoy's messages and our answers, all together. */
+  addedMs: number;
+  settings: Runtime['settings'];
+}>;
+
 export type ExtProcDeps = Readonly<{
   admission: AdmissionDeps;
-  inspector: Inspector;
-  /** A guard for one streamed answer. */
-  openStream: (
-    options: Pick<GuardDeps, 'policy' | 'protectedTexts' | 'request' | 'trailer'> &
-      Partial<Pick<GuardDeps, 'restorer'>>,
-  ) => StreamGuard;
+  /** Asked once for each call, which ends by what it began with. */
+  runtime: () => Runtime;
   /** Called once for every request, when all is known of it. */
-  onEnding: (ending: Ending) => void;
+  onEnding: (ending: Ending, facts: EndingFacts) => void;
   /** Time between a message of Envoy's and our answer to it. */
   onAnswered: (phase: Phase, ms: number) => void;
   onStreams: (inFlight: number) => void;
@@ -109,7 +121,7 @@ const createGate = (maxInFlight: number) => {
   };
 };
 
-type OpenStream = Extract<Command, { type: 'open-stream' }>;
+type OpenCommand = Extract<Command, { type: 'open-stream' }>;
 
 /** What is asked of a guard in answer to one message, in order. */
 type Deeds = (guard: StreamGuard) => readonly (() => StreamStep)[];
@@ -143,12 +155,14 @@ export const pushing =
 /** Runs one call: turns messages into events, and the commands of the state machine into deeds. */
 const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof createGate>): void => {
   const requestId = createRequestId(deps.now());
+  const runtime = deps.runtime();
   let state: State = initialState({ requestId, receivedAtMs: deps.now() });
   let modes: BodyModes = {};
   let cancellation = { aborted: false };
   let guard: StreamGuard | null = null;
   let holdTimer: NodeJS.Timeout | undefined;
   let waiting: Readonly<{ phase: Phase; sinceMs: number }> | null = null;
+  let addedMs = 0;
 
   const scan = (
     work: () => ReturnType<Inspector['request']>,
@@ -168,10 +182,18 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
     );
   };
 
+  const answered = (): void => {
+    if (waiting === null) return;
+    const ms = deps.clock() - waiting.sinceMs;
+    addedMs += ms;
+    deps.onAnswered(waiting.phase, ms);
+    waiting = null;
+  };
+
   /** The caller has its answer by now: what breaks here must not break that. */
   const end = (ending: Ending): void => {
     try {
-      deps.onEnding(ending);
+      deps.onEnding(ending, { addedMs, settings: runtime.settings });
     } catch (error) {
       deps.onFault(error, requestId);
     }
@@ -187,8 +209,8 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
     call.emit('error', { code: status.INTERNAL, details: 'portcullis: protocol violation' });
   };
 
-  const openGuard = ({ policy, asked, wantsStatus }: OpenStream): StreamGuard =>
-    deps.openStream({
+  const openGuard = ({ policy, asked, wantsStatus }: OpenCommand): StreamGuard =>
+    runtime.openStream({
       policy,
       ...asked,
       trailer: wantsStatus
@@ -221,7 +243,7 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
   const execute = (command: Command): void => {
     switch (command.type) {
       case 'admit':
-        admit(command.head, deps.admission).then(
+        admit(command.head, deps.admission, { requestId, inForce: runtime }).then(
           (admission) => dispatch({ type: 'admission', admission }),
           (error: unknown) => {
             deps.onFault(error, requestId);
@@ -232,13 +254,13 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
       case 'scan-request': {
         const { body, policy } = command;
         const own = cancellation;
-        scan(() => deps.inspector.request(body, policy, own), 'request-scanned');
+        scan(() => runtime.inspector.request(body, policy, own), 'request-scanned');
         break;
       }
       case 'scan-response': {
         const { body, policy, asked } = command;
         const own = cancellation;
-        scan(() => deps.inspector.response(body, policy, asked, own), 'response-scanned');
+        scan(() => runtime.inspector.response(body, policy, asked, own), 'response-scanned');
         break;
       }
       case 'open-stream':
@@ -261,8 +283,7 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
         break;
       case 'reply':
         call.write(command.message);
-        if (waiting !== null) deps.onAnswered(waiting.phase, deps.clock() - waiting.sinceMs);
-        waiting = null;
+        answered();
         break;
       case 'record':
         end(command.ending);

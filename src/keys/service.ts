@@ -13,6 +13,8 @@ export type NewKey = Readonly<{
   expiresAtMs?: number | null;
   /** What is done about entities for its callers; absent or null: what the settings say. */
   entities?: EntitySettings | null;
+  /** Of 100 requests that would be enforced, how many are; absent: all of them. */
+  rolloutPercent?: number;
   origin: StoredKey['origin'];
 }>;
 
@@ -32,11 +34,15 @@ const checkedName = (name: string): string => {
   return trimmed;
 };
 
-const check = ({ rateLimitPerMinute, expiresAtMs }: NewKey, now: number): void => {
+const check = ({ rateLimitPerMinute, expiresAtMs, rolloutPercent = 100 }: NewKey, now: number): void => {
   const rate = rateLimitPerMinute ?? 1;
   if (!Number.isSafeInteger(rate) || rate < 1 || rate > MAX_RATE) {
     const rule = 'The rate limit is a whole number of requests a minute, at least 1';
     throw new GatewayError('USAGE', rule, { param: 'rateLimitPerMinute' });
+  }
+  if (!Number.isSafeInteger(rolloutPercent) || rolloutPercent < 0 || rolloutPercent > 100) {
+    const rule = 'The share of enforced requests is a whole number from 0 to 100';
+    throw new GatewayError('USAGE', rule, { param: 'rolloutPercent' });
   }
   if (expiresAtMs !== undefined && expiresAtMs !== null && !(expiresAtMs > now)) {
     throw new GatewayError('USAGE', 'A key must expire in the future', { param: 'expiresAtMs' });
@@ -66,6 +72,7 @@ export const createKey = async (store: KeyStore, options: NewKey, now: number): 
     override: options.override ?? 'allow',
     rateLimitPerMinute: options.rateLimitPerMinute ?? null,
     entities: options.entities ?? null,
+    rolloutPercent: options.rolloutPercent ?? 100,
     origin: options.origin,
   };
   await store.insertKey(key);
@@ -95,16 +102,11 @@ export const rotateKey = async (
   now: number,
 ): Promise<CreatedKey> => {
   const old = await findRotatable(store, id, now);
-  const { name, mode, sensitivity, override, rateLimitPerMinute, entities, createdAtMs, expiresAtMs } = old;
+  const { createdAtMs, expiresAtMs, ...settings } = old;
   const created = await createKey(
     store,
     {
-      name,
-      mode,
-      sensitivity,
-      override,
-      rateLimitPerMinute,
-      entities,
+      ...settings,
       expiresAtMs: expiresAtMs === null ? null : now + (expiresAtMs - createdAtMs),
       // A rotated start key is in somebody's hands, so it must outlive the next `portcullis start`.
       origin: old.origin === 'start' ? 'cli' : old.origin,

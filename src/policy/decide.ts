@@ -1,6 +1,7 @@
 import type { Direction } from '../chat/segment.ts';
 import { isEntity, namesValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
+import type { ExcludedBy } from './exclusions.ts';
 import {
   type EntityAction,
   type InjectionThresholds,
@@ -28,6 +29,8 @@ export type Policy = Readonly<{
   /** What is done about what an operator's rule finds. */
   ruleAction: (ruleId: string) => RuleAction;
   injectionThresholds: InjectionThresholds;
+  /** What the operator has excluded; absent: nothing. */
+  excludedBy?: ExcludedBy;
   /** Names the settings and rules in force; kept in the record. */
   revision: string;
 }>;
@@ -76,8 +79,9 @@ const actionOf = (
   return isOwn === true && action !== 'off' ? 'detect' : action;
 };
 
-/** Entities and operator's rules are a threat only where the operator says `block`. */
+/** Entities and operator's rules are a threat only where the operator says `block`; what is excluded never is. */
 const mayBlock = (finding: SegmentFinding, policy: Policy): boolean => {
+  if (finding.exclusionId !== undefined) return false;
   const action = actionOf(finding, policy);
   return action === null || action === 'block';
 };
@@ -90,6 +94,7 @@ export const isThreat = (finding: SegmentFinding, policy: Policy): boolean =>
 
 /** What takes the place of a finding's value; null where the value stays. */
 export const replacementOf = (finding: SegmentFinding, policy: Policy): Replacement | null => {
+  if (finding.exclusionId !== undefined) return null;
   const action = actionOf(finding, policy);
   if (action === null || loosestFor(finding, policy) === null) return null;
   return replacementBy(action, finding.segment.direction);
@@ -122,6 +127,23 @@ export const relevantFindings = (
       !(isEntity(finding.category) && policy.isAllowed(finding.subType, read(finding))),
   );
 
+/**
+ * Marks what the operator has excluded: it stays evidence for the record and counts for nothing.
+ *
+ * @param isWhole Whether the findings' texts are there to their end, and can be told by their fingerprints.
+ */
+export const markExcluded = (
+  findings: readonly SegmentFinding[],
+  { excludedBy }: Pick<Policy, 'excludedBy'>,
+  isWhole: boolean,
+): readonly SegmentFinding[] =>
+  excludedBy === undefined
+    ? findings
+    : findings.map((finding) => {
+        const exclusionId = excludedBy(finding, isWhole);
+        return exclusionId === null ? finding : { ...finding, exclusionId };
+      });
+
 /** Values that are no evidence; what shows a text must not show them all the same. */
 export const unheededValues = (
   findings: readonly SegmentFinding[],
@@ -133,7 +155,8 @@ export const unheededValues = (
 };
 
 /**
- * The only place that may say "block". Monotone: a stricter sensitivity or more findings never loosen the verdict.
+ * The only place that may say "block". Monotone: a stricter sensitivity or more findings never loosen the verdict, and
+ * more exclusions never tighten it.
  *
  * @param findings Those of one direction, in any order.
  */

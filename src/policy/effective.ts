@@ -15,7 +15,9 @@ import {
   replacementBy,
   SENSITIVITIES,
   type Sensitivity,
+  type ThresholdSettings,
   thresholdsFor,
+  withThresholds,
 } from './settings.ts';
 
 export const ENTITY_DEFAULTS = ['redact', 'detect'] as const;
@@ -35,6 +37,8 @@ export type PolicySettings = Readonly<{
   rules: readonly Readonly<{ id: string; action: RuleAction }>[];
   /** Those of the model in force; default: those for rules alone. */
   injectionThresholds?: InjectionThresholds;
+  /** The operator's own, in place of the model's. */
+  thresholds?: ThresholdSettings;
   revision: string;
 }>;
 
@@ -45,6 +49,8 @@ export type KeyPolicy = Readonly<{
   override: Override;
   /** For its callers in place of the operator's settings for all; null or absent: none. */
   entities?: EntitySettings | null;
+  /** Of 100 requests that would be enforced, how many are; absent: all of them. */
+  rolloutPercent?: number;
 }>;
 
 /** What the caller asked for by header; null where it sent none. */
@@ -136,13 +142,28 @@ const entityPolicy = (
   };
 };
 
-/** Header (where the key allows it) → the key's own setting → the operator's settings (contract §3). */
+/**
+ * Of requests that are enforced because operator or key say so a key may have a share go by `advisory`. Who asks for
+ * `blocking` himself, and may, gets it.
+ */
+const rollOut = (mode: Mode, key: KeyPolicy, requested: RequestedPolicy, draw: number): Mode => {
+  const isAsked = requested.mode === 'blocking' && key.override !== 'ignore';
+  return mode === 'blocking' && !isAsked && draw * 100 >= (key.rolloutPercent ?? 100) ? 'advisory' : mode;
+};
+
+/**
+ * Header (where the key allows it) → the key's own setting → the operator's settings (contract §3).
+ *
+ * @param draw 0 up to 1, one for each request: those below the key's share are enforced.
+ */
 export const effectivePolicy = (
   settings: PolicySettings,
   key: KeyPolicy,
   requested: RequestedPolicy,
+  draw = 0,
 ): Policy => {
-  const mode = choose(MODES, key.mode ?? settings.mode, requested.mode, key.override);
+  const chosen = choose(MODES, key.mode ?? settings.mode, requested.mode, key.override);
+  const mode = rollOut(chosen, key, requested, draw);
   const sensitivity = choose(
     SENSITIVITIES,
     key.sensitivity ?? settings.sensitivity,
@@ -165,7 +186,7 @@ export const effectivePolicy = (
     ...entityPolicy(settings, key.entities ?? NO_ENTITIES, sensitivity),
     ruleAction: (ruleId: string): RuleAction =>
       settings.rules.find(({ id }) => id === ruleId)?.action ?? 'detect',
-    injectionThresholds: settings.injectionThresholds ?? RULE_THRESHOLDS,
+    injectionThresholds: withThresholds(settings.injectionThresholds ?? RULE_THRESHOLDS, settings.thresholds),
     revision: settings.revision,
   };
 };

@@ -1,3 +1,4 @@
+import type { Span } from '../chat/segment.ts';
 import { type Finding, namesValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 
@@ -5,18 +6,38 @@ import type { SegmentFinding } from '../detection/scan-segments.ts';
 export const nameOf = ({ category, subType }: Pick<Finding, 'category' | 'subType'>): string =>
   category === 'policy' ? subType.toUpperCase() : subType;
 
-const maskSpans = (text: string, findings: readonly SegmentFinding[]): string => {
+type Masked = Readonly<{ text: string; span: Span }>;
+
+/** @param own A span of the text; where it touches what is masked it is made to hold the placeholder. */
+const maskSpans = (text: string, findings: readonly SegmentFinding[], own: Span): Masked => {
   const sorted = [...findings].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
   let masked = '';
   let from = 0;
+  let start: number | null = null;
+  let end = 0;
+  /** Takes over text up to `to`, and what stands for the text from there up to `until`. */
+  const take = (to: number, placeholder: string, until: number): void => {
+    const at = masked.length;
+    masked += text.slice(from, to) + placeholder;
+    if (start === null && own.start < until) start = at + Math.min(Math.max(own.start, from), to) - from;
+    if (own.end > from) end = own.end > to ? masked.length : at + own.end - from;
+    from = until;
+  };
   for (const finding of sorted) {
     const { span } = finding;
     // Overlapping spans melt into one placeholder, named after the one that begins first.
-    if (span.start >= from) masked += `${text.slice(from, span.start)}<${nameOf(finding)}>`;
-    from = Math.max(from, span.end);
+    if (span.start >= from) take(span.start, `<${nameOf(finding)}>`, span.end);
+    else from = Math.max(from, span.end);
   }
-  return masked + text.slice(from);
+  if (from < text.length) take(text.length, '', text.length);
+  return {
+    text: masked,
+    span: { start: start ?? masked.length, end: Math.max(start ?? masked.length, end) },
+  };
 };
+
+/** A short piece of text, and where in it the finding stands; UTF-16 code units. */
+export type Excerpt = Masked;
 
 /**
  * A short piece of text around a finding for the record, with every value in it masked that a finding names.
@@ -28,7 +49,7 @@ export const excerptAround = (
   finding: SegmentFinding,
   others: readonly SegmentFinding[],
   chars: number,
-): string | null => {
+): Excerpt | null => {
   if (chars === 0) return null;
   const { text } = finding.segment;
   const middle = Math.floor(
@@ -36,14 +57,13 @@ export const excerptAround = (
   );
   const start = Math.max(0, Math.min(middle - Math.floor(chars / 2), text.length - chars));
   const end = Math.min(text.length, start + chars);
+  const within = ({ span }: Pick<SegmentFinding, 'span'>): Span => ({
+    start: Math.min(Math.max(span.start, start), end) - start,
+    end: Math.max(Math.min(span.end, end), start) - start,
+  });
   const masked = others
     .filter(({ category, span }) => namesValue(category) && span.start < end && span.end > start)
-    .map((entity) => ({
-      ...entity,
-      span: {
-        start: Math.max(entity.span.start, start) - start,
-        end: Math.min(entity.span.end, end) - start,
-      },
-    }));
-  return maskSpans(text.slice(start, end), masked).toWellFormed();
+    .map((entity) => ({ ...entity, span: within(entity) }));
+  const excerpt = maskSpans(text.slice(start, end), masked, within(finding));
+  return { ...excerpt, text: excerpt.text.toWellFormed() };
 };

@@ -86,6 +86,44 @@ export const modelThresholds = (direct: Thresholds, indirect: Thresholds): Injec
   output: direct,
 });
 
+/** An operator's own thresholds for injections: in what callers write, and in what tools and documents say. */
+export type ThresholdSettings = Readonly<
+  Partial<
+    Record<'user' | 'untrusted', Readonly<Partial<Record<Sensitivity, number | undefined>>> | undefined>
+  >
+>;
+
+/** The nearest number that was set at a stricter, or a looser, sensitivity. */
+const nearestSet = (
+  own: Readonly<Partial<Record<Sensitivity, number | undefined>>>,
+  sensitivities: readonly Sensitivity[],
+): number | undefined => sensitivities.map((each) => own[each]).find((value) => value !== undefined);
+
+/** What is not set keeps the model's threshold, as far as that stays between those that are. */
+const between = (
+  model: Thresholds,
+  own: Readonly<Partial<Record<Sensitivity, number | undefined>>> = {},
+): Thresholds => {
+  const at = (sensitivity: Sensitivity): number => {
+    const set = own[sensitivity];
+    if (set !== undefined) return set;
+    const index = SENSITIVITIES.indexOf(sensitivity);
+    const least = nearestSet(own, SENSITIVITIES.slice(index + 1)) ?? 0;
+    const most = nearestSet(own, SENSITIVITIES.slice(0, index).toReversed()) ?? NEVER;
+    return Math.min(most, Math.max(least, model[sensitivity]));
+  };
+  return { low: at('low'), medium: at('medium'), high: at('high'), paranoid: at('paranoid') };
+};
+
+/** The model's thresholds with the operator's in their place; still monotone where the operator's are. */
+export const withThresholds = (
+  model: InjectionThresholds,
+  { user, untrusted }: ThresholdSettings = {},
+): InjectionThresholds =>
+  user === undefined && untrusted === undefined
+    ? model
+    : modelThresholds(between(model.user, user), between(model.untrusted, untrusted));
+
 /** The thresholds for findings of a category in text of a trust class. */
 export const thresholdsFor = (
   category: Category,

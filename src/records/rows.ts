@@ -1,7 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import { UNJUDGED_REASONS } from '../chat/segment.ts';
-import { ENTITY_ACTIONS, REPLACEMENTS } from '../policy/settings.ts';
+import { ENTITY_ACTIONS, REPLACEMENTS, SENSITIVITIES } from '../policy/settings.ts';
+import type { RequestSummary } from './ports.ts';
 import type { FindingTable, KeyTable, RequestTable } from './schema.ts';
 import type { RecordedFinding, ScanRecord, StoredKey } from './store.ts';
 
@@ -18,7 +19,7 @@ const text = (value: string): string =>
 
 const textOrNull = (value: string | null): string | null => (value === null ? null : text(value));
 
-const parseJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
+export const parseJson = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
 const unjudgedSchema = z.partialRecord(z.enum(UNJUDGED_REASONS), z.int().min(0));
 const parseUnjudged = (value: unknown): ScanRecord['unjudged'] => unjudgedSchema.parse(parseJson(value));
@@ -35,11 +36,23 @@ const redactionsSchema = z.array(
 const action = z.enum(ENTITY_ACTIONS).optional();
 const entitiesSchema = z.record(z.string(), z.object({ input: action, output: action })).nullable();
 
+const stagesSchema = z.record(z.string(), z.number());
+
+/** What an exclusion took out weighs least; a threat weighs more than what is none, the more the looser the setting. */
+const weightOf = ({ exclusionId, loosest, confidence }: RecordedFinding): number => {
+  if (exclusionId !== null) return confidence - 1;
+  return loosest === null ? confidence : confidence + SENSITIVITIES.length - SENSITIVITIES.indexOf(loosest);
+};
+
+/** The finding that a list shows of a request. */
 const topOf = (findings: readonly RecordedFinding[]): RecordedFinding | null =>
   findings.reduce<RecordedFinding | null>(
-    (top, finding) => (top === null || finding.confidence > top.confidence ? finding : top),
+    (top, finding) => (top === null || weightOf(finding) > weightOf(top) ? finding : top),
     null,
   );
+
+const countUnjudged = ({ unjudged }: ScanRecord): number =>
+  Object.values(unjudged).reduce((sum, count) => sum + count, 0);
 
 /** Always the same columns in the same order: the statement is prepared once. */
 export const toRequestRow = (record: ScanRecord): Insertable<RequestTable> => {
@@ -75,11 +88,18 @@ export const toRequestRow = (record: ScanRecord): Insertable<RequestTable> => {
     content_hash: record.contentHash,
     redactions: JSON.stringify(record.redactions),
     would_redact: Number(record.wouldRedact),
+    conversation: record.conversation,
+    added_us: record.addedUs,
+    stages: JSON.stringify(record.stages),
+    failed_open: Number(record.failedOpen),
+    unjudged_count: countUnjudged(record),
+    top_excerpt: textOrNull(top?.excerpt ?? null),
+    feedback: null,
   };
 };
 
 const toFindingRow = (
-  requestId: string,
+  { requestId, receivedAtMs }: ScanRecord,
   finding: RecordedFinding,
   seq: number,
 ): Insertable<FindingTable> => ({
@@ -98,11 +118,16 @@ const toFindingRow = (
   span_end: finding.end,
   loosest: finding.loosest,
   excerpt: textOrNull(finding.excerpt),
+  received_at: receivedAtMs,
+  excerpt_start: finding.excerptSpan?.start ?? null,
+  excerpt_end: finding.excerptSpan?.end ?? null,
+  fingerprint: finding.fingerprint,
+  exclusion_id: finding.exclusionId,
 });
 
 /** Always the same columns in the same order. */
-export const toFindingRows = ({ requestId, findings }: ScanRecord): readonly Insertable<FindingTable>[] =>
-  findings.slice(0, MAX_FINDINGS).map((finding, seq) => toFindingRow(requestId, finding, seq));
+export const toFindingRows = (record: ScanRecord): readonly Insertable<FindingTable>[] =>
+  record.findings.slice(0, MAX_FINDINGS).map((finding, seq) => toFindingRow(record, finding, seq));
 
 const toFinding = (row: Selectable<FindingTable>): RecordedFinding => ({
   direction: row.direction,
@@ -118,13 +143,16 @@ const toFinding = (row: Selectable<FindingTable>): RecordedFinding => ({
   end: row.span_end,
   loosest: row.loosest,
   excerpt: row.excerpt,
+  excerptSpan:
+    row.excerpt_start === null || row.excerpt_end === null
+      ? null
+      : { start: row.excerpt_start, end: row.excerpt_end },
+  fingerprint: row.fingerprint,
+  exclusionId: row.exclusion_id,
 });
 
-/** @param findings The request's rows, in order of `seq`. */
-export const toRecord = (
-  row: Selectable<RequestTable>,
-  findings: readonly Selectable<FindingTable>[],
-): ScanRecord => ({
+/** What a list and a whole record have in common. */
+const toCommon = (row: Selectable<RequestTable>) => ({
   requestId: row.request_id,
   receivedAtMs: row.received_at,
   envoyRequestId: row.envoy_request_id,
@@ -141,10 +169,7 @@ export const toRecord = (
   errorCode: row.error_code,
   wouldBlock: row.would_block === 1,
   loosest: row.loosest,
-  findings: findings.map(toFinding),
-  redactions: redactionsSchema.parse(parseJson(row.redactions)),
   wouldRedact: row.would_redact === 1,
-  unjudged: parseUnjudged(row.unjudged),
   segmentCount: row.segment_count,
   inputChars: row.input_chars,
   outputChars: row.output_chars,
@@ -152,6 +177,33 @@ export const toRecord = (
   outputScanUs: row.output_scan_us,
   policyRevision: row.policy_revision,
   contentHash: row.content_hash,
+  conversation: row.conversation,
+  addedUs: row.added_us,
+  stages: stagesSchema.parse(parseJson(row.stages)),
+  failedOpen: row.failed_open === 1,
+  texts: null,
+});
+
+/** @param findings The request's rows, in order of `seq`. */
+export const toRecord = (
+  row: Selectable<RequestTable>,
+  findings: readonly Selectable<FindingTable>[],
+): ScanRecord => ({
+  ...toCommon(row),
+  findings: findings.map(toFinding),
+  redactions: redactionsSchema.parse(parseJson(row.redactions)),
+  unjudged: parseUnjudged(row.unjudged),
+});
+
+export const toSummary = (row: Selectable<RequestTable>): RequestSummary => ({
+  ...toCommon(row),
+  category: row.top_category,
+  subType: row.top_sub_type,
+  confidence: row.top_confidence,
+  findingCount: row.finding_count,
+  excerpt: row.top_excerpt,
+  unjudgedCount: row.unjudged_count,
+  feedback: row.feedback,
 });
 
 export const toKeyRow = (key: StoredKey): Insertable<KeyTable> => ({
@@ -169,6 +221,7 @@ export const toKeyRow = (key: StoredKey): Insertable<KeyTable> => ({
   rate_limit_per_minute: key.rateLimitPerMinute,
   entities: key.entities === null ? null : JSON.stringify(key.entities),
   origin: key.origin,
+  rollout_percent: key.rolloutPercent,
 });
 
 export const toKey = (row: Selectable<KeyTable>): StoredKey => ({
@@ -186,4 +239,5 @@ export const toKey = (row: Selectable<KeyTable>): StoredKey => ({
   rateLimitPerMinute: row.rate_limit_per_minute,
   entities: entitiesSchema.parse(parseJson(row.entities)),
   origin: row.origin,
+  rolloutPercent: row.rollout_percent,
 });

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { SqliteDialect, type SqliteStatement } from 'kysely';
 
 /** The queries of the store are few and their texts don't vary much; a statement costs more to prepare than to run. */
-const MAX_STATEMENTS = 100;
+const MAX_STATEMENTS = 300;
 
 const isInput = (value: unknown): value is SQLInputValue =>
   value === null ||

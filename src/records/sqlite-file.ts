@@ -10,12 +10,13 @@ import { migrate, needsMigration } from './migrations/migrate.ts';
 import { createStoreQueries, type StoreQueries } from './queries.ts';
 import type { Database } from './schema.ts';
 import { createNodeSqliteDialect } from './sqlite-dialect.ts';
+import { NO_TEXTS, type TextOptions } from './texts.ts';
 
 /** What went wrong, in a form that crosses threads. `transient`: the same again may well succeed later. */
 export type StoreFault = Readonly<{ message: string; transient: boolean }>;
 
-/** An open database file. One connection; what is asked of it is done one after the other. */
-export type SqliteFile = StoreQueries &
+/** An open database, as it is used where it is: of a SQLite file what is asked is done one after the other. */
+export type OpenDatabase = StoreQueries &
   Readonly<{
     /** Gives some of the space that deletions left back to the system. @returns The pages still to be given back. */
     vacuumStep: () => Promise<number>;
@@ -104,7 +105,7 @@ const migrateAlone = async (database: DatabaseSync, db: Kysely<Database>): Promi
   }
 };
 
-const openOnce = async (path: string): Promise<SqliteFile> => {
+const openOnce = async (path: string, options: TextOptions): Promise<OpenDatabase> => {
   createFile(path);
   const database = connect(path);
   const db = new Kysely<Database>({ dialect: createNodeSqliteDialect(database) });
@@ -116,7 +117,7 @@ const openOnce = async (path: string): Promise<SqliteFile> => {
   }
   const freePages = database.prepare('pragma freelist_count');
   return {
-    ...createStoreQueries(db),
+    ...(await createStoreQueries(db, SQLITE_TRAITS, options)),
     vacuumStep: async () => {
       database.exec(`pragma incremental_vacuum(${VACUUM_PAGES})`);
       const left = Number(freePages.get()?.['freelist_count'] ?? 0);
@@ -135,14 +136,18 @@ const openOnce = async (path: string): Promise<SqliteFile> => {
  * @throws GatewayError `STORE_FAILED` naming the file: folder or file can't be written, no database, damaged, or
  *   written by a newer version.
  */
-export const openSqliteFile = async (path: string): Promise<SqliteFile> => {
+export const openSqliteFile = async (
+  path: string,
+  options: TextOptions = NO_TEXTS,
+): Promise<OpenDatabase> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await openOnce(path);
+      return await openOnce(path, options);
     } catch (error) {
       // The switch to WAL doesn't wait for `busy_timeout` where another process is just doing the same.
       const isBusy = resultCode(error) === RESULT.busy || resultCode(error) === RESULT.locked;
       if (!isBusy || attempt === OPEN_ATTEMPTS) {
+        if (error instanceof GatewayError && error.code !== 'STORE_FAILED') throw error;
         throw new GatewayError('STORE_FAILED', explain(path, error), { cause: error });
       }
       await sleep(OPEN_RETRY_MS);

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 import { openSqliteFile, toFault } from './sqlite-file.ts';
+import { FULL_TEXT } from './text-keys.ts';
 import {
   type Handlers,
   type Method,
@@ -14,6 +15,12 @@ import {
  * The thread that holds the database. A commit on a busy disk takes up to a quarter of a second, and none of that
  * may be taken from requests. See `sqlite.ts` for the other end.
  */
+
+const optionsSchema = z.object({
+  path: z.string(),
+  fullText: z.enum(FULL_TEXT),
+  textKeys: z.array(z.string()),
+});
 
 const run = <M extends Method>(handlers: Handlers, { method, args }: Request<M>) => handlers[method](...args);
 
@@ -30,8 +37,8 @@ const serve = async (): Promise<void> => {
   const port = parentPort;
   const reply = (message: Reply): void => port.postMessage(message);
 
-  const { path } = z.object({ path: z.string() }).parse(workerData);
-  const opening = openSqliteFile(path);
+  const { path, fullText, textKeys } = optionsSchema.parse(workerData);
+  const opening = openSqliteFile(path, { fullText, textKeys });
   const opened = await settle(opening.then(() => null));
   reply({ id: OPENED, outcome: opened });
   if (!opened.ok) return;

@@ -1,47 +1,33 @@
 import { GatewayError } from '../errors.ts';
-import type { KeyStore, RecordReader, RecordWriter } from './store.ts';
+import type { Ages } from './queries/retention.ts';
+import { type Store, type StoreOptions, startSweeps } from './running-store.ts';
+import { type Caller, createStoreCalls } from './store-calls.ts';
 import { createWorkerClient, type WorkerClient } from './worker-client.ts';
 import type { Arguments, Method, Results } from './worker-protocol.ts';
-import { createWriteQueue, type WriteHooks } from './write-queue.ts';
+import { createWriteQueue } from './write-queue.ts';
 
-export type SqliteStoreOptions = WriteHooks &
+export type SqliteStoreOptions = StoreOptions &
   Readonly<{
-    queueLength: number;
-    batchSize: number;
-    /** Records older than this are deleted at start and every hour; 0 keeps all. */
-    retentionDays: number;
     /** The program of the thread that holds the database; for tests of its failure. */
     workerUrl?: URL;
   }>;
 
-export type SqliteStore = RecordWriter &
-  RecordReader &
-  KeyStore &
-  Readonly<{
-    /** Deletes what was received before a time and shortens the file. @returns The number of records deleted. */
-    deleteBefore: (beforeMs: number) => Promise<number>;
-  }>;
-
-const DAY_MS = 86_400_000;
-const RETENTION_EVERY_MS = 3_600_000;
 const CLOSE_MS = 2000;
 
 const WORKER_URL = new URL('./sqlite-worker.ts', import.meta.url);
 
 /** The client's calls as a port wants them: the result, or a rejection. */
 const createCaller =
-  (client: WorkerClient, path: string) =>
+  (client: WorkerClient, path: string): Caller =>
   async <M extends Method>(method: M, ...args: Arguments[M]): Promise<Results[M]> => {
     const outcome = await client.call(method, ...args);
     if (outcome.ok) return outcome.result;
     throw new GatewayError('STORE_FAILED', `The store ${path} failed: ${outcome.fault.message}`);
   };
 
-type Caller = ReturnType<typeof createCaller>;
-
 /** Small steps, each a call of its own, so that writes go on in between. */
 const createDeleteBefore =
-  (call: Caller): SqliteStore['deleteBefore'] =>
+  (call: Caller): Store['deleteBefore'] =>
   async (beforeMs) => {
     let total = 0;
     for (;;) {
@@ -58,18 +44,6 @@ const createDeleteBefore =
     }
   };
 
-const startRetention = (
-  { retentionDays, onError }: SqliteStoreOptions,
-  deleteBefore: SqliteStore['deleteBefore'],
-): NodeJS.Timeout | null => {
-  if (retentionDays === 0) return null;
-  const sweep = (): void => {
-    deleteBefore(Date.now() - retentionDays * DAY_MS).catch(onError);
-  };
-  sweep();
-  return setInterval(sweep, RETENTION_EVERY_MS).unref();
-};
-
 const timeLimit = (limitMs: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, limitMs).unref();
@@ -82,8 +56,9 @@ const timeLimit = (limitMs: number): Promise<void> =>
  * @throws GatewayError `STORE_FAILED` naming the file: folder or file can't be written, no database, damaged, or
  *   written by a newer version. Later on writes never throw, and the other calls reject with `STORE_FAILED`.
  */
-export const openSqliteStore = async (path: string, options: SqliteStoreOptions): Promise<SqliteStore> => {
-  const client = createWorkerClient(options.workerUrl ?? WORKER_URL, { path }, options);
+export const openSqliteStore = async (path: string, options: SqliteStoreOptions): Promise<Store> => {
+  const { fullText, textKeys } = options;
+  const client = createWorkerClient(options.workerUrl ?? WORKER_URL, { path, fullText, textKeys }, options);
   const opened = await client.open();
   if (!opened.ok) {
     await client.terminate();
@@ -92,26 +67,20 @@ export const openSqliteStore = async (path: string, options: SqliteStoreOptions)
   const call = createCaller(client, path);
   const queue = createWriteQueue((records) => client.call('insertRecords', records), options);
   const deleteBefore = createDeleteBefore(call);
-  const retention = startRetention(options, deleteBefore);
-
+  const sweeps = startSweeps(options, async (ages: Ages) => {
+    if (ages.recordsBeforeMs !== null) await deleteBefore(ages.recordsBeforeMs);
+    await call('sweep', ages);
+  });
   return {
+    ...createStoreCalls(call),
     ...queue,
+    deleteBefore,
+    onPolicyChange: () => () => undefined,
     close: async () => {
-      if (retention !== null) clearInterval(retention);
+      sweeps.stop();
       await queue.close();
       await Promise.race([client.call('close'), timeLimit(CLOSE_MS)]);
       await client.terminate();
     },
-    list: (filter) => call('list', filter),
-    get: (requestId) => call('get', requestId),
-    count: () => call('count'),
-    listKeys: () => call('listKeys'),
-    insertKey: (key) => call('insertKey', key),
-    revokeKey: (id, atMs) => call('revokeKey', id, atMs),
-    expireKey: (id, atMs) => call('expireKey', id, atMs),
-    deleteKey: (id) => call('deleteKey', id),
-    touchKeys: (usedAtMs) => call('touchKeys', usedAtMs),
-    keysVersion: () => call('keysVersion'),
-    deleteBefore,
   };
 };

@@ -26,6 +26,12 @@ export type RecordedFinding = Readonly<{
   loosest: Sensitivity | null;
   /** A short piece of text around the finding, after redaction; null where the operator keeps none. */
   excerpt: string | null;
+  /** Where the finding itself stands in the excerpt, UTF-16 code units; null where there is no excerpt. */
+  excerptSpan: Readonly<{ start: number; end: number }> | null;
+  /** Keyed hash of the segment's normalised text, 32 hex digits; names the text without keeping it. */
+  fingerprint: string;
+  /** The exclusion that took it out of the verdict; null where none did. */
+  exclusionId: string | null;
 }>;
 
 /** How many values of an entity were replaced in one direction. */
@@ -76,7 +82,19 @@ export type ScanRecord = Readonly<{
   policyRevision: string;
   /** Keyed hash of the input's texts, hex; lets equal requests be found without keeping their text. */
   contentHash: string | null;
+  /** Keyed hash of the conversation's beginning, hex, the same at every turn; null where nothing was read. */
+  conversation: string | null;
+  /** Time between Envoy's messages and our answers, all together, in µs; null where unknown. */
+  addedUs: number | null;
+  /** Stage of each direction (`input.decode`, `output.rules` …) → µs. */
+  stages: Readonly<Record<string, number>>;
+  /** True where it went on although its scan had failed. */
+  failedOpen: boolean;
+  /** The texts themselves, where the operator keeps them; the store encrypts them. Null: not kept. */
+  texts: readonly RecordedText[] | null;
 }>;
+
+export type RecordedText = Readonly<{ direction: Direction; pointer: string; role: Role; text: string }>;
 
 /** Where records go. Never blocks and never throws: what does not fit the queue is dropped and counted. */
 export type RecordWriter = Readonly<{
@@ -129,6 +147,8 @@ export type StoredKey = Readonly<{
   rateLimitPerMinute: number | null;
   /** What is done about entities for its callers, where it differs from the settings; null: nothing differs. */
   entities: EntitySettings | null;
+  /** Share of its requests on which its mode is enforced, 0 to 100; the rest goes by `advisory` where the mode is `blocking`. */
+  rolloutPercent: number;
   /** What made the key: `cli`, `dashboard`, or `start` (minted for one run of `portcullis start`). */
   origin: 'cli' | 'dashboard' | 'start';
 }>;

@@ -1,9 +1,10 @@
-import type { SqliteFile, StoreFault } from './sqlite-file.ts';
+import type { OpenDatabase, StoreFault } from './sqlite-file.ts';
+import type { TextOptions } from './texts.ts';
 
 /** What the main thread may ask of the worker: the methods of the open file, by name. */
-export type Method = keyof SqliteFile;
-export type Arguments = { readonly [M in Method]: Parameters<SqliteFile[M]> };
-export type Results = { readonly [M in Method]: Awaited<ReturnType<SqliteFile[M]>> };
+export type Method = keyof OpenDatabase;
+export type Arguments = { readonly [M in Method]: Parameters<OpenDatabase[M]> };
+export type Results = { readonly [M in Method]: Awaited<ReturnType<OpenDatabase[M]>> };
 export type Handlers = {
   readonly [M in Method]: (...args: Arguments[M]) => Promise<Results[M]>;
 };
@@ -20,4 +21,4 @@ export type Outcome<Result> =
 export type Reply = Readonly<{ id: number; outcome: Outcome<unknown> }>;
 export const OPENED = 0;
 
-export type WorkerOptions = Readonly<{ path: string }>;
+export type WorkerOptions = Readonly<{ path: string }> & TextOptions;

@@ -9,6 +9,8 @@ export type WriteHooks = Readonly<{
   /** So many records are stored for good. */
   onWritten: (count: number) => void;
   onDropped: (count: number, reason: DropReason) => void;
+  /** So many records lost their texts, though not themselves: too much text was waiting. */
+  onTextsDropped?: (count: number) => void;
   onError: (error: unknown) => void;
 }>;
 
@@ -24,6 +26,10 @@ export type WriteQueueOptions = WriteHooks &
     lingerMs?: number;
     /** Pauses before the second, third … attempt after a transient fault. */
     retryDelaysMs?: readonly number[];
+    /** After the last pause the batch is tried again all the same, until the fault is over or the queue is closed. */
+    neverGivesUp?: boolean;
+    /** Most text of conversations that waits; records beyond it are kept without their texts. */
+    queuedChars?: number;
     /** Longest that `close` waits for what is queued. */
     closeTimeoutMs?: number;
   }>;
@@ -31,6 +37,10 @@ export type WriteQueueOptions = WriteHooks &
 const LINGER_MS = 20;
 const RETRY_DELAYS_MS = [50, 200, 500, 1000, 2000];
 const CLOSE_TIMEOUT_MS = 5000;
+const QUEUED_CHARS = 64 * 1024 * 1024;
+
+const charsOf = ({ texts }: ScanRecord): number =>
+  texts === null ? 0 : texts.reduce((sum, { text }) => sum + text.length, 0);
 
 const sleep = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
 
@@ -52,6 +62,7 @@ export const createWriteQueue = (
   let state: 'open' | 'closing' | 'abandoned' = 'open';
   let isPumping = false;
   let linger: NodeJS.Timeout | null = null;
+  let waitingChars = 0;
   let flushes: { until: number; done: () => void }[] = [];
 
   const settle = (count: number): void => {
@@ -62,14 +73,18 @@ export const createWriteQueue = (
     for (const flush of done) flush.done();
   };
 
+  const isAbandoned = (): boolean => state === 'abandoned';
+
   const attempt = async (batch: readonly ScanRecord[]): Promise<WriteResult> => {
-    let result = await writeBatch(batch);
-    for (const delayMs of retryDelaysMs) {
-      if (result.ok || !result.fault.transient || state === 'abandoned') break;
+    for (let attempts = 0; ; attempts += 1) {
+      const result = await writeBatch(batch);
+      const delayMs = retryDelaysMs[attempts] ?? (options.neverGivesUp ? retryDelaysMs.at(-1) : undefined);
+      if (result.ok || !result.fault.transient || state === 'abandoned' || delayMs === undefined)
+        return result;
       await sleep(delayMs);
-      result = await writeBatch(batch);
+      // `close` did not wait for it.
+      if (isAbandoned()) return result;
     }
-    return result;
   };
 
   const deliver = async (batch: readonly ScanRecord[]): Promise<void> => {
@@ -98,6 +113,7 @@ export const createWriteQueue = (
       const batch = waiting.splice(0, batchSize);
       inFlight = batch.length;
       await deliver(batch);
+      waitingChars -= batch.reduce((sum, record) => sum + charsOf(record), 0);
     } while (waiting.length >= batchSize || (waiting.length > 0 && flushes.length > 0));
     isPumping = false;
     if (waiting.length > 0) scheduleSoon();
@@ -105,6 +121,16 @@ export const createWriteQueue = (
 
   const scheduleSoon = (): void => {
     linger ??= setTimeout(() => void pump(), options.lingerMs ?? LINGER_MS);
+  };
+
+  const withinChars = (record: ScanRecord): ScanRecord => {
+    const chars = charsOf(record);
+    if (waitingChars + chars > (options.queuedChars ?? QUEUED_CHARS)) {
+      options.onTextsDropped?.(1);
+      return { ...record, texts: null };
+    }
+    waitingChars += chars;
+    return record;
   };
 
   const flush = (): Promise<void> => {
@@ -141,7 +167,7 @@ export const createWriteQueue = (
       else if (waiting.length + inFlight >= queueLength) onDropped(1, 'queue_full');
       else {
         accepted += 1;
-        waiting.push(record);
+        waiting.push(withinChars(record));
         if (!isPumping) scheduleSoon();
       }
     },

@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema.ts';
 import { policyRevision } from '../envoy/report.ts';
-import { createScanParts, NO_HOOKS, openSecondTier } from '../main.ts';
+import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
 import { scanLine } from './line.ts';
 
 export type LineScanner = Readonly<{

@@ -48,7 +48,7 @@ export type ScanLineDeps = Readonly<{
   clock: () => number;
 }>;
 
-type Texts = Readonly<{ segments: readonly Segment[]; unjudged: readonly Unjudged[] }>;
+export type Texts = Readonly<{ segments: readonly Segment[]; unjudged: readonly Unjudged[] }>;
 
 const TRUST_BY_ROLE: Readonly<Record<'user' | 'tool' | 'system' | 'assistant', Trust>> = {
   user: 'user',
@@ -60,7 +60,11 @@ const TRUST_BY_ROLE: Readonly<Record<'user' | 'tool' | 'system' | 'assistant', T
 /** Texts without a JSON body around them have no place that could be redacted. */
 const NO_SOURCE = { start: 0, end: 0 } as const;
 
-const textOnly = (line: Extract<ScanLine, { text: string }>, { maxTextChars }: InspectLimits): Texts => {
+/** A text without a body around it. */
+export const textOnly = (
+  line: Pick<Extract<ScanLine, { text: string }>, 'text' | 'role' | 'direction'>,
+  { maxTextChars }: Pick<InspectLimits, 'maxTextChars'>,
+): Texts => {
   const isOutput = line.direction === 'output';
   const role: Role = isOutput ? 'output' : line.role;
   const segment: Segment = {
@@ -85,14 +89,16 @@ const textsOf = (line: ScanLine, raw: string, limits: InspectLimits): Texts => {
   return line.direction === 'output' ? chatResponseOf(body, limits) : chatRequestOf(body, limits);
 };
 
-const policyAt = (settings: PolicySettings): Policy =>
+/** What is in force where neither key nor caller says anything. */
+export const policyAt = (settings: PolicySettings): Policy =>
   effectivePolicy(
     settings,
     { mode: null, sensitivity: null, override: 'ignore' },
     { mode: null, sensitivity: null },
   );
 
-const verdictAt = (
+/** What becomes of findings in mode `blocking` at a sensitivity. */
+export const verdictAt = (
   findings: readonly SegmentFinding[],
   settings: PolicySettings,
   sensitivity: Sensitivity,

@@ -1,6 +1,7 @@
+import { environment } from '../cli/command.ts';
 import { GatewayError } from '../errors.ts';
 import { type Gateway, startGateway } from '../main.ts';
-import { type FromGateway, type ToGateway, ToGatewaySchema } from './gateway-messages.ts';
+import { type FromGateway, fromOrigin, type ToGateway, ToGatewaySchema } from './gateway-messages.ts';
 
 /** The gateway as a process of its own: `portcullis start` starts it again when it dies, while Envoy fails closed. */
 
@@ -29,7 +30,11 @@ const fail = (error: unknown): void => {
 const obey = (message: ToGateway): void => {
   switch (message.type) {
     case 'start':
-      startGateway(message.config, message.version).then((started) => {
+      startGateway(
+        message.config,
+        message.version,
+        message.origin === null ? {} : { origin: fromOrigin(message.origin, environment()) },
+      ).then((started) => {
         gateway = started;
         tell({ type: 'ready', extProcAddress: started.extProcAddress, metricsUrl: started.metricsUrl });
       }, fail);

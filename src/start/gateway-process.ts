@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
-import { FromGatewaySchema, type ToGateway } from './gateway-messages.ts';
+import { FromGatewaySchema, type ToGateway, toOrigin } from './gateway-messages.ts';
 
 export type GatewayProcess = Readonly<{
   pid: () => number;
@@ -25,7 +26,10 @@ const tell = (child: ChildProcess, message: ToGateway): void => {
   if (child.connected) child.send(message);
 };
 
-const launch = (config: Config, version: string): Promise<Ready> =>
+/** What a gateway is started with besides its configuration. */
+export type GatewayBasics = Readonly<{ version: string; origin?: ConfigOrigin }>;
+
+const launch = (config: Config, { version, origin }: GatewayBasics): Promise<Ready> =>
   new Promise((resolve, reject) => {
     // A process group of its own: Ctrl-C must not reach it before Envoy has been drained.
     const child = fork(CHILD, { detached: true, execArgv: [] });
@@ -43,7 +47,12 @@ const launch = (config: Config, version: string): Promise<Ready> =>
       if (message.type === 'failed') reject(new GatewayError('CONFIG_INVALID', message.message));
       else resolve({ child, ...message });
     });
-    tell(child, { type: 'start', config, version });
+    tell(child, {
+      type: 'start',
+      config,
+      version,
+      origin: origin === undefined ? null : toOrigin(origin),
+    });
   });
 
 const ended = (child: ChildProcess): Promise<void> =>
@@ -61,10 +70,10 @@ const ended = (child: ChildProcess): Promise<void> =>
  */
 export const runGatewayProcess = async (
   config: Config,
-  version: string,
+  basics: GatewayBasics,
   onRestart: (line: string) => void,
 ): Promise<GatewayProcess> => {
-  const first = await launch(config, version);
+  const first = await launch(config, basics);
   const { extProcAddress, metricsUrl } = first;
   const fixed: Config = {
     ...config,
@@ -78,7 +87,7 @@ export const runGatewayProcess = async (
   const restart = async (): Promise<void> => {
     for (let pauseMs = FIRST_PAUSE_MS; !isStopping; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
-        const { child } = await launch(fixed, version);
+        const { child } = await launch(fixed, basics);
         current = child;
         if (envoyPid !== null) tell(child, { type: 'envoy', pid: envoyPid });
         onRestart(`the gateway is back (pid ${child.pid})`);

@@ -1,16 +1,18 @@
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatAddress } from '../config/address.ts';
+import type { PolicyDocument } from '../config/policy-layer.ts';
+import type { ConfigOrigin } from '../config/reload.ts';
 import { type Config, ConfigSchema } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { ensureCaFile } from '../envoy/ca-file.ts';
 import { type EnvoyProcess, startEnvoy } from '../envoy/process.ts';
 import { parseUpstream, type Upstream } from '../envoy/upstream.ts';
 import { mintStartKey } from '../keys/service.ts';
-import { storePath } from '../records/path.ts';
-import { openSqliteFile } from '../records/sqlite-file.ts';
+import { openDatabase } from '../records/open.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
 import { createUndo } from '../undo.ts';
+import { type DashboardProcess, runDashboardProcess } from './dashboard-process.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
 import { addressOf, freeOrAny, requireFree } from './ports.ts';
 
@@ -28,11 +30,15 @@ export type ReadyFile = Readonly<{
 
 export type StartOptions = Readonly<{
   config: Config;
+  /** Where it came from, for the gateway to follow; absent: it stays as it is. */
+  origin?: ConfigOrigin;
   version: string;
   env: NodeJS.ProcessEnv;
   /** Null: the built-in sample provider. */
   upstream: Upstream | null;
   readyFile: string | null;
+  /** What file, environment and command line say under `policy`; null: no dashboard. */
+  dashboard: Readonly<{ locked: PolicyDocument }> | null;
   /** One line for whoever watches the terminal. */
   say: (line: string) => void;
 }>;
@@ -40,7 +46,7 @@ export type StartOptions = Readonly<{
 export type Started = Readonly<{ ready: ReadyFile; usesSampleProvider: boolean; stop: () => Promise<void> }>;
 
 const mintKey = async (config: Config): Promise<string> => {
-  const store = await openSqliteFile(storePath(config));
+  const store = await openDatabase(config);
   try {
     return (await mintStartKey(store, Date.now())).secret;
   } finally {
@@ -63,6 +69,10 @@ const withFreePorts = async (config: Config): Promise<Config> => {
     extProc: {
       ...config.extProc,
       address: await freeOrAny('extProc.address', config.extProc.address, standard.extProc.address),
+    },
+    dashboard: {
+      ...config.dashboard,
+      address: await freeOrAny('dashboard.address', config.dashboard.address, standard.dashboard.address),
     },
     metrics: {
       address: await freeOrAny('metrics.address', config.metrics.address, standard.metrics.address),
@@ -106,6 +116,20 @@ const runEnvoy = async (
   });
 };
 
+const startDashboardFor = (
+  { dashboard, version, say }: StartOptions,
+  config: Config,
+): Promise<DashboardProcess> | null =>
+  dashboard === null
+    ? null
+    : runDashboardProcess({
+        config,
+        locked: dashboard.locked,
+        version,
+        makesSetupLink: true,
+        onLine: say,
+      });
+
 /**
  * Everything on one machine: the provider (unless there is one), the gateway, and Envoy in front of it.
  *
@@ -131,7 +155,7 @@ export const startAll = async (
       undo.add(provider.close);
       upstream = parseUpstream(provider.url, false);
     }
-    const gateway = await runGatewayProcess(config, options.version, options.say);
+    const gateway = await runGatewayProcess(config, options, options.say);
     undo.add(gateway.stop);
     let isStopping = false;
     const envoy = await runEnvoy(options, config, gateway, upstream, (reason) => {
@@ -142,12 +166,14 @@ export const startAll = async (
       await envoy.stop(config.shutdown.graceMs);
     });
     gateway.adopt(envoy.pid);
+    const dashboard = await startDashboardFor(options, config);
+    if (dashboard !== null) undo.add(dashboard.stop);
     const ready: ReadyFile = {
       proxyUrl: envoy.proxyUrl,
-      dashboardUrl: null,
+      dashboardUrl: dashboard?.url ?? null,
       metricsUrl: gateway.metricsUrl,
       gatewayKey,
-      setupUrl: null,
+      setupUrl: dashboard?.setupUrl ?? null,
       pid: process.pid,
       gatewayPid: gateway.pid(),
       envoyPid: envoy.pid,
@@ -164,8 +190,8 @@ export const startAll = async (
   }
 };
 
-/** The configured proxy address with another port. */
+/** A configured address with another port. */
 export const withPort = (address: string, port: number): string => {
-  const parsed = addressOf('proxy.address', address);
+  const parsed = addressOf('address', address);
   return parsed.kind === 'unix' ? address : formatAddress({ ...parsed, port });
 };

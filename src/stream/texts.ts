@@ -10,6 +10,7 @@ import type { Inspection } from '../inspect.ts';
 import {
   decide,
   isThreat,
+  markExcluded,
   type Policy,
   relevantFindings,
   replacementOf,
@@ -77,7 +78,7 @@ export const createStreamTexts = (deps: TextDeps) => {
   const changes = createChanges(deps.restorer ?? null);
   const findings: SegmentFinding[] = [];
   const unheeded: SegmentFinding[] = [];
-  /** The highest score of each sub-type. */
+  /** The highest score of each sub-type, excluded ones apart. */
   const gravest = new Map<string, number>();
   const threats: SegmentFinding[] = [];
   const unjudged: Unjudged[] = [];
@@ -106,8 +107,10 @@ export const createStreamTexts = (deps: TextDeps) => {
   };
 
   const keep = (finding: SegmentFinding): void => {
-    const isGravest = finding.score > (gravest.get(finding.subType) ?? -1);
-    if (isGravest) gravest.set(finding.subType, finding.score);
+    // What is excluded must not keep out what is not.
+    const kind = `${finding.subType} ${finding.exclusionId ?? ''}`;
+    const isGravest = finding.score > (gravest.get(kind) ?? -1);
+    if (isGravest) gravest.set(kind, finding.score);
     const grownFrom = findings.findLastIndex((each) => isSamePlace(each, finding));
     if (grownFrom === -1) {
       if (isGravest || findings.length < MAX_KEPT) findings.push(finding);
@@ -121,10 +124,12 @@ export const createStreamTexts = (deps: TextDeps) => {
     const { text, start } = channel.kept();
     const valueIn = ({ span }: Pick<Finding, 'span'>): string =>
       text.slice(Math.max(0, span.start - start), span.end - start);
-    const here = found.map((finding): SegmentFinding => {
+    const marked = found.map((finding): SegmentFinding => {
       const isOwn = isEntity(finding.category) && deps.isOwn?.(finding.subType, valueIn(finding)) === true;
       return { ...finding, segment: channel.segment, ...(isOwn ? { isOwn } : {}) };
     });
+    // A text that still grows has no fingerprint, and where nothing is held none is pretended: shadow must say what blocking would do.
+    const here = markExcluded(marked, policy, false);
     const relevant = relevantFindings(here, policy, valueIn);
     unheeded.push(...unheededValues(here, relevant).slice(0, MAX_KEPT - unheeded.length));
     for (const finding of relevant) {

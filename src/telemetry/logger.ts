@@ -43,6 +43,7 @@ const FENCED = new Set([
   'secret',
   'setcookie',
   'text',
+  'texts',
   'token',
   'xapikey',
   'xgatewaykey',

@@ -140,12 +140,19 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     authFailures: counter('auth_failures_total', 'Requests refused for their credentials', {
       code: AUTH_CODES,
     }),
-    exclusionHits: counter('exclusion_hits_total', 'Findings set aside by an exclusion', { label: OPEN }),
+    exclusionHits: counter(
+      'exclusion_hits_total',
+      'Requests in which an exclusion set something aside, by its id',
+      { label: OPEN },
+    ),
     feedback: counter('feedback_total', 'Feedback on verdicts', { label: OPEN }),
     recordsWritten: counter('records_written_total', 'Records stored', {}),
     recordsDropped: counter('records_dropped_total', 'Records lost', { reason: DROP_REASONS }),
     recordQueueLength: gauge('record_queue_length', 'Records waiting to be stored'),
-    configRevision: gauge('config_revision', 'Counts the configurations taken up since the start'),
+    configRevision: gauge(
+      'config_revision',
+      'Revision of the dashboard’s settings that is in force; 0 where it has none',
+    ),
     configLastReloadSuccessful: gauge(
       'config_last_reload_successful',
       '1 where the last reload was taken up, else 0',

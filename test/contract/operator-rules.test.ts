@@ -19,7 +19,7 @@ import {
   split,
   splitsFor,
 } from './sse.ts';
-import { type Answer, BENIGN, chat, errorOf, type Stack, startStack } from './stack.ts';
+import { type Answer, BENIGN, chat, errorOf, eventually, type Stack, startStack } from './stack.ts';
 
 /** As an operator would write it. */
 const CONFIG = `
@@ -267,4 +267,13 @@ describe('a streamed answer', () => {
       wouldBlock: true,
     });
   });
+});
+
+it('a change of the file is followed without a restart', async () => {
+  expect((await ask(SECRET)).status).toBe(403);
+  await writeFile(join(folder, 'portcullis.yaml'), 'policy: { rules: [] }\nstream: { maxHoldMs: 60000 }\n');
+  await eventually(
+    () => ask(SECRET),
+    ({ status }) => status === 200,
+  );
 });

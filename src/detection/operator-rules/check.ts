@@ -1,10 +1,11 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
+import { atOnce } from '../../redaction/steps.ts';
 import type { DetectionContext } from '../detector.ts';
 import { normalize } from '../normalize.ts';
 import { MAX_PATTERN_STEPS, type RuleDefinition } from './definition.ts';
 import { embed, readPattern, UnsupportedSyntaxError } from './pattern-syntax.ts';
-import { createPatternDetector, patternRulesOf } from './patterns.ts';
-import { createWordDetector, formsOf } from './words.ts';
+import { patternDetectorSteps, patternRulesOf } from './patterns.ts';
+import { formsOf, wordDetectorSteps } from './words.ts';
 
 /** An open form has every part of a pattern once for each level that the part is nested in. */
 const MAX_OPEN_STEPS = 10 * MAX_PATTERN_STEPS;
@@ -57,8 +58,8 @@ const ANYWHERE: DetectionContext = { role: 'user', trust: 'user', direction: 'in
  */
 export const createRuleTest = (rule: RuleDefinition): ((text: string) => boolean) => {
   const everywhere: RuleDefinition = { ...rule, direction: 'both', roles: undefined };
-  const words = createWordDetector([everywhere]);
-  const patterns = createPatternDetector(patternRulesOf([everywhere]));
+  const words = atOnce(wordDetectorSteps([everywhere]));
+  const patterns = atOnce(patternDetectorSteps(patternRulesOf([everywhere])));
   return (text) => {
     const view = normalize(text).text;
     const found = [

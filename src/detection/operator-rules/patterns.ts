@@ -1,4 +1,6 @@
 import { RE2JS, RE2Set } from 're2js';
+import type { Direction } from '../../chat/segment.ts';
+import type { Steps } from '../../redaction/steps.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
 import { appliesTo, type OpenRules, type RuleDefinition, ruleFinding } from './definition.ts';
@@ -17,17 +19,19 @@ export const patternRulesOf = (definitions: readonly RuleDefinition[]): readonly
 /** Many patterns at once: the set tells in one pass which of them occur, and only those are asked where. */
 type Compiled = Readonly<{ set: RE2Set; single: readonly RE2JS[] }>;
 
-const compile = (patterns: readonly string[]): Compiled => {
+function* compile(patterns: readonly string[]): Steps<Compiled> {
   const set = new RE2Set();
-  for (const pattern of patterns) set.add(pattern);
+  const single: RE2JS[] = [];
+  for (const pattern of patterns) {
+    set.add(pattern);
+    yield;
+    single.push(RE2JS.compile(pattern));
+    yield;
+  }
   set.compile();
-  return { set, single: patterns.map((pattern) => RE2JS.compile(pattern)) };
-};
-
-const compileRules = (rules: readonly PatternRule[]) => ({
-  rules,
-  ...compile(rules.map(({ pattern }) => pattern)),
-});
+  yield;
+  return { set, single };
+}
 
 const findAll = ({ definition }: PatternRule, expression: RE2JS, text: string): RawFinding[] => {
   const found: RawFinding[] = [];
@@ -36,14 +40,15 @@ const findAll = ({ definition }: PatternRule, expression: RE2JS, text: string): 
   return found;
 };
 
-/** Looks for the operator's patterns with RE2, which cannot be made to backtrack. */
-export const createPatternDetector = (rules: readonly PatternRule[]): Detector => {
-  const byDirection = new Map(
-    (['input', 'output'] as const).map((direction) => [
-      direction,
-      compileRules(rules.filter(({ definition }) => [direction, 'both'].includes(definition.direction))),
-    ]),
-  );
+type CompiledRules = Compiled & Readonly<{ rules: readonly PatternRule[] }>;
+
+/** Looks for the operator's patterns with RE2, which cannot be made to backtrack. Compiles a pattern a step. */
+export function* patternDetectorSteps(rules: readonly PatternRule[]): Steps<Detector> {
+  const byDirection = new Map<Direction, CompiledRules>();
+  for (const direction of ['input', 'output'] as const) {
+    const own = rules.filter(({ definition }) => [direction, 'both'].includes(definition.direction));
+    byDirection.set(direction, { rules: own, ...(yield* compile(own.map(({ pattern }) => pattern))) });
+  }
   const detect = (text: string, context: DetectionContext): readonly RawFinding[] => {
     const compiled = byDirection.get(context.direction);
     if (compiled === undefined || compiled.rules.length === 0) return [];
@@ -59,15 +64,16 @@ export const createPatternDetector = (rules: readonly PatternRule[]): Detector =
     applies: (context) => rules.some(({ definition }) => appliesTo(definition, context)),
     detect,
   };
-};
+}
 
 type OpenGroup = { tailChars: number; readonly opens: string[] };
 
 /** Patterns with a longest match hold no more than they need; the others no more than `maxChars` allows. */
-const groupByTail = (rules: readonly PatternRule[]): readonly OpenGroup[] => {
+function* groupByTail(rules: readonly PatternRule[]): Steps<readonly OpenGroup[]> {
   const groups = new Map<number, OpenGroup>();
   for (const { definition, pattern } of rules) {
     const { open, longest } = readPattern(pattern);
+    yield;
     if (open === null) continue;
     const isBounded = longest !== Infinity;
     const key = isBounded ? 0 : definition.maxChars;
@@ -77,7 +83,7 @@ const groupByTail = (rules: readonly PatternRule[]): readonly OpenGroup[] => {
     groups.set(key, group);
   }
   return [...groups.values()];
-};
+}
 
 const openIn = (tail: string, { set, single }: Compiled): number =>
   set.match(tail).reduce((lowest, number) => {
@@ -86,8 +92,11 @@ const openIn = (tail: string, { set, single }: Compiled): number =>
   }, tail.length);
 
 /** Where the first match may begin that the end of a text is in the middle of. */
-export const createOpenPatterns = (rules: readonly PatternRule[]): OpenRules => {
-  const groups = groupByTail(rules).map(({ tailChars, opens }) => ({ tailChars, compiled: compile(opens) }));
+export function* openPatternSteps(rules: readonly PatternRule[]): Steps<OpenRules> {
+  const groups: Readonly<{ tailChars: number; compiled: Compiled }>[] = [];
+  for (const { tailChars, opens } of yield* groupByTail(rules)) {
+    groups.push({ tailChars, compiled: yield* compile(opens) });
+  }
   return {
     openFrom: (text) =>
       groups.reduce((lowest, { tailChars, compiled }) => {
@@ -95,4 +104,4 @@ export const createOpenPatterns = (rules: readonly PatternRule[]): OpenRules => 
         return Math.min(lowest, from + openIn(text.slice(from), compiled));
       }, text.length),
   };
-};
+}

@@ -1,4 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
+import { endsStep, type Steps } from '../../redaction/steps.ts';
 
 /** A phrase and the rule that it is of. */
 export type Phrase = Readonly<{ text: string; rule: number }>;
@@ -57,11 +58,11 @@ export const foldCase: Fold = (text) => {
  * @param phrases In the form that `normalize` gives texts.
  * @param fold Applied to phrases and texts alike.
  */
-export const createPhraseFinder = (phrases: readonly Phrase[], fold: Fold): PhraseFinder => {
+export function* phraseFinderSteps(phrases: readonly Phrase[], fold: Fold): Steps<PhraseFinder> {
   const root = createNode();
   const begins = new Uint8Array(0x10000);
   let longest = 0;
-  for (const phrase of phrases) {
+  for (const [index, phrase] of phrases.entries()) {
     const text = fold(phrase.text);
     let node = root;
     for (let at = 0; at < text.length; at += 1) {
@@ -72,6 +73,7 @@ export const createPhraseFinder = (phrases: readonly Phrase[], fold: Fold): Phra
     if (!node.rules.includes(phrase.rule)) node.rules.push(phrase.rule);
     begins[text.charCodeAt(0)] = 1;
     longest = Math.max(longest, text.length);
+    if (endsStep(index)) yield;
   }
 
   const findAt = (text: string, start: number, found: PhraseHit[]): void => {
@@ -116,4 +118,4 @@ export const createPhraseFinder = (phrases: readonly Phrase[], fold: Fold): Phra
       return text.length;
     },
   };
-};
+}

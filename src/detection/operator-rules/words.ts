@@ -1,8 +1,9 @@
+import { endsStep, type Steps } from '../../redaction/steps.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
 import { foldLetters, normalize } from '../normalize.ts';
 import { appliesTo, type OpenRules, type RuleDefinition, ruleFinding } from './definition.ts';
-import { createPhraseFinder, foldCase, keepCase, type Phrase, type PhraseFinder } from './phrases.ts';
+import { foldCase, keepCase, type Phrase, type PhraseFinder, phraseFinderSteps } from './phrases.ts';
 
 /**
  * A phrase as normalised text has it. Letters that look like others are read by the words around them, so there may be
@@ -15,23 +16,27 @@ export const formsOf = (phrase: string): readonly string[] => {
 
 type WordRules = Readonly<{ rules: readonly RuleDefinition[]; finders: readonly PhraseFinder[] }>;
 
-const finderOf = (rules: readonly RuleDefinition[], caseSensitive: boolean): readonly PhraseFinder[] => {
-  const phrases = rules.flatMap((definition, rule): Phrase[] =>
-    definition.caseSensitive === caseSensitive
-      ? (definition.words ?? []).flatMap(formsOf).map((text) => ({ text, rule }))
-      : [],
-  );
-  return phrases.length === 0 ? [] : [createPhraseFinder(phrases, caseSensitive ? keepCase : foldCase)];
-};
+function* finderOf(rules: readonly RuleDefinition[], caseSensitive: boolean): Steps<readonly PhraseFinder[]> {
+  const phrases: Phrase[] = [];
+  for (const [rule, definition] of rules.entries()) {
+    if (definition.caseSensitive !== caseSensitive) continue;
+    for (const [index, phrase] of (definition.words ?? []).entries()) {
+      for (const text of formsOf(phrase)) phrases.push({ text, rule });
+      if (endsStep(index)) yield;
+    }
+  }
+  if (phrases.length === 0) return [];
+  return [yield* phraseFinderSteps(phrases, caseSensitive ? keepCase : foldCase)];
+}
 
-const compile = (definitions: readonly RuleDefinition[]): WordRules => {
+function* compile(definitions: readonly RuleDefinition[]): Steps<WordRules> {
   const rules = definitions.filter(({ words }) => words !== undefined);
-  return { rules, finders: [...finderOf(rules, false), ...finderOf(rules, true)] };
-};
+  return { rules, finders: [...(yield* finderOf(rules, false)), ...(yield* finderOf(rules, true))] };
+}
 
 /** Looks for the phrases of deny lists, whole words in normalised text. */
-export const createWordDetector = (definitions: readonly RuleDefinition[]): Detector => {
-  const { rules, finders } = compile(definitions);
+export function* wordDetectorSteps(definitions: readonly RuleDefinition[]): Steps<Detector> {
+  const { rules, finders } = yield* compile(definitions);
   const detect = (text: string, context: DetectionContext): readonly RawFinding[] =>
     finders.flatMap(({ find }) =>
       find(text).flatMap(({ rule, span }) => {
@@ -45,13 +50,13 @@ export const createWordDetector = (definitions: readonly RuleDefinition[]): Dete
     applies: (context) => rules.some((definition) => appliesTo(definition, context)),
     detect,
   };
-};
+}
 
 /** Exact: the longest end of a text that is the beginning of a phrase. */
-export const createOpenWords = (definitions: readonly RuleDefinition[]): OpenRules => {
-  const { finders } = compile(definitions);
+export function* openWordSteps(definitions: readonly RuleDefinition[]): Steps<OpenRules> {
+  const { finders } = yield* compile(definitions);
   return {
     openFrom: (text) =>
       finders.reduce((lowest, { openFrom }) => Math.min(lowest, openFrom(text)), text.length),
   };
-};
+}

@@ -4,13 +4,15 @@ import { GatewayError } from '../../errors.ts';
 import type { DialectTraits } from '../dialect.ts';
 import { initial } from './001-initial.ts';
 import { redactions } from './002-redactions.ts';
+import { dashboard } from './003-dashboard.ts';
 
 const TABLE = 'portcullis_migrations';
 
-/** Named here one by one, so that no folder is read and a bundle holds them all. Never change one that was released. */
+/** Named here one by one, so that no folder is read and a bundle holds them all. Never change one that was merged. */
 const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '001-initial': initial(traits),
   '002-redactions': redactions(traits),
+  '003-dashboard': dashboard(traits),
 });
 
 const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {
@@ -19,6 +21,10 @@ const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {
   const { rows } = await sql<{ name: string }>`select name from ${sql.table(TABLE)}`.execute(db);
   return rows.map(({ name }) => name);
 };
+
+/** Null where the database has none of our tables. */
+export const newestMigration = async <T>(db: Kysely<T>): Promise<string | null> =>
+  [...(await appliedNames(db))].sort().at(-1) ?? null;
 
 /**
  * @returns Whether a migration is missing.

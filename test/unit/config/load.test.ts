@@ -279,6 +279,21 @@ describe('a mistake in the file', () => {
       says: 'portcullis.yaml:1: proxy.idleTimeoutMs: must not be below extProc.messageTimeoutMs',
     },
     {
+      name: 'a store that is no PostgreSQL',
+      yaml: 'store: {url: "mysql://x/y"}',
+      says: 'store.url: must be postgres://user:password@host:port/database',
+    },
+    {
+      name: 'full text without a key',
+      yaml: 'store: {fullText: threats}',
+      says: 'store.textKeys: must hold a key where store.fullText is not off',
+    },
+    {
+      name: 'a key of texts that is too short',
+      yaml: 'store: {textKeys: ["a:c2hvcnQ="]}',
+      says: 'store.textKeys.0: must be `id:base64 of 32 bytes`',
+    },
+    {
       name: 'the key __proto__',
       yaml: '__proto__: {policy: {mode: shadow}}',
       says: '__proto__: unknown key',
@@ -330,7 +345,26 @@ it('tells all problems of all sources at once, each with its place', () => {
   }
 });
 
+it('reads where the store is and the keys of its texts from the environment', () => {
+  const key = (id: string, byte: number): string => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
+  const { store } = load('store: { fullText: all }', {
+    env: {
+      PORTCULLIS_STORE_URL: 'postgres://portcullis:x@db.example.com:5432/portcullis?sslmode=require',
+      PORTCULLIS_STORE_TEXT_KEYS: `${key('new', 1)}, ${key('old', 2)}`,
+    },
+  });
+  expect(store).toMatchObject({ textKeys: [key('new', 1), key('old', 2)], fullText: 'all' });
+  expect(store.url).toContain('db.example.com');
+  const twice = { PORTCULLIS_STORE_TEXT_KEYS: `${key('a', 1)},${key('a', 2)}` };
+  expect(problemsOf(() => load('', { env: twice }))).toContain('two keys have the same id');
+});
+
 it('never repeats a value, which may be a secret', () => {
-  const env = { PORTCULLIS_PROXY_UPSTREAM: 'user:hunter2@x', PORTCULLIS_POLICY_ENTITIES: '{hunter2' };
+  const env = {
+    PORTCULLIS_PROXY_UPSTREAM: 'user:hunter2@x',
+    PORTCULLIS_POLICY_ENTITIES: '{hunter2',
+    PORTCULLIS_STORE_URL: 'postgres:/user:hunter2@x/y',
+    PORTCULLIS_STORE_TEXT_KEYS: 'hunter2,a:hunter2',
+  };
   expect(problemsOf(() => load('log: { level: hunter2 }', { env }))).not.toContain('hunter2');
 });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type AdmissionDeps, admit, RateLimitError } from '../../../src/envoy/admission.ts';
+import {
+  type AdmissionCall,
+  type AdmissionDeps,
+  admit as admitBy,
+  RateLimitError,
+} from '../../../src/envoy/admission.ts';
 import type { RequestHead } from '../../../src/envoy/headers.ts';
+import { createRequestId } from '../../../src/envoy/request-id.ts';
 import type { KeyLookup } from '../../../src/keys/directory.ts';
+import { NO_EXCLUSIONS } from '../../../src/policy/exclusions.ts';
 import type { StoredKey } from '../../../src/records/store.ts';
 import { requestHead, SETTINGS } from './fixtures.ts';
 
@@ -19,8 +26,16 @@ const KEY: StoredKey = {
   override: 'allow',
   rateLimitPerMinute: null,
   entities: null,
+  rolloutPercent: 100,
   origin: 'cli',
 };
+
+const CALL: AdmissionCall = {
+  requestId: 'req_01TEST',
+  inForce: { settings: { ...SETTINGS, passThrough: ['GET /v1/models'] }, exclusions: NO_EXCLUSIONS },
+};
+
+const admit = (request: RequestHead, deps: AdmissionDeps, call = CALL) => admitBy(request, deps, call);
 
 const valid = (rest: Partial<StoredKey> = {}): KeyLookup => ({ status: 'valid', key: { ...KEY, ...rest } });
 
@@ -37,7 +52,6 @@ const depsOf = (lookup: KeyLookup, rest: Partial<AdmissionDeps> = {}) => {
       return { allowed: true };
     },
     streamOnBlock: 'error',
-    settings: () => ({ ...SETTINGS, passThrough: ['GET /v1/models'] }),
     ...rest,
   };
   return { deps, asked, taken };
@@ -221,5 +235,69 @@ describe('credentials and gateway headers', () => {
   it('a fault of ours is passed on', async () => {
     const { deps } = depsOf(valid(), { findKey: () => Promise.reject(new TypeError('broken')) });
     await expect(admit(head({}), deps)).rejects.toThrow('broken');
+  });
+});
+
+describe('of a key’s requests', () => {
+  const modeOf = async (
+    requestId: string,
+    key: Partial<StoredKey>,
+    sent: Record<string, string> = {},
+  ): Promise<string | undefined> => {
+    const admission = await admit(head(sent), depsOf(valid(key)).deps, { ...CALL, requestId });
+    return admission.policy?.mode;
+  };
+  const ids = Array.from({ length: 2000 }, (_, index) => createRequestId(1_800_000_000_000 + index));
+  const enforced = async (key: Partial<StoredKey>, sent: Record<string, string> = {}): Promise<number> => {
+    const modes = await Promise.all(ids.map((id) => modeOf(id, key, sent)));
+    return modes.filter((mode) => mode === 'blocking').length;
+  };
+
+  it('a share is enforced, and the rest goes by advisory', async () => {
+    const modes = await Promise.all(ids.map((id) => modeOf(id, { rolloutPercent: 30 })));
+    const count = modes.filter((mode) => mode === 'blocking').length;
+    expect(count).toBeGreaterThan(500);
+    expect(count).toBeLessThan(700);
+    expect(new Set(modes)).toEqual(new Set(['blocking', 'advisory']));
+    // The same for one request, whoever asks.
+    expect(await Promise.all(ids.map((id) => modeOf(id, { rolloutPercent: 30 })))).toEqual(modes);
+    // More of them are enforced, never others.
+    const more = await Promise.all(ids.map((id) => modeOf(id, { rolloutPercent: 60 })));
+    expect(modes.every((mode, at) => mode === 'advisory' || more[at] === 'blocking')).toBe(true);
+  });
+
+  it.each<{ name: string; key: Partial<StoredKey>; sent?: Record<string, string>; expected: number }>([
+    { name: 'all at 100', key: { rolloutPercent: 100 }, expected: 2000 },
+    { name: 'none at 0', key: { rolloutPercent: 0 }, expected: 0 },
+    {
+      name: 'all that ask for it themselves',
+      key: { rolloutPercent: 0 },
+      sent: { 'x-gateway-mode': 'blocking' },
+      expected: 2000,
+    },
+    {
+      name: 'none that may not ask',
+      key: { rolloutPercent: 0, override: 'ignore' },
+      sent: { 'x-gateway-mode': 'blocking' },
+      expected: 0,
+    },
+    {
+      name: 'none that may not loosen',
+      key: { rolloutPercent: 0, override: 'tighten' },
+      sent: { 'x-gateway-mode': 'shadow' },
+      expected: 0,
+    },
+  ])('$name are enforced', async ({ key, sent, expected }) => {
+    expect(await enforced(key, sent)).toBe(expected);
+  });
+
+  it('those in a looser mode stay there', async () => {
+    expect(await modeOf('req_1', { rolloutPercent: 0, mode: 'shadow' })).toBe('shadow');
+    expect(await modeOf('req_1', { rolloutPercent: 0 }, { 'x-gateway-mode': 'shadow' })).toBe('shadow');
+  });
+
+  it('those that are not enforced are not refused for a failed scan', async () => {
+    const admission = await admit(head({}), depsOf(valid({ rolloutPercent: 0 })).deps);
+    expect(admission.policy).toMatchObject({ mode: 'advisory', onScanError: { input: 'allow' } });
   });
 });

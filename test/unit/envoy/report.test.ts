@@ -1,8 +1,10 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { createFingerprint } from '../../../src/detection/fingerprint.ts';
 import { policyRevision, toRecord } from '../../../src/envoy/report.ts';
 import type { Ending, Event } from '../../../src/envoy/session-types.ts';
 import type { Inspection } from '../../../src/inspect.ts';
+import { decide } from '../../../src/policy/decide.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
 import {
   ANSWER,
@@ -14,13 +16,18 @@ import {
   policyOf,
   requestHead,
   responseHead,
+  resultOf,
   run,
   segmentOf,
 } from './fixtures.ts';
 
+const SECRET = createSecretKey(Buffer.from('secret'));
 const OPTIONS = {
   excerptChars: 120,
-  hashSecret: createSecretKey(Buffer.from('secret')),
+  hashSecret: SECRET,
+  sharedSecret: SECRET,
+  fingerprintOf: createFingerprint(SECRET),
+  fullText: 'off',
   defaults: { mode: 'blocking', sensitivity: 'medium' },
 } as const;
 
@@ -85,6 +92,9 @@ describe('a record', () => {
           end: 17,
           loosest: 'low',
           excerpt: 'THE CALLER’S TEXT',
+          excerptSpan: { start: 0, end: 17 },
+          fingerprint: expect.stringMatching(/^[\da-f]{32}$/),
+          exclusionId: null,
         },
       ],
       redactions: [],
@@ -97,6 +107,14 @@ describe('a record', () => {
       outputScanUs: 500,
       policyRevision: 'rev1',
       contentHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      conversation: expect.stringMatching(/^[\da-f]{32}$/),
+      addedUs: null,
+      stages: {
+        ...{ 'input.decode': 100, 'input.segment': 100, 'input.rules': 1000, 'input.decide': 100 },
+        ...{ 'output.decode': 100, 'output.segment': 100, 'output.rules': 1000, 'output.decide': 100 },
+      },
+      failedOpen: false,
+      texts: null,
     });
   });
 
@@ -249,6 +267,57 @@ describe('a record', () => {
       OPTIONS,
     );
     expect(shifted.contentHash).not.toBe(hash('nothing'));
+  });
+});
+
+describe('what is kept besides', () => {
+  it.each([
+    { fullText: 'off', mode: 'blocking', found: 'injection', kept: false },
+    { fullText: 'threats', mode: 'shadow', found: 'injection', kept: true },
+    { fullText: 'threats', mode: 'shadow', found: 'email', kept: false },
+    { fullText: 'threats', mode: 'shadow', found: 'nothing', kept: false },
+    { fullText: 'all', mode: 'shadow', found: 'nothing', kept: true },
+  ] as const)('texts: $fullText of $found: $kept', ({ fullText, mode, found, kept }) => {
+    const { texts } = toRecord(endingOf(mode, found), { ...OPTIONS, fullText });
+    expect(texts?.map(({ text }) => text) ?? null).toEqual(
+      kept ? ['be nice', 'THE CALLER’S TEXT', 'be nice', 'THE CALLER’S TEXT'] : null,
+    );
+  });
+
+  it('what was excluded, which keeps its score and is no threat', () => {
+    const ending = endingOf('advisory', 'nothing', (inspection) => {
+      const [, segment] = inspection.segments;
+      const findings =
+        segment === undefined
+          ? []
+          : [findingOf(segment, 'prompt_injection', 'jailbreak', { exclusionId: 'exc_1' })];
+      return { ...inspection, findings, verdict: decide(findings, policyOf('advisory')) };
+    });
+    expect(toRecord(ending, { ...OPTIONS, fullText: 'threats' })).toMatchObject({
+      outcome: 'pass',
+      wouldBlock: false,
+      loosest: null,
+      findings: [{ exclusionId: 'exc_1', loosest: 'low' }],
+      texts: null,
+    });
+  });
+
+  it('the time that callers waited for us, and whether a scan failed and the request went on', () => {
+    expect(toRecord(endingOf('shadow', 'nothing'), OPTIONS, 1.2345)).toMatchObject({
+      addedUs: 1235,
+      failedOpen: false,
+    });
+    const policy = policyOf('advisory');
+    const [ending] = run([
+      { type: 'request-headers', head: requestHead() },
+      { type: 'admission', admission: admitted(policy) },
+      BODY,
+      { type: 'request-scanned', result: resultOf(policy, 'input', 'timeout') },
+      { type: 'response-headers', head: responseHead() },
+      ANSWER,
+      { type: 'response-scanned', result: resultOf(policy, 'output', 'nothing') },
+    ]).records;
+    expect(ending && toRecord(ending, OPTIONS)).toMatchObject({ failedOpen: true, conversation: null });
   });
 });
 

@@ -32,6 +32,8 @@ describe('creating a key', () => {
     { name: 'a rate of zero', options: { rateLimitPerMinute: 0 }, param: 'rateLimitPerMinute' },
     { name: 'half a request', options: { rateLimitPerMinute: 0.5 }, param: 'rateLimitPerMinute' },
     { name: 'no number', options: { rateLimitPerMinute: Number.NaN }, param: 'rateLimitPerMinute' },
+    { name: 'a share above 100', options: { rolloutPercent: 101 }, param: 'rolloutPercent' },
+    { name: 'half a percent', options: { rolloutPercent: 0.5 }, param: 'rolloutPercent' },
     { name: 'an expiry that is now', options: { expiresAtMs: NOW }, param: 'expiresAtMs' },
     { name: 'an expiry that is no time', options: { expiresAtMs: Number.NaN }, param: 'expiresAtMs' },
   ])('refuses $name', async ({ options, param }) => {
@@ -51,6 +53,7 @@ describe('rotating a key', () => {
       override: 'ignore',
       rateLimitPerMinute: 9,
       entities: { EMAIL_ADDRESS: { output: 'hash' } },
+      rolloutPercent: 25,
     } as const;
     const old = await createKey(store, { name: 'app', origin: 'cli', ...settings }, NOW);
     const fresh = await rotateKey(store, old.key.id, 1000, NOW + DAY);

@@ -23,7 +23,10 @@ it('names an operator’s rule in capitals, and shows nothing of it in an excerp
   const segment = segmentOf('the blue bird flies');
   const found = findingOf(segment, 'policy', 'no-codenames', { span: { start: 4, end: 13 } });
   expect(redact([found])[0]?.text).toBe('the <NO-CODENAMES> flies');
-  expect(excerptAround(found, [found], 100)).toBe('the <NO-CODENAMES> flies');
+  expect(excerptAround(found, [found], 100)).toEqual({
+    text: 'the <NO-CODENAMES> flies',
+    span: { start: 4, end: 18 },
+  });
 });
 
 describe('redaction', () => {
@@ -141,7 +144,16 @@ describe('an excerpt', () => {
         const start = place % text.length;
         const span = { start, end: Math.min(text.length, start + length) };
         const attack = findingOf(segment, 'prompt_injection', 'jailbreak', { span });
-        const excerpt = excerptAround(attack, [attack, ...entities], chars) ?? '';
+        const made = excerptAround(attack, [attack, ...entities], chars);
+        const excerpt = made?.text ?? '';
+        const { start: from = 0, end: to = 0 } = made?.span ?? {};
+        expect(from).toBeGreaterThanOrEqual(0);
+        expect(to).toBeGreaterThanOrEqual(from);
+        expect(to).toBeLessThanOrEqual(excerpt.length);
+        // Of the finding only what is cut off or masked is missing from what stands there.
+        for (const shown of excerpt.slice(from, to).split(/<V>|\ufffd/)) {
+          expect(text.slice(span.start, span.end)).toContain(shown);
+        }
         expect(excerpt.isWellFormed()).toBe(true);
         expect(excerpt.replaceAll('<V>', '').length).toBeLessThanOrEqual(chars);
         // All that is left stands outside of every entity.
@@ -161,7 +173,10 @@ describe('an excerpt', () => {
   it('stands around the finding', () => {
     const segment = segmentOf(`${'a'.repeat(500)}ATTACK${'b'.repeat(500)}`);
     const attack = findingOf(segment, 'prompt_injection', 'jailbreak', { span: { start: 500, end: 506 } });
-    expect(excerptAround(attack, [attack], 20)).toBe('aaaaaaaATTACKbbbbbbb');
+    expect(excerptAround(attack, [attack], 20)).toEqual({
+      text: 'aaaaaaaATTACKbbbbbbb',
+      span: { start: 7, end: 13 },
+    });
     expect(excerptAround(attack, [attack], 0)).toBeNull();
   });
 
@@ -172,6 +187,6 @@ describe('an excerpt', () => {
   ])('of a finding $name', ({ start, end, expected }) => {
     const segment = segmentOf('abcdefghij');
     const attack = findingOf(segment, 'prompt_injection', 'jailbreak', { span: { start, end } });
-    expect(excerptAround(attack, [], 6)).toBe(expected);
+    expect(excerptAround(attack, [], 6)?.text).toBe(expected);
   });
 });

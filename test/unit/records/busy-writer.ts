@@ -11,6 +11,9 @@ const store = await openSqliteStore(path, {
   queueLength: 1000,
   batchSize: 50,
   retentionDays: 0,
+  auditDays: 0,
+  fullText: 'off',
+  textKeys: [],
   onWritten: (count) => {
     acknowledged += count;
     writeSync(1, `${acknowledged}\n`);

@@ -16,6 +16,9 @@ export const sampleFinding: RecordedFinding = {
   end: 28,
   loosest: 'low',
   excerpt: 'Ignore previous instructions',
+  excerptSpan: { start: 0, end: 28 },
+  fingerprint: '0123456789abcdef0123456789abcdef',
+  exclusionId: null,
 };
 
 /** The record number `index` of a series, received one a millisecond. */
@@ -47,5 +50,10 @@ export const sampleRecord = (index: number, change: Partial<ScanRecord> = {}): S
   outputScanUs: 0,
   policyRevision: 'abc123',
   contentHash: null,
+  conversation: 'c0ffee',
+  addedUs: 1400,
+  stages: { 'input.decode': 40, 'input.rules': 700 },
+  failedOpen: false,
+  texts: null,
   ...change,
 });

@@ -12,7 +12,7 @@ type Answer = (batch: readonly ScanRecord[], call: number) => WriteResult;
 
 const setUp = (
   answer: Answer,
-  options: { queueLength?: number; batchSize?: number; delayMs?: number } = {},
+  options: { queueLength?: number; batchSize?: number; delayMs?: number; neverGivesUp?: boolean } = {},
 ) => {
   const stored: string[] = [];
   const sizes: number[] = [];
@@ -32,6 +32,7 @@ const setUp = (
     {
       queueLength: options.queueLength ?? 100,
       batchSize: options.batchSize ?? 10,
+      neverGivesUp: options.neverGivesUp ?? false,
       onWritten: (count) => {
         counts.written += count;
       },
@@ -103,6 +104,31 @@ describe('the write queue', () => {
     await vi.runAllTimersAsync();
     expect(counts).toMatchObject({ written: 5, write_failed: 10, errors: 1 });
     expect(sizes).toEqual([10, 10, 10, 10, 10, 10, 5]);
+  });
+
+  it('where it never gives up waits for minutes, drops what does not fit, and loses nothing else', async () => {
+    let isAway = true;
+    const { queue, writeMany, stored, counts } = setUp(() => (isAway ? BUSY : OK), {
+      queueLength: 20,
+      neverGivesUp: true,
+    });
+    writeMany(30);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(counts).toMatchObject({ written: 0, queue_full: 10, write_failed: 0 });
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(stored).toHaveLength(20);
+    expect(counts).toMatchObject({ written: 20, queue_full: 10, errors: 0 });
+    isAway = true;
+    writeMany(5);
+    await vi.advanceTimersByTimeAsync(1000);
+    const closing = queue.close();
+    await vi.advanceTimersByTimeAsync(10_000);
+    await closing;
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(counts).toMatchObject({ written: 20, closed: 5 });
+    expect(stored).toHaveLength(20);
   });
 
   it('loses only the record that can’t be stored', async () => {

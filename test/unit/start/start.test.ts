@@ -1,7 +1,13 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { ConfigOrigin } from '../../../src/config/reload.ts';
 import { ConfigSchema } from '../../../src/config/schema.ts';
-import { FromGatewaySchema, ToGatewaySchema } from '../../../src/start/gateway-messages.ts';
+import {
+  FromGatewaySchema,
+  fromOrigin,
+  ToGatewaySchema,
+  toOrigin,
+} from '../../../src/start/gateway-messages.ts';
 import { addressOf, freeOrAny, requireFree } from '../../../src/start/ports.ts';
 import { withPort } from '../../../src/start/start.ts';
 import { chooseUpstream } from '../../../src/start/upstream-choice.ts';
@@ -84,11 +90,22 @@ describe('the provider', () => {
   });
 });
 
+const ORIGIN: ConfigOrigin = {
+  sources: {
+    env: { PORTCULLIS_REDACTION_HASH_SECRET: 'a-secret-of-many-characters' },
+    file: 'portcullis.yaml',
+    overrides: { dataDir: '/data' },
+  },
+  started: { dataDir: '/data' },
+  layer: { mode: 'shadow' },
+};
+
 describe('messages between start and its gateway', () => {
   it('arrive as they were sent', () => {
     const config = ConfigSchema.parse({});
     for (const message of [
-      { type: 'start', config, version: '1' },
+      { type: 'start', config, version: '1', origin: null },
+      { type: 'start', config, version: '1', origin: toOrigin(ORIGIN) },
       { type: 'envoy', pid: 1 },
       { type: 'stop' },
     ]) {
@@ -96,6 +113,14 @@ describe('messages between start and its gateway', () => {
     }
     const ready = { type: 'ready', extProcAddress: 'a', metricsUrl: 'b' };
     expect(FromGatewaySchema.parse(ready)).toEqual(ready);
+  });
+
+  it('tell where the configuration came from, and nothing of the environment', () => {
+    const sent: unknown = JSON.parse(JSON.stringify(toOrigin(ORIGIN)));
+    expect(JSON.stringify(sent)).not.toContain('a-secret');
+    expect(fromOrigin(toOrigin(ORIGIN), ORIGIN.sources.env)).toEqual(ORIGIN);
+    const bare: ConfigOrigin = { sources: { env: {}, overrides: {} }, started: {}, layer: {} };
+    expect(fromOrigin(toOrigin(bare), {})).toEqual(bare);
   });
 
   it.each([{ type: 'envoy', pid: 0 }, { type: 'envoy', pid: -1 }, { type: 'start' }, { type: 'x' }, null])(

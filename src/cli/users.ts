@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { ROLES } from '../dashboard/api/access.ts';
+import { hashPassword } from '../dashboard/auth/password.ts';
+import { issueSetupLink, issueTicket } from '../dashboard/auth/tickets.ts';
+import { newId } from '../dashboard/auth/tokens.ts';
+import { openDashboardStore } from '../dashboard/store-seam.ts';
+import { GatewayError } from '../errors.ts';
+import type { AccountStore, AuditStore, StoredUser } from '../records/ports.ts';
+import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readChoice, readOptions } from './command.ts';
+
+const OPTIONS = {
+  ...CONFIG_OPTIONS,
+  email: { type: 'string' },
+  name: { type: 'string' },
+  role: { type: 'string', default: 'owner' },
+  'password-stdin': { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+} as const;
+
+type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
+type People = AccountStore & AuditStore;
+
+/** What the commands need besides the store; tests hand in their own. */
+export type UsersIo = Readonly<{
+  publicUrl: string;
+  readPassword: () => Promise<string>;
+  print: (line: string) => void;
+  now: () => number;
+}>;
+
+const MIN_PASSWORD = 12;
+
+const emailOf = ({ email }: Values): string => {
+  const result = z.email().max(254).safeParse(email?.toLowerCase());
+  if (!result.success) throw new GatewayError('USAGE', 'Say --email ADDRESS.');
+  return result.data;
+};
+
+const passwordFrom = async ({ readPassword }: UsersIo): Promise<string> => {
+  const password = (await readPassword()).replace(/\r?\n$/, '');
+  if (password.length >= MIN_PASSWORD && password.length <= 256) return password;
+  throw new GatewayError('USAGE', `The password needs ${MIN_PASSWORD} to 256 characters.`);
+};
+
+const note = (store: People, action: string, target: string, nowMs: number): Promise<void> =>
+  store.insertAudit({
+    id: newId('aud'),
+    atMs: nowMs,
+    actor: 'cli',
+    action,
+    target,
+    details: {},
+    address: null,
+  });
+
+const show = (io: UsersIo, { json }: Values, fields: Readonly<Record<string, string>>): void => {
+  io.print(json ? JSON.stringify(fields) : (fields['url'] ?? `${fields['email']} has an account`));
+};
+
+/** With a password an account, without one an invitation. */
+const create = async (store: People, values: Values, io: UsersIo): Promise<void> => {
+  const email = emailOf(values);
+  const role = readChoice('role', values.role, ROLES);
+  if ((await store.findUserByEmail(email)) !== null) {
+    throw new GatewayError('USAGE', `${email} has an account already.`);
+  }
+  if (!values['password-stdin']) {
+    const wanted = { kind: 'invitation', email, role, userId: null, createdBy: 'cli' } as const;
+    const { ticket, url } = await issueTicket(store, wanted, io.publicUrl, io.now());
+    await note(store, 'invitation.create', ticket.id, io.now());
+    show(io, values, { email, role, url });
+    return;
+  }
+  const user: StoredUser = {
+    id: newId('usr'),
+    email,
+    name: values.name ?? email,
+    role,
+    passwordHash: await hashPassword(await passwordFrom(io)),
+    oidcSubject: null,
+    createdAtMs: io.now(),
+    lastSignInAtMs: null,
+    disabledAtMs: null,
+  };
+  if (!(await store.insertUser(user))) throw new GatewayError('USAGE', `${email} has an account already.`);
+  await note(store, 'user.create', user.id, io.now());
+  show(io, values, { id: user.id, email, role });
+};
+
+const resetPassword = async (store: People, values: Values, io: UsersIo): Promise<void> => {
+  const email = emailOf(values);
+  const user = await store.findUserByEmail(email);
+  if (user === null) throw new GatewayError('USAGE', `${email} has no account.`);
+  if (values['password-stdin']) {
+    await store.updateUser(user.id, { passwordHash: await hashPassword(await passwordFrom(io)) });
+    await store.deleteSessions(user.id, {});
+    await note(store, 'password.reset', user.id, io.now());
+    show(io, values, { id: user.id, email });
+    return;
+  }
+  const wanted = { kind: 'password_reset', email, role: null, userId: user.id, createdBy: 'cli' } as const;
+  const { url } = await issueTicket(store, wanted, io.publicUrl, io.now());
+  await note(store, 'user.reset_link', user.id, io.now());
+  show(io, values, { id: user.id, email, url });
+};
+
+const setupLink = async (store: People, values: Values, io: UsersIo): Promise<void> => {
+  const url = await issueSetupLink(store, io.publicUrl, io.now());
+  if (url === null) throw new GatewayError('USAGE', 'There is an account already; use "users create".');
+  show(io, values, { url });
+};
+
+const ACTIONS: ReadonlyMap<string, (store: People, values: Values, io: UsersIo) => Promise<void>> = new Map([
+  ['create', create],
+  ['reset-password', resetPassword],
+  ['setup-link', setupLink],
+]);
+
+/** @throws GatewayError `USAGE`, `STORE_FAILED`. */
+export const runUsers = async (
+  args: readonly string[],
+  open: (values: Values) => Promise<Readonly<{ store: People; io: UsersIo; close: () => Promise<void> }>>,
+): Promise<number> => {
+  const { values, positionals } = readOptions(args, OPTIONS, 1);
+  const action = ACTIONS.get(positionals[0] ?? '');
+  if (action === undefined) {
+    const names = [...ACTIONS.keys()].map((name) => `users ${name}`);
+    throw new GatewayError('USAGE', `Say one of: ${names.join(', ')}.`);
+  }
+  const { store, io, close } = await open(values);
+  try {
+    await action(store, values, io);
+    return 0;
+  } finally {
+    await close();
+  }
+};
+
+const readStdin = async (): Promise<string> => {
+  let text = '';
+  for await (const piece of process.stdin.setEncoding('utf8')) text += piece;
+  return text;
+};
+
+export const usersCommand: CliCommand = {
+  usage: [
+    'users create --email ADDRESS [--role owner|admin|analyst|viewer] [--name NAME] [--password-stdin]',
+    '       portcullis users reset-password --email ADDRESS [--password-stdin]',
+    '       portcullis users setup-link     the link for the first account of all',
+    '       without --password-stdin a link that works once; with [--json] [--config FILE] [--data-dir DIR]',
+  ].join('\n'),
+  run: (args) =>
+    runUsers(args, async (values) => {
+      const config = configFrom(values);
+      const { data, close } = await openDashboardStore(config, () => undefined);
+      const publicUrl = config.dashboard.publicUrl ?? `http://${config.dashboard.address}`;
+      const io = {
+        publicUrl: publicUrl.replace(/\/+$/, '').replace('//127.0.0.1:', '//localhost:'),
+        readPassword: readStdin,
+        print,
+        now: Date.now,
+      };
+      return { store: data, io, close };
+    }),
+};

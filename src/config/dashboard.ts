@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { parseAddress } from './address.ts';
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).max(2000);
+
+const OidcSchema = z
+  .strictObject({
+    issuer: httpUrl
+      .optional()
+      .describe('OpenID Connect provider; with clientId it switches sign-in through it on'),
+    clientId: z.string().min(1).max(500).optional().describe('Client that the provider knows us as'),
+    clientSecret: z
+      .string()
+      .min(1)
+      .max(2000)
+      .optional()
+      .describe('Its secret; without one it is a public client, with PKCE alone'),
+    name: z.string().trim().min(1).max(60).default('single sign-on').describe('What the button says'),
+    allowedDomains: z
+      .array(z.string().regex(/^(?:[a-z0-9-]{1,63}\.){1,10}[a-z0-9-]{2,63}$/))
+      .max(100)
+      .default([])
+      .describe(
+        'E-mail domains whose verified addresses get an account by themselves; others need an invitation',
+      ),
+    defaultRole: z
+      .enum(['viewer', 'analyst', 'admin'])
+      .default('viewer')
+      .describe('Role of those who come through allowedDomains'),
+    roleClaim: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Claim of the ID token that names the role (viewer, analyst, admin); read at each sign-in'),
+  })
+  .prefault({});
+
+/** What the dashboard's process needs to know. */
+export const DashboardSchema = z
+  .strictObject({
+    address: z
+      .string()
+      .refine((text) => parseAddress(text)?.kind === 'tcp', { error: 'must be `host:port` or `[IPv6]:port`' })
+      .default('127.0.0.1:3000')
+      .describe('Where the dashboard and its API listen'),
+    publicUrl: httpUrl
+      .optional()
+      .describe('How people reach it, for links, OIDC and the check of Origin; default: from the address'),
+    insecureCookies: z
+      .boolean()
+      .default(false)
+      .describe('Session cookies over plain http:// on names other than localhost; only for closed networks'),
+    trustedProxies: z
+      .int()
+      .min(0)
+      .max(10)
+      .default(0)
+      .describe('Proxies in front whose X-Forwarded-For is believed, for rate limits and the audit log'),
+    sessionHours: z
+      .int()
+      .min(1)
+      .max(168)
+      .default(12)
+      .describe('A session ends after so long without use; after seven days in any case'),
+    replayLimit: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .default(50_000)
+      .describe('Most records that one replay looks at'),
+    oidc: OidcSchema,
+    webhooks: z
+      .strictObject({
+        allowPrivate: z
+          .boolean()
+          .default(false)
+          .describe('Webhooks to loopback and private addresses; link-local ones are never allowed'),
+      })
+      .prefault({}),
+  })
+  .prefault({});
+
+/** Where security events go, as OCSF findings; nowhere by default. */
+export const SecurityEventsSchema = z
+  .strictObject({
+    file: z.string().min(1).optional().describe('JSON Lines appended to this file; - is standard output'),
+    syslog: z
+      .url({ protocol: /^(?:udp|tcp)$/, error: 'must be udp://host:port or tcp://host:port' })
+      .optional()
+      .describe('RFC 5424 to this receiver'),
+    otlp: httpUrl.optional().describe('OTLP/HTTP logs (JSON) to this collector'),
+  })
+  .prefault({});

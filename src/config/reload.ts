@@ -1,0 +1,122 @@
+import { hash } from 'node:crypto';
+import { type FSWatcher, watch } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { CONFIG_KEYS } from './keys.ts';
+import { type ConfigSources, loadConfig } from './load.ts';
+import { type PolicyDocument, readPolicyLayer } from './policy-layer.ts';
+import type { Config } from './schema.ts';
+
+export type FileFollowerHooks = Readonly<{
+  /**
+   * The file has changed, and is valid.
+   *
+   * @param waiting Names of settings outside `policy` that differ from those at the start: they take a restart.
+   */
+  onChange: (layer: PolicyDocument, waiting: readonly string[]) => void;
+  /** The file has changed, and is not; what was in force stays. */
+  onInvalid: (error: unknown) => void;
+}>;
+
+export type FileFollower = Readonly<{ close: () => void }>;
+
+/** Writers take a moment: several events are one change. */
+const DEBOUNCE_MS = 100;
+/** Where no event comes, as on some network file systems. */
+const POLL_MS = 5000;
+
+const valueAt = (config: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, name) =>
+      typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(name) : undefined,
+    config,
+  );
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const waitingFor = (started: object, now: Config): readonly string[] =>
+  CONFIG_KEYS.filter(
+    ({ path }) => path[0] !== 'policy' && !isSame(valueAt(started, path), valueAt(now, path)),
+  ).map(({ name }) => name);
+
+/** Null where it cannot be read: between the two steps of a swap it may be away. */
+const contentOf = async (file: string): Promise<string | null> => {
+  try {
+    return hash('sha256', await readFile(file), 'hex');
+  } catch {
+    return null;
+  }
+};
+
+/** What a process was started with. */
+export type ConfigOrigin = Readonly<{
+  sources: ConfigSources;
+  /** All that the sources gave, as it was then. */
+  started: object;
+  /** What they said under `policy`. */
+  layer: PolicyDocument;
+}>;
+
+/** Reads the configuration for a process that will follow it. @throws GatewayError `CONFIG_INVALID`. */
+export const readConfigOrigin = (
+  sources: ConfigSources,
+): Readonly<{ config: Config; origin: ConfigOrigin }> => {
+  const config = loadConfig(sources);
+  return { config, origin: { sources, started: config, layer: readPolicyLayer(sources) } };
+};
+
+/**
+ * Follows the configuration file. Its folder is watched, since a ConfigMap is swapped by renaming a link beside it and the
+ * file itself never changes; content is what counts, and a slow poll sees what no event told.
+ */
+export const followConfigFile = (
+  { sources, started, layer }: ConfigOrigin,
+  file: string,
+  { onChange, onInvalid }: FileFollowerHooks,
+): FileFollower => {
+  let seen: string | null = null;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = async (): Promise<void> => {
+    const content = await contentOf(file);
+    if (isClosed || content === null || content === seen) return;
+    const isFirst = seen === null;
+    seen = content;
+    try {
+      const waiting = waitingFor(started, loadConfig(sources));
+      const now = readPolicyLayer(sources);
+      // Nothing has changed since it was read for the start.
+      if (isFirst && waiting.length === 0 && isSame(now, layer)) return;
+      onChange(now, waiting);
+    } catch (error) {
+      onInvalid(error);
+    }
+  };
+  /** Neighbours of the file may change all the time, as a database does; of them only a ConfigMap's links count. */
+  const lookSoon = (_event: string, name: string | null): void => {
+    if (name !== null && name !== basename(file) && !name.startsWith('..')) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void look(), DEBOUNCE_MS).unref();
+  };
+
+  const watchFolder = (): FSWatcher | null => {
+    try {
+      // A watched folder that goes away is the poll's affair.
+      return watch(dirname(file), { persistent: false }, lookSoon).on('error', () => undefined);
+    } catch {
+      return null;
+    }
+  };
+  const watcher = watchFolder();
+  const poll = setInterval(() => void look(), POLL_MS).unref();
+  void look();
+  return {
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+      clearInterval(poll);
+      watcher?.close();
+    },
+  };
+};

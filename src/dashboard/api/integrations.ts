@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { page, timeMs } from './common.ts';
+
+export const AuditEntry = z.object({
+  id: z.string(),
+  atMs: timeMs,
+  /** The e-mail of who did it, or `system`, or `cli`. */
+  actor: z.string(),
+  /** e.g. `settings.change`, `key.create`, `feedback.add`, `text.view`, `session.failed`. */
+  action: z.string(),
+  target: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  address: z.string().nullable(),
+});
+/** GET /audit?actor&action&cursor */
+export const AuditPage = page(AuditEntry);
+
+export const WebhookEvent = z.enum([
+  'threat.blocked',
+  'threat.flagged',
+  'threat.would_block',
+  'scan.failed',
+  'settings.changed',
+  'feedback.added',
+]);
+export const NewWebhook = z.object({
+  name: z.string().trim().min(1).max(80),
+  url: z.url({ protocol: /^https?$/ }).max(2000),
+  events: z.array(WebhookEvent).min(1),
+  isEnabled: z.boolean().default(true),
+});
+export const Webhook = z.object({
+  id: z.string(),
+  name: z.string(),
+  url: z.string(),
+  events: z.array(WebhookEvent),
+  isEnabled: z.boolean(),
+  createdAtMs: timeMs,
+  pending: z.int(),
+  failed: z.int(),
+  lastDeliveredAtMs: timeMs.nullable(),
+});
+/** POST /webhooks → 201 {webhook, secret} (shown once); POST /webhooks/{id}/test; DELETE; PATCH */
+export const Delivery = z.object({
+  id: z.string(),
+  event: z.string(),
+  createdAtMs: timeMs,
+  attempts: z.int(),
+  status: z.enum(['pending', 'delivered', 'dead']),
+  nextAttemptAtMs: timeMs.nullable(),
+  lastError: z.string().nullable(),
+});
+/** GET /webhooks/{id}/deliveries?cursor; POST /deliveries/{id}/retry */
+export const DeliveryPage = page(Delivery);

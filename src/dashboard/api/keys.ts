@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { Mode, Sensitivity, timeMs } from './common.ts';
+
+export const Key = z.object({
+  id: z.string(),
+  name: z.string(),
+  displayPrefix: z.string(),
+  status: z.enum(['active', 'expired', 'revoked', 'ending']),
+  createdAtMs: timeMs,
+  expiresAtMs: timeMs.nullable(),
+  revokedAtMs: timeMs.nullable(),
+  lastUsedAtMs: timeMs.nullable(),
+  mode: Mode.nullable(),
+  sensitivity: Sensitivity.nullable(),
+  override: z.enum(['allow', 'tighten', 'ignore']),
+  rateLimitPerMinute: z.int().nullable(),
+  entities: z.record(z.string(), z.unknown()).nullable(),
+  /** Share of this key's requests on which its own mode is enforced; the rest goes by `advisory`. 100 where absent. */
+  rolloutPercent: z.int().min(0).max(100),
+  origin: z.enum(['cli', 'dashboard', 'start']),
+});
+/** POST /keys → 201 {key: Key, secret} (the secret is in this answer and nowhere else) */
+export const NewKey = z.object({
+  name: z.string().trim().min(1).max(100),
+  mode: Mode.nullable().default(null),
+  sensitivity: Sensitivity.nullable().default(null),
+  override: z.enum(['allow', 'tighten', 'ignore']).default('allow'),
+  rateLimitPerMinute: z.int().min(1).max(1_000_000_000).nullable().default(null),
+  expiresAtMs: timeMs.nullable().default(null),
+  entities: z.record(z.string(), z.unknown()).nullable().default(null),
+  rolloutPercent: z.int().min(0).max(100).default(100),
+});
+/** PATCH /keys/{id}: any of these; POST /keys/{id}/revoke; POST /keys/{id}/rotate {overlapMs} → {key, secret} */
+export const KeyChange = NewKey.omit({ name: true })
+  .partial()
+  .extend({ name: z.string().trim().min(1).max(100).optional() });
+export const KeyRotation = z.object({ overlapMs: z.int().min(0).max(31_536_000_000).default(86_400_000) });

@@ -1,0 +1,93 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { AccountStore, StoredSession, StoredUser } from '../../records/ports.ts';
+import { hashToken, newId, newToken } from './tokens.ts';
+
+const HOUR_MS = 3_600_000;
+const LONGEST_MS = 7 * 24 * HOUR_MS;
+/** A session is not written anew for each of its requests. */
+const TOUCH_EVERY_MS = 60_000;
+const MAX_AGENT_CHARS = 200;
+const MAX_SESSIONS = 50;
+const TOKEN = /^[\w-]{43}$/;
+
+export type SignedIn = Readonly<{ session: StoredSession; user: StoredUser }>;
+
+export type Sessions = Readonly<{
+  /** Makes a session and puts its cookie into the answer. Whatever session the browser had before ends. */
+  begin: (c: Context, user: StoredUser, address: string) => Promise<StoredSession>;
+  /** Whose request this is; null for nobody's. */
+  find: (c: Context) => Promise<SignedIn | null>;
+  forget: (c: Context) => void;
+}>;
+
+type SessionOptions = Readonly<{
+  accounts: AccountStore;
+  sessionHours: number;
+  insecureCookies: boolean;
+  now: () => number;
+}>;
+
+/** `__Host-` binds a cookie to this very host, and browsers keep it only over TLS or on localhost. */
+export const cookieName = (name: string, insecureCookies: boolean): string =>
+  insecureCookies ? `portcullis-${name}` : `__Host-portcullis-${name}`;
+
+export const cookieOptions = (insecureCookies: boolean) =>
+  ({ path: '/', httpOnly: true, secure: !insecureCookies, sameSite: 'Lax' }) as const;
+
+export const createSessions = ({
+  accounts,
+  sessionHours,
+  insecureCookies,
+  now,
+}: SessionOptions): Sessions => {
+  const name = cookieName('session', insecureCookies);
+  const idleMs = sessionHours * HOUR_MS;
+  const endOf = (createdAtMs: number): number => Math.min(now() + idleMs, createdAtMs + LONGEST_MS);
+
+  const read = async (c: Context): Promise<SignedIn | null> => {
+    const token = getCookie(c, name);
+    return token === undefined || !TOKEN.test(token) ? null : accounts.findSession(hashToken(token));
+  };
+
+  /** Of a browser that is never closed, and of scripts that sign in each time, the oldest sessions go. */
+  const dropOldest = async (userId: string): Promise<void> => {
+    const all = [...(await accounts.listSessions(userId))].sort((a, b) => b.lastSeenAtMs - a.lastSeenAtMs);
+    for (const { id } of all.slice(MAX_SESSIONS - 1)) await accounts.deleteSessions(userId, { onlyId: id });
+  };
+
+  return {
+    begin: async (c, user, address) => {
+      const before = await read(c);
+      if (before !== null) await accounts.deleteSessions(before.user.id, { onlyId: before.session.id });
+      await dropOldest(user.id);
+      const token = newToken();
+      const session: StoredSession = {
+        id: newId('ses'),
+        tokenSha256: hashToken(token),
+        userId: user.id,
+        createdAtMs: now(),
+        lastSeenAtMs: now(),
+        expiresAtMs: endOf(now()),
+        userAgent: (c.req.header('user-agent') ?? '').slice(0, MAX_AGENT_CHARS),
+        address,
+      };
+      await accounts.insertSession(session);
+      setCookie(c, name, token, { ...cookieOptions(insecureCookies), maxAge: LONGEST_MS / 1000 });
+      return session;
+    },
+    find: async (c) => {
+      const found = await read(c);
+      if (found === null || found.user.disabledAtMs !== null) return null;
+      const { session } = found;
+      if (session.expiresAtMs <= now() || session.createdAtMs + LONGEST_MS <= now()) return null;
+      if (now() - session.lastSeenAtMs > TOUCH_EVERY_MS) {
+        await accounts.touchSession(session.id, now(), endOf(session.createdAtMs));
+      }
+      return found;
+    },
+    forget: (c) => {
+      deleteCookie(c, name, cookieOptions(insecureCookies));
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { ApiFailure } from './failure.ts';
+
+const unwrap = (schema: unknown): unknown =>
+  schema instanceof z.ZodDefault || schema instanceof z.ZodOptional || schema instanceof z.ZodNullable
+    ? unwrap(schema.unwrap())
+    : schema;
+
+/** Text stays text where it is not what the schema wants: the schema then says so in its own words. */
+const toValue = (schema: unknown, text: string): unknown => {
+  if (schema instanceof z.ZodNumber) return /^-?\d{1,16}(?:\.\d{1,16})?$/.test(text) ? Number(text) : text;
+  if (schema instanceof z.ZodBoolean) return text === 'true' || text === 'false' ? text === 'true' : text;
+  return text;
+};
+
+const invalid = (error: z.ZodError, what: string): ApiFailure => {
+  const issues = error.issues.flatMap((issue) => {
+    const path = issue.path.map(String).join('.');
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ path, message: issue.message.replace(/^Invalid input: /, '') }];
+    }
+    return issue.keys.map((key) => ({ path: path === '' ? key : `${path}.${key}`, message: 'unknown name' }));
+  });
+  const [first] = issues;
+  return new ApiFailure('invalid_request_error', 'invalid_request', `The ${what} is not valid.`, {
+    issues,
+    ...(first === undefined ? {} : { param: first.path }),
+  });
+};
+
+/**
+ * Lists are given by repeating a name. A name that nobody knows is refused: a misspelt filter would silently give more
+ * than was asked for.
+ */
+export const readQuery = (schema: z.ZodObject | undefined, given: URLSearchParams): unknown => {
+  const known: Readonly<Record<string, unknown>> = schema?.shape ?? {};
+  const values = [...new Set(given.keys())].map((name): readonly [string, unknown] => {
+    const inner = unwrap(Object.hasOwn(known, name) ? known[name] : undefined);
+    const texts = given.getAll(name);
+    if (inner instanceof z.ZodArray) return [name, texts.map((text) => toValue(unwrap(inner.element), text))];
+    return [name, texts.length === 1 ? toValue(inner, texts[0] ?? '') : texts];
+  });
+  const strict = z.strictObject(schema?.shape ?? {});
+  const result = strict.safeParse(Object.fromEntries(values));
+  if (result.success) return result.data;
+  throw invalid(result.error, 'query');
+};
+
+const tooLarge = (maxBytes: number): ApiFailure =>
+  new ApiFailure('invalid_request_error', 'too_large', `The body is larger than ${maxBytes} bytes.`, {
+    status: 413,
+  });
+
+/** @throws ApiFailure `too_large` (413) as soon as it is, not when all of it is here. */
+export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+  const pieces: Uint8Array[] = [];
+  let total = 0;
+  for await (const piece of request.body ?? []) {
+    total += piece.byteLength;
+    if (total > maxBytes) throw tooLarge(maxBytes);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces);
+};
+
+const parseJson = (bytes: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new ApiFailure('invalid_request_error', 'invalid_json', 'The body is no JSON.', { status: 400 });
+  }
+};
+
+/** @throws ApiFailure 400, 413, 415 or 422, which lists all that is wrong. */
+export const readBody = async (
+  schema: z.ZodType | undefined,
+  request: Request,
+  maxBytes: number,
+): Promise<unknown> => {
+  if (schema === undefined) return undefined;
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
+  if (type !== 'application/json') {
+    throw new ApiFailure('invalid_request_error', 'unsupported_content_type', 'Send application/json.', {
+      status: 415,
+    });
+  }
+  const result = schema.safeParse(parseJson(await readBytes(request, maxBytes)));
+  if (result.success) return result.data;
+  throw invalid(result.error, 'body');
+};

@@ -1,0 +1,131 @@
+import { namesValue } from '../detection/detector.ts';
+import type { SegmentFinding } from '../detection/scan-segments.ts';
+import { decide } from '../policy/decide.ts';
+import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
+import {
+  type EntitySettings,
+  type InjectionThresholds,
+  type Mode,
+  SENSITIVITIES,
+  type Sensitivity,
+  thresholdsFor,
+} from '../policy/settings.ts';
+import type { ExclusionScope } from '../records/ports.ts';
+import type { RecordedFinding, ScanRecord } from '../records/store.ts';
+
+/** From the weakest to the strongest. `would_block` is what `blocked` is in mode `shadow`. */
+export const REPLAYED = ['pass', 'would_block', 'flagged', 'redacted', 'blocked'] as const;
+export type Replayed = (typeof REPLAYED)[number];
+
+/** What is tried; null leaves a record's own. */
+export type ReplayChange = Readonly<{
+  exclusion: ExclusionScope | null;
+  sensitivity: Sensitivity | null;
+  mode: Mode | null;
+}>;
+
+export const NO_CHANGE: ReplayChange = { exclusion: null, sensitivity: null, mode: null };
+
+/** What is in force now, for what a record does not say: actions of entities and rules. */
+export type ReplayPolicy = Readonly<{
+  settings: PolicySettings & Readonly<{ injectionThresholds: InjectionThresholds }>;
+  entitiesOf: (keyId: string | null) => EntitySettings | null;
+}>;
+
+type Judged = Pick<ScanRecord, 'keyId' | 'mode' | 'sensitivity' | 'findings'>;
+
+/** Whether a scope takes a finding in: all parts of it that are given agree. */
+export const isInScope = (
+  scope: ExclusionScope,
+  finding: Pick<RecordedFinding, 'category' | 'ruleId' | 'subType' | 'role' | 'direction' | 'fingerprint'>,
+  keyId: string | null,
+): boolean =>
+  (scope.ruleId !== null || scope.fingerprint !== null) &&
+  // "This text is no attack" says nothing about the values in it.
+  (!namesValue(finding.category) || scope.ruleId !== null || scope.subType !== null) &&
+  (scope.ruleId === null || scope.ruleId === finding.ruleId) &&
+  (scope.subType === null || scope.subType === finding.subType) &&
+  (scope.keyId === null || scope.keyId === keyId) &&
+  (scope.role === null || scope.role === finding.role) &&
+  (scope.direction === null || scope.direction === finding.direction) &&
+  (scope.fingerprint === null || scope.fingerprint === finding.fingerprint);
+
+const ABOVE_ALL = 1.000001;
+const A_LITTLE = 1e-6;
+
+/**
+ * A record keeps the score rounded, and the loosest sensitivity at which it was a threat, exact. The latter wins, also
+ * where the model in force is another one by now.
+ */
+const scoreOf = (
+  { category, trust, loosest, confidence }: RecordedFinding,
+  injections: InjectionThresholds,
+): number => {
+  const thresholds = thresholdsFor(category, trust, injections);
+  if (loosest === null) return Math.min(confidence, thresholds.paranoid - A_LITTLE);
+  const looser = SENSITIVITIES[SENSITIVITIES.indexOf(loosest) - 1];
+  const below = looser === undefined ? ABOVE_ALL : thresholds[looser] - A_LITTLE;
+  return Math.min(Math.max(confidence, thresholds[loosest]), Math.max(below, thresholds[loosest]));
+};
+
+const toSegmentFinding = (finding: RecordedFinding, injections: InjectionThresholds): SegmentFinding => ({
+  ruleId: finding.ruleId,
+  category: finding.category,
+  subType: finding.subType,
+  score: scoreOf(finding, injections),
+  span: { start: finding.start, end: finding.end },
+  view: finding.view,
+  segment: {
+    text: '',
+    pointer: finding.pointer,
+    role: finding.role,
+    trust: finding.trust,
+    direction: finding.direction,
+    source: { start: 0, end: 0 },
+  },
+});
+
+/** What a stored request comes to by its findings; those that an exclusion took out before stay out. */
+export const judgeRecord = (
+  record: Judged,
+  change: ReplayChange,
+  { settings, entitiesOf }: ReplayPolicy,
+): Replayed => {
+  const mode = change.mode ?? record.mode;
+  const sensitivity = change.sensitivity ?? record.sensitivity;
+  const { exclusion } = change;
+  const findings = record.findings.filter(
+    (finding) =>
+      finding.exclusionId === null && (exclusion === null || !isInScope(exclusion, finding, record.keyId)),
+  );
+  const key = { mode, sensitivity, override: 'ignore', entities: entitiesOf(record.keyId) } as const;
+  const policy = effectivePolicy(settings, key, { mode: null, sensitivity: null });
+  const { action, threat } = decide(
+    findings.map((finding) => toSegmentFinding(finding, settings.injectionThresholds)),
+    policy,
+  );
+  switch (action) {
+    case 'block':
+      return 'blocked';
+    case 'redact':
+      return 'redacted';
+    case 'flag':
+      return 'flagged';
+    default:
+      return threat === null ? 'pass' : 'would_block';
+  }
+};
+
+export type Comparison = Readonly<{
+  before: Replayed;
+  after: Replayed;
+  change: 'none' | 'loosened' | 'tightened';
+}>;
+
+/** A record as it is judged now, and as it would be with the change. */
+export const compareRecord = (record: Judged, change: ReplayChange, policy: ReplayPolicy): Comparison => {
+  const before = judgeRecord(record, NO_CHANGE, policy);
+  const after = judgeRecord(record, change, policy);
+  const step = REPLAYED.indexOf(after) - REPLAYED.indexOf(before);
+  return { before, after, change: step === 0 ? 'none' : step < 0 ? 'loosened' : 'tightened' };
+};

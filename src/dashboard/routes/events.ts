@@ -1,0 +1,90 @@
+import { streamSSE } from 'hono/streaming';
+import type { Api } from '../api-router.ts';
+import type { DashboardDeps } from '../context.ts';
+import { ApiFailure } from '../failure.ts';
+import type { FeedEvent, LiveFeed } from '../live-feed.ts';
+import { keyNames, toRow } from './wire.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** Events that wait for a slow reader; then it is let go, and its browser comes back by itself. */
+const MAX_WAITING = 20;
+
+const RETRY_MS = 3000;
+
+/** @throws ApiFailure 429 where too many listen. */
+const createLine = (feed: LiveFeed) => {
+  const waiting: FeedEvent[] = [];
+  let wake = Promise.withResolvers<void>();
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    stop?.();
+    wake.resolve();
+  };
+  const stop = feed.listen((event) => {
+    if (waiting.length >= MAX_WAITING) end();
+    waiting.push(event);
+    wake.resolve();
+  });
+  if (stop === null) {
+    throw new ApiFailure('rate_limit_error', 'too_many_listeners', 'Too many pages follow the traffic.', {
+      retryAfterMs: 30_000,
+    });
+  }
+  return {
+    end,
+    /** What came in; nothing after a time of silence; null at the end. */
+    next: async (): Promise<readonly FeedEvent[] | null> => {
+      const heart = setTimeout(() => wake.resolve(), HEARTBEAT_MS);
+      await wake.promise;
+      clearTimeout(heart);
+      wake = Promise.withResolvers<void>();
+      return isOver ? null : waiting.splice(0);
+    },
+  };
+};
+
+export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
+  const dataOf = async (event: FeedEvent): Promise<unknown> => {
+    if (event.type !== 'requests') {
+      const { type: _type, ...data } = event;
+      return data;
+    }
+    const names = await keyNames(deps.store);
+    return event.items.map((item) => toRow(item, names));
+  };
+
+  api.raw(
+    'GET /events',
+    {
+      summary: 'New requests, totals and revisions as they come: server-sent events',
+      tag: 'Requests',
+      produces: ['text/event-stream'],
+    },
+    async ({ c }) => {
+      const line = createLine(deps.feed);
+      return streamSSE(c, async (stream) => {
+        stream.onAbort(line.end);
+        let beatAtMs = deps.now();
+        const beat = async (): Promise<void> => {
+          // Whoever signed out, or was switched off, hears no more.
+          if ((await api.sessions.find(c)) === null) line.end();
+          else await stream.writeSSE({ event: 'heartbeat', data: '{}' });
+          beatAtMs = deps.now();
+        };
+        try {
+          const hello = JSON.stringify({ version: deps.version });
+          await stream.writeSSE({ event: 'hello', data: hello, retry: RETRY_MS });
+          for (let events = await line.next(); events !== null; events = await line.next()) {
+            for (const event of events) {
+              await stream.writeSSE({ event: event.type, data: JSON.stringify(await dataOf(event)) });
+            }
+            if (deps.now() - beatAtMs >= HEARTBEAT_MS || events.length === 0) await beat();
+          }
+        } finally {
+          line.end();
+        }
+      });
+    },
+  );
+};

@@ -1,0 +1,195 @@
+import { z } from 'zod';
+import type { StoredView, StoredWebhook } from '../../records/ports.ts';
+import { AuditPage, DeliveryPage, NewWebhook, Webhook, WebhookEvent } from '../api/integrations.ts';
+import { SavedView } from '../api/requests.ts';
+import type { Api } from '../api-router.ts';
+import { newId, newToken } from '../auth/tokens.ts';
+import type { DashboardDeps } from '../context.ts';
+import { notFound } from '../failure.ts';
+import { CursorQuery, toPaging } from './paging.ts';
+
+const TAG = 'Integrations';
+const NewView = SavedView.omit({ id: true, owner: true });
+
+export const viewRoutes = (api: Api, { store }: DashboardDeps): void => {
+  const toView = async (views: readonly StoredView[]) => {
+    const users = new Map((await store.listUsers()).map(({ id, email }) => [id, email]));
+    return views.map(({ id, name, query, isShared, userId }) => ({
+      id,
+      name,
+      query,
+      isShared,
+      owner: users.get(userId) ?? '',
+    }));
+  };
+
+  const put = async (view: StoredView) => {
+    await store.putView(view);
+    const [shown] = await toView([view]);
+    if (shown === undefined) throw notFound('view');
+    return shown;
+  };
+
+  api.json(
+    'GET /views',
+    {
+      summary: 'One’s own saved views and those that others share',
+      tag: 'Requests',
+      response: z.object({ items: z.array(SavedView) }),
+    },
+    async ({ user }) => ({ items: await toView(await store.listViews(user.id)) }),
+  );
+  api.json(
+    'POST /views',
+    { summary: 'Save a view', tag: 'Requests', body: NewView, status: 201, response: SavedView },
+    ({ user, body }) => put({ ...body, id: newId('viw'), userId: user.id }),
+  );
+  api.json(
+    'PUT /views/{id}',
+    { summary: 'Change one’s own view', tag: 'Requests', body: NewView, response: SavedView },
+    async ({ user, body, param }) => {
+      const before = (await store.listViews(user.id)).find(({ id }) => id === param('id'));
+      if (before === undefined || before.userId !== user.id) throw notFound('view');
+      return put({ ...body, id: before.id, userId: user.id });
+    },
+  );
+  api.empty('DELETE /views/{id}', { summary: 'Remove one’s own view', tag: 'Requests' }, async (call) => {
+    if (!(await store.deleteView(call.param('id'), call.user.id))) throw notFound('view');
+  });
+};
+
+const isEvent = (event: string): event is z.output<typeof WebhookEvent> =>
+  WebhookEvent.safeParse(event).success;
+
+export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
+  const { store, now, webhooks } = deps;
+
+  api.json(
+    'GET /audit',
+    {
+      summary: 'Who did what, the newest first',
+      tag: 'People',
+      query: CursorQuery.extend({
+        actor: z.string().max(254).optional(),
+        action: z.string().max(64).optional(),
+      }),
+      response: AuditPage,
+    },
+    async ({ query }) => {
+      const { actor, action } = query;
+      const filter = {
+        ...(actor === undefined ? {} : { actor }),
+        ...(action === undefined ? {} : { action }),
+      };
+      return store.listAudit(filter, toPaging(query));
+    },
+  );
+
+  const shown = async (hooks: readonly StoredWebhook[]) => {
+    const counts = await store.webhookCounts();
+    return hooks.map(({ id, name, url, events, isEnabled, createdAtMs }) => ({
+      id,
+      name,
+      url,
+      events: events.filter(isEvent),
+      isEnabled,
+      createdAtMs,
+      pending: counts.get(id)?.pending ?? 0,
+      failed: counts.get(id)?.dead ?? 0,
+      lastDeliveredAtMs: counts.get(id)?.lastDeliveredAtMs ?? null,
+    }));
+  };
+
+  const one = async (webhook: StoredWebhook) => {
+    const [first] = await shown([webhook]);
+    if (first === undefined) throw notFound('webhook');
+    return first;
+  };
+
+  const find = async (id: string): Promise<StoredWebhook> => {
+    const webhook = (await store.listWebhooks()).find((candidate) => candidate.id === id);
+    if (webhook === undefined) throw notFound('webhook');
+    return webhook;
+  };
+
+  api.json(
+    'GET /webhooks',
+    { summary: 'All webhooks', tag: TAG, response: z.object({ items: z.array(Webhook) }) },
+    async () => ({ items: await shown(await store.listWebhooks()) }),
+  );
+
+  api.json(
+    'POST /webhooks',
+    {
+      summary: 'Make a webhook; its secret is shown in this answer alone',
+      tag: TAG,
+      body: NewWebhook,
+      status: 201,
+      response: z.object({ webhook: Webhook, secret: z.string() }),
+    },
+    async (call) => {
+      const secret = `whsec_${newToken()}`;
+      const webhook: StoredWebhook = { ...call.body, id: newId('whk'), secret, createdAtMs: now() };
+      await store.putWebhook(webhook);
+      await api.audit(call, 'webhook.create', webhook.id, { ...call.body });
+      return { webhook: await one(webhook), secret };
+    },
+  );
+
+  api.json(
+    'PATCH /webhooks/{id}',
+    {
+      summary: 'Change a webhook',
+      tag: TAG,
+      body: NewWebhook.partial().extend({ isEnabled: z.boolean().optional() }),
+      response: Webhook,
+    },
+    async (call) => {
+      const before = await find(call.param('id'));
+      const { name, url, events, isEnabled } = call.body;
+      const webhook: StoredWebhook = {
+        ...before,
+        name: name ?? before.name,
+        url: url ?? before.url,
+        events: events ?? before.events,
+        isEnabled: isEnabled ?? before.isEnabled,
+      };
+      await store.putWebhook(webhook);
+      await api.audit(call, 'webhook.change', webhook.id, { ...call.body });
+      return one(webhook);
+    },
+  );
+
+  api.empty('DELETE /webhooks/{id}', { summary: 'Remove a webhook', tag: TAG }, async (call) => {
+    const webhook = await find(call.param('id'));
+    await store.deleteWebhook(webhook.id);
+    await api.audit(call, 'webhook.delete', webhook.id, { name: webhook.name });
+  });
+
+  api.empty(
+    'POST /webhooks/{id}/test',
+    { summary: 'Send one event to a webhook', tag: TAG },
+    async (call) => {
+      await webhooks.test(await find(call.param('id')));
+      await api.audit(call, 'webhook.test', call.param('id'));
+    },
+  );
+
+  api.json(
+    'GET /webhooks/{id}/deliveries',
+    { summary: 'What was sent, the newest first', tag: TAG, query: CursorQuery, response: DeliveryPage },
+    async ({ query, param }) => {
+      const webhook = await find(param('id'));
+      return store.listDeliveries(webhook.id, toPaging(query));
+    },
+  );
+
+  api.empty(
+    'POST /deliveries/{id}/retry',
+    { summary: 'Try a dead delivery again', tag: TAG },
+    async (call) => {
+      if (!(await store.retryDelivery(call.param('id'), now()))) throw notFound('delivery');
+      await api.audit(call, 'webhook.retry', call.param('id'));
+    },
+  );
+};

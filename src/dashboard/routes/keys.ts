@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { EntitiesSchema } from '../../config/entities.ts';
+import { type CreatedKey, createKey, rotateKey } from '../../keys/service.ts';
+import type { EntitySettings } from '../../policy/settings.ts';
+import type { StoredKey } from '../../records/store.ts';
+import { Key, KeyChange, KeyRotation, NewKey } from '../api/keys.ts';
+import type { Api } from '../api-router.ts';
+import type { DashboardDeps } from '../context.ts';
+import { ApiFailure, notFound } from '../failure.ts';
+
+const TAG = 'Gateway keys';
+/** A key that ends so soon is one that was rotated, or is about to be. */
+const ENDING_MS = 7 * 86_400_000;
+
+const statusOf = ({ revokedAtMs, expiresAtMs }: StoredKey, nowMs: number) => {
+  if (revokedAtMs !== null && revokedAtMs <= nowMs) return 'revoked';
+  if (expiresAtMs === null) return 'active';
+  if (expiresAtMs <= nowMs) return 'expired';
+  return expiresAtMs - nowMs < ENDING_MS ? 'ending' : 'active';
+};
+
+/** Everything but the hash. */
+const toKey = (key: StoredKey, nowMs: number) =>
+  ({
+    id: key.id,
+    name: key.name,
+    displayPrefix: key.displayPrefix,
+    status: statusOf(key, nowMs),
+    createdAtMs: key.createdAtMs,
+    expiresAtMs: key.expiresAtMs,
+    revokedAtMs: key.revokedAtMs,
+    lastUsedAtMs: key.lastUsedAtMs,
+    mode: key.mode,
+    sensitivity: key.sensitivity,
+    override: key.override,
+    rateLimitPerMinute: key.rateLimitPerMinute,
+    entities: key.entities as Readonly<Record<string, unknown>> | null,
+    rolloutPercent: key.rolloutPercent,
+    origin: key.origin,
+  }) as const;
+
+const checkEntities = (given: Readonly<Record<string, unknown>> | null): EntitySettings | null => {
+  if (given === null) return null;
+  const result = EntitiesSchema.safeParse(given);
+  if (result.success) return result.data;
+  throw new ApiFailure('invalid_request_error', 'invalid_request', 'The entities are not valid.', {
+    param: 'entities',
+    issues: result.error.issues.map(({ path, message }) => ({
+      path: ['entities', ...path.map(String)].join('.'),
+      message,
+    })),
+  });
+};
+
+export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
+  const { store, now } = deps;
+  const Created = z.object({ key: Key, secret: z.string() });
+
+  const find = async (id: string): Promise<StoredKey> => {
+    const key = (await store.listKeys()).find((candidate) => candidate.id === id);
+    if (key === undefined) throw notFound('key');
+    return key;
+  };
+
+  const shown = ({ key, secret }: CreatedKey) => ({ key: toKey(key, now()), secret });
+
+  api.json(
+    'GET /keys',
+    { summary: 'All gateway keys; none can be read', tag: TAG, response: z.object({ items: z.array(Key) }) },
+    async () => ({
+      items: (await store.listKeys())
+        .map((key) => toKey(key, now()))
+        .toSorted((a, b) => b.createdAtMs - a.createdAtMs),
+    }),
+  );
+
+  api.json(
+    'POST /keys',
+    {
+      summary: 'Make a key; it is shown in this answer alone',
+      tag: TAG,
+      body: NewKey,
+      status: 201,
+      response: Created,
+    },
+    async (call) => {
+      const fields = { ...call.body, entities: checkEntities(call.body.entities) };
+      const created = await createKey(store, { ...fields, origin: 'dashboard' }, now());
+      await api.audit(call, 'key.create', created.key.id, { ...fields });
+      return shown(created);
+    },
+  );
+
+  api.json(
+    'PATCH /keys/{id}',
+    { summary: 'Change what a key may', tag: TAG, body: KeyChange, response: Key },
+    async (call) => {
+      const before = await find(call.param('id'));
+      if (before.revokedAtMs !== null) {
+        throw new ApiFailure('conflict', 'key_revoked', 'A revoked key cannot be changed.');
+      }
+      const { entities, expiresAtMs, ...rest } = call.body;
+      if (expiresAtMs !== undefined && expiresAtMs !== null && expiresAtMs <= now()) {
+        throw new ApiFailure('invalid_request_error', 'invalid_request', 'A key must expire in the future.', {
+          param: 'expiresAtMs',
+        });
+      }
+      const changes = {
+        ...given(rest),
+        ...(entities === undefined ? {} : { entities: checkEntities(entities) }),
+        ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+      };
+      if (!(await store.updateKey(before.id, changes))) throw notFound('key');
+      await api.audit(call, 'key.change', before.id, { name: before.name, changes });
+      return toKey(await find(before.id), now());
+    },
+  );
+
+  api.json(
+    'POST /keys/{id}/rotate',
+    {
+      summary: 'A new key with the same settings; the old one goes on for a while',
+      tag: TAG,
+      body: KeyRotation,
+      status: 201,
+      response: Created,
+    },
+    async (call) => {
+      const old = await find(call.param('id'));
+      const created = await rotateKey(store, old.id, call.body.overlapMs, now());
+      await api.audit(call, 'key.rotate', old.id, { successor: created.key.id, ...call.body });
+      return shown(created);
+    },
+  );
+
+  api.json('POST /keys/{id}/revoke', { summary: 'End a key now', tag: TAG, response: Key }, async (call) => {
+    const key = await find(call.param('id'));
+    await store.revokeKey(key.id, now());
+    await api.audit(call, 'key.revoke', key.id, { name: key.name });
+    return toKey(await find(key.id), now());
+  });
+};
+
+type Given<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> };
+
+/** Without what was not said. */
+const given = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;

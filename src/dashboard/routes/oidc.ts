@@ -1,0 +1,89 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import type { Api } from '../api-router.ts';
+import { OidcAttempt, type OidcClient } from '../auth/oidc.ts';
+import { accountOf } from '../auth/oidc-account.ts';
+import { cookieName, cookieOptions } from '../auth/sessions.ts';
+import type { DashboardDeps } from '../context.ts';
+import { ApiFailure } from '../failure.ts';
+
+const MINUTES = 10;
+
+const readAttempt = (cookie: string | undefined): OidcAttempt => {
+  try {
+    return OidcAttempt.parse(JSON.parse(Buffer.from(cookie ?? '', 'base64url').toString('utf8')));
+  } catch {
+    throw new ApiFailure('authentication_error', 'oidc_expired', 'This sign-in took too long; try again.');
+  }
+};
+
+export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
+  const { store, now, settings, throttle } = deps;
+  const name = cookieName('oidc', settings.insecureCookies);
+  const options = cookieOptions(settings.insecureCookies);
+
+  const client = (): OidcClient => {
+    if (deps.oidc !== null) return deps.oidc;
+    throw new ApiFailure('invalid_request_error', 'not_found', 'No sign-in provider is configured.', {
+      status: 404,
+    });
+  };
+
+  api.raw(
+    'GET /oidc/start',
+    { summary: 'Go to the sign-in provider', tag: 'Sign-in', produces: [] },
+    async ({ c, address }) => {
+      const waitMs = throttle.attempt(address, 'oidc', true);
+      if (waitMs > 0) {
+        throw new ApiFailure('rate_limit_error', 'too_many_attempts', 'Too many attempts; wait.', {
+          retryAfterMs: waitMs,
+        });
+      }
+      const { url, attempt } = await client().start();
+      throttle.succeed(address, 'oidc');
+      const cookie = Buffer.from(JSON.stringify(attempt)).toString('base64url');
+      setCookie(c, name, cookie, { ...options, maxAge: MINUTES * 60 });
+      return c.redirect(url, 302);
+    },
+  );
+
+  api.raw(
+    'GET /oidc/callback',
+    {
+      summary: 'Where the sign-in provider sends people back to',
+      tag: 'Sign-in',
+      produces: [],
+      query: z.object({
+        code: z.string().max(4000).optional(),
+        state: z.string().max(4000).optional(),
+        iss: z.string().max(2000).optional(),
+        session_state: z.string().max(4000).optional(),
+        error: z.string().max(200).optional(),
+        error_description: z.string().max(2000).optional(),
+        error_uri: z.string().max(2000).optional(),
+        scope: z.string().max(2000).optional(),
+      }),
+    },
+    async (call) => {
+      const { c, address } = call;
+      try {
+        const attempt = readAttempt(getCookie(c, name));
+        setCookie(c, name, '', { ...options, maxAge: 0 });
+        const identity = await client().finish(new URL(c.req.url), attempt);
+        const user = await accountOf(store, identity, settings.oidc, now());
+        if (user.disabledAtMs !== null) {
+          throw new ApiFailure('permission_error', 'account_disabled', 'This account is switched off.');
+        }
+        await store.updateUser(user.id, { lastSignInAtMs: now() });
+        const session = await api.sessions.begin(c, user, address);
+        await api.audit({ caller: { user, session }, address }, 'session.begin', user.id, { by: 'oidc' });
+        return c.redirect('/', 302);
+      } catch (error) {
+        if (!(error instanceof ApiFailure)) throw error;
+        await api.audit(call, 'session.failed', null, { by: 'oidc', code: error.code });
+        // A person is waiting in a browser: the page says it in words.
+        return c.redirect(`/sign-in?error=${encodeURIComponent(error.code)}`, 302);
+      }
+    },
+  );
+};

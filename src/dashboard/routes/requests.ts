@@ -1,0 +1,268 @@
+import { z } from 'zod';
+import { INJECTION_SUB_TYPES } from '../../detection/detector.ts';
+import { type InjectionThresholds, thresholdsFor } from '../../policy/settings.ts';
+import type { RequestFilter } from '../../records/ports.ts';
+import type { RecordedFinding, ScanRecord } from '../../records/store.ts';
+import { timeMs } from '../api/common.ts';
+import {
+  Facets,
+  RequestDetail,
+  RequestPage,
+  RequestQuery,
+  type RequestRow,
+  RequestText,
+} from '../api/requests.ts';
+import type { Api, Call } from '../api-router.ts';
+import type { DashboardDeps } from '../context.ts';
+import { toCsvLine } from '../csv.ts';
+import { currentPolicy } from '../current-policy.ts';
+import { notFound } from '../failure.ts';
+import { streamPages } from '../paged-stream.ts';
+import { ruleTitle } from '../rule-titles.ts';
+import { type KeyNames, keyNames, rowOfRecord, toRow } from './wire.ts';
+
+type Query = z.output<typeof RequestQuery>;
+const TAG = 'Requests';
+const EXPORT_PAGE = 500;
+const DAY_MS = 86_400_000;
+
+const toFilter = (query: Omit<Query, 'cursor' | 'limit'>, threatsOnly: boolean): RequestFilter => {
+  const { outcome, category, keyId, ...same } = query;
+  const given = Object.entries({
+    ...same,
+    outcomes: outcome,
+    categories: category,
+    keyIds: keyId,
+    threatsOnly: threatsOnly ? true : undefined,
+  }).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given);
+};
+
+const toFinding = (
+  finding: RecordedFinding,
+  seq: number,
+  rules: Parameters<typeof ruleTitle>[1],
+  thresholds: InjectionThresholds,
+) => ({
+  seq,
+  direction: finding.direction,
+  category: finding.category,
+  subType: finding.subType,
+  confidence: finding.confidence,
+  ruleId: finding.ruleId,
+  ruleTitle: ruleTitle(finding, rules),
+  view: finding.view,
+  pointer: finding.pointer,
+  role: finding.role,
+  trust: finding.trust,
+  start: finding.start,
+  end: finding.end,
+  loosest: finding.loosest,
+  thresholds: thresholdsFor(finding.category, finding.trust, thresholds),
+  excerpt: finding.excerpt,
+  excerptSpan: finding.excerptSpan,
+  exclusionId: finding.exclusionId,
+});
+
+/** Families that ran and found nothing: injections where anything was scanned, leaks where an answer was. */
+const clearedBy = ({ findings, segmentCount, outputScanUs }: ScanRecord) => {
+  if (segmentCount === 0) return [];
+  const found = new Set(findings.map(({ subType }) => subType));
+  const injections = INJECTION_SUB_TYPES.map(
+    (subType) => ({ category: 'prompt_injection', subType }) as const,
+  );
+  const leaks = ['system_prompt_leak', 'exfiltration_link'].map(
+    (subType) => ({ category: 'data_leak', subType }) as const,
+  );
+  return [...injections, ...(outputScanUs > 0 ? leaks : [])].filter(({ subType }) => !found.has(subType));
+};
+
+const CSV_COLUMNS = [
+  'requestId',
+  'receivedAtMs',
+  'keyId',
+  'keyName',
+  'path',
+  'model',
+  'stream',
+  'mode',
+  'sensitivity',
+  'outcome',
+  'inputStatus',
+  'outputStatus',
+  'httpStatus',
+  'errorCode',
+  'wouldBlock',
+  'loosest',
+  'category',
+  'subType',
+  'confidence',
+  'findingCount',
+  'excerpt',
+  'unjudgedCount',
+  'scanUs',
+  'addedUs',
+  'feedback',
+] as const satisfies readonly (keyof RequestRow)[];
+
+const toCsvRow = (row: RequestRow): string =>
+  toCsvLine([new Date(row.receivedAtMs).toISOString(), ...CSV_COLUMNS.map((column) => row[column])]);
+
+/** A record as JSON: everything but texts and keyed hashes, which mean nothing outside. */
+const toJsonLine = ({ texts: _texts, contentHash: _hash, ...record }: ScanRecord, names: KeyNames): string =>
+  `${JSON.stringify({ ...record, keyName: record.keyId === null ? null : (names.get(record.keyId) ?? null) })}\n`;
+
+const ExportQuery = RequestQuery.omit({ cursor: true, limit: true }).extend({
+  format: z.enum(['csv', 'jsonl']).default('csv'),
+  threatsOnly: z.boolean().default(false),
+});
+
+export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
+  const { store, now } = deps;
+
+  const list =
+    (threatsOnly: boolean) =>
+    async ({ query: { cursor, limit, ...query } }: Call<Query, undefined>) => {
+      const paging = { cursor: cursor ?? null, limit };
+      const [page, names] = await Promise.all([
+        store.search(toFilter(query, threatsOnly), paging),
+        keyNames(store),
+      ]);
+      return { items: page.items.map((item) => toRow(item, names)), nextCursor: page.nextCursor };
+    };
+
+  const find = async (id: string): Promise<ScanRecord> => {
+    const record = await store.get(id);
+    if (record === null) throw notFound('request');
+    return record;
+  };
+
+  api.json(
+    'GET /requests',
+    { summary: 'Requests, the newest first', tag: TAG, query: RequestQuery, response: RequestPage },
+    list(false),
+  );
+  api.json(
+    'GET /threats',
+    {
+      summary: 'Requests with a finding that is a threat at some sensitivity',
+      tag: TAG,
+      query: RequestQuery,
+      response: RequestPage,
+    },
+    list(true),
+  );
+
+  api.json(
+    'GET /requests/facets',
+    {
+      summary: 'What the filters offer; without a time: the last day',
+      tag: TAG,
+      query: z.object({ fromMs: timeMs.optional(), toMs: timeMs.optional() }),
+      response: Facets,
+    },
+    async ({ query }) => {
+      const toMs = query.toMs ?? now();
+      const [facets, names] = await Promise.all([
+        store.facets(query.fromMs ?? Math.max(0, toMs - DAY_MS), toMs),
+        keyNames(store),
+      ]);
+      return {
+        ...facets,
+        key: facets.key.map(({ value, count }) => ({ value, count, name: names.get(value) ?? null })),
+      };
+    },
+  );
+
+  api.raw(
+    'GET /requests/export',
+    {
+      summary: 'Requests as CSV, or whole records as JSON Lines',
+      tag: TAG,
+      query: ExportQuery,
+      produces: ['text/csv', 'application/x-ndjson'],
+    },
+    async (call) => {
+      const { format, threatsOnly, ...query } = call.query;
+      const filter = toFilter(query, threatsOnly);
+      await api.audit(call, 'requests.export', null, { format, filter });
+      const names = await keyNames(store);
+      const body =
+        format === 'csv'
+          ? streamPages(toCsvLine(['receivedAt', ...CSV_COLUMNS]), async (cursor) => {
+              const page = await store.search(filter, { cursor, limit: EXPORT_PAGE });
+              return {
+                text: page.items.map((item) => toCsvRow(toRow(item, names))).join(''),
+                nextCursor: page.nextCursor,
+              };
+            })
+          : streamPages('', async (cursor) => {
+              const page = await store.records(filter, { cursor, limit: EXPORT_PAGE });
+              return {
+                text: page.items.map((item) => toJsonLine(item, names)).join(''),
+                nextCursor: page.nextCursor,
+              };
+            });
+      const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
+      return new Response(body, {
+        headers: {
+          'content-type': type,
+          'content-disposition': `attachment; filename="portcullis-requests.${format}"`,
+        },
+      });
+    },
+  );
+
+  api.json(
+    'GET /requests/{id}',
+    { summary: 'All that is known of one request', tag: TAG, response: RequestDetail },
+    async ({ param }) => {
+      const record = await find(param('id'));
+      const [names, feedbackItems, text, { effective }] = await Promise.all([
+        keyNames(store),
+        store.feedbackOf(record.requestId),
+        store.getText(record.requestId),
+        currentPolicy(store, deps.locked),
+      ]);
+      const standing = feedbackItems.find(({ undoneAtMs }) => undoneAtMs === null)?.label ?? null;
+      return {
+        ...rowOfRecord(record, names, standing),
+        envoyRequestId: record.envoyRequestId,
+        findings: record.findings.map((finding, seq) =>
+          toFinding(finding, seq, effective.rules, deps.scanner.thresholds),
+        ),
+        redactions: record.redactions,
+        wouldRedact: record.wouldRedact,
+        unjudged: Object.fromEntries(Object.entries(record.unjudged).map(([name, count]) => [name, count])),
+        segmentCount: record.segmentCount,
+        inputChars: record.inputChars,
+        outputChars: record.outputChars,
+        inputScanUs: record.inputScanUs,
+        outputScanUs: record.outputScanUs,
+        stages: Object.keys(record.stages).length === 0 ? null : record.stages,
+        policyRevision: record.policyRevision,
+        conversation: record.conversation,
+        clearedBy: clearedBy(record),
+        feedbackItems,
+        hasText: text !== null,
+      };
+    },
+  );
+
+  api.json(
+    'GET /requests/{id}/text',
+    {
+      summary: 'The texts of one request, where they are kept; this is audited',
+      tag: TAG,
+      response: RequestText,
+    },
+    async (call) => {
+      const id = call.param('id');
+      const stored = await store.getText(id);
+      if (stored === null) throw notFound('text');
+      // Before it is shown: what cannot be written down is not shown.
+      await api.audit(call, 'text.view', id);
+      return { segments: await deps.readText(stored) };
+    },
+  );
+};

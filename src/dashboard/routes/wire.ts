@@ -1,0 +1,72 @@
+import type { RequestSummary, StoredUser } from '../../records/ports.ts';
+import type { KeyStore, ScanRecord, StoredKey } from '../../records/store.ts';
+import type { User } from '../api/access.ts';
+import type { RequestRow } from '../api/requests.ts';
+
+/** What may be shown of an account. */
+export const toUser = (user: StoredUser): User => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  role: user.role,
+  createdAtMs: user.createdAtMs,
+  lastSignInAtMs: user.lastSignInAtMs,
+  disabledAtMs: user.disabledAtMs,
+  hasPassword: user.passwordHash !== null,
+});
+
+export type KeyNames = ReadonlyMap<string, string>;
+
+export const keyNames = async (store: Pick<KeyStore, 'listKeys'>): Promise<KeyNames> =>
+  new Map((await store.listKeys()).map(({ id, name }: StoredKey) => [id, name]));
+
+export const toRow = (summary: RequestSummary, names: KeyNames): RequestRow => ({
+  requestId: summary.requestId,
+  receivedAtMs: summary.receivedAtMs,
+  keyId: summary.keyId,
+  keyName: summary.keyId === null ? null : (names.get(summary.keyId) ?? null),
+  path: summary.path,
+  model: summary.model,
+  stream: summary.stream,
+  mode: summary.mode,
+  sensitivity: summary.sensitivity,
+  outcome: summary.outcome,
+  inputStatus: summary.inputStatus,
+  outputStatus: summary.outputStatus,
+  httpStatus: summary.httpStatus,
+  errorCode: summary.errorCode,
+  wouldBlock: summary.wouldBlock,
+  loosest: summary.loosest,
+  category: summary.category,
+  subType: summary.subType,
+  confidence: summary.confidence,
+  findingCount: summary.findingCount,
+  excerpt: summary.excerpt,
+  unjudgedCount: summary.unjudgedCount,
+  scanUs: summary.inputScanUs + summary.outputScanUs,
+  addedUs: summary.addedUs,
+  feedback: summary.feedback,
+});
+
+/** The row of a whole record: the finding that weighs most is the surest one. */
+export const rowOfRecord = (
+  record: ScanRecord,
+  names: KeyNames,
+  feedback: RequestRow['feedback'],
+): RequestRow => {
+  const [top] = record.findings.toSorted((a, b) => b.confidence - a.confidence);
+  const unjudgedCount = Object.values(record.unjudged).reduce((sum, count) => sum + count, 0);
+  return toRow(
+    {
+      ...record,
+      category: top?.category ?? null,
+      subType: top?.subType ?? null,
+      confidence: top?.confidence ?? null,
+      findingCount: record.findings.length,
+      excerpt: top?.excerpt ?? null,
+      unjudgedCount,
+      feedback,
+    },
+    names,
+  );
+};

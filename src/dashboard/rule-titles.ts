@@ -1,0 +1,28 @@
+import type { Category } from '../detection/detector.ts';
+import { MODEL_RULE_ID } from '../detection/model/judge.ts';
+import { RULESETS } from '../detection/rulesets/all.ts';
+
+type OperatorRule = Readonly<{ id: string; description?: string | undefined }>;
+type Named = Readonly<{ ruleId: string; category: Category; subType: string }>;
+
+const SETS: ReadonlyMap<string, string> = new Map(
+  RULESETS.flatMap(({ id, rules }) => rules.map((rule) => [rule.id, id] as const)),
+);
+
+const inWords = (name: string): string => name.replaceAll(/[_-]/g, ' ').toLowerCase();
+
+/** What a rule is, in words for people. */
+export const ruleTitle = ({ ruleId, category, subType }: Named, own: readonly OperatorRule[]): string => {
+  if (ruleId === MODEL_RULE_ID) return `The model takes it for ${inWords(subType)}`;
+  if (category === 'policy') {
+    const description = own.find(({ id }) => id === ruleId)?.description;
+    return description === undefined ? `Your rule ${ruleId}` : `Your rule ${ruleId}: ${description}`;
+  }
+  if (category === 'pii') return `Personal data: ${subType}`;
+  const kind = inWords(subType);
+  if (category === 'secret') return `Secret: ${kind}`;
+  const set = SETS.get(ruleId);
+  return set === undefined || inWords(set) === kind
+    ? `Wording of ${kind}`
+    : `Wording of ${kind} (${inWords(set)})`;
+};

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createAdaptorServer } from '@hono/node-server';
+import { isLoopback, parseAddress } from '../config/address.ts';
+import type { PolicyDocument } from '../config/policy-layer.ts';
+import type { Config } from '../config/schema.ts';
+import { GatewayError } from '../errors.ts';
+import { createKeyDirectory } from '../keys/directory.ts';
+import { createLogger } from '../telemetry/logger.ts';
+import { createUndo } from '../undo.ts';
+import { createOidcClient } from './auth/oidc.ts';
+import { createThrottle } from './auth/throttle.ts';
+import { issueSetupLink } from './auth/tickets.ts';
+import type { DashboardDeps } from './context.ts';
+import { createLiveFeed } from './live-feed.ts';
+import { createDashboardScanner } from './scanner.ts';
+import { createDashboard } from './server.ts';
+import { openDashboardStore } from './store-seam.ts';
+import { createWebhookSender } from './webhooks/sender.ts';
+
+export type RunningDashboard = Readonly<{
+  /** Where people reach it. */
+  url: string;
+  /** `host:port` with the port that was bound. */
+  address: string;
+  /** For the first account; null where there is one, or none was asked for. */
+  setupUrl: string | null;
+  stop: () => Promise<void>;
+}>;
+
+type RunOptions = Readonly<{
+  config: Config;
+  /** What file, environment and command line say under `policy`. */
+  locked: PolicyDocument;
+  version: string;
+  /** Whether to make a link for the first account where there is none; older ones end by it. */
+  makesSetupLink: boolean;
+}>;
+
+const UI_DIRECTORY = fileURLToPath(new URL('./ui/dist', import.meta.url));
+const LIMITS = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  keepAliveTimeout: 75_000,
+};
+const MAX_CONNECTIONS = 1000;
+const SWEEP_EVERY_MS = 3_600_000;
+const GRACE_MS = 2000;
+
+/** `localhost` for what only this machine reaches: browsers keep secure cookies there, TLS or not. */
+const hostForPeople = (host: string, port: number): string => {
+  const isLocal = isLoopback(parseAddress(`${isIP(host) === 6 ? `[${host}]` : host}:${port}`));
+  if (isLocal || host === '0.0.0.0' || host === '::') return `localhost:${port}`;
+  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
+};
+
+/** Of the connection's other end, where the answer is given over one. */
+const socketAddress = (bindings: unknown): string => {
+  const { incoming } = Object(bindings);
+  return String(Object(Object(incoming).socket).remoteAddress ?? '');
+};
+
+const listen = async (server: Server, host: string, port: number): Promise<AddressInfo> => {
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw new GatewayError('CONFIG_INVALID', `dashboard.address: cannot listen on ${host}:${port}.`, {
+      cause: error,
+    });
+  }
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('a TCP server has a port');
+  return bound;
+};
+
+const closeServer = async (server: Server): Promise<void> => {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(timer);
+};
+
+/**
+ * Composition root of the dashboard: builds its parts, starts them in order, and stops them in reverse.
+ *
+ * @throws GatewayError `CONFIG_INVALID` for an address that is taken, `STORE_FAILED` for a store that cannot be opened.
+ */
+export const startDashboard = async ({
+  config,
+  locked,
+  version,
+  makesSetupLink,
+}: RunOptions): Promise<RunningDashboard> => {
+  const undo = createUndo();
+  try {
+    const settings = config.dashboard;
+    const logger = createLogger(config.log.level);
+    const onError = (error: unknown): void => logger.warn({ err: error }, 'the dashboard’s store failed');
+    const now = Date.now;
+    const opened = await openDashboardStore(config, onError);
+    undo.add(opened.close);
+    const store = opened.data;
+    const keys = createKeyDirectory(store, { now, onError });
+    await keys.start();
+    undo.add(keys.close);
+    const scanner = await createDashboardScanner(config);
+    undo.add(scanner.close);
+    const feed = createLiveFeed({ store, now, onError });
+    undo.add(feed.close);
+
+    const address = parseAddress(settings.address);
+    if (address?.kind !== 'tcp') throw new GatewayError('CONFIG_INVALID', 'dashboard.address: host:port');
+    // The links need the port, and the port is known once it is bound.
+    let answer: (request: Request, bindings: unknown) => Response | Promise<Response> = () =>
+      new Response('Starting\n', { status: 503 });
+    const server = createAdaptorServer({
+      fetch: (request, bindings) => answer(request, bindings),
+      serverOptions: LIMITS,
+    }) as Server;
+    server.maxConnections = MAX_CONNECTIONS;
+    const { port } = await listen(server, address.host, address.port);
+    undo.add(() => closeServer(server));
+    const publicUrl = (settings.publicUrl ?? `http://${hostForPeople(address.host, port)}`).replace(
+      /\/+$/,
+      '',
+    );
+
+    const webhooks = createWebhookSender({
+      store,
+      allowPrivate: settings.webhooks.allowPrivate,
+      publicUrl,
+      now,
+      onError,
+    });
+    undo.add(webhooks.close);
+    const deps: DashboardDeps = {
+      store,
+      settings,
+      publicUrl,
+      locked,
+      version,
+      scanner,
+      findKey: keys.find,
+      readText: opened.readText,
+      throttle: createThrottle(now),
+      oidc: createOidcClient(settings.oidc, publicUrl, now),
+      feed,
+      webhooks,
+      now,
+      logger,
+      uiDirectory: UI_DIRECTORY,
+      socketAddress,
+    };
+    const app = createDashboard(deps);
+    answer = (request, bindings) => app.fetch(request, Object(bindings));
+    const sweep = setInterval(() => {
+      store.deleteExpired(now()).catch(onError);
+    }, SWEEP_EVERY_MS).unref();
+    undo.add(() => clearInterval(sweep));
+    feed.follow(webhooks.publishRecords);
+    feed.start();
+    webhooks.start();
+    const setupUrl = makesSetupLink ? await issueSetupLink(store, publicUrl, now()) : null;
+    const bound = isIP(address.host) === 6 ? `[${address.host}]:${port}` : `${address.host}:${port}`;
+    logger.info({ dashboard: publicUrl }, 'the dashboard is ready');
+    return { url: publicUrl, address: bound, setupUrl, stop: undo.run };
+  } catch (error) {
+    await undo.run();
+    throw error;
+  }
+};

@@ -1,0 +1,68 @@
+import { createHmac } from 'node:crypto';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { ForbiddenAddressError, guardedLookup, mayConnect } from './guard.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/**
+ * `t=<seconds>,v1=<hex of HMAC-SHA-256 over "t.body">`. Whoever receives it compares in constant time and refuses what is
+ * older than some minutes.
+ */
+export const signatureOf = (secret: string, body: string, nowMs: number): string => {
+  const seconds = Math.floor(nowMs / 1000);
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')}`;
+};
+
+export type PostOptions = Readonly<{
+  url: string;
+  body: string;
+  headers: Readonly<Record<string, string>>;
+  allowPrivate: boolean;
+  timeoutMs?: number;
+}>;
+
+/** @returns Null where the receiver took it (2xx); else why not, in words. Redirects are not followed. Never rejects. */
+export const post = ({
+  url,
+  body,
+  headers,
+  allowPrivate,
+  timeoutMs = TIMEOUT_MS,
+}: PostOptions): Promise<string | null> =>
+  new Promise((resolve) => {
+    const target = new URL(url);
+    const host = target.hostname.replace(/^\[|\]$/g, '');
+    // A literal address is connected to without a look-up.
+    if (isIP(host) !== 0 && !mayConnect(host, allowPrivate)) {
+      resolve('the address is not allowed');
+      return;
+    }
+    const send = target.protocol === 'https:' ? requestHttps : requestHttp;
+    const outgoing = send(
+      target,
+      {
+        method: 'POST',
+        agent: false,
+        lookup: guardedLookup(allowPrivate),
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': Buffer.byteLength(body),
+        },
+      },
+      (incoming) => {
+        const status = incoming.statusCode ?? 0;
+        incoming.destroy();
+        resolve(status >= 200 && status < 300 ? null : `answered ${status}`);
+      },
+    );
+    const deadline = setTimeout(() => outgoing.destroy(new Error('no answer in time')), timeoutMs);
+    outgoing.once('close', () => clearTimeout(deadline));
+    outgoing.once('error', (error) => {
+      const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+      resolve(error instanceof ForbiddenAddressError ? error.message : (code ?? error.message));
+    });
+    outgoing.end(body);
+  });

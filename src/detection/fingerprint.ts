@@ -1,0 +1,35 @@
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { Segment } from '../chat/segment.ts';
+import { normalize } from './normalize.ts';
+
+/** Names a text without keeping it: 32 hex digits, the same however the text is spaced, cased or decorated. */
+export type FingerprintOf = (segment: Pick<Segment, 'text'>) => string;
+
+const DIGITS = 32;
+/** Beyond so many UTF-16 code units a text is taken as it was sent: all of it counts, but only so much is normalised. */
+const MAX_NORMALISED_CHARS = 65_536;
+
+/** Normalised text has one blank or line feed for each run of white space. */
+const plain = (text: string): string => normalize(text).text.replaceAll('\n', ' ').trim().toLowerCase();
+
+/**
+ * @param secret The same on every replica, so that an exclusion made of one request meets the next one anywhere; nobody
+ *   without it can look up a guess.
+ */
+export const createFingerprint = (secret: KeyObject): FingerprintOf => {
+  const known = new WeakMap<object, string>();
+  return (segment) => {
+    const before = known.get(segment);
+    if (before !== undefined) return before;
+    const { text } = segment;
+    const digest = createHmac('sha256', secret)
+      .update('fingerprint\0')
+      .update(plain(text.slice(0, MAX_NORMALISED_CHARS)))
+      .update('\0')
+      .update(text.slice(MAX_NORMALISED_CHARS))
+      .digest('hex')
+      .slice(0, DIGITS);
+    known.set(segment, digest);
+    return digest;
+  };
+};

@@ -1,0 +1,110 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DialectTraits } from '../dialect.ts';
+import type { RequestFilter } from '../ports.ts';
+
+type Sql = RawBuilder<SqlBool>;
+
+/**
+ * One wish of a filter, in two forms. `branches`: each reads an index in order of time, and together they are the wish;
+ * null where no index serves it. `check` looks at a row that was read by something else.
+ */
+type Condition = Readonly<{ branches: readonly Sql[] | null; check: Sql }>;
+
+/** How a filter is read: through the branches of one condition, checking the others row by row. */
+export type ReadPlan = Readonly<{ branches: readonly Sql[]; checks: readonly Sql[] }>;
+
+/** More values than this are checked rather than looked up one by one. */
+const MAX_BRANCHES = 12;
+const REQUEST_ID = /^req_[\dA-Z]{26}$/;
+const EVERYTHING: Sql = sql`1 = 1`;
+
+/** A pattern that finds a text wherever it stands; `%` and `_` stand for themselves. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const createConditions = ({ like, notByIndex }: DialectTraits) => {
+  const checked = (column: string) => sql.raw(`${notByIndex}requests.${column}`);
+  const byColumn = sql.ref;
+  const oneOf = (column: string, values: readonly (string | number)[]): Condition => ({
+    branches:
+      values.length > MAX_BRANCHES
+        ? null
+        : values.map((value) => sql`${byColumn(`requests.${column}`)} = ${value}`),
+    check: sql`${checked(column)} in (${sql.join([...values])})`,
+  });
+  /** A partial index is used where its own condition stands in the query, word for word. */
+  const partial = (indexed: string, check: Sql): Condition => ({ branches: [sql.raw(indexed)], check });
+  const only = (check: Sql): Condition => ({ branches: null, check });
+  const matches = (text: string, columns: readonly string[]): Sql =>
+    sql`(${sql.join(
+      columns.map((column) => sql`${sql.ref(column)} ${sql.raw(like)} ${containing(text)} escape '\\'`),
+      sql` or `,
+    )})`;
+  const inFindings = (text: string): Sql =>
+    sql`(${checked('finding_count')} > 0 and exists (select 1 from findings
+      where findings.request_id = requests.request_id and findings.received_at = requests.received_at
+      and ${matches(text, ['findings.excerpt', 'findings.rule_id', 'findings.sub_type'])}))`;
+  const search = (text: string): Condition => {
+    if (REQUEST_ID.test(text)) return oneOf('request_id', [text]);
+    const columns = ['request_id', 'envoy_request_id', 'model', 'path'];
+    return only(
+      sql`(${matches(
+        text,
+        columns.map((column) => `requests.${column}`),
+      )} or ${inFindings(text)})`,
+    );
+  };
+  const feedback = (wanted: NonNullable<RequestFilter['feedback']>): Condition => {
+    if (wanted === 'none') return only(sql`${checked('feedback')} is null`);
+    if (wanted === 'any')
+      return partial('requests.feedback is not null', sql`${checked('feedback')} is not null`);
+    const check: Sql = sql`${checked('feedback')} = ${wanted}`;
+    return { branches: [sql`requests.feedback is not null and ${check}`], check };
+  };
+  return { checked, oneOf, partial, only, search, feedback };
+};
+
+/** From what leaves least to what leaves most, so that the first with branches is read by. */
+const conditionsOf = (filter: RequestFilter, traits: DialectTraits): readonly Condition[] => {
+  const { checked, oneOf, partial, only, search, feedback } = createConditions(traits);
+  const flag = (column: string, wanted: boolean, index: string | null): Condition => {
+    const check: Sql = sql`${checked(column)} = ${Number(wanted)}`;
+    return wanted && index !== null ? partial(index, check) : only(check);
+  };
+  const { outcomes, categories, keyIds } = filter;
+  const hasPasses = outcomes?.includes('pass') ?? false;
+  const given = <T>(value: T | undefined, make: (value: T) => Condition): readonly Condition[] =>
+    value === undefined || value === '' ? [] : [make(value)];
+  const someOf = (column: string, values: readonly string[] | undefined): readonly Condition[] =>
+    values === undefined || values.length === 0 ? [] : [oneOf(column, values)];
+  return [
+    ...given(filter.search, search),
+    ...given(filter.conversation, (value) => oneOf('conversation', [value])),
+    ...given(filter.feedback, feedback),
+    ...given(filter.hasUnjudged, (wanted) =>
+      wanted
+        ? partial('requests.unjudged_count > 0', sql`${checked('unjudged_count')} > 0`)
+        : only(sql`${checked('unjudged_count')} = 0`),
+    ),
+    ...given(filter.wouldBlock, (wanted) => flag('would_block', wanted, 'requests.would_block = 1')),
+    ...(hasPasses ? [] : someOf('outcome', outcomes)),
+    ...someOf('top_category', categories),
+    ...(filter.threatsOnly === true
+      ? [partial('requests.loosest is not null', sql`${checked('loosest')} is not null`)]
+      : []),
+    ...someOf('key_id', keyIds),
+    ...given(filter.model, (value) => oneOf('model', [value])),
+    ...(hasPasses ? someOf('outcome', outcomes) : []),
+    ...given(filter.subType, (value) => only(sql`${checked('top_sub_type')} = ${value}`)),
+    ...given(filter.stream, (wanted) => flag('stream', wanted, null)),
+    ...given(filter.minConfidence, (value) => only(sql`${checked('top_confidence')} >= ${value}`)),
+  ];
+};
+
+export const planOf = (filter: RequestFilter, traits: DialectTraits): ReadPlan => {
+  const conditions = conditionsOf(filter, traits);
+  const leading = conditions.find(({ branches }) => branches !== null);
+  return {
+    branches: leading?.branches ?? [EVERYTHING],
+    checks: conditions.filter((condition) => condition !== leading).map(({ check }) => check),
+  };
+};

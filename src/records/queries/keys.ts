@@ -1,0 +1,102 @@
+import type { Kysely, Transaction, Updateable } from 'kysely';
+import type { KeyChanges, KeyEditing } from '../ports.ts';
+import { toKey, toKeyRow } from '../rows.ts';
+import type { Database, KeyTable } from '../schema.ts';
+import type { KeyStore } from '../store.ts';
+
+const KEYS_REVISION = 'keys_revision';
+
+type Change<Result> = (transaction: Transaction<Database>) => Promise<Result>;
+
+/**
+ * Changes keys and their revision together. The revision is raised first: a transaction that begins with a write
+ * waits for its turn, one that begins with a read may find its snapshot outdated and fail.
+ */
+const changeKeys = <Result>(db: Kysely<Database>, change: Change<Result>): Promise<Result> =>
+  db.transaction().execute(async (transaction) => {
+    await transaction
+      .updateTable('meta')
+      .set(({ eb }) => ({ value: eb('value', '+', 1) }))
+      .where('name', '=', KEYS_REVISION)
+      .execute();
+    return change(transaction);
+  });
+
+const updateKey = (db: Kysely<Database>, id: string, values: Updateable<KeyTable>): Promise<boolean> =>
+  changeKeys(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('gateway_keys')
+      .set(values)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  });
+
+const touchKeys = (db: Kysely<Database>, usedAtMs: ReadonlyMap<string, number>): Promise<void> =>
+  db.transaction().execute(async (transaction) => {
+    for (const [id, atMs] of usedAtMs) {
+      await transaction
+        .updateTable('gateway_keys')
+        .set({ last_used_at: atMs })
+        .where('id', '=', id)
+        // Another replica may have seen a later use.
+        .where(({ eb, or }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', atMs)]))
+        .execute();
+    }
+  });
+
+/** Kysely leaves a column alone whose value is undefined. */
+const toColumns = (changes: KeyChanges): Updateable<KeyTable> => ({
+  name: changes.name,
+  mode: changes.mode,
+  sensitivity: changes.sensitivity,
+  override: changes.override,
+  rate_limit_per_minute: changes.rateLimitPerMinute,
+  expires_at: changes.expiresAtMs,
+  rollout_percent: changes.rolloutPercent,
+  entities:
+    changes.entities === undefined || changes.entities === null
+      ? changes.entities
+      : JSON.stringify(changes.entities),
+});
+
+export const createKeyStore = (db: Kysely<Database>): KeyStore & KeyEditing => ({
+  listKeys: async () => {
+    const rows = await db
+      .selectFrom('gateway_keys')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+    return rows.map(toKey);
+  },
+  insertKey: (key) =>
+    changeKeys(db, async (transaction) => {
+      await transaction.insertInto('gateway_keys').values(toKeyRow(key)).execute();
+    }),
+  revokeKey: (id, atMs) => updateKey(db, id, { revoked_at: atMs }),
+  expireKey: (id, atMs) => updateKey(db, id, { expires_at: atMs }),
+  deleteKey: (id) =>
+    changeKeys(db, async (transaction) => {
+      const { numDeletedRows } = await transaction
+        .deleteFrom('gateway_keys')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    }),
+  updateKey: (id, changes) => {
+    const values = toColumns(changes);
+    const isEmpty = Object.values(values).every((value) => value === undefined);
+    // Without a change the statement would have no column to set.
+    return updateKey(db, id, isEmpty ? { id } : values);
+  },
+  touchKeys: (usedAtMs) => touchKeys(db, usedAtMs),
+  keysVersion: async () => {
+    const row = await db
+      .selectFrom('meta')
+      .select('value')
+      .where('name', '=', KEYS_REVISION)
+      .executeTakeFirstOrThrow();
+    return String(row.value);
+  },
+});

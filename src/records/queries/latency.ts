@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+import { type BucketCount, quantilesOf } from '../histogram.ts';
+import type { Statistics } from '../ports.ts';
+import { LATENCY_SPANS_MS } from '../roll-up.ts';
+import type { Database, LatencyTable } from '../schema.ts';
+import { slicesOf } from '../slices.ts';
+import { bucketAt, total } from './counting.ts';
+
+type Histograms = Record<LatencyTable['kind'], BucketCount[]>;
+
+export const createLatency = (
+  db: Kysely<Database>,
+  now: () => number,
+): Pick<Statistics, 'latency' | 'latencyTotal'> => {
+  /** Histograms by the beginning of their bucket of time; all under 0 where `bucketMs` is null. */
+  const histograms = async (
+    fromMs: number,
+    toMs: number,
+    bucketMs: number | null,
+  ): Promise<ReadonlyMap<number, Histograms>> => {
+    const byTime = new Map<number, Histograms>();
+    for (const slice of slicesOf(LATENCY_SPANS_MS, fromMs, toMs, bucketMs, now())) {
+      const rows = await db
+        .selectFrom('latency')
+        .select([
+          (bucketMs === null ? sql<number>`cast(0 as bigint)` : bucketAt(bucketMs)).as('time'),
+          'kind',
+          'bucket',
+          total('requests').as('requests'),
+        ])
+        .where('span_ms', '=', slice.spanMs)
+        .where('kind', 'in', ['scan', 'added'])
+        .where('at_ms', '>=', slice.fromMs)
+        .where('at_ms', '<', slice.toMs)
+        .groupBy(['time', 'kind', 'bucket'])
+        .execute();
+      for (const { time, kind, bucket, requests } of rows) {
+        const known = byTime.get(time) ?? { scan: [], added: [] };
+        known[kind].push({ bucket, requests });
+        byTime.set(time, known);
+      }
+    }
+    return byTime;
+  };
+  return {
+    latency: async (fromMs, toMs, bucketMs) =>
+      [...(await histograms(fromMs, toMs, bucketMs))]
+        .sort(([a], [b]) => a - b)
+        .map(([atMs, { scan, added }]) => ({
+          atMs,
+          scan: quantilesOf(scan),
+          added: quantilesOf(added),
+        })),
+    latencyTotal: async (fromMs, toMs) => {
+      const { scan, added } = (await histograms(fromMs, toMs, null)).get(0) ?? { scan: [], added: [] };
+      return { scan: quantilesOf(scan), added: quantilesOf(added) };
+    },
+  };
+};

@@ -1,0 +1,174 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { z } from 'zod';
+import { isBehind, readCursor, readLimit, toPage } from '../cursor.ts';
+import type { DialectTraits } from '../dialect.ts';
+import type { StoredDelivery, StoredWebhook, WebhookStore } from '../ports.ts';
+import { parseJson } from '../rows.ts';
+import type { Database, DeliveryTable, WebhookTable } from '../schema.ts';
+
+const eventsSchema = z.array(z.string());
+
+const toWebhook = (row: Selectable<WebhookTable>): StoredWebhook => ({
+  id: row.id,
+  name: row.name,
+  url: row.url,
+  secret: row.secret,
+  events: eventsSchema.parse(parseJson(row.events)),
+  isEnabled: row.is_enabled === 1,
+  createdAtMs: row.created_at,
+});
+
+const toDelivery = (row: Selectable<DeliveryTable>): StoredDelivery => ({
+  id: row.id,
+  webhookId: row.webhook_id,
+  event: row.event,
+  payload: row.payload,
+  createdAtMs: row.created_at,
+  attempts: row.attempts,
+  status: row.status,
+  nextAttemptAtMs: row.next_attempt_at,
+  lastError: row.last_error,
+});
+
+const toDeliveryRow = (delivery: StoredDelivery): Selectable<DeliveryTable> => ({
+  id: delivery.id,
+  webhook_id: delivery.webhookId,
+  event: delivery.event,
+  payload: delivery.payload,
+  created_at: delivery.createdAtMs,
+  attempts: delivery.attempts,
+  status: delivery.status,
+  next_attempt_at: delivery.nextAttemptAtMs,
+  last_error: delivery.lastError,
+  finished_at: null,
+});
+
+const claimDeliveries = async (
+  db: Kysely<Database>,
+  { skipsLocked }: DialectTraits,
+  [nowMs, leaseMs, limit]: Parameters<WebhookStore['claimDeliveries']>,
+): Promise<readonly StoredDelivery[]> => {
+  const rows = await db
+    .updateTable('deliveries')
+    .set({ next_attempt_at: nowMs + leaseMs })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('deliveries as due')
+        .select('due.id')
+        .where('due.status', '=', sql.lit('pending'))
+        .where('due.next_attempt_at', '<=', nowMs)
+        .orderBy('due.next_attempt_at')
+        .orderBy('due.id')
+        .limit(limit)
+        .$if(skipsLocked, (locked) => locked.forUpdate().skipLocked()),
+    )
+    .returningAll()
+    .execute();
+  return rows.map(toDelivery).sort((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
+};
+
+const countWebhooks: (db: Kysely<Database>) => WebhookStore['webhookCounts'] = (db) => async () => {
+  const count = (status: StoredDelivery['status']) =>
+    sql<number>`cast(sum(case when status = ${sql.lit(status)} then 1 else 0 end) as bigint)`;
+  const rows = await db
+    .selectFrom('deliveries')
+    .select([
+      'webhook_id',
+      count('pending').as('pending'),
+      count('dead').as('dead'),
+      sql<number | null>`max(case when status = 'delivered' then finished_at end)`.as('delivered_at'),
+    ])
+    .groupBy('webhook_id')
+    .execute();
+  return new Map(
+    rows.map(({ webhook_id, pending, dead, delivered_at }) => [
+      webhook_id,
+      { pending, dead, lastDeliveredAtMs: delivered_at },
+    ]),
+  );
+};
+
+type DeliveryMethods =
+  | 'insertDeliveries'
+  | 'claimDeliveries'
+  | 'finishDelivery'
+  | 'listDeliveries'
+  | 'retryDelivery';
+
+const createDeliveryStore = (
+  db: Kysely<Database>,
+  traits: DialectTraits,
+): Pick<WebhookStore, DeliveryMethods> => ({
+  insertDeliveries: (deliveries) =>
+    db.transaction().execute(async (transaction) => {
+      for (const delivery of deliveries) {
+        await transaction
+          .insertInto('deliveries')
+          .values(toDeliveryRow(delivery))
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+      }
+    }),
+  claimDeliveries: (...args) => claimDeliveries(db, traits, args),
+  finishDelivery: async (id, { status, attempts, nextAttemptAtMs, lastError }) => {
+    await db
+      .updateTable('deliveries')
+      .set({
+        status,
+        attempts,
+        next_attempt_at: nextAttemptAtMs,
+        last_error: lastError,
+        finished_at: status === 'pending' ? null : Date.now(),
+      })
+      .where('id', '=', id)
+      .execute();
+  },
+  listDeliveries: async (webhookId, { cursor, limit: wanted }) => {
+    const limit = readLimit(wanted);
+    const rows = await db
+      .selectFrom('deliveries')
+      .selectAll()
+      .where('webhook_id', '=', webhookId)
+      .where(isBehind('created_at', 'id', readCursor(cursor)))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit + 1)
+      .execute();
+    return toPage(rows, limit, ({ created_at, id }) => ({ atMs: created_at, id }), toDelivery);
+  },
+  retryDelivery: async (id, atMs) => {
+    const { numUpdatedRows } = await db
+      .updateTable('deliveries')
+      .set({ status: 'pending', next_attempt_at: atMs, attempts: 0, finished_at: null })
+      .where('id', '=', id)
+      .where('status', '<>', 'delivered')
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  },
+});
+
+export const createWebhookStore = (db: Kysely<Database>, traits: DialectTraits): WebhookStore => ({
+  ...createDeliveryStore(db, traits),
+  listWebhooks: async () => {
+    const rows = await db.selectFrom('webhooks').selectAll().orderBy('created_at').orderBy('id').execute();
+    return rows.map(toWebhook);
+  },
+  putWebhook: async ({ id, createdAtMs, isEnabled, events, name, url, secret }) => {
+    const values = { name, url, secret, events: JSON.stringify(events), is_enabled: Number(isEnabled) };
+    await db
+      .insertInto('webhooks')
+      .values({ id, created_at: createdAtMs, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+      .execute();
+  },
+  deleteWebhook: (id) =>
+    db.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('deliveries').where('webhook_id', '=', id).execute();
+      const { numDeletedRows } = await transaction
+        .deleteFrom('webhooks')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return numDeletedRows > 0n;
+    }),
+  webhookCounts: countWebhooks(db),
+});

@@ -1,0 +1,120 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { DialectTraits } from '../dialect.ts';
+import { type RollUp, rollUp } from '../roll-up.ts';
+import { toFindingRows, toRequestRow } from '../rows.ts';
+import type { Database, TextTable } from '../schema.ts';
+import type { ScanRecord } from '../store.ts';
+import type { TextCipher } from '../texts.ts';
+import { type BulkInsert, createBulkInsert } from './bulk.ts';
+
+export type RecordInserting = Readonly<{
+  /** In one transaction. A record that is there already stays as it is, so a doubtful batch may be sent again. */
+  insertRecords: (records: readonly ScanRecord[]) => Promise<void>;
+}>;
+
+const adding = (table: string, key: string, columns: readonly string[]): string =>
+  `on conflict (${key}) do update set ${columns
+    .map((column) => `${column} = ${table}.${column} + excluded.${column}`)
+    .join(', ')}`;
+
+const TRAFFIC_KEY: readonly string[] = ['span_ms', 'key_id', 'at_ms'];
+
+/** Last in the transaction: other writers wait for the rows of the same minute until its end. */
+const addRollUp = async (
+  insert: BulkInsert,
+  transaction: Transaction<Database>,
+  { traffic, values, latency }: RollUp,
+): Promise<void> => {
+  const counts = Object.keys(traffic[0] ?? {}).filter((column) => !TRAFFIC_KEY.includes(column));
+  await insert(transaction, 'traffic', traffic, adding('traffic', TRAFFIC_KEY.join(', '), counts));
+  await insert(
+    transaction,
+    'traffic_values',
+    values,
+    adding('traffic_values', 'span_ms, kind, at_ms, value', ['requests']),
+  );
+  await insert(
+    transaction,
+    'latency',
+    latency,
+    adding('latency', 'span_ms, kind, at_ms, bucket', ['requests']),
+  );
+};
+
+const asHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
+
+type RowMakers = Readonly<{
+  requestRow: (record: ScanRecord) => Readonly<Record<string, unknown>>;
+  textRow: (row: TextTable) => Readonly<Record<string, unknown>>;
+}>;
+
+/** JSON columns take JSON text with SQLite; PostgreSQL gets whole rows as JSON, in which they are values like others. */
+const createRowMakers = ({ name }: DialectTraits): RowMakers =>
+  name === 'sqlite'
+    ? { requestRow: toRequestRow, textRow: (row) => row }
+    : {
+        requestRow: (record) => ({
+          ...toRequestRow(record),
+          unjudged: record.unjudged,
+          redactions: record.redactions,
+          stages: record.stages,
+        }),
+        textRow: (row) => ({
+          ...row,
+          nonce: asHex(row.nonce),
+          ciphertext: asHex(row.ciphertext),
+        }),
+      };
+
+/** Encrypted before the transaction begins, so that none is held open meanwhile. */
+const encryptTexts = async (
+  records: readonly ScanRecord[],
+  cipher: TextCipher,
+): Promise<readonly TextTable[]> => {
+  const rows = await Promise.all(
+    records.map(async (record) => {
+      const text = await cipher.encrypt(record);
+      if (text === null) return [];
+      const { requestId, keyId, nonce, ciphertext } = text;
+      return [{ request_id: requestId, received_at: record.receivedAtMs, key_id: keyId, nonce, ciphertext }];
+    }),
+  );
+  return rows.flat();
+};
+
+export const createRecordInserting = (
+  db: Kysely<Database>,
+  traits: DialectTraits,
+  cipher: TextCipher,
+): RecordInserting => {
+  const insert = createBulkInsert(traits);
+  const { requestRow, textRow } = createRowMakers(traits);
+  return {
+    insertRecords: async (records) => {
+      const texts = await encryptTexts(records, cipher);
+      await db.transaction().execute(async (transaction) => {
+        const inserted = await insert<{ request_id: string }>(
+          transaction,
+          'requests',
+          records.map(requestRow),
+          'on conflict do nothing returning request_id',
+        );
+        const isNew = new Set(inserted.map((row) => row.request_id));
+        const added = records.filter(({ requestId }) => isNew.has(requestId));
+        await insert(
+          transaction,
+          'findings',
+          added.flatMap((record) => toFindingRows(record)),
+          'on conflict do nothing',
+        );
+        await insert(
+          transaction,
+          'texts',
+          texts.filter(({ request_id }) => isNew.has(request_id)).map(textRow),
+          'on conflict do nothing',
+        );
+        await addRollUp(insert, transaction, rollUp(added.map(toRequestRow)));
+      });
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import { type RunningDashboard, startDashboard } from '../dashboard/run.ts';
+import { GatewayError } from '../errors.ts';
+import { type FromDashboard, type ToDashboard, ToDashboardSchema } from './dashboard-messages.ts';
+
+/** The dashboard as a process of its own: no page that somebody opens costs the traffic anything. */
+
+let dashboard: RunningDashboard | null = null;
+let isStopping = false;
+
+const tell = (message: FromDashboard): void => {
+  process.send?.(message);
+};
+
+const stop = async (): Promise<void> => {
+  if (isStopping) return;
+  isStopping = true;
+  await dashboard?.stop();
+  process.exit(0);
+};
+
+const fail = (error: unknown): void => {
+  tell({ type: 'failed', message: error instanceof GatewayError ? error.message : String(error) });
+  process.exitCode = 1;
+  process.disconnect?.();
+};
+
+const obey = (message: ToDashboard): void => {
+  switch (message.type) {
+    case 'start':
+      startDashboard(message).then((started) => {
+        dashboard = started;
+        const { url, address, setupUrl } = started;
+        tell({ type: 'ready', url, address, setupUrl });
+      }, fail);
+      break;
+    case 'stop':
+      stop().catch(fail);
+      break;
+    default:
+      message satisfies never;
+  }
+};
+
+process.on('message', (message) => obey(ToDashboardSchema.parse(message)));
+process.on('disconnect', () => {
+  // Whoever started this is gone, or was told that it failed.
+  stop().catch(() => process.exit(1));
+});
+process.on('SIGTERM', () => {
+  stop().catch(() => process.exit(1));
+});

@@ -1,0 +1,142 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PolicyDocument } from '../config/policy-layer.ts';
+import type { Config } from '../config/schema.ts';
+import { type FromDashboard, FromDashboardSchema, type ToDashboard } from './dashboard-messages.ts';
+
+export type DashboardProcess = Readonly<{
+  /** Null where the first start failed; it is tried again all the while. */
+  url: string | null;
+  setupUrl: string | null;
+  /** Null between two lives. */
+  pid: () => number | null;
+  stop: () => Promise<void>;
+}>;
+
+type Options = Readonly<{
+  config: Config;
+  locked: PolicyDocument;
+  version: string;
+  /** Whether its first start makes a link for the first account, where there is none. */
+  makesSetupLink: boolean;
+  /** Told when the process did not start, died, and is back. */
+  onLine: (line: string) => void;
+  /** The program of the process; for tests. */
+  child?: URL;
+}>;
+
+type Ready = Extract<FromDashboard, { type: 'ready' }>;
+type Launched = Readonly<{ child: ChildProcess; ready: Ready }>;
+
+const CHILD = new URL('./dashboard-child.ts', import.meta.url);
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that lived this long starts over with short pauses. */
+const STABLE_MS = 30_000;
+const STOP_MS = 5000;
+
+const launch = (program: URL, message: ToDashboard): Promise<Launched> =>
+  new Promise((resolve, reject) => {
+    // A process group of its own: Ctrl-C reaches it through us, in order.
+    const child = fork(program, { detached: true, execArgv: [] });
+    child.once('error', reject);
+    child.once('exit', (code, signal) => reject(new Error(`ended (${signal ?? `exit code ${code}`})`)));
+    child.on('message', (raw) => {
+      const answer = FromDashboardSchema.parse(raw);
+      if (answer.type === 'ready') resolve({ child, ready: answer });
+      else reject(new Error(answer.message));
+    });
+    child.send(message);
+  });
+
+const ended = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((resolve) => {
+        child.once('exit', () => resolve());
+      });
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/**
+ * Runs the dashboard in a process of its own and starts it again when it dies, on the same address. Never throws and never
+ * ends anything else: traffic goes on without a dashboard.
+ */
+export const runDashboardProcess = async ({
+  config,
+  locked,
+  version,
+  makesSetupLink,
+  onLine,
+  child: program = CHILD,
+}: Options): Promise<DashboardProcess> => {
+  let current: ChildProcess | null = null;
+  const known: { first: Ready | null } = { first: null };
+  let pauseMs = FIRST_PAUSE_MS;
+  const stopping = new AbortController();
+
+  const messageFor = (): ToDashboard => ({
+    type: 'start',
+    // The port that was bound first stays, and the link that was shown stays valid.
+    config:
+      known.first === null
+        ? config
+        : { ...config, dashboard: { ...config.dashboard, address: known.first.address } },
+    locked,
+    version,
+    makesSetupLink: makesSetupLink && known.first === null,
+  });
+
+  const tryOnce = async (): Promise<boolean> => {
+    try {
+      const { child, ready } = await launch(program, messageFor());
+      if (stopping.signal.aborted) {
+        child.kill();
+        return true;
+      }
+      current = child;
+      if (known.first !== null) onLine(`the dashboard is back (pid ${child.pid})`);
+      known.first ??= ready;
+      watch(child);
+      return true;
+    } catch (error) {
+      if (!stopping.signal.aborted) onLine(`the dashboard did not start: ${reasonOf(error)}`);
+      return false;
+    }
+  };
+
+  const keepTrying = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      if (stopping.signal.aborted || (await tryOnce())) return;
+    }
+  };
+
+  const watch = (child: ChildProcess): void => {
+    const startedAtMs = Date.now();
+    child.once('exit', (code, signal) => {
+      current = null;
+      if (stopping.signal.aborted) return;
+      onLine(`the dashboard ended (${signal ?? `exit code ${code}`}); starting it again`);
+      if (Date.now() - startedAtMs > STABLE_MS) pauseMs = FIRST_PAUSE_MS;
+      keepTrying().catch((error: unknown) => onLine(reasonOf(error)));
+    });
+  };
+
+  if (!(await tryOnce())) keepTrying().catch((error: unknown) => onLine(reasonOf(error)));
+  return {
+    url: known.first?.url ?? null,
+    setupUrl: known.first?.setupUrl ?? null,
+    pid: () => current?.pid ?? null,
+    stop: async () => {
+      stopping.abort();
+      const child = current;
+      if (child === null) return;
+      if (child.connected) child.send({ type: 'stop' } satisfies ToDashboard);
+      const killer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await ended(child);
+      clearTimeout(killer);
+    },
+  };
+};

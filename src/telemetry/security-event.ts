@@ -1,0 +1,85 @@
+import type { ScanRecord } from '../records/store.ts';
+
+/** A Detection Finding (class 2004) of OCSF 1.5. */
+export type SecurityEvent = Readonly<Record<string, unknown>> &
+  Readonly<{ severity_id: number; time: number }>;
+
+const CLASS_UID = 2004;
+const CREATE = 1;
+
+const SEVERITIES = ['Unknown', 'Informational', 'Low', 'Medium', 'High', 'Critical'] as const;
+
+/** OCSF's `action_id` and `disposition_id` by what became of the request. */
+const ACTIONS = {
+  blocked: { action_id: 2, action: 'Denied', disposition_id: 2, disposition: 'Blocked' },
+  refused: { action_id: 2, action: 'Denied', disposition_id: 2, disposition: 'Blocked' },
+  redacted: { action_id: 4, action: 'Modified', disposition_id: 11, disposition: 'Corrected' },
+  flagged: { action_id: 3, action: 'Observed', disposition_id: 15, disposition: 'Detected' },
+  pass: { action_id: 3, action: 'Observed', disposition_id: 16, disposition: 'No Action' },
+  error: { action_id: 1, action: 'Allowed', disposition_id: 18, disposition: 'Error' },
+} as const;
+
+/** Whether a security team should hear of a request at all. */
+const isTold = ({ outcome, wouldBlock, failedOpen }: ScanRecord): boolean =>
+  outcome === 'blocked' || outcome === 'flagged' || outcome === 'error' || wouldBlock || failedOpen;
+
+const severityOf = ({ outcome, failedOpen, loosest }: ScanRecord): number => {
+  if (failedOpen || outcome === 'error') return 4;
+  if (loosest === 'low') return 4;
+  return loosest === 'medium' ? 3 : 2;
+};
+
+/**
+ * What is told of a request: ids, rules and places, and never a text.
+ *
+ * @returns Null for a request in which nothing happened.
+ */
+export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEvent | null => {
+  if (!isTold(record)) return null;
+  const [top] = record.findings.toSorted((a, b) => b.confidence - a.confidence);
+  const severityId = severityOf(record);
+  const title = top === undefined ? 'a request could not be scanned' : `${top.category}/${top.subType}`;
+  return {
+    activity_id: CREATE,
+    activity_name: 'Create',
+    category_uid: 2,
+    category_name: 'Findings',
+    class_uid: CLASS_UID,
+    class_name: 'Detection Finding',
+    type_uid: CLASS_UID * 100 + CREATE,
+    time: record.receivedAtMs,
+    severity_id: severityId,
+    severity: SEVERITIES[severityId],
+    status_id: 1,
+    status: 'New',
+    ...ACTIONS[record.outcome],
+    is_alert: record.outcome === 'blocked' || record.wouldBlock,
+    ...(top === undefined ? {} : { confidence_score: Math.round(top.confidence * 100) }),
+    message: `${title}: ${record.outcome}`,
+    metadata: {
+      version: '1.5.0',
+      uid: record.requestId,
+      product: { name: 'Portcullis', vendor_name: 'Portcullis', version },
+    },
+    finding_info: {
+      uid: record.requestId,
+      title,
+      created_time: record.receivedAtMs,
+      types: [...new Set(record.findings.map(({ category, subType }) => `${category}/${subType}`))],
+      ...(top === undefined ? {} : { analytic: { type_id: 1, type: 'Rule', uid: top.ruleId } }),
+    },
+    unmapped: {
+      key_id: record.keyId,
+      model: record.model,
+      mode: record.mode,
+      sensitivity: record.sensitivity,
+      loosest: record.loosest,
+      would_block: record.wouldBlock,
+      failed_open: record.failedOpen,
+      error_code: record.errorCode,
+      http_status: record.httpStatus,
+      policy_revision: record.policyRevision,
+      rules: [...new Set(record.findings.map(({ ruleId }) => ruleId))],
+    },
+  };
+};

@@ -1,0 +1,124 @@
+import { createSocket } from 'node:dgram';
+import { appendFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import type { SecurityEvent } from './security-event.ts';
+
+/** Where events go: rejects where they could not be handed over. */
+export type SecuritySink = Readonly<{
+  name: string;
+  send: (events: readonly SecurityEvent[]) => Promise<void>;
+}>;
+
+const TIMEOUT_MS = 5000;
+/** "log audit" of RFC 5424. */
+const FACILITY = 13;
+/** Severities of syslog by those of OCSF. */
+const SYSLOG_SEVERITY = [6, 6, 5, 4, 3, 2] as const;
+/** Severity numbers of OpenTelemetry by those of OCSF. */
+const OTEL_SEVERITY = [9, 9, 10, 13, 17, 21] as const;
+
+/** `-` stands for standard output. */
+export const createFileSink = (path: string): SecuritySink => ({
+  name: 'file',
+  send: async (events) => {
+    const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
+    if (path === '-') process.stdout.write(lines);
+    else await appendFile(path, lines, { mode: 0o600 });
+  },
+});
+
+/** One message of RFC 5424; JSON has no line breaks and no control characters. */
+export const toSyslog = (event: SecurityEvent, host: string, pid: number): string => {
+  const priority = FACILITY * 8 + (SYSLOG_SEVERITY[event.severity_id] ?? 6);
+  return `<${priority}>1 ${new Date(event.time).toISOString()} ${host} portcullis ${pid} detection - ${JSON.stringify(event)}`;
+};
+
+const sendUdp = async (messages: readonly string[], host: string, port: number): Promise<void> => {
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4');
+  const failed = Promise.withResolvers<never>();
+  socket.once('error', failed.reject);
+  const send = (message: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      socket.send(message, port, host, (error) => (error === null ? resolve() : reject(error)));
+    });
+  try {
+    for (const message of messages) await Promise.race([send(message), failed.promise]);
+  } finally {
+    socket.close();
+  }
+};
+
+/** Octet counting of RFC 6587: a message may hold anything. */
+const sendTcp = (messages: readonly string[], host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: TIMEOUT_MS });
+    socket.once('error', reject);
+    socket.once('timeout', () => socket.destroy(new Error('no answer in time')));
+    socket.once('close', () => resolve());
+    socket.resume();
+    socket.end(messages.map((message) => `${Buffer.byteLength(message)} ${message}`).join(''));
+  });
+
+/** @param url `udp://host:port` or `tcp://host:port`. */
+export const createSyslogSink = (url: string): SecuritySink => {
+  const { protocol, hostname: host, port } = new URL(url);
+  const send = protocol === 'tcp:' ? sendTcp : sendUdp;
+  return {
+    name: 'syslog',
+    send: (events) =>
+      send(
+        events.map((event) => toSyslog(event, hostname(), process.pid)),
+        host.replace(/^\[|\]$/g, ''),
+        port === '' ? 514 : Number(port),
+      ),
+  };
+};
+
+const toAttribute = (key: string, value: string | number) => ({
+  key,
+  value: typeof value === 'string' ? { stringValue: value } : { intValue: String(value) },
+});
+
+/** Logs of OTLP/HTTP in JSON. */
+export const toOtlp = (events: readonly SecurityEvent[]): object => ({
+  resourceLogs: [
+    {
+      resource: { attributes: [toAttribute('service.name', 'portcullis')] },
+      scopeLogs: [
+        {
+          scope: { name: 'portcullis.security' },
+          logRecords: events.map((event) => ({
+            timeUnixNano: `${event.time}000000`,
+            severityNumber: OTEL_SEVERITY[event.severity_id] ?? 9,
+            severityText: String(event['severity']),
+            body: { stringValue: JSON.stringify(event) },
+            attributes: [
+              toAttribute('event.name', 'ocsf.detection_finding'),
+              toAttribute('ocsf.class_uid', Number(event['class_uid'])),
+            ],
+          })),
+        },
+      ],
+    },
+  ],
+});
+
+/** @param url Of the collector, with or without `/v1/logs`. */
+export const createOtlpSink = (url: string): SecuritySink => {
+  const target = url.endsWith('/v1/logs') ? url : `${url.replace(/\/+$/, '')}/v1/logs`;
+  return {
+    name: 'otlp',
+    send: async (events) => {
+      const response = await fetch(target, {
+        method: 'POST',
+        redirect: 'error',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(toOtlp(events)),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`answered ${response.status}`);
+    },
+  };
+};

@@ -1,0 +1,139 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PolicyDocument } from '../../../src/config/policy-layer.ts';
+import { type FileFollower, followConfigFile, readConfigOrigin } from '../../../src/config/reload.ts';
+
+let folder: string;
+let follower: FileFollower | null = null;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-reload-'));
+});
+afterEach(() => {
+  follower?.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Seen = Readonly<{ layer: PolicyDocument; waiting: readonly string[] }>;
+
+const follow = (file: string, env: NodeJS.ProcessEnv = {}) => {
+  const seen: Seen[] = [];
+  const faults: string[] = [];
+  const { origin } = readConfigOrigin({ file, env });
+  follower = followConfigFile(origin, file, {
+    onChange: (layer, waiting) => seen.push({ layer, waiting }),
+    onInvalid: (error) => faults.push(String(error)),
+  });
+  return { seen, faults };
+};
+
+const waitFor = (check: () => void): Promise<void> => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+
+/** As Kubernetes mounts a ConfigMap: the file is a link into a folder that is a link, which is swapped. */
+const configMap = () => {
+  let version = 0;
+  const file = join(folder, 'portcullis.yaml');
+  const put = (yaml: string): void => {
+    version += 1;
+    const name = `..v${version}`;
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'portcullis.yaml'), yaml);
+    symlinkSync(name, join(folder, '..data_tmp'));
+    renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+  };
+  return { file, put, link: () => symlinkSync(join('..data', 'portcullis.yaml'), file) };
+};
+
+describe('the configuration file', () => {
+  it('is followed where it is written over', async () => {
+    const file = join(folder, 'portcullis.yaml');
+    writeFileSync(file, 'policy: { mode: blocking }');
+    const { seen } = follow(file);
+    writeFileSync(file, 'policy: { mode: shadow }');
+    await waitFor(() => expect(seen).toEqual([{ layer: { mode: 'shadow' }, waiting: [] }]));
+    writeFileSync(file, 'policy: { sensitivity: high }');
+    await waitFor(() => expect(seen[1]?.layer).toEqual({ sensitivity: 'high' }));
+  });
+
+  it('is followed where a ConfigMap is swapped', async () => {
+    const { file, put, link } = configMap();
+    put('policy: { mode: blocking }');
+    link();
+    const { seen } = follow(file);
+    put('policy: { mode: shadow }');
+    await waitFor(() => expect(seen.map(({ layer }) => layer)).toEqual([{ mode: 'shadow' }]));
+    put('policy: { mode: advisory }');
+    await waitFor(() => expect(seen[1]?.layer).toEqual({ mode: 'advisory' }));
+  });
+
+  it('is followed where it changed while nobody looked', async () => {
+    const file = join(folder, 'portcullis.yaml');
+    writeFileSync(file, 'policy: { mode: blocking }');
+    const { origin } = readConfigOrigin({ file, env: {} });
+    writeFileSync(file, 'policy: { mode: shadow }');
+    const seen: PolicyDocument[] = [];
+    follower = followConfigFile(origin, file, {
+      onChange: (layer) => seen.push(layer),
+      onInvalid: () => undefined,
+    });
+    await waitFor(() => expect(seen).toEqual([{ mode: 'shadow' }]));
+  });
+
+  it('says nothing where nothing has changed', async () => {
+    const file = join(folder, 'portcullis.yaml');
+    writeFileSync(file, 'policy: { mode: blocking }');
+    const { seen, faults } = follow(file);
+    writeFileSync(file, 'policy: { mode: blocking }');
+    writeFileSync(join(folder, 'another.yaml'), 'policy: { mode: shadow }');
+    await sleep(400);
+    expect([seen, faults]).toEqual([[], []]);
+  });
+
+  it('changes nothing while it is invalid, and says what is wrong with it', async () => {
+    const file = join(folder, 'portcullis.yaml');
+    writeFileSync(file, 'policy: { mode: blocking }');
+    const { seen, faults } = follow(file);
+    writeFileSync(file, 'policy: { mode: shadowy }');
+    await waitFor(() => expect(faults).toHaveLength(1));
+    expect(faults[0]).toMatch(/portcullis\.yaml:1: policy\.mode/);
+    rmSync(file);
+    await sleep(300);
+    writeFileSync(file, 'policy: { mode: shadow }');
+    await waitFor(() => expect(seen).toEqual([{ layer: { mode: 'shadow' }, waiting: [] }]));
+    expect(faults).toHaveLength(1);
+  });
+
+  it('names what takes a restart', async () => {
+    const file = join(folder, 'portcullis.yaml');
+    writeFileSync(file, 'log: { level: info }');
+    const { seen } = follow(file);
+    writeFileSync(file, 'log: { level: warn }\nscan: { timeoutMs: 1000 }\npolicy: { mode: shadow }');
+    await waitFor(() =>
+      expect(seen).toEqual([{ layer: { mode: 'shadow' }, waiting: ['scan.timeoutMs', 'log.level'] }]),
+    );
+  });
+
+  it('goes behind the environment', async () => {
+    const file = join(folder, 'portcullis.yaml');
+    writeFileSync(file, 'policy: { mode: blocking }');
+    const { seen } = follow(file, { PORTCULLIS_POLICY_MODE: 'advisory' });
+    writeFileSync(file, 'policy: { mode: shadow, sensitivity: high }');
+    await waitFor(() => expect(seen[0]?.layer).toEqual({ mode: 'advisory', sensitivity: 'high' }));
+  });
+});
+
+it('a busy neighbour of the file keeps nobody from seeing its changes', async () => {
+  const file = join(folder, 'portcullis.yaml');
+  writeFileSync(file, 'policy: { mode: blocking }');
+  const { seen } = follow(file);
+  const timer = setInterval(() => writeFileSync(join(folder, 'busy.db'), 'x'), 10);
+  await sleep(100);
+  const startMs = performance.now();
+  writeFileSync(file, 'policy: { mode: shadow }');
+  await waitFor(() => expect(seen).toHaveLength(1));
+  clearInterval(timer);
+  // Far below the slow poll.
+  expect(performance.now() - startMs).toBeLessThan(2500);
+});

@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDashboard, ORIGIN, START_MS, sampleRecord } from './harness.ts';
+
+const readEvents = (response: Pick<Response, 'body'>) => {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  return {
+    until: async (mark: string): Promise<string> => {
+      while (!text.includes(mark)) {
+        const piece = await reader?.read();
+        if (piece === undefined || piece.done) throw new Error(`ended before ${mark}: ${text}`);
+        text += piece.value;
+      }
+      return text;
+    },
+    close: async () => reader?.cancel(),
+  };
+};
+
+describe('the live view', () => {
+  it('tells all who look on of new requests, totals and revisions, by one poll', async () => {
+    const dashboard = await createTestDashboard();
+    const cookie = await dashboard.cookieOf('admin');
+    dashboard.store.addRecord(sampleRecord({ model: 'old' }));
+    const [one, two] = [
+      await dashboard.ask('/events', { cookie }),
+      await dashboard.ask('/events', { cookie }),
+    ];
+    expect(one.headers.get('content-type')).toContain('text/event-stream');
+    const [first, second] = [readEvents(one), readEvents(two)];
+    await first.until('event: hello');
+    await dashboard.deps.feed.poll();
+    dashboard.store.addRecord(sampleRecord({ model: 'new', receivedAtMs: START_MS - 1 }));
+    await dashboard.ask('/settings', { method: 'PUT', cookie, json: { expectedRevision: 0, own: {} } });
+    await dashboard.deps.feed.poll();
+    for (const reader of [first, second]) {
+      const text = await reader.until('event: revision');
+      expect(text).toContain('"model":"new"');
+      expect(text).not.toContain('"model":"old"');
+      expect(text).toContain('event: totals');
+    }
+    await dashboard.deps.feed.poll();
+    const third = await dashboard.ask('/events', { cookie });
+    expect(third.status).toBe(429);
+    await first.close();
+    await second.close();
+    const again = await dashboard.ask('/events', { cookie });
+    expect(again.status).toBe(200);
+    await again.body?.cancel();
+  });
+
+  it('finds what was stored late, and tells nothing twice', async () => {
+    const dashboard = await createTestDashboard();
+    const told: string[] = [];
+    dashboard.deps.feed.follow(async (items) => {
+      told.push(...items.map(({ requestId }) => requestId));
+    });
+    const [quick, slow] = [
+      sampleRecord({ receivedAtMs: START_MS - 1000 }),
+      sampleRecord({ receivedAtMs: START_MS - 60_000 }),
+    ];
+    dashboard.store.addRecord(quick);
+    await dashboard.deps.feed.poll();
+    dashboard.store.addRecord(slow);
+    await dashboard.deps.feed.poll();
+    await dashboard.deps.feed.poll();
+    expect(told).toEqual([quick.requestId, slow.requestId]);
+  });
+});
+
+describe('the pages', () => {
+  let directory = '';
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'portcullis-ui-'));
+    await mkdir(join(directory, 'dist', 'assets'), { recursive: true });
+    await writeFile(join(directory, 'secret.js'), 'secret');
+    await writeFile(
+      join(directory, 'dist', 'index.html'),
+      '<!doctype html><html><head></head><body>app</body></html>',
+    );
+    await writeFile(join(directory, 'dist', 'assets', 'index-Ab12_cd9.js'), 'export {}');
+    await writeFile(join(directory, 'dist', 'favicon.svg'), '<svg/>');
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+  const get = async (path: string, uiDirectory = join(directory, 'dist')) => {
+    const { app } = await createTestDashboard({ uiDirectory });
+    return app.request(`${ORIGIN}${path}`);
+  };
+
+  it.each(['/', '/requests/req_1', '/index.html', '/settings'])(
+    '%s is the app, with a nonce of its own',
+    async (path) => {
+      const [one, two] = [await get(path), await get(path)];
+      const nonce = /<meta name="csp-nonce" content="([^"]{20,})">/.exec(await one.text())?.[1];
+      expect(one.headers.get('content-security-policy')).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(one.headers.get('content-security-policy')).toContain("script-src 'self';");
+      expect(await two.text()).not.toContain(String(nonce));
+      expect(one.headers.get('cache-control')).toBe('no-store');
+    },
+  );
+
+  it.each([
+    [
+      '/assets/index-Ab12_cd9.js',
+      200,
+      'text/javascript; charset=utf-8',
+      'public, max-age=31536000, immutable',
+    ],
+    ['/favicon.svg', 200, 'image/svg+xml', 'no-cache'],
+    ['/assets/gone-12345678.js', 404, null, null],
+    ['/..%2fsecret.js', 404, null, null],
+    ['/%2e%2e/secret.js', 404, null, null],
+    ['/assets/..%5c..%5csecret.js', 404, null, null],
+    ['/%00.js', 404, null, null],
+    ['/%.js', 404, null, null],
+  ])('%s is %i', async (path, status, type, caching) => {
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    expect(await response.text()).not.toContain('secret');
+    if (type === null) return;
+    expect([response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([
+      type,
+      caching,
+    ]);
+  });
+
+  it('say that they are not built where they are not', async () => {
+    const response = await get('/', join(directory, 'nothing'));
+    expect([response.status, await response.text()]).toEqual([503, expect.stringContaining('not built')]);
+  });
+
+  it('leave unknown paths of the API to the API', async () => {
+    const response = await get('/api/v1/nothing');
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/json']);
+  });
+});

@@ -1,0 +1,248 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Provider from 'oidc-provider';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOidcClient } from '../../../src/dashboard/auth/oidc.ts';
+import { issueTicket } from '../../../src/dashboard/auth/tickets.ts';
+import { type Answer, cookieFrom, createTestDashboard, ORIGIN, type TestDashboard } from './harness.ts';
+
+type Person = Readonly<{ email: string; email_verified: boolean; name?: string; groups?: readonly string[] }>;
+
+/** Whom the provider takes the next visitor for. */
+let person: Person = { email: 'ann@corp.example', email_verified: true };
+let account = 'a1';
+let server: Server;
+let issuer = '';
+
+const CLIENT = { clientId: 'portcullis', clientSecret: 'a-secret-of-the-client' };
+
+/** A real provider on loopback, whose pages are filled in by the tests. */
+beforeAll(async () => {
+  server = createServer();
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: CLIENT.clientId,
+        client_secret: CLIENT.clientSecret,
+        redirect_uris: [`${ORIGIN}/api/v1/oidc/callback`],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    conformIdTokenClaims: false,
+    findAccount: (_context, id) => ({
+      accountId: id,
+      claims: () => ({ sub: id, ...person, groups: [...(person.groups ?? [])] }),
+    }),
+    features: { devInteractions: { enabled: true } },
+    cookies: { keys: ['k'] },
+    ttl: { Interaction: 60, Session: 60, Grant: 60, IdToken: 60, AccessToken: 60 },
+  });
+  const answer = provider.callback();
+  server.on('request', (request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(Object(error)));
+  });
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+});
+
+type Step = Readonly<{ url: string; form: string | null }>;
+
+/** What a browser would do next: go where it is sent, or fill in the page's form. */
+const nextStep = async (response: Response, url: string): Promise<Step> => {
+  const location = response.headers.get('location');
+  const page = await response.text();
+  if (location !== null) return { url: new URL(location, url).href, form: null };
+  const action = /action="([^"]+)"/.exec(page)?.[1];
+  if (action === undefined) throw new Error(`no form: ${response.status} ${page.slice(0, 300)}`);
+  const form = page.includes('name="login"') ? `prompt=login&login=${account}&password=x` : 'prompt=consent';
+  return { url: new URL(action, url).href, form };
+};
+
+const keep = (cookies: Map<string, string>, response: Response): void => {
+  for (const cookie of response.headers.getSetCookie()) {
+    const [pair = ''] = cookie.split(';');
+    cookies.set(pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1));
+  }
+};
+
+/** A browser at the provider: keeps cookies, follows, signs in and agrees. @returns Where it is sent back to. */
+const visit = async (url: string): Promise<string> => {
+  const cookies = new Map<string, string>();
+  let step: Step = { url, form: null };
+  for (let count = 0; count < 12 && !step.url.startsWith(ORIGIN); count += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const type = 'application/x-www-form-urlencoded';
+    const sent =
+      step.form === null
+        ? { headers: { cookie } }
+        : { method: 'POST', headers: { cookie, 'content-type': type }, body: step.form };
+    const response = await fetch(step.url, { redirect: 'manual', ...sent });
+    keep(cookies, response);
+    step = await nextStep(response, step.url);
+  }
+  return step.url;
+};
+
+const make = (oidc: object = {}): Promise<TestDashboard> =>
+  createTestDashboard({
+    dashboard: { oidc: { issuer, ...CLIENT, name: 'Corp', ...oidc } },
+    oidc: (settings, now) => createOidcClient(settings.oidc, ORIGIN, now),
+  });
+
+const path = (url: string): string => url.slice(ORIGIN.length);
+
+const leave = async ({ ask }: TestDashboard): Promise<Readonly<{ url: string; cookie: string }>> => {
+  const response = await ask('/oidc/start');
+  expect(response.status).toBe(302);
+  return { url: response.headers.get('location') ?? '', cookie: cookieFrom(response) };
+};
+
+const comeBack = async (dashboard: TestDashboard): Promise<Answer> => {
+  const { url, cookie } = await leave(dashboard);
+  return dashboard.ask(path(await visit(url)), { cookie });
+};
+
+const sessionOf = (response: Answer): string =>
+  response.headers
+    .getSetCookie()
+    .find((cookie) => cookie.startsWith('__Host-portcullis-session='))
+    ?.split(';')[0] ?? '';
+
+const who = async ({ ask }: TestDashboard, response: Answer) =>
+  (await (await ask('/session', { cookie: sessionOf(response) })).json()).user;
+
+describe('sign-in by a provider', () => {
+  it('goes there with PKCE, state and nonce, and remembers them where no script can read', async () => {
+    const dashboard = await make();
+    expect((await (await dashboard.ask('/session')).json()).oidcName).toBe('Corp');
+    const response = await dashboard.ask('/oidc/start');
+    const url = new URL(response.headers.get('location') ?? '');
+    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+      client_id: 'portcullis',
+      response_type: 'code',
+      code_challenge_method: 'S256',
+      redirect_uri: `${ORIGIN}/api/v1/oidc/callback`,
+      state: expect.any(String),
+      nonce: expect.any(String),
+    });
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Host-portcullis-oidc=.*HttpOnly; Secure; SameSite=Lax/,
+    );
+  });
+
+  it('knows an account by its verified e-mail, and from then on by the provider’s own id', async () => {
+    const dashboard = await make();
+    await dashboard.addUser({ role: 'owner' });
+    const user = await dashboard.addUser({ role: 'analyst', email: 'ann@corp.example' });
+    person = { email: 'Ann@Corp.example', email_verified: true };
+    account = 'link-1';
+    const first = await comeBack(dashboard);
+    expect([first.status, first.headers.get('location')]).toEqual([302, '/']);
+    expect(await who(dashboard, first)).toMatchObject({ id: user.id, role: 'analyst' });
+    person = { email: 'ann.married@corp.example', email_verified: false };
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ id: user.id });
+    expect(dashboard.store.audits().map(({ action }) => action)).toEqual(['session.begin', 'session.begin']);
+  });
+
+  it.each([
+    {
+      name: 'an e-mail that is not verified',
+      email: 'ann@corp.example',
+      verified: false,
+      code: 'oidc_email_unverified',
+    },
+    {
+      name: 'an e-mail of another domain',
+      email: 'eve@evil.example',
+      verified: true,
+      code: 'oidc_not_invited',
+    },
+    {
+      name: 'a domain that ends alike',
+      email: 'eve@notcorp.example',
+      verified: true,
+      code: 'oidc_not_invited',
+    },
+  ])('refuses $name', async ({ email, verified, code }) => {
+    const dashboard = await make({ allowedDomains: ['corp.example'] });
+    await dashboard.addUser({ role: 'owner', email: 'ann@corp.example' });
+    person = { email, email_verified: verified };
+    account = `no-${email}`;
+    const response = await comeBack(dashboard);
+    expect(response.headers.get('location')).toBe(`/sign-in?error=${code}`);
+    expect(sessionOf(response)).toBe('');
+    expect(await dashboard.store.countUsers()).toBe(1);
+  });
+
+  it('lets a domain in that is allowed, with the role that is given or claimed', async () => {
+    const dashboard = await make({ allowedDomains: ['corp.example'], roleClaim: 'groups' });
+    await dashboard.addUser({ role: 'owner' });
+    person = { email: 'new@corp.example', email_verified: true, name: 'New' };
+    account = 'domain-1';
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ role: 'viewer', name: 'New' });
+    person = { ...person, groups: ['staff', 'analyst'] };
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ role: 'analyst' });
+    person = { ...person, groups: ['owner'] };
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ role: 'analyst' });
+  });
+
+  it('lets in whoever was invited, with the role of the invitation', async () => {
+    const dashboard = await make();
+    await dashboard.addUser({ role: 'owner' });
+    const wanted = {
+      kind: 'invitation',
+      email: 'in@else.example',
+      role: 'admin',
+      userId: null,
+      createdBy: 'x',
+    } as const;
+    await issueTicket(dashboard.store, wanted, ORIGIN, dashboard.now());
+    person = { email: 'in@else.example', email_verified: true };
+    account = 'invited-1';
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ role: 'admin' });
+    expect(await dashboard.store.listTickets('invitation')).toEqual([]);
+  });
+
+  it('makes nobody the first account, and lets nobody in who was switched off', async () => {
+    const empty = await make({ allowedDomains: ['corp.example'] });
+    person = { email: 'first@corp.example', email_verified: true };
+    account = 'first';
+    expect((await comeBack(empty)).headers.get('location')).toBe('/sign-in?error=setup_needed');
+    const dashboard = await make();
+    await dashboard.addUser({ role: 'owner' });
+    await dashboard.addUser({ role: 'viewer', email: 'first@corp.example', disabledAtMs: 1 });
+    expect((await comeBack(dashboard)).headers.get('location')).toBe('/sign-in?error=account_disabled');
+  });
+
+  it('takes an answer only in the browser that asked, and once', async () => {
+    const dashboard = await make();
+    await dashboard.addUser({ role: 'owner', email: 'ann@corp.example' });
+    person = { email: 'ann@corp.example', email_verified: true };
+    account = 'replay-1';
+    const mine = await leave(dashboard);
+    const back = path(await visit(mine.url));
+    const other = await leave(dashboard);
+    const error = async (cookie: string | undefined, where = back) =>
+      (await dashboard.ask(where, { cookie })).headers.get('location');
+    expect(await error(undefined)).toBe('/sign-in?error=oidc_expired');
+    expect(await error(other.cookie)).toBe('/sign-in?error=oidc_failed');
+    expect(await error(mine.cookie, back.replace(/state=[^&]*/, 'state=forged'))).toBe(
+      '/sign-in?error=oidc_failed',
+    );
+    expect(await error(mine.cookie)).toBe('/');
+    expect(await error(mine.cookie)).toBe('/sign-in?error=oidc_failed');
+  });
+
+  it('says so where the provider is down, and that there is none', async () => {
+    const down = await make({ issuer: 'http://127.0.0.1:9' });
+    expect((await down.ask('/oidc/start')).status).toBe(503);
+    const none = await createTestDashboard();
+    expect((await none.ask('/oidc/start')).status).toBe(404);
+  });
+});

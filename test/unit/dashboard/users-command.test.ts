@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { runUsers } from '../../../src/cli/users.ts';
+import { verifyPassword } from '../../../src/dashboard/auth/password.ts';
+import { createMemoryStore } from './memory-store.ts';
+
+const start = (password = '') => {
+  const store = createMemoryStore();
+  const lines: string[] = [];
+  let closed = 0;
+  const io = {
+    publicUrl: 'http://localhost:3000',
+    readPassword: async () => password,
+    print: (line: string) => {
+      lines.push(line);
+    },
+    now: () => 1000,
+  };
+  const close = async () => {
+    closed += 1;
+  };
+  const run = (...args: string[]) => runUsers(args, async () => ({ store, io, close }));
+  return { store, lines, run, closed: () => closed };
+};
+
+describe('users', () => {
+  it('makes an account with a password from standard input', async () => {
+    const { store, run, lines, closed } = start('a password of some length\n');
+    expect(await run('create', '--email', 'Ann@Example.com', '--password-stdin', '--json')).toBe(0);
+    const user = await store.findUserByEmail('ann@example.com');
+    expect([user?.role, closed()]).toEqual(['owner', 1]);
+    expect(await verifyPassword(user?.passwordHash ?? null, 'a password of some length')).toBe(true);
+    expect(JSON.parse(lines[0] ?? '')).toEqual({ id: user?.id, email: 'ann@example.com', role: 'owner' });
+    await expect(run('create', '--email', 'ann@example.com')).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  it('makes a link where no password is given', async () => {
+    const { store, run, lines } = start();
+    await run('create', '--email', 'bo@example.com', '--role', 'viewer');
+    expect(lines[0]).toMatch(/^http:\/\/localhost:3000\/join#token=[\w-]{43}$/);
+    expect(await store.listTickets('invitation')).toMatchObject([
+      { email: 'bo@example.com', role: 'viewer' },
+    ]);
+  });
+
+  it('sets a new password, which ends all sessions', async () => {
+    const { store, run } = start('a password of some length');
+    await run('create', '--email', 'ann@example.com', '--password-stdin');
+    const user = await store.findUserByEmail('ann@example.com');
+    const session = {
+      id: 's',
+      tokenSha256: 'x',
+      userId: user?.id ?? '',
+      createdAtMs: 0,
+      lastSeenAtMs: 0,
+      expiresAtMs: 9,
+      userAgent: '',
+      address: '',
+    };
+    await store.insertSession(session);
+    await run('reset-password', '--email', 'ann@example.com', '--password-stdin');
+    expect(store.sessions()).toEqual([]);
+    await run('reset-password', '--email', 'ann@example.com');
+    expect(await store.listTickets('password_reset')).toHaveLength(1);
+    expect(store.audits().map(({ actor, action }) => [actor, action])).toEqual([
+      ['cli', 'user.create'],
+      ['cli', 'password.reset'],
+      ['cli', 'user.reset_link'],
+    ]);
+  });
+
+  it('gives the link for the first account only while there is none', async () => {
+    const { run, lines } = start('a password of some length');
+    await run('setup-link');
+    expect(lines[0]).toContain('/setup#token=');
+    await run('create', '--email', 'ann@example.com', '--password-stdin');
+    await expect(run('setup-link')).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  it.each([
+    { name: 'no action', args: [] },
+    { name: 'an unknown one', args: ['delete'] },
+    { name: 'no e-mail', args: ['create'] },
+    { name: 'what is no e-mail', args: ['create', '--email', 'ann'] },
+    { name: 'an unknown role', args: ['create', '--email', 'a@example.com', '--role', 'god'] },
+    { name: 'a short password', args: ['create', '--email', 'a@example.com', '--password-stdin'] },
+    { name: 'nobody', args: ['reset-password', '--email', 'a@example.com'] },
+  ])('refuses $name', async ({ args }) => {
+    await expect(start('short').run(...args)).rejects.toMatchObject({ code: 'USAGE' });
+  });
+});

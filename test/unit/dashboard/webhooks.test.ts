@@ -1,0 +1,243 @@
+import { createHmac } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { mayConnect } from '../../../src/dashboard/webhooks/guard.ts';
+import { post, signatureOf } from '../../../src/dashboard/webhooks/post.ts';
+import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
+import type { StoredWebhook } from '../../../src/records/ports.ts';
+import { createTestDashboard, START_MS, sampleRecord } from './harness.ts';
+import { createMemoryStore } from './memory-store.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  }
+});
+
+type Got = Readonly<{ headers: IncomingMessage['headers']; body: string; path: string }>;
+
+const receiver = async (answers: readonly (number | 'never')[], location?: string) => {
+  const got: Got[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (piece) => {
+      body += piece;
+    });
+    request.on('end', () => {
+      got.push({ headers: request.headers, body, path: request.url ?? '' });
+      const answer = answers[Math.min(got.length, answers.length) - 1] ?? 200;
+      if (answer === 'never') return;
+      response.writeHead(answer, location === undefined ? {} : { location });
+      response.end('ignored');
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return { got, port: (server.address() as AddressInfo).port };
+};
+
+const start = async (url: string, options: Readonly<{ allowPrivate?: boolean }> = {}) => {
+  const store = createMemoryStore();
+  let nowMs = START_MS;
+  const errors: unknown[] = [];
+  const sender = createWebhookSender({
+    store,
+    allowPrivate: options.allowPrivate ?? true,
+    publicUrl: 'https://guard.example',
+    now: () => nowMs,
+    onError: (error) => errors.push(error),
+    timeoutMs: 200,
+  });
+  const webhook: StoredWebhook = {
+    id: 'whk_1',
+    name: 'test',
+    url,
+    secret: 'whsec_test',
+    events: ['threat.blocked', 'settings.changed'],
+    isEnabled: true,
+    createdAtMs: START_MS - 1_000_000,
+  };
+  await store.putWebhook(webhook);
+  return {
+    store,
+    sender,
+    webhook,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+};
+
+describe('a webhook', () => {
+  it('gets what happened, signed, and no text', async () => {
+    const { got, port } = await receiver([204]);
+    const { sender, store } = await start(`http://127.0.0.1:${port}/in?x=1`);
+    await sender.publishRecords([
+      {
+        ...sampleRecord(),
+        category: 'prompt_injection',
+        subType: 'jailbreak',
+        confidence: 0.9,
+        findingCount: 1,
+        excerpt: 'SECRET TEXT',
+        unjudgedCount: 0,
+        feedback: null,
+      },
+    ]);
+    expect(await sender.sendDue()).toBe(1);
+    const [first] = got;
+    const { t, v1 } = Object.fromEntries(
+      String(first?.headers['x-portcullis-signature'])
+        .split(',')
+        .map((part) => part.split('=')),
+    ) as Record<string, string>;
+    expect(v1).toBe(createHmac('sha256', 'whsec_test').update(`${t}.${first?.body}`).digest('hex'));
+    expect(first?.path).toBe('/in?x=1');
+    expect(JSON.parse(first?.body ?? '')).toMatchObject({
+      event: 'threat.blocked',
+      data: { outcome: 'blocked', subType: 'jailbreak' },
+    });
+    expect(first?.body).not.toContain('SECRET TEXT');
+    expect(store.deliveries()).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  });
+
+  it('gets each event once, however many replicas saw it', async () => {
+    const { port, got } = await receiver([200]);
+    const { sender, store } = await start(`http://127.0.0.1:${port}/`);
+    for (let count = 0; count < 3; count += 1) await sender.publish('settings.changed', {}, 'settings 1');
+    await sender.publish('feedback.added', {}, 'x');
+    await Promise.all([sender.sendDue(), sender.sendDue()]);
+    await sender.sendDue();
+    expect([store.deliveries().length, got.length]).toEqual([1, 1]);
+  });
+
+  it.each([
+    { name: 'an error', answers: [500] as const, reason: 'answered 500' },
+    { name: 'silence', answers: ['never'] as const, reason: 'no answer in time' },
+    { name: 'a redirect', answers: [302] as const, reason: 'answered 302' },
+  ])('is tried again after $name, with growing pauses, and then given up', async ({ answers, reason }) => {
+    const target = await receiver([200]);
+    const { got, port } = await receiver(answers, `http://127.0.0.1:${target.port}/`);
+    const { sender, store, pass } = await start(`http://127.0.0.1:${port}/`);
+    await sender.publish('settings.changed', {}, '1');
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 9; attempt += 1) {
+      expect(await sender.sendDue()).toBe(1);
+      const [delivery] = store.deliveries();
+      expect(delivery).toMatchObject({ attempts: attempt, lastError: reason });
+      if (delivery?.nextAttemptAtMs === null) break;
+      waits.push((delivery?.nextAttemptAtMs ?? 0) - START_MS);
+      expect(await sender.sendDue()).toBe(0);
+      pass(20 * 3_600_000);
+    }
+    expect(store.deliveries()[0]?.status).toBe('dead');
+    expect([got.length, target.got.length, waits.length]).toEqual([9, 0, 8]);
+    expect(await store.retryDelivery(store.deliveries()[0]?.id ?? '', START_MS)).toBe(true);
+    expect(await sender.sendDue()).toBe(1);
+  });
+
+  it('is not sent for what was before it, or while it is switched off', async () => {
+    const { sender, store, webhook } = await start('http://127.0.0.1:1/');
+    const seen = {
+      category: null,
+      subType: null,
+      confidence: null,
+      findingCount: 0,
+      excerpt: null,
+      unjudgedCount: 0,
+      feedback: null,
+    };
+    await sender.publishRecords([{ ...sampleRecord({ receivedAtMs: webhook.createdAtMs - 1 }), ...seen }]);
+    await store.putWebhook({ ...webhook, isEnabled: false });
+    await sender.publishRecords([{ ...sampleRecord(), ...seen }]);
+    expect(store.deliveries()).toEqual([]);
+  });
+
+  it('is refused where it leads inside, by name and by number', async () => {
+    const { got, port } = await receiver([200]);
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '[::1]']) {
+      const { sender, store } = await start(`http://${host}:${port}/`, { allowPrivate: false });
+      await sender.publish('settings.changed', {}, '1');
+      await sender.sendDue();
+      expect([host, store.deliveries()[0]?.lastError]).toEqual([host, 'the address is not allowed']);
+    }
+    expect(got).toEqual([]);
+  });
+
+  it('never reaches a cloud’s metadata, even where private addresses are allowed', async () => {
+    const send = (url: string) => post({ url, body: '{}', headers: {}, allowPrivate: true, timeoutMs: 200 });
+    for (const url of [
+      'http://169.254.169.254/latest',
+      'http://[::ffff:169.254.169.254]/',
+      'http://[fe80::1]/',
+      'http://[fd00:ec2::254]/',
+    ]) {
+      expect(await send(url)).toBe('the address is not allowed');
+    }
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['8.8.8.8', true, true],
+    ['2606:4700::1111', true, true],
+    ['10.0.0.1', false, true],
+    ['172.31.255.255', false, true],
+    ['192.168.1.1', false, true],
+    ['100.64.0.1', false, true],
+    ['127.0.0.1', false, true],
+    ['::1', false, true],
+    ['fd12::1', false, true],
+    ['::ffff:10.0.0.1', false, true],
+    ['::ffff:a00:1', false, true],
+    ['64:ff9b::a00:1', false, true],
+    ['2002:a00:1::', false, true],
+    ['169.254.169.254', false, false],
+    ['::ffff:169.254.169.254', false, false],
+    ['64:ff9b::a9fe:a9fe', false, false],
+    ['2002:a9fe:a9fe::1', false, false],
+    ['100.100.100.200', false, false],
+    ['fe80::1', false, false],
+    ['0.0.0.0', false, false],
+    ['::', false, false],
+    ['224.0.0.1', false, false],
+    ['255.255.255.255', false, false],
+    ['nonsense', false, false],
+  ])('%s: public %s, with private ones allowed %s', (address, isPublic, isAllowed) => {
+    expect([mayConnect(address, false), mayConnect(address, true)]).toEqual([isPublic, isAllowed]);
+  });
+});
+
+it('signs time and body together', () => {
+  expect(signatureOf('s', '{}', 1000)).not.toBe(signatureOf('s', '{}', 2000));
+  expect(signatureOf('s', '{}', 1999)).toMatch(/^t=1,v1=[\da-f]{64}$/);
+});
+
+it('is made, changed and tried by admins, whose page never shows its secret again', async () => {
+  const dashboard = await createTestDashboard({ dashboard: { webhooks: { allowPrivate: true } } });
+  const cookie = await dashboard.cookieOf('admin');
+  const { got, port } = await receiver([500, 200]);
+  const json = { name: 'x', url: `http://127.0.0.1:${port}/`, events: ['threat.blocked'] };
+  const { webhook, secret } = await (
+    await dashboard.ask('/webhooks', { method: 'POST', cookie, json })
+  ).json();
+  expect(secret).toMatch(/^whsec_/);
+  await dashboard.ask(`/webhooks/${webhook.id}/test`, { method: 'POST', cookie });
+  await dashboard.deps.webhooks.sendDue();
+  const { items } = await (await dashboard.ask(`/webhooks/${webhook.id}/deliveries`, { cookie })).json();
+  expect(items).toMatchObject([{ event: 'test', status: 'pending', lastError: 'answered 500' }]);
+  dashboard.pass(10_000);
+  await dashboard.deps.webhooks.sendDue();
+  expect(got).toHaveLength(2);
+  const retry = await dashboard.ask(`/deliveries/${items[0].id}/retry`, { method: 'POST', cookie });
+  expect(retry.status).toBe(404);
+  const ftp = await dashboard.ask('/webhooks', {
+    method: 'POST',
+    cookie,
+    json: { ...json, url: 'file:///etc/passwd' },
+  });
+  expect(ftp.status).toBe(422);
+});

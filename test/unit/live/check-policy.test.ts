@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../../src/config/load.ts';
+import { checkPolicy } from '../../../src/live/check-policy.ts';
+
+const RULE = { id: 'customer-number', pattern: '\\bKD-\\d{6}\\b', samples: { match: ['KD-123456'] } };
+
+describe('a policy', () => {
+  it.each([
+    { name: 'without rules', own: { mode: 'shadow' } },
+    { name: 'with rules', own: { mode: 'shadow', rules: [RULE, { id: 'words', words: ['Nachtfalter'] }] } },
+  ])('$name passes as it does in a file', async ({ own }) => {
+    expect(await checkPolicy(own, { sensitivity: 'high' })).toEqual({
+      ok: true,
+      policy: loadConfig({ env: {}, overrides: { policy: { ...own, sensitivity: 'high' } } }).policy,
+    });
+  });
+
+  it.each([
+    { own: { modus: 1 }, says: 'policy.modus: unknown key' },
+    { own: { mode: 'x' }, says: 'policy.mode' },
+    { own: { rules: [{ ...RULE, samples: { match: ['KD-1'] } }] }, says: 'policy.rules.0.samples.match.0' },
+    { own: { rules: 'x' }, says: 'policy.rules' },
+    { own: { rules: [{ id: 'a', pattern: 'secret-value(' }] }, says: 'policy.rules.0.pattern' },
+  ])('$own does not, and its values are not repeated', async ({ own, says }) => {
+    const checked = await checkPolicy(own, {});
+    const problems = checked.ok ? [] : checked.problems;
+    expect(problems).toEqual([expect.stringContaining(says)]);
+    expect(problems.join()).not.toMatch(/secret-value|KD-/);
+  });
+
+  it('keeps nobody waiting while rules are tried on their samples', async () => {
+    const rules = Array.from({ length: 60 }, (_, at) => ({
+      id: `rule-${at}`,
+      pattern: `\\bKD-${at}-\\d{6}(?:-[A-Z]{2,4})?\\b`,
+      samples: { noMatch: Array.from({ length: 50 }, () => 'lorem ipsum dolor '.repeat(20)) },
+    }));
+    let longestMs = 0;
+    let lastMs = performance.now();
+    const timer = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - lastMs);
+      lastMs = performance.now();
+    }, 1);
+    const startMs = performance.now();
+    const checked = await checkPolicy({ rules }, {});
+    const tookMs = performance.now() - startMs;
+    clearInterval(timer);
+    expect(checked.ok).toBe(true);
+    // On a busy machine a turn may come late; it is far from what the check itself takes.
+    expect(longestMs).toBeLessThan(tookMs / 2);
+  });
+});

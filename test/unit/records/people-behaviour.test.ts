@@ -1,0 +1,383 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKey } from '../../../src/keys/service.ts';
+import type {
+  StoredDelivery,
+  StoredExclusion,
+  StoredFeedback,
+  StoredSession,
+  StoredTicket,
+  StoredUser,
+} from '../../../src/records/ports.ts';
+import { type Engine, type Engines, startEngines } from './engines.ts';
+import { START_MS, sampleRecord } from './samples.ts';
+
+let engines: Engines;
+beforeAll(async () => {
+  engines = await startEngines();
+}, 60_000);
+afterAll(() => engines.close());
+
+const engineOf = (name: 'sqlite' | 'postgres'): Engine => engines[name];
+
+const user = (id: string, change: Partial<StoredUser> = {}): StoredUser => ({
+  id,
+  email: `${id}@example.com`,
+  name: id,
+  role: 'owner',
+  passwordHash: '$argon2id$x',
+  oidcSubject: null,
+  createdAtMs: START_MS,
+  lastSignInAtMs: null,
+  disabledAtMs: null,
+  ...change,
+});
+
+const session = (id: string, userId: string, change: Partial<StoredSession> = {}): StoredSession => ({
+  id,
+  tokenSha256: `sha-${id}`,
+  userId,
+  createdAtMs: START_MS,
+  lastSeenAtMs: START_MS,
+  expiresAtMs: START_MS + 1000,
+  userAgent: 'Browser/1 “é”',
+  address: '::1',
+  ...change,
+});
+
+const feedback = (id: string, change: Partial<StoredFeedback> = {}): StoredFeedback => ({
+  id,
+  requestId: sampleRecord(1).requestId,
+  label: 'not_attack',
+  comment: '',
+  author: 'a@example.com',
+  createdAtMs: START_MS,
+  undoneAtMs: null,
+  status: 'open',
+  ...change,
+});
+
+const delivery = (id: string, change: Partial<StoredDelivery> = {}): StoredDelivery => ({
+  id,
+  webhookId: 'hook',
+  event: 'threat.blocked',
+  payload: '{}',
+  createdAtMs: START_MS,
+  attempts: 0,
+  status: 'pending',
+  nextAttemptAtMs: START_MS,
+  lastError: null,
+  ...change,
+});
+
+const exclusion: StoredExclusion = {
+  id: 'excl_1',
+  scope: {
+    ruleId: 'PI-1001',
+    subType: null,
+    keyId: null,
+    role: 'user',
+    direction: 'input',
+    fingerprint: null,
+  },
+  comment: 'a test suite',
+  owner: 'a@example.com',
+  createdAtMs: START_MS,
+  expiresAtMs: START_MS + 5,
+  endedAtMs: null,
+  feedbackId: null,
+  hitCount: 0,
+  lastHitAtMs: null,
+};
+
+const firstPage = { cursor: null, limit: 50 };
+
+describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) => {
+  it('one of many who ask at once becomes the first user', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? a : b).store.insertFirstUser(user(`u${index}`)),
+      ),
+    );
+    expect(results.filter((isFirst) => isFirst)).toHaveLength(1);
+    expect(await a.store.countUsers()).toBe(1);
+  });
+
+  it('owners cannot be locked out, not even by two at once', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    for (const id of ['one', 'two']) expect(await a.store.insertUser(user(id))).toBe(true);
+    expect(await a.store.insertUser(user('three', { email: 'one@example.com' }))).toBe(false);
+    const results = await Promise.all([
+      a.store.updateUser('one', { role: 'viewer' }),
+      b.store.deleteUser('two'),
+      a.store.updateUser('two', { disabledAtMs: START_MS }),
+      b.store.updateUser('one', { disabledAtMs: START_MS }),
+    ]);
+    expect(results).toContain(false);
+    const ruling = (await a.store.listUsers()).filter(
+      ({ role, disabledAtMs }) => role === 'owner' && disabledAtMs === null,
+    );
+    expect(ruling).toHaveLength(1);
+    const last = ruling[0]?.id ?? '';
+    expect(await a.store.deleteUser(last)).toBe(false);
+    expect(await a.store.updateUser(last, { role: 'admin' })).toBe(false);
+    expect(await a.store.updateUser(last, { disabledAtMs: 1 })).toBe(false);
+    expect(await a.store.updateUser(last, { name: 'Zoë', oidcSubject: 'https://i s' })).toBe(true);
+    expect(await a.store.findUserByOidc('https://i s')).toMatchObject({ name: 'Zoë', role: 'owner' });
+    expect(await a.store.insertUser(user('four', { role: 'viewer' }))).toBe(true);
+    expect(await a.store.updateUser('four', { oidcSubject: 'https://i s' })).toBe(false);
+    expect(await a.store.updateUser('none', { name: 'x' })).toBe(false);
+  });
+
+  it('sessions and links are found, used once, and go with their user or their time', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const ann = user('ann');
+    await store.insertUser(ann);
+    await store.insertUser(user('bob', { role: 'viewer' }));
+    for (const id of ['s1', 's2', 's3']) await store.insertSession(session(id, 'ann'));
+    await store.insertSession(session('s4', 'bob', { expiresAtMs: START_MS + 9000 }));
+    expect(await store.findSession('sha-s1')).toEqual({ session: session('s1', 'ann'), user: ann });
+    expect(await store.findSession('sha-none')).toBeNull();
+    await store.touchSession('s1', START_MS + 7, START_MS + 8000);
+    expect(await store.deleteSessions('ann', { onlyId: 's2' })).toBe(1);
+    expect(await store.deleteSessions('bob', { onlyId: 's1' })).toBe(0);
+    expect(
+      (await store.listSessions('ann')).map(({ id, expiresAtMs }) => [id, expiresAtMs - START_MS]),
+    ).toEqual([
+      ['s3', 1000],
+      ['s1', 8000],
+    ]);
+    const ticket: StoredTicket = {
+      id: 't1',
+      tokenSha256: 'tok',
+      kind: 'invitation',
+      email: 'x@example.com',
+      role: 'analyst',
+      userId: null,
+      createdBy: 'ann@example.com',
+      createdAtMs: START_MS,
+      expiresAtMs: START_MS + 100,
+    };
+    await store.insertTicket(ticket);
+    expect(await store.listTickets('invitation')).toEqual([ticket]);
+    expect(await store.listTickets('setup')).toEqual([]);
+    expect(await store.findTicket('tok')).toEqual(ticket);
+    const redeemed = await Promise.all([1, 2, 3].map(() => store.redeemTicket('tok')));
+    expect(redeemed.filter((each) => each !== null)).toEqual([ticket]);
+    await store.insertTicket(ticket);
+    await store.deleteExpired(START_MS + 5000);
+    expect(await store.deleteTicket('t1')).toBe(false);
+    expect((await store.listSessions('ann')).map(({ id }) => id)).toEqual(['s1']);
+    expect(await store.deleteUser('bob')).toBe(true);
+    expect(await store.listSessions('bob')).toEqual([]);
+  });
+
+  it('settings have one history, of two who change them at once one learns that he is late', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    const next = (comment: string) => ({
+      createdAtMs: START_MS,
+      author: 'a@example.com',
+      comment,
+      own: { sensitivity: 'high', rules: [{ id: 'x', pattern: String.raw`\d "é"` }] },
+    });
+    expect(await a.store.currentSettings()).toBeNull();
+    const before = await b.store.policyVersion();
+    const results = await Promise.all([
+      a.store.insertSettings(next('a'), 0),
+      b.store.insertSettings(next('b'), 0),
+      a.store.insertSettings(next('c'), 0),
+    ]);
+    expect(results.filter((revision) => revision === 1)).toHaveLength(1);
+    expect(results.filter((revision) => revision === null)).toHaveLength(2);
+    const after = await b.store.policyVersion();
+    expect(after).not.toBe(before);
+    expect(await a.store.insertSettings(next('late'), 0)).toBeNull();
+    expect(await b.store.policyVersion()).toBe(after);
+    expect(await b.store.insertSettings(next('two'), 1)).toBe(2);
+    expect(await a.store.currentSettings()).toEqual({ revision: 2, ...next('two') });
+    const first = await a.store.listSettings({ cursor: null, limit: 1 });
+    expect(first.items.map(({ revision }) => revision)).toEqual([2]);
+    const second = await a.store.listSettings({ cursor: first.nextCursor, limit: 1 });
+    expect(second).toMatchObject({ items: [{ revision: 1 }], nextCursor: null });
+    expect(await a.store.getSettings(3)).toBeNull();
+  });
+
+  it('exclusions end and come back, which replicas see, and count their hits, which they don’t', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    const versions = new Set([await b.store.policyVersion()]);
+    const sees = async (): Promise<boolean> => {
+      const version = await b.store.policyVersion();
+      const isNew = !versions.has(version);
+      versions.add(version);
+      return isNew;
+    };
+    await a.store.insertExclusion(exclusion);
+    expect(await sees()).toBe(true);
+    await a.store.addExclusionHits(new Map([['excl_1', { count: 3, lastAtMs: START_MS + 9 }]]));
+    await b.store.addExclusionHits(
+      new Map([
+        ['excl_1', { count: 2, lastAtMs: START_MS + 4 }],
+        ['excl_none', { count: 1, lastAtMs: 1 }],
+      ]),
+    );
+    expect(await sees()).toBe(false);
+    const counted = { ...exclusion, hitCount: 5, lastHitAtMs: START_MS + 9 };
+    expect(await b.store.listExclusions(false)).toEqual([counted]);
+    expect(await a.store.endExclusion('excl_1', START_MS + 20)).toBe(true);
+    expect(await sees()).toBe(true);
+    expect(await a.store.endExclusion('excl_1', START_MS + 21)).toBe(false);
+    expect(await sees()).toBe(false);
+    expect(await b.store.listExclusions(false)).toEqual([]);
+    expect(await b.store.listExclusions(true)).toEqual([{ ...counted, endedAtMs: START_MS + 20 }]);
+    expect(await a.store.reviveExclusion('excl_1')).toBe(true);
+    expect(await sees()).toBe(true);
+    expect(await b.store.listExclusions(false)).toEqual([counted]);
+  });
+
+  it('feedback shows in lists and counts until it is undone', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    store.write(sampleRecord(1, { loosest: 'medium' }));
+    store.write(sampleRecord(2, { loosest: 'medium' }));
+    await store.flush();
+    await store.insertFeedback(feedback('f1'));
+    await store.insertFeedback(feedback('f2', { label: 'missed_attack', createdAtMs: START_MS + 1 }));
+    await store.insertFeedback(feedback('f3', { requestId: 'req_gone', createdAtMs: START_MS + 2 }));
+    const shown = async () =>
+      (await store.search({ feedback: 'any' }, firstPage)).items.map(({ feedback: label }) => label);
+    expect(await shown()).toEqual(['missed_attack']);
+    expect((await store.search({ feedback: 'not_attack' }, firstPage)).items).toEqual([]);
+    expect((await store.search({ feedback: 'none' }, firstPage)).items).toHaveLength(1);
+    expect(await store.countFeedback(START_MS, START_MS + 10)).toEqual({
+      notAttack: 2,
+      missedAttack: 1,
+      open: 3,
+    });
+    const bySensitivity = { low: 0, medium: 1, high: 1, paranoid: 1 };
+    expect(await store.notAttackBySensitivity(START_MS, START_MS + 10)).toEqual(bySensitivity);
+    expect(await store.undoFeedback('f2', START_MS + 5)).toBe(true);
+    expect(await store.undoFeedback('f2', START_MS + 6)).toBe(false);
+    expect(await shown()).toEqual(['not_attack']);
+    expect(await store.setFeedbackStatus('f2', 'dismissed')).toBe(false);
+    expect(await store.setFeedbackStatus('f1', 'excluded')).toBe(true);
+    const page = await store.listFeedback({ status: 'open' }, firstPage);
+    expect(page).toEqual({
+      items: [feedback('f3', { requestId: 'req_gone', createdAtMs: START_MS + 2 })],
+      nextCursor: null,
+    });
+    expect(
+      (await store.feedbackOf(sampleRecord(1).requestId)).map(({ id, undoneAtMs }) => [id, undoneAtMs]),
+    ).toEqual([
+      ['f2', START_MS + 5],
+      ['f1', null],
+    ]);
+    expect(await store.undoFeedback('f1', START_MS + 7)).toBe(true);
+    expect(await shown()).toEqual([]);
+    expect(await store.getFeedback('f1')).toMatchObject({ status: 'excluded', undoneAtMs: START_MS + 7 });
+  });
+
+  it('the audit log is read page by page and filtered', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    for (let index = 0; index < 5; index += 1) {
+      await store.insertAudit({
+        id: `a${index}`,
+        atMs: START_MS + Math.floor(index / 2),
+        actor: index === 3 ? 'cli' : 'ann@example.com',
+        action: 'settings.change',
+        target: null,
+        details: { from: { a: [1, null] }, index },
+        address: '127.0.0.1',
+      });
+    }
+    const first = await store.listAudit({}, { cursor: null, limit: 3 });
+    const second = await store.listAudit({}, { cursor: first.nextCursor, limit: 3 });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(['a4', 'a3', 'a2', 'a1', 'a0']);
+    expect(second.nextCursor).toBeNull();
+    expect((await store.listAudit({ actor: 'cli' }, firstPage)).items).toMatchObject([
+      { id: 'a3', details: { from: { a: [1, null] }, index: 3 } },
+    ]);
+    expect((await store.listAudit({ action: 'none' }, firstPage)).items).toEqual([]);
+  });
+
+  it('views are one’s own, or shared, and nobody else changes them', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const view = { id: 'v1', userId: 'ann', name: 'A', query: 'x=1', isShared: false };
+    await store.putView(view);
+    expect(await store.listViews('bob')).toEqual([]);
+    await store.putView({ ...view, isShared: true });
+    expect(await store.listViews('bob')).toEqual([{ ...view, isShared: true }]);
+    await store.putView({ ...view, userId: 'bob', name: 'mine now' });
+    expect(await store.listViews('ann')).toEqual([{ ...view, isShared: true }]);
+    expect(await store.deleteView('v1', 'bob')).toBe(false);
+    expect(await store.deleteView('v1', 'ann')).toBe(true);
+  });
+
+  it('a delivery is claimed by one replica alone, and again when its lease is over', async () => {
+    const place = await engineOf(name).newPlace();
+    const replicas = await Promise.all([place.open(), place.open(), place.open()]);
+    const { store } = replicas[0] ?? (await place.open());
+    const hook = {
+      id: 'hook',
+      name: 'Chat',
+      url: 'https://example.com/x',
+      secret: 's',
+      events: ['threat.blocked'],
+      isEnabled: true,
+      createdAtMs: START_MS,
+    };
+    await store.putWebhook({ ...hook, name: 'old' });
+    await store.putWebhook(hook);
+    expect(await store.listWebhooks()).toEqual([hook]);
+    const ids = Array.from({ length: 40 }, (_, index) => `d${String(index).padStart(2, '0')}`);
+    await store.insertDeliveries(ids.map((id) => delivery(id)));
+    await store.insertDeliveries([delivery('later', { nextAttemptAtMs: START_MS + 10_000 })]);
+    const claimed = await Promise.all(
+      [0, 1, 2, 0, 1, 2].map((index) => replicas[index]?.store.claimDeliveries(START_MS + 1, 5000, 10) ?? []),
+    );
+    const all = claimed.flat().map(({ id }) => id);
+    expect(new Set(all).size).toBe(all.length);
+    const rest = await store.claimDeliveries(START_MS + 1, 5000, 100);
+    expect([...all, ...rest.map(({ id }) => id)].sort()).toEqual(ids);
+    expect(await store.claimDeliveries(START_MS + 4999, 5000, 100)).toEqual([]);
+    expect(await store.claimDeliveries(START_MS + 5001, 5000, 100)).toHaveLength(40);
+    const end = { attempts: 1, nextAttemptAtMs: null, lastError: null };
+    await store.finishDelivery('d00', { ...end, status: 'delivered' });
+    await store.finishDelivery('d01', { ...end, status: 'dead', lastError: 'HTTP 500' });
+    expect((await store.webhookCounts()).get('hook')).toMatchObject({ pending: 39, dead: 1 });
+    expect((await store.webhookCounts()).get('hook')?.lastDeliveredAtMs).toBeGreaterThan(START_MS - 1e12);
+    expect(await store.retryDelivery('d00', START_MS)).toBe(false);
+    expect(await store.retryDelivery('d01', START_MS)).toBe(true);
+    const page = await store.listDeliveries('hook', { cursor: null, limit: 40 });
+    expect([page.items.length, page.nextCursor !== null]).toEqual([40, true]);
+    expect(await store.deleteWebhook('hook')).toBe(true);
+    expect((await store.listDeliveries('hook', firstPage)).items).toEqual([]);
+  });
+
+  it('keys are changed in part', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const { key } = await createKey(store, { name: 'a', origin: 'dashboard', mode: 'shadow' }, START_MS);
+    const version = await store.keysVersion();
+    const changes = { rolloutPercent: 25, mode: null, entities: { IBAN_CODE: { input: 'mask' } } } as const;
+    expect(await store.updateKey(key.id, changes)).toBe(true);
+    expect(await store.keysVersion()).not.toBe(version);
+    expect(await store.listKeys()).toEqual([{ ...key, ...changes }]);
+    expect(await store.updateKey(key.id, {})).toBe(true);
+    expect(await store.updateKey(key.id, { entities: null, expiresAtMs: 5 })).toBe(true);
+    expect(await store.listKeys()).toEqual([{ ...key, ...changes, entities: null, expiresAtMs: 5 }]);
+    expect(await store.updateKey('key_none', { name: 'b' })).toBe(false);
+  });
+
+  it('a secret is the same for all who ask', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    const secrets = await Promise.all(
+      [a, b, a, b].map(({ store }) => store.getOrCreateSecret('fingerprints', 32)),
+    );
+    expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);
+    expect(secrets[0]).toHaveLength(32);
+    expect(await a.store.getOrCreateSecret('other', 16)).toHaveLength(16);
+  });
+});

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openPostgresStore } from '../../../src/records/postgres.ts';
+import type { StoreOptions } from '../../../src/records/running-store.ts';
+import { testOptions } from './open-store.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+import { START_MS, sampleRecord } from './samples.ts';
+
+const server: PostgresServer | null = await startPostgres();
+if (server === null && process.env['CI'] === 'true') {
+  throw new Error('No PostgreSQL: install its server, or name one in TEST_DATABASE_URL');
+}
+process.stderr.write(`PostgreSQL of these tests: ${server?.name ?? 'none, skipped'}\n`);
+afterAll(() => server?.close());
+
+const open = async (url: string, changes: Partial<StoreOptions> = {}) => {
+  const { seen, options } = testOptions();
+  const store = await openPostgresStore(url, { ...options, ...changes });
+  onTestFinished(() => store.close());
+  return { store, seen };
+};
+
+const query = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<Record<string, unknown>>(text);
+  await client.end();
+  return rows;
+};
+
+describe.skipIf(server === null)('PostgreSQL', () => {
+  let url = '';
+  beforeAll(async () => {
+    url = (await server?.newDatabase()) ?? '';
+  });
+
+  it('is made ready by one of several replicas that start at once', async () => {
+    const fresh = (await server?.newDatabase()) ?? '';
+    const stores = await Promise.all([1, 2, 3, 4].map(() => open(fresh)));
+    const names = await query(fresh, 'select name from portcullis_migrations order by name');
+    expect(names.map(({ name }) => name)).toEqual(['001-initial', '002-redactions', '003-dashboard']);
+    // Two writers, one of them with the other's records, too.
+    stores.forEach(({ store }, part) => {
+      for (let index = 0; index < 500; index += 1) store.write(sampleRecord(index + part * 250));
+    });
+    await Promise.all(stores.map(({ store }) => store.flush()));
+    expect(await stores[0]?.store.count()).toBe(1250);
+    expect(await stores[0]?.store.totals(0, 2 * START_MS, null)).toMatchObject({ requests: 1250 });
+    for (const { seen } of stores) expect([seen.written, ...seen.errors]).toEqual([500]);
+  });
+
+  it('keeps each day in tables of its own, and drops whole days', async () => {
+    const { store } = await open(url);
+    const day = 86_400_000;
+    const base = Math.floor(START_MS / day) * day;
+    for (const days of [0, 1, 2]) store.write(sampleRecord(days, { receivedAtMs: base + days * day }));
+    await store.flush();
+    expect(await store.deleteBefore(base + 2 * day + 5)).toBe(2);
+    expect(await store.count()).toBe(1);
+    const tables = await query(
+      url,
+      "select relname from pg_class where relname like 'findings_2027%' and relkind = 'r'",
+    );
+    expect(tables).toHaveLength(1);
+  });
+
+  it('reads only the day of a page', async () => {
+    const { store } = await open(url);
+    store.write(sampleRecord(900));
+    await store.flush();
+    const [plan] = await query(
+      url,
+      `explain (format json) select * from requests where received_at <= ${START_MS + 900}
+       and received_at >= ${START_MS} order by received_at desc, request_id desc limit 50`,
+    );
+    expect(
+      JSON.stringify(plan)
+        .match(/requests_\d+/g)
+        ?.every((name) => name === 'requests_20270115'),
+    ).toBe(true);
+  });
+
+  it('tells other replicas at once that the policy has changed', async () => {
+    const [a, b] = [await open(url), await open(url)];
+    let notices = 0;
+    const stop = b.store.onPolicyChange(() => {
+      notices += 1;
+    });
+    // The connection comes up behind the call; polling is what covers that time.
+    await expect
+      .poll(
+        async () => {
+          const revision = (await a.store.currentSettings())?.revision ?? 0;
+          const next = { createdAtMs: 1, author: 'a', comment: '', own: {} };
+          await a.store.insertSettings(next, revision);
+          await sleep(50);
+          return notices;
+        },
+        { timeout: 10_000 },
+      )
+      .toBeGreaterThan(0);
+    stop();
+    const before = notices;
+    await a.store.insertSettings({ createdAtMs: 1, author: 'a', comment: '', own: {} }, 1);
+    await sleep(100);
+    expect(notices).toBe(before);
+  });
+
+  it.skipIf(server?.restarting === null)(
+    'may be away: records wait, more than the queue holds are counted, calls say so, all heals',
+    { timeout: 60_000 },
+    async () => {
+      const { store, seen } = await open(url, { queueLength: 300 });
+      const before = await store.count();
+      let notices = 0;
+      store.onPolicyChange(() => {
+        notices += 1;
+      });
+      await sleep(300);
+      await server?.restarting?.stop();
+      for (let index = 0; index < 400; index += 1) store.write(sampleRecord(20_000 + index));
+      expect(seen.dropped).toEqual(new Map([['queue_full', 100]]));
+      await expect(store.listKeys()).rejects.toMatchObject({
+        code: 'STORE_FAILED',
+        message: expect.stringMatching(
+          /^The store postgres:\/\/127\.0\.0\.1:\d+\/portcullis_test_\S+ failed: /,
+        ),
+      });
+      // Longer than all pauses between the tries of a batch together.
+      await sleep(6000);
+      expect(store.queueLength()).toBe(300);
+      await server?.restarting?.start();
+      await store.flush();
+      expect(seen.written).toBe(300);
+      expect(await store.count()).toBe(before + 300);
+      expect(seen.dropped).toEqual(new Map([['queue_full', 100]]));
+      // What may have happened meanwhile is looked up.
+      await expect.poll(() => notices, { timeout: 20_000 }).toBeGreaterThan(0);
+    },
+  );
+
+  it('says which database it cannot use, and not its password', async () => {
+    const { options } = testOptions();
+    const wrong = new URL(url);
+    wrong.pathname = '/not_there';
+    wrong.password = 'geheim';
+    const opening = openPostgresStore(wrong.href, options);
+    await expect(opening).rejects.toMatchObject({
+      code: 'STORE_FAILED',
+      message: expect.stringMatching(/\/not_there: database "not_there" does not exist/),
+    });
+    await expect(opening).rejects.not.toThrow(/geheim/);
+  });
+
+  it('refuses a database that a newer version wrote', async () => {
+    const newer = (await server?.newDatabase()) ?? '';
+    const { store } = await open(newer);
+    await store.close();
+    await query(newer, "insert into portcullis_migrations values ('999-future', '2030')");
+    await expect(open(newer)).rejects.toThrow(/newer version of Portcullis \(unknown: 999-future\)/);
+  });
+
+  it('loses only the record that it refuses', async () => {
+    const { store, seen } = await open(url);
+    store.write(sampleRecord(31_000));
+    store.write(sampleRecord(31_001, { segmentCount: Number.NaN }));
+    store.write(sampleRecord(31_002, { model: 'nul\0 and \ud800' }));
+    await store.flush();
+    expect(seen.written).toBe(2);
+    expect(seen.dropped).toEqual(new Map([['write_failed', 1]]));
+  });
+});
