@@ -61,6 +61,7 @@ const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Pro
     onWritten: (count) => metrics.recordsWritten.inc({}, count),
     onDropped: (count, reason) =>
       metrics.recordsDropped.inc({ reason: reason === 'write_failed' ? 'store_failed' : reason }, count),
+    onTextsDropped: (count) => metrics.textsDropped.inc({}, count),
     onError: (error) => logger.warn({ err: error }, 'the store failed'),
   });
 

@@ -34,6 +34,7 @@ it('has the names and types that dashboards and alerts rely on', async () => {
       'feedback_total counter',
       'records_written_total counter',
       'records_dropped_total counter',
+      'texts_dropped_total counter',
       'record_queue_length gauge',
       'config_revision gauge',
       'config_last_reload_successful gauge',
