@@ -1,0 +1,116 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ModeBadge, OutcomeBadge, SENSITIVITY_WORDS, ThreatName } from '../components/badges.tsx';
+import { CallerText } from '../components/text.tsx';
+import { When } from '../components/when.tsx';
+import { count, micros, score } from '../lib/format.ts';
+import type { RequestRow } from '../lib/types.ts';
+
+export type Column = Readonly<{
+  id: string;
+  title: string;
+  isNumber?: boolean;
+  cell: (row: RequestRow) => ReactNode;
+}>;
+
+const Quiet = () => (
+  <Text span c="dimmed" inherit>
+    –
+  </Text>
+);
+
+const FEEDBACK_WORDS = { not_attack: 'Not an attack', missed_attack: 'Missed attack' } as const;
+
+export const COLUMNS: readonly Column[] = [
+  { id: 'time', title: 'Time', cell: ({ receivedAtMs }) => <When ms={receivedAtMs} /> },
+  {
+    id: 'outcome',
+    title: 'Outcome',
+    cell: ({ outcome, wouldBlock }) => <OutcomeBadge outcome={outcome} wouldBlock={wouldBlock} />,
+  },
+  {
+    id: 'threat',
+    title: 'Threat',
+    cell: ({ category, subType }) => (
+      <CellLine>
+        <ThreatName category={category} subType={subType} />
+      </CellLine>
+    ),
+  },
+  {
+    id: 'confidence',
+    title: 'Confidence',
+    isNumber: true,
+    cell: ({ confidence }) => (confidence === null ? <Quiet /> : score(confidence)),
+  },
+  {
+    id: 'excerpt',
+    title: 'Excerpt',
+    cell: ({ excerpt }) =>
+      excerpt === null ? (
+        <Quiet />
+      ) : (
+        <div style={{ maxWidth: 340 }}>
+          <CallerText text={excerpt} isLine />
+        </div>
+      ),
+  },
+  { id: 'key', title: 'Key', cell: ({ keyName, keyId }) => <Named text={keyName ?? keyId} /> },
+  { id: 'model', title: 'Model', cell: ({ model }) => <Named text={model} /> },
+  { id: 'mode', title: 'Mode', cell: ({ mode }) => <ModeBadge mode={mode} /> },
+  { id: 'sensitivity', title: 'Sensitivity', cell: ({ sensitivity }) => SENSITIVITY_WORDS[sensitivity].word },
+  {
+    id: 'loosest',
+    title: 'Would block from',
+    cell: ({ loosest }) => (loosest === null ? <Quiet /> : SENSITIVITY_WORDS[loosest].word),
+  },
+  { id: 'status', title: 'HTTP', isNumber: true, cell: ({ httpStatus }) => httpStatus ?? <Quiet /> },
+  { id: 'path', title: 'Path', cell: ({ path }) => <Named text={path} /> },
+  { id: 'stream', title: 'Stream', cell: ({ stream }) => (stream ? 'Yes' : 'No') },
+  { id: 'findings', title: 'Findings', isNumber: true, cell: ({ findingCount }) => count(findingCount) },
+  {
+    id: 'unjudged',
+    title: 'Unjudged',
+    isNumber: true,
+    cell: ({ unjudgedCount }) => (unjudgedCount === 0 ? <Quiet /> : count(unjudgedCount)),
+  },
+  { id: 'scan', title: 'Scan', isNumber: true, cell: ({ scanUs }) => micros(scanUs) },
+  {
+    id: 'added',
+    title: 'Added',
+    isNumber: true,
+    cell: ({ addedUs }) => (addedUs === null ? <Quiet /> : micros(addedUs)),
+  },
+  {
+    id: 'feedback',
+    title: 'Feedback',
+    cell: ({ feedback }) => (feedback === null ? <Quiet /> : FEEDBACK_WORDS[feedback]),
+  },
+];
+
+const CellLine = ({ children }: { children: ReactNode }) => (
+  <div style={{ maxWidth: 260, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+    {children}
+  </div>
+);
+
+const Named = ({ text }: { text: string | null }) =>
+  text === null ? (
+    <Quiet />
+  ) : (
+    <div style={{ maxWidth: 180 }}>
+      <CallerText text={text} isLine />
+    </div>
+  );
+
+export const DEFAULT_COLUMNS = ['time', 'outcome', 'threat', 'confidence', 'excerpt', 'key', 'model', 'scan'];
+export const THREAT_COLUMNS = [
+  'time',
+  'outcome',
+  'threat',
+  'confidence',
+  'loosest',
+  'excerpt',
+  'key',
+  'feedback',
+];
