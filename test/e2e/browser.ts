@@ -35,7 +35,12 @@ export const visit = async (
   context: BrowserContextOptions = {},
 ): Promise<Visit> => {
   const api = await startFakeApi(options);
-  const window = await browser.newContext({ viewport: { width: 1280, height: 800 }, baseURL: api.url, reducedMotion: 'reduce', ...context });
+  const window = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    baseURL: api.url,
+    reducedMotion: 'reduce',
+    ...context,
+  });
   const page = await window.newPage();
   page.setDefaultTimeout(15_000);
   const complaints: string[] = [];

@@ -28,7 +28,14 @@ const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
 /** Everything that a caller or a user chose; the tests put hostile text in its place. */
-export type Words = Readonly<{ model: string; keyName: string; excerpt: string; path: string; comment: string; name: string }>;
+export type Words = Readonly<{
+  model: string;
+  keyName: string;
+  excerpt: string;
+  path: string;
+  comment: string;
+  name: string;
+}>;
 export const PLAIN: Words = {
   model: 'gpt-4o-mini',
   keyName: 'support-bot',
@@ -41,16 +48,67 @@ export const PLAIN: Words = {
 const THRESHOLDS = { low: 0.987, medium: 0.912, high: 0.641, paranoid: 0.302 };
 
 const KINDS: readonly Partial<Row>[] = [
-  { outcome: 'blocked', category: 'prompt_injection', subType: 'instruction_override', confidence: 0.973, loosest: 'medium', findingCount: 2, httpStatus: 403, errorCode: 'prompt_injection_detected', inputStatus: 'blocked', outputStatus: 'skipped' },
+  {
+    outcome: 'blocked',
+    category: 'prompt_injection',
+    subType: 'instruction_override',
+    confidence: 0.973,
+    loosest: 'medium',
+    findingCount: 2,
+    httpStatus: 403,
+    errorCode: 'prompt_injection_detected',
+    inputStatus: 'blocked',
+    outputStatus: 'skipped',
+  },
   {},
-  { outcome: 'redacted', category: 'pii', subType: 'CREDIT_CARD', confidence: 1, loosest: 'low', findingCount: 1, inputStatus: 'redacted', excerpt: null },
+  {
+    outcome: 'redacted',
+    category: 'pii',
+    subType: 'CREDIT_CARD',
+    confidence: 1,
+    loosest: 'low',
+    findingCount: 1,
+    inputStatus: 'redacted',
+    excerpt: null,
+  },
   {},
-  { wouldBlock: true, mode: 'shadow', category: 'prompt_injection', subType: 'jailbreak', confidence: 0.941, loosest: 'medium', findingCount: 1 },
+  {
+    wouldBlock: true,
+    mode: 'shadow',
+    category: 'prompt_injection',
+    subType: 'jailbreak',
+    confidence: 0.941,
+    loosest: 'medium',
+    findingCount: 1,
+  },
   { stream: true },
-  { outcome: 'flagged', mode: 'advisory', category: 'data_leak', subType: 'exfiltration_link', confidence: 0.882, loosest: 'high', findingCount: 1, outputStatus: 'flagged', stream: true },
+  {
+    outcome: 'flagged',
+    mode: 'advisory',
+    category: 'data_leak',
+    subType: 'exfiltration_link',
+    confidence: 0.882,
+    loosest: 'high',
+    findingCount: 1,
+    outputStatus: 'flagged',
+    stream: true,
+  },
   { unjudgedCount: 2 },
-  { outcome: 'refused', httpStatus: 401, errorCode: 'invalid_gateway_key', inputStatus: 'skipped', outputStatus: 'skipped', model: null },
-  { outcome: 'error', httpStatus: 503, errorCode: 'scan_unavailable', inputStatus: 'error', outputStatus: 'skipped' },
+  {
+    outcome: 'refused',
+    httpStatus: 401,
+    errorCode: 'invalid_gateway_key',
+    inputStatus: 'skipped',
+    outputStatus: 'skipped',
+    model: null,
+  },
+  {
+    outcome: 'error',
+    httpStatus: 503,
+    errorCode: 'scan_unavailable',
+    inputStatus: 'error',
+    outputStatus: 'skipped',
+  },
 ];
 
 export const requestRow = (at: number, words: Words, nowMs: number): Row => {
@@ -119,7 +177,12 @@ export const requestDetail = (
     row.findingCount === 0
       ? []
       : [
-          finding(words, row.category === null ? {} : { category: row.category, subType: row.subType ?? '', confidence: row.confidence ?? 0 }),
+          finding(
+            words,
+            row.category === null
+              ? {}
+              : { category: row.category, subType: row.subType ?? '', confidence: row.confidence ?? 0 },
+          ),
           ...(row.findingCount > 1
             ? [
                 finding(words, {
@@ -138,7 +201,10 @@ export const requestDetail = (
               ]
             : []),
         ],
-  redactions: row.outcome === 'redacted' ? [{ direction: 'input', entity: 'CREDIT_CARD', action: 'tokenize', count: 2 }] : [],
+  redactions:
+    row.outcome === 'redacted'
+      ? [{ direction: 'input', entity: 'CREDIT_CARD', action: 'tokenize', count: 2 }]
+      : [],
   wouldRedact: false,
   unjudged: row.unjudgedCount > 0 ? { image: row.unjudgedCount } : {},
   segmentCount: 4,
@@ -146,7 +212,13 @@ export const requestDetail = (
   outputChars: row.outcome === 'blocked' ? 0 : 912,
   inputScanUs: Math.round(row.scanUs * 0.8),
   outputScanUs: Math.round(row.scanUs * 0.2),
-  stages: { 'input.decode': 41, 'input.segment': 88, 'input.rules': 212, 'input.model': 301, 'input.decide': 12 },
+  stages: {
+    'input.decode': 41,
+    'input.segment': 88,
+    'input.rules': 212,
+    'input.model': 301,
+    'input.decide': 12,
+  },
   policyRevision: 'r12-5f3c9a',
   conversation: 'c0ffee5f3c9a11d2',
   clearedBy: [
@@ -160,16 +232,40 @@ export const requestDetail = (
   hasText: true,
 });
 
-const wave = (at: number, base: number): number => Math.round(base * (1 + 0.55 * Math.sin(at / 3.4) + 0.2 * Math.sin(at * 1.7)));
+const wave = (at: number, base: number): number =>
+  Math.round(base * (1 + 0.55 * Math.sin(at / 3.4) + 0.2 * Math.sin(at * 1.7)));
 
 export const overview = (nowMs: number, words: Words): Out<typeof Overview> => ({
-  totals: { requests: 12_031, blocked: 214, flagged: 88, redacted: 403, wouldBlock: 37, refused: 19, errors: 3, unjudged: 61, failOpen: 2 },
+  totals: {
+    requests: 12_031,
+    blocked: 214,
+    flagged: 88,
+    redacted: 403,
+    wouldBlock: 37,
+    refused: 19,
+    errors: 3,
+    unjudged: 61,
+    failOpen: 2,
+  },
   before: { requests: 11_204, blocked: 181, flagged: 93, wouldBlock: 37, unjudged: 40, failOpen: 0 },
   bucketMs: HOUR,
   series: Array.from({ length: 24 }, (_, at) => ({
     atMs: nowMs - (23 - at) * HOUR,
-    outcomes: { pass: wave(at, 440), blocked: wave(at + 3, 9), flagged: wave(at, 4), redacted: wave(at + 1, 17), refused: at % 5, error: at % 9 === 0 ? 1 : 0 },
-    categories: { prompt_injection: wave(at + 3, 8), data_leak: wave(at, 2), secret: wave(at + 5, 3), pii: wave(at + 1, 16), policy: at % 4 },
+    outcomes: {
+      pass: wave(at, 440),
+      blocked: wave(at + 3, 9),
+      flagged: wave(at, 4),
+      redacted: wave(at + 1, 17),
+      refused: at % 5,
+      error: at % 9 === 0 ? 1 : 0,
+    },
+    categories: {
+      prompt_injection: wave(at + 3, 8),
+      data_leak: wave(at, 2),
+      secret: wave(at + 5, 3),
+      pii: wave(at + 1, 16),
+      policy: at % 4,
+    },
   })),
   topKeys: [
     { keyId: 'key_1', name: words.keyName, requests: 8120, blocked: 171, wouldBlock: 0 },
@@ -189,7 +285,12 @@ export const overview = (nowMs: number, words: Words): Out<typeof Overview> => (
 });
 
 export const latency = (nowMs: number): Out<typeof Latency> => {
-  const of = (at: number, base: number) => ({ p50: wave(at, base), p95: wave(at, base * 2.6), p99: wave(at, base * 4.4), count: 480 });
+  const of = (at: number, base: number) => ({
+    p50: wave(at, base),
+    p95: wave(at, base * 2.6),
+    p99: wave(at, base * 4.4),
+    count: 480,
+  });
   return {
     bucketMs: HOUR,
     series: Array.from({ length: 24 }, (_, at) => ({
@@ -197,24 +298,100 @@ export const latency = (nowMs: number): Out<typeof Latency> => {
       scan: at === 9 ? null : of(at, 620),
       added: at === 9 ? null : of(at, 1900),
     })),
-    total: { scan: { p50: 640, p95: 1720, p99: 2950, count: 12_012 }, added: { p50: 1980, p95: 5100, p99: 8730, count: 12_012 } },
+    total: {
+      scan: { p50: 640, p95: 1720, p99: 2950, count: 12_012 },
+      added: { p50: 1980, p95: 5100, p99: 8730, count: 12_012 },
+    },
   };
 };
 
 export const keys = (nowMs: number, words: Words): Out<typeof Key>[] => {
-  const base = { createdAtMs: nowMs - 40 * DAY, expiresAtMs: null, revokedAtMs: null, lastUsedAtMs: nowMs - 12_000, mode: null, sensitivity: null, override: 'allow', rateLimitPerMinute: null, entities: null, rolloutPercent: 100, origin: 'dashboard' } as const;
+  const base = {
+    createdAtMs: nowMs - 40 * DAY,
+    expiresAtMs: null,
+    revokedAtMs: null,
+    lastUsedAtMs: nowMs - 12_000,
+    mode: null,
+    sensitivity: null,
+    override: 'allow',
+    rateLimitPerMinute: null,
+    entities: null,
+    rolloutPercent: 100,
+    origin: 'dashboard',
+  } as const;
   return [
-    { ...base, id: 'key_1', name: words.keyName, displayPrefix: 'pk_live_8f3a', status: 'active', rateLimitPerMinute: 1200 },
-    { ...base, id: 'key_2', name: 'internal-search', displayPrefix: 'pk_live_c91d', status: 'active', mode: 'blocking', sensitivity: 'high', rolloutPercent: 25, override: 'tighten', lastUsedAtMs: nowMs - 3 * HOUR },
-    { ...base, id: 'key_4', name: 'old-website', displayPrefix: 'pk_live_11aa', status: 'ending', expiresAtMs: nowMs + 20 * HOUR, lastUsedAtMs: nowMs - DAY },
-    { ...base, id: 'key_5', name: 'trial', displayPrefix: 'pk_live_5e5e', status: 'revoked', revokedAtMs: nowMs - 9 * DAY, lastUsedAtMs: null },
+    {
+      ...base,
+      id: 'key_1',
+      name: words.keyName,
+      displayPrefix: 'pk_live_8f3a',
+      status: 'active',
+      rateLimitPerMinute: 1200,
+    },
+    {
+      ...base,
+      id: 'key_2',
+      name: 'internal-search',
+      displayPrefix: 'pk_live_c91d',
+      status: 'active',
+      mode: 'blocking',
+      sensitivity: 'high',
+      rolloutPercent: 25,
+      override: 'tighten',
+      lastUsedAtMs: nowMs - 3 * HOUR,
+    },
+    {
+      ...base,
+      id: 'key_4',
+      name: 'old-website',
+      displayPrefix: 'pk_live_11aa',
+      status: 'ending',
+      expiresAtMs: nowMs + 20 * HOUR,
+      lastUsedAtMs: nowMs - DAY,
+    },
+    {
+      ...base,
+      id: 'key_5',
+      name: 'trial',
+      displayPrefix: 'pk_live_5e5e',
+      status: 'revoked',
+      revokedAtMs: nowMs - 9 * DAY,
+      lastUsedAtMs: null,
+    },
   ];
 };
 
 export const users = (nowMs: number, words: Words): Out<typeof User>[] => [
-  { id: 'usr_1', email: 'ada@example.com', name: words.name, role: 'owner', createdAtMs: nowMs - 90 * DAY, lastSignInAtMs: nowMs - 2 * HOUR, disabledAtMs: null, hasPassword: true },
-  { id: 'usr_2', email: 'grace@example.com', name: 'Grace Hopper', role: 'analyst', createdAtMs: nowMs - 60 * DAY, lastSignInAtMs: nowMs - 26 * HOUR, disabledAtMs: null, hasPassword: false },
-  { id: 'usr_3', email: 'alan@example.com', name: 'Alan Turing', role: 'viewer', createdAtMs: nowMs - 30 * DAY, lastSignInAtMs: null, disabledAtMs: nowMs - DAY, hasPassword: true },
+  {
+    id: 'usr_1',
+    email: 'ada@example.com',
+    name: words.name,
+    role: 'owner',
+    createdAtMs: nowMs - 90 * DAY,
+    lastSignInAtMs: nowMs - 2 * HOUR,
+    disabledAtMs: null,
+    hasPassword: true,
+  },
+  {
+    id: 'usr_2',
+    email: 'grace@example.com',
+    name: 'Grace Hopper',
+    role: 'analyst',
+    createdAtMs: nowMs - 60 * DAY,
+    lastSignInAtMs: nowMs - 26 * HOUR,
+    disabledAtMs: null,
+    hasPassword: false,
+  },
+  {
+    id: 'usr_3',
+    email: 'alan@example.com',
+    name: 'Alan Turing',
+    role: 'viewer',
+    createdAtMs: nowMs - 30 * DAY,
+    lastSignInAtMs: null,
+    disabledAtMs: nowMs - DAY,
+    hasPassword: true,
+  },
 ];
 
 const OWN = {
@@ -222,18 +399,37 @@ const OWN = {
   sensitivity: 'medium',
   entities: { EMAIL_ADDRESS: { input: 'tokenize', output: 'mask' } },
   rules: [
-    { id: 'project-names', description: 'Code names that must not leave', words: ['Bluebird', 'Project Heron'], action: 'block', direction: 'both' },
+    {
+      id: 'project-names',
+      description: 'Code names that must not leave',
+      words: ['Bluebird', 'Project Heron'],
+      action: 'block',
+      direction: 'both',
+    },
     { id: 'ticket-numbers', pattern: 'TCK-\\d{6,8}', action: 'redact', direction: 'input' },
   ],
 };
 
-export const settings = (revision: number, own: Readonly<Record<string, unknown>> = OWN): Out<typeof Settings> => {
+export const settings = (
+  revision: number,
+  own: Readonly<Record<string, unknown>> = OWN,
+): Out<typeof Settings> => {
   const file = { passThrough: ['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'] };
   return {
     revision,
     own: { ...own },
     file,
-    effective: { mode: 'blocking', sensitivity: 'medium', onInputScanError: 'auto', onOutputScanError: 'auto', entityDefaults: 'redact', allow: { EMAIL_ADDRESS: ['@example.com'] }, rules: [], ...own, ...file },
+    effective: {
+      mode: 'blocking',
+      sensitivity: 'medium',
+      onInputScanError: 'auto',
+      onOutputScanError: 'auto',
+      entityDefaults: 'redact',
+      allow: { EMAIL_ADDRESS: ['@example.com'] },
+      rules: [],
+      ...own,
+      ...file,
+    },
     locked: ['passThrough'],
     thresholds: {
       user: THRESHOLDS,
@@ -244,9 +440,27 @@ export const settings = (revision: number, own: Readonly<Record<string, unknown>
 };
 
 export const revisions = (nowMs: number, words: Words): Out<typeof SettingsRevision>[] => [
-  { revision: 12, createdAtMs: nowMs - 5 * HOUR, author: 'ada@example.com', comment: words.comment, own: OWN },
-  { revision: 11, createdAtMs: nowMs - 3 * DAY, author: 'grace@example.com', comment: '', own: { mode: 'shadow', sensitivity: 'medium' } },
-  { revision: 10, createdAtMs: nowMs - 8 * DAY, author: 'ada@example.com', comment: 'Begin in shadow', own: { mode: 'shadow' } },
+  {
+    revision: 12,
+    createdAtMs: nowMs - 5 * HOUR,
+    author: 'ada@example.com',
+    comment: words.comment,
+    own: OWN,
+  },
+  {
+    revision: 11,
+    createdAtMs: nowMs - 3 * DAY,
+    author: 'grace@example.com',
+    comment: '',
+    own: { mode: 'shadow', sensitivity: 'medium' },
+  },
+  {
+    revision: 10,
+    createdAtMs: nowMs - 8 * DAY,
+    author: 'ada@example.com',
+    comment: 'Begin in shadow',
+    own: { mode: 'shadow' },
+  },
 ];
 
 export const impact: Out<typeof Impact> = {
@@ -261,18 +475,75 @@ export const impact: Out<typeof Impact> = {
 };
 
 export const entityRules: Out<typeof EntityRule>[] = [
-  { entity: 'CREDIT_CARD', category: 'pii', title: 'Payment card', region: null, input: 'redact', output: 'redact', inputFrom: 'default', outputFrom: 'default' },
-  { entity: 'EMAIL_ADDRESS', category: 'pii', title: 'E-mail address', region: null, input: 'tokenize', output: 'mask', inputFrom: 'dashboard', outputFrom: 'dashboard' },
-  { entity: 'US_SSN', category: 'pii', title: 'Social security number', region: 'United States', input: 'block', output: 'block', inputFrom: 'file', outputFrom: 'file' },
-  { entity: 'OPENAI_KEY', category: 'secret', title: 'OpenAI key', region: null, input: 'mask', output: 'mask', inputFrom: 'default', outputFrom: 'default' },
+  {
+    entity: 'CREDIT_CARD',
+    category: 'pii',
+    title: 'Payment card',
+    region: null,
+    input: 'redact',
+    output: 'redact',
+    inputFrom: 'default',
+    outputFrom: 'default',
+  },
+  {
+    entity: 'EMAIL_ADDRESS',
+    category: 'pii',
+    title: 'E-mail address',
+    region: null,
+    input: 'tokenize',
+    output: 'mask',
+    inputFrom: 'dashboard',
+    outputFrom: 'dashboard',
+  },
+  {
+    entity: 'US_SSN',
+    category: 'pii',
+    title: 'Social security number',
+    region: 'United States',
+    input: 'block',
+    output: 'block',
+    inputFrom: 'file',
+    outputFrom: 'file',
+  },
+  {
+    entity: 'OPENAI_KEY',
+    category: 'secret',
+    title: 'OpenAI key',
+    region: null,
+    input: 'mask',
+    output: 'mask',
+    inputFrom: 'default',
+    outputFrom: 'default',
+  },
 ];
 
 export const playground = (text: string): Out<typeof Playground> => ({
   segments: [
-    { pointer: '/text', role: 'user', trust: 'user', text, views: [{ name: 'raw', text }, { name: 'normalized', text: text.toLowerCase() }], score: 0.973 },
+    {
+      pointer: '/text',
+      role: 'user',
+      trust: 'user',
+      text,
+      views: [
+        { name: 'raw', text },
+        { name: 'normalized', text: text.toLowerCase() },
+      ],
+      score: 0.973,
+    },
   ],
   findings: [
-    { segment: 0, category: 'prompt_injection', subType: 'instruction_override', confidence: 0.973, ruleId: 'PI-1001', ruleTitle: 'Tells the model to drop its instructions', view: 'normalized', start: 0, end: Math.min(36, text.length), loosest: 'medium' },
+    {
+      segment: 0,
+      category: 'prompt_injection',
+      subType: 'instruction_override',
+      confidence: 0.973,
+      ruleId: 'PI-1001',
+      ruleTitle: 'Tells the model to drop its instructions',
+      view: 'normalized',
+      start: 0,
+      end: Math.min(36, text.length),
+      loosest: 'medium',
+    },
   ],
   verdict: { low: 'pass', medium: 'blocked', high: 'blocked', paranoid: 'blocked' },
   unjudged: {},
@@ -281,11 +552,52 @@ export const playground = (text: string): Out<typeof Playground> => ({
 });
 
 export const exclusions = (nowMs: number, words: Words): Out<typeof Exclusion>[] => [
-  { id: 'exc_1', scope: { ruleId: 'PI-1001', subType: 'instruction_override', keyId: 'key_1', role: 'user', direction: 'input', fingerprint: '0f'.repeat(16) }, comment: words.comment, owner: 'ada@example.com', createdAtMs: nowMs - 4 * DAY, expiresAtMs: nowMs + 26 * DAY, endedAtMs: null, feedbackId: null, hitCount: 14, lastHitAtMs: nowMs - 2 * HOUR },
-  { id: 'exc_2', scope: { ruleId: 'ML-1001', subType: null, keyId: 'key_2', role: 'tool', direction: 'input', fingerprint: null }, comment: 'Search results quote attacks', owner: 'grace@example.com', createdAtMs: nowMs - 20 * DAY, expiresAtMs: null, endedAtMs: nowMs - DAY, feedbackId: null, hitCount: 1203, lastHitAtMs: nowMs - DAY },
+  {
+    id: 'exc_1',
+    scope: {
+      ruleId: 'PI-1001',
+      subType: 'instruction_override',
+      keyId: 'key_1',
+      role: 'user',
+      direction: 'input',
+      fingerprint: '0f'.repeat(16),
+    },
+    comment: words.comment,
+    owner: 'ada@example.com',
+    createdAtMs: nowMs - 4 * DAY,
+    expiresAtMs: nowMs + 26 * DAY,
+    endedAtMs: null,
+    feedbackId: null,
+    hitCount: 14,
+    lastHitAtMs: nowMs - 2 * HOUR,
+  },
+  {
+    id: 'exc_2',
+    scope: {
+      ruleId: 'ML-1001',
+      subType: null,
+      keyId: 'key_2',
+      role: 'tool',
+      direction: 'input',
+      fingerprint: null,
+    },
+    comment: 'Search results quote attacks',
+    owner: 'grace@example.com',
+    createdAtMs: nowMs - 20 * DAY,
+    expiresAtMs: null,
+    endedAtMs: nowMs - DAY,
+    feedbackId: null,
+    hitCount: 1203,
+    lastHitAtMs: nowMs - DAY,
+  },
 ];
 
-export const feedbackItem = (id: string, requestId: string, words: Words, nowMs: number): Out<typeof FeedbackItem> => ({
+export const feedbackItem = (
+  id: string,
+  requestId: string,
+  words: Words,
+  nowMs: number,
+): Out<typeof FeedbackItem> => ({
   id,
   requestId,
   label: 'not_attack',
@@ -297,17 +609,75 @@ export const feedbackItem = (id: string, requestId: string, words: Words, nowMs:
 });
 
 export const audit = (nowMs: number, words: Words): Out<typeof AuditEntry>[] => [
-  { id: 'aud_4', atMs: nowMs - 5 * MINUTE, actor: 'grace@example.com', action: 'text.view', target: 'req_01KAJ0000X5N4T8RZQW2Y7M6HB3', details: {}, address: '10.2.0.14' },
-  { id: 'aud_3', atMs: nowMs - 5 * HOUR, actor: 'ada@example.com', action: 'settings.change', target: 'revision 12', details: { comment: words.comment, keys: ['mode', 'rules'] }, address: '10.2.0.9' },
-  { id: 'aud_2', atMs: nowMs - 26 * HOUR, actor: 'cli', action: 'key.create', target: words.keyName, details: { id: 'key_1' }, address: null },
-  { id: 'aud_1', atMs: nowMs - 27 * HOUR, actor: 'system', action: 'session.failed', target: 'eve@example.net', details: { count: 5 }, address: '203.0.113.9' },
+  {
+    id: 'aud_4',
+    atMs: nowMs - 5 * MINUTE,
+    actor: 'grace@example.com',
+    action: 'text.view',
+    target: 'req_01KAJ0000X5N4T8RZQW2Y7M6HB3',
+    details: {},
+    address: '10.2.0.14',
+  },
+  {
+    id: 'aud_3',
+    atMs: nowMs - 5 * HOUR,
+    actor: 'ada@example.com',
+    action: 'settings.change',
+    target: 'revision 12',
+    details: { comment: words.comment, keys: ['mode', 'rules'] },
+    address: '10.2.0.9',
+  },
+  {
+    id: 'aud_2',
+    atMs: nowMs - 26 * HOUR,
+    actor: 'cli',
+    action: 'key.create',
+    target: words.keyName,
+    details: { id: 'key_1' },
+    address: null,
+  },
+  {
+    id: 'aud_1',
+    atMs: nowMs - 27 * HOUR,
+    actor: 'system',
+    action: 'session.failed',
+    target: 'eve@example.net',
+    details: { count: 5 },
+    address: '203.0.113.9',
+  },
 ];
 
 export const webhooks = (nowMs: number, words: Words): Out<typeof Webhook>[] => [
-  { id: 'whk_1', name: words.keyName, url: 'https://siem.example.com/hooks/portcullis', events: ['threat.blocked', 'scan.failed'], isEnabled: true, createdAtMs: nowMs - 30 * DAY, pending: 2, failed: 1, lastDeliveredAtMs: nowMs - 4 * MINUTE },
+  {
+    id: 'whk_1',
+    name: words.keyName,
+    url: 'https://siem.example.com/hooks/portcullis',
+    events: ['threat.blocked', 'scan.failed'],
+    isEnabled: true,
+    createdAtMs: nowMs - 30 * DAY,
+    pending: 2,
+    failed: 1,
+    lastDeliveredAtMs: nowMs - 4 * MINUTE,
+  },
 ];
 
 export const deliveries = (nowMs: number, words: Words): Out<typeof Delivery>[] => [
-  { id: 'dlv_2', event: 'threat.blocked', createdAtMs: nowMs - 4 * MINUTE, attempts: 1, status: 'delivered', nextAttemptAtMs: null, lastError: null },
-  { id: 'dlv_1', event: 'scan.failed', createdAtMs: nowMs - 2 * DAY, attempts: 8, status: 'dead', nextAttemptAtMs: null, lastError: `502 ${words.comment}` },
+  {
+    id: 'dlv_2',
+    event: 'threat.blocked',
+    createdAtMs: nowMs - 4 * MINUTE,
+    attempts: 1,
+    status: 'delivered',
+    nextAttemptAtMs: null,
+    lastError: null,
+  },
+  {
+    id: 'dlv_1',
+    event: 'scan.failed',
+    createdAtMs: nowMs - 2 * DAY,
+    attempts: 8,
+    status: 'dead',
+    nextAttemptAtMs: null,
+    lastError: `502 ${words.comment}`,
+  },
 ];

@@ -30,7 +30,14 @@ type Call = Readonly<{ params: readonly string[]; search: URLSearchParams; body:
 type Reply = Readonly<{ status?: number; schema: z.ZodType; answer?: unknown }>;
 type Route = readonly [method: string, path: RegExp, handle: (call: Call) => Reply];
 
-export type Options = Readonly<{ words?: data.Words; role?: access.Role; isSignedIn?: boolean; needsSetup?: boolean; isEmpty?: boolean; isFailing?: boolean }>;
+export type Options = Readonly<{
+  words?: data.Words;
+  role?: access.Role;
+  isSignedIn?: boolean;
+  needsSetup?: boolean;
+  isEmpty?: boolean;
+  isFailing?: boolean;
+}>;
 
 const refusal = (status: number, type: string, code: string, message: string): Reply => ({
   status,
@@ -41,7 +48,12 @@ const refusal = (status: number, type: string, code: string, message: string): R
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   z.record(z.string(), z.unknown()).catch({}).parse(value);
 
-const createState = ({ words = data.PLAIN, role = 'owner', isSignedIn = true, needsSetup = false }: Options) => {
+const createState = ({
+  words = data.PLAIN,
+  role = 'owner',
+  isSignedIn = true,
+  needsSetup = false,
+}: Options) => {
   const nowMs = Date.now();
   const rows = Array.from({ length: 60 }, (_, at) => data.requestRow(at, words, nowMs));
   const allUsers = data.users(nowMs, words);
@@ -59,7 +71,15 @@ const createState = ({ words = data.PLAIN, role = 'owner', isSignedIn = true, ne
     keys: data.keys(nowMs, words),
     feedback: [data.feedbackItem('fbk_1', rows[4]?.requestId ?? '', words, nowMs)],
     exclusions: data.exclusions(nowMs, words),
-    views: [{ id: 'viw_1', name: 'Blocked today', query: 'outcome=blocked&range=24h', isShared: true, owner: 'grace@example.com' }],
+    views: [
+      {
+        id: 'viw_1',
+        name: 'Blocked today',
+        query: 'outcome=blocked&range=24h',
+        isShared: true,
+        owner: 'grace@example.com',
+      },
+    ],
   };
 };
 type State = ReturnType<typeof createState>;
@@ -71,21 +91,157 @@ const entryRoutes = (state: State): readonly Route[] => {
     return { status: 201, schema: access.User, answer: state.me };
   };
   return [
-    ['GET', /^\/session$/, () => ({ schema: access.Session, answer: { user: state.isSignedIn ? state.me : null, needsSetup: state.needsSetup, oidcName: 'Example SSO', version: '0.1.0', gatewayUrl: 'https://gateway.example.com' } })],
-    ['POST', /^\/session$/, ({ body }) => (access.SignIn.parse(body).password === 'correct horse battery' ? enter() : refusal(401, 'authentication_error', 'wrong_credentials', 'E-mail or password is wrong.'))],
-    ['DELETE', /^\/session$/, () => { state.isSignedIn = false; return { status: 204, schema: NONE }; }],
-    ['POST', /^\/setup$/, ({ body }) => (access.Setup.parse(body).token === 'tok_setup' ? enter() : refusal(401, 'authentication_error', 'bad_token', 'The token is wrong or used.'))],
-    ['POST', /^\/invitations\/look$/, () => ({ schema: z.object({ email: z.string(), role: access.Role }), answer: { email: 'new@example.com', role: 'analyst' } })],
-    ['POST', /^\/invitations\/accept$/, ({ body }) => { access.AcceptInvitation.parse(body); return enter(); }],
-    ['POST', /^\/password\/reset$/, ({ body }) => { access.PasswordReset.parse(body); return { status: 204, schema: NONE }; }],
-    ['POST', /^\/password$/, ({ body }) => { access.PasswordChange.parse(body); return { status: 204, schema: NONE }; }],
-    ['GET', /^\/sessions$/, () => ({ schema: items(access.OwnSession), answer: { items: [{ id: 'ses_1', createdAtMs: state.nowMs - 7_200_000, lastSeenAtMs: state.nowMs, userAgent: state.words.comment, address: '10.2.0.9', isCurrent: true }, { id: 'ses_2', createdAtMs: state.nowMs - 86_400_000, lastSeenAtMs: state.nowMs - 40_000_000, userAgent: 'Mozilla/5.0 (iPhone)', address: '10.2.0.44', isCurrent: false }] } })],
+    [
+      'GET',
+      /^\/session$/,
+      () => ({
+        schema: access.Session,
+        answer: {
+          user: state.isSignedIn ? state.me : null,
+          needsSetup: state.needsSetup,
+          oidcName: 'Example SSO',
+          version: '0.1.0',
+          gatewayUrl: 'https://gateway.example.com',
+        },
+      }),
+    ],
+    [
+      'POST',
+      /^\/session$/,
+      ({ body }) =>
+        access.SignIn.parse(body).password === 'correct horse battery'
+          ? enter()
+          : refusal(401, 'authentication_error', 'wrong_credentials', 'E-mail or password is wrong.'),
+    ],
+    [
+      'DELETE',
+      /^\/session$/,
+      () => {
+        state.isSignedIn = false;
+        return { status: 204, schema: NONE };
+      },
+    ],
+    [
+      'POST',
+      /^\/setup$/,
+      ({ body }) =>
+        access.Setup.parse(body).token === 'tok_setup'
+          ? enter()
+          : refusal(401, 'authentication_error', 'bad_token', 'The token is wrong or used.'),
+    ],
+    [
+      'POST',
+      /^\/invitations\/look$/,
+      () => ({
+        schema: z.object({ email: z.string(), role: access.Role }),
+        answer: { email: 'new@example.com', role: 'analyst' },
+      }),
+    ],
+    [
+      'POST',
+      /^\/invitations\/accept$/,
+      ({ body }) => {
+        access.AcceptInvitation.parse(body);
+        return enter();
+      },
+    ],
+    [
+      'POST',
+      /^\/password\/reset$/,
+      ({ body }) => {
+        access.PasswordReset.parse(body);
+        return { status: 204, schema: NONE };
+      },
+    ],
+    [
+      'POST',
+      /^\/password$/,
+      ({ body }) => {
+        access.PasswordChange.parse(body);
+        return { status: 204, schema: NONE };
+      },
+    ],
+    [
+      'GET',
+      /^\/sessions$/,
+      () => ({
+        schema: items(access.OwnSession),
+        answer: {
+          items: [
+            {
+              id: 'ses_1',
+              createdAtMs: state.nowMs - 7_200_000,
+              lastSeenAtMs: state.nowMs,
+              userAgent: state.words.comment,
+              address: '10.2.0.9',
+              isCurrent: true,
+            },
+            {
+              id: 'ses_2',
+              createdAtMs: state.nowMs - 86_400_000,
+              lastSeenAtMs: state.nowMs - 40_000_000,
+              userAgent: 'Mozilla/5.0 (iPhone)',
+              address: '10.2.0.44',
+              isCurrent: false,
+            },
+          ],
+        },
+      }),
+    ],
     ['DELETE', /^\/sessions(?:\/[^/]+)?$/, () => ({ status: 204, schema: NONE })],
     ['GET', /^\/users$/, () => ({ schema: items(access.User), answer: { items: state.users } })],
-    ['PATCH', /^\/users\/([^/]+)$/, ({ body }) => ({ schema: access.UserChange, answer: access.UserChange.parse(body) })],
-    ['POST', /^\/users\/([^/]+)\/reset-link$/, () => ({ schema: z.object({ url: z.string() }), answer: { url: 'https://portcullis.example.com/reset#tok_reset' } })],
-    ['GET', /^\/invitations$/, () => ({ schema: items(access.Invitation), answer: { items: [{ id: 'inv_1', email: 'joan@example.com', role: 'viewer', createdBy: 'ada@example.com', createdAtMs: state.nowMs - 3_600_000, expiresAtMs: state.nowMs + 500_000_000 }] } })],
-    ['POST', /^\/invitations$/, ({ body }) => { const { email, role } = access.NewInvitation.parse(body); return { status: 201, schema: access.Invitation.extend({ url: z.string() }), answer: { id: 'inv_2', email, role, createdBy: 'ada@example.com', createdAtMs: state.nowMs, expiresAtMs: state.nowMs + 604_800_000, url: 'https://portcullis.example.com/invite#tok_invite' } }; }],
+    [
+      'PATCH',
+      /^\/users\/([^/]+)$/,
+      ({ body }) => ({ schema: access.UserChange, answer: access.UserChange.parse(body) }),
+    ],
+    [
+      'POST',
+      /^\/users\/([^/]+)\/reset-link$/,
+      () => ({
+        schema: z.object({ url: z.string() }),
+        answer: { url: 'https://portcullis.example.com/reset#tok_reset' },
+      }),
+    ],
+    [
+      'GET',
+      /^\/invitations$/,
+      () => ({
+        schema: items(access.Invitation),
+        answer: {
+          items: [
+            {
+              id: 'inv_1',
+              email: 'joan@example.com',
+              role: 'viewer',
+              createdBy: 'ada@example.com',
+              createdAtMs: state.nowMs - 3_600_000,
+              expiresAtMs: state.nowMs + 500_000_000,
+            },
+          ],
+        },
+      }),
+    ],
+    [
+      'POST',
+      /^\/invitations$/,
+      ({ body }) => {
+        const { email, role } = access.NewInvitation.parse(body);
+        return {
+          status: 201,
+          schema: access.Invitation.extend({ url: z.string() }),
+          answer: {
+            id: 'inv_2',
+            email,
+            role,
+            createdBy: 'ada@example.com',
+            createdAtMs: state.nowMs,
+            expiresAtMs: state.nowMs + 604_800_000,
+            url: 'https://portcullis.example.com/invite#tok_invite',
+          },
+        };
+      },
+    ],
   ];
 };
 
@@ -104,125 +260,382 @@ const pageOf = (state: State, search: URLSearchParams, isThreats: boolean): Repl
   const all = filterRows(state, search).filter(({ category }) => !isThreats || category !== null);
   const from = Number(search.get('cursor') ?? 0);
   const to = from + Number(search.get('limit') ?? 50);
-  return { schema: requests.RequestPage, answer: { items: all.slice(from, to), nextCursor: to < all.length ? String(to) : null } };
+  return {
+    schema: requests.RequestPage,
+    answer: { items: all.slice(from, to), nextCursor: to < all.length ? String(to) : null },
+  };
 };
 
 const countBy = (values: readonly (string | null)[]) =>
-  [...Map.groupBy(values.filter((value) => value !== null), (value) => value)].map(([value, all]) => ({ value, count: all.length }));
+  [
+    ...Map.groupBy(
+      values.filter((value) => value !== null),
+      (value) => value,
+    ),
+  ].map(([value, all]) => ({ value, count: all.length }));
 
 const requestRoutes = (state: State): readonly Route[] => {
   const find = (id: string | undefined) => state.rows.find(({ requestId }) => requestId === id);
-  const feedbackOf = (id: string) => state.feedback.filter(({ requestId, undoneAtMs }) => requestId === id && undoneAtMs === null);
+  const feedbackOf = (id: string) =>
+    state.feedback.filter(({ requestId, undoneAtMs }) => requestId === id && undoneAtMs === null);
   return [
-    ['GET', /^\/overview$/, () => ({ schema: requests.Overview, answer: data.overview(state.nowMs, state.words) })],
+    [
+      'GET',
+      /^\/overview$/,
+      () => ({ schema: requests.Overview, answer: data.overview(state.nowMs, state.words) }),
+    ],
     ['GET', /^\/metrics\/latency$/, () => ({ schema: requests.Latency, answer: data.latency(state.nowMs) })],
     ['GET', /^\/requests$/, ({ search }) => pageOf(state, search, false)],
     ['GET', /^\/threats$/, ({ search }) => pageOf(state, search, true)],
-    ['GET', /^\/requests\/facets$/, () => ({ schema: requests.Facets, answer: { outcome: countBy(state.rows.map(({ outcome }) => outcome)), category: countBy(state.rows.map(({ category }) => category)), model: countBy(state.rows.map(({ model }) => model)), key: countBy(state.rows.map(({ keyId }) => keyId)).map((each) => ({ ...each, name: state.keys.find(({ id }) => id === each.value)?.name ?? null })) } })],
-    ['GET', /^\/requests\/([^/]+)$/, ({ params }) => {
-      const row = find(params[0]);
-      if (row === undefined) return refusal(404, 'invalid_request_error', 'not_found', 'There is no such request.');
-      return { schema: requests.RequestDetail, answer: data.requestDetail(row, state.words, feedbackOf(row.requestId)) };
-    }],
-    ['GET', /^\/requests\/([^/]+)\/text$/, () => ({ schema: requests.RequestText, answer: { segments: [{ direction: 'input', pointer: '/messages/1/content', role: 'user', text: `${state.words.excerpt}\nSecond line.` }] } })],
-    ['POST', /^\/requests\/([^/]+)\/feedback$/, ({ params, body }) => {
-      const { label, comment } = loop.NewFeedback.parse(body);
-      const item = { ...data.feedbackItem(`fbk_${state.feedback.length + 1}`, params[0] ?? '', state.words, state.nowMs), label, comment, author: state.me.email };
-      state.feedback.push(item);
-      return { status: 201, schema: requests.FeedbackItem, answer: item };
-    }],
-    ['GET', /^\/feedback$/, ({ search }) => ({ schema: loop.FeedbackPage, answer: { items: state.feedback.filter(({ status, undoneAtMs }) => status === (search.get('status') ?? 'open') && undoneAtMs === null).map((item) => ({ ...item, request: find(item.requestId) ?? null })), nextCursor: null } })],
-    ['DELETE', /^\/feedback\/([^/]+)$/, ({ params }) => {
-      state.feedback = state.feedback.map((item) => (item.id === params[0] ? { ...item, undoneAtMs: state.nowMs } : item));
-      return { status: 204, schema: NONE };
-    }],
-    ['PATCH', /^\/feedback\/([^/]+)$/, ({ params, body }) => {
-      const { status } = z.object({ status: z.enum(['open', 'dismissed']) }).parse(body);
-      state.feedback = state.feedback.map((item) => (item.id === params[0] ? { ...item, status } : item));
-      return { schema: requests.FeedbackItem, answer: state.feedback.find(({ id }) => id === params[0]) };
-    }],
-    ['GET', /^\/feedback\/([^/]+)\/suggestions$/, () => {
-      const scope = { ruleId: 'PI-1001', subType: 'instruction_override', keyId: 'key_1', role: 'user', direction: 'input', fingerprint: 'ab'.repeat(16) };
-      return { schema: loop.Suggestions, answer: { suggestions: [{ title: 'This very text, from this key', scope }, { title: 'This rule in user texts of this key', scope: { ...scope, fingerprint: null } }] } };
-    }],
-    ['POST', /^\/replay$/, ({ body }) => {
-      loop.ReplayRequest.parse(body);
-      return { schema: loop.Replay, answer: { examined: 12_031, isComplete: true, changed: 14, loosened: 14, tightened: 0, samples: state.rows.filter(({ outcome }) => outcome === 'blocked').slice(0, 5).map((request) => ({ request, before: 'blocked', after: 'pass' })) } };
-    }],
+    [
+      'GET',
+      /^\/requests\/facets$/,
+      () => ({
+        schema: requests.Facets,
+        answer: {
+          outcome: countBy(state.rows.map(({ outcome }) => outcome)),
+          category: countBy(state.rows.map(({ category }) => category)),
+          model: countBy(state.rows.map(({ model }) => model)),
+          key: countBy(state.rows.map(({ keyId }) => keyId)).map((each) => ({
+            ...each,
+            name: state.keys.find(({ id }) => id === each.value)?.name ?? null,
+          })),
+        },
+      }),
+    ],
+    [
+      'GET',
+      /^\/requests\/([^/]+)$/,
+      ({ params }) => {
+        const row = find(params[0]);
+        if (row === undefined)
+          return refusal(404, 'invalid_request_error', 'not_found', 'There is no such request.');
+        return {
+          schema: requests.RequestDetail,
+          answer: data.requestDetail(row, state.words, feedbackOf(row.requestId)),
+        };
+      },
+    ],
+    [
+      'GET',
+      /^\/requests\/([^/]+)\/text$/,
+      () => ({
+        schema: requests.RequestText,
+        answer: {
+          segments: [
+            {
+              direction: 'input',
+              pointer: '/messages/1/content',
+              role: 'user',
+              text: `${state.words.excerpt}\nSecond line.`,
+            },
+          ],
+        },
+      }),
+    ],
+    [
+      'POST',
+      /^\/requests\/([^/]+)\/feedback$/,
+      ({ params, body }) => {
+        const { label, comment } = loop.NewFeedback.parse(body);
+        const item = {
+          ...data.feedbackItem(`fbk_${state.feedback.length + 1}`, params[0] ?? '', state.words, state.nowMs),
+          label,
+          comment,
+          author: state.me.email,
+        };
+        state.feedback.push(item);
+        return { status: 201, schema: requests.FeedbackItem, answer: item };
+      },
+    ],
+    [
+      'GET',
+      /^\/feedback$/,
+      ({ search }) => ({
+        schema: loop.FeedbackPage,
+        answer: {
+          items: state.feedback
+            .filter(
+              ({ status, undoneAtMs }) => status === (search.get('status') ?? 'open') && undoneAtMs === null,
+            )
+            .map((item) => ({ ...item, request: find(item.requestId) ?? null })),
+          nextCursor: null,
+        },
+      }),
+    ],
+    [
+      'DELETE',
+      /^\/feedback\/([^/]+)$/,
+      ({ params }) => {
+        state.feedback = state.feedback.map((item) =>
+          item.id === params[0] ? { ...item, undoneAtMs: state.nowMs } : item,
+        );
+        return { status: 204, schema: NONE };
+      },
+    ],
+    [
+      'PATCH',
+      /^\/feedback\/([^/]+)$/,
+      ({ params, body }) => {
+        const { status } = z.object({ status: z.enum(['open', 'dismissed']) }).parse(body);
+        state.feedback = state.feedback.map((item) => (item.id === params[0] ? { ...item, status } : item));
+        return { schema: requests.FeedbackItem, answer: state.feedback.find(({ id }) => id === params[0]) };
+      },
+    ],
+    [
+      'GET',
+      /^\/feedback\/([^/]+)\/suggestions$/,
+      () => {
+        const scope = {
+          ruleId: 'PI-1001',
+          subType: 'instruction_override',
+          keyId: 'key_1',
+          role: 'user',
+          direction: 'input',
+          fingerprint: 'ab'.repeat(16),
+        };
+        return {
+          schema: loop.Suggestions,
+          answer: {
+            suggestions: [
+              { title: 'This very text, from this key', scope },
+              { title: 'This rule in user texts of this key', scope: { ...scope, fingerprint: null } },
+            ],
+          },
+        };
+      },
+    ],
+    [
+      'POST',
+      /^\/replay$/,
+      ({ body }) => {
+        loop.ReplayRequest.parse(body);
+        return {
+          schema: loop.Replay,
+          answer: {
+            examined: 12_031,
+            isComplete: true,
+            changed: 14,
+            loosened: 14,
+            tightened: 0,
+            samples: state.rows
+              .filter(({ outcome }) => outcome === 'blocked')
+              .slice(0, 5)
+              .map((request) => ({ request, before: 'blocked', after: 'pass' })),
+          },
+        };
+      },
+    ],
     ['GET', /^\/exclusions$/, () => ({ schema: items(loop.Exclusion), answer: { items: state.exclusions } })],
-    ['POST', /^\/exclusions$/, ({ body }) => {
-      const given = loop.NewExclusion.parse(body);
-      const made = { ...given, id: `exc_${state.exclusions.length + 1}`, owner: state.me.email, createdAtMs: state.nowMs, endedAtMs: null, hitCount: 0, lastHitAtMs: null };
-      state.exclusions = [made, ...state.exclusions];
-      state.feedback = state.feedback.map((item) => (item.id === given.feedbackId ? { ...item, status: 'excluded' as const } : item));
-      return { status: 201, schema: loop.Exclusion, answer: made };
-    }],
-    ['POST', /^\/exclusions\/([^/]+)\/(end|revive)$/, ({ params }) => {
-      state.exclusions = state.exclusions.map((each) => (each.id === params[0] ? { ...each, endedAtMs: params[1] === 'end' ? state.nowMs : null } : each));
-      return { status: 204, schema: NONE };
-    }],
+    [
+      'POST',
+      /^\/exclusions$/,
+      ({ body }) => {
+        const given = loop.NewExclusion.parse(body);
+        const made = {
+          ...given,
+          id: `exc_${state.exclusions.length + 1}`,
+          owner: state.me.email,
+          createdAtMs: state.nowMs,
+          endedAtMs: null,
+          hitCount: 0,
+          lastHitAtMs: null,
+        };
+        state.exclusions = [made, ...state.exclusions];
+        state.feedback = state.feedback.map((item) =>
+          item.id === given.feedbackId ? { ...item, status: 'excluded' as const } : item,
+        );
+        return { status: 201, schema: loop.Exclusion, answer: made };
+      },
+    ],
+    [
+      'POST',
+      /^\/exclusions\/([^/]+)\/(end|revive)$/,
+      ({ params }) => {
+        state.exclusions = state.exclusions.map((each) =>
+          each.id === params[0] ? { ...each, endedAtMs: params[1] === 'end' ? state.nowMs : null } : each,
+        );
+        return { status: 204, schema: NONE };
+      },
+    ],
     ['GET', /^\/views$/, () => ({ schema: items(requests.SavedView), answer: { items: state.views } })],
-    ['POST', /^\/views$/, ({ body }) => {
-      const { name, query, isShared } = requests.SavedView.omit({ id: true, owner: true }).parse(body);
-      const view = { id: `viw_${state.views.length + 1}`, name, query, isShared, owner: state.me.email };
-      state.views.push(view);
-      return { status: 201, schema: requests.SavedView, answer: view };
-    }],
+    [
+      'POST',
+      /^\/views$/,
+      ({ body }) => {
+        const { name, query, isShared } = requests.SavedView.omit({ id: true, owner: true }).parse(body);
+        const view = { id: `viw_${state.views.length + 1}`, name, query, isShared, owner: state.me.email };
+        state.views.push(view);
+        return { status: 201, schema: requests.SavedView, answer: view };
+      },
+    ],
   ];
 };
 
 const controlRoutes = (state: State): readonly Route[] => [
-  ['GET', /^\/settings$/, () => ({ schema: policy.Settings, answer: data.settings(state.revision, state.own) })],
-  ['PUT', /^\/settings$/, ({ body }) => {
-    const { expectedRevision, own } = policy.SettingsChange.parse(body);
-    if (state.conflicts > 0) {
-      state.conflicts -= 1;
+  [
+    'GET',
+    /^\/settings$/,
+    () => ({ schema: policy.Settings, answer: data.settings(state.revision, state.own) }),
+  ],
+  [
+    'PUT',
+    /^\/settings$/,
+    ({ body }) => {
+      const { expectedRevision, own } = policy.SettingsChange.parse(body);
+      if (state.conflicts > 0) {
+        state.conflicts -= 1;
+        state.revision += 1;
+      }
+      if (expectedRevision !== state.revision)
+        return refusal(409, 'conflict', 'stale_revision', 'The settings were changed by somebody else.');
       state.revision += 1;
-    }
-    if (expectedRevision !== state.revision) return refusal(409, 'conflict', 'stale_revision', 'The settings were changed by somebody else.');
-    state.revision += 1;
-    state.own = own;
-    return { schema: policy.Settings, answer: data.settings(state.revision, own) };
-  }],
+      state.own = own;
+      return { schema: policy.Settings, answer: data.settings(state.revision, own) };
+    },
+  ],
   ['GET', /^\/settings\/impact$/, () => ({ schema: policy.Impact, answer: data.impact })],
-  ['GET', /^\/settings\/revisions$/, () => ({ schema: z.object({ items: z.array(policy.SettingsRevision), nextCursor: z.null() }), answer: { items: data.revisions(state.nowMs, state.words), nextCursor: null } })],
-  ['POST', /^\/settings\/revisions\/(\d+)\/revert$/, () => ({ schema: policy.Settings, answer: data.settings(state.revision + 1) })],
+  [
+    'GET',
+    /^\/settings\/revisions$/,
+    () => ({
+      schema: z.object({ items: z.array(policy.SettingsRevision), nextCursor: z.null() }),
+      answer: { items: data.revisions(state.nowMs, state.words), nextCursor: null },
+    }),
+  ],
+  [
+    'POST',
+    /^\/settings\/revisions\/(\d+)\/revert$/,
+    () => ({ schema: policy.Settings, answer: data.settings(state.revision + 1) }),
+  ],
   ['GET', /^\/pii-rules$/, () => ({ schema: items(policy.EntityRule), answer: { items: data.entityRules } })],
-  ['POST', /^\/pii-rules\/test$/, ({ body }) => {
-    const { text } = policy.EntityTrial.parse(body);
-    return { schema: policy.EntityTrialResult, answer: { findings: [{ entity: 'CREDIT_CARD', start: 0, end: Math.min(4, text.length), confidence: 1, action: 'tokenize' }], changedText: `<CREDIT_CARD_1>${text.slice(4)}` } };
-  }],
-  ['POST', /^\/rules\/test$/, ({ body }) => {
-    const { text } = policy.RuleTrial.parse(body);
-    return { schema: policy.RuleTrialResult, answer: { problems: [], matches: [{ start: 0, end: Math.min(3, text.length) }], us: 12 } };
-  }],
-  ['POST', /^\/playground$/, ({ body }) => {
-    const { text } = policy.PlaygroundRequest.parse(body);
-    return { schema: policy.Playground, answer: data.playground(text ?? state.words.excerpt) };
-  }],
+  [
+    'POST',
+    /^\/pii-rules\/test$/,
+    ({ body }) => {
+      const { text } = policy.EntityTrial.parse(body);
+      return {
+        schema: policy.EntityTrialResult,
+        answer: {
+          findings: [
+            {
+              entity: 'CREDIT_CARD',
+              start: 0,
+              end: Math.min(4, text.length),
+              confidence: 1,
+              action: 'tokenize',
+            },
+          ],
+          changedText: `<CREDIT_CARD_1>${text.slice(4)}`,
+        },
+      };
+    },
+  ],
+  [
+    'POST',
+    /^\/rules\/test$/,
+    ({ body }) => {
+      const { text } = policy.RuleTrial.parse(body);
+      return {
+        schema: policy.RuleTrialResult,
+        answer: { problems: [], matches: [{ start: 0, end: Math.min(3, text.length) }], us: 12 },
+      };
+    },
+  ],
+  [
+    'POST',
+    /^\/playground$/,
+    ({ body }) => {
+      const { text } = policy.PlaygroundRequest.parse(body);
+      return { schema: policy.Playground, answer: data.playground(text ?? state.words.excerpt) };
+    },
+  ],
   ['GET', /^\/keys$/, () => ({ schema: items(keyShapes.Key), answer: { items: state.keys } })],
-  ['POST', /^\/keys$/, ({ body }) => {
-    const given = keyShapes.NewKey.parse(body);
-    const key = { ...given, id: `key_${state.keys.length + 10}`, displayPrefix: 'pk_live_77aa', status: 'active' as const, createdAtMs: state.nowMs, revokedAtMs: null, lastUsedAtMs: null, origin: 'dashboard' as const };
-    state.keys = [key, ...state.keys];
-    return { status: 201, schema: z.object({ key: keyShapes.Key, secret: z.string() }), answer: { key, secret: 'pk_live_77aaONLYONCE' } };
-  }],
-  ['PATCH', /^\/keys\/([^/]+)$/, ({ body }) => ({ schema: keyShapes.KeyChange, answer: keyShapes.KeyChange.parse(body) })],
-  ['POST', /^\/keys\/([^/]+)\/revoke$/, ({ params }) => {
-    state.keys = state.keys.map((key) => (key.id === params[0] ? { ...key, status: 'revoked' as const } : key));
-    return { status: 204, schema: NONE };
-  }],
-  ['POST', /^\/keys\/([^/]+)\/rotate$/, ({ body }) => {
-    keyShapes.KeyRotation.parse(body);
-    return { schema: z.object({ key: keyShapes.Key, secret: z.string() }), answer: { key: state.keys[0], secret: 'pk_live_rotatedONCE' } };
-  }],
-  ['GET', /^\/audit$/, () => ({ schema: integrations.AuditPage, answer: { items: data.audit(state.nowMs, state.words), nextCursor: null } })],
-  ['GET', /^\/webhooks$/, () => ({ schema: items(integrations.Webhook), answer: { items: data.webhooks(state.nowMs, state.words) } })],
-  ['POST', /^\/webhooks$/, ({ body }) => {
-    integrations.NewWebhook.parse(body);
-    return { status: 201, schema: z.object({ webhook: integrations.Webhook, secret: z.string() }), answer: { webhook: data.webhooks(state.nowMs, state.words)[0], secret: 'whsec_ONLYONCE' } };
-  }],
-  ['GET', /^\/webhooks\/([^/]+)\/deliveries$/, () => ({ schema: integrations.DeliveryPage, answer: { items: data.deliveries(state.nowMs, state.words), nextCursor: null } })],
+  [
+    'POST',
+    /^\/keys$/,
+    ({ body }) => {
+      const given = keyShapes.NewKey.parse(body);
+      const key = {
+        ...given,
+        id: `key_${state.keys.length + 10}`,
+        displayPrefix: 'pk_live_77aa',
+        status: 'active' as const,
+        createdAtMs: state.nowMs,
+        revokedAtMs: null,
+        lastUsedAtMs: null,
+        origin: 'dashboard' as const,
+      };
+      state.keys = [key, ...state.keys];
+      return {
+        status: 201,
+        schema: z.object({ key: keyShapes.Key, secret: z.string() }),
+        answer: { key, secret: 'pk_live_77aaONLYONCE' },
+      };
+    },
+  ],
+  [
+    'PATCH',
+    /^\/keys\/([^/]+)$/,
+    ({ body }) => ({ schema: keyShapes.KeyChange, answer: keyShapes.KeyChange.parse(body) }),
+  ],
+  [
+    'POST',
+    /^\/keys\/([^/]+)\/revoke$/,
+    ({ params }) => {
+      state.keys = state.keys.map((key) =>
+        key.id === params[0] ? { ...key, status: 'revoked' as const } : key,
+      );
+      return { status: 204, schema: NONE };
+    },
+  ],
+  [
+    'POST',
+    /^\/keys\/([^/]+)\/rotate$/,
+    ({ body }) => {
+      keyShapes.KeyRotation.parse(body);
+      return {
+        schema: z.object({ key: keyShapes.Key, secret: z.string() }),
+        answer: { key: state.keys[0], secret: 'pk_live_rotatedONCE' },
+      };
+    },
+  ],
+  [
+    'GET',
+    /^\/audit$/,
+    () => ({
+      schema: integrations.AuditPage,
+      answer: { items: data.audit(state.nowMs, state.words), nextCursor: null },
+    }),
+  ],
+  [
+    'GET',
+    /^\/webhooks$/,
+    () => ({
+      schema: items(integrations.Webhook),
+      answer: { items: data.webhooks(state.nowMs, state.words) },
+    }),
+  ],
+  [
+    'POST',
+    /^\/webhooks$/,
+    ({ body }) => {
+      integrations.NewWebhook.parse(body);
+      return {
+        status: 201,
+        schema: z.object({ webhook: integrations.Webhook, secret: z.string() }),
+        answer: { webhook: data.webhooks(state.nowMs, state.words)[0], secret: 'whsec_ONLYONCE' },
+      };
+    },
+  ],
+  [
+    'GET',
+    /^\/webhooks\/([^/]+)\/deliveries$/,
+    () => ({
+      schema: integrations.DeliveryPage,
+      answer: { items: data.deliveries(state.nowMs, state.words), nextCursor: null },
+    }),
+  ],
   ['POST', /^\/deliveries\/([^/]+)\/retry$/, () => ({ status: 204, schema: NONE })],
 ];
 
@@ -300,7 +713,11 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
     const method = request.method ?? 'GET';
     sent.push({ method, path, search: url.searchParams, body });
     const isFailing = options.isFailing === true && path !== '/session';
-    const { status = 200, schema, answer } = isFailing
+    const {
+      status = 200,
+      schema,
+      answer,
+    } = isFailing
       ? refusal(500, 'server_error', 'internal', 'The store is away.')
       : reply(method, path, url.searchParams, body);
     const result = schema.safeParse(answer);
@@ -331,7 +748,11 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
       state.conflicts = count;
     },
     push: () => {
-      const row = { ...data.requestRow(0, state.words, Date.now() + 4000), requestId: `req_live_${state.rows.length}`, model: 'live-model' };
+      const row = {
+        ...data.requestRow(0, state.words, Date.now() + 4000),
+        requestId: `req_live_${state.rows.length}`,
+        model: 'live-model',
+      };
       state.rows.unshift(row);
       for (const stream of streams) stream.write(`event: requests\ndata: ${JSON.stringify([row])}\n\n`);
     },

@@ -13,7 +13,12 @@ export type PageCase = Readonly<{
 /** Every page and every larger state of one, for pictures and for the checks that hold everywhere. */
 export const PAGES: readonly PageCase[] = [
   { name: 'sign-in', path: '/', options: { isSignedIn: false }, ready: 'Continue with' },
-  { name: 'setup', path: '/setup#token=tok_setup', options: { isSignedIn: false, needsSetup: true }, ready: 'Create the owner’s account' },
+  {
+    name: 'setup',
+    path: '/setup#token=tok_setup',
+    options: { isSignedIn: false, needsSetup: true },
+    ready: 'Create the owner’s account',
+  },
   { name: 'invite', path: '/invite#tok', options: { isSignedIn: false }, ready: 'new@example.com' },
   { name: 'reset', path: '/reset#tok', options: { isSignedIn: false }, ready: 'Change the password' },
   {
@@ -31,7 +36,10 @@ export const PAGES: readonly PageCase[] = [
     path: '/requests',
     ready: /requests shown/,
     prepare: async (page) => {
-      await page.getByRole('button', { name: /^Open req_/ }).first().click();
+      await page
+        .getByRole('button', { name: /^Open req_/ })
+        .first()
+        .click();
       await page.getByTestId('verdict').waitFor();
     },
   },
@@ -56,7 +64,10 @@ export const PAGES: readonly PageCase[] = [
     path: '/policy?tab=revisions',
     ready: 'Revision 10',
     prepare: async (page) => {
-      await page.getByRole('button', { name: /^Show \d/ }).first().click();
+      await page
+        .getByRole('button', { name: /^Show \d/ })
+        .first()
+        .click();
     },
   },
   { name: 'keys', path: '/keys', ready: 'How to use a key' },

@@ -52,7 +52,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   const ground = GROUND[name];
   const solid = SOLID[name];
   if (ink === undefined || ground === undefined || solid === undefined) return standard;
-  if (input.variant === 'filled') {
+  if (input.variant === undefined || input.variant === 'filled') {
     return {
       background: solid,
       hover: `color-mix(in srgb, ${solid}, black 14%)`,
@@ -82,6 +82,20 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   variantColorResolver,
+  colors: {
+    dark: [
+      '#e6e8ec',
+      '#bcc2cc',
+      '#98a0ad',
+      '#6b7482',
+      '#434953',
+      '#30353d',
+      '#22262d',
+      '#1a1d23',
+      '#15171c',
+      '#121418',
+    ],
+  },
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif',
   fontFamilyMonospace:

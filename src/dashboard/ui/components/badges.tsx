@@ -28,11 +28,21 @@ export const OutcomeBadge = ({ outcome, wouldBlock = false }: { outcome: Outcome
   const { word, color, icon: Icon } = OUTCOMES[outcome];
   return (
     <Group gap={4} wrap="nowrap" display="inline-flex">
-      <Badge color={color} variant="light" leftSection={<Icon size={12} aria-hidden />}>
+      <Badge
+        className="status-badge"
+        color={color}
+        variant="light"
+        leftSection={<Icon size={12} aria-hidden />}
+      >
         {word}
       </Badge>
       {wouldBlock && outcome !== 'blocked' ? (
-        <Badge color="orange" variant="light" leftSection={<IconShieldExclamation size={12} aria-hidden />}>
+        <Badge
+          className="status-badge"
+          color="orange"
+          variant="light"
+          leftSection={<IconShieldExclamation size={12} aria-hidden />}
+        >
           Would block
         </Badge>
       ) : null}
@@ -41,7 +51,7 @@ export const OutcomeBadge = ({ outcome, wouldBlock = false }: { outcome: Outcome
 };
 
 export const ThreatName = ({ category, subType }: { category: string | null; subType: string | null }) => {
-  if (category === null) return <span aria-label="none">–</span>;
+  if (category === null) return <span>–</span>;
   return (
     <>
       {label(category)}
@@ -76,7 +86,7 @@ export const MODES = ['shadow', 'advisory', 'blocking'] as const satisfies reado
 export const SENSITIVITIES = ['low', 'medium', 'high', 'paranoid'] as const satisfies readonly Sensitivity[];
 
 export const ModeBadge = ({ mode }: { mode: Mode }) => (
-  <Badge color={MODE_WORDS[mode].color} variant="light">
+  <Badge className="status-badge" color={MODE_WORDS[mode].color} variant="light">
     {MODE_WORDS[mode].word}
   </Badge>
 );

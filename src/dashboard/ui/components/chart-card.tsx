@@ -16,11 +16,22 @@ type Props = Readonly<{
   series: readonly Readonly<{ name: string; label: string; color: string }>[];
   summary: string;
   format: (value: number) => string;
+  formatAxis?: (value: number) => string;
   kind: 'area' | 'bar' | 'line';
 }>;
 
 /** A chart that can be turned into the table of its numbers. */
-export const ChartCard = ({ title, note, controls, data, series, summary, format, kind }: Props) => {
+export const ChartCard = ({
+  title,
+  note,
+  controls,
+  data,
+  series,
+  summary,
+  format,
+  formatAxis = format,
+  kind,
+}: Props) => {
   const [isTable, setTable] = useState(false);
   const name = isTable ? 'Show as a chart' : 'Show as a table';
   return (
@@ -74,9 +85,29 @@ export const ChartCard = ({ title, note, controls, data, series, summary, format
           </Table>
         </ScrollArea>
       ) : (
-        <Suspense fallback={<Skeleton h={240} />}>
-          <Chart data={data} series={series} summary={summary} format={format} kind={kind} />
-        </Suspense>
+        <>
+          <Suspense fallback={<Skeleton h={220} />}>
+            <Chart
+              data={data}
+              series={series}
+              summary={summary}
+              format={format}
+              formatAxis={formatAxis}
+              kind={kind}
+            />
+          </Suspense>
+          <ul className="legend">
+            {series.map((each) => (
+              <li key={each.name}>
+                <span
+                  className="swatch"
+                  style={{ background: `var(--mantine-color-${each.color.replace('.', '-')})` }}
+                />
+                {each.label}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </Card>
   );

@@ -8,23 +8,23 @@ type ChartProps = Readonly<{
   series: Series;
   summary: string;
   format: (value: number) => string;
+  formatAxis: (value: number) => string;
   kind: 'area' | 'bar' | 'line';
 }>;
 
 /** A chart with its summary in words. What it shows stands in a table, too: see `ChartCard`. */
-export const Chart = ({ data, series, summary, format, kind }: ChartProps) => {
+export const Chart = ({ data, series, summary, format, formatAxis, kind }: ChartProps) => {
   const common = {
-    h: 240,
+    h: 220,
     data: data.map((row) => ({ ...row })),
     dataKey: 'time',
     series: series.map((each) => ({ ...each })),
-    withLegend: true,
-    legendProps: { verticalAlign: 'bottom' as const, height: 34 },
+    withLegend: false,
     valueFormatter: format,
     gridAxis: 'x' as const,
     tickLine: 'none' as const,
     xAxisProps: { minTickGap: 48, tickMargin: 8 },
-    yAxisProps: { width: 58 },
+    yAxisProps: { width: 58, tickFormatter: formatAxis },
     strokeDasharray: '3 4',
   };
   return (

@@ -63,7 +63,9 @@ export const Card = ({
         {actions}
       </Group>
     )}
-    <Box p={padding}>{children}</Box>
+    <Box p={padding} pt={title !== undefined && padding !== 0 ? 'xs' : padding}>
+      {children}
+    </Box>
   </Box>
 );
 

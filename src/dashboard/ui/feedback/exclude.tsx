@@ -4,6 +4,7 @@ import {
   Group,
   Modal,
   Radio,
+  ScrollArea,
   Select,
   Stack,
   Stepper,
@@ -12,10 +13,10 @@ import {
   Textarea,
 } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconInfoCircle } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ThreatName } from '../components/badges.tsx';
-import { Answer, Failed, Loading } from '../components/states.tsx';
+import { Answer, Loading } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, listItems, segment } from '../lib/client.ts';
@@ -51,12 +52,9 @@ export const ReplayResult = ({ replay, days }: { replay: Replay; days: number })
       {replay.isComplete ? '' : ' There was more traffic than a preview looks at; these are the newest.'}
     </Text>
     {replay.samples.length === 0 ? null : (
-      <div
-        className="table-wrap"
-        style={{ maxHeight: 260, overflowY: 'auto' }}
-        tabIndex={0}
-        role="region"
-        aria-label="Verdicts that would change"
+      <ScrollArea.Autosize
+        mah={260}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Verdicts that would change' }}
       >
         <Table className="data-table">
           <Table.Thead>
@@ -86,7 +84,7 @@ export const ReplayResult = ({ replay, days }: { replay: Replay; days: number })
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </ScrollArea.Autosize>
     )}
   </Stack>
 );
@@ -110,9 +108,9 @@ const ScopeStep = ({
     >
       <Stack gap="xs" mt="sm">
         {suggestions.map(({ title, scope }, at) => (
-          <label key={title} className="choice">
+          <label key={title} className="choice" htmlFor={`scope-${at.toString()}`}>
             <Group wrap="nowrap" align="flex-start">
-              <Radio value={String(at)} aria-label={title} mt={2} />
+              <Radio id={`scope-${at.toString()}`} value={String(at)} aria-label={title} mt={2} />
               <Stack gap={6}>
                 <Text size="sm" fw={600}>
                   {visibleString(title)}
@@ -144,6 +142,69 @@ const Preview = ({ scope }: { scope: ExclusionScope }) => {
     <Answer query={replay} loading={<Loading rows={4} />}>
       {(data) => <ReplayResult replay={data} days={PREVIEW_DAYS} />}
     </Answer>
+  );
+};
+
+const Scopes = ({
+  query,
+  chosen,
+  onChoose,
+}: {
+  query: UseQueryResult<Suggestions>;
+  chosen: number;
+  onChoose: (at: number) => void;
+}) => (
+  <Answer query={query} loading={<Loading rows={3} />}>
+    {({ suggestions }) =>
+      suggestions.length === 0 ? (
+        <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden />}>
+          There is nothing to exclude: no finding of this request counts.
+        </Alert>
+      ) : (
+        <ScopeStep suggestions={suggestions} chosen={chosen} onChoose={onChoose} />
+      )
+    }
+  </Answer>
+);
+
+const Terms = ({
+  expiry,
+  comment,
+  onExpiry,
+  onComment,
+}: {
+  expiry: string;
+  comment: string;
+  onExpiry: (expiry: string) => void;
+  onComment: (comment: string) => void;
+}) => {
+  const canExclude = useCan('admin');
+  return (
+    <Stack>
+      {canExclude ? null : (
+        <Alert variant="light" color="orange" icon={<IconAlertTriangle aria-hidden />}>
+          Only admins can put an exclusion in force. Ask one to look at this item of the queue.
+        </Alert>
+      )}
+      <Select
+        label="Ends"
+        data={EXPIRIES}
+        value={expiry}
+        allowDeselect={false}
+        onChange={(value) => onExpiry(value ?? '30')}
+        description={expiry === 'never' ? undefined : `on ${shortDate(Date.now() + Number(expiry) * DAY)}`}
+      />
+      <Textarea
+        label="Reason"
+        description="For the audit log, and for whoever finds this in a year"
+        required
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={comment}
+        onChange={(event) => onComment(event.currentTarget.value)}
+      />
+    </Stack>
   );
 };
 
@@ -187,45 +248,10 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
         <Stepper.Step label="Preview" />
         <Stepper.Step label="Expiry and reason" />
       </Stepper>
-      {suggestions.error !== null ? <Failed error={suggestions.error} /> : null}
-      {suggestions.isPending ? <Loading rows={3} /> : null}
-      {suggestions.data !== undefined && all.length === 0 ? (
-        <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden />}>
-          There is nothing to exclude: no finding of this request counts.
-        </Alert>
-      ) : null}
-      {step === 0 && all.length > 0 ? (
-        <ScopeStep suggestions={all} chosen={chosen} onChoose={setChosen} />
-      ) : null}
+      {step === 0 ? <Scopes query={suggestions} chosen={chosen} onChoose={setChosen} /> : null}
       {step === 1 && scope !== undefined ? <Preview scope={scope} /> : null}
       {step === 2 ? (
-        <Stack>
-          {canExclude ? null : (
-            <Alert variant="light" color="orange" icon={<IconAlertTriangle aria-hidden />}>
-              Only admins can put an exclusion in force. Ask one to look at this item of the queue.
-            </Alert>
-          )}
-          <Select
-            label="Ends"
-            data={EXPIRIES}
-            value={expiry}
-            allowDeselect={false}
-            onChange={(value) => setExpiry(value ?? '30')}
-            description={
-              expiry === 'never' ? undefined : `on ${shortDate(Date.now() + Number(expiry) * DAY)}`
-            }
-          />
-          <Textarea
-            label="Reason"
-            description="For the audit log, and for whoever finds this in a year"
-            required
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={comment}
-            onChange={(event) => setComment(event.currentTarget.value)}
-          />
-        </Stack>
+        <Terms expiry={expiry} comment={comment} onExpiry={setExpiry} onComment={setComment} />
       ) : null}
       <Group justify="space-between" mt="lg">
         <Button variant="default" onClick={step === 0 ? onClose : () => setStep(step - 1)}>
@@ -239,7 +265,8 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
           >
             {step === 0 ? 'Preview on stored traffic' : 'Continue'}
           </Button>
-        ) : (
+        ) : null}
+        {step === 2 ? (
           <Button
             disabled={!canExclude || comment.trim() === ''}
             loading={exclude.isPending}
@@ -247,7 +274,7 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
           >
             Exclude
           </Button>
-        )}
+        ) : null}
       </Group>
     </Modal>
   );

@@ -24,6 +24,72 @@ import { ExcludeDialog } from './exclude.tsx';
 const STATUS_WORDS = { open: 'Open', excluded: 'Excluded', dismissed: 'Dismissed' } as const;
 type Status = keyof typeof STATUS_WORDS;
 
+const About = ({ request }: Pick<QueueItem, 'request'>) => {
+  if (request === null)
+    return (
+      <Text size="sm" c="dimmed">
+        The request itself is older than what is kept.
+      </Text>
+    );
+  return (
+    <>
+      <Text size="sm" fw={600} component="div">
+        <ThreatName category={request.category} subType={request.subType} />
+        {request.confidence === null ? null : ` · ${score(request.confidence)}`}
+        {request.keyName === null ? null : (
+          <Text span c="dimmed" fw={400} size="sm">
+            {' '}
+            · <CallerText text={request.keyName} />
+          </Text>
+        )}
+      </Text>
+      {request.excerpt === null ? null : (
+        <Text size="sm" component="div" lineClamp={2}>
+          <CallerText text={request.excerpt} />
+        </Text>
+      )}
+    </>
+  );
+};
+
+const Actions = ({
+  item,
+  isBusy,
+  onStatus,
+  onExclude,
+}: {
+  item: QueueItem;
+  isBusy: boolean;
+  onStatus: (status: 'open' | 'dismissed') => void;
+  onExclude: () => void;
+}) => {
+  if (item.status === 'dismissed')
+    return (
+      <Button
+        size="xs"
+        variant="default"
+        loading={isBusy}
+        leftSection={<IconArrowBackUp size={14} aria-hidden />}
+        onClick={() => onStatus('open')}
+      >
+        Reopen
+      </Button>
+    );
+  if (item.status !== 'open') return null;
+  return (
+    <>
+      <Button size="xs" variant="default" loading={isBusy} onClick={() => onStatus('dismissed')}>
+        Dismiss
+      </Button>
+      {item.label === 'missed_attack' || item.request === null ? null : (
+        <Button size="xs" leftSection={<IconFilterPlus size={14} aria-hidden />} onClick={onExclude}>
+          Exclude …
+        </Button>
+      )}
+    </>
+  );
+};
+
 const Item = ({ item }: { item: QueueItem }) => {
   const canGive = useCan('analyst');
   const [isExcluding, setExcluding] = useState(false);
@@ -64,29 +130,7 @@ const Item = ({ item }: { item: QueueItem }) => {
             <CallerText text={item.author} />, <When ms={item.createdAtMs} />
           </Text>
         </Group>
-        {item.request === null ? (
-          <Text size="sm" c="dimmed">
-            The request itself is older than what is kept.
-          </Text>
-        ) : (
-          <>
-            <Text size="sm" fw={600} component="div">
-              <ThreatName category={item.request.category} subType={item.request.subType} />
-              {item.request.confidence === null ? null : ` · ${score(item.request.confidence)}`}
-              {item.request.keyName === null ? null : (
-                <Text span c="dimmed" fw={400} size="sm">
-                  {' '}
-                  · <CallerText text={item.request.keyName} />
-                </Text>
-              )}
-            </Text>
-            {item.request.excerpt === null ? null : (
-              <Text size="sm" component="div" lineClamp={2}>
-                <CallerText text={item.request.excerpt} />
-              </Text>
-            )}
-          </>
-        )}
+        <About request={item.request} />
         {item.comment === '' ? null : (
           <Text size="sm" c="dimmed" component="div">
             “<CallerText text={item.comment} />”
@@ -102,36 +146,13 @@ const Item = ({ item }: { item: QueueItem }) => {
         >
           Open
         </ButtonLink>
-        {canGive && item.status === 'open' ? (
-          <>
-            <Button
-              size="xs"
-              variant="default"
-              loading={setStatus.isPending}
-              onClick={() => setStatus.mutate('dismissed')}
-            >
-              Dismiss
-            </Button>
-            {isAttack || item.request === null ? null : (
-              <Button
-                size="xs"
-                leftSection={<IconFilterPlus size={14} aria-hidden />}
-                onClick={() => setExcluding(true)}
-              >
-                Exclude …
-              </Button>
-            )}
-          </>
-        ) : null}
-        {canGive && item.status === 'dismissed' ? (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconArrowBackUp size={14} aria-hidden />}
-            onClick={() => setStatus.mutate('open')}
-          >
-            Reopen
-          </Button>
+        {canGive ? (
+          <Actions
+            item={item}
+            isBusy={setStatus.isPending}
+            onStatus={(status) => setStatus.mutate(status)}
+            onExclude={() => setExcluding(true)}
+          />
         ) : null}
       </Group>
       {isExcluding ? <ExcludeDialog item={item} onClose={() => setExcluding(false)} /> : null}

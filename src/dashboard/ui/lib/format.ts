@@ -20,7 +20,7 @@ const dayOnly = new Intl.DateTimeFormat('en-GB', { month: 'short', day: 'numeric
 
 export const count = (value: number): string => whole.format(value);
 export const compact = (value: number): string =>
-  value < 10_000 ? whole.format(value) : compactForm.format(value);
+  value < 100_000 ? whole.format(value) : compactForm.format(value);
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 export const absoluteTime = (ms: number): string => fullTime.format(ms);
@@ -88,4 +88,10 @@ export const label = (name: string): string => {
     .replaceAll('_', ' ')
     .replace(CAPITALS, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** For the axis of a chart: short, and never broken over two lines. */
+export const axisMicros = (us: number): string => {
+  if (us < 1000) return `${Math.round(us)} µs`;
+  return us < 1_000_000 ? `${Number((us / 1000).toFixed(1))} ms` : `${Number((us / 1_000_000).toFixed(1))} s`;
 };

@@ -2,10 +2,28 @@
 // face, so that what an analyst reads is what was sent.
 
 /** Controls but tab and line feed, soft hyphen, bidi controls, zero widths, fillers, tags, private variation selectors. */
-const HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e01ef}]/u;
-const RUN = new RegExp(`(?:${HIDDEN.source})+`, 'gu');
+const HIDDEN = [
+  [0x00, 0x08],
+  [0x0b, 0x1f],
+  [0x7f, 0x9f],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x2028, 0x202e],
+  [0x2060, 0x206f],
+  [0x3164, 0x3164],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff9, 0xfffb],
+  [0x1d173, 0x1d17a],
+  [0xe0000, 0xe01ef],
+] as const;
+const hex = (code: number): string => `\\u{${code.toString(16)}}`;
+const RUN = new RegExp(`[${HIDDEN.map(([from, to]) => `${hex(from)}-${hex(to)}`).join('')}]+`, 'gu');
 
 /** Most of one run that is shown one by one. */
 const MAX_SHOWN = 6;

@@ -28,7 +28,7 @@ import { RangePicker } from '../components/range-picker.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
 import { call, listItems, queryString } from '../lib/client.ts';
-import { axisTime, compact, count, label, micros, percent, plural } from '../lib/format.ts';
+import { axisMicros, axisTime, compact, count, label, micros, percent, plural } from '../lib/format.ts';
 import { useNewRequests } from '../lib/live.tsx';
 import { boundsOf, type Range } from '../lib/range.ts';
 import { one } from '../lib/search.ts';
@@ -37,6 +37,15 @@ import { visibleString } from '../lib/visible.ts';
 
 const REFRESH_MS = 3000;
 
+const changeWords = (now: number, before: number): string => {
+  if (before === 0) return 'new';
+  const share = Math.round((100 * (now - before)) / before);
+  if (share > 999) return '> +999 %';
+  return `${share > 0 ? '+' : ''}${share} %`.replace('-', '−');
+};
+
+const ARROWS = [IconArrowDownRight, IconMinus, IconArrowUpRight] as const;
+
 const Change = ({ now, before, isBadWhenMore }: { now: number; before: number; isBadWhenMore: boolean }) => {
   if (before === 0 && now === 0)
     return (
@@ -44,17 +53,14 @@ const Change = ({ now, before, isBadWhenMore }: { now: number; before: number; i
         no change
       </Text>
     );
-  const share = before === 0 ? null : Math.round((100 * (now - before)) / before);
-  const Icon = now > before ? IconArrowUpRight : now < before ? IconArrowDownRight : IconMinus;
-  const isBad = now !== before && isBadWhenMore && now > before;
-  const words =
-    share === null ? 'new' : `${share > 0 ? '+' : ''}${Math.abs(share) > 999 ? '> 999' : share} %`;
+  const Icon = ARROWS[Math.sign(now - before) + 1] ?? IconMinus;
+  const isBad = isBadWhenMore && now > before;
   return (
     <Tooltip label={`${count(before)} in the time before`}>
       <Group gap={2} wrap="nowrap" c={isBad ? 'var(--mantine-color-error)' : 'dimmed'} w="fit-content">
         <Icon size={14} aria-hidden />
         <Text size="xs" fw={500} className="number">
-          {words}
+          {changeWords(now, before)}
         </Text>
       </Group>
     </Tooltip>
@@ -111,7 +117,7 @@ const Totals = ({ totals, before }: Pick<Overview, 'totals' | 'before'>) => (
       name="Would block"
       value={totals.wouldBlock}
       before={before.wouldBlock}
-      note="outside of blocking mode"
+      note="in the other modes"
       isBadWhenMore
     />
     <Total name="Flagged" value={totals.flagged} before={before.flagged} note="went on, marked" />
@@ -120,7 +126,7 @@ const Totals = ({ totals, before }: Pick<Overview, 'totals' | 'before'>) => (
       name="Unjudged"
       value={totals.unjudged}
       before={before.unjudged}
-      note="parts that nothing could read"
+      note="parts not readable"
       isBadWhenMore
     />
   </SimpleGrid>
@@ -243,6 +249,7 @@ const LatencyCard = ({ latency }: { latency: Latency }) => {
       series={LATENCY_SERIES}
       kind="line"
       format={micros}
+      formatAxis={axisMicros}
       summary={
         total === null
           ? 'No latency was measured.'

@@ -45,7 +45,7 @@ const BODY = `{
 const isStopped = (verdict: string): boolean => verdict === 'blocked';
 
 const Verdicts = ({ verdict }: Pick<Playground, 'verdict'>) => (
-  <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
+  <SimpleGrid cols={{ base: 2, xl: 4 }} spacing="sm">
     {SENSITIVITIES.map((each) => {
       const word = verdict[each];
       const Icon = isStopped(word) ? IconShieldX : IconShieldCheck;
@@ -55,8 +55,8 @@ const Verdicts = ({ verdict }: Pick<Playground, 'verdict'>) => (
             {SENSITIVITY_WORDS[each].word}
           </Text>
           <Badge
+            className="status-badge"
             mt={4}
-            size="lg"
             variant="light"
             color={isStopped(word) ? 'red' : word === 'pass' ? 'green' : 'violet'}
             leftSection={<Icon size={14} aria-hidden />}

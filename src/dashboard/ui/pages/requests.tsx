@@ -7,13 +7,13 @@ import { useRef, useState } from 'react';
 import { PageHeader } from '../components/layout.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { Empty, Failed, Loading } from '../components/states.tsx';
-import { call, queryString } from '../lib/client.ts';
+import { call, type Params, queryString } from '../lib/client.ts';
 import { plural } from '../lib/format.ts';
 import { useNewRequests } from '../lib/live.tsx';
 import { boundsOf, type Range } from '../lib/range.ts';
 import { one, type Search } from '../lib/search.ts';
 import type { Facets, Page, RequestRow } from '../lib/types.ts';
-import { COLUMNS, DEFAULT_COLUMNS, THREAT_COLUMNS } from '../requests/columns.tsx';
+import { COLUMNS, type Column, DEFAULT_COLUMNS, THREAT_COLUMNS } from '../requests/columns.tsx';
 import { RequestDetails } from '../requests/detail.tsx';
 import { type Change, FilterBar, filterParams } from '../requests/filters.tsx';
 import { RequestList, RequestTable } from '../requests/table.tsx';
@@ -80,17 +80,66 @@ const Details = ({ id, onClose }: { id: string | undefined; onClose: () => void 
   </Drawer>
 );
 
-const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
-  const search = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
-  const range = rangeOf(search);
-  const { open, columns: _columns, ...rest } = search;
-  const path = isThreats ? '/threats' : '/requests';
-  const params = filterParams(search);
-  const queryKey = [path, rest];
+const NoRows = ({ isThreats }: { isThreats: boolean }) => (
+  <Empty
+    icon={isThreats ? <IconShieldCheck size={22} aria-hidden /> : <IconSearchOff size={22} aria-hidden />}
+    title={isThreats ? 'No threats here' : 'No requests here'}
+  >
+    Nothing in this time agrees with the filters. Try a longer time or fewer filters.
+  </Empty>
+);
 
-  const list = useInfiniteQuery({
+const Rows = ({
+  list,
+  rows,
+  isThreats,
+  columns,
+  onOpen,
+}: {
+  list: Readonly<{ data: unknown; error: unknown; refetch: () => unknown }>;
+  rows: readonly RequestRow[];
+  isThreats: boolean;
+  columns: readonly Column[];
+  onOpen: (id: string) => void;
+}) => {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  if (list.error !== null && rows.length === 0)
+    return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data === undefined) return <Loading rows={10} />;
+  if (rows.length === 0) return <NoRows isThreats={isThreats} />;
+  if (isNarrow) return <RequestList rows={rows} onOpen={onOpen} />;
+  return <RequestTable rows={rows} columns={columns} onOpen={onOpen} />;
+};
+
+const columnsOf = (search: Search, isThreats: boolean): readonly string[] => {
+  const named = one(search, 'columns')?.split(',') ?? (isThreats ? THREAT_COLUMNS : DEFAULT_COLUMNS);
+  return named.filter((id) => COLUMNS.some((column) => column.id === id));
+};
+
+/** Without what says nothing, so that addresses stay short. */
+const cleaned = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(
+    Object.entries(search).filter(
+      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as Search;
+
+const More = ({ list, shown }: { list: ReturnType<typeof useRows>; shown: number }) =>
+  shown === 0 ? null : (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed" role="status">
+        {plural(shown, 'request')} shown{list.hasNextPage ? ', there are more' : ''}
+      </Text>
+      {list.hasNextPage ? (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Load more
+        </Button>
+      ) : null}
+    </Group>
+  );
+
+const useRows = (path: string, queryKey: readonly unknown[], range: Range, params: Params) =>
+  useInfiniteQuery({
     queryKey,
     initialPageParam: '',
     queryFn: ({ pageParam }) =>
@@ -101,6 +150,17 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
+
+const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const range = rangeOf(search);
+  const { open: _open, columns: _columns, ...rest } = search;
+  const path = isThreats ? '/threats' : '/requests';
+  const params = filterParams(search);
+  const queryKey = [path, rest];
+
+  const list = useRows(path, queryKey, range, params);
   const facets = useQuery({
     queryKey: ['facets', range],
     queryFn: () => call<Facets>('GET', `/requests/facets${queryString(boundsOf(range, Date.now()))}`),
@@ -109,18 +169,10 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
   const pages = list.data?.pages ?? [];
   const { isLive, setLive, waiting, refresh } = useLiveRows(queryKey, pages.length);
 
-  const go = (next: Record<string, unknown>, replace = false) => {
-    const clean = Object.fromEntries(
-      Object.entries(next).filter(
-        ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
-      ),
-    );
-    void navigate({ to: path, search: clean as Search, replace });
-  };
+  const go = (next: Record<string, unknown>, replace = false) =>
+    void navigate({ to: path, search: cleaned(next), replace });
   const change: Change = (next) => go({ ...search, ...next }, true);
-  const shown = (one(search, 'columns')?.split(',') ?? (isThreats ? THREAT_COLUMNS : DEFAULT_COLUMNS)).filter(
-    (id) => COLUMNS.some((column) => column.id === id),
-  );
+  const shown = columnsOf(search, isThreats);
   const rows = pages.flatMap(({ items }) => items);
   const openRow = (id: string) => go({ ...search, open: id });
 
@@ -158,54 +210,17 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
           </Button>
         ) : null}
         <Box className="card" aria-busy={list.isFetching}>
-          {list.error !== null && rows.length === 0 ? (
-            <Failed error={list.error} onRetry={() => void list.refetch()} />
-          ) : list.data === undefined ? (
-            <Loading rows={10} />
-          ) : rows.length === 0 ? (
-            <Empty
-              icon={
-                isThreats ? (
-                  <IconShieldCheck size={22} aria-hidden />
-                ) : (
-                  <IconSearchOff size={22} aria-hidden />
-                )
-              }
-              title={isThreats ? 'No threats here' : 'No requests here'}
-            >
-              Nothing in this time agrees with the filters. Try a longer time or fewer filters.
-            </Empty>
-          ) : isNarrow ? (
-            <RequestList rows={rows} onOpen={openRow} />
-          ) : (
-            <RequestTable
-              rows={rows}
-              columns={COLUMNS.filter(({ id }) => shown.includes(id))}
-              onOpen={openRow}
-            />
-          )}
+          <Rows
+            list={list}
+            rows={rows}
+            isThreats={isThreats}
+            columns={COLUMNS.filter(({ id }) => shown.includes(id))}
+            onOpen={openRow}
+          />
         </Box>
-        {rows.length > 0 ? (
-          <Group justify="space-between">
-            <Text size="sm" c="dimmed" role="status">
-              {plural(rows.length, 'request')} shown{list.hasNextPage ? ', there are more' : ''}
-            </Text>
-            {list.hasNextPage ? (
-              <Button
-                variant="default"
-                loading={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Load more
-              </Button>
-            ) : null}
-          </Group>
-        ) : null}
+        <More list={list} shown={rows.length} />
       </Stack>
-      <Details
-        id={one({ open: open ?? '' }, 'open') || undefined}
-        onClose={() => go({ ...search, open: undefined })}
-      />
+      <Details id={one(search, 'open')} onClose={() => go({ ...search, open: undefined })} />
     </>
   );
 };

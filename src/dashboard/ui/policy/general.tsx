@@ -36,9 +36,15 @@ const Choices = ({
   <Radio.Group value={value} onChange={onChange} aria-label={name}>
     <SimpleGrid cols={{ base: 1, sm: 2, lg: options.length }} spacing="sm" mt="sm">
       {options.map((each) => (
-        <label key={each.value} className="choice">
+        <label key={each.value} className="choice" htmlFor={`${name}-${each.value}`}>
           <Group wrap="nowrap" align="flex-start" gap="sm">
-            <Radio value={each.value} disabled={isDisabled} mt={2} aria-label={each.word} />
+            <Radio
+              id={`${name}-${each.value}`}
+              value={each.value}
+              disabled={isDisabled}
+              mt={2}
+              aria-label={each.word}
+            />
             <div>
               <Group gap={6}>
                 <Text size="sm" fw={650}>

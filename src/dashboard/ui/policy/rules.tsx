@@ -267,6 +267,11 @@ const Editor = ({
   );
 };
 
+const colorOf = (rule: Rule): string => {
+  if (rule['action'] === 'detect') return 'gray';
+  return textOf(rule['action'], 'block') === 'block' ? 'red' : 'violet';
+};
+
 const what = (rule: Rule): string =>
   Array.isArray(rule['words'])
     ? plural(rule['words'].length, 'word or phrase', 'words and phrases')
@@ -319,16 +324,7 @@ export const Rules = ({ draft }: { draft: Draft }) => {
                   <Text size="sm" fw={650}>
                     {visibleString(id)}
                   </Text>
-                  <Badge
-                    variant="light"
-                    color={
-                      rule['action'] === 'detect'
-                        ? 'gray'
-                        : rule['action'] === 'block' || rule['action'] === undefined
-                          ? 'red'
-                          : 'violet'
-                    }
-                  >
+                  <Badge variant="light" color={colorOf(rule)}>
                     {label(textOf(rule['action'], 'block'))}
                   </Badge>
                   <Text size="xs" c="dimmed">

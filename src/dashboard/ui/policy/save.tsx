@@ -124,7 +124,7 @@ export const SaveBar = ({ draft }: { draft: Draft }) => {
   const [isSaving, setSaving] = useState(false);
   if (draft.changes.length === 0 && !isSaving) return null;
   return (
-    <div className="card save-bar" role="region" aria-label="Changes that are not saved">
+    <section className="card save-bar" aria-label="Changes that are not saved">
       <Group justify="space-between" p="sm" px="md">
         <Text size="sm" fw={600}>
           {plural(draft.changes.length, 'change')} not saved
@@ -137,6 +137,6 @@ export const SaveBar = ({ draft }: { draft: Draft }) => {
         </Group>
       </Group>
       {isSaving ? <SaveDialog draft={draft} onClose={() => setSaving(false)} /> : null}
-    </div>
+    </section>
   );
 };

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ModeBadge, OutcomeBadge, SENSITIVITY_WORDS, ThreatName } from '../components/badges.tsx';
+import { ModeBadge, OutcomeBadge, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
-import { count, micros, score } from '../lib/format.ts';
+import { count, label, micros, score } from '../lib/format.ts';
 import type { RequestRow } from '../lib/types.ts';
 
 export type Column = Readonly<{
@@ -31,11 +31,8 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'threat',
     title: 'Threat',
-    cell: ({ category, subType }) => (
-      <CellLine>
-        <ThreatName category={category} subType={subType} />
-      </CellLine>
-    ),
+    cell: ({ category, subType }) =>
+      category === null ? <Quiet /> : <Threat category={category} subType={subType} />,
   },
   {
     id: 'confidence',
@@ -50,7 +47,7 @@ export const COLUMNS: readonly Column[] = [
       excerpt === null ? (
         <Quiet />
       ) : (
-        <div style={{ maxWidth: 340 }}>
+        <div style={{ maxWidth: 230 }}>
           <CallerText text={excerpt} isLine />
         </div>
       ),
@@ -88,9 +85,14 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-const CellLine = ({ children }: { children: ReactNode }) => (
-  <div style={{ maxWidth: 260, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-    {children}
+const Threat = ({ category, subType }: { category: string; subType: string | null }) => (
+  <div style={{ maxWidth: 190 }}>
+    <CallerText text={subType === null ? label(category) : label(subType)} isLine />
+    {subType === null ? null : (
+      <Text size="xs" c="dimmed" lh={1.2}>
+        {label(category)}
+      </Text>
+    )}
   </div>
 );
 
@@ -98,7 +100,7 @@ const Named = ({ text }: { text: string | null }) =>
   text === null ? (
     <Quiet />
   ) : (
-    <div style={{ maxWidth: 180 }}>
+    <div style={{ maxWidth: 130 }}>
       <CallerText text={text} isLine />
     </div>
   );

@@ -111,7 +111,7 @@ const FacetSelect = ({
   <MultiSelect
     aria-label={name}
     placeholder={values.length === 0 ? name : ''}
-    w={{ base: '100%', xs: values.length > 1 ? 230 : 170 }}
+    w={{ base: 'calc(50% - 5px)', xs: values.length > 1 ? 230 : 160 }}
     clearable
     searchable
     hidePickedOptions
@@ -228,7 +228,7 @@ const MoreFilters = ({
 const ColumnMenu = ({ columns, onChange }: { columns: readonly string[]; onChange: Change }) => (
   <Popover position="bottom-end" shadow="md" trapFocus>
     <Popover.Target>
-      <Button variant="default" leftSection={<IconColumns3 size={16} aria-hidden />}>
+      <Button variant="default" visibleFrom="sm" leftSection={<IconColumns3 size={16} aria-hidden />}>
         Columns
       </Button>
     </Popover.Target>

@@ -13,7 +13,13 @@ type Props = Readonly<{
 
 export const RequestTable = ({ rows, columns, onOpen }: Props) => (
   <div className="table-wrap">
-    <Table className="data-table" highlightOnHover aria-label="Requests">
+    <Table
+      className="data-table"
+      horizontalSpacing="sm"
+      verticalSpacing={7}
+      highlightOnHover
+      aria-label="Requests"
+    >
       <Table.Thead>
         <Table.Tr>
           {columns.map(({ id, title, isNumber }) => (
