@@ -200,7 +200,7 @@ const entryRoutes = (state: State): readonly Route[] => {
       /^\/users\/([^/]+)\/reset-link$/,
       () => ({
         schema: z.object({ url: z.string() }),
-        answer: { url: 'https://portcullis.example.com/reset#tok_reset' },
+        answer: { url: 'https://portcullis.example.com/reset-password#token=tok_reset' },
       }),
     ],
     [
@@ -237,7 +237,7 @@ const entryRoutes = (state: State): readonly Route[] => {
             createdBy: 'ada@example.com',
             createdAtMs: state.nowMs,
             expiresAtMs: state.nowMs + 604_800_000,
-            url: 'https://portcullis.example.com/invite#tok_invite',
+            url: 'https://portcullis.example.com/join#token=tok_invite',
           },
         };
       },
@@ -656,7 +656,9 @@ const sendFile = (path: string, response: ServerResponse): void => {
   const nonce = randomBytes(16).toString('base64');
   try {
     const bytes = readFileSync(join(DIST, file));
-    const body = isFile ? bytes : bytes.toString().replace('__CSP_NONCE__', nonce);
+    const body = isFile
+      ? bytes
+      : bytes.toString().replace('<head>', `<head><meta name="csp-nonce" content="${nonce}">`);
     response
       .writeHead(200, {
         'content-type': TYPES[extname(file)] ?? 'application/octet-stream',

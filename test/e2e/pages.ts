@@ -19,8 +19,13 @@ export const PAGES: readonly PageCase[] = [
     options: { isSignedIn: false, needsSetup: true },
     ready: 'Create the owner’s account',
   },
-  { name: 'invite', path: '/invite#tok', options: { isSignedIn: false }, ready: 'new@example.com' },
-  { name: 'reset', path: '/reset#tok', options: { isSignedIn: false }, ready: 'Change the password' },
+  { name: 'invite', path: '/join#token=tok', options: { isSignedIn: false }, ready: 'new@example.com' },
+  {
+    name: 'reset',
+    path: '/reset-password#token=tok',
+    options: { isSignedIn: false },
+    ready: 'Change the password',
+  },
   {
     name: 'overview',
     path: '/',
@@ -37,7 +42,7 @@ export const PAGES: readonly PageCase[] = [
     ready: /requests shown/,
     prepare: async (page) => {
       await page
-        .getByRole('button', { name: /^Open req_/ })
+        .getByRole('button', { name: /open req_/ })
         .first()
         .click();
       await page.getByTestId('verdict').waitFor();

@@ -88,12 +88,12 @@ const setup = createRoute({
 });
 const invite = createRoute({
   getParentRoute: () => root,
-  path: '/invite',
+  path: '/join',
   component: InvitePage,
 });
 const reset = createRoute({
   getParentRoute: () => root,
-  path: '/reset',
+  path: '/reset-password',
   component: ResetPage,
 });
 

@@ -14,6 +14,7 @@ import {
   UnstyledButton,
   useComputedColorScheme,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import {
@@ -152,7 +153,7 @@ const AccountMenu = () => {
   return (
     <Menu position="bottom-end" width={220} shadow="md">
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${user.name}`}>
+        <UnstyledButton>
           <Group gap={6} wrap="nowrap">
             <Box className="hide-narrow" ta="right">
               <Text size="sm" fw={600} lh={1.2}>
@@ -162,6 +163,7 @@ const AccountMenu = () => {
                 {label(user.role)}
               </Text>
             </Box>
+            <VisuallyHidden>Account</VisuallyHidden>
             <IconChevronDown size={16} aria-hidden />
           </Group>
         </UnstyledButton>
@@ -238,7 +240,7 @@ const Shell = ({ children }: { children: ReactNode }) => {
   );
 };
 
-const OPEN_TO_ALL = new Set(['/setup', '/invite', '/reset']);
+const OPEN_TO_ALL = new Set(['/setup', '/join', '/reset-password']);
 
 /** Who is nobody yet gets the way in, where the page will be once they are somebody. */
 export const Gate = ({ children }: { children: ReactNode }) => {

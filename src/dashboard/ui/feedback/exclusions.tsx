@@ -109,7 +109,7 @@ export const ExclusionList = () => {
   const keyNames = useKeyNames();
   const exclusions = useQuery({
     queryKey: ['exclusions'],
-    queryFn: () => listItems<Exclusion>('/exclusions?ended=true'),
+    queryFn: () => listItems<Exclusion>('/exclusions?includeEnded=true'),
   });
   return (
     <Stack gap="sm">

@@ -119,7 +119,7 @@ export const SignInPage = () => {
           {data?.oidcName == null ? null : (
             <>
               <Divider label="or" />
-              <Button component="a" href={apiUrl('/session/oidc')} variant="default">
+              <Button component="a" href={apiUrl('/oidc/start')} variant="default">
                 Continue with {data.oidcName}
               </Button>
             </>

@@ -19,6 +19,7 @@ import { Answer } from '../components/states.tsx';
 import { CallerText, Highlighted } from '../components/text.tsx';
 import { call, listItems, messageOf } from '../lib/client.ts';
 import { label, plural, score } from '../lib/format.ts';
+import { useCan } from '../lib/session.ts';
 import type { Direction, EntityRule, EntityTrialResult } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { type Draft, recordOf, textOf } from './draft.ts';
@@ -193,6 +194,7 @@ const AllowLists = ({ draft, rules }: { draft: Draft; rules: readonly EntityRule
 };
 
 export const Entities = ({ draft }: { draft: Draft }) => {
+  const canTry = useCan('analyst');
   const [search, setSearch] = useState('');
   const rules = useQuery({ queryKey: ['pii-rules'], queryFn: () => listItems<EntityRule>('/pii-rules') });
   return (
@@ -204,7 +206,7 @@ export const Entities = ({ draft }: { draft: Draft }) => {
         );
         return (
           <Stack gap="sm">
-            <TestBox draft={draft} />
+            {canTry ? <TestBox draft={draft} /> : null}
             <Card
               title="Personal data and secrets"
               note="Redact puts a placeholder into requests that gives way to the value in the answer, and masks in answers."

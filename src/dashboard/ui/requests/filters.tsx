@@ -35,7 +35,7 @@ import { count, label } from '../lib/format.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import type { Range } from '../lib/range.ts';
 import { many, one, parseSearch, type Search, stringifySearch } from '../lib/search.ts';
-import { useUser } from '../lib/session.ts';
+import { useCan, useUser } from '../lib/session.ts';
 import type { Facets, Outcome, SavedView } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { COLUMNS } from './columns.tsx';
@@ -310,6 +310,7 @@ const SaveView = ({ search, onClose }: { search: Search; onClose: () => void }) 
 const Views = ({ search, onOpen }: { search: Search; onOpen: (search: Search) => void }) => {
   const user = useUser();
   const client = useQueryClient();
+  const canSave = useCan('analyst');
   const [isSaving, setSaving] = useState(false);
   const views = useQuery({ queryKey: ['views'], queryFn: () => listItems<SavedView>('/views') });
   const remove = useMutation({
@@ -340,10 +341,12 @@ const Views = ({ search, onOpen }: { search: Search; onOpen: (search: Search) =>
               ) : null}
             </Menu.Item>
           ))}
-          <Menu.Divider />
-          <Menu.Item onClick={() => setSaving(true)} leftSection={<IconBookmark size={16} aria-hidden />}>
-            Save this view …
-          </Menu.Item>
+          {canSave ? <Menu.Divider /> : null}
+          {canSave ? (
+            <Menu.Item onClick={() => setSaving(true)} leftSection={<IconBookmark size={16} aria-hidden />}>
+              Save this view …
+            </Menu.Item>
+          ) : null}
           {own.length > 0 ? <Menu.Divider /> : null}
           {own.map((view) => (
             <Menu.Item
@@ -376,7 +379,7 @@ const ExportMenu = ({ params, isThreats }: { params: Params; isThreats: boolean 
         <Menu.Item
           key={format}
           component="a"
-          href={apiUrl(isThreats ? '/threats/export' : '/requests/export', { ...params, format })}
+          href={apiUrl('/requests/export', { ...params, threatsOnly: isThreats ? true : null, format })}
           download
         >
           {format === 'csv' ? 'CSV (comma-separated)' : 'JSON Lines'}

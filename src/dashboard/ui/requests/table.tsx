@@ -1,8 +1,9 @@
-import { Anchor, Group, Stack, Table, Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { OutcomeBadge, ThreatName } from '../components/badges.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import type { RequestRow } from '../lib/types.ts';
+import { visibleString } from '../lib/visible.ts';
 import type { Column } from './columns.tsx';
 
 type Props = Readonly<{
@@ -44,13 +45,13 @@ export const RequestTable = ({ rows, columns, onOpen }: Props) => (
                     component="button"
                     type="button"
                     size="sm"
-                    aria-label={`Open ${row.requestId}`}
                     onClick={(event) => {
                       event.stopPropagation();
                       onOpen(row.requestId);
                     }}
                   >
                     {cell(row)}
+                    <VisuallyHidden>, open {visibleString(row.requestId)}</VisuallyHidden>
                   </Anchor>
                 ) : (
                   cell(row)
