@@ -11,7 +11,6 @@ import type * as requests from '../../api/requests.ts';
 export type ApiError = z.output<typeof common.ApiError>;
 export type Mode = z.output<typeof common.Mode>;
 export type Sensitivity = z.output<typeof common.Sensitivity>;
-export type Category = z.output<typeof common.Category>;
 export type Outcome = z.output<typeof common.Outcome>;
 export type Direction = z.output<typeof common.Direction>;
 export type Page<T> = { items: T[]; nextCursor: string | null };
