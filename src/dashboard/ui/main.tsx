@@ -3,7 +3,7 @@ import '@mantine/notifications/styles.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -21,12 +21,16 @@ globalThis.__webpack_nonce__ = nonce;
 
 const isSignedOut = (error: unknown): boolean => error instanceof ApiFailure && error.status === 401;
 
+/** The session ended elsewhere: asking for it anew brings up the sign-in, where the page was. */
+const askForSession = (error: unknown): void => {
+  if (isSignedOut(error)) void client.invalidateQueries({ queryKey: ['session'] });
+};
+
 const client: QueryClient = new QueryClient({
+  mutationCache: new MutationCache({ onError: askForSession }),
   queryCache: new QueryCache({
     onError: (error, { queryKey }) => {
-      // The session ended elsewhere: asking for it anew brings up the sign-in, where the page was.
-      if (isSignedOut(error) && queryKey[0] !== 'session')
-        void client.invalidateQueries({ queryKey: ['session'] });
+      if (queryKey[0] !== 'session') askForSession(error);
     },
   }),
   defaultOptions: {

@@ -24,10 +24,23 @@ export const OUTCOMES: Readonly<Record<Outcome, Readonly<{ word: string; color: 
   error: { word: 'Error', color: 'orange', icon: IconAlertTriangle },
 };
 
-export const OutcomeBadge = ({ outcome, wouldBlock = false }: { outcome: Outcome; wouldBlock?: boolean }) => {
+export const OutcomeBadge = ({
+  outcome,
+  wouldBlock = false,
+  isStacked = false,
+}: {
+  outcome: Outcome;
+  wouldBlock?: boolean;
+  /** One badge above the other, where there is little room. */
+  isStacked?: boolean;
+}) => {
   const { word, color, icon: Icon } = OUTCOMES[outcome];
   return (
-    <Group gap={4} wrap="nowrap" display="inline-flex">
+    <Group
+      gap={isStacked ? 3 : 4}
+      wrap={isStacked ? 'wrap' : 'nowrap'}
+      display={isStacked ? 'inline-grid' : 'inline-flex'}
+    >
       <Badge
         className="status-badge"
         color={color}

@@ -76,6 +76,7 @@ const FIXED: Readonly<Record<string, string>> = {
   api_key: 'API key',
   jwt: 'JWT',
 };
+const NAMES: Readonly<Record<string, string>> = { openai: 'OpenAI', github: 'GitHub', gitlab: 'GitLab' };
 const CAPITALS = /\b(us|uk|ssn|iban|ip|id|api|url|jwt|nhs|nif|aws|gcp|mac|pii)\b/gi;
 
 /** `instruction_override` → `Instruction override`. Rule ids of operators stay as they are. */
@@ -87,7 +88,9 @@ export const label = (name: string): string => {
     .toLowerCase()
     .replaceAll('_', ' ')
     .replace(CAPITALS, (word) => word.toUpperCase());
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const [first = '', ...rest] = words.split(' ');
+  const begin = NAMES[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
+  return [begin, ...rest].join(' ');
 };
 
 /** For the axis of a chart: short, and never broken over two lines. */

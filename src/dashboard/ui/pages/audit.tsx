@@ -93,11 +93,11 @@ export const AuditPage = () => {
                             <When ms={entry.atMs} />
                           </Table.Td>
                           <Table.Td>
-                            <CallerText text={entry.actor} />
+                            <CallerText text={entry.actor} isLine />
                           </Table.Td>
                           <Table.Td>
                             <Code>
-                              <CallerText text={entry.action} />
+                              <CallerText text={entry.action} isLine />
                             </Code>
                           </Table.Td>
                           <Table.Td maw={220}>

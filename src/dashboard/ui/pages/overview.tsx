@@ -84,12 +84,12 @@ const Total = ({
     <Text size="sm" c="dimmed" fw={500}>
       {name}
     </Text>
-    <Group justify="space-between" align="flex-end" gap="xs" mt={2}>
-      <Tooltip label={count(value)} disabled={value < 10_000}>
-        <Text fz={26} fw={650} lh={1.15} className="number" data-total={name}>
-          {compact(value)}
-        </Text>
-      </Tooltip>
+    <Tooltip label={count(value)} disabled={value < 100_000}>
+      <Text fz={26} fw={650} lh={1.25} mt={2} className="number" data-total={name} w="fit-content">
+        {compact(value)}
+      </Text>
+    </Tooltip>
+    <Group gap={8} mih={20}>
       {before === undefined ? null : <Change now={value} before={before} isBadWhenMore={isBadWhenMore} />}
     </Group>
     <Text size="xs" c="dimmed" mt={2} mih={18}>

@@ -95,7 +95,8 @@ const Segment = ({ answer, at }: { answer: Playground; at: number }) => {
         <Group key={`${finding.ruleId}${finding.start}${finding.view}`} justify="space-between" wrap="nowrap">
           <div>
             <Text size="sm" fw={600}>
-              {visibleString(finding.ruleTitle)} <Code>{visibleString(finding.ruleId)}</Code>
+              {visibleString(finding.ruleTitle)}{' '}
+              <Code style={{ whiteSpace: 'nowrap' }}>{visibleString(finding.ruleId)}</Code>
             </Text>
             <Text size="sm" c="dimmed">
               {label(finding.category)} · {visibleString(label(finding.subType))} · view{' '}

@@ -21,8 +21,8 @@ const Revision = ({
   canRevert,
 }: {
   revision: SettingsRevision;
-  /** Undefined where it is on a page that was not loaded yet. */
-  before: SettingsRevision | undefined;
+  /** What stood before; undefined where that is on a page that was not loaded yet. */
+  before: SettingsRevision['own'] | undefined;
   isNewest: boolean;
   canRevert: boolean;
 }) => {
@@ -40,7 +40,7 @@ const Revision = ({
     },
     onError: tellFailure,
   });
-  const changes = differences(before?.own ?? {}, revision.own);
+  const changes = before === undefined ? [] : differences(before, revision.own);
   return (
     <Stack
       component="article"
@@ -69,9 +69,11 @@ const Revision = ({
           </Text>
         </div>
         <Group gap="xs">
-          <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? 'Hide' : 'Show'} {plural(changes.length, 'change')}
-          </Button>
+          {before === undefined ? null : (
+            <Button size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Hide' : 'Show'} {plural(changes.length, 'change')}
+            </Button>
+          )}
           {canRevert && !isNewest ? (
             <AskFirst
               title={`Go back to revision ${revision.revision}?`}
@@ -121,7 +123,7 @@ export const Revisions = ({ canRevert }: { canRevert: boolean }) => {
               <Revision
                 key={each.revision}
                 revision={each}
-                before={all[at + 1]}
+                before={all[at + 1]?.own ?? (revisions.hasNextPage ? undefined : {})}
                 isNewest={at === 0}
                 canRevert={canRevert}
               />

@@ -10,6 +10,8 @@ export type Column = Readonly<{
   id: string;
   title: string;
   isNumber?: boolean;
+  /** Takes the room that is left. */
+  isWide?: boolean;
   cell: (row: RequestRow) => ReactNode;
 }>;
 
@@ -26,7 +28,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'outcome',
     title: 'Outcome',
-    cell: ({ outcome, wouldBlock }) => <OutcomeBadge outcome={outcome} wouldBlock={wouldBlock} />,
+    cell: ({ outcome, wouldBlock }) => <OutcomeBadge outcome={outcome} wouldBlock={wouldBlock} isStacked />,
   },
   {
     id: 'threat',
@@ -43,14 +45,8 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'excerpt',
     title: 'Excerpt',
-    cell: ({ excerpt }) =>
-      excerpt === null ? (
-        <Quiet />
-      ) : (
-        <div style={{ maxWidth: 230 }}>
-          <CallerText text={excerpt} isLine />
-        </div>
-      ),
+    isWide: true,
+    cell: ({ excerpt }) => (excerpt === null ? <Quiet /> : <CallerText text={excerpt} isLine />),
   },
   { id: 'key', title: 'Key', cell: ({ keyName, keyId }) => <Named text={keyName ?? keyId} /> },
   { id: 'model', title: 'Model', cell: ({ model }) => <Named text={model} /> },

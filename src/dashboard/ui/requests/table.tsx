@@ -33,11 +33,11 @@ export const RequestTable = ({ rows, columns, onOpen }: Props) => (
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.requestId} className="row-link" onClick={() => onOpen(row.requestId)}>
-            {columns.map(({ id, isNumber, cell }) => (
+            {columns.map(({ id, isNumber, isWide, cell }) => (
               <Table.Td
                 key={id}
                 ta={isNumber ? 'right' : 'left'}
-                className={isNumber ? 'number' : undefined}
+                className={isWide ? 'wide-cell' : isNumber ? 'number' : undefined}
                 style={{ whiteSpace: 'nowrap' }}
               >
                 {id === 'time' ? (
