@@ -193,9 +193,9 @@ export const requestDetail = (
                   ruleTitle: 'Asks for the system prompt',
                   view: 'base64',
                   loosest: 'high',
-                  start: 48,
+                  start: 44,
                   end: 68,
-                  excerptSpan: { start: 48, end: 68 },
+                  excerptSpan: { start: 44, end: 68 },
                   exclusionId: null,
                 }),
               ]

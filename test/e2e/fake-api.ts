@@ -188,7 +188,15 @@ const entryRoutes = (state: State): readonly Route[] => {
         },
       }),
     ],
-    ['DELETE', /^\/sessions(?:\/[^/]+)?$/, () => ({ status: 204, schema: NONE })],
+    [
+      'DELETE',
+      /^\/sessions(?:\/([^/]+))?$/,
+      ({ params }) => {
+        // Everywhere is here, too.
+        if (params[0] === undefined) state.isSignedIn = false;
+        return { status: 204, schema: NONE };
+      },
+    ],
     ['GET', /^\/users$/, () => ({ schema: items(access.User), answer: { items: state.users } })],
     [
       'PATCH',
@@ -694,7 +702,15 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
   const reply = (method: string, path: string, search: URLSearchParams, body: unknown): Reply => {
     for (const [verb, pattern, handle] of routes) {
       const match = verb === method ? pattern.exec(path) : null;
-      if (match !== null) return handle({ params: match.slice(1).map(decodeURIComponent), search, body });
+      if (match !== null)
+        return handle({
+          params: match
+            .slice(1)
+            .filter((each) => each !== undefined)
+            .map(decodeURIComponent),
+          search,
+          body,
+        });
     }
     faults.push(`no route for ${method} ${path}`);
     return refusal(404, 'invalid_request_error', 'unknown', 'no route');
