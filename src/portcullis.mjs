@@ -1,9 +1,14 @@
 #!/usr/bin/env node
-// Starts the command line on Node 24, whatever Node runs this; on a fresh clone it first installs the packages.
+// Starts the command line on Node 24, whatever Node runs this; on a fresh clone it first installs the packages, and
+// builds the dashboard's pages for the commands that serve them.
 import { fileURLToPath } from 'node:url';
 import { runSetUp } from './setup.mjs';
 
-await runSetUp(fileURLToPath(import.meta.url), process.argv.slice(2), process.env, async (argv) => {
+const argv = process.argv.slice(2);
+const work = async () => {
   const { main } = await import('./cli/main.ts');
   return main(argv);
-});
+};
+const needsPages = argv[0] === 'start' || argv[0] === 'serve';
+
+await runSetUp(fileURLToPath(import.meta.url), argv, process.env, work, needsPages);

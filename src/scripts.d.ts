@@ -16,6 +16,17 @@ declare module '*/setup.mjs' {
       options: Readonly<{ cwd: string; env: Environment }>,
     ) => Promise<Readonly<{ done: boolean; output: string }>>,
   ) => Promise<void>;
+  export const pageSources: (root: string) => string | null;
+  export const ensurePages: (
+    root: string,
+    env: Environment,
+    node: string | null,
+    runCommand?: (
+      command: string,
+      args: readonly string[],
+      options: Readonly<{ cwd: string; env: Environment }>,
+    ) => Promise<Readonly<{ done: boolean; output: string }>>,
+  ) => Promise<void>;
   export const findNode: (root: string, version?: string) => string | null;
 }
 

@@ -1,9 +1,20 @@
-// What `npm start` and `npm test` need on a fresh clone: the packages, and Node 24. Runs on Node 18, before anything
-// is installed: built-in modules only.
+// What `npm start` and `npm test` need on a fresh clone: the packages, Node 24, and the dashboard's pages. Runs on Node
+// 18, before anything is installed: built-in modules only.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { constants } from 'node:os';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -143,6 +154,71 @@ export const ensureInstalled = async (root, env, runCommand = run) => {
   });
 };
 
+const UI_FOLDER = join('src', 'dashboard', 'ui');
+/** In what was built: from which sources. */
+const STAMP = join('dist', '.sources');
+/** What the pages are made from, besides their folder. */
+const OTHER_SOURCES = ['package-lock.json', join('src', 'dashboard', 'api')];
+
+const filesUnder = (path) => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return [];
+  if (!found.isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((name) => name !== 'dist' && name !== 'node_modules')
+    .sort()
+    .flatMap((name) => filesUnder(join(path, name)));
+};
+
+/** A digest of all sources of the pages; null where there are none (an image has only what was built). */
+export const pageSources = (root) => {
+  const folder = join(root, UI_FOLDER);
+  if (!existsSync(join(folder, 'vite.config.ts'))) return null;
+  const hash = createHash('sha256');
+  for (const path of [folder, ...OTHER_SOURCES.map((each) => join(root, each))].flatMap(filesUnder)) {
+    const bytes = readFileSync(path);
+    hash.update(`${relative(root, path)}\0${bytes.length}\0`).update(bytes);
+  }
+  return hash.digest('hex');
+};
+
+const builtFrom = (root) => {
+  const path = join(root, UI_FOLDER, STAMP);
+  return existsSync(path) ? readFileSync(path, 'utf8') : null;
+};
+
+/**
+ * Builds the pages of the dashboard where they or what they are made from have changed; does nothing otherwise, nor
+ * where the tool for it is not installed (`npm ci --omit=dev`) but something was built before.
+ *
+ * @param node Null where the running Node can run the tool.
+ * @throws SetupError where they could not be built.
+ */
+export const ensurePages = async (root, env, node, runCommand = run) => {
+  const wanted = pageSources(root);
+  if (wanted === null || wanted === builtFrom(root)) return;
+  const tool = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  if (!existsSync(tool)) {
+    if (existsSync(join(root, UI_FOLDER, 'dist', 'index.html'))) return;
+    process.stderr.write('portcullis: the dashboard’s pages are not built, since vite is not installed\n');
+    return;
+  }
+  await withLock(join(root, '.portcullis', 'setup.lock'), async () => {
+    if (wanted === builtFrom(root)) return;
+    process.stderr.write('portcullis: building the dashboard’s pages …\n');
+    const command = node ?? process.execPath;
+    const { done, output } = await runCommand(command, [tool, 'build', join(root, UI_FOLDER)], {
+      cwd: root,
+      env,
+    });
+    if (!done) {
+      process.stderr.write(output);
+      throw new SetupError('the dashboard’s pages could not be built: see above, or run "npm run ui"');
+    }
+    writeFileSync(join(root, UI_FOLDER, STAMP), wanted);
+  });
+};
+
 /** The Node to run on: null where the running one is new enough. */
 export const findNode = (root, version = process.versions.node) => {
   if (Number(version.split('.')[0]) >= NODE_MAJOR) return null;
@@ -186,11 +262,13 @@ const endWithParent = () => {
  * Sets up the checkout, then runs `work` on Node 24: here, or in a child that runs `script` again. Sets the exit code.
  *
  * @param script Absolute path of the calling script.
+ * @param needsPages Whether the dashboard's pages are needed.
  */
-export const runSetUp = async (script, argv, env, work) => {
+export const runSetUp = async (script, argv, env, work, needsPages) => {
   try {
     await ensureInstalled(PACKAGE_ROOT, env);
     const node = findNode(PACKAGE_ROOT);
+    if (needsPages) await ensurePages(PACKAGE_ROOT, env, node);
     if (node === null) {
       endWithParent();
       process.exitCode = await work(argv);

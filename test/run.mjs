@@ -12,11 +12,13 @@ const CHECKS = [
   { name: 'format and lint', command: ['biome', 'check', '.'] },
   { name: 'lint with types', command: ['oxlint', '--type-aware', 'src', 'test'] },
   { name: 'types', command: ['tsc', '--noEmit'] },
+  { name: 'types of the pages', command: ['tsc', '--noEmit', '-p', 'src/dashboard/ui'] },
   { name: 'unused code', command: ['knip'] },
 ];
 const PROJECTS = [
   { name: 'unit' },
   { name: 'contract' },
+  { name: 'e2e', slow: true },
   { name: 'slow', slow: true },
   { name: 'fuzz', slow: true },
 ];
@@ -101,4 +103,4 @@ const main = async (argv) => {
   return total.failed === 0 ? 0 : 1;
 };
 
-await runSetUp(fileURLToPath(import.meta.url), process.argv.slice(2), process.env, main);
+await runSetUp(fileURLToPath(import.meta.url), process.argv.slice(2), process.env, main, true);

@@ -7,6 +7,7 @@ const root = new URL('..', import.meta.url).pathname;
  *   property that takes five seconds takes half a minute on a machine with other work.
  * contract: a real Envoy, the gateway and the sample provider as processes; one file at a time, since
  *   two cores do not carry several Envoys under load.
+ * e2e: the dashboard's pages in a real Chromium, before a fake of its API.
  * slow: like contract, for minutes; not in `npm test`, but in `npm run test:all`.
  * fuzz: time-boxed; `PORTCULLIS_FUZZ_SECONDS` is the time per target (default 5).
  */
@@ -21,6 +22,16 @@ export default defineConfig({
           include: ['test/contract/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'e2e',
+          include: ['test/e2e/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           fileParallelism: false,
         },
       },

@@ -32,6 +32,8 @@ export const Session = z.object({
   /** The name on the button; null where no provider is configured. */
   oidcName: z.string().nullable(),
   version: z.string(),
+  /** Where callers reach the gateway, for snippets; absent where the dashboard does not know. */
+  gatewayUrl: z.string().optional(),
 });
 /** POST /session */
 export const SignIn = z.object({ email: z.string().max(254), password: z.string().max(256) });

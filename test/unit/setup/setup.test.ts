@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureInstalled, findNode, needsInstall, withLock } from '../../../src/setup.mjs';
+import { ensureInstalled, ensurePages, findNode, needsInstall, withLock } from '../../../src/setup.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -113,6 +113,59 @@ describe('installs', () => {
     await expect(ensureInstalled(root, {}, recorder([], []))).rejects.toThrow('run "npm install"');
     await ensureInstalled(root, {}, recorder([true], []));
     expect(needsInstall(root)).toBe(false);
+  });
+});
+
+describe('builds the pages', () => {
+  const put = (file: string, text: string): void => {
+    mkdirSync(join(root, file, '..'), { recursive: true });
+    writeFileSync(join(root, file), text);
+  };
+  const builder =
+    (calls: string[][], done = true) =>
+    async (command: string, args: readonly string[]) => {
+      calls.push([command, ...args]);
+      put('src/dashboard/ui/dist/index.html', '<html>');
+      return Promise.resolve({ done, output: '' });
+    };
+  beforeEach(() => {
+    put('src/dashboard/ui/vite.config.ts', '');
+    put('src/dashboard/ui/main.tsx', 'one');
+    put('node_modules/vite/bin/vite.js', '');
+  });
+
+  it('once, and again when a source of theirs has changed', async () => {
+    const calls: string[][] = [];
+    await Promise.all([
+      ensurePages(root, {}, '/node24', builder(calls)),
+      ensurePages(root, {}, '/node24', builder(calls)),
+    ]);
+    expect(calls).toEqual([
+      ['/node24', join(root, 'node_modules/vite/bin/vite.js'), 'build', join(root, 'src/dashboard/ui')],
+    ]);
+    await ensurePages(root, {}, null, builder(calls));
+    expect(calls).toHaveLength(1);
+    put('src/dashboard/ui/main.tsx', 'two');
+    await ensurePages(root, {}, null, builder(calls));
+    put('src/dashboard/api/keys.ts', 'new');
+    await ensurePages(root, {}, null, builder(calls));
+    expect(calls).toHaveLength(3);
+  });
+
+  it('or says that they could not be built, and lets the next one try', async () => {
+    const calls: string[][] = [];
+    await expect(ensurePages(root, {}, null, builder(calls, false))).rejects.toThrow('npm run ui');
+    await ensurePages(root, {}, null, builder(calls));
+    expect(calls).toHaveLength(2);
+  });
+
+  it('not where only what was built is there, nor where the tool is missing', async () => {
+    const calls: string[][] = [];
+    rmSync(join(root, 'node_modules'), { recursive: true });
+    await ensurePages(root, {}, null, builder(calls));
+    rmSync(join(root, 'src/dashboard/ui/vite.config.ts'));
+    await ensurePages(root, {}, null, builder(calls));
+    expect(calls).toEqual([]);
   });
 });
 

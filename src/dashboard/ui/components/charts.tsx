@@ -1,0 +1,66 @@
+import '@mantine/charts/styles.css';
+import { AreaChart, BarChart, LineChart } from '@mantine/charts';
+
+type Row = Readonly<Record<string, string | number | null>>;
+type Series = readonly Readonly<{ name: string; label: string; color: string }>[];
+type ChartProps = Readonly<{
+  data: readonly Row[];
+  series: Series;
+  summary: string;
+  format: (value: number) => string;
+  formatAxis: (value: number) => string;
+  kind: 'area' | 'bar' | 'line';
+}>;
+
+/** A chart with its summary in words. What it shows stands in a table, too: see `ChartCard`. */
+export const Chart = ({ data, series, summary, format, formatAxis, kind }: ChartProps) => {
+  const common = {
+    h: 220,
+    data: data.map((row) => ({ ...row })),
+    dataKey: 'time',
+    series: series.map((each) => ({ ...each })),
+    withLegend: false,
+    valueFormatter: format,
+    gridAxis: 'x' as const,
+    tickLine: 'none' as const,
+    xAxisProps: { minTickGap: 48, tickMargin: 8 },
+    yAxisProps: { width: 58, tickFormatter: formatAxis },
+    strokeDasharray: '3 4',
+  };
+  return (
+    <div role="img" aria-label={summary}>
+      {kind === 'area' ? (
+        <AreaChart
+          {...common}
+          type="stacked"
+          curveType="monotone"
+          withDots={false}
+          strokeWidth={1.5}
+          fillOpacity={0.35}
+          withGradient={false}
+          areaChartProps={{ accessibilityLayer: false }}
+          areaProps={{ isAnimationActive: false }}
+        />
+      ) : null}
+      {kind === 'bar' ? (
+        <BarChart
+          {...common}
+          type="stacked"
+          barChartProps={{ accessibilityLayer: false, barCategoryGap: '18%' }}
+          barProps={{ isAnimationActive: false }}
+        />
+      ) : null}
+      {kind === 'line' ? (
+        <LineChart
+          {...common}
+          curveType="monotone"
+          withDots={false}
+          strokeWidth={2}
+          connectNulls={false}
+          lineChartProps={{ accessibilityLayer: false }}
+          lineProps={{ isAnimationActive: false }}
+        />
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,81 @@
+import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { messageOf } from '../lib/client.ts';
+
+export const Loading = ({ rows = 6, height = 34 }: { rows?: number; height?: number }) => (
+  <Stack gap="xs" p="md" role="status" aria-label="Loading">
+    {Array.from({ length: rows }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+      <Skeleton key={at} height={height} radius="sm" />
+    ))}
+  </Stack>
+);
+
+export const Failed = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
+  <Alert
+    color="red"
+    variant="light"
+    m="md"
+    icon={<IconAlertTriangle aria-hidden />}
+    title="This could not be loaded"
+    role="alert"
+  >
+    <Group justify="space-between">
+      <Text size="sm">{messageOf(error)}</Text>
+      {onRetry === undefined ? null : (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden />}
+          onClick={onRetry}
+        >
+          Try again
+        </Button>
+      )}
+    </Group>
+  </Alert>
+);
+
+export const Empty = ({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  icon: ReactNode;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}) => (
+  <Stack align="center" gap={6} py={48} px="md">
+    <ThemeIcon size={44} radius="xl" variant="light" color="gray" mb={4}>
+      {icon}
+    </ThemeIcon>
+    <Title order={3} ta="center">
+      {title}
+    </Title>
+    {children === undefined ? null : (
+      <Text c="dimmed" size="sm" ta="center" maw={460}>
+        {children}
+      </Text>
+    )}
+    {action}
+  </Stack>
+);
+
+/** The three states of an answer, and what to do with it when it is there. */
+export const Answer = <T,>({
+  query,
+  children,
+  loading,
+}: {
+  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'refetch'>;
+  children: (data: T) => ReactNode;
+  loading?: ReactNode;
+}) => {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
+  return loading ?? <Loading />;
+};

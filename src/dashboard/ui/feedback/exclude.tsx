@@ -1,0 +1,281 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Modal,
+  Radio,
+  ScrollArea,
+  Select,
+  Stack,
+  Stepper,
+  Table,
+  Text,
+  Textarea,
+} from '@mantine/core';
+import { IconAlertTriangle, IconHistory, IconInfoCircle } from '@tabler/icons-react';
+import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ThreatName } from '../components/badges.tsx';
+import { Answer, Loading } from '../components/states.tsx';
+import { CallerText } from '../components/text.tsx';
+import { When } from '../components/when.tsx';
+import { call, listItems, segment } from '../lib/client.ts';
+import { count, DAY, label, shortDate } from '../lib/format.ts';
+import { tellDone, tellFailure } from '../lib/notify.tsx';
+import { useCan } from '../lib/session.ts';
+import type { ExclusionScope, Key, QueueItem, Replay, Suggestions } from '../lib/types.ts';
+import { visibleString } from '../lib/visible.ts';
+import { Scope } from './scope.tsx';
+
+const PREVIEW_DAYS = 7;
+const EXPIRIES = [
+  { value: '7', label: 'In 7 days' },
+  { value: '30', label: 'In 30 days (suggested)' },
+  { value: '90', label: 'In 90 days' },
+  { value: 'never', label: 'Never: until somebody ends it' },
+];
+
+export const useKeyNames = (): ReadonlyMap<string, string> => {
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => listItems<Key>('/keys') });
+  return new Map((keys.data ?? []).map(({ id, name }) => [id, name]));
+};
+
+/** "would have changed 14 of 12,031 verdicts", and which. */
+export const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
+  <Stack gap="sm">
+    <Text fw={650} fz="lg" data-testid="replay">
+      It would have changed {count(replay.changed)} of {count(replay.examined)} verdicts in the last {days}{' '}
+      days.
+    </Text>
+    <Text size="sm" c="dimmed">
+      {count(replay.loosened)} no longer stopped, {count(replay.tightened)} newly stopped.
+      {replay.isComplete ? '' : ' There was more traffic than a preview looks at; these are the newest.'}
+    </Text>
+    {replay.samples.length === 0 ? null : (
+      <ScrollArea.Autosize
+        mah={260}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Verdicts that would change' }}
+      >
+        <Table className="data-table">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Time</Table.Th>
+              <Table.Th>Before → after</Table.Th>
+              <Table.Th>Threat</Table.Th>
+              <Table.Th>Excerpt</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {replay.samples.map(({ request, before, after }) => (
+              <Table.Tr key={request.requestId}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                  <When ms={request.receivedAtMs} />
+                </Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                  {label(before)} → <b>{label(after)}</b>
+                </Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                  <ThreatName category={request.category} subType={request.subType} />
+                </Table.Td>
+                <Table.Td maw={260}>
+                  {request.excerpt === null ? '–' : <CallerText text={request.excerpt} isLine />}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+    )}
+  </Stack>
+);
+
+const ScopeStep = ({
+  suggestions,
+  chosen,
+  onChoose,
+}: {
+  suggestions: Suggestions['suggestions'];
+  chosen: number;
+  onChoose: (at: number) => void;
+}) => {
+  const keyNames = useKeyNames();
+  return (
+    <Radio.Group
+      label="What is no longer a threat"
+      description="From the narrowest to the widest. Everything named must agree."
+      value={String(chosen)}
+      onChange={(value) => onChoose(Number(value))}
+    >
+      <Stack gap="xs" mt="sm">
+        {suggestions.map(({ title, scope }, at) => (
+          <label key={title} className="choice" htmlFor={`scope-${at.toString()}`}>
+            <Group wrap="nowrap" align="flex-start">
+              <Radio id={`scope-${at.toString()}`} value={String(at)} aria-label={title} mt={2} />
+              <Stack gap={6}>
+                <Text size="sm" fw={600}>
+                  {visibleString(title)}
+                </Text>
+                <Scope scope={scope} keyNames={keyNames} />
+              </Stack>
+            </Group>
+          </label>
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+};
+
+const Preview = ({ scope }: { scope: ExclusionScope }) => {
+  const replay = useQuery({
+    queryKey: ['replay', scope],
+    queryFn: () => {
+      const now = Date.now();
+      return call<Replay>('POST', '/replay', {
+        fromMs: now - PREVIEW_DAYS * DAY,
+        toMs: now,
+        exclusion: scope,
+      });
+    },
+    staleTime: 60_000,
+  });
+  return (
+    <Answer query={replay} loading={<Loading rows={4} />}>
+      {(data) => <ReplayResult replay={data} days={PREVIEW_DAYS} />}
+    </Answer>
+  );
+};
+
+const Scopes = ({
+  query,
+  chosen,
+  onChoose,
+}: {
+  query: UseQueryResult<Suggestions>;
+  chosen: number;
+  onChoose: (at: number) => void;
+}) => (
+  <Answer query={query} loading={<Loading rows={3} />}>
+    {({ suggestions }) =>
+      suggestions.length === 0 ? (
+        <Alert variant="light" color="gray" icon={<IconInfoCircle aria-hidden />}>
+          There is nothing to exclude: no finding of this request counts.
+        </Alert>
+      ) : (
+        <ScopeStep suggestions={suggestions} chosen={chosen} onChoose={onChoose} />
+      )
+    }
+  </Answer>
+);
+
+const Terms = ({
+  expiry,
+  comment,
+  onExpiry,
+  onComment,
+}: {
+  expiry: string;
+  comment: string;
+  onExpiry: (expiry: string) => void;
+  onComment: (comment: string) => void;
+}) => {
+  const canExclude = useCan('admin');
+  return (
+    <Stack>
+      {canExclude ? null : (
+        <Alert variant="light" color="orange" icon={<IconAlertTriangle aria-hidden />}>
+          Only admins can put an exclusion in force. Ask one to look at this item of the queue.
+        </Alert>
+      )}
+      <Select
+        label="Ends"
+        data={EXPIRIES}
+        value={expiry}
+        allowDeselect={false}
+        onChange={(value) => onExpiry(value ?? '30')}
+        description={expiry === 'never' ? undefined : `on ${shortDate(Date.now() + Number(expiry) * DAY)}`}
+      />
+      <Textarea
+        label="Reason"
+        description="For the audit log, and for whoever finds this in a year"
+        required
+        autosize
+        minRows={2}
+        maxLength={2000}
+        value={comment}
+        onChange={(event) => onComment(event.currentTarget.value)}
+      />
+    </Stack>
+  );
+};
+
+/** Scope → preview on stored traffic → expiry and reason. Nothing changes before the last button. */
+export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () => void }) => {
+  const [step, setStep] = useState(0);
+  const [chosen, setChosen] = useState(0);
+  const [expiry, setExpiry] = useState('30');
+  const [comment, setComment] = useState(item.comment);
+  const canExclude = useCan('admin');
+  const client = useQueryClient();
+  const suggestions = useQuery({
+    queryKey: ['suggestions', item.id],
+    queryFn: () => call<Suggestions>('GET', `/feedback/${segment(item.id)}/suggestions`),
+  });
+  const all = suggestions.data?.suggestions ?? [];
+  const scope = all[chosen]?.scope;
+  const exclude = useMutation({
+    mutationFn: () =>
+      call('POST', '/exclusions', {
+        scope,
+        comment,
+        expiresAtMs: expiry === 'never' ? null : Date.now() + Number(expiry) * DAY,
+        feedbackId: item.id,
+      }),
+    onSuccess: async () => {
+      await Promise.all(
+        [['feedback'], ['exclusions'], ['overview']].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      );
+      tellDone('Excluded. What it matches is still recorded, and can be taken back under “Exclusions”.');
+      onClose();
+    },
+    onError: tellFailure,
+  });
+  return (
+    <Modal opened onClose={onClose} title="Exclude from the verdict" size="xl">
+      <Stepper active={step} size="xs" mb="md" allowNextStepsSelect={false}>
+        <Stepper.Step label="Scope" />
+        <Stepper.Step label="Preview" />
+        <Stepper.Step label="Expiry and reason" />
+      </Stepper>
+      {step === 0 ? <Scopes query={suggestions} chosen={chosen} onChoose={setChosen} /> : null}
+      {step === 1 && scope !== undefined ? <Preview scope={scope} /> : null}
+      {step === 2 ? (
+        <Terms expiry={expiry} comment={comment} onExpiry={setExpiry} onComment={setComment} />
+      ) : null}
+      <Group justify="space-between" mt="lg">
+        <Button variant="default" onClick={step === 0 ? onClose : () => setStep(step - 1)}>
+          {step === 0 ? 'Cancel' : 'Back'}
+        </Button>
+        {step < 2 ? (
+          <Button
+            disabled={scope === undefined}
+            leftSection={step === 0 ? <IconHistory size={16} aria-hidden /> : null}
+            onClick={() => setStep(step + 1)}
+          >
+            {step === 0 ? 'Preview on stored traffic' : 'Continue'}
+          </Button>
+        ) : null}
+        {step === 2 ? (
+          <Button
+            disabled={!canExclude || comment.trim() === ''}
+            loading={exclude.isPending}
+            onClick={() => exclude.mutate()}
+          >
+            Exclude
+          </Button>
+        ) : null}
+      </Group>
+    </Modal>
+  );
+};

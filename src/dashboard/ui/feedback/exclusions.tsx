@@ -1,0 +1,138 @@
+import { Badge, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { IconArrowBackUp, IconCheck, IconClockX, IconFilterOff, IconPlayerStop } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AskFirst } from '../components/ask.tsx';
+import { Card } from '../components/layout.tsx';
+import { Answer, Empty } from '../components/states.tsx';
+import { CallerText } from '../components/text.tsx';
+import { When } from '../components/when.tsx';
+import { call, listItems, segment } from '../lib/client.ts';
+import { plural } from '../lib/format.ts';
+import { tellDone, tellFailure } from '../lib/notify.tsx';
+import { useCan } from '../lib/session.ts';
+import type { Exclusion } from '../lib/types.ts';
+import { useKeyNames } from './exclude.tsx';
+import { Scope } from './scope.tsx';
+
+const State = ({ exclusion }: { exclusion: Exclusion }) => {
+  if (exclusion.endedAtMs !== null) {
+    return (
+      <Badge variant="light" color="gray" leftSection={<IconPlayerStop size={12} aria-hidden />}>
+        Ended
+      </Badge>
+    );
+  }
+  if (exclusion.expiresAtMs !== null && exclusion.expiresAtMs <= Date.now()) {
+    return (
+      <Badge variant="light" color="gray" leftSection={<IconClockX size={12} aria-hidden />}>
+        Expired
+      </Badge>
+    );
+  }
+  return (
+    <Badge variant="light" color="green" leftSection={<IconCheck size={12} aria-hidden />}>
+      In force
+    </Badge>
+  );
+};
+
+const Row = ({ exclusion, keyNames }: { exclusion: Exclusion; keyNames: ReadonlyMap<string, string> }) => {
+  const canEnd = useCan('admin');
+  const client = useQueryClient();
+  const change = useMutation({
+    mutationFn: (what: 'end' | 'revive') => call('POST', `/exclusions/${segment(exclusion.id)}/${what}`),
+    onSuccess: async (_, what) => {
+      await client.invalidateQueries({ queryKey: ['exclusions'] });
+      tellDone(what === 'end' ? 'Ended. What it matched counts again.' : 'In force again.');
+    },
+    onError: tellFailure,
+  });
+  return (
+    <Group
+      component="article"
+      aria-label={`Exclusion ${exclusion.id}`}
+      justify="space-between"
+      align="flex-start"
+      p="md"
+      style={{ borderBottom: '1px solid var(--line)' }}
+    >
+      <Stack gap={6} flex={1} miw={260}>
+        <Group gap="xs">
+          <State exclusion={exclusion} />
+          <Text size="sm" fw={600}>
+            {plural(exclusion.hitCount, 'hit')}
+          </Text>
+          <Text size="sm" c="dimmed" component="span">
+            last <When ms={exclusion.lastHitAtMs} never="never" />
+          </Text>
+        </Group>
+        <Scope scope={exclusion.scope} keyNames={keyNames} />
+        <Text size="sm" component="div">
+          <CallerText text={exclusion.comment} />
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          <CallerText text={exclusion.owner} />, <When ms={exclusion.createdAtMs} /> · ends{' '}
+          {exclusion.expiresAtMs === null ? 'when somebody ends it' : <When ms={exclusion.expiresAtMs} />}
+        </Text>
+      </Stack>
+      {canEnd && exclusion.endedAtMs === null ? (
+        <AskFirst
+          title="End this exclusion?"
+          confirm="End it"
+          onConfirm={() => change.mutate('end')}
+          trigger={(open) => (
+            <Button size="xs" variant="default" onClick={open}>
+              End
+            </Button>
+          )}
+        >
+          What it matches counts again from the next request on. You can take this back.
+        </AskFirst>
+      ) : null}
+      {canEnd && exclusion.endedAtMs !== null ? (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+          onClick={() => change.mutate('revive')}
+        >
+          Undo
+        </Button>
+      ) : null}
+    </Group>
+  );
+};
+
+export const ExclusionList = () => {
+  const [withEnded, setWithEnded] = useState(true);
+  const keyNames = useKeyNames();
+  const exclusions = useQuery({
+    queryKey: ['exclusions'],
+    queryFn: () => listItems<Exclusion>('/exclusions?includeEnded=true'),
+  });
+  return (
+    <Stack gap="sm">
+      <Switch
+        label="With those that were ended"
+        checked={withEnded}
+        onChange={(event) => setWithEnded(event.currentTarget.checked)}
+      />
+      <Card padding={0}>
+        <Answer query={exclusions}>
+          {(all) => {
+            const shown = all.filter(({ endedAtMs }) => withEnded || endedAtMs === null);
+            return shown.length === 0 ? (
+              <Empty icon={<IconFilterOff size={22} aria-hidden />} title="No exclusions">
+                They are made from the queue: choose a scope, see what it would have changed, and put it in
+                force.
+              </Empty>
+            ) : (
+              shown.map((each) => <Row key={each.id} exclusion={each} keyNames={keyNames} />)
+            );
+          }}
+        </Answer>
+      </Card>
+    </Stack>
+  );
+};

@@ -1,0 +1,25 @@
+import { notifications } from '@mantine/notifications';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { messageOf } from './client.ts';
+
+const CLOSE = { 'aria-label': 'Close message' };
+
+export const tellDone = (message: string): void => {
+  notifications.show({
+    message,
+    color: 'green',
+    icon: <IconCheck size={18} aria-hidden />,
+    closeButtonProps: CLOSE,
+  });
+};
+
+export const tellFailure = (error: unknown): void => {
+  notifications.show({
+    title: 'That did not work',
+    message: messageOf(error),
+    color: 'red',
+    icon: <IconAlertTriangle size={18} aria-hidden />,
+    autoClose: 8000,
+    closeButtonProps: CLOSE,
+  });
+};

@@ -1,0 +1,19 @@
+/** Times that a page can be asked for, besides from–to. */
+export const RANGES = [
+  { value: '1h', label: 'Last hour', ms: 3_600_000 },
+  { value: '24h', label: 'Last 24 hours', ms: 86_400_000 },
+  { value: '7d', label: 'Last 7 days', ms: 604_800_000 },
+  { value: '30d', label: 'Last 30 days', ms: 2_592_000_000 },
+] as const;
+
+export type Range = Readonly<{ range: string; fromMs?: number; toMs?: number }>;
+
+/** The bounds at this moment; `toMs` stays open where the range ends now. */
+export const boundsOf = (
+  { range, fromMs, toMs }: Range,
+  nowMs: number,
+): { fromMs: number; toMs?: number } => {
+  if (range === 'custom' && fromMs !== undefined) return toMs === undefined ? { fromMs } : { fromMs, toMs };
+  const found = RANGES.find(({ value }) => value === range) ?? RANGES[1];
+  return { fromMs: nowMs - found.ms };
+};

@@ -1,0 +1,37 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from './client.ts';
+import type { Role, Session, User } from './types.ts';
+
+const RANK: Readonly<Record<Role, number>> = { viewer: 0, analyst: 1, admin: 2, owner: 3 };
+
+/** Whether a role may do what needs `least`. Only for what is shown: the server decides. */
+export const isAtLeast = (role: Role, least: Role): boolean => RANK[role] >= RANK[least];
+
+export const useSession = () =>
+  useQuery({ queryKey: ['session'], queryFn: () => call<Session>('GET', '/session'), staleTime: 60_000 });
+
+/** @throws Where nobody is signed in: pages behind the sign-in only. */
+export const useUser = (): User => {
+  const { data } = useSession();
+  if (data === undefined || data.user === null) throw new Error('Nobody is signed in.');
+  return data.user;
+};
+
+export const useCan = (least: Role): boolean => isAtLeast(useUser().role, least);
+
+export const useSignOut = () => {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call('DELETE', '/session'),
+    onSuccess: () => {
+      client.clear();
+      window.location.assign('/');
+    },
+  });
+};
+
+/** What requests go to, for snippets. */
+export const useGatewayUrl = (): string => {
+  const { data } = useSession();
+  return data?.gatewayUrl ?? `http://${window.location.hostname}:8080`;
+};

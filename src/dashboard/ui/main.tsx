@@ -1,0 +1,61 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './styles.css';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiFailure } from './lib/client.ts';
+import { createPages } from './router.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+declare global {
+  /** Read by `get-nonce`, through which Mantine's scroll lock marks its style element. */
+  var __webpack_nonce__: string | undefined;
+}
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+globalThis.__webpack_nonce__ = nonce;
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiFailure && error.status === 401;
+
+/** The session ended elsewhere: asking for it anew brings up the sign-in, where the page was. */
+const askForSession = (error: unknown): void => {
+  if (isSignedOut(error)) void client.invalidateQueries({ queryKey: ['session'] });
+};
+
+const client: QueryClient = new QueryClient({
+  mutationCache: new MutationCache({ onError: askForSession }),
+  queryCache: new QueryCache({
+    onError: (error, { queryKey }) => {
+      if (queryKey[0] !== 'session') askForSession(error);
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) =>
+        failures < 2 && !(error instanceof ApiFailure && error.status >= 400 && error.status < 500),
+    },
+  },
+});
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={client}>
+        <RouterProvider router={createPages()} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,134 @@
+import { Button, Code, Group, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconHistory, IconSearch, IconUser } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Card, PageHeader } from '../components/layout.tsx';
+import { Answer, Empty } from '../components/states.tsx';
+import { CallerText } from '../components/text.tsx';
+import { When } from '../components/when.tsx';
+import { call, queryString } from '../lib/client.ts';
+import { one } from '../lib/search.ts';
+import type { AuditEntry, Page } from '../lib/types.ts';
+
+const Details = ({ details }: { details: Readonly<Record<string, unknown>> }) => {
+  const entries = Object.entries(details);
+  if (entries.length === 0) return '–';
+  return (
+    <Text size="xs" component="div" ff="monospace" maw={420}>
+      <CallerText
+        text={entries
+          .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+          .join('\n')}
+      />
+    </Text>
+  );
+};
+
+export const AuditPage = () => {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const actor = one(search, 'actor') ?? '';
+  const action = one(search, 'action') ?? '';
+  const change = useDebouncedCallback(
+    (next: { actor?: string; action?: string }) =>
+      void navigate({ to: '/audit', search: { actor, action, ...next }, replace: true }),
+    350,
+  );
+  const entries = useInfiniteQuery({
+    queryKey: ['audit', actor, action],
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      call<Page<AuditEntry>>('GET', `/audit${queryString({ actor, action, cursor: pageParam })}`),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader title="Audit log" description="Who changed or read what; nothing here can be changed" />
+      <Stack gap="sm">
+        <Group gap="xs">
+          <TextInput
+            aria-label="Who"
+            placeholder="Who: e-mail, cli, system"
+            leftSection={<IconUser size={16} aria-hidden />}
+            w={240}
+            defaultValue={actor}
+            onChange={(event) => change({ actor: event.currentTarget.value.trim() })}
+          />
+          <TextInput
+            aria-label="What"
+            placeholder="What: settings.change, key.create …"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            w={290}
+            defaultValue={action}
+            onChange={(event) => change({ action: event.currentTarget.value.trim() })}
+          />
+        </Group>
+        <Card padding={0}>
+          <Answer query={entries}>
+            {({ pages }) => {
+              const all = pages.flatMap(({ items }) => items);
+              return all.length === 0 ? (
+                <Empty icon={<IconHistory size={22} aria-hidden />} title="Nothing here">
+                  No entry agrees with the filters.
+                </Empty>
+              ) : (
+                <div className="table-wrap">
+                  <Table className="data-table">
+                    <Table.Thead>
+                      <Table.Tr>
+                        <Table.Th>Time</Table.Th>
+                        <Table.Th>Who</Table.Th>
+                        <Table.Th>What</Table.Th>
+                        <Table.Th>On</Table.Th>
+                        <Table.Th>Details</Table.Th>
+                        <Table.Th>From</Table.Th>
+                      </Table.Tr>
+                    </Table.Thead>
+                    <Table.Tbody>
+                      {all.map((entry) => (
+                        <Table.Tr key={entry.id}>
+                          <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                            <When ms={entry.atMs} />
+                          </Table.Td>
+                          <Table.Td>
+                            <CallerText text={entry.actor} isLine />
+                          </Table.Td>
+                          <Table.Td>
+                            <Code>
+                              <CallerText text={entry.action} isLine />
+                            </Code>
+                          </Table.Td>
+                          <Table.Td maw={220}>
+                            {entry.target === null ? '–' : <CallerText text={entry.target} />}
+                          </Table.Td>
+                          <Table.Td>
+                            <Details details={entry.details} />
+                          </Table.Td>
+                          <Table.Td>
+                            {entry.address === null ? '–' : <CallerText text={entry.address} />}
+                          </Table.Td>
+                        </Table.Tr>
+                      ))}
+                    </Table.Tbody>
+                  </Table>
+                </div>
+              );
+            }}
+          </Answer>
+        </Card>
+        {entries.hasNextPage ? (
+          <Button
+            variant="default"
+            mx="auto"
+            loading={entries.isFetchingNextPage}
+            onClick={() => void entries.fetchNextPage()}
+          >
+            Load more
+          </Button>
+        ) : null}
+      </Stack>
+    </>
+  );
+};

@@ -1,0 +1,328 @@
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  Code,
+  Group,
+  Menu,
+  Modal,
+  Select,
+  Stack,
+  Table,
+  Text,
+} from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCheck,
+  IconClockX,
+  IconDots,
+  IconHourglass,
+  IconKey,
+  IconPencil,
+  IconPlus,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { MODE_WORDS, SENSITIVITY_WORDS } from '../components/badges.tsx';
+import { Secret } from '../components/copy.tsx';
+import { Card, PageHeader } from '../components/layout.tsx';
+import { Answer, Empty } from '../components/states.tsx';
+import { CallerText } from '../components/text.tsx';
+import { When } from '../components/when.tsx';
+import { KeyForm } from '../keys/form.tsx';
+import { Snippets } from '../keys/snippets.tsx';
+import { call, listItems, segment } from '../lib/client.ts';
+import { count } from '../lib/format.ts';
+import { tellDone, tellFailure } from '../lib/notify.tsx';
+import { useCan } from '../lib/session.ts';
+import type { Key } from '../lib/types.ts';
+import { visibleString } from '../lib/visible.ts';
+
+const STATES = {
+  active: { word: 'Active', color: 'green', icon: IconCheck },
+  ending: { word: 'Ending', color: 'orange', icon: IconHourglass },
+  expired: { word: 'Expired', color: 'gray', icon: IconClockX },
+  revoked: { word: 'Revoked', color: 'red', icon: IconBan },
+} as const;
+
+const OVERLAPS = [
+  { value: '0', label: 'None: it ends now' },
+  { value: '3600000', label: 'One hour' },
+  { value: '86400000', label: 'One day' },
+  { value: '604800000', label: 'One week' },
+];
+
+type Created = Readonly<{ key: Key; secret: string }>;
+
+const Once = ({ created, onClose }: { created: Created; onClose: () => void }) => (
+  <Modal
+    opened
+    onClose={onClose}
+    title={`Key “${visibleString(created.key.name)}”`}
+    size="xl"
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+  >
+    <Stack>
+      <Alert variant="light" color="orange" icon={<IconAlertTriangle aria-hidden />}>
+        This is the only time it is shown. Only a hash of it is stored.
+      </Alert>
+      <Secret value={created.secret} what="the key" />
+      <Text fw={600} mt="xs">
+        How to use it
+      </Text>
+      <Snippets gatewayKey={created.secret} />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>I have stored it</Button>
+      </Group>
+    </Stack>
+  </Modal>
+);
+
+const Rotate = ({
+  apiKey,
+  onRotated,
+  onClose,
+}: {
+  apiKey: Key;
+  onRotated: (created: Created) => void;
+  onClose: () => void;
+}) => {
+  const [overlap, setOverlap] = useState('86400000');
+  const client = useQueryClient();
+  const rotate = useMutation({
+    mutationFn: () =>
+      call<Created>('POST', `/keys/${segment(apiKey.id)}/rotate`, { overlapMs: Number(overlap) }),
+    onSuccess: async (created) => {
+      await client.invalidateQueries({ queryKey: ['keys'] });
+      onClose();
+      onRotated(created);
+    },
+    onError: tellFailure,
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Rotate “${visibleString(apiKey.name)}”`}>
+      <Stack>
+        <Text size="sm">A new key with the same settings is made. Both hold for as long as you say.</Text>
+        <Select
+          label="The old one goes on for"
+          data={OVERLAPS}
+          allowDeselect={false}
+          value={overlap}
+          onChange={(value) => setOverlap(value ?? '86400000')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
+            Rotate
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};
+
+const Revoke = ({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) => {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => call('POST', `/keys/${segment(apiKey.id)}/revoke`),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['keys'] });
+      tellDone('Revoked.');
+      onClose();
+    },
+    onError: tellFailure,
+  });
+  return (
+    <Modal opened onClose={onClose} title={`Revoke “${visibleString(apiKey.name)}”?`}>
+      <Text size="sm">Whoever uses it is answered 401 from now on. This cannot be taken back.</Text>
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
+          Revoke the key
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
+
+const StateBadge = ({ status }: { status: Key['status'] }) => {
+  const { word, color, icon: Icon } = STATES[status];
+  return (
+    <Badge variant="light" color={color} leftSection={<Icon size={12} aria-hidden />}>
+      {word}
+    </Badge>
+  );
+};
+
+type Doing = Readonly<{ what: 'edit' | 'rotate' | 'revoke'; key: Key }>;
+
+const Row = ({ apiKey, canEdit, onDo }: { apiKey: Key; canEdit: boolean; onDo: (doing: Doing) => void }) => (
+  <Table.Tr>
+    <Table.Td maw={240}>
+      <Text size="sm" fw={600} component="div">
+        <CallerText text={apiKey.name} isLine />
+      </Text>
+      <Code>{visibleString(apiKey.displayPrefix)}…</Code>
+    </Table.Td>
+    <Table.Td>
+      <StateBadge status={apiKey.status} />
+    </Table.Td>
+    <Table.Td>
+      {apiKey.mode === null ? (
+        <Text size="sm" c="dimmed">
+          policy
+        </Text>
+      ) : (
+        MODE_WORDS[apiKey.mode].word
+      )}
+      {apiKey.rolloutPercent === 100 ? null : (
+        <Text size="xs" c="dimmed">
+          on {apiKey.rolloutPercent} %
+        </Text>
+      )}
+    </Table.Td>
+    <Table.Td>
+      {apiKey.sensitivity === null ? (
+        <Text size="sm" c="dimmed">
+          policy
+        </Text>
+      ) : (
+        SENSITIVITY_WORDS[apiKey.sensitivity].word
+      )}
+    </Table.Td>
+    <Table.Td ta="right" className="number">
+      {apiKey.rateLimitPerMinute === null ? (
+        <Text size="sm" c="dimmed">
+          none
+        </Text>
+      ) : (
+        `${count(apiKey.rateLimitPerMinute)}/min`
+      )}
+    </Table.Td>
+    <Table.Td>
+      <When ms={apiKey.lastUsedAtMs} />
+    </Table.Td>
+    <Table.Td>
+      <When ms={apiKey.expiresAtMs} />
+    </Table.Td>
+    <Table.Td ta="right">
+      {canEdit && apiKey.status !== 'revoked' ? (
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`What to do with ${visibleString(apiKey.name)}`}
+            >
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<IconPencil size={16} aria-hidden />}
+              onClick={() => onDo({ what: 'edit', key: apiKey })}
+            >
+              Edit
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconRefresh size={16} aria-hidden />}
+              onClick={() => onDo({ what: 'rotate', key: apiKey })}
+            >
+              Rotate …
+            </Menu.Item>
+            <Menu.Item
+              color="red"
+              leftSection={<IconBan size={16} aria-hidden />}
+              onClick={() => onDo({ what: 'revoke', key: apiKey })}
+            >
+              Revoke …
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      ) : null}
+    </Table.Td>
+  </Table.Tr>
+);
+
+export const KeysPage = () => {
+  const canEdit = useCan('admin');
+  const [isCreating, setCreating] = useState(false);
+  const [created, setCreated] = useState<Created | null>(null);
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const keys = useQuery({ queryKey: ['keys'], queryFn: () => listItems<Key>('/keys') });
+  const stop = () => setDoing(null);
+  const add = canEdit ? (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+      New key
+    </Button>
+  ) : null;
+  return (
+    <>
+      <PageHeader
+        title="Keys"
+        description="Who may send requests through the gateway, and how they are judged"
+        actions={add}
+      />
+      <Stack gap="sm">
+        <Card padding={0}>
+          <Answer query={keys}>
+            {(all) =>
+              all.length === 0 ? (
+                <Empty icon={<IconKey size={22} aria-hidden />} title="No keys yet" action={add}>
+                  An application needs one to send requests through the gateway, beside its provider’s own
+                  key.
+                </Empty>
+              ) : (
+                <div className="table-wrap">
+                  <Table className="data-table">
+                    <Table.Thead>
+                      <Table.Tr>
+                        <Table.Th>Name</Table.Th>
+                        <Table.Th>State</Table.Th>
+                        <Table.Th>Mode</Table.Th>
+                        <Table.Th>Sensitivity</Table.Th>
+                        <Table.Th ta="right">Limit</Table.Th>
+                        <Table.Th>Last used</Table.Th>
+                        <Table.Th>Expires</Table.Th>
+                        <Table.Th aria-label="Actions" />
+                      </Table.Tr>
+                    </Table.Thead>
+                    <Table.Tbody>
+                      {all.map((each) => (
+                        <Row key={each.id} apiKey={each} canEdit={canEdit} onDo={setDoing} />
+                      ))}
+                    </Table.Tbody>
+                  </Table>
+                </div>
+              )
+            }
+          </Answer>
+        </Card>
+        <Card title="How to use a key" note="The provider’s key goes on untouched and is never stored">
+          <Snippets gatewayKey="YOUR_GATEWAY_KEY" />
+        </Card>
+      </Stack>
+      {isCreating ? (
+        <KeyForm
+          editing={null}
+          onCreated={(key, secret) => setCreated({ key, secret })}
+          onClose={() => setCreating(false)}
+        />
+      ) : null}
+      {doing?.what === 'edit' ? (
+        <KeyForm editing={doing.key} onCreated={() => undefined} onClose={stop} />
+      ) : null}
+      {doing?.what === 'rotate' ? <Rotate apiKey={doing.key} onRotated={setCreated} onClose={stop} /> : null}
+      {doing?.what === 'revoke' ? <Revoke apiKey={doing.key} onClose={stop} /> : null}
+      {created === null ? null : <Once created={created} onClose={() => setCreated(null)} />}
+    </>
+  );
+};

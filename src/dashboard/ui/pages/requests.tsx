@@ -1,0 +1,229 @@
+import { Box, Button, Drawer, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowUp, IconExternalLink, IconSearchOff, IconShieldCheck } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { PageHeader } from '../components/layout.tsx';
+import { ButtonLink } from '../components/links.tsx';
+import { Empty, Failed, Loading } from '../components/states.tsx';
+import { call, type Params, queryString } from '../lib/client.ts';
+import { plural } from '../lib/format.ts';
+import { useNewRequests } from '../lib/live.tsx';
+import { boundsOf, type Range } from '../lib/range.ts';
+import { one, type Search } from '../lib/search.ts';
+import type { Facets, Page, RequestRow } from '../lib/types.ts';
+import { COLUMNS, type Column, DEFAULT_COLUMNS, THREAT_COLUMNS } from '../requests/columns.tsx';
+import { RequestDetails } from '../requests/detail.tsx';
+import { type Change, FilterBar, filterParams } from '../requests/filters.tsx';
+import { RequestList, RequestTable } from '../requests/table.tsx';
+
+const REFRESH_MS = 1500;
+const PAGE_SIZE = 50;
+
+const rangeOf = (search: Search): Range => {
+  const from = one(search, 'fromMs');
+  const to = one(search, 'toMs');
+  return {
+    range: one(search, 'range') ?? '24h',
+    ...(from === undefined ? {} : { fromMs: Number(from) }),
+    ...(to === undefined ? {} : { toMs: Number(to) }),
+  };
+};
+
+/** New requests bring the first page anew while one looks at it; further down they are only counted. */
+const useLiveRows = (queryKey: readonly unknown[], pages: number) => {
+  const client = useQueryClient();
+  const [isLive, setLive] = useState(true);
+  const [waiting, setWaiting] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const refresh = () => {
+    setWaiting(0);
+    void client.resetQueries({ queryKey });
+  };
+  useNewRequests((rows) => {
+    setWaiting((before) => before + rows.length);
+    if (!isLive || pages > 1 || window.scrollY > 200 || timer.current !== null) return;
+    timer.current = setTimeout(() => {
+      timer.current = null;
+      setWaiting(0);
+      void client.invalidateQueries({ queryKey });
+    }, REFRESH_MS);
+  });
+  return { isLive, setLive, waiting, refresh };
+};
+
+const Details = ({ id, onClose }: { id: string | undefined; onClose: () => void }) => (
+  <Drawer
+    opened={id !== undefined}
+    onClose={onClose}
+    position="right"
+    size="min(760px, 100vw)"
+    title={
+      <Group gap="sm">
+        <Title order={2}>Request</Title>
+        {id === undefined ? null : (
+          <ButtonLink
+            to="/requests/$requestId"
+            params={{ requestId: id }}
+            size="compact-sm"
+            variant="default"
+            rightSection={<IconExternalLink size={14} aria-hidden />}
+          >
+            Open as a page
+          </ButtonLink>
+        )}
+      </Group>
+    }
+  >
+    {id === undefined ? null : <RequestDetails requestId={id} />}
+  </Drawer>
+);
+
+const NoRows = ({ isThreats }: { isThreats: boolean }) => (
+  <Empty
+    icon={isThreats ? <IconShieldCheck size={22} aria-hidden /> : <IconSearchOff size={22} aria-hidden />}
+    title={isThreats ? 'No threats here' : 'No requests here'}
+  >
+    Nothing in this time agrees with the filters. Try a longer time or fewer filters.
+  </Empty>
+);
+
+const Rows = ({
+  list,
+  rows,
+  isThreats,
+  columns,
+  onOpen,
+}: {
+  list: Readonly<{ data: unknown; error: unknown; refetch: () => unknown }>;
+  rows: readonly RequestRow[];
+  isThreats: boolean;
+  columns: readonly Column[];
+  onOpen: (id: string) => void;
+}) => {
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  if (list.error !== null && rows.length === 0)
+    return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.data === undefined) return <Loading rows={10} />;
+  if (rows.length === 0) return <NoRows isThreats={isThreats} />;
+  if (isNarrow) return <RequestList rows={rows} onOpen={onOpen} />;
+  return <RequestTable rows={rows} columns={columns} onOpen={onOpen} />;
+};
+
+const columnsOf = (search: Search, isThreats: boolean): readonly string[] => {
+  const named = one(search, 'columns')?.split(',') ?? (isThreats ? THREAT_COLUMNS : DEFAULT_COLUMNS);
+  return named.filter((id) => COLUMNS.some((column) => column.id === id));
+};
+
+/** Without what says nothing, so that addresses stay short. */
+const cleaned = (search: Record<string, unknown>): Search =>
+  Object.fromEntries(
+    Object.entries(search).filter(
+      ([, value]) => value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  ) as Search;
+
+const More = ({ list, shown }: { list: ReturnType<typeof useRows>; shown: number }) =>
+  shown === 0 ? null : (
+    <Group justify="space-between">
+      <Text size="sm" c="dimmed" role="status">
+        {plural(shown, 'request')} shown{list.hasNextPage ? ', there are more' : ''}
+      </Text>
+      {list.hasNextPage ? (
+        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Load more
+        </Button>
+      ) : null}
+    </Group>
+  );
+
+const useRows = (path: string, queryKey: readonly unknown[], range: Range, params: Params) =>
+  useInfiniteQuery({
+    queryKey,
+    initialPageParam: '',
+    queryFn: ({ pageParam }) =>
+      call<Page<RequestRow>>(
+        'GET',
+        `${path}${queryString({ ...boundsOf(range, Date.now()), ...params, cursor: pageParam, limit: PAGE_SIZE })}`,
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+
+const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
+  const search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const range = rangeOf(search);
+  const { open: _open, columns: _columns, ...rest } = search;
+  const path = isThreats ? '/threats' : '/requests';
+  const params = filterParams(search);
+  const queryKey = [path, rest];
+
+  const list = useRows(path, queryKey, range, params);
+  const facets = useQuery({
+    queryKey: ['facets', range],
+    queryFn: () => call<Facets>('GET', `/requests/facets${queryString(boundsOf(range, Date.now()))}`),
+    placeholderData: keepPreviousData,
+  });
+  const pages = list.data?.pages ?? [];
+  const { isLive, setLive, waiting, refresh } = useLiveRows(queryKey, pages.length);
+
+  const go = (next: Record<string, unknown>, replace = false) =>
+    void navigate({ to: path, search: cleaned(next), replace });
+  const change: Change = (next) => go({ ...search, ...next }, true);
+  const shown = columnsOf(search, isThreats);
+  const rows = pages.flatMap(({ items }) => items);
+  const openRow = (id: string) => go({ ...search, open: id });
+
+  return (
+    <>
+      <PageHeader
+        title={isThreats ? 'Threats' : 'Requests'}
+        description={
+          isThreats
+            ? 'What is a threat at some sensitivity, whether it was stopped or not'
+            : 'Everything that came through the gateway, newest first'
+        }
+        actions={
+          <Switch
+            label="Show new ones at once"
+            checked={isLive}
+            onChange={(event) => setLive(event.currentTarget.checked)}
+          />
+        }
+      />
+      <Stack gap="sm">
+        <FilterBar
+          search={search}
+          range={range}
+          columns={shown}
+          facets={facets.data}
+          params={{ ...boundsOf(range, Date.now()), ...params }}
+          isThreats={isThreats}
+          onChange={change}
+          onOpen={(next) => go(next as Record<string, unknown>)}
+        />
+        {waiting > 0 && (!isLive || pages.length > 1) ? (
+          <Button variant="light" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={refresh}>
+            Show {plural(waiting, 'new request')}
+          </Button>
+        ) : null}
+        <Box className="card" aria-busy={list.isFetching}>
+          <Rows
+            list={list}
+            rows={rows}
+            isThreats={isThreats}
+            columns={COLUMNS.filter(({ id }) => shown.includes(id))}
+            onOpen={openRow}
+          />
+        </Box>
+        <More list={list} shown={rows.length} />
+      </Stack>
+      <Details id={one(search, 'open')} onClose={() => go({ ...search, open: undefined })} />
+    </>
+  );
+};
+
+export const RequestsPage = () => <RequestsView isThreats={false} />;
+export const ThreatsPage = () => <RequestsView isThreats />;

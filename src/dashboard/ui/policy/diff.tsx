@@ -1,0 +1,48 @@
+import { Table, Text } from '@mantine/core';
+import { visibleString } from '../lib/visible.ts';
+import type { Difference } from './draft.ts';
+
+const Value = ({ text, word }: { text: string | null; word: string }) =>
+  text === null ? (
+    <Text span c="dimmed" size="sm">
+      {word}
+    </Text>
+  ) : (
+    <code style={{ overflowWrap: 'anywhere' }}>
+      {visibleString(text.length > 300 ? `${text.slice(0, 300)} …` : text)}
+    </code>
+  );
+
+export const DiffTable = ({ changes }: { changes: readonly Difference[] }) =>
+  changes.length === 0 ? (
+    <Text size="sm" c="dimmed">
+      No difference.
+    </Text>
+  ) : (
+    <div className="table-wrap">
+      <Table className="data-table">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Setting</Table.Th>
+            <Table.Th>Before</Table.Th>
+            <Table.Th>After</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {changes.map(({ path, before, after }) => (
+            <Table.Tr key={path}>
+              <Table.Td>
+                <code>{visibleString(path)}</code>
+              </Table.Td>
+              <Table.Td>
+                <Value text={before} word="not set" />
+              </Table.Td>
+              <Table.Td>
+                <Value text={after} word="not set" />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );

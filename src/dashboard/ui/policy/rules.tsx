@@ -1,0 +1,385 @@
+import {
+  ActionIcon,
+  Alert,
+  Badge,
+  Button,
+  Group,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlus,
+  IconRuler2,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Card } from '../components/layout.tsx';
+import { Empty } from '../components/states.tsx';
+import { Highlighted } from '../components/text.tsx';
+import { call, messageOf } from '../lib/client.ts';
+import { label, micros, plural } from '../lib/format.ts';
+import type { RuleTrialResult } from '../lib/types.ts';
+import { visibleString } from '../lib/visible.ts';
+import { type Draft, listOf, recordOf, textOf } from './draft.ts';
+import { Lock } from './lock.tsx';
+
+type Rule = Readonly<Record<string, unknown>>;
+type Form = Readonly<{
+  id: string;
+  description: string;
+  kind: 'pattern' | 'words';
+  pattern: string;
+  words: readonly string[];
+  caseSensitive: boolean;
+  direction: string;
+  action: string;
+  maxChars: number;
+}>;
+
+const strings = (value: unknown): string[] => listOf(value).filter((each) => typeof each === 'string');
+
+const formOf = (rule: Rule): Form => ({
+  id: textOf(rule['id'], ''),
+  description: textOf(rule['description'], ''),
+  kind: Array.isArray(rule['words']) ? 'words' : 'pattern',
+  pattern: textOf(rule['pattern'], ''),
+  words: strings(rule['words']),
+  caseSensitive: rule['caseSensitive'] === true,
+  direction: textOf(rule['direction'], 'both'),
+  action: textOf(rule['action'], 'block'),
+  maxChars: typeof rule['maxChars'] === 'number' ? rule['maxChars'] : 200,
+});
+
+/** What the form does not show (roles, samples) stays as it is. */
+const ruleOf = (form: Form, before: Rule): Rule => {
+  const { pattern: _pattern, words: _words, description: _description, ...rest } = before;
+  return {
+    ...rest,
+    id: form.id,
+    ...(form.description === '' ? {} : { description: form.description }),
+    ...(form.kind === 'pattern' ? { pattern: form.pattern } : { words: form.words }),
+    caseSensitive: form.caseSensitive,
+    direction: form.direction,
+    action: form.action,
+    maxChars: form.maxChars,
+  };
+};
+
+const ACTIONS = ['block', 'redact', 'mask', 'hash', 'tokenize', 'detect'].map((value) => ({
+  value,
+  label: label(value),
+}));
+const DIRECTIONS = [
+  { value: 'both', label: 'Requests and answers' },
+  { value: 'input', label: 'Requests' },
+  { value: 'output', label: 'Answers' },
+];
+
+const Trial = ({ rule }: { rule: Rule }) => {
+  const [text, setText] = useState('');
+  const trial = useMutation({
+    mutationFn: async () => ({
+      text,
+      result: await call<RuleTrialResult>('POST', '/rules/test', { rule, text }),
+    }),
+  });
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label="Test box"
+        placeholder="A text that the rule should find, or should leave alone"
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={20_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          loading={trial.isPending}
+          onClick={() => trial.mutate()}
+        >
+          Test the rule
+        </Button>
+      </Group>
+      {trial.error === null ? null : (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {messageOf(trial.error)}
+        </Text>
+      )}
+      {trial.data === undefined ? null : trial.data.result.problems.length > 0 ? (
+        <Alert
+          variant="light"
+          color="red"
+          icon={<IconAlertTriangle aria-hidden />}
+          title="The rule would not be accepted"
+        >
+          <ul style={{ margin: 0, paddingLeft: 18 }}>
+            {trial.data.result.problems.map((problem) => (
+              <li key={problem}>{visibleString(problem)}</li>
+            ))}
+          </ul>
+        </Alert>
+      ) : (
+        <Stack gap={6} role="status">
+          <Group gap={6}>
+            <IconCheck size={16} aria-hidden />
+            <Text size="sm">
+              {plural(trial.data.result.matches.length, 'match', 'matches')} in {micros(trial.data.result.us)}
+            </Text>
+          </Group>
+          {trial.data.text === '' ? null : (
+            <div className="code-block">
+              <Highlighted text={trial.data.text} spans={trial.data.result.matches} />
+            </div>
+          )}
+        </Stack>
+      )}
+    </Stack>
+  );
+};
+
+const Editor = ({
+  rule,
+  taken,
+  onDone,
+  onClose,
+}: {
+  rule: Rule;
+  taken: ReadonlySet<string>;
+  onDone: (rule: Rule) => void;
+  onClose: () => void;
+}) => {
+  const [form, setForm] = useState(formOf(rule));
+  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
+  const isIdFine = /^[a-z][a-z0-9-]{0,63}$/.test(form.id) && !taken.has(form.id);
+  const isComplete = isIdFine && (form.kind === 'pattern' ? form.pattern !== '' : form.words.length > 0);
+  return (
+    <Modal opened onClose={onClose} title={rule['id'] === undefined ? 'New rule' : 'Edit the rule'} size="lg">
+      <Stack>
+        <TextInput
+          label="Id"
+          description="Shown to callers as the policy’s name: small letters, digits, hyphens"
+          required
+          maxLength={64}
+          value={form.id}
+          error={
+            form.id === '' || isIdFine
+              ? null
+              : taken.has(form.id)
+                ? 'another rule has this id'
+                : 'small letters, digits and hyphens, beginning with a letter'
+          }
+          onChange={(event) => set({ id: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Description"
+          maxLength={1000}
+          value={form.description}
+          onChange={(event) => set({ description: event.currentTarget.value })}
+        />
+        <SegmentedControl
+          aria-label="Kind of rule"
+          value={form.kind}
+          onChange={(value) => set({ kind: value === 'words' ? 'words' : 'pattern' })}
+          data={[
+            { value: 'pattern', label: 'Pattern' },
+            { value: 'words', label: 'Deny list of words' },
+          ]}
+        />
+        {form.kind === 'pattern' ? (
+          <TextInput
+            label="Pattern"
+            description="A regular expression in RE2 syntax, without anchors"
+            required
+            ff="monospace"
+            value={form.pattern}
+            onChange={(event) => set({ pattern: event.currentTarget.value })}
+          />
+        ) : (
+          <TagsInput
+            label="Words and phrases"
+            description="Whole words; accents and lookalike letters make no difference"
+            required
+            splitChars={[',', '\n']}
+            value={[...form.words]}
+            onChange={(words) => set({ words })}
+          />
+        )}
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <Select
+            label="What is done"
+            data={ACTIONS}
+            allowDeselect={false}
+            value={form.action}
+            onChange={(value) => set({ action: value ?? 'block' })}
+          />
+          <Select
+            label="Where"
+            data={DIRECTIONS}
+            allowDeselect={false}
+            value={form.direction}
+            onChange={(value) => set({ direction: value ?? 'both' })}
+          />
+          <NumberInput
+            label="Longest match, in characters"
+            description="A streamed answer waits this long for one"
+            min={1}
+            max={2000}
+            value={form.maxChars}
+            onChange={(value) => set({ maxChars: Number(value) || 200 })}
+          />
+          <Switch
+            label="Capitals make a difference"
+            mt={{ base: 0, sm: 34 }}
+            checked={form.caseSensitive}
+            onChange={(event) => set({ caseSensitive: event.currentTarget.checked })}
+          />
+        </SimpleGrid>
+        <Trial rule={ruleOf(form, rule)} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={!isComplete} onClick={() => onDone(ruleOf(form, rule))}>
+            Take over
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};
+
+const colorOf = (rule: Rule): string => {
+  if (rule['action'] === 'detect') return 'gray';
+  return textOf(rule['action'], 'block') === 'block' ? 'red' : 'violet';
+};
+
+const what = (rule: Rule): string =>
+  Array.isArray(rule['words'])
+    ? plural(rule['words'].length, 'word or phrase', 'words and phrases')
+    : textOf(rule['pattern'], '');
+
+export const Rules = ({ draft }: { draft: Draft }) => {
+  const [editing, setEditing] = useState<number | null>(null);
+  const rules = listOf(draft.value('rules')).map(recordOf);
+  const canEdit = draft.isEditable('rules');
+  const put = (at: number, rule: Rule) => {
+    draft.set('rules', at < rules.length ? rules.with(at, rule) : [...rules, rule]);
+    setEditing(null);
+  };
+  const add = canEdit ? (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing(rules.length)}>
+      New rule
+    </Button>
+  ) : null;
+  return (
+    <Card
+      title="Your own rules"
+      note="Patterns and deny lists beside the built-in detectors; they hold at every sensitivity"
+      padding={0}
+      actions={
+        <Group gap="xs">
+          <Lock draft={draft} name="rules" />
+          {rules.length > 0 ? add : null}
+        </Group>
+      }
+    >
+      {rules.length === 0 ? (
+        <Empty icon={<IconRuler2 size={22} aria-hidden />} title="No rules of your own" action={add}>
+          A code name that must not leave, a phrase that nobody should send: write it as a pattern or a list
+          of words.
+        </Empty>
+      ) : (
+        rules.map((rule, at) => {
+          const id = textOf(rule['id'], '');
+          return (
+            <Group
+              key={id}
+              justify="space-between"
+              wrap="nowrap"
+              px="md"
+              py="sm"
+              style={{ borderTop: '1px solid var(--line)' }}
+            >
+              <div style={{ minWidth: 0 }}>
+                <Group gap="xs">
+                  <Text size="sm" fw={650}>
+                    {visibleString(id)}
+                  </Text>
+                  <Badge variant="light" color={colorOf(rule)}>
+                    {label(textOf(rule['action'], 'block'))}
+                  </Badge>
+                  <Text size="xs" c="dimmed">
+                    {DIRECTIONS.find(({ value }) => value === textOf(rule['direction'], 'both'))?.label}
+                  </Text>
+                </Group>
+                <Text
+                  size="sm"
+                  c="dimmed"
+                  truncate
+                  ff={Array.isArray(rule['words']) ? undefined : 'monospace'}
+                >
+                  {visibleString(what(rule))}
+                </Text>
+                {typeof rule['description'] === 'string' ? (
+                  <Text size="sm">{visibleString(rule['description'])}</Text>
+                ) : null}
+              </div>
+              {canEdit ? (
+                <Group gap={4} wrap="nowrap">
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`Edit ${id}`}
+                    onClick={() => setEditing(at)}
+                  >
+                    <IconPencil size={16} aria-hidden />
+                  </ActionIcon>
+                  <ActionIcon
+                    variant="subtle"
+                    color="red"
+                    aria-label={`Remove ${id}`}
+                    onClick={() =>
+                      draft.set(
+                        'rules',
+                        rules.filter((_, each) => each !== at),
+                      )
+                    }
+                  >
+                    <IconTrash size={16} aria-hidden />
+                  </ActionIcon>
+                </Group>
+              ) : null}
+            </Group>
+          );
+        })
+      )}
+      {editing === null ? null : (
+        <Editor
+          rule={rules[editing] ?? {}}
+          taken={new Set(rules.filter((_, at) => at !== editing).map((rule) => textOf(rule['id'], '')))}
+          onDone={(rule) => put(editing, rule)}
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </Card>
+  );
+};

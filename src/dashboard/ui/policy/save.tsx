@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { IconAlertTriangle, IconGitCompare } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiFailure, call, messageOf } from '../lib/client.ts';
+import { plural } from '../lib/format.ts';
+import { tellDone } from '../lib/notify.tsx';
+import type { Settings } from '../lib/types.ts';
+import { visibleString } from '../lib/visible.ts';
+import { DiffTable } from './diff.tsx';
+import type { Draft } from './draft.ts';
+
+const Refusal = ({ error }: { error: unknown }) => (
+  <Alert
+    variant="light"
+    color="red"
+    icon={<IconAlertTriangle aria-hidden />}
+    role="alert"
+    title={messageOf(error)}
+  >
+    {error instanceof ApiFailure && error.issues.length > 0 ? (
+      <ul style={{ margin: 0, paddingLeft: 18 }}>
+        {error.issues.map(({ path, message }) => (
+          <li key={`${path}${message}`}>
+            <code>{visibleString(path)}</code>: {visibleString(message)}
+          </li>
+        ))}
+      </ul>
+    ) : null}
+  </Alert>
+);
+
+const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) => {
+  const [comment, setComment] = useState('');
+  const client = useQueryClient();
+  const refresh = () =>
+    Promise.all(
+      [['settings'], ['revisions'], ['pii-rules']].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+  const save = useMutation({
+    mutationFn: () =>
+      call<Settings>('PUT', '/settings', {
+        expectedRevision: draft.settings.revision,
+        own: draft.own,
+        comment,
+      }),
+    onSuccess: async () => {
+      await refresh();
+      draft.reset();
+      tellDone('Saved. It holds for every request from now on.');
+      onClose();
+    },
+  });
+  const isConflict = save.error instanceof ApiFailure && save.error.status === 409;
+  return (
+    <Modal opened onClose={onClose} title="Save the policy" size="lg">
+      <Stack>
+        {isConflict ? (
+          <Alert
+            variant="light"
+            color="orange"
+            icon={<IconGitCompare aria-hidden />}
+            role="alert"
+            title="Somebody else was faster"
+          >
+            <Text size="sm">
+              The settings have changed since you opened this page. Yours are not lost: look at the
+              differences to the newest ones before you save again, or discard yours.
+            </Text>
+            <Group gap="xs" mt="sm">
+              <Button
+                size="xs"
+                onClick={() => {
+                  save.reset();
+                  void refresh();
+                }}
+              >
+                Compare with the newest
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  draft.reset();
+                  void refresh();
+                  onClose();
+                }}
+              >
+                Discard mine
+              </Button>
+            </Group>
+          </Alert>
+        ) : null}
+        {save.error !== null && !isConflict ? <Refusal error={save.error} /> : null}
+        <DiffTable changes={draft.changes} />
+        <Textarea
+          label="Comment (optional)"
+          description="Stands with the revision and in the audit log"
+          data-autofocus
+          autosize
+          maxLength={500}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={save.isPending}
+            disabled={isConflict || draft.changes.length === 0}
+            onClick={() => save.mutate()}
+          >
+            Save as revision {draft.settings.revision + 1}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+};
+
+/** There as long as something differs from what is in force. */
+export const SaveBar = ({ draft }: { draft: Draft }) => {
+  const [isSaving, setSaving] = useState(false);
+  if (draft.changes.length === 0 && !isSaving) return null;
+  return (
+    <section className="card save-bar" aria-label="Changes that are not saved">
+      <Group justify="space-between" p="sm" px="md">
+        <Text size="sm" fw={600}>
+          {plural(draft.changes.length, 'change')} not saved
+        </Text>
+        <Group gap="xs">
+          <Button variant="default" onClick={draft.reset}>
+            Discard
+          </Button>
+          <Button onClick={() => setSaving(true)}>Review and save</Button>
+        </Group>
+      </Group>
+      {isSaving ? <SaveDialog draft={draft} onClose={() => setSaving(false)} /> : null}
+    </section>
+  );
+};

@@ -1,0 +1,114 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ModeBadge, OutcomeBadge, SENSITIVITY_WORDS } from '../components/badges.tsx';
+import { CallerText } from '../components/text.tsx';
+import { When } from '../components/when.tsx';
+import { count, label, micros, score } from '../lib/format.ts';
+import type { RequestRow } from '../lib/types.ts';
+
+export type Column = Readonly<{
+  id: string;
+  title: string;
+  isNumber?: boolean;
+  /** Takes the room that is left. */
+  isWide?: boolean;
+  cell: (row: RequestRow) => ReactNode;
+}>;
+
+const Quiet = () => (
+  <Text span c="dimmed" inherit>
+    –
+  </Text>
+);
+
+const FEEDBACK_WORDS = { not_attack: 'Not an attack', missed_attack: 'Missed attack' } as const;
+
+export const COLUMNS: readonly Column[] = [
+  { id: 'time', title: 'Time', cell: ({ receivedAtMs }) => <When ms={receivedAtMs} /> },
+  {
+    id: 'outcome',
+    title: 'Outcome',
+    cell: ({ outcome, wouldBlock }) => <OutcomeBadge outcome={outcome} wouldBlock={wouldBlock} isStacked />,
+  },
+  {
+    id: 'threat',
+    title: 'Threat',
+    cell: ({ category, subType }) =>
+      category === null ? <Quiet /> : <Threat category={category} subType={subType} />,
+  },
+  {
+    id: 'confidence',
+    title: 'Confidence',
+    isNumber: true,
+    cell: ({ confidence }) => (confidence === null ? <Quiet /> : score(confidence)),
+  },
+  {
+    id: 'excerpt',
+    title: 'Excerpt',
+    isWide: true,
+    cell: ({ excerpt }) => (excerpt === null ? <Quiet /> : <CallerText text={excerpt} isLine />),
+  },
+  { id: 'key', title: 'Key', cell: ({ keyName, keyId }) => <Named text={keyName ?? keyId} /> },
+  { id: 'model', title: 'Model', cell: ({ model }) => <Named text={model} /> },
+  { id: 'mode', title: 'Mode', cell: ({ mode }) => <ModeBadge mode={mode} /> },
+  { id: 'sensitivity', title: 'Sensitivity', cell: ({ sensitivity }) => SENSITIVITY_WORDS[sensitivity].word },
+  {
+    id: 'loosest',
+    title: 'Would block from',
+    cell: ({ loosest }) => (loosest === null ? <Quiet /> : SENSITIVITY_WORDS[loosest].word),
+  },
+  { id: 'status', title: 'HTTP', isNumber: true, cell: ({ httpStatus }) => httpStatus ?? <Quiet /> },
+  { id: 'path', title: 'Path', cell: ({ path }) => <Named text={path} /> },
+  { id: 'stream', title: 'Stream', cell: ({ stream }) => (stream ? 'Yes' : 'No') },
+  { id: 'findings', title: 'Findings', isNumber: true, cell: ({ findingCount }) => count(findingCount) },
+  {
+    id: 'unjudged',
+    title: 'Unjudged',
+    isNumber: true,
+    cell: ({ unjudgedCount }) => (unjudgedCount === 0 ? <Quiet /> : count(unjudgedCount)),
+  },
+  { id: 'scan', title: 'Scan', isNumber: true, cell: ({ scanUs }) => micros(scanUs) },
+  {
+    id: 'added',
+    title: 'Added',
+    isNumber: true,
+    cell: ({ addedUs }) => (addedUs === null ? <Quiet /> : micros(addedUs)),
+  },
+  {
+    id: 'feedback',
+    title: 'Feedback',
+    cell: ({ feedback }) => (feedback === null ? <Quiet /> : FEEDBACK_WORDS[feedback]),
+  },
+];
+
+const Threat = ({ category, subType }: { category: string; subType: string | null }) => (
+  <div style={{ maxWidth: 190 }}>
+    <CallerText text={subType === null ? label(category) : label(subType)} isLine />
+    {subType === null ? null : (
+      <Text size="xs" c="dimmed" lh={1.2}>
+        {label(category)}
+      </Text>
+    )}
+  </div>
+);
+
+const Named = ({ text }: { text: string | null }) =>
+  text === null ? (
+    <Quiet />
+  ) : (
+    <div style={{ maxWidth: 130 }}>
+      <CallerText text={text} isLine />
+    </div>
+  );
+
+export const DEFAULT_COLUMNS = ['time', 'outcome', 'threat', 'confidence', 'excerpt', 'key', 'model', 'scan'];
+export const THREAT_COLUMNS = [
+  'time',
+  'outcome',
+  'threat',
+  'confidence',
+  'loosest',
+  'excerpt',
+  'key',
+  'feedback',
+];

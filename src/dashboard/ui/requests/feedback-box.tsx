@@ -1,0 +1,155 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { IconArrowBackUp, IconFlag, IconShieldCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AnchorLink } from '../components/links.tsx';
+import { CallerText } from '../components/text.tsx';
+import { When } from '../components/when.tsx';
+import { call, segment } from '../lib/client.ts';
+import { tellDone, tellFailure } from '../lib/notify.tsx';
+import { useCan } from '../lib/session.ts';
+import type { FeedbackItem, RequestDetail } from '../lib/types.ts';
+
+const LABELS = { not_attack: 'Not an attack', missed_attack: 'Missed attack' } as const;
+type Label = keyof typeof LABELS;
+
+const useRefresh = (requestId: string) => {
+  const client = useQueryClient();
+  return () =>
+    Promise.all(
+      [['request', requestId], ['feedback'], ['overview'], ['/requests'], ['/threats']].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    );
+};
+
+const Given = ({ item, canUndo }: { item: FeedbackItem; canUndo: boolean }) => {
+  const refresh = useRefresh(item.requestId);
+  const undo = useMutation({
+    mutationFn: () => call('DELETE', `/feedback/${segment(item.id)}`),
+    onSuccess: async () => {
+      await refresh();
+      tellDone('Taken back.');
+    },
+    onError: tellFailure,
+  });
+  return (
+    <Alert
+      variant="light"
+      color={item.label === 'not_attack' ? 'green' : 'orange'}
+      icon={item.label === 'not_attack' ? <IconShieldCheck aria-hidden /> : <IconFlag aria-hidden />}
+      title={`Marked: ${LABELS[item.label].toLowerCase()}`}
+    >
+      <Group justify="space-between" align="flex-end" gap="sm">
+        <div>
+          {item.comment === '' ? null : (
+            <Text size="sm" component="div">
+              <CallerText text={item.comment} />
+            </Text>
+          )}
+          <Text size="sm" component="div">
+            <CallerText text={item.author} />, <When ms={item.createdAtMs} />. Verdicts stay as they are;{' '}
+            <AnchorLink to="/feedback" inherit underline="always">
+              the queue
+            </AnchorLink>{' '}
+            is where an exclusion is made of it.
+          </Text>
+        </div>
+        {canUndo ? (
+          <Button
+            size="xs"
+            variant="default"
+            loading={undo.isPending}
+            leftSection={<IconArrowBackUp size={14} aria-hidden />}
+            onClick={() => undo.mutate()}
+          >
+            Undo
+          </Button>
+        ) : null}
+      </Group>
+    </Alert>
+  );
+};
+
+const Give = ({ detail }: { detail: RequestDetail }) => {
+  const [comment, setComment] = useState('');
+  const [chosen, setChosen] = useState<Label | null>(null);
+  const refresh = useRefresh(detail.requestId);
+  const give = useMutation({
+    mutationFn: (label: Label) =>
+      call('POST', `/requests/${segment(detail.requestId)}/feedback`, { label, comment }),
+    onSuccess: async (_, label) => {
+      setChosen(null);
+      setComment('');
+      await refresh();
+      tellDone(`Marked: ${LABELS[label].toLowerCase()}.`);
+    },
+    onError: tellFailure,
+  });
+  const offered: readonly Label[] =
+    detail.findingCount > 0 ? ['not_attack', 'missed_attack'] : ['missed_attack'];
+  if (chosen === null) {
+    return (
+      <Group gap="xs">
+        {offered.map((label) => (
+          <Button
+            key={label}
+            variant={label === 'not_attack' ? 'filled' : 'default'}
+            leftSection={
+              label === 'not_attack' ? (
+                <IconShieldCheck size={16} aria-hidden />
+              ) : (
+                <IconFlag size={16} aria-hidden />
+              )
+            }
+            onClick={() => setChosen(label)}
+          >
+            {LABELS[label]}
+          </Button>
+        ))}
+      </Group>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        give.mutate(chosen);
+      }}
+    >
+      <Stack gap="xs">
+        <Textarea
+          label={`${LABELS[chosen]}: why? (optional)`}
+          description="It records your opinion; no verdict changes by it alone."
+          data-autofocus
+          autosize
+          minRows={2}
+          maxLength={2000}
+          value={comment}
+          onChange={(event) => setComment(event.currentTarget.value)}
+        />
+        <Group gap="xs">
+          <Button type="submit" loading={give.isPending}>
+            Mark: {LABELS[chosen].toLowerCase()}
+          </Button>
+          <Button variant="default" onClick={() => setChosen(null)}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+};
+
+export const FeedbackBox = ({ detail }: { detail: RequestDetail }) => {
+  const canGive = useCan('analyst');
+  const given = detail.feedbackItems.filter(({ undoneAtMs }) => undoneAtMs === null);
+  return (
+    <Stack gap="xs">
+      {given.map((item) => (
+        <Given key={item.id} item={item} canUndo={canGive} />
+      ))}
+      {canGive && given.length === 0 ? <Give detail={detail} /> : null}
+    </Stack>
+  );
+};
