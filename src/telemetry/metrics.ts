@@ -144,7 +144,11 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     feedback: counter('feedback_total', 'Feedback on verdicts', { label: OPEN }),
     recordsWritten: counter('records_written_total', 'Records stored', {}),
     recordsDropped: counter('records_dropped_total', 'Records lost', { reason: DROP_REASONS }),
-    textsDropped: counter('texts_dropped_total', 'Records stored without their texts: too much was waiting', {}),
+    textsDropped: counter(
+      'texts_dropped_total',
+      'Records stored without their texts: too much was waiting',
+      {},
+    ),
     recordQueueLength: gauge('record_queue_length', 'Records waiting to be stored'),
     configRevision: gauge('config_revision', 'Counts the configurations taken up since the start'),
     configLastReloadSuccessful: gauge(
