@@ -115,7 +115,6 @@ export const Playground = z.object({
   stages: z.record(z.string(), z.int()),
   scanUs: z.int(),
 });
-export const ModeChoice = Mode;
 /** PUT /pii-rules: `policy.entities` anew (and, where given, the defaults and the allow lists); the rest stays. */
 export const EntityRulesChange = z.object({
   expectedRevision: z.int(),
