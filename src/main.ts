@@ -26,6 +26,7 @@ import { createScanParts, NO_HOOKS, openSecondTier } from './scan-parts.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
+import { createSecurityEventExporter, type SecurityEventExporter } from './telemetry/security-exporter.ts';
 import { createUndo } from './undo.ts';
 
 export type Gateway = Readonly<{
@@ -115,14 +116,16 @@ const hitsOf = ({ input, output }: Ending): ReadonlySet<string> =>
 const createOnEnding =
   (
     config: Config,
-    { metrics, store, logger, hashSecret, sharedSecret, fingerprintOf }: Shared,
+    { metrics, store, logger, securityEvents, hashSecret, sharedSecret, fingerprintOf }: Shared,
     exclusionHits: ExclusionHits,
   ): ExtProcDeps['onEnding'] =>
   (ending, { addedMs, settings }) => {
     measure(ending, settings.mode, metrics);
     const { excerptChars, fullText } = config.store;
     const texts = { excerptChars, fullText, fingerprintOf, hashSecret, sharedSecret };
-    store.write(toRecord(ending, { ...texts, defaults: settings }, addedMs));
+    const record = toRecord(ending, { ...texts, defaults: settings }, addedMs);
+    store.write(record);
+    securityEvents?.write(record);
     const hits = hitsOf(ending);
     for (const label of hits) metrics.exclusionHits.inc({ label });
     exclusionHits.note(hits, Date.now());
@@ -176,6 +179,8 @@ type Shared = Readonly<{
   /** Keys the names of texts and conversations, the same on every replica: exclusions are told by them. */
   sharedSecret: KeyObject;
   fingerprintOf: FingerprintOf;
+  /** Null where the operator exports none. */
+  securityEvents: SecurityEventExporter | null;
   phase: () => Phase;
 }>;
 
@@ -290,6 +295,18 @@ const createServer = (
     },
   );
 
+const openSecurityEvents = (
+  config: Config,
+  version: string,
+  metrics: Metrics,
+  logger: Logger,
+): SecurityEventExporter | null =>
+  createSecurityEventExporter(config, {
+    version,
+    onDropped: (receiver, count) => metrics.securityEventsDropped.inc({ receiver }, count),
+    onError: (error) => logger.warn({ err: error }, 'security events could not be handed over'),
+  });
+
 export type GatewayOptions = Readonly<{
   /** Where the configuration came from, so that its file is followed; absent: all of `policy` stays as it is. */
   origin?: ConfigOrigin;
@@ -327,8 +344,10 @@ export const startGateway = async (
     if (secondTier !== null) undo.add(secondTier.close);
     await warmUp();
     const sharedSecret = createSecretKey(await store.getOrCreateSecret('texts', SECRET_BYTES));
+    const securityEvents = openSecurityEvents(config, version, metrics, logger);
+    if (securityEvents !== null) undo.add(securityEvents.close);
     const shared: Shared = {
-      ...{ metrics, store, logger, keys, secondTier, sharedSecret },
+      ...{ metrics, store, logger, keys, secondTier, sharedSecret, securityEvents },
       hashSecret: await loadHashSecret(config.dataDir),
       fingerprintOf: createFingerprint(sharedSecret),
       phase: () => phase,

@@ -47,6 +47,11 @@ export const DashboardSchema = z
     publicUrl: httpUrl
       .optional()
       .describe('How people reach it, for links, OIDC and the check of Origin; default: from the address'),
+    gatewayUrl: httpUrl
+      .optional()
+      .describe(
+        'How callers reach the gateway, for the snippets beside a new key; default: from proxy.address',
+      ),
     insecureCookies: z
       .boolean()
       .default(false)

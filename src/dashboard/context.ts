@@ -19,6 +19,8 @@ export type DashboardDeps = Readonly<{
   settings: Config['dashboard'];
   /** How people reach it, without a slash at the end. */
   publicUrl: string;
+  /** How callers reach the gateway, without a slash at the end. */
+  gatewayUrl: string;
   /** What file, environment and command line say under `policy`. */
   locked: PolicyDocument;
   version: string;

@@ -50,11 +50,20 @@ const MAX_CONNECTIONS = 1000;
 const SWEEP_EVERY_MS = 3_600_000;
 const GRACE_MS = 2000;
 
+const withoutSlash = (url: string): string => url.replace(/\/{1,100}$/, '');
+
 /** `localhost` for what only this machine reaches: browsers keep secure cookies there, TLS or not. */
 const hostForPeople = (host: string, port: number): string => {
   const isLocal = isLoopback(parseAddress(`${isIP(host) === 6 ? `[${host}]` : host}:${port}`));
   if (isLocal || host === '0.0.0.0' || host === '::') return `localhost:${port}`;
   return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
+};
+
+/** Of Envoy on this machine, unless the operator says how callers reach it. */
+const gatewayUrlOf = ({ dashboard, proxy }: Config): string => {
+  const address = parseAddress(proxy.address);
+  const standard = address?.kind === 'tcp' ? hostForPeople(address.host, address.port) : 'localhost:8080';
+  return withoutSlash(dashboard.gatewayUrl ?? `http://${standard}`);
 };
 
 /** Of the connection's other end, where the answer is given over one. */
@@ -126,10 +135,7 @@ export const startDashboard = async ({
     server.maxConnections = MAX_CONNECTIONS;
     const { port } = await listen(server, address.host, address.port);
     undo.add(() => closeServer(server));
-    const publicUrl = (settings.publicUrl ?? `http://${hostForPeople(address.host, port)}`).replace(
-      /\/+$/,
-      '',
-    );
+    const publicUrl = withoutSlash(settings.publicUrl ?? `http://${hostForPeople(address.host, port)}`);
 
     const webhooks = createWebhookSender({
       store,
@@ -143,6 +149,7 @@ export const startDashboard = async ({
       store,
       settings,
       publicUrl,
+      gatewayUrl: gatewayUrlOf(config),
       locked,
       version,
       scanner,

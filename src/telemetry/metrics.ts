@@ -153,6 +153,11 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       'Records stored without their texts: too much was waiting',
       {},
     ),
+    securityEventsDropped: counter(
+      'security_events_dropped_total',
+      'Security events that a receiver did not take, or that did not fit its queue',
+      { receiver: ['file', 'syslog', 'otlp'] },
+    ),
     recordQueueLength: gauge('record_queue_length', 'Records waiting to be stored'),
     configRevision: gauge(
       'config_revision',

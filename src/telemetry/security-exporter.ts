@@ -13,7 +13,7 @@ export type SecurityEventExporter = Readonly<{
 
 type Hooks = Readonly<{
   version: string;
-  onDropped: (sink: string, count: number) => void;
+  onDropped: (sink: SecuritySink['name'], count: number) => void;
   onError: (error: unknown) => void;
 }>;
 

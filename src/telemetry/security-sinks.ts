@@ -6,7 +6,7 @@ import type { SecurityEvent } from './security-event.ts';
 
 /** Where events go: rejects where they could not be handed over. */
 export type SecuritySink = Readonly<{
-  name: string;
+  name: 'file' | 'syslog' | 'otlp';
   send: (events: readonly SecurityEvent[]) => Promise<void>;
 }>;
 

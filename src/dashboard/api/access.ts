@@ -33,7 +33,7 @@ export const Session = z.object({
   oidcName: z.string().nullable(),
   version: z.string(),
   /** Where callers reach the gateway, for snippets; absent where the dashboard does not know. */
-  gatewayUrl: z.string().optional(),
+  gatewayUrl: z.string(),
 });
 /** POST /session */
 export const SignIn = z.object({ email: z.string().max(254), password: z.string().max(256) });

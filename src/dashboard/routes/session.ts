@@ -69,6 +69,7 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
       user: caller === null ? null : toUser(caller.user),
       needsSetup: caller === null && (await store.countUsers()) === 0,
       oidcName: deps.oidc?.name ?? null,
+      gatewayUrl: deps.gatewayUrl,
       version: deps.version,
     }),
   );

@@ -74,6 +74,7 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
     store,
     settings,
     publicUrl: settings.publicUrl ?? ORIGIN,
+    gatewayUrl: 'http://gateway.example:8080',
     locked: options.locked ?? {},
     version: '1.2.3',
     scanner: await sharedScanner(),

@@ -35,6 +35,7 @@ it('has the names and types that dashboards and alerts rely on', async () => {
       'records_written_total counter',
       'records_dropped_total counter',
       'texts_dropped_total counter',
+      'security_events_dropped_total counter',
       'record_queue_length gauge',
       'config_revision gauge',
       'config_last_reload_successful gauge',

@@ -33,5 +33,5 @@ export const useSignOut = () => {
 /** What requests go to, for snippets. */
 export const useGatewayUrl = (): string => {
   const { data } = useSession();
-  return data?.gatewayUrl ?? `http://${window.location.hostname}:8080`;
+  return data?.gatewayUrl ?? '';
 };
