@@ -5,6 +5,7 @@ import { encodeModel, type LinearModel } from '../detection/model/model-file.ts'
 import { GatewayError } from '../errors.ts';
 import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
 import { startSecondTier } from '../models/second-tier.ts';
+import { createBlobs } from '../training/blobs.ts';
 import type { CrossJudged } from '../training/calibrate.ts';
 import { createExamples, textOf, weighHardRows } from '../training/examples.ts';
 import { isHeldOut } from '../training/folds.ts';
@@ -82,7 +83,11 @@ export const trainCommand: CliCommand = {
     const { out, passages } = values;
     if (out === undefined && passages === undefined)
       throw new GatewayError('USAGE', 'train needs --out FILE or --passages FILE.');
-    const rows = [...positionals.flatMap(readRows), ...loadSeeds(SEED_VARIANTS, seed)];
+    const rows = [
+      ...positionals.flatMap(readRows),
+      ...loadSeeds(SEED_VARIANTS, seed),
+      ...createBlobs(createRandom(seed)),
+    ];
     if (passages !== undefined) writePassages(rows, seed, passages);
     if (out === undefined) return 0;
     const trainedAt = values.date ?? new Date().toISOString().slice(0, 10);

@@ -140,7 +140,7 @@ type Scan = Readonly<{
   active: readonly Detector[];
   context: DetectionContext;
   judge: Judge | undefined;
-  /** For each rule what was reported of it. */
+  /** For each rule what was reported of it, and for each view what the second tier is asked about. */
   seen: Map<string, KnownFindings>;
 }>;
 
@@ -193,7 +193,9 @@ const report = (
   { text, seen }: Scan,
   found: Finding[],
 ): void => {
-  const known = seen.get(raw.ruleId) ?? createKnownFindings();
+  // Readings that the second tier is asked about are judged each by itself: the strongest is told only then.
+  const key = raw.passage === undefined ? raw.ruleId : `${raw.ruleId} ${view}`;
+  const known = seen.get(key) ?? createKnownFindings();
   const before = known.overlapping(span);
   if (before !== undefined && before.score >= raw.score) return;
   if (before === undefined && isDispensable(raw, known)) return;
@@ -205,5 +207,5 @@ const report = (
   if (at === -1) found.push(finding);
   else found[at] = finding;
   known.put(finding, before);
-  seen.set(raw.ruleId, known);
+  seen.set(key, known);
 };

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { SIDES } from '../detection/model/model-file.ts';
 import {
-  type Passage,
+  type Question,
   type SecondTier,
   type SecondTierHeader,
   SecondTierHeaderSchema,
@@ -102,7 +102,7 @@ export const startSecondTier = async (
   });
   await ready;
   worker.unref();
-  const judge = (passages: readonly Passage[], timeoutMs: number): Promise<readonly (number | null)[]> => {
+  const judge = (passages: readonly Question[], timeoutMs: number): Promise<readonly (number | null)[]> => {
     const count = passages.length;
     const nothing = new Array<null>(count).fill(null);
     if (!isAlive || count === 0 || waiting.size >= MAX_WAITING || timeoutMs <= 0)

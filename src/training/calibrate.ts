@@ -1,4 +1,5 @@
 import { type Head, LENGTH_INPUTS, logOddsOf, sigmoid } from '../detection/model/calibration.ts';
+import type { PassageKind } from '../detection/model/second-tier.ts';
 import { fitHead, type Judged } from './head.ts';
 import { isHard, type TrainingRow } from './rows.ts';
 
@@ -12,9 +13,14 @@ type Rates = Readonly<Record<keyof typeof FALSE_POSITIVE_RATES, number>>;
 export type CrossJudged = Judged &
   Readonly<{
     row: TrainingRow;
-    passage: string;
+    /** What the second tier would be asked. */
+    passages: readonly string[];
+    /** Whether the passage is all of the text. */
+    kind: PassageKind;
     /** Made of several rows: the head learns from it, but no share of everyday traffic can be told by it. */
     isLong: boolean;
+    /** Whether the second tier was kept from all of its text. */
+    isHeldOut: boolean;
   }>;
 
 /** What long texts weigh in the head, of all attacks and of all harmless texts. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { TrainingRow } from './rows.ts';
+import { EVERYDAY_SEEDS, type TrainingRow } from './rows.ts';
 
 /**
  * Deals families out to folds, the largest first and each to the fold with the fewest rows of its label: no family, and so no
@@ -30,8 +30,10 @@ export const assignFolds = (rows: readonly TrainingRow[], folds: number): readon
 const HELD_OUT_OF = 10;
 
 /**
- * Whether a row is kept from the second tier, which is too slow to be cross-validated: one family in ten. Told by the
- * family's name, so that more data changes nothing for those that were there.
+ * Whether a row is kept from the second tier, which is too slow to be cross-validated: one family in ten, told by its name, so
+ * that more data changes nothing for those that were there; and our own everyday documents, since there are few others to set
+ * its thresholds by.
  */
-export const isHeldOut = ({ family }: Pick<TrainingRow, 'family'>): boolean =>
+export const isHeldOut = ({ family, source }: Pick<TrainingRow, 'family' | 'source'>): boolean =>
+  source === EVERYDAY_SEEDS ||
   Number.parseInt(hash('sha256', family, 'hex').slice(0, 8), 16) % HELD_OUT_OF === 0;

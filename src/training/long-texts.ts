@@ -7,8 +7,6 @@ const CHARS = [3000, 8000] as const;
 const MOST_ATTACK_CHARS = 600;
 /** Of a carrier's parts no more than this, so that several stand in it. */
 const MOST_PART_CHARS = 3000;
-/** For each size and side. */
-const MOST_TEXTS = 500;
 
 const carrierOf = (parts: readonly TrainingRow[], chars: number, random: Random): string => {
   let text = '';
@@ -28,14 +26,19 @@ const hide = (attack: string, carrier: string, random: Random): string => {
  * Long texts to calibrate by, made of `rows`: attacks hidden in everyday texts, and as many of those without one.
  *
  * @param rows Of one side.
+ * @param most Of each size.
  */
-export const createLongTexts = (rows: readonly TrainingRow[], random: Random): readonly TrainingRow[] => {
+export const createLongTexts = (
+  rows: readonly TrainingRow[],
+  most: number,
+  random: Random,
+): readonly TrainingRow[] => {
   const parts = rows.filter((row) => !(row.attack || isHard(row)) && row.text.trim() !== '');
   const attacks = rows.filter((row) => row.attack && row.text.length <= MOST_ATTACK_CHARS);
   const [first] = parts;
   if (first === undefined || attacks.length === 0) return [];
   return CHARS.flatMap((chars) =>
-    Array.from({ length: Math.min(MOST_TEXTS, attacks.length) }, () => {
+    Array.from({ length: Math.min(most, attacks.length) }, () => {
       const attack = pick(random, attacks);
       const payload = attack.payload ?? attack.text;
       const hidden = hide(payload, carrierOf(parts, chars, random), random);

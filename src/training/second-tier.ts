@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { logOddsOf, sigmoid } from '../detection/model/calibration.ts';
 import { looksEnglish } from '../detection/model/english.ts';
 import { type LinearModel, SIDES, type Side } from '../detection/model/model-file.ts';
-import type { Passage, SecondTierHeader } from '../detection/model/second-tier.ts';
+import type { PassageKind, Question, SecondTierHeader, TierWeights } from '../detection/model/second-tier.ts';
 import { type CrossJudged, chooseThresholds, scoresBy, thresholdAt } from './calibrate.ts';
-import { isHeldOut } from './folds.ts';
-import { fitHead } from './head.ts';
+import { fitHead, type Judged } from './head.ts';
 
 /** Of everyday texts this share is uncertain enough to be asked about. */
 const ASKED_SHARE = 0.15;
@@ -17,7 +16,9 @@ const inner = (score: number): number => Math.min(1 - 1e-6, Math.max(1e-6, score
 const round = (value: number): number => Math.round(value * 1e4) / 1e4;
 
 /** Log-odds of the network for passages that it has not learnt from. */
-export type JudgePassages = (passages: readonly Passage[]) => Promise<readonly number[]>;
+export type JudgePassages = (passages: readonly Question[]) => Promise<readonly number[]>;
+
+type Asked = Judged & Pick<CrossJudged, 'kind' | 'row' | 'isLong'>;
 
 const fitSide = async (
   judged: readonly CrossJudged[],
@@ -28,23 +29,39 @@ const fitSide = async (
   const { head, thresholds: firstThresholds } = header.sides[side];
   const rows = judged.filter(({ row }) => row.side === side);
   const firsts = rows.map((each) => ({ ...each, score: sigmoid(logOddsOf(head, each.inputs)) }));
-  const from = thresholdAt(scoresBy(firsts, ({ score }) => score).ordinary, ASKED_SHARE);
-  const isAsked = ({ score, passage }: (typeof firsts)[number]): boolean =>
-    score >= from && score <= CERTAIN && looksEnglish(passage);
+  const everyday = firsts.filter(({ isLong }) => !isLong);
+  const from = thresholdAt(scoresBy(everyday, ({ score }) => score).ordinary, ASKED_SHARE);
+  const isAsked = ({ score, passages }: (typeof firsts)[number]): boolean =>
+    score >= from && score <= CERTAIN && passages.some(looksEnglish);
   const asked = firsts.filter(isAsked);
-  const answers = await judge(asked.map(({ passage }) => ({ text: passage, side })));
-  const both = asked.map((each, i) => ({ ...each, inputs: [logit(inner(each.score)), answers[i] ?? 0] }));
-  const { bias, weights } = fitHead(both, new Set());
-  const [first = 1, second = 0] = weights;
-  const refined = both.map((each) => ({
-    ...each,
-    score: sigmoid(logOddsOf({ bias, weights }, each.inputs)),
-  }));
-  const scores = scoresBy([...refined, ...firsts.filter((each) => !isAsked(each))], ({ score }) => score);
+  const questions = asked.map(({ passages }) => passages.filter(looksEnglish));
+  const answers = await judge(questions.flat().map((text) => ({ text, side })));
+  let answered = 0;
+  const both: readonly Asked[] = asked.map((each, i) => {
+    const before = answered;
+    answered += questions[i]?.length ?? 0;
+    return { ...each, inputs: [logit(inner(each.score)), Math.max(...answers.slice(before, answered))] };
+  });
+  const fitKind = (kind: PassageKind): TierWeights => {
+    const { bias, weights } = fitHead(
+      both.filter((each) => each.kind === kind),
+      new Set(),
+    );
+    const [first = 1, second = 0] = weights;
+    return { bias, first, second };
+  };
+  const kinds = { whole: fitKind('whole'), part: fitKind('part') };
+  const refined = both
+    .filter(({ isLong }) => !isLong)
+    .map((each) => {
+      const { bias, first, second } = kinds[each.kind];
+      return { ...each, score: sigmoid(logOddsOf({ bias, weights: [first, second] }, each.inputs)) };
+    });
+  const scores = scoresBy([...refined, ...everyday.filter((each) => !isAsked(each))], ({ score }) => score);
   const chosen = chooseThresholds(scores);
   // Where the second tier is not asked, the first tier's threshold rests on ten times as many texts.
   const low = chosen.low > CERTAIN ? firstThresholds.low : chosen.low;
-  return { bias, first, second, from: round(from), to: CERTAIN, thresholds: { ...chosen, low } };
+  return { ...kinds, from: round(from), to: CERTAIN, thresholds: { ...chosen, low } };
 };
 
 /**
@@ -58,11 +75,11 @@ export const fitSecondTier = async (
   judge: JudgePassages,
   info: Readonly<{ trainedAt: string; base: string; network: Buffer }>,
 ): Promise<SecondTierHeader> => {
-  const held = judged.filter(({ row, isLong }) => isHeldOut(row) && !isLong);
+  const held = judged.filter(({ isHeldOut }) => isHeldOut);
   const [direct, indirect] = await Promise.all(SIDES.map((side) => fitSide(held, side, model, judge)));
   if (direct === undefined || indirect === undefined) throw new Error('a side is missing');
   const sides = { direct, indirect };
   const hash = createHash('sha256').update(info.network).update(JSON.stringify(sides));
   const version = hash.digest('hex').slice(0, 12);
-  return { format: 1, version, trainedAt: info.trainedAt, base: info.base, sides };
+  return { format: 2, version, trainedAt: info.trainedAt, base: info.base, sides };
 };

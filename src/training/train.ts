@@ -20,9 +20,10 @@ import {
   worstSentences,
   worstWindow,
 } from '../detection/model/scorer.ts';
+import { passageKind } from '../detection/model/second-tier.ts';
 import { type CalibratedSide, type CrossJudged, calibrate } from './calibrate.ts';
 import { createExamples, toDocument, weighHardRows } from './examples.ts';
-import { assignFolds } from './folds.ts';
+import { assignFolds, isHeldOut } from './folds.ts';
 import { createLongTexts } from './long-texts.ts';
 import { createWeights, type Document, type Example, fitWeights, type Weights } from './optimizer.ts';
 import { quantise } from './quantise.ts';
@@ -41,6 +42,9 @@ export type TrainOptions = Readonly<{
 }>;
 
 const FOLDS = 4;
+/** Long texts of each size, side and fold; and of those as many that the second tier, which takes its time, is weighed by. */
+const LONG_TEXTS = 500;
+const ASKED_LONG_TEXTS = 120;
 const MINING_ROUNDS = 1;
 /** A harmless window at or above these log-odds is learnt from once more. */
 const MINED_LOG_ODDS = -1.5;
@@ -131,25 +135,35 @@ export const crossValidate = (
     const tables = tablesOf(weights);
     const held = rows.filter((_row, i) => foldOf[i] === fold);
     const random = createRandom(options.seed + fold);
-    const long = SIDES.flatMap((side) =>
-      createLongTexts(
-        held.filter((row) => row.side === side),
-        random,
-      ),
-    );
+    const longTextsOf = (members: readonly TrainingRow[], most: number): readonly TrainingRow[] =>
+      SIDES.flatMap((side) =>
+        createLongTexts(
+          members.filter((row) => row.side === side),
+          most,
+          random,
+        ),
+      );
     options.onProgress(`fold ${fold + 1} of ${FOLDS}: ${held.length} texts judged`);
-    const judge = (row: TrainingRow, isLong: boolean): CrossJudged => {
+    const judge = (row: TrainingRow, isLong: boolean, isUnknown: boolean): CrossJudged => {
       const evidence = evidenceOf(toDocument(row.text, row.side), tables, weights.biases);
       return {
         row,
         isLong,
-        passage: row.text.slice(evidence.passage.start, evidence.passage.end),
+        isHeldOut: isUnknown,
+        kind: passageKind(evidence.words),
+        passages: evidence.passages.map(({ start, end }) => row.text.slice(start, end)),
         inputs: headInputs(evidence, options.ruleScore(row)),
         attack: row.attack,
         weight: row.weight,
       };
     };
-    return [...held.map((row) => judge(row, false)), ...long.map((row) => judge(row, true))];
+    // The second tier is weighed by long texts of which it knows no part.
+    const unknown = longTextsOf(held.filter(isHeldOut), ASKED_LONG_TEXTS);
+    return [
+      ...held.map((row) => judge(row, false, isHeldOut(row))),
+      ...longTextsOf(held, LONG_TEXTS).map((row) => judge(row, true, false)),
+      ...unknown.map((row) => judge(row, true, true)),
+    ];
   }).flat();
 };
 

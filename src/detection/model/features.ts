@@ -35,10 +35,16 @@ const KIND = 3 << 16;
 const CODE = 0xffff;
 
 /** Behind one of these a sentence or a clause begins. */
-const ENDS_SENTENCE = '.!?:;。！？：；।؟\n';
+const ENDS_SENTENCE = '.!?:;。！？：；।؟\n\ufffd';
 
 const ALONE_PATTERN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+
+/**
+ * White space, and what no text is written in: what bytes become that are none, private use, codes without a character. Binary
+ * data would be full of features that nothing was learnt of; an attack between such characters is read as if it stood alone.
+ */
+const BLANK_PATTERN = /[\s\ufffd\p{Co}\p{Cn}]/u;
 
 const foldedCode = (code: number, character: string): number => {
   if (code >= 48 && code <= 57) return 48;
@@ -49,7 +55,7 @@ const foldedCode = (code: number, character: string): number => {
 const entryOf = (code: number): number => {
   if (code >= 0xd800 && code < 0xe000) return code;
   const character = String.fromCharCode(code);
-  if (/\s/u.test(character)) return 32 | SPACE;
+  if (BLANK_PATTERN.test(character)) return 32 | SPACE;
   const folded = foldedCode(code, character);
   if (ALONE_PATTERN.test(character)) return folded | ALONE;
   return /[\p{L}\p{N}\p{M}_]/u.test(character) ? folded | LETTER : folded;

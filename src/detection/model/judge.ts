@@ -1,11 +1,10 @@
-import type { Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
 import { confidenceOf, headInputs, logOddsOf } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
 import { createScorer, type Evidence } from './scorer.ts';
-import { isUncertain, type Passage, type SecondTierHeader } from './second-tier.ts';
+import { isUncertain, type Passage, passageKind, type SecondTierHeader } from './second-tier.ts';
 
 /** The finding that rests on the model rather than on a rule. */
 export const MODEL_RULE_ID = 'ML-1001';
@@ -43,19 +42,20 @@ const passageFor = (
   header: SecondTierHeader,
   text: string,
   side: Side,
-  { start, end }: Span,
+  { passages, words }: Evidence,
   score: number,
 ): Passage | null => {
   if (!isUncertain(header, side, score)) return null;
-  const passage = text.slice(start, end);
-  return looksEnglish(passage) ? { text: passage, side } : null;
+  const texts = passages.map(({ start, end }) => text.slice(start, end)).filter(looksEnglish);
+  return texts.length === 0 ? null : { texts, side, kind: passageKind(words) };
 };
 
 export const createJudge = (model: LinearModel, { floor, secondTier }: JudgeOptions): Judge => {
   const scorer = createScorer(model);
 
-  const ownFinding = (text: string, side: Side, { worst, passage }: Evidence, score: number) => {
-    const asked = secondTier === null ? null : passageFor(secondTier, text, side, passage, score);
+  const ownFinding = (text: string, side: Side, evidence: Evidence, score: number) => {
+    const { worst } = evidence;
+    const asked = secondTier === null ? null : passageFor(secondTier, text, side, evidence, score);
     if (score < floor && asked === null) return [];
     const subType = scorer.subTypeOf(text, worst, side);
     const own: RawFinding = {

@@ -11,6 +11,10 @@ export const WINDOW_WORDS = [16, 40] as const;
 export const PASSAGE_WORDS = 90;
 /** Of a longer text the second tier is asked about this much only: the network, too, lets what is harmless around speak for an attack. */
 export const ASKED_WORDS = 32;
+/** Of a longer text the second tier is asked about so many places: what the first finds worst need not be the attack. */
+const ASKED_PLACES = 3;
+/** So many of the worst sentences are remembered, since some of them are neighbours. */
+const LISTED_SENTENCES = 8;
 /** Shorter sentences say too little by themselves. */
 const MIN_SENTENCE_WORDS = 3;
 /** A sentence that is shorter is also looked at together with what follows. */
@@ -37,9 +41,9 @@ export type Evidence = Readonly<{
   worst: Span;
   /**
    * What a second opinion needs to see: all of a short text, of a long one the worst middle window, or the worst sentence where that
-   * is worse, with a few words around it.
+   * is worse, and the sentences that are next to it in that, each with a few words around it.
    */
-  passage: Span;
+  passages: readonly Span[];
 }>;
 
 /** Sums of weights up to each word, and counts of features; windows are differences of two entries. */
@@ -87,10 +91,23 @@ const spanOf = ({ wordStarts, wordEnds }: Words, from: number, to: number): Span
   end: wordEnds[to - 1] ?? 0,
 });
 
-type Range = Readonly<{ from: number; to: number; logOdds: number }>;
+type WordRange = Readonly<{ from: number; to: number }>;
+type Range = WordRange & Readonly<{ logOdds: number }>;
 
 const worse = (prefix: Prefix, from: number, to: number, known: Range | null): Range => {
   const logOdds = windowLogOdds(prefix, from, to);
+  return known !== null && known.logOdds >= logOdds ? known : { from, to, logOdds };
+};
+
+/** As `worse`; takes a sentence that is among the worst into their list, the worst first. */
+const keepWorst = (list: Range[], prefix: Prefix, from: number, to: number, known: Range | null): Range => {
+  const logOdds = windowLogOdds(prefix, from, to);
+  const last = list[LISTED_SENTENCES - 1];
+  if (last === undefined || logOdds > last.logOdds) {
+    const at = list.findIndex((other) => logOdds > other.logOdds);
+    list.splice(at === -1 ? list.length : at, 0, { from, to, logOdds });
+    if (list.length > LISTED_SENTENCES) list.pop();
+  }
   return known !== null && known.logOdds >= logOdds ? known : { from, to, logOdds };
 };
 
@@ -99,7 +116,8 @@ export const worstSentences = (
   prefix: Prefix,
   begins: Uint8Array,
   words: number,
-): Readonly<{ sentence: Range; clause: Range; count: number }> => {
+): Readonly<{ sentence: Range; clause: Range; count: number; worst: readonly Range[] }> => {
+  const worst: Range[] = [];
   const endOf = (from: number): number => {
     let end = from + 1;
     while (end < words && begins[end] === 0) end++;
@@ -112,21 +130,32 @@ export const worstSentences = (
     to = endOf(from);
     count += 1;
     for (let piece = from; piece < to && to - from >= MIN_SENTENCE_WORDS; piece += SENTENCE_STRIDE)
-      sentence = worse(prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS), sentence);
+      sentence = keepWorst(worst, prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS), sentence);
     let end = to;
     while (end < words && end - from < CLAUSE_WORDS) end = endOf(end);
     clause = worse(prefix, from, Math.min(end, from + MAX_SENTENCE_WORDS), clause);
   }
   const whole = worse(prefix, 0, words, null);
-  return { sentence: sentence ?? whole, clause: clause ?? whole, count };
+  return { sentence: sentence ?? whole, clause: clause ?? whole, count, worst };
 };
 
 /** So many words at least with `core` in their middle, as far as the text has them. */
-const wordsAround = (core: Readonly<{ from: number; to: number }>, least: number, words: number) => {
+const wordsAround = (core: WordRange, least: number, words: number): WordRange => {
   const size = Math.max(least, core.to - core.from);
   const before = Math.floor((size - (core.to - core.from)) / 2);
   const from = Math.max(0, Math.min(core.from - before, words - size));
   return { from, to: Math.min(words, from + size) };
+};
+
+/** The first of `cores` with the words around them that do not overlap. */
+const placesToAsk = (cores: readonly WordRange[], words: number): readonly WordRange[] => {
+  const places: WordRange[] = [];
+  for (const core of cores) {
+    const place = wordsAround(core, ASKED_WORDS, words);
+    if (places.length < ASKED_PLACES && places.every(({ from, to }) => place.from >= to || place.to <= from))
+      places.push(place);
+  }
+  return places;
 };
 
 /**
@@ -134,14 +163,13 @@ const wordsAround = (core: Readonly<{ from: number; to: number }>, least: number
  * @param bias Log-odds of a window without features.
  */
 export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: number): Evidence => {
-  const { sentence, clause, count } = worstSentences(prefix, at.begins, words);
+  const { sentence, clause, count, worst: sentences } = worstSentences(prefix, at.begins, words);
   const [small, middle] = WINDOW_WORDS;
   const worst = worstWindow(prefix, 0, words, middle);
   const core = sentence.logOdds > worst.logOdds ? sentence : { from: worst.from, to: worst.from + middle };
   const { from, to } = wordsAround(core, PASSAGE_WORDS, words);
   const within = worstWindow(prefix, from, to, small);
   const passage = windowLogOdds(prefix, from, to);
-  const asked = words > PASSAGE_WORDS ? wordsAround(core, ASKED_WORDS, words) : { from, to };
   return {
     logOdds: [
       bias + within.logOdds,
@@ -153,7 +181,10 @@ export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: num
     words,
     sentences: count,
     worst: spanOf(at, within.from, Math.min(to, within.from + small)),
-    passage: spanOf(at, asked.from, asked.to),
+    passages:
+      words > PASSAGE_WORDS
+        ? placesToAsk([core, ...sentences], words).map((place) => spanOf(at, place.from, place.to))
+        : [spanOf(at, from, to)],
   };
 };
 
@@ -194,7 +225,7 @@ export const nothingIn = (bias: number): Evidence => ({
   words: 0,
   sentences: 0,
   worst: NOTHING,
-  passage: NOTHING,
+  passages: [],
 });
 
 /** Not re-entrant: its buffers are used again by the next call. */

@@ -1,10 +1,22 @@
 import { z } from 'zod';
 import type { Finding } from '../detector.ts';
+import { createKnownFindings, type KnownFindings } from '../known-findings.ts';
 import { confidenceOf } from './calibration.ts';
 import { ProbabilitySchema, type Side, ThresholdsSchema } from './model-file.ts';
+import { PASSAGE_WORDS } from './scorer.ts';
 
-/** A stretch of text that the first tier is not sure of. */
-export type Passage = Readonly<{ text: string; side: Side }>;
+/** Whether all of a text is asked about, or parts of it: an attack among many harmless sentences looks less like one. */
+export const PASSAGE_KINDS = ['whole', 'part'] as const;
+export type PassageKind = (typeof PASSAGE_KINDS)[number];
+
+/** @param words Of the text that the passage is of. */
+export const passageKind = (words: number): PassageKind => (words > PASSAGE_WORDS ? 'part' : 'whole');
+
+/** What the first tier is not sure of: a text as a whole, or the most suspicious places of a longer one. */
+export type Passage = Readonly<{ texts: readonly string[]; side: Side; kind: PassageKind }>;
+
+/** What the network reads at a time. */
+export type Question = Readonly<{ text: string; side: Side }>;
 
 /** The slower and better of the two models, wherever it runs. */
 export type SecondTier = Readonly<{
@@ -13,14 +25,20 @@ export type SecondTier = Readonly<{
    * @param timeoutMs Time for all of them.
    * @returns For each passage its log-odds; null for one that could not be judged in time, which is no error.
    */
-  judge: (passages: readonly Passage[], timeoutMs: number) => Promise<readonly (number | null)[]>;
+  judge: (passages: readonly Question[], timeoutMs: number) => Promise<readonly (number | null)[]>;
 }>;
 
-const SideSchema = z.strictObject({
-  /** Log-odds of both tiers together: a weighted sum. */
+/** Log-odds of both tiers together: a weighted sum. */
+const WeightsSchema = z.strictObject({
   bias: z.number(),
   first: z.number().min(0),
   second: z.number().min(0),
+});
+export type TierWeights = Readonly<z.output<typeof WeightsSchema>>;
+
+const SideSchema = z.strictObject({
+  whole: WeightsSchema,
+  part: WeightsSchema,
   /** First-tier probabilities between which the second tier is asked. */
   from: ProbabilitySchema,
   to: ProbabilitySchema,
@@ -29,7 +47,7 @@ const SideSchema = z.strictObject({
 
 /** What is known about a second tier besides its network. */
 export const SecondTierHeaderSchema = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(2),
   version: z.string(),
   trainedAt: z.string(),
   base: z.string(),
@@ -43,8 +61,10 @@ export const SIDE_TOKENS: Readonly<Record<Side, string>> = {
   indirect: '[unused1]',
 };
 export const MAX_TOKENS = 128;
-/** More passages of one text are not asked about: the worst decide. */
+/** About more findings of one text nobody is asked: the worst decide. */
 const MAX_PASSAGES = 4;
+/** And no more is read for them. */
+const MAX_QUESTIONS = 8;
 
 export const isUncertain = ({ sides }: SecondTierHeader, side: Side, score: number): boolean =>
   score >= sides[side].from && score <= sides[side].to;
@@ -58,25 +78,66 @@ const logit = (score: number): number => {
 /** The probability that both tiers come to. */
 export const combine = (
   { sides }: SecondTierHeader,
-  side: Side,
+  { side, kind }: Pick<Passage, 'side' | 'kind'>,
   firstScore: number,
   secondLogOdds: number,
 ): number => {
-  const { bias, first, second } = sides[side];
+  const { bias, first, second } = sides[side][kind];
   return confidenceOf(bias + first * logit(firstScore) + second * secondLogOdds);
 };
 
 /** What came of asking the second tier about one text. */
 export type Refined = Readonly<{
   findings: readonly Finding[];
-  /** How many passages got an answer, and how many none. */
+  /** How many questions got an answer, and how many none. */
   judged: number;
   unjudged: number;
 }>;
 
+/** The reading of a text; findings in what was sent and in its normalised form are of one. */
+const readingOf = ({ view }: Finding): string => (view === 'normalized' ? 'raw' : view);
+
+/** Of several readings of one place the strongest, now that all are judged. */
+const strongestReadings = (findings: readonly Finding[]): readonly Finding[] => {
+  const known = new Map<string, KnownFindings>();
+  const dropped = new Set<Finding>();
+  for (const finding of findings.toSorted((a, b) => b.score - a.score)) {
+    const others = known.get(finding.ruleId) ?? createKnownFindings();
+    known.set(finding.ruleId, others);
+    if (finding.passage !== undefined && others.overlapping(finding.span) !== undefined) dropped.add(finding);
+    else others.put(finding, undefined);
+  }
+  return findings.filter((finding) => !dropped.has(finding));
+};
+
+const keyOf = (side: Side, text: string): string => `${side} ${text}`;
+
+/** What has to be read for these findings, once where several readings have it in common. */
+const questionsOf = (asked: readonly Finding[]): ReadonlyMap<string, Question> => {
+  const questions = new Map<string, Question>();
+  for (const { passage } of asked) {
+    for (const text of passage?.texts ?? []) {
+      if (passage !== undefined && questions.size < MAX_QUESTIONS)
+        questions.set(keyOf(passage.side, text), { text, side: passage.side });
+    }
+  }
+  return questions;
+};
+
+/** What the network makes of the worst place; null where it has judged none. */
+const worstAnswer = (
+  { texts, side }: Passage,
+  answers: ReadonlyMap<string, number | null | undefined>,
+): number | null => {
+  const known = texts
+    .map((text) => answers.get(keyOf(side, text)))
+    .filter((each) => typeof each === 'number');
+  return known.length === 0 ? null : Math.max(...known);
+};
+
 /**
- * Asks the second tier about what the first is not sure of. What rules found moves by as much as the strongest passage; not
- * so what is stronger than that, which stands elsewhere in the text, where the first tier was sure.
+ * Asks the second tier about what the first is not sure of. What rules found moves by as much as the strongest passage of the
+ * same reading; not so what is stronger than that, which stands elsewhere in the text, where the first tier was sure.
  */
 export const refine = async (
   findings: readonly Finding[],
@@ -87,29 +148,36 @@ export const refine = async (
     .filter(({ passage }) => passage !== undefined)
     .sort((a, b) => b.score - a.score)
     .slice(0, MAX_PASSAGES);
-  const passages = asked.flatMap(({ passage }) => (passage === undefined ? [] : [passage]));
-  if (passages.length === 0) return { findings, judged: 0, unjudged: 0 };
-  const answers = await tier.judge(passages, timeoutMs);
+  const questions = questionsOf(asked);
+  if (questions.size === 0) return { findings, judged: 0, unjudged: 0 };
+  const answers = await tier.judge([...questions.values()], timeoutMs);
+  const known = new Map([...questions.keys()].map((key, i) => [key, answers[i]]));
   const moved = new Map<Finding, number>();
-  for (const [i, finding] of asked.entries()) {
-    const answer = answers[i];
-    const side = finding.passage?.side;
-    if (typeof answer === 'number' && side !== undefined)
-      moved.set(finding, combine(tier.header, side, finding.score, answer));
+  const strongest = new Map<string, Finding>();
+  for (const finding of asked) {
+    const { passage } = finding;
+    if (passage === undefined) continue;
+    const reading = readingOf(finding);
+    if (!strongest.has(reading)) strongest.set(reading, finding);
+    const answer = worstAnswer(passage, known);
+    if (answer !== null) moved.set(finding, combine(tier.header, passage, finding.score, answer));
   }
-  const [strongest] = asked;
-  const judged = moved.size;
-  const unjudged = asked.length - judged;
-  if (strongest === undefined || judged === 0) return { findings, judged, unjudged };
-  const step = logit(moved.get(strongest) ?? strongest.score) - logit(strongest.score);
+  const judged = answers.filter((answer) => typeof answer === 'number').length;
+  const unjudged = questions.size - judged;
   const scoreOf = (finding: Finding): number => {
-    const known = moved.get(finding);
-    if (known !== undefined) return known;
+    const itself = moved.get(finding);
+    if (itself !== undefined) return itself;
+    const leader = strongest.get(readingOf(finding));
+    const after = leader === undefined ? undefined : moved.get(leader);
+    if (leader === undefined || after === undefined) return finding.score;
     const movesAlong =
       finding.category === 'prompt_injection' &&
       finding.passage === undefined &&
-      finding.score <= strongest.score;
-    return movesAlong ? confidenceOf(logit(finding.score) + step) : finding.score;
+      finding.score <= leader.score;
+    return movesAlong
+      ? confidenceOf(logit(finding.score) + logit(after) - logit(leader.score))
+      : finding.score;
   };
-  return { findings: findings.map((each) => ({ ...each, score: scoreOf(each) })), judged, unjudged };
+  const rescored = findings.map((each) => ({ ...each, score: scoreOf(each) }));
+  return { findings: strongestReadings(rescored), judged, unjudged };
 };

@@ -206,9 +206,15 @@ export const DELIMITER_INJECTION: Ruleset = {
         'end of user message',
         'end of content',
       ],
-      rest: String.raw`(?: (?:prompt|message|instructions?|override|section|here))?\s{0,2}[=\-#*\]>.:]{1,12}`,
+      rest: String.raw`(?: (?:prompt|message|instructions?|override|section|here))?\s{0,2}(?!\*\/|\.(?:\s|$))[=\-#*\]>.:]{1,12}`,
       match: ['=== END OF INPUT ===', '---END OF DOCUMENT---', '[begin system message]'],
-      noMatch: ['end of text', 'the end of document scanning', 'begin systematic work'],
+      noMatch: [
+        'end of text',
+        'the end of document scanning',
+        'begin systematic work',
+        '/* decompress until end of file */',
+        'report null blocks and end of file.',
+      ],
     },
     {
       id: 'PI-5008',

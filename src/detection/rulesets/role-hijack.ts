@@ -185,9 +185,14 @@ export const ROLE_HIJACK: Ruleset = {
         'do whatever i say',
         'do exactly as i say',
       ],
-      rest: '',
+      rest: String.raw`(?! the (?:[\p{L}\p{N}.-]{1,16} ){0,5}(?:licen[cs]es?|laws?|terms|rules? of|regulations?|conditions))`,
       match: ['you must obey me', 'You will obey every order', 'do whatever I say'],
-      noMatch: ['obey the law', 'you must pay', 'dogs obey'],
+      noMatch: [
+        'obey the law',
+        'you must pay',
+        'dogs obey',
+        'You must obey the GNU General Public License in all respects',
+      ],
     },
     {
       id: 'PI-3009',

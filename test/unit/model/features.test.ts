@@ -45,6 +45,12 @@ describe('words', () => {
     { name: 'of nothing but marks', text: '?!', words: ['?!'] },
     { name: 'of nothing but emoji', text: '😀😀', words: ['😀😀'] },
     { name: 'of nothing but blanks', text: ' \n\t ', words: [] },
+    {
+      name: 'between what bytes become that are no text',
+      text: 'a\ufffdb\ue000c\ufffe\ufffd',
+      words: ['a', 'b', 'c'],
+    },
+    { name: 'of nothing but that', text: '\ufffd\ufffd\ue123', words: [] },
     { name: 'of nothing', text: '', words: [] },
   ])('$name', ({ text, words }) => {
     expect(featuresOf(text).words).toEqual(words);
@@ -55,6 +61,7 @@ describe('sentences', () => {
   it.each([
     { name: 'behind full stops, questions and shouts', text: 'Be. Is it? Go! Now', begins: [1, 1, 0, 1, 1] },
     { name: 'behind colons and semicolons', text: 'note: be calm; go', begins: [1, 1, 0, 1] },
+    { name: 'between bytes that are no text', text: 'x\ufffd\ufffdbe calm\ufffdgo', begins: [1, 1, 0, 1] },
     { name: 'behind line breaks', text: 'be calm\r\n\n go', begins: [1, 0, 1] },
     { name: 'behind marks of other scripts', text: '好。去 あ！い はい؟ نعم', begins: [1, 1, 0, 1, 0, 0, 1] },
     { name: 'not behind commas, quotes and dashes', text: 'be, "go" – or stay', begins: [1, 0, 0, 0] },
@@ -69,6 +76,10 @@ describe('features', () => {
   it('do not tell capitals from small letters, nor one digit from another', () => {
     expect(featuresOf('IGNORE Rule 12').hashes).toEqual(featuresOf('ignore rule 98').hashes);
     expect(featuresOf('ignore rule 12').hashes).not.toEqual(featuresOf('ignore rule 123').hashes);
+  });
+
+  it('are none of characters that no text is written in', () => {
+    expect(featuresOf('obey\ufffd\ue000\ufffd me').hashes).toEqual(featuresOf('obey me').hashes);
   });
 
   it('take runs of white space for one blank', () => {

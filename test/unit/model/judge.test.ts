@@ -13,9 +13,10 @@ const MODEL = toyModel({
   subTypes: { role_hijack: 'pirate', jailbreak: 'obey' },
 });
 
-const side = { bias: 0, first: 1, second: 1, from: 0.2, to: 0.9, thresholds: RATES };
+const weights = { bias: 0, first: 1, second: 1 };
+const side = { whole: weights, part: weights, from: 0.2, to: 0.9, thresholds: RATES };
 const SECOND: SecondTierHeader = {
-  format: 1,
+  format: 2,
   version: 'second',
   trainedAt: '',
   base: '',
@@ -101,7 +102,10 @@ describe('the judge', () => {
     const score = scoreOf(text, USER);
     expect(score).toBeGreaterThan(0.2);
     expect(score).toBeLessThan(0.9);
-    expect(own(cautious.weigh(text, USER, []))).toMatchObject({ score, passage: { text, side: 'direct' } });
+    expect(own(cautious.weigh(text, USER, []))).toMatchObject({
+      score,
+      passage: { texts: [text], side: 'direct', kind: 'whole' },
+    });
     // Certain on either side of the band.
     expect(cautious.weigh('calm', USER, [])).toEqual([]);
     const certain = own(

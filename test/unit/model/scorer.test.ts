@@ -150,7 +150,8 @@ describe('the scorer', () => {
   ])('points at the worst words $name, with the text around for a second opinion', ({ before, behind }) => {
     const scorer = createScorer(toyModel({ direct: { obey: 100 } }));
     const text = `${FILLER.repeat(before)}${ATTACK} now. ${FILLER.repeat(behind)}`;
-    const { worst, passage, words: count } = scorer.score(text, 'direct');
+    const { worst, passages, words: count } = scorer.score(text, 'direct');
+    const [passage = worst] = passages;
     const wordsIn = ({ start, end }: typeof worst) => featuresOf(text.slice(start, end)).words.length;
     expect(text.slice(worst.start, worst.end)).toContain(ATTACK);
     expect(wordsIn(worst)).toBe(Math.min(count, WINDOW_WORDS[0]));
@@ -158,6 +159,26 @@ describe('the scorer', () => {
     const asked = count > PASSAGE_WORDS ? [ASKED_WORDS, WINDOW_WORDS[1]] : [count, count];
     expect(wordsIn(passage)).toBeGreaterThanOrEqual(asked[0] ?? 0);
     expect(wordsIn(passage)).toBeLessThanOrEqual(asked[1] ?? 0);
+  });
+
+  it('asks about three places of a long text that do not overlap, the worst sentences among them', () => {
+    const scorer = createScorer(toyModel({ direct: { obey: 100, perhaps: 60, maybe: 30 } }));
+    const apart = FILLER.repeat(10);
+    const sentences = [
+      'you may perhaps perhaps. ',
+      'now obey obey obey. ',
+      'it is maybe maybe. ',
+      'or maybe not so. ',
+    ];
+    const text = sentences.map((sentence) => apart + sentence).join('') + apart;
+    const asked = scorer.score(text, 'direct').passages.map(({ start, end }) => text.slice(start, end));
+    expect(asked).toHaveLength(3);
+    expect(asked.map((place) => sentences.findIndex((sentence) => place.includes(sentence.trim())))).toEqual([
+      1, 0, 2,
+    ]);
+    expect(scorer.score(`${FILLER}now obey.`, 'direct').passages).toEqual([
+      { start: 0, end: FILLER.length + 8 },
+    ]);
   });
 
   it('knows the sides apart', () => {

@@ -12,23 +12,31 @@ import {
 } from '../../../src/detection/model/second-tier.ts';
 import { RATES } from './toy.ts';
 
-const side = { bias: 0, first: 1, second: 1, from: 0.2, to: 0.9, thresholds: RATES };
+const weights = { bias: 0, first: 1, second: 1 };
+const other = { bias: 1, first: 0.5, second: 1 };
+const side = { whole: weights, part: { ...weights, second: 0.5 }, from: 0.2, to: 0.9, thresholds: RATES };
 const HEADER: SecondTierHeader = {
-  format: 1,
+  format: 2,
   version: 'toy',
   trainedAt: '',
   base: '',
-  sides: { direct: side, indirect: { ...side, bias: 1, first: 0.5 } },
+  sides: { direct: side, indirect: { ...side, whole: other } },
 };
 
-const doubt = (text: string, score: number, rest: Partial<Passage> = {}): Finding => ({
+const doubt = (
+  text: string,
+  score: number,
+  rest: Partial<Passage> = {},
+  found: Partial<Finding> = {},
+): Finding => ({
   ruleId: MODEL_RULE_ID,
   category: 'prompt_injection',
   subType: 'jailbreak',
   score,
   span: { start: 0, end: 4 },
   view: 'raw',
-  passage: { text, side: 'direct', ...rest },
+  passage: { texts: [text], side: 'direct', kind: 'whole', ...rest },
+  ...found,
 });
 const rule = (score: number, rest: Partial<Finding> = {}): Finding => ({
   ruleId: 'PI-1001',
@@ -39,6 +47,10 @@ const rule = (score: number, rest: Partial<Finding> = {}): Finding => ({
   view: 'raw',
   ...rest,
 });
+
+const WHOLE = { side: 'direct', kind: 'whole' } as const;
+/** Another place of the text. */
+const placed = (start: number): Partial<Finding> => ({ span: { start, end: start + 4 } });
 
 /** Answers by the passages' texts. */
 const tierOf = (answers: Readonly<Record<string, number | null>>) => {
@@ -96,7 +108,7 @@ describe('the second opinion', () => {
   it('keeps the first score of what was not judged in time', async () => {
     const { tier } = tierOf({ a: null, b: 2 });
     const { findings, judged, unjudged } = await refine(
-      [doubt('a', 0.7), doubt('b', 0.5), rule(0.4)],
+      [doubt('a', 0.7), doubt('b', 0.5, {}, placed(10)), rule(0.4)],
       tier,
       100,
     );
@@ -112,7 +124,7 @@ describe('the second opinion', () => {
     const { tier, asked } = tierOf(answers);
     const scores = [0.3, 0.8, 0.4, 0.7, 0.5, 0.6];
     const { findings, judged } = await refine(
-      scores.map((score, i) => doubt('abcdef'.charAt(i), score)),
+      scores.map((score, i) => doubt('abcdef'.charAt(i), score, {}, placed(10 * i))),
       tier,
       100,
     );
@@ -120,6 +132,50 @@ describe('the second opinion', () => {
     expect(asked[0]?.texts).toEqual(['b', 'd', 'f', 'e']);
     expect(scoresOf(findings)[0]).toBe(0.3);
     expect(scoresOf(findings)[2]).toBe(0.4);
+  });
+
+  it('weighs parts of a long text in their own way, by the worst of its places', async () => {
+    const { tier, asked } = tierOf({ a: -4, b: 2, c: null });
+    const { findings, judged, unjudged } = await refine(
+      [doubt('', 0.6, { texts: ['a', 'b', 'c'], kind: 'part' })],
+      tier,
+      100,
+    );
+    expect(asked[0]?.texts).toEqual(['a', 'b', 'c']);
+    expect({ judged, unjudged }).toEqual({ judged: 2, unjudged: 1 });
+    expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, 1))]);
+  });
+
+  it('reads eight places at most, each once', async () => {
+    const texts = Array.from({ length: 5 }, (_, i) => `p${i}`);
+    const { tier, asked } = tierOf({});
+    const readings = ['raw', 'base64'].map((view) => doubt('', 0.6, { texts }, { view }));
+    await refine([...readings, doubt('', 0.5, { texts: ['q0', 'q1', 'q2', 'q3'] })], tier, 100);
+    expect(asked[0]?.texts).toEqual([...texts, 'q0', 'q1', 'q2']);
+  });
+
+  it('keeps of several readings of a place the one that is the strongest in the end', async () => {
+    const { tier } = tierOf({ '0a0b': -5, decoded: 3 });
+    const { findings } = await refine(
+      [doubt('0a0b', 0.8), doubt('decoded', 0.6, {}, { view: 'hex' }), doubt('0a0b', 0.5, {}, placed(10))],
+      tier,
+      100,
+    );
+    expect(findings.map(({ view, span }) => [view, span.start])).toEqual([
+      ['hex', 0],
+      ['raw', 10],
+    ]);
+    expect(findings[0]?.score).toBeCloseTo(moved(0.6, 3));
+  });
+
+  it('moves what a rule found along with its own reading, not with what another one is taken for', async () => {
+    const { tier } = tierOf({ '0a0b': -5, decoded: 1 });
+    const { findings } = await refine(
+      [doubt('0a0b', 0.8), doubt('decoded', 0.7, {}, { view: 'hex' }), rule(0.65, { view: 'hex' })],
+      tier,
+      100,
+    );
+    expect(findings.find(({ ruleId }) => ruleId === 'PI-1001')?.score).toBeCloseTo(moved(0.65, 1));
   });
 
   it('asks nobody where nothing is in doubt', async () => {
@@ -134,8 +190,8 @@ describe('the second opinion', () => {
     const odds = fc.double({ min: -50, max: 50, noNaN: true });
     fc.assert(
       fc.property(score, odds, fc.double({ min: 0, max: 20, noNaN: true }), (first, second, more) => {
-        const before = combine(HEADER, 'direct', first, second);
-        const after = combine(HEADER, 'direct', first, second + more);
+        const before = combine(HEADER, WHOLE, first, second);
+        const after = combine(HEADER, WHOLE, first, second + more);
         expect(before).toBeGreaterThanOrEqual(0);
         expect(after).toBeLessThanOrEqual(1);
         expect(after).toBeGreaterThanOrEqual(before);

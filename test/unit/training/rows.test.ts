@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assignFolds, isHeldOut } from '../../../src/training/folds.ts';
 import { addTypos, dropLetters } from '../../../src/training/noise.ts';
 import { createRandom } from '../../../src/training/random.ts';
-import { balanceSources, isHard, readRows, sideOf } from '../../../src/training/rows.ts';
+import { balanceSources, EVERYDAY_SEEDS, isHard, readRows, sideOf } from '../../../src/training/rows.ts';
 import { fileOf, rowOf } from './rows.ts';
 
 describe('a file of rows', () => {
@@ -159,11 +159,21 @@ describe('folds', () => {
 
   it('leave about a tenth of the families out of the second tier, always the same', () => {
     const names = Array.from({ length: 2000 }, (_, i) => `seeds/family-${i}`);
-    const held = names.filter((family) => isHeldOut({ family }));
+    const held = names.filter((family) => isHeldOut({ family, source: 'seeds/long.txt' }));
     expect(held.length).toBeGreaterThan(160);
     expect(held.length).toBeLessThan(240);
     // Of other programs and other days: the second tier was trained by these.
     expect(held.slice(0, 5)).toEqual([8, 28, 30, 36, 61].map((i) => `seeds/family-${i}`));
+  });
+
+  it('leave our own everyday documents out of it altogether', () => {
+    expect([1, 2, 3].map((i) => isHeldOut({ family: `seeds/${i}`, source: EVERYDAY_SEEDS }))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(isHard(rowOf('a licence', { source: EVERYDAY_SEEDS }))).toBe(false);
+    expect(isHard(rowOf('a twin', { source: 'seeds/long.txt' }))).toBe(true);
   });
 });
 

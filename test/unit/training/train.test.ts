@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LENGTH_INPUTS } from '../../../src/detection/model/calibration.ts';
 import { createJudge } from '../../../src/detection/model/judge.ts';
 import { encodeModel } from '../../../src/detection/model/model-file.ts';
-import type { Passage } from '../../../src/detection/model/second-tier.ts';
+import type { Question } from '../../../src/detection/model/second-tier.ts';
 import { SecondTierHeaderSchema } from '../../../src/detection/model/second-tier.ts';
 import { isHeldOut } from '../../../src/training/folds.ts';
 import { createRandom, pick } from '../../../src/training/random.ts';
@@ -140,7 +140,7 @@ describe('the second tier', () => {
   const isOrder = (text: string) => /obey|forget|reveal/u.test(text);
 
   it('is weighed by families that it has not learnt from, and only by those', async () => {
-    const asked: Passage[] = [];
+    const asked: Question[] = [];
     const header = await fitSecondTier(
       judged,
       model,
@@ -153,10 +153,13 @@ describe('the second tier', () => {
     const held = judged.filter(({ row }) => isHeldOut(row));
     expect(held.length).toBeGreaterThan(10);
     expect(asked.length).toBeGreaterThan(5);
-    expect(held.map(({ passage }) => passage)).toEqual(expect.arrayContaining(asked.map(({ text }) => text)));
+    expect(held.flatMap(({ passages }) => passages)).toEqual(
+      expect.arrayContaining(asked.map(({ text }) => text)),
+    );
     expect(SecondTierHeaderSchema.parse(header)).toEqual(header);
-    for (const { first, second, from, to, thresholds } of Object.values(header.sides)) {
-      expect(Math.min(first, second)).toBeGreaterThanOrEqual(0);
+    for (const { whole, part, from, to, thresholds } of Object.values(header.sides)) {
+      for (const { first, second } of [whole, part])
+        expect(Math.min(first, second)).toBeGreaterThanOrEqual(0);
       expect(from).toBeLessThan(to);
       expect(thresholds.low).toBeGreaterThanOrEqual(thresholds.paranoid);
     }
@@ -164,7 +167,7 @@ describe('the second tier', () => {
 
   it('has another version for another network or other weights', async () => {
     const versionOf = async (network: string, answer: number) => {
-      const judge = async (passages: readonly Passage[]) =>
+      const judge = async (passages: readonly Question[]) =>
         passages.map(({ text }, i) => (isOrder(text) ? answer : -answer) + (i % 3));
       return (await fitSecondTier(judged, model, judge, { ...info, network: Buffer.from(network) })).version;
     };
