@@ -10,7 +10,7 @@ import { endsStep, type Steps } from './steps.ts';
 
 /** A value as it has to be written at its place. */
 export const writtenAt = ({ value, span }: Restored, nesting: JsonNesting, isArguments: boolean): string => {
-  const depth = nesting.isJson() ? nesting.placeAt(span.start).depth : 0;
+  const { depth } = nesting.placeAt(span.start);
   return escapeInto(value, isArguments ? Math.max(1, depth) : depth);
 };
 

@@ -23,6 +23,7 @@ const SAID = [
   'a < b, c > d, 3 <CREDIT_CARD_1 4> <credit_card_11> \\u003cEMAIL_ADDRESS_1\\u003e & &l &lt; \\',
   'Go to https://pay.example/<CREDIT_CARD_1>?m=<EMAIL_ADDRESS_1> or mail <EMAIL_ADDRESS_1>.',
   '{"a":"<NO-BIRD_1>","b":{"c":"<no bird 1>"},"d":"{\\"e\\":\\"<NO-BIRD_1>\\"}"}',
+  'Send <NO-BIRD_1> this:\n```json\n{"a":"<NO-BIRD_1>",\n "b":"{\\"c\\":\\"<no bird 1>\\"}"}\n```\nand <NO-BIRD_1>.',
 ];
 
 describe.each(SIZES)('placeholders of a request, in pieces of %i', (size) => {
