@@ -280,6 +280,7 @@ export const createStreamTexts = (deps: TextDeps) => {
         stream: true,
         changedBody: null,
         restorer: null,
+        restored: changes.restored,
         stages: { decode: 0, segment: 0, rules: scanMs, decide: 0 },
       },
     }),

@@ -245,6 +245,19 @@ describe('a request', () => {
     expect(JSON.stringify(record)).not.toMatch(/4111|canary/);
   });
 
+  it.each(PIECES)('answered in pieces of %s is counted by what came back', async (size) => {
+    const labels = '{entity="EMAIL_ADDRESS"}';
+    const before = await stack.metric('restorations_total', labels);
+    answerWith({ content: 'To <EMAIL_ADDRESS_1>, <email_address_1>, not <EMAIL_ADDRESS_2>.' }, size);
+    const heard = await ask([{ role: 'user', content: `I am ${EMAIL}` }], size !== null);
+    expect(heard.content).toBe(`To ${EMAIL}, ${EMAIL}, not <EMAIL_ADDRESS_2>.`);
+    const counted = await eventually(
+      () => stack.metric('restorations_total', labels),
+      (count) => count > before,
+    );
+    expect(counted).toBe(before + 2);
+  });
+
   it('goes by its key first', async () => {
     const own = '{"CREDIT_CARD":{"input":"hash"},"EMAIL_ADDRESS":{"input":"off"}}';
     const { key } = await createGatewayKey(stack.dataDir, ['--entities', own]);

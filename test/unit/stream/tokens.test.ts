@@ -3,8 +3,8 @@ import { createRequestAddresses } from '../../../src/detection/request-addresses
 import { createOwnValues } from '../../../src/redaction/own-values.ts';
 import { revealedBy } from '../../../src/redaction/revealed.ts';
 import { findingOf, segmentOf } from '../envoy/fixtures.ts';
-import { restore, send } from '../redaction/requests.ts';
-import { type Options, policyOf, run, textsOf } from './streams.ts';
+import { countRestored, restore, send } from '../redaction/requests.ts';
+import { guardOf, type Options, policyOf, run, textsOf } from './streams.ts';
 import { callTool, DONE, finish, role, SIZES, say } from './transcripts.ts';
 
 const { restorer } = send(
@@ -32,6 +32,21 @@ describe.each(SIZES)('placeholders of a request, in pieces of %i', (size) => {
     for (const mode of ['blocking', 'shadow'] as const) {
       expect(play(stream, CONTENT, { policy: policyOf({ mode }) })).toBe(restore(restorer, said));
     }
+  });
+
+  it('are counted by entity as they leave, and where they stay they are not', () => {
+    const said = [...SAID, '<CREDIT_CARD_1>, 5500 0000 0000 0004'].join('\n');
+    const stream = bytes(...say(said, { size }), finish(), DONE);
+    for (const mode of ['blocking', 'shadow'] as const) {
+      const guard = guardOf({ restorer, policy: policyOf({ mode }) });
+      guard.push(stream);
+      guard.end();
+      expect(guard.summary().inspection.restored).toEqual(countRestored(restorer, said));
+    }
+    const unguarded = guardOf({ restorer });
+    unguarded.push(bytes(...say('<CREDIT_CARD_1', { size })));
+    unguarded.abandon();
+    expect(unguarded.summary().inspection.restored).toEqual(new Map());
   });
 
   it('give way in arguments, as deep as they stand', () => {
