@@ -40,7 +40,7 @@ export type StageTimes = Readonly<{ decode: number; segment: number; rules: numb
 export type Inspection = Readonly<{
   verdict: Verdict;
   findings: readonly SegmentFinding[];
-  /** Values whose entity is switched off, or that are allowed: no findings, but nothing of the record shows them. */
+  /** Values whose entity is switched off, that are allowed, or beyond what is kept of a stream: nothing of the record shows them. */
   unheeded: readonly SegmentFinding[];
   segments: readonly Segment[];
   unjudged: readonly Unjudged[];
