@@ -6,6 +6,7 @@ import type { MappedText } from './mapped-text.ts';
 import type { RawFinding } from './matcher.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { normalize } from './normalize.ts';
+import { withoutPasswordAddresses } from './password-addresses.ts';
 import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
@@ -172,7 +173,8 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
 };
 
 const detectAll = (facts: TextFacts, { active, context, judge }: Scan): readonly RawFinding[] => {
-  const found = active.flatMap((detector) => detector.detect(facts.text, context, facts));
+  const all = active.flatMap((detector) => detector.detect(facts.text, context, facts));
+  const found = withoutPasswordAddresses(facts.text, all);
   return judge === undefined ? found : judge.weigh(facts.text, context, found);
 };
 
