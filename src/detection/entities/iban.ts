@@ -23,10 +23,10 @@ export const ibanIsValid = (iban: string): boolean => {
 };
 
 /** In capitals however it is divided, in small letters in one piece or in fours as on paper. */
-const IBAN = /[A-Z]{2}[ -]?\d{2}(?:[ .-]?[A-Z\d]){11,30}/y;
+const IBAN = /[A-Z]{2}[ -]?\d{2}(?:[ \n./_-]?[A-Z\d]){11,30}/y;
 const LOWER_IBAN =
-  /[a-z]{2}\d{2}(?:(?:[ -][a-z\d]{4}){2,7}(?:[ -][a-z\d]{1,3})?(?![a-z\d])|[a-z\d]{11,30})/iy;
-const IS_SEPARATOR = /[ .-]/;
+  /[a-z]{2}\d{2}(?:(?:[ \n-][a-z\d]{4}){2,7}(?:[ \n-][a-z\d]{1,3})?(?![a-z\d])|[a-z\d]{11,30})/iy;
+const IS_SEPARATOR = /[ \n./_-]/;
 
 /** An account number whose two letters begin at `start`. */
 export const ibanAt = (text: string, start: number): Candidate | undefined => {
@@ -57,6 +57,11 @@ export const IBAN_SAMPLES: Samples = {
     'FR1420041010050500013M02606 and more',
     'NO9386011117947',
     'Gb29Nwbk60161331926819',
+    'DE89 3704 0044\n0532 0130 00',
+    'gb29 nwbk 6016 1331\n9268 19',
+    'GB29/NWBK/6016/1331/9268/19',
+    'account_GB29NWBK60161331926819',
+    'GB29_NWBK_6016_1331_9268_19',
   ],
   noMatch: [
     'DE89 3704 0044 0532 0130 01',
