@@ -66,9 +66,14 @@ const readersOf = createContextReaders<string>(
 
 const HEADS = indexHeads(CODED_ENTITIES);
 
-const BY_LENGTH: readonly (readonly NumberEntity[])[] = Array.from({ length: 20 }, (_, length) =>
-  NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length)),
-);
+const needsWord = ({ scores }: NumberEntity): boolean =>
+  scores.written === undefined && scores.bare === undefined;
+
+/** Entities of each number of digits, and which of them are nothing without a word. */
+const BY_LENGTH = Array.from({ length: 20 }, (_, length) => {
+  const entities = NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length));
+  return { free: entities.filter((each) => !needsWord(each)), announced: entities.filter(needsWord) };
+});
 
 const BLANK = 0x20;
 const DOT = 0x2e;
@@ -136,18 +141,24 @@ const createFinder = (text: string, found: Candidate[]) => {
     return written !== undefined && entity.layouts.includes(layoutOf(CHAIN, groups)) ? written : undefined;
   };
 
+  const addNumber = (entity: NumberEntity, start: number, groups: number): void => {
+    const { name, check } = entity;
+    if (check?.(CHAIN.digits, CHAIN.counts[groups - 1] ?? 0) === false) return;
+    const score = scoreOf(entity, start, groups);
+    const end = CHAIN.ends[groups - 1] ?? 0;
+    if (score !== undefined) found.push({ name, score, span: { start, end }, isChecked: check !== null });
+  };
+
   /** All that the first `groups` groups may be. */
   const addGroups = (start: number, groups: number): void => {
     const length = CHAIN.counts[groups - 1] ?? 0;
     const end = CHAIN.ends[groups - 1] ?? 0;
-    const entities = BY_LENGTH[length] ?? [];
-    if (entities.length === 0 || !isNumberEnd(text, end)) return;
-    for (const entity of entities) {
-      if (entity.check?.(CHAIN.digits, length) === false) continue;
-      const score = scoreOf(entity, start, groups);
-      if (score === undefined) continue;
-      found.push({ name: entity.name, score, span: { start, end }, isChecked: entity.check !== null });
-    }
+    const entities = BY_LENGTH[length];
+    if (entities === undefined || !isNumberEnd(text, end)) return;
+    for (const entity of entities.free) addNumber(entity, start, groups);
+    if (context.before(start).length === 0 && context.behind(end).length === 0) return;
+    for (const entity of entities.announced)
+      if (isAnnounced(entity, start, end)) addNumber(entity, start, groups);
   };
 
   const addNumbers = (start: number): void => {
