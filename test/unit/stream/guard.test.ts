@@ -406,4 +406,17 @@ describe('what no excerpt may show', () => {
       guard.close();
     }
   });
+
+  it.each([1, 5, 1000])('text behind what a stream was cut for, in pieces of %i', (size) => {
+    const blocking = policyOf({ entityAction: (entity) => (entity === 'CREDIT_CARD' ? 'block' : 'redact') });
+    const said = `It is 5500 0000 0000 0004 of ${mail(1)}, key ${token} and ${'more '.repeat(9)}`;
+    const guard = guardOf({ policy: blocking });
+    const { threat } = guard.push(Buffer.from(say(said, { size }).join('')));
+    const { findings, unheeded } = guard.summary().inspection;
+    if (threat === null) throw new Error('the card was not found');
+    const excerpt = excerptAround(threat, [...findings, ...unheeded], 120) ?? '';
+    expect(excerpt).toContain('It is <CREDIT_CARD>');
+    expect(excerpt).not.toMatch(/canary|ghp_/);
+    guard.close();
+  });
 });
