@@ -65,10 +65,7 @@ const longestFrom = (text: string, start: number, count: number): number => {
   return 0;
 };
 
-const isBroken = (text: string, start: number, end: number): boolean => {
-  const at = text.indexOf('\n', start);
-  return at !== -1 && at < end;
-};
+const isBroken = (text: string, start: number, end: number): boolean => text.slice(start, end).includes('\n');
 
 /** Groups as they stand on cards; of others the end of a line makes two numbers. */
 const GROUPS: ReadonlySet<string> = new Set(['4-4-4-4', '4-6-5', '4-6-4']);

@@ -230,8 +230,9 @@ const createFinder = (text: string, found: Candidate[]) => {
   /** Numbers of firms in Brazil may have letters at any place but the last two, where each of them holds a digit. */
   const addFirm = (start: number, end: number): void => {
     if (end - start === ALPHANUMERIC_CNPJ_WIDTH) addCoded([BR_CNPJ_WITH_LETTERS], start);
-    const isLast = end - start === 2 && text.charCodeAt(start - 1) === HYPHEN;
-    if (isLast && text.charAt(start - 6) === '/') addCoded([BR_CNPJ_DIVIDED], end - DIVIDED_CNPJ_WIDTH);
+    const first = end - DIVIDED_CNPJ_WIDTH;
+    const isLast = first >= 0 && end - start === 2 && text.charCodeAt(start - 1) === HYPHEN;
+    if (isLast && text.charAt(start - 6) === '/') addCoded([BR_CNPJ_DIVIDED], first);
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */
