@@ -113,6 +113,16 @@ const hasSure = (found: readonly Candidate[], from: number): boolean => {
   return false;
 };
 
+/** An address that begins here and is no part of a longer number, which might be one to call. */
+const isLoneAddress = (text: string, at: number, candidate: Candidate | undefined): boolean => {
+  if (candidate?.name !== 'IP_ADDRESS' || candidate.span.start !== at) return false;
+  const { end } = candidate.span;
+  return (
+    !/[+(] ?$/.test(text.slice(Math.max(0, at - 2), at)) &&
+    !/^[ ./-]{0,3}[\d(]/.test(text.slice(end, end + 4))
+  );
+};
+
 /** Looks at the words of one text that hold digits; words are asked about in ascending order. */
 const createFinder = (text: string, found: Candidate[]) => {
   const context: ContextReader<string> = readersOf(text);
@@ -186,8 +196,8 @@ const createFinder = (text: string, found: Candidate[]) => {
     if (isSplit) addCoded(entitiesWith(HEADS, 3, digits, true), lead - 4);
   };
 
-  const addPhone = (start: number): void => {
-    if (start < phoneEnd) return;
+  const addPhone = (start: number, before: Candidate | undefined): void => {
+    if (start < phoneEnd || isLoneAddress(text, start, before)) return;
     const phone = phoneAt(text, start, context);
     if (phone === undefined) return;
     found.push(phone);
@@ -214,9 +224,10 @@ const createFinder = (text: string, found: Candidate[]) => {
     if (!isJoined || (isContinued && digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
     if (!mayBeNumber(text, start)) return;
     addCardOrAddress(start);
+    const last = found.at(-1);
     // Behind other digits it takes a word.
     if (!isJoined || (isContinued && context.before(start).length > 0)) addNumbers(start);
-    if (!hasSure(found, known)) addPhone(start);
+    if (!hasSure(found, known)) addPhone(start, last);
   };
 
   const addMac = (start: number, end: number): void => {
