@@ -9,8 +9,8 @@ const BLANK = 0x20;
 const HYPHEN = 0x2d;
 const DOT = 0x2e;
 const SLASH = 0x2f;
+const LINE_FEED = 0x0a;
 /** No issuer's numbers begin with another digit. */
-const ONE = 0x31;
 const SIX = 0x36;
 
 /** The digits of the number that is looked at, and where each of them stands. */
@@ -22,9 +22,10 @@ const UNDERSCORE = 0x5f;
 const isSign = (code: number): boolean =>
   code === HYPHEN || code === DOT || code === SLASH || code === UNDERSCORE;
 
-/** Behind a blank, a sign, or a sign between blanks. @returns `at` where none of them stands there. */
+/** Behind a blank, a sign, a sign between blanks, or the end of a line. @returns `at` where none of them stands there. */
 const skipSeparator = (text: string, at: number): number => {
   let i = at;
+  if (text.charCodeAt(i) === LINE_FEED) return i + 1;
   if (text.charCodeAt(i) === BLANK) i++;
   if (!isSign(text.charCodeAt(i))) return i;
   i++;
@@ -58,13 +59,30 @@ const longestFrom = (text: string, start: number, count: number): number => {
   for (let length = count; length >= MIN_DIGITS; length--) {
     const end = (places[length - 1] ?? 0) + 1;
     if (!isEnd(text, end) || !isCard(digits, length)) continue;
-    if (!isOfManyLengths(length) || standsAlone(text, start, end)) return length;
+    if (isOfManyLengths(length) && !standsAlone(text, start, end)) continue;
+    if (!isBroken(text, start, end) || isGrouped(length)) return length;
   }
   return 0;
 };
 
+const isBroken = (text: string, start: number, end: number): boolean => text.slice(start, end).includes('\n');
+
+/** Groups as they stand on cards; of others the end of a line makes two numbers. */
+const GROUPS: ReadonlySet<string> = new Set(['4-4-4-4', '4-6-5', '4-6-4']);
+
+const isGrouped = (length: number): boolean => {
+  const groups: number[] = [];
+  for (let i = 0; i < length; i++) {
+    const isNext = i > 0 && places[i] === (places[i - 1] ?? 0) + 1;
+    if (isNext) groups[groups.length - 1] = (groups.at(-1) ?? 0) + 1;
+    else groups.push(1);
+  }
+  return GROUPS.has(groups.join('-'));
+};
+
 /** First four digits, from and to, and how long the numbers of such an issuer are. */
 const ISSUERS: readonly (readonly [first: number, last: number, ...lengths: number[]])[] = [
+  [604, 604, 12],
   [1800, 1800, 15],
   [2131, 2131, 15],
   [2200, 2799, 16],
@@ -103,14 +121,22 @@ const isIssued = (number: Digits, length: number): boolean => {
 const isCard = (number: Digits, length: number): boolean =>
   passesLuhn(number, length) && isIssued(number, length) && !isOneDigit(number, length);
 
+/** Words that people write in front of a number without a blank. */
+export const GLUED_CARD_WORDS: ReadonlySet<string> = new Set([
+  ...['visa', 'mastercard', 'amex', 'maestro', 'jcb', 'card', 'cc', 'ccn', 'pan'],
+]);
+
+/** Rows of a table may add up to a card by chance. */
+const BROKEN_SCORE = 0.65;
+
 /** A number of a payment card that begins at `at`, with the longest reading that passes. */
-export const cardAt = (text: string, at: number): Candidate | undefined => {
-  const first = text.charCodeAt(at);
-  if (first < ONE || first > SIX) return undefined;
+export const cardAt = (text: string, at: number, isAnnounced: () => boolean): Candidate | undefined => {
+  if (text.charCodeAt(at) > SIX) return undefined;
   const length = longestFrom(text, at, readDigits(text, at));
   if (length === 0) return undefined;
   const span = { start: at, end: (places[length - 1] ?? 0) + 1 };
-  return { name: 'CREDIT_CARD', score: 0.96, span, isChecked: true };
+  const isSure = !isBroken(text, span.start, span.end) || isAnnounced();
+  return { name: 'CREDIT_CARD', score: isSure ? 0.96 : BROKEN_SCORE, span, isChecked: true };
 };
 
 export const CARD_SAMPLES: Samples = {
@@ -131,6 +157,10 @@ export const CARD_SAMPLES: Samples = {
     '4111/1111/1111/1111',
     '4111111111111111/12',
     'card,4111111111111111,2030',
+    'card 4111 1111\n1111 1111',
+    '3782 822463\n10005',
+    '060426070011',
+    'VISA4532015112830366',
   ],
   noMatch: [
     '4111 1111 1111 1112',
@@ -141,28 +171,23 @@ export const CARD_SAMPLES: Samples = {
     '41111111111111112222222',
     '1234567812345670',
     '3600 6F0E 0BA1 6783 2158 8211 38EE',
+    'card 41111111\n11111111',
+    'card 4111 1111\n1111 1112',
+    'AB4532015112830366',
   ],
 };
+
+/** Numbers of SIM cards and of devices have the same check digit, and speak of cards, too. */
+const isOfTelephone = (number: Digits, length: number): boolean =>
+  (length >= 18 && number[0] === 8 && number[1] === 9) || (length === 15 && number[0] !== 3);
 
 /** With a word in front an issuer that nobody knows is good enough. */
 export const ANNOUNCED_CARD: NumberEntity = {
   ...{ kind: 'number', name: 'CREDIT_CARD', lengths: [12, 13, 14, 15, 16, 17, 18, 19], layouts: [] },
-  check: (digits, length) => passesLuhn(digits, length) && !isOneDigit(digits, length),
+  check: (digits, length) =>
+    passesLuhn(digits, length) && !isOneDigit(digits, length) && !isOfTelephone(digits, length),
   words: [
-    ...[
-      'card',
-      'cards',
-      'cc',
-      'ccn',
-      'visa',
-      'mastercard',
-      'maestro',
-      'amex',
-      'discover',
-      'credit card',
-      'debit card',
-      'pan',
-    ],
+    ...['card', 'cards', 'cc', 'ccn', 'visa', 'mastercard', 'maestro', 'amex', 'credit card', 'debit card'],
     ...[
       'kreditkarte',
       'kreditkarten*',
@@ -180,7 +205,6 @@ export const ANNOUNCED_CARD: NumberEntity = {
       'creditcardnumber',
       'unionpay',
       'rupay',
-      'mir',
       'girocard',
       'карта',
       'карты',
@@ -192,7 +216,15 @@ export const ANNOUNCED_CARD: NumberEntity = {
   ],
   scores: { announced: 0.9 },
   samples: {
-    match: ['card 060426070011', 'Kreditkartennummer: 9999 9999 9999 9995', 'cc#: 8600-1234-5678-9012'],
-    noMatch: ['060426070011', 'card 060426070012', 'card 0000 0000 0000 0000'],
+    match: ['card 902604260700', 'Kreditkartennummer: 9999 9999 9999 9995', 'cc#: 8600-1234-5678-9012'],
+    noMatch: [
+      '902604260700',
+      'card 902604260709',
+      'card 0000 0000 0000 0000',
+      'SIM card 8949222074451242066',
+      'SIM card, IMEI 490154203237518',
+      'gib es mir: 902604260700',
+      'Discover our offer 902604260700',
+    ],
   },
 };

@@ -1,11 +1,17 @@
 import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
-import { cardAt } from './card-number.ts';
+import {
+  ALPHANUMERIC_CNPJ_WIDTH,
+  BR_CNPJ_DIVIDED,
+  BR_CNPJ_WITH_LETTERS,
+  DIVIDED_CNPJ_WIDTH,
+} from './americas.ts';
+import { cardAt, GLUED_CARD_WORDS } from './card-number.ts';
 import { codedAt, entitiesWith, indexHeads } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
 import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
 import { ibanAt } from './iban.ts';
-import { dottedMacAt, hyphenatedMacAt, ipv4At } from './ip-address.ts';
+import { BARE_MAC_DIGITS, bareMacAt, dottedMacAt, hyphenatedMacAt, ipv4At, MAC_WORDS } from './ip-address.ts';
 import { isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
 import {
   createNumberChain,
@@ -17,7 +23,13 @@ import {
 } from './number-chain.ts';
 import { SURE } from './overlaps.ts';
 import { phoneAt } from './phone-number.ts';
-import { NEAR_PHONE_WORDS, OTHER_NUMBER_WORDS, PHONE_WORDS, PHONE_WORDS_BEHIND } from './phone-words.ts';
+import {
+  NEAR_PHONE_WORDS,
+  OTHER_NUMBER_WORDS,
+  PERHAPS_PHONE_WORDS,
+  PHONE_WORDS,
+  PHONE_WORDS_BEHIND,
+} from './phone-words.ts';
 
 const ENTITIES: readonly Entity[] = [...NUMBER_ENTITIES, ...CODED_ENTITIES];
 
@@ -31,10 +43,21 @@ export const BEHIND_WORDS: readonly string[] = BEHIND.flatMap(([, words]) => wor
   /^[a-z]+$/.test(word),
 );
 
+/** What touches a value announces it as this. */
+const nearTopic = (name: string): string => `near ${name}`;
+const NEAR_TOPICS: ReadonlyMap<string, string> = new Map(
+  ENTITIES.flatMap(({ name, nearWords }) =>
+    nearWords === undefined ? [] : [[name, nearTopic(name)] as const],
+  ),
+);
+
 const readersOf = createContextReaders<string>(
   [
     ...ENTITIES.map(({ name, words }) => [name, words] as const),
+    ...ENTITIES.flatMap(({ name, nearWords = [] }) => [[nearTopic(name), nearWords] as const]),
+    ['MAC_ADDRESS', MAC_WORDS],
     ['PHONE_NUMBER', PHONE_WORDS],
+    ['PERHAPS_PHONE', PERHAPS_PHONE_WORDS],
     ['NEAR_PHONE', NEAR_PHONE_WORDS],
     ['OTHER_NUMBER', OTHER_NUMBER_WORDS],
   ],
@@ -43,9 +66,14 @@ const readersOf = createContextReaders<string>(
 
 const HEADS = indexHeads(CODED_ENTITIES);
 
-const BY_LENGTH: readonly (readonly NumberEntity[])[] = Array.from({ length: 20 }, (_, length) =>
-  NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length)),
-);
+const needsWord = ({ scores }: NumberEntity): boolean =>
+  scores.written === undefined && scores.bare === undefined;
+
+/** Entities of each number of digits, and which of them are nothing without a word. */
+const BY_LENGTH = Array.from({ length: 20 }, (_, length) => {
+  const entities = NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length));
+  return { free: entities.filter((each) => !needsWord(each)), announced: entities.filter(needsWord) };
+});
 
 const BLANK = 0x20;
 const DOT = 0x2e;
@@ -85,6 +113,16 @@ const hasSure = (found: readonly Candidate[], from: number): boolean => {
   return false;
 };
 
+/** An address that begins here and is no part of a longer number, which might be one to call. */
+const isLoneAddress = (text: string, at: number, candidate: Candidate | undefined): boolean => {
+  if (candidate?.name !== 'IP_ADDRESS' || candidate.span.start !== at) return false;
+  const { end } = candidate.span;
+  return (
+    !/[+(] ?$/.test(text.slice(Math.max(0, at - 2), at)) &&
+    !/^[ ./-]{0,3}[\d(]/.test(text.slice(end, end + 4))
+  );
+};
+
 /** Looks at the words of one text that hold digits; words are asked about in ascending order. */
 const createFinder = (text: string, found: Candidate[]) => {
   const context: ContextReader<string> = readersOf(text);
@@ -96,8 +134,11 @@ const createFinder = (text: string, found: Candidate[]) => {
 
   /** With a checksum the line before counts as well: tables have their words there. */
   const isAnnounced = ({ name, check }: Entity, start: number, end: number): boolean => {
-    for (const { topic, line } of context.before(start))
+    const near = NEAR_TOPICS.get(name);
+    for (const { topic, line, distance } of context.before(start)) {
       if (topic === name && (line === 0 || check !== null)) return true;
+      if (distance === 0 && line === 0 && topic === near) return true;
+    }
     return check !== null && context.behind(end).includes(name);
   };
 
@@ -110,18 +151,24 @@ const createFinder = (text: string, found: Candidate[]) => {
     return written !== undefined && entity.layouts.includes(layoutOf(CHAIN, groups)) ? written : undefined;
   };
 
+  const addNumber = (entity: NumberEntity, start: number, groups: number): void => {
+    const { name, check } = entity;
+    if (check?.(CHAIN.digits, CHAIN.counts[groups - 1] ?? 0) === false) return;
+    const score = scoreOf(entity, start, groups);
+    const end = CHAIN.ends[groups - 1] ?? 0;
+    if (score !== undefined) found.push({ name, score, span: { start, end }, isChecked: check !== null });
+  };
+
   /** All that the first `groups` groups may be. */
   const addGroups = (start: number, groups: number): void => {
     const length = CHAIN.counts[groups - 1] ?? 0;
     const end = CHAIN.ends[groups - 1] ?? 0;
-    const entities = BY_LENGTH[length] ?? [];
-    if (entities.length === 0 || !isNumberEnd(text, end)) return;
-    for (const entity of entities) {
-      if (entity.check?.(CHAIN.digits, length) === false) continue;
-      const score = scoreOf(entity, start, groups);
-      if (score === undefined) continue;
-      found.push({ name: entity.name, score, span: { start, end }, isChecked: entity.check !== null });
-    }
+    const entities = BY_LENGTH[length];
+    if (entities === undefined || !isNumberEnd(text, end)) return;
+    for (const entity of entities.free) addNumber(entity, start, groups);
+    if (context.before(start).length === 0 && context.behind(end).length === 0) return;
+    for (const entity of entities.announced)
+      if (isAnnounced(entity, start, end)) addNumber(entity, start, groups);
   };
 
   const addNumbers = (start: number): void => {
@@ -149,17 +196,22 @@ const createFinder = (text: string, found: Candidate[]) => {
     if (isSplit) addCoded(entitiesWith(HEADS, 3, digits, true), lead - 4);
   };
 
-  const addPhone = (start: number): void => {
-    if (start < phoneEnd) return;
+  const addPhone = (start: number, before: Candidate | undefined): void => {
+    if (start < phoneEnd || isLoneAddress(text, start, before)) return;
     const phone = phoneAt(text, start, context);
     if (phone === undefined) return;
     found.push(phone);
     phoneEnd = phone.span.end;
   };
 
+  const isNear = (topic: string, start: number): boolean =>
+    context.before(start).some((announced) => announced.topic === topic);
+
+  const addCard = (start: number): void => add(cardAt(text, start, () => isNear('CREDIT_CARD', start)));
+
   const addCardOrAddress = (start: number): void => {
     if (text.charCodeAt(start - 1) === DOT) return;
-    add(cardAt(text, start));
+    addCard(start);
     add(ipv4At(text, start));
   };
 
@@ -172,9 +224,10 @@ const createFinder = (text: string, found: Candidate[]) => {
     if (!isJoined || (isContinued && digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
     if (!mayBeNumber(text, start)) return;
     addCardOrAddress(start);
+    const last = found.at(-1);
     // Behind other digits it takes a word.
     if (!isJoined || (isContinued && context.before(start).length > 0)) addNumbers(start);
-    if (!hasSure(found, known)) addPhone(start);
+    if (!hasSure(found, known)) addPhone(start, last);
   };
 
   const addMac = (start: number, end: number): void => {
@@ -182,6 +235,15 @@ const createFinder = (text: string, found: Candidate[]) => {
     if (end - start === 2 && isHyphenated) add(hyphenatedMacAt(text, start));
     const isDotted = text.charCodeAt(end) === DOT || text.charCodeAt(start - 1) === DOT;
     if (end - start === 4 && isDotted) add(dottedMacAt(text, start));
+    if (end - start === BARE_MAC_DIGITS && isNear('MAC_ADDRESS', start)) add(bareMacAt(text, start));
+  };
+
+  /** Numbers of firms in Brazil may have letters at any place but the last two, where each of them holds a digit. */
+  const addFirm = (start: number, end: number): void => {
+    if (end - start === ALPHANUMERIC_CNPJ_WIDTH) addCoded([BR_CNPJ_WITH_LETTERS], start);
+    const first = end - DIVIDED_CNPJ_WIDTH;
+    const isLast = first >= 0 && end - start === 2 && text.charCodeAt(start - 1) === HYPHEN;
+    if (isLast && text.charAt(start - 6) === '/') addCoded([BR_CNPJ_DIVIDED], first);
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */
@@ -195,18 +257,22 @@ const createFinder = (text: string, found: Candidate[]) => {
       return;
     }
     if (letters === 2 && digits >= 2) add(ibanAt(text, start));
+    if (digits > 12 && GLUED_CARD_WORDS.has(text.slice(start, start + letters).toLowerCase()))
+      addCard(start + letters);
     addCoded(entitiesWith(HEADS, letters, digits, false), start);
   };
 
   return (start: number, end: number): void => {
     if (text.charAt(start - 1) === '_') {
-      // Within a name, such as `card_4111…`, nothing but a card is sure enough.
-      if (isDigit(text.charCodeAt(start))) add(cardAt(text, start));
+      // Within a name, such as `card_4111…`, nothing but a card or an account is sure enough.
+      if (isDigit(text.charCodeAt(start))) addCard(start);
+      else add(ibanAt(text, start));
       return;
     }
     addWord(start);
     if (end - start >= SHORTEST_WALLET) add(walletAt(text, start, end));
     addMac(start, end);
+    addFirm(start, end);
   };
 };
 

@@ -100,15 +100,23 @@ const read = (text: string, isAnnounced: boolean): Reading | undefined => {
 /** How far in front a word may announce a number, in words. */
 const MAX_DISTANCE = 5;
 
+type Announced = 'surely' | 'perhaps' | 'not';
+
 /** The word that is nearest says what the number is. One on the line before counts where nothing else is in between. */
-const isAnnouncedBy = (announcements: readonly Announcement<string>[]): boolean => {
+const announcedBy = (announcements: readonly Announcement<string>[]): Announced => {
+  let announced: Announced = 'not';
   for (const { topic, distance, line } of announcements) {
-    if (topic === 'OTHER_NUMBER' || distance > MAX_DISTANCE) return false;
-    if (topic === 'NEAR_PHONE' && distance === 0) return true;
-    if (topic === 'PHONE_NUMBER') return line === 0 || distance === 0;
+    if (topic === 'OTHER_NUMBER' || distance > MAX_DISTANCE) return announced;
+    if (topic === 'NEAR_PHONE' && distance === 0) return 'surely';
+    if (line > 0 && distance > 0) continue;
+    if (topic === 'PHONE_NUMBER') return 'surely';
+    if (topic === 'PERHAPS_PHONE') announced = 'perhaps';
   }
-  return false;
+  return announced;
 };
+
+/** A run of eight digits may be any number. */
+const isWrittenAsPhone = (text: string): boolean => /\d[^\d]+\d/.test(text) || countDigits(text) >= MIN_SURE;
 
 /** Where a number whose first digit is at `at` may begin: at a plus, at a bracket, or at both of them. */
 const startsOf = (text: string, at: number): readonly number[] => {
@@ -157,7 +165,8 @@ const isEnd = (text: string, end: number): boolean => {
  * a national number needs a word, or a notation that little else has.
  */
 export const phoneAt = (text: string, at: number, context: ContextReader<string>): Candidate | undefined => {
-  const isAnnounced = isAnnouncedBy(context.before(at));
+  const announcement = announcedBy(context.before(at));
+  const isAnnounced = announcement !== 'not';
   const isLead = /[+(]/.test(text.charAt(at - 1));
   if (!isAnnounced && !isLead && isContinued(text, at) && !isGroupOfThree(text, at)) return undefined;
   const from = startsOf(text, at).find(
@@ -169,8 +178,12 @@ export const phoneAt = (text: string, at: number, context: ContextReader<string>
     const end = from + length;
     const extension = sticky(text, EXTENSION, end)?.length ?? 0;
     if (extension === 0 && !isEnd(text, end)) continue;
-    const announced = isAnnounced || context.behind(end + extension).includes('PHONE_NUMBER');
-    const reading = read(matched.slice(0, length), announced);
+    const written = matched.slice(0, length);
+    const announced =
+      announcement === 'surely' ||
+      (announcement === 'perhaps' && isWrittenAsPhone(written)) ||
+      context.behind(end + extension).includes('PHONE_NUMBER');
+    const reading = read(written, announced);
     if (reading !== undefined)
       return { name: 'PHONE_NUMBER', ...reading, span: { start: from, end: end + extension } };
   }
@@ -196,6 +209,9 @@ export const PHONE_SAMPLES: Samples = {
     '03.93.92.16.85',
     'reach me on 467 3395.',
     '+447700921916',
+    'text me on 4155552671',
+    'my phone: text 5552671',
+    'ring 030 901820',
   ],
   noMatch: [
     '2024-01-31',
@@ -215,5 +231,13 @@ export const PHONE_SAMPLES: Samples = {
     'signal 1010 1101 1001',
     'the message: 14-23 16-18-9-13-5',
     'timestamp 1700000000000',
+    'the answer is 1234567',
+    'message #12345678 was sent',
+    'contact 1234567',
+    'signal 12345678',
+    'text field 1234567890',
+    'the phone model 1234567890',
+    'numero de habitantes 1234567',
+    'call function 12345678',
   ],
 };
