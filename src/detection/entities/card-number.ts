@@ -1,66 +1,19 @@
 import { isOneDigit, passesLuhn } from './checksums.ts';
-import type { Candidate, Digits, NumberEntity, Samples } from './entity.ts';
-import { isDigit } from './letters.ts';
+import { type DigitRun, MAX_DIGITS } from './digit-run.ts';
+import type { Candidate, NumberEntity, Samples } from './entity.ts';
+import { codeAt, isDigit } from './letters.ts';
 import { standsAlone } from './number-chain.ts';
 
 const MIN_DIGITS = 12;
-const MAX_DIGITS = 19;
-const BLANK = 0x20;
 const HYPHEN = 0x2d;
-const DOT = 0x2e;
-const SLASH = 0x2f;
 /** No issuer's numbers begin with another digit. */
 const ONE = 0x31;
 const SIX = 0x36;
 
-/** The digits of the number that is looked at, and where each of them stands. */
-const digits = new Uint8Array(MAX_DIGITS);
-const places = new Int32Array(MAX_DIGITS);
-
-const UNDERSCORE = 0x5f;
-
-const isSign = (code: number): boolean =>
-  code === HYPHEN || code === DOT || code === SLASH || code === UNDERSCORE;
-
-/** Behind a blank, a sign, or a sign between blanks. @returns `at` where none of them stands there. */
-const skipSeparator = (text: string, at: number): number => {
-  let i = at;
-  if (text.charCodeAt(i) === BLANK) i++;
-  if (!isSign(text.charCodeAt(i))) return i;
-  i++;
-  return text.charCodeAt(i) === BLANK ? i + 1 : i;
-};
-
-/** Reads digits with at most one separator between two of them. @returns How many, at most 19. */
-const readDigits = (text: string, at: number): number => {
-  let count = 0;
-  let i = at;
-  while (count < MAX_DIGITS) {
-    if (!isDigit(text.charCodeAt(i))) {
-      i = skipSeparator(text, i);
-      if (!isDigit(text.charCodeAt(i))) break;
-    }
-    digits[count] = text.charCodeAt(i) - 48;
-    places[count] = i;
-    count++;
-    i++;
-  }
-  return count;
-};
-
 /** A card number is not followed by more digits, nor by a hyphen and more digits. */
 const isEnd = (text: string, at: number): boolean => {
-  const behind = text.charCodeAt(at);
-  return !isDigit(behind) && (behind !== HYPHEN || !isDigit(text.charCodeAt(at + 1)));
-};
-
-const longestFrom = (text: string, start: number, count: number): number => {
-  for (let length = count; length >= MIN_DIGITS; length--) {
-    const end = (places[length - 1] ?? 0) + 1;
-    if (!isEnd(text, end) || !isCard(digits, length)) continue;
-    if (!isOfManyLengths(length) || standsAlone(text, start, end)) return length;
-  }
-  return 0;
+  const behind = codeAt(text, at);
+  return !isDigit(behind) && (behind !== HYPHEN || !isDigit(codeAt(text, at + 1)));
 };
 
 /** First four digits, from and to, and how long the numbers of such an issuer are. */
@@ -89,28 +42,51 @@ const ISSUERS: readonly (readonly [first: number, last: number, ...lengths: numb
   [6700, 6799, 12, 13, 14, 15, 16, 17, 18, 19],
 ];
 
-/** Numbers of Maestro have any length: shorter ones are met by chance among other groups of digits. */
-const isOfManyLengths = (length: number): boolean =>
-  (digits[0] === 5 || digits[0] === 6) && (length < 16 || length === 17 || length === 18);
+/** For each of the first four digits the lengths that such numbers have, as bits. */
+const LENGTHS = new Uint32Array(10_000);
+for (const [first, last, ...lengths] of ISSUERS)
+  for (let prefix = first; prefix <= last; prefix++)
+    for (const length of lengths) LENGTHS[prefix] = (LENGTHS[prefix] ?? 0) | (1 << length);
 
-const isIssued = (number: Digits, length: number): boolean => {
-  const prefix = (number[0] ?? 0) * 1000 + (number[1] ?? 0) * 100 + (number[2] ?? 0) * 10 + (number[3] ?? 0);
-  return ISSUERS.some(
-    ([first, last, ...lengths]) => prefix >= first && prefix <= last && lengths.includes(length),
-  );
+const lengthsAt = (run: DigitRun, index: number): number => {
+  const first = run.digitAt(index) * 1000 + run.digitAt(index + 1) * 100;
+  return LENGTHS[first + run.digitAt(index + 2) * 10 + run.digitAt(index + 3)] ?? 0;
 };
 
-const isCard = (number: Digits, length: number): boolean =>
-  passesLuhn(number, length) && isIssued(number, length) && !isOneDigit(number, length);
+const isRepeated = (run: DigitRun, index: number, length: number): boolean => {
+  for (let i = 1; i < length; i++) if (run.digitAt(index + i) !== run.digitAt(index)) return false;
+  return true;
+};
 
-/** A number of a payment card that begins at `at`, with the longest reading that passes. */
-export const cardAt = (text: string, at: number): Candidate | undefined => {
-  const first = text.charCodeAt(at);
+/** Numbers of Maestro have any length: shorter ones are met by chance among other groups of digits. */
+const isOfManyLengths = (first: number, length: number): boolean =>
+  (first === 5 || first === 6) && (length < 16 || length === 17 || length === 18);
+
+/** The end of the longest reading that passes. */
+const longestFrom = (text: string, run: DigitRun, index: number): number | undefined => {
+  const lengths = lengthsAt(run, index);
+  for (let length = Math.min(MAX_DIGITS, run.restOf(index)); length >= MIN_DIGITS; length--) {
+    if ((lengths & (1 << length)) === 0 || !run.passesLuhn(index, length)) continue;
+    const end = run.placeOf(index + length - 1) + 1;
+    if (!isEnd(text, end) || isRepeated(run, index, length)) continue;
+    const isSure = !isOfManyLengths(run.digitAt(index), length);
+    if (isSure || standsAlone(text, run.placeOf(index), end)) return end;
+  }
+  return undefined;
+};
+
+/**
+ * A number of a payment card that begins at `at`, with the longest reading that passes.
+ *
+ * @param run The digits of this text.
+ */
+export const cardAt = (text: string, at: number, run: DigitRun): Candidate | undefined => {
+  const first = codeAt(text, at);
   if (first < ONE || first > SIX) return undefined;
-  const length = longestFrom(text, at, readDigits(text, at));
-  if (length === 0) return undefined;
-  const span = { start: at, end: (places[length - 1] ?? 0) + 1 };
-  return { name: 'CREDIT_CARD', score: 0.96, span, isChecked: true };
+  const index = run.indexOf(at);
+  const end = run.restOf(index) < MIN_DIGITS ? undefined : longestFrom(text, run, index);
+  if (end === undefined) return undefined;
+  return { name: 'CREDIT_CARD', score: 0.96, span: { start: at, end }, isChecked: true };
 };
 
 export const CARD_SAMPLES: Samples = {

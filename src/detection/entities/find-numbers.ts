@@ -3,10 +3,11 @@ import { cardAt } from './card-number.ts';
 import { codedAt, entitiesWith, indexHeads } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
+import { createDigitRun } from './digit-run.ts';
 import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
 import { ibanAt } from './iban.ts';
 import { dottedMacAt, hyphenatedMacAt, ipv4At } from './ip-address.ts';
-import { isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
+import { codeAt, isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
 import {
   createNumberChain,
   isJoinedBefore,
@@ -64,7 +65,7 @@ const mayBeNumber = (text: string, at: number): boolean => {
   let digits = 0;
   let dots = 0;
   for (let i = at; i < at + LONGEST_NUMBER; i++) {
-    const code = text.charCodeAt(i);
+    const code = codeAt(text, i);
     if (NUMBER_CHARACTERS[code] !== 1) break;
     if (isDigit(code)) digits++;
     else if (code === DOT) dots++;
@@ -88,6 +89,7 @@ const hasSure = (found: readonly Candidate[], from: number): boolean => {
 /** Looks at the words of one text that hold digits; words are asked about in ascending order. */
 const createFinder = (text: string, found: Candidate[]) => {
   const context: ContextReader<string> = readersOf(text);
+  const run = createDigitRun(text);
   let phoneEnd = 0;
 
   const add = (candidate: Candidate | undefined): void => {
@@ -137,15 +139,15 @@ const createFinder = (text: string, found: Candidate[]) => {
 
   /** Capitals and a separator in front of digits: `AB 12 34 56 C`. */
   const addDivided = (start: number, digits: number): void => {
-    const separator = text.charCodeAt(start - 1);
+    const separator = codeAt(text, start - 1);
     if (separator !== BLANK && separator !== HYPHEN) return;
     let lead = start - 1;
-    while (lead > start - 2 - LONGEST_LEAD && isUpper(text.charCodeAt(lead - 1))) lead--;
+    while (lead > start - 2 - LONGEST_LEAD && isUpper(codeAt(text, lead - 1))) lead--;
     const letters = start - 1 - lead;
-    if (letters === 0 || isWord(text.charCodeAt(lead - 1))) return;
+    if (letters === 0 || isWord(codeAt(text, lead - 1))) return;
     addCoded(entitiesWith(HEADS, letters, digits, true), lead);
     if (letters === 2 && digits === 2) add(ibanAt(text, lead));
-    const isSplit = letters === 3 && isUpper(text.charCodeAt(lead - 2)) && !isWord(text.charCodeAt(lead - 5));
+    const isSplit = letters === 3 && isUpper(codeAt(text, lead - 2)) && !isWord(codeAt(text, lead - 5));
     if (isSplit) addCoded(entitiesWith(HEADS, 3, digits, true), lead - 4);
   };
 
@@ -158,8 +160,8 @@ const createFinder = (text: string, found: Candidate[]) => {
   };
 
   const addCardOrAddress = (start: number): void => {
-    if (text.charCodeAt(start - 1) === DOT) return;
-    add(cardAt(text, start));
+    if (codeAt(text, start - 1) === DOT) return;
+    add(cardAt(text, start, run));
     add(ipv4At(text, start));
   };
 
@@ -167,7 +169,7 @@ const createFinder = (text: string, found: Candidate[]) => {
   const addPlain = (start: number, digits: number): void => {
     const known = found.length;
     const isJoined = isJoinedBefore(text, start);
-    const isContinued = isJoined && text.charCodeAt(start - 1) === BLANK;
+    const isContinued = isJoined && codeAt(text, start - 1) === BLANK;
     if (!isJoined) addDivided(start, digits);
     if (!isJoined || (isContinued && digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
     if (!mayBeNumber(text, start)) return;
@@ -178,18 +180,18 @@ const createFinder = (text: string, found: Candidate[]) => {
   };
 
   const addMac = (start: number, end: number): void => {
-    const isHyphenated = text.charCodeAt(end) === HYPHEN || text.charCodeAt(start - 1) === HYPHEN;
+    const isHyphenated = codeAt(text, end) === HYPHEN || codeAt(text, start - 1) === HYPHEN;
     if (end - start === 2 && isHyphenated) add(hyphenatedMacAt(text, start));
-    const isDotted = text.charCodeAt(end) === DOT || text.charCodeAt(start - 1) === DOT;
+    const isDotted = codeAt(text, end) === DOT || codeAt(text, start - 1) === DOT;
     if (end - start === 4 && isDotted) add(dottedMacAt(text, start));
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */
   const addWord = (start: number): void => {
     let letters = 0;
-    while (isLetter(text.charCodeAt(start + letters))) letters++;
+    while (isLetter(codeAt(text, start + letters))) letters++;
     let digits = 0;
-    while (isDigit(text.charCodeAt(start + letters + digits))) digits++;
+    while (isDigit(codeAt(text, start + letters + digits))) digits++;
     if (letters === 0) {
       addPlain(start, digits);
       return;
@@ -201,7 +203,7 @@ const createFinder = (text: string, found: Candidate[]) => {
   return (start: number, end: number): void => {
     if (text.charAt(start - 1) === '_') {
       // Within a name, such as `card_4111…`, nothing but a card is sure enough.
-      if (isDigit(text.charCodeAt(start))) add(cardAt(text, start));
+      if (isDigit(codeAt(text, start))) add(cardAt(text, start, run));
       return;
     }
     addWord(start);
@@ -223,11 +225,11 @@ export const numbersIn = (text: string, marks: readonly number[], found: Candida
   let end = 0;
   let settled = 0;
   for (const mark of marks) {
-    if (mark < end || !isDigit(text.charCodeAt(mark))) continue;
+    if (mark < end || !isDigit(codeAt(text, mark))) continue;
     let start = mark;
-    while (start > end && isAlphanumeric(text.charCodeAt(start - 1))) start--;
+    while (start > end && isAlphanumeric(codeAt(text, start - 1))) start--;
     end = mark;
-    while (isAlphanumeric(text.charCodeAt(end))) end++;
+    while (isAlphanumeric(codeAt(text, end))) end++;
     if (end - start > LONGEST_WORD || start < settled) continue;
     const known = found.length;
     look(start, end);

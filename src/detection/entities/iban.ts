@@ -1,5 +1,5 @@
 import type { Candidate, Samples } from './entity.ts';
-import { isAlphanumeric, isLetter, isUpper, sticky } from './letters.ts';
+import { codeAt, isAlphanumeric, isLetter, isUpper, sticky } from './letters.ts';
 
 /** The IBAN registry's lengths. */
 const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
@@ -30,10 +30,10 @@ const IS_SEPARATOR = /[ .-]/;
 
 /** An account number whose two letters begin at `start`. */
 export const ibanAt = (text: string, start: number): Candidate | undefined => {
-  if (!isLetter(text.charCodeAt(start)) || !isLetter(text.charCodeAt(start + 1))) return undefined;
+  if (!isLetter(codeAt(text, start)) || !isLetter(codeAt(text, start + 1))) return undefined;
   const length = IBAN_LENGTHS[text.slice(start, start + 2).toUpperCase()];
   if (length === undefined) return undefined;
-  const isCapital = isUpper(text.charCodeAt(start)) && isUpper(text.charCodeAt(start + 1));
+  const isCapital = isUpper(codeAt(text, start)) && isUpper(codeAt(text, start + 1));
   const matched = (isCapital ? sticky(text, IBAN, start) : undefined) ?? sticky(text, LOWER_IBAN, start);
   if (matched === undefined) return undefined;
   let end = start;
@@ -42,7 +42,7 @@ export const ibanAt = (text: string, start: number): Candidate | undefined => {
     const character = text.charAt(end);
     if (!IS_SEPARATOR.test(character)) compact += character.toUpperCase();
   }
-  if (compact.length !== length || isAlphanumeric(text.charCodeAt(end)) || !ibanIsValid(compact))
+  if (compact.length !== length || isAlphanumeric(codeAt(text, end)) || !ibanIsValid(compact))
     return undefined;
   return { name: 'IBAN_CODE', score: 0.98, span: { start, end }, isChecked: true };
 };
