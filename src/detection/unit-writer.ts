@@ -90,6 +90,18 @@ export const putUnit = (writer: UnitWriter, unit: number, from: number, to: numb
   writer.out[writer.length++] = unit;
 };
 
+/** Writes a byte each of `bytes` in place of `[from, to)`, which stands for them as a whole. */
+export const putBytes = (
+  writer: UnitWriter,
+  bytes: Uint8Array,
+  count: number,
+  from: number,
+  to: number,
+): void => {
+  push(writer, writer.length, from, to);
+  for (let i = 0; i < count; i++) writer.out[writer.length++] = bytes[i] ?? 0;
+};
+
 const grow = (writer: UnitWriter, more: number): void => {
   if (writer.length + more <= writer.out.length) return;
   const larger = new Uint16Array(2 * (writer.length + more));

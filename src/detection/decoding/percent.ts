@@ -1,4 +1,6 @@
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { createCodeUnits } from '../code-units.ts';
+import type { MappedText } from '../mapped-text.ts';
+import { createWriter, putBytes, putText, putUnits, resetWriter, toMapped } from '../unit-writer.ts';
 import { toText } from './readable.ts';
 
 const MAX_BYTES = 512;
@@ -12,43 +14,67 @@ for (let digit = 0; digit < NO_DIGIT; digit++) {
 
 const bytes = Buffer.alloc(MAX_BYTES);
 const PERCENT = 0x25;
+const WIDTH = 3;
 
-/** Reads a run of escapes into `bytes`. @returns How many. */
-const readBytes = (text: string, start: number): number => {
-  let count = 0;
-  for (let at = start; count < MAX_BYTES && text.charCodeAt(at) === PERCENT; at += 3) {
-    const high = HEX[text.charCodeAt(at + 1)] ?? NO_DIGIT;
-    const low = HEX[text.charCodeAt(at + 2)] ?? NO_DIGIT;
-    if (high === NO_DIGIT || low === NO_DIGIT) break;
-    bytes[count++] = high * 16 + low;
+const CODE_UNITS = createCodeUnits();
+const WRITER = createWriter();
+
+/** What a run of escapes may be as a whole: bytes of text one by one, of UTF-8, or of UTF-16. */
+type Run = { count: number; isAscii: boolean };
+const run: Run = { count: 0, isAscii: true };
+
+/** Reads a run of escapes into `bytes`; `units` has something behind the text that is no escape. */
+const readBytes = (units: Uint16Array, start: number): void => {
+  run.count = 0;
+  run.isAscii = true;
+  for (let at = start; run.count < MAX_BYTES && units[at] === PERCENT; at += WIDTH) {
+    const high = HEX[units[at + 1] ?? 0] ?? NO_DIGIT;
+    const low = high === NO_DIGIT ? NO_DIGIT : (HEX[units[at + 2] ?? 0] ?? NO_DIGIT);
+    if (low === NO_DIGIT) return;
+    if (high > 7) run.isAscii = false;
+    bytes[run.count++] = high * 16 + low;
   }
-  return count;
 };
 
-/** The commonest escape is one of ASCII by itself. */
-const readRun = (count: number): string | undefined => {
-  const [first = 0] = bytes;
-  return count === 1 && first < 128 ? String.fromCharCode(first) : toText(bytes.subarray(0, count));
+/** In UTF-16 every second byte of Latin letters is zero. */
+const mayBeWide = (): boolean => run.count >= 8 && bytes[1] === 0;
+
+/** Writes what was read in place of `[from, to)`. @returns False where it is no text. */
+const writeRun = (from: number, to: number, length: number): boolean => {
+  if (run.isAscii && !mayBeWide()) {
+    putBytes(WRITER, bytes, run.count, from, to);
+    return true;
+  }
+  const out = toText(bytes.subarray(0, run.count));
+  if (out !== undefined) putText(WRITER, out, from, to, length - to);
+  return out !== undefined;
 };
 
-/** The escapes of addresses: `%41`. */
-export const decodePercent = (text: string): MappedText | undefined => {
+/**
+ * The escapes of addresses: `%41`.
+ *
+ * @param room Where more than that is left without all escapes, nothing is decoded.
+ */
+export const decodePercent = (text: string, room: number): MappedText | undefined => {
   let at = text.indexOf('%');
   if (at === -1) return undefined;
-  const builder = createMapBuilder(text);
+  const { length } = text;
+  const units = CODE_UNITS.read(text);
+  units[length] = 0;
+  resetWriter(WRITER, length);
   let copied = 0;
+  let kept = 0;
   for (; at !== -1; at = text.indexOf('%', at)) {
-    const count = readBytes(text, at);
-    const end = at + 3 * count;
-    const out = count > 0 ? readRun(count) : undefined;
-    if (out !== undefined) {
-      builder.copy(copied, at);
-      builder.put(out, at, end);
-      copied = end;
+    readBytes(units, at);
+    const end = at + WIDTH * run.count;
+    if (run.count > 0) {
+      putUnits(WRITER, units, copied, at);
+      kept += at - copied;
+      copied = writeRun(at, end, length) ? end : at;
     }
     at = Math.max(end, at + 1);
   }
-  if (copied === 0) return undefined;
-  builder.copy(copied, text.length);
-  return builder.build();
+  if (copied === 0 || kept > room) return undefined;
+  putUnits(WRITER, units, copied, length);
+  return toMapped(WRITER);
 };
