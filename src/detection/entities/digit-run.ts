@@ -1,4 +1,4 @@
-import { codeAt, isDigit } from './letters.ts';
+import { isDigit } from './letters.ts';
 
 const BLANK = 0x20;
 const HYPHEN = 0x2d;
@@ -10,12 +10,12 @@ const isSign = (code: number): boolean =>
   code === HYPHEN || code === DOT || code === SLASH || code === UNDERSCORE;
 
 /** Behind a blank, a sign, or a sign between blanks. @returns `at` where none of them stands there. */
-const skipSeparator = (text: string, at: number): number => {
+const skipSeparator = (units: Uint16Array, at: number): number => {
   let i = at;
-  if (codeAt(text, i) === BLANK) i++;
-  if (!isSign(codeAt(text, i))) return i;
+  if ((units[i] ?? 0) === BLANK) i++;
+  if (!isSign(units[i] ?? 0)) return i;
   i++;
-  return codeAt(text, i) === BLANK ? i + 1 : i;
+  return (units[i] ?? 0) === BLANK ? i + 1 : i;
 };
 
 /** The longest number that is looked for among the digits. */
@@ -55,8 +55,12 @@ const put = (index: number, digit: number, place: number): void => {
   odd[index + 1] = (odd[index] ?? 0) + (index % 2 === 0 ? digit : twice);
 };
 
-/** Of several readers only the one that was made last may be asked: they share their memory. */
-export const createDigitRun = (text: string): DigitRun => {
+/**
+ * Of several readers only the one that was made last may be asked: they share their memory.
+ *
+ * @param units Of a text, with something behind it that is part of no number.
+ */
+export const createDigitRun = (units: Uint16Array): DigitRun => {
   let count = 0;
   let cursor = 0;
   let isWhole = true;
@@ -66,10 +70,10 @@ export const createDigitRun = (text: string): DigitRun => {
     count = 0;
     cursor = 0;
     for (;;) {
-      if (!isDigit(codeAt(text, at))) at = skipSeparator(text, at);
-      isWhole = !isDigit(codeAt(text, at));
+      if (!isDigit(units[at] ?? 0)) at = skipSeparator(units, at);
+      isWhole = !isDigit(units[at] ?? 0);
       if (isWhole || count === CAPACITY) return;
-      put(count++, codeAt(text, at) - 48, at);
+      put(count++, (units[at] ?? 0) - 48, at);
       at++;
     }
   };

@@ -1,3 +1,4 @@
+import { createCodeUnits } from '../code-units.ts';
 import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
 import { cardAt } from './card-number.ts';
 import { codedAt, entitiesWith, indexHeads } from './coded-words.ts';
@@ -51,21 +52,24 @@ const BY_LENGTH: readonly (readonly NumberEntity[])[] = Array.from({ length: 20 
 const BLANK = 0x20;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
+const UNDERSCORE = 0x5f;
 const LONGEST_LEAD = 6;
 
 /** What has fewer digits and no three dots is no number that anybody looks for. */
 const MIN_DIGITS = 7;
 const LONGEST_NUMBER = 45;
 
-const NUMBER_CHARACTERS = new Uint8Array(128);
+const NUMBER_CHARACTERS = new Uint8Array(0x10000);
 for (const character of '0123456789 ./()+_-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
 
-/** A look ahead that rules most numbers out. */
-const mayBeNumber = (text: string, at: number): boolean => {
+const CODE_UNITS = createCodeUnits();
+
+/** A look ahead that rules most numbers out. Behind the text there is something that is part of none. */
+const mayBeNumber = (units: Uint16Array, at: number): boolean => {
   let digits = 0;
   let dots = 0;
   for (let i = at; i < at + LONGEST_NUMBER; i++) {
-    const code = codeAt(text, i);
+    const code = units[i] ?? 0;
     if (NUMBER_CHARACTERS[code] !== 1) break;
     if (isDigit(code)) digits++;
     else if (code === DOT) dots++;
@@ -86,10 +90,14 @@ const hasSure = (found: readonly Candidate[], from: number): boolean => {
   return false;
 };
 
-/** Looks at the words of one text that hold digits; words are asked about in ascending order. */
-const createFinder = (text: string, found: Candidate[]) => {
+/**
+ * Looks at the words of one text that hold digits; words are asked about in ascending order.
+ *
+ * @param units Those of the text, with a 0 behind them: what every word is asked is asked of them.
+ */
+const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   const context: ContextReader<string> = readersOf(text);
-  const run = createDigitRun(text);
+  const run = createDigitRun(units);
   let phoneEnd = 0;
 
   const add = (candidate: Candidate | undefined): void => {
@@ -172,7 +180,7 @@ const createFinder = (text: string, found: Candidate[]) => {
     const isContinued = isJoined && codeAt(text, start - 1) === BLANK;
     if (!isJoined) addDivided(start, digits);
     if (!isJoined || (isContinued && digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
-    if (!mayBeNumber(text, start)) return;
+    if (!mayBeNumber(units, start)) return;
     addCardOrAddress(start);
     // Behind other digits it takes a word.
     if (!isJoined || (isContinued && context.before(start).length > 0)) addNumbers(start);
@@ -180,18 +188,17 @@ const createFinder = (text: string, found: Candidate[]) => {
   };
 
   const addMac = (start: number, end: number): void => {
-    const isHyphenated = codeAt(text, end) === HYPHEN || codeAt(text, start - 1) === HYPHEN;
-    if (end - start === 2 && isHyphenated) add(hyphenatedMacAt(text, start));
-    const isDotted = codeAt(text, end) === DOT || codeAt(text, start - 1) === DOT;
-    if (end - start === 4 && isDotted) add(dottedMacAt(text, start));
+    const sign = end - start === 2 ? HYPHEN : end - start === 4 ? DOT : undefined;
+    if (sign === undefined || (units[end] !== sign && codeAt(text, start - 1) !== sign)) return;
+    add(sign === HYPHEN ? hyphenatedMacAt(text, start) : dottedMacAt(text, start));
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */
   const addWord = (start: number): void => {
     let letters = 0;
-    while (isLetter(codeAt(text, start + letters))) letters++;
+    while (isLetter(units[start + letters] ?? 0)) letters++;
     let digits = 0;
-    while (isDigit(codeAt(text, start + letters + digits))) digits++;
+    while (isDigit(units[start + letters + digits] ?? 0)) digits++;
     if (letters === 0) {
       addPlain(start, digits);
       return;
@@ -201,9 +208,9 @@ const createFinder = (text: string, found: Candidate[]) => {
   };
 
   return (start: number, end: number): void => {
-    if (text.charAt(start - 1) === '_') {
+    if (codeAt(text, start - 1) === UNDERSCORE) {
       // Within a name, such as `card_4111…`, nothing but a card is sure enough.
-      if (isDigit(codeAt(text, start))) add(cardAt(text, start, run));
+      if (isDigit(units[start] ?? 0)) add(cardAt(text, start, run));
       return;
     }
     addWord(start);
@@ -215,21 +222,34 @@ const createFinder = (text: string, found: Candidate[]) => {
 /** Longer words hold nothing that is looked for. */
 const LONGEST_WORD = 128;
 
+const startOfWord = (units: Uint16Array, at: number, floor: number): number => {
+  let start = at;
+  while (start > floor && isAlphanumeric(units[start - 1] ?? 0)) start--;
+  return start;
+};
+
+const endOfWord = (units: Uint16Array, at: number): number => {
+  let end = at;
+  while (isAlphanumeric(units[end] ?? 0)) end++;
+  return end;
+};
+
 /**
  * Everything that begins with a word that holds a digit.
  *
  * @param marks Where runs of digits begin, among others.
  */
 export const numbersIn = (text: string, marks: readonly number[], found: Candidate[]): void => {
-  const look = createFinder(text, found);
+  if (marks.length === 0) return;
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
+  const look = createFinder(text, units, found);
   let end = 0;
   let settled = 0;
   for (const mark of marks) {
-    if (mark < end || !isDigit(codeAt(text, mark))) continue;
-    let start = mark;
-    while (start > end && isAlphanumeric(codeAt(text, start - 1))) start--;
-    end = mark;
-    while (isAlphanumeric(codeAt(text, end))) end++;
+    if (mark < end || !isDigit(units[mark] ?? 0)) continue;
+    const start = startOfWord(units, mark, end);
+    end = endOfWord(units, mark);
     if (end - start > LONGEST_WORD || start < settled) continue;
     const known = found.length;
     look(start, end);

@@ -45,8 +45,9 @@ const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 const MIN_SURE = 9;
 const MIN_TRUNK = 10;
-/** Without a word a national number has as many at least. */
+/** Without a word a national number has so many. */
 const MIN_UNANNOUNCED = 10;
+const MAX_UNANNOUNCED = 12;
 const MAX_NATIONAL = 13;
 
 const NANP = /^(?:1[ .-]?)?(?:\([2-9]\d\d\) ?[.-]?|[2-9]\d\d[ .-])[2-9]?\d{2,3}[ .-]\d{4}$/;
@@ -178,14 +179,14 @@ const isEnd = (text: string, end: number): boolean => {
 const extensionAt = (text: string, at: number): number =>
   EXTENSION_BEGINNINGS.has(codeAt(text, at)) ? (sticky(text, EXTENSION, at)?.length ?? 0) : 0;
 
-/** What has too few digits to be a national number without a word needs one. */
+/** What has too few or too many digits to be a national number without a word needs one. */
 const readEnd = (
   matched: string,
   { length, digits }: End,
   isAnnounced: () => boolean,
 ): Reading | undefined => {
   const value = matched.slice(0, length);
-  const canStandAlone = digits >= MIN_UNANNOUNCED || isInternational(value);
+  const canStandAlone = (digits >= MIN_UNANNOUNCED && digits <= MAX_UNANNOUNCED) || isInternational(value);
   if (!canStandAlone && !isAnnounced()) return undefined;
   return read(value, isAnnounced());
 };
