@@ -1,7 +1,8 @@
+import { codeAt } from '../code-units.ts';
 import { isOneDigit, passesLuhn } from './checksums.ts';
 import { type DigitRun, MAX_DIGITS } from './digit-run.ts';
 import type { Candidate, NumberEntity, Samples } from './entity.ts';
-import { codeAt, isDigit } from './letters.ts';
+import { isDigit } from './letters.ts';
 import { standsAlone } from './number-chain.ts';
 
 const MIN_DIGITS = 12;

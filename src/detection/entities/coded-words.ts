@@ -1,5 +1,6 @@
+import { codeAt } from '../code-units.ts';
 import type { Candidate, CodedEntity } from './entity.ts';
-import { codeAt, isWord, sticky } from './letters.ts';
+import { isWord, sticky } from './letters.ts';
 
 const MAX_LETTERS = 7;
 const MAX_DIGITS = 18;

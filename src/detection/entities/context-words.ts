@@ -1,4 +1,5 @@
-import { codeAt, isLetter, isUpper } from './letters.ts';
+import { codeAt } from '../code-units.ts';
+import { isLetter, isUpper } from './letters.ts';
 import {
   createMeanings,
   FIRST_UNSPACED,

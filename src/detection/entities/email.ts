@@ -1,5 +1,6 @@
+import { codeAt } from '../code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
-import { codeAt, isAlphanumeric, sticky } from './letters.ts';
+import { isAlphanumeric, sticky } from './letters.ts';
 
 const LOCAL_PART = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+-]{0,63}$/u;
 export const EMAIL_DOMAIN =

@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { codeAt, createCodeUnits } from '../code-units.ts';
 import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
 import { cardAt } from './card-number.ts';
 import { codedAt, entitiesWith, indexHeads } from './coded-words.ts';
@@ -8,7 +8,7 @@ import { createDigitRun } from './digit-run.ts';
 import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
 import { ibanAt } from './iban.ts';
 import { dottedMacAt, hyphenatedMacAt, ipv4At } from './ip-address.ts';
-import { codeAt, isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
+import { isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
 import {
   createNumberChain,
   isJoinedBefore,

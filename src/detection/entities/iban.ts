@@ -1,5 +1,6 @@
+import { codeAt } from '../code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
-import { codeAt, isAlphanumeric, isLetter, isUpper, sticky } from './letters.ts';
+import { isAlphanumeric, isLetter, isUpper, sticky } from './letters.ts';
 
 /** The IBAN registry's lengths. */
 const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(

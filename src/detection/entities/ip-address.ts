@@ -1,5 +1,6 @@
+import { codeAt } from '../code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
-import { codeAt, isAlphanumeric, isDigit, isHex, isWord, sticky } from './letters.ts';
+import { isAlphanumeric, isDigit, isHex, isWord, sticky } from './letters.ts';
 
 const COLON = 0x3a;
 const DOT = 0x2e;

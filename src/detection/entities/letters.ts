@@ -1,10 +1,3 @@
-/**
- * The code unit at `at`, or 0 where the text has none. Outside of its bounds the language's own `charCodeAt` costs many
- * times as much, and everywhere once it was asked there.
- */
-export const codeAt = (text: string, at: number): number =>
-  at >= 0 && at < text.length ? text.charCodeAt(at) : 0;
-
 export const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 export const isUpper = (code: number): boolean => code >= 65 && code <= 90;

@@ -1,4 +1,5 @@
-import { codeAt, isDigit, isWord } from './letters.ts';
+import { codeAt } from '../code-units.ts';
+import { isDigit, isWord } from './letters.ts';
 
 const MAX_GROUPS = 8;
 const MAX_DIGITS = 19;

@@ -1,8 +1,9 @@
 import { Metadata } from 'libphonenumber-js/min';
 import METADATA from 'libphonenumber-js/min/metadata';
+import { codeAt } from '../code-units.ts';
 import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
-import { codeAt, isDigit, isWord, sticky } from './letters.ts';
+import { isDigit, isWord, sticky } from './letters.ts';
 import { EXTENSION_WORDS } from './phone-words.ts';
 
 /** How many digits numbers of each calling code may have without it, as bits, from the library's metadata. */
