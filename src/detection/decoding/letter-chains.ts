@@ -1,3 +1,5 @@
+import { createCodeUnits } from '../code-units.ts';
+
 /** Letters that stand by themselves, with up to three signs between each two: `i-g n o r e`. */
 export type LetterChain = Readonly<{
   /** For each letter where it begins and ends, in UTF-16 code units. */
@@ -18,8 +20,10 @@ const findKind = (character: string): number => {
 
 const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
 
-const kindAt = (text: string, at: number): number => {
-  const code = text.charCodeAt(at);
+const CODE_UNITS = createCodeUnits();
+
+const kindAt = (units: Uint16Array, text: string, at: number): number => {
+  const code = units[at] ?? 0;
   const known = kinds[code] ?? 0;
   if (known !== 0) return known;
   const kind = findKind(String.fromCodePoint(text.codePointAt(at) ?? 0));
@@ -27,8 +31,8 @@ const kindAt = (text: string, at: number): number => {
   return kind;
 };
 
-const widthAt = (text: string, at: number): number =>
-  isSurrogate(text.charCodeAt(at)) && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+const widthAt = (units: Uint16Array, text: string, at: number): number =>
+  isSurrogate(units[at] ?? 0) && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 
 const MAX_GAP = 3;
 const MAX_LETTERS = 401;
@@ -39,6 +43,7 @@ type Growing = { starts: number[]; ends: number[] };
  * All chains of at least `least` letters, in ascending order; longer ones than 401 are cut. Linear in the text.
  */
 export const letterChainsIn = (text: string, least: number): readonly LetterChain[] => {
+  const units = CODE_UNITS.read(text);
   const chains: LetterChain[] = [];
   let chain: Growing = { starts: [], ends: [] };
   let gap = 0;
@@ -48,23 +53,23 @@ export const letterChainsIn = (text: string, least: number): readonly LetterChai
     chain = { starts: [], ends: [] };
   };
   for (let at = 0; at < text.length; ) {
-    const kind = kindAt(text, at);
+    const kind = kindAt(units, text, at);
     const start = at;
-    at += widthAt(text, at);
+    at += widthAt(units, text, at);
     if (kind === OTHER) {
       gap++;
       continue;
     }
     if (gap > MAX_GAP || chain.starts.length === MAX_LETTERS) close();
     gap = 0;
-    const isSingle = at === text.length || kindAt(text, at) === OTHER;
+    const isSingle = at === text.length || kindAt(units, text, at) === OTHER;
     if (kind === LETTER && isSingle) {
       chain.starts.push(start);
       chain.ends.push(at);
       continue;
     }
     close();
-    while (at < text.length && kindAt(text, at) !== OTHER) at += widthAt(text, at);
+    while (at < text.length && kindAt(units, text, at) !== OTHER) at += widthAt(units, text, at);
   }
   close();
   return chains;

@@ -1,4 +1,5 @@
 import { codeAt, createCodeUnits } from '../code-units.ts';
+import { loosen } from '../loose-pattern.ts';
 import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
 import { cardAt } from './card-number.ts';
 import { codedAt, entitiesWith, indexHeads } from './coded-words.ts';
@@ -48,6 +49,9 @@ const HEADS = indexHeads(CODED_ENTITIES);
 const BY_LENGTH: readonly (readonly NumberEntity[])[] = Array.from({ length: 20 }, (_, length) =>
   NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length)),
 );
+
+/** A code ends where a word does: longer words are none, and hold none. */
+const LONGEST_CODE = Math.max(...CODED_ENTITIES.map(({ pattern }) => loosen(pattern.source).longest));
 
 const BLANK = 0x20;
 const DOT = 0x2e;
@@ -145,6 +149,11 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
       add(codedAt(text, start, entity, (end) => isAnnounced(entity, start, end)));
   };
 
+  /** A word that begins with so many letters and digits. */
+  const addCode = (start: number, end: number, letters: number, digits: number): void => {
+    if (end - start <= LONGEST_CODE) addCoded(entitiesWith(HEADS, letters, digits, false), start);
+  };
+
   /** Capitals and a separator in front of digits: `AB 12 34 56 C`. */
   const addDivided = (start: number, digits: number): void => {
     const separator = codeAt(text, start - 1);
@@ -174,12 +183,12 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   };
 
   /** A run of digits in front of which other digits and a separator may stand: a blank divides two numbers, or one. */
-  const addPlain = (start: number, digits: number): void => {
+  const addPlain = (start: number, end: number, digits: number): void => {
     const known = found.length;
     const isJoined = isJoinedBefore(text, start);
     const isContinued = isJoined && codeAt(text, start - 1) === BLANK;
     if (!isJoined) addDivided(start, digits);
-    if (!isJoined || (isContinued && digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
+    if (!isJoined || (isContinued && digits > 2)) addCode(start, end, 0, digits);
     if (!mayBeNumber(units, start)) return;
     addCardOrAddress(start);
     // Behind other digits it takes a word.
@@ -194,17 +203,17 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */
-  const addWord = (start: number): void => {
+  const addWord = (start: number, end: number): void => {
     let letters = 0;
     while (isLetter(units[start + letters] ?? 0)) letters++;
     let digits = 0;
     while (isDigit(units[start + letters + digits] ?? 0)) digits++;
     if (letters === 0) {
-      addPlain(start, digits);
+      addPlain(start, end, digits);
       return;
     }
     if (letters === 2 && digits >= 2) add(ibanAt(text, start));
-    addCoded(entitiesWith(HEADS, letters, digits, false), start);
+    addCode(start, end, letters, digits);
   };
 
   return (start: number, end: number): void => {
@@ -213,7 +222,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
       if (isDigit(units[start] ?? 0)) add(cardAt(text, start, run));
       return;
     }
-    addWord(start);
+    addWord(start, end);
     if (end - start >= SHORTEST_WALLET) add(walletAt(text, start, end));
     addMac(start, end);
   };

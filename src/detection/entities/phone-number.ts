@@ -85,7 +85,15 @@ const countDigits = (text: string): number => {
   return count;
 };
 
-const isInternational = (text: string): boolean => /^\(?(?:\+|00[1-9])/.test(text);
+const ZERO = 0x30;
+
+/** Begins with a plus or with two zeros, perhaps in a bracket. */
+const isInternational = (text: string): boolean => {
+  const at = codeAt(text, 0) === BRACKET ? 1 : 0;
+  if (codeAt(text, at) !== ZERO) return codeAt(text, at) === PLUS;
+  const third = codeAt(text, at + 2);
+  return codeAt(text, at + 1) === ZERO && isDigit(third) && third !== ZERO;
+};
 
 /** The calling code and the number, without the zero in brackets that callers from abroad leave out. */
 const withoutPrefix = (text: string): string => text.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '');
