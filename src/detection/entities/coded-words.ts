@@ -50,13 +50,13 @@ export const codedAt = (
   entity: CodedEntity,
   isAnnounced: (end: number) => boolean,
 ): Candidate | undefined => {
-  // Without a checksum it takes a word, or a notation that is sure by itself.
-  const needsWord = entity.scores.written === undefined && entity.scores.bare === undefined;
-  if (needsWord && entity.check === null && !isAnnounced(start)) return undefined;
   const matched = sticky(text, entity.pattern, start);
   if (matched === undefined) return undefined;
   const end = start + matched.length;
   if (isWord(codeAt(text, end))) return undefined;
+  // Without a checksum it takes a word, or a notation that is sure by itself.
+  const needsWord = entity.scores.written === undefined && entity.scores.bare === undefined;
+  if (needsWord && entity.check === null && !isAnnounced(start)) return undefined;
   if (entity.check !== null && !entity.check(matched.replace(SEPARATORS, '').toUpperCase())) return undefined;
   const score = scoreOf(entity, matched, isAnnounced(end));
   if (score === undefined) return undefined;
