@@ -80,7 +80,8 @@ const fresh = {
 };
 
 /**
- * Reads the words in front of `start` until there are enough of them.
+ * Reads the words in front of `start` until there are enough of them. A word that reaches over a place that was asked about
+ * before, as in `кодA12`, is two.
  *
  * @param known Words before it are known.
  * @returns Whether it came so far.
