@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import { isAddressPassword } from '../rulesets/secrets/values.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, sticky } from './letters.ts';
@@ -22,7 +23,7 @@ const LOGIN = /[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/"'<>?#]{0,64}:$/iu;
 const LONGEST_LOGIN = 90;
 
 const isStandIn = (text: string, start: number, at: number): boolean =>
-  text.charCodeAt(start - 1) === COLON &&
+  codeAt(text, start - 1) === COLON &&
   !isAddressPassword(text.slice(start, at)) &&
   LOGIN.test(text.slice(Math.max(0, start - LONGEST_LOGIN), start));
 
@@ -35,19 +36,19 @@ for (let code = 0; code < 128; code++) {
 /** False where no domain of ASCII letters can follow the sign; a domain of others needs the pattern. */
 const mayHaveDomain = (text: string, at: number): boolean => {
   let i = at + 1;
-  while (isAlphanumeric(text.charCodeAt(i)) || (text.charCodeAt(i) === HYPHEN && i > at + 1)) i++;
-  const code = text.charCodeAt(i);
+  while (isAlphanumeric(codeAt(text, i)) || (codeAt(text, i) === HYPHEN && i > at + 1)) i++;
+  const code = codeAt(text, i);
   return code > 127 || (code === DOT && i > at + 1);
 };
 
 const localPartBefore = (text: string, at: number): number => {
   let start = at;
-  while (LOCAL_CHARACTERS[text.charCodeAt(start - 1)] === 1 && at - start <= LONGEST_LOCAL_PART) start--;
-  if (text.charCodeAt(start - 1) > 127)
+  while (LOCAL_CHARACTERS[codeAt(text, start - 1)] === 1 && at - start <= LONGEST_LOCAL_PART) start--;
+  if (codeAt(text, start - 1) > 127)
     return LOCAL_PART.exec(text.slice(Math.max(0, at - LONGEST_LOCAL_PART - 1), at))?.[0].length ?? 0;
   if (at - start > LONGEST_LOCAL_PART) return 0;
   // Dots and hyphens in front belong to the sentence.
-  while (text.charCodeAt(start) === DOT || text.charCodeAt(start) === HYPHEN) start++;
+  while (codeAt(text, start) === DOT || codeAt(text, start) === HYPHEN) start++;
   return at - start;
 };
 

@@ -1,3 +1,5 @@
+import { codeAt, createCodeUnits } from '../code-units.ts';
+import { loosen } from '../loose-pattern.ts';
 import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
 import {
   ALPHANUMERIC_CNPJ_WIDTH,
@@ -9,6 +11,7 @@ import { cardAt, GLUED_CARD_WORDS } from './card-number.ts';
 import { codedAt, entitiesWith, indexHeads } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
+import { createDigitRun } from './digit-run.ts';
 import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
 import { ibanAt } from './iban.ts';
 import { BARE_MAC_DIGITS, bareMacAt, dottedMacAt, hyphenatedMacAt, ipv4At, MAC_WORDS } from './ip-address.ts';
@@ -65,6 +68,8 @@ const readersOf = createContextReaders<string>(
 );
 
 const HEADS = indexHeads(CODED_ENTITIES);
+const LETTERED_FIRMS = [BR_CNPJ_WITH_LETTERS];
+const DIVIDED_FIRMS = [BR_CNPJ_DIVIDED];
 
 const needsWord = ({ scores }: NumberEntity): boolean =>
   scores.written === undefined && scores.bare === undefined;
@@ -75,24 +80,31 @@ const BY_LENGTH = Array.from({ length: 20 }, (_, length) => {
   return { free: entities.filter((each) => !needsWord(each)), announced: entities.filter(needsWord) };
 });
 
+/** A code ends where a word does: longer words are none, and hold none. */
+const LONGEST_CODE = Math.max(...CODED_ENTITIES.map(({ pattern }) => loosen(pattern.source).longest));
+
 const BLANK = 0x20;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
+const SLASH = 0x2f;
+const UNDERSCORE = 0x5f;
 const LONGEST_LEAD = 6;
 
 /** What has fewer digits and no three dots is no number that anybody looks for. */
 const MIN_DIGITS = 7;
 const LONGEST_NUMBER = 45;
 
-const NUMBER_CHARACTERS = new Uint8Array(128);
+const NUMBER_CHARACTERS = new Uint8Array(0x10000);
 for (const character of '0123456789 ./()+_-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
 
-/** A look ahead that rules most numbers out. */
-const mayBeNumber = (text: string, at: number): boolean => {
+const CODE_UNITS = createCodeUnits();
+
+/** A look ahead that rules most numbers out. Behind the text there is something that is part of none. */
+const mayBeNumber = (units: Uint16Array, at: number): boolean => {
   let digits = 0;
   let dots = 0;
   for (let i = at; i < at + LONGEST_NUMBER; i++) {
-    const code = text.charCodeAt(i);
+    const code = units[i] ?? 0;
     if (NUMBER_CHARACTERS[code] !== 1) break;
     if (isDigit(code)) digits++;
     else if (code === DOT) dots++;
@@ -123,9 +135,14 @@ const isLoneAddress = (text: string, at: number, candidate: Candidate | undefine
   );
 };
 
-/** Looks at the words of one text that hold digits; words are asked about in ascending order. */
-const createFinder = (text: string, found: Candidate[]) => {
+/**
+ * Looks at the words of one text that hold digits; words are asked about in ascending order.
+ *
+ * @param units Those of the text, with a 0 behind them: what every word is asked is asked of them.
+ */
+const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   const context: ContextReader<string> = readersOf(text);
+  const run = createDigitRun(units);
   let phoneEnd = 0;
 
   const add = (candidate: Candidate | undefined): void => {
@@ -182,17 +199,22 @@ const createFinder = (text: string, found: Candidate[]) => {
       add(codedAt(text, start, entity, (end) => isAnnounced(entity, start, end)));
   };
 
+  /** A word that begins with so many letters and digits. */
+  const addCode = (start: number, end: number, letters: number, digits: number): void => {
+    if (end - start <= LONGEST_CODE) addCoded(entitiesWith(HEADS, letters, digits, false), start);
+  };
+
   /** Capitals and a separator in front of digits: `AB 12 34 56 C`. */
   const addDivided = (start: number, digits: number): void => {
-    const separator = text.charCodeAt(start - 1);
+    const separator = codeAt(text, start - 1);
     if (separator !== BLANK && separator !== HYPHEN) return;
     let lead = start - 1;
-    while (lead > start - 2 - LONGEST_LEAD && isUpper(text.charCodeAt(lead - 1))) lead--;
+    while (lead > start - 2 - LONGEST_LEAD && isUpper(codeAt(text, lead - 1))) lead--;
     const letters = start - 1 - lead;
-    if (letters === 0 || isWord(text.charCodeAt(lead - 1))) return;
+    if (letters === 0 || isWord(codeAt(text, lead - 1))) return;
     addCoded(entitiesWith(HEADS, letters, digits, true), lead);
     if (letters === 2 && digits === 2) add(ibanAt(text, lead));
-    const isSplit = letters === 3 && isUpper(text.charCodeAt(lead - 2)) && !isWord(text.charCodeAt(lead - 5));
+    const isSplit = letters === 3 && isUpper(codeAt(text, lead - 2)) && !isWord(codeAt(text, lead - 5));
     if (isSplit) addCoded(entitiesWith(HEADS, 3, digits, true), lead - 4);
   };
 
@@ -207,22 +229,23 @@ const createFinder = (text: string, found: Candidate[]) => {
   const isNear = (topic: string, start: number): boolean =>
     context.before(start).some((announced) => announced.topic === topic);
 
-  const addCard = (start: number): void => add(cardAt(text, start, () => isNear('CREDIT_CARD', start)));
+  const isOfCards = (start: number): boolean => isNear('CREDIT_CARD', start);
+  const addCard = (start: number): void => add(cardAt(text, start, run, isOfCards));
 
   const addCardOrAddress = (start: number): void => {
-    if (text.charCodeAt(start - 1) === DOT) return;
+    if (codeAt(text, start - 1) === DOT) return;
     addCard(start);
     add(ipv4At(text, start));
   };
 
   /** A run of digits in front of which other digits and a separator may stand: a blank divides two numbers, or one. */
-  const addPlain = (start: number, digits: number): void => {
+  const addPlain = (start: number, end: number, digits: number): void => {
     const known = found.length;
     const isJoined = isJoinedBefore(text, start);
-    const isContinued = isJoined && text.charCodeAt(start - 1) === BLANK;
+    const isContinued = isJoined && codeAt(text, start - 1) === BLANK;
     if (!isJoined) addDivided(start, digits);
-    if (!isJoined || (isContinued && digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
-    if (!mayBeNumber(text, start)) return;
+    if (!isJoined || (isContinued && digits > 2)) addCode(start, end, 0, digits);
+    if (!mayBeNumber(units, start)) return;
     addCardOrAddress(start);
     const last = found.at(-1);
     // Behind other digits it takes a word.
@@ -230,46 +253,51 @@ const createFinder = (text: string, found: Candidate[]) => {
     if (!hasSure(found, known)) addPhone(start, last);
   };
 
+  const addBareMac = (start: number): void => {
+    const candidate = bareMacAt(text, start);
+    if (candidate !== undefined && isNear('MAC_ADDRESS', start)) add(candidate);
+  };
+
   const addMac = (start: number, end: number): void => {
-    const isHyphenated = text.charCodeAt(end) === HYPHEN || text.charCodeAt(start - 1) === HYPHEN;
-    if (end - start === 2 && isHyphenated) add(hyphenatedMacAt(text, start));
-    const isDotted = text.charCodeAt(end) === DOT || text.charCodeAt(start - 1) === DOT;
-    if (end - start === 4 && isDotted) add(dottedMacAt(text, start));
-    if (end - start === BARE_MAC_DIGITS && isNear('MAC_ADDRESS', start)) add(bareMacAt(text, start));
+    const width = end - start;
+    if (width === BARE_MAC_DIGITS) addBareMac(start);
+    const sign = width === 2 ? HYPHEN : width === 4 ? DOT : undefined;
+    if (sign === undefined || (units[end] !== sign && codeAt(text, start - 1) !== sign)) return;
+    add(sign === HYPHEN ? hyphenatedMacAt(text, start) : dottedMacAt(text, start));
   };
 
   /** Numbers of firms in Brazil may have letters at any place but the last two, where each of them holds a digit. */
   const addFirm = (start: number, end: number): void => {
-    if (end - start === ALPHANUMERIC_CNPJ_WIDTH) addCoded([BR_CNPJ_WITH_LETTERS], start);
+    if (end - start === ALPHANUMERIC_CNPJ_WIDTH) addCoded(LETTERED_FIRMS, start);
     const first = end - DIVIDED_CNPJ_WIDTH;
-    const isLast = first >= 0 && end - start === 2 && text.charCodeAt(start - 1) === HYPHEN;
-    if (isLast && text.charAt(start - 6) === '/') addCoded([BR_CNPJ_DIVIDED], first);
+    const isLast = first >= 0 && end - start === 2 && codeAt(text, start - 1) === HYPHEN;
+    if (isLast && codeAt(text, start - 6) === SLASH) addCoded(DIVIDED_FIRMS, first);
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */
-  const addWord = (start: number): void => {
+  const addWord = (start: number, end: number): void => {
     let letters = 0;
-    while (isLetter(text.charCodeAt(start + letters))) letters++;
+    while (isLetter(units[start + letters] ?? 0)) letters++;
     let digits = 0;
-    while (isDigit(text.charCodeAt(start + letters + digits))) digits++;
+    while (isDigit(units[start + letters + digits] ?? 0)) digits++;
     if (letters === 0) {
-      addPlain(start, digits);
+      addPlain(start, end, digits);
       return;
     }
     if (letters === 2 && digits >= 2) add(ibanAt(text, start));
     if (digits > 12 && GLUED_CARD_WORDS.has(text.slice(start, start + letters).toLowerCase()))
       addCard(start + letters);
-    addCoded(entitiesWith(HEADS, letters, digits, false), start);
+    addCode(start, end, letters, digits);
   };
 
   return (start: number, end: number): void => {
-    if (text.charAt(start - 1) === '_') {
+    if (codeAt(text, start - 1) === UNDERSCORE) {
       // Within a name, such as `card_4111…`, nothing but a card or an account is sure enough.
-      if (isDigit(text.charCodeAt(start))) addCard(start);
+      if (isDigit(units[start] ?? 0)) addCard(start);
       else add(ibanAt(text, start));
       return;
     }
-    addWord(start);
+    addWord(start, end);
     if (end - start >= SHORTEST_WALLET) add(walletAt(text, start, end));
     addMac(start, end);
     addFirm(start, end);
@@ -279,21 +307,34 @@ const createFinder = (text: string, found: Candidate[]) => {
 /** Longer words hold nothing that is looked for. */
 const LONGEST_WORD = 128;
 
+const startOfWord = (units: Uint16Array, at: number, floor: number): number => {
+  let start = at;
+  while (start > floor && isAlphanumeric(units[start - 1] ?? 0)) start--;
+  return start;
+};
+
+const endOfWord = (units: Uint16Array, at: number): number => {
+  let end = at;
+  while (isAlphanumeric(units[end] ?? 0)) end++;
+  return end;
+};
+
 /**
  * Everything that begins with a word that holds a digit.
  *
  * @param marks Where runs of digits begin, among others.
  */
 export const numbersIn = (text: string, marks: readonly number[], found: Candidate[]): void => {
-  const look = createFinder(text, found);
+  if (marks.length === 0) return;
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
+  const look = createFinder(text, units, found);
   let end = 0;
   let settled = 0;
   for (const mark of marks) {
-    if (mark < end || !isDigit(text.charCodeAt(mark))) continue;
-    let start = mark;
-    while (start > end && isAlphanumeric(text.charCodeAt(start - 1))) start--;
-    end = mark;
-    while (isAlphanumeric(text.charCodeAt(end))) end++;
+    if (mark < end || !isDigit(units[mark] ?? 0)) continue;
+    const start = startOfWord(units, mark, end);
+    end = endOfWord(units, mark);
     if (end - start > LONGEST_WORD || start < settled) continue;
     const known = found.length;
     look(start, end);

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, isLetter, isUpper, sticky } from './letters.ts';
 
@@ -33,19 +34,19 @@ const LOWER_IBAN =
 
 /** An account number whose two letters begin at `start`. */
 export const ibanAt = (text: string, start: number): Candidate | undefined => {
-  if (!isLetter(text.charCodeAt(start)) || !isLetter(text.charCodeAt(start + 1))) return undefined;
+  if (!isLetter(codeAt(text, start)) || !isLetter(codeAt(text, start + 1))) return undefined;
   const length = IBAN_LENGTHS[text.slice(start, start + 2).toUpperCase()];
   if (length === undefined) return undefined;
-  const isCapital = isUpper(text.charCodeAt(start)) && isUpper(text.charCodeAt(start + 1));
+  const isCapital = isUpper(codeAt(text, start)) && isUpper(codeAt(text, start + 1));
   const matched = (isCapital ? sticky(text, IBAN, start) : undefined) ?? sticky(text, LOWER_IBAN, start);
   if (matched === undefined) return undefined;
   let end = start;
   let compact = '';
   for (; compact.length < length && end < start + matched.length; end++) {
-    if (isAlphanumeric(text.charCodeAt(end))) compact += text.charAt(end);
+    if (isAlphanumeric(codeAt(text, end))) compact += text.charAt(end);
   }
   compact = compact.toUpperCase();
-  if (compact.length !== length || isAlphanumeric(text.charCodeAt(end)) || !ibanIsValid(compact))
+  if (compact.length !== length || isAlphanumeric(codeAt(text, end)) || !ibanIsValid(compact))
     return undefined;
   return { name: 'IBAN_CODE', score: 0.98, span: { start, end }, isChecked: true };
 };

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, isDigit, isHex, isWord, sticky } from './letters.ts';
 
@@ -32,8 +33,8 @@ const scoreOfIpv4 = (address: string, before: string): number => {
 /** Four numbers from 0 to 255 with dots between them, at a digit that begins them. */
 export const ipv4At = (text: string, at: number): Candidate | undefined => {
   let dot = at + 1;
-  while (dot < at + 3 && isDigit(text.charCodeAt(dot))) dot++;
-  if (text.charCodeAt(dot) !== DOT) return undefined;
+  while (dot < at + 3 && isDigit(codeAt(text, dot))) dot++;
+  if (codeAt(text, dot) !== DOT) return undefined;
   const matched = sticky(text, IPV4, at);
   if (matched === undefined || VERSION.test(text.slice(Math.max(0, at - VERSION_REACH), at)))
     return undefined;
@@ -60,18 +61,18 @@ export const hyphenatedMacAt = (text: string, word: number): Candidate | undefin
   let start = word;
   for (let pairs = 0; pairs < 5; pairs++) {
     const before = start - PAIR_WIDTH;
-    const isPair = isHex(text.charCodeAt(before)) && isHex(text.charCodeAt(before + 1));
-    if (text.charCodeAt(start - 1) !== HYPHEN || !isPair) break;
+    const isPair = isHex(codeAt(text, before)) && isHex(codeAt(text, before + 1));
+    if (codeAt(text, start - 1) !== HYPHEN || !isPair) break;
     start = before;
   }
-  return isWord(text.charCodeAt(start - 1)) ? undefined : macAt(text, start);
+  return isWord(codeAt(text, start - 1)) ? undefined : macAt(text, start);
 };
 
 /** Three groups of four with dots between them, as routers write it. */
 export const dottedMacAt = (text: string, word: number): Candidate | undefined => {
   let start = word;
-  for (let groups = 0; groups < 2 && text.charCodeAt(start - 1) === DOT; groups++) start -= LONGEST_GROUP + 1;
-  if (start < 0 || isWord(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === DOT) return undefined;
+  for (let groups = 0; groups < 2 && codeAt(text, start - 1) === DOT; groups++) start -= LONGEST_GROUP + 1;
+  if (start < 0 || isWord(codeAt(text, start - 1)) || codeAt(text, start - 1) === DOT) return undefined;
   const matched = sticky(text, DOTTED_MAC, start);
   if (matched === undefined || !/\d/u.test(matched) || /^[\d.]+$/u.test(matched)) return undefined;
   return {
@@ -118,7 +119,7 @@ const MAPPED = new RegExp(String.raw`(?<=:)${OCTET}(?:\.${OCTET}){3}(?![\w.]?\d|
 const ipv6In = (text: string, start: number, end: number): Candidate | undefined => {
   const lastColon = text.lastIndexOf(':', end - 1);
   const quad =
-    text.charCodeAt(end) === DOT && lastColon > start ? sticky(text, MAPPED, lastColon + 1) : undefined;
+    codeAt(text, end) === DOT && lastColon > start ? sticky(text, MAPPED, lastColon + 1) : undefined;
   // An IPv4 address at the end stands for two groups.
   const groups = quad === undefined ? text.slice(start, end) : `${text.slice(start, lastColon + 1)}0:1`;
   const stop = quad === undefined ? end : lastColon + 1 + quad.length;
@@ -130,16 +131,17 @@ const ipv6In = (text: string, start: number, end: number): Candidate | undefined
 /** Hexadecimal digits and colons: what consists of them begins where such a run does. */
 const colonRunAt = (text: string, start: number, end: number): Candidate | undefined => {
   // A single colon behind a word is the word's, as in `IP:2a02::4`.
-  const isLabelled = isWord(text.charCodeAt(start - 1)) && text.charCodeAt(start) === COLON;
-  if (isLabelled && text.charCodeAt(start + 1) !== COLON) return colonRunAt(text, start + 1, end);
-  if (isWord(text.charCodeAt(start - 1)) || end - start > LONGEST_IPV6) return undefined;
+  const isBehindWord = isWord(codeAt(text, start - 1));
+  const isLabelled = isBehindWord && codeAt(text, start) === COLON;
+  if (isLabelled && codeAt(text, start + 1) !== COLON) return colonRunAt(text, start + 1, end);
+  if (isBehindWord || end - start > LONGEST_IPV6) return undefined;
   if (end - start < SHORTEST_WHOLE && !text.slice(start, end).includes('::')) return undefined;
   const mac = macAt(text, start);
   if (mac !== undefined) return mac;
   let stop = end;
   // A colon at the end is the sentence's, unless there are two.
-  if (text.charCodeAt(stop - 1) === COLON && text.charCodeAt(stop - 2) !== COLON) stop--;
-  if (stop === end && isAlphanumeric(text.charCodeAt(end))) return undefined;
+  if (codeAt(text, stop - 1) === COLON && codeAt(text, stop - 2) !== COLON) stop--;
+  if (stop === end && isAlphanumeric(codeAt(text, end))) return undefined;
   return ipv6In(text, start, stop);
 };
 
@@ -148,11 +150,11 @@ export const colonAddressesIn = (text: string, found: Candidate[]): void => {
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at)) {
     const colon = at;
     at++;
-    while (isHex(text.charCodeAt(at))) at++;
-    if (text.charCodeAt(at) !== COLON || at - colon - 1 > LONGEST_GROUP) continue;
+    while (isHex(codeAt(text, at))) at++;
+    if (codeAt(text, at) !== COLON || at - colon - 1 > LONGEST_GROUP) continue;
     let start = colon;
-    while (isHex(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === COLON) start--;
-    while (isHex(text.charCodeAt(at)) || text.charCodeAt(at) === COLON) at++;
+    while (isHex(codeAt(text, start - 1)) || codeAt(text, start - 1) === COLON) start--;
+    while (isHex(codeAt(text, at)) || codeAt(text, at) === COLON) at++;
     const candidate = colonRunAt(text, start, at);
     if (candidate !== undefined) found.push(candidate);
   }
