@@ -27,6 +27,7 @@ import {
   valueIn,
 } from './policy/decide.ts';
 import { changeAnswer } from './redaction/answer.ts';
+import type { RestoredCounts } from './redaction/masks.ts';
 import type { IsOwn } from './redaction/own-values.ts';
 import type { HashValue } from './redaction/placeholder.ts';
 import { type Redaction, redactRequest } from './redaction/request.ts';
@@ -40,7 +41,7 @@ export type StageTimes = Readonly<{ decode: number; segment: number; rules: numb
 export type Inspection = Readonly<{
   verdict: Verdict;
   findings: readonly SegmentFinding[];
-  /** Values whose entity is switched off, or that are allowed: no findings, but nothing of the record shows them. */
+  /** Values whose entity is switched off, that are allowed, or beyond what is kept of a stream: nothing of the record shows them. */
   unheeded: readonly SegmentFinding[];
   segments: readonly Segment[];
   unjudged: readonly Unjudged[];
@@ -50,6 +51,8 @@ export type Inspection = Readonly<{
   changedBody: Buffer | null;
   /** Of a request that goes on with placeholders: puts the values back into its answer. */
   restorer: Restorer | null;
+  /** Of an answer: what was put back into it. */
+  restored: RestoredCounts;
   stages: StageTimes;
 }>;
 
@@ -118,7 +121,13 @@ const withOwn = (findings: readonly SegmentFinding[], isOwn: IsOwn | undefined):
       );
 
 /** What is sent on in the place of some texts, and what puts their values back. */
-type Changed = Readonly<{ redactions: readonly Redaction[]; restorer: Restorer | null }>;
+type Changed = Readonly<{
+  redactions: readonly Redaction[];
+  restorer: Restorer | null;
+  restored: RestoredCounts;
+}>;
+
+const NOTHING_RESTORED: RestoredCounts = new Map();
 
 const NOTHING_ASKED: AskedFor = { protectedTexts: [] };
 
@@ -138,14 +147,16 @@ export const createInspector = (deps: InspectDeps): Inspector => {
   };
 
   /** Of a request that goes on with values replaced. */
-  const changeRequest = (
+  const changeRequest = async (
     { action, redactions }: Verdict,
     segments: readonly Segment[],
     pace: Pace,
-  ): Promise<Changed> | Changed =>
-    action === 'redact'
-      ? inTurns(redactRequest(segments, redactions, deps.hashValue), pace)
-      : { redactions: [], restorer: null };
+  ): Promise<Changed> => ({
+    ...(action === 'redact'
+      ? await inTurns(redactRequest(segments, redactions, deps.hashValue), pace)
+      : { redactions: [], restorer: null }),
+    restored: NOTHING_RESTORED,
+  });
 
   /** What was replaced in the request is put back whatever the answer's own verdict, unless nothing of it may leave. */
   const changeResponse = async (
@@ -154,13 +165,12 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     restorer: Restorer | null,
     pace: Pace,
   ): Promise<Changed> => ({
-    redactions:
-      action === 'block'
-        ? []
-        : await inTurns(
-            changeAnswer(segments, action === 'redact' ? redactions : [], restorer, deps.hashValue),
-            pace,
-          ),
+    ...(action === 'block'
+      ? { redactions: [], restored: NOTHING_RESTORED }
+      : await inTurns(
+          changeAnswer(segments, action === 'redact' ? redactions : [], restorer, deps.hashValue),
+          pace,
+        )),
     restorer: null,
   });
 
@@ -184,7 +194,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const findings = relevantFindings(found, policy);
     const verdict = decide(findings, policy);
     const pace = createPacer(deps, cancellation);
-    const { redactions, restorer } =
+    const { redactions, restorer, restored } =
       direction === 'input'
         ? await changeRequest(verdict, chat.segments, pace)
         : await changeResponse(verdict, chat.segments, asked.restorer ?? null, pace);
@@ -200,6 +210,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
       verdict,
       changedBody,
       restorer,
+      restored,
       stages: {
         decode: decodedMs - startMs,
         segment: segmentedMs - decodedMs,

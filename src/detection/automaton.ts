@@ -144,9 +144,9 @@ export const createAutomaton = (words: readonly string[]): Automaton => {
 
 const BACKSLASH = 0x5c;
 
+/** Behind a backslash: of a line break, a carriage return, or a tab. */
+export const isBreakLetter = (code: number): boolean => code === 0x6e || code === 0x72 || code === 0x74;
+
 /** Whether the word behind an escaped line break begins here, as in texts within JSON within JSON: `\nword`. */
-export const isEscapedBreak = (text: string, at: number): boolean => {
-  if (text.charCodeAt(at) !== BACKSLASH) return false;
-  const code = text.charCodeAt(at + 1);
-  return code === 0x6e || code === 0x72 || code === 0x74;
-};
+export const isEscapedBreak = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === BACKSLASH && isBreakLetter(text.charCodeAt(at + 1));

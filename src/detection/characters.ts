@@ -1,4 +1,5 @@
 import { LATIN_VARIANTS } from './confusables.ts';
+import { asciiDigit } from './decimal-digits.ts';
 
 /** What a UTF-16 code unit needs. Most are `PLAIN`, so that the way through a text is a look-up for each. */
 export const PLAIN = 0;
@@ -66,7 +67,7 @@ export const foldCharacter = (character: string): string => {
   for (let round = 0; round < 3; round++) {
     const bare = [...folded.normalize('NFKD')].filter((letter) => !within(DECORATION, letter)).join('');
     const next = [...bare.normalize('NFC')]
-      .map((letter) => LATIN_VARIANTS.get(letter) ?? letter)
+      .map((letter) => LATIN_VARIANTS.get(letter) ?? asciiDigit(letter) ?? letter)
       .filter((letter) => !within(INVISIBLE, letter))
       .join('');
     if (next === folded) break;

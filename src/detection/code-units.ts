@@ -27,3 +27,10 @@ export const createCodeUnits = (): CodeUnits => {
     write: (length) => bytes.toString('utf16le', 0, 2 * length),
   };
 };
+
+/**
+ * The code unit at `at`, or 0 where the text has none. Outside of its bounds the language's own `charCodeAt` costs many
+ * times as much, and everywhere once it was asked there.
+ */
+export const codeAt = (text: string, at: number): number =>
+  at >= 0 && at < text.length ? text.charCodeAt(at) : 0;

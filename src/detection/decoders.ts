@@ -5,6 +5,7 @@ import { mayBeBase64, readBase64 } from './decoding/base64.ts';
 import { decodeQuotedPrintable, decodeUtf7, mayBeBase32, readBase32 } from './decoding/byte-codes.ts';
 import { decodeCipher, decodeReversed, decodeReversedWords } from './decoding/ciphers.ts';
 import { decodeMorse, decodeNato } from './decoding/code-words.ts';
+import { decodeEscapes } from './decoding/escapes.ts';
 import { joinStrings } from './decoding/joined-strings.ts';
 import { decodeLeet } from './decoding/leet.ts';
 import { decodeNumbers } from './decoding/number-codes.ts';
@@ -24,7 +25,12 @@ import type { TextFacts } from './text-facts.ts';
 import { SIGNS } from './traits.ts';
 
 /** What is known about a text before a decoder looks at it. */
-type Signs = Readonly<{ signals: ReadonlySet<Signal>; facts: TextFacts }>;
+type Signs = Readonly<{
+  signals: ReadonlySet<Signal>;
+  facts: TextFacts;
+  /** What would be longer is of no use: a decoder that sees so need not go on. */
+  room: number;
+}>;
 
 /** One way to hide a text. `decode` gives undefined where there is nothing of the kind. */
 export type Decoder = Readonly<{
@@ -87,12 +93,6 @@ const replaceAll = (
   return builder.build();
 };
 
-const ESCAPE = /\\(?:u\{[\da-f]{1,6}\}|u[\da-f]{4}|x[\da-f]{2})/giu;
-const readEscape = (escaped: string): string | undefined => {
-  const code = Number.parseInt(escaped.replace(/[^\da-f]/giu, ''), 16);
-  return Number.isNaN(code) || code > 0x10ffff ? undefined : String.fromCodePoint(code);
-};
-
 const SPACED_HEX =
   /(?<![\da-f])(?:0x|\\x)?[\da-f]{2}(?:[\s,:;]{1,2}(?:0x|\\x)?[\da-f]{2}){7,4096}(?![\da-f])/giu;
 const BINARY = /(?<![01])[01]{8}(?:[\s,]?[01]{8}){7,4096}(?![01])/gu;
@@ -149,12 +149,12 @@ export const DECODERS: readonly Decoder[] = [
       ? replaceAll(text, SPACED_HEX, (run) => readHex(run.replace(/0x|\\x|[^\da-f]/giu, '')))
       : undefined,
   ),
-  plain('url', decodePercent),
+  plain('url', (text, { room }) => decodePercent(text, room)),
   plain('quoted-printable', (text, { facts }) =>
     facts.signs & SIGNS.equals ? decodeQuotedPrintable(text) : undefined,
   ),
   plain('utf-7', (text, { facts }) => (facts.traits.mayHoldRuns ? decodeUtf7(text) : undefined)),
-  plain('escapes', (text) => (text.includes('\\') ? replaceAll(text, ESCAPE, readEscape) : undefined)),
+  plain('escapes', (text, { room }) => decodeEscapes(text, room)),
   plain('binary', (text) => (text.includes('011') ? replaceAll(text, BINARY, readBinary) : undefined)),
   plain('numbers', (text, { facts }) => decodeNumbers(text, facts.marks)),
   plain('joined', (text, { facts }) =>
@@ -163,11 +163,16 @@ export const DECODERS: readonly Decoder[] = [
   scrambling('unwrapped', (text, { facts }) =>
     facts.signs & (SIGNS.less | SIGNS.star | SIGNS.quote) ? unwrap(text) : undefined,
   ),
-  scrambling('spaced', (text, { facts }) => (facts.traits.isSpelled ? decodeSpelled(text) : undefined)),
+  scrambling('spaced', (text, { facts, room }) =>
+    facts.traits.isSpelled ? decodeSpelled(text, room) : undefined,
+  ),
   scrambling('run-together', (text, { facts }) =>
     facts.traits.mayHoldRuns ? splitRunTogether(text) : undefined,
   ),
-  scrambling('leet', (text, { facts }) => (facts.traits.isMixed ? decodeLeet(text, facts.marks) : undefined)),
+  // As long as the text itself.
+  scrambling('leet', (text, { facts, room }) =>
+    facts.traits.isMixed && text.length <= room ? decodeLeet(text, facts.marks) : undefined,
+  ),
   scrambling('rot13', (_, { facts }) => decodeCipher(facts, 'rot13')),
   scrambling('reversed', (_, { facts }) => decodeReversed(facts)),
   scrambling('reversed-words', (_, { facts }) => decodeReversedWords(facts)),

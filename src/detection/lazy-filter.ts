@@ -1,12 +1,15 @@
-import { createRows, MAY_MATCH, type Rows, UNKNOWN } from './lazy-rows.ts';
+import { createRows, type Rows, UNKNOWN } from './lazy-rows.ts';
 import { loosen } from './loose-pattern.ts';
 
 /**
- * False: a pattern does not match `text` at `at`. True: it may.
+ * Which of some patterns may match `text` at `at`, a bit for each; those that are left out do not.
  *
  * @param reading A number of its own for each text, with which places are asked about in ascending order.
  */
-export type Filter = (text: string, at: number, reading: number) => boolean;
+export type JointFilter = (text: string, at: number, reading: number) => number;
+
+/** All patterns may match: there were too many ways to go on. Its bits are those of all of them. */
+export const UNDECIDED = -1;
 
 /** Walks of the text that is read now. */
 type Walks = {
@@ -16,11 +19,26 @@ type Walks = {
   /** The rows of the last walk that overlapped with another, from `tracedFrom` on. */
   tracedFrom: number;
   trace: number[];
+  /** For each pattern the last place behind which it ends on that trace. */
+  readonly lastEnds: Int32Array;
+  /** Patterns that end anywhere on that trace. */
+  ended: number;
+};
+
+/** Which patterns end where a row is entered. */
+const endsAt = ({ table, endsColumn }: Rows, row: number): number =>
+  row > 0 ? (table[row + endsColumn] ?? 0) : row < 0 ? ~row : 0;
+
+/** What a walk says that ended in `row`. */
+const outcome = (row: number, ended: number): number => {
+  if (row === UNKNOWN) return UNDECIDED;
+  return row < 0 ? ended | ~row : ended;
 };
 
 const walk = (rows: Rows, text: string, from: number, end: number, walks: Walks): number => {
-  const { ascii, columnOf, extend } = rows;
+  const { ascii, columnOf, extend, endsColumn } = rows;
   let { first: row, table } = rows;
+  let ended = endsAt(rows, row);
   let i = from;
   for (; row > 0 && i < end; i++) {
     const code = text.charCodeAt(i);
@@ -32,9 +50,10 @@ const walk = (rows: Rows, text: string, from: number, end: number, walks: Walks)
     } else {
       row = next;
     }
+    if (row > 0) ended |= table[row + endsColumn] ?? 0;
   }
   walks.reached = Math.max(walks.reached, i);
-  return row;
+  return outcome(row, ended);
 };
 
 const stepInto = (rows: Rows, row: number, code: number): number => {
@@ -49,51 +68,87 @@ const stepInto = (rows: Rows, row: number, code: number): number => {
  */
 const walkTraced = (rows: Rows, text: string, from: number, end: number, walks: Walks): number => {
   let { first: row } = rows;
+  let ended = endsAt(rows, row);
   let own: number[] | undefined;
   let i = from;
   for (; row > 0 && i < end; i++) {
     row = stepInto(rows, row, text.charCodeAt(i));
+    const here = endsAt(rows, row);
+    ended |= here;
     const place = i - walks.tracedFrom;
     if (own !== undefined || place >= walks.trace.length) {
       own ??= startTrace(walks, i);
       own.push(row);
+      noteEnds(walks, here, i);
     } else if (walks.trace[place] === row) {
       own = walks.trace;
+      ended |= endsBehind(walks, i);
       i = walks.tracedFrom + own.length - 1;
       row = own.at(-1) ?? row;
     }
   }
   walks.reached = Math.max(walks.reached, i);
-  return row;
+  return outcome(row, ended);
 };
 
 const startTrace = (walks: Walks, at: number): number[] => {
   walks.trace = [];
   walks.tracedFrom = at;
+  walks.ended = 0;
   return walks.trace;
+};
+
+const noteEnds = (walks: Walks, ended: number, at: number): void => {
+  walks.ended |= ended;
+  for (let left = ended; left !== 0; left &= left - 1) walks.lastEnds[31 - Math.clz32(left & -left)] = at;
+};
+
+/** Patterns that end on the trace behind `at`. */
+const endsBehind = ({ ended, lastEnds }: Walks, at: number): number => {
+  let behind = 0;
+  for (let left = ended; left !== 0; left &= left - 1) {
+    const bit = left & -left;
+    if ((lastEnds[31 - Math.clz32(bit)] ?? 0) > at) behind |= bit;
+  }
+  return behind;
 };
 
 /**
  * A quick look at what stands behind a literal: most places where a rule could begin are ruled out within a character
- * or two, and hardly any is left for the regular expression. Linear in the text however many places there are.
+ * or two, and hardly any is left for the regular expression. Linear in the text however many places there are, and one
+ * walk answers for all rules of a literal.
  *
- * @param source As for `loosen`.
- * @param exact False: the pattern is meant for the text in lower case.
+ * @param sources As for `loosen`; at most 30.
+ * @param exact False: the patterns are meant for the text in lower case.
  */
-export const createFilter = (source: string, exact: boolean): Filter => {
-  const pattern = loosen(source);
-  const { longest } = pattern;
-  const walks: Walks = { reading: -1, reached: 0, tracedFrom: 0, trace: [] };
+export const createJointFilter = (sources: readonly string[], exact: boolean): JointFilter => {
+  const walks: Walks = {
+    ...{ reading: -1, reached: 0, tracedFrom: 0, trace: [], ended: 0 },
+    lastEnds: new Int32Array(sources.length),
+  };
   let rows: Rows | undefined;
+  let longest = 0;
   return (text, at, reading) => {
-    rows ??= createRows(pattern, exact);
+    if (rows === undefined) {
+      const patterns = sources.map(loosen);
+      longest = Math.max(...patterns.map((pattern) => pattern.longest));
+      rows = createRows(patterns, exact);
+    }
     if (walks.reading !== reading) {
       walks.reading = reading;
       walks.reached = 0;
       startTrace(walks, 0);
     }
     const end = Math.min(text.length, at + longest);
-    const row = (at < walks.reached ? walkTraced : walk)(rows, text, at, end, walks);
-    return row === MAY_MATCH || row === UNKNOWN;
+    return (at < walks.reached ? walkTraced : walk)(rows, text, at, end, walks);
   };
+};
+
+/** False: a pattern does not match `text` at `at`. True: it may. Places are asked about as with a joint filter. */
+export type Filter = (text: string, at: number, reading: number) => boolean;
+
+/** The same for one pattern. */
+export const createFilter = (source: string, exact: boolean): Filter => {
+  const ask = createJointFilter([source], exact);
+  return (text, at, reading) => ask(text, at, reading) !== 0;
 };

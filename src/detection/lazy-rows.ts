@@ -1,10 +1,8 @@
 import type { CharRanges } from './char-ranges.ts';
-import { END, type LoosePattern } from './loose-pattern.ts';
+import { END, type LoosePattern, type Step } from './loose-pattern.ts';
 
 /** What a row of the table leads to, besides another row. */
 export const UNKNOWN = 0;
-export const NO_MATCH = -1;
-export const MAY_MATCH = -2;
 
 /** A table stops growing at this many rows, so that no text can fill the memory. */
 const MAX_ROWS = 2048;
@@ -18,13 +16,21 @@ for (let code = 0x41; code < 0x10000; code++) {
   if (lower.length === 1) LOWER[code] = lower.charCodeAt(0);
 }
 
-/** Deterministic rows over sets of steps of a pattern, each made when a text first leads there. */
+/**
+ * Deterministic rows over sets of steps of some patterns, each made when a text first leads there. A row says which of the
+ * patterns may end where it is entered; these have nothing more to say, and are left out of the rows behind it.
+ */
 export type Rows = {
   readonly first: number;
+  /** At `row + endsColumn` stands which patterns end there, a bit for each. */
+  readonly endsColumn: number;
   /** Columns of the ASCII characters; of others `columnOf` tells. */
   readonly ascii: Uint16Array;
   readonly columnOf: (code: number) => number;
-  /** The next row, or one of the three outcomes, at `row + column`. Replaced when it grows. */
+  /**
+   * The next row at `row + column`; `UNKNOWN`; or, below 0, the complement of the patterns that end there where no other
+   * goes on. Replaced when it grows.
+   */
   table: Int32Array;
   /** Finds what the table does not know yet; `UNKNOWN` when it is full. */
   readonly extend: (row: number, column: number) => number;
@@ -62,8 +68,38 @@ const createColumns = (sets: readonly CharRanges[], exact: boolean) => {
   return { members, columnOf, ascii: Uint16Array.from({ length: 128 }, (_, code) => columnOf(code)) };
 };
 
+/** The steps of all patterns in one list, and for each step to which pattern it belongs, and whether it ends it. */
+type Joined = Readonly<{
+  steps: readonly Step[];
+  firsts: readonly number[];
+  owners: readonly number[];
+  ends: readonly boolean[];
+}>;
+
+const join = (patterns: readonly LoosePattern[]): Joined => {
+  const steps: Step[] = [];
+  const firsts: number[] = [];
+  const owners: number[] = [];
+  const ends: boolean[] = [];
+  for (const [owner, pattern] of patterns.entries()) {
+    const offset = steps.length;
+    firsts.push(offset + pattern.first);
+    for (const [number, step] of pattern.steps.entries()) {
+      const isFork = 'forks' in step;
+      steps.push(
+        isFork
+          ? { forks: step.forks.map((to) => offset + to) }
+          : { ranges: step.ranges, to: offset + step.to },
+      );
+      owners.push(owner);
+      ends.push(number === END);
+    }
+  }
+  return { steps, firsts, owners, ends };
+};
+
 /** Sets that are equal are one, since patterns repeat the same few over and over. */
-const numberSets = ({ steps }: LoosePattern) => {
+const numberSets = ({ steps }: Joined) => {
   const numbers = new Map<string, number>();
   const sets: CharRanges[] = [];
   const setOf = steps.map((step) => {
@@ -77,14 +113,14 @@ const numberSets = ({ steps }: LoosePattern) => {
 };
 
 /** Follows forks to all steps that take a character, or end the match. */
-const createCollector = ({ steps }: LoosePattern) => {
+const createCollector = ({ steps, ends }: Joined) => {
   const visited = new Uint32Array(steps.length);
   let visit = 0;
   const collect = (number: number, into: number[]): void => {
     if (visited[number] === visit) return;
     visited[number] = visit;
     const step = steps[number];
-    if (step === undefined || number === END || 'to' in step) into.push(number);
+    if (step === undefined || ends[number] === true || 'to' in step) into.push(number);
     else for (const fork of step.forks) collect(fork, into);
   };
   return (from: readonly number[]): number[] => {
@@ -95,43 +131,60 @@ const createCollector = ({ steps }: LoosePattern) => {
   };
 };
 
-/** @param exact False: the pattern is meant for text in lower case, and finds that of capitals too. */
-export const createRows = (pattern: LoosePattern, exact: boolean): Rows => {
-  const { sets, setOf } = numberSets(pattern);
+/**
+ * @param patterns At most 30.
+ * @param exact False: the patterns are meant for text in lower case, and find that of capitals too.
+ */
+export const createRows = (patterns: readonly LoosePattern[], exact: boolean): Rows => {
+  const joined = join(patterns);
+  const { steps, owners, ends } = joined;
+  const { sets, setOf } = numberSets(joined);
   const { members, columnOf, ascii } = createColumns(sets, exact);
-  const width = members.length;
-  const collect = createCollector(pattern);
+  const endsColumn = members.length;
+  const width = endsColumn + 1;
+  const collect = createCollector(joined);
   const known = new Map<string, number>();
   const stepsOf: (readonly number[])[] = [[]];
+  let table = new Int32Array(width * 16);
 
-  const rowOf = (steps: number[]): number => {
-    if (steps.includes(END)) return MAY_MATCH;
-    if (steps.length === 0) return NO_MATCH;
-    const key = steps.sort((a, b) => a - b).join();
-    const row = known.get(key) ?? (stepsOf.length < MAX_ROWS ? stepsOf.push(steps) * width - width : UNKNOWN);
+  const makeRow = (rest: readonly number[], ended: number): number => {
+    const row = stepsOf.push(rest) * width - width;
+    if (row + width > table.length) {
+      const larger = new Int32Array(table.length * 2);
+      larger.set(table);
+      table = larger;
+    }
+    table[row + endsColumn] = ended;
+    return row;
+  };
+
+  const rowOf = (numbers: readonly number[]): number => {
+    let ended = 0;
+    for (const number of numbers) if (ends[number] === true) ended |= 1 << (owners[number] ?? 0);
+    const rest = numbers.filter((number) => (ended & (1 << (owners[number] ?? 0))) === 0);
+    if (rest.length === 0) return ~ended;
+    const key = `${ended}:${rest.sort((a, b) => a - b).join()}`;
+    const row = known.get(key) ?? (stepsOf.length < MAX_ROWS ? makeRow(rest, ended) : UNKNOWN);
     if (row !== UNKNOWN) known.set(key, row);
     return row;
   };
 
   const rows: Rows = {
-    first: rowOf(collect([pattern.first])),
+    first: rowOf(collect(joined.firsts)),
+    endsColumn,
     ascii,
     columnOf,
-    table: new Int32Array(width * 16),
+    table,
     extend: (row, column) => {
       const to: number[] = [];
       for (const number of stepsOf[row / width] ?? []) {
-        const step = pattern.steps[number];
+        const step = steps[number];
         if (step === undefined || !('to' in step)) continue;
         if (members[column]?.[setOf[number] ?? 0] === true) to.push(step.to);
       }
       const next = rowOf(collect(to));
-      if (next + width > rows.table.length) {
-        const larger = new Int32Array(rows.table.length * 2);
-        larger.set(rows.table);
-        rows.table = larger;
-      }
-      rows.table[row + column] = next;
+      table[row + column] = next;
+      rows.table = table;
       return next;
     },
   };

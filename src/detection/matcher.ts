@@ -1,5 +1,6 @@
 import type { Finding } from './detector.ts';
 import { DISCUSSED_SCORE, isDiscussed } from './discussed.ts';
+import { askRules } from './joint-rules.ts';
 import { type CompiledRule, LITERALS, type Signal } from './rule-literals.ts';
 import type { Ruleset } from './rulesets/ruleset.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
@@ -28,17 +29,21 @@ const findCandidates = ({ text, hits }: TextFacts): Candidates => {
   readings++;
   const candidates = new Map<Ruleset, Candidate[]>();
   for (let i = 0; i < hits.length; i += 2) {
-    const literal = LITERALS[hits[i] ?? 0];
-    const restAt = hits[i + 1] ?? 0;
-    if (literal === undefined) continue;
-    for (const compiled of literal.rules) {
-      if (!compiled.mayMatch(text, restAt, readings)) continue;
-      const list = candidates.get(compiled.ruleset) ?? [];
-      candidates.set(compiled.ruleset, list);
-      list.push({ compiled, start: restAt - literal.text.length, restAt });
-    }
+    const number = hits[i] ?? 0;
+    const literal = LITERALS[number];
+    if (literal === undefined || literal.rules.length === 0) continue;
+    askRules(number, text, hits[i + 1] ?? 0, readings, (compiled, restAt) =>
+      addCandidate(candidates, { compiled, start: restAt - literal.text.length, restAt }),
+    );
   }
   return candidates;
+};
+
+const addCandidate = (candidates: Map<Ruleset, Candidate[]>, candidate: Candidate): void => {
+  const { ruleset } = candidate.compiled;
+  const list = candidates.get(ruleset);
+  if (list === undefined) candidates.set(ruleset, [candidate]);
+  else list.push(candidate);
 };
 
 /** One look at the hits answers for the detectors of all rule sets, which ask one after the other. */

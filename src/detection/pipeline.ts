@@ -6,6 +6,7 @@ import type { MappedText } from './mapped-text.ts';
 import type { RawFinding } from './matcher.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { normalize } from './normalize.ts';
+import { withoutPasswordAddresses } from './password-addresses.ts';
 import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
@@ -121,8 +122,8 @@ const dropBefore = (window: Window, from: number): Window => {
 const toOriginal = ({ pieces }: Window, span: Span): Span => {
   const place = (index: number): Piece | undefined =>
     pieces.findLast((piece) => piece.at <= index) ?? pieces[0];
-  const first = place(span.start);
-  const last = place(Math.max(span.start, span.end - 1));
+  const first = pieces.length === 1 ? pieces[0] : place(span.start);
+  const last = pieces.length === 1 ? first : place(Math.max(span.start, span.end - 1));
   if (first === undefined || last === undefined) return span;
   const inFirst = {
     start: span.start - first.at,
@@ -172,7 +173,8 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
 };
 
 const detectAll = (facts: TextFacts, { active, context, judge }: Scan): readonly RawFinding[] => {
-  const found = active.flatMap((detector) => detector.detect(facts.text, context, facts));
+  const all = active.flatMap((detector) => detector.detect(facts.text, context, facts));
+  const found = withoutPasswordAddresses(facts.text, all);
   return judge === undefined ? found : judge.weigh(facts.text, context, found);
 };
 
@@ -200,8 +202,8 @@ const report = (
   if (before !== undefined && before.score >= raw.score) return;
   if (before === undefined && isDispensable(raw, known)) return;
   const source = text.slice(span.start, span.end);
-  const hidden = isDisguised(view) || HIDDEN.test(source);
-  const subType = raw.category === 'prompt_injection' && hidden ? 'obfuscated_instruction' : raw.subType;
+  const isHidden = raw.category === 'prompt_injection' && (isDisguised(view) || HIDDEN.test(source));
+  const subType = isHidden ? 'obfuscated_instruction' : raw.subType;
   const finding = { ...raw, subType, span, view: view || (source === shown ? 'raw' : 'normalized') };
   const at = before === undefined ? -1 : found.indexOf(before);
   if (at === -1) found.push(finding);

@@ -26,6 +26,8 @@ export type RulePattern = Readonly<{
   hasValue: boolean;
   /** What stands before the literal, up to the end of a text that ends there. */
   lead: RegExp | undefined;
+  /** The same as it is written, for filters of several rules. */
+  source: string;
   /** Asked first, so that the pattern is tried only in the few places where it may match. */
   mayMatch: Filter;
 }>;
@@ -41,6 +43,7 @@ export const compileRule = (rule: Rule): RulePattern => {
     pattern: new RegExp(source, hasValue ? 'yd' : 'y'),
     hasValue,
     lead: rule.lead === undefined ? undefined : new RegExp(`${rule.lead}$`),
+    source,
     mayMatch: createFilter(source, rule.exact === true),
   };
 };

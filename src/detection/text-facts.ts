@@ -1,5 +1,5 @@
 import type { Span } from '../chat/segment.ts';
-import { createAutomaton, isEscapedBreak } from './automaton.ts';
+import { createAutomaton, isBreakLetter } from './automaton.ts';
 import { createCodeUnits } from './code-units.ts';
 import { findStrange } from './decoding/strange-letters.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
@@ -56,22 +56,22 @@ const withEscaped = (text: string, breaks: readonly number[], hits: LiteralHits)
   return all.length > hits.length ? sortHits(AUTOMATON, all) : hits;
 };
 
-const kindAt = (text: string, at: number): number => CHARACTER_KINDS[text.charCodeAt(at)] ?? 0;
+const kindAt = (units: Uint16Array, at: number): number => CHARACTER_KINDS[units[at] ?? 0] ?? 0;
 
 type Rare = Readonly<{ marks: number[]; breaks: number[]; signs: number }>;
 
 /** Tells digits that begin a run and signs like letters from escaped line breaks. */
-const sortRare = (text: string, rare: readonly number[]): Rare => {
+const sortRare = (units: Uint16Array, rare: readonly number[]): Rare => {
   const marks: number[] = [];
   const breaks: number[] = [];
   let signs = 0;
   for (const at of rare) {
-    const kind = kindAt(text, at);
+    const kind = kindAt(units, at);
     if (kind === SIGN) {
-      signs |= SIGN_BITS[text.charCodeAt(at)] ?? 0;
+      signs |= SIGN_BITS[units[at] ?? 0] ?? 0;
     } else if (kind !== BACKSLASH) {
-      if (kind !== DIGIT || at === 0 || kindAt(text, at - 1) !== DIGIT) marks.push(at);
-    } else if (isEscapedBreak(text, at)) {
+      if (kind !== DIGIT || at === 0 || kindAt(units, at - 1) !== DIGIT) marks.push(at);
+    } else if (isBreakLetter(units[at + 1] ?? 0)) {
       breaks.push(at);
     }
   }
@@ -101,7 +101,7 @@ export const readFacts = (text: string): TextFacts => {
     marks |= state;
     if (entry >= RARE) rare.push(i);
   }
-  const { marks: marked, breaks, signs } = sortRare(text, rare);
+  const { marks: marked, breaks, signs } = sortRare(units, rare);
   const hits = listHits(AUTOMATON, entered);
   let lower: string | undefined;
   return {

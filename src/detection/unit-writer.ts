@@ -90,6 +90,62 @@ export const putUnit = (writer: UnitWriter, unit: number, from: number, to: numb
   writer.out[writer.length++] = unit;
 };
 
+/** How many bytes follow the first one of a character in UTF-8; -1 where none begins with it. */
+export const followersOf = (lead: number): number => {
+  if (lead < 0x80) return 0;
+  if (lead < 0xc2 || lead > 0xf4) return -1;
+  return lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
+};
+
+/** The least character of each length: what is less has a shorter form, which is the only one allowed. */
+const LEAST = [0, 0x80, 0x800, 0x10000] as const;
+
+const isCharacter = (codePoint: number, followers: number): boolean =>
+  codePoint >= (LEAST[followers] ?? 0) && codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff);
+
+/** @returns The character that begins at `at` and the bytes behind its first; -1 where it is none. */
+const readUtf8 = (bytes: Uint8Array, count: number, at: number, followers: number): number => {
+  if (followers < 0 || at + followers >= count) return -1;
+  let codePoint = (bytes[at] ?? 0) & (followers === 0 ? 0x7f : 0x3f >> followers);
+  for (let i = 1; i <= followers; i++) {
+    const byte = bytes[at + i] ?? 0;
+    if ((byte & 0xc0) !== 0x80) return -1;
+    codePoint = (codePoint << 6) | (byte & 0x3f);
+  }
+  return isCharacter(codePoint, followers) ? codePoint : -1;
+};
+
+/**
+ * Writes what `bytes` say in UTF-8 in place of `[from, to)`, which stands for it as a whole and is not shorter.
+ *
+ * @returns False where they are none; then nothing is written.
+ */
+export const putUtf8 = (
+  writer: UnitWriter,
+  bytes: Uint8Array,
+  count: number,
+  from: number,
+  to: number,
+): boolean => {
+  const { out, length: start } = writer;
+  let length = start;
+  for (let at = 0; at < count; ) {
+    const followers = followersOf(bytes[at] ?? 0);
+    const codePoint = readUtf8(bytes, count, at, followers);
+    if (codePoint < 0) return false;
+    at += followers + 1;
+    if (codePoint <= 0xffff) {
+      out[length++] = codePoint;
+    } else {
+      out[length++] = 0xd800 + ((codePoint - 0x10000) >> 10);
+      out[length++] = 0xdc00 + (codePoint & 0x3ff);
+    }
+  }
+  push(writer, start, from, to);
+  writer.length = length;
+  return true;
+};
+
 const grow = (writer: UnitWriter, more: number): void => {
   if (writer.length + more <= writer.out.length) return;
   const larger = new Uint16Array(2 * (writer.length + more));

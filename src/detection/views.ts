@@ -38,24 +38,23 @@ type Reading = Readonly<{
 }>;
 type Node = Reading & Readonly<{ facts: TextFacts }>;
 
-const derive = (node: Node): Reading[] => {
-  const signs = { signals: signalsIn(node.facts), facts: node.facts };
-  const nodes: Reading[] = [];
+/** The readings one step further on, each made only when it is asked for. */
+function* derive(node: Node, room: () => number): Generator<Reading, void> {
+  const signals = signalsIn(node.facts);
   const used = node.name === '' ? [] : node.name.split('+');
   for (const decoder of DECODERS) {
     if (decoder.scrambles && used.includes(decoder.name)) continue;
-    const decoded = decoder.decode(node.mapped.text, signs);
+    const decoded = decoder.decode(node.mapped.text, { signals, facts: node.facts, room: room() });
     if (decoded === undefined || decoded.text === node.mapped.text) continue;
-    nodes.push({
+    yield {
       name: node.name === '' ? decoder.name : `${node.name}+${decoder.name}`,
       mapped: compose(node.mapped, compose(decoded, normalize(decoded.text))),
       depth: node.depth + 1,
       scrambles: node.scrambles || decoder.scrambles,
       isFinal: decoder.isFinal,
-    });
+    };
   }
-  return nodes;
-};
+}
 
 /** The decoded readings of a normalised window, nested at most three deep and bounded in number and size. */
 export const decodedViews = (window: string, facts: TextFacts = readFacts(window)): readonly View[] => {
@@ -69,7 +68,7 @@ export const decodedViews = (window: string, facts: TextFacts = readFacts(window
   for (let head = 0; head < queue.length && views.length < MAX_VIEWS; head++) {
     const node = queue[head];
     if (node === undefined || node.isFinal || node.depth >= MAX_DEPTH) continue;
-    for (const child of derive(node)) {
+    for (const child of derive(node, () => budget)) {
       if (child.mapped.text === window || seen.has(child.mapped.text) || child.mapped.text.length > budget)
         continue;
       seen.add(child.mapped.text);

@@ -1,6 +1,7 @@
 import type { Direction } from '../chat/segment.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { ErrorCode } from '../errors.ts';
+import type { Inspection } from '../inspect.ts';
 import { isThreat } from '../policy/decide.ts';
 import type { Mode } from '../policy/settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -37,6 +38,21 @@ const distinct = (findings: readonly SegmentFinding[]): readonly SegmentFinding[
   ).values(),
 ];
 
+/** Values that were replaced, and those that were put back. */
+const measureValues = (
+  direction: Direction,
+  { status }: Leg,
+  { restored, verdict: { action, redactions } }: Inspection,
+  metrics: Metrics,
+): void => {
+  for (const [entity, count] of restored) metrics.restorations.inc({ entity }, count);
+  // Of a text that was blocked nothing was replaced.
+  if (status === 'blocked' || action !== 'redact') return;
+  for (const { subType, replacement } of redactions) {
+    metrics.redactions.inc({ entity: subType, direction, action: replacement });
+  }
+};
+
 const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Metrics): void => {
   const { policy } = ending;
   if (leg.failure !== null) {
@@ -63,15 +79,9 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
       action: ACTION_BY_MODE[policy.mode],
     });
   }
-  // Of a text that was blocked nothing was replaced.
+  measureValues(direction, leg, inspection, metrics);
   if (leg.status === 'blocked') return;
-  const { action, redactions } = inspection.verdict;
-  if (action === 'redact') {
-    for (const { subType, replacement } of redactions) {
-      metrics.redactions.inc({ entity: subType, direction, action: replacement });
-    }
-  }
-  for (const { category, subType, segment: origin } of distinct(redactions)) {
+  for (const { category, subType, segment: origin } of distinct(inspection.verdict.redactions)) {
     metrics.detections.inc({
       category,
       sub_type: subType,

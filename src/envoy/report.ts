@@ -31,8 +31,8 @@ const MAX_RECORDED_FINDINGS = 100;
 /** A caller chooses model and path; neither may fill the store. */
 const MAX_NAME_CHARS = 256;
 
-/** As keys are named by people who write programs; any other key is a text of the caller's. */
-const NAME = /^[\w.$-]{0,24}$/;
+/** As keys are named by people who write programs; any other key is a text of the caller's, or a number of somebody's. */
+const NAME = /^(?!(?:[^\d]*\d){6})[\w.$-]{0,24}$/;
 
 /** A place in the body, without what a caller wrote into the keys on the way. */
 const toPlace = (pointer: string): string =>

@@ -1,3 +1,5 @@
+import { type CodeFence, createCodeFence } from './code-fence.ts';
+
 /** Where in JSON something stands. */
 export type JsonPlace = Readonly<{
   /** 0 outside of strings, 1 in a string, 2 in a string of JSON that is itself the content of a string, and so on. */
@@ -10,7 +12,7 @@ export type JsonPlace = Readonly<{
 export type JsonNesting = Readonly<{
   /** Adds text. Pieces may be cut anywhere. */
   push: (text: string) => void;
-  /** False where the text is no JSON; also while nothing but blanks has come. */
+  /** False where the text is no JSON, though some may stand in it as code; also while nothing but blanks has come. */
   isJson: () => boolean;
   /** @param offset From the beginning of the text, not beyond its end nor before what was forgotten. */
   placeAt: (offset: number) => JsonPlace;
@@ -21,6 +23,7 @@ const MAX_LEVELS = 6;
 
 const STRUCTURE = /["{}[\]]/g;
 const QUOTE_OR_ESCAPE = /["\\]/g;
+const LINE_END = /\n/g;
 
 type Kind = 'unknown' | 'json' | 'text';
 
@@ -42,6 +45,8 @@ type Level = {
   open: number;
   /** The outermost one has been closed: what follows is prose. */
   isOver: boolean;
+  /** Of a text that is no JSON, or not any more: code in it may be JSON again, one level down. */
+  fence: CodeFence;
 };
 
 const createLevel = (kind: Kind): Level => ({
@@ -51,7 +56,14 @@ const createLevel = (kind: Kind): Level => ({
   escape: null,
   open: 0,
   isOver: false,
+  fence: createCodeFence(),
 });
+
+/** Whether prose, or code that is no JSON, goes on up to the end of the line. */
+const isProse = ({ kind, isOver, fence }: Level, inner?: Level): boolean =>
+  (kind === 'text' || isOver) &&
+  fence.isIdle() &&
+  (!fence.isOpen() || (inner !== undefined && isProse(inner)));
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 /** `\u` and four digits. */
@@ -97,16 +109,36 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
     isMoved ||= level.isOver;
   };
 
+  const openInner = (at: number): void => {
+    levels.splice(at + 1);
+    if (at + 1 < MAX_LEVELS) levels.push(createLevel('unknown'));
+  };
+
   const turnString = (at: number, level: Level): void => {
     level.isInString = !level.isInString;
     isMoved = true;
-    levels.splice(at + 1);
-    if (level.isInString && at + 1 < MAX_LEVELS) levels.push(createLevel('unknown'));
+    if (level.isInString) openInner(at);
+    else levels.splice(at + 1);
+  };
+
+  const takeText = (at: number, level: Level, character: string): void => {
+    const step = level.fence.follow(character);
+    if (step === 'opens') {
+      openInner(at);
+    } else if (step === 'closes') {
+      levels.splice(at + 1);
+      isMoved = true;
+    } else if (level.fence.isOpen()) {
+      take(at + 1, character);
+      // Code may be several documents, one a line.
+      if (character === '\n' && levels[at + 1]?.isOver === true) openInner(at);
+    }
   };
 
   const takeJson = (at: number, level: Level, character: string): void => {
-    if (level.isOver) return;
-    if (character === '"' && level.escape === null) {
+    if (level.isOver) {
+      takeText(at, level, character);
+    } else if (character === '"' && level.escape === null) {
       turnString(at, level);
     } else if (!level.isInString) {
       takeStructure(level, character);
@@ -118,23 +150,35 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
 
   const take = (at: number, character: string): void => {
     const level = levels[at];
-    if (level === undefined || level.kind === 'text') return;
-    if (level.kind === 'json') {
-      takeJson(at, level, character);
+    if (level === undefined) return;
+    if (level.kind !== 'unknown') {
+      takeKnown(at, level, character);
       return;
     }
     level.beginning += character;
     level.kind = level.beginning.length > MAX_BEGINNING ? 'text' : kindOf(level.beginning);
     isMoved = true;
-    if (level.kind === 'json') for (const each of level.beginning) takeJson(at, level, each);
+    if (level.kind !== 'unknown') for (const each of level.beginning) takeKnown(at, level, each);
   };
 
-  /** Passes over what changes nothing: text between two strings, and within a string that is no JSON. */
-  const skip = (text: string, from: number): number => {
+  const takeKnown = (at: number, level: Level, character: string): void => {
+    if (level.kind === 'json') takeJson(at, level, character);
+    else takeText(at, level, character);
+  };
+
+  /** What may change something next; null where every character may. */
+  const nextTurn = (): RegExp | null => {
     const [level, inner] = levels;
-    if (level?.kind !== 'json' || level.escape !== null) return from;
-    if (level.isOver) return text.length;
-    const pattern = !level.isInString ? STRUCTURE : inner?.kind === 'text' ? QUOTE_OR_ESCAPE : null;
+    if (level === undefined || level.escape !== null) return null;
+    if (isProse(level, inner)) return LINE_END;
+    if (level.kind !== 'json' || level.isOver) return null;
+    if (!level.isInString) return STRUCTURE;
+    return inner !== undefined && isProse(inner) ? QUOTE_OR_ESCAPE : null;
+  };
+
+  /** Passes over what changes nothing: lines of prose, text between two strings, and within a string that is no JSON. */
+  const skip = (text: string, from: number): number => {
+    const pattern = nextTurn();
     if (pattern === null) return from;
     pattern.lastIndex = from;
     return pattern.exec(text)?.index ?? text.length;
@@ -162,10 +206,6 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
 
   return {
     push: (text) => {
-      if (levels[0]?.kind === 'text') {
-        length += text.length;
-        return;
-      }
       for (let at = skip(text, 0); at < text.length; at = skip(text, at + 1)) {
         take(0, text.charAt(at));
         note(length + at);

@@ -1,14 +1,21 @@
 import type { Span } from '../chat/segment.ts';
 
 /** What a span of a growing text is replaced by; the new text goes where the first of it leaves. */
-type Change = { readonly span: Span; readonly text: string; readonly isMask: boolean; isPlaced: boolean };
+type Change = {
+  readonly span: Span;
+  readonly text: string;
+  readonly isMask: boolean;
+  /** What is put back. */
+  readonly entity?: string;
+  isPlaced: boolean;
+};
 
 /** What is changed of one growing text: values are masked, and placeholders give way to values. */
 export type Masks = Readonly<{
   /** Masks a span. It wins over a restoration that it touches, unless that one has left. */
   add: (span: Span, placeholder: string) => void;
   /** Puts a value in the place of a placeholder, unless something there is masked. */
-  restore: (span: Span, text: string) => void;
+  restore: (span: Span, text: string, entity: string) => void;
   /** A piece of the text with what is changed of it; null where nothing is. Pieces are to be asked for in order. */
   apply: (text: string, span: Span) => string | null;
   /** An offset, or the beginning of the restoration that it cuts in two: what is put back is judged as a whole first. */
@@ -31,7 +38,11 @@ const melt = (own: Change, others: readonly Change[]): Change => {
   };
 };
 
-export const createMasks = (): Masks => {
+/** Values that were put back, by entity. */
+export type RestoredCounts = ReadonlyMap<string, number>;
+
+/** @param restored Counts what is put back as it leaves. */
+export const createMasks = (restored = new Map<string, number>()): Masks => {
   /** In order, and without overlap. */
   const changes: Change[] = [];
 
@@ -55,6 +66,13 @@ export const createMasks = (): Masks => {
     return { at, touched: changes.slice(at, end) };
   };
 
+  const place = (change: Change): string => {
+    const { text, entity } = change;
+    change.isPlaced = true;
+    if (entity !== undefined) restored.set(entity, (restored.get(entity) ?? 0) + 1);
+    return text;
+  };
+
   return {
     add: (span, placeholder) => {
       const { at, touched } = touching(span);
@@ -72,9 +90,9 @@ export const createMasks = (): Masks => {
       const kept = [...before, ...gone].sort((a, b) => a.span.start - b.span.start);
       changes.splice(at, touched.length, ...kept, ...last);
     },
-    restore: (span, text) => {
+    restore: (span, text, entity) => {
       const { at, touched } = touching(span);
-      if (touched.length === 0) changes.splice(at, 0, { span, text, isMask: false, isPlaced: false });
+      if (touched.length === 0) changes.splice(at, 0, { span, text, entity, isMask: false, isPlaced: false });
     },
     apply: (text, span) => {
       const { touched } = touching(span);
@@ -83,8 +101,7 @@ export const createMasks = (): Masks => {
       let from = span.start;
       for (const change of touched) {
         changed += text.slice(from - span.start, Math.max(0, change.span.start - span.start));
-        if (!change.isPlaced) changed += change.text;
-        change.isPlaced = true;
+        if (!change.isPlaced) changed += place(change);
         from = Math.min(change.span.end, span.end);
       }
       return changed + text.slice(from - span.start);

@@ -45,10 +45,12 @@ const isSecretOfOperator = ({ finding: { category }, segment: { trust } }: Place
 
 type Token = Readonly<{ text: string; folded: string }>;
 
+type Value = Readonly<{ value: string; entity: string }>;
+
 /** The values of one request and their placeholders. Lives as long as its exchange, and shows nothing of itself. */
 const createVault = (reserved: (folded: string) => boolean) => {
   const tokens = new Map<string, Token>();
-  const values = new Map<string, string>();
+  const values = new Map<string, Value>();
   const counts = new Map<string, number>();
   let longest = 0;
 
@@ -69,11 +71,12 @@ const createVault = (reserved: (folded: string) => boolean) => {
       const token = tokens.get(key) ?? nextToken(tokenName(finding.subType));
       tokens.set(key, token);
       // Whoever makes the model recite the operator's texts must not get their secrets with them.
-      if (!values.has(token.folded) && !isSecretOfOperator(place)) values.set(token.folded, value);
+      if (!values.has(token.folded) && !isSecretOfOperator(place))
+        values.set(token.folded, { value, entity: finding.subType });
       longest = Math.max(longest, token.text.length);
       return token.text;
     },
-    valueOf: (folded: string): string | undefined => values.get(folded),
+    valueOf: (folded: string): Value | undefined => values.get(folded),
     isEmpty: (): boolean => values.size === 0,
     names: (): readonly string[] => [...counts.keys()],
     longest: (): number => longest,
@@ -95,7 +98,7 @@ const createRestorer = (vault: Vault, quoted: ReadonlySet<string>): Restorer => 
     find: (text) =>
       findTokenForms(text).flatMap(({ start, end, folded }) => {
         const value = end - start > longest ? undefined : vault.valueOf(folded);
-        return value === undefined ? [] : [{ span: { start, end }, value }];
+        return value === undefined ? [] : [{ span: { start, end }, ...value }];
       }),
     openFrom: (text) => openTokenFrom(text, longest, mayBegin),
     longest,

@@ -2,7 +2,12 @@ import type { Span } from '../chat/segment.ts';
 import { createAddressTracker, isDirect } from './open-address.ts';
 
 /** A placeholder and the value that it stands for. */
-export type Restored = Readonly<{ span: Span; value: string }>;
+export type Restored = Readonly<{
+  span: Span;
+  value: string;
+  /** As in `Finding.subType`. */
+  entity: string;
+}>;
 
 /**
  * Knows the placeholders that were put into one request in place of values, and puts the values back into its answer.
@@ -56,12 +61,12 @@ export const createRestorations = ({ find, openFrom, longest, mayFill }: Restore
   const settle = (until: number): readonly Restored[] => {
     const settled: Restored[] = [];
     let from = 0;
-    for (const { span, value } of find(tail)) {
+    for (const { span, value, entity } of find(tail)) {
       if (span.end > until) break;
       const token = tail.slice(span.start, span.end);
       tracker.push(tail.slice(from, span.start));
       if (mayRestore(token)) {
-        settled.push({ span: { start: span.start + base, end: span.end + base }, value });
+        settled.push({ span: { start: span.start + base, end: span.end + base }, value, entity });
       }
       tracker.pushToken(token);
       from = span.end;

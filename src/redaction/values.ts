@@ -1,3 +1,4 @@
+import { asciiDigit } from '../detection/decimal-digits.ts';
 import { ENTITY_NAMES } from '../detection/entities/names.ts';
 
 /** Where a sign or a letter's case more makes another value. */
@@ -20,7 +21,10 @@ export const canonical = (entity: string, value: string): string => {
   const plain = value.normalize('NFKC').trim();
   if (CASELESS.has(entity)) return plain.toLowerCase();
   if (!COMPACT.has(entity) || plain.length > MAX_COMPACT_CHARS || !NUMBER.test(plain)) return value;
-  const compact = plain.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+  const compact = plain
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll(/\p{Nd}/gu, (digit) => asciiDigit(digit) ?? digit)
+    .toUpperCase();
   // With a country's code a telephone number is another one than the same digits without.
   return plain.startsWith('+') ? `+${compact}` : compact;
 };

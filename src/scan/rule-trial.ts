@@ -72,7 +72,7 @@ export const createRuleTrial = ({ settings, hashValue }: TrialOptions): ((text: 
     const changed =
       direction === 'input'
         ? atOnce(redactRequest([segment], redactions, hashValue)).redactions
-        : atOnce(changeAnswer([segment], redactions, null, hashValue));
+        : atOnce(changeAnswer([segment], redactions, null, hashValue)).redactions;
     return {
       verdict: action === 'block' ? 'blocked' : action === 'redact' ? 'redacted' : 'pass',
       text: action === 'block' ? null : (changed[0]?.text ?? text),

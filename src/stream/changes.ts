@@ -1,7 +1,7 @@
 import type { Span } from '../chat/segment.ts';
 import { writtenAt } from '../redaction/answer.ts';
 import { createJsonNesting, holdsJson, type JsonNesting } from '../redaction/json-nesting.ts';
-import { createMasks, type Masks } from '../redaction/masks.ts';
+import { createMasks, type Masks, type RestoredCounts } from '../redaction/masks.ts';
 import { placesInJson } from '../redaction/places.ts';
 import {
   createRestorations,
@@ -21,6 +21,8 @@ export type Changes = Readonly<{
   /** How much of the text before an offset may leave: no placeholder is cut in two. */
   wholeUntil: (channel: Channel, offset: number) => number;
   masksOf: (channel: Channel) => Masks | null;
+  /** What was put back into text that has left. */
+  restored: RestoredCounts;
   /** Forgets changes of text that has left. @param until Where it ended. */
   forget: (channel: Channel, until: number) => void;
 }>;
@@ -28,6 +30,7 @@ export type Changes = Readonly<{
 /** @param restorer Null where the request had nothing replaced. */
 export const createChanges = (restorer: Restorer | null): Changes => {
   const masks = new WeakMap<Channel, Masks>();
+  const restored = new Map<string, number>();
   const restorations = new WeakMap<Channel, Restorations>();
 
   const nestings = new WeakMap<Channel, JsonNesting>();
@@ -39,15 +42,16 @@ export const createChanges = (restorer: Restorer | null): Changes => {
   };
 
   const masksFor = (channel: Channel): Masks => {
-    const own = masks.get(channel) ?? createMasks();
+    const own = masks.get(channel) ?? createMasks(restored);
     masks.set(channel, own);
     return own;
   };
 
-  const restore = (channel: Channel, restored: readonly Restored[]): void => {
+  const restore = (channel: Channel, settled: readonly Restored[]): void => {
     const isArguments = holdsJson(channel.segment.pointer);
-    for (const each of restored) {
-      masksFor(channel).restore(each.span, writtenAt(each, nestingOf(channel), isArguments));
+    for (const each of settled) {
+      const written = writtenAt(each, nestingOf(channel), isArguments);
+      masksFor(channel).restore(each.span, written, each.entity);
     }
   };
 
@@ -79,6 +83,7 @@ export const createChanges = (restorer: Restorer | null): Changes => {
       return masks.get(channel)?.wholeUntil(limit) ?? limit;
     },
     masksOf: (channel) => masks.get(channel) ?? null,
+    restored,
     forget: (channel, until) => {
       masks.get(channel)?.forget(until);
       // What a finding begins with may have left before its end came.

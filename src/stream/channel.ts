@@ -35,7 +35,7 @@ export type Channel = Readonly<{
   safeUntil: () => number;
   /** Scans the whole text once more, so far as it is still there. @returns What was not found before. */
   judgeWhole: () => readonly Finding[];
-  /** The text as one segment for verdict and record; `text` is what is still there, blanks stand for the rest. */
+  /** The text as one segment for verdict and record; `text` is what is still there and decided, blanks stand for the rest. */
   segment: Segment;
   /** What is still there of the text, and where it begins. */
   kept: () => Readonly<{ text: string; start: number }>;
@@ -94,7 +94,7 @@ export const createChannel = (
   const known = new Map<number, Finding[]>();
   /** How much of the text was scanned as a whole. */
   let wholeUntil = 0;
-  let shown = { end: 0, text: '' };
+  let shown = { end: 0, safe: 0, text: '' };
 
   const end = (): number => base + text.length;
 
@@ -193,10 +193,14 @@ export const createChannel = (
       ...OUTPUT,
       pointer,
       source: { start: 0, end: 0 },
-      /** Read once the stream is over, for excerpts: spans point into the text from its beginning. */
+      /**
+       * Read once the stream is over, for excerpts: spans point into the text from its beginning. What no scan has decided,
+       * since the stream was cut, is blank: nobody knows what is in it.
+       */
       get text() {
-        if (shown.end !== end()) {
-          shown = { end: end(), text: base > MAX_BLANK_CHARS ? '' : ' '.repeat(base) + text };
+        if (shown.end !== end() || shown.safe !== safe) {
+          const decided = text.slice(0, Math.max(0, safe - base)).padEnd(text.length);
+          shown = { end: end(), safe, text: base > MAX_BLANK_CHARS ? '' : ' '.repeat(base) + decided };
         }
         return shown.text;
       },

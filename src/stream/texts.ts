@@ -22,6 +22,7 @@ import type { Restorer } from '../redaction/restorer.ts';
 import { createChanges } from './changes.ts';
 import { type Channel, createChannel } from './channel.ts';
 import type { HeldPiece } from './held-event.ts';
+import { createHiddenValues } from './hidden-values.ts';
 
 /** What a stream says of itself; its last chunk repeats it where we end it. */
 export type StreamIdentity = Readonly<{
@@ -77,7 +78,7 @@ export const createStreamTexts = (deps: TextDeps) => {
   const alone = new Set<Channel>();
   const changes = createChanges(deps.restorer ?? null);
   const findings: SegmentFinding[] = [];
-  const unheeded: SegmentFinding[] = [];
+  const hidden = createHiddenValues();
   /** The highest score of each sub-type, excluded ones apart. */
   const gravest = new Map<string, number>();
   const threats: SegmentFinding[] = [];
@@ -93,6 +94,8 @@ export const createStreamTexts = (deps: TextDeps) => {
   /** Only here anything is held that could be masked or cut off. */
   const isBlocking = policy.mode === 'blocking';
 
+  const kept = (): readonly Channel[] => [...channels.values(), ...alone];
+
   const create = (pointer: string): Channel => createChannel(pointer, { ...deps, holdsEntities });
 
   const channelOf = (name: string): Channel => {
@@ -106,17 +109,34 @@ export const createStreamTexts = (deps: TextDeps) => {
     return channel;
   };
 
-  const keep = (finding: SegmentFinding): void => {
+  /** @returns Whether it is kept as it is. */
+  const keep = (finding: SegmentFinding): boolean => {
     // What is excluded must not keep out what is not.
     const kind = `${finding.subType} ${finding.exclusionId ?? ''}`;
     const isGravest = finding.score > (gravest.get(kind) ?? -1);
     if (isGravest) gravest.set(kind, finding.score);
     const grownFrom = findings.findLastIndex((each) => isSamePlace(each, finding));
     if (grownFrom === -1) {
-      if (isGravest || findings.length < MAX_KEPT) findings.push(finding);
-    } else if ((findings[grownFrom]?.score ?? 0) <= finding.score) {
-      findings[grownFrom] = finding;
+      const isKept = isGravest || findings.length < MAX_KEPT;
+      if (isKept) findings.push(finding);
+      return isKept;
     }
+    const isGraver = (findings[grownFrom]?.score ?? 0) <= finding.score;
+    if (isGraver) findings[grownFrom] = finding;
+    return isGraver;
+  };
+
+  const enforce = (
+    channel: Channel,
+    finding: SegmentFinding,
+    valueIn: (finding: SegmentFinding) => string,
+  ): void => {
+    const replacement = replacementOf(finding, policy);
+    if (replacement !== null) {
+      const made = { finding: { ...finding, replacement }, value: valueIn(finding), replacement };
+      changes.mask(channel, finding.span, placeholderFor(made, deps.hashValue));
+    }
+    if (isThreat(finding, policy)) threats.push(finding);
   };
 
   const accept = (channel: Channel, found: readonly Finding[]): void => {
@@ -131,15 +151,10 @@ export const createStreamTexts = (deps: TextDeps) => {
     // A text that still grows has no fingerprint, and where nothing is held none is pretended: shadow must say what blocking would do.
     const here = markExcluded(marked, policy, false);
     const relevant = relevantFindings(here, policy, valueIn);
-    unheeded.push(...unheededValues(here, relevant).slice(0, MAX_KEPT - unheeded.length));
+    hidden.add(channel, unheededValues(here, relevant));
     for (const finding of relevant) {
-      const replacement = isBlocking ? replacementOf(finding, policy) : null;
-      if (replacement !== null) {
-        const made = { finding: { ...finding, replacement }, value: valueIn(finding), replacement };
-        changes.mask(channel, finding.span, placeholderFor(made, deps.hashValue));
-      }
-      if (isBlocking && isThreat(finding, policy)) threats.push(finding);
-      keep(finding);
+      if (isBlocking) enforce(channel, finding, valueIn);
+      if (!keep(finding)) hidden.add(channel, [finding]);
     }
   };
 
@@ -267,8 +282,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     /** Memory that the texts take, in bytes. */
     bytes: (): number => {
       let sum = 0;
-      for (const channel of channels.values()) sum += 2 * channel.chars();
-      for (const channel of alone) sum += 2 * channel.chars();
+      for (const channel of kept()) sum += 2 * channel.chars() + hidden.bytes(channel);
       return sum;
     },
     identity: (): StreamIdentity => ({ ...identity, openChoices: [...open] }),
@@ -278,13 +292,14 @@ export const createStreamTexts = (deps: TextDeps) => {
       inspection: {
         verdict: decide(findings, policy),
         findings,
-        unheeded,
-        segments: [...channels.values(), ...alone].map(({ segment }) => segment),
+        unheeded: kept().flatMap(hidden.of),
+        segments: kept().map(({ segment }) => segment),
         unjudged,
         model: identity.model,
         stream: true,
         changedBody: null,
         restorer: null,
+        restored: changes.restored,
         stages: { decode: 0, segment: 0, rules: scanMs, decide: 0 },
       },
     }),

@@ -137,6 +137,13 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       direction: DIRECTIONS,
       action: REPLACEMENTS,
     }),
+    restorations: counter(
+      'restorations_total',
+      'Values put back into answers in place of their placeholders',
+      {
+        entity: OPEN,
+      },
+    ),
     authFailures: counter('auth_failures_total', 'Requests refused for their credentials', {
       code: AUTH_CODES,
     }),

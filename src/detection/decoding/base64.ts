@@ -1,3 +1,4 @@
+import { followersOf } from '../unit-writer.ts';
 import { readable, toText } from './readable.ts';
 
 const VALUES = new Uint8Array(128);
@@ -25,12 +26,6 @@ const readProbe = (run: string, skip: number): void => {
     probe[out + 1] = group >> 8;
     probe[out + 2] = group;
   }
-};
-
-const followersOf = (lead: number): number => {
-  if (lead < 0x80) return 0;
-  if (lead < 0xc2 || lead > 0xf4) return -1;
-  return lead < 0xe0 ? 1 : lead < 0xf0 ? 2 : 3;
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import { isAttackWord } from '../attack-words.ts';
+import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { hashLetter, isKnownHash, NO_LETTERS } from './vocabulary.ts';
 
@@ -55,7 +56,7 @@ const isWord = (text: string, start: number, end: number, choices: number): bool
   let hash = NO_LETTERS;
   let left = choices;
   for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
+    const code = codeAt(text, at);
     hash = hashLetter(hash, letterAt(code, left));
     if ((OTHERWISE[code] ?? 0) !== 0) left >>= 1;
   }
@@ -66,7 +67,7 @@ const write = (text: string, start: number, end: number, choices: number): strin
   let out = '';
   let left = choices;
   for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
+    const code = codeAt(text, at);
     const letter = letterAt(code, left);
     out += code >= 65 && code <= 90 ? text.charAt(at) : String.fromCharCode(letter);
     if ((OTHERWISE[code] ?? 0) !== 0) left >>= 1;
@@ -77,7 +78,7 @@ const write = (text: string, start: number, end: number, choices: number): strin
 /** The word with its signs read as letters; signs that may be one of two letters are tried both ways. */
 const readLetters = (text: string, start: number, end: number): string | undefined => {
   let ambiguous = 0;
-  for (let at = start; at < end; at++) if ((OTHERWISE[text.charCodeAt(at)] ?? 0) !== 0) ambiguous++;
+  for (let at = start; at < end; at++) if ((OTHERWISE[codeAt(text, at)] ?? 0) !== 0) ambiguous++;
   const choices = Math.min(MAX_CHOICES, 1 << ambiguous);
   for (let choice = 0; choice < choices; choice++) {
     if (isWord(text, start, end, choice)) return write(text, start, end, choice);
@@ -104,7 +105,7 @@ const readWord = (text: string, { start, end }: Span): LeetWord | undefined => {
 
 const MIN_COMMON = 4;
 
-const isSignOrLetter = (text: string, at: number): boolean => (KINDS[text.charCodeAt(at)] ?? 0) !== 0;
+const isSignOrLetter = (text: string, at: number): boolean => (KINDS[codeAt(text, at)] ?? 0) !== 0;
 
 /** Runs of letters and signs around marks; longer ones are no words. */
 const runsAround = (text: string, marks: readonly number[]): readonly Span[] => {
@@ -122,7 +123,7 @@ const runsAround = (text: string, marks: readonly number[]): readonly Span[] => 
 };
 
 const hasLetter = (text: string, { start, end }: Span): boolean => {
-  for (let at = start; at < end; at++) if (KINDS[text.charCodeAt(at)] === LETTER) return true;
+  for (let at = start; at < end; at++) if (KINDS[codeAt(text, at)] === LETTER) return true;
   return false;
 };
 

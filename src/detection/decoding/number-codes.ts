@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { readable } from './readable.ts';
 
@@ -8,7 +9,7 @@ const MAX_GAP = 3;
 const MAX_DIGITS = 3;
 
 const isDigit = (text: string, at: number): boolean => {
-  const code = text.charCodeAt(at);
+  const code = codeAt(text, at);
   return code >= 48 && code <= 57;
 };
 
@@ -37,7 +38,7 @@ const readNumbers = (numbers: readonly string[]): string | undefined =>
 /** No letter, and no sign of a time, an amount or an address. */
 const isGap = (text: string, from: number, to: number): boolean => {
   if (to <= from || to - from > MAX_GAP) return false;
-  for (let at = from; at < to; at++) if (!GAP[text.charCodeAt(at)]) return false;
+  for (let at = from; at < to; at++) if (!GAP[codeAt(text, at)]) return false;
   return to - from > 1 || text[from] !== '.';
 };
 

@@ -1,4 +1,6 @@
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { createCodeUnits } from '../code-units.ts';
+import type { MappedText } from '../mapped-text.ts';
+import { createWriter, putText, putUnits, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
 import { toText } from './readable.ts';
 
 const MAX_BYTES = 512;
@@ -12,43 +14,65 @@ for (let digit = 0; digit < NO_DIGIT; digit++) {
 
 const bytes = Buffer.alloc(MAX_BYTES);
 const PERCENT = 0x25;
+const WIDTH = 3;
 
-/** Reads a run of escapes into `bytes`. @returns How many. */
-const readBytes = (text: string, start: number): number => {
+const CODE_UNITS = createCodeUnits();
+const WRITER = createWriter();
+
+/**
+ * Reads a run of escapes into `bytes`; `units` has something behind the text that is no escape.
+ *
+ * @returns How many.
+ */
+const readBytes = (units: Uint16Array, start: number): number => {
   let count = 0;
-  for (let at = start; count < MAX_BYTES && text.charCodeAt(at) === PERCENT; at += 3) {
-    const high = HEX[text.charCodeAt(at + 1)] ?? NO_DIGIT;
-    const low = HEX[text.charCodeAt(at + 2)] ?? NO_DIGIT;
-    if (high === NO_DIGIT || low === NO_DIGIT) break;
+  for (let at = start; count < MAX_BYTES && units[at] === PERCENT; at += WIDTH) {
+    const high = HEX[units[at + 1] ?? 0] ?? NO_DIGIT;
+    const low = high === NO_DIGIT ? NO_DIGIT : (HEX[units[at + 2] ?? 0] ?? NO_DIGIT);
+    if (low === NO_DIGIT) break;
     bytes[count++] = high * 16 + low;
   }
   return count;
 };
 
-/** The commonest escape is one of ASCII by itself. */
-const readRun = (count: number): string | undefined => {
-  const [first = 0] = bytes;
-  return count === 1 && first < 128 ? String.fromCharCode(first) : toText(bytes.subarray(0, count));
+/** In UTF-16 every second byte of Latin letters is zero. */
+const mayBeWide = (count: number): boolean => count >= 8 && bytes[1] === 0;
+
+/** Writes what was read in place of `[from, to)`. @returns False where it is no text. */
+const writeRun = (count: number, from: number, to: number, length: number): boolean => {
+  if (!mayBeWide(count)) return putUtf8(WRITER, bytes, count, from, to);
+  const out = toText(bytes.subarray(0, count));
+  if (out !== undefined) putText(WRITER, out, from, to, length - to);
+  return out !== undefined;
 };
 
-/** The escapes of addresses: `%41`. */
-export const decodePercent = (text: string): MappedText | undefined => {
+/**
+ * The escapes of addresses: `%41`.
+ *
+ * @param room Where more than that is left without all escapes, nothing is decoded.
+ */
+export const decodePercent = (text: string, room: number): MappedText | undefined => {
   let at = text.indexOf('%');
   if (at === -1) return undefined;
-  const builder = createMapBuilder(text);
+  const { length } = text;
+  const units = CODE_UNITS.read(text);
+  units[length] = 0;
+  resetWriter(WRITER, length);
   let copied = 0;
+  let kept = 0;
+  let decoded = 0;
   for (; at !== -1; at = text.indexOf('%', at)) {
-    const count = readBytes(text, at);
-    const end = at + 3 * count;
-    const out = count > 0 ? readRun(count) : undefined;
-    if (out !== undefined) {
-      builder.copy(copied, at);
-      builder.put(out, at, end);
-      copied = end;
+    const count = readBytes(units, at);
+    const end = at + WIDTH * count;
+    if (count > 0) {
+      putUnits(WRITER, units, copied, at);
+      kept += at - copied;
+      copied = writeRun(count, at, end, length) ? end : at;
+      decoded += copied - at;
     }
     at = Math.max(end, at + 1);
   }
-  if (copied === 0) return undefined;
-  builder.copy(copied, text.length);
-  return builder.build();
+  if (decoded === 0 || kept > room) return undefined;
+  putUnits(WRITER, units, copied, length);
+  return toMapped(WRITER);
 };

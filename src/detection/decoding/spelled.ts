@@ -1,66 +1,76 @@
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { type LetterChain, letterChainsIn } from './letter-chains.ts';
 import { segmentLetters } from './segment-letters.ts';
 
-/** A single letter, and single letters behind it with up to three signs between each two. */
-const SIGN = /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{N}])){4}/u;
-const SPELLED = /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{N}])){2,400}/gu;
+/** As many letters tell that a text is spelled somewhere; elsewhere fewer are put together, too. */
+const MIN_SIGN = 5;
+const MIN_LETTERS = 3;
 
-type Letter = Readonly<{ text: string; at: number; gap: string }>;
+const SPACE = /\s/u;
 
-const lettersOf = (run: string, from: number): readonly Letter[] => {
-  let end = 0;
-  return Array.from(run.matchAll(/\p{L}/gu), ({ 0: text, index }) => {
-    const gap = run.slice(end, index);
-    end = index + text.length;
-    return { text, at: from + index, gap };
-  });
+/** Whether the letter at `i` is joined to the one before by a single sign. */
+const isJoined = (text: string, { starts, ends }: LetterChain, i: number): boolean => {
+  const from = ends[i - 1] ?? 0;
+  const width = (starts[i] ?? 0) - from;
+  const isOneCharacter = width === 1 || (width === 2 && (text.codePointAt(from) ?? 0) > 0xffff);
+  return isOneCharacter && !SPACE.test(text.slice(from, from + width));
 };
 
-/** Where letters are joined by a sign and words are not: `i-g-n-o-r-e a-l-l`. */
-const wordGaps = (letters: readonly Letter[]): ReadonlySet<number> => {
-  const joints = new Set<number>();
-  let joined = 0;
-  for (const [i, { gap }] of letters.entries()) {
-    if (i === 0) continue;
-    if (/^\S$/u.test(gap)) joined++;
-    else joints.add(i);
-  }
-  return joined > joints.size ? joints : new Set();
+/** Where letters are joined by a sign and words are not: `i-g-n-o-r-e a-l-l`. By the number of the word's first letter. */
+const wordGaps = (text: string, chain: LetterChain): ReadonlySet<number> => {
+  const gaps = new Set<number>();
+  for (let i = 1; i < chain.starts.length; i++) if (!isJoined(text, chain, i)) gaps.add(i);
+  return chain.starts.length - 1 - gaps.size > gaps.size ? gaps : new Set();
 };
 
 /** Offsets in UTF-16 code units of the joined letters. */
-const cutsOf = (letters: readonly Letter[]): ReadonlySet<number> => {
-  const known = wordGaps(letters);
+const cutsOf = (text: string, chain: LetterChain): ReadonlySet<number> => {
+  const known = wordGaps(text, chain);
+  if (known.size === 0) return new Set(segmentLetters(lettersOf(text, chain)).cuts);
   const cuts = new Set<number>();
-  if (known.size === 0) return new Set(segmentLetters(letters.map(({ text }) => text).join('')).cuts);
   let offset = 0;
-  for (const [i, { text }] of letters.entries()) {
+  for (const [i, start] of chain.starts.entries()) {
     if (known.has(i)) cuts.add(offset);
-    offset += text.length;
+    offset += (chain.ends[i] ?? 0) - start;
   }
   return cuts;
 };
 
-const writeRun = (builder: MapBuilder, run: string, from: number): void => {
-  const letters = lettersOf(run, from);
-  const cuts = cutsOf(letters);
+const lettersOf = (text: string, { starts, ends }: LetterChain): string =>
+  starts.map((start, i) => text.slice(start, ends[i])).join('');
+
+const writeChain = (builder: MapBuilder, text: string, chain: LetterChain): void => {
+  const cuts = cutsOf(text, chain);
   let offset = 0;
-  for (const { text, at } of letters) {
-    if (cuts.has(offset)) builder.put(' ', at, at);
-    builder.copy(at, at + text.length);
-    offset += text.length;
+  for (const [i, start] of chain.starts.entries()) {
+    const end = chain.ends[i] ?? 0;
+    if (cuts.has(offset)) builder.put(' ', start, start);
+    builder.copy(start, end);
+    offset += end - start;
   }
 };
 
-/** Letters that are written apart, put together to words. */
-export const decodeSpelled = (text: string): MappedText | undefined => {
-  if (!SIGN.test(text)) return undefined;
+const gapsIn = ({ starts, ends }: LetterChain): number => {
+  let gaps = 0;
+  for (let i = 1; i < starts.length; i++) gaps += (starts[i] ?? 0) - (ends[i - 1] ?? 0);
+  return gaps;
+};
+
+/**
+ * Letters that are written apart, put together to words.
+ *
+ * @param room Where the text would be longer than that even without blanks between the words, nothing is written.
+ */
+export const decodeSpelled = (text: string, room: number): MappedText | undefined => {
+  const chains = letterChainsIn(text, MIN_LETTERS);
+  if (!chains.some(({ starts }) => starts.length >= MIN_SIGN)) return undefined;
+  if (text.length - chains.reduce((sum, chain) => sum + gapsIn(chain), 0) > room) return undefined;
   const builder = createMapBuilder(text);
   let from = 0;
-  for (const { 0: run, index } of text.matchAll(SPELLED)) {
-    builder.copy(from, index);
-    from = index + run.length;
-    writeRun(builder, run, index);
+  for (const chain of chains) {
+    builder.copy(from, chain.starts[0] ?? from);
+    writeChain(builder, text, chain);
+    from = chain.ends.at(-1) ?? from;
   }
   builder.copy(from, text.length);
   return builder.build();

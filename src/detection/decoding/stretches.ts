@@ -1,8 +1,9 @@
 import type { Span } from '../../chat/segment.ts';
+import { codeAt } from '../code-units.ts';
 import { LITERALS, type Signal } from '../rule-literals.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { denseSpans } from './strange-letters.ts';
-import { isKnownWord, LONGEST_WORD } from './vocabulary.ts';
+import { hashLetter, isKnownHash, LONGEST_WORD, NO_LETTERS } from './vocabulary.ts';
 
 /** A word of ASCII letters, as offsets in its text. */
 export type Word = Readonly<{ start: number; end: number; isKnown: boolean }>;
@@ -12,7 +13,10 @@ for (const sign of '0123456789_+=/\\@$') JOINS_NAMES[sign.charCodeAt(0)] = 1;
 
 /** Whether a word is part of a key, a path or a name in a program, and not one of a sentence. */
 const isPartOfName = (text: string, { start, end }: Word): boolean =>
-  (start > 0 && JOINS_NAMES[text.charCodeAt(start - 1)] === 1) || JOINS_NAMES[text.charCodeAt(end)] === 1;
+  (start > 0 && JOINS_NAMES[codeAt(text, start - 1)] === 1) || JOINS_NAMES[codeAt(text, end)] === 1;
+
+/** Sets capitals to small letters. */
+const SMALL = 0x20;
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
@@ -20,10 +24,16 @@ const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code
 export const wordsIn = (text: string, from: number, to: number): readonly Word[] => {
   const words: Word[] = [];
   let start = from;
+  let hash = NO_LETTERS;
   for (let i = from; i <= to; i++) {
-    if (i < to && isLetter(text.charCodeAt(i))) continue;
-    if (i > start) words.push({ start, end: i, isKnown: isKnownWord(text, start, i) });
+    const code = i < to ? text.charCodeAt(i) : 0;
+    if (isLetter(code)) {
+      hash = hashLetter(hash, code | SMALL);
+      continue;
+    }
+    if (i > start) words.push({ start, end: i, isKnown: i - start <= LONGEST_WORD && isKnownHash(hash) });
     start = i + 1;
+    hash = NO_LETTERS;
   }
   return words;
 };
@@ -46,8 +56,8 @@ const SIGNAL_MARGIN = 64;
 export const widen = (text: string, { start, end }: Span, by = 0): Span => {
   let from = Math.max(0, start - by);
   let to = Math.min(text.length, end + by);
-  for (let i = 0; i < LONGEST_WORD && from > 0 && isLetter(text.charCodeAt(from - 1)); i++) from--;
-  for (let i = 0; i < LONGEST_WORD && to < text.length && isLetter(text.charCodeAt(to)); i++) to++;
+  for (let i = 0; i < LONGEST_WORD && from > 0 && isLetter(codeAt(text, from - 1)); i++) from--;
+  for (let i = 0; i < LONGEST_WORD && to < text.length && isLetter(codeAt(text, to)); i++) to++;
   return { start: from, end: to };
 };
 

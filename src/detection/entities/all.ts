@@ -1,4 +1,4 @@
-import { BR_CNPJ, BR_CPF, CA_SIN } from './americas.ts';
+import { BR_CNPJ, BR_CNPJ_DIVIDED, BR_CNPJ_WITH_LETTERS, BR_CPF, CA_SIN } from './americas.ts';
 import {
   AU_ABN,
   AU_ACN,
@@ -39,6 +39,7 @@ import {
   FR_NIR_OF_CORSICA,
   NL_BSN,
   PT_NIF,
+  PT_NIF_WITH_COUNTRY,
 } from './western-europe.ts';
 
 /** Entities of nothing but digits. */
@@ -82,6 +83,9 @@ export const CODED_ENTITIES: readonly CodedEntity[] = [
   IT_FISCAL_CODE,
   IT_VAT_WITH_COUNTRY,
   FR_NIR_OF_CORSICA,
+  PT_NIF_WITH_COUNTRY,
+  BR_CNPJ_WITH_LETTERS,
+  BR_CNPJ_DIVIDED,
   FI_PERSONAL_IDENTITY_CODE,
   IN_PAN,
   SG_NRIC_FIN,

@@ -6,11 +6,11 @@ const isAadhaar = (digits: Digits): boolean =>
 
 export const IN_AADHAAR: NumberEntity = {
   ...{ kind: 'number', name: 'IN_AADHAAR', lengths: [12], layouts: ['4 4 4', '4-4-4'], check: isAadhaar },
-  words: ['aadhaar', 'aadhar', 'adhaar', 'uidai', 'uid', 'aadhaarnumber', 'आधार'],
+  words: ['aadhaar', 'aadhar', 'adhaar', 'uidai', 'aadhaarnumber', 'आधार'],
   scores: { announced: 0.97, written: 0.65, bare: 0.4 },
   samples: {
     match: ['Aadhaar 234123412346', 'aadhar no: 2341 2341 2346', 'UIDAI 2341-2341-2346', '2341 2341 2346'],
-    noMatch: ['Aadhaar 234123412345', 'Aadhaar 134123412346', 'Aadhaar 2222 2222 2222'],
+    noMatch: ['Aadhaar 234123412345', 'uid 134123412346', 'Aadhaar 134123412346', 'Aadhaar 2222 2222 2222'],
   },
 };
 
@@ -31,11 +31,11 @@ const isTfn = (digits: Digits): boolean =>
 
 export const AU_TFN: NumberEntity = {
   ...{ kind: 'number', name: 'AU_TFN', lengths: [9], layouts: [], check: isTfn },
-  words: ['tfn', 'tax file', 'tax number', 'file number'],
+  words: ['tfn', 'tax file', 'australian tax'],
   scores: { announced: 0.97 },
   samples: {
     match: ['TFN 876 543 210', 'tax file number: 876543210', 'my tfn is 876-543-210'],
-    noMatch: ['876 543 210', 'TFN 876 543 211', 'TFN 87654321'],
+    noMatch: ['876 543 210', 'TFN 876 543 211', 'TFN 87654321', 'file number 876543210'],
   },
 };
 
@@ -58,11 +58,11 @@ const isAcn = (digits: Digits): boolean =>
 
 export const AU_ACN: NumberEntity = {
   ...{ kind: 'number', name: 'AU_ACN', lengths: [9], layouts: [], check: isAcn },
-  words: ['acn', 'australian company', 'company number'],
+  words: ['acn', 'australian company'],
   scores: { announced: 0.97 },
   samples: {
     match: ['ACN 004 085 616', 'acn: 004085616', 'Australian Company Number 010-499-966'],
-    noMatch: ['004 085 616', 'ACN 004 085 617', 'ACN 00408561'],
+    noMatch: ['004 085 616', 'ACN 004 085 617', 'ACN 00408561', 'company number 004085616'],
   },
 };
 

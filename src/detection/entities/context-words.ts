@@ -1,8 +1,12 @@
-import { foldLetters } from '../normalize.ts';
+import { codeAt } from '../code-units.ts';
 import { isLetter, isUpper } from './letters.ts';
-
-/** Words and what they announce. `tele*` stands for all words that begin so; `social security` for two words in a row. */
-export type Vocabulary<Topic> = readonly (readonly [topic: Topic, words: readonly string[]])[];
+import {
+  createMeanings,
+  FIRST_UNSPACED,
+  type Meaning,
+  type Meanings,
+  type Vocabulary,
+} from './word-meanings.ts';
 
 /** How far in front of a value a word may begin. The holder of streams keeps more text than that for context. */
 export const CONTEXT_REACH = 64;
@@ -11,15 +15,6 @@ const MAX_LINES = 1;
 const LONGEST_WORD = 24;
 /** Between a value and a word behind it: a blank, a bracket, a hyphen. */
 export const LONGEST_GAP_BEHIND = 3;
-/** Stems are looked up by their first letters; none is shorter. */
-const STEM_KEY = 4;
-/** Words whose topics are remembered. */
-const MAX_KNOWN = 4096;
-/** Scripts that write no blanks between words: there a word is looked for within a run. */
-const FIRST_UNSPACED = 0x2e80;
-const LONGEST_UNSPACED = 6;
-const UNSPACED_REACH = 12;
-
 const LINE_FEED = 0x0a;
 const UNDERSCORE = 0x5f;
 
@@ -48,138 +43,166 @@ export type ContextReader<Topic> = Readonly<{
   behind: (end: number) => readonly Topic[];
 }>;
 
-type Index<Topic> = Readonly<{
-  topics: ReadonlyMap<string, readonly Topic[]>;
-  secondWords: ReadonlySet<string>;
-  stems: ReadonlyMap<string, readonly (readonly [stem: string, topic: Topic])[]>;
-  known: Map<string, readonly Topic[]>;
-}>;
-
-const indexOf = <Topic>(vocabulary: Vocabulary<Topic>): Index<Topic> => {
-  const topics = new Map<string, Topic[]>();
-  const stems = new Map<string, (readonly [string, Topic])[]>();
-  for (const [topic, words] of vocabulary) {
-    for (const word of words) {
-      const folded = foldLetters(word).toLowerCase();
-      if (folded.endsWith('*')) {
-        const stem = folded.slice(0, -1);
-        const key = stem.slice(0, STEM_KEY);
-        stems.set(key, [...(stems.get(key) ?? []), [stem, topic]]);
-      } else {
-        topics.set(folded, [...(topics.get(folded) ?? []), topic]);
-      }
-    }
-  }
-  const pairs = [...topics.keys()].filter((word) => word.includes(' '));
-  const secondWords = new Set(pairs.map((pair) => pair.slice(pair.indexOf(' ') + 1)));
-  return { topics, stems, secondWords, known: new Map() };
-};
-
-type Words = Readonly<{ words: readonly string[]; lines: readonly number[] }>;
-
-/** The words in front of `start`, in small letters, the last one first. */
-const wordsBefore = (text: string, start: number): Words => {
-  const words: string[] = [];
-  const lines: number[] = [];
-  const lowest = Math.max(0, start - CONTEXT_REACH);
-  let line = 0;
-  for (let at = start - 1; at >= lowest && words.length < MAX_WORDS; at--) {
-    const code = text.charCodeAt(at);
-    if (code === LINE_FEED) line++;
-    if (line > MAX_LINES) break;
-    if (!isWordLetter(code)) continue;
-    const end = at + 1;
-    const bound = Math.max(0, end - LONGEST_WORD);
-    while (at > bound && isWordLetter(text.charCodeAt(at - 1))) {
-      if (isSeam(text.charCodeAt(at - 1), text.charCodeAt(at))) break;
-      at--;
-    }
-    words.push(text.slice(at, end).toLowerCase());
-    lines.push(line);
-  }
-  return { words, lines };
-};
-
 const NOTHING: readonly never[] = [];
 
-const lookUp = <Topic>({ topics, stems }: Index<Topic>, word: string): readonly Topic[] => {
-  const known = topics.get(word);
-  if (known !== undefined) return known;
-  if (word.charCodeAt(0) >= FIRST_UNSPACED) return topicsWithin(topics, word);
-  const found = stems.get(word.slice(0, STEM_KEY)) ?? NOTHING;
-  return found.filter(([stem]) => word.startsWith(stem)).map(([, topic]) => topic);
+/**
+ * The words in front of a place, in their order. A place further on keeps them and adds those in between, so that each
+ * word is looked up once, however many values stand behind it.
+ */
+type Words<Topic> = {
+  readonly text: string;
+  /** The place, and the number of its line. */
+  to: number;
+  line: number;
+  readonly starts: number[];
+  readonly ends: number[];
+  readonly lines: number[];
+  readonly meanings: Meaning<Topic>[];
 };
 
-/** Most words come again and again. */
-const topicsOf = <Topic>(index: Index<Topic>, word: string): readonly Topic[] => {
-  const before = index.known.get(word);
-  if (before !== undefined) return before;
-  const topics = lookUp(index, word);
-  if (index.known.size >= MAX_KNOWN) index.known.clear();
-  index.known.set(word, topics);
-  return topics;
+const startOfWord = (text: string, last: number, bound: number): number => {
+  let at = last;
+  while (at > bound && isWordLetter(codeAt(text, at - 1))) {
+    if (isSeam(codeAt(text, at - 1), codeAt(text, at))) break;
+    at--;
+  }
+  return at;
 };
 
-const topicsWithin = <Topic>(
-  topics: ReadonlyMap<string, readonly Topic[]>,
-  run: string,
+/** Words that are not known yet, the last one first. One memory serves all texts: what is in it is taken at once. */
+const fresh = {
+  count: 0,
+  starts: new Int32Array(MAX_WORDS),
+  ends: new Int32Array(MAX_WORDS),
+  /** Line breaks between each word and the place, and between all that was read and the place. */
+  breaks: new Uint8Array(MAX_WORDS),
+  allBreaks: 0,
+};
+
+/**
+ * Reads the words in front of `start` until there are enough of them. A word that reaches over a place that was asked about
+ * before, as in `кодA12`, is two.
+ *
+ * @param known Words before it are known.
+ * @returns Whether it came so far.
+ */
+const readBack = (text: string, start: number, known: number): boolean => {
+  const lowest = Math.max(known, start - CONTEXT_REACH);
+  let at = start - 1;
+  fresh.count = 0;
+  fresh.allBreaks = 0;
+  for (; at >= lowest && fresh.count < MAX_WORDS; at--) {
+    const code = codeAt(text, at);
+    if (code === LINE_FEED) fresh.allBreaks++;
+    if (fresh.allBreaks > MAX_LINES) return false;
+    if (!isWordLetter(code)) continue;
+    const end = at + 1;
+    at = startOfWord(text, at, Math.max(known, end - LONGEST_WORD));
+    fresh.starts[fresh.count] = at;
+    fresh.ends[fresh.count] = end;
+    fresh.breaks[fresh.count++] = fresh.allBreaks;
+  }
+  return at < known;
+};
+
+const readUpTo = <Topic>(meanings: Meanings<Topic>, words: Words<Topic>, start: number): void => {
+  const { text } = words;
+  const isBehind = start < words.to;
+  const isJoined = readBack(text, start, isBehind ? 0 : words.to);
+  if (isBehind || !isJoined) words.ends.length = 0;
+  let count = words.ends.length;
+  words.to = start;
+  words.line += fresh.allBreaks;
+  for (let i = fresh.count - 1; i >= 0; i--) {
+    const from = fresh.starts[i] ?? 0;
+    const end = fresh.ends[i] ?? 0;
+    words.starts[count] = from;
+    words.ends[count] = end;
+    words.lines[count] = words.line - (fresh.breaks[i] ?? 0);
+    words.meanings[count++] = meanings.of(text, from, end);
+  }
+};
+
+/** The first word that is near enough to `to` to announce what begins there. */
+const firstNear = <Topic>({ ends, lines, to, line }: Words<Topic>): number => {
+  const least = Math.max(0, ends.length - MAX_WORDS);
+  let first = ends.length;
+  while (first > least && (ends[first - 1] ?? 0) > to - CONTEXT_REACH) {
+    if (line - (lines[first - 1] ?? 0) > MAX_LINES) break;
+    first--;
+  }
+  return first;
+};
+
+/** What a word announces by itself, and together with the word before it where that is not in front of `first`. */
+const topicsAt = <Topic>(
+  { together }: Meanings<Topic>,
+  { text, starts, ends, meanings }: Words<Topic>,
+  i: number,
+  first: number,
 ): readonly Topic[] => {
-  const found: Topic[] = [];
-  for (let at = Math.max(0, run.length - UNSPACED_REACH); at < run.length; at++) {
-    for (let length = 1; length <= LONGEST_UNSPACED && at + length <= run.length; length++) {
-      found.push(...(topics.get(run.slice(at, at + length)) ?? NOTHING));
-    }
-  }
-  return found;
+  const { topics, isSecond } = meanings[i] ?? { topics: NOTHING, isSecond: false };
+  if (!isSecond || i === first) return topics;
+  const before = text.slice(starts[i - 1], ends[i - 1]);
+  const both = together(`${before} ${text.slice(starts[i], ends[i])}`.toLowerCase());
+  return both.length === 0 ? topics : [...topics, ...both];
 };
 
-const announcementsIn = <Topic>(index: Index<Topic>, { words, lines }: Words): Announcement<Topic>[] => {
-  const found: Announcement<Topic>[] = [];
-  for (let distance = 0; distance < words.length; distance++) {
-    const word = words[distance] ?? '';
-    const line = lines[distance] ?? 0;
-    for (const topic of topicsOf(index, word)) found.push({ topic, line, distance });
-    if (!index.secondWords.has(word)) continue;
-    for (const topic of index.topics.get(`${words[distance + 1] ?? ''} ${word}`) ?? NOTHING)
-      found.push({ topic, line, distance });
+/** What the words announce, the nearest first. */
+const announcementsIn = <Topic>(
+  meanings: Meanings<Topic>,
+  words: Words<Topic>,
+): readonly Announcement<Topic>[] => {
+  const { ends, lines, line } = words;
+  const first = firstNear(words);
+  const last = ends.length - 1;
+  let found: Announcement<Topic>[] | undefined;
+  for (let i = last; i >= first; i--) {
+    const topics = topicsAt(meanings, words, i, first);
+    if (topics.length === 0) continue;
+    found ??= [];
+    for (const topic of topics) found.push({ topic, line: line - (lines[i] ?? 0), distance: last - i });
   }
-  return found;
+  return found ?? NOTHING;
 };
 
-const wordBehind = (text: string, end: number): string => {
+const topicsBehind = <Topic>(meanings: Meanings<Topic>, text: string, end: number): readonly Topic[] => {
   let at = end;
-  while (at < end + LONGEST_GAP_BEHIND && !isWordLetter(text.charCodeAt(at))) {
-    const code = text.charCodeAt(at);
-    if (Number.isNaN(code) || code === LINE_FEED || (code >= 48 && code <= 57) || code === UNDERSCORE)
-      return '';
+  while (at < end + LONGEST_GAP_BEHIND && !isWordLetter(codeAt(text, at))) {
+    const code = codeAt(text, at);
+    if (code === 0 || code === LINE_FEED || (code >= 48 && code <= 57) || code === UNDERSCORE) return NOTHING;
     at++;
   }
   let to = at;
-  while (to < at + LONGEST_WORD && isWordLetter(text.charCodeAt(to))) to++;
-  return text.slice(at, to).toLowerCase();
+  while (to < at + LONGEST_WORD && isWordLetter(codeAt(text, to))) to++;
+  return meanings.of(text, at, to).topics;
 };
 
 /**
  * @param before Words that stand in front of what they announce.
  * @param behind Words that stand right behind it.
- * @returns What reads one text. A look costs what its words cost, at most ten, and is kept until the next place is asked about.
+ * @returns What reads one text, whose places are asked about in ascending order, give or take some letters. Each word is
+ *   read once, however many values stand behind it.
  */
 export const createContextReaders = <Topic>(before: Vocabulary<Topic>, behind: Vocabulary<Topic>) => {
-  const indexBefore = indexOf(before);
-  const indexBehind = indexOf(behind);
+  const meaningsBefore = createMeanings(before);
+  const meaningsBehind = createMeanings(behind);
   return (text: string): ContextReader<Topic> => {
+    const words: Words<Topic> = { text, to: 0, line: 0, starts: [], ends: [], lines: [], meanings: [] };
     let start = -1;
     let announced: readonly Announcement<Topic>[] = NOTHING;
     let end = -1;
     let named: readonly Topic[] = NOTHING;
     return {
       before: (at) => {
-        if (at !== start) announced = announcementsIn(indexBefore, wordsBefore(text, at));
+        if (at === start) return announced;
+        readUpTo(meaningsBefore, words, at);
+        announced = announcementsIn(meaningsBefore, words);
         start = at;
         return announced;
       },
       behind: (at) => {
-        if (at !== end) named = topicsOf(indexBehind, wordBehind(text, at));
+        if (at !== end) named = topicsBehind(meaningsBehind, text, at);
         end = at;
         return named;
       },

@@ -1,15 +1,31 @@
+import { codeAt } from '../code-units.ts';
+import { isAddressPassword } from '../rulesets/secrets/values.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, sticky } from './letters.ts';
 
 const LOCAL_PART = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+-]{0,63}$/u;
 export const EMAIL_DOMAIN =
-  /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,6}\p{L}{2,24}(?![\p{L}\p{N}])/uy;
+  /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,12}(?:[Xx][Nn]--[A-Za-z\d-]{1,59}|\p{L}{2,24})(?![\p{L}\p{N}])/uy;
 const LONGEST_LOCAL_PART = 64;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
 
 /** The user of all repositories: `git@github.com:owner/name`. */
 const REPOSITORY = 'git@';
+
+/** Names of files end so, as in `icon@2x.png`; no domain does. */
+const FILE =
+  /\.(?:png|jpe?g|gif|webp|svg|bmp|ico|avif|tiff?|heic|pdf|json|html?|xml|ya?ml|toml|css|scss|less|jsx?|tsx?|mjs|cjs|vue|txt|csv|tsv|log|lock|tgz|gz|jar|whl|exe|dll|deb|rpm|wav|woff|ttf|otf|eot)$/i;
+
+const COLON = 0x3a;
+/** In front of a password in an address; rules for secrets find it, unless it only stands for one. */
+const LOGIN = /[a-z][a-z\d+.-]{1,20}:\/\/[^\s:@/"'<>?#]{0,64}:$/iu;
+const LONGEST_LOGIN = 90;
+
+const isStandIn = (text: string, start: number, at: number): boolean =>
+  codeAt(text, start - 1) === COLON &&
+  !isAddressPassword(text.slice(start, at)) &&
+  LOGIN.test(text.slice(Math.max(0, start - LONGEST_LOGIN), start));
 
 /** Characters of the part before the sign. */
 const LOCAL_CHARACTERS = new Uint8Array(128);
@@ -20,19 +36,19 @@ for (let code = 0; code < 128; code++) {
 /** False where no domain of ASCII letters can follow the sign; a domain of others needs the pattern. */
 const mayHaveDomain = (text: string, at: number): boolean => {
   let i = at + 1;
-  while (isAlphanumeric(text.charCodeAt(i)) || (text.charCodeAt(i) === HYPHEN && i > at + 1)) i++;
-  const code = text.charCodeAt(i);
+  while (isAlphanumeric(codeAt(text, i)) || (codeAt(text, i) === HYPHEN && i > at + 1)) i++;
+  const code = codeAt(text, i);
   return code > 127 || (code === DOT && i > at + 1);
 };
 
 const localPartBefore = (text: string, at: number): number => {
   let start = at;
-  while (LOCAL_CHARACTERS[text.charCodeAt(start - 1)] === 1 && at - start <= LONGEST_LOCAL_PART) start--;
-  if (text.charCodeAt(start - 1) > 127)
+  while (LOCAL_CHARACTERS[codeAt(text, start - 1)] === 1 && at - start <= LONGEST_LOCAL_PART) start--;
+  if (codeAt(text, start - 1) > 127)
     return LOCAL_PART.exec(text.slice(Math.max(0, at - LONGEST_LOCAL_PART - 1), at))?.[0].length ?? 0;
   if (at - start > LONGEST_LOCAL_PART) return 0;
   // Dots and hyphens in front belong to the sentence.
-  while (text.charCodeAt(start) === DOT || text.charCodeAt(start) === HYPHEN) start++;
+  while (codeAt(text, start) === DOT || codeAt(text, start) === HYPHEN) start++;
   return at - start;
 };
 
@@ -41,6 +57,7 @@ export const emailsIn = (text: string, found: Candidate[]): void => {
     const domain = mayHaveDomain(text, at) ? sticky(text, EMAIL_DOMAIN, at) : undefined;
     const local = domain === undefined ? 0 : localPartBefore(text, at);
     if (domain === undefined || local === 0 || text.startsWith(REPOSITORY, at - local)) continue;
+    if (FILE.test(domain) || isStandIn(text, at - local, at)) continue;
     const span = { start: at - local, end: at + domain.length };
     found.push({ name: 'EMAIL_ADDRESS', score: 0.95, span, isChecked: true });
   }
@@ -55,6 +72,9 @@ export const EMAIL_SAMPLES: Samples = {
     'a@münchen.de',
     "'o@b.io'",
     '...a@b.co',
+    'a@xn--fiqs8s.xn--fiqs8s',
+    'x@a.b.c.d.e.f.g.example.com',
+    '\u0438\u0432\u0430\u043d@\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444',
   ],
   noMatch: [
     'a@b',
@@ -64,6 +84,9 @@ export const EMAIL_SAMPLES: Samples = {
     'a@.com',
     '-@b.co',
     'x @ y.com',
+    'icon@2x.png',
+    'https://user:password@example.com/x',
+    'logo@3x.jpeg and a-b@latest.tgz',
     `${'a'.repeat(65)}@b.co`,
   ],
 };

@@ -26,6 +26,8 @@ type EntityBase = Readonly<{
   name: EntityName;
   /** Words that announce it, in the languages in which it is spoken of; two words as `social security`. */
   words: readonly string[];
+  /** Such as mean something else elsewhere: they announce it where they touch it alone. */
+  nearWords?: readonly string[];
   scores: Scores;
   samples: Samples;
 }>;

@@ -1,11 +1,20 @@
+import { codeAt, createCodeUnits } from '../code-units.ts';
+import { loosen } from '../loose-pattern.ts';
 import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
-import { cardAt } from './card-number.ts';
+import {
+  ALPHANUMERIC_CNPJ_WIDTH,
+  BR_CNPJ_DIVIDED,
+  BR_CNPJ_WITH_LETTERS,
+  DIVIDED_CNPJ_WIDTH,
+} from './americas.ts';
+import { cardAt, GLUED_CARD_WORDS } from './card-number.ts';
 import { codedAt, entitiesWith, indexHeads } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
+import { createDigitRun } from './digit-run.ts';
 import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
 import { ibanAt } from './iban.ts';
-import { dottedMacAt, hyphenatedMacAt, ipv4At } from './ip-address.ts';
+import { BARE_MAC_DIGITS, bareMacAt, dottedMacAt, hyphenatedMacAt, ipv4At, MAC_WORDS } from './ip-address.ts';
 import { isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
 import {
   createNumberChain,
@@ -17,7 +26,13 @@ import {
 } from './number-chain.ts';
 import { SURE } from './overlaps.ts';
 import { phoneAt } from './phone-number.ts';
-import { NEAR_PHONE_WORDS, OTHER_NUMBER_WORDS, PHONE_WORDS, PHONE_WORDS_BEHIND } from './phone-words.ts';
+import {
+  NEAR_PHONE_WORDS,
+  OTHER_NUMBER_WORDS,
+  PERHAPS_PHONE_WORDS,
+  PHONE_WORDS,
+  PHONE_WORDS_BEHIND,
+} from './phone-words.ts';
 
 const ENTITIES: readonly Entity[] = [...NUMBER_ENTITIES, ...CODED_ENTITIES];
 
@@ -31,10 +46,21 @@ export const BEHIND_WORDS: readonly string[] = BEHIND.flatMap(([, words]) => wor
   /^[a-z]+$/.test(word),
 );
 
+/** What touches a value announces it as this. */
+const nearTopic = (name: string): string => `near ${name}`;
+const NEAR_TOPICS: ReadonlyMap<string, string> = new Map(
+  ENTITIES.flatMap(({ name, nearWords }) =>
+    nearWords === undefined ? [] : [[name, nearTopic(name)] as const],
+  ),
+);
+
 const readersOf = createContextReaders<string>(
   [
     ...ENTITIES.map(({ name, words }) => [name, words] as const),
+    ...ENTITIES.flatMap(({ name, nearWords = [] }) => [[nearTopic(name), nearWords] as const]),
+    ['MAC_ADDRESS', MAC_WORDS],
     ['PHONE_NUMBER', PHONE_WORDS],
+    ['PERHAPS_PHONE', PERHAPS_PHONE_WORDS],
     ['NEAR_PHONE', NEAR_PHONE_WORDS],
     ['OTHER_NUMBER', OTHER_NUMBER_WORDS],
   ],
@@ -42,29 +68,43 @@ const readersOf = createContextReaders<string>(
 );
 
 const HEADS = indexHeads(CODED_ENTITIES);
+const LETTERED_FIRMS = [BR_CNPJ_WITH_LETTERS];
+const DIVIDED_FIRMS = [BR_CNPJ_DIVIDED];
 
-const BY_LENGTH: readonly (readonly NumberEntity[])[] = Array.from({ length: 20 }, (_, length) =>
-  NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length)),
-);
+const needsWord = ({ scores }: NumberEntity): boolean =>
+  scores.written === undefined && scores.bare === undefined;
+
+/** Entities of each number of digits, and which of them are nothing without a word. */
+const BY_LENGTH = Array.from({ length: 20 }, (_, length) => {
+  const entities = NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length));
+  return { free: entities.filter((each) => !needsWord(each)), announced: entities.filter(needsWord) };
+});
+
+/** A code ends where a word does: longer words are none, and hold none. */
+const LONGEST_CODE = Math.max(...CODED_ENTITIES.map(({ pattern }) => loosen(pattern.source).longest));
 
 const BLANK = 0x20;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
+const SLASH = 0x2f;
+const UNDERSCORE = 0x5f;
 const LONGEST_LEAD = 6;
 
 /** What has fewer digits and no three dots is no number that anybody looks for. */
 const MIN_DIGITS = 7;
 const LONGEST_NUMBER = 45;
 
-const NUMBER_CHARACTERS = new Uint8Array(128);
+const NUMBER_CHARACTERS = new Uint8Array(0x10000);
 for (const character of '0123456789 ./()+_-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
 
-/** A look ahead that rules most numbers out. */
-const mayBeNumber = (text: string, at: number): boolean => {
+const CODE_UNITS = createCodeUnits();
+
+/** A look ahead that rules most numbers out. Behind the text there is something that is part of none. */
+const mayBeNumber = (units: Uint16Array, at: number): boolean => {
   let digits = 0;
   let dots = 0;
   for (let i = at; i < at + LONGEST_NUMBER; i++) {
-    const code = text.charCodeAt(i);
+    const code = units[i] ?? 0;
     if (NUMBER_CHARACTERS[code] !== 1) break;
     if (isDigit(code)) digits++;
     else if (code === DOT) dots++;
@@ -85,9 +125,24 @@ const hasSure = (found: readonly Candidate[], from: number): boolean => {
   return false;
 };
 
-/** Looks at the words of one text that hold digits; words are asked about in ascending order. */
-const createFinder = (text: string, found: Candidate[]) => {
+/** An address that begins here and is no part of a longer number, which might be one to call. */
+const isLoneAddress = (text: string, at: number, candidate: Candidate | undefined): boolean => {
+  if (candidate?.name !== 'IP_ADDRESS' || candidate.span.start !== at) return false;
+  const { end } = candidate.span;
+  return (
+    !/[+(] ?$/.test(text.slice(Math.max(0, at - 2), at)) &&
+    !/^[ ./-]{0,3}[\d(]/.test(text.slice(end, end + 4))
+  );
+};
+
+/**
+ * Looks at the words of one text that hold digits; words are asked about in ascending order.
+ *
+ * @param units Those of the text, with a 0 behind them: what every word is asked is asked of them.
+ */
+const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   const context: ContextReader<string> = readersOf(text);
+  const run = createDigitRun(units);
   let phoneEnd = 0;
 
   const add = (candidate: Candidate | undefined): void => {
@@ -96,8 +151,11 @@ const createFinder = (text: string, found: Candidate[]) => {
 
   /** With a checksum the line before counts as well: tables have their words there. */
   const isAnnounced = ({ name, check }: Entity, start: number, end: number): boolean => {
-    for (const { topic, line } of context.before(start))
+    const near = NEAR_TOPICS.get(name);
+    for (const { topic, line, distance } of context.before(start)) {
       if (topic === name && (line === 0 || check !== null)) return true;
+      if (distance === 0 && line === 0 && topic === near) return true;
+    }
     return check !== null && context.behind(end).includes(name);
   };
 
@@ -110,18 +168,24 @@ const createFinder = (text: string, found: Candidate[]) => {
     return written !== undefined && entity.layouts.includes(layoutOf(CHAIN, groups)) ? written : undefined;
   };
 
+  const addNumber = (entity: NumberEntity, start: number, groups: number): void => {
+    const { name, check } = entity;
+    if (check?.(CHAIN.digits, CHAIN.counts[groups - 1] ?? 0) === false) return;
+    const score = scoreOf(entity, start, groups);
+    const end = CHAIN.ends[groups - 1] ?? 0;
+    if (score !== undefined) found.push({ name, score, span: { start, end }, isChecked: check !== null });
+  };
+
   /** All that the first `groups` groups may be. */
   const addGroups = (start: number, groups: number): void => {
     const length = CHAIN.counts[groups - 1] ?? 0;
     const end = CHAIN.ends[groups - 1] ?? 0;
-    const entities = BY_LENGTH[length] ?? [];
-    if (entities.length === 0 || !isNumberEnd(text, end)) return;
-    for (const entity of entities) {
-      if (entity.check?.(CHAIN.digits, length) === false) continue;
-      const score = scoreOf(entity, start, groups);
-      if (score === undefined) continue;
-      found.push({ name: entity.name, score, span: { start, end }, isChecked: entity.check !== null });
-    }
+    const entities = BY_LENGTH[length];
+    if (entities === undefined || !isNumberEnd(text, end)) return;
+    for (const entity of entities.free) addNumber(entity, start, groups);
+    if (context.before(start).length === 0 && context.behind(end).length === 0) return;
+    for (const entity of entities.announced)
+      if (isAnnounced(entity, start, end)) addNumber(entity, start, groups);
   };
 
   const addNumbers = (start: number): void => {
@@ -135,83 +199,125 @@ const createFinder = (text: string, found: Candidate[]) => {
       add(codedAt(text, start, entity, (end) => isAnnounced(entity, start, end)));
   };
 
+  /** A word that begins with so many letters and digits. */
+  const addCode = (start: number, end: number, letters: number, digits: number): void => {
+    if (end - start <= LONGEST_CODE) addCoded(entitiesWith(HEADS, letters, digits, false), start);
+  };
+
   /** Capitals and a separator in front of digits: `AB 12 34 56 C`. */
   const addDivided = (start: number, digits: number): void => {
-    const separator = text.charCodeAt(start - 1);
+    const separator = codeAt(text, start - 1);
     if (separator !== BLANK && separator !== HYPHEN) return;
     let lead = start - 1;
-    while (lead > start - 2 - LONGEST_LEAD && isUpper(text.charCodeAt(lead - 1))) lead--;
+    while (lead > start - 2 - LONGEST_LEAD && isUpper(codeAt(text, lead - 1))) lead--;
     const letters = start - 1 - lead;
-    if (letters === 0 || isWord(text.charCodeAt(lead - 1))) return;
+    if (letters === 0 || isWord(codeAt(text, lead - 1))) return;
     addCoded(entitiesWith(HEADS, letters, digits, true), lead);
     if (letters === 2 && digits === 2) add(ibanAt(text, lead));
-    const isSplit = letters === 3 && isUpper(text.charCodeAt(lead - 2)) && !isWord(text.charCodeAt(lead - 5));
+    const isSplit = letters === 3 && isUpper(codeAt(text, lead - 2)) && !isWord(codeAt(text, lead - 5));
     if (isSplit) addCoded(entitiesWith(HEADS, 3, digits, true), lead - 4);
   };
 
-  const addPhone = (start: number): void => {
-    if (start < phoneEnd) return;
+  const addPhone = (start: number, before: Candidate | undefined): void => {
+    if (start < phoneEnd || isLoneAddress(text, start, before)) return;
     const phone = phoneAt(text, start, context);
     if (phone === undefined) return;
     found.push(phone);
     phoneEnd = phone.span.end;
   };
 
+  const isNear = (topic: string, start: number): boolean =>
+    context.before(start).some((announced) => announced.topic === topic);
+
+  const isOfCards = (start: number): boolean => isNear('CREDIT_CARD', start);
+  const addCard = (start: number): void => add(cardAt(text, start, run, isOfCards));
+
   const addCardOrAddress = (start: number): void => {
-    if (text.charCodeAt(start - 1) === DOT) return;
-    add(cardAt(text, start));
+    if (codeAt(text, start - 1) === DOT) return;
+    addCard(start);
     add(ipv4At(text, start));
   };
 
   /** A run of digits in front of which other digits and a separator may stand: a blank divides two numbers, or one. */
-  const addPlain = (start: number, digits: number): void => {
+  const addPlain = (start: number, end: number, digits: number): void => {
     const known = found.length;
     const isJoined = isJoinedBefore(text, start);
-    const isContinued = isJoined && text.charCodeAt(start - 1) === BLANK;
+    const isContinued = isJoined && codeAt(text, start - 1) === BLANK;
     if (!isJoined) addDivided(start, digits);
-    if (!isJoined || (isContinued && digits > 2)) addCoded(entitiesWith(HEADS, 0, digits, false), start);
-    if (!mayBeNumber(text, start)) return;
+    if (!isJoined || (isContinued && digits > 2)) addCode(start, end, 0, digits);
+    if (!mayBeNumber(units, start)) return;
     addCardOrAddress(start);
+    const last = found.at(-1);
     // Behind other digits it takes a word.
     if (!isJoined || (isContinued && context.before(start).length > 0)) addNumbers(start);
-    if (!hasSure(found, known)) addPhone(start);
+    if (!hasSure(found, known)) addPhone(start, last);
+  };
+
+  const addBareMac = (start: number): void => {
+    const candidate = bareMacAt(text, start);
+    if (candidate !== undefined && isNear('MAC_ADDRESS', start)) add(candidate);
   };
 
   const addMac = (start: number, end: number): void => {
-    const isHyphenated = text.charCodeAt(end) === HYPHEN || text.charCodeAt(start - 1) === HYPHEN;
-    if (end - start === 2 && isHyphenated) add(hyphenatedMacAt(text, start));
-    const isDotted = text.charCodeAt(end) === DOT || text.charCodeAt(start - 1) === DOT;
-    if (end - start === 4 && isDotted) add(dottedMacAt(text, start));
+    const width = end - start;
+    if (width === BARE_MAC_DIGITS) addBareMac(start);
+    const sign = width === 2 ? HYPHEN : width === 4 ? DOT : undefined;
+    if (sign === undefined || (units[end] !== sign && codeAt(text, start - 1) !== sign)) return;
+    add(sign === HYPHEN ? hyphenatedMacAt(text, start) : dottedMacAt(text, start));
+  };
+
+  /** Numbers of firms in Brazil may have letters at any place but the last two, where each of them holds a digit. */
+  const addFirm = (start: number, end: number): void => {
+    if (end - start === ALPHANUMERIC_CNPJ_WIDTH) addCoded(LETTERED_FIRMS, start);
+    const first = end - DIVIDED_CNPJ_WIDTH;
+    const isLast = first >= 0 && end - start === 2 && codeAt(text, start - 1) === HYPHEN;
+    if (isLast && codeAt(text, start - 6) === SLASH) addCoded(DIVIDED_FIRMS, first);
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */
-  const addWord = (start: number): void => {
+  const addWord = (start: number, end: number): void => {
     let letters = 0;
-    while (isLetter(text.charCodeAt(start + letters))) letters++;
+    while (isLetter(units[start + letters] ?? 0)) letters++;
     let digits = 0;
-    while (isDigit(text.charCodeAt(start + letters + digits))) digits++;
+    while (isDigit(units[start + letters + digits] ?? 0)) digits++;
     if (letters === 0) {
-      addPlain(start, digits);
+      addPlain(start, end, digits);
       return;
     }
     if (letters === 2 && digits >= 2) add(ibanAt(text, start));
-    addCoded(entitiesWith(HEADS, letters, digits, false), start);
+    if (digits > 12 && GLUED_CARD_WORDS.has(text.slice(start, start + letters).toLowerCase()))
+      addCard(start + letters);
+    addCode(start, end, letters, digits);
   };
 
   return (start: number, end: number): void => {
-    if (text.charAt(start - 1) === '_') {
-      // Within a name, such as `card_4111…`, nothing but a card is sure enough.
-      if (isDigit(text.charCodeAt(start))) add(cardAt(text, start));
+    if (codeAt(text, start - 1) === UNDERSCORE) {
+      // Within a name, such as `card_4111…`, nothing but a card or an account is sure enough.
+      if (isDigit(units[start] ?? 0)) addCard(start);
+      else add(ibanAt(text, start));
       return;
     }
-    addWord(start);
+    addWord(start, end);
     if (end - start >= SHORTEST_WALLET) add(walletAt(text, start, end));
     addMac(start, end);
+    addFirm(start, end);
   };
 };
 
 /** Longer words hold nothing that is looked for. */
 const LONGEST_WORD = 128;
+
+const startOfWord = (units: Uint16Array, at: number, floor: number): number => {
+  let start = at;
+  while (start > floor && isAlphanumeric(units[start - 1] ?? 0)) start--;
+  return start;
+};
+
+const endOfWord = (units: Uint16Array, at: number): number => {
+  let end = at;
+  while (isAlphanumeric(units[end] ?? 0)) end++;
+  return end;
+};
 
 /**
  * Everything that begins with a word that holds a digit.
@@ -219,15 +325,16 @@ const LONGEST_WORD = 128;
  * @param marks Where runs of digits begin, among others.
  */
 export const numbersIn = (text: string, marks: readonly number[], found: Candidate[]): void => {
-  const look = createFinder(text, found);
+  if (marks.length === 0) return;
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
+  const look = createFinder(text, units, found);
   let end = 0;
   let settled = 0;
   for (const mark of marks) {
-    if (mark < end || !isDigit(text.charCodeAt(mark))) continue;
-    let start = mark;
-    while (start > end && isAlphanumeric(text.charCodeAt(start - 1))) start--;
-    end = mark;
-    while (isAlphanumeric(text.charCodeAt(end))) end++;
+    if (mark < end || !isDigit(units[mark] ?? 0)) continue;
+    const start = startOfWord(units, mark, end);
+    end = endOfWord(units, mark);
     if (end - start > LONGEST_WORD || start < settled) continue;
     const known = found.length;
     look(start, end);

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, isLetter, isUpper, sticky } from './letters.ts';
 
@@ -13,36 +14,39 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
+const A = 65;
+const HEAD = 4;
+
+/** @param iban In capitals, without separators. */
 export const ibanIsValid = (iban: string): boolean => {
   let rest = 0;
-  for (const letter of iban.slice(4) + iban.slice(0, 4)) {
-    const value = Number.parseInt(letter, 36);
-    rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
+  for (let i = HEAD; i < iban.length + HEAD; i++) {
+    const code = iban.charCodeAt(i % iban.length);
+    rest = code < A ? (rest * 10 + code - 48) % 97 : (rest * 100 + code - A + 10) % 97;
   }
   return rest === 1;
 };
 
 /** In capitals however it is divided, in small letters in one piece or in fours as on paper. */
-const IBAN = /[A-Z]{2}[ -]?\d{2}(?:[ .-]?[A-Z\d]){11,30}/y;
+const IBAN = /[A-Z]{2}[ -]?\d{2}(?:[ \n./_-]?[A-Z\d]){11,30}/y;
 const LOWER_IBAN =
-  /[a-z]{2}\d{2}(?:(?:[ -][a-z\d]{4}){2,7}(?:[ -][a-z\d]{1,3})?(?![a-z\d])|[a-z\d]{11,30})/iy;
-const IS_SEPARATOR = /[ .-]/;
+  /[a-z]{2}\d{2}(?:(?:[ \n-][a-z\d]{4}){2,7}(?:[ \n-][a-z\d]{1,3})?(?![a-z\d])|[a-z\d]{11,30})/iy;
 
 /** An account number whose two letters begin at `start`. */
 export const ibanAt = (text: string, start: number): Candidate | undefined => {
-  if (!isLetter(text.charCodeAt(start)) || !isLetter(text.charCodeAt(start + 1))) return undefined;
+  if (!isLetter(codeAt(text, start)) || !isLetter(codeAt(text, start + 1))) return undefined;
   const length = IBAN_LENGTHS[text.slice(start, start + 2).toUpperCase()];
   if (length === undefined) return undefined;
-  const isCapital = isUpper(text.charCodeAt(start)) && isUpper(text.charCodeAt(start + 1));
+  const isCapital = isUpper(codeAt(text, start)) && isUpper(codeAt(text, start + 1));
   const matched = (isCapital ? sticky(text, IBAN, start) : undefined) ?? sticky(text, LOWER_IBAN, start);
   if (matched === undefined) return undefined;
   let end = start;
   let compact = '';
   for (; compact.length < length && end < start + matched.length; end++) {
-    const character = text.charAt(end);
-    if (!IS_SEPARATOR.test(character)) compact += character.toUpperCase();
+    if (isAlphanumeric(codeAt(text, end))) compact += text.charAt(end);
   }
-  if (compact.length !== length || isAlphanumeric(text.charCodeAt(end)) || !ibanIsValid(compact))
+  compact = compact.toUpperCase();
+  if (compact.length !== length || isAlphanumeric(codeAt(text, end)) || !ibanIsValid(compact))
     return undefined;
   return { name: 'IBAN_CODE', score: 0.98, span: { start, end }, isChecked: true };
 };
@@ -57,6 +61,11 @@ export const IBAN_SAMPLES: Samples = {
     'FR1420041010050500013M02606 and more',
     'NO9386011117947',
     'Gb29Nwbk60161331926819',
+    'DE89 3704 0044\n0532 0130 00',
+    'gb29 nwbk 6016 1331\n9268 19',
+    'GB29/NWBK/6016/1331/9268/19',
+    'account_GB29NWBK60161331926819',
+    'GB29_NWBK_6016_1331_9268_19',
   ],
   noMatch: [
     'DE89 3704 0044 0532 0130 01',

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, isDigit, isHex, isWord, sticky } from './letters.ts';
 
@@ -15,24 +16,31 @@ const IPV4 = new RegExp(String.raw`${OCTET}(?:\.${OCTET}){3}(?![\w.]?\d|\.\w|_)`
 const RESERVED =
   /^(?:0\.|127\.|169\.254\.|255\.|22[4-9]\.|23\d\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|(?:\d\.){3}\d$)/u;
 const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7])\.)/u;
-const VERSION = /(?:v|ver|version|release|section|chapter|§) ?[:=]? ?$/iu;
-const VERSION_REACH = 11;
+const VERSION =
+  /(?:(?<![a-z])(?:v|ver|versions?|release|section|chapter|firmware|build|revision|oid)|§) ?[:=]? ?$/iu;
+const VERSION_REACH = 12;
+/** As in `Chrome/126.0.0.0`: a program and its version. */
+const PROGRAM = /(?:^|[\s(])[A-Za-z][A-Za-z_-]{1,20}\/$/u;
+const PROGRAM_REACH = 24;
+/** Of networks, or of versions: `14.2.1.0`, `24.04.1.2`. */
+const NO_HOST = /\.0$|(?:^|\.)0\d/u;
 
-const scoreOfIpv4 = (address: string): number => {
+const scoreOfIpv4 = (address: string, before: string): number => {
   if (RESERVED.test(address)) return 0.4;
-  return PRIVATE.test(address) ? 0.65 : 0.85;
+  return PRIVATE.test(address) || NO_HOST.test(address) || PROGRAM.test(before) ? 0.65 : 0.85;
 };
 
 /** Four numbers from 0 to 255 with dots between them, at a digit that begins them. */
 export const ipv4At = (text: string, at: number): Candidate | undefined => {
   let dot = at + 1;
-  while (dot < at + 3 && isDigit(text.charCodeAt(dot))) dot++;
-  if (text.charCodeAt(dot) !== DOT) return undefined;
+  while (dot < at + 3 && isDigit(codeAt(text, dot))) dot++;
+  if (codeAt(text, dot) !== DOT) return undefined;
   const matched = sticky(text, IPV4, at);
   if (matched === undefined || VERSION.test(text.slice(Math.max(0, at - VERSION_REACH), at)))
     return undefined;
   const span = { start: at, end: at + matched.length };
-  return { name: 'IP_ADDRESS', score: scoreOfIpv4(matched), span, isChecked: false };
+  const before = text.slice(Math.max(0, at - PROGRAM_REACH), at);
+  return { name: 'IP_ADDRESS', score: scoreOfIpv4(matched, before), span, isChecked: false };
 };
 
 const MAC = /[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5})(?![\w:-]|\.\d)/iy;
@@ -53,24 +61,36 @@ export const hyphenatedMacAt = (text: string, word: number): Candidate | undefin
   let start = word;
   for (let pairs = 0; pairs < 5; pairs++) {
     const before = start - PAIR_WIDTH;
-    const isPair = isHex(text.charCodeAt(before)) && isHex(text.charCodeAt(before + 1));
-    if (text.charCodeAt(start - 1) !== HYPHEN || !isPair) break;
+    const isPair = isHex(codeAt(text, before)) && isHex(codeAt(text, before + 1));
+    if (codeAt(text, start - 1) !== HYPHEN || !isPair) break;
     start = before;
   }
-  return isWord(text.charCodeAt(start - 1)) ? undefined : macAt(text, start);
+  return isWord(codeAt(text, start - 1)) ? undefined : macAt(text, start);
 };
 
 /** Three groups of four with dots between them, as routers write it. */
 export const dottedMacAt = (text: string, word: number): Candidate | undefined => {
   let start = word;
-  for (let groups = 0; groups < 2 && text.charCodeAt(start - 1) === DOT; groups++) start -= LONGEST_GROUP + 1;
-  if (start < 0 || isWord(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === DOT) return undefined;
+  for (let groups = 0; groups < 2 && codeAt(text, start - 1) === DOT; groups++) start -= LONGEST_GROUP + 1;
+  if (start < 0 || isWord(codeAt(text, start - 1)) || codeAt(text, start - 1) === DOT) return undefined;
   const matched = sticky(text, DOTTED_MAC, start);
   if (matched === undefined || !/\d/u.test(matched) || /^[\d.]+$/u.test(matched)) return undefined;
   return {
     ...{ name: 'MAC_ADDRESS', score: 0.85, isChecked: false },
     span: { start, end: start + matched.length },
   };
+};
+
+export const BARE_MAC_DIGITS = 12;
+/** Words without which twelve hexadecimal digits say nothing. */
+export const MAC_WORDS = ['mac', 'hwaddr', 'bssid', 'mac address', 'ethernet address', 'hardware address'];
+
+/** Twelve hexadecimal digits in one piece, which a word announces. */
+export const bareMacAt = (text: string, start: number): Candidate | undefined => {
+  const span = { start, end: start + BARE_MAC_DIGITS };
+  const matched = text.slice(start, span.end);
+  if (!/^(?=.*\d)(?=.*[a-f])[\da-f]+$/iu.test(matched)) return undefined;
+  return { name: 'MAC_ADDRESS', score: 0.85, span, isChecked: false };
 };
 
 const GROUP = /^[\da-f]{1,4}$/iu;
@@ -82,7 +102,9 @@ const isIpv6 = (address: string): boolean => {
   const groups = halves.flatMap((half) => (half === '' ? [] : half.split(':')));
   const isCompressed = halves.length === 2;
   if (!groups.every((group) => GROUP.test(group))) return false;
-  return isCompressed ? groups.length < GROUPS && isLikely(address, groups) : groups.length === GROUPS;
+  if (isCompressed) return groups.length < GROUPS && isLikely(address, groups);
+  // Of eight short numbers none is an address: a ratio, a fingerprint.
+  return groups.length === GROUPS && groups.some(({ length }) => length > 2);
 };
 
 /** `a::b` is a name in a program. An address has a prefix that is handed out, or many groups, and a digit. */
@@ -97,7 +119,7 @@ const MAPPED = new RegExp(String.raw`(?<=:)${OCTET}(?:\.${OCTET}){3}(?![\w.]?\d|
 const ipv6In = (text: string, start: number, end: number): Candidate | undefined => {
   const lastColon = text.lastIndexOf(':', end - 1);
   const quad =
-    text.charCodeAt(end) === DOT && lastColon > start ? sticky(text, MAPPED, lastColon + 1) : undefined;
+    codeAt(text, end) === DOT && lastColon > start ? sticky(text, MAPPED, lastColon + 1) : undefined;
   // An IPv4 address at the end stands for two groups.
   const groups = quad === undefined ? text.slice(start, end) : `${text.slice(start, lastColon + 1)}0:1`;
   const stop = quad === undefined ? end : lastColon + 1 + quad.length;
@@ -108,14 +130,18 @@ const ipv6In = (text: string, start: number, end: number): Candidate | undefined
 
 /** Hexadecimal digits and colons: what consists of them begins where such a run does. */
 const colonRunAt = (text: string, start: number, end: number): Candidate | undefined => {
-  if (isWord(text.charCodeAt(start - 1)) || end - start > LONGEST_IPV6) return undefined;
+  // A single colon behind a word is the word's, as in `IP:2a02::4`.
+  const isBehindWord = isWord(codeAt(text, start - 1));
+  const isLabelled = isBehindWord && codeAt(text, start) === COLON;
+  if (isLabelled && codeAt(text, start + 1) !== COLON) return colonRunAt(text, start + 1, end);
+  if (isBehindWord || end - start > LONGEST_IPV6) return undefined;
   if (end - start < SHORTEST_WHOLE && !text.slice(start, end).includes('::')) return undefined;
   const mac = macAt(text, start);
   if (mac !== undefined) return mac;
   let stop = end;
   // A colon at the end is the sentence's, unless there are two.
-  if (text.charCodeAt(stop - 1) === COLON && text.charCodeAt(stop - 2) !== COLON) stop--;
-  if (stop === end && isAlphanumeric(text.charCodeAt(end))) return undefined;
+  if (codeAt(text, stop - 1) === COLON && codeAt(text, stop - 2) !== COLON) stop--;
+  if (stop === end && isAlphanumeric(codeAt(text, end))) return undefined;
   return ipv6In(text, start, stop);
 };
 
@@ -124,11 +150,11 @@ export const colonAddressesIn = (text: string, found: Candidate[]): void => {
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at)) {
     const colon = at;
     at++;
-    while (isHex(text.charCodeAt(at))) at++;
-    if (text.charCodeAt(at) !== COLON || at - colon - 1 > LONGEST_GROUP) continue;
+    while (isHex(codeAt(text, at))) at++;
+    if (codeAt(text, at) !== COLON || at - colon - 1 > LONGEST_GROUP) continue;
     let start = colon;
-    while (isHex(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === COLON) start--;
-    while (isHex(text.charCodeAt(at)) || text.charCodeAt(at) === COLON) at++;
+    while (isHex(codeAt(text, start - 1)) || codeAt(text, start - 1) === COLON) start--;
+    while (isHex(codeAt(text, at)) || codeAt(text, at) === COLON) at++;
     const candidate = colonRunAt(text, start, at);
     if (candidate !== undefined) found.push(candidate);
   }
@@ -145,6 +171,9 @@ export const IP_SAMPLES: Samples = {
     'fe80::1ff:fe23:4567:890a%eth0',
     '::ffff:41.173.96.26',
     '2a00:1450:4001:81b::200e, then',
+    'IP:2a02:908:1961:b2a0::4',
+    'recv 93.184.216.34',
+    'Edg/126.0.0.1 of 93.184.216.34',
     'at 12:34:56 from 6e40:4041:c617:e898:c11:40d2:c669:2eb4',
   ],
   noMatch: [
@@ -158,6 +187,9 @@ export const IP_SAMPLES: Samples = {
     'x2001:db8:85a3::8a2e:370:7334',
     '1:2:3:4:5:6:7:8:9',
     '2001:db8::1::2',
+    '1:2:3:4:5:6:7:8',
+    'version: 9.8.7.6',
+    'firmware 12.1.0.3',
   ],
 };
 
@@ -169,6 +201,8 @@ export const MAC_SAMPLES: Samples = {
     'AA-BB-CC-DD-EE-1F',
     '001b.44de.3ab7',
     '"00:1B:44:11:3A:B7"',
+    'MAC address 001b44113ab7',
+    'bssid=001B44113AB7',
   ],
   noMatch: [
     '3D:F2:C9:A6:B3',
@@ -178,5 +212,7 @@ export const MAC_SAMPLES: Samples = {
     '12:34:56',
     'g3d-f2-c9-a6-b3-4f',
     '2024.1001.1234',
+    '001b44113ab7',
+    'mac address 001144113377',
   ],
 };

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import { isDigit, isWord } from './letters.ts';
 
 const MAX_GROUPS = 8;
@@ -38,8 +39,8 @@ export const readChain = (chain: NumberChain, text: string, start: number): void
   let count = 0;
   chain.groups = 0;
   for (;;) {
-    let code = text.charCodeAt(at);
-    for (; isDigit(code); code = text.charCodeAt(++at)) {
+    let code = codeAt(text, at);
+    for (; isDigit(code); code = codeAt(text, ++at)) {
       if (count === MAX_DIGITS) return;
       chain.digits[count++] = code - 48;
     }
@@ -48,7 +49,7 @@ export const readChain = (chain: NumberChain, text: string, start: number): void
     if (chain.groups === MAX_GROUPS || !isSeparator(code)) return;
     const isSpaced = text.startsWith(SPACED_HYPHEN, at);
     const next = isSpaced ? at + SPACED_HYPHEN.length : at + 1;
-    if (!isDigit(text.charCodeAt(next))) return;
+    if (!isDigit(codeAt(text, next))) return;
     chain.separators[chain.groups] = isSpaced ? HYPHEN : code;
     at = next;
   }
@@ -66,19 +67,19 @@ export const layoutOf = ({ counts, separators }: NumberChain, groups: number): s
 
 /** Whether one number could end here: not in the middle of a word, of a fraction, or of a longer number. */
 export const isNumberEnd = (text: string, end: number): boolean => {
-  const code = text.charCodeAt(end);
+  const code = codeAt(text, end);
   if (isWord(code)) return false;
-  return code === BLANK || !isSeparator(code) || !isDigit(text.charCodeAt(end + 1));
+  return code === BLANK || !isSeparator(code) || !isDigit(codeAt(text, end + 1));
 };
 
 /** Whether digits and a separator stand in front: then a number begins here only where the separator is a blank. */
 export const isJoinedBefore = (text: string, start: number): boolean => {
-  const code = text.charCodeAt(start - 1);
-  return isSeparator(code) && isDigit(text.charCodeAt(start - 2));
+  const code = codeAt(text, start - 1);
+  return isSeparator(code) && isDigit(codeAt(text, start - 2));
 };
 
 /** Whether no other digits are a blank away on either side. */
 export const standsAlone = (text: string, start: number, end: number): boolean =>
   !isJoinedBefore(text, start) &&
-  !(text.charCodeAt(start - 1) === BLANK && text.charAt(start - 2) === ')') &&
-  !(text.charCodeAt(end) === BLANK && isDigit(text.charCodeAt(end + 1)));
+  !(codeAt(text, start - 1) === BLANK && text.charAt(start - 2) === ')') &&
+  !(codeAt(text, end) === BLANK && isDigit(codeAt(text, end + 1)));

@@ -15,7 +15,7 @@ const SHORTEST_LETTERED = 5;
 const LEADS: ReadonlySet<number> = new Set([1, 2, 3, 6]);
 const MAX_SEPARATORS = 3;
 
-const SEPARATORS = ' .()+/_-';
+const SEPARATORS = ' \n.()+/_-';
 /** A comma and a colon stand in front of an extension and behind its word: `, ext: 12`. */
 const EXTENSION_SEPARATORS = ',:';
 
@@ -118,8 +118,8 @@ const announcedEnd = (text: string): number => {
 };
 
 /** In capitals however it is divided, in small letters in fours. */
-const OPEN_IBAN = /(?<![A-Za-z\d])[A-Z]{2}[ -]?\d{2}(?:[ .-]?[A-Z\d])*[ .-]?$/;
-const OPEN_LOWER_IBAN = /(?<![a-z\d])[a-z]{2}\d{2}(?:[ -][a-z\d]{4})*(?:[ -][a-z\d]{0,4})?$/i;
+const OPEN_IBAN = /(?<![A-Za-z\d])[A-Z]{2}[ -]?\d{2}(?:[ \n./_-]?[A-Z\d])*[ \n./_-]?$/;
+const OPEN_LOWER_IBAN = /(?<![a-z\d])[a-z]{2}\d{2}(?:[ \n-][a-z\d]{4})*(?:[ \n-][a-z\d]{0,4})?$/i;
 
 const ibanFrom = (text: string): number => {
   const tail = text.slice(-LONGEST_IBAN);

@@ -1,5 +1,6 @@
 import { Metadata } from 'libphonenumber-js/min';
 import METADATA from 'libphonenumber-js/min/metadata';
+import { codeAt } from '../code-units.ts';
 import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isDigit, isWord, sticky } from './letters.ts';
@@ -45,6 +46,9 @@ const MIN_DIGITS = 7;
 const MAX_DIGITS = 15;
 const MIN_SURE = 9;
 const MIN_TRUNK = 10;
+/** Without a word a national number has so many. */
+const MIN_UNANNOUNCED = 10;
+const MAX_UNANNOUNCED = 12;
 const MAX_NATIONAL = 13;
 
 const NANP = /^(?:1[ .-]?)?(?:\([2-9]\d\d\) ?[.-]?|[2-9]\d\d[ .-])[2-9]?\d{2,3}[ .-]\d{4}$/;
@@ -57,16 +61,39 @@ const DATE =
 const LONE_DIGIT = /\d[ .-]\d(?!\d)/;
 const BITS = /^[01 .-]+$/;
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-/** Digits go on behind it: a longer number, a decimal fraction, a time. */
-const GOES_ON = /[\w+]|[.:/-]\d|,\d/y;
+/** The last sign in front of an extension's word, and the letters that such words begin with. */
+const EXTENSION_BEGINNINGS: ReadonlySet<number> = new Set(
+  [...', ', ...EXTENSION_WORDS.flatMap((word) => [word.charAt(0), word.charAt(0).toUpperCase()])].map(
+    (character) => character.charCodeAt(0),
+  ),
+);
+
+const codesOf = (characters: string): ReadonlySet<number> =>
+  new Set(Array.from(characters, (character) => character.charCodeAt(0)));
+const JOINS = codesOf('.:/,-');
+const MONEY = codesOf('$€£¥+');
+const BLANK = 0x20;
+const PLUS = 0x2b;
+const SLASH = 0x2f;
+const BRACKET = 0x28;
+
+const isLead = (code: number): boolean => code === PLUS || code === BRACKET;
 
 const countDigits = (text: string): number => {
   let count = 0;
-  for (let at = 0; at < text.length; at++) if (isDigit(text.charCodeAt(at))) count++;
+  for (let at = 0; at < text.length; at++) if (isDigit(codeAt(text, at))) count++;
   return count;
 };
 
-const isInternational = (text: string): boolean => /^\(?(?:\+|00[1-9])/.test(text);
+const ZERO = 0x30;
+
+/** Begins with a plus or with two zeros, perhaps in a bracket. */
+const isInternational = (text: string): boolean => {
+  const at = codeAt(text, 0) === BRACKET ? 1 : 0;
+  if (codeAt(text, at) !== ZERO) return codeAt(text, at) === PLUS;
+  const third = codeAt(text, at + 2);
+  return codeAt(text, at + 1) === ZERO && isDigit(third) && third !== ZERO;
+};
 
 /** The calling code and the number, without the zero in brackets that callers from abroad leave out. */
 const withoutPrefix = (text: string): string => text.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '');
@@ -100,56 +127,86 @@ const read = (text: string, isAnnounced: boolean): Reading | undefined => {
 /** How far in front a word may announce a number, in words. */
 const MAX_DISTANCE = 5;
 
+type Announced = 'surely' | 'perhaps' | 'not';
+
 /** The word that is nearest says what the number is. One on the line before counts where nothing else is in between. */
-const isAnnouncedBy = (announcements: readonly Announcement<string>[]): boolean => {
+const announcedBy = (announcements: readonly Announcement<string>[]): Announced => {
+  let announced: Announced = 'not';
   for (const { topic, distance, line } of announcements) {
-    if (topic === 'OTHER_NUMBER' || distance > MAX_DISTANCE) return false;
-    if (topic === 'NEAR_PHONE' && distance === 0) return true;
-    if (topic === 'PHONE_NUMBER') return line === 0 || distance === 0;
+    if (topic === 'OTHER_NUMBER' || distance > MAX_DISTANCE) return announced;
+    if (topic === 'NEAR_PHONE' && distance === 0) return 'surely';
+    if (line > 0 && distance > 0) continue;
+    if (topic === 'PHONE_NUMBER') return 'surely';
+    if (topic === 'PERHAPS_PHONE') announced = 'perhaps';
   }
-  return false;
+  return announced;
 };
 
 /** Where a number whose first digit is at `at` may begin: at a plus, at a bracket, or at both of them. */
 const startsOf = (text: string, at: number): readonly number[] => {
   let start = at;
-  while (start > at - 3 && /[+( ]/.test(text.charAt(start - 1))) start--;
+  while (start > at - 3 && (isLead(codeAt(text, start - 1)) || codeAt(text, start - 1) === BLANK)) start--;
+  if (start === at) return [at];
   const starts: number[] = [];
-  for (; start < at; start++) if (text.charAt(start) !== ' ') starts.push(start);
+  for (; start < at; start++) if (codeAt(text, start) !== BLANK) starts.push(start);
   starts.push(at);
   return starts;
 };
 
 const isBound = (text: string, start: number): boolean => {
-  const before = text.charCodeAt(start - 1);
-  const isJoined = /[.:/,-]/.test(text.charAt(start - 1)) && isDigit(text.charCodeAt(start - 2));
-  const isPath = text.charAt(start - 1) === '/' && isWord(text.charCodeAt(start - 2));
-  return !isWord(before) && !isJoined && !isPath && !/[$€£¥+]/.test(text.charAt(start - 1));
+  const before = codeAt(text, start - 1);
+  if (isWord(before) || MONEY.has(before)) return false;
+  const isJoined = JOINS.has(before) && isDigit(codeAt(text, start - 2));
+  return !isJoined && !(before === SLASH && isWord(codeAt(text, start - 2)));
 };
 
 /** Whether other digits and a blank stand in front. */
 const isContinued = (text: string, start: number): boolean =>
-  text.charAt(start - 1) === ' ' && isDigit(text.charCodeAt(start - 2)) && isDigit(text.charCodeAt(start));
+  codeAt(text, start - 1) === BLANK && isDigit(codeAt(text, start - 2)) && isDigit(codeAt(text, start));
 
 /** Three digits, as an American number begins. */
 const isGroupOfThree = (text: string, at: number): boolean =>
-  isDigit(text.charCodeAt(at + 1)) && isDigit(text.charCodeAt(at + 2)) && !isDigit(text.charCodeAt(at + 3));
+  isDigit(codeAt(text, at + 1)) && isDigit(codeAt(text, at + 2)) && !isDigit(codeAt(text, at + 3));
 
-/** Ends of the groups of a number that have digits enough in front of them, the last one first. */
-const endsOf = (matched: string): readonly number[] => {
-  const ends: number[] = [];
-  let count = 0;
-  for (let at = 0; at < matched.length; at++) {
-    if (!isDigit(matched.charCodeAt(at))) continue;
-    count++;
-    if (count >= MIN_DIGITS && !isDigit(matched.charCodeAt(at + 1))) ends.push(at + 1);
+/** The end of a group of a number, and how many digits stand in front of it. */
+type End = Readonly<{ length: number; digits: number }>;
+
+/** A run of eight digits may be any number. */
+const isWrittenAsPhone = (matched: string, { length, digits }: End): boolean =>
+  digits >= MIN_SURE || /\d[^\d]+\d/.test(matched.slice(0, length));
+
+/** Ends of the groups of a number that have digits enough in front of them, and not too many, the last one first. */
+const endsOf = (matched: string): readonly End[] => {
+  const ends: End[] = [];
+  let digits = 0;
+  for (let at = 0; at < matched.length && digits <= MAX_DIGITS + 2; at++) {
+    if (!isDigit(codeAt(matched, at))) continue;
+    digits++;
+    const isEndOfGroup = digits >= MIN_DIGITS && !isDigit(codeAt(matched, at + 1));
+    if (isEndOfGroup && digits <= MAX_DIGITS + 2) ends.push({ length: at + 1, digits });
   }
   return ends.reverse();
 };
 
+/** False where digits go on behind it: a longer number, a decimal fraction, a time. */
 const isEnd = (text: string, end: number): boolean => {
-  GOES_ON.lastIndex = end;
-  return !GOES_ON.test(text);
+  const code = codeAt(text, end);
+  return !isWord(code) && code !== PLUS && !(JOINS.has(code) && isDigit(codeAt(text, end + 1)));
+};
+
+const extensionAt = (text: string, at: number): number =>
+  EXTENSION_BEGINNINGS.has(codeAt(text, at)) ? (sticky(text, EXTENSION, at)?.length ?? 0) : 0;
+
+/** What has too few or too many digits to be a national number without a word needs one. */
+const readEnd = (
+  matched: string,
+  { length, digits }: End,
+  isAnnounced: () => boolean,
+): Reading | undefined => {
+  const value = matched.slice(0, length);
+  const canStandAlone = (digits >= MIN_UNANNOUNCED && digits <= MAX_UNANNOUNCED) || isInternational(value);
+  if (!canStandAlone && !isAnnounced()) return undefined;
+  return read(value, isAnnounced());
 };
 
 /**
@@ -157,22 +214,35 @@ const isEnd = (text: string, end: number): boolean => {
  * a national number needs a word, or a notation that little else has.
  */
 export const phoneAt = (text: string, at: number, context: ContextReader<string>): Candidate | undefined => {
-  const isAnnounced = isAnnouncedBy(context.before(at));
-  const isLead = /[+(]/.test(text.charAt(at - 1));
-  if (!isAnnounced && !isLead && isContinued(text, at) && !isGroupOfThree(text, at)) return undefined;
-  const from = startsOf(text, at).find(
-    (start) => isBound(text, start) && sticky(text, PHONE, start) !== undefined,
-  );
-  const matched = from === undefined ? undefined : sticky(text, PHONE, from);
-  if (from === undefined || matched === undefined) return undefined;
-  for (const length of endsOf(matched)) {
-    const end = from + length;
-    const extension = sticky(text, EXTENSION, end)?.length ?? 0;
+  const announcement = announcedBy(context.before(at));
+  const isListed = !isLead(codeAt(text, at - 1)) && isContinued(text, at) && !isGroupOfThree(text, at);
+  if (isListed && announcement === 'not') return undefined;
+  const number = matchFrom(text, startsOf(text, at));
+  if (number === undefined) return undefined;
+  const { from, matched } = number;
+  for (const groupEnd of endsOf(matched)) {
+    const end = from + groupEnd.length;
+    const extension = extensionAt(text, end);
     if (extension === 0 && !isEnd(text, end)) continue;
-    const announced = isAnnounced || context.behind(end + extension).includes('PHONE_NUMBER');
-    const reading = read(matched.slice(0, length), announced);
+    const isNamed = (): boolean =>
+      announcement === 'surely' ||
+      (announcement === 'perhaps' && isWrittenAsPhone(matched, groupEnd)) ||
+      context.behind(end + extension).includes('PHONE_NUMBER');
+    const reading = readEnd(matched, groupEnd, isNamed);
     if (reading !== undefined)
       return { name: 'PHONE_NUMBER', ...reading, span: { start: from, end: end + extension } };
+  }
+  return undefined;
+};
+
+/** What looks like a number at the first of the places where one may begin. */
+const matchFrom = (
+  text: string,
+  starts: readonly number[],
+): Readonly<{ from: number; matched: string }> | undefined => {
+  for (const from of starts) {
+    const matched = isBound(text, from) ? sticky(text, PHONE, from) : undefined;
+    if (matched !== undefined) return { from, matched };
   }
   return undefined;
 };
@@ -196,6 +266,9 @@ export const PHONE_SAMPLES: Samples = {
     '03.93.92.16.85',
     'reach me on 467 3395.',
     '+447700921916',
+    'text me on 4155552671',
+    'my phone: text 5552671',
+    'ring 030 901820',
   ],
   noMatch: [
     '2024-01-31',
@@ -215,5 +288,13 @@ export const PHONE_SAMPLES: Samples = {
     'signal 1010 1101 1001',
     'the message: 14-23 16-18-9-13-5',
     'timestamp 1700000000000',
+    'the answer is 1234567',
+    'message #12345678 was sent',
+    'contact 1234567',
+    'signal 12345678',
+    'text field 1234567890',
+    'the phone model 1234567890',
+    'numero de habitantes 1234567',
+    'call function 12345678',
   ],
 };

@@ -16,6 +16,11 @@ export const US_SSN: NumberEntity = {
     'ssn',
     'ssns',
     'social security',
+    'my social',
+    'his social',
+    'her social',
+    'social number',
+    'social no',
     'seguro social',
     'soc sec',
     'ss number',
@@ -46,7 +51,7 @@ export const US_SSN: NumberEntity = {
 /** Groups that are given out. */
 const isItin = (digits: Digits): boolean => {
   const group = pairAt(digits, 3);
-  return digits[0] === 9 && group >= 50 && group !== 66 && group !== 89 && group !== 93;
+  return digits[0] === 9 && group >= 50 && !(group >= 66 && group <= 69) && group !== 89 && group !== 93;
 };
 
 export const US_ITIN: NumberEntity = {
@@ -55,7 +60,7 @@ export const US_ITIN: NumberEntity = {
   scores: { announced: 0.97, written: 0.85 },
   samples: {
     match: ['911-70-1234', 'ITIN 911701234', 'itin: 911 70 1234', 'individual taxpayer number 998-88-1234'],
-    noMatch: ['911-23-1234', '911701234', '911 70 1234', '811-70-1234'],
+    noMatch: ['911-23-1234', '911-67-1234', '911701234', '911 70 1234', '811-70-1234'],
   },
 };
 
@@ -96,20 +101,11 @@ export const US_BANK_NUMBER: NumberEntity = {
     check: null,
   },
   words: [
-    ...[
-      'bank account',
-      'account number',
-      'account no',
-      'account num',
-      'acct',
-      'acct no',
-      'checking',
-      'savings',
-    ],
+    ...['bank account', 'account number', 'account no', 'account num', 'acct', 'acct no'],
     ...[
       'debit account',
       'kontonummer',
-      'numero cuenta',
+      'de cuenta',
       'cuenta bancaria',
       'checking account',
       'savings account',
@@ -123,7 +119,14 @@ export const US_BANK_NUMBER: NumberEntity = {
       'acct #000123456789',
       'my savings account is 1234-5678-901',
     ],
-    noMatch: ['945456787654', 'account 1234567', 'the account of 12345678 people', 'account number 1234567'],
+    noMatch: [
+      '945456787654',
+      'account 1234567',
+      'the account of 12345678 people',
+      'account number 1234567',
+      'checking 12345678 files',
+      'savings of 123456789 dollars',
+    ],
   },
 };
 
@@ -183,9 +186,11 @@ export const US_DRIVER_LICENSE: CodedEntity = {
       'license no',
       'dl',
       'dln',
-      'permis conduire',
+      'de conduire',
+      'de conducir',
+      'di guida',
     ],
-    ...['fuhrerschein', 'fuhrerscheinnummer', 'lic', 'driver id', 'driving permit', 'patente', 'rijbewijs'],
+    ...['fuhrerschein', 'fuhrerscheinnummer', 'lic', 'driver id', 'driving permit', 'rijbewijs'],
   ],
   scores: { announced: 0.85 },
   samples: {
@@ -219,16 +224,7 @@ export const MEDICAL_LICENSE: CodedEntity = {
     { letters: 1, digits: [8, 8] },
   ],
   pattern: /[abcdefghjklmprstux][a-z9]\d{7}/iy,
-  words: [
-    'medical',
-    'certificate',
-    'dea',
-    'prescriber',
-    'physician',
-    'registrant',
-    'medical license',
-    'practitioner',
-  ],
+  words: ['medical', 'dea', 'prescriber', 'physician', 'registrant', 'medical license', 'practitioner'],
   scores: { announced: 0.97, written: 0.4, bare: 0.4 },
   samples: {
     match: ['DEA number BB1388568', 'F91234563', 'dea: ap5836727', 'medical license AM1234563'],

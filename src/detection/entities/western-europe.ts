@@ -118,7 +118,6 @@ export const NL_BSN: NumberEntity = {
     'sofi',
     'citizen service',
     'bsnnummer',
-    'service number',
     'rsin',
   ],
   scores: { announced: 0.97 },
@@ -193,17 +192,37 @@ export const CH_AHV: NumberEntity = {
   },
 };
 
+/** Beginnings that are given out: to people, to firms, to estates, to those who live abroad. */
+const PORTUGUESE = new Set([45, 70, 71, 72, 74, 75, 77, 78, 79, 90, 91, 98, 99]);
+
 const isPortuguese = (digits: Digits): boolean => {
+  const first = digits[0] ?? 0;
+  const isGiven = [1, 2, 3, 5, 6, 8].includes(first) || PORTUGUESE.has(pairAt(digits, 0));
   const rest = weighted(digits, [9, 8, 7, 6, 5, 4, 3, 2]) % 11;
-  return digits[0] !== 0 && (rest < 2 ? 0 : 11 - rest) === digits[8];
+  return isGiven && (rest < 2 ? 0 : 11 - rest) === digits[8];
 };
 
 export const PT_NIF: NumberEntity = {
   ...{ kind: 'number', name: 'PT_NIF', lengths: [9], layouts: [], check: isPortuguese },
-  words: ['nif', 'contribuinte', 'nipc', 'identificacao fiscal', 'numero contribuinte', 'numero fiscal'],
+  words: ['nif', 'contribuinte', 'nipc', 'identificacao fiscal', 'numero fiscal'],
   scores: { announced: 0.97 },
   samples: {
     match: ['NIF 123456789', 'contribuinte n.º 501 442 600', 'NIPC: 501442600'],
-    noMatch: ['123456789', 'NIF 123456788', 'NIF 12345678'],
+    noMatch: ['123456789', 'NIF 123456788', 'NIF 12345678', 'NIF 412345675'],
+  },
+};
+
+export const PT_NIF_WITH_COUNTRY: CodedEntity = {
+  ...{ kind: 'coded', name: 'PT_NIF', pattern: /pt[ -]?\d{9}/iy },
+  heads: [
+    { letters: 2, digits: [9, 9] },
+    { letters: 2, digits: [9, 9], isDivided: true },
+  ],
+  check: (value) => isPortuguese(digitsOf(value.slice(2))),
+  words: [...PT_NIF.words, 'vat', 'iva'],
+  scores: { announced: 0.97, written: 0.85, bare: 0.65 },
+  samples: {
+    match: ['PT123456789', 'VAT PT 123456789', 'NIF: pt501442600', '"vat":"PT501442600"'],
+    noMatch: ['PT123456788', 'PT12345678', 'XPT123456789', 'PT1234567890'],
   },
 };

@@ -1,6 +1,40 @@
 import { describe, expect, it } from 'vitest';
+import { asciiDigit } from '../../../src/detection/decimal-digits.ts';
 import { pii } from '../../../src/detection/detectors/pii.ts';
+import { normalize } from '../../../src/detection/normalize.ts';
+import { canonical } from '../../../src/redaction/values.ts';
 import { scan, USER } from './samples.ts';
+
+describe('digits of other scripts', () => {
+  const CARD = '4111111111111111';
+  const written = (zero: number): string =>
+    Array.from(CARD, (digit) => String.fromCodePoint(zero + Number(digit))).join('');
+
+  it.each([
+    { name: 'Arabic-Indic', zero: 0x660 },
+    { name: 'Persian', zero: 0x6f0 },
+    { name: 'Devanagari', zero: 0x966 },
+    { name: 'Bengali', zero: 0x9e6 },
+    { name: 'Thai', zero: 0xe50 },
+    { name: 'full-width', zero: 0xff10 },
+    { name: 'mathematical', zero: 0x1d7ce },
+    { name: 'Adlam', zero: 0x1e950 },
+  ])('$name ones make a number, where they stand', ({ zero }) => {
+    const value = written(zero);
+    const text = `рахунок ${value}, é 😀 ${value.replace(/(.{4})/gsu, '$1 ').trim()}.`;
+    const found = scan(text).filter(({ subType }) => subType === 'CREDIT_CARD');
+    expect(found.map(({ span }) => text.slice(span.start, span.end).replaceAll(' ', ''))).toContain(value);
+    expect(canonical('CREDIT_CARD', value)).toBe(CARD);
+    expect(canonical('US_SSN', value)).toBe(CARD);
+  });
+
+  it('are told from numbers of other kinds', () => {
+    expect(normalize('Ⅷ ② ½ ٣').text).not.toContain('٣');
+    expect(asciiDigit('x')).toBeNull();
+    expect(asciiDigit('½')).toBeNull();
+    expect(Array.from('٠٩०९0９', (digit) => asciiDigit(digit)).join('')).toBe('090909');
+  });
+});
 
 describe('numbers', () => {
   it.each([

@@ -54,6 +54,42 @@ describe('every kind', () => {
 const TOKEN = `ghp_${mixed(36)}`;
 const PEM = `-----BEGIN PRIVATE KEY-----\n${`${mixed(64)}\n`.repeat(20)}-----END PRIVATE KEY-----`;
 
+describe('what is no secret', () => {
+  it.each([
+    {
+      name: 'a digest that was published together with something',
+      text: `published together with digest ${hex(64)}`,
+    },
+    { name: 'a name in a program', text: 'call fw_initializeHardwareAbstraction(x)' },
+  ])('$name', ({ text }) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+});
+
+describe('a password in an address', () => {
+  const PASSWORD = 'Kd7Rw2Xq9Lb4';
+
+  it.each([
+    { text: `https://deploy:${PASSWORD}@git.corp.dev/a.git`, found: [`url_password ${PASSWORD}`] },
+    { text: `postgres://app:${PASSWORD}@db.corp.dev:5432/x`, found: [`database_url ${PASSWORD}`] },
+    { text: 'https://deploy:p@ss.word-7@git.corp.dev/a', found: ['url_password p@ss.word-7'] },
+    { text: 'https://user:password@corp.dev/', found: [] },
+    {
+      text: `smtp://robot@corp.dev:${PASSWORD}@mail.corp.dev`,
+      found: ['EMAIL_ADDRESS robot@corp.dev', `url_password ${PASSWORD}`],
+    },
+    { text: 'sftp://jane@corp.dev/x', found: ['EMAIL_ADDRESS jane@corp.dev'] },
+    { text: 'foo://user:k7Rw2xQ9@corp.dev', found: ['EMAIL_ADDRESS k7Rw2xQ9@corp.dev'] },
+    { text: 'mail:anna@corp.dev', found: ['EMAIL_ADDRESS anna@corp.dev'] },
+  ])('is one finding in $text', ({ text, found }) => {
+    const values = scan(text, USER)
+      .filter(({ category }) => category === 'secret' || category === 'pii')
+      .sort((a, b) => a.span.start - b.span.start)
+      .map(({ subType, span }) => `${subType} ${text.slice(span.start, span.end)}`);
+    expect(values).toEqual(found);
+  });
+});
+
 describe('of rules that see one value', () => {
   it.each([
     {

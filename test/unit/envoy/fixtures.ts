@@ -94,6 +94,7 @@ export const inspectionOf = (policy: Policy, direction: 'input' | 'output', foun
     stream: false,
     changedBody: verdict.action === 'redact' ? Buffer.from('{"changed":true}') : null,
     restorer: null,
+    restored: new Map(),
     stages: { decode: 0.1, segment: 0.1, rules: 1, decide: 0.1 },
   };
 };

@@ -95,6 +95,33 @@ describe('what is counted', () => {
       ],
     },
     {
+      name: 'values that were put back',
+      all: events('blocking', 'nothing', 'nothing').map((event) =>
+        event.type === 'response-scanned' && event.result.type === 'scanned'
+          ? {
+              ...event,
+              result: {
+                ...event.result,
+                inspection: {
+                  ...event.result.inspection,
+                  restored: new Map([
+                    ['EMAIL_ADDRESS', 2],
+                    ['a rule that nobody\nwrote', 1],
+                  ]),
+                },
+              },
+            }
+          : event,
+      ),
+      lines: [
+        'requests_total{mode="blocking",outcome="pass",stream="false"} 1',
+        'scans_total{direction="input",status="pass",mode="blocking"} 1',
+        'scans_total{direction="output",status="pass",mode="blocking"} 1',
+        'restorations_total{entity="EMAIL_ADDRESS"} 2',
+        'restorations_total{entity="other"} 1',
+      ],
+    },
+    {
       name: 'what advisory would have redacted',
       all: events('advisory', 'email', 'nothing'),
       lines: [

@@ -150,7 +150,9 @@ describe('a record', () => {
     const pointers = [
       '/tools/0/ann@example.com/description',
       '/tools/0/a~1b c/x',
-      '/messages/10/content',
+      '/tools/0/536-90-4399/x',
+      '/tools/0/card_4111111111111111/x',
+      '/messages/49999/content',
     ].map(
       (pointer) =>
         toRecord(
@@ -164,7 +166,11 @@ describe('a record', () => {
           OPTIONS,
         ).findings[0]?.pointer,
     );
-    expect(pointers).toEqual(['/tools/0/…/description', '/tools/0/…/x', '/messages/10/content']);
+    expect(pointers).toEqual([
+      '/tools/0/…/description',
+      ...Array(3).fill('/tools/0/…/x'),
+      '/messages/49999/content',
+    ]);
   });
 
   it('masks every entity in an excerpt, also those beyond the findings that are kept', () => {

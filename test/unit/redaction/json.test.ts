@@ -142,9 +142,81 @@ describe('the depth of a place', () => {
   });
 
   it('costs in proportion to the text', () => {
-    for (const piece of ['{"a":"', '\\', '"', '[[', '{"a":"\\"', '\\u0041']) {
+    for (const piece of [
+      '{"a":"',
+      '\\',
+      '"',
+      '[[',
+      '{"a":"\\"',
+      '\\u0041',
+      '```\n',
+      '```\n{"a":"```\n',
+      '`',
+      '~~~a\n',
+    ]) {
       const text = piece.repeat(200_000 / piece.length);
-      expectCheap(1500, () => createJsonNesting(true).push(text), piece);
+      for (const isJson of [true, false])
+        expectCheap(1500, () => createJsonNesting(isJson).push(text), piece);
+    }
+  });
+});
+
+describe('JSON between the fences of code in an answer', () => {
+  const VALUE = 'O"Neil \\ Co\nline';
+  const { restorer } = send(`«X:${VALUE}»`);
+  const inJson = JSON.stringify(VALUE).slice(1, -1);
+  const inJsonInJson = JSON.stringify(inJson).slice(1, -1);
+
+  it.each([
+    { name: 'of its language', said: 'Here:\n```json\n{"a":"<X_1>"}\n```\nto <X_1>.', depths: [1, 0] },
+    { name: 'of no language', said: '```\n[{"a": "<X_1>"}]\n```\n"<X_1>"', depths: [1, 0] },
+    { name: 'of tildes', said: '~~~ json\n{"a":["<X_1>"]}\n~~~\n<X_1>', depths: [1, 0] },
+    { name: 'with CRLF', said: 'a\r\n```json\r\n{"a":"<X_1>"}\r\n```\r\n<X_1>', depths: [1, 0] },
+    { name: 'in a list', said: '1. Do:\n   ```json\n   {"a":"<X_1>"}\n   ```\n2. <X_1>', depths: [1, 0] },
+    {
+      name: 'on the line of a list item',
+      said: '- ```json\n  {"a":"<X_1>"}\n  ```\n- <X_1>',
+      depths: [1, 0],
+    },
+    {
+      name: 'in a quotation, which is not read as JSON',
+      said: '> ```json\n> {"a":"<X_1>"}\n> ```\n> <X_1>',
+      depths: [0, 0],
+    },
+    { name: 'that is not closed', said: '```json\n{"a":"<X_1>", "b":"<x 1>"', depths: [1, 1] },
+    { name: 'twice', said: '```json\n{"a":"<X_1>"}\n```\nor\n```json\n{"a":"<X_1>"}\n```', depths: [1, 1] },
+    { name: 'line by line', said: '```jsonl\n{"a":"<X_1>"}\n\n{"a":"<X_1>"}\n```', depths: [1, 1] },
+    {
+      name: 'with JSON in it',
+      said: '```json\n{"a":"{\\"b\\":\\"<X_1>\\"}","c":"<X_1>"}\n```',
+      depths: [2, 1],
+    },
+    {
+      name: 'within a longer fence',
+      said: '````md\n```json\n{"a":"<X_1>"}\n```\n````\n<X_1>',
+      depths: [1, 0],
+    },
+    { name: 'behind JSON', said: '{"a":"<X_1>"}\n```json\n{"a":"<X_1>"}\n```', depths: [1, 1] },
+    {
+      name: 'within JSON',
+      said: JSON.stringify({ a: '```json\n{"a":"<X_1>"}\n```\n<X_1>' }),
+      depths: [2, 1],
+    },
+    { name: 'of which the first line is none', said: '```sh\ncurl -d "<X_1>"\n```\n"<X_1>"', depths: [0, 0] },
+    { name: 'that is code within a line', said: '```x``` is\n{"a":"<X_1>"} and "<X_1>"', depths: [0, 0] },
+    { name: 'of two signs', said: '``\n{"a":"<X_1>"}\n``\n<X_1>', depths: [0, 0] },
+    { name: 'behind words', said: 'so ```json\n{"a":"<X_1>"}\n\n<X_1>', depths: [0, 0] },
+  ])('$name: values are escaped as deep as they stand', ({ said, depths }) => {
+    const written = depths.map((depth) => [VALUE, inJson, inJsonInJson][depth] ?? '');
+    let next = 0;
+    const wanted = said.replaceAll(/<x.1>/gi, () => written[next++] ?? '');
+    expect(restore(restorer, said)).toBe(wanted);
+    for (let cut = 0; cut <= said.length; cut += 1) {
+      const nesting = createJsonNesting(false);
+      nesting.push(said.slice(0, cut));
+      nesting.push(said.slice(cut));
+      const places = Array.from(said.matchAll(/<x.1>/gi), ({ index }) => nesting.placeAt(index).depth);
+      expect(places, `cut at ${cut}`).toEqual(depths);
     }
   });
 });

@@ -1,7 +1,8 @@
 import type { Segment, Trust } from '../../../src/chat/segment.ts';
 import type { RedactedFinding } from '../../../src/policy/decide.ts';
 import type { Replacement } from '../../../src/policy/settings.ts';
-import { changeAnswer } from '../../../src/redaction/answer.ts';
+import { type ChangedAnswer, changeAnswer } from '../../../src/redaction/answer.ts';
+import type { RestoredCounts } from '../../../src/redaction/masks.ts';
 import { type RedactedRequest, redactRequest } from '../../../src/redaction/request.ts';
 import type { Restorer } from '../../../src/redaction/restorer.ts';
 import { atOnce } from '../../../src/redaction/steps.ts';
@@ -74,8 +75,15 @@ export const send = (...marked: readonly (Marked | string)[]): Sent => {
 export const CONTENT = '/choices/0/message/content';
 export const ARGUMENTS = '/choices/0/message/tool_calls/0/function/arguments';
 
-/** An answer as the caller gets it. */
-export const restore = (restorer: Restorer | null, text: string, pointer = CONTENT): string =>
+const answer = (restorer: Restorer | null, text: string, pointer: string): ChangedAnswer =>
   atOnce(
     changeAnswer([segmentOf(text, { pointer, direction: 'output', trust: 'output' })], [], restorer, HASH),
-  )[0]?.text ?? text;
+  );
+
+/** An answer as the caller gets it. */
+export const restore = (restorer: Restorer | null, text: string, pointer = CONTENT): string =>
+  answer(restorer, text, pointer).redactions[0]?.text ?? text;
+
+/** How many values of each entity are put back into an answer. */
+export const countRestored = (restorer: Restorer | null, text: string): RestoredCounts =>
+  answer(restorer, text, CONTENT).restored;

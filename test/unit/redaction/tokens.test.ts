@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { redactRequest } from '../../../src/redaction/request.ts';
 import { cpuMs, expectBelow } from '../cost.ts';
 import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
-import { ARGUMENTS, restore, send } from './requests.ts';
+import { ARGUMENTS, countRestored, restore, send } from './requests.ts';
 
 describe('numbers', () => {
   it('go by first appearance in the conversation, and are the same for the same value', () => {
@@ -339,4 +339,16 @@ it('a request of many values is changed in steps, so that others have their turn
   let count = 0;
   while (steps.next().done !== true) count += 1;
   expect(count).toBeGreaterThan(2 * (5000 / 256));
+});
+
+it('values that come back are counted by entity', () => {
+  const { restorer } = send('«EMAIL_ADDRESS:ann@example.com» «no-bird:a» «CREDIT_CARD:4111 1111 1111 1111»');
+  const said =
+    '<EMAIL_ADDRESS_1>, <email address 1>, <NO-BIRD_1>, <NO-BIRD_2>, https://x.example/<CREDIT_CARD_1>';
+  expect(countRestored(restorer, said)).toEqual(
+    new Map([
+      ['EMAIL_ADDRESS', 2],
+      ['no-bird', 1],
+    ]),
+  );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors.ts';
+import { excerptAround } from '../../../src/policy/redact.ts';
 import { createStreamBudget } from '../../../src/stream/budget.ts';
 import { refusal } from '../chat/limits.ts';
 import { expectCheap } from '../cost.ts';
@@ -374,4 +375,48 @@ it('says who it is and which choices are open', () => {
     ),
   );
   expect(guard.identity()).toEqual({ id: 'c1', model: 'm', created: 5, openChoices: [0] });
+});
+
+describe('what no excerpt may show', () => {
+  const policy = policyOf({ entityAction: (entity) => (entity === 'EMAIL_ADDRESS' ? 'off' : 'detect') });
+  const token = `ghp_${'A1b2C3d4E5f6G7h8I9j0KaLbMcNdOePfQgRh'}`;
+  const mail = (n: number): string => `ann.canary${n}@mail-company.com`;
+  const heeded = policyOf({ entityAction: () => 'detect' });
+
+  it.each([
+    { name: 'values that are switched off', rules: policy, count: 900 },
+    { name: 'values that are switched off, beyond a thousand', rules: policy, count: 1_300 },
+    { name: 'values that are switched off, in text of which most has gone', rules: policy, count: 9_000 },
+    { name: 'findings beyond those that are kept', rules: heeded, count: 1_300 },
+    { name: 'findings beyond those that are kept, of text that has gone', rules: heeded, count: 9_000 },
+  ])('$name', ({ rules, count }) => {
+    const said = `${Array.from({ length: count }, (_, n) => mail(n)).join(' ')} ${token} and ${mail(count)}.`;
+    for (const mode of ['blocking', 'shadow'] as const) {
+      const guard = guardOf({ policy: { ...rules, mode } });
+      guard.push(Buffer.from([...say(said, { size: 400 }), finish(), DONE].join('')));
+      guard.end();
+      const { findings, unheeded } = guard.summary().inspection;
+      const secret = findings.find(({ category }) => category === 'secret');
+      if (secret === undefined) throw new Error('the token was not found');
+      const excerpt = excerptAround(secret, [...findings, ...unheeded], 120);
+      expect(excerpt).toContain('<EMAIL_ADDRESS> <github_token> and <EMAIL_ADDRESS>.');
+      expect(excerpt).not.toContain('canary');
+      // What is remembered of them is bounded by the text that is still there.
+      expect(unheeded.length).toBeLessThan(8_000);
+      guard.close();
+    }
+  });
+
+  it.each([1, 5, 1000])('text behind what a stream was cut for, in pieces of %i', (size) => {
+    const blocking = policyOf({ entityAction: (entity) => (entity === 'CREDIT_CARD' ? 'block' : 'redact') });
+    const said = `It is 5500 0000 0000 0004 of ${mail(1)}, key ${token} and ${'more '.repeat(9)}`;
+    const guard = guardOf({ policy: blocking });
+    const { threat } = guard.push(Buffer.from(say(said, { size }).join('')));
+    const { findings, unheeded } = guard.summary().inspection;
+    if (threat === null) throw new Error('the card was not found');
+    const excerpt = excerptAround(threat, [...findings, ...unheeded], 120) ?? '';
+    expect(excerpt).toContain('It is <CREDIT_CARD>');
+    expect(excerpt).not.toMatch(/canary|ghp_/);
+    guard.close();
+  });
 });

@@ -28,7 +28,13 @@ const restorer: Restorer = {
       const value = VALUES.get(match[0]);
       return value === undefined
         ? []
-        : [{ span: { start: match.index, end: match.index + match[0].length }, value }];
+        : [
+            {
+              span: { start: match.index, end: match.index + match[0].length },
+              value,
+              entity: match[0].replace(/<|_\d+>/g, ''),
+            },
+          ];
     }),
   openFrom: (text) => {
     const at = text.search(OPEN);
@@ -160,17 +166,17 @@ describe('masks and restorations', () => {
       const masks = createMasks();
       const steps = [
         () => masks.add({ start: 3, end: 6 }, '<M>'),
-        () => masks.restore({ start: 2, end: 5 }, 'value'),
+        () => masks.restore({ start: 2, end: 5 }, 'value', 'X'),
       ];
       for (const step of order === 0 ? steps : steps.toReversed()) step();
-      masks.restore({ start: 7, end: 9 }, 'other');
+      masks.restore({ start: 7, end: 9 }, 'other', 'X');
       expect(masks.apply('0123456789', { start: 0, end: 10 })).toBe('012<M>6other9');
     }
   });
 
   it('what has left stays, and the mask begins behind it', () => {
     const masks = createMasks();
-    masks.restore({ start: 1, end: 4 }, 'value');
+    masks.restore({ start: 1, end: 4 }, 'value', 'X');
     expect(masks.apply('01', { start: 0, end: 2 })).toBe('0value');
     masks.add({ start: 3, end: 6 }, '<M>');
     expect(masks.apply('234567', { start: 2, end: 8 })).toBe('<M>67');
@@ -178,7 +184,7 @@ describe('masks and restorations', () => {
 
   it('no restoration is cut in two', () => {
     const masks = createMasks();
-    masks.restore({ start: 2, end: 5 }, 'value');
+    masks.restore({ start: 2, end: 5 }, 'value', 'X');
     expect([1, 2, 3, 4, 5, 6].map(masks.wholeUntil)).toEqual([1, 2, 2, 2, 5, 6]);
   });
 });

@@ -188,5 +188,7 @@ export const scanWhole = (pointer: string, text: string): readonly SegmentFindin
 export const maskWhole = (pointer: string, text: string, policy = policyOf()): string => {
   const found = scanWhole(pointer, text);
   const segment = found[0]?.segment ?? segmentOf(pointer, text);
-  return atOnce(changeAnswer([segment], decide(found, policy).redactions, null, HASH))[0]?.text ?? text;
+  return (
+    atOnce(changeAnswer([segment], decide(found, policy).redactions, null, HASH)).redactions[0]?.text ?? text
+  );
 };

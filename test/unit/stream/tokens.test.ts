@@ -3,8 +3,8 @@ import { createRequestAddresses } from '../../../src/detection/request-addresses
 import { createOwnValues } from '../../../src/redaction/own-values.ts';
 import { revealedBy } from '../../../src/redaction/revealed.ts';
 import { findingOf, segmentOf } from '../envoy/fixtures.ts';
-import { restore, send } from '../redaction/requests.ts';
-import { type Options, policyOf, run, textsOf } from './streams.ts';
+import { countRestored, restore, send } from '../redaction/requests.ts';
+import { guardOf, maskWhole, type Options, policyOf, run, textsOf } from './streams.ts';
 import { callTool, DONE, finish, role, SIZES, say } from './transcripts.ts';
 
 const { restorer } = send(
@@ -17,12 +17,23 @@ const ARGUMENTS = '/choices/0/tool_calls/0/function/arguments';
 const play = (stream: Buffer, place: string, options: Options = {}): string =>
   textsOf(Buffer.from(run([stream], { restorer, ...options }).released, 'latin1')).get(place) ?? '';
 
+/** Values in notations that go over lines, in other scripts, or with signs between their groups. */
+const ODDLY_WRITTEN = [
+  'The card 4111 1111\n1111 1111 and 3782 822463\n10005 of 2030\nIn 2024\n12 men',
+  'To DE89 3704 0044\n0532 0130 00, gb29 nwbk 6016\n1331 9268 19 or account_GB29NWBK60161331926819.',
+  'GB29/NWBK/6016/1331/9268/19 GB29_NWBK_6016_1331_9268_19',
+  'بطاقتي ٤١١١١١١١١١١١١١١١ और ४१११ ११११ ११११ ११११, then VISA4532015112830366',
+  'Ask a@xn--fiqs8s.xn--fiqs8s, x@a.b.c.d.e.f.g.example.com, not icon@2x.png',
+  'SSN: ٥٣٦-٩٠-٤٣٩٩ at IP:2a02:908:1961:b2a0::4 now',
+];
+
 /** What models make of placeholders, and what only looks like one. */
 const SAID = [
   'Dear <CREDIT_CARD_1>, <email address 1>; \\<EMAIL\\_ADDRESS\\_1\\> &lt;no_bird_1&gt; <CREDIT_CARD_2> <EMAIL',
   'a < b, c > d, 3 <CREDIT_CARD_1 4> <credit_card_11> \\u003cEMAIL_ADDRESS_1\\u003e & &l &lt; \\',
   'Go to https://pay.example/<CREDIT_CARD_1>?m=<EMAIL_ADDRESS_1> or mail <EMAIL_ADDRESS_1>.',
   '{"a":"<NO-BIRD_1>","b":{"c":"<no bird 1>"},"d":"{\\"e\\":\\"<NO-BIRD_1>\\"}"}',
+  'Send <NO-BIRD_1> this:\n```json\n{"a":"<NO-BIRD_1>",\n "b":"{\\"c\\":\\"<no bird 1>\\"}"}\n```\nand <NO-BIRD_1>.',
 ];
 
 describe.each(SIZES)('placeholders of a request, in pieces of %i', (size) => {
@@ -31,6 +42,38 @@ describe.each(SIZES)('placeholders of a request, in pieces of %i', (size) => {
     for (const mode of ['blocking', 'shadow'] as const) {
       expect(play(stream, CONTENT, { policy: policyOf({ mode }) })).toBe(restore(restorer, said));
     }
+  });
+
+  it.each(ODDLY_WRITTEN)('values are masked as in a whole answer: %s', (said) => {
+    const stream = bytes(role(), ...say(said, { size }), finish(), DONE);
+    const masked = maskWhole(CONTENT, said);
+    expect(masked).toContain('<');
+    expect(play(stream, CONTENT, { restorer: null })).toBe(masked);
+  });
+
+  it('passwords in addresses are masked as what they are, wherever the stream is cut', () => {
+    const said = `At https://deploy:${'Kd7Rw2Xq9Lb4'}@git.mail-company.com/a.git or smtp://ann@mail-company.com:${'p@ss.W0rd9'}@mx.mail-company.com, ok`;
+    const policy = policyOf({ entityAction: () => 'redact' });
+    const stream = bytes(...say(said, { size }), finish(), DONE);
+    const masked =
+      'At https://deploy:<url_password>@git.mail-company.com/a.git or smtp://<EMAIL_ADDRESS>:<url_password>@mx.mail-company.com, ok';
+    expect(maskWhole(CONTENT, said, policy)).toBe(masked);
+    expect(play(stream, CONTENT, { policy, restorer: null })).toBe(masked);
+  });
+
+  it('are counted by entity as they leave, and where they stay they are not', () => {
+    const said = [...SAID, '<CREDIT_CARD_1>, 5500 0000 0000 0004'].join('\n');
+    const stream = bytes(...say(said, { size }), finish(), DONE);
+    for (const mode of ['blocking', 'shadow'] as const) {
+      const guard = guardOf({ restorer, policy: policyOf({ mode }) });
+      guard.push(stream);
+      guard.end();
+      expect(guard.summary().inspection.restored).toEqual(countRestored(restorer, said));
+    }
+    const unguarded = guardOf({ restorer });
+    unguarded.push(bytes(...say('<CREDIT_CARD_1', { size })));
+    unguarded.abandon();
+    expect(unguarded.summary().inspection.restored).toEqual(new Map());
   });
 
   it('give way in arguments, as deep as they stand', () => {

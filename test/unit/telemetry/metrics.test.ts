@@ -29,6 +29,7 @@ it('has the names and types that dashboards and alerts rely on', async () => {
       'second_tier_passages_total counter',
       'segment_cache_lookups_total counter',
       'redactions_total counter',
+      'restorations_total counter',
       'auth_failures_total counter',
       'exclusion_hits_total counter',
       'feedback_total counter',

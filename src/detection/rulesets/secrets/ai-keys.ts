@@ -100,7 +100,19 @@ export const AI_KEYS: readonly Rule[] = [
     ...{ value: 'sk-[0-9a-f]{32}', sample: `sk-${hex(32)}`, verify: isToken },
   }),
   namedRule({
-    ...{ id: 'SE-1033', subType: 'together_api_key', names: ['together', 'togetherai', 'together_ai'] },
+    ...{
+      id: 'SE-1033',
+      subType: 'together_api_key',
+      names: [
+        'together_api',
+        'togetherai',
+        'together_ai',
+        'together.ai',
+        'together ai',
+        'together api',
+        'together key',
+      ],
+    },
     ...{ value: '[0-9a-f]{64}', sample: hex(64), verify: (found) => entropy(found) > 3 },
   }),
   namedRule({
@@ -113,7 +125,11 @@ export const AI_KEYS: readonly Rule[] = [
   }),
   tokenRule({
     ...{ id: 'SE-1036', subType: 'fireworks_api_key', starts: ['fw_'] },
-    ...{ rest: '[A-Za-z0-9]{22,40}', body: mixed(24) },
+    ...{
+      rest: '[A-Za-z0-9]{22,40}',
+      body: mixed(24),
+      verify: (found) => isToken(found) && /\d/u.test(found),
+    },
   }),
   tokenRule({
     ...{ id: 'SE-1037', subType: 'jina_api_key', starts: ['jina_'] },

@@ -3,8 +3,8 @@ import { hex, mixed } from './tokens.ts';
 import { isAddressPassword, isToken } from './values.ts';
 
 const PASSWORD = mixed(12);
-/** A name and a password; a sign `@` within the password is allowed, and the last one ends it. */
-const CREDENTIALS = String.raw`[^\s:@/"'<>?#]{0,256}:([^\s/"'<>]{4,256})@[\w.-]{2,200}`;
+/** A name, which may be an e-mail address, and a password; a sign `@` within it is allowed, and the last one ends it. */
+const CREDENTIALS = String.raw`[^\s:/"'<>?#]{0,256}:([^\s/"'<>]{4,256})@[\w.-]{2,200}`;
 
 /** Passwords in addresses. */
 export const URL_PASSWORDS: readonly Rule[] = [
@@ -76,6 +76,7 @@ export const URL_PASSWORDS: readonly Rule[] = [
       `https://deploy:${PASSWORD}@git.corp.dev/a.git`,
       'rtsp://viewer:s3cr3tcam@10.0.0.7/stream',
       `smtp://robot%40corp.dev:${PASSWORD}@mail.corp.dev:587`,
+      `smtp://robot@corp.dev:${PASSWORD}@mail.corp.dev:587`,
     ],
     noMatch: [
       'https://user:password@example.com/',

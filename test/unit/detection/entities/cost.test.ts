@@ -43,6 +43,14 @@ const PIECES = [
   'a1@',
   '1 x ext ',
   'phoneNumberTaxIdSsnBsn 943476591 ',
+  '4111 1111\n1111 1112 ',
+  '4111111111111111,',
+  'https://a:b@c.co:',
+  'mac 001b44113ab7 ',
+  '12.ABC.345/01DE-35 ',
+  'nginx/1.25.3.1 ',
+  'DE89\n',
+  'PT 12345678 ',
 ];
 
 describe.each(PIECES.map((piece) => ({ piece })))('a text of nothing but "$piece"', ({ piece }) => {

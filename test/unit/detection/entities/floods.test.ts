@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pii } from '../../../../src/detection/detectors/pii.ts';
+import { passesLuhn } from '../../../../src/detection/entities/checksums.ts';
+import { createContextReaders } from '../../../../src/detection/entities/context-words.ts';
+import { createDigitRun, MAX_DIGITS } from '../../../../src/detection/entities/digit-run.ts';
+import { USER } from '../samples.ts';
+
+/** What makes whoever looks for numbers work, and is none. */
+const BAITS = [
+  ...['4 4 4 4 ', '4111 1111 ', '12 12 12 ', '1.2.3.', '555-1234 ', '7', 'iban 1 ', 'card 4 '],
+  ...['4111\n1111\n', '4\n', 'mac 001b44113abx '],
+];
+
+const found = (text: string): readonly string[] =>
+  pii.detect(text, USER).map(({ subType, span }) => `${subType} ${text.slice(span.start, span.end)}`);
+
+describe.each(BAITS)('behind ten thousand times "%s"', (bait) => {
+  const flood = bait.repeat(10_000);
+
+  it.each([
+    { text: '4111 1111 1111 1111', entity: 'CREDIT_CARD', value: '4111 1111 1111 1111' },
+    { text: 'card 4111 1111\n1111 1111', entity: 'CREDIT_CARD', value: '4111 1111\n1111 1111' },
+    { text: 'VISA4532015112830366', entity: 'CREDIT_CARD', value: '4532015112830366' },
+    { text: '12.ABC.345/01DE-35', entity: 'BR_CNPJ', value: '12.ABC.345/01DE-35' },
+    { text: 'mac 001b44113ab7', entity: 'MAC_ADDRESS', value: '001b44113ab7' },
+    { text: 'my SSN: 536904399', entity: 'US_SSN', value: '536904399' },
+    { text: 'passport 912803456', entity: 'US_PASSPORT', value: '912803456' },
+    { text: 'call me at 0171 2345678', entity: 'PHONE_NUMBER', value: '0171 2345678' },
+    { text: '+49 30 901820123', entity: 'PHONE_NUMBER', value: '+49 30 901820123' },
+    { text: '106.31.73.20', entity: 'IP_ADDRESS', value: '106.31.73.20' },
+    { text: 'DE89 3704 0044 0532 0130 00', entity: 'IBAN_CODE', value: 'DE89 3704 0044 0532 0130 00' },
+    { text: '3D-F2-C9-A6-B3-4F', entity: 'MAC_ADDRESS', value: '3D-F2-C9-A6-B3-4F' },
+  ])('$entity is found', ({ text, entity, value }) => {
+    expect(found(`${flood}\n${text}`)).toContain(`${entity} ${value}`);
+    expect(found(`${flood}\n${text}\n${flood}`)).toContain(`${entity} ${value}`);
+  });
+});
+
+it('finds a card among digits that touch it', () => {
+  const digits = '7 '.repeat(10_000);
+  expect(found(`${digits}4111 1111 1111 1111 ${digits}`)).toContain('CREDIT_CARD 4111 1111 1111 1111');
+});
+
+const numbers = fc
+  .array(
+    fc.constantFrom(
+      '1',
+      '4',
+      '9',
+      '05',
+      '123456789',
+      ' ',
+      '-',
+      ' - ',
+      '. ',
+      '  ',
+      'x',
+      '_',
+      '/',
+      '+',
+      '\n',
+      ' \n',
+    ),
+    {
+      maxLength: 400,
+    },
+  )
+  .map((parts) => parts.join('').repeat(3));
+
+const digitsFrom = (text: string, start: number): RegExpMatchArray | null =>
+  text.slice(start).match(/^\d(?:(?: ?[-./_] ?|[ \n])?\d){0,18}/);
+
+it('reads from every place the digits that a number there would have', () => {
+  fc.assert(
+    fc.property(numbers, (text) => {
+      const units = Uint16Array.from([...text, '\0'], (character) => character.charCodeAt(0));
+      const run = createDigitRun(units);
+      for (const { index: start } of text.matchAll(/\d/g)) {
+        const index = run.indexOf(start);
+        const digits = (digitsFrom(text, start)?.[0] ?? '').replace(/\D/g, '');
+        const count = Math.min(MAX_DIGITS, run.restOf(index));
+        const read = Array.from({ length: count }, (_, i) => run.digitAt(index + i));
+        expect(read.join('')).toBe(digits);
+        for (let length = 1; length <= count; length++)
+          expect(run.passesLuhn(index, length)).toBe(passesLuhn(read, length));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+const readersOf = createContextReaders<string>(
+  [
+    ['card', ['card', 'credit card', 'kreditkarten*', 'карта', '卡号']],
+    ['phone', ['tele*', 'mobile', 'phone number']],
+  ],
+  [['office', ['office']]],
+);
+
+const WORDS = [
+  'card',
+  'credit',
+  'Kreditkartennummer',
+  'карта',
+  '卡号',
+  'telephone',
+  'phoneNumber',
+  'the',
+  'a',
+];
+const announcing = fc
+  .array(fc.constantFrom(...WORDS, ' ', ' ', '\n', '. ', '12', '7', 'z'.repeat(30), ': '), { maxLength: 120 })
+  .map((parts) => parts.join(''));
+
+it('says of a place what it would say had it been asked about no other', () => {
+  fc.assert(
+    fc.property(announcing, (text) => {
+      const context = readersOf(text);
+      for (const { index } of text.matchAll(/(?<!\d)\d/g))
+        expect(context.before(index)).toEqual(readersOf(text).before(index));
+    }),
+  );
+});
+
+it('goes back to a place before the last one', () => {
+  const text = 'credit card AB 12 card';
+  const context = readersOf(text);
+  const at = text.indexOf('AB');
+  const first = readersOf(text).before(at);
+  context.before(text.indexOf('12'));
+  expect(context.before(at)).toEqual(first);
+  expect(first.map(({ topic }) => topic)).toContain('card');
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeEscapes } from '../../../src/detection/decoding/escapes.ts';
+import { letterChainsIn } from '../../../src/detection/decoding/letter-chains.ts';
+import { decodePercent } from '../../../src/detection/decoding/percent.ts';
+import { decodeSpelled } from '../../../src/detection/decoding/spelled.ts';
+
+const ROOM = 1e6;
+const pieces = fc.array(fc.constantFrom('a', 'Ignore', ' ', 'ü', 'я', '忽', '😀', '~', '\0', '%', '\\'), {
+  maxLength: 40,
+});
+const inHex = (text: string, sign: string): string =>
+  Array.from(Buffer.from(text), (byte) => sign + byte.toString(16).padStart(2, '0')).join('');
+
+describe('percent escapes', () => {
+  it('give back what was escaped, and where it stood', () => {
+    fc.assert(
+      fc.property(pieces, pieces, (before, parts) => {
+        const plain = `${before.join('').replaceAll('%', '')}x`;
+        const text = parts.join('');
+        const decoded = decodePercent(`${plain}${inHex(text, '%')}`, ROOM);
+        const isWide = /^.\0.\0.\0/su.test(Buffer.from(text).toString('latin1'));
+        if (text === '' || isWide) return;
+        expect(decoded?.text).toBe(plain + text);
+        const end = (decoded?.text.length ?? 0) - 1;
+        expect(decoded?.toSource({ start: end, end: end + 1 }).start).toBe(plain.length);
+      }),
+    );
+  });
+
+  it.each([
+    { name: 'a lone follower', text: '%80abc' },
+    { name: 'a character that is cut', text: 'x%e4%bd' },
+    { name: 'a longer form than needed', text: '%c1%81' },
+    { name: 'half a pair', text: '%ed%a0%80' },
+    { name: 'beyond the last character', text: '%f4%90%80%80' },
+    { name: 'no digits', text: '%%4%zz' },
+  ])('leave $name alone', ({ text }) => {
+    expect(decodePercent(text, ROOM)).toBeUndefined();
+  });
+
+  it('read what follows a run that is none', () => {
+    expect(decodePercent('%ff %41%42', ROOM)?.text).toBe('%ff AB');
+  });
+
+  it('read UTF-16 where every second byte is zero', () => {
+    expect(decodePercent('%69%00%67%00%6e%00%6f%00', ROOM)?.text).toBe('igno');
+  });
+});
+
+describe('escapes of programs', () => {
+  it.each([
+    { text: '\\u0041\\x42\\u{43}', out: 'ABC' },
+    { text: '\\U0041\\X42', out: 'AB' },
+    { text: '\\u{1f600}!', out: '😀!' },
+    { text: '\\\\x41', out: '\\A' },
+    { text: 'a\\u00e4\\u00', out: 'aä\\u00' },
+    { text: '\\u{110000}\\x41', out: '\\u{110000}A' },
+    { text: '\\u{}\\u{1234567}\\x4', out: undefined },
+    { text: '\\n\\', out: undefined },
+  ])('of "$text" are "$out"', ({ text, out }) => {
+    expect(decodeEscapes(text, ROOM)?.text).toBe(out);
+  });
+});
+
+describe('a disguise that has no room', () => {
+  const spelled = 'i g n o r e a l l p r e v i o u s';
+
+  it('is not read', () => {
+    expect(decodePercent('abcdefgh%41', 7)).toBeUndefined();
+    expect(decodeEscapes('abcdefgh\\x41', 7)).toBeUndefined();
+    expect(decodeSpelled(spelled, 16)).toBeUndefined();
+  });
+
+  it('is read where it may just fit', () => {
+    expect(decodePercent('abcdefgh%41', 9)?.text).toBe('abcdefghA');
+    expect(decodeEscapes('abcdefgh\\x41', 9)?.text).toBe('abcdefghA');
+    expect(decodeSpelled(spelled, 19)?.text).toBe('ignore all previous');
+  });
+});
+
+it('finds the chains of letters that an expression finds', () => {
+  const CHAIN = /(?<![\p{L}\p{N}])\p{L}(?:[^\p{L}\p{N}]{1,3}\p{L}(?![\p{L}\p{N}])){2,400}/gu;
+  const texts = fc
+    .array(fc.constantFrom('a', 'я', '忽', '𝒜', ' ', '-', '😀', '7', '. ', 'ab', ' b c d '), {
+      maxLength: 60,
+    })
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(texts, fc.constantFrom(1, 500), (part, times) => {
+      const text = part.repeat(times).slice(0, 4000);
+      const chains = letterChainsIn(text, 3).map(({ starts, ends }) => [starts[0], ends.at(-1)]);
+      expect(chains).toEqual(
+        Array.from(text.matchAll(CHAIN), ({ 0: run, index }) => [index, index + run.length]),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
