@@ -16,14 +16,14 @@ import { chat, eventually } from '../contract/stack.ts';
 import { type PostgresServer, startPostgres } from '../unit/records/postgres-server.ts';
 
 /*
- * `npm run bench:dashboard -- --requests 3000 --rounds 5`: what a dashboard in use costs the scan path. The same requests go
- * through Envoy to three processors in turn, and the CPU time of each process (from /proc, all threads) is divided by their
- * number: one by itself, one whose SQLite file a dashboard reads, and one of which the same is true on PostgreSQL.
+ * `npm run bench:dashboard -- --requests 2000 --rounds 5`: what a dashboard in use costs the scan path. The same requests go
+ * through Envoy to four processors in turn (SQLite and PostgreSQL, without a dashboard and with one), and the CPU time of each
+ * process (from /proc, all threads) is divided by their number. A round's ratio is against the processor of the same engine.
  * "In use": two pages follow /events, two others ask for overview, list, threats, facets and latency every second.
  */
 
 const { values } = parseArgs({
-  options: { requests: { type: 'string', default: '3000' }, rounds: { type: 'string', default: '5' } },
+  options: { requests: { type: 'string', default: '2000' }, rounds: { type: 'string', default: '5' } },
 });
 const REQUESTS = Number(values.requests);
 const ROUNDS = Number(values.rounds);
@@ -38,7 +38,11 @@ const TICK_MS = 10;
 const WORDS =
   'The quarterly report shows that revenue grew by twelve percent while costs stayed flat, and the team expects the same for next year.';
 
-type Setting = Readonly<{ name: string; env: Readonly<Record<string, string>>; hasDashboard: boolean }>;
+type Setting = Readonly<{
+  engine: 'SQLite' | 'PostgreSQL';
+  env: Readonly<Record<string, string>>;
+  hasDashboard: boolean;
+}>;
 type Bed = Readonly<{
   setting: Setting;
   processor: ChildProcess;
@@ -187,19 +191,38 @@ const measure = async (bed: Bed): Promise<Cost> => {
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
-const settingsFor = async (postgres: PostgresServer | null): Promise<readonly Setting[]> => [
-  { name: 'no dashboard', env: {}, hasDashboard: false },
-  { name: 'SQLite, dashboard in use', env: {}, hasDashboard: true },
-  ...(postgres === null
-    ? []
-    : [
-        {
-          name: 'PostgreSQL, dashboard in use',
-          env: { PORTCULLIS_STORE_URL: await postgres.newDatabase() },
-          hasDashboard: true,
-        },
-      ]),
-];
+/** Of each engine the one without a dashboard first. */
+const settingsFor = async (server: PostgresServer | null): Promise<readonly Setting[]> => {
+  const settings: Setting[] = [];
+  for (const hasDashboard of [false, true]) {
+    settings.push({ engine: 'SQLite', env: {}, hasDashboard });
+    if (server === null) continue;
+    const env = { PORTCULLIS_STORE_URL: await server.newDatabase() };
+    settings.push({ engine: 'PostgreSQL', env, hasDashboard });
+  }
+  return settings;
+};
+
+const print = (costs: ReadonlyMap<Bed, readonly Cost[]>): void => {
+  console.log(
+    '| store | dashboard | processor: CPU ms per request | against none | dashboard: CPU ms per request | requests/s |',
+  );
+  console.log('|---|---|---|---|---|---|');
+  for (const [{ setting }, all] of costs) {
+    const [, base = []] = [...costs].find(([bed]) => bed.setting.engine === setting.engine) ?? [];
+    const ratios = all.map(({ processor }, round) => processor / (base[round]?.processor ?? Number.NaN));
+    const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
+    const cells = [
+      setting.engine,
+      setting.hasDashboard ? 'in use' : 'none',
+      median(all.map(({ processor }) => processor)).toFixed(2),
+      setting.hasDashboard ? `${median(ratios).toFixed(2)} (${range})` : '',
+      setting.hasDashboard ? median(all.map(({ dashboard }) => dashboard)).toFixed(2) : '',
+      (REQUESTS / median(all.map(({ seconds }) => seconds))).toFixed(0),
+    ];
+    console.log(`| ${cells.join(' | ')} |`);
+  }
+};
 
 const endChild = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return;
@@ -221,21 +244,7 @@ try {
     const turn = beds.map((_, index) => beds[(index + round) % beds.length]);
     for (const bed of turn) if (bed !== undefined) costs.get(bed)?.push(await measure(bed));
   }
-  console.log(
-    '| | processor, CPU ms per request | against none | dashboard, CPU ms per request | requests/s |',
-  );
-  console.log('|---|---|---|---|---|');
-  const base = costs.get(beds[0] as Bed) ?? [];
-  for (const [bed, all] of costs) {
-    const ratios = all.map(({ processor }, round) => processor / (base[round]?.processor ?? Number.NaN));
-    const own = median(all.map(({ processor }) => processor));
-    const pages = median(all.map(({ dashboard }) => dashboard));
-    const rate = REQUESTS / median(all.map(({ seconds }) => seconds));
-    const range = `${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)}`;
-    console.log(
-      `| ${bed.setting.name} | ${own.toFixed(2)} | ${median(ratios).toFixed(2)} (${range}) | ${pages.toFixed(2)} | ${rate.toFixed(0)} |`,
-    );
-  }
+  print(costs);
 } finally {
   agent.destroy();
   await Promise.all(beds.map(({ envoy }) => envoy.stop(0)));
