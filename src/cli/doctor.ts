@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns/promises';
+import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { systemCaFile } from '../envoy/ca-file.ts';
@@ -61,8 +63,12 @@ const examineStore: Examine = async (config) => {
   }
 };
 
+/** The folder itself, or where it will be made: with PostgreSQL nobody has needed it before the first start. */
+const existingPart = (folder: string): string =>
+  existsSync(folder) || dirname(folder) === folder ? folder : existingPart(dirname(folder));
+
 const examineSpace: Examine = async (config) => {
-  const { bavail, bsize } = await statfs(config.dataDir);
+  const { bavail, bsize } = await statfs(existingPart(resolve(config.dataDir)));
   const free = bavail * bsize;
   const detail = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
   return free < MIN_FREE_BYTES ? warn(detail) : ok(detail);

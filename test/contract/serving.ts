@@ -16,21 +16,32 @@ export const freePort = async (): Promise<number> => {
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
+type Served = Readonly<{
+  folder: string;
+  drainMs: number;
+  role?: 'all' | 'processor' | 'dashboard';
+  /** More settings as environment variables. */
+  env?: Readonly<Record<string, string>>;
+  /** Where its output goes; into the test's by default. */
+  output?: 'inherit' | 'ignore';
+}>;
+
 /** `portcullis serve` as a user runs it. */
 export const serve = (
-  { folder, drainMs }: Readonly<{ folder: string; drainMs: number }>,
+  { folder, drainMs, role = 'processor', env = {}, output = 'inherit' }: Served,
   extProc: Address,
   metricsPort: number,
 ): ChildProcess =>
-  spawn(process.execPath, [LAUNCHER, 'serve', '--data-dir', folder], {
+  spawn(process.execPath, [LAUNCHER, 'serve', '--data-dir', folder, '--role', role], {
     env: {
       ...process.env,
       PORTCULLIS_EXT_PROC_ADDRESS: formatAddress(extProc),
       PORTCULLIS_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
       PORTCULLIS_SHUTDOWN_DRAIN_MS: String(drainMs),
       PORTCULLIS_LOG_LEVEL: 'warn',
+      ...env,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
   });
 
 /** The status of `/readyz`; 0 where nobody answers. */
