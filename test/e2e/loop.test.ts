@@ -6,6 +6,7 @@ import {
   type Caller,
   createCaller,
   createKeyOnPage,
+  dashboardPid,
   openWindow,
   originOf,
   savePolicy,
@@ -39,7 +40,10 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     await browser?.close();
     await stack?.stop();
   });
-  afterEach(() => expect(window.complaints).toEqual([]));
+  afterEach(async (context) => {
+    if (context.task.result?.state === 'fail') await window.page.screenshot({ path: '/tmp/fail.png' });
+    expect(window.complaints).toEqual([]);
+  });
 
   const isAnswered = (text: string, status: number) =>
     eventually(
@@ -80,9 +84,17 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     const before = (await stack.records(1)).length;
     await call('What is the capital of France?');
     await expect
-      .poll(() => page.getByRole('row', { name: /museum/ }).getByRole('cell').nth(1).textContent(), {
-        timeout: SETTLED_MS,
-      })
+      .poll(
+        () =>
+          page
+            .getByRole('row', { name: /museum/ })
+            .getByRole('cell')
+            .nth(1)
+            .textContent(),
+        {
+          timeout: SETTLED_MS,
+        },
+      )
       .toBe(String(before + 1));
   });
 
@@ -90,7 +102,10 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     const { page } = window;
     await page.getByRole('link', { name: 'Requests' }).click();
     await page.getByRole('button', { name: `open ${blockedId}` }).click();
-    await page.getByTestId('verdict').getByText(/^Blocked: prompt injection/).waitFor();
+    await page
+      .getByTestId('verdict')
+      .getByText(/^Blocked: prompt injection/)
+      .waitFor();
     await page.getByRole('button', { name: 'Not an attack' }).click();
     await page.getByLabel('Not an attack: why? (optional)').fill('a sign in a museum');
     await page.getByRole('button', { name: 'Mark: not an attack' }).click();
@@ -103,11 +118,15 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
   it('excludes it after a preview that counts the verdicts', async () => {
     const { page } = window;
     await page.getByRole('button', { name: 'Exclude …' }).click();
-    await page.getByRole('radio').first().waitFor();
+    await page.getByRole('dialog').getByRole('radio').first().waitFor();
     await page.getByRole('button', { name: 'Preview on stored traffic' }).click();
     await page.getByText(/It would have changed [1-9]\d* of [1-9]\d* verdicts in the last 7 days/).waitFor();
     await page.getByText(/[1-9]\d* no longer stopped, 0 newly stopped/).waitFor();
-    await page.getByRole('region', { name: 'Verdicts that would change' }).getByText('museum').first().waitFor();
+    await page
+      .getByRole('region', { name: 'Verdicts that would change' })
+      .getByText('museum')
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('combobox', { name: 'Ends' }).click();
     await page.getByRole('option', { name: 'In 7 days' }).click();
@@ -131,7 +150,7 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     await page.goto('/feedback?tab=exclusions');
     const exclusion = page.getByRole('article', { name: /^Exclusion exc_/ });
     await exclusion.getByText('a sign that visitors quote').waitFor();
-    await exclusion.getByText(/[1-9]\d* hits?/).waitFor();
+    await exclusion.getByText(/[1-9]\d* hits?/).waitFor({ timeout: 30_000 });
     await exclusion.getByRole('button', { name: 'End' }).click();
     await page.getByRole('button', { name: 'End it' }).click();
     await exclusion.getByText('Ended').waitFor();
@@ -149,7 +168,10 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     const record = await stack.record(told.requestId);
     expect(record).toMatchObject({ mode: 'shadow', sensitivity: 'high', wouldBlock: true });
     await openRequest(told.requestId);
-    await page.getByTestId('verdict').getByText(/^Let through because the mode was shadow/).waitFor();
+    await page
+      .getByTestId('verdict')
+      .getByText(/^Let through because the mode was shadow/)
+      .waitFor();
 
     await page.goto('/policy?tab=revisions');
     await page.getByRole('article', { name: 'Revision 1' }).getByText('only watch').waitFor();
@@ -161,7 +183,10 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
       mode: 'blocking',
       sensitivity: 'medium',
     });
-    await page.getByRole('article', { name: 'Revision 1' }).getByRole('button', { name: 'Revert to this' }).click();
+    await page
+      .getByRole('article', { name: 'Revision 1' })
+      .getByRole('button', { name: 'Revert to this' })
+      .click();
     await page.getByRole('button', { name: 'Go back' }).click();
     await page.getByRole('article', { name: 'Revision 3' }).getByText('In force').waitFor();
     await isAnswered(TEXT, 200);
@@ -177,7 +202,7 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     await call(`Write to ${address}`);
     expect((await stack.lastRequest()).bodyText).toContain(address);
     await page.goto('/policy?tab=entities');
-    await page.getByLabel('Find an entity').fill('mail');
+    await page.getByLabel('Find an entity').fill('EMAIL');
     await page.getByRole('combobox', { name: 'E-mail address: in requests' }).click();
     await page.getByRole('option', { name: 'Mask', exact: true }).click();
     await page.getByLabel('Text to test').fill('Write to joan@museum.example.org');
@@ -285,10 +310,7 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     const { page } = window;
     await page.goto('/requests');
     await page.getByText(/requests? shown/).waitFor();
-    const children = await childrenOf(stack.ready.pid);
-    const others = new Set([stack.ready.gatewayPid, stack.ready.envoyPid]);
-    const dashboardPid = children.find(({ pid, command }) => !others.has(pid) && command.includes('dashboard'));
-    process.kill(dashboardPid?.pid ?? 0, 'SIGKILL');
+    process.kill(await dashboardPid(stack), 'SIGKILL');
     expect((await call(TEXT)).status).toBe(403);
     expect((await call('What is the capital of France?')).status).toBe(200);
     await page.getByText('Offline', { exact: true }).waitFor();

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import OpenAI, { APIError } from 'openai';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Stack, type StackOptions, startStack } from '../contract/stack.ts';
@@ -29,7 +31,8 @@ export type Window = Readonly<{
   answers: readonly string[];
 }>;
 
-const SHOWS_A_SECRET = /\/api\/v1\/(?:keys|webhooks|invitations)(?:\/[^/]+\/rotate)?$|\/reset-link$|\/events$/;
+const SHOWS_A_SECRET =
+  /\/api\/v1\/(?:keys|webhooks|invitations)(?:\/[^/]+\/rotate)?$|\/reset-link$|\/events$/;
 
 /** A browser of its own: somebody else's cookies. */
 export const openWindow = async (
@@ -134,4 +137,17 @@ export const savePolicy = async (page: Page, comment: string): Promise<void> => 
   await page.getByRole('button', { name: /^Save as revision/ }).click();
   await page.getByText('Saved. It holds for every request from now on.').last().waitFor();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
+};
+
+/** The process that serves the pages: the child of `start` that is none of the others. */
+export const dashboardPid = async ({ ready }: Stack): Promise<number> => {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args=']);
+  const line = stdout
+    .split('\n')
+    .map((each) => each.trim().split(/\s+/))
+    .find(
+      ([, parent, ...args]) => Number(parent) === ready.pid && args.join(' ').includes('dashboard-child'),
+    );
+  if (line === undefined) throw new Error(`no dashboard among\n${stdout}`);
+  return Number(line[0]);
 };

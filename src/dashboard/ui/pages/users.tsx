@@ -229,8 +229,8 @@ const UserDialog = ({ user, doing, onClose }: { user: User; doing: Doing; onClos
       onConfirm={() => remove.mutate()}
       onClose={onClose}
     >
-      Their sessions, saved views and account are gone for good. What they did stays in the audit log under their
-      e-mail.
+      Their sessions, saved views and account are gone for good. What they did stays in the audit log under
+      their e-mail.
     </Confirm>
   );
 };
@@ -261,10 +261,7 @@ const UserMenu = ({ user, onLink }: { user: User; onLink: (link: Link) => void }
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => setDoing('rename')}
-          >
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDoing('rename')}>
             Rename …
           </Menu.Item>
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => reset.mutate()}>
