@@ -76,6 +76,9 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
     await browser?.close();
     await stack?.stop();
   });
+  afterEach(async (context) => {
+    if (context.task.result?.state === 'fail') await owner.page.screenshot({ path: '/tmp/fail-adm.png' });
+  });
   afterEach(() => expect([...owner.complaints, ...viewer.complaints]).toEqual([]));
 
   const menuOf = async (page: Page, name: string, item: string) => {
@@ -115,7 +118,7 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
     expect(links).toEqual(['Overview', 'Requests', 'Threats', 'Feedback', 'Policy', 'Keys']);
     for (const path of ['/users', '/audit', '/integrations', '/playground']) {
       await viewer.page.goto(path);
-      await viewer.page.getByRole('alert').or(viewer.page.getByText('may not')).first().waitFor();
+      await viewer.page.getByText('Your role may not see this page').waitFor();
     }
     await viewer.page.goto('/');
     await viewer.page.getByRole('heading', { name: 'Overview' }).waitFor();
@@ -130,7 +133,10 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
       ['POST', '/playground'],
       ['GET', '/feedback/export'],
     ] as const) {
-      expect(await ask(viewer.page, method, path, method === 'GET' ? undefined : {}), `${method} ${path}`).toBe(403);
+      expect(
+        await ask(viewer.page, method, path, method === 'GET' ? undefined : {}),
+        `${method} ${path}`,
+      ).toBe(403);
     }
     expect(await ask(viewer.page, 'GET', '/keys')).toBe(200);
     await page.reload();
@@ -153,7 +159,10 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
 
     await menuOf(page, 'Kay Ling', 'Disable …');
     await page.getByRole('button', { name: 'Disable', exact: true }).click();
-    await page.getByRole('row', { name: /Kay Ling/ }).getByText('Disabled').waitFor();
+    await page
+      .getByRole('row', { name: /Kay Ling/ })
+      .getByText('Disabled')
+      .waitFor();
     await viewer.page.reload();
     await viewer.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await viewer.page.getByLabel('E-mail').fill('kay@example.com');
@@ -161,7 +170,10 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
     await viewer.page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await viewer.page.getByText('E-mail or password is wrong.').waitFor();
     await menuOf(page, 'Kay Ling', 'Enable again');
-    await page.getByRole('row', { name: /Kay Ling/ }).getByText('Active').waitFor();
+    await page
+      .getByRole('row', { name: /Kay Ling/ })
+      .getByText('Active')
+      .waitFor();
     await signIn(viewer.page, 'kay@example.com');
   });
 
@@ -222,7 +234,11 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
       () => call(ATTACK),
       ({ status }) => status === 200,
     );
-    expect(await stack.record(told.requestId)).toMatchObject({ mode: 'shadow', outcome: 'pass', wouldBlock: true });
+    expect(await stack.record(told.requestId)).toMatchObject({
+      mode: 'shadow',
+      outcome: 'pass',
+      wouldBlock: true,
+    });
   });
 
   it('tells a webhook, with a signature that holds', async () => {
@@ -243,11 +259,16 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
       await expect.poll(() => received.length, { timeout: 15_000 }).toBe(2);
       for (const each of received) expect(isSigned(secret, each)).toBe(true);
       expect(isSigned(`${secret}x`, received[0] as Received)).toBe(false);
-      expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({ event: 'threat.blocked', data: { requestId } });
+      expect(JSON.parse(received[1]?.body ?? '')).toMatchObject({
+        event: 'threat.blocked',
+        data: { requestId },
+      });
       expect(received[1]?.body).not.toContain('Ignore all');
       await page.getByRole('button', { name: 'Deliveries' }).click();
       await page.getByRole('cell', { name: 'threat.blocked' }).waitFor();
-      await expect.poll(() => page.getByText('Delivered', { exact: true }).count(), { timeout: 15_000 }).toBe(2);
+      await expect
+        .poll(() => page.getByText('Delivered', { exact: true }).count(), { timeout: 15_000 })
+        .toBe(2);
     } finally {
       server.closeAllConnections();
       server.close();
@@ -289,8 +310,15 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
     await page.getByRole('button', { name: 'Mark: not an attack' }).click();
     await page.getByText('Marked: not an attack', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Feedback' }).click();
-    const lines = await download(page, () => page.getByRole('link', { name: 'Export as training data' }).click());
-    expect(lines.trim().split('\n').map((line) => JSON.parse(line))).toMatchObject([{ label: expect.anything() }]);
+    const lines = await download(page, () =>
+      page.getByRole('link', { name: 'Export as training data' }).click(),
+    );
+    expect(
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([{ label: expect.anything() }]);
   });
 
   it('deletes an account', async () => {

@@ -1,5 +1,6 @@
 import { launch } from './browser.ts';
 import { createCaller, createKeyOnPage, openWindow, originOf, setUp, startReal } from './real.ts';
+
 const stack = await startReal();
 const browser = await launch();
 const { page } = await openWindow(browser, originOf(stack));
@@ -16,4 +17,5 @@ for (let i = 0; i < 8; i++) {
   console.log(Date.now() - t0, JSON.stringify(o.totals), o.topKeys.length);
   await new Promise((r) => setTimeout(r, 1000));
 }
-await browser.close(); await stack.stop();
+await browser.close();
+await stack.stop();

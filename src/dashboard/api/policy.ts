@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Category, Direction, Mode, page, Sensitivity, timeMs } from './common.ts';
+import { Category, Direction, page, Sensitivity, timeMs } from './common.ts';
 
 /**
  * GET /settings. The document is the `policy:` section of the configuration file. `file` is what file and environment
