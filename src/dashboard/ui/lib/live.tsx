@@ -7,6 +7,9 @@ type Live = Readonly<{ isConnected: boolean; subscribe: (listener: Listener) => 
 
 const Context = createContext<Live>({ isConnected: false, subscribe: () => () => undefined });
 
+/** What a new request makes out of date. */
+const COUNTING = ['overview', 'latency', '/requests', '/threats', 'facets', 'impact', 'keys'] as const;
+
 const rowsOf = (data: unknown): readonly RequestRow[] => {
   if (typeof data !== 'string') return [];
   try {
@@ -25,11 +28,23 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
 
   useEffect(() => {
     const source = new EventSource('/api/v1/events');
-    source.onopen = () => setConnected(true);
-    source.onerror = () => setConnected(false);
+    let wasLost = false;
+    source.onopen = () => {
+      setConnected(true);
+      // What happened in between was told to nobody.
+      if (wasLost) void client.invalidateQueries();
+      wasLost = false;
+    };
+    source.onerror = () => {
+      wasLost = true;
+      setConnected(false);
+    };
     source.addEventListener('requests', ({ data }) => {
       const rows = rowsOf(data);
-      if (rows.length > 0) for (const each of listeners.current) each(rows);
+      if (rows.length === 0) return;
+      // Pages that are open decide themselves when to ask again; the others ask when they are opened.
+      for (const key of COUNTING) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
+      for (const each of listeners.current) each(rows);
     });
     source.addEventListener('revision', () => {
       for (const key of ['settings', 'revisions', 'exclusions', 'pii-rules'])
