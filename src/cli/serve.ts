@@ -27,9 +27,11 @@ export const serveCommand: CliCommand = {
       return 0;
     }
     const gateway = await startGateway(config, version, { origin });
+    // Traffic is served from here on: a signal that comes while the dashboard still starts must drain, too.
+    const signalled = untilSignalled();
     const dashboard =
       role === 'all'
-        ? await runDashboardProcess({
+        ? runDashboardProcess({
             config,
             locked,
             version,
@@ -37,8 +39,8 @@ export const serveCommand: CliCommand = {
             onLine: (line) => process.stderr.write(`${line}\n`),
           })
         : null;
-    await untilSignalled();
-    await Promise.all([gateway.stop(config.shutdown.drainMs), dashboard?.stop()]);
+    await signalled;
+    await Promise.all([gateway.stop(config.shutdown.drainMs), dashboard?.then(({ stop }) => stop())]);
     return 0;
   },
 };

@@ -37,6 +37,7 @@ export const serve = (
       ...process.env,
       PORTCULLIS_EXT_PROC_ADDRESS: formatAddress(extProc),
       PORTCULLIS_METRICS_ADDRESS: `127.0.0.1:${metricsPort}`,
+      PORTCULLIS_DASHBOARD_ADDRESS: '127.0.0.1:0',
       PORTCULLIS_SHUTDOWN_DRAIN_MS: String(drainMs),
       PORTCULLIS_LOG_LEVEL: 'warn',
       ...env,
