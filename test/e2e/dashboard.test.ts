@@ -252,7 +252,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('billing');
     await page.getByRole('button', { name: 'Create the key' }).click();
-    await page.getByTestId('secret').getByText('pk_live_77aaONLYONCE').waitFor();
+    await page.getByTestId('secret').getByText('pcl_77aaONLYONCE').waitFor();
     const dialog = page.getByRole('dialog');
     expect(await dialog.textContent()).toContain('https://gateway.example.com/v1/chat/completions');
     await page.getByRole('button', { name: 'I have stored it' }).click();

@@ -398,7 +398,7 @@ describe('what no excerpt may show', () => {
       const { findings, unheeded } = guard.summary().inspection;
       const secret = findings.find(({ category }) => category === 'secret');
       if (secret === undefined) throw new Error('the token was not found');
-      const excerpt = excerptAround(secret, [...findings, ...unheeded], 120);
+      const excerpt = excerptAround(secret, [...findings, ...unheeded], 120)?.text ?? '';
       expect(excerpt).toContain('<EMAIL_ADDRESS> <github_token> and <EMAIL_ADDRESS>.');
       expect(excerpt).not.toContain('canary');
       // What is remembered of them is bounded by the text that is still there.
@@ -414,7 +414,7 @@ describe('what no excerpt may show', () => {
     const { threat } = guard.push(Buffer.from(say(said, { size }).join('')));
     const { findings, unheeded } = guard.summary().inspection;
     if (threat === null) throw new Error('the card was not found');
-    const excerpt = excerptAround(threat, [...findings, ...unheeded], 120) ?? '';
+    const excerpt = excerptAround(threat, [...findings, ...unheeded], 120)?.text ?? '';
     expect(excerpt).toContain('It is <CREDIT_CARD>');
     expect(excerpt).not.toMatch(/canary|ghp_/);
     guard.close();
