@@ -450,6 +450,7 @@ describe.skipIf(server === null)('replicas on PostgreSQL', () => {
       await everywhere(settled);
       const before = await Promise.all(processors.map(({ metric }) => metric('records_written_total')));
       const countBefore = await recordedCount();
+      const listening = await client(1).listen();
       await server?.restarting?.stop();
       let asked = 0;
       // Enough for the second processor's queue to overflow.
@@ -489,6 +490,9 @@ describe.skipIf(server === null)('replicas on PostgreSQL', () => {
       expect((await client(1).get('/requests')).status).toBe(200);
       expect((await recordedCount()) - countBefore).toBe(asked + QUEUE_LENGTH);
       expect(await set({}), 'changes arrive again').toBeLessThan(POLLED_MS);
+      const news = requestIdOf(await first().ask(BENIGN));
+      await eventually(async () => listening.text().includes(news), Boolean, START_MS);
+      listening.close();
       await untilReady(late);
       await end(late.child, 'SIGTERM');
       // Notices, too, once the listeners have connected anew.

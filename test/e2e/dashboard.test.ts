@@ -126,6 +126,17 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByText('live-model').waitFor();
   });
 
+  it('follows the traffic again after the dashboard was away', async () => {
+    const { page, api } = await start('/requests?columns=time,outcome,model');
+    await page.getByText('Live', { exact: true }).waitFor();
+    // The browser tries once by itself, and gives up at an error.
+    api.breakEvents(2);
+    await page.getByText('Offline', { exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    api.push();
+    await page.getByText('live-model').waitFor();
+  });
+
   it('saves a view with its columns', async () => {
     const { page } = await start('/requests?outcome=blocked&columns=time,outcome');
     await page.getByText(/requests shown/).waitFor();

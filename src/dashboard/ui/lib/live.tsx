@@ -17,26 +17,53 @@ const rowsOf = (data: unknown): readonly RequestRow[] => {
   }
 };
 
-/** One connection to `/events` for all pages; the browser opens it anew where it breaks. */
+const RETRY_MS = 3000;
+
+/**
+ * Follows `/events`. A browser opens a connection anew where it breaks, but gives up for good where the answer is an error, as
+ * it is while the store is away or the dashboard starts again behind a proxy; so that is tried again here.
+ *
+ * @returns Ends it.
+ */
+const follow = (prepare: (source: EventSource) => void, onState: (isConnected: boolean) => void) => {
+  let source: EventSource;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const open = (): void => {
+    source = new EventSource('/api/v1/events');
+    source.onopen = () => onState(true);
+    source.onerror = () => {
+      onState(false);
+      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS);
+    };
+    prepare(source);
+  };
+  open();
+  return () => {
+    clearTimeout(timer);
+    source.close();
+  };
+};
+
+/** One connection to `/events` for all pages. */
 export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const [isConnected, setConnected] = useState(false);
   const listeners = useRef(new Set<Listener>());
   const client = useQueryClient();
 
-  useEffect(() => {
-    const source = new EventSource('/api/v1/events');
-    source.onopen = () => setConnected(true);
-    source.onerror = () => setConnected(false);
-    source.addEventListener('requests', ({ data }) => {
-      const rows = rowsOf(data);
-      if (rows.length > 0) for (const each of listeners.current) each(rows);
-    });
-    source.addEventListener('revision', () => {
-      for (const key of ['settings', 'revisions', 'exclusions', 'pii-rules'])
-        void client.invalidateQueries({ queryKey: [key] });
-    });
-    return () => source.close();
-  }, [client]);
+  useEffect(
+    () =>
+      follow((source) => {
+        source.addEventListener('requests', ({ data }) => {
+          const rows = rowsOf(data);
+          if (rows.length > 0) for (const each of listeners.current) each(rows);
+        });
+        source.addEventListener('revision', () => {
+          for (const key of ['settings', 'revisions', 'exclusions', 'pii-rules'])
+            void client.invalidateQueries({ queryKey: [key] });
+        });
+      }, setConnected),
+    [client],
+  );
 
   const live = useMemo<Live>(
     () => ({
