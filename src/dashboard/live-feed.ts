@@ -1,3 +1,4 @@
+import { createOutage } from '../records/outage.ts';
 import type { DashboardStore, RequestSummary, Totals } from '../records/ports.ts';
 
 export type FeedEvent =
@@ -53,6 +54,7 @@ export const createLiveFeed = ({
   let isPolling = false;
   /** What was there before the first poll is no news to those who look on. */
   let startedAtMs: number | null = null;
+  const outage = createOutage(onError);
 
   const tell = (event: FeedEvent): void => {
     for (const listener of listeners) listener(event);
@@ -104,8 +106,9 @@ export const createLiveFeed = ({
     try {
       await tellRecords();
       await tellVersion();
+      outage.worked();
     } catch (error) {
-      onError(error);
+      outage.failed(error);
     } finally {
       isPolling = false;
     }

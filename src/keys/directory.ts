@@ -1,3 +1,4 @@
+import { createOutage } from '../records/outage.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
 import { hashKey, isWellFormed } from './format.ts';
 
@@ -41,6 +42,7 @@ const createSnapshot = (store: KeyStore, now: () => number, onError: (error: unk
   let running: Promise<void> | null = null;
   let queued: Promise<void> | null = null;
   let startedAtMs = Number.NEGATIVE_INFINITY;
+  const outage = createOutage(onError);
 
   const load = async (): Promise<void> => {
     // Asked first: a change between the two questions is then read twice, never missed.
@@ -53,7 +55,7 @@ const createSnapshot = (store: KeyStore, now: () => number, onError: (error: unk
   const refresh = (): Promise<void> => {
     startedAtMs = now();
     running = load()
-      .catch(onError)
+      .then(outage.worked, outage.failed)
       .finally(() => {
         running = null;
       });
@@ -91,6 +93,7 @@ const createUsage = (store: KeyStore, now: () => number, onError: (error: unknow
   // A key's first use is stored within a second: `start` deletes keys that were never used.
   let hasFirstUse = false;
   const noted = new Set<string>();
+  const outage = createOutage(onError);
 
   const flush = async (): Promise<void> => {
     if (usedAtMs.size === 0) return;
@@ -101,11 +104,12 @@ const createUsage = (store: KeyStore, now: () => number, onError: (error: unknow
     flushedAtMs = now();
     try {
       await store.touchKeys(pending);
+      outage.worked();
     } catch (error) {
       // Kept for the next time; what was used since is newer.
       usedAtMs = new Map([...pending, ...usedAtMs]);
       hasFirstUse ||= hadFirstUse;
-      onError(error);
+      outage.failed(error);
     }
   };
 
@@ -130,7 +134,7 @@ const createUsage = (store: KeyStore, now: () => number, onError: (error: unknow
  * elsewhere is refused within a second.
  *
  * @param deps.now Unix time in milliseconds.
- * @param deps.onError Told of every failed read or write of the store; the keys last read stay in force.
+ * @param deps.onError Told once where reads of the store begin to fail, and once where writes do; the keys last read stay in force.
  */
 export const createKeyDirectory = (
   store: KeyStore,

@@ -187,6 +187,13 @@ describe.skipIf(server === null)('replicas on PostgreSQL', () => {
     return rows;
   };
 
+  const untilListening = (): Promise<readonly unknown[]> =>
+    eventually(
+      () => query("select 1 from pg_stat_activity where query = 'listen portcullis_policy'"),
+      (rows) => rows.length === processors.length,
+      START_MS,
+    );
+
   /** Until every processor does; whatever it takes. */
   const everywhere = async (isSo: (processor: Processor) => Promise<boolean>): Promise<void> => {
     await Promise.all(processors.map((processor) => eventually(() => isSo(processor), Boolean, START_MS)));
@@ -293,8 +300,7 @@ describe.skipIf(server === null)('replicas on PostgreSQL', () => {
   });
 
   it('has processors, and nobody else, listen for notices', async () => {
-    const ask = () => query("select 1 from pg_stat_activity where query = 'listen portcullis_policy'");
-    await eventually(ask, (rows) => rows.length === processors.length);
+    await untilListening();
   });
 
   it('has settings, rules for personal data and own rules everywhere within a second', async () => {
@@ -450,6 +456,7 @@ describe.skipIf(server === null)('replicas on PostgreSQL', () => {
       await everywhere(settled);
       const before = await Promise.all(processors.map(({ metric }) => metric('records_written_total')));
       const countBefore = await recordedCount();
+      const listening = await client(1).listen();
       await server?.restarting?.stop();
       let asked = 0;
       // Enough for the second processor's queue to overflow.
@@ -489,14 +496,13 @@ describe.skipIf(server === null)('replicas on PostgreSQL', () => {
       expect((await client(1).get('/requests')).status).toBe(200);
       expect((await recordedCount()) - countBefore).toBe(asked + QUEUE_LENGTH);
       expect(await set({}), 'changes arrive again').toBeLessThan(POLLED_MS);
+      const news = requestIdOf(await first().ask(BENIGN));
+      await eventually(async () => listening.text().includes(news), Boolean, START_MS);
+      listening.close();
       await untilReady(late);
       await end(late.child, 'SIGTERM');
       // Notices, too, once the listeners have connected anew.
-      await eventually(
-        () => set({ sensitivity: revision % 2 === 0 ? 'high' : 'low' }),
-        (ms) => ms < SOON_MS,
-        START_MS,
-      );
+      await untilListening();
     },
   );
 

@@ -126,6 +126,17 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByText('live-model').waitFor();
   });
 
+  it('follows the traffic again after the dashboard was away', async () => {
+    const { page, api } = await start('/requests?columns=time,outcome,model');
+    await page.getByText('Live', { exact: true }).waitFor();
+    // The browser tries once by itself, and gives up at an error.
+    api.breakEvents(2);
+    await page.getByText('Offline', { exact: true }).waitFor();
+    await page.getByText('Live', { exact: true }).waitFor();
+    api.push();
+    await page.getByText('live-model').waitFor();
+  });
+
   it('saves a view with its columns', async () => {
     const { page } = await start('/requests?outcome=blocked&columns=time,outcome');
     await page.getByText(/requests shown/).waitFor();
@@ -266,7 +277,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'What to do with support-bot' }).click();
     await page.getByRole('menuitem', { name: 'Rotate …' }).click();
     await page.getByRole('button', { name: 'Rotate', exact: true }).click();
-    await page.getByText('pk_live_rotatedONCE').first().waitFor();
+    await page.getByText('pcl_rotatedONCE').first().waitFor();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('button', { name: 'What to do with support-bot' }).click();
     await page.getByRole('menuitem', { name: 'Revoke …' }).click();

@@ -570,7 +570,7 @@ const controlRoutes = (state: State): readonly Route[] => [
       const key = {
         ...given,
         id: `key_${state.keys.length + 10}`,
-        displayPrefix: 'pk_live_77aa',
+        displayPrefix: 'pcl_77aa',
         status: 'active' as const,
         createdAtMs: state.nowMs,
         revokedAtMs: null,
@@ -607,7 +607,7 @@ const controlRoutes = (state: State): readonly Route[] => [
       keyShapes.KeyRotation.parse(body);
       return {
         schema: z.object({ key: keyShapes.Key, secret: z.string() }),
-        answer: { key: state.keys[0], secret: 'pk_live_rotatedONCE' },
+        answer: { key: state.keys[0], secret: 'pcl_rotatedONCE' },
       };
     },
   ],
@@ -692,6 +692,8 @@ export type FakeApi = Readonly<{
   setConflicts: (count: number) => void;
   /** A new request, told by `/events`. */
   push: () => void;
+  /** Ends all `/events`, and answers the next so many calls of it with an error. */
+  breakEvents: (refusals: number) => void;
   stop: () => Promise<void>;
 }>;
 
@@ -701,6 +703,7 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
   const sent: Sent[] = [];
   const faults: string[] = [];
   const streams = new Set<ServerResponse>();
+  let refusals = 0;
 
   const reply = (method: string, path: string, search: URLSearchParams, body: unknown): Reply => {
     for (const [verb, pattern, handle] of routes) {
@@ -723,11 +726,20 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
     return Array.isArray(found['items']) ? { ...found, items: [], nextCursor: null } : answer;
   };
 
+  const answerEvents = (response: ServerResponse): void => {
+    if (refusals > 0) {
+      refusals -= 1;
+      response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
+    streams.add(response);
+  };
+
   const answerApi = async (request: IncomingMessage, url: URL, response: ServerResponse) => {
     const path = url.pathname.slice('/api/v1'.length);
     if (path === '/events') {
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(': hello\n\n');
-      streams.add(response);
+      answerEvents(response);
       return;
     }
     const body = await readBody(request);
@@ -776,6 +788,11 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
       };
       state.rows.unshift(row);
       for (const stream of streams) stream.write(`event: requests\ndata: ${JSON.stringify([row])}\n\n`);
+    },
+    breakEvents: (count) => {
+      refusals = count;
+      for (const stream of streams) stream.end();
+      streams.clear();
     },
     stop: async () => {
       for (const stream of streams) stream.end();

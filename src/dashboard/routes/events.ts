@@ -1,5 +1,6 @@
-import { streamSSE } from 'hono/streaming';
-import type { Api } from '../api-router.ts';
+import type { Context } from 'hono';
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
+import { type Api, failureOf } from '../api-router.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure } from '../failure.ts';
 import type { FeedEvent, LiveFeed } from '../live-feed.ts';
@@ -44,6 +45,8 @@ const createLine = (feed: LiveFeed) => {
   };
 };
 
+type Line = ReturnType<typeof createLine>;
+
 export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
   const dataOf = async (event: FeedEvent): Promise<unknown> => {
     if (event.type !== 'requests') {
@@ -52,6 +55,25 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
     }
     const names = await keyNames(deps.store);
     return event.items.map((item) => toRow(item, names));
+  };
+
+  const tell = async (c: Context, stream: SSEStreamingApi, line: Line): Promise<void> => {
+    let beatAtMs = deps.now();
+    const beat = async (): Promise<void> => {
+      // Whoever signed out, or was switched off, hears no more. While the store is away there is nothing to hear.
+      const caller = await api.sessions.find(c).catch(() => undefined);
+      if (caller === null) line.end();
+      else await stream.writeSSE({ event: 'heartbeat', data: '{}' });
+      beatAtMs = deps.now();
+    };
+    const hello = JSON.stringify({ version: deps.version });
+    await stream.writeSSE({ event: 'hello', data: hello, retry: RETRY_MS });
+    for (let events = await line.next(); events !== null; events = await line.next()) {
+      for (const event of events) {
+        await stream.writeSSE({ event: event.type, data: JSON.stringify(await dataOf(event)) });
+      }
+      if (deps.now() - beatAtMs >= HEARTBEAT_MS || events.length === 0) await beat();
+    }
   };
 
   api.raw(
@@ -65,22 +87,11 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
       const line = createLine(deps.feed);
       return streamSSE(c, async (stream) => {
         stream.onAbort(line.end);
-        let beatAtMs = deps.now();
-        const beat = async (): Promise<void> => {
-          // Whoever signed out, or was switched off, hears no more.
-          if ((await api.sessions.find(c)) === null) line.end();
-          else await stream.writeSSE({ event: 'heartbeat', data: '{}' });
-          beatAtMs = deps.now();
-        };
         try {
-          const hello = JSON.stringify({ version: deps.version });
-          await stream.writeSSE({ event: 'hello', data: hello, retry: RETRY_MS });
-          for (let events = await line.next(); events !== null; events = await line.next()) {
-            for (const event of events) {
-              await stream.writeSSE({ event: event.type, data: JSON.stringify(await dataOf(event)) });
-            }
-            if (deps.now() - beatAtMs >= HEARTBEAT_MS || events.length === 0) await beat();
-          }
+          await tell(c, stream, line);
+        } catch (error) {
+          // The stream ends, and its browser comes back; what went wrong is for the log alone.
+          failureOf(error, deps.logger);
         } finally {
           line.end();
         }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GatewayError } from '../../../src/errors.ts';
 import { createTestDashboard, ORIGIN, START_MS, sampleRecord } from './harness.ts';
 
 const readEvents = (response: Pick<Response, 'body'>) => {
@@ -50,6 +51,31 @@ describe('the live view', () => {
     const again = await dashboard.ask('/events', { cookie });
     expect(again.status).toBe(200);
     await again.body?.cancel();
+  });
+
+  it('goes on where the store is away for a while, and logs what ends it', async () => {
+    const logged: string[] = [];
+    const dashboard = await createTestDashboard({ logged });
+    const events = readEvents(await dashboard.ask('/events', { cookie: await dashboard.cookieOf('viewer') }));
+    await events.until('event: hello');
+    const { findSession, listKeys } = dashboard.store;
+    const away = () => Promise.reject(new GatewayError('STORE_FAILED', 'The store secret-host failed: gone'));
+    Object.assign(dashboard.store, { findSession: away });
+    dashboard.store.addRecord(sampleRecord({ model: 'first' }));
+    await dashboard.deps.feed.poll();
+    dashboard.pass(20_000);
+    dashboard.store.addRecord(sampleRecord({ model: 'second', receivedAtMs: START_MS - 1 }));
+    await dashboard.deps.feed.poll();
+    await events.until('event: heartbeat');
+    expect(logged).toEqual([]);
+    Object.assign(dashboard.store, { findSession, listKeys: away });
+    dashboard.store.addRecord(sampleRecord({ model: 'third', receivedAtMs: START_MS - 2 }));
+    await dashboard.deps.feed.poll();
+    await expect(events.until('event: never')).rejects.toThrow(
+      /^ended before event: never: (?!.*secret-host)/s,
+    );
+    expect(logged.join('')).toContain('secret-host failed');
+    Object.assign(dashboard.store, { listKeys });
   });
 
   it('finds what was stored late, and tells nothing twice', async () => {
