@@ -514,7 +514,10 @@ const controlRoutes = (state: State): readonly Route[] => [
   [
     'POST',
     /^\/settings\/revisions\/(\d+)\/revert$/,
-    () => ({ schema: policy.Settings, answer: data.settings(state.revision + 1) }),
+    ({ body }) => {
+      z.object({ expectedRevision: z.int(), comment: z.string().max(500) }).parse(body);
+      return { schema: policy.Settings, answer: data.settings(state.revision + 1) };
+    },
   ],
   ['GET', /^\/pii-rules$/, () => ({ schema: items(policy.EntityRule), answer: { items: data.entityRules } })],
   [

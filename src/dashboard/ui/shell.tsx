@@ -24,6 +24,7 @@ import {
   IconKey,
   IconLayoutDashboard,
   IconListSearch,
+  IconLock,
   IconLogout,
   IconMessageReport,
   IconMoon,
@@ -37,7 +38,8 @@ import {
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Brand } from './components/brand.tsx';
-import { Failed, Loading } from './components/states.tsx';
+import { Card, PageHeader } from './components/layout.tsx';
+import { Empty, Failed, Loading } from './components/states.tsx';
 import { label } from './lib/format.ts';
 import { LiveProvider, useIsLive } from './lib/live.tsx';
 import { isAtLeast, useSession, useSignOut, useUser } from './lib/session.ts';
@@ -75,11 +77,32 @@ const NAVIGATION = [
   links: readonly { least: Role; to: string; name: string; icon: unknown }[];
 }[];
 
+const isBelow = (pathname: string, to: string): boolean =>
+  to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
+
+/** The server refuses what such a page would ask; this says so before anything is asked. */
+const ForRole = ({ children }: { children: ReactNode }) => {
+  const { role } = useUser();
+  const { pathname } = useLocation();
+  const page = NAVIGATION.flatMap(({ links }) => [...links]).find(({ to }) => isBelow(pathname, to));
+  if (page === undefined || isAtLeast(role, page.least)) return children;
+  return (
+    <>
+      <PageHeader title={page.name} />
+      <Card>
+        <Empty icon={<IconLock size={22} aria-hidden />} title="Your role may not see this page">
+          You are {label(role).toLowerCase()}; it takes {label(page.least).toLowerCase()}. An admin can change
+          your role.
+        </Empty>
+      </Card>
+    </>
+  );
+};
+
 const Navigation = ({ onNavigate }: { onNavigate: () => void }) => {
   const { role } = useUser();
   const { pathname } = useLocation();
-  const isHere = (to: string) =>
-    to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
+  const isHere = (to: string) => isBelow(pathname, to);
   return (
     <Stack gap="lg">
       {NAVIGATION.map(({ title, links }) => {
@@ -233,7 +256,9 @@ const Shell = ({ children }: { children: ReactNode }) => {
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1} style={{ outline: 'none' }}>
         <Box p={{ base: 'md', md: 'xl' }} maw={1480} mx="auto">
-          <Suspense fallback={<Loading />}>{children}</Suspense>
+          <ForRole>
+            <Suspense fallback={<Loading />}>{children}</Suspense>
+          </ForRole>
         </Box>
       </AppShell.Main>
     </AppShell>

@@ -110,6 +110,8 @@ export const ExclusionList = () => {
   const exclusions = useQuery({
     queryKey: ['exclusions'],
     queryFn: () => listItems<Exclusion>('/exclusions?includeEnded=true'),
+    // The gateway counts hits beside the traffic; nothing tells the page of them.
+    refetchInterval: 10_000,
   });
   return (
     <Stack gap="sm">

@@ -7,6 +7,11 @@ type Live = Readonly<{ isConnected: boolean; subscribe: (listener: Listener) => 
 
 const Context = createContext<Live>({ isConnected: false, subscribe: () => () => undefined });
 
+/** What a new request makes out of date. */
+const COUNTING = ['overview', 'latency', '/requests', '/threats', 'facets', 'impact', 'keys'] as const;
+
+const RETRY_MS = 5000;
+
 const rowsOf = (data: unknown): readonly RequestRow[] => {
   if (typeof data !== 'string') return [];
   try {
@@ -24,18 +29,42 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
   const client = useQueryClient();
 
   useEffect(() => {
-    const source = new EventSource('/api/v1/events');
-    source.onopen = () => setConnected(true);
-    source.onerror = () => setConnected(false);
-    source.addEventListener('requests', ({ data }) => {
-      const rows = rowsOf(data);
-      if (rows.length > 0) for (const each of listeners.current) each(rows);
-    });
-    source.addEventListener('revision', () => {
-      for (const key of ['settings', 'revisions', 'exclusions', 'pii-rules'])
-        void client.invalidateQueries({ queryKey: [key] });
-    });
-    return () => source.close();
+    let source: EventSource;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let wasLost = false;
+    const open = () => {
+      source = new EventSource('/api/v1/events');
+      source.onopen = () => {
+        setConnected(true);
+        // What happened in between was told to nobody.
+        if (wasLost) void client.invalidateQueries();
+        wasLost = false;
+      };
+      source.onerror = () => {
+        wasLost = true;
+        setConnected(false);
+        // The server ends the feed of whoever was signed out.
+        void client.invalidateQueries({ queryKey: ['session'] });
+        // After an answer that is none (a proxy’s 502, say) the browser gives up.
+        if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, RETRY_MS);
+      };
+      source.addEventListener('requests', ({ data }) => {
+        const rows = rowsOf(data);
+        if (rows.length === 0) return;
+        // Pages that are open decide themselves when to ask again; the others ask when they are opened.
+        for (const key of COUNTING) void client.invalidateQueries({ queryKey: [key], refetchType: 'none' });
+        for (const each of listeners.current) each(rows);
+      });
+      source.addEventListener('revision', () => {
+        for (const key of ['settings', 'revisions', 'exclusions', 'pii-rules'])
+          void client.invalidateQueries({ queryKey: [key] });
+      });
+    };
+    open();
+    return () => {
+      clearTimeout(timer);
+      source.close();
+    };
   }, [client]);
 
   const live = useMemo<Live>(

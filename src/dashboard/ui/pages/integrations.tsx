@@ -51,6 +51,9 @@ const STATES = {
   dead: { word: 'Given up', color: 'red', icon: IconX },
 } as const;
 
+/** Deliveries end by themselves; nothing tells the page of it. */
+const REFRESH_MS = 5000;
+
 const NewWebhook = ({ onSecret, onClose }: { onSecret: (secret: string) => void; onClose: () => void }) => {
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
@@ -126,6 +129,7 @@ const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
         `/webhooks/${segment(webhook.id)}/deliveries${queryString({ cursor: pageParam })}`,
       ),
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: REFRESH_MS,
   });
   const retry = useMutation({
     mutationFn: (id: string) => call('POST', `/deliveries/${segment(id)}/retry`),
@@ -306,7 +310,11 @@ export const IntegrationsPage = () => {
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [opened, setOpened] = useState<Webhook | null>(null);
-  const webhooks = useQuery({ queryKey: ['webhooks'], queryFn: () => listItems<Webhook>('/webhooks') });
+  const webhooks = useQuery({
+    queryKey: ['webhooks'],
+    queryFn: () => listItems<Webhook>('/webhooks'),
+    refetchInterval: REFRESH_MS,
+  });
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New webhook

@@ -12,10 +12,18 @@ import {
   Text,
   TextInput,
 } from '@mantine/core';
-import { IconBan, IconCheck, IconDots, IconInfoCircle, IconLink, IconUserPlus } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconCheck,
+  IconDots,
+  IconInfoCircle,
+  IconLink,
+  IconPencil,
+  IconTrash,
+  IconUserPlus,
+} from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { AskFirst } from '../components/ask.tsx';
 import { Secret } from '../components/copy.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
 import { Answer, Failed } from '../components/states.tsx';
@@ -115,7 +123,7 @@ const Invite = ({ onLink, onClose }: { onLink: (link: Link) => void; onClose: ()
 const useChangeUser = (user: User) => {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (change: { role?: Role; disabled?: boolean }) =>
+    mutationFn: (change: { role?: Role; name?: string; disabled?: boolean }) =>
       call('PATCH', `/users/${segment(user.id)}`, change),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: ['users'] });
@@ -125,7 +133,110 @@ const useChangeUser = (user: User) => {
   });
 };
 
+const Rename = ({ user, onClose }: { user: User; onClose: () => void }) => {
+  const change = useChangeUser(user);
+  const [name, setName] = useState(user.name);
+  return (
+    <Modal opened onClose={onClose} title={`Rename ${visibleString(user.name)}`}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ name }, { onSuccess: onClose });
+        }}
+      >
+        <Stack>
+          <TextInput
+            label="Name"
+            required
+            maxLength={100}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              Rename
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+};
+
+const Confirm = ({
+  title,
+  confirm,
+  children,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  confirm: string;
+  children: string;
+  onConfirm: () => void;
+  onClose: () => void;
+}) => (
+  <Modal opened onClose={onClose} title={title}>
+    <Text size="sm">{children}</Text>
+    <Group justify="flex-end" mt="lg">
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button
+        color="red"
+        onClick={() => {
+          onClose();
+          onConfirm();
+        }}
+      >
+        {confirm}
+      </Button>
+    </Group>
+  </Modal>
+);
+
+type Doing = 'rename' | 'disable' | 'delete';
+
+const UserDialog = ({ user, doing, onClose }: { user: User; doing: Doing; onClose: () => void }) => {
+  const change = useChangeUser(user);
+  const client = useQueryClient();
+  const remove = useMutation({
+    mutationFn: () => call('DELETE', `/users/${segment(user.id)}`),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['users'] });
+      tellDone('Deleted.');
+    },
+    onError: tellFailure,
+  });
+  if (doing === 'rename') return <Rename user={user} onClose={onClose} />;
+  return doing === 'disable' ? (
+    <Confirm
+      title={`Disable ${visibleString(user.name)}?`}
+      confirm="Disable"
+      onConfirm={() => change.mutate({ disabled: true })}
+      onClose={onClose}
+    >
+      Their sessions end at once, and they cannot sign in until somebody enables them again.
+    </Confirm>
+  ) : (
+    <Confirm
+      title={`Delete ${visibleString(user.name)}?`}
+      confirm="Delete"
+      onConfirm={() => remove.mutate()}
+      onClose={onClose}
+    >
+      Their sessions, saved views and account are gone for good. What they did stays in the audit log under
+      their e-mail.
+    </Confirm>
+  );
+};
+
 const UserMenu = ({ user, onLink }: { user: User; onLink: (link: Link) => void }) => {
+  const [doing, setDoing] = useState<Doing | null>(null);
   const change = useChangeUser(user);
   const reset = useMutation({
     mutationFn: () => call<{ url: string }>('POST', `/users/${segment(user.id)}/reset-link`),
@@ -138,43 +249,51 @@ const UserMenu = ({ user, onLink }: { user: User; onLink: (link: Link) => void }
     onError: tellFailure,
   });
   return (
-    <AskFirst
-      title={`Disable ${visibleString(user.name)}?`}
-      confirm="Disable"
-      onConfirm={() => change.mutate({ disabled: true })}
-      trigger={(ask) => (
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`What to do with ${visibleString(user.name)}`}
+    <>
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`What to do with ${visibleString(user.name)}`}
+          >
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setDoing('rename')}>
+            Rename …
+          </Menu.Item>
+          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => reset.mutate()}>
+            Link for a new password
+          </Menu.Item>
+          {user.disabledAtMs === null ? (
+            <Menu.Item
+              color="red"
+              leftSection={<IconBan size={16} aria-hidden />}
+              onClick={() => setDoing('disable')}
             >
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => reset.mutate()}>
-              Link for a new password
+              Disable …
             </Menu.Item>
-            {user.disabledAtMs === null ? (
-              <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={ask}>
-                Disable …
-              </Menu.Item>
-            ) : (
-              <Menu.Item
-                leftSection={<IconCheck size={16} aria-hidden />}
-                onClick={() => change.mutate({ disabled: false })}
-              >
-                Enable again
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    >
-      Their sessions end at once, and they cannot sign in until somebody enables them again.
-    </AskFirst>
+          ) : (
+            <Menu.Item
+              leftSection={<IconCheck size={16} aria-hidden />}
+              onClick={() => change.mutate({ disabled: false })}
+            >
+              Enable again
+            </Menu.Item>
+          )}
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => setDoing('delete')}
+          >
+            Delete …
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {doing === null ? null : <UserDialog user={user} doing={doing} onClose={() => setDoing(null)} />}
+    </>
   );
 };
 

@@ -14,32 +14,65 @@ import type { Page, SettingsRevision } from '../lib/types.ts';
 import { DiffTable } from './diff.tsx';
 import { differences } from './draft.ts';
 
+/** Of a revision, or of 0: what was there before the first one. */
+const nameOf = (revision: number): string =>
+  revision === 0 ? 'before the first change' : `in revision ${revision}`;
+
+const Revert = ({ to, newest }: { to: number; newest: number }) => {
+  const client = useQueryClient();
+  const refresh = () =>
+    Promise.all(
+      [['settings'], ['revisions'], ['pii-rules']].map((queryKey) => client.invalidateQueries({ queryKey })),
+    );
+  const revert = useMutation({
+    mutationFn: () =>
+      call('POST', `/settings/revisions/${segment(to)}/revert`, { expectedRevision: newest, comment: '' }),
+    onSuccess: async () => {
+      await refresh();
+      tellDone(`As ${nameOf(to)} again.`);
+    },
+    onError: (error) => {
+      tellFailure(error);
+      void refresh();
+    },
+  });
+  return (
+    <AskFirst
+      title={to === 0 ? 'Go back to before the first change?' : `Go back to revision ${to}?`}
+      confirm="Go back"
+      isDanger={false}
+      onConfirm={() => revert.mutate()}
+      trigger={(open) => (
+        <Button
+          size="xs"
+          variant="default"
+          loading={revert.isPending}
+          leftSection={<IconArrowBackUp size={14} aria-hidden />}
+          onClick={open}
+        >
+          Revert to this
+        </Button>
+      )}
+    >
+      The settings become as they were {nameOf(to)}, as a new revision. Nothing is lost.
+    </AskFirst>
+  );
+};
+
 const Revision = ({
   revision,
   before,
-  isNewest,
+  newest,
   canRevert,
 }: {
   revision: SettingsRevision;
   /** What stood before; undefined where that is on a page that was not loaded yet. */
   before: SettingsRevision['own'] | undefined;
-  isNewest: boolean;
+  newest: number;
   canRevert: boolean;
 }) => {
   const [isOpen, setOpen] = useState(false);
-  const client = useQueryClient();
-  const revert = useMutation({
-    mutationFn: () => call('POST', `/settings/revisions/${segment(revision.revision)}/revert`),
-    onSuccess: async () => {
-      await Promise.all(
-        [['settings'], ['revisions'], ['pii-rules']].map((queryKey) =>
-          client.invalidateQueries({ queryKey }),
-        ),
-      );
-      tellDone(`As in revision ${revision.revision} again.`);
-    },
-    onError: tellFailure,
-  });
+  const isNewest = revision.revision === newest;
   const changes = before === undefined ? [] : differences(before, revision.own);
   return (
     <Stack
@@ -74,32 +107,32 @@ const Revision = ({
               {isOpen ? 'Hide' : 'Show'} {plural(changes.length, 'change')}
             </Button>
           )}
-          {canRevert && !isNewest ? (
-            <AskFirst
-              title={`Go back to revision ${revision.revision}?`}
-              confirm="Go back"
-              isDanger={false}
-              onConfirm={() => revert.mutate()}
-              trigger={(open) => (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconArrowBackUp size={14} aria-hidden />}
-                  onClick={open}
-                >
-                  Revert to this
-                </Button>
-              )}
-            >
-              The settings become those of revision {revision.revision}, as a new revision. Nothing is lost.
-            </AskFirst>
-          ) : null}
+          {canRevert && !isNewest ? <Revert to={revision.revision} newest={newest} /> : null}
         </Group>
       </Group>
       {isOpen ? <DiffTable changes={changes} /> : null}
     </Stack>
   );
 };
+
+/** What was in force before anybody changed anything here. */
+const Start = ({ newest, canRevert }: { newest: number; canRevert: boolean }) => (
+  <Group
+    component="article"
+    aria-label="Before the first change"
+    justify="space-between"
+    p="md"
+    style={{ borderTop: '1px solid var(--line)' }}
+  >
+    <div>
+      <Text fw={650}>Before the first change</Text>
+      <Text size="sm" c="dimmed">
+        Defaults and the configuration file alone
+      </Text>
+    </div>
+    {canRevert ? <Revert to={0} newest={newest} /> : null}
+  </Group>
+);
 
 export const Revisions = ({ canRevert }: { canRevert: boolean }) => {
   const revisions = useInfiniteQuery({
@@ -119,15 +152,18 @@ export const Revisions = ({ canRevert }: { canRevert: boolean }) => {
               What is in force comes from the defaults and the configuration file.
             </Empty>
           ) : (
-            all.map((each, at) => (
-              <Revision
-                key={each.revision}
-                revision={each}
-                before={all[at + 1]?.own ?? (revisions.hasNextPage ? undefined : {})}
-                isNewest={at === 0}
-                canRevert={canRevert}
-              />
-            ))
+            <>
+              {all.map((each, at) => (
+                <Revision
+                  key={each.revision}
+                  revision={each}
+                  before={all[at + 1]?.own ?? (revisions.hasNextPage ? undefined : {})}
+                  newest={all[0]?.revision ?? 0}
+                  canRevert={canRevert}
+                />
+              ))}
+              {revisions.hasNextPage ? null : <Start newest={all[0]?.revision ?? 0} canRevert={canRevert} />}
+            </>
           );
         }}
       </Answer>
