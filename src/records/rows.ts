@@ -45,7 +45,7 @@ const weightOf = ({ exclusionId, loosest, confidence }: RecordedFinding): number
 };
 
 /** The finding that a list shows of a request. */
-const topOf = (findings: readonly RecordedFinding[]): RecordedFinding | null =>
+export const topOf = (findings: readonly RecordedFinding[]): RecordedFinding | null =>
   findings.reduce<RecordedFinding | null>(
     (top, finding) => (top === null || weightOf(finding) > weightOf(top) ? finding : top),
     null,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Category, Direction, Mode, page, Sensitivity, timeMs } from './common.ts';
+import { Category, Direction, page, Sensitivity, timeMs } from './common.ts';
 
 /**
  * GET /settings. The document is the `policy:` section of the configuration file. `file` is what file and environment
@@ -90,7 +90,7 @@ export const Playground = z.object({
       role: z.string(),
       trust: z.string(),
       text: z.string(),
-      /** The text in every view in which it was judged. */
+      /** The text in every view in which it was judged besides the text itself. */
       views: z.array(z.object({ name: z.string(), text: z.string() })),
       /** The model's probability, where it judged. */
       score: z.number().nullable(),

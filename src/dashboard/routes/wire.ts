@@ -1,4 +1,5 @@
 import type { RequestSummary, StoredUser } from '../../records/ports.ts';
+import { topOf } from '../../records/rows.ts';
 import type { KeyStore, ScanRecord, StoredKey } from '../../records/store.ts';
 import type { User } from '../api/access.ts';
 import type { RequestRow } from '../api/requests.ts';
@@ -48,13 +49,13 @@ export const toRow = (summary: RequestSummary, names: KeyNames): RequestRow => (
   feedback: summary.feedback,
 });
 
-/** The row of a whole record: the finding that weighs most is the surest one. */
+/** The row of a whole record, with the same finding that the list shows of it. */
 export const rowOfRecord = (
   record: ScanRecord,
   names: KeyNames,
   feedback: RequestRow['feedback'],
 ): RequestRow => {
-  const [top] = record.findings.toSorted((a, b) => b.confidence - a.confidence);
+  const top = topOf(record.findings);
   const unjudgedCount = Object.values(record.unjudged).reduce((sum, count) => sum + count, 0);
   return toRow(
     {

@@ -1,12 +1,14 @@
-import { OUTCOMES, SENSITIVITY_WORDS } from '../components/badges.tsx';
+import { OUTCOMES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { label, score } from '../lib/format.ts';
-import type { RequestDetail } from '../lib/types.ts';
+import type { Finding, RequestDetail } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 
+/** How much a finding says: a threat more than what is none, the more the looser the setting. */
+const weight = ({ loosest, confidence }: Finding): number =>
+  loosest === null ? confidence : confidence + SENSITIVITIES.length - SENSITIVITIES.indexOf(loosest);
+
 const worst = ({ findings }: RequestDetail) =>
-  findings
-    .filter(({ exclusionId }) => exclusionId === null)
-    .toSorted((a, b) => b.confidence - a.confidence)[0];
+  findings.filter(({ exclusionId }) => exclusionId === null).toSorted((a, b) => weight(b) - weight(a))[0];
 
 const reason = (detail: RequestDetail): string => {
   const finding = worst(detail);
