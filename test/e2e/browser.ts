@@ -28,6 +28,26 @@ export type Visit = Readonly<{
   stop: () => Promise<void>;
 }>;
 
+/** Dialogs, console errors, refusals by the content security policy, requests to other hosts: nothing of it may be. */
+export const listenTo = (page: Page, origin: string): readonly string[] => {
+  const complaints: string[] = [];
+  page.on('dialog', (dialog) => {
+    complaints.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // Chromium says so of every answer of 4xx and 5xx; the tests that make one look at the page instead.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if ((message.type() === 'error' || message.type() === 'warning') && !isRefusal)
+      complaints.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) complaints.push(`request: ${request.url()}`);
+  });
+  return complaints;
+};
+
 /** A browser window in front of a fake API of its own. */
 export const visit = async (
   browser: Browser,
@@ -43,21 +63,7 @@ export const visit = async (
   });
   const page = await window.newPage();
   page.setDefaultTimeout(15_000);
-  const complaints: string[] = [];
-  page.on('dialog', (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-  page.on('console', (message) => {
-    // Chromium says so of every answer of 4xx and 5xx; the tests that make one look at the page instead.
-    const isRefusal = message.text().startsWith('Failed to load resource');
-    if ((message.type() === 'error' || message.type() === 'warning') && !isRefusal)
-      complaints.push(`console: ${message.text()}`);
-  });
-  page.on('request', (request) => {
-    if (!request.url().startsWith(`${api.url}/`)) complaints.push(`request: ${request.url()}`);
-  });
+  const complaints = listenTo(page, api.url);
   return {
     api,
     page,
