@@ -524,10 +524,7 @@ export const playground = (text: string): Out<typeof Playground> => ({
       role: 'user',
       trust: 'user',
       text,
-      views: [
-        { name: 'raw', text },
-        { name: 'normalized', text: text.toLowerCase() },
-      ],
+      views: [{ name: 'normalized', text: text.toLowerCase() }],
       score: 0.973,
     },
   ],

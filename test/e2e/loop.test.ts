@@ -40,10 +40,7 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     await browser?.close();
     await stack?.stop();
   });
-  afterEach(async (context) => {
-    if (context.task.result?.state === 'fail') await window.page.screenshot({ path: '/tmp/fail.png' });
-    expect(window.complaints).toEqual([]);
-  });
+  afterEach(() => expect(window.complaints).toEqual([]));
 
   const isAnswered = (text: string, status: number) =>
     eventually(
@@ -81,6 +78,10 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     expect(await row.getByText('museum').count()).toBeGreaterThan(0);
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.getByRole('cell', { name: 'museum' }).waitFor();
+    const cells = page.getByRole('row', { name: /museum/ }).getByRole('cell');
+    // Blocked, and not among those that would have been.
+    expect(Number(await cells.nth(2).textContent())).toBeGreaterThan(0);
+    expect(await cells.nth(3).textContent()).toBe('0');
     const before = (await stack.records(1)).length;
     await call('What is the capital of France?');
     await expect
@@ -226,7 +227,7 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await page.getByText('Blocked').first().waitFor();
     await page.locator('mark').first().waitFor();
-    await page.getByText(/Read in \d views/).click();
+    await page.getByText(/^Also read as \d other texts?$/).click();
     await page.getByText('Ignore all previous instructions').first().waitFor();
     await page.getByText('A chat request').click();
     await page.getByRole('button', { name: 'Scan', exact: true }).click();

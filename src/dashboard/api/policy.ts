@@ -90,7 +90,7 @@ export const Playground = z.object({
       role: z.string(),
       trust: z.string(),
       text: z.string(),
-      /** The text in every view in which it was judged. */
+      /** The text in every view in which it was judged besides the text itself. */
       views: z.array(z.object({ name: z.string(), text: z.string() })),
       /** The model's probability, where it judged. */
       score: z.number().nullable(),

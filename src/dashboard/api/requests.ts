@@ -153,6 +153,7 @@ export const Overview = z.object({
     blocked: z.int(),
     flagged: z.int(),
     redacted: z.int(),
+    /** Let go because of the mode; those that were blocked are not among them. */
     wouldBlock: z.int(),
     refused: z.int(),
     errors: z.int(),

@@ -39,12 +39,15 @@ const rangeOf = ({ fromMs, toMs }: z.output<typeof TimeQuery>, nowMs: number) =>
   return { fromMs: start, toMs: end };
 };
 
+/** Records say of blocked requests, too, that they would be; pages count those that were let go. */
+const letGo = (wouldBlock: number, blocked: number): number => Math.max(0, wouldBlock - blocked);
+
 const totalsOf = ({ requests, outcomes, wouldBlock, unjudged, failOpen }: Totals) => ({
   requests,
   blocked: outcomes.blocked ?? 0,
   flagged: outcomes.flagged ?? 0,
   redacted: outcomes.redacted ?? 0,
-  wouldBlock,
+  wouldBlock: letGo(wouldBlock, outcomes.blocked ?? 0),
   refused: outcomes.refused ?? 0,
   errors: outcomes.error ?? 0,
   unjudged,
@@ -99,7 +102,11 @@ export const statisticsRoutes = (api: Api, deps: DashboardDeps): void => {
         before: earlier,
         bucketMs,
         series: fill(series, timesOf(fromMs, toMs, bucketMs)),
-        topKeys: topKeys.map((key) => ({ ...key, name: names.get(key.keyId) ?? null })),
+        topKeys: topKeys.map((key) => ({
+          ...key,
+          wouldBlock: letGo(key.wouldBlock, key.blocked),
+          name: names.get(key.keyId) ?? null,
+        })),
         topSubTypes,
         bySensitivity,
         feedback,

@@ -460,6 +460,8 @@ describe('requests', () => {
       await dashboard.ask(`/overview?fromMs=${START_MS - 3_600_000}&toMs=${START_MS + 1}`, { cookie })
     ).json();
     expect([body.bucketMs, body.totals.requests, body.totals.blocked]).toEqual([60_000, 9, 9]);
+    // What was blocked is not counted a second time.
+    expect([body.totals.wouldBlock, body.topKeys[0].wouldBlock]).toEqual([0, 0]);
     expect(body.series).toHaveLength(61);
     expect(body.topKeys[0]).toMatchObject({ keyId: 'key_1', name: 'checkout', requests: 9 });
   });
@@ -627,6 +629,36 @@ describe('keys and scans', () => {
     expect(whole.segments[0]).toMatchObject({ role: 'tool', trust: 'untrusted' });
     const broken = await dashboard.ask('/playground', { method: 'POST', cookie, json: { body: '{' } });
     expect([broken.status, await codeOf(broken)]).toEqual([422, 'invalid_json']);
+  });
+
+  it('names entities as people write them', async () => {
+    const dashboard = await createTestDashboard();
+    const cookie = await dashboard.cookieOf('viewer');
+    const { items } = await (await dashboard.ask('/pii-rules', { cookie })).json();
+    const find = (entity: string) => items.find((each: { entity: string }) => each.entity === entity);
+    expect(find('US_SSN')).toMatchObject({ title: 'US SSN', region: 'US' });
+    expect(find('IN_AADHAAR')).toMatchObject({ title: 'IN Aadhaar', region: 'IN' });
+    expect(find('US_DRIVER_LICENSE').title).toBe('US driver license');
+    expect(find('IP_ADDRESS')).toMatchObject({ title: 'IP address', region: null });
+    expect(find('GITHUB_TOKEN').title).toBe('GitHub token');
+  });
+
+  it('shows the finding of a request that weighs most, in the list as on its page', async () => {
+    const dashboard = await createTestDashboard();
+    const cookie = await dashboard.cookieOf('viewer');
+    const [attack] = sampleRecord({}).findings;
+    if (attack === undefined) throw new Error('a sample without a finding');
+    const address = {
+      ...attack,
+      category: 'pii',
+      subType: 'EMAIL_ADDRESS',
+      confidence: 1,
+      loosest: null,
+    } as const;
+    const record = sampleRecord({ findings: [address, attack] });
+    dashboard.store.addRecord(record);
+    const shown = await (await dashboard.ask(`/requests/${record.requestId}`, { cookie })).json();
+    expect(shown).toMatchObject({ category: 'prompt_injection', confidence: attack.confidence });
   });
 
   it('tries entities and rules without storing anything', async () => {

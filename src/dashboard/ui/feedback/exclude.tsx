@@ -74,10 +74,10 @@ export const ReplayResult = ({ replay, days }: { replay: Replay; days: number })
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
                   {label(before)} → <b>{label(after)}</b>
                 </Table.Td>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                <Table.Td>
                   <ThreatName category={request.category} subType={request.subType} />
                 </Table.Td>
-                <Table.Td maw={260}>
+                <Table.Td maw={230}>
                   {request.excerpt === null ? '–' : <CallerText text={request.excerpt} isLine />}
                 </Table.Td>
               </Table.Tr>

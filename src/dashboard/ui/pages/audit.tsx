@@ -10,9 +10,11 @@ import { When } from '../components/when.tsx';
 import { call, queryString } from '../lib/client.ts';
 import { one } from '../lib/search.ts';
 import type { AuditEntry, Page } from '../lib/types.ts';
+import { visibleString } from '../lib/visible.ts';
 
 const Details = ({ details }: { details: Readonly<Record<string, unknown>> }) => {
-  const entries = Object.entries(details);
+  // What was left at its default says nothing.
+  const entries = Object.entries(details).filter(([, value]) => value !== null && value !== '');
   if (entries.length === 0) return '–';
   return (
     <Text size="xs" component="div" ff="monospace" maw={420}>
@@ -96,9 +98,7 @@ export const AuditPage = () => {
                             <CallerText text={entry.actor} isLine />
                           </Table.Td>
                           <Table.Td>
-                            <Code>
-                              <CallerText text={entry.action} isLine />
-                            </Code>
+                            <Code style={{ whiteSpace: 'nowrap' }}>{visibleString(entry.action)}</Code>
                           </Table.Td>
                           <Table.Td maw={220}>
                             {entry.target === null ? '–' : <CallerText text={entry.target} />}

@@ -115,11 +115,11 @@ const Segment = ({ answer, at }: { answer: Playground; at: number }) => {
           </Stack>
         </Group>
       ))}
-      {segment.views.length > 1 ? (
+      {segment.views.length > 0 ? (
         <details>
           <summary>
             <Text span size="sm" fw={500}>
-              Read in {plural(segment.views.length, 'view')}
+              Also read as {plural(segment.views.length, 'other text')}
             </Text>
           </summary>
           <Stack gap="xs" mt="xs">

@@ -101,7 +101,7 @@ const Named = ({ text }: { text: string | null }) =>
     </div>
   );
 
-export const DEFAULT_COLUMNS = ['time', 'outcome', 'threat', 'confidence', 'excerpt', 'key', 'model', 'scan'];
+export const DEFAULT_COLUMNS = ['time', 'outcome', 'threat', 'excerpt', 'key', 'model', 'scan'];
 export const THREAT_COLUMNS = [
   'time',
   'outcome',
