@@ -13,6 +13,8 @@ const root = new URL('..', import.meta.url).pathname;
  */
 export default defineConfig({
   test: {
+    // The default leaves one core to whoever watches; on two cores that would be half of them.
+    maxWorkers: '100%',
     projects: [
       { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 120_000 } },
       {
