@@ -35,13 +35,17 @@ declare module '*/report.mjs' {
   type FileReport = Readonly<{
     name: string;
     status: string;
+    message?: string;
     assertionResults: ReadonlyArray<Readonly<{ status: string }>>;
   }>;
+  type Report = Readonly<{ testResults: readonly FileReport[] }>;
   export const summary: (counts: Counts) => string;
   export const count: (
-    report: Readonly<{ testResults: readonly FileReport[] }> | null,
+    report: Report | null,
     exitCode: number,
     options: Readonly<{ root: string; project: string; strict: boolean }>,
     maySkip?: ReadonlyMap<string, string>,
   ) => { counts: Counts; failures: string[] };
+  export const diedIn: (report: Report | null) => string[];
+  export const withRerun: (report: Report, rerun: Report | null) => Report;
 }

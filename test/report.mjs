@@ -25,6 +25,27 @@ const countFile = ({ status, assertionResults }) => {
   return counts;
 };
 
+/**
+ * The files whose process died in the middle: none of their tests failed, and some never ended. V8 is known to abort a
+ * process that has threads ("Check failed: jit_page.has_value()", nodejs/node#64500), some once in a few thousand.
+ */
+export const diedIn = (report) =>
+  (report?.testResults ?? [])
+    .filter(
+      ({ status, message, assertionResults }) =>
+        status === 'failed' &&
+        (message ?? '') === '' &&
+        assertionResults.some((each) => each.status === 'pending') &&
+        assertionResults.every((each) => each.status !== 'failed'),
+    )
+    .map(({ name }) => name);
+
+/** The first run with the second run's word on the files that were run again. */
+export const withRerun = (report, rerun) => {
+  const again = new Map((rerun?.testResults ?? []).map((result) => [result.name, result]));
+  return { ...report, testResults: report.testResults.map((result) => again.get(result.name) ?? result) };
+};
+
 /** The failed tests of a file with the beginning of why, since the runner's own words are far up in a long log. */
 const failuresOf = ({ message, assertionResults }, file) => {
   const failed = assertionResults.filter(({ status }) => status === 'failed');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_ROOT, runSetUp } from '../src/setup.mjs';
-import { add, count, none, summary } from './report.mjs';
+import { add, count, diedIn, none, summary, withRerun } from './report.mjs';
 
 const CHECKS = [
   { name: 'format and lint', command: ['biome', 'check', '.'] },
@@ -22,6 +22,9 @@ const PROJECTS = [
   { name: 'slow', slow: true },
   { name: 'fuzz', slow: true },
 ];
+
+/** More than this did not die of chance. */
+const MAX_RERUN = 2;
 
 /** The tools are scripts that look for a `node`: let them find this one. */
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
@@ -64,7 +67,7 @@ const runChecks = async (total) => {
   return true;
 };
 
-const runProject = async (project, extra, strict) => {
+const runVitest = async (project, extra) => {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-test-'));
   const file = join(folder, 'report.json');
   const code = await run([
@@ -80,7 +83,20 @@ const runProject = async (project, extra, strict) => {
   ]);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   rmSync(folder, { recursive: true, force: true });
-  return count(report, code, { root: PACKAGE_ROOT, project, strict });
+  return { code, report };
+};
+
+const runProject = async (project, extra, strict) => {
+  const options = { root: PACKAGE_ROOT, project, strict };
+  const { code, report } = await runVitest(project, extra);
+  const died = diedIn(report);
+  if (died.length === 0 || died.length > MAX_RERUN) return count(report, code, options);
+  say(`\nThe process died in the middle of ${died.join(', ')}: run once more, and what comes then counts.`);
+  const again = await runVitest(project, died);
+  const whole = withRerun(report, again.report);
+  // The first run's exit code stands for what else went wrong, if anything did.
+  const isMended = whole.testResults.every(({ status }) => status === 'passed');
+  return count(whole, isMended ? again.code : code, options);
 };
 
 const main = async (argv) => {

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { count, summary } from '../../report.mjs';
+import { describe, expect, it } from 'vitest';
+import { count, diedIn, summary, withRerun } from '../../report.mjs';
 
 const file = (name: string, status: string, ...outcomes: readonly string[]) => ({
   name: `/somewhere/test/${name}`,
@@ -84,4 +84,45 @@ it('says at the end what failed, and why', () => {
   expect(count(skipping, 0, strict).failures).toEqual([
     expect.stringContaining('test/a.test.ts skips tests'),
   ]);
+});
+
+describe('a process that died in the middle', () => {
+  const died = file('a.test.ts', 'failed', 'passed', 'pending');
+  const others = [
+    file('b.test.ts', 'passed', 'passed'),
+    file('c.test.ts', 'failed', 'failed', 'pending'),
+    { ...file('d.test.ts', 'failed'), message: 'no such module' },
+  ];
+
+  it('is told from failed tests and from files that cannot be loaded', () => {
+    expect(diedIn({ testResults: [died, ...others] })).toEqual(['/somewhere/test/a.test.ts']);
+    expect(diedIn(null)).toEqual([]);
+  });
+
+  it.each([
+    {
+      name: 'passes',
+      second: file('a.test.ts', 'passed', 'passed', 'passed'),
+      exit: 0,
+      line: '3 passed, 0 failed',
+    },
+    {
+      name: 'fails',
+      second: file('a.test.ts', 'failed', 'passed', 'failed'),
+      exit: 1,
+      line: '2 passed, 1 failed',
+    },
+    { name: 'dies again', second: died, exit: 1, line: '2 passed, 1 failed, 1 skipped' },
+  ])('counts by its second run, which $name', ({ second, exit, line }) => {
+    const whole = withRerun(
+      { testResults: [died, file('b.test.ts', 'passed', 'passed')] },
+      { testResults: [second] },
+    );
+    expect(summary(count(whole, exit, options).counts)).toBe(line);
+  });
+
+  it('stays a failure where there is no second report', () => {
+    const whole = withRerun({ testResults: [died] }, null);
+    expect(summary(count(whole, 1, options).counts)).toBe('1 passed, 1 failed, 1 skipped');
+  });
 });
