@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ATTACK, BENIGN, chat, type Stack, startStack } from './stack.ts';
+import { ATTACK, BENIGN, chat, type Stack, startStack } from '../contract/stack.ts';
 
 /** Node's HTTP/2 server drops a connection after some thousand resets: fewer requests would not show it. */
 const SEQUENTIAL = 2_000;

@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
+import { at, type DashboardClient, listOf, signIn, type Told } from '../contract/dashboard-client.ts';
+import { portcullis } from '../contract/program.ts';
+import { type RecordingProvider, startRecordingProvider } from '../contract/recording-provider.ts';
+import { envoyFor, freePort, readiness, serve } from '../contract/serving.ts';
+import { type Answer, ATTACK, BENIGN, chat, eventually, send } from '../contract/stack.ts';
 import { type PostgresServer, startPostgres } from '../unit/records/postgres-server.ts';
-import { at, type DashboardClient, listOf, signIn, type Told } from './dashboard-client.ts';
-import { portcullis } from './program.ts';
-import { type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
-import { envoyFor, freePort, readiness, serve } from './serving.ts';
-import { type Answer, ATTACK, BENIGN, chat, eventually, send } from './stack.ts';
 
 /** Two processors, each behind an Envoy, and two dashboards, all as processes on one PostgreSQL. */
 
