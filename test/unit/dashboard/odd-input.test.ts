@@ -91,6 +91,15 @@ describe('a body that is nested without end', () => {
   });
 });
 
+it('makes no key of a rotation that could not be shown', async () => {
+  const post = (json: unknown) => ({ cookie, method: 'POST', json });
+  const made = await dashboard.ask('/keys', post({ name: 'app', expiresAtMs: 8_640_000_000_000_000 }));
+  const { key } = await made.json();
+  dashboard.pass(60_000);
+  expect((await dashboard.ask(`/keys/${key.id}/rotate`, post({}))).status).toBe(201);
+  expect((await dashboard.ask('/keys', { cookie })).status).toBe(200);
+});
+
 it('says of answers that are taken apart that they are no strings', async () => {
   const { paths } = await (await dashboard.ask('/api/openapi.json')).json();
   const typeOf = (path: string, method: string, type: string): unknown =>
