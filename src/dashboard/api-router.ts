@@ -7,12 +7,14 @@ import { ApiError } from './api/common.ts';
 import { clientAddress, isFromOwnPage } from './auth/origin.ts';
 import type { Sessions, SignedIn } from './auth/sessions.ts';
 import type { DashboardDeps } from './context.ts';
-import { ApiFailure, toErrorResponse } from './failure.ts';
-import { readBody, readQuery } from './read-request.ts';
+import { ApiFailure, notFound, toErrorResponse } from './failure.ts';
+import { isStorable, readBody, readQuery } from './read-request.ts';
 import { type Access, isAtLeast, PERMISSIONS, type RouteName } from './routes/permissions.ts';
 
 export const API_PREFIX = '/api/v1';
 const TIMEOUT_MS = 30_000;
+/** Types that whoever reads them takes apart, so that the answer is no string. */
+const PARSED: ReadonlySet<string> = new Set(['application/json', 'application/yaml']);
 const DEFAULT_MAX_BYTES = 256 * 1024;
 
 /** What a schema gives, with lists that nobody changes. */
@@ -31,6 +33,8 @@ type Common<Q extends Shape, B extends z.ZodType> = Readonly<{
   body?: B;
   /** Most bytes of the body. */
   maxBytes?: number;
+  /** Its texts are looked at and not kept, so that they may hold what no store keeps. */
+  anyText?: true;
   /** Whose work this is; the groups of the documentation. */
   tag: string;
 }>;
@@ -167,7 +171,11 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
     query,
     body,
     caller,
-    param: (name) => c.req.param(name) ?? '',
+    param: (name) => {
+      const value = c.req.param(name) ?? '';
+      if (!isStorable(value)) throw notFound(name);
+      return value;
+    },
     get user() {
       return caller?.user ?? nobody();
     },
@@ -224,7 +232,10 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
     spec: Common<Q, B>,
   ): Promise<Call<z.output<Q>, z.output<B>>> => {
     const query = readQuery(spec.query, new URL(c.req.url).searchParams);
-    const body = await readBody(spec.body, c.req.raw, spec.maxBytes ?? DEFAULT_MAX_BYTES);
+    const body = await readBody(spec.body, c.req.raw, {
+      maxBytes: spec.maxBytes ?? DEFAULT_MAX_BYTES,
+      anyText: spec.anyText ?? false,
+    });
     return callOf(c, caller, query as z.output<Q>, body as z.output<B>);
   };
 
@@ -250,7 +261,9 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
       });
     },
     raw: (name, spec, handle) => {
-      const content = Object.fromEntries(spec.produces.map((type) => [type, { schema: z.string() }]));
+      const content = Object.fromEntries(
+        spec.produces.map((type) => [type, { schema: PARSED.has(type) ? z.unknown() : z.string() }]),
+      );
       const body = spec.takes === undefined ? {} : { body: z.unknown() };
       document(
         name,

@@ -28,6 +28,42 @@ const invalid = (error: z.ZodError, what: string): ApiFailure => {
   });
 };
 
+/** Deeper than anything that is asked of us; what walks through a value would run out of stack far beyond it. */
+const MAX_DEPTH = 64;
+/** No text that PostgreSQL keeps: NUL, and halves of characters. */
+const UNSTORABLE = /\0|\p{Surrogate}/u;
+
+export const isStorable = (text: string): boolean => !UNSTORABLE.test(text);
+
+/** What no route takes, wherever in a value it stands; null where all is well. */
+const findFault = (
+  value: unknown,
+  textFault: string | null,
+  path: readonly string[] = [],
+): Readonly<{ path: string; message: string }> | null => {
+  const fault = (message: string) => ({ path: path.join('.'), message });
+  if (typeof value === 'string') return textFault === null || isStorable(value) ? null : fault(textFault);
+  if (typeof value !== 'object' || value === null) return null;
+  if (path.length >= MAX_DEPTH) return fault('nested too deeply');
+  for (const [name, inner] of Object.entries(value)) {
+    if (textFault !== null && !isStorable(name)) return fault(textFault);
+    const found = findFault(inner, textFault, [...path, name]);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+const refuseFaults = (value: unknown, what: string, textFault: string | null): void => {
+  const issue = findFault(value, textFault);
+  if (issue === null) return;
+  throw new ApiFailure('invalid_request_error', 'invalid_request', `The ${what} is not valid.`, {
+    issues: [issue],
+    param: issue.path,
+  });
+};
+
+const TEXT_FAULT = 'holds NUL or half a character';
+
 /**
  * Lists are given by repeating a name. A name that nobody knows is refused: a misspelt filter would silently give more
  * than was asked for.
@@ -41,7 +77,9 @@ export const readQuery = (schema: z.ZodObject | undefined, given: URLSearchParam
     return [name, texts.length === 1 ? toValue(inner, texts[0] ?? '') : texts];
   });
   const strict = z.strictObject(schema?.shape ?? {});
-  const result = strict.safeParse(Object.fromEntries(values));
+  const read = Object.fromEntries(values);
+  refuseFaults(read, 'query', TEXT_FAULT);
+  const result = strict.safeParse(read);
   if (result.success) return result.data;
   throw invalid(result.error, 'query');
 };
@@ -72,11 +110,14 @@ const parseJson = (bytes: Uint8Array): unknown => {
   }
 };
 
-/** @throws ApiFailure 400, 413, 415 or 422, which lists all that is wrong. */
+/**
+ * @param options `anyText`: also what no store keeps, for texts that are only looked at.
+ * @throws ApiFailure 400, 413, 415 or 422, which lists all that is wrong.
+ */
 export const readBody = async (
   schema: z.ZodType | undefined,
   request: Request,
-  maxBytes: number,
+  { maxBytes, anyText }: Readonly<{ maxBytes: number; anyText: boolean }>,
 ): Promise<unknown> => {
   if (schema === undefined) return undefined;
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
@@ -85,7 +126,9 @@ export const readBody = async (
       status: 415,
     });
   }
-  const result = schema.safeParse(parseJson(await readBytes(request, maxBytes)));
+  const read = parseJson(await readBytes(request, maxBytes));
+  refuseFaults(read, 'body', anyText ? null : TEXT_FAULT);
+  const result = schema.safeParse(read);
   if (result.success) return result.data;
   throw invalid(result.error, 'body');
 };

@@ -23,6 +23,8 @@ export type CreatedKey = Readonly<{ secret: string; key: StoredKey }>;
 
 const MAX_NAME_CHARS = 100;
 const MAX_RATE = 1_000_000_000;
+/** No date is later than this. */
+const LATEST_MS = 8_640_000_000_000_000;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 const checkedName = (name: string): string => {
@@ -46,6 +48,9 @@ const check = ({ rateLimitPerMinute, expiresAtMs, rolloutPercent = 100 }: NewKey
   }
   if (expiresAtMs !== undefined && expiresAtMs !== null && !(expiresAtMs > now)) {
     throw new GatewayError('USAGE', 'A key must expire in the future', { param: 'expiresAtMs' });
+  }
+  if ((expiresAtMs ?? 0) > LATEST_MS) {
+    throw new GatewayError('USAGE', 'No date is as late as that', { param: 'expiresAtMs' });
   }
 };
 
@@ -107,7 +112,7 @@ export const rotateKey = async (
     store,
     {
       ...settings,
-      expiresAtMs: expiresAtMs === null ? null : now + (expiresAtMs - createdAtMs),
+      expiresAtMs: expiresAtMs === null ? null : Math.min(now + (expiresAtMs - createdAtMs), LATEST_MS),
       // A rotated start key is in somebody's hands, so it must outlive the next `portcullis start`.
       origin: old.origin === 'start' ? 'cli' : old.origin,
     },

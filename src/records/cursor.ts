@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { GatewayError } from '../errors.ts';
+import { CURSOR } from './cursor-pattern.ts';
 import type { Page } from './ports.ts';
 
 /** Where a page ended: everything newer, and this one, has been seen. The id settles the order within a millisecond. */
@@ -9,12 +10,12 @@ export const toCursor = ({ atMs, id }: Position): string => `${atMs}~${id}`;
 
 /** Null where no store of ours made this cursor. */
 export const parseCursor = (cursor: string): Position | null => {
-  const match = /^(\d{1,16})~([\w.:-]{0,128})$/.exec(cursor);
+  const match = CURSOR.exec(cursor);
   if (match?.[1] === undefined || match[2] === undefined) return null;
   return { atMs: Number(match[1]), id: match[2] };
 };
 
-/** @throws GatewayError `STORE_FAILED` for a cursor that is none; check it with `parseCursor` before. */
+/** @throws GatewayError `STORE_FAILED` for a cursor that is none; check it by `CURSOR` before. */
 export const readCursor = (cursor: string | null): Position | null => {
   if (cursor === null) return null;
   const position = parseCursor(cursor);

@@ -266,11 +266,11 @@ const filterRows = (state: State, search: URLSearchParams) =>
 
 const pageOf = (state: State, search: URLSearchParams, isThreats: boolean): Reply => {
   const all = filterRows(state, search).filter(({ category }) => !isThreats || category !== null);
-  const from = Number(search.get('cursor') ?? 0);
+  const from = Number.parseInt(search.get('cursor') ?? '0', 10);
   const to = from + Number(search.get('limit') ?? 50);
   return {
     schema: requests.RequestPage,
-    answer: { items: all.slice(from, to), nextCursor: to < all.length ? String(to) : null },
+    answer: { items: all.slice(from, to), nextCursor: to < all.length ? `${to}~` : null },
   };
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MODES, SENSITIVITIES } from '../../policy/settings.ts';
+import { CURSOR } from '../../records/cursor-pattern.ts';
 
 /** Unix time in milliseconds. */
 export const timeMs = z.int().min(0).max(8_640_000_000_000_000);
@@ -28,6 +29,9 @@ export const ApiError = z.object({
     issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   }),
 });
+
+/** Where a page ended, as `nextCursor` gave it. */
+export const Cursor = z.string().max(200).regex(CURSOR, 'not one that a page ended with');
 
 /** A page of a list that is read from the newest to the oldest; `nextCursor` is null on the last. */
 export const page = <T extends z.ZodType>(item: T) =>

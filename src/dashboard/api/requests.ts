@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Category, Direction, Mode, Outcome, page, Sensitivity, timeMs } from './common.ts';
+import { Category, Cursor, Direction, Mode, Outcome, page, Sensitivity, timeMs } from './common.ts';
 
 export const Redaction = z.object({
   direction: Direction,
@@ -62,7 +62,7 @@ export const RequestQuery = z.object({
   search: z.string().max(200).optional(),
   /** Of the conversation of one request: its hash. */
   conversation: z.string().max(64).optional(),
-  cursor: z.string().max(200).optional(),
+  cursor: Cursor.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 export type RequestQuery = z.output<typeof RequestQuery>;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Paging } from '../../records/ports.ts';
+import { Cursor } from '../api/common.ts';
 
 export const CursorQuery = z.object({
-  cursor: z.string().max(200).optional(),
+  cursor: Cursor.optional(),
   limit: z.int().min(1).max(200).default(50),
 });
 

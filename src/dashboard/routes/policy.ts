@@ -154,6 +154,7 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
       summary: 'Try entity settings on a text; nothing is stored',
       tag: TAG,
       body: EntityTrial,
+      anyText: true,
       response: EntityTrialResult,
     },
     async ({ body }) => {
@@ -216,6 +217,7 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
       summary: 'Try one own rule on a text; nothing is stored',
       tag: TAG,
       body: RuleTrial,
+      anyText: true,
       response: RuleTrialResult,
     },
     async ({ body }) => {

@@ -51,6 +51,7 @@ export const scanRoutes = (api: Api, deps: DashboardDeps): void => {
       tag: 'Rules',
       body: PlaygroundRequest,
       maxBytes: 2 * 1024 * 1024,
+      anyText: true,
       response: Playground,
     },
     async ({ body }) => {

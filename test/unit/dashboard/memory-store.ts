@@ -38,7 +38,7 @@ const newestFirst = (a: Sorted, b: Sorted): number =>
   b.atMs - a.atMs || (a.id === b.id ? 0 : a.id < b.id ? 1 : -1);
 
 const paged = <T>(items: readonly T[], place: (item: T) => Sorted, { cursor, limit }: Paging): Page<T> => {
-  const [atMs = '', id = ''] = (cursor ?? '').split(' ');
+  const [atMs = '', id = ''] = (cursor ?? '').split('~');
   const sorted = items.toSorted((a, b) => newestFirst(place(a), place(b)));
   const rest =
     cursor === null
@@ -47,7 +47,7 @@ const paged = <T>(items: readonly T[], place: (item: T) => Sorted, { cursor, lim
   const page = rest.slice(0, limit);
   const last = page.at(-1);
   const next = last === undefined || rest.length <= limit ? null : place(last);
-  return { items: page, nextCursor: next === null ? null : `${next.atMs} ${next.id}` };
+  return { items: page, nextCursor: next === null ? null : `${next.atMs}~${next.id}` };
 };
 
 const within = (value: number, fromMs: number, toMs: number): boolean => value >= fromMs && value < toMs;

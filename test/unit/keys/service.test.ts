@@ -72,6 +72,16 @@ describe('rotating a key', () => {
     expect(stored?.expiresAtMs).toBe(NOW + 10 * DAY);
   });
 
+  it('never gives a lifetime beyond the last date', async () => {
+    const { store } = createFakeKeyStore();
+    const last = 8_640_000_000_000_000;
+    const old = await createKey(store, { name: 'app', origin: 'cli', expiresAtMs: last }, NOW);
+    const fresh = await rotateKey(store, old.key.id, DAY, NOW + DAY);
+    expect(fresh.key.expiresAtMs).toBe(last);
+    const later = createKey(store, { name: 'app', origin: 'cli', expiresAtMs: last + 1 }, NOW);
+    await expect(later).rejects.toMatchObject({ code: 'USAGE', param: 'expiresAtMs' });
+  });
+
   it.each(['unknown', 'revoked', 'expired'])('refuses a key that is %s', async (state) => {
     const { store } = createFakeKeyStore();
     const { key } = await createKey(store, { name: 'app', origin: 'cli', expiresAtMs: NOW + DAY }, NOW);
