@@ -233,6 +233,51 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     });
   });
 
+  it('sets own thresholds, says what is wrong with them, and gives them back to the model', async () => {
+    const { page } = await start('/policy');
+    await page.getByText('1,702 (2.0 %)').waitFor();
+    const input = (name: string) => page.getByRole('textbox', { name, exact: true });
+    await input('Users: Medium').pressSequentially('0.75');
+    await input('Users: High').fill('0.8');
+    await page.getByText('Must not be above Medium (0.75)').waitFor();
+    const review = page.getByRole('button', { name: 'Review and save' });
+    expect(await review.isDisabled()).toBe(true);
+    await input('Users: High').fill('0.7');
+    await input('Untrusted: Low').fill('1.5');
+    await page.getByText('Must be from 0 to 1').waitFor();
+    await input('Untrusted: Low').fill('0.05');
+    expect(await input('Untrusted: Low').inputValue()).toBe('0.05');
+    await review.click();
+    await page.getByText('thresholds.user.medium').waitFor();
+    await page.getByRole('button', { name: 'Save as revision 13' }).click();
+    await page.getByText('Saved. It holds for every request from now on.').waitFor();
+    expect(lastSent('PUT', '/settings')?.body).toMatchObject({
+      own: {
+        sensitivity: 'medium',
+        thresholds: { user: { medium: 0.75, high: 0.7 }, untrusted: { low: 0.05 } },
+      },
+    });
+    await page.getByRole('button', { name: 'Users: use the model’s' }).click();
+    await page.getByRole('button', { name: 'Untrusted: use the model’s' }).click();
+    expect(await input('Users: Medium').inputValue()).toBe('');
+    await review.click();
+    await page.getByRole('button', { name: 'Save as revision 14' }).click();
+    await expect
+      .poll(() => lastSent('PUT', '/settings')?.body)
+      .toMatchObject({ expectedRevision: 13, own: { mode: 'blocking' } });
+    expect(lastSent('PUT', '/settings')?.body).not.toHaveProperty('own.thresholds');
+  });
+
+  it('locks thresholds that the configuration file sets', async () => {
+    const { page } = await start('/policy', { file: { thresholds: { user: { medium: 0.66 } } } });
+    const medium = page.getByRole('textbox', { name: 'Users: Medium', exact: true });
+    await medium.waitFor();
+    expect(await medium.inputValue()).toBe('0.66');
+    expect(await medium.isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Users: use the model’s' }).isDisabled()).toBe(true);
+    expect(await page.getByText('Set by the configuration file').count()).toBe(2);
+  });
+
   it('changes what is done about an entity, and tries the draft on a text', async () => {
     const { page } = await start('/policy?tab=entities');
     await page.getByRole('combobox', { name: 'Payment card: in requests' }).click();

@@ -37,6 +37,8 @@ export type Options = Readonly<{
   needsSetup?: boolean;
   isEmpty?: boolean;
   isFailing?: boolean;
+  /** What the configuration file sets besides, so that it is locked. */
+  file?: Readonly<Record<string, unknown>>;
 }>;
 
 const refusal = (status: number, type: string, code: string, message: string): Reply => ({
@@ -53,6 +55,7 @@ const createState = ({
   role = 'owner',
   isSignedIn = true,
   needsSetup = false,
+  file = {},
 }: Options) => {
   const nowMs = Date.now();
   const rows = Array.from({ length: 60 }, (_, at) => data.requestRow(at, words, nowMs));
@@ -66,6 +69,7 @@ const createState = ({
     isSignedIn,
     needsSetup,
     revision: 12,
+    file,
     own: undefined as Readonly<Record<string, unknown>> | undefined,
     conflicts: 0,
     keys: data.keys(nowMs, words),
@@ -484,7 +488,7 @@ const controlRoutes = (state: State): readonly Route[] => [
   [
     'GET',
     /^\/settings$/,
-    () => ({ schema: policy.Settings, answer: data.settings(state.revision, state.own) }),
+    () => ({ schema: policy.Settings, answer: data.settings(state.revision, state.own, state.file) }),
   ],
   [
     'PUT',
@@ -499,7 +503,7 @@ const controlRoutes = (state: State): readonly Route[] => [
         return refusal(409, 'conflict', 'stale_revision', 'The settings were changed by somebody else.');
       state.revision += 1;
       state.own = own;
-      return { schema: policy.Settings, answer: data.settings(state.revision, own) };
+      return { schema: policy.Settings, answer: data.settings(state.revision, own, state.file) };
     },
   ],
   ['GET', /^\/settings\/impact$/, () => ({ schema: policy.Impact, answer: data.impact })],

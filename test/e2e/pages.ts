@@ -62,6 +62,16 @@ export const PAGES: readonly PageCase[] = [
   },
   { name: 'exclusions', path: '/feedback?tab=exclusions', ready: '14 hits' },
   { name: 'policy', path: '/policy', ready: 'Thresholds of the model in force' },
+  {
+    name: 'policy-thresholds',
+    path: '/policy',
+    ready: 'Own thresholds',
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Users: Medium', exact: true }).fill('0.7');
+      await page.getByRole('textbox', { name: 'Users: High', exact: true }).fill('0.8');
+      await page.getByText('Must not be above Medium').waitFor();
+    },
+  },
   { name: 'policy-entities', path: '/policy?tab=entities', ready: 'Values that are none' },
   { name: 'policy-rules', path: '/policy?tab=rules', ready: 'project-names' },
   {
