@@ -363,6 +363,29 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(lastSent('POST', '/deliveries/dlv_1/retry')).toBeDefined();
   });
 
+  it('changes name, URL and events of a webhook, and nothing else of it', async () => {
+    const { page } = await start('/integrations');
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    const before = await dialog.getByLabel('URL').inputValue();
+    expect(before).toMatch(/^https:/);
+    await dialog.getByLabel('Name').fill('Pager');
+    await dialog.getByLabel('URL').fill('https://pager.example.com/in');
+    const events = await dialog.getByRole('checkbox').all();
+    for (const each of events) await each.uncheck();
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByRole('checkbox', { name: 'A scan failed' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('article', { name: 'Pager' });
+    await row.getByText('https://pager.example.com/in').waitFor();
+    await row.getByText(/^scan\.failed ·/).waitFor();
+    expect(open?.api.sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+      name: 'Pager',
+      url: 'https://pager.example.com/in',
+      events: ['scan.failed'],
+    });
+  });
+
   it('changes the password and signs out everywhere', async () => {
     const { page } = await start('/account');
     await page.getByRole('textbox', { name: 'Current password' }).fill('correct horse battery');

@@ -75,6 +75,7 @@ const createState = ({
     keys: data.keys(nowMs, words),
     feedback: [data.feedbackItem('fbk_1', rows[4]?.requestId ?? '', words, nowMs)],
     exclusions: data.exclusions(nowMs, words),
+    webhooks: data.webhooks(nowMs, words),
     views: [
       {
         id: 'viw_1',
@@ -628,7 +629,7 @@ const controlRoutes = (state: State): readonly Route[] => [
     /^\/webhooks$/,
     () => ({
       schema: items(integrations.Webhook),
-      answer: { items: data.webhooks(state.nowMs, state.words) },
+      answer: { items: state.webhooks },
     }),
   ],
   [
@@ -639,8 +640,18 @@ const controlRoutes = (state: State): readonly Route[] => [
       return {
         status: 201,
         schema: z.object({ webhook: integrations.Webhook, secret: z.string() }),
-        answer: { webhook: data.webhooks(state.nowMs, state.words)[0], secret: 'whsec_ONLYONCE' },
+        answer: { webhook: state.webhooks[0], secret: 'whsec_ONLYONCE' },
       };
+    },
+  ],
+  [
+    'PATCH',
+    /^\/webhooks\/([^/]+)$/,
+    ({ params, body }) => {
+      const change = z.strictObject(integrations.NewWebhook.shape).partial().parse(body);
+      const given = Object.fromEntries(Object.entries(change).filter(([name]) => name in record(body)));
+      state.webhooks = state.webhooks.map((each) => (each.id === params[0] ? { ...each, ...given } : each));
+      return { schema: integrations.Webhook, answer: state.webhooks.find(({ id }) => id === params[0]) };
     },
   ],
   [

@@ -108,6 +108,15 @@ export const PAGES: readonly PageCase[] = [
   { name: 'users', path: '/users', ready: 'Open invitations' },
   { name: 'audit', path: '/audit', ready: 'session.failed' },
   { name: 'integrations', path: '/integrations', ready: 'Deliveries' },
+  {
+    name: 'integrations-edit',
+    path: '/integrations',
+    ready: 'Deliveries',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+      await page.getByRole('dialog').getByLabel('URL').waitFor();
+    },
+  },
   { name: 'account', path: '/account', ready: 'This one' },
   { name: 'not-found', path: '/nowhere', ready: 'There is no such page' },
   { name: 'empty', path: '/requests', options: { isEmpty: true }, ready: 'No requests here' },
