@@ -10,6 +10,7 @@ export const PASSWORD = 'a long enough sentence';
 /** `portcullis start` with its dashboard, on free ports; receivers of webhooks may be on this machine. */
 export const startReal = (options: StackOptions = {}): Promise<Stack> =>
   startStack({
+    dashboard: true,
     ...options,
     env: {
       PORTCULLIS_DASHBOARD_ADDRESS: '127.0.0.1:0',
