@@ -278,6 +278,29 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(await page.getByText('Set by the configuration file').count()).toBe(2);
   });
 
+  it('previews another sensitivity and mode on past traffic, and saves nothing by it', async () => {
+    const { page } = await start('/policy');
+    const preview = page.getByRole('button', { name: 'Preview on past traffic' });
+    await page.getByRole('textbox', { name: 'Users: Medium', exact: true }).fill('0.8');
+    await page.getByText('1 change not saved').waitFor();
+    expect(await preview.count()).toBe(0);
+    await page.getByRole('radio', { name: 'High' }).click();
+    await preview.click();
+    await page.getByText('It would have changed 14 of 12,031 verdicts').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('sensitivity “High”').waitFor();
+    expect(await dialog.getByText('Blocked → Pass').count()).toBe(5);
+    expect(lastSent('POST', '/replay')?.body).toMatchObject({ sensitivity: 'high', mode: null });
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByRole('radio', { name: 'Shadow' }).click();
+    await preview.click();
+    await dialog.getByText('mode “Shadow” and sensitivity “High”').waitFor();
+    await expect
+      .poll(() => lastSent('POST', '/replay')?.body)
+      .toMatchObject({ sensitivity: 'high', mode: 'shadow' });
+    expect(lastSent('PUT', '/settings')).toBeUndefined();
+  });
+
   it('changes what is done about an entity, and tries the draft on a text', async () => {
     const { page } = await start('/policy?tab=entities');
     await page.getByRole('combobox', { name: 'Payment card: in requests' }).click();

@@ -72,6 +72,16 @@ export const PAGES: readonly PageCase[] = [
       await page.getByText('Must not be above Medium').waitFor();
     },
   },
+  {
+    name: 'policy-preview',
+    path: '/policy',
+    ready: 'Own thresholds',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'High' }).click();
+      await page.getByRole('button', { name: 'Preview on past traffic' }).click();
+      await page.getByTestId('replay').waitFor();
+    },
+  },
   { name: 'policy-entities', path: '/policy?tab=entities', ready: 'Values that are none' },
   { name: 'policy-rules', path: '/policy?tab=rules', ready: 'project-names' },
   {

@@ -10,6 +10,7 @@ import { visibleString } from '../lib/visible.ts';
 import { DiffTable } from './diff.tsx';
 import type { Draft } from './draft.ts';
 import { hasThresholdProblems } from './own-thresholds.ts';
+import { PreviewButton } from './preview.tsx';
 
 const Refusal = ({ error }: { error: unknown }) => (
   <Alert
@@ -133,6 +134,7 @@ export const SaveBar = ({ draft }: { draft: Draft }) => {
           {isRefused ? ': correct the thresholds first' : ''}
         </Text>
         <Group gap="xs">
+          <PreviewButton draft={draft} />
           <Button variant="default" onClick={draft.reset}>
             Discard
           </Button>
