@@ -23,6 +23,7 @@ import { effectivePolicy } from './policy/effective.ts';
 import { openStore } from './records/open.ts';
 import type { Store } from './records/running-store.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from './scan-parts.ts';
+import { createFeedbackCounts } from './telemetry/feedback-counts.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
@@ -133,12 +134,22 @@ const createOnEnding =
   };
 
 /** Metrics and health come up first and go down last, so that every other part can be watched. */
-const startOps = (config: Config, metrics: Metrics, store: Store, phase: () => Phase): Promise<OpsServer> =>
-  startOpsServer(
+const startOps = (
+  config: Config,
+  { metrics, store, logger }: Pick<Shared, 'metrics' | 'store' | 'logger'>,
+  phase: () => Phase,
+): Promise<OpsServer> => {
+  const feedback = createFeedbackCounts(store, {
+    onCount: (label, more) => metrics.feedback.inc({ label }, more),
+    onError: (error) => logger.warn({ err: error }, 'feedback could not be counted'),
+    now: Date.now,
+  });
+  return startOpsServer(
     { address: opsAddress(config.metrics.address) },
     {
       metrics: {
-        render: () => {
+        render: async () => {
+          await feedback.refresh();
           metrics.recordQueueLength.set(store.queueLength());
           return metrics.render();
         },
@@ -147,6 +158,7 @@ const startOps = (config: Config, metrics: Metrics, store: Store, phase: () => P
       isReady: () => ({ ready: phase() === 'ready', reasons: phase() === 'ready' ? [] : [phase()] }),
     },
   );
+};
 
 type Phase = 'starting' | 'ready' | 'draining';
 
@@ -330,7 +342,7 @@ export const startGateway = async (
     undo.add(metrics.close);
     const store = await openCountedStore(config, metrics, logger);
     undo.add(store.close);
-    const ops = await startOps(config, metrics, store, () => phase);
+    const ops = await startOps(config, { metrics, store, logger }, () => phase);
     undo.add(ops.close);
     const keys = createKeyDirectory(store, {
       now: Date.now,

@@ -240,6 +240,8 @@ export type FeedbackStore = Readonly<{
     fromMs: number,
     toMs: number,
   ) => Promise<Readonly<{ notAttack: number; missedAttack: number; open: number }>>;
+  /** All that was given since a time, undone or not: a number that only retention makes smaller. */
+  feedbackGiven: (fromMs: number) => Promise<Readonly<Record<FeedbackLabel, number>>>;
 }>;
 
 // --- people ---------------------------------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ export const createStoreCalls = (call: Caller): StoreReading => ({
   undoFeedback: (...args) => call('undoFeedback', ...args),
   setFeedbackStatus: (...args) => call('setFeedbackStatus', ...args),
   countFeedback: (...args) => call('countFeedback', ...args),
+  feedbackGiven: (...args) => call('feedbackGiven', ...args),
   countUsers: (...args) => call('countUsers', ...args),
   listUsers: (...args) => call('listUsers', ...args),
   getUser: (...args) => call('getUser', ...args),

@@ -4,6 +4,7 @@ import { ROLES, UNJUDGED_REASONS } from '../chat/segment.ts';
 import { CATEGORIES } from '../detection/detector.ts';
 import { MODES, REPLACEMENTS } from '../policy/settings.ts';
 import { OUTCOMES } from '../records/store.ts';
+import { FEEDBACK_LABELS } from './feedback-counts.ts';
 import { createMetricKinds, OPEN } from './metric-kinds.ts';
 
 const DIRECTIONS = ['input', 'output'] as const;
@@ -152,7 +153,9 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       'Requests in which an exclusion set something aside, by its id',
       { label: OPEN },
     ),
-    feedback: counter('feedback_total', 'Feedback on verdicts', { label: OPEN }),
+    feedback: counter('feedback_total', 'Feedback given in the dashboard since the start', {
+      label: FEEDBACK_LABELS,
+    }),
     recordsWritten: counter('records_written_total', 'Records stored', {}),
     recordsDropped: counter('records_dropped_total', 'Records lost', { reason: DROP_REASONS }),
     textsDropped: counter(

@@ -233,6 +233,74 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     });
   });
 
+  it('sets own thresholds, says what is wrong with them, and gives them back to the model', async () => {
+    const { page } = await start('/policy');
+    await page.getByText('1,702 (2.0 %)').waitFor();
+    const input = (name: string) => page.getByRole('textbox', { name, exact: true });
+    await input('Users: Medium').pressSequentially('0.75');
+    await input('Users: High').fill('0.8');
+    await page.getByText('Must not be above Medium (0.75)').waitFor();
+    const review = page.getByRole('button', { name: 'Review and save' });
+    expect(await review.isDisabled()).toBe(true);
+    await input('Users: High').fill('0.7');
+    await input('Untrusted: Low').fill('1.5');
+    await page.getByText('Must be from 0 to 1').waitFor();
+    await input('Untrusted: Low').fill('0.05');
+    expect(await input('Untrusted: Low').inputValue()).toBe('0.05');
+    await review.click();
+    await page.getByText('thresholds.user.medium').waitFor();
+    await page.getByRole('button', { name: 'Save as revision 13' }).click();
+    await page.getByText('Saved. It holds for every request from now on.').waitFor();
+    expect(lastSent('PUT', '/settings')?.body).toMatchObject({
+      own: {
+        sensitivity: 'medium',
+        thresholds: { user: { medium: 0.75, high: 0.7 }, untrusted: { low: 0.05 } },
+      },
+    });
+    await page.getByRole('button', { name: 'Users: use the model’s' }).click();
+    await page.getByRole('button', { name: 'Untrusted: use the model’s' }).click();
+    expect(await input('Users: Medium').inputValue()).toBe('');
+    await review.click();
+    await page.getByRole('button', { name: 'Save as revision 14' }).click();
+    await expect
+      .poll(() => lastSent('PUT', '/settings')?.body)
+      .toMatchObject({ expectedRevision: 13, own: { mode: 'blocking' } });
+    expect(lastSent('PUT', '/settings')?.body).not.toHaveProperty('own.thresholds');
+  });
+
+  it('locks thresholds that the configuration file sets', async () => {
+    const { page } = await start('/policy', { file: { thresholds: { user: { medium: 0.66 } } } });
+    const medium = page.getByRole('textbox', { name: 'Users: Medium', exact: true });
+    await medium.waitFor();
+    expect(await medium.inputValue()).toBe('0.66');
+    expect(await medium.isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Users: use the model’s' }).isDisabled()).toBe(true);
+    expect(await page.getByText('Set by the configuration file').count()).toBe(2);
+  });
+
+  it('previews another sensitivity and mode on past traffic, and saves nothing by it', async () => {
+    const { page } = await start('/policy');
+    const preview = page.getByRole('button', { name: 'Preview on past traffic' });
+    await page.getByRole('textbox', { name: 'Users: Medium', exact: true }).fill('0.8');
+    await page.getByText('1 change not saved').waitFor();
+    expect(await preview.count()).toBe(0);
+    await page.getByRole('radio', { name: 'High' }).click();
+    await preview.click();
+    await page.getByText('It would have changed 14 of 12,031 verdicts').waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('sensitivity “High”').waitFor();
+    expect(await dialog.getByText('Blocked → Pass').count()).toBe(5);
+    expect(lastSent('POST', '/replay')?.body).toMatchObject({ sensitivity: 'high', mode: null });
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByRole('radio', { name: 'Shadow' }).click();
+    await preview.click();
+    await dialog.getByText('mode “Shadow” and sensitivity “High”').waitFor();
+    await expect
+      .poll(() => lastSent('POST', '/replay')?.body)
+      .toMatchObject({ sensitivity: 'high', mode: 'shadow' });
+    expect(lastSent('PUT', '/settings')).toBeUndefined();
+  });
+
   it('changes what is done about an entity, and tries the draft on a text', async () => {
     const { page } = await start('/policy?tab=entities');
     await page.getByRole('combobox', { name: 'Payment card: in requests' }).click();
@@ -316,6 +384,29 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await page.getByText('It will be sent again.').waitFor();
     expect(lastSent('POST', '/deliveries/dlv_1/retry')).toBeDefined();
+  });
+
+  it('changes name, URL and events of a webhook, and nothing else of it', async () => {
+    const { page } = await start('/integrations');
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+    const dialog = page.getByRole('dialog');
+    const before = await dialog.getByLabel('URL').inputValue();
+    expect(before).toMatch(/^https:/);
+    await dialog.getByLabel('Name').fill('Pager');
+    await dialog.getByLabel('URL').fill('https://pager.example.com/in');
+    const events = await dialog.getByRole('checkbox').all();
+    for (const each of events) await each.uncheck();
+    expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await dialog.getByRole('checkbox', { name: 'A scan failed' }).check();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const row = page.getByRole('article', { name: 'Pager' });
+    await row.getByText('https://pager.example.com/in').waitFor();
+    await row.getByText(/^scan\.failed ·/).waitFor();
+    expect(open?.api.sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+      name: 'Pager',
+      url: 'https://pager.example.com/in',
+      events: ['scan.failed'],
+    });
   });
 
   it('changes the password and signs out everywhere', async () => {

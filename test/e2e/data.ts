@@ -413,8 +413,9 @@ const OWN = {
 export const settings = (
   revision: number,
   own: Readonly<Record<string, unknown>> = OWN,
+  more: Readonly<Record<string, unknown>> = {},
 ): Out<typeof Settings> => {
-  const file = { passThrough: ['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'] };
+  const file = { passThrough: ['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'], ...more };
   return {
     revision,
     own: { ...own },
@@ -427,10 +428,11 @@ export const settings = (
       entityDefaults: 'redact',
       allow: { EMAIL_ADDRESS: ['@example.com'] },
       rules: [],
+      thresholds: {},
       ...own,
       ...file,
     },
-    locked: ['passThrough'],
+    locked: Object.keys(file),
     thresholds: {
       user: THRESHOLDS,
       untrusted: { low: 0.961, medium: 0.822, high: 0.5, paranoid: 0.21 },

@@ -37,6 +37,8 @@ export type Options = Readonly<{
   needsSetup?: boolean;
   isEmpty?: boolean;
   isFailing?: boolean;
+  /** What the configuration file sets besides, so that it is locked. */
+  file?: Readonly<Record<string, unknown>>;
 }>;
 
 const refusal = (status: number, type: string, code: string, message: string): Reply => ({
@@ -53,6 +55,7 @@ const createState = ({
   role = 'owner',
   isSignedIn = true,
   needsSetup = false,
+  file = {},
 }: Options) => {
   const nowMs = Date.now();
   const rows = Array.from({ length: 60 }, (_, at) => data.requestRow(at, words, nowMs));
@@ -66,11 +69,13 @@ const createState = ({
     isSignedIn,
     needsSetup,
     revision: 12,
+    file,
     own: undefined as Readonly<Record<string, unknown>> | undefined,
     conflicts: 0,
     keys: data.keys(nowMs, words),
     feedback: [data.feedbackItem('fbk_1', rows[4]?.requestId ?? '', words, nowMs)],
     exclusions: data.exclusions(nowMs, words),
+    webhooks: data.webhooks(nowMs, words),
     views: [
       {
         id: 'viw_1',
@@ -484,7 +489,7 @@ const controlRoutes = (state: State): readonly Route[] => [
   [
     'GET',
     /^\/settings$/,
-    () => ({ schema: policy.Settings, answer: data.settings(state.revision, state.own) }),
+    () => ({ schema: policy.Settings, answer: data.settings(state.revision, state.own, state.file) }),
   ],
   [
     'PUT',
@@ -499,7 +504,7 @@ const controlRoutes = (state: State): readonly Route[] => [
         return refusal(409, 'conflict', 'stale_revision', 'The settings were changed by somebody else.');
       state.revision += 1;
       state.own = own;
-      return { schema: policy.Settings, answer: data.settings(state.revision, own) };
+      return { schema: policy.Settings, answer: data.settings(state.revision, own, state.file) };
     },
   ],
   ['GET', /^\/settings\/impact$/, () => ({ schema: policy.Impact, answer: data.impact })],
@@ -624,7 +629,7 @@ const controlRoutes = (state: State): readonly Route[] => [
     /^\/webhooks$/,
     () => ({
       schema: items(integrations.Webhook),
-      answer: { items: data.webhooks(state.nowMs, state.words) },
+      answer: { items: state.webhooks },
     }),
   ],
   [
@@ -635,8 +640,18 @@ const controlRoutes = (state: State): readonly Route[] => [
       return {
         status: 201,
         schema: z.object({ webhook: integrations.Webhook, secret: z.string() }),
-        answer: { webhook: data.webhooks(state.nowMs, state.words)[0], secret: 'whsec_ONLYONCE' },
+        answer: { webhook: state.webhooks[0], secret: 'whsec_ONLYONCE' },
       };
+    },
+  ],
+  [
+    'PATCH',
+    /^\/webhooks\/([^/]+)$/,
+    ({ params, body }) => {
+      const change = z.strictObject(integrations.NewWebhook.shape).partial().parse(body);
+      const given = Object.fromEntries(Object.entries(change).filter(([name]) => name in record(body)));
+      state.webhooks = state.webhooks.map((each) => (each.id === params[0] ? { ...each, ...given } : each));
+      return { schema: integrations.Webhook, answer: state.webhooks.find(({ id }) => id === params[0]) };
     },
   ],
   [

@@ -111,6 +111,10 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     await page.getByLabel('Not an attack: why? (optional)').fill('a sign in a museum');
     await page.getByRole('button', { name: 'Mark: not an attack' }).click();
     await page.getByText('Marked: not an attack', { exact: true }).waitFor();
+    // Given in the dashboard's process, counted in the gateway's.
+    await expect
+      .poll(() => stack.metric('feedback_total', 'label="not_attack"'), { timeout: SETTLED_MS })
+      .toBe(1);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Feedback' }).click();
     await page.getByText('“a sign in a museum”').waitFor();

@@ -62,6 +62,26 @@ export const PAGES: readonly PageCase[] = [
   },
   { name: 'exclusions', path: '/feedback?tab=exclusions', ready: '14 hits' },
   { name: 'policy', path: '/policy', ready: 'Thresholds of the model in force' },
+  {
+    name: 'policy-thresholds',
+    path: '/policy',
+    ready: 'Own thresholds',
+    prepare: async (page) => {
+      await page.getByRole('textbox', { name: 'Users: Medium', exact: true }).fill('0.7');
+      await page.getByRole('textbox', { name: 'Users: High', exact: true }).fill('0.8');
+      await page.getByText('Must not be above Medium').waitFor();
+    },
+  },
+  {
+    name: 'policy-preview',
+    path: '/policy',
+    ready: 'Own thresholds',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'High' }).click();
+      await page.getByRole('button', { name: 'Preview on past traffic' }).click();
+      await page.getByTestId('replay').waitFor();
+    },
+  },
   { name: 'policy-entities', path: '/policy?tab=entities', ready: 'Values that are none' },
   { name: 'policy-rules', path: '/policy?tab=rules', ready: 'project-names' },
   {
@@ -98,6 +118,15 @@ export const PAGES: readonly PageCase[] = [
   { name: 'users', path: '/users', ready: 'Open invitations' },
   { name: 'audit', path: '/audit', ready: 'session.failed' },
   { name: 'integrations', path: '/integrations', ready: 'Deliveries' },
+  {
+    name: 'integrations-edit',
+    path: '/integrations',
+    ready: 'Deliveries',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
+      await page.getByRole('dialog').getByLabel('URL').waitFor();
+    },
+  },
   { name: 'account', path: '/account', ready: 'This one' },
   { name: 'not-found', path: '/nowhere', ready: 'There is no such page' },
   { name: 'empty', path: '/requests', options: { isEmpty: true }, ready: 'No requests here' },

@@ -100,6 +100,17 @@ const countFeedback: (db: Kysely<Database>) => FeedbackStore['countFeedback'] =
     return { notAttack: totalOf('not_attack'), missedAttack: totalOf('missed_attack'), open: open.total };
   };
 
+const feedbackGiven: (db: Kysely<Database>) => FeedbackStore['feedbackGiven'] = (db) => async (fromMs) => {
+  const rows = await db
+    .selectFrom('feedback')
+    .select(({ fn }) => ['label', fn.countAll<number>().as('total')])
+    .where('created_at', '>=', fromMs)
+    .groupBy('label')
+    .execute();
+  const none = { not_attack: 0, missed_attack: 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ label, total }) => [label, total])) };
+};
+
 export const createFeedbackStore = (db: Kysely<Database>): FeedbackStore => ({
   insertFeedback: (feedback) => insertFeedback(db, feedback),
   getFeedback: async (id) => {
@@ -140,4 +151,5 @@ export const createFeedbackStore = (db: Kysely<Database>): FeedbackStore => ({
     return numUpdatedRows > 0n;
   },
   countFeedback: countFeedback(db),
+  feedbackGiven: feedbackGiven(db),
 });

@@ -357,6 +357,13 @@ const createFeedback = () => {
         open: counted.filter(({ status }) => status === 'open').length,
       };
     },
+    feedbackGiven: async (fromMs) => {
+      const given = [...items.values()].filter(({ createdAtMs }) => createdAtMs >= fromMs);
+      return {
+        not_attack: given.filter(({ label }) => label === 'not_attack').length,
+        missed_attack: given.filter(({ label }) => label === 'missed_attack').length,
+      };
+    },
   } satisfies Partial<DashboardData>;
   return { ports, labelOf: (requestId: string) => standing(requestId)?.label ?? null };
 };

@@ -261,6 +261,9 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect(await store.undoFeedback('f2', START_MS + 5)).toBe(true);
     expect(await store.undoFeedback('f2', START_MS + 6)).toBe(false);
     expect(await shown()).toEqual(['not_attack']);
+    expect(await store.feedbackGiven(START_MS)).toEqual({ not_attack: 2, missed_attack: 1 });
+    expect(await store.feedbackGiven(START_MS + 1)).toEqual({ not_attack: 1, missed_attack: 1 });
+    expect(await store.feedbackGiven(START_MS + 3)).toEqual({ not_attack: 0, missed_attack: 0 });
     expect(await store.setFeedbackStatus('f2', 'dismissed')).toBe(false);
     expect(await store.setFeedbackStatus('f1', 'excluded')).toBe(true);
     const page = await store.listFeedback({ status: 'open' }, firstPage);

@@ -1,33 +1,17 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Modal,
-  Radio,
-  ScrollArea,
-  Select,
-  Stack,
-  Stepper,
-  Table,
-  Text,
-  Textarea,
-} from '@mantine/core';
+import { Alert, Button, Group, Modal, Radio, Select, Stack, Stepper, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconInfoCircle } from '@tabler/icons-react';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ThreatName } from '../components/badges.tsx';
+import { ReplayPreview } from '../components/replay.tsx';
 import { Answer, Loading } from '../components/states.tsx';
-import { CallerText } from '../components/text.tsx';
-import { When } from '../components/when.tsx';
 import { call, listItems, segment } from '../lib/client.ts';
-import { count, DAY, label, shortDate } from '../lib/format.ts';
+import { DAY, shortDate } from '../lib/format.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
-import type { ExclusionScope, Key, QueueItem, Replay, Suggestions } from '../lib/types.ts';
+import type { Key, QueueItem, Suggestions } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { Scope } from './scope.tsx';
 
-const PREVIEW_DAYS = 7;
 const EXPIRIES = [
   { value: '7', label: 'In 7 days' },
   { value: '30', label: 'In 30 days (suggested)' },
@@ -39,55 +23,6 @@ export const useKeyNames = (): ReadonlyMap<string, string> => {
   const keys = useQuery({ queryKey: ['keys'], queryFn: () => listItems<Key>('/keys') });
   return new Map((keys.data ?? []).map(({ id, name }) => [id, name]));
 };
-
-/** "would have changed 14 of 12,031 verdicts", and which. */
-export const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
-  <Stack gap="sm">
-    <Text fw={650} fz="lg" data-testid="replay">
-      It would have changed {count(replay.changed)} of {count(replay.examined)} verdicts in the last {days}{' '}
-      days.
-    </Text>
-    <Text size="sm" c="dimmed">
-      {count(replay.loosened)} no longer stopped, {count(replay.tightened)} newly stopped.
-      {replay.isComplete ? '' : ' There was more traffic than a preview looks at; these are the newest.'}
-    </Text>
-    {replay.samples.length === 0 ? null : (
-      <ScrollArea.Autosize
-        mah={260}
-        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Verdicts that would change' }}
-      >
-        <Table className="data-table">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Time</Table.Th>
-              <Table.Th>Before → after</Table.Th>
-              <Table.Th>Threat</Table.Th>
-              <Table.Th>Excerpt</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {replay.samples.map(({ request, before, after }) => (
-              <Table.Tr key={request.requestId}>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  <When ms={request.receivedAtMs} />
-                </Table.Td>
-                <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  {label(before)} → <b>{label(after)}</b>
-                </Table.Td>
-                <Table.Td>
-                  <ThreatName category={request.category} subType={request.subType} />
-                </Table.Td>
-                <Table.Td maw={230}>
-                  {request.excerpt === null ? '–' : <CallerText text={request.excerpt} isLine />}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </ScrollArea.Autosize>
-    )}
-  </Stack>
-);
 
 const ScopeStep = ({
   suggestions,
@@ -122,26 +57,6 @@ const ScopeStep = ({
         ))}
       </Stack>
     </Radio.Group>
-  );
-};
-
-const Preview = ({ scope }: { scope: ExclusionScope }) => {
-  const replay = useQuery({
-    queryKey: ['replay', scope],
-    queryFn: () => {
-      const now = Date.now();
-      return call<Replay>('POST', '/replay', {
-        fromMs: now - PREVIEW_DAYS * DAY,
-        toMs: now,
-        exclusion: scope,
-      });
-    },
-    staleTime: 60_000,
-  });
-  return (
-    <Answer query={replay} loading={<Loading rows={4} />}>
-      {(data) => <ReplayResult replay={data} days={PREVIEW_DAYS} />}
-    </Answer>
   );
 };
 
@@ -249,7 +164,7 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
         <Stepper.Step label="Expiry and reason" />
       </Stepper>
       {step === 0 ? <Scopes query={suggestions} chosen={chosen} onChoose={setChosen} /> : null}
-      {step === 1 && scope !== undefined ? <Preview scope={scope} /> : null}
+      {step === 1 && scope !== undefined ? <ReplayPreview change={{ exclusion: scope }} /> : null}
       {step === 2 ? (
         <Terms expiry={expiry} comment={comment} onExpiry={setExpiry} onComment={setComment} />
       ) : null}

@@ -16,6 +16,7 @@ import {
   IconAlertTriangle,
   IconCheck,
   IconClock,
+  IconPencil,
   IconPlus,
   IconSend,
   IconTrash,
@@ -54,30 +55,42 @@ const STATES = {
 /** Deliveries end by themselves; nothing tells the page of it. */
 const REFRESH_MS = 5000;
 
-const NewWebhook = ({ onSecret, onClose }: { onSecret: (secret: string) => void; onClose: () => void }) => {
-  const [name, setName] = useState('');
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState<string[]>(['threat.blocked', 'scan.failed']);
+type Wanted = Readonly<{ name: string; url: string; events: readonly string[] }>;
+
+const WebhookForm = ({
+  title,
+  confirm,
+  initial,
+  save,
+  onClose,
+}: {
+  title: string;
+  confirm: string;
+  initial: Wanted;
+  save: (wanted: Wanted) => Promise<void>;
+  onClose: () => void;
+}) => {
+  const [name, setName] = useState(initial.name);
+  const [url, setUrl] = useState(initial.url);
+  const [events, setEvents] = useState<string[]>([...initial.events]);
   const client = useQueryClient();
-  const create = useMutation({
-    mutationFn: () =>
-      call<{ webhook: Webhook; secret: string }>('POST', '/webhooks', { name, url, events, isEnabled: true }),
-    onSuccess: async ({ secret }) => {
+  const saving = useMutation({
+    mutationFn: async () => {
+      await save({ name, url, events });
       await client.invalidateQueries({ queryKey: ['webhooks'] });
-      onClose();
-      onSecret(secret);
     },
+    onSuccess: onClose,
   });
   return (
-    <Modal opened onClose={onClose} title="New webhook" size="lg">
+    <Modal opened onClose={onClose} title={title} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          create.mutate();
+          saving.mutate();
         }}
       >
         <Stack>
-          {create.error === null ? null : <Failed error={create.error} />}
+          {saving.error === null ? null : <Failed error={saving.error} />}
           <TextInput
             label="Name"
             required
@@ -107,8 +120,8 @@ const NewWebhook = ({ onSecret, onClose }: { onSecret: (secret: string) => void;
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={create.isPending} disabled={events.length === 0}>
-              Create
+            <Button type="submit" loading={saving.isPending} disabled={events.length === 0}>
+              {confirm}
             </Button>
           </Group>
         </Stack>
@@ -116,6 +129,36 @@ const NewWebhook = ({ onSecret, onClose }: { onSecret: (secret: string) => void;
     </Modal>
   );
 };
+
+const NewWebhook = ({ onSecret, onClose }: { onSecret: (secret: string) => void; onClose: () => void }) => (
+  <WebhookForm
+    title="New webhook"
+    confirm="Create"
+    initial={{ name: '', url: '', events: ['threat.blocked', 'scan.failed'] }}
+    save={async (wanted) => {
+      const made = await call<{ webhook: Webhook; secret: string }>('POST', '/webhooks', {
+        ...wanted,
+        isEnabled: true,
+      });
+      onSecret(made.secret);
+    }}
+    onClose={onClose}
+  />
+);
+
+/** The secret stays, and so does whether it is on. */
+const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => (
+  <WebhookForm
+    title={`Edit “${visibleString(webhook.name)}”`}
+    confirm="Save"
+    initial={webhook}
+    save={async (wanted) => {
+      await call('PATCH', `/webhooks/${segment(webhook.id)}`, wanted);
+      tellDone('Saved.');
+    }}
+    onClose={onClose}
+  />
+);
 
 const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
   const client = useQueryClient();
@@ -210,7 +253,15 @@ const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
   );
 };
 
-const Row = ({ webhook, onDeliveries }: { webhook: Webhook; onDeliveries: () => void }) => {
+const Row = ({
+  webhook,
+  onDeliveries,
+  onEdit,
+}: {
+  webhook: Webhook;
+  onDeliveries: () => void;
+  onEdit: () => void;
+}) => {
   const client = useQueryClient();
   const path = `/webhooks/${segment(webhook.id)}`;
   const refresh = () => client.invalidateQueries({ queryKey: ['webhooks'] });
@@ -278,6 +329,14 @@ const Row = ({ webhook, onDeliveries }: { webhook: Webhook; onDeliveries: () => 
         <Button
           size="xs"
           variant="default"
+          leftSection={<IconPencil size={14} aria-hidden />}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
           loading={test.isPending}
           leftSection={<IconSend size={14} aria-hidden />}
           onClick={() => test.mutate()}
@@ -310,6 +369,7 @@ export const IntegrationsPage = () => {
   const [isCreating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const [opened, setOpened] = useState<Webhook | null>(null);
+  const [edited, setEdited] = useState<Webhook | null>(null);
   const webhooks = useQuery({
     queryKey: ['webhooks'],
     queryFn: () => listItems<Webhook>('/webhooks'),
@@ -335,12 +395,20 @@ export const IntegrationsPage = () => {
                 Tell a SIEM, a chat or a pager when a threat is blocked or a scan fails.
               </Empty>
             ) : (
-              all.map((each) => <Row key={each.id} webhook={each} onDeliveries={() => setOpened(each)} />)
+              all.map((each) => (
+                <Row
+                  key={each.id}
+                  webhook={each}
+                  onDeliveries={() => setOpened(each)}
+                  onEdit={() => setEdited(each)}
+                />
+              ))
             )
           }
         </Answer>
       </Card>
       {isCreating ? <NewWebhook onSecret={setSecret} onClose={() => setCreating(false)} /> : null}
+      {edited === null ? null : <EditWebhook webhook={edited} onClose={() => setEdited(null)} />}
       {opened === null ? null : <Deliveries webhook={opened} onClose={() => setOpened(null)} />}
       {secret === null ? null : (
         <Modal

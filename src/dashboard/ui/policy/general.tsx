@@ -1,22 +1,13 @@
-import {
-  Badge,
-  Group,
-  Radio,
-  SegmentedControl,
-  SimpleGrid,
-  Stack,
-  Table,
-  TagsInput,
-  Text,
-} from '@mantine/core';
+import { Badge, Group, Radio, SegmentedControl, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Card } from '../components/layout.tsx';
 import { call } from '../lib/client.ts';
-import { count, label, percent, plural, score } from '../lib/format.ts';
-import type { Impact, Settings } from '../lib/types.ts';
+import { count, percent, plural } from '../lib/format.ts';
+import type { Impact } from '../lib/types.ts';
 import { type Draft, listOf, textOf } from './draft.ts';
 import { Lock } from './lock.tsx';
+import { ModelThresholdsCard, OwnThresholdsCard } from './thresholds.tsx';
 
 type Option = Readonly<{ value: string; word: string; meaning: string; note?: string; badge?: string }>;
 
@@ -103,41 +94,6 @@ const OnError = ({ draft, name, title }: { draft: Draft; name: string; title: st
   </Group>
 );
 
-const Thresholds = ({ thresholds }: Pick<Settings, 'thresholds'>) => (
-  <Card
-    title="Thresholds of the model in force"
-    note="A confidence at or above it is a threat; each stands for a measured rate of false alarms. They come with the model."
-    padding={0}
-  >
-    <div className="table-wrap">
-      <Table className="data-table">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Text</Table.Th>
-            {SENSITIVITIES.map((each) => (
-              <Table.Th key={each} ta="right">
-                {SENSITIVITY_WORDS[each].word}
-              </Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {Object.entries(thresholds).map(([trust, values]) => (
-            <Table.Tr key={trust}>
-              <Table.Td>{label(trust)}</Table.Td>
-              {SENSITIVITIES.map((each) => (
-                <Table.Td key={each} ta="right" className="number">
-                  {values[each] > 1 ? 'never' : score(values[each])}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  </Card>
-);
-
 export const General = ({ draft }: { draft: Draft }) => {
   const impact = useQuery({ queryKey: ['impact'], queryFn: () => call<Impact>('GET', '/settings/impact') });
   const passThrough = listOf(draft.value('passThrough')).filter((each) => typeof each === 'string');
@@ -197,7 +153,8 @@ export const General = ({ draft }: { draft: Draft }) => {
           onChange={(value) => draft.set('passThrough', value)}
         />
       </Card>
-      <Thresholds thresholds={draft.settings.thresholds} />
+      <OwnThresholdsCard draft={draft} impact={impact.data} />
+      <ModelThresholdsCard thresholds={draft.settings.thresholds} />
     </Stack>
   );
 };

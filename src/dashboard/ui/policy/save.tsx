@@ -9,6 +9,8 @@ import type { Settings } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { DiffTable } from './diff.tsx';
 import type { Draft } from './draft.ts';
+import { hasThresholdProblems } from './own-thresholds.ts';
+import { PreviewButton } from './preview.tsx';
 
 const Refusal = ({ error }: { error: unknown }) => (
   <Alert
@@ -122,18 +124,23 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
 /** There as long as something differs from what is in force. */
 export const SaveBar = ({ draft }: { draft: Draft }) => {
   const [isSaving, setSaving] = useState(false);
+  const isRefused = hasThresholdProblems(draft);
   if (draft.changes.length === 0 && !isSaving) return null;
   return (
     <section className="card save-bar" aria-label="Changes that are not saved">
       <Group justify="space-between" p="sm" px="md">
         <Text size="sm" fw={600}>
           {plural(draft.changes.length, 'change')} not saved
+          {isRefused ? ': correct the thresholds first' : ''}
         </Text>
         <Group gap="xs">
+          <PreviewButton draft={draft} />
           <Button variant="default" onClick={draft.reset}>
             Discard
           </Button>
-          <Button onClick={() => setSaving(true)}>Review and save</Button>
+          <Button disabled={isRefused} onClick={() => setSaving(true)}>
+            Review and save
+          </Button>
         </Group>
       </Group>
       {isSaving ? <SaveDialog draft={draft} onClose={() => setSaving(false)} /> : null}

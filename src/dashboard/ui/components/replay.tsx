@@ -1,0 +1,85 @@
+import { ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../lib/client.ts';
+import { count, DAY, label } from '../lib/format.ts';
+import type { ExclusionScope, Mode, Replay, Sensitivity } from '../lib/types.ts';
+import { ThreatName } from './badges.tsx';
+import { Answer, Loading } from './states.tsx';
+import { CallerText } from './text.tsx';
+import { When } from './when.tsx';
+
+const PREVIEW_DAYS = 7;
+
+/** "would have changed 14 of 12,031 verdicts", and which. */
+const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
+  <Stack gap="sm">
+    <Text fw={650} fz="lg" data-testid="replay">
+      It would have changed {count(replay.changed)} of {count(replay.examined)} verdicts in the last {days}{' '}
+      days.
+    </Text>
+    <Text size="sm" c="dimmed">
+      {count(replay.loosened)} no longer stopped, {count(replay.tightened)} newly stopped.
+      {replay.isComplete ? '' : ' There was more traffic than a preview looks at; these are the newest.'}
+    </Text>
+    {replay.samples.length === 0 ? null : (
+      <ScrollArea.Autosize
+        mah={260}
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Verdicts that would change' }}
+      >
+        <Table className="data-table">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Time</Table.Th>
+              <Table.Th>Before → after</Table.Th>
+              <Table.Th>Threat</Table.Th>
+              <Table.Th>Excerpt</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {replay.samples.map(({ request, before, after }) => (
+              <Table.Tr key={request.requestId}>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                  <When ms={request.receivedAtMs} />
+                </Table.Td>
+                <Table.Td style={{ whiteSpace: 'nowrap' }}>
+                  {label(before)} → <b>{label(after)}</b>
+                </Table.Td>
+                <Table.Td>
+                  <ThreatName category={request.category} subType={request.subType} />
+                </Table.Td>
+                <Table.Td maw={230}>
+                  {request.excerpt === null ? '–' : <CallerText text={request.excerpt} isLine />}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea.Autosize>
+    )}
+  </Stack>
+);
+
+/** What a change would have made of the traffic that is stored; asks, and writes nothing. */
+export const ReplayPreview = ({
+  change,
+}: {
+  change: Readonly<{
+    exclusion?: ExclusionScope;
+    sensitivity?: Sensitivity | null;
+    mode?: Mode | null;
+  }>;
+}) => {
+  const replay = useQuery({
+    queryKey: ['replay', change],
+    queryFn: () => {
+      const now = Date.now();
+      return call<Replay>('POST', '/replay', { fromMs: now - PREVIEW_DAYS * DAY, toMs: now, ...change });
+    },
+    staleTime: 60_000,
+  });
+  return (
+    <Answer query={replay} loading={<Loading rows={4} />}>
+      {(data) => <ReplayResult replay={data} days={PREVIEW_DAYS} />}
+    </Answer>
+  );
+};

@@ -1,0 +1,51 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useState } from 'react';
+import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
+import { ReplayPreview } from '../components/replay.tsx';
+import type { Draft } from './draft.ts';
+
+/** What the draft makes of a setting; null where it leaves it as it is in force. */
+const changed = <T extends string>(draft: Draft, name: string, all: readonly T[]): T | null => {
+  const value = draft.value(name);
+  return value === draft.settings.effective[name] ? null : (all.find((each) => each === value) ?? null);
+};
+
+/** Offered where the draft changes mode or sensitivity: the rest cannot be tried on what is stored. */
+export const PreviewButton = ({ draft }: { draft: Draft }) => {
+  const [isOpen, setOpen] = useState(false);
+  const mode = changed(draft, 'mode', MODES);
+  const sensitivity = changed(draft, 'sensitivity', SENSITIVITIES);
+  if (mode === null && sensitivity === null) return null;
+  const words = [
+    ...(mode === null ? [] : [`mode “${MODE_WORDS[mode].word}”`]),
+    ...(sensitivity === null ? [] : [`sensitivity “${SENSITIVITY_WORDS[sensitivity].word}”`]),
+  ];
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconHistory size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Preview on past traffic
+      </Button>
+      {isOpen ? (
+        <Modal opened onClose={() => setOpen(false)} title="Preview on past traffic" size="xl">
+          <Stack>
+            <Text size="sm">
+              Every stored request judged anew with {words.join(' and ')}, those of keys and callers with
+              their own, too. Other changes of the draft are left out; nothing is saved.
+            </Text>
+            <ReplayPreview change={{ mode, sensitivity }} />
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => setOpen(false)}>
+                Close
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
+      ) : null}
+    </>
+  );
+};
