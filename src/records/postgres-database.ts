@@ -13,7 +13,7 @@ import type { TextOptions } from './texts.ts';
 export type PostgresDatabase = OpenDatabase &
   Readonly<{
     /** Runs `work` unless another process is just running its own. */
-    alone: (work: () => Promise<void>) => Promise<void>;
+    alone: (work: () => Promise<void>) => Promise<boolean>;
   }>;
 
 const CONNECTIONS = 8;
@@ -71,7 +71,9 @@ const createAlone =
     db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ locked: boolean }>`
         select pg_try_advisory_xact_lock(${sql.lit(LOCKS.retention)}) as locked`.execute(transaction);
-      if (rows[0]?.locked === true) await work();
+      const isFree = rows[0]?.locked === true;
+      if (isFree) await work();
+      return isFree;
     });
 
 /** What the store does in a PostgreSQL database whose schema is up to date; `db` is closed with it. */

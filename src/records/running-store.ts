@@ -34,24 +34,43 @@ export type Store = RecordWriter &
   }>;
 
 const SWEEP_EVERY_MS = 3_600_000;
+const FIRST_RETRY_MS = 1000;
 
 export type Sweeping = Readonly<{ stop: () => void }>;
 
-/** Deletes what is too old, now and every hour. */
+/**
+ * Deletes what is too old, now and every hour; sooner where that failed, or where another was at it, who may keep more.
+ *
+ * @param sweep Resolves with false where another process was at it.
+ */
 export const startSweeps = (
   { retentionDays, auditDays, onError }: Pick<StoreOptions, 'retentionDays' | 'auditDays' | 'onError'>,
-  sweep: (ages: Ages) => Promise<void>,
+  sweep: (ages: Ages) => Promise<boolean>,
 ): Sweeping => {
   const ageOf = (nowMs: number, days: number): number | null => (days === 0 ? null : nowMs - days * DAY_MS);
-  const run = (): void => {
+  let isStopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const run = async (retryMs: number): Promise<void> => {
     const nowMs = Date.now();
-    sweep({
+    const isDone = await sweep({
       nowMs,
       recordsBeforeMs: ageOf(nowMs, retentionDays),
       auditBeforeMs: ageOf(nowMs, auditDays),
-    }).catch(onError);
+    }).catch((error: unknown) => {
+      onError(error);
+      return false;
+    });
+    if (isStopped) return;
+    const next = isDone
+      ? { inMs: SWEEP_EVERY_MS, retryMs: FIRST_RETRY_MS }
+      : { inMs: retryMs, retryMs: Math.min(2 * retryMs, SWEEP_EVERY_MS) };
+    timer = setTimeout(() => void run(next.retryMs), next.inMs).unref();
   };
-  run();
-  const timer = setInterval(run, SWEEP_EVERY_MS).unref();
-  return { stop: () => clearInterval(timer) };
+  void run(FIRST_RETRY_MS);
+  return {
+    stop: () => {
+      isStopped = true;
+      clearTimeout(timer);
+    },
+  };
 };

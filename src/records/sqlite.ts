@@ -70,6 +70,7 @@ export const openSqliteStore = async (path: string, options: SqliteStoreOptions)
   const sweeps = startSweeps(options, async (ages: Ages) => {
     if (ages.recordsBeforeMs !== null) await deleteBefore(ages.recordsBeforeMs);
     await call('sweep', ages);
+    return true;
   });
   return {
     ...createStoreCalls(call),

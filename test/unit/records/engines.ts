@@ -57,7 +57,10 @@ const createPglite = () => {
       return place(async (options) => {
         const database = await createPostgresDatabase(db, options);
         // One connection cannot hold a lock in one transaction and work in others.
-        const parts = { alone: (work: () => Promise<void>) => work(), close: async () => undefined };
+        const parts = {
+          alone: (work: () => Promise<void>) => work().then(() => true),
+          close: async () => undefined,
+        };
         return runPostgresStore({ ...database, ...parts }, options, 'PGlite');
       });
     },
