@@ -1,4 +1,5 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { StoreFault } from './sqlite-file.ts';
 import {
@@ -21,8 +22,18 @@ export type WorkerClient = Readonly<{
 
 const FIRST_RESTART_MS = 100;
 const LAST_RESTART_MS = 10_000;
+/** Longest that a thread may take to end by itself. */
+const END_MS = 1000;
 
 const gone: StoreFault = { message: 'the store is not running', transient: true };
+
+/** A thread that has closed its port ends by itself; to cut it off in the middle of that has made V8 abort the process. */
+const endOf = async (worker: Worker | null): Promise<void> => {
+  if (worker === null) return;
+  const ended = once(worker, 'exit');
+  await Promise.race([ended, sleep(END_MS, undefined, { ref: false })]);
+  await worker.terminate();
+};
 
 /**
  * Talks to `sqlite-worker.ts`, and starts it again when it has died, with a growing pause.
@@ -98,7 +109,7 @@ export const createWorkerClient = (
     terminate: async () => {
       isClosed = true;
       if (timer !== null) clearTimeout(timer);
-      await worker?.terminate();
+      await endOf(worker);
     },
   };
 };
