@@ -2,12 +2,20 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { Segment } from '../chat/segment.ts';
 import { normalize } from './normalize.ts';
 
-/** Names a text without keeping it: 32 hex digits, the same however the text is spaced, cased or decorated. */
+/** Names a text without keeping it: 32 hex digits, the same however the text is spaced, cased or written in look-alikes. */
 export type FingerprintOf = (segment: Pick<Segment, 'text'>) => string;
 
 const DIGITS = 32;
 /** Beyond so many UTF-16 code units a text is taken as it was sent: all of it counts, but only so much is normalised. */
 const MAX_NORMALISED_CHARS = 65_536;
+
+/**
+ * What normalising drops may carry a message of its own, such as bits in zero-width characters or in stacked marks: then it
+ * is another text, or an exclusion of the plain one would let the message through.
+ */
+const HIDDEN = /[\p{Cf}\p{M}\p{Co}\p{Cn}\u115f\u1160\u3164\uffa0]/gu;
+
+const hiddenIn = (text: string): string => (text.normalize('NFC').match(HIDDEN) ?? []).join('');
 
 /** Normalised text has one blank or line feed for each run of white space. */
 const plain = (text: string): string => normalize(text).text.replaceAll('\n', ' ').trim().toLowerCase();
@@ -25,6 +33,8 @@ export const createFingerprint = (secret: KeyObject): FingerprintOf => {
     const digest = createHmac('sha256', secret)
       .update('fingerprint\0')
       .update(plain(text.slice(0, MAX_NORMALISED_CHARS)))
+      .update('\0')
+      .update(hiddenIn(text.slice(0, MAX_NORMALISED_CHARS)))
       .update('\0')
       .update(text.slice(MAX_NORMALISED_CHARS))
       .digest('hex')
