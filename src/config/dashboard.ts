@@ -81,6 +81,20 @@ export const DashboardSchema = z
           .boolean()
           .default(false)
           .describe('Webhooks to loopback and private addresses; link-local ones are never allowed'),
+        maxWaiting: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .default(10_000)
+          .describe('Deliveries that wait for one webhook; those beyond are dead letters from the start'),
+        maxBacklog: z
+          .int()
+          .min(1)
+          .max(10_000_000)
+          .default(100_000)
+          .describe(
+            'Records that webhooks are told of after an outage; of older ones they are told the number',
+          ),
       })
       .prefault({}),
   })

@@ -9,8 +9,6 @@ export type FeedEvent =
 export type LiveFeed = Readonly<{
   /** @returns How to stop listening; null where too many listen already. */
   listen: (listener: (event: FeedEvent) => void) => (() => void) | null;
-  /** For the program itself, which hears every new record; never refused. */
-  follow: (onRecords: (items: readonly RequestSummary[]) => Promise<void>) => void;
   /** Asks the store once; runs by itself every `intervalMs` after `start`. */
   poll: () => Promise<void>;
   start: () => void;
@@ -46,7 +44,6 @@ export const createLiveFeed = ({
   maxListeners = 200,
 }: FeedOptions): LiveFeed => {
   const listeners = new Set<(event: FeedEvent) => void>();
-  const followers: ((items: readonly RequestSummary[]) => Promise<void>)[] = [];
   const seen = new Set<string>();
   let polls = 0;
   let version: string | null = null;
@@ -81,8 +78,6 @@ export const createLiveFeed = ({
     startedAtMs ??= now();
     const items = await newRecords();
     if (items.length === 0) return;
-    // Webhooks that cannot be queued are no reason for the page to stand still.
-    for (const follower of followers) await follower(items).catch(onError);
     if (!isFirst) tell({ type: 'requests', items: items.slice(-NEWEST) });
     if (listeners.size === 0) return;
     const toMs = now();
@@ -101,7 +96,7 @@ export const createLiveFeed = ({
   };
 
   const poll = async (): Promise<void> => {
-    if (isPolling || (listeners.size === 0 && followers.length === 0)) return;
+    if (isPolling) return;
     isPolling = true;
     try {
       await tellRecords();
@@ -121,9 +116,6 @@ export const createLiveFeed = ({
       return () => {
         listeners.delete(listener);
       };
-    },
-    follow: (onRecords) => {
-      followers.push(onRecords);
     },
     poll,
     start: () => {

@@ -139,7 +139,7 @@ export const startDashboard = async ({
 
     const webhooks = createWebhookSender({
       store,
-      allowPrivate: settings.webhooks.allowPrivate,
+      settings: settings.webhooks,
       publicUrl,
       now,
       onError,
@@ -155,7 +155,7 @@ export const startDashboard = async ({
       scanner,
       findKey: keys.find,
       readText: opened.readText,
-      throttle: createThrottle(now),
+      throttle: createThrottle(store, now),
       oidc: createOidcClient(settings.oidc, publicUrl, now),
       feed,
       webhooks,
@@ -170,7 +170,6 @@ export const startDashboard = async ({
       store.deleteExpired(now()).catch(onError);
     }, SWEEP_EVERY_MS).unref();
     undo.add(() => clearInterval(sweep));
-    feed.follow(webhooks.publishRecords);
     feed.start();
     webhooks.start();
     const setupUrl = makesSetupLink ? await issueSetupLink(store, publicUrl, now()) : null;

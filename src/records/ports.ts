@@ -385,8 +385,17 @@ export type WebhookStore = Readonly<{
     ReadonlyMap<string, Readonly<{ pending: number; dead: number; lastDeliveredAtMs: number | null }>>
   >;
   insertDeliveries: (deliveries: readonly StoredDelivery[]) => Promise<void>;
-  /** Claims what is due, so that no other replica sends it within `leaseMs`. */
-  claimDeliveries: (nowMs: number, leaseMs: number, limit: number) => Promise<readonly StoredDelivery[]>;
+  /**
+   * Claims what is due, so that no other replica sends it within `leaseMs`.
+   *
+   * @param resting Webhooks of which nothing is claimed.
+   */
+  claimDeliveries: (
+    nowMs: number,
+    leaseMs: number,
+    limit: number,
+    resting: readonly string[],
+  ) => Promise<readonly StoredDelivery[]>;
   /** The time of `lastDeliveredAtMs` is that of this call. */
   finishDelivery: (
     id: string,
@@ -402,6 +411,52 @@ export type WebhookStore = Readonly<{
   retryDelivery: (id: string, atMs: number) => Promise<boolean>;
 }>;
 
+/** A record of which no webhook has been told; null where retention was faster than the telling. */
+export type Untold = Readonly<{ requestId: string; record: RequestSummary | null }>;
+
+/** The oldest of what is still to be told. */
+export type Surplus = Readonly<{ count: number; fromMs: number; toMs: number; lastId: string }>;
+
+/**
+ * Records that a webhook may want to hear of stand on a list from the transaction in which they are stored, where a webhook is
+ * enabled then, until deliveries have been queued for them: so none is missed, whoever was away.
+ */
+export type Outbox = Readonly<{
+  /** The oldest first. */
+  listUntold: (limit: number) => Promise<readonly Untold[]>;
+  /** Webhook → deliveries that wait for it. */
+  waitingDeliveries: () => Promise<ReadonlyMap<string, number>>;
+  /** What stands on the list beyond the newest `most`; null where nothing does. */
+  untoldSurplus: (most: number) => Promise<Surplus | null>;
+  /**
+   * Queues deliveries and takes what they tell of from the list, both or neither.
+   *
+   * @param settled Ids of requests, or a whole surplus.
+   * @returns False where another replica was at the same: nothing has happened.
+   */
+  settleUntold: (
+    settled: readonly string[] | Surplus,
+    deliveries: readonly StoredDelivery[],
+  ) => Promise<boolean>;
+}>;
+
+/** Under a name `limit` attempts may be counted within a window; with null they are counted and limit nothing. */
+export type AttemptLimit = Readonly<{ name: string; limit: number | null }>;
+
+/** Attempts to sign in, in sliding windows. All replicas count together. */
+export type AttemptStore = Readonly<{
+  /**
+   * Counts an attempt under all names at once, unless one of them has had its fill.
+   *
+   * @returns Milliseconds until the next may be made; 0 where this one was counted.
+   */
+  countAttempt: (names: readonly AttemptLimit[], nowMs: number, windowMs: number) => Promise<number>;
+  /** It succeeded: forgets all attempts under `own`, which is known from now on, and the newest under each of `others`. */
+  forgiveAttempt: (own: string, others: readonly string[], nowMs: number) => Promise<void>;
+  /** Whether somebody has succeeded under this name, these last months. */
+  isKnownName: (name: string) => Promise<boolean>;
+}>;
+
 export type DashboardStore = RequestSearch &
   Statistics &
   TextStore &
@@ -411,4 +466,6 @@ export type DashboardStore = RequestSearch &
   AccountStore &
   AuditStore &
   ViewStore &
-  WebhookStore;
+  WebhookStore &
+  Outbox &
+  AttemptStore;

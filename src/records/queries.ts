@@ -2,9 +2,11 @@ import type { Kysely } from 'kysely';
 import type { DialectTraits } from './dialect.ts';
 import type { DashboardStore } from './ports.ts';
 import { createAccountStore } from './queries/accounts.ts';
+import { createAttemptStore } from './queries/attempts.ts';
 import { createAuditStore, createViewStore } from './queries/audit.ts';
 import { createFeedbackStore } from './queries/feedback.ts';
 import { createKeyStore } from './queries/keys.ts';
+import { createOutbox } from './queries/outbox.ts';
 import { createPolicyStore } from './queries/policy.ts';
 import { createReader } from './queries/reader.ts';
 import { createRetention, type Retention } from './queries/retention.ts';
@@ -43,6 +45,8 @@ export const createStoreQueries = async (
     ...createAuditStore(db),
     ...createViewStore(db),
     ...createWebhookStore(db, traits),
+    ...createOutbox(db),
+    ...createAttemptStore(db),
     ...createSecretStore(db),
     ...createRetention(db),
     ...createRecordInserting(db, traits, cipher),

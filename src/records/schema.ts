@@ -107,7 +107,7 @@ export type KeyTable = {
   rollout_percent: number;
 };
 
-/** Counters: `keys_revision` and `policy_revision` rise with every change; `accounts` is only locked. */
+/** Counters: `keys_revision` and `policy_revision` rise with every change; the others are only locked. */
 type MetaTable = { name: string; value: number };
 
 /** Secrets that all replicas share, base64; made by whoever needs one first. */
@@ -274,6 +274,22 @@ export type DeliveryTable = {
   finished_at: number | null;
 };
 
+/** Records of which no webhook has been told; written with the record, taken away with the deliveries that tell of it. */
+export type OutboxTable = { request_id: string; received_at: number };
+
+/** Attempts to sign in that failed, or have not succeeded yet. */
+export type AttemptTable = {
+  /** A hash of whose attempts: nobody should read here what was typed in place of an e-mail. */
+  name: string;
+  /** Unix milliseconds, joined by commas, the oldest first. */
+  times: string;
+  /** How many times there are. */
+  failures: number;
+  last_at: number;
+  /** When somebody last signed in under this name; null where nobody did. */
+  known_at: number | null;
+};
+
 export type Database = {
   requests: RequestTable;
   findings: FindingTable;
@@ -294,4 +310,6 @@ export type Database = {
   views: ViewTable;
   webhooks: WebhookTable;
   deliveries: DeliveryTable;
+  outbox: OutboxTable;
+  attempts: AttemptTable;
 };

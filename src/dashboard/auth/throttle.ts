@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { AttemptStore } from '../../records/ports.ts';
 
 /**
  * Failed sign-ins are counted three ways within a sliding window:
@@ -8,10 +10,14 @@ import { isIP } from 'node:net';
  */
 const LIMITS = { pair: 5, address: 30, account: 50 } as const;
 const WINDOW_MS = 15 * 60_000;
-const MAX_ENTRIES = 20_000;
+const MAX_REFUSALS = 20_000;
 /** One household has a /64; whoever has one has all its addresses. */
 const V6_GROUPS = 4;
 
+/**
+ * Counts in the store, so that neither a restart nor another replica gives anybody more tries. Rejects with GatewayError
+ * `STORE_FAILED` where the store is away: then nobody's password is looked at.
+ */
 export type Throttle = Readonly<{
   /**
    * Counts an attempt as failed until `succeed` says otherwise: so that a hundred attempts at once are a hundred.
@@ -19,10 +25,10 @@ export type Throttle = Readonly<{
    * @param isKnown Whether this account was signed in from this address before.
    * @returns Milliseconds to wait; 0 where the attempt may go on.
    */
-  attempt: (address: string, account: string, isKnown: boolean) => number;
+  attempt: (address: string, account: string, isKnown: boolean) => Promise<number>;
   /** Takes the counted failures of this pair back, and remembers the address as one of the account's. */
-  succeed: (address: string, account: string) => void;
-  isKnown: (address: string, account: string) => boolean;
+  succeed: (address: string, account: string) => Promise<void>;
+  isKnown: (address: string, account: string) => Promise<boolean>;
 }>;
 
 const expandV6 = (address: string): readonly string[] => {
@@ -44,63 +50,56 @@ export const networkOf = (address: string): string => {
   return `${groups.join(':')}::/64`;
 };
 
-/** A map that forgets what was used longest ago. */
-const createBounded = <T>() => {
-  const entries = new Map<string, T>();
+/** Who was told to wait, and until when: so that whoever goes on all the same costs the store nothing. Forgetting costs nothing else. */
+const createRefusals = (now: () => number) => {
+  const until = new Map<string, number>();
   return {
-    get: (key: string): T | undefined => entries.get(key),
-    set: (key: string, value: T): void => {
-      entries.delete(key);
-      entries.set(key, value);
-      const [oldest] = entries.size > MAX_ENTRIES ? entries.keys() : [];
-      if (oldest !== undefined) entries.delete(oldest);
-    },
-    delete: (key: string): void => {
-      entries.delete(key);
+    waitFor: (key: string): number => Math.max(0, (until.get(key) ?? 0) - now()),
+    add: (key: string, waitMs: number): void => {
+      until.delete(key);
+      until.set(key, now() + waitMs);
+      const [oldest] = until.size > MAX_REFUSALS ? until.keys() : [];
+      if (oldest !== undefined) until.delete(oldest);
     },
   };
 };
 
+/** No name says what was typed: in place of the account it may have been the password. */
+const nameOf = (kind: string, text: string): string => hash('sha256', `${kind} ${text}`, 'hex');
+
 /** @param now Unix time in milliseconds. */
-export const createThrottle = (now: () => number): Throttle => {
-  const failures = createBounded<readonly number[]>();
-  const known = createBounded<true>();
-
-  const recent = (key: string): readonly number[] =>
-    (failures.get(key) ?? []).filter((atMs) => atMs > now() - WINDOW_MS);
-
-  const waitFor = (key: string, limit: number): number => {
-    const times = recent(key);
-    const oldest = times.at(-limit);
-    return oldest === undefined ? 0 : Math.max(1, oldest + WINDOW_MS - now());
-  };
-
-  const keysOf = (address: string, account: string) => {
+export const createThrottle = (store: AttemptStore, now: () => number): Throttle => {
+  const refusals = createRefusals(now);
+  const namesOf = (address: string, account: string) => {
     const network = networkOf(address);
-    return { pair: `p ${network} ${account}`, address: `a ${network}`, account: `u ${account}` };
+    return {
+      pair: nameOf('pair', `${network} ${account}`),
+      address: nameOf('address', network),
+      account: nameOf('account', account),
+    };
   };
-
   return {
-    attempt: (address, account, isKnown) => {
-      const keys = keysOf(address, account);
-      const waitMs = Math.max(
-        waitFor(keys.pair, LIMITS.pair),
-        waitFor(keys.address, LIMITS.address),
-        isKnown ? 0 : waitFor(keys.account, LIMITS.account),
+    attempt: async (address, account, isKnown) => {
+      const names = namesOf(address, account);
+      const asked = `${names.pair} ${isKnown}`;
+      const knownWaitMs = refusals.waitFor(asked);
+      if (knownWaitMs > 0) return knownWaitMs;
+      const waitMs = await store.countAttempt(
+        [
+          { name: names.pair, limit: LIMITS.pair },
+          { name: names.address, limit: LIMITS.address },
+          { name: names.account, limit: isKnown ? null : LIMITS.account },
+        ],
+        now(),
+        WINDOW_MS,
       );
-      if (waitMs > 0) return waitMs;
-      for (const [kind, key] of Object.entries(keys)) {
-        const most = kind === 'account' ? LIMITS.account : LIMITS.address;
-        failures.set(key, [...recent(key), now()].slice(-most));
-      }
-      return 0;
+      if (waitMs > 0) refusals.add(asked, waitMs);
+      return waitMs;
     },
-    succeed: (address, account) => {
-      const keys = keysOf(address, account);
-      failures.delete(keys.pair);
-      for (const key of [keys.address, keys.account]) failures.set(key, recent(key).slice(0, -1));
-      known.set(keys.pair, true);
+    succeed: async (address, account) => {
+      const names = namesOf(address, account);
+      await store.forgiveAttempt(names.pair, [names.address, names.account], now());
     },
-    isKnown: (address, account) => known.get(keysOf(address, account).pair) === true,
+    isKnown: (address, account) => store.isKnownName(namesOf(address, account).pair),
   };
 };

@@ -33,14 +33,14 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
     'GET /oidc/start',
     { summary: 'Go to the sign-in provider', tag: 'Sign-in', produces: [] },
     async ({ c, address }) => {
-      const waitMs = throttle.attempt(address, 'oidc', true);
+      const waitMs = await throttle.attempt(address, 'oidc', true);
       if (waitMs > 0) {
         throw new ApiFailure('rate_limit_error', 'too_many_attempts', 'Too many attempts; wait.', {
           retryAfterMs: waitMs,
         });
       }
       const { url, attempt } = await client().start();
-      throttle.succeed(address, 'oidc');
+      await throttle.succeed(address, 'oidc');
       const cookie = Buffer.from(JSON.stringify(attempt)).toString('base64url');
       setCookie(c, name, cookie, { ...options, maxAge: MINUTES * 60 });
       return c.redirect(url, 302);

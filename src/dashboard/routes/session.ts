@@ -46,10 +46,10 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
 
   /** For guesses that name no account: tokens of links. */
   const throttled = async <T>(address: string, subject: string, work: () => Promise<T>): Promise<T> => {
-    const waitMs = throttle.attempt(address, subject, true);
+    const waitMs = await throttle.attempt(address, subject, true);
     if (waitMs > 0) throw tooMany(waitMs);
     const result = await work();
-    throttle.succeed(address, subject);
+    await throttle.succeed(address, subject);
     return result;
   };
 
@@ -59,8 +59,9 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
   };
 
   const wasHere = async (address: string, email: string, user: StoredUser | null): Promise<boolean> =>
-    throttle.isKnown(address, email) ||
-    (user !== null && (await store.listSessions(user.id)).some((session) => session.address === address));
+    (await throttle.isKnown(address, email)) ||
+    // Of nobody, too: an account that is there must not take longer than one that is not.
+    (await store.listSessions(user?.id ?? '')).some((session) => session.address === address);
 
   api.json(
     'GET /session',
@@ -81,7 +82,7 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
       const { body, address } = call;
       const email = body.email.trim().toLowerCase();
       const user = await store.findUserByEmail(email);
-      const waitMs = throttle.attempt(address, email, await wasHere(address, email, user));
+      const waitMs = await throttle.attempt(address, email, await wasHere(address, email, user));
       if (waitMs > 0) throw tooMany(waitMs);
       const isRight = await verifyPassword(user?.passwordHash ?? null, body.password);
       if (user === null || !isRight || user.disabledAtMs !== null) {
@@ -89,7 +90,7 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
         await api.audit(call, 'session.failed', target, { account: user === null ? 'unknown' : 'known' });
         throw new ApiFailure('authentication_error', 'wrong_credentials', 'E-mail or password is wrong.');
       }
-      throttle.succeed(address, email);
+      await throttle.succeed(address, email);
       await store.updateUser(user.id, { lastSignInAtMs: now() });
       const signedIn = { ...user, lastSignInAtMs: now() };
       await begin(call, signedIn, 'session.begin');
@@ -209,7 +210,7 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
     { summary: 'Change one’s password; all other sessions end', tag: TAG, body: PasswordChange },
     async (call) => {
       const { user, session, body } = call;
-      const waitMs = throttle.attempt(call.address, user.email, true);
+      const waitMs = await throttle.attempt(call.address, user.email, true);
       if (waitMs > 0) throw tooMany(waitMs);
       if (!(await verifyPassword(user.passwordHash, body.current))) {
         await api.audit(call, 'password.failed', user.id);
@@ -217,7 +218,7 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
           param: 'current',
         });
       }
-      throttle.succeed(call.address, user.email);
+      await throttle.succeed(call.address, user.email);
       await store.updateUser(user.id, { passwordHash: await hashPassword(body.next) });
       await store.deleteSessions(user.id, { exceptId: session.id });
       await api.audit(call, 'password.change', user.id);

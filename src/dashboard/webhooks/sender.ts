@@ -1,13 +1,16 @@
-import { hash } from 'node:crypto';
-import type { RequestSummary, StoredDelivery, StoredWebhook, WebhookStore } from '../../records/ports.ts';
+import type { Config } from '../../config/schema.ts';
+import { createOutage } from '../../records/outage.ts';
+import type { Outbox, StoredDelivery, StoredWebhook, WebhookStore } from '../../records/ports.ts';
 import { newId } from '../auth/tokens.ts';
+import { deliveryFor, onceId, tellPage } from './deliveries.ts';
 import { post, signatureOf } from './post.ts';
+import { createRests } from './rests.ts';
 
 export type WebhookSender = Readonly<{
   /** Puts an event into the queues of all who want it. @param onceKey The same key is delivered once. */
   publish: (event: string, data: object, onceKey: string) => Promise<void>;
-  /** For records as they come in. */
-  publishRecords: (items: readonly RequestSummary[]) => Promise<void>;
+  /** Queues deliveries for records that came in; runs by itself after `start`. @returns How many records were gone through. */
+  tellRecords: () => Promise<number>;
   /** One event for one webhook, whatever it wants to hear. */
   test: (webhook: StoredWebhook) => Promise<void>;
   /** Sends what is due; runs by itself after `start`. @returns How many were tried. */
@@ -18,15 +21,16 @@ export type WebhookSender = Readonly<{
 }>;
 
 type SenderOptions = Readonly<{
-  store: WebhookStore;
-  allowPrivate: boolean;
+  store: WebhookStore & Outbox;
+  /** Of `dashboard.webhooks` in the configuration. */
+  settings: Config['dashboard']['webhooks'];
   publicUrl: string;
   now: () => number;
   onError: (error: unknown) => void;
   timeoutMs?: number;
 }>;
 
-const EVERY_MS = 2000;
+const EVERY_MS = 1000;
 const LEASE_MS = 60_000;
 const AT_ONCE = 8;
 /** Waits between attempts: half a day in all; then the delivery is dead, until somebody tries it again. */
@@ -34,147 +38,141 @@ const WAITS_MS = [5000, 30_000, 120_000, 600_000, 3_600_000, 7_200_000, 14_400_0
 /** Of a wait, so that receivers are not asked in waves. */
 const JITTER = 0.2;
 
-const eventOf = (record: RequestSummary): string | null => {
-  if (record.outcome === 'error' || record.failedOpen) return 'scan.failed';
-  if (record.outcome === 'blocked') return 'threat.blocked';
-  if (record.outcome === 'flagged') return 'threat.flagged';
-  return record.wouldBlock ? 'threat.would_block' : null;
+/** Runs `work` once at a time: whoever asks meanwhile waits for the same. */
+const sharing = (work: () => Promise<number>) => {
+  let underWay: Promise<number> | null = null;
+  return {
+    run: (): Promise<number> => {
+      underWay ??= work().finally(() => {
+        underWay = null;
+      });
+      return underWay;
+    },
+    settled: async (): Promise<void> => {
+      await underWay?.catch(() => undefined);
+    },
+  };
 };
-
-/** What a receiver is told of a request: where and why, and no text. */
-const describe = (record: RequestSummary, publicUrl: string) => ({
-  requestId: record.requestId,
-  receivedAtMs: record.receivedAtMs,
-  keyId: record.keyId,
-  model: record.model,
-  mode: record.mode,
-  sensitivity: record.sensitivity,
-  outcome: record.outcome,
-  category: record.category,
-  subType: record.subType,
-  confidence: record.confidence,
-  url: `${publicUrl}/requests/${record.requestId}`,
-});
 
 export const createWebhookSender = ({
   store,
-  allowPrivate,
+  settings,
   publicUrl,
   now,
   onError,
   timeoutMs,
 }: SenderOptions): WebhookSender => {
+  const outage = createOutage(onError);
+  const rests = createRests(now);
   let timer: NodeJS.Timeout | null = null;
-  let underWay: Promise<number> | null = null;
+  let isClosed = false;
 
-  const deliveryFor = (webhook: StoredWebhook, event: string, data: object, id: string): StoredDelivery => ({
-    id,
-    webhookId: webhook.id,
-    event,
-    payload: JSON.stringify({ id, event, createdAtMs: now(), data }),
-    createdAtMs: now(),
-    attempts: 0,
-    status: 'pending',
-    nextAttemptAtMs: now(),
-    lastError: null,
-  });
+  /** @returns Null where it was taken; else why not, in words. */
+  const send = (delivery: StoredDelivery, webhook: StoredWebhook): Promise<string | null> =>
+    post({
+      url: webhook.url,
+      body: delivery.payload,
+      headers: {
+        'x-portcullis-event': delivery.event,
+        'x-portcullis-delivery': delivery.id,
+        'x-portcullis-signature': signatureOf(webhook.secret, delivery.payload, now()),
+        'user-agent': 'portcullis-webhooks',
+      },
+      allowPrivate: settings.allowPrivate,
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    });
 
-  /** Every replica of the dashboard sees the same record; the id makes one delivery of it. */
-  const idOf = (webhook: StoredWebhook, event: string, onceKey: string): string =>
-    `dlv_${hash('sha256', `${webhook.id}\0${event}\0${onceKey}`, 'hex').slice(0, 32)}`;
-
-  const wanting = async (): Promise<readonly StoredWebhook[]> =>
-    (await store.listWebhooks()).filter(({ isEnabled }) => isEnabled);
-
-  const attempt = async (delivery: StoredDelivery, webhook: StoredWebhook | undefined): Promise<void> => {
-    const attempts = delivery.attempts + 1;
-    const reason =
-      webhook === undefined
-        ? 'the webhook is gone'
-        : await post({
-            url: webhook.url,
-            body: delivery.payload,
-            headers: {
-              'x-portcullis-event': delivery.event,
-              'x-portcullis-delivery': delivery.id,
-              'x-portcullis-signature': signatureOf(webhook.secret, delivery.payload, now()),
-              'user-agent': 'portcullis-webhooks',
-            },
-            allowPrivate,
-            ...(timeoutMs === undefined ? {} : { timeoutMs }),
-          });
-    if (reason === null) {
-      const end = { status: 'delivered', attempts, nextAttemptAtMs: null, lastError: null } as const;
-      await store.finishDelivery(delivery.id, end);
-      return;
-    }
-    const waitMs = webhook === undefined ? undefined : WAITS_MS[attempts - 1];
+  const fail = (delivery: StoredDelivery, reason: string, waitMs: number | undefined): Promise<void> => {
     const nextAttemptAtMs =
       waitMs === undefined ? null : Math.round(now() + waitMs * (1 + JITTER * Math.random()));
-    await store.finishDelivery(delivery.id, {
+    return store.finishDelivery(delivery.id, {
       status: nextAttemptAtMs === null ? 'dead' : 'pending',
-      attempts,
+      attempts: delivery.attempts + 1,
       nextAttemptAtMs,
       lastError: reason.slice(0, 200),
     });
   };
 
+  const attempt = async (delivery: StoredDelivery, webhook: StoredWebhook | undefined): Promise<void> => {
+    if (webhook === undefined) return fail(delivery, 'the webhook is gone', undefined);
+    const reason = await send(delivery, webhook);
+    if (reason !== null) {
+      rests.failed(webhook.id);
+      return fail(delivery, reason, WAITS_MS[delivery.attempts]);
+    }
+    rests.worked(webhook.id);
+    const attempts = delivery.attempts + 1;
+    return store.finishDelivery(delivery.id, {
+      status: 'delivered',
+      attempts,
+      nextAttemptAtMs: null,
+      lastError: null,
+    });
+  };
+
   const sendBatch = async (): Promise<number> => {
-    const due = await store.claimDeliveries(now(), LEASE_MS, AT_ONCE);
-    if (due.length === 0) return 0;
     const webhooks = new Map((await store.listWebhooks()).map((webhook) => [webhook.id, webhook]));
-    await Promise.all(due.map((delivery) => attempt(delivery, webhooks.get(delivery.webhookId))));
+    const switchedOff = [...webhooks.values()].filter(({ isEnabled }) => !isEnabled).map(({ id }) => id);
+    const due = await store.claimDeliveries(now(), LEASE_MS, AT_ONCE, [...rests.resting(), ...switchedOff]);
+    if (due.length === 0) return 0;
+    const ended = await Promise.allSettled(
+      due.map((delivery) => attempt(delivery, webhooks.get(delivery.webhookId))),
+    );
+    const fault = ended.find(({ status }) => status === 'rejected');
+    // What was sent and could not be written down comes again after its lease, under the same id.
+    if (fault?.status === 'rejected') throw fault.reason;
     return due.length;
   };
 
-  const sendDue = async (): Promise<number> => {
-    underWay ??= sendBatch().finally(() => {
-      underWay = null;
-    });
-    return underWay;
+  const repeat = async (step: () => Promise<number>, least: number): Promise<number> => {
+    let total = 0;
+    for (;;) {
+      const count = await step();
+      total += count;
+      if (count < least || isClosed) return total;
+    }
+  };
+
+  const telling = sharing(() => repeat(() => tellPage({ store, limits: settings, publicUrl, now }), 1));
+  const sending = sharing(() => repeat(sendBatch, AT_ONCE));
+
+  const tick = async (): Promise<void> => {
+    try {
+      await telling.run();
+      await sending.run();
+      outage.worked();
+    } catch (error) {
+      outage.failed(error);
+    }
   };
 
   return {
     publish: async (event, data, onceKey) => {
-      const webhooks = (await wanting()).filter(({ events }) => events.includes(event));
+      const webhooks = (await store.listWebhooks()).filter(
+        ({ isEnabled, events }) => isEnabled && events.includes(event),
+      );
       if (webhooks.length === 0) return;
       await store.insertDeliveries(
-        webhooks.map((webhook) => deliveryFor(webhook, event, data, idOf(webhook, event, onceKey))),
+        webhooks.map((webhook) =>
+          deliveryFor(webhook, event, data, { id: onceId(webhook, event, onceKey), nowMs: now() }),
+        ),
       );
     },
-    publishRecords: async (items) => {
-      const told = items.flatMap((record) => {
-        const event = eventOf(record);
-        return event === null ? [] : [{ record, event }];
-      });
-      const webhooks = told.length === 0 ? [] : await wanting();
-      // A webhook that was made just now is not told of what was before it.
-      const deliveries = webhooks.flatMap((webhook) =>
-        told
-          .filter(
-            ({ event, record }) =>
-              webhook.events.includes(event) && record.receivedAtMs >= webhook.createdAtMs,
-          )
-          .map(({ event, record }) =>
-            deliveryFor(webhook, event, describe(record, publicUrl), idOf(webhook, event, record.requestId)),
-          ),
-      );
-      if (deliveries.length > 0) await store.insertDeliveries(deliveries);
-    },
+    tellRecords: telling.run,
     test: async (webhook) => {
       const data = { message: 'This is a test.' };
-      await store.insertDeliveries([deliveryFor(webhook, 'test', data, newId('dlv'))]);
+      await store.insertDeliveries([deliveryFor(webhook, 'test', data, { id: newId('dlv'), nowMs: now() })]);
     },
-    sendDue,
+    sendDue: sending.run,
     start: () => {
-      timer ??= setInterval(() => {
-        sendDue().catch(onError);
-      }, EVERY_MS).unref();
+      timer ??= setInterval(() => void tick(), EVERY_MS).unref();
     },
     close: async () => {
+      isClosed = true;
       if (timer !== null) clearInterval(timer);
       timer = null;
-      await underWay?.catch(onError);
+      await telling.settled();
+      await sending.settled();
     },
   };
 };

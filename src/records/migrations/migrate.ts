@@ -5,6 +5,7 @@ import type { DialectTraits } from '../dialect.ts';
 import { initial } from './001-initial.ts';
 import { redactions } from './002-redactions.ts';
 import { dashboard } from './003-dashboard.ts';
+import { outbox } from './004-outbox.ts';
 
 const TABLE = 'portcullis_migrations';
 
@@ -13,6 +14,7 @@ const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '001-initial': initial(traits),
   '002-redactions': redactions(traits),
   '003-dashboard': dashboard(traits),
+  '004-outbox': outbox(traits),
 });
 
 const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {

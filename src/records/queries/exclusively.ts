@@ -10,7 +10,7 @@ import type { Database } from '../schema.ts';
  */
 export const exclusively = <Result>(
   db: Kysely<Database>,
-  name: 'keys_revision' | 'policy_revision' | 'accounts',
+  name: 'keys_revision' | 'policy_revision' | 'accounts' | 'outbox' | 'attempts',
   work: (transaction: Transaction<Database>) => Promise<Result>,
 ): Promise<Result> =>
   db.transaction().execute(async (transaction) => {

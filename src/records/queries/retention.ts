@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
-import { floorTo, HOUR_MS, LATENCY_SPANS_MS, MINUTES_KEPT_MS } from '../roll-up.ts';
+import { DAY_MS, floorTo, HOUR_MS, LATENCY_SPANS_MS, MINUTES_KEPT_MS } from '../roll-up.ts';
 import type { Database } from '../schema.ts';
+import { sweepAttempts } from './attempts.ts';
 
 /** What is older goes; null keeps all. */
 export type Ages = Readonly<{ nowMs: number; recordsBeforeMs: number | null; auditBeforeMs: number | null }>;
@@ -13,7 +14,7 @@ export type Retention = Readonly<{
    * @returns How many.
    */
   deleteBatch: (beforeMs: number) => Promise<number>;
-  /** Deletes all that is no record: counts, deliveries, feedback, audit, expired sessions and links. */
+  /** Deletes all that is no record: counts, deliveries, feedback, audit, failed sign-ins, expired sessions and links. */
   sweep: (ages: Ages) => Promise<void>;
 }>;
 
@@ -50,6 +51,7 @@ const sweepCounts = async (db: Kysely<Database>, spanMs: number, beforeMs: numbe
 
 const sweepRecords = async (db: Kysely<Database>, beforeMs: number): Promise<void> => {
   for (const spanMs of LATENCY_SPANS_MS) await sweepCounts(db, spanMs, beforeMs);
+  await db.deleteFrom('outbox').where('received_at', '<', beforeMs).execute();
   await db
     .deleteFrom('deliveries')
     .where('created_at', '<', beforeMs)
@@ -71,6 +73,7 @@ export const createRetention = (db: Kysely<Database>): Retention => ({
     }
     if (recordsBeforeMs !== null) await sweepRecords(db, recordsBeforeMs);
     if (auditBeforeMs !== null) await sweepAudit(db, auditBeforeMs);
+    await sweepAttempts(db, nowMs, DAY_MS);
     for (const table of ['sessions', 'tickets'] as const) {
       await db.deleteFrom(table).where('expires_at', '<', nowMs).execute();
     }

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { isBehind, readCursor, readLimit, toPage } from '../cursor.ts';
 import type { DialectTraits } from '../dialect.ts';
@@ -43,10 +43,26 @@ const toDeliveryRow = (delivery: StoredDelivery): Selectable<DeliveryTable> => (
   finished_at: null,
 });
 
+/** As many rows as a statement of either database takes. */
+const ROWS_AT_ONCE = 500;
+
+export const insertDeliveryRows = async (
+  transaction: Transaction<Database>,
+  deliveries: readonly StoredDelivery[],
+): Promise<void> => {
+  for (let from = 0; from < deliveries.length; from += ROWS_AT_ONCE) {
+    await transaction
+      .insertInto('deliveries')
+      .values(deliveries.slice(from, from + ROWS_AT_ONCE).map(toDeliveryRow))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+  }
+};
+
 const claimDeliveries = async (
   db: Kysely<Database>,
   { skipsLocked }: DialectTraits,
-  [nowMs, leaseMs, limit]: Parameters<WebhookStore['claimDeliveries']>,
+  [nowMs, leaseMs, limit, resting]: Parameters<WebhookStore['claimDeliveries']>,
 ): Promise<readonly StoredDelivery[]> => {
   const rows = await db
     .updateTable('deliveries')
@@ -57,6 +73,7 @@ const claimDeliveries = async (
         .select('due.id')
         .where('due.status', '=', sql.lit('pending'))
         .where('due.next_attempt_at', '<=', nowMs)
+        .$if(resting.length > 0, (awake) => awake.where('due.webhook_id', 'not in', resting))
         .orderBy('due.next_attempt_at')
         .orderBy('due.id')
         .limit(limit)
@@ -100,15 +117,7 @@ const createDeliveryStore = (
   traits: DialectTraits,
 ): Pick<WebhookStore, DeliveryMethods> => ({
   insertDeliveries: (deliveries) =>
-    db.transaction().execute(async (transaction) => {
-      for (const delivery of deliveries) {
-        await transaction
-          .insertInto('deliveries')
-          .values(toDeliveryRow(delivery))
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .execute();
-      }
-    }),
+    db.transaction().execute((transaction) => insertDeliveryRows(transaction, deliveries)),
   claimDeliveries: (...args) => claimDeliveries(db, traits, args),
   finishDelivery: async (id, { status, attempts, nextAttemptAtMs, lastError }) => {
     await db

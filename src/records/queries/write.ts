@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DialectTraits } from '../dialect.ts';
+import { eventOf } from '../events.ts';
 import { type RollUp, rollUp } from '../roll-up.ts';
 import { toFindingRows, toRequestRow } from '../rows.ts';
 import type { Database, TextTable } from '../schema.ts';
@@ -39,6 +40,25 @@ const addRollUp = async (
     latency,
     adding('latency', 'span_ms, kind, at_ms, bucket', ['requests']),
   );
+};
+
+/** Where no webhook is enabled nobody would ever read it. */
+const addToOutbox = async (
+  insert: BulkInsert,
+  transaction: Transaction<Database>,
+  records: readonly ScanRecord[],
+): Promise<void> => {
+  const told = records.filter((record) => eventOf(record) !== null);
+  if (told.length === 0) return;
+  const listening = await transaction
+    .selectFrom('webhooks')
+    .select('id')
+    .where('is_enabled', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  if (listening === undefined) return;
+  const rows = told.map((record) => ({ request_id: record.requestId, received_at: record.receivedAtMs }));
+  await insert(transaction, 'outbox', rows, 'on conflict do nothing');
 };
 
 const asHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
@@ -113,6 +133,7 @@ export const createRecordInserting = (
           texts.filter(({ request_id }) => isNew.has(request_id)).map(textRow),
           'on conflict do nothing',
         );
+        await addToOutbox(insert, transaction, added);
         await addRollUp(insert, transaction, rollUp(added.map(toRequestRow)));
       });
     },

@@ -84,12 +84,12 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
       return key.revokedAtMs === null ? { status: 'valid', key } : { status: 'revoked' };
     },
     readText: async ({ ciphertext }) => JSON.parse(Buffer.from(ciphertext).toString('utf8')),
-    throttle: createThrottle(now),
+    throttle: createThrottle(store, now),
     oidc: options.oidc?.(settings, now) ?? null,
     feed: createLiveFeed({ store, now, onError, maxListeners: 2 }),
     webhooks: createWebhookSender({
       store,
-      allowPrivate: settings.webhooks.allowPrivate,
+      settings: settings.webhooks,
       publicUrl: ORIGIN,
       now,
       onError,

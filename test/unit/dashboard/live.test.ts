@@ -81,8 +81,9 @@ describe('the live view', () => {
   it('finds what was stored late, and tells nothing twice', async () => {
     const dashboard = await createTestDashboard();
     const told: string[] = [];
-    dashboard.deps.feed.follow(async (items) => {
-      told.push(...items.map(({ requestId }) => requestId));
+    await dashboard.deps.feed.poll();
+    dashboard.deps.feed.listen((event) => {
+      if (event.type === 'requests') told.push(...event.items.map(({ requestId }) => requestId));
     });
     const [quick, slow] = [
       sampleRecord({ receivedAtMs: START_MS - 1000 }),

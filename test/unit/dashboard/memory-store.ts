@@ -1,6 +1,7 @@
 import type { DashboardData } from '../../../src/dashboard/context.ts';
 import { CATEGORIES, type Category } from '../../../src/detection/detector.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../../src/policy/settings.ts';
+import { eventOf } from '../../../src/records/events.ts';
 import type {
   FeedbackLabel,
   Page,
@@ -21,6 +22,7 @@ import type {
   StoredWebhook,
 } from '../../../src/records/ports.ts';
 import type { Outcome, ScanRecord, StoredKey } from '../../../src/records/store.ts';
+import { createMemoryAttempts } from './memory-attempts.ts';
 
 /** The store's ports over plain maps, for tests of the dashboard. What a real store must do atomically is one turn here. */
 export type MemoryStore = DashboardData &
@@ -512,9 +514,12 @@ const createIntegrations = () => {
     insertDeliveries: async (made) => {
       for (const delivery of made) if (!deliveries.has(delivery.id)) deliveries.set(delivery.id, delivery);
     },
-    claimDeliveries: async (nowMs, leaseMs, limit) => {
+    claimDeliveries: async (nowMs, leaseMs, limit, resting) => {
       const due = [...deliveries.values()]
-        .filter(({ status, nextAttemptAtMs }) => status === 'pending' && (nextAttemptAtMs ?? 0) <= nowMs)
+        .filter(
+          ({ webhookId, status, nextAttemptAtMs }) =>
+            status === 'pending' && (nextAttemptAtMs ?? 0) <= nowMs && !resting.includes(webhookId),
+        )
         .slice(0, limit);
       for (const each of due) deliveries.set(each.id, { ...each, nextAttemptAtMs: nowMs + leaseMs });
       return due;
@@ -539,14 +544,59 @@ const createIntegrations = () => {
   return { ...ports, audits: () => audits, deliveries: () => [...deliveries.values()] };
 };
 
+/** What the transaction of a record does is done here by `note`. */
+const createOutbox = (
+  { listWebhooks, insertDeliveries, deliveries }: ReturnType<typeof createIntegrations>,
+  since: DashboardData['since'],
+) => {
+  const untold = new Set<string>();
+  const ports = {
+    listUntold: async (limit) => {
+      const all = await since(0, '', Number.MAX_SAFE_INTEGER);
+      return all
+        .filter(({ requestId }) => untold.has(requestId))
+        .slice(0, limit)
+        .map((record) => ({ requestId: record.requestId, record }));
+    },
+    waitingDeliveries: async () => {
+      const waiting = deliveries().filter(({ status }) => status === 'pending');
+      return countBy(waiting, ({ webhookId }) => [webhookId]);
+    },
+    // No test of the dashboard's has so many.
+    untoldSurplus: async () => null,
+    settleUntold: async (settled, made) => {
+      for (const id of 'count' in settled ? [] : settled) untold.delete(id);
+      await insertDeliveries(made);
+      return true;
+    },
+  } satisfies Partial<DashboardData>;
+  return {
+    ports,
+    note: async (record: ScanRecord): Promise<void> => {
+      if (eventOf(record) !== null && (await listWebhooks()).some(({ isEnabled }) => isEnabled)) {
+        untold.add(record.requestId);
+      }
+    },
+  };
+};
+
 export const createMemoryStore = (): MemoryStore => {
   const { ports: feedback, labelOf } = createFeedback();
+  const records = createRecords(labelOf);
+  const integrations = createIntegrations();
+  const { ports: outbox, note } = createOutbox(integrations, records.since);
   return {
-    ...createRecords(labelOf),
+    ...records,
     ...createPolicy(),
     ...createKeys(),
     ...createAccounts(),
-    ...createIntegrations(),
+    ...createMemoryAttempts(),
+    ...integrations,
+    ...outbox,
     ...feedback,
+    addRecord: (record) => {
+      records.addRecord(record);
+      void note(record);
+    },
   };
 };

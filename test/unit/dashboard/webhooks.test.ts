@@ -6,7 +6,7 @@ import { mayConnect } from '../../../src/dashboard/webhooks/guard.ts';
 import { post, signatureOf } from '../../../src/dashboard/webhooks/post.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
 import type { StoredWebhook } from '../../../src/records/ports.ts';
-import { createTestDashboard, START_MS, sampleRecord } from './harness.ts';
+import { createTestDashboard, START_MS, sampleFinding, sampleRecord } from './harness.ts';
 import { createMemoryStore } from './memory-store.ts';
 
 const servers: Server[] = [];
@@ -39,17 +39,18 @@ const receiver = async (answers: readonly (number | 'never')[], location?: strin
   return { got, port: (server.address() as AddressInfo).port };
 };
 
-const start = async (url: string, options: Readonly<{ allowPrivate?: boolean }> = {}) => {
+const start = async (url: string, options: Readonly<{ allowPrivate?: boolean; timeoutMs?: number }> = {}) => {
   const store = createMemoryStore();
   let nowMs = START_MS;
   const errors: unknown[] = [];
   const sender = createWebhookSender({
     store,
-    allowPrivate: options.allowPrivate ?? true,
+    settings: { allowPrivate: options.allowPrivate ?? true, maxWaiting: 100, maxBacklog: 100 },
     publicUrl: 'https://guard.example',
     now: () => nowMs,
     onError: (error) => errors.push(error),
-    timeoutMs: 200,
+    // A busy machine may take its time to answer.
+    timeoutMs: options.timeoutMs ?? 5000,
   });
   const webhook: StoredWebhook = {
     id: 'whk_1',
@@ -75,18 +76,10 @@ describe('a webhook', () => {
   it('gets what happened, signed, and no text', async () => {
     const { got, port } = await receiver([204]);
     const { sender, store } = await start(`http://127.0.0.1:${port}/in?x=1`);
-    await sender.publishRecords([
-      {
-        ...sampleRecord(),
-        category: 'prompt_injection',
-        subType: 'jailbreak',
-        confidence: 0.9,
-        findingCount: 1,
-        excerpt: 'SECRET TEXT',
-        unjudgedCount: 0,
-        feedback: null,
-      },
-    ]);
+    store.addRecord(
+      sampleRecord({ findings: [sampleFinding({ subType: 'jailbreak', excerpt: 'SECRET TEXT' })] }),
+    );
+    expect(await sender.tellRecords()).toBe(1);
     expect(await sender.sendDue()).toBe(1);
     const [first] = got;
     const { t, v1 } = Object.fromEntries(
@@ -121,7 +114,8 @@ describe('a webhook', () => {
   ])('is tried again after $name, with growing pauses, and then given up', async ({ answers, reason }) => {
     const target = await receiver([200]);
     const { got, port } = await receiver(answers, `http://127.0.0.1:${target.port}/`);
-    const { sender, store, pass } = await start(`http://127.0.0.1:${port}/`);
+    const timeoutMs = reason === 'no answer in time' ? 100 : 5000;
+    const { sender, store, pass } = await start(`http://127.0.0.1:${port}/`, { timeoutMs });
     await sender.publish('settings.changed', {}, '1');
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 9; attempt += 1) {
@@ -136,23 +130,18 @@ describe('a webhook', () => {
     expect(store.deliveries()[0]?.status).toBe('dead');
     expect([got.length, target.got.length, waits.length]).toEqual([9, 0, 8]);
     expect(await store.retryDelivery(store.deliveries()[0]?.id ?? '', START_MS)).toBe(true);
+    // The receiver is left alone for a minute at most.
+    pass(60_000);
     expect(await sender.sendDue()).toBe(1);
   });
 
   it('is not sent for what was before it, or while it is switched off', async () => {
     const { sender, store, webhook } = await start('http://127.0.0.1:1/');
-    const seen = {
-      category: null,
-      subType: null,
-      confidence: null,
-      findingCount: 0,
-      excerpt: null,
-      unjudgedCount: 0,
-      feedback: null,
-    };
-    await sender.publishRecords([{ ...sampleRecord({ receivedAtMs: webhook.createdAtMs - 1 }), ...seen }]);
+    store.addRecord(sampleRecord({ receivedAtMs: webhook.createdAtMs - 1 }));
+    await sender.tellRecords();
     await store.putWebhook({ ...webhook, isEnabled: false });
-    await sender.publishRecords([{ ...sampleRecord(), ...seen }]);
+    store.addRecord(sampleRecord());
+    await sender.tellRecords();
     expect(store.deliveries()).toEqual([]);
   });
 

@@ -9,7 +9,8 @@ import { createPostgresDatabase } from '../../../src/records/postgres-database.t
 import type { Store, StoreOptions } from '../../../src/records/running-store.ts';
 import type { Database } from '../../../src/records/schema.ts';
 import { openSqliteStore } from '../../../src/records/sqlite.ts';
-import { temporaryFolder, testOptions } from './open-store.ts';
+import { temporaryFolder } from './open-store.ts';
+import { testOptions } from './options.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 
 export type OpenStore = Readonly<{ store: Store; seen: ReturnType<typeof testOptions>['seen'] }>;

@@ -158,9 +158,9 @@ describe('a file of the version before', () => {
     const config = loadConfig({ env: {}, overrides: { dataDir: folder } });
     const target = join(folder, 'portcullis.db');
     await makeOldFile(target);
-    expect(await migrateStore(config)).toEqual({ target, from: '002-redactions', to: '003-dashboard' });
-    expect(await migrateStore(config)).toEqual({ target, from: '003-dashboard', to: '003-dashboard' });
+    expect(await migrateStore(config)).toEqual({ target, from: '002-redactions', to: '004-outbox' });
+    expect(await migrateStore(config)).toEqual({ target, from: '004-outbox', to: '004-outbox' });
     const other = loadConfig({ env: {}, overrides: { dataDir: join(folder, 'new') } });
-    expect(await migrateStore(other)).toMatchObject({ from: null, to: '003-dashboard' });
+    expect(await migrateStore(other)).toMatchObject({ from: null, to: '004-outbox' });
   });
 });

@@ -338,14 +338,16 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     await store.insertDeliveries(ids.map((id) => delivery(id)));
     await store.insertDeliveries([delivery('later', { nextAttemptAtMs: START_MS + 10_000 })]);
     const claimed = await Promise.all(
-      [0, 1, 2, 0, 1, 2].map((index) => replicas[index]?.store.claimDeliveries(START_MS + 1, 5000, 10) ?? []),
+      [0, 1, 2, 0, 1, 2].map(
+        (index) => replicas[index]?.store.claimDeliveries(START_MS + 1, 5000, 10, []) ?? [],
+      ),
     );
     const all = claimed.flat().map(({ id }) => id);
     expect(new Set(all).size).toBe(all.length);
-    const rest = await store.claimDeliveries(START_MS + 1, 5000, 100);
+    const rest = await store.claimDeliveries(START_MS + 1, 5000, 100, []);
     expect([...all, ...rest.map(({ id }) => id)].sort()).toEqual(ids);
-    expect(await store.claimDeliveries(START_MS + 4999, 5000, 100)).toEqual([]);
-    expect(await store.claimDeliveries(START_MS + 5001, 5000, 100)).toHaveLength(40);
+    expect(await store.claimDeliveries(START_MS + 4999, 5000, 100, [])).toEqual([]);
+    expect(await store.claimDeliveries(START_MS + 5001, 5000, 100, [])).toHaveLength(40);
     const end = { attempts: 1, nextAttemptAtMs: null, lastError: null };
     await store.finishDelivery('d00', { ...end, status: 'delivered' });
     await store.finishDelivery('d01', { ...end, status: 'dead', lastError: 'HTTP 500' });

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/records/postgres.ts';
 import type { StoreOptions } from '../../../src/records/running-store.ts';
-import { testOptions } from './open-store.ts';
+import { testOptions } from './options.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { START_MS, sampleRecord } from './samples.ts';
 
@@ -39,7 +39,12 @@ describe.skipIf(server === null)('PostgreSQL', () => {
     const fresh = (await server?.newDatabase()) ?? '';
     const stores = await Promise.all([1, 2, 3, 4].map(() => open(fresh)));
     const names = await query(fresh, 'select name from portcullis_migrations order by name');
-    expect(names.map(({ name }) => name)).toEqual(['001-initial', '002-redactions', '003-dashboard']);
+    expect(names.map(({ name }) => name)).toEqual([
+      '001-initial',
+      '002-redactions',
+      '003-dashboard',
+      '004-outbox',
+    ]);
     // Two writers, one of them with the other's records, too.
     stores.forEach(({ store }, part) => {
       for (let index = 0; index < 500; index += 1) store.write(sampleRecord(index + part * 250));
