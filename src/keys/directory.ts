@@ -18,7 +18,8 @@ export type KeyDirectory = Readonly<{
   close: () => Promise<void>;
 }>;
 
-const POLL_MS = 1000;
+/** What was revoked elsewhere is to be refused within a second. */
+const POLL_MS = 250;
 /** Least time between the starts of two refreshes, however many unknown keys are tried. */
 const MIN_GAP_MS = 250;
 /** Longest time that an unknown key waits for a slow store. */

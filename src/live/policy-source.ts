@@ -47,7 +47,8 @@ export type PolicySource<Runtime> = Readonly<{
   close: () => void;
 }>;
 
-const POLL_MS = 1000;
+/** A change is to be in force within a second, also where its notice was lost: most of that is left for reading and building. */
+const POLL_MS = 250;
 /** How many revisions a start goes back where the newest cannot be read. */
 const MAX_STEPS_BACK = 50;
 

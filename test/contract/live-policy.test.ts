@@ -16,6 +16,7 @@ import type { ScanRecord } from '../../src/records/store.ts';
 import { exclusionOf } from '../unit/live/fake-policy-store.ts';
 import { type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
 import { envoyFor, freePort } from './serving.ts';
+import { aSecondMs } from './soon.ts';
 import { contentOf, DONE, finish, role, SSE_HEADERS, says } from './sse.ts';
 import { type Answer, ATTACK, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
 
@@ -128,9 +129,6 @@ const until = async (content: string, status: number): Promise<number> => {
   return performance.now() - startMs;
 };
 
-/** A poll a second, and something for a busy machine. */
-const SOON_MS = 2000;
-
 afterEach(async () => {
   await set({});
   await exclude();
@@ -142,7 +140,7 @@ describe('the dashboard’s settings', () => {
   it('reach the next request within a second, without a restart', async () => {
     expect((await ask(ATTACK)).status).toBe(403);
     await set({ mode: 'shadow' });
-    expect(await until(ATTACK, 200)).toBeLessThan(SOON_MS);
+    expect(await until(ATTACK, 200)).toBeLessThan(aSecondMs());
     const record = await recordOf(await ask(ATTACK));
     expect(record).toMatchObject({ mode: 'shadow', wouldBlock: true, failedOpen: false, texts: null });
     expect(record.conversation).toMatch(/^[\da-f]{32}$/);
@@ -153,7 +151,7 @@ describe('the dashboard’s settings', () => {
     await eventually(
       () => ask(ATTACK),
       ({ headers }) => headers['x-gateway-detection'] !== undefined,
-      SOON_MS,
+      aSecondMs(),
     );
   });
 
@@ -254,7 +252,7 @@ describe('an exclusion', () => {
 
   it('of a text lets it pass in any spelling, and nothing else; its end blocks it again', async () => {
     await exclude(exclusionOf('exc_text', { fingerprint: await fingerprint(ATTACK) }));
-    expect(await until(ATTACK, 200)).toBeLessThan(SOON_MS);
+    expect(await until(ATTACK, 200)).toBeLessThan(aSecondMs());
     expect((await ask(ATTACK.toUpperCase().replaceAll(' ', '  '))).status).toBe(200);
     expect((await ask(`${ATTACK} now`)).status).toBe(403);
     expect(await metric('exclusion_hits_total{label="exc_text"}')).toBeGreaterThan(1);
@@ -269,7 +267,7 @@ describe('an exclusion', () => {
       new Set([await fingerprint(ATTACK)]),
     );
     await exclude();
-    expect(await until(ATTACK, 403)).toBeLessThan(SOON_MS);
+    expect(await until(ATTACK, 403)).toBeLessThan(aSecondMs());
     const [stored] = await eventually(
       () => store.listExclusions(true),
       (all) => (all[0]?.hitCount ?? 0) > 2,
@@ -304,7 +302,7 @@ describe('an exclusion', () => {
     expect(contentOf(before.text)).toBe('My card is <CREDIT_CARD>, thanks.');
     const [finding] = (await recordOf(before)).findings;
     await exclude(exclusionOf('exc_card', { ruleId: finding?.ruleId ?? '', direction: 'output' }));
-    await eventually(stream, (answer) => contentOf(answer.text) === text, SOON_MS);
+    await eventually(stream, (answer) => contentOf(answer.text) === text, aSecondMs());
   });
 });
 

@@ -68,11 +68,11 @@ describe('the key directory', () => {
     expect(state.listCalls).toBe(listed);
   });
 
-  it('refuses a key within a second of its revocation elsewhere', async () => {
+  it('refuses a key a quarter of a second after its revocation elsewhere', async () => {
     const { directory, known, store } = await setUp();
     await store.revokeKey(known.key.id, Date.now());
     expect(directory.find(known.secret)).toMatchObject({ status: 'valid' });
-    await vi.advanceTimersByTimeAsync(1001);
+    await vi.advanceTimersByTimeAsync(251);
     expect(directory.find(known.secret)).toEqual({ status: 'revoked' });
   });
 

@@ -73,6 +73,16 @@ describe('the policy', () => {
     expect(taken).toEqual([[0, true]]);
   });
 
+  it('is the new one a quarter of a second after a change of which no notice came', async () => {
+    const { source, set } = setUp();
+    await source.start();
+    set({ mode: 'shadow' });
+    await vi.advanceTimersByTimeAsync(249);
+    expect(source.current().policy.mode).toBe('blocking');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(source.current().policy.mode).toBe('shadow');
+  });
+
   it('is not there before the start, which fails where the store is away', async () => {
     const { source, state } = setUp();
     expect(() => source.current()).toThrow('not been read');
@@ -115,7 +125,7 @@ describe('the policy', () => {
     const { source, state } = setUp();
     await source.start();
     for (let second = 0; second < 10; second += 1) await tick();
-    expect(state).toMatchObject({ versionCalls: 11, readCalls: 1 });
+    expect(state).toMatchObject({ versionCalls: 41, readCalls: 1 });
     source.close();
     await tick();
     expect(state.versionCalls).toBe(11);
