@@ -12,6 +12,8 @@ export type SegmentFinding = Finding &
     segment: Segment;
     /** Set in an answer where the caller himself wrote the value into the request. */
     isOwn?: boolean;
+    /** Set where it was found before its text was there to the end, as in a stream: no fingerprint tells that text. */
+    isGrowing?: true;
     /** The operator's exclusion that takes it out of the verdict; absent where none does. */
     exclusionId?: string;
   }>;

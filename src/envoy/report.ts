@@ -67,7 +67,8 @@ const toRecorded = (
     loosest: loosestFor(finding, policy),
     excerpt: excerpt?.text ?? null,
     excerptSpan: excerpt?.span ?? null,
-    fingerprint: fingerprintOf(finding.segment),
+    // Of what was kept of a growing text it would be another text's, which nobody has looked at.
+    fingerprint: finding.isGrowing === true ? '' : fingerprintOf(finding.segment),
     exclusionId: finding.exclusionId ?? null,
   };
 };

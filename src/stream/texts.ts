@@ -146,7 +146,7 @@ export const createStreamTexts = (deps: TextDeps) => {
       text.slice(Math.max(0, span.start - start), span.end - start);
     const marked = found.map((finding): SegmentFinding => {
       const isOwn = isEntity(finding.category) && deps.isOwn?.(finding.subType, valueIn(finding)) === true;
-      return { ...finding, segment: channel.segment, ...(isOwn ? { isOwn } : {}) };
+      return { ...finding, segment: channel.segment, isGrowing: true, ...(isOwn ? { isOwn } : {}) };
     });
     // A text that still grows has no fingerprint, and where nothing is held none is pretended: shadow must say what blocking would do.
     const here = markExcluded(marked, policy, false);

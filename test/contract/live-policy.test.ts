@@ -255,6 +255,8 @@ describe('an exclusion', () => {
     expect(await until(ATTACK, 200)).toBeLessThan(aSecondMs());
     expect((await ask(ATTACK.toUpperCase().replaceAll(' ', '  '))).status).toBe(200);
     expect((await ask(`${ATTACK} now`)).status).toBe(403);
+    // A request is read whole before its answer begins to stream.
+    expect((await post(chat(ATTACK, { stream: true }))).status).toBe(200);
     expect(await metric('exclusion_hits_total{label="exc_text"}')).toBeGreaterThan(1);
     const answer = await ask(ATTACK, { 'x-gateway-mode': 'advisory' });
     expect(answer.headers['x-gateway-detection']).toBeUndefined();

@@ -308,6 +308,20 @@ describe('what is kept besides', () => {
     });
   });
 
+  it('no fingerprint of a text that was still growing, since no exclusion of that text would hold', () => {
+    const of = (grown: Readonly<{ isGrowing?: true }>) => {
+      const ending = endingOf('advisory', 'nothing', (inspection) => {
+        const [, segment] = inspection.segments;
+        const findings =
+          segment === undefined ? [] : [findingOf(segment, 'prompt_injection', 'jailbreak', grown)];
+        return { ...inspection, findings, verdict: decide(findings, policyOf('advisory')) };
+      });
+      return toRecord(ending, OPTIONS).findings.map(({ fingerprint }) => fingerprint);
+    };
+    expect(of({ isGrowing: true })).toEqual(['']);
+    expect(of({})).toEqual([expect.stringMatching(/^[\da-f]{32}$/)]);
+  });
+
   it('the time that callers waited for us, and whether a scan failed and the request went on', () => {
     expect(toRecord(endingOf('shadow', 'nothing'), OPTIONS, 1.2345)).toMatchObject({
       addedUs: 1235,

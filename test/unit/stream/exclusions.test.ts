@@ -58,10 +58,11 @@ describe('in a stream', () => {
 
   it.each(['blocking', 'advisory', 'shadow'] as const)('a text is never whole in %s', (mode) => {
     const asked: boolean[] = [];
-    read((_finding, isWhole) => {
+    const { inspection } = read((_finding, isWhole) => {
       asked.push(isWhole);
       return null;
     }, mode);
+    expect(inspection.findings.every(({ isGrowing }) => isGrowing === true)).toBe(true);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.includes(true)).toBe(false);
   });
