@@ -8,12 +8,13 @@ import { openPostgresDatabase } from '../../src/records/postgres-database.ts';
 import { type OpenDatabase, openSqliteFile } from '../../src/records/sqlite-file.ts';
 import type { Outcome, ScanRecord } from '../../src/records/store.ts';
 import { NO_TEXTS } from '../../src/records/texts.ts';
+import { createTestDashboard } from '../unit/dashboard/harness.ts';
 import { startPostgres } from '../unit/records/postgres-server.ts';
 import { sampleFinding, sampleRecord } from '../unit/records/samples.ts';
 
 /*
  * `npm run bench:store -- --rows 1000000 --engine sqlite|postgres`: fills a store with thirty days of traffic and prints
- * how long each query of the dashboard takes, in milliseconds.
+ * how long each query of the dashboard takes, and each of its pages' questions to the API, in milliseconds.
  */
 
 const DAY_MS = 86_400_000;
@@ -182,12 +183,52 @@ const measure = async (work: Work): Promise<readonly [p50: number, p95: number]>
   return [times[Math.ceil(RUNS * 0.5) - 1] ?? 0, times[Math.ceil(RUNS * 0.95) - 1] ?? 0];
 };
 
+/** What the pages ask, through routes, access checks and schemas, as an owner would. */
+const createPages = async (
+  database: OpenDatabase,
+): Promise<readonly (readonly [name: string, work: Work])[]> => {
+  const dashboard = await createTestDashboard({ data: database });
+  const cookie = await dashboard.cookieOf('owner');
+  const since = (days: number): string => `fromMs=${END_MS - days * DAY_MS}&toMs=${END_MS}`;
+  const paths = [
+    '/session',
+    `/overview?${since(1)}`,
+    `/overview?${since(30)}`,
+    `/metrics/latency?${since(30)}`,
+    '/requests',
+    `/requests?${since(30)}&outcome=blocked`,
+    `/requests?${since(30)}&search=not_there`,
+    `/requests/facets?${since(30)}`,
+    '/threats',
+    `/requests/${makeRecord(777).requestId}`,
+    '/feedback',
+    '/exclusions',
+    '/settings',
+    '/settings/impact',
+    '/rules',
+    '/pii-rules',
+    '/keys',
+    '/views',
+    '/users',
+    '/audit',
+    '/webhooks',
+  ];
+  return paths.map((path) => [
+    `GET ${path.replaceAll(/\?.*/g, '')} ${/outcome|search/.exec(path)?.[0] ?? ''}${path.includes(since(30)) ? ' 30 days' : ''}`,
+    async () => {
+      const answer = await dashboard.ask(path, { cookie });
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      await answer.text();
+    },
+  ]);
+};
+
 const opened = await (values.engine === 'postgres' ? openPostgres() : openSqlite());
 try {
   await fill(opened.database);
   await opened.settle();
   process.stdout.write(`| ${values.engine}, ${rows} records | p50 | p95 |\n|---|---|---|\n`);
-  for (const [name, work] of createQueries(opened.database)) {
+  for (const [name, work] of [...createQueries(opened.database), ...(await createPages(opened.database))]) {
     const [p50, p95] = await measure(work);
     process.stdout.write(`| ${name} | ${p50.toFixed(1)} | ${p95.toFixed(1)} |\n`);
   }

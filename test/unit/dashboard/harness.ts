@@ -3,7 +3,7 @@ import { type Config, ConfigSchema } from '../../../src/config/schema.ts';
 import type { OidcClient } from '../../../src/dashboard/auth/oidc.ts';
 import { createThrottle } from '../../../src/dashboard/auth/throttle.ts';
 import { hashToken, newId, newToken } from '../../../src/dashboard/auth/tokens.ts';
-import type { DashboardDeps } from '../../../src/dashboard/context.ts';
+import type { DashboardData, DashboardDeps } from '../../../src/dashboard/context.ts';
 import { createLiveFeed } from '../../../src/dashboard/live-feed.ts';
 import { createDashboardScanner, type DashboardScanner } from '../../../src/dashboard/scanner.ts';
 import { createDashboard } from '../../../src/dashboard/server.ts';
@@ -23,6 +23,8 @@ type Options = Readonly<{
   oidc?: (settings: Config['dashboard'], now: () => number) => OidcClient | null;
   uiDirectory?: string;
   logged?: string[];
+  /** In place of the memory store; what `TestDashboard.store` adds to one is not there then. */
+  data?: DashboardData;
 }>;
 
 export type Asked = Readonly<{
@@ -61,7 +63,8 @@ export const sharedScanner = (): Promise<DashboardScanner> => {
 
 export const createTestDashboard = async (options: Options = {}): Promise<TestDashboard> => {
   const { dashboard: settings } = ConfigSchema.parse({ dashboard: options.dashboard ?? {} });
-  const store = createMemoryStore();
+  const memory = createMemoryStore();
+  const store: DashboardData = options.data ?? memory;
   let nowMs = START_MS;
   const now = (): number => nowMs;
   const logger = createLogger(options.logged === undefined ? 'silent' : 'info', {
@@ -135,7 +138,7 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
   };
 
   return {
-    store,
+    store: memory,
     deps,
     app,
     addUser,
