@@ -340,6 +340,41 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(lastSent('POST', '/keys')?.body).toMatchObject({ name: 'billing', rolloutPercent: 100 });
   });
 
+  it('gives a key rules of its own for personal data, tries them, and takes one back', async () => {
+    const { page } = await start('/keys');
+    const edit = async () => {
+      await page.getByRole('button', { name: 'What to do with support-bot' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await page.getByRole('tab', { name: 'Personal data and secrets' }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    const choose = async (select: string, action: string) => {
+      await dialog.getByRole('combobox', { name: select }).click();
+      await page.getByRole('option', { name: action, exact: true }).click();
+    };
+    await edit();
+    await dialog.getByLabel('Find an entity').fill('card');
+    await choose('Payment card: in requests', 'Block');
+    await choose('Payment card: in answers', 'Hash');
+    await dialog.getByLabel('Text to test').fill('4111 is a card');
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
+    await dialog.getByText('1 value found').waitFor();
+    expect(lastSent('POST', '/pii-rules/test')?.body).toMatchObject({
+      entities: { CREDIT_CARD: { input: 'block', output: 'hash' } },
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 own rule for personal data').waitFor();
+    expect(lastSent('PATCH', '/keys/key_1')?.body).toMatchObject({
+      entities: { CREDIT_CARD: { input: 'block', output: 'hash' } },
+    });
+    await edit();
+    await choose('Payment card: in requests', 'As the policy');
+    await choose('Payment card: in answers', 'As the policy');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 own rule for personal data').waitFor({ state: 'detached' });
+    expect(lastSent('PATCH', '/keys/key_1')?.body).toMatchObject({ entities: null });
+  });
+
   it('rotates and revokes a key', async () => {
     const { page } = await start('/keys');
     await page.getByRole('button', { name: 'What to do with support-bot' }).click();

@@ -593,7 +593,13 @@ const controlRoutes = (state: State): readonly Route[] => [
   [
     'PATCH',
     /^\/keys\/([^/]+)$/,
-    ({ body }) => ({ schema: keyShapes.KeyChange, answer: keyShapes.KeyChange.parse(body) }),
+    ({ params, body }) => {
+      const changes = Object.fromEntries(
+        Object.entries(keyShapes.KeyChange.parse(body)).filter(([, value]) => value !== undefined),
+      );
+      state.keys = state.keys.map((key) => (key.id === params[0] ? { ...key, ...changes } : key));
+      return { schema: keyShapes.Key, answer: state.keys.find(({ id }) => id === params[0]) };
+    },
   ],
   [
     'POST',

@@ -593,6 +593,31 @@ describe('keys and scans', () => {
     expect(await codeOf(await scan('{}', 'application/json'))).toBe('revoked_gateway_key');
   });
 
+  it('lays the rules of a key over those of the policy, each direction for itself', async () => {
+    const policy = { entities: { EMAIL_ADDRESS: { input: 'off', output: 'block' } } };
+    const dashboard = await createTestDashboard({ locked: policy });
+    const secret = createKeySecret();
+    await dashboard.store.insertKey(
+      sampleKey({ sha256: hashKey(secret), entities: { EMAIL_ADDRESS: { input: 'block' } } }),
+    );
+    const verdict = async (direction: string) => {
+      const asked = { method: 'POST', json: { text: 'Write to jane@example.org', direction } };
+      const headers = { authorization: `Bearer ${secret}` };
+      return (await (await dashboard.ask('/scan', { ...asked, headers })).json()).verdict.medium;
+    };
+    expect([await verdict('input'), await verdict('output')]).toEqual(['blocked', 'blocked']);
+  });
+
+  it('makes no key that has expired already', async () => {
+    const dashboard = await createTestDashboard();
+    const cookie = await dashboard.cookieOf('admin');
+    const make = (expiresAtMs: number) =>
+      dashboard.ask('/keys', { method: 'POST', cookie, json: { name: 'ci', expiresAtMs } });
+    const late = await make(START_MS);
+    expect([late.status, (await late.json()).error.param]).toEqual([422, 'expiresAtMs']);
+    expect((await make(START_MS + 1)).status).toBe(201);
+  });
+
   it('keeps to the rate limit of a key', async () => {
     const dashboard = await createTestDashboard();
     const secret = createKeySecret();

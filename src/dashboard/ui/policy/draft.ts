@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Settings } from '../lib/types.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 export type Draft = Readonly<{
   settings: Settings;
