@@ -210,6 +210,11 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
       .getByRole('article', { name: 'Exclusion exc_3' })
       .getByRole('button', { name: 'Undo' })
       .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('It would have changed 14 of 12,031 verdicts').waitFor();
+    const sample = dialog.getByRole('link', { name: /^Open req_/ }).first();
+    expect(await sample.getAttribute('href')).toMatch(/^\/requests\/req_/);
+    await dialog.getByRole('button', { name: 'Put it in force' }).click();
     await page.getByText('In force again.').waitFor();
   });
 
@@ -283,6 +288,13 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     const preview = page.getByRole('button', { name: 'Preview on past traffic' });
     await page.getByRole('textbox', { name: 'Users: Medium', exact: true }).fill('0.8');
     await page.getByText('1 change not saved').waitFor();
+    await page.getByRole('button', { name: 'Users: use the model’s' }).click();
+    await page
+      .getByRole('radiogroup', { name: 'A request could not be scanned' })
+      .getByText('Let go on')
+      .click();
+    await page.getByText('1 change not saved').waitFor();
+    // Nothing that is stored says what scans would have come to that failed.
     expect(await preview.count()).toBe(0);
     await page.getByRole('radio', { name: 'High' }).click();
     await preview.click();
@@ -298,6 +310,34 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await expect
       .poll(() => lastSent('POST', '/replay')?.body)
       .toMatchObject({ sensitivity: 'high', mode: 'shadow' });
+    expect(lastSent('PUT', '/settings')).toBeUndefined();
+  });
+
+  it('says what a threshold would have blocked while it is moved, and which requests', async () => {
+    const { page, api } = await start('/policy');
+    const asked = () => api.sent.filter(({ path }) => path === '/replay');
+    const medium = page.getByRole('textbox', { name: 'Users: Medium', exact: true });
+    await medium.fill('0.7');
+    await page.getByTestId('tried-medium').getByText('224').waitFor();
+    await page.getByTestId('tried-medium').getByText('10 more').waitFor();
+    await page.getByTestId('tried-low').getByText('as before').waitFor();
+    expect(asked().at(-1)?.body).toEqual({
+      thresholds: { user: { medium: 0.7 }, untrusted: {} },
+      limit: 10_000,
+    });
+    // Each step of the arrow keys is a number of its own; the server is asked for the one that stays.
+    const before = asked().length;
+    for (let step = 0; step < 5; step += 1) await medium.press('ArrowUp', { delay: 30 });
+    await page.getByTestId('tried-medium').getByText('5 more').waitFor();
+    expect(asked().length - before).toBeLessThan(3);
+    await page.getByRole('button', { name: 'Preview on past traffic' }).click();
+    await page.getByText('the thresholds of the draft').waitFor();
+    await page.getByText('It would have changed 14 of 12,031 verdicts').waitFor();
+    expect(asked().at(-1)?.body).toMatchObject({ thresholds: { user: { medium: 0.75 } }, mode: null });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByRole('textbox', { name: 'Users: High', exact: true }).fill('0.9');
+    await page.getByText('Must not be above Medium').waitFor();
+    await page.getByTestId('tried-medium').waitFor({ state: 'detached' });
     expect(lastSent('PUT', '/settings')).toBeUndefined();
   });
 

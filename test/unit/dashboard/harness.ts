@@ -25,6 +25,14 @@ type Options = Readonly<{
   logged?: string[];
 }>;
 
+/** What `POST /replay` gives whoever is about to exclude this. */
+export const previewOf = async (
+  { ask }: Pick<TestDashboard, 'ask'>,
+  cookie: string,
+  exclusion: unknown,
+): Promise<string> =>
+  (await (await ask('/replay', { method: 'POST', cookie, json: { exclusion } })).json()).previewToken;
+
 export type Asked = Readonly<{
   method?: string;
   cookie?: string | undefined;

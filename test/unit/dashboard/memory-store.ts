@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { DashboardData } from '../../../src/dashboard/context.ts';
 import { CATEGORIES, type Category } from '../../../src/detection/detector.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../../src/policy/settings.ts';
@@ -539,6 +540,17 @@ const createIntegrations = () => {
   return { ...ports, audits: () => audits, deliveries: () => [...deliveries.values()] };
 };
 
+const createSecrets = () => {
+  const secrets = new Map<string, Uint8Array>();
+  return {
+    getOrCreateSecret: async (name, bytes) => {
+      const secret = secrets.get(name) ?? randomBytes(bytes);
+      secrets.set(name, secret);
+      return secret;
+    },
+  } satisfies Partial<DashboardData>;
+};
+
 export const createMemoryStore = (): MemoryStore => {
   const { ports: feedback, labelOf } = createFeedback();
   return {
@@ -547,6 +559,7 @@ export const createMemoryStore = (): MemoryStore => {
     ...createKeys(),
     ...createAccounts(),
     ...createIntegrations(),
+    ...createSecrets(),
     ...feedback,
   };
 };
