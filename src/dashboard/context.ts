@@ -22,8 +22,8 @@ export type DashboardDeps = Readonly<{
   publicUrl: string;
   /** How callers reach the gateway, without a slash at the end. */
   gatewayUrl: string;
-  /** What file, environment and command line say under `policy`. */
-  locked: PolicyDocument;
+  /** What file, environment and command line say under `policy` now. */
+  locked: () => PolicyDocument;
   version: string;
   scanner: DashboardScanner;
   findKey: (secret: string) => KeyLookup | Promise<KeyLookup>;

@@ -11,6 +11,8 @@ export type LiveFeed = Readonly<{
   listen: (listener: (event: FeedEvent) => void) => (() => void) | null;
   /** For the program itself, which hears every new record; never refused. */
   follow: (onRecords: (items: readonly RequestSummary[]) => Promise<void>) => void;
+  /** The configuration file says something else by now: whoever shows settings asks for them again. */
+  tellSettings: () => void;
   /** Asks the store once; runs by itself every `intervalMs` after `start`. */
   poll: () => Promise<void>;
   start: () => void;
@@ -125,6 +127,7 @@ export const createLiveFeed = ({
     follow: (onRecords) => {
       followers.push(onRecords);
     },
+    tellSettings: () => tell({ type: 'revision', version: version ?? '' }),
     poll,
     start: () => {
       timer ??= setInterval(() => {

@@ -197,7 +197,7 @@ export const exclusionRoutes = (api: Api, deps: DashboardDeps): void => {
       }
       replays += 1;
       try {
-        const { effective } = await currentPolicy(store, deps.locked);
+        const { effective } = await currentPolicy(store, deps.locked());
         const result = await runReplay(asked, effective, deps, c.req.raw.signal);
         const { exclusion } = asked;
         const previewToken =

@@ -222,7 +222,7 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
         keyNames(store),
         store.feedbackOf(record.requestId),
         store.getText(record.requestId),
-        currentPolicy(store, deps.locked),
+        currentPolicy(store, deps.locked()),
       ]);
       const inForce = withThresholds(deps.scanner.thresholds, effective.thresholds);
       const standing = feedbackItems.find(({ undoneAtMs }) => undoneAtMs === null)?.label ?? null;

@@ -62,7 +62,7 @@ export const scanRoutes = (api: Api, deps: DashboardDeps): void => {
           param: 'text',
         });
       }
-      const { effective } = await currentPolicy(deps.store, deps.locked);
+      const { effective } = await currentPolicy(deps.store, deps.locked());
       try {
         return await deps.scanner.playground(body, effective);
       } catch (error) {
@@ -103,7 +103,7 @@ export const scanRoutes = (api: Api, deps: DashboardDeps): void => {
       const key = await keyOf(call);
       const { lines, isLines } = await linesOf(call.c.req.raw);
       limit(key);
-      const { effective } = await currentPolicy(deps.store, deps.locked);
+      const { effective } = await currentPolicy(deps.store, deps.locked());
       const policy = withEntities(effective, key);
       const answers: string[] = [];
       for (const line of lines) answers.push(await deps.scanner.line(line, policy));

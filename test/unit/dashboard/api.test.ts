@@ -333,6 +333,20 @@ describe('settings', () => {
     expect([effective.mode, effective.sensitivity, locked]).toEqual(['shadow', 'high', ['mode']]);
   });
 
+  it('are locked by what the file says now, without a restart', async () => {
+    const dashboard = await createTestDashboard();
+    const cookie = await dashboard.cookieOf('admin');
+    expect((await put(dashboard, cookie, { mode: 'advisory' }, 0)).status).toBe(200);
+    dashboard.lock({ mode: 'shadow', entities: { EMAIL_ADDRESS: { input: 'block' } } });
+    const { effective, locked, file } = await (await dashboard.ask('/settings', { cookie })).json();
+    expect([effective.mode, locked, file.mode]).toEqual(['shadow', ['mode', 'entities'], 'shadow']);
+    expect(await codeOf(await put(dashboard, cookie, { mode: 'blocking' }, 1))).toBe('locked');
+    const rules = await (await dashboard.ask('/pii-rules', { cookie })).json();
+    expect(rules.isLocked).toBe(true);
+    dashboard.lock({});
+    expect((await put(dashboard, cookie, { mode: 'blocking' }, 1)).status).toBe(200);
+  });
+
   it('go back to an older revision by a new one, and come out as the file takes them', async () => {
     const dashboard = await createTestDashboard({ locked: { mode: 'shadow' } });
     const cookie = await dashboard.cookieOf('admin');

@@ -33,7 +33,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
       onClose();
     },
   });
-  const isConflict = save.error instanceof ApiFailure && save.error.status === 409;
+  const isConflict = save.error instanceof ApiFailure && save.error.code === 'stale_revision';
   return (
     <Modal opened onClose={onClose} title="Save the policy" size="lg">
       <Stack>
