@@ -18,10 +18,9 @@ export const serveCommand: CliCommand = {
     const { values } = readOptions(args, { ...CONFIG_OPTIONS, role: { type: 'string', default: 'all' } });
     const role = readChoice('role', values.role, ['all', 'processor', 'dashboard']);
     const { config, origin } = readConfigOrigin(sourcesFrom(values));
-    const locked = origin.layer;
     const version = programVersion();
     if (role === 'dashboard') {
-      const { stop } = await startDashboard({ config, locked, version, makesSetupLink: false });
+      const { stop } = await startDashboard({ config, origin, version, makesSetupLink: false });
       await untilSignalled();
       await stop();
       return 0;
@@ -33,7 +32,7 @@ export const serveCommand: CliCommand = {
       role === 'all'
         ? runDashboardProcess({
             config,
-            locked,
+            origin,
             version,
             makesSetupLink: false,
             onLine: (line) => process.stderr.write(`${line}\n`),

@@ -95,7 +95,7 @@ export const startCommand: CliCommand = {
         version: programVersion(),
         env: environment(),
         readyFile: values['ready-file'] ?? null,
-        dashboard: values['no-dashboard'] ? null : { locked: origin.layer },
+        hasDashboard: !values['no-dashboard'],
         say: (line) => process.stderr.write(`${line}\n`),
       },
       envoyGone.resolve,

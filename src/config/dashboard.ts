@@ -74,6 +74,12 @@ export const DashboardSchema = z
       .max(1_000_000)
       .default(50_000)
       .describe('Most records that one replay looks at'),
+    previewMinutes: z
+      .int()
+      .min(1)
+      .max(1440)
+      .default(30)
+      .describe('An exclusion takes a preview of it on stored traffic, by the same user, that is no older'),
     oidc: OidcSchema,
     webhooks: z
       .strictObject({

@@ -2,6 +2,7 @@ import type { PolicyDocument } from '../config/policy-layer.ts';
 import type { Config } from '../config/schema.ts';
 import type { KeyLookup } from '../keys/directory.ts';
 import type { DashboardStore, StoredText } from '../records/ports.ts';
+import type { SecretStore } from '../records/queries/secrets.ts';
 import type { KeyStore, RecordedText, RecordReader } from '../records/store.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { OidcClient } from './auth/oidc.ts';
@@ -11,7 +12,7 @@ import type { DashboardScanner } from './scanner.ts';
 import type { WebhookSender } from './webhooks/sender.ts';
 
 /** What the dashboard reads and writes: the store's ports, and nothing beside them. */
-export type DashboardData = DashboardStore & Pick<RecordReader, 'get'> & KeyStore;
+export type DashboardData = DashboardStore & Pick<RecordReader, 'get'> & KeyStore & SecretStore;
 
 export type DashboardDeps = Readonly<{
   store: DashboardData;
@@ -21,8 +22,8 @@ export type DashboardDeps = Readonly<{
   publicUrl: string;
   /** How callers reach the gateway, without a slash at the end. */
   gatewayUrl: string;
-  /** What file, environment and command line say under `policy`. */
-  locked: PolicyDocument;
+  /** What file, environment and command line say under `policy` now. */
+  locked: () => PolicyDocument;
   version: string;
   scanner: DashboardScanner;
   findKey: (secret: string) => KeyLookup | Promise<KeyLookup>;

@@ -9,6 +9,8 @@ export type FeedEvent =
 export type LiveFeed = Readonly<{
   /** @returns How to stop listening; null where too many listen already. */
   listen: (listener: (event: FeedEvent) => void) => (() => void) | null;
+  /** The configuration file says something else by now: whoever shows settings asks for them again. */
+  tellSettings: () => void;
   /** Asks the store once; runs by itself every `intervalMs` after `start`. */
   poll: () => Promise<void>;
   start: () => void;
@@ -117,6 +119,7 @@ export const createLiveFeed = ({
         listeners.delete(listener);
       };
     },
+    tellSettings: () => tell({ type: 'revision', version: version ?? '' }),
     poll,
     start: () => {
       timer ??= setInterval(() => {

@@ -1,6 +1,6 @@
 import { namesValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
-import { decide } from '../policy/decide.ts';
+import { decide, type Verdict } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
 import {
   type EntitySettings,
@@ -8,7 +8,10 @@ import {
   type Mode,
   SENSITIVITIES,
   type Sensitivity,
+  type ThresholdSettings,
+  type Thresholds,
   thresholdsFor,
+  withThresholds,
 } from '../policy/settings.ts';
 import type { ExclusionScope } from '../records/ports.ts';
 import type { RecordedFinding, ScanRecord } from '../records/store.ts';
@@ -22,9 +25,11 @@ export type ReplayChange = Readonly<{
   exclusion: ExclusionScope | null;
   sensitivity: Sensitivity | null;
   mode: Mode | null;
+  /** The operator's own; `{}` stands for the model's alone. */
+  thresholds: ThresholdSettings | null;
 }>;
 
-export const NO_CHANGE: ReplayChange = { exclusion: null, sensitivity: null, mode: null };
+export const NO_CHANGE: ReplayChange = { exclusion: null, sensitivity: null, mode: null, thresholds: null };
 
 /** What is in force now, for what a record does not say: actions of entities and rules. */
 export type ReplayPolicy = Readonly<{
@@ -53,26 +58,45 @@ export const isInScope = (
 const ABOVE_ALL = 1.000001;
 const A_LITTLE = 1e-6;
 
-/**
- * A record keeps the score rounded, and the loosest sensitivity at which it was a threat, exact. The latter wins, also
- * where the model in force is another one by now.
- */
-const scoreOf = (
-  { category, trust, loosest, confidence }: RecordedFinding,
-  injections: InjectionThresholds,
-): number => {
-  const thresholds = thresholdsFor(category, trust, injections);
+/** Where a score must stand for a finding to be a threat from this sensitivity on, as near its own as that leaves it. */
+const scoreWithin = (confidence: number, loosest: Sensitivity | null, thresholds: Thresholds): number => {
   if (loosest === null) return Math.min(confidence, thresholds.paranoid - A_LITTLE);
   const looser = SENSITIVITIES[SENSITIVITIES.indexOf(loosest) - 1];
   const below = looser === undefined ? ABOVE_ALL : thresholds[looser] - A_LITTLE;
   return Math.min(Math.max(confidence, thresholds[loosest]), Math.max(below, thresholds[loosest]));
 };
 
-const toSegmentFinding = (finding: RecordedFinding, injections: InjectionThresholds): SegmentFinding => ({
+/**
+ * A record keeps the score rounded, and the loosest sensitivity at which it was a threat, exact. The latter wins, also
+ * where the model in force is another one by now; scores only count where a threshold is tried that is not in force.
+ */
+const loosestBy = (
+  { loosest, confidence }: RecordedFinding,
+  inForce: Thresholds,
+  tried: Thresholds,
+): Sensitivity | null => {
+  const standing = loosest === null ? SENSITIVITIES.length : SENSITIVITIES.indexOf(loosest);
+  const isThreat = (each: Sensitivity, at: number): boolean =>
+    tried[each] === inForce[each] ? standing <= at : confidence >= tried[each];
+  return SENSITIVITIES.find(isThreat) ?? null;
+};
+
+const scoreOf = (
+  finding: RecordedFinding,
+  inForce: InjectionThresholds,
+  tried: InjectionThresholds,
+): number => {
+  const { category, trust, confidence } = finding;
+  const thresholds = thresholdsFor(category, trust, tried);
+  const loosest = loosestBy(finding, thresholdsFor(category, trust, inForce), thresholds);
+  return scoreWithin(confidence, loosest, thresholds);
+};
+
+const toSegmentFinding = (finding: RecordedFinding, score: number): SegmentFinding => ({
   ruleId: finding.ruleId,
   category: finding.category,
   subType: finding.subType,
-  score: scoreOf(finding, injections),
+  score,
   span: { start: finding.start, end: finding.end },
   view: finding.view,
   segment: {
@@ -85,12 +109,18 @@ const toSegmentFinding = (finding: RecordedFinding, injections: InjectionThresho
   },
 });
 
+export type Judgement = Readonly<{
+  verdict: Replayed;
+  /** The loosest sensitivity at which it is blocked in mode `blocking`; null where at none. */
+  loosest: Sensitivity | null;
+}>;
+
 /** What a stored request comes to by its findings; those that an exclusion took out before stay out. */
 export const judgeRecord = (
   record: Judged,
   change: ReplayChange,
   { settings, entitiesOf }: ReplayPolicy,
-): Replayed => {
+): Judgement => {
   const mode = change.mode ?? record.mode;
   const sensitivity = change.sensitivity ?? record.sensitivity;
   const { exclusion } = change;
@@ -99,11 +129,19 @@ export const judgeRecord = (
       finding.exclusionId === null && (exclusion === null || !isInScope(exclusion, finding, record.keyId)),
   );
   const key = { mode, sensitivity, override: 'ignore', entities: entitiesOf(record.keyId) } as const;
-  const policy = effectivePolicy(settings, key, { mode: null, sensitivity: null });
-  const { action, threat } = decide(
-    findings.map((finding) => toSegmentFinding(finding, settings.injectionThresholds)),
+  const thresholds = change.thresholds ?? settings.thresholds ?? {};
+  const policy = effectivePolicy({ ...settings, thresholds }, key, { mode: null, sensitivity: null });
+  const inForce = withThresholds(settings.injectionThresholds, settings.thresholds);
+  const { action, threat, loosest } = decide(
+    findings.map((finding) =>
+      toSegmentFinding(finding, scoreOf(finding, inForce, policy.injectionThresholds)),
+    ),
     policy,
   );
+  return { verdict: verdictOf(action, threat !== null), loosest };
+};
+
+const verdictOf = (action: Verdict['action'], isThreat: boolean): Replayed => {
   switch (action) {
     case 'block':
       return 'blocked';
@@ -112,13 +150,13 @@ export const judgeRecord = (
     case 'flag':
       return 'flagged';
     default:
-      return threat === null ? 'pass' : 'would_block';
+      return isThreat ? 'would_block' : 'pass';
   }
 };
 
 export type Comparison = Readonly<{
-  before: Replayed;
-  after: Replayed;
+  before: Judgement;
+  after: Judgement;
   change: 'none' | 'loosened' | 'tightened';
 }>;
 
@@ -126,6 +164,6 @@ export type Comparison = Readonly<{
 export const compareRecord = (record: Judged, change: ReplayChange, policy: ReplayPolicy): Comparison => {
   const before = judgeRecord(record, NO_CHANGE, policy);
   const after = judgeRecord(record, change, policy);
-  const step = REPLAYED.indexOf(after) - REPLAYED.indexOf(before);
+  const step = REPLAYED.indexOf(after.verdict) - REPLAYED.indexOf(before.verdict);
   return { before, after, change: step === 0 ? 'none' : step < 0 ? 'loosened' : 'tightened' };
 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Config } from '../config/schema.ts';
+import { SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 import type { ScanRecord } from '../records/store.ts';
 import type { Replay, ReplayRequest } from './api/loop.ts';
 import type { DashboardDeps } from './context.ts';
@@ -11,40 +12,65 @@ const MAX_SAMPLES = 100;
 /** Below the time that a request may take; what was not looked at by then is said to be missing. */
 const TIME_MS = 20_000;
 
-type Wanted = z.output<typeof ReplayRequest>;
+type Wanted = z.output<typeof ReplayRequest> & Readonly<{ fromMs: number; toMs: number }>;
 type Sample = Readonly<{ record: ScanRecord; comparison: Comparison }>;
+type BySensitivity = Record<Sensitivity, { before: number; after: number }>;
 
-/** Judges stored records anew, page by page, so that other requests get their turns; writes nothing. */
+const noCounts = (): BySensitivity => ({
+  low: { before: 0, after: 0 },
+  medium: { before: 0, after: 0 },
+  high: { before: 0, after: 0 },
+  paranoid: { before: 0, after: 0 },
+});
+
+/** What is blocked at a sensitivity is at every stricter one. */
+const count = (counts: BySensitivity, { before, after }: Comparison): void => {
+  for (const side of ['before', 'after'] as const) {
+    const { loosest } = side === 'before' ? before : after;
+    if (loosest === null) continue;
+    for (const each of SENSITIVITIES.slice(SENSITIVITIES.indexOf(loosest))) counts[each][side] += 1;
+  }
+};
+
+/**
+ * Judges stored records anew, page by page, so that other requests get their turns; writes nothing.
+ *
+ * @param signal Ends it early where nobody waits for it any more; what was counted by then is answered.
+ */
 export const runReplay = async (
-  { fromMs, toMs, exclusion, sensitivity, mode }: Wanted,
+  { fromMs, toMs, limit = Number.POSITIVE_INFINITY, ...change }: Wanted,
   effective: Config['policy'],
   { store, scanner, settings, now }: Pick<DashboardDeps, 'store' | 'scanner' | 'settings' | 'now'>,
-): Promise<z.output<typeof Replay>> => {
+  signal: AbortSignal,
+): Promise<Omit<z.output<typeof Replay>, 'previewToken'>> => {
   const startedAtMs = now();
+  const most = Math.min(limit, settings.replayLimit);
   const keys = new Map((await store.listKeys()).map((key) => [key.id, key.entities]));
   const policy: ReplayPolicy = {
     settings: { ...effective, injectionThresholds: scanner.thresholds, revision: '' },
     entitiesOf: (keyId) => (keyId === null ? null : (keys.get(keyId) ?? null)),
   };
   const counts = { none: 0, loosened: 0, tightened: 0 };
+  const bySensitivity = noCounts();
   const samples: Sample[] = [];
   let examined = 0;
   let cursor: string | null = null;
+  const mayGoOn = (): boolean => examined < most && now() - startedAtMs < TIME_MS && !signal.aborted;
   do {
-    const limit = Math.min(PAGE, settings.replayLimit - examined);
     const page: Awaited<ReturnType<typeof store.records>> = await store.records(
       { fromMs, toMs },
-      { cursor, limit },
+      { cursor, limit: Math.min(PAGE, most - examined) },
     );
     for (const record of page.items) {
-      const comparison = compareRecord(record, { exclusion, sensitivity, mode }, policy);
+      const comparison = compareRecord(record, change, policy);
       counts[comparison.change] += 1;
+      count(bySensitivity, comparison);
       if (comparison.change !== 'none' && samples.length < MAX_SAMPLES) samples.push({ record, comparison });
     }
     examined += page.items.length;
     cursor = page.nextCursor;
     await new Promise<void>((turn) => setImmediate(turn));
-  } while (cursor !== null && examined < settings.replayLimit && now() - startedAtMs < TIME_MS);
+  } while (cursor !== null && mayGoOn());
   const names = await keyNames(store);
   return {
     examined,
@@ -52,10 +78,11 @@ export const runReplay = async (
     changed: counts.loosened + counts.tightened,
     loosened: counts.loosened,
     tightened: counts.tightened,
+    bySensitivity,
     samples: samples.map(({ record, comparison }) => ({
       request: rowOfRecord(record, names, null),
-      before: comparison.before,
-      after: comparison.after,
+      before: comparison.before.verdict,
+      after: comparison.after.verdict,
     })),
   };
 };

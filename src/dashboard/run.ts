@@ -4,11 +4,11 @@ import { type AddressInfo, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { createAdaptorServer } from '@hono/node-server';
 import { isLoopback, parseAddress } from '../config/address.ts';
-import type { PolicyDocument } from '../config/policy-layer.ts';
+import { type ConfigOrigin, followConfigFile } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { createKeyDirectory } from '../keys/directory.ts';
-import { createLogger } from '../telemetry/logger.ts';
+import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { createUndo } from '../undo.ts';
 import { createOidcClient } from './auth/oidc.ts';
 import { createThrottle } from './auth/throttle.ts';
@@ -18,6 +18,7 @@ import { createLiveFeed } from './live-feed.ts';
 import { createDashboardScanner } from './scanner.ts';
 import { createDashboard } from './server.ts';
 import { openDashboardStore } from './store-seam.ts';
+import { answerUnreadable, MAX_HEADER_BYTES } from './unreadable.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
 
 export type RunningDashboard = Readonly<{
@@ -32,8 +33,8 @@ export type RunningDashboard = Readonly<{
 
 type RunOptions = Readonly<{
   config: Config;
-  /** What file, environment and command line say under `policy`. */
-  locked: PolicyDocument;
+  /** Where the configuration came from; the `policy` section of its file is followed. */
+  origin: ConfigOrigin;
   version: string;
   /** Whether to make a link for the first account where there is none; older ones end by it. */
   makesSetupLink: boolean;
@@ -41,7 +42,7 @@ type RunOptions = Readonly<{
 
 const UI_DIRECTORY = fileURLToPath(new URL('./ui/dist', import.meta.url));
 const LIMITS = {
-  maxHeaderSize: 16_384,
+  maxHeaderSize: MAX_HEADER_BYTES,
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 75_000,
@@ -95,6 +96,24 @@ const closeServer = async (server: Server): Promise<void> => {
   clearTimeout(timer);
 };
 
+/** What the file says under `policy` now, as the processor follows it; a file that is not valid says what it did before. */
+const followFile = (origin: ConfigOrigin, onChange: () => void, logger: Logger) => {
+  let { layer } = origin;
+  const { file } = origin.sources;
+  const follower =
+    file === undefined
+      ? null
+      : followConfigFile(origin, file, {
+          onChange: (now) => {
+            layer = now;
+            onChange();
+          },
+          onInvalid: (error) =>
+            logger.warn({ err: error }, 'the configuration file is not valid; what it locked stays locked'),
+        });
+  return { layer: () => layer, close: () => follower?.close() };
+};
+
 /**
  * Composition root of the dashboard: builds its parts, starts them in order, and stops them in reverse.
  *
@@ -102,7 +121,7 @@ const closeServer = async (server: Server): Promise<void> => {
  */
 export const startDashboard = async ({
   config,
-  locked,
+  origin,
   version,
   makesSetupLink,
 }: RunOptions): Promise<RunningDashboard> => {
@@ -123,6 +142,9 @@ export const startDashboard = async ({
     const feed = createLiveFeed({ store, now, onError });
     undo.add(feed.close);
 
+    const file = followFile(origin, feed.tellSettings, logger);
+    undo.add(file.close);
+
     const address = parseAddress(settings.address);
     if (address?.kind !== 'tcp') throw new GatewayError('CONFIG_INVALID', 'dashboard.address: host:port');
     // The links need the port, and the port is known once it is bound.
@@ -133,6 +155,9 @@ export const startDashboard = async ({
       serverOptions: LIMITS,
     }) as Server;
     server.maxConnections = MAX_CONNECTIONS;
+    server.on('clientError', (error, socket) => {
+      answerUnreadable(error, socket).catch(onError);
+    });
     const { port } = await listen(server, address.host, address.port);
     undo.add(() => closeServer(server));
     const publicUrl = withoutSlash(settings.publicUrl ?? `http://${hostForPeople(address.host, port)}`);
@@ -150,7 +175,7 @@ export const startDashboard = async ({
       settings,
       publicUrl,
       gatewayUrl: gatewayUrlOf(config),
-      locked,
+      locked: file.layer,
       version,
       scanner,
       findKey: keys.find,

@@ -22,7 +22,8 @@ const changedNames = (before: PolicyDocument, after: PolicyDocument): readonly s
 export const createSettingsChanger =
   (api: Api, deps: DashboardDeps): SettingsChanger =>
   async (call, next, { expectedRevision, comment, action }) => {
-    const { store, locked, now, webhooks } = deps;
+    const { store, now, webhooks } = deps;
+    const locked = deps.locked();
     const newest = await store.currentSettings();
     if ((newest?.revision ?? 0) !== expectedRevision) throw stale();
     const names = changedNames(newest?.own ?? {}, next);

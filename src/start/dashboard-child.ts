@@ -1,6 +1,8 @@
+import { environment } from '../cli/command.ts';
 import { type RunningDashboard, startDashboard } from '../dashboard/run.ts';
 import { GatewayError } from '../errors.ts';
 import { type FromDashboard, type ToDashboard, ToDashboardSchema } from './dashboard-messages.ts';
+import { fromOrigin } from './origin-message.ts';
 
 /** The dashboard as a process of its own: no page that somebody opens costs the traffic anything. */
 
@@ -27,7 +29,7 @@ const fail = (error: unknown): void => {
 const obey = (message: ToDashboard): void => {
   switch (message.type) {
     case 'start':
-      startDashboard(message).then((started) => {
+      startDashboard({ ...message, origin: fromOrigin(message.origin, environment()) }).then((started) => {
         dashboard = started;
         const { url, address, setupUrl } = started;
         tell({ type: 'ready', url, address, setupUrl });

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { type Config, ConfigSchema } from '../config/schema.ts';
+import { type OriginMessage, OriginMessageSchema } from './origin-message.ts';
 
 /** What `start` and `serve` tell the dashboard's process. */
 export type ToDashboard =
   | Readonly<{
       type: 'start';
       config: Config;
-      locked: Readonly<Record<string, unknown>>;
+      /** Where the configuration came from; both processes have the same environment. */
+      origin: OriginMessage;
       version: string;
       makesSetupLink: boolean;
     }>
@@ -21,7 +23,7 @@ export const ToDashboardSchema: z.ZodType<ToDashboard> = z.discriminatedUnion('t
   z.object({
     type: z.literal('start'),
     config: ConfigSchema,
-    locked: z.record(z.string(), z.unknown()),
+    origin: OriginMessageSchema,
     version: z.string(),
     makesSetupLink: z.boolean(),
   }),

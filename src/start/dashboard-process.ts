@@ -1,8 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PolicyDocument } from '../config/policy-layer.ts';
+import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { type FromDashboard, FromDashboardSchema, type ToDashboard } from './dashboard-messages.ts';
+import { toOrigin } from './origin-message.ts';
 
 export type DashboardProcess = Readonly<{
   /** Null where the first start failed; it is tried again all the while. */
@@ -15,7 +16,8 @@ export type DashboardProcess = Readonly<{
 
 type Options = Readonly<{
   config: Config;
-  locked: PolicyDocument;
+  /** Where the configuration came from, for the dashboard to follow its file. */
+  origin: ConfigOrigin;
   version: string;
   /** Whether its first start makes a link for the first account, where there is none. */
   makesSetupLink: boolean;
@@ -64,7 +66,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
  */
 export const runDashboardProcess = async ({
   config,
-  locked,
+  origin,
   version,
   makesSetupLink,
   onLine,
@@ -82,7 +84,7 @@ export const runDashboardProcess = async ({
       known.first === null
         ? config
         : { ...config, dashboard: { ...config.dashboard, address: known.first.address } },
-    locked,
+    origin: toOrigin(origin),
     version,
     makesSetupLink: makesSetupLink && known.first === null,
   });

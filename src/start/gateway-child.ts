@@ -1,7 +1,8 @@
 import { environment } from '../cli/command.ts';
 import { GatewayError } from '../errors.ts';
 import { type Gateway, startGateway } from '../main.ts';
-import { type FromGateway, fromOrigin, type ToGateway, ToGatewaySchema } from './gateway-messages.ts';
+import { type FromGateway, type ToGateway, ToGatewaySchema } from './gateway-messages.ts';
+import { fromOrigin } from './origin-message.ts';
 
 /** The gateway as a process of its own: `portcullis start` starts it again when it dies, while Envoy fails closed. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ConfigOrigin } from '../config/reload.ts';
 import { type Config, ConfigSchema } from '../config/schema.ts';
+import { type OriginMessage, OriginMessageSchema } from './origin-message.ts';
 
 /** What `start` tells its gateway process. */
 export type ToGateway =
@@ -9,13 +9,11 @@ export type ToGateway =
       config: Config;
       version: string;
       /** Where the configuration came from; both processes have the same environment. */
-      origin: Origin | null;
+      origin: OriginMessage | null;
     }>
   /** Envoy's process, to be ended where `start` itself is gone. */
   | Readonly<{ type: 'envoy'; pid: number }>
   | Readonly<{ type: 'stop' }>;
-
-type Origin = Omit<ConfigOrigin, 'sources'> & Readonly<{ file: string | null; overrides: object }>;
 
 /** What the gateway process answers. */
 export type FromGateway =
@@ -27,14 +25,7 @@ export const ToGatewaySchema: z.ZodType<ToGateway> = z.discriminatedUnion('type'
     type: z.literal('start'),
     config: ConfigSchema,
     version: z.string(),
-    origin: z
-      .object({
-        file: z.string().nullable(),
-        overrides: z.record(z.string(), z.unknown()),
-        started: z.record(z.string(), z.unknown()),
-        layer: z.record(z.string(), z.unknown()),
-      })
-      .nullable(),
+    origin: OriginMessageSchema.nullable(),
   }),
   z.object({ type: z.literal('envoy'), pid: z.int().positive() }),
   z.object({ type: z.literal('stop') }),
@@ -44,20 +35,3 @@ export const FromGatewaySchema: z.ZodType<FromGateway> = z.discriminatedUnion('t
   z.object({ type: z.literal('ready'), extProcAddress: z.string(), metricsUrl: z.string() }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ]);
-
-/** An origin as a message: the environment stays behind, for it holds secrets and is there already. */
-export const toOrigin = ({ sources, started, layer }: ConfigOrigin): Origin => ({
-  file: sources.file ?? null,
-  overrides: sources.overrides ?? {},
-  started,
-  layer,
-});
-
-export const fromOrigin = (
-  { file, overrides, started, layer }: Origin,
-  env: NodeJS.ProcessEnv,
-): ConfigOrigin => ({
-  sources: { env, overrides, ...(file === null ? {} : { file }) },
-  started,
-  layer,
-});

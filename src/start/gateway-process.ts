@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
-import { FromGatewaySchema, type ToGateway, toOrigin } from './gateway-messages.ts';
+import { FromGatewaySchema, type ToGateway } from './gateway-messages.ts';
+import { toOrigin } from './origin-message.ts';
 
 export type GatewayProcess = Readonly<{
   pid: () => number;

@@ -1,7 +1,6 @@
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatAddress } from '../config/address.ts';
-import type { PolicyDocument } from '../config/policy-layer.ts';
 import type { ConfigOrigin } from '../config/reload.ts';
 import { type Config, ConfigSchema } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
@@ -30,15 +29,14 @@ export type ReadyFile = Readonly<{
 
 export type StartOptions = Readonly<{
   config: Config;
-  /** Where it came from, for the gateway to follow; absent: it stays as it is. */
-  origin?: ConfigOrigin;
+  /** Where it came from, for gateway and dashboard to follow its file. */
+  origin: ConfigOrigin;
   version: string;
   env: NodeJS.ProcessEnv;
   /** Null: the built-in sample provider. */
   upstream: Upstream | null;
   readyFile: string | null;
-  /** What file, environment and command line say under `policy`; null: no dashboard. */
-  dashboard: Readonly<{ locked: PolicyDocument }> | null;
+  hasDashboard: boolean;
   /** One line for whoever watches the terminal. */
   say: (line: string) => void;
 }>;
@@ -117,18 +115,18 @@ const runEnvoy = async (
 };
 
 const startDashboardFor = (
-  { dashboard, version, say }: StartOptions,
+  { hasDashboard, origin, version, say }: StartOptions,
   config: Config,
 ): Promise<DashboardProcess> | null =>
-  dashboard === null
-    ? null
-    : runDashboardProcess({
+  hasDashboard
+    ? runDashboardProcess({
         config,
-        locked: dashboard.locked,
+        origin,
         version,
         makesSetupLink: true,
         onLine: say,
-      });
+      })
+    : null;
 
 /**
  * Everything on one machine: the provider (unless there is one), the gateway, and Envoy in front of it.

@@ -210,6 +210,11 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
       .getByRole('article', { name: 'Exclusion exc_3' })
       .getByRole('button', { name: 'Undo' })
       .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('It would have changed 14 of 12,031 verdicts').waitFor();
+    const sample = dialog.getByRole('link', { name: /^Open req_/ }).first();
+    expect(await sample.getAttribute('href')).toMatch(/^\/requests\/req_/);
+    await dialog.getByRole('button', { name: 'Put it in force' }).click();
     await page.getByText('In force again.').waitFor();
   });
 
@@ -283,6 +288,13 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     const preview = page.getByRole('button', { name: 'Preview on past traffic' });
     await page.getByRole('textbox', { name: 'Users: Medium', exact: true }).fill('0.8');
     await page.getByText('1 change not saved').waitFor();
+    await page.getByRole('button', { name: 'Users: use the model’s' }).click();
+    await page
+      .getByRole('radiogroup', { name: 'A request could not be scanned' })
+      .getByText('Let go on')
+      .click();
+    await page.getByText('1 change not saved').waitFor();
+    // Nothing that is stored says what scans would have come to that failed.
     expect(await preview.count()).toBe(0);
     await page.getByRole('radio', { name: 'High' }).click();
     await preview.click();
@@ -298,6 +310,34 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await expect
       .poll(() => lastSent('POST', '/replay')?.body)
       .toMatchObject({ sensitivity: 'high', mode: 'shadow' });
+    expect(lastSent('PUT', '/settings')).toBeUndefined();
+  });
+
+  it('says what a threshold would have blocked while it is moved, and which requests', async () => {
+    const { page, api } = await start('/policy');
+    const asked = () => api.sent.filter(({ path }) => path === '/replay');
+    const medium = page.getByRole('textbox', { name: 'Users: Medium', exact: true });
+    await medium.fill('0.7');
+    await page.getByTestId('tried-medium').getByText('224').waitFor();
+    await page.getByTestId('tried-medium').getByText('10 more').waitFor();
+    await page.getByTestId('tried-low').getByText('as before').waitFor();
+    expect(asked().at(-1)?.body).toEqual({
+      thresholds: { user: { medium: 0.7 }, untrusted: {} },
+      limit: 10_000,
+    });
+    // Each step of the arrow keys is a number of its own; the server is asked for the one that stays.
+    const before = asked().length;
+    for (let step = 0; step < 5; step += 1) await medium.press('ArrowUp', { delay: 30 });
+    await page.getByTestId('tried-medium').getByText('5 more').waitFor();
+    expect(asked().length - before).toBeLessThan(3);
+    await page.getByRole('button', { name: 'Preview on past traffic' }).click();
+    await page.getByText('the thresholds of the draft').waitFor();
+    await page.getByText('It would have changed 14 of 12,031 verdicts').waitFor();
+    expect(asked().at(-1)?.body).toMatchObject({ thresholds: { user: { medium: 0.75 } }, mode: null });
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByRole('textbox', { name: 'Users: High', exact: true }).fill('0.9');
+    await page.getByText('Must not be above Medium').waitFor();
+    await page.getByTestId('tried-medium').waitFor({ state: 'detached' });
     expect(lastSent('PUT', '/settings')).toBeUndefined();
   });
 
@@ -338,6 +378,41 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByText('billing').waitFor();
     expect(await page.content()).not.toContain('ONLYONCE');
     expect(lastSent('POST', '/keys')?.body).toMatchObject({ name: 'billing', rolloutPercent: 100 });
+  });
+
+  it('gives a key rules of its own for personal data, tries them, and takes one back', async () => {
+    const { page } = await start('/keys');
+    const edit = async () => {
+      await page.getByRole('button', { name: 'What to do with support-bot' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      await page.getByRole('tab', { name: 'Personal data and secrets' }).click();
+    };
+    const dialog = page.getByRole('dialog');
+    const choose = async (select: string, action: string) => {
+      await dialog.getByRole('combobox', { name: select }).click();
+      await page.getByRole('option', { name: action, exact: true }).click();
+    };
+    await edit();
+    await dialog.getByLabel('Find an entity').fill('card');
+    await choose('Payment card: in requests', 'Block');
+    await choose('Payment card: in answers', 'Hash');
+    await dialog.getByLabel('Text to test').fill('4111 is a card');
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
+    await dialog.getByText('1 value found').waitFor();
+    expect(lastSent('POST', '/pii-rules/test')?.body).toMatchObject({
+      entities: { CREDIT_CARD: { input: 'block', output: 'hash' } },
+    });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 own rule for personal data').waitFor();
+    expect(lastSent('PATCH', '/keys/key_1')?.body).toMatchObject({
+      entities: { CREDIT_CARD: { input: 'block', output: 'hash' } },
+    });
+    await edit();
+    await choose('Payment card: in requests', 'As the policy');
+    await choose('Payment card: in answers', 'As the policy');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('1 own rule for personal data').waitFor({ state: 'detached' });
+    expect(lastSent('PATCH', '/keys/key_1')?.body).toMatchObject({ entities: null });
   });
 
   it('rotates and revokes a key', async () => {

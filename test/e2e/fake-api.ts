@@ -47,6 +47,9 @@ const refusal = (status: number, type: string, code: string, message: string): R
   answer: { error: { type, code, message, param: null } },
 });
 
+const previewOf = (scope: unknown): string => `seen ${JSON.stringify(scope).length}`;
+const NO_PREVIEW = refusal(422, 'invalid_request_error', 'preview_required', 'Preview it first.');
+
 const record = (value: unknown): Readonly<Record<string, unknown>> =>
   z.record(z.string(), z.unknown()).catch({}).parse(value);
 
@@ -422,15 +425,23 @@ const requestRoutes = (state: State): readonly Route[] => {
       'POST',
       /^\/replay$/,
       ({ body }) => {
-        loop.ReplayRequest.parse(body);
+        const { exclusion, thresholds } = loop.ReplayRequest.parse(body);
+        const medium = thresholds?.user?.medium ?? 0.8;
         return {
           schema: loop.Replay,
           answer: {
             examined: 12_031,
-            isComplete: true,
+            isComplete: thresholds === null,
             changed: 14,
             loosened: 14,
             tightened: 0,
+            bySensitivity: {
+              low: { before: 40, after: 40 },
+              medium: { before: 214, after: 214 + Math.round((0.8 - medium) * 100) },
+              high: { before: 601, after: 601 },
+              paranoid: { before: 1902, after: 1902 },
+            },
+            previewToken: exclusion === null ? null : previewOf(exclusion),
             samples: state.rows
               .filter(({ outcome }) => outcome === 'blocked')
               .slice(0, 5)
@@ -444,7 +455,8 @@ const requestRoutes = (state: State): readonly Route[] => {
       'POST',
       /^\/exclusions$/,
       ({ body }) => {
-        const given = loop.NewExclusion.parse(body);
+        const { preview, ...given } = loop.NewExclusion.parse(body);
+        if (preview !== previewOf(given.scope)) return NO_PREVIEW;
         const made = {
           ...given,
           id: `exc_${state.exclusions.length + 1}`,
@@ -464,7 +476,12 @@ const requestRoutes = (state: State): readonly Route[] => {
     [
       'POST',
       /^\/exclusions\/([^/]+)\/(end|revive)$/,
-      ({ params }) => {
+      ({ params, body }) => {
+        const found = state.exclusions.find(({ id }) => id === params[0]);
+        const isUnseen =
+          params[1] === 'revive' &&
+          (found === undefined || loop.ExclusionRevival.parse(body).preview !== previewOf(found.scope));
+        if (isUnseen) return NO_PREVIEW;
         state.exclusions = state.exclusions.map((each) =>
           each.id === params[0] ? { ...each, endedAtMs: params[1] === 'end' ? state.nowMs : null } : each,
         );
@@ -593,7 +610,13 @@ const controlRoutes = (state: State): readonly Route[] => [
   [
     'PATCH',
     /^\/keys\/([^/]+)$/,
-    ({ body }) => ({ schema: keyShapes.KeyChange, answer: keyShapes.KeyChange.parse(body) }),
+    ({ params, body }) => {
+      const changes = Object.fromEntries(
+        Object.entries(keyShapes.KeyChange.parse(body)).filter(([, value]) => value !== undefined),
+      );
+      state.keys = state.keys.map((key) => (key.id === params[0] ? { ...key, ...changes } : key));
+      return { schema: keyShapes.Key, answer: state.keys.find(({ id }) => id === params[0]) };
+    },
   ],
   [
     'POST',

@@ -360,9 +360,13 @@ describe.skipIf(server === null)('replicas on PostgreSQL', () => {
     );
     const item = created(await client().post(`/requests/${id}/feedback`, { label: 'not_attack' }), 201);
     const { body } = await client().get(`/feedback/${String(at(item, 'id'))}/suggestions`);
+    const scope = at(body, 'suggestions', 0, 'scope');
+    const preview = created(await client(1).post('/replay', { exclusion: scope }), 200);
     const exclusion = created(
       await client().post('/exclusions', {
-        scope: at(body, 'suggestions', 0, 'scope'),
+        scope,
+        // Another replica of the dashboard has shown it.
+        preview: at(preview, 'previewToken'),
         comment: 'a test of ours',
         expiresAtMs: null,
         feedbackId: at(item, 'id'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ThresholdsSchema } from '../../config/thresholds.ts';
 import { Direction, Mode, page, Sensitivity, timeMs } from './common.ts';
 import { FeedbackItem, RequestRow } from './requests.ts';
 
@@ -32,14 +33,26 @@ export const ExclusionScope = z
     error: 'name a rule, or the text by its fingerprint',
   });
 
+/** From the answer to `POST /replay`. */
+export const PreviewToken = z
+  .string()
+  .max(200)
+  .describe(
+    'previewToken of a POST /replay of the same scope, asked by the same user within dashboard.previewMinutes',
+  );
+
+/** POST /exclusions: 422 `preview_required`, `preview_mismatch` or `preview_expired` where nobody looked first. */
 export const NewExclusion = z.object({
   scope: ExclusionScope,
+  preview: PreviewToken.optional(),
   comment: z.string().trim().min(1).max(2000),
   /** Null: until somebody ends it. The page suggests 30 days. */
   expiresAtMs: timeMs.nullable(),
   /** The item that it answers; null where none does. */
   feedbackId: z.string().max(64).nullable().default(null),
 });
+/** POST /exclusions/{id}/revive: what widens again is looked at again. */
+export const ExclusionRevival = z.object({ preview: PreviewToken.optional() });
 export const Exclusion = z.object({
   id: z.string(),
   scope: ExclusionScope,
@@ -63,11 +76,20 @@ export const Suggestions = z.object({
  * with `sensitivity`, `mode` or `thresholds` the stored scores are judged anew. Writes nothing.
  */
 export const ReplayRequest = z.object({
-  fromMs: timeMs,
-  toMs: timeMs,
+  fromMs: timeMs.optional().describe('Default: 7 days before the end'),
+  toMs: timeMs.optional().describe('Default: now'),
   exclusion: ExclusionScope.nullable().default(null),
   sensitivity: Sensitivity.nullable().default(null),
   mode: Mode.nullable().default(null),
+  thresholds: ThresholdsSchema.nullable()
+    .default(null)
+    .describe('In place of policy.thresholds; {} stands for the model’s alone'),
+  limit: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('Most requests that are looked at, the newest first; never more than dashboard.replayLimit'),
 });
 export const Replay = z.object({
   /** Requests of that time that were looked at. */
@@ -78,6 +100,15 @@ export const Replay = z.object({
   /** Blocked (or would have been) → not, and the other way round. */
   loosened: z.int(),
   tightened: z.int(),
+  /** Of those looked at: how many each sensitivity would block, whatever their mode; as it was, and with the change. */
+  bySensitivity: z.record(Sensitivity, z.object({ before: z.int(), after: z.int() })),
+  previewToken: z
+    .string()
+    .nullable()
+    .describe(
+      'For POST /exclusions and POST /exclusions/{id}/revive. Null where no exclusion was tried, something else was tried with it, ' +
+        'or it was not tried on all of at least the last 24 hours (up to dashboard.replayLimit)',
+    ),
   /** At most 100, newest first. */
   samples: z.array(z.object({ request: RequestRow, before: z.string(), after: z.string() })),
 });

@@ -94,7 +94,7 @@ export const Finding = z.object({
   start: z.int(),
   end: z.int(),
   loosest: Sensitivity.nullable(),
-  /** The four thresholds that this finding was measured against. */
+  /** The four thresholds that such a finding is measured against now: the operator’s own, and the model’s. */
   thresholds: z.record(Sensitivity, z.number()),
   excerpt: z.string().nullable(),
   /** Where the finding itself stands in the excerpt; null where there is no excerpt. */

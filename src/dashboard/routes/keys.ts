@@ -62,6 +62,13 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
     return key;
   };
 
+  const requireFuture = (expiresAtMs: number | null | undefined): void => {
+    if (expiresAtMs === undefined || expiresAtMs === null || expiresAtMs > now()) return;
+    throw new ApiFailure('invalid_request_error', 'invalid_request', 'A key must expire in the future.', {
+      param: 'expiresAtMs',
+    });
+  };
+
   const shown = ({ key, secret }: CreatedKey) => ({ key: toKey(key, now()), secret });
 
   api.json(
@@ -84,6 +91,7 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
       response: Created,
     },
     async (call) => {
+      requireFuture(call.body.expiresAtMs);
       const fields = { ...call.body, entities: checkEntities(call.body.entities) };
       const created = await createKey(store, { ...fields, origin: 'dashboard' }, now());
       await api.audit(call, 'key.create', created.key.id, { ...fields });
@@ -100,11 +108,7 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
         throw new ApiFailure('conflict', 'key_revoked', 'A revoked key cannot be changed.');
       }
       const { entities, expiresAtMs, ...rest } = call.body;
-      if (expiresAtMs !== undefined && expiresAtMs !== null && expiresAtMs <= now()) {
-        throw new ApiFailure('invalid_request_error', 'invalid_request', 'A key must expire in the future.', {
-          param: 'expiresAtMs',
-        });
-      }
+      requireFuture(expiresAtMs);
       const changes = {
         ...given(rest),
         ...(entities === undefined ? {} : { entities: checkEntities(entities) }),

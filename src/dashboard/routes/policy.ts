@@ -95,20 +95,21 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
   const { store, scanner } = deps;
 
   const listEntities = async () => {
-    const { revision, own, effective } = await currentPolicy(store, deps.locked);
+    const locked = deps.locked();
+    const { revision, own, effective } = await currentPolicy(store, locked);
     const policy = effectivePolicy(
       { ...effective, injectionThresholds: scanner.thresholds, revision: '' },
       { mode: null, sensitivity: null, override: 'ignore' },
       { mode: null, sensitivity: null },
     );
     const from = (entity: string, direction: Direction): 'file' | 'dashboard' | 'default' => {
-      if (says(deps.locked, entity, direction)) return 'file';
-      const isOwn = !Object.hasOwn(deps.locked, 'entities') && says(own, entity, direction);
+      if (says(locked, entity, direction)) return 'file';
+      const isOwn = !Object.hasOwn(locked, 'entities') && says(own, entity, direction);
       return isOwn ? 'dashboard' : 'default';
     };
     return {
       revision,
-      isLocked: Object.hasOwn(deps.locked, 'entities'),
+      isLocked: Object.hasOwn(locked, 'entities'),
       items: ENTITIES.map(({ entity, kind, category, region }) => ({
         entity,
         category,
@@ -142,7 +143,7 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
     async (call) => {
       const { expectedRevision, comment, ...given } = call.body;
       const changes = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-      const { own } = await currentPolicy(store, deps.locked);
+      const { own } = await currentPolicy(store, deps.locked());
       await change(call, { ...own, ...changes }, { expectedRevision, comment, action: 'pii-rules.change' });
       return listEntities();
     },
@@ -158,7 +159,7 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
       response: EntityTrialResult,
     },
     async ({ body }) => {
-      const { effective } = await currentPolicy(store, deps.locked);
+      const { effective } = await currentPolicy(store, deps.locked());
       const policy = withTried(effective, body.entities === null ? {} : { entities: body.entities });
       const { text, direction } = body;
       const trial = scanner.trial(
@@ -180,10 +181,11 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
   );
 
   const listRules = async () => {
-    const { revision, effective } = await currentPolicy(store, deps.locked);
+    const locked = deps.locked();
+    const { revision, effective } = await currentPolicy(store, locked);
     return {
       revision,
-      isLocked: Object.hasOwn(deps.locked, 'rules'),
+      isLocked: Object.hasOwn(locked, 'rules'),
       rules: effective.rules.map((rule) => ({ ...rule })),
     };
   };
@@ -205,7 +207,7 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
     },
     async (call) => {
       const { expectedRevision, comment, rules } = call.body;
-      const { own } = await currentPolicy(store, deps.locked);
+      const { own } = await currentPolicy(store, deps.locked());
       await change(call, { ...own, rules }, { expectedRevision, comment, action: 'rules.change' });
       return listRules();
     },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { INJECTION_SUB_TYPES } from '../../detection/detector.ts';
-import { type InjectionThresholds, thresholdsFor } from '../../policy/settings.ts';
+import { type InjectionThresholds, thresholdsFor, withThresholds } from '../../policy/settings.ts';
 import type { RequestFilter } from '../../records/ports.ts';
 import type { RecordedFinding, ScanRecord } from '../../records/store.ts';
 import { timeMs } from '../api/common.ts';
@@ -222,15 +222,14 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
         keyNames(store),
         store.feedbackOf(record.requestId),
         store.getText(record.requestId),
-        currentPolicy(store, deps.locked),
+        currentPolicy(store, deps.locked()),
       ]);
+      const inForce = withThresholds(deps.scanner.thresholds, effective.thresholds);
       const standing = feedbackItems.find(({ undoneAtMs }) => undoneAtMs === null)?.label ?? null;
       return {
         ...rowOfRecord(record, names, standing),
         envoyRequestId: record.envoyRequestId,
-        findings: record.findings.map((finding, seq) =>
-          toFinding(finding, seq, effective.rules, deps.scanner.thresholds),
-        ),
+        findings: record.findings.map((finding, seq) => toFinding(finding, seq, effective.rules, inForce)),
         redactions: record.redactions,
         wouldRedact: record.wouldRedact,
         unjudged: Object.fromEntries(Object.entries(record.unjudged).map(([name, count]) => [name, count])),

@@ -35,10 +35,12 @@ const linesOf = async (
 
 type PolicySection = Parameters<DashboardDeps['scanner']['line']>[1];
 
-/** What a key says about entities goes before what the settings say. */
+/** What a key says about an entity goes before what the settings say, each direction for itself. */
 const withEntities = (policy: PolicySection, { entities }: StoredKey): PolicySection => {
   const read = entities === null ? null : EntitiesSchema.safeParse(entities);
-  return read?.success === true ? { ...policy, entities: { ...policy.entities, ...read.data } } : policy;
+  if (read?.success !== true) return policy;
+  const own = Object.entries(read.data).map(([name, each]) => [name, { ...policy.entities[name], ...each }]);
+  return { ...policy, entities: { ...policy.entities, ...Object.fromEntries(own) } };
 };
 
 export const scanRoutes = (api: Api, deps: DashboardDeps): void => {
@@ -60,7 +62,7 @@ export const scanRoutes = (api: Api, deps: DashboardDeps): void => {
           param: 'text',
         });
       }
-      const { effective } = await currentPolicy(deps.store, deps.locked);
+      const { effective } = await currentPolicy(deps.store, deps.locked());
       try {
         return await deps.scanner.playground(body, effective);
       } catch (error) {
@@ -101,7 +103,7 @@ export const scanRoutes = (api: Api, deps: DashboardDeps): void => {
       const key = await keyOf(call);
       const { lines, isLines } = await linesOf(call.c.req.raw);
       limit(key);
-      const { effective } = await currentPolicy(deps.store, deps.locked);
+      const { effective } = await currentPolicy(deps.store, deps.locked());
       const policy = withEntities(effective, key);
       const answers: string[] = [];
       for (const line of lines) answers.push(await deps.scanner.line(line, policy));

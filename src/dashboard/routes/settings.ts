@@ -16,13 +16,14 @@ export const settingsRoutes = (api: Api, deps: DashboardDeps, change: SettingsCh
   const { store } = deps;
 
   const shown = async () => {
-    const { revision, own, effective } = await currentPolicy(store, deps.locked);
+    const file = deps.locked();
+    const { revision, own, effective } = await currentPolicy(store, file);
     return {
       revision,
       own,
-      file: deps.locked,
+      file,
       effective: effective as PolicyDocument,
-      locked: Object.keys(deps.locked),
+      locked: Object.keys(file),
       thresholds: deps.scanner.thresholds,
     };
   };
@@ -90,9 +91,10 @@ export const settingsRoutes = (api: Api, deps: DashboardDeps, change: SettingsCh
       produces: ['application/yaml'],
     },
     async () => {
-      const { revision, own } = await currentPolicy(store, deps.locked);
+      const file = deps.locked();
+      const { revision, own } = await currentPolicy(store, file);
       const head = `# Portcullis, settings of the dashboard, revision ${revision}\n`;
-      return new Response(`${head}${stringify({ policy: { ...own, ...deps.locked } })}`, {
+      return new Response(`${head}${stringify({ policy: { ...own, ...file } })}`, {
         headers: {
           'content-type': 'application/yaml; charset=utf-8',
           'content-disposition': 'attachment; filename="portcullis-policy.yaml"',

@@ -27,6 +27,14 @@ type Options = Readonly<{
   data?: DashboardData;
 }>;
 
+/** What `POST /replay` gives whoever is about to exclude this. */
+export const previewOf = async (
+  { ask }: Pick<TestDashboard, 'ask'>,
+  cookie: string,
+  exclusion: unknown,
+): Promise<string> =>
+  (await (await ask('/replay', { method: 'POST', cookie, json: { exclusion } })).json()).previewToken;
+
 export type Asked = Readonly<{
   method?: string;
   cookie?: string | undefined;
@@ -51,6 +59,8 @@ export type TestDashboard = Readonly<{
   addUser: (fields: Partial<StoredUser> & Readonly<{ role: UserRole }>) => Promise<StoredUser>;
   signIn: (user: StoredUser) => Promise<string>;
   pass: (ms: number) => void;
+  /** As a configuration file that was written anew. */
+  lock: (file: Readonly<Record<string, unknown>>) => void;
   now: () => number;
 }>;
 
@@ -73,12 +83,13 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
     },
   });
   const onError = (error: unknown): void => logger.error({ err: error }, 'failed');
+  let locked = options.locked ?? {};
   const deps: DashboardDeps = {
     store,
     settings,
     publicUrl: settings.publicUrl ?? ORIGIN,
     gatewayUrl: 'http://gateway.example:8080',
-    locked: options.locked ?? {},
+    locked: () => locked,
     version: '1.2.3',
     scanner: await sharedScanner(),
     findKey: async (secret) => {
@@ -143,6 +154,9 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
     app,
     addUser,
     signIn,
+    lock: (file) => {
+      locked = file;
+    },
     cookieOf: async (role) => signIn(await addUser({ role })),
     pass: (ms) => {
       nowMs += ms;

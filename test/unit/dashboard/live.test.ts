@@ -53,6 +53,16 @@ describe('the live view', () => {
     await again.body?.cancel();
   });
 
+  it('tells that the configuration file says something else', async () => {
+    const dashboard = await createTestDashboard();
+    const cookie = await dashboard.cookieOf('viewer');
+    const events = readEvents(await dashboard.ask('/events', { cookie }));
+    await events.until('event: hello');
+    dashboard.deps.feed.tellSettings();
+    await events.until('event: revision');
+    await events.close();
+  });
+
   it('goes on where the store is away for a while, and logs what ends it', async () => {
     const logged: string[] = [];
     const dashboard = await createTestDashboard({ logged });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { DashboardData } from '../../../src/dashboard/context.ts';
 import { CATEGORIES, type Category } from '../../../src/detection/detector.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../../src/policy/settings.ts';
@@ -580,6 +581,17 @@ const createOutbox = (
   };
 };
 
+const createSecrets = () => {
+  const secrets = new Map<string, Uint8Array>();
+  return {
+    getOrCreateSecret: async (name, bytes) => {
+      const secret = secrets.get(name) ?? randomBytes(bytes);
+      secrets.set(name, secret);
+      return secret;
+    },
+  } satisfies Partial<DashboardData>;
+};
+
 export const createMemoryStore = (): MemoryStore => {
   const { ports: feedback, labelOf } = createFeedback();
   const records = createRecords(labelOf);
@@ -593,6 +605,7 @@ export const createMemoryStore = (): MemoryStore => {
     ...createMemoryAttempts(),
     ...integrations,
     ...outbox,
+    ...createSecrets(),
     ...feedback,
     addRecord: (record) => {
       records.addRecord(record);

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
+import { ReplayRequest } from '../../../src/dashboard/api/loop.ts';
+import { currentPolicy } from '../../../src/dashboard/current-policy.ts';
 import {
   compareRecord,
   isInScope,
@@ -8,7 +10,14 @@ import {
   REPLAYED,
   type ReplayPolicy,
 } from '../../../src/dashboard/replay.ts';
-import { MODES, RULE_THRESHOLDS, SENSITIVITIES, thresholdsFor } from '../../../src/policy/settings.ts';
+import { runReplay } from '../../../src/dashboard/run-replay.ts';
+import {
+  MODES,
+  RULE_THRESHOLDS,
+  SENSITIVITIES,
+  thresholdsFor,
+  withThresholds,
+} from '../../../src/policy/settings.ts';
 import type { ExclusionScope } from '../../../src/records/ports.ts';
 import type { RecordedFinding } from '../../../src/records/store.ts';
 import { createTestDashboard, START_MS, sampleFinding, sampleRecord } from './harness.ts';
@@ -75,9 +84,7 @@ describe('a replay', () => {
       fc.property(record, fc.nat(3), fc.nat(2), (each, higher, stricter) => {
         const sensitivity = SENSITIVITIES[Math.max(higher, SENSITIVITIES.indexOf(each.sensitivity))] ?? null;
         const mode = MODES[Math.max(stricter, MODES.indexOf(each.mode))] ?? null;
-        expect(compareRecord(each, { exclusion: null, sensitivity, mode }, policy).change).not.toBe(
-          'loosened',
-        );
+        expect(compareRecord(each, { ...NO_CHANGE, sensitivity, mode }, policy).change).not.toBe('loosened');
       }),
     );
   });
@@ -88,7 +95,7 @@ describe('a replay', () => {
         const each = sampleRecord({ findings: [sampleFinding({ loosest, confidence: 0.8 })] });
         const { after } = compareRecord(each, { ...NO_CHANGE, sensitivity: asked }, policy);
         const isThreat = SENSITIVITIES.indexOf(loosest) <= SENSITIVITIES.indexOf(asked);
-        expect(after).toBe(isThreat ? 'blocked' : 'pass');
+        expect(after.verdict).toBe(isThreat ? 'blocked' : 'pass');
       }),
     );
   });
@@ -103,6 +110,76 @@ describe('a replay', () => {
         if (exclusion.keyId === 'key_2') expect(isIn).toBe(false);
       }),
     );
+  });
+
+  /** Records that the thresholds in force judged, so that score and loosest sensitivity agree. */
+  const ownThreshold = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
+  const injection = finding.filter(({ category }) => category === 'prompt_injection');
+  const injections = fc
+    .record({
+      findings: fc.array(injection, { minLength: 1, maxLength: 4 }),
+      sensitivity: fc.constantFrom(...SENSITIVITIES),
+    })
+    .map(({ findings, sensitivity }) =>
+      sampleRecord({
+        sensitivity,
+        findings: findings.map((each) => ({
+          ...each,
+          exclusionId: null,
+          confidence: Math.round(each.confidence * 1000) / 1000,
+          loosest:
+            SENSITIVITIES.find(
+              (name) =>
+                Math.round(each.confidence * 1000) / 1000 >=
+                thresholdsFor(each.category, each.trust, RULE_THRESHOLDS)[name],
+            ) ?? null,
+        })),
+      }),
+    );
+
+  it('judges by thresholds that are tried as the gateway would have', () => {
+    const seen = new Set<string>();
+    fc.assert(
+      fc.property(injections, ownThreshold, ownThreshold, (each, a, b) => {
+        const thresholds = { user: { medium: Math.max(a, b), high: Math.min(a, b) } };
+        const { after } = compareRecord(each, { ...NO_CHANGE, thresholds }, policy);
+        const tried = withThresholds(RULE_THRESHOLDS, thresholds);
+        const isBlocked = each.findings.some(
+          ({ confidence, trust }) => confidence >= tried[trust][each.sensitivity],
+        );
+        seen.add(after.verdict);
+        expect(after.verdict).toBe(isBlocked ? 'blocked' : 'pass');
+        const loosest = SENSITIVITIES.find((name) =>
+          each.findings.some(({ confidence, trust }) => confidence >= tried[trust][name]),
+        );
+        expect(after.loosest).toBe(loosest ?? null);
+      }),
+    );
+    expect([...seen].toSorted()).toEqual(['blocked', 'pass']);
+  });
+
+  it.each([
+    { name: 'at the score', medium: 0.7, after: 'blocked' },
+    { name: 'just above it', medium: 0.7001, after: 'pass' },
+    { name: 'the threshold in force, whatever the rounded score says', medium: 0.8, after: 'pass' },
+  ] as const)('tries a threshold $name', ({ medium, after }) => {
+    const each = sampleRecord({ findings: [sampleFinding({ confidence: 0.7, loosest: 'high' })] });
+    const rounded = sampleRecord({ findings: [sampleFinding({ confidence: 0.8, loosest: 'high' })] });
+    const tried = medium === 0.8 ? rounded : each;
+    const change = { ...NO_CHANGE, thresholds: { user: { medium } } };
+    expect(compareRecord(tried, change, policy).after.verdict).toBe(after);
+  });
+
+  it('judges what stands by the operator’s own thresholds, and without them by the model’s', () => {
+    const own = { user: { low: 0.99, medium: 0.97 } };
+    const strict = { ...policy, settings: { ...policy.settings, thresholds: own } };
+    const each = sampleRecord({ findings: [sampleFinding({ confidence: 0.98, loosest: 'medium' })] });
+    expect(compareRecord(each, NO_CHANGE, strict)).toMatchObject({
+      before: { verdict: 'blocked', loosest: 'medium' },
+      change: 'none',
+    });
+    const models = compareRecord(each, { ...NO_CHANGE, thresholds: {} }, strict);
+    expect([models.after.loosest, models.change]).toEqual(['low', 'none']);
   });
 
   it.each(REPLAYED)('has a place for %s', (name) => {
@@ -148,6 +225,50 @@ describe('a replay of stored traffic', () => {
       isComplete: false,
       changed: 700,
     });
+  });
+
+  it('looks at no more than it is asked to, and never at more than its limit', async () => {
+    expect(await ask(50_000, { mode: 'advisory', limit: 499 })).toMatchObject({
+      examined: 499,
+      isComplete: false,
+    });
+    expect(await ask(50_000, { mode: 'advisory', limit: 1300 })).toMatchObject({
+      examined: 1300,
+      isComplete: true,
+    });
+    expect(await ask(700, { mode: 'advisory', limit: 1_000_000 })).toMatchObject({ examined: 700 });
+  });
+
+  it('says what each sensitivity would block with thresholds that are tried', async () => {
+    const answer = await ask(50_000, { thresholds: { user: { low: 1, medium: 1, high: 1 } } });
+    const { medium, paranoid } = answer.bySensitivity;
+    expect([medium, paranoid]).toEqual([
+      { before: 1300, after: 0 },
+      { before: 1300, after: 1300 },
+    ]);
+    expect(answer).toMatchObject({ changed: 1300, loosened: 1300, previewToken: null });
+  });
+
+  it('refuses thresholds in an order that no policy could have', async () => {
+    const answer = await ask(50_000, { thresholds: { user: { low: 0.5, medium: 0.6 } } });
+    expect(answer.error.param).toBe('thresholds.user.medium');
+  });
+
+  it('ends where nobody waits for it any more', async () => {
+    const dashboard = await createTestDashboard();
+    for (let at = 0; at < 1300; at += 1) dashboard.store.addRecord(sampleRecord());
+    const asked = { fromMs: 0, toMs: START_MS + 1, mode: 'advisory' } as const;
+    const gone = AbortSignal.abort();
+    const { effective } = await currentPolicy(dashboard.store, {});
+    const run = (signal: AbortSignal) =>
+      runReplay(
+        ReplayRequest.required({ fromMs: true, toMs: true }).parse(asked),
+        effective,
+        dashboard.deps,
+        signal,
+      );
+    expect((await run(gone)).examined).toBe(500);
+    expect((await run(new AbortController().signal)).examined).toBe(1300);
   });
 
   it('finds nothing changed by what was in force', async () => {

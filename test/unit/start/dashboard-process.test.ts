@@ -44,7 +44,7 @@ const run = async (answer: string) => {
   const config = ConfigSchema.parse({ dashboard: { address: '127.0.0.1:0' } });
   const dashboard = await runDashboardProcess({
     config,
-    locked: {},
+    origin: { sources: { env: {} }, started: config, layer: {} },
     version: '1',
     makesSetupLink: true,
     onLine: (line) => lines.push(line),

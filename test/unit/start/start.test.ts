@@ -2,12 +2,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConfigOrigin } from '../../../src/config/reload.ts';
 import { ConfigSchema } from '../../../src/config/schema.ts';
-import {
-  FromGatewaySchema,
-  fromOrigin,
-  ToGatewaySchema,
-  toOrigin,
-} from '../../../src/start/gateway-messages.ts';
+import { FromGatewaySchema, ToGatewaySchema } from '../../../src/start/gateway-messages.ts';
+import { fromOrigin, toOrigin } from '../../../src/start/origin-message.ts';
 import { addressOf, freeOrAny, requireFree } from '../../../src/start/ports.ts';
 import { withPort } from '../../../src/start/start.ts';
 import { chooseUpstream } from '../../../src/start/upstream-choice.ts';

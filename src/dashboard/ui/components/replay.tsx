@@ -1,13 +1,15 @@
 import { ScrollArea, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/client.ts';
-import { count, DAY, label } from '../lib/format.ts';
-import type { ExclusionScope, Mode, Replay, Sensitivity } from '../lib/types.ts';
+import { count, label } from '../lib/format.ts';
+import type { Replay, ReplayChange } from '../lib/types.ts';
 import { ThreatName } from './badges.tsx';
+import { AnchorLink } from './links.tsx';
 import { Answer, Loading } from './states.tsx';
 import { CallerText } from './text.tsx';
 import { When } from './when.tsx';
 
+/** As far as the server looks back where nobody says from when. */
 const PREVIEW_DAYS = 7;
 
 /** "would have changed 14 of 12,031 verdicts", and which. */
@@ -39,7 +41,15 @@ const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
             {replay.samples.map(({ request, before, after }) => (
               <Table.Tr key={request.requestId}>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  <When ms={request.receivedAtMs} />
+                  <AnchorLink
+                    to="/requests/$requestId"
+                    params={{ requestId: request.requestId }}
+                    target="_blank"
+                    size="sm"
+                    aria-label={`Open ${request.requestId} in a new tab`}
+                  >
+                    <When ms={request.receivedAtMs} />
+                  </AnchorLink>
                 </Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
                   {label(before)} → <b>{label(after)}</b>
@@ -59,24 +69,18 @@ const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
   </Stack>
 );
 
-/** What a change would have made of the traffic that is stored; asks, and writes nothing. */
-export const ReplayPreview = ({
-  change,
-}: {
-  change: Readonly<{
-    exclusion?: ExclusionScope;
-    sensitivity?: Sensitivity | null;
-    mode?: Mode | null;
-  }>;
-}) => {
-  const replay = useQuery({
+/** What a change would have made of the traffic of the last days; asked once for a change, and again after a minute. */
+export const useReplay = (change: ReplayChange, isWanted = true) =>
+  useQuery({
     queryKey: ['replay', change],
-    queryFn: () => {
-      const now = Date.now();
-      return call<Replay>('POST', '/replay', { fromMs: now - PREVIEW_DAYS * DAY, toMs: now, ...change });
-    },
+    queryFn: ({ signal }) => call<Replay>('POST', '/replay', change, signal),
     staleTime: 60_000,
+    enabled: isWanted,
   });
+
+/** The same for people; asks, and writes nothing. */
+export const ReplayPreview = ({ change }: { change: ReplayChange }) => {
+  const replay = useReplay(change);
   return (
     <Answer query={replay} loading={<Loading rows={4} />}>
       {(data) => <ReplayResult replay={data} days={PREVIEW_DAYS} />}

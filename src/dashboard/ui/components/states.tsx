@@ -2,7 +2,8 @@ import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { messageOf } from '../lib/client.ts';
+import { ApiFailure, messageOf } from '../lib/client.ts';
+import { visibleString } from '../lib/visible.ts';
 
 export const Loading = ({ rows = 6, height = 34 }: { rows?: number; height?: number }) => (
   <Stack gap="xs" p="md" role="status" aria-label="Loading">
@@ -35,6 +36,27 @@ export const Failed = ({ error, onRetry }: { error: unknown; onRetry?: () => voi
         </Button>
       )}
     </Group>
+  </Alert>
+);
+
+/** What the server did not take, and all that is wrong with it. */
+export const Refused = ({ error }: { error: unknown }) => (
+  <Alert
+    variant="light"
+    color="red"
+    icon={<IconAlertTriangle aria-hidden />}
+    role="alert"
+    title={messageOf(error)}
+  >
+    {error instanceof ApiFailure && error.issues.length > 0 ? (
+      <ul style={{ margin: 0, paddingLeft: 18 }}>
+        {error.issues.map(({ path, message }) => (
+          <li key={`${path}${message}`}>
+            <code>{visibleString(path)}</code>: {visibleString(message)}
+          </li>
+        ))}
+      </ul>
+    ) : null}
   </Alert>
 );
 

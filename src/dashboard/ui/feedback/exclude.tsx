@@ -2,9 +2,9 @@ import { Alert, Button, Group, Modal, Radio, Select, Stack, Stepper, Text, Texta
 import { IconAlertTriangle, IconHistory, IconInfoCircle } from '@tabler/icons-react';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ReplayPreview } from '../components/replay.tsx';
+import { ReplayPreview, useReplay } from '../components/replay.tsx';
 import { Answer, Loading } from '../components/states.tsx';
-import { call, listItems, segment } from '../lib/client.ts';
+import { ApiFailure, call, listItems, segment } from '../lib/client.ts';
 import { DAY, shortDate } from '../lib/format.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
@@ -123,6 +123,43 @@ const Terms = ({
   );
 };
 
+const Steps = ({
+  step,
+  onStep,
+  canGoOn,
+  canExclude,
+  isExcluding,
+  onExclude,
+  onClose,
+}: {
+  step: number;
+  onStep: (step: number) => void;
+  canGoOn: boolean;
+  canExclude: boolean;
+  isExcluding: boolean;
+  onExclude: () => void;
+  onClose: () => void;
+}) => (
+  <Group justify="space-between" mt="lg">
+    <Button variant="default" onClick={step === 0 ? onClose : () => onStep(step - 1)}>
+      {step === 0 ? 'Cancel' : 'Back'}
+    </Button>
+    {step === 2 ? (
+      <Button disabled={!canExclude} loading={isExcluding} onClick={onExclude}>
+        Exclude
+      </Button>
+    ) : (
+      <Button
+        disabled={!canGoOn}
+        leftSection={step === 0 ? <IconHistory size={16} aria-hidden /> : null}
+        onClick={() => onStep(step + 1)}
+      >
+        {step === 0 ? 'Preview on stored traffic' : 'Continue'}
+      </Button>
+    )}
+  </Group>
+);
+
 /** Scope → preview on stored traffic → expiry and reason. Nothing changes before the last button. */
 export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () => void }) => {
   const [step, setStep] = useState(0);
@@ -137,10 +174,13 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
   });
   const all = suggestions.data?.suggestions ?? [];
   const scope = all[chosen]?.scope;
+  const change = { exclusion: scope ?? null };
+  const preview = useReplay(change, scope !== undefined && step > 0);
   const exclude = useMutation({
     mutationFn: () =>
       call('POST', '/exclusions', {
         scope,
+        preview: preview.data?.previewToken,
         comment,
         expiresAtMs: expiry === 'never' ? null : Date.now() + Number(expiry) * DAY,
         feedbackId: item.id,
@@ -154,7 +194,13 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
       tellDone('Excluded. What it matches is still recorded, and can be taken back under “Exclusions”.');
       onClose();
     },
-    onError: tellFailure,
+    onError: (error) => {
+      tellFailure(error);
+      if (!(error instanceof ApiFailure) || error.code !== 'preview_expired') return;
+      // What the traffic was half an hour ago is looked at once more.
+      void client.invalidateQueries({ queryKey: ['replay', change] });
+      setStep(1);
+    },
   });
   return (
     <Modal opened onClose={onClose} title="Exclude from the verdict" size="xl">
@@ -164,33 +210,19 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
         <Stepper.Step label="Expiry and reason" />
       </Stepper>
       {step === 0 ? <Scopes query={suggestions} chosen={chosen} onChoose={setChosen} /> : null}
-      {step === 1 && scope !== undefined ? <ReplayPreview change={{ exclusion: scope }} /> : null}
+      {step === 1 ? <ReplayPreview change={change} /> : null}
       {step === 2 ? (
         <Terms expiry={expiry} comment={comment} onExpiry={setExpiry} onComment={setComment} />
       ) : null}
-      <Group justify="space-between" mt="lg">
-        <Button variant="default" onClick={step === 0 ? onClose : () => setStep(step - 1)}>
-          {step === 0 ? 'Cancel' : 'Back'}
-        </Button>
-        {step < 2 ? (
-          <Button
-            disabled={scope === undefined}
-            leftSection={step === 0 ? <IconHistory size={16} aria-hidden /> : null}
-            onClick={() => setStep(step + 1)}
-          >
-            {step === 0 ? 'Preview on stored traffic' : 'Continue'}
-          </Button>
-        ) : null}
-        {step === 2 ? (
-          <Button
-            disabled={!canExclude || comment.trim() === ''}
-            loading={exclude.isPending}
-            onClick={() => exclude.mutate()}
-          >
-            Exclude
-          </Button>
-        ) : null}
-      </Group>
+      <Steps
+        step={step}
+        onStep={setStep}
+        canGoOn={scope !== undefined && (step === 0 || preview.data !== undefined)}
+        canExclude={canExclude && comment.trim() !== ''}
+        isExcluding={exclude.isPending}
+        onExclude={() => exclude.mutate()}
+        onClose={onClose}
+      />
     </Modal>
   );
 };

@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Badge, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconClockX, IconFilterOff, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AskFirst } from '../components/ask.tsx';
 import { Card } from '../components/layout.tsx';
+import { ReplayPreview, useReplay } from '../components/replay.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
@@ -15,6 +16,8 @@ import type { Exclusion } from '../lib/types.ts';
 import { useKeyNames } from './exclude.tsx';
 import { Scope } from './scope.tsx';
 
+const hasExpired = ({ expiresAtMs }: Exclusion): boolean => expiresAtMs !== null && expiresAtMs <= Date.now();
+
 const State = ({ exclusion }: { exclusion: Exclusion }) => {
   if (exclusion.endedAtMs !== null) {
     return (
@@ -23,7 +26,7 @@ const State = ({ exclusion }: { exclusion: Exclusion }) => {
       </Badge>
     );
   }
-  if (exclusion.expiresAtMs !== null && exclusion.expiresAtMs <= Date.now()) {
+  if (hasExpired(exclusion)) {
     return (
       <Badge variant="light" color="gray" leftSection={<IconClockX size={12} aria-hidden />}>
         Expired
@@ -37,17 +40,86 @@ const State = ({ exclusion }: { exclusion: Exclusion }) => {
   );
 };
 
-const Row = ({ exclusion, keyNames }: { exclusion: Exclusion; keyNames: ReadonlyMap<string, string> }) => {
-  const canEnd = useCan('admin');
+const useChange = (exclusion: Exclusion) => {
   const client = useQueryClient();
-  const change = useMutation({
-    mutationFn: (what: 'end' | 'revive') => call('POST', `/exclusions/${segment(exclusion.id)}/${what}`),
-    onSuccess: async (_, what) => {
+  return useMutation({
+    mutationFn: ({ what, preview }: { what: 'end' | 'revive'; preview?: string | null | undefined }) =>
+      call(
+        'POST',
+        `/exclusions/${segment(exclusion.id)}/${what}`,
+        what === 'end' ? undefined : { preview: preview ?? undefined },
+      ),
+    onSuccess: async (_, { what }) => {
       await client.invalidateQueries({ queryKey: ['exclusions'] });
       tellDone(what === 'end' ? 'Ended. What it matched counts again.' : 'In force again.');
     },
     onError: tellFailure,
   });
+};
+
+/** What widens again is looked at again, on the traffic of today. */
+const Revive = ({ exclusion, onClose }: { exclusion: Exclusion; onClose: () => void }) => {
+  const change = { exclusion: exclusion.scope };
+  const preview = useReplay(change);
+  const revive = useChange(exclusion);
+  return (
+    <Modal opened onClose={onClose} title="Put this exclusion in force again?" size="xl">
+      <ReplayPreview change={change} />
+      <Group justify="flex-end" mt="lg">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={preview.data === undefined}
+          loading={revive.isPending}
+          onClick={() =>
+            revive.mutate({ what: 'revive', preview: preview.data?.previewToken }, { onSuccess: onClose })
+          }
+        >
+          Put it in force
+        </Button>
+      </Group>
+    </Modal>
+  );
+};
+
+const Actions = ({ exclusion }: { exclusion: Exclusion }) => {
+  const [isReviving, setReviving] = useState(false);
+  const end = useChange(exclusion);
+  if (hasExpired(exclusion)) return null;
+  if (exclusion.endedAtMs === null) {
+    return (
+      <AskFirst
+        title="End this exclusion?"
+        confirm="End it"
+        onConfirm={() => end.mutate({ what: 'end' })}
+        trigger={(open) => (
+          <Button size="xs" variant="default" loading={end.isPending} onClick={open}>
+            End
+          </Button>
+        )}
+      >
+        What it matches counts again from the next request on. You can take this back.
+      </AskFirst>
+    );
+  }
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconArrowBackUp size={14} aria-hidden />}
+        onClick={() => setReviving(true)}
+      >
+        Undo …
+      </Button>
+      {isReviving ? <Revive exclusion={exclusion} onClose={() => setReviving(false)} /> : null}
+    </>
+  );
+};
+
+const Row = ({ exclusion, keyNames }: { exclusion: Exclusion; keyNames: ReadonlyMap<string, string> }) => {
+  const canEnd = useCan('admin');
   return (
     <Group
       component="article"
@@ -76,30 +148,7 @@ const Row = ({ exclusion, keyNames }: { exclusion: Exclusion; keyNames: Readonly
           {exclusion.expiresAtMs === null ? 'when somebody ends it' : <When ms={exclusion.expiresAtMs} />}
         </Text>
       </Stack>
-      {canEnd && exclusion.endedAtMs === null ? (
-        <AskFirst
-          title="End this exclusion?"
-          confirm="End it"
-          onConfirm={() => change.mutate('end')}
-          trigger={(open) => (
-            <Button size="xs" variant="default" onClick={open}>
-              End
-            </Button>
-          )}
-        >
-          What it matches counts again from the next request on. You can take this back.
-        </AskFirst>
-      ) : null}
-      {canEnd && exclusion.endedAtMs !== null ? (
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowBackUp size={14} aria-hidden />}
-          onClick={() => change.mutate('revive')}
-        >
-          Undo
-        </Button>
-      ) : null}
+      {canEnd ? <Actions exclusion={exclusion} /> : null}
     </Group>
   );
 };

@@ -7,17 +7,20 @@ import {
   SimpleGrid,
   Slider,
   Stack,
+  Tabs,
   Text,
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
-import { Failed } from '../components/states.tsx';
+import { Refused } from '../components/states.tsx';
 import { call, segment } from '../lib/client.ts';
 import { DAY } from '../lib/format.ts';
 import { tellDone } from '../lib/notify.tsx';
 import type { Key, Mode, Sensitivity } from '../lib/types.ts';
+import type { Json } from '../policy/draft.ts';
+import { KeyEntities } from './entities.tsx';
 
 type Form = Readonly<{
   name: string;
@@ -27,6 +30,7 @@ type Form = Readonly<{
   rateLimitPerMinute: number | null;
   expiry: string;
   rolloutPercent: number;
+  entities: Json;
 }>;
 
 const OVERRIDES = [
@@ -41,8 +45,9 @@ const EXPIRIES = [
   { value: '365', label: 'In a year' },
 ];
 
-const bodyOf = ({ expiry, ...form }: Form) => ({
+const bodyOf = ({ expiry, entities, ...form }: Form) => ({
   ...form,
+  entities: Object.keys(entities).length === 0 ? null : entities,
   ...(expiry === 'same'
     ? {}
     : { expiresAtMs: expiry === 'never' ? null : Date.now() + Number(expiry) * DAY }),
@@ -58,6 +63,7 @@ const formOf = (key: Key | null): Form =>
         rateLimitPerMinute: null,
         expiry: 'never',
         rolloutPercent: 100,
+        entities: {},
       }
     : {
         name: key.name,
@@ -67,7 +73,94 @@ const formOf = (key: Key | null): Form =>
         rateLimitPerMinute: key.rateLimitPerMinute,
         expiry: 'same',
         rolloutPercent: key.rolloutPercent,
+        entities: key.entities ?? {},
       };
+
+const ownRules = (entities: Json): string => {
+  const rules = Object.keys(entities).length;
+  return rules === 0 ? '' : ` (${rules})`;
+};
+
+const General = ({
+  form,
+  isNew,
+  onChange,
+}: {
+  form: Form;
+  isNew: boolean;
+  onChange: (change: Partial<Form>) => void;
+}) => (
+  <Stack>
+    <TextInput
+      label="Name"
+      description="Which application or team uses it"
+      required
+      maxLength={100}
+      data-autofocus
+      value={form.name}
+      onChange={(event) => onChange({ name: event.currentTarget.value })}
+    />
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <Select
+        label="Mode"
+        placeholder="As the policy says"
+        clearable
+        clearButtonProps={{ 'aria-label': 'As the policy says' }}
+        data={MODES.map((value) => ({ value, label: MODE_WORDS[value].word }))}
+        value={form.mode}
+        onChange={(value) => onChange({ mode: MODES.find((each) => each === value) ?? null })}
+      />
+      <Select
+        label="Sensitivity"
+        placeholder="As the policy says"
+        clearable
+        clearButtonProps={{ 'aria-label': 'As the policy says' }}
+        data={SENSITIVITIES.map((value) => ({ value, label: SENSITIVITY_WORDS[value].word }))}
+        value={form.sensitivity}
+        onChange={(value) => onChange({ sensitivity: SENSITIVITIES.find((each) => each === value) ?? null })}
+      />
+      <Select
+        label="Callers may change by header"
+        data={OVERRIDES}
+        allowDeselect={false}
+        value={form.override}
+        onChange={(value) => onChange({ override: (value ?? 'allow') as Key['override'] })}
+      />
+      <NumberInput
+        label="Requests per minute"
+        placeholder="No limit"
+        min={1}
+        thousandSeparator=","
+        value={form.rateLimitPerMinute ?? ''}
+        onChange={(value) => onChange({ rateLimitPerMinute: value === '' ? null : Number(value) })}
+      />
+      <Select
+        label="Expires"
+        data={isNew ? EXPIRIES : [{ value: 'same', label: 'Unchanged' }, ...EXPIRIES]}
+        allowDeselect={false}
+        value={form.expiry}
+        onChange={(value) => onChange({ expiry: value ?? 'never' })}
+      />
+    </SimpleGrid>
+    <div>
+      <Text size="sm" fw={500}>
+        Roll-out: its own mode holds for {form.rolloutPercent} % of its requests
+      </Text>
+      <Text size="xs" c="dimmed" mb="xs">
+        The rest goes by advisory, so that blocking can be tried on a part first.
+      </Text>
+      <Slider
+        thumbLabel="Roll-out in percent"
+        min={0}
+        max={100}
+        step={5}
+        label={(value) => `${value} %`}
+        value={form.rolloutPercent}
+        onChange={(rolloutPercent) => onChange({ rolloutPercent })}
+      />
+    </div>
+  </Stack>
+);
 
 /** A new key, or what can be changed about one. */
 export const KeyForm = ({
@@ -98,7 +191,7 @@ export const KeyForm = ({
     },
   });
   return (
-    <Modal opened onClose={onClose} title={editing === null ? 'New key' : 'Edit the key'} size="lg">
+    <Modal opened onClose={onClose} title={editing === null ? 'New key' : 'Edit the key'} size="xl">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -106,80 +199,24 @@ export const KeyForm = ({
         }}
       >
         <Stack>
-          {save.error === null ? null : <Failed error={save.error} />}
-          <TextInput
-            label="Name"
-            description="Which application or team uses it"
-            required
-            maxLength={100}
-            data-autofocus
-            value={form.name}
-            onChange={(event) => set({ name: event.currentTarget.value })}
-          />
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <Select
-              label="Mode"
-              placeholder="As the policy says"
-              clearable
-              clearButtonProps={{ 'aria-label': 'As the policy says' }}
-              data={MODES.map((value) => ({ value, label: MODE_WORDS[value].word }))}
-              value={form.mode}
-              onChange={(value) => set({ mode: MODES.find((each) => each === value) ?? null })}
-            />
-            <Select
-              label="Sensitivity"
-              placeholder="As the policy says"
-              clearable
-              clearButtonProps={{ 'aria-label': 'As the policy says' }}
-              data={SENSITIVITIES.map((value) => ({ value, label: SENSITIVITY_WORDS[value].word }))}
-              value={form.sensitivity}
-              onChange={(value) => set({ sensitivity: SENSITIVITIES.find((each) => each === value) ?? null })}
-            />
-            <Select
-              label="Callers may change by header"
-              data={OVERRIDES}
-              allowDeselect={false}
-              value={form.override}
-              onChange={(value) => set({ override: (value ?? 'allow') as Key['override'] })}
-            />
-            <NumberInput
-              label="Requests per minute"
-              placeholder="No limit"
-              min={1}
-              thousandSeparator=","
-              value={form.rateLimitPerMinute ?? ''}
-              onChange={(value) => set({ rateLimitPerMinute: value === '' ? null : Number(value) })}
-            />
-            <Select
-              label="Expires"
-              data={editing === null ? EXPIRIES : [{ value: 'same', label: 'Unchanged' }, ...EXPIRIES]}
-              allowDeselect={false}
-              value={form.expiry}
-              onChange={(value) => set({ expiry: value ?? 'never' })}
-            />
-          </SimpleGrid>
-          <div>
-            <Text size="sm" fw={500}>
-              Roll-out: its own mode holds for {form.rolloutPercent} % of its requests
-            </Text>
-            <Text size="xs" c="dimmed" mb="xs">
-              The rest goes by advisory, so that blocking can be tried on a part first.
-            </Text>
-            <Slider
-              thumbLabel="Roll-out in percent"
-              min={0}
-              max={100}
-              step={5}
-              label={(value) => `${value} %`}
-              value={form.rolloutPercent}
-              onChange={(rolloutPercent) => set({ rolloutPercent })}
-            />
-          </div>
+          {save.error === null ? null : <Refused error={save.error} />}
+          <Tabs defaultValue="general" keepMounted={false}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="general">General</Tabs.Tab>
+              <Tabs.Tab value="entities">Personal data and secrets{ownRules(form.entities)}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="general">
+              <General form={form} isNew={editing === null} onChange={set} />
+            </Tabs.Panel>
+            <Tabs.Panel value="entities">
+              <KeyEntities entities={form.entities} onChange={(entities) => set({ entities })} />
+            </Tabs.Panel>
+          </Tabs>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={save.isPending} disabled={form.name.trim() === ''}>
               {editing === null ? 'Create the key' : 'Save'}
             </Button>
           </Group>

@@ -30,12 +30,21 @@ const failureOf = async (response: Response): Promise<ApiFailure> => {
   }
 };
 
-/** @throws ApiFailure for everything but a 2xx. */
-export const call = async <T>(method: Method, path: string, body?: unknown): Promise<T> => {
+/**
+ * @param signal Ends it where its answer is wanted no more.
+ * @throws ApiFailure for everything but a 2xx.
+ */
+export const call = async <T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> => {
   let response: Response;
   try {
     response = await fetch(`${BASE}${path}`, {
       method,
+      ...(signal === undefined ? {} : { signal }),
       ...(body === undefined
         ? {}
         : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),

@@ -35,6 +35,7 @@ export type ExclusionScope = z.output<typeof loop.ExclusionScope>;
 export type Exclusion = z.output<typeof loop.Exclusion>;
 export type Suggestions = z.output<typeof loop.Suggestions>;
 export type Replay = z.output<typeof loop.Replay>;
+export type ReplayChange = z.input<typeof loop.ReplayRequest>;
 
 export type Settings = z.output<typeof policy.Settings>;
 export type SettingsRevision = z.output<typeof policy.SettingsRevision>;

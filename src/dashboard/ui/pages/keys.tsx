@@ -35,7 +35,7 @@ import { When } from '../components/when.tsx';
 import { KeyForm } from '../keys/form.tsx';
 import { Snippets } from '../keys/snippets.tsx';
 import { call, listItems, segment } from '../lib/client.ts';
-import { count } from '../lib/format.ts';
+import { count, plural } from '../lib/format.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
 import type { Key } from '../lib/types.ts';
@@ -171,6 +171,11 @@ const Row = ({ apiKey, canEdit, onDo }: { apiKey: Key; canEdit: boolean; onDo: (
         <CallerText text={apiKey.name} isLine />
       </Text>
       <Code>{visibleString(apiKey.displayPrefix)}…</Code>
+      {apiKey.entities === null ? null : (
+        <Text size="xs" c="dimmed">
+          {plural(Object.keys(apiKey.entities).length, 'own rule')} for personal data
+        </Text>
+      )}
     </Table.Td>
     <Table.Td>
       <StateBadge status={apiKey.status} />

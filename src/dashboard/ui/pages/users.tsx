@@ -26,7 +26,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Secret } from '../components/copy.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
-import { Answer, Failed } from '../components/states.tsx';
+import { Answer, Refused } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, listItems, segment } from '../lib/client.ts';
@@ -89,7 +89,7 @@ const Invite = ({ onLink, onClose }: { onLink: (link: Link) => void; onClose: ()
         }}
       >
         <Stack>
-          {invite.error === null ? null : <Failed error={invite.error} />}
+          {invite.error === null ? null : <Refused error={invite.error} />}
           <TextInput
             label="E-mail"
             type="email"

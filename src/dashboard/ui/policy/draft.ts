@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Settings } from '../lib/types.ts';
 
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 export type Draft = Readonly<{
   settings: Settings;
@@ -48,9 +48,16 @@ export const differences = (before: Json, after: Json): readonly Difference[] =>
     .map((path) => ({ path, before: old.get(path) ?? null, after: next.get(path) ?? null }));
 };
 
+/** The file may come to say what somebody has just changed here: it wins, and nothing is left to save of that. */
+const withoutLocked = (edited: Json, { own, locked }: Settings): Json => {
+  const free = Object.entries(edited).filter(([name]) => !locked.includes(name));
+  const standing = Object.entries(own).filter(([name]) => locked.includes(name));
+  return Object.fromEntries([...standing, ...free]);
+};
+
 export const useDraft = (settings: Settings, canEdit: boolean): Draft => {
   const [edited, setEdited] = useState<Json | null>(null);
-  const own = edited ?? settings.own;
+  const own = edited === null ? settings.own : withoutLocked(edited, settings);
   const isLocked = (name: string) => settings.locked.includes(name);
   return {
     settings,

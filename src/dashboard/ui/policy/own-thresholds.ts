@@ -22,6 +22,14 @@ const numbersOf = (value: unknown): OfTrust => {
   );
 };
 
+/** What the draft makes of the thresholds; null where it leaves them as they are in force. */
+export const triedThresholds = (draft: Draft): OwnThresholds | null => {
+  const own = ownThresholds(draft);
+  const { user, untrusted } = recordOf(draft.settings.effective['thresholds']);
+  const inForce = { user: numbersOf(user), untrusted: numbersOf(untrusted) };
+  return JSON.stringify(own) === JSON.stringify(inForce) ? null : own;
+};
+
 /** The draft's alone: what the draft unsets is not what is in force until it is saved. */
 export const ownThresholds = (draft: Draft): OwnThresholds => {
   const source = draft.isLocked('thresholds') ? draft.settings.effective : draft.own;

@@ -1,36 +1,16 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import { IconAlertTriangle, IconGitCompare } from '@tabler/icons-react';
+import { IconGitCompare } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiFailure, call, messageOf } from '../lib/client.ts';
+import { Refused } from '../components/states.tsx';
+import { ApiFailure, call } from '../lib/client.ts';
 import { plural } from '../lib/format.ts';
 import { tellDone } from '../lib/notify.tsx';
 import type { Settings } from '../lib/types.ts';
-import { visibleString } from '../lib/visible.ts';
 import { DiffTable } from './diff.tsx';
 import type { Draft } from './draft.ts';
 import { hasThresholdProblems } from './own-thresholds.ts';
 import { PreviewButton } from './preview.tsx';
-
-const Refusal = ({ error }: { error: unknown }) => (
-  <Alert
-    variant="light"
-    color="red"
-    icon={<IconAlertTriangle aria-hidden />}
-    role="alert"
-    title={messageOf(error)}
-  >
-    {error instanceof ApiFailure && error.issues.length > 0 ? (
-      <ul style={{ margin: 0, paddingLeft: 18 }}>
-        {error.issues.map(({ path, message }) => (
-          <li key={`${path}${message}`}>
-            <code>{visibleString(path)}</code>: {visibleString(message)}
-          </li>
-        ))}
-      </ul>
-    ) : null}
-  </Alert>
-);
 
 const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) => {
   const [comment, setComment] = useState('');
@@ -53,7 +33,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
       onClose();
     },
   });
-  const isConflict = save.error instanceof ApiFailure && save.error.status === 409;
+  const isConflict = save.error instanceof ApiFailure && save.error.code === 'stale_revision';
   return (
     <Modal opened onClose={onClose} title="Save the policy" size="lg">
       <Stack>
@@ -93,7 +73,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
             </Group>
           </Alert>
         ) : null}
-        {save.error !== null && !isConflict ? <Refusal error={save.error} /> : null}
+        {save.error !== null && !isConflict ? <Refused error={save.error} /> : null}
         <DiffTable changes={draft.changes} />
         <Textarea
           label="Comment (optional)"

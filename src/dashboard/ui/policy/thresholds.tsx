@@ -1,12 +1,23 @@
-import { Button, NumberInput, Table, Text } from '@mantine/core';
+import { Button, NumberInput, Skeleton, Table, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Card } from '../components/layout.tsx';
-import { count, label, percent, score } from '../lib/format.ts';
-import type { Impact, Settings } from '../lib/types.ts';
+import { useReplay } from '../components/replay.tsx';
+import { messageOf } from '../lib/client.ts';
+import { count, label, percent, plural, score } from '../lib/format.ts';
+import type { Impact, Replay, Settings } from '../lib/types.ts';
 import type { Draft } from './draft.ts';
 import { Lock } from './lock.tsx';
-import { type OwnTrust, ownThresholds, setThresholds, TRUSTS, thresholdProblems } from './own-thresholds.ts';
+import {
+  hasThresholdProblems,
+  type OwnTrust,
+  ownThresholds,
+  setThresholds,
+  TRUSTS,
+  thresholdProblems,
+  triedThresholds,
+} from './own-thresholds.ts';
 
 const shown = (threshold: number | undefined): string =>
   threshold === undefined || threshold > 1 ? 'never' : score(threshold);
@@ -109,6 +120,62 @@ const OwnRow = ({
   );
 };
 
+/** While somebody types numbers the server is not asked for each of them, nor about all that is stored. */
+const SETTLED_MS = 500;
+const TRIED_REQUESTS = 10_000;
+
+const difference = ({ before, after }: { before: number; after: number }): string => {
+  if (after === before) return 'as before';
+  return after > before ? `${count(after - before)} more` : `${count(before - after)} fewer`;
+};
+
+const Tried = ({ replay, error }: { replay: Replay | undefined; error: unknown }) => (
+  <Table.Tr>
+    <Table.Th scope="row">
+      With these numbers
+      <Text size="xs" c="dimmed" role="status">
+        {replay === undefined
+          ? 'in 7 days'
+          : `in 7 days, of ${replay.isComplete ? '' : 'the newest '}${plural(replay.examined, 'request')}`}
+      </Text>
+    </Table.Th>
+    {error === null ? (
+      SENSITIVITIES.map((each) => (
+        <Table.Td key={each} className="number" data-testid={`tried-${each}`}>
+          {replay === undefined ? (
+            <Skeleton height={14} width={60} />
+          ) : (
+            <>
+              {count(replay.bySensitivity[each].after)}
+              <Text size="xs" c="dimmed">
+                {difference(replay.bySensitivity[each])}
+              </Text>
+            </>
+          )}
+        </Table.Td>
+      ))
+    ) : (
+      <Table.Td colSpan={SENSITIVITIES.length}>
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {messageOf(error)}
+        </Text>
+      </Table.Td>
+    )}
+    <Table.Td />
+  </Table.Tr>
+);
+
+/** What the draft's thresholds would have come to, as soon as they stand still; which requests the preview says. */
+const TriedRow = ({ draft }: { draft: Draft }) => {
+  const tried = triedThresholds(draft);
+  const wanted = tried === null || hasThresholdProblems(draft) ? '' : JSON.stringify(tried);
+  const [settled] = useDebouncedValue(wanted, SETTLED_MS);
+  const isSettled = wanted !== '' && wanted === settled;
+  const replay = useReplay({ thresholds: tried, limit: TRIED_REQUESTS }, isSettled);
+  if (wanted === '') return null;
+  return <Tried replay={isSettled ? replay.data : undefined} error={isSettled ? replay.error : null} />;
+};
+
 /** The operator's own in place of the model's, and what each sensitivity came to with those in force. */
 export const OwnThresholdsCard = ({ draft, impact }: { draft: Draft; impact: Impact | undefined }) => (
   <Card
@@ -149,6 +216,7 @@ export const OwnThresholdsCard = ({ draft, impact }: { draft: Draft; impact: Imp
               <Table.Td />
             </Table.Tr>
           )}
+          <TriedRow draft={draft} />
         </Table.Tbody>
       </Table>
     </div>
