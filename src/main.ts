@@ -1,13 +1,16 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAddress } from './config/address.ts';
 import { type ConfigOrigin, type FileFollower, followConfigFile } from './config/reload.ts';
 import { type Config, ConfigSchema } from './config/schema.ts';
+import { tracesUrl } from './config/telemetry.ts';
 import { createFingerprint, type FingerprintOf } from './detection/fingerprint.ts';
 import type { SecondTier } from './detection/model/second-tier.ts';
+import { createTracer, type Tracer } from './envoy/exchange-trace.ts';
 import { logEnding, measure } from './envoy/measure.ts';
 import { toRecord } from './envoy/report.ts';
 import { createExtProcServer, type ExtProcDeps, type Runtime } from './envoy/server.ts';
@@ -28,6 +31,7 @@ import { createLogger, type Logger } from './telemetry/logger.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
 import { createSecurityEventExporter, type SecurityEventExporter } from './telemetry/security-exporter.ts';
+import { createTraceExporter } from './telemetry/trace-exporter.ts';
 import { createUndo } from './undo.ts';
 
 export type Gateway = Readonly<{
@@ -120,7 +124,7 @@ const createOnEnding =
     { metrics, store, logger, securityEvents, hashSecret, sharedSecret, fingerprintOf }: Shared,
     exclusionHits: ExclusionHits,
   ): ExtProcDeps['onEnding'] =>
-  (ending, { addedMs, settings }) => {
+  (ending, { addedMs, settings, trace }) => {
     measure(ending, settings.mode, metrics);
     const { excerptChars, fullText } = config.store;
     const texts = { excerptChars, fullText, fingerprintOf, hashSecret, sharedSecret };
@@ -130,7 +134,8 @@ const createOnEnding =
     const hits = hitsOf(ending);
     for (const label of hits) metrics.exclusionHits.inc({ label });
     exclusionHits.note(hits, Date.now());
-    logEnding(ending, Date.now() - ending.exchange.receivedAtMs, logger);
+    logEnding(ending, Date.now() - ending.exchange.receivedAtMs, logger, trace?.traceId);
+    trace?.finish(ending, addedMs);
   };
 
 /** Metrics and health come up first and go down last, so that every other part can be watched. */
@@ -193,6 +198,8 @@ type Shared = Readonly<{
   fingerprintOf: FingerprintOf;
   /** Null where the operator exports none. */
   securityEvents: SecurityEventExporter | null;
+  /** Null where the operator wants no traces. */
+  tracer: Tracer | null;
   phase: () => Phase;
 }>;
 
@@ -282,7 +289,7 @@ const createServer = (
   config: Config,
   policy: PolicySource<Runtime>,
   onEnding: ExtProcDeps['onEnding'],
-  { metrics, logger, keys, phase }: Shared,
+  { metrics, logger, keys, tracer, phase }: Shared,
 ) =>
   createExtProcServer(
     {
@@ -299,6 +306,7 @@ const createServer = (
       runtime: policy.current,
       onEnding,
       onAnswered: (stage, ms) => metrics.addedLatency.observe({ phase: stage }, ms / 1000),
+      tracer,
       onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),
       onFault: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'fault'),
       isReady: () => phase() !== 'draining',
@@ -318,6 +326,25 @@ const openSecurityEvents = (
     onDropped: (receiver, count) => metrics.securityEventsDropped.inc({ receiver }, count),
     onError: (error) => logger.warn({ err: error }, 'security events could not be handed over'),
   });
+
+/** @returns Null where nobody said where traces go. */
+const openTraces = (
+  { telemetry: { traces } }: Config,
+  version: string,
+  metrics: Metrics,
+  logger: Logger,
+): Readonly<{ tracer: Tracer; close: () => Promise<void> }> | null => {
+  const { endpoint, ratio } = traces;
+  if (endpoint === undefined) return null;
+  const { write, close } = createTraceExporter(traces, tracesUrl(endpoint), {
+    version,
+    instance: `${hostname()}:${process.pid}`,
+    onExported: (count) => metrics.spansExported.inc({}, count),
+    onDropped: (count, reason) => metrics.spansDropped.inc({ reason }, count),
+    onError: (error) => logger.warn({ err: error }, 'spans could not be handed over'),
+  });
+  return { tracer: createTracer({ ratio, write, now: Date.now, clock }), close };
+};
 
 export type GatewayOptions = Readonly<{
   /** Where the configuration came from, so that its file is followed; absent: all of `policy` stays as it is. */
@@ -358,8 +385,11 @@ export const startGateway = async (
     const sharedSecret = createSecretKey(await store.getOrCreateSecret('texts', SECRET_BYTES));
     const securityEvents = openSecurityEvents(config, version, metrics, logger);
     if (securityEvents !== null) undo.add(securityEvents.close);
+    const traces = openTraces(config, version, metrics, logger);
+    if (traces !== null) undo.add(traces.close);
     const shared: Shared = {
       ...{ metrics, store, logger, keys, secondTier, sharedSecret, securityEvents },
+      tracer: traces?.tracer ?? null,
       hashSecret: await loadHashSecret(config.dataDir),
       fingerprintOf: createFingerprint(sharedSecret),
       phase: () => phase,

@@ -1,6 +1,7 @@
 import { type Address, parseAddress } from '../config/address.ts';
 import { envoyBootstrapYaml } from '../envoy/bootstrap.ts';
 import { systemCaFile } from '../envoy/ca-file.ts';
+import { envoyTracing } from '../envoy/envoy-tracing.ts';
 import { GatewayError } from '../errors.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import {
@@ -42,6 +43,7 @@ export const envoyConfigCommand: CliCommand = {
         maxBodyBytes: config.scan.maxBodyBytes,
         messageTimeoutMs: config.extProc.messageTimeoutMs,
         idleTimeoutMs: config.proxy.idleTimeoutMs,
+        tracing: envoyTracing(config),
       }),
     );
     return 0;

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import { GatewayError } from '../errors.ts';
-import { type EnvironmentValue, readEnvironment } from './environment.ts';
+import { type Environment, type EnvironmentValue, readEnvironment } from './environment.ts';
 import { type ConfigFile, readConfigFile } from './file.ts';
 import { CONFIG_KEYS, SECTIONS } from './keys.ts';
+import { readOtelEnvironment } from './otel-environment.ts';
 import { type Config, ConfigSchema } from './schema.ts';
 import { didYouMean } from './suggest.ts';
 
@@ -90,6 +91,20 @@ const deepFreeze = <T>(value: T): T => {
   return value;
 };
 
+/** What OpenTelemetry's own variables say, where nothing of ours says where traces go. */
+const withOtel = (own: Environment, file: ConfigFile, env: NodeJS.ProcessEnv): Environment => {
+  const isSaid =
+    hasPath(file.values, ['telemetry', 'traces', 'endpoint']) ||
+    own.values.some(({ key }) => key.name === 'telemetry.traces.endpoint');
+  if (isSaid) return own;
+  const otel = readOtelEnvironment(env);
+  const said = new Set(own.values.map(({ key }) => key));
+  return {
+    values: [...otel.values.filter(({ key }) => !said.has(key)), ...own.values],
+    problems: [...own.problems, ...otel.problems],
+  };
+};
+
 /**
  * Defaults, over them the file, over that the environment, over all the command line.
  *
@@ -98,7 +113,7 @@ const deepFreeze = <T>(value: T): T => {
  */
 export const loadConfig = ({ file, env, overrides = {} }: ConfigSources): Config => {
   const fromFile = file === undefined ? NO_FILE : readConfigFile(file);
-  const fromEnv = readEnvironment(env);
+  const fromEnv = withOtel(readEnvironment(env), fromFile, env);
   const layers: Layers = { file: fromFile, env: fromEnv.values, overrides };
   const input = [...fromEnv.values.map(nest), overrides].reduce(
     (base: unknown, over) => merge(base, over),

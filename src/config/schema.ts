@@ -6,6 +6,7 @@ import { isLoopback, parseAddress } from './address.ts';
 import { DashboardSchema, SecurityEventsSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
+import { TelemetrySchema } from './telemetry.ts';
 import { ThresholdsSchema } from './thresholds.ts';
 
 const millis = z.int().min(1).max(86_400_000);
@@ -234,6 +235,7 @@ const SettingsSchema = z.strictObject({
     .prefault({}),
   dashboard: DashboardSchema,
   securityEvents: SecurityEventsSchema,
+  telemetry: TelemetrySchema,
   shutdown: z
     .strictObject({
       drainMs: millis.default(5000).describe('After SIGTERM: health says no, traffic is still served'),
@@ -254,6 +256,12 @@ const deadlines = z.object({
   scan: z.object({ timeoutMs: z.number() }),
   extProc: z.object({ messageTimeoutMs: z.number() }),
   proxy: z.object({ idleTimeoutMs: z.number() }),
+});
+
+const tracesSchema = z.object({
+  telemetry: z.object({
+    traces: z.object({ envoy: z.boolean(), headers: z.record(z.string(), z.string()) }),
+  }),
 });
 
 // Also where other keys are wrong, so that all problems are told at once.
@@ -278,6 +286,11 @@ export const ConfigSchema = SettingsSchema.refine(
     error: 'must hold a key where store.fullText is not off: texts are kept encrypted only',
     when: ({ value }) =>
       z.object({ store: z.object({ textKeys: z.array(z.string()) }) }).safeParse(value).success,
+  })
+  .refine(({ telemetry: { traces } }) => !traces.envoy || Object.keys(traces.headers).length === 0, {
+    path: ['telemetry', 'traces', 'envoy'],
+    error: 'must be off where telemetry.traces.headers are set: they would stand in Envoy’s configuration',
+    when: ({ value }) => tracesSchema.safeParse(value).success,
   });
 
 export type Config = Readonly<z.output<typeof ConfigSchema>>;

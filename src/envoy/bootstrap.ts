@@ -1,5 +1,6 @@
 import { stringify } from 'yaml';
 import type { Address } from '../config/address.ts';
+import { collectorOf, type EnvoyTracing, TRACES_CLUSTER, tracingConfig } from './envoy-tracing.ts';
 import { localReplyConfig } from './local-replies.ts';
 import { EXT_PROC_SERVICE_NAME, type ProcessingMode } from './proto.ts';
 import { METADATA_NAMESPACE, MODES } from './reply.ts';
@@ -17,6 +18,8 @@ export type EnvoyOptions = Readonly<{
   maxBodyBytes: number;
   messageTimeoutMs: number;
   idleTimeoutMs: number;
+  /** Envoy's own spans; none where absent. */
+  tracing?: EnvoyTracing | null;
 }>;
 
 const TYPE_URL = 'type.googleapis.com';
@@ -125,6 +128,7 @@ const listener = (options: EnvoyOptions): object => ({
               stream_idle_timeout: seconds(options.idleTimeoutMs),
               request_headers_timeout: '30s',
               request_timeout: '300s',
+              ...(options.tracing ? { tracing: tracingConfig(options.tracing) } : {}),
               local_reply_config: localReplyConfig(),
               route_config: routes(options),
               http_filters: [
@@ -155,7 +159,7 @@ const loadAssignment = (name: string, address: object): object => ({
 });
 
 /** Envoy checks no host name unless told which: without the matcher any certificate of any site would do. */
-const tlsSocket = ({ upstream, caFile }: EnvoyOptions): object => ({
+const tlsSocket = (upstream: Pick<Upstream, 'host'>, caFile: string): object => ({
   name: 'envoy.transport_sockets.tls',
   typed_config: typed('envoy.extensions.transport_sockets.tls.v3.UpstreamTlsContext', {
     ...(isDnsName(upstream) ? { sni: upstream.host } : {}),
@@ -191,7 +195,7 @@ const providerCluster = (options: EnvoyOptions): object => ({
     PROVIDER_CLUSTER,
     envoyAddress({ kind: 'tcp', host: options.upstream.host, port: options.upstream.port }),
   ),
-  ...(options.upstream.isTls ? { transport_socket: tlsSocket(options) } : {}),
+  ...(options.upstream.isTls ? { transport_socket: tlsSocket(options.upstream, options.caFile) } : {}),
 });
 
 const extProcCluster = (extProc: Address): object => ({
@@ -229,6 +233,18 @@ const extProcCluster = (extProc: Address): object => ({
   load_assignment: loadAssignment(EXT_PROC_CLUSTER, envoyAddress(extProc)),
 });
 
+const tracesCluster = (tracing: EnvoyTracing, caFile: string): object => {
+  const collector = collectorOf(tracing);
+  return {
+    name: TRACES_CLUSTER,
+    type: isDnsName(collector) ? 'STRICT_DNS' : 'STATIC',
+    ...(isDnsName(collector) ? { dns_lookup_family: 'V4_PREFERRED' } : {}),
+    connect_timeout: '5s',
+    load_assignment: loadAssignment(TRACES_CLUSTER, envoyAddress({ kind: 'tcp', ...collector })),
+    ...(collector.isTls ? { transport_socket: tlsSocket(collector, caFile) } : {}),
+  };
+};
+
 /** A whole Envoy configuration, as an object. */
 export const envoyBootstrap = (options: EnvoyOptions): object => ({
   admin: { address: envoyAddress(options.admin) },
@@ -248,6 +264,7 @@ export const envoyBootstrap = (options: EnvoyOptions): object => ({
     clusters: [
       providerCluster(options),
       ...(options.extProc === null ? [] : [extProcCluster(options.extProc)]),
+      ...(options.tracing ? [tracesCluster(options.tracing, options.caFile)] : []),
     ],
   },
 });

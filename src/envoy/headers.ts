@@ -38,6 +38,15 @@ const forEachHeader = (message: HttpHeaders, visit: (name: string, value: string
   }
 };
 
+/** Every value that was sent under a name, in order. @param name In lower case. */
+export const headerValues = (message: HttpHeaders, name: string): readonly string[] => {
+  const values: string[] = [];
+  forEachHeader(message, (each, value) => {
+    if (each === name) values.push(value);
+  });
+  return values;
+};
+
 /** The media type without parameters, lower case. */
 export const mediaType = (contentType: string | null): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -32,7 +32,7 @@ const REDACTION_BY_MODE: Readonly<Record<Mode, DetectionAction>> = {
 };
 
 /** One count per kind of thing found, not per match: a text of a thousand attacks is one detection of its kind. */
-const distinct = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] => [
+export const distinct = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] => [
   ...new Map(
     findings.map((finding) => [`${finding.category}/${finding.subType}/${finding.segment.role}`, finding]),
   ).values(),
@@ -111,12 +111,22 @@ const MAX_LOGGED_CHARS = 256;
 const rulesOf = ({ inspection }: Leg): readonly string[] =>
   [...new Set((inspection?.findings ?? []).map(({ ruleId }) => ruleId))].slice(0, MAX_LOGGED_RULES);
 
-/** One line per request: ids, outcome, rule ids, times; never a text, a header's value or a key. */
-export const logEnding = (ending: Ending, durationMs: number, logger: Logger): void => {
+/**
+ * One line per request: ids, outcome, rule ids, times; never a text, a header's value or a key.
+ *
+ * @param traceId Of the trace that the request belongs to; null where nobody traces.
+ */
+export const logEnding = (
+  ending: Ending,
+  durationMs: number,
+  logger: Logger,
+  traceId: string | null = null,
+): void => {
   const { exchange, head, input, output, policy } = ending;
   logger.info(
     {
       request_id: exchange.requestId,
+      trace_id: traceId ?? undefined,
       key_id: ending.keyId,
       method: head?.method.slice(0, 16),
       path: withoutQuery(head?.path ?? '').slice(0, MAX_LOGGED_CHARS),

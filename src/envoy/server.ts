@@ -4,10 +4,17 @@ import { GatewayError } from '../errors.ts';
 import type { Inspector } from '../inspect.ts';
 import type { GuardDeps, StreamGuard, StreamStep } from '../stream/guard.ts';
 import { type AdmissionDeps, admit, type PolicyInForce } from './admission.ts';
-import { readRequestHead, readResponseHead } from './headers.ts';
+import type { ExchangeTrace, Tracer } from './exchange-trace.ts';
+import { headerValues, readRequestHead, readResponseHead } from './headers.ts';
 import { createHealth } from './health.ts';
 import { breakDown } from './out-of-turn.ts';
-import { BODY_MODE, loadServices, type ProcessingRequest, type ProcessingResponse } from './proto.ts';
+import {
+  BODY_MODE,
+  type HttpHeaders,
+  loadServices,
+  type ProcessingRequest,
+  type ProcessingResponse,
+} from './proto.ts';
 import { createRequestId } from './request-id.ts';
 import { initialState, step } from './session.ts';
 import type { Command, Ending, Event, ScanResult, State } from './session-types.ts';
@@ -29,6 +36,8 @@ export type EndingFacts = Readonly<{
   /** Time between Envoy's messages and our answers, all together. */
   addedMs: number;
   settings: Runtime['settings'];
+  /** Null where nobody traces, or Envoy never sent headers. */
+  trace: ExchangeTrace | null;
 }>;
 
 export type ExtProcDeps = Readonly<{
@@ -40,6 +49,8 @@ export type ExtProcDeps = Readonly<{
   /** Time between a message of Envoy's and our answer to it. */
   onAnswered: (phase: Phase, ms: number) => void;
   onStreams: (inFlight: number) => void;
+  /** Null where the operator wants no traces. */
+  tracer: Tracer | null;
   /** A fault of our own, or a peer that does not keep to the protocol. */
   onFault: (error: unknown, requestId: string) => void;
   isReady: () => boolean;
@@ -121,6 +132,12 @@ const createGate = (maxInFlight: number) => {
   };
 };
 
+const TRACEPARENT = 'traceparent';
+
+/** Envoy's own span, where Envoy traces, stands in the metadata of its call; the request's headers are the caller's. */
+const beginTrace = (tracer: Tracer, call: Call, headers: HttpHeaders): ExchangeTrace =>
+  tracer.begin(call.metadata.get(TRACEPARENT).map(String), () => headerValues(headers, TRACEPARENT));
+
 type OpenCommand = Extract<Command, { type: 'open-stream' }>;
 
 /** What is asked of a guard in answer to one message, in order. */
@@ -163,15 +180,19 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
   let holdTimer: NodeJS.Timeout | undefined;
   let waiting: Readonly<{ phase: Phase; sinceMs: number }> | null = null;
   let addedMs = 0;
+  let trace: ExchangeTrace | null = null;
 
   const scan = (
     work: () => ReturnType<Inspector['request']>,
     type: 'request-scanned' | 'response-scanned',
+    bodyBytes: number,
   ): void => {
     const own = cancellation;
     const startMs = deps.clock();
     const settle = (result: ScanResult): void => {
-      if (!own.aborted) dispatch({ type, result });
+      if (own.aborted) return;
+      trace?.noteScan(type === 'request-scanned' ? 'input' : 'output', startMs, bodyBytes);
+      dispatch({ type, result });
     };
     gate(work).then(
       (inspection) => settle({ type: 'scanned', inspection, scanMs: deps.clock() - startMs }),
@@ -193,7 +214,7 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
   /** The caller has its answer by now: what breaks here must not break that. */
   const end = (ending: Ending): void => {
     try {
-      deps.onEnding(ending, { addedMs, settings: runtime.settings });
+      deps.onEnding(ending, { addedMs, settings: runtime.settings, trace });
     } catch (error) {
       deps.onFault(error, requestId);
     }
@@ -254,19 +275,24 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
       case 'scan-request': {
         const { body, policy } = command;
         const own = cancellation;
-        scan(() => runtime.inspector.request(body, policy, own), 'request-scanned');
+        scan(() => runtime.inspector.request(body, policy, own), 'request-scanned', body.bytes.length);
         break;
       }
       case 'scan-response': {
         const { body, policy, asked } = command;
         const own = cancellation;
-        scan(() => runtime.inspector.response(body, policy, asked, own), 'response-scanned');
+        scan(
+          () => runtime.inspector.response(body, policy, asked, own),
+          'response-scanned',
+          body.bytes.length,
+        );
         break;
       }
       case 'open-stream':
         // From here on the answer comes in pieces, whatever Envoy said at the beginning.
         modes = { ...modes, response_body_mode: BODY_MODE.FULL_DUPLEX_STREAMED };
         guard = openGuard(command);
+        trace?.noteStream();
         dispatch({ type: 'stream-opened', guard });
         break;
       case 'guard-stream':
@@ -306,6 +332,9 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
   call.on('data', (message: ProcessingRequest) => {
     try {
       modes = message.protocol_config ?? modes;
+      if (deps.tracer !== null && message.request_headers && trace === null) {
+        trace = beginTrace(deps.tracer, call, message.request_headers);
+      }
       const event = toEvent(message, modes);
       const phase = PHASE_OF[event.type];
       waiting = phase === undefined ? null : { phase, sinceMs: deps.clock() };

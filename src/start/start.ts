@@ -5,6 +5,7 @@ import type { ConfigOrigin } from '../config/reload.ts';
 import { type Config, ConfigSchema } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { ensureCaFile } from '../envoy/ca-file.ts';
+import { envoyTracing } from '../envoy/envoy-tracing.ts';
 import { type EnvoyProcess, startEnvoy } from '../envoy/process.ts';
 import { parseUpstream, type Upstream } from '../envoy/upstream.ts';
 import { mintStartKey } from '../keys/service.ts';
@@ -110,6 +111,7 @@ const runEnvoy = async (
       maxBodyBytes: config.scan.maxBodyBytes,
       messageTimeoutMs: config.extProc.messageTimeoutMs,
       idleTimeoutMs: config.proxy.idleTimeoutMs,
+      tracing: envoyTracing(config),
     },
   });
 };

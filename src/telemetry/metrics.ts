@@ -168,6 +168,12 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       'Security events that a receiver did not take, or that did not fit its queue',
       { receiver: ['file', 'syslog', 'otlp'] },
     ),
+    spansExported: counter('spans_exported_total', 'Spans of traces that the collector took', {}),
+    spansDropped: counter(
+      'spans_dropped_total',
+      'Spans of traces that were lost: the queue was full, the collector refused them, or it could not be reached',
+      { reason: ['queue_full', 'refused', 'failed'] },
+    ),
     recordQueueLength: gauge('record_queue_length', 'Records waiting to be stored'),
     configRevision: gauge(
       'config_revision',

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/schema.ts';
 import type { ScanRecord } from '../records/store.ts';
+import { createDeliveryQueue } from './delivery-queue.ts';
 import { type SecurityEvent, toSecurityEvent } from './security-event.ts';
 import { createFileSink, createOtlpSink, createSyslogSink, type SecuritySink } from './security-sinks.ts';
 
@@ -19,51 +19,18 @@ type Hooks = Readonly<{
 
 const MAX_WAITING = 10_000;
 const BATCH = 100;
-const PAUSES_MS = [200, 1000, 5000] as const;
 
 /** One sink with its own queue: a receiver that is down holds up no other. */
-const createQueue = (sink: SecuritySink, { onDropped, onError }: Hooks) => {
-  const waiting: SecurityEvent[] = [];
-  let running: Promise<void> | null = null;
-  let isClosing = false;
-
-  const attempt = async (batch: readonly SecurityEvent[]): Promise<void> => {
-    for (const pauseMs of [...PAUSES_MS, null]) {
-      try {
-        await sink.send(batch);
-        return;
-      } catch (error) {
-        if (pauseMs === null || isClosing) {
-          onError(error);
-          onDropped(sink.name, batch.length);
-          return;
-        }
-        await sleep(pauseMs, undefined, { ref: false });
-      }
-    }
-  };
-
-  const run = async (): Promise<void> => {
-    while (waiting.length > 0) await attempt(waiting.splice(0, BATCH));
-    running = null;
-  };
-
-  return {
-    push: (event: SecurityEvent): void => {
-      if (waiting.length >= MAX_WAITING) {
-        onDropped(sink.name, 1);
-        return;
-      }
-      waiting.push(event);
-      // With the next turn, so that what comes at once goes at once.
-      running ??= sleep(0).then(run);
-    },
-    close: async (): Promise<void> => {
-      isClosing = true;
-      await running;
-    },
-  };
-};
+const createQueue = (sink: SecuritySink, { onDropped, onError }: Hooks) =>
+  createDeliveryQueue<SecurityEvent>({
+    send: sink.send,
+    maxWaiting: MAX_WAITING,
+    batch: BATCH,
+    // With the next turn, so that what comes at once goes at once.
+    delayMs: 0,
+    onDropped: (count) => onDropped(sink.name, count),
+    onError,
+  });
 
 const sinksOf = ({ file, syslog, otlp }: Config['securityEvents']): readonly SecuritySink[] => [
   ...(file === undefined ? [] : [createFileSink(file)]),

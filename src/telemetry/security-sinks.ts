@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { appendFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
+import { postOtlp } from './otlp.ts';
 import type { SecurityEvent } from './security-event.ts';
 
 /** Where events go: rejects where they could not be handed over. */
@@ -110,15 +111,7 @@ export const createOtlpSink = (url: string): SecuritySink => {
   return {
     name: 'otlp',
     send: async (events) => {
-      const response = await fetch(target, {
-        method: 'POST',
-        redirect: 'error',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(toOtlp(events)),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-      });
-      await response.body?.cancel();
-      if (!response.ok) throw new Error(`answered ${response.status}`);
+      await postOtlp({ url: target, headers: {}, timeoutMs: TIMEOUT_MS }, toOtlp(events));
     },
   };
 };

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { loadConfig } from '../../../src/config/load.ts';
 import { envoyBootstrapYaml } from '../../../src/envoy/bootstrap.ts';
+import { type EnvoyTracing, envoyTracing } from '../../../src/envoy/envoy-tracing.ts';
 import { parseUpstream } from '../../../src/envoy/upstream.ts';
 
 const tcp = (host: string, port: number) => ({ kind: 'tcp', host, port }) as const;
 
-const yamlOf = (url: string): string =>
+const yamlOf = (url: string, tracing: EnvoyTracing | null = null): string =>
   envoyBootstrapYaml({
+    tracing,
     listen: tcp('127.0.0.1', 8080),
     admin: tcp('127.0.0.1', 9901),
     extProc: tcp('127.0.0.1', 9000),
@@ -128,6 +131,47 @@ describe('Envoy’s configuration', () => {
     expect(allOf(other, 'match_typed_subject_alt_names')[0]).toEqual(names);
     expect(allOf(other, 'sni')).toEqual([]);
     expect(provider?.['transport_socket'] === undefined).toBe(names === undefined);
+  });
+});
+
+describe('Envoy’s tracing', () => {
+  const traced = (endpoint: string, rest: object = {}): unknown => {
+    const overrides = { telemetry: { traces: { endpoint, envoy: true, ...rest } } };
+    return parse(yamlOf('https://api.example.com', envoyTracing(loadConfig({ env: {}, overrides }))));
+  };
+
+  it('is off unless it was asked for', () => {
+    expect(JSON.stringify(configOf())).not.toContain('tracing');
+    for (const traces of [{ endpoint: 'http://c:4318' }, { envoy: true }]) {
+      expect(envoyTracing(loadConfig({ env: {}, overrides: { telemetry: { traces } } }))).toBeNull();
+    }
+  });
+
+  it('goes to the gateway’s collector, and no caller’s header has a trace kept', () => {
+    const config = traced('http://collector:4318', { ratio: 0.25, serviceName: 'gate' });
+    expect(one(config, 'http_uri')).toEqual({
+      uri: 'http://collector:4318/v1/traces',
+      cluster: 'portcullis_traces',
+      timeout: '5s',
+    });
+    expect(allOf(config, 'service_name')).toContain('gate-envoy');
+    expect(one(config, 'random_sampling')).toEqual({ value: 25 });
+    expect(one(config, 'client_sampling')).toEqual({ value: 0 });
+    const cluster = Clusters.parse(one(config, 'clusters')).find(({ name }) => name === 'portcullis_traces');
+    expect(cluster).toMatchObject({ type: 'STRICT_DNS' });
+    expect(one(cluster, 'socket_address')).toEqual({ address: 'collector', port_value: 4318 });
+    expect(cluster).not.toHaveProperty('transport_socket');
+  });
+
+  it('checks the collector’s name against its certificate', () => {
+    const cluster = Clusters.parse(one(traced('https://[::1]/custom'), 'clusters')).find(
+      ({ name }) => name === 'portcullis_traces',
+    );
+    expect(cluster?.type).toBe('STATIC');
+    expect(one(cluster, 'socket_address')).toEqual({ address: '::1', port_value: 443 });
+    expect(one(cluster, 'match_typed_subject_alt_names')).toEqual([
+      { san_type: 'IP_ADDRESS', matcher: { exact: '::1' } },
+    ]);
   });
 });
 

@@ -37,6 +37,8 @@ it('has the names and types that dashboards and alerts rely on', async () => {
       'records_dropped_total counter',
       'texts_dropped_total counter',
       'security_events_dropped_total counter',
+      'spans_dropped_total counter',
+      'spans_exported_total counter',
       'record_queue_length gauge',
       'config_revision gauge',
       'config_last_reload_successful gauge',

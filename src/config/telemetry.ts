@@ -1,0 +1,69 @@
+import { z } from 'zod';
+
+const isCollector = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+};
+
+/** Where traces are posted to. @param endpoint With a path of its own it stays as it is. */
+export const tracesUrl = (endpoint: string): string => {
+  const url = new URL(endpoint);
+  if (url.pathname === '/') url.pathname = '/v1/traces';
+  return url.href;
+};
+
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,256}$/;
+const HEADER_VALUE = /^[\x20-\x7e]{0,8192}$/;
+
+/** Where what the gateway does goes as OpenTelemetry; nowhere by default. */
+export const TelemetrySchema = z
+  .strictObject({
+    traces: z
+      .strictObject({
+        endpoint: z
+          .string()
+          .max(2000)
+          .refine(isCollector, { error: 'must be an http:// or https:// URL without credentials' })
+          .optional()
+          .describe(
+            'OTLP/HTTP collector of traces, which switches them on; without a path it gets /v1/traces',
+          ),
+        headers: z
+          .record(
+            z.string().regex(HEADER_NAME, { error: 'must be the name of a header' }),
+            z.string().regex(HEADER_VALUE, { error: 'must be the value of a header' }),
+          )
+          .default({})
+          .describe('Headers for the collector, such as its API key. Secret'),
+        ratio: z
+          .number()
+          .min(0)
+          .max(1)
+          .default(1)
+          .describe('Share of the traces that begin here; where the caller or Envoy began one, it decides'),
+        serviceName: z
+          .string()
+          .min(1)
+          .max(200)
+          .default('portcullis')
+          .describe('service.name of the spans; Envoy’s are of the same name with -envoy behind it'),
+        timeoutMs: z
+          .int()
+          .min(1)
+          .max(86_400_000)
+          .default(10_000)
+          .describe('Time for one try to hand spans over'),
+        queueLength: z
+          .int()
+          .min(1)
+          .max(1_000_000)
+          .default(4096)
+          .describe('Spans that wait for the collector; more are dropped and counted'),
+        envoy: z
+          .boolean()
+          .default(false)
+          .describe('Has Envoy, where its configuration is made here, trace to the same collector'),
+      })
+      .prefault({}),
+  })
+  .prefault({});
