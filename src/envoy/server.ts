@@ -40,6 +40,7 @@ export type ExtProcDeps = Readonly<{
   /** Time between a message of Envoy's and our answer to it. */
   onAnswered: (phase: Phase, ms: number) => void;
   onStreams: (inFlight: number) => void;
+  onScans: (inFlight: number) => void;
   /** A fault of our own, or a peer that does not keep to the protocol. */
   onFault: (error: unknown, requestId: string) => void;
   isReady: () => boolean;
@@ -108,15 +109,17 @@ const PHASE_OF: Readonly<Partial<Record<Event['type'], Phase>>> = {
 };
 
 /** Counts the scans that run at one time, in all sessions together. */
-const createGate = (maxInFlight: number) => {
+const createGate = (maxInFlight: number, onScans: ExtProcDeps['onScans']) => {
   let inFlight = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (inFlight >= maxInFlight) throw new GatewayError('OVERLOADED', 'Too many requests are being scanned.');
     inFlight += 1;
+    onScans(inFlight);
     try {
       return await work();
     } finally {
       inFlight -= 1;
+      onScans(inFlight);
     }
   };
 };
@@ -360,7 +363,7 @@ export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) 
   });
   liftResetLimits(server);
   const health = createHealth(deps.isReady);
-  const gate = createGate(options.maxInFlight);
+  const gate = createGate(options.maxInFlight, deps.onScans);
   let streams = 0;
   server.addService(services.health, health.handlers);
   server.addService(services.extProc, {
