@@ -74,11 +74,11 @@ const watchEventLoop = (kinds: ReturnType<typeof createMetricKinds>): (() => voi
   kinds.gauge(
     'event_loop_lag_seconds',
     'Lag of the event loop since the last scrape',
-    ['quantile'],
+    ['percentile'],
     (gauge) => {
-      gauge.set({ quantile: '0.5' }, lag(50));
-      gauge.set({ quantile: '0.99' }, lag(99));
-      gauge.set({ quantile: '1' }, lag(100));
+      gauge.set({ percentile: '50' }, lag(50));
+      gauge.set({ percentile: '99' }, lag(99));
+      gauge.set({ percentile: '100' }, lag(100));
       delay.reset();
     },
   );
