@@ -42,7 +42,7 @@ const PROTECTION: readonly AlertSpec[] = [
     name: 'PortcullisRestarting',
     severity: 'warning',
     lasts: '0m',
-    expr: 'changes(process_start_time_seconds[30m]) and on (job, instance) portcullis_build_info',
+    expr: '(changes(process_start_time_seconds[30m]) and on (job, instance) portcullis_build_info)',
     over: 2,
     summary: 'The gateway {{ $labels.instance }} restarts again and again',
     description:
