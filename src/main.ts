@@ -26,7 +26,9 @@ import { effectivePolicy } from './policy/effective.ts';
 import { openStore } from './records/open.ts';
 import type { Store } from './records/running-store.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from './scan-parts.ts';
+import { createStreamBudget } from './stream/budget.ts';
 import { createFeedbackCounts } from './telemetry/feedback-counts.ts';
+import { createGauges, type Gauges } from './telemetry/gauges.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
 import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
@@ -141,7 +143,7 @@ const createOnEnding =
 /** Metrics and health come up first and go down last, so that every other part can be watched. */
 const startOps = (
   config: Config,
-  { metrics, store, logger }: Pick<Shared, 'metrics' | 'store' | 'logger'>,
+  { metrics, gauges, store, logger }: Pick<Shared, 'metrics' | 'gauges' | 'store' | 'logger'>,
   phase: () => Phase,
 ): Promise<OpsServer> => {
   const feedback = createFeedbackCounts(store, {
@@ -155,7 +157,7 @@ const startOps = (
       metrics: {
         render: async () => {
           await feedback.refresh();
-          metrics.recordQueueLength.set(store.queueLength());
+          gauges.refresh();
           return metrics.render();
         },
       },
@@ -187,6 +189,7 @@ const createReloadReport = (metrics: Metrics, logger: Logger) => {
 
 type Shared = Readonly<{
   metrics: Metrics;
+  gauges: Gauges;
   store: Store;
   logger: Logger;
   keys: KeyDirectory;
@@ -207,11 +210,14 @@ type Shared = Readonly<{
 const createPolicy = (
   config: Config,
   { origin }: GatewayOptions,
-  { metrics, logger, secondTier, fingerprintOf, store }: Shared,
+  { metrics, gauges, logger, secondTier, fingerprintOf, store }: Shared,
 ): PolicySource<Runtime> => {
   const report = createReloadReport(metrics, logger);
+  const budget = createStreamBudget(config.stream.maxTotalBytes);
+  gauges.followStreams(budget);
   const build = createRuntimeBuilder(config, {
     secondTier,
+    budget,
     fingerprintOf,
     now: Date.now,
     clock,
@@ -308,6 +314,7 @@ const createServer = (
       onAnswered: (stage, ms) => metrics.addedLatency.observe({ phase: stage }, ms / 1000),
       tracer,
       onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),
+      onScans: (inFlight) => metrics.scansInFlight.set(inFlight),
       onFault: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'fault'),
       isReady: () => phase() !== 'draining',
       now: Date.now,
@@ -369,13 +376,17 @@ export const startGateway = async (
     undo.add(metrics.close);
     const store = await openCountedStore(config, metrics, logger);
     undo.add(store.close);
-    const ops = await startOps(config, { metrics, store, logger }, () => phase);
+    const gauges = createGauges(config, metrics);
+    gauges.followStore(store);
+    const ops = await startOps(config, { metrics, gauges, store, logger }, () => phase);
     undo.add(ops.close);
     const keys = createKeyDirectory(store, {
       now: Date.now,
+      onAnswer: () => metrics.storeContact.set(Date.now() / 1000),
       onError: (error) => logger.warn({ err: error }, 'the keys could not be read'),
     });
     await keys.start();
+    gauges.followKeys(keys);
     undo.add(keys.close);
     const secondTier = await openSecondTier(config, (error) =>
       logger.error({ err: error }, 'the second tier ended; the first judges alone'),
@@ -388,7 +399,7 @@ export const startGateway = async (
     const traces = openTraces(config, version, metrics, logger);
     if (traces !== null) undo.add(traces.close);
     const shared: Shared = {
-      ...{ metrics, store, logger, keys, secondTier, sharedSecret, securityEvents },
+      ...{ metrics, gauges, store, logger, keys, secondTier, sharedSecret, securityEvents },
       tracer: traces?.tracer ?? null,
       hashSecret: await loadHashSecret(config.dataDir),
       fingerprintOf: createFingerprint(sharedSecret),

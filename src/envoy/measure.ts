@@ -5,8 +5,16 @@ import type { Inspection } from '../inspect.ts';
 import { isThreat } from '../policy/decide.ts';
 import type { Mode } from '../policy/settings.ts';
 import type { Logger } from '../telemetry/logger.ts';
-import { AUTH_CODES, type DetectionAction, type FailReason, type Metrics } from '../telemetry/metrics.ts';
+import {
+  AUTH_CODES,
+  type DetectionAction,
+  type FailReason,
+  type Metrics,
+  REFUSAL_CODES,
+  sizeOf,
+} from '../telemetry/metrics.ts';
 import { withoutQuery } from './paths.ts';
+import { charsOf, loosestOf } from './report.ts';
 import type { Ending, Leg } from './session-types.ts';
 
 const FAIL_REASONS: Readonly<Partial<Record<ErrorCode, FailReason>>> = {
@@ -69,6 +77,7 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
   for (const stage of ['decode', 'segment', 'rules', 'decide', 'total'] as const) {
     metrics.scanDuration.observe({ direction, stage }, stages[stage] / 1000);
   }
+  metrics.scanSize.observe({ direction, size: sizeOf(charsOf(inspection)) }, leg.scanMs / 1000);
   for (const finding of distinct(inspection.findings.filter((each) => isThreat(each, policy)))) {
     const { category, subType, segment: origin } = finding;
     metrics.detections.inc({
@@ -92,6 +101,13 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
   }
 };
 
+const measureRefusal = ({ errorCode }: Ending, metrics: Metrics): void => {
+  const code = REFUSAL_CODES.find((each) => each === errorCode);
+  if (code !== undefined) metrics.refusals.inc({ code });
+  const authCode = AUTH_CODES.find((each) => each === errorCode);
+  if (authCode !== undefined) metrics.authFailures.inc({ code: authCode });
+};
+
 /** Counts all that `metrics.ts` has a name for in the end of one request. */
 export const measure = (ending: Ending, defaultMode: Mode, metrics: Metrics): void => {
   metrics.requests.inc({
@@ -99,8 +115,12 @@ export const measure = (ending: Ending, defaultMode: Mode, metrics: Metrics): vo
     outcome: ending.outcome,
     stream: ending.input.inspection?.stream === true ? 'true' : 'false',
   });
-  const authCode = AUTH_CODES.find((code) => code === ending.errorCode);
-  if (authCode !== undefined) metrics.authFailures.inc({ code: authCode });
+  measureRefusal(ending, metrics);
+  const loosest = loosestOf(ending.input, ending.output);
+  if (ending.policy !== null && loosest !== null) {
+    const { mode, sensitivity } = ending.policy;
+    metrics.threats.inc({ mode, sensitivity, loosest });
+  }
   measureLeg('input', ending.input, ending, metrics);
   measureLeg('output', ending.output, ending, metrics);
 };

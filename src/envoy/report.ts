@@ -100,7 +100,8 @@ const countUnjudged = (...legs: readonly Leg[]): Partial<Record<UnjudgedReason, 
   return counts;
 };
 
-const loosestOf = (...legs: readonly Leg[]): Sensitivity | null =>
+/** The loosest sensitivity at which something in these directions is a threat; null where at none. */
+export const loosestOf = (...legs: readonly Leg[]): Sensitivity | null =>
   SENSITIVITIES.find((sensitivity) =>
     legs.some(({ inspection }) => inspection?.verdict.loosest === sensitivity),
   ) ?? null;
@@ -109,7 +110,8 @@ const loosestOf = (...legs: readonly Leg[]): Sensitivity | null =>
 const replacedIn = ({ inspection, status }: Leg): readonly RedactedFinding[] =>
   status === 'blocked' ? [] : (inspection?.verdict.redactions ?? []);
 
-const charsOf = (inspection: Inspection | null): number =>
+/** Characters that were scanned. */
+export const charsOf = (inspection: Inspection | null): number =>
   (inspection?.segments ?? []).reduce((sum, { text }) => sum + text.length, 0);
 
 const contentHash = (inspection: Inspection | null, secret: KeyObject): string | null => {

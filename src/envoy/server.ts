@@ -51,6 +51,7 @@ export type ExtProcDeps = Readonly<{
   onStreams: (inFlight: number) => void;
   /** Null where the operator wants no traces. */
   tracer: Tracer | null;
+  onScans: (inFlight: number) => void;
   /** A fault of our own, or a peer that does not keep to the protocol. */
   onFault: (error: unknown, requestId: string) => void;
   isReady: () => boolean;
@@ -119,15 +120,17 @@ const PHASE_OF: Readonly<Partial<Record<Event['type'], Phase>>> = {
 };
 
 /** Counts the scans that run at one time, in all sessions together. */
-const createGate = (maxInFlight: number) => {
+const createGate = (maxInFlight: number, onScans: ExtProcDeps['onScans']) => {
   let inFlight = 0;
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (inFlight >= maxInFlight) throw new GatewayError('OVERLOADED', 'Too many requests are being scanned.');
     inFlight += 1;
+    onScans(inFlight);
     try {
       return await work();
     } finally {
       inFlight -= 1;
+      onScans(inFlight);
     }
   };
 };
@@ -389,7 +392,7 @@ export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) 
   });
   liftResetLimits(server);
   const health = createHealth(deps.isReady);
-  const gate = createGate(options.maxInFlight);
+  const gate = createGate(options.maxInFlight, deps.onScans);
   let streams = 0;
   server.addService(services.health, health.handlers);
   server.addService(services.extProc, {

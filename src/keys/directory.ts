@@ -14,6 +14,8 @@ export type KeyDirectory = Readonly<{
    * not known waits for the next refresh, at most `MAX_WAIT_MS`. Never throws or rejects.
    */
   find: (secret: string) => KeyLookup | Promise<KeyLookup>;
+  /** How many of the keys that are valid now end within a time. */
+  endingWithin: (withinMs: number) => number;
   /** Stops following and stores the last-used times. */
   close: () => Promise<void>;
 }>;
@@ -37,7 +39,12 @@ const sleep = (delayMs: number): Promise<void> =>
   });
 
 /** The keys as last read, and the only place that reads them. */
-const createSnapshot = (store: KeyStore, now: () => number, onError: (error: unknown) => void) => {
+const createSnapshot = (
+  store: KeyStore,
+  now: () => number,
+  onError: (error: unknown) => void,
+  onAnswer: () => void,
+) => {
   let keys: ReadonlyMap<string, StoredKey> = new Map();
   let version: string | null = null;
   let running: Promise<void> | null = null;
@@ -48,6 +55,7 @@ const createSnapshot = (store: KeyStore, now: () => number, onError: (error: unk
   const load = async (): Promise<void> => {
     // Asked first: a change between the two questions is then read twice, never missed.
     const current = await store.keysVersion();
+    onAnswer();
     if (current === version) return;
     keys = new Map((await store.listKeys()).map((key) => [key.sha256, key]));
     version = current;
@@ -73,6 +81,7 @@ const createSnapshot = (store: KeyStore, now: () => number, onError: (error: unk
 
   return {
     get: (sha256: string) => keys.get(sha256),
+    all: () => keys.values(),
     load,
     poll: (): void => {
       if (running === null && queued === null) void refresh();
@@ -135,13 +144,18 @@ const createUsage = (store: KeyStore, now: () => number, onError: (error: unknow
  * elsewhere is refused within a second.
  *
  * @param deps.now Unix time in milliseconds.
+ * @param deps.onAnswer Told each time the store has answered, which is asked once a second.
  * @param deps.onError Told once where reads of the store begin to fail, and once where writes do; the keys last read stay in force.
  */
 export const createKeyDirectory = (
   store: KeyStore,
-  { now, onError }: { now: () => number; onError: (error: unknown) => void },
+  {
+    now,
+    onError,
+    onAnswer = () => undefined,
+  }: { now: () => number; onError: (error: unknown) => void; onAnswer?: () => void },
 ): KeyDirectory => {
-  const snapshot = createSnapshot(store, now, onError);
+  const snapshot = createSnapshot(store, now, onError, onAnswer);
   const usage = createUsage(store, now, onError);
   let timer: NodeJS.Timeout | null = null;
 
@@ -172,6 +186,15 @@ export const createKeyDirectory = (
       if (!isWellFormed(secret)) return MALFORMED;
       const sha256 = hashKey(secret);
       return snapshot.get(sha256) === undefined ? findLater(sha256) : judge(sha256);
+    },
+    endingWithin: (withinMs) => {
+      const nowMs = now();
+      let count = 0;
+      for (const { revokedAtMs, expiresAtMs } of snapshot.all()) {
+        if (revokedAtMs !== null && revokedAtMs <= nowMs) continue;
+        if (expiresAtMs !== null && expiresAtMs > nowMs && expiresAtMs - nowMs <= withinMs) count += 1;
+      }
+      return count;
     },
     close: async () => {
       if (timer !== null) clearInterval(timer);

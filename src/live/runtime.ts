@@ -8,12 +8,14 @@ import type { OpenStream, Runtime } from '../envoy/server.ts';
 import { compileExclusions } from '../policy/exclusions.ts';
 import { inTurns, type Steps } from '../redaction/steps.ts';
 import { createScanKit, type ScanHooks, type ScanParts } from '../scan-parts.ts';
-import { createStreamBudget } from '../stream/budget.ts';
+import type { StreamBudget } from '../stream/budget.ts';
 import { createStreamGuard } from '../stream/guard.ts';
 import type { InForce } from './policy-source.ts';
 
 export type RuntimeDeps = Readonly<{
   secondTier: SecondTier | null;
+  /** Shared by the streams of all that is built. */
+  budget: StreamBudget;
   hooks: ScanHooks;
   onReleased: (holdMs: number, heldBytes: number) => void;
   fingerprintOf: FingerprintOf;
@@ -63,10 +65,9 @@ function* tryOut({ pipeline }: ScanParts, openRules: OpenRules): Steps<void> {
  */
 export const createRuntimeBuilder = (
   config: Config,
-  { secondTier, hooks, onReleased, fingerprintOf, now, clock }: RuntimeDeps,
+  { secondTier, budget, hooks, onReleased, fingerprintOf, now, clock }: RuntimeDeps,
 ): ((inForce: InForce) => Promise<Runtime>) => {
   const kit = createScanKit(config, secondTier, hooks);
-  const budget = createStreamBudget(config.stream.maxTotalBytes);
   const { maxDepth, maxSegments, maxTextChars } = config.scan;
   const { maxEventBytes, maxHeldBytes, maxHoldMs } = config.stream;
   const limits = { maxDepth, maxSegments, maxTextChars, maxEventBytes, maxHeldBytes, maxHoldMs };

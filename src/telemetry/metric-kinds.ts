@@ -102,4 +102,25 @@ export const createMetricKinds = (registry: Registry) => ({
     const gauge: Gauge = new Gauge({ ...config, collect: () => collect(gauge) });
     return gauge;
   },
+
+  /** A gauge of what is over before a scrape could see it: shows the most that it was set to since the last one. */
+  peak: (name: string, help: string): Readonly<{ set: (value: number) => void }> => {
+    let current = 0;
+    let most = 0;
+    const gauge: Gauge = new Gauge({
+      name: `${PREFIX}${name}`,
+      help,
+      registers: [registry],
+      collect: () => {
+        gauge.set(most);
+        most = current;
+      },
+    });
+    return Object.freeze({
+      set: (value: number) => {
+        current = value;
+        most = Math.max(most, value);
+      },
+    });
+  },
 });

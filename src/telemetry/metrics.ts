@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ROLES, UNJUDGED_REASONS } from '../chat/segment.ts';
 import { CATEGORIES } from '../detection/detector.ts';
-import { MODES, REPLACEMENTS } from '../policy/settings.ts';
+import { MODES, REPLACEMENTS, SENSITIVITIES } from '../policy/settings.ts';
 import { OUTCOMES } from '../records/store.ts';
 import { FEEDBACK_LABELS } from './feedback-counts.ts';
 import { createMetricKinds, OPEN } from './metric-kinds.ts';
@@ -22,10 +22,39 @@ export const AUTH_CODES = [
   'expired_gateway_key',
   'missing_provider_key',
 ] as const;
+/** Wire codes of all other refusals, and of failures that a caller was told of. */
+const OTHER_REFUSALS = [
+  'invalid_gateway_mode',
+  'invalid_gateway_sensitivity',
+  'repeated_gateway_header',
+  'invalid_json',
+  'invalid_chat_request',
+  'invalid_encoding',
+  'unsupported_content_type',
+  'request_too_large',
+  'rate_limit_exceeded',
+  'unknown_path',
+  'scan_unavailable',
+  'internal_error',
+] as const;
+export const REFUSAL_CODES = [...AUTH_CODES, ...OTHER_REFUSALS] as const;
 const DROP_REASONS = ['queue_full', 'store_failed', 'closed'] as const;
+
+/** How long the texts of a scan are together, in thousands of characters. */
+const SIZES = ['under_1k', 'under_4k', 'under_16k', 'under_64k', 'over_64k'] as const;
+/** In how many days a key ends. */
+export const KEY_EXPIRY_DAYS = [1, 7, 30] as const;
 
 export type DetectionAction = (typeof ACTIONS)[number];
 export type FailReason = (typeof FAIL_REASONS)[number];
+
+/** The class that a scan of so many characters is counted in. */
+export const sizeOf = (chars: number): (typeof SIZES)[number] => {
+  if (chars < 1000) return 'under_1k';
+  if (chars < 4000) return 'under_4k';
+  if (chars < 16_000) return 'under_16k';
+  return chars < 64_000 ? 'under_64k' : 'over_64k';
+};
 
 /** 50 µs … 5 s */
 const SCAN_SECONDS = [
@@ -45,10 +74,11 @@ const watchEventLoop = (kinds: ReturnType<typeof createMetricKinds>): (() => voi
   kinds.gauge(
     'event_loop_lag_seconds',
     'Lag of the event loop since the last scrape',
-    ['quantile'],
+    ['percentile'],
     (gauge) => {
-      gauge.set({ quantile: '0.5' }, lag(50));
-      gauge.set({ quantile: '0.99' }, lag(99));
+      gauge.set({ percentile: '50' }, lag(50));
+      gauge.set({ percentile: '99' }, lag(99));
+      gauge.set({ percentile: '100' }, lag(100));
       delay.reset();
     },
   );
@@ -63,7 +93,7 @@ const watchEventLoop = (kinds: ReturnType<typeof createMetricKinds>): (() => voi
 export const createMetrics = (options: Readonly<{ version: string; processMetrics?: boolean }>) => {
   const registry = new Registry();
   const kinds = createMetricKinds(registry);
-  const { counter, histogram, gauge } = kinds;
+  const { counter, histogram, gauge, peak } = kinds;
   if (options.processMetrics !== false) collectDefaultMetrics({ register: registry });
   const stopLag = watchEventLoop(kinds);
   gauge('build_info', 'Always 1; the labels say what runs', ['version', 'node']).set(
@@ -82,6 +112,14 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       status: STATUSES,
       mode: MODES,
     }),
+    threats: counter(
+      'threats_total',
+      'Requests with a threat in them or their answer, by the sensitivity in force and the loosest at which it is one',
+      { mode: MODES, sensitivity: SENSITIVITIES, loosest: SENSITIVITIES },
+    ),
+    refusals: counter('refusals_total', 'Requests refused without a verdict, by the code of the error', {
+      code: REFUSAL_CODES,
+    }),
     detections: counter(
       'detections_total',
       'Findings that are a threat at the sensitivity in force, or whose value is replaced',
@@ -97,6 +135,12 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       'scan_duration_seconds',
       'Time of a scan, by stage',
       { direction: DIRECTIONS, stage: STAGES },
+      SCAN_SECONDS,
+    ),
+    scanSize: histogram(
+      'scan_size_duration_seconds',
+      'Time of a scan, by the characters scanned',
+      { direction: DIRECTIONS, size: SIZES },
       SCAN_SECONDS,
     ),
     addedLatency: histogram(
@@ -175,6 +219,14 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       { reason: ['queue_full', 'refused', 'failed'] },
     ),
     recordQueueLength: gauge('record_queue_length', 'Records waiting to be stored'),
+    recordQueueLimit: gauge('record_queue_limit', 'Most records that may wait to be stored'),
+    storeContact: gauge(
+      'store_last_contact_timestamp_seconds',
+      'When the store last answered a question, as Unix time; asked every second',
+    ),
+    keysExpiring: gauge('keys_expiring', 'Gateway keys that are valid now and end within so many days', [
+      'days',
+    ]),
     configRevision: gauge(
       'config_revision',
       'Revision of the dashboard’s settings that is in force; 0 where it has none',
@@ -185,6 +237,13 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     ),
     configReloadFailures: counter('config_reload_failures_total', 'Configurations refused at a reload', {}),
     streamsInFlight: gauge('streams_in_flight', 'Requests between their headers and the end of their answer'),
+    scansInFlight: peak('scans_in_flight_peak', 'Most scans at one time since the last scrape'),
+    scansLimit: gauge(
+      'scans_in_flight_limit',
+      'Scans that may be in flight; more are refused or pass unscanned',
+    ),
+    streamMemory: gauge('stream_memory_bytes', 'Memory of text that streams hold back'),
+    streamMemoryLimit: gauge('stream_memory_limit_bytes', 'Most memory that streams may hold together'),
 
     /** The text of a scrape and its Content-Type. */
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),

@@ -70,6 +70,7 @@ describe('what is counted', () => {
       lines: [
         'requests_total{mode="blocking",outcome="blocked",stream="false"} 1',
         'scans_total{direction="input",status="blocked",mode="blocking"} 1',
+        'threats_total{mode="blocking",sensitivity="medium",loosest="low"} 1',
         'detections_total{category="prompt_injection",sub_type="instruction_override",direction="input",role="user",action="blocked"} 1',
       ],
     },
@@ -80,6 +81,7 @@ describe('what is counted', () => {
         'requests_total{mode="shadow",outcome="pass",stream="false"} 1',
         'scans_total{direction="input",status="pass",mode="shadow"} 1',
         'scans_total{direction="output",status="pass",mode="shadow"} 1',
+        'threats_total{mode="shadow",sensitivity="medium",loosest="low"} 1',
         'detections_total{category="prompt_injection",sub_type="instruction_override",direction="output",role="output",action="would_block"} 1',
       ],
     },
@@ -160,6 +162,7 @@ describe('what is counted', () => {
         'scans_total{direction="input",status="error",mode="blocking"} 1',
         'unjudged_total{reason="scan_error"} 1',
         'fail_closed_total{direction="input",reason="scan_error"} 1',
+        'refusals_total{code="scan_unavailable"} 1',
       ],
     },
     {
@@ -169,6 +172,7 @@ describe('what is counted', () => {
         'requests_total{mode="blocking",outcome="refused",stream="false"} 1',
         'scans_total{direction="input",status="error",mode="blocking"} 1',
         'unjudged_total{reason="invalid_body"} 1',
+        'refusals_total{code="invalid_json"} 1',
       ],
     },
     {
@@ -188,6 +192,7 @@ describe('what is counted', () => {
       lines: [
         'requests_total{mode="advisory",outcome="refused",stream="false"} 1',
         'auth_failures_total{code="revoked_gateway_key"} 1',
+        'refusals_total{code="revoked_gateway_key"} 1',
       ],
     },
   ])('$name', async ({ all, lines }) => {

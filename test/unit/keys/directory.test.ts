@@ -34,6 +34,39 @@ describe('the key directory', () => {
     expect(state.versionCalls).toBe(asked);
   });
 
+  it('tells how many valid keys end soon', async () => {
+    const { directory, add, state } = await setUp();
+    const DAY_MS = 86_400_000;
+    for (const days of [1, 2, 30]) await add({ expiresAtMs: START_MS + days * DAY_MS });
+    expect(state.versionCalls).toBeGreaterThan(0);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect([1, 7, 30, 365].map((days) => directory.endingWithin(days * DAY_MS))).toEqual([1, 2, 3, 3]);
+    await vi.advanceTimersByTimeAsync(DAY_MS);
+    expect(directory.endingWithin(7 * DAY_MS)).toBe(1);
+  });
+
+  it('says each time that the store has answered, and not while it is away', async () => {
+    const fake = createFakeKeyStore();
+    let answers = 0;
+    const directory = createKeyDirectory(fake.store, {
+      now: Date.now,
+      onError: () => undefined,
+      onAnswer: () => {
+        answers += 1;
+      },
+    });
+    await directory.start();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(answers).toBe(4);
+    fake.state.isDown = true;
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(answers).toBe(4);
+    fake.state.isDown = false;
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(answers).toBe(5);
+    await directory.close();
+  });
+
   it('finds a key that was made a moment ago elsewhere', async () => {
     const { directory, add } = await setUp();
     const { secret, key } = await add();

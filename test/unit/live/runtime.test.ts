@@ -4,6 +4,7 @@ import type { Runtime } from '../../../src/envoy/server.ts';
 import { createRuntimeBuilder } from '../../../src/live/runtime.ts';
 import { effectivePolicy } from '../../../src/policy/effective.ts';
 import { NO_HOOKS } from '../../../src/scan-parts.ts';
+import { createStreamBudget } from '../../../src/stream/budget.ts';
 import { exclusionOf } from './fake-policy-store.ts';
 
 const CONFIG = ConfigSchema.parse({});
@@ -13,6 +14,7 @@ const builder = () => {
   let lookups = 0;
   const build = createRuntimeBuilder(CONFIG, {
     secondTier: null,
+    budget: createStreamBudget(CONFIG.stream.maxTotalBytes),
     hooks: {
       ...NO_HOOKS,
       onCacheLookup: (isHit) => {

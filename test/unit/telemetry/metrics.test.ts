@@ -1,5 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { createMetrics, type Metrics } from '../../../src/telemetry/metrics.ts';
+import { errorReply } from '../../../src/envoy/error-body.ts';
+import { ERROR_CODES, GatewayError } from '../../../src/errors.ts';
+import { createGauges } from '../../../src/telemetry/gauges.ts';
+import { createMetrics, type Metrics, REFUSAL_CODES, sizeOf } from '../../../src/telemetry/metrics.ts';
 
 const open: Metrics[] = [];
 afterEach(() => {
@@ -19,6 +22,16 @@ it('has the names and types that dashboards and alerts rely on', async () => {
       'requests_total counter',
       'scans_total counter',
       'detections_total counter',
+      'threats_total counter',
+      'refusals_total counter',
+      'scan_size_duration_seconds histogram',
+      'record_queue_limit gauge',
+      'store_last_contact_timestamp_seconds gauge',
+      'keys_expiring gauge',
+      'scans_in_flight_peak gauge',
+      'scans_in_flight_limit gauge',
+      'stream_memory_bytes gauge',
+      'stream_memory_limit_bytes gauge',
       'scan_duration_seconds histogram',
       'added_latency_seconds histogram',
       'stream_hold_seconds histogram',
@@ -60,6 +73,9 @@ it.each([
   'portcullis_stream_held_bytes_count 0',
   'portcullis_records_written_total 0',
   'portcullis_auth_failures_total{code="invalid_gateway_key"} 0',
+  'portcullis_refusals_total{code="rate_limit_exceeded"} 0',
+  'portcullis_threats_total{mode="blocking",sensitivity="medium",loosest="high"} 0',
+  'portcullis_scan_size_duration_seconds_count{direction="input",size="over_64k"} 0',
   `portcullis_build_info{version="1.2.3",node="${process.versions.node}"} 1`,
 ])('is there from the first scrape: %s', async (line) => {
   expect(await scrape(create())).toContain(line);
@@ -100,7 +116,7 @@ it('sees a blocked event loop once', async () => {
   await new Promise((resolve) => setTimeout(resolve, 60));
   const lag = async (): Promise<number> => {
     const line = (await scrape(metrics)).find((each) =>
-      each.includes('event_loop_lag_seconds{quantile="0.99"}'),
+      each.includes('event_loop_lag_seconds{percentile="100"}'),
     );
     return Number(line?.split(' ')[1]);
   };
@@ -115,4 +131,65 @@ it('keeps each gateway to itself, with Node’s own metrics unless they are not 
   expect(await scrape(second)).toContain('portcullis_record_queue_length 0');
   expect((await scrape(first)).some((line) => line.startsWith('process_cpu_seconds_total'))).toBe(true);
   expect((await scrape(second)).some((line) => line.startsWith('process_'))).toBe(false);
+});
+
+it('has a name for every code that a caller may be refused with', () => {
+  const codes = new Set<string>(
+    ERROR_CODES.map((code) => errorReply(new GatewayError(code, 'x'), 'req_1').code),
+  );
+  expect([...codes].sort()).toEqual([...REFUSAL_CODES].sort());
+});
+
+it.each([
+  [0, 'under_1k'],
+  [999, 'under_1k'],
+  [1000, 'under_4k'],
+  [3999, 'under_4k'],
+  [4000, 'under_16k'],
+  [15_999, 'under_16k'],
+  [16_000, 'under_64k'],
+  [63_999, 'under_64k'],
+  [64_000, 'over_64k'],
+  [Number.MAX_SAFE_INTEGER, 'over_64k'],
+] as const)('counts a scan of %i characters as %s', (chars, size) => {
+  expect(sizeOf(chars)).toBe(size);
+});
+
+it('shows the most scans at one time since the last scrape', async () => {
+  const metrics = create();
+  const shown = async () =>
+    (await scrape(metrics)).find((line) => line.startsWith('portcullis_scans_in_flight_peak '));
+  for (const count of [1, 2, 3, 2, 1]) metrics.scansInFlight.set(count);
+  expect(await shown()).toBe('portcullis_scans_in_flight_peak 3');
+  expect(await shown()).toBe('portcullis_scans_in_flight_peak 1');
+  metrics.scansInFlight.set(0);
+  expect(await shown()).toBe('portcullis_scans_in_flight_peak 1');
+  expect(await shown()).toBe('portcullis_scans_in_flight_peak 0');
+});
+
+it('asks those who know a gauge at each scrape, and shows the limits beside', async () => {
+  const metrics = create();
+  const gauges = createGauges(
+    { limits: { maxInFlight: 64 }, store: { queueLength: 10_000 }, stream: { maxTotalBytes: 2048 } },
+    metrics,
+  );
+  let waiting = 7;
+  gauges.followStore({ queueLength: () => waiting });
+  gauges.followStreams({ used: () => 512 });
+  gauges.followKeys({ endingWithin: (ms) => ms / 86_400_000 });
+  gauges.refresh();
+  expect(await scrape(metrics)).toEqual(
+    expect.arrayContaining([
+      'portcullis_scans_in_flight_limit 64',
+      'portcullis_record_queue_limit 10000',
+      'portcullis_stream_memory_limit_bytes 2048',
+      'portcullis_record_queue_length 7',
+      'portcullis_stream_memory_bytes 512',
+      'portcullis_keys_expiring{days="1"} 1',
+      'portcullis_keys_expiring{days="30"} 30',
+    ]),
+  );
+  waiting = 8;
+  gauges.refresh();
+  expect(await scrape(metrics)).toContain('portcullis_record_queue_length 8');
 });

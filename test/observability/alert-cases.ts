@@ -1,0 +1,266 @@
+/** Series as promtool writes them: `1+2x3` begins at 1 and rises by 2 three times, `5x3` stays. */
+type Series = Readonly<Record<string, string>>;
+
+export type AlertCase = Readonly<{
+  /** Time after the beginning at which it is asked, in minutes. */
+  at: number;
+  /** Minutes between two samples. */
+  every?: number;
+  /** It fires once for each of these. */
+  fires: readonly Series[];
+  quiet: readonly Series[];
+}>;
+
+const own = (name: string, labels = '', instance = 'a'): string =>
+  `portcullis_${name}{${labels === '' ? '' : `${labels},`}namespace="ns",job="gw",instance="${instance}"}`;
+const foreign = (name: string): string => `${name}{namespace="ns",job="other",instance="b"}`;
+const target = (name: string): string => `${name}{namespace="ns",job="gw",instance="a"}`;
+const front = (name: string): string =>
+  `envoy_http_${name}{envoy_http_conn_manager_prefix="llm",namespace="ns",job="envoy",instance="e"}`;
+const cluster = (name: string, of: 'provider' | 'portcullis_ext_proc', labels = ''): string =>
+  `envoy_cluster_${name}{envoy_cluster_name="${of}",${labels === '' ? '' : `${labels},`}namespace="ns",job="envoy",instance="e"}`;
+
+const info = own('build_info');
+const requests = (outcome: string): string => own('requests_total', `outcome="${outcome}"`);
+const scans = (status: string): string => own('scans_total', `direction="input",status="${status}"`);
+const failClosed = own('fail_closed_total', 'direction="input",reason="timeout"');
+const failOpen = own('fail_open_total', 'direction="input",reason="timeout"');
+const bucket = (le: string): string => own('added_latency_seconds_bucket', `phase="request_body",le="${le}"`);
+const count = own('added_latency_seconds_count', 'phase="request_body"');
+const feedback = (label: string, instance = 'a'): string =>
+  own('feedback_total', `label="${label}"`, instance);
+const auth = own('auth_failures_total', 'code="invalid_gateway_key"');
+const sent = cluster('upstream_rq_total', 'provider');
+const retried = cluster('upstream_rq_retry', 'provider');
+const DAY = 1440;
+
+export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
+  PortcullisDown: {
+    at: 10,
+    fires: [{ [target('up')]: '1x5 0x60', [info]: '1x5 _x60' }],
+    quiet: [
+      { [target('up')]: '1x60', [info]: '1x60' },
+      { [foreign('up')]: '0x60', [info]: '1x60' },
+    ],
+  },
+  PortcullisAbsent: {
+    at: 10,
+    fires: [{ [target('up')]: '1x60' }],
+    quiet: [{ [info]: '1x60' }],
+  },
+  PortcullisRestarting: {
+    at: 10,
+    fires: [{ [target('process_start_time_seconds')]: '1 2 3 4 4x60', [info]: '1x60' }],
+    quiet: [
+      { [target('process_start_time_seconds')]: '1 2 3 3x60', [info]: '1x60' },
+      { [foreign('process_start_time_seconds')]: '1 2 3 4 5 5x60', [info]: '1x60' },
+    ],
+  },
+  PortcullisProcessorUnreachable: {
+    at: 10,
+    fires: [{ [cluster('membership_healthy', 'portcullis_ext_proc')]: '0x60' }],
+    quiet: [
+      { [cluster('membership_healthy', 'portcullis_ext_proc')]: '2x60' },
+      { [cluster('membership_healthy', 'provider')]: '0x60' },
+    ],
+  },
+  PortcullisProcessorFailing: {
+    at: 15,
+    fires: [
+      {
+        [front('ext_proc_streams_failed')]: '0+5x60',
+        [front('ext_proc_message_timeouts')]: '0x60',
+        [front('ext_proc_streams_started')]: '0+100x60',
+      },
+    ],
+    quiet: [
+      {
+        [front('ext_proc_streams_failed')]: '0x60',
+        [front('ext_proc_message_timeouts')]: '7x60',
+        [front('ext_proc_streams_started')]: '0+100x60',
+      },
+    ],
+  },
+  PortcullisEnvoyFailsOpen: {
+    at: 10,
+    fires: [{ [front('ext_proc_failure_mode_allowed')]: '0x5 1x60' }],
+    quiet: [{ [front('ext_proc_failure_mode_allowed')]: '3x60' }],
+  },
+  PortcullisBypassed: {
+    at: 15,
+    fires: [
+      { [sent]: '0+100x60', [retried]: '0x60', [requests('pass')]: '0x60' },
+      { [sent]: '0+100x60', [retried]: '0x60', [requests('pass')]: '0+50x60' },
+      { [sent]: '0+100x60', [retried]: '0x60' },
+    ],
+    quiet: [
+      { [sent]: '0+90x60', [retried]: '0x60', [requests('pass')]: '0+100x60' },
+      { [sent]: '0+300x60', [retried]: '0+200x60', [requests('pass')]: '0+100x60' },
+      { [sent]: '5x60', [retried]: '0x60', [requests('pass')]: '5x60' },
+    ],
+  },
+  PortcullisNothingJudged: {
+    at: 15,
+    fires: [
+      { [requests('error')]: '0+10x60', [scans('error')]: '0+10x60', [scans('pass')]: '0x60' },
+      { [requests('pass')]: '0+10x60', [scans('skipped')]: '0+10x60' },
+    ],
+    quiet: [
+      { [requests('pass')]: '0+10x60', [scans('error')]: '0+9x60', [scans('pass')]: '0+1x60' },
+      { [requests('refused')]: '0+10x60', [scans('pass')]: '0x60' },
+      { [requests('pass')]: '7x60', [scans('pass')]: '7x60' },
+    ],
+  },
+  PortcullisFailOpen: {
+    at: 10,
+    fires: [{ [failOpen]: '0x5 1x60' }],
+    quiet: [{ [failOpen]: '3x60' }],
+  },
+  PortcullisUnjudgedHigh: {
+    at: 40,
+    fires: [{ [own('unjudged_total', 'reason="image"')]: '0+5x60', [requests('pass')]: '0+10x60' }],
+    quiet: [{ [own('unjudged_total', 'reason="image"')]: '0+1x60', [requests('pass')]: '0+10x60' }],
+  },
+  PortcullisAvailabilityBurnFast: {
+    at: 80,
+    fires: [
+      { [failClosed]: '0+5x120', [requests('pass')]: '0+100x120' },
+      { [failClosed]: '0+5x120', [requests('pass')]: '0+100x120', [requests('refused')]: '0+10000x120' },
+    ],
+    quiet: [
+      { [failClosed]: '0+1x120', [requests('pass')]: '0+1000x120' },
+      // It is over: the short window knows.
+      { [failClosed]: '0+50x30 1500x90', [requests('pass')]: '0+100x120' },
+    ],
+  },
+  PortcullisAvailabilityBurnSlow: {
+    at: 26 * 60,
+    every: 10,
+    fires: [{ [failClosed]: '0+5x200', [requests('pass')]: '0+1000x200' }],
+    quiet: [{ [failClosed]: '0+1x200', [requests('pass')]: '0+2000x200' }],
+  },
+  PortcullisLatencyBurnFast: {
+    at: 80,
+    fires: [{ [bucket('0.05')]: '0+50x120', [count]: '0+100x120' }],
+    quiet: [{ [bucket('0.05')]: '0+97x120', [count]: '0+100x120' }],
+  },
+  PortcullisLatencyBurnSlow: {
+    at: 26 * 60,
+    every: 10,
+    fires: [{ [bucket('0.05')]: '0+95x200', [count]: '0+100x200' }],
+    quiet: [{ [bucket('0.05')]: '0+995x200', [count]: '0+1000x200' }],
+  },
+  PortcullisAddedLatencyHigh: {
+    at: 20,
+    fires: [{ [bucket('0.25')]: '0+90x60', [bucket('0.5')]: '0+100x60', [bucket('+Inf')]: '0+100x60' }],
+    quiet: [{ [bucket('0.1')]: '0+999x60', [bucket('0.5')]: '0+1000x60', [bucket('+Inf')]: '0+1000x60' }],
+  },
+  PortcullisEventLoopLag: {
+    at: 15,
+    fires: [{ [own('event_loop_lag_seconds', 'percentile="99"')]: '0.2x60' }],
+    quiet: [
+      { [own('event_loop_lag_seconds', 'percentile="99"')]: '0.05x60' },
+      { [own('event_loop_lag_seconds', 'percentile="100"')]: '3x60' },
+    ],
+  },
+  PortcullisSaturated: {
+    at: 10,
+    fires: [{ [own('scans_in_flight_peak')]: '60x60', [own('scans_in_flight_limit')]: '64x60' }],
+    quiet: [{ [own('scans_in_flight_peak')]: '50x60', [own('scans_in_flight_limit')]: '64x60' }],
+  },
+  PortcullisStreamMemoryHigh: {
+    at: 10,
+    fires: [{ [own('stream_memory_bytes')]: '90x60', [own('stream_memory_limit_bytes')]: '100x60' }],
+    quiet: [{ [own('stream_memory_bytes')]: '80x60', [own('stream_memory_limit_bytes')]: '100x60' }],
+  },
+  PortcullisProviderErrors: {
+    at: 20,
+    fires: [
+      {
+        [cluster('upstream_rq_xx', 'provider', 'envoy_response_code_class="5"')]: '0+50x60',
+        [sent]: '0+100x60',
+      },
+    ],
+    quiet: [
+      {
+        [cluster('upstream_rq_xx', 'provider', 'envoy_response_code_class="5"')]: '0+9x60',
+        [sent]: '0+100x60',
+      },
+      {
+        [cluster('upstream_rq_xx', 'provider', 'envoy_response_code_class="4"')]: '0+90x60',
+        [sent]: '0+100x60',
+      },
+    ],
+  },
+  PortcullisStoreAway: {
+    at: 10,
+    fires: [{ [own('store_last_contact_timestamp_seconds')]: '1x60' }],
+    quiet: [
+      { [own('store_last_contact_timestamp_seconds')]: '1+60x60' },
+      // It has not started yet.
+      { [own('store_last_contact_timestamp_seconds')]: '0x60' },
+    ],
+  },
+  PortcullisRecordQueueFilling: {
+    at: 10,
+    fires: [{ [own('record_queue_length')]: '9000x60', [own('record_queue_limit')]: '10000x60' }],
+    quiet: [{ [own('record_queue_length')]: '8000x60', [own('record_queue_limit')]: '10000x60' }],
+  },
+  PortcullisRecordsDropped: {
+    at: 10,
+    fires: [{ [own('records_dropped_total', 'reason="queue_full"')]: '0x5 4x60' }],
+    quiet: [{ [own('records_dropped_total', 'reason="queue_full"')]: '4x60' }],
+  },
+  PortcullisSecurityEventsDropped: {
+    at: 10,
+    fires: [{ [own('security_events_dropped_total', 'receiver="otlp"')]: '0x5 4x60' }],
+    quiet: [{ [own('security_events_dropped_total', 'receiver="otlp"')]: '4x60' }],
+  },
+  PortcullisConfigReloadFailed: {
+    at: 10,
+    fires: [{ [own('config_last_reload_successful')]: '0x60' }],
+    quiet: [{ [own('config_last_reload_successful')]: '1x60' }],
+  },
+  PortcullisConfigDiffers: {
+    at: 10,
+    fires: [{ [own('config_revision')]: '3x60', [own('config_revision', '', 'b')]: '4x60' }],
+    quiet: [{ [own('config_revision')]: '3x5 4x60', [own('config_revision', '', 'b')]: '3x6 4x60' }],
+  },
+  PortcullisKeyExpiring: {
+    at: 90,
+    fires: [
+      { [own('keys_expiring', 'days="7"')]: '2x120', [own('keys_expiring', 'days="7"', 'b')]: '2x120' },
+    ],
+    quiet: [{ [own('keys_expiring', 'days="7"')]: '0x120', [own('keys_expiring', 'days="30"')]: '2x120' }],
+  },
+  PortcullisAuthFailures: {
+    at: DAY + 15,
+    fires: [{ [auth]: `0+1x${DAY} ${DAY + 100}+100x60` }],
+    quiet: [{ [auth]: `0+100x${DAY + 60}` }, { [auth]: `0x${DAY} 1+5x60` }],
+  },
+  PortcullisBlocksRise: {
+    at: DAY + 25,
+    fires: [
+      { [requests('blocked')]: `0+1x${DAY} ${DAY + 50}+50x60`, [requests('pass')]: `0+100x${DAY + 60}` },
+    ],
+    quiet: [
+      { [requests('blocked')]: `0+50x${DAY + 60}`, [requests('pass')]: `0+100x${DAY + 60}` },
+      // Ten times as many, but few.
+      { [requests('blocked')]: `0+0.1x${DAY} ${DAY / 10}+1x60`, [requests('pass')]: `0+100x${DAY + 60}` },
+    ],
+  },
+  PortcullisFalsePositives: {
+    at: 30,
+    fires: [{ [feedback('not_attack')]: '0+1x60', [feedback('not_attack', 'b')]: '0+1x60' }],
+    quiet: [
+      // Two replicas tell of the same six.
+      { [feedback('not_attack')]: '0+0.2x60', [feedback('not_attack', 'b')]: '0+0.2x60' },
+      { [feedback('missed_attack')]: '0+1x60' },
+    ],
+  },
+  PortcullisMissedAttack: {
+    at: 10,
+    fires: [{ [feedback('missed_attack')]: '0x5 1x60' }],
+    quiet: [{ [feedback('missed_attack')]: '1x60' }, { [feedback('not_attack')]: '0+1x60' }],
+  },
+};
