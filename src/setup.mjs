@@ -21,6 +21,10 @@ import { fileURLToPath } from 'node:url';
 export const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NODE_MAJOR = 24;
 
+// onnxruntime's official builds tell Microsoft about models and machine unless they are told not to. Its library reads
+// the process's environment, which only the main thread can change; children inherit it.
+process.env.ORT_DISABLE_TELEMETRY = '1';
+
 const HEARTBEAT_MS = 2000;
 const STALE_MS = 30_000;
 const POLL_MS = 200;

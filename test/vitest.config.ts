@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
 
+// As in `src/setup.mjs`, for whoever calls vitest by itself.
+process.env['ORT_DISABLE_TELEMETRY'] = '1';
+
 /**
  * unit: pure functions, properties, cost budgets; no process is started. The time limits only find what hangs: a
  *   property that takes five seconds takes half a minute on a machine with other work.

@@ -1,4 +1,3 @@
-import { chmodSync, renameSync, rmSync } from 'node:fs';
 import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { GatewayError } from '../errors.ts';
 import type { Inspector } from '../inspect.ts';
@@ -8,6 +7,7 @@ import type { ExchangeTrace, Tracer } from './exchange-trace.ts';
 import { headerValues, readRequestHead, readResponseHead } from './headers.ts';
 import { createHealth } from './health.ts';
 import { breakDown } from './out-of-turn.ts';
+import { listenAtSocket } from './processor-socket.ts';
 import {
   BODY_MODE,
   type HttpHeaders,
@@ -366,19 +366,9 @@ const listen = (server: Server, address: string): Promise<number> =>
     });
   });
 
-/**
- * A socket is made under another name and moved into its place: that replaces what a killed process left behind, and
- * a process that is being rolled out can end without taking its successor's socket away, since Node removes the file
- * that it made.
- */
 const bind = async (server: Server, address: string): Promise<number> => {
   if (!address.startsWith('unix:')) return listen(server, address);
-  const path = address.slice('unix:'.length);
-  const draft = `${path}.${process.pid}`;
-  rmSync(draft, { force: true });
-  await listen(server, `unix:${draft}`);
-  chmodSync(draft, 0o660);
-  renameSync(draft, path);
+  await listenAtSocket(address.slice('unix:'.length), (draft) => listen(server, `unix:${draft}`));
   return 0;
 };
 

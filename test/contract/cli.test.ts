@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -89,6 +89,19 @@ describe('scan', () => {
     const input = `{"id":1,"body":{"messages":[{"role":"user","content":"${ATTACK}","content":"${BENIGN}"}]}}`;
     const [answer] = parseLines((await portcullis(['scan'], { input })).stdout);
     expect(answer).toHaveProperty('verdict.medium', 'blocked');
+  });
+
+  it('tells nobody about models or machine: what runs the second tier keeps no identity of this machine', async () => {
+    const home = join(folder, 'home');
+    await mkdir(home);
+    // Empty counts as unset. Under CI onnxruntime would keep still by itself.
+    const env = {
+      ...{ HOME: home, XDG_CACHE_HOME: '', XDG_DATA_HOME: '', CI: '', ORT_DISABLE_TELEMETRY: '' },
+      PORTCULLIS_SCAN_SECOND_TIER: 'on',
+    };
+    const { code } = await portcullis(['scan'], { input: JSON.stringify({ text: ATTACK }), env });
+    expect(code).toBe(0);
+    expect(await readdir(home, { recursive: true })).toEqual([]);
   });
 });
 

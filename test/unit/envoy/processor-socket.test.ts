@@ -1,0 +1,111 @@
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server as NetServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createHealth } from '../../../src/envoy/health.ts';
+import { listenAtSocket } from '../../../src/envoy/processor-socket.ts';
+import { loadServices } from '../../../src/envoy/proto.ts';
+
+const ANSWER_MS = 500;
+
+let folder = '';
+let path = '';
+let undo: (() => unknown)[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-socket-'));
+  path = join(folder, 'ext-proc.sock');
+  undo = [];
+});
+afterEach(async () => {
+  for (const each of undo) await each();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const listenNet = async (at: string, server = createServer()): Promise<NetServer> => {
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(at, resolve));
+  undo.push(() => new Promise((resolve) => server.close(resolve)));
+  return server;
+};
+
+/** A socket of the name that nobody serves: a server removes its file when it closes, but not under another name. */
+const leaveBehind = async (): Promise<void> => {
+  const dead = createServer();
+  await new Promise<void>((resolve) => dead.listen(`${path}.dead`, resolve));
+  linkSync(`${path}.dead`, path);
+  await new Promise((resolve) => dead.close(resolve));
+  expect(existsSync(path)).toBe(true);
+};
+
+const take = (): Promise<void> => listenAtSocket(path, (draft) => listenNet(draft), ANSWER_MS);
+
+const whatIsThere = (): string => readdirSync(folder).join(' ');
+
+it('listens where nothing is, for user and group alone', async () => {
+  await take();
+  expect(lstatSync(path).mode & 0o777).toBe(0o660);
+  expect(whatIsThere()).toBe('ext-proc.sock');
+});
+
+it('takes the place of a socket that a killed process left behind', async () => {
+  await leaveBehind();
+  const { ino } = lstatSync(path);
+  await take();
+  expect(lstatSync(path).ino).not.toBe(ino);
+  expect(whatIsThere()).toBe('ext-proc.sock');
+});
+
+it.each([
+  { name: 'serves', isReady: true },
+  { name: 'drains', isReady: false },
+])('takes over from a processor that $name', async ({ isReady }) => {
+  const other = new Server();
+  other.addService(loadServices().health, createHealth(() => isReady).handlers);
+  undo.push(() => other.forceShutdown());
+  const listenGrpc = (draft: string): Promise<void> =>
+    new Promise((resolve, reject) =>
+      other.bindAsync(`unix:${draft}`, ServerCredentials.createInsecure(), (error) =>
+        error === null ? resolve() : reject(error),
+      ),
+    );
+  await listenAtSocket(path, listenGrpc, ANSWER_MS);
+  const { ino } = lstatSync(path);
+  await take();
+  expect(lstatSync(path).ino).not.toBe(ino);
+});
+
+it.each([
+  { name: 'who says nothing, as a process that hangs', greet: null },
+  { name: 'who speaks another language', greet: 'HTTP/1.1 400 Bad Request\r\n\r\n' },
+])('leaves alone somebody $name', async ({ greet }) => {
+  const other = createServer((socket) => {
+    socket.on('error', () => undefined);
+    if (greet !== null) socket.end(greet);
+    undo.unshift(() => socket.destroy());
+  });
+  await listenNet(path, other);
+  const { ino } = lstatSync(path);
+  await expect(take()).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    param: 'extProc.address',
+    message: expect.stringContaining(`unix:${path}: something else listens there`),
+  });
+  expect(lstatSync(path).ino).toBe(ino);
+  expect(whatIsThere()).toBe('ext-proc.sock');
+});
+
+it('leaves alone a file that is no socket', async () => {
+  writeFileSync(path, 'precious');
+  await expect(take()).rejects.toThrow('it is no socket');
+  expect(readFileSync(path, 'utf8')).toBe('precious');
+});
