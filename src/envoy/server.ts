@@ -16,6 +16,7 @@ import {
   type ProcessingResponse,
 } from './proto.ts';
 import { createRequestId } from './request-id.ts';
+import { createMutualTls, type ServerTls } from './server-credentials.ts';
 import { initialState, step } from './session.ts';
 import type { Command, Ending, Event, ScanResult, State } from './session-types.ts';
 import { streamTrailer } from './stream-phase.ts';
@@ -54,6 +55,8 @@ export type ExtProcDeps = Readonly<{
   onScans: (inFlight: number) => void;
   /** A fault of our own, or a peer that does not keep to the protocol. */
   onFault: (error: unknown, requestId: string) => void;
+  /** Changed files of `tls` that cannot be used; the ones before stay in use. */
+  onCertificateError: (error: unknown) => void;
   isReady: () => boolean;
   /** Unix time in milliseconds. */
   now: () => number;
@@ -67,6 +70,8 @@ export type ExtProcOptions = Readonly<{
   maxBodyBytes: number;
   /** Scans at one time; one more is not begun. */
   maxInFlight: number;
+  /** Null: anybody's calls are taken, unencrypted. */
+  tls: ServerTls | null;
 }>;
 
 /** Headers, protobuf framing and metadata beside the body in one message. */
@@ -354,9 +359,9 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
   call.on('error', () => dispatch({ type: 'cancelled' }));
 };
 
-const listen = (server: Server, address: string): Promise<number> =>
+const listen = (server: Server, address: string, credentials: ServerCredentials): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+    server.bindAsync(address, credentials, (error, port) => {
       if (error === null) {
         resolve(port);
         return;
@@ -366,13 +371,19 @@ const listen = (server: Server, address: string): Promise<number> =>
     });
   });
 
-const bind = async (server: Server, address: string): Promise<number> => {
-  if (!address.startsWith('unix:')) return listen(server, address);
-  await listenAtSocket(address.slice('unix:'.length), (draft) => listen(server, `unix:${draft}`));
+const bind = async (server: Server, address: string, credentials: ServerCredentials): Promise<number> => {
+  if (!address.startsWith('unix:')) return listen(server, address, credentials);
+  await listenAtSocket(address.slice('unix:'.length), (draft) =>
+    listen(server, `unix:${draft}`, credentials),
+  );
   return 0;
 };
 
-/** The gRPC server that Envoy asks about each request and answer. */
+/**
+ * The gRPC server that Envoy asks about each request and answer.
+ *
+ * @throws GatewayError `CONFIG_INVALID` where the files of `options.tls` cannot be used.
+ */
 export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) => {
   const services = loadServices();
   const server = new Server({
@@ -381,6 +392,8 @@ export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) 
     'grpc.enable_channelz': 0,
   });
   liftResetLimits(server);
+  const tls =
+    options.tls === null ? null : createMutualTls(options.tls, { onError: deps.onCertificateError });
   const health = createHealth(deps.isReady);
   const gate = createGate(options.maxInFlight, deps.onScans);
   let streams = 0;
@@ -405,12 +418,14 @@ export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) 
   });
   return {
     /** @returns The port bound; 0 for a Unix socket. */
-    start: (): Promise<number> => bind(server, options.address),
+    start: (): Promise<number> =>
+      bind(server, options.address, tls?.credentials ?? ServerCredentials.createInsecure()),
     notifyHealth: health.notify,
     inFlight: (): number => streams,
     /** Takes no new calls and waits for those that run, at most `graceMs`. */
     stop: (graceMs: number): Promise<void> =>
       new Promise((resolve) => {
+        tls?.close();
         const timer = setTimeout(() => {
           server.forceShutdown();
           resolve();

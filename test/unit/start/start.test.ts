@@ -2,9 +2,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConfigOrigin } from '../../../src/config/reload.ts';
 import { ConfigSchema } from '../../../src/config/schema.ts';
+import { addressOf } from '../../../src/envoy/options.ts';
 import { FromGatewaySchema, ToGatewaySchema } from '../../../src/start/gateway-messages.ts';
 import { fromOrigin, toOrigin } from '../../../src/start/origin-message.ts';
-import { addressOf, freeOrAny, requireFree } from '../../../src/start/ports.ts';
+import { freeOrAny, requireFree } from '../../../src/start/ports.ts';
 import { withPort } from '../../../src/start/start.ts';
 import { chooseUpstream } from '../../../src/start/upstream-choice.ts';
 
