@@ -12,6 +12,7 @@ process.env['ORT_DISABLE_TELEMETRY'] = '1';
  *   two cores do not carry several Envoys under load.
  * e2e: the dashboard's pages in a real Chromium, before a fake of its API.
  * slow: like contract, for minutes; not in `npm test`, but in `npm run test:all`.
+ * cluster: the chart and `deploy/` on a real Kubernetes; only by `npm run test:cluster`.
  * fuzz: time-boxed; `PORTCULLIS_FUZZ_SECONDS` is the time per target (default 5).
  */
 export default defineConfig({
@@ -47,6 +48,16 @@ export default defineConfig({
           include: ['test/slow/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'cluster',
+          include: ['test/cluster/**/*.test.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
           fileParallelism: false,
         },
       },

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { EntitiesSchema } from '../config/entities.ts';
 import { GatewayError } from '../errors.ts';
-import { createKey, rotateKey } from '../keys/service.ts';
+import { createKey, importKey, type NewKey, rotateKey } from '../keys/service.ts';
 import { type EntitySettings, MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
 import { openDatabase } from '../records/open.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
@@ -27,6 +28,7 @@ const OPTIONS = {
   rollout: { type: 'string' },
   expires: { type: 'string' },
   overlap: { type: 'string' },
+  'key-file': { type: 'string' },
 } as const;
 
 type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
@@ -109,29 +111,42 @@ const showSecret = ({ secret, key }: { secret: string; key: StoredKey }, { json 
   process.stderr.write(`${key.id} (${key.name}); the key itself is shown only now.\n`);
 };
 
+const readNewKey = (values: Values): NewKey => ({
+  name: values.name ?? 'unnamed',
+  origin: 'cli',
+  mode: values.mode === undefined ? null : readChoice('mode', values.mode, MODES),
+  sensitivity:
+    values.sensitivity === undefined ? null : readChoice('sensitivity', values.sensitivity, SENSITIVITIES),
+  override: values.override === undefined ? 'allow' : readChoice('override', values.override, OVERRIDES),
+  rateLimitPerMinute:
+    values['rate-limit'] === undefined
+      ? null
+      : readInteger('rate-limit', values['rate-limit'], 1, 1_000_000_000),
+  entities: values.entities === undefined ? null : readEntities(values.entities),
+  rolloutPercent: values.rollout === undefined ? 100 : readInteger('rollout', values.rollout, 0, 100),
+  expiresAtMs: values.expires === undefined ? null : readExpiry(values.expires, Date.now()),
+});
+
 const create: Action = async (store, values) => {
-  const created = await createKey(
-    store,
-    {
-      name: values.name ?? 'unnamed',
-      origin: 'cli',
-      mode: values.mode === undefined ? null : readChoice('mode', values.mode, MODES),
-      sensitivity:
-        values.sensitivity === undefined
-          ? null
-          : readChoice('sensitivity', values.sensitivity, SENSITIVITIES),
-      override: values.override === undefined ? 'allow' : readChoice('override', values.override, OVERRIDES),
-      rateLimitPerMinute:
-        values['rate-limit'] === undefined
-          ? null
-          : readInteger('rate-limit', values['rate-limit'], 1, 1_000_000_000),
-      entities: values.entities === undefined ? null : readEntities(values.entities),
-      rolloutPercent: values.rollout === undefined ? 100 : readInteger('rollout', values.rollout, 0, 100),
-      expiresAtMs: values.expires === undefined ? null : readExpiry(values.expires, Date.now()),
-    },
-    Date.now(),
-  );
-  showSecret(created, values);
+  showSecret(await createKey(store, readNewKey(values), Date.now()), values);
+};
+
+const readKeyFile = (file: string | undefined): string => {
+  if (file === undefined)
+    throw new GatewayError('USAGE', 'Name the file that holds the key: --key-file FILE.');
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new GatewayError('USAGE', `--key-file: can't read ${file} (${reason})`, { cause });
+  }
+};
+
+const bringIn: Action = async (store, values) => {
+  const secret = readKeyFile(values['key-file']);
+  const { key, isNew } = await importKey(store, secret, readNewKey(values), Date.now());
+  if (values.json) print(JSON.stringify({ ...describe(key), isNew }));
+  else print(`${key.id} (${key.name}) ${isNew ? 'is stored' : `was there: ${stateOf(key, Date.now())}`}`);
 };
 
 const list: Action = async (store, { json }) => {
@@ -161,6 +176,7 @@ const revoke: Action = async (store, { json }, id) => {
 
 const ACTIONS: ReadonlyMap<string, Action> = new Map([
   ['create', create],
+  ['import', bringIn],
   ['list', list],
   ['rotate', rotate],
   ['revoke', revoke],
@@ -171,6 +187,7 @@ export const keysCommand: CliCommand = {
     'keys create [--name NAME] [--mode shadow|advisory|blocking] [--sensitivity low|medium|high|paranoid]',
     '                       [--override allow|tighten|ignore] [--rate-limit PER_MINUTE] [--expires 30d|DATE]',
     '                       [--entities JSON] [--rollout PERCENT]',
+    '       portcullis keys import --key-file FILE [the same options]     a key that was made elsewhere; again changes nothing',
     '       portcullis keys list | keys rotate ID [--overlap 24h] | keys revoke ID',
     '       with [--json] [--config FILE] [--data-dir DIR]',
   ].join('\n'),

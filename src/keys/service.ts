@@ -1,7 +1,7 @@
 import { GatewayError } from '../errors.ts';
 import type { EntitySettings, Mode, Override, Sensitivity } from '../policy/settings.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
-import { createKeySecret, displayPrefix, hashKey, randomBase62 } from './format.ts';
+import { createKeySecret, displayPrefix, hashKey, isWellFormed, randomBase62 } from './format.ts';
 
 export type NewKey = Readonly<{
   name: string;
@@ -54,17 +54,10 @@ const check = ({ rateLimitPerMinute, expiresAtMs, rolloutPercent = 100 }: NewKey
   }
 };
 
-/**
- * Makes a key and stores its hash.
- *
- * @param now Unix time in milliseconds.
- * @throws GatewayError `USAGE` for a bad name, rate or expiry; `STORE_FAILED`.
- */
-export const createKey = async (store: KeyStore, options: NewKey, now: number): Promise<CreatedKey> => {
+const toStored = (id: string, secret: string, options: NewKey, now: number): StoredKey => {
   check(options, now);
-  const secret = createKeySecret();
-  const key: StoredKey = {
-    id: `key_${randomBase62(16)}`,
+  return {
+    id,
     name: checkedName(options.name),
     sha256: hashKey(secret),
     displayPrefix: displayPrefix(secret),
@@ -80,8 +73,51 @@ export const createKey = async (store: KeyStore, options: NewKey, now: number): 
     rolloutPercent: options.rolloutPercent ?? 100,
     origin: options.origin,
   };
+};
+
+/**
+ * Makes a key and stores its hash.
+ *
+ * @param now Unix time in milliseconds.
+ * @throws GatewayError `USAGE` for a bad name, rate or expiry; `STORE_FAILED`.
+ */
+export const createKey = async (store: KeyStore, options: NewKey, now: number): Promise<CreatedKey> => {
+  const secret = createKeySecret();
+  const key = toStored(`key_${randomBase62(16)}`, secret, options, now);
   await store.insertKey(key);
   return { secret, key };
+};
+
+/**
+ * Stores a key that was made elsewhere, such as one in a Secret of a cluster. Where it is stored already nothing changes: a revoked
+ * key stays revoked, however often it is brought in.
+ *
+ * @returns The key as it is stored, and whether that was done now.
+ * @throws GatewayError `USAGE` for what is no gateway key, a bad name, rate or expiry; `STORE_FAILED`.
+ */
+export const importKey = async (
+  store: KeyStore,
+  secret: string,
+  options: NewKey,
+  now: number,
+): Promise<Readonly<{ key: StoredKey; isNew: boolean }>> => {
+  if (!isWellFormed(secret)) {
+    throw new GatewayError('USAGE', 'This is no gateway key as "keys create" makes it', { param: 'key' });
+  }
+  const sha256 = hashKey(secret);
+  const find = async () => (await store.listKeys()).find((key) => key.sha256 === sha256);
+  // The same id on every replica: of two that bring the key in at once one is refused.
+  const key = toStored(`key_${sha256.slice(0, 16)}`, secret, options, now);
+  const before = await find();
+  if (before !== undefined) return { key: before, isNew: false };
+  try {
+    await store.insertKey(key);
+    return { key, isNew: true };
+  } catch (error) {
+    const meanwhile = await find();
+    if (meanwhile === undefined) throw error;
+    return { key: meanwhile, isNew: false };
+  }
 };
 
 const findRotatable = async (store: KeyStore, id: string, now: number): Promise<StoredKey> => {

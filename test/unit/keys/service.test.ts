@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hashKey } from '../../../src/keys/format.ts';
-import { createKey, mintStartKey, type NewKey, rotateKey } from '../../../src/keys/service.ts';
+import { createKeySecret, hashKey } from '../../../src/keys/format.ts';
+import { createKey, importKey, mintStartKey, type NewKey, rotateKey } from '../../../src/keys/service.ts';
 import { createFakeKeyStore } from './fake-key-store.ts';
 
 const NOW = 1_800_000_000_000;
@@ -40,6 +40,62 @@ describe('creating a key', () => {
     const { store } = createFakeKeyStore();
     const created = createKey(store, { name: 'x', origin: 'cli', ...options }, NOW);
     await expect(created).rejects.toMatchObject({ code: 'USAGE', param });
+    expect(await store.listKeys()).toEqual([]);
+  });
+});
+
+describe('bringing a key in', () => {
+  const options = { name: 'initial', origin: 'cli' } as const;
+
+  it('stores its hash once, and under the same id everywhere', async () => {
+    const secret = createKeySecret();
+    const [one, other] = [createFakeKeyStore(), createFakeKeyStore()];
+    const first = await importKey(one.store, secret, options, NOW);
+    expect(first).toMatchObject({ isNew: true, key: { name: 'initial', sha256: hashKey(secret) } });
+    const again = await importKey(one.store, secret, { ...options, name: 'another' }, NOW + DAY);
+    expect(again).toEqual({ isNew: false, key: first.key });
+    expect(await one.store.listKeys()).toHaveLength(1);
+    expect((await importKey(other.store, secret, options, NOW)).key.id).toBe(first.key.id);
+  });
+
+  it('leaves a revoked key revoked', async () => {
+    const { store } = createFakeKeyStore();
+    const secret = createKeySecret();
+    const { key } = await importKey(store, secret, options, NOW);
+    await store.revokeKey(key.id, NOW + 1);
+    expect((await importKey(store, secret, options, NOW + 2)).key.revokedAtMs).toBe(NOW + 1);
+  });
+
+  it('takes the one that another replica stored at the same time', async () => {
+    const { store } = createFakeKeyStore();
+    const secret = createKeySecret();
+    const racing = {
+      ...store,
+      insertKey: async () => {
+        await importKey(store, secret, options, NOW);
+        throw new Error('duplicate key');
+      },
+    };
+    expect(await importKey(racing, secret, options, NOW)).toMatchObject({ isNew: false });
+  });
+
+  it('tells a failure of the store', async () => {
+    const { store } = createFakeKeyStore();
+    const failing = { ...store, insertKey: () => Promise.reject(new Error('disk full')) };
+    await expect(importKey(failing, createKeySecret(), options, NOW)).rejects.toThrow('disk full');
+  });
+
+  it.each([
+    { name: 'nothing', change: () => '' },
+    { name: 'another kind of key', change: (secret: string) => secret.replace('pcl_', 'abc_') },
+    {
+      name: 'one with a wrong character',
+      change: (secret: string) => secret.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    },
+  ])('refuses $name', async ({ change }) => {
+    const { store } = createFakeKeyStore();
+    const imported = importKey(store, change(createKeySecret()), options, NOW);
+    await expect(imported).rejects.toMatchObject({ code: 'USAGE', param: 'key' });
     expect(await store.listKeys()).toEqual([]);
   });
 });

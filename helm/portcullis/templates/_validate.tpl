@@ -1,0 +1,41 @@
+{{/* What the schema cannot say: values that do not go together. */}}
+{{- define "portcullis.validate" -}}
+{{- $problems := list -}}
+{{- $v := .Values -}}
+{{- $postgres := include "portcullis.isPostgres" . -}}
+{{- $hasGateway := include "portcullis.hasGateway" . -}}
+{{- if and $hasGateway (not $postgres) -}}
+{{- if gt (int $v.gateway.replicas) 1 }}{{ $problems = append $problems "gateway.replicas: more than one replica needs PostgreSQL (postgresql.existingSecret.name): a SQLite file belongs to one pod" }}{{ end -}}
+{{- if $v.autoscaling.enabled }}{{ $problems = append $problems "autoscaling.enabled: needs PostgreSQL (postgresql.existingSecret.name): a SQLite file belongs to one pod" }}{{ end -}}
+{{- if $v.keda.enabled }}{{ $problems = append $problems "keda.enabled: needs PostgreSQL (postgresql.existingSecret.name): a SQLite file belongs to one pod" }}{{ end -}}
+{{- end -}}
+{{- if and $v.dashboard.enabled (not $postgres) (eq (toString $v.dashboard.separate) "true") }}{{ $problems = append $problems "dashboard.separate: needs PostgreSQL (postgresql.existingSecret.name): the SQLite file is in the gateway's pod" }}{{ end -}}
+{{- if and $v.autoscaling.enabled $v.keda.enabled }}{{ $problems = append $problems "autoscaling.enabled, keda.enabled: choose one, both would scale the same pods" }}{{ end -}}
+{{- if and $v.keda.enabled (empty $v.keda.triggers) }}{{ $problems = append $problems "keda.triggers: at least one is needed" }}{{ end -}}
+{{- if and (or $v.autoscaling.enabled $v.keda.enabled) (not $hasGateway) }}{{ $problems = append $problems (printf "autoscaling, keda: mode %s runs no pods of the gateway that could be scaled" $v.mode) }}{{ end -}}
+{{- if gt (int $v.autoscaling.minReplicas) (int $v.autoscaling.maxReplicas) }}{{ $problems = append $problems "autoscaling.minReplicas: must not be above autoscaling.maxReplicas" }}{{ end -}}
+{{- if gt (int $v.keda.minReplicas) (int $v.keda.maxReplicas) }}{{ $problems = append $problems "keda.minReplicas: must not be above keda.maxReplicas" }}{{ end -}}
+{{- if and $v.envoy.separate (ne $v.mode "ingress") }}{{ $problems = append $problems "envoy.separate: only in mode ingress, where the chart runs Envoy" }}{{ end -}}
+{{- if and $v.sampleProvider.enabled (ne $v.mode "ingress") }}{{ $problems = append $problems "sampleProvider.enabled: only in mode ingress" }}{{ end -}}
+{{- if and (or $v.ingress.enabled $v.httpRoute.enabled) (ne $v.mode "ingress") }}{{ $problems = append $problems "ingress.enabled, httpRoute.enabled: only in mode ingress; the others have no Service for callers" }}{{ end -}}
+{{- if and (or $v.dashboard.ingress.enabled $v.dashboard.httpRoute.enabled) (not (include "portcullis.hasDashboard" .)) }}{{ $problems = append $problems "dashboard.ingress.enabled, dashboard.httpRoute.enabled: there is no dashboard with these values" }}{{ end -}}
+{{- if and $v.ingress.enabled (not $v.ingress.host) }}{{ $problems = append $problems "ingress.host: must be said where ingress.enabled is true" }}{{ end -}}
+{{- if and $v.dashboard.ingress.enabled (not $v.dashboard.ingress.host) }}{{ $problems = append $problems "dashboard.ingress.host: must be said where dashboard.ingress.enabled is true" }}{{ end -}}
+{{- if and $v.httpRoute.enabled (empty $v.httpRoute.parentRefs) }}{{ $problems = append $problems "httpRoute.parentRefs: at least one is needed" }}{{ end -}}
+{{- if and $v.dashboard.httpRoute.enabled (empty $v.dashboard.httpRoute.parentRefs) }}{{ $problems = append $problems "dashboard.httpRoute.parentRefs: at least one is needed" }}{{ end -}}
+{{- if $v.mtls.enabled -}}
+{{- if include "portcullis.usesSocket" . }}{{ $problems = append $problems "mtls.enabled: Envoy and the processor share a pod here and speak over a Unix socket; there is nothing to encrypt" }}{{ end -}}
+{{- if or (eq $v.mode "istio") (eq $v.mode "envoyGateway") }}{{ $problems = append $problems (printf "mtls.enabled: not in mode %s, whose proxies have no certificates of this chart; Istio brings its own mTLS, with Envoy Gateway use envoyGateway.placement sidecar or a network policy" $v.mode) }}{{ end -}}
+{{- if and $v.mtls.certManager.enabled (not $v.mtls.certManager.issuerRef.name) }}{{ $problems = append $problems "mtls.certManager.issuerRef.name: must be said where mtls.certManager.enabled is true" }}{{ end -}}
+{{- if and (not $v.mtls.certManager.enabled) (not $v.mtls.serverSecret) }}{{ $problems = append $problems "mtls.serverSecret: must be said where mtls.certManager.enabled is false" }}{{ end -}}
+{{- if and (not $v.mtls.certManager.enabled) (not $v.mtls.clientSecret) (or (eq $v.mode "ingress") $v.tests.enabled) }}{{ $problems = append $problems "mtls.clientSecret: must be said where mtls.certManager.enabled is false (helm test needs it, too, or tests.enabled: false)" }}{{ end -}}
+{{- end -}}
+{{- if and $v.metrics.serviceMonitor.enabled $v.metrics.podMonitor.enabled }}{{ $problems = append $problems "metrics.serviceMonitor.enabled, metrics.podMonitor.enabled: choose one, both would count everything twice" }}{{ end -}}
+{{- $needed := int (include "portcullis.drainSeconds" .) -}}
+{{- range $name := list "gateway" "envoy" -}}
+{{- $given := (get $v $name).terminationGracePeriodSeconds -}}
+{{- if and (not (kindIs "invalid" $given)) (lt (int $given) $needed) }}{{ $problems = append $problems (printf "%s.terminationGracePeriodSeconds: %d would cut streams; by config.shutdown at least %d are needed" $name (int $given) $needed) }}{{ end -}}
+{{- end -}}
+{{- if and (eq $v.mode "istio") (has "GATEWAY" $v.istio.contexts) $v.istio.gateway.create (not $v.istio.gateway.host) }}{{ $problems = append $problems "istio.gateway.host: must be said for the context GATEWAY" }}{{ end -}}
+{{- if $problems }}{{ fail (printf "\n  - %s" (join "\n  - " $problems)) }}{{ end -}}
+{{- end -}}
