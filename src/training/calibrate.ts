@@ -1,5 +1,4 @@
 import { type Head, LENGTH_INPUTS, logOddsOf, sigmoid } from '../detection/model/calibration.ts';
-import type { PassageKind } from '../detection/model/second-tier.ts';
 import { fitHead, type Judged } from './head.ts';
 import { isHard, type TrainingRow } from './rows.ts';
 
@@ -15,8 +14,6 @@ export type CrossJudged = Judged &
     row: TrainingRow;
     /** What the second tier would be asked. */
     passages: readonly string[];
-    /** Whether the passage is all of the text. */
-    kind: PassageKind;
     /** Made of several rows: the head learns from it, but no share of everyday traffic can be told by it. */
     isLong: boolean;
     /** Whether the second tier was kept from all of its text. */
@@ -77,20 +74,22 @@ export const scoresBy = <T extends Readonly<{ row: TrainingRow; weight: number }
   };
 };
 
-/** A threshold keeps to its rate on everyday texts, and to a multiple of it on harmless twins of attacks. */
-export const chooseThresholds = ({ ordinary, twins }: Scores): Rates =>
-  mapRates((name) =>
-    Math.max(
-      thresholdAt(ordinary, FALSE_POSITIVE_RATES[name]),
-      thresholdAt(twins, FALSE_POSITIVE_RATES[name] * TWIN_FACTOR),
-    ),
-  );
+/**
+ * A threshold keeps to its rate on everyday texts, and to a multiple of it on harmless twins of attacks.
+ *
+ * @param factor What the rates are multiplied by.
+ */
+export const chooseThresholds = ({ ordinary, twins }: Scores, factor = 1): Rates =>
+  mapRates((name) => {
+    const rate = FALSE_POSITIVE_RATES[name] * factor;
+    return Math.max(thresholdAt(ordinary, rate), thresholdAt(twins, rate * TWIN_FACTOR));
+  });
 
 const weightOf = (judged: readonly CrossJudged[]): number =>
   judged.reduce((sum, { weight }) => sum + weight, 0);
 
 /** The same texts, with long ones weighing their share and no more, however many were made. */
-const withLongShares = (judged: readonly CrossJudged[]): readonly CrossJudged[] => {
+export const withLongShares = <T extends CrossJudged>(judged: readonly T[]): readonly T[] => {
   const factorOf = (attack: boolean): number => {
     const members = judged.filter((each) => each.attack === attack);
     const long = weightOf(members.filter(({ isLong }) => isLong));

@@ -2,12 +2,19 @@ import { createHash } from 'node:crypto';
 import { logOddsOf, sigmoid } from '../detection/model/calibration.ts';
 import { looksEnglish } from '../detection/model/english.ts';
 import { type LinearModel, SIDES, type Side } from '../detection/model/model-file.ts';
-import type { PassageKind, Question, SecondTierHeader, TierWeights } from '../detection/model/second-tier.ts';
-import { type CrossJudged, chooseThresholds, scoresBy, thresholdAt } from './calibrate.ts';
-import { fitHead, type Judged } from './head.ts';
+import type { Question, SecondTierHeader, TierWeights } from '../detection/model/second-tier.ts';
+import { type CrossJudged, chooseThresholds, scoresBy, thresholdAt, withLongShares } from './calibrate.ts';
+import { fitHead } from './head.ts';
 
 /** Of everyday texts this share is uncertain enough to be asked about. */
-const ASKED_SHARE = 0.15;
+const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.15, indirect: 0.22 };
+/**
+ * What the rates of false alarms are multiplied by. Few families of everyday texts were kept from the network, and a handful of them
+ * (machine-translated security questions, "act as" prompts, manuals of guards) make most of the false alarms: bound by those
+ * alone, the thresholds let through what everyday traffic never comes near. With these factors 0.6 % of callers' and of tools' texts from
+ * outside were flagged at `medium`.
+ */
+const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 2.2, indirect: 1.6 };
 /** Above this the first tier is certain. */
 const CERTAIN = 0.97;
 
@@ -18,7 +25,15 @@ const round = (value: number): number => Math.round(value * 1e4) / 1e4;
 /** Log-odds of the network for passages that it has not learnt from. */
 export type JudgePassages = (passages: readonly Question[]) => Promise<readonly number[]>;
 
-type Asked = Judged & Pick<CrossJudged, 'kind' | 'row' | 'isLong'>;
+/**
+ * How much each tier counts. Of long texts made up for training most questions miss the attack, which teaches distrust of the
+ * network: they have their share and no more.
+ */
+const fitWeights = (asked: readonly CrossJudged[]): TierWeights => {
+  const { bias, weights } = fitHead(withLongShares(asked), new Set());
+  const [first = 1, second = 0] = weights;
+  return { bias, first, second };
+};
 
 const fitSide = async (
   judged: readonly CrossJudged[],
@@ -26,42 +41,32 @@ const fitSide = async (
   { header }: LinearModel,
   judge: JudgePassages,
 ): Promise<SecondTierHeader['sides'][Side]> => {
-  const { head, thresholds: firstThresholds } = header.sides[side];
+  const { head: firstHead, thresholds: firstThresholds } = header.sides[side];
   const rows = judged.filter(({ row }) => row.side === side);
-  const firsts = rows.map((each) => ({ ...each, score: sigmoid(logOddsOf(head, each.inputs)) }));
+  const firsts = rows.map((each) => ({ ...each, score: sigmoid(logOddsOf(firstHead, each.inputs)) }));
   const everyday = firsts.filter(({ isLong }) => !isLong);
-  const from = thresholdAt(scoresBy(everyday, ({ score }) => score).ordinary, ASKED_SHARE);
+  const from = thresholdAt(scoresBy(everyday, ({ score }) => score).ordinary, ASKED_SHARES[side]);
   const isAsked = ({ score, passages }: (typeof firsts)[number]): boolean =>
     score >= from && score <= CERTAIN && passages.some(looksEnglish);
   const asked = firsts.filter(isAsked);
   const questions = asked.map(({ passages }) => passages.filter(looksEnglish));
   const answers = await judge(questions.flat().map((text) => ({ text, side })));
   let answered = 0;
-  const both: readonly Asked[] = asked.map((each, i) => {
+  const both: readonly CrossJudged[] = asked.map((each, i) => {
     const before = answered;
     answered += questions[i]?.length ?? 0;
     return { ...each, inputs: [logit(inner(each.score)), Math.max(...answers.slice(before, answered))] };
   });
-  const fitKind = (kind: PassageKind): TierWeights => {
-    const { bias, weights } = fitHead(
-      both.filter((each) => each.kind === kind),
-      new Set(),
-    );
-    const [first = 1, second = 0] = weights;
-    return { bias, first, second };
-  };
-  const kinds = { whole: fitKind('whole'), part: fitKind('part') };
+  const weights = fitWeights(both);
+  const head = { bias: weights.bias, weights: [weights.first, weights.second] };
   const refined = both
     .filter(({ isLong }) => !isLong)
-    .map((each) => {
-      const { bias, first, second } = kinds[each.kind];
-      return { ...each, score: sigmoid(logOddsOf({ bias, weights: [first, second] }, each.inputs)) };
-    });
+    .map((each) => ({ ...each, score: sigmoid(logOddsOf(head, each.inputs)) }));
   const scores = scoresBy([...refined, ...everyday.filter((each) => !isAsked(each))], ({ score }) => score);
-  const chosen = chooseThresholds(scores);
+  const chosen = chooseThresholds(scores, RATE_FACTORS[side]);
   // Where the second tier is not asked, the first tier's threshold rests on ten times as many texts.
   const low = chosen.low > CERTAIN ? firstThresholds.low : chosen.low;
-  return { ...kinds, from: round(from), to: CERTAIN, thresholds: { ...chosen, low } };
+  return { weights, from: round(from), to: CERTAIN, thresholds: { ...chosen, low } };
 };
 
 /**
@@ -81,5 +86,5 @@ export const fitSecondTier = async (
   const sides = { direct, indirect };
   const hash = createHash('sha256').update(info.network).update(JSON.stringify(sides));
   const version = hash.digest('hex').slice(0, 12);
-  return { format: 2, version, trainedAt: info.trainedAt, base: info.base, sides };
+  return { format: 3, version, trainedAt: info.trainedAt, base: info.base, sides };
 };

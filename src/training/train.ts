@@ -20,7 +20,6 @@ import {
   worstSentences,
   worstWindow,
 } from '../detection/model/scorer.ts';
-import { passageKind } from '../detection/model/second-tier.ts';
 import { type CalibratedSide, type CrossJudged, calibrate } from './calibrate.ts';
 import { createExamples, toDocument, weighHardRows } from './examples.ts';
 import { assignFolds, isHeldOut } from './folds.ts';
@@ -150,7 +149,6 @@ export const crossValidate = (
         row,
         isLong,
         isHeldOut: isUnknown,
-        kind: passageKind(evidence.words),
         passages: evidence.passages.map(({ start, end }) => row.text.slice(start, end)),
         inputs: headInputs(evidence, options.ruleScore(row)),
         attack: row.attack,

@@ -4,7 +4,7 @@ import { confidenceOf, headInputs, logOddsOf } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
 import { createScorer, type Evidence } from './scorer.ts';
-import { isUncertain, type Passage, passageKind, type SecondTierHeader } from './second-tier.ts';
+import { isUncertain, type Passage, type SecondTierHeader } from './second-tier.ts';
 
 /** The finding that rests on the model rather than on a rule. */
 export const MODEL_RULE_ID = 'ML-1001';
@@ -42,12 +42,12 @@ const passageFor = (
   header: SecondTierHeader,
   text: string,
   side: Side,
-  { passages, words }: Evidence,
+  { passages }: Evidence,
   score: number,
 ): Passage | null => {
   if (!isUncertain(header, side, score)) return null;
   const texts = passages.map(({ start, end }) => text.slice(start, end)).filter(looksEnglish);
-  return texts.length === 0 ? null : { texts, side, kind: passageKind(words) };
+  return texts.length === 0 ? null : { texts, side };
 };
 
 export const createJudge = (model: LinearModel, { floor, secondTier }: JudgeOptions): Judge => {

@@ -3,17 +3,9 @@ import type { Finding } from '../detector.ts';
 import { createKnownFindings, type KnownFindings } from '../known-findings.ts';
 import { confidenceOf } from './calibration.ts';
 import { ProbabilitySchema, type Side, ThresholdsSchema } from './model-file.ts';
-import { PASSAGE_WORDS } from './scorer.ts';
-
-/** Whether all of a text is asked about, or parts of it: an attack among many harmless sentences looks less like one. */
-export const PASSAGE_KINDS = ['whole', 'part'] as const;
-export type PassageKind = (typeof PASSAGE_KINDS)[number];
-
-/** @param words Of the text that the passage is of. */
-export const passageKind = (words: number): PassageKind => (words > PASSAGE_WORDS ? 'part' : 'whole');
 
 /** What the first tier is not sure of: a text as a whole, or the most suspicious places of a longer one. */
-export type Passage = Readonly<{ texts: readonly string[]; side: Side; kind: PassageKind }>;
+export type Passage = Readonly<{ texts: readonly string[]; side: Side }>;
 
 /** What the network reads at a time. */
 export type Question = Readonly<{ text: string; side: Side }>;
@@ -37,8 +29,7 @@ const WeightsSchema = z.strictObject({
 export type TierWeights = Readonly<z.output<typeof WeightsSchema>>;
 
 const SideSchema = z.strictObject({
-  whole: WeightsSchema,
-  part: WeightsSchema,
+  weights: WeightsSchema,
   /** First-tier probabilities between which the second tier is asked. */
   from: ProbabilitySchema,
   to: ProbabilitySchema,
@@ -47,7 +38,7 @@ const SideSchema = z.strictObject({
 
 /** What is known about a second tier besides its network. */
 export const SecondTierHeaderSchema = z.strictObject({
-  format: z.literal(2),
+  format: z.literal(3),
   version: z.string(),
   trainedAt: z.string(),
   base: z.string(),
@@ -78,11 +69,11 @@ const logit = (score: number): number => {
 /** The probability that both tiers come to. */
 export const combine = (
   { sides }: SecondTierHeader,
-  { side, kind }: Pick<Passage, 'side' | 'kind'>,
+  side: Side,
   firstScore: number,
   secondLogOdds: number,
 ): number => {
-  const { bias, first, second } = sides[side][kind];
+  const { bias, first, second } = sides[side].weights;
   return confidenceOf(bias + first * logit(firstScore) + second * secondLogOdds);
 };
 
@@ -160,7 +151,7 @@ export const refine = async (
     const reading = readingOf(finding);
     if (!strongest.has(reading)) strongest.set(reading, finding);
     const answer = worstAnswer(passage, known);
-    if (answer !== null) moved.set(finding, combine(tier.header, passage, finding.score, answer));
+    if (answer !== null) moved.set(finding, combine(tier.header, passage.side, finding.score, answer));
   }
   const judged = answers.filter((answer) => typeof answer === 'number').length;
   const unjudged = questions.size - judged;

@@ -46,14 +46,16 @@ class Classifier(nn.Module):
         return self.out(mean).squeeze(-1)
 
 
-def read_passages(path, attacks, benign, seed):
-    """A sample: every passage is drawn by its weight, harmless ones in a realistic majority."""
-    rows = {True: [], False: []}
+def read_passages(path):
     with open(path, encoding="utf-8") as lines:
-        for line in lines:
-            row = json.loads(line)
-            if len(row["text"]) >= 4:
-                rows[row["attack"]].append(row)
+        return [row for row in map(json.loads, lines) if len(row["text"]) >= 4]
+
+
+def draw_sample(passages, attacks, benign, seed):
+    """Every passage is drawn by its weight, harmless ones in a realistic majority."""
+    rows = {True: [], False: []}
+    for row in passages:
+        rows[row["attack"]].append(row)
     draw = random.Random(seed)
 
     def sample(pool, count):
@@ -183,12 +185,12 @@ def main():
     model = Classifier(BertModel.from_pretrained(base))
     if given.start:
         model.load_state_dict(torch.load(given.start))
-    rows = read_passages(given.passages, given.attacks, given.benign, given.seed)
-    ids, labels = encode(tokenizer, rows)
+    passages = read_passages(given.passages)
+    ids, labels = encode(tokenizer, draw_sample(passages, given.attacks, given.benign, given.seed))
     fit(model, ids, labels, given.passes, given.rate, given.seed)
     if given.weights:
         torch.save(model.state_dict(), given.weights)
-    words = trim_vocabulary(model, tokenizer, ids)
+    words = trim_vocabulary(model, tokenizer, encode(tokenizer, passages)[0])
     export(model, words, given.out)
 
 

@@ -14,9 +14,9 @@ const MODEL = toyModel({
 });
 
 const weights = { bias: 0, first: 1, second: 1 };
-const side = { whole: weights, part: weights, from: 0.2, to: 0.9, thresholds: RATES };
+const side = { weights, from: 0.2, to: 0.9, thresholds: RATES };
 const SECOND: SecondTierHeader = {
-  format: 2,
+  format: 3,
   version: 'second',
   trainedAt: '',
   base: '',
@@ -104,7 +104,7 @@ describe('the judge', () => {
     expect(score).toBeLessThan(0.9);
     expect(own(cautious.weigh(text, USER, []))).toMatchObject({
       score,
-      passage: { texts: [text], side: 'direct', kind: 'whole' },
+      passage: { texts: [text], side: 'direct' },
     });
     // Certain on either side of the band.
     expect(cautious.weigh('calm', USER, [])).toEqual([]);

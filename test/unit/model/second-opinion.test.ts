@@ -9,7 +9,7 @@ import { segmentOf } from '../envoy/fixtures.ts';
 import { RATES } from './toy.ts';
 
 const weights = { bias: 0, first: 1, second: 1 };
-const side = { whole: weights, part: weights, from: 0.2, to: 0.9, thresholds: RATES };
+const side = { weights, from: 0.2, to: 0.9, thresholds: RATES };
 
 /** A pipeline that doubts every text (and not what stands over their borders), and a second tier that takes its time and finds each one harmless. */
 const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floor = 0 } = {}) => {
@@ -26,11 +26,11 @@ const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floor 
         span: { start: 0, end: 4 },
         view: 'raw',
       };
-      yield [isOpen ? { ...doubt, passage: { texts: [text], side: 'direct', kind: 'whole' } } : doubt];
+      yield [isOpen ? { ...doubt, passage: { texts: [text], side: 'direct' } } : doubt];
     },
   };
   const tier: SecondTier = {
-    header: { format: 2, version: '', trainedAt: '', base: '', sides: { direct: side, indirect: side } },
+    header: { format: 3, version: '', trainedAt: '', base: '', sides: { direct: side, indirect: side } },
     judge: async (passages, timeoutMs) => {
       state.budgets.push(timeoutMs);
       if (timeoutMs <= 0) return passages.map(() => null);

@@ -14,13 +14,13 @@ import { RATES } from './toy.ts';
 
 const weights = { bias: 0, first: 1, second: 1 };
 const other = { bias: 1, first: 0.5, second: 1 };
-const side = { whole: weights, part: { ...weights, second: 0.5 }, from: 0.2, to: 0.9, thresholds: RATES };
+const side = { weights, from: 0.2, to: 0.9, thresholds: RATES };
 const HEADER: SecondTierHeader = {
-  format: 2,
+  format: 3,
   version: 'toy',
   trainedAt: '',
   base: '',
-  sides: { direct: side, indirect: { ...side, whole: other } },
+  sides: { direct: side, indirect: { ...side, weights: other } },
 };
 
 const doubt = (
@@ -35,7 +35,7 @@ const doubt = (
   score,
   span: { start: 0, end: 4 },
   view: 'raw',
-  passage: { texts: [text], side: 'direct', kind: 'whole', ...rest },
+  passage: { texts: [text], side: 'direct', ...rest },
   ...found,
 });
 const rule = (score: number, rest: Partial<Finding> = {}): Finding => ({
@@ -48,7 +48,6 @@ const rule = (score: number, rest: Partial<Finding> = {}): Finding => ({
   ...rest,
 });
 
-const WHOLE = { side: 'direct', kind: 'whole' } as const;
 /** Another place of the text. */
 const placed = (start: number): Partial<Finding> => ({ span: { start, end: start + 4 } });
 
@@ -134,16 +133,16 @@ describe('the second opinion', () => {
     expect(scoresOf(findings)[2]).toBe(0.4);
   });
 
-  it('weighs parts of a long text in their own way, by the worst of its places', async () => {
+  it('judges a long text by the worst of its places', async () => {
     const { tier, asked } = tierOf({ a: -4, b: 2, c: null });
     const { findings, judged, unjudged } = await refine(
-      [doubt('', 0.6, { texts: ['a', 'b', 'c'], kind: 'part' })],
+      [doubt('', 0.6, { texts: ['a', 'b', 'c'] })],
       tier,
       100,
     );
     expect(asked[0]?.texts).toEqual(['a', 'b', 'c']);
     expect({ judged, unjudged }).toEqual({ judged: 2, unjudged: 1 });
-    expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, 1))]);
+    expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, 2))]);
   });
 
   it('reads eight places at most, each once', async () => {
@@ -190,8 +189,8 @@ describe('the second opinion', () => {
     const odds = fc.double({ min: -50, max: 50, noNaN: true });
     fc.assert(
       fc.property(score, odds, fc.double({ min: 0, max: 20, noNaN: true }), (first, second, more) => {
-        const before = combine(HEADER, WHOLE, first, second);
-        const after = combine(HEADER, WHOLE, first, second + more);
+        const before = combine(HEADER, 'direct', first, second);
+        const after = combine(HEADER, 'direct', first, second + more);
         expect(before).toBeGreaterThanOrEqual(0);
         expect(after).toBeLessThanOrEqual(1);
         expect(after).toBeGreaterThanOrEqual(before);

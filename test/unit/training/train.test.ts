@@ -157,9 +157,8 @@ describe('the second tier', () => {
       expect.arrayContaining(asked.map(({ text }) => text)),
     );
     expect(SecondTierHeaderSchema.parse(header)).toEqual(header);
-    for (const { whole, part, from, to, thresholds } of Object.values(header.sides)) {
-      for (const { first, second } of [whole, part])
-        expect(Math.min(first, second)).toBeGreaterThanOrEqual(0);
+    for (const { weights, from, to, thresholds } of Object.values(header.sides)) {
+      expect(Math.min(weights.first, weights.second)).toBeGreaterThanOrEqual(0);
       expect(from).toBeLessThan(to);
       expect(thresholds.low).toBeGreaterThanOrEqual(thresholds.paranoid);
     }
