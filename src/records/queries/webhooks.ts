@@ -150,7 +150,7 @@ const createDeliveryStore = (
       .updateTable('deliveries')
       .set({ status: 'pending', next_attempt_at: atMs, attempts: 0, finished_at: null })
       .where('id', '=', id)
-      .where('status', '<>', 'delivered')
+      .where('status', '=', 'dead')
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   },

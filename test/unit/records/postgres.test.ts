@@ -12,7 +12,7 @@ if (server === null && process.env['CI'] === 'true') {
   throw new Error('No PostgreSQL: install its server, or name one in TEST_DATABASE_URL');
 }
 process.stderr.write(`PostgreSQL of these tests: ${server?.name ?? 'none, skipped'}\n`);
-afterAll(() => server?.close());
+afterAll(() => server?.close(), 60_000);
 
 const open = async (url: string, changes: Partial<StoreOptions> = {}) => {
   const { seen, options } = testOptions();
