@@ -383,6 +383,13 @@ export type StoredDelivery = Readonly<{
 export type WebhookStore = Readonly<{
   listWebhooks: () => Promise<readonly StoredWebhook[]>;
   putWebhook: (webhook: StoredWebhook) => Promise<void>;
+  /** What is not given stays, also where somebody else is just changing it. @returns Null where none has this id. */
+  updateWebhook: (
+    id: string,
+    changes: Readonly<{
+      [Name in 'name' | 'url' | 'events' | 'isEnabled']?: StoredWebhook[Name] | undefined;
+    }>,
+  ) => Promise<StoredWebhook | null>;
   deleteWebhook: (id: string) => Promise<boolean>;
   webhookCounts: () => Promise<
     ReadonlyMap<string, Readonly<{ pending: number; dead: number; lastDeliveredAtMs: number | null }>>

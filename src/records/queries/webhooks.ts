@@ -170,6 +170,22 @@ export const createWebhookStore = (db: Kysely<Database>, traits: DialectTraits):
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
       .execute();
   },
+  updateWebhook: async (id, { name, url, events, isEnabled }) => {
+    const row = await db
+      .updateTable('webhooks')
+      .set({
+        // Without a change the statement would have no column to set.
+        id,
+        name,
+        url,
+        events: events === undefined ? undefined : JSON.stringify(events),
+        is_enabled: isEnabled === undefined ? undefined : Number(isEnabled),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : toWebhook(row);
+  },
   deleteWebhook: (id) =>
     db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('deliveries').where('webhook_id', '=', id).execute();
