@@ -1,3 +1,4 @@
+import { createOutage } from '../records/outage.ts';
 import type { PolicyStore } from '../records/ports.ts';
 
 export type ExclusionHits = Readonly<{
@@ -19,6 +20,7 @@ export const createExclusionHits = (
   onError: (error: unknown) => void,
 ): ExclusionHits => {
   let hits = new Map<string, Hit>();
+  const outage = createOutage(onError);
   const add = (id: string, hit: Hit): void => {
     hits.set(id, sum(hits.get(id), hit));
   };
@@ -29,10 +31,11 @@ export const createExclusionHits = (
     hits = new Map();
     try {
       await store.addExclusionHits(pending);
+      outage.worked();
     } catch (error) {
       // Kept for the next time.
       for (const [id, hit] of pending) add(id, hit);
-      onError(error);
+      outage.failed(error);
     }
   };
 

@@ -295,14 +295,17 @@ export type AccountStore = Readonly<{
   insertUser: (user: StoredUser) => Promise<boolean>;
   /** The first user of all: false where there is one already, whoever was faster. */
   insertFirstUser: (user: StoredUser) => Promise<boolean>;
-  /** False where the change would leave no enabled owner, no user has this id, or somebody else has the OIDC account. */
+  /**
+   * Whoever loses a role or is switched off loses the links that he issued, too. False where the change would leave no enabled
+   * owner, no user has this id, or somebody else has the OIDC account.
+   */
   updateUser: (
     id: string,
     changes: Partial<
       Pick<StoredUser, 'name' | 'role' | 'passwordHash' | 'oidcSubject' | 'disabledAtMs' | 'lastSignInAtMs'>
     >,
   ) => Promise<boolean>;
-  /** Like `updateUser`; sessions go with the user. */
+  /** Like `updateUser`; sessions go with the user, and the links that he issued. */
   deleteUser: (id: string) => Promise<boolean>;
   insertSession: (session: StoredSession) => Promise<void>;
   findSession: (
@@ -380,6 +383,13 @@ export type StoredDelivery = Readonly<{
 export type WebhookStore = Readonly<{
   listWebhooks: () => Promise<readonly StoredWebhook[]>;
   putWebhook: (webhook: StoredWebhook) => Promise<void>;
+  /** What is not given stays, also where somebody else is just changing it. @returns Null where none has this id. */
+  updateWebhook: (
+    id: string,
+    changes: Readonly<{
+      [Name in 'name' | 'url' | 'events' | 'isEnabled']?: StoredWebhook[Name] | undefined;
+    }>,
+  ) => Promise<StoredWebhook | null>;
   deleteWebhook: (id: string) => Promise<boolean>;
   webhookCounts: () => Promise<
     ReadonlyMap<string, Readonly<{ pending: number; dead: number; lastDeliveredAtMs: number | null }>>
@@ -407,7 +417,7 @@ export type WebhookStore = Readonly<{
     }>,
   ) => Promise<void>;
   listDeliveries: (webhookId: string, paging: Paging) => Promise<Page<StoredDelivery>>;
-  /** Counts its attempts anew. False where it was delivered, or none has this id. */
+  /** Counts its attempts anew. False where it is no dead letter: what waits is perhaps being sent just now. */
   retryDelivery: (id: string, atMs: number) => Promise<boolean>;
 }>;
 

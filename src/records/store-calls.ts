@@ -74,6 +74,7 @@ export const createStoreCalls = (call: Caller): StoreReading => ({
   deleteView: (...args) => call('deleteView', ...args),
   listWebhooks: (...args) => call('listWebhooks', ...args),
   putWebhook: (...args) => call('putWebhook', ...args),
+  updateWebhook: (...args) => call('updateWebhook', ...args),
   deleteWebhook: (...args) => call('deleteWebhook', ...args),
   webhookCounts: (...args) => call('webhookCounts', ...args),
   insertDeliveries: (...args) => call('insertDeliveries', ...args),

@@ -21,6 +21,8 @@ const TEXT = `${ATTACK}, said the sign in the museum`;
 const CARD = '4539 1488 0343 6467';
 const PROVIDER_KEY = ['sk-proj-', 'canary4T9vQ2mX7bL0pR8sW3yZ6uK1nJ5h'].join('');
 const MARKUP = `<img src=//evil.test/x onerror=alert(1)>"'><script>alert(2)</script>`;
+/** Far from what is found, so that it stands in no excerpt. */
+const QUIET = 'the-heron-flies-at-nine';
 const SETTLED_MS = 15_000;
 
 describe.skipIf(findChromium() === null)('the loop through the real product', () => {
@@ -269,13 +271,14 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     }
   });
 
-  it('keeps card numbers and keys out of pages and API answers', async () => {
+  it('keeps card numbers, keys and texts out of pages and API answers', async () => {
     const { page, answers } = window;
-    const told = await call(`My card is ${CARD}, my key is ${PROVIDER_KEY}. ${ATTACK}`);
+    const text = `${QUIET}. ${'It was a quiet evening. '.repeat(40)}`;
+    const told = await call(`${text}My card is ${CARD}, my key is ${PROVIDER_KEY}. ${ATTACK}`);
     const answered = await call('Say it', { headers: answering(`Your card is ${CARD}.`) });
     await stack.record(told.requestId);
     await stack.record(answered.requestId);
-    const canaries = [CARD, CARD.replaceAll(' ', ''), PROVIDER_KEY, key, stack.ready.gatewayKey];
+    const canaries = [QUIET, CARD, CARD.replaceAll(' ', ''), PROVIDER_KEY, key, stack.ready.gatewayKey];
     const pages = [
       ['/', 'What each sensitivity would block'],
       ['/requests', /requests shown/],

@@ -417,7 +417,7 @@ describe.skipIf(server === null)('replicas on PostgreSQL', () => {
       for (const { ask } of [...processors, ...processors, ...processors]) {
         ids.push(requestIdOf(await ask(ATTACK)));
       }
-      // A dashboard tells its pages after it has seen to the webhooks.
+      // Both dashboards have seen them.
       for (const each of listening) {
         await eventually(async () => ids.every((id) => each.text().includes(id)), Boolean, START_MS);
       }

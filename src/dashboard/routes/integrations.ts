@@ -145,16 +145,8 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
       response: Webhook,
     },
     async (call) => {
-      const before = await find(call.param('id'));
-      const { name, url, events, isEnabled } = call.body;
-      const webhook: StoredWebhook = {
-        ...before,
-        name: name ?? before.name,
-        url: url ?? before.url,
-        events: events ?? before.events,
-        isEnabled: isEnabled ?? before.isEnabled,
-      };
-      await store.putWebhook(webhook);
+      const webhook = await store.updateWebhook(call.param('id'), call.body);
+      if (webhook === null) throw notFound('webhook');
       await api.audit(call, 'webhook.change', webhook.id, { ...call.body });
       return one(webhook);
     },

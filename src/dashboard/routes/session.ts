@@ -55,6 +55,12 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
 
   const begin = async (call: Anyone, user: StoredUser, action: string): Promise<void> => {
     const session = await api.sessions.begin(call.c, user, call.address);
+    // Whoever changes a password ends all sessions: not before one that an old password is just opening.
+    if ((await store.getUser(user.id))?.passwordHash !== user.passwordHash) {
+      await store.deleteSessions(user.id, { onlyId: session.id });
+      api.sessions.forget(call.c);
+      throw new ApiFailure('authentication_error', 'wrong_credentials', 'E-mail or password is wrong.');
+    }
     await api.audit({ caller: { user, session }, address: call.address }, action, user.id);
   };
 

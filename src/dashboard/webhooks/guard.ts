@@ -8,6 +8,7 @@ for (const [net, bits] of [
   ['169.254.0.0', 16],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
@@ -16,8 +17,9 @@ for (const [net, bits] of [
 ] as const) {
   never.addSubnet(net, bits, 'ipv4');
 }
-// Alibaba Cloud's metadata stands in the carrier-grade range, Amazon's and others' in the unique local one.
+// Alibaba Cloud's metadata stands in the carrier-grade range, Azure's in the public one, Amazon's and others' in the unique local one.
 never.addAddress('100.100.100.200', 'ipv4');
+never.addAddress('168.63.129.16', 'ipv4');
 never.addAddress('fd00:ec2::254', 'ipv6');
 never.addAddress('fd20:ce::254', 'ipv6');
 never.addAddress('::', 'ipv6');
@@ -25,6 +27,10 @@ for (const [net, bits] of [
   ['fe80::', 10],
   ['ff00::', 8],
   ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['100::', 64],
+  // Teredo: leads to whatever IPv4 address is hidden in it.
+  ['2001::', 32],
   ['64:ff9b:1::', 48],
 ] as const) {
   never.addSubnet(net, bits, 'ipv6');

@@ -23,8 +23,8 @@ export type PostOptions = Readonly<{
   timeoutMs?: number;
 }>;
 
-/** @returns Null where the receiver took it (2xx); else why not, in words. Redirects are not followed. Never rejects. */
-export const post = ({
+/** As `post`; rejects where the address is none. */
+const send = ({
   url,
   body,
   headers,
@@ -39,8 +39,8 @@ export const post = ({
       resolve('the address is not allowed');
       return;
     }
-    const send = target.protocol === 'https:' ? requestHttps : requestHttp;
-    const outgoing = send(
+    const request = target.protocol === 'https:' ? requestHttps : requestHttp;
+    const outgoing = request(
       target,
       {
         method: 'POST',
@@ -66,3 +66,8 @@ export const post = ({
     });
     outgoing.end(body);
   });
+
+/** @returns Null where the receiver took it (2xx); else why not, in words. Redirects are not followed. Never rejects. */
+export const post = (options: PostOptions): Promise<string | null> =>
+  // One webhook whose address another version took must not hold up all others.
+  send(options).catch(() => 'the address is not valid');

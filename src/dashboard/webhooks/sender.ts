@@ -138,8 +138,9 @@ export const createWebhookSender = ({
 
   const tick = async (): Promise<void> => {
     try {
-      await telling.run();
-      await sending.run();
+      // Neither waits for the other: a flood of news must not keep the older ones from being sent.
+      const [told] = await Promise.all([telling.run(), sending.run()]);
+      if (told > 0) await sending.run();
       outage.worked();
     } catch (error) {
       outage.failed(error);

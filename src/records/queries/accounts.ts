@@ -48,6 +48,17 @@ const hasOtherOwner = async (transaction: Transaction<Database>, id: string): Pr
   return other !== undefined;
 };
 
+const RANKS: readonly StoredUser['role'][] = ['viewer', 'analyst', 'admin', 'owner'];
+
+const losesRights = (before: StoredUser, after: StoredUser): boolean =>
+  (before.disabledAtMs === null && after.disabledAtMs !== null) ||
+  RANKS.indexOf(after.role) < RANKS.indexOf(before.role);
+
+/** Links that somebody has issued are ways back in for whoever is let go. */
+const endLinksOf = async (transaction: Transaction<Database>, { email }: StoredUser): Promise<void> => {
+  await transaction.deleteFrom('tickets').where('created_by', '=', email).execute();
+};
+
 const insertUser = (
   db: Kysely<Database>,
   user: StoredUser,
@@ -77,6 +88,7 @@ const updateUser = (
     if (changed.oidcSubject !== null && changed.oidcSubject !== user.oidcSubject) {
       if ((await findUser(transaction, 'oidc_subject', changed.oidcSubject)) !== null) return false;
     }
+    if (losesRights(user, changed)) await endLinksOf(transaction, user);
     await transaction.updateTable('users').set(toUserRow(changed)).where('id', '=', id).execute();
     return true;
   });
@@ -88,6 +100,7 @@ const deleteUser = (db: Kysely<Database>, id: string): Promise<boolean> =>
     for (const table of ['sessions', 'tickets', 'views'] as const) {
       await transaction.deleteFrom(table).where('user_id', '=', id).execute();
     }
+    await endLinksOf(transaction, user);
     await transaction.deleteFrom('users').where('id', '=', id).execute();
     return true;
   });

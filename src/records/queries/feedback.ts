@@ -23,6 +23,12 @@ const showOpinion = async (
   requestId: string,
   receivedAtMs: number,
 ): Promise<void> => {
+  const request = transaction
+    .updateTable('requests')
+    .where('request_id', '=', requestId)
+    .where('received_at', '=', receivedAtMs);
+  // Locks its row: of two who mark it at once the second then reads what the first has written.
+  await request.set(({ ref }) => ({ feedback: ref('feedback') })).execute();
   const newest = await transaction
     .selectFrom('feedback')
     .select('label')
@@ -32,12 +38,7 @@ const showOpinion = async (
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  await transaction
-    .updateTable('requests')
-    .set({ feedback: newest?.label ?? null })
-    .where('request_id', '=', requestId)
-    .where('received_at', '=', receivedAtMs)
-    .execute();
+  await request.set({ feedback: newest?.label ?? null }).execute();
 };
 
 const insertFeedback = async (db: Kysely<Database>, feedback: StoredFeedback): Promise<void> => {

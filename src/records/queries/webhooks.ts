@@ -150,7 +150,7 @@ const createDeliveryStore = (
       .updateTable('deliveries')
       .set({ status: 'pending', next_attempt_at: atMs, attempts: 0, finished_at: null })
       .where('id', '=', id)
-      .where('status', '<>', 'delivered')
+      .where('status', '=', 'dead')
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n;
   },
@@ -169,6 +169,22 @@ export const createWebhookStore = (db: Kysely<Database>, traits: DialectTraits):
       .values({ id, created_at: createdAtMs, ...values })
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
       .execute();
+  },
+  updateWebhook: async (id, { name, url, events, isEnabled }) => {
+    const row = await db
+      .updateTable('webhooks')
+      .set({
+        // Without a change the statement would have no column to set.
+        id,
+        name,
+        url,
+        events: events === undefined ? undefined : JSON.stringify(events),
+        is_enabled: isEnabled === undefined ? undefined : Number(isEnabled),
+      })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    return row === undefined ? null : toWebhook(row);
   },
   deleteWebhook: (id) =>
     db.transaction().execute(async (transaction) => {

@@ -491,6 +491,13 @@ const createIntegrations = () => {
     putWebhook: async (webhook) => {
       webhooks.set(webhook.id, webhook);
     },
+    updateWebhook: async (id, changes) => {
+      const old = webhooks.get(id);
+      if (old === undefined) return null;
+      const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+      webhooks.set(id, { ...old, ...given });
+      return webhooks.get(id) ?? null;
+    },
     deleteWebhook: async (id) => {
       for (const delivery of deliveries.values()) {
         if (delivery.webhookId === id) deliveries.delete(delivery.id);

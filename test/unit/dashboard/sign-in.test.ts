@@ -124,6 +124,22 @@ describe('sign-in', () => {
     expect((await tryIn(PASSWORD, '203.0.113.200')).status).toBe(200);
   });
 
+  it('ends a session that an old password was opening while it was changed', async () => {
+    const { tryIn, store, user } = await withUser();
+    const { insertSession } = store;
+    Object.assign(store, {
+      insertSession: async (session: Parameters<typeof insertSession>[0]) => {
+        // Its owner was faster: the password is another, and all sessions are gone.
+        await store.updateUser(user.id, { passwordHash: await hashPassword('another long sentence') });
+        await store.deleteSessions(user.id, {});
+        await insertSession(session);
+      },
+    });
+    const response = await tryIn();
+    expect([response.status, await codeOf(response)]).toEqual([401, 'wrong_credentials']);
+    expect(store.sessions()).toEqual([]);
+  });
+
   it('refuses whoever was switched off, and ends his sessions', async () => {
     const { tryIn, ask, user, addUser, signIn, cookieOf } = await withUser();
     const viewer = await addUser({ role: 'viewer' });

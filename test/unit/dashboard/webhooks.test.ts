@@ -163,10 +163,15 @@ describe('a webhook', () => {
       'http://[::ffff:169.254.169.254]/',
       'http://[fe80::1]/',
       'http://[fd00:ec2::254]/',
+      'http://168.63.129.16/machine',
     ]) {
       expect(await send(url)).toBe('the address is not allowed');
     }
   });
+});
+
+it.each(['ftp://127.0.0.1/', 'nonsense', 'http://'])('%s is refused in words', async (url) => {
+  expect(await post({ url, body: '{}', headers: {}, allowPrivate: true })).toBe('the address is not valid');
 });
 
 describe('an address', () => {
@@ -194,6 +199,9 @@ describe('an address', () => {
     ['::', false, false],
     ['224.0.0.1', false, false],
     ['255.255.255.255', false, false],
+    ['168.63.129.16', false, false],
+    ['2001:0:4136:e378:8000:63bf:3fff:fdd2', false, false],
+    ['3fff::1', false, false],
     ['nonsense', false, false],
   ])('%s: public %s, with private ones allowed %s', (address, isPublic, isAllowed) => {
     expect([mayConnect(address, false), mayConnect(address, true)]).toEqual([isPublic, isAllowed]);

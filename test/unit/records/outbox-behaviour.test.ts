@@ -229,6 +229,26 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
   );
 
   it(
+    'keep what two people change at once, and stay deleted',
+    async () => {
+      const place = await engineOf(name).newPlace();
+      const [a, b] = [(await place.open()).store, (await place.open()).store];
+      await a.putWebhook(webhook);
+      await Promise.all([
+        a.updateWebhook(webhook.id, { name: 'Pager', events: undefined }),
+        b.updateWebhook(webhook.id, { isEnabled: false, events: ['scan.failed'] }),
+      ]);
+      const changed = { ...webhook, name: 'Pager', isEnabled: false, events: ['scan.failed'] };
+      expect(await a.updateWebhook(webhook.id, {})).toEqual(changed);
+      expect(await a.listWebhooks()).toEqual([changed]);
+      expect(await b.deleteWebhook(webhook.id)).toBe(true);
+      expect(await a.updateWebhook(webhook.id, { name: 'back' })).toBeNull();
+      expect(await a.listWebhooks()).toEqual([]);
+    },
+    SLOW_MS,
+  );
+
+  it(
     'are not told of records that retention has deleted, and the list forgets those',
     async () => {
       const place = await engineOf(name).newPlace();

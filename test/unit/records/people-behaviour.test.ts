@@ -15,7 +15,7 @@ let engines: Engines;
 beforeAll(async () => {
   engines = await startEngines();
 }, 60_000);
-afterAll(() => engines.close());
+afterAll(() => engines.close(), 60_000);
 
 const engineOf = (name: 'sqlite' | 'postgres'): Engine => engines[name];
 
@@ -172,6 +172,62 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect((await store.listSessions('ann')).map(({ id }) => id)).toEqual(['s1']);
     expect(await store.deleteUser('bob')).toBe(true);
     expect(await store.listSessions('bob')).toEqual([]);
+  });
+
+  it.each([
+    { name: 'is removed', lose: 'delete', left: [] },
+    { name: 'is switched off', lose: { disabledAtMs: START_MS }, left: [] },
+    { name: 'gets a lower role', lose: { role: 'analyst' }, left: [] },
+    { name: 'gets a higher role', lose: { role: 'owner' }, left: ['by-eve'] },
+    { name: 'gets another name', lose: { name: 'Evelyn' }, left: ['by-eve'] },
+  ] as const)('the links that somebody issued end where he $name', async ({ lose, left }) => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    await store.insertUser(user('ann'));
+    await store.insertUser(user('eve', { role: 'admin' }));
+    for (const by of ['ann', 'eve']) {
+      await store.insertTicket({
+        id: `by-${by}`,
+        tokenSha256: `token-${by}`,
+        kind: 'invitation',
+        email: `friend-of-${by}@example.com`,
+        role: 'viewer',
+        userId: null,
+        createdBy: `${by}@example.com`,
+        createdAtMs: START_MS,
+        expiresAtMs: START_MS + 100,
+      });
+    }
+    expect(await (lose === 'delete' ? store.deleteUser('eve') : store.updateUser('eve', lose))).toBe(true);
+    expect((await store.listTickets('invitation')).map(({ id }) => id).sort()).toEqual(['by-ann', ...left]);
+  });
+
+  it('of two who mark a request at once the newest mark is shown', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [await place.open(), await place.open()];
+    for (let index = 0; index < 20; index += 1) a.store.write(sampleRecord(index));
+    await a.store.flush();
+    const marks = Array.from({ length: 20 }, (_, index) => [
+      a.store.insertFeedback(
+        feedback(`old-${index}`, { requestId: sampleRecord(index).requestId, label: 'missed_attack' }),
+      ),
+      b.store.insertFeedback(
+        feedback(`new-${index}`, {
+          requestId: sampleRecord(index).requestId,
+          label: 'not_attack',
+          createdAtMs: START_MS + 1,
+        }),
+      ),
+    ]);
+    await Promise.all(marks.flat());
+    const { items } = await a.store.search({ feedback: 'not_attack' }, { cursor: null, limit: 100 });
+    expect(items).toHaveLength(20);
+    await Promise.all(
+      items.map(({ requestId }, index) =>
+        (index % 2 === 0 ? a : b).store.undoFeedback(`new-${Number(requestId.slice(4))}`, START_MS + 2),
+      ),
+    );
+    const undone = await a.store.search({ feedback: 'missed_attack' }, { cursor: null, limit: 100 });
+    expect(undone.items).toHaveLength(20);
   });
 
   it('settings have one history, of two who change them at once one learns that he is late', async () => {

@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { POSTGRES_TRAITS } from '../../../src/records/dialect.ts';
+import { initial } from '../../../src/records/migrations/001-initial.ts';
+import { redactions } from '../../../src/records/migrations/002-redactions.ts';
+import { dashboard } from '../../../src/records/migrations/003-dashboard.ts';
 import { openPostgresStore } from '../../../src/records/postgres.ts';
+import { connectPool } from '../../../src/records/postgres-connection.ts';
 import type { StoreOptions } from '../../../src/records/running-store.ts';
 import { testOptions } from './options.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
@@ -12,7 +17,7 @@ if (server === null && process.env['CI'] === 'true') {
   throw new Error('No PostgreSQL: install its server, or name one in TEST_DATABASE_URL');
 }
 process.stderr.write(`PostgreSQL of these tests: ${server?.name ?? 'none, skipped'}\n`);
-afterAll(() => server?.close());
+afterAll(() => server?.close(), 60_000);
 
 const open = async (url: string, changes: Partial<StoreOptions> = {}) => {
   const { seen, options } = testOptions();
@@ -53,6 +58,25 @@ describe.skipIf(server === null)('PostgreSQL', () => {
     expect(await stores[0]?.store.count()).toBe(1250);
     expect(await stores[0]?.store.totals(0, 2 * START_MS, null)).toMatchObject({ requests: 1250 });
     for (const { seen } of stores) expect([seen.written, ...seen.errors]).toEqual([500]);
+  });
+
+  it('is brought up to date from the version before, with what it held', async () => {
+    const old = (await server?.newDatabase()) ?? '';
+    const db = connectPool(old, { max: 1, hasTimeLimit: false, onError: () => undefined });
+    for (const make of [initial, redactions, dashboard]) await make(POSTGRES_TRAITS).up(db);
+    await db.destroy();
+    await query(
+      old,
+      `create table portcullis_migrations (name varchar(255) primary key, timestamp varchar(255) not null);
+       insert into portcullis_migrations values ('001-initial', '1'), ('002-redactions', '2'), ('003-dashboard', '3');
+       insert into webhooks values ('whk_1', 'Chat', 'https://hook.invalid/', 's', '["threat.blocked"]', 1, 0)`,
+    );
+    const { store } = await open(old);
+    store.write(sampleRecord(1));
+    await store.flush();
+    expect(await store.listUntold(10)).toMatchObject([{ requestId: sampleRecord(1).requestId }]);
+    expect(await store.listWebhooks()).toHaveLength(1);
+    expect(await store.countAttempt([{ name: 'a', limit: 1 }], START_MS, 1000)).toBe(0);
   });
 
   it('keeps each day in tables of its own, and drops whole days', async () => {
