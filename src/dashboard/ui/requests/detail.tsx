@@ -313,7 +313,8 @@ export const RequestDetails = ({ requestId }: { requestId: string }) => {
                 <Texts requestId={requestId} />
               ) : (
                 <Text size="sm" c="dimmed">
-                  No full text is kept for this request.
+                  No full text is kept for this request. Whether one is, encrypted, is set by store.fullText
+                  in the configuration.
                 </Text>
               )}
             </Card>
