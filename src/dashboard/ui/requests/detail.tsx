@@ -68,6 +68,9 @@ const Texts = ({ requestId }: { requestId: string }) => {
     queryFn: () => call<RequestText>('GET', `/requests/${segment(requestId)}/text`),
     enabled: isShown,
     staleTime: Number.POSITIVE_INFINITY,
+    // Whoever opens it again reads it again, and that is written down again.
+    gcTime: 0,
+    retry: false,
   });
   if (!isShown) {
     return (
