@@ -518,6 +518,23 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(lastSent('POST', '/invitations')?.body).toEqual({ email: 'kay@example.com', role: 'analyst' });
   });
 
+  it('asks before somebody gets another role', async () => {
+    const { page, api } = await start('/users');
+    const role = page.getByRole('combobox', { name: /^Role of/ }).first();
+    const other = (await role.inputValue()) === 'Viewer' ? 'Analyst' : 'Viewer';
+    const choose = async () => {
+      await role.click();
+      await page.getByRole('option', { name: other, exact: true }).click();
+    };
+    const changes = () => api.sent.filter(({ method }) => method === 'PATCH');
+    await choose();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(changes()).toEqual([]);
+    await choose();
+    await page.getByRole('button', { name: 'Change the role' }).click();
+    await expect.poll(() => changes()[0]?.body).toEqual({ role: other.toLowerCase() });
+  });
+
   it('lists deliveries of a webhook and retries one that was given up', async () => {
     const { page } = await start('/integrations');
     await page.getByRole('button', { name: 'Deliveries' }).click();

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Modal, Select, Stack, Table, Text, TextInput } fr
 import { IconBan, IconCheck, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { AskDialog } from '../components/ask.tsx';
 import { type RowAction, RowMenu } from '../components/row-menu.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
@@ -12,7 +13,7 @@ import { useUser } from '../lib/session.ts';
 import type { Role, User } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import type { Link } from './invite.tsx';
-import { ROLES, rolesFor } from './roles.ts';
+import { ABOUT, ROLES, rolesFor } from './roles.ts';
 
 const useChangeUser = (user: User) => {
   const client = useQueryClient();
@@ -127,9 +128,42 @@ const UserMenu = ({ user, onLink }: { user: User; onLink: (link: Link) => void }
   );
 };
 
+/** What a role may do holds at once, so a slip of the hand is asked about first. */
+const RoleSelect = ({ user }: { user: User }) => {
+  const me = useUser();
+  const [asked, setAsked] = useState<Role | null>(null);
+  const change = useChangeUser(user);
+  return (
+    <>
+      <Select
+        aria-label={`Role of ${visibleString(user.name)}`}
+        size="xs"
+        w={120}
+        allowDeselect={false}
+        data={rolesFor(me.role).map((value) => ({ value, label: label(value) }))}
+        value={user.role}
+        onChange={(value) => {
+          const role = ROLES.find((each) => each === value);
+          if (role !== undefined && role !== user.role) setAsked(role);
+        }}
+      />
+      {asked === null ? null : (
+        <AskDialog
+          question={{
+            title: `Make ${visibleString(user.name)} ${label(asked).toLowerCase()}?`,
+            text: `${label(asked)}: ${ABOUT[asked]}. It holds from their next click on.`,
+            confirm: 'Change the role',
+          }}
+          onConfirm={() => change.mutate({ role: asked })}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  );
+};
+
 export const UserRow = ({ user, onLink }: { user: User; onLink: (link: Link) => void }) => {
   const me = useUser();
-  const change = useChangeUser(user);
   const mayChange = user.id !== me.id && rolesFor(me.role).includes(user.role);
   return (
     <Table.Tr>
@@ -147,24 +181,7 @@ export const UserRow = ({ user, onLink }: { user: User; onLink: (link: Link) => 
           <CallerText text={user.email} />
         </Text>
       </Table.Td>
-      <Table.Td>
-        {mayChange ? (
-          <Select
-            aria-label={`Role of ${visibleString(user.name)}`}
-            size="xs"
-            w={120}
-            allowDeselect={false}
-            data={rolesFor(me.role).map((value) => ({ value, label: label(value) }))}
-            value={user.role}
-            onChange={(value) => {
-              const role = ROLES.find((each) => each === value);
-              if (role !== undefined && role !== user.role) change.mutate({ role });
-            }}
-          />
-        ) : (
-          label(user.role)
-        )}
-      </Table.Td>
+      <Table.Td>{mayChange ? <RoleSelect user={user} /> : label(user.role)}</Table.Td>
       <Table.Td>
         {user.disabledAtMs === null ? (
           <Badge variant="light" color="green" leftSection={<IconCheck size={12} aria-hidden />}>
