@@ -145,6 +145,7 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
     const { page } = owner;
     await page.getByRole('combobox', { name: 'Role of Kay' }).click();
     await page.getByRole('option', { name: 'Analyst' }).click();
+    await page.getByRole('button', { name: 'Change the role' }).click();
     await page.getByText('Saved.').last().waitFor();
     await viewer.page.reload();
     await viewer.page.getByRole('link', { name: 'Playground' }).waitFor();

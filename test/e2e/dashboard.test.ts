@@ -118,6 +118,74 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(await page.getByPlaceholder('Id, model, path, rule or text').inputValue()).toBe('claude');
   });
 
+  it('shows one key alone, and says what is counted for all keys', async () => {
+    const { page, api } = await start('/?keyId=key_1&range=7d');
+    await page.getByText('Of all keys, whatever was in force').waitFor();
+    await page.getByText(/^All keys: p50/).waitFor();
+    const asked = (path: string) => api.sent.findLast((each) => each.path === path)?.search;
+    expect(asked('/overview')?.get('keyId')).toBe('key_1');
+    // It measures all keys together, and refuses to be asked about one.
+    expect(asked('/metrics/latency')?.has('keyId')).toBe(false);
+  });
+
+  it('leads from a number to the requests of the same time', async () => {
+    const { page } = await start('/?range=custom&fromMs=1700000000000&toMs=1800000000000');
+    await page
+      .getByRole('link', { name: /support-bot/ })
+      .first()
+      .click();
+    await expect.poll(() => page.url()).toMatch(/fromMs=1700000000000/);
+    expect(page.url()).toMatch(/toMs=1800000000000/);
+  });
+
+  it('keeps what is typed while a search is under way', async () => {
+    const { page } = await start('/requests');
+    const search = page.getByRole('textbox', { name: 'Search' });
+    await search.pressSequentially('two ');
+    await expect.poll(() => page.url()).toContain('search=two');
+    await search.pressSequentially('words');
+    expect(await search.inputValue()).toBe('two words');
+    await expect.poll(() => page.url()).toContain('search=two+words');
+    await search.fill('gone');
+    await page.getByRole('button', { name: 'Clear: Search' }).click();
+    await page.waitForTimeout(600);
+    expect(page.url()).not.toContain('search=');
+  });
+
+  it('says that requests came in while somebody looks further down', async () => {
+    const { page, api } = await start('/requests?columns=time,outcome,model');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('50 requests shown').waitFor();
+    await page.evaluate('window.scrollTo(0, 400)');
+    api.push();
+    await page.getByRole('button', { name: 'Look again: 1 request came in' }).click();
+    await page.getByText('live-model').waitFor();
+    await page.getByRole('button', { name: /^Look again/ }).waitFor({ state: 'detached' });
+  });
+
+  it('filters the audit log by both fields, however fast they are filled', async () => {
+    const { page } = await start('/audit');
+    await page.getByRole('textbox', { name: 'Who' }).fill('ada@example.com');
+    await page.getByRole('textbox', { name: 'What' }).fill('key.create');
+    await expect.poll(() => page.url()).toContain('action=key.create');
+    expect(page.url()).toContain('actor=ada');
+  });
+
+  it('asks before a saved view is deleted, and offers that to nobody who may not', async () => {
+    const { page } = await start('/requests');
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Save this view …' }).click();
+    await page.getByLabel('Name').fill('Mine');
+    await page.getByRole('button', { name: 'Save the view' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.getByRole('menuitem', { name: 'Delete “Mine” …' }).click();
+    await page.getByText('It cannot be brought back; the requests stay.').waitFor();
+    expect(lastSent('DELETE', '/views/viw_2')).toBeUndefined();
+    await page.getByRole('button', { name: 'Delete the view' }).click();
+    await expect.poll(() => lastSent('DELETE', '/views/viw_2')).toBeDefined();
+  });
+
   it('shows new requests by themselves', async () => {
     const { page, api } = await start('/requests?columns=time,outcome,model');
     await page.getByText('50 requests shown').waitFor();
@@ -343,8 +411,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
 
   it('changes what is done about an entity, and tries the draft on a text', async () => {
     const { page } = await start('/policy?tab=entities');
-    await page.getByRole('combobox', { name: 'Payment card: in requests' }).click();
-    await page.getByRole('option', { name: 'Block', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Payment card: in requests' }).selectOption('Block');
     await page.getByLabel('Text to test').fill('4111 is a card');
     await page.getByRole('button', { name: 'Test', exact: true }).click();
     await page.getByText('<CREDIT_CARD_1> is a card').waitFor();
@@ -388,10 +455,8 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
       await page.getByRole('tab', { name: 'Personal data and secrets' }).click();
     };
     const dialog = page.getByRole('dialog');
-    const choose = async (select: string, action: string) => {
-      await dialog.getByRole('combobox', { name: select }).click();
-      await page.getByRole('option', { name: action, exact: true }).click();
-    };
+    const choose = (select: string, action: string) =>
+      dialog.getByRole('combobox', { name: select }).selectOption(action);
     await edit();
     await dialog.getByLabel('Find an entity').fill('card');
     await choose('Payment card: in requests', 'Block');
@@ -451,6 +516,23 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
       .getByText('https://portcullis.example.com/join#token=tok_invite')
       .waitFor();
     expect(lastSent('POST', '/invitations')?.body).toEqual({ email: 'kay@example.com', role: 'analyst' });
+  });
+
+  it('asks before somebody gets another role', async () => {
+    const { page, api } = await start('/users');
+    const role = page.getByRole('combobox', { name: /^Role of/ }).first();
+    const other = (await role.inputValue()) === 'Viewer' ? 'Analyst' : 'Viewer';
+    const choose = async () => {
+      await role.click();
+      await page.getByRole('option', { name: other, exact: true }).click();
+    };
+    const changes = () => api.sent.filter(({ method }) => method === 'PATCH');
+    await choose();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    expect(changes()).toEqual([]);
+    await choose();
+    await page.getByRole('button', { name: 'Change the role' }).click();
+    await expect.poll(() => changes()[0]?.body).toEqual({ role: other.toLowerCase() });
   });
 
   it('lists deliveries of a webhook and retries one that was given up', async () => {

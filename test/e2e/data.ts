@@ -476,6 +476,21 @@ export const impact: Out<typeof Impact> = {
   },
 };
 
+/** As many as there are: what a page makes of five says nothing about a hundred and fifty. */
+const OTHER_ENTITIES = Array.from(
+  { length: 150 },
+  (_, at): Out<typeof EntityRule> => ({
+    entity: `XX_NUMBER_${at}`,
+    category: at % 3 === 0 ? 'secret' : 'pii',
+    title: `XX Number ${at}`,
+    region: at % 3 === 0 ? null : 'XX',
+    input: 'tokenize',
+    output: 'mask',
+    inputFrom: 'default',
+    outputFrom: 'default',
+  }),
+);
+
 export const entityRules: Out<typeof EntityRule>[] = [
   {
     entity: 'CREDIT_CARD',
@@ -517,6 +532,7 @@ export const entityRules: Out<typeof EntityRule>[] = [
     inputFrom: 'default',
     outputFrom: 'default',
   },
+  ...OTHER_ENTITIES,
 ];
 
 export const playground = (text: string): Out<typeof Playground> => ({

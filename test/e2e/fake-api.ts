@@ -490,6 +490,14 @@ const requestRoutes = (state: State): readonly Route[] => {
     ],
     ['GET', /^\/views$/, () => ({ schema: items(requests.SavedView), answer: { items: state.views } })],
     [
+      'DELETE',
+      /^\/views\/([^/]+)$/,
+      ({ params }) => {
+        state.views = state.views.filter(({ id }) => id !== params[0]);
+        return { status: 204, schema: NONE };
+      },
+    ],
+    [
       'POST',
       /^\/views$/,
       ({ body }) => {

@@ -1,19 +1,50 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
-/** A button that asks before it does what cannot be taken back. */
+export type Question = Readonly<{ title: string; text: ReactNode; confirm: string }>;
+
+/** Asks before something is done that cannot be taken back, or that others feel. */
+export const AskDialog = ({
+  question: { title, text, confirm },
+  onConfirm,
+  onClose,
+}: {
+  question: Question;
+  onConfirm: () => void;
+  onClose: () => void;
+}) => (
+  <Modal opened onClose={onClose} title={title}>
+    <Text size="sm" component="div">
+      {text}
+    </Text>
+    <Group justify="flex-end" mt="lg">
+      <Button variant="default" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button
+        color="red"
+        onClick={() => {
+          onClose();
+          onConfirm();
+        }}
+      >
+        {confirm}
+      </Button>
+    </Group>
+  </Modal>
+);
+
+/** A button that asks before it does what it says. */
 export const AskFirst = ({
   title,
   children,
   confirm,
-  isDanger = true,
   onConfirm,
   trigger,
 }: {
   title: string;
   children: ReactNode;
   confirm: string;
-  isDanger?: boolean;
   onConfirm: () => void;
   trigger: (open: () => void) => ReactNode;
 }) => {
@@ -21,25 +52,13 @@ export const AskFirst = ({
   return (
     <>
       {trigger(() => setOpen(true))}
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={title}>
-        <Text size="sm" component="div">
-          {children}
-        </Text>
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => setOpen(false)}>
-            Cancel
-          </Button>
-          <Button
-            color={isDanger ? 'red' : 'indigo'}
-            onClick={() => {
-              setOpen(false);
-              onConfirm();
-            }}
-          >
-            {confirm}
-          </Button>
-        </Group>
-      </Modal>
+      {isOpen ? (
+        <AskDialog
+          question={{ title, text: children, confirm }}
+          onConfirm={onConfirm}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </>
   );
 };

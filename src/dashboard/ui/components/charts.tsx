@@ -12,6 +12,16 @@ type ChartProps = Readonly<{
   kind: 'area' | 'bar' | 'line';
 }>;
 
+/** A line needs two points in a row: what stands alone would not be seen at all. */
+const hasLonePoint = (data: readonly Row[], names: readonly string[]): boolean => {
+  const isThere = (row: Row | undefined, name: string): boolean => typeof row?.[name] === 'number';
+  return names.some((name) =>
+    data.some(
+      (row, at) => isThere(row, name) && !isThere(data[at - 1], name) && !isThere(data[at + 1], name),
+    ),
+  );
+};
+
 /** A chart with its summary in words. What it shows stands in a table, too: see `ChartCard`. */
 export const Chart = ({ data, series, summary, format, formatAxis, kind }: ChartProps) => {
   const common = {
@@ -54,7 +64,11 @@ export const Chart = ({ data, series, summary, format, formatAxis, kind }: Chart
         <LineChart
           {...common}
           curveType="monotone"
-          withDots={false}
+          withDots={hasLonePoint(
+            data,
+            series.map(({ name }) => name),
+          )}
+          dotProps={{ r: 2.5 }}
           strokeWidth={2}
           connectNulls={false}
           lineChartProps={{ accessibilityLayer: false }}

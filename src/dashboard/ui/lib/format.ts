@@ -95,6 +95,8 @@ export const label = (name: string): string => {
 
 /** For the axis of a chart: short, and never broken over two lines. */
 export const axisMicros = (us: number): string => {
-  if (us < 1000) return `${Math.round(us)} µs`;
-  return us < 1_000_000 ? `${Number((us / 1000).toFixed(1))} ms` : `${Number((us / 1_000_000).toFixed(1))} s`;
+  if (us < 1000) return `${Math.round(us)}\u00a0µs`;
+  return us < 1_000_000
+    ? `${Number((us / 1000).toFixed(1))}\u00a0ms`
+    : `${Number((us / 1_000_000).toFixed(1))}\u00a0s`;
 };

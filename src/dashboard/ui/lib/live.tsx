@@ -10,6 +10,10 @@ const Context = createContext<Live>({ isConnected: false, subscribe: () => () =>
 /** What a new request makes out of date. */
 const COUNTING = ['overview', 'latency', '/requests', '/threats', 'facets', 'impact', 'keys'] as const;
 
+/** Reading a text is audited, and a replay is work: both are asked for by people alone. */
+const mayAskAgain = ({ queryKey }: Readonly<{ queryKey: readonly unknown[] }>): boolean =>
+  queryKey[0] !== 'text' && queryKey[0] !== 'replay';
+
 const RETRY_MS = 5000;
 
 const rowsOf = (data: unknown): readonly RequestRow[] => {
@@ -37,7 +41,7 @@ export const LiveProvider = ({ children }: { children: ReactNode }) => {
       source.onopen = () => {
         setConnected(true);
         // What happened in between was told to nobody.
-        if (wasLost) void client.invalidateQueries();
+        if (wasLost) void client.invalidateQueries({ predicate: mayAskAgain });
         wasLost = false;
       };
       source.onerror = () => {

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from './client.ts';
+import { tellFailure } from './notify.tsx';
 import type { Role, Session, User } from './types.ts';
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, analyst: 1, admin: 2, owner: 3 };
@@ -27,6 +28,7 @@ export const useSignOut = () => {
       client.clear();
       window.location.assign('/');
     },
+    onError: tellFailure,
   });
 };
 

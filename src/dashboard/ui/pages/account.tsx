@@ -16,6 +16,7 @@ import type { OwnSession } from '../lib/types.ts';
 const SHOW = { 'aria-label': 'Show the password' };
 
 const Password = () => {
+  const client = useQueryClient();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const [again, setAgain] = useState('');
@@ -27,6 +28,8 @@ const Password = () => {
       setNext('');
       setAgain('');
       tellDone('Your password is changed.');
+      // The others ended by it.
+      void client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
   return (

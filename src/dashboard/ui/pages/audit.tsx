@@ -1,5 +1,4 @@
-import { Button, Code, Group, Stack, Table, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Code, Group, Stack, Table, Text } from '@mantine/core';
 import { IconHistory, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -11,6 +10,7 @@ import { call, queryString } from '../lib/client.ts';
 import { one } from '../lib/search.ts';
 import type { AuditEntry, Page } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
+import { TypedFilter } from '../requests/typed-filter.tsx';
 
 const Details = ({ details }: { details: Readonly<Record<string, unknown>> }) => {
   // What was left at its default says nothing.
@@ -32,11 +32,8 @@ export const AuditPage = () => {
   const navigate = useNavigate();
   const actor = one(search, 'actor') ?? '';
   const action = one(search, 'action') ?? '';
-  const change = useDebouncedCallback(
-    (next: { actor?: string; action?: string }) =>
-      void navigate({ to: '/audit', search: { actor, action, ...next }, replace: true }),
-    350,
-  );
+  const change = (next: { actor?: string; action?: string }) =>
+    void navigate({ to: '/audit', search: { actor, action, ...next }, replace: true });
   const entries = useInfiniteQuery({
     queryKey: ['audit', actor, action],
     initialPageParam: '',
@@ -50,21 +47,23 @@ export const AuditPage = () => {
       <PageHeader title="Audit log" description="Who changed or read what; nothing here can be changed" />
       <Stack gap="sm">
         <Group gap="xs">
-          <TextInput
+          <TypedFilter
             aria-label="Who"
             placeholder="Who: e-mail, cli, system"
             leftSection={<IconUser size={16} aria-hidden />}
             w={240}
-            defaultValue={actor}
-            onChange={(event) => change({ actor: event.currentTarget.value.trim() })}
+            maxLength={254}
+            value={actor}
+            onChange={(text) => change({ actor: text })}
           />
-          <TextInput
+          <TypedFilter
             aria-label="What"
             placeholder="What: settings.change, key.create …"
             leftSection={<IconSearch size={16} aria-hidden />}
             w={290}
-            defaultValue={action}
-            onChange={(event) => change({ action: event.currentTarget.value.trim() })}
+            maxLength={64}
+            value={action}
+            onChange={(text) => change({ action: text })}
           />
         </Group>
         <Card padding={0}>

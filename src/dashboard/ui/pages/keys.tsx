@@ -1,23 +1,9 @@
-import {
-  ActionIcon,
-  Alert,
-  Badge,
-  Button,
-  Code,
-  Group,
-  Menu,
-  Modal,
-  Select,
-  Stack,
-  Table,
-  Text,
-} from '@mantine/core';
+import { Alert, Badge, Button, Code, Group, Modal, Select, Stack, Table, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBan,
   IconCheck,
   IconClockX,
-  IconDots,
   IconHourglass,
   IconKey,
   IconPencil,
@@ -29,6 +15,7 @@ import { useState } from 'react';
 import { MODE_WORDS, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Secret } from '../components/copy.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
+import { RowMenu } from '../components/row-menu.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
@@ -127,32 +114,6 @@ const Rotate = ({
   );
 };
 
-const Revoke = ({ apiKey, onClose }: { apiKey: Key; onClose: () => void }) => {
-  const client = useQueryClient();
-  const revoke = useMutation({
-    mutationFn: () => call('POST', `/keys/${segment(apiKey.id)}/revoke`),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: ['keys'] });
-      tellDone('Revoked.');
-      onClose();
-    },
-    onError: tellFailure,
-  });
-  return (
-    <Modal opened onClose={onClose} title={`Revoke “${visibleString(apiKey.name)}”?`}>
-      <Text size="sm">Whoever uses it is answered 401 from now on. This cannot be taken back.</Text>
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
-        <Button color="red" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-          Revoke the key
-        </Button>
-      </Group>
-    </Modal>
-  );
-};
-
 const StateBadge = ({ status }: { status: Key['status'] }) => {
   const { word, color, icon: Icon } = STATES[status];
   return (
@@ -162,7 +123,39 @@ const StateBadge = ({ status }: { status: Key['status'] }) => {
   );
 };
 
-type Doing = Readonly<{ what: 'edit' | 'rotate' | 'revoke'; key: Key }>;
+type Doing = Readonly<{ what: 'edit' | 'rotate'; key: Key }>;
+
+const KeyMenu = ({ apiKey, onDo }: { apiKey: Key; onDo: (doing: Doing) => void }) => {
+  const client = useQueryClient();
+  const revoke = useMutation({
+    mutationFn: () => call('POST', `/keys/${segment(apiKey.id)}/revoke`),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ['keys'] });
+      tellDone('Revoked.');
+    },
+    onError: tellFailure,
+  });
+  return (
+    <RowMenu
+      name={apiKey.name}
+      actions={[
+        { word: 'Edit', icon: IconPencil, run: () => onDo({ what: 'edit', key: apiKey }) },
+        { word: 'Rotate …', icon: IconRefresh, run: () => onDo({ what: 'rotate', key: apiKey }) },
+        {
+          word: 'Revoke …',
+          icon: IconBan,
+          isDanger: true,
+          ask: {
+            title: `Revoke “${visibleString(apiKey.name)}”?`,
+            text: 'Whoever uses it is answered 401 from now on. This cannot be taken back.',
+            confirm: 'Revoke the key',
+          },
+          run: () => revoke.mutate(),
+        },
+      ]}
+    />
+  );
+};
 
 const Row = ({ apiKey, canEdit, onDo }: { apiKey: Key; canEdit: boolean; onDo: (doing: Doing) => void }) => (
   <Table.Tr>
@@ -219,40 +212,7 @@ const Row = ({ apiKey, canEdit, onDo }: { apiKey: Key; canEdit: boolean; onDo: (
       <When ms={apiKey.expiresAtMs} />
     </Table.Td>
     <Table.Td ta="right">
-      {canEdit && apiKey.status !== 'revoked' ? (
-        <Menu position="bottom-end" shadow="md">
-          <Menu.Target>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`What to do with ${visibleString(apiKey.name)}`}
-            >
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<IconPencil size={16} aria-hidden />}
-              onClick={() => onDo({ what: 'edit', key: apiKey })}
-            >
-              Edit
-            </Menu.Item>
-            <Menu.Item
-              leftSection={<IconRefresh size={16} aria-hidden />}
-              onClick={() => onDo({ what: 'rotate', key: apiKey })}
-            >
-              Rotate …
-            </Menu.Item>
-            <Menu.Item
-              color="red"
-              leftSection={<IconBan size={16} aria-hidden />}
-              onClick={() => onDo({ what: 'revoke', key: apiKey })}
-            >
-              Revoke …
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      ) : null}
+      {canEdit && apiKey.status !== 'revoked' ? <KeyMenu apiKey={apiKey} onDo={onDo} /> : null}
     </Table.Td>
   </Table.Tr>
 );
@@ -326,7 +286,6 @@ export const KeysPage = () => {
         <KeyForm editing={doing.key} onCreated={() => undefined} onClose={stop} />
       ) : null}
       {doing?.what === 'rotate' ? <Rotate apiKey={doing.key} onRotated={setCreated} onClose={stop} /> : null}
-      {doing?.what === 'revoke' ? <Revoke apiKey={doing.key} onClose={stop} /> : null}
       {created === null ? null : <Once created={created} onClose={() => setCreated(null)} />}
     </>
   );

@@ -15,7 +15,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
-import { Empty, Failed, Loading } from '../components/states.tsx';
+import { Empty, Loading, Refused } from '../components/states.tsx';
 import { CallerText, Highlighted } from '../components/text.tsx';
 import { call } from '../lib/client.ts';
 import { label, micros, plural, score } from '../lib/format.ts';
@@ -256,7 +256,7 @@ export const PlaygroundPage = () => {
         </Card>
         <div>
           {trial.isPending ? <Loading rows={5} /> : null}
-          {trial.error === null ? null : <Failed error={trial.error} />}
+          {trial.error === null ? null : <Refused error={trial.error} />}
           {trial.data !== undefined && !trial.isPending ? <Result answer={trial.data} /> : null}
           {trial.isIdle ? (
             <Card>

@@ -3,49 +3,55 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp, IconExternalLink, IconSearchOff, IconShieldCheck } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PageHeader } from '../components/layout.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { Empty, Failed, Loading } from '../components/states.tsx';
 import { call, type Params, queryString } from '../lib/client.ts';
 import { plural } from '../lib/format.ts';
 import { useNewRequests } from '../lib/live.tsx';
-import { boundsOf, type Range } from '../lib/range.ts';
+import { boundsOf, type Range, rangeFrom } from '../lib/range.ts';
 import { one, type Search } from '../lib/search.ts';
 import type { Facets, Page, RequestRow } from '../lib/types.ts';
 import { COLUMNS, type Column, DEFAULT_COLUMNS, THREAT_COLUMNS } from '../requests/columns.tsx';
 import { RequestDetails } from '../requests/detail.tsx';
-import { type Change, FilterBar, filterParams } from '../requests/filters.tsx';
+import { FilterBar, filterParams } from '../requests/filters.tsx';
 import { RequestList, RequestTable } from '../requests/table.tsx';
+import type { Change } from '../requests/typed-filter.tsx';
 
 const REFRESH_MS = 1500;
 const PAGE_SIZE = 50;
 
-const rangeOf = (search: Search): Range => {
-  const from = one(search, 'fromMs');
-  const to = one(search, 'toMs');
-  return {
-    range: one(search, 'range') ?? '24h',
-    ...(from === undefined ? {} : { fromMs: Number(from) }),
-    ...(to === undefined ? {} : { toMs: Number(to) }),
-  };
-};
-
-/** New requests bring the first page anew while one looks at it; further down they are only counted. */
+/**
+ * New requests bring the first page anew while one looks at it; further down, and where somebody wants it to stand still,
+ * they are only counted.
+ */
 const useLiveRows = (queryKey: readonly unknown[], pages: number) => {
   const client = useQueryClient();
   const [isLive, setLive] = useState(true);
   const [waiting, setWaiting] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const list = JSON.stringify(queryKey);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is asked for anew, and nothing waits for it
+  useEffect(() => {
+    setWaiting(0);
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
+  }, [list]);
   const refresh = () => {
     setWaiting(0);
+    window.scrollTo({ top: 0 });
     void client.resetQueries({ queryKey });
   };
   useNewRequests((rows) => {
-    setWaiting((before) => before + rows.length);
-    if (!isLive || pages > 1 || window.scrollY > 200 || timer.current !== null) return;
-    timer.current = setTimeout(() => {
-      timer.current = null;
+    if (!isLive || pages > 1 || window.scrollY > 200) {
+      setWaiting((before) => before + rows.length);
+      return;
+    }
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
       setWaiting(0);
       void client.invalidateQueries({ queryKey });
     }, REFRESH_MS);
@@ -154,7 +160,7 @@ const useRows = (path: string, queryKey: readonly unknown[], range: Range, param
 const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
-  const range = rangeOf(search);
+  const range = rangeFrom(search);
   const { open: _open, columns: _columns, ...rest } = search;
   const path = isThreats ? '/threats' : '/requests';
   const params = filterParams(search);
@@ -204,9 +210,14 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
           onChange={change}
           onOpen={(next) => go(next as Record<string, unknown>)}
         />
-        {waiting > 0 && (!isLive || pages.length > 1) ? (
-          <Button variant="light" leftSection={<IconArrowUp size={16} aria-hidden />} onClick={refresh}>
-            Show {plural(waiting, 'new request')}
+        {waiting > 0 ? (
+          <Button
+            variant="light"
+            className="above-all"
+            leftSection={<IconArrowUp size={16} aria-hidden />}
+            onClick={refresh}
+          >
+            Look again: {plural(waiting, 'request')} came in
           </Button>
         ) : null}
         <Box className="card" aria-busy={list.isFetching}>

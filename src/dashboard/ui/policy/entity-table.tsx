@@ -1,4 +1,4 @@
-import { Group, Select, Table, Text, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { label } from '../lib/format.ts';
@@ -54,11 +54,11 @@ const ActionSelect = ({
   const actions = direction === 'input' ? INPUT_ACTIONS : OUTPUT_ACTIONS;
   return (
     <Group gap={6} wrap="nowrap">
-      <Select
+      {/* The browser's own: there are hundreds of them on a page, and Mantine's would hold it up for minutes in a dialog. */}
+      <NativeSelect
         aria-label={`${rule.title}: ${direction === 'input' ? 'in requests' : 'in answers'}`}
         size="xs"
-        w={118}
-        allowDeselect={false}
+        w={{ base: 98, sm: 126 }}
         disabled={!editor.isEditable(rule, direction)}
         data={[
           { value: '', label: isChosen ? editor.backWord : label(standing) },
@@ -68,7 +68,7 @@ const ActionSelect = ({
             .map((each) => ({ value: each, label: label(each) })),
         ]}
         value={isChosen ? chosen : ''}
-        onChange={(value) =>
+        onChange={({ currentTarget: { value } }) =>
           editor.set(withAction(editor.entities, name, direction, value === '' ? null : value))
         }
       />
@@ -108,11 +108,11 @@ export const EntityTable = ({ editor, rules }: { editor: EntityEditor; rules: re
     </Text>
   ) : (
     <div className="table-wrap">
-      <Table className="data-table">
+      <Table className="data-table" horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Entity</Table.Th>
-            <Table.Th>Region</Table.Th>
+            <Table.Th className="hide-narrow">Region</Table.Th>
             <Table.Th>In requests</Table.Th>
             <Table.Th>In answers</Table.Th>
           </Table.Tr>
@@ -124,11 +124,11 @@ export const EntityTable = ({ editor, rules }: { editor: EntityEditor; rules: re
                 <Text size="sm" fw={550}>
                   {visibleString(rule.title)}
                 </Text>
-                <Text size="xs" c="dimmed">
+                <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
                   {rule.entity} · {label(rule.category)}
                 </Text>
               </Table.Td>
-              <Table.Td>{rule.region ?? 'Everywhere'}</Table.Td>
+              <Table.Td className="hide-narrow">{rule.region ?? 'Everywhere'}</Table.Td>
               <Table.Td>
                 <ActionSelect editor={editor} rule={rule} direction="input" />
               </Table.Td>

@@ -40,7 +40,6 @@ const Revert = ({ to, newest }: { to: number; newest: number }) => {
     <AskFirst
       title={to === 0 ? 'Go back to before the first change?' : `Go back to revision ${to}?`}
       confirm="Go back"
-      isDanger={false}
       onConfirm={() => revert.mutate()}
       trigger={(open) => (
         <Button

@@ -223,6 +223,15 @@ export const OwnThresholdsCard = ({ draft, impact }: { draft: Draft; impact: Imp
   </Card>
 );
 
+const TRUST_WORDS: Readonly<Record<string, string>> = {
+  trusted: 'System and developer messages',
+  user: 'User messages',
+  untrusted: 'Tool results and files',
+  'third-party': 'Tool definitions and schemas',
+  model: 'Earlier answers in a request',
+  output: 'Answers',
+};
+
 export const ModelThresholdsCard = ({ thresholds }: Pick<Settings, 'thresholds'>) => (
   <Card
     title="Thresholds of the model in force"
@@ -244,7 +253,7 @@ export const ModelThresholdsCard = ({ thresholds }: Pick<Settings, 'thresholds'>
         <Table.Tbody>
           {Object.entries(thresholds).map(([trust, values]) => (
             <Table.Tr key={trust}>
-              <Table.Td>{label(trust)}</Table.Td>
+              <Table.Td>{TRUST_WORDS[trust] ?? label(trust)}</Table.Td>
               {SENSITIVITIES.map((each) => (
                 <Table.Td key={each} ta="right" className="number">
                   {shown(values[each])}

@@ -68,6 +68,9 @@ const Texts = ({ requestId }: { requestId: string }) => {
     queryFn: () => call<RequestText>('GET', `/requests/${segment(requestId)}/text`),
     enabled: isShown,
     staleTime: Number.POSITIVE_INFINITY,
+    // Whoever opens it again reads it again, and that is written down again.
+    gcTime: 0,
+    retry: false,
   });
   if (!isShown) {
     return (
@@ -313,7 +316,8 @@ export const RequestDetails = ({ requestId }: { requestId: string }) => {
                 <Texts requestId={requestId} />
               ) : (
                 <Text size="sm" c="dimmed">
-                  No full text is kept for this request.
+                  No full text is kept for this request. Whether one is, encrypted, is set by store.fullText
+                  in the configuration.
                 </Text>
               )}
             </Card>

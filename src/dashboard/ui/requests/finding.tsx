@@ -80,8 +80,8 @@ export const FindingCard = ({ finding, sensitivity }: { finding: Finding; sensit
     </Group>
     <Text size="sm" c="dimmed">
       {label(finding.category)} · {visibleString(label(finding.subType))} ·{' '}
-      {finding.direction === 'input' ? 'request' : 'answer'}, {visibleString(finding.role)} (
-      {visibleString(finding.trust)}) · read{' '}
+      {finding.direction === 'input' ? 'request' : 'answer'}, {visibleString(finding.role)}
+      {finding.trust === finding.role ? '' : ` (${visibleString(finding.trust)})`} · read{' '}
       {visibleString(VIEW_WORDS[finding.view] ?? `through ${finding.view}`)}
     </Text>
     {finding.excerpt === null ? (

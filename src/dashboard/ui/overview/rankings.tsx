@@ -1,0 +1,153 @@
+import { Group, Stack, Table, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
+import { Card } from '../components/layout.tsx';
+import { AnchorLink } from '../components/links.tsx';
+import { CallerText } from '../components/text.tsx';
+import { count, label, percent, plural } from '../lib/format.ts';
+import { type Range, rangeSearch } from '../lib/range.ts';
+import type { Overview } from '../lib/types.ts';
+import { visibleString } from '../lib/visible.ts';
+
+/** These are counted for all keys together, also where the page shows one. */
+type Ranking = Readonly<{ data: Overview; range: Range; keyId: string | null }>;
+
+const ALL_KEYS = 'Of all keys';
+
+const Bars = ({
+  rows,
+}: {
+  rows: readonly { key: string; name: ReactNode; value: number; note?: ReactNode }[];
+}) => {
+  const most = Math.max(1, ...rows.map(({ value }) => value));
+  return (
+    <Stack gap={10}>
+      {rows.map(({ key, name, value, note }) => (
+        <div key={key}>
+          <Group justify="space-between" wrap="nowrap" gap="xs">
+            <Text size="sm" truncate component="div">
+              {name}
+            </Text>
+            <Text size="sm" className="number" fw={600}>
+              {count(value)}
+              {note}
+            </Text>
+          </Group>
+          <div className="bar-track">
+            <div className="bar-fill" style={{ width: `${(100 * value) / most}%` }} />
+          </div>
+        </div>
+      ))}
+    </Stack>
+  );
+};
+
+export const TopKeys = ({ data, range }: Ranking) => (
+  <Card title="Top keys" padding={0}>
+    {data.topKeys.length === 0 ? (
+      <Text c="dimmed" size="sm" p="md">
+        No traffic in this time.
+      </Text>
+    ) : (
+      <div className="table-wrap">
+        <Table className="data-table">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Key</Table.Th>
+              <Table.Th ta="right">Requests</Table.Th>
+              <Table.Th ta="right">Blocked</Table.Th>
+              <Table.Th ta="right">Would block</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {data.topKeys.map(({ keyId, name, requests, blocked, wouldBlock }) => (
+              <Table.Tr key={keyId}>
+                <Table.Td maw={180}>
+                  <AnchorLink
+                    to="/requests"
+                    search={{ ...rangeSearch(range), keyId }}
+                    size="sm"
+                    display="block"
+                    truncate
+                  >
+                    <CallerText text={name ?? keyId} isLine />
+                  </AnchorLink>
+                </Table.Td>
+                <Table.Td ta="right" className="number">
+                  {count(requests)}
+                </Table.Td>
+                <Table.Td ta="right" className="number">
+                  {count(blocked)}
+                </Table.Td>
+                <Table.Td ta="right" className="number">
+                  {count(wouldBlock)}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    )}
+  </Card>
+);
+
+export const SubTypes = ({ data, range, keyId }: Ranking) => (
+  <Card title="Most frequent threats" note={keyId === null ? undefined : ALL_KEYS}>
+    {data.topSubTypes.length === 0 ? (
+      <Group gap="xs" c="dimmed">
+        <IconShieldCheck size={18} aria-hidden />
+        <Text size="sm">Nothing was found in this time.</Text>
+      </Group>
+    ) : (
+      <Bars
+        rows={data.topSubTypes.map(({ category, subType, count: value }) => ({
+          key: `${category}/${subType}`,
+          value,
+          name: (
+            <AnchorLink to="/threats" search={{ ...rangeSearch(range), category, subType }} size="sm">
+              {visibleString(label(subType))}{' '}
+              <Text span c="dimmed" size="xs">
+                {label(category)}
+              </Text>
+            </AnchorLink>
+          ),
+        }))}
+      />
+    )}
+  </Card>
+);
+
+export const BySensitivity = ({ data, keyId }: Omit<Ranking, 'range'>) => (
+  <Card
+    title="What each sensitivity would block"
+    note={keyId === null ? 'Whatever was in force' : `${ALL_KEYS}, whatever was in force`}
+  >
+    <Bars
+      rows={SENSITIVITIES.map((each) => ({
+        key: each,
+        name: SENSITIVITY_WORDS[each].word,
+        value: data.bySensitivity[each],
+        // The totals are those of one key then, and no share of them.
+        note:
+          keyId === null ? (
+            <Text span c="dimmed" size="xs" fw={400}>
+              {' '}
+              · {percent(data.bySensitivity[each], data.totals.requests)}
+            </Text>
+          ) : null,
+      }))}
+    />
+    <Group mt="md" gap={4}>
+      <Text size="sm" c="dimmed">
+        {plural(data.feedback.notAttack, 'time')} marked as no attack, {count(data.feedback.missedAttack)} as
+        missed.
+      </Text>
+      {data.feedback.open > 0 ? (
+        <AnchorLink to="/feedback" size="sm">
+          {count(data.feedback.open)} open
+        </AnchorLink>
+      ) : null}
+    </Group>
+  </Card>
+);

@@ -1,0 +1,134 @@
+import { Alert, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
+import { IconAlertTriangle, IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { AnchorLink } from '../components/links.tsx';
+import { compact, count, percent, plural } from '../lib/format.ts';
+import { type Range, rangeSearch } from '../lib/range.ts';
+import type { Overview } from '../lib/types.ts';
+
+const changeWords = (now: number, before: number): string => {
+  if (before === 0) return 'new';
+  const share = Math.round((100 * (now - before)) / before);
+  if (share > 999) return '> +999 %';
+  return `${share > 0 ? '+' : ''}${share} %`.replace('-', '−');
+};
+
+const ARROWS = [IconArrowDownRight, IconMinus, IconArrowUpRight] as const;
+
+const Change = ({ now, before, isBadWhenMore }: { now: number; before: number; isBadWhenMore: boolean }) => {
+  if (before === 0 && now === 0)
+    return (
+      <Text size="xs" c="dimmed">
+        no change
+      </Text>
+    );
+  const Icon = ARROWS[Math.sign(now - before) + 1] ?? IconMinus;
+  const isBad = isBadWhenMore && now > before;
+  return (
+    <Tooltip label={`${count(before)} in the time before`}>
+      <Group gap={2} wrap="nowrap" c={isBad ? 'var(--mantine-color-error)' : 'dimmed'} w="fit-content">
+        <Icon size={14} aria-hidden />
+        <Text size="xs" fw={500} className="number">
+          {changeWords(now, before)}
+        </Text>
+      </Group>
+    </Tooltip>
+  );
+};
+
+const Total = ({
+  name,
+  value,
+  note,
+  before,
+  isBadWhenMore = false,
+}: {
+  name: string;
+  value: number;
+  note?: ReactNode;
+  before?: number | undefined;
+  isBadWhenMore?: boolean;
+}) => (
+  <div className="card" style={{ padding: '14px 16px' }}>
+    <Text size="sm" c="dimmed" fw={500}>
+      {name}
+    </Text>
+    <Tooltip label={count(value)} disabled={value < 100_000}>
+      <Text fz={26} fw={650} lh={1.25} mt={2} className="number" data-total={name} w="fit-content">
+        {compact(value)}
+      </Text>
+    </Tooltip>
+    <Group gap={8} mih={20}>
+      {before === undefined ? null : <Change now={value} before={before} isBadWhenMore={isBadWhenMore} />}
+    </Group>
+    <Text size="xs" c="dimmed" mt={2} mih={18}>
+      {note}
+    </Text>
+  </div>
+);
+
+export const Totals = ({ totals, before }: Pick<Overview, 'totals' | 'before'>) => (
+  <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+    <Total
+      name="Requests"
+      value={totals.requests}
+      before={before.requests}
+      note={`${count(totals.refused)} refused`}
+    />
+    <Total
+      name="Blocked"
+      value={totals.blocked}
+      before={before.blocked}
+      note={`${percent(totals.blocked, totals.requests)} of requests`}
+      isBadWhenMore
+    />
+    <Total
+      name="Would block"
+      value={totals.wouldBlock}
+      before={before.wouldBlock}
+      note="in the other modes"
+      isBadWhenMore
+    />
+    <Total name="Flagged" value={totals.flagged} before={before.flagged} note="went on, marked" />
+    <Total name="Redacted" value={totals.redacted} note="values replaced" />
+    <Total
+      name="Unjudged"
+      value={totals.unjudged}
+      before={before.unjudged}
+      note="parts not readable"
+      isBadWhenMore
+    />
+  </SimpleGrid>
+);
+
+export const FailOpen = ({
+  totals,
+  before,
+  range,
+}: Pick<Overview, 'totals' | 'before'> & { range: Range }) =>
+  totals.failOpen === 0 ? null : (
+    <Alert
+      color="red"
+      variant="light"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={`${plural(totals.failOpen, 'request')} went on although the scan had failed`}
+    >
+      <Text size="sm">
+        {count(before.failOpen)} in the time before. Whether a failed scan blocks or lets a request go on is
+        set under{' '}
+        <AnchorLink to="/policy" inherit underline="always">
+          Policy
+        </AnchorLink>
+        ; look at{' '}
+        <AnchorLink
+          to="/requests"
+          search={{ ...rangeSearch(range), hasUnjudged: 'true' }}
+          inherit
+          underline="always"
+        >
+          what was not judged
+        </AnchorLink>
+        .
+      </Text>
+    </Alert>
+  );
