@@ -33,10 +33,14 @@ export const createLiteralScanner = (words: readonly string[]): LiteralScanner =
   };
 };
 
-/** @param entered Pairs of (row, end offset) where literals end. */
-export const listHits = ({ endsOf }: Automaton, entered: readonly number[]): LiteralHits => {
+/** @param entered Pairs of (row, end offset) where literals end, as far as `length`. */
+export const listHits = (
+  { endsOf }: Automaton,
+  entered: ArrayLike<number>,
+  length = entered.length,
+): LiteralHits => {
   const hits: number[] = [];
-  for (let i = 0; i < entered.length; i += 2) {
+  for (let i = 0; i < length; i += 2) {
     for (const literal of endsOf(entered[i] ?? 0)) hits.push(literal, entered[i + 1] ?? 0);
   }
   return hits;

@@ -44,10 +44,28 @@ const ENTRIES = Uint16Array.from(
   (kind, code) => (kind << KIND_SHIFT) | (AUTOMATON.columns[code] ?? 0),
 );
 
-/** From this entry on a character is worth a closer look. */
-const RARE = BACKSLASH << KIND_SHIFT;
+const KIND_BITS = 3;
+/** For the kinds of two neighbours whether the second is worth a closer look; of a run of digits only the first one is. */
+const IS_RARE = Uint8Array.from({ length: 1 << (2 * KIND_BITS) }, (_, pair) => {
+  const kind = pair & ((1 << KIND_BITS) - 1);
+  return kind >= BACKSLASH && !(kind === DIGIT && pair >> KIND_BITS === DIGIT) ? 1 : 0;
+});
 
 const CODE_UNITS = createCodeUnits();
+
+/** Where something is worth a closer look, and the rows where literals end with their ends; filled anew for each text. */
+let rarePlaces = new Int32Array(16_384);
+let enteredRows = new Int32Array(2 * 16_384);
+/** Larger ones are not kept for the next text. */
+const MAX_KEPT = 1 << 18;
+
+/** Room for a text of so many units and the sign behind it. */
+const makeRoom = (length: number): void => {
+  const wanted = Math.max(16_384, 2 ** Math.ceil(Math.log2(length + 2)));
+  if (rarePlaces.length >= wanted && rarePlaces.length <= Math.max(MAX_KEPT, wanted)) return;
+  rarePlaces = new Int32Array(wanted);
+  enteredRows = new Int32Array(2 * wanted);
+};
 
 /** Escaped line breaks, behind which a word begins: few texts have them. */
 const withEscaped = (text: string, breaks: readonly number[], hits: LiteralHits): LiteralHits => {
@@ -60,17 +78,19 @@ const kindAt = (units: Uint16Array, at: number): number => CHARACTER_KINDS[units
 
 type Rare = Readonly<{ marks: number[]; breaks: number[]; signs: number }>;
 
-/** Tells digits that begin a run and signs like letters from escaped line breaks. */
-const sortRare = (units: Uint16Array, rare: readonly number[]): Rare => {
+/** Tells digits and signs like letters from escaped line breaks. */
+const sortRare = (units: Uint16Array, count: number): Rare => {
   const marks: number[] = [];
   const breaks: number[] = [];
+  const rare = rarePlaces;
   let signs = 0;
-  for (const at of rare) {
+  for (let i = 0; i < count; i++) {
+    const at = rare[i] ?? 0;
     const kind = kindAt(units, at);
     if (kind === SIGN) {
       signs |= SIGN_BITS[units[at] ?? 0] ?? 0;
     } else if (kind !== BACKSLASH) {
-      if (kind !== DIGIT || at === 0 || kindAt(units, at - 1) !== DIGIT) marks.push(at);
+      marks.push(at);
     } else if (isBreakLetter(units[at + 1] ?? 0)) {
       breaks.push(at);
     }
@@ -83,8 +103,12 @@ export const readFacts = (text: string): TextFacts => {
   const units = CODE_UNITS.read(text);
   const { length } = text;
   const { next, start } = AUTOMATON;
-  const entered: number[] = [];
-  const rare: number[] = [];
+  makeRoom(length);
+  const entered = enteredRows;
+  const rare = rarePlaces;
+  let rows = 0;
+  let rares = 0;
+  let before = 0;
   let row = start;
   let state = 0;
   let marks = 0;
@@ -95,14 +119,20 @@ export const readFacts = (text: string): TextFacts => {
     row = next[row + (entry & COLUMN_MASK)] ?? 0;
     if (row < 0) {
       row = ~row;
-      entered.push(row, i + 1);
+      entered[rows] = row;
+      entered[rows + 1] = i + 1;
+      rows += 2;
     }
-    state = STATES[state + (entry >> KIND_SHIFT)] ?? 0;
+    const kind = entry >> KIND_SHIFT;
+    state = STATES[state + kind] ?? 0;
     marks |= state;
-    if (entry >= RARE) rare.push(i);
+    // Without a branch, which digits and signs would have guessed wrong.
+    rare[rares] = i;
+    rares += IS_RARE[(before << KIND_BITS) | kind] ?? 0;
+    before = kind;
   }
-  const { marks: marked, breaks, signs } = sortRare(units, rare);
-  const hits = listHits(AUTOMATON, entered);
+  const { marks: marked, breaks, signs } = sortRare(units, rares);
+  const hits = listHits(AUTOMATON, entered, rows);
   let lower: string | undefined;
   return {
     text,

@@ -124,4 +124,12 @@ describe('the traits of a text', () => {
       { numRuns: 1000 },
     );
   });
+
+  it('are the same whatever text was read before, however long that was', () => {
+    const short = 'call 030 1234 $now ignore all \\nignore = *';
+    const before = { ...readFacts(short), lower: null };
+    const long = readFacts('12 ignore $1 '.repeat(30_000));
+    expect([long.marks.length, long.marks.at(-1)]).toEqual([90_000, 13 * 29_999 + 11]);
+    expect({ ...readFacts(short), lower: null }).toEqual(before);
+  });
 });
