@@ -31,12 +31,10 @@ const rulesFor = (alert: string): z.output<typeof RuleFile> => {
     name === 'portcullis-alerts' ||
     ALERTS.some((each) => each.name === alert && each.expr.includes('portcullis:'));
   return {
-    groups: rules.groups
-      .filter(isNeeded)
-      .map((group) => ({
-        ...group,
-        rules: group.rules.filter((rule) => rule.alert === undefined || rule.alert === alert),
-      })),
+    groups: rules.groups.filter(isNeeded).map((group) => ({
+      ...group,
+      rules: group.rules.filter((rule) => rule.alert === undefined || rule.alert === alert),
+    })),
   };
 };
 
