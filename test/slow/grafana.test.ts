@@ -64,6 +64,13 @@ const metricsIn = (expr: string): readonly string[] =>
     ([name]) => name,
   );
 
+/** What the runbooks have people ask, as their shell would put it. */
+const asked = [
+  ...readFileSync(new URL('../../helm/portcullis/RUNBOOKS.md', import.meta.url), 'utf8').matchAll(
+    /^ +ask '(.+)'$/gm,
+  ),
+].map(([, query = '']) => query.replaceAll(`'"$NS"'`, 'test'));
+
 describe('dashboards and alerts over a real stack', () => {
   let stack: Stack;
   let prometheus: Prometheus;
@@ -177,6 +184,13 @@ describe('dashboards and alerts over a real stack', () => {
     expect(await prometheus.query(expr)).not.toEqual([]);
   });
 
+  it.each(asked)('a runbook may ask: %s', async (query) => {
+    for (const metric of metricsIn(query.replaceAll(/(portcullis_\w+)(?![\w{[])/g, '$1{'))) {
+      if (metric.startsWith('portcullis')) expect(known).toContain(metric);
+    }
+    await prometheus.query(query);
+  });
+
   it('has fired where the traffic gave a reason, in words that could be filled in', async () => {
     const Alerts = z.object({
       data: z.object({
@@ -195,12 +209,9 @@ describe('dashboards and alerts over a real stack', () => {
     for (const { annotations } of alerts) {
       expect(JSON.stringify(annotations)).not.toMatch(/error expanding|<no value>|\{\{/);
     }
-    for (const name of [
-      'PortcullisDown',
-      'PortcullisBypassed',
-      'PortcullisStoreAway',
-      'PortcullisEnvoyFailsOpen',
-    ]) {
+    // Of `PortcullisDown` a moment is allowed: a busy machine may miss a scrape.
+    expect(firing).not.toContain('PortcullisDown');
+    for (const name of ['PortcullisBypassed', 'PortcullisStoreAway', 'PortcullisEnvoyFailsOpen']) {
       expect(alerts.map(({ labels }) => labels['alertname'])).not.toContain(name);
     }
   });
@@ -224,6 +235,12 @@ describe('dashboards and alerts over a real stack', () => {
     try {
       await eventually(
         () => prometheus.query(rules.find(({ alert }) => alert === 'PortcullisDown')?.expr ?? ''),
+        (series) => series.length > 0,
+        30_000,
+      );
+      await eventually(
+        () =>
+          prometheus.query(rules.find(({ alert }) => alert === 'PortcullisProcessorUnreachable')?.expr ?? ''),
         (series) => series.length > 0,
         30_000,
       );
