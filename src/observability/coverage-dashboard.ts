@@ -17,11 +17,11 @@ export const COVERAGE: DashboardSpec = {
           kind: 'stat',
           title: 'Judged',
           description:
-            'Share of scans that ended with a verdict; the rest failed or were skipped (paths that pass through count as skipped). Below 99 % look at the reasons below.',
+            'Share of scans that ended with a verdict; the rest failed. What is not meant to be scanned (paths that pass through, errors of the provider) is left out. Below 99 % look at the reasons below.',
           unit: 'percentunit',
           width: 4,
           levels: { warn: 0.99, act: 0.9, lowIsBad: true },
-          query: `${sumBy('', increase(own('scans_total', 'status!~"error|skipped"')))} / ${sumBy('', increase(own('scans_total')))}`,
+          query: `${sumBy('', increase(own('scans_total', 'status!~"error|skipped"')))} / ${sumBy('', increase(own('scans_total', 'status!="skipped"')))}`,
         },
         {
           kind: 'stat',

@@ -65,6 +65,14 @@ const placeRows = (builder: DashboardBuilder, rows: DashboardSpec['rows']): void
   }
 };
 
+/** Beside the title; the builder's own default hides it in a menu that older versions do not have. */
+const { placement: _, ...siblings } = new DashboardLinkBuilder('Portcullis')
+  .type(DashboardLinkType.Dashboards)
+  .tags([TAG])
+  .includeVars(true)
+  .keepTime(true)
+  .build();
+
 export const dashboardOf = ({ uid, title, description, rows }: DashboardSpec): Dashboard => {
   const builder = new DashboardBuilder(title)
     .uid(uid)
@@ -75,13 +83,7 @@ export const dashboardOf = ({ uid, title, description, rows }: DashboardSpec): D
     .refresh('1m')
     .editable()
     .tooltip(DashboardCursorSync.Crosshair)
-    .link(
-      new DashboardLinkBuilder('Portcullis')
-        .type(DashboardLinkType.Dashboards)
-        .tags([TAG])
-        .includeVars(true)
-        .keepTime(true),
-    )
+    .link({ build: () => siblings })
     .withVariable(new DatasourceVariableBuilder('datasource').label('data source').type('prometheus'))
     .withVariable(choice('namespace', ''))
     .withVariable(choice('job', 'namespace=~"$namespace"'))

@@ -1,6 +1,8 @@
 import {
   BigValueColorMode,
   BigValueGraphMode,
+  GraphThresholdsStyleConfigBuilder,
+  GraphThresholdsStyleMode,
   LegendDisplayMode,
   LegendPlacement,
   ReduceDataOptionsBuilder,
@@ -95,6 +97,9 @@ const lines = (spec: Extract<PanelSpec, { kind: 'lines' }>): TimeSeriesBuilder =
     .min(0)
     .fillOpacity(spec.stacked === true ? 40 : 10)
     .lineWidth(1);
+  if (spec.levels !== undefined) {
+    builder.thresholdsStyle(new GraphThresholdsStyleConfigBuilder().mode(GraphThresholdsStyleMode.Dashed));
+  }
   if (spec.max !== undefined) builder.max(spec.max);
   if (spec.stacked === true)
     builder.stacking(new StackingConfigBuilder().mode(StackingMode.Normal).group('A'));
@@ -138,5 +143,9 @@ export const panelOf = (
     .unit(spec.unit)
     .gridPos({ x: place.x, y: place.y, w: spec.width, h: HEIGHTS[spec.kind] });
   if (spec.levels !== undefined) builder.thresholds(thresholdsOf(spec.levels));
+  // Nothing found is an answer, too, and no fault of the panel.
+  if (spec.kind !== 'lines') builder.noValue('none');
+  // Prometheus extrapolates, so that whole numbers come out as fractions.
+  if (spec.unit === 'short') builder.decimals(0);
   return builder.build();
 };
