@@ -219,6 +219,68 @@ describe('an Envoy with a configuration of `envoy-config --out`', () => {
   });
 });
 
+/** What answers must not hold. */
+const ADDRESS = 'jane.roe@corp.example';
+
+const askFor = (rest: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+  send(`http://127.0.0.1:${ports.proxy}`, {
+    headers: {
+      authorization: 'Bearer x',
+      'x-gateway-key': key,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: chat(BENIGN, rest),
+  });
+
+describe('`drain-envoy`', () => {
+  it('waits for the streams that run, has others leave, and can be taken back', async () => {
+    const link = { extProc: `unix:${join(folder, 'ext-proc.sock')}` };
+    await startGateway(link);
+    await startEnvoy(link);
+    await untilReady();
+    const drain = (args: readonly string[]) =>
+      portcullis(['drain-envoy', '--admin', `127.0.0.1:${ports.admin}`, ...args], {
+        env: { PORTCULLIS_SHUTDOWN_DRAIN_MS: '1' },
+      });
+    let isOver = false;
+    const streamed = askFor({ stream: true }, { 'x-sample-chunk-delay-ms': '400' }).then((answer) => {
+      isOver = true;
+      return answer;
+    });
+    await eventually(
+      async () => (await fetch(`${provider.url}/__sample/last`)).status,
+      (status) => status === 200,
+    );
+    const draining = drain([]).then((result) => ({ ...result, wasOver: isOver }));
+    await eventually(
+      () => statusOf('/ready'),
+      (status) => status === 503,
+      20_000,
+    );
+    // Whoever has not heard of it is served, and told to leave.
+    const late = await ask(BENIGN);
+    expect([late.status, late.headers['connection']]).toEqual([200, 'close']);
+    expect(await draining).toMatchObject({ code: 0, stderr: '', wasOver: true });
+    const answer = await streamed;
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('[DONE]');
+
+    expect((await drain(['--undo'])).code).toBe(0);
+    await untilReady();
+    expect(await drain(['--grace-ms', 'x'])).toMatchObject({ code: 2 });
+  });
+
+  it('says where nobody is to be drained', async () => {
+    const args = ['drain-envoy', '--admin', `127.0.0.1:${ports.admin}`];
+    const { code, stderr } = await portcullis(args);
+    expect(code).toBe(1);
+    expect(stderr).toContain('could not be drained');
+    expect((await portcullis([...args, '--undo'])).code).toBe(0);
+    expect(await portcullis(['drain-envoy', '--admin', 'unix:/admin.sock'])).toMatchObject({ code: 2 });
+  });
+});
+
 /** What Envoy Gateway makes of an EnvoyExtensionPolicy: modes are fixed, and all overrides are allowed or none. */
 const asEnvoyGateway =
   (allowsOverrides: boolean, modes: Readonly<Record<string, string>> = {}) =>
@@ -235,20 +297,6 @@ const asEnvoyGateway =
     config.deleteIn([...path, 'local_reply_config']);
     return config.toString();
   };
-
-/** What answers must not hold. */
-const ADDRESS = 'jane.roe@corp.example';
-
-const askFor = (rest: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
-  send(`http://127.0.0.1:${ports.proxy}`, {
-    headers: {
-      authorization: 'Bearer x',
-      'x-gateway-key': key,
-      'content-type': 'application/json',
-      ...headers,
-    },
-    body: chat(BENIGN, rest),
-  });
 
 const startBoth = async (change: (yaml: string) => string): Promise<void> => {
   const link = {
