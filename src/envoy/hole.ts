@@ -16,7 +16,7 @@ export const gatewayDuration = (ms: number | NumberHole): string => {
 };
 
 /** Left out of a template where nothing fills it; `value` is what stands in it otherwise. */
-type MaybeHole = `⟦maybe ${string}⟧`;
+export type MaybeHole = `⟦maybe ${string}⟧`;
 
 const isMaybe = (value: string): value is MaybeHole => value.startsWith('⟦maybe ');
 

@@ -94,6 +94,18 @@ const untilIdle = async (adminUrl: string, deadlineMs: number): Promise<void> =>
   }
 };
 
+/**
+ * Has Envoy tell probes, load balancers and callers (by `connection: close`) to leave it, or takes that back. It takes
+ * requests all the same.
+ */
+export const setAsked = async (adminUrl: string, isAsked: boolean): Promise<void> => {
+  await fetchText(`${adminUrl}/healthcheck/${isAsked ? 'ok' : 'fail'}`, 'POST');
+};
+
+/** Until no request is in flight, at most `graceMs`. */
+export const untilUnused = (adminUrl: string, graceMs: number): Promise<void> =>
+  untilIdle(adminUrl, Date.now() + graceMs);
+
 const drain = async (adminUrl: string, graceMs: number): Promise<void> => {
   const deadlineMs = Date.now() + graceMs;
   await fetchText(`${adminUrl}/drain_listeners?graceful`, 'POST');
