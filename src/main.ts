@@ -11,6 +11,7 @@ import type { SecondTier } from './detection/model/second-tier.ts';
 import { logEnding, measure } from './envoy/measure.ts';
 import { toRecord } from './envoy/report.ts';
 import { createExtProcServer, type ExtProcDeps, type Runtime } from './envoy/server.ts';
+import type { ServerTls } from './envoy/server-credentials.ts';
 import type { Ending } from './envoy/session-types.ts';
 import { GatewayError } from './errors.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
@@ -278,6 +279,13 @@ const followFile = (
   };
 };
 
+const serverTls = ({ extProc: { tls } }: Config): ServerTls | null => {
+  const { certFile, keyFile, clientCaFile } = tls;
+  return certFile === undefined || keyFile === undefined || clientCaFile === undefined
+    ? null
+    : { certFile, keyFile, clientCaFile };
+};
+
 const createServer = (
   config: Config,
   policy: PolicySource<Runtime>,
@@ -289,6 +297,7 @@ const createServer = (
       address: config.extProc.address,
       maxBodyBytes: config.scan.maxBodyBytes,
       maxInFlight: config.limits.maxInFlight,
+      tls: serverTls(config),
     },
     {
       admission: {
@@ -301,6 +310,8 @@ const createServer = (
       onAnswered: (stage, ms) => metrics.addedLatency.observe({ phase: stage }, ms / 1000),
       onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),
       onFault: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'fault'),
+      onCertificateError: (error) =>
+        logger.error({ err: error }, 'changed files of extProc.tls cannot be used; the old ones stay'),
       isReady: () => phase() !== 'draining',
       now: Date.now,
       clock,

@@ -80,8 +80,16 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   [
     'envoy-config',
     {
-      summary: 'prints the Envoy configuration that fits these options',
+      summary: 'makes the configuration of Envoy, or what an Istio mesh, Envoy Gateway or a pod needs',
       load: async () => (await import('./envoy-config.ts')).envoyConfigCommand,
+    },
+  ],
+  [
+    'drain-envoy',
+    {
+      summary:
+        'has an Envoy in the same pod take no more connections, and waits until no request is in flight',
+      load: async () => (await import('./drain-envoy.ts')).drainEnvoyCommand,
     },
   ],
   [

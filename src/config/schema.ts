@@ -7,6 +7,7 @@ import { DashboardSchema, SecurityEventsSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
 import { ThresholdsSchema } from './thresholds.ts';
+import { ClientTlsSchema, ServerTlsSchema } from './tls.ts';
 
 const millis = z.int().min(1).max(86_400_000);
 const bytes = z.int().min(1).max(1_073_741_824);
@@ -148,6 +149,7 @@ const SettingsSchema = z.strictObject({
     .strictObject({
       address: address.default('127.0.0.1:9000').describe('Where Envoy finds the processor'),
       messageTimeoutMs: millis.default(5000).describe('Envoy’s own limit for one answer of the processor'),
+      tls: ServerTlsSchema,
     })
     .prefault({}),
   metrics: z
@@ -161,6 +163,12 @@ const SettingsSchema = z.strictObject({
       adminAddress: loopbackAddress
         .default('127.0.0.1:9901')
         .describe('Envoy’s admin interface; loopback only'),
+      statusAddress: address
+        .optional()
+        .describe(
+          'Where Envoy answers /ready and /stats/prometheus, for probes and scrapers; default: nowhere',
+        ),
+      extProcTls: ClientTlsSchema,
       upstream: z
         .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
         .optional()
@@ -272,6 +280,14 @@ export const ConfigSchema = SettingsSchema.refine(
     path: ['proxy', 'idleTimeoutMs'],
     error: 'must not be below extProc.messageTimeoutMs, or a hanging gateway looks like a silent provider',
     when,
+  })
+  .refine(({ extProc }) => extProc.tls.certFile === undefined || !extProc.address.startsWith('unix:'), {
+    path: ['extProc', 'tls'],
+    error:
+      'must not be set where extProc.address is a Unix socket: who may connect to it is a matter of file modes',
+    when: ({ value }) =>
+      z.object({ extProc: z.object({ address: z.string(), tls: z.object({}).optional() }) }).safeParse(value)
+        .success,
   })
   .refine(({ store }) => store.fullText === 'off' || store.textKeys.length > 0, {
     path: ['store', 'textKeys'],

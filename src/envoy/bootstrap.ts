@@ -1,16 +1,31 @@
-import { stringify } from 'yaml';
 import type { Address } from '../config/address.ts';
+import {
+  EXT_PROC_CLUSTER,
+  envoyAddress,
+  extProcCluster,
+  extProcFilter,
+  loadAssignment,
+  MAX_CONNECTIONS,
+  type ProcessorTls,
+  switchedOn,
+  typed,
+} from './ext-proc.ts';
+import { seconds } from './hole.ts';
 import { localReplyConfig } from './local-replies.ts';
-import { EXT_PROC_SERVICE_NAME, type ProcessingMode } from './proto.ts';
-import { METADATA_NAMESPACE, MODES } from './reply.ts';
+import { statusCluster, statusListener } from './status-listener.ts';
 import { isDnsName, type Upstream } from './upstream.ts';
+import { toYaml } from './yaml.ts';
 
 /** All that an Envoy in front of the gateway has to know. */
 export type EnvoyOptions = Readonly<{
   listen: Address;
   admin: Address;
+  /** Where probes and scrapers ask, from other machines too; absent: nowhere. */
+  status?: Address;
   /** Null: no processor at all, to compare with; everything passes unscanned. */
   extProc: Address | null;
+  /** Absent: no TLS between Envoy and the processor. */
+  extProcTls?: ProcessorTls;
   upstream: Upstream;
   /** PEM file of the CAs that may vouch for the provider; used with https only. */
   caFile: string;
@@ -19,62 +34,11 @@ export type EnvoyOptions = Readonly<{
   idleTimeoutMs: number;
 }>;
 
-const TYPE_URL = 'type.googleapis.com';
 const HTTP = 'envoy.extensions.filters.http';
-const EXT_PROC_FILTER = 'envoy.filters.http.ext_proc';
-const EXT_PROC_CLUSTER = 'portcullis_ext_proc';
 const PROVIDER_CLUSTER = 'provider';
-/** Below the thousand resets after which Node's HTTP/2 server drops a connection; see `server.ts`. */
-const MAX_REQUESTS_PER_CONNECTION = 900;
-const MAX_CONNECTIONS = 10_000;
-
-const HEADER_MODE_NAMES = ['DEFAULT', 'SEND', 'SKIP'] as const;
-const BODY_MODE_NAMES = ['NONE', 'STREAMED', 'BUFFERED', 'BUFFERED_PARTIAL', 'FULL_DUPLEX_STREAMED'] as const;
-
-const typed = (type: string, fields: object): object => ({ '@type': `${TYPE_URL}/${type}`, ...fields });
-const seconds = (ms: number): string => `${ms / 1000}s`;
-
-const envoyAddress = (address: Address): object =>
-  address.kind === 'unix'
-    ? { pipe: { path: address.path } }
-    : { socket_address: { address: address.host, port_value: address.port } };
-
-/** Spelled by name: an override is allowed only where it repeats the configured modes literally. */
-const modeNames = (mode: ProcessingMode): object => ({
-  request_header_mode: HEADER_MODE_NAMES[mode.request_header_mode],
-  response_header_mode: HEADER_MODE_NAMES[mode.response_header_mode],
-  request_body_mode: BODY_MODE_NAMES[mode.request_body_mode],
-  response_body_mode: BODY_MODE_NAMES[mode.response_body_mode],
-  request_trailer_mode: HEADER_MODE_NAMES[mode.request_trailer_mode],
-  response_trailer_mode: HEADER_MODE_NAMES[mode.response_trailer_mode],
-});
-
-/**
- * Off unless a route switches it on, and every route does. What Envoy says where there is no route yet (malformed HTTP,
- * headers over its limit) must not wait for the processor: its connection is closed before an answer could come.
- */
-const extProcFilter = (options: EnvoyOptions): object => ({
-  name: EXT_PROC_FILTER,
-  disabled: true,
-  typed_config: typed(`${HTTP}.ext_proc.v3.ExternalProcessor`, {
-    grpc_service: {
-      envoy_grpc: { cluster_name: EXT_PROC_CLUSTER },
-      retry_policy: { retry_on: 'connect-failure,reset,refused-stream,unavailable', num_retries: 2 },
-    },
-    message_timeout: seconds(options.messageTimeoutMs),
-    // The last resort, should the processor not decide at all: nothing passes unscanned.
-    failure_mode_allow: false,
-    status_on_error: { code: 503 },
-    allow_mode_override: true,
-    allowed_override_modes: [MODES.headersOnly, MODES.answerUnread, MODES.stream].map(modeNames),
-    processing_mode: modeNames(MODES.base),
-    request_attributes: ['request.id'],
-    metadata_options: { receiving_namespaces: { untyped: [METADATA_NAMESPACE] } },
-  }),
-});
 
 const routes = ({ upstream, idleTimeoutMs }: EnvoyOptions): object => ({
-  typed_per_filter_config: { [EXT_PROC_FILTER]: typed('envoy.config.route.v3.FilterConfig', { config: {} }) },
+  typed_per_filter_config: switchedOn(),
   virtual_hosts: [
     {
       name: 'llm',
@@ -102,6 +66,13 @@ const routes = ({ upstream, idleTimeoutMs }: EnvoyOptions): object => ({
   ],
 });
 
+/**
+ * Off unless a route switches it on, and every route does. What Envoy says where there is no route yet (malformed HTTP,
+ * headers over its limit) must not wait for the processor: its connection is closed before an answer could come.
+ */
+const processorFilter = ({ messageTimeoutMs }: EnvoyOptions): object =>
+  extProcFilter({ clusterName: EXT_PROC_CLUSTER, messageTimeoutMs, isSwitchedByRoute: true });
+
 const listener = (options: EnvoyOptions): object => ({
   name: 'llm',
   address: envoyAddress(options.listen),
@@ -128,7 +99,7 @@ const listener = (options: EnvoyOptions): object => ({
               local_reply_config: localReplyConfig(),
               route_config: routes(options),
               http_filters: [
-                ...(options.extProc === null ? [] : [extProcFilter(options)]),
+                ...(options.extProc === null ? [] : [processorFilter(options)]),
                 {
                   name: 'envoy.filters.http.router',
                   typed_config: typed(`${HTTP}.router.v3.Router`, { suppress_envoy_headers: true }),
@@ -140,18 +111,6 @@ const listener = (options: EnvoyOptions): object => ({
       ],
     },
   ],
-});
-
-const httpOptions = (fields: object): object => ({
-  'envoy.extensions.upstreams.http.v3.HttpProtocolOptions': typed(
-    'envoy.extensions.upstreams.http.v3.HttpProtocolOptions',
-    fields,
-  ),
-});
-
-const loadAssignment = (name: string, address: object): object => ({
-  cluster_name: name,
-  endpoints: [{ lb_endpoints: [{ endpoint: { address } }] }],
 });
 
 /** Envoy checks no host name unless told which: without the matcher any certificate of any site would do. */
@@ -194,43 +153,10 @@ const providerCluster = (options: EnvoyOptions): object => ({
   ...(options.upstream.isTls ? { transport_socket: tlsSocket(options) } : {}),
 });
 
-const extProcCluster = (extProc: Address): object => ({
-  name: EXT_PROC_CLUSTER,
-  type: extProc.kind === 'tcp' && isDnsName(extProc) ? 'STRICT_DNS' : 'STATIC',
-  connect_timeout: '0.5s',
-  circuit_breakers: {
-    // A stream counts for its whole life, and the default of three retries is used up by one reset connection.
-    thresholds: [
-      {
-        max_connections: MAX_CONNECTIONS,
-        max_pending_requests: MAX_CONNECTIONS,
-        max_requests: MAX_CONNECTIONS,
-        max_retries: 1000,
-      },
-    ],
-  },
-  health_checks: [
-    {
-      timeout: '1s',
-      interval: '2s',
-      no_traffic_interval: '2s',
-      unhealthy_interval: '0.5s',
-      unhealthy_threshold: 2,
-      healthy_threshold: 1,
-      grpc_health_check: { service_name: EXT_PROC_SERVICE_NAME },
-    },
-  ],
-  typed_extension_protocol_options: httpOptions({
-    common_http_protocol_options: { max_requests_per_connection: MAX_REQUESTS_PER_CONNECTION },
-    explicit_http_config: {
-      http2_protocol_options: { connection_keepalive: { interval: '30s', timeout: '5s' } },
-    },
-  }),
-  load_assignment: loadAssignment(EXT_PROC_CLUSTER, envoyAddress(extProc)),
-});
-
 /** A whole Envoy configuration, as an object. */
 export const envoyBootstrap = (options: EnvoyOptions): object => ({
+  // Envoy reads no certificates from files of their own without one.
+  node: { id: 'portcullis', cluster: 'portcullis' },
   admin: { address: envoyAddress(options.admin) },
   overload_manager: {
     resource_monitors: [
@@ -244,14 +170,14 @@ export const envoyBootstrap = (options: EnvoyOptions): object => ({
     ],
   },
   static_resources: {
-    listeners: [listener(options)],
+    listeners: [listener(options), ...(options.status === undefined ? [] : [statusListener(options.status)])],
     clusters: [
       providerCluster(options),
-      ...(options.extProc === null ? [] : [extProcCluster(options.extProc)]),
+      ...(options.extProc === null ? [] : [extProcCluster(options.extProc, options.extProcTls ?? null)]),
+      ...(options.status === undefined ? [] : [statusCluster(options.admin)]),
     ],
   },
 });
 
 /** The same as YAML, for `portcullis envoy-config` and for Envoy itself. */
-export const envoyBootstrapYaml = (options: EnvoyOptions): string =>
-  stringify(envoyBootstrap(options), { lineWidth: 0, aliasDuplicateObjects: false });
+export const envoyBootstrapYaml = (options: EnvoyOptions): string => toYaml([envoyBootstrap(options)]);

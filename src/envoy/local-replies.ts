@@ -150,8 +150,15 @@ const toMapper = (localReply: LocalReply, idIsKnown: boolean): object => {
   };
 };
 
-/** The value of Envoy's `local_reply_config`. */
-export const localReplyConfig = (): object => ({
+/**
+ * The value of Envoy's `local_reply_config`.
+ *
+ * @param onlyOfKnownRequests True: replies to requests that the processor has not seen stay as Envoy makes them, for
+ *   proxies that serve others, too.
+ */
+export const localReplyConfig = ({
+  onlyOfKnownRequests = false,
+}: Readonly<{ onlyOfKnownRequests?: boolean }> = {}): object => ({
   mappers: [
     // What the processor answers passes through here too, and is right already.
     {
@@ -161,7 +168,7 @@ export const localReplyConfig = (): object => ({
         text_format_source: { inline_string: '%LOCAL_REPLY_BODY%' },
       },
     },
-    ...[true, false].flatMap((idIsKnown) =>
+    ...(onlyOfKnownRequests ? [true] : [true, false]).flatMap((idIsKnown) =>
       LOCAL_REPLIES.map((localReply) => toMapper(localReply, idIsKnown)),
     ),
   ],

@@ -94,7 +94,13 @@ const untilIdle = async (adminUrl: string, deadlineMs: number): Promise<void> =>
   }
 };
 
-const drain = async (adminUrl: string, graceMs: number): Promise<void> => {
+/** Has Envoy tell probes and load balancers that it is not for new requests; it takes them all the same. */
+export const failReadiness = async (adminUrl: string): Promise<void> => {
+  await fetchText(`${adminUrl}/healthcheck/fail`, 'POST');
+};
+
+/** Takes no new connections, and lets requests end within `graceMs`. */
+export const drainEnvoy = async (adminUrl: string, graceMs: number): Promise<void> => {
   const deadlineMs = Date.now() + graceMs;
   await fetchText(`${adminUrl}/drain_listeners?graceful`, 'POST');
   // Callers with an open connection learn by `connection: close` that they should leave it.
@@ -157,7 +163,7 @@ export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyPro
       adminUrl,
       stop: async (graceMs) => {
         // Where the admin interface does not answer any more there is nothing left to drain.
-        if (isAlive()) await drain(adminUrl, graceMs).catch(() => undefined);
+        if (isAlive()) await drainEnvoy(adminUrl, graceMs).catch(() => undefined);
         await end(child);
       },
     };

@@ -9,6 +9,7 @@ import { createHealth } from './health.ts';
 import { breakDown } from './out-of-turn.ts';
 import { BODY_MODE, loadServices, type ProcessingRequest, type ProcessingResponse } from './proto.ts';
 import { createRequestId } from './request-id.ts';
+import { createMutualTls, type ServerTls } from './server-credentials.ts';
 import { initialState, step } from './session.ts';
 import type { Command, Ending, Event, ScanResult, State } from './session-types.ts';
 import { streamTrailer } from './stream-phase.ts';
@@ -42,6 +43,8 @@ export type ExtProcDeps = Readonly<{
   onStreams: (inFlight: number) => void;
   /** A fault of our own, or a peer that does not keep to the protocol. */
   onFault: (error: unknown, requestId: string) => void;
+  /** Changed files of `tls` that cannot be used; the ones before stay in use. */
+  onCertificateError: (error: unknown) => void;
   isReady: () => boolean;
   /** Unix time in milliseconds. */
   now: () => number;
@@ -55,6 +58,8 @@ export type ExtProcOptions = Readonly<{
   maxBodyBytes: number;
   /** Scans at one time; one more is not begun. */
   maxInFlight: number;
+  /** Null: anybody's calls are taken, unencrypted. */
+  tls: ServerTls | null;
 }>;
 
 /** Headers, protobuf framing and metadata beside the body in one message. */
@@ -322,9 +327,9 @@ const runSession = (call: Call, deps: ExtProcDeps, gate: ReturnType<typeof creat
   call.on('error', () => dispatch({ type: 'cancelled' }));
 };
 
-const listen = (server: Server, address: string): Promise<number> =>
+const listen = (server: Server, address: string, credentials: ServerCredentials): Promise<number> =>
   new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, port) => {
+    server.bindAsync(address, credentials, (error, port) => {
       if (error === null) {
         resolve(port);
         return;
@@ -339,18 +344,22 @@ const listen = (server: Server, address: string): Promise<number> =>
  * a process that is being rolled out can end without taking its successor's socket away, since Node removes the file
  * that it made.
  */
-const bind = async (server: Server, address: string): Promise<number> => {
-  if (!address.startsWith('unix:')) return listen(server, address);
+const bind = async (server: Server, address: string, credentials: ServerCredentials): Promise<number> => {
+  if (!address.startsWith('unix:')) return listen(server, address, credentials);
   const path = address.slice('unix:'.length);
   const draft = `${path}.${process.pid}`;
   rmSync(draft, { force: true });
-  await listen(server, `unix:${draft}`);
+  await listen(server, `unix:${draft}`, credentials);
   chmodSync(draft, 0o660);
   renameSync(draft, path);
   return 0;
 };
 
-/** The gRPC server that Envoy asks about each request and answer. */
+/**
+ * The gRPC server that Envoy asks about each request and answer.
+ *
+ * @throws GatewayError `CONFIG_INVALID` where the files of `options.tls` cannot be used.
+ */
 export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) => {
   const services = loadServices();
   const server = new Server({
@@ -359,6 +368,8 @@ export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) 
     'grpc.enable_channelz': 0,
   });
   liftResetLimits(server);
+  const tls =
+    options.tls === null ? null : createMutualTls(options.tls, { onError: deps.onCertificateError });
   const health = createHealth(deps.isReady);
   const gate = createGate(options.maxInFlight);
   let streams = 0;
@@ -383,12 +394,14 @@ export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) 
   });
   return {
     /** @returns The port bound; 0 for a Unix socket. */
-    start: (): Promise<number> => bind(server, options.address),
+    start: (): Promise<number> =>
+      bind(server, options.address, tls?.credentials ?? ServerCredentials.createInsecure()),
     notifyHealth: health.notify,
     inFlight: (): number => streams,
     /** Takes no new calls and waits for those that run, at most `graceMs`. */
     stop: (graceMs: number): Promise<void> =>
       new Promise((resolve) => {
+        tls?.close();
         const timer = setTimeout(() => {
           server.forceShutdown();
           resolve();

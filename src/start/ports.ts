@@ -1,13 +1,7 @@
 import { createServer } from 'node:net';
-import { type Address, formatAddress, parseAddress } from '../config/address.ts';
+import { type Address, formatAddress } from '../config/address.ts';
+import { addressOf } from '../envoy/options.ts';
 import { GatewayError } from '../errors.ts';
-
-/** An address of the configuration, read. @throws GatewayError `CONFIG_INVALID` naming the setting. */
-export const addressOf = (name: string, text: string): Address => {
-  const address = parseAddress(text);
-  if (address === null) throw new GatewayError('CONFIG_INVALID', `${name}: "${text}" is no address.`);
-  return address;
-};
 
 const canListen = ({ host, port }: Extract<Address, { kind: 'tcp' }>): Promise<boolean> =>
   new Promise((resolve) => {

@@ -6,6 +6,7 @@ import type { ConfigOrigin } from '../config/reload.ts';
 import { type Config, ConfigSchema } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { ensureCaFile } from '../envoy/ca-file.ts';
+import { addressOf, envoyOptions } from '../envoy/options.ts';
 import { type EnvoyProcess, startEnvoy } from '../envoy/process.ts';
 import { parseUpstream, type Upstream } from '../envoy/upstream.ts';
 import { mintStartKey } from '../keys/service.ts';
@@ -14,7 +15,7 @@ import { startSampleProvider } from '../sample-provider/server.ts';
 import { createUndo } from '../undo.ts';
 import { type DashboardProcess, runDashboardProcess } from './dashboard-process.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
-import { addressOf, freeOrAny, requireFree } from './ports.ts';
+import { freeOrAny, requireFree } from './ports.ts';
 
 /** What `--ready-file` says (see the interface page of the documentation). */
 export type ReadyFile = Readonly<{
@@ -103,16 +104,11 @@ const runEnvoy = async (
     concurrency: config.proxy.concurrency,
     onLine: (line) => options.say(`envoy: ${line}`),
     onExit,
-    envoy: {
-      listen: addressOf('proxy.address', config.proxy.address),
-      admin: addressOf('proxy.adminAddress', config.proxy.adminAddress),
+    envoy: envoyOptions(config, {
       extProc: addressOf('extProc.address', gateway.extProcAddress),
       upstream,
       caFile: config.proxy.upstreamCaFile ?? (await ensureCaFile(directory)),
-      maxBodyBytes: config.scan.maxBodyBytes,
-      messageTimeoutMs: config.extProc.messageTimeoutMs,
-      idleTimeoutMs: config.proxy.idleTimeoutMs,
-    },
+    }),
   });
 };
 

@@ -2,13 +2,14 @@ import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConfigOrigin } from '../../../src/config/reload.ts';
 import { ConfigSchema } from '../../../src/config/schema.ts';
+import { addressOf } from '../../../src/envoy/options.ts';
 import {
   FromGatewaySchema,
   fromOrigin,
   ToGatewaySchema,
   toOrigin,
 } from '../../../src/start/gateway-messages.ts';
-import { addressOf, freeOrAny, requireFree } from '../../../src/start/ports.ts';
+import { freeOrAny, requireFree } from '../../../src/start/ports.ts';
 import { withPort } from '../../../src/start/start.ts';
 import { chooseUpstream } from '../../../src/start/upstream-choice.ts';
 

@@ -1,0 +1,343 @@
+import {
+  HEALTH_CHECK,
+  MAX_CONNECTIONS,
+  MAX_REQUESTS_PER_CONNECTION,
+  MAX_RETRIES,
+  REQUEST_ATTRIBUTES,
+  RETRIES,
+  STATUS_ON_ERROR,
+} from '../ext-proc.ts';
+import { gatewayDuration, type JsonHole, type NumberHole, optional } from '../hole.ts';
+import { localReplyConfig } from '../local-replies.ts';
+import { EXT_PROC_SERVICE_NAME } from '../proto.ts';
+import { METADATA_NAMESPACE } from '../reply.ts';
+
+/**
+ * The same for Envoy Gateway, which makes Envoy's configuration itself from a policy. Not to be said in a policy: which
+ * overrides of modes are allowed (there all are), trailers (skipped), and how Envoy's own replies look (`replyPatch`).
+ */
+export type EnvoyGatewayOptions = Readonly<{
+  /** Of all objects but class and gateway, and the prefix of others. */
+  name: string;
+  namespace: string;
+  labels: Readonly<Record<string, string>> | JsonHole;
+  gatewayClass: string;
+  controllerName: string;
+  gateway: string;
+  port: number | NumberHole;
+  protocol: 'HTTP' | 'HTTPS' | `⟦text ${string}⟧`;
+  /** Secret with the gateway's certificate; null for plain HTTP. */
+  tlsSecret: string | null;
+  /** Names that callers use; null for all. */
+  hostnames: readonly string[] | JsonHole | null;
+  provider: Readonly<{
+    host: string;
+    port: number | NumberHole;
+    /** In place of `/v1` at the front of a path; no slash at its end, or `/` alone. */
+    pathPrefix: string;
+    /** `validation` of the BackendTLSPolicy. */
+    tlsValidation: object | JsonHole;
+  }>;
+  /** A Service of this namespace, or a socket in Envoy's own pod. */
+  processor:
+    | Readonly<{ kind: 'service'; name: string; port: number | NumberHole }>
+    | Readonly<{
+        kind: 'socket';
+        path: string;
+        /** The gateway's container, as native sidecar, and the volumes of the pod. */
+        container: object | JsonHole;
+        volumes: readonly object[] | JsonHole;
+        /** The volume with the socket, and where Envoy finds it. */
+        mount: Readonly<{ name: string; mountPath: string }>;
+      }>;
+  maxBodyBytes: number | NumberHole;
+  messageTimeoutMs: number | NumberHole;
+  idleTimeoutMs: number | NumberHole;
+  drainMs: number | NumberHole;
+}>;
+
+const GATEWAY_API = 'gateway.networking.k8s.io/v1';
+const ENVOY_GROUP = 'gateway.envoyproxy.io';
+const ENVOY_API = `${ENVOY_GROUP}/v1alpha1`;
+const LISTENER = 'llm';
+
+const metadata = ({ namespace, labels }: EnvoyGatewayOptions, name: string): object => ({
+  name,
+  namespace,
+  labels,
+});
+
+const target = (kind: 'Gateway' | 'HTTPRoute', name: string): object => ({
+  group: 'gateway.networking.k8s.io',
+  kind,
+  name,
+});
+
+const socketPatch = (processor: EnvoyGatewayOptions['processor']): object =>
+  processor.kind === 'service'
+    ? {}
+    : {
+        provider: {
+          type: 'Kubernetes',
+          kubernetes: {
+            envoyDeployment: {
+              patch: {
+                type: 'StrategicMerge',
+                value: {
+                  spec: {
+                    template: {
+                      spec: {
+                        initContainers: [processor.container],
+                        containers: [{ name: 'envoy', volumeMounts: [processor.mount] }],
+                        volumes: processor.volumes,
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      };
+
+export const gatewayClass = (options: EnvoyGatewayOptions): object => ({
+  apiVersion: GATEWAY_API,
+  kind: 'GatewayClass',
+  // Of the whole cluster: no namespace.
+  metadata: { name: options.gatewayClass, labels: options.labels },
+  spec: { controllerName: options.controllerName },
+});
+
+/** How the proxies of the gateway run. */
+export const envoyProxy = (options: EnvoyGatewayOptions): object => ({
+  apiVersion: ENVOY_API,
+  kind: 'EnvoyProxy',
+  metadata: metadata(options, options.name),
+  spec: {
+    ...socketPatch(options.processor),
+    // Streams may end before their proxy does.
+    shutdown: { drainTimeout: gatewayDuration(options.drainMs) },
+  },
+});
+
+export const gateway = (options: EnvoyGatewayOptions): object => ({
+  apiVersion: GATEWAY_API,
+  kind: 'Gateway',
+  metadata: metadata(options, options.gateway),
+  spec: {
+    gatewayClassName: options.gatewayClass,
+    infrastructure: { parametersRef: { group: ENVOY_GROUP, kind: 'EnvoyProxy', name: options.name } },
+    listeners: [
+      {
+        name: LISTENER,
+        port: options.port,
+        protocol: options.protocol,
+        allowedRoutes: { namespaces: { from: 'Same' } },
+        ...optional('tls', options.tlsSecret, (name) => ({
+          mode: 'Terminate',
+          certificateRefs: [{ kind: 'Secret', name }],
+        })),
+      },
+    ],
+  },
+});
+
+const providerName = ({ name }: EnvoyGatewayOptions): string => `${name}-provider`;
+const socketName = ({ name }: EnvoyGatewayOptions): string => `${name}-socket`;
+
+export const providerTls = (options: EnvoyGatewayOptions): object => ({
+  apiVersion: GATEWAY_API,
+  kind: 'BackendTLSPolicy',
+  metadata: metadata(options, providerName(options)),
+  spec: {
+    targetRefs: [{ group: ENVOY_GROUP, kind: 'Backend', name: providerName(options) }],
+    validation: options.provider.tlsValidation,
+  },
+});
+
+const route = (options: EnvoyGatewayOptions): object => ({
+  apiVersion: GATEWAY_API,
+  kind: 'HTTPRoute',
+  metadata: metadata(options, options.name),
+  spec: {
+    parentRefs: [{ name: options.gateway, sectionName: LISTENER }],
+    ...(options.hostnames === null ? {} : { hostnames: options.hostnames }),
+    rules: [
+      {
+        matches: [{ path: { type: 'PathPrefix', value: '/v1' } }],
+        filters: [
+          {
+            type: 'URLRewrite',
+            urlRewrite: {
+              hostname: options.provider.host,
+              path: { type: 'ReplacePrefixMatch', replacePrefixMatch: options.provider.pathPrefix },
+            },
+          },
+          {
+            type: 'RequestHeaderModifier',
+            // What says something about callers is none of the provider's business.
+            requestHeaderModifier: {
+              remove: ['x-forwarded-for', 'x-forwarded-proto', 'x-envoy-external-address'],
+            },
+          },
+        ],
+        backendRefs: [{ group: ENVOY_GROUP, kind: 'Backend', name: providerName(options) }],
+        // Answers take as long as they take; only silence is bounded.
+        timeouts: { request: '0s' },
+      },
+    ],
+  },
+});
+
+const processorRef = (options: EnvoyGatewayOptions): object =>
+  options.processor.kind === 'service'
+    ? { group: '', kind: 'Service', name: options.processor.name, port: options.processor.port }
+    : { group: ENVOY_GROUP, kind: 'Backend', name: socketName(options) };
+
+const socketBackend = (options: EnvoyGatewayOptions): readonly object[] =>
+  options.processor.kind === 'service'
+    ? []
+    : [
+        {
+          apiVersion: ENVOY_API,
+          kind: 'Backend',
+          metadata: metadata(options, socketName(options)),
+          spec: {
+            endpoints: [{ unix: { path: options.processor.path } }],
+            appProtocols: [`${ENVOY_GROUP}/h2c`],
+          },
+        },
+      ];
+
+const extension = (options: EnvoyGatewayOptions): object => ({
+  apiVersion: ENVOY_API,
+  kind: 'EnvoyExtensionPolicy',
+  metadata: metadata(options, options.name),
+  spec: {
+    targetRefs: [target('HTTPRoute', options.name)],
+    extProc: [
+      {
+        backendRefs: [processorRef(options)],
+        backendSettings: {
+          circuitBreaker: {
+            maxConnections: MAX_CONNECTIONS,
+            maxPendingRequests: MAX_CONNECTIONS,
+            maxParallelRequests: MAX_CONNECTIONS,
+            maxParallelRetries: MAX_RETRIES,
+            maxRequestsPerConnection: MAX_REQUESTS_PER_CONNECTION,
+          },
+          retry: { numRetries: RETRIES.times, retryOn: { triggers: [...RETRIES.on] } },
+          timeout: { tcp: { connectTimeout: '500ms' } },
+          healthCheck: {
+            active: {
+              type: 'GRPC',
+              grpc: { service: EXT_PROC_SERVICE_NAME },
+              timeout: gatewayDuration(HEALTH_CHECK.timeoutMs),
+              interval: gatewayDuration(HEALTH_CHECK.intervalMs),
+              unhealthyThreshold: HEALTH_CHECK.unhealthyThreshold,
+              healthyThreshold: HEALTH_CHECK.healthyThreshold,
+            },
+          },
+        },
+        // The default of 200 ms is less than a scan may take.
+        messageTimeout: gatewayDuration(options.messageTimeoutMs),
+        // With true, Envoy Gateway would also leave the processor out where this policy has a mistake.
+        failOpen: false,
+        statusOnError: STATUS_ON_ERROR,
+        processingMode: {
+          request: { body: 'Buffered', attributes: [...REQUEST_ATTRIBUTES] },
+          response: { body: 'Buffered' },
+          // Without it streamed answers are refused: they would have to be read whole.
+          allowModeOverride: true,
+        },
+        metadata: { writableNamespaces: [METADATA_NAMESPACE] },
+      },
+    ],
+  },
+});
+
+const clientTraffic = (options: EnvoyGatewayOptions): object => ({
+  apiVersion: ENVOY_API,
+  kind: 'ClientTrafficPolicy',
+  metadata: metadata(options, options.name),
+  spec: {
+    targetRefs: [target('Gateway', options.gateway)],
+    connection: { bufferLimit: options.maxBodyBytes },
+    // Two spellings of one path must not differ between the processor, Envoy and the provider.
+    path: { escapedSlashesAction: 'RejectRequest', disableMergeSlashes: false },
+    timeout: {
+      http: {
+        requestHeadersReceivedTimeout: '30s',
+        requestReceivedTimeout: '300s',
+        streamIdleTimeout: gatewayDuration(options.idleTimeoutMs),
+      },
+    },
+  },
+});
+
+const backendTraffic = (options: EnvoyGatewayOptions): object => ({
+  apiVersion: ENVOY_API,
+  kind: 'BackendTrafficPolicy',
+  metadata: metadata(options, options.name),
+  spec: {
+    targetRefs: [target('HTTPRoute', options.name)],
+    connection: { bufferLimit: options.maxBodyBytes },
+    timeout: { tcp: { connectTimeout: '5s' }, http: { requestTimeout: '0s' } },
+    retry: {
+      numRetries: 2,
+      retryOn: { triggers: ['connect-failure', 'reset-before-request', 'refused-stream'] },
+    },
+    circuitBreaker: {
+      maxConnections: MAX_CONNECTIONS,
+      maxPendingRequests: MAX_CONNECTIONS,
+      maxParallelRequests: MAX_CONNECTIONS,
+    },
+  },
+});
+
+/** The way of the traffic and the policies on it; what is there in each installation. */
+export const routing = (options: EnvoyGatewayOptions): readonly object[] => [
+  {
+    apiVersion: ENVOY_API,
+    kind: 'Backend',
+    metadata: metadata(options, providerName(options)),
+    spec: {
+      endpoints: [{ fqdn: { hostname: options.provider.host, port: options.provider.port } }],
+    },
+  },
+  route(options),
+  ...socketBackend(options),
+  extension(options),
+  clientTraffic(options),
+  backendTraffic(options),
+];
+
+/**
+ * Envoy's own replies in our shape. It takes `extensionApis.enableEnvoyPatchPolicy` in Envoy Gateway, which lets everybody
+ * who may make such a policy change all of Envoy's configuration: so it is for those who have it on already.
+ *
+ * @param chain Where Envoy Gateway puts the connection manager: plain HTTP is the default chain.
+ */
+export const replyPatch = (
+  options: EnvoyGatewayOptions,
+  chain: 'default_filter_chain' | 'filter_chains/0' | `⟦text ${string}⟧`,
+): object => ({
+  apiVersion: ENVOY_API,
+  kind: 'EnvoyPatchPolicy',
+  metadata: metadata(options, options.name),
+  spec: {
+    targetRef: target('Gateway', options.gateway),
+    type: 'JSONPatch',
+    jsonPatches: [
+      {
+        type: 'type.googleapis.com/envoy.config.listener.v3.Listener',
+        name: `${options.namespace}/${options.gateway}/${LISTENER}`,
+        operation: {
+          op: 'add',
+          path: `/${chain}/filters/0/typed_config/local_reply_config`,
+          value: localReplyConfig({ onlyOfKnownRequests: true }),
+        },
+      },
+    ],
+  },
+});

@@ -1,0 +1,214 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
+import { type RunningEnvoy, runEnvoy } from './envoy-runner.ts';
+import { portcullis } from './program.ts';
+import { freePort, readiness, serve } from './serving.ts';
+import { type Answer, ATTACK, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
+
+/** Envoy as a pod runs it: `envoy-config` writes its configuration, and nothing else knows of it. */
+
+const TLS = new URL('../fixtures/tls/processor/', import.meta.url).pathname;
+
+let folder = '';
+let key = '';
+let provider: SampleProvider;
+let envoy: RunningEnvoy | null = null;
+let gateway: ChildProcess | null = null;
+let ports: Readonly<{ proxy: number; status: number; admin: number }>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-traffic-'));
+  key = (await portcullis(['keys', 'create', '--data-dir', folder])).stdout.trim();
+  provider = await startSampleProvider({ host: '127.0.0.1', port: 0 });
+  ports = { proxy: await freePort(), status: await freePort(), admin: await freePort() };
+});
+
+const stopGateway = async (): Promise<void> => {
+  if (gateway === null || gateway.exitCode !== null || gateway.signalCode !== null) return;
+  gateway.kill('SIGKILL');
+  await once(gateway, 'exit');
+};
+
+afterEach(async () => {
+  await envoy?.stop();
+  await stopGateway();
+  await provider.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Link = Readonly<{
+  /** As grpc and Envoy write it. */
+  extProc: string;
+  serverEnv?: Readonly<Record<string, string>>;
+  envoyEnv?: Readonly<Record<string, string>>;
+}>;
+
+/** @returns The port of its metrics and health. */
+const startGateway = async ({ extProc, serverEnv = {} }: Link): Promise<number> => {
+  const metricsPort = await freePort();
+  gateway = serve(
+    { folder, drainMs: 1, env: { ...serverEnv, PORTCULLIS_EXT_PROC_ADDRESS: extProc } },
+    { kind: 'tcp', host: '127.0.0.1', port: 0 },
+    metricsPort,
+  );
+  return metricsPort;
+};
+
+const startEnvoy = async ({ extProc, envoyEnv = {} }: Link): Promise<void> => {
+  const out = join(folder, 'envoy.yaml');
+  const { code, stderr } = await portcullis(
+    [
+      ...['envoy-config', '--upstream', provider.url, '--ext-proc', extProc, '--out', out],
+      ...['--listen', `127.0.0.1:${ports.proxy}`, '--admin', `127.0.0.1:${ports.admin}`],
+      ...['--status', `127.0.0.1:${ports.status}`],
+    ],
+    { env: envoyEnv },
+  );
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  envoy = await runEnvoy(out);
+};
+
+const statusOf = async (path: string, method = 'GET'): Promise<number> => {
+  const response = await fetch(`http://127.0.0.1:${ports.status}${path}`, { method }).catch(() => null);
+  await response?.body?.cancel();
+  return response?.status ?? 0;
+};
+
+const untilReady = (): Promise<number> =>
+  eventually(
+    () => statusOf('/ready'),
+    (status) => status === 200,
+    60_000,
+  );
+
+const ask = (content: string): Promise<Answer> =>
+  send(`http://127.0.0.1:${ports.proxy}`, {
+    headers: { authorization: 'Bearer x', 'x-gateway-key': key, 'content-type': 'application/json' },
+    body: chat(content),
+  });
+
+const expectScanned = async (): Promise<void> => {
+  const benign = await ask(BENIGN);
+  expect(benign.status).toBe(200);
+  expect(benign.headers['x-gateway-input-status']).toBe('pass');
+  const attack = await ask(ATTACK);
+  expect(attack.status).toBe(403);
+  expect(errorOf(attack)).toMatchObject({ code: 'prompt_injection_detected' });
+};
+
+const SERVER_TLS = {
+  PORTCULLIS_EXT_PROC_TLS_CERT_FILE: `${TLS}server.pem`,
+  PORTCULLIS_EXT_PROC_TLS_KEY_FILE: `${TLS}server.key`,
+  PORTCULLIS_EXT_PROC_TLS_CLIENT_CA_FILE: `${TLS}ca.pem`,
+};
+
+const envoyTls = (files: Readonly<{ certificate: string; name?: string; ca?: string }>) => ({
+  PORTCULLIS_PROXY_EXT_PROC_TLS_CERT_FILE: `${files.certificate}.pem`,
+  PORTCULLIS_PROXY_EXT_PROC_TLS_KEY_FILE: `${files.certificate}.key`,
+  PORTCULLIS_PROXY_EXT_PROC_TLS_CA_FILE: `${TLS}${files.ca ?? 'ca'}.pem`,
+  PORTCULLIS_PROXY_EXT_PROC_TLS_SERVER_NAME: files.name ?? 'portcullis.test',
+});
+
+describe('an Envoy with a configuration of `envoy-config --out`', () => {
+  it('reaches the processor over a Unix socket, and tells probes of both', async () => {
+    const link = { extProc: `unix:${join(folder, 'ext-proc.sock')}` };
+    await startEnvoy(link);
+    // Envoy is there before the processor: not ready, and nothing passes.
+    await eventually(
+      () => statusOf('/ready'),
+      (status) => status === 503,
+      20_000,
+    );
+    expect((await ask(BENIGN)).status).toBe(503);
+    await startGateway(link);
+    await untilReady();
+    await expectScanned();
+
+    const metrics = await fetch(`http://127.0.0.1:${ports.status}/stats/prometheus`);
+    expect(await metrics.text()).toContain('envoy_cluster_name="portcullis_ext_proc"');
+    // What else the admin interface can do is not to be had here.
+    for (const path of ['/quitquitquit', '/config_dump', '/', '/stats/prometheus/../../quitquitquit']) {
+      expect([path, await statusOf(path)]).toEqual([path, 404]);
+      expect([path, await statusOf(path, 'POST')]).toEqual([path, 404]);
+    }
+    expect(await statusOf('/stats/prometheus', 'POST')).toBe(404);
+
+    await stopGateway();
+    await eventually(
+      () => statusOf('/ready'),
+      (status) => status === 503,
+      20_000,
+    );
+    const refused = await ask(BENIGN);
+    expect([refused.status, errorOf(refused)['code']]).toEqual([503, 'scan_unavailable']);
+  });
+
+  it('reaches the processor over TLS with its own certificate, and goes on with a rotated one', async () => {
+    /** As a Secret's folder changes: whole files take the place of others. */
+    const rotateTo = async (name: string): Promise<void> => {
+      for (const kind of ['key', 'pem']) {
+        await copyFile(`${TLS}${name}.${kind}`, join(folder, 'next'));
+        await rename(join(folder, 'next'), join(folder, `envoy.${kind}`));
+      }
+    };
+    await rotateTo('client');
+    const link = {
+      extProc: `127.0.0.1:${await freePort()}`,
+      serverEnv: SERVER_TLS,
+      envoyEnv: envoyTls({ certificate: join(folder, 'envoy') }),
+    };
+    await startGateway(link);
+    await startEnvoy(link);
+    await untilReady();
+    await expectScanned();
+
+    // A certificate that the processor does not take, which new connections must bring.
+    await rotateTo('stranger');
+    await stopGateway();
+    const metricsPort = await startGateway(link);
+    await eventually(
+      () => readiness(metricsPort),
+      (status) => status === 200,
+      60_000,
+    );
+    expect((await ask(BENIGN)).status).toBe(503);
+    expect(await statusOf('/ready')).toBe(503);
+    await rotateTo('client');
+    await untilReady();
+    await expectScanned();
+  });
+
+  it.each([
+    { name: 'no TLS', envoyEnv: {} },
+    { name: 'a certificate of another CA', envoyEnv: envoyTls({ certificate: `${TLS}stranger` }) },
+    {
+      name: 'another name for the processor',
+      envoyEnv: envoyTls({ certificate: `${TLS}client`, name: 'elsewhere.test' }),
+    },
+    {
+      name: 'another CA for the processor',
+      envoyEnv: envoyTls({ certificate: `${TLS}client`, ca: 'other-ca' }),
+    },
+  ])('with $name gets no answer, and lets nothing pass', async ({ envoyEnv }) => {
+    const extProc = `127.0.0.1:${await freePort()}`;
+    const good = { extProc, serverEnv: SERVER_TLS, envoyEnv: envoyTls({ certificate: `${TLS}client` }) };
+    await startGateway(good);
+    await startEnvoy(good);
+    await untilReady();
+    await envoy?.stop();
+    await startEnvoy({ ...good, envoyEnv });
+    await eventually(
+      () => statusOf('/ready'),
+      (status) => status === 503,
+      20_000,
+    );
+    const answer = await ask(BENIGN);
+    expect([answer.status, errorOf(answer)['code']]).toEqual([503, 'scan_unavailable']);
+  });
+});

@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
+import { Server } from '@grpc/grpc-js';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createMutualTls, type ReloadedCredentials } from '../../../src/envoy/server-credentials.ts';
+
+const TLS = new URL('../../fixtures/tls/processor/', import.meta.url).pathname;
+
+let folder = '';
+let files = { certFile: '', keyFile: '', clientCaFile: '' };
+let server: Server | null = null;
+let tls: ReloadedCredentials | null = null;
+let errors: string[] = [];
+
+const put = async (from: string, to: string): Promise<void> => {
+  await copyFile(`${TLS}${from}`, join(folder, 'draft'));
+  await rename(join(folder, 'draft'), join(folder, to));
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-credentials-'));
+  files = {
+    certFile: join(folder, 'tls.crt'),
+    keyFile: join(folder, 'tls.key'),
+    clientCaFile: join(folder, 'ca.crt'),
+  };
+  errors = [];
+  await put('server.pem', 'tls.crt');
+  await put('server.key', 'tls.key');
+  await put('ca.pem', 'ca.crt');
+});
+
+afterEach(async () => {
+  tls?.close();
+  server?.forceShutdown();
+  server = null;
+  tls = null;
+  await rm(folder, { recursive: true, force: true });
+});
+
+const start = (): Promise<number> => {
+  tls = createMutualTls(files, { onError: (error) => errors.push(String(error)), rereadMs: 20 });
+  const { credentials } = tls;
+  server = new Server();
+  return new Promise((resolve, reject) => {
+    server?.bindAsync('127.0.0.1:0', credentials, (error, port) =>
+      error === null ? resolve(port) : reject(error),
+    );
+  });
+};
+
+/** The processor's certificate, once it has taken ours; null where the connection was refused. */
+const shake = (port: number, client: string | null, options: object = {}): Promise<PeerCertificate | null> =>
+  new Promise((resolve) => {
+    const socket: TLSSocket = connect({
+      host: '127.0.0.1',
+      port,
+      servername: 'portcullis.test',
+      ca: readFileSync(`${TLS}ca.pem`),
+      ...(client === null
+        ? {}
+        : { cert: readFileSync(`${TLS}${client}.pem`), key: readFileSync(`${TLS}${client}.key`) }),
+      ALPNProtocols: ['h2'],
+      ...options,
+    });
+    const end = (result: PeerCertificate | null): void => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.once('error', () => end(null));
+    socket.once('close', () => end(null));
+    // With TLS 1.3 a refusal comes after the handshake; HTTP/2's first frame comes only to those who are let in.
+    socket.once('data', () => end(socket.getPeerCertificate()));
+  });
+
+const serialOf = (name: string): string => {
+  const pem = readFileSync(`${TLS}${name}.pem`, 'utf8');
+  return pem.replace(/-----[^-]+-----|\s/g, '');
+};
+
+const shownTo = async (port: number, client: string | null, options: object = {}): Promise<string | null> => {
+  const certificate = await shake(port, client, options);
+  return certificate === null ? null : certificate.raw.toString('base64');
+};
+
+describe('a processor with certificates', () => {
+  it('answers those who have a certificate of its CA, and nobody else', async () => {
+    const port = await start();
+    expect(await shownTo(port, 'client')).toBe(serialOf('server'));
+    expect(await shownTo(port, null)).toBeNull();
+    expect(await shownTo(port, 'stranger')).toBeNull();
+    expect(await shownTo(port, 'client', { maxVersion: 'TLSv1.1', minVersion: 'TLSv1' })).toBeNull();
+  });
+
+  it('takes up rotated files once they fit together', async () => {
+    const port = await start();
+    await put('server-2.pem', 'tls.crt');
+    await sleep(200);
+    // The key is still the old one's.
+    expect(await shownTo(port, 'client')).toBe(serialOf('server'));
+    expect(errors).toHaveLength(1);
+    await put('server-2.key', 'tls.key');
+    for (let tries = 0; tries < 100 && (await shownTo(port, 'client')) === serialOf('server'); tries += 1) {
+      await sleep(20);
+    }
+    expect(await shownTo(port, 'client')).toBe(serialOf('server-2'));
+    expect(errors).toHaveLength(1);
+  });
+
+  it('asks for certificates of the new CA where that is rotated', async () => {
+    const port = await start();
+    await put('other-ca.pem', 'ca.crt');
+    for (let tries = 0; tries < 100 && (await shownTo(port, 'client')) !== null; tries += 1) await sleep(20);
+    expect(await shownTo(port, 'client')).toBeNull();
+    expect(await shownTo(port, 'stranger')).toBe(serialOf('server'));
+  });
+
+  it.each([
+    ['a file that is not there', async () => rm(join(folder, 'tls.key')), /ENOENT/],
+    ['the key of another certificate', async () => put('client.key', 'tls.key'), /mismatch/i],
+    ['a CA file without certificates', async () => writeFile(join(folder, 'ca.crt'), ''), /no certificate/],
+    ['a certificate that is none', async () => writeFile(join(folder, 'tls.crt'), 'x'), /extProc\.tls/],
+  ] as const)('does not begin with %s', async (_name, spoil, message) => {
+    await spoil();
+    expect(() => createMutualTls(files, { onError: () => undefined })).toThrow(message);
+  });
+});
