@@ -152,7 +152,7 @@ const istio = object({
   },
   serviceEntry: object({ enabled: flag, port }),
   destinationRule: object({ enabled: flag }),
-  gateway: object({ create: flag, selector: texts, host, port: orNull(port), tlsSecret: name }),
+  gateway: object({ create: flag, namespace: name, selector: texts, host, port: orNull(port), tlsSecret: name }),
   sidecar: object({ selector: texts }),
   waypoint: object({ create: flag, name }),
 });
