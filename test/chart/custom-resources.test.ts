@@ -29,10 +29,10 @@ const strict = (schema: unknown, isRoot = false): unknown => {
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, strict(value)]));
   const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true || 'additionalProperties' in schema;
   const isClosed = isRecord(schema['properties']) && !isOpen;
-  // The API server itself takes these two of every object.
+  // The API server itself takes these of every object.
   const root =
     isRoot && isRecord(inner['properties'])
-      ? { apiVersion: { type: 'string' }, kind: { type: 'string' } }
+      ? { apiVersion: { type: 'string' }, kind: { type: 'string' }, metadata: { type: 'object' } }
       : {};
   return isClosed
     ? { ...inner, properties: { ...root, ...(inner['properties'] as Schema) }, additionalProperties: false }

@@ -72,6 +72,11 @@ describe.skipIf(!hasHelm)('the chart', () => {
       }
     });
 
+    it('has a test that helm runs', () => {
+      const hooks = objects.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'test');
+      expect(hooks.map(({ kind }) => kind)).toEqual(['Pod']);
+    });
+
     it('asks for no rights in the cluster', () => {
       expect(objects.filter(({ kind }) => /Role/.test(kind))).toEqual([]);
     });
