@@ -36,6 +36,7 @@
 {{- $given := (get $v $name).terminationGracePeriodSeconds -}}
 {{- if and (not (kindIs "invalid" $given)) (lt (int $given) $needed) }}{{ $problems = append $problems (printf "%s.terminationGracePeriodSeconds: %d would cut streams; by config.shutdown at least %d are needed" $name (int $given) $needed) }}{{ end -}}
 {{- end -}}
+{{- if and (eq $v.mode "envoyGateway") (eq $v.envoyGateway.placement "sidecar") (not $postgres) }}{{ $problems = append $problems "envoyGateway.placement: sidecar needs PostgreSQL (postgresql.existingSecret.name): nobody could bring keys to a file inside Envoy's pods" }}{{ end -}}
 {{- if and (eq $v.mode "istio") (has "GATEWAY" $v.istio.contexts) $v.istio.gateway.create (not $v.istio.gateway.host) }}{{ $problems = append $problems "istio.gateway.host: must be said for the context GATEWAY" }}{{ end -}}
 {{- if $problems }}{{ fail (printf "\n  - %s" (join "\n  - " $problems)) }}{{ end -}}
 {{- end -}}
