@@ -18,6 +18,7 @@ const CHECKS = [
 const PROJECTS = [
   { name: 'unit' },
   { name: 'contract' },
+  { name: 'chart', slow: true },
   { name: 'e2e', slow: true },
   { name: 'slow', slow: true },
   { name: 'fuzz', slow: true },

@@ -9,6 +9,7 @@ const root = new URL('..', import.meta.url).pathname;
  *   two cores do not carry several Envoys under load.
  * e2e: the dashboard's pages in a real Chromium, before a fake of its API.
  * slow: like contract, for minutes; not in `npm test`, but in `npm run test:all`.
+ * chart: Helm, the schemas of Kubernetes and of custom resources, and Envoy look at what the chart makes; only in `npm run test:all`.
  * cluster: the chart and `deploy/` on a real Kubernetes; only by `npm run test:cluster`.
  * fuzz: time-boxed; `PORTCULLIS_FUZZ_SECONDS` is the time per target (default 5).
  */
@@ -46,6 +47,16 @@ export default defineConfig({
           testTimeout: 120_000,
           hookTimeout: 240_000,
           fileParallelism: false,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'chart',
+          include: ['test/chart/**/*.test.ts'],
+          globalSetup: ['test/chart/setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

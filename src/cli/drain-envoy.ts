@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressOf } from '../envoy/options.ts';
-import { drainEnvoy, failReadiness } from '../envoy/process.ts';
+import { setAsked, untilUnused } from '../envoy/process.ts';
 import { GatewayError } from '../errors.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, readInteger, readOptions } from './command.ts';
 
@@ -15,12 +15,14 @@ const adminUrl = (text: string): string => {
 
 /**
  * For pods, where whoever ends Envoy does not ask first: run before its SIGTERM, it returns once nothing is lost by it.
+ * Nothing that it does is for good, since the kubelet runs such hooks before it restarts a container alone, too.
  */
 export const drainEnvoyCommand: CliCommand = {
-  usage: 'drain-envoy [--admin ADDRESS] [--grace-ms N] [--config FILE]',
+  usage: 'drain-envoy [--undo] [--admin ADDRESS] [--grace-ms N] [--config FILE]',
   run: async (args) => {
     const { values } = readOptions(args, {
       ...CONFIG_OPTIONS,
+      undo: { type: 'boolean', default: false },
       admin: { type: 'string' },
       'grace-ms': { type: 'string' },
     });
@@ -31,16 +33,18 @@ export const drainEnvoyCommand: CliCommand = {
         : readInteger('grace-ms', values['grace-ms'], 0, MAX_GRACE_MS);
     const url = adminUrl(config.proxy.adminAddress);
     try {
-      await failReadiness(url);
+      await setAsked(url, values.undo);
+      if (values.undo) return 0;
       // New requests still come until everybody has heard of it.
-      await sleep(config.shutdown.drainMs);
-      await drainEnvoy(url, graceMs);
+      await sleep(Math.min(graceMs, config.shutdown.drainMs));
+      await untilUnused(url, graceMs);
+      return 0;
     } catch (error) {
-      // It may have ended by itself; whoever waits for us should go on either way.
+      // At the first start of a pod there is no Envoy yet, and nothing to take back.
+      if (values.undo) return 0;
       const reason = error instanceof Error ? error.message : String(error);
       process.stderr.write(`portcullis: Envoy at ${url} could not be drained: ${reason}\n`);
       return 1;
     }
-    return 0;
   },
 };

@@ -87,8 +87,7 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   [
     'drain-envoy',
     {
-      summary:
-        'has an Envoy in the same pod take no more connections, and waits until no request is in flight',
+      summary: 'has callers leave an Envoy in the same pod, and waits until no request is in flight',
       load: async () => (await import('./drain-envoy.ts')).drainEnvoyCommand,
     },
   ],

@@ -1,4 +1,4 @@
-import type { HttpHeaders, ProcessingRequest } from './proto.ts';
+import { BODY_MODE, type HttpHeaders, type ProcessingRequest } from './proto.ts';
 
 /** What the gateway reads of a request's headers. Names are lower case, as Envoy sends them. */
 export type RequestHead = Readonly<{
@@ -13,6 +13,8 @@ export type RequestHead = Readonly<{
   endOfStream: boolean;
   /** Envoy's id of the request; null where it sent none. */
   envoyRequestId: string | null;
+  /** Bodies that Envoy is configured not to send at all, so that they would pass unseen; absent where there are none. */
+  unsentBodies?: readonly ('request' | 'answer')[];
 }>;
 
 /** What the gateway reads of an answer's headers. */
@@ -42,6 +44,17 @@ const forEachHeader = (message: HttpHeaders, visit: (name: string, value: string
 export const mediaType = (contentType: string | null): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
+/** A policy of somebody else's making may say nothing about bodies, and then Envoy sends none. */
+const unsentBodies = ({ protocol_config: modes }: ProcessingRequest): Pick<RequestHead, 'unsentBodies'> => {
+  if (modes === undefined) return {};
+  const isUnsent = (mode: number = BODY_MODE.NONE): boolean => mode === BODY_MODE.NONE;
+  const unsent = [
+    ...(isUnsent(modes.request_body_mode) ? (['request'] as const) : []),
+    ...(isUnsent(modes.response_body_mode) ? (['answer'] as const) : []),
+  ];
+  return unsent.length === 0 ? {} : { unsentBodies: unsent };
+};
+
 /** @param message Absent fields read as empty: Envoy checks that `:method` and `:path` are there. */
 export const readRequestHead = (message: HttpHeaders, request: ProcessingRequest): RequestHead => {
   const single = new Map<string, string>();
@@ -68,6 +81,7 @@ export const readRequestHead = (message: HttpHeaders, request: ProcessingRequest
     gateway,
     endOfStream: message.end_of_stream === true,
     envoyRequestId: attributes?.['request.id']?.stringValue ?? single.get('x-request-id') ?? null,
+    ...unsentBodies(request),
   };
 };
 

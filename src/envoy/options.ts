@@ -3,12 +3,21 @@ import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import type { EnvoyOptions } from './bootstrap.ts';
 import type { ProcessorTls } from './ext-proc.ts';
+import { isDnsName } from './upstream.ts';
 
 /** An address of the configuration, read. @throws GatewayError `CONFIG_INVALID` naming the setting. */
 export const addressOf = (name: string, text: string): Address => {
   const address = parseAddress(text);
   if (address === null) throw new GatewayError('CONFIG_INVALID', `${name}: "${text}" is no address.`);
   return address;
+};
+
+/** Envoy looks up no names of its own addresses. */
+const ownAddress = (name: string, text: string): Address => {
+  const address = addressOf(name, text);
+  if (address.kind === 'unix' || !isDnsName(address)) return address;
+  if (address.host.toLowerCase() === 'localhost') return { ...address, host: '127.0.0.1' };
+  throw new GatewayError('CONFIG_INVALID', `${name}: Envoy listens on IP addresses only, not on "${text}".`);
 };
 
 /** Envoy's side of TLS to the processor; null where the configuration names no certificate. */
@@ -49,14 +58,14 @@ export const envoyOptions = (
     ...rest
   }: Pick<EnvoyOptions, 'upstream' | 'caFile'> & Readonly<{ extProc?: Address }>,
 ): EnvoyOptions => {
-  const admin = addressOf('proxy.adminAddress', config.proxy.adminAddress);
+  const admin = ownAddress('proxy.adminAddress', config.proxy.adminAddress);
   const { statusAddress } = config.proxy;
   const extProcTls = processorTls(config, extProc);
   if (statusAddress !== undefined) requireFixedAdmin(admin);
   return {
-    listen: addressOf('proxy.address', config.proxy.address),
+    listen: ownAddress('proxy.address', config.proxy.address),
     admin,
-    ...(statusAddress === undefined ? {} : { status: addressOf('proxy.statusAddress', statusAddress) }),
+    ...(statusAddress === undefined ? {} : { status: ownAddress('proxy.statusAddress', statusAddress) }),
     extProc,
     ...(extProcTls === null ? {} : { extProcTls }),
     maxBodyBytes: config.scan.maxBodyBytes,

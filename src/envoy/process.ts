@@ -94,13 +94,19 @@ const untilIdle = async (adminUrl: string, deadlineMs: number): Promise<void> =>
   }
 };
 
-/** Has Envoy tell probes and load balancers that it is not for new requests; it takes them all the same. */
-export const failReadiness = async (adminUrl: string): Promise<void> => {
-  await fetchText(`${adminUrl}/healthcheck/fail`, 'POST');
+/**
+ * Has Envoy tell probes, load balancers and callers (by `connection: close`) to leave it, or takes that back. It takes
+ * requests all the same.
+ */
+export const setAsked = async (adminUrl: string, isAsked: boolean): Promise<void> => {
+  await fetchText(`${adminUrl}/healthcheck/${isAsked ? 'ok' : 'fail'}`, 'POST');
 };
 
-/** Takes no new connections, and lets requests end within `graceMs`. */
-export const drainEnvoy = async (adminUrl: string, graceMs: number): Promise<void> => {
+/** Until no request is in flight, at most `graceMs`. */
+export const untilUnused = (adminUrl: string, graceMs: number): Promise<void> =>
+  untilIdle(adminUrl, Date.now() + graceMs);
+
+const drain = async (adminUrl: string, graceMs: number): Promise<void> => {
   const deadlineMs = Date.now() + graceMs;
   await fetchText(`${adminUrl}/drain_listeners?graceful`, 'POST');
   // Callers with an open connection learn by `connection: close` that they should leave it.
@@ -163,7 +169,7 @@ export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyPro
       adminUrl,
       stop: async (graceMs) => {
         // Where the admin interface does not answer any more there is nothing left to drain.
-        if (isAlive()) await drainEnvoy(adminUrl, graceMs).catch(() => undefined);
+        if (isAlive()) await drain(adminUrl, graceMs).catch(() => undefined);
         await end(child);
       },
     };

@@ -79,6 +79,12 @@ export const onAdmission = (exchange: Exchange, head: RequestHead, admission: Ad
     const message = continueRequestHeaders(exchange.requestId, removed, false);
     return [{ phase: 'awaiting-response-headers', exchange: open, input }, [reply(message)]];
   }
+  if (head.unsentBodies?.includes('request') === true && !head.endOfStream) {
+    const error = new GatewayError('SCAN_UNAVAILABLE', 'Envoy is configured to send no request bodies.');
+    return onRequestFailed(open, { type: 'failed', error, scanMs: 0 }, () =>
+      continueRequestHeaders(exchange.requestId, removed, true),
+    );
+  }
   if (head.endOfStream) {
     // No body will come, so the verdict on the missing body has to be given here.
     const error = new GatewayError('INVALID_JSON', 'The body is empty.');

@@ -74,9 +74,18 @@ const onCodedStream = (exchange: OpenExchange, input: Leg, head: ResponseHead): 
     : onResponseScanned(exchange, input, head, { type: 'failed', error, scanMs: 0 });
 };
 
+/** Whether Envoy would send the body of a stream or take an override for it is not known, so neither is hoped for. */
+const onUnsentBody = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
+  const error = new GatewayError('SCAN_UNAVAILABLE', 'Envoy is configured to send no bodies of answers.');
+  return exchange.admission.policy.onScanError.output === 'allow'
+    ? letPassUnread(exchange, input, failedLeg('error', error, 0, 'open'), head)
+    : onResponseScanned(exchange, input, head, { type: 'failed', error, scanMs: 0 });
+};
+
 export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
   const unread = whyUnread(exchange, head);
   if (unread !== null) return letPassUnread(exchange, input, leg('skipped', unread), head);
+  if (exchange.head.unsentBodies?.includes('answer') === true) return onUnsentBody(exchange, input, head);
   if (!isStream(head)) {
     return [{ phase: 'awaiting-response-body', exchange, input, answer: head }, [reply(awaitResponseBody())]];
   }

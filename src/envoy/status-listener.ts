@@ -1,6 +1,5 @@
 import type { Address } from '../config/address.ts';
 import { EXT_PROC_CLUSTER, envoyAddress, loadAssignment, typed } from './ext-proc.ts';
-import { isDnsName } from './upstream.ts';
 
 const ADMIN_CLUSTER = 'envoy_admin';
 const HTTP = 'envoy.extensions.filters.http';
@@ -71,7 +70,7 @@ export const statusListener = (address: Address): object => ({
 /** The admin interface, as `statusListener` reaches it. */
 export const statusCluster = (admin: Address): object => ({
   name: ADMIN_CLUSTER,
-  type: admin.kind === 'tcp' && isDnsName(admin) ? 'STRICT_DNS' : 'STATIC',
+  type: 'STATIC',
   connect_timeout: '1s',
   load_assignment: loadAssignment(ADMIN_CLUSTER, envoyAddress(admin)),
 });

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -184,6 +184,75 @@ describe('Envoy accepts', () => {
       patch: { operation: 'MERGE', value },
     };
     expect(await problemsOfObject(folder, 'replies', proxyWith([place]))).toBe('');
+  });
+});
+
+describe('`envoy-config`', () => {
+  it.each([
+    {
+      name: 'a target that there is not',
+      args: ['--target', 'nginx'],
+      code: 2,
+      says: '--target takes one of',
+    },
+    {
+      name: 'a context that there is not',
+      args: ['--target', 'istio', '--context', 'mesh'],
+      code: 2,
+      says: '--context takes one of',
+    },
+    {
+      name: 'a name that Kubernetes would refuse',
+      args: ['--target', 'istio', '--namespace', 'a b'],
+      code: 2,
+      says: '--namespace takes a name',
+    },
+    {
+      name: 'a host that is none',
+      args: ['--target', 'istio', '--host', 'x: y'],
+      code: 2,
+      says: '--host takes a DNS name',
+    },
+    {
+      name: 'a socket for a mesh',
+      args: ['--target', 'istio', '--ext-proc', 'unix:/run/s'],
+      code: 2,
+      says: 'over TCP',
+    },
+    {
+      name: 'an address that is none',
+      args: ['--ext-proc', 'nowhere'],
+      code: 1,
+      says: '--ext-proc: "nowhere" is no address',
+    },
+    {
+      name: 'a folder that is not there',
+      args: ['--out', '/nowhere/at/all/envoy.yaml'],
+      code: 1,
+      says: '--out: ENOENT',
+    },
+  ])('says what is wrong with $name', async ({ args, code, says }) => {
+    const refused = await portcullis(['envoy-config', ...UPSTREAM, ...args]);
+    expect(refused.code).toBe(code);
+    expect(refused.stderr).toContain(says);
+    expect(refused.stdout).toBe('');
+  });
+
+  it('writes whole files that others of its group may read, and what they replace is gone', async () => {
+    const out = join(folder, 'made.yaml');
+    await writeFile(out, 'old', { mode: 0o600 });
+    const { code, stdout } = await portcullis([
+      'envoy-config',
+      '--target',
+      'sidecar',
+      ...UPSTREAM,
+      '--out',
+      out,
+    ]);
+    expect([code, stdout]).toEqual([0, '']);
+    expect((await stat(out)).mode & 0o777).toBe(0o640);
+    expect(objectsIn(await readFile(out, 'utf8'))).toHaveLength(2);
+    expect((await readdir(folder)).filter((name) => name.includes('.tmp'))).toEqual([]);
   });
 });
 

@@ -1,14 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseDocument } from 'yaml';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
 import { type RunningEnvoy, runEnvoy } from './envoy-runner.ts';
 import { portcullis } from './program.ts';
 import { freePort, readiness, serve } from './serving.ts';
-import { type Answer, ATTACK, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
+import { type Answer, ATTACK, answering, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
 
 /** Envoy as a pod runs it: `envoy-config` writes its configuration, and nothing else knows of it. */
 
@@ -59,7 +60,11 @@ const startGateway = async ({ extProc, serverEnv = {} }: Link): Promise<number> 
   return metricsPort;
 };
 
-const startEnvoy = async ({ extProc, envoyEnv = {} }: Link): Promise<void> => {
+/** @param change Made to the configuration before Envoy reads it. */
+const startEnvoy = async (
+  { extProc, envoyEnv = {} }: Link,
+  change: (yaml: string) => string = (yaml) => yaml,
+): Promise<void> => {
   const out = join(folder, 'envoy.yaml');
   const { code, stderr } = await portcullis(
     [
@@ -71,6 +76,7 @@ const startEnvoy = async ({ extProc, envoyEnv = {} }: Link): Promise<void> => {
   );
   expect(stderr).toBe('');
   expect(code).toBe(0);
+  await writeFile(out, change(await readFile(out, 'utf8')));
   envoy = await runEnvoy(out);
 };
 
@@ -210,5 +216,148 @@ describe('an Envoy with a configuration of `envoy-config --out`', () => {
     );
     const answer = await ask(BENIGN);
     expect([answer.status, errorOf(answer)['code']]).toEqual([503, 'scan_unavailable']);
+  });
+});
+
+/** What answers must not hold. */
+const ADDRESS = 'jane.roe@corp.example';
+
+const askFor = (rest: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+  send(`http://127.0.0.1:${ports.proxy}`, {
+    headers: {
+      authorization: 'Bearer x',
+      'x-gateway-key': key,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: chat(BENIGN, rest),
+  });
+
+describe('`drain-envoy`', () => {
+  it('waits for the streams that run, has others leave, and can be taken back', async () => {
+    const link = { extProc: `unix:${join(folder, 'ext-proc.sock')}` };
+    await startGateway(link);
+    await startEnvoy(link);
+    await untilReady();
+    const drain = (args: readonly string[]) =>
+      portcullis(['drain-envoy', '--admin', `127.0.0.1:${ports.admin}`, ...args], {
+        env: { PORTCULLIS_SHUTDOWN_DRAIN_MS: '1' },
+      });
+    let isOver = false;
+    const streamed = askFor({ stream: true }, { 'x-sample-chunk-delay-ms': '400' }).then((answer) => {
+      isOver = true;
+      return answer;
+    });
+    await eventually(
+      async () => (await fetch(`${provider.url}/__sample/last`)).status,
+      (status) => status === 200,
+    );
+    const draining = drain([]).then((result) => ({ ...result, wasOver: isOver }));
+    await eventually(
+      () => statusOf('/ready'),
+      (status) => status === 503,
+      20_000,
+    );
+    // Whoever has not heard of it is served, and told to leave.
+    const late = await ask(BENIGN);
+    expect([late.status, late.headers['connection']]).toEqual([200, 'close']);
+    expect(await draining).toMatchObject({ code: 0, stderr: '', wasOver: true });
+    const answer = await streamed;
+    expect(answer.status).toBe(200);
+    expect(answer.text).toContain('[DONE]');
+
+    expect((await drain(['--undo'])).code).toBe(0);
+    await untilReady();
+    expect(await drain(['--grace-ms', 'x'])).toMatchObject({ code: 2 });
+  });
+
+  it('says where nobody is to be drained', async () => {
+    const args = ['drain-envoy', '--admin', `127.0.0.1:${ports.admin}`];
+    const { code, stderr } = await portcullis(args);
+    expect(code).toBe(1);
+    expect(stderr).toContain('could not be drained');
+    expect((await portcullis([...args, '--undo'])).code).toBe(0);
+    expect(await portcullis(['drain-envoy', '--admin', 'unix:/admin.sock'])).toMatchObject({ code: 2 });
+  });
+});
+
+/** What Envoy Gateway makes of an EnvoyExtensionPolicy: modes are fixed, and all overrides are allowed or none. */
+const asEnvoyGateway =
+  (allowsOverrides: boolean, modes: Readonly<Record<string, string>> = {}) =>
+  (yaml: string): string => {
+    const config = parseDocument(yaml);
+    const path = ['static_resources', 'listeners', 0, 'filter_chains', 0, 'filters', 0, 'typed_config'];
+    const filter = [...path, 'http_filters', 0, 'typed_config'];
+    config.setIn([...filter, 'allow_mode_override'], allowsOverrides);
+    config.deleteIn([...filter, 'allowed_override_modes']);
+    for (const [mode, value] of Object.entries(modes)) {
+      config.setIn([...filter, 'processing_mode', mode], value);
+    }
+    // It knows nothing of our replies either.
+    config.deleteIn([...path, 'local_reply_config']);
+    return config.toString();
+  };
+
+const startBoth = async (change: (yaml: string) => string): Promise<void> => {
+  const link = {
+    extProc: `unix:${join(folder, 'ext-proc.sock')}`,
+    serverEnv: { PORTCULLIS_POLICY_ENTITIES: '{"EMAIL_ADDRESS":{"output":"redact"}}' },
+  };
+  await startGateway(link);
+  await startEnvoy(link, change);
+  await untilReady();
+};
+
+describe('an Envoy that Envoy Gateway configures', () => {
+  it('works as any other where the policy allows overrides of modes', async () => {
+    await startBoth(asEnvoyGateway(true));
+    await expectScanned();
+    const streamed = await askFor({ stream: true });
+    expect(streamed.status).toBe(200);
+    expect(streamed.headers['x-gateway-output-status']).toBe('streaming');
+    expect(streamed.text).toContain('[DONE]');
+    for (const stream of [false, true]) {
+      const answer = await askFor({ stream }, answering(`Write to ${ADDRESS}, please.`));
+      expect(answer.status).toBe(200);
+      expect(answer.text).toContain('EMAIL');
+      expect(answer.text).not.toContain(ADDRESS);
+    }
+    const passed = await send(`http://127.0.0.1:${ports.proxy}`, {
+      method: 'GET',
+      path: '/v1/models',
+      headers: { authorization: 'Bearer x', 'x-gateway-key': key },
+    });
+    expect(passed.headers['x-gateway-input-status']).toBe('skipped');
+  });
+
+  it.each([
+    { name: 'no override is allowed', change: asEnvoyGateway(false) },
+    {
+      name: 'bodies come in pieces',
+      change: asEnvoyGateway(false, { request_body_mode: 'STREAMED', response_body_mode: 'STREAMED' }),
+    },
+    {
+      name: 'answers come in pieces that may be held back',
+      change: asEnvoyGateway(true, {
+        response_body_mode: 'FULL_DUPLEX_STREAMED',
+        response_trailer_mode: 'SEND',
+      }),
+    },
+    {
+      name: 'no bodies come',
+      change: asEnvoyGateway(false, { request_body_mode: 'NONE', response_body_mode: 'NONE' }),
+    },
+  ])('lets nothing pass unscanned where $name', async ({ change }) => {
+    await startBoth(change);
+    const attack = await ask(ATTACK);
+    expect(attack.status).not.toBe(200);
+    for (const stream of [false, true]) {
+      const answer = await askFor({ stream }, answering(`Write to ${ADDRESS}, please.`));
+      expect([stream, answer.status, answer.text]).not.toEqual([
+        stream,
+        200,
+        expect.stringContaining(ADDRESS),
+      ]);
+    }
   });
 });

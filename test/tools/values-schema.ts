@@ -96,7 +96,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const bare = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(bare);
   if (!isRecord(schema)) return schema;
-  const kept = Object.entries(schema).filter(([key]) => !['x-env', 'default', '$schema', 'title'].includes(key));
+  const kept = Object.entries(schema).filter(
+    ([key]) => !['x-env', 'default', '$schema', 'title'].includes(key),
+  );
   return Object.fromEntries(kept.map(([key, value]) => [key, bare(value)]));
 };
 
@@ -152,7 +154,14 @@ const istio = object({
   },
   serviceEntry: object({ enabled: flag, port }),
   destinationRule: object({ enabled: flag }),
-  gateway: object({ create: flag, selector: texts, host, port: orNull(port), tlsSecret: name }),
+  gateway: object({
+    create: flag,
+    namespace: name,
+    selector: texts,
+    host,
+    port: orNull(port),
+    tlsSecret: name,
+  }),
   sidecar: object({ selector: texts }),
   waypoint: object({ create: flag, name }),
 });

@@ -18,6 +18,11 @@
 {{- toYaml (mergeOverwrite (deepCopy .Values.config) $chart) -}}
 {{- end -}}
 
+{{/* The part of it that Envoy goes by: whoever writes Envoy's configuration or drains it needs no secrets. */}}
+{{- define "portcullis.envoyConfig" -}}
+{{- pick (include "portcullis.config" . | fromYaml) "dataDir" "extProc" "metrics" "proxy" "scan" "shutdown" | toYaml -}}
+{{- end -}}
+
 {{/* Where Envoy's container has the CAs of the provider. */}}
 {{- define "portcullis.upstreamCaFile" -}}
 {{- if .Values.upstream.ca.name }}/etc/portcullis-upstream-ca/ca.crt{{ else }}/etc/ssl/certs/ca-certificates.crt{{ end -}}

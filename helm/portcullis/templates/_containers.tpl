@@ -111,10 +111,14 @@ readinessProbe:
 {{- end }}
 {{- if .drains }}
 lifecycle:
-  # Before any SIGTERM: Envoy takes no new connections, and what is in flight may end.
+  # Before any SIGTERM: callers are told to go elsewhere, and what is in flight may end.
   preStop:
     exec:
-      command: [portcullis, drain-envoy, --config, /etc/portcullis/config.yaml]
+      command: [portcullis, drain-envoy, --config, /etc/portcullis/envoy-config.yaml]
+  # A gateway that hung was restarted alone, after the same hook: Envoy is taken back.
+  postStart:
+    exec:
+      command: [portcullis, drain-envoy, --undo, --config, /etc/portcullis/envoy-config.yaml]
 {{- end }}
 resources:
   {{- toYaml $w.resources | nindent 2 }}
@@ -139,7 +143,7 @@ name: envoy-config
 args:
   - envoy-config
   - --config
-  - /etc/portcullis/config.yaml
+  - /etc/portcullis/envoy-config.yaml
   {{- range .args }}
   - {{ . | quote }}
   {{- end }}
@@ -259,7 +263,7 @@ lifecycle:
   # Envoy is a native sidecar and gets its SIGTERM after this container: by then nothing is in flight.
   preStop:
     exec:
-      command: [portcullis, drain-envoy, --config, /etc/portcullis/config.yaml]
+      command: [portcullis, drain-envoy, --config, /etc/portcullis/envoy-config.yaml]
 resources:
   requests: {cpu: 10m, memory: 64Mi}
   limits: {memory: 256Mi}

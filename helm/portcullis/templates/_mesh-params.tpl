@@ -20,6 +20,8 @@ What the templates made from src/envoy/targets ask for, from the chart's values:
 {{- $contexts := .Values.istio.contexts -}}
 {{- if and (eq .Values.mode "istio") (has "GATEWAY" $contexts) (not $gateway.host) }}{{ fail "istio.gateway.host must be the name that callers use: the processor is switched on by it" }}{{ end -}}
 {{- if and (eq .Values.mode "istio") (has "GATEWAY" $contexts) (not $gateway.selector) }}{{ fail "istio.gateway.selector must select the gateway's pods" }}{{ end -}}
+{{- if and (eq .Values.mode "istio") (not $contexts) }}{{ fail "istio.contexts must name at least one: without, nothing is scanned" }}{{ end -}}
+{{- if and (eq .Values.mode "istio") .Values.upstream.ca.name }}{{ fail "upstream.ca is not for mode istio, whose proxies trust the CAs of their own image: write a DestinationRule of your own, with istio.destinationRule.enabled false" }}{{ end -}}
 {{- $eg := .Values.envoyGateway -}}
 {{- $egTls := $eg.gateway.tlsSecret | default "" -}}
 {{- $isSidecar := eq $eg.placement "sidecar" -}}

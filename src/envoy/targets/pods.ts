@@ -14,6 +14,8 @@ export type PodOptions = Readonly<{
 const RUN = { name: 'portcullis-run', path: '/run/portcullis' } as const;
 const DATA = { name: 'portcullis-data', path: '/var/lib/portcullis' } as const;
 const CONFIG = { name: 'portcullis-config', path: '/etc/portcullis' } as const;
+/** The key that the application uses, from a Secret. */
+const KEY = { name: 'gateway-key', path: '/etc/gateway-key' } as const;
 /** Where Envoy's images have their CAs. */
 const ENVOY_CA_FILE = '/etc/ssl/certs/ca-certificates.crt';
 const METRICS_PORT = 9090;
@@ -56,7 +58,13 @@ const gatewayContainer = (options: Pick<PodOptions, 'image'>, mounts: readonly o
   // The scanner warms up before it says ready.
   startupProbe: probe('/readyz', METRICS_PORT, { periodSeconds: 2, failureThreshold: 60 }),
   readinessProbe: probe('/readyz', METRICS_PORT, { periodSeconds: 5 }),
-  livenessProbe: probe('/livez', METRICS_PORT, { periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }),
+  livenessProbe: probe('/livez', METRICS_PORT, {
+    periodSeconds: 10,
+    timeoutSeconds: 5,
+    failureThreshold: 6,
+    // What hangs ends no streams: without this it would be waited for as long as for a whole drain.
+    terminationGracePeriodSeconds: 15,
+  }),
   resources: { requests: { cpu: '250m', memory: '512Mi' }, limits: { memory: '2Gi' } },
   securityContext: CONTAINER_SECURITY,
   volumeMounts: [mount(CONFIG, true), mount(DATA), ...mounts],
@@ -68,6 +76,8 @@ export const gatewaySidecar = (options: Pick<PodOptions, 'image'>): object => ({
   restartPolicy: 'Always',
 });
 
+export const keyVolume = { name: KEY.name, secret: { secretName: KEY.name } } as const;
+
 export const sidecarVolumes = (configMap: string): readonly object[] => [
   { name: RUN.name, emptyDir: { medium: 'Memory', sizeLimit: '16Mi' } },
   { name: DATA.name, emptyDir: {} },
@@ -75,7 +85,7 @@ export const sidecarVolumes = (configMap: string): readonly object[] => [
 ];
 
 /**
- * In this order: Envoy's configuration is written, then the gateway starts, then Envoy, then the application. They end the
+ * In this order: Envoy's configuration is written, the application's key is put into the store, then the gateway starts, then Envoy, then the application. They end the
  * other way round, so that nothing of the application goes unanswered.
  */
 export const sidecarContainers = (options: PodOptions): readonly object[] => [
@@ -85,6 +95,16 @@ export const sidecarContainers = (options: PodOptions): readonly object[] => [
     args: ['envoy-config', '--config', `${CONFIG.path}/config.yaml`, '--out', `${RUN.path}/envoy.yaml`],
     securityContext: CONTAINER_SECURITY,
     volumeMounts: [mount(CONFIG, true), mount(RUN)],
+  },
+  {
+    name: 'import-key',
+    image: options.image,
+    args: [
+      ...['keys', 'import', '--config', `${CONFIG.path}/config.yaml`],
+      ...['--name', 'application', '--key-file', `${KEY.path}/key`],
+    ],
+    securityContext: CONTAINER_SECURITY,
+    volumeMounts: [mount(CONFIG, true), mount(DATA), mount(KEY, true)],
   },
   gatewaySidecar(options),
   {

@@ -1,6 +1,7 @@
 import { toYaml } from '../yaml.ts';
 import {
   configMap,
+  keyVolume,
   type Named,
   POD_SECURITY,
   type PodOptions,
@@ -18,7 +19,7 @@ const podParts = (options: SidecarOptions): object => ({
   automountServiceAccountToken: false,
   securityContext: POD_SECURITY,
   initContainers: sidecarContainers(options),
-  volumes: sidecarVolumes(options.name),
+  volumes: [...sidecarVolumes(options.name), keyVolume],
 });
 
 /** What is put into the pod of an application, by a strategic merge (`kubectl patch --patch-file`). */

@@ -16,6 +16,7 @@ type GoBuild = Readonly<{
   ldflags?: readonly string[];
   wrapper?: Readonly<{
     require?: Readonly<Record<string, string>>;
+    /** By module: another version, or another module and its version. */
     replace?: Readonly<Record<string, string>>;
     /** Version of the modules that the module itself replaces by its folder `staging/`. */
     stagingVersion?: string;
@@ -46,6 +47,25 @@ const GO_BUILDS: Readonly<Record<string, GoBuild>> = {
     wrapper: { stagingVersion: 'v0.36.3' },
   },
   helm: { module: 'helm.sh/helm/v4', version: 'v4.3.1', packages: { helm: 'cmd/helm' } },
+  'helm-docs': {
+    module: 'github.com/norwoodj/helm-docs',
+    version: 'v1.14.2',
+    packages: { 'helm-docs': 'cmd/helm-docs' },
+  },
+  kubeconform: {
+    module: 'github.com/yannh/kubeconform',
+    version: 'v0.8.0',
+    packages: { kubeconform: 'cmd/kubeconform' },
+  },
+  'helm-unittest': {
+    module: 'github.com/helm-unittest/helm-unittest',
+    version: 'v1.1.2',
+    packages: { untt: 'cmd/helm-unittest' },
+    // Its own `go.mod` does so.
+    wrapper: {
+      replace: { 'github.com/vmware-labs/yaml-jsonpath': 'github.com/helm-unittest/yaml-jsonpath v0.4.0' },
+    },
+  },
   'envoy-gateway': {
     module: 'github.com/envoyproxy/gateway',
     version: 'v1.9.1',
@@ -105,7 +125,7 @@ const writeWrapper = async (name: string, build: GoBuild): Promise<string> => {
       (entry) => `require ${entry.join(' ')}`,
     ),
     ...[...staged, ...Object.entries(replace)].map(
-      ([path, version]) => `replace ${path} => ${path} ${version}`,
+      ([path, by]) => `replace ${path} => ${by.includes(' ') ? by : `${path} ${by}`}`,
     ),
   ];
   await writeFile(join(folder, 'go.mod'), `${lines.join('\n')}\n`);

@@ -40,6 +40,14 @@ export const TIER_3 = {
   nft: { debian: 'usr/sbin/nft' },
 } as const satisfies Record<string, Origin>;
 
+/** What the checks of the chart take (`test/chart`). */
+export const CHART_TOOLS = {
+  helm: { go: 'helm' },
+  'helm-docs': { go: 'helm-docs' },
+  untt: { go: 'helm-unittest' },
+  kubeconform: { go: 'kubeconform' },
+} as const satisfies Record<string, Origin>;
+
 /** Envoy Gateway's controller, for its own part of tier 3. */
 export const CONTROLLERS = { 'envoy-gateway': { go: 'envoy-gateway' } } as const satisfies Record<
   string,
@@ -49,6 +57,7 @@ export const CONTROLLERS = { 'envoy-gateway': { go: 'envoy-gateway' } } as const
 export const PROGRAMS: Readonly<Record<ProgramName, Origin>> = {
   ...TIER_2,
   ...CHECKERS,
+  ...CHART_TOOLS,
   ...TIER_3,
   ...CONTROLLERS,
 };
@@ -56,6 +65,7 @@ export const PROGRAMS: Readonly<Record<ProgramName, Origin>> = {
 export type ProgramName =
   | keyof typeof TIER_2
   | keyof typeof CHECKERS
+  | keyof typeof CHART_TOOLS
   | keyof typeof TIER_3
   | keyof typeof CONTROLLERS;
 

@@ -47,6 +47,17 @@ describe('a request’s headers', () => {
     });
   });
 
+  it.each([
+    { modes: { request_body_mode: 2, response_body_mode: 2 }, unsent: undefined },
+    { modes: { request_body_mode: 1, response_body_mode: 4 }, unsent: undefined },
+    { modes: { response_body_mode: 2 }, unsent: ['request'] },
+    { modes: { request_body_mode: 2 }, unsent: ['answer'] },
+    { modes: {}, unsent: ['request', 'answer'] },
+  ])('tell of bodies that Envoy will not send: $modes', ({ modes, unsent }) => {
+    const message = { request_headers: {}, protocol_config: modes };
+    expect(readRequestHead({}, message).unsentBodies).toEqual(unsent);
+  });
+
   it('are empty where Envoy sent none', () => {
     expect(readRequestHead({}, {})).toEqual({
       method: '',

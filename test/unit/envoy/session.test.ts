@@ -532,6 +532,50 @@ describe('request headers', () => {
   });
 });
 
+describe('an Envoy that is configured to send no bodies', () => {
+  const head = (unsent: 'request' | 'answer') => requestHead({ unsentBodies: [unsent] });
+
+  it.each([
+    { mode: 'blocking', status: 503 },
+    { mode: 'advisory', status: null },
+    { mode: 'shadow', status: null },
+  ] as const)('gets no request through where scans must not fail ($mode)', ({ mode, status }) => {
+    const { replies, commands } = run([
+      { type: 'request-headers', head: head('request') },
+      { type: 'admission', admission: admitted(policyOf(mode)) },
+    ]);
+    expect(replies).toHaveLength(1);
+    expect(digest(replies[0]).status).toBe(status);
+    expect(commands.flat().filter(({ type }) => type === 'scan-request')).toEqual([]);
+  });
+
+  it.each([
+    { mode: 'blocking', contentType: 'application/json', status: 503 },
+    { mode: 'blocking', contentType: 'text/event-stream', status: 503 },
+    { mode: 'advisory', contentType: 'application/json', status: null },
+    { mode: 'advisory', contentType: 'text/event-stream', status: null },
+  ] as const)('gets no answer of $contentType through ($mode)', ({ mode, contentType, status }) => {
+    const policy = policyOf(mode);
+    const { replies, records } = run([
+      { type: 'request-headers', head: head('answer') },
+      { type: 'admission', admission: admitted(policy) },
+      BODY,
+      { type: 'request-scanned', result: resultOf(policy, 'input', 'nothing') },
+      { type: 'response-headers', head: responseHead({ contentType }) },
+    ]);
+    expect(digest(replies.at(-1)).status).toBe(status);
+    expect(records[0]?.output).toMatchObject({ status: 'error', failure: { code: 'SCAN_UNAVAILABLE' } });
+  });
+
+  it('passes on what is not scanned anyway', () => {
+    const { replies } = run([
+      { type: 'request-headers', head: head('request') },
+      { type: 'admission', admission: admitted(policyOf('blocking'), 'pass-through') },
+    ]);
+    expect(digest(replies[0]).status).toBeNull();
+  });
+});
+
 it.each([
   { mode: 'blocking', status: 413 },
   { mode: 'advisory', status: 413 },

@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { valuesSchemaJson } from '../tools/values-schema.ts';
+import { CHART, hasHelm, tryRender } from './chart.ts';
+
+const POSTGRES = { postgresql: { existingSecret: { name: 'db' } } };
+
+describe('the schema of the values', () => {
+  it('is the one that npm run chart:schema makes', () => {
+    expect(readFileSync(join(CHART, 'values.schema.json'), 'utf8')).toBe(valuesSchemaJson());
+  });
+});
+
+/** What the schema refuses: the message names the place. */
+const WRONG: readonly Readonly<{ name: string; values: object; says: RegExp }>[] = [
+  { name: 'a value that does not exist', values: { replicas: 3 }, says: /'replicas' not allowed/ },
+  { name: 'a misspelt value', values: { gateway: { replica: 3 } }, says: /'replica' not allowed/ },
+  { name: 'an unknown mode', values: { mode: 'proxy' }, says: /\/mode/ },
+  { name: 'half a replica', values: { gateway: { replicas: 1.5 } }, says: /\/gateway\/replicas/ },
+  { name: 'a number as text', values: { gateway: { replicas: '2' } }, says: /\/gateway\/replicas/ },
+  { name: 'a port beyond the last', values: { service: { port: 65_536 } }, says: /\/service\/port/ },
+  {
+    name: 'a provider without a scheme',
+    values: { upstream: { url: 'api.openai.com' } },
+    says: /\/upstream\/url/,
+  },
+  { name: 'a provider over ftp', values: { upstream: { url: 'ftp://x' } }, says: /\/upstream\/url/ },
+  { name: 'no provider', values: { upstream: { url: '' } }, says: /\/upstream\/url/ },
+  { name: 'a digest that is none', values: { image: { digest: 'sha256:abc' } }, says: /\/image\/digest/ },
+  { name: 'a tag with a blank', values: { image: { tag: 'a b' } }, says: /\/image\/tag/ },
+  {
+    name: 'a Secret with a bad name',
+    values: { initialKey: { existingSecret: 'A_b' } },
+    says: /\/initialKey/,
+  },
+  { name: 'a path as key of a Secret', values: { initialKey: { key: '../x' } }, says: /\/initialKey\/key/ },
+  { name: 'an address for the pods', values: { bindAddress: '10.0.0.1' }, says: /\/bindAddress/ },
+  { name: 'a setting that does not exist', values: { config: { polcy: {} } }, says: /'polcy' not allowed/ },
+  {
+    name: 'a setting out of bounds',
+    values: { config: { policy: { sensitivity: 'huge' } } },
+    says: /\/config\/policy\/sensitivity/,
+  },
+  {
+    name: 'an address, which is the chart’s affair',
+    values: { config: { extProc: { address: '0.0.0.0:1' } } },
+    says: /'address' not allowed/,
+  },
+  {
+    name: 'a password in a ConfigMap',
+    values: { config: { store: { url: 'postgres://u:p@h/d' } } },
+    says: /'url' not allowed/,
+  },
+  {
+    name: 'a secret in a ConfigMap',
+    values: { config: { redaction: { hashSecret: 'x'.repeat(16) } } },
+    says: /'hashSecret' not allowed/,
+  },
+  {
+    name: 'an unknown context of Istio',
+    values: { istio: { contexts: ['ANY'] } },
+    says: /\/istio\/contexts/,
+  },
+  { name: 'no context of Istio', values: { istio: { contexts: [] } }, says: /\/istio\/contexts/ },
+  {
+    name: 'an eviction policy that does not exist',
+    values: { podDisruptionBudget: { unhealthyPodEvictionPolicy: 'Never' } },
+    says: /unhealthyPodEvictionPolicy/,
+  },
+  { name: 'a size that is none', values: { persistence: { size: 'big' } }, says: /\/persistence\/size/ },
+];
+
+/** What only several values together get wrong. */
+const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }>[] = [
+  {
+    name: 'two replicas on SQLite',
+    values: { gateway: { replicas: 2 } },
+    says: /gateway\.replicas: .*PostgreSQL/,
+  },
+  {
+    name: 'a HPA on SQLite',
+    values: { autoscaling: { enabled: true } },
+    says: /autoscaling\.enabled: .*PostgreSQL/,
+  },
+  {
+    name: 'KEDA on SQLite',
+    values: { keda: { enabled: true, triggers: [{ type: 'cpu' }] } },
+    says: /keda\.enabled: .*PostgreSQL/,
+  },
+  {
+    name: 'two scalers',
+    values: {
+      ...POSTGRES,
+      autoscaling: { enabled: true },
+      keda: { enabled: true, triggers: [{ type: 'cpu' }] },
+    },
+    says: /choose one/,
+  },
+  {
+    name: 'KEDA without a trigger',
+    values: { ...POSTGRES, keda: { enabled: true } },
+    says: /keda\.triggers/,
+  },
+  {
+    name: 'fewer pods at most than at least',
+    values: { ...POSTGRES, autoscaling: { enabled: true, minReplicas: 5, maxReplicas: 4 } },
+    says: /autoscaling\.minReplicas/,
+  },
+  {
+    name: 'two replicas of the processor alone, on SQLite',
+    values: { mode: 'processorOnly', gateway: { replicas: 2 } },
+    says: /gateway\.replicas/,
+  },
+  {
+    name: 'a dashboard apart from its file',
+    values: { dashboard: { separate: true } },
+    says: /dashboard\.separate/,
+  },
+  {
+    name: 'mTLS over a Unix socket',
+    values: { mtls: { enabled: true, serverSecret: 'a', clientSecret: 'b' } },
+    says: /Unix socket/,
+  },
+  {
+    name: 'mTLS without certificates',
+    values: { mode: 'processorOnly', mtls: { enabled: true } },
+    says: /mtls\.serverSecret/,
+  },
+  {
+    name: 'mTLS by cert-manager without an issuer',
+    values: { mode: 'processorOnly', mtls: { enabled: true, certManager: { enabled: true } } },
+    says: /issuerRef\.name/,
+  },
+  {
+    name: 'mTLS of ours in a mesh',
+    values: { mode: 'istio', mtls: { enabled: true, serverSecret: 'a' } },
+    says: /not in mode istio/,
+  },
+  {
+    name: 'a separate Envoy without one',
+    values: { mode: 'istio', envoy: { separate: true } },
+    says: /envoy\.separate/,
+  },
+  {
+    name: 'the sample provider without an Envoy',
+    values: { mode: 'sidecar', sampleProvider: { enabled: true } },
+    says: /sampleProvider/,
+  },
+  {
+    name: 'an Ingress without a Service',
+    values: { mode: 'sidecar', ingress: { enabled: true, host: 'a.b' } },
+    says: /only in mode ingress/,
+  },
+  { name: 'an Ingress without a host', values: { ingress: { enabled: true } }, says: /ingress\.host/ },
+  {
+    name: 'a route without a Gateway',
+    values: { httpRoute: { enabled: true } },
+    says: /httpRoute\.parentRefs/,
+  },
+  {
+    name: 'less time than streams may take',
+    values: { gateway: { terminationGracePeriodSeconds: 319 } },
+    says: /gateway\.terminationGracePeriodSeconds: 319 .*at least 320/,
+  },
+  {
+    name: 'metrics twice',
+    values: { metrics: { serviceMonitor: { enabled: true }, podMonitor: { enabled: true } } },
+    says: /choose one/,
+  },
+  {
+    name: 'Istio’s gateway without a name',
+    values: { mode: 'istio', istio: { contexts: ['GATEWAY'] } },
+    says: /istio\.gateway\.host/,
+  },
+  {
+    name: 'a processor in Envoy’s pods without a store',
+    values: { mode: 'envoyGateway', envoyGateway: { placement: 'sidecar' } },
+    says: /envoyGateway\.placement: .*PostgreSQL/,
+  },
+];
+
+describe.skipIf(!hasHelm)('the chart refuses', () => {
+  it.each([...WRONG, ...TOGETHER])('$name', async ({ values, says }) => {
+    const { code, stderr } = await tryRender(values);
+    expect(stderr).toMatch(says);
+    expect(code).not.toBe(0);
+  });
+
+  it('nothing at the edge of what it refuses', async () => {
+    const good = [
+      { gateway: { terminationGracePeriodSeconds: 320 } },
+      { ...POSTGRES, gateway: { replicas: 2 } },
+      { service: { port: 65_535 } },
+      { gateway: { replicas: 1 } },
+    ];
+    for (const values of good) expect(await tryRender(values)).toMatchObject({ code: 0 });
+  });
+
+  it('all problems at once', async () => {
+    const { stderr } = await tryRender({ gateway: { replicas: 2 }, ingress: { enabled: true } });
+    expect(stderr).toMatch(/gateway\.replicas[\s\S]*ingress\.host/);
+  });
+
+  it('an older Kubernetes', async () => {
+    const { code, stderr } = await tryRender({}, '--kube-version', '1.28.0');
+    expect(stderr).toMatch(/kubeVersion/);
+    expect(code).not.toBe(0);
+  });
+});
