@@ -6,6 +6,8 @@ import type { KubernetesObject } from '../objects.ts';
 import type { ContainerRuntime } from './container-runtime.ts';
 import type { Images } from './releases.ts';
 
+type Hook = Readonly<{ exec?: Readonly<{ command: readonly string[] }> }>;
+
 /** Fields of a pod's template as far as it is run here. */
 type Container = Readonly<{
   name: string;
@@ -15,7 +17,7 @@ type Container = Readonly<{
   args?: readonly string[];
   env?: readonly Readonly<{ name: string; value?: string }>[];
   volumeMounts?: readonly Readonly<{ name: string; mountPath: string; readOnly?: boolean }>[];
-  lifecycle?: Readonly<{ preStop?: Readonly<{ exec?: Readonly<{ command: readonly string[] }> }> }>;
+  lifecycle?: Readonly<{ postStart?: Hook; preStop?: Hook }>;
 }>;
 type Volume = Readonly<{
   name: string;
@@ -31,6 +33,7 @@ export type PodSpec = Readonly<{
 export type BarePod = Readonly<{
   /** Runs a container to its end. */
   run: (name: string) => Promise<Finished>;
+  /** With the hook that follows. */
   start: (name: string) => Promise<void>;
   signal: (name: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGTERM') => Promise<void>;
   /** Waits until it has ended, as it may be asked to before. */
@@ -114,6 +117,11 @@ export const makeBarePod = async (
       const log = `file://${join(work, `${name}.log`)}`;
       const { code, stderr } = await runtime.run(['--detach', '--log-uri', log, ...argumentsOf(get(name))]);
       if (code !== 0) throw new Error(`${name} does not start: ${stderr}`);
+      const hook = get(name).lifecycle?.postStart?.exec?.command;
+      if (hook === undefined) return;
+      const ran = await runtime.exec(name, hook);
+      // The kubelet would end the container again.
+      if (ran.code !== 0) throw new Error(`postStart of ${name}: ${ran.stderr}`);
     },
     signal: async (name, signal) => {
       process.kill(await runtime.pidOf(name), signal);
