@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { command, tryCommand } from './command.ts';
@@ -35,15 +35,32 @@ const render = async (name: string): Promise<Source> => {
   return { name: `the chart with ${name}`, objects: objectsOf(yaml) };
 };
 
+const POLICY = 'EnvoyExtensionPolicy';
+const has =
+  (kind: string) =>
+  ({ objects }: Source): boolean =>
+    objects.some((object) => object.kind === kind);
+
+/** A file of `deploy/`; with a Gateway together with what its folder has beside it: the processor that it speaks of. */
+const readFile = async (name: string, others: readonly string[]): Promise<Source> => {
+  const read = async (file: string): Promise<Source> => ({
+    name: file,
+    objects: await readObjects(join(ROOT, file)),
+  });
+  const source = await read(name);
+  if (!has(POLICY)(source)) return source;
+  const neighbours = others.filter((other) => other !== name && dirname(other) === dirname(name));
+  const beside = (await Promise.all(neighbours.map(read))).filter((other) => other.objects.every(isPlain));
+  return { name, objects: [...source.objects, ...beside.flatMap(({ objects }) => objects)] };
+};
+
+const isPlain = ({ apiVersion }: KubernetesObject): boolean => ['v1', 'apps/v1'].includes(apiVersion);
+
 const sources = async (): Promise<readonly Source[]> => {
   const names = (await readdir(join(CHART, 'ci'))).filter((name) => name.endsWith('-values.yaml'));
   const files = await manifestFiles('deploy');
-  return [
-    ...(missing({ helm: null }).length === 0 ? await Promise.all(names.map(render)) : []),
-    ...(await Promise.all(
-      files.map(async (name) => ({ name, objects: await readObjects(join(ROOT, name)) })),
-    )),
-  ];
+  const rendered = missing({ helm: null }).length === 0 ? await Promise.all(names.map(render)) : [];
+  return [...rendered, ...(await Promise.all(files.map((name) => readFile(name, files))))];
 };
 
 const all = await sources();
@@ -51,12 +68,8 @@ const isOf =
   (group: string) =>
   (object: KubernetesObject): boolean =>
     object.apiVersion.split('/')[0]?.endsWith(group) === true;
-const has =
-  (kind: string) =>
-  (source: Source): boolean =>
-    source.objects.some((object) => object.kind === kind);
 const istio = all.filter(({ objects }) => objects.some(isOf('.istio.io')));
-const envoyGateway = all.filter((source) => has('EnvoyExtensionPolicy')(source) && has('Gateway')(source));
+const envoyGateway = all.filter((source) => has(POLICY)(source) && has('Gateway')(source));
 
 let folder: string;
 beforeAll(async () => {

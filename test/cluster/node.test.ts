@@ -7,20 +7,12 @@ import { type Cluster, startCluster } from './node/node.ts';
 import type { Context } from './node/releases.ts';
 import { rollOut } from './node/roll-out.ts';
 import { sidecar } from './node/sidecar.ts';
-import { crds, hasAll, lackingForTier3 } from './tier.ts';
+import { images as archives, crds, hasAll, lackingForTier3 } from './tier.ts';
 
 /** Tier 3: pods that really run, on a node of our own. */
 
 const START_MS = 600_000;
-const IMAGES = { gateway: process.env['PORTCULLIS_IMAGE_TAR'], envoy: process.env['ENVOY_IMAGE_TAR'] };
-
-const isReady = hasAll('pods on a real node', [
-  ...lackingForTier3(),
-  ...(IMAGES.gateway === undefined
-    ? ['an image of the gateway (PORTCULLIS_IMAGE_TAR, from docker save)']
-    : []),
-  ...(IMAGES.envoy === undefined ? ['an image of Envoy (ENVOY_IMAGE_TAR, from docker save)'] : []),
-]);
+const isReady = hasAll('pods on a real node', lackingForTier3());
 
 describe.skipIf(!isReady)('on a real node', () => {
   let cluster: Cluster;
@@ -29,7 +21,7 @@ describe.skipIf(!isReady)('on a real node', () => {
   beforeAll(async () => {
     cluster = await startCluster();
     await applyCrds(cluster.kubectl, crds);
-    context = { cluster, images: await takeImages(cluster, IMAGES.gateway ?? '', IMAGES.envoy ?? '') };
+    context = { cluster, images: await takeImages(cluster, archives.gateway ?? '', archives.envoy ?? '') };
   }, START_MS);
   afterAll(() => cluster?.stop());
 

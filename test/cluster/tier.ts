@@ -1,5 +1,5 @@
 import { CRD_SETS, type CrdSet, crdFiles } from './tools/crds.ts';
-import { missing, TIER_2, TIER_3 } from './tools/programs.ts';
+import { missing, RUNTIME, TIER_2, TIER_3 } from './tools/programs.ts';
 
 /** `REQUIRE_CLUSTER=1` turns what would be skipped into a failure: for machines that are meant to have it all. */
 const required = process.env['REQUIRE_CLUSTER'] === '1';
@@ -24,8 +24,27 @@ export const lackingForTier2 = (): readonly string[] => [
   ...sets.filter(([, files]) => files.length === 0).map(([name]) => `the custom resources of ${name}`),
 ];
 
+/** Archives as `docker save` writes them. */
+export const images = {
+  gateway: process.env['PORTCULLIS_IMAGE_TAR'],
+  envoy: process.env['ENVOY_IMAGE_TAR'],
+} as const;
+
+const lackingToRunPods = (): readonly string[] => [
+  ...(process.env['CLUSTER_TIER'] === '3' ? [] : ['CLUSTER_TIER=3 (it takes root)']),
+  ...(images.gateway === undefined
+    ? ['an image of the gateway (PORTCULLIS_IMAGE_TAR, from docker save)']
+    : []),
+  ...(images.envoy === undefined ? ['an image of Envoy (ENVOY_IMAGE_TAR, from docker save)'] : []),
+];
+
+export const lackingForPods = (): readonly string[] => [
+  ...missing({ helm: TIER_2.helm, ...RUNTIME }),
+  ...lackingToRunPods(),
+];
+
 export const lackingForTier3 = (): readonly string[] => [
   ...lackingForTier2(),
   ...missing(TIER_3),
-  ...(process.env['CLUSTER_TIER'] === '3' ? [] : ['CLUSTER_TIER=3 (it takes root and starts a kubelet)']),
+  ...lackingToRunPods(),
 ];

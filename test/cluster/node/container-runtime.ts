@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { command, tryCommand } from '../command.ts';
+import { command, type Finished, tryCommand } from '../command.ts';
 import { type Daemon, startDaemon, until } from '../daemon.ts';
 import { program } from '../tools/programs.ts';
 import { writeProgramImage } from './program-image.ts';
@@ -8,6 +8,7 @@ import { writeProgramImage } from './program-image.ts';
 const PAUSE_IMAGE = 'docker.io/portcullis-test/pause:1';
 export const POD_RANGE = '10.244.0.0/24';
 const READY_MS = 60_000;
+const CONTAINER_MS = 300_000;
 
 export type ContainerRuntime = Readonly<{
   endpoint: string;
@@ -17,6 +18,12 @@ export type ContainerRuntime = Readonly<{
   tagImage: (name: string, also: string) => Promise<void>;
   /** Process id of a running container, as this process sees it. */
   pidOf: (containerId: string) => Promise<number>;
+  /** Runs a container that no kubelet knows of, by the arguments of `ctr run`. */
+  run: (args: readonly string[]) => Promise<Finished>;
+  exec: (containerId: string, args: readonly string[]) => Promise<Finished>;
+  isOver: (containerId: string) => Promise<boolean>;
+  /** Removes what is left of a container that has ended, if there is any. */
+  forget: (containerId: string) => Promise<void>;
   stop: () => Promise<void>;
 }>;
 
@@ -69,8 +76,16 @@ export const startContainerRuntime = async (folder: string): Promise<ContainerRu
   const daemon: Daemon = startDaemon(folder, 'containerd', [program('containerd'), '--config', file], {
     PATH: path,
   });
+  const here = ['--address', socket, '--namespace', 'k8s.io'];
   const ctr = (args: readonly string[]): Promise<string> =>
-    command(program('ctr'), ['--address', socket, '--namespace', 'k8s.io', ...args], { timeoutMs: 300_000 });
+    command(program('ctr'), [...here, ...args], { timeoutMs: CONTAINER_MS });
+  const tryCtr = (args: readonly string[]): Promise<Finished> =>
+    tryCommand(program('ctr'), [...here, ...args], { timeoutMs: CONTAINER_MS });
+  const taskOf = async (id: string): Promise<readonly string[] | undefined> =>
+    (await ctr(['tasks', 'ls']))
+      .split('\n')
+      .map((row) => row.split(/\s+/))
+      .find(([name]) => name === id);
   const isReady = async (): Promise<boolean> =>
     (await tryCommand(program('ctr'), ['--address', socket, 'version'])).code === 0;
   await until('containerd', isReady, READY_MS);
@@ -88,10 +103,17 @@ export const startContainerRuntime = async (folder: string): Promise<ContainerRu
       if (name !== also) await ctr(['images', 'tag', '--force', name, also]);
     },
     pidOf: async (containerId) => {
-      const line = (await ctr(['tasks', 'ls'])).split('\n').find((row) => row.startsWith(containerId));
-      const pid = Number(line?.split(/\s+/)[1]);
+      const pid = Number((await taskOf(containerId))?.[1]);
       if (!(pid > 1)) throw new Error(`Container ${containerId} does not run`);
       return pid;
+    },
+    run: (args) => tryCtr(['run', '--runc-binary', program('runc'), ...args]),
+    exec: (containerId, args) => tryCtr(['tasks', 'exec', '--exec-id', 'hook', containerId, ...args]),
+    isOver: async (containerId) => (await taskOf(containerId))?.[2] !== 'RUNNING',
+    forget: async (containerId) => {
+      if ((await taskOf(containerId)) !== undefined) await ctr(['tasks', 'rm', containerId]);
+      // Where there is none, there is nothing to do.
+      await tryCtr(['containers', 'rm', containerId]);
     },
     stop: daemon.stop,
   };

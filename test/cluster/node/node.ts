@@ -41,7 +41,7 @@ const makeNetwork = async (): Promise<void> => {
 };
 
 /** Folders where Kubernetes' programs leave things, whatever one tells them. */
-const hideFolders = async (): Promise<void> => {
+export const hideFolders = async (): Promise<void> => {
   for (const folder of ['/run', '/var/lib', '/var/log']) {
     await command('mount', ['-t', 'tmpfs', 'tmpfs', folder]);
     await command('mount', ['--make-shared', folder]);

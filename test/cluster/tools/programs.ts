@@ -19,20 +19,25 @@ export const CHECKERS = {
   istioctl: { go: 'istio' },
 } as const satisfies Record<string, Origin>;
 
-/** What tier 3 needs beyond tier 2: a node, and what schedules pods onto it. */
-export const TIER_3 = {
-  'kube-controller-manager': { go: 'kubernetes' },
-  'kube-scheduler': { go: 'kubernetes' },
-  kubelet: { go: 'kubernetes' },
-  'kube-proxy': { go: 'kubernetes' },
+/** What runs containers. */
+export const RUNTIME = {
   containerd: { debian: 'usr/bin/containerd' },
   ctr: { debian: 'usr/bin/ctr' },
   'containerd-shim-runc-v2': { debian: 'usr/bin/containerd-shim-runc-v2' },
   runc: { debian: 'usr/sbin/runc' },
   ptp: { debian: 'usr/lib/cni/ptp' },
   'host-local': { debian: 'usr/lib/cni/host-local' },
-  nft: { debian: 'usr/sbin/nft' },
   pause: { go: 'pause' },
+} as const satisfies Record<string, Origin>;
+
+/** What tier 3 needs beyond tier 2: a node, and what schedules pods onto it. */
+export const TIER_3 = {
+  ...RUNTIME,
+  'kube-controller-manager': { go: 'kubernetes' },
+  'kube-scheduler': { go: 'kubernetes' },
+  kubelet: { go: 'kubernetes' },
+  'kube-proxy': { go: 'kubernetes' },
+  nft: { debian: 'usr/sbin/nft' },
 } as const satisfies Record<string, Origin>;
 
 /** What the checks of the chart take (`test/chart`). */
