@@ -210,11 +210,15 @@ export const COVERAGE: DashboardSpec = {
         },
         {
           kind: 'lines',
-          title: 'Security events lost',
-          description: 'By receiver. Your SIEM does not take them fast enough, or is away.',
+          title: 'Security events and spans lost',
+          description:
+            'By receiver, spans by reason. Your SIEM or collector does not take them fast enough, or is away.',
           unit: 'ops',
           width: 8,
-          queries: [[sumBy('receiver', rate(own('security_events_dropped_total'))), '{{receiver}}']],
+          queries: [
+            [sumBy('receiver', rate(own('security_events_dropped_total'))), '{{receiver}}'],
+            [sumBy('reason', rate(own('spans_dropped_total'))), 'spans: {{reason}}'],
+          ],
         },
         {
           kind: 'lines',

@@ -57,13 +57,13 @@ describe('the key directory', () => {
     });
     await directory.start();
     await vi.advanceTimersByTimeAsync(3000);
-    expect(answers).toBe(4);
+    expect(answers).toBe(13);
     fake.state.isDown = true;
     await vi.advanceTimersByTimeAsync(3000);
-    expect(answers).toBe(4);
+    expect(answers).toBe(13);
     fake.state.isDown = false;
     await vi.advanceTimersByTimeAsync(1000);
-    expect(answers).toBe(5);
+    expect(answers).toBe(17);
     await directory.close();
   });
 

@@ -128,7 +128,7 @@ describe('the policy', () => {
     expect(state).toMatchObject({ versionCalls: 41, readCalls: 1 });
     source.close();
     await tick();
-    expect(state.versionCalls).toBe(11);
+    expect(state.versionCalls).toBe(41);
   });
 
   it('stays while the store is away, which is told once, and goes on after', async () => {
