@@ -13,7 +13,8 @@ export const tracesUrl = (endpoint: string): string => {
 };
 
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,256}$/;
-const HEADER_VALUE = /^[\x20-\x7e]{0,8192}$/;
+const HEADER_VALUE = /^[\x20-\x7e]*$/;
+const HEADER_VALUE_CHARS = 8192;
 
 /** Where what the gateway does goes as OpenTelemetry; nowhere by default. */
 export const TelemetrySchema = z
@@ -31,7 +32,10 @@ export const TelemetrySchema = z
         headers: z
           .record(
             z.string().regex(HEADER_NAME, { error: 'must be the name of a header' }),
-            z.string().regex(HEADER_VALUE, { error: 'must be the value of a header' }),
+            z
+              .string()
+              .max(HEADER_VALUE_CHARS)
+              .regex(HEADER_VALUE, { error: 'must be the value of a header' }),
           )
           .default({})
           .describe('Headers for the collector, such as its API key. Secret'),

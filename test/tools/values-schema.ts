@@ -87,6 +87,7 @@ const NOT_IN_CONFIG = [
   ...['proxy.address', 'proxy.adminAddress', 'proxy.statusAddress', 'proxy.upstream', 'proxy.upstreamCaFile'],
   ...['proxy.extProcTls', 'proxy.concurrency', 'store.path', 'dashboard.publicUrl', 'dashboard.gatewayUrl'],
   ...['store.url', 'store.textKeys', 'redaction.hashSecret', 'dashboard.oidc.clientSecret'],
+  'telemetry.traces.headers',
 ];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

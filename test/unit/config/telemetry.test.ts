@@ -58,6 +58,11 @@ describe('where traces go', () => {
     ['no address', { [`${OURS}_ENDPOINT`]: 'collector:4318' }, 'must be an http:// or https:// URL'],
     ['credentials', { [`${OURS}_ENDPOINT`]: 'https://u:p@c' }, 'without credentials'],
     ['a header that is none', { [`${OURS}_HEADERS`]: '{"a b":"c"}' }, 'name of a header'],
+    [
+      'a header that is too long',
+      { [`${OURS}_HEADERS`]: JSON.stringify({ a: 'b'.repeat(8193) }) },
+      'headers',
+    ],
     ['a header of two lines', { [`${OURS}_HEADERS`]: '{"a":"b\\r\\nc: d"}' }, 'value of a header'],
     ['more than all', { [`${OURS}_RATIO`]: '1.1' }, '<=1'],
     [
