@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const BLOCKED: Answer = {
 const runBefore = async (benign: Answer, attack: Answer, isSample: boolean) => {
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-helm-test-'));
   const keys: string[] = [];
-  const server = createServer(async (request, response) => {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     let text = '';
     for await (const piece of request) text += String(piece);
     keys.push(String(request.headers['x-gateway-key']));
@@ -29,6 +29,9 @@ const runBefore = async (benign: Answer, attack: Answer, isSample: boolean) => {
     response
       .writeHead(status, { 'x-gateway-request-id': 'req_1', 'x-gateway-input-status': input })
       .end(body);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
