@@ -153,7 +153,7 @@ const makeVolumes = async ({ folder }: ControlPlane, kubectl: Kubectl): Promise<
 export const startCluster = async (): Promise<Cluster> => {
   await hideFolders();
   await makeNetwork();
-  const plane = await startControlPlane({ host: NODE_ADDRESS });
+  const plane = await startControlPlane({ host: NODE_ADDRESS, disabledAdmission: [] });
   const stops: (() => Promise<void>)[] = [plane.stop];
   const stop = async (): Promise<void> => {
     for (const one of stops.toReversed()) await one();
