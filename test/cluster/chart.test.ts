@@ -48,10 +48,20 @@ describe.skipIf(!isReady)('the chart on a real API server', () => {
     const [release, here] = [namespace, ['-n', namespace]];
     const admit = (pod: object): Promise<Finished> =>
       kubectl.attempt(['create', '--dry-run=server', '-f', '-'], { input: JSON.stringify(pod) });
+    /** What values name as being there already. */
+    const createAccounts = async (): Promise<void> => {
+      const made = objectsOf(await helm(['template', release, CHART, ...here, ...args]));
+      for (const { spec } of podsOf(made, namespace)) {
+        const name = spec.serviceAccountName ?? 'default';
+        if (made.some(({ kind, metadata }) => kind === 'ServiceAccount' && metadata.name === name)) continue;
+        await kubectl.apply([{ apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name, namespace } }]);
+      }
+    };
     let before: ReadonlySet<string>;
 
     it('is installed', async () => {
       await createNamespace(kubectl, namespace);
+      await createAccounts();
       before = await everything(kubectl, namespace);
       await helm(['install', release, CHART, ...here, ...args]);
       const manifest = await helm(['get', 'manifest', release, ...here]);

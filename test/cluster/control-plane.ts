@@ -33,7 +33,11 @@ const USERS: Readonly<Record<Identity, Readonly<{ user: string; group: string }>
   controllers: { user: 'system:controllers', group: 'system:masters' },
 };
 
-type Options = Readonly<{ host?: string }>;
+type Options = Readonly<{
+  host?: string;
+  /** Admission that leaves work to controllers, which tier 2 does not have: claims would never be gone. */
+  disabledAdmission?: readonly string[];
+}>;
 
 const etcdArguments = (folder: string, clientPort: number, peerPort: number): readonly string[] => {
   const [client, peer] = [`http://127.0.0.1:${clientPort}`, `http://127.0.0.1:${peerPort}`];
@@ -75,7 +79,10 @@ const writeKubeconfig = async (
 };
 
 /** @param options `host`: where the API server listens; a node's pods reach it there. */
-export const startControlPlane = async ({ host = '127.0.0.1' }: Options = {}): Promise<ControlPlane> => {
+export const startControlPlane = async ({
+  host = '127.0.0.1',
+  disabledAdmission = ['StorageObjectInUseProtection'],
+}: Options = {}): Promise<ControlPlane> => {
   const folder = await mkdtemp(join(tmpdir(), 'portcullis-cluster-'));
   const daemons: Daemon[] = [];
   const stop = async (): Promise<void> => {
@@ -112,6 +119,7 @@ export const startControlPlane = async ({ host = '127.0.0.1' }: Options = {}): P
       `--token-auth-file=${tokenFile}`,
       '--authorization-mode=Node,RBAC',
       '--enable-admission-plugins=NodeRestriction',
+      `--disable-admission-plugins=${disabledAdmission.join(',')}`,
       '--service-account-issuer=https://kubernetes.default.svc',
       `--service-account-key-file=${keys.public}`,
       `--service-account-signing-key-file=${keys.private}`,

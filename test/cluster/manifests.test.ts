@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ControlPlane, startControlPlane } from './control-plane.ts';
 import { applyCrds, createNamespace, type Kubectl, kubectlWith } from './kubectl.ts';
-import { type KubernetesObject, manifestFiles, podsOf, ROOT, readObjects } from './objects.ts';
+import { type KubernetesObject, manifestFiles, podsOf, ROOT, readObjects, yamlOf } from './objects.ts';
 import { crds, hasAll, lackingForTier2 } from './tier.ts';
 
 /** The manifests of `deploy/` on a real API server, with the rules that only a server checks. */
@@ -27,7 +27,7 @@ describe.skipIf(!isReady)('the manifests of deploy/ on a real API server', () =>
   let kubectl: Kubectl;
   const attempt = (objects: readonly object[]): ReturnType<Kubectl['attempt']> =>
     kubectl.attempt(['apply', '--server-side', '--dry-run=server', '-f', '-'], {
-      input: objects.map((one) => JSON.stringify(one)).join('\n---\n'),
+      input: yamlOf(objects),
     });
   const all = async (): Promise<readonly KubernetesObject[]> =>
     (await Promise.all(files.map((file) => readObjects(join(ROOT, file))))).flat();

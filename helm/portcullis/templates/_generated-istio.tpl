@@ -1199,7 +1199,6 @@ spec:
             host: {{ $p.provider.host | toJson }}
             port:
               number: {{ $p.istio.plainPort | int64 }}
-      timeout: 0s
       retries:
         attempts: 2
         retryOn: connect-failure,reset-before-request,refused-stream

@@ -246,7 +246,6 @@ export const gatewayRoutes = (options: IstioGatewayOptions): readonly object[] =
           route: [
             { destination: { host: options.provider.host, port: { number: options.provider.plainPort } } },
           ],
-          timeout: '0s',
           retries: { attempts: 2, retryOn: 'connect-failure,reset-before-request,refused-stream' },
         },
         // The processor answers 404 to every other path before this does.

@@ -5,7 +5,8 @@ import { stringify } from 'yaml';
 import { ATTACK, BENIGN } from '../../contract/stack.ts';
 import { command } from '../command.ts';
 import { type Daemon, startDaemon, until } from '../daemon.ts';
-import { program } from '../tools/programs.ts';
+import { hasAll } from '../tier.ts';
+import { CONTROLLERS, missing, program } from '../tools/programs.ts';
 import { ask, type Caller, startStreams } from './callers.ts';
 import { writeProgramImage } from './program-image.ts';
 import {
@@ -92,7 +93,9 @@ const isTrue = (conditions: Conditions | undefined, type: string): boolean =>
 
 /** The chart's resources under Envoy Gateway's real controller, which makes the Envoy itself. */
 export const envoyGateway = (context: () => Context): void => {
-  describe('mode envoyGateway', () => {
+  const isHere = hasAll('Envoy Gateway on a real node', missing(CONTROLLERS));
+
+  describe.skipIf(!isHere)('mode envoyGateway', () => {
     let controller: Daemon;
     let release: Release;
     let caller: Caller;
@@ -128,7 +131,6 @@ export const envoyGateway = (context: () => Context): void => {
         name,
         {
           mode: 'envoyGateway',
-          sampleProvider: { enabled: false },
           upstream: { url: `http://provider.${name}.svc.cluster.local:8081/v1` },
         },
         sampleProvider(context()),

@@ -38,6 +38,8 @@ export const ingress = (context: () => Context): void => {
     beforeAll(async () => {
       release = await installRelease(context(), 'ingress', PROBES);
       caller = await callerOf(context(), release);
+      // A ready pod is not yet one to which the node's rules lead.
+      await until('the Service', isServing, RESTART_MS);
     });
 
     it('lets the harmless through and blocks the attack', async () => {
@@ -85,7 +87,7 @@ export const ingress = (context: () => Context): void => {
     it('cuts no stream by a roll-out', async () => {
       const before = await pod();
       const load = startStreams(caller, STREAMS);
-      await release.upgrade({ gateway: { podAnnotations: { changed: 'yes' } } });
+      await release.upgrade({ gateway: { podAnnotations: { changed: 'once' } } });
       const tally = await load.stop();
       expect((await pod()).metadata.name).not.toBe(before.metadata.name);
       expect(tally.whole).toBeGreaterThan(STREAMS);

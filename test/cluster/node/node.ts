@@ -1,4 +1,4 @@
-import { chown, mkdir, writeFile } from 'node:fs/promises';
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { command } from '../command.ts';
@@ -150,11 +150,21 @@ const makeVolumes = async ({ folder }: ControlPlane, kubectl: Kubectl): Promise<
   ]);
 };
 
+/** What the kubelet has mounted for pods that nobody ended keeps folders from being removed. */
+const unmountBelow = async (folder: string): Promise<void> => {
+  const mounts = (await readFile('/proc/self/mounts', 'utf8'))
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '');
+  for (const path of mounts.filter((mount) => mount.startsWith(`${folder}/`)).toReversed()) {
+    await command('umount', ['--lazy', path]);
+  }
+};
+
 export const startCluster = async (): Promise<Cluster> => {
   await hideFolders();
   await makeNetwork();
-  const plane = await startControlPlane({ host: NODE_ADDRESS });
-  const stops: (() => Promise<void>)[] = [plane.stop];
+  const plane = await startControlPlane({ host: NODE_ADDRESS, disabledAdmission: [] });
+  const stops: (() => Promise<void>)[] = [plane.stop, () => unmountBelow(plane.folder)];
   const stop = async (): Promise<void> => {
     for (const one of stops.toReversed()) await one();
   };

@@ -16,8 +16,11 @@ const INSTALL_MS = 400_000;
 /** Selects the pods of the gateway. */
 export const GATEWAY = 'app.kubernetes.io/component=gateway';
 
-/** A provider in the pod in place of one in the Internet, which the node cannot reach. */
-const BASE = { envoy: { concurrency: 1 }, sampleProvider: { enabled: true } };
+/** A provider in the pod in place of one in the Internet, which the node cannot reach; the other modes have none in the pod. */
+const baseOf = ({ mode = 'ingress' }: Record<string, unknown>): Record<string, unknown> => ({
+  envoy: { concurrency: 1 },
+  sampleProvider: { enabled: mode === 'ingress' },
+});
 
 const isMapping = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -56,7 +59,7 @@ export const installRelease = async (
   const upgrade = async (more: Record<string, unknown>): Promise<string> =>
     await helm(
       ['upgrade', '--install', name, CHART, '--wait', `--timeout=${INSTALL_TIMEOUT}`, '--values', '-'],
-      merged(merged(BASE, values), more),
+      merged(merged(baseOf(values), values), more),
     );
   await createNamespace(cluster.kubectl, name);
   if (objects.length > 0) await cluster.kubectl.apply(objects, ['--namespace', name]);
