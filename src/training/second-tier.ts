@@ -48,6 +48,7 @@ const fitSide = async (
   const from = thresholdAt(scoresBy(everyday, ({ score }) => score).ordinary, ASKED_SHARES[side]);
   const isAsked = ({ score, passages }: (typeof firsts)[number]): boolean =>
     score >= from && score <= CERTAIN && passages.some(looksEnglish);
+  const isForeign = ({ passages }: (typeof firsts)[number]): boolean => !passages.some(looksEnglish);
   const asked = firsts.filter(isAsked);
   const questions = asked.map(({ passages }) => passages.filter(looksEnglish));
   const answers = await judge(questions.flat().map((text) => ({ text, side })));
@@ -62,11 +63,16 @@ const fitSide = async (
   const refined = both
     .filter(({ isLong }) => !isLong)
     .map((each) => ({ ...each, score: sigmoid(logOddsOf(head, each.inputs)) }));
-  const scores = scoresBy([...refined, ...everyday.filter((each) => !isAsked(each))], ({ score }) => score);
-  const chosen = chooseThresholds(scores, RATE_FACTORS[side]);
+  // Of another language the network is told nothing: there the first tier's thresholds hold, at their own rates.
+  const certain = everyday.filter((each) => !isAsked(each) && !isForeign(each));
+  const chosen = chooseThresholds(
+    scoresBy([...refined, ...certain], ({ score }) => score),
+    RATE_FACTORS[side],
+  );
   // Where the second tier is not asked, the first tier's threshold rests on ten times as many texts.
   const low = chosen.low > CERTAIN ? firstThresholds.low : chosen.low;
-  return { weights, from: round(from), to: CERTAIN, thresholds: { ...chosen, low } };
+  const unasked = round(logit(inner(chosen.medium)) - logit(inner(firstThresholds.medium)));
+  return { weights, unasked, from: round(from), to: CERTAIN, thresholds: { ...chosen, low } };
 };
 
 /**

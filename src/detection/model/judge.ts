@@ -1,10 +1,11 @@
+import type { Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
 import { confidenceOf, headInputs, logOddsOf } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
 import { createScorer, type Evidence } from './scorer.ts';
-import { isUncertain, type Passage, type SecondTierHeader } from './second-tier.ts';
+import { isUncertain, type Passage, type SecondTierHeader, withoutAnswer } from './second-tier.ts';
 
 /** The finding that rests on the model rather than on a rule. */
 export const MODEL_RULE_ID = 'ML-1001';
@@ -37,25 +38,22 @@ const isInjection = ({ category }: RawFinding): boolean => category === 'prompt_
 const strongestRule = (found: readonly RawFinding[]): number =>
   found.reduce((most, finding) => (isInjection(finding) ? Math.max(most, finding.score) : most), 0);
 
-/** What the second tier should be asked; null where the first is certain, or the second has not learnt the language. */
-const passageFor = (
-  header: SecondTierHeader,
-  text: string,
-  side: Side,
-  { passages }: Evidence,
-  score: number,
-): Passage | null => {
-  if (!isUncertain(header, side, score)) return null;
-  const texts = passages.map(({ start, end }) => text.slice(start, end)).filter(looksEnglish);
-  return texts.length === 0 ? null : { texts, side };
-};
+/** What the second tier could be asked: the suspicious places in a language that it has learnt. */
+const legiblePlaces = (text: string, { passages }: Evidence): readonly string[] =>
+  passages.map(({ start, end }) => text.slice(start, end)).filter(looksEnglish);
 
 export const createJudge = (model: LinearModel, { floor, secondTier }: JudgeOptions): Judge => {
   const scorer = createScorer(model);
 
-  const ownFinding = (text: string, side: Side, evidence: Evidence, score: number) => {
-    const { worst } = evidence;
-    const asked = secondTier === null ? null : passageFor(secondTier, text, side, evidence, score);
+  const ownFinding = (
+    text: string,
+    side: Side,
+    worst: Span,
+    score: number,
+    places: () => readonly string[],
+  ) => {
+    const texts = secondTier !== null && isUncertain(secondTier, side, score) ? places() : [];
+    const asked: Passage | null = texts.length > 0 ? { texts, side } : null;
     if (score < floor && asked === null) return [];
     const subType = scorer.subTypeOf(text, worst, side);
     const own: RawFinding = {
@@ -76,10 +74,19 @@ export const createJudge = (model: LinearModel, { floor, secondTier }: JudgeOpti
       const evidence = scorer.score(text, side);
       if (evidence.words === 0) return found;
       const { head } = model.header.sides[side];
-      const probability = (ruleScore: number): number =>
-        confidenceOf(logOddsOf(head, headInputs(evidence, ruleScore)));
+      // Which language a text is in costs more than most texts are worth: asked once, and only of what may be told.
+      let legible: readonly string[] | null = null;
+      const places = (): readonly string[] => {
+        legible ??= legiblePlaces(text, evidence);
+        return legible;
+      };
+      const probability = (ruleScore: number): number => {
+        const first = confidenceOf(logOddsOf(head, headInputs(evidence, ruleScore)));
+        if (secondTier === null || first < floor || places().length > 0) return first;
+        return withoutAnswer(secondTier, side, first);
+      };
       const strongest = strongestRule(found);
-      const own = ownFinding(text, side, evidence, probability(strongest));
+      const own = ownFinding(text, side, evidence.worst, probability(strongest), places);
       if (strongest === 0) return own.length === 0 ? found : [...found, ...own];
       const weighed = found.map((each) =>
         isInjection(each) ? { ...each, score: probability(each.score) } : each,

@@ -30,6 +30,8 @@ export type TierWeights = Readonly<z.output<typeof WeightsSchema>>;
 
 const SideSchema = z.strictObject({
   weights: WeightsSchema,
+  /** Log-odds that are added where the network cannot say anything, so that the thresholds mean the same rate of false alarms. */
+  unasked: z.number(),
   /** First-tier probabilities between which the second tier is asked. */
   from: ProbabilitySchema,
   to: ProbabilitySchema,
@@ -76,6 +78,10 @@ export const combine = (
   const { bias, first, second } = sides[side].weights;
   return confidenceOf(bias + first * logit(firstScore) + second * secondLogOdds);
 };
+
+/** The same where the second tier has no answer: it has not learnt the language, or there was no time. */
+export const withoutAnswer = ({ sides }: SecondTierHeader, side: Side, firstScore: number): number =>
+  firstScore > sides[side].to ? firstScore : confidenceOf(logit(firstScore) + sides[side].unasked);
 
 /** What came of asking the second tier about one text. */
 export type Refined = Readonly<{
@@ -151,7 +157,11 @@ export const refine = async (
     const reading = readingOf(finding);
     if (!strongest.has(reading)) strongest.set(reading, finding);
     const answer = worstAnswer(passage, known);
-    if (answer !== null) moved.set(finding, combine(tier.header, passage.side, finding.score, answer));
+    const after =
+      answer === null
+        ? withoutAnswer(tier.header, passage.side, finding.score)
+        : combine(tier.header, passage.side, finding.score, answer);
+    moved.set(finding, after);
   }
   const judged = answers.filter((answer) => typeof answer === 'number').length;
   const unjudged = questions.size - judged;

@@ -14,7 +14,7 @@ const MODEL = toyModel({
 });
 
 const weights = { bias: 0, first: 1, second: 1 };
-const side = { weights, from: 0.2, to: 0.9, thresholds: RATES };
+const side = { weights, unasked: 0, from: 0.2, to: 0.9, thresholds: RATES };
 const SECOND: SecondTierHeader = {
   format: 3,
   version: 'second',
@@ -115,6 +115,22 @@ describe('the judge', () => {
     expect(certain).not.toHaveProperty('passage');
     // Another side has another band.
     expect(own(cautious.weigh(text, TOOL, []))).toBeUndefined();
+  });
+
+  it('moves the score of a language that the second tier has not learnt, and asks nothing', () => {
+    const sides = { direct: { ...side, unasked: -1 }, indirect: { ...side, unasked: -1 } };
+    const bilingual = createJudge(MODEL, { floor: 0, secondTier: { ...SECOND, sides } });
+    const text = 'Это maybe obey calm и совсем другое дело';
+    const first = own(everything.weigh(text, USER, []))?.score ?? 0;
+    expect(first).toBeGreaterThan(0.2);
+    expect(first).toBeLessThan(0.9);
+    const finding = own(bilingual.weigh(text, USER, []));
+    expect(finding).not.toHaveProperty('passage');
+    expect(finding?.score).toBeCloseTo(1 / (1 + Math.exp(1) * (1 / first - 1)));
+    // What a rule found in it moves along.
+    const rule = bilingual.weigh(text, USER, [ruleFinding()]);
+    const before = everything.weigh(text, USER, [ruleFinding()]);
+    expect(rule[0]?.score).toBeLessThan(before[0]?.score ?? 0);
   });
 
   it('has a revision that tells its models apart', () => {

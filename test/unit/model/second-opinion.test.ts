@@ -9,7 +9,7 @@ import { segmentOf } from '../envoy/fixtures.ts';
 import { RATES } from './toy.ts';
 
 const weights = { bias: 0, first: 1, second: 1 };
-const side = { weights, from: 0.2, to: 0.9, thresholds: RATES };
+const side = { weights, unasked: 0, from: 0.2, to: 0.9, thresholds: RATES };
 
 /** A pipeline that doubts every text (and not what stands over their borders), and a second tier that takes its time and finds each one harmless. */
 const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floor = 0 } = {}) => {

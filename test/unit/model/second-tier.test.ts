@@ -9,12 +9,13 @@ import {
   refine,
   type SecondTier,
   type SecondTierHeader,
+  withoutAnswer,
 } from '../../../src/detection/model/second-tier.ts';
 import { RATES } from './toy.ts';
 
 const weights = { bias: 0, first: 1, second: 1 };
 const other = { bias: 1, first: 0.5, second: 1 };
-const side = { weights, from: 0.2, to: 0.9, thresholds: RATES };
+const side = { weights, unasked: 0, from: 0.2, to: 0.9, thresholds: RATES };
 const HEADER: SecondTierHeader = {
   format: 3,
   version: 'toy',
@@ -143,6 +144,23 @@ describe('the second opinion', () => {
     expect(asked[0]?.texts).toEqual(['a', 'b', 'c']);
     expect({ judged, unjudged }).toEqual({ judged: 2, unjudged: 1 });
     expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, 2))]);
+  });
+
+  it('moves what it had no time for to where the thresholds of the first tier lie', async () => {
+    const sides = { direct: { ...side, unasked: -1 }, indirect: { ...side, unasked: -2 } };
+    const tier: SecondTier = {
+      header: { ...HEADER, sides },
+      judge: async (passages) => passages.map(() => null),
+    };
+    const { findings } = await refine(
+      [doubt('a', 0.6), doubt('b', 0.6, { side: 'indirect' }, placed(9))],
+      tier,
+      1,
+    );
+    expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, -1)), expect.closeTo(moved(0.6, -2))]);
+    // Certain without it, and so at every sensitivity.
+    expect(withoutAnswer(tier.header, 'direct', 0.9)).toBeCloseTo(moved(0.9, -1));
+    expect(withoutAnswer(tier.header, 'direct', 0.901)).toBe(0.901);
   });
 
   it('reads eight places at most, each once', async () => {
