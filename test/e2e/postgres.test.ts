@@ -166,6 +166,8 @@ describe.skipIf(findChromium() === null || server === null)('on PostgreSQL', () 
     await page.goto('/audit');
     await page.getByText('text.view').first().waitFor();
     await page.getByRole('link', { name: 'Playground' }).click();
+    // The page before has text boxes, too.
+    await page.getByRole('heading', { name: 'Playground' }).waitFor();
     await page.getByRole('textbox').first().fill(text);
     await page.getByRole('button', { name: 'Scan', exact: true }).click();
     await page.getByText('Blocked').first().waitFor();

@@ -1,4 +1,4 @@
-import { ScrollArea, Stack, Table, Text } from '@mantine/core';
+import { ScrollArea, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/client.ts';
 import { count, label } from '../lib/format.ts';
@@ -46,9 +46,9 @@ const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
                     params={{ requestId: request.requestId }}
                     target="_blank"
                     size="sm"
-                    aria-label={`Open ${request.requestId} in a new tab`}
                   >
                     <When ms={request.receivedAtMs} />
+                    <VisuallyHidden>, open {request.requestId} in a new tab</VisuallyHidden>
                   </AnchorLink>
                 </Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
