@@ -114,7 +114,7 @@ const Sessions = () => {
           confirm="Sign out everywhere"
           onConfirm={() => endAll.mutate()}
           trigger={(open) => (
-            <Button size="xs" variant="default" onClick={open}>
+            <Button size="xs" variant="default" onClick={open} style={{ flexShrink: 0 }}>
               Sign out everywhere
             </Button>
           )}

@@ -76,7 +76,7 @@ export const AuditPage = () => {
                 </Empty>
               ) : (
                 <div className="table-wrap">
-                  <Table className="data-table">
+                  <Table className="data-table" miw={960}>
                     <Table.Thead>
                       <Table.Tr>
                         <Table.Th>Time</Table.Th>

@@ -247,7 +247,7 @@ export const KeysPage = () => {
                 </Empty>
               ) : (
                 <div className="table-wrap">
-                  <Table className="data-table">
+                  <Table className="data-table" miw={860}>
                     <Table.Thead>
                       <Table.Tr>
                         <Table.Th>Name</Table.Th>
