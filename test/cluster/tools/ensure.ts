@@ -31,7 +31,8 @@ export const ensurePrograms = async (
     say(`${name}: not here; made from its source or package now, which may take many minutes`);
     const startedAtMs = Date.now();
     try {
-      await make(name);
+      // A registry that fails once mostly answers the second time.
+      await make(name).catch(() => make(name));
       say(`${name}: ${findProgram(name)}, after ${Math.round((Date.now() - startedAtMs) / 1000)} s`);
     } catch (error) {
       say(`${name}: cannot be had on this machine. ${firstLine(error)}`);
