@@ -6,10 +6,19 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDocument } from 'yaml';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
-import { type RunningEnvoy, runEnvoy } from './envoy-runner.ts';
-import { portcullis } from './program.ts';
-import { freePort, readiness, serve } from './serving.ts';
-import { type Answer, ATTACK, answering, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
+import { type RunningEnvoy, runEnvoy } from '../contract/envoy-runner.ts';
+import { portcullis } from '../contract/program.ts';
+import { freePort, readiness, serve } from '../contract/serving.ts';
+import {
+  type Answer,
+  ATTACK,
+  answering,
+  BENIGN,
+  chat,
+  errorOf,
+  eventually,
+  send,
+} from '../contract/stack.ts';
 
 /** Envoy as a pod runs it: `envoy-config` writes its configuration, and nothing else knows of it. */
 

@@ -10,8 +10,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Address } from '../../src/config/address.ts';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
-import { portcullis } from './program.ts';
-import { envoyFor, freePort, readiness, serve } from './serving.ts';
+import { portcullis } from '../contract/program.ts';
+import { envoyFor, freePort, readiness, serve } from '../contract/serving.ts';
 import {
   type Answer,
   ATTACK,
@@ -22,7 +22,7 @@ import {
   errorOf,
   eventually,
   send,
-} from './stack.ts';
+} from '../contract/stack.ts';
 
 /** What happens to an Envoy that somebody else runs when its processor dies, hangs, is late or is replaced. */
 

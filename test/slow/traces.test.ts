@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OtlpReceiver, type SeenSpan, startOtlpReceiver } from './otlp-receiver.ts';
-import { type Answer, ATTACK, BENIGN, chat, eventually, type Stack, startStack } from './stack.ts';
+import { type OtlpReceiver, type SeenSpan, startOtlpReceiver } from '../contract/otlp-receiver.ts';
+import { type Answer, ATTACK, BENIGN, chat, eventually, type Stack, startStack } from '../contract/stack.ts';
 
 const createParent = (flags: '00' | '01') => {
   const traceId = randomBytes(16).toString('hex');
