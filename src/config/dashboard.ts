@@ -26,13 +26,25 @@ const OidcSchema = z
     defaultRole: z
       .enum(['viewer', 'analyst', 'admin'])
       .default('viewer')
-      .describe('Role of those who come through allowedDomains'),
+      .describe('Role of those who come through allowedDomains, and of all whom roleClaim gives none'),
     roleClaim: z
       .string()
       .min(1)
       .max(200)
       .optional()
-      .describe('Claim of the ID token that names the role (viewer, analyst, admin); read at each sign-in'),
+      .describe(
+        'Claim that names the role (viewer, analyst, admin); with it the provider gives all roles but owner, at each sign-in anew',
+      ),
+    requireRole: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whom roleClaim gives no role is not let in, and has no more than viewer left; else defaultRole holds',
+      ),
+  })
+  .refine(({ requireRole, roleClaim }) => !requireRole || roleClaim !== undefined, {
+    path: ['requireRole'],
+    error: 'needs dashboard.oidc.roleClaim: nobody would have a role',
   })
   .prefault({});
 

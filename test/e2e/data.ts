@@ -371,6 +371,7 @@ export const users = (nowMs: number, words: Words): Out<typeof User>[] => [
     lastSignInAtMs: nowMs - 2 * HOUR,
     disabledAtMs: null,
     hasPassword: true,
+    usesOidc: false,
   },
   {
     id: 'usr_2',
@@ -381,6 +382,7 @@ export const users = (nowMs: number, words: Words): Out<typeof User>[] => [
     lastSignInAtMs: nowMs - 26 * HOUR,
     disabledAtMs: null,
     hasPassword: false,
+    usesOidc: true,
   },
   {
     id: 'usr_3',
@@ -391,6 +393,7 @@ export const users = (nowMs: number, words: Words): Out<typeof User>[] => [
     lastSignInAtMs: null,
     disabledAtMs: nowMs - DAY,
     hasPassword: true,
+    usesOidc: false,
   },
 ];
 

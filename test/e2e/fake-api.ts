@@ -108,6 +108,7 @@ const entryRoutes = (state: State): readonly Route[] => {
           user: state.isSignedIn ? state.me : null,
           needsSetup: state.needsSetup,
           oidcName: 'Example SSO',
+          oidcGivesRoles: true,
           version: '0.1.0',
           gatewayUrl: 'https://gateway.example.com',
         },

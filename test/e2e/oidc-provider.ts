@@ -1,8 +1,16 @@
 import Provider from 'oidc-provider';
 
-/** A real OpenID Connect provider as a process of its own: `PORT REDIRECT_URI`. Takes everybody for Grace, who is verified. */
+/**
+ * A real OpenID Connect provider as a process of its own: `PORT REDIRECT_URI`. Takes everybody for Grace, who is verified;
+ * a message to it is the list of her groups from then on.
+ */
 const [port, redirectUri] = process.argv.slice(2);
 if (port === undefined || redirectUri === undefined) throw new Error('oidc-provider.ts PORT REDIRECT_URI');
+
+let groups: unknown = [];
+process.on('message', (message) => {
+  groups = message;
+});
 
 const provider = new Provider(`http://127.0.0.1:${port}`, {
   clients: [
@@ -14,11 +22,17 @@ const provider = new Provider(`http://127.0.0.1:${port}`, {
     },
   ],
   pkce: { required: () => true },
-  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
   conformIdTokenClaims: false,
   findAccount: (_context, id) => ({
     accountId: id,
-    claims: () => ({ sub: id, email: 'grace@corp.example', email_verified: true, name: 'Grace Hopper' }),
+    claims: () => ({
+      sub: id,
+      email: 'grace@corp.example',
+      email_verified: true,
+      name: 'Grace Hopper',
+      groups,
+    }),
   }),
   features: { devInteractions: { enabled: true } },
   cookies: { keys: ['k'] },

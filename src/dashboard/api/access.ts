@@ -21,6 +21,8 @@ export const User = z.object({
   disabledAtMs: timeMs.nullable(),
   /** False for those who only come through OIDC. */
   hasPassword: z.boolean(),
+  /** Whether the account belongs to one at the sign-in provider. */
+  usesOidc: z.boolean(),
 });
 export type User = z.output<typeof User>;
 
@@ -31,6 +33,8 @@ export const Session = z.object({
   needsSetup: z.boolean(),
   /** The name on the button; null where no provider is configured. */
   oidcName: z.string().nullable(),
+  /** Whether the provider gives the roles of those who come through it, at each sign-in anew. */
+  oidcGivesRoles: z.boolean(),
   version: z.string(),
   /** Where callers reach the gateway, for snippets; absent where the dashboard does not know. */
   gatewayUrl: z.string(),

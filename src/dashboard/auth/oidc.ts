@@ -137,9 +137,10 @@ export const createOidcClient = (
         });
         const claims = tokens.claims();
         if (claims === undefined) throw new Error('no ID token');
-        // Some providers name the e-mail only here.
-        const more =
-          typeof claims['email'] === 'string' ? {} : await userInfo(config, tokens.access_token, claims.sub);
+        // Some providers name e-mail and roles only here.
+        const isComplete =
+          typeof claims['email'] === 'string' && (roleClaim === undefined || roleClaim in claims);
+        const more = isComplete ? {} : await userInfo(config, tokens.access_token, claims.sub);
         return toIdentity({ ...more, ...claims }, roleClaim);
       } catch (error) {
         throw new ApiFailure(

@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
 import type { Api } from '../api-router.ts';
@@ -29,21 +30,36 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
     });
   };
 
+  /** A person is waiting in a browser: the page says it in words. */
+  const sayNo = (c: Context, error: unknown): Response => {
+    if (!(error instanceof ApiFailure)) throw error;
+    return c.redirect(`/sign-in?error=${encodeURIComponent(error.code)}`, 302);
+  };
+
+  const startUrl = async (c: Context, address: string): Promise<string> => {
+    const waitMs = await throttle.attempt(address, 'oidc', true);
+    if (waitMs > 0) {
+      throw new ApiFailure('rate_limit_error', 'too_many_attempts', 'Too many attempts; wait.', {
+        retryAfterMs: waitMs,
+      });
+    }
+    const { url, attempt } = await client().start();
+    await throttle.succeed(address, 'oidc');
+    const cookie = Buffer.from(JSON.stringify(attempt)).toString('base64url');
+    setCookie(c, name, cookie, { ...options, maxAge: MINUTES * 60 });
+    return url;
+  };
+
   api.raw(
     'GET /oidc/start',
     { summary: 'Go to the sign-in provider', tag: 'Sign-in', produces: [] },
     async ({ c, address }) => {
-      const waitMs = await throttle.attempt(address, 'oidc', true);
-      if (waitMs > 0) {
-        throw new ApiFailure('rate_limit_error', 'too_many_attempts', 'Too many attempts; wait.', {
-          retryAfterMs: waitMs,
-        });
+      client();
+      try {
+        return c.redirect(await startUrl(c, address), 302);
+      } catch (error) {
+        return sayNo(c, error);
       }
-      const { url, attempt } = await client().start();
-      await throttle.succeed(address, 'oidc');
-      const cookie = Buffer.from(JSON.stringify(attempt)).toString('base64url');
-      setCookie(c, name, cookie, { ...options, maxAge: MINUTES * 60 });
-      return c.redirect(url, 302);
     },
   );
 
@@ -70,7 +86,16 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
         const attempt = readAttempt(getCookie(c, name));
         setCookie(c, name, '', { ...options, maxAge: 0 });
         const identity = await client().finish(new URL(c.req.url), attempt);
-        const user = await accountOf(store, identity, settings.oidc, now());
+        const user = await accountOf(
+          {
+            accounts: store,
+            settings: settings.oidc,
+            nowMs: now(),
+            onRoleChange: ({ id, email, role: before }, role) =>
+              api.audit(call, 'user.change', id, { email, before, role, by: 'oidc' }),
+          },
+          identity,
+        );
         if (user.disabledAtMs !== null) {
           throw new ApiFailure('permission_error', 'account_disabled', 'This account is switched off.');
         }
@@ -79,10 +104,10 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
         await api.audit({ caller: { user, session }, address }, 'session.begin', user.id, { by: 'oidc' });
         return c.redirect('/', 302);
       } catch (error) {
-        if (!(error instanceof ApiFailure)) throw error;
-        await api.audit(call, 'session.failed', null, { by: 'oidc', code: error.code });
-        // A person is waiting in a browser: the page says it in words.
-        return c.redirect(`/sign-in?error=${encodeURIComponent(error.code)}`, 302);
+        if (error instanceof ApiFailure) {
+          await api.audit(call, 'session.failed', null, { by: 'oidc', code: error.code });
+        }
+        return sayNo(c, error);
       }
     },
   );

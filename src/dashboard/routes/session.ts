@@ -76,6 +76,7 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
       user: caller === null ? null : toUser(caller.user),
       needsSetup: caller === null && (await store.countUsers()) === 0,
       oidcName: deps.oidc?.name ?? null,
+      oidcGivesRoles: deps.oidc !== null && deps.settings.oidc.roleClaim !== undefined,
       gatewayUrl: deps.gatewayUrl,
       version: deps.version,
     }),

@@ -14,6 +14,7 @@ export const toUser = (user: StoredUser): User => ({
   lastSignInAtMs: user.lastSignInAtMs,
   disabledAtMs: user.disabledAtMs,
   hasPassword: user.passwordHash !== null,
+  usesOidc: user.oidcSubject !== null,
 });
 
 export type KeyNames = ReadonlyMap<string, string>;

@@ -189,7 +189,111 @@ describe('sign-in by a provider', () => {
     person = { ...person, groups: ['staff', 'analyst'] };
     expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ role: 'analyst' });
     person = { ...person, groups: ['owner'] };
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ role: 'viewer' });
+  });
+
+  it.each([
+    { name: 'a weaker one', groups: ['viewer', 'staff'], role: 'viewer', ends: true },
+    { name: 'none any more', groups: ['staff'], role: 'viewer', ends: true },
+    {
+      name: 'none, where the default is analyst',
+      groups: [],
+      defaultRole: 'analyst',
+      role: 'analyst',
+      ends: true,
+    },
+    { name: 'the same one and a weaker one', groups: ['admin', 'viewer'], role: 'admin', ends: false },
+  ])('makes an admin to whom the claim now gives $name $role; sessions end: $ends', async (given) => {
+    const { groups, role, ends, defaultRole = 'viewer' } = given;
+    const dashboard = await make({ allowedDomains: ['corp.example'], roleClaim: 'groups', defaultRole });
+    await dashboard.addUser({ role: 'owner' });
+    person = { email: 'gil@corp.example', email_verified: true, groups: ['admin'] };
+    account = `falls-${groups.join('-')}-${defaultRole}`;
+    const first = await comeBack(dashboard);
+    const user = await who(dashboard, first);
+    expect(user).toMatchObject({ role: 'admin' });
+    person = { ...person, groups };
+    const second = await comeBack(dashboard);
+    expect(await who(dashboard, second)).toMatchObject({ id: user.id, role });
+    expect((await who(dashboard, first)) === null).toBe(ends);
+    expect(dashboard.store.audits().filter(({ action }) => action === 'user.change')).toMatchObject(
+      ends ? [{ target: user.id, details: { before: 'admin', role, by: 'oidc' } }] : [],
+    );
+  });
+
+  it('keeps sessions where a role rises', async () => {
+    const dashboard = await make({ allowedDomains: ['corp.example'], roleClaim: 'groups' });
+    await dashboard.addUser({ role: 'owner' });
+    person = { email: 'ris@corp.example', email_verified: true, groups: ['viewer'] };
+    account = 'rises';
+    const first = await comeBack(dashboard);
+    person = { ...person, groups: ['admin'] };
+    await comeBack(dashboard);
+    expect(await who(dashboard, first)).toMatchObject({ role: 'admin' });
+  });
+
+  it('refuses whom the claim gives no role where one is required, and leaves nothing of the old one', async () => {
+    const dashboard = await make({
+      allowedDomains: ['corp.example'],
+      roleClaim: 'groups',
+      requireRole: true,
+    });
+    const owner = await dashboard.addUser({ role: 'owner', email: 'top@corp.example' });
+    person = { email: 'out@corp.example', email_verified: true, groups: ['admin'] };
+    account = 'required-1';
+    const first = await comeBack(dashboard);
+    const user = await who(dashboard, first);
+    person = { ...person, groups: [] };
+    const second = await comeBack(dashboard);
+    expect(second.headers.get('location')).toBe('/sign-in?error=oidc_no_role');
+    expect(sessionOf(second)).toBe('');
+    expect(await who(dashboard, first)).toBeNull();
+    // A password that he may have opens no more than that.
+    expect(await dashboard.store.getUser(user.id)).toMatchObject({ role: 'viewer' });
+    person = { ...person, email: 'never@corp.example' };
+    account = 'required-2';
+    expect((await comeBack(dashboard)).headers.get('location')).toBe('/sign-in?error=oidc_no_role');
+    expect(await dashboard.store.countUsers()).toBe(2);
+    person = { ...person, email: 'top@corp.example' };
+    account = 'required-3';
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ id: owner.id, role: 'owner' });
+  });
+
+  it('takes the claim before an invitation, and keeps the invitation where it gives no role', async () => {
+    const dashboard = await make({ roleClaim: 'groups', requireRole: true });
+    await dashboard.addUser({ role: 'owner' });
+    const invite = (email: string, role: 'admin' | 'owner') =>
+      issueTicket(
+        dashboard.store,
+        { kind: 'invitation', email, role, userId: null, createdBy: 'x' },
+        ORIGIN,
+        dashboard.now(),
+      );
+    await invite('one@else.example', 'admin');
+    await invite('two@else.example', 'owner');
+    person = { email: 'one@else.example', email_verified: true, groups: [] };
+    account = 'invited-2';
+    expect((await comeBack(dashboard)).headers.get('location')).toBe('/sign-in?error=oidc_no_role');
+    expect(await dashboard.store.listTickets('invitation')).toHaveLength(2);
+    person = { ...person, groups: ['analyst'] };
     expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ role: 'analyst' });
+    person = { email: 'two@else.example', email_verified: true, groups: [] };
+    account = 'invited-3';
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ role: 'owner' });
+  });
+
+  it('gives a role that was changed here back to the provider at the next sign-in', async () => {
+    const dashboard = await make({ allowedDomains: ['corp.example'], roleClaim: 'groups' });
+    await dashboard.addUser({ role: 'owner' });
+    person = { email: 'own@corp.example', email_verified: true, groups: ['viewer'] };
+    account = 'changed-here';
+    const { id } = await who(dashboard, await comeBack(dashboard));
+    await dashboard.store.updateUser(id, { role: 'admin' });
+    expect(await who(dashboard, await comeBack(dashboard))).toMatchObject({ id, role: 'viewer' });
+    const without = await make();
+    await without.addUser({ role: 'owner' });
+    const kept = await without.addUser({ role: 'admin', email: 'own@corp.example' });
+    expect(await who(without, await comeBack(without))).toMatchObject({ id: kept.id, role: 'admin' });
   });
 
   it('lets in whoever was invited, with the role of the invitation', async () => {
@@ -241,7 +345,11 @@ describe('sign-in by a provider', () => {
 
   it('says so where the provider is down, and that there is none', async () => {
     const down = await make({ issuer: 'http://127.0.0.1:9' });
-    expect((await down.ask('/oidc/start')).status).toBe(503);
+    const refused = await down.ask('/oidc/start');
+    expect([refused.status, refused.headers.get('location')]).toEqual([
+      302,
+      '/sign-in?error=oidc_unavailable',
+    ]);
     const none = await createTestDashboard();
     expect((await none.ask('/oidc/start')).status).toBe(404);
   });

@@ -17,6 +17,7 @@ import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Brand } from '../components/brand.tsx';
 import { ApiFailure, apiUrl, call, messageOf } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
+import { readProviderRefusal, SIGN_IN } from '../lib/provider-refusal.ts';
 import { useSession } from '../lib/session.ts';
 import type { Role, User } from '../lib/types.ts';
 
@@ -60,12 +61,14 @@ const Frame = ({ title, children }: { title: string; children: ReactNode }) => {
   );
 };
 
+const Warning = ({ children }: { children: ReactNode }) => (
+  <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert">
+    {children}
+  </Alert>
+);
+
 const Refusal = ({ error }: { error: unknown }) =>
-  error === null ? null : (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert">
-      {messageOf(error)}
-    </Alert>
-  );
+  error === null ? null : <Warning>{messageOf(error)}</Warning>;
 
 const issueOf = (error: unknown, path: string): string | undefined =>
   error instanceof ApiFailure ? error.issues.find((issue) => issue.path === path)?.message : undefined;
@@ -88,14 +91,20 @@ export const SignInPage = () => {
   const client = useQueryClient();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const [refusal] = useState(() => readProviderRefusal(window.location));
   const signIn = useMutation({
     mutationFn: () => call('POST', '/session', { email, password }),
-    onSuccess: () => client.invalidateQueries(),
+    onSuccess: async () => {
+      // Where the provider sends people back to is no page.
+      if (window.location.pathname === SIGN_IN) window.location.assign('/');
+      else await client.invalidateQueries();
+    },
   });
   return (
     <Frame title="Sign in">
       <form onSubmit={onSubmit(() => signIn.mutate())}>
         <Stack>
+          {refusal === null || signIn.error !== null ? null : <Warning>{refusal}</Warning>}
           <Refusal error={signIn.error} />
           <TextInput
             label="E-mail"

@@ -9,7 +9,7 @@ import { When } from '../components/when.tsx';
 import { call, segment } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
-import { useUser } from '../lib/session.ts';
+import { useSession, useUser } from '../lib/session.ts';
 import type { Role, User } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import type { Link } from './invite.tsx';
@@ -131,8 +131,13 @@ const UserMenu = ({ user, onLink }: { user: User; onLink: (link: Link) => void }
 /** What a role may do holds at once, so a slip of the hand is asked about first. */
 const RoleSelect = ({ user }: { user: User }) => {
   const me = useUser();
+  const { data: session } = useSession();
   const [asked, setAsked] = useState<Role | null>(null);
   const change = useChangeUser(user);
+  const until = (role: Role): string =>
+    session?.oidcGivesRoles === true && user.usesOidc && role !== 'owner'
+      ? `, until they next sign in with ${session.oidcName}, which says then what their role is`
+      : '';
   return (
     <>
       <Select
@@ -151,7 +156,7 @@ const RoleSelect = ({ user }: { user: User }) => {
         <AskDialog
           question={{
             title: `Make ${visibleString(user.name)} ${label(asked).toLowerCase()}?`,
-            text: `${label(asked)}: ${ABOUT[asked]}. It holds from their next click on.`,
+            text: `${label(asked)}: ${ABOUT[asked]}. It holds from their next click on${until(asked)}.`,
             confirm: 'Change the role',
           }}
           onConfirm={() => change.mutate({ role: asked })}
