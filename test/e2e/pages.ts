@@ -73,6 +73,22 @@ export const PAGES: readonly PageCase[] = [
     },
   },
   {
+    name: 'policy-unsaved',
+    path: '/policy',
+    ready: 'Own thresholds',
+    prepare: async (page) => {
+      await page.getByRole('radio', { name: 'High' }).click();
+      await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).click();
+      await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor();
+    },
+  },
+  {
+    name: 'sign-in-refused',
+    path: '/sign-in?error=oidc_no_role',
+    options: { isSignedIn: false },
+    ready: 'gives you no role here',
+  },
+  {
     name: 'policy-preview',
     path: '/policy',
     ready: 'Own thresholds',

@@ -6,6 +6,7 @@ import {
   Outlet,
 } from '@tanstack/react-router';
 import { Failed, Loading } from './components/states.tsx';
+import { UnsavedProvider } from './components/unsaved.tsx';
 import { parseSearch, type Search, stringifySearch } from './lib/search.ts';
 import { InvitePage, ResetPage, SetupPage } from './pages/entry.tsx';
 import { NotFound } from './pages/not-found.tsx';
@@ -14,9 +15,11 @@ import { Gate } from './shell.tsx';
 const root = createRootRoute({
   validateSearch: (search: Record<string, unknown>): Search => search as Search,
   component: () => (
-    <Gate>
-      <Outlet />
-    </Gate>
+    <UnsavedProvider>
+      <Gate>
+        <Outlet />
+      </Gate>
+    </UnsavedProvider>
   ),
   notFoundComponent: NotFound,
 });

@@ -40,6 +40,7 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Brand } from './components/brand.tsx';
 import { Card, PageHeader } from './components/layout.tsx';
 import { Empty, Failed, Loading } from './components/states.tsx';
+import { useAskFirst } from './components/unsaved.tsx';
 import { label } from './lib/format.ts';
 import { LiveProvider, useIsLive } from './lib/live.tsx';
 import { isAtLeast, useSession, useSignOut, useUser } from './lib/session.ts';
@@ -173,6 +174,7 @@ const LiveMark = () => {
 const AccountMenu = () => {
   const user = useUser();
   const signOut = useSignOut();
+  const askFirst = useAskFirst();
   return (
     <Menu position="bottom-end" width={220} shadow="md">
       <Menu.Target>
@@ -196,7 +198,10 @@ const AccountMenu = () => {
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>
           Account
         </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+        <Menu.Item
+          leftSection={<IconLogout size={16} aria-hidden />}
+          onClick={() => askFirst(() => signOut.mutate())}
+        >
           Sign out
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
-export type Question = Readonly<{ title: string; text: ReactNode; confirm: string }>;
+export type Question = Readonly<{ title: string; text: ReactNode; confirm: string; cancel?: string }>;
 
 /** Asks before something is done that cannot be taken back, or that others feel. */
 export const AskDialog = ({
-  question: { title, text, confirm },
+  question: { title, text, confirm, cancel = 'Cancel' },
   onConfirm,
   onClose,
 }: {
@@ -19,13 +19,13 @@ export const AskDialog = ({
     </Text>
     <Group justify="flex-end" mt="lg">
       <Button variant="default" onClick={onClose}>
-        Cancel
+        {cancel}
       </Button>
       <Button
         color="red"
         onClick={() => {
-          onClose();
           onConfirm();
+          onClose();
         }}
       >
         {confirm}

@@ -15,6 +15,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Refused } from '../components/states.tsx';
+import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { call, segment } from '../lib/client.ts';
 import { DAY } from '../lib/format.ts';
 import { tellDone } from '../lib/notify.tsx';
@@ -174,6 +175,7 @@ export const KeyForm = ({
 }) => {
   const [form, setForm] = useState(formOf(editing));
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
+  const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(editing)), onClose);
   const client = useQueryClient();
   const save = useMutation({
     mutationFn: async () => {
@@ -191,7 +193,7 @@ export const KeyForm = ({
     },
   });
   return (
-    <Modal opened onClose={onClose} title={editing === null ? 'New key' : 'Edit the key'} size="xl">
+    <Modal opened {...unsaved} title={editing === null ? 'New key' : 'Edit the key'} size="xl">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -213,7 +215,7 @@ export const KeyForm = ({
             </Tabs.Panel>
           </Tabs>
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={unsaved.onClose}>
               Cancel
             </Button>
             <Button type="submit" loading={save.isPending} disabled={form.name.trim() === ''}>

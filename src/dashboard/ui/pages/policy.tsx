@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PageHeader } from '../components/layout.tsx';
 import { Answer } from '../components/states.tsx';
+import { useUnsaved } from '../components/unsaved.tsx';
 import { apiUrl, call } from '../lib/client.ts';
 import { one } from '../lib/search.ts';
 import { useCan } from '../lib/session.ts';
@@ -18,6 +19,7 @@ import { SaveBar } from '../policy/save.tsx';
 const Sections = ({ settings }: { settings: Settings }) => {
   const canEdit = useCan('admin');
   const draft = useDraft(settings, canEdit);
+  useUnsaved(draft.changes.length > 0, 'page');
   const search = useSearch({ strict: false });
   const navigate = useNavigate();
   return (

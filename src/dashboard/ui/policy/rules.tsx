@@ -30,6 +30,7 @@ import { useState } from 'react';
 import { Card } from '../components/layout.tsx';
 import { Empty } from '../components/states.tsx';
 import { Highlighted } from '../components/text.tsx';
+import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { call, messageOf } from '../lib/client.ts';
 import { label, micros, plural } from '../lib/format.ts';
 import type { RuleTrialResult } from '../lib/types.ts';
@@ -170,9 +171,10 @@ const Editor = ({
   const [form, setForm] = useState(formOf(rule));
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
   const isIdFine = /^[a-z][a-z0-9-]{0,63}$/.test(form.id) && !taken.has(form.id);
+  const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(rule)), onClose);
   const isComplete = isIdFine && (form.kind === 'pattern' ? form.pattern !== '' : form.words.length > 0);
   return (
-    <Modal opened onClose={onClose} title={rule['id'] === undefined ? 'New rule' : 'Edit the rule'} size="lg">
+    <Modal opened {...unsaved} title={rule['id'] === undefined ? 'New rule' : 'Edit the rule'} size="lg">
       <Stack>
         <TextInput
           label="Id"
@@ -255,7 +257,7 @@ const Editor = ({
         </SimpleGrid>
         <Trial rule={ruleOf(form, rule)} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={unsaved.onClose}>
             Cancel
           </Button>
           <Button disabled={!isComplete} onClick={() => onDone(ruleOf(form, rule))}>
