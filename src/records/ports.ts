@@ -103,8 +103,12 @@ export type Statistics = Readonly<{
     limit: number,
   ) => Promise<readonly Readonly<{ category: Category; subType: string; count: number }>[]>;
   /** How many requests of that time are threats from this sensitivity on, whatever was in force. */
-  bySensitivity: (fromMs: number, toMs: number) => Promise<Readonly<Record<Sensitivity, number>>>;
-  /** Of those, how many people marked "not an attack". */
+  bySensitivity: (
+    fromMs: number,
+    toMs: number,
+    keyId: string | null,
+  ) => Promise<Readonly<Record<Sensitivity, number>>>;
+  /** Of those of all keys, how many people marked "not an attack". */
   notAttackBySensitivity: (fromMs: number, toMs: number) => Promise<Readonly<Record<Sensitivity, number>>>;
   latency: (fromMs: number, toMs: number, bucketMs: number) => Promise<readonly LatencyBucket[]>;
   latencyTotal: (fromMs: number, toMs: number) => Promise<Omit<LatencyBucket, 'atMs'>>;
@@ -369,6 +373,9 @@ export type StoredWebhook = Readonly<{
   isEnabled: boolean;
   createdAtMs: number;
 }>;
+/** The event that somebody asks for to see whether a webhook works: sent also while it is switched off. */
+export const TEST_EVENT = 'test';
+
 export type StoredDelivery = Readonly<{
   id: string;
   webhookId: string;
@@ -398,13 +405,13 @@ export type WebhookStore = Readonly<{
   /**
    * Claims what is due, so that no other replica sends it within `leaseMs`.
    *
-   * @param resting Webhooks of which nothing is claimed.
+   * @param held Webhooks of which nothing is claimed (`resting`), or tests alone (`switchedOff`).
    */
   claimDeliveries: (
     nowMs: number,
     leaseMs: number,
     limit: number,
-    resting: readonly string[],
+    held: Readonly<{ resting: readonly string[]; switchedOff: readonly string[] }>,
   ) => Promise<readonly StoredDelivery[]>;
   /** The time of `lastDeliveredAtMs` is that of this call. */
   finishDelivery: (

@@ -164,7 +164,7 @@ const createQueries = (database: OpenDatabase): readonly (readonly [name: string
     ],
     ['top keys, 30 days', () => database.topKeys(sinceDays(30), END_MS, 10)],
     ['top sub-types, 30 days', () => database.topSubTypes(sinceDays(30), END_MS, 10)],
-    ['by sensitivity, 30 days', () => database.bySensitivity(sinceDays(30), END_MS)],
+    ['by sensitivity, 30 days', () => database.bySensitivity(sinceDays(30), END_MS, null)],
     ['facets, 30 days', () => database.facets(sinceDays(30), END_MS)],
     ['latency, 30 days by 6 hours', () => database.latency(sinceDays(30), END_MS, DAY_MS / 4)],
     ['latency, 1 day by 15 minutes', () => database.latency(sinceDays(1), END_MS, DAY_MS / 96)],

@@ -252,8 +252,15 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
       await page.getByRole('button', { name: 'Create', exact: true }).click();
       const secret = (await page.getByTestId('secret').textContent()) ?? '';
       await page.getByRole('dialog').getByRole('button').last().click();
-      await page.getByRole('article', { name: 'siem' }).getByRole('button', { name: 'Test' }).click();
+      const siem = page.getByRole('article', { name: 'siem' });
+      const isOn = siem.getByRole('switch', { name: 'Send to siem' });
+      // It can be tried before anything else is sent to it.
+      await isOn.press('Space');
+      await siem.getByText('Off: sends tests only').waitFor();
+      await siem.getByRole('button', { name: 'Test' }).click();
       await expect.poll(() => received.length, { timeout: 15_000 }).toBe(1);
+      await isOn.press('Space');
+      await siem.getByText('Off: sends tests only').waitFor({ state: 'detached' });
       const call = createCaller(stack, stack.ready.gatewayKey);
       const { requestId } = await call(ATTACK);
       await expect.poll(() => received.length, { timeout: 15_000 }).toBe(2);

@@ -91,7 +91,7 @@ export const statisticsRoutes = (api: Api, deps: DashboardDeps): void => {
           store.series(fromMs, toMs, bucketMs, keyId),
           store.topKeys(fromMs, toMs, TOP),
           store.topSubTypes(fromMs, toMs, TOP),
-          store.bySensitivity(fromMs, toMs),
+          store.bySensitivity(fromMs, toMs, keyId),
           store.countFeedback(fromMs, toMs),
           store.search({}, { cursor: null, limit: 1 }),
           keyNames(store),
@@ -149,7 +149,7 @@ export const statisticsRoutes = (api: Api, deps: DashboardDeps): void => {
       const fromMs = toMs - IMPACT_DAYS * DAY_MS;
       const [{ requests }, blocked, notAttack] = await Promise.all([
         store.totals(fromMs, toMs, null),
-        store.bySensitivity(fromMs, toMs),
+        store.bySensitivity(fromMs, toMs, null),
         store.notAttackBySensitivity(fromMs, toMs),
       ]);
       const of = (name: (typeof SENSITIVITIES)[number]) => ({

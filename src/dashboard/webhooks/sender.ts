@@ -1,6 +1,12 @@
 import type { Config } from '../../config/schema.ts';
 import { createOutage } from '../../records/outage.ts';
-import type { Outbox, StoredDelivery, StoredWebhook, WebhookStore } from '../../records/ports.ts';
+import {
+  type Outbox,
+  type StoredDelivery,
+  type StoredWebhook,
+  TEST_EVENT,
+  type WebhookStore,
+} from '../../records/ports.ts';
 import { newId } from '../auth/tokens.ts';
 import { deliveryFor, onceId, tellPage } from './deliveries.ts';
 import { post, signatureOf } from './post.ts';
@@ -11,7 +17,7 @@ export type WebhookSender = Readonly<{
   publish: (event: string, data: object, onceKey: string) => Promise<void>;
   /** Queues deliveries for records that came in; runs by itself after `start`. @returns How many records were gone through. */
   tellRecords: () => Promise<number>;
-  /** One event for one webhook, whatever it wants to hear. */
+  /** One event for one webhook, whatever it wants to hear, and also while it is switched off. */
   test: (webhook: StoredWebhook) => Promise<void>;
   /** Sends what is due; runs by itself after `start`. @returns How many were tried. */
   sendDue: () => Promise<number>;
@@ -113,7 +119,10 @@ export const createWebhookSender = ({
   const sendBatch = async (): Promise<number> => {
     const webhooks = new Map((await store.listWebhooks()).map((webhook) => [webhook.id, webhook]));
     const switchedOff = [...webhooks.values()].filter(({ isEnabled }) => !isEnabled).map(({ id }) => id);
-    const due = await store.claimDeliveries(now(), LEASE_MS, AT_ONCE, [...rests.resting(), ...switchedOff]);
+    const due = await store.claimDeliveries(now(), LEASE_MS, AT_ONCE, {
+      resting: rests.resting(),
+      switchedOff,
+    });
     if (due.length === 0) return 0;
     const ended = await Promise.allSettled(
       due.map((delivery) => attempt(delivery, webhooks.get(delivery.webhookId))),
@@ -162,7 +171,9 @@ export const createWebhookSender = ({
     tellRecords: telling.run,
     test: async (webhook) => {
       const data = { message: 'This is a test.' };
-      await store.insertDeliveries([deliveryFor(webhook, 'test', data, { id: newId('dlv'), nowMs: now() })]);
+      await store.insertDeliveries([
+        deliveryFor(webhook, TEST_EVENT, data, { id: newId('dlv'), nowMs: now() }),
+      ]);
     },
     sendDue: sending.run,
     start: () => {

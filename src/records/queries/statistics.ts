@@ -184,7 +184,7 @@ export const createStatistics = (
     topKeys: async (fromMs, toMs, limit) => (await keys(fromMs, toMs)).slice(0, limit),
     topSubTypes: async (fromMs, toMs, limit) =>
       (await values(fromMs, toMs, 'sub_type')).slice(0, limit).map(toSubType),
-    bySensitivity: async (fromMs, toMs) => cumulate(await sums(fromMs, toMs, null)),
+    bySensitivity: async (fromMs, toMs, keyId) => cumulate(await sums(fromMs, toMs, keyId)),
     notAttackBySensitivity: createNotAttack(db),
     facets: async (fromMs, toMs) => {
       const row = await sums(fromMs, toMs, null);

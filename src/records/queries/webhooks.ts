@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { isBehind, readCursor, readLimit, toPage } from '../cursor.ts';
 import type { DialectTraits } from '../dialect.ts';
-import type { StoredDelivery, StoredWebhook, WebhookStore } from '../ports.ts';
+import { type StoredDelivery, type StoredWebhook, TEST_EVENT, type WebhookStore } from '../ports.ts';
 import { parseJson } from '../rows.ts';
 import type { Database, DeliveryTable, WebhookTable } from '../schema.ts';
 
@@ -62,7 +62,7 @@ export const insertDeliveryRows = async (
 const claimDeliveries = async (
   db: Kysely<Database>,
   { skipsLocked }: DialectTraits,
-  [nowMs, leaseMs, limit, resting]: Parameters<WebhookStore['claimDeliveries']>,
+  [nowMs, leaseMs, limit, { resting, switchedOff }]: Parameters<WebhookStore['claimDeliveries']>,
 ): Promise<readonly StoredDelivery[]> => {
   const rows = await db
     .updateTable('deliveries')
@@ -74,6 +74,11 @@ const claimDeliveries = async (
         .where('due.status', '=', sql.lit('pending'))
         .where('due.next_attempt_at', '<=', nowMs)
         .$if(resting.length > 0, (awake) => awake.where('due.webhook_id', 'not in', resting))
+        .$if(switchedOff.length > 0, (on) =>
+          on.where(({ eb, or }) =>
+            or([eb('due.webhook_id', 'not in', switchedOff), eb('due.event', '=', TEST_EVENT)]),
+          ),
+        )
         .orderBy('due.next_attempt_at')
         .orderBy('due.id')
         .limit(limit)

@@ -234,7 +234,7 @@ const createRecords = (labelOf: (requestId: string) => FeedbackLabel | null) => 
         .toSorted((a, b) => b.count - a.count)
         .slice(0, limit);
     },
-    bySensitivity: async (fromMs, toMs) => bySensitivity(inTime(fromMs, toMs)),
+    bySensitivity: async (fromMs, toMs, keyId) => bySensitivity(inTime(fromMs, toMs, keyId)),
     notAttackBySensitivity: async (fromMs, toMs) =>
       bySensitivity(inTime(fromMs, toMs).filter(({ requestId }) => labelOf(requestId) === 'not_attack')),
     latency: async (fromMs, toMs, bucketMs) =>
@@ -522,11 +522,14 @@ const createIntegrations = () => {
     insertDeliveries: async (made) => {
       for (const delivery of made) if (!deliveries.has(delivery.id)) deliveries.set(delivery.id, delivery);
     },
-    claimDeliveries: async (nowMs, leaseMs, limit, resting) => {
+    claimDeliveries: async (nowMs, leaseMs, limit, { resting, switchedOff }) => {
       const due = [...deliveries.values()]
         .filter(
-          ({ webhookId, status, nextAttemptAtMs }) =>
-            status === 'pending' && (nextAttemptAtMs ?? 0) <= nowMs && !resting.includes(webhookId),
+          ({ webhookId, status, nextAttemptAtMs, event }) =>
+            status === 'pending' &&
+            (nextAttemptAtMs ?? 0) <= nowMs &&
+            !resting.includes(webhookId) &&
+            (event === 'test' || !switchedOff.includes(webhookId)),
         )
         .slice(0, limit);
       for (const each of due) deliveries.set(each.id, { ...each, nextAttemptAtMs: nowMs + leaseMs });

@@ -145,6 +145,20 @@ describe('a webhook', () => {
     expect(store.deliveries()).toEqual([]);
   });
 
+  it('is sent as a test while it is switched off, and nothing else that waits is', async () => {
+    const { got, port } = await receiver([200, 200]);
+    const { sender, store, webhook } = await start(`http://127.0.0.1:${port}/`);
+    store.addRecord(sampleRecord());
+    await sender.tellRecords();
+    await store.putWebhook({ ...webhook, isEnabled: false });
+    await sender.test(webhook);
+    expect(await sender.sendDue()).toBe(1);
+    expect(got.map(({ headers }) => headers['x-portcullis-event'])).toEqual(['test']);
+    await store.putWebhook(webhook);
+    expect(await sender.sendDue()).toBe(1);
+    expect(got).toHaveLength(2);
+  });
+
   it('is refused where it leads inside, by name and by number', async () => {
     const { got, port } = await receiver([200]);
     for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '[::1]']) {

@@ -140,7 +140,7 @@ describe('a file of the version before', () => {
       failOpen: 0,
     });
     expect(await file.totals(fromMs, toMs, 'key_a')).toMatchObject({ requests: 2 });
-    expect(await file.bySensitivity(fromMs, toMs)).toEqual({ low: 1, medium: 1, high: 1, paranoid: 1 });
+    expect(await file.bySensitivity(fromMs, toMs, null)).toEqual({ low: 1, medium: 1, high: 1, paranoid: 1 });
     expect(await file.topSubTypes(fromMs, toMs, 5)).toEqual([
       { category: 'prompt_injection', subType: 'jailbreak', count: 1 },
     ]);

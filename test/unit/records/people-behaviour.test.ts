@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../../src/keys/service.ts';
-import type {
-  StoredDelivery,
-  StoredExclusion,
-  StoredFeedback,
-  StoredSession,
-  StoredTicket,
-  StoredUser,
+import {
+  type StoredDelivery,
+  type StoredExclusion,
+  type StoredFeedback,
+  type StoredSession,
+  type StoredTicket,
+  type StoredUser,
+  TEST_EVENT,
 } from '../../../src/records/ports.ts';
 import { type Engine, type Engines, startEngines } from './engines.ts';
 import { START_MS, sampleRecord } from './samples.ts';
@@ -56,6 +57,7 @@ const feedback = (id: string, change: Partial<StoredFeedback> = {}): StoredFeedb
   ...change,
 });
 
+const NONE_HELD = { resting: [], switchedOff: [] };
 const delivery = (id: string, change: Partial<StoredDelivery> = {}): StoredDelivery => ({
   id,
   webhookId: 'hook',
@@ -395,15 +397,15 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     await store.insertDeliveries([delivery('later', { nextAttemptAtMs: START_MS + 10_000 })]);
     const claimed = await Promise.all(
       [0, 1, 2, 0, 1, 2].map(
-        (index) => replicas[index]?.store.claimDeliveries(START_MS + 1, 5000, 10, []) ?? [],
+        (index) => replicas[index]?.store.claimDeliveries(START_MS + 1, 5000, 10, NONE_HELD) ?? [],
       ),
     );
     const all = claimed.flat().map(({ id }) => id);
     expect(new Set(all).size).toBe(all.length);
-    const rest = await store.claimDeliveries(START_MS + 1, 5000, 100, []);
+    const rest = await store.claimDeliveries(START_MS + 1, 5000, 100, NONE_HELD);
     expect([...all, ...rest.map(({ id }) => id)].sort()).toEqual(ids);
-    expect(await store.claimDeliveries(START_MS + 4999, 5000, 100, [])).toEqual([]);
-    expect(await store.claimDeliveries(START_MS + 5001, 5000, 100, [])).toHaveLength(40);
+    expect(await store.claimDeliveries(START_MS + 4999, 5000, 100, NONE_HELD)).toEqual([]);
+    expect(await store.claimDeliveries(START_MS + 5001, 5000, 100, NONE_HELD)).toHaveLength(40);
     const end = { attempts: 1, nextAttemptAtMs: null, lastError: null };
     await store.finishDelivery('d00', { ...end, status: 'delivered' });
     await store.finishDelivery('d01', { ...end, status: 'dead', lastError: 'HTTP 500' });
@@ -413,6 +415,12 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect(await store.retryDelivery('d01', START_MS)).toBe(true);
     const page = await store.listDeliveries('hook', { cursor: null, limit: 40 });
     expect([page.items.length, page.nextCursor !== null]).toEqual([40, true]);
+    await store.insertDeliveries([delivery('try', { event: TEST_EVENT })]);
+    const held = { resting: [], switchedOff: ['hook'] };
+    const tests = await store.claimDeliveries(START_MS + 90_000, 5000, 100, held);
+    expect(tests.map(({ id }) => id)).toEqual(['try']);
+    const resting = { resting: ['hook'], switchedOff: ['hook'] };
+    expect(await store.claimDeliveries(START_MS + 99_000, 5000, 100, resting)).toEqual([]);
     expect(await store.deleteWebhook('hook')).toBe(true);
     expect((await store.listDeliveries('hook', firstPage)).items).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { Badge, Button, Drawer, Table } from '@mantine/core';
-import { IconCheck, IconClock, IconSend, IconX } from '@tabler/icons-react';
+import { Alert, Badge, Button, Drawer, Table } from '@mantine/core';
+import { IconCheck, IconClock, IconPlayerPause, IconSend, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Answer, Empty } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
@@ -36,7 +36,7 @@ export const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
     mutationFn: (id: string) => call('POST', `/deliveries/${segment(id)}/retry`),
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey });
-      tellDone('It will be sent again.');
+      tellDone(webhook.isEnabled ? 'It will be sent again.' : 'It will be sent once this webhook is on.');
     },
     onError: tellFailure,
   });
@@ -48,6 +48,11 @@ export const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
       size="min(720px, 100vw)"
       title={`Deliveries of “${visibleString(webhook.name)}”`}
     >
+      {webhook.isEnabled ? null : (
+        <Alert variant="light" color="gray" icon={<IconPlayerPause aria-hidden />} mb="sm">
+          Switched off. Tests are sent all the same; what else waits is sent once it is switched on again.
+        </Alert>
+      )}
       <Answer query={deliveries}>
         {({ pages }) => {
           const all = pages.flatMap(({ items }) => items);

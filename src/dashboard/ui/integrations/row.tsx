@@ -1,5 +1,12 @@
 import { Badge, Button, Group, Stack, Switch, Text } from '@mantine/core';
-import { IconAlertTriangle, IconClock, IconPencil, IconSend, IconTrash } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconClock,
+  IconPencil,
+  IconPlayerPause,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { AskFirst } from '../components/ask.tsx';
 import { CallerText } from '../components/text.tsx';
@@ -53,6 +60,11 @@ export const WebhookRow = ({
           <Text fw={650} size="sm" component="div">
             <CallerText text={webhook.name} />
           </Text>
+          {webhook.isEnabled ? null : (
+            <Badge variant="light" color="gray" leftSection={<IconPlayerPause size={12} aria-hidden />}>
+              Off: sends tests only
+            </Badge>
+          )}
           {webhook.failed > 0 ? (
             <Badge variant="light" color="red" leftSection={<IconAlertTriangle size={12} aria-hidden />}>
               {count(webhook.failed)} given up

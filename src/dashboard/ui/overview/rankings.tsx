@@ -10,9 +10,9 @@ import { type Range, rangeSearch } from '../lib/range.ts';
 import type { Overview } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 
-/** These are counted for all keys together, also where the page shows one. */
 type Ranking = Readonly<{ data: Overview; range: Range; keyId: string | null }>;
 
+/** Said of what is counted for all keys together, where the page shows one. */
 const ALL_KEYS = 'Of all keys';
 
 const Bars = ({
@@ -43,8 +43,8 @@ const Bars = ({
   );
 };
 
-export const TopKeys = ({ data, range }: Ranking) => (
-  <Card title="Top keys" padding={0}>
+export const TopKeys = ({ data, range, keyId }: Ranking) => (
+  <Card title="Top keys" note={keyId === null ? undefined : ALL_KEYS} padding={0}>
     {data.topKeys.length === 0 ? (
       <Text c="dimmed" size="sm" p="md">
         No traffic in this time.
@@ -119,27 +119,23 @@ export const SubTypes = ({ data, range, keyId }: Ranking) => (
 );
 
 export const BySensitivity = ({ data, keyId }: Omit<Ranking, 'range'>) => (
-  <Card
-    title="What each sensitivity would block"
-    note={keyId === null ? 'Whatever was in force' : `${ALL_KEYS}, whatever was in force`}
-  >
+  <Card title="What each sensitivity would block" note="Whatever was in force">
     <Bars
       rows={SENSITIVITIES.map((each) => ({
         key: each,
         name: SENSITIVITY_WORDS[each].word,
         value: data.bySensitivity[each],
-        // The totals are those of one key then, and no share of them.
-        note:
-          keyId === null ? (
-            <Text span c="dimmed" size="xs" fw={400}>
-              {' '}
-              · {percent(data.bySensitivity[each], data.totals.requests)}
-            </Text>
-          ) : null,
+        note: (
+          <Text span c="dimmed" size="xs" fw={400}>
+            {' '}
+            · {percent(data.bySensitivity[each], data.totals.requests)}
+          </Text>
+        ),
       }))}
     />
     <Group mt="md" gap={4}>
       <Text size="sm" c="dimmed">
+        {keyId === null ? '' : `${ALL_KEYS}: `}
         {plural(data.feedback.notAttack, 'time')} marked as no attack, {count(data.feedback.missedAttack)} as
         missed.
       </Text>

@@ -105,7 +105,8 @@ export const FailOpen = ({
   totals,
   before,
   range,
-}: Pick<Overview, 'totals' | 'before'> & { range: Range }) =>
+  keyId,
+}: Pick<Overview, 'totals' | 'before'> & { range: Range; keyId: string | null }) =>
   totals.failOpen === 0 ? null : (
     <Alert
       color="red"
@@ -122,7 +123,7 @@ export const FailOpen = ({
         ; look at{' '}
         <AnchorLink
           to="/requests"
-          search={{ ...rangeSearch(range), hasUnjudged: 'true' }}
+          search={{ ...rangeSearch(range), hasUnjudged: 'true', ...(keyId === null ? {} : { keyId }) }}
           inherit
           underline="always"
         >

@@ -100,7 +100,7 @@ export const OverviewPage = () => {
       <Answer query={overview}>
         {(data) => (
           <Stack gap="sm">
-            <FailOpen totals={data.totals} before={data.before} range={range} />
+            <FailOpen totals={data.totals} before={data.before} range={range} keyId={keyId} />
             <Totals totals={data.totals} before={data.before} />
             {data.totals.requests === 0 ? (
               <Card>
