@@ -110,6 +110,12 @@ const runEnvoy = async (
   });
 };
 
+/** Port 0 is none that callers could be told of. */
+const withBoundProxy = (config: Config, proxyUrl: string): Config => ({
+  ...config,
+  proxy: { ...config.proxy, address: config.proxy.address.replace(/:0$/, `:${new URL(proxyUrl).port}`) },
+});
+
 const startDashboardFor = (
   { hasDashboard, origin, version, say }: StartOptions,
   config: Config,
@@ -160,7 +166,7 @@ export const startAll = async (
       await envoy.stop(config.shutdown.graceMs);
     });
     gateway.adopt(envoy.pid);
-    const dashboard = await startDashboardFor(options, config);
+    const dashboard = await startDashboardFor(options, withBoundProxy(config, envoy.proxyUrl));
     if (dashboard !== null) undo.add(dashboard.stop);
     const ready: ReadyFile = {
       proxyUrl: envoy.proxyUrl,

@@ -68,6 +68,9 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     const { page } = window;
     key = await createKeyOnPage(page, 'museum');
     expect(key).toMatch(/^pcl_/);
+    // What the page tells callers to use is where Envoy listens.
+    const { port } = new URL(stack.ready.proxyUrl);
+    await page.getByText(`http://localhost:${port}/v1/chat/completions`).first().waitFor();
     call = createCaller(stack, key, PROVIDER_KEY);
     await page.getByRole('link', { name: 'Requests' }).click();
     await page.getByText('No requests here').waitFor();

@@ -1,4 +1,4 @@
-import { ActionIcon, ScrollArea, Skeleton, Table, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Center, ScrollArea, Skeleton, Table, Text, Tooltip } from '@mantine/core';
 import { IconChartAreaLine, IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Card } from './layout.tsx';
@@ -15,6 +15,8 @@ type Props = Readonly<{
   data: readonly Readonly<Record<string, string | number | null>>[];
   series: readonly Readonly<{ name: string; label: string; color: string }>[];
   summary: string;
+  /** Said where there is no series to draw. */
+  empty: string;
   format: (value: number) => string;
   formatAxis?: (value: number) => string;
   kind: 'area' | 'bar' | 'line';
@@ -28,6 +30,7 @@ export const ChartCard = ({
   data,
   series,
   summary,
+  empty,
   format,
   formatAxis = format,
   kind,
@@ -40,7 +43,7 @@ export const ChartCard = ({
       note={note}
       actions={
         <>
-          {controls}
+          {controls === undefined ? null : <Box style={{ flexShrink: 0 }}>{controls}</Box>}
           <Tooltip label={name}>
             <ActionIcon
               variant="subtle"
@@ -54,7 +57,13 @@ export const ChartCard = ({
         </>
       }
     >
-      {isTable ? (
+      {series.length === 0 ? (
+        <Center h={220}>
+          <Text size="sm" c="dimmed">
+            {empty}
+          </Text>
+        </Center>
+      ) : isTable ? (
         <ScrollArea h={240} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}>
           <Table className="data-table" stickyHeader>
             <Table.Thead>

@@ -45,6 +45,7 @@ export const Traffic = ({ data }: { data: Overview }) => {
         series={used}
         kind="area"
         format={count}
+        empty="No requests in this time."
         summary={`Requests over time by outcome: ${count(data.totals.requests)} in all, ${count(data.totals.blocked)} blocked.`}
       />
       <ChartCard
@@ -53,6 +54,7 @@ export const Traffic = ({ data }: { data: Overview }) => {
         series={CATEGORY_SERIES.filter(({ name }) => total(name) > 0)}
         kind="bar"
         format={count}
+        empty="Nothing was found in this time."
         summary={`Requests over time by what was found in them: ${CATEGORY_SERIES.map(({ name, label: word }) => `${word} ${count(total(name))}`).join(', ')}.`}
       />
     </SimpleGrid>
@@ -90,10 +92,11 @@ export const LatencyCard = ({ latency, scope }: { latency: Latency; scope: strin
         />
       }
       data={rows}
-      series={LATENCY_SERIES}
+      series={total === null ? [] : LATENCY_SERIES}
       kind="line"
       format={micros}
       formatAxis={axisMicros}
+      empty="Nothing was measured in this time."
       summary={
         total === null
           ? 'No latency was measured.'
