@@ -131,7 +131,7 @@ const createOnEnding =
     measure(ending, settings.mode, metrics);
     const { excerptChars, fullText } = config.store;
     const texts = { excerptChars, fullText, fingerprintOf, hashSecret, sharedSecret };
-    const record = toRecord(ending, { ...texts, defaults: settings }, addedMs);
+    const record = toRecord(ending, { ...texts, defaults: settings }, addedMs, trace?.traceId);
     store.write(record);
     securityEvents?.write(record);
     const hits = hitsOf(ending);

@@ -150,11 +150,13 @@ const isKept = (fullText: FullText, loosest: Sensitivity | null): boolean =>
  * operator wants them.
  *
  * @param addedMs Time that callers waited for us; null where unknown.
+ * @param traceId Of the trace that the request belongs to; null where nobody traces.
  */
 export const toRecord = (
   ending: Ending,
   options: RecordOptions,
   addedMs: number | null = null,
+  traceId: string | null = null,
 ): ScanRecord => {
   const { exchange, head, input, output, policy } = ending;
   const { mode, sensitivity, revision } = policy ?? { ...options.defaults, revision: '' };
@@ -164,6 +166,7 @@ export const toRecord = (
     requestId: exchange.requestId,
     receivedAtMs: exchange.receivedAtMs,
     envoyRequestId: head?.envoyRequestId?.slice(0, MAX_NAME_CHARS) ?? null,
+    traceId,
     keyId: ending.keyId,
     path: withoutQuery(head?.path ?? '').slice(0, MAX_NAME_CHARS),
     model: input.inspection?.model?.slice(0, MAX_NAME_CHARS) ?? null,

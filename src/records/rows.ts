@@ -95,6 +95,7 @@ export const toRequestRow = (record: ScanRecord): Insertable<RequestTable> => {
     unjudged_count: countUnjudged(record),
     top_excerpt: textOrNull(top?.excerpt ?? null),
     feedback: null,
+    trace_id: record.traceId,
   };
 };
 
@@ -156,6 +157,7 @@ const toCommon = (row: Selectable<RequestTable>) => ({
   requestId: row.request_id,
   receivedAtMs: row.received_at,
   envoyRequestId: row.envoy_request_id,
+  traceId: row.trace_id,
   keyId: row.key_id,
   path: row.path,
   model: row.model,

@@ -52,6 +52,7 @@ export type RequestTable = {
   top_excerpt: string | null;
   /** What people think of it now: the label of the newest feedback that was not undone. */
   feedback: FeedbackLabel | null;
+  trace_id: string | null;
 };
 
 export type FindingTable = {

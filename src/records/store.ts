@@ -50,6 +50,8 @@ export type ScanRecord = Readonly<{
   receivedAtMs: number;
   /** Envoy's own id of the request, for correlation with its access log; null where it sent none. */
   envoyRequestId: string | null;
+  /** Of the trace that the request belonged to, 32 hexadecimal digits; null where nobody traced. */
+  traceId: string | null;
   keyId: string | null;
   path: string;
   model: string | null;

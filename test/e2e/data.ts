@@ -173,6 +173,7 @@ export const requestDetail = (
 ): Out<typeof RequestDetail> => ({
   ...row,
   envoyRequestId: '7c9f2f7e-9c1f-4a39-8a04-1f2c1f0f7b11',
+  traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
   findings:
     row.findingCount === 0
       ? []

@@ -76,6 +76,7 @@ describe('with Envoy’s own tracing', () => {
     // Envoy's clock and ours are one: what it asked for began after it had asked.
     expect((exchange?.startNanos ?? 0) - (call?.startNanos ?? 0)).toBeGreaterThan(-2_000_000);
     expect(stack.output()).toContain(parent.traceId);
+    expect((await stack.record(requestId(answer))).traceId).toBe(parent.traceId);
   });
 
   it('begins a trace in Envoy where the caller has none', async () => {
@@ -89,6 +90,7 @@ describe('with Envoy’s own tracing', () => {
       (found) => found !== undefined,
     );
     const { trace_id: traceId } = JSON.parse(line?.slice(line.indexOf('{')) ?? '{}');
+    expect((await stack.record(requestId(answer))).traceId).toBe(traceId);
     const spans = await spansOf(traceId, (seen) => new Set(seen.map(({ service }) => service)).size === 2);
     expect(spans.find(({ kind, service }) => service === 'portcullis-envoy' && kind === 2)?.parentId).toBe(
       '',

@@ -106,6 +106,8 @@ export const Finding = z.object({
 /** GET /requests/{id} */
 export const RequestDetail = RequestRow.extend({
   envoyRequestId: z.string().nullable(),
+  /** The trace that the request belonged to; null where nobody traced. */
+  traceId: z.string().nullable(),
   findings: z.array(Finding),
   redactions: z.array(Redaction),
   wouldRedact: z.boolean(),

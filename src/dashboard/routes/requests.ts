@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INJECTION_SUB_TYPES } from '../../detection/detector.ts';
 import { type InjectionThresholds, thresholdsFor, withThresholds } from '../../policy/settings.ts';
-import type { RequestFilter } from '../../records/ports.ts';
+import type { RequestFilter, RequestSummary } from '../../records/ports.ts';
 import type { RecordedFinding, ScanRecord } from '../../records/store.ts';
 import { timeMs } from '../api/common.ts';
 import {
@@ -105,8 +105,11 @@ const CSV_COLUMNS = [
   'feedback',
 ] as const satisfies readonly (keyof RequestRow)[];
 
-const toCsvRow = (row: RequestRow): string =>
-  toCsvLine([new Date(row.receivedAtMs).toISOString(), ...CSV_COLUMNS.map((column) => row[column])]);
+const toCsvRow = (summary: RequestSummary, names: KeyNames): string => {
+  const row = toRow(summary, names);
+  const received = new Date(row.receivedAtMs).toISOString();
+  return toCsvLine([received, ...CSV_COLUMNS.map((column) => row[column]), summary.traceId]);
+};
 
 /** A record as JSON: everything but texts and keyed hashes, which mean nothing outside. */
 const toJsonLine = ({ texts: _texts, contentHash: _hash, ...record }: ScanRecord, names: KeyNames): string =>
@@ -189,10 +192,10 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
       const names = await keyNames(store);
       const body =
         format === 'csv'
-          ? streamPages(toCsvLine(['receivedAt', ...CSV_COLUMNS]), async (cursor) => {
+          ? streamPages(toCsvLine(['receivedAt', ...CSV_COLUMNS, 'traceId']), async (cursor) => {
               const page = await store.search(filter, { cursor, limit: EXPORT_PAGE });
               return {
-                text: page.items.map((item) => toCsvRow(toRow(item, names))).join(''),
+                text: page.items.map((item) => toCsvRow(item, names)).join(''),
                 nextCursor: page.nextCursor,
               };
             })
@@ -229,6 +232,7 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
       return {
         ...rowOfRecord(record, names, standing),
         envoyRequestId: record.envoyRequestId,
+        traceId: record.traceId,
         findings: record.findings.map((finding, seq) => toFinding(finding, seq, effective.rules, inForce)),
         redactions: record.redactions,
         wouldRedact: record.wouldRedact,

@@ -6,6 +6,7 @@ import { initial } from './001-initial.ts';
 import { redactions } from './002-redactions.ts';
 import { dashboard } from './003-dashboard.ts';
 import { outbox } from './004-outbox.ts';
+import { trace } from './005-trace.ts';
 
 const TABLE = 'portcullis_migrations';
 
@@ -15,6 +16,7 @@ const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '002-redactions': redactions(traits),
   '003-dashboard': dashboard(traits),
   '004-outbox': outbox(traits),
+  '005-trace': trace,
 });
 
 const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {

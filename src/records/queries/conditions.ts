@@ -45,7 +45,7 @@ const createConditions = ({ like, notByIndex }: DialectTraits) => {
       and ${matches(text, ['findings.excerpt', 'findings.rule_id', 'findings.sub_type'])}))`;
   const search = (text: string): Condition => {
     if (REQUEST_ID.test(text)) return oneOf('request_id', [text]);
-    const columns = ['request_id', 'envoy_request_id', 'model', 'path'];
+    const columns = ['request_id', 'envoy_request_id', 'trace_id', 'model', 'path'];
     return only(
       sql`(${matches(
         text,

@@ -220,6 +220,7 @@ export const sampleRecord = (over: Partial<ScanRecord> = {}): ScanRecord => {
     requestId: `req_${String(records).padStart(26, '0')}`,
     receivedAtMs: START_MS - 60_000,
     envoyRequestId: null,
+    traceId: null,
     keyId: 'key_1',
     path: '/v1/chat/completions',
     model: 'sample',

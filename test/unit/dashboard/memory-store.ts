@@ -102,6 +102,7 @@ const testsOf = (filter: RequestFilter): readonly Test[] => {
         JSON.stringify([
           record.requestId,
           record.envoyRequestId,
+          record.traceId,
           record.model,
           record.path,
           record.findings.map(({ ruleId, excerpt }) => [ruleId, excerpt]),

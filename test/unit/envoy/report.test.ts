@@ -64,6 +64,7 @@ describe('a record', () => {
       requestId: 'req_01TEST',
       receivedAtMs: 1_800_000_000_000,
       envoyRequestId: 'envoy-1',
+      traceId: null,
       keyId: 'key_1',
       path: '/v1/chat/completions',
       model: 'gpt-4o',
@@ -323,7 +324,9 @@ describe('what is kept besides', () => {
   });
 
   it('the time that callers waited for us, and whether a scan failed and the request went on', () => {
-    expect(toRecord(endingOf('shadow', 'nothing'), OPTIONS, 1.2345)).toMatchObject({
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    expect(toRecord(endingOf('shadow', 'nothing'), OPTIONS, 1.2345, traceId)).toMatchObject({
+      traceId,
       addedUs: 1235,
       failedOpen: false,
     });

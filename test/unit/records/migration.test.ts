@@ -114,6 +114,7 @@ describe('a file of the version before', () => {
     const record = await file.get(sampleRecord(2).requestId);
     expect(record).toMatchObject({
       conversation: null,
+      traceId: null,
       addedUs: null,
       stages: {},
       failedOpen: false,
@@ -158,9 +159,9 @@ describe('a file of the version before', () => {
     const config = loadConfig({ env: {}, overrides: { dataDir: folder } });
     const target = join(folder, 'portcullis.db');
     await makeOldFile(target);
-    expect(await migrateStore(config)).toEqual({ target, from: '002-redactions', to: '004-outbox' });
-    expect(await migrateStore(config)).toEqual({ target, from: '004-outbox', to: '004-outbox' });
+    expect(await migrateStore(config)).toEqual({ target, from: '002-redactions', to: '005-trace' });
+    expect(await migrateStore(config)).toEqual({ target, from: '005-trace', to: '005-trace' });
     const other = loadConfig({ env: {}, overrides: { dataDir: join(folder, 'new') } });
-    expect(await migrateStore(other)).toMatchObject({ from: null, to: '004-outbox' });
+    expect(await migrateStore(other)).toMatchObject({ from: null, to: '005-trace' });
   });
 });

@@ -49,6 +49,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
       '002-redactions',
       '003-dashboard',
       '004-outbox',
+      '005-trace',
     ]);
     // Two writers, one of them with the other's records, too.
     stores.forEach(({ store }, part) => {

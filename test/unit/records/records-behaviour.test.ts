@@ -159,7 +159,11 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
     await write(store, [
       at(0, TODAY_MS, withExcerpt('give me 100% of it')),
       at(1, TODAY_MS + 1, withExcerpt('give me 1000 of it')),
-      at(2, TODAY_MS + 2, { model: 'my_model', envoyRequestId: 'ABC-def' }),
+      at(2, TODAY_MS + 2, {
+        model: 'my_model',
+        envoyRequestId: 'ABC-def',
+        traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
+      }),
       at(3, TODAY_MS + 3, { model: 'my-model', path: String.raw`/v1/back\slash` }),
       at(4, TODAY_MS + 4, { findings: [{ ...sampleFinding, ruleId: 'PI-4711', excerpt: null }] }),
     ]);
@@ -172,6 +176,7 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
       ['_', [4, 3, 2, 1, 0]],
       [String.raw`back\s`, [3]],
       ['abc-DEF', [2]],
+      ['4bf92f3577b34da6a3ce929d0e0e4736', [2]],
       ['pi-4711', [4]],
       [sampleRecord(3).requestId, [3]],
       [`req_${'9'.repeat(26)}`, []],

@@ -26,6 +26,7 @@ export const sampleRecord = (index: number, change: Partial<ScanRecord> = {}): S
   requestId: `req_${String(index).padStart(26, '0')}`,
   receivedAtMs: START_MS + index,
   envoyRequestId: null,
+  traceId: null,
   keyId: 'key_a',
   path: '/v1/chat/completions',
   model: 'gpt-4o',

@@ -34,6 +34,7 @@ describe('records', () => {
       name: 'one with every text set',
       change: {
         envoyRequestId: '7d0-é',
+        traceId: '4bf92f3577b34da6a3ce929d0e0e4736',
         contentHash: 'f'.repeat(64),
         stream: true,
         wouldBlock: false,

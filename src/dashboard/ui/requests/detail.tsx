@@ -184,6 +184,14 @@ const Facts = ({ detail }: { detail: RequestDetail }) => (
       <Fact name="Envoy’s request id">
         {detail.envoyRequestId === null ? '–' : <CallerText text={detail.envoyRequestId} />}
       </Fact>
+      {detail.traceId === null ? null : (
+        <Fact name="Trace">
+          <Group gap={4} wrap="nowrap">
+            <Code style={{ overflowWrap: 'anywhere' }}>{detail.traceId}</Code>
+            <CopyIcon value={detail.traceId} what="the trace id" />
+          </Group>
+        </Fact>
+      )}
       <Fact name="Conversation">
         {detail.conversation === null ? (
           '–'
