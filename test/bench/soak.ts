@@ -191,13 +191,18 @@ const sent = { total: 0, forwarded: 0, behind: 0 };
 const byKind = new Map<string, number>();
 const open = new Set<Promise<void>>();
 
+const noteFault = (fault: string): void => {
+  faults.push(fault);
+  if (faults.length <= SHOWN_FAULTS) console.error(fault);
+};
+
 const sendOne = (index: number): void => {
   const request = makeRequest(index);
   sent.total += 1;
   if (request.isForwarded) sent.forwarded += 1;
   byKind.set(request.name, (byKind.get(request.name) ?? 0) + 1);
   const work = call(request).then((fault) => {
-    if (fault !== null) faults.push(`${request.name} (${index}): ${fault}`);
+    if (fault !== null) noteFault(`${request.name} (${index}): ${fault}`);
     open.delete(work);
   });
   open.add(work);
@@ -247,7 +252,6 @@ console.log(
 );
 console.log(`\n${[...byKind].map(([name, count]) => `${name} ${count}`).join(', ')}`);
 console.log(`wrong answers: ${faults.length}; waited for ${MAX_OPEN} open requests: ${sent.behind} times`);
-for (const fault of faults.slice(0, SHOWN_FAULTS)) console.log(fault);
 const areExact =
   Object.values(counts).every((count) => count === sent.total) &&
   stack.provider.requests().chat === sent.forwarded;
