@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { writeProse } from '../bench/scan-texts.ts';
 import { portcullis } from '../contract/program.ts';
+import { ATTACK } from '../contract/stack.ts';
 
 const EXAM = 'test/eval/exam.txt';
 
@@ -24,5 +26,28 @@ describe('the detectors are as good as the committed report says', () => {
     ]);
     expect(code).toBe(1);
     expect(stderr).toContain('recall at medium: 100.00 % before');
+  });
+});
+
+/** The second tier once let as much harmless prose speak for one attack in a hundred. */
+describe('harmless prose is no excuse', () => {
+  const texts = [60, 200, 300, 400, 700, 2000].flatMap((chars) =>
+    Array.from({ length: 40 }, (_, seed) => writeProse(chars, chars + seed)),
+  );
+  it.each(['on', 'off'])('for an attack before or behind it, second tier %s', async (secondTier) => {
+    const input = texts
+      .flatMap((prose) => [`${prose} ${ATTACK}`, `${ATTACK} ${prose}`])
+      .map((text) => JSON.stringify({ text, role: 'user' }))
+      .join('\n');
+    const { stdout } = await portcullis(['scan'], {
+      input,
+      env: { PORTCULLIS_SCAN_SECOND_TIER: secondTier },
+    });
+    const results = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(results).toHaveLength(texts.length * 2);
+    expect(results.filter(({ verdict }) => verdict.medium !== 'blocked')).toEqual([]);
   });
 });

@@ -40,8 +40,9 @@ export type Evidence = Readonly<{
   /** The words of the worst small window. */
   worst: Span;
   /**
-   * What a second opinion needs to see: all of a short text, of a long one the worst middle window, or the worst sentence where that
-   * is worse, and the sentences that are next to it in that, each with a few words around it.
+   * What a second opinion needs to see: all of a short text; of one that is longer than `ASKED_WORDS` the worst sentence with a few words
+   * around it, too; of a long one the worst middle window, or the worst sentence where that is worse, and the sentences that are next
+   * to it in that, each with a few words around it.
    */
   passages: readonly Span[];
 }>;
@@ -158,12 +159,24 @@ const placesToAsk = (cores: readonly WordRange[], words: number): readonly WordR
   return places;
 };
 
+/** See `Evidence.passages`. */
+const toAsk = (
+  words: number,
+  passage: WordRange,
+  core: WordRange,
+  worst: Readonly<{ sentence: WordRange; worst: readonly WordRange[] }>,
+): readonly WordRange[] => {
+  if (words > PASSAGE_WORDS) return placesToAsk([core, ...worst.worst], words);
+  return words > ASKED_WORDS ? [passage, wordsAround(worst.sentence, ASKED_WORDS, words)] : [passage];
+};
+
 /**
  * @param prefix Of a text of `words` words, one at least.
  * @param bias Log-odds of a window without features.
  */
 export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: number): Evidence => {
-  const { sentence, clause, count, worst: sentences } = worstSentences(prefix, at.begins, words);
+  const sentences = worstSentences(prefix, at.begins, words);
+  const { sentence, clause, count } = sentences;
   const [small, middle] = WINDOW_WORDS;
   const worst = worstWindow(prefix, 0, words, middle);
   const core = sentence.logOdds > worst.logOdds ? sentence : { from: worst.from, to: worst.from + middle };
@@ -181,10 +194,7 @@ export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: num
     words,
     sentences: count,
     worst: spanOf(at, within.from, Math.min(to, within.from + small)),
-    passages:
-      words > PASSAGE_WORDS
-        ? placesToAsk([core, ...sentences], words).map((place) => spanOf(at, place.from, place.to))
-        : [spanOf(at, from, to)],
+    passages: toAsk(words, { from, to }, core, sentences).map((place) => spanOf(at, place.from, place.to)),
   };
 };
 

@@ -181,6 +181,25 @@ describe('the scorer', () => {
     ]);
   });
 
+  it.each([
+    { name: 'at its end', before: 6, behind: 0 },
+    { name: 'at its beginning', before: 0, behind: 6 },
+    { name: 'in its middle', before: 3, behind: 3 },
+  ])(
+    'asks about a text of some sentences as a whole and about the worst $name by itself',
+    ({ before, behind }) => {
+      const scorer = createScorer(toyModel({ direct: { obey: 100 } }));
+      const text = `${FILLER.repeat(before)}${ATTACK} now. ${FILLER.repeat(behind)}`.trim();
+      const [whole, worst, ...others] = scorer
+        .score(text, 'direct')
+        .passages.map(({ start, end }) => text.slice(start, end));
+      expect(whole).toBe(text.replace(/\.$/, ''));
+      expect(worst).toContain(ATTACK);
+      expect(featuresOf(worst ?? '').words.length).toBe(ASKED_WORDS);
+      expect(others).toEqual([]);
+    },
+  );
+
   it('knows the sides apart', () => {
     const scorer = createScorer(toyModel({ direct: { obey: 100 }, indirect: { obey: -100 } }));
     expect(scorer.score('obey', 'direct').logOdds[2]).toBeGreaterThan(0);
