@@ -114,16 +114,21 @@ const offsetsOf = (text: string): readonly number[] => {
   return offsets;
 };
 
-/** Some million marks, each another one. */
+/** 2^25 marks, each another one, in an order that looks like none: an odd factor leaves none of them out. */
+const MARK_BITS = 25;
+const BITS_OF_WORD = 5;
+const ODD = 20_852_889;
+
 const createMarks = (): (() => string) => {
-  const base = FIVE_LETTERS.length;
   let next = 0;
   return () => {
-    const words: string[] = [];
-    for (let left = next, word = 0; word < WORDS_OF_MARK; word += 1, left = Math.floor(left / base)) {
-      words.push(FIVE_LETTERS[left % base] ?? '');
-    }
     next += 1;
+    let left = Math.imul(next, ODD) & (2 ** MARK_BITS - 1);
+    const words: string[] = [];
+    for (let word = 0; word < WORDS_OF_MARK; word += 1) {
+      words.push(FIVE_LETTERS[left & (2 ** BITS_OF_WORD - 1)] ?? '');
+      left >>= BITS_OF_WORD;
+    }
     return words.join(' ');
   };
 };
