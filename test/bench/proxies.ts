@@ -9,6 +9,7 @@ import { createFigures } from './proxies/figures.ts';
 import { goalsTable } from './proxies/goals.ts';
 import { measureAll, type Results } from './proxies/measure.ts';
 import { type Options, parseOptions, USAGE } from './proxies/options.ts';
+import { PEER_CANDIDATES } from './proxies/peers.ts';
 import {
   cpuTable,
   failureLines,
@@ -38,7 +39,7 @@ const read = (): Options => {
   try {
     return parseOptions(
       args,
-      OURS.map(({ id }) => id),
+      [...OURS, ...PEER_CANDIDATES].map(({ id }) => id),
     );
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
@@ -62,8 +63,7 @@ const startAll = async (candidates: readonly Candidate[], place: Place, started:
 
 const print = async (
   { plan, extProc, name }: Options,
-  targets: readonly Target[],
-  { samples, memory }: Results,
+  { targets, samples, memory }: Results,
   loadBefore: number,
 ): Promise<void> => {
   const figures = createFigures(samples);
@@ -94,13 +94,21 @@ const provider = await startProvider();
 const load = startLoadGenerator();
 const targets: Target[] = [];
 try {
-  const wanted = OURS.filter(({ id }) => options.only?.includes(id) ?? true);
+  const all = [...OURS, ...PEER_CANDIDATES];
+  // Who names a peer wants it.
+  const wanted = all.filter(
+    (each) => options.only?.includes(each.id) ?? (options.peers || OURS.includes(each)),
+  );
   const providerUrl = `http://127.0.0.1:${provider.port}`;
   await startAll(wanted, { folder, providerUrl, extProc: options.extProc, log: say }, targets);
   const bed = { load, provider: provider.child.pid ?? 0, targets };
   const results = await measureAll(bed, options.plan, say);
-  if (options.jsonFile !== null) writeFileSync(options.jsonFile, JSON.stringify(results, null, 2));
-  await print(options, targets, results, loadBefore);
+  if (options.jsonFile !== null)
+    writeFileSync(
+      options.jsonFile,
+      JSON.stringify({ samples: results.samples, memory: results.memory }, null, 2),
+    );
+  await print(options, results, loadBefore);
 } finally {
   await Promise.all(targets.map(({ stop }) => stop()));
   await endChild(load.child);

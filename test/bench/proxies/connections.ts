@@ -10,7 +10,8 @@ export type Connections = Readonly<{
   close: () => void;
 }>;
 
-const TIMEOUT_MS = 60_000;
+/** LiteLLM's heuristics take a minute for half a KB on a busy machine. */
+const TIMEOUT_MS = 180_000;
 
 type Waiting = Readonly<{ check: Check; done: (failure: string | null) => void }>;
 

@@ -77,6 +77,25 @@ const ask = async (
 
 const canDo = (target: Target, cell: Cell): boolean => target.leftOut?.[cell.id] === undefined;
 
+const ONE_REQUEST: Loop = { kind: 'closed', callers: 1, seconds: 0, atLeast: 1, mostSeconds: 1 };
+const SMALLEST = '0.5';
+
+/** Others' gateways cannot do everything: what fails at the first try is left out, and its cell says how. */
+const tryOut = async (bed: Bed, target: Target, { cells }: Plan): Promise<Target> => {
+  if (target.pace === undefined) return target;
+  const leftOut: Record<string, string> = {};
+  for (const cell of cells) {
+    if (target.pace === 'once') {
+      if (cell.id !== SMALLEST) leftOut[cell.id] = 'not asked';
+      continue;
+    }
+    const { measured } = await ask(bed, target, cell, ONE_REQUEST);
+    const [failure] = Object.keys(measured.failures);
+    if (failure !== undefined) leftOut[cell.id] = `fails (${failure})`;
+  }
+  return { ...target, leftOut };
+};
+
 const memories = (targets: readonly Target[]): readonly (readonly [string, string, Memory])[] =>
   targets.flatMap(({ id, parts }) => parts.map(({ name, pid }) => [id, name, memoryOf(pid)] as const));
 
@@ -91,9 +110,9 @@ type Step = Readonly<{ target: Target; cell: Cell; loop: Loop; round: number }>;
 const warmUps = (targets: readonly Target[], { cells, callers }: Plan): readonly Step[] =>
   targets.flatMap((target) =>
     cells
-      .filter((cell) => canDo(target, cell))
+      .filter((cell) => canDo(target, cell) && target.pace !== 'once')
       .map((cell) => {
-        const atLeast = Math.ceil(cell.warmUp * (target.isSlow === true ? SLOW_SHARE : 1));
+        const atLeast = Math.ceil(cell.warmUp * (target.pace === 'slow' ? SLOW_SHARE : 1));
         const loop = {
           kind: 'closed',
           callers,
@@ -105,38 +124,44 @@ const warmUps = (targets: readonly Target[], { cells, callers }: Plan): readonly
       }),
   );
 
-const loopsFor = (cell: Cell, plan: Plan): readonly Loop[] => {
+const loopsFor = (cell: Cell, plan: Plan): readonly Loop['kind'][] =>
+  plan.steady.includes(cell.id) ? ['closed', 'open'] : ['closed'];
+
+const loopOf = ({ pace }: Target, kind: Loop['kind'], plan: Plan): Loop => {
+  if (pace === 'once') return ONE_REQUEST;
   const { callers, seconds } = plan;
-  const closed = {
-    kind: 'closed',
-    callers,
-    seconds,
-    atLeast: ENOUGH,
-    mostSeconds: seconds * PATIENCE,
-  } as const;
-  const open = { kind: 'open', rate: plan.rate, seconds: plan.steadySeconds } as const;
-  return plan.steady.includes(cell.id) ? [closed, open] : [closed];
+  if (kind === 'open') return { kind, rate: plan.rate, seconds: plan.steadySeconds };
+  const atLeast = pace === 'slow' ? ENOUGH * SLOW_SHARE : ENOUGH;
+  return { kind, callers, seconds, atLeast, mostSeconds: seconds * PATIENCE };
 };
+
+const takesPart = (target: Target, cell: Cell, kind: Loop['kind'], round: number): boolean =>
+  canDo(target, cell) && (target.pace !== 'once' || (kind === 'closed' && round === 0));
 
 /** What is asked after what: a cell's loop goes to all targets before the next one begins. */
 const stepsOf = (targets: readonly Target[], plan: Plan): readonly Step[] =>
   Array.from({ length: plan.rounds }, (_, round) =>
     plan.cells.flatMap((cell) =>
-      loopsFor(cell, plan).flatMap((loop) =>
-        inTurn(
-          targets.filter((target) => canDo(target, cell)),
-          round,
-        ).map((target) => ({ target, cell, loop, round })),
+      loopsFor(cell, plan).flatMap((kind) =>
+        inTurn(targets, round)
+          .filter((target) => takesPart(target, cell, kind, round))
+          .map((target) => ({ target, cell, loop: loopOf(target, kind, plan), round })),
       ),
     ),
   ).flat();
 
-export type Results = Readonly<{ samples: readonly Sample[]; memory: readonly MemoryOfTarget[] }>;
+export type Results = Readonly<{
+  /** With what they cannot do. */
+  targets: readonly Target[];
+  samples: readonly Sample[];
+  memory: readonly MemoryOfTarget[];
+}>;
 
 /** @param say Told how far it is. */
 export const measureAll = async (bed: Bed, plan: Plan, say: (text: string) => void): Promise<Results> => {
-  const { targets } = bed;
-  const idle = memories(targets);
+  const idle = memories(bed.targets);
+  const targets: Target[] = [];
+  for (const target of bed.targets) targets.push(await tryOut(bed, target, plan));
   for (const { target, cell, loop } of warmUps(targets, plan)) {
     say(`warming up: ${target.label}, ${cell.label}`);
     await ask(bed, target, cell, loop);
@@ -151,5 +176,5 @@ export const measureAll = async (bed: Bed, plan: Plan, say: (text: string) => vo
   const memory = idle.map(([target, part, before], index): MemoryOfTarget => {
     return { target, part, idle: before, loaded: loaded[index]?.[2] ?? before };
   });
-  return { samples, memory };
+  return { targets, samples, memory };
 };

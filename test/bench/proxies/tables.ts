@@ -91,7 +91,7 @@ export const latencyTable = (figures: Figures, rows: readonly Row[], cell: Cell)
       .map((ms, at) => short(ms - (times(base)[at] ?? Number.NaN)))
       .join(' / ');
   const table = rows
-    .filter(({ leftOut }) => leftOut?.[cell.id] === undefined)
+    .filter(({ id }) => figures.of(id, cell.id, 'open').length > 0)
     .map(({ id, label }) => [label, times(id).map(short).join(' / '), over(id, 'direct'), over(id, 'envoy')]);
   return markdown(
     [`${cell.label}: p50 / p90 / p99 ms`, 'as it is', 'over direct', 'over plain Envoy'],

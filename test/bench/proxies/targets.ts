@@ -16,8 +16,11 @@ export type Target = Readonly<{
   parts: readonly Part[];
   /** Cells it cannot do, and why. */
   leftOut?: Readonly<Partial<Record<CellId, string>>>;
-  /** Takes milliseconds for a request, so that a tenth of the requests will do before it is measured. */
-  isSlow?: boolean;
+  /**
+   * `slow` takes many milliseconds for a request, so that fewer of them will do, and what it can't do is found out first;
+   * `once` takes seconds: it gets a single small request.
+   */
+  pace?: 'slow' | 'once';
   stop: () => Promise<void>;
 }>;
 
