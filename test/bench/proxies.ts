@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findEnvoy } from '../../src/envoy/binary.ts';
 import { endChild, startLoadGenerator, startProvider } from './proxies/children.ts';
 import { DIRECT, NOOP, PLAIN_ENVOY, PORTCULLIS } from './proxies/envoy-targets.ts';
 import { createFigures } from './proxies/figures.ts';
 import { goalsTable } from './proxies/goals.ts';
+import { machine } from './proxies/machine.ts';
 import { measureAll, type Results } from './proxies/measure.ts';
 import { type Options, parseOptions, USAGE } from './proxies/options.ts';
 import { PEER_CANDIDATES } from './proxies/peers.ts';
@@ -45,12 +45,6 @@ const read = (): Options => {
     console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
     process.exit(2);
   }
-};
-
-const machine = async (): Promise<string> => {
-  const { version } = await findEnvoy({ env: process.env, log: say });
-  const date = new Date().toISOString().slice(0, 16).replace('T', ' ');
-  return `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}, Envoy ${version}, ${date} UTC`;
 };
 
 const startAll = async (candidates: readonly Candidate[], place: Place, started: Target[]): Promise<void> => {

@@ -38,6 +38,8 @@ export type Plan = Readonly<{
   steady: readonly CellId[];
   rate: number;
   steadySeconds: number;
+  /** How long a row may take for the requests of `Cell.warmUp`. */
+  mostWarmUpSeconds: number;
 }>;
 
 /** The kernel counts CPU in steps of 10 ms: fewer requests would be a few steps. */
@@ -45,7 +47,6 @@ const ENOUGH = 100;
 /** How many times as long as planned a loop may take to get there. */
 const PATIENCE = 5;
 const SLOW_SHARE = 0.1;
-const MOST_WARM_UP_SECONDS = 30;
 
 export const LOAD = 'load generator';
 export const PROVIDER = 'provider';
@@ -107,7 +108,10 @@ const inTurn = <T>(items: readonly T[], round: number): readonly T[] => [
 
 type Step = Readonly<{ target: Target; cell: Cell; loop: Loop; round: number }>;
 
-const warmUps = (targets: readonly Target[], { cells, callers }: Plan): readonly Step[] =>
+const warmUps = (
+  targets: readonly Target[],
+  { cells, callers, mostWarmUpSeconds: mostSeconds }: Plan,
+): readonly Step[] =>
   targets.flatMap((target) =>
     cells
       .filter((cell) => canDo(target, cell) && target.pace !== 'once')

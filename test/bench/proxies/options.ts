@@ -21,14 +21,15 @@ export const USAGE = `npm run bench -- [options]
                          and of the peers litellm, litellm-filter, litellm-heuristics, portkey, portkey-guard
   --sizes 0.5,8          these requests alone: 0.5, 8, 128 (KB), conversation, stream
   --rounds 3             rounds; medians of them are printed
-  --seconds 1            length of each closed loop
+  --seconds 0.6          length of each closed loop
   --steady 8             sizes that are sent at 50 a second, too, for latencies; none: none
-  --steady-seconds 2     length of each of these
+  --steady-seconds 1.5   length of each of these
+  --warm-up 8            most seconds for each row and size before anything is measured
   --ext-proc tcp         how Envoy reaches the processors, ours and the no-op alike: tcp or unix
   --json FILE            all that was measured`;
 
-const QUICK = { rounds: '3', seconds: '0.7', steady: '8', 'steady-seconds': '2' } as const;
-const FULL = { rounds: '7', seconds: '2', steady: '0.5,8', 'steady-seconds': '10' } as const;
+const QUICK = { rounds: '3', seconds: '0.6', steady: '8', 'steady-seconds': '1.5', 'warm-up': '8' } as const;
+const FULL = { rounds: '7', seconds: '2', steady: '0.5,8', 'steady-seconds': '10', 'warm-up': '30' } as const;
 const CALLERS = 16;
 const RATE = 50;
 
@@ -79,6 +80,7 @@ export const parseOptions = (args: readonly string[], known: readonly string[]):
       seconds: { type: 'string' },
       steady: { type: 'string' },
       'steady-seconds': { type: 'string' },
+      'warm-up': { type: 'string' },
       'ext-proc': { type: 'string', default: 'tcp' },
       json: { type: 'string' },
     },
@@ -99,6 +101,7 @@ export const parseOptions = (args: readonly string[], known: readonly string[]):
       steady: steadyCells.map(({ id }) => id).filter((id) => cells.some((cell) => cell.id === id)),
       rate: RATE,
       steadySeconds: positive('steady-seconds', values['steady-seconds'] ?? defaults['steady-seconds'], 60),
+      mostWarmUpSeconds: positive('warm-up', values['warm-up'] ?? defaults['warm-up'], 300),
     },
     peers: values.peers,
     only: onlyOf(values.only, known),
