@@ -122,7 +122,7 @@ const warmUps = (
           callers,
           seconds: 0,
           atLeast,
-          mostSeconds: MOST_WARM_UP_SECONDS,
+          mostSeconds,
         } as const;
         return { target, cell, loop, round: -1 };
       }),
