@@ -1,0 +1,33 @@
+import type { BodyKind } from './bodies.ts';
+
+/** What is sent: the columns of the tables. */
+export type Cell = Readonly<{
+  id: CellId;
+  label: string;
+  body: BodyKind;
+  /** Requests before anything is measured, until what compiles its code as it runs has done so. */
+  warmUp: number;
+}>;
+
+const single = (id: string, bytes: number, warmUp: number): Cell => ({
+  id,
+  label: `${id} KB`,
+  body: { bytes, turns: 1, isStream: false },
+  warmUp,
+});
+
+export const CELLS: readonly Cell[] = [
+  single('0.5', 512, 1500),
+  single('8', 8192, 800),
+  single('128', 131_072, 60),
+  {
+    id: 'conversation',
+    label: '40 turns',
+    // The last turn is as long as the text of a request of 0.5 KB; those before it come again word for word.
+    body: { bytes: 512, turns: 40, isStream: false },
+    warmUp: 300,
+  },
+  { id: 'stream', label: 'stream', body: { bytes: 512, turns: 1, isStream: true }, warmUp: 300 },
+];
+
+export type CellId = string;
