@@ -138,6 +138,11 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     says: /not in mode istio/,
   },
   {
+    name: 'mTLS with Envoy Gateway where nobody knows Envoy’s certificate',
+    values: { mode: 'envoyGateway', mtls: { enabled: true, serverSecret: 'a' }, tests: { enabled: false } },
+    says: /mtls\.clientSecret/,
+  },
+  {
     name: 'a separate Envoy without one',
     values: { mode: 'istio', envoy: { separate: true } },
     says: /envoy\.separate/,

@@ -2,6 +2,7 @@ import type { Address } from '../../config/address.ts';
 import { GatewayError } from '../../errors.ts';
 import { isDnsName, type Upstream } from '../upstream.ts';
 import {
+  asking,
   type EnvoyGatewayOptions,
   envoyProxy,
   gateway,
@@ -177,8 +178,9 @@ export const envoyGatewayObjects = (options: TargetOptions): readonly object[] =
     gatewayClass(target),
     envoyProxy(target),
     gateway(target),
-    ...routing(target),
+    ...asking(target),
     ...(options.upstream.isTls ? [providerTls(target)] : []),
+    ...routing(target),
   ];
 };
 

@@ -43,17 +43,19 @@ export type Release = Readonly<{
 }>;
 
 /**
- * Installs the chart into a new namespace of its own name where `restricted` is enforced, and waits until it is ready.
+ * Installs the chart where `restricted` is enforced, and waits until it is ready.
  *
  * @param objects What the values speak of and the chart does not make, such as a Secret.
+ * @param namespace By default a new one of the release's name.
  */
 export const installRelease = async (
   { cluster }: Context,
   name: string,
   values: Record<string, unknown>,
   objects: readonly object[] = [],
+  namespace: string = name,
 ): Promise<Release> => {
-  const flags = [`--kubeconfig=${cluster.plane.kubeconfig}`, '--namespace', name];
+  const flags = [`--kubeconfig=${cluster.plane.kubeconfig}`, '--namespace', namespace];
   const helm = (args: readonly string[], input?: object): Promise<string> =>
     command(program('helm'), [...args, ...flags], { input: stringify(input ?? {}), timeoutMs: INSTALL_MS });
   const upgrade = async (more: Record<string, unknown>): Promise<string> =>
@@ -61,12 +63,12 @@ export const installRelease = async (
       ['upgrade', '--install', name, CHART, '--wait', `--timeout=${INSTALL_TIMEOUT}`, '--values', '-'],
       merged(merged(baseOf(values), values), more),
     );
-  await createNamespace(cluster.kubectl, name);
-  if (objects.length > 0) await cluster.kubectl.apply(objects, ['--namespace', name]);
+  await createNamespace(cluster.kubectl, namespace);
+  if (objects.length > 0) await cluster.kubectl.apply(objects, ['--namespace', namespace]);
   await upgrade({});
   return {
     name,
-    namespace: name,
+    namespace,
     upgrade,
     test: () => helm(['test', name, '--logs', `--timeout=${INSTALL_TIMEOUT}`]),
     uninstall: async () => {
