@@ -138,9 +138,13 @@ const secretsFor = async (objects: readonly KubernetesObject[]): Promise<readonl
   );
 };
 
+/** An API server gives each Service an address, and a translation without one goes by it. */
+const withAddress = (object: KubernetesObject): KubernetesObject =>
+  object.kind === 'Service' ? { ...object, spec: { clusterIP: '10.96.0.10', ...object.spec } } : object;
+
 describe.skipIf(!hasAll('egctl translate', missing({ egctl: null })))('egctl', () => {
   const translate = async (objects: readonly KubernetesObject[], to: 'xds' | 'gateway-api') => {
-    const file = await write([...objects, ...(await secretsFor(objects))]);
+    const file = await write([...objects.map(withAddress), ...(await secretsFor(objects))]);
     const options = ['--from', 'gateway-api', '--to', to, '-o', 'json', '--file', file];
     return JSON.parse(await command(program('egctl'), ['experimental', 'translate', ...options])) as unknown;
   };

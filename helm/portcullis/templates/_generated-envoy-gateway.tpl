@@ -20,6 +20,7 @@ metadata:
   namespace: {{ $p.namespace | toJson }}
   labels: {{ $p.labels | toJson }}
 spec:
+  mergeType: StrategicMerge
   shutdown:
     drainTimeout: {{ printf "%ds%dms" (div (int64 $p.drainMs) 1000) (mod (int64 $p.drainMs) 1000) | toJson }}
 {{- end }}
@@ -32,6 +33,7 @@ metadata:
   namespace: {{ $p.namespace | toJson }}
   labels: {{ $p.labels | toJson }}
 spec:
+  mergeType: StrategicMerge
   provider:
     type: Kubernetes
     kubernetes:

@@ -122,6 +122,8 @@ export const envoyProxy = (options: EnvoyGatewayOptions): object => ({
   kind: 'EnvoyProxy',
   metadata: metadata(options, options.name),
   spec: {
+    // What Envoy Gateway and the class say (an image of one's own registry, for one) holds here, too.
+    mergeType: 'StrategicMerge',
     ...socketPatch(options.processor),
     // Streams may end before their proxy does.
     shutdown: { drainTimeout: gatewayDuration(options.drainMs) },

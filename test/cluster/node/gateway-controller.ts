@@ -31,16 +31,23 @@ const serviceOfController = (address: string): readonly object[] => {
   ];
 };
 
-const configuration = {
+/** @param envoyImage In place of Envoy Gateway's own, which is named by a digest that no stand-in has. */
+const configuration = (envoyImage: string): object => ({
   apiVersion: 'gateway.envoyproxy.io/v1alpha1',
   kind: 'EnvoyGateway',
   gateway: { controllerName: 'gateway.envoyproxy.io/gatewayclass-controller' },
   provider: { type: 'Kubernetes', kubernetes: { shutdownManager: { image: IMAGE } } },
+  envoyProxy: {
+    provider: {
+      type: 'Kubernetes',
+      kubernetes: { envoyDeployment: { container: { image: envoyImage } } },
+    },
+  },
   extensionApis: { enableBackend: true, enableEnvoyPatchPolicy: true },
-};
+});
 
 /** Envoy Gateway's real controller, as a program on the node. */
-export const startGatewayController = async ({ cluster }: Context): Promise<Daemon> => {
+export const startGatewayController = async ({ cluster, images }: Context): Promise<Daemon> => {
   const { folder, kubeconfig } = cluster.plane;
   await cluster.runtime.importImage(await writeProgramImage(folder, IMAGE, program('envoy-gateway')));
   await cluster.kubectl.apply([
@@ -62,7 +69,7 @@ export const startGatewayController = async ({ cluster }: Context): Promise<Daem
     await writeFile(join(CERTIFICATES, name), Buffer.from(value, 'base64'));
   }
   const file = join(folder, 'envoy-gateway.yaml');
-  await writeFile(file, stringify(configuration));
+  await writeFile(file, stringify(configuration(images.envoy)));
   return startDaemon(
     folder,
     'envoy-gateway',
