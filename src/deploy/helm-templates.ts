@@ -4,6 +4,7 @@ import {
   envoyProxy,
   gateway,
   gatewayClass,
+  providerBackend,
   providerTls,
   replyPatch,
   routing,
@@ -148,8 +149,12 @@ export const envoyGatewayTemplate = (): string =>
     },
     { when: '$p.envoyGateway.createGateway', documents: [gateway(SERVICE)] },
     { when: 'eq $p.envoyGateway.processor "service"', documents: asking(SERVICE) },
-    { when: 'eq $p.envoyGateway.processor "tls"', documents: asking(TLS) },
+    {
+      when: 'eq $p.envoyGateway.processor "tls"',
+      documents: [...asking(TLS), providerBackend(TLS)],
+    },
     { when: 'eq $p.envoyGateway.processor "socket"', documents: asking(SOCKET) },
+    { when: 'ne $p.envoyGateway.processor "tls"', documents: [providerBackend(SERVICE)] },
     { when: '$p.provider.isTls', documents: [providerTls(SERVICE)] },
     { when: null, documents: routing(SERVICE) },
     {

@@ -143,6 +143,15 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     says: /mtls\.clientSecret/,
   },
   {
+    name: 'mTLS with Envoy Gateway where its certificate would not reach Envoy',
+    values: {
+      mode: 'envoyGateway',
+      upstream: { url: 'http://provider:8081/v1' },
+      mtls: { enabled: true, serverSecret: 'a', clientSecret: 'b' },
+    },
+    says: /only with a provider over https/,
+  },
+  {
     name: 'a separate Envoy without one',
     values: { mode: 'istio', envoy: { separate: true } },
     says: /envoy\.separate/,

@@ -90,11 +90,15 @@ export const expectAsksUs = (
   expect(listeners[0]?.['perConnectionBufferLimitBytes']).toBe(scan.maxBodyBytes);
 };
 
-/** Its connections to the processor are encrypted, and both sides show a certificate. */
-export const expectMutualTls = (xds: unknown, serverName: string): void => {
+const processorTls = (xds: unknown, serverName: string): Fields => {
   const contexts = findAll(xds, isOf('tls.v3.UpstreamTlsContext')).filter(({ sni }) => sni === serverName);
   expect(contexts).toHaveLength(1);
-  expect(contexts[0]).toMatchObject({
+  return contexts[0] ?? {};
+};
+
+/** Its connections to the processor are encrypted, and both sides show a certificate. */
+export const expectMutualTls = (xds: unknown, serverName: string): void => {
+  expect(processorTls(xds, serverName)).toMatchObject({
     commonTlsContext: {
       alpnProtocols: ['h2'],
       tlsCertificateSdsSecretConfigs: [{ name: expect.any(String) }],
@@ -106,4 +110,13 @@ export const expectMutualTls = (xds: unknown, serverName: string): void => {
       },
     },
   });
+};
+
+/** To name a certificate is not enough: an Envoy that runs must have been given it. */
+export const expectCertificateThere = (config: unknown, serverName: string): void => {
+  const path = ['commonTlsContext', 'tlsCertificateSdsSecretConfigs', '0', 'name'];
+  const name = at(processorTls(config, serverName), ...path);
+  expect(name).toEqual(expect.any(String));
+  const there = findAll(config, (fields) => fields['name'] === name && 'tlsCertificate' in fields);
+  expect(there).not.toHaveLength(0);
 };

@@ -229,6 +229,23 @@ spec:
       metadata:
         writableNamespaces:
           - portcullis
+---
+apiVersion: gateway.envoyproxy.io/v1alpha1
+kind: Backend
+metadata:
+  name: {{ printf "%v-provider" (toString $p.name) | toJson }}
+  namespace: {{ $p.namespace | toJson }}
+  labels: {{ $p.labels | toJson }}
+spec:
+  endpoints:
+    - fqdn:
+        hostname: {{ $p.provider.host | toJson }}
+        port: {{ $p.provider.port | int64 }}
+  tls:
+    clientCertificateRef:
+      group: ""
+      kind: Secret
+      name: {{ $p.envoyGateway.clientSecret | toJson }}
 {{- end }}
 {{- if eq $p.envoyGateway.processor "socket" }}
 ---
@@ -303,6 +320,20 @@ spec:
         writableNamespaces:
           - portcullis
 {{- end }}
+{{- if ne $p.envoyGateway.processor "tls" }}
+---
+apiVersion: gateway.envoyproxy.io/v1alpha1
+kind: Backend
+metadata:
+  name: {{ printf "%v-provider" (toString $p.name) | toJson }}
+  namespace: {{ $p.namespace | toJson }}
+  labels: {{ $p.labels | toJson }}
+spec:
+  endpoints:
+    - fqdn:
+        hostname: {{ $p.provider.host | toJson }}
+        port: {{ $p.provider.port | int64 }}
+{{- end }}
 {{- if $p.provider.isTls }}
 ---
 apiVersion: gateway.networking.k8s.io/v1
@@ -370,18 +401,6 @@ spec:
     maxConnections: 10000
     maxPendingRequests: 10000
     maxParallelRequests: 10000
----
-apiVersion: gateway.envoyproxy.io/v1alpha1
-kind: Backend
-metadata:
-  name: {{ printf "%v-provider" (toString $p.name) | toJson }}
-  namespace: {{ $p.namespace | toJson }}
-  labels: {{ $p.labels | toJson }}
-spec:
-  endpoints:
-    - fqdn:
-        hostname: {{ $p.provider.host | toJson }}
-        port: {{ $p.provider.port | int64 }}
 ---
 apiVersion: gateway.networking.k8s.io/v1
 kind: HTTPRoute

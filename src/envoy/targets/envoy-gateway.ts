@@ -210,6 +210,8 @@ const socketSpec = (path: string): object => ({
   appProtocols: [`${ENVOY_GROUP}/h2c`],
 });
 
+const secretRef = (name: string): object => ({ group: '', kind: 'Secret', name });
+
 /** Here and not in a BackendTLSPolicy, which knows no client certificate. */
 const tlsSpec = ({
   host,
@@ -218,9 +220,9 @@ const tlsSpec = ({
 }: Extract<EnvoyGatewayOptions['processor'], { kind: 'tls' }>): object => ({
   endpoints: [{ fqdn: { hostname: host, port } }],
   tls: {
-    caCertificateRefs: [{ group: '', kind: 'Secret', name: secret }],
+    caCertificateRefs: [secretRef(secret)],
     sni: host,
-    clientCertificateRef: { group: '', kind: 'Secret', name: secret },
+    clientCertificateRef: secretRef(secret),
     // Health checks would otherwise offer nothing, and the processor speaks HTTP/2 alone.
     alpnProtocols: ['h2'],
   },
@@ -332,18 +334,26 @@ export const asking = (options: EnvoyGatewayOptions): readonly object[] => [
   extension(options),
 ];
 
+/**
+ * The provider. Envoy Gateway 1.9 hands a client certificate to Envoy only with the backend of a route; what is named for the
+ * processor alone never arrives, and Envoy then refuses all ("Secret is not supplied by SDS"). So it is named here, too.
+ */
+export const providerBackend = (options: EnvoyGatewayOptions): object => ({
+  apiVersion: ENVOY_API,
+  kind: 'Backend',
+  metadata: metadata(options, providerName(options)),
+  spec: {
+    endpoints: [{ fqdn: { hostname: options.provider.host, port: options.provider.port } }],
+    ...(options.processor.kind === 'tls'
+      ? { tls: { clientCertificateRef: secretRef(options.processor.secret) } }
+      : {}),
+  },
+});
+
 /** The way of the traffic and the other policies on it. */
 export const routing = (options: EnvoyGatewayOptions): readonly object[] => [
   clientTraffic(options),
   backendTraffic(options),
-  {
-    apiVersion: ENVOY_API,
-    kind: 'Backend',
-    metadata: metadata(options, providerName(options)),
-    spec: {
-      endpoints: [{ fqdn: { hostname: options.provider.host, port: options.provider.port } }],
-    },
-  },
   route(options),
 ];
 

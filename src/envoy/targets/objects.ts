@@ -7,6 +7,7 @@ import {
   envoyProxy,
   gateway,
   gatewayClass,
+  providerBackend,
   providerTls,
   replyPatch,
   routing,
@@ -179,6 +180,7 @@ export const envoyGatewayObjects = (options: TargetOptions): readonly object[] =
     envoyProxy(target),
     gateway(target),
     ...asking(target),
+    providerBackend(target),
     ...(options.upstream.isTls ? [providerTls(target)] : []),
     ...routing(target),
   ];

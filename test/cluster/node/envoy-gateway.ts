@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTACK, BENIGN } from '../../contract/stack.ts';
 import { command } from '../command.ts';
 import { type Daemon, until } from '../daemon.ts';
-import { expectAsksUs, expectMutualTls, withCamelKeys } from '../envoy-xds.ts';
+import { expectAsksUs, expectCertificateThere, expectMutualTls, withCamelKeys } from '../envoy-xds.ts';
 import { hasAll } from '../tier.ts';
 import { CONTROLLERS, missing } from '../tools/programs.ts';
 import { ask, type Caller, startStreams } from './callers.ts';
@@ -45,11 +45,12 @@ type Way = Readonly<{
   name: string;
   namespace?: string;
   values: Record<string, unknown>;
-  mtls?: Readonly<{ server: string; client: string }>;
+  mtls?: typeof TLS;
   database?: Readonly<{ name: string; key: string }>;
 }>;
 
 const TLS = { server: 'processor-tls', client: 'envoy-tls' } as const;
+const PROVIDER_TLS = { server: 'provider-tls', client: 'provider-client' } as const;
 const DATABASE = { name: 'database', key: 'url' } as const;
 
 const WAYS: readonly Way[] = [
@@ -57,7 +58,13 @@ const WAYS: readonly Way[] = [
   {
     title: 'as a Service, with certificates on both sides',
     name: 'mtls',
-    values: { mtls: { enabled: true, serverSecret: TLS.server, clientSecret: TLS.client } },
+    values: {
+      mtls: { enabled: true, serverSecret: TLS.server, clientSecret: TLS.client },
+      upstream: {
+        url: 'https://provider.mtls.svc.cluster.local:8443/v1',
+        ca: { kind: 'Secret', name: PROVIDER_TLS.server },
+      },
+    },
     mtls: TLS,
   },
   {
@@ -123,6 +130,15 @@ const oneWay = (
       return withCamelKeys(JSON.parse(await command('nsenter', [network, ...node])));
     };
 
+    const tlsSecrets = async (names: typeof TLS): Promise<readonly object[]> => {
+      const { folder } = context().cluster.plane;
+      const provider = `provider.${namespace}.svc.cluster.local`;
+      return [
+        ...(await makeTlsSecrets(folder, serverName, names)),
+        ...(await makeTlsSecrets(folder, provider, PROVIDER_TLS)),
+      ];
+    };
+
     beforeAll(async () => {
       const { cluster } = context();
       database = secret === undefined ? undefined : await startDatabase(cluster, secret);
@@ -135,8 +151,8 @@ const oneWay = (
           ...values,
         },
         [
-          ...sampleProvider(context()),
-          ...(mtls === undefined ? [] : await makeTlsSecrets(cluster.plane.folder, serverName, mtls)),
+          ...sampleProvider(context(), mtls === undefined ? undefined : PROVIDER_TLS.server),
+          ...(mtls === undefined ? [] : await tlsSecrets(mtls)),
           ...(database === undefined ? [] : [database.secret]),
         ],
         namespace,
@@ -183,7 +199,9 @@ const oneWay = (
     it('its Envoy has the filter on each route, and closed where it fails', async () => {
       const config = await envoyConfig();
       expectAsksUs(config);
-      if (mtls !== undefined) expectMutualTls(config, serverName);
+      if (mtls === undefined) return;
+      expectMutualTls(config, serverName);
+      expectCertificateThere(config, serverName);
     });
 
     it('passes helm test', async () => {
