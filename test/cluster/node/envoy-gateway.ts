@@ -54,7 +54,6 @@ const PROVIDER_TLS = { server: 'provider-tls', client: 'provider-client' } as co
 const DATABASE = { name: 'database', key: 'url' } as const;
 
 const WAYS: readonly Way[] = [
-  { title: 'as a Service', name: 'clear', values: {} },
   {
     title: 'as a Service, with certificates on both sides',
     name: 'mtls',
@@ -78,6 +77,7 @@ const WAYS: readonly Way[] = [
     },
     database: DATABASE,
   },
+  { title: 'as a Service', name: 'clear', values: {} },
 ];
 
 const isTrue = (conditions: Conditions | undefined, type: string): boolean =>
