@@ -1,8 +1,10 @@
 import {
+  asking,
   type EnvoyGatewayOptions,
   envoyProxy,
   gateway,
   gatewayClass,
+  providerBackend,
   providerTls,
   replyPatch,
   routing,
@@ -84,6 +86,16 @@ const SOCKET: EnvoyGatewayOptions = {
   },
 };
 
+const TLS: EnvoyGatewayOptions = {
+  ...SERVICE,
+  processor: {
+    kind: 'tls',
+    host: '⟦text $p.processorHost⟧',
+    port: '⟦int $p.processorPort⟧',
+    secret: '⟦text $p.envoyGateway.clientSecret⟧',
+  },
+};
+
 type Part = Readonly<{ when: string | null; documents: readonly object[] }>;
 
 /** Each document begins with its separator, so that any of them may be missing. */
@@ -128,17 +140,23 @@ export const envoyGatewayTemplate = (): string =>
   template('portcullis.generated.envoyGateway', [
     { when: '$p.envoyGateway.createClass', documents: [gatewayClass(SERVICE)] },
     {
-      when: 'and $p.envoyGateway.createGateway (not $p.envoyGateway.isSidecar)',
+      when: 'and $p.envoyGateway.createGateway (ne $p.envoyGateway.processor "socket")',
       documents: [envoyProxy(SERVICE)],
     },
     {
-      when: 'and $p.envoyGateway.createGateway $p.envoyGateway.isSidecar',
+      when: 'and $p.envoyGateway.createGateway (eq $p.envoyGateway.processor "socket")',
       documents: [envoyProxy(SOCKET)],
     },
     { when: '$p.envoyGateway.createGateway', documents: [gateway(SERVICE)] },
-    { when: 'not $p.envoyGateway.isSidecar', documents: routing(SERVICE) },
-    { when: '$p.envoyGateway.isSidecar', documents: routing(SOCKET) },
+    { when: 'eq $p.envoyGateway.processor "service"', documents: asking(SERVICE) },
+    {
+      when: 'eq $p.envoyGateway.processor "tls"',
+      documents: [...asking(TLS), providerBackend(TLS)],
+    },
+    { when: 'eq $p.envoyGateway.processor "socket"', documents: asking(SOCKET) },
+    { when: 'ne $p.envoyGateway.processor "tls"', documents: [providerBackend(SERVICE)] },
     { when: '$p.provider.isTls', documents: [providerTls(SERVICE)] },
+    { when: null, documents: routing(SERVICE) },
     {
       when: '$p.envoyGateway.patchesReplies',
       documents: [replyPatch(SERVICE, '⟦text $p.envoyGateway.chain⟧')],

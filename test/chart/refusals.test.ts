@@ -138,6 +138,20 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     says: /not in mode istio/,
   },
   {
+    name: 'mTLS with Envoy Gateway where nobody knows Envoy’s certificate',
+    values: { mode: 'envoyGateway', mtls: { enabled: true, serverSecret: 'a' }, tests: { enabled: false } },
+    says: /mtls\.clientSecret/,
+  },
+  {
+    name: 'mTLS with Envoy Gateway where its certificate would not reach Envoy',
+    values: {
+      mode: 'envoyGateway',
+      upstream: { url: 'http://provider:8081/v1' },
+      mtls: { enabled: true, serverSecret: 'a', clientSecret: 'b' },
+    },
+    says: /only with a provider over https/,
+  },
+  {
     name: 'a separate Envoy without one',
     values: { mode: 'istio', envoy: { separate: true } },
     says: /envoy\.separate/,

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { command, tryCommand } from './command.ts';
+import { expectAsksUs, expectMutualTls, findAll } from './envoy-xds.ts';
 import {
   CHART,
   type KubernetesObject,
@@ -42,7 +42,7 @@ const has =
     objects.some((object) => object.kind === kind);
 
 /** A file of `deploy/`; with a Gateway together with what its folder has beside it: the processor that it speaks of. */
-const readFile = async (name: string, others: readonly string[]): Promise<Source> => {
+const readSource = async (name: string, others: readonly string[]): Promise<Source> => {
   const read = async (file: string): Promise<Source> => ({
     name: file,
     objects: await readObjects(join(ROOT, file)),
@@ -60,7 +60,7 @@ const sources = async (): Promise<readonly Source[]> => {
   const names = (await readdir(join(CHART, 'ci'))).filter((name) => name.endsWith('-values.yaml'));
   const files = await manifestFiles('deploy');
   const rendered = missing({ helm: null }).length === 0 ? await Promise.all(names.map(render)) : [];
-  return [...rendered, ...(await Promise.all(files.map((name) => readFile(name, files))))];
+  return [...rendered, ...(await Promise.all(files.map((name) => readSource(name, files))))];
 };
 
 const all = await sources();
@@ -117,16 +117,36 @@ describe.skipIf(!hasAll('istioctl validate', missing({ istioctl: null })))('isti
   });
 });
 
+const TLS = join(ROOT, 'test/fixtures/tls/processor');
+
+/** The Secrets that Gateways and Backends name; whose they are does not matter to a translation. */
+const secretsFor = async (objects: readonly KubernetesObject[]): Promise<readonly KubernetesObject[]> => {
+  const data = {
+    'tls.crt': await readFile(join(TLS, 'server.pem'), 'base64'),
+    'tls.key': await readFile(join(TLS, 'server.key'), 'base64'),
+    'ca.crt': await readFile(join(TLS, 'ca.pem'), 'base64'),
+  };
+  const named = objects.flatMap(({ metadata: { namespace = 'default' }, spec }) =>
+    findAll(spec, ({ kind, name }) => kind === 'Secret' && typeof name === 'string').map(({ name }) => ({
+      name: String(name),
+      namespace,
+    })),
+  );
+  const metadata = new Map(named.map((one) => [`${one.namespace}/${one.name}`, one]));
+  return [...metadata.values()].map((one) =>
+    Object.assign({ apiVersion: 'v1', kind: 'Secret', metadata: one }, { type: 'kubernetes.io/tls', data }),
+  );
+};
+
+/** An API server gives each Service an address, and a translation without one goes by it. */
+const withAddress = (object: KubernetesObject): KubernetesObject =>
+  object.kind === 'Service' ? { ...object, spec: { clusterIP: '10.96.0.10', ...object.spec } } : object;
+
 describe.skipIf(!hasAll('egctl translate', missing({ egctl: null })))('egctl', () => {
-  const translate = async (objects: readonly KubernetesObject[]): Promise<string> => {
-    const from = ['--from', 'gateway-api', '--to', 'xds', '-o', 'yaml'];
-    return await command(program('egctl'), [
-      'experimental',
-      'translate',
-      ...from,
-      '--file',
-      await write(objects),
-    ]);
+  const translate = async (objects: readonly KubernetesObject[], to: 'xds' | 'gateway-api') => {
+    const file = await write([...objects.map(withAddress), ...(await secretsFor(objects))]);
+    const options = ['--from', 'gateway-api', '--to', to, '-o', 'json', '--file', file];
+    return JSON.parse(await command(program('egctl'), ['experimental', 'translate', ...options])) as unknown;
   };
 
   it('has something to look at', () => {
@@ -134,25 +154,19 @@ describe.skipIf(!hasAll('egctl translate', missing({ egctl: null })))('egctl', (
   });
 
   it.each(envoyGateway)('makes of $name an Envoy that asks us and fails closed', async ({ objects }) => {
-    const xds = await translate(objects);
-    const filters = findAll(parse(xds), (value) =>
-      String(value['@type']).endsWith('ext_proc.v3.ExternalProcessor'),
+    const xds = await translate(objects, 'xds');
+    expectAsksUs(xds);
+    for (const { spec } of objects.filter(({ kind }) => kind === 'Backend')) {
+      const [tls] = findAll(spec, (fields) => 'clientCertificateRef' in fields);
+      if (tls !== undefined) expectMutualTls(xds, String(tls['sni']));
+    }
+  });
+
+  it.each(envoyGateway)('takes all that $name says', async ({ objects }) => {
+    const conditions = findAll(await translate(objects, 'gateway-api'), (fields) =>
+      ['type', 'status', 'reason'].every((key) => key in fields),
     );
-    expect(filters.length).toBeGreaterThan(0);
-    for (const filter of filters) expect(filter['failureModeAllow'] ?? false).toBe(false);
-    const conditions = findAll(
-      parse(xds),
-      (value) => 'observedGeneration' in value || 'lastTransitionTime' in value,
-    );
+    expect(conditions.filter(({ type }) => type === 'Accepted').length).toBeGreaterThan(3);
     expect(conditions.filter(({ status }) => status !== 'True')).toEqual([]);
   });
 });
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Every mapping in a tree that answers to a description. */
-const findAll = (value: unknown, isWanted: (fields: Fields) => boolean): readonly Fields[] => {
-  if (typeof value !== 'object' || value === null) return [];
-  const below = Object.values(value).flatMap((inner) => findAll(inner, isWanted));
-  return !Array.isArray(value) && isWanted(value as Fields) ? [value as Fields, ...below] : below;
-};

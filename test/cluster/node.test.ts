@@ -7,6 +7,7 @@ import { type Cluster, startCluster } from './node/node.ts';
 import type { Context } from './node/releases.ts';
 import { rollOut } from './node/roll-out.ts';
 import { sidecar } from './node/sidecar.ts';
+import { sidecarFiles } from './node/sidecar-files.ts';
 import { images as archives, crds, hasAll, lackingForTier3 } from './tier.ts';
 
 /** Tier 3: pods that really run, on a node of our own. */
@@ -28,5 +29,6 @@ describe.skipIf(!isReady)('on a real node', () => {
   ingress(() => context);
   rollOut(() => context);
   sidecar(() => context);
+  sidecarFiles(() => context);
   envoyGateway(() => context);
 });

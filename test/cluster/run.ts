@@ -43,7 +43,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A mount point of the tests (`node/envoy-gateway.ts`). Where somebody keeps things there it is not empty, and stays. */
+/** A mount point of the tests (`node/gateway-controller.ts`). Where somebody keeps things there it is not empty, and stays. */
 const CERTIFICATES = '/certs';
 const CGROUPS = '/sys/fs/cgroup';
 

@@ -11,7 +11,7 @@ metadata:
 spec:
   controllerName: {{ $p.envoyGateway.controllerName | toJson }}
 {{- end }}
-{{- if and $p.envoyGateway.createGateway (not $p.envoyGateway.isSidecar) }}
+{{- if and $p.envoyGateway.createGateway (ne $p.envoyGateway.processor "socket") }}
 ---
 apiVersion: gateway.envoyproxy.io/v1alpha1
 kind: EnvoyProxy
@@ -20,10 +20,11 @@ metadata:
   namespace: {{ $p.namespace | toJson }}
   labels: {{ $p.labels | toJson }}
 spec:
+  mergeType: StrategicMerge
   shutdown:
     drainTimeout: {{ printf "%ds%dms" (div (int64 $p.drainMs) 1000) (mod (int64 $p.drainMs) 1000) | toJson }}
 {{- end }}
-{{- if and $p.envoyGateway.createGateway $p.envoyGateway.isSidecar }}
+{{- if and $p.envoyGateway.createGateway (eq $p.envoyGateway.processor "socket") }}
 ---
 apiVersion: gateway.envoyproxy.io/v1alpha1
 kind: EnvoyProxy
@@ -32,6 +33,7 @@ metadata:
   namespace: {{ $p.namespace | toJson }}
   labels: {{ $p.labels | toJson }}
 spec:
+  mergeType: StrategicMerge
   provider:
     type: Kubernetes
     kubernetes:
@@ -83,55 +85,7 @@ spec:
             name: {{ $p.envoyGateway.tlsSecret | toJson }}
 {{- end }}
 {{- end }}
-{{- if not $p.envoyGateway.isSidecar }}
----
-apiVersion: gateway.envoyproxy.io/v1alpha1
-kind: Backend
-metadata:
-  name: {{ printf "%v-provider" (toString $p.name) | toJson }}
-  namespace: {{ $p.namespace | toJson }}
-  labels: {{ $p.labels | toJson }}
-spec:
-  endpoints:
-    - fqdn:
-        hostname: {{ $p.provider.host | toJson }}
-        port: {{ $p.provider.port | int64 }}
----
-apiVersion: gateway.networking.k8s.io/v1
-kind: HTTPRoute
-metadata:
-  name: {{ $p.name | toJson }}
-  namespace: {{ $p.namespace | toJson }}
-  labels: {{ $p.labels | toJson }}
-spec:
-  parentRefs:
-    - name: {{ $p.envoyGateway.gateway | toJson }}
-      sectionName: llm
-  hostnames: {{ $p.envoyGateway.hostnames | toJson }}
-  rules:
-    - matches:
-        - path:
-            type: PathPrefix
-            value: /v1
-      filters:
-        - type: URLRewrite
-          urlRewrite:
-            hostname: {{ $p.provider.host | toJson }}
-            path:
-              type: ReplacePrefixMatch
-              replacePrefixMatch: {{ $p.provider.path | toJson }}
-        - type: RequestHeaderModifier
-          requestHeaderModifier:
-            remove:
-              - x-forwarded-for
-              - x-forwarded-proto
-              - x-envoy-external-address
-      backendRefs:
-        - group: gateway.envoyproxy.io
-          kind: Backend
-          name: {{ printf "%v-provider" (toString $p.name) | toJson }}
-      timeouts:
-        request: 0s
+{{- if eq $p.envoyGateway.processor "service" }}
 ---
 apiVersion: gateway.envoyproxy.io/v1alpha1
 kind: EnvoyExtensionPolicy
@@ -191,31 +145,35 @@ spec:
       metadata:
         writableNamespaces:
           - portcullis
+{{- end }}
+{{- if eq $p.envoyGateway.processor "tls" }}
 ---
 apiVersion: gateway.envoyproxy.io/v1alpha1
-kind: ClientTrafficPolicy
+kind: Backend
 metadata:
-  name: {{ $p.name | toJson }}
+  name: {{ printf "%v-processor" (toString $p.name) | toJson }}
   namespace: {{ $p.namespace | toJson }}
   labels: {{ $p.labels | toJson }}
 spec:
-  targetRefs:
-    - group: gateway.networking.k8s.io
-      kind: Gateway
-      name: {{ $p.envoyGateway.gateway | toJson }}
-  connection:
-    bufferLimit: {{ $p.maxBodyBytes | int64 }}
-  path:
-    escapedSlashesAction: RejectRequest
-    disableMergeSlashes: false
-  timeout:
-    http:
-      requestHeadersReceivedTimeout: 30s
-      requestReceivedTimeout: 300s
-      streamIdleTimeout: {{ printf "%ds%dms" (div (int64 $p.idleTimeoutMs) 1000) (mod (int64 $p.idleTimeoutMs) 1000) | toJson }}
+  endpoints:
+    - fqdn:
+        hostname: {{ $p.processorHost | toJson }}
+        port: {{ $p.processorPort | int64 }}
+  tls:
+    caCertificateRefs:
+      - group: ""
+        kind: Secret
+        name: {{ $p.envoyGateway.clientSecret | toJson }}
+    sni: {{ $p.processorHost | toJson }}
+    clientCertificateRef:
+      group: ""
+      kind: Secret
+      name: {{ $p.envoyGateway.clientSecret | toJson }}
+    alpnProtocols:
+      - h2
 ---
 apiVersion: gateway.envoyproxy.io/v1alpha1
-kind: BackendTrafficPolicy
+kind: EnvoyExtensionPolicy
 metadata:
   name: {{ $p.name | toJson }}
   namespace: {{ $p.namespace | toJson }}
@@ -225,26 +183,52 @@ spec:
     - group: gateway.networking.k8s.io
       kind: HTTPRoute
       name: {{ $p.name | toJson }}
-  connection:
-    bufferLimit: {{ $p.maxBodyBytes | int64 }}
-  timeout:
-    tcp:
-      connectTimeout: 5s
-    http:
-      requestTimeout: 0s
-  retry:
-    numRetries: 2
-    retryOn:
-      triggers:
-        - connect-failure
-        - reset-before-request
-        - refused-stream
-  circuitBreaker:
-    maxConnections: 10000
-    maxPendingRequests: 10000
-    maxParallelRequests: 10000
-{{- end }}
-{{- if $p.envoyGateway.isSidecar }}
+  extProc:
+    - backendRefs:
+        - group: gateway.envoyproxy.io
+          kind: Backend
+          name: {{ printf "%v-processor" (toString $p.name) | toJson }}
+      backendSettings:
+        circuitBreaker:
+          maxConnections: 10000
+          maxPendingRequests: 10000
+          maxParallelRequests: 10000
+          maxParallelRetries: 1000
+          maxRequestsPerConnection: 900
+        retry:
+          numRetries: 2
+          retryOn:
+            triggers:
+              - connect-failure
+              - reset
+              - refused-stream
+              - unavailable
+        timeout:
+          tcp:
+            connectTimeout: 500ms
+        healthCheck:
+          active:
+            type: GRPC
+            grpc:
+              service: envoy.service.ext_proc.v3.ExternalProcessor
+            timeout: 1s
+            interval: 2s
+            unhealthyThreshold: 2
+            healthyThreshold: 1
+      messageTimeout: {{ printf "%ds%dms" (div (int64 $p.messageTimeoutMs) 1000) (mod (int64 $p.messageTimeoutMs) 1000) | toJson }}
+      failOpen: false
+      statusOnError: 503
+      processingMode:
+        request:
+          body: Buffered
+          attributes:
+            - request.id
+        response:
+          body: Buffered
+        allowModeOverride: true
+      metadata:
+        writableNamespaces:
+          - portcullis
 ---
 apiVersion: gateway.envoyproxy.io/v1alpha1
 kind: Backend
@@ -257,42 +241,13 @@ spec:
     - fqdn:
         hostname: {{ $p.provider.host | toJson }}
         port: {{ $p.provider.port | int64 }}
----
-apiVersion: gateway.networking.k8s.io/v1
-kind: HTTPRoute
-metadata:
-  name: {{ $p.name | toJson }}
-  namespace: {{ $p.namespace | toJson }}
-  labels: {{ $p.labels | toJson }}
-spec:
-  parentRefs:
-    - name: {{ $p.envoyGateway.gateway | toJson }}
-      sectionName: llm
-  hostnames: {{ $p.envoyGateway.hostnames | toJson }}
-  rules:
-    - matches:
-        - path:
-            type: PathPrefix
-            value: /v1
-      filters:
-        - type: URLRewrite
-          urlRewrite:
-            hostname: {{ $p.provider.host | toJson }}
-            path:
-              type: ReplacePrefixMatch
-              replacePrefixMatch: {{ $p.provider.path | toJson }}
-        - type: RequestHeaderModifier
-          requestHeaderModifier:
-            remove:
-              - x-forwarded-for
-              - x-forwarded-proto
-              - x-envoy-external-address
-      backendRefs:
-        - group: gateway.envoyproxy.io
-          kind: Backend
-          name: {{ printf "%v-provider" (toString $p.name) | toJson }}
-      timeouts:
-        request: 0s
+  tls:
+    clientCertificateRef:
+      group: ""
+      kind: Secret
+      name: {{ $p.envoyGateway.clientSecret | toJson }}
+{{- end }}
+{{- if eq $p.envoyGateway.processor "socket" }}
 ---
 apiVersion: gateway.envoyproxy.io/v1alpha1
 kind: Backend
@@ -364,6 +319,36 @@ spec:
       metadata:
         writableNamespaces:
           - portcullis
+{{- end }}
+{{- if ne $p.envoyGateway.processor "tls" }}
+---
+apiVersion: gateway.envoyproxy.io/v1alpha1
+kind: Backend
+metadata:
+  name: {{ printf "%v-provider" (toString $p.name) | toJson }}
+  namespace: {{ $p.namespace | toJson }}
+  labels: {{ $p.labels | toJson }}
+spec:
+  endpoints:
+    - fqdn:
+        hostname: {{ $p.provider.host | toJson }}
+        port: {{ $p.provider.port | int64 }}
+{{- end }}
+{{- if $p.provider.isTls }}
+---
+apiVersion: gateway.networking.k8s.io/v1
+kind: BackendTLSPolicy
+metadata:
+  name: {{ printf "%v-provider" (toString $p.name) | toJson }}
+  namespace: {{ $p.namespace | toJson }}
+  labels: {{ $p.labels | toJson }}
+spec:
+  targetRefs:
+    - group: gateway.envoyproxy.io
+      kind: Backend
+      name: {{ printf "%v-provider" (toString $p.name) | toJson }}
+  validation: {{ $p.envoyGateway.tlsValidation | toJson }}
+{{- end }}
 ---
 apiVersion: gateway.envoyproxy.io/v1alpha1
 kind: ClientTrafficPolicy
@@ -416,22 +401,42 @@ spec:
     maxConnections: 10000
     maxPendingRequests: 10000
     maxParallelRequests: 10000
-{{- end }}
-{{- if $p.provider.isTls }}
 ---
 apiVersion: gateway.networking.k8s.io/v1
-kind: BackendTLSPolicy
+kind: HTTPRoute
 metadata:
-  name: {{ printf "%v-provider" (toString $p.name) | toJson }}
+  name: {{ $p.name | toJson }}
   namespace: {{ $p.namespace | toJson }}
   labels: {{ $p.labels | toJson }}
 spec:
-  targetRefs:
-    - group: gateway.envoyproxy.io
-      kind: Backend
-      name: {{ printf "%v-provider" (toString $p.name) | toJson }}
-  validation: {{ $p.envoyGateway.tlsValidation | toJson }}
-{{- end }}
+  parentRefs:
+    - name: {{ $p.envoyGateway.gateway | toJson }}
+      sectionName: llm
+  hostnames: {{ $p.envoyGateway.hostnames | toJson }}
+  rules:
+    - matches:
+        - path:
+            type: PathPrefix
+            value: /v1
+      filters:
+        - type: URLRewrite
+          urlRewrite:
+            hostname: {{ $p.provider.host | toJson }}
+            path:
+              type: ReplacePrefixMatch
+              replacePrefixMatch: {{ $p.provider.path | toJson }}
+        - type: RequestHeaderModifier
+          requestHeaderModifier:
+            remove:
+              - x-forwarded-for
+              - x-forwarded-proto
+              - x-envoy-external-address
+      backendRefs:
+        - group: gateway.envoyproxy.io
+          kind: Backend
+          name: {{ printf "%v-provider" (toString $p.name) | toJson }}
+      timeouts:
+        request: 0s
 {{- if $p.envoyGateway.patchesReplies }}
 ---
 apiVersion: gateway.envoyproxy.io/v1alpha1

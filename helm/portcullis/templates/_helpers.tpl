@@ -127,8 +127,9 @@ app.kubernetes.io/component: {{ .component }}
 {{- .Values.initialKey.existingSecret | default (printf "%s-initial-key" (include "portcullis.fullname" .)) -}}
 {{- end -}}
 
+{{/* Another name where it becomes headless by a value: no Service can be changed so. */}}
 {{- define "portcullis.processor.serviceName" -}}
-{{ include "portcullis.fullname" . }}-processor
+{{ include "portcullis.fullname" . }}-processor{{ if and (eq .Values.mode "envoyGateway") (include "portcullis.usesMtls" .) }}-tls{{ end }}
 {{- end -}}
 
 {{- define "portcullis.processor.host" -}}

@@ -77,7 +77,8 @@ What the templates made from src/envoy/targets ask for, from the chart's values:
     )
   )
   "envoyGateway" (dict
-    "isSidecar" $isSidecar
+    "processor" (ternary "socket" (ternary "tls" "service" (not (empty (include "portcullis.usesMtls" .)))) $isSidecar)
+    "clientSecret" (include "portcullis.clientSecret" .)
     "createClass" $eg.gatewayClass.create
     "createGateway" $eg.gateway.create
     "gatewayClass" ($eg.gatewayClass.name | default $fullname)

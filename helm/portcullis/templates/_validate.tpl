@@ -25,10 +25,11 @@
 {{- if and $v.dashboard.httpRoute.enabled (empty $v.dashboard.httpRoute.parentRefs) }}{{ $problems = append $problems "dashboard.httpRoute.parentRefs: at least one is needed" }}{{ end -}}
 {{- if $v.mtls.enabled -}}
 {{- if include "portcullis.usesSocket" . }}{{ $problems = append $problems "mtls.enabled: Envoy and the processor share a pod here and speak over a Unix socket; there is nothing to encrypt" }}{{ end -}}
-{{- if or (eq $v.mode "istio") (eq $v.mode "envoyGateway") }}{{ $problems = append $problems (printf "mtls.enabled: not in mode %s, whose proxies have no certificates of this chart; Istio brings its own mTLS, with Envoy Gateway use envoyGateway.placement sidecar or a network policy" $v.mode) }}{{ end -}}
+{{- if eq $v.mode "istio" }}{{ $problems = append $problems "mtls.enabled: not in mode istio, whose proxies have no certificates of this chart: the mesh brings its own mTLS" }}{{ end -}}
+{{- if and (eq $v.mode "envoyGateway") (hasPrefix "http://" $v.upstream.url) }}{{ $problems = append $problems "mtls.enabled: in mode envoyGateway only with a provider over https: Envoy Gateway 1.9 hands Envoy its certificate together with the provider's backend, or not at all" }}{{ end -}}
 {{- if and $v.mtls.certManager.enabled (not $v.mtls.certManager.issuerRef.name) }}{{ $problems = append $problems "mtls.certManager.issuerRef.name: must be said where mtls.certManager.enabled is true" }}{{ end -}}
 {{- if and (not $v.mtls.certManager.enabled) (not $v.mtls.serverSecret) }}{{ $problems = append $problems "mtls.serverSecret: must be said where mtls.certManager.enabled is false" }}{{ end -}}
-{{- if and (not $v.mtls.certManager.enabled) (not $v.mtls.clientSecret) (or (eq $v.mode "ingress") $v.tests.enabled) }}{{ $problems = append $problems "mtls.clientSecret: must be said where mtls.certManager.enabled is false (helm test needs it, too, or tests.enabled: false)" }}{{ end -}}
+{{- if and (not $v.mtls.certManager.enabled) (not $v.mtls.clientSecret) (or (has $v.mode (list "ingress" "envoyGateway")) $v.tests.enabled) }}{{ $problems = append $problems "mtls.clientSecret: must be said where mtls.certManager.enabled is false (helm test needs it, too, or tests.enabled: false)" }}{{ end -}}
 {{- end -}}
 {{- if and $v.metrics.serviceMonitor.enabled $v.metrics.podMonitor.enabled }}{{ $problems = append $problems "metrics.serviceMonitor.enabled, metrics.podMonitor.enabled: choose one, both would count everything twice" }}{{ end -}}
 {{- $needed := int (include "portcullis.drainSeconds" .) -}}

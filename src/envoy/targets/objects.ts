@@ -2,10 +2,12 @@ import type { Address } from '../../config/address.ts';
 import { GatewayError } from '../../errors.ts';
 import { isDnsName, type Upstream } from '../upstream.ts';
 import {
+  asking,
   type EnvoyGatewayOptions,
   envoyProxy,
   gateway,
   gatewayClass,
+  providerBackend,
   providerTls,
   replyPatch,
   routing,
@@ -177,8 +179,10 @@ export const envoyGatewayObjects = (options: TargetOptions): readonly object[] =
     gatewayClass(target),
     envoyProxy(target),
     gateway(target),
-    ...routing(target),
+    ...asking(target),
+    providerBackend(target),
     ...(options.upstream.isTls ? [providerTls(target)] : []),
+    ...routing(target),
   ];
 };
 

@@ -17,14 +17,14 @@ export const ask = ({ url, key }: Caller, content: string): Promise<Answer> =>
 /** How streams ended: whole, refused before anything was answered (by status or error), or cut in the middle. */
 export type Tally = { whole: number; refused: string[]; cut: string[] };
 
-/** Some five seconds for each stream. */
+/** Some five seconds for each stream, unless said otherwise. */
 const CHUNK_DELAY_MS = 250;
 const CHUNK_CHARS = 5;
 const ANSWER = 'Paris is the capital of France, and has been for a very long time, with few pauses since.';
 const AFTER_REFUSAL_MS = 100;
 const END = 'data: [DONE]';
 
-const open = async (caller: Caller): Promise<IncomingMessage> => {
+const open = async (caller: Caller, chunkDelayMs: number): Promise<IncomingMessage> => {
   const url = new URL('/v1/chat/completions', caller.url);
   const request = httpRequest(url, {
     method: 'POST',
@@ -33,7 +33,7 @@ const open = async (caller: Caller): Promise<IncomingMessage> => {
     headers: {
       ...headersOf(caller),
       'x-sample-answer': Buffer.from(ANSWER).toString('base64'),
-      'x-sample-chunk-delay-ms': String(CHUNK_DELAY_MS),
+      'x-sample-chunk-delay-ms': String(chunkDelayMs),
       'x-sample-chunk-chars': String(CHUNK_CHARS),
     },
   });
@@ -51,8 +51,12 @@ const readAll = async (response: IncomingMessage): Promise<string> => {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-const runOne = async (caller: Caller, tally: Tally): Promise<'whole' | 'refused' | 'cut'> => {
-  const response = await open(caller).catch((error: unknown) => messageOf(error));
+const runOne = async (
+  caller: Caller,
+  chunkDelayMs: number,
+  tally: Tally,
+): Promise<'whole' | 'refused' | 'cut'> => {
+  const response = await open(caller, chunkDelayMs).catch((error: unknown) => messageOf(error));
   if (typeof response === 'string') {
     tally.refused.push(response);
     return 'refused';
@@ -71,12 +75,18 @@ const runOne = async (caller: Caller, tally: Tally): Promise<'whole' | 'refused'
 };
 
 /** Streams without pause, `count` at a time, until stopped; streams that are open then are waited for. */
-export const startStreams = (caller: Caller, count: number): Readonly<{ stop: () => Promise<Tally> }> => {
+export const startStreams = (
+  caller: Caller,
+  count: number,
+  chunkDelayMs = CHUNK_DELAY_MS,
+): Readonly<{ stop: () => Promise<Tally> }> => {
   const tally: Tally = { whole: 0, refused: [], cut: [] };
   let isOver = false;
   const loop = async (index: number): Promise<void> => {
+    // Not all at one moment; and whoever stops at once still gets one stream of each.
     await sleep(index * CHUNK_DELAY_MS);
-    while (!isOver) if ((await runOne(caller, tally)) === 'refused') await sleep(AFTER_REFUSAL_MS);
+    do if ((await runOne(caller, chunkDelayMs, tally)) === 'refused') await sleep(AFTER_REFUSAL_MS);
+    while (!isOver);
   };
   const loops = Promise.all(Array.from({ length: count }, (_, index) => loop(index)));
   return {

@@ -29,15 +29,18 @@ const readQuestion = (message: Buffer): Question => {
   return { name: labels.join('.').toLowerCase(), type: message.readUInt16BE(at + 1), end: at + 5 };
 };
 
-/** @param address Null: there is no such name. Other types of an existing name have no records. */
-const answerTo = (message: Buffer, { type, end }: Question, address: string | null): Buffer => {
+/** @param addresses Null: there is no such name. Other types of an existing name have no records. */
+const answerTo = (message: Buffer, { type, end }: Question, addresses: readonly string[] | null): Buffer => {
   const question = Buffer.from(message.subarray(0, end));
-  const hasRecord = address !== null && type === TYPE_A;
-  question.writeUInt16BE(ANSWER | (address === null ? NAME_ERROR : 0), 2);
+  const records = type === TYPE_A ? (addresses ?? []).map(recordOf) : [];
+  question.writeUInt16BE(ANSWER | (addresses === null ? NAME_ERROR : 0), 2);
   question.writeUInt16BE(1, 4);
-  question.writeUInt16BE(hasRecord ? 1 : 0, 6);
+  question.writeUInt16BE(records.length, 6);
   question.writeUInt32BE(0, 8);
-  if (!hasRecord) return question;
+  return Buffer.concat([question, ...records]);
+};
+
+const recordOf = (address: string): Buffer => {
   const record = Buffer.alloc(16);
   record.writeUInt16BE(SAME_NAME, 0);
   record.writeUInt16BE(TYPE_A, 2);
@@ -45,29 +48,51 @@ const answerTo = (message: Buffer, { type, end }: Question, address: string | nu
   record.writeUInt32BE(TTL_S, 6);
   record.writeUInt16BE(4, 10);
   Buffer.from(address.split('.').map(Number)).copy(record, 12);
-  return Buffer.concat([question, record]);
+  return record;
+};
+
+type Slice = Readonly<{
+  metadata: Readonly<{ namespace: string; labels?: Readonly<Record<string, string>> }>;
+  endpoints?: readonly Readonly<{
+    addresses: readonly string[];
+    conditions?: Readonly<{ ready?: boolean }>;
+  }>[];
+}>;
+type Names = ReadonlyMap<string, readonly string[]>;
+
+const readNames = async (kubectl: Kubectl): Promise<Names> => {
+  const list = async <T>(types: string): Promise<readonly T[]> =>
+    (await kubectl.get<{ items: readonly T[] }>([types, '--all-namespaces'])).items;
+  const slices = await list<Slice>('endpointslices');
+  /** Of a headless Service: its ready pods. */
+  const podsOf = ({ metadata: { name, namespace } }: Service): readonly string[] =>
+    slices
+      .filter(({ metadata }) => metadata.namespace === namespace)
+      .filter(({ metadata }) => metadata.labels?.['kubernetes.io/service-name'] === name)
+      .flatMap(({ endpoints }) => endpoints ?? [])
+      .flatMap(({ addresses, conditions }) => (conditions?.ready === false ? [] : addresses));
+  return new Map(
+    (await list<Service>('services')).flatMap((service) => {
+      const { name, namespace } = service.metadata;
+      const { clusterIP } = service.spec;
+      if (clusterIP === undefined) return [];
+      const addresses = clusterIP === 'None' ? podsOf(service) : [clusterIP];
+      return [[`${name}.${namespace}.svc.cluster.local`, addresses] as const];
+    }),
+  );
 };
 
 /**
- * A cluster's DNS as far as these tests need it: the addresses of Services by their full names.
+ * A cluster's DNS as far as these tests need it: the addresses of Services, and of the pods of headless ones, by their full
+ * names.
  */
 export const startDns = async (host: string, kubectl: Kubectl): Promise<() => Promise<void>> => {
-  let known: Promise<ReadonlyMap<string, string>> | undefined;
+  let known: Promise<Names> | undefined;
   let readAtMs = 0;
-  const read = async (): Promise<ReadonlyMap<string, string>> => {
-    const { items } = await kubectl.get<{ items: readonly Service[] }>(['services', '--all-namespaces']);
-    return new Map(
-      items.flatMap(({ metadata: { name, namespace }, spec: { clusterIP } }) =>
-        clusterIP === undefined || clusterIP === 'None'
-          ? []
-          : [[`${name}.${namespace}.svc.cluster.local`, clusterIP] as const],
-      ),
-    );
-  };
-  const services = (): Promise<ReadonlyMap<string, string>> => {
+  const services = (): Promise<Names> => {
     if (known === undefined || Date.now() - readAtMs > FRESH_MS) {
       readAtMs = Date.now();
-      known = read();
+      known = readNames(kubectl);
     }
     return known;
   };

@@ -5,9 +5,6 @@ import { program } from '../tools/programs.ts';
 import type { Cluster } from './node.ts';
 import type { Images } from './releases.ts';
 
-/** What Envoy Gateway 1.9.1 runs as proxy where nobody says otherwise. */
-const ENVOY_OF_ENVOY_GATEWAY = 'docker.io/envoyproxy/envoy:distroless-v1.39.1';
-
 /** `portcullis/portcullis:1` is docker.io/portcullis/portcullis:1 to a node. */
 const fullName = (image: string): string => {
   const [first = '', ...rest] = image.split('/');
@@ -23,9 +20,7 @@ export const takeImages = async ({ runtime }: Cluster, gateway: string, envoy: s
   const chart = objectsOf(await command(program('helm'), ['template', 'gate', CHART]));
   const files = await manifestFiles('deploy');
   const manifests = await Promise.all(files.map((file) => readObjects(join(ROOT, file))));
-  const wanted = new Set(
-    [...imagesOf([...chart, ...manifests.flat()]), ENVOY_OF_ENVOY_GATEWAY].map(fullName),
-  );
+  const wanted = new Set(imagesOf([...chart, ...manifests.flat()]).map(fullName));
   for (const name of wanted) {
     if (name.includes('/portcullis:')) await runtime.tagImage(images.gateway, name);
     if (name.includes('/envoy:')) await runtime.tagImage(images.envoy, name);

@@ -43,17 +43,19 @@ export type Release = Readonly<{
 }>;
 
 /**
- * Installs the chart into a new namespace of its own name where `restricted` is enforced, and waits until it is ready.
+ * Installs the chart where `restricted` is enforced, and waits until it is ready.
  *
  * @param objects What the values speak of and the chart does not make, such as a Secret.
+ * @param namespace By default a new one of the release's name.
  */
 export const installRelease = async (
   { cluster }: Context,
   name: string,
   values: Record<string, unknown>,
   objects: readonly object[] = [],
+  namespace: string = name,
 ): Promise<Release> => {
-  const flags = [`--kubeconfig=${cluster.plane.kubeconfig}`, '--namespace', name];
+  const flags = [`--kubeconfig=${cluster.plane.kubeconfig}`, '--namespace', namespace];
   const helm = (args: readonly string[], input?: object): Promise<string> =>
     command(program('helm'), [...args, ...flags], { input: stringify(input ?? {}), timeoutMs: INSTALL_MS });
   const upgrade = async (more: Record<string, unknown>): Promise<string> =>
@@ -61,12 +63,12 @@ export const installRelease = async (
       ['upgrade', '--install', name, CHART, '--wait', `--timeout=${INSTALL_TIMEOUT}`, '--values', '-'],
       merged(merged(baseOf(values), values), more),
     );
-  await createNamespace(cluster.kubectl, name);
-  if (objects.length > 0) await cluster.kubectl.apply(objects, ['--namespace', name]);
+  await createNamespace(cluster.kubectl, namespace);
+  if (objects.length > 0) await cluster.kubectl.apply(objects, ['--namespace', namespace]);
   await upgrade({});
   return {
     name,
-    namespace: name,
+    namespace,
     upgrade,
     test: () => helm(['test', name, '--logs', `--timeout=${INSTALL_TIMEOUT}`]),
     uninstall: async () => {
@@ -75,9 +77,25 @@ export const installRelease = async (
   };
 };
 
-/** The sample provider as a workload of its own, where no Envoy of ours is to have it in its pod. */
-export const sampleProvider = ({ images }: Context): readonly object[] => {
-  const [name, labels, port] = ['provider', { app: 'provider' }, 8081];
+/** Takes TLS off what comes in, and hands it on. */
+const UNWRAP = `
+  const [tls, net, fs] = ['node:tls', 'node:net', 'node:fs'].map((name) => process.getBuiltinModule(name));
+  const read = (name) => fs.readFileSync('/tls/' + name);
+  tls.createServer({ cert: read('tls.crt'), key: read('tls.key') }, (from) => {
+    const to = net.connect(8081, '127.0.0.1');
+    from.on('error', () => to.destroy()).on('close', () => to.destroy());
+    to.on('error', () => from.destroy()).on('close', () => from.destroy());
+    from.pipe(to).pipe(from);
+  }).listen(8443);
+`;
+
+/**
+ * The sample provider as a workload of its own, where no Envoy of ours is to have it in its pod.
+ *
+ * @param tlsSecret For https at port 8443, too.
+ */
+export const sampleProvider = ({ images }: Context, tlsSecret?: string): readonly object[] => {
+  const [name, labels, port, tlsPort] = ['provider', { app: 'provider' }, 8081, 8443];
   const main = '/app/src/sample-provider/main.ts';
   const container = {
     name,
@@ -88,6 +106,21 @@ export const sampleProvider = ({ images }: Context): readonly object[] => {
     readinessProbe: { tcpSocket: { port } },
     securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
   };
+  const unwrap = {
+    ...container,
+    name: 'tls',
+    command: ['node', '--eval', UNWRAP],
+    ports: [{ containerPort: tlsPort }],
+    readinessProbe: { tcpSocket: { port: tlsPort } },
+    volumeMounts: [{ name: 'tls', mountPath: '/tls', readOnly: true }],
+  };
+  const pod =
+    tlsSecret === undefined
+      ? { containers: [container] }
+      : {
+          containers: [container, unwrap],
+          volumes: [{ name: 'tls', secret: { secretName: tlsSecret } }],
+        };
   const securityContext = {
     runAsNonRoot: true,
     runAsUser: 65_532,
@@ -100,10 +133,21 @@ export const sampleProvider = ({ images }: Context): readonly object[] => {
       metadata: { name },
       spec: {
         selector: { matchLabels: labels },
-        template: { metadata: { labels }, spec: { securityContext, containers: [container] } },
+        template: { metadata: { labels }, spec: { securityContext, ...pod } },
       },
     },
-    { apiVersion: 'v1', kind: 'Service', metadata: { name }, spec: { selector: labels, ports: [{ port }] } },
+    {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata: { name },
+      spec: {
+        selector: labels,
+        ports: [
+          { name: 'http', port },
+          { name: 'https', port: tlsPort },
+        ],
+      },
+    },
   ];
 };
 

@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BENIGN } from '../../contract/stack.ts';
-import { type PostgresServer, startPostgres } from '../../unit/records/postgres-server.ts';
 import { until } from '../daemon.ts';
 import { ask, startStreams } from './callers.ts';
+import { type Database, startDatabase } from './database.ts';
 import { type Context, callerOf, GATEWAY, installRelease, podsWith, type Release } from './releases.ts';
 
 const STREAMS = 8;
@@ -13,70 +11,28 @@ const END_MS = 120_000;
 const REPLICAS = 2;
 const SECRET = { name: 'database', key: 'url' };
 
-/** The server lets in only who comes from this machine: pods come through us. */
-const forward = async (host: string, port: number): Promise<Server> => {
-  const sockets = new Set<Socket>();
-  const server = createServer((from) => {
-    const to = connect(port, '127.0.0.1');
-    for (const socket of [from, to]) {
-      sockets.add(socket);
-      socket.on('close', () => sockets.delete(socket));
-    }
-    from.on('error', () => to.destroy()).on('close', () => to.destroy());
-    to.on('error', () => from.destroy()).on('close', () => from.destroy());
-    from.pipe(to).pipe(from);
-  });
-  server.on('close', () => {
-    for (const socket of sockets) socket.destroy();
-  });
-  server.listen(0, host);
-  await once(server, 'listening');
-  return server;
-};
-
-const portOf = (server: Server): number => {
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server does not listen');
-  return address.port;
-};
-
 /** Two pods on one PostgreSQL: a roll-out that nobody notices. */
 export const rollOut = (context: () => Context): void => {
   describe('two pods on PostgreSQL', () => {
-    let postgres: PostgresServer | null = null;
-    let door: Server;
+    let database: Database;
     let release: Release;
 
     beforeAll(async () => {
-      const { cluster } = context();
-      postgres = await startPostgres();
-      if (postgres === null)
-        throw new Error('No PostgreSQL: install its server, or name one in TEST_DATABASE_URL');
-      const url = new URL(await postgres.newDatabase());
-      door = await forward(cluster.nodeAddress, Number(url.port));
-      url.host = `${cluster.nodeAddress}:${portOf(door)}`;
-      const name = 'replicas';
-      const secret = {
-        apiVersion: 'v1',
-        kind: 'Secret',
-        metadata: { name: SECRET.name },
-        stringData: { [SECRET.key]: url.href },
-      };
+      database = await startDatabase(context().cluster, SECRET);
       release = await installRelease(
         context(),
-        name,
+        'replicas',
         {
           gateway: { replicas: REPLICAS },
           postgresql: { existingSecret: SECRET },
           dashboard: { enabled: false },
         },
-        [secret],
+        [database.secret],
       );
     });
     afterAll(async () => {
       await release?.uninstall();
-      door?.close();
-      await postgres?.close();
+      await database?.close();
     });
 
     it('are both ready', async () => {

@@ -52,6 +52,15 @@ describe('what is made for deploy/ and the chart', () => {
     expect(new Set(allOf(objects, 'max_requests_per_connection'))).toEqual(new Set([900]));
   });
 
+  it.each(['service', 'socket'])('has no moment with a route and no processor: %s.yaml', (name) => {
+    const text = yaml.find(({ path }) => path === `deploy/envoy-gateway/${name}.yaml`)?.text ?? '';
+    const kinds = objectsOf(text).map((object) => (object as { kind: string }).kind);
+    expect(kinds.filter((kind) => ['EnvoyExtensionPolicy', 'HTTPRoute'].includes(kind))).toEqual([
+      'EnvoyExtensionPolicy',
+      'HTTPRoute',
+    ]);
+  });
+
   it('puts the processor into Istio’s proxies for the provider alone', () => {
     const textOf = (name: string): string =>
       yaml.find(({ path }) => path === `deploy/istio/${name}.yaml`)?.text ?? '';
