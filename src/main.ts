@@ -13,8 +13,9 @@ import type { SecondTier } from './detection/model/second-tier.ts';
 import { createTracer, type Tracer } from './envoy/exchange-trace.ts';
 import { logEnding, measure } from './envoy/measure.ts';
 import { toRecord } from './envoy/report.ts';
-import { createExtProcServer, type ExtProcDeps, type Runtime } from './envoy/server.ts';
+import { createExtProcServer, type ExtProcDeps } from './envoy/server.ts';
 import type { ServerTls } from './envoy/server-credentials.ts';
+import type { Runtime } from './envoy/session-runner.ts';
 import type { Ending } from './envoy/session-types.ts';
 import { GatewayError } from './errors.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
@@ -327,6 +328,7 @@ const createServer = (
       onFault: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'fault'),
       onCertificateError: (error) =>
         logger.error({ err: error }, 'changed files of extProc.tls cannot be used; the old ones stay'),
+      onTransportError: (error) => logger.error({ err: error }, 'the processor could not take a connection'),
       isReady: () => phase() !== 'draining',
       now: Date.now,
       clock,

@@ -14,7 +14,7 @@ import {
   scanTimeMs,
   unjudged,
 } from './legs.ts';
-import { awaitResponseBody, finishAtResponseBody, finishAtResponseHeaders, MODES } from './reply.ts';
+import { acknowledge, finishAtResponseBody, finishAtResponseHeaders, MODES } from './reply.ts';
 import {
   DECIDED,
   type Ending,
@@ -87,7 +87,10 @@ export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: Resp
   if (unread !== null) return letPassUnread(exchange, input, leg('skipped', unread), head);
   if (exchange.head.unsentBodies?.includes('answer') === true) return onUnsentBody(exchange, input, head);
   if (!isStream(head)) {
-    return [{ phase: 'awaiting-response-body', exchange, input, answer: head }, [reply(awaitResponseBody())]];
+    return [
+      { phase: 'awaiting-response-body', exchange, input, answer: head },
+      [reply(acknowledge.responseHeaders)],
+    ];
   }
   return isCoded(head) ? onCodedStream(exchange, input, head) : onStreamHeaders(exchange, input, head);
 };

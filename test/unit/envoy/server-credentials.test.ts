@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
-import { Server } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHealth } from '../../../src/envoy/health.ts';
 import { createMutualTls, type ReloadedCredentials } from '../../../src/envoy/server-credentials.ts';
+import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
+import type { Transport } from '../../../src/envoy/transport/transport.ts';
 
 const TLS = new URL('../../fixtures/tls/processor/', import.meta.url).pathname;
 
 let folder = '';
 let files = { certFile: '', keyFile: '', clientCaFile: '' };
-let server: Server | null = null;
+let server: Transport | null = null;
 let tls: ReloadedCredentials | null = null;
 let errors: string[] = [];
 
@@ -36,7 +38,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   tls?.close();
-  server?.forceShutdown();
+  await server?.stop(0);
   server = null;
   tls = null;
   await rm(folder, { recursive: true, force: true });
@@ -44,13 +46,19 @@ afterEach(async () => {
 
 const start = (): Promise<number> => {
   tls = createMutualTls(files, { onError: (error) => errors.push(String(error)), rereadMs: 20 });
-  const { credentials } = tls;
-  server = new Server();
-  return new Promise((resolve, reject) => {
-    server?.bindAsync('127.0.0.1:0', credentials, (error, port) =>
-      error === null ? resolve(port) : reject(error),
-    );
-  });
+  server = createGrpcJsTransport(
+    { address: '127.0.0.1:0', maxMessageBytes: 1024, tls },
+    {
+      open: () => {
+        throw new Error('nobody calls');
+      },
+      health: createHealth(() => true),
+      onError: (error) => {
+        throw error;
+      },
+    },
+  );
+  return server.start();
 };
 
 /** The processor's certificate, once it has taken ours; null where the connection was refused. */
