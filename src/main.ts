@@ -147,6 +147,7 @@ const startOps = (
   config: Config,
   { metrics, gauges, store, logger }: Pick<Shared, 'metrics' | 'gauges' | 'store' | 'logger'>,
   phase: () => Phase,
+  isOverloaded: () => boolean,
 ): Promise<OpsServer> => {
   const feedback = createFeedbackCounts(store, {
     onCount: (label, more) => metrics.feedback.inc({ label }, more),
@@ -164,7 +165,11 @@ const startOps = (
         },
       },
       isLive: () => true,
-      isReady: () => ({ ready: phase() === 'ready', reasons: phase() === 'ready' ? [] : [phase()] }),
+      isReady: () => ({
+        ready: phase() === 'ready',
+        reasons: phase() === 'ready' ? [] : [phase()],
+        overloaded: isOverloaded(),
+      }),
     },
   );
 };
@@ -310,7 +315,7 @@ const createServer = (
     {
       address: config.extProc.address,
       maxBodyBytes: config.scan.maxBodyBytes,
-      maxInFlight: config.limits.maxInFlight,
+      limits: config.limits,
       tls: serverTls(config),
     },
     {
@@ -325,6 +330,8 @@ const createServer = (
       tracer,
       onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),
       onScans: (inFlight) => metrics.scansInFlight.set(inFlight),
+      onQueued: (ms) => metrics.queueDelay.observe({}, ms / 1000),
+      onShed: (reason) => metrics.shed.inc({ reason }),
       onFault: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'fault'),
       onCertificateError: (error) =>
         logger.error({ err: error }, 'changed files of extProc.tls cannot be used; the old ones stay'),
@@ -383,6 +390,7 @@ export const startGateway = async (
 ): Promise<Gateway> => {
   const undo = createUndo();
   let phase: Phase = 'starting';
+  let isOverloaded = (): boolean => false;
   try {
     const logger = createLogger(config.log.level);
     const metrics = createMetrics({ version });
@@ -391,7 +399,12 @@ export const startGateway = async (
     undo.add(store.close);
     const gauges = createGauges(config, metrics);
     gauges.followStore(store);
-    const ops = await startOps(config, { metrics, gauges, store, logger }, () => phase);
+    const ops = await startOps(
+      config,
+      { metrics, gauges, store, logger },
+      () => phase,
+      () => isOverloaded(),
+    );
     undo.add(ops.close);
     const keys = createKeyDirectory(store, {
       now: Date.now,
@@ -427,6 +440,8 @@ export const startGateway = async (
     undo.add(exclusionHits.close);
     const server = createServer(config, policy, createOnEnding(config, shared, exclusionHits), shared);
     const port = await server.start();
+    isOverloaded = server.isOverloaded;
+    gauges.followOverload(isOverloaded);
     undo.add(() => server.stop(config.shutdown.graceMs));
     phase = 'ready';
     const extProcAddress = config.extProc.address.replace(/:0$/, `:${port}`);

@@ -143,7 +143,15 @@ const SettingsSchema = z.strictObject({
         .min(1)
         .max(1_000_000)
         .default(2000)
-        .describe('Requests between their headers and their verdict; more are answered 503 at once'),
+        .describe('Scans at one time; further requests are answered 503 at once, or pass where policy says so'),
+      queueTargetMs: millis
+        .default(50)
+        .describe(
+          'Where for a tenth of a second no request was read sooner than this, those that waited longer are not scanned',
+        ),
+      maxQueueMs: millis
+        .default(500)
+        .describe('A request that waited this long before it was read is not scanned, were it the only one'),
     })
     .prefault({}),
   extProc: z
@@ -288,6 +296,13 @@ export const ConfigSchema = SettingsSchema.refine(
     path: ['proxy', 'idleTimeoutMs'],
     error: 'must not be below extProc.messageTimeoutMs, or a hanging gateway looks like a silent provider',
     when,
+  })
+  .refine(({ limits }) => limits.queueTargetMs <= limits.maxQueueMs, {
+    path: ['limits', 'queueTargetMs'],
+    error: 'must not be above limits.maxQueueMs, which refuses requests by itself',
+    when: ({ value }) =>
+      z.object({ limits: z.object({ queueTargetMs: z.number(), maxQueueMs: z.number() }) }).safeParse(value)
+        .success,
   })
   .refine(({ extProc }) => extProc.tls.certFile === undefined || !extProc.address.startsWith('unix:'), {
     path: ['extProc', 'tls'],

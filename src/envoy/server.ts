@@ -1,13 +1,13 @@
-import { createGate } from './gate.ts';
+import { createGate, type GateDeps, type GateLimits } from './gate.ts';
 import { createHealth } from './health.ts';
 import { createMutualTls, type ServerTls } from './server-credentials.ts';
 import { runSession, type SessionDeps } from './session-runner.ts';
 import { createGrpcJsTransport } from './transport/grpc-js.ts';
 
 export type ExtProcDeps = SessionDeps &
+  GateDeps &
   Readonly<{
     onStreams: (inFlight: number) => void;
-    onScans: (inFlight: number) => void;
     /** Changed files of `tls` that cannot be used; the ones before stay in use. */
     onCertificateError: (error: unknown) => void;
     /** What goes wrong with no call in particular. */
@@ -19,8 +19,7 @@ export type ExtProcOptions = Readonly<{
   /** `host:port`, `[v6]:port` or `unix:/path`. */
   address: string;
   maxBodyBytes: number;
-  /** Scans at one time; one more is not begun. */
-  maxInFlight: number;
+  limits: GateLimits;
   /** Null: anybody's calls are taken, unencrypted. */
   tls: ServerTls | null;
 }>;
@@ -52,7 +51,7 @@ const createCount = (onCount: (open: number) => void) => {
 export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) => {
   const tls =
     options.tls === null ? null : createMutualTls(options.tls, { onError: deps.onCertificateError });
-  const gate = createGate(options.maxInFlight, deps.onScans);
+  const gate = createGate(options.limits, deps);
   const countCall = createCount(deps.onStreams);
   const health = createHealth(deps.isReady);
   const { start, stop } = createGrpcJsTransport(
@@ -66,9 +65,10 @@ export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) 
   return {
     start,
     notifyHealth: health.notify,
+    isOverloaded: gate.isOverloaded,
     stop: (graceMs: number): Promise<void> => {
       tls?.close();
-      return stop(graceMs);
+      return stop(graceMs).finally(gate.close);
     },
   };
 };

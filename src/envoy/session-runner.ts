@@ -62,6 +62,7 @@ type OpenCommand = Extract<Command, { type: 'open-stream' }>;
 
 /** Runs one call: turns messages into events, and the commands of the state machine into deeds. */
 export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListener => {
+  const isShed = gate.arrive();
   const requestId = createRequestId(deps.now());
   const runtime = deps.runtime();
   let state: State = initialState({ requestId, receivedAtMs: deps.now() });
@@ -85,7 +86,7 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
       trace?.noteScan(type === 'request-scanned' ? 'input' : 'output', startMs, bodyBytes);
       dispatch({ type, result });
     };
-    gate(work).then(
+    gate.scan(type === 'request-scanned' ? 'input' : 'output', work).then(
       (inspection) => settle({ type: 'scanned', inspection, scanMs: deps.clock() - startMs }),
       (error: unknown) => {
         if (!(error instanceof GatewayError) && !own.aborted) deps.onFault(error, requestId);
@@ -155,7 +156,7 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
   const execute = (command: Command): void => {
     switch (command.type) {
       case 'admit':
-        admit(command.head, deps.admission, { requestId, inForce: runtime }).then(
+        admit(command.head, deps.admission, { requestId, inForce: runtime, isShed: isShed() }).then(
           (admission) => dispatch({ type: 'admission', admission }),
           (error: unknown) => {
             deps.onFault(error, requestId);
