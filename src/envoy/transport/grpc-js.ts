@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+import type { ServerHttp2Session } from 'node:http2';
 import type { SecureContextOptions } from 'node:tls';
 import {
   Server,
@@ -22,6 +24,24 @@ type GrpcCall = ServerDuplexStream<ProcessingRequest, ProcessingResponse>;
  * seen about a thousand of them. grpc-js has no option for it, so they are set on the options that it hands to Node.
  */
 const RESET_LIMITS = { streamResetBurst: 10_000_000, streamResetRate: 1_000_000 } as const;
+
+/** Of all bodies on a connection together. */
+const CONNECTION_WINDOW_BYTES = 16 * 1024 * 1024;
+
+/**
+ * With HTTP/2's 64 KiB for a whole connection a body of that length holds up the headers behind it: they would wait in
+ * Envoy, unseen, and be turned away late. grpc-js has an option for it in clients only.
+ */
+const widenWindows = (server: Server): void => {
+  const servers: unknown = Reflect.get(server, 'http2Servers');
+  if (!(servers instanceof Map)) return;
+  for (const listener of servers.keys()) {
+    if (!(listener instanceof EventEmitter)) continue;
+    listener.on('session', (session: ServerHttp2Session) =>
+      session.setLocalWindowSize(CONNECTION_WINDOW_BYTES),
+    );
+  }
+};
 
 const liftResetLimits = (server: Server): void => {
   const options: unknown = Reflect.get(server, 'commonServerOptions');
@@ -120,7 +140,11 @@ export const createGrpcJsTransport = (options: TransportOptions, deps: Transport
     },
   });
   return {
-    start: () => bind(server, options.address, credentialsOf(options.tls)),
+    start: async () => {
+      const port = await bind(server, options.address, credentialsOf(options.tls));
+      widenWindows(server);
+      return port;
+    },
     stop: (graceMs) =>
       new Promise((resolve) => {
         const timer = setTimeout(() => {
