@@ -309,6 +309,7 @@ const createServer = (
   createExtProcServer(
     {
       address: config.extProc.address,
+      transport: config.extProc.transport,
       maxBodyBytes: config.scan.maxBodyBytes,
       maxInFlight: config.limits.maxInFlight,
       tls: serverTls(config),
