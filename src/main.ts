@@ -314,6 +314,7 @@ const createServer = (
   createExtProcServer(
     {
       address: config.extProc.address,
+      transport: config.extProc.transport,
       maxBodyBytes: config.scan.maxBodyBytes,
       limits: config.limits,
       tls: serverTls(config),

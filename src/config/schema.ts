@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TRANSPORT_NAMES } from '../envoy/transport/names.ts';
 import { ENTITY_DEFAULTS } from '../policy/effective.ts';
 import { MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { FULL_TEXT, parseTextKey } from '../records/text-keys.ts';
@@ -157,6 +158,10 @@ const SettingsSchema = z.strictObject({
   extProc: z
     .strictObject({
       address: address.default('127.0.0.1:9000').describe('Where Envoy finds the processor'),
+      transport: z
+        .enum(TRANSPORT_NAMES)
+        .default('http2')
+        .describe('What carries Envoy’s calls: http2 is our own gRPC on Node’s HTTP/2, grpc-js the library'),
       messageTimeoutMs: millis.default(5000).describe('Envoy’s own limit for one answer of the processor'),
       tls: ServerTlsSchema,
     })

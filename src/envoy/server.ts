@@ -3,6 +3,9 @@ import { createHealth } from './health.ts';
 import { createMutualTls, type ServerTls } from './server-credentials.ts';
 import { runSession, type SessionDeps } from './session-runner.ts';
 import { createGrpcJsTransport } from './transport/grpc-js.ts';
+import { createHttp2Transport } from './transport/http2.ts';
+import type { TransportName } from './transport/names.ts';
+import type { Transport, TransportDeps, TransportOptions } from './transport/transport.ts';
 
 export type ExtProcDeps = SessionDeps &
   GateDeps &
@@ -18,6 +21,8 @@ export type ExtProcDeps = SessionDeps &
 export type ExtProcOptions = Readonly<{
   /** `host:port`, `[v6]:port` or `unix:/path`. */
   address: string;
+  /** What carries the calls. */
+  transport: TransportName;
   maxBodyBytes: number;
   limits: GateLimits;
   /** Null: anybody's calls are taken, unencrypted. */
@@ -26,6 +31,13 @@ export type ExtProcOptions = Readonly<{
 
 /** Headers, protobuf framing and metadata beside the body in one message. */
 const MESSAGE_OVERHEAD_BYTES = 1024 * 1024;
+
+const TRANSPORTS: Readonly<
+  Record<TransportName, (options: TransportOptions, deps: TransportDeps) => Transport>
+> = {
+  http2: createHttp2Transport,
+  'grpc-js': createGrpcJsTransport,
+};
 
 /** Counts the calls that are open. @returns A function that counts one more, and gives one that takes it back once. */
 const createCount = (onCount: (open: number) => void) => {
@@ -54,7 +66,7 @@ export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) 
   const gate = createGate(options.limits, deps);
   const countCall = createCount(deps.onStreams);
   const health = createHealth(deps.isReady);
-  const { start, stop } = createGrpcJsTransport(
+  const { start, stop } = TRANSPORTS[options.transport](
     { address: options.address, maxMessageBytes: options.maxBodyBytes + MESSAGE_OVERHEAD_BYTES, tls },
     {
       open: (call) => ({ ...runSession(call, deps, gate), onClosed: countCall() }),

@@ -15,6 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHealth } from '../../../src/envoy/health.ts';
 import { listenAtSocket } from '../../../src/envoy/processor-socket.ts';
 import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
+import { createHttp2Transport } from '../../../src/envoy/transport/http2.ts';
 
 const ANSWER_MS = 500;
 
@@ -64,7 +65,10 @@ it('takes the place of a socket that a killed process left behind', async () => 
   expect(whatIsThere()).toBe('ext-proc.sock');
 });
 
-describe.each([['grpc-js', createGrpcJsTransport]] as const)('a processor on %s', (_name, create) => {
+describe.each([
+  ['http2', createHttp2Transport],
+  ['grpc-js', createGrpcJsTransport],
+] as const)('a processor on %s', (_name, create) => {
   it.each([
     { name: 'serves', isReady: true },
     { name: 'drains', isReady: false },
