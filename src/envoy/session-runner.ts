@@ -10,6 +10,7 @@ import { BODY_MODE, type HttpHeaders } from './proto.ts';
 import { createRequestId } from './request-id.ts';
 import { initialState, step } from './session.ts';
 import type { Command, Ending, Event, ScanResult, State } from './session-types.ts';
+import { createStreamPace } from './stream-pace.ts';
 import { streamTrailer } from './stream-phase.ts';
 import { type Deeds, pushing, toStreamEvent } from './stream-work.ts';
 import { type BodyModes, PHASE_OF, type Phase, toEvent } from './to-event.ts';
@@ -221,6 +222,19 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
     }
   };
 
+  const pace = createStreamPace({
+    handle: dispatch,
+    isOfStream: (event): event is Extract<Event, { type: 'response-body' }> =>
+      event.type === 'response-body' && (state.phase === 'streaming' || state.phase === 'unguarded-stream'),
+    pause: call.pause,
+    resume: call.resume,
+  });
+
+  const cancel = (): void => {
+    pace.drop();
+    dispatch({ type: 'cancelled' });
+  };
+
   return {
     onMessage: (message) => {
       try {
@@ -231,16 +245,16 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
         const event = toEvent(message, modes);
         const phase = PHASE_OF[event.type];
         waiting = phase === undefined ? null : { phase, sinceMs: deps.clock() };
-        dispatch(event);
+        pace.take(event);
       } catch (error) {
         breakOff(error);
       }
     },
     onBroken: breakOff,
     onEnd: () => {
-      dispatch({ type: 'cancelled' });
+      cancel();
       call.end();
     },
-    onCancelled: () => dispatch({ type: 'cancelled' }),
+    onCancelled: cancel,
   };
 };

@@ -71,6 +71,8 @@ const bind = async (server: Server, address: string, credentials: ServerCredenti
 const toCall = (call: GrpcCall): Call => ({
   metadata: (key) => call.metadata.get(key).map(String),
   write: (message) => call.write(message),
+  pause: () => call.pause(),
+  resume: () => call.resume(),
   end: () => call.end(),
   fail: (details) => call.emit('error', { code: status.INTERNAL, details }),
 });

@@ -12,6 +12,9 @@ export type Http2Call = Readonly<{
   /** Dropped where the call has ended already. */
   write: (message: Written) => void;
   finish: (status: GrpcStatus, message?: string) => void;
+  /** Reads nothing more before `resume`. */
+  pause: () => void;
+  resume: () => void;
 }>;
 
 export type Http2CallListener = Readonly<{
@@ -66,11 +69,22 @@ export const openCall = (
   let isOver = false;
   let deadline: NodeJS.Timeout | undefined;
 
+  let isHeld = false;
+  let isUnread = false;
+
+  const goOn = (): void => {
+    if (!isHeld && !isUnread) stream.resume();
+  };
+
   /** Nobody reads what we send, so nothing more is read either until he does. */
   const waitForReader = (): void => {
-    if (stream.isPaused()) return;
+    if (isUnread) return;
+    isUnread = true;
     stream.pause();
-    stream.once('drain', () => stream.resume());
+    stream.once('drain', () => {
+      isUnread = false;
+      goOn();
+    });
   };
 
   const finish = (status: GrpcStatus, message = ''): void => {
@@ -102,7 +116,18 @@ export const openCall = (
     if (stream.writableNeedDrain) waitForReader();
   };
 
-  const listener = open({ write, finish });
+  const listener = open({
+    write,
+    finish,
+    pause: () => {
+      isHeld = true;
+      stream.pause();
+    },
+    resume: () => {
+      isHeld = false;
+      goOn();
+    },
+  });
 
   const breakOff = (error: unknown): void => {
     const { status, message } = toGrpcError(error);

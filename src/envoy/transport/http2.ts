@@ -80,10 +80,11 @@ type OnStream = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => voi
 const processing = ({ open }: TransportDeps, maxMessageBytes: number): OnStream => {
   const encode = createReplyEncoder(Object.values(acknowledge));
   return (stream, headers) =>
-    openCall(stream, headers, maxMessageBytes, ({ write, finish }) => {
+    openCall(stream, headers, maxMessageBytes, ({ write, finish, pause, resume }) => {
       const { onMessage, onBroken, onEnd, onCancelled, onClosed } = open({
         metadata: (key) => [headers[key] ?? []].flat(),
         write: (message) => write(encode(message)),
+        ...{ pause, resume },
         end: () => finish(GRPC_STATUS.OK),
         fail: (details) => finish(GRPC_STATUS.INTERNAL, details),
       });

@@ -7,6 +7,9 @@ export type Call = Readonly<{
   /** Every value of a metadata key, in lower case. */
   metadata: (key: string) => readonly string[];
   write: (message: ProcessingResponse) => void;
+  /** Takes no message before `resume`, and has Envoy wait with what does not fit the call's window. */
+  pause: () => void;
+  resume: () => void;
   /** Ends the call with OK. */
   end: () => void;
   /** Ends the call with gRPC's status INTERNAL. */
