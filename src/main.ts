@@ -13,8 +13,9 @@ import type { SecondTier } from './detection/model/second-tier.ts';
 import { createTracer, type Tracer } from './envoy/exchange-trace.ts';
 import { logEnding, measure } from './envoy/measure.ts';
 import { toRecord } from './envoy/report.ts';
-import { createExtProcServer, type ExtProcDeps, type Runtime } from './envoy/server.ts';
+import { createExtProcServer, type ExtProcDeps } from './envoy/server.ts';
 import type { ServerTls } from './envoy/server-credentials.ts';
+import type { Runtime } from './envoy/session-runner.ts';
 import type { Ending } from './envoy/session-types.ts';
 import { GatewayError } from './errors.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
@@ -146,6 +147,7 @@ const startOps = (
   config: Config,
   { metrics, gauges, store, logger }: Pick<Shared, 'metrics' | 'gauges' | 'store' | 'logger'>,
   phase: () => Phase,
+  isOverloaded: () => boolean,
 ): Promise<OpsServer> => {
   const feedback = createFeedbackCounts(store, {
     onCount: (label, more) => metrics.feedback.inc({ label }, more),
@@ -163,7 +165,11 @@ const startOps = (
         },
       },
       isLive: () => true,
-      isReady: () => ({ ready: phase() === 'ready', reasons: phase() === 'ready' ? [] : [phase()] }),
+      isReady: () => ({
+        ready: phase() === 'ready',
+        reasons: phase() === 'ready' ? [] : [phase()],
+        overloaded: isOverloaded(),
+      }),
     },
   );
 };
@@ -308,8 +314,9 @@ const createServer = (
   createExtProcServer(
     {
       address: config.extProc.address,
+      transport: config.extProc.transport,
       maxBodyBytes: config.scan.maxBodyBytes,
-      maxInFlight: config.limits.maxInFlight,
+      limits: config.limits,
       tls: serverTls(config),
     },
     {
@@ -324,9 +331,12 @@ const createServer = (
       tracer,
       onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),
       onScans: (inFlight) => metrics.scansInFlight.set(inFlight),
+      onQueued: (ms) => metrics.queueDelay.observe({}, ms / 1000),
+      onShed: (reason) => metrics.shed.inc({ reason }),
       onFault: (error, requestId) => logger.error({ err: error, request_id: requestId }, 'fault'),
       onCertificateError: (error) =>
         logger.error({ err: error }, 'changed files of extProc.tls cannot be used; the old ones stay'),
+      onTransportError: (error) => logger.error({ err: error }, 'the processor could not take a connection'),
       isReady: () => phase() !== 'draining',
       now: Date.now,
       clock,
@@ -381,6 +391,7 @@ export const startGateway = async (
 ): Promise<Gateway> => {
   const undo = createUndo();
   let phase: Phase = 'starting';
+  let isOverloaded = (): boolean => false;
   try {
     const logger = createLogger(config.log.level);
     const metrics = createMetrics({ version });
@@ -389,7 +400,12 @@ export const startGateway = async (
     undo.add(store.close);
     const gauges = createGauges(config, metrics);
     gauges.followStore(store);
-    const ops = await startOps(config, { metrics, gauges, store, logger }, () => phase);
+    const ops = await startOps(
+      config,
+      { metrics, gauges, store, logger },
+      () => phase,
+      () => isOverloaded(),
+    );
     undo.add(ops.close);
     const keys = createKeyDirectory(store, {
       now: Date.now,
@@ -425,6 +441,8 @@ export const startGateway = async (
     undo.add(exclusionHits.close);
     const server = createServer(config, policy, createOnEnding(config, shared, exclusionHits), shared);
     const port = await server.start();
+    isOverloaded = server.isOverloaded;
+    gauges.followOverload(isOverloaded);
     undo.add(() => server.stop(config.shutdown.graceMs));
     phase = 'ready';
     const extProcAddress = config.extProc.address.replace(/:0$/, `:${port}`);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TRANSPORT_NAMES } from '../envoy/transport/names.ts';
 import { ENTITY_DEFAULTS } from '../policy/effective.ts';
 import { MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { FULL_TEXT, parseTextKey } from '../records/text-keys.ts';
@@ -143,12 +144,24 @@ const SettingsSchema = z.strictObject({
         .min(1)
         .max(1_000_000)
         .default(2000)
-        .describe('Requests between their headers and their verdict; more are answered 503 at once'),
+        .describe('Scans at one time; further requests are answered 503 at once, or pass where policy says so'),
+      queueTargetMs: millis
+        .default(50)
+        .describe(
+          'Where for a tenth of a second no request was read sooner than this, those that waited longer are not scanned',
+        ),
+      maxQueueMs: millis
+        .default(500)
+        .describe('A request that waited this long before it was read is not scanned, were it the only one'),
     })
     .prefault({}),
   extProc: z
     .strictObject({
       address: address.default('127.0.0.1:9000').describe('Where Envoy finds the processor'),
+      transport: z
+        .enum(TRANSPORT_NAMES)
+        .default('http2')
+        .describe('What carries Envoy’s calls: http2 is our own gRPC on Node’s HTTP/2, grpc-js the library'),
       messageTimeoutMs: millis.default(5000).describe('Envoy’s own limit for one answer of the processor'),
       tls: ServerTlsSchema,
     })
@@ -288,6 +301,13 @@ export const ConfigSchema = SettingsSchema.refine(
     path: ['proxy', 'idleTimeoutMs'],
     error: 'must not be below extProc.messageTimeoutMs, or a hanging gateway looks like a silent provider',
     when,
+  })
+  .refine(({ limits }) => limits.queueTargetMs <= limits.maxQueueMs, {
+    path: ['limits', 'queueTargetMs'],
+    error: 'must not be above limits.maxQueueMs, which refuses requests by itself',
+    when: ({ value }) =>
+      z.object({ limits: z.object({ queueTargetMs: z.number(), maxQueueMs: z.number() }) }).safeParse(value)
+        .success,
   })
   .refine(({ extProc }) => extProc.tls.certFile === undefined || !extProc.address.startsWith('unix:'), {
     path: ['extProc', 'tls'],

@@ -18,6 +18,8 @@ export type Admitted = Readonly<{
   /** Whether the caller asks for a chunk with the final status at the end of a stream. */
   wantsStreamStatus: boolean;
   streamOnBlock: StreamOnBlock;
+  /** More come than can be scanned: nothing of it is scanned, and policy says whether it goes on all the same. */
+  isShed: boolean;
 }>;
 
 export type Refused = Readonly<{
@@ -39,7 +41,12 @@ export type PolicyInForce = Readonly<{
   exclusions: Exclusions;
 }>;
 
-export type AdmissionCall = Readonly<{ requestId: string; inForce: PolicyInForce }>;
+export type AdmissionCall = Readonly<{
+  requestId: string;
+  inForce: PolicyInForce;
+  /** True: it must not be scanned, for there is too much to do. */
+  isShed: boolean;
+}>;
 
 /** How a cut stream ends: with an error event behind the content_filter chunk, or without. */
 export type StreamOnBlock = 'error' | 'content_filter';
@@ -174,13 +181,15 @@ export const admit = async (
     keyId = key.id;
     policy = policyFor(head, key, call);
     limitRate(key, deps);
+    const route = checkRoute(head, policy, call.inForce.settings.passThrough);
     return {
       type: 'admitted',
       keyId,
       policy,
-      route: checkRoute(head, policy, call.inForce.settings.passThrough),
+      route,
       wantsStreamStatus: singleHeader(head, 'x-gateway-stream-status')?.trim().toLowerCase() === 'include',
       streamOnBlock: deps.streamOnBlock,
+      isShed: call.isShed && route === 'scan',
     };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;

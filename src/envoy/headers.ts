@@ -33,6 +33,23 @@ export type ResponseHead = Readonly<{
 const GATEWAY_PREFIX = 'x-gateway-';
 const ATTRIBUTES_KEY = 'envoy.filters.http.ext_proc';
 
+const READ_HEADERS: ReadonlySet<string> = new Set([
+  ':method',
+  ':path',
+  ':status',
+  'authorization',
+  'content-encoding',
+  'content-type',
+  'traceparent',
+  'x-request-id',
+]);
+
+/** Whether anything here asks for a header. @param key In any case. */
+export const readsHeader = (key: string): boolean => {
+  const name = key.toLowerCase();
+  return READ_HEADERS.has(name) || name.startsWith(GATEWAY_PREFIX);
+};
+
 const forEachHeader = (message: HttpHeaders, visit: (name: string, value: string) => void): void => {
   for (const { key, value, raw_value: raw } of message.headers?.headers ?? []) {
     if (key === undefined) continue;

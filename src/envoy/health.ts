@@ -1,45 +1,40 @@
-import { type ServerUnaryCall, type ServerWritableStream, type sendUnaryData, status } from '@grpc/grpc-js';
 import { EXT_PROC_SERVICE_NAME } from './proto.ts';
 
-type HealthRequest = Readonly<{ service?: string }>;
-type HealthResponse = Readonly<{ status: number }>;
+/** States of `grpc.health.v1`. */
+export const HEALTH = { SERVING: 1, NOT_SERVING: 2, SERVICE_UNKNOWN: 3 } as const;
+type HealthStatus = (typeof HEALTH)[keyof typeof HEALTH];
 
-const SERVING = 1;
-const NOT_SERVING = 2;
-const SERVICE_UNKNOWN = 3;
+export type Health = Readonly<{
+  /** @param service The empty name asks about the process as a whole. */
+  statusOf: (service: string) => HealthStatus;
+  /** Tells a service's status now and whenever it changes. @returns Ends that. */
+  watch: (service: string, tell: (status: HealthStatus) => void) => () => void;
+  /** To be called after readiness changed. */
+  notify: () => void;
+}>;
 
-/** The standard gRPC health service for Envoy's active checks and Kubernetes probes. */
-export const createHealth = (isReady: () => boolean) => {
+/** What the standard gRPC health service says, to Envoy's active checks and to Kubernetes' probes. */
+export const createHealth = (isReady: () => boolean): Health => {
   const watchers = new Set<() => void>();
-  const statusOf = (service: string): number => {
-    if (service !== '' && service !== EXT_PROC_SERVICE_NAME) return SERVICE_UNKNOWN;
-    return isReady() ? SERVING : NOT_SERVING;
+  const statusOf = (service: string): HealthStatus => {
+    if (service !== '' && service !== EXT_PROC_SERVICE_NAME) return HEALTH.SERVICE_UNKNOWN;
+    return isReady() ? HEALTH.SERVING : HEALTH.NOT_SERVING;
   };
   return {
-    handlers: {
-      Check: (
-        call: ServerUnaryCall<HealthRequest, HealthResponse>,
-        callback: sendUnaryData<HealthResponse>,
-      ): void => {
-        const found = statusOf(call.request.service ?? '');
-        if (found === SERVICE_UNKNOWN) callback({ code: status.NOT_FOUND, details: 'unknown service' });
-        else callback(null, { status: found });
-      },
-      Watch: (call: ServerWritableStream<HealthRequest, HealthResponse>): void => {
-        let last: number | null = null;
-        const send = (): void => {
-          const now = statusOf(call.request.service ?? '');
-          if (now !== last) call.write({ status: now });
-          last = now;
-        };
-        watchers.add(send);
-        call.on('cancelled', () => watchers.delete(send));
-        send();
-      },
+    statusOf,
+    watch: (service, tell) => {
+      let last: HealthStatus | null = null;
+      const look = (): void => {
+        const now = statusOf(service);
+        if (now !== last) tell(now);
+        last = now;
+      };
+      watchers.add(look);
+      look();
+      return () => watchers.delete(look);
     },
-    /** To be called after readiness changed. */
-    notify: (): void => {
-      for (const send of watchers) send();
+    notify: () => {
+      for (const look of watchers) look();
     },
   };
 };

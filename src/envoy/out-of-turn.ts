@@ -89,13 +89,20 @@ export const onCancelled = (state: State): Step => {
     case 'unguarded-stream':
       return onStreamCancelled(state);
     case 'awaiting-response-headers':
-    case 'awaiting-response-body':
-    case 'scanning-response':
-    case 'opening-stream':
       return [
         CLOSED,
         [{ type: 'cancel-scan' }, record(endingOf(state.exchange, state.input, NOT_REACHED, gone))],
       ];
+    case 'awaiting-response-body':
+    case 'scanning-response':
+    case 'opening-stream': {
+      // The caller may have left, the provider may have broken off, or the answer was larger than Envoy takes: it does not say.
+      const interrupted = { ...gone, errorCode: 'answer_interrupted' };
+      return [
+        CLOSED,
+        [{ type: 'cancel-scan' }, record(endingOf(state.exchange, state.input, NOT_REACHED, interrupted))],
+      ];
+    }
     default:
       return unreachable(state);
   }

@@ -10,7 +10,7 @@ export type HeaderMap = Readonly<{ headers?: readonly HeaderValue[] }>;
 export type HttpHeaders = Readonly<{ headers?: HeaderMap; end_of_stream?: boolean }>;
 export type HttpBody = Readonly<{ body?: Buffer; end_of_stream?: boolean }>;
 export type Struct = Readonly<{ fields?: Readonly<Record<string, StructValue>> }>;
-type StructValue = Readonly<{ stringValue?: string; structValue?: Struct }>;
+export type StructValue = Readonly<{ stringValue?: string; structValue?: Struct }>;
 
 export type ProcessingRequest = Readonly<{
   request_headers?: HttpHeaders;
@@ -83,6 +83,11 @@ const HEALTH = 'grpc.health.v1.Health';
 
 /** The full name that Envoy's gRPC health check asks about. */
 export const EXT_PROC_SERVICE_NAME = EXT_PROC;
+
+/** Paths of the methods that we serve. */
+export const EXT_PROC_METHOD = `/${EXT_PROC}/Process`;
+export const HEALTH_CHECK_METHOD = `/${HEALTH}/Check`;
+export const HEALTH_WATCH_METHOD = `/${HEALTH}/Watch`;
 
 /** Reads `proto/`. @throws Error where the files are missing or broken: the installation is incomplete. */
 export const loadServices = (): Readonly<{ extProc: ServiceDefinition; health: ServiceDefinition }> => {

@@ -152,9 +152,6 @@ export const continueRequestBody = (
   ...(ifItBreaksOff === null ? {} : { dynamic_metadata: scanMetadata(ifItBreaksOff) }),
 });
 
-/** The answer's body follows and decides about the headers. */
-export const awaitResponseBody = (): ProcessingResponse => ({ response_headers: { response: {} } });
-
 /** Sets the headers now and lets the body pass unread. */
 export const finishAtResponseHeaders = (
   headers: GatewayHeaders,
@@ -184,6 +181,8 @@ export const streamBody = (body: Buffer, endOfStream: boolean): ProcessingRespon
 
 /** A message that nobody waits for a decision on; Envoy wants an answer all the same. */
 export const acknowledge = {
+  /** The answer's body follows and decides about the headers. */
+  responseHeaders: { response_headers: { response: {} } },
   responseBody: { response_body: { response: {} } },
   requestTrailers: { request_trailers: {} },
   responseTrailers: { response_trailers: {} },

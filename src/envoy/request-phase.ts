@@ -11,6 +11,7 @@ import {
   isBodyFault,
   leg,
   NOT_REACHED,
+  overloaded,
   record,
   reply,
   scannedLeg,
@@ -92,10 +93,27 @@ export const onAdmission = (exchange: Exchange, head: RequestHead, admission: Ad
       continueRequestHeaders(exchange.requestId, removed, true),
     );
   }
+  if (admission.isShed) return onShed(open, removed);
   return [
     { phase: 'awaiting-request-body', exchange: open },
     [reply(continueRequestHeaders(exchange.requestId, removed, true))],
   ];
+};
+
+/** Decided before the body is asked for: what is not scanned should not be sent to us either. */
+const onShed = (exchange: OpenExchange, removed: readonly string[]): Step => {
+  const { requestId, admission } = exchange;
+  const { input, output } = admission.policy.onScanError;
+  if (input === 'allow' && output === 'block') {
+    // The answer has to be read, and Envoy has no mode in which it sends the answer's body and not the request's.
+    return [
+      { phase: 'awaiting-request-body', exchange },
+      [reply(continueRequestHeaders(requestId, removed, true))],
+    ];
+  }
+  return onRequestFailed(exchange, { type: 'failed', error: overloaded(), scanMs: 0 }, () =>
+    continueRequestHeaders(requestId, removed, false),
+  );
 };
 
 const goOn =
@@ -109,6 +127,13 @@ export const onRequestBody = (exchange: OpenExchange, bytes: Uint8Array, endOfSt
     // BUFFERED_PARTIAL hands over the first part of a body that is too large, and would let the rest pass unseen.
     const error = new GatewayError('REQUEST_TOO_LARGE', 'The body is larger than the gateway reads.');
     return onRequestFailed(exchange, { type: 'failed', error, scanMs: 0 }, goOn(exchange, null));
+  }
+  if (exchange.admission.isShed) {
+    return onRequestFailed(
+      exchange,
+      { type: 'failed', error: overloaded(), scanMs: 0 },
+      goOn(exchange, null),
+    );
   }
   const body: Body = { bytes, contentEncoding: exchange.head.contentEncoding };
   return [{ phase: 'scanning-request', exchange }, [{ type: 'scan-request', body, policy }]];

@@ -8,13 +8,14 @@ import {
   failedLeg,
   gatewayHeaders,
   leg,
+  overloaded,
   record,
   reply,
   scannedLeg,
   scanTimeMs,
   unjudged,
 } from './legs.ts';
-import { awaitResponseBody, finishAtResponseBody, finishAtResponseHeaders, MODES } from './reply.ts';
+import { acknowledge, finishAtResponseBody, finishAtResponseHeaders, MODES } from './reply.ts';
 import {
   DECIDED,
   type Ending,
@@ -47,6 +48,10 @@ const providerFailure = (exchange: OpenExchange, head: ResponseHead): Partial<En
     ? { outcome: 'error', errorCode: head.status === 504 ? 'provider_timeout' : 'provider_unavailable' }
     : {};
 
+/** Its body was never asked for, since more come than can be scanned and neither direction is refused for that. */
+const isLeftAlone = ({ admission: { isShed, policy } }: OpenExchange): boolean =>
+  isShed && policy.onScanError.output === 'allow';
+
 const isStream = ({ contentType }: ResponseHead): boolean => mediaType(contentType) === STREAM_TYPE;
 
 /** A compressed stream cannot be read piece by piece; the provider was not asked for one. */
@@ -55,7 +60,8 @@ const isCoded = ({ contentEncoding }: ResponseHead): boolean =>
 
 const letPassUnread = (exchange: OpenExchange, input: Leg, output: Leg, head: ResponseHead): Step => {
   const headers = gatewayHeaders(exchange, input, output, head.hasRequestId);
-  const override = exchange.admission.route === 'scan' && !head.endOfStream ? MODES.answerUnread : null;
+  const isSent = exchange.admission.route === 'scan' && !isLeftAlone(exchange) && !head.endOfStream;
+  const override = isSent ? MODES.answerUnread : null;
   return [
     DECIDED,
     [
@@ -85,9 +91,14 @@ const onUnsentBody = (exchange: OpenExchange, input: Leg, head: ResponseHead): S
 export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
   const unread = whyUnread(exchange, head);
   if (unread !== null) return letPassUnread(exchange, input, leg('skipped', unread), head);
+  if (isLeftAlone(exchange))
+    return letPassUnread(exchange, input, failedLeg('error', overloaded(), 0, 'open'), head);
   if (exchange.head.unsentBodies?.includes('answer') === true) return onUnsentBody(exchange, input, head);
   if (!isStream(head)) {
-    return [{ phase: 'awaiting-response-body', exchange, input, answer: head }, [reply(awaitResponseBody())]];
+    return [
+      { phase: 'awaiting-response-body', exchange, input, answer: head },
+      [reply(acknowledge.responseHeaders)],
+    ];
   }
   return isCoded(head) ? onCodedStream(exchange, input, head) : onStreamHeaders(exchange, input, head);
 };

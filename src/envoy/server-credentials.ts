@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
-import { ServerCredentials } from '@grpc/grpc-js';
+import { createSecureContext } from 'node:tls';
 import { GatewayError } from '../errors.ts';
 
 /** PEM files. */
@@ -9,7 +8,7 @@ export type ServerTls = Readonly<{ certFile: string; keyFile: string; clientCaFi
 /** How often the files are read again. Rotated certificates overlap by far more. */
 const REREAD_MS = 30_000;
 
-type Pem = Readonly<{ cert: Buffer; key: Buffer; ca: Buffer }>;
+export type Pem = Readonly<{ cert: Buffer; key: Buffer; ca: Buffer }>;
 
 const readPem = ({ certFile, keyFile, clientCaFile }: ServerTls): Pem => ({
   cert: readFileSync(certFile),
@@ -28,25 +27,18 @@ const isSame = (a: Pem, b: Pem): boolean => a.cert.equals(b.cert) && a.key.equal
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-class MutualTls extends ServerCredentials {
-  constructor(context: SecureContextOptions) {
-    super({ requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2' }, context);
-  }
+/** What a server needs beside the files to answer nobody but those who have a certificate of the CA. */
+export const MUTUAL_TLS = { requestCert: true, rejectUnauthorized: true, minVersion: 'TLSv1.2' } as const;
 
-  replace(context: SecureContextOptions): void {
-    this.updateSecureContextOptions(context);
-  }
-
-  override _equals(other: ServerCredentials): boolean {
-    return this === other;
-  }
-}
-
-export type ReloadedCredentials = Readonly<{ credentials: ServerCredentials; close: () => void }>;
+export type ReloadedCredentials = Readonly<{
+  current: () => Pem;
+  /** Called with files that changed, for new connections. */
+  onChange: (take: (pem: Pem) => void) => void;
+  close: () => void;
+}>;
 
 /**
- * Credentials of a server that answers nobody but those who have a certificate of the CA. Files that change are taken up
- * for new connections, once they fit together; until then the old ones stay.
+ * The files of a server's mutual TLS. Those that change are taken up once they fit together; until then the old ones stay.
  *
  * @param onError Told of changed files that cannot be used, once for each problem.
  * @throws GatewayError `CONFIG_INVALID` where they cannot be used now.
@@ -63,7 +55,7 @@ export const createMutualTls = (
     const message = `extProc.tls cannot be used: ${messageOf(error)}`;
     throw new GatewayError('CONFIG_INVALID', message, { cause: error, param: 'extProc.tls' });
   }
-  const credentials = new MutualTls(current);
+  const takers: ((pem: Pem) => void)[] = [];
   let problem = '';
   const timer = setInterval(() => {
     try {
@@ -71,7 +63,7 @@ export const createMutualTls = (
       if (!isSame(next, current)) {
         check(next);
         current = next;
-        credentials.replace(next);
+        for (const take of takers) take(next);
       }
       problem = '';
     } catch (error) {
@@ -80,5 +72,11 @@ export const createMutualTls = (
     }
   }, rereadMs);
   timer.unref();
-  return { credentials, close: () => clearInterval(timer) };
+  return {
+    current: () => current,
+    onChange: (take) => {
+      takers.push(take);
+    },
+    close: () => clearInterval(timer),
+  };
 };

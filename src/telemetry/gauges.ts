@@ -21,6 +21,9 @@ export const createGauges = (config: Limits, metrics: Metrics) => {
     followStreams: (budget: Readonly<{ used: () => number }>): void => {
       asked.push(() => metrics.streamMemory.set(budget.used()));
     },
+    followOverload: (isOn: () => boolean): void => {
+      asked.push(() => metrics.overloaded.set(isOn() ? 1 : 0));
+    },
     followKeys: (keys: Readonly<{ endingWithin: (withinMs: number) => number }>): void => {
       asked.push(() => {
         for (const days of KEY_EXPIRY_DAYS) {

@@ -39,6 +39,8 @@ const OTHER_REFUSALS = [
 ] as const;
 export const REFUSAL_CODES = [...AUTH_CODES, ...OTHER_REFUSALS] as const;
 const DROP_REASONS = ['queue_full', 'store_failed', 'closed'] as const;
+/** What there was too much of where requests were not scanned for it. */
+export const SHED_REASONS = ['queue', 'in_flight'] as const;
 
 /** How long the texts of a scan are together, in thousands of characters. */
 const SIZES = ['under_1k', 'under_4k', 'under_16k', 'under_64k', 'over_64k'] as const;
@@ -167,6 +169,18 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       direction: DIRECTIONS,
       reason: FAIL_REASONS,
     }),
+    shed: counter(
+      'shed_total',
+      'Requests not scanned because there was too much to do: they waited too long, or too many scans ran',
+      { reason: SHED_REASONS },
+    ),
+    queueDelay: histogram(
+      'queue_delay_seconds',
+      'How long requests waited before their headers were read',
+      {},
+      LATENCY_SECONDS,
+    ),
+    overloaded: gauge('overloaded', '1 while requests are not scanned for being too many, and a second longer'),
     segmentCacheLookups: counter('segment_cache_lookups_total', 'Lookups in the cache of segment verdicts', {
       result: ['hit', 'miss'],
     }),
@@ -240,7 +254,7 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     scansInFlight: peak('scans_in_flight_peak', 'Most scans at one time since the last scrape'),
     scansLimit: gauge(
       'scans_in_flight_limit',
-      'Scans that may be in flight; more are refused or pass unscanned',
+      'Scans that may be in flight; further requests are refused or pass unscanned',
     ),
     streamMemory: gauge('stream_memory_bytes', 'Memory of text that streams hold back'),
     streamMemoryLimit: gauge('stream_memory_limit_bytes', 'Most memory that streams may hold together'),

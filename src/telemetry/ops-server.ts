@@ -6,7 +6,15 @@ import { connect } from 'node:net';
 export type OpsAddress = Readonly<{ host: string; port: number }> | Readonly<{ path: string }>;
 
 /** Whether requests may be sent here, and if not, why not, in words for an operator. */
-type Readiness = Readonly<{ ready: boolean; reasons: readonly string[] }>;
+type Readiness = Readonly<{
+  ready: boolean;
+  reasons: readonly string[];
+  /**
+   * Told, but no reason to say no: whoever takes an overloaded gateway out of service gives its load to the others, one
+   * after the other.
+   */
+  overloaded: boolean;
+}>;
 
 export type OpsDeps = Readonly<{
   metrics: Readonly<{ render: () => Promise<Readonly<{ contentType: string; text: string }>> }>;
@@ -48,8 +56,8 @@ const answerTo = async ({ method, url }: IncomingMessage, deps: OpsDeps): Promis
       return json(live ? 200 : 503, { live });
     }
     case '/readyz': {
-      const { ready, reasons } = deps.isReady();
-      return json(ready ? 200 : 503, { ready, reasons });
+      const readiness = deps.isReady();
+      return json(readiness.ready ? 200 : 503, readiness);
     }
     default:
       return failure(404, 'unknown_path', 'Known paths: /metrics, /livez, /readyz.');

@@ -112,7 +112,7 @@ describe('a caller that goes away', () => {
         await isAtProvider(before);
         await sleep(300);
       },
-      wanted: { inputStatus: 'pass', errorCode: 'client_closed_request', httpStatus: null },
+      wanted: { inputStatus: 'pass', errorCode: 'answer_interrupted', httpStatus: null },
     },
     {
       name: 'within a stream',

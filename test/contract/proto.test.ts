@@ -21,7 +21,6 @@ import {
 } from '../../src/envoy/proto.ts';
 import {
   acknowledge,
-  awaitResponseBody,
   continueRequestBody,
   continueRequestHeaders,
   finishAtResponseBody,
@@ -31,7 +30,7 @@ import {
   MODES,
   streamBody,
 } from '../../src/envoy/reply.ts';
-import { toEvent } from '../../src/envoy/server.ts';
+import { toEvent } from '../../src/envoy/to-event.ts';
 import { parseUpstream } from '../../src/envoy/upstream.ts';
 import { json, type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
 import { type Answer, BENIGN, chat, eventually, send } from './stack.ts';
@@ -65,7 +64,7 @@ const RAW_SERVICE: ServiceDefinition = {
 const goOn = (message: ProcessingRequest): ProcessingResponse => {
   if (message.request_headers) return { request_headers: { response: {} } };
   if (message.request_body) return continueRequestBody(null);
-  if (message.response_headers) return awaitResponseBody();
+  if (message.response_headers) return acknowledge.responseHeaders;
   return acknowledge.responseBody;
 };
 

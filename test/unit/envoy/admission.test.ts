@@ -32,6 +32,7 @@ const KEY: StoredKey = {
 
 const CALL: AdmissionCall = {
   requestId: 'req_01TEST',
+  isShed: false,
   inForce: { settings: { ...SETTINGS, passThrough: ['GET /v1/models'] }, exclusions: NO_EXCLUSIONS },
 };
 
@@ -299,5 +300,23 @@ describe('of a key’s requests', () => {
   it('those that are not enforced are not refused for a failed scan', async () => {
     const admission = await admit(head({}), depsOf(valid({ rolloutPercent: 0 })).deps);
     expect(admission.policy).toMatchObject({ mode: 'advisory', onScanError: { input: 'allow' } });
+  });
+});
+
+it.each([
+  { path: '/v1/chat/completions', method: 'POST', isShed: true },
+  { path: '/v1/models', method: 'GET', isShed: false },
+])('spares $method $path a scan that there is no time for: $isShed', async ({ path, method, isShed }) => {
+  const request = head({ 'x-gateway-key': 'pcl_x' }, { path, method });
+  const { deps } = depsOf(valid());
+  expect(await admit(request, deps, { ...CALL, isShed: true })).toMatchObject({ type: 'admitted', isShed });
+  expect(await admit(request, deps)).toMatchObject({ type: 'admitted', isShed: false });
+});
+
+it('refuses bad credentials as such however much there is to do', async () => {
+  const { deps } = depsOf({ status: 'unknown' });
+  expect(await admit(head({ 'x-gateway-key': 'pcl_x' }), deps, { ...CALL, isShed: true })).toMatchObject({
+    type: 'refused',
+    error: { code: 'INVALID_GATEWAY_KEY' },
   });
 });

@@ -25,6 +25,7 @@ type Settings = Readonly<{
   isRefused: boolean;
   streamOnBlock: 'error' | 'content_filter';
   wantsStreamStatus: boolean;
+  isShed: boolean;
   /** Where the script sets in: chance alone seldom comes as far as a stream. */
   beginsAt: 'request' | 'stream';
 }>;
@@ -34,6 +35,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
   isRefused: fc.boolean(),
   streamOnBlock: fc.constantFrom('error', 'content_filter'),
   wantsStreamStatus: fc.boolean(),
+  isShed: fc.nat(3).map((drawn) => drawn === 0),
   beginsAt: fc.constantFrom('request', 'request', 'stream'),
 });
 
@@ -145,7 +147,7 @@ const toEvent = (raw: RawStep, phase: State['phase'], plan: Plan): Event => {
         admission:
           set.isRefused && raw.pick % 4 === 0
             ? { type: 'refused', error: new GatewayError(raw.code, 'x'), keyId: null, policy }
-            : admitted(policy, raw.route, set),
+            : admitted(policy, raw.route, { ...set, isShed: set.isShed && raw.route === 'scan' }),
       };
     case 'request-body':
     case 'response-body':
@@ -175,7 +177,7 @@ export type Trace = readonly Readonly<{
 /** All that comes before the headers of a stream have been answered. */
 const untilStream = ({ policy, settings: set }: Plan): readonly Event[] => [
   { type: 'request-headers', head: requestHead() },
-  { type: 'admission', admission: admitted(policy, 'scan', set) },
+  { type: 'admission', admission: admitted(policy, 'scan', { ...set, isShed: false }) },
   BODY,
   { type: 'request-scanned', result: resultOf(policy, 'input', 'nothing') },
   { type: 'response-headers', head: responseHead({ contentType: 'text/event-stream' }) },
@@ -214,6 +216,9 @@ export const play = ([set, steps]: Script): Trace => {
 const policyIn = (state: State): Policy | null =>
   'exchange' in state && 'admission' in state.exchange ? state.exchange.admission.policy : null;
 
+const isShedIn = (state: State): boolean =>
+  'exchange' in state && 'admission' in state.exchange && state.exchange.admission.isShed;
+
 const isKnownOverride = (override: unknown): boolean =>
   Object.values(OVERRIDES).some((mode) => JSON.stringify(mode) === JSON.stringify(override)) &&
   Object.values(override ?? {}).filter((value) => typeof value === 'number').length === 6;
@@ -222,7 +227,12 @@ const isKnownOverride = (override: unknown): boolean =>
 const mayContinueBody = ({ before, event }: Trace[number]): boolean => {
   const policy = policyIn(before);
   if (policy === null) return false;
-  if (event.type === 'request-body') return policy.mode === 'shadow' && !event.endOfStream;
+  if (event.type === 'request-body') {
+    return (
+      (policy.mode === 'shadow' && !event.endOfStream) ||
+      (isShedIn(before) && policy.onScanError.input === 'allow')
+    );
+  }
   if (event.type === 'failed') return policy.onScanError.input === 'allow';
   if (event.type !== 'request-scanned') return false;
   const { result } = event;
@@ -343,6 +353,7 @@ export const brokenPromises = (trace: Trace): readonly string[] => {
       checkReply(each, message, check);
       checkPiece(each, message, check);
     }
+    check(!isShedIn(each.before) || countOf(each, 'scan-request') === 0, 'what is shed is not scanned');
     checkStream(each, check);
     hasEnded ||= isStreaming(each.before) && replies.some(isEnd);
   }

@@ -140,7 +140,7 @@ export const responseHead = (rest: Partial<ResponseHead> = {}): ResponseHead => 
 export const admitted = (
   policy: Policy,
   route: Admitted['route'] = 'scan',
-  rest: Partial<Pick<Admitted, 'wantsStreamStatus' | 'streamOnBlock'>> = {},
+  rest: Partial<Pick<Admitted, 'wantsStreamStatus' | 'streamOnBlock' | 'isShed'>> = {},
 ): Admitted => ({
   type: 'admitted',
   keyId: 'key_1',
@@ -148,6 +148,7 @@ export const admitted = (
   route,
   wantsStreamStatus: false,
   streamOnBlock: 'error',
+  isShed: false,
   ...rest,
 });
 

@@ -11,11 +11,11 @@ import {
 import { createServer, type Server as NetServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHealth } from '../../../src/envoy/health.ts';
 import { listenAtSocket } from '../../../src/envoy/processor-socket.ts';
-import { loadServices } from '../../../src/envoy/proto.ts';
+import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
+import { createHttp2Transport } from '../../../src/envoy/transport/http2.ts';
 
 const ANSWER_MS = 500;
 
@@ -65,23 +65,32 @@ it('takes the place of a socket that a killed process left behind', async () => 
   expect(whatIsThere()).toBe('ext-proc.sock');
 });
 
-it.each([
-  { name: 'serves', isReady: true },
-  { name: 'drains', isReady: false },
-])('takes over from a processor that $name', async ({ isReady }) => {
-  const other = new Server();
-  other.addService(loadServices().health, createHealth(() => isReady).handlers);
-  undo.push(() => other.forceShutdown());
-  const listenGrpc = (draft: string): Promise<void> =>
-    new Promise((resolve, reject) =>
-      other.bindAsync(`unix:${draft}`, ServerCredentials.createInsecure(), (error) =>
-        error === null ? resolve() : reject(error),
-      ),
+describe.each([
+  ['http2', createHttp2Transport],
+  ['grpc-js', createGrpcJsTransport],
+] as const)('a processor on %s', (_name, create) => {
+  it.each([
+    { name: 'serves', isReady: true },
+    { name: 'drains', isReady: false },
+  ])('gives its place to another one while it $name', async ({ isReady }) => {
+    const other = create(
+      { address: `unix:${path}`, maxMessageBytes: 1024, tls: null },
+      {
+        open: () => {
+          throw new Error('nobody calls');
+        },
+        health: createHealth(() => isReady),
+        onError: (error) => {
+          throw error;
+        },
+      },
     );
-  await listenAtSocket(path, listenGrpc, ANSWER_MS);
-  const { ino } = lstatSync(path);
-  await take();
-  expect(lstatSync(path).ino).not.toBe(ino);
+    undo.push(() => other.stop(0));
+    await other.start();
+    const { ino } = lstatSync(path);
+    await take();
+    expect(lstatSync(path).ino).not.toBe(ino);
+  });
 });
 
 it.each([

@@ -5,7 +5,6 @@ import { blockReply, errorReply, toDetection } from '../../../src/envoy/error-bo
 import { BODY_MODE, HEADER_MODE, type ProcessingResponse } from '../../../src/envoy/proto.ts';
 import {
   acknowledge,
-  awaitResponseBody,
   continueRequestBody,
   continueRequestHeaders,
   finishAtResponseBody,
@@ -38,7 +37,7 @@ describe('on the wire', () => {
     { name: 'request headers, passed through', message: continueRequestHeaders(ID, ['a', 'b'], false) },
     { name: 'request body, as it is', message: continueRequestBody(null) },
     { name: 'request body, changed', message: continueRequestBody(Buffer.from('{"a":"ü"}')) },
-    { name: 'response headers, body awaited', message: awaitResponseBody() },
+    { name: 'response headers, body awaited', message: acknowledge.responseHeaders },
     {
       name: 'response headers, decided',
       message: finishAtResponseHeaders(headers(), ['x-gateway-odd'], MODES.answerUnread),

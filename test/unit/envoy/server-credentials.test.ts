@@ -4,15 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
-import { Server } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHealth } from '../../../src/envoy/health.ts';
 import { createMutualTls, type ReloadedCredentials } from '../../../src/envoy/server-credentials.ts';
+import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
+import { createHttp2Transport } from '../../../src/envoy/transport/http2.ts';
+import type { Transport } from '../../../src/envoy/transport/transport.ts';
 
 const TLS = new URL('../../fixtures/tls/processor/', import.meta.url).pathname;
 
 let folder = '';
 let files = { certFile: '', keyFile: '', clientCaFile: '' };
-let server: Server | null = null;
+let server: Transport | null = null;
 let tls: ReloadedCredentials | null = null;
 let errors: string[] = [];
 
@@ -36,21 +39,27 @@ beforeEach(async () => {
 
 afterEach(async () => {
   tls?.close();
-  server?.forceShutdown();
+  await server?.stop(0);
   server = null;
   tls = null;
   await rm(folder, { recursive: true, force: true });
 });
 
-const start = (): Promise<number> => {
+const start = (create = createHttp2Transport): Promise<number> => {
   tls = createMutualTls(files, { onError: (error) => errors.push(String(error)), rereadMs: 20 });
-  const { credentials } = tls;
-  server = new Server();
-  return new Promise((resolve, reject) => {
-    server?.bindAsync('127.0.0.1:0', credentials, (error, port) =>
-      error === null ? resolve(port) : reject(error),
-    );
-  });
+  server = create(
+    { address: '127.0.0.1:0', maxMessageBytes: 1024, tls },
+    {
+      open: () => {
+        throw new Error('nobody calls');
+      },
+      health: createHealth(() => true),
+      onError: (error) => {
+        throw error;
+      },
+    },
+  );
+  return server.start();
 };
 
 /** The processor's certificate, once it has taken ours; null where the connection was refused. */
@@ -87,9 +96,12 @@ const shownTo = async (port: number, client: string | null, options: object = {}
   return certificate === null ? null : certificate.raw.toString('base64');
 };
 
-describe('a processor with certificates', () => {
+describe.each([
+  ['http2', createHttp2Transport],
+  ['grpc-js', createGrpcJsTransport],
+] as const)('a processor with certificates over %s', (_name, create) => {
   it('answers those who have a certificate of its CA, and nobody else', async () => {
-    const port = await start();
+    const port = await start(create);
     expect(await shownTo(port, 'client')).toBe(serialOf('server'));
     expect(await shownTo(port, null)).toBeNull();
     expect(await shownTo(port, 'stranger')).toBeNull();
@@ -97,7 +109,7 @@ describe('a processor with certificates', () => {
   });
 
   it('takes up rotated files once they fit together', async () => {
-    const port = await start();
+    const port = await start(create);
     await put('server-2.pem', 'tls.crt');
     await sleep(200);
     // The key is still the old one's.
@@ -112,13 +124,15 @@ describe('a processor with certificates', () => {
   });
 
   it('asks for certificates of the new CA where that is rotated', async () => {
-    const port = await start();
+    const port = await start(create);
     await put('other-ca.pem', 'ca.crt');
     for (let tries = 0; tries < 100 && (await shownTo(port, 'client')) !== null; tries += 1) await sleep(20);
     expect(await shownTo(port, 'client')).toBeNull();
     expect(await shownTo(port, 'stranger')).toBe(serialOf('server'));
   });
+});
 
+describe('a processor with certificates', () => {
   it.each([
     ['a file that is not there', async () => rm(join(folder, 'tls.key')), /ENOENT/],
     ['the key of another certificate', async () => put('client.key', 'tls.key'), /mismatch/i],

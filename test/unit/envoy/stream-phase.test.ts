@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MODES } from '../../../src/envoy/reply.ts';
-import { pushing, toStreamEvent } from '../../../src/envoy/server.ts';
 import type { Event, State } from '../../../src/envoy/session-types.ts';
 import { streamTrailer } from '../../../src/envoy/stream-phase.ts';
+import { pushing, toStreamEvent } from '../../../src/envoy/stream-work.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import type { Policy } from '../../../src/policy/decide.ts';
 import type { Mode } from '../../../src/policy/settings.ts';

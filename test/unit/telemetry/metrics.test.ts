@@ -20,6 +20,9 @@ it('has the names and types that dashboards and alerts rely on', async () => {
   expect(lines.filter((line) => line.startsWith('# TYPE ')).sort()).toEqual(
     [
       'requests_total counter',
+      'shed_total counter',
+      'queue_delay_seconds histogram',
+      'overloaded gauge',
       'scans_total counter',
       'detections_total counter',
       'threats_total counter',
@@ -177,6 +180,8 @@ it('asks those who know a gauge at each scrape, and shows the limits beside', as
   gauges.followStore({ queueLength: () => waiting });
   gauges.followStreams({ used: () => 512 });
   gauges.followKeys({ endingWithin: (ms) => ms / 86_400_000 });
+  let isOverloaded = true;
+  gauges.followOverload(() => isOverloaded);
   gauges.refresh();
   expect(await scrape(metrics)).toEqual(
     expect.arrayContaining([
@@ -185,11 +190,14 @@ it('asks those who know a gauge at each scrape, and shows the limits beside', as
       'portcullis_stream_memory_limit_bytes 2048',
       'portcullis_record_queue_length 7',
       'portcullis_stream_memory_bytes 512',
+      'portcullis_overloaded 1',
       'portcullis_keys_expiring{days="1"} 1',
       'portcullis_keys_expiring{days="30"} 30',
     ]),
   );
   waiting = 8;
+  isOverloaded = false;
   gauges.refresh();
+  expect(await scrape(metrics)).toContain('portcullis_overloaded 0');
   expect(await scrape(metrics)).toContain('portcullis_record_queue_length 8');
 });

@@ -18,9 +18,9 @@ afterEach(async () => {
   server = undefined;
 });
 
-const state = { live: true, reasons: ['starting'], fails: false };
+const state = { live: true, reasons: ['starting'], overloaded: false, fails: false };
 const start = async (address: OpsAddress = { host: '127.0.0.1', port: 0 }): Promise<string> => {
-  Object.assign(state, { live: true, reasons: ['starting'], fails: false });
+  Object.assign(state, { live: true, reasons: ['starting'], overloaded: false, fails: false });
   server = await startOpsServer(
     { address },
     {
@@ -31,7 +31,11 @@ const start = async (address: OpsAddress = { host: '127.0.0.1', port: 0 }): Prom
         },
       },
       isLive: () => state.live,
-      isReady: () => ({ ready: state.reasons.length === 0, reasons: state.reasons }),
+      isReady: () => ({
+        ready: state.reasons.length === 0,
+        reasons: state.reasons,
+        overloaded: state.overloaded,
+      }),
     },
   );
   return server.url;
@@ -46,10 +50,19 @@ it('serves the metrics in Prometheus’ type', async () => {
 it('is not ready for a reason, then ready', async () => {
   const url = await start();
   const before = await fetch(`${url}/readyz`);
-  expect([before.status, await before.json()]).toEqual([503, { ready: false, reasons: ['starting'] }]);
+  expect([before.status, await before.json()]).toEqual([
+    503,
+    { ready: false, reasons: ['starting'], overloaded: false },
+  ]);
   state.reasons = [];
   const after = await fetch(`${url}/readyz`);
-  expect([after.status, await after.json()]).toEqual([200, { ready: true, reasons: [] }]);
+  expect([after.status, await after.json()]).toEqual([200, { ready: true, reasons: [], overloaded: false }]);
+  state.overloaded = true;
+  const busy = await fetch(`${url}/readyz`);
+  expect([busy.status, await busy.json()], 'the others would get its load').toEqual([
+    200,
+    { ready: true, reasons: [], overloaded: true },
+  ]);
 });
 
 it('is live until it is not', async () => {
@@ -103,7 +116,7 @@ it('listens on a socket file, in place of one that a killed process left, and re
 const idle: OpsDeps = {
   metrics: { render: () => Promise.resolve({ contentType: '', text: '' }) },
   isLive: () => true,
-  isReady: () => ({ ready: true, reasons: [] }),
+  isReady: () => ({ ready: true, reasons: [], overloaded: false }),
 };
 
 it('leaves alone a socket file that somebody serves, and a file that is no socket', async () => {
