@@ -6,7 +6,7 @@ import type { Policy } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings, parseMode, parseSensitivity } from '../policy/effective.ts';
 import type { Exclusions } from '../policy/exclusions.ts';
 import type { StoredKey } from '../records/store.ts';
-import { mediaType, type RequestHead } from './headers.ts';
+import { isUtf8Json, type RequestHead } from './headers.ts';
 import { type Route, routeOf } from './paths.ts';
 
 /** What is known of a request once it was let in. */
@@ -75,8 +75,8 @@ const keyOf = (lookup: KeyLookup): StoredKey => {
 
 /** A wrong content type is a fault of the body, and shadow refuses nothing for its body's sake. */
 const checkContentType = (head: RequestHead, policy: Policy): void => {
-  if (policy.mode === 'shadow' || mediaType(head.contentType) === 'application/json') return;
-  throw new GatewayError('UNSUPPORTED_CONTENT_TYPE', 'The content type must be application/json.', {
+  if (policy.mode === 'shadow' || isUtf8Json(head.contentType)) return;
+  throw new GatewayError('UNSUPPORTED_CONTENT_TYPE', 'The content type must be application/json, in UTF-8.', {
     param: 'Content-Type',
   });
 };

@@ -121,6 +121,11 @@ describe('credentials and gateway headers', () => {
       request: head({}, { contentType: 'multipart/form-data; boundary=x' }),
       code: 'UNSUPPORTED_CONTENT_TYPE',
     },
+    {
+      name: 'JSON in another charset',
+      request: head({}, { contentType: 'application/json; charset=utf-7' }),
+      code: 'UNSUPPORTED_CONTENT_TYPE',
+    },
   ])('$name is $code', async ({ request, code }) => {
     expect(await codeOf(request)).toMatchObject({ code });
   });
