@@ -45,6 +45,8 @@ export type AdmissionCall = Readonly<{ requestId: string; inForce: PolicyInForce
 export type StreamOnBlock = 'error' | 'content_filter';
 
 const KEY_HEADER = 'x-gateway-key';
+/** Methods whose bodies mean nothing (RFC 9110 §9.3). */
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 const BEARER = /^bearer[ \t]+[^ \t]/i;
 
 const KEY_ERRORS = {
@@ -79,6 +81,12 @@ const checkContentType = (head: RequestHead, policy: Policy): void => {
   throw new GatewayError('UNSUPPORTED_CONTENT_TYPE', 'The content type must be application/json, in UTF-8.', {
     param: 'Content-Type',
   });
+};
+
+/** What nobody scans and some servers do not read either is the next request on their connection. */
+const refuseHiddenBody = (head: RequestHead): void => {
+  if (!BODILESS.has(head.method) || head.endOfStream) return;
+  throw new GatewayError('INVALID_CHAT_REQUEST', `A ${head.method} has no body here.`);
 };
 
 /** Thrown with a 429; says when the next request may come. */
@@ -151,6 +159,7 @@ const checkRoute = (head: RequestHead, policy: Policy, passThrough: readonly str
       checkContentType(head, policy);
       return route;
     case 'pass-through':
+      refuseHiddenBody(head);
       return route;
     default:
       return unreachable(route);
