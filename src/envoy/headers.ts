@@ -57,13 +57,26 @@ export const mediaType = (contentType: string | null): string =>
 
 /**
  * What may stand behind the media type. No charset but UTF-8: a server that heeds the header would read other text out
- * of bytes that are valid UTF-8, such as `+AEk-gnore` in UTF-7. No comma: of two values in one each server picks its own.
+ * of bytes that are valid UTF-8, such as `+AEk-gnore` in UTF-7; some find `charset=` wherever it stands. No comma: of two
+ * values in one each server picks its own.
  */
-const JSON_PARAMETER = /^(?:charset=(?:utf-?8|"utf-?8")|(?!charset)[\w.-]+=(?:[\w.:/+-]+|"[\w .:/+-]*"))?$/i;
+const JSON_PARAMETER =
+  /^(?:charset=(?:utf-?8|"utf-?8")|(?!.*charset)[\w.-]+=(?:[\w.:/+-]+|"[\w .:/+-]*"))?$/i;
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
+
+/** Without the blanks of RFC 9110 §5.6.3 at its ends; `trim` takes others away as well, which no server does. */
+const withoutBlanks = (text: string): string => {
+  let start = 0;
+  let end = text.length;
+  while (isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+};
 
 /** Whether every server takes the body for JSON in UTF-8. */
 export const isUtf8Json = (contentType: string | null): boolean => {
-  const [type, ...parameters] = (contentType ?? '').split(';').map((part) => part.trim());
+  const [type, ...parameters] = (contentType ?? '').split(';').map(withoutBlanks);
   return type?.toLowerCase() === 'application/json' && parameters.every((each) => JSON_PARAMETER.test(each));
 };
 

@@ -123,6 +123,8 @@ describe('JSON in UTF-8, whoever reads it', () => {
     '',
     'text/plain',
     'application/jsonx',
+    '\u000bapplication/json',
+    'application/json\u00a0',
     'application/json, application/json',
     'application/json;a=b,text/plain',
     'application/json; a="b,text/plain"',
@@ -145,6 +147,8 @@ describe('JSON in UTF-8, whoever reads it', () => {
     "application/json; charset*=utf-8''utf-7",
     'application/json; charset*0=utf-; charset*1=7',
     'application/json; charsets=utf-7',
+    'application/json; x-charset=utf-7',
+    'application/json; a="charset=utf-7"',
     'application/json; utf-7',
   ])('%j is not', (header) => {
     expect(isUtf8Json(header)).toBe(false);
