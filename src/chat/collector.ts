@@ -1,5 +1,6 @@
 import type { GatewayError } from '../errors.ts';
-import type { JsonArray, JsonNode, JsonObject, JsonString } from './json.ts';
+import type { JsonArray, JsonMember, JsonNode, JsonObject, JsonString } from './json.ts';
+import { EVERY_READING, readingsOf } from './readings.ts';
 import type { Direction, Role, Segment, Trust, Unjudged, UnjudgedReason } from './segment.ts';
 
 export type ReadLimits = Readonly<{
@@ -38,6 +39,9 @@ type Frame = {
   readonly pointer: string;
   /** The key under which the node stands; its strings are what that key says they are. */
   readonly slot: string;
+  /** Which readings have the node, and which have each of its members; null: all that have the node. */
+  readonly readings: number;
+  readonly ofMembers: readonly number[] | null;
   next: number;
 };
 
@@ -48,6 +52,7 @@ export class Collector {
   readonly #limits: ReadLimits;
   readonly #tooMany: () => GatewayError;
   readonly #manner: Manner;
+  #readings = EVERY_READING;
 
   /** @param tooMany What to throw over `limits.maxSegments`. */
   constructor(limits: ReadLimits, tooMany: () => GatewayError, manner = WHOLE) {
@@ -62,11 +67,28 @@ export class Collector {
   }
 
   /** Adds a text, whatever it says; empty ones say nothing. */
-  addText({ value, source }: JsonString, pointer: string, { role, trust, direction }: Origin): void {
+  addText({ value, source, raw }: JsonString, pointer: string, { role, trust, direction }: Origin): void {
     if (value === '') return;
     const text = this.#cut(value, pointer);
-    this.segments.push({ text, pointer, role, trust, direction, source });
+    this.segments.push({
+      ...{ text, pointer, role, trust, direction, source },
+      ...(raw === undefined ? {} : { raw }),
+      ...(this.#readings === EVERY_READING ? {} : { readings: this.#readings }),
+    });
     this.#count();
+  }
+
+  /** Adds a key that is more than a name. */
+  addKey({ key, keySource }: JsonMember, pointer: string, origin: Origin): void {
+    if (!isName(key)) this.addText({ type: 'string', value: key, source: keySource }, pointer, origin);
+  }
+
+  /** What `read` adds is had by no other readings than these. */
+  within(readings: number, read: () => void): void {
+    const outer = this.#readings;
+    this.#readings &= readings;
+    read();
+    this.#readings = outer;
   }
 
   addUnjudged(reason: UnjudgedReason, pointer: string): void {
@@ -87,12 +109,15 @@ export class Collector {
    * @param slot The key under which the tree stands.
    */
   addStrings(root: JsonNode, pointer: string, origin: Origin, slot = ''): void {
+    const outer = this.#readings;
     const stack: Frame[] = [];
     this.#visit(root, pointer, slot, origin, stack);
     for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+      this.#readings = frame.readings;
       if (frame.node.type === 'array') this.#stepArray(frame, frame.node, origin, stack);
       else this.#stepObject(frame, frame.node, origin, stack);
     }
+    this.#readings = outer;
   }
 
   #stepArray(frame: Frame, { items }: JsonArray, origin: Origin, stack: Frame[]): void {
@@ -112,17 +137,19 @@ export class Collector {
       stack.pop();
       return;
     }
-    const { key, keySource, value } = member;
-    const named = isName(key);
-    if (named && !mayHoldText(value)) return;
+    const { key, value } = member;
+    if (isName(key) && !mayHoldText(value)) return;
+    this.#readings &= frame.ofMembers?.[frame.next - 1] ?? EVERY_READING;
     const pointer = childPointer(frame.pointer, key);
-    if (!named) this.addText({ type: 'string', value: key, source: keySource }, pointer, origin);
+    this.addKey(member, pointer, origin);
     this.#visit(value, pointer, key, origin, stack);
   }
 
   #visit(node: JsonNode, pointer: string, slot: string, origin: Origin, stack: Frame[]): void {
-    if (node.type === 'object' || node.type === 'array') stack.push({ node, pointer, slot, next: 0 });
-    else if (node.type === 'string' && !this.#manner.isInert(node.value, slot)) {
+    if (node.type === 'object' || node.type === 'array') {
+      const ofMembers = node.type === 'object' ? readingsOf(node.members, isNobodys) : null;
+      stack.push({ node, pointer, slot, readings: this.#readings, ofMembers, next: 0 });
+    } else if (node.type === 'string' && !this.#manner.isInert(node.value, slot)) {
       this.addText(node, pointer, origin);
     }
   }
@@ -146,17 +173,14 @@ export const childPointer = (pointer: string, key: string): string =>
     ? `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
     : `${pointer}/${key}`;
 
-/**
- * A key as a lenient server reads it: some (all that use Go's `encoding/json`) match keys without regard to case,
- * `ſ` and `K` included. What they would take for `role` must not be an unknown key to us.
- */
-export const foldKey = (key: string): string => (key.length > 32 ? key : key.toUpperCase().toLowerCase());
-
 const mayHoldText = ({ type }: JsonNode): boolean =>
   type === 'string' || type === 'object' || type === 'array';
 
+/** In a tree of any shape no key is asked for by its name. */
+const isNobodys = (): boolean => false;
+
 /** An identifier too short for an order; wider alphabets say a whole sentence in as many characters. */
-const isName = (key: string): boolean => /^[\w.$-]{0,24}$/.test(key);
+export const isName = (key: string): boolean => /^[\w.$-]{0,24}$/.test(key);
 
 /** As providers and servers make them: `call_9aX…`, `chatcmpl-tool-4f1c…`, `toolu_01A…`. */
 const isId = (value: string): boolean => /^[a-z]{1,8}(?:-tool)?[-_][A-Za-z0-9]{1,48}$/.test(value);

@@ -1,8 +1,14 @@
 import { GatewayError } from '../errors.ts';
 import type { Span } from './segment.ts';
 
-export type JsonString = Readonly<{ type: 'string'; value: string; source: Span }>;
-type JsonMember = Readonly<{ key: string; keySource: Span; value: JsonNode }>;
+export type JsonString = Readonly<{
+  type: 'string';
+  value: string;
+  source: Span;
+  /** The value with its lone surrogates; absent where it has none. */
+  raw?: string;
+}>;
+export type JsonMember = Readonly<{ key: string; keySource: Span; value: JsonNode }>;
 export type JsonObject = Readonly<{ type: 'object'; members: readonly JsonMember[] }>;
 export type JsonArray = Readonly<{ type: 'array'; items: readonly JsonNode[] }>;
 export type JsonNode =
@@ -203,7 +209,10 @@ class Reader {
     this.#pos = quote + 1;
     const value = resolveEscapes(this.#text.slice(start, quote + 1));
     if (value === undefined) return this.#fail(start);
-    return { type: 'string', value: value.toWellFormed(), source: { start, end: quote + 1 } };
+    const source = { start, end: quote + 1 };
+    return value.isWellFormed()
+      ? { type: 'string', value, source }
+      : { type: 'string', value: value.toWellFormed(), source, raw: value };
   }
 
   #isEscaped(quote: number): boolean {

@@ -1,5 +1,6 @@
-import { atLeast, type Collector, childPointer, foldKey, type Origin } from './collector.ts';
-import type { JsonNode, JsonObject } from './json.ts';
+import { atLeast, type Collector, childPointer, isName, type Origin } from './collector.ts';
+import type { JsonMember, JsonNode, JsonObject } from './json.ts';
+import { foldKey, readingsOf } from './readings.ts';
 import type { UnjudgedReason } from './segment.ts';
 
 /** Reads what stands under one key. */
@@ -32,10 +33,27 @@ export const readMembers = (
   origin: Origin,
   readers: MemberReaders,
 ): void => {
-  for (const { key, value } of members) {
-    const read = readers.get(key) ?? readers.get(foldKey(key)) ?? allStrings;
-    read(to, value, childPointer(pointer, key), origin, key);
+  const readings = readingsOf(members, (key) => readers.has(key));
+  for (const [place, member] of members.entries()) {
+    const of = readings?.[place];
+    if (of === undefined) readMember(to, member, pointer, origin, readers);
+    else to.within(of, () => readMember(to, member, pointer, origin, readers));
   }
+};
+
+const readMember = (
+  to: Collector,
+  member: JsonMember,
+  pointer: string,
+  origin: Origin,
+  readers: MemberReaders,
+): void => {
+  const { key, value } = member;
+  const read = readers.get(key) ?? readers.get(foldKey(key));
+  const place = childPointer(pointer, key);
+  // Whoever shows the model an object as JSON shows it the keys, too.
+  if (read === undefined) to.addKey(member, place, origin);
+  (read ?? allStrings)(to, value, place, origin, key);
 };
 
 /** The values of every member with this key, whatever its case. */
@@ -44,6 +62,11 @@ export const valuesOf = ({ members }: JsonObject, key: string): JsonNode[] =>
 
 const isSameKey = (key: string, name: string): boolean =>
   key === name || (key.length === name.length && foldKey(key) === name);
+
+/** Chat templates write a role that they do not know into the prompt as it stands. */
+const readRole: MemberReader = (to, node, pointer, origin, key) => {
+  if (node.type !== 'string' || !isName(node.value)) allStrings(to, node, pointer, origin, key);
+};
 
 /** A message of a request, or the `message` or `delta` of a choice. `origin` is what its content has. */
 export const readMessage = (to: Collector, message: JsonObject, pointer: string, origin: Origin): void =>
@@ -125,7 +148,7 @@ const PART: MemberReaders = new Map([
 ]);
 
 const MESSAGE: MemberReaders = new Map([
-  ['role', ignored],
+  ['role', readRole],
   ['content', readContent],
   ['images', readContent],
   [

@@ -35,6 +35,10 @@ export type Segment = Readonly<{
   direction: Direction;
   /** Where the JSON string token (both quotes included) stands in the decoded body; what redaction replaces. */
   source: Span;
+  /** The text with its lone surrogates, of which a neighbour may have the other half. Absent where there are none. */
+  raw?: string;
+  /** Under a repeated key: the readings of the body that have this text (bits of `readings.ts`). Absent: every one. */
+  readings?: number;
 }>;
 
 const TOOL_CALL = /\/(?:tool_calls|function_call)\//i;

@@ -10,7 +10,11 @@ const PREFIX = 'PORTCULLIS_';
 const FILE_SUFFIX = '_FILE';
 
 /** Not settings: read by tests, measurements and the command line. */
-const OTHER_VARIABLES: readonly string[] = ['PORTCULLIS_FUZZ_SECONDS', 'PORTCULLIS_CACHE_DIR'];
+const OTHER_VARIABLES: readonly string[] = [
+  'PORTCULLIS_FUZZ_SECONDS',
+  'PORTCULLIS_FUZZ_SEED',
+  'PORTCULLIS_CACHE_DIR',
+];
 /** For measuring: `1` keeps the second model tier out, `2` changes nothing. Stronger than `scan.secondTier`. */
 const MODEL_TIERS = 'PORTCULLIS_MODEL_TIERS';
 const TEST_PREFIX = 'PORTCULLIS_TEST_';

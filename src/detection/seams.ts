@@ -1,3 +1,4 @@
+import { EVERY_READING, READINGS } from '../chat/readings.ts';
 import type { Segment, Span } from '../chat/segment.ts';
 import { type Finding, namesValue } from './detector.ts';
 
@@ -42,11 +43,14 @@ const createJoiner = () => {
     const before = pieces.at(-1)?.segment;
     if (before !== undefined) text += separatorBetween(before, segment);
     pieces.push({ segment, at: text.length, from, length });
-    text += segment.text.slice(from, from + length);
+    // Halves of one character on both sides of a border are that character to a server that joins the parts.
+    text += (segment.raw ?? segment.text).slice(from, from + length);
   };
   const cut = (kept: Seam['pieces']): void => {
     const first = pieces[0]?.segment;
-    if (first !== undefined && pieces.length > Math.max(1, carried)) seams.push({ text, pieces, first });
+    if (first !== undefined && pieces.length > Math.max(1, carried)) {
+      seams.push({ text: text.toWellFormed(), pieces, first });
+    }
     text = '';
     pieces = [];
     carried = kept.length;
@@ -73,14 +77,28 @@ const joinGroup = (group: readonly Segment[]): readonly Seam[] => {
   return joiner.seams;
 };
 
-/**
- * Puts the borders of neighbouring segments together, so that an attack split over parts or turns stands in one
- * text. Segments of one trust class are neighbours whatever stands between them: the model reads them all.
- */
-export const findSeams = (segments: readonly Segment[]): readonly Seam[] => {
+const seamsIn = (segments: readonly Segment[]): readonly Seam[] => {
   const groups = Map.groupBy(segments, ({ trust }) => trust);
   return [...groups.values()].filter((group) => group.length > 1).flatMap(joinGroup);
 };
+
+/**
+ * Puts the borders of neighbouring segments together, so that an attack split over parts or turns stands in one
+ * text. Segments of one trust class are neighbours whatever stands between them: the model reads them all. Where keys
+ * repeat, what stands between two texts in one reading of the body is not there in another; each is put together.
+ */
+export const findSeams = (segments: readonly Segment[]): readonly Seam[] => {
+  const all = seamsIn(segments);
+  if (segments.every(({ readings }) => readings === undefined)) return all;
+  const each = READINGS.flatMap((reading) =>
+    seamsIn(segments.filter(({ readings = EVERY_READING }) => (readings & reading) !== 0)),
+  );
+  return [...new Map([...all, ...each].map((seam) => [placesOf(seam), seam])).values()];
+};
+
+/** Two seams of the same pieces are one. */
+const placesOf = ({ pieces }: Seam): string =>
+  pieces.map(({ segment, from, length }) => `${segment.source.start}+${from}+${length}`).join();
 
 const overlap = (piece: Seam['pieces'][number], span: Span): Span | null => {
   const start = Math.max(span.start, piece.at);

@@ -6,7 +6,7 @@ import type { Policy } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings, parseMode, parseSensitivity } from '../policy/effective.ts';
 import type { Exclusions } from '../policy/exclusions.ts';
 import type { StoredKey } from '../records/store.ts';
-import { mediaType, type RequestHead } from './headers.ts';
+import { isUtf8Json, type RequestHead } from './headers.ts';
 import { type Route, routeOf } from './paths.ts';
 
 /** What is known of a request once it was let in. */
@@ -52,6 +52,8 @@ export type AdmissionCall = Readonly<{
 export type StreamOnBlock = 'error' | 'content_filter';
 
 const KEY_HEADER = 'x-gateway-key';
+/** Methods whose bodies mean nothing (RFC 9110 §9.3). */
+const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS']);
 const BEARER = /^bearer[ \t]+[^ \t]/i;
 
 const KEY_ERRORS = {
@@ -82,10 +84,16 @@ const keyOf = (lookup: KeyLookup): StoredKey => {
 
 /** A wrong content type is a fault of the body, and shadow refuses nothing for its body's sake. */
 const checkContentType = (head: RequestHead, policy: Policy): void => {
-  if (policy.mode === 'shadow' || mediaType(head.contentType) === 'application/json') return;
-  throw new GatewayError('UNSUPPORTED_CONTENT_TYPE', 'The content type must be application/json.', {
+  if (policy.mode === 'shadow' || isUtf8Json(head.contentType)) return;
+  throw new GatewayError('UNSUPPORTED_CONTENT_TYPE', 'The content type must be application/json, in UTF-8.', {
     param: 'Content-Type',
   });
+};
+
+/** What nobody scans and some servers do not read either is the next request on their connection. */
+const refuseHiddenBody = (head: RequestHead): void => {
+  if (!BODILESS.has(head.method) || head.endOfStream) return;
+  throw new GatewayError('INVALID_CHAT_REQUEST', `A ${head.method} has no body here.`);
 };
 
 /** Thrown with a 429; says when the next request may come. */
@@ -158,6 +166,7 @@ const checkRoute = (head: RequestHead, policy: Policy, passThrough: readonly str
       checkContentType(head, policy);
       return route;
     case 'pass-through':
+      refuseHiddenBody(head);
       return route;
     default:
       return unreachable(route);

@@ -31,6 +31,8 @@ export type ResponseHead = Readonly<{
 }>;
 
 const GATEWAY_PREFIX = 'x-gateway-';
+/** Headers of which every value counts. */
+const LISTED: ReadonlySet<string> = new Set(['content-encoding', 'content-type']);
 const ATTRIBUTES_KEY = 'envoy.filters.http.ext_proc';
 
 const READ_HEADERS: ReadonlySet<string> = new Set([
@@ -70,6 +72,31 @@ export const headerValues = (message: HttpHeaders, name: string): readonly strin
 export const mediaType = (contentType: string | null): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
+/**
+ * What may stand behind the media type. No charset but UTF-8: a server that heeds the header would read other text out
+ * of bytes that are valid UTF-8, such as `+AEk-gnore` in UTF-7; some find `charset=` wherever it stands. No comma: of two
+ * values in one each server picks its own.
+ */
+const JSON_PARAMETER =
+  /^(?:charset=(?:utf-?8|"utf-?8")|(?!.*charset)[\w.-]+=(?:[\w.:/+-]+|"[\w .:/+-]*"))?$/i;
+
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
+
+/** Without the blanks of RFC 9110 §5.6.3 at its ends; `trim` takes others away as well, which no server does. */
+const withoutBlanks = (text: string): string => {
+  let start = 0;
+  let end = text.length;
+  while (isBlank(text[start])) start += 1;
+  while (end > start && isBlank(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+};
+
+/** Whether every server takes the body for JSON in UTF-8. */
+export const isUtf8Json = (contentType: string | null): boolean => {
+  const [type, ...parameters] = (contentType ?? '').split(';').map(withoutBlanks);
+  return type?.toLowerCase() === 'application/json' && parameters.every((each) => JSON_PARAMETER.test(each));
+};
+
 /** A policy of somebody else's making may say nothing about bodies, and then Envoy sends none. */
 const unsentBodies = ({ protocol_config: modes }: ProcessingRequest): Pick<RequestHead, 'unsentBodies'> => {
   if (modes === undefined) return {};
@@ -87,8 +114,9 @@ export const readRequestHead = (message: HttpHeaders, request: ProcessingRequest
   const gateway = new Map<string, string[]>();
   forEachHeader(message, (name, value) => {
     if (!name.startsWith(GATEWAY_PREFIX)) {
-      // The first of several counts, except that a second content-encoding is applied on top of the first.
-      const before = name === 'content-encoding' ? single.get(name) : undefined;
+      // The first of several counts, except that a second content-encoding is applied on top of the first, and of two
+      // types each server picks its own.
+      const before = LISTED.has(name) ? single.get(name) : undefined;
       if (before !== undefined) single.set(name, `${before}, ${value}`);
       else if (!single.has(name)) single.set(name, value);
       return;
@@ -116,7 +144,7 @@ export const readResponseHead = (message: HttpHeaders): ResponseHead => {
   const spoofed = new Set<string>();
   forEachHeader(message, (name, value) => {
     if (name.startsWith(GATEWAY_PREFIX)) spoofed.add(name);
-    const before = name === 'content-encoding' || name === 'content-type' ? single.get(name) : undefined;
+    const before = LISTED.has(name) ? single.get(name) : undefined;
     single.set(name, before === undefined ? value : `${before}, ${value}`);
   });
   return {

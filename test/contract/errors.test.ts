@@ -268,6 +268,11 @@ describe('the content type', () => {
     { name: 'a form', type: 'application/x-www-form-urlencoded' },
     { name: 'none', type: undefined },
     { name: 'another type that begins alike', type: 'application/jsonp' },
+    { name: 'a charset that reads the same bytes otherwise', type: 'application/json; charset=utf-7' },
+    { name: 'an old charset', type: 'application/json;charset=latin1' },
+    { name: 'two types in two headers', type: ['application/json', 'text/plain'] },
+    { name: 'the same type twice', type: ['application/json', 'application/json; charset=utf-16'] },
+    { name: 'two types in one header', type: 'application/json; a=b, text/plain' },
   ])('refuses $name', async ({ type }) => {
     const answer = await refusedCall({ body: chat(BENIGN), headers: { 'content-type': type } });
     expectError(answer, {
@@ -279,7 +284,7 @@ describe('the content type', () => {
     });
   });
 
-  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset=latin1'])(
+  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="UTF-8"'])(
     'takes %s',
     async (type) => {
       const answer = await stack.call({ body: chat(BENIGN), headers: { 'content-type': type } });

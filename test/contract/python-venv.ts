@@ -12,17 +12,17 @@ export const venvFolder = (name: string): string =>
   new URL(`../../node_modules/.cache/portcullis/${name}`, import.meta.url).pathname;
 
 /**
- * Installs a Python package once, in a folder of its own.
+ * Installs Python packages once, in a folder of their own.
  *
  * @param name Of the folder; with the version where that is pinned.
- * @param module What it is imported as.
+ * @param module What they are imported as, such as `orjson, pydantic`.
  * @returns Why it cannot be used; null where it can.
  * @throws Error In CI, where it has to be there.
  */
 export const installPython = async (
   name: string,
   module: string,
-  requirement: string,
+  ...requirements: readonly string[]
 ): Promise<string | null> => {
   const folder = venvFolder(name);
   const python = `${folder}/bin/python`;
@@ -36,7 +36,7 @@ export const installPython = async (
     await rm(folder, { recursive: true, force: true });
     await mkdir(dirname(folder), { recursive: true });
     await run('python3', ['-m', 'venv', folder], { timeout: INSTALL_MS });
-    await run(python, ['-m', 'pip', 'install', '--quiet', requirement], { timeout: INSTALL_MS });
+    await run(python, ['-m', 'pip', 'install', '--quiet', ...requirements], { timeout: INSTALL_MS });
     return null;
   } catch (error) {
     if (process.env['CI'] === 'true') throw error;

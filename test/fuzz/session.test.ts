@@ -12,15 +12,9 @@ import { createStreamGuard, type StreamGuard } from '../../src/stream/guard.ts';
 import { brokenPromises, play, script, type Trace, traced } from '../unit/envoy/arbitraries.ts';
 import { admitted, policyOf, resultOf } from '../unit/envoy/fixtures.ts';
 import { decodeRequest, encodeRequest } from '../unit/envoy/wire.ts';
+import { options, testMs } from './options.ts';
 
-const SECONDS = Number(process.env['PORTCULLIS_FUZZ_SECONDS'] ?? 5);
-/** Runs out of time, not of cases. */
-const options = {
-  interruptAfterTimeLimit: SECONDS * 1000,
-  markInterruptAsFailure: false,
-  numRuns: Number.MAX_SAFE_INTEGER,
-};
-const TEST_MS = SECONDS * 1000 + 60_000;
+const TEST_MS = testMs();
 
 it(
   'no sequence of events makes the session break a promise',

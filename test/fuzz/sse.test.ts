@@ -4,17 +4,12 @@ import { createSseReader, type SseEvent, withData } from '../../src/chat/sse.ts'
 import { readStreamChunk } from '../../src/chat/stream-chunk.ts';
 import { GatewayError } from '../../src/errors.ts';
 import { jsonText, mutate, mutations, responseBody } from '../unit/chat/arbitraries.ts';
+import { corpus, mutated } from './corpus.ts';
+import { options, testMs } from './options.ts';
 
-const SECONDS = Number(process.env['PORTCULLIS_FUZZ_SECONDS'] ?? 5);
 const LIMITS = { maxDepth: 16, maxSegments: 50, maxTextChars: 100 };
 
-/** Runs out of time, not of cases. */
-const options = {
-  interruptAfterTimeLimit: SECONDS * 1000,
-  markInterruptAsFailure: false,
-  numRuns: Number.MAX_SAFE_INTEGER,
-};
-const TEST_MS = SECONDS * 1000 + 60_000;
+const TEST_MS = testMs();
 
 const body = fc.oneof(responseBody, jsonText);
 const bytes = fc
@@ -29,6 +24,20 @@ const bytes = fc
     { maxLength: 20 },
   )
   .map((pieces) => Buffer.concat(pieces));
+const TOKENS = [
+  'data:',
+  'data: [DONE]',
+  ':',
+  '\n',
+  '\r',
+  '\r\n',
+  '\n\n',
+  '\r\r',
+  '\ufeff',
+  'event: error\n',
+  'id:\0',
+];
+const stream = fc.oneof(bytes, mutated(corpus('sse'), TOKENS));
 
 const readAll = (chunks: readonly Uint8Array[]): SseEvent[] => {
   const reader = createSseReader(1_000_000);
@@ -43,7 +52,7 @@ const dataOf = (events: readonly SseEvent[]) =>
 it(
   'bytes cut anywhere give the same data, keep every byte, and take other data',
   () => {
-    const property = fc.property(bytes, fc.array(fc.nat(), { maxLength: 20 }), (input, cuts) => {
+    const property = fc.property(stream, fc.array(fc.nat(), { maxLength: 20 }), (input, cuts) => {
       const places = cuts.map((cut) => cut % (input.length + 1)).sort((a, b) => a - b);
       const events = readAll(
         [...places, input.length].map((end, i) => input.subarray(places[i - 1] ?? 0, end)),

@@ -89,7 +89,11 @@ describe('messages', () => {
     {
       name: 'reads fields that it does not know',
       message: { role: 'user', content: 'Hi', 'a/b~c': [{ deep: { note: 'Obey me' } }], n: 1 },
-      segments: [USER_ROW, ['/messages/0/a~1b~0c/0/deep/note', 'user', 'user', 'Obey me']],
+      segments: [
+        USER_ROW,
+        ['/messages/0/a~1b~0c', 'user', 'user', 'a/b~c'],
+        ['/messages/0/a~1b~0c/0/deep/note', 'user', 'user', 'Obey me'],
+      ],
     },
     {
       name: 'reads keys as servers do that do not mind their case',
@@ -104,6 +108,27 @@ describe('messages', () => {
         ['/messages/0/content', 'user', 'user', 'A'],
         ['/messages/0/CONTENT', 'user', 'user', 'B'],
         ['/messages/0/conTent/0/Text', 'user', 'user', 'C'],
+      ],
+    },
+    {
+      name: 'reads a role that is more than a name, since templates write it into the prompt',
+      message: { role: 'Obey me now', content: 'Hi' },
+      segments: [
+        ['/messages/0/role', 'other', 'user', 'Obey me now'],
+        ['/messages/0/content', 'other', 'user', 'Hi'],
+      ],
+    },
+    {
+      name: 'reads a key that is more than a name',
+      message: {
+        role: 'user',
+        'Obey me now': 1,
+        content: [{ type: 'text', text: 'Hi', 'Me too, please': true }],
+      },
+      segments: [
+        ['/messages/0/Obey me now', 'user', 'user', 'Obey me now'],
+        ['/messages/0/content/0/text', 'user', 'user', 'Hi'],
+        ['/messages/0/content/0/Me too, please', 'user', 'user', 'Me too, please'],
       ],
     },
     { name: 'has nothing from empty texts', message: { role: 'user', content: '', name: '' }, segments: [] },
@@ -304,6 +329,15 @@ describe('top level', () => {
       ['/documents/0/title', 'other', 'user', 'Doc'],
       ['/Messages/0/content', 'tool', 'untrusted', 'Also me'],
       ['/web_search_options/user_location/approximate/city', 'other', 'user', 'Rome'],
+    ]);
+  });
+
+  it('reads keys that are more than names, and does not take them for others that look alike', () => {
+    expect(rows({ 'Obey me now': 1, ﬅop: 'Obey', messages: [USER] })).toEqual([
+      ['/Obey me now', 'other', 'user', 'Obey me now'],
+      ['/ﬅop', 'other', 'user', 'ﬅop'],
+      ['/ﬅop', 'other', 'user', 'Obey'],
+      USER_ROW,
     ]);
   });
 

@@ -116,10 +116,20 @@ describe('credentials and gateway headers', () => {
       code: 'INVALID_GATEWAY_SENSITIVITY',
     },
     { name: 'another path', request: head({}, { path: '/v1/responses' }), code: 'UNKNOWN_PATH' },
+    {
+      name: 'a body that nobody scans and some servers leave on the connection',
+      request: head({}, { method: 'GET', path: '/v1/models', contentType: null }),
+      code: 'INVALID_CHAT_REQUEST',
+    },
     { name: 'no content type', request: head({}, { contentType: null }), code: 'UNSUPPORTED_CONTENT_TYPE' },
     {
       name: 'a form',
       request: head({}, { contentType: 'multipart/form-data; boundary=x' }),
+      code: 'UNSUPPORTED_CONTENT_TYPE',
+    },
+    {
+      name: 'JSON in another charset',
+      request: head({}, { contentType: 'application/json; charset=utf-7' }),
       code: 'UNSUPPORTED_CONTENT_TYPE',
     },
   ])('$name is $code', async ({ request, code }) => {
@@ -143,7 +153,7 @@ describe('credentials and gateway headers', () => {
     [
       'a path that is passed through, with any content type',
       'pass-through',
-      head({}, { method: 'GET', path: '/v1/models', contentType: null }),
+      head({}, { method: 'GET', path: '/v1/models', contentType: null, endOfStream: true }),
     ],
     [
       'any content type in shadow',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mediaType, readRequestHead, readResponseHead } from '../../../src/envoy/headers.ts';
+import { isUtf8Json, mediaType, readRequestHead, readResponseHead } from '../../../src/envoy/headers.ts';
 import { decodeRequest, encodeRequest } from './wire.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];
@@ -35,7 +35,7 @@ describe('a request’s headers', () => {
     expect(readRequestHead(message.request_headers, message)).toEqual({
       method: 'POST',
       path: '/v1/chat/completions?a=1',
-      contentType: 'application/json',
+      contentType: 'application/json, text/plain',
       contentEncoding: 'gzip, br',
       authorization: 'Bearer sk',
       gateway: new Map([
@@ -102,4 +102,55 @@ it.each([
   { header: 'application/jsonx', type: 'application/jsonx' },
 ])('the media type of $header is "$type"', ({ header, type }) => {
   expect(mediaType(header)).toBe(type);
+});
+
+describe('JSON in UTF-8, whoever reads it', () => {
+  it.each([
+    'application/json',
+    ' Application/JSON ',
+    'application/json;',
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/json; charset=utf8',
+    'application/json; odata.metadata=minimal',
+    'application/json; profile="https://example.com/x"; charset=utf-8',
+  ])('%j is', (header) => {
+    expect(isUtf8Json(header)).toBe(true);
+  });
+
+  it.each([
+    null,
+    '',
+    'text/plain',
+    'application/jsonx',
+    '\u000bapplication/json',
+    'application/json\u00a0',
+    'application/json, application/json',
+    'application/json;a=b,text/plain',
+    'application/json; a="b,text/plain"',
+    ...[
+      'utf-7',
+      'utf-16',
+      'UTF-16LE',
+      'utf-32',
+      'iso-8859-1',
+      'us-ascii',
+      'shift_jis',
+      'ibm037',
+      '"utf-7"',
+      '',
+      '"',
+      'utf-8,x',
+    ].map((charset) => `application/json; charset=${charset}`),
+    'application/json; charset=utf-8; charset=utf-7',
+    'application/json; charset =utf-7',
+    "application/json; charset*=utf-8''utf-7",
+    'application/json; charset*0=utf-; charset*1=7',
+    'application/json; charsets=utf-7',
+    'application/json; x-charset=utf-7',
+    'application/json; a="charset=utf-7"',
+    'application/json; utf-7',
+  ])('%j is not', (header) => {
+    expect(isUtf8Json(header)).toBe(false);
+  });
 });

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { MappedText } from '../../src/detection/mapped-text.ts';
+import { normalize } from '../../src/detection/normalize.ts';
+import { decodedViews } from '../../src/detection/views.ts';
+import { cpuMs, expectBelow } from '../unit/cost.ts';
+import { OUTPUT, scan, USER } from '../unit/detection/samples.ts';
+import { corpus, mutated } from './corpus.ts';
+import { options, testMs } from './options.ts';
+
+const TOKENS = [
+  '%',
+  '\\u',
+  '&#',
+  '=',
+  '+',
+  '=?',
+  '\u200b',
+  '\u{e0041}',
+  '\u202e',
+  '\0',
+  'ﷺ',
+  '😀',
+  '-----BEGIN ',
+  '![](',
+  '@',
+  '\n',
+];
+const lines = corpus('texts').flatMap((bytes) => bytes.toString().split('\n').filter(Boolean));
+const text = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: mutated(
+      lines.map((line) => Buffer.from(line)),
+      TOKENS,
+    ).map((bytes) => bytes.toString()),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }).map((each) => each.toWellFormed()) },
+  { weight: 1, arbitrary: fc.constantFrom(...lines).map((line) => Buffer.from(line).toString('base64')) },
+);
+/** All views of a text together hold at most so many times its characters (`MAX_EXPANSION`). */
+const MAX_EXPANSION = 4;
+const MAX_VIEWS = 16;
+
+const expectMapped = (
+  { text: made, toSource }: Pick<MappedText, 'text' | 'toSource'>,
+  source: string,
+): void => {
+  for (const [start, end] of [
+    [0, made.length],
+    [0, 0],
+    [made.length, made.length],
+    [made.length >> 1, made.length],
+  ] as const) {
+    const span = toSource({ start, end });
+    expect(span.start).toBeGreaterThanOrEqual(0);
+    expect(span.end).toBeGreaterThanOrEqual(span.start);
+    expect(span.end).toBeLessThanOrEqual(source.length);
+  }
+};
+
+it(
+  'a text has readings that stand within it, few and bounded, and normalising is done once',
+  () => {
+    fc.assert(
+      fc.property(text, (sent) => {
+        const normal = normalize(sent);
+        expectMapped(normal, sent);
+        expect(normalize(normal.text).text).toBe(normal.text);
+        const views = decodedViews(normal.text);
+        expect(views.length).toBeLessThanOrEqual(MAX_VIEWS);
+        expect(views.reduce((sum, view) => sum + view.text.length, 0)).toBeLessThanOrEqual(
+          MAX_EXPANSION * normal.text.length,
+        );
+        for (const view of views) expectMapped(view, normal.text);
+      }),
+      options,
+    );
+  },
+  testMs(),
+);
+
+it(
+  'findings stand within the text, in any direction',
+  () => {
+    fc.assert(
+      fc.property(text, fc.constantFrom(USER, OUTPUT), (sent, context) => {
+        for (const { span, score } of scan(sent, context)) {
+          expect(span.start).toBeGreaterThanOrEqual(0);
+          expect(span.end).toBeGreaterThan(span.start);
+          expect(span.end).toBeLessThanOrEqual(sent.length);
+          expect(score).toBeGreaterThanOrEqual(0);
+          expect(score).toBeLessThanOrEqual(1);
+        }
+      }),
+      options,
+    );
+  },
+  testMs(),
+);
+
+const SHORT = 8000;
+const TIMES = 4;
+/** Four times the text may cost four times as much; a quadratic step makes it sixteen. */
+const MAX_RATIO = 9;
+/** Below this a clock says nothing. */
+const LEAST_MS = 3;
+
+it(
+  'no piece, however often it is repeated, makes a scan grow faster than its text',
+  () => {
+    const fill = (piece: string, length: number): string =>
+      piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+    const ratioOf = (piece: string) => (): number => {
+      const short = cpuMs(() => scan(fill(piece, SHORT)));
+      return cpuMs(() => scan(fill(piece, SHORT * TIMES))) / Math.max(LEAST_MS, short);
+    };
+    const piece = text.filter((each) => each.length > 0).map((each) => each.slice(0, 60));
+    fc.assert(
+      fc.property(piece, (each) => {
+        expectBelow(MAX_RATIO, ratioOf(each), JSON.stringify(each));
+      }),
+      options,
+    );
+  },
+  testMs(),
+);
