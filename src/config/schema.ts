@@ -144,7 +144,9 @@ const SettingsSchema = z.strictObject({
         .min(1)
         .max(1_000_000)
         .default(2000)
-        .describe('Scans at one time; further requests are answered 503 at once, or pass where policy says so'),
+        .describe(
+          'Scans at one time; further requests are answered 503 at once, or pass where policy says so',
+        ),
       queueTargetMs: millis
         .default(50)
         .describe(

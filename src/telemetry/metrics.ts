@@ -180,7 +180,10 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       {},
       LATENCY_SECONDS,
     ),
-    overloaded: gauge('overloaded', '1 while requests are not scanned for being too many, and a second longer'),
+    overloaded: gauge(
+      'overloaded',
+      '1 while requests are not scanned for being too many, and a second longer',
+    ),
     segmentCacheLookups: counter('segment_cache_lookups_total', 'Lookups in the cache of segment verdicts', {
       result: ['hit', 'miss'],
     }),
