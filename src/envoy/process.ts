@@ -45,12 +45,12 @@ const fetchText = async (url: string, method = 'GET'): Promise<string> => {
 
 /** Tries again until it works; gives up when Envoy has ended or time ran out. */
 const eventually = async <T>(attempt: () => Promise<T>, isAlive: () => boolean): Promise<T> => {
-  const deadlineMs = Date.now() + READY_MS;
+  const deadlineMs = performance.now() + READY_MS;
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
-      if (!isAlive() || Date.now() > deadlineMs) {
+      if (!isAlive() || performance.now() > deadlineMs) {
         throw new GatewayError('ENVOY_UNAVAILABLE', 'Envoy did not become ready; its log says why.', {
           cause: error,
         });
@@ -85,11 +85,11 @@ const waitForExit = (child: ChildProcess): Promise<void> =>
  * was just taken counts as no request until its headers have been read.
  */
 const untilIdle = async (adminUrl: string, deadlineMs: number): Promise<void> => {
-  let quietSinceMs = Date.now();
-  while (Date.now() < deadlineMs) {
+  let quietSinceMs = performance.now();
+  while (performance.now() < deadlineMs) {
     if ((await active(adminUrl, 'cx')) === 0) return;
-    if ((await active(adminUrl, 'rq')) > 0) quietSinceMs = Date.now();
-    if (Date.now() - quietSinceMs > QUIET_MS) return;
+    if ((await active(adminUrl, 'rq')) > 0) quietSinceMs = performance.now();
+    if (performance.now() - quietSinceMs > QUIET_MS) return;
     await sleep(POLL_MS);
   }
 };
@@ -104,14 +104,14 @@ export const setAsked = async (adminUrl: string, isAsked: boolean): Promise<void
 
 /** Until no request is in flight, at most `graceMs`. */
 export const untilUnused = (adminUrl: string, graceMs: number): Promise<void> =>
-  untilIdle(adminUrl, Date.now() + graceMs);
+  untilIdle(adminUrl, performance.now() + graceMs);
 
 const drain = async (adminUrl: string, graceMs: number): Promise<void> => {
-  const deadlineMs = Date.now() + graceMs;
+  const deadlineMs = performance.now() + graceMs;
   await fetchText(`${adminUrl}/drain_listeners?graceful`, 'POST');
   // Callers with an open connection learn by `connection: close` that they should leave it.
-  const noticeEndMs = Date.now() + Math.min(graceMs, DRAIN_SECONDS * 1000);
-  while (Date.now() < noticeEndMs && (await active(adminUrl, 'cx')) > 0) await sleep(POLL_MS);
+  const noticeEndMs = performance.now() + Math.min(graceMs, DRAIN_SECONDS * 1000);
+  while (performance.now() < noticeEndMs && (await active(adminUrl, 'cx')) > 0) await sleep(POLL_MS);
   await fetchText(`${adminUrl}/drain_listeners`, 'POST');
   await untilIdle(adminUrl, deadlineMs);
 };

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -53,9 +53,19 @@ const resultCode = (error: unknown): number | null => {
   return parsed.success ? parsed.data.errcode % 256 : null;
 };
 
+/** Where a deleted file is open SQLite goes on writing to it, and whatever it says, nothing of that is ever read again. */
+class FileGoneError extends Error {
+  constructor(path: string) {
+    super(`${path} was deleted or replaced; put it back, or start the gateway again with a new one`);
+  }
+}
+
+const inodeOf = (path: string): bigint | null =>
+  statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
+
 export const toFault = (error: unknown): StoreFault => ({
   message: error instanceof Error ? error.message : String(error),
-  transient: TRANSIENT.includes(resultCode(error) ?? 0),
+  transient: error instanceof FileGoneError || TRANSIENT.includes(resultCode(error) ?? 0),
 });
 
 const explain = (path: string, error: unknown): string => {
@@ -116,8 +126,14 @@ const openOnce = async (path: string, options: TextOptions): Promise<OpenDatabas
     throw error;
   }
   const freePages = database.prepare('pragma freelist_count');
+  const queries = await createStoreQueries(db, SQLITE_TRAITS, options);
+  const inode = inodeOf(path);
   return {
-    ...(await createStoreQueries(db, SQLITE_TRAITS, options)),
+    ...queries,
+    insertRecords: async (records) => {
+      if (inodeOf(path) !== inode) throw new FileGoneError(path);
+      return queries.insertRecords(records);
+    },
     vacuumStep: async () => {
       database.exec(`pragma incremental_vacuum(${VACUUM_PAGES})`);
       const left = Number(freePages.get()?.['freelist_count'] ?? 0);

@@ -1,0 +1,127 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { ATTACK, BENIGN, chat, eventually, type Stack, startStack } from '../contract/stack.ts';
+
+/** Requests go on whatever becomes of the store, and each is stored in the end or counted as lost. */
+
+const TEST_MS = 180_000;
+const LOCKED_MS = 8000;
+
+let stack: Stack | null = null;
+afterEach(async () => {
+  await stack?.stop();
+  stack = null;
+});
+
+const start = async (env: Readonly<Record<string, string>> = {}): Promise<Stack> => {
+  stack = await startStack({ env: { PORTCULLIS_LOG_LEVEL: 'warn', ...env } });
+  return stack;
+};
+
+/** Benign texts and attacks in turn, one after the other, for so long. */
+const traffic = async (own: Stack, forMs: number) => {
+  const seen = new Set<string>();
+  const untilMs = Date.now() + forMs;
+  let sent = 0;
+  while (Date.now() < untilMs) {
+    const text = sent % 4 === 3 ? ATTACK : BENIGN;
+    sent += 1;
+    const { status, headers } = await own.call({ body: chat(text) });
+    seen.add(`${text === ATTACK ? 'attack' : 'benign'} ${status} ${headers['x-gateway-input-status']}`);
+    await sleep(20);
+  }
+  return { sent, seen };
+};
+
+const AS_EVER = new Set(['benign 200 pass', 'attack 403 blocked']);
+
+/** How many records were stored and lost; together they are all that was sent. */
+const settled = async (own: Stack, sent: number): Promise<{ written: number; dropped: number }> => {
+  const [written, dropped] = await eventually(
+    () => Promise.all([own.metric('records_written_total'), own.metric('records_dropped_total')]),
+    ([stored, lost]) => stored + lost === sent,
+    60_000,
+  );
+  expect(await own.metric('requests_total')).toBe(sent);
+  return { written, dropped };
+};
+
+const databaseOf = (own: Stack): string => join(own.dataDir, 'portcullis.db');
+
+describe('a database that somebody else has locked', () => {
+  it('for seconds delays no request and loses no record', { timeout: TEST_MS }, async () => {
+    const own = await start();
+    const before = await traffic(own, 500);
+    const other = new DatabaseSync(databaseOf(own), { timeout: 30_000 });
+    other.exec('begin exclusive');
+    const during = await traffic(own, LOCKED_MS);
+    expect(during.seen).toEqual(AS_EVER);
+    other.exec('rollback');
+    other.close();
+    expect(await settled(own, before.sent + during.sent)).toEqual({
+      written: before.sent + during.sent,
+      dropped: 0,
+    });
+  });
+
+  it('for good fills the queue, and what does not fit is counted', { timeout: TEST_MS }, async () => {
+    const own = await start({ PORTCULLIS_STORE_QUEUE_LENGTH: '20' });
+    const before = await traffic(own, 300);
+    await settled(own, before.sent);
+    const other = new DatabaseSync(databaseOf(own), { timeout: 30_000 });
+    other.exec('begin exclusive');
+    const during = await traffic(own, 4000);
+    expect(during.seen).toEqual(AS_EVER);
+    expect(await own.metric('records_dropped_total', 'reason="queue_full"')).toBeGreaterThan(0);
+    other.exec('rollback');
+    other.close();
+    const after = await traffic(own, 500);
+    const { dropped } = await settled(own, before.sent + during.sent + after.sent);
+    expect(dropped).toBeLessThan(during.sent);
+  });
+});
+
+describe('a database whose file is gone', () => {
+  it('costs no request; its records count as lost until it is back, and as stored then', {
+    timeout: TEST_MS,
+  }, async () => {
+    const own = await start();
+    const before = await traffic(own, 500);
+    await settled(own, before.sent);
+    renameSync(databaseOf(own), `${databaseOf(own)}.away`);
+    const during = await traffic(own, 2000);
+    expect(during.seen).toEqual(AS_EVER);
+    expect(await settled(own, before.sent + during.sent)).toEqual({
+      written: before.sent,
+      dropped: during.sent,
+    });
+    expect(own.output()).toContain('was deleted or replaced');
+    renameSync(`${databaseOf(own)}.away`, databaseOf(own));
+    const after = await traffic(own, 500);
+    expect(await settled(own, before.sent + during.sent + after.sent)).toEqual({
+      written: before.sent + after.sent,
+      dropped: during.sent,
+    });
+    expect(await own.records(before.sent + after.sent)).toHaveLength(before.sent + after.sent);
+  });
+});
+
+describe('a clock that jumps', () => {
+  /** Loaded before the gateway: a clock an hour off, in either direction, every second. */
+  const hook = `data:text/javascript,${encodeURIComponent(
+    'const now = Date.now; const began = now(); Date.now = () => now() + [0, 3_600_000, -3_600_000][Math.floor((now() - began) / 1000) % 3];',
+  )}`;
+
+  it('an hour on and an hour back changes no answer and loses no record', { timeout: TEST_MS }, async () => {
+    const own = await start({ NODE_OPTIONS: `--import ${hook}` });
+    const { sent, seen } = await traffic(own, 7000);
+    expect(seen).toEqual(AS_EVER);
+    expect(await settled(own, sent)).toEqual({ written: sent, dropped: 0 });
+    const times = (await own.records(sent)).map(({ receivedAtMs }) => receivedAtMs);
+    expect(Math.max(...times) - Math.min(...times), 'the clock did jump').toBeGreaterThan(3_000_000);
+    expect(await own.metric('shed_total')).toBe(0);
+  });
+});
