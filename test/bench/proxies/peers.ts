@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from '../../cluster/command.ts';
 import { toolsFolder } from '../../cluster/tools/folder.ts';
@@ -17,6 +18,7 @@ const INSTALL_TIMEOUT_MS = 900_000;
 /** LiteLLM takes half a minute on a busy machine. */
 const READY_MS = 180_000;
 const HOST = '127.0.0.1';
+const LOG_CHARS = 1000;
 
 /** @returns The folder, where the steps have been carried out to their end once. */
 const installOnce = async (
@@ -63,7 +65,10 @@ const untilUp = async (url: string, child: ChildProcess, logFile: string): Promi
     (state) => state !== 'not yet',
     READY_MS,
   );
-  if (isUp === 'ended') throw new Error(`it ended at its start; ${logFile} says why`);
+  if (isUp === 'ended') {
+    const said = (await readFile(logFile, 'utf8')).trim().slice(-LOG_CHARS);
+    throw new Error(`it ended at its start:\n${said}`);
+  }
 };
 
 type Peer = Readonly<{
@@ -102,15 +107,21 @@ const litellm = (extra: object): Peer['start'] => {
     };
     const configFile = join(folder, 'config.yaml');
     await writeFile(configFile, JSON.stringify(config));
+    // It does not start without one.
+    const masterKey = `sk-${randomUUID()}`;
     const child = startProgram(
       join(installed, 'bin', 'litellm'),
       [...['--config', configFile, '--host', HOST, '--port', String(port), '--num_workers', '1']],
       {
         logFile: join(folder, 'log'),
-        env: { LITELLM_LOCAL_MODEL_COST_MAP: 'True', LITELLM_TELEMETRY: 'False' },
+        env: {
+          LITELLM_LOCAL_MODEL_COST_MAP: 'True',
+          LITELLM_TELEMETRY: 'False',
+          LITELLM_MASTER_KEY: masterKey,
+        },
       },
     );
-    return { child, readyPath: '/health/liveliness' };
+    return { child, readyPath: '/health/liveliness', headers: { authorization: `Bearer ${masterKey}` } };
   };
 };
 
