@@ -64,6 +64,9 @@ const write = (source: string, chars: number, seed: number, gap = '\n\n'): strin
   return text.slice(0, chars);
 };
 
+/** Harmless English of so many characters, another for each seed. */
+export const writeProse = (chars: number, seed: number): string => write(PROSE, chars, seed);
+
 const sourceCode = (chars: number): readonly string[] => {
   const folder = new URL('../../src/envoy/', import.meta.url);
   const all = readdirSync(folder)

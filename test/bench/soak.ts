@@ -1,97 +1,259 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { portcullis } from '../contract/program.ts';
-import { envoyFor, freePort, readiness, serve } from '../contract/serving.ts';
-import { eventually, send } from '../contract/stack.ts';
-import { readStream, startStreamProvider } from './stream-load.ts';
+import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { ATTACK, answering, chat, eventually, type Stack, startStack } from '../contract/stack.ts';
+import { writeProse } from './scan-texts.ts';
 
-/**
- * A thousand streams at once, held for minutes, while the gateway is rolled out: in the middle a second one takes over
- * the socket and the first gets SIGTERM. Does memory stay flat, and does any stream fail? Prints the memory of both and
- * of Envoy as it goes, and ends with exit code 1 where a stream failed.
+/*
+ * `npm run bench:soak -- --minutes 60 --rate 30`: mixed traffic through Envoy and gateway at a steady rate, dashboard
+ * and records on. Does memory stay flat, does every request get the answer it should, and is each of them counted
+ * exactly once: by the caller, the metrics, the records and, where it should have come so far, the provider? Prints
+ * memory as it goes and the counts at the end; exit code 1 where an answer or a count is wrong.
  */
-const STREAMS = Number(process.argv[2] ?? 1000);
-const SECONDS = Number(process.argv[3] ?? 150);
-const PACE = { chunks: Math.ceil(SECONDS / 5), everyMs: 5000 } as const;
-const SAMPLE_EVERY_MS = 10_000;
 
-/** Resident memory of a process in MiB; 0 where it has ended. */
-const residentMib = (pid: number | undefined): number => {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
-  } catch {
-    return 0;
-  }
-};
-
-const untilReady = (port: number): Promise<number> =>
-  eventually(
-    () => readiness(port),
-    (status) => status === 200,
-    60_000,
-  );
-
-const folder = await mkdtemp(join(tmpdir(), 'portcullis-soak-'));
-const key = (await portcullis(['keys', 'create', '--data-dir', folder])).stdout.trim();
-const provider = await startStreamProvider(PACE);
-const extProc = { kind: 'unix', path: join(folder, 'ext-proc.sock') } as const;
-const [oldPort, newPort] = [await freePort(), await freePort()];
-const old = serve({ folder, drainMs: 2000 }, extProc, oldPort);
-await untilReady(oldPort);
-const envoy = await envoyFor(folder, extProc, provider.url);
-const gateways = [old];
-
-const startedAtMs = Date.now();
-let isRunning = true;
-const watch = (async () => {
-  console.log('| s | gateway MiB | successor MiB | Envoy MiB |');
-  console.log('|---|---|---|---|');
-  while (isRunning) {
-    const seconds = Math.round((Date.now() - startedAtMs) / 1000);
-    const memory = [gateways[0]?.pid, gateways[1]?.pid, envoy.pid].map(residentMib);
-    console.log(`| ${[seconds, ...memory].join(' | ')} |`);
-    await sleep(SAMPLE_EVERY_MS);
-  }
-})();
-
-const rollOut = async (): Promise<void> => {
-  await sleep((SECONDS * 1000) / 2);
-  gateways.push(serve({ folder, drainMs: 2000 }, extProc, newPort));
-  await untilReady(newPort);
-  old.kill('SIGTERM');
-  console.log('(roll-out)');
-};
-
-const [results] = await Promise.all([
-  Promise.allSettled(
-    Array.from({ length: STREAMS }, async (_, index) => {
-      // Not all in one instant: a thousand new connections a second are no part of the question.
-      await sleep(index * 5);
-      return readStream(envoy.proxyUrl, key, PACE);
-    }),
-  ),
-  rollOut(),
-]);
-isRunning = false;
-await watch;
-const failed = results.filter(({ status }) => status === 'rejected');
-console.log(`${STREAMS} streams of ${PACE.chunks} chunks over ${SECONDS} s: ${failed.length} failed`);
-for (const each of failed.slice(0, 5)) console.log(each);
-if (old.exitCode === null) await once(old, 'exit');
-console.log(`the first gateway ended with exit code ${old.exitCode}`);
-const { status } = await send(envoy.proxyUrl, {
-  method: 'GET',
-  path: '/v1/nothing',
-  headers: { authorization: 'Bearer x', 'x-gateway-key': key },
+const { values } = parseArgs({
+  options: { minutes: { type: 'string', default: '60' }, rate: { type: 'string', default: '30' } },
 });
-console.log(status === 404 ? 'the successor serves' : `the successor does not serve: ${status}`);
-gateways[1]?.kill('SIGKILL');
-await envoy.stop(0);
-provider.close();
-await rm(folder, { recursive: true, force: true });
-process.exitCode = failed.length === 0 ? 0 : 1;
+const MINUTES = Number(values.minutes);
+const RATE = Number(values.rate);
+const SAMPLES = 20;
+/** Callers wait here rather than pile up where the machine stands still for a moment. */
+const MAX_OPEN = 256;
+const TIMEOUT_MS = 60_000;
+const SHOWN_FAULTS = 10;
+
+type Sent = Readonly<{
+  name: string;
+  body: Buffer;
+  headers: Readonly<Record<string, string>>;
+  /** What the caller must see. */
+  status: number;
+  /** Whether the provider gets it. */
+  isForwarded: boolean;
+  /** What the end of the answer must be, where it is a stream. */
+  tail?: string;
+}>;
+
+const CARD = ['4111', '1111', '1111', '1111'].join(' ');
+const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
+const passing = { status: 200, isForwarded: true, headers: {} } as const;
+const refused = { isForwarded: false, headers: {} } as const;
+/** Short mostly, now and then a document. */
+const lengthOf = (index: number): number => 200 + ((index * 7919) % 3800) + (index % 40 === 0 ? 32_000 : 0);
+
+/** A hundred kinds in turn; a kind fills as many places as its share. */
+const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>[] = [
+  {
+    share: 55,
+    make: (index) => ({ ...passing, name: 'chat', body: json(chat(writeProse(lengthOf(index), index))) }),
+  },
+  {
+    share: 18,
+    make: (index) => ({
+      ...passing,
+      name: 'stream',
+      body: json(chat(writeProse(600, index), { stream: true })),
+      headers: { 'x-sample-chunk-delay-ms': '20', ...answering(writeProse(400, index + 1)) },
+      tail: 'data: [DONE]\n\n',
+    }),
+  },
+  {
+    share: 8,
+    make: (index) => ({
+      ...refused,
+      name: 'attack',
+      status: 403,
+      body: json(chat(`${writeProse(300, index)} ${ATTACK}`)),
+    }),
+  },
+  {
+    share: 6,
+    make: (index) => ({
+      ...passing,
+      name: 'card redacted',
+      body: json(chat(`${writeProse(300, index)} My card is ${CARD}.`)),
+      headers: answering('I noted <CREDIT_CARD_1>.'),
+    }),
+  },
+  {
+    share: 5,
+    make: (index) => ({
+      ...passing,
+      name: 'gzip',
+      body: gzipSync(json(chat(writeProse(3000, index)))),
+      headers: { 'content-encoding': 'gzip' },
+    }),
+  },
+  {
+    share: 2,
+    make: () => ({ ...refused, name: 'bad JSON', status: 400, body: Buffer.from('{"model":') }),
+  },
+  {
+    share: 2,
+    make: () => ({
+      ...refused,
+      name: 'bad key',
+      status: 401,
+      body: json(chat('Hello.')),
+      headers: { 'x-gateway-key': 'pcl_x' },
+    }),
+  },
+  {
+    share: 2,
+    make: (index) => ({
+      ...passing,
+      name: 'provider fails',
+      status: 500,
+      body: json(chat(writeProse(200, index))),
+      headers: { 'x-sample-status': '500' },
+    }),
+  },
+  {
+    share: 2,
+    make: (index) => ({
+      ...passing,
+      name: 'slow provider',
+      body: json(chat(writeProse(200, index))),
+      headers: { 'x-sample-delay-ms': '3000' },
+    }),
+  },
+];
+const TURNS = KINDS.flatMap(({ share, make }) => Array.from({ length: share }, () => make));
+/** Neighbours in the list are no neighbours in time: 37 and 100 have no common divisor. */
+const makeRequest = (index: number): Sent => {
+  const make = TURNS[(index * 37) % TURNS.length];
+  if (make === undefined) throw new Error('there is no kind of request');
+  return make(index);
+};
+
+const createCaller = ({ ready }: Stack) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: MAX_OPEN });
+  const { hostname, port } = new URL(ready.proxyUrl);
+  /** @returns What is wrong with the answer; null where nothing is. */
+  const call = ({ body, headers, status, tail }: Sent): Promise<string | null> =>
+    new Promise((resolve) => {
+      const request = httpRequest(
+        {
+          agent,
+          hostname,
+          port,
+          method: 'POST',
+          path: '/v1/chat/completions',
+          headers: {
+            authorization: 'Bearer sk-soak',
+            'x-gateway-key': ready.gatewayKey,
+            'content-type': 'application/json',
+            'content-length': body.length,
+            ...headers,
+          },
+        },
+        (response) => {
+          let end = '';
+          response.on('data', (chunk: Buffer) => {
+            end = (end + chunk.toString('latin1')).slice(-64);
+          });
+          response.once('error', (error) => resolve(String(error)));
+          response.once('end', () => {
+            if (response.statusCode !== status) resolve(`${response.statusCode} in place of ${status}`);
+            else
+              resolve(tail === undefined || end.endsWith(tail) ? null : `ends with ${JSON.stringify(end)}`);
+          });
+        },
+      );
+      request.setTimeout(TIMEOUT_MS, () => request.destroy(new Error('no answer in time')));
+      request.once('error', (error) => resolve(String(error)));
+      request.end(body);
+    });
+  return { call, close: () => agent.destroy() };
+};
+
+const residentMib = (pid: number): number =>
+  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
+
+const countRecords = (dataDir: string): number => {
+  const file = new DatabaseSync(join(dataDir, 'portcullis.db'), { readOnly: true });
+  const row = file.prepare('select count(*) as count from requests').get();
+  file.close();
+  return Number(row?.['count'] ?? 0);
+};
+
+const stack = await startStack({
+  dashboard: true,
+  env: { PORTCULLIS_LOG_LEVEL: 'error' },
+});
+const { call, close } = createCaller(stack);
+const faults: string[] = [];
+const sent = { total: 0, forwarded: 0, behind: 0 };
+const byKind = new Map<string, number>();
+const open = new Set<Promise<void>>();
+
+const noteFault = (fault: string): void => {
+  faults.push(fault);
+  if (faults.length <= SHOWN_FAULTS) console.error(fault);
+};
+
+const sendOne = (index: number): void => {
+  const request = makeRequest(index);
+  sent.total += 1;
+  if (request.isForwarded) sent.forwarded += 1;
+  byKind.set(request.name, (byKind.get(request.name) ?? 0) + 1);
+  const work = call(request).then((fault) => {
+    if (fault !== null) noteFault(`${request.name} (${index}): ${fault}`);
+    open.delete(work);
+  });
+  open.add(work);
+};
+
+const sampleMemory = async (minute: number): Promise<void> => {
+  const streams = await stack.metric('streams_in_flight').catch(() => '?');
+  const memory = [stack.ready.gatewayPid, stack.ready.envoyPid].map(residentMib);
+  console.log(`| ${[minute.toFixed(1), sent.total, ...memory, streams, faults.length].join(' | ')} |`);
+};
+
+console.log('| minute | requests | gateway MiB | Envoy MiB | in flight | wrong |\n|---|---|---|---|---|---|');
+const startMs = performance.now();
+const endMs = startMs + MINUTES * 60_000;
+let nextSampleMs = startMs;
+for (let index = 0; performance.now() < endMs; index++) {
+  const waitMs = startMs + (index / RATE) * 1000 - performance.now();
+  if (waitMs > 1) await sleep(waitMs);
+  if (open.size >= MAX_OPEN) {
+    sent.behind += 1;
+    await Promise.race(open);
+  }
+  sendOne(index);
+  if (performance.now() < nextSampleMs) continue;
+  await sampleMemory((performance.now() - startMs) / 60_000);
+  nextSampleMs += (MINUTES * 60_000) / SAMPLES;
+}
+await Promise.all(open);
+close();
+
+const written = await eventually(
+  () => stack.metric('records_written_total'),
+  (count) => count >= sent.total,
+  30_000,
+).catch(() => stack.metric('records_written_total'));
+await sampleMemory((performance.now() - startMs) / 60_000);
+const counts = {
+  'sent by the caller': sent.total,
+  requests_total: await stack.metric('requests_total'),
+  'records_written_total + records_dropped_total': written + (await stack.metric('records_dropped_total')),
+  'rows in the store': countRecords(stack.dataDir) + (await stack.metric('records_dropped_total')),
+};
+console.log('\n| counted | requests |\n|---|---|');
+for (const [name, count] of Object.entries(counts)) console.log(`| ${name} | ${count} |`);
+console.log(
+  `| to be forwarded | ${sent.forwarded} |\n| seen by the provider | ${stack.provider.requests().chat} |`,
+);
+console.log(`\n${[...byKind].map(([name, count]) => `${name} ${count}`).join(', ')}`);
+console.log(`wrong answers: ${faults.length}; waited for ${MAX_OPEN} open requests: ${sent.behind} times`);
+const areExact =
+  Object.values(counts).every((count) => count === sent.total) &&
+  stack.provider.requests().chat === sent.forwarded;
+process.exitCode = areExact && faults.length === 0 ? 0 : 1;
+await stack.stop();

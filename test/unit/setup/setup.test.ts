@@ -1,9 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ensureInstalled, ensurePages, findNode, needsInstall, withLock } from '../../../src/setup.mjs';
+
+const LAUNCHER = new URL('../../../src/portcullis.mjs', import.meta.url).pathname;
 
 let root: string;
 beforeEach(() => {
@@ -213,5 +216,27 @@ describe('the Node to run on', () => {
 
   it('is asked for where there is none', () => {
     expect(() => findNode(root, '18.0.0')).toThrow(/run "npm install" in .*, or bring Node 24/);
+  });
+});
+
+describe('what Node compiled', () => {
+  const version = (cache: string) =>
+    spawnSync(process.execPath, [LAUNCHER, '--version'], {
+      env: { ...process.env, NODE_COMPILE_CACHE: cache },
+      encoding: 'utf8',
+    });
+
+  it('is kept for the next start', () => {
+    const cache = join(root, 'compiled');
+    expect(version(cache).status).toBe(0);
+    const kept = readdirSync(cache, { recursive: true });
+    expect(kept.length).toBeGreaterThan(3);
+  });
+
+  it('is done without where its folder cannot be made', () => {
+    writeFileSync(join(root, 'file'), '');
+    const { status, stdout, stderr } = version(join(root, 'file', 'compiled'));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/\d+\.\d+\.\d+/);
   });
 });
