@@ -11,7 +11,7 @@ import { isDnsName } from './upstream.ts';
 
 export const EXT_PROC_FILTER = 'envoy.filters.http.ext_proc';
 export const EXT_PROC_CLUSTER = 'portcullis_ext_proc';
-/** Below the thousand resets after which Node's HTTP/2 server drops a connection; see `server.ts`. */
+/** Below the thousand resets after which Node's HTTP/2 server drops a connection; see `transport/http2.ts`. */
 export const MAX_REQUESTS_PER_CONNECTION = 900;
 export const MAX_CONNECTIONS = 10_000;
 /** A stream counts for its whole life, and Envoy's default of three retries is used up by one reset connection. */
