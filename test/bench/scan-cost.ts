@@ -3,6 +3,7 @@ import { builtInDetectors } from '../../src/detection/detectors/all.ts';
 import { createJudge } from '../../src/detection/model/judge.ts';
 import { createPipeline } from '../../src/detection/pipeline.ts';
 import { loadModel, SHIPPED_MODEL } from '../../src/models/load.ts';
+import { measureRequests } from './request-cost.ts';
 import { createTextSets, type TextSet } from './scan-texts.ts';
 
 /**
@@ -46,4 +47,9 @@ process.stdout.write('| text | µs per KB | against prose |\n|---|---|---|\n');
 for (const set of sets) {
   const cost = perKb(set);
   process.stdout.write(`| ${set.name} | ${cost.toFixed(1)} | ${(cost / prose).toFixed(1)} |\n`);
+}
+
+process.stdout.write('\n| request | ms | µs per KB |\n|---|---|---|\n');
+for (const { name, micros, kilobytes } of await measureRequests(pipeline, ROUNDS)) {
+  process.stdout.write(`| ${name} | ${(micros / 1000).toFixed(3)} | ${(micros / kilobytes).toFixed(1)} |\n`);
 }

@@ -64,8 +64,8 @@ const write = (source: string, chars: number, seed: number, gap = '\n\n'): strin
   return text.slice(0, chars);
 };
 
-/** Harmless English of so many characters, another for each seed. */
-export const writeProse = (chars: number, seed: number): string => write(PROSE, chars, seed);
+/** English sentences, others for each seed. */
+export const prose = (chars: number, seed: number): string => write(PROSE, chars, seed, ' ');
 
 const sourceCode = (chars: number): readonly string[] => {
   const folder = new URL('../../src/envoy/', import.meta.url);
@@ -139,7 +139,7 @@ export const createTextSets = (): readonly TextSet[] => [
   ),
   plain(
     'prose, 1 KB',
-    many(256, (seed) => write(PROSE, 1024, seed, ' ')),
+    many(256, (seed) => prose(1024, seed)),
   ),
   plain('TypeScript, 8 KB', sourceCode(8192)),
   plain(

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { ATTACK, answering, chat, eventually, type Stack, startStack } from '../contract/stack.ts';
-import { writeProse } from './scan-texts.ts';
+import { prose } from './scan-texts.ts';
 
 /*
  * `npm run bench:soak -- --minutes 60 --rate 30`: mixed traffic through Envoy and gateway at a steady rate, dashboard
@@ -49,15 +49,15 @@ const lengthOf = (index: number): number => 200 + ((index * 7919) % 3800) + (ind
 const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>[] = [
   {
     share: 55,
-    make: (index) => ({ ...passing, name: 'chat', body: json(chat(writeProse(lengthOf(index), index))) }),
+    make: (index) => ({ ...passing, name: 'chat', body: json(chat(prose(lengthOf(index), index))) }),
   },
   {
     share: 18,
     make: (index) => ({
       ...passing,
       name: 'stream',
-      body: json(chat(writeProse(600, index), { stream: true })),
-      headers: { 'x-sample-chunk-delay-ms': '20', ...answering(writeProse(400, index + 1)) },
+      body: json(chat(prose(600, index), { stream: true })),
+      headers: { 'x-sample-chunk-delay-ms': '20', ...answering(prose(400, index + 1)) },
       tail: 'data: [DONE]\n\n',
     }),
   },
@@ -67,7 +67,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
       ...refused,
       name: 'attack',
       status: 403,
-      body: json(chat(`${writeProse(300, index)} ${ATTACK}`)),
+      body: json(chat(`${prose(300, index)} ${ATTACK}`)),
     }),
   },
   {
@@ -75,7 +75,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
     make: (index) => ({
       ...passing,
       name: 'card redacted',
-      body: json(chat(`${writeProse(300, index)} My card is ${CARD}.`)),
+      body: json(chat(`${prose(300, index)} My card is ${CARD}.`)),
       headers: answering('I noted <CREDIT_CARD_1>.'),
     }),
   },
@@ -84,7 +84,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
     make: (index) => ({
       ...passing,
       name: 'gzip',
-      body: gzipSync(json(chat(writeProse(3000, index)))),
+      body: gzipSync(json(chat(prose(3000, index)))),
       headers: { 'content-encoding': 'gzip' },
     }),
   },
@@ -108,7 +108,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
       ...passing,
       name: 'provider fails',
       status: 500,
-      body: json(chat(writeProse(200, index))),
+      body: json(chat(prose(200, index))),
       headers: { 'x-sample-status': '500' },
     }),
   },
@@ -117,7 +117,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
     make: (index) => ({
       ...passing,
       name: 'slow provider',
-      body: json(chat(writeProse(200, index))),
+      body: json(chat(prose(200, index))),
       headers: { 'x-sample-delay-ms': '3000' },
     }),
   },

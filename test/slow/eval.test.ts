@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeProse } from '../bench/scan-texts.ts';
+import { prose } from '../bench/scan-texts.ts';
 import { portcullis } from '../contract/program.ts';
 import { ATTACK } from '../contract/stack.ts';
 
@@ -32,11 +32,11 @@ describe('the detectors are as good as the committed report says', () => {
 /** The second tier once let as much harmless prose speak for one attack in a hundred. */
 describe('harmless prose is no excuse', () => {
   const texts = [60, 200, 300, 400, 700, 2000].flatMap((chars) =>
-    Array.from({ length: 40 }, (_, seed) => writeProse(chars, chars + seed)),
+    Array.from({ length: 40 }, (_, seed) => prose(chars, chars + seed)),
   );
   it.each(['on', 'off'])('for an attack before or behind it, second tier %s', async (secondTier) => {
     const input = texts
-      .flatMap((prose) => [`${prose} ${ATTACK}`, `${ATTACK} ${prose}`])
+      .flatMap((harmless) => [`${harmless} ${ATTACK}`, `${ATTACK} ${harmless}`])
       .map((text) => JSON.stringify({ text, role: 'user' }))
       .join('\n');
     const { stdout } = await portcullis(['scan'], {

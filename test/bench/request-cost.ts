@@ -1,0 +1,120 @@
+import { createSegmentCache } from '../../src/detection/cache.ts';
+import type { Pipeline } from '../../src/detection/detector.ts';
+import { createInspector, type Inspector } from '../../src/inspect.ts';
+import { policyOf } from '../unit/envoy/fixtures.ts';
+import { prose } from './scan-texts.ts';
+
+/** What a request costs from its bytes to the verdict: UTF-8, JSON, segments, scan, seams, decision. */
+
+/** As the settings have them. */
+const LIMITS = {
+  timeoutMs: 20_000,
+  sliceMs: 8,
+  maxBodyBytes: 8 * 1024 * 1024,
+  maxTextChars: 8 * 1024 * 1024,
+  maxDepth: 128,
+  maxSegments: 50_000,
+} as const;
+const CACHE_ENTRIES = 10_000;
+const POLICY = policyOf('blocking');
+const NEVER = { aborted: false };
+const BODIES = 24;
+/** Characters of a question, and of an answer. */
+const MESSAGE_CHARS = 1024;
+
+const inspectorWith = (pipeline: Pipeline, cacheEntries: number): Inspector =>
+  createInspector({
+    pipeline,
+    cache: createSegmentCache(cacheEntries, pipeline.revision),
+    limits: LIMITS,
+    clock: () => performance.now(),
+    yieldTurn: () => new Promise((done) => setImmediate(done)),
+    onCacheLookup: () => undefined,
+    secondTier: null,
+    hashValue: (_entity, value) => String(value.length),
+  });
+
+type Message = Readonly<{ role: string; content: string }>;
+
+const bodyOf = (messages: readonly Message[]): Buffer =>
+  Buffer.from(JSON.stringify({ model: 'gpt-4o', temperature: 0.2, messages }));
+
+/** Questions, each but the last one with its answer. */
+const conversation = (turns: number, seed: number): readonly Message[] =>
+  Array.from({ length: 2 * turns - 1 }, (_, i) => ({
+    role: i % 2 === 0 ? 'user' : 'assistant',
+    content: prose(MESSAGE_CHARS, seed * 1000 + i),
+  }));
+
+const cpuOf = async (inspector: Inspector, bodies: readonly Buffer[]): Promise<number> => {
+  const before = process.cpuUsage();
+  for (const bytes of bodies) await inspector.request({ bytes, contentEncoding: null }, POLICY, NEVER);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / bodies.length;
+};
+
+export type RequestRow = Readonly<{ name: string; micros: number; kilobytes: number }>;
+
+type Case = Readonly<{
+  name: string;
+  kilobytes: number;
+  /** Microseconds of one request; texts are others in each round. */
+  measure: (round: number) => Promise<number>;
+}>;
+
+const single = (inspector: Inspector, kilobytes: number): Case => ({
+  name: `${kilobytes} KB in one message`,
+  kilobytes,
+  measure: (round) => {
+    const count = Math.max(2, Math.round(BODIES / Math.sqrt(kilobytes)));
+    const bodies = Array.from({ length: count }, (_, i) =>
+      bodyOf([{ role: 'user', content: prose(1024 * kilobytes, round * BODIES + i) }]),
+    );
+    return cpuOf(inspector, bodies);
+  },
+});
+
+/** The last turn of conversations whose other turns were seen before; `sent` says which of its messages are sent. */
+const turn = (
+  pipeline: Pipeline,
+  name: string,
+  turns: number,
+  sent: (messages: readonly Message[]) => readonly Message[],
+): Case => ({
+  name,
+  kilobytes: (sent(conversation(turns, 0)).length * MESSAGE_CHARS) / 1024,
+  measure: async (round) => {
+    const inspector = inspectorWith(pipeline, CACHE_ENTRIES);
+    const all = Array.from({ length: BODIES / 2 }, (_, i) => conversation(turns, round * BODIES + i));
+    await cpuOf(
+      inspector,
+      all.map((messages) => bodyOf(messages.slice(0, -2))),
+    );
+    return cpuOf(
+      inspector,
+      all.map((messages) => bodyOf(sent(messages))),
+    );
+  },
+});
+
+/** @returns The best of some rounds. */
+export const measureRequests = async (pipeline: Pipeline, rounds: number): Promise<readonly RequestRow[]> => {
+  const uncached = inspectorWith(pipeline, 0);
+  const cases = [
+    ...[1, 8, 128].map((kilobytes) => single(uncached, kilobytes)),
+    turn(pipeline, 'one question and the answer before it, cache on', 2, (messages) => messages.slice(-2)),
+    turn(pipeline, 'the same as the last of 40 turns, cache on', 40, (messages) => messages),
+  ];
+  const best = new Map<Case, number>();
+  for (let round = 0; round < rounds; round++) {
+    for (const each of cases) {
+      const micros = await each.measure(round);
+      best.set(each, Math.min(best.get(each) ?? micros, micros));
+    }
+  }
+  return cases.map((each) => ({
+    name: each.name,
+    micros: best.get(each) ?? 0,
+    kilobytes: each.kilobytes,
+  }));
+};
