@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ANY_REQUEST_ID, expectError, expectGatewayHeaders } from './shapes.ts';
-import { ATTACK, BENIGN, chat, errorOf, eventually, type Stack, startStack } from './stack.ts';
-import { exchangeRaw, openSocket, parseRaw, type RawAnswer, rawHead } from './wire.ts';
+import { ANY_REQUEST_ID, expectError, expectGatewayHeaders } from '../contract/shapes.ts';
+import { ATTACK, BENIGN, chat, errorOf, eventually, type Stack, startStack } from '../contract/stack.ts';
+import { exchangeRaw, openSocket, parseRaw, type RawAnswer, rawHead } from '../contract/wire.ts';
 
 const IDLE_MS = 1500;
 const CHAT = 'POST /v1/chat/completions HTTP/1.1';

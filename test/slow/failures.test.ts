@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqliteFile } from '../../src/records/sqlite-file.ts';
-import { kindOf, startLoad, tally } from './callers.ts';
-import { BENIGN, chat, errorOf, eventually, type Stack, send, startStack } from './stack.ts';
+import { kindOf, startLoad, tally } from '../contract/callers.ts';
+import { BENIGN, chat, errorOf, eventually, type Stack, send, startStack } from '../contract/stack.ts';
 
 let stack: Stack | null = null;
 const start = async (...options: Parameters<typeof startStack>): Promise<Stack> => {
