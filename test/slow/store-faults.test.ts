@@ -1,9 +1,9 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { ATTACK, BENIGN, chat, eventually, type Stack, startStack } from '../contract/stack.ts';
+import { type Stack, startStack } from '../contract/stack.ts';
+import { AS_EVER, settled, traffic } from './steady-traffic.ts';
 
 /** Requests go on whatever becomes of the store, and each is stored in the end or counted as lost. */
 
@@ -19,34 +19,6 @@ afterEach(async () => {
 const start = async (env: Readonly<Record<string, string>> = {}): Promise<Stack> => {
   stack = await startStack({ env: { PORTCULLIS_LOG_LEVEL: 'warn', ...env } });
   return stack;
-};
-
-/** Benign texts and attacks in turn, one after the other, for so long. */
-const traffic = async (own: Stack, forMs: number) => {
-  const seen = new Set<string>();
-  const untilMs = Date.now() + forMs;
-  let sent = 0;
-  while (Date.now() < untilMs) {
-    const text = sent % 4 === 3 ? ATTACK : BENIGN;
-    sent += 1;
-    const { status, headers } = await own.call({ body: chat(text) });
-    seen.add(`${text === ATTACK ? 'attack' : 'benign'} ${status} ${headers['x-gateway-input-status']}`);
-    await sleep(20);
-  }
-  return { sent, seen };
-};
-
-const AS_EVER = new Set(['benign 200 pass', 'attack 403 blocked']);
-
-/** How many records were stored and lost; together they are all that was sent. */
-const settled = async (own: Stack, sent: number): Promise<{ written: number; dropped: number }> => {
-  const [written, dropped] = await eventually(
-    () => Promise.all([own.metric('records_written_total'), own.metric('records_dropped_total')]),
-    ([stored, lost]) => stored + lost === sent,
-    60_000,
-  );
-  expect(await own.metric('requests_total')).toBe(sent);
-  return { written, dropped };
 };
 
 const databaseOf = (own: Stack): string => join(own.dataDir, 'portcullis.db');
