@@ -10,5 +10,6 @@ const work = async () => {
   return main(argv);
 };
 const needsPages = argv[0] === 'start' || argv[0] === 'serve';
+const servesLong = argv[0] === 'serve';
 
-await runSetUp(fileURLToPath(import.meta.url), argv, process.env, work, needsPages);
+await runSetUp(fileURLToPath(import.meta.url), argv, process.env, work, { needsPages, servesLong });

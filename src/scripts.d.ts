@@ -30,6 +30,11 @@ declare module '*/setup.mjs' {
   export const findNode: (root: string, version?: string) => string | null;
 }
 
+declare module '*/heap.mjs' {
+  export const missingFlags: (execArgv: readonly string[], env: Environment) => readonly string[];
+  export const withMalloc: (env: Environment) => Record<string, string | undefined>;
+}
+
 declare module '*/report.mjs' {
   type Counts = { passed: number; failed: number; skipped: number };
   type FileReport = Readonly<{

@@ -18,6 +18,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { ensureSmallHeap, missingFlags, withMalloc } from './heap.mjs';
 
 export const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url));
 const NODE_MAJOR = 24;
@@ -224,9 +225,11 @@ export const ensurePages = async (root, env, node, runCommand = run) => {
   });
 };
 
+const isNewEnough = (version = process.versions.node) => Number(version.split('.')[0]) >= NODE_MAJOR;
+
 /** The Node to run on: null where the running one is new enough. */
 export const findNode = (root, version = process.versions.node) => {
-  if (Number(version.split('.')[0]) >= NODE_MAJOR) return null;
+  if (isNewEnough(version)) return null;
   const packaged = join(root, 'node_modules', '.bin', 'node');
   if (existsSync(packaged)) return packaged;
   throw new SetupError(
@@ -251,9 +254,9 @@ const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'];
  * Runs a script on another Node in place of this process: same streams, signals passed on, same end. The child has an
  * IPC channel, and ends when that closes, so it does not survive a killed parent.
  */
-const runOn = (node, args) =>
+const runOn = (node, args, env) =>
   new Promise((resolve, reject) => {
-    const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
+    const child = spawn(node, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
     // A terminal sends Ctrl-C to both; passed on, it would arrive twice.
     const forward = (signal) => {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
@@ -277,10 +280,11 @@ const endWithParent = () => {
  * Sets up the checkout, then runs `work` on Node 24: here, or in a child that runs `script` again. Sets the exit code.
  *
  * @param script Absolute path of the calling script.
- * @param needsPages Whether the dashboard's pages are needed.
+ * @param needs Whether the dashboard's pages are needed, and whether the process is one that serves for long.
  */
-export const runSetUp = async (script, argv, env, work, needsPages) => {
+export const runSetUp = async (script, argv, env, work, { needsPages = false, servesLong = false } = {}) => {
   try {
+    if (servesLong && isNewEnough()) ensureSmallHeap(script, argv, env);
     await ensureInstalled(PACKAGE_ROOT, env);
     const node = findNode(PACKAGE_ROOT);
     if (needsPages) await ensurePages(PACKAGE_ROOT, env, node);
@@ -289,7 +293,9 @@ export const runSetUp = async (script, argv, env, work, needsPages) => {
       keepCompiled(PACKAGE_ROOT);
       process.exitCode = await work(argv);
     } else {
-      process.exitCode = await runOn(node, [...process.execArgv, script, ...argv]);
+      const flags = servesLong ? missingFlags(process.execArgv, env) : [];
+      const args = [...flags, ...process.execArgv, script, ...argv];
+      process.exitCode = await runOn(node, args, servesLong ? withMalloc(env) : env);
     }
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

@@ -120,4 +120,6 @@ const main = async (argv) => {
   return total.failed === 0 ? 0 : 1;
 };
 
-await runSetUp(fileURLToPath(import.meta.url), process.argv.slice(2), process.env, main, true);
+await runSetUp(fileURLToPath(import.meta.url), process.argv.slice(2), process.env, main, {
+  needsPages: true,
+});

@@ -55,7 +55,21 @@ const maskGroup = (
   }
 };
 
+/** So few keys are compared with each other, which costs less than a set of them. */
+const FEW_MEMBERS = 8;
+
+const repeatsAmongFew = (members: readonly Keyed[]): boolean => {
+  const seen: string[] = [];
+  for (const { key } of members) {
+    const folded = foldKey(key);
+    if (seen.includes(folded)) return true;
+    seen.push(folded);
+  }
+  return false;
+};
+
 const repeats = (members: readonly Keyed[]): boolean => {
+  if (members.length <= FEW_MEMBERS) return repeatsAmongFew(members);
   const seen = new Set<string>();
   for (const { key } of members) seen.add(foldKey(key));
   return seen.size < members.length;

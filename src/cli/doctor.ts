@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { systemCaFile } from '../envoy/ca-file.ts';
-import { loadServices } from '../envoy/proto.ts';
+import { loadServices } from '../envoy/services.ts';
 import { openDatabase, storeName } from '../records/open.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, environment, print, readOptions } from './command.ts';

@@ -94,9 +94,10 @@ const readName = (option: string, text: string): string => {
   );
 };
 
+/** In small letters, as Istio writes the names of what patches are to match. */
 const readHost = (text: string): string => {
   const address = parseAddress(`${text}:1`);
-  if (address?.kind === 'tcp' && /[a-z]/i.test(text)) return text;
+  if (address?.kind === 'tcp' && /[a-z]/i.test(text)) return text.toLowerCase();
   throw new GatewayError('USAGE', `--host takes a DNS name, not "${text}".`);
 };
 

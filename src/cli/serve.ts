@@ -1,5 +1,4 @@
 import { readConfigOrigin } from '../config/reload.ts';
-import { startDashboard } from '../dashboard/run.ts';
 import { startGateway } from '../main.ts';
 import { runDashboardProcess } from '../start/dashboard-process.ts';
 import {
@@ -20,6 +19,8 @@ export const serveCommand: CliCommand = {
     const { config, origin } = readConfigOrigin(sourcesFrom(values));
     const version = programVersion();
     if (role === 'dashboard') {
+      // The processor never needs it, and it is some twenty megabytes with what it needs.
+      const { startDashboard } = await import('../dashboard/run.ts');
       const { stop } = await startDashboard({ config, origin, version, makesSetupLink: false });
       await untilSignalled();
       await stop();

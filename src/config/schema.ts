@@ -148,13 +148,15 @@ const SettingsSchema = z.strictObject({
           'Scans at one time; further requests are answered 503 at once, or pass where policy says so',
         ),
       queueTargetMs: millis
-        .default(50)
+        .default(200)
         .describe(
-          'Where for a tenth of a second no request was read sooner than this, those that waited longer are not scanned',
+          'Where for a tenth of a second no request would have been scanned sooner than this, those that would wait longer are not scanned',
         ),
       maxQueueMs: millis
         .default(500)
-        .describe('A request that waited this long before it was read is not scanned, were it the only one'),
+        .describe(
+          'A request that waited this long for its scan, or would, is not scanned, were it the only one',
+        ),
     })
     .prefault({}),
   extProc: z

@@ -13,8 +13,18 @@ export type Automaton = Readonly<{
   literals: readonly string[];
   /** For each UTF-16 code unit its column; letters that differ in case share one. */
   columns: Uint16Array;
-  /** The next row for `row + column`; its complement where at least one literal ends. Rows are offsets. */
+  /** Columns below this one are in `next`: those of ASCII, and of what no literal holds. */
+  width: number;
+  /**
+   * The next row for `row + column`; its complement where at least one literal ends. Rows are offsets. At `row + width`
+   * stands where the row goes on in `others`.
+   */
   next: Int32Array;
+  /**
+   * The same for the other columns, at `next[row + width] + column`. Letters of other scripts are four fifths of all
+   * columns, and nearly all rows say the same of them: each of these is kept once, in an eighth of the memory.
+   */
+  others: Int32Array;
   /** The row at the beginning of a text, or of a word. */
   start: number;
   /** Numbers of the literals that end where a row is entered, longest first. */
@@ -39,22 +49,26 @@ const OTHER_SIGN = 1;
 const AT_WORD = 0;
 const IN_WORD = 1;
 
-type Columns = Readonly<{ columns: Uint16Array; isWord: readonly boolean[] }>;
+type Columns = Readonly<{ columns: Uint16Array; isWord: readonly boolean[]; width: number }>;
+
+const ASCII = 0x80;
 
 const assignColumns = (literals: readonly string[]): Columns => {
   const columns = Uint16Array.from(WORD_CHARACTERS, (word) => (word === 1 ? OTHER_WORD : OTHER_SIGN));
   const isWord = [true, false];
-  const known = new Set<number>();
-  for (const letter of literals.join('').split('')) {
+  const letters = [...new Set(literals.join('').split(''))];
+  const isAscii = (letter: string): boolean => letter.charCodeAt(0) < ASCII;
+  const add = (letter: string): void => {
     const code = letter.charCodeAt(0);
-    if (known.has(code)) continue;
-    known.add(code);
     columns[code] = isWord.length;
     const upper = letter.toUpperCase();
     if (upper.length === 1) columns[upper.charCodeAt(0)] = isWord.length;
     isWord.push(isWordCode(code));
-  }
-  return { columns, isWord };
+  };
+  for (const letter of letters.filter(isAscii)) add(letter);
+  const width = isWord.length;
+  for (const letter of letters.filter((each) => !isAscii(each))) add(letter);
+  return { columns, isWord, width };
 };
 
 type Trie = { children: Map<number, number>[]; ends: number[][]; depths: number[] };
@@ -121,25 +135,58 @@ const buildTable = (trie: Trie, isWord: readonly boolean[]): Int32Array => {
   return next;
 };
 
+/** Of `full`, which holds numbers of rows: the columns of ASCII for each row, and the others for each that differs. */
+const splitTable = (
+  full: Int32Array,
+  { isWord: { length: columns }, width }: Columns,
+  ends: readonly (readonly number[])[],
+): Pick<Automaton, 'next' | 'others'> => {
+  const rowWidth = width + 1;
+  const next = new Int32Array(ends.length * rowWidth);
+  const offsets = new Map<string, number>();
+  const others: number[] = [];
+  const toRow = (node: number): number => (ends[node]?.length === 0 ? node * rowWidth : ~(node * rowWidth));
+  const offsetOf = (rest: Int32Array): number => {
+    const key = rest.join();
+    const known = offsets.get(key);
+    if (known !== undefined) return known;
+    const offset = others.length - width;
+    offsets.set(key, offset);
+    for (const node of rest) others.push(toRow(node));
+    return offset;
+  };
+  for (let node = 0; node < ends.length; node++) {
+    const from = node * columns;
+    for (let column = 0; column < width; column++)
+      next[node * rowWidth + column] = toRow(full[from + column] ?? 0);
+    next[node * rowWidth + width] = offsetOf(full.subarray(from + width, from + columns));
+  }
+  return { next, others: Int32Array.from(others) };
+};
+
 /** @param words At most some 4,000 different characters among them. */
 export const createAutomaton = (words: readonly string[]): Automaton => {
   const literals = words.map((word) => foldLetters(word).toLowerCase());
-  const { columns, isWord } = assignColumns(literals);
+  const assigned = assignColumns(literals);
+  const { columns, isWord, width } = assigned;
   const trie = buildTrie(literals, columns);
-  const next = buildTable(trie, isWord);
-  const width = isWord.length;
-  for (let i = 0; i < next.length; i++) {
-    const node = next[i] ?? 0;
-    next[i] = trie.ends[node]?.length === 0 ? node * width : ~(node * width);
-  }
+  const { ends, depths } = trie;
+  const rowWidth = width + 1;
   return {
     literals,
     columns,
-    next,
-    start: AT_WORD * width,
-    endsOf: (row) => trie.ends[row / width] ?? [],
-    depthOf: (row) => trie.depths[row / width] ?? 0,
+    width,
+    ...splitTable(buildTable(trie, isWord), assigned, ends),
+    start: AT_WORD * rowWidth,
+    endsOf: (row) => ends[row / rowWidth] ?? [],
+    depthOf: (row) => depths[row / rowWidth] ?? 0,
   };
+};
+
+/** The row that follows, or its complement; `text-facts.ts` has the same in its loop. */
+export const enterNext = ({ columns, width, next, others }: Automaton, row: number, code: number): number => {
+  const column = columns[code] ?? 0;
+  return (column < width ? next[row + column] : others[(next[row + width] ?? 0) + column]) ?? 0;
 };
 
 const BACKSLASH = 0x5c;

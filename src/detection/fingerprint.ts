@@ -1,5 +1,6 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Segment } from '../chat/segment.ts';
+import { keyedHash } from '../keyed-hash.ts';
 import { normalize } from './normalize.ts';
 
 /** Names a text without keeping it: 32 hex digits, the same however the text is spaced, cased or written in look-alikes. */
@@ -30,15 +31,9 @@ export const createFingerprint = (secret: KeyObject): FingerprintOf => {
     const before = known.get(segment);
     if (before !== undefined) return before;
     const { text } = segment;
-    const digest = createHmac('sha256', secret)
-      .update('fingerprint\0')
-      .update(plain(text.slice(0, MAX_NORMALISED_CHARS)))
-      .update('\0')
-      .update(hiddenIn(text.slice(0, MAX_NORMALISED_CHARS)))
-      .update('\0')
-      .update(text.slice(MAX_NORMALISED_CHARS))
-      .digest('hex')
-      .slice(0, DIGITS);
+    const start = text.slice(0, MAX_NORMALISED_CHARS);
+    const named = `fingerprint\0${plain(start)}\0${hiddenIn(start)}\0${text.slice(MAX_NORMALISED_CHARS)}`;
+    const digest = keyedHash(secret, named).slice(0, DIGITS);
     known.set(segment, digest);
     return digest;
   };

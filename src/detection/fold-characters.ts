@@ -13,7 +13,7 @@ import {
   SPACE,
   selectorByte,
 } from './characters.ts';
-import { createCodeUnits } from './code-units.ts';
+import { codePointAt, createCodeUnits } from './code-units.ts';
 import type { MappedText } from './mapped-text.ts';
 import {
   createWriter,
@@ -146,7 +146,7 @@ const foldSelectors = (text: string, at: number): number => {
   const bytes: number[] = [];
   let end = at;
   while (end < text.length) {
-    const codePoint = text.codePointAt(end) ?? 0;
+    const codePoint = codePointAt(text, end);
     const byte = selectorByte(codePoint);
     if (byte === undefined) break;
     bytes.push(byte);
@@ -158,7 +158,7 @@ const foldSelectors = (text: string, at: number): number => {
 };
 
 const foldAstral = (text: string, at: number): number => {
-  const codePoint = text.codePointAt(at) ?? 0;
+  const codePoint = codePointAt(text, at);
   if (codePoint <= 0xffff) {
     // Half a character may meet its other half when what stands between them is gone.
     settled = false;

@@ -16,9 +16,10 @@ type Walks = {
   reading: number;
   /** How far any walk went; one that begins behind it has nothing to meet. */
   reached: number;
-  /** The rows of the last walk that overlapped with another, from `tracedFrom` on. */
+  /** The rows of the last walk that overlapped with another, from `tracedFrom` on, and their number. */
   tracedFrom: number;
-  trace: number[];
+  trace: Int32Array;
+  traced: number;
   /** For each pattern the last place behind which it ends on that trace. */
   readonly lastEnds: Int32Array;
   /** Patterns that end anywhere on that trace. */
@@ -69,33 +70,45 @@ const stepInto = (rows: Rows, row: number, code: number): number => {
 const walkTraced = (rows: Rows, text: string, from: number, end: number, walks: Walks): number => {
   let { first: row } = rows;
   let ended = endsAt(rows, row);
-  let own: number[] | undefined;
   let i = from;
+  let hasMet = false;
+  for (; row > 0 && i < end && i < walks.tracedFrom + walks.traced && !hasMet; i++) {
+    row = stepInto(rows, row, text.charCodeAt(i));
+    ended |= endsAt(rows, row);
+    hasMet = i >= walks.tracedFrom && walks.trace[i - walks.tracedFrom] === row;
+  }
+  if (hasMet) {
+    ended |= endsBehind(walks, i - 1);
+    i = walks.tracedFrom + walks.traced;
+    row = walks.trace[walks.traced - 1] ?? row;
+  } else if (row > 0 && i < end) {
+    startTrace(walks, i);
+  }
   for (; row > 0 && i < end; i++) {
     row = stepInto(rows, row, text.charCodeAt(i));
     const here = endsAt(rows, row);
     ended |= here;
-    const place = i - walks.tracedFrom;
-    if (own !== undefined || place >= walks.trace.length) {
-      own ??= startTrace(walks, i);
-      own.push(row);
-      noteEnds(walks, here, i);
-    } else if (walks.trace[place] === row) {
-      own = walks.trace;
-      ended |= endsBehind(walks, i);
-      i = walks.tracedFrom + own.length - 1;
-      row = own.at(-1) ?? row;
-    }
+    addToTrace(walks, row);
+    if (here !== 0) noteEnds(walks, here, i);
   }
   walks.reached = Math.max(walks.reached, i);
   return outcome(row, ended);
 };
 
-const startTrace = (walks: Walks, at: number): number[] => {
-  walks.trace = [];
+const startTrace = (walks: Walks, at: number): void => {
+  walks.traced = 0;
   walks.tracedFrom = at;
   walks.ended = 0;
-  return walks.trace;
+};
+
+const addToTrace = (walks: Walks, row: number): void => {
+  if (walks.traced === walks.trace.length) {
+    const larger = new Int32Array(Math.max(256, 2 * walks.traced));
+    larger.set(walks.trace);
+    walks.trace = larger;
+  }
+  walks.trace[walks.traced] = row;
+  walks.traced += 1;
 };
 
 const noteEnds = (walks: Walks, ended: number, at: number): void => {
@@ -123,7 +136,7 @@ const endsBehind = ({ ended, lastEnds }: Walks, at: number): number => {
  */
 export const createJointFilter = (sources: readonly string[], exact: boolean): JointFilter => {
   const walks: Walks = {
-    ...{ reading: -1, reached: 0, tracedFrom: 0, trace: [], ended: 0 },
+    ...{ reading: -1, reached: 0, tracedFrom: 0, trace: new Int32Array(0), traced: 0, ended: 0 },
     lastEnds: new Int32Array(sources.length),
   };
   let rows: Rows | undefined;

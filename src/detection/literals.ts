@@ -1,4 +1,4 @@
-import { type Automaton, createAutomaton, isEscapedBreak, isWordCode } from './automaton.ts';
+import { type Automaton, createAutomaton, enterNext, isEscapedBreak, isWordCode } from './automaton.ts';
 
 /** Where literals end in a text: pairs of (number of the literal, end offset), in order of the end, longest first. */
 export type LiteralHits = readonly number[];
@@ -13,12 +13,11 @@ export type LiteralScanner = (text: string) => LiteralHits;
  */
 export const createLiteralScanner = (words: readonly string[]): LiteralScanner => {
   const automaton = createAutomaton(words);
-  const { columns, next, start } = automaton;
   return (text) => {
     const entered: number[] = [];
-    let row = start;
+    let row = automaton.start;
     for (let i = 0; i < text.length; i++) {
-      row = next[row + (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
+      row = enterNext(automaton, row, text.charCodeAt(i));
       if (row < 0) {
         row = ~row;
         entered.push(row, i + 1);
@@ -48,11 +47,11 @@ export const listHits = (
 
 /** Adds the literals that begin at `from` and nowhere else; they come last and have to be sorted in. */
 export const walkEscaped = (automaton: Automaton, text: string, from: number, hits: number[]): void => {
-  const { columns, next, start, literals } = automaton;
+  const { start, literals } = automaton;
   if (!isWordCode(text.charCodeAt(from))) return;
   let row = start;
   for (let i = from; i < text.length; i++) {
-    const entered = next[row + (columns[text.charCodeAt(i)] ?? 0)] ?? 0;
+    const entered = enterNext(automaton, row, text.charCodeAt(i));
     row = entered < 0 ? ~entered : entered;
     const depth = i + 1 - from;
     if (automaton.depthOf(row) !== depth) return;

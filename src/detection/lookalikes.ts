@@ -1,4 +1,4 @@
-import { createCodeUnits } from './code-units.ts';
+import { codePointAt, createCodeUnits } from './code-units.ts';
 import { LOOKALIKES } from './confusables.ts';
 
 const NON_LATIN = /[\u0370-\u03ff\u0400-\u052f\u0531-\u0587\u13a0-\u13f4]/u;
@@ -42,7 +42,7 @@ const LETTER = /[\p{L}\p{N}]/u;
 const signAt = (text: string, units: Uint16Array, at: number): number => {
   const code = units[at] ?? 0;
   if (code < 0xd800 || code > 0xdfff) return SIGNS[code] ?? 0;
-  const codePoint = text.codePointAt(code >= 0xdc00 && at > 0 ? at - 1 : at) ?? 0;
+  const codePoint = codePointAt(text, code >= 0xdc00 && at > 0 ? at - 1 : at);
   return codePoint > 0xffff && LETTER.test(String.fromCodePoint(codePoint)) ? IN_WORD | REAL : 0;
 };
 

@@ -90,8 +90,10 @@ const ADDRESS = /$|[(:]\s{0,4}<?(?:$|h$|ht$|htt$|https?$|https?:$|(?:https?:)?\/
 
 /** The first bracket that can open a label that ends at `end`. */
 const labelFrom = (text: string, end: number): number | undefined => {
+  const lowest = Math.max(0, end - LONGEST_LABEL - 1);
+  if (text.lastIndexOf('[', end - 1) < lowest) return undefined;
   let found: number | undefined;
-  for (let at = end - 1; at >= Math.max(0, end - LONGEST_LABEL - 1); at--) {
+  for (let at = end - 1; at >= lowest; at--) {
     const character = text[at];
     if (character === ']' || character === '\n') break;
     if (character === '[') found = at;
@@ -169,15 +171,19 @@ const LITERALS = WORDY_RULES.flatMap((openRule) =>
 );
 const scanLiterals = createLiteralScanner(LITERALS.map(({ text }) => text));
 
-/** Beginnings of literals of several words. */
-const BEGINNINGS = new Set(
-  SECRETS.rules
-    .flatMap(({ starts }) => starts.map((start) => foldLetters(start).toLowerCase()))
-    .flatMap((start) => Array.from({ length: start.length }, (_, length) => start.slice(0, length)))
-    .filter((beginning) => [...beginning].some((character) => BREAKING_SIGNS.includes(character))),
+/** Beginnings of literals of several words, by the character that they end with; the longest first. */
+const BEGINNINGS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
+  new Set(
+    SECRETS.rules
+      .flatMap(({ starts }) => starts.map((start) => foldLetters(start).toLowerCase()))
+      .flatMap((start) => Array.from({ length: start.length }, (_, length) => start.slice(0, length)))
+      .filter((beginning) => [...beginning].some((character) => BREAKING_SIGNS.includes(character)))
+      .toSorted((a, b) => b.length - a.length),
+  ),
+  (beginning) => beginning.slice(-1),
 );
 const WORD_BEGINS = /(?:^|[^a-z\d]|\\[nrt])$/;
-const LONGEST_BEGINNING = Math.max(0, ...Array.from(BEGINNINGS, ({ length }) => length));
+const LONGEST_BEGINNING = Math.max(0, ...[...BEGINNINGS.values()].flat().map(({ length }) => length));
 
 /** Keywords of secrets, and what may follow them. */
 const keywordFrom = (text: string, before: number): number => {
@@ -209,8 +215,9 @@ const isOpen = (
 
 const beginningFrom = (text: string): number => {
   const lower = text.slice(-LONGEST_BEGINNING - 2).toLowerCase();
-  for (let at = Math.max(0, lower.length - LONGEST_BEGINNING); at < lower.length; at++) {
-    if (!BEGINNINGS.has(lower.slice(at))) continue;
+  for (const beginning of BEGINNINGS.get(lower.slice(-1)) ?? []) {
+    if (!lower.endsWith(beginning)) continue;
+    const at = lower.length - beginning.length;
     if (!isWordCode(lower.charCodeAt(at)) || WORD_BEGINS.test(lower.slice(0, at)))
       return text.length - lower.length + at;
   }

@@ -1,6 +1,6 @@
 import { isInToolCall, type Segment } from '../chat/segment.ts';
 import { GatewayError } from '../errors.ts';
-import type { SegmentCache } from './cache.ts';
+import { GROUP_SEGMENTS, isCached, type SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
 import { type Refined, refine, type SecondTier } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
@@ -99,16 +99,19 @@ const createAsk = ({ secondTier, clock }: ScanDeps): Ask | null => {
   };
 };
 
+/** `isFinal`: the same would be found at any other time, too. */
+type Scanned = Readonly<{ findings: readonly Finding[]; isFinal: boolean }>;
+
 const scanText = async (
   text: string,
   context: DetectionContext,
   { pipeline, cache, onCacheLookup }: ScanDeps,
   pace: () => Promise<void> | null,
   ask: Ask | null,
-): Promise<readonly Finding[]> => {
+): Promise<Scanned> => {
   const cached = cache.lookup(text, context);
   if (cached !== null) onCacheLookup(cached.findings !== undefined);
-  if (cached?.findings !== undefined) return cached.findings;
+  if (cached?.findings !== undefined) return { findings: cached.findings, isFinal: true };
   const found: Finding[] = [];
   for (const findings of pipeline.scan(text, context)) {
     found.push(...findings);
@@ -118,7 +121,26 @@ const scanText = async (
   const isOpen = ask !== null && found.some(({ passage }) => passage !== undefined);
   const { findings, unjudged } = isOpen ? await ask(found) : { findings: found, unjudged: 0 };
   // Next time there may be the time for a second opinion.
-  if (cached !== null && unjudged === 0) cache.store(cached.key, findings);
+  const isFinal = unjudged === 0;
+  if (cached !== null && isFinal) cache.store(cached.key, findings);
+  return { findings, isFinal };
+};
+
+/** What was found in each of some neighbouring texts. */
+const scanGroup = async (
+  group: readonly Segment[],
+  { cache, onCacheLookup }: ScanDeps,
+  scan: (segment: Segment) => Promise<Scanned>,
+): Promise<readonly (readonly Finding[])[]> => {
+  const cached = cache.lookupGroup(group);
+  if (cached?.findings !== undefined) {
+    for (const { text } of group) if (isCached(text)) onCacheLookup(true);
+    return cached.findings;
+  }
+  const all: Scanned[] = [];
+  for (const segment of group) all.push(await scan(segment));
+  const findings = all.map((each) => each.findings);
+  if (cached !== null && all.every(({ isFinal }) => isFinal)) cache.storeGroup(cached.key, findings);
   return findings;
 };
 
@@ -144,15 +166,20 @@ export const createSegmentScanner =
       ...{ role, trust, direction, protectedTexts },
       ...(request === undefined ? {} : { request, isToolCall: isInToolCall(pointer) }),
     });
-    const scan = (text: string, context: DetectionContext): Promise<readonly Finding[]> =>
+    const scan = (text: string, context: DetectionContext): Promise<Scanned> =>
       scanText(text, context, deps, pace, ask);
     const found: SegmentFinding[] = [];
-    for (const segment of segments) {
-      for (const finding of await scan(segment.text, contextOf(segment))) found.push({ ...finding, segment });
+    for (let at = 0; at < segments.length; at += GROUP_SEGMENTS) {
+      const group = segments.slice(at, at + GROUP_SEGMENTS);
+      const each = await scanGroup(group, deps, (segment) => scan(segment.text, contextOf(segment)));
+      for (const [index, segment] of group.entries()) {
+        for (const finding of each[index] ?? []) found.push({ ...finding, segment });
+      }
     }
     const isNews = createNewsFilter();
     for (const seam of findSeams(segments)) {
-      for (const finding of await scan(seam.text, { ...contextOf(seam.first), isToolCall: false })) {
+      const { findings } = await scan(seam.text, { ...contextOf(seam.first), isToolCall: false });
+      for (const finding of findings) {
         found.push(...attributeToSegments(seam, finding).filter(isNews));
       }
     }

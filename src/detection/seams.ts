@@ -2,8 +2,11 @@ import { EVERY_READING, READINGS } from '../chat/readings.ts';
 import type { Segment, Span } from '../chat/segment.ts';
 import { type Finding, namesValue } from './detector.ts';
 
-/** How far an attack that is split over two texts is followed into each of them, in UTF-16 code units. */
-const REACH_CHARS = 300;
+/**
+ * How far an attack that is split over two texts is followed into each of them, in UTF-16 code units. Of 256 attacks that
+ * were split at chance among other text 212 were found with 120, 216 with 150, 221 with 200 and 223 with 300.
+ */
+const REACH_CHARS = 200;
 /** A seam longer than this is ended, so that the seams of a growing conversation stay the same, and cached. */
 const BLOCK_CHARS = 2400;
 
@@ -16,7 +19,11 @@ export type Seam = Readonly<{
   pieces: readonly Readonly<{ segment: Segment; at: number; from: number; length: number }>[];
 }>;
 
-const messageOf = (pointer: string): string => pointer.split('/', 3).join('/');
+/** The first two names of a pointer: `/messages/3`. */
+const messageOf = (pointer: string): string => {
+  const end = pointer.indexOf('/', pointer.indexOf('/', 1) + 1);
+  return end === -1 ? pointer : pointer.slice(0, end);
+};
 
 /** Parts of one message are read by the model as one text; two messages are not. */
 const separatorBetween = (a: Segment, b: Segment): string =>

@@ -102,7 +102,7 @@ const sortRare = (units: Uint16Array, count: number): Rare => {
 export const readFacts = (text: string): TextFacts => {
   const units = CODE_UNITS.read(text);
   const { length } = text;
-  const { next, start } = AUTOMATON;
+  const { next, others, width, start } = AUTOMATON;
   makeRoom(length);
   const entered = enteredRows;
   const rare = rarePlaces;
@@ -116,7 +116,8 @@ export const readFacts = (text: string): TextFacts => {
   units[length] = 0;
   for (let i = 0; i <= length; i++) {
     const entry = ENTRIES[units[i] ?? 0] ?? 0;
-    row = next[row + (entry & COLUMN_MASK)] ?? 0;
+    const column = entry & COLUMN_MASK;
+    row = (column < width ? next[row + column] : others[(next[row + width] ?? 0) + column]) ?? 0;
     if (row < 0) {
       row = ~row;
       entered[rows] = row;

@@ -189,8 +189,11 @@ export const admit = async (
     const key = await findKey(head, deps);
     keyId = key.id;
     policy = policyFor(head, key, call);
-    limitRate(key, deps);
-    const route = checkRoute(head, policy, call.inForce.settings.passThrough);
+    const { passThrough } = call.inForce.settings;
+    const isShed = call.isShed && routeOf(head.method, head.path, passThrough) === 'scan';
+    // Who is turned away for others' sake has not used his share; what goes on unscanned has.
+    if (!isShed || policy.onScanError.input === 'allow') limitRate(key, deps);
+    const route = checkRoute(head, policy, passThrough);
     return {
       type: 'admitted',
       keyId,
@@ -198,7 +201,7 @@ export const admit = async (
       route,
       wantsStreamStatus: singleHeader(head, 'x-gateway-stream-status')?.trim().toLowerCase() === 'include',
       streamOnBlock: deps.streamOnBlock,
-      isShed: call.isShed && route === 'scan',
+      isShed,
     };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;

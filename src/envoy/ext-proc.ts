@@ -91,9 +91,13 @@ export const extProcFilter = (options: ExtProcFilterOptions): object => ({
   }),
 });
 
-/** The value of `typed_per_filter_config` that puts the filter on for a route, a virtual host or all of them. */
+/**
+ * The value of `typed_per_filter_config` that puts the filter on for a route, a virtual host or all of them. Any settings
+ * of the filter there do; these change nothing. A `FilterConfig` with an empty `config` would as well, but Istio refuses
+ * it: an Any without `@type`.
+ */
 export const switchedOn = (): object => ({
-  [EXT_PROC_FILTER]: typed('envoy.config.route.v3.FilterConfig', { config: {} }),
+  [EXT_PROC_FILTER]: typed('envoy.extensions.filters.http.ext_proc.v3.ExtProcPerRoute', { overrides: {} }),
 });
 
 /** Files of a client certificate and of the CA that vouches for the processor's. */

@@ -80,9 +80,6 @@ export const gatewayHeaders = (
 const codeOf = (error: unknown): ErrorCode =>
   error instanceof GatewayError ? error.code : 'SCAN_UNAVAILABLE';
 
-export const overloaded = (): GatewayError =>
-  new GatewayError('OVERLOADED', 'More requests come than can be scanned.');
-
 /** Faults of the body itself; anything else is a failure of the scan. */
 const BODY_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'INVALID_JSON',

@@ -1,7 +1,12 @@
+import { GatewayError } from '../errors.ts';
+
+/** One for all refusals: an error of its own for each would have its stack written out, just when there is no time. */
+export const OVERLOADED = new GatewayError('OVERLOADED', 'More requests come than can be scanned.');
+
 export type QueueLimits = Readonly<{
-  /** Requests that wait longer than this, one and all, stand in a queue that does not drain. */
+  /** Requests that wait longer than this for their scan, one and all, stand in a queue that does not drain. */
   queueTargetMs: number;
-  /** No request that waited as long as this is begun, were it the only one. */
+  /** No request whose wait is as long as this is begun, were it the only one. */
   maxQueueMs: number;
 }>;
 
@@ -10,9 +15,9 @@ export type Overload = Readonly<{
   /**
    * To be asked once for each request, as soon as its headers are read.
    *
-   * @param waitedMs Time between Envoy's asking and our reading it.
+   * @param waitMs How long it waited to be read, and would wait for its turn to be scanned.
    */
-  refuses: (waitedMs: number) => boolean;
+  refuses: (waitMs: number) => boolean;
   /** Somebody was refused for another reason. */
   noteRefusal: () => void;
   /** Whether a request was refused a moment ago. */
@@ -49,15 +54,15 @@ export const createOverload = ({ queueTargetMs, maxQueueMs }: QueueLimits, clock
   };
 
   return {
-    refuses: (waitedMs) => {
+    refuses: (waitMs) => {
       const nowMs = clock();
       if (nowMs - lastLongMs > STANDING_MS) isStanding = false;
-      if (waitedMs < queueTargetMs) {
+      if (waitMs < queueTargetMs) {
         longSinceMs = null;
         return false;
       }
       noteLong(nowMs);
-      if (!isStanding && waitedMs < maxQueueMs) return false;
+      if (!isStanding && waitMs < maxQueueMs) return false;
       noteRefusal();
       return true;
     },

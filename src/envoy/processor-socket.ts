@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, lstatSync, renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
-import { Client, credentials } from '@grpc/grpc-js';
 import { GatewayError } from '../errors.ts';
-import { EXT_PROC_SERVICE_NAME, loadServices } from './proto.ts';
+import { EXT_PROC_SERVICE_NAME } from './proto.ts';
 
 /** Time for whoever holds the socket to say that he is a processor. */
 const ANSWER_MS = 2000;
@@ -32,7 +31,12 @@ const isServed = (path: string): Promise<boolean> =>
   });
 
 /** Asks by the health service, which knows the processor's name, for any state: one that drains is one, too. */
-const isProcessor = (path: string, answerMs: number): Promise<boolean> => {
+const isProcessor = async (path: string, answerMs: number): Promise<boolean> => {
+  // Loaded by need: where calls come over `http2`, nothing else wants the library.
+  const [{ Client, credentials }, { loadServices }] = await Promise.all([
+    import('@grpc/grpc-js'),
+    import('./services.ts'),
+  ]);
   const check = loadServices().health['Check'];
   if (check === undefined) throw new Error('proto/ declares no health check');
   const client = new Client(`unix:${path}`, credentials.createInsecure());

@@ -1,9 +1,6 @@
-import type { ServiceDefinition } from '@grpc/grpc-js';
-import { loadSync } from '@grpc/proto-loader';
-
 /**
  * The messages of `envoy.service.ext_proc.v3` that we use, as @grpc/proto-loader gives and takes them under
- * `LOADER_OPTIONS`: absent fields are undefined, enums are numbers, bytes are Buffers (views, not copies).
+ * the options of `services.ts`: absent fields are undefined, enums are numbers, bytes are Buffers (views, not copies).
  */
 export type HeaderValue = Readonly<{ key?: string; value?: string; raw_value?: Buffer }>;
 export type HeaderMap = Readonly<{ headers?: readonly HeaderValue[] }>;
@@ -68,37 +65,14 @@ export const BODY_MODE = { NONE: 0, STREAMED: 1, BUFFERED: 2, FULL_DUPLEX_STREAM
 /** `OVERWRITE_IF_EXISTS_OR_ADD`; Envoy ignores it and overwrites anyway, proxies that honour it do the same. */
 export const OVERWRITE = 2;
 
-/** `defaults: false` keeps absent fields absent; a body stays a view of the received message. */
-const LOADER_OPTIONS = {
-  keepCase: true,
-  longs: Number,
-  defaults: false,
-  oneofs: false,
-  bytes: Buffer,
-} as const;
-
-const PROTO_ROOT = new URL('../../proto/', import.meta.url).pathname;
 const EXT_PROC = 'envoy.service.ext_proc.v3.ExternalProcessor';
 const HEALTH = 'grpc.health.v1.Health';
 
 /** The full name that Envoy's gRPC health check asks about. */
 export const EXT_PROC_SERVICE_NAME = EXT_PROC;
+export const HEALTH_SERVICE_NAME = HEALTH;
 
 /** Paths of the methods that we serve. */
 export const EXT_PROC_METHOD = `/${EXT_PROC}/Process`;
 export const HEALTH_CHECK_METHOD = `/${HEALTH}/Check`;
 export const HEALTH_WATCH_METHOD = `/${HEALTH}/Watch`;
-
-/** Reads `proto/`. @throws Error where the files are missing or broken: the installation is incomplete. */
-export const loadServices = (): Readonly<{ extProc: ServiceDefinition; health: ServiceDefinition }> => {
-  const definition = loadSync(
-    ['envoy/service/ext_proc/v3/external_processor.proto', 'grpc/health/v1/health.proto'],
-    { ...LOADER_OPTIONS, includeDirs: [PROTO_ROOT] },
-  );
-  const service = (name: string): ServiceDefinition => {
-    const found = definition[name];
-    if (found === undefined || 'format' in found) throw new Error(`proto/ declares no service ${name}`);
-    return found;
-  };
-  return { extProc: service(EXT_PROC), health: service(HEALTH) };
-};

@@ -1,6 +1,7 @@
-import { createHmac, type KeyObject } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { Segment } from '../chat/segment.ts';
 import type { Inspection } from '../inspect.ts';
+import { keyedHash } from '../keyed-hash.ts';
 import type { RecordedText } from '../records/store.ts';
 import type { Leg } from './session-types.ts';
 
@@ -10,6 +11,13 @@ const DIGITS = 32;
 const MESSAGE = /^\/messages\/\d{1,9}(?=\/|$)/i;
 
 const messageOf = ({ pointer }: Segment): string | null => MESSAGE.exec(pointer)?.[0] ?? null;
+
+/** Texts as they are hashed, in one piece: to hand them over one by one took longer than to hash them. */
+export const joinedTexts = (segments: readonly Segment[]): string => {
+  let joined = '';
+  for (const { role, text } of segments) joined += `${role}\0${text.length}\0${text}`;
+  return joined;
+};
 
 /** What stays the same while a conversation grows: the operator's texts in front of the first user message, and that. */
 const beginningOf = (segments: readonly Segment[]): readonly Segment[] => {
@@ -33,9 +41,8 @@ export const conversationOf = (
 ): string | null => {
   const segments = beginningOf(inspection?.segments ?? []);
   if (segments.length === 0) return null;
-  const hmac = createHmac('sha256', secret).update(`conversation\0${keyId ?? ''}\0`);
-  for (const { role, text } of segments) hmac.update(`${role}\0${text.length}\0`).update(text);
-  return hmac.digest('hex').slice(0, DIGITS);
+  const text = `conversation\0${keyId ?? ''}\0${joinedTexts(segments)}`;
+  return keyedHash(secret, text).slice(0, DIGITS);
 };
 
 /** Texts with findings first, then the newest: a conversation's beginning was in the turns before. */

@@ -1,16 +1,17 @@
-import { createHmac, hash, type KeyObject } from 'node:crypto';
+import { hash, type KeyObject } from 'node:crypto';
 import type { Direction, UnjudgedReason } from '../chat/segment.ts';
 import { namesValue } from '../detection/detector.ts';
 import type { FingerprintOf } from '../detection/fingerprint.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
-import type { Inspection } from '../inspect.ts';
+import type { Inspection, StageTimes } from '../inspect.ts';
+import { keyedHash } from '../keyed-hash.ts';
 import { loosestFor, type Policy, type RedactedFinding } from '../policy/decide.ts';
 import { excerptAround } from '../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../records/store.ts';
 import type { FullText } from '../records/text-keys.ts';
 import { withoutQuery } from './paths.ts';
-import { conversationOf, textsOf } from './record-texts.ts';
+import { conversationOf, joinedTexts, textsOf } from './record-texts.ts';
 import type { Ending, Leg } from './session-types.ts';
 
 export type RecordOptions = Readonly<{
@@ -114,12 +115,8 @@ const replacedIn = ({ inspection, status }: Leg): readonly RedactedFinding[] =>
 export const charsOf = (inspection: Inspection | null): number =>
   (inspection?.segments ?? []).reduce((sum, { text }) => sum + text.length, 0);
 
-const contentHash = (inspection: Inspection | null, secret: KeyObject): string | null => {
-  if (inspection === null) return null;
-  const hmac = createHmac('sha256', secret);
-  for (const { role, text } of inspection.segments) hmac.update(`${role}\0${text.length}\0`).update(text);
-  return hmac.digest('hex');
-};
+const contentHash = (inspection: Inspection | null, secret: KeyObject): string | null =>
+  inspection === null ? null : keyedHash(secret, joinedTexts(inspection.segments));
 
 /** What was replaced, or would have been: entities and how many, never a value. */
 const redactionsOf = (...legs: readonly Leg[]): readonly RecordedRedaction[] => {
@@ -132,15 +129,27 @@ const redactionsOf = (...legs: readonly Leg[]): readonly RecordedRedaction[] => 
   return [...counts.values()].slice(0, MAX_RECORDED_REDACTIONS);
 };
 
+const STAGES = ['decode', 'segment', 'rules', 'decide'] as const satisfies readonly (keyof StageTimes)[];
+
+type Stage = (typeof STAGES)[number];
+
+const namesOf = (direction: Direction): readonly (readonly [Stage, string])[] =>
+  STAGES.map((stage) => [stage, `${direction}.${stage}`]);
+const STAGE_NAMES = { input: namesOf('input'), output: namesOf('output') } as const;
+
 /** Time in each stage of each direction, in µs; what took none is left out. */
-const stagesOf = (legs: Readonly<Record<Direction, Leg>>): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    (['input', 'output'] as const).flatMap((direction) =>
-      Object.entries(legs[direction].inspection?.stages ?? {})
-        .map(([stage, ms]) => [`${direction}.${stage}`, Math.round(ms * 1000)] as const)
-        .filter(([, us]) => us > 0),
-    ),
-  );
+const stagesOf = (legs: Readonly<Record<Direction, Leg>>): Readonly<Record<string, number>> => {
+  const stages: Record<string, number> = {};
+  for (const direction of ['input', 'output'] as const) {
+    const { inspection } = legs[direction];
+    if (inspection === null) continue;
+    for (const [stage, name] of STAGE_NAMES[direction]) {
+      const us = Math.round(inspection.stages[stage] * 1000);
+      if (us > 0) stages[name] = us;
+    }
+  }
+  return stages;
+};
 
 const isKept = (fullText: FullText, loosest: Sensitivity | null): boolean =>
   fullText === 'all' || (fullText === 'threats' && loosest !== null);

@@ -11,13 +11,13 @@ import {
   isBodyFault,
   leg,
   NOT_REACHED,
-  overloaded,
   record,
   reply,
   scannedLeg,
   scanTimeMs,
   unjudged,
 } from './legs.ts';
+import { OVERLOADED } from './overload.ts';
 import type { ProcessingResponse } from './proto.ts';
 import { continueRequestBody, continueRequestHeaders, immediate } from './reply.ts';
 import {
@@ -111,7 +111,7 @@ const onShed = (exchange: OpenExchange, removed: readonly string[]): Step => {
       [reply(continueRequestHeaders(requestId, removed, true))],
     ];
   }
-  return onRequestFailed(exchange, { type: 'failed', error: overloaded(), scanMs: 0 }, () =>
+  return onRequestFailed(exchange, { type: 'failed', error: OVERLOADED, scanMs: 0 }, () =>
     continueRequestHeaders(requestId, removed, false),
   );
 };
@@ -129,11 +129,7 @@ export const onRequestBody = (exchange: OpenExchange, bytes: Uint8Array, endOfSt
     return onRequestFailed(exchange, { type: 'failed', error, scanMs: 0 }, goOn(exchange, null));
   }
   if (exchange.admission.isShed) {
-    return onRequestFailed(
-      exchange,
-      { type: 'failed', error: overloaded(), scanMs: 0 },
-      goOn(exchange, null),
-    );
+    return onRequestFailed(exchange, { type: 'failed', error: OVERLOADED, scanMs: 0 }, goOn(exchange, null));
   }
   const body: Body = { bytes, contentEncoding: exchange.head.contentEncoding };
   return [{ phase: 'scanning-request', exchange }, [{ type: 'scan-request', body, policy }]];

@@ -8,13 +8,13 @@ import {
   failedLeg,
   gatewayHeaders,
   leg,
-  overloaded,
   record,
   reply,
   scannedLeg,
   scanTimeMs,
   unjudged,
 } from './legs.ts';
+import { OVERLOADED } from './overload.ts';
 import { acknowledge, finishAtResponseBody, finishAtResponseHeaders, MODES } from './reply.ts';
 import {
   DECIDED,
@@ -92,7 +92,7 @@ export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: Resp
   const unread = whyUnread(exchange, head);
   if (unread !== null) return letPassUnread(exchange, input, leg('skipped', unread), head);
   if (isLeftAlone(exchange))
-    return letPassUnread(exchange, input, failedLeg('error', overloaded(), 0, 'open'), head);
+    return letPassUnread(exchange, input, failedLeg('error', OVERLOADED, 0, 'open'), head);
   if (exchange.head.unsentBodies?.includes('answer') === true) return onUnsentBody(exchange, input, head);
   if (!isStream(head)) {
     return [

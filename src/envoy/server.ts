@@ -2,8 +2,6 @@ import { createGate, type GateDeps, type GateLimits } from './gate.ts';
 import { createHealth } from './health.ts';
 import { createMutualTls, type ServerTls } from './server-credentials.ts';
 import { runSession, type SessionDeps } from './session-runner.ts';
-import { createGrpcJsTransport } from './transport/grpc-js.ts';
-import { createHttp2Transport } from './transport/http2.ts';
 import type { TransportName } from './transport/names.ts';
 import type { Transport, TransportDeps, TransportOptions } from './transport/transport.ts';
 
@@ -32,11 +30,12 @@ export type ExtProcOptions = Readonly<{
 /** Headers, protobuf framing and metadata beside the body in one message. */
 const MESSAGE_OVERHEAD_BYTES = 1024 * 1024;
 
-const TRANSPORTS: Readonly<
-  Record<TransportName, (options: TransportOptions, deps: TransportDeps) => Transport>
-> = {
-  http2: createHttp2Transport,
-  'grpc-js': createGrpcJsTransport,
+type CreateTransport = (options: TransportOptions, deps: TransportDeps) => Transport;
+
+/** Loaded by need: the library and its reader of protobuf are ten megabytes that ours does without. */
+const TRANSPORTS: Readonly<Record<TransportName, () => Promise<CreateTransport>>> = {
+  http2: async () => (await import('./transport/http2.ts')).createHttp2Transport,
+  'grpc-js': async () => (await import('./transport/grpc-js.ts')).createGrpcJsTransport,
 };
 
 /** Counts the calls that are open. @returns A function that counts one more, and gives one that takes it back once. */
@@ -60,13 +59,14 @@ const createCount = (onCount: (open: number) => void) => {
  *
  * @throws GatewayError `CONFIG_INVALID` where the files of `options.tls` cannot be used.
  */
-export const createExtProcServer = (options: ExtProcOptions, deps: ExtProcDeps) => {
+export const createExtProcServer = async (options: ExtProcOptions, deps: ExtProcDeps) => {
+  const createTransport = await TRANSPORTS[options.transport]();
   const tls =
     options.tls === null ? null : createMutualTls(options.tls, { onError: deps.onCertificateError });
   const gate = createGate(options.limits, deps);
   const countCall = createCount(deps.onStreams);
   const health = createHealth(deps.isReady);
-  const { start, stop } = TRANSPORTS[options.transport](
+  const { start, stop } = createTransport(
     { address: options.address, maxMessageBytes: options.maxBodyBytes + MESSAGE_OVERHEAD_BYTES, tls },
     {
       open: (call) => ({ ...runSession(call, deps, gate), onClosed: countCall() }),

@@ -74,6 +74,7 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
   let waiting: Readonly<{ phase: Phase; sinceMs: number }> | null = null;
   let addedMs = 0;
   let trace: ExchangeTrace | null = null;
+  let hasCome = (): void => undefined;
 
   const scan = (
     work: () => ReturnType<Inspector['request']>,
@@ -81,19 +82,28 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
     bodyBytes: number,
   ): void => {
     const own = cancellation;
-    const startMs = deps.clock();
+    /** Null while it waits for its turn. */
+    let startMs: number | null = null;
+    const scanMs = (): number => (startMs === null ? 0 : deps.clock() - startMs);
     const settle = (result: ScanResult): void => {
       if (own.aborted) return;
-      trace?.noteScan(type === 'request-scanned' ? 'input' : 'output', startMs, bodyBytes);
+      if (startMs !== null)
+        trace?.noteScan(type === 'request-scanned' ? 'input' : 'output', startMs, bodyBytes);
       dispatch({ type, result });
     };
-    gate.scan(type === 'request-scanned' ? 'input' : 'output', work).then(
-      (inspection) => settle({ type: 'scanned', inspection, scanMs: deps.clock() - startMs }),
-      (error: unknown) => {
-        if (!(error instanceof GatewayError) && !own.aborted) deps.onFault(error, requestId);
-        settle({ type: 'failed', error, scanMs: deps.clock() - startMs });
-      },
-    );
+    const begin = (): ReturnType<typeof work> => {
+      startMs = deps.clock();
+      return work();
+    };
+    gate
+      .scan(type === 'request-scanned' ? 'input' : 'output', begin, () => own.aborted)
+      .then(
+        (inspection) => settle({ type: 'scanned', inspection, scanMs: scanMs() }),
+        (error: unknown) => {
+          if (!(error instanceof GatewayError) && !own.aborted) deps.onFault(error, requestId);
+          settle({ type: 'failed', error, scanMs: scanMs() });
+        },
+      );
   };
 
   const answered = (): void => {
@@ -158,7 +168,10 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
     switch (command.type) {
       case 'admit':
         admit(command.head, deps.admission, { requestId, inForce: runtime, isShed: isShed() }).then(
-          (admission) => dispatch({ type: 'admission', admission }),
+          (admission) => {
+            dispatch({ type: 'admission', admission });
+            if (state.phase === 'awaiting-request-body') hasCome = gate.expect();
+          },
           (error: unknown) => {
             deps.onFault(error, requestId);
             dispatch({ type: 'failed', error });
@@ -166,6 +179,7 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
         );
         break;
       case 'scan-request': {
+        hasCome();
         const { body, policy } = command;
         const own = cancellation;
         scan(() => runtime.inspector.request(body, policy, own), 'request-scanned', body.bytes.length);
@@ -231,6 +245,7 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
   });
 
   const cancel = (): void => {
+    hasCome();
     pace.drop();
     dispatch({ type: 'cancelled' });
   };

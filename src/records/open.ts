@@ -1,34 +1,42 @@
 import type { Config } from '../config/schema.ts';
 import { storePath } from './path.ts';
-import { openPostgresStore } from './postgres.ts';
-import { targetOf } from './postgres-connection.ts';
-import { openPostgresDatabase } from './postgres-database.ts';
+import { targetOf } from './postgres-target.ts';
 import type { Store } from './running-store.ts';
-import { openSqliteStore } from './sqlite.ts';
-import { type OpenDatabase, openSqliteFile } from './sqlite-file.ts';
+import type { OpenDatabase } from './sqlite-file.ts';
 import type { WriteHooks } from './write-queue.ts';
 
 /** Which store it is, for people; without a password. */
 export const storeName = (config: Config): string =>
   config.store.url === undefined ? storePath(config) : targetOf(config.store.url);
 
+/*
+ * Loaded by need: SQLite is queried in a thread, so that a gateway that writes there runs without the library for SQL and
+ * PostgreSQL's driver, some 300 files.
+ */
+
 /**
  * The store that the configuration names: PostgreSQL where `store.url` is set, else a SQLite file.
  *
  * @throws GatewayError `STORE_FAILED` saying which, and why it cannot be opened.
  */
-export const openStore = (config: Config, hooks: WriteHooks): Promise<Store> => {
+export const openStore = async (config: Config, hooks: WriteHooks): Promise<Store> => {
   const { store } = config;
   const options = { ...store, ...hooks };
-  return store.url === undefined
-    ? openSqliteStore(storePath(config), options)
-    : openPostgresStore(store.url, options);
+  if (store.url === undefined) {
+    const { openSqliteStore } = await import('./sqlite.ts');
+    return openSqliteStore(storePath(config), options);
+  }
+  const { openPostgresStore } = await import('./postgres.ts');
+  return openPostgresStore(store.url, options);
 };
 
 /** The same for a short command: no thread, no queue, no deletion of what is old. */
-export const openDatabase = (config: Config): Promise<OpenDatabase> => {
+export const openDatabase = async (config: Config): Promise<OpenDatabase> => {
   const { store } = config;
-  return store.url === undefined
-    ? openSqliteFile(storePath(config), store)
-    : openPostgresDatabase(store.url, store);
+  if (store.url === undefined) {
+    const { openSqliteFile } = await import('./sqlite-file.ts');
+    return openSqliteFile(storePath(config), store);
+  }
+  const { openPostgresDatabase } = await import('./postgres-database.ts');
+  return openPostgresDatabase(store.url, store);
 };

@@ -14,16 +14,6 @@ const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
 };
 
-/** Where the database is, without the password that the URL holds. */
-export const targetOf = (url: string): string => {
-  try {
-    const { host, pathname, searchParams } = new URL(url);
-    return `postgres://${host === '' ? (searchParams.get('host') ?? '') : host}${pathname}`;
-  } catch {
-    return 'PostgreSQL';
-  }
-};
-
 /** One connection by itself, without a limit for its statements: for locks, notices and migrations. */
 export const createClient = (url: string): pg.Client =>
   new pg.Client({

@@ -4,7 +4,9 @@ import { GatewayError } from '../errors.ts';
 import { POSTGRES_TRAITS } from './dialect.ts';
 import { migrate, needsMigration } from './migrations/migrate.ts';
 import { createPartitions, LOCKS } from './partitions.ts';
-import { connectPool, createClient, sqlState, targetOf, toPostgresFault } from './postgres-connection.ts';
+import { connectPool, createClient, sqlState, toPostgresFault } from './postgres-connection.ts';
+import { targetOf } from './postgres-target.ts';
+import { POSTGRES_INSERT } from './queries/bulk.ts';
 import { createStoreQueries } from './queries.ts';
 import type { Database } from './schema.ts';
 import type { OpenDatabase } from './sqlite-file.ts';
@@ -81,7 +83,7 @@ export const createPostgresDatabase = async (
   db: Kysely<Database>,
   options: TextOptions,
 ): Promise<PostgresDatabase> => {
-  const queries = await createStoreQueries(db, POSTGRES_TRAITS, options);
+  const queries = await createStoreQueries(db, POSTGRES_TRAITS, options, POSTGRES_INSERT);
   const partitions = createPartitions(db);
   await partitions.ensure([]);
   return {

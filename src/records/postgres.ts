@@ -1,7 +1,8 @@
 import { GatewayError } from '../errors.ts';
-import { targetOf, toPostgresFault } from './postgres-connection.ts';
+import { toPostgresFault } from './postgres-connection.ts';
 import { openPostgresDatabase, type PostgresDatabase } from './postgres-database.ts';
 import { createListener, type Listener } from './postgres-listener.ts';
+import { targetOf } from './postgres-target.ts';
 import { POLICY_CHANNEL } from './queries/policy.ts';
 import type { Ages } from './queries/retention.ts';
 import { type Store, type StoreOptions, startSweeps } from './running-store.ts';

@@ -4,6 +4,7 @@ import type { DashboardStore } from './ports.ts';
 import { createAccountStore } from './queries/accounts.ts';
 import { createAttemptStore } from './queries/attempts.ts';
 import { createAuditStore, createViewStore } from './queries/audit.ts';
+import type { BulkInsert } from './queries/bulk.ts';
 import { createFeedbackStore } from './queries/feedback.ts';
 import { createKeyStore } from './queries/keys.ts';
 import { createOutbox } from './queries/outbox.ts';
@@ -31,6 +32,7 @@ export const createStoreQueries = async (
   db: Kysely<Database>,
   traits: DialectTraits,
   options: TextOptions,
+  insert: BulkInsert,
 ): Promise<StoreQueries> => {
   const cipher = await createTextCipher(options);
   return {
@@ -49,6 +51,6 @@ export const createStoreQueries = async (
     ...createAttemptStore(db),
     ...createSecretStore(db),
     ...createRetention(db),
-    ...createRecordInserting(db, traits, cipher),
+    ...createRecordInserting(db, traits, cipher, insert),
   };
 };

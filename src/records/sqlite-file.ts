@@ -10,6 +10,7 @@ import { migrate, needsMigration } from './migrations/migrate.ts';
 import { createStoreQueries, type StoreQueries } from './queries.ts';
 import type { Database } from './schema.ts';
 import { createNodeSqliteDialect } from './sqlite-dialect.ts';
+import { createSqliteInsert } from './sqlite-insert.ts';
 import { NO_TEXTS, type TextOptions } from './texts.ts';
 
 /** What went wrong, in a form that crosses threads. `transient`: the same again may well succeed later. */
@@ -126,7 +127,7 @@ const openOnce = async (path: string, options: TextOptions): Promise<OpenDatabas
     throw error;
   }
   const freePages = database.prepare('pragma freelist_count');
-  const queries = await createStoreQueries(db, SQLITE_TRAITS, options);
+  const queries = await createStoreQueries(db, SQLITE_TRAITS, options, createSqliteInsert(database));
   const inode = inodeOf(path);
   return {
     ...queries,

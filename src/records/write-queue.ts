@@ -18,7 +18,7 @@ export type WriteResult = Readonly<{ ok: true }> | Readonly<{ ok: false; fault: 
 
 export type WriteQueueOptions = WriteHooks &
   Readonly<{
-    /** Most records held, those being written included. */
+    /** Most records held, those being written included; of requests that nobody read, only while half of it is free. */
     queueLength: number;
     /** Most records handed to `writeBatch` at once. */
     batchSize: number;
@@ -34,13 +34,23 @@ export type WriteQueueOptions = WriteHooks &
     closeTimeoutMs?: number;
   }>;
 
-const LINGER_MS = 20;
+/** Each batch adds to the counts of its minute, whose rows are as many for ten records as for a hundred. */
+const LINGER_MS = 50;
 const RETRY_DELAYS_MS = [50, 200, 500, 1000, 2000];
 const CLOSE_TIMEOUT_MS = 5000;
 const QUEUED_CHARS = 64 * 1024 * 1024;
 
 const charsOf = ({ texts }: ScanRecord): number =>
   texts === null ? 0 : texts.reduce((sum, { text }) => sum + text.length, 0);
+
+/**
+ * Whoever floods the gateway is refused, or not scanned, at little cost to himself, and must not drive out of the queue
+ * what was found in others' texts, or in his own.
+ */
+const UNREAD_SHARE = 0.5;
+
+const wasUnread = ({ outcome, findings }: ScanRecord): boolean =>
+  (outcome === 'refused' || outcome === 'error') && findings.length === 0;
 
 const sleep = (delayMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, delayMs));
 
@@ -161,10 +171,13 @@ export const createWriteQueue = (
     abandon();
   };
 
+  const isFullFor = (record: ScanRecord): boolean =>
+    waiting.length + inFlight >= queueLength * (wasUnread(record) ? UNREAD_SHARE : 1);
+
   return {
     write: (record) => {
       if (state !== 'open') onDropped(1, 'closed');
-      else if (waiting.length + inFlight >= queueLength) onDropped(1, 'queue_full');
+      else if (isFullFor(record)) onDropped(1, 'queue_full');
       else {
         accepted += 1;
         waiting.push(withinChars(record));

@@ -1,4 +1,5 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { keyedHash } from '../keyed-hash.ts';
 import { nameOf } from '../policy/redact.ts';
 import type { Place } from './places.ts';
 import { canonical } from './values.ts';
@@ -16,8 +17,7 @@ const HASH_CHARS = 16;
  */
 export const createValueHash = (secret?: string): HashValue => {
   const key = createSecretKey(secret === undefined ? randomBytes(32) : Buffer.from(secret));
-  return (entity, value) =>
-    createHmac('sha256', key).update(`${entity}\0${value}`).digest('hex').slice(0, HASH_CHARS);
+  return (entity, value) => keyedHash(key, `${entity}\0${value}`).slice(0, HASH_CHARS);
 };
 
 /** What stands in the place of a value for good: `<EMAIL_ADDRESS>`, or with its hash, `<EMAIL_ADDRESS:9f3a…>`. */

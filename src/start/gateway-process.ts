@@ -1,8 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { environment } from '../cli/command.ts';
 import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
+import { missingFlags, withMalloc } from '../heap.mjs';
 import { FromGatewaySchema, type ToGateway } from './gateway-messages.ts';
 import { toOrigin } from './origin-message.ts';
 
@@ -33,7 +35,8 @@ export type GatewayBasics = Readonly<{ version: string; origin?: ConfigOrigin }>
 const launch = (config: Config, { version, origin }: GatewayBasics): Promise<Ready> =>
   new Promise((resolve, reject) => {
     // A process group of its own: Ctrl-C must not reach it before Envoy has been drained.
-    const child = fork(CHILD, { detached: true, execArgv: [] });
+    const env = withMalloc(environment());
+    const child = fork(CHILD, { detached: true, execArgv: [...missingFlags([], env)], env });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       reject(

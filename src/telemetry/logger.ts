@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
+import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino';
 import type { Config } from '../config/schema.ts';
 
 type Write = {
@@ -20,6 +20,10 @@ const MAX_DEPTH = 5;
 const MAX_ITEMS = 50;
 const MAX_STRING_CHARS = 4096;
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
+/** So many are written at once. */
+const LINES_TOGETHER_BYTES = 8192;
+/** No line waits longer than this for others to be written with. */
+const FLUSH_MS = 50;
 const REDACTED = '[redacted]';
 
 /** Names of fields that hold credentials or what people wrote, in lower case and without `-` and `_`. */
@@ -49,7 +53,17 @@ const FENCED = new Set([
   'xgatewaykey',
 ]);
 
-const isFenced = (name: string): boolean => FENCED.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
+/** The fields of our own lines are few, and come again with each request. */
+const MAX_KNOWN_NAMES = 1000;
+const knownNames = new Map<string, boolean>();
+
+const isFenced = (name: string): boolean => {
+  const known = knownNames.get(name);
+  if (known !== undefined) return known;
+  const fenced = FENCED.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
+  if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, fenced);
+  return fenced;
+};
 
 const errorFields = (error: Error, depth: number): Record<string, unknown> => ({
   type: error.name,
@@ -74,13 +88,15 @@ const redactValue = (value: unknown, depth: number): unknown => {
 };
 
 /** A copy to log: fenced fields hidden at any depth and in any spelling, strings and lists cut, errors reduced. */
-const redact = (fields: object, depth = 0): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name,
-      isFenced(name) && value !== undefined ? REDACTED : redactValue(value, depth),
-    ]),
-  );
+const redact = (fields: object, depth = 0): Record<string, unknown> => {
+  const copy: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const safe = isFenced(name) && value !== undefined ? REDACTED : redactValue(value, depth);
+    if (name === '__proto__') Object.defineProperty(copy, name, { value: safe, enumerable: true });
+    else copy[name] = safe;
+  }
+  return copy;
+};
 
 /**
  * What JSON leaves as it is and a terminal or log reader may act on: DEL and C1 controls, line separators, marks that
@@ -91,15 +107,77 @@ const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff
 const escapeUnsafe = (line: string): string =>
   line.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
+const SECOND_MS = 1000;
+/** An ISO time up to its milliseconds: `2026-11-22T12:00:00.` */
+const SECOND_CHARS = 20;
+
+/**
+ * The field `time` as pino's `isoTime` writes it. To write out a whole date took longer than all else of most lines, and
+ * many lines are of one second.
+ *
+ * @param now Unix time in milliseconds.
+ */
+export const createTimestamp = (now: () => number = Date.now): (() => string) => {
+  let second = Number.NaN;
+  let start = '';
+  return () => {
+    const nowMs = now();
+    const ofSecond = nowMs % SECOND_MS;
+    if (nowMs - ofSecond !== second) {
+      second = nowMs - ofSecond;
+      start = `,"time":"${new Date(nowMs).toISOString().slice(0, SECOND_CHARS)}`;
+    }
+    return `${start}${String(ofSecond).padStart(3, '0')}Z"`;
+  };
+};
+
+/** When what was logged is written. */
+type Flush = Readonly<{ soon: () => void; now: () => void }>;
+
+const createFlush = (flush: () => void): Flush => {
+  let isComing = false;
+  return {
+    soon: () => {
+      if (isComing) return;
+      isComing = true;
+      setTimeout(() => {
+        isComing = false;
+        flush();
+      }, FLUSH_MS).unref();
+    },
+    now: flush,
+  };
+};
+
+const NO_FLUSH: Flush = { soon: () => undefined, now: () => undefined };
+
 /** Pino runs no formatter over the fields of a child. */
-const fence = (logger: PinoLogger): Logger =>
-  Object.freeze({
-    trace: logger.trace.bind(logger),
-    debug: logger.debug.bind(logger),
-    info: logger.info.bind(logger),
-    warn: logger.warn.bind(logger),
-    error: logger.error.bind(logger),
-    child: (fields: object) => fence(logger.child(redact(fields))),
+const fence = (logger: PinoLogger, flush: Flush): Logger => {
+  const then =
+    (write: Write, written: () => void): Write =>
+    (fields: string | object, message?: string) => {
+      if (typeof fields === 'string') write(fields);
+      else write(fields, message);
+      written();
+    };
+  return Object.freeze({
+    trace: then(logger.trace.bind(logger), flush.soon),
+    debug: then(logger.debug.bind(logger), flush.soon),
+    info: then(logger.info.bind(logger), flush.soon),
+    // What somebody may be waiting for, or what may be the last that is ever said.
+    warn: then(logger.warn.bind(logger), flush.now),
+    error: then(logger.error.bind(logger), flush.now),
+    child: (fields: object) => fence(logger.child(redact(fields)), flush),
+  });
+};
+
+/** Lines written together, to output or error; what waits is written before the process ends, unless it is killed. */
+const openStream = (fd: 1 | 2) =>
+  destination({
+    dest: fd,
+    sync: false,
+    minLength: LINES_TOGETHER_BYTES,
+    maxLength: MAX_WAITING_BYTES,
   });
 
 /**
@@ -108,21 +186,19 @@ const fence = (logger: PinoLogger): Logger =>
  * Callers never hand message text, bodies or credentials to a logger; hiding fields by their name is the second fence.
  *
  * @param to Standard output (default), standard error, or a stream. Output and error are written asynchronously,
- *   so that a slow reader cannot stop the gateway; lines beyond 16 MiB waiting are lost.
+ *   so that a slow reader cannot stop the gateway; lines beyond 16 MiB waiting are lost. Several lines are written at once,
+ *   at most 50 ms after they were logged; warnings and errors, and what stands before them, at once.
  */
 export const createLogger = (
   level: Level,
   to: 'stdout' | 'stderr' | DestinationStream = 'stdout',
 ): Logger => {
-  const stream =
-    typeof to === 'string'
-      ? destination({ dest: to === 'stdout' ? 1 : 2, sync: false, maxLength: MAX_WAITING_BYTES })
-      : to;
+  const own = typeof to === 'string' ? openStream(to === 'stdout' ? 1 : 2) : null;
   const logger = pino(
     {
       level,
       base: null,
-      timestamp: stdTimeFunctions.isoTime,
+      timestamp: createTimestamp(),
       formatters: {
         level: (label) => ({ level: label }),
         log: (fields) => redact(fields),
@@ -131,7 +207,7 @@ export const createLogger = (
       serializers: { err: (err: unknown) => redactValue(err, 0) },
       hooks: { streamWrite: escapeUnsafe },
     },
-    stream,
+    own ?? (typeof to === 'string' ? undefined : to),
   );
-  return fence(logger);
+  return fence(logger, own === null ? NO_FLUSH : createFlush(() => own.flush()));
 };

@@ -1,11 +1,9 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { CountedHistogram } from './counted-histogram.ts';
+import { createLabelled, OPEN } from './labelled.ts';
 
 const PREFIX = 'portcullis_';
 const MAX_PREPARED = 200;
-const MAX_OPEN_VALUES = 300;
-
-/** A label whose values are not known beforehand, such as the id of an operator's rule; they are few all the same. */
-export const OPEN = 'open';
 
 /** Each label with all its values, or `OPEN`. */
 export type LabelSets = Readonly<Record<string, readonly string[] | typeof OPEN>>;
@@ -29,45 +27,30 @@ const combinations = (sets: LabelSets): Record<string, string>[] => {
   return all;
 };
 
-/** Bounds what an open label costs: odd values, and those beyond the first few hundred, become `other`. */
-const createOpenValues = (): ((value: string) => string) => {
-  const seen = new Set<string>();
-  return (value) => {
-    if (seen.has(value)) return value;
-    if (seen.size >= MAX_OPEN_VALUES || !/^[\w.:-]{1,64}$/.test(value)) return 'other';
-    seen.add(value);
-    return value;
-  };
-};
-
-const createLabelGuard = (
-  sets: LabelSets,
-): ((labels: Readonly<Record<string, string>>) => Record<string, string>) => {
-  const guards = new Map(
-    Object.entries(sets)
-      .filter(([, values]) => values === OPEN)
-      .map(([name]) => [name, createOpenValues()]),
-  );
-  return (labels) => {
-    if (guards.size === 0) return labels;
-    return Object.fromEntries(
-      Object.entries(labels).map(([name, value]) => [name, guards.get(name)?.(value) ?? value]),
-    );
-  };
-};
-
 /** Makes metrics of one registry, all with the gateway's prefix. */
 export const createMetricKinds = (registry: Registry) => ({
   counter: <const S extends LabelSets>(name: string, help: string, sets: S): CounterOf<S> => {
-    const counter = new Counter({
+    const counts = createLabelled(sets, (labels) => ({ labels, waiting: 0 }));
+    const counter: Counter = new Counter({
       name: `${PREFIX}${name}`,
       help,
       labelNames: Object.keys(sets),
       registers: [registry],
+      // The library finds a series by all its labels written out, which took more time than the counting.
+      collect: () => {
+        for (const count of counts.all) {
+          counter.inc(count.labels, count.waiting);
+          count.waiting = 0;
+        }
+      },
     });
     for (const labels of combinations(sets)) counter.inc(labels, 0);
-    const guard = createLabelGuard(sets);
-    return Object.freeze({ inc: (labels: LabelsOf<S>, by = 1) => counter.inc(guard(labels), by) });
+    return Object.freeze({
+      inc: (labels: LabelsOf<S>, by = 1): void => {
+        if (!(by >= 0)) throw new TypeError(`A counter does not go back: ${by}`);
+        counts.of(labels).waiting += by;
+      },
+    });
   },
 
   histogram: <const S extends LabelSets>(
@@ -76,17 +59,13 @@ export const createMetricKinds = (registry: Registry) => ({
     sets: S,
     buckets: readonly number[],
   ): HistogramOf<S> => {
-    const histogram = new Histogram({
-      name: `${PREFIX}${name}`,
-      help,
-      labelNames: Object.keys(sets),
-      buckets: [...buckets],
-      registers: [registry],
-    });
-    for (const labels of combinations(sets)) histogram.zero(labels);
-    const guard = createLabelGuard(sets);
+    const histogram = new CountedHistogram(
+      { name: `${PREFIX}${name}`, help, buckets: [...buckets], registers: [registry] },
+      sets,
+    );
+    for (const labels of combinations(sets)) histogram.prepare(labels);
     return Object.freeze({
-      observe: (labels: LabelsOf<S>, value: number) => histogram.observe(guard(labels), value),
+      observe: (labels: LabelsOf<S>, value: number) => histogram.note(labels, value),
     });
   },
 

@@ -5,7 +5,8 @@ import { CATEGORIES } from '../detection/detector.ts';
 import { MODES, REPLACEMENTS, SENSITIVITIES } from '../policy/settings.ts';
 import { OUTCOMES } from '../records/store.ts';
 import { FEEDBACK_LABELS } from './feedback-counts.ts';
-import { createMetricKinds, OPEN } from './metric-kinds.ts';
+import { OPEN } from './labelled.ts';
+import { createMetricKinds } from './metric-kinds.ts';
 
 const DIRECTIONS = ['input', 'output'] as const;
 const STATUSES = ['pass', 'flagged', 'redacted', 'blocked', 'skipped', 'error', 'streaming', 'none'] as const;
@@ -65,7 +66,8 @@ const SCAN_SECONDS = [
 /** 100 µs … 10 s */
 const LATENCY_SECONDS = [...SCAN_SECONDS.slice(1), 10];
 const HELD_BYTES = [0, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 8_388_608];
-const LAG_RESOLUTION_MS = 20;
+/** Each look wakes a process that has nothing else to do. */
+const LAG_RESOLUTION_MS = 50;
 
 /** The lag since the last scrape: how much later than planned the event loop came round. */
 const watchEventLoop = (kinds: ReturnType<typeof createMetricKinds>): (() => void) => {
@@ -87,6 +89,17 @@ const watchEventLoop = (kinds: ReturnType<typeof createMetricKinds>): (() => voi
   return () => delay.disable();
 };
 
+const LAG = 'nodejs_eventloop_lag_';
+/** The library looks a hundred times a second for what `event_loop_lag_seconds` says, too; so seldom is never. */
+const NEVER_MS = 2 ** 30;
+
+/** Node's own metrics; of the event loop only the lag at the time of the scrape. */
+const collectNodeMetrics = (registry: Registry): void => {
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });
+  for (const measure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
+    registry.removeSingleMetric(`${LAG}${measure}_seconds`);
+};
+
 /**
  * Every metric of the gateway, on a registry of its own. Labels are closed sets; no key, user or model name is one.
  *
@@ -96,7 +109,7 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
   const registry = new Registry();
   const kinds = createMetricKinds(registry);
   const { counter, histogram, gauge, peak } = kinds;
-  if (options.processMetrics !== false) collectDefaultMetrics({ register: registry });
+  if (options.processMetrics !== false) collectNodeMetrics(registry);
   const stopLag = watchEventLoop(kinds);
   gauge('build_info', 'Always 1; the labels say what runs', ['version', 'node']).set(
     { version: options.version, node: process.versions.node },
@@ -171,12 +184,12 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     }),
     shed: counter(
       'shed_total',
-      'Requests not scanned because there was too much to do: they waited too long, or too many scans ran',
+      'Requests not scanned because there was too much to do: their wait was too long, or too many scans ran',
       { reason: SHED_REASONS },
     ),
     queueDelay: histogram(
       'queue_delay_seconds',
-      'How long requests waited before their headers were read',
+      'How long requests waited to be read, and then had to expect to wait for their scan',
       {},
       LATENCY_SECONDS,
     ),

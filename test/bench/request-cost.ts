@@ -2,6 +2,7 @@ import { createSegmentCache } from '../../src/detection/cache.ts';
 import type { Pipeline } from '../../src/detection/detector.ts';
 import { createInspector, type Inspector } from '../../src/inspect.ts';
 import { policyOf } from '../unit/envoy/fixtures.ts';
+import { createBodies } from './proxies/bodies.ts';
 import { prose } from './scan-texts.ts';
 
 /** What a request costs from its bytes to the verdict: UTF-8, JSON, segments, scan, seams, decision. */
@@ -74,6 +75,21 @@ const single = (inspector: Inspector, kilobytes: number): Case => ({
   },
 });
 
+/** What `npm run bench` sends: many short texts, parts, calls of tools, tables and code. */
+const mixed = (inspector: Inspector, kilobytes: number): Case => {
+  const next = createBodies({ bytes: 1024 * kilobytes, turns: 1, isStream: false });
+  const count = Math.max(4, Math.round(BODIES / Math.sqrt(kilobytes)));
+  return {
+    name: `${kilobytes} KB in many messages, with tools, tables and code`,
+    kilobytes,
+    measure: () =>
+      cpuOf(
+        inspector,
+        Array.from({ length: count }, () => next(() => '')),
+      ),
+  };
+};
+
 /** The last turn of conversations whose other turns were seen before; `sent` says which of its messages are sent. */
 const turn = (
   pipeline: Pipeline,
@@ -102,6 +118,7 @@ export const measureRequests = async (pipeline: Pipeline, rounds: number): Promi
   const uncached = inspectorWith(pipeline, 0);
   const cases = [
     ...[1, 8, 128].map((kilobytes) => single(uncached, kilobytes)),
+    ...[8, 128].map((kilobytes) => mixed(uncached, kilobytes)),
     turn(pipeline, 'one question and the answer before it, cache on', 2, (messages) => messages.slice(-2)),
     turn(pipeline, 'the same as the last of 40 turns, cache on', 40, (messages) => messages),
   ];

@@ -40,17 +40,20 @@ const { scan, extProc } = ConfigSchema.parse({});
 
 export type Asked = Readonly<{ messageTimeoutMs?: number }>;
 
-/** Asks the processor, fails closed, and leaves a connection before Node would drop it. */
-export const expectAsksUs = (
-  xds: unknown,
-  { messageTimeoutMs = extProc.messageTimeoutMs }: Asked = {},
-): void => {
-  const filters = findAll(xds, (fields) => {
+type Filter = Readonly<{ name: string; typedConfig: Fields }>;
+
+/** Every filter of ours in a tree. */
+export const filtersIn = (xds: unknown): readonly Filter[] =>
+  findAll(xds, (fields) => {
     const typed = fields['typedConfig'] as Fields | undefined;
     return typed !== undefined && isOf('ext_proc.v3.ExternalProcessor')(typed);
-  });
-  expect(filters).toHaveLength(1);
-  const [{ name, typedConfig: filter }] = filters as [Readonly<{ name: string; typedConfig: Fields }>];
+  }) as readonly unknown[] as readonly Filter[];
+
+/** Asks the processor for all that it needs to know, and fails closed. */
+export const expectFailsClosed = (
+  { typedConfig: filter }: Filter,
+  { messageTimeoutMs = extProc.messageTimeoutMs }: Asked = {},
+): void => {
   expect(filter).toMatchObject({
     allowModeOverride: true,
     messageTimeout: `${messageTimeoutMs / 1000}s`,
@@ -60,6 +63,27 @@ export const expectAsksUs = (
   });
   expect(filter['failureModeAllow'] ?? false).toBe(false);
   expect(filter['observabilityMode'] ?? false).toBe(false);
+};
+
+/** The processor's cluster is there, and leaves a connection before Node would drop it. */
+export const expectProcessor = (xds: unknown, { typedConfig: filter }: Filter): void => {
+  const clusterName = at(filter, 'grpcService', 'envoyGrpc', 'clusterName');
+  const [cluster] = findAll(xds, (fields) => fields['name'] === clusterName && 'connectTimeout' in fields);
+  const [http] = findAll(cluster, isOf('upstreams.http.v3.HttpProtocolOptions'));
+  expect(at(http ?? {}, 'commonHttpProtocolOptions', 'maxRequestsPerConnection')).toBe(
+    MAX_REQUESTS_PER_CONNECTION,
+  );
+  expect(http).toHaveProperty('explicitHttpConfig.http2ProtocolOptions');
+};
+
+/** What Envoy Gateway makes of our resources: asks the processor on each route, and fails closed. */
+export const expectAsksUs = (xds: unknown, asked: Asked = {}): void => {
+  const filters = filtersIn(xds);
+  expect(filters).toHaveLength(1);
+  const [filter] = filters as [Filter];
+  const { name } = filter;
+  expectFailsClosed(filter, asked);
+  expectProcessor(xds, filter);
 
   // The filter is off in the listener; each route must switch it on. Others are Envoy's own, for probes and metrics.
   const tables = findAll(
@@ -73,14 +97,6 @@ export const expectAsksUs = (
     expect(isOn).toBeDefined();
     expect(isOn?.['disabled'] ?? false).toBe(false);
   }
-
-  const clusterName = at(filter, 'grpcService', 'envoyGrpc', 'clusterName');
-  const [cluster] = findAll(xds, (fields) => fields['name'] === clusterName && 'connectTimeout' in fields);
-  const [http] = findAll(cluster, isOf('upstreams.http.v3.HttpProtocolOptions'));
-  expect(at(http ?? {}, 'commonHttpProtocolOptions', 'maxRequestsPerConnection')).toBe(
-    MAX_REQUESTS_PER_CONNECTION,
-  );
-  expect(http).toHaveProperty('explicitHttpConfig.http2ProtocolOptions');
 
   const listeners = findAll(
     xds,

@@ -3,7 +3,7 @@ import { access, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchCrds } from './tools/crds.ts';
 import { ensurePrograms } from './tools/ensure.ts';
-import { CHECKERS, CONTROLLERS, type ProgramName, TIER_2, TIER_3 } from './tools/programs.ts';
+import { CHECKERS, CONTROLLERS, MESH, type ProgramName, TIER_2, TIER_3 } from './tools/programs.ts';
 
 /**
  * `npm run test:cluster`: the chart and the manifests of `deploy/` on a real Kubernetes. Finds or builds what that takes,
@@ -123,7 +123,12 @@ const main = async (): Promise<number> => {
     say('CLUSTER_TIER=3 starts a kubelet: that takes root');
     return 2;
   }
-  const programs = { ...TIER_2, ...CHECKERS, ...(tier === '3' ? { ...TIER_3, ...CONTROLLERS } : {}) };
+  const programs = {
+    ...TIER_2,
+    ...CHECKERS,
+    ...MESH,
+    ...(tier === '3' ? { ...TIER_3, ...CONTROLLERS } : {}),
+  };
   const build = process.env['CLUSTER_BUILD'] === 'never' ? 'find' : 'build';
   await ensurePrograms(Object.keys(programs) as ProgramName[], build, say);
   if (build === 'build') {

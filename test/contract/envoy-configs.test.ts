@@ -158,18 +158,27 @@ describe('Envoy accepts', () => {
     }
   });
 
-  it.each(['gateway', 'sidecar', 'waypoint'])(
-    'each patch of deploy/istio/%s.yaml in its place',
-    async (name) => {
-      const patches = patchesIn(await readFile(join(ROOT, `deploy/istio/${name}.yaml`), 'utf8'));
-      expect(patches.map(({ applyTo }) => applyTo)).toEqual(
-        name === 'waypoint' ? ['HTTP_FILTER'] : ['HTTP_FILTER', 'VIRTUAL_HOST', 'NETWORK_FILTER'],
-      );
-      expect(await problemsOfObject(folder, name, proxyWith(patches))).toBe('');
-      const printed = await portcullis(['envoy-config', '--target', 'istio', '--context', name, ...UPSTREAM]);
-      expect(patchesIn(printed.stdout)).toEqual(patches);
-    },
-  );
+  it.each([
+    ['gateway', ['HTTP_FILTER', 'VIRTUAL_HOST', 'NETWORK_FILTER']],
+    ['sidecar', ['HTTP_FILTER', 'VIRTUAL_HOST', 'VIRTUAL_HOST', 'NETWORK_FILTER']],
+    ['waypoint', ['HTTP_FILTER', 'VIRTUAL_HOST']],
+  ])('each patch of deploy/istio/%s.yaml in its place', async (name, places) => {
+    const patches = patchesIn(await readFile(join(ROOT, `deploy/istio/${name}.yaml`), 'utf8'));
+    expect(patches.map(({ applyTo }) => applyTo)).toEqual(places);
+    expect(await problemsOfObject(folder, name, proxyWith(patches))).toBe('');
+    const printed = await portcullis(['envoy-config', '--target', 'istio', '--context', name, ...UPSTREAM]);
+    expect(patchesIn(printed.stdout)).toEqual(patches);
+  });
+
+  it('names written in any letters, in those that a mesh matches by', async () => {
+    const gateway = ['--target', 'istio', '--context', 'gateway', '--host', 'LLM.Example.com'];
+    const printed = await portcullis(['envoy-config', ...gateway, '--upstream', 'https://API.OpenAI.com/v1']);
+    const switches = patchesIn(printed.stdout).filter(({ applyTo }) => applyTo === 'VIRTUAL_HOST');
+    expect(switches.map(({ match }) => match['routeConfiguration'])).toEqual([
+      { vhost: { domainName: 'llm.example.com' } },
+    ]);
+    expect(printed.stdout).not.toMatch(/OpenAI|LLM\./);
+  });
 
   it('the replies of an EnvoyPatchPolicy', async () => {
     const text = await readFile(join(ROOT, 'deploy/envoy-gateway/replies.yaml'), 'utf8');

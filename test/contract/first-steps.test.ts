@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ATTACK, answering, BENIGN, chat, errorOf, type Stack, startStack } from './stack.ts';
+import { ATTACK, answering, BENIGN, chat, errorOf, eventually, type Stack, startStack } from './stack.ts';
 
 let stack: Stack;
 beforeAll(async () => {
@@ -181,11 +181,14 @@ it('writes one log line for each request, without any of its text or keys', asyn
   const marker = 'zebra-crossing-marker';
   const answer = await stack.call({ body: chat(`${ATTACK} ${marker}`) });
   const id = String(answer.headers['x-gateway-request-id']);
-  await stack.record(id);
-  const lines = stack
-    .output()
-    .split('\n')
-    .filter((line) => line.includes(id));
+  const lines = await eventually(
+    async () =>
+      stack
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(id)),
+    (found) => found.length > 0,
+  );
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     outcome: 'blocked',

@@ -15,7 +15,6 @@ import { type EnvoyProcess, startEnvoy } from '../../src/envoy/process.ts';
 import {
   BODY_MODE,
   HEADER_MODE,
-  loadServices,
   type ProcessingRequest,
   type ProcessingResponse,
 } from '../../src/envoy/proto.ts';
@@ -30,6 +29,7 @@ import {
   MODES,
   streamBody,
 } from '../../src/envoy/reply.ts';
+import { loadServices } from '../../src/envoy/services.ts';
 import { toEvent } from '../../src/envoy/to-event.ts';
 import { parseUpstream } from '../../src/envoy/upstream.ts';
 import { json, type RecordingProvider, startRecordingProvider } from './recording-provider.ts';

@@ -135,6 +135,8 @@ export type Stack = Readonly<{
   record: (requestId: string) => Promise<ScanRecord>;
   /** The sum of all series of a metric whose labels contain `labels`. */
   metric: (name: string, labels?: string) => Promise<number>;
+  /** The same of several, at one moment. */
+  metrics: (...names: readonly string[]) => Promise<number[]>;
   /** What the provider was sent last. */
   lastRequest: () => Promise<{ method: string; url: string; headers: [string, string][]; bodyText: string }>;
   stop: () => Promise<void>;
@@ -209,10 +211,7 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     });
   }
   const ready = await waitForReady(readyPath, child, () => printed);
-  const metric: Stack['metric'] = async (name, labels = '') => {
-    const response = await fetch(`${ready.metricsUrl}/metrics`);
-    return sumOf(await response.text(), `portcullis_${name}`, labels);
-  };
+  const exposition = async (): Promise<string> => (await fetch(`${ready.metricsUrl}/metrics`)).text();
   return {
     ready,
     provider,
@@ -242,7 +241,11 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
       if (record === null) throw new Error(`no record ${requestId}`);
       return record;
     },
-    metric,
+    metric: async (name, labels = '') => sumOf(await exposition(), `portcullis_${name}`, labels),
+    metrics: async (...names) => {
+      const text = await exposition();
+      return names.map((name) => sumOf(text, `portcullis_${name}`, ''));
+    },
     lastRequest: async () => JSON.parse(await (await fetch(`${provider.url}/__sample/last`)).text()),
     stop: async () => {
       if (child.exitCode === null && child.signalCode === null) {

@@ -405,6 +405,11 @@ it('no value shows in a log line, a record, a metric or any file', async () => {
     (all) => all.length > 30,
   );
   const metrics = await (await fetch(`${stack.ready.metricsUrl}/metrics`)).text();
+  // Lines are written some at a time.
+  await eventually(
+    async () => stack.output(),
+    (output) => records.every(({ requestId }) => output.includes(requestId)),
+  );
   for (const text of [stack.output(), JSON.stringify(records), metrics, JSON.stringify(stack.ready)])
     expectNoCanary(text);
   const files = await filesOf(stack.dataDir);

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RecordingProvider, startRecordingProvider } from '../contract/recording-provider.ts';
-import { ATTACK, BENIGN, chat, type Stack, startStack } from '../contract/stack.ts';
+import { ATTACK, BENIGN, chat, eventually, type Stack, startStack } from '../contract/stack.ts';
 import { exchangeRaw, parseRaw } from '../contract/wire.ts';
 import { sendFrames } from './h2-frames.ts';
 
@@ -313,20 +313,24 @@ describe('what callers write', () => {
     };
     await stack.call({ body: chat(BENIGN) });
     const before = await seriesOf();
+    let last = '';
     for (const model of HOSTILE_NAMES) {
       const answer = await stack.call({
         body: { ...chat(BENIGN), model, user: model },
         headers: { 'user-agent': `agent ${model.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 1000)}` },
       });
       expect(answer.status).toBe(200);
+      last = String(answer.headers['x-gateway-request-id']);
     }
     const names = (lines: readonly string[]) =>
       lines.map((line) => line.slice(0, line.lastIndexOf(' '))).sort();
     expect(names(await seriesOf())).toEqual(names(before));
-    const lines = stack
-      .output()
-      .split('\n')
-      .filter((line) => line.startsWith('{'));
+    // Lines are written some at a time, in their order.
+    const output = await eventually(
+      async () => stack.output(),
+      (text) => text.includes(last),
+    );
+    const lines = output.split('\n').filter((line) => line.startsWith('{'));
     expect(lines.filter((line) => line.includes('forged') && JSON.parse(line).msg === 'forged')).toEqual([]);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that none is there is the point
     expect(stack.output()).not.toMatch(/[\u0000-\u0008\u000b-\u001f]\]0;title/);

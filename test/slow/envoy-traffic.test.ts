@@ -193,7 +193,13 @@ describe('an Envoy with a configuration of `envoy-config --out`', () => {
       60_000,
     );
     expect((await ask(BENIGN)).status).toBe(503);
-    expect(await statusOf('/ready')).toBe(503);
+    // Envoy's checks of the processor, by which it says whether it is ready, come seconds apart.
+    await eventually(
+      () => statusOf('/ready'),
+      (status) => status === 503,
+      20_000,
+    );
+    expect((await ask(BENIGN)).status).toBe(503);
     await rotateTo('client');
     await untilReady();
     await expectScanned();

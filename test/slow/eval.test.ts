@@ -29,19 +29,22 @@ describe('the detectors are as good as the committed report says', () => {
   });
 });
 
-/** The second tier once let harmless prose speak for one attack in a hundred. */
+/** Pieces of prose behind which a soak's attacks passed: they break off in its sentence. */
+const PROSE_OF_A_SOAK = [9821, 28_202, 66_321, 70_540, 77_721];
+
+/** The second tier once let harmless prose speak for one attack in a hundred, and then for one in six hundred. */
 describe('harmless prose is no excuse', () => {
-  it.each([
-    { chars: [60, 200, 300, 400, 700], secondTier: 'on', mayMiss: 0 },
-    { chars: [60, 200, 300, 400, 700], secondTier: 'off', mayMiss: 0 },
-    // Known: of 480 such texts one is missed, where the prose breaks off in the sentence of the attack.
-    { chars: [2000], secondTier: 'on', mayMiss: 1 },
-    { chars: [2000], secondTier: 'off', mayMiss: 0 },
-  ])(
-    'for an attack before or behind it: $chars characters, second tier $secondTier',
-    async ({ chars, secondTier, mayMiss }) => {
-      const input = chars
-        .flatMap((length) => Array.from({ length: 40 }, (_, seed) => prose(length, length + seed)))
+  it.each(
+    [60, 200, 300, 400, 700, 2000].flatMap((chars) => [
+      { chars, secondTier: 'on' },
+      { chars, secondTier: 'off' },
+    ]),
+  )(
+    'for an attack before or behind $chars characters of it, second tier $secondTier',
+    async ({ chars, secondTier }) => {
+      const seeds = [...Array.from({ length: 80 }, (_, seed) => chars + seed), ...PROSE_OF_A_SOAK];
+      const input = seeds
+        .map((seed) => prose(chars, seed))
         .flatMap((harmless) => [`${harmless} ${ATTACK}`, `${ATTACK} ${harmless}`])
         .map((text) => JSON.stringify({ text, role: 'user' }))
         .join('\n');
@@ -53,9 +56,8 @@ describe('harmless prose is no excuse', () => {
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-      expect(results).toHaveLength(chars.length * 80);
-      const missed = results.filter(({ verdict }) => verdict.medium !== 'blocked');
-      expect(missed.slice(mayMiss)).toEqual([]);
+      expect(results).toHaveLength(2 * seeds.length);
+      expect(results.filter(({ verdict }) => verdict.medium !== 'blocked')).toEqual([]);
     },
   );
 });

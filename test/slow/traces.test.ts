@@ -75,7 +75,10 @@ describe('with Envoy’s own tracing', () => {
     }
     // Envoy's clock and ours are one: what it asked for began after it had asked.
     expect((exchange?.startNanos ?? 0) - (call?.startNanos ?? 0)).toBeGreaterThan(-2_000_000);
-    expect(stack.output()).toContain(parent.traceId);
+    await eventually(
+      async () => stack.output(),
+      (output) => output.includes(parent.traceId),
+    );
     expect((await stack.record(requestId(answer))).traceId).toBe(parent.traceId);
   });
 

@@ -19,7 +19,6 @@ spec:
       match:
         context: SIDECAR_OUTBOUND
         listener:
-          portNumber: {{ $p.istio.plainPort | int64 }}
           filterChain:
             filter:
               name: envoy.filters.network.http_connection_manager
@@ -87,14 +86,27 @@ spec:
         value:
           typed_per_filter_config:
             envoy.filters.http.ext_proc:
-              "@type": type.googleapis.com/envoy.config.route.v3.FilterConfig
-              config: {}
+              "@type": type.googleapis.com/envoy.extensions.filters.http.ext_proc.v3.ExtProcPerRoute
+              overrides: {}
+          request_body_buffer_limit: {{ $p.maxBodyBytes | int64 }}
+    - applyTo: VIRTUAL_HOST
+      match:
+        context: SIDECAR_OUTBOUND
+        routeConfiguration:
+          vhost:
+            domainName: {{ $p.provider.host | toJson }}
+      patch:
+        operation: MERGE
+        value:
+          typed_per_filter_config:
+            envoy.filters.http.ext_proc:
+              "@type": type.googleapis.com/envoy.extensions.filters.http.ext_proc.v3.ExtProcPerRoute
+              overrides: {}
           request_body_buffer_limit: {{ $p.maxBodyBytes | int64 }}
     - applyTo: NETWORK_FILTER
       match:
         context: SIDECAR_OUTBOUND
         listener:
-          portNumber: {{ $p.istio.plainPort | int64 }}
           filterChain:
             filter:
               name: envoy.filters.network.http_connection_manager
@@ -652,14 +664,14 @@ spec:
         context: GATEWAY
         routeConfiguration:
           vhost:
-            name: {{ printf "%v:%v" (toString $p.istio.gateway.host) (int64 $p.istio.gateway.port) | toJson }}
+            domainName: {{ $p.istio.gateway.host | toJson }}
       patch:
         operation: MERGE
         value:
           typed_per_filter_config:
             envoy.filters.http.ext_proc:
-              "@type": type.googleapis.com/envoy.config.route.v3.FilterConfig
-              config: {}
+              "@type": type.googleapis.com/envoy.extensions.filters.http.ext_proc.v3.ExtProcPerRoute
+              overrides: {}
           request_body_buffer_limit: {{ $p.maxBodyBytes | int64 }}
     - applyTo: NETWORK_FILTER
       match:
@@ -1282,6 +1294,15 @@ spec:
               receiving_namespaces:
                 untyped:
                   - portcullis
+    - applyTo: VIRTUAL_HOST
+      match:
+        context: SIDECAR_INBOUND
+        routeConfiguration:
+          name: {{ printf "inbound-vip|%v|http|%v" (int64 $p.istio.plainPort) (toString $p.provider.host) | toJson }}
+      patch:
+        operation: MERGE
+        value:
+          request_body_buffer_limit: {{ $p.maxBodyBytes | int64 }}
 {{- end }}
 {{- if and (has "WAYPOINT" $p.istio.contexts) $p.istio.waypoint.create }}
 ---

@@ -9,7 +9,8 @@ What the templates made from src/envoy/targets ask for, from the chart's values:
 {{- if not (has $url.scheme (list "http" "https")) }}{{ fail (printf "upstream.url must be an http or https URL, not %q" .Values.upstream.url) }}{{ end -}}
 {{- if or $url.userinfo $url.query $url.fragment }}{{ fail "upstream.url must have no credentials, query or fragment" }}{{ end -}}
 {{- $isTls := eq $url.scheme "https" -}}
-{{- $host := regexReplaceAll ":[0-9]+$" $url.host "" -}}
+{{- /* Patches match it letter by letter, and Istio writes names small. */ -}}
+{{- $host := lower (regexReplaceAll ":[0-9]+$" $url.host "") -}}
 {{- if or (regexMatch "^[0-9.]+$" $host) (contains "[" $host) }}{{ fail "upstream.url must name the provider by a DNS name in this mode" }}{{ end -}}
 {{- $port := regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) | default (ternary "443" "80" $isTls) -}}
 {{- $path := trimSuffix "/" $url.path -}}

@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { codePointAt, createCodeUnits } from '../code-units.ts';
 
 /** Letters that stand by themselves, with up to three signs between each two: `i-g n o r e`. */
 export type LetterChain = Readonly<{
@@ -26,13 +26,13 @@ const kindAt = (units: Uint16Array, text: string, at: number): number => {
   const code = units[at] ?? 0;
   const known = kinds[code] ?? 0;
   if (known !== 0) return known;
-  const kind = findKind(String.fromCodePoint(text.codePointAt(at) ?? 0));
+  const kind = findKind(String.fromCodePoint(codePointAt(text, at)));
   if (!isSurrogate(code)) kinds[code] = kind;
   return kind;
 };
 
 const widthAt = (units: Uint16Array, text: string, at: number): number =>
-  isSurrogate(units[at] ?? 0) && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  isSurrogate(units[at] ?? 0) && codePointAt(text, at) > 0xffff ? 2 : 1;
 
 const MAX_GAP = 3;
 const MAX_LETTERS = 401;

@@ -1,5 +1,6 @@
+import { createLru } from '../lru.ts';
 import { RULESETS } from '../rulesets/all.ts';
-import { eachWord, isKnownWord } from './vocabulary.ts';
+import { eachWord, isKnownWord, LONGEST_WORD } from './vocabulary.ts';
 
 /** Shorter words have too many neighbours. */
 const MIN_WORD = 4;
@@ -7,9 +8,10 @@ const MIN_WORD = 4;
 const MIN_TWICE = 7;
 const COMMON_WORDS = 4000;
 const WORD = /[a-z]{4,20}/gu;
+/** No word is near a longer one, whose forms would be without number. */
+const MAX_WORD = LONGEST_WORD + 2;
 
-/** Words that a mistyped one may have been: those of the samples of rules, and then the commonest ones. */
-const collectWords = (): ReadonlySet<string> => {
+const wordsOfRules = (): ReadonlySet<string> => {
   const words = new Set<string>();
   for (const { category, rules } of RULESETS) {
     if (category !== 'prompt_injection') continue;
@@ -20,93 +22,128 @@ const collectWords = (): ReadonlySet<string> => {
       }
     }
   }
+  return words;
+};
+
+const commonWords = (): readonly string[] => {
+  const words: string[] = [];
   eachWord((word, rank) => {
-    if (rank <= COMMON_WORDS && word.length >= MIN_WORD && /^[a-z]+$/u.test(word)) words.add(word);
+    if (rank <= COMMON_WORDS && word.length >= MIN_WORD && /^[a-z]+$/u.test(word)) words.push(word);
   });
   return words;
 };
 
 const PRIME = 0x01000193;
+/** Powers of `PRIME`, and hashes of the first letters of the word in hand: with both, that of any part is a step away. */
+const POWERS = new Int32Array(MAX_WORD + 1);
+const HEADS = new Int32Array(MAX_WORD + 1);
+POWERS[0] = 1;
+for (let i = 1; i <= MAX_WORD; i++) POWERS[i] = Math.imul(POWERS[i - 1] ?? 0, PRIME);
 
-const hashWithout = (word: string, one: number, two: number): number => {
-  let hash = 0;
-  for (let i = 0; i < word.length; i++) {
-    if (i !== one && i !== two) hash = Math.imul(hash, PRIME) + word.charCodeAt(i);
-  }
-  return hash;
-};
+/** The hash of letters with hash `head` and the letters `[from, to)` of the word in hand behind them. */
+const join = (head: number, from: number, to: number): number =>
+  (Math.imul(head - (HEADS[from] ?? 0), POWERS[to - from] ?? 0) + (HEADS[to] ?? 0)) | 0;
 
-/** Hashes of a word as it is, with one letter less, and with two less where it is long. */
+/** Hashes of a word of at most `MAX_WORD` letters: as it is, with one letter less, and with two less where it is long. */
 const shorterForms = (word: string, visit: (hash: number) => void): void => {
-  visit(hashWithout(word, -1, -1));
-  for (let one = 0; one < word.length; one++) {
-    visit(hashWithout(word, one, -1));
-    if (word.length < MIN_TWICE) continue;
-    for (let two = one + 1; two < word.length; two++) visit(hashWithout(word, one, two));
+  const { length } = word;
+  for (let i = 0; i < length; i++) HEADS[i + 1] = Math.imul(HEADS[i] ?? 0, PRIME) + word.charCodeAt(i);
+  visit(HEADS[length] ?? 0);
+  for (let one = 0; one < length; one++) {
+    const head = HEADS[one] ?? 0;
+    visit(join(head, one + 1, length));
+    if (length < MIN_TWICE) continue;
+    for (let two = one + 1; two < length; two++) visit(join(join(head, one + 1, two), two + 1, length));
   }
 };
 
-type Index = Readonly<{ words: readonly string[]; byForm: ReadonlyMap<number, number> }>;
+/** Numbers of words by the hashes of their forms, in a hash table. */
+type Forms = Readonly<{ put: (form: number, word: number) => void; wordOf: (form: number) => number }>;
 
-/** Of words that share a form the first one has it: words of rules go first. */
+const NO_WORD = 0xffff;
+const FORM_BITS = 18;
+
+const createForms = (): Forms => {
+  const keys = new Int32Array(1 << FORM_BITS);
+  const words = new Uint16Array(1 << FORM_BITS).fill(NO_WORD);
+  const slotOf = (form: number): number => {
+    let slot = Math.imul(form, 0x9e3779b1 | 0) >>> (32 - FORM_BITS);
+    while (words[slot] !== NO_WORD && keys[slot] !== form) slot = (slot + 1) & (keys.length - 1);
+    return slot;
+  };
+  return {
+    // Of words that share a form the first one has it.
+    put: (form, word) => {
+      const slot = slotOf(form);
+      if (words[slot] !== NO_WORD) return;
+      keys[slot] = form;
+      words[slot] = word;
+    },
+    wordOf: (form) => words[slotOf(form)] ?? NO_WORD,
+  };
+};
+
+type Index = Readonly<{ words: readonly string[]; ofRules: ReadonlySet<string>; forms: Forms }>;
+
+/** Words that a mistyped one may have been: those of the samples of rules, and then the commonest ones. */
 const buildIndex = (): Index => {
-  const words = [...collectWords()];
-  const byForm = new Map<number, number>();
-  for (const [number, word] of words.entries()) {
-    shorterForms(word, (form) => {
-      if (!byForm.has(form)) byForm.set(form, number);
-    });
-  }
-  return { words, byForm };
+  const ofRules = wordsOfRules();
+  const words = [...new Set([...ofRules, ...commonWords()])];
+  const forms = createForms();
+  for (const [number, word] of words.entries()) shorterForms(word, (form) => forms.put(form, number));
+  return { words, ofRules, forms };
 };
 
 let index: Index | undefined;
 
-/** The next row of the table of distances; `before` is the row two letters ago. */
-const nextRow = (
-  a: string,
-  i: number,
-  b: string,
-  row: readonly number[],
-  before: readonly number[],
-): number[] => {
-  const next = [i];
+/** The rows of the table of distances: this one, the last one, and that before it. */
+let rows: [Uint8Array, Uint8Array, Uint8Array] = [
+  new Uint8Array(MAX_WORD + 1),
+  new Uint8Array(MAX_WORD + 1),
+  new Uint8Array(MAX_WORD + 1),
+];
+
+/** Fills the first of `rows` for the `i`-th letter of `a`. */
+const fillRow = (a: string, i: number, b: string): void => {
+  const [next, row, before] = rows;
+  next[0] = i;
+  const letter = a.charCodeAt(i - 1);
   for (let j = 1; j <= b.length; j++) {
-    const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-    const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-    const swapped = isSwapped ? (before[j - 2] ?? 0) + 1 : replaced;
-    next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced, swapped));
+    const other = b.charCodeAt(j - 1);
+    let least = (row[j - 1] ?? 0) + (letter === other ? 0 : 1);
+    least = Math.min(least, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+    const isSwapped = i > 1 && j > 1 && letter === b.charCodeAt(j - 2) && a.charCodeAt(i - 2) === other;
+    next[j] = isSwapped ? Math.min(least, (before[j - 2] ?? 0) + 1) : least;
   }
-  return next;
 };
 
 /** Letters to add, drop, replace, or change with the next to make one word the other. */
 const distance = (a: string, b: string): number => {
-  let before: number[] = [];
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let j = 0; j <= b.length; j++) rows[0][j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const next = nextRow(a, i, b, row, before);
-    before = row;
-    row = next;
+    rows = [rows[2], rows[0], rows[1]];
+    fillRow(a, i, b);
   }
-  return row[b.length] ?? 0;
+  return rows[0][b.length] ?? 0;
 };
 
-/**
- * @param word In lower case; none of the vocabulary.
- * @returns The word that was meant: one letter away, or two from a long word. Undefined where there is none.
- */
-export const nearestWord = (word: string): string | undefined => {
+/** Whether rules against injections are made of such words. */
+export const isWordOfRules = (word: string): boolean => {
   index ??= buildIndex();
-  const { words, byForm } = index;
+  return index.ofRules.has(word);
+};
+
+const findNearest = (word: string): string | undefined => {
+  index ??= buildIndex();
+  const { words, forms } = index;
   const most = word.length >= MIN_TWICE - 1 ? 2 : 1;
   let best: string | undefined;
   let bestDistance = most + 1;
   let bestNumber = words.length;
   shorterForms(word, (form) => {
-    const number = byForm.get(form);
-    const candidate = number === undefined ? undefined : words[number];
-    if (number === undefined || candidate === undefined || candidate === best) return;
+    const number = forms.wordOf(form);
+    const candidate = words[number];
+    if (candidate === undefined || number === bestNumber) return;
     const away = distance(word, candidate);
     if (away > bestDistance || (away === bestDistance && number > bestNumber)) return;
     best = candidate;
@@ -114,4 +151,26 @@ export const nearestWord = (word: string): string | undefined => {
     bestNumber = number;
   });
   return bestDistance <= most ? best : undefined;
+};
+
+/** Names and words of a trade come again and again. */
+const REMEMBERED = 4096;
+/** Pieces of a text that are longer would keep all of it in memory: V8 makes no copies of them. */
+const MAX_REMEMBERED = 12;
+const NONE = '';
+const remembered = createLru<string>(REMEMBERED);
+
+/**
+ * @param word In lower case; none of the vocabulary.
+ * @returns The word that was meant: one letter away, or two from a long word. Undefined where there is none.
+ */
+export const nearestWord = (word: string): string | undefined => {
+  if (word.length > MAX_WORD) return undefined;
+  if (word.length > MAX_REMEMBERED) return findNearest(word);
+  let nearest = remembered.get(word);
+  if (nearest === undefined) {
+    nearest = findNearest(word) ?? NONE;
+    remembered.set(word, nearest);
+  }
+  return nearest === NONE ? undefined : nearest;
 };

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { codePointAt } from '../code-units.ts';
 
 const MIN_TEXT = 8;
 
@@ -23,7 +24,7 @@ const kindAt = (text: string, at: number): number => {
   const code = text.charCodeAt(at);
   const known = kinds[code] ?? 0;
   if (known !== 0) return known;
-  const character = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  const character = String.fromCodePoint(codePointAt(text, at));
   const kind = findKind(character);
   if (code < 0xd800 || code > 0xdfff) kinds[code] = kind;
   return kind;
@@ -38,7 +39,7 @@ export const readable = (text: string | undefined): text is string => {
     const kind = kindAt(text, i);
     if (kind === LETTER) letters++;
     else if (kind === ODD) odd++;
-    if ((text.codePointAt(i) ?? 0) > 0xffff) i++;
+    if (codePointAt(text, i) > 0xffff) i++;
   }
   return odd <= text.length * 0.1 && letters >= text.length * 0.5;
 };

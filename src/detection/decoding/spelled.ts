@@ -1,3 +1,4 @@
+import { codePointAt } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { type LetterChain, letterChainsIn } from './letter-chains.ts';
 import { segmentLetters } from './segment-letters.ts';
@@ -12,7 +13,7 @@ const SPACE = /\s/u;
 const isJoined = (text: string, { starts, ends }: LetterChain, i: number): boolean => {
   const from = ends[i - 1] ?? 0;
   const width = (starts[i] ?? 0) - from;
-  const isOneCharacter = width === 1 || (width === 2 && (text.codePointAt(from) ?? 0) > 0xffff);
+  const isOneCharacter = width === 1 || (width === 2 && codePointAt(text, from) > 0xffff);
   return isOneCharacter && !SPACE.test(text.slice(from, from + width));
 };
 

@@ -20,9 +20,13 @@ const SMALL = 0x20;
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
-/** The words of `text[from, to)`; a word that `to` cuts in two ends there. */
-export const wordsIn = (text: string, from: number, to: number): readonly Word[] => {
-  const words: Word[] = [];
+/** Calls `visit` with each word of `text[from, to)`; a word that `to` cuts in two ends there. */
+const eachWordIn = (
+  text: string,
+  from: number,
+  to: number,
+  visit: (start: number, end: number, isKnown: boolean) => void,
+): void => {
   let start = from;
   let hash = NO_LETTERS;
   for (let i = from; i <= to; i++) {
@@ -31,11 +35,34 @@ export const wordsIn = (text: string, from: number, to: number): readonly Word[]
       hash = hashLetter(hash, code | SMALL);
       continue;
     }
-    if (i > start) words.push({ start, end: i, isKnown: i - start <= LONGEST_WORD && isKnownHash(hash) });
+    if (i > start) visit(start, i, i - start <= LONGEST_WORD && isKnownHash(hash));
     start = i + 1;
     hash = NO_LETTERS;
   }
+};
+
+/** The words of `text[from, to)`, as `eachWordIn` finds them. */
+export const wordsIn = (text: string, from: number, to: number): readonly Word[] => {
+  const words: Word[] = [];
+  eachWordIn(text, from, to, (start, end, isKnown) => words.push({ start, end, isKnown }));
   return words;
+};
+
+/** Of the words with so many letters the unknown ones, and how many there are in all. */
+export const unknownWordsIn = (
+  text: string,
+  from: number,
+  to: number,
+  letters: number,
+): Readonly<{ unknown: readonly Span[]; count: number }> => {
+  const unknown: Span[] = [];
+  let count = 0;
+  eachWordIn(text, from, to, (start, end, isKnown) => {
+    if (end - start < letters) return;
+    count++;
+    if (!isKnown) unknown.push({ start, end });
+  });
+  return { unknown, count };
 };
 
 /** Of the letters of words with three letters or more: the share that stands in known words. */

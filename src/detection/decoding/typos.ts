@@ -1,8 +1,8 @@
 import type { Span } from '../../chat/segment.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { nearestWord } from './nearest-word.ts';
-import { aroundSignals, type Word, wordsIn } from './stretches.ts';
+import { isWordOfRules, nearestWord } from './nearest-word.ts';
+import { aroundSignals, unknownWordsIn } from './stretches.ts';
 
 const MIN_WORD = 3;
 /** Text around a mistyped word of an attack that is looked at. */
@@ -16,13 +16,14 @@ const MAX_REGION = 1200;
 const MAX_UNKNOWN = 0.6;
 
 /** Names begin with a capital in the middle of a sentence, but so do words; those of programs have signs beside them. */
-const isPlain = (text: string, { start, end }: Word): boolean => {
+const isPlain = (text: string, { start, end }: Span): boolean => {
   const rest = text.slice(start + 1, end);
   if (rest !== rest.toLowerCase() && rest !== rest.toUpperCase()) return false;
   return !/[\p{L}\d_/\\@#$<>(){}[\]=]/u.test(text.charAt(start - 1) + text.charAt(end));
 };
 
-type Corrected = Readonly<{ word: Word; out: string }>;
+type Corrected = Readonly<{ word: Span; out: string }>;
+const NOTHING: readonly Corrected[] = [];
 
 /** @param tried Counts the words that were looked for. */
 const correctionsIn = (
@@ -30,11 +31,8 @@ const correctionsIn = (
   { start, end }: Span,
   tried: { count: number },
 ): readonly Corrected[] => {
-  const words = wordsIn(text, start, Math.min(end, start + MAX_REGION)).filter(
-    (word) => word.end - word.start >= MIN_WORD,
-  );
-  const unknown = words.filter(({ isKnown }) => !isKnown);
-  if (unknown.length > words.length * MAX_UNKNOWN) return [];
+  const { unknown, count } = unknownWordsIn(text, start, Math.min(end, start + MAX_REGION), MIN_WORD);
+  if (unknown.length > count * MAX_UNKNOWN) return NOTHING;
   const corrected: Corrected[] = [];
   for (const word of unknown) {
     if (tried.count >= MAX_TRIED || corrected.length >= MAX_CORRECTED) break;
@@ -43,7 +41,8 @@ const correctionsIn = (
     const out = nearestWord(text.slice(word.start, word.end).toLowerCase());
     if (out !== undefined) corrected.push({ word, out });
   }
-  return corrected;
+  // Without a word that rules are made of, what was put right is somebody's spelling.
+  return corrected.some(({ out }) => isWordOfRules(out)) ? corrected : NOTHING;
 };
 
 const writeRegion = (builder: MapBuilder, { start, end }: Span, corrected: readonly Corrected[]): void => {

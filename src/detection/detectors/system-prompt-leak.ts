@@ -1,129 +1,27 @@
 import type { Span } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
-import { normalize } from '../normalize.ts';
+import {
+  hashBackwards,
+  hashRun,
+  MIN_PROTECTED_CHARS,
+  mayLeak,
+  type Protected,
+  plainWordBefore,
+  prepare,
+  shingle,
+  WORD,
+  WORDS_PER_SHINGLE,
+  WRITINGS,
+  type Writing,
+} from '../protected-texts.ts';
+import { readFacts } from '../text-facts.ts';
 
-const WORDS_PER_SHINGLE = 8;
-const MIN_PROTECTED_CHARS = 60;
-const WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}]{1,64}/gu;
 /** Letters that are words by themselves. */
 const ALONE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 /** An order to the model, as opposed to facts from a knowledge base that an answer may well quote. */
 const ORDER =
   /\b(?:you are|you're|you must|you should|never|always|do not|don't|your|respond|reply|answer|refuse|reveal|confidential|assistant|must not)\b/iu;
-
-type Protected = Readonly<{
-  shingles: ReadonlySet<string>;
-  /** Hashes of all runs of one to eight words. */
-  runs: ReadonlySet<number>;
-  chars: number;
-}>;
-
-const prepared = new WeakMap<readonly string[], Protected>();
-
-const shingle = (words: readonly string[], at: number): string =>
-  words.slice(at, at + WORDS_PER_SHINGLE).join(' ');
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
-
-const hashWord = (word: string): number => {
-  let hash = 17;
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
-  return hash;
-};
-
-/** As `hashWord` of the word read backwards. */
-const hashReversed = (word: string): number => {
-  let hash = 17;
-  for (let i = word.length - 1; i >= 0; i--) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);
-  return hash;
-};
-
-const SMALL_A = 97;
-const HALF_ALPHABET = 13;
-const rotated = (code: number): number => {
-  const letter = code - SMALL_A;
-  if (letter < 0 || letter >= 2 * HALF_ALPHABET) return code;
-  return letter < HALF_ALPHABET ? code + HALF_ALPHABET : code - HALF_ALPHABET;
-};
-
-/** As `hashWord` of the word in rot13; it has small letters. */
-const hashRotated = (word: string): number => {
-  let hash = 17;
-  for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ rotated(word.charCodeAt(i)), 0x01000193);
-  return hash;
-};
-
-/** 30 of them, which the engine stores without a box. */
-const HASH_BITS = 0x3fffffff;
-
-const addToHash = (hash: number, word: number): number => Math.imul(hash, 0x5bd1e995) ^ word ^ (hash >>> 15);
-
-/** Hashes the words `[from, to)`. */
-const hashRun = (hashes: readonly number[], from: number, to: number): number => {
-  let hash = to - from;
-  for (let i = from; i < to; i++) hash = addToHash(hash, hashes[i] ?? 0);
-  return hash & HASH_BITS;
-};
-
-/** Hashes them from the last one to the first one. */
-const hashBackwards = (hashes: readonly number[], from: number, to: number): number => {
-  let hash = to - from;
-  for (let i = to - 1; i >= from; i--) hash = addToHash(hash, hashes[i] ?? 0);
-  return hash & HASH_BITS;
-};
-
-const addRuns = (runs: Set<number>, words: readonly string[]): void => {
-  const hashes = words.map(hashWord);
-  for (let at = 0; at < hashes.length; at++) {
-    const limit = Math.min(hashes.length, at + WORDS_PER_SHINGLE);
-    for (let to = at + 1; to <= limit; to++) runs.add(hashRun(hashes, at, to));
-  }
-};
-
-const reverse = (text: string): string => [...text].reverse().join('');
-
-const rot13 = (text: string): string =>
-  text.replaceAll(/[a-z]/giu, (letter) => {
-    const a = letter <= 'Z' ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - a + 13) % 26) + a);
-  });
-
-/** A way to write a text that is its own inverse, for words and for whole texts. */
-type Writing = Readonly<{
-  turn: (text: string) => string;
-  /** Of a word that is turned. */
-  hash: (word: string) => number;
-  isBackwards: boolean;
-}>;
-
-/**
- * How a model may be talked into writing its instructions down. Other ciphers are read by the decoders; for these two they
- * would have to turn every text, while here words are looked up as they are.
- */
-const WRITINGS: readonly Writing[] = [
-  { turn: (text) => text, hash: hashWord, isBackwards: false },
-  { turn: reverse, hash: hashReversed, isBackwards: true },
-  { turn: rot13, hash: hashRotated, isBackwards: false },
-];
-
-const prepare = (texts: readonly string[]): Protected => {
-  const cached = prepared.get(texts);
-  if (cached !== undefined) return cached;
-  const shingles = new Set<string>();
-  const runs = new Set<number>();
-  let chars = 0;
-  for (const text of texts) {
-    if (text.length < MIN_PROTECTED_CHARS) continue;
-    const words = wordsOf(normalize(text).text);
-    chars += text.length;
-    addRuns(runs, words);
-    for (let at = 0; at + WORDS_PER_SHINGLE <= words.length; at++) shingles.add(shingle(words, at));
-  }
-  const made = { shingles, runs, chars };
-  prepared.set(texts, made);
-  return made;
-};
 
 /** Undefined: too little was repeated to say anything. */
 const rate = (run: string, chars: number): number | undefined => {
@@ -145,23 +43,12 @@ const tokensOf = (text: string): readonly Token[] =>
     word: match[0].toLowerCase(),
   }));
 
-const isKnownWord = (runs: ReadonlySet<number>, hash: number): boolean =>
-  runs.has(addToHash(1, hash) & HASH_BITS);
-
-/** Whether as many words of the protected texts as make a run stand side by side; in any order, so that it is cheap. */
-const mayHoldRun = (tokens: readonly Token[], { hash }: Writing, runs: ReadonlySet<number>): boolean => {
-  let streak = 0;
-  for (const { word } of tokens) {
-    streak = isKnownWord(runs, hash(word)) ? streak + 1 : 0;
-    if (streak === WORDS_PER_SHINGLE) return true;
-  }
-  return false;
-};
-
 /** Stretches of a text that, read in one of the writings, stand in a protected text. */
-const runsOf = (tokens: readonly Token[], writing: Writing, { shingles, runs }: Protected): Span[] => {
-  if (!mayHoldRun(tokens, writing, runs)) return [];
-  const { turn, isBackwards } = writing;
+const runsOf = (
+  tokens: readonly Token[],
+  { turn, isBackwards }: Writing,
+  shingles: ReadonlySet<string>,
+): Span[] => {
   const read = isBackwards ? tokens.toReversed() : tokens;
   const words = read.map(({ word }) => turn(word));
   const spans: Span[] = [];
@@ -178,6 +65,27 @@ const runsOf = (tokens: readonly Token[], writing: Writing, { shingles, runs }: 
 };
 
 /**
+ * The last words of a text, as far back as the protected texts might go on with them in one of the writings; null where
+ * letters beyond ASCII are among them.
+ */
+const lastPlainTokens = (text: string, { words }: Protected): readonly Token[] | null => {
+  const tokens: Token[] = [];
+  let open: readonly Writing[] = WRITINGS;
+  for (let at = text.length; at > 0 && open.length > 0; ) {
+    const span = plainWordBefore(text, at);
+    if (span === null) return null;
+    const { start, end } = span;
+    if (start === end) break;
+    const word = text.slice(start, end).toLowerCase();
+    tokens.push({ start, end, word });
+    // A word that is not ended yet may become any.
+    if (end < text.length) open = open.filter(({ hash }) => words.has(hash(word, 0, word.length)));
+    at = start;
+  }
+  return tokens.reverse();
+};
+
+/**
  * Where a leak may begin that the end of a growing text is in the middle of: with the longest run of last words that
  * the protected texts hold as well.
  *
@@ -187,33 +95,29 @@ const runsOf = (tokens: readonly Token[], writing: Writing, { shingles, runs }: 
  */
 export const openLeakFrom = (text: string, protectedTexts: readonly string[]): number => {
   if (!protectedTexts.some(({ length }) => length >= MIN_PROTECTED_CHARS)) return text.length;
-  const { shingles, runs } = prepare(protectedTexts);
-  if (shingles.size === 0) return text.length;
-  const tokens = tokensOf(text);
+  const known = prepare(protectedTexts);
+  if (!known.hasShingles) return text.length;
+  const tokens = lastPlainTokens(text, known) ?? tokensOf(text);
   const last = tokens.at(-1);
   const goesOn = last !== undefined && last.end === text.length && !ALONE.test(last.word);
   const ended = goesOn ? tokens.slice(0, -1) : tokens;
-  const first = Math.min(...WRITINGS.map((writing) => openRunFrom(ended, writing, runs)));
+  const first = Math.min(...WRITINGS.map((writing) => openRunFrom(ended, writing, known)));
   return tokens[first]?.start ?? text.length;
 };
 
 /** Which word the longest run begins with that goes on at the end; the number of words where there is none. */
-const openRunFrom = (
-  tokens: readonly Token[],
-  { hash, isBackwards }: Writing,
-  runs: ReadonlySet<number>,
-): number => {
+const openRunFrom = (tokens: readonly Token[], { hash, isBackwards }: Writing, known: Protected): number => {
   const hashAll = isBackwards ? hashBackwards : hashRun;
   const hashes: number[] = [];
   let words = 0;
   let first = 0;
   for (const { word } of tokens) {
-    const own = hash(word);
+    const own = hash(word, 0, word.length);
     hashes.push(own);
     const end = hashes.length;
     // Hardly any word of a text that is written otherwise is one of theirs.
-    words = isKnownWord(runs, own) ? Math.min(words + 1, WORDS_PER_SHINGLE) : 0;
-    while (words > 1 && !runs.has(hashAll(hashes, end - words, end))) words--;
+    words = known.words.has(own) ? Math.min(words + 1, WORDS_PER_SHINGLE) : 0;
+    while (words > 1 && !known.runs().has(hashAll(hashes, end - words, end))) words--;
     // Beyond eight words a run goes on for as long as its last eight are in a protected text.
     if (words < WORDS_PER_SHINGLE) first = end - words;
   }
@@ -225,12 +129,12 @@ export const systemPromptLeak: Detector = {
   id: 'system-prompt-leak',
   applies: ({ direction, protectedTexts }) =>
     direction === 'output' && protectedTexts.some((text) => text.length >= MIN_PROTECTED_CHARS),
-  detect: (text, { protectedTexts }) => {
+  detect: (text, { protectedTexts }, facts = readFacts(text)) => {
     const known = prepare(protectedTexts);
-    if (known.shingles.size === 0) return [];
+    if (!known.hasShingles || !mayLeak(facts.lower(), known)) return [];
     const tokens = tokensOf(text);
     return WRITINGS.flatMap((writing) =>
-      runsOf(tokens, writing, known).flatMap((span): RawFinding[] => {
+      runsOf(tokens, writing, known.shingles()).flatMap((span): RawFinding[] => {
         const score = rate(writing.turn(text.slice(span.start, span.end)), known.chars);
         return score === undefined
           ? []

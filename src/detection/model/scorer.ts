@@ -10,7 +10,7 @@ export const WINDOW_WORDS = [16, 40] as const;
 /** Words of a passage. A second tier of 128 tokens can mostly read so many. */
 export const PASSAGE_WORDS = 90;
 /** Of a longer text the second tier is asked about this much only: the network, too, lets what is harmless around speak for an attack. */
-export const ASKED_WORDS = 32;
+export const ASKED_WORDS = 24;
 /** Of a longer text the second tier is asked about so many places: what the first finds worst need not be the attack. */
 const ASKED_PLACES = 3;
 /** So many of the worst sentences are remembered, since some of them are neighbours. */
@@ -100,16 +100,27 @@ const worse = (prefix: Prefix, from: number, to: number, known: Range | null): R
   return known !== null && known.logOdds >= logOdds ? known : { from, to, logOdds };
 };
 
-/** As `worse`; takes a sentence that is among the worst into their list, the worst first. */
-const keepWorst = (list: Range[], prefix: Prefix, from: number, to: number, known: Range | null): Range => {
-  const logOdds = windowLogOdds(prefix, from, to);
-  const last = list[LISTED_SENTENCES - 1];
-  if (last === undefined || logOdds > last.logOdds) {
-    const at = list.findIndex((other) => logOdds > other.logOdds);
-    list.splice(at === -1 ? list.length : at, 0, { from, to, logOdds });
-    if (list.length > LISTED_SENTENCES) list.pop();
-  }
-  return known !== null && known.logOdds >= logOdds ? known : { from, to, logOdds };
+/** The worst sentences so far, the worst first; those that are as bad in the order of the text. */
+const createWorst = () => {
+  const list: Range[] = [];
+  return {
+    list,
+    put: (prefix: Prefix, from: number, to: number): void => {
+      const logOdds = windowLogOdds(prefix, from, to);
+      if (logOdds <= (list[LISTED_SENTENCES - 1]?.logOdds ?? Number.NEGATIVE_INFINITY)) return;
+      let at = list.length;
+      while (at > 0 && logOdds > (list[at - 1]?.logOdds ?? 0)) at--;
+      list.splice(at, 0, { from, to, logOdds });
+      if (list.length > LISTED_SENTENCES) list.pop();
+    },
+  };
+};
+
+/** The word behind the sentence or clause that begins with a word. */
+const endOfSentence = (begins: Uint8Array, words: number, from: number): number => {
+  let end = from + 1;
+  while (end < words && begins[end] === 0) end++;
+  return end;
 };
 
 /** A sentence is what an instruction fills, wherever a window of fixed size begins. */
@@ -118,26 +129,20 @@ export const worstSentences = (
   begins: Uint8Array,
   words: number,
 ): Readonly<{ sentence: Range; clause: Range; count: number; worst: readonly Range[] }> => {
-  const worst: Range[] = [];
-  const endOf = (from: number): number => {
-    let end = from + 1;
-    while (end < words && begins[end] === 0) end++;
-    return end;
-  };
-  let sentence: Range | null = null;
+  const { list, put } = createWorst();
   let clause: Range | null = null;
   let count = 0;
   for (let from = 0, to = 0; from < words; from = to) {
-    to = endOf(from);
+    to = endOfSentence(begins, words, from);
     count += 1;
     for (let piece = from; piece < to && to - from >= MIN_SENTENCE_WORDS; piece += SENTENCE_STRIDE)
-      sentence = keepWorst(worst, prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS), sentence);
+      put(prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS));
     let end = to;
-    while (end < words && end - from < CLAUSE_WORDS) end = endOf(end);
+    while (end < words && end - from < CLAUSE_WORDS) end = endOfSentence(begins, words, end);
     clause = worse(prefix, from, Math.min(end, from + MAX_SENTENCE_WORDS), clause);
   }
   const whole = worse(prefix, 0, words, null);
-  return { sentence: sentence ?? whole, clause: clause ?? whole, count, worst };
+  return { sentence: list[0] ?? whole, clause: clause ?? whole, count, worst: list };
 };
 
 /** So many words at least with `core` in their middle, as far as the text has them. */

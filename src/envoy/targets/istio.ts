@@ -83,15 +83,19 @@ const routerIn = (filterChain: object = {}): object => ({
   filterChain: { ...filterChain, filter: { name: HTTP_CONNECTION_MANAGER, subFilter: { name: ROUTER } } },
 });
 
-/** On for one name alone: a listener serves every service of its port. */
-const switchOn = (context: string, vhost: string, { maxBodyBytes }: IstioOptions): object => ({
+const virtualHost = (context: string, routeConfiguration: object, value: object): object => ({
   applyTo: 'VIRTUAL_HOST',
-  match: { context, routeConfiguration: { vhost: { name: vhost } } },
-  patch: {
-    operation: 'MERGE',
-    value: { typed_per_filter_config: switchedOn(), request_body_buffer_limit: maxBodyBytes },
-  },
+  match: { context, routeConfiguration },
+  patch: { operation: 'MERGE', value },
 });
+
+/** On for one name alone: a listener serves every service of its port. */
+const switchOn = (context: string, vhost: object, { maxBodyBytes }: IstioOptions): object =>
+  virtualHost(
+    context,
+    { vhost },
+    { typed_per_filter_config: switchedOn(), request_body_buffer_limit: maxBodyBytes },
+  );
 
 /** Envoy's own replies to what the processor has seen; all others stay as the mesh has them. */
 const ownReplies = (context: string, listener: object): object => ({
@@ -184,14 +188,16 @@ export const providerRule = (options: IstioOptions): object => ({
 /** Calls of applications through their own sidecars, to the provider's plain port. */
 export const sidecarFilter = (options: IstioOptions, selector: MaybeHole | null): object => {
   const { host, plainPort } = options.provider;
-  const listener = { portNumber: plainPort };
   return envoyFilter(options, `${options.name}-sidecar`, {
     // An empty selector would draw a warning.
     ...optional('workloadSelector', selector, (labels) => ({ labels })),
     configPatches: [
-      beforeRouter('SIDECAR_OUTBOUND', { ...listener, ...routerIn() }, filterOf(options, true)),
-      switchOn('SIDECAR_OUTBOUND', `${host}:${plainPort}`, options),
-      ownReplies('SIDECAR_OUTBOUND', listener),
+      // In every listener: the provider has routes not only in that of its port, but also in the mesh's HTTP proxy.
+      beforeRouter('SIDECAR_OUTBOUND', routerIn(), filterOf(options, true)),
+      // By its name where other ports' virtual hosts may be beside it, by its domain in the listeners of other ports.
+      switchOn('SIDECAR_OUTBOUND', { name: `${host}:${plainPort}` }, options),
+      switchOn('SIDECAR_OUTBOUND', { domainName: host }, options),
+      ownReplies('SIDECAR_OUTBOUND', {}),
     ],
   });
 };
@@ -202,7 +208,8 @@ export const gatewayFilter = (options: IstioGatewayOptions): object =>
     workloadSelector: { labels: options.selector },
     configPatches: [
       beforeRouter('GATEWAY', routerIn(), filterOf(options, true)),
-      switchOn('GATEWAY', `${options.host}:${options.port}`, options),
+      // Not by its name: of names with the same routes Istio makes one virtual host, and calls it by the longest.
+      switchOn('GATEWAY', { domainName: options.host }, options),
       ownReplies('GATEWAY', {}),
     ],
   });
@@ -261,17 +268,15 @@ export const gatewayRoutes = (options: IstioGatewayOptions): readonly object[] =
  */
 export const waypointFilter = (options: IstioOptions, waypoint: string): object => {
   const { host, plainPort } = options.provider;
+  const name = `inbound-vip|${plainPort}|http|${host}`;
   return envoyFilter(
     options,
     `${options.name}-waypoint`,
     {
       targetRefs: [{ group: 'gateway.networking.k8s.io', kind: 'Gateway', name: waypoint }],
       configPatches: [
-        beforeRouter(
-          'SIDECAR_INBOUND',
-          routerIn({ name: `inbound-vip|${plainPort}|http|${host}` }),
-          filterOf(options, false),
-        ),
+        beforeRouter('SIDECAR_INBOUND', routerIn({ name }), filterOf(options, false)),
+        virtualHost('SIDECAR_INBOUND', { name }, { request_body_buffer_limit: options.maxBodyBytes }),
       ],
     },
     // Waypoints know no services but their own, unless told.

@@ -13,8 +13,9 @@ import {
 import { GatewayError } from '../../errors.ts';
 import { HEALTH, type Health } from '../health.ts';
 import { listenAtSocket } from '../processor-socket.ts';
-import { loadServices, type ProcessingRequest, type ProcessingResponse } from '../proto.ts';
+import type { ProcessingRequest, ProcessingResponse } from '../proto.ts';
 import { MUTUAL_TLS, type ReloadedCredentials } from '../server-credentials.ts';
+import { loadServices } from '../services.ts';
 import type { Call, Transport, TransportDeps, TransportOptions } from './transport.ts';
 
 type GrpcCall = ServerDuplexStream<ProcessingRequest, ProcessingResponse>;

@@ -129,6 +129,12 @@ const health =
 /** A health check asks with a service's name. */
 const HEALTH_REQUEST_BYTES = 4096;
 
+/**
+ * Envoy ends each call with RST_STREAM, and for most codes Node makes an Error of that, with its stack written out. To us it is
+ * the end of the call, which 'close' tells, so the stream does not learn the code. What becomes of it is the same.
+ */
+const RESET_IS_NO_ERROR = { value: constants.NGHTTP2_NO_ERROR } as const;
+
 /** Calls on Node's own HTTP/2, with gRPC's framing and our protobuf. */
 export const createHttp2Transport = (
   { address, maxMessageBytes, tls }: TransportOptions,
@@ -153,6 +159,7 @@ export const createHttp2Transport = (
     session.once('close', () => sessions.delete(session));
   });
   server.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+    Object.defineProperty(stream, 'rstCode', RESET_IS_NO_ERROR);
     // A stream that breaks off ends with 'close', too.
     stream.on('error', () => undefined);
     try {

@@ -1,12 +1,12 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Insertable, Kysely, Transaction } from 'kysely';
 import type { DialectTraits } from '../dialect.ts';
 import { eventOf } from '../events.ts';
 import { type RollUp, rollUp } from '../roll-up.ts';
 import { toFindingRows, toRequestRow } from '../rows.ts';
-import type { Database, TextTable } from '../schema.ts';
+import type { Database, RequestTable, TextTable } from '../schema.ts';
 import type { ScanRecord } from '../store.ts';
 import type { TextCipher } from '../texts.ts';
-import { type BulkInsert, createBulkInsert } from './bulk.ts';
+import type { BulkInsert } from './bulk.ts';
 
 export type RecordInserting = Readonly<{
   /** In one transaction. A record that is there already stays as it is, so a doubtful batch may be sent again. */
@@ -27,14 +27,14 @@ const addRollUp = async (
   { traffic, values, latency }: RollUp,
 ): Promise<void> => {
   const counts = Object.keys(traffic[0] ?? {}).filter((column) => !TRAFFIC_KEY.includes(column));
-  await insert(transaction, 'traffic', traffic, adding('traffic', TRAFFIC_KEY.join(', '), counts));
-  await insert(
+  await insert.all(transaction, 'traffic', traffic, adding('traffic', TRAFFIC_KEY.join(', '), counts));
+  await insert.all(
     transaction,
     'traffic_values',
     values,
     adding('traffic_values', 'span_ms, kind, at_ms, value', ['requests']),
   );
-  await insert(
+  await insert.all(
     transaction,
     'latency',
     latency,
@@ -58,23 +58,23 @@ const addToOutbox = async (
     .executeTakeFirst();
   if (listening === undefined) return;
   const rows = told.map((record) => ({ request_id: record.requestId, received_at: record.receivedAtMs }));
-  await insert(transaction, 'outbox', rows, 'on conflict do nothing');
+  await insert.all(transaction, 'outbox', rows, 'on conflict do nothing');
 };
 
 const asHex = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
 type RowMakers = Readonly<{
-  requestRow: (record: ScanRecord) => Readonly<Record<string, unknown>>;
+  requestRow: (row: Insertable<RequestTable>, record: ScanRecord) => Readonly<Record<string, unknown>>;
   textRow: (row: TextTable) => Readonly<Record<string, unknown>>;
 }>;
 
 /** JSON columns take JSON text with SQLite; PostgreSQL gets whole rows as JSON, in which they are values like others. */
 const createRowMakers = ({ name }: DialectTraits): RowMakers =>
   name === 'sqlite'
-    ? { requestRow: toRequestRow, textRow: (row) => row }
+    ? { requestRow: (row) => row, textRow: (row) => row }
     : {
-        requestRow: (record) => ({
-          ...toRequestRow(record),
+        requestRow: (row, record) => ({
+          ...row,
           unjudged: record.unjudged,
           redactions: record.redactions,
           stages: record.stages,
@@ -106,35 +106,35 @@ export const createRecordInserting = (
   db: Kysely<Database>,
   traits: DialectTraits,
   cipher: TextCipher,
+  insert: BulkInsert,
 ): RecordInserting => {
-  const insert = createBulkInsert(traits);
   const { requestRow, textRow } = createRowMakers(traits);
   return {
     insertRecords: async (records) => {
       const texts = await encryptTexts(records, cipher);
+      const made = records.map((record) => ({ record, row: toRequestRow(record) }));
+      const stored = made.map(({ record, row }) => requestRow(row, record));
       await db.transaction().execute(async (transaction) => {
-        const inserted = await insert<{ request_id: string }>(
-          transaction,
-          'requests',
-          records.map(requestRow),
-          'on conflict do nothing returning request_id',
-        );
-        const isNew = new Set(inserted.map((row) => row.request_id));
-        const added = records.filter(({ requestId }) => isNew.has(requestId));
-        await insert(
+        const isNew = await insert.missing(transaction, 'requests', stored, 'request_id');
+        const added = made.filter(({ record }) => isNew.has(record.requestId));
+        await insert.all(
           transaction,
           'findings',
-          added.flatMap((record) => toFindingRows(record)),
+          added.flatMap(({ record }) => toFindingRows(record)),
           'on conflict do nothing',
         );
-        await insert(
+        await insert.all(
           transaction,
           'texts',
           texts.filter(({ request_id }) => isNew.has(request_id)).map(textRow),
           'on conflict do nothing',
         );
-        await addToOutbox(insert, transaction, added);
-        await addRollUp(insert, transaction, rollUp(added.map(toRequestRow)));
+        await addToOutbox(
+          insert,
+          transaction,
+          added.map(({ record }) => record),
+        );
+        await addRollUp(insert, transaction, rollUp(added.map(({ row }) => row)));
       });
     },
   };

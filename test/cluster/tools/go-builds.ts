@@ -74,7 +74,10 @@ const GO_BUILDS: Readonly<Record<string, GoBuild>> = {
   istio: {
     module: 'istio.io/istio',
     version: 'v0.0.0-20260827124520-eed52ebb66ad',
-    packages: { istioctl: 'istioctl/cmd/istioctl' },
+    packages: {
+      istioctl: 'istioctl/cmd/istioctl',
+      'pilot-discovery': 'pilot/cmd/pilot-discovery',
+    },
     // The branch asks for unreleased states of these.
     wrapper: {
       require: { 'istio.io/api': ISTIO_API, 'istio.io/client-go': ISTIO_API },

@@ -48,6 +48,9 @@ export const CHART_TOOLS = {
   kubeconform: { go: 'kubeconform' },
 } as const satisfies Record<string, Origin>;
 
+/** istiod, for its own part of tier 2. */
+export const MESH = { 'pilot-discovery': { go: 'istio' } } as const satisfies Record<string, Origin>;
+
 /** Envoy Gateway's controller, for its own part of tier 3. */
 export const CONTROLLERS = { 'envoy-gateway': { go: 'envoy-gateway' } } as const satisfies Record<
   string,
@@ -57,6 +60,7 @@ export const CONTROLLERS = { 'envoy-gateway': { go: 'envoy-gateway' } } as const
 export const PROGRAMS: Readonly<Record<ProgramName, Origin>> = {
   ...TIER_2,
   ...CHECKERS,
+  ...MESH,
   ...CHART_TOOLS,
   ...TIER_3,
   ...CONTROLLERS,
@@ -65,6 +69,7 @@ export const PROGRAMS: Readonly<Record<ProgramName, Origin>> = {
 export type ProgramName =
   | keyof typeof TIER_2
   | keyof typeof CHECKERS
+  | keyof typeof MESH
   | keyof typeof CHART_TOOLS
   | keyof typeof TIER_3
   | keyof typeof CONTROLLERS;

@@ -36,6 +36,16 @@ describe('who has which of several members', () => {
   });
 });
 
+it.each([1, 2, 7, 8, 9, 40])('sees a repeated key among %i others, wherever it stands', (count) => {
+  const others = Array.from({ length: count }, (_, index) => ({ key: `key${index}` }));
+  expect(readingsOf(others, () => true)).toBeNull();
+  for (let at = 0; at <= count; at++) {
+    for (const key of [`KEY${count - 1}`, `key${count - 1}`]) {
+      expect(readingsOf(others.toSpliced(at, 0, { key }), () => true)).not.toBeNull();
+    }
+  }
+});
+
 it.each([
   ['ROLE', 'role'],
   ['tool_Calls', 'tool_calls'],

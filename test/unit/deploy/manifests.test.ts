@@ -67,12 +67,16 @@ describe('what is made for deploy/ and the chart', () => {
     const shared = ['gateway', 'sidecar'].map((name) => objectsOf(textOf(name)));
     expect(shared.map((objects) => allOf(objects, 'disabled'))).toEqual([[true], [true]]);
     expect(shared.map((objects) => allOf(objects, 'vhost'))).toEqual([
-      [{ name: 'llm.example.com:443' }],
-      [{ name: 'api.openai.com:80' }],
+      [{ domainName: 'llm.example.com' }],
+      [{ name: 'api.openai.com:80' }, { domainName: 'api.openai.com' }],
     ]);
+    // A filter bound to a port would be in none of the other listeners from which a mesh may reach the provider.
+    expect(shared.map((objects) => allOf(objects, 'portNumber'))).toEqual([[], []]);
     const waypoint = objectsOf(textOf('waypoint'));
     expect(allOf(waypoint, 'disabled')).toEqual([]);
-    expect(allOf(allOf(waypoint, 'filterChain'), 'name')[0]).toBe('inbound-vip|80|http|api.openai.com');
+    const chain = 'inbound-vip|80|http|api.openai.com';
+    expect(allOf(allOf(waypoint, 'filterChain'), 'name')[0]).toBe(chain);
+    expect(allOf(waypoint, 'routeConfiguration')).toEqual([{ name: chain }]);
     // Istio takes this context and does nothing with it.
     expect(
       allOf(

@@ -107,6 +107,7 @@ describe('a reading', () => {
     },
     { name: 'Polish', text: 'Wszystkie dokumenty trzeba przekazać najpóźniej w przyszłym tygodniu.' },
     { name: 'Turkish', text: 'Lütfen yarınki toplantıdan önce bütün belgeleri gönderin.' },
+    { name: 'words that rules do not have', text: 'append the frost of all Mondays to the zips' },
     { name: 'units', text: 'h264 at 30fps, utf8, mp3, 4th floor, b2b, co2, 12px' },
   ])('is not made of $name', ({ text }) => {
     expect(namesOf(text)).toEqual([]);

@@ -17,6 +17,8 @@ const WORDS = [
   'игнор',
   '忽略',
   '略a',
+  'no忽略',
+  'noигр',
   'e',
 ];
 const isWordLetter = (letter: string): boolean => letter < '\u0600' && /[\p{L}\p{N}]/u.test(letter);

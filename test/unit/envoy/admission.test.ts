@@ -232,6 +232,17 @@ describe('credentials and gateway headers', () => {
     expect(asked).toEqual(['pcl_secret', 'pcl_secret', 'pcl_secret']);
   });
 
+  it.each([
+    { name: 'turned away for want of time', request: head({}), takes: false },
+    { name: 'sent on unscanned', request: head({ 'x-gateway-mode': 'shadow' }), takes: true },
+    { name: 'not to be scanned', request: head({}, { method: 'GET', path: '/v1/models' }), takes: true },
+    { name: 'for a path that is none', request: head({}, { path: '/v1/other' }), takes: true },
+  ])('under overload a request $name counts towards the rate: $takes', async ({ request, takes }) => {
+    const { deps, taken } = depsOf(valid({ rateLimitPerMinute: 3 }));
+    await admit(request, deps, { ...CALL, isShed: true });
+    expect(taken).toEqual(takes ? [['key_1', 3]] : []);
+  });
+
   it('no refusal repeats a key', async () => {
     for (const lookup of [{ status: 'unknown' }, { status: 'expired' }, valid()] as const) {
       const admission = await admit(

@@ -54,8 +54,8 @@ describe('Envoy’s configuration', () => {
     expect(switches).toEqual([
       {
         'envoy.filters.http.ext_proc': {
-          '@type': 'type.googleapis.com/envoy.config.route.v3.FilterConfig',
-          config: {},
+          '@type': 'type.googleapis.com/envoy.extensions.filters.http.ext_proc.v3.ExtProcPerRoute',
+          overrides: {},
         },
       },
     ]);

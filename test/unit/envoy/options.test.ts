@@ -97,7 +97,7 @@ describe('what a mesh is given', () => {
       'targetPort: 8443',
       'uri: /openai/v1/',
       'authority: host.example:8443',
-      'name: llm.corp.example:443',
+      'domainName: llm.corp.example',
       'sni: host.example',
     ]) {
       expect(text).toContain(line);

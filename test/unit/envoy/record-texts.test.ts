@@ -1,7 +1,8 @@
-import { createSecretKey } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readChatRequest } from '../../../src/chat/request.ts';
-import { conversationOf, textsOf } from '../../../src/envoy/record-texts.ts';
+import { conversationOf, joinedTexts, textsOf } from '../../../src/envoy/record-texts.ts';
 import type { Leg } from '../../../src/envoy/session-types.ts';
 import type { Inspection } from '../../../src/inspect.ts';
 import { findingOf, inspectionOf, policyOf, segmentOf } from './fixtures.ts';
@@ -99,4 +100,18 @@ describe('kept texts', () => {
       ['d', 224_287],
     ]);
   });
+});
+
+it('hashes joined texts as it would hash them one after the other', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 20 });
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 8 }), (texts) => {
+      const segments = texts.map((each) => segmentOf(each));
+      const hmac = createHmac('sha256', SECRET);
+      for (const { role, text: each } of segments)
+        hmac.update(role).update('\0').update(String(each.length)).update('\0').update(each);
+      const joined = createHmac('sha256', SECRET).update(joinedTexts(segments));
+      expect(joined.digest('hex')).toBe(hmac.digest('hex'));
+    }),
+  );
 });

@@ -8,10 +8,10 @@ import {
   EXT_PROC_METHOD,
   EXT_PROC_SERVICE_NAME,
   HEALTH_CHECK_METHOD,
-  loadServices,
   type ProcessingRequest,
   type ProcessingResponse,
 } from '../../../src/envoy/proto.ts';
+import { loadServices } from '../../../src/envoy/services.ts';
 import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
 import { createHttp2Transport } from '../../../src/envoy/transport/http2.ts';
 import type { Call, Transport } from '../../../src/envoy/transport/transport.ts';

@@ -1,4 +1,5 @@
-import { loadServices, type ProcessingResponse } from '../../../src/envoy/proto.ts';
+import type { ProcessingResponse } from '../../../src/envoy/proto.ts';
+import { loadServices } from '../../../src/envoy/services.ts';
 
 const process = loadServices().extProc['Process'];
 if (process === undefined) throw new Error('proto/ declares no Process');

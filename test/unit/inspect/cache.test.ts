@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSegmentCache } from '../../../src/detection/cache.ts';
 import type { DetectionContext, Finding } from '../../../src/detection/detector.ts';
@@ -34,20 +35,29 @@ describe('the cache of segments', () => {
   });
 
   it('forgets what was used longest ago', () => {
-    const cache = createSegmentCache(3, 'r');
-    for (const name of ['a', 'b', 'c']) fill(cache, name);
+    const cache = createSegmentCache(6, 'r');
+    for (const name of ['a', 'b', 'c', 'd']) fill(cache, name);
     expect(has(cache, 'a')).toBe(true);
-    fill(cache, 'd');
-    expect(cache.size()).toBe(3);
-    expect(['a', 'b', 'c', 'd'].map((name) => has(cache, name))).toEqual([true, false, true, true]);
+    for (const name of ['e', 'f']) fill(cache, name);
+    expect(['a', 'b', 'c', 'e', 'f'].filter((name) => has(cache, name))).toEqual(['a', 'e', 'f']);
   });
 
-  it('never holds more than it may', () => {
-    const cache = createSegmentCache(5, 'r');
-    for (let i = 0; i < 100; i += 1) fill(cache, `t${i}`);
-    expect(cache.size()).toBe(5);
-    fill(cache, 't99');
-    expect(cache.size()).toBe(5);
+  it.each([1, 2, 3, 7, 64])('of %i entries holds no more, and always the half that was used last', (max) => {
+    const name = fc.nat({ max: 2 * max }).map((index) => `t${index} `);
+    fc.assert(
+      fc.property(fc.array(name, { maxLength: 10 * max }), (names) => {
+        const cache = createSegmentCache(max, 'r');
+        const used = new Set<string>();
+        for (const each of names) {
+          const isHeld = has(cache, each);
+          if ([...used].slice(-Math.ceil(max / 2)).includes(each)) expect(isHeld).toBe(true);
+          if (!isHeld) fill(cache, each);
+          used.delete(each);
+          used.add(each);
+          expect(cache.size()).toBeLessThanOrEqual(max);
+        }
+      }),
+    );
   });
 
   it.each<{ name: string; maxEntries: number; length: number; context: DetectionContext }>([

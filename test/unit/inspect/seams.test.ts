@@ -38,8 +38,8 @@ describe('seams', () => {
 
   it('skip the middle of a long text', () => {
     const [first, second] = textsOf(turns('before', `${'a'.repeat(400)}M${'b'.repeat(400)}`, 'behind'));
-    expect(first).toBe(`before\n${'a'.repeat(300)}`);
-    expect(second).toBe(`${'b'.repeat(300)}\nbehind`);
+    expect(first).toBe(`before\n${'a'.repeat(200)}`);
+    expect(second).toBe(`${'b'.repeat(200)}\nbehind`);
   });
 
   it('hold an attack however it is split over parts or turns', () => {

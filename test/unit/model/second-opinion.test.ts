@@ -127,6 +127,16 @@ it('remembers what was judged, and asks again about what was not', async () => {
   expect(state).toMatchObject({ judged: 4, unjudged: 2 });
 });
 
+it('asks again about texts that are remembered together', async () => {
+  const { scan, state } = setUp({ budgetMs: 160 });
+  await scan(textsOf(8));
+  expect(state).toMatchObject({ judged: 4, unjudged: 4 });
+  expect(scoresOf(await scan(textsOf(8)))).toEqual(Array(8).fill(0.02));
+  expect(state).toMatchObject({ judged: 8, unjudged: 4 });
+  await scan(textsOf(8));
+  expect(state).toMatchObject({ judged: 8, unjudged: 4 });
+});
+
 it('is not asked where the first tier is sure', async () => {
   const { scan, state } = setUp({ isOpen: false });
   expect(scoresOf(await scan(textsOf(2)))).toEqual([0.5, 0.5]);

@@ -70,6 +70,32 @@ describe('the write queue', () => {
     expect(queue.queueLength()).toBe(0);
   });
 
+  it.each([
+    { name: 'a refusal', change: { outcome: 'refused', findings: [] }, fits: false },
+    { name: 'a failed scan', change: { outcome: 'error', findings: [] }, fits: false },
+    { name: 'what was found before a scan failed', change: { outcome: 'error' }, fits: true },
+    { name: 'what passed', change: { outcome: 'pass', findings: [] }, fits: true },
+    { name: 'an attack', change: { outcome: 'blocked' }, fits: true },
+  ] as const)(
+    'keeps half of its room from floods of refusals: $name fits $fits',
+    async ({ change, fits }) => {
+      const { queue, stored, counts } = setUp(() => OK, { queueLength: 20 });
+      const refusals = Array.from({ length: 1000 }, (_, index) => ({
+        ...sampleRecord(index),
+        outcome: 'refused' as const,
+        findings: [],
+      }));
+      for (const record of refusals) queue.write(record);
+      expect(counts.queue_full).toBe(990);
+      const late = { ...sampleRecord(1000), ...change };
+      queue.write(late);
+      expect(counts.queue_full).toBe(fits ? 990 : 991);
+      await vi.runAllTimersAsync();
+      expect(stored.includes(late.requestId)).toBe(fits);
+      expect(counts.written).toBe(fits ? 11 : 10);
+    },
+  );
+
   it('drops the newest where the queue is full, and counts them exactly', async () => {
     const { queue, writeMany, stored, counts } = setUp(() => OK, { queueLength: 20 });
     writeMany(50);

@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { GatewayError } from '../../../src/errors.ts';
-import { createLogger, type Logger } from '../../../src/telemetry/logger.ts';
+import { createLogger, createTimestamp, type Logger } from '../../../src/telemetry/logger.ts';
 
 const Line = z.record(z.string(), z.unknown());
 
@@ -24,6 +25,21 @@ it('writes one JSON line with the time and the level’s name', () => {
     ms: 3,
     msg: 'done',
   });
+});
+
+it('writes times as the language writes them, whatever the clock does', () => {
+  const time = fc.date({ min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
+  const steps = fc.array(fc.constantFrom(0, 1, 2, 999, 1000, -1, -1500, 86_400_000), { maxLength: 30 });
+  fc.assert(
+    fc.property(time, steps, (from, moves) => {
+      let nowMs = Math.max(0, from.getTime() - 3_000_000_000);
+      const timestamp = createTimestamp(() => nowMs);
+      for (const move of moves) {
+        nowMs = Math.max(0, nowMs + move);
+        expect(timestamp()).toBe(`,"time":"${new Date(nowMs).toISOString()}"`);
+      }
+    }),
+  );
 });
 
 it('says nothing below its level', () => {

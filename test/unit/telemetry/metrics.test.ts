@@ -68,6 +68,19 @@ it('has the names and types that dashboards and alerts rely on', async () => {
   );
 });
 
+it('has Node’s own metrics, without those of the event loop that would wake an idle process', async () => {
+  const lines = await scrape(create(true));
+  const names = lines.flatMap((line) => /^# TYPE ((?:nodejs|process)_\w+)/.exec(line)?.[1] ?? []);
+  expect(names).toEqual(
+    expect.arrayContaining([
+      'process_cpu_seconds_total',
+      'nodejs_heap_size_used_bytes',
+      'nodejs_gc_duration_seconds',
+    ]),
+  );
+  expect(names.filter((name) => name.includes('eventloop'))).toEqual(['nodejs_eventloop_lag_seconds']);
+});
+
 it.each([
   'portcullis_requests_total{mode="blocking",outcome="blocked",stream="true"} 0',
   'portcullis_scans_total{direction="output",status="streaming",mode="shadow"} 0',

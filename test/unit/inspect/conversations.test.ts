@@ -1,0 +1,165 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import type { Role, Segment, Trust } from '../../../src/chat/segment.ts';
+import { createSegmentCache, GROUP_SEGMENTS } from '../../../src/detection/cache.ts';
+import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
+import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';
+import { segmentOf } from '../envoy/fixtures.ts';
+
+const SOURCES = [
+  { role: 'system', trust: 'trusted' },
+  { role: 'user', trust: 'user' },
+  { role: 'assistant', trust: 'model' },
+  { role: 'tool', trust: 'untrusted' },
+] as const satisfies readonly { role: Role; trust: Trust }[];
+
+/** Finds a word, and says who wrote it: so a verdict of another text, or of the same text of somebody else, shows. */
+const pipelineFor = (scanned: string[]): Pipeline => ({
+  revision: 'r',
+  *scan(text, { role, trust }) {
+    scanned.push(text);
+    yield Array.from(
+      text.matchAll(/attack/g),
+      ({ index }): Finding => ({
+        ruleId: `PI-${role}-${trust}`,
+        category: 'prompt_injection',
+        subType: 'x',
+        score: 1,
+        span: { start: index, end: index + 6 },
+        view: 'raw',
+      }),
+    );
+  },
+});
+
+const setUp = (cacheSize: number) => {
+  const scanned: string[] = [];
+  const lookups = { hits: 0, misses: 0 };
+  const cache = createSegmentCache(cacheSize, 'r');
+  const scan = createSegmentScanner({
+    pipeline: pipelineFor(scanned),
+    cache,
+    limits: { timeoutMs: 1000, sliceMs: 1000 },
+    clock: () => 0,
+    yieldTurn: async () => undefined,
+    secondTier: null,
+    onCacheLookup: (isHit) => {
+      if (isHit) lookups.hits += 1;
+      else lookups.misses += 1;
+    },
+  });
+  return {
+    cache,
+    scanned,
+    lookups,
+    scan: (messages: readonly Message[]) => scan(toSegments(messages), [], { aborted: false }),
+  };
+};
+
+type Message = Readonly<{ text: string; source: number }>;
+
+const toSegments = (messages: readonly Message[]): Segment[] =>
+  messages.map(({ text, source }, index) =>
+    segmentOf(text, { ...SOURCES[source], pointer: `/messages/${index}/content` }),
+  );
+
+const word = fc.constantFrom('attack', 'att', 'ack', 'a\0b', '8', 'user\0user\0', ' ', 'q'.repeat(100));
+const message: fc.Arbitrary<Message> = fc.record({
+  text: fc.array(word, { maxLength: 4 }).map((words) => words.join('')),
+  source: fc.nat(SOURCES.length - 1),
+});
+
+/** What somebody does to a conversation before he sends it again. */
+const change = fc.oneof(
+  fc.record({ type: fc.constant('append'), with: fc.array(message, { minLength: 1, maxLength: 12 }) }),
+  fc.record({ type: fc.constant('edit'), at: fc.nat(40), with: message }),
+  fc.record({ type: fc.constant('insert'), at: fc.nat(40), with: message }),
+  fc.record({ type: fc.constant('remove'), at: fc.nat(40) }),
+  /** The end of a text becomes the beginning of the next one. */
+  fc.record({ type: fc.constant('shift'), at: fc.nat(40) }),
+  fc.record({ type: fc.constant('forget') }),
+);
+type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+
+const shifted = (messages: readonly Message[], at: number): readonly Message[] => {
+  const [from, to] = [messages[at], messages[at + 1]];
+  if (from === undefined || to === undefined) return messages;
+  const moved = from.text.slice(-3);
+  return messages
+    .with(at, { ...from, text: from.text.slice(0, -3) })
+    .with(at + 1, { ...to, text: moved + to.text });
+};
+
+const changed = (messages: readonly Message[], by: Change): readonly Message[] => {
+  const at = 'at' in by ? by.at % Math.max(1, messages.length) : 0;
+  if (by.type === 'append') return [...messages, ...('with' in by ? [by.with].flat() : [])];
+  if (by.type === 'edit')
+    return 'with' in by ? [...messages].toSpliced(at, 1, ...[by.with].flat()) : messages;
+  if (by.type === 'insert') return 'with' in by ? messages.toSpliced(at, 0, ...[by.with].flat()) : messages;
+  if (by.type === 'remove') return messages.toSpliced(at, 1);
+  return by.type === 'shift' ? shifted(messages, at) : [];
+};
+
+it.each([
+  { name: 'a large cache', size: 1000 },
+  { name: 'one that is too small', size: 3 },
+])('finds with $name what is found without one, whatever is sent again', async ({ size }) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), async (changes) => {
+      const [cached, uncached] = [setUp(size), setUp(0)];
+      let messages: readonly Message[] = [];
+      for (const each of changes) {
+        messages = changed(messages, each);
+        expect(await cached.scan(messages)).toEqual(await uncached.scan(messages));
+      }
+      expect(cached.cache.size()).toBeLessThanOrEqual(size);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const long = (name: string): Message => ({ text: `${name} `.repeat(40), source: 1 });
+const conversation = (length: number): Message[] => Array.from({ length }, (_, i) => long(`turn${i}`));
+
+it('reads of a conversation’s next turn what is new, and no seam that has ended', async () => {
+  const { scan, scanned } = setUp(1000);
+  const before = conversation(5 * GROUP_SEGMENTS);
+  await scan(before);
+  scanned.length = 0;
+  await scan([...before, long('new')]);
+  expect(scanned).toHaveLength(2);
+  expect(scanned.every((text) => text.includes('new'))).toBe(true);
+});
+
+it('counts every text that it has been asked for, however they were looked up', async () => {
+  const { scan, lookups, cache } = setUp(1000);
+  const texts = [...conversation(2 * GROUP_SEGMENTS), { text: 'short', source: 1 }];
+  await scan(texts);
+  const { misses } = lookups;
+  expect(lookups.hits).toBe(0);
+  await scan(texts);
+  expect(lookups).toEqual({ hits: misses, misses });
+  expect(cache.size()).toBe(misses);
+});
+
+it('knows a group by who wrote each of its texts', async () => {
+  const { scan } = setUp(1000);
+  const texts = Array.from({ length: GROUP_SEGMENTS }, (): Message => ({ text: 'attack', source: 1 }));
+  const rulesOf = async (messages: readonly Message[]) => (await scan(messages)).map(({ ruleId }) => ruleId);
+  expect(await rulesOf(texts)).toEqual(Array(GROUP_SEGMENTS).fill('PI-user-user'));
+  expect(await rulesOf(texts.with(3, { text: 'attack', source: 3 }))).toEqual(
+    Array(GROUP_SEGMENTS).fill('PI-user-user').with(3, 'PI-tool-untrusted'),
+  );
+});
+
+it('knows where each text of a group ends, whatever stands in it', async () => {
+  const { scan } = setUp(1000);
+  const rest = Array.from({ length: GROUP_SEGMENTS - 3 }, () => 'rest');
+  const between = 'user\0user\0';
+  const placesOf = async (texts: readonly string[]) => {
+    const found = await scan([...texts, ...rest].map((text) => ({ text, source: 1 })));
+    return found.map(({ segment }) => segment.pointer);
+  };
+  expect(await placesOf(['a', 'attack', `c${between}d`])).toEqual(['/messages/1/content']);
+  expect(await placesOf([`a${between}attack`, 'c', 'd'])).toEqual(['/messages/0/content']);
+});
