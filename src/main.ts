@@ -35,6 +35,7 @@ import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
 import { createSecurityEventExporter, type SecurityEventExporter } from './telemetry/security-exporter.ts';
 import { createTraceExporter } from './telemetry/trace-exporter.ts';
+import { type ScanThreads, startScanThreads } from './threads/scan-threads.ts';
 import { createUndo } from './undo.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -171,6 +172,8 @@ type Shared = Readonly<{
   logger: Logger;
   keys: KeyDirectory;
   secondTier: SecondTier | null;
+  /** Null where the first thread scans all. */
+  threads: ScanThreads | null;
   /** Keys the hashes of contents; no other replica has it, and nobody who has the store alone. */
   hashSecret: KeyObject;
   /** Keys the names of texts and conversations, the same on every replica: exclusions are told by them. */
@@ -187,13 +190,14 @@ type Shared = Readonly<{
 const createPolicy = (
   config: Config,
   { origin }: GatewayOptions,
-  { metrics, gauges, logger, secondTier, fingerprintOf, store }: Shared,
+  { metrics, gauges, logger, secondTier, threads, fingerprintOf, store }: Shared,
 ): PolicySource<Runtime> => {
   const report = createReloadReport(metrics, logger);
   const budget = createStreamBudget(config.stream.maxTotalBytes);
   gauges.followStreams(budget);
   const build = createRuntimeBuilder(config, {
     secondTier,
+    threads,
     budget,
     fingerprintOf,
     now: Date.now,
@@ -313,6 +317,25 @@ const createServer = (
     },
   );
 
+/** @returns Null where the first thread scans all. */
+const openScanThreads = async (
+  { scan: { threads: count, threadsFromChars: fromChars, modelFile } }: Config,
+  secondTier: SecondTier | null,
+  metrics: Metrics,
+  logger: Logger,
+): Promise<ScanThreads | null> => {
+  if (count === 0) return null;
+  return startScanThreads({
+    ...{ count, fromChars, modelFile },
+    secondTier: secondTier?.header ?? null,
+    onFault: (error) => {
+      metrics.scanThreadFaults.inc({});
+      logger.error({ err: error }, 'a thread that scans ended; another one is started');
+    },
+    onScan: (result) => metrics.scanThreadRequests.inc({ result }),
+  });
+};
+
 const openSecurityEvents = (
   config: Config,
   version: string,
@@ -389,6 +412,11 @@ export const startGateway = async (
       logger.error({ err: error }, 'the second tier ended; the first judges alone'),
     );
     if (secondTier !== null) undo.add(secondTier.close);
+    const threads = await openScanThreads(config, secondTier, metrics, logger);
+    if (threads !== null) {
+      undo.add(threads.close);
+      gauges.followThreads(threads);
+    }
     await warmUp();
     const sharedSecret = createSecretKey(await store.getOrCreateSecret('texts', SECRET_BYTES));
     const securityEvents = openSecurityEvents(config, version, metrics, logger);
@@ -396,7 +424,7 @@ export const startGateway = async (
     const traces = openTraces(config, version, metrics, logger);
     if (traces !== null) undo.add(traces.close);
     const shared: Shared = {
-      ...{ metrics, gauges, store, logger, keys, secondTier, sharedSecret, securityEvents },
+      ...{ metrics, gauges, store, logger, keys, secondTier, threads, sharedSecret, securityEvents },
       tracer: traces?.tracer ?? null,
       hashSecret: await loadHashSecret(config.dataDir),
       fingerprintOf: createFingerprint(sharedSecret),

@@ -1,13 +1,9 @@
 import type { Config } from './config/schema.ts';
 import { createSegmentCache } from './detection/cache.ts';
 import type { Pipeline } from './detection/detector.ts';
-import { builtInDetectors } from './detection/detectors/all.ts';
-import { createJudge } from './detection/model/judge.ts';
 import type { SecondTier } from './detection/model/second-tier.ts';
-import { rulePipelineSteps } from './detection/operator-rules/rules.ts';
 import { GatewayError } from './errors.ts';
 import { createInspector, type Inspector } from './inspect.ts';
-import { loadModel, SHIPPED_MODEL } from './models/load.ts';
 import {
   type RunningSecondTier,
   readSecondTierHeader,
@@ -15,9 +11,11 @@ import {
   startSecondTier,
   whyNoSecondTier,
 } from './models/second-tier.ts';
-import { type InjectionThresholds, modelThresholds, type ThresholdSettings } from './policy/settings.ts';
+import { createPipelineKit, type ScanPolicy } from './pipeline-kit.ts';
+import { type InjectionThresholds, modelThresholds } from './policy/settings.ts';
 import { createValueHash, type HashValue } from './redaction/placeholder.ts';
 import { atOnce, type Steps } from './redaction/steps.ts';
+import type { ScanThreads } from './threads/scan-threads.ts';
 
 export type ScanParts = Readonly<{
   inspector: Inspector;
@@ -66,42 +64,32 @@ export const openSecondTier = async (
   }
 };
 
-/** What of the policy the scan itself hangs on; everything else is asked of its findings. */
-export type ScanPolicy = Readonly<Pick<Config['policy'], 'rules'> & { thresholds?: ThresholdSettings }>;
-
-/** The lowest score at which a model's finding can be a threat. */
-const floorOf = (paranoid: readonly number[], { user = {}, untrusted = {} }: ThresholdSettings): number =>
-  Math.min(...paranoid, ...[user, untrusted].flatMap((own) => Object.values(own)).filter(isNumber));
-
-const isNumber = (value: number | undefined): value is number => value !== undefined;
-
 /**
- * What every scanner shares, whatever its policy: the model, the second tier, the hash of values.
+ * What every scanner shares, whatever its policy: the model, the second tier, the threads, the hash of values.
  *
- * @param isOffline Nobody waits: the model says its probability of every text, and not only of those that are a threat at
- *   some sensitivity, and the second tier takes the time that it needs, so that the answer never hangs on the load.
+ * @param threads That scan in the place of this one; null where there are none.
+ * @param isOffline Nobody waits: the model says its probability of every text, and the second tier takes the time that it
+ *   needs, so that the answer never hangs on the load.
  * @throws GatewayError `CONFIG_INVALID` for a model file that cannot be read.
  */
 export const createScanKit = (
   config: Config,
-  secondTier: SecondTier | null,
+  { secondTier, threads }: Readonly<{ secondTier: SecondTier | null; threads: ScanThreads | null }>,
   { onCacheLookup, onSecondTier }: ScanHooks,
   isOffline = false,
 ) => {
-  const model = loadModel(config.scan.modelFile ?? SHIPPED_MODEL);
-  const { direct, indirect } = (secondTier?.header ?? model.header).sides;
+  const kit = createPipelineKit(config.scan.modelFile, secondTier?.header ?? null, isOffline);
   const hashValue = createValueHash(config.redaction.hashSecret);
-  const injectionThresholds = modelThresholds(direct.thresholds, indirect.thresholds);
+  const injectionThresholds = modelThresholds(kit.direct.thresholds, kit.indirect.thresholds);
 
-  /** The parts for one policy, in steps: the operator's rules may take some tenths of a second to compile. */
-  function* steps({ rules, thresholds = {} }: ScanPolicy): Steps<ScanParts> {
-    const paranoid = [direct.thresholds.paranoid, indirect.thresholds.paranoid];
-    const floor = isOffline ? 0 : floorOf(paranoid, thresholds);
-    const judge = createJudge(model, { floor, secondTier: secondTier?.header ?? null });
-    const pipeline = yield* rulePipelineSteps(builtInDetectors, rules, judge);
+  /** The parts for one policy. Threads that have to compile its rules begin at once. */
+  function* steps(policy: ScanPolicy): Steps<ScanParts> {
+    const scanElsewhere = threads?.forPolicy(policy) ?? null;
+    const pipeline = yield* kit.steps(policy);
     const inspector = createInspector({
       pipeline,
       hashValue,
+      scanElsewhere,
       cache: createSegmentCache(config.segmentCache, pipeline.revision),
       limits: config.scan,
       clock,
@@ -114,7 +102,7 @@ export const createScanKit = (
               tier: secondTier,
               timeoutMs: isOffline ? OFFLINE_TIMEOUT_MS : config.scan.secondTierTimeoutMs,
               onJudged: onSecondTier,
-              floor,
+              floor: kit.floor(policy),
             },
     });
     return { inspector, hashValue, pipeline, injectionThresholds };
@@ -129,4 +117,5 @@ export const createScanParts = (
   secondTier: SecondTier | null,
   hooks: ScanHooks,
   isOffline = false,
-): ScanParts => atOnce(createScanKit(config, secondTier, hooks, isOffline).steps(config.policy));
+): ScanParts =>
+  atOnce(createScanKit(config, { secondTier, threads: null }, hooks, isOffline).steps(config.policy));

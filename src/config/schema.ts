@@ -92,6 +92,20 @@ const SettingsSchema = z.strictObject({
         .default(250)
         .describe('Time for the slower model in one scan; what it has not judged keeps the first score'),
       maxSegments: z.int().min(1).max(1_000_000).default(50_000).describe('Most texts in one body'),
+      threads: z
+        .int()
+        .min(0)
+        .max(64)
+        .default(0)
+        .describe(
+          'Threads beside the first that scan large requests, each for a core of its own; 0: the first scans all',
+        ),
+      threadsFromChars: z
+        .int()
+        .min(1)
+        .max(1_000_000_000)
+        .default(4096)
+        .describe('Requests with so many characters that are not in the cache go to scan.threads'),
     })
     .prefault({}),
   stream: z

@@ -1,9 +1,10 @@
 import { isInToolCall, type Segment } from '../chat/segment.ts';
 import { GatewayError } from '../errors.ts';
-import { GROUP_SEGMENTS, isCached, type SegmentCache } from './cache.ts';
+import type { SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
 import { type Refined, refine, type SecondTier } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
+import { createScanPlan, resultOf, type Scanned, type Task } from './scan-plan.ts';
 import { attributeToSegments, findSeams } from './seams.ts';
 
 /** A finding together with the text that it stands in. */
@@ -35,6 +36,27 @@ export type ScanDeps = Readonly<{
   onCacheLookup: (isHit: boolean) => void;
   /** Asked about what the first tier is not sure of; null where there is none. */
   secondTier: SecondOpinion | null;
+  /** Null where all texts are scanned in this thread. */
+  scanElsewhere: ScanElsewhere | null;
+}>;
+
+/** A text of a request that another thread scans. */
+export type TextElsewhere = Readonly<Pick<DetectionContext, 'role' | 'trust'> & { text: string }>;
+
+/** Other threads with the same pipeline. */
+export type ScanElsewhere = Readonly<{
+  /** Whether they are there, and so many characters are worth the way. */
+  takes: (chars: number) => boolean;
+  /**
+   * @param timeoutMs For all of the texts.
+   * @returns What was found in each.
+   * @throws GatewayError `SCAN_TIMEOUT` when time ran out, `SCAN_UNAVAILABLE` when cancelled, or a thread ended.
+   */
+  scan: (
+    texts: readonly TextElsewhere[],
+    timeoutMs: number,
+    cancellation: Cancellation,
+  ) => Promise<readonly (readonly Finding[])[]>;
 }>;
 
 export type SecondOpinion = Readonly<{
@@ -99,49 +121,44 @@ const createAsk = ({ secondTier, clock }: ScanDeps): Ask | null => {
   };
 };
 
-/** `isFinal`: the same would be found at any other time, too. */
-type Scanned = Readonly<{ findings: readonly Finding[]; isFinal: boolean }>;
-
-const scanText = async (
-  text: string,
-  context: DetectionContext,
-  { pipeline, cache, onCacheLookup }: ScanDeps,
-  pace: () => Promise<void> | null,
+/** What is done once the first tier has said all of a text. */
+const settle = async (
+  task: Task,
+  found: readonly Finding[],
+  cache: SegmentCache,
   ask: Ask | null,
-): Promise<Scanned> => {
-  const cached = cache.lookup(text, context);
-  if (cached !== null) onCacheLookup(cached.findings !== undefined);
-  if (cached?.findings !== undefined) return { findings: cached.findings, isFinal: true };
-  const found: Finding[] = [];
-  for (const findings of pipeline.scan(text, context)) {
-    found.push(...findings);
-    const turn = pace();
-    if (turn !== null) await turn;
-  }
+): Promise<void> => {
   const isOpen = ask !== null && found.some(({ passage }) => passage !== undefined);
   const { findings, unjudged } = isOpen ? await ask(found) : { findings: found, unjudged: 0 };
   // Next time there may be the time for a second opinion.
-  const isFinal = unjudged === 0;
-  if (cached !== null && isFinal) cache.store(cached.key, findings);
-  return { findings, isFinal };
+  const scanned: Scanned = { findings, isFinal: unjudged === 0 };
+  if (task.key !== null && scanned.isFinal) cache.store(task.key, findings);
+  task.scanned = scanned;
 };
 
-/** What was found in each of some neighbouring texts. */
-const scanGroup = async (
-  group: readonly Segment[],
-  { cache, onCacheLookup }: ScanDeps,
-  scan: (segment: Segment) => Promise<Scanned>,
-): Promise<readonly (readonly Finding[])[]> => {
-  const cached = cache.lookupGroup(group);
-  if (cached?.findings !== undefined) {
-    for (const { text } of group) if (isCached(text)) onCacheLookup(true);
-    return cached.findings;
+const scanHere = async (
+  tasks: readonly Task[],
+  { pipeline, cache }: ScanDeps,
+  pace: Pace,
+  ask: Ask | null,
+): Promise<void> => {
+  for (const task of tasks) {
+    const found: Finding[] = [];
+    for (const findings of pipeline.scan(task.text, task.context)) {
+      found.push(...findings);
+      const turn = pace();
+      if (turn !== null) await turn;
+    }
+    await settle(task, found, cache, ask);
   }
-  const all: Scanned[] = [];
-  for (const segment of group) all.push(await scan(segment));
-  const findings = all.map((each) => each.findings);
-  if (cached !== null && all.every(({ isFinal }) => isFinal)) cache.storeGroup(cached.key, findings);
-  return findings;
+};
+
+/** The threads that take these texts; null where this one has to. */
+const whoTakes = (tasks: readonly Task[], { scanElsewhere }: ScanDeps): ScanElsewhere | null => {
+  // An answer is judged against its request, which would have to go along.
+  if (scanElsewhere === null || tasks[0]?.context.direction !== 'input') return null;
+  const chars = tasks.reduce((sum, { text }) => sum + text.length, 0);
+  return scanElsewhere.takes(chars) ? scanElsewhere : null;
 };
 
 /** Tells for each finding whether it is news: neighbouring seams share some text, and find the same or something worse there. */
@@ -157,31 +174,45 @@ const createNewsFilter = (): ((finding: SegmentFinding) => boolean) => {
   };
 };
 
+/** Scans what is open, here or elsewhere; none is left without its result. */
+const scanOpen = async (
+  tasks: readonly Task[],
+  deps: ScanDeps,
+  cancellation: Cancellation,
+): Promise<void> => {
+  const ask = createAsk(deps);
+  const threads = whoTakes(tasks, deps);
+  if (threads === null) return scanHere(tasks, deps, createPacer(deps, cancellation), ask);
+  const texts = tasks.map(({ text, context: { role, trust } }) => ({ text, role, trust }));
+  const each = await threads.scan(texts, deps.limits.timeoutMs, cancellation);
+  for (const [index, task] of tasks.entries()) {
+    const found = each[index];
+    if (found !== undefined) await settle(task, found, deps.cache, ask);
+  }
+};
+
 export const createSegmentScanner =
   (deps: ScanDeps): ScanSegments =>
   async (segments, protectedTexts, cancellation, request) => {
-    const pace = createPacer(deps, cancellation);
-    const ask = createAsk(deps);
     const contextOf = ({ role, trust, direction, pointer }: Segment): DetectionContext => ({
       ...{ role, trust, direction, protectedTexts },
       ...(request === undefined ? {} : { request, isToolCall: isInToolCall(pointer) }),
     });
-    const scan = (text: string, context: DetectionContext): Promise<Scanned> =>
-      scanText(text, context, deps, pace, ask);
+    const plan = createScanPlan(deps);
+    const inSegments = plan.addSegments(segments, contextOf);
+    const seams = findSeams(segments).map((seam) => ({
+      seam,
+      task: plan.add(seam.text, { ...contextOf(seam.first), isToolCall: false }),
+    }));
+    await scanOpen(plan.open, deps, cancellation);
     const found: SegmentFinding[] = [];
-    for (let at = 0; at < segments.length; at += GROUP_SEGMENTS) {
-      const group = segments.slice(at, at + GROUP_SEGMENTS);
-      const each = await scanGroup(group, deps, (segment) => scan(segment.text, contextOf(segment)));
-      for (const [index, segment] of group.entries()) {
-        for (const finding of each[index] ?? []) found.push({ ...finding, segment });
-      }
+    const each = inSegments();
+    for (const [index, segment] of segments.entries()) {
+      for (const finding of each[index] ?? []) found.push({ ...finding, segment });
     }
     const isNews = createNewsFilter();
-    for (const seam of findSeams(segments)) {
-      const { findings } = await scan(seam.text, { ...contextOf(seam.first), isToolCall: false });
-      for (const finding of findings) {
-        found.push(...attributeToSegments(seam, finding).filter(isNews));
-      }
+    for (const { seam, task } of seams) {
+      for (const finding of resultOf(task)) found.push(...attributeToSegments(seam, finding).filter(isNews));
     }
     return found;
   };

@@ -10,10 +10,13 @@ import { inTurns, type Steps } from '../redaction/steps.ts';
 import { createScanKit, type ScanHooks, type ScanParts } from '../scan-parts.ts';
 import type { StreamBudget } from '../stream/budget.ts';
 import { createStreamGuard } from '../stream/guard.ts';
+import type { ScanThreads } from '../threads/scan-threads.ts';
 import type { InForce } from './policy-source.ts';
 
 export type RuntimeDeps = Readonly<{
   secondTier: SecondTier | null;
+  /** That scan large requests; null where the first thread scans all. */
+  threads: ScanThreads | null;
   /** Shared by the streams of all that is built. */
   budget: StreamBudget;
   hooks: ScanHooks;
@@ -65,9 +68,9 @@ function* tryOut({ pipeline }: ScanParts, openRules: OpenRules): Steps<void> {
  */
 export const createRuntimeBuilder = (
   config: Config,
-  { secondTier, budget, hooks, onReleased, fingerprintOf, now, clock }: RuntimeDeps,
+  { secondTier, threads, budget, hooks, onReleased, fingerprintOf, now, clock }: RuntimeDeps,
 ): ((inForce: InForce) => Promise<Runtime>) => {
-  const kit = createScanKit(config, secondTier, hooks);
+  const kit = createScanKit(config, { secondTier, threads }, hooks);
   const { maxDepth, maxSegments, maxTextChars } = config.scan;
   const { maxEventBytes, maxHeldBytes, maxHoldMs } = config.stream;
   const limits = { maxDepth, maxSegments, maxTextChars, maxEventBytes, maxHeldBytes, maxHoldMs };

@@ -207,6 +207,18 @@ export const LATENCY: DashboardSpec = {
           width: 8,
           queries: [[sumBy('result', rate(own('second_tier_passages_total'))), '{{result}}']],
         },
+        {
+          kind: 'lines',
+          title: 'Scan threads',
+          description:
+            'Requests that the threads of scan.threads scanned or failed to, and threads that ended. Empty where all is scanned by the first thread.',
+          unit: 'ops',
+          width: 8,
+          queries: [
+            [sumBy('result', rate(own('scan_thread_requests_total'))), '{{result}}'],
+            [sumBy('', rate(own('scan_thread_faults_total'))), 'threads that ended'],
+          ],
+        },
       ],
     },
     ...CAPACITY_ROWS,

@@ -21,6 +21,9 @@ export const createGauges = (config: Limits, metrics: Metrics) => {
     followStreams: (budget: Readonly<{ used: () => number }>): void => {
       asked.push(() => metrics.streamMemory.set(budget.used()));
     },
+    followThreads: ({ ready }: Readonly<{ ready: () => number }>): void => {
+      asked.push(() => metrics.scanThreads.set(ready()));
+    },
     followOverload: (isOn: () => boolean): void => {
       asked.push(() => metrics.overloaded.set(isOn() ? 1 : 0));
     },

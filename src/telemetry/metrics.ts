@@ -200,6 +200,16 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     segmentCacheLookups: counter('segment_cache_lookups_total', 'Lookups in the cache of segment verdicts', {
       result: ['hit', 'miss'],
     }),
+    scanThreadRequests: counter(
+      'scan_thread_requests_total',
+      'Requests that went to the threads of scan.threads, by whether they were scanned there to the end',
+      { result: ['scanned', 'failed'] },
+    ),
+    scanThreadFaults: counter(
+      'scan_thread_faults_total',
+      'Threads of scan.threads that ended and were started anew',
+      {},
+    ),
     secondTier: counter(
       'second_tier_passages_total',
       'Passages put to the second tier, by whether it answered in time',
@@ -268,6 +278,7 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     configReloadFailures: counter('config_reload_failures_total', 'Configurations refused at a reload', {}),
     streamsInFlight: gauge('streams_in_flight', 'Requests between their headers and the end of their answer'),
     scansInFlight: peak('scans_in_flight_peak', 'Most scans at one time since the last scrape'),
+    scanThreads: gauge('scan_threads', 'Threads of scan.threads that are there and ready'),
     scansLimit: gauge(
       'scans_in_flight_limit',
       'Scans that may be in flight; further requests are refused or pass unscanned',

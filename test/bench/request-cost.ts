@@ -32,6 +32,7 @@ const inspectorWith = (pipeline: Pipeline, cacheEntries: number): Inspector =>
     yieldTurn: () => new Promise((done) => setImmediate(done)),
     onCacheLookup: () => undefined,
     secondTier: null,
+    scanElsewhere: null,
     hashValue: (_entity, value) => String(value.length),
   });
 

@@ -20,10 +20,15 @@ const MESSAGE_TIMEOUT_MS = 5000;
 const IDLE_TIMEOUT_MS = 300_000;
 
 /** The same Envoy for every row, with one worker thread, in front of a processor or of none. */
-const envoyBefore = async (place: Place, folder: string, extProc: Address | null): Promise<EnvoyProcess> => {
+export const envoyBefore = async (
+  place: Place,
+  folder: string,
+  extProc: Address | null,
+  binary?: string,
+): Promise<EnvoyProcess> => {
   const loopback = { kind: 'tcp', host: '127.0.0.1', port: 0 } as const;
   return startEnvoy({
-    binary: (await findEnvoy({ env: process.env, log: place.log })).path,
+    binary: binary ?? (await findEnvoy({ env: process.env, log: place.log })).path,
     directory: folder,
     concurrency: 1,
     onLine: () => undefined,

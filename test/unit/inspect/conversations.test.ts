@@ -43,6 +43,7 @@ const setUp = (cacheSize: number) => {
     clock: () => 0,
     yieldTurn: async () => undefined,
     secondTier: null,
+    scanElsewhere: null,
     onCacheLookup: (isHit) => {
       if (isHit) lookups.hits += 1;
       else lookups.misses += 1;

@@ -31,6 +31,7 @@ const setUp = (limits: Partial<InspectLimits> = {}, cacheSize = 0) => {
     clock: () => performance.now(),
     yieldTurn: async () => undefined,
     secondTier: null,
+    scanElsewhere: null,
     hashValue: HASH,
     onCacheLookup: (isHit) => {
       if (isHit) lookups.hits += 1;

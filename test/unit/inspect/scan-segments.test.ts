@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
 import { createSegmentCache } from '../../../src/detection/cache.ts';
 import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
-import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';
+import { createSegmentScanner, type ScanElsewhere } from '../../../src/detection/scan-segments.ts';
 import { segmentOf } from '../envoy/fixtures.ts';
 
 const WORD = 'attack';
@@ -17,7 +17,14 @@ const findWord = (text: string): Finding[] =>
   }));
 
 /** A pipeline that takes `costMs` for each of its steps. */
-const setUp = ({ costMs = 1, steps = 1, timeoutMs = 100, sliceMs = 10, cacheSize = 0 } = {}) => {
+const setUp = ({
+  costMs = 1,
+  steps = 1,
+  timeoutMs = 100,
+  sliceMs = 10,
+  cacheSize = 0,
+  scanElsewhere = null as ScanElsewhere | null,
+} = {}) => {
   const state = { nowMs: 0, scanned: [] as string[], turns: 0, hits: 0, misses: 0 };
   const pipeline: Pipeline = {
     revision: 'r',
@@ -39,6 +46,7 @@ const setUp = ({ costMs = 1, steps = 1, timeoutMs = 100, sliceMs = 10, cacheSize
       state.turns += 1;
     },
     secondTier: null,
+    scanElsewhere,
     onCacheLookup: (isHit) => {
       if (isHit) state.hits += 1;
       else state.misses += 1;
@@ -140,4 +148,75 @@ describe('a scan of segments', () => {
       expect(state.scanned.length - before).toBeLessThanOrEqual(3);
     }
   });
+});
+
+/** Threads that take texts from 100 characters on. */
+const createElsewhere = () => {
+  const asked: string[][] = [];
+  const elsewhere: ScanElsewhere = {
+    takes: (chars) => chars >= 100,
+    scan: async (texts) => {
+      asked.push(texts.map(({ text }) => text));
+      return texts.map(({ text }) => findWord(text));
+    },
+  };
+  return { asked, elsewhere };
+};
+
+describe('a scan elsewhere', () => {
+  const LONG = `${'attack '.repeat(10)}${'x'.repeat(30)}`;
+
+  it('finds the same, texts and borders in one go', async () => {
+    const { asked, elsewhere } = createElsewhere();
+    const { scan, state } = setUp({ scanElsewhere: elsewhere });
+    const segments = turns(LONG, 'an att', 'ack');
+    expect(await scan(segments)).toEqual(await setUp().scan(segments));
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.slice(0, 3)).toEqual([LONG, 'an att', 'ack']);
+    expect(state.scanned).toEqual([]);
+  });
+
+  it('is for what is long enough, and not in the cache', async () => {
+    const { asked, elsewhere } = createElsewhere();
+    const { scan, state } = setUp({ scanElsewhere: elsewhere, cacheSize: 100 });
+    await scan(turns('y'.repeat(99)));
+    expect([asked.length, state.scanned.length]).toEqual([0, 1]);
+    await scan(turns('y'.repeat(100)));
+    expect([asked.length, state.scanned.length]).toEqual([1, 1]);
+    const first = await scan(turns(LONG));
+    expect(await scan(turns(LONG))).toEqual(first);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is not for answers, which are judged against their request', async () => {
+    const { asked, elsewhere } = createElsewhere();
+    const { scan, state } = setUp({ scanElsewhere: elsewhere });
+    expect(
+      await scan([segmentOf(LONG, { direction: 'output', role: 'output', trust: 'output' })]),
+    ).toHaveLength(10);
+    expect([asked.length, state.scanned.length]).toEqual([0, 1]);
+  });
+
+  it('that says nothing of a text is no scan', async () => {
+    const { elsewhere } = createElsewhere();
+    const silent: ScanElsewhere = { ...elsewhere, scan: async () => [] };
+    await expect(setUp({ scanElsewhere: silent }).scan(turns(LONG))).rejects.toThrow('not scanned');
+  });
+
+  it('fails as it failed there', async () => {
+    const { elsewhere } = createElsewhere();
+    const failing: ScanElsewhere = { ...elsewhere, scan: () => Promise.reject(new Error('ended')) };
+    const { scan, state } = setUp({ scanElsewhere: failing, cacheSize: 100 });
+    await expect(scan(turns(LONG))).rejects.toThrow('ended');
+    expect(state.scanned).toEqual([]);
+  });
+});
+
+it('scans a text that stands in a body twice once', async () => {
+  const { scan, state } = setUp({ cacheSize: 100 });
+  const twice = `attack ${'z'.repeat(100)}`;
+  const found = await scan(turns(twice, twice));
+  expect(found.map(({ segment }) => segment.pointer)).toEqual(['/messages/0/content', '/messages/1/content']);
+  expect(state.scanned.filter((text) => text === twice)).toHaveLength(1);
+  expect(state).toMatchObject({ hits: 1 });
 });

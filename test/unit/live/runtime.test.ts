@@ -14,6 +14,7 @@ const builder = () => {
   let lookups = 0;
   const build = createRuntimeBuilder(CONFIG, {
     secondTier: null,
+    threads: null,
     budget: createStreamBudget(CONFIG.stream.maxTotalBytes),
     hooks: {
       ...NO_HOOKS,

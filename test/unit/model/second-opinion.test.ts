@@ -47,6 +47,7 @@ const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floor 
     onCacheLookup: (isHit) => {
       if (isHit) state.hits += 1;
     },
+    scanElsewhere: null,
     secondTier: {
       tier,
       timeoutMs: budgetMs,
@@ -90,6 +91,7 @@ const scanTwoSeams = async (scoreOf: (text: string) => number) => {
     yieldTurn: async () => undefined,
     onCacheLookup: () => undefined,
     secondTier: null,
+    scanElsewhere: null,
   });
   const segments = scanned.map((text, i) => segmentOf(text, { pointer: `/messages/0/content/${i}/text` }));
   return scan(segments, [], { aborted: false });

@@ -21,6 +21,7 @@ const depsOf = (settings: Partial<ScanLineDeps['settings']> = {}): ScanLineDeps 
     yieldTurn: async () => undefined,
     onCacheLookup: () => undefined,
     secondTier: null,
+    scanElsewhere: null,
   }),
 });
 const DEPS = depsOf();

@@ -1,0 +1,96 @@
+import type { Segment } from '../chat/segment.ts';
+import { type CacheLookup, GROUP_SEGMENTS, isCached, type SegmentCache } from './cache.ts';
+import type { DetectionContext, Finding } from './detector.ts';
+
+/** `isFinal`: the same would be found at any other time, too. */
+export type Scanned = Readonly<{ findings: readonly Finding[]; isFinal: boolean }>;
+
+/** One text of a body on its way to what is found in it. */
+export type Task = {
+  readonly text: string;
+  readonly context: DetectionContext;
+  /** Null where the cache has nothing to do with the text. */
+  readonly key: string | null;
+  /** Null until it is scanned. */
+  scanned: Scanned | null;
+};
+
+export type ScanPlanDeps = Readonly<{ cache: SegmentCache; onCacheLookup: (isHit: boolean) => void }>;
+
+/** What of one body has to be scanned, and what is known of the rest. */
+export type ScanPlan = Readonly<{
+  /** The texts that have to be scanned, in their order, each once. */
+  open: readonly Task[];
+  add: (text: string, context: DetectionContext) => Task;
+  /**
+   * Plans neighbouring texts, `GROUP_SEGMENTS` at a time.
+   *
+   * @returns To be asked when all is scanned: what was found in each of the segments.
+   */
+  addSegments: (
+    segments: readonly Segment[],
+    contextOf: (segment: Segment) => DetectionContext,
+  ) => () => (readonly Finding[])[];
+}>;
+
+const findingsOf = ({ scanned }: Task): Scanned => {
+  // A text that nobody scanned must never look like one in which nothing was found.
+  if (scanned === null) throw new Error('a text was planned and not scanned');
+  return scanned;
+};
+
+export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan => {
+  const open: Task[] = [];
+  const byKey = new Map<string, Task>();
+
+  const begin = (text: string, context: DetectionContext, cached: CacheLookup | null): Task => {
+    const findings = cached?.findings;
+    const scanned = findings === undefined ? null : { findings, isFinal: true };
+    const task = { text, context, key: cached?.key ?? null, scanned };
+    if (cached !== null) byKey.set(cached.key, task);
+    if (scanned === null) open.push(task);
+    return task;
+  };
+
+  const add = (text: string, context: DetectionContext): Task => {
+    const cached = cache.lookup(text, context);
+    // The same text for the second time: what is found in the first is found in both.
+    const twin = cached === null ? undefined : byKey.get(cached.key);
+    if (cached !== null) onCacheLookup(cached.findings !== undefined || twin !== undefined);
+    return twin ?? begin(text, context, cached);
+  };
+
+  const addGroup = (
+    group: readonly Segment[],
+    contextOf: (segment: Segment) => DetectionContext,
+  ): (() => readonly (readonly Finding[])[]) => {
+    const known = cache.lookupGroup(group);
+    const findings = known?.findings;
+    if (findings !== undefined) {
+      for (const { text } of group) if (isCached(text)) onCacheLookup(true);
+      return () => findings;
+    }
+    const tasks = group.map((segment) => add(segment.text, contextOf(segment)));
+    return () => {
+      const all = tasks.map(findingsOf);
+      const each = all.map((scanned) => scanned.findings);
+      if (known !== null && all.every(({ isFinal }) => isFinal)) cache.storeGroup(known.key, each);
+      return each;
+    };
+  };
+
+  return {
+    open,
+    add,
+    addSegments: (segments, contextOf) => {
+      const groups: (() => readonly (readonly Finding[])[])[] = [];
+      for (let at = 0; at < segments.length; at += GROUP_SEGMENTS) {
+        groups.push(addGroup(segments.slice(at, at + GROUP_SEGMENTS), contextOf));
+      }
+      return () => groups.flatMap((findings) => findings());
+    },
+  };
+};
+
+/** What was found in a task. @throws Error for one that was never scanned. */
+export const resultOf = (task: Task): readonly Finding[] => findingsOf(task).findings;

@@ -1,0 +1,47 @@
+import type { Config } from './config/schema.ts';
+import type { Pipeline } from './detection/detector.ts';
+import { builtInDetectors } from './detection/detectors/all.ts';
+import { createJudge } from './detection/model/judge.ts';
+import type { SecondTierHeader } from './detection/model/second-tier.ts';
+import { rulePipelineSteps } from './detection/operator-rules/rules.ts';
+import { loadModel, SHIPPED_MODEL } from './models/load.ts';
+import type { ThresholdSettings } from './policy/settings.ts';
+import type { Steps } from './redaction/steps.ts';
+
+/** What of the policy the scan itself hangs on; everything else is asked of its findings. */
+export type ScanPolicy = Readonly<Pick<Config['policy'], 'rules'> & { thresholds?: ThresholdSettings }>;
+
+const isNumber = (value: number | undefined): value is number => value !== undefined;
+
+/** The lowest score at which a model's finding can be a threat. */
+const floorOf = (paranoid: readonly number[], { user = {}, untrusted = {} }: ThresholdSettings): number =>
+  Math.min(...paranoid, ...[user, untrusted].flatMap((own) => Object.values(own)).filter(isNumber));
+
+/**
+ * Makes the pipeline of any policy, in whichever thread: the same from the same model, second tier and policy.
+ *
+ * @param modelFile Absent: the model that ships with the gateway.
+ * @param secondTier Who is asked about what is uncertain; null where there is none.
+ * @param isOffline The model says its probability of every text, and not only of those that are a threat at some sensitivity.
+ * @throws GatewayError `CONFIG_INVALID` for a model file that cannot be read.
+ */
+export const createPipelineKit = (
+  modelFile: string | undefined,
+  secondTier: SecondTierHeader | null,
+  isOffline = false,
+) => {
+  const model = loadModel(modelFile ?? SHIPPED_MODEL);
+  const { direct, indirect } = (secondTier ?? model.header).sides;
+
+  /** The model's own finding is left out below this probability. */
+  const floor = ({ thresholds = {} }: ScanPolicy): number =>
+    isOffline ? 0 : floorOf([direct.thresholds.paranoid, indirect.thresholds.paranoid], thresholds);
+
+  /** In steps: the operator's rules may take some tenths of a second to compile. */
+  function* steps(policy: ScanPolicy): Steps<Pipeline> {
+    const judge = createJudge(model, { floor: floor(policy), secondTier });
+    return yield* rulePipelineSteps(builtInDetectors, policy.rules, judge);
+  }
+
+  return { steps, floor, direct, indirect };
+};
