@@ -32,11 +32,11 @@ const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
 
 const say = (line) => process.stdout.write(`${line}\n`);
 
-const run = ([command, ...args]) =>
+const run = ([command, ...args], env = {}) =>
   new Promise((resolve) => {
     const child = spawn(join(PACKAGE_ROOT, 'node_modules', '.bin', command), args, {
       cwd: PACKAGE_ROOT,
-      env: { ...process.env, PATH },
+      env: { ...process.env, ...env, PATH },
       stdio: ['ignore', 'inherit', 'inherit'],
     });
     const stop = (signal) => {
@@ -68,32 +68,35 @@ const runChecks = async (total) => {
   return true;
 };
 
-const runVitest = async (project, extra) => {
+const runVitest = async (project, extra, env) => {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-test-'));
   const file = join(folder, 'report.json');
-  const code = await run([
-    'vitest',
-    'run',
-    '--config=test/vitest.config.ts',
-    `--project=${project}`,
-    '--passWithNoTests',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-    ...extra,
-  ]);
+  const code = await run(
+    [
+      'vitest',
+      'run',
+      '--config=test/vitest.config.ts',
+      `--project=${project}`,
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${file}`,
+      ...extra,
+    ],
+    env,
+  );
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   rmSync(folder, { recursive: true, force: true });
   return { code, report };
 };
 
-const runProject = async (project, extra, strict) => {
+const runProject = async (project, extra, strict, env) => {
   const options = { root: PACKAGE_ROOT, project, strict };
-  const { code, report } = await runVitest(project, extra);
+  const { code, report } = await runVitest(project, extra, env);
   const died = diedIn(report);
   if (died.length === 0 || died.length > MAX_RERUN) return count(report, code, options);
   say(`\nThe process died in the middle of ${died.join(', ')}: run once more, and what comes then counts.`);
-  const again = await runVitest(project, died);
+  const again = await runVitest(project, died, env);
   const whole = withRerun(report, again.report);
   // The first run's exit code stands for what else went wrong, if anything did.
   const isMended = whole.testResults.every(({ status }) => status === 'passed');
@@ -104,12 +107,14 @@ const main = async (argv) => {
   const total = none();
   const allFailures = [];
   const extra = argv.filter((arg) => arg !== '--all' && arg !== '--');
+  // `test/unit/thorough.ts` says what of the unit tests is gone through only then.
+  const env = argv.includes('--all') ? { PORTCULLIS_TEST_THOROUGH: '1' } : {};
   const strict = process.env.CI === 'true' && extra.length === 0;
   if (await runChecks(total)) {
     for (const { name, slow } of PROJECTS) {
       if (slow && !argv.includes('--all')) continue;
       say(`\n== ${name} tests`);
-      const { counts, failures } = await runProject(name, extra, strict);
+      const { counts, failures } = await runProject(name, extra, strict, env);
       add(total, counts);
       allFailures.push(...failures);
     }

@@ -42,6 +42,12 @@ const CARD = ['4111', '1111', '1111', '1111'].join(' ');
 const json = (value: object): Buffer => Buffer.from(JSON.stringify(value));
 const passing = { status: 200, isForwarded: true, headers: {} } as const;
 const refused = { isForwarded: false, headers: {} } as const;
+/** Whole sentences: "Nobody could" before an attack is another sentence, and half a word is none. */
+const sentences = (chars: number, seed: number): string => {
+  const text = prose(chars, seed);
+  return text.slice(0, text.lastIndexOf('.') + 1);
+};
+
 /** Short mostly, now and then a document. */
 const lengthOf = (index: number): number => 200 + ((index * 7919) % 3800) + (index % 40 === 0 ? 32_000 : 0);
 
@@ -49,15 +55,15 @@ const lengthOf = (index: number): number => 200 + ((index * 7919) % 3800) + (ind
 const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>[] = [
   {
     share: 55,
-    make: (index) => ({ ...passing, name: 'chat', body: json(chat(prose(lengthOf(index), index))) }),
+    make: (index) => ({ ...passing, name: 'chat', body: json(chat(sentences(lengthOf(index), index))) }),
   },
   {
     share: 18,
     make: (index) => ({
       ...passing,
       name: 'stream',
-      body: json(chat(prose(600, index), { stream: true })),
-      headers: { 'x-sample-chunk-delay-ms': '20', ...answering(prose(400, index + 1)) },
+      body: json(chat(sentences(600, index), { stream: true })),
+      headers: { 'x-sample-chunk-delay-ms': '20', ...answering(sentences(400, index + 1)) },
       tail: 'data: [DONE]\n\n',
     }),
   },
@@ -67,7 +73,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
       ...refused,
       name: 'attack',
       status: 403,
-      body: json(chat(`${prose(300, index)} ${ATTACK}`)),
+      body: json(chat(`${sentences(300, index)} ${ATTACK}`)),
     }),
   },
   {
@@ -75,7 +81,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
     make: (index) => ({
       ...passing,
       name: 'card redacted',
-      body: json(chat(`${prose(300, index)} My card is ${CARD}.`)),
+      body: json(chat(`${sentences(300, index)} My card is ${CARD}.`)),
       headers: answering('I noted <CREDIT_CARD_1>.'),
     }),
   },
@@ -84,7 +90,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
     make: (index) => ({
       ...passing,
       name: 'gzip',
-      body: gzipSync(json(chat(prose(3000, index)))),
+      body: gzipSync(json(chat(sentences(3000, index)))),
       headers: { 'content-encoding': 'gzip' },
     }),
   },
@@ -108,7 +114,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
       ...passing,
       name: 'provider fails',
       status: 500,
-      body: json(chat(prose(200, index))),
+      body: json(chat(sentences(200, index))),
       headers: { 'x-sample-status': '500' },
     }),
   },
@@ -117,7 +123,7 @@ const KINDS: readonly Readonly<{ share: number; make: (index: number) => Sent }>
     make: (index) => ({
       ...passing,
       name: 'slow provider',
-      body: json(chat(prose(200, index))),
+      body: json(chat(sentences(200, index))),
       headers: { 'x-sample-delay-ms': '3000' },
     }),
   },

