@@ -5,7 +5,7 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAddress } from './config/address.ts';
-import { type ConfigOrigin, type FileFollower, followConfigFile } from './config/reload.ts';
+import type { ConfigOrigin } from './config/reload.ts';
 import type { Config } from './config/schema.ts';
 import { tracesUrl } from './config/telemetry.ts';
 import { createFingerprint, type FingerprintOf } from './detection/fingerprint.ts';
@@ -20,14 +20,12 @@ import type { Ending } from './envoy/session-types.ts';
 import { GatewayError } from './errors.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
 import { createRateLimiter } from './keys/rate-limit.ts';
-import { checkPolicy } from './live/check-policy.ts';
 import { createExclusionHits, type ExclusionHits } from './live/exclusion-hits.ts';
-import { createPolicySource, type PolicySource } from './live/policy-source.ts';
-import { createRuntimeBuilder } from './live/runtime.ts';
+import { createPolicy } from './live/policy-in-force.ts';
+import type { PolicySource } from './live/policy-source.ts';
 import { openStore } from './records/open.ts';
 import type { Store } from './records/running-store.ts';
 import { openSecondTier } from './scan-parts.ts';
-import { createStreamBudget } from './stream/budget.ts';
 import { createFeedbackCounts } from './telemetry/feedback-counts.ts';
 import { createGauges, type Gauges } from './telemetry/gauges.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
@@ -147,24 +145,6 @@ const startOps = (
 
 type Phase = 'starting' | 'ready' | 'draining';
 
-/** Faults of the two places that settings come from; the last reload was a success where neither has one. */
-const createReloadReport = (metrics: Metrics, logger: Logger) => {
-  const faulty = new Set<'file' | 'dashboard'>();
-  const show = (): void => metrics.configLastReloadSuccessful.set(faulty.size === 0 ? 1 : 0);
-  return {
-    good: (from: 'file' | 'dashboard'): void => {
-      faulty.delete(from);
-      show();
-    },
-    bad: (from: 'file' | 'dashboard', fields: object, message: string): void => {
-      faulty.add(from);
-      show();
-      metrics.configReloadFailures.inc({});
-      logger.error(fields, message);
-    },
-  };
-};
-
 type Shared = Readonly<{
   metrics: Metrics;
   gauges: Gauges;
@@ -185,92 +165,6 @@ type Shared = Readonly<{
   tracer: Tracer | null;
   phase: () => Phase;
 }>;
-
-/** What is in force, from the store and the configuration file, as both change. */
-const createPolicy = (
-  config: Config,
-  { origin }: GatewayOptions,
-  { metrics, gauges, logger, secondTier, threads, fingerprintOf, store }: Shared,
-): PolicySource<Runtime> => {
-  const report = createReloadReport(metrics, logger);
-  const budget = createStreamBudget(config.stream.maxTotalBytes);
-  gauges.followStreams(budget);
-  const build = createRuntimeBuilder(config, {
-    secondTier,
-    threads,
-    budget,
-    fingerprintOf,
-    now: Date.now,
-    clock,
-    hooks: {
-      onCacheLookup: (isHit) => metrics.segmentCacheLookups.inc({ result: isHit ? 'hit' : 'miss' }),
-      onSecondTier: (judged, late) => {
-        metrics.secondTier.inc({ result: 'judged' }, judged);
-        metrics.secondTier.inc({ result: 'late' }, late);
-      },
-    },
-    onReleased: (holdMs, heldBytes) => {
-      metrics.streamHold.observe({}, holdMs / 1000);
-      metrics.streamHeldBytes.observe({}, heldBytes);
-    },
-  });
-  const source = createPolicySource({
-    store,
-    layer: origin?.layer ?? config.policy,
-    check: checkPolicy,
-    build,
-    onPolicyChange: store.onPolicyChange,
-    onTaken: (revision, isNewest) => {
-      metrics.configRevision.set(revision);
-      if (isNewest) report.good('dashboard');
-      logger.info({ settings_revision: revision }, 'the policy is in force');
-    },
-    onRefused: (revision, problems) =>
-      report.bad(
-        'dashboard',
-        { settings_revision: revision, problems },
-        'settings cannot be taken up; others stay in force',
-      ),
-    onError: (error) => logger.warn({ err: error }, 'the settings could not be read; they stay as they are'),
-  });
-  const file = origin?.sources.file;
-  if (origin === undefined || file === undefined) return source;
-  return followFile(source, origin, file, report, logger);
-};
-
-/** Has the file's `policy:` section followed, too. */
-const followFile = (
-  source: PolicySource<Runtime>,
-  origin: ConfigOrigin,
-  file: string,
-  report: ReturnType<typeof createReloadReport>,
-  logger: Logger,
-): PolicySource<Runtime> => {
-  let follower: FileFollower | null = null;
-  return {
-    ...source,
-    start: async () => {
-      await source.start();
-      follower = followConfigFile(origin, file, {
-        onChange: (layer, waiting) => {
-          if (waiting.length > 0) logger.warn({ keys: waiting }, 'settings outside policy take a restart');
-          report.good('file');
-          void source.setLayer(layer);
-        },
-        onInvalid: (error) =>
-          report.bad(
-            'file',
-            { err: error },
-            'the configuration file is not valid; settings stay as they are',
-          ),
-      });
-    },
-    close: () => {
-      follower?.close();
-      source.close();
-    },
-  };
-};
 
 const serverTls = ({ extProc: { tls } }: Config): ServerTls | null => {
   const { certFile, keyFile, clientCaFile } = tls;
@@ -430,7 +324,7 @@ export const startGateway = async (
       fingerprintOf: createFingerprint(sharedSecret),
       phase: () => phase,
     };
-    const policy = createPolicy(config, options, shared);
+    const policy = createPolicy(config, options.origin, { ...shared, clock });
     await policy.start();
     undo.add(policy.close);
     const exclusionHits = createExclusionHits(store, (error) =>
