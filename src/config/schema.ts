@@ -162,12 +162,12 @@ const SettingsSchema = z.strictObject({
           'Scans at one time; further requests are answered 503 at once, or pass where policy says so',
         ),
       queueTargetMs: millis
-        .default(200)
+        .default(500)
         .describe(
           'Where for a tenth of a second no request would have been scanned sooner than this, those that would wait longer are not scanned',
         ),
       maxQueueMs: millis
-        .default(500)
+        .default(1000)
         .describe(
           'A request that waited this long for its scan, or would, is not scanned, were it the only one',
         ),
