@@ -44,6 +44,8 @@ const FOLDS = 4;
 /** Long texts of each size, side and fold; and of those as many that the second tier, which takes its time, is weighed by. */
 const LONG_TEXTS = 500;
 const ASKED_LONG_TEXTS = 120;
+/** Each text is cut into windows, disguised and put into carriers so many times: every draw is another one. */
+const DRAWS = 2;
 const MINING_ROUNDS = 1;
 /** A harmless window at or above these log-odds is learnt from once more. */
 const MINED_LOG_ODDS = -1.5;
@@ -111,7 +113,8 @@ const weightsOf = ({ header, weights }: LinearModel): Weights => {
 
 const fitRows = (rows: readonly TrainingRow[], options: TrainOptions): Weights => {
   const begin = (): Weights => (options.start === undefined ? createWeights() : weightsOf(options.start));
-  let examples = createExamples(rows, createRandom(options.seed));
+  const random = createRandom(options.seed);
+  let examples = Array.from({ length: DRAWS }, () => createExamples(rows, random)).flat();
   let weights = fitWeights(examples, options.seed, begin());
   for (let round = 0; round < MINING_ROUNDS; round++) {
     examples = [...examples, ...mineExamples(rows, weights)];
