@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
+import { setThreadHeap } from '../thread-heap.ts';
 import type { StoreFault } from './sqlite-file.ts';
 import {
   type Arguments,
@@ -26,11 +26,8 @@ const LAST_RESTART_MS = 10_000;
 /** Longest that a thread may take to end by itself. */
 const END_MS = 1000;
 
-/**
- * Its young objects, in MB: it has a batch at a time in hand. The flag is for heaps that are made from now on, the main
- * thread's is there already; `resourceLimits` of a thread give way where the process has such a flag.
- */
-const THREAD_HEAP = '--max-semi-space-size=2';
+/** For its young objects: it has a batch at a time in hand. */
+const SEMI_SPACE_MB = 2;
 
 const gone: StoreFault = { message: 'the store is not running', transient: true };
 
@@ -87,7 +84,7 @@ export const createWorkerClient = (
 
   const open = (): Promise<Outcome<null>> =>
     new Promise((resolve) => {
-      setFlagsFromString(THREAD_HEAP);
+      setThreadHeap(SEMI_SPACE_MB);
       replies.once(String(OPENED), (outcome: Outcome<null>) => resolve(outcome));
       worker = new Worker(url, { workerData, name: 'portcullis-store' })
         .on('message', answer)

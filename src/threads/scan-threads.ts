@@ -4,6 +4,7 @@ import type { SecondTierHeader } from '../detection/model/second-tier.ts';
 import type { Cancellation, ScanElsewhere, TextElsewhere } from '../detection/scan-segments.ts';
 import { GatewayError } from '../errors.ts';
 import type { ScanPolicy } from '../pipeline-kit.ts';
+import { setThreadHeap } from '../thread-heap.ts';
 import { monotonicMs, type Order, ReportSchema } from './messages.ts';
 
 /** Threads that scan large requests, so that the first one goes on with all others. */
@@ -40,6 +41,8 @@ const TICK_MS = 20;
 /** A thread that has not answered so long after the deadline will not. */
 const HANG_MS = 5000;
 const RESTART_MS = 1000;
+/** As the first thread's (`heap.mjs`): it does the same work. */
+const SEMI_SPACE_MB = 16;
 /** Requests go by the policy that they began with: a few that were replaced are still asked for. */
 const MAX_POLICIES = 4;
 
@@ -82,6 +85,7 @@ type ThreadHooks = Readonly<{
 /** One thread and what it has on its hands. */
 const createThread = (script: URL, workerData: object, { next, onEnded }: ThreadHooks) => {
   const flags = new Int32Array(new SharedArrayBuffer(DEPTH * Int32Array.BYTES_PER_ELEMENT));
+  setThreadHeap(SEMI_SPACE_MB);
   const worker = new Worker(script, { workerData: { ...workerData, flags } });
   const slots: (Readonly<{ portion: Portion; id: number }> | null)[] = new Array<null>(DEPTH).fill(null);
   let state: 'starting' | 'ready' | 'ended' = 'starting';
