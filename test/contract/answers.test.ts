@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScanRecord } from '../../src/records/store.ts';
 import { COMPLETION, json, type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
 import { expectError, expectGatewayHeaders } from './shapes.ts';
 import { type Answer, ATTACK, BENIGN, chat, errorOf, type Stack, startStack } from './stack.ts';
@@ -327,6 +328,9 @@ describe('a tool call to where only a tool pointed', () => {
     expect(answer.text).not.toContain('collect.example');
   });
 
+  /** What the model makes of the request is another matter: at `paranoid` it may suspect a harmless page. */
+  const ofAnswer = ({ findings }: ScanRecord) => findings.filter(({ direction }) => direction === 'output');
+
   it('is no threat by itself', async () => {
     const body = call({ url: NEXT_PAGE_URL });
     provider.next(json(body));
@@ -334,7 +338,7 @@ describe('a tool call to where only a tool pointed', () => {
     expect(answer.status).toBe(200);
     expect(answer.text).toBe(body);
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
-    expect(record.findings).toMatchObject([{ ruleId: 'DL-3005', confidence: 0.4, direction: 'output' }]);
+    expect(ofAnswer(record)).toMatchObject([{ ruleId: 'DL-3005', confidence: 0.4 }]);
   });
 
   it('is nothing where the user named it, too', async () => {
@@ -342,7 +346,7 @@ describe('a tool call to where only a tool pointed', () => {
     provider.next(json(call({ url: NEXT_PAGE_URL })));
     const answer = await stack.call({ body: { model: 'm', messages } });
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
-    expect(record.findings).toEqual([]);
+    expect(ofAnswer(record)).toEqual([]);
   });
 
   it('weighs most where an injection ordered it', async () => {
