@@ -14,6 +14,7 @@ import {
   selectorByte,
 } from './characters.ts';
 import { codePointAt, createCodeUnits } from './code-units.ts';
+import { createKernel, layOut } from './kernel/kernel.ts';
 import type { MappedText } from './mapped-text.ts';
 import {
   createWriter,
@@ -37,6 +38,28 @@ type Folded = Readonly<{ mapped: MappedText; isSettled: boolean }>;
 const CODE_UNITS = createCodeUnits();
 const WRITER = createWriter();
 
+/** Code units that the kernel looks at in one go. */
+const PIECE_UNITS = 16_384;
+/** Of eight: the last one of them is the unit in front of a piece. */
+const LEAD_BYTES = 16;
+const { at: AT, end: END } = layOut({ kinds: KINDS.length, units: LEAD_BYTES + 2 * PIECE_UNITS });
+const KERNEL = createKernel(END);
+const PIECE = Buffer.from(KERNEL.memory.buffer, AT.units, LEAD_BYTES + 2 * PIECE_UNITS);
+new Uint8Array(KERNEL.memory.buffer).set(KINDS, AT.kinds);
+
+/** The first unit of a text that may not stay as it is, or that of a pair of blanks which is not the first; or its length. */
+const firstSpecial = (text: string): number => {
+  const units = AT.units + LEAD_BYTES;
+  for (let from = 0; from < text.length; from += PIECE_UNITS) {
+    const piece = text.length <= PIECE_UNITS ? text : text.slice(from, from + PIECE_UNITS);
+    PIECE.writeUInt16LE(from === 0 ? 0x21 : text.charCodeAt(from - 1), LEAD_BYTES - 2);
+    PIECE.write(piece, LEAD_BYTES, 'utf16le');
+    const at = KERNEL.functions.firstSpecial(units, piece.length, AT.kinds);
+    if (at < piece.length) return from + at;
+  }
+  return text.length;
+};
+
 /** The first unit from `from` on that may not stay as it is, or `length`. */
 const nextSpecial = (units: Uint16Array, from: number, length: number): number => {
   let before = PLAIN;
@@ -56,10 +79,11 @@ const nextSpecial = (units: Uint16Array, from: number, length: number): number =
  * @returns Undefined where nothing changes.
  */
 export const foldCharacters = (text: string): Folded | undefined => {
-  const units = CODE_UNITS.read(text);
   const { length } = text;
-  const first = nextSpecial(units, 0, length);
-  if (first === length) return undefined;
+  const special = firstSpecial(text);
+  if (special === length) return undefined;
+  const units = CODE_UNITS.read(text);
+  const first = nextSpecial(units, Math.max(0, special - 1), length);
   resetWriter(WRITER, length);
   settled = true;
   return foldFrom(text, units, first) ? { mapped: toMapped(WRITER), isSettled: settled } : undefined;

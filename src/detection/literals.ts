@@ -32,13 +32,16 @@ export const createLiteralScanner = (words: readonly string[]): LiteralScanner =
   };
 };
 
-/** @param entered Pairs of (row, end offset) where literals end, as far as `length`. */
+/**
+ * @param entered Pairs of (row, end offset) where literals end, as far as `length`.
+ * @param hits What was found before, to which these are added.
+ */
 export const listHits = (
   { endsOf }: Automaton,
   entered: ArrayLike<number>,
   length = entered.length,
+  hits: number[] = [],
 ): LiteralHits => {
-  const hits: number[] = [];
   for (let i = 0; i < length; i += 2) {
     for (const literal of endsOf(entered[i] ?? 0)) hits.push(literal, entered[i + 1] ?? 0);
   }

@@ -1,7 +1,8 @@
 import type { Span } from '../chat/segment.ts';
 import { createAutomaton, isBreakLetter } from './automaton.ts';
-import { createCodeUnits } from './code-units.ts';
+import { codeAt, createCodeUnits } from './code-units.ts';
 import { findStrange } from './decoding/strange-letters.ts';
+import { createKernel, layOut } from './kernel/kernel.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
 import { LITERALS } from './rule-literals.ts';
 import {
@@ -34,16 +35,7 @@ export type TextFacts = Readonly<{
   lower: () => string;
 }>;
 
-const AUTOMATON = createAutomaton(LITERALS.map(({ text }) => text));
-
 const KIND_SHIFT = 12;
-const COLUMN_MASK = (1 << KIND_SHIFT) - 1;
-/** Column and kind of each UTF-16 code unit in one look-up. */
-const ENTRIES = Uint16Array.from(
-  CHARACTER_KINDS,
-  (kind, code) => (kind << KIND_SHIFT) | (AUTOMATON.columns[code] ?? 0),
-);
-
 const KIND_BITS = 3;
 /** For the kinds of two neighbours whether the second is worth a closer look; of a run of digits only the first one is. */
 const IS_RARE = Uint8Array.from({ length: 1 << (2 * KIND_BITS) }, (_, pair) => {
@@ -51,21 +43,74 @@ const IS_RARE = Uint8Array.from({ length: 1 << (2 * KIND_BITS) }, (_, pair) => {
   return kind >= BACKSLASH && !(kind === DIGIT && pair >> KIND_BITS === DIGIT) ? 1 : 0;
 });
 
-const CODE_UNITS = createCodeUnits();
+/** Code units that the kernel reads in one go; longer texts are read in pieces. */
+const PIECE_UNITS = 16_384;
+/** Numbers that the kernel carries from piece to piece; the last two say how much one piece gave. */
+const STATE_NUMBERS = 6;
+const MARKS_AT = 2;
+const ROWS_AT = 4;
+const PLACES_AT = 5;
 
-/** Where something is worth a closer look, and the rows where literals end with their ends; filled anew for each text. */
-let rarePlaces = new Int32Array(16_384);
-let enteredRows = new Int32Array(2 * 16_384);
-/** Larger ones are not kept for the next text. */
-const MAX_KEPT = 1 << 18;
-
-/** Room for a text of so many units and the sign behind it. */
-const makeRoom = (length: number): void => {
-  const wanted = Math.max(16_384, 2 ** Math.ceil(Math.log2(length + 2)));
-  if (rarePlaces.length >= wanted && rarePlaces.length <= Math.max(MAX_KEPT, wanted)) return;
-  rarePlaces = new Int32Array(wanted);
-  enteredRows = new Int32Array(2 * wanted);
+/** The kernel with its tables; the automaton's own are in its memory, too, and nowhere else. */
+const createReader = () => {
+  const automaton = createAutomaton(LITERALS.map(({ text }) => text));
+  const { next, others, columns } = automaton;
+  const { at, end } = layOut({
+    entries: 2 * columns.length,
+    next: next.byteLength,
+    others: others.byteLength,
+    states: STATES.byteLength,
+    isRare: IS_RARE.byteLength,
+    state: 4 * STATE_NUMBERS,
+    units: 2 * PIECE_UNITS,
+    entered: 8 * PIECE_UNITS,
+    rare: 4 * (PIECE_UNITS + 1),
+  });
+  const { functions, memory } = createKernel(end);
+  const { buffer } = memory;
+  const numbers = (from: number, length: number): Int32Array => new Int32Array(buffer, from, length);
+  const place = (table: Int32Array, from: number): Int32Array => {
+    const placed = numbers(from, table.length);
+    placed.set(table);
+    return placed;
+  };
+  // Column and kind of each UTF-16 code unit in one look-up.
+  new Uint16Array(buffer, at.entries).set(
+    Uint16Array.from(CHARACTER_KINDS, (kind, code) => (kind << KIND_SHIFT) | (columns[code] ?? 0)),
+  );
+  new Uint8Array(buffer, at.isRare).set(IS_RARE);
+  place(STATES, at.states);
+  return {
+    automaton: { ...automaton, next: place(next, at.next), others: place(others, at.others) },
+    bytes: Buffer.from(buffer, at.units, 2 * PIECE_UNITS),
+    units: new Uint16Array(buffer, at.units, PIECE_UNITS),
+    state: numbers(at.state, STATE_NUMBERS),
+    entered: numbers(at.entered, 2 * PIECE_UNITS),
+    rare: numbers(at.rare, PIECE_UNITS),
+    /** @param base Where the piece that `bytes` holds stands in its text. */
+    gather: (length: number, base: number): void => {
+      const { width } = automaton;
+      functions.gather(
+        at.units,
+        length,
+        base,
+        at.entries,
+        at.next,
+        at.others,
+        width,
+        at.states,
+        at.isRare,
+        at.state,
+        at.entered,
+        at.rare,
+      );
+    },
+  };
 };
+
+const READER = createReader();
+const { automaton: AUTOMATON } = READER;
+const CODE_UNITS = createCodeUnits();
 
 /** Escaped line breaks, behind which a word begins: few texts have them. */
 const withEscaped = (text: string, breaks: readonly number[], hits: LiteralHits): LiteralHits => {
@@ -74,74 +119,56 @@ const withEscaped = (text: string, breaks: readonly number[], hits: LiteralHits)
   return all.length > hits.length ? sortHits(AUTOMATON, all) : hits;
 };
 
-const kindAt = (units: Uint16Array, at: number): number => CHARACTER_KINDS[units[at] ?? 0] ?? 0;
+type Rare = { marks: number[]; breaks: number[]; signs: number };
 
-type Rare = Readonly<{ marks: number[]; breaks: number[]; signs: number }>;
-
-/** Tells digits and signs like letters from escaped line breaks. */
-const sortRare = (units: Uint16Array, count: number): Rare => {
-  const marks: number[] = [];
-  const breaks: number[] = [];
-  const rare = rarePlaces;
-  let signs = 0;
+/** Tells digits and signs like letters from escaped line breaks. @param base Where the piece begins that was read last. */
+const sortRare = (text: string, base: number, count: number, to: Rare): void => {
+  const { rare, units } = READER;
   for (let i = 0; i < count; i++) {
     const at = rare[i] ?? 0;
-    const kind = kindAt(units, at);
+    const unit = units[at - base] ?? 0;
+    const kind = CHARACTER_KINDS[unit];
     if (kind === SIGN) {
-      signs |= SIGN_BITS[units[at] ?? 0] ?? 0;
+      to.signs |= SIGN_BITS[unit] ?? 0;
     } else if (kind !== BACKSLASH) {
-      marks.push(at);
-    } else if (isBreakLetter(units[at + 1] ?? 0)) {
-      breaks.push(at);
+      to.marks.push(at);
+    } else if (isBreakLetter(codeAt(text, at + 1))) {
+      to.breaks.push(at);
     }
   }
-  return { marks, breaks, signs };
+};
+
+/** Puts a piece into the kernel's memory, behind the text's end a sign that no literal holds. @returns Its length. */
+const writePiece = (text: string, from: number): number => {
+  const to = Math.min(text.length, from + PIECE_UNITS);
+  READER.bytes.write(to - from === text.length ? text : text.slice(from, to), 'utf16le');
+  if (to - from === PIECE_UNITS) return PIECE_UNITS;
+  READER.units[to - from] = 0;
+  return to - from + 1;
 };
 
 /** @param text A window in the form that `normalize` gives. */
 export const readFacts = (text: string): TextFacts => {
-  const units = CODE_UNITS.read(text);
+  const { state, entered } = READER;
   const { length } = text;
-  const { next, others, width, start } = AUTOMATON;
-  makeRoom(length);
-  const entered = enteredRows;
-  const rare = rarePlaces;
-  let rows = 0;
-  let rares = 0;
-  let before = 0;
-  let row = start;
-  let state = 0;
-  let marks = 0;
-  // A sign that no literal holds ends the last word.
-  units[length] = 0;
-  for (let i = 0; i <= length; i++) {
-    const entry = ENTRIES[units[i] ?? 0] ?? 0;
-    const column = entry & COLUMN_MASK;
-    row = (column < width ? next[row + column] : others[(next[row + width] ?? 0) + column]) ?? 0;
-    if (row < 0) {
-      row = ~row;
-      entered[rows] = row;
-      entered[rows + 1] = i + 1;
-      rows += 2;
-    }
-    const kind = entry >> KIND_SHIFT;
-    state = STATES[state + kind] ?? 0;
-    marks |= state;
-    // Without a branch, which digits and signs would have guessed wrong.
-    rare[rares] = i;
-    rares += IS_RARE[(before << KIND_BITS) | kind] ?? 0;
-    before = kind;
+  const found: number[] = [];
+  const rare: Rare = { marks: [], breaks: [], signs: 0 };
+  state.fill(0);
+  state[0] = AUTOMATON.start;
+  for (let from = 0; from <= length; from += PIECE_UNITS) {
+    READER.gather(writePiece(text, from), from);
+    listHits(AUTOMATON, entered, 2 * (state[ROWS_AT] ?? 0), found);
+    sortRare(text, from, state[PLACES_AT] ?? 0, rare);
   }
-  const { marks: marked, breaks, signs } = sortRare(units, rares);
-  const hits = listHits(AUTOMATON, entered, rows);
+  const { marks, breaks, signs } = rare;
   let lower: string | undefined;
   return {
     text,
-    hits: breaks.length > 0 ? withEscaped(text, breaks, hits) : hits,
-    traits: traitsFrom(marks),
-    marks: marked,
+    hits: breaks.length > 0 ? withEscaped(text, breaks, found) : found,
+    traits: traitsFrom(state[MARKS_AT] ?? 0),
+    marks,
     signs,
-    strange: findStrange(units, length),
+    strange: findStrange(length < PIECE_UNITS ? READER.units : CODE_UNITS.read(text), length),
     lower: () => {
       lower ??= text.toLowerCase();
       return lower;

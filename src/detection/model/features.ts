@@ -80,6 +80,11 @@ const GRAM = 0x44444444;
 
 const CODE_UNITS = createCodeUnits();
 
+const ENDS = 1 << 18;
+/** For each UTF-16 code unit both of these in one number, as the kernel's `weigh` takes them. */
+export const foldedEntries = (): Int32Array =>
+  FOLDED.map((entry, code) => entry | (ENDINGS[code] === 1 ? ENDS : 0));
+
 export const createFeatureBuffer = (chars: number): FeatureBuffer => ({
   hashes: new Int32Array((chars + 1) * FEATURES_PER_CHAR),
   featureEnds: new Int32Array(chars + 1),

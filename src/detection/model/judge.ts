@@ -4,7 +4,7 @@ import type { RawFinding } from '../matcher.ts';
 import { confidenceOf, headInputs, logOddsOf } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
-import { createScorer, type Evidence } from './scorer.ts';
+import { type Evidence, scorerOf } from './scorer.ts';
 import { isUncertain, type Passage, type SecondTierHeader, withoutAnswer } from './second-tier.ts';
 
 /** The finding that rests on the model rather than on a rule. */
@@ -43,7 +43,7 @@ const legiblePlaces = (text: string, { passages }: Evidence): readonly string[] 
   passages.map(({ start, end }) => text.slice(start, end)).filter(looksEnglish);
 
 export const createJudge = (model: LinearModel, { floor, secondTier }: JudgeOptions): Judge => {
-  const scorer = createScorer(model);
+  const scorer = scorerOf(model);
 
   const ownFinding = (
     text: string,

@@ -1,6 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import { createFeatureBuffer, extractFeatures, type FeatureBuffer } from './features.ts';
 import type { LinearModel, Side } from './model-file.ts';
+import { createWeigher } from './weigher.ts';
 
 /**
  * Sizes of the windows that are scored, in words. An attack of one sentence shows in a small window of a long text, one that
@@ -48,7 +49,7 @@ export type Evidence = Readonly<{
 }>;
 
 /** Sums of weights up to each word, and counts of features; windows are differences of two entries. */
-type Prefix = { sums: Float64Array; counts: Int32Array };
+export type Prefix = { sums: Float64Array; counts: Int32Array };
 
 export const createPrefix = (words: number): Prefix => ({
   sums: new Float64Array(words + 1),
@@ -85,7 +86,7 @@ export const worstWindow = (
   }
 };
 
-type Words = Pick<FeatureBuffer, 'wordStarts' | 'wordEnds' | 'begins'>;
+export type Words = Pick<FeatureBuffer, 'wordStarts' | 'wordEnds' | 'begins'>;
 
 const spanOf = ({ wordStarts, wordEnds }: Words, from: number, to: number): Span => ({
   start: wordStarts[from] ?? 0,
@@ -231,7 +232,8 @@ export type Scorer = Readonly<{
 
 /** Sub-types that name where a text stands. */
 const INDIRECT: ReadonlySet<string> = new Set(['indirect_injection', 'tool_poisoning']);
-const FIRST_CHARS = 16_384;
+/** A sub-type is asked for a small window only; words can be long. */
+const FIRST_CHARS = 1024;
 const NOTHING: Span = { start: 0, end: 0 };
 
 /** What there is to say of a text without words. */
@@ -245,16 +247,15 @@ export const nothingIn = (bias: number): Evidence => ({
 
 /** Not re-entrant: its buffers are used again by the next call. */
 export const createScorer = (model: LinearModel): Scorer => {
+  const weigh = createWeigher(model);
   let chars = FIRST_CHARS;
   let buffer = createFeatureBuffer(chars);
-  let prefix = createPrefix(chars + 1);
   const { names, bits, biases, scale: subTypeScale } = model.header.subTypes;
   const mask = 2 ** bits - 1;
   const extract = (text: string, from: number, to: number): number => {
     if (to - from > chars) {
       chars = 2 * (to - from);
       buffer = createFeatureBuffer(chars);
-      prefix = createPrefix(chars + 1);
     }
     return extractFeatures(text, from, to, buffer);
   };
@@ -267,11 +268,9 @@ export const createScorer = (model: LinearModel): Scorer => {
   };
   return {
     score: (text, side) => {
-      const words = extract(text, 0, text.length);
-      const { bias, scale } = model.header.sides[side];
-      if (words === 0) return nothingIn(bias);
-      fillPrefix(buffer, words, model.weights[side], scale, prefix);
-      return weighWindows(prefix, buffer, words, bias);
+      const { words, prefix, places } = weigh(text, side);
+      const { bias } = model.header.sides[side];
+      return words === 0 ? nothingIn(bias) : weighWindows(prefix, places, words, bias);
     },
     subTypeOf: (text, span, side) => {
       const words = extract(text, span.start, span.end);
@@ -282,4 +281,13 @@ export const createScorer = (model: LinearModel): Scorer => {
       return names[scores.indexOf(Math.max(...scores))] ?? 'instruction_override';
     },
   };
+};
+
+const SCORERS = new WeakMap<LinearModel, Scorer>();
+
+/** One scorer for each model, whatever policies ask it: its tables take 2 MB. */
+export const scorerOf = (model: LinearModel): Scorer => {
+  const scorer = SCORERS.get(model) ?? createScorer(model);
+  SCORERS.set(model, scorer);
+  return scorer;
 };

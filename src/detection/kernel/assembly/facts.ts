@@ -1,0 +1,63 @@
+const KIND_SHIFT: u32 = 12;
+const COLUMN_MASK: i32 = (1 << KIND_SHIFT) - 1;
+const KIND_BITS: u32 = 3;
+
+/**
+ * Takes the automaton of literals and the states of words through a piece of a text.
+ *
+ * @param units Its code units, `length` of them.
+ * @param base Offset of the first one in the text.
+ * @param tables Where the tables stand: column and kind of each code unit (u16), the automaton's `next` and `others`, the states
+ *   of words (i32 each), and which pairs of kinds are worth a closer look (u8).
+ * @param state Five numbers (i32) that are carried from piece to piece: the automaton's row, the state of words, all marks, the
+ *   kind before, and, set anew, how many rows were entered and how many places are worth a closer look.
+ * @param entered Takes pairs (i32) of a row and the offset behind it; `rare` the places.
+ */
+export function gather(
+  units: usize,
+  length: i32,
+  base: i32,
+  entries: usize,
+  next: usize,
+  others: usize,
+  width: i32,
+  states: usize,
+  isRare: usize,
+  state: usize,
+  entered: usize,
+  rare: usize,
+): void {
+  let row = load<i32>(state);
+  let word = load<i32>(state, 4);
+  let marks = load<i32>(state, 8);
+  let before = load<u32>(state, 12);
+  let rows = entered;
+  let places = rare;
+  for (let i: i32 = 0; i < length; i++) {
+    const entry = <i32>load<u16>(entries + ((<usize>load<u16>(units + ((<usize>i) << 1))) << 1));
+    const column = entry & COLUMN_MASK;
+    row =
+      column < width
+        ? load<i32>(next + ((<usize>(row + column)) << 2))
+        : load<i32>(others + ((<usize>(load<i32>(next + ((<usize>(row + width)) << 2)) + column)) << 2));
+    if (row < 0) {
+      row = ~row;
+      store<i32>(rows, row);
+      store<i32>(rows, base + i + 1, 4);
+      rows += 8;
+    }
+    const kind = <u32>entry >> KIND_SHIFT;
+    word = load<i32>(states + ((<usize>(word + kind)) << 2));
+    marks |= word;
+    // Without a branch, which digits and signs would have guessed wrong.
+    store<i32>(places, base + i);
+    places += (<usize>load<u8>(isRare + <usize>((before << KIND_BITS) | kind))) << 2;
+    before = kind;
+  }
+  store<i32>(state, row);
+  store<i32>(state, word, 4);
+  store<i32>(state, marks, 8);
+  store<u32>(state, before, 12);
+  store<i32>(state, <i32>((rows - entered) >> 3), 16);
+  store<i32>(state, <i32>((places - rare) >> 2), 20);
+}

@@ -1,0 +1,89 @@
+import { BINARY } from './binary.ts';
+
+/**
+ * The loops that go over every character of every text, as WebAssembly, where they take half the time: written in AssemblyScript
+ * (`assembly/`), compiled by `npm run kernel`. Each user has a memory of its own with its tables in it. Addresses are those of bytes.
+ */
+export type Functions = Readonly<{
+  /** @returns The first of `length` code units at `units` that may not stay as it is, or `length`. */
+  firstSpecial: (units: number, length: number, kinds: number) => number;
+  gather: (
+    units: number,
+    length: number,
+    base: number,
+    entries: number,
+    next: number,
+    others: number,
+    width: number,
+    states: number,
+    isRare: number,
+    state: number,
+    entered: number,
+    rare: number,
+  ) => void;
+  /** @returns How many words. */
+  weigh: (
+    units: number,
+    length: number,
+    folded: number,
+    weights: number,
+    scale: number,
+    sums: number,
+    counts: number,
+    starts: number,
+    ends: number,
+    begins: number,
+  ) => number;
+}>;
+
+/** What is used of it; neither Node's types nor ECMAScript's have it. */
+declare namespace WebAssembly {
+  class Module {
+    constructor(bytes: Uint8Array);
+  }
+  class Memory {
+    readonly buffer: ArrayBuffer;
+    constructor(pages: { initial: number });
+    grow(pages: number): number;
+  }
+  class Instance {
+    readonly exports: object;
+    constructor(module: Module, imports: object);
+  }
+}
+
+const MODULE = new WebAssembly.Module(Buffer.from(BINARY, 'base64'));
+const PAGE_BYTES = 65_536;
+/** Nothing shares a line of the processor's cache with its neighbour. */
+const LINE_BYTES = 64;
+
+/** Where blocks of so many bytes stand, one behind the other, and where the last one ends. */
+export const layOut = <Name extends string>(
+  sizes: Readonly<Record<Name, number>>,
+  from = LINE_BYTES,
+): Readonly<{ at: Readonly<Record<Name, number>>; end: number }> => {
+  let end = from;
+  const at: Partial<Record<Name, number>> = {};
+  for (const name in sizes) {
+    at[name] = end;
+    end += Math.ceil(sizes[name] / LINE_BYTES) * LINE_BYTES;
+  }
+  return { at: at as Record<Name, number>, end };
+};
+
+const pagesFor = (bytes: number): number => Math.ceil(bytes / PAGE_BYTES);
+
+/** @param bytes What the memory has room for at first. */
+export const createKernel = (bytes: number) => {
+  const memory = new WebAssembly.Memory({ initial: pagesFor(bytes) });
+  const { exports } = new WebAssembly.Instance(MODULE, { env: { memory } });
+  return {
+    functions: exports as Functions,
+    memory,
+    /** Makes room for so many bytes; arrays over the memory are void then. */
+    grow: (wanted: number): void => {
+      const missing = pagesFor(wanted) - memory.buffer.byteLength / PAGE_BYTES;
+      if (missing > 0) memory.grow(missing);
+    },
+  };
+};
