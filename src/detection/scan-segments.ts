@@ -1,10 +1,10 @@
 import { isInToolCall, type Segment } from '../chat/segment.ts';
-import { GatewayError } from '../errors.ts';
 import type { SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
 import type { Floors } from './model/judge.ts';
 import { type Refined, refine, type SecondTier } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
+import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, resultOf, type Scanned, type Task } from './scan-plan.ts';
 import { attributeToSegments, findSeams } from './seams.ts';
 
@@ -99,8 +99,8 @@ export const createPacer = (
   };
   return () => {
     const nowMs = clock();
-    if (cancellation.aborted) throw new GatewayError('SCAN_UNAVAILABLE', 'The caller went away.');
-    if (nowMs > deadlineMs) throw new GatewayError('SCAN_TIMEOUT', 'The scan ran out of time.');
+    if (cancellation.aborted) throw callerGone();
+    if (nowMs > deadlineMs) throw outOfTime();
     return nowMs < sliceEndMs ? null : rest();
   };
 };
