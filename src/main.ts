@@ -33,7 +33,7 @@ import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
 import { createSecurityEventExporter, type SecurityEventExporter } from './telemetry/security-exporter.ts';
 import { createTraceExporter } from './telemetry/trace-exporter.ts';
-import { type ScanThreads, startScanThreads } from './threads/scan-threads.ts';
+import type { ScanThreads } from './threads/scan-threads.ts';
 import { createUndo } from './undo.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -219,6 +219,7 @@ const openScanThreads = async (
   logger: Logger,
 ): Promise<ScanThreads | null> => {
   if (count === 0) return null;
+  const { startScanThreads } = await import('./threads/scan-threads.ts');
   return startScanThreads({
     ...{ count, fromChars, modelFile },
     secondTier: secondTier?.header ?? null,

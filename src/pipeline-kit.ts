@@ -1,7 +1,7 @@
 import type { Config } from './config/schema.ts';
 import type { Pipeline } from './detection/detector.ts';
 import { builtInDetectors } from './detection/detectors/all.ts';
-import { createJudge } from './detection/model/judge.ts';
+import { createJudge, type Floors } from './detection/model/judge.ts';
 import type { SecondTierHeader } from './detection/model/second-tier.ts';
 import { rulePipelineSteps } from './detection/operator-rules/rules.ts';
 import { loadModel, SHIPPED_MODEL } from './models/load.ts';
@@ -13,9 +13,9 @@ export type ScanPolicy = Readonly<Pick<Config['policy'], 'rules'> & { thresholds
 
 const isNumber = (value: number | undefined): value is number => value !== undefined;
 
-/** The lowest score at which a model's finding can be a threat. */
-const floorOf = (paranoid: readonly number[], { user = {}, untrusted = {} }: ThresholdSettings): number =>
-  Math.min(...paranoid, ...[user, untrusted].flatMap((own) => Object.values(own)).filter(isNumber));
+/** The lowest score at which a model's finding can be a threat, on the side to which these thresholds belong. */
+const floorOf = (paranoid: number, own: ThresholdSettings['user'] = {}): number =>
+  Math.min(paranoid, ...Object.values(own).filter(isNumber));
 
 /**
  * Makes the pipeline of any policy, in whichever thread: the same from the same model, second tier and policy.
@@ -33,15 +33,19 @@ export const createPipelineKit = (
   const model = loadModel(modelFile ?? SHIPPED_MODEL);
   const { direct, indirect } = (secondTier ?? model.header).sides;
 
-  /** The model's own finding is left out below this probability. */
-  const floor = ({ thresholds = {} }: ScanPolicy): number =>
-    isOffline ? 0 : floorOf([direct.thresholds.paranoid, indirect.thresholds.paranoid], thresholds);
+  const floors = ({ thresholds: { user, untrusted } = {} }: ScanPolicy): Floors =>
+    isOffline
+      ? { direct: 0, indirect: 0 }
+      : {
+          direct: floorOf(direct.thresholds.paranoid, user),
+          indirect: floorOf(indirect.thresholds.paranoid, untrusted),
+        };
 
   /** In steps: the operator's rules may take some tenths of a second to compile. */
   function* steps(policy: ScanPolicy): Steps<Pipeline> {
-    const judge = createJudge(model, { floor: floor(policy), secondTier });
+    const judge = createJudge(model, { floors: floors(policy), secondTier });
     return yield* rulePipelineSteps(builtInDetectors, policy.rules, judge);
   }
 
-  return { steps, floor, direct, indirect };
+  return { steps, floors, direct, indirect };
 };

@@ -102,7 +102,7 @@ export const createScanKit = (
               tier: secondTier,
               timeoutMs: isOffline ? OFFLINE_TIMEOUT_MS : config.scan.secondTierTimeoutMs,
               onJudged: onSecondTier,
-              floor: kit.floor(policy),
+              floors: kit.floors(policy),
             },
     });
     return { inspector, hashValue, pipeline, injectionThresholds };

@@ -5,7 +5,8 @@ import { issueSetupLink, issueTicket } from '../dashboard/auth/tickets.ts';
 import { newId } from '../dashboard/auth/tokens.ts';
 import { openDashboardStore } from '../dashboard/store-seam.ts';
 import { GatewayError } from '../errors.ts';
-import type { AccountStore, AuditStore, StoredUser } from '../records/ports.ts';
+import type { AccountStore, StoredUser } from '../records/ports/accounts.ts';
+import type { AuditStore } from '../records/ports/audit.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readChoice, readOptions } from './command.ts';
 
 const OPTIONS = {

@@ -1,7 +1,7 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { GatewayError } from '../errors.ts';
-import type { StoredSession, StoredUser } from '../records/ports.ts';
+import type { StoredSession, StoredUser } from '../records/ports/accounts.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import { ApiError } from './api/common.ts';
 import { clientAddress, isFromOwnPage } from './auth/origin.ts';

@@ -1,7 +1,8 @@
 import type { PolicyDocument } from '../config/policy-layer.ts';
 import type { Config } from '../config/schema.ts';
 import type { KeyLookup } from '../keys/directory.ts';
-import type { DashboardStore, StoredText } from '../records/ports.ts';
+import type { DashboardStore } from '../records/ports/dashboard-store.ts';
+import type { StoredText } from '../records/ports.ts';
 import type { SecretStore } from '../records/queries/secrets.ts';
 import type { KeyStore, RecordedText, RecordReader } from '../records/store.ts';
 import type { Logger } from '../telemetry/logger.ts';

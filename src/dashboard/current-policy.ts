@@ -1,6 +1,6 @@
 import { effectivePolicyDocument, type PolicyDocument } from '../config/policy-layer.ts';
 import type { Config } from '../config/schema.ts';
-import type { PolicyStore } from '../records/ports.ts';
+import type { PolicyStore } from '../records/ports/policy.ts';
 
 export type CurrentPolicy = Readonly<{
   /** 0 before the first change. */

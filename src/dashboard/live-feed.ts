@@ -1,5 +1,7 @@
 import { createOutage } from '../records/outage.ts';
-import type { DashboardStore, RequestSummary, Totals } from '../records/ports.ts';
+import type { DashboardStore } from '../records/ports/dashboard-store.ts';
+import type { Totals } from '../records/ports/statistics.ts';
+import type { RequestSummary } from '../records/ports.ts';
 
 export type FeedEvent =
   | Readonly<{ type: 'requests'; items: readonly RequestSummary[] }>

@@ -13,7 +13,7 @@ import {
   thresholdsFor,
   withThresholds,
 } from '../policy/settings.ts';
-import type { ExclusionScope } from '../records/ports.ts';
+import type { ExclusionScope } from '../records/ports/policy.ts';
 import type { RecordedFinding, ScanRecord } from '../records/store.ts';
 
 /** From the weakest to the strongest. `would_block` is what `blocked` is in mode `shadow`. */

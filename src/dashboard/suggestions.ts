@@ -1,5 +1,5 @@
 import { namesValue } from '../detection/detector.ts';
-import type { ExclusionScope } from '../records/ports.ts';
+import type { ExclusionScope } from '../records/ports/policy.ts';
 import type { RecordedFinding, ScanRecord } from '../records/store.ts';
 
 type Suggestion = Readonly<{ title: string; scope: ExclusionScope }>;

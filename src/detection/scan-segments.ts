@@ -1,9 +1,10 @@
 import { isInToolCall, type Segment } from '../chat/segment.ts';
-import { GatewayError } from '../errors.ts';
 import type { SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
+import type { Floors } from './model/judge.ts';
 import { type Refined, refine, type SecondTier } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
+import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, resultOf, type Scanned, type Task } from './scan-plan.ts';
 import { attributeToSegments, findSeams } from './seams.ts';
 
@@ -64,8 +65,8 @@ export type SecondOpinion = Readonly<{
   /** Time for all passages of one scan, in milliseconds; what is left over then keeps the first tier's score. */
   timeoutMs: number;
   onJudged: (judged: number, unjudged: number) => void;
-  /** What was only asked about, and comes out below this, is no finding. */
-  floor: number;
+  /** What was only asked about, and comes out below its side's, is no finding. */
+  floors: Floors;
 }>;
 
 /**
@@ -98,8 +99,8 @@ export const createPacer = (
   };
   return () => {
     const nowMs = clock();
-    if (cancellation.aborted) throw new GatewayError('SCAN_UNAVAILABLE', 'The caller went away.');
-    if (nowMs > deadlineMs) throw new GatewayError('SCAN_TIMEOUT', 'The scan ran out of time.');
+    if (cancellation.aborted) throw callerGone();
+    if (nowMs > deadlineMs) throw outOfTime();
     return nowMs < sliceEndMs ? null : rest();
   };
 };
@@ -109,14 +110,15 @@ type Ask = (findings: readonly Finding[]) => Promise<Refined>;
 
 const createAsk = ({ secondTier, clock }: ScanDeps): Ask | null => {
   if (secondTier === null) return null;
-  const { tier, timeoutMs, onJudged, floor } = secondTier;
+  const { tier, timeoutMs, onJudged, floors } = secondTier;
   let leftMs = timeoutMs;
   return async (findings) => {
     const startMs = clock();
     const refined = await refine(findings, tier, leftMs);
     leftMs -= clock() - startMs;
     onJudged(refined.judged, refined.unjudged);
-    const isFinding = ({ passage, score }: Finding): boolean => passage === undefined || score >= floor;
+    const isFinding = ({ passage, score }: Finding): boolean =>
+      passage === undefined || score >= floors[passage.side];
     return { ...refined, findings: refined.findings.filter(isFinding) };
   };
 };

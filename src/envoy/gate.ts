@@ -1,5 +1,6 @@
 import type { Direction } from '../chat/segment.ts';
-import { GatewayError } from '../errors.ts';
+import { callerGone } from '../detection/scan-errors.ts';
+import type { GatewayError } from '../errors.ts';
 import { createComing } from './coming.ts';
 import { createLoopTurn } from './loop-turn.ts';
 import { createOverload, OVERLOADED, type QueueLimits } from './overload.ts';
@@ -86,7 +87,7 @@ export const createGate = (limits: GateLimits, { onScans, onQueued, onShed, cloc
       onScans(inFlight);
       try {
         return await turns.run(direction, (waitedMs) => {
-          if (isGone()) throw new GatewayError('SCAN_UNAVAILABLE', 'The caller went away.');
+          if (isGone()) throw callerGone();
           if (isRequest && waitedMs >= limits.maxQueueMs) throw shed('queue');
           return work();
         });

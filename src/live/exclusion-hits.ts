@@ -1,5 +1,5 @@
 import { createOutage } from '../records/outage.ts';
-import type { PolicyStore } from '../records/ports.ts';
+import type { PolicyStore } from '../records/ports/policy.ts';
 
 export type ExclusionHits = Readonly<{
   note: (ids: Iterable<string>, atMs: number) => void;

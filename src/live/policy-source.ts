@@ -1,6 +1,6 @@
 import type { PolicyDocument } from '../config/policy-layer.ts';
 import type { Config } from '../config/schema.ts';
-import type { PolicyStore, SettingsRevision, StoredExclusion } from '../records/ports.ts';
+import type { PolicyStore, SettingsRevision, StoredExclusion } from '../records/ports/policy.ts';
 import type { CheckedPolicy } from './check-policy.ts';
 
 /** What a running processor asks of the store. */

@@ -1,4 +1,4 @@
-import type { Quantiles } from './ports.ts';
+import type { Quantiles } from './ports/statistics.ts';
 
 /** Buckets grow by ten per cent; whoever takes a bucket's middle is off by less than five. */
 const GROWTH = Math.log(1.1);

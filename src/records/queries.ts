@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DialectTraits } from './dialect.ts';
-import type { DashboardStore } from './ports.ts';
+import type { DashboardStore } from './ports/dashboard-store.ts';
 import { createAccountStore } from './queries/accounts.ts';
 import { createAttemptStore } from './queries/attempts.ts';
 import { createAuditStore, createViewStore } from './queries/audit.ts';

@@ -2,7 +2,10 @@ import type { ColumnType } from 'kysely';
 import type { Direction, Role, Trust } from '../chat/segment.ts';
 import type { Category } from '../detection/detector.ts';
 import type { Mode, Override, Sensitivity } from '../policy/settings.ts';
-import type { FeedbackLabel, FeedbackStatus, StoredDelivery, StoredTicket, UserRole } from './ports.ts';
+import type { StoredTicket, UserRole } from './ports/accounts.ts';
+import type { FeedbackStatus } from './ports/feedback.ts';
+import type { StoredDelivery } from './ports/webhooks.ts';
+import type { FeedbackLabel } from './ports.ts';
 import type { InputStatus, Outcome, OutputStatus, StoredKey } from './store.ts';
 
 /** 0 or 1: node:sqlite binds no booleans, and PostgreSQL indexes an integer as well. */

@@ -1,5 +1,5 @@
 import { createOutage } from '../records/outage.ts';
-import type { FeedbackStore } from '../records/ports.ts';
+import type { FeedbackStore } from '../records/ports/feedback.ts';
 
 export const FEEDBACK_LABELS = ['not_attack', 'missed_attack'] as const;
 type FeedbackLabel = (typeof FEEDBACK_LABELS)[number];

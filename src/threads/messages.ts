@@ -20,7 +20,8 @@ export const OrderSchema = z.discriminatedUnion('type', [
 ]);
 export type Order = Readonly<z.output<typeof OrderSchema>>;
 
-type Found = readonly (readonly Finding[])[];
+/** What was found in each of several texts, in their order. */
+export type Found = readonly (readonly Finding[])[];
 
 /**
  * What a thread says: that it is there (`id` 0), or what it found in each text of an order; null where it broke off. The findings

@@ -21,7 +21,10 @@ const context: DetectionContext = {
   protectedTexts: [],
 };
 
-const judge = createJudge(loadModel(SHIPPED_MODEL), { floor: FLOOR, secondTier: null });
+const judge = createJudge(loadModel(SHIPPED_MODEL), {
+  floors: { direct: FLOOR, indirect: FLOOR },
+  secondTier: null,
+});
 const pipeline = createPipeline(builtInDetectors, process.argv[3] === 'rules' ? {} : { judge });
 
 const scanAll = ({ texts }: TextSet): number => {

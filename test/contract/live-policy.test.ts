@@ -10,7 +10,7 @@ import type { EnvoyProcess } from '../../src/envoy/process.ts';
 import { createKey } from '../../src/keys/service.ts';
 import { type Gateway, startGateway } from '../../src/main.ts';
 import { openDatabase } from '../../src/records/open.ts';
-import type { StoredExclusion } from '../../src/records/ports.ts';
+import type { StoredExclusion } from '../../src/records/ports/policy.ts';
 import type { OpenDatabase } from '../../src/records/sqlite-file.ts';
 import type { ScanRecord } from '../../src/records/store.ts';
 import { exclusionOf } from '../unit/live/fake-policy-store.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema.ts';
-import type { AccountStore, StoredUser, UserRole } from '../../records/ports.ts';
+import type { AccountStore, StoredUser, UserRole } from '../../records/ports/accounts.ts';
 import { ROLES } from '../api/access.ts';
 import { ApiFailure } from '../failure.ts';
 import type { OidcIdentity } from './oidc.ts';

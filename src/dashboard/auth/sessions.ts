@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import type { AccountStore, StoredSession, StoredUser } from '../../records/ports.ts';
+import type { AccountStore, StoredSession, StoredUser } from '../../records/ports/accounts.ts';
 import { hashToken, newId, newToken } from './tokens.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { AttemptStore } from '../../records/ports.ts';
+import type { AttemptStore } from '../../records/ports/accounts.ts';
 
 /**
  * Failed sign-ins are counted three ways within a sliding window:

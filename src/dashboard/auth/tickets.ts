@@ -1,4 +1,4 @@
-import type { AccountStore, StoredTicket } from '../../records/ports.ts';
+import type { AccountStore, StoredTicket } from '../../records/ports/accounts.ts';
 import { ApiFailure } from '../failure.ts';
 import { hashToken, newId, newToken } from './tokens.ts';
 

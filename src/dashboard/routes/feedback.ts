@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredFeedback } from '../../records/ports.ts';
+import type { StoredFeedback } from '../../records/ports/feedback.ts';
 import type { RecordedFinding, RecordedText, ScanRecord } from '../../records/store.ts';
 import { FeedbackPage, NewFeedback, Suggestions } from '../api/loop.ts';
 import { FeedbackItem } from '../api/requests.ts';

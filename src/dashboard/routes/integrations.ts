@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { StoredView, StoredWebhook } from '../../records/ports.ts';
+import type { StoredView } from '../../records/ports/audit.ts';
+import type { StoredWebhook } from '../../records/ports/webhooks.ts';
 import { AuditPage, DeliveryPage, NewWebhook, Webhook, WebhookEvent } from '../api/integrations.ts';
 import { SavedView } from '../api/requests.ts';
 import type { Api } from '../api-router.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredUser } from '../../records/ports.ts';
+import type { StoredUser } from '../../records/ports/accounts.ts';
 import {
   AcceptInvitation,
   InvitationToken,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { SENSITIVITIES } from '../../policy/settings.ts';
-import type { Bucket, Totals } from '../../records/ports.ts';
+import type { Bucket, Totals } from '../../records/ports/statistics.ts';
 import { timeMs } from '../api/common.ts';
 import { Impact } from '../api/policy.ts';
 import { Latency, Overview } from '../api/requests.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StoredTicket, StoredUser } from '../../records/ports.ts';
+import type { StoredTicket, StoredUser } from '../../records/ports/accounts.ts';
 import { Invitation, NewInvitation, User, UserChange } from '../api/access.ts';
 import type { Api, Call } from '../api-router.ts';
 import { issueTicket } from '../auth/tickets.ts';

@@ -1,4 +1,5 @@
-import type { RequestSummary, StoredUser } from '../../records/ports.ts';
+import type { StoredUser } from '../../records/ports/accounts.ts';
+import type { RequestSummary } from '../../records/ports.ts';
 import { topOf } from '../../records/rows.ts';
 import type { KeyStore, ScanRecord, StoredKey } from '../../records/store.ts';
 import type { User } from '../api/access.ts';

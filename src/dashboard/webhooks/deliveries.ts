@@ -3,12 +3,12 @@ import type { Config } from '../../config/schema.ts';
 import { eventOf } from '../../records/events.ts';
 import type {
   Outbox,
-  RequestSummary,
   StoredDelivery,
   StoredWebhook,
   Untold,
   WebhookStore,
-} from '../../records/ports.ts';
+} from '../../records/ports/webhooks.ts';
+import type { RequestSummary } from '../../records/ports.ts';
 
 type Limits = Pick<Config['dashboard']['webhooks'], 'maxBacklog' | 'maxWaiting'>;
 

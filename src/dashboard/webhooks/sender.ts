@@ -6,7 +6,7 @@ import {
   type StoredWebhook,
   TEST_EVENT,
   type WebhookStore,
-} from '../../records/ports.ts';
+} from '../../records/ports/webhooks.ts';
 import { newId } from '../auth/tokens.ts';
 import { deliveryFor, onceId, tellPage } from './deliveries.ts';
 import { post, signatureOf } from './post.ts';

@@ -23,9 +23,12 @@ export type Judge = Readonly<{
   weigh: (text: string, context: DetectionContext, found: readonly RawFinding[]) => readonly RawFinding[];
 }>;
 
+/** A score below its side's is no threat at any sensitivity; 0 where every text is reported. */
+export type Floors = Readonly<Record<Side, number>>;
+
 export type JudgeOptions = Readonly<{
-  /** The model's own finding is left out below this probability; 0 reports every text. */
-  floor: number;
+  /** The model's own finding is left out below these probabilities. */
+  floors: Floors;
   /** Whose second opinion is asked for what is uncertain; null where there is none. */
   secondTier: SecondTierHeader | null;
 }>;
@@ -42,7 +45,7 @@ const strongestRule = (found: readonly RawFinding[]): number =>
 const legiblePlaces = (text: string, { passages }: Evidence): readonly string[] =>
   passages.map(({ start, end }) => text.slice(start, end)).filter(looksEnglish);
 
-export const createJudge = (model: LinearModel, { floor, secondTier }: JudgeOptions): Judge => {
+export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOptions): Judge => {
   const scorer = scorerOf(model);
 
   const ownFinding = (
@@ -54,7 +57,7 @@ export const createJudge = (model: LinearModel, { floor, secondTier }: JudgeOpti
   ) => {
     const texts = secondTier !== null && isUncertain(secondTier, side, score) ? places() : [];
     const asked: Passage | null = texts.length > 0 ? { texts, side } : null;
-    if (score < floor && asked === null) return [];
+    if (score < floors[side] && asked === null) return [];
     const subType = scorer.subTypeOf(text, worst, side);
     const own: RawFinding = {
       ruleId: MODEL_RULE_ID,
@@ -82,7 +85,7 @@ export const createJudge = (model: LinearModel, { floor, secondTier }: JudgeOpti
       };
       const probability = (ruleScore: number): number => {
         const first = confidenceOf(logOddsOf(head, headInputs(evidence, ruleScore)));
-        if (secondTier === null || first < floor || places().length > 0) return first;
+        if (secondTier === null || first < floors[side] || places().length > 0) return first;
         return withoutAnswer(secondTier, side, first);
       };
       const strongest = strongestRule(found);

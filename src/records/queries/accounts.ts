@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
-import type { AccountStore, StoredUser } from '../ports.ts';
+import type { AccountStore, StoredUser } from '../ports/accounts.ts';
 import type { Database, UserTable } from '../schema.ts';
 import { exclusively } from './exclusively.ts';
 import { createSessionStore, type SessionStore } from './sessions.ts';

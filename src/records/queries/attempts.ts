@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { AttemptLimit, AttemptStore } from '../ports.ts';
+import type { AttemptLimit, AttemptStore } from '../ports/accounts.ts';
 import { DAY_MS } from '../roll-up.ts';
 import type { Database } from '../schema.ts';
 import { exclusively } from './exclusively.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import { isBehind, readCursor, readLimit, toPage } from '../cursor.ts';
-import type { AuditStore, ViewStore } from '../ports.ts';
+import type { AuditStore, ViewStore } from '../ports/audit.ts';
 import { parseJson } from '../rows.ts';
 import type { Database } from '../schema.ts';
 

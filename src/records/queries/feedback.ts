@@ -1,7 +1,7 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Sensitivity } from '../../policy/settings.ts';
 import { isBehind, readCursor, readLimit, toPage } from '../cursor.ts';
-import type { FeedbackStore, StoredFeedback } from '../ports.ts';
+import type { FeedbackStore, StoredFeedback } from '../ports/feedback.ts';
 import type { Database, FeedbackTable } from '../schema.ts';
 
 const toFeedback = (row: Selectable<FeedbackTable>): StoredFeedback => ({

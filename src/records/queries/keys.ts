@@ -1,5 +1,5 @@
 import type { Kysely, Transaction, Updateable } from 'kysely';
-import type { KeyChanges, KeyEditing } from '../ports.ts';
+import type { KeyChanges, KeyEditing } from '../ports/policy.ts';
 import { toKey, toKeyRow } from '../rows.ts';
 import type { Database, KeyTable } from '../schema.ts';
 import type { KeyStore } from '../store.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type BucketCount, quantilesOf } from '../histogram.ts';
-import type { Statistics } from '../ports.ts';
+import type { Statistics } from '../ports/statistics.ts';
 import { LATENCY_SPANS_MS } from '../roll-up.ts';
 import type { Database, LatencyTable } from '../schema.ts';
 import { slicesOf } from '../slices.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
-import type { Outbox, Surplus } from '../ports.ts';
+import type { Outbox, Surplus } from '../ports/webhooks.ts';
 import { toSummary } from '../rows.ts';
 import type { Database } from '../schema.ts';
 import { exclusively } from './exclusively.ts';

@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { readCursor, readLimit, toPage } from '../cursor.ts';
 import type { DialectTraits } from '../dialect.ts';
-import type { PolicyStore, SettingsRevision, StoredExclusion } from '../ports.ts';
+import type { PolicyStore, SettingsRevision, StoredExclusion } from '../ports/policy.ts';
 import { parseJson } from '../rows.ts';
 import type { Database, ExclusionTable, SettingsTable } from '../schema.ts';
 import { exclusively } from './exclusively.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { AccountStore, StoredSession, StoredTicket } from '../ports.ts';
+import type { AccountStore, StoredSession, StoredTicket } from '../ports/accounts.ts';
 import type { Database, SessionTable, TicketTable } from '../schema.ts';
 import { toUser } from './users.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { StoredUser } from '../ports.ts';
+import type { StoredUser } from '../ports/accounts.ts';
 import type { UserTable } from '../schema.ts';
 
 export const toUser = (row: Selectable<UserTable>): StoredUser => ({

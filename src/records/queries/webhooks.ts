@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { isBehind, readCursor, readLimit, toPage } from '../cursor.ts';
 import type { DialectTraits } from '../dialect.ts';
-import { type StoredDelivery, type StoredWebhook, TEST_EVENT, type WebhookStore } from '../ports.ts';
+import { type StoredDelivery, type StoredWebhook, TEST_EVENT, type WebhookStore } from '../ports/webhooks.ts';
 import { parseJson } from '../rows.ts';
 import type { Database, DeliveryTable, WebhookTable } from '../schema.ts';
 

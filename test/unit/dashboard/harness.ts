@@ -9,7 +9,7 @@ import { createDashboardScanner, type DashboardScanner } from '../../../src/dash
 import { createDashboard } from '../../../src/dashboard/server.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
 import { hashKey } from '../../../src/keys/format.ts';
-import type { StoredUser, UserRole } from '../../../src/records/ports.ts';
+import type { StoredUser, UserRole } from '../../../src/records/ports/accounts.ts';
 import type { RecordedFinding, ScanRecord, StoredKey } from '../../../src/records/store.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';

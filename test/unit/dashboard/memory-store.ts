@@ -3,24 +3,19 @@ import type { DashboardData } from '../../../src/dashboard/context.ts';
 import { CATEGORIES, type Category } from '../../../src/detection/detector.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../../src/policy/settings.ts';
 import { eventOf } from '../../../src/records/events.ts';
+import type { StoredSession, StoredTicket, StoredUser } from '../../../src/records/ports/accounts.ts';
+import type { StoredAudit, StoredView } from '../../../src/records/ports/audit.ts';
+import type { StoredFeedback } from '../../../src/records/ports/feedback.ts';
+import type { SettingsRevision, StoredExclusion } from '../../../src/records/ports/policy.ts';
+import type { Quantiles } from '../../../src/records/ports/statistics.ts';
+import type { StoredDelivery, StoredWebhook } from '../../../src/records/ports/webhooks.ts';
 import type {
   FeedbackLabel,
   Page,
   Paging,
-  Quantiles,
   RequestFilter,
   RequestSummary,
-  SettingsRevision,
-  StoredAudit,
-  StoredDelivery,
-  StoredExclusion,
-  StoredFeedback,
-  StoredSession,
   StoredText,
-  StoredTicket,
-  StoredUser,
-  StoredView,
-  StoredWebhook,
 } from '../../../src/records/ports.ts';
 import type { Outcome, ScanRecord, StoredKey } from '../../../src/records/store.ts';
 import { createMemoryAttempts } from './memory-attempts.ts';

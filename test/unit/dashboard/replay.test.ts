@@ -18,7 +18,7 @@ import {
   thresholdsFor,
   withThresholds,
 } from '../../../src/policy/settings.ts';
-import type { ExclusionScope } from '../../../src/records/ports.ts';
+import type { ExclusionScope } from '../../../src/records/ports/policy.ts';
 import type { RecordedFinding } from '../../../src/records/store.ts';
 import { createTestDashboard, START_MS, sampleFinding, sampleRecord } from './harness.ts';
 

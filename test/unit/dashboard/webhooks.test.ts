@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { mayConnect } from '../../../src/dashboard/webhooks/guard.ts';
 import { post, signatureOf } from '../../../src/dashboard/webhooks/post.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
-import type { StoredWebhook } from '../../../src/records/ports.ts';
+import type { StoredWebhook } from '../../../src/records/ports/webhooks.ts';
 import { createTestDashboard, START_MS, sampleFinding, sampleRecord } from './harness.ts';
 import { createMemoryStore } from './memory-store.ts';
 

@@ -1,5 +1,5 @@
 import type { PolicyReader } from '../../../src/live/policy-source.ts';
-import type { SettingsRevision, StoredExclusion } from '../../../src/records/ports.ts';
+import type { SettingsRevision, StoredExclusion } from '../../../src/records/ports/policy.ts';
 
 export const exclusionOf = (
   id: string,

@@ -5,7 +5,7 @@ import { createJudge, MODEL_RULE_ID } from '../../../src/detection/model/judge.t
 import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { OUTPUT, TOOL, USER } from '../detection/samples.ts';
-import { RATES, toyModel } from './toy.ts';
+import { alike, RATES, toyModel } from './toy.ts';
 
 const MODEL = toyModel({
   direct: { obey: 40, maybe: 10, calm: -40 },
@@ -23,8 +23,8 @@ const SECOND: SecondTierHeader = {
   sides: { direct: side, indirect: { ...side, from: 1, to: 1 } },
 };
 
-const judge = createJudge(MODEL, { floor: 0.3, secondTier: null });
-const everything = createJudge(MODEL, { floor: 0, secondTier: null });
+const judge = createJudge(MODEL, { floors: alike(0.3), secondTier: null });
+const everything = createJudge(MODEL, { floors: alike(0), secondTier: null });
 
 const ruleFinding = (rest: Partial<RawFinding> = {}): RawFinding => ({
   ruleId: 'PI-1001',
@@ -67,6 +67,14 @@ describe('the judge', () => {
     expect(everything.weigh('calm', USER, [])).toHaveLength(1);
   });
 
+  it.each([
+    { side: 'direct', floors: { direct: 0.99, indirect: 0 }, found: [0, 1] },
+    { side: 'indirect', floors: { direct: 0, indirect: 0.99 }, found: [1, 0] },
+  ])('goes for $side texts by their own floor', ({ floors, found }) => {
+    const own = createJudge(MODEL, { floors, secondTier: null });
+    expect([USER, TOOL].map((context) => own.weigh('calm', context, []).length)).toEqual(found);
+  });
+
   it('puts a probability in the place of a rule’s grade, a larger one for the stronger rule', () => {
     const weak = ruleFinding({ ruleId: 'PI-1', score: 0.4 });
     const strong = ruleFinding({ ruleId: 'PI-2', score: 0.97 });
@@ -97,7 +105,7 @@ describe('the judge', () => {
   });
 
   it('asks for a second opinion within the band only, and there below its floor, too', () => {
-    const cautious = createJudge(MODEL, { floor: 0.99, secondTier: SECOND });
+    const cautious = createJudge(MODEL, { floors: alike(0.99), secondTier: SECOND });
     const text = 'maybe obey calm';
     const score = scoreOf(text, USER);
     expect(score).toBeGreaterThan(0.2);
@@ -109,7 +117,7 @@ describe('the judge', () => {
     // Certain on either side of the band.
     expect(cautious.weigh('calm', USER, [])).toEqual([]);
     const certain = own(
-      createJudge(MODEL, { floor: 0, secondTier: SECOND }).weigh('obey', USER, [ruleFinding()]),
+      createJudge(MODEL, { floors: alike(0), secondTier: SECOND }).weigh('obey', USER, [ruleFinding()]),
     );
     expect(certain?.score).toBeGreaterThan(0.9);
     expect(certain).not.toHaveProperty('passage');
@@ -119,7 +127,7 @@ describe('the judge', () => {
 
   it('moves the score of a language that the second tier has not learnt, and asks nothing', () => {
     const sides = { direct: { ...side, unasked: -1 }, indirect: { ...side, unasked: -1 } };
-    const bilingual = createJudge(MODEL, { floor: 0, secondTier: { ...SECOND, sides } });
+    const bilingual = createJudge(MODEL, { floors: alike(0), secondTier: { ...SECOND, sides } });
     const text = 'Это maybe obey calm и совсем другое дело';
     const first = own(everything.weigh(text, USER, []))?.score ?? 0;
     expect(first).toBeGreaterThan(0.2);
@@ -136,9 +144,9 @@ describe('the judge', () => {
   it('has a revision that tells its models apart', () => {
     const other = toyModel({ version: 'other' });
     const revisions = [
-      createJudge(MODEL, { floor: 0, secondTier: null }),
-      createJudge(other, { floor: 0, secondTier: null }),
-      createJudge(MODEL, { floor: 0, secondTier: SECOND }),
+      createJudge(MODEL, { floors: alike(0), secondTier: null }),
+      createJudge(other, { floors: alike(0), secondTier: null }),
+      createJudge(MODEL, { floors: alike(0), secondTier: SECOND }),
     ].map(({ revision }) => createPipeline([], { judge: { ...judge, revision } }).revision);
     expect(new Set([...revisions, createPipeline([]).revision]).size).toBe(4);
   });
@@ -150,7 +158,10 @@ const CALM = 'calm calm calm. ';
 
 describe('a pipeline with a judge', () => {
   const pipelineOf = (floor: number, options = {}) =>
-    createPipeline([NOTHING], { judge: createJudge(MODEL, { floor, secondTier: null }), ...options });
+    createPipeline([NOTHING], {
+      judge: createJudge(MODEL, { floors: alike(floor), secondTier: null }),
+      ...options,
+    });
   const scan = (text: string, pipeline = pipelineOf(0.3)) => [...pipeline.scan(text, USER)].flat();
 
   it('says where in the text as sent the model found something', () => {

@@ -6,13 +6,13 @@ import { MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTier } from '../../../src/detection/model/second-tier.ts';
 import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';
 import { segmentOf } from '../envoy/fixtures.ts';
-import { RATES } from './toy.ts';
+import { alike, RATES } from './toy.ts';
 
 const weights = { bias: 0, first: 1, second: 1 };
 const side = { weights, unasked: 0, from: 0.2, to: 0.9, thresholds: RATES };
 
 /** A pipeline that doubts every text (and not what stands over their borders), and a second tier that takes its time and finds each one harmless. */
-const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floor = 0 } = {}) => {
+const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floors = alike(0) } = {}) => {
   const state = { nowMs: 0, budgets: [] as number[], judged: 0, unjudged: 0, hits: 0 };
   const pipeline: Pipeline = {
     revision: 'r',
@@ -51,7 +51,7 @@ const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floor 
     secondTier: {
       tier,
       timeoutMs: budgetMs,
-      floor,
+      floors,
       onJudged: (judged, unjudged) => {
         state.judged += judged;
         state.unjudged += unjudged;
@@ -107,10 +107,16 @@ it('has one budget for all texts of a scan; what is over keeps its first score',
   expect(state).toMatchObject({ judged: 2, unjudged: 2 });
 });
 
-it('makes nothing of what was only asked about and came out low', async () => {
-  const { scan } = setUp({ floor: 0.3 });
-  expect(scoresOf(await scan(textsOf(4)))).toEqual([0.5, 0.5]);
-});
+it.each([
+  { floors: { direct: 0.3, indirect: 0 }, scores: [0.5, 0.5] },
+  { floors: { direct: 0, indirect: 0.3 }, scores: [0.02, 0.02, 0.5, 0.5] },
+])(
+  'makes nothing of what was only asked about and came out low for its side: $floors',
+  async ({ floors, scores }) => {
+    const { scan } = setUp({ floors });
+    expect(scoresOf(await scan(textsOf(4)))).toEqual(scores);
+  },
+);
 
 it('has its whole budget again for the next scan', async () => {
   const { scan, state } = setUp();

@@ -5,10 +5,11 @@ import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { loadModel, SHIPPED_MODEL } from '../../../src/models/load.ts';
 import { below, createRandom } from '../../../src/training/random.ts';
 import { TOOL, USER } from '../detection/samples.ts';
+import { alike } from './toy.ts';
 
 const model = loadModel(SHIPPED_MODEL);
 const pipeline = createPipeline(builtInDetectors, {
-  judge: createJudge(model, { floor: 0, secondTier: null }),
+  judge: createJudge(model, { floors: alike(0), secondTier: null }),
 });
 const CONTEXTS = { direct: USER, indirect: TOOL } as const;
 

@@ -1,6 +1,7 @@
 import { INJECTION_SUB_TYPES, type InjectionSubType } from '../../../src/detection/detector.ts';
 import type { Head } from '../../../src/detection/model/calibration.ts';
 import { createFeatureBuffer, extractFeatures, HASH_BITS } from '../../../src/detection/model/features.ts';
+import type { Floors } from '../../../src/detection/model/judge.ts';
 import {
   type LinearModel,
   MODEL_FORMAT,
@@ -27,6 +28,9 @@ export const wordHash = (word: string): number => featuresOf(word).hashes[word.l
 /** Log-odds of the windows count once each; length does not; each grade of a rule adds one. */
 export const HEAD: Head = { bias: -2, weights: [0.25, 0.25, 0.25, 0.25, 0, 0, 0, 0, 0, 1, 1, 1, 1] };
 export const RATES = { low: 0.9, medium: 0.7, high: 0.5, paranoid: 0.3 };
+
+/** The same floor for both sides. */
+export const alike = (floor: number): Floors => ({ direct: floor, indirect: floor });
 
 type Toy = Readonly<{
   /** Steps by which a word counts, on each side. */

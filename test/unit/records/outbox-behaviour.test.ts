@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createThrottle } from '../../../src/dashboard/auth/throttle.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
 import { GatewayError } from '../../../src/errors.ts';
-import type { StoredWebhook } from '../../../src/records/ports.ts';
+import type { StoredWebhook } from '../../../src/records/ports/webhooks.ts';
 import type { Store } from '../../../src/records/running-store.ts';
 import type { ScanRecord } from '../../../src/records/store.ts';
 import { type Engine, type Engines, startEngines } from './engines.ts';

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../../src/keys/service.ts';
-import {
-  type StoredDelivery,
-  type StoredExclusion,
-  type StoredFeedback,
-  type StoredSession,
-  type StoredTicket,
-  type StoredUser,
-  TEST_EVENT,
-} from '../../../src/records/ports.ts';
+import type { StoredSession, StoredTicket, StoredUser } from '../../../src/records/ports/accounts.ts';
+import type { StoredFeedback } from '../../../src/records/ports/feedback.ts';
+import type { StoredExclusion } from '../../../src/records/ports/policy.ts';
+import { type StoredDelivery, TEST_EVENT } from '../../../src/records/ports/webhooks.ts';
 import { type Engine, type Engines, startEngines } from './engines.ts';
 import { START_MS, sampleRecord } from './samples.ts';
 

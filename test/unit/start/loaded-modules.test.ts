@@ -41,7 +41,7 @@ describe('a gateway with default settings', () => {
   it('loads nothing that it has no use for', async () => {
     const { packages, files } = await loadedBy({ extProc: { address: '127.0.0.1:0' } });
     expect(UNUSED.filter((name) => packages.has(name))).toEqual([]);
-    expect(files.filter((file) => file.startsWith('dashboard/'))).toEqual([]);
+    expect(files.filter((file) => /^(?:dashboard|threads)\//.test(file))).toEqual([]);
     expect(files).toContain('main.ts');
     expect(packages).toContain('zod');
   }, 60_000);
@@ -50,5 +50,13 @@ describe('a gateway with default settings', () => {
     const { packages } = await loadedBy({ extProc: { address: '127.0.0.1:0', transport: 'grpc-js' } });
     expect(packages).toContain('@grpc/grpc-js');
     expect(packages).toContain('@grpc/proto-loader');
+  }, 60_000);
+
+  it('loads what starts threads where there are to be some', async () => {
+    const { files } = await loadedBy({
+      extProc: { address: '127.0.0.1:0' },
+      scan: { secondTier: 'off', threads: 1 },
+    });
+    expect(files).toContain('threads/scan-threads.ts');
   }, 60_000);
 });
