@@ -3,7 +3,7 @@ import { codeAt } from '../code-units.ts';
 import { LITERALS, type Signal } from '../rule-literals.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { denseSpans } from './strange-letters.ts';
-import { hashLetter, isKnownHash, LONGEST_WORD, NO_LETTERS } from './vocabulary.ts';
+import { findWords, LONGEST_WORD } from './vocabulary.ts';
 
 /** A word of ASCII letters, as offsets in its text. */
 export type Word = Readonly<{ start: number; end: number; isKnown: boolean }>;
@@ -15,9 +15,6 @@ for (const sign of '0123456789_+=/\\@$') JOINS_NAMES[sign.charCodeAt(0)] = 1;
 const isPartOfName = (text: string, { start, end }: Word): boolean =>
   (start > 0 && JOINS_NAMES[codeAt(text, start - 1)] === 1) || JOINS_NAMES[codeAt(text, end)] === 1;
 
-/** Sets capitals to small letters. */
-const SMALL = 0x20;
-
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
 /** Calls `visit` with each word of `text[from, to)`; a word that `to` cuts in two ends there. */
@@ -27,17 +24,10 @@ const eachWordIn = (
   to: number,
   visit: (start: number, end: number, isKnown: boolean) => void,
 ): void => {
-  let start = from;
-  let hash = NO_LETTERS;
-  for (let i = from; i <= to; i++) {
-    const code = i < to ? text.charCodeAt(i) : 0;
-    if (isLetter(code)) {
-      hash = hashLetter(hash, code | SMALL);
-      continue;
-    }
-    if (i > start) visit(start, i, i - start <= LONGEST_WORD && isKnownHash(hash));
-    start = i + 1;
-    hash = NO_LETTERS;
+  const { count, places } = findWords(from === 0 && to >= text.length ? text : text.slice(from, to));
+  for (let i = 0; i < count; i++) {
+    const end = places[2 * i + 1] ?? 0;
+    visit(from + (places[2 * i] ?? 0), from + (end < 0 ? ~end : end), end < 0);
   }
 };
 

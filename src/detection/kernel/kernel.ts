@@ -22,6 +22,8 @@ export type Functions = Readonly<{
     rare: number,
   ) => void;
   /** @returns How many words. */
+  findWords: (units: number, length: number, known: number, out: number) => number;
+  /** @returns How many words. */
   weigh: (
     units: number,
     length: number,
