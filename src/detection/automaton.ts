@@ -13,25 +13,23 @@ export type Automaton = Readonly<{
   literals: readonly string[];
   /** For each UTF-16 code unit its column; letters that differ in case share one. */
   columns: Uint16Array;
-  /** Columns below this one are in `next`: those of ASCII, and of what no literal holds. */
-  width: number;
+  /** The next row for `row * ASCII_COLUMNS + column`; its complement where at least one literal ends. */
+  next: Int16Array;
   /**
-   * The next row for `row + column`; its complement where at least one literal ends. Rows are offsets. At `row + width`
-   * stands where the row goes on in `others`.
-   */
-  next: Int32Array;
-  /**
-   * The same for the other columns, at `next[row + width] + column`. Letters of other scripts are four fifths of all
+   * The same for columns from `ASCII_COLUMNS` on, at `rests[row] + column`. Letters of other scripts are four fifths of all
    * columns, and nearly all rows say the same of them: each of these is kept once, in an eighth of the memory.
    */
-  others: Int32Array;
-  /** The row at the beginning of a text, or of a word. */
-  start: number;
+  others: Int16Array;
+  rests: Int32Array;
   /** Numbers of the literals that end where a row is entered, longest first. */
   endsOf: (row: number) => readonly number[];
   /** How many characters of a literal have been read where a row is entered; 0 for the two rows of no literal. */
   depthOf: (row: number) => number;
 }>;
+
+/** Columns in `next`: those of ASCII, the rarest signs aside, and of what no literal holds. So a row is two lines of a processor's cache. */
+export const ASCII_COLUMNS = 64;
+const MAX_ROWS = 1 << 15;
 
 /** Letters of scripts that write words apart: a literal that begins with one must begin a word. */
 const WORD_CHARACTERS = new Uint8Array(0x10000);
@@ -45,30 +43,33 @@ export const isWordCode = (code: number): boolean => WORD_CHARACTERS[code] === 1
 const OTHER_WORD = 0;
 const OTHER_SIGN = 1;
 
-/** Rows: nothing read, at the beginning of a word, and within one. */
-const AT_WORD = 0;
+/** Rows: nothing read, at the beginning of a text or of a word, and within one. */
+export const AT_WORD = 0;
 const IN_WORD = 1;
 
-type Columns = Readonly<{ columns: Uint16Array; isWord: readonly boolean[]; width: number }>;
+type Columns = Readonly<{ columns: Uint16Array; isWord: readonly boolean[] }>;
 
 const ASCII = 0x80;
 
 const assignColumns = (literals: readonly string[]): Columns => {
   const columns = Uint16Array.from(WORD_CHARACTERS, (word) => (word === 1 ? OTHER_WORD : OTHER_SIGN));
   const isWord = [true, false];
-  const letters = [...new Set(literals.join('').split(''))];
+  const uses = new Map<string, number>();
+  for (const letter of literals.join('')) uses.set(letter, (uses.get(letter) ?? 0) + 1);
   const isAscii = (letter: string): boolean => letter.charCodeAt(0) < ASCII;
-  const add = (letter: string): void => {
+  // ASCII first, of that the most used.
+  const rank = (letter: string): number => (isAscii(letter) ? (uses.get(letter) ?? 0) : -1);
+  const letters = [...uses.keys()].sort((a, b) => rank(b) - rank(a));
+  for (const letter of letters) {
     const code = letter.charCodeAt(0);
     columns[code] = isWord.length;
     const upper = letter.toUpperCase();
     if (upper.length === 1) columns[upper.charCodeAt(0)] = isWord.length;
     isWord.push(isWordCode(code));
-  };
-  for (const letter of letters.filter(isAscii)) add(letter);
-  const width = isWord.length;
-  for (const letter of letters.filter((each) => !isAscii(each))) add(letter);
-  return { columns, isWord, width };
+  }
+  // Columns of no letter, so that all of the first ones are there.
+  while (isWord.length < ASCII_COLUMNS) isWord.push(false);
+  return { columns, isWord };
 };
 
 type Trie = { children: Map<number, number>[]; ends: number[][]; depths: number[] };
@@ -138,55 +139,56 @@ const buildTable = (trie: Trie, isWord: readonly boolean[]): Int32Array => {
 /** Of `full`, which holds numbers of rows: the columns of ASCII for each row, and the others for each that differs. */
 const splitTable = (
   full: Int32Array,
-  { isWord: { length: columns }, width }: Columns,
+  columns: number,
   ends: readonly (readonly number[])[],
-): Pick<Automaton, 'next' | 'others'> => {
-  const rowWidth = width + 1;
-  const next = new Int32Array(ends.length * rowWidth);
+): Pick<Automaton, 'next' | 'others' | 'rests'> => {
+  if (ends.length > MAX_ROWS) throw new Error('too many literals');
+  const next = new Int16Array(ends.length * ASCII_COLUMNS);
+  const rests = new Int32Array(ends.length);
   const offsets = new Map<string, number>();
   const others: number[] = [];
-  const toRow = (node: number): number => (ends[node]?.length === 0 ? node * rowWidth : ~(node * rowWidth));
+  const toRow = (node: number): number => (ends[node]?.length === 0 ? node : ~node);
   const offsetOf = (rest: Int32Array): number => {
     const key = rest.join();
     const known = offsets.get(key);
     if (known !== undefined) return known;
-    const offset = others.length - width;
+    const offset = others.length - ASCII_COLUMNS;
     offsets.set(key, offset);
     for (const node of rest) others.push(toRow(node));
     return offset;
   };
   for (let node = 0; node < ends.length; node++) {
-    const from = node * columns;
-    for (let column = 0; column < width; column++)
-      next[node * rowWidth + column] = toRow(full[from + column] ?? 0);
-    next[node * rowWidth + width] = offsetOf(full.subarray(from + width, from + columns));
+    const row = full.subarray(node * columns, (node + 1) * columns);
+    next.set(row.subarray(0, ASCII_COLUMNS).map(toRow), node * ASCII_COLUMNS);
+    rests[node] = offsetOf(row.subarray(ASCII_COLUMNS));
   }
-  return { next, others: Int32Array.from(others) };
+  return { next, others: Int16Array.from(others), rests };
 };
 
-/** @param words At most some 4,000 different characters among them. */
+/**
+ * @param words At most some 4,000 different characters among them.
+ * @throws Error where they make more than 32,768 rows.
+ */
 export const createAutomaton = (words: readonly string[]): Automaton => {
   const literals = words.map((word) => foldLetters(word).toLowerCase());
-  const assigned = assignColumns(literals);
-  const { columns, isWord, width } = assigned;
+  const { columns, isWord } = assignColumns(literals);
   const trie = buildTrie(literals, columns);
   const { ends, depths } = trie;
-  const rowWidth = width + 1;
   return {
     literals,
     columns,
-    width,
-    ...splitTable(buildTable(trie, isWord), assigned, ends),
-    start: AT_WORD * rowWidth,
-    endsOf: (row) => ends[row / rowWidth] ?? [],
-    depthOf: (row) => depths[row / rowWidth] ?? 0,
+    ...splitTable(buildTable(trie, isWord), isWord.length, ends),
+    endsOf: (row) => ends[row] ?? [],
+    depthOf: (row) => depths[row] ?? 0,
   };
 };
 
-/** The row that follows, or its complement; `text-facts.ts` has the same in its loop. */
-export const enterNext = ({ columns, width, next, others }: Automaton, row: number, code: number): number => {
+/** The row that follows, or its complement; the kernel has the same in its loop. */
+export const enterNext = ({ columns, next, others, rests }: Automaton, row: number, code: number): number => {
   const column = columns[code] ?? 0;
-  return (column < width ? next[row + column] : others[(next[row + width] ?? 0) + column]) ?? 0;
+  return (
+    (column < ASCII_COLUMNS ? next[row * ASCII_COLUMNS + column] : others[(rests[row] ?? 0) + column]) ?? 0
+  );
 };
 
 const BACKSLASH = 0x5c;

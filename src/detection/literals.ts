@@ -1,4 +1,4 @@
-import { type Automaton, createAutomaton, enterNext, isEscapedBreak, isWordCode } from './automaton.ts';
+import { AT_WORD, type Automaton, enterNext, isEscapedBreak, isWordCode } from './automaton.ts';
 
 /** Where literals end in a text: pairs of (number of the literal, end offset), in order of the end, longest first. */
 export type LiteralHits = readonly number[];
@@ -8,14 +8,14 @@ export type LiteralScanner = (text: string) => LiteralHits;
 /**
  * Finds all of a fixed set of literals in one pass, whatever their number and regardless of case.
  *
- * @param words Literals in the form that `normalize` gives texts; one that begins with a letter matches only where a
+ * @param automaton Of literals in the form that `normalize` gives texts; one that begins with a letter matches only where a
  *   word begins (scripts without blanks excepted).
  */
-export const createLiteralScanner = (words: readonly string[]): LiteralScanner => {
-  const automaton = createAutomaton(words);
-  return (text) => {
+export const createLiteralScanner =
+  (automaton: Automaton): LiteralScanner =>
+  (text) => {
     const entered: number[] = [];
-    let row = automaton.start;
+    let row = AT_WORD;
     for (let i = 0; i < text.length; i++) {
       row = enterNext(automaton, row, text.charCodeAt(i));
       if (row < 0) {
@@ -30,7 +30,6 @@ export const createLiteralScanner = (words: readonly string[]): LiteralScanner =
     }
     return escaped.length > 0 ? sortHits(automaton, [...hits, ...escaped]) : hits;
   };
-};
 
 /**
  * @param entered Pairs of (row, end offset) where literals end, as far as `length`.
@@ -50,9 +49,9 @@ export const listHits = (
 
 /** Adds the literals that begin at `from` and nowhere else; they come last and have to be sorted in. */
 export const walkEscaped = (automaton: Automaton, text: string, from: number, hits: number[]): void => {
-  const { start, literals } = automaton;
+  const { literals } = automaton;
   if (!isWordCode(text.charCodeAt(from))) return;
-  let row = start;
+  let row = AT_WORD;
   for (let i = from; i < text.length; i++) {
     const entered = enterNext(automaton, row, text.charCodeAt(i));
     row = entered < 0 ? ~entered : entered;

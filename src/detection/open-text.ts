@@ -1,4 +1,4 @@
-import { isWordCode } from './automaton.ts';
+import { createAutomaton, isWordCode } from './automaton.ts';
 import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
 import { EMAIL_DOMAIN } from './entities/email.ts';
@@ -169,7 +169,7 @@ const WORDY_RULES = SECRETS.rules
 const LITERALS = WORDY_RULES.flatMap((openRule) =>
   openRule.rule.starts.map((start) => ({ text: foldLetters(start).toLowerCase(), openRule })),
 );
-const scanLiterals = createLiteralScanner(LITERALS.map(({ text }) => text));
+const scanLiterals = createLiteralScanner(createAutomaton(LITERALS.map(({ text }) => text)));
 
 /** Beginnings of literals of several words, by the character that they end with; the longest first. */
 const BEGINNINGS: ReadonlyMap<string, readonly string[]> = Map.groupBy(

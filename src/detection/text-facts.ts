@@ -1,5 +1,5 @@
 import type { Span } from '../chat/segment.ts';
-import { createAutomaton, isBreakLetter } from './automaton.ts';
+import { AT_WORD, createAutomaton, isBreakLetter } from './automaton.ts';
 import { codeAt, createCodeUnits } from './code-units.ts';
 import { findStrange } from './decoding/strange-letters.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
@@ -47,6 +47,7 @@ const IS_RARE = Uint8Array.from({ length: 1 << (2 * KIND_BITS) }, (_, pair) => {
 const PIECE_UNITS = 16_384;
 /** Numbers that the kernel carries from piece to piece; the last two say how much one piece gave. */
 const STATE_NUMBERS = 6;
+const ROW_AT = 0;
 const MARKS_AT = 2;
 const ROWS_AT = 4;
 const PLACES_AT = 5;
@@ -54,11 +55,12 @@ const PLACES_AT = 5;
 /** The kernel with its tables; the automaton's own are in its memory, too, and nowhere else. */
 const createReader = () => {
   const automaton = createAutomaton(LITERALS.map(({ text }) => text));
-  const { next, others, columns } = automaton;
+  const { next, others, rests, columns } = automaton;
   const { at, end } = layOut({
     entries: 2 * columns.length,
     next: next.byteLength,
     others: others.byteLength,
+    rests: rests.byteLength,
     states: STATES.byteLength,
     isRare: IS_RARE.byteLength,
     state: 4 * STATE_NUMBERS,
@@ -69,19 +71,23 @@ const createReader = () => {
   const { functions, memory } = createKernel(end);
   const { buffer } = memory;
   const numbers = (from: number, length: number): Int32Array => new Int32Array(buffer, from, length);
-  const place = (table: Int32Array, from: number): Int32Array => {
-    const placed = numbers(from, table.length);
-    placed.set(table);
-    return placed;
+  const placed = <Table extends Int16Array | Int32Array>(table: Table, view: Table): Table => {
+    view.set(table);
+    return view;
   };
   // Column and kind of each UTF-16 code unit in one look-up.
   new Uint16Array(buffer, at.entries).set(
     Uint16Array.from(CHARACTER_KINDS, (kind, code) => (kind << KIND_SHIFT) | (columns[code] ?? 0)),
   );
   new Uint8Array(buffer, at.isRare).set(IS_RARE);
-  place(STATES, at.states);
+  placed(STATES, numbers(at.states, STATES.length));
   return {
-    automaton: { ...automaton, next: place(next, at.next), others: place(others, at.others) },
+    automaton: {
+      ...automaton,
+      next: placed(next, new Int16Array(buffer, at.next, next.length)),
+      others: placed(others, new Int16Array(buffer, at.others, others.length)),
+      rests: placed(rests, numbers(at.rests, rests.length)),
+    },
     bytes: Buffer.from(buffer, at.units, 2 * PIECE_UNITS),
     units: new Uint16Array(buffer, at.units, PIECE_UNITS),
     state: numbers(at.state, STATE_NUMBERS),
@@ -89,7 +95,6 @@ const createReader = () => {
     rare: numbers(at.rare, PIECE_UNITS),
     /** @param base Where the piece that `bytes` holds stands in its text. */
     gather: (length: number, base: number): void => {
-      const { width } = automaton;
       functions.gather(
         at.units,
         length,
@@ -97,7 +102,7 @@ const createReader = () => {
         at.entries,
         at.next,
         at.others,
-        width,
+        at.rests,
         at.states,
         at.isRare,
         at.state,
@@ -110,6 +115,7 @@ const createReader = () => {
 
 const READER = createReader();
 const { automaton: AUTOMATON } = READER;
+
 const CODE_UNITS = createCodeUnits();
 
 /** Escaped line breaks, behind which a word begins: few texts have them. */
@@ -154,7 +160,7 @@ export const readFacts = (text: string): TextFacts => {
   const found: number[] = [];
   const rare: Rare = { marks: [], breaks: [], signs: 0 };
   state.fill(0);
-  state[0] = AUTOMATON.start;
+  state[ROW_AT] = AT_WORD;
   for (let from = 0; from <= length; from += PIECE_UNITS) {
     READER.gather(writePiece(text, from), from);
     listHits(AUTOMATON, entered, 2 * (state[ROWS_AT] ?? 0), found);

@@ -14,7 +14,7 @@ export type Functions = Readonly<{
     entries: number,
     next: number,
     others: number,
-    width: number,
+    rests: number,
     states: number,
     isRare: number,
     state: number,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createAutomaton } from '../../../src/detection/automaton.ts';
 import { createLiteralScanner } from '../../../src/detection/literals.ts';
 import { createScorer } from '../../../src/detection/model/scorer.ts';
 import { normalize } from '../../../src/detection/normalize.ts';
@@ -40,7 +41,7 @@ const placed = fc
 
 describe('where a piece ends', () => {
   it('finds the same literals, digits and signs', () => {
-    const scan = createLiteralScanner(LITERALS.map(({ text }) => text));
+    const scan = createLiteralScanner(createAutomaton(LITERALS.map(({ text }) => text)));
     fc.assert(
       fc.property(placed, (text) => {
         const { hits, marks } = readFacts(text);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createAutomaton } from '../../../src/detection/automaton.ts';
 import { createLiteralScanner } from '../../../src/detection/literals.ts';
 import { LITERALS } from '../../../src/detection/rule-literals.ts';
 import { readFacts } from '../../../src/detection/text-facts.ts';
@@ -47,7 +48,7 @@ const texts = fc.array(pieces, { maxLength: 14 }).map((parts) => parts.join(''))
 describe('the automaton', () => {
   it('finds what a search for each literal finds', () => {
     const literals = WORDS.map((word) => word.replace('é', 'e'));
-    const scan = createLiteralScanner(WORDS);
+    const scan = createLiteralScanner(createAutomaton(WORDS));
     fc.assert(
       fc.property(texts, (text) => {
         const hits = scan(text);
@@ -63,7 +64,7 @@ describe('the automaton', () => {
 
   it('finds the same in one pass with everything else', () => {
     const words = LITERALS.map(({ text }) => text);
-    const scan = createLiteralScanner(words);
+    const scan = createLiteralScanner(createAutomaton(words));
     const some = fc.constantFrom(...words, ' ', '\\n', '. ', 'a', '7');
     fc.assert(
       fc.property(fc.array(some, { maxLength: 8 }), (parts) => {

@@ -1,14 +1,17 @@
 const KIND_SHIFT: u32 = 12;
 const COLUMN_MASK: i32 = (1 << KIND_SHIFT) - 1;
 const KIND_BITS: u32 = 3;
+/** As in `automaton.ts`. */
+const ASCII_COLUMNS: i32 = 64;
+const ROW_SHIFT: u32 = 6;
 
 /**
  * Takes the automaton of literals and the states of words through a piece of a text.
  *
  * @param units Its code units, `length` of them.
  * @param base Offset of the first one in the text.
- * @param tables Where the tables stand: column and kind of each code unit (u16), the automaton's `next` and `others`, the states
- *   of words (i32 each), and which pairs of kinds are worth a closer look (u8).
+ * @param tables Where the tables stand: column and kind of each code unit (u16), the automaton's `next` and `others` (i16) and `rests`
+ *   (i32), the states of words (i32), and which pairs of kinds are worth a closer look (u8).
  * @param state Five numbers (i32) that are carried from piece to piece: the automaton's row, the state of words, all marks, the
  *   kind before, and, set anew, how many rows were entered and how many places are worth a closer look.
  * @param entered Takes pairs (i32) of a row and the offset behind it; `rare` the places.
@@ -20,7 +23,7 @@ export function gather(
   entries: usize,
   next: usize,
   others: usize,
-  width: i32,
+  rests: usize,
   states: usize,
   isRare: usize,
   state: usize,
@@ -37,9 +40,9 @@ export function gather(
     const entry = <i32>load<u16>(entries + ((<usize>load<u16>(units + ((<usize>i) << 1))) << 1));
     const column = entry & COLUMN_MASK;
     row =
-      column < width
-        ? load<i32>(next + ((<usize>(row + column)) << 2))
-        : load<i32>(others + ((<usize>(load<i32>(next + ((<usize>(row + width)) << 2)) + column)) << 2));
+      column < ASCII_COLUMNS
+        ? <i32>load<i16>(next + ((<usize>((row << ROW_SHIFT) | column)) << 1))
+        : <i32>load<i16>(others + ((<usize>(load<i32>(rests + ((<usize>row) << 2)) + column)) << 1));
     if (row < 0) {
       row = ~row;
       store<i32>(rows, row);
