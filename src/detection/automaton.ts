@@ -102,67 +102,83 @@ const buildTrie = (literals: readonly string[], columns: Uint16Array): Trie => {
   return trie;
 };
 
+/** The rows of a trie, and room for the other columns of those that have some of their own. */
+const createTable = ({ children }: Trie, columns: number) => {
+  const rows = children.length;
+  if (rows > MAX_ROWS) throw new Error('too many literals');
+  const hasOwnRest = children.map(
+    (own, row) => row <= IN_WORD || [...own.keys()].some((column) => column >= ASCII_COLUMNS),
+  );
+  const width = columns - ASCII_COLUMNS;
+  const next = new Int16Array(rows * ASCII_COLUMNS);
+  const others = new Int16Array(hasOwnRest.filter(Boolean).length * width);
+  const rests = new Int32Array(rows);
+  let used = 0;
+  return {
+    next,
+    others,
+    rests,
+    step: (row: number, column: number): number =>
+      (column < ASCII_COLUMNS ? next[row * ASCII_COLUMNS + column] : others[(rests[row] ?? 0) + column]) ?? 0,
+    set: (row: number, column: number, to: number): void => {
+      if (column < ASCII_COLUMNS) next[row * ASCII_COLUMNS + column] = to;
+      else others[(rests[row] ?? 0) + column] = to;
+    },
+    /** The row goes on as another does, until it is told better. */
+    begin: (row: number, as: number): void => {
+      next.copyWithin(row * ASCII_COLUMNS, as * ASCII_COLUMNS, (as + 1) * ASCII_COLUMNS);
+      const rest = rests[as] ?? 0;
+      rests[row] = rest;
+      if (hasOwnRest[row] !== true) return;
+      rests[row] = used - ASCII_COLUMNS;
+      others.copyWithin(used, rest + ASCII_COLUMNS, rest + ASCII_COLUMNS + width);
+      used += width;
+    },
+  };
+};
+
+type Table = ReturnType<typeof createTable>;
+
 /** Fills the two rows of no literal: within a word only what begins with a sign can begin. */
-const fillRoots = (trie: Trie, next: Int32Array, isWord: readonly boolean[]): void => {
+const fillRoots = (table: Table, { children }: Trie, isWord: readonly boolean[]): void => {
+  table.begin(AT_WORD, AT_WORD);
+  table.begin(IN_WORD, AT_WORD);
   for (const [column, word] of isWord.entries()) {
-    const child = trie.children[AT_WORD]?.get(column);
-    next[column] = child ?? (word ? IN_WORD : AT_WORD);
-    next[isWord.length + column] = word ? IN_WORD : (child ?? AT_WORD);
+    const child = children[AT_WORD]?.get(column);
+    table.set(AT_WORD, column, child ?? (word ? IN_WORD : AT_WORD));
+    table.set(IN_WORD, column, word ? IN_WORD : (child ?? AT_WORD));
   }
 };
 
-/** The classic construction, breadth first; the failure of a letter is the row of no literal on its side. */
-const buildTable = (trie: Trie, isWord: readonly boolean[]): Int32Array => {
-  const width = isWord.length;
-  const next = new Int32Array(trie.children.length * width);
-  const failure = new Int32Array(trie.children.length);
-  fillRoots(trie, next, isWord);
+/**
+ * The classic construction, breadth first; the failure of a letter is the row of no literal on its side. A row goes on as that of its
+ * failure does, but for its own children. Adds to the ends of each row those of its failure.
+ *
+ * @param isWord For each column.
+ */
+const buildTable = (trie: Trie, isWord: readonly boolean[]): Pick<Automaton, 'next' | 'others' | 'rests'> => {
+  const { children, ends } = trie;
+  const table = createTable(trie, isWord.length);
+  fillRoots(table, trie, isWord);
+  const failure = new Int32Array(children.length);
   const queue: number[] = [];
-  for (const [column, child] of trie.children[AT_WORD] ?? []) {
+  for (const [column, child] of children[AT_WORD] ?? []) {
     failure[child] = isWord[column] === true ? IN_WORD : AT_WORD;
     queue.push(child);
   }
   for (let head = 0; head < queue.length; head++) {
-    const node = queue[head] ?? 0;
-    const fallback = failure[node] ?? 0;
-    trie.ends[node]?.push(...(trie.ends[fallback] ?? []));
-    next.copyWithin(node * width, fallback * width, fallback * width + width);
-    for (const [column, child] of trie.children[node] ?? []) {
-      failure[child] = next[fallback * width + column] ?? 0;
-      next[node * width + column] = child;
+    const row = queue[head] ?? 0;
+    const fallback = failure[row] ?? 0;
+    ends[row]?.push(...(ends[fallback] ?? []));
+    table.begin(row, fallback);
+    for (const [column, child] of children[row] ?? []) {
+      failure[child] = table.step(fallback, column);
+      table.set(row, column, child);
       queue.push(child);
     }
   }
-  return next;
-};
-
-/** Of `full`, which holds numbers of rows: the columns of ASCII for each row, and the others for each that differs. */
-const splitTable = (
-  full: Int32Array,
-  columns: number,
-  ends: readonly (readonly number[])[],
-): Pick<Automaton, 'next' | 'others' | 'rests'> => {
-  if (ends.length > MAX_ROWS) throw new Error('too many literals');
-  const next = new Int16Array(ends.length * ASCII_COLUMNS);
-  const rests = new Int32Array(ends.length);
-  const offsets = new Map<string, number>();
-  const others: number[] = [];
-  const toRow = (node: number): number => (ends[node]?.length === 0 ? node : ~node);
-  const offsetOf = (rest: Int32Array): number => {
-    const key = rest.join();
-    const known = offsets.get(key);
-    if (known !== undefined) return known;
-    const offset = others.length - ASCII_COLUMNS;
-    offsets.set(key, offset);
-    for (const node of rest) others.push(toRow(node));
-    return offset;
-  };
-  for (let node = 0; node < ends.length; node++) {
-    const row = full.subarray(node * columns, (node + 1) * columns);
-    next.set(row.subarray(0, ASCII_COLUMNS).map(toRow), node * ASCII_COLUMNS);
-    rests[node] = offsetOf(row.subarray(ASCII_COLUMNS));
-  }
-  return { next, others: Int16Array.from(others), rests };
+  const markEnds = (row: number): number => (ends[row]?.length === 0 ? row : ~row);
+  return { next: table.next.map(markEnds), others: table.others.map(markEnds), rests: table.rests };
 };
 
 /**
@@ -177,7 +193,7 @@ export const createAutomaton = (words: readonly string[]): Automaton => {
   return {
     literals,
     columns,
-    ...splitTable(buildTable(trie, isWord), isWord.length, ends),
+    ...buildTable(trie, isWord),
     endsOf: (row) => ends[row] ?? [],
     depthOf: (row) => depths[row] ?? 0,
   };
