@@ -71,8 +71,26 @@ const readPiece = (piece: string): CharRanges => {
   return [[code, code]];
 };
 
-/** Reads one character, escape or class of a regular expression that has neither the flag `i` nor `u`. */
+/** Rules are made of the same few classes over and over. Many more than ours have would be somebody's expressions, one after the other. */
+const MAX_KNOWN = 4096;
+const known = new Map<string, CharRanges>();
+
+/**
+ * Reads one character, escape or class of a regular expression that has neither the flag `i` nor `u`.
+ *
+ * @returns For the same token mostly the same array.
+ */
 export const readCharRanges = (token: string): CharRanges => {
+  let ranges = known.get(token);
+  if (ranges === undefined) {
+    ranges = parseRanges(token);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(token, ranges);
+  }
+  return ranges;
+};
+
+const parseRanges = (token: string): CharRanges => {
   if (token === '.') return complement(LINE_ENDS);
   if (!token.startsWith('[')) return readPiece(token);
   const negated = token.startsWith('[^');

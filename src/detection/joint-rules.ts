@@ -20,9 +20,18 @@ const JOINT_REACH = 400;
 /** Literals with the same rules share a filter. */
 const filters = new Map<string, JointFilter>();
 
+/** How far rules read, each measured once: many literals begin the same rule. */
+const reaches = new Map<CompiledRule, number>();
+
+const reachOf = (rule: CompiledRule): number => {
+  const reach = reaches.get(rule) ?? loosen(rule.source).longest;
+  reaches.set(rule, reach);
+  return reach;
+};
+
 /** A rule that tells capitals apart is not asked together with others. */
-const isJoint = ({ rule, source }: CompiledRule): boolean =>
-  rule.exact !== true && loosen(source).longest <= JOINT_REACH;
+const isJoint = (compiled: CompiledRule): boolean =>
+  compiled.rule.exact !== true && reachOf(compiled) <= JOINT_REACH;
 
 const join = (rules: readonly CompiledRule[]): Joint => {
   const joint = rules.filter(isJoint);

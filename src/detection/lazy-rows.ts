@@ -98,15 +98,14 @@ const join = (patterns: readonly LoosePattern[]): Joined => {
   return { steps, firsts, owners, ends };
 };
 
-/** Sets that are equal are one, since patterns repeat the same few over and over. */
+/** Sets that are one array are one, since patterns repeat the same few over and over. */
 const numberSets = ({ steps }: Joined) => {
-  const numbers = new Map<string, number>();
+  const numbers = new Map<CharRanges, number>();
   const sets: CharRanges[] = [];
   const setOf = steps.map((step) => {
     if ('forks' in step) return -1;
-    const key = step.ranges.join(';');
-    const number = numbers.get(key) ?? sets.push(step.ranges) - 1;
-    numbers.set(key, number);
+    const number = numbers.get(step.ranges) ?? sets.push(step.ranges) - 1;
+    numbers.set(step.ranges, number);
     return number;
   });
   return { sets, setOf };

@@ -83,7 +83,29 @@ const createForms = (): Forms => {
   };
 };
 
-type Index = Readonly<{ words: readonly string[]; ofRules: ReadonlySet<string>; forms: Forms }>;
+const SKETCH_BITS = 18;
+/** A bit for each form of a word of rules, by its hash: most words of a text are near none of them, and are told so in the nearest cache. */
+const createSketch = () => {
+  const bits = new Int32Array(1 << (SKETCH_BITS - 5));
+  const placeOf = (form: number): number => Math.imul(form, 0x85ebca6b | 0) >>> (32 - SKETCH_BITS);
+  return {
+    put: (form: number): void => {
+      const place = placeOf(form);
+      bits[place >> 5] = (bits[place >> 5] ?? 0) | (1 << (place & 31));
+    },
+    has: (form: number): boolean => {
+      const place = placeOf(form);
+      return ((bits[place >> 5] ?? 0) & (1 << (place & 31))) !== 0;
+    },
+  };
+};
+
+type Index = Readonly<{
+  words: readonly string[];
+  ofRules: ReadonlySet<string>;
+  forms: Forms;
+  sketch: ReturnType<typeof createSketch>;
+}>;
 
 /** Words that a mistyped one may have been: those of the samples of rules, and then the commonest ones. */
 const buildIndex = (): Index => {
@@ -91,7 +113,9 @@ const buildIndex = (): Index => {
   const words = [...new Set([...ofRules, ...commonWords()])];
   const forms = createForms();
   for (const [number, word] of words.entries()) shorterForms(word, (form) => forms.put(form, number));
-  return { words, ofRules, forms };
+  const sketch = createSketch();
+  for (const word of ofRules) shorterForms(word, sketch.put);
+  return { words, ofRules, forms, sketch };
 };
 
 let index: Index | undefined;
@@ -131,6 +155,18 @@ const distance = (a: string, b: string): number => {
 export const isWordOfRules = (word: string): boolean => {
   index ??= buildIndex();
   return index.ofRules.has(word);
+};
+
+/** False: `nearestWord` gives no word of rules. @param word In lower case; none of the vocabulary. */
+export const mayBeOfRules = (word: string): boolean => {
+  if (word.length > MAX_WORD) return false;
+  index ??= buildIndex();
+  const { sketch } = index;
+  let isNear = false;
+  shorterForms(word, (form) => {
+    isNear ||= sketch.has(form);
+  });
+  return isNear;
 };
 
 const findNearest = (word: string): string | undefined => {

@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { isWordOfRules, nearestWord } from './nearest-word.ts';
+import { isWordOfRules, mayBeOfRules, nearestWord } from './nearest-word.ts';
 import { aroundSignals, unknownWordsIn } from './stretches.ts';
 
 const MIN_WORD = 3;
@@ -33,15 +33,17 @@ const correctionsIn = (
 ): readonly Corrected[] => {
   const { unknown, count } = unknownWordsIn(text, start, Math.min(end, start + MAX_REGION), MIN_WORD);
   if (unknown.length > count * MAX_UNKNOWN) return NOTHING;
+  const wordAt = (word: Span): string => text.slice(word.start, word.end).toLowerCase();
+  // Without a word that rules are made of, what was put right is somebody's spelling.
+  if (!unknown.some((word) => mayBeOfRules(wordAt(word)))) return NOTHING;
   const corrected: Corrected[] = [];
   for (const word of unknown) {
     if (tried.count >= MAX_TRIED || corrected.length >= MAX_CORRECTED) break;
     if (!isPlain(text, word)) continue;
     tried.count++;
-    const out = nearestWord(text.slice(word.start, word.end).toLowerCase());
+    const out = nearestWord(wordAt(word));
     if (out !== undefined) corrected.push({ word, out });
   }
-  // Without a word that rules are made of, what was put right is somebody's spelling.
   return corrected.some(({ out }) => isWordOfRules(out)) ? corrected : NOTHING;
 };
 

@@ -13,6 +13,9 @@ const COMMENTS = [
 const HIDDEN =
   /<\w{1,16}\b[^<>]{0,200}\b(?:hidden|none|font-size ?: ?0|opacity ?: ?0|color ?: ?(?:white|#fff))[^<>]{0,200}>([^<]{8,3000})</giu;
 
+/** One of the words without which `HIDDEN` finds nothing: one pass, where that one begins at every tag. */
+const HIDING = /hidden|none|font-size|opacity|color/iu;
+
 const hasWords = (piece: string): boolean =>
   /\p{L}\P{L}{1,3}\p{L}+\P{L}{1,3}\p{L}|\p{sc=Han}{6}/u.test(piece);
 
@@ -30,7 +33,7 @@ const commentsIn = (text: string): readonly Span[] =>
   });
 
 const hiddenIn = (text: string): readonly Span[] =>
-  text.includes('<')
+  text.includes('<') && HIDING.test(text)
     ? Array.from(text.matchAll(HIDDEN), ({ 0: all, 1: inner = '', index }) => {
         const end = index + all.length - 1;
         return { start: end - inner.length, end };

@@ -26,18 +26,19 @@ const assignColumns = (): void => {
 
 /** A trie in a hash table: `(node, letter)` leads to the next node. */
 const SLOTS = 1 << 18;
-const KEYS = new Int32Array(SLOTS);
-const NODES = new Int32Array(SLOTS);
+/** Pairs of a key and the node that it leads to: side by side, so that both come with one look into memory. */
+const STEPS = new Int32Array(2 * SLOTS);
 const GOLDEN = 0x9e3779b1 | 0;
 const SHIFT = 32 - 18;
 
 /** For each node the cost of the word that ends there; 0 where none does. */
 const COSTS = new Float32Array(SLOTS);
 
-const slotOf = (key: number): number => {
-  let slot = Math.imul(key, GOLDEN) >>> SHIFT;
-  while (KEYS[slot] !== 0 && KEYS[slot] !== key) slot = (slot + 1) & (SLOTS - 1);
-  return slot;
+/** Where in `STEPS` the pair of a key is, or would be. */
+const placeOf = (key: number): number => {
+  let place = (Math.imul(key, GOLDEN) >>> SHIFT) << 1;
+  while (STEPS[place] !== 0 && STEPS[place] !== key) place = (place + 2) & (2 * SLOTS - 1);
+  return place;
 };
 
 /** Names that are two words run together are read as two. */
@@ -66,12 +67,12 @@ const buildTrie = (): void => {
     let node = ROOT;
     for (let i = 0; i < word.length; i++) {
       const key = node * MAX_COLUMNS + (COLUMNS[word.charCodeAt(i)] ?? 0);
-      const slot = slotOf(key);
-      if (KEYS[slot] === 0) {
-        KEYS[slot] = key;
-        NODES[slot] = ++nodes;
+      const place = placeOf(key);
+      if (STEPS[place] === 0) {
+        STEPS[place] = key;
+        STEPS[place + 1] = ++nodes;
       }
-      node = NODES[slot] ?? 0;
+      node = STEPS[place + 1] ?? 0;
     }
     if (COSTS[node] === 0) COSTS[node] = costOfRank(rank) + (isCompound(word, rank) ? COST_OF_COMPOUND : 0);
   }
@@ -85,7 +86,7 @@ export const DEAD_END = 0;
 /** @param code A UTF-16 code unit of either case. */
 export const stepInto = (node: number, code: number): number => {
   const column = COLUMNS[code] ?? 0;
-  return column === 0 ? DEAD_END : (NODES[slotOf(node * MAX_COLUMNS + column)] ?? 0);
+  return column === 0 ? DEAD_END : (STEPS[placeOf(node * MAX_COLUMNS + column) + 1] ?? 0);
 };
 
 /** The cost of the word that ends at a node, in nats; 0 where none does. */
