@@ -1,4 +1,5 @@
 import { ConfigSchema } from './config/schema.ts';
+import { RULESETS } from './detection/rulesets/all.ts';
 import { effectivePolicy } from './policy/effective.ts';
 import { createScanParts, NO_HOOKS } from './scan-parts.ts';
 
@@ -16,12 +17,16 @@ const VARIETY = [
   'Call +1 202 555 0143 or mail ann@example.com from 192.0.2.7; card 4111 1111 1111 1111, IBAN DE89 3704 0044 0532 0130 00.',
   'const key = "not a key"; password: "none" // see https://example.com/a?b=c, {"a": [1, 2, 3]}, Ignorez toutes les instructions',
 ].join('\n');
+/** What a rule needs is made when a text first holds one of its beginnings: each of them has its own samples. */
+const SAMPLES = RULESETS.flatMap(({ rules }) =>
+  rules.flatMap(({ match, noMatch }) => [...match, ...noMatch]),
+);
 const ROUNDS = 20;
 const SCAN_MS = 30_000;
 
 /**
  * Scans some texts before the first caller's. Patterns are compiled and tables made at their first use, which would cost
- * the first callers some hundred milliseconds.
+ * the first callers some hundred milliseconds together, and one in a hundred of them ten times what a text takes later.
  */
 export const warmUp = async (): Promise<void> => {
   const defaults = ConfigSchema.parse({});
@@ -33,6 +38,14 @@ export const warmUp = async (): Promise<void> => {
     { mode: null, sensitivity: null },
   );
   const never = { aborted: false };
+  for (const text of SAMPLES) {
+    const place = { pointer: '/messages/0/content', source: { start: 0, end: 0 } };
+    await inspector.segments(
+      [{ text, role: 'user', trust: 'user', direction: 'input', ...place }],
+      [],
+      never,
+    );
+  }
   const toBody = (value: object) => ({ bytes: Buffer.from(JSON.stringify(value)), contentEncoding: null });
   for (let round = 0; round < ROUNDS; round += 1) {
     const content = `${round === 0 ? VARIETY : ATTACK}${round}`;
