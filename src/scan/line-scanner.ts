@@ -1,13 +1,17 @@
 import type { Config } from '../config/schema.ts';
 import { policyRevision } from '../envoy/report.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
+import { warmUp } from '../warm-up.ts';
 import { scanLine } from './line.ts';
 
 export type LineScanner = Readonly<{
-  /** From a line of JSON to its answer, a line of JSON too. Never rejects. */
-  scan: (line: string) => Promise<string>;
+  /** From lines of JSON to their answers, lines of JSON too, in the same order. Never rejects. */
+  scan: (lines: readonly string[]) => Promise<readonly string[]>;
   close: () => Promise<void>;
 }>;
+
+/** Whoever has so many lines wants to know what texts cost in a gateway, and not what the first ones do; for few it would not be worth its time. */
+const WARM_UP_LINES = 50;
 
 export const createLineScanner = async (config: Config): Promise<LineScanner> => {
   const secondTier = await openSecondTier(config, (error) => {
@@ -24,8 +28,17 @@ export const createLineScanner = async (config: Config): Promise<LineScanner> =>
     },
     clock: (): number => performance.now(),
   };
+  let isWarm = false;
   return {
-    scan: async (line) => JSON.stringify(await scanLine(line, deps)),
+    scan: async (lines) => {
+      if (!isWarm && lines.length >= WARM_UP_LINES) {
+        await warmUp();
+        isWarm = true;
+      }
+      const answers: string[] = [];
+      for (const line of lines) answers.push(JSON.stringify(await scanLine(line, deps)));
+      return answers;
+    },
     close: async () => secondTier?.close(),
   };
 };

@@ -10,20 +10,20 @@ import { decide, loosestFor, type Policy, relevantFindings } from '../policy/dec
 import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
 import { SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 
-const ScanLineSchema = z.union([
-  z.strictObject({
-    id: z.union([z.string(), z.number()]).optional(),
-    text: z.string(),
-    role: z.enum(['user', 'tool', 'system', 'assistant']).default('user'),
-    direction: z.enum(['input', 'output']).default('input'),
-  }),
-  z.strictObject({
-    id: z.union([z.string(), z.number()]).optional(),
-    body: z.record(z.string(), z.unknown()),
-    direction: z.enum(['input', 'output']).default('input'),
-  }),
-]);
-type ScanLine = z.output<typeof ScanLineSchema>;
+const idSchema = z.union([z.string(), z.number()], { error: 'must be a string or a number' }).optional();
+
+const TextLineSchema = z.strictObject({
+  id: idSchema,
+  text: z.string(),
+  role: z.enum(['user', 'tool', 'system', 'assistant']).default('user'),
+  direction: z.enum(['input', 'output']).default('input'),
+});
+const BodyLineSchema = z.strictObject({
+  id: idSchema,
+  body: z.record(z.string(), z.unknown()),
+  direction: z.enum(['input', 'output']).default('input'),
+});
+type ScanLine = z.output<typeof TextLineSchema> | z.output<typeof BodyLineSchema>;
 
 /** One answer of `portcullis scan`, ready for JSON. */
 export type ScanAnswer =
@@ -130,7 +130,10 @@ const failure = (id: string | number | null, error: unknown): ScanAnswer => ({
 });
 
 const parseLine = (raw: string): ScanLine => {
-  const result = ScanLineSchema.safeParse(JSON.parse(raw));
+  const value: unknown = JSON.parse(raw);
+  const hasBody = typeof value === 'object' && value !== null && 'body' in value;
+  // Asked one by one, since a union says only that neither fits.
+  const result = (hasBody ? BodyLineSchema : TextLineSchema).safeParse(value);
   if (!result.success) throw new Error(z.prettifyError(result.error));
   return result.data;
 };

@@ -17,12 +17,7 @@ const WORKER = new URL('./scan-worker.ts', import.meta.url);
 const createHereAndNow = (config: Config): LinePool => {
   const scanner = createLineScanner(config);
   return {
-    scan: async (lines) => {
-      const { scan } = await scanner;
-      const answers: string[] = [];
-      for (const line of lines) answers.push(await scan(line));
-      return answers;
-    },
+    scan: async (lines) => (await scanner).scan(lines),
     close: async () => (await scanner).close(),
   };
 };

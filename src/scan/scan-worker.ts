@@ -8,9 +8,7 @@ const { scan } = await createLineScanner(ConfigSchema.parse(workerData));
 
 const answer = async (message: unknown): Promise<void> => {
   const { id, lines } = BatchSchema.parse(message);
-  const answers: string[] = [];
-  for (const line of lines) answers.push(await scan(line));
-  parentPort?.postMessage({ id, lines: answers });
+  parentPort?.postMessage({ id, lines: await scan(lines) });
 };
 
 parentPort?.on('message', (message: unknown) => {

@@ -1,10 +1,11 @@
 import type { Span } from '../../chat/segment.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
+import { hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
 import { mirrorLetters, reverse, shiftLetters } from './letter-order.ts';
 import { strangeShare } from './strange-letters.ts';
 import { aroundSignals, suspectSpans, unknownStretches, type Word, wordsIn } from './stretches.ts';
-import { hashLetter, isKnownHash, LONGEST_WORD, NO_LETTERS } from './vocabulary.ts';
+import { LONGEST_WORD } from './vocabulary.ts';
 
 /** Ciphers of letters that need no key, told by the words that come out. */
 export type Cipher = 'rot13' | 'caesar' | 'atbash' | 'reversed';

@@ -2,7 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { isAttackWord } from '../attack-words.ts';
 import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { hashLetter, isKnownHash, NO_LETTERS } from './vocabulary.ts';
+import { hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
 
 const LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',

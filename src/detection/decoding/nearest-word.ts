@@ -1,6 +1,7 @@
 import { createLru } from '../lru.ts';
 import { RULESETS } from '../rulesets/all.ts';
-import { eachWord, isKnownWord, LONGEST_WORD } from './vocabulary.ts';
+import { isKnownWord } from './known-words.ts';
+import { eachWord, LONGEST_WORD } from './vocabulary.ts';
 
 /** Shorter words have too many neighbours. */
 const MIN_WORD = 4;

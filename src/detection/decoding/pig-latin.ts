@@ -1,7 +1,7 @@
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
+import { isKnownWord } from './known-words.ts';
 import { aroundSignals } from './stretches.ts';
-import { isKnownWord } from './vocabulary.ts';
 
 const PIG = /\b[a-z]{1,24}ay\b/giu;
 const WORD = /\b[a-z]{2,24}\b/giu;

@@ -2,8 +2,9 @@ import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
 import { LITERALS, type Signal } from '../rule-literals.ts';
 import type { TextFacts } from '../text-facts.ts';
+import { findWords } from './known-words.ts';
 import { denseSpans } from './strange-letters.ts';
-import { findWords, LONGEST_WORD } from './vocabulary.ts';
+import { LONGEST_WORD } from './vocabulary.ts';
 
 /** A word of ASCII letters, as offsets in its text. */
 export type Word = Readonly<{ start: number; end: number; isKnown: boolean }>;

@@ -1,4 +1,3 @@
-import { createKernel, layOut } from '../kernel/kernel.ts';
 import { VOCABULARY_WORDS } from './vocabulary-words.ts';
 
 /** Words in lower case, commonest first. */
@@ -94,74 +93,6 @@ export const costAt = (node: number): number => COSTS[node] ?? 0;
 
 assignColumns();
 buildTrie();
-
-/** Hashes of all words of Latin letters, in a table of their own: whether a word is known is asked far more often than how common it is. */
-const KNOWN_BITS = 17;
-const { at: TABLE_AT, end: TABLE_END } = layOut({ known: 4 << KNOWN_BITS });
-const KERNEL = createKernel(TABLE_END);
-/** Only until the kernel's memory grows. */
-const tableIn = (): Int32Array => new Int32Array(KERNEL.memory.buffer, TABLE_AT.known, 1 << KNOWN_BITS);
-let KNOWN = tableIn();
-const PRIME = 0x01000193;
-
-/** A hash of no word so far; never 0 after a letter. */
-export const NO_LETTERS = 1;
-/** @param code A small letter of ASCII, or a capital with its sixth bit set. */
-export const hashLetter = (hash: number, code: number): number => Math.imul(hash, PRIME) + code;
-
-const knownSlot = (hash: number): number => {
-  let slot = Math.imul(hash, GOLDEN) >>> (32 - KNOWN_BITS);
-  while (KNOWN[slot] !== 0 && KNOWN[slot] !== hash) slot = (slot + 1) & (KNOWN.length - 1);
-  return slot;
-};
-
-const SMALL = 0x20;
-
-for (const word of WORDS) {
-  let hash = NO_LETTERS;
-  for (let i = 0; i < word.length; i++) hash = hashLetter(hash, word.charCodeAt(i));
-  KNOWN[knownSlot(hash)] = hash;
-}
-
-/** Whether a hash made with `hashLetter` is that of a word; wrong once in some thousand words. */
-export const isKnownHash = (hash: number): boolean => KNOWN[knownSlot(hash)] === hash;
-
-/** Whether the letters of ASCII in `text[from, to)` are a word, in either case. */
-export const isKnownWord = (text: string, from: number, to: number): boolean => {
-  if (to - from > LONGEST_WORD) return false;
-  let hash = NO_LETTERS;
-  for (let at = from; at < to; at++) hash = hashLetter(hash, text.charCodeAt(at) | SMALL);
-  return to > from && isKnownHash(hash);
-};
-
-const roomFor = (chars: number) => {
-  // A word and what ends it take two characters at least.
-  const { at, end } = layOut({ units: 2 * chars, words: 4 * (chars + 2) }, TABLE_END);
-  KERNEL.grow(end);
-  KNOWN = tableIn();
-  const { buffer } = KERNEL.memory;
-  return {
-    chars,
-    at,
-    bytes: Buffer.from(buffer, at.units, 2 * chars),
-    words: new Int32Array(buffer, at.words, chars + 2),
-  };
-};
-let room = roomFor(4096);
-
-/** Pairs of where a word starts and where it ends, the complement of that where the word is known; until the next call. */
-export type FoundWords = Readonly<{ count: number; places: Int32Array }>;
-
-/** The words of ASCII letters in `text`; offsets are those within it. */
-export const findWords = (text: string): FoundWords => {
-  if (text.length > room.chars) room = roomFor(2 * text.length);
-  const { at, bytes, words } = room;
-  bytes.write(text, 'utf16le');
-  return {
-    count: KERNEL.functions.findWords(at.units, text.length, TABLE_AT.known, at.words),
-    places: words,
-  };
-};
 
 /** Calls `visit` with each word, and how common it is, 1 for the commonest. */
 export const eachWord = (visit: (word: string, rank: number) => void): void => {

@@ -64,6 +64,13 @@ describe('where a piece ends', () => {
     );
   });
 
+  it('resolves each character as it does beside one that is seldom', () => {
+    for (let code = 0; code < 0x300; code++) {
+      const text = `plain te${String.fromCharCode(code)}xt with ${String.fromCharCode(code, code)} in it`;
+      expect(normalize(text).text, `U+${code.toString(16)}`).toBe(normalize(`\uff21${text}`).text.slice(1));
+    }
+  });
+
   it('knows of a plain text that nothing has to be done', () => {
     for (const length of [1, 7, 8, 9, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE + 3]) {
       const text = 'a b\nc.'.repeat(Math.ceil(length / 6)).slice(0, length);

@@ -185,6 +185,19 @@ describe('a line that cannot be read', () => {
     expect(await scan({ body: { messages: [] } })).toMatchObject({ error: { code: 'invalid_chat_request' } });
   });
 
+  it.each([
+    [{ text: 'x', direction: 'tool' }, 'direction'],
+    [{ txt: 'x' }, 'txt'],
+    [{ text: 'x', nope: 1 }, 'nope'],
+    [{ text: 'x', id: {} }, 'at id'],
+    [{ body: 3 }, 'at body'],
+    [[1], 'received array'],
+  ])('names the fault of %j', async (line, named) => {
+    expect(await scan(line)).toMatchObject({
+      error: { code: 'invalid_line', message: expect.stringContaining(named) },
+    });
+  });
+
   it('never makes it reject', async () => {
     const line = fc.oneof(
       fc.string({ unit: 'binary' }),

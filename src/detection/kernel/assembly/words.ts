@@ -1,4 +1,4 @@
-/** As in `decoding/vocabulary.ts`. */
+/** As in `decoding/known-words.ts`. */
 const PRIME: i32 = 0x01000193;
 const GOLDEN: i32 = 0x9e3779b1;
 const NO_LETTERS: i32 = 1;

@@ -1,0 +1,73 @@
+import { createKernel, layOut } from '../kernel/kernel.ts';
+import { eachWord, LONGEST_WORD } from './vocabulary.ts';
+
+/**
+ * Hashes of all words of the vocabulary in a table of their own, in the kernel's memory: whether a word is known is asked far more
+ * often than how common it is.
+ */
+const KNOWN_BITS = 17;
+const MASK = (1 << KNOWN_BITS) - 1;
+const GOLDEN = 0x9e3779b1 | 0;
+const PRIME = 0x01000193;
+
+const { at: TABLE, end: TABLE_END } = layOut({ known: 4 << KNOWN_BITS });
+const KERNEL = createKernel(TABLE_END);
+const FIRST_CHARS = 4096;
+
+/** Room for a text behind the table, and arrays over both; those of before are void. */
+const roomFor = (chars: number) => {
+  // A word and what ends it take two characters at least.
+  const { at, end } = layOut({ units: 2 * chars, words: 4 * (chars + 2) }, TABLE_END);
+  KERNEL.grow(end);
+  const { buffer } = KERNEL.memory;
+  return {
+    chars,
+    at,
+    known: new Int32Array(buffer, TABLE.known, 1 << KNOWN_BITS),
+    bytes: Buffer.from(buffer, at.units, 2 * chars),
+    words: new Int32Array(buffer, at.words, chars + 2),
+  };
+};
+let room = roomFor(FIRST_CHARS);
+
+/** A hash of no word so far; never 0 after a letter. */
+export const NO_LETTERS = 1;
+/** @param code A small letter of ASCII, or a capital with its sixth bit set. */
+export const hashLetter = (hash: number, code: number): number => Math.imul(hash, PRIME) + code;
+
+const slotOf = (hash: number): number => {
+  const { known } = room;
+  let slot = Math.imul(hash, GOLDEN) >>> (32 - KNOWN_BITS);
+  while (known[slot] !== 0 && known[slot] !== hash) slot = (slot + 1) & MASK;
+  return slot;
+};
+
+const SMALL = 0x20;
+
+eachWord((word) => {
+  let hash = NO_LETTERS;
+  for (let i = 0; i < word.length; i++) hash = hashLetter(hash, word.charCodeAt(i));
+  room.known[slotOf(hash)] = hash;
+});
+
+/** Whether a hash made with `hashLetter` is that of a word; wrong once in some thousand words. */
+export const isKnownHash = (hash: number): boolean => room.known[slotOf(hash)] === hash;
+
+/** Whether the letters of ASCII in `text[from, to)` are a word, in either case. */
+export const isKnownWord = (text: string, from: number, to: number): boolean => {
+  if (to - from > LONGEST_WORD) return false;
+  let hash = NO_LETTERS;
+  for (let at = from; at < to; at++) hash = hashLetter(hash, text.charCodeAt(at) | SMALL);
+  return to > from && isKnownHash(hash);
+};
+
+/** Pairs of where a word starts and where it ends, the complement of that where the word is known; until the next call. */
+type FoundWords = Readonly<{ count: number; places: Int32Array }>;
+
+/** The words of ASCII letters in `text`; offsets are those within it. */
+export const findWords = (text: string): FoundWords => {
+  if (text.length > room.chars) room = roomFor(2 * text.length);
+  const { at, bytes, words } = room;
+  bytes.write(text, 'utf16le');
+  return { count: KERNEL.functions.findWords(at.units, text.length, TABLE.known, at.words), places: words };
+};
