@@ -60,9 +60,11 @@ type RunReader = Readonly<{
  * @returns What was decoded and nothing else; undefined where that is nothing.
  */
 export const decodeRuns = (text: string, { begins, read }: RunReader): MappedText | undefined => {
+  const runs = runsIn(text);
+  if (runs.length === 0) return undefined;
   const builder = createMapBuilder(text);
   let found = false;
-  for (const { start, end } of runsIn(text)) {
+  for (const { start, end } of runs) {
     const out = begins(text, start) ? read(text.slice(start, end), start === 0) : undefined;
     if (out === undefined) continue;
     found = true;

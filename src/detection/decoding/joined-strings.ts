@@ -46,9 +46,11 @@ const isText = (text: string, chain: Chain): boolean => {
  */
 export const joinStrings = (text: string): MappedText | undefined => {
   if (text.length > MAX_CHARS || !(text.includes('=') || text.includes('+'))) return undefined;
+  const strings = stringsIn(text);
+  if (strings.length < 2) return undefined;
   const builder = createMapBuilder(text);
   let found = false;
-  for (const chain of chainsIn(text, stringsIn(text))) {
+  for (const chain of chainsIn(text, strings)) {
     if (!isText(text, chain)) continue;
     found = true;
     for (const { start, end } of chain) builder.copy(start, end);

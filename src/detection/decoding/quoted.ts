@@ -25,8 +25,19 @@ const closing = (text: string, quote: string, from: number): number => {
   return at - from > LONGEST ? -1 : at;
 };
 
+/** Several decoders ask about each text one after the other. */
+const known: { text: string; strings: readonly Quoted[] } = { text: '', strings: [] };
+
 /** Strings of programs and of JSON, in ascending order. */
 export const stringsIn = (text: string): readonly Quoted[] => {
+  if (known.text !== text) {
+    known.strings = findStrings(text);
+    known.text = text;
+  }
+  return known.strings;
+};
+
+const findStrings = (text: string): readonly Quoted[] => {
   const found: Quoted[] = [];
   for (const quote of QUOTES) {
     for (

@@ -70,10 +70,12 @@ const writeCut = (builder: MapBuilder, { at, cuts, end }: Cut): void => {
  * @returns The pieces that are made of words, and nothing else.
  */
 export const splitRunTogether = (text: string): MappedText | undefined => {
+  const all = runsIn(text);
+  if (all.length === 0) return undefined;
   const builder = createMapBuilder(text);
   let found = false;
   let done = 0;
-  for (const run of runsIn(text)) {
+  for (const run of all) {
     if (run.start < done || !mayBeSentence(text, run)) continue;
     const piece = pieceAround(text, run, done);
     done = piece.end;
