@@ -1,3 +1,4 @@
+import { GatewayError } from '../../errors.ts';
 import { BINARY } from './binary.ts';
 
 /**
@@ -75,9 +76,25 @@ export const layOut = <Name extends string>(
 
 const pagesFor = (bytes: number): number => Math.ceil(bytes / PAGE_BYTES);
 
-/** @param bytes What the memory has room for at first. */
+/** V8 sets some ten gigabytes of addresses aside for each memory, so that it need not check bounds. They take no memory, but a limit on addresses counts them. */
+const createMemory = (initial: number): WebAssembly.Memory => {
+  try {
+    return new WebAssembly.Memory({ initial });
+  } catch (cause) {
+    throw new GatewayError(
+      'CONFIG_INVALID',
+      'There are not enough addresses for WebAssembly: raise the limit on virtual memory (ulimit -v), or set NODE_OPTIONS=--disable-wasm-trap-handler.',
+      { cause },
+    );
+  }
+};
+
+/**
+ * @param bytes What the memory has room for at first.
+ * @throws GatewayError `CONFIG_INVALID` where a limit on virtual memory leaves no room for it.
+ */
 export const createKernel = (bytes: number) => {
-  const memory = new WebAssembly.Memory({ initial: pagesFor(bytes) });
+  const memory = createMemory(pagesFor(bytes));
   const { exports } = new WebAssembly.Instance(MODULE, { env: { memory } });
   return {
     functions: exports as Functions,

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAutomaton } from '../../../src/detection/automaton.ts';
@@ -16,6 +18,28 @@ const PIECE = 16_384;
 describe('the kernel', () => {
   it('is what its source compiles to', async () => {
     expect(await readFile(KERNEL_FILE, 'utf8')).toBe(await kernelFile());
+  });
+});
+
+// Other systems know no such limit.
+describe.runIf(process.platform === 'linux')('a limit on virtual memory', () => {
+  const run = promisify(execFile);
+  const url = new URL('../../../src/detection/kernel/kernel.ts', import.meta.url);
+  const script = `const { createKernel } = await import('${url}'); globalThis.kept = Array.from({ length: 4 }, () => createKernel(1));`;
+  const within = (limit: string, options: string) =>
+    run('sh', ['-c', `ulimit -v ${limit}; exec "$0" --input-type=module -e "$1"`, process.execPath, script], {
+      env: { NODE_OPTIONS: options },
+    });
+
+  it('is named where it leaves no room', async () => {
+    await expect(within('25000000', '')).rejects.toThrow(/ulimit -v.*--disable-wasm-trap-handler/u);
+  });
+
+  it.each([
+    ['unlimited', ''],
+    ['25000000', '--disable-wasm-trap-handler'],
+  ])('of %s with "%s" is none', async (limit, options) => {
+    await within(limit, options);
   });
 });
 

@@ -10,11 +10,13 @@ const ROW_SHIFT: u32 = 6;
  *
  * @param units Its code units, `length` of them.
  * @param base Offset of the first one in the text.
- * @param tables Where the tables stand: column and kind of each code unit (u16), the automaton's `next` and `others` (i16) and `rests`
- *   (i32), the states of words (i32), and which pairs of kinds are worth a closer look (u8).
- * @param state Five numbers (i32) that are carried from piece to piece: the automaton's row, the state of words, all marks, the
- *   kind before, and, set anew, how many rows were entered and how many places are worth a closer look.
- * @param entered Takes pairs (i32) of a row and the offset behind it; `rare` the places.
+ * @param entries Column and kind of each code unit (u16).
+ * @param next The automaton's table, like `others` (i16) and `rests` (i32).
+ * @param states The states of words (i32).
+ * @param isRare Which pairs of kinds are worth a closer look (u8).
+ * @param state Four numbers (i32) that are carried from piece to piece: the automaton's row, the state of words, all marks, the
+ *   kind before; and two that are set anew: how many rows were entered, and how many places are worth a closer look.
+ * @param entered Takes pairs (i32) of a row and the offset behind it; `rare` takes the places.
  */
 export function gather(
   units: usize,
