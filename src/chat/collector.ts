@@ -69,12 +69,19 @@ export class Collector {
   /** Adds a text, whatever it says; empty ones say nothing. */
   addText({ value, source, raw }: JsonString, pointer: string, { role, trust, direction }: Origin): void {
     if (value === '') return;
-    const text = this.#cut(value, pointer);
-    this.segments.push({
-      ...{ text, pointer, role, trust, direction, source },
-      ...(raw === undefined ? {} : { raw }),
-      ...(this.#readings === EVERY_READING ? {} : { readings: this.#readings }),
-    });
+    const segment = { text: this.#cut(value, pointer), pointer, role, trust, direction, source };
+    const readings = this.#readings;
+    // Nearly all are plain, and a body may have thousands.
+    const isPlain = raw === undefined && readings === EVERY_READING;
+    this.segments.push(
+      isPlain
+        ? segment
+        : {
+            ...segment,
+            ...(raw === undefined ? {} : { raw }),
+            ...(readings === EVERY_READING ? {} : { readings }),
+          },
+    );
     this.#count();
   }
 

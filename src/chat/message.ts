@@ -1,6 +1,6 @@
 import { atLeast, type Collector, childPointer, isName, type Origin } from './collector.ts';
 import type { JsonMember, JsonNode, JsonObject } from './json.ts';
-import { foldKey, readingsOf } from './readings.ts';
+import { EVERY_READING, foldKey, readingsOf } from './readings.ts';
 import type { UnjudgedReason } from './segment.ts';
 
 /** Reads what stands under one key. */
@@ -34,10 +34,12 @@ export const readMembers = (
   readers: MemberReaders,
 ): void => {
   const readings = readingsOf(members, (key) => readers.has(key));
+  if (readings === null) {
+    for (const member of members) readMember(to, member, pointer, origin, readers);
+    return;
+  }
   for (const [place, member] of members.entries()) {
-    const of = readings?.[place];
-    if (of === undefined) readMember(to, member, pointer, origin, readers);
-    else to.within(of, () => readMember(to, member, pointer, origin, readers));
+    to.within(readings[place] ?? EVERY_READING, () => readMember(to, member, pointer, origin, readers));
   }
 };
 
@@ -57,8 +59,11 @@ const readMember = (
 };
 
 /** The values of every member with this key, whatever its case. */
-export const valuesOf = ({ members }: JsonObject, key: string): JsonNode[] =>
-  members.filter((member) => isSameKey(member.key, key)).map(({ value }) => value);
+export const valuesOf = ({ members }: JsonObject, key: string): JsonNode[] => {
+  const values: JsonNode[] = [];
+  for (const member of members) if (isSameKey(member.key, key)) values.push(member.value);
+  return values;
+};
 
 const isSameKey = (key: string, name: string): boolean =>
   key === name || (key.length === name.length && foldKey(key) === name);

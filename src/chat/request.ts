@@ -66,36 +66,37 @@ const readMessages: MemberReader = (to, node, pointer) => {
     throw invalid('`messages` must be an array of at least one message.', 'messages');
   }
   for (const [index, message] of node.items.entries()) {
-    const param = `messages.${index}`;
-    if (message.type !== 'object') throw invalid(`\`${param}\` must be an object.`, param);
-    checkContent(message, `${param}.content`);
-    readMessage(to, message, `${pointer}/${index}`, originOf(message, `${param}.role`));
+    if (message.type !== 'object') {
+      throw invalidAt(`messages.${index}`, 'must be an object');
+    }
+    checkContent(message, index);
+    readMessage(to, message, `${pointer}/${index}`, originOf(message, index));
   }
 };
 
 /** Of several roles the one that is judged most strictly. */
-const originOf = (message: JsonObject, param: string): Origin => {
-  const origins = valuesOf(message, 'role').map((role) => {
-    if (role.type !== 'string') throw invalid(`\`${param}\` must be a string.`, param);
-    return ORIGINS.get(role.value) ?? UNKNOWN;
-  });
-  const [first, ...others] = origins;
-  if (first === undefined) throw invalid(`\`${param}\` is required.`, param);
-  return others.reduce((a, b) => (stricterTrust(a.trust, b.trust) === a.trust ? a : b), first);
-};
-
-const checkContent = (message: JsonObject, param: string): void => {
-  for (const content of valuesOf(message, 'content')) {
-    if (content.type === 'array') checkParts(content.items, param);
-    else if (content.type !== 'string' && content.type !== 'null') {
-      throw invalid(`\`${param}\` must be a string or an array of parts.`, param);
-    }
+const originOf = (message: JsonObject, index: number): Origin => {
+  let strictest: Origin | undefined;
+  for (const role of valuesOf(message, 'role')) {
+    if (role.type !== 'string') throw invalidAt(`messages.${index}.role`, 'must be a string');
+    const origin = ORIGINS.get(role.value) ?? UNKNOWN;
+    const isStricter =
+      strictest !== undefined && stricterTrust(strictest.trust, origin.trust) !== strictest.trust;
+    if (strictest === undefined || isStricter) strictest = origin;
   }
+  if (strictest === undefined) throw invalidAt(`messages.${index}.role`, 'is required');
+  return strictest;
 };
 
-const checkParts = (parts: readonly JsonNode[], param: string): void => {
-  const wrong = parts.findIndex(({ type }) => type !== 'object' && type !== 'string');
-  if (wrong !== -1) throw invalid(`\`${param}.${wrong}\` must be a content part.`, `${param}.${wrong}`);
+const checkContent = (message: JsonObject, index: number): void => {
+  for (const content of valuesOf(message, 'content')) {
+    if (content.type === 'string' || content.type === 'null') continue;
+    if (content.type !== 'array') {
+      throw invalidAt(`messages.${index}.content`, 'must be a string or an array of parts');
+    }
+    const wrong = content.items.findIndex(({ type }) => type !== 'object' && type !== 'string');
+    if (wrong !== -1) throw invalidAt(`messages.${index}.content.${wrong}`, 'must be a content part');
+  }
 };
 
 const readDefinition: MemberReader = (to, node, pointer, _origin, key) =>
@@ -167,6 +168,8 @@ const TOP_LEVEL: MemberReaders = new Map([
   ['response_format', readDefinition],
   ['prediction', readPrediction],
 ]);
+
+const invalidAt = (param: string, what: string): GatewayError => invalid(`\`${param}\` ${what}.`, param);
 
 const invalid = (message: string, param?: string): GatewayError =>
   new GatewayError('INVALID_CHAT_REQUEST', message, param === undefined ? {} : { param });

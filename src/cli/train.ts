@@ -9,6 +9,7 @@ import { createBlobs } from '../training/blobs.ts';
 import type { CrossJudged } from '../training/calibrate.ts';
 import { createExamples, textOf, weighHardRows } from '../training/examples.ts';
 import { isHeldOut } from '../training/folds.ts';
+import { createNumberLists } from '../training/number-lists.ts';
 import { createRandom } from '../training/random.ts';
 import { balanceSources, readRows, type TrainingRow } from '../training/rows.ts';
 import { createRuleScore } from '../training/rule-evidence.ts';
@@ -87,6 +88,7 @@ export const trainCommand: CliCommand = {
       ...positionals.flatMap(readRows),
       ...loadSeeds(SEED_VARIANTS, seed),
       ...createBlobs(createRandom(seed)),
+      ...createNumberLists(createRandom(seed)),
     ];
     if (passages !== undefined) writePassages(rows, seed, passages);
     if (out === undefined) return 0;

@@ -2,6 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import type { Segment } from '../chat/segment.ts';
 import type { DetectionContext, Finding } from './detector.ts';
 import { createLru } from './lru.ts';
+import type { PlacedFinding, SeamState } from './seams.ts';
 
 /** Below this length a scan costs less than the hash that would save it; in UTF-16 code units. */
 const MIN_CHARS = 96;
@@ -18,6 +19,14 @@ export type GroupLookup = Readonly<{
   findings: readonly (readonly Finding[])[] | undefined;
 }>;
 
+/** What the seams said that end within a group of texts, and where those stood that were open behind it. */
+export type GroupSeams = Readonly<{
+  /** How many of them the cache has to do with. */
+  seams: number;
+  found: readonly PlacedFinding[];
+  state: SeamState;
+}>;
+
 /** Remembers what was found in a text; bounded, what was used longest ago is forgotten first. */
 export type SegmentCache = Readonly<{
   /** @returns Null where the cache has nothing to do with such a text. */
@@ -31,6 +40,12 @@ export type SegmentCache = Readonly<{
    */
   lookupGroup: (segments: readonly Segment[]) => GroupLookup | null;
   storeGroup: (key: string, findings: readonly (readonly Finding[])[]) => void;
+  /**
+   * @param before The key of the group before this one in the same conversation, or '' for the first group.
+   * @param group The group's own key, and whatever else its seams hang on.
+   */
+  lookupSeams: (before: string, group: string) => Readonly<{ key: string; seams: GroupSeams | undefined }>;
+  storeSeams: (key: string, seams: GroupSeams) => void;
   size: () => number;
 }>;
 
@@ -48,6 +63,7 @@ export const createSegmentCache = (maxEntries: number, revision: string): Segmen
   const prefix = `${randomBytes(32).toString('hex')}\0${revision}\0`;
   const texts = createLru<readonly Finding[]>(maxEntries);
   const groups = createLru<readonly (readonly Finding[])[]>(Math.ceil(maxEntries / GROUP_SEGMENTS));
+  const seamsOf = createLru<GroupSeams>(Math.ceil(maxEntries / GROUP_SEGMENTS));
   return {
     lookup: (text, { direction, role, trust }) => {
       // An answer is judged against its own request's system prompt and never comes again.
@@ -71,6 +87,13 @@ export const createSegmentCache = (maxEntries: number, revision: string): Segmen
     },
     storeGroup: (key, findings) => {
       if (findings.reduce((sum, { length }) => sum + length, 0) <= MAX_FINDINGS) groups.set(key, findings);
+    },
+    lookupSeams: (before, group) => {
+      const key = hash('sha256', `${prefix}seams\0${before}\0${group}`, 'base64');
+      return { key, seams: seamsOf.get(key) };
+    },
+    storeSeams: (key, seams) => {
+      if (seams.found.length <= MAX_FINDINGS) seamsOf.set(key, seams);
     },
     size: texts.size,
   };

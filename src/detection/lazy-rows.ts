@@ -46,10 +46,11 @@ const createColumns = (sets: readonly CharRanges[], exact: boolean) => {
   const holds = (ranges: CharRanges, code: number): boolean =>
     ranges.some(([first, last]) => code >= first && code <= last);
   const known = new Map<string, number>();
-  const members: boolean[][] = [];
+  /** For each column 1 for the sets that hold it. */
+  const members: Uint8Array[] = [];
   const columnOfStart = starts.map((code) => {
-    const member = sets.map((ranges) => holds(ranges, code));
-    const key = member.map(Number).join('');
+    const member = Uint8Array.from(sets, (ranges) => Number(holds(ranges, code)));
+    const key = member.join('');
     const column = known.get(key) ?? members.push(member) - 1;
     known.set(key, column);
     return column;
@@ -68,62 +69,77 @@ const createColumns = (sets: readonly CharRanges[], exact: boolean) => {
   return { members, columnOf, ascii: Uint16Array.from({ length: 128 }, (_, code) => columnOf(code)) };
 };
 
-/** The steps of all patterns in one list, and for each step to which pattern it belongs, and whether it ends it. */
+/** The steps of all patterns in one list, packed: there are a hundred thousand of them in a process that has read much. */
 type Joined = Readonly<{
-  steps: readonly Step[];
   firsts: readonly number[];
-  owners: readonly number[];
-  ends: readonly boolean[];
+  /** For each step the pattern to which it belongs. */
+  owners: Uint8Array;
+  /** 1 for a step that ends its pattern. */
+  ends: Uint8Array;
+  /** The number of the set of which a step takes a character; `FORK` for one that takes none. */
+  setOf: Int32Array;
+  /** Where a step goes on; of a fork the place in `forks` at which its number of ways stands, followed by them. */
+  to: Int32Array;
+  forks: Int32Array;
+  sets: readonly CharRanges[];
 }>;
 
-const join = (patterns: readonly LoosePattern[]): Joined => {
-  const steps: Step[] = [];
-  const firsts: number[] = [];
-  const owners: number[] = [];
-  const ends: boolean[] = [];
-  for (const [owner, pattern] of patterns.entries()) {
-    const offset = steps.length;
-    firsts.push(offset + pattern.first);
-    for (const [number, step] of pattern.steps.entries()) {
-      const isFork = 'forks' in step;
-      steps.push(
-        isFork
-          ? { forks: step.forks.map((to) => offset + to) }
-          : { ranges: step.ranges, to: offset + step.to },
-      );
-      owners.push(owner);
-      ends.push(number === END);
-    }
-  }
-  return { steps, firsts, owners, ends };
-};
+const FORK = -1;
 
-/** Sets that are one array are one, since patterns repeat the same few over and over. */
-const numberSets = ({ steps }: Joined) => {
-  const numbers = new Map<CharRanges, number>();
+const join = (patterns: readonly LoosePattern[]): Joined => {
+  const length = patterns.reduce((sum, { steps }) => sum + steps.length, 0);
+  const owners = new Uint8Array(length);
+  const ends = new Uint8Array(length);
+  const setOf = new Int32Array(length);
+  const to = new Int32Array(length);
+  const firsts: number[] = [];
+  const forks: number[] = [];
   const sets: CharRanges[] = [];
-  const setOf = steps.map((step) => {
-    if ('forks' in step) return -1;
+  // Sets that are one array are one, since patterns repeat the same few over and over.
+  const numbers = new Map<CharRanges, number>();
+  let offset = 0;
+  const put = (at: number, step: Step): void => {
+    if ('forks' in step) {
+      setOf[at] = FORK;
+      to[at] = forks.length;
+      forks.push(step.forks.length);
+      for (const way of step.forks) forks.push(offset + way);
+      return;
+    }
     const number = numbers.get(step.ranges) ?? sets.push(step.ranges) - 1;
     numbers.set(step.ranges, number);
-    return number;
-  });
-  return { sets, setOf };
+    setOf[at] = number;
+    to[at] = offset + step.to;
+  };
+  for (const [owner, { first, steps }] of patterns.entries()) {
+    firsts.push(offset + first);
+    ends[offset + END] = 1;
+    owners.fill(owner, offset, offset + steps.length);
+    for (const [number, step] of steps.entries()) put(offset + number, step);
+    offset += steps.length;
+  }
+  return { firsts, owners, ends, setOf, to, forks: Int32Array.from(forks), sets };
 };
 
+/** When each step was visited last, by the number of the visit; one for all lists, of which only one is followed at a time. */
+const visits = { last: 0, of: new Float64Array(0) };
+
 /** Follows forks to all steps that take a character, or end the match. */
-const createCollector = ({ steps, ends }: Joined) => {
-  const visited = new Uint32Array(steps.length);
-  let visit = 0;
+const createCollector = ({ ends, setOf, to, forks }: Joined) => {
   const collect = (number: number, into: number[]): void => {
-    if (visited[number] === visit) return;
-    visited[number] = visit;
-    const step = steps[number];
-    if (step === undefined || ends[number] === true || 'to' in step) into.push(number);
-    else for (const fork of step.forks) collect(fork, into);
+    if (visits.of[number] === visits.last) return;
+    visits.of[number] = visits.last;
+    if (ends[number] === 1 || setOf[number] !== FORK) {
+      into.push(number);
+      return;
+    }
+    const at = to[number] ?? 0;
+    const ways = forks[at] ?? 0;
+    for (let way = 1; way <= ways; way++) collect(forks[at + way] ?? 0, into);
   };
   return (from: readonly number[]): number[] => {
-    visit++;
+    if (visits.of.length < ends.length) visits.of = new Float64Array(2 * ends.length);
+    visits.last++;
     const into: number[] = [];
     for (const number of from) collect(number, into);
     return into;
@@ -136,9 +152,8 @@ const createCollector = ({ steps, ends }: Joined) => {
  */
 export const createRows = (patterns: readonly LoosePattern[], exact: boolean): Rows => {
   const joined = join(patterns);
-  const { steps, owners, ends } = joined;
-  const { sets, setOf } = numberSets(joined);
-  const { members, columnOf, ascii } = createColumns(sets, exact);
+  const { owners, ends, setOf, to: next } = joined;
+  const { members, columnOf, ascii } = createColumns(joined.sets, exact);
   const endsColumn = members.length;
   const width = endsColumn + 1;
   const collect = createCollector(joined);
@@ -159,7 +174,7 @@ export const createRows = (patterns: readonly LoosePattern[], exact: boolean): R
 
   const rowOf = (numbers: readonly number[]): number => {
     let ended = 0;
-    for (const number of numbers) if (ends[number] === true) ended |= 1 << (owners[number] ?? 0);
+    for (const number of numbers) if (ends[number] === 1) ended |= 1 << (owners[number] ?? 0);
     const rest = numbers.filter((number) => (ended & (1 << (owners[number] ?? 0))) === 0);
     if (rest.length === 0) return ~ended;
     const key = `${ended}:${rest.sort((a, b) => a - b).join()}`;
@@ -177,14 +192,13 @@ export const createRows = (patterns: readonly LoosePattern[], exact: boolean): R
     extend: (row, column) => {
       const to: number[] = [];
       for (const number of stepsOf[row / width] ?? []) {
-        const step = steps[number];
-        if (step === undefined || !('to' in step)) continue;
-        if (members[column]?.[setOf[number] ?? 0] === true) to.push(step.to);
+        const set = setOf[number] ?? FORK;
+        if (set !== FORK && members[column]?.[set] === 1) to.push(next[number] ?? 0);
       }
-      const next = rowOf(collect(to));
-      table[row + column] = next;
+      const entered = rowOf(collect(to));
+      table[row + column] = entered;
       rows.table = table;
-      return next;
+      return entered;
     },
   };
   return rows;

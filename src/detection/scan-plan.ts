@@ -25,13 +25,16 @@ export type ScanPlan = Readonly<{
   /**
    * Plans neighbouring texts, `GROUP_SEGMENTS` at a time.
    *
-   * @returns To be asked when all is scanned: what was found in each of the segments.
+   * @returns The key of each group, null for one that the cache has nothing to do with; and `found`, to be asked when all
+   *   is scanned: what was found in each of the segments.
    */
   addSegments: (
     segments: readonly Segment[],
     contextOf: (segment: Segment) => DetectionContext,
-  ) => () => (readonly Finding[])[];
+  ) => Readonly<{ groups: readonly (string | null)[]; found: () => (readonly Finding[])[] }>;
 }>;
+
+type PlannedGroup = Readonly<{ key: string | null; found: () => readonly (readonly Finding[])[] }>;
 
 const findingsOf = ({ scanned }: Task): Scanned => {
   // A text that nobody scanned must never look like one in which nothing was found.
@@ -63,31 +66,36 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
   const addGroup = (
     group: readonly Segment[],
     contextOf: (segment: Segment) => DetectionContext,
-  ): (() => readonly (readonly Finding[])[]) => {
+  ): PlannedGroup => {
     const known = cache.lookupGroup(group);
+    const key = known?.key ?? null;
     const findings = known?.findings;
     if (findings !== undefined) {
       for (const { text } of group) if (isCached(text)) onCacheLookup(true);
-      return () => findings;
+      return { key, found: () => findings };
     }
     const tasks = group.map((segment) => add(segment.text, contextOf(segment)));
-    return () => {
+    const found = (): readonly (readonly Finding[])[] => {
       const all = tasks.map(findingsOf);
       const each = all.map((scanned) => scanned.findings);
-      if (known !== null && all.every(({ isFinal }) => isFinal)) cache.storeGroup(known.key, each);
+      if (key !== null && all.every(({ isFinal }) => isFinal)) cache.storeGroup(key, each);
       return each;
     };
+    return { key, found };
   };
 
   return {
     open,
     add,
     addSegments: (segments, contextOf) => {
-      const groups: (() => readonly (readonly Finding[])[])[] = [];
+      const groups: PlannedGroup[] = [];
       for (let at = 0; at < segments.length; at += GROUP_SEGMENTS) {
         groups.push(addGroup(segments.slice(at, at + GROUP_SEGMENTS), contextOf));
       }
-      return () => groups.flatMap((findings) => findings());
+      return {
+        groups: groups.map(({ key }) => key),
+        found: () => groups.flatMap(({ found }) => found()),
+      };
     },
   };
 };

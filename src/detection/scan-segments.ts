@@ -5,8 +5,9 @@ import type { Floors } from './model/judge.ts';
 import { type Refined, refine, type SecondTier } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
 import { callerGone, outOfTime } from './scan-errors.ts';
-import { createScanPlan, resultOf, type Scanned, type Task } from './scan-plan.ts';
-import { attributeToSegments, findSeams } from './seams.ts';
+import { createScanPlan, type Scanned, type Task } from './scan-plan.ts';
+import { planSeams } from './seam-plan.ts';
+import type { Seam } from './seams.ts';
 
 /** A finding together with the text that it stands in. */
 export type SegmentFinding = Finding &
@@ -164,9 +165,9 @@ const whoTakes = (tasks: readonly Task[], { scanElsewhere }: ScanDeps): ScanElse
 };
 
 /** Tells for each finding whether it is news: neighbouring seams share some text, and find the same or something worse there. */
-const createNewsFilter = (): ((finding: SegmentFinding) => boolean) => {
+const createNewsFilter = (): ((segment: Segment, finding: Finding) => boolean) => {
   const seen = new Map<Segment, Map<string, number>>();
-  return ({ segment, ruleId, span, score }) => {
+  return (segment, { ruleId, span, score }) => {
     const places = seen.get(segment) ?? new Map<string, number>();
     seen.set(segment, places);
     const place = `${ruleId} ${span.start} ${span.end}`;
@@ -201,11 +202,9 @@ export const createSegmentScanner =
       ...(request === undefined ? {} : { request, isToolCall: isInToolCall(pointer) }),
     });
     const plan = createScanPlan(deps);
-    const inSegments = plan.addSegments(segments, contextOf);
-    const seams = findSeams(segments).map((seam) => ({
-      seam,
-      task: plan.add(seam.text, { ...contextOf(seam.first), isToolCall: false }),
-    }));
+    const { groups, found: inSegments } = plan.addSegments(segments, contextOf);
+    const add = ({ text, first }: Seam): Task => plan.add(text, { ...contextOf(first), isToolCall: false });
+    const acrossBorders = planSeams(segments, groups, { ...deps, add });
     await scanOpen(plan.open, deps, cancellation);
     const found: SegmentFinding[] = [];
     const each = inSegments();
@@ -213,8 +212,9 @@ export const createSegmentScanner =
       for (const finding of each[index] ?? []) found.push({ ...finding, segment });
     }
     const isNews = createNewsFilter();
-    for (const { seam, task } of seams) {
-      for (const finding of resultOf(task)) found.push(...attributeToSegments(seam, finding).filter(isNews));
+    for (const { index, finding } of acrossBorders()) {
+      const segment = segments[index];
+      if (segment !== undefined && isNews(segment, finding)) found.push({ ...finding, segment });
     }
     return found;
   };

@@ -1,5 +1,5 @@
 import { EVERY_READING, READINGS } from '../chat/readings.ts';
-import type { Segment, Span } from '../chat/segment.ts';
+import type { Segment, Span, Trust } from '../chat/segment.ts';
 import { type Finding, namesValue } from './detector.ts';
 
 /**
@@ -8,7 +8,9 @@ import { type Finding, namesValue } from './detector.ts';
  */
 const REACH_CHARS = 200;
 /** A seam longer than this is ended, so that the seams of a growing conversation stay the same, and cached. */
-const BLOCK_CHARS = 2400;
+const BLOCK_CHARS = 1200;
+
+type Piece = Readonly<{ segment: Segment; index: number; at: number; from: number; length: number }>;
 
 /** Text from both sides of one or more borders between segments of the same trust. */
 export type Seam = Readonly<{
@@ -16,8 +18,15 @@ export type Seam = Readonly<{
   /** One of the segments, for role and trust. */
   first: Segment;
   /** The pieces that `text` is put together from, in order; pieces touch or are one separator apart. */
-  pieces: readonly Readonly<{ segment: Segment; at: number; from: number; length: number }>[];
+  pieces: readonly Piece[];
 }>;
+
+/** Where the search for seams stands: the seam of each trust class that is still open. Holds no text. */
+export type SeamState = readonly Readonly<{
+  trust: Trust;
+  carried: number;
+  pieces: readonly Readonly<{ index: number; from: number; length: number }>[];
+}>[];
 
 /** The first two names of a pointer: `/messages/3`. */
 const messageOf = (pointer: string): string => {
@@ -25,12 +34,36 @@ const messageOf = (pointer: string): string => {
   return end === -1 ? pointer : pointer.slice(0, end);
 };
 
+/**
+ * No pointer into a message is longer. A caller's key of megabytes is part of the pointer to each text below it, and to look
+ * into each of them took minutes; their length costs nothing. In UTF-16 code units.
+ */
+const MAX_POINTER_CHARS = 1024;
+
+const areOneMessage = ({ pointer: a }: Segment, { pointer: b }: Segment): boolean =>
+  a.length <= MAX_POINTER_CHARS && b.length <= MAX_POINTER_CHARS && messageOf(a) === messageOf(b);
+
 /** Parts of one message are read by the model as one text; two messages are not. */
-const separatorBetween = (a: Segment, b: Segment): string =>
-  messageOf(a.pointer) === messageOf(b.pointer) ? '' : '\n';
+const separatorBetween = (a: Segment, b: Segment): string => (areOneMessage(a, b) ? '' : '\n');
+
+/**
+ * All that the seams of some neighbouring texts hang on besides the texts and who wrote them: which of them goes on with the message
+ * of the text before it.
+ *
+ * @returns Null where the texts do not tell it all, since a half of a character stands at a border.
+ */
+export const bordersOf = (segments: readonly Segment[], from: number, to: number): string | null => {
+  let borders = '';
+  for (let index = from; index < to; index += 1) {
+    const [before, segment] = [segments[index - 1], segments[index]];
+    if (segment === undefined || segment.raw !== undefined) return null;
+    borders += before !== undefined && areOneMessage(before, segment) ? '+' : '|';
+  }
+  return borders;
+};
 
 /** The last pieces that together are within reach; a new seam begins with them. */
-const tailOf = (pieces: Seam['pieces']): Seam['pieces'] => {
+const tailOf = (pieces: readonly Piece[]): readonly Piece[] => {
   let chars = 0;
   const tail = pieces.toReversed().filter(({ length }) => {
     const isNear = chars < REACH_CHARS;
@@ -40,54 +73,111 @@ const tailOf = (pieces: Seam['pieces']): Seam['pieces'] => {
   return tail.reverse();
 };
 
-const createJoiner = () => {
-  const seams: Seam[] = [];
+/** Joins the segments of one trust class. @param onEnd Told each seam that has ended. */
+const createJoiner = (onEnd: (seam: Seam) => void) => {
   let text = '';
-  let pieces: Seam['pieces'][number][] = [];
+  let pieces: Piece[] = [];
   /** Pieces that the seam before this one ended with; they alone make no new one. */
   let carried = 0;
-  const append = (segment: Segment, from: number, length: number): void => {
+  const append = (segment: Segment, index: number, from: number, length: number): void => {
     const before = pieces.at(-1)?.segment;
     if (before !== undefined) text += separatorBetween(before, segment);
-    pieces.push({ segment, at: text.length, from, length });
+    pieces.push({ segment, index, at: text.length, from, length });
     // Halves of one character on both sides of a border are that character to a server that joins the parts.
     text += (segment.raw ?? segment.text).slice(from, from + length);
   };
-  const cut = (kept: Seam['pieces']): void => {
+  const cut = (kept: readonly Piece[]): void => {
     const first = pieces[0]?.segment;
     if (first !== undefined && pieces.length > Math.max(1, carried)) {
-      seams.push({ text: text.toWellFormed(), pieces, first });
+      onEnd({ text: text.toWellFormed(), pieces, first });
     }
     text = '';
     pieces = [];
     carried = kept.length;
-    for (const { segment, from, length } of kept) append(segment, from, length);
+    for (const { segment, index, from, length } of kept) append(segment, index, from, length);
   };
-  return { seams, append, cut, isFull: () => text.length > BLOCK_CHARS, tail: () => tailOf(pieces) };
+  return {
+    add: (segment: Segment, index: number): void => {
+      const { length } = segment.text;
+      if (length > 2 * REACH_CHARS) {
+        // The middle is out of reach of both borders: one seam ends here and the next one begins.
+        append(segment, index, 0, REACH_CHARS);
+        cut([]);
+        append(segment, index, length - REACH_CHARS, REACH_CHARS);
+      } else {
+        append(segment, index, 0, length);
+        if (text.length > BLOCK_CHARS) cut(tailOf(pieces));
+      }
+    },
+    end: () => cut([]),
+    size: () => pieces.length,
+    state: () => ({ carried, pieces: pieces.map(({ index, from, length }) => ({ index, from, length })) }),
+    resume: (state: SeamState[number], segments: readonly Segment[]): void => {
+      for (const { index, from, length } of state.pieces) {
+        const segment = segments[index];
+        if (segment !== undefined) append(segment, index, from, length);
+      }
+      carried = state.carried;
+    },
+  };
 };
 
-const joinGroup = (group: readonly Segment[]): readonly Seam[] => {
-  const joiner = createJoiner();
-  for (const segment of group) {
-    const { length } = segment.text;
-    if (length > 2 * REACH_CHARS) {
-      // The middle is out of reach of both borders: one seam ends here and the next one begins.
-      joiner.append(segment, 0, REACH_CHARS);
-      joiner.cut([]);
-      joiner.append(segment, length - REACH_CHARS, REACH_CHARS);
-    } else {
-      joiner.append(segment, 0, length);
-      if (joiner.isFull()) joiner.cut(joiner.tail());
-    }
-  }
-  joiner.cut([]);
-  return joiner.seams;
+/** Finds the seams of texts that are handed over one by one, in the order in which they stand in the body. */
+export type SeamFinder = Readonly<{
+  add: (index: number) => void;
+  /** After the last text. */
+  end: () => void;
+  /** @returns The seams that have ended since it was asked last. */
+  take: () => readonly Seam[];
+  /** @returns Null where more pieces than this are open: many tiny texts, of which a copy after each few would cost more than all else. */
+  state: (mostPieces: number) => SeamState | null;
+  /** Goes on, before the first text, where another finder stood after the same texts. */
+  resume: (state: SeamState) => void;
+}>;
+
+/** @param segments Those whose indices are handed over. */
+export const createSeamFinder = (segments: readonly Segment[]): SeamFinder => {
+  const ended: Seam[] = [];
+  const joiners = new Map<Trust, ReturnType<typeof createJoiner>>();
+  const joinerOf = (trust: Trust) => {
+    const joiner = joiners.get(trust) ?? createJoiner((seam) => ended.push(seam));
+    joiners.set(trust, joiner);
+    return joiner;
+  };
+  return {
+    add: (index) => {
+      const segment = segments[index];
+      if (segment !== undefined) joinerOf(segment.trust).add(segment, index);
+    },
+    end: () => {
+      for (const joiner of joiners.values()) joiner.end();
+    },
+    take: () => ended.splice(0),
+    state: (mostPieces) => {
+      let pieces = 0;
+      for (const joiner of joiners.values()) pieces += joiner.size();
+      if (pieces > mostPieces) return null;
+      return [...joiners].map(([trust, joiner]) => ({ trust, ...joiner.state() }));
+    },
+    resume: (state) => {
+      for (const each of state) joinerOf(each.trust).resume(each, segments);
+    },
+  };
 };
 
-const seamsIn = (segments: readonly Segment[]): readonly Seam[] => {
-  const groups = Map.groupBy(segments, ({ trust }) => trust);
-  return [...groups.values()].filter((group) => group.length > 1).flatMap(joinGroup);
+const seamsIn = (
+  segments: readonly Segment[],
+  isRead: (segment: Segment) => boolean = () => true,
+): readonly Seam[] => {
+  const finder = createSeamFinder(segments);
+  for (const [index, segment] of segments.entries()) if (isRead(segment)) finder.add(index);
+  finder.end();
+  return finder.take();
 };
+
+/** Whether every server reads the same texts of a body, since no key in it repeats. */
+export const isReadAlike = (segments: readonly Segment[]): boolean =>
+  segments.every(({ readings }) => readings === undefined);
 
 /**
  * Puts the borders of neighbouring segments together, so that an attack split over parts or turns stands in one
@@ -96,9 +186,9 @@ const seamsIn = (segments: readonly Segment[]): readonly Seam[] => {
  */
 export const findSeams = (segments: readonly Segment[]): readonly Seam[] => {
   const all = seamsIn(segments);
-  if (segments.every(({ readings }) => readings === undefined)) return all;
+  if (isReadAlike(segments)) return all;
   const each = READINGS.flatMap((reading) =>
-    seamsIn(segments.filter(({ readings = EVERY_READING }) => (readings & reading) !== 0)),
+    seamsIn(segments, ({ readings = EVERY_READING }) => (readings & reading) !== 0),
   );
   return [...new Map([...all, ...each].map((seam) => [placesOf(seam), seam])).values()];
 };
@@ -107,7 +197,10 @@ export const findSeams = (segments: readonly Segment[]): readonly Seam[] => {
 const placesOf = ({ pieces }: Seam): string =>
   pieces.map(({ segment, from, length }) => `${segment.source.start}+${from}+${length}`).join();
 
-const overlap = (piece: Seam['pieces'][number], span: Span): Span | null => {
+/** A finding and the segment in which it stands, by its index. */
+export type PlacedFinding = Readonly<{ index: number; finding: Finding }>;
+
+const overlap = (piece: Piece, span: Span): Span | null => {
   const start = Math.max(span.start, piece.at);
   const end = Math.min(span.end, piece.at + piece.length);
   return start < end ? { start: start - piece.at + piece.from, end: end - piece.at + piece.from } : null;
@@ -120,17 +213,11 @@ const overlap = (piece: Seam['pieces'][number], span: Span): Span | null => {
  * @returns Nothing where the finding lies within one segment: the scan of that segment has judged it already, with
  *   more of its context.
  */
-export const attributeToSegments = (
-  seam: Seam,
-  finding: Finding,
-): readonly (Finding & Readonly<{ segment: Segment }>)[] => {
+export const attributeToSegments = (seam: Seam, finding: Finding): readonly PlacedFinding[] => {
   const touched = seam.pieces.flatMap((piece) => {
     const span = overlap(piece, finding.span);
-    return span === null ? [] : [{ segment: piece.segment, span }];
+    return span === null ? [] : [{ index: piece.index, finding: { ...finding, span } }];
   });
   if (touched.length < 2) return [];
-  return (namesValue(finding.category) ? touched : touched.slice(-1)).map((place) => ({
-    ...finding,
-    ...place,
-  }));
+  return namesValue(finding.category) ? touched : touched.slice(-1);
 };

@@ -46,22 +46,26 @@ const readingsOf = (text: string): readonly string[] => {
   return [normalized, ...decodedViews(normalized).map((view) => view.text)].slice(0, MOST_READINGS);
 };
 
+/** A text that means nothing, in the readings that a scan makes of it. */
+export const harmless = (text: string, source: string, family: string, i: number): readonly TrainingRow[] =>
+  readingsOf(text).map((reading) => ({
+    text: reading,
+    attack: false,
+    subType: null,
+    lang: '',
+    side: i % 2 === 0 ? 'direct' : 'indirect',
+    source,
+    licence: 'CC0-1.0',
+    family: `${source}/${family}-${(i >> 1) % FAMILIES}`,
+    payload: null,
+    weight: WEIGHT,
+  }));
+
 /** Encoded and binary data without any meaning, harmless. */
 export const createBlobs = (random: Random): readonly TrainingRow[] =>
   Object.entries(NOTATIONS).flatMap(([name, write]) =>
-    Array.from({ length: BLOBS_PER_NOTATION }, (_, i): readonly TrainingRow[] => {
+    Array.from({ length: BLOBS_PER_NOTATION }, (_, i) => {
       const bytes = Buffer.from(Array.from({ length: pick(random, BYTES) }, () => below(random, 256)));
-      return readingsOf(pick(random, WRAPPINGS)(write(bytes))).map((text) => ({
-        text,
-        attack: false,
-        subType: null,
-        lang: '',
-        side: i % 2 === 0 ? 'direct' : 'indirect',
-        source: 'random bytes',
-        licence: 'CC0-1.0',
-        family: `random bytes/${name}-${(i >> 1) % FAMILIES}`,
-        payload: null,
-        weight: WEIGHT,
-      }));
+      return harmless(pick(random, WRAPPINGS)(write(bytes)), 'random bytes', name, i);
     }).flat(),
   );

@@ -583,6 +583,22 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
+  it('stays whole after a sign-out until the next page is there', async () => {
+    const { page } = await start('/');
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    // A slow net: the page that was signed out of is drawn once more before it goes.
+    await page.route(
+      (url) => url.pathname === '/',
+      async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        await route.continue();
+      },
+    );
+    await page.getByRole('button', { name: /Account/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
   it.each([
     { role: 'viewer', missing: ['Playground', 'Users', 'Audit log', 'Integrations'] },
     { role: 'analyst', missing: ['Users', 'Audit log', 'Integrations'] },

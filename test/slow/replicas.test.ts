@@ -322,7 +322,7 @@ describe.skipIf(server === null)('replicas on PostgreSQL', () => {
     await everywhere(hasRevision);
     expect(performance.now() - maskedMs).toBeLessThan(aSecondMs());
     for (const { ask } of processors) {
-      expect((await ask('Write to bob.miller@example.org today.')).status).toBe(200);
+      expect((await ask('My address is bob.miller@example.org.')).status).toBe(200);
       expect(provider.last().body.toString()).not.toContain('bob.miller');
     }
     created(

@@ -89,7 +89,7 @@ it.each(STREAMS.map((stream, index) => ({ ...stream, index })))(
       for (let cut = next++; cut < bytes.length; cut = next++) {
         const answer = await stack.call({ body, headers: { 'x-test-cuts': `${index},${cut}` } });
         const text = textsOf(answer.body).get(place);
-        if (text !== heard) odd.push(`${cut}: ${text}`);
+        if (text !== heard) odd.push(`${cut}: ${answer.status} ${text}`);
       }
     };
     await Promise.all(Array.from({ length: CALLERS }, work));

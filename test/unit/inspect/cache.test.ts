@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { createSegmentCache, type GroupSeams } from '../../../src/detection/cache.ts';
 import type { DetectionContext, Finding } from '../../../src/detection/detector.ts';
 
 const USER: DetectionContext = { role: 'user', trust: 'user', direction: 'input', protectedTexts: [] };
@@ -74,6 +74,21 @@ describe('the cache of segments', () => {
     expect(has(cache, 'a')).toBe(false);
     fill(cache, 'a', found(64));
     expect(has(cache, 'a')).toBe(true);
+  });
+
+  it('does not remember seams full of findings, and tells them apart by what stands before them', () => {
+    const cache = createSegmentCache(10, 'r');
+    const seams = (count: number): GroupSeams => ({
+      seams: 1,
+      found: found(count).map((each) => ({ index: 0, finding: each })),
+      state: [],
+    });
+    const { key } = cache.lookupSeams('', 'group|');
+    cache.storeSeams(key, seams(65));
+    expect(cache.lookupSeams('', 'group|').seams).toBeUndefined();
+    cache.storeSeams(key, seams(64));
+    expect(cache.lookupSeams('', 'group|').seams).toEqual(seams(64));
+    expect(cache.lookupSeams(key, 'group|').seams).toBeUndefined();
   });
 
   it('tells roles, trust and revisions apart', () => {

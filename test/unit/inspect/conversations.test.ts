@@ -19,25 +19,25 @@ const pipelineFor = (scanned: string[]): Pipeline => ({
   *scan(text, { role, trust }) {
     scanned.push(text);
     yield Array.from(
-      text.matchAll(/attack/g),
-      ({ index }): Finding => ({
+      text.matchAll(/att\n?ack/g),
+      ({ index, 0: found }): Finding => ({
         ruleId: `PI-${role}-${trust}`,
         category: 'prompt_injection',
         subType: 'x',
         score: 1,
-        span: { start: index, end: index + 6 },
+        span: { start: index, end: index + found.length },
         view: 'raw',
       }),
     );
   },
 });
 
-const setUp = (cacheSize: number) => {
+const setUp = (cacheSize: number, pipeline?: Pipeline) => {
   const scanned: string[] = [];
   const lookups = { hits: 0, misses: 0 };
   const cache = createSegmentCache(cacheSize, 'r');
   const scan = createSegmentScanner({
-    pipeline: pipelineFor(scanned),
+    pipeline: pipeline ?? pipelineFor(scanned),
     cache,
     limits: { timeoutMs: 1000, sliceMs: 1000 },
     clock: () => 0,
@@ -53,6 +53,7 @@ const setUp = (cacheSize: number) => {
     cache,
     scanned,
     lookups,
+    scanSegments: scan,
     scan: (messages: readonly Message[]) => scan(toSegments(messages), [], { aborted: false }),
   };
 };
@@ -72,7 +73,7 @@ const message: fc.Arbitrary<Message> = fc.record({
 
 /** What somebody does to a conversation before he sends it again. */
 const change = fc.oneof(
-  fc.record({ type: fc.constant('append'), with: fc.array(message, { minLength: 1, maxLength: 12 }) }),
+  fc.record({ type: fc.constant('append'), with: fc.array(message, { minLength: 1, maxLength: 24 }) }),
   fc.record({ type: fc.constant('edit'), at: fc.nat(40), with: message }),
   fc.record({ type: fc.constant('insert'), at: fc.nat(40), with: message }),
   fc.record({ type: fc.constant('remove'), at: fc.nat(40) }),
@@ -113,6 +114,8 @@ it.each([
         messages = changed(messages, each);
         expect(await cached.scan(messages)).toEqual(await uncached.scan(messages));
       }
+      const all = new Set(uncached.scanned);
+      expect(cached.scanned.filter((text) => !all.has(text))).toEqual([]);
       expect(cached.cache.size()).toBeLessThanOrEqual(size);
     }),
     { numRuns: 300 },
@@ -130,6 +133,90 @@ it('reads of a conversation’s next turn what is new, and no seam that has ende
   await scan([...before, long('new')]);
   expect(scanned).toHaveLength(2);
   expect(scanned.every((text) => text.includes('new'))).toBe(true);
+});
+
+it('follows an attack from the last text of a known group into a new one', async () => {
+  const { scan, scanned } = setUp(1000);
+  const before = [...conversation(GROUP_SEGMENTS - 1), { text: 'so att', source: 1 }];
+  await scan(before);
+  expect(await scan([...before, { text: 'ack', source: 1 }])).toMatchObject([
+    { ruleId: 'PI-user-user', segment: { pointer: `/messages/${GROUP_SEGMENTS}/content` } },
+  ]);
+  expect(scanned.at(-1)).toContain('so att\nack');
+});
+
+it('says again what it found across the borders of a known group', async () => {
+  const { scan } = setUp(1000);
+  // Long texts end the seams between them.
+  const filler = (name: string): Message => ({ text: `${name} `.repeat(300), source: 1 });
+  const texts = [
+    filler('aa'),
+    { text: 'att', source: 1 },
+    { text: 'ack', source: 1 },
+    ...Array.from('bcdefghi', filler),
+  ];
+  const first = await scan(texts);
+  expect(first.map(({ segment }) => segment.pointer)).toEqual(['/messages/2/content']);
+  expect(await scan([...texts, filler('new')])).toMatchObject(first);
+});
+
+it('scans nothing anew where a seam ends with its group', async () => {
+  const { scan, scanned } = setUp(1000);
+  // The eighth text ends the seam; the next one begins with the last three.
+  const lengths = [390, 390, 390, 390, 390, 390, 50, 60];
+  const texts = lengths.map((length, i): Message => ({ text: `${i}`.repeat(length), source: 1 }));
+  await scan(texts);
+  scanned.length = 0;
+  await scan(texts);
+  expect(scanned).toEqual([]);
+});
+
+it('does not take two messages for two parts of one, nor the other way round', async () => {
+  const texts = [
+    'ab',
+    'so att',
+    'ack',
+    ...Array.from({ length: GROUP_SEGMENTS }, (_, i) => `${i}`.repeat(900)),
+  ];
+  const asMessages = texts.map((text, i) =>
+    segmentOf(text, { ...SOURCES[1], pointer: `/messages/${i}/content` }),
+  );
+  const asParts = texts.map((text, i) =>
+    segmentOf(text, { ...SOURCES[1], pointer: `/messages/${Math.max(2, i)}/content/${i}/text` }),
+  );
+  // Only parts of one message are read as "attack" here.
+  const pipeline: Pipeline = {
+    revision: 'r',
+    *scan(text, context) {
+      yield* pipelineFor([]).scan(text.replaceAll('\n', ' '), context);
+    },
+  };
+  for (const [first, second] of [
+    [asMessages, asParts],
+    [asParts, asMessages],
+  ] as const) {
+    const { scanSegments } = setUp(1000, pipeline);
+    for (const each of [first, second, first]) {
+      const found = await scanSegments(each, [], { aborted: false });
+      expect(found.map(({ segment }) => segment.text)).toEqual(
+        each === asParts ? ['so att', 'ack'].slice(-1) : [],
+      );
+    }
+  }
+});
+
+it('does not know a half of a character from another', async () => {
+  const filler = Array.from({ length: GROUP_SEGMENTS }, (_, i) => segmentOf(`${i}`.repeat(900), SOURCES[1]));
+  const halves = (high: string, low: string): Segment[] => [
+    segmentOf('so \ufffd', { ...SOURCES[1], raw: `so ${high}`, pointer: '/messages/0/content/0/text' }),
+    segmentOf('\ufffd on', { ...SOURCES[1], raw: `${low} on`, pointer: '/messages/0/content/1/text' }),
+  ];
+  const scanned: string[] = [];
+  const { scanSegments } = setUp(1000, pipelineFor(scanned));
+  await scanSegments([...halves('\ud83d', '\ude00'), ...filler], [], { aborted: false });
+  await scanSegments([...halves('\ud83d', '\ude01'), ...filler], [], { aborted: false });
+  expect(scanned.some((text) => text.startsWith('so 😀 on'))).toBe(true);
+  expect(scanned.some((text) => text.startsWith('so 😁 on'))).toBe(true);
 });
 
 it('counts every text that it has been asked for, however they were looked up', async () => {

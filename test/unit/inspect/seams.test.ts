@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
-import { attributeToSegments, findSeams } from '../../../src/detection/seams.ts';
+import { attributeToSegments, createSeamFinder, findSeams } from '../../../src/detection/seams.ts';
 import { segmentOf } from '../envoy/fixtures.ts';
 
 const turns = (...texts: string[]): Segment[] =>
@@ -81,9 +81,27 @@ describe('seams', () => {
     );
   });
 
+  it.each([
+    { length: 1024, joined: 'attack' },
+    { length: 1025, joined: 'att\nack' },
+  ])('read no pointer of more than 1024 characters ($length)', ({ length, joined }) => {
+    const pointer = (part: number): string => `/messages/0/${'k'.repeat(length - 14)}/${part}`;
+    const parts = ['att', 'ack'].map((text, part) => segmentOf(text, { pointer: pointer(part) }));
+    expect(pointer(0)).toHaveLength(length);
+    expect(textsOf(parts)).toEqual([joined]);
+  });
+
+  it('have no state to go on from where too many tiny texts are open', () => {
+    const finder = createSeamFinder(turns(...Array.from({ length: 65 }, () => 'x')));
+    for (let index = 0; index < 64; index += 1) finder.add(index);
+    expect(finder.state(64)?.map(({ pieces }) => pieces.length)).toEqual([64]);
+    finder.add(64);
+    expect(finder.state(64)).toBeNull();
+  });
+
   it('are no longer than needed', () => {
     const all = textsOf(turns(...Array.from({ length: 500 }, (_, i) => `turn ${i} ${'w'.repeat(i % 599)}`)));
-    for (const text of all) expect(text.length).toBeLessThan(2400 + 2 * 601);
+    for (const text of all) expect(text.length).toBeLessThan(1200 + 2 * 601);
   });
 
   it('do not say the same twice at the end', () => {
@@ -113,7 +131,7 @@ describe('a finding in a seam', () => {
     const start = seam.text.indexOf('Ignore');
     const end = seam.text.indexOf(' now');
     expect(attributeToSegments(seam, finding(start, end))).toMatchObject([
-      { segment: all[2], span: { start: 0, end: 5 } },
+      { index: 2, finding: { span: { start: 0, end: 5 } } },
     ]);
     expect(attributeToSegments(seam, finding(start, start + 6))).toEqual([]);
     // The separator alone belongs to nobody.
@@ -125,10 +143,10 @@ describe('a finding in a seam', () => {
     const [seam] = findSeams(all);
     if (seam === undefined) throw new Error('no seam');
     const entity = { ...finding(5, 19), category: 'pii' } as const;
-    expect(attributeToSegments(seam, entity).map(({ segment, span }) => [segment, span])).toEqual([
-      [all[0], { start: 5, end: 9 }],
-      [all[1], { start: 0, end: 4 }],
-      [all[2], { start: 0, end: 4 }],
+    expect(attributeToSegments(seam, entity).map(({ index, finding: { span } }) => [index, span])).toEqual([
+      [0, { start: 5, end: 9 }],
+      [1, { start: 0, end: 4 }],
+      [2, { start: 0, end: 4 }],
     ]);
   });
 
@@ -139,7 +157,7 @@ describe('a finding in a seam', () => {
     if (seam === undefined) throw new Error('no seam');
     const start = seam.text.indexOf('Ignore');
     const [found] = attributeToSegments(seam, finding(start, start + 10));
-    expect(found?.segment).toBe(all[2]);
-    expect(all[2]?.text.slice(found?.span.start, found?.span.end)).toBe('all');
+    expect(found?.index).toBe(2);
+    expect(all[2]?.text.slice(found?.finding.span.start, found?.finding.span.end)).toBe('all');
   });
 });

@@ -69,7 +69,7 @@ const textsOf = (count: number): Segment[] =>
 
 /** Texts of which two seams share the last ones, and a scan of them by a pipeline that scores as it is told. */
 const scanTwoSeams = async (scoreOf: (text: string) => number) => {
-  const scanned = [...Array.from({ length: 12 }, () => 'q'.repeat(199)), 'att', 'ack', 'so full', 'end'];
+  const scanned = [...Array.from({ length: 6 }, () => 'q'.repeat(199)), 'att', 'ack', 'so full', 'end'];
   const pipeline: Pipeline = {
     revision: 'r',
     *scan(text) {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, use } from 'react';
 import { call } from './client.ts';
 import { tellFailure } from './notify.tsx';
 import type { Role, Session, User } from './types.ts';
@@ -11,11 +12,18 @@ export const isAtLeast = (role: Role, least: Role): boolean => RANK[role] >= RAN
 export const useSession = () =>
   useQuery({ queryKey: ['session'], queryFn: () => call<Session>('GET', '/session'), staleTime: 60_000 });
 
-/** @throws Where nobody is signed in: pages behind the sign-in only. */
+/** Who is signed in, given by the gate to all that stands behind it. */
+export const UserContext = createContext<User | null>(null);
+
+/**
+ * Not read from the query: where a sign-out empties it, parts of the page may be drawn once more before the gate is.
+ *
+ * @throws Where nobody is signed in: pages behind the sign-in only.
+ */
 export const useUser = (): User => {
-  const { data } = useSession();
-  if (data === undefined || data.user === null) throw new Error('Nobody is signed in.');
-  return data.user;
+  const user = use(UserContext);
+  if (user === null) throw new Error('Nobody is signed in.');
+  return user;
 };
 
 export const useCan = (least: Role): boolean => isAtLeast(useUser().role, least);
