@@ -11,8 +11,9 @@ import type { EnvoyProcess } from '../../src/envoy/process.ts';
 import { at, type DashboardClient, listOf, signIn } from '../contract/dashboard-client.ts';
 import { portcullis } from '../contract/program.ts';
 import { startRecordingProvider } from '../contract/recording-provider.ts';
-import { envoyFor, freePort, readiness, serve } from '../contract/serving.ts';
+import { envoyFor, readiness, serve } from '../contract/serving.ts';
 import { chat, eventually } from '../contract/stack.ts';
+import { freePort } from '../free-port.ts';
 import { type PostgresServer, startPostgres } from '../unit/records/postgres-server.ts';
 
 /*

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { portcullis } from '../contract/program.ts';
-import { envoyFor, freePort, readiness, serve } from '../contract/serving.ts';
+import { envoyFor, readiness, serve } from '../contract/serving.ts';
 import { eventually, send } from '../contract/stack.ts';
+import { freePort } from '../free-port.ts';
 import { readStream, startStreamProvider } from './stream-load.ts';
 
 /**

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { freePort } from '../contract/serving.ts';
+import { freePort } from '../free-port.ts';
 import { tryCommand } from './command.ts';
 import { type Daemon, startDaemon, until } from './daemon.ts';
 import { program } from './tools/programs.ts';

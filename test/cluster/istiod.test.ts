@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import { freePort } from '../contract/serving.ts';
+import { freePort } from '../free-port.ts';
 import { command } from './command.ts';
 import {
   GATEWAY_NAME,

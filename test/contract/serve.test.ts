@@ -8,8 +8,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Address } from '../../src/config/address.ts';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
+import { freePort } from '../free-port.ts';
 import { portcullis } from './program.ts';
-import { envoyFor, freePort, readiness, serve } from './serving.ts';
+import { envoyFor, readiness, serve } from './serving.ts';
 import { BENIGN, chat, errorOf, eventually, send } from './stack.ts';
 
 const DRAIN_MS = 1500;

@@ -1,20 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { type Address, formatAddress } from '../../src/config/address.ts';
 import { findEnvoy } from '../../src/envoy/binary.ts';
 import { type EnvoyProcess, startEnvoy } from '../../src/envoy/process.ts';
 import { parseUpstream } from '../../src/envoy/upstream.ts';
 
 const LAUNCHER = new URL('../../src/portcullis.mjs', import.meta.url).pathname;
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 
 type Served = Readonly<{
   folder: string;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../contract/serving.ts';
 import type { Stack } from '../contract/stack.ts';
+import { freePort } from '../free-port.ts';
 import { findChromium, launch } from './browser.ts';
 import { openWindow, originOf, setUp, startReal, type Window } from './real.ts';
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../contract/serving.ts';
 import { ATTACK, eventually, type Stack } from '../contract/stack.ts';
+import { freePort } from '../free-port.ts';
 import { type PostgresServer, startPostgres } from '../unit/records/postgres-server.ts';
 import { findChromium, launch } from './browser.ts';
 import {

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { portcullis } from '../contract/program.ts';
 import { installPython, venvFolder } from '../contract/python-venv.ts';
-import { freePort, serve } from '../contract/serving.ts';
+import { serve } from '../contract/serving.ts';
+import { freePort } from '../free-port.ts';
 
 /**
  * schemathesis asks every operation of `/api/openapi.json` with what the documentation allows and with what it forbids.

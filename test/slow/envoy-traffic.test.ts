@@ -8,7 +8,7 @@ import { parseDocument } from 'yaml';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
 import { type RunningEnvoy, runEnvoy } from '../contract/envoy-runner.ts';
 import { portcullis } from '../contract/program.ts';
-import { freePort, readiness, serve } from '../contract/serving.ts';
+import { readiness, serve } from '../contract/serving.ts';
 import {
   type Answer,
   ATTACK,
@@ -19,6 +19,7 @@ import {
   eventually,
   send,
 } from '../contract/stack.ts';
+import { freePort } from '../free-port.ts';
 
 /** Envoy as a pod runs it: `envoy-config` writes its configuration, and nothing else knows of it. */
 
@@ -69,7 +70,13 @@ const startGateway = async ({ extProc, serverEnv = {} }: Link): Promise<number> 
   return metricsPort;
 };
 
-/** @param change Made to the configuration before Envoy reads it. */
+const statusOf = async (path: string, method = 'GET'): Promise<number> => {
+  const response = await fetch(`http://127.0.0.1:${ports.status}${path}`, { method }).catch(() => null);
+  await response?.body?.cancel();
+  return response?.status ?? 0;
+};
+
+/** @param change Made to the configuration before Envoy reads it. @throws Where Envoy ends, with what it printed. */
 const startEnvoy = async (
   { extProc, envoyEnv = {} }: Link,
   change: (yaml: string) => string = (yaml) => yaml,
@@ -86,13 +93,14 @@ const startEnvoy = async (
   expect(stderr).toBe('');
   expect(code).toBe(0);
   await writeFile(out, change(await readFile(out, 'utf8')));
-  envoy = await runEnvoy(out);
-};
-
-const statusOf = async (path: string, method = 'GET'): Promise<number> => {
-  const response = await fetch(`http://127.0.0.1:${ports.status}${path}`, { method }).catch(() => null);
-  await response?.body?.cancel();
-  return response?.status ?? 0;
+  const started = await runEnvoy(out);
+  envoy = started;
+  await eventually(
+    () => statusOf('/ready'),
+    (status) => status !== 0 || started.child.exitCode !== null,
+    60_000,
+  );
+  expect([started.child.exitCode, started.output()]).toEqual([null, expect.any(String)]);
 };
 
 const untilReady = (): Promise<number> =>

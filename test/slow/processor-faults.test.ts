@@ -11,7 +11,7 @@ import type { Address } from '../../src/config/address.ts';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
 import { portcullis } from '../contract/program.ts';
-import { envoyFor, freePort, readiness, serve } from '../contract/serving.ts';
+import { envoyFor, readiness, serve } from '../contract/serving.ts';
 import {
   type Answer,
   ATTACK,
@@ -23,6 +23,7 @@ import {
   eventually,
   send,
 } from '../contract/stack.ts';
+import { freePort } from '../free-port.ts';
 
 /** What happens to an Envoy that somebody else runs when its processor dies, hangs, is late or is replaced. */
 

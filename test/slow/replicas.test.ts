@@ -12,9 +12,10 @@ import type { EnvoyProcess } from '../../src/envoy/process.ts';
 import { at, type DashboardClient, listOf, signIn, type Told } from '../contract/dashboard-client.ts';
 import { portcullis } from '../contract/program.ts';
 import { type RecordingProvider, startRecordingProvider } from '../contract/recording-provider.ts';
-import { envoyFor, freePort, readiness, serve } from '../contract/serving.ts';
+import { envoyFor, readiness, serve } from '../contract/serving.ts';
 import { aSecondMs } from '../contract/soon.ts';
 import { type Answer, ATTACK, BENIGN, chat, eventually, send } from '../contract/stack.ts';
+import { freePort } from '../free-port.ts';
 import { type PostgresServer, startPostgres } from '../unit/records/postgres-server.ts';
 
 /** Two processors, each behind an Envoy, and two dashboards, all as processes on one PostgreSQL. */

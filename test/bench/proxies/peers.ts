@@ -5,8 +5,8 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from '../../cluster/command.ts';
 import { toolsFolder } from '../../cluster/tools/folder.ts';
-import { freePort } from '../../contract/serving.ts';
 import { ATTACK, chat, eventually, send } from '../../contract/stack.ts';
+import { freePort } from '../../free-port.ts';
 import { endChild, startProgram } from './children.ts';
 import { AUTHORIZATION, type Candidate, CHAT_PATH, type Place, type Target } from './targets.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { freePort } from '../../contract/serving.ts';
+import { freePort } from '../../free-port.ts';
 import type { ControlPlane } from '../control-plane.ts';
 import { type Daemon, startDaemon, until } from '../daemon.ts';
 import type { Kubectl } from '../kubectl.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runEnvoy } from '../../contract/envoy-runner.ts';
-import { freePort } from '../../contract/serving.ts';
+import { freePort } from '../../free-port.ts';
 import { until } from '../daemon.ts';
 import { withCamelKeys } from '../envoy-xds.ts';
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { freePort } from '../../free-port.ts';
 
 export type PostgresServer = Readonly<{
   /** What runs, for people. */
@@ -39,15 +39,6 @@ const unprivileged = (): { uid: number; gid: number } | null => {
     .map((name) => accounts.find(([known]) => known === name))
     .find((found) => found !== undefined);
   return { uid: Number(account?.[2] ?? 65534), gid: Number(account?.[3] ?? 65534) };
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
 let databases = 0;
