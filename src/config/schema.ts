@@ -179,7 +179,9 @@ const SettingsSchema = z.strictObject({
       transport: z
         .enum(TRANSPORT_NAMES)
         .default('http2')
-        .describe('What carries Envoy’s calls: http2 is our own gRPC on Node’s HTTP/2, grpc-js the library'),
+        .describe(
+          'What carries Envoy’s calls: net is our own gRPC on our own HTTP/2, http2 the same on Node’s HTTP/2, grpc-js the library',
+        ),
       messageTimeoutMs: millis.default(5000).describe('Envoy’s own limit for one answer of the processor'),
       tls: ServerTlsSchema,
     })

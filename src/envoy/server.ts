@@ -34,6 +34,7 @@ type CreateTransport = (options: TransportOptions, deps: TransportDeps) => Trans
 
 /** Loaded by need: the library and its reader of protobuf are ten megabytes that ours does without. */
 const TRANSPORTS: Readonly<Record<TransportName, () => Promise<CreateTransport>>> = {
+  net: async () => (await import('./transport/net/server.ts')).createNetTransport,
   http2: async () => (await import('./transport/http2.ts')).createHttp2Transport,
   'grpc-js': async () => (await import('./transport/grpc-js.ts')).createGrpcJsTransport,
 };

@@ -16,6 +16,7 @@ import { createHealth } from '../../../src/envoy/health.ts';
 import { listenAtSocket } from '../../../src/envoy/processor-socket.ts';
 import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
 import { createHttp2Transport } from '../../../src/envoy/transport/http2.ts';
+import { createNetTransport } from '../../../src/envoy/transport/net/server.ts';
 
 const ANSWER_MS = 500;
 
@@ -66,6 +67,7 @@ it('takes the place of a socket that a killed process left behind', async () => 
 });
 
 describe.each([
+  ['net', createNetTransport],
   ['http2', createHttp2Transport],
   ['grpc-js', createGrpcJsTransport],
 ] as const)('a processor on %s', (_name, create) => {

@@ -9,6 +9,7 @@ import { createHealth } from '../../../src/envoy/health.ts';
 import { createMutualTls, type ReloadedCredentials } from '../../../src/envoy/server-credentials.ts';
 import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
 import { createHttp2Transport } from '../../../src/envoy/transport/http2.ts';
+import { createNetTransport } from '../../../src/envoy/transport/net/server.ts';
 import type { Transport } from '../../../src/envoy/transport/transport.ts';
 
 const TLS = new URL('../../fixtures/tls/processor/', import.meta.url).pathname;
@@ -97,6 +98,7 @@ const shownTo = async (port: number, client: string | null, options: object = {}
 };
 
 describe.each([
+  ['net', createNetTransport],
   ['http2', createHttp2Transport],
   ['grpc-js', createGrpcJsTransport],
 ] as const)('a processor with certificates over %s', (_name, create) => {

@@ -14,6 +14,7 @@ import {
 import { loadServices } from '../../../src/envoy/services.ts';
 import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
 import { createHttp2Transport } from '../../../src/envoy/transport/http2.ts';
+import { createNetTransport } from '../../../src/envoy/transport/net/server.ts';
 import type { Call, Transport } from '../../../src/envoy/transport/transport.ts';
 import { encodeRequest, ext } from './wire.ts';
 
@@ -140,6 +141,7 @@ const frame = (message: Uint8Array, flag = 0): Buffer => {
 };
 
 describe.each([
+  ['net', createNetTransport],
   ['http2', createHttp2Transport],
   ['grpc-js', createGrpcJsTransport],
 ] as const)('calls over %s', (name, create) => {
@@ -361,7 +363,7 @@ describe.each([
     const { headers, trailers } = await ended;
     expect({ ...headers, ...trailers }).toMatchObject({
       ':status': 200,
-      'grpc-status': name === 'http2' ? '12' : '13',
+      'grpc-status': name === 'grpc-js' ? '13' : '12',
     });
     expect(seen[0]?.messages).toEqual([]);
   });
@@ -380,8 +382,11 @@ describe.each([
   });
 });
 
-describe('our own gRPC', () => {
-  beforeEach(() => start(createHttp2Transport));
+describe.each([
+  ['net', createNetTransport],
+  ['http2', createHttp2Transport],
+] as const)('our own gRPC over %s', (_name, create) => {
+  beforeEach(() => start(create));
 
   it.each([
     { name: 'another method of HTTP', headers: { ':method': 'PUT' }, wanted: { ':status': 405 } },
@@ -435,7 +440,7 @@ describe('our own gRPC', () => {
 
   it('ends a call that cannot be begun with a reset, never cleanly', async () => {
     await transport.stop(0);
-    transport = createHttp2Transport(
+    transport = create(
       { address: '127.0.0.1:0', maxMessageBytes: MAX_MESSAGE_BYTES, tls: null },
       {
         open: () => {
