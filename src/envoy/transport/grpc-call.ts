@@ -58,7 +58,7 @@ export class GrpcCall {
     this.#events = open(this, metadata);
     this.#reader = createMessageReader(maxMessageBytes, this.#events.onMessage);
     try {
-      const timeoutMs = timeoutOf(metadata('grpc-timeout')[0]);
+      const timeoutMs = timeoutOf(metadata('grpc-timeout'));
       if (timeoutMs !== null) this.#endAfter(timeoutMs);
     } catch (error) {
       this.#breakOff(error);

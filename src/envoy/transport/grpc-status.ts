@@ -41,13 +41,13 @@ const TIMEOUT = /^(\d{1,8})([HMSmun])$/;
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * @param header `grpc-timeout`, as it came.
+ * @param headers `grpc-timeout`, as it came; more than one say nothing.
  * @returns Null where the call may take as long as it likes.
  * @throws GrpcError INTERNAL where the header says nothing that gRPC knows.
  */
-export const timeoutOf = (header: string | undefined): number | null => {
-  if (header === undefined) return null;
-  const [, digits, unit = ''] = TIMEOUT.exec(header) ?? [];
+export const timeoutOf = (headers: readonly string[]): number | null => {
+  if (headers.length === 0) return null;
+  const [, digits, unit = ''] = TIMEOUT.exec(headers.join(', ')) ?? [];
   const factor = UNIT_MS[unit];
   if (digits === undefined || factor === undefined) {
     throw new GrpcError(GRPC_STATUS.INTERNAL, 'The header grpc-timeout is not valid.');

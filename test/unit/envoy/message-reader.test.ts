@@ -98,8 +98,11 @@ describe('what gRPC says beside messages', () => {
     expect(decodeURIComponent(wanted)).toBe(text);
   });
 
+  it('is none where nobody says one', () => {
+    expect(timeoutOf([])).toBe(null);
+  });
+
   it.each([
-    { header: undefined, ms: null },
     { header: '1S', ms: 1000 },
     { header: '99999999m', ms: 99_999_999 },
     { header: '2H', ms: 7_200_000 },
@@ -110,10 +113,14 @@ describe('what gRPC says beside messages', () => {
     // Longer than a timer of Node's runs.
     { header: '99999999H', ms: null },
   ])('a time of $header is $ms ms', ({ header, ms }) => {
-    expect(timeoutOf(header)).toBe(ms);
+    expect(timeoutOf([header])).toBe(ms);
   });
 
   it.each(['', '1', 'S', '1s', '123456789S', '-1S', '1.5S', '1S, 2S'])('no time is "%s"', (header) => {
-    expect(() => timeoutOf(header)).toThrow(expect.objectContaining({ status: GRPC_STATUS.INTERNAL }));
+    expect(() => timeoutOf([header])).toThrow(expect.objectContaining({ status: GRPC_STATUS.INTERNAL }));
+  });
+
+  it('does not choose between two', () => {
+    expect(() => timeoutOf(['1S', '2S'])).toThrow(expect.objectContaining({ status: GRPC_STATUS.INTERNAL }));
   });
 });

@@ -120,7 +120,7 @@ export class Connection {
   }
 
   destroy(): void {
-    this.#isOver = true;
+    this.#stop();
     this.#socket.destroy();
   }
 
@@ -148,10 +148,15 @@ export class Connection {
 
   /** What was written leaves, and what comes is passed over: a socket closed at once would take the last frames with it. */
   #end(): void {
-    this.#isOver = true;
+    this.#stop();
     this.#output.flush();
     this.#socket.end();
     this.#lingerTimer = setTimeout(() => this.#socket.destroy(), LINGER_MS);
+  }
+
+  #stop(): void {
+    this.#isOver = true;
+    this.#reader.stop();
   }
 
   #settle(): void {
@@ -272,7 +277,10 @@ export class Connection {
 
   #onData(bytes: Buffer): void {
     if (this.#dataStream === null) this.#receiveWindow.read(bytes.length);
-    else if (!this.#dataStream.take(bytes)) this.#abortData(CODE.PROTOCOL_ERROR);
+    else if (!this.#dataStream.take(bytes)) {
+      this.#receiveWindow.read(bytes.length);
+      this.#abortData(CODE.PROTOCOL_ERROR);
+    }
   }
 
   #onDataEnd(): void {

@@ -55,6 +55,7 @@ export class FrameReader {
   #block: OpenBlock | null = null;
   #emptyFrames = 0;
   #isBegun = false;
+  #isStopped = false;
 
   constructor(listener: FrameListener) {
     this.#listener = listener;
@@ -65,10 +66,15 @@ export class FrameReader {
     return this.#isBegun;
   }
 
+  /** Reads nothing more, be it in the middle of a chunk. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
   /** @throws ConnectionError for what breaks the protocol or its limits; nothing may be pushed after that. */
   push(chunk: Buffer): void {
     let at = 0;
-    while (at < chunk.length) at = this.#step(chunk, at);
+    while (at < chunk.length && !this.#isStopped) at = this.#step(chunk, at);
   }
 
   /** @returns Where the next step begins. */

@@ -12,7 +12,7 @@ export type Request = Asked &
 
 const DIGITS = /^\d{1,15}$/;
 
-const PSEUDO: ReadonlySet<string> = new Set([':method', ':scheme', ':path', ':authority', ':protocol']);
+const PSEUDO: ReadonlySet<string> = new Set([':method', ':scheme', ':path', ':authority']);
 
 /** Pseudo headers come first, each once, and everything is what it may be (RFC 9113, sections 8.2 and 8.3). */
 const isInOrder = (headers: readonly Header[]): boolean => {

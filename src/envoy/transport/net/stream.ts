@@ -39,6 +39,8 @@ export class NetStream implements CallStream {
   #bytesToCome: number | null = null;
   /** The peer sends nothing more. */
   #isHalfClosed = false;
+  /** The call knows. */
+  #hasEnded = false;
   #isClosed = false;
 
   /** What came while nobody wanted it, and what of it the connection's window lacks. */
@@ -110,7 +112,7 @@ export class NetStream implements CallStream {
   halfClose(): boolean {
     this.#isHalfClosed = true;
     if (this.#bytesToCome !== null && this.#bytesToCome !== 0) return false;
-    if (this.#held.length === 0) this.#call?.end();
+    this.#deliverEnd();
     return true;
   }
 
@@ -231,9 +233,17 @@ export class NetStream implements CallStream {
     else this.#held.push(bytes);
   }
 
+  /** Only behind all that came before, and not while nothing is to be handed on: a call that ends is answered with what it has. */
+  #deliverEnd(): void {
+    if (!this.#isHalfClosed || this.#hasEnded || this.#isClosed) return;
+    if (this.#held.length > 0 || this.#isPaused || this.#isUnread) return;
+    this.#hasEnded = true;
+    this.#call?.end();
+  }
+
   /** Whoever has us go on may be in the middle of something. */
   #deliverLater(): void {
-    if (this.#isDelivering || this.#held.length === 0) return;
+    if (this.#isDelivering || (this.#held.length === 0 && !this.#isHalfClosed)) return;
     this.#isDelivering = true;
     process.nextTick(() => this.#deliverHeld());
   }
@@ -245,8 +255,8 @@ export class NetStream implements CallStream {
       if (bytes === undefined) break;
       this.#release(bytes);
       this.#deliver(bytes);
-      if (this.#held.length === 0 && this.#isHalfClosed) this.#call?.end();
     }
+    this.#deliverEnd();
     this.giveBack();
     this.#link.giveBack();
   }
