@@ -32,6 +32,8 @@ export const leg = (status: OutputStatus, rest: Partial<Leg> = {}): Leg => ({
 export const unjudged = (reason: UnjudgedReason): Partial<Leg> => ({ unjudged: [{ reason, pointer: '' }] });
 
 export const NOT_REACHED = leg('none');
+/** A path that the operator lets by unscanned. */
+export const PASSED_THROUGH = leg('skipped', unjudged('pass_through'));
 
 const STATUS_BY_ACTION: Readonly<Record<Verdict['action'], InputStatus>> = {
   pass: 'pass',

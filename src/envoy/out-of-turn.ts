@@ -1,27 +1,49 @@
 import { GatewayError, unreachable } from '../errors.ts';
-import type { ResponseHead } from './headers.ts';
-import { endingOf, gatewayHeaders, leg, NOT_REACHED, record, reply, unjudged } from './legs.ts';
+import type { Policy } from '../policy/decide.ts';
+import type { Admitted, Refused } from './admission.ts';
+import type { RequestHead, ResponseHead } from './headers.ts';
+import {
+  endingOf,
+  gatewayHeaders,
+  leg,
+  NOT_REACHED,
+  PASSED_THROUGH,
+  record,
+  reply,
+  unjudged,
+} from './legs.ts';
 import { finishAtResponseHeaders, type GatewayHeaders } from './reply.ts';
 import { onRequestScanned, refuse } from './request-phase.ts';
-import { onResponseScanned } from './response-phase.ts';
-import { CLOSED, DECIDED, type Ending, type Exchange, type State, type Step } from './session-types.ts';
+import { onResponseHeaders, onResponseScanned } from './response-phase.ts';
+import {
+  CLOSED,
+  DECIDED,
+  type Ending,
+  type Exchange,
+  type OpenExchange,
+  type State,
+  type Step,
+} from './session-types.ts';
 import { onStreamCancelled } from './stream-phase.ts';
 
 /** As `local-replies.ts` has Envoy make it; whatever else stands there is nobody's id. */
 const ENVOYS_ID = /^req_[0-9A-Za-z-]{8,64}$/;
 
-/**
- * An answer before its request was judged is one of Envoy's own: 413, 408, 504, or a filter before us. The caller
- * gets it with our id, and the record says that nothing was scanned.
- */
-export const onLocalReply = (state: Extract<State, { exchange: Exchange }>, head: ResponseHead): Step => {
+const UNKNOWN = { head: null, keyId: null, policy: null } as const;
+
+/** What is known of a request that Envoy answers by itself. */
+type Known = Readonly<{
+  exchange: Exchange | OpenExchange;
+  head: RequestHead | null;
+  keyId: string | null;
+  policy: Policy | null;
+}>;
+
+const answeredByEnvoy = ({ exchange, ...known }: Known, head: ResponseHead): Step => {
   // Envoy wrote an id into the body already where it knew none of ours.
   const written = head.gatewayRequestId;
-  const requestId = written !== null && ENVOYS_ID.test(written) ? written : state.exchange.requestId;
-  const open =
-    state.phase === 'awaiting-request-body' || state.phase === 'scanning-request'
-      ? { ...state.exchange, requestId }
-      : null;
+  const requestId = written !== null && ENVOYS_ID.test(written) ? written : exchange.requestId;
+  const open = 'admission' in exchange ? { ...exchange, requestId } : null;
   const input = leg('error', unjudged(head.status === 413 ? 'too_long' : 'scan_error'));
   const headers: GatewayHeaders =
     open === null
@@ -35,10 +57,8 @@ export const onLocalReply = (state: Extract<State, { exchange: Exchange }>, head
   const ending: Ending =
     open === null
       ? {
-          exchange: { requestId, receivedAtMs: state.exchange.receivedAtMs },
-          head: state.phase === 'admitting' ? state.head : null,
-          keyId: null,
-          policy: null,
+          ...known,
+          exchange: { requestId, receivedAtMs: exchange.receivedAtMs },
           route: null,
           input: NOT_REACHED,
           output: NOT_REACHED,
@@ -51,6 +71,33 @@ export const onLocalReply = (state: Extract<State, { exchange: Exchange }>, head
   ];
 };
 
+/**
+ * An answer before its request was judged is one of Envoy's own: 413, 408, 504, or a filter before us. The caller
+ * gets it with our id, and the record says that nothing was scanned. Where the request is just being admitted the
+ * answer waits for that: whose request it is, and by which policy, is not known before.
+ */
+export const onLocalReply = (state: Extract<State, { exchange: Exchange }>, head: ResponseHead): Step => {
+  if (state.phase === 'admitting') return [{ ...state, phase: 'admitting-answered', answer: head }, []];
+  return answeredByEnvoy({ exchange: state.exchange, ...UNKNOWN }, head);
+};
+
+type AnsweredEarly = Extract<State, { phase: 'admitting-answered' }>;
+
+/** A refusal comes too late to be sent: the caller has Envoy's answer. */
+export const onAdmissionAfterAnswer = (
+  { exchange, head, answer }: AnsweredEarly,
+  admission: Admitted | Refused,
+): Step => {
+  if (admission.type === 'refused') {
+    const { keyId, policy } = admission;
+    return answeredByEnvoy({ exchange, head, keyId, policy }, answer);
+  }
+  const open: OpenExchange = { ...exchange, head, admission };
+  return admission.route === 'pass-through'
+    ? onResponseHeaders(open, PASSED_THROUGH, answer)
+    : answeredByEnvoy({ exchange: open, ...UNKNOWN }, answer);
+};
+
 /** The caller went away, or Envoy gave up on us, before all was decided. */
 export const onCancelled = (state: State): Step => {
   const gone = { httpStatus: null, errorCode: 'client_closed_request' } as const;
@@ -60,6 +107,7 @@ export const onCancelled = (state: State): Step => {
     case 'awaiting-request-headers':
       return [CLOSED, []];
     case 'admitting':
+    case 'admitting-answered':
       return [
         CLOSED,
         [
@@ -149,6 +197,8 @@ export const onFailed = (state: State, error: unknown): Step => {
         policy: null,
       });
     }
+    case 'admitting-answered':
+      return answeredByEnvoy({ ...UNKNOWN, exchange: state.exchange, head: state.head }, state.answer);
     case 'scanning-request':
       return onRequestScanned(state.exchange, result);
     case 'scanning-response':

@@ -11,6 +11,7 @@ import {
   isBodyFault,
   leg,
   NOT_REACHED,
+  PASSED_THROUGH,
   record,
   reply,
   scannedLeg,
@@ -76,9 +77,8 @@ export const onAdmission = (exchange: Exchange, head: RequestHead, admission: Ad
   const open: OpenExchange = { ...exchange, head, admission };
   const removed = [...ALWAYS_REMOVED, ...METHOD_AND_PATH_OVERRIDES, ...head.gateway.keys()];
   if (admission.route === 'pass-through') {
-    const input = leg('skipped', unjudged('pass_through'));
     const message = continueRequestHeaders(exchange.requestId, removed, false);
-    return [{ phase: 'awaiting-response-headers', exchange: open, input }, [reply(message)]];
+    return [{ phase: 'awaiting-response-headers', exchange: open, input: PASSED_THROUGH }, [reply(message)]];
   }
   if (head.unsentBodies?.includes('request') === true && !head.endOfStream) {
     const error = new GatewayError('SCAN_UNAVAILABLE', 'Envoy is configured to send no request bodies.');

@@ -46,6 +46,8 @@ export type Ending = Readonly<{
 export type State =
   | Readonly<{ phase: 'awaiting-request-headers'; exchange: Exchange }>
   | Readonly<{ phase: 'admitting'; exchange: Exchange; head: RequestHead }>
+  /** Envoy answered by itself meanwhile (413, say), and waits for what we have to say to its answer. */
+  | Readonly<{ phase: 'admitting-answered'; exchange: Exchange; head: RequestHead; answer: ResponseHead }>
   | Readonly<{ phase: 'awaiting-request-body'; exchange: OpenExchange }>
   | Readonly<{ phase: 'scanning-request'; exchange: OpenExchange }>
   | Readonly<{ phase: 'awaiting-response-headers'; exchange: OpenExchange; input: Leg }>

@@ -1,6 +1,6 @@
 import { GatewayError, unreachable } from '../errors.ts';
 import { reply } from './legs.ts';
-import { onCancelled, onFailed, onLocalReply } from './out-of-turn.ts';
+import { onAdmissionAfterAnswer, onCancelled, onFailed, onLocalReply } from './out-of-turn.ts';
 import type { ProcessingResponse } from './proto.ts';
 import { acknowledge } from './reply.ts';
 import { onAdmission, onRequestBody, onRequestScanned } from './request-phase.ts';
@@ -36,10 +36,18 @@ const isIdleTrailers = ({ phase }: State, { type }: Event): boolean =>
 
 type BeforeVerdict = Extract<
   State,
-  { phase: 'awaiting-request-headers' | 'admitting' | 'awaiting-request-body' | 'scanning-request' }
+  {
+    phase:
+      | 'awaiting-request-headers'
+      | 'admitting'
+      | 'admitting-answered'
+      | 'awaiting-request-body'
+      | 'scanning-request';
+  }
 >;
 
-const isBeforeVerdict = (state: State): state is BeforeVerdict =>
+/** Where headers of an answer cannot be the provider's. */
+const isUnanswered = (state: State): state is Exclude<BeforeVerdict, { phase: 'admitting-answered' }> =>
   state.phase === 'awaiting-request-headers' ||
   state.phase === 'admitting' ||
   state.phase === 'awaiting-request-body' ||
@@ -80,6 +88,8 @@ const stepRequest = (state: State, event: Event): Step | null => {
         : null;
     case 'admitting':
       return event.type === 'admission' ? onAdmission(state.exchange, state.head, event.admission) : null;
+    case 'admitting-answered':
+      return event.type === 'admission' ? onAdmissionAfterAnswer(state, event.admission) : null;
     case 'awaiting-request-body':
       return event.type === 'request-body'
         ? onRequestBody(state.exchange, event.bytes, event.endOfStream)
@@ -143,7 +153,7 @@ export const step = (state: State, event: Event): Step => {
   if (event.type === 'cancelled') return onCancelled(state);
   if (event.type === 'failed') return onFailed(state, event.error);
   if (isIdleTrailers(state, event)) return acknowledged(state, event);
-  if (event.type === 'response-headers' && isBeforeVerdict(state)) return onLocalReply(state, event.head);
+  if (event.type === 'response-headers' && isUnanswered(state)) return onLocalReply(state, event.head);
   const next = stepRequest(state, event);
   if (next === null) {
     throw new GatewayError('PROTOCOL_VIOLATION', `${event.type} in phase ${state.phase}`);

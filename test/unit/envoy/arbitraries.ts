@@ -86,7 +86,8 @@ const TYPES = [
 
 const NEXT: Readonly<Record<State['phase'], readonly Event['type'][]>> = {
   'awaiting-request-headers': ['request-headers'],
-  admitting: ['admission'],
+  admitting: ['admission', 'admission', 'admission', 'response-headers'],
+  'admitting-answered': ['admission'],
   'awaiting-request-body': ['request-body'],
   'scanning-request': ['request-scanned'],
   'awaiting-response-headers': ['response-headers'],

@@ -6,6 +6,7 @@ import { normal, overTheWire } from './wire.ts';
 
 const PHASES = [
   'admitting',
+  'admitting-answered',
   'awaiting-request-body',
   'awaiting-request-headers',
   'awaiting-response-body',

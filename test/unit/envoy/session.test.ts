@@ -685,6 +685,10 @@ const streamed: readonly Event[] = [
 const STATES: Readonly<Record<State['phase'], State>> = {
   'awaiting-request-headers': reach([]),
   admitting: reach([{ type: 'request-headers', head: requestHead() }]),
+  'admitting-answered': reach([
+    { type: 'request-headers', head: requestHead() },
+    { type: 'response-headers', head: responseHead({ status: 413, contentType: 'text/plain' }) },
+  ]),
   'awaiting-request-body': reach(upTo(blocking)),
   'scanning-request': reach([...upTo(blocking), BODY]),
   'awaiting-response-headers': reach(requestScanned(blocking, 'nothing')),
@@ -713,9 +717,16 @@ describe('Envoy’s own reply', () => {
     ),
   )('$status in phase $phase', ({ phase, status }) => {
     const head = responseHead({ status, contentType: 'text/plain', spoofed: ['x-gateway-x'] });
-    const { state, commands, replies, records } = run([{ type: 'response-headers', head }], STATES[phase]);
-    const isOpen = phase === 'awaiting-request-body' || phase === 'scanning-request';
-    expect(commands[0]?.[0]).toEqual({ type: 'cancel-scan' });
+    const answer: Event = { type: 'response-headers', head };
+    const isAdmitting = phase === 'admitting';
+    const { state, commands, replies, records } = run(
+      isAdmitting ? [answer, { type: 'admission', admission: admitted(blocking) }] : [answer],
+      STATES[phase],
+    );
+    const isOpen = phase !== 'awaiting-request-headers';
+    // Whose request it is, and by which policy, is known once it is admitted; the answer waits for that.
+    if (isAdmitting) expect(commands[0]).toEqual([]);
+    expect(commands.at(-1)?.[0]).toEqual({ type: 'cancel-scan' });
     expect(digest(replies[0])).toEqual({
       kind: 'response_headers',
       status: null,
@@ -745,6 +756,55 @@ describe('Envoy’s own reply', () => {
     );
     expect(rest.replies.map((reply) => digest(reply).kind)).toEqual(['response_body']);
     expect(rest.records).toEqual([]);
+  });
+
+  describe('amid the admission', () => {
+    const after = (event: Event) => run([event], STATES['admitting-answered']);
+    const spoken = (event: Event) => {
+      const { state, replies, records } = after(event);
+      return { phase: state.phase, replies: replies.map((reply) => digest(reply)), records };
+    };
+
+    it('of a request that is refused bears its id alone; the record names the key', () => {
+      const error = new GatewayError('RATE_LIMIT_EXCEEDED', 'x');
+      const { phase, replies, records } = spoken({
+        type: 'admission',
+        admission: { type: 'refused', error, keyId: 'key_9', policy: blocking },
+      });
+      expect(phase).toBe('decided');
+      expect(replies).toMatchObject([{ kind: 'response_headers', status: null, headers: ID }]);
+      expect(records).toMatchObject([
+        { httpStatus: 413, errorCode: 'request_too_large', keyId: 'key_9', policy: blocking },
+      ]);
+    });
+
+    it('of a path that is let by is treated like any answer there', () => {
+      const { phase, replies, records } = spoken({
+        type: 'admission',
+        admission: admitted(blocking, 'pass-through'),
+      });
+      expect(phase).toBe('decided');
+      expect(replies).toMatchObject([
+        { kind: 'response_headers', headers: scanHeaders(0, 'skipped', 'skipped') },
+      ]);
+      expect(records).toMatchObject([{ httpStatus: 413, route: 'pass-through', keyId: 'key_1' }]);
+    });
+
+    it('of a request that may not be scanned for overload is Envoy’s still', () => {
+      const admission = admitted(blocking, 'scan', { isShed: true });
+      const { replies, records } = spoken({ type: 'admission', admission });
+      expect(replies).toMatchObject([
+        { kind: 'response_headers', headers: scanHeaders(0, 'error', 'skipped') },
+      ]);
+      expect(records).toMatchObject([{ httpStatus: 413, keyId: 'key_1' }]);
+    });
+
+    it('is handed on with the id alone where the key cannot be checked', () => {
+      const { phase, replies, records } = spoken({ type: 'failed', error: new Error('store') });
+      expect(phase).toBe('decided');
+      expect(replies).toMatchObject([{ kind: 'response_headers', headers: ID }]);
+      expect(records).toMatchObject([{ httpStatus: 413, keyId: null }]);
+    });
   });
 
   it('keeps the id that Envoy wrote into the body, and takes nothing else for one', () => {
@@ -797,6 +857,7 @@ const EVENTS: readonly Event[] = [
 const POSSIBLE: Readonly<Record<State['phase'], readonly Event['type'][]>> = {
   'awaiting-request-headers': ['request-headers', 'response-headers'],
   admitting: ['admission', 'response-headers', 'failed'],
+  'admitting-answered': ['admission', 'failed'],
   'awaiting-request-body': ['request-body', 'response-headers'],
   'scanning-request': ['request-scanned', 'response-headers', 'failed'],
   'awaiting-response-headers': ['response-headers'],
