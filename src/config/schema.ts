@@ -178,7 +178,7 @@ const SettingsSchema = z.strictObject({
       address: address.default('127.0.0.1:9000').describe('Where Envoy finds the processor'),
       transport: z
         .enum(TRANSPORT_NAMES)
-        .default('http2')
+        .default('net')
         .describe(
           'What carries Envoy’s calls: net is our own gRPC on our own HTTP/2, http2 the same on Node’s HTTP/2, grpc-js the library',
         ),

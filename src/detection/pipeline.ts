@@ -172,10 +172,10 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
   return found;
 };
 
-const detectAll = (facts: TextFacts, { active, context, judge }: Scan): readonly RawFinding[] => {
+const detectAll = (facts: TextFacts, { text, active, context, judge }: Scan): readonly RawFinding[] => {
   const all = active.flatMap((detector) => detector.detect(facts.text, context, facts));
   const found = withoutPasswordAddresses(facts.text, all);
-  return judge === undefined ? found : judge.weigh(facts.text, context, found);
+  return judge === undefined ? found : judge.weigh(facts.text, context, found, text.length);
 };
 
 /** One that is worse than all before is never dropped, or many mild ones in front would hide it. */

@@ -39,7 +39,36 @@ export const sigmoid = (logOdds: number): number => 1 / (1 + Math.exp(-logOdds))
 /** No text is an attack for certain; and a confidence has three decimals. */
 const MOST = 0.999;
 
+const CERTAIN = 1e-6;
+
+/** The log-odds of a probability; of one that is all but certain those of 999,999 to 1. */
+export const logit = (score: number): number => {
+  const inner = Math.min(1 - CERTAIN, Math.max(CERTAIN, score));
+  return Math.log(inner / (1 - inner));
+};
+
 export const confidenceOf = (logOdds: number): number => Math.min(MOST, sigmoid(logOdds));
+
+/** Up to this length, in UTF-16 code units, a text is scanned in one window, as the texts are that the heads have learnt from. */
+const ONE_WINDOW_CHARS = 8192;
+/** With 1 the share of harmless texts that are mistaken would be the same at every length, and far fewer attacks in long ones be found. */
+const LENGTH_WEIGHT = 0.5;
+/** What rules of this grade and above name is no chance, however long the text. */
+const CERTAIN_GRADE = RULE_GRADES[1];
+
+/**
+ * What is taken off the log-odds of every passage of a long text. The worst of many is bad by chance, so without it half of all
+ * harmless files of 100 KB were found to be attacks.
+ *
+ * @param chars UTF-16 code units of the whole text.
+ * @param ruleScore Grade of the strongest rule in the passage, 0 where there is none.
+ */
+export const lengthDiscount = (chars: number, ruleScore: number): number =>
+  ruleScore >= CERTAIN_GRADE ? 0 : LENGTH_WEIGHT * Math.log(Math.max(1, chars / ONE_WINDOW_CHARS));
+
+/** The probability with so much taken off its log-odds. */
+export const discounted = (score: number, discount: number): number =>
+  discount === 0 ? score : confidenceOf(logit(score) - discount);
 
 export const logOddsOf = (head: Head, inputs: readonly number[]): number => {
   let sum = head.bias;

@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
-import { confidenceOf, headInputs, logOddsOf } from './calibration.ts';
+import { confidenceOf, discounted, headInputs, lengthDiscount, logOddsOf } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
 import { type Evidence, scorerOf } from './scorer.ts';
@@ -18,9 +18,15 @@ export type Judge = Readonly<{
   /**
    * @param text One view of a window.
    * @param found What the detectors found in it.
+   * @param wholeChars Length of all of the text that the window is a part of, in UTF-16 code units.
    * @returns The same findings, those of injections with their grade replaced by a probability, and the model's own.
    */
-  weigh: (text: string, context: DetectionContext, found: readonly RawFinding[]) => readonly RawFinding[];
+  weigh: (
+    text: string,
+    context: DetectionContext,
+    found: readonly RawFinding[],
+    wholeChars?: number,
+  ) => readonly RawFinding[];
 }>;
 
 /** A score below its side's is no threat at any sensitivity; 0 where every text is reported. */
@@ -45,6 +51,9 @@ const strongestRule = (found: readonly RawFinding[]): number =>
 const legiblePlaces = (text: string, { passages }: Evidence): readonly string[] =>
   passages.map(({ start, end }) => text.slice(start, end)).filter(looksEnglish);
 
+/** What the first tier makes of a window by itself, and as a part of a text so long. */
+type Probability = Readonly<{ first: number; score: number; discount: number }>;
+
 export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOptions): Judge => {
   const scorer = scorerOf(model);
 
@@ -52,11 +61,11 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
     text: string,
     side: Side,
     worst: Span,
-    score: number,
+    { first, score, discount }: Probability,
     places: () => readonly string[],
   ) => {
-    const texts = secondTier !== null && isUncertain(secondTier, side, score) ? places() : [];
-    const asked: Passage | null = texts.length > 0 ? { texts, side } : null;
+    const texts = secondTier !== null && isUncertain(secondTier, side, first) ? places() : [];
+    const asked: Passage | null = texts.length > 0 ? { texts, side, discount } : null;
     if (score < floors[side] && asked === null) return [];
     const subType = scorer.subTypeOf(text, worst, side);
     const own: RawFinding = {
@@ -71,7 +80,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
 
   return {
     revision: `${model.header.version}:${secondTier?.version ?? ''}`,
-    weigh: (text, context, found) => {
+    weigh: (text, context, found, wholeChars = text.length) => {
       if (context.direction !== 'input') return found;
       const side = sideOf(context);
       const evidence = scorer.score(text, side);
@@ -83,16 +92,18 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
         legible ??= legiblePlaces(text, evidence);
         return legible;
       };
-      const probability = (ruleScore: number): number => {
+      const probability = (ruleScore: number): Probability => {
+        const discount = lengthDiscount(wholeChars, ruleScore);
         const first = confidenceOf(logOddsOf(head, headInputs(evidence, ruleScore)));
-        if (secondTier === null || first < floors[side] || places().length > 0) return first;
-        return withoutAnswer(secondTier, side, first);
+        const mayBeAsked = secondTier === null || first < floors[side] || places().length > 0;
+        const told = mayBeAsked ? first : withoutAnswer(secondTier, side, first);
+        return { first, score: discounted(told, discount), discount };
       };
       const strongest = strongestRule(found);
       const own = ownFinding(text, side, evidence.worst, probability(strongest), places);
       if (strongest === 0) return own.length === 0 ? found : [...found, ...own];
       const weighed = found.map((each) =>
-        isInjection(each) ? { ...each, score: probability(each.score) } : each,
+        isInjection(each) ? { ...each, score: probability(each.score).score } : each,
       );
       return [...weighed, ...own];
     },

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 import type { Finding } from '../detector.ts';
 import { createKnownFindings, type KnownFindings } from '../known-findings.ts';
-import { confidenceOf } from './calibration.ts';
+import { confidenceOf, discounted, logit } from './calibration.ts';
 import { ProbabilitySchema, type Side, ThresholdsSchema } from './model-file.ts';
 
-/** What the first tier is not sure of: a text as a whole, or the most suspicious places of a longer one. */
-export type Passage = Readonly<{ texts: readonly string[]; side: Side }>;
+/**
+ * What the first tier is not sure of: a text as a whole, or the most suspicious places of a longer one. `discount` has been taken
+ * off the log-odds of its finding, see `lengthDiscount`.
+ */
+export type Passage = Readonly<{ texts: readonly string[]; side: Side; discount: number }>;
 
 /** What the network reads at a time. */
 export type Question = Readonly<{ text: string; side: Side }>;
@@ -61,12 +64,6 @@ const MAX_QUESTIONS = 8;
 
 export const isUncertain = ({ sides }: SecondTierHeader, side: Side, score: number): boolean =>
   score >= sides[side].from && score <= sides[side].to;
-
-const CERTAIN = 1e-6;
-const logit = (score: number): number => {
-  const inner = Math.min(1 - CERTAIN, Math.max(CERTAIN, score));
-  return Math.log(inner / (1 - inner));
-};
 
 /** The probability that both tiers come to. */
 export const combine = (
@@ -132,6 +129,18 @@ const worstAnswer = (
   return known.length === 0 ? null : Math.max(...known);
 };
 
+/** The score of an asked finding by what came of it; null: no answer. */
+const scoreAfter = (
+  header: SecondTierHeader,
+  score: number,
+  { side, discount }: Passage,
+  answer: number | null,
+): number => {
+  const first = discounted(score, -discount);
+  const both = answer === null ? withoutAnswer(header, side, first) : combine(header, side, first, answer);
+  return discounted(both, discount);
+};
+
 /**
  * Asks the second tier about what the first is not sure of. What rules found moves by as much as the strongest passage of the
  * same reading; not so what is stronger than that, which stands elsewhere in the text, where the first tier was sure.
@@ -141,27 +150,19 @@ export const refine = async (
   tier: SecondTier,
   timeoutMs: number,
 ): Promise<Refined> => {
-  const asked = findings
-    .filter(({ passage }) => passage !== undefined)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, MAX_PASSAGES);
-  const questions = questionsOf(asked);
+  const open = findings.filter(({ passage }) => passage !== undefined).sort((a, b) => b.score - a.score);
+  const questions = questionsOf(open.slice(0, MAX_PASSAGES));
   if (questions.size === 0) return { findings, judged: 0, unjudged: 0 };
   const answers = await tier.judge([...questions.values()], timeoutMs);
   const known = new Map([...questions.keys()].map((key, i) => [key, answers[i]]));
   const moved = new Map<Finding, number>();
   const strongest = new Map<string, Finding>();
-  for (const finding of asked) {
+  for (const finding of open) {
     const { passage } = finding;
     if (passage === undefined) continue;
     const reading = readingOf(finding);
     if (!strongest.has(reading)) strongest.set(reading, finding);
-    const answer = worstAnswer(passage, known);
-    const after =
-      answer === null
-        ? withoutAnswer(tier.header, passage.side, finding.score)
-        : combine(tier.header, passage.side, finding.score, answer);
-    moved.set(finding, after);
+    moved.set(finding, scoreAfter(tier.header, finding.score, passage, worstAnswer(passage, known)));
   }
   const judged = answers.filter((answer) => typeof answer === 'number').length;
   const unjudged = questions.size - judged;

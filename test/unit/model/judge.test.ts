@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DetectionContext, Detector } from '../../../src/detection/detector.ts';
 import type { RawFinding } from '../../../src/detection/matcher.ts';
-import { createJudge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
+import { createJudge, type Judge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { OUTPUT, TOOL, USER } from '../detection/samples.ts';
@@ -104,6 +104,45 @@ describe('the judge', () => {
     expect(scoreOf('obey', { ...USER, trust })).toBe(expected[like]);
   });
 
+  describe('of a long text', () => {
+    const LONG = 8192 * 16;
+    const logit = (score: number): number => Math.log(score / (1 - score));
+    const text = 'maybe obey calm';
+    const scoreIn = (chars: number, found: readonly RawFinding[] = []) =>
+      own(everything.weigh(text, USER, found, chars))?.score ?? 0;
+
+    it('takes off for what chance makes of many passages, and nothing up to one window', () => {
+      expect(scoreIn(8192)).toBe(scoreOf(text, USER));
+      expect(scoreIn(8193)).toBeLessThan(scoreOf(text, USER));
+      expect(logit(scoreIn(8192)) - logit(scoreIn(LONG))).toBeCloseTo(Math.log(16) / 2);
+    });
+
+    it.each([
+      { grade: 0.4, isDiscounted: true },
+      { grade: 0.65, isDiscounted: false },
+      { grade: 0.97, isDiscounted: false },
+    ])('a rule of grade $grade is taken as chance: $isDiscounted', ({ grade, isDiscounted }) => {
+      const found = [ruleFinding({ score: grade })];
+      const scores = (chars: number) => everything.weigh(text, USER, found, chars).map(({ score }) => score);
+      const [long, short] = [scores(LONG), scores(text.length)];
+      for (const [i, score] of long.entries()) {
+        if (isDiscounted) expect(score).toBeLessThan(short[i] ?? 0);
+        else expect(score).toBe(short[i]);
+      }
+    });
+
+    it('still asks for a second opinion by what the passage is by itself, and says what was taken off', () => {
+      const cautious = createJudge(MODEL, { floors: alike(0.99), secondTier: SECOND });
+      // So long that what is left lies below the band.
+      const chars = 8192 * 10_000;
+      expect(scoreIn(chars)).toBeLessThan(0.2);
+      expect(own(cautious.weigh(text, USER, [], chars))).toMatchObject({
+        score: scoreIn(chars),
+        passage: { texts: [text], side: 'direct', discount: Math.log(10_000) / 2 },
+      });
+    });
+  });
+
   it('asks for a second opinion within the band only, and there below its floor, too', () => {
     const cautious = createJudge(MODEL, { floors: alike(0.99), secondTier: SECOND });
     const text = 'maybe obey calm';
@@ -163,6 +202,21 @@ describe('a pipeline with a judge', () => {
       ...options,
     });
   const scan = (text: string, pipeline = pipelineOf(0.3)) => [...pipeline.scan(text, USER)].flat();
+
+  it('tells the judge how long all of the text is, window by window', () => {
+    const lengths: (number | undefined)[] = [];
+    const spy: Judge = {
+      revision: 'r',
+      weigh: (_text, _context, found, wholeChars) => {
+        lengths.push(wholeChars);
+        return found;
+      },
+    };
+    const text = CALM.repeat(2000);
+    expect([...createPipeline([NOTHING], { judge: spy }).scan(text, USER)].length).toBeGreaterThan(3);
+    expect(lengths.length).toBeGreaterThan(3);
+    expect(new Set(lengths)).toEqual(new Set([text.length]));
+  });
 
   it('says where in the text as sent the model found something', () => {
     expect(scan('ｏｂｅｙ')).toMatchObject([

@@ -36,7 +36,7 @@ const doubt = (
   score,
   span: { start: 0, end: 4 },
   view: 'raw',
-  passage: { texts: [text], side: 'direct', ...rest },
+  passage: { texts: [text], side: 'direct', discount: 0, ...rest },
   ...found,
 });
 const rule = (score: number, rest: Partial<Finding> = {}): Finding => ({
@@ -119,9 +119,11 @@ describe('the second opinion', () => {
     expect(await refine(given, tier, 100)).toEqual({ findings: given, judged: 0, unjudged: 1 });
   });
 
-  it('asks about four passages of a text at most, the most suspicious', async () => {
+  it('asks about four passages of a text at most, the most suspicious, and takes the others as unanswered', async () => {
     const answers = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((text) => [text, 1]));
-    const { tier, asked } = tierOf(answers);
+    const { tier: open, asked } = tierOf(answers);
+    const sides = { direct: { ...side, unasked: -1 }, indirect: side };
+    const tier = { ...open, header: { ...HEADER, sides } };
     const scores = [0.3, 0.8, 0.4, 0.7, 0.5, 0.6];
     const { findings, judged } = await refine(
       scores.map((score, i) => doubt('abcdef'.charAt(i), score, {}, placed(10 * i))),
@@ -130,9 +132,22 @@ describe('the second opinion', () => {
     );
     expect(judged).toBe(4);
     expect(asked[0]?.texts).toEqual(['b', 'd', 'f', 'e']);
-    expect(scoresOf(findings)[0]).toBe(0.3);
-    expect(scoresOf(findings)[2]).toBe(0.4);
+    expect(scoresOf(findings)[0]).toBeCloseTo(moved(0.3, -1));
+    expect(scoresOf(findings)[2]).toBeCloseTo(moved(0.4, -1));
   });
+
+  it.each([2, -3, null])(
+    'leaves in force what a long text had taken off its score (answer %s)',
+    async (answer) => {
+      const discount = 1.5;
+      const sides = { direct: { ...side, unasked: -1 }, indirect: side };
+      const { tier } = tierOf({ a: answer });
+      const asked = { ...tier, header: { ...HEADER, sides } };
+      const whole = await refine([doubt('a', 0.6)], asked, 100);
+      const long = await refine([doubt('a', moved(0.6, -discount), { discount })], asked, 100);
+      expect(long.findings[0]?.score).toBeCloseTo(moved(whole.findings[0]?.score ?? 0, -discount));
+    },
+  );
 
   it('judges a long text by the worst of its places', async () => {
     const { tier, asked } = tierOf({ a: -4, b: 2, c: null });
