@@ -1,7 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Segment } from '../chat/segment.ts';
+import { ROLES, type Segment, TRUSTS } from '../chat/segment.ts';
 import type { DetectionContext, Finding } from './detector.ts';
-import { createLru } from './lru.ts';
+import { type Digest, digestOf, KEY_BYTES } from './digest.ts';
+import { createDigestLru } from './digest-lru.ts';
 import type { PlacedFinding, SeamState } from './seams.ts';
 
 /** Below this length a scan costs less than the hash that would save it; in UTF-16 code units. */
@@ -12,10 +13,12 @@ const MAX_FINDINGS = 64;
 /** So many neighbouring texts are also remembered together. */
 export const GROUP_SEGMENTS = 8;
 
-export type CacheLookup = Readonly<{ key: string; findings: readonly Finding[] | undefined }>;
+export type CacheLookup = Readonly<{ key: Digest; findings: readonly Finding[] | undefined }>;
 /** `findings` of each of the texts, in their order. */
 export type GroupLookup = Readonly<{
-  key: string;
+  key: Digest;
+  /** Of each text, for `lookup`. */
+  digests: readonly Digest[];
   findings: readonly (readonly Finding[])[] | undefined;
 }>;
 
@@ -29,67 +32,86 @@ export type GroupSeams = Readonly<{
 
 /** Remembers what was found in a text; bounded, what was used longest ago is forgotten first. */
 export type SegmentCache = Readonly<{
-  /** @returns Null where the cache has nothing to do with such a text. */
-  lookup: (text: string, context: DetectionContext) => CacheLookup | null;
-  store: (key: string, findings: readonly Finding[]) => void;
+  /**
+   * @param digest Where `lookupGroup` has told it.
+   * @returns Null where the cache has nothing to do with such a text.
+   */
+  lookup: (text: string, context: DetectionContext, digest?: Digest) => CacheLookup | null;
+  store: (key: Digest, findings: readonly Finding[]) => void;
   /**
    * A conversation comes again in full at every turn: asked for eight texts at once, its old ones cost an eighth of the
-   * hashes. Texts too short for `lookup` belong to a group like others.
+   * look-ups. Texts too short for `lookup` belong to a group like others.
    *
    * @returns Null where the cache has nothing to do with such texts, or there are more or fewer than `GROUP_SEGMENTS`.
    */
   lookupGroup: (segments: readonly Segment[]) => GroupLookup | null;
-  storeGroup: (key: string, findings: readonly (readonly Finding[])[]) => void;
+  storeGroup: (key: Digest, findings: readonly (readonly Finding[])[]) => void;
   /**
    * @param before The key of the group before this one in the same conversation, or '' for the first group.
    * @param group The group's own key, and whatever else its seams hang on.
    */
-  lookupSeams: (before: string, group: string) => Readonly<{ key: string; seams: GroupSeams | undefined }>;
-  storeSeams: (key: string, seams: GroupSeams) => void;
+  lookupSeams: (before: string, group: string) => Readonly<{ key: Digest; seams: GroupSeams | undefined }>;
+  storeSeams: (key: Digest, seams: GroupSeams) => void;
   size: () => number;
 }>;
 
 /** Whether `lookup` has to do with such a text. */
 export const isCached = (text: string): boolean => text.length >= MIN_CHARS;
 
+const NOTHING: readonly Finding[] = [];
+const NOTHING_IN_GROUP: readonly (readonly Finding[])[] = Array.from(
+  { length: GROUP_SEGMENTS },
+  () => NOTHING,
+);
+
+/** What digests are of; in the bits above those of role and trust. */
+const TEXT = 0;
+const GROUP = 1 << 16;
+const SEAMS = 2 << 16;
+
+type Author = Pick<Segment, 'role' | 'trust'>;
+
+const labelOf = ({ role, trust }: Author): number =>
+  TEXT | (TRUSTS.indexOf(trust) << 8) | ROLES.indexOf(role);
+
 /**
- * Keys are SHA-256 over a secret of this process, the pipeline's revision, role, trust and text: nobody outside can
+ * Keys are hashes under a secret of this process and the pipeline's revision, over role, trust and text: nobody outside can
  * compute one, and a new rule set or another role never meets an old verdict. Scores do not hang on sensitivity or
  * mode, so neither is part of the key.
  *
  * @param maxEntries 0 switches the cache off.
  */
 export const createSegmentCache = (maxEntries: number, revision: string): SegmentCache => {
-  const prefix = `${randomBytes(32).toString('hex')}\0${revision}\0`;
-  const texts = createLru<readonly Finding[]>(maxEntries);
-  const groups = createLru<readonly (readonly Finding[])[]>(Math.ceil(maxEntries / GROUP_SEGMENTS));
-  const seamsOf = createLru<GroupSeams>(Math.ceil(maxEntries / GROUP_SEGMENTS));
+  const named = `${randomBytes(32).toString('hex')}\0${revision}`;
+  const secret = hash('sha256', named, 'buffer').subarray(0, KEY_BYTES);
+  const groupEntries = Math.ceil(maxEntries / GROUP_SEGMENTS);
+  const texts = createDigestLru<readonly Finding[]>(maxEntries);
+  const groups = createDigestLru<readonly (readonly Finding[])[]>(groupEntries);
+  const seamsOf = createDigestLru<GroupSeams>(groupEntries);
+  const digestOfText = (text: string, author: Author): Digest => digestOf(secret, labelOf(author), text);
   return {
-    lookup: (text, { direction, role, trust }) => {
+    lookup: (text, context, digest) => {
       // An answer is judged against its own request's system prompt and never comes again.
-      if (maxEntries === 0 || direction === 'output' || !isCached(text)) return null;
-      const key = hash('sha256', `${prefix}${role}\0${trust}\0${text}`, 'base64');
+      if (maxEntries === 0 || context.direction === 'output' || !isCached(text)) return null;
+      const key = digest ?? digestOfText(text, context);
       return { key, findings: texts.get(key) };
     },
     store: (key, findings) => {
-      if (findings.length <= MAX_FINDINGS) texts.set(key, findings);
+      if (findings.length <= MAX_FINDINGS) texts.set(key, findings.length === 0 ? NOTHING : findings);
     },
     lookupGroup: (segments) => {
       if (maxEntries === 0 || segments.length !== GROUP_SEGMENTS) return null;
-      // No role is called so. With its length before each text no other texts look the same when they are joined.
-      let joined = `${prefix}group\0`;
-      for (const { text, role, trust, direction } of segments) {
-        if (direction === 'output') return null;
-        joined += `${role}\0${trust}\0${text.length}\0${text}`;
-      }
-      const key = hash('sha256', joined, 'base64');
-      return { key, findings: groups.get(key) };
+      if (segments.some(({ direction }) => direction === 'output')) return null;
+      const digests = segments.map((segment) => digestOfText(segment.text, segment));
+      const key = digestOf(secret, GROUP, digests.join(''));
+      return { key, digests, findings: groups.get(key) };
     },
     storeGroup: (key, findings) => {
-      if (findings.reduce((sum, { length }) => sum + length, 0) <= MAX_FINDINGS) groups.set(key, findings);
+      const count = findings.reduce((sum, { length }) => sum + length, 0);
+      if (count <= MAX_FINDINGS) groups.set(key, count === 0 ? NOTHING_IN_GROUP : findings);
     },
     lookupSeams: (before, group) => {
-      const key = hash('sha256', `${prefix}seams\0${before}\0${group}`, 'base64');
+      const key = digestOf(secret, SEAMS, `${before}\0${group}`);
       return { key, seams: seamsOf.get(key) };
     },
     storeSeams: (key, seams) => {

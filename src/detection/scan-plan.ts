@@ -1,6 +1,7 @@
 import type { Segment } from '../chat/segment.ts';
 import { type CacheLookup, GROUP_SEGMENTS, isCached, type SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding } from './detector.ts';
+import type { Digest } from './digest.ts';
 
 /** `isFinal`: the same would be found at any other time, too. */
 export type Scanned = Readonly<{ findings: readonly Finding[]; isFinal: boolean }>;
@@ -55,8 +56,8 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
     return task;
   };
 
-  const add = (text: string, context: DetectionContext): Task => {
-    const cached = cache.lookup(text, context);
+  const add = (text: string, context: DetectionContext, digest?: Digest): Task => {
+    const cached = cache.lookup(text, context, digest);
     // The same text for the second time: what is found in the first is found in both.
     const twin = cached === null ? undefined : byKey.get(cached.key);
     if (cached !== null) onCacheLookup(cached.findings !== undefined || twin !== undefined);
@@ -74,7 +75,7 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
       for (const { text } of group) if (isCached(text)) onCacheLookup(true);
       return { key, found: () => findings };
     }
-    const tasks = group.map((segment) => add(segment.text, contextOf(segment)));
+    const tasks = group.map((segment, index) => add(segment.text, contextOf(segment), known?.digests[index]));
     const found = (): readonly (readonly Finding[])[] => {
       const all = tasks.map(findingsOf);
       const each = all.map((scanned) => scanned.findings);

@@ -24,6 +24,10 @@ export type Functions = Readonly<{
   ) => void;
   /** @returns How many words. */
   findWords: (units: number, length: number, known: number, out: number) => number;
+  /** A hash goes from `sipStart` over any number of `sipAdd` to `sipEnd`; there is one at a time. */
+  sipStart: (key: number) => void;
+  sipAdd: (from: number, numbers: number) => void;
+  sipEnd: (from: number, rest: number, total: number, out: number) => void;
   /** @returns How many words. */
   weigh: (
     units: number,

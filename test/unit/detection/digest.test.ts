@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Digest, digestOf } from '../../../src/detection/digest.ts';
+import { createDigestLru } from '../../../src/detection/digest-lru.ts';
+import { createLru } from '../../../src/detection/lru.ts';
+
+const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);
+const hexOf = (digest: Digest): string => Buffer.from(digest, 'latin1').toString('hex');
+
+describe('the digest of a text', () => {
+  // `openssl mac -macopt size:16 -macopt hexkey:000102…0f SIPHASH` of the label as 64 bits and the text as UTF-16, both little-endian.
+  it.each([
+    [0, '', 'c293ab68efe6f296bd92a49d6257801d'],
+    [0, 'a', 'b5b024f7ef9bff96a9531311413def4a'],
+    [7, 'abc', '72e6cf07778ac8da5729ad335b20262d'],
+    [0x1_0002, 'äöü日本語 hello', 'ac4359fcdbb5ea9bda803d346f4bb13c'],
+    [1, 'x'.repeat(16_384), '57db6723745ed718b6218871863e22dc'],
+    [1, `${'xy'.repeat(16_384)}z`, 'a16f04e490872c94d0ad271d867daf1c'],
+    [1, 'q'.repeat(50_001), '995caa6c51f4520fa24331ca1e86a4c6'],
+  ])('is SipHash-2-4 with 128 bits (label %i, %#)', (label, text, expected) => {
+    expect(hexOf(digestOf(KEY, label, text))).toBe(expected);
+  });
+
+  it('is another one for another key, label, end and order', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 40 });
+    fc.assert(
+      fc.property(text, text, fc.nat({ max: 20_000 }), (a, b, gap) => {
+        fc.pre(a !== b);
+        const between = '.'.repeat(gap);
+        const digests = [
+          digestOf(KEY, 1, a + between + b),
+          digestOf(KEY, 1, b + between + a),
+          digestOf(KEY, 2, a + between + b),
+          digestOf(KEY, 1, `${a + between + b}\0`),
+          digestOf(KEY.toReversed(), 1, a + between + b),
+        ];
+        expect(new Set(digests).size).toBe(a + between + b === b + between + a ? 4 : 5);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('the memory for digests', () => {
+  /** Few of them, and half of those want the same place. */
+  const digest = fc.nat({ max: 60 }).map((n) => String.fromCharCode(n % 2, n, 255, 128).padEnd(16, '\xff'));
+
+  it.each([1, 2, 3, 7, 64])('of %i entries remembers and forgets as the one for texts does', (maxEntries) => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(digest, fc.boolean()), { maxLength: 300 }), (steps) => {
+        const [ours, theirs] = [createDigestLru<object>(maxEntries), createLru<object>(maxEntries)];
+        for (const [key, isSet] of steps) {
+          const value = {};
+          if (isSet) {
+            ours.set(key, value);
+            theirs.set(key, value);
+          }
+          expect(ours.get(key)).toBe(theirs.get(key));
+          expect(ours.size()).toBe(theirs.size());
+        }
+      }),
+    );
+  });
+});
