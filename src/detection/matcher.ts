@@ -7,14 +7,18 @@ import { readFacts, type TextFacts } from './text-facts.ts';
 
 export type RawFinding = Omit<Finding, 'view'>;
 
+const NO_SIGNALS: ReadonlySet<Signal> = new Set();
+
 /** Which cheap ciphers a text may hold attacks in. */
 export const signalsIn = ({ hits }: TextFacts): ReadonlySet<Signal> => {
-  const signals = new Set<Signal>();
+  let signals: Set<Signal> | null = null;
   for (let i = 0; i < hits.length; i += 2) {
     const signal = LITERALS[hits[i] ?? 0]?.signal;
-    if (signal !== undefined) signals.add(signal);
+    if (signal === undefined) continue;
+    signals ??= new Set();
+    signals.add(signal);
   }
-  return signals;
+  return signals ?? NO_SIGNALS;
 };
 
 /** A place where a rule's pattern has to be tried. */

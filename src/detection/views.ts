@@ -40,11 +40,13 @@ type Node = Reading & Readonly<{ facts: TextFacts }>;
 
 /** The readings one step further on, each made only when it is asked for. */
 function* derive(node: Node, room: () => number): Generator<Reading, void> {
-  const signals = signalsIn(node.facts);
+  // One for all decoders: thirty of them for each text were a tenth of all that a scan allocates.
+  const signs = { signals: signalsIn(node.facts), facts: node.facts, room: 0 };
   const used = node.name === '' ? [] : node.name.split('+');
   for (const decoder of DECODERS) {
     if (decoder.scrambles && used.includes(decoder.name)) continue;
-    const decoded = decoder.decode(node.mapped.text, { signals, facts: node.facts, room: room() });
+    signs.room = room();
+    const decoded = decoder.decode(node.mapped.text, signs);
     if (decoded === undefined || decoded.text === node.mapped.text) continue;
     yield {
       name: node.name === '' ? decoder.name : `${node.name}+${decoder.name}`,
@@ -63,12 +65,13 @@ export const decodedViews = (window: string, facts: TextFacts = readFacts(window
   ];
   const views: View[] = [];
   // The window itself is not among them: to hash it would cost more than all the rest of a text without views.
-  const seen = new Set<string>();
+  let seen: Set<string> | null = null;
   let budget = window.length * MAX_EXPANSION;
   for (let head = 0; head < queue.length && views.length < MAX_VIEWS; head++) {
     const node = queue[head];
     if (node === undefined || node.isFinal || node.depth >= MAX_DEPTH) continue;
     for (const child of derive(node, () => budget)) {
+      seen ??= new Set();
       if (child.mapped.text === window || seen.has(child.mapped.text) || child.mapped.text.length > budget)
         continue;
       seen.add(child.mapped.text);

@@ -18,14 +18,11 @@ const MOST_LOG_ODDS = 8;
 export const headInputs = ({ logOdds, words, sentences }: Evidence, ruleScore: number): readonly number[] => {
   const length = Math.log2(1 + Math.min(words, PASSAGE_WORDS)) / LONGEST_BITS;
   const surplus = Math.log2(Math.max(1, words / PASSAGE_WORDS)) / LONGEST_BITS;
-  return [
-    ...logOdds.map((each) => Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, each))),
-    length,
-    length * length,
-    surplus,
-    Math.log2(1 + sentences) / LONGEST_BITS,
-    ...RULE_GRADES.map((grade) => (ruleScore >= grade ? 1 : 0)),
-  ];
+  const inputs: number[] = [];
+  for (const each of logOdds) inputs.push(Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, each)));
+  inputs.push(length, length * length, surplus, Math.log2(1 + sentences) / LONGEST_BITS);
+  for (const grade of RULE_GRADES) inputs.push(ruleScore >= grade ? 1 : 0);
+  return inputs;
 };
 
 /** How many numbers those are. */

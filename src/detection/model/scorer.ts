@@ -96,26 +96,39 @@ const spanOf = ({ wordStarts, wordEnds }: Words, from: number, to: number): Span
 type WordRange = Readonly<{ from: number; to: number }>;
 type Range = WordRange & Readonly<{ logOdds: number }>;
 
-const worse = (prefix: Prefix, from: number, to: number, known: Range | null): Range => {
-  const logOdds = windowLogOdds(prefix, from, to);
-  return known !== null && known.logOdds >= logOdds ? known : { from, to, logOdds };
+/**
+ * The worst sentences so far, the worst first; those that are as bad in the order of the text. Numbers in place of objects, since each text
+ * has its own: they were a twelfth of all that a scan allocates.
+ */
+const WORST = {
+  count: 0,
+  logOdds: new Float64Array(LISTED_SENTENCES + 1),
+  from: new Int32Array(LISTED_SENTENCES + 1),
+  to: new Int32Array(LISTED_SENTENCES + 1),
 };
 
-/** The worst sentences so far, the worst first; those that are as bad in the order of the text. */
-const createWorst = () => {
-  const list: Range[] = [];
-  return {
-    list,
-    put: (prefix: Prefix, from: number, to: number): void => {
-      const logOdds = windowLogOdds(prefix, from, to);
-      if (logOdds <= (list[LISTED_SENTENCES - 1]?.logOdds ?? Number.NEGATIVE_INFINITY)) return;
-      let at = list.length;
-      while (at > 0 && logOdds > (list[at - 1]?.logOdds ?? 0)) at--;
-      list.splice(at, 0, { from, to, logOdds });
-      if (list.length > LISTED_SENTENCES) list.pop();
-    },
-  };
+const putWorst = (prefix: Prefix, from: number, to: number): void => {
+  const here = windowLogOdds(prefix, from, to);
+  const { logOdds, count } = WORST;
+  if (count === LISTED_SENTENCES && here <= (logOdds[count - 1] ?? 0)) return;
+  let at = count;
+  for (; at > 0 && here > (logOdds[at - 1] ?? 0); at--) {
+    logOdds[at] = logOdds[at - 1] ?? 0;
+    WORST.from[at] = WORST.from[at - 1] ?? 0;
+    WORST.to[at] = WORST.to[at - 1] ?? 0;
+  }
+  logOdds[at] = here;
+  WORST.from[at] = from;
+  WORST.to[at] = to;
+  WORST.count = Math.min(LISTED_SENTENCES, count + 1);
 };
+
+const listWorst = (): readonly Range[] =>
+  Array.from({ length: WORST.count }, (_, i) => ({
+    from: WORST.from[i] ?? 0,
+    to: WORST.to[i] ?? 0,
+    logOdds: WORST.logOdds[i] ?? 0,
+  }));
 
 /** The word behind the sentence or clause that begins with a word. */
 const endOfSentence = (begins: Uint8Array, words: number, from: number): number => {
@@ -124,26 +137,41 @@ const endOfSentence = (begins: Uint8Array, words: number, from: number): number 
   return end;
 };
 
-/** A sentence is what an instruction fills, wherever a window of fixed size begins. */
+/**
+ * A sentence is what an instruction fills, wherever a window of fixed size begins.
+ *
+ * @returns The worst of all, of those that have words enough or are taken together with the next, and how many there are; `WORST` lists more.
+ */
 export const worstSentences = (
   prefix: Prefix,
   begins: Uint8Array,
   words: number,
-): Readonly<{ sentence: Range; clause: Range; count: number; worst: readonly Range[] }> => {
-  const { list, put } = createWorst();
-  let clause: Range | null = null;
+): Readonly<{ sentence: Range; clause: Range; count: number }> => {
+  WORST.count = 0;
+  let clause = Number.NEGATIVE_INFINITY;
+  let clauseFrom = 0;
+  let clauseTo = words;
   let count = 0;
   for (let from = 0, to = 0; from < words; from = to) {
     to = endOfSentence(begins, words, from);
     count += 1;
     for (let piece = from; piece < to && to - from >= MIN_SENTENCE_WORDS; piece += SENTENCE_STRIDE)
-      put(prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS));
+      putWorst(prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS));
     let end = to;
     while (end < words && end - from < CLAUSE_WORDS) end = endOfSentence(begins, words, end);
-    clause = worse(prefix, from, Math.min(end, from + MAX_SENTENCE_WORDS), clause);
+    end = Math.min(end, from + MAX_SENTENCE_WORDS);
+    const here = windowLogOdds(prefix, from, end);
+    if (here <= clause) continue;
+    clause = here;
+    clauseFrom = from;
+    clauseTo = end;
   }
-  const whole = worse(prefix, 0, words, null);
-  return { sentence: list[0] ?? whole, clause: clause ?? whole, count, worst: list };
+  if (WORST.count === 0) putWorst(prefix, 0, words);
+  return {
+    sentence: { from: WORST.from[0] ?? 0, to: WORST.to[0] ?? 0, logOdds: WORST.logOdds[0] ?? 0 },
+    clause: { from: clauseFrom, to: clauseTo, logOdds: clause },
+    count,
+  };
 };
 
 /** So many words at least with `core` in their middle, as far as the text has them. */
@@ -170,10 +198,10 @@ const toAsk = (
   words: number,
   passage: WordRange,
   core: WordRange,
-  worst: Readonly<{ sentence: WordRange; worst: readonly WordRange[] }>,
+  sentence: WordRange,
 ): readonly WordRange[] => {
-  if (words > PASSAGE_WORDS) return placesToAsk([core, ...worst.worst], words);
-  return words > ASKED_WORDS ? [passage, wordsAround(worst.sentence, ASKED_WORDS, words)] : [passage];
+  if (words > PASSAGE_WORDS) return placesToAsk([core, ...listWorst()], words);
+  return words > ASKED_WORDS ? [passage, wordsAround(sentence, ASKED_WORDS, words)] : [passage];
 };
 
 /**
@@ -181,8 +209,7 @@ const toAsk = (
  * @param bias Log-odds of a window without features.
  */
 export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: number): Evidence => {
-  const sentences = worstSentences(prefix, at.begins, words);
-  const { sentence, clause, count } = sentences;
+  const { sentence, clause, count } = worstSentences(prefix, at.begins, words);
   const [small, middle] = WINDOW_WORDS;
   const worst = worstWindow(prefix, 0, words, middle);
   const core = sentence.logOdds > worst.logOdds ? sentence : { from: worst.from, to: worst.from + middle };
@@ -200,7 +227,7 @@ export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: num
     words,
     sentences: count,
     worst: spanOf(at, within.from, Math.min(to, within.from + small)),
-    passages: toAsk(words, { from, to }, core, sentences).map((place) => spanOf(at, place.from, place.to)),
+    passages: toAsk(words, { from, to }, core, sentence).map((place) => spanOf(at, place.from, place.to)),
   };
 };
 
