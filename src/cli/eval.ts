@@ -29,21 +29,24 @@ const judgeDisguises = async (judged: readonly Judged[], deps: EvaluateDeps): Pr
     judged.filter(({ attack }) => !attack),
     ({ direction }) => direction,
   );
-  const lines: string[] = ['| disguise | still found |', '|---|---|'];
+  const lines: string[] = ['| disguise | still found | of |', '|---|---|---|'];
   for (const transform of TRANSFORMS) {
-    const disguised: LabelledText[] = found.map((row) => {
+    const sayable = found.filter(({ payload, text }) => transform.canSay?.(payload ?? text) ?? true);
+    const disguised: LabelledText[] = sayable.map((row) => {
       const { payload, text } = row;
       const hidden = transformed(payload ?? text, transform);
       return { ...row, text: payload === null ? hidden : text.replace(payload, () => hidden) };
     });
-    lines.push(`| ${transform.name} | ${shareFound(await evaluate(disguised, deps))} |`);
+    lines.push(
+      `| ${transform.name} | ${shareFound(await evaluate(disguised, deps))} | ${disguised.length} |`,
+    );
   }
   for (const hiding of HIDINGS) {
     const hidden = found.flatMap((row) => {
       const carriers = benign.get(row.direction);
       return carriers === undefined ? [] : [hide(row, carriers, hiding)];
     });
-    lines.push(`| ${hiding.name} | ${shareFound(await evaluate(hidden, deps))} |`);
+    lines.push(`| ${hiding.name} | ${shareFound(await evaluate(hidden, deps))} | ${hidden.length} |`);
   }
   return lines.join('\n');
 };

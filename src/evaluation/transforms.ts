@@ -2,7 +2,12 @@ import { addTypos, dropLetters } from '../training/noise.ts';
 import { createRandom, pick, type Random } from '../training/random.ts';
 
 /** One way in which an attack is disguised; the same text comes out each time. */
-export type Transform = Readonly<{ name: string; apply: (text: string, random: Random) => string }>;
+export type Transform = Readonly<{
+  name: string;
+  apply: (text: string, random: Random) => string;
+  /** Whether it can say such a text at all; absent where it can say any. */
+  canSay?: (text: string) => boolean;
+}>;
 
 const mapLetters = (text: string, replace: (letter: string) => string): string =>
   text.replace(/[a-zA-Z]/gu, replace);
@@ -58,6 +63,11 @@ const NATO =
   'alfa bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey x-ray yankee zulu'.split(
     ' ',
   );
+/** Of a text whose letters have no names next to nothing would be left, and nothing to find. */
+const MIN_NAMED = 0.95;
+const isNamed = (text: string): boolean =>
+  (text.match(/[a-z]/giu)?.length ?? 0) >= MIN_NAMED * (text.match(/\p{L}/gu)?.length ?? 0);
+
 /** Each letter by its name, with `gap` between words; what is no letter is left out. */
 const spell = (text: string, names: readonly string[], gap: string): string =>
   text
@@ -125,9 +135,9 @@ export const TRANSFORMS: readonly Transform[] = [
   { name: 'atbash', apply: atbash },
   { name: 'rot47', apply: rot47 },
   { name: 'pig-latin', apply: pigLatin },
-  { name: 'morse', apply: (text) => spell(text, MORSE, ' / ') },
-  { name: 'nato-alphabet', apply: (text) => spell(text, NATO, ' / ') },
-  { name: 'nato-alphabet-evenly', apply: (text) => spell(text, NATO, ' ') },
+  { name: 'morse', apply: (text) => spell(text, MORSE, ' / '), canSay: isNamed },
+  { name: 'nato-alphabet', apply: (text) => spell(text, NATO, ' / '), canSay: isNamed },
+  { name: 'nato-alphabet-evenly', apply: (text) => spell(text, NATO, ' '), canSay: isNamed },
   { name: 'base32', apply: base32 },
   { name: 'decimal-codes', apply: codes(10) },
   { name: 'octal-codes', apply: codes(8) },

@@ -1,7 +1,7 @@
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { isKnownWord } from './known-words.ts';
 import { aroundSignals } from './stretches.ts';
+import { costAt, DEAD_END, ROOT, stepInto } from './vocabulary.ts';
 
 const PIG = /\b[a-z]{1,24}ay\b/giu;
 const WORD = /\b[a-z]{2,24}\b/giu;
@@ -9,19 +9,29 @@ const MARGIN = 300;
 const MIN_SHARE = 0.6;
 const MOST_MOVED = 4;
 
-/** `ignoreway`, `eviouspray`: the letters that were moved to the end go back, where that makes a word. */
+/** What a word costs in nats, by how common it is; more than any where it is unknown. */
+const costOf = (word: string): number => {
+  let node = ROOT;
+  for (let at = 0; at < word.length && node !== DEAD_END; at++) node = stepInto(node, word.charCodeAt(at));
+  return costAt(node) || Number.POSITIVE_INFINITY;
+};
+
+/** All that may have become this, the likeliest of unknown words first: a vowel in front, letters that went to the end, or none but those. */
+const originsOf = (stem: string): readonly string[] => {
+  const origins: string[] = [];
+  if (/^[aeiou].*w$/u.test(stem)) origins.push(stem.slice(0, -1));
+  for (let moved = 1; moved <= Math.min(MOST_MOVED, stem.length - 1); moved++)
+    origins.push(stem.slice(-moved) + stem.slice(0, -moved));
+  if (/^[aeiou].*y$/u.test(stem)) origins.push(stem.slice(0, -1));
+  if (!/[aeiou]/u.test(stem)) origins.push(stem);
+  return origins;
+};
+
+/** `ignoreway`, `eviouspray`: the commonest word that it may stand for. */
 const readWord = (pig: string): string => {
-  const stem = pig.slice(0, -2);
-  for (const moved of ['w', 'y']) {
-    const word = stem.slice(0, -1);
-    if (stem.toLowerCase().endsWith(moved) && /^[aeiou]/iu.test(word) && isKnownWord(word, 0, word.length))
-      return word;
-  }
-  for (let moved = 1; moved <= Math.min(MOST_MOVED, stem.length - 1); moved++) {
-    const word = stem.slice(-moved).toLowerCase() + stem.slice(0, -moved);
-    if (isKnownWord(word, 0, word.length)) return word;
-  }
-  return stem.slice(-1) + stem.slice(0, -1);
+  const stem = pig.slice(0, -2).toLowerCase();
+  const [first = stem, ...others] = originsOf(stem);
+  return others.reduce((best, word) => (costOf(word) < costOf(best) ? word : best), first);
 };
 
 /** @returns What stands around words of pig latin, if nearly all are such, and nothing else. */

@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { runsIn } from './alphabet-runs.ts';
-import { segmentLetters } from './segment-letters.ts';
+import { type Segmentation, segmentLetters } from './segment-letters.ts';
 
 /** Names in programs run words together, too, and begin each with a capital. */
 const MIN_HUMP = 10;
@@ -38,13 +38,34 @@ const MAX_COST = 2.5;
 
 type Cut = Readonly<{ at: number; cuts: readonly number[]; end: number }>;
 
+/** What English puts behind an apostrophe. */
+const CLITICS = ['s', 't', 're', 'll', 've', 'd', 'm'];
+const APOSTROPHE = /[a-z]['’]$/iu;
+/** In nats, as a word that is as common. */
+const COST_OF_CLITIC = 2;
+
+/** Reads letters behind an apostrophe: `'retoo` is `'re too`. */
+const segmentBehind = (run: string): Segmentation => {
+  let best = segmentLetters(run);
+  for (const clitic of CLITICS) {
+    if (!run.startsWith(clitic) || run.length === clitic.length) continue;
+    const rest = segmentLetters(run.slice(clitic.length));
+    const cost = COST_OF_CLITIC + rest.costPerLetter * (run.length - clitic.length);
+    if (cost >= best.costPerLetter * run.length) continue;
+    const cuts = [clitic.length, ...rest.cuts.map((cut) => cut + clitic.length)];
+    best = { ...rest, cuts, costPerLetter: cost / run.length };
+  }
+  return best;
+};
+
 const readPiece = (piece: string, from: number): readonly Cut[] | undefined => {
   const runs: Cut[] = [];
   let letters = 0;
   let words = 0;
   let cost = 0;
   for (const { 0: run, index } of piece.matchAll(LETTERS)) {
-    const { cuts, costPerLetter } = segmentLetters(run);
+    const isBehind = APOSTROPHE.test(piece.slice(Math.max(0, index - 2), index));
+    const { cuts, costPerLetter } = isBehind ? segmentBehind(run) : segmentLetters(run);
     runs.push({ at: from + index, cuts, end: from + index + run.length });
     letters += run.length;
     words += cuts.length + 1;
@@ -87,15 +108,56 @@ export const splitRunTogether = (text: string): MappedText | undefined => {
   return found ? builder.build() : undefined;
 };
 
-/** The next letters belong to what stands before. */
-const NO_BLANK = /['’("“«-]/u;
+/** Behind these a word begins; what follows anything else belongs to it, as in names of files and hosts. */
+const BLANK_AFTER = /[\d,;:!?)\]}>”»…]/u;
+const CAPITAL = /\p{Lu}/u;
+/** In front of these a word has ended. */
+const OPENING = /[("“«]/u;
+const ENDS_BEFORE = /[\p{L}\d.,;:!?)]/u;
+
+/** So many words behind a full stop are no name of a file or a host. */
+const SENTENCE_WORDS = 3;
+
+/**
+ * Writes what stands between two runs of letters, with the blanks that it lacks.
+ *
+ * @param words Of the second run.
+ * @param isOpen Whether a quotation mark before is open.
+ */
+const writeBetween = (
+  text: string,
+  builder: MapBuilder,
+  { start, end }: Span,
+  words: number,
+  isOpen: boolean,
+): boolean => {
+  let from = start;
+  let isQuoted = isOpen;
+  const addBlank = (at: number): void => {
+    builder.copy(from, at);
+    builder.put(' ', at, at);
+    from = at;
+  };
+  for (let at = start; at < end; at++) {
+    const isClosing = isQuoted && text[at] === '"';
+    if (text[at] === '"') isQuoted = !isQuoted;
+    if (isClosing && at === end - 1) addBlank(end);
+    else if (!isClosing && OPENING.test(text.charAt(at)) && ENDS_BEFORE.test(text.charAt(at - 1)))
+      addBlank(at);
+  }
+  const last = text.charAt(end - 1);
+  const isSentence = last === '.' && (words >= SENTENCE_WORDS || CAPITAL.test(text.charAt(end)));
+  if (start < end && (isSentence || BLANK_AFTER.test(last))) addBlank(end);
+  builder.copy(from, end);
+  return isQuoted;
+};
 
 const writePiece = (text: string, builder: MapBuilder, { start, end }: Span, runs: readonly Cut[]): void => {
   let from = start;
+  let isQuoted = false;
   for (const run of runs) {
-    // Whatever stands between two runs ended a word.
-    builder.copy(from, run.at);
-    if (run.at > start && !NO_BLANK.test(text.charAt(run.at - 1))) builder.put(' ', run.at, run.at);
+    const words = run.cuts.length + 1;
+    isQuoted = writeBetween(text, builder, { start: from, end: run.at }, words, isQuoted);
     writeCut(builder, run);
     if (/\d/u.test(text.charAt(run.end))) builder.put(' ', run.end, run.end);
     from = run.end;

@@ -45,11 +45,33 @@ const extendUnknown = (at: number): void => {
   isUnknown[at + 1] = 1;
 };
 
-const extendWords = (letters: string, at: number): void => {
+const isSmall = (letters: string, at: number): boolean => {
+  const letter = letters.charAt(at);
+  return letter !== letter.toUpperCase();
+};
+
+/** Whether a word that goes on from one letter to the next would change its case there, other than behind its first letter: `removeSanne`, `AIoverview`. */
+const changesCase = (letters: string, from: number, at: number): boolean => {
+  if (at === from || isSmall(letters, at) === isSmall(letters, at - 1)) return false;
+  return !isSmall(letters, at) || at - from > 1;
+};
+
+/** Letters for each change of case, at least, where that tells words apart; where it is more often, somebody plays with it. */
+const LETTERS_OF_CHANGE = 3;
+
+const tellsWords = (letters: string): boolean => {
+  let changes = 0;
+  for (let at = 1; at < letters.length; at++)
+    if (isSmall(letters, at) !== isSmall(letters, at - 1)) changes++;
+  return changes > 0 && changes * LETTERS_OF_CHANGE <= letters.length;
+};
+
+const extendWords = (letters: string, at: number, isCased: boolean): void => {
   const before = costs[at] ?? 0;
   const last = Math.min(letters.length, at + LONGEST_WORD);
   let node = ROOT;
   for (let end = at; end < last; end++) {
+    if (isCased && changesCase(letters, at, end)) return;
     node = stepInto(node, letters.charCodeAt(end));
     if (node === DEAD_END) return;
     const cost = costAt(node);
@@ -70,9 +92,10 @@ export const segmentLetters = (letters: string): Segmentation => {
   costs.fill(Number.POSITIVE_INFINITY, 0, length + 1);
   openCosts[0] = Number.POSITIVE_INFINITY;
   costs[0] = 0;
+  const isCased = tellsWords(letters);
   for (let at = 0; at < length; at++) {
     extendUnknown(at);
-    extendWords(letters, at);
+    extendWords(letters, at, isCased);
   }
   const cuts: number[] = [];
   let known = 0;

@@ -44,11 +44,15 @@ export const SIGN_WORDS =
     ' ',
   );
 
-/** The commonest words of pig latin, which are none of another language. */
-export const PIG_LATIN =
-  'ethay ouyay ouryay andway allway isthay atthay ofway inway ignoreway instructionsway omptpray ulesray orgetfay'.split(
-    ' ',
-  );
+/** The commonest words of pig latin, which are none of another language; one of them is in nearly every sentence. */
+export const PIG_LATIN = (
+  'ethay ouyay ouryay andway allway isthay atthay ofway inway ignoreway instructionsway omptpray ulesray orgetfay ' +
+  'isway itway otay orfay ithway omfray avehay otnay asway areway orway onway ifway anway useway intoway onlyway otherway ' +
+  'afterway ourway outway usway owhay atwhay enwhay ichwhay illway ancay oesday ownay ewnay evernay eednay akemay ustmay elltay ' +
+  'ivegay owshay itewray emthay eythay enthay erethay eirthay esethay ereway ashay adhay ouldway ouldshay ouldcay irstfay ' +
+  'easeplay ithoutway eforebay ikelay owknay emsystay ystemsay asswordpay ecretsay userway answerway anythingway everythingway ' +
+  'overrideway emay eway ehay onay oday aysay utbay anslatetray evealray essagemay assistantway'
+).split(' ');
 
 /** Letters of the NATO alphabet of which two are in nearly every sentence. */
 export const NATO_LETTERS = ['romeo', 'sierra', 'tango', 'oscar'];
