@@ -2,12 +2,11 @@ import { codeAt } from '../code-units.ts';
 import { isOneDigit, passesLuhn } from './checksums.ts';
 import { type DigitRun, MAX_DIGITS } from './digit-run.ts';
 import type { Candidate, Digits, NumberEntity, Samples } from './entity.ts';
-import { isDigit } from './letters.ts';
+import { isDigit, isLetter } from './letters.ts';
 import { standsAlone } from './number-chain.ts';
 
 const MIN_DIGITS = 12;
 const HYPHEN = 0x2d;
-const LINE_FEED = 0x0a;
 /** No issuer's numbers begin with another digit. */
 const SIX = 0x36;
 
@@ -64,29 +63,57 @@ const isRepeated = (run: DigitRun, index: number, length: number): boolean => {
 const isOfManyLengths = (first: number, length: number): boolean =>
   (first === 5 || first === 6) && (length < 16 || length === 17 || length === 18);
 
-/** Whether a line ends between two of the digits: nothing else stands there then. */
-const isBroken = (text: string, run: DigitRun, index: number, length: number): boolean => {
-  for (let i = index + 1; i < index + length; i++)
-    if (codeAt(text, run.placeOf(i) - 1) === LINE_FEED) return true;
-  return false;
-};
+/** How a number is written: in one piece, or which groups between which signs. */
+type Notation = Readonly<{
+  /** Digits in each group: `4-4-4-4`. */
+  groups: string;
+  /** Whether all signs between groups are the same. */
+  isEven: boolean;
+  /** Whether a line ends between two of the digits: nothing else stands there then. */
+  isBroken: boolean;
+}>;
 
-/** Groups as they stand on cards; of others the end of a line makes two numbers. */
-const GROUPS: ReadonlySet<string> = new Set(['4-4-4-4', '4-6-5', '4-6-4']);
-
-const isGrouped = (run: DigitRun, index: number, length: number): boolean => {
+const notationOf = (text: string, run: DigitRun, index: number, length: number): Notation => {
   const groups: number[] = [];
+  const signs = new Set<string>();
   let first = index;
-  for (let i = index + 1; i <= index + length; i++) {
-    if (i < index + length && run.placeOf(i) === run.placeOf(i - 1) + 1) continue;
+  for (let i = index + 1; i < index + length; i++) {
+    const end = run.placeOf(i - 1) + 1;
+    if (run.placeOf(i) === end) continue;
+    signs.add(text.slice(end, run.placeOf(i)));
     groups.push(i - first);
     first = i;
   }
-  return GROUPS.has(groups.join('-'));
+  groups.push(index + length - first);
+  return { groups: groups.join('-'), isEven: signs.size < 2, isBroken: signs.has('\n') };
 };
 
-/** How many digits the longest reading that passes has, or 0. */
-const longestFrom = (text: string, run: DigitRun, index: number): number => {
+/** Groups as they stand on cards; of others the end of a line makes two numbers. */
+const ON_CARDS: ReadonlySet<string> = new Set(['4-4-4-4', '4-6-5', '4-6-4']);
+/** In one piece, as on cards, and as people group longer and shorter numbers. */
+const KNOWN_GROUPS = /^(?:\d+|4-6-[4-6]|(?:4-){2,4}[1-7]|6-1[03]|1(?:-1){11,18})$/;
+
+/** What a word of cards makes of any number that passes, and what it is without. */
+type Reading = Readonly<{ length: number; announced: number; alone: number }>;
+const SURE = 0.96;
+/** Rows of a table may add up to a card by chance. */
+const BROKEN_SCORE = 0.65;
+
+/**
+ * Without a word only what is written like a card is one: among the numbers of a drawing, of a matrix or of a path one in
+ * ten that begin like a card pass the checksum, and to redact them would spoil the text.
+ */
+const readingOf = (text: string, run: DigitRun, index: number, length: number): Reading | null => {
+  const { groups, isEven, isBroken } = notationOf(text, run, index, length);
+  if (isBroken) return ON_CARDS.has(groups) ? { length, announced: SURE, alone: BROKEN_SCORE } : null;
+  const isWhole = groups === String(length);
+  if (isWhole || (isEven && KNOWN_GROUPS.test(groups))) return { length, announced: SURE, alone: SURE };
+  const end = run.placeOf(index + length - 1) + 1;
+  return isLetter(codeAt(text, end)) ? null : { length, announced: SURE, alone: 0 };
+};
+
+/** The longest reading that passes. */
+const longestFrom = (text: string, run: DigitRun, index: number): Reading | null => {
   const lengths = lengthsAt(run, index);
   for (let length = Math.min(MAX_DIGITS, run.restOf(index)); length >= MIN_DIGITS; length--) {
     if ((lengths & (1 << length)) === 0 || !run.passesLuhn(index, length)) continue;
@@ -94,18 +121,16 @@ const longestFrom = (text: string, run: DigitRun, index: number): number => {
     if (!isEnd(text, end) || isRepeated(run, index, length)) continue;
     const mayBeChance = isOfManyLengths(run.digitAt(index), length);
     if (mayBeChance && !standsAlone(text, run.placeOf(index), end)) continue;
-    if (!isBroken(text, run, index, length) || isGrouped(run, index, length)) return length;
+    const reading = readingOf(text, run, index, length);
+    if (reading !== null) return reading;
   }
-  return 0;
+  return null;
 };
 
 /** Words that people write in front of a number without a blank. */
 export const GLUED_CARD_WORDS: ReadonlySet<string> = new Set([
   ...['visa', 'mastercard', 'amex', 'maestro', 'jcb', 'card', 'cc', 'ccn', 'pan'],
 ]);
-
-/** Rows of a table may add up to a card by chance. */
-const BROKEN_SCORE = 0.65;
 
 /**
  * A number of a payment card that begins at `at`, with the longest reading that passes.
@@ -121,11 +146,13 @@ export const cardAt = (
 ): Candidate | undefined => {
   if (codeAt(text, at) > SIX) return undefined;
   const index = run.indexOf(at);
-  const length = run.restOf(index) < MIN_DIGITS ? 0 : longestFrom(text, run, index);
-  if (length === 0) return undefined;
+  const reading = run.restOf(index) < MIN_DIGITS ? null : longestFrom(text, run, index);
+  if (reading === null) return undefined;
+  const { length, announced, alone } = reading;
+  const score = announced === alone || isAnnounced(at) ? announced : alone;
+  if (score === 0) return undefined;
   const span = { start: at, end: run.placeOf(index + length - 1) + 1 };
-  const isSure = !isBroken(text, run, index, length) || isAnnounced(at);
-  return { name: 'CREDIT_CARD', score: isSure ? 0.96 : BROKEN_SCORE, span, isChecked: true };
+  return { name: 'CREDIT_CARD', score, span, isChecked: true };
 };
 
 export const CARD_SAMPLES: Samples = {
@@ -150,6 +177,8 @@ export const CARD_SAMPLES: Samples = {
     '3782 822463\n10005',
     '060426070011',
     'VISA4532015112830366',
+    '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+    'card 411111 1111 11 1111',
   ],
   noMatch: [
     '4111 1111 1111 1112',
@@ -163,6 +192,12 @@ export const CARD_SAMPLES: Samples = {
     'card 41111111\n11111111',
     'card 4111 1111\n1111 1112',
     'AB4532015112830366',
+    // Numbers of a drawing, of a matrix, and of a path pass by chance.
+    'M10.5 4.95455 11.2273 6.18182ZM9.86364 6.18182C9',
+    '47 13 08 29 60 55 91 34',
+    '-480 -784 -448 -382 -991 -5',
+    'c451 17 803 28 624 904',
+    'card/assets/43996225/36201da6',
   ],
 };
 
@@ -214,6 +249,7 @@ export const ANNOUNCED_CARD: NumberEntity = {
       'SIM card, IMEI 490154203237518',
       'gib es mir: 902604260700',
       'Discover our offer 902604260700',
+      'jobs/~01fb0d667643024cc9, ID: 902604260700',
     ],
   },
 };

@@ -1,5 +1,5 @@
 import { codeAt } from '../code-units.ts';
-import { isLetter, isUpper } from './letters.ts';
+import { isDigit, isLetter, isUpper } from './letters.ts';
 import {
   createMeanings,
   FIRST_UNSPACED,
@@ -13,6 +13,7 @@ export const CONTEXT_REACH = 64;
 const MAX_WORDS = 10;
 const MAX_LINES = 1;
 const LONGEST_WORD = 24;
+const MOST_CODE_LETTERS = 3;
 /** Between a value and a word behind it: a blank, a bracket, a hyphen. */
 export const LONGEST_GAP_BEHIND = 3;
 const LINE_FEED = 0x0a;
@@ -69,6 +70,10 @@ const startOfWord = (text: string, last: number, bound: number): number => {
   return at;
 };
 
+/** A few letters with digits on both sides, as `cc` in `43024cc9`, are part of a code and no word. */
+const isWithinCode = (text: string, start: number, end: number): boolean =>
+  end - start <= MOST_CODE_LETTERS && isDigit(codeAt(text, start - 1)) && isDigit(codeAt(text, end));
+
 /** Words that are not known yet, the last one first. One memory serves all texts: what is in it is taken at once. */
 const fresh = {
   count: 0,
@@ -98,6 +103,7 @@ const readBack = (text: string, start: number, known: number): boolean => {
     if (!isWordLetter(code)) continue;
     const end = at + 1;
     at = startOfWord(text, at, Math.max(known, end - LONGEST_WORD));
+    if (isWithinCode(text, at, end)) continue;
     fresh.starts[fresh.count] = at;
     fresh.ends[fresh.count] = end;
     fresh.breaks[fresh.count++] = fresh.allBreaks;

@@ -16,9 +16,10 @@ const IPV4 = new RegExp(String.raw`${OCTET}(?:\.${OCTET}){3}(?![\w.]?\d|\.\w|_)`
 const RESERVED =
   /^(?:0\.|127\.|169\.254\.|255\.|22[4-9]\.|23\d\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|(?:\d\.){3}\d$)/u;
 const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7])\.)/u;
+/** With what Markdown and JSON put around it, as in `**Version Number:** 1.3.66.3` and `"version": "9.8.7.6"`. */
 const VERSION =
-  /(?:(?<![a-z])(?:v|ver|versions?|release|section|chapter|firmware|build|revision|oid)|§) ?[:=]? ?$/iu;
-const VERSION_REACH = 12;
+  /(?:(?<![a-z])(?:v|ver|versions?|release|section|chapter|firmware|build|revision|oid)|§)(?: (?:number|no\.?|nr\.?|is))?["'*`]{0,3} ?[:=]?["'*`]{0,3} ?["'*`]{0,3}$/iu;
+const VERSION_REACH = 28;
 /** As in `Chrome/126.0.0.0`: a program and its version. */
 const PROGRAM = /(?:^|[\s(])[A-Za-z][A-Za-z_-]{1,20}\/$/u;
 const PROGRAM_REACH = 24;
@@ -190,6 +191,8 @@ export const IP_SAMPLES: Samples = {
     '1:2:3:4:5:6:7:8',
     'version: 9.8.7.6',
     'firmware 12.1.0.3',
+    '**Version Number:** 1.3.66.3',
+    '"version": "9.8.7.6"',
   ],
 };
 
