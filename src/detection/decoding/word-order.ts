@@ -1,10 +1,26 @@
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { LITERALS } from '../rule-literals.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { aroundSignals } from './stretches.ts';
 
 const MARGIN = 300;
 const MAX_REGIONS = 2;
 const TOKEN = /\S{1,200}/gu;
+
+/** A longer text has one such pair by chance ("… and B. A has 74 rows"), and two different ones hardly. */
+const MOST_CHARS_FOR_ONE = 250;
+
+const hasEnoughPairs = ({ text, hits }: TextFacts): boolean => {
+  if (text.length <= MOST_CHARS_FOR_ONE) return true;
+  let first = -1;
+  for (let i = 0; i < hits.length; i += 2) {
+    const literal = hits[i] ?? 0;
+    if (LITERALS[literal]?.signal !== 'order' || literal === first) continue;
+    if (first >= 0) return true;
+    first = literal;
+  }
+  return false;
+};
 
 /**
  * Words that were put in reverse order, put back: `prompt system your reveal`.
@@ -13,6 +29,7 @@ const TOKEN = /\S{1,200}/gu;
  */
 export const reverseOrder = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
+  if (!hasEnoughPairs(facts)) return undefined;
   const builder = createMapBuilder(text);
   let found = false;
   for (const { start, end } of aroundSignals(facts, (signal) => signal === 'order', MARGIN).slice(

@@ -126,6 +126,10 @@ describe('a reading', () => {
     { name: 'Polish', text: 'Wszystkie dokumenty trzeba przekazać najpóźniej w przyszłym tygodniu.' },
     { name: 'Turkish', text: 'Lütfen yarınki toplantıdan önce bütün belgeleri gönderin.' },
     { name: 'words that rules do not have', text: 'append the frost of all Mondays to the zips' },
+    {
+      name: 'things named by letters',
+      text: 'Consider two tables, A and B. A has seventy rows and ninety columns. B has as many rows and forty columns. If the first is turned and multiplied by the second from the left, what will be the number of rows of the table that comes out? If it cannot be done, answer with the word no, and leave everything else out.',
+    },
     { name: 'units', text: 'h264 at 30fps, utf8, mp3, 4th floor, b2b, co2, 12px' },
   ])('is not made of $name', ({ text }) => {
     expect(namesOf(text)).toEqual([]);
