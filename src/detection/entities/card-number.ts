@@ -112,9 +112,10 @@ const readingOf = (text: string, run: DigitRun, index: number, length: number): 
   return isLetter(codeAt(text, end)) ? null : { length, announced: SURE, alone: 0 };
 };
 
-/** The longest reading that passes. */
+/** The longest reading that passes and needs no word; where there is none, the longest of all. */
 const longestFrom = (text: string, run: DigitRun, index: number): Reading | null => {
   const lengths = lengthsAt(run, index);
+  let longest: Reading | null = null;
   for (let length = Math.min(MAX_DIGITS, run.restOf(index)); length >= MIN_DIGITS; length--) {
     if ((lengths & (1 << length)) === 0 || !run.passesLuhn(index, length)) continue;
     const end = run.placeOf(index + length - 1) + 1;
@@ -122,9 +123,10 @@ const longestFrom = (text: string, run: DigitRun, index: number): Reading | null
     const mayBeChance = isOfManyLengths(run.digitAt(index), length);
     if (mayBeChance && !standsAlone(text, run.placeOf(index), end)) continue;
     const reading = readingOf(text, run, index, length);
-    if (reading !== null) return reading;
+    if (reading !== null && reading.alone > 0) return reading;
+    longest ??= reading;
   }
-  return null;
+  return longest;
 };
 
 /** Words that people write in front of a number without a blank. */
@@ -178,6 +180,8 @@ export const CARD_SAMPLES: Samples = {
     '060426070011',
     'VISA4532015112830366',
     '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+    // The digits behind it make a longer number that passes, too, in groups that no card has.
+    '4111111111111111 02 9',
     'card 411111 1111 11 1111',
   ],
   noMatch: [
