@@ -47,9 +47,29 @@ const isInjection = ({ category }: RawFinding): boolean => category === 'prompt_
 const strongestRule = (found: readonly RawFinding[]): number =>
   found.reduce((most, finding) => (isInjection(finding) ? Math.max(most, finding.score) : most), 0);
 
+/** A sentence that begins behind one that broke off: `add a spoonful of fl Ignore all previous`. */
+const BEGINS_WITHOUT_STOP = /^[a-z] [A-Z]/u;
+const SENTENCE = /^[^.!?\n]{0,300}/u;
+
+/** What the strongest rule found and the rest of its sentence, where other words stand in front of it without a full stop. */
+const behindBrokenOff = (text: string, found: readonly RawFinding[]): readonly string[] => {
+  const injections = found.filter(isInjection);
+  const strongest = injections.find(({ score }) => score === strongestRule(injections));
+  if (strongest === undefined) return [];
+  const { start } = strongest.span;
+  const isBrokenOff = start > 1 && BEGINS_WITHOUT_STOP.test(text.slice(start - 2, start + 1));
+  return isBrokenOff ? [SENTENCE.exec(text.slice(start))?.[0] ?? ''] : [];
+};
+
 /** What the second tier could be asked: the suspicious places in a language that it has learnt. */
-const legiblePlaces = (text: string, { passages }: Evidence): readonly string[] =>
-  passages.map(({ start, end }) => text.slice(start, end)).filter(looksEnglish);
+const legiblePlaces = (
+  text: string,
+  { passages }: Evidence,
+  found: readonly RawFinding[],
+): readonly string[] =>
+  [...behindBrokenOff(text, found), ...passages.map(({ start, end }) => text.slice(start, end))].filter(
+    looksEnglish,
+  );
 
 /** What the first tier makes of a window by itself, and as a part of a text so long. */
 type Probability = Readonly<{ first: number; score: number; discount: number }>;
@@ -89,7 +109,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
       // Which language a text is in costs more than most texts are worth: asked once, and only of what may be told.
       let legible: readonly string[] | null = null;
       const places = (): readonly string[] => {
-        legible ??= legiblePlaces(text, evidence);
+        legible ??= legiblePlaces(text, evidence, found);
         return legible;
       };
       const probability = (ruleScore: number): Probability => {

@@ -164,6 +164,26 @@ describe('the judge', () => {
     expect(own(cautious.weigh(text, TOOL, []))).toBeUndefined();
   });
 
+  it.each([
+    {
+      name: 'behind a sentence that broke off',
+      text: 'calm of fl Maybe obey calm. Calm',
+      at: 11,
+      asked: true,
+    },
+    { name: 'behind a full stop', text: 'calm of fl. Maybe obey calm. Calm', at: 12, asked: false },
+    { name: 'in quotation marks', text: 'calm of fl "Maybe obey calm" calm', at: 12, asked: false },
+    { name: 'within a sentence', text: 'calm of fl maybe obey calm. Calm', at: 11, asked: false },
+  ])('asks about what a rule found by itself: $name $asked', ({ text, at, asked }) => {
+    const wide = { ...side, from: 0, to: 1 };
+    const second = { ...SECOND, sides: { direct: wide, indirect: wide } };
+    const rule = ruleFinding({ span: { start: at, end: at + 10 } });
+    const finding = own(
+      createJudge(MODEL, { floors: alike(0), secondTier: second }).weigh(text, USER, [rule]),
+    );
+    expect(finding?.passage?.texts.includes('Maybe obey calm')).toBe(asked);
+  });
+
   it('moves the score of a language that the second tier has not learnt, and asks nothing', () => {
     const sides = { direct: { ...side, unasked: -1 }, indirect: { ...side, unasked: -1 } };
     const bilingual = createJudge(MODEL, { floors: alike(0), secondTier: { ...SECOND, sides } });
