@@ -91,9 +91,23 @@ export const readRows = (file: string): readonly TrainingRow[] =>
 const HARD_SOURCES = /^(?:written |synthetic |seeds\/)/u;
 /** Our own documents are what tools return any day, and nobody's twins. */
 export const EVERYDAY_SEEDS = 'seeds/documents.txt';
+/** So are these, in fifty languages. */
+const EVERYDAY_LANGUAGES = /^seeds\/everyday-(?:europe|world)\.txt$/u;
+
+const isEveryday = (source: string): boolean => source === EVERYDAY_SEEDS || EVERYDAY_LANGUAGES.test(source);
 
 export const isHard = ({ source, attack }: TrainingRow): boolean =>
-  !attack && source !== EVERYDAY_SEEDS && HARD_SOURCES.test(source);
+  !attack && !isEveryday(source) && HARD_SOURCES.test(source);
+
+/** Attacks that their context alone tells from their twins: an errand in a mail, a step in a repository's guide. */
+const CONTEXT_SOURCES = /^seeds\/(?:documents|errands|planted|repository)-b\.txt$/u;
+
+/**
+ * Whether a row is for the second tier alone. A linear model has nothing but the words of such a request to go by; what its twin
+ * says against them makes it find fewer of all requests.
+ */
+export const needsContext = ({ source }: Pick<TrainingRow, 'source'>): boolean =>
+  CONTEXT_SOURCES.test(source);
 
 /** Rows of a large source count less each, so that a grammar's ten thousand do not drown what people wrote. */
 const FULL_WEIGHT_ROWS = 1500;

@@ -14,7 +14,7 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.15, indirect: 0
  * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which some one per
  * cent of 17,000 harmless texts of other people (benchmarks' tasks, documents, issues, small talk) is flagged at `medium`.
  */
-const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.7, indirect: 1.5 };
+const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.7, indirect: 1 };
 /** Above this the first tier is certain. */
 const CERTAIN = 0.97;
 

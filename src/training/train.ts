@@ -27,7 +27,7 @@ import { createLongTexts } from './long-texts.ts';
 import { createWeights, type Document, type Example, fitWeights, type Weights } from './optimizer.ts';
 import { quantise } from './quantise.ts';
 import { createRandom } from './random.ts';
-import { balanceSources, type TrainingRow } from './rows.ts';
+import { balanceSources, needsContext, type TrainingRow } from './rows.ts';
 import { fitSubTypes, SUB_TYPE_BITS, type SubTypeWeights } from './sub-types.ts';
 
 export type TrainOptions = Readonly<{
@@ -111,7 +111,8 @@ const weightsOf = ({ header, weights }: LinearModel): Weights => {
   };
 };
 
-const fitRows = (rows: readonly TrainingRow[], options: TrainOptions): Weights => {
+const fitRows = (given: readonly TrainingRow[], options: TrainOptions): Weights => {
+  const rows = given.filter((row) => !needsContext(row));
   const begin = (): Weights => (options.start === undefined ? createWeights() : weightsOf(options.start));
   const random = createRandom(options.seed);
   let examples = Array.from({ length: DRAWS }, () => createExamples(rows, random)).flat();
@@ -140,7 +141,7 @@ export const crossValidate = (
     const longTextsOf = (members: readonly TrainingRow[], most: number): readonly TrainingRow[] =>
       SIDES.flatMap((side) =>
         createLongTexts(
-          members.filter((row) => row.side === side),
+          members.filter((row) => row.side === side && !needsContext(row)),
           most,
           random,
         ),
@@ -210,8 +211,8 @@ export const trainModel = (given: readonly TrainingRow[], options: TrainOptions)
   // What a model has learnt from cannot calibrate it, and its texts may not be at hand: it keeps its calibration.
   const judged = start === undefined ? crossValidate(rows, options) : [];
   const calibrated: Record<Side, CalibratedSide> = start?.header.sides ?? {
-    direct: calibrate(judged.filter(({ row }) => row.side === 'direct')),
-    indirect: calibrate(judged.filter(({ row }) => row.side === 'indirect')),
+    direct: calibrate(judged.filter(({ row }) => row.side === 'direct' && !needsContext(row))),
+    indirect: calibrate(judged.filter(({ row }) => row.side === 'indirect' && !needsContext(row))),
   };
   for (const side of SIDES) options.onProgress(`${side}: ${JSON.stringify(calibrated[side])}`);
   const weights = fitRows(rows, options);

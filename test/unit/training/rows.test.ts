@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { assignFolds, isHeldOut } from '../../../src/training/folds.ts';
 import { addTypos, dropLetters } from '../../../src/training/noise.ts';
 import { createRandom } from '../../../src/training/random.ts';
-import { balanceSources, EVERYDAY_SEEDS, isHard, readRows, sideOf } from '../../../src/training/rows.ts';
+import {
+  balanceSources,
+  EVERYDAY_SEEDS,
+  isHard,
+  needsContext,
+  readRows,
+  sideOf,
+} from '../../../src/training/rows.ts';
 import { fileOf, rowOf } from './rows.ts';
 
 describe('a file of rows', () => {
@@ -225,3 +232,23 @@ describe('typos', () => {
     );
   });
 });
+
+it.each([
+  { source: 'seeds/errands-b.txt', expected: true },
+  { source: 'seeds/repository-b.txt', expected: true },
+  { source: 'seeds/documents-b.txt', expected: true },
+  { source: 'seeds/planted-b.txt', expected: true },
+  { source: 'seeds/errands.txt', expected: false },
+  { source: 'seeds/documents.txt', expected: false },
+  { source: 'documents-b.txt', expected: false },
+])('tells that $source is for the second tier alone: $expected', ({ source, expected }) => {
+  expect(needsContext({ source })).toBe(expected);
+});
+
+it.each(['seeds/everyday-europe.txt', 'seeds/everyday-world.txt'])(
+  'takes %s for everyday texts',
+  (source) => {
+    expect(isHard(rowOf('a proverb', { source }))).toBe(false);
+    expect(isHard(rowOf('a twin', { source: 'seeds/everyday-english.txt' }))).toBe(true);
+  },
+);

@@ -53,6 +53,21 @@ describe('training', () => {
     expect(encodeModel(train(TOYS).model).equals(encodeModel(first.model))).toBe(true);
   });
 
+  it('learns nothing from what is for the second tier alone, and judges it', () => {
+    const source = 'seeds/errands-b.txt';
+    const errands = TOYS.slice(0, 60).map((row) => ({
+      ...row,
+      source,
+      attack: !row.attack,
+      family: 'errands',
+    }));
+    const { model, judged } = train([...TOYS, ...errands]);
+    expect(model.weights.direct).toEqual(first.model.weights.direct);
+    expect(model.weights.indirect).toEqual(first.model.weights.indirect);
+    expect(judged.filter(({ row, isLong }) => row.source === source && !isLong)).toHaveLength(60);
+    expect(judged.some(({ row, isLong }) => row.source === source && isLong)).toBe(false);
+  });
+
   it('tells attacks from harmless texts that it has not seen', () => {
     const judge = createJudge(first.model, { floors: alike(0), secondTier: null });
     const scoreOf = (text: string, context = USER) => judge.weigh(text, context, [])[0]?.score;
