@@ -24,6 +24,8 @@ export type Functions = Readonly<{
   ) => void;
   /** @returns How many words. */
   findWords: (units: number, length: number, known: number, out: number) => number;
+  /** @returns How many unknown words. */
+  findUnknown: (units: number, length: number, known: number, letters: number, out: number) => number;
   /** A hash goes from `sipStart` over any number of `sipAdd` to `sipEnd`; there is one at a time. */
   sipStart: (key: number) => void;
   sipAdd: (from: number, numbers: number) => void;
