@@ -8,6 +8,18 @@ import { BINARY } from './binary.ts';
 export type Functions = Readonly<{
   /** @returns The first of `length` code units at `units` that may not stay as it is, or `length`. */
   firstSpecial: (units: number, length: number, kinds: number) => number;
+  /** @returns 0 where something else has to be resolved. */
+  foldSimple: (
+    units: number,
+    length: number,
+    kinds: number,
+    singles: number,
+    out: number,
+    outStarts: number,
+    starts: number,
+    ends: number,
+    result: number,
+  ) => number;
   gather: (
     units: number,
     length: number,
