@@ -24,10 +24,13 @@ const piece = (text: string, from: number, to: number): string =>
 /** The words of `text[from, to)`; one that `to` cuts in two ends there. */
 export const wordsIn = (text: string, from: number, to: number): readonly Word[] => {
   const { count, places } = findWords(piece(text, from, to));
-  return Array.from({ length: count }, (_, i) => {
+  const words: Word[] = [];
+  for (let i = 0; i < count; i++) {
     const end = places[2 * i + 1] ?? 0;
-    return { start: from + (places[2 * i] ?? 0), end: from + (end < 0 ? ~end : end), isKnown: end < 0 };
-  });
+    const isKnown = end < 0;
+    words.push({ start: from + (places[2 * i] ?? 0), end: from + (isKnown ? ~end : end), isKnown });
+  }
+  return words;
 };
 
 /** Of the words with so many letters the unknown ones, and how many there are in all. */

@@ -122,8 +122,15 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
       const strongest = strongestRule(found);
       const own = ownFinding(text, side, evidence.worst, probability(strongest), places);
       if (strongest === 0) return own.length === 0 ? found : [...found, ...own];
+      // Rules have few grades, and a text that is nothing but attacks has hundreds of findings.
+      const weighedOf = new Map<number, number>();
+      const weighedScore = (grade: number): number => {
+        const score = weighedOf.get(grade) ?? probability(grade).score;
+        weighedOf.set(grade, score);
+        return score;
+      };
       const weighed = found.map((each) =>
-        isInjection(each) ? { ...each, score: probability(each.score).score } : each,
+        isInjection(each) ? { ...each, score: weighedScore(each.score) } : each,
       );
       return [...weighed, ...own];
     },
