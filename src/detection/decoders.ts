@@ -20,13 +20,11 @@ import { correctTypos, mayHaveTypos } from './decoding/typos.ts';
 import { unwrap } from './decoding/unwrapped.ts';
 import { reverseOrder } from './decoding/word-order.ts';
 import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
-import type { Signal } from './rule-literals.ts';
+import { SIGNAL_BITS, SIGNS } from './signs.ts';
 import type { TextFacts } from './text-facts.ts';
-import { SIGNS } from './traits.ts';
 
 /** What is known about a text before a decoder looks at it. */
 type Signs = Readonly<{
-  signals: ReadonlySet<Signal>;
   facts: TextFacts;
   /** What would be longer is of no use: a decoder that sees so need not go on. */
   room: number;
@@ -39,6 +37,8 @@ export type Decoder = Readonly<{
   scrambles: boolean;
   /** Nothing is looked for in what comes out. */
   isFinal: boolean;
+  /** Bits of `SIGNS`: in a text with none of them there is nothing of the kind, and `decode` is not asked. */
+  needs: number;
   decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
 
@@ -117,79 +117,69 @@ const readLookalikes = (text: string): string | undefined => {
   return CODE_UNITS.write(text.length);
 };
 
-const needs =
-  (signal: Signal, decode: (text: string) => MappedText | undefined): Decoder['decode'] =>
-  (text, { signals }) =>
-    signals.has(signal) ? decode(text) : undefined;
-
-const plain = (name: string, decode: Decoder['decode']): Decoder => ({
+const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
   name,
   scrambles: false,
   isFinal: false,
+  needs,
   decode,
 });
-const scrambling = (name: string, decode: Decoder['decode']): Decoder => ({
-  name,
+const scrambling = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
+  ...plain(name, needs, decode),
   scrambles: true,
-  isFinal: false,
-  decode,
 });
-const final = (name: string, decode: Decoder['decode']): Decoder => ({
-  ...scrambling(name, decode),
+const final = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
+  ...scrambling(name, needs, decode),
   isFinal: true,
 });
 
+const { run, equals, plus, quote, apostrophe, less, star } = SIGNS;
+/** Without these there is no place where a cipher of letters may be. */
+const CIPHERED = SIGNS.strange | SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed | SIGNAL_BITS['reversed-script'];
+
 /** In the order of promise: where views are too many or too large, the last ones are left out. */
 export const DECODERS: readonly Decoder[] = [
-  plain('base64', (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, BASE64) : undefined)),
-  plain('hex', (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, HEX) : undefined)),
-  plain('base32', (text, { facts }) => (facts.traits.mayHoldRuns ? decodeRuns(text, BASE32) : undefined)),
-  plain('hex-bytes', (text, { facts }) =>
-    facts.traits.isPaired
-      ? replaceAll(text, SPACED_HEX, (run) => readHex(run.replace(/0x|\\x|[^\da-f]/giu, '')))
-      : undefined,
+  plain('base64', run, (text) => decodeRuns(text, BASE64)),
+  plain('hex', run, (text) => decodeRuns(text, HEX)),
+  plain('base32', run, (text) => decodeRuns(text, BASE32)),
+  plain('hex-bytes', SIGNS.paired, (text) =>
+    replaceAll(text, SPACED_HEX, (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, ''))),
   ),
-  plain('url', (text, { room }) => decodePercent(text, room)),
-  plain('quoted-printable', (text, { facts }) =>
-    facts.signs & SIGNS.equals ? decodeQuotedPrintable(text) : undefined,
+  plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room)),
+  plain('quoted-printable', equals, decodeQuotedPrintable),
+  plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined)),
+  plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room)),
+  plain('binary', SIGNS.digit, (text) =>
+    text.includes('011') ? replaceAll(text, BINARY, readBinary) : undefined,
   ),
-  plain('utf-7', (text, { facts }) => (facts.traits.mayHoldRuns ? decodeUtf7(text) : undefined)),
-  plain('escapes', (text, { room }) => decodeEscapes(text, room)),
-  plain('binary', (text) => (text.includes('011') ? replaceAll(text, BINARY, readBinary) : undefined)),
-  plain('numbers', (text, { facts }) => decodeNumbers(text, facts.marks)),
-  plain('joined', (text, { facts }) =>
-    facts.signs & (SIGNS.equals | SIGNS.quote) ? joinStrings(text) : undefined,
+  plain('numbers', SIGNS.digit, (text, { facts }) => decodeNumbers(text, facts.marks)),
+  plain('joined', equals | quote, (text, { facts }) =>
+    facts.signs & (equals | plus) && facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
   ),
-  scrambling('unwrapped', (text, { facts }) =>
-    facts.signs & (SIGNS.less | SIGNS.star | SIGNS.quote) ? unwrap(text) : undefined,
-  ),
-  scrambling('spaced', (text, { facts, room }) =>
-    facts.traits.isSpelled ? decodeSpelled(text, room) : undefined,
-  ),
-  scrambling('run-together', (text, { facts }) =>
-    facts.traits.mayHoldRuns ? splitRunTogether(text) : undefined,
-  ),
+  scrambling('unwrapped', less | star | quote, unwrap),
+  scrambling('spaced', SIGNS.spelled, (text, { room }) => decodeSpelled(text, room)),
+  scrambling('run-together', run, splitRunTogether),
   // As long as the text itself.
-  scrambling('leet', (text, { facts, room }) =>
-    facts.traits.isMixed && text.length <= room ? decodeLeet(text, facts.marks) : undefined,
+  scrambling('leet', SIGNS.mixed, (text, { facts, room }) =>
+    text.length <= room ? decodeLeet(text, facts.marks) : undefined,
   ),
-  scrambling('rot13', (_, { facts }) => decodeCipher(facts, 'rot13')),
-  scrambling('reversed', (_, { facts }) => decodeReversed(facts)),
-  scrambling('reversed-words', (_, { facts }) => decodeReversedWords(facts)),
-  scrambling('caesar', (_, { facts }) => decodeCipher(facts, 'caesar')),
-  scrambling('atbash', (_, { facts }) => decodeCipher(facts, 'atbash')),
-  scrambling('pig-latin', (_, { facts, signals }) =>
-    signals.has('pig-latin') ? decodePigLatin(facts) : undefined,
+  scrambling('rot13', CIPHERED, (_, { facts }) => decodeCipher(facts, 'rot13')),
+  scrambling('reversed', CIPHERED, (_, { facts }) => decodeReversed(facts)),
+  scrambling('reversed-words', CIPHERED, (_, { facts }) => decodeReversedWords(facts)),
+  scrambling('caesar', CIPHERED, (_, { facts }) => decodeCipher(facts, 'caesar')),
+  scrambling('atbash', CIPHERED, (_, { facts }) => decodeCipher(facts, 'atbash')),
+  scrambling('pig-latin', SIGNAL_BITS['pig-latin'], (_, { facts }) => decodePigLatin(facts)),
+  scrambling('rot47', SIGNAL_BITS.rot47, (_, { facts }) => decodeRot47(facts)),
+  scrambling('morse', SIGNS.dash, decodeMorse),
+  scrambling('nato', SIGNAL_BITS.nato, decodeNato),
+  scrambling('symbols', star | SIGNS.picture, (text, { facts }) =>
+    dropSymbols(text, (facts.signs & star) !== 0),
   ),
-  scrambling('rot47', (_, { facts, signals }) => (signals.has('rot47') ? decodeRot47(facts) : undefined)),
-  scrambling('morse', decodeMorse),
-  scrambling('nato', needs('nato', decodeNato)),
-  scrambling('symbols', (text, { facts }) => dropSymbols(text, (facts.signs & SIGNS.star) !== 0)),
-  final('word-order', (_, { facts, signals }) => (signals.has('order') ? reverseOrder(facts) : undefined)),
-  final('typos', (_, { facts, signals }) =>
-    mayHaveTypos(facts, signals.has('typo')) ? correctTypos(facts) : undefined,
+  final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
+  final('typos', SIGNS.literal, (_, { facts }) =>
+    mayHaveTypos(facts, (facts.signs & SIGNAL_BITS.typo) !== 0) ? correctTypos(facts) : undefined,
   ),
-  final('confusables', (text) => {
+  final('confusables', SIGNS.lookalike, (text) => {
     const read = readLookalikes(text);
     return read === undefined ? undefined : unchanged(read);
   }),

@@ -15,7 +15,7 @@ import {
 } from './characters.ts';
 import { codePointAt, createCodeUnits } from './code-units.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
-import type { MappedText } from './mapped-text.ts';
+import { locate, type MappedText } from './mapped-text.ts';
 import {
   createWriter,
   putText,
@@ -42,10 +42,23 @@ const WRITER = createWriter();
 const PIECE_UNITS = 16_384;
 /** Of eight: the last one of them is the unit in front of a piece. */
 const LEAD_BYTES = 16;
-const { at: AT, end: END } = layOut({ kinds: KINDS.length, units: LEAD_BYTES + 2 * PIECE_UNITS });
+const { at: AT, end: END } = layOut({
+  kinds: KINDS.length,
+  singles: SINGLES.byteLength,
+  units: LEAD_BYTES + 2 * PIECE_UNITS,
+  out: LEAD_BYTES + 2 * PIECE_UNITS,
+  outStarts: 4 * PIECE_UNITS,
+  starts: 4 * PIECE_UNITS,
+  ends: 4 * PIECE_UNITS,
+  result: 4 * 2,
+});
 const KERNEL = createKernel(END);
-const PIECE = Buffer.from(KERNEL.memory.buffer, AT.units, LEAD_BYTES + 2 * PIECE_UNITS);
-new Uint8Array(KERNEL.memory.buffer).set(KINDS, AT.kinds);
+const BUFFER = KERNEL.memory.buffer;
+const OUT = Buffer.from(BUFFER, AT.out, 2 * PIECE_UNITS);
+const RESULT = new Int32Array(BUFFER, AT.result, 2);
+const PIECE = Buffer.from(BUFFER, AT.units, LEAD_BYTES + 2 * PIECE_UNITS);
+new Uint8Array(BUFFER).set(KINDS, AT.kinds);
+new Uint16Array(BUFFER, AT.singles, SINGLES.length).set(SINGLES);
 
 /** The first unit of a text that may not stay as it is, or that of a pair of blanks which is not the first; or its length. */
 const firstSpecial = (text: string): number => {
@@ -58,6 +71,41 @@ const firstSpecial = (text: string): number => {
     if (at < piece.length) return from + at;
   }
   return text.length;
+};
+
+const piecesAt = (from: number, count: number): Int32Array => new Int32Array(BUFFER, from, count).slice();
+
+/**
+ * Resolves what the piece holds that `PIECE` has, a whole text.
+ *
+ * @returns Undefined where there is more in it than white space, what is invisible, and letters that another one stands for.
+ */
+const foldSimple = (length: number): MappedText | undefined => {
+  const units = AT.units + LEAD_BYTES;
+  const { kinds, singles, out, outStarts, starts, ends, result } = AT;
+  const { functions } = KERNEL;
+  const isResolved = functions.foldSimple(
+    units,
+    length,
+    kinds,
+    singles,
+    out,
+    outStarts,
+    starts,
+    ends,
+    result,
+  );
+  if (isResolved === 0) return undefined;
+  const [written = 0, count = 0] = RESULT;
+  const pieces = {
+    outStarts: piecesAt(outStarts, count),
+    starts: piecesAt(starts, count),
+    ends: piecesAt(ends, count),
+  };
+  return {
+    text: OUT.toString('utf16le', 0, 2 * written),
+    toSource: (span) => locate(pieces, span),
+  };
 };
 
 /** The first unit from `from` on that may not stay as it is, or `length`. */
@@ -82,6 +130,8 @@ export const foldCharacters = (text: string): Folded | undefined => {
   const { length } = text;
   const special = firstSpecial(text);
   if (special === length) return undefined;
+  const simple = length <= PIECE_UNITS ? foldSimple(length) : undefined;
+  if (simple !== undefined) return { mapped: simple, isSettled: true };
   const units = CODE_UNITS.read(text);
   const first = nextSpecial(units, Math.max(0, special - 1), length);
   resetWriter(WRITER, length);

@@ -1,25 +1,11 @@
 import type { Finding } from './detector.ts';
 import { DISCUSSED_SCORE, isDiscussed } from './discussed.ts';
 import { askRules } from './joint-rules.ts';
-import { type CompiledRule, LITERALS, type Signal } from './rule-literals.ts';
+import { type CompiledRule, LITERALS } from './rule-literals.ts';
 import type { Ruleset } from './rulesets/ruleset.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
 
 export type RawFinding = Omit<Finding, 'view'>;
-
-const NO_SIGNALS: ReadonlySet<Signal> = new Set();
-
-/** Which cheap ciphers a text may hold attacks in. */
-export const signalsIn = ({ hits }: TextFacts): ReadonlySet<Signal> => {
-  let signals: Set<Signal> | null = null;
-  for (let i = 0; i < hits.length; i += 2) {
-    const signal = LITERALS[hits[i] ?? 0]?.signal;
-    if (signal === undefined) continue;
-    signals ??= new Set();
-    signals.add(signal);
-  }
-  return signals ?? NO_SIGNALS;
-};
 
 /** A place where a rule's pattern has to be tried. */
 type Candidate = Readonly<{ compiled: CompiledRule; start: number; restAt: number }>;

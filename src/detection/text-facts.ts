@@ -5,16 +5,8 @@ import { findStrange } from './decoding/strange-letters.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
 import { LITERALS } from './rule-literals.ts';
-import {
-  BACKSLASH,
-  CHARACTER_KINDS,
-  DIGIT,
-  SIGN,
-  SIGN_BITS,
-  STATES,
-  type Traits,
-  traitsFrom,
-} from './traits.ts';
+import { SIGNAL_BITS, SIGNS, signsOfUnits } from './signs.ts';
+import { CHARACTER_KINDS, DIGIT, STATES, traitsFrom } from './traits.ts';
 
 /**
  * All that the detectors and decoders need to know of a text before they look closer, gathered in one pass: whoever
@@ -24,10 +16,9 @@ export type TextFacts = Readonly<{
   text: string;
   /** Where the literals of rules end, by their number in `LITERALS`. */
   hits: LiteralHits;
-  traits: Traits;
   /** Where runs of ASCII digits begin, and where signs stand that look like letters: `@ $ ! |`. */
   marks: readonly number[];
-  /** Bits of `SIGNS` that occur. */
+  /** What occurs in it: bits of `SIGNS` and `SIGNAL_BITS`. */
   signs: number;
   /** Where letters follow each other as in no language: ciphers, keys, mistyped words. */
   strange: readonly Span[];
@@ -35,29 +26,38 @@ export type TextFacts = Readonly<{
   lower: () => string;
 }>;
 
+/** Where in an entry of the kernel's table the kind of a code unit stands, behind its column, and its signs. */
 const KIND_SHIFT = 12;
+const SIGNS_SHIFT = 16;
 const KIND_BITS = 3;
 /** For the kinds of two neighbours whether the second is worth a closer look; of a run of digits only the first one is. */
 const IS_RARE = Uint8Array.from({ length: 1 << (2 * KIND_BITS) }, (_, pair) => {
   const kind = pair & ((1 << KIND_BITS) - 1);
-  return kind >= BACKSLASH && !(kind === DIGIT && pair >> KIND_BITS === DIGIT) ? 1 : 0;
+  return kind >= DIGIT && !(kind === DIGIT && pair >> KIND_BITS === DIGIT) ? 1 : 0;
 });
+
+/** What each literal tells of a text. */
+const LITERAL_SIGNS = Int32Array.from(
+  LITERALS,
+  ({ signal }) => SIGNS.literal | (signal === undefined ? 0 : SIGNAL_BITS[signal]),
+);
 
 /** Code units that the kernel reads in one go; longer texts are read in pieces. */
 const PIECE_UNITS = 16_384;
 /** Numbers that the kernel carries from piece to piece; the last two say how much one piece gave. */
-const STATE_NUMBERS = 6;
+const STATE_NUMBERS = 7;
 const ROW_AT = 0;
 const MARKS_AT = 2;
-const ROWS_AT = 4;
-const PLACES_AT = 5;
+const SIGNS_AT = 4;
+const ROWS_AT = 5;
+const PLACES_AT = 6;
 
 /** The kernel with its tables; the automaton's own are in its memory, too, and nowhere else. */
 const createReader = () => {
   const automaton = createAutomaton(LITERALS.map(({ text }) => text));
   const { next, others, rests, columns } = automaton;
   const { at, end } = layOut({
-    entries: 2 * columns.length,
+    entries: 4 * columns.length,
     next: next.byteLength,
     others: others.byteLength,
     rests: rests.byteLength,
@@ -75,10 +75,11 @@ const createReader = () => {
     view.set(table);
     return view;
   };
-  // Column and kind of each UTF-16 code unit in one look-up.
-  new Uint16Array(buffer, at.entries).set(
-    Uint16Array.from(CHARACTER_KINDS, (kind, code) => (kind << KIND_SHIFT) | (columns[code] ?? 0)),
-  );
+  // Column, kind and signs of each UTF-16 code unit in one look-up.
+  const signs = signsOfUnits();
+  const entryOf = (kind: number, code: number): number =>
+    ((signs[code] ?? 0) << SIGNS_SHIFT) | (kind << KIND_SHIFT) | (columns[code] ?? 0);
+  numbers(at.entries, columns.length).set(Int32Array.from(CHARACTER_KINDS, entryOf));
   new Uint8Array(buffer, at.isRare).set(IS_RARE);
   placed(STATES, numbers(at.states, STATES.length));
   return {
@@ -118,30 +119,12 @@ const { automaton: AUTOMATON } = READER;
 
 const CODE_UNITS = createCodeUnits();
 
-/** Escaped line breaks, behind which a word begins: few texts have them. */
-const withEscaped = (text: string, breaks: readonly number[], hits: LiteralHits): LiteralHits => {
+/** Literals behind escaped line breaks, where a word begins, too: few texts have them. */
+const withEscaped = (text: string, hits: LiteralHits): LiteralHits => {
   const all = [...hits];
-  for (const at of breaks) walkEscaped(AUTOMATON, text, at + 2, all);
+  for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 1))
+    if (isBreakLetter(codeAt(text, at + 1))) walkEscaped(AUTOMATON, text, at + 2, all);
   return all.length > hits.length ? sortHits(AUTOMATON, all) : hits;
-};
-
-type Rare = { marks: number[]; breaks: number[]; signs: number };
-
-/** Tells digits and signs like letters from escaped line breaks. @param base Where the piece begins that was read last. */
-const sortRare = (text: string, base: number, count: number, to: Rare): void => {
-  const { rare, units } = READER;
-  for (let i = 0; i < count; i++) {
-    const at = rare[i] ?? 0;
-    const unit = units[at - base] ?? 0;
-    const kind = CHARACTER_KINDS[unit];
-    if (kind === SIGN) {
-      to.signs |= SIGN_BITS[unit] ?? 0;
-    } else if (kind !== BACKSLASH) {
-      to.marks.push(at);
-    } else if (isBreakLetter(codeAt(text, at + 1))) {
-      to.breaks.push(at);
-    }
-  }
 };
 
 /** Puts a piece into the kernel's memory, behind the text's end a sign that no literal holds. @returns Its length. */
@@ -155,26 +138,30 @@ const writePiece = (text: string, from: number): number => {
 
 /** @param text A window in the form that `normalize` gives. */
 export const readFacts = (text: string): TextFacts => {
-  const { state, entered } = READER;
+  const { state, entered, rare } = READER;
   const { length } = text;
   const found: number[] = [];
-  const rare: Rare = { marks: [], breaks: [], signs: 0 };
+  const marks: number[] = [];
   state.fill(0);
   state[ROW_AT] = AT_WORD;
   for (let from = 0; from <= length; from += PIECE_UNITS) {
     READER.gather(writePiece(text, from), from);
     listHits(AUTOMATON, entered, 2 * (state[ROWS_AT] ?? 0), found);
-    sortRare(text, from, state[PLACES_AT] ?? 0, rare);
+    const places = state[PLACES_AT] ?? 0;
+    for (let i = 0; i < places; i++) marks.push(rare[i] ?? 0);
   }
-  const { marks, breaks, signs } = rare;
+  const strange = findStrange(length < PIECE_UNITS ? READER.units : CODE_UNITS.read(text), length);
+  let signs = (state[SIGNS_AT] ?? 0) >>> SIGNS_SHIFT;
+  signs |= traitsFrom(state[MARKS_AT] ?? 0) | (strange.length > 0 ? SIGNS.strange : 0);
+  const hits = signs & SIGNS.backslash ? withEscaped(text, found) : found;
+  for (let i = 0; i < hits.length; i += 2) signs |= LITERAL_SIGNS[hits[i] ?? 0] ?? 0;
   let lower: string | undefined;
   return {
     text,
-    hits: breaks.length > 0 ? withEscaped(text, breaks, found) : found,
-    traits: traitsFrom(state[MARKS_AT] ?? 0),
+    hits,
     marks,
     signs,
-    strange: findStrange(length < PIECE_UNITS ? READER.units : CODE_UNITS.read(text), length),
+    strange,
     lower: () => {
       lower ??= text.toLowerCase();
       return lower;

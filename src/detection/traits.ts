@@ -1,27 +1,14 @@
-/** What a text looks like from afar; says which decoders are worth a try. */
-export type Traits = Readonly<{
-  /** Whether five words of one letter follow each other somewhere. */
-  isSpelled: boolean;
-  /** Whether eight words of two or four characters follow each other somewhere. */
-  isPaired: boolean;
-  /** Whether two words or more hold signs or digits among their letters. */
-  isMixed: boolean;
-  /** False: no run of the base64 alphabet is as long as `MIN_RUN`. */
-  mayHoldRuns: boolean;
-}>;
+import { SIGNS } from './signs.ts';
 
 /** Shorter runs of the base64 alphabet are words. */
 export const MIN_RUN = 16;
 
-/** What a character is to the traits; from `BACKSLASH` on those that are worth a closer look. */
+/** What a character is to the traits; from `DIGIT` on those that are worth a closer look. */
 export const LETTER = 0;
 const ENDS_WORD = 1;
 const JOINS_RUN = 2;
-export const BACKSLASH = 3;
-export const DIGIT = 4;
-const LOOKS_LIKE_LETTER = 5;
-/** Ends a word, and tells that some ways to write a text may be there; see `SIGNS`. */
-export const SIGN = 6;
+export const DIGIT = 3;
+const LOOKS_LIKE_LETTER = 4;
 
 export const CHARACTER_KINDS = new Uint8Array(0x10000).fill(ENDS_WORD, 0, 0xc0);
 for (let code = 0; code < 128; code++) {
@@ -30,23 +17,6 @@ for (let code = 0; code < 128; code++) {
   if (/\d/u.test(character)) CHARACTER_KINDS[code] = DIGIT;
   if (/[@$!|]/u.test(character)) CHARACTER_KINDS[code] = LOOKS_LIKE_LETTER;
   if (/[+/_-]/u.test(character)) CHARACTER_KINDS[code] = JOINS_RUN;
-}
-CHARACTER_KINDS[0x5c] = BACKSLASH;
-
-/** Bits of signs without which some decoders have nothing to do. */
-export const SIGNS = { equals: 1, less: 2, star: 4, quote: 8 } as const;
-/** For each ASCII character its bit. */
-export const SIGN_BITS = new Uint8Array(128);
-for (const [sign, bit] of [
-  ['=', SIGNS.equals],
-  ['<', SIGNS.less],
-  ['*', SIGNS.star],
-  ['~', SIGNS.star],
-  ['"', SIGNS.quote],
-  ['`', SIGNS.quote],
-] as const) {
-  CHARACTER_KINDS[sign.charCodeAt(0)] = SIGN;
-  SIGN_BITS[sign.charCodeAt(0)] = bit;
 }
 CHARACTER_KINDS.fill(ENDS_WORD, 0x2000, 0x2c00);
 CHARACTER_KINDS.fill(ENDS_WORD, 0x3000, 0x3040);
@@ -103,7 +73,7 @@ const endWord = (shape: Shape, kind: number): Shape => {
   };
 };
 
-const isWordKind = (kind: number): boolean => kind === LETTER || (kind >= DIGIT && kind !== SIGN);
+const isWordKind = (kind: number): boolean => kind === LETTER || kind >= DIGIT;
 
 /** Marks among the bits of a state, to be gathered with a bitwise or on the way through a text. */
 const SPELLED = 1 << 13;
@@ -146,10 +116,15 @@ const buildStates = (): Int32Array => {
 
 export const STATES = buildStates();
 
-/** @param marks All states of the way through a text, with the end of the text taken for the end of a word. */
-export const traitsFrom = (marks: number): Traits => ({
-  isSpelled: (marks & SPELLED) !== 0,
-  isPaired: (marks & PAIRED) !== 0,
-  isMixed: (marks & MIXED) !== 0,
-  mayHoldRuns: (marks & RUN) !== 0,
-});
+/**
+ * What a text looks like from afar, as bits of `SIGNS`: `spelled` where five words of one letter follow each other somewhere,
+ * `paired` eight of two or four characters; `mixed` where two words or more hold signs or digits among their letters; without
+ * `run` no run of the base64 alphabet is as long as `MIN_RUN`.
+ *
+ * @param marks All states of the way through it, with its end taken for the end of a word.
+ */
+export const traitsFrom = (marks: number): number =>
+  ((marks & SPELLED) === 0 ? 0 : SIGNS.spelled) |
+  ((marks & PAIRED) === 0 ? 0 : SIGNS.paired) |
+  ((marks & MIXED) === 0 ? 0 : SIGNS.mixed) |
+  ((marks & RUN) === 0 ? 0 : SIGNS.run);

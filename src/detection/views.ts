@@ -1,6 +1,5 @@
 import { DECODERS } from './decoders.ts';
 import { compose, type MappedText, unchanged } from './mapped-text.ts';
-import { signalsIn } from './matcher.ts';
 import { normalize } from './normalize.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
 
@@ -41,9 +40,10 @@ type Node = Reading & Readonly<{ facts: TextFacts }>;
 /** The readings one step further on, each made only when it is asked for. */
 function* derive(node: Node, room: () => number): Generator<Reading, void> {
   // One for all decoders: thirty of them for each text were a tenth of all that a scan allocates.
-  const signs = { signals: signalsIn(node.facts), facts: node.facts, room: 0 };
+  const signs = { facts: node.facts, room: 0 };
   const used = node.name === '' ? [] : node.name.split('+');
   for (const decoder of DECODERS) {
+    if ((decoder.needs & node.facts.signs) === 0) continue;
     if (decoder.scrambles && used.includes(decoder.name)) continue;
     signs.room = room();
     const decoded = decoder.decode(node.mapped.text, signs);

@@ -11,8 +11,8 @@ import {
   type Side,
 } from '../detection/model/model-file.ts';
 import {
+  type AskedEvidence,
   createPrefix,
-  type Evidence,
   fillPrefix,
   nothingIn,
   WINDOW_WORDS,
@@ -65,7 +65,7 @@ const tablesOf = (weights: Weights): SideTables => ({
   indirect: sideWeights(weights, 'indirect'),
 });
 
-const evidenceOf = (document: Document, tables: SideTables, biases: Record<Side, number>): Evidence => {
+const evidenceOf = (document: Document, tables: SideTables, biases: Record<Side, number>): AskedEvidence => {
   const { words, side } = document;
   const bias = biases[side];
   if (words === 0) return nothingIn(bias);

@@ -17,7 +17,7 @@ const FIRST_CHARS = 4096;
 /** Room for a text behind the table, and arrays over both; those of before are void. */
 const roomFor = (chars: number) => {
   // A word and what ends it take two characters at least.
-  const { at, end } = layOut({ units: 2 * chars, words: 4 * (chars + 2) }, TABLE_END);
+  const { at, end } = layOut({ units: 2 * chars, words: 4 * (chars + 3) }, TABLE_END);
   KERNEL.grow(end);
   const { buffer } = KERNEL.memory;
   return {
@@ -25,7 +25,7 @@ const roomFor = (chars: number) => {
     at,
     known: new Int32Array(buffer, TABLE.known, 1 << KNOWN_BITS),
     bytes: Buffer.from(buffer, at.units, 2 * chars),
-    words: new Int32Array(buffer, at.words, chars + 2),
+    words: new Int32Array(buffer, at.words, chars + 3),
   };
 };
 let room = roomFor(FIRST_CHARS);
@@ -70,4 +70,15 @@ export const findWords = (text: string): FoundWords => {
   const { at, bytes, words } = room;
   bytes.write(text, 'utf16le');
   return { count: KERNEL.functions.findWords(at.units, text.length, TABLE.known, at.words), places: words };
+};
+
+/** Of the words of ASCII letters with `letters` of them: how many there are, and pairs of offsets of those that are not known; until the next call. */
+type UnknownWords = Readonly<{ count: number; unknown: number; places: Int32Array }>;
+
+export const findUnknown = (text: string, letters: number): UnknownWords => {
+  if (text.length > room.chars) room = roomFor(2 * text.length);
+  const { at, bytes, words } = room;
+  bytes.write(text, 'utf16le');
+  const unknown = KERNEL.functions.findUnknown(at.units, text.length, TABLE.known, letters, at.words);
+  return { count: words[0] ?? 0, unknown, places: words };
 };

@@ -74,3 +74,25 @@ export const letterChainsIn = (text: string, least: number): readonly LetterChai
   close();
   return chains;
 };
+
+/** Whether there is a chain of so many letters, at most 401: as `letterChainsIn` tells, which writes all of them down. */
+export const hasLetterChain = (text: string, least: number): boolean => {
+  const units = CODE_UNITS.read(text);
+  let letters = 0;
+  let gap = 0;
+  for (let at = 0; at < text.length; ) {
+    const kind = kindAt(units, text, at);
+    at += widthAt(units, text, at);
+    if (kind === OTHER) {
+      gap++;
+      continue;
+    }
+    if (gap > MAX_GAP) letters = 0;
+    gap = 0;
+    const isSingle = at === text.length || kindAt(units, text, at) === OTHER;
+    letters = kind === LETTER && isSingle ? letters + 1 : 0;
+    if (letters === least) return true;
+    while (at < text.length && kindAt(units, text, at) !== OTHER) at += widthAt(units, text, at);
+  }
+  return false;
+};

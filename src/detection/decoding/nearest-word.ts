@@ -45,17 +45,27 @@ for (let i = 1; i <= MAX_WORD; i++) POWERS[i] = Math.imul(POWERS[i - 1] ?? 0, PR
 const join = (head: number, from: number, to: number): number =>
   (Math.imul(head - (HEADS[from] ?? 0), POWERS[to - from] ?? 0) + (HEADS[to] ?? 0)) | 0;
 
-/** Hashes of a word of at most `MAX_WORD` letters: as it is, with one letter less, and with two less where it is long. */
-const shorterForms = (word: string, visit: (hash: number) => void): void => {
+const readHeads = (word: string): void => {
+  for (let i = 0; i < word.length; i++) HEADS[i + 1] = Math.imul(HEADS[i] ?? 0, PRIME) + word.charCodeAt(i);
+};
+
+/**
+ * Hashes of a word of at most `MAX_WORD` letters: as it is, with one letter less, and with two less where it is long.
+ *
+ * @returns Whether `visit` has said of one that it is enough.
+ */
+const shorterForms = (word: string, visit: (hash: number) => boolean): boolean => {
   const { length } = word;
-  for (let i = 0; i < length; i++) HEADS[i + 1] = Math.imul(HEADS[i] ?? 0, PRIME) + word.charCodeAt(i);
-  visit(HEADS[length] ?? 0);
+  readHeads(word);
+  if (visit(HEADS[length] ?? 0)) return true;
   for (let one = 0; one < length; one++) {
     const head = HEADS[one] ?? 0;
-    visit(join(head, one + 1, length));
+    if (visit(join(head, one + 1, length))) return true;
     if (length < MIN_TWICE) continue;
-    for (let two = one + 1; two < length; two++) visit(join(join(head, one + 1, two), two + 1, length));
+    for (let two = one + 1; two < length; two++)
+      if (visit(join(join(head, one + 1, two), two + 1, length))) return true;
   }
+  return false;
 };
 
 /** Numbers of words by the hashes of their forms, in a hash table. */
@@ -113,9 +123,19 @@ const buildIndex = (): Index => {
   const ofRules = wordsOfRules();
   const words = [...new Set([...ofRules, ...commonWords()])];
   const forms = createForms();
-  for (const [number, word] of words.entries()) shorterForms(word, (form) => forms.put(form, number));
+  for (const [number, word] of words.entries()) {
+    shorterForms(word, (form) => {
+      forms.put(form, number);
+      return false;
+    });
+  }
   const sketch = createSketch();
-  for (const word of ofRules) shorterForms(word, sketch.put);
+  for (const word of ofRules) {
+    shorterForms(word, (form) => {
+      sketch.put(form);
+      return false;
+    });
+  }
   return { words, ofRules, forms, sketch };
 };
 
@@ -162,12 +182,7 @@ export const isWordOfRules = (word: string): boolean => {
 export const mayBeOfRules = (word: string): boolean => {
   if (word.length > MAX_WORD) return false;
   index ??= buildIndex();
-  const { sketch } = index;
-  let isNear = false;
-  shorterForms(word, (form) => {
-    isNear ||= sketch.has(form);
-  });
-  return isNear;
+  return shorterForms(word, index.sketch.has);
 };
 
 const findNearest = (word: string): string | undefined => {
@@ -180,12 +195,13 @@ const findNearest = (word: string): string | undefined => {
   shorterForms(word, (form) => {
     const number = forms.wordOf(form);
     const candidate = words[number];
-    if (candidate === undefined || number === bestNumber) return;
+    if (candidate === undefined || number === bestNumber) return false;
     const away = distance(word, candidate);
-    if (away > bestDistance || (away === bestDistance && number > bestNumber)) return;
+    if (away > bestDistance || (away === bestDistance && number > bestNumber)) return false;
     best = candidate;
     bestDistance = away;
     bestNumber = number;
+    return false;
   });
   return bestDistance <= most ? best : undefined;
 };

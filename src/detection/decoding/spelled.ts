@@ -1,6 +1,6 @@
 import { codePointAt } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { type LetterChain, letterChainsIn } from './letter-chains.ts';
+import { hasLetterChain, type LetterChain, letterChainsIn } from './letter-chains.ts';
 import { segmentLetters } from './segment-letters.ts';
 
 /** As many letters tell that a text is spelled somewhere; elsewhere fewer are put together, too. */
@@ -63,8 +63,8 @@ const gapsIn = ({ starts, ends }: LetterChain): number => {
  * @param room Where the text would be longer than that even without blanks between the words, nothing is written.
  */
 export const decodeSpelled = (text: string, room: number): MappedText | undefined => {
+  if (!hasLetterChain(text, MIN_SIGN)) return undefined;
   const chains = letterChainsIn(text, MIN_LETTERS);
-  if (!chains.some(({ starts }) => starts.length >= MIN_SIGN)) return undefined;
   if (text.length - chains.reduce((sum, chain) => sum + gapsIn(chain), 0) > room) return undefined;
   const builder = createMapBuilder(text);
   let from = 0;

@@ -2,7 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
 import { LITERALS, type Signal } from '../rule-literals.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { findWords } from './known-words.ts';
+import { findUnknown, findWords } from './known-words.ts';
 import { denseSpans } from './strange-letters.ts';
 import { LONGEST_WORD } from './vocabulary.ts';
 
@@ -18,24 +18,18 @@ const isPartOfName = (text: string, { start, end }: Word): boolean =>
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
-/** Calls `visit` with each word of `text[from, to)`; a word that `to` cuts in two ends there. */
-const eachWordIn = (
-  text: string,
-  from: number,
-  to: number,
-  visit: (start: number, end: number, isKnown: boolean) => void,
-): void => {
-  const { count, places } = findWords(from === 0 && to >= text.length ? text : text.slice(from, to));
+const piece = (text: string, from: number, to: number): string =>
+  from === 0 && to >= text.length ? text : text.slice(from, to);
+
+/** The words of `text[from, to)`; one that `to` cuts in two ends there. */
+export const wordsIn = (text: string, from: number, to: number): readonly Word[] => {
+  const { count, places } = findWords(piece(text, from, to));
+  const words: Word[] = [];
   for (let i = 0; i < count; i++) {
     const end = places[2 * i + 1] ?? 0;
-    visit(from + (places[2 * i] ?? 0), from + (end < 0 ? ~end : end), end < 0);
+    const isKnown = end < 0;
+    words.push({ start: from + (places[2 * i] ?? 0), end: from + (isKnown ? ~end : end), isKnown });
   }
-};
-
-/** The words of `text[from, to)`, as `eachWordIn` finds them. */
-export const wordsIn = (text: string, from: number, to: number): readonly Word[] => {
-  const words: Word[] = [];
-  eachWordIn(text, from, to, (start, end, isKnown) => words.push({ start, end, isKnown }));
   return words;
 };
 
@@ -46,14 +40,11 @@ export const unknownWordsIn = (
   to: number,
   letters: number,
 ): Readonly<{ unknown: readonly Span[]; count: number }> => {
-  const unknown: Span[] = [];
-  let count = 0;
-  eachWordIn(text, from, to, (start, end, isKnown) => {
-    if (end - start < letters) return;
-    count++;
-    if (!isKnown) unknown.push({ start, end });
-  });
-  return { unknown, count };
+  const { count, unknown, places } = findUnknown(piece(text, from, to), letters);
+  const spans: Span[] = [];
+  for (let i = 1; i <= 2 * unknown; i += 2)
+    spans.push({ start: from + (places[i] ?? 0), end: from + (places[i + 1] ?? 0) });
+  return { unknown: spans, count };
 };
 
 /** Of the letters of words with three letters or more: the share that stands in known words. */

@@ -13,6 +13,7 @@ const COMMENTS = [
 const HIDDEN =
   /<\w{1,16}\b[^<>]{0,200}\b(?:hidden|none|font-size ?: ?0|opacity ?: ?0|color ?: ?(?:white|#fff))[^<>]{0,200}>([^<]{8,3000})</giu;
 
+const TAG = /<\w/u;
 /** One of the words without which `HIDDEN` finds nothing: one pass, where that one begins at every tag. */
 const HIDING = /hidden|none|font-size|opacity|color/iu;
 
@@ -33,7 +34,7 @@ const commentsIn = (text: string): readonly Span[] =>
   });
 
 const hiddenIn = (text: string): readonly Span[] =>
-  text.includes('<') && HIDING.test(text)
+  TAG.test(text) && HIDING.test(text)
     ? Array.from(text.matchAll(HIDDEN), ({ 0: all, 1: inner = '', index }) => {
         const end = index + all.length - 1;
         return { start: end - inner.length, end };

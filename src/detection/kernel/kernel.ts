@@ -8,6 +8,18 @@ import { BINARY } from './binary.ts';
 export type Functions = Readonly<{
   /** @returns The first of `length` code units at `units` that may not stay as it is, or `length`. */
   firstSpecial: (units: number, length: number, kinds: number) => number;
+  /** @returns 0 where something else has to be resolved. */
+  foldSimple: (
+    units: number,
+    length: number,
+    kinds: number,
+    singles: number,
+    out: number,
+    outStarts: number,
+    starts: number,
+    ends: number,
+    result: number,
+  ) => number;
   gather: (
     units: number,
     length: number,
@@ -24,6 +36,8 @@ export type Functions = Readonly<{
   ) => void;
   /** @returns How many words. */
   findWords: (units: number, length: number, known: number, out: number) => number;
+  /** @returns How many unknown words. */
+  findUnknown: (units: number, length: number, known: number, letters: number, out: number) => number;
   /** A hash goes from `sipStart` over any number of `sipAdd` to `sipEnd`; there is one at a time. */
   sipStart: (key: number) => void;
   sipAdd: (from: number, numbers: number) => void;

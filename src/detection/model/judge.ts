@@ -4,7 +4,7 @@ import type { RawFinding } from '../matcher.ts';
 import { confidenceOf, discounted, headInputs, leastOf, lengthDiscount, logOddsOf } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
-import { type Evidence, scorerOf } from './scorer.ts';
+import { scorerOf } from './scorer.ts';
 import { isUncertain, type Passage, type SecondTierHeader, withoutAnswer } from './second-tier.ts';
 
 /** The finding that rests on the model rather than on a rule. */
@@ -64,7 +64,7 @@ const behindBrokenOff = (text: string, found: readonly RawFinding[]): readonly s
 /** What the second tier could be asked: the suspicious places in a language that it has learnt. */
 const legiblePlaces = (
   text: string,
-  { passages }: Evidence,
+  passages: readonly Span[],
   found: readonly RawFinding[],
 ): readonly string[] =>
   [...behindBrokenOff(text, found), ...passages.map(({ start, end }) => text.slice(start, end))].filter(
@@ -109,7 +109,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
       // Which language a text is in costs more than most texts are worth: asked once, and only of what may be told.
       let legible: readonly string[] | null = null;
       const places = (): readonly string[] => {
-        legible ??= legiblePlaces(text, evidence, found);
+        legible ??= legiblePlaces(text, scorer.passages(), found);
         return legible;
       };
       const probability = (ruleScore: number): Probability => {
@@ -122,11 +122,18 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
       const strongest = strongestRule(found);
       const own = ownFinding(text, side, evidence.worst, probability(strongest), places);
       if (strongest === 0) return own.length === 0 ? found : [...found, ...own];
+      // Rules have few grades, and a text that is nothing but attacks has hundreds of findings.
+      const weighedOf = new Map<number, Pick<RawFinding, 'score' | 'least'>>();
+      const weighedBy = (grade: number): Pick<RawFinding, 'score' | 'least'> => {
+        const least = leastOf(grade);
+        const { score } = probability(grade);
+        return least === 0 ? { score } : { score: Math.max(least, score), least };
+      };
       const weighed = found.map((each) => {
         if (!isInjection(each)) return each;
-        const least = leastOf(each.score);
-        const { score } = probability(each.score);
-        return least === 0 ? { ...each, score } : { ...each, score: Math.max(least, score), least };
+        const known = weighedOf.get(each.score) ?? weighedBy(each.score);
+        weighedOf.set(each.score, known);
+        return { ...each, ...known };
       });
       return [...weighed, ...own];
     },

@@ -40,13 +40,18 @@ export type Evidence = Readonly<{
   sentences: number;
   /** The words of the worst small window. */
   worst: Span;
-  /**
-   * What a second opinion needs to see: all of a short text; of one that is longer than `ASKED_WORDS` the worst sentence with a few words
-   * around it, too; of a long one the worst middle window, or the worst sentence where that is worse, and the sentences that are next
-   * to it in that, each with a few words around it.
-   */
-  passages: readonly Span[];
 }>;
+
+/** Evidence with the places that a second opinion is asked about. */
+export type AskedEvidence = Evidence &
+  Readonly<{
+    /**
+     * What a second opinion needs to see: all of a short text; of one that is longer than `ASKED_WORDS` the worst sentence with a few words
+     * around it, too; of a long one the worst middle window, or the worst sentence where that is worse, and the sentences that are next
+     * to it in that, each with a few words around it.
+     */
+    passages: readonly Span[];
+  }>;
 
 /** Sums of weights up to each word, and counts of features; windows are differences of two entries. */
 export type Prefix = { sums: Float64Array; counts: Int32Array };
@@ -193,42 +198,65 @@ const placesToAsk = (cores: readonly WordRange[], words: number): readonly WordR
   return places;
 };
 
-/** See `Evidence.passages`. */
-const toAsk = (
-  words: number,
-  passage: WordRange,
-  core: WordRange,
-  sentence: WordRange,
-): readonly WordRange[] => {
+/** See `AskedEvidence.passages`. */
+const toAsk = ({ words, core, sentence, passage }: Worst): readonly WordRange[] => {
   if (words > PASSAGE_WORDS) return placesToAsk([core, ...listWorst()], words);
   return words > ASKED_WORDS ? [passage, wordsAround(sentence, ASKED_WORDS, words)] : [passage];
 };
+
+/** Of a text of so many words what is found worst, by its words: the evidence, and where it stands. */
+type Worst = Readonly<{
+  words: number;
+  logOdds: Evidence['logOdds'];
+  sentences: number;
+  core: WordRange;
+  sentence: WordRange;
+  passage: WordRange;
+  /** The first word of the worst small window of the passage. */
+  small: number;
+}>;
+
+const findWorst = (prefix: Prefix, begins: Uint8Array, words: number, bias: number): Worst => {
+  const { sentence, clause, count } = worstSentences(prefix, begins, words);
+  const [small, middle] = WINDOW_WORDS;
+  const worst = worstWindow(prefix, 0, words, middle);
+  const core = sentence.logOdds > worst.logOdds ? sentence : { from: worst.from, to: worst.from + middle };
+  const passage = wordsAround(core, PASSAGE_WORDS, words);
+  const within = worstWindow(prefix, passage.from, passage.to, small);
+  return {
+    words,
+    logOdds: [
+      bias + within.logOdds,
+      bias + worst.logOdds,
+      bias + windowLogOdds(prefix, passage.from, passage.to),
+      bias + sentence.logOdds,
+      bias + clause.logOdds,
+    ],
+    sentences: count,
+    core,
+    sentence,
+    passage,
+    small: within.from,
+  };
+};
+
+const evidenceOf = ({ logOdds, words, sentences, small, passage }: Worst, at: Words): Evidence => ({
+  logOdds,
+  words,
+  sentences,
+  worst: spanOf(at, small, Math.min(passage.to, small + WINDOW_WORDS[0])),
+});
+
+const passagesOf = (worst: Worst, at: Words): readonly Span[] =>
+  toAsk(worst).map(({ from, to }) => spanOf(at, from, to));
 
 /**
  * @param prefix Of a text of `words` words, one at least.
  * @param bias Log-odds of a window without features.
  */
-export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: number): Evidence => {
-  const { sentence, clause, count } = worstSentences(prefix, at.begins, words);
-  const [small, middle] = WINDOW_WORDS;
-  const worst = worstWindow(prefix, 0, words, middle);
-  const core = sentence.logOdds > worst.logOdds ? sentence : { from: worst.from, to: worst.from + middle };
-  const { from, to } = wordsAround(core, PASSAGE_WORDS, words);
-  const within = worstWindow(prefix, from, to, small);
-  const passage = windowLogOdds(prefix, from, to);
-  return {
-    logOdds: [
-      bias + within.logOdds,
-      bias + worst.logOdds,
-      bias + passage,
-      bias + sentence.logOdds,
-      bias + clause.logOdds,
-    ],
-    words,
-    sentences: count,
-    worst: spanOf(at, within.from, Math.min(to, within.from + small)),
-    passages: toAsk(words, { from, to }, core, sentence).map((place) => spanOf(at, place.from, place.to)),
-  };
+export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: number): AskedEvidence => {
+  const worst = findWorst(prefix, at.begins, words, bias);
+  return { ...evidenceOf(worst, at), passages: passagesOf(worst, at) };
 };
 
 /** @param weights Any array of weights by hash; `scale` is what one unit of them is worth. */
@@ -253,6 +281,8 @@ export const fillPrefix = (
 export type Scorer = Readonly<{
   /** @param text Normalised. Cost and memory are linear in its length. */
   score: (text: string, side: Side) => Evidence;
+  /** See `AskedEvidence`, of the text that was scored last: few texts are asked about. */
+  passages: () => readonly Span[];
   /** The likeliest sub-type of `text[span)`, taken for an attack; what a caller writes is never indirect. */
   subTypeOf: (text: string, span: Span, side: Side) => string;
 }>;
@@ -264,7 +294,7 @@ const FIRST_CHARS = 1024;
 const NOTHING: Span = { start: 0, end: 0 };
 
 /** What there is to say of a text without words. */
-export const nothingIn = (bias: number): Evidence => ({
+export const nothingIn = (bias: number): AskedEvidence => ({
   logOdds: [bias, bias, bias, bias, bias],
   words: 0,
   sentences: 0,
@@ -293,12 +323,18 @@ export const createScorer = (model: LinearModel): Scorer => {
     }
     return (biases[type] ?? 0) + (sum * subTypeScale) / Math.sqrt(Math.max(1, features));
   };
+  let last: Readonly<{ worst: Worst; places: Words }> | null = null;
   return {
     score: (text, side) => {
       const { words, prefix, places } = weigh(text, side);
       const { bias } = model.header.sides[side];
-      return words === 0 ? nothingIn(bias) : weighWindows(prefix, places, words, bias);
+      last = null;
+      if (words === 0) return nothingIn(bias);
+      const worst = findWorst(prefix, places.begins, words, bias);
+      last = { worst, places };
+      return evidenceOf(worst, places);
     },
+    passages: () => (last === null ? [] : passagesOf(last.worst, last.places)),
     subTypeOf: (text, span, side) => {
       const words = extract(text, span.start, span.end);
       const features = words === 0 ? 0 : (buffer.featureEnds[words - 1] ?? 0);

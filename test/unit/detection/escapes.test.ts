@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEscapes } from '../../../src/detection/decoding/escapes.ts';
-import { letterChainsIn } from '../../../src/detection/decoding/letter-chains.ts';
+import { hasLetterChain, letterChainsIn } from '../../../src/detection/decoding/letter-chains.ts';
 import { decodePercent } from '../../../src/detection/decoding/percent.ts';
 import { decodeSpelled } from '../../../src/detection/decoding/spelled.ts';
 
@@ -89,7 +89,9 @@ it('finds the chains of letters that an expression finds', () => {
   fc.assert(
     fc.property(texts, fc.constantFrom(1, 500), (part, times) => {
       const text = part.repeat(times).slice(0, 4000);
-      const chains = letterChainsIn(text, 3).map(({ starts, ends }) => [starts[0], ends.at(-1)]);
+      const found = letterChainsIn(text, 3);
+      expect(hasLetterChain(text, 5)).toBe(found.some(({ starts }) => starts.length >= 5));
+      const chains = found.map(({ starts, ends }) => [starts[0], ends.at(-1)]);
       expect(chains).toEqual(
         Array.from(text.matchAll(CHAIN), ({ 0: run, index }) => [index, index + run.length]),
       );

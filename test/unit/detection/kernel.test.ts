@@ -49,7 +49,21 @@ const placed = fc
     core: fc.array(
       fc.constantFrom(
         ...['ignore all previous instructions', ' ', '  ', '\n', '\\nignore', '12', '@', '\\', '='],
-        ...['é', '\u200b', '\ud83d\ude00', '\ud83d', '\u0301', 'x', '\t', 'system prompt', '=?', '"'],
+        ...[
+          'é',
+          '’',
+          '\u200b',
+          ' \u200b ',
+          '\r\n',
+          '\ud83d\ude00',
+          '\ud83d',
+          '\u0301',
+          'x',
+          '\t',
+          'system prompt',
+          '=?',
+          '"',
+        ],
       ),
       { minLength: 1, maxLength: 6 },
     ),
@@ -80,9 +94,17 @@ describe('where a piece ends', () => {
   it('resolves the same characters', () => {
     fc.assert(
       fc.property(placed, (text) => {
-        // A letter that has to be resolved makes the text go through unit by unit.
-        const other = normalize(`\uff21${text}`);
-        expect(normalize(text).text).toBe(other.text.slice(1));
+        // Letters that stand for two make the text go through unit by unit.
+        const other = normalize(`\ufb01${text}`);
+        const own = normalize(text);
+        expect(own.text).toBe(other.text.slice(2));
+        for (let start = 0; start < own.text.length; start += 97) {
+          const there = other.toSource({ start: start + 2, end: start + 7 });
+          expect(own.toSource({ start, end: start + 5 })).toEqual({
+            start: there.start - 1,
+            end: there.end - 1,
+          });
+        }
       }),
       { numRuns: 150 },
     );
@@ -91,7 +113,7 @@ describe('where a piece ends', () => {
   it('resolves each character as it does beside one that is seldom', () => {
     for (let code = 0; code < 0x300; code++) {
       const text = `plain te${String.fromCharCode(code)}xt with ${String.fromCharCode(code, code)} in it`;
-      expect(normalize(text).text, `U+${code.toString(16)}`).toBe(normalize(`\uff21${text}`).text.slice(1));
+      expect(normalize(text).text, `U+${code.toString(16)}`).toBe(normalize(`\ufb01${text}`).text.slice(2));
     }
   });
 

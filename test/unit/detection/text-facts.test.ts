@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createAutomaton } from '../../../src/detection/automaton.ts';
 import { createLiteralScanner } from '../../../src/detection/literals.ts';
 import { LITERALS } from '../../../src/detection/rule-literals.ts';
+import { SIGNS } from '../../../src/detection/signs.ts';
 import { readFacts } from '../../../src/detection/text-facts.ts';
 
 const WORDS = [
@@ -117,11 +118,14 @@ describe('the traits of a text', () => {
         const mixed = words.filter(
           (word) => word.length > 2 && /[^\d@$!|]/.test(word) && /[\d@$!|]/.test(word),
         );
-        const { traits, marks } = readFacts(text);
-        expect(traits.isSpelled).toBe(longestChain(words, ({ length }) => length === 1) >= 5);
-        expect(traits.isPaired).toBe(longestChain(words, ({ length }) => length === 2 || length === 4) >= 8);
-        expect(traits.isMixed).toBe(mixed.length > 1);
-        if (/[\w+/-]{16}/.test(text)) expect(traits.mayHoldRuns).toBe(true);
+        const { signs, marks } = readFacts(text);
+        const has = (sign: number): boolean => (signs & sign) !== 0;
+        expect(has(SIGNS.spelled)).toBe(longestChain(words, ({ length }) => length === 1) >= 5);
+        expect(has(SIGNS.paired)).toBe(
+          longestChain(words, ({ length }) => length === 2 || length === 4) >= 8,
+        );
+        expect(has(SIGNS.mixed)).toBe(mixed.length > 1);
+        if (/[\w+/-]{16}/.test(text)) expect(has(SIGNS.run)).toBe(true);
         expect(marks).toEqual(Array.from(text.matchAll(/(?<!\d)\d|[@$!|]/g), ({ index }) => index));
       }),
       { numRuns: 1000 },

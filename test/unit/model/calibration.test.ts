@@ -17,7 +17,6 @@ const evidence = (logOdds: Evidence['logOdds'], words = 10): Evidence => ({
   words,
   sentences: 3,
   worst: NOWHERE,
-  passages: [NOWHERE],
 });
 
 const INPUTS = HEAD_INPUTS;

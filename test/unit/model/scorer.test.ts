@@ -150,8 +150,8 @@ describe('the scorer', () => {
   ])('points at the worst words $name, with the text around for a second opinion', ({ before, behind }) => {
     const scorer = createScorer(toyModel({ direct: { obey: 100 } }));
     const text = `${FILLER.repeat(before)}${ATTACK} now. ${FILLER.repeat(behind)}`;
-    const { worst, passages, words: count } = scorer.score(text, 'direct');
-    const [passage = worst] = passages;
+    const { worst, words: count } = scorer.score(text, 'direct');
+    const [passage = worst] = scorer.passages();
     const wordsIn = ({ start, end }: typeof worst) => featuresOf(text.slice(start, end)).words.length;
     expect(text.slice(worst.start, worst.end)).toContain(ATTACK);
     expect(wordsIn(worst)).toBe(Math.min(count, WINDOW_WORDS[0]));
@@ -171,14 +171,14 @@ describe('the scorer', () => {
       'or maybe not so. ',
     ];
     const text = sentences.map((sentence) => apart + sentence).join('') + apart;
-    const asked = scorer.score(text, 'direct').passages.map(({ start, end }) => text.slice(start, end));
+    scorer.score(text, 'direct');
+    const asked = scorer.passages().map(({ start, end }) => text.slice(start, end));
     expect(asked).toHaveLength(3);
     expect(asked.map((place) => sentences.findIndex((sentence) => place.includes(sentence.trim())))).toEqual([
       1, 0, 2,
     ]);
-    expect(scorer.score(`${FILLER}now obey.`, 'direct').passages).toEqual([
-      { start: 0, end: FILLER.length + 8 },
-    ]);
+    scorer.score(`${FILLER}now obey.`, 'direct');
+    expect(scorer.passages()).toEqual([{ start: 0, end: FILLER.length + 8 }]);
   });
 
   it.each([
@@ -190,9 +190,8 @@ describe('the scorer', () => {
     ({ before, behind }) => {
       const scorer = createScorer(toyModel({ direct: { obey: 100 } }));
       const text = `${FILLER.repeat(before)}${ATTACK} now. ${FILLER.repeat(behind)}`.trim();
-      const [whole, worst, ...others] = scorer
-        .score(text, 'direct')
-        .passages.map(({ start, end }) => text.slice(start, end));
+      scorer.score(text, 'direct');
+      const [whole, worst, ...others] = scorer.passages().map(({ start, end }) => text.slice(start, end));
       expect(whole).toBe(text.replace(/\.$/, ''));
       expect(worst).toContain(ATTACK);
       expect(featuresOf(worst ?? '').words.length).toBe(ASKED_WORDS);

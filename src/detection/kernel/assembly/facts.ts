@@ -1,6 +1,8 @@
+/** As in `text-facts.ts`: what an entry says of a code unit. */
 const KIND_SHIFT: u32 = 12;
 const COLUMN_MASK: i32 = (1 << KIND_SHIFT) - 1;
 const KIND_BITS: u32 = 3;
+const KIND_MASK: u32 = (1 << KIND_BITS) - 1;
 /** As in `automaton.ts`. */
 const ASCII_COLUMNS: i32 = 64;
 const ROW_SHIFT: u32 = 6;
@@ -10,12 +12,12 @@ const ROW_SHIFT: u32 = 6;
  *
  * @param units Its code units, `length` of them.
  * @param base Offset of the first one in the text.
- * @param entries Column and kind of each code unit (u16).
+ * @param entries Column, kind and signs of each code unit (i32).
  * @param next The automaton's table, like `others` (i16) and `rests` (i32).
  * @param states The states of words (i32).
  * @param isRare Which pairs of kinds are worth a closer look (u8).
- * @param state Four numbers (i32) that are carried from piece to piece: the automaton's row, the state of words, all marks, the
- *   kind before; and two that are set anew: how many rows were entered, and how many places are worth a closer look.
+ * @param state Five numbers (i32) that are carried from piece to piece: the automaton's row, the state of words, all marks, the
+ *   kind before, all entries; and two that are set anew: how many rows were entered, and how many places are worth a closer look.
  * @param entered Takes pairs (i32) of a row and the offset behind it; `rare` takes the places.
  */
 export function gather(
@@ -36,10 +38,12 @@ export function gather(
   let word = load<i32>(state, 4);
   let marks = load<i32>(state, 8);
   let before = load<u32>(state, 12);
+  let signs = load<i32>(state, 16);
   let rows = entered;
   let places = rare;
   for (let i: i32 = 0; i < length; i++) {
-    const entry = <i32>load<u16>(entries + ((<usize>load<u16>(units + ((<usize>i) << 1))) << 1));
+    const entry = load<i32>(entries + ((<usize>load<u16>(units + ((<usize>i) << 1))) << 2));
+    signs |= entry;
     const column = entry & COLUMN_MASK;
     row =
       column < ASCII_COLUMNS
@@ -51,7 +55,7 @@ export function gather(
       store<i32>(rows, base + i + 1, 4);
       rows += 8;
     }
-    const kind = <u32>entry >> KIND_SHIFT;
+    const kind = (<u32>entry >> KIND_SHIFT) & KIND_MASK;
     word = load<i32>(states + ((<usize>(word + kind)) << 2));
     marks |= word;
     // Without a branch, which digits and signs would have guessed wrong.
@@ -63,6 +67,7 @@ export function gather(
   store<i32>(state, word, 4);
   store<i32>(state, marks, 8);
   store<u32>(state, before, 12);
-  store<i32>(state, <i32>((rows - entered) >> 3), 16);
-  store<i32>(state, <i32>((places - rare) >> 2), 20);
+  store<i32>(state, signs, 16);
+  store<i32>(state, <i32>((rows - entered) >> 3), 20);
+  store<i32>(state, <i32>((places - rare) >> 2), 24);
 }

@@ -45,3 +45,35 @@ export function findWords(units: usize, length: i32, known: usize, out: usize): 
   }
   return <i32>((to - out) >> 3);
 }
+
+/**
+ * Of the words with so many letters the unknown ones.
+ *
+ * @param out Takes how many there are in all (i32), and then pairs (i32) of where an unknown one starts and where it ends.
+ * @returns How many unknown words.
+ */
+export function findUnknown(units: usize, length: i32, known: usize, letters: i32, out: usize): i32 {
+  let to = out + 4;
+  let count: i32 = 0;
+  let start: i32 = 0;
+  let hash = NO_LETTERS;
+  for (let i: i32 = 0; i <= length; i++) {
+    const code = i < length ? <i32>load<u16>(units + ((<usize>i) << 1)) | SMALL : 0;
+    if (<u32>(code - 97) < 26) {
+      hash = hash * PRIME + code;
+      continue;
+    }
+    if (i - start >= letters) {
+      count++;
+      if (i - start > LONGEST_WORD || !isKnown(known, hash)) {
+        store<i32>(to, start);
+        store<i32>(to, i, 4);
+        to += 8;
+      }
+    }
+    start = i + 1;
+    hash = NO_LETTERS;
+  }
+  store<i32>(out, count);
+  return <i32>((to - out) >> 3);
+}
