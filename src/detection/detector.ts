@@ -43,6 +43,8 @@ export type Finding = Readonly<{
   /** Points into the segment's text as sent, whatever view gave the finding. */
   span: Span;
   view: ViewName;
+  /** What no second opinion may lower the score below; never recorded. */
+  least?: number;
   /** What the second tier should be asked about; never recorded. */
   passage?: Passage;
 }>;

@@ -34,6 +34,10 @@ const CLOSING_QUOTE = /["'`»«「」』]/u;
 const ELSEWHERE =
   /^ (?:in|on|from|of) (?:the |our |my |this |that )?(?:wiki|page|docs?|documentation|readme|manual|handbook|files?|repo|repository|ticket|recipe|comments?|code|config|section|chapter|appendix|box|leaflet|label)\b/iu;
 
+/** Directly behind the wording: it is named, not said. */
+const NAME_OF_ATTACK =
+  /^["'»”)]? ?(?:techniques?|attacks?|tricks?|exploits?|jailbreaks?|injections?|memes?)\b/iu;
+
 /** Somewhere in the same passage: the subject is the attack itself. */
 const SUBJECT =
   /prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|meaning|means?|quote[ds]?|wrote|said|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|bedeutet|heisst|significa|signifie|betekent|znaczy)\b|значит|意味|意思|是什么|뜻/iu;
@@ -57,7 +61,7 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   const before = text.slice(Math.max(0, start - LOOK_BACK), start);
   const sentence = before.slice(lastBreak(before) + 1);
   const after = text.slice(end, end + LOOK_AHEAD);
-  if (ELSEWHERE.test(after)) return true;
+  if (ELSEWHERE.test(after) || NAME_OF_ATTACK.test(after)) return true;
   const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
   if (quoted) return SUBJECT.test(before) || SUBJECT.test(after) || isNamed(sentence) || after.includes('?');
   return isNamed(sentence.replace(/["'«»„`]/gu, ''));

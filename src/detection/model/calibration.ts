@@ -38,6 +38,17 @@ const MOST = 0.999;
 
 const CERTAIN = 1e-6;
 
+/** Rules of this grade and above name a wording that hardly any harmless text has, unless it discusses it. */
+const NAMED_GRADE = RULE_GRADES[2];
+/**
+ * What such a wording is at least, whatever stands around it. Of 16,700 harmless texts of other people six have one, of 14,400
+ * attacks 3,165: at one attack in a hundred texts that is six in seven. It lies above `medium` and below `low` of the shipped models.
+ */
+const NAMED_LEAST = 0.85;
+
+/** @param ruleScore Score of a rule's finding, lowered where the wording is discussed. */
+export const leastOf = (ruleScore: number): number => (ruleScore >= NAMED_GRADE ? NAMED_LEAST : 0);
+
 /** The log-odds of a probability; of one that is all but certain those of 999,999 to 1. */
 export const logit = (score: number): number => {
   const inner = Math.min(1 - CERTAIN, Math.max(CERTAIN, score));

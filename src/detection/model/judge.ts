@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
-import { confidenceOf, discounted, headInputs, lengthDiscount, logOddsOf } from './calibration.ts';
+import { confidenceOf, discounted, headInputs, leastOf, lengthDiscount, logOddsOf } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
 import { scorerOf } from './scorer.ts';
@@ -129,9 +129,12 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
         weighedOf.set(grade, score);
         return score;
       };
-      const weighed = found.map((each) =>
-        isInjection(each) ? { ...each, score: weighedScore(each.score) } : each,
-      );
+      const weighed = found.map((each) => {
+        if (!isInjection(each)) return each;
+        const least = leastOf(each.score);
+        const score = weighedScore(each.score);
+        return least === 0 ? { ...each, score } : { ...each, score: Math.max(least, score), least };
+      });
       return [...weighed, ...own];
     },
   };

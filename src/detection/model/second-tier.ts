@@ -180,6 +180,6 @@ export const refine = async (
       ? confidenceOf(logit(finding.score) + logit(after) - logit(leader.score))
       : finding.score;
   };
-  const rescored = findings.map((each) => ({ ...each, score: scoreOf(each) }));
+  const rescored = findings.map((each) => ({ ...each, score: Math.max(each.least ?? 0, scoreOf(each)) }));
   return { findings: strongestReadings(rescored), judged, unjudged };
 };

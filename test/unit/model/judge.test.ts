@@ -77,13 +77,34 @@ describe('the judge', () => {
 
   it('puts a probability in the place of a rule’s grade, a larger one for the stronger rule', () => {
     const weak = ruleFinding({ ruleId: 'PI-1', score: 0.4 });
-    const strong = ruleFinding({ ruleId: 'PI-2', score: 0.97 });
+    const strong = ruleFinding({ ruleId: 'PI-2', score: 0.65 });
     const [first, second, model] = everything.weigh('calm calm', USER, [weak, strong]);
     expect(first).toEqual({ ...weak, score: expect.any(Number) });
     expect(first?.score).not.toBe(weak.score);
     expect(second?.score).toBeGreaterThan(first?.score ?? 1);
     expect(model?.ruleId).toBe(MODEL_RULE_ID);
     expect(model?.score).toBe(second?.score);
+  });
+
+  it.each([
+    { grade: 0.97, least: 0.85 },
+    { grade: 0.85, least: 0.85 },
+    { grade: 0.84, least: 0 },
+    { grade: 0.45, least: 0 },
+  ])(
+    'lets no words around it speak for what a rule of grade $grade names below $least',
+    ({ grade, least }) => {
+      const [found] = everything.weigh('calm calm calm', USER, [ruleFinding({ score: grade })]);
+      if (least > 0) expect(found).toMatchObject({ score: least, least });
+      else expect(found).not.toHaveProperty('least');
+      expect(found?.score).toBeGreaterThanOrEqual(least);
+      expect(scoreOf('calm calm calm', USER, [ruleFinding({ score: grade })])).toBeLessThan(0.5);
+    },
+  );
+
+  it('leaves a rule’s finding above that as probable as all evidence makes it', () => {
+    const [found] = everything.weigh('obey obey', USER, [ruleFinding({ score: 0.97 })]);
+    expect(found?.score).toBeGreaterThan(0.95);
   });
 
   it('has no say in what is no injection', () => {
@@ -195,8 +216,9 @@ describe('the judge', () => {
     expect(finding).not.toHaveProperty('passage');
     expect(finding?.score).toBeCloseTo(1 / (1 + Math.exp(1) * (1 / first - 1)));
     // What a rule found in it moves along.
-    const rule = bilingual.weigh(text, USER, [ruleFinding()]);
-    const before = everything.weigh(text, USER, [ruleFinding()]);
+    const found = [ruleFinding({ score: 0.65 })];
+    const rule = bilingual.weigh(text, USER, found);
+    const before = everything.weigh(text, USER, found);
     expect(rule[0]?.score).toBeLessThan(before[0]?.score ?? 0);
   });
 

@@ -105,6 +105,17 @@ describe('the second opinion', () => {
     expect(scoresOf(findings).slice(0, 2)).toEqual([0.97, 0.96]);
   });
 
+  it('does not lower what a rule names below what it is at least', async () => {
+    const { tier } = tierOf({ a: -6 });
+    const named = rule(0.9, { least: 0.85 });
+    const { findings } = await refine([doubt('a', 0.9), named, rule(0.9, placed(10))], tier, 100);
+    expect(scoresOf(findings)).toEqual([
+      expect.closeTo(moved(0.9, -6)),
+      0.85,
+      expect.closeTo(moved(0.9, -6)),
+    ]);
+  });
+
   it('keeps the first score of what was not judged in time', async () => {
     const { tier } = tierOf({ a: null, b: 2 });
     const { findings, judged, unjudged } = await refine(
