@@ -123,17 +123,17 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
       const own = ownFinding(text, side, evidence.worst, probability(strongest), places);
       if (strongest === 0) return own.length === 0 ? found : [...found, ...own];
       // Rules have few grades, and a text that is nothing but attacks has hundreds of findings.
-      const weighedOf = new Map<number, Pick<RawFinding, 'score' | 'least'>>();
-      const weighedBy = (grade: number): Pick<RawFinding, 'score' | 'least'> => {
-        const least = leastOf(grade);
-        const { score } = probability(grade);
-        return least === 0 ? { score } : { score: Math.max(least, score), least };
+      const weighedOf = new Map<number, number>();
+      const weighedScore = (grade: number): number => {
+        const score = weighedOf.get(grade) ?? probability(grade).score;
+        weighedOf.set(grade, score);
+        return score;
       };
       const weighed = found.map((each) => {
         if (!isInjection(each)) return each;
-        const known = weighedOf.get(each.score) ?? weighedBy(each.score);
-        weighedOf.set(each.score, known);
-        return { ...each, ...known };
+        const least = leastOf(each.score);
+        const score = weighedScore(each.score);
+        return least === 0 ? { ...each, score } : { ...each, score: Math.max(least, score), least };
       });
       return [...weighed, ...own];
     },
