@@ -1,4 +1,4 @@
-import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino';
+import { type DestinationStream, destination } from 'pino';
 import type { Config } from '../config/schema.ts';
 
 type Write = {
@@ -6,7 +6,7 @@ type Write = {
   (message: string): void;
 };
 
-/** The part of a pino logger that the gateway uses; an error goes into the field `err`, or alone. */
+/** An error goes into the field `err`, or alone. */
 export type Logger = Readonly<
   Record<'trace' | 'debug' | 'info' | 'warn' | 'error', Write> & {
     /** A logger that puts these fields on each of its lines. */
@@ -53,16 +53,20 @@ const FENCED = new Set([
   'xgatewaykey',
 ]);
 
+/** A field's name as it stands in a line, and whether what is in it may. */
+type Name = Readonly<{ json: string; isFenced: boolean }>;
+
 /** The fields of our own lines are few, and come again with each request. */
 const MAX_KNOWN_NAMES = 1000;
-const knownNames = new Map<string, boolean>();
+const knownNames = new Map<string, Name>();
 
-const isFenced = (name: string): boolean => {
+const nameOf = (name: string): Name => {
   const known = knownNames.get(name);
   if (known !== undefined) return known;
-  const fenced = FENCED.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
-  if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, fenced);
-  return fenced;
+  const isFenced = FENCED.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
+  const made = { json: `,${JSON.stringify(name)}:`, isFenced };
+  if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, made);
+  return made;
 };
 
 const errorFields = (error: Error, depth: number): Record<string, unknown> => ({
@@ -73,10 +77,11 @@ const errorFields = (error: Error, depth: number): Record<string, unknown> => ({
   ...(error.cause === undefined ? {} : { cause: redactValue(error.cause, depth) }),
 });
 
+const cut = (text: string): string =>
+  text.length > MAX_STRING_CHARS ? `${text.slice(0, MAX_STRING_CHARS)}…` : text;
+
 const redactValue = (value: unknown, depth: number): unknown => {
-  if (typeof value === 'string') {
-    return value.length > MAX_STRING_CHARS ? `${value.slice(0, MAX_STRING_CHARS)}…` : value;
-  }
+  if (typeof value === 'string') return cut(value);
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= MAX_DEPTH) return '[deep]';
@@ -88,14 +93,32 @@ const redactValue = (value: unknown, depth: number): unknown => {
 };
 
 /** A copy to log: fenced fields hidden at any depth and in any spelling, strings and lists cut, errors reduced. */
-const redact = (fields: object, depth = 0): Record<string, unknown> => {
+const redact = (fields: object, depth: number): Record<string, unknown> => {
   const copy: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    const safe = isFenced(name) && value !== undefined ? REDACTED : redactValue(value, depth);
+    const safe = nameOf(name).isFenced && value !== undefined ? REDACTED : redactValue(value, depth);
     if (name === '__proto__') Object.defineProperty(copy, name, { value: safe, enumerable: true });
     else copy[name] = safe;
   }
   return copy;
+};
+
+/** @returns Undefined for what JSON has no form of. */
+const toJson = (value: unknown): string | undefined =>
+  typeof value === 'number' && Number.isFinite(value)
+    ? String(value)
+    : JSON.stringify(typeof value === 'string' ? cut(value) : redactValue(value, 0));
+
+/** Fields as members of a line, each with a comma in front of it; written straight away, since each request has such a line. */
+const toMembers = (fields: object): string => {
+  let members = '';
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    const { json: start, isFenced } = nameOf(name);
+    const json = isFenced ? `"${REDACTED}"` : toJson(value);
+    if (json !== undefined) members += start + json;
+  }
+  return members;
 };
 
 /**
@@ -112,7 +135,7 @@ const SECOND_MS = 1000;
 const SECOND_CHARS = 20;
 
 /**
- * The field `time` as pino's `isoTime` writes it. To write out a whole date took longer than all else of most lines, and
+ * The field `time` of a line. To write out a whole date took longer than all else of most lines, and
  * many lines are of one second.
  *
  * @param now Unix time in milliseconds.
@@ -151,23 +174,36 @@ const createFlush = (flush: () => void): Flush => {
 
 const NO_FLUSH: Flush = { soon: () => undefined, now: () => undefined };
 
-/** Pino runs no formatter over the fields of a child. */
-const fence = (logger: PinoLogger, flush: Flush): Logger => {
-  const then =
-    (write: Write, written: () => void): Write =>
-    (fields: string | object, message?: string) => {
-      if (typeof fields === 'string') write(fields);
-      else write(fields, message);
+const LEVELS: readonly Level[] = ['trace', 'debug', 'info', 'warn', 'error', 'silent'];
+
+/** The message of a line: its own, or that of its error. */
+const messageOf = (fields: object, message: string | undefined): string | undefined =>
+  message ?? ('err' in fields && fields.err instanceof Error ? fields.err.message : undefined);
+
+type Target = Readonly<{ write: (line: string) => void; flush: Flush; time: () => string }>;
+
+/** @param bound Members that stand on each line. */
+const loggerOf = (least: Level, target: Target, bound: string): Logger => {
+  const writerOf = (level: Exclude<Level, 'silent'>, written: () => void): Write => {
+    if (LEVELS.indexOf(level) < LEVELS.indexOf(least)) return () => undefined;
+    const start = `{"level":"${level}"`;
+    return (what: string | object, message?: string) => {
+      const fields = typeof what === 'string' ? {} : what instanceof Error ? { err: what } : what;
+      const text = typeof what === 'string' ? what : messageOf(fields, message);
+      const end = text === undefined ? '}\n' : `,"msg":${JSON.stringify(text)}}\n`;
+      target.write(escapeUnsafe(`${start}${target.time()}${bound}${toMembers(fields)}${end}`));
       written();
     };
+  };
+  const { soon, now } = target.flush;
   return Object.freeze({
-    trace: then(logger.trace.bind(logger), flush.soon),
-    debug: then(logger.debug.bind(logger), flush.soon),
-    info: then(logger.info.bind(logger), flush.soon),
+    trace: writerOf('trace', soon),
+    debug: writerOf('debug', soon),
+    info: writerOf('info', soon),
     // What somebody may be waiting for, or what may be the last that is ever said.
-    warn: then(logger.warn.bind(logger), flush.now),
-    error: then(logger.error.bind(logger), flush.now),
-    child: (fields: object) => fence(logger.child(redact(fields)), flush),
+    warn: writerOf('warn', now),
+    error: writerOf('error', now),
+    child: (fields: object) => loggerOf(least, target, bound + toMembers(fields)),
   });
 };
 
@@ -193,21 +229,11 @@ export const createLogger = (
   level: Level,
   to: 'stdout' | 'stderr' | DestinationStream = 'stdout',
 ): Logger => {
-  const own = typeof to === 'string' ? openStream(to === 'stdout' ? 1 : 2) : null;
-  const logger = pino(
-    {
-      level,
-      base: null,
-      timestamp: createTimestamp(),
-      formatters: {
-        level: (label) => ({ level: label }),
-        log: (fields) => redact(fields),
-      },
-      // Pino's own would fold the messages of causes into one and keep every field of an error.
-      serializers: { err: (err: unknown) => redactValue(err, 0) },
-      hooks: { streamWrite: escapeUnsafe },
-    },
-    own ?? (typeof to === 'string' ? undefined : to),
-  );
-  return fence(logger, own === null ? NO_FLUSH : createFlush(() => own.flush()));
+  const time = createTimestamp();
+  if (typeof to !== 'string') {
+    return loggerOf(level, { time, write: (line) => void to.write(line), flush: NO_FLUSH }, '');
+  }
+  const stream = openStream(to === 'stdout' ? 1 : 2);
+  const flush = createFlush(() => stream.flush());
+  return loggerOf(level, { time, write: (line) => void stream.write(line), flush }, '');
 };

@@ -39,7 +39,7 @@ it('counts many requests as it counts each of them, each row once, in one order'
       const together = rollUp(rows);
       const alone = rows.map((row) => rollUp([row]));
       for (const table of ['traffic', 'values', 'latency'] as const) {
-        expect(addUp(together[table])).toEqual(addUp(alone.flatMap((each) => each[table])));
+        expect(addUp(together[table])).toEqual(addUp(alone.flatMap((each): readonly Row[] => each[table])));
         expect(Object.keys(addUp(together[table]))).toHaveLength(together[table].length);
         expect(JSON.stringify(rollUp(rows.toReversed())[table])).toBe(JSON.stringify(together[table]));
       }

@@ -42,10 +42,48 @@ it('writes times as the language writes them, whatever the clock does', () => {
   );
 });
 
-it('says nothing below its level', () => {
+it.each([
+  { level: 'warn', says: ['warn', 'error'] },
+  { level: 'trace', says: ['trace', 'debug', 'info', 'warn', 'error'] },
+  { level: 'silent', says: [] },
+] as const)('at $level says $says', ({ level, says }) => {
   const lines: string[] = [];
-  createLogger('warn', into(lines)).info('quiet');
-  expect(lines).toEqual([]);
+  const logger = createLogger(level, into(lines));
+  for (const each of ['trace', 'debug', 'info', 'warn', 'error'] as const) logger[each]({ a: 1 }, 'said');
+  expect(lines.map((line) => Line.parse(JSON.parse(line))['level'])).toEqual(says);
+});
+
+it('writes each field as JSON does, and leaves out what JSON has no form of', () => {
+  const fields = {
+    path: 'a "b" \\ \n \ud800',
+    number: 1.5,
+    infinite: Number.POSITIVE_INFINITY,
+    big: 10n,
+    yes: true,
+    nothing: null,
+    missing: undefined,
+    call: () => 1,
+    list: ['a', { b: undefined }],
+    time: new Date(0),
+    ['__proto__']: 'own',
+  };
+  const { raw, line } = logged((logger) => logger.child({ part: 'x' }).info(fields));
+  expect(line).toMatchObject({
+    part: 'x',
+    path: 'a "b" \\ \n \ud800',
+    number: 1.5,
+    infinite: null,
+    big: '10',
+  });
+  expect(line).toMatchObject({ yes: true, nothing: null, list: ['a', {}], time: '1970-01-01T00:00:00.000Z' });
+  expect(raw).toContain(',"__proto__":"own"');
+  for (const name of ['missing', 'call', 'msg']) expect(line).not.toHaveProperty(name);
+});
+
+it('takes the message of its error where it has none of its own', () => {
+  expect(logged((logger) => logger.warn({ err: new Error('lost') })).line).toMatchObject({ msg: 'lost' });
+  expect(logged((logger) => logger.warn({ err: new Error('lost') }, 'oh')).line).toMatchObject({ msg: 'oh' });
+  expect(logged((logger) => logger.error(new Error('lost'))).line).toMatchObject({ msg: 'lost' });
 });
 
 it.each([
