@@ -53,6 +53,21 @@ const FENCED = new Set([
   'xgatewaykey',
 ]);
 
+/**
+ * What JSON leaves as it is and a terminal or log reader may act on: DEL and C1 controls, line separators, marks that
+ * turn the direction of text. Within a line of JSON these occur only inside strings, where an escape means the same.
+ */
+const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+const escapeUnsafe = (json: string): string =>
+  json.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** What stands in JSON as it is, and is most of what we write. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+const quoted = (text: string): string =>
+  PLAIN.test(text) ? `"${text}"` : escapeUnsafe(JSON.stringify(text));
+
 /** A field's name as it stands in a line, and whether what is in it may. */
 type Name = Readonly<{ json: string; isFenced: boolean }>;
 
@@ -64,7 +79,7 @@ const nameOf = (name: string): Name => {
   const known = knownNames.get(name);
   if (known !== undefined) return known;
   const isFenced = FENCED.has(name.toLowerCase().replaceAll(/[-_]/g, ''));
-  const made = { json: `,${JSON.stringify(name)}:`, isFenced };
+  const made = { json: `,${quoted(name)}:`, isFenced };
   if (knownNames.size < MAX_KNOWN_NAMES) knownNames.set(name, made);
   return made;
 };
@@ -104,15 +119,18 @@ const redact = (fields: object, depth: number): Record<string, unknown> => {
 };
 
 /** @returns Undefined for what JSON has no form of. */
-const toJson = (value: unknown): string | undefined =>
-  typeof value === 'number' && Number.isFinite(value)
-    ? String(value)
-    : JSON.stringify(typeof value === 'string' ? cut(value) : redactValue(value, 0));
+const toJson = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return quoted(cut(value));
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  const json = JSON.stringify(redactValue(value, 0));
+  return json === undefined ? undefined : escapeUnsafe(json);
+};
 
 /** Fields as members of a line, each with a comma in front of it; written straight away, since each request has such a line. */
 const toMembers = (fields: object): string => {
   let members = '';
-  for (const [name, value] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
+    const value: unknown = Reflect.get(fields, name);
     if (value === undefined) continue;
     const { json: start, isFenced } = nameOf(name);
     const json = isFenced ? `"${REDACTED}"` : toJson(value);
@@ -120,15 +138,6 @@ const toMembers = (fields: object): string => {
   }
   return members;
 };
-
-/**
- * What JSON leaves as it is and a terminal or log reader may act on: DEL and C1 controls, line separators, marks that
- * turn the direction of text. Within a line of JSON these occur only inside strings, where an escape means the same.
- */
-const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
-
-const escapeUnsafe = (line: string): string =>
-  line.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const SECOND_MS = 1000;
 /** An ISO time up to its milliseconds: `2026-11-22T12:00:00.` */
@@ -190,8 +199,8 @@ const loggerOf = (least: Level, target: Target, bound: string): Logger => {
     return (what: string | object, message?: string) => {
       const fields = typeof what === 'string' ? {} : what instanceof Error ? { err: what } : what;
       const text = typeof what === 'string' ? what : messageOf(fields, message);
-      const end = text === undefined ? '}\n' : `,"msg":${JSON.stringify(text)}}\n`;
-      target.write(escapeUnsafe(`${start}${target.time()}${bound}${toMembers(fields)}${end}`));
+      const end = text === undefined ? '}\n' : `,"msg":${quoted(text)}}\n`;
+      target.write(`${start}${target.time()}${bound}${toMembers(fields)}${end}`);
       written();
     };
   };
