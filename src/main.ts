@@ -10,12 +10,13 @@ import type { Config } from './config/schema.ts';
 import { tracesUrl } from './config/telemetry.ts';
 import { createFingerprint, type FingerprintOf } from './detection/fingerprint.ts';
 import type { SecondTier } from './detection/model/second-tier.ts';
+import { type Afterwards, createAfterwards } from './envoy/afterwards.ts';
 import { createTracer, type Tracer } from './envoy/exchange-trace.ts';
 import { logEnding, measure } from './envoy/measure.ts';
 import { toRecord } from './envoy/report.ts';
-import { createExtProcServer, type ExtProcDeps } from './envoy/server.ts';
+import { createExtProcServer } from './envoy/server.ts';
 import type { ServerTls } from './envoy/server-credentials.ts';
-import type { Runtime } from './envoy/session-runner.ts';
+import type { EndingFacts, Runtime } from './envoy/session-runner.ts';
 import type { Ending } from './envoy/session-types.ts';
 import { GatewayError } from './errors.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
@@ -81,35 +82,42 @@ const opsAddress = (address: string): { host: string; port: number } | { path: s
 };
 
 /** Of each exclusion, once for each request in which it matched something. */
-const hitsOf = ({ input, output }: Ending): ReadonlySet<string> =>
-  new Set(
-    [input, output].flatMap(({ inspection }) =>
-      (inspection?.findings ?? []).flatMap(({ exclusionId }) =>
-        exclusionId === undefined ? [] : [exclusionId],
-      ),
-    ),
-  );
+const hitsOf = ({ input, output }: Ending): ReadonlySet<string> => {
+  const hits = new Set<string>();
+  for (const { inspection } of [input, output])
+    for (const { exclusionId } of inspection?.findings ?? [])
+      if (exclusionId !== undefined) hits.add(exclusionId);
+  return hits;
+};
+
+type Ended = Readonly<{ ending: Ending; facts: EndingFacts; durationMs: number }>;
 
 /** What is done with all that is known of a request, after its answer. */
-const createOnEnding =
-  (
-    config: Config,
-    { metrics, store, logger, securityEvents, hashSecret, sharedSecret, fingerprintOf }: Shared,
-    exclusionHits: ExclusionHits,
-  ): ExtProcDeps['onEnding'] =>
-  (ending, { addedMs, settings, trace }) => {
-    measure(ending, settings.mode, metrics);
-    const { excerptChars, fullText } = config.store;
-    const texts = { excerptChars, fullText, fingerprintOf, hashSecret, sharedSecret };
-    const record = toRecord(ending, { ...texts, defaults: settings }, addedMs, trace?.traceId);
-    store.write(record);
-    securityEvents?.write(record);
-    const hits = hitsOf(ending);
-    for (const label of hits) metrics.exclusionHits.inc({ label });
-    exclusionHits.note(hits, Date.now());
-    logEnding(ending, Date.now() - ending.exchange.receivedAtMs, logger, trace?.traceId);
-    trace?.finish(ending, addedMs);
-  };
+const createEndings = (
+  config: Config,
+  { metrics, store, logger, securityEvents, hashSecret, sharedSecret, fingerprintOf }: Shared,
+  exclusionHits: ExclusionHits,
+): Afterwards<Ended> => {
+  const { excerptChars, fullText } = config.store;
+  const texts = { excerptChars, fullText, fingerprintOf, hashSecret, sharedSecret };
+  return createAfterwards(
+    ({ ending, facts: { addedMs, settings, trace }, durationMs }) => {
+      measure(ending, settings.mode, metrics);
+      const record = toRecord(ending, { ...texts, defaults: settings }, addedMs, trace?.traceId);
+      store.write(record);
+      securityEvents?.write(record);
+      const hits = hitsOf(ending);
+      for (const label of hits) metrics.exclusionHits.inc({ label });
+      exclusionHits.note(hits, Date.now());
+      logEnding(ending, durationMs, logger, trace?.traceId);
+    },
+    (error, { ending }) =>
+      logger.error(
+        { err: error, request_id: ending.exchange.requestId },
+        'the end of a request was not told',
+      ),
+  );
+};
 
 /** Metrics and health come up first and go down last, so that every other part can be watched. */
 const startOps = (
@@ -176,7 +184,7 @@ const serverTls = ({ extProc: { tls } }: Config): ServerTls | null => {
 const createServer = (
   config: Config,
   policy: PolicySource<Runtime>,
-  onEnding: ExtProcDeps['onEnding'],
+  endings: Afterwards<Ended>,
   { metrics, logger, keys, tracer, phase }: Shared,
 ) =>
   createExtProcServer(
@@ -194,7 +202,11 @@ const createServer = (
         streamOnBlock: config.stream.onBlock,
       },
       runtime: policy.current,
-      onEnding,
+      onEnding: (ending, facts) => {
+        endings.add({ ending, facts, durationMs: Date.now() - ending.exchange.receivedAtMs });
+        // Spans end when the exchange does.
+        facts.trace?.finish(ending, facts.addedMs);
+      },
       onAnswered: (stage, ms) => metrics.addedLatency.observe({ phase: stage }, ms / 1000),
       tracer,
       onStreams: (inFlight) => metrics.streamsInFlight.set(inFlight),
@@ -332,8 +344,9 @@ export const startGateway = async (
       logger.warn({ err: error }, 'how often exclusions matched could not be stored'),
     );
     undo.add(exclusionHits.close);
-    const onEnding = createOnEnding(config, shared, exclusionHits);
-    const server = await createServer(config, policy, onEnding, shared);
+    const endings = createEndings(config, shared, exclusionHits);
+    undo.add(endings.flush);
+    const server = await createServer(config, policy, endings, shared);
     const port = await server.start();
     isOverloaded = server.isOverloaded;
     gauges.followOverload(isOverloaded);

@@ -52,6 +52,19 @@ export const readsHeader = (key: string): boolean => {
   return READ_HEADERS.has(name) || name.startsWith(GATEWAY_PREFIX);
 };
 
+const READ_LENGTHS: ReadonlySet<number> = new Set([...READ_HEADERS].map(({ length }) => length));
+const LOWER_CASE = 0x20;
+const FIRST_OF_PREFIX = GATEWAY_PREFIX.charCodeAt(0);
+
+/**
+ * Whether a header could be one that is read, by what is seen of its name before that is made a string.
+ *
+ * @param length Of the name in bytes.
+ * @param first Its first byte.
+ */
+export const couldRead = (length: number, first: number): boolean =>
+  READ_LENGTHS.has(length) || (length >= GATEWAY_PREFIX.length && (first | LOWER_CASE) === FIRST_OF_PREFIX);
+
 const forEachHeader = (message: HttpHeaders, visit: (name: string, value: string) => void): void => {
   for (const { key, value, raw_value: raw } of message.headers?.headers ?? []) {
     if (key === undefined) continue;

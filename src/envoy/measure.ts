@@ -61,6 +61,18 @@ const measureValues = (
   }
 };
 
+const measureFindings = (
+  direction: Direction,
+  findings: readonly SegmentFinding[],
+  action: DetectionAction,
+  metrics: Metrics,
+): void => {
+  if (findings.length === 0) return;
+  for (const { category, subType, segment } of distinct(findings)) {
+    metrics.detections.inc({ category, sub_type: subType, direction, role: segment.role, action });
+  }
+};
+
 const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Metrics): void => {
   const { policy } = ending;
   if (leg.failure !== null) {
@@ -78,30 +90,18 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
     metrics.scanDuration.observe({ direction, stage }, stages[stage] / 1000);
   }
   metrics.scanSize.observe({ direction, size: sizeOf(charsOf(inspection)) }, leg.scanMs / 1000);
-  for (const finding of distinct(inspection.findings.filter((each) => isThreat(each, policy)))) {
-    const { category, subType, segment: origin } = finding;
-    metrics.detections.inc({
-      category,
-      sub_type: subType,
-      direction,
-      role: origin.role,
-      action: ACTION_BY_MODE[policy.mode],
-    });
+  const { findings, verdict } = inspection;
+  if (findings.length > 0) {
+    const threats = findings.filter((each) => isThreat(each, policy));
+    measureFindings(direction, threats, ACTION_BY_MODE[policy.mode], metrics);
   }
   measureValues(direction, leg, inspection, metrics);
   if (leg.status === 'blocked') return;
-  for (const { category, subType, segment: origin } of distinct(inspection.verdict.redactions)) {
-    metrics.detections.inc({
-      category,
-      sub_type: subType,
-      direction,
-      role: origin.role,
-      action: REDACTION_BY_MODE[policy.mode],
-    });
-  }
+  measureFindings(direction, verdict.redactions, REDACTION_BY_MODE[policy.mode], metrics);
 };
 
 const measureRefusal = ({ errorCode }: Ending, metrics: Metrics): void => {
+  if (errorCode === null) return;
   const code = REFUSAL_CODES.find((each) => each === errorCode);
   if (code !== undefined) metrics.refusals.inc({ code });
   const authCode = AUTH_CODES.find((each) => each === errorCode);
@@ -129,7 +129,14 @@ const MAX_LOGGED_RULES = 20;
 const MAX_LOGGED_CHARS = 256;
 
 const rulesOf = ({ inspection }: Leg): readonly string[] =>
-  [...new Set((inspection?.findings ?? []).map(({ ruleId }) => ruleId))].slice(0, MAX_LOGGED_RULES);
+  inspection === null || inspection.findings.length === 0
+    ? []
+    : [...new Set(inspection.findings.map(({ ruleId }) => ruleId))].slice(0, MAX_LOGGED_RULES);
+
+const unjudgedOf = (...legs: readonly Leg[]): readonly string[] =>
+  legs.every(({ unjudged }) => unjudged.length === 0)
+    ? []
+    : [...new Set(legs.flatMap(({ unjudged }) => unjudged.map(({ reason }) => reason)))];
 
 /**
  * One line per request: ids, outcome, rule ids, times; never a text, a header's value or a key.
@@ -159,7 +166,7 @@ export const logEnding = (
       input_status: input.status,
       output_status: output.status,
       rules: [...rulesOf(input), ...rulesOf(output)],
-      unjudged: [...new Set([...input.unjudged, ...output.unjudged].map(({ reason }) => reason))],
+      unjudged: unjudgedOf(input, output),
       scan_ms: Math.round((input.scanMs + output.scanMs) * 1000) / 1000,
       duration_ms: Math.round(durationMs),
     },

@@ -21,16 +21,17 @@ export const joinedTexts = (segments: readonly Segment[]): string => {
 
 /** What stays the same while a conversation grows: the operator's texts in front of the first user message, and that. */
 const beginningOf = (segments: readonly Segment[]): readonly Segment[] => {
-  const isUser = (segment: Segment): boolean => segment.role === 'user' && messageOf(segment) !== null;
-  const first = segments.findIndex(isUser);
-  if (first === -1) return [];
-  const message = segments.slice(first, first + 1).map(messageOf)[0];
-  return [
-    ...segments
-      .slice(0, first)
-      .filter((segment) => ['system', 'developer'].includes(segment.role) && messageOf(segment) !== null),
-    ...segments.slice(first).filter((segment) => isUser(segment) && messageOf(segment) === message),
-  ];
+  const beginning: Segment[] = [];
+  let user: string | null = null;
+  for (const segment of segments) {
+    const isUser = segment.role === 'user';
+    if (!isUser && (user !== null || (segment.role !== 'system' && segment.role !== 'developer'))) continue;
+    const message = messageOf(segment);
+    if (message === null || (user !== null && message !== user)) continue;
+    if (isUser) user = message;
+    beginning.push(segment);
+  }
+  return user === null ? [] : beginning;
 };
 
 /** Keyed hash of a conversation's beginning, the same at each of its turns; each key's conversations are its own. */

@@ -9,6 +9,7 @@ import {
   type ProcessingMode,
   type ProcessingResponse,
   type Struct,
+  type StructValue,
 } from './proto.ts';
 
 /** Dynamic metadata namespace: Envoy's access log and its mapping of local replies read it. */
@@ -35,42 +36,57 @@ const setHeader = ([key, value]: Header): HeaderValueOption => ({
   append_action: OVERWRITE,
 });
 
-const toHeaders = ({ requestId, scan, detection, keepsRequestId }: GatewayHeaders): Header[] => {
-  const headers: Header[] = [['x-gateway-request-id', requestId]];
-  if (!keepsRequestId) headers.push(['x-request-id', requestId]);
+/** Headers that come again with each answer. */
+const MAX_KNOWN_HEADERS = 200;
+const knownHeaders = new Map<string, HeaderValueOption>();
+
+/** @param value One of few. */
+const setKnown = (key: string, value: string): HeaderValueOption => {
+  const name = `${key}:${value}`;
+  const known = knownHeaders.get(name);
+  if (known !== undefined) return known;
+  const made = setHeader([key, value]);
+  if (knownHeaders.size < MAX_KNOWN_HEADERS) knownHeaders.set(name, made);
+  return made;
+};
+
+const toHeaders = ({
+  requestId,
+  scan,
+  detection,
+  keepsRequestId,
+}: GatewayHeaders): readonly HeaderValueOption[] => {
+  const header = { key: 'x-gateway-request-id', raw_value: headerValue(requestId) };
+  const headers: HeaderValueOption[] = [{ header, append_action: OVERWRITE }];
+  if (!keepsRequestId) {
+    headers.push({ header: { key: 'x-request-id', raw_value: header.raw_value }, append_action: OVERWRITE });
+  }
   if (scan !== null) {
     headers.push(
-      ['x-gateway-scan-time-ms', String(scan.timeMs)],
-      ['x-gateway-input-status', scan.inputStatus],
-      ['x-gateway-output-status', scan.outputStatus],
+      setKnown('x-gateway-scan-time-ms', String(scan.timeMs)),
+      setKnown('x-gateway-input-status', scan.inputStatus),
+      setKnown('x-gateway-output-status', scan.outputStatus),
     );
   }
   if (detection !== null) {
     const { category, sub_type: subType, confidence } = detection;
-    headers.push(['x-gateway-detection', `${category}/${subType};confidence=${confidence.toFixed(3)}`]);
+    const value = `${category}/${subType};confidence=${confidence.toFixed(3)}`;
+    headers.push(setHeader(['x-gateway-detection', value]));
   }
   return headers;
 };
 
-const mutation = (headers: readonly Header[], removed: readonly string[]): HeaderMutation => ({
-  set_headers: headers.map(setHeader),
+const mutation = (headers: readonly HeaderValueOption[], removed: readonly string[]): HeaderMutation => ({
+  set_headers: headers,
   remove_headers: removed,
 });
 
 /** Names among `sent` that the mutation does not overwrite. */
-const notOverwritten = (sent: readonly string[], headers: readonly Header[]): readonly string[] =>
-  sent.filter((name) => !headers.some(([set]) => set === name));
+const notOverwritten = (sent: readonly string[], headers: readonly HeaderValueOption[]): readonly string[] =>
+  sent.filter((name) => !headers.some(({ header }) => header.key === name));
 
-const metadata = (fields: Readonly<Record<string, string>>): Struct => ({
-  fields: {
-    [METADATA_NAMESPACE]: {
-      structValue: {
-        fields: Object.fromEntries(
-          Object.entries(fields).map(([key, value]) => [key, { stringValue: value }]),
-        ),
-      },
-    },
-  },
+const inNamespace = (fields: Readonly<Record<string, StructValue>>): Struct => ({
+  fields: { [METADATA_NAMESPACE]: { structValue: { fields } } },
 });
 
 /** A mode override replaces all modes, and an unset one means NONE: so each of them is written out, always. */
@@ -109,13 +125,13 @@ export const continueRequestHeaders = (
   readsBodies: boolean,
 ): ProcessingResponse => ({
   request_headers: { response: { header_mutation: { remove_headers: removed } } },
-  dynamic_metadata: metadata({ request_id: requestId }),
+  dynamic_metadata: inNamespace({ request_id: { stringValue: requestId } }),
   ...(readsBodies ? {} : { mode_override: MODES.headersOnly }),
 });
 
 /** A changed body always brings its length: without it Envoy answers 500. */
 const withBody = (
-  headers: readonly Header[],
+  headers: readonly HeaderValueOption[],
   removed: readonly string[],
   body: Buffer | null,
 ): CommonResponse =>
@@ -124,24 +140,26 @@ const withBody = (
     : {
         // We hand over plain text, whatever the body was compressed with.
         header_mutation: mutation(
-          [...headers, ['content-length', String(body.length)]],
+          [...headers, setHeader(['content-length', String(body.length)])],
           [...removed, 'content-encoding'],
         ),
         body_mutation: { body },
       };
 
 /** For Envoy to repeat, should the answer break off: what it says itself then passes us by. */
-const scanMetadata = ({ requestId, scan }: GatewayHeaders): Struct =>
-  metadata({
-    request_id: requestId,
-    ...(scan === null
-      ? {}
+const scanMetadata = ({ requestId, scan }: GatewayHeaders): Struct => {
+  const id = { stringValue: requestId };
+  return inNamespace(
+    scan === null
+      ? { request_id: id }
       : {
-          scan_time_ms: String(scan.timeMs),
-          input_status: scan.inputStatus,
-          output_status: scan.outputStatus,
-        }),
-  });
+          request_id: id,
+          scan_time_ms: { stringValue: String(scan.timeMs) },
+          input_status: { stringValue: scan.inputStatus },
+          output_status: { stringValue: scan.outputStatus },
+        },
+  );
+};
 
 /** @param ifItBreaksOff The headers of an answer that never comes, or not to its end. */
 export const continueRequestBody = (
@@ -192,10 +210,20 @@ export const acknowledge = {
 export const immediate = (reply: ErrorReply, headers: GatewayHeaders): ProcessingResponse => ({
   immediate_response: {
     status: { code: reply.status },
-    headers: mutation([['content-type', 'application/json'], ...toHeaders(headers), ...reply.headers], []),
+    headers: mutation(
+      [
+        setHeader(['content-type', 'application/json']),
+        ...toHeaders(headers),
+        ...reply.headers.map(setHeader),
+      ],
+      [],
+    ),
     body: reply.body,
     details: `portcullis_${reply.code}`,
   },
   // Envoy's mapping of its own local replies leaves alone what carries this mark.
-  dynamic_metadata: metadata({ request_id: headers.requestId, reply: reply.code }),
+  dynamic_metadata: inNamespace({
+    request_id: { stringValue: headers.requestId },
+    reply: { stringValue: reply.code },
+  }),
 });

@@ -85,6 +85,7 @@ const findingsOf = (
   policy: Thresholds,
 ): readonly RecordedFinding[] => {
   const all = inspection?.findings ?? [];
+  if (all.length === 0) return [];
   const entities = Map.groupBy(
     [...all.filter(({ category }) => namesValue(category)), ...(inspection?.unheeded ?? [])],
     ({ segment }) => segment,
@@ -96,32 +97,39 @@ const findingsOf = (
 
 const countUnjudged = (...legs: readonly Leg[]): Partial<Record<UnjudgedReason, number>> => {
   const counts: Partial<Record<UnjudgedReason, number>> = {};
-  for (const { reason } of legs.flatMap(({ unjudged }) => unjudged))
-    counts[reason] = (counts[reason] ?? 0) + 1;
+  for (const { unjudged } of legs)
+    for (const { reason } of unjudged) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
 };
 
 /** The loosest sensitivity at which something in these directions is a threat; null where at none. */
-export const loosestOf = (...legs: readonly Leg[]): Sensitivity | null =>
-  SENSITIVITIES.find((sensitivity) =>
-    legs.some(({ inspection }) => inspection?.verdict.loosest === sensitivity),
-  ) ?? null;
+export const loosestOf = (input: Leg, output: Leg): Sensitivity | null => {
+  const one = input.inspection?.verdict.loosest ?? null;
+  const other = output.inspection?.verdict.loosest ?? null;
+  if (one === null || other === null) return one ?? other;
+  return SENSITIVITIES.indexOf(one) < SENSITIVITIES.indexOf(other) ? one : other;
+};
 
 /** Nothing of a blocked text went anywhere. */
 const replacedIn = ({ inspection, status }: Leg): readonly RedactedFinding[] =>
   status === 'blocked' ? [] : (inspection?.verdict.redactions ?? []);
 
 /** Characters that were scanned. */
-export const charsOf = (inspection: Inspection | null): number =>
-  (inspection?.segments ?? []).reduce((sum, { text }) => sum + text.length, 0);
+export const charsOf = (inspection: Inspection | null): number => {
+  let chars = 0;
+  for (const { text } of inspection?.segments ?? []) chars += text.length;
+  return chars;
+};
 
 const contentHash = (inspection: Inspection | null, secret: KeyObject): string | null =>
   inspection === null ? null : keyedHash(secret, joinedTexts(inspection.segments));
 
 /** What was replaced, or would have been: entities and how many, never a value. */
 const redactionsOf = (...legs: readonly Leg[]): readonly RecordedRedaction[] => {
+  const replaced = legs.flatMap(replacedIn);
+  if (replaced.length === 0) return [];
   const counts = new Map<string, RecordedRedaction>();
-  for (const { segment, subType, replacement } of legs.flatMap(replacedIn)) {
+  for (const { segment, subType, replacement } of replaced) {
     const key = `${segment.direction} ${subType} ${replacement}`;
     const count = (counts.get(key)?.count ?? 0) + 1;
     counts.set(key, { direction: segment.direction, entity: subType, action: replacement, count });
@@ -170,6 +178,7 @@ export const toRecord = (
   const { exchange, head, input, output, policy } = ending;
   const { mode, sensitivity, revision } = policy ?? { ...options.defaults, revision: '' };
   const loosest = loosestOf(input, output);
+  const redactions = redactionsOf(input, output);
   const wouldBlock = loosest !== null && SENSITIVITIES.indexOf(loosest) <= SENSITIVITIES.indexOf(sensitivity);
   return {
     requestId: exchange.requestId,
@@ -190,8 +199,8 @@ export const toRecord = (
     wouldBlock,
     loosest,
     findings: policy === null ? [] : [input, output].flatMap((leg) => findingsOf(leg, options, policy)),
-    redactions: redactionsOf(input, output),
-    wouldRedact: policy !== null && policy.mode !== 'blocking' && redactionsOf(input, output).length > 0,
+    redactions,
+    wouldRedact: policy !== null && policy.mode !== 'blocking' && redactions.length > 0,
     unjudged: countUnjudged(input, output),
     segmentCount: (input.inspection?.segments.length ?? 0) + (output.inspection?.segments.length ?? 0),
     inputChars: charsOf(input.inspection),
@@ -203,7 +212,7 @@ export const toRecord = (
     conversation: conversationOf(input.inspection, ending.keyId, options.sharedSecret),
     addedUs: addedMs === null ? null : Math.round(addedMs * 1000),
     stages: stagesOf({ input, output }),
-    failedOpen: [input, output].some(({ failure }) => failure?.effect === 'open'),
+    failedOpen: input.failure?.effect === 'open' || output.failure?.effect === 'open',
     texts: isKept(options.fullText, loosest) ? textsOf([input, output], toPlace) : null,
   };
 };

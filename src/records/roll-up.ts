@@ -26,11 +26,7 @@ export type RollUp = Readonly<{
   latency: readonly LatencyRow[];
 }>;
 
-/** Always the same columns in the same order. */
-const emptyTraffic = (spanMs: number, keyId: string, atMs: number): TrafficRow => ({
-  span_ms: spanMs,
-  key_id: keyId,
-  at_ms: atMs,
+const NO_COUNTS = {
   requests: 0,
   pass: 0,
   flagged: 0,
@@ -50,9 +46,11 @@ const emptyTraffic = (spanMs: number, keyId: string, atMs: number): TrafficRow =
   medium: 0,
   high: 0,
   paranoid: 0,
-});
+} satisfies Omit<TrafficRow, 'span_ms' | 'key_id' | 'at_ms'>;
 
-const addTraffic = (sum: TrafficRow, row: RequestRow): void => {
+type Counts = typeof NO_COUNTS;
+
+const addRequest = (sum: Counts, row: RequestRow): void => {
   sum.requests += 1;
   sum[row.outcome] += 1;
   sum.would_block += row.would_block;
@@ -61,6 +59,43 @@ const addTraffic = (sum: TrafficRow, row: RequestRow): void => {
   if (row.top_category !== null && row.top_category !== undefined) sum[row.top_category] += 1;
   if (row.loosest !== null && row.loosest !== undefined) sum[row.loosest] += 1;
 };
+
+const isCount = (name: string): name is keyof Counts => name in NO_COUNTS;
+const COUNTS = Object.keys(NO_COUNTS).filter(isCount);
+
+const addCounts = (sum: Counts, more: Counts): void => {
+  for (const name of COUNTS) sum[name] += more[name];
+};
+
+/** What was counted in each minute, by something else besides. Longer spans are put together out of minutes. */
+class ByMinute<Key, Count> {
+  readonly #minutes = new Map<number, Map<Key, Count>>();
+  readonly #make: () => Count;
+
+  constructor(make: () => Count) {
+    this.#make = make;
+  }
+
+  of(atMs: number, key: Key): Count {
+    const minuteMs = floorTo(atMs, MINUTE_MS);
+    let minute = this.#minutes.get(minuteMs);
+    if (minute === undefined) {
+      minute = new Map();
+      this.#minutes.set(minuteMs, minute);
+    }
+    let count = minute.get(key);
+    if (count === undefined) {
+      count = this.#make();
+      minute.set(key, count);
+    }
+    return count;
+  }
+
+  forEach(visit: (minuteMs: number, key: Key, count: Count) => void): void {
+    for (const [minuteMs, minute] of this.#minutes)
+      for (const [key, count] of minute) visit(minuteMs, key, count);
+  }
+}
 
 /** Rows by a key, made when they are first asked for. */
 const createSums = <Row>() => {
@@ -79,59 +114,74 @@ const createSums = <Row>() => {
   };
 };
 
-const valuesOf = (row: RequestRow): readonly (readonly [kind: ValueRow['kind'], value: string])[] => [
-  ...(typeof row.model === 'string' ? [['model', row.model] as const] : []),
-  ...(typeof row.top_category === 'string'
-    ? [['sub_type', `${row.top_category}/${row.top_sub_type ?? ''}`] as const]
-    : []),
-];
-
-const latenciesOf = (row: RequestRow): readonly (readonly [kind: LatencyRow['kind'], us: number])[] => {
-  const scanUs = row.input_scan_us + row.output_scan_us;
-  const addedUs = row.added_us ?? 0;
-  return [
-    ...(scanUs > 0 ? [['scan', scanUs] as const] : []),
-    ...(addedUs > 0 ? [['added', addedUs] as const] : []),
-  ];
+/** Requests without a key count in the sum of all keys alone, which has the empty name. */
+const trafficOf = (rows: readonly RequestRow[]): readonly TrafficRow[] => {
+  const minutes = new ByMinute<string | null, Counts>(() => ({ ...NO_COUNTS }));
+  for (const row of rows) addRequest(minutes.of(row.received_at, row.key_id ?? null), row);
+  const sums = createSums<TrafficRow & Counts>();
+  minutes.forEach((minuteMs, key, counts) => {
+    for (const spanMs of SPANS_MS) {
+      const atMs = floorTo(minuteMs, spanMs);
+      for (const keyId of key === null ? [''] : ['', key]) {
+        // Always the same columns in the same order.
+        const make = () => ({ span_ms: spanMs, key_id: keyId, at_ms: atMs, ...NO_COUNTS });
+        addCounts(sums.of(`${spanMs} ${keyId} ${atMs}`, make), counts);
+      }
+    }
+  });
+  return sums.inOrder();
 };
 
-type Sums = Readonly<{
-  traffic: ReturnType<typeof createSums<TrafficRow>>;
-  values: ReturnType<typeof createSums<ValueRow>>;
-  latency: ReturnType<typeof createSums<LatencyRow>>;
-}>;
+type Count = { requests: number };
+const noRequests = (): Count => ({ requests: 0 });
 
-const addCounts = ({ traffic, values }: Sums, row: RequestRow, spanMs: number): void => {
-  const atMs = floorTo(row.received_at, spanMs);
-  for (const keyId of typeof row.key_id === 'string' ? ['', row.key_id] : ['']) {
-    const sum = traffic.of(`${spanMs} ${keyId} ${atMs}`, () => emptyTraffic(spanMs, keyId, atMs));
-    addTraffic(sum, row);
-  }
-  for (const [kind, value] of valuesOf(row)) {
-    const make = () => ({ span_ms: spanMs, kind, at_ms: atMs, value, requests: 0 });
-    values.of(`${spanMs} ${kind} ${atMs} ${value}`, make).requests += 1;
-  }
+const valuesIn = (rows: readonly RequestRow[]): readonly ValueRow[] => {
+  const sums = createSums<ValueRow & Count>();
+  const count = (kind: ValueRow['kind'], nameOf: (row: RequestRow) => string | null): void => {
+    const minutes = new ByMinute<string, Count>(noRequests);
+    for (const row of rows) {
+      const value = nameOf(row);
+      if (value !== null) minutes.of(row.received_at, value).requests += 1;
+    }
+    minutes.forEach((minuteMs, value, { requests }) => {
+      for (const spanMs of SPANS_MS) {
+        const atMs = floorTo(minuteMs, spanMs);
+        const make = () => ({ span_ms: spanMs, kind, at_ms: atMs, value, requests: 0 });
+        sums.of(`${spanMs} ${kind} ${atMs} ${value}`, make).requests += requests;
+      }
+    });
+  };
+  count('model', ({ model }) => model ?? null);
+  count('sub_type', (row) =>
+    typeof row.top_category === 'string' ? `${row.top_category}/${row.top_sub_type ?? ''}` : null,
+  );
+  return sums.inOrder();
 };
 
-const addLatency = ({ latency }: Sums, row: RequestRow, spanMs: number): void => {
-  const atMs = floorTo(row.received_at, spanMs);
-  for (const [kind, us] of latenciesOf(row)) {
-    const bucket = bucketOf(us);
-    const make = () => ({ span_ms: spanMs, kind, at_ms: atMs, bucket, requests: 0 });
-    latency.of(`${spanMs} ${kind} ${atMs} ${bucket}`, make).requests += 1;
-  }
+const latencyOf = (rows: readonly RequestRow[]): readonly LatencyRow[] => {
+  const sums = createSums<LatencyRow & Count>();
+  const count = (kind: LatencyRow['kind'], usOf: (row: RequestRow) => number): void => {
+    const minutes = new ByMinute<number, Count>(noRequests);
+    for (const row of rows) {
+      const us = usOf(row);
+      if (us > 0) minutes.of(row.received_at, bucketOf(us)).requests += 1;
+    }
+    minutes.forEach((minuteMs, bucket, { requests }) => {
+      for (const spanMs of LATENCY_SPANS_MS) {
+        const atMs = floorTo(minuteMs, spanMs);
+        const make = () => ({ span_ms: spanMs, kind, at_ms: atMs, bucket, requests: 0 });
+        sums.of(`${spanMs} ${kind} ${atMs} ${bucket}`, make).requests += requests;
+      }
+    });
+  };
+  count('scan', (row) => row.input_scan_us + row.output_scan_us);
+  count('added', (row) => row.added_us ?? 0);
+  return sums.inOrder();
 };
 
 /** Counts requests by minute, hour and day. */
-export const rollUp = (rows: readonly RequestRow[]): RollUp => {
-  const sums: Sums = { traffic: createSums(), values: createSums(), latency: createSums() };
-  for (const row of rows) {
-    for (const spanMs of SPANS_MS) addCounts(sums, row, spanMs);
-    for (const spanMs of LATENCY_SPANS_MS) addLatency(sums, row, spanMs);
-  }
-  return {
-    traffic: sums.traffic.inOrder(),
-    values: sums.values.inOrder(),
-    latency: sums.latency.inOrder(),
-  };
-};
+export const rollUp = (rows: readonly RequestRow[]): RollUp => ({
+  traffic: trafficOf(rows),
+  values: valuesIn(rows),
+  latency: latencyOf(rows),
+});

@@ -1,4 +1,4 @@
-import { readsHeader } from '../headers.ts';
+import { couldRead, readsHeader } from '../headers.ts';
 import type { HeaderValue, HttpBody, HttpHeaders, ProcessingRequest, Struct, StructValue } from '../proto.ts';
 import { malformed, ProtobufReader, WIRE } from './reader.ts';
 
@@ -7,15 +7,25 @@ const MAX_STRUCT_DEPTH = 32;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
+/** @returns Null where nobody reads the header; most are told by their names' lengths alone. */
+const readName = (reader: ProtobufReader): string | null => {
+  if (!couldRead(reader.peekLength(), reader.peekByte())) {
+    reader.skip();
+    return null;
+  }
+  const name = reader.string();
+  return readsHeader(name) ? name : null;
+};
+
 /** A header that nobody reads is not made a value of. */
 const readHeader = (reader: ProtobufReader): HeaderValue | null => {
   const header: Mutable<HeaderValue> = {};
   let isRead = true;
   while (reader.next()) {
     if (reader.is(1, WIRE.BYTES)) {
-      const key = reader.string();
-      isRead = readsHeader(key);
-      if (isRead) header.key = key;
+      const key = readName(reader);
+      isRead = key !== null;
+      if (key !== null) header.key = key;
     } else if (isRead && reader.is(2, WIRE.BYTES)) header.value = reader.string();
     else if (isRead && reader.is(3, WIRE.BYTES)) header.raw_value = reader.bytes();
     else reader.skip();

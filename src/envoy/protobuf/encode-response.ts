@@ -5,6 +5,7 @@ import type {
   ProcessingMode,
   ProcessingResponse,
   Struct,
+  StructValue,
 } from '../proto.ts';
 import { ProtobufWriter, type Written } from './writer.ts';
 
@@ -12,18 +13,26 @@ import { ProtobufWriter, type Written } from './writer.ts';
 
 const writeHeader = (writer: ProtobufWriter, { header, append_action: action }: HeaderValueOption): void => {
   writer.number(3, action);
-  writer.message(1, () => {
-    writer.bytes(3, header.raw_value);
-    writer.string(1, header.key);
-  });
+  const begun = writer.begin();
+  writer.bytes(3, header.raw_value);
+  writer.string(1, header.key);
+  writer.close(1, begun);
 };
+
+const NONE: readonly never[] = [];
 
 const writeHeaders = (
   writer: ProtobufWriter,
-  { set_headers: set = [], remove_headers: removed = [] }: HeaderMutation,
-) => {
-  for (const name of removed.toReversed()) writer.string(2, name);
-  for (const header of set.toReversed()) writer.message(1, () => writeHeader(writer, header));
+  { set_headers: set = NONE, remove_headers: removed = NONE }: HeaderMutation,
+): void => {
+  for (let i = removed.length - 1; i >= 0; i -= 1) writer.string(2, removed[i] ?? '');
+  for (let i = set.length - 1; i >= 0; i -= 1) {
+    const header = set[i];
+    if (header === undefined) continue;
+    const begun = writer.begin();
+    writeHeader(writer, header);
+    writer.close(1, begun);
+  }
 };
 
 type BodyMutation = NonNullable<CommonResponse['body_mutation']>;
@@ -34,18 +43,26 @@ const writeBody = (writer: ProtobufWriter, mutation: BodyMutation): void => {
     return;
   }
   const { body, end_of_stream: isLast } = mutation.streamed_response;
-  writer.message(3, () => {
-    writer.bytes(1, body);
-    writer.bool(2, isLast);
-  });
+  const begun = writer.begin();
+  writer.bytes(1, body);
+  writer.bool(2, isLast);
+  writer.close(3, begun);
 };
 
 const writeCommon = (
   writer: ProtobufWriter,
   { header_mutation: headers, body_mutation: body }: CommonResponse,
 ): void => {
-  if (body !== undefined) writer.message(3, () => writeBody(writer, body));
-  if (headers !== undefined) writer.message(2, () => writeHeaders(writer, headers));
+  if (body !== undefined) {
+    const begun = writer.begin();
+    writeBody(writer, body);
+    writer.close(3, begun);
+  }
+  if (headers !== undefined) {
+    const begun = writer.begin();
+    writeHeaders(writer, headers);
+    writer.close(2, begun);
+  }
 };
 
 type Immediate = NonNullable<ProcessingResponse['immediate_response']>;
@@ -53,20 +70,33 @@ type Immediate = NonNullable<ProcessingResponse['immediate_response']>;
 const writeImmediate = (writer: ProtobufWriter, { status, headers, body, details }: Immediate): void => {
   writer.bytes(3, body);
   writer.string(5, details);
-  writer.message(2, () => writeHeaders(writer, headers));
-  writer.message(1, () => writer.number(1, status.code));
+  const headersBegun = writer.begin();
+  writeHeaders(writer, headers);
+  writer.close(2, headersBegun);
+  const statusBegun = writer.begin();
+  writer.number(1, status.code);
+  writer.close(1, statusBegun);
+};
+
+const writeValue = (writer: ProtobufWriter, { stringValue, structValue }: StructValue): void => {
+  if (stringValue !== undefined) writer.string(3, stringValue);
+  else if (structValue !== undefined) {
+    const begun = writer.begin();
+    writeStruct(writer, structValue);
+    writer.close(5, begun);
+  }
 };
 
 const writeStruct = (writer: ProtobufWriter, { fields = {} }: Struct): void => {
-  for (const [name, value] of Object.entries(fields)) {
-    writer.message(1, () => {
-      writer.message(2, () => {
-        const { stringValue, structValue } = value;
-        if (stringValue !== undefined) writer.string(3, stringValue);
-        else if (structValue !== undefined) writer.message(5, () => writeStruct(writer, structValue));
-      });
-      writer.string(1, name);
-    });
+  for (const name of Object.keys(fields)) {
+    const value = fields[name];
+    if (value === undefined) continue;
+    const begun = writer.begin();
+    const valueBegun = writer.begin();
+    writeValue(writer, value);
+    writer.close(2, valueBegun);
+    writer.string(1, name);
+    writer.close(1, begun);
   }
 };
 
@@ -79,32 +109,40 @@ const writeMode = (writer: ProtobufWriter, mode: ProcessingMode): void => {
   writer.number(1, mode.request_header_mode);
 };
 
-const COMMON_FIELDS = [
-  [1, 'request_headers'],
-  [2, 'response_headers'],
-  [3, 'request_body'],
-  [4, 'response_body'],
-] as const;
+const writeAnswer = (writer: ProtobufWriter, field: number, common: CommonResponse): void => {
+  const begun = writer.begin();
+  const commonBegun = writer.begin();
+  writeCommon(writer, common);
+  writer.close(1, commonBegun);
+  writer.close(field, begun);
+};
 
 const writeKind = (writer: ProtobufWriter, message: ProcessingResponse): void => {
-  for (const [field, name] of COMMON_FIELDS) {
-    const part = message[name];
-    if (part !== undefined) {
-      writer.message(field, () => writer.message(1, () => writeCommon(writer, part.response)));
-      return;
-    }
-  }
-  const { immediate_response: immediate } = message;
-  if (immediate !== undefined) writer.message(7, () => writeImmediate(writer, immediate));
-  else if (message.request_trailers !== undefined) writer.message(5, () => undefined);
-  else if (message.response_trailers !== undefined) writer.message(6, () => undefined);
+  if (message.request_headers !== undefined) writeAnswer(writer, 1, message.request_headers.response);
+  else if (message.response_headers !== undefined) writeAnswer(writer, 2, message.response_headers.response);
+  else if (message.request_body !== undefined) writeAnswer(writer, 3, message.request_body.response);
+  else if (message.response_body !== undefined) writeAnswer(writer, 4, message.response_body.response);
+  else if (message.immediate_response !== undefined) {
+    const begun = writer.begin();
+    writeImmediate(writer, message.immediate_response);
+    writer.close(7, begun);
+  } else if (message.request_trailers !== undefined) writer.close(5, writer.begin());
+  else if (message.response_trailers !== undefined) writer.close(6, writer.begin());
 };
 
 const write = (writer: ProtobufWriter, message: ProcessingResponse): Written => {
   const { dynamic_metadata: metadata, mode_override: mode } = message;
   writeKind(writer, message);
-  if (mode !== undefined) writer.message(9, () => writeMode(writer, mode));
-  if (metadata !== undefined) writer.message(8, () => writeStruct(writer, metadata));
+  if (mode !== undefined) {
+    const begun = writer.begin();
+    writeMode(writer, mode);
+    writer.close(9, begun);
+  }
+  if (metadata !== undefined) {
+    const begun = writer.begin();
+    writeStruct(writer, metadata);
+    writer.close(8, begun);
+  }
   return writer.finish();
 };
 

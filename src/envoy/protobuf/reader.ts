@@ -71,6 +71,22 @@ export class ProtobufReader {
     return text;
   }
 
+  /** @returns The length of the string or bytes that come next, which are not read yet. */
+  peekLength(): number {
+    const at = this.#at;
+    const length = this.#length();
+    this.#at = at;
+    return length;
+  }
+
+  /** @returns The first of the bytes that come next, which are not read yet; 0 where there are none. */
+  peekByte(): number {
+    const at = this.#at;
+    const first = this.#length() === 0 ? 0 : (this.#bytes[this.#at] ?? 0);
+    this.#at = at;
+    return first;
+  }
+
   bool(): boolean {
     return this.#varint() !== 0 || this.#high !== 0;
   }

@@ -3,6 +3,9 @@ import { WIRE } from './reader.ts';
 const FIRST_BYTES = 4096;
 /** Bytes of this length and above are handed on as they are, not copied. */
 const UNCOPIED_BYTES = 4096;
+/** Names, ids and values of headers are written byte by byte, which takes less time than to call for it. */
+const LONGEST_SHORT = 64;
+const LAST_ASCII = 0x7f;
 
 /** A message's bytes in order; `rest` is null where all of it is in `head`. */
 export type Written = Readonly<{ head: Buffer; rest: Buffer | null }>;
@@ -33,6 +36,11 @@ export class ProtobufWriter {
   /** @param value From 0 up to 2^32. */
   #varint(value: number): void {
     this.#reserve(5);
+    if (value < 0x80) {
+      this.#at -= 1;
+      this.#bytes[this.#at] = value;
+      return;
+    }
     let bytes = 1;
     for (let left = value >>> 7; left !== 0; left >>>= 7) bytes += 1;
     this.#at -= bytes;
@@ -47,11 +55,14 @@ export class ProtobufWriter {
     this.#varint((field << 3) | wire);
   }
 
-  /** @param write Writes the fields of a message, the last one first. */
-  message(field: number, write: () => void): void {
-    const before = this.#length();
-    write();
-    this.#varint(this.#length() - before);
+  /** A message begins, at its end. @returns What `close` needs to know. */
+  begin(): number {
+    return this.#length();
+  }
+
+  /** All fields of a message that began there are written. */
+  close(field: number, begun: number): void {
+    this.#varint(this.#length() - begun);
     this.#tag(field, WIRE.BYTES);
   }
 
@@ -60,19 +71,42 @@ export class ProtobufWriter {
     else {
       this.#reserve(value.length);
       this.#at -= value.length;
-      this.#bytes.set(value, this.#at);
+      if (value.length > LONGEST_SHORT) this.#bytes.set(value, this.#at);
+      else for (let i = 0; i < value.length; i += 1) this.#bytes[this.#at + i] = value[i] ?? 0;
     }
     this.#varint(value.length);
     this.#tag(field, WIRE.BYTES);
   }
 
   string(field: number, value: string): void {
+    const length = this.#ascii(value) ? value.length : this.#utf8(value);
+    this.#varint(length);
+    this.#tag(field, WIRE.BYTES);
+  }
+
+  /** Written here, since calling whoever writes all texts would take longer. */
+  #ascii(value: string): boolean {
+    const { length } = value;
+    if (length > LONGEST_SHORT) return false;
+    this.#reserve(length);
+    const bytes = this.#bytes;
+    const from = this.#at - length;
+    for (let i = 0; i < length; i += 1) {
+      const code = value.charCodeAt(i);
+      if (code > LAST_ASCII) return false;
+      bytes[from + i] = code;
+    }
+    this.#at = from;
+    return true;
+  }
+
+  /** @returns Its length in bytes. */
+  #utf8(value: string): number {
     const length = Buffer.byteLength(value);
     this.#reserve(length);
     this.#at -= length;
     this.#bytes.write(value, this.#at, 'utf8');
-    this.#varint(length);
-    this.#tag(field, WIRE.BYTES);
+    return length;
   }
 
   /** A number that is never negative; 0 is what an absent one reads as. */

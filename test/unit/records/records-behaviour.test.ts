@@ -346,7 +346,9 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
     expect(idsOf(await readAll(second.store, {}, 10))).toEqual([0, 1, 2]);
     expect(await second.store.getText(sampleRecord(9).requestId)).toBeNull();
     await expect
-      .poll(async () => (await second.store.listAudit({}, { cursor: null, limit: 9 })).items.length)
+      .poll(async () => (await second.store.listAudit({}, { cursor: null, limit: 9 })).items.length, {
+        timeout: 10_000,
+      })
       .toBe(1);
     expect(await second.store.totals(0, TODAY_MS + DAY_MS, null)).toMatchObject({ requests: 3 });
     expect(second.seen.errors).toEqual([]);

@@ -96,6 +96,44 @@ describe('the write queue', () => {
     },
   );
 
+  it.each([
+    { name: 'what passed', change: { outcome: 'pass', findings: [] }, waitsMs: 500 },
+    { name: 'something found in what passed', change: { outcome: 'pass' }, waitsMs: 50 },
+    { name: 'a refusal', change: { outcome: 'refused', findings: [] }, waitsMs: 50 },
+    { name: 'an attack', change: { outcome: 'blocked' }, waitsMs: 50 },
+  ] as const)('has $name wait $waitsMs ms for company', async ({ change, waitsMs }) => {
+    const { queue, sizes } = setUp(() => OK);
+    queue.write(sampleRecord(0, change));
+    await vi.advanceTimersByTimeAsync(waitsMs - 1);
+    expect(sizes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sizes).toEqual([1]);
+  });
+
+  it('takes what passed along with what is told sooner', async () => {
+    const { queue, sizes } = setUp(() => OK);
+    queue.write(sampleRecord(0, { outcome: 'pass', findings: [] }));
+    await vi.advanceTimersByTimeAsync(100);
+    queue.write(sampleRecord(1));
+    await vi.advanceTimersByTimeAsync(49);
+    expect(sizes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sizes).toEqual([2]);
+  });
+
+  it('waits no longer once a batch is full, nor with what came while one was written', async () => {
+    const { queue, sizes } = setUp(() => OK, { delayMs: 20 });
+    for (let index = 0; index < 12; index += 1)
+      queue.write(sampleRecord(index, { outcome: 'pass', findings: [] }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sizes).toEqual([10]);
+    queue.write(sampleRecord(12));
+    await vi.advanceTimersByTimeAsync(69);
+    expect(sizes).toEqual([10]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sizes).toEqual([10, 3]);
+  });
+
   it('drops the newest where the queue is full, and counts them exactly', async () => {
     const { queue, writeMany, stored, counts } = setUp(() => OK, { queueLength: 20 });
     writeMany(50);

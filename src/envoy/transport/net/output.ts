@@ -9,6 +9,8 @@ const UNCOPIED_BYTES = 2048;
 
 const GOAWAY_BYTES = 8;
 
+const SETTLED = Promise.resolve();
+
 /** The frames that we send on one connection. All of one turn of the event loop leave together. */
 export class Output {
   readonly #socket: Socket;
@@ -152,6 +154,7 @@ export class Output {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    queueMicrotask(this.#flushLater);
+    // `queueMicrotask` would make an object of its own for whoever traces what is asynchronous.
+    void SETTLED.then(this.#flushLater);
   }
 }
