@@ -16,7 +16,7 @@ import { decodeRot47 } from './decoding/rot47.ts';
 import { splitRunTogether } from './decoding/run-together.ts';
 import { decodeSpelled } from './decoding/spelled.ts';
 import { dropSymbols } from './decoding/symbols.ts';
-import { correctTypos, mayHaveTypos } from './decoding/typos.ts';
+import { correctTypos } from './decoding/typos.ts';
 import { unwrap } from './decoding/unwrapped.ts';
 import { reverseOrder } from './decoding/word-order.ts';
 import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
@@ -176,9 +176,8 @@ export const DECODERS: readonly Decoder[] = [
     dropSymbols(text, (facts.signs & star) !== 0),
   ),
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
-  final('typos', SIGNS.literal, (_, { facts }) =>
-    mayHaveTypos(facts, (facts.signs & SIGNAL_BITS.typo) !== 0) ? correctTypos(facts) : undefined,
-  ),
+  // In a short text, or where one is mistyped that attacks are made of.
+  final('typos', SIGNS.short | SIGNAL_BITS.typo, (_, { facts }) => correctTypos(facts)),
   final('confusables', SIGNS.lookalike, (text) => {
     const read = readLookalikes(text);
     return read === undefined ? undefined : unchanged(read);

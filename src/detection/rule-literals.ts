@@ -2,6 +2,7 @@ import { reverse, rot47, shiftLetters } from './decoding/letter-order.ts';
 import { MISTYPED } from './decoding/mistyped.ts';
 import {
   ATTACK_WORDS,
+  COMMON_FOREIGN,
   COMMON_WORDS,
   MISORDERED,
   NATO_LETTERS,
@@ -42,7 +43,7 @@ const signalWords = (): readonly (readonly [string, Signal])[] => {
     words.map((word) => [write(word), signal] as const);
   return [
     ...all(ATTACK_WORDS, 'reversed', reverse),
-    ...all(COMMON_WORDS, 'reversed', (word) => `${reverse(word)} `),
+    ...all([...COMMON_WORDS, ...COMMON_FOREIGN], 'reversed', (word) => `${reverse(word)} `),
     ...all(SCRIPT_WORDS, 'reversed-script', reverse),
     ...all(ATTACK_WORDS, 'rot13', (word) => shiftLetters(word, 13)),
     ...all(ATTACK_WORDS, 'rot47', rot47),

@@ -23,9 +23,12 @@ export const SIGNS = {
   run: 1 << 19,
   /** Letters that follow each other as in no language. */
   strange: 1 << 20,
-  /** A beginning of a rule, or a signal. */
-  literal: 1 << 21,
+  /** As short as a question: `SHORT_TEXT` characters at most. */
+  short: 1 << 21,
 } as const;
+
+/** In UTF-16 code units. */
+export const SHORT_TEXT = 900;
 
 /** Above those of `SIGNS`. */
 export const SIGNAL_BITS: Readonly<Record<Signal, number>> = {

@@ -5,7 +5,7 @@ import { findStrange } from './decoding/strange-letters.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
 import { LITERALS } from './rule-literals.ts';
-import { SIGNAL_BITS, SIGNS, signsOfUnits } from './signs.ts';
+import { SHORT_TEXT, SIGNAL_BITS, SIGNS, signsOfUnits } from './signs.ts';
 import { CHARACTER_KINDS, DIGIT, STATES, traitsFrom } from './traits.ts';
 
 /**
@@ -37,9 +37,8 @@ const IS_RARE = Uint8Array.from({ length: 1 << (2 * KIND_BITS) }, (_, pair) => {
 });
 
 /** What each literal tells of a text. */
-const LITERAL_SIGNS = Int32Array.from(
-  LITERALS,
-  ({ signal }) => SIGNS.literal | (signal === undefined ? 0 : SIGNAL_BITS[signal]),
+const LITERAL_SIGNS = Int32Array.from(LITERALS, ({ signal }) =>
+  signal === undefined ? 0 : SIGNAL_BITS[signal],
 );
 
 /** Code units that the kernel reads in one go; longer texts are read in pieces. */
@@ -153,6 +152,7 @@ export const readFacts = (text: string): TextFacts => {
   const strange = findStrange(length < PIECE_UNITS ? READER.units : CODE_UNITS.read(text), length);
   let signs = (state[SIGNS_AT] ?? 0) >>> SIGNS_SHIFT;
   signs |= traitsFrom(state[MARKS_AT] ?? 0) | (strange.length > 0 ? SIGNS.strange : 0);
+  if (length <= SHORT_TEXT) signs |= SIGNS.short;
   const hits = signs & SIGNS.backslash ? withEscaped(text, found) : found;
   for (let i = 0; i < hits.length; i += 2) signs |= LITERAL_SIGNS[hits[i] ?? 0] ?? 0;
   let lower: string | undefined;

@@ -16,7 +16,13 @@ type Solved = Readonly<{ cipher: Cipher; span: Span; out: string }>;
 /** What each letter stands for, as a small letter by its code with the sixth bit set. */
 type Alphabet = Uint8Array;
 
-type Reading = Readonly<{ cipher: Cipher; share: number; read: (text: string) => string }>;
+type Reading = Readonly<{
+  cipher: Cipher;
+  letters: Alphabet;
+  isReversed: boolean;
+  share: number;
+  read: (text: string) => string;
+}>;
 
 const A = 97;
 const LETTERS = 26;
@@ -40,6 +46,11 @@ const isWordIn = (text: string, from: number, to: number, letters: Alphabet): bo
   return isKnownHash(hash);
 };
 
+const isKnownIn = (text: string, { start, end }: Span, letters: Alphabet, isReversed: boolean): boolean => {
+  if (end - start > LONGEST_WORD) return false;
+  return isReversed ? isWordIn(text, end - 1, start - 1, letters) : isWordIn(text, start, end, letters);
+};
+
 const MIN_WORD = 3;
 
 /** Of the letters in words of three and more the share that is in known words, in this alphabet and direction. */
@@ -50,11 +61,7 @@ const shareOf = (text: string, words: readonly Word[], letters: Alphabet, isReve
     const length = end - start;
     if (length < MIN_WORD) continue;
     all += length;
-    if (length > LONGEST_WORD) continue;
-    const isKnown = isReversed
-      ? isWordIn(text, end - 1, start - 1, letters)
-      : isWordIn(text, start, end, letters);
-    if (isKnown) known += length;
+    if (isKnownIn(text, { start, end }, letters, isReversed)) known += length;
   }
   return all === 0 ? 0 : known / all;
 };
@@ -93,21 +100,27 @@ const likelyShifts = (counts: Int32Array): readonly number[] => {
 /** Languages have 60 and more; other letters took the place of theirs where a text has less. */
 const MAX_FIT = 54;
 
+const readingOf = (
+  cipher: Cipher,
+  text: string,
+  words: readonly Word[],
+  letters: Alphabet,
+  isReversed: boolean,
+  read: Reading['read'],
+): Reading => ({ cipher, letters, isReversed, share: shareOf(text, words, letters, isReversed), read });
+
 const readingsOf = (text: string, words: readonly Word[]): readonly Reading[] => {
-  const readings: Reading[] = [
-    { cipher: 'reversed', share: shareOf(text, words, PLAIN, true), read: reverse },
-  ];
+  const readings: Reading[] = [readingOf('reversed', text, words, PLAIN, true, reverse)];
   const counts = countLetters(text, words);
   const letters = counts.reduce((sum, count) => sum + count, 0);
   if (fitOf(counts, 0) > letters * MAX_FIT) return readings;
   for (const shift of likelyShifts(counts)) {
-    readings.push({
-      cipher: shift === 13 ? 'rot13' : 'caesar',
-      share: shareOf(text, words, SHIFTS[shift] ?? PLAIN, false),
-      read: (all) => shiftLetters(all, shift),
-    });
+    const cipher = shift === 13 ? 'rot13' : 'caesar';
+    readings.push(
+      readingOf(cipher, text, words, SHIFTS[shift] ?? PLAIN, false, (all) => shiftLetters(all, shift)),
+    );
   }
-  readings.push({ cipher: 'atbash', share: shareOf(text, words, MIRROR, false), read: mirrorLetters });
+  readings.push(readingOf('atbash', text, words, MIRROR, false, mirrorLetters));
   return readings;
 };
 
@@ -120,7 +133,6 @@ const MIN_STRANGE = 0.03;
 const solve = (text: string, span: Span, words: readonly Word[]): Solved | undefined => {
   const sample = words.slice(0, SAMPLE_WORDS);
   const sampleEnd = sample.at(-1)?.end ?? span.end;
-  const whole = text.slice(span.start, span.end);
   if (strangeShare(text, span.start, sampleEnd) < MIN_STRANGE) return undefined;
   let share = Math.max(MIN_SHARE, shareOf(text, sample, PLAIN, false) + MIN_GAIN);
   let best: Reading | undefined;
@@ -129,7 +141,42 @@ const solve = (text: string, span: Span, words: readonly Word[]): Solved | undef
     share = reading.share;
     best = reading;
   }
-  return best === undefined ? undefined : { cipher: best.cipher, span, out: best.read(whole) };
+  if (best === undefined) return undefined;
+  const grown = grow(text, span, best);
+  return { cipher: best.cipher, span: grown, out: best.read(text.slice(grown.start, grown.end)) };
+};
+
+/** Characters on either side of what a cipher was told by that may have been written in it, too. */
+const REACH = 600;
+/** Words one behind the other that are none in the cipher: there it ends. */
+const MAX_MISSES = 2;
+
+/** How far a cipher goes on through some words: the last one that is a word in it and none without it; null where there is none. */
+const lastInCipher = (
+  text: string,
+  words: readonly Word[],
+  { letters, isReversed }: Reading,
+): Word | null => {
+  let last: Word | null = null;
+  let misses = 0;
+  for (const word of words) {
+    if (word.end - word.start < MIN_WORD) continue;
+    const isInCipher = isKnownIn(text, word, letters, isReversed);
+    misses = isInCipher ? 0 : misses + 1;
+    if (misses === MAX_MISSES) break;
+    if (isInCipher && !word.isKnown) last = word;
+  }
+  return last;
+};
+
+/** The stretch that a cipher was told by with what stands around it in the same cipher. */
+const grow = (text: string, { start, end }: Span, reading: Reading): Span => {
+  const before = wordsIn(text, Math.max(0, start - REACH), start).toReversed();
+  const behind = wordsIn(text, end, Math.min(text.length, end + REACH));
+  return {
+    start: lastInCipher(text, before, reading)?.start ?? start,
+    end: lastInCipher(text, behind, reading)?.end ?? end,
+  };
 };
 
 const MAX_STRETCHES = 12;

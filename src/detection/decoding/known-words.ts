@@ -1,9 +1,10 @@
 import { createKernel, layOut } from '../kernel/kernel.ts';
+import { FOREIGN_WORDS } from './foreign-words.ts';
 import { eachWord, LONGEST_WORD } from './vocabulary.ts';
 
 /**
- * Hashes of all words of the vocabulary in a table of their own, in the kernel's memory: whether a word is known is asked far more
- * often than how common it is.
+ * Hashes of all words, of the vocabulary and of other languages, in a table of their own, in the kernel's memory: whether a word is
+ * known is asked far more often than how common it is.
  */
 const KNOWN_BITS = 17;
 const MASK = (1 << KNOWN_BITS) - 1;
@@ -44,22 +45,39 @@ const slotOf = (hash: number): number => {
 
 const SMALL = 0x20;
 
-eachWord((word) => {
+const hashOf = (text: string, from: number, to: number): number => {
   let hash = NO_LETTERS;
-  for (let i = 0; i < word.length; i++) hash = hashLetter(hash, word.charCodeAt(i));
-  room.known[slotOf(hash)] = hash;
+  for (let at = from; at < to; at++) hash = hashLetter(hash, text.charCodeAt(at) | SMALL);
+  return hash;
+};
+
+/** By the slot of a word: 1 where it is of another language. */
+const FOREIGN = new Uint8Array(1 << KNOWN_BITS);
+
+const put = (word: string): number => {
+  const hash = hashOf(word, 0, word.length);
+  const slot = slotOf(hash);
+  room.known[slot] = hash;
+  return slot;
+};
+
+for (const word of FOREIGN_WORDS.trim().split(/\s+/u)) FOREIGN[put(word)] = 1;
+eachWord((word) => {
+  FOREIGN[put(word)] = 0;
 });
 
 /** Whether a hash made with `hashLetter` is that of a word; wrong once in some thousand words. */
 export const isKnownHash = (hash: number): boolean => room.known[slotOf(hash)] === hash;
 
-/** Whether the letters of ASCII in `text[from, to)` are a word, in either case. */
-export const isKnownWord = (text: string, from: number, to: number): boolean => {
-  if (to - from > LONGEST_WORD) return false;
-  let hash = NO_LETTERS;
-  for (let at = from; at < to; at++) hash = hashLetter(hash, text.charCodeAt(at) | SMALL);
-  return to > from && isKnownHash(hash);
+/** The same for words of the vocabulary alone. */
+export const isVocabularyHash = (hash: number): boolean => {
+  const slot = slotOf(hash);
+  return room.known[slot] === hash && FOREIGN[slot] === 0;
 };
+
+/** Whether the letters of ASCII in `text[from, to)` are a word of the vocabulary, in either case. */
+export const isVocabularyWord = (text: string, from: number, to: number): boolean =>
+  to > from && to - from <= LONGEST_WORD && isVocabularyHash(hashOf(text, from, to));
 
 /** Pairs of where a word starts and where it ends, the complement of that where the word is known; until the next call. */
 type FoundWords = Readonly<{ count: number; places: Int32Array }>;

@@ -2,7 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { isAttackWord } from '../attack-words.ts';
 import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
+import { hashLetter, isKnownHash, isVocabularyHash, NO_LETTERS } from './known-words.ts';
 
 const LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -51,8 +51,8 @@ const letterAt = (code: number, choice: number): number => {
   return other !== 0 && ((choice & 1) === 1 || usual === 0) ? other : usual;
 };
 
-/** Whether `text[start, end)` is a word when it is read so. */
-const isWord = (text: string, start: number, end: number, choices: number): boolean => {
+/** The hash of `text[start, end)` when it is read so. */
+const hashOf = (text: string, start: number, end: number, choices: number): number => {
   let hash = NO_LETTERS;
   let left = choices;
   for (let at = start; at < end; at++) {
@@ -60,7 +60,7 @@ const isWord = (text: string, start: number, end: number, choices: number): bool
     hash = hashLetter(hash, letterAt(code, left));
     if ((OTHERWISE[code] ?? 0) !== 0) left >>= 1;
   }
-  return isKnownHash(hash);
+  return hash;
 };
 
 const write = (text: string, start: number, end: number, choices: number): string => {
@@ -75,13 +75,17 @@ const write = (text: string, start: number, end: number, choices: number): strin
   return out;
 };
 
+/** A word of the vocabulary is likelier than one of another language. */
+const KNOWS = [isVocabularyHash, isKnownHash] as const;
+
 /** The word with its signs read as letters; signs that may be one of two letters are tried both ways. */
 const readLetters = (text: string, start: number, end: number): string | undefined => {
   let ambiguous = 0;
   for (let at = start; at < end; at++) if ((OTHERWISE[codeAt(text, at)] ?? 0) !== 0) ambiguous++;
   const choices = Math.min(MAX_CHOICES, 1 << ambiguous);
-  for (let choice = 0; choice < choices; choice++) {
-    if (isWord(text, start, end, choice)) return write(text, start, end, choice);
+  for (const isWord of KNOWS) {
+    for (let choice = 0; choice < choices; choice++)
+      if (isWord(hashOf(text, start, end, choice))) return write(text, start, end, choice);
   }
   return undefined;
 };

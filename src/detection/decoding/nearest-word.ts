@@ -1,13 +1,13 @@
 import { createLru } from '../lru.ts';
 import { RULESETS } from '../rulesets/all.ts';
-import { isKnownWord } from './known-words.ts';
+import { isVocabularyWord } from './known-words.ts';
 import { eachWord, LONGEST_WORD } from './vocabulary.ts';
 
 /** Shorter words have too many neighbours. */
 const MIN_WORD = 4;
 /** From this length on two letters may be wrong. */
 const MIN_TWICE = 7;
-const COMMON_WORDS = 4000;
+const COMMON_WORDS = 8000;
 const WORD = /[a-z]{4,20}/gu;
 /** No word is near a longer one, whose forms would be without number. */
 const MAX_WORD = LONGEST_WORD + 2;
@@ -19,7 +19,7 @@ const wordsOfRules = (): ReadonlySet<string> => {
     for (const { starts, match } of rules) {
       for (const word of [...starts, ...match].join(' ').toLowerCase().match(WORD) ?? []) {
         // Samples are mistyped, too.
-        if (isKnownWord(word, 0, word.length)) words.add(word);
+        if (isVocabularyWord(word, 0, word.length)) words.add(word);
       }
     }
   }
@@ -192,15 +192,20 @@ const findNearest = (word: string): string | undefined => {
   let best: string | undefined;
   let bestDistance = most + 1;
   let bestNumber = words.length;
+  let isBestLonger = false;
   shorterForms(word, (form) => {
     const number = forms.wordOf(form);
     const candidate = words[number];
     if (candidate === undefined || number === bestNumber) return false;
     const away = distance(word, candidate);
-    if (away > bestDistance || (away === bestDistance && number > bestNumber)) return false;
+    if (away > bestDistance) return false;
+    const isLonger = candidate.length - word.length === away;
+    if (away === bestDistance && (isLonger === isBestLonger ? number > bestNumber : isBestLonger))
+      return false;
     best = candidate;
     bestDistance = away;
     bestNumber = number;
+    isBestLonger = isLonger;
     return false;
   });
   return bestDistance <= most ? best : undefined;

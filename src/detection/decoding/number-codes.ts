@@ -1,6 +1,7 @@
 import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { readable } from './readable.ts';
+import { toText as bytesToText, readable } from './readable.ts';
+import { knownShare } from './stretches.ts';
 
 /** Characters as numbers: `73 103 110`, `111, 147, 156`, `\151\147`. */
 
@@ -25,12 +26,20 @@ const toText = (numbers: readonly string[], radix: number): string | undefined =
   const codes = numbers.map((number) => Number.parseInt(number, radix));
   if (codes.some((code) => code > 255 || (code < 32 && code !== 10 && code !== 13 && code !== 9)))
     return undefined;
-  const out = String.fromCharCode(...codes);
+  const out = bytesToText(Buffer.from(codes));
   return readable(out) && isWritten(out) ? out : undefined;
 };
 
-/** Numbers of a table may be letters by chance, but not mostly small ones. */
-const isWritten = (out: string): boolean => (out.match(/[a-z ]/giu)?.length ?? 0) >= out.length * 0.8;
+/** Numbers of a table may be letters by chance, but not mostly; what has more signs is told by its words. */
+const LETTERS_SHARE = 0.8;
+const LETTERS_SHARE_OF_WORDS = 0.55;
+const KNOWN_SHARE = 0.6;
+
+const isWritten = (out: string): boolean => {
+  const letters = out.match(/[\p{L} ]/gu)?.length ?? 0;
+  if (letters >= out.length * LETTERS_SHARE) return true;
+  return letters >= out.length * LETTERS_SHARE_OF_WORDS && knownShare(out) >= KNOWN_SHARE;
+};
 
 const readNumbers = (numbers: readonly string[]): string | undefined =>
   toText(numbers, 10) ?? (numbers.every(isOctal) ? toText(numbers, 8) : undefined);

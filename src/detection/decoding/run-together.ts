@@ -45,11 +45,11 @@ const APOSTROPHE = /[a-z]['’]$/iu;
 const COST_OF_CLITIC = 2;
 
 /** Reads letters behind an apostrophe: `'retoo` is `'re too`. */
-const segmentBehind = (run: string): Segmentation => {
-  let best = segmentLetters(run);
+const segmentBehind = (run: string, inAny: boolean): Segmentation => {
+  let best = segmentLetters(run, inAny);
   for (const clitic of CLITICS) {
     if (!run.startsWith(clitic) || run.length === clitic.length) continue;
-    const rest = segmentLetters(run.slice(clitic.length));
+    const rest = segmentLetters(run.slice(clitic.length), inAny);
     const cost = COST_OF_CLITIC + rest.costPerLetter * (run.length - clitic.length);
     if (cost >= best.costPerLetter * run.length) continue;
     const cuts = [clitic.length, ...rest.cuts.map((cut) => cut + clitic.length)];
@@ -58,14 +58,18 @@ const segmentBehind = (run: string): Segmentation => {
   return best;
 };
 
+/** Characters of a sentence: shorter ones may be compounds (`Rechtsschutzversicherung`), which are nothing to be cut. */
+const MIN_FOREIGN = 40;
+
 const readPiece = (piece: string, from: number): readonly Cut[] | undefined => {
+  const inAny = piece.length >= MIN_FOREIGN;
   const runs: Cut[] = [];
   let letters = 0;
   let words = 0;
   let cost = 0;
   for (const { 0: run, index } of piece.matchAll(LETTERS)) {
     const isBehind = APOSTROPHE.test(piece.slice(Math.max(0, index - 2), index));
-    const { cuts, costPerLetter } = isBehind ? segmentBehind(run) : segmentLetters(run);
+    const { cuts, costPerLetter } = isBehind ? segmentBehind(run, inAny) : segmentLetters(run, inAny);
     runs.push({ at: from + index, cuts, end: from + index + run.length });
     letters += run.length;
     words += cuts.length + 1;

@@ -1,4 +1,4 @@
-import { costAt, DEAD_END, LONGEST_WORD, ROOT, stepInto } from './vocabulary.ts';
+import { costAt, costInAnyAt, DEAD_END, LONGEST_WORD, ROOT, stepInto } from './vocabulary.ts';
 
 /** Letters that belong to no word, in nats: for the first of them, and for each. */
 const UNKNOWN_CHUNK = 7;
@@ -66,7 +66,10 @@ const tellsWords = (letters: string): boolean => {
   return changes > 0 && changes * LETTERS_OF_CHANGE <= letters.length;
 };
 
-const extendWords = (letters: string, at: number, isCased: boolean): void => {
+/** How a run is read: whether case tells words apart in it, and words of other languages are looked for. */
+type Manner = Readonly<{ isCased: boolean; inAny: boolean }>;
+
+const extendWords = (letters: string, at: number, { isCased, inAny }: Manner): void => {
   const before = costs[at] ?? 0;
   const last = Math.min(letters.length, at + LONGEST_WORD);
   let node = ROOT;
@@ -74,7 +77,7 @@ const extendWords = (letters: string, at: number, isCased: boolean): void => {
     if (isCased && changesCase(letters, at, end)) return;
     node = stepInto(node, letters.charCodeAt(end));
     if (node === DEAD_END) return;
-    const cost = costAt(node);
+    const cost = inAny ? costInAnyAt(node) : costAt(node);
     if (cost === 0 || before + cost >= (costs[end + 1] ?? 0)) continue;
     costs[end + 1] = before + cost;
     froms[end + 1] = at;
@@ -85,17 +88,19 @@ const extendWords = (letters: string, at: number, isCased: boolean): void => {
 /**
  * The likeliest words that a run of letters is made of (Viterbi over a unigram model). Time and memory are linear in its
  * length.
+ *
+ * @param inAny With words of other languages, too. In one that builds compounds a single word is made of such.
  */
-export const segmentLetters = (letters: string): Segmentation => {
+export const segmentLetters = (letters: string, inAny = false): Segmentation => {
   const { length } = letters;
   makeRoom(length + 1);
   costs.fill(Number.POSITIVE_INFINITY, 0, length + 1);
   openCosts[0] = Number.POSITIVE_INFINITY;
   costs[0] = 0;
-  const isCased = tellsWords(letters);
+  const manner = { isCased: tellsWords(letters), inAny };
   for (let at = 0; at < length; at++) {
     extendUnknown(at);
-    extendWords(letters, at, isCased);
+    extendWords(letters, at, manner);
   }
   const cuts: number[] = [];
   let known = 0;

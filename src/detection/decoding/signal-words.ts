@@ -10,39 +10,34 @@ export const ATTACK_WORDS = [
   'unrestricted',
 ];
 
-/** The same in other scripts. */
-export const SCRIPT_WORDS = [
-  'инструкции',
-  'инструкций',
-  'забудь',
-  'забудьте',
-  'игнорируй',
-  'предыдущие',
-  'системный',
-  '忽略',
-  '指令',
-  '密码',
-  '限制',
-  '指示',
-  '無視',
-  '忘れ',
-  'システム',
-  'プロンプト',
-  '출력',
-  '무시',
-  '지시',
-  'निर्देश',
-  'تعليمات',
-];
+/** The same in other scripts, and words that orders are made of; turned round they are no other words. */
+export const SCRIPT_WORDS = (
+  'инструкции инструкций забудь забудьте игнорируй предыдущие системный 忽略 指令 密码 限制 指示 無視 忘れ システム プロンプト 출력 무시 지시 निर्देश ' +
+  'تعليمات правила правил ответь скажи теперь только этого если пароль режим промпт покажи інструкції ігноруй тепер οδηγίες ' +
+  'αγνόησε ξέχασε κανόνες κωδικό הוראות התעלם שכח סיסמה تجاهل النظام السابقة كلمة القواعد الآن أخبرني دستورالعمل فراموش رمز ' +
+  'نادیده नियम भूल पासवर्ड अनदेखा คำสั่ง ละเว้น รหัส ลืม নির্দেশ 系统 提示 告诉 规则 忘记 必须 回答 现在 ください あなた 命令 秘密 パスワード 規則 하세요 규칙 지금 ' +
+  '비밀 프롬프트 말해'
+).split(' ');
 
 /** Words of any sentence; a blank follows, since other words begin like this. */
 export const COMMON_WORDS = ['the', 'and', 'all', 'you', 'your', 'this', 'that', 'with'];
 
-/** Words that are looked for in ROT47 only, where none is another word. */
-export const SIGN_WORDS =
-  'everything before are what not now alle alles und die der ist que los las una vergiss olvida instrucciones tout les'.split(
-    ' ',
-  );
+/** The same in other languages; turned round they are no other words. */
+export const COMMON_FOREIGN = (
+  'nicht alles wenn anweisungen regeln passwort vergiss ignoriere deine todas instrucciones olvida reglas para toutes vous pour ' +
+  'consignes regles oublie tutte istruzioni regole dimentica della niet regels wachtwoord vergeet instrucoes regras senha wszystkie ' +
+  'instrukcje zasady haslo talimatlari sifre kurallari'
+).split(' ');
+
+/**
+ * Words that are looked for in ROT47 only, where none is another word. Capitals become other letters; words that become numbers
+ * (`be`, `36`) stand in too many texts.
+ */
+export const SIGN_WORDS = (
+  'everything before are what not now of to for from or on my who how The You Your This All And From THE YOU YOUR ALL AND NOT MUST ' +
+  'alle alles und die der ist nicht wenn den que los las una del vergiss olvida instrucciones tout les des vous pour non della che ' +
+  'het niet och inte bir nie wszystkie'
+).split(' ');
 
 /** The commonest words of pig latin, which are none of another language; one of them is in nearly every sentence. */
 export const PIG_LATIN = (

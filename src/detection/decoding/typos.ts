@@ -1,5 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { SHORT_TEXT } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { isWordOfRules, mayBeOfRules, nearestWord } from './nearest-word.ts';
 import { aroundSignals, unknownWordsIn } from './stretches.ts';
@@ -58,17 +59,11 @@ const writeRegion = (builder: MapBuilder, { start, end }: Span, corrected: reado
   builder.put('\n', end, end);
 };
 
-/** A text as short as a question is looked at as a whole. */
-const SHORT_TEXT = 900;
-
+/** A short text is looked at as a whole. */
 const regionsOf = (facts: TextFacts): readonly Span[] =>
   facts.text.length <= SHORT_TEXT
     ? [{ start: 0, end: facts.text.length }]
     : aroundSignals(facts, (signal) => signal === 'typo', MARGIN).slice(0, MAX_REGIONS);
-
-/** Whether it is worth the while: words are missing where a rule begins, or one is mistyped that attacks are made of. */
-export const mayHaveTypos = ({ text, hits }: TextFacts, hasSignal: boolean): boolean =>
-  hasSignal || (text.length <= SHORT_TEXT && hits.length > 0);
 
 /** What stands around mistyped words, with all of them put right, and nothing else. */
 export const correctTypos = (facts: TextFacts): MappedText | undefined => {

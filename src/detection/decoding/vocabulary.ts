@@ -1,7 +1,14 @@
+import { FOREIGN_WORDS } from './foreign-words.ts';
 import { VOCABULARY_WORDS } from './vocabulary-words.ts';
 
 /** Words in lower case, commonest first. */
 const WORDS: readonly string[] = VOCABULARY_WORDS.trim().split(/\s+/u);
+
+/** Of other languages those that are no part of every word of English; in the trie they are rarer than all of the vocabulary. */
+const MIN_FOREIGN = 4;
+const FOREIGN: readonly string[] = FOREIGN_WORDS.trim()
+  .split(/\s+/u)
+  .filter(({ length }) => length >= MIN_FOREIGN);
 
 /** No word is longer. */
 export const LONGEST_WORD = 20;
@@ -30,7 +37,7 @@ const STEPS = new Int32Array(2 * SLOTS);
 const GOLDEN = 0x9e3779b1 | 0;
 const SHIFT = 32 - 18;
 
-/** For each node the cost of the word that ends there; 0 where none does. */
+/** For each node the cost of the word that ends there, negative where it is one of another language; 0 where none does. */
 const COSTS = new Float32Array(SLOTS);
 
 /** Where in `STEPS` the pair of a key is, or would be. */
@@ -62,7 +69,7 @@ const isCommon = (word: string, from: number, to: number): boolean => {
 
 const buildTrie = (): void => {
   let nodes = 1;
-  for (const [rank, word] of WORDS.entries()) {
+  for (const [rank, word] of [...WORDS, ...FOREIGN].entries()) {
     let node = ROOT;
     for (let i = 0; i < word.length; i++) {
       const key = node * MAX_COLUMNS + (COLUMNS[word.charCodeAt(i)] ?? 0);
@@ -73,7 +80,9 @@ const buildTrie = (): void => {
       }
       node = STEPS[place + 1] ?? 0;
     }
-    if (COSTS[node] === 0) COSTS[node] = costOfRank(rank) + (isCompound(word, rank) ? COST_OF_COMPOUND : 0);
+    if (COSTS[node] !== 0) continue;
+    const cost = costOfRank(rank) + (isCompound(word, rank) ? COST_OF_COMPOUND : 0);
+    COSTS[node] = rank < WORDS.length ? cost : -cost;
   }
 };
 
@@ -88,13 +97,16 @@ export const stepInto = (node: number, code: number): number => {
   return column === 0 ? DEAD_END : (STEPS[placeOf(node * MAX_COLUMNS + column) + 1] ?? 0);
 };
 
-/** The cost of the word that ends at a node, in nats; 0 where none does. */
-export const costAt = (node: number): number => COSTS[node] ?? 0;
+/** The cost of the word of the vocabulary that ends at a node, in nats; 0 where none does. */
+export const costAt = (node: number): number => Math.max(0, COSTS[node] ?? 0);
+
+/** The same with the words of other languages. */
+export const costInAnyAt = (node: number): number => Math.abs(COSTS[node] ?? 0);
 
 assignColumns();
 buildTrie();
 
-/** Calls `visit` with each word, and how common it is, 1 for the commonest. */
+/** Calls `visit` with each word of the vocabulary, and how common it is, 1 for the commonest. */
 export const eachWord = (visit: (word: string, rank: number) => void): void => {
   for (const [index, word] of WORDS.entries()) visit(word, index + 1);
 };
