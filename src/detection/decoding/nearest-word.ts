@@ -178,17 +178,27 @@ export const isWordOfRules = (word: string): boolean => {
   return index.ofRules.has(word);
 };
 
+/** Letters that may be wrong in a word of so many. */
+const mostWrong = (letters: number): number => (letters >= MIN_TWICE - 1 ? 2 : 1);
+
 /** False: `nearestWord` gives no word of rules. @param word In lower case; none of the vocabulary. */
 export const mayBeOfRules = (word: string): boolean => {
   if (word.length > MAX_WORD) return false;
   index ??= buildIndex();
-  return shorterForms(word, index.sketch.has);
+  const { words, ofRules, forms, sketch } = index;
+  const most = mostWrong(word.length);
+  return shorterForms(word, (form) => {
+    if (!sketch.has(form)) return false;
+    // Words of rules come first, and have all of their forms.
+    const number = forms.wordOf(form);
+    return number < ofRules.size && distance(word, words[number] ?? '') <= most;
+  });
 };
 
 const findNearest = (word: string): string | undefined => {
   index ??= buildIndex();
   const { words, forms } = index;
-  const most = word.length >= MIN_TWICE - 1 ? 2 : 1;
+  const most = mostWrong(word.length);
   let best: string | undefined;
   let bestDistance = most + 1;
   let bestNumber = words.length;
