@@ -130,7 +130,8 @@ const MIN_SHARE = 0.55;
 const MIN_GAIN = 0.3;
 /** Languages that the vocabulary has too few words of are below. */
 const MIN_STRANGE = 0.03;
-const solve = (text: string, span: Span, words: readonly Word[]): Solved | undefined => {
+/** @param floor No cipher is followed back beyond it. */
+const solve = (text: string, span: Span, words: readonly Word[], floor: number): Solved | undefined => {
   const sample = words.slice(0, SAMPLE_WORDS);
   const sampleEnd = sample.at(-1)?.end ?? span.end;
   if (strangeShare(text, span.start, sampleEnd) < MIN_STRANGE) return undefined;
@@ -142,7 +143,7 @@ const solve = (text: string, span: Span, words: readonly Word[]): Solved | undef
     best = reading;
   }
   if (best === undefined) return undefined;
-  const grown = grow(text, span, best);
+  const grown = grow(text, span, best, floor);
   return { cipher: best.cipher, span: grown, out: best.read(text.slice(grown.start, grown.end)) };
 };
 
@@ -170,8 +171,8 @@ const lastInCipher = (
 };
 
 /** The stretch that a cipher was told by with what stands around it in the same cipher. */
-const grow = (text: string, { start, end }: Span, reading: Reading): Span => {
-  const before = wordsIn(text, Math.max(0, start - REACH), start).toReversed();
+const grow = (text: string, { start, end }: Span, reading: Reading, floor: number): Span => {
+  const before = wordsIn(text, Math.max(Math.min(floor, start), start - REACH), start).toReversed();
   const behind = wordsIn(text, end, Math.min(text.length, end + REACH));
   return {
     start: lastInCipher(text, before, reading)?.start ?? start,
@@ -195,13 +196,18 @@ const solveAll = (facts: TextFacts): readonly Solved[] => {
   const { text } = facts;
   const solved: Solved[] = [...reversedScripts(facts)];
   let tried = 0;
+  let done = 0;
   for (const { start, end } of suspectSpans(facts, ['rot13', 'reversed'])) {
     const words = wordsIn(text, start, end);
     for (const stretch of unknownStretches(text, words)) {
+      // What the cipher before went on through is read already.
+      if ((stretch.at(-1)?.end ?? 0) <= done) continue;
       tried++;
       if (tried > MAX_STRETCHES) return solved;
-      const found = solve(text, withNeighbours(text, words, stretch), stretch);
-      if (found !== undefined) solved.push(found);
+      const found = solve(text, withNeighbours(text, words, stretch), stretch, done);
+      if (found === undefined) continue;
+      solved.push(found);
+      done = found.span.end;
     }
   }
   return solved;
