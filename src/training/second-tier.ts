@@ -7,14 +7,14 @@ import { type CrossJudged, chooseThresholds, scoresBy, thresholdAt, withLongShar
 import { fitHead } from './head.ts';
 
 /** Of everyday texts this share is uncertain enough to be asked about. */
-const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.15, indirect: 0.22 };
+const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.22 };
 /**
  * What the rates of false alarms are multiplied by. Few families of everyday texts were kept from the network, and a handful of them
  * (machine-translated security questions, "act as" prompts, manuals of guards) make most of the false alarms: bound by those
  * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which some one per
  * cent of 6,700 harmless texts of other people (benchmarks' tasks, documents, issues, small talk) is flagged at `medium`.
  */
-const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.8, indirect: 1.1 };
+const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.5, indirect: 1 };
 /** Above this the first tier is certain. */
 const CERTAIN = 0.97;
 

@@ -238,6 +238,7 @@ it.each([
   { source: 'seeds/repository-b.txt', expected: true },
   { source: 'seeds/documents-b.txt', expected: true },
   { source: 'seeds/planted-b.txt', expected: true },
+  { source: 'seeds/records.txt', expected: true },
   { source: 'seeds/errands.txt', expected: false },
   { source: 'seeds/documents.txt', expected: false },
   { source: 'documents-b.txt', expected: false },
