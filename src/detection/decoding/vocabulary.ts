@@ -4,8 +4,9 @@ import { VOCABULARY_WORDS } from './vocabulary-words.ts';
 /** Words in lower case, commonest first. */
 const WORDS: readonly string[] = VOCABULARY_WORDS.trim().split(/\s+/u);
 
-/** Of other languages those that are no part of every word of English; in the trie they are rarer than all of the vocabulary. */
+/** Shorter words of other languages are parts of too many words. */
 const MIN_FOREIGN = 4;
+/** Behind the vocabulary, so rarer than all of it. */
 const FOREIGN: readonly string[] = FOREIGN_WORDS.trim()
   .split(/\s+/u)
   .filter(({ length }) => length >= MIN_FOREIGN);
