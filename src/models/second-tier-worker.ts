@@ -14,7 +14,6 @@ const session = await InferenceSession.create(fileURLToPath(network), {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   graphOptimizationLevel: 'all',
-  extra: { session: { x64quantprecision: '1' } },
 });
 
 /** Alone, and not padded to the longest of a batch: on one core a batch saves nothing. */

@@ -13,6 +13,9 @@ const NUMBERS: Readonly<Record<string, (random: Random) => string>> = {
   scientific: (random) => (random() * 10 ** (below(random, 20) - 10)).toExponential(below(random, 8)),
   prices: (random) =>
     `${pick(random, CURRENCIES)}${below(random, 2000)}${pick(random, ['.', ','])}${digits(random, 2)}`,
+  dollars: (random) => `$${below(random, 10 ** (1 + below(random, 5)))}.${digits(random, 2)}`,
+  groupedDollars: (random) =>
+    `${pick(random, ['$', 'US$', '-$'])}${1 + below(random, 99)},${digits(random, 3)}${pick(random, ['', '.00', '.50', `.${digits(random, 2)}`])}`,
   shares: (random) => `${(random() * 100).toFixed(below(random, 3))} %`,
   days: (random) => `${2000 + below(random, 40)}-${twoDigits(random, 12)}-${twoDigits(random, 28)}`,
   times: (random) =>

@@ -2,19 +2,30 @@ import { createHash } from 'node:crypto';
 import { logOddsOf, sigmoid } from '../detection/model/calibration.ts';
 import { looksEnglish } from '../detection/model/english.ts';
 import { type LinearModel, SIDES, type Side } from '../detection/model/model-file.ts';
-import type { Question, SecondTierHeader, TierWeights } from '../detection/model/second-tier.ts';
+import {
+  lastWord,
+  type Question,
+  type SecondTierHeader,
+  type TierWeights,
+} from '../detection/model/second-tier.ts';
 import { type CrossJudged, chooseThresholds, scoresBy, thresholdAt, withLongShares } from './calibrate.ts';
 import { fitHead } from './head.ts';
 
 /** Of everyday texts this share is uncertain enough to be asked about. */
-const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.22 };
+const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.24 };
 /**
  * What the rates of false alarms are multiplied by. Few families of everyday texts were kept from the network, and a handful of them
  * (machine-translated security questions, "act as" prompts, manuals of guards) make most of the false alarms: bound by those
  * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which some one per
  * cent of 6,700 harmless texts of other people (benchmarks' tasks, documents, issues, small talk) is flagged at `medium`.
  */
-const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.5, indirect: 1 };
+const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.6, indirect: 0.5 };
+/**
+ * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
+ * the indirect side: those are texts of the same makers, with whose words the first tier is at home. Over 41 collections of other
+ * people's attacks a share of 0.3, 0.45 and 0.6 finds 70.4, 70.8 and 70.3 % at one per cent of false alarms.
+ */
+const FIRST_SHARE = 0.45;
 /** Above this the first tier is certain. */
 const CERTAIN = 0.97;
 
@@ -29,10 +40,14 @@ export type JudgePassages = (passages: readonly Question[]) => Promise<readonly 
  * How much each tier counts. Of long texts made up for training most questions miss the attack, which teaches distrust of the
  * network: they have their share and no more.
  */
-const fitWeights = (asked: readonly CrossJudged[]): TierWeights => {
-  const { bias, weights } = fitHead(withLongShares(asked), new Set());
-  const [first = 1, second = 0] = weights;
-  return { bias, first, second };
+const fitWeights = (asked: readonly CrossJudged[], share: number): TierWeights => {
+  const mixed = asked.map((each) => {
+    const [first = 0, second = 0] = each.inputs;
+    return { ...each, inputs: [share * first + (1 - share) * second] };
+  });
+  const { bias, weights } = fitHead(withLongShares(mixed), new Set());
+  const [steepness = 1] = weights;
+  return { bias, first: round(steepness * share), second: round(steepness * (1 - share)) };
 };
 
 const fitSide = async (
@@ -56,9 +71,9 @@ const fitSide = async (
   const both: readonly CrossJudged[] = asked.map((each, i) => {
     const before = answered;
     answered += questions[i]?.length ?? 0;
-    return { ...each, inputs: [logit(inner(each.score)), Math.max(...answers.slice(before, answered))] };
+    return { ...each, inputs: [logit(inner(each.score)), lastWord(answers.slice(before, answered))] };
   });
-  const weights = fitWeights(both);
+  const weights = fitWeights(both, FIRST_SHARE);
   const head = { bias: weights.bias, weights: [weights.first, weights.second] };
   const refined = both
     .filter(({ isLong }) => !isLong)

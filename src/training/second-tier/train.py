@@ -19,6 +19,9 @@ import time
 
 import numpy as np
 import onnx
+import onnx.checker
+import onnx.compose
+import onnx.helper
 import onnx.numpy_helper
 import torch
 from torch import nn
@@ -29,6 +32,14 @@ FRESH_SHARE = 1 / 3
 # Said in front of a text: whose words it is. Tokens of BERT's vocabulary that no text contains.
 SIDE_TOKENS = {"direct": "[unused0]", "indirect": "[unused1]"}
 MAX_TOKENS = 128
+# After so many of the six layers a text may be told to be harmless without the others.
+EARLY_LAYERS = 3
+EARLY_TEXTS = 20_000
+EARLY_PASSES = 8
+# Of the texts that all layers take for attacks (log-odds above 1) this share is lost to that.
+EARLY_LOSS = 0.005
+# What the gateway takes for harmless beyond doubt: HOPELESS of detection/model/second-tier.ts.
+HARMLESS_LOG_ODDS = -4
 
 
 def base_model() -> pathlib.Path:
@@ -55,7 +66,12 @@ class Classifier(nn.Module):
 def shipped_weights(folder, model, tokenizer):
     """The weights of a network that `export` wrote, as exact as its 8 bits are; tokens that it lacks stay as in the base."""
     graph = onnx.load(str(folder / "second-tier.onnx")).graph
-    stored = {each.name: onnx.numpy_helper.to_array(each) for each in graph.initializer}
+    # The layers behind the early answer stand in a branch, their names behind "rest/".
+    rest = [attribute.g for node in graph.node for attribute in node.attribute if attribute.name == "else_branch"]
+    parts = [graph, *rest]
+    stored = {
+        each.name.removeprefix("rest/"): onnx.numpy_helper.to_array(each) for part in parts for each in part.initializer
+    }
 
     def weights_of(name):
         steps = stored[f"{name}_quantized"].astype(np.float32) - np.float32(stored[f"{name}_zero_point"])
@@ -66,11 +82,13 @@ def shipped_weights(folder, model, tokenizer):
         if f"{name}_quantized" in stored and "word_embeddings" not in name:
             state[name] = weights_of(name).reshape(state[name].shape)
     # The exporter stores what is multiplied with under numbers and transposed; the node says which layer it belongs to.
-    for node in graph.node:
-        for name in node.input:
-            if name.startswith("onnx::MatMul") and name.endswith("_quantized"):
-                layer = node.name.removeprefix("/").split("/MatMul")[0].replace("/", ".")
-                state[f"{layer}.weight"] = weights_of(name.removesuffix("_quantized")).T.contiguous()
+    for part in parts:
+        for node in part.node:
+            for name in (each.removeprefix("rest/") for each in node.input):
+                if name.startswith("onnx::MatMul") and name.endswith("_quantized"):
+                    layer = node.name.removeprefix("rest/").removeprefix("/").split("/MatMul")[0].replace("/", ".")
+                    weights = weights_of(name.removesuffix("_quantized"))
+                    state[f"base.encoder.{layer}.weight"] = weights.T.contiguous()
     words = (folder / "second-tier.vocab.txt").read_text(encoding="utf-8").split("\n")[:-1]
     places = tokenizer.convert_tokens_to_ids(words)
     embeddings = state["base.embeddings.word_embeddings.weight"].clone()
@@ -179,29 +197,163 @@ def trim_vocabulary(model, tokenizer, ids):
     return [word for word, _ in kept]
 
 
-def export(model, words, out):
+class Early(nn.Module):
+    """Log-odds of a text by the mean and the largest of its hidden states after the first layers."""
+
+    def __init__(self, hidden_size):
+        super().__init__()
+        self.scale = nn.BatchNorm1d(2 * hidden_size, affine=False)
+        self.inner = nn.Linear(2 * hidden_size, 64)
+        self.out = nn.Linear(64, 1)
+
+    def forward(self, pooled):
+        return self.out(nn.functional.gelu(self.inner(self.scale(pooled)))).squeeze(-1)
+
+
+def through_layers(base, hidden, attention_mask, layers):
+    added = (1 - attention_mask)[:, None, None, :].to(hidden.dtype) * -1e4
+    for each in base.encoder.layer[layers]:
+        hidden = each(hidden, added)
+    return hidden
+
+
+class FirstLayers(nn.Module):
+    """Hidden states after the first layers, and what can be said by then."""
+
+    def __init__(self, whole: Classifier, early: Early):
+        super().__init__()
+        self.base, self.early = whole.base, early
+
+    def pool(self, input_ids, attention_mask):
+        embedded = self.base.embeddings(input_ids=input_ids)
+        hidden = through_layers(self.base, embedded, attention_mask, slice(EARLY_LAYERS))
+        mask = attention_mask.unsqueeze(-1).to(hidden.dtype)
+        mean = (hidden * mask).sum(1) / mask.sum(1).clamp(min=1)
+        most = (hidden - 1e4 * (1 - mask)).max(1).values
+        return hidden, torch.cat([mean, most], 1)
+
+    def forward(self, input_ids, attention_mask):
+        hidden, pooled = self.pool(input_ids, attention_mask)
+        return hidden, self.early(pooled)
+
+
+class OtherLayers(nn.Module):
+    """The log-odds of a text by its hidden states after the first layers."""
+
+    def __init__(self, whole: Classifier):
+        super().__init__()
+        self.base, self.out = whole.base, whole.out
+
+    def forward(self, hidden, attention_mask):
+        hidden = through_layers(self.base, hidden, attention_mask, slice(EARLY_LAYERS, None))
+        mask = attention_mask.unsqueeze(-1).to(hidden.dtype)
+        return self.out((hidden * mask).sum(1) / mask.sum(1).clamp(min=1)).squeeze(-1)
+
+
+def fit_early(model, ids, seed):
+    """Learns after the first layers, which stay as they are, what all layers say. Returns it, and below which log-odds it counts."""
+    model.eval()
+    early = Early(model.base.config.hidden_size)
+    first, other = FirstLayers(model, early).eval(), OtherLayers(model).eval()
+    pooled = torch.zeros(len(ids), early.inner.in_features)
+    whole = torch.zeros(len(ids))
+    with torch.no_grad():
+        for group in batches(ids, 64, seed):
+            tokens, mask = pad(ids, group)
+            hidden, pooled[group] = first.pool(tokens, mask)
+            whole[group] = other(hidden, mask)
+    # The last fifth tells how much is lost.
+    kept = len(ids) // 5
+    learnt = len(ids) - kept
+    early.train()
+    optimizer = torch.optim.AdamW(early.parameters(), lr=2e-3, weight_decay=0.01)
+    for _ in range(EARLY_PASSES):
+        order = torch.randperm(learnt)
+        for at in range(0, learnt, 256):
+            group = order[at : at + 256]
+            target = torch.sigmoid(whole[group])
+            loss = nn.functional.binary_cross_entropy_with_logits(early(pooled[group]), target)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        for each in optimizer.param_groups:
+            each["lr"] *= 0.75
+    early.eval()
+    with torch.no_grad():
+        said = early(pooled[learnt:])
+    below = torch.quantile(said[whole[learnt:] > 1], EARLY_LOSS).item()
+    shares = [(said[part] < below).float().mean().item() for part in (whole[learnt:] > 1, whole[learnt:] < 0)]
+    print(f"early below {below:.2f}: {shares[0]:.4f} of attacks, {shares[1]:.3f} of the others", file=sys.stderr)
+    return early, below
+
+
+def with_early_answer(first, other, below):
+    """One graph of both: log-odds of the first layers that are below this, moved to below HARMLESS_LOG_ODDS, or those of all layers."""
+    rest = onnx.compose.add_prefix_graph(other.graph, "rest/", rename_inputs=False)
+    del rest.input[:]
+    told = onnx.helper.make_tensor_value_info("early_log_odds", onnx.TensorProto.FLOAT, ["texts"])
+    node, number = onnx.helper.make_node, lambda name, value: onnx.helper.make_tensor(
+        name, onnx.TensorProto.FLOAT, [], [value]
+    )
+    harmless = onnx.helper.make_graph([node("Sub", ["early", "early_shift"], ["early_log_odds"])], "harmless", [], [told])
+    first.graph.initializer.extend(
+        [number("early_below", below), number("early_shift", below - HARMLESS_LOG_ODDS + 0.01)]
+    )
+    first.graph.node.extend(
+        [
+            node("ReduceMax", ["early"], ["early_most"], keepdims=0),
+            node("Less", ["early_most", "early_below"], ["is_harmless"]),
+            node("If", ["is_harmless"], ["log_odds"], then_branch=harmless, else_branch=rest),
+        ]
+    )
+    del first.graph.output[:]
+    first.graph.output.append(onnx.helper.make_tensor_value_info("log_odds", onnx.TensorProto.FLOAT, ["texts"]))
+    known = {each.domain for each in first.opset_import}
+    first.opset_import.extend(each for each in other.opset_import if each.domain not in known)
+    onnx.checker.check_model(first)
+    return first
+
+
+def to_int8(module, inputs, input_names, output_names, path):
+    """
+    The module in 8 bits. A scale for each column keeps log-odds within 0.25 of those of 32 bits (root of the mean square; one for a whole
+    matrix: 0.68). Weights of seven bits cannot overflow the 16 bits in which processors without VNNI add up pairs of products.
+    """
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
-    out.mkdir(parents=True, exist_ok=True)
-    model.eval()
-    whole = out / "model.fp32.onnx"
-    tokens = torch.tensor([[2, 1, 5, 3], [2, 1, 3, 0]])
+    whole = path.with_suffix(".fp32.onnx")
+    axes = {name: {0: "texts", 1: "tokens"} for name in [*input_names, "hidden"]}
     torch.onnx.export(
-        model,
-        (tokens, (tokens > 0).long()),
+        module,
+        inputs,
         str(whole),
-        input_names=["input_ids", "attention_mask"],
-        output_names=["log_odds"],
-        dynamic_axes={
-            "input_ids": {0: "texts", 1: "tokens"},
-            "attention_mask": {0: "texts", 1: "tokens"},
-            "log_odds": {0: "texts"},
-        },
+        input_names=input_names,
+        output_names=output_names,
+        dynamic_axes={**axes, "early": {0: "texts"}, "log_odds": {0: "texts"}},
         opset_version=17,
         dynamo=False,
     )
-    quantize_dynamic(str(whole), str(out / "second-tier.onnx"), weight_type=QuantType.QInt8, per_channel=False)
+    quantize_dynamic(str(whole), str(path), weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+    made = onnx.load(str(path))
     whole.unlink()
+    path.unlink()
+    return made
+
+
+def export(model, early, below, words, out):
+    out.mkdir(parents=True, exist_ok=True)
+    model.eval()
+    tokens = torch.tensor([[2, 1, 5, 3], [2, 1, 3, 0]])
+    mask = (tokens > 0).long()
+    first, other = FirstLayers(model, early).eval(), OtherLayers(model).eval()
+    with torch.no_grad():
+        hidden, _ = first(tokens, mask)
+    graph = with_early_answer(
+        to_int8(first, (tokens, mask), ["input_ids", "attention_mask"], ["hidden", "early"], out / "first.onnx"),
+        to_int8(other, (hidden, mask), ["hidden", "attention_mask"], ["log_odds"], out / "other.onnx"),
+        below,
+    )
+    onnx.save(graph, str(out / "second-tier.onnx"))
     (out / "second-tier.vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
 
 
@@ -239,8 +391,9 @@ def main():
     fit(model, ids, labels, given.passes, given.rate, given.seed)
     if given.weights:
         torch.save(model.state_dict(), given.weights)
+    early, below = fit_early(model, ids[:EARLY_TEXTS], given.seed)
     words = trim_vocabulary(model, tokenizer, encode(tokenizer, passages)[0])
-    export(model, words, given.out)
+    export(model, early, below, words, given.out)
 
 
 if __name__ == "__main__":
