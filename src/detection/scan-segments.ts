@@ -2,7 +2,7 @@ import { isInToolCall, type Segment } from '../chat/segment.ts';
 import type { SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
 import type { Floors } from './model/judge.ts';
-import { type AskNetwork, type Refined, refine, type SecondTier } from './model/second-tier.ts';
+import { type Refined, refine, type SecondTier } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
 import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, type Scanned, type Task } from './scan-plan.ts';
@@ -113,14 +113,10 @@ const createAsk = ({ secondTier, clock }: ScanDeps): Ask | null => {
   if (secondTier === null) return null;
   const { tier, timeoutMs, onJudged, floors } = secondTier;
   let leftMs = timeoutMs;
-  const askNetwork: AskNetwork = async (questions) => {
-    const startMs = clock();
-    const answers = await tier.judge(questions, leftMs);
-    leftMs -= clock() - startMs;
-    return answers;
-  };
   return async (findings) => {
-    const refined = await refine(findings, { header: tier.header, ask: askNetwork });
+    const startMs = clock();
+    const refined = await refine(findings, tier, leftMs);
+    leftMs -= clock() - startMs;
     onJudged(refined.judged, refined.unjudged);
     const isFinding = ({ passage, score }: Finding): boolean =>
       passage === undefined || score >= floors[passage.side];

@@ -2,12 +2,7 @@ import { createHash } from 'node:crypto';
 import { logOddsOf, sigmoid } from '../detection/model/calibration.ts';
 import { looksEnglish } from '../detection/model/english.ts';
 import { type LinearModel, SIDES, type Side } from '../detection/model/model-file.ts';
-import {
-  lastWord,
-  type Question,
-  type SecondTierHeader,
-  type TierWeights,
-} from '../detection/model/second-tier.ts';
+import type { Question, SecondTierHeader, TierWeights } from '../detection/model/second-tier.ts';
 import { type CrossJudged, chooseThresholds, scoresBy, thresholdAt, withLongShares } from './calibrate.ts';
 import { fitHead } from './head.ts';
 
@@ -19,7 +14,7 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
  * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which some one per
  * cent of 6,700 harmless texts of other people (benchmarks' tasks, documents, issues, small talk) is flagged at `medium`.
  */
-const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.6, indirect: 0.5 };
+const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.8, indirect: 0.6 };
 /**
  * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
  * the indirect side: those are texts of the same makers, with whose words the first tier is at home. Over 41 collections of other
@@ -71,7 +66,7 @@ const fitSide = async (
   const both: readonly CrossJudged[] = asked.map((each, i) => {
     const before = answered;
     answered += questions[i]?.length ?? 0;
-    return { ...each, inputs: [logit(inner(each.score)), lastWord(answers.slice(before, answered))] };
+    return { ...each, inputs: [logit(inner(each.score)), Math.max(...answers.slice(before, answered))] };
   });
   const weights = fitWeights(both, FIRST_SHARE);
   const head = { bias: weights.bias, weights: [weights.first, weights.second] };

@@ -106,58 +106,23 @@ const strongestReadings = (findings: readonly Finding[]): readonly Finding[] => 
 
 const keyOf = (side: Side, text: string): string => `${side} ${text}`;
 
-/** A first place with lower log-odds speaks for all of its passage: see `lastWord`. */
-const HOPELESS = -4;
-
-/** Whether the other places of a passage are asked about, too, once its first has its answer. */
-const isOpenAfter = (first: number | null | undefined): boolean =>
-  typeof first !== 'number' || first >= HOPELESS;
-
-/**
- * What a passage comes to by the answers to its places, the most suspicious first: the worst, but where the first is as harmless as can
- * be the others are not asked about. They are a third of all questions about harmless texts, and among so few attacks is hardly one.
- */
-export const lastWord = (answers: readonly number[]): number =>
-  isOpenAfter(answers[0]) ? Math.max(...answers) : (answers[0] ?? Number.NEGATIVE_INFINITY);
-
-/** Asks about texts in the time that is left. @returns For each its log-odds; null for one that there was no time for. */
-export type AskNetwork = (questions: readonly Question[]) => Promise<readonly (number | null)[]>;
-
-type Answers = Map<string, number | null>;
-
-/** What has to be read for these passages first, or behind that, once where several readings have it in common. */
-const questionsOf = (
-  passages: readonly Passage[],
-  from: number,
-  to: number,
-  known: Answers,
-): readonly Question[] => {
+/** What has to be read for these findings, once where several readings have it in common. */
+const questionsOf = (asked: readonly Finding[]): ReadonlyMap<string, Question> => {
   const questions = new Map<string, Question>();
-  for (const { texts, side } of passages) {
-    for (const text of texts.slice(from, to)) {
-      const key = keyOf(side, text);
-      if (!known.has(key) && known.size + questions.size < MAX_QUESTIONS) questions.set(key, { text, side });
+  for (const { passage } of asked) {
+    for (const text of passage?.texts ?? []) {
+      if (passage !== undefined && questions.size < MAX_QUESTIONS)
+        questions.set(keyOf(passage.side, text), { text, side: passage.side });
     }
   }
-  return [...questions.values()];
-};
-
-/** Asks about the first place of each passage, and then about the others of those that may be attacks. */
-const askAbout = async (passages: readonly Passage[], ask: AskNetwork): Promise<Answers> => {
-  const answers: Answers = new Map();
-  const put = async (questions: readonly Question[]): Promise<void> => {
-    if (questions.length === 0) return;
-    const each = await ask(questions);
-    for (const [i, { side, text }] of questions.entries()) answers.set(keyOf(side, text), each[i] ?? null);
-  };
-  await put(questionsOf(passages, 0, 1, answers));
-  const open = passages.filter(({ texts, side }) => isOpenAfter(answers.get(keyOf(side, texts[0] ?? ''))));
-  await put(questionsOf(open, 1, MAX_QUESTIONS, answers));
-  return answers;
+  return questions;
 };
 
 /** What the network makes of the worst place; null where it has judged none. */
-const worstAnswer = ({ texts, side }: Passage, answers: Answers): number | null => {
+const worstAnswer = (
+  { texts, side }: Passage,
+  answers: ReadonlyMap<string, number | null | undefined>,
+): number | null => {
   const known = texts
     .map((text) => answers.get(keyOf(side, text)))
     .filter((each) => typeof each === 'number');
@@ -182,12 +147,14 @@ const scoreAfter = (
  */
 export const refine = async (
   findings: readonly Finding[],
-  { header, ask }: Readonly<{ header: SecondTierHeader; ask: AskNetwork }>,
+  tier: SecondTier,
+  timeoutMs: number,
 ): Promise<Refined> => {
   const open = findings.filter(({ passage }) => passage !== undefined).sort((a, b) => b.score - a.score);
-  const passages = open.slice(0, MAX_PASSAGES).flatMap(({ passage }) => passage ?? []);
-  if (passages.length === 0) return { findings, judged: 0, unjudged: 0 };
-  const known = await askAbout(passages, ask);
+  const questions = questionsOf(open.slice(0, MAX_PASSAGES));
+  if (questions.size === 0) return { findings, judged: 0, unjudged: 0 };
+  const answers = await tier.judge([...questions.values()], timeoutMs);
+  const known = new Map([...questions.keys()].map((key, i) => [key, answers[i]]));
   const moved = new Map<Finding, number>();
   const strongest = new Map<string, Finding>();
   for (const finding of open) {
@@ -195,10 +162,10 @@ export const refine = async (
     if (passage === undefined) continue;
     const reading = readingOf(finding);
     if (!strongest.has(reading)) strongest.set(reading, finding);
-    moved.set(finding, scoreAfter(header, finding.score, passage, worstAnswer(passage, known)));
+    moved.set(finding, scoreAfter(tier.header, finding.score, passage, worstAnswer(passage, known)));
   }
-  const judged = [...known.values()].filter((answer) => answer !== null).length;
-  const unjudged = known.size - judged;
+  const judged = answers.filter((answer) => typeof answer === 'number').length;
+  const unjudged = questions.size - judged;
   const scoreOf = (finding: Finding): number => {
     const itself = moved.get(finding);
     if (itself !== undefined) return itself;

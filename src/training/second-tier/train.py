@@ -38,7 +38,7 @@ EARLY_TEXTS = 20_000
 EARLY_PASSES = 8
 # Of the texts that all layers take for attacks (log-odds above 1) this share is lost to that.
 EARLY_LOSS = 0.005
-# What the gateway takes for harmless beyond doubt: HOPELESS of detection/model/second-tier.ts.
+# An early answer is moved to below this, where all layers put most harmless texts.
 HARMLESS_LOG_ODDS = -4
 
 

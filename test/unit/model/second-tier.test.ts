@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/detection/detector.ts';
 import { MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import {
-  type AskNetwork,
   combine,
   isUncertain,
-  lastWord,
   type Passage,
   refine,
+  type SecondTier,
   type SecondTierHeader,
   withoutAnswer,
 } from '../../../src/detection/model/second-tier.ts';
@@ -55,12 +54,15 @@ const placed = (start: number): Partial<Finding> => ({ span: { start, end: start
 
 /** Answers by the passages' texts. */
 const tierOf = (answers: Readonly<Record<string, number | null>>) => {
-  const asked: string[][] = [];
-  const ask: AskNetwork = async (passages) => {
-    asked.push(passages.map(({ text }) => text));
-    return passages.map(({ text }) => answers[text] ?? null);
+  const asked: { texts: string[]; timeoutMs: number }[] = [];
+  const tier: SecondTier = {
+    header: HEADER,
+    judge: async (passages, timeoutMs) => {
+      asked.push({ texts: passages.map(({ text }) => text), timeoutMs });
+      return passages.map(({ text }) => answers[text] ?? null);
+    },
   };
-  return { tier: { header: HEADER, ask }, asked };
+  return { tier, asked };
 };
 
 const logit = (score: number): number => Math.log(score / (1 - score));
@@ -74,39 +76,39 @@ describe('the second opinion', () => {
     { name: 'not at all', answer: 0 },
   ])('moves a score $name', async ({ answer }) => {
     const { tier, asked } = tierOf({ a: answer });
-    const refined = await refine([doubt('a', 0.6)], tier);
+    const refined = await refine([doubt('a', 0.6)], tier, 100);
     expect(refined).toEqual({
       findings: [{ ...doubt('a', 0.6), score: expect.closeTo(moved(0.6, answer)) }],
       judged: 1,
       unjudged: 0,
     });
-    expect(asked).toEqual([['a']]);
+    expect(asked).toEqual([{ texts: ['a'], timeoutMs: 100 }]);
   });
 
   it('weighs each side in its own way', async () => {
     const { tier } = tierOf({ a: 2 });
-    const { findings } = await refine([doubt('a', 0.6, { side: 'indirect' })], tier);
+    const { findings } = await refine([doubt('a', 0.6, { side: 'indirect' })], tier, 100);
     expect(findings[0]?.score).toBeCloseTo(1 / (1 + Math.exp(-(1 + 0.5 * logit(0.6) + 2))));
   });
 
   it('moves what rules found along, and nothing else', async () => {
     const { tier } = tierOf({ a: -3 });
     const email = rule(0.5, { category: 'pii', subType: 'EMAIL_ADDRESS' });
-    const { findings } = await refine([rule(0.5), email, doubt('a', 0.6)], tier);
+    const { findings } = await refine([rule(0.5), email, doubt('a', 0.6)], tier, 100);
     expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.5, -3)), 0.5, expect.closeTo(moved(0.6, -3))]);
   });
 
   it('does not talk the first tier out of what it was sure of elsewhere in the text', async () => {
     const { tier } = tierOf({ a: -6 });
     const certain: Finding = rule(0.97, { ruleId: MODEL_RULE_ID });
-    const { findings } = await refine([certain, rule(0.96), doubt('a', 0.6)], tier);
+    const { findings } = await refine([certain, rule(0.96), doubt('a', 0.6)], tier, 100);
     expect(scoresOf(findings).slice(0, 2)).toEqual([0.97, 0.96]);
   });
 
   it('does not lower what a rule names below what it is at least', async () => {
     const { tier } = tierOf({ a: -6 });
     const named = rule(0.9, { least: 0.85 });
-    const { findings } = await refine([doubt('a', 0.9), named, rule(0.9, placed(10))], tier);
+    const { findings } = await refine([doubt('a', 0.9), named, rule(0.9, placed(10))], tier, 100);
     expect(scoresOf(findings)).toEqual([
       expect.closeTo(moved(0.9, -6)),
       0.85,
@@ -119,12 +121,13 @@ describe('the second opinion', () => {
     const { findings, judged, unjudged } = await refine(
       [doubt('a', 0.7), doubt('b', 0.5, {}, placed(10)), rule(0.4)],
       tier,
+      100,
     );
     expect({ judged, unjudged }).toEqual({ judged: 1, unjudged: 1 });
     // The strongest passage did not move, and so neither did the rule.
     expect(scoresOf(findings)).toEqual([0.7, expect.closeTo(moved(0.5, 2)), expect.closeTo(0.4)]);
     const given = [doubt('a', 0.7)];
-    expect(await refine(given, tier)).toEqual({ findings: given, judged: 0, unjudged: 1 });
+    expect(await refine(given, tier, 100)).toEqual({ findings: given, judged: 0, unjudged: 1 });
   });
 
   it('asks about four passages of a text at most, the most suspicious, and takes the others as unanswered', async () => {
@@ -136,9 +139,10 @@ describe('the second opinion', () => {
     const { findings, judged } = await refine(
       scores.map((score, i) => doubt('abcdef'.charAt(i), score, {}, placed(10 * i))),
       tier,
+      100,
     );
     expect(judged).toBe(4);
-    expect(asked[0]).toEqual(['b', 'd', 'f', 'e']);
+    expect(asked[0]?.texts).toEqual(['b', 'd', 'f', 'e']);
     expect(scoresOf(findings)[0]).toBeCloseTo(moved(0.3, -1));
     expect(scoresOf(findings)[2]).toBeCloseTo(moved(0.4, -1));
   });
@@ -150,48 +154,34 @@ describe('the second opinion', () => {
       const sides = { direct: { ...side, unasked: -1 }, indirect: side };
       const { tier } = tierOf({ a: answer });
       const asked = { ...tier, header: { ...HEADER, sides } };
-      const whole = await refine([doubt('a', 0.6)], asked);
-      const long = await refine([doubt('a', moved(0.6, -discount), { discount })], asked);
+      const whole = await refine([doubt('a', 0.6)], asked, 100);
+      const long = await refine([doubt('a', moved(0.6, -discount), { discount })], asked, 100);
       expect(long.findings[0]?.score).toBeCloseTo(moved(whole.findings[0]?.score ?? 0, -discount));
     },
   );
 
   it('judges a long text by the worst of its places', async () => {
     const { tier, asked } = tierOf({ a: -4, b: 2, c: null });
-    const { findings, judged, unjudged } = await refine([doubt('', 0.6, { texts: ['a', 'b', 'c'] })], tier);
-    expect(asked).toEqual([['a'], ['b', 'c']]);
+    const { findings, judged, unjudged } = await refine(
+      [doubt('', 0.6, { texts: ['a', 'b', 'c'] })],
+      tier,
+      100,
+    );
+    expect(asked[0]?.texts).toEqual(['a', 'b', 'c']);
     expect({ judged, unjudged }).toEqual({ judged: 2, unjudged: 1 });
     expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, 2))]);
   });
 
-  it('asks about no other place of a passage whose first one is harmless beyond doubt', async () => {
-    const { tier, asked } = tierOf({ a: -4.01, b: 9, c: 2, d: 1 });
-    const passages = [
-      doubt('', 0.6, { texts: ['a', 'b'] }),
-      doubt('', 0.5, { texts: ['c', 'd'] }, placed(10)),
-    ];
-    const { findings, judged } = await refine(passages, tier);
-    expect(asked).toEqual([['a', 'c'], ['d']]);
-    expect(judged).toBe(3);
-    expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, -4.01)), expect.closeTo(moved(0.5, 2))]);
-  });
-
-  it.each([
-    { answers: [-4, 3], word: 3 },
-    { answers: [-4.01, 3], word: -4.01 },
-    { answers: [1, -2, 0], word: 1 },
-    { answers: [-9], word: -9 },
-    { answers: [], word: Number.NEGATIVE_INFINITY },
-  ])('takes $word of the answers $answers', ({ answers, word }) => {
-    expect(lastWord(answers)).toBe(word);
-  });
-
   it('moves what it had no time for to where the thresholds of the first tier lie', async () => {
     const sides = { direct: { ...side, unasked: -1 }, indirect: { ...side, unasked: -2 } };
-    const tier = { header: { ...HEADER, sides }, ask: tierOf({}).tier.ask };
+    const tier: SecondTier = {
+      header: { ...HEADER, sides },
+      judge: async (passages) => passages.map(() => null),
+    };
     const { findings } = await refine(
       [doubt('a', 0.6), doubt('b', 0.6, { side: 'indirect' }, placed(9))],
       tier,
+      1,
     );
     expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, -1)), expect.closeTo(moved(0.6, -2))]);
     // Certain without it, and so at every sensitivity.
@@ -203,11 +193,8 @@ describe('the second opinion', () => {
     const texts = Array.from({ length: 5 }, (_, i) => `p${i}`);
     const { tier, asked } = tierOf({});
     const readings = ['raw', 'base64'].map((view) => doubt('', 0.6, { texts }, { view }));
-    await refine([...readings, doubt('', 0.5, { texts: ['q0', 'q1', 'q2', 'q3'] })], tier);
-    expect(asked).toEqual([
-      ['p0', 'q0'],
-      ['p1', 'p2', 'p3', 'p4', 'q1', 'q2'],
-    ]);
+    await refine([...readings, doubt('', 0.5, { texts: ['q0', 'q1', 'q2', 'q3'] })], tier, 100);
+    expect(asked[0]?.texts).toEqual([...texts, 'q0', 'q1', 'q2']);
   });
 
   it('keeps of several readings of a place the one that is the strongest in the end', async () => {
@@ -215,6 +202,7 @@ describe('the second opinion', () => {
     const { findings } = await refine(
       [doubt('0a0b', 0.8), doubt('decoded', 0.6, {}, { view: 'hex' }), doubt('0a0b', 0.5, {}, placed(10))],
       tier,
+      100,
     );
     expect(findings.map(({ view, span }) => [view, span.start])).toEqual([
       ['hex', 0],
@@ -228,6 +216,7 @@ describe('the second opinion', () => {
     const { findings } = await refine(
       [doubt('0a0b', 0.8), doubt('decoded', 0.7, {}, { view: 'hex' }), rule(0.65, { view: 'hex' })],
       tier,
+      100,
     );
     expect(findings.find(({ ruleId }) => ruleId === 'PI-1001')?.score).toBeCloseTo(moved(0.65, 1));
   });
@@ -235,7 +224,7 @@ describe('the second opinion', () => {
   it('asks nobody where nothing is in doubt', async () => {
     const { tier, asked } = tierOf({});
     const given = [rule(0.5)];
-    expect(await refine(given, tier)).toEqual({ findings: given, judged: 0, unjudged: 0 });
+    expect(await refine(given, tier, 100)).toEqual({ findings: given, judged: 0, unjudged: 0 });
     expect(asked).toEqual([]);
   });
 
