@@ -48,6 +48,11 @@ def base_model() -> pathlib.Path:
     return next(root.rglob("config.json")).parent if not (root / "config.json").exists() else root
 
 
+def mean_of(hidden, attention_mask):
+    mask = attention_mask.unsqueeze(-1).to(hidden.dtype)
+    return (hidden * mask).sum(1) / mask.sum(1).clamp(min=1)
+
+
 class Classifier(nn.Module):
     """One log-odds for a text: a linear layer over the mean of the last hidden states."""
 
@@ -58,9 +63,7 @@ class Classifier(nn.Module):
 
     def forward(self, input_ids, attention_mask):
         hidden = self.base(input_ids=input_ids, attention_mask=attention_mask).last_hidden_state
-        mask = attention_mask.unsqueeze(-1).to(hidden.dtype)
-        mean = (hidden * mask).sum(1) / mask.sum(1).clamp(min=1)
-        return self.out(mean).squeeze(-1)
+        return self.out(mean_of(hidden, attention_mask)).squeeze(-1)
 
 
 def shipped_weights(folder, model, tokenizer):
@@ -228,9 +231,8 @@ class FirstLayers(nn.Module):
         embedded = self.base.embeddings(input_ids=input_ids)
         hidden = through_layers(self.base, embedded, attention_mask, slice(EARLY_LAYERS))
         mask = attention_mask.unsqueeze(-1).to(hidden.dtype)
-        mean = (hidden * mask).sum(1) / mask.sum(1).clamp(min=1)
         most = (hidden - 1e4 * (1 - mask)).max(1).values
-        return hidden, torch.cat([mean, most], 1)
+        return hidden, torch.cat([mean_of(hidden, attention_mask), most], 1)
 
     def forward(self, input_ids, attention_mask):
         hidden, pooled = self.pool(input_ids, attention_mask)
@@ -246,8 +248,7 @@ class OtherLayers(nn.Module):
 
     def forward(self, hidden, attention_mask):
         hidden = through_layers(self.base, hidden, attention_mask, slice(EARLY_LAYERS, None))
-        mask = attention_mask.unsqueeze(-1).to(hidden.dtype)
-        return self.out((hidden * mask).sum(1) / mask.sum(1).clamp(min=1)).squeeze(-1)
+        return self.out(mean_of(hidden, attention_mask)).squeeze(-1)
 
 
 def fit_early(model, ids, seed):
@@ -288,17 +289,21 @@ def fit_early(model, ids, seed):
 
 
 def with_early_answer(first, other, below):
-    """One graph of both: log-odds of the first layers that are below this, moved to below HARMLESS_LOG_ODDS, or those of all layers."""
+    """One graph of both: where all log-odds of the first layers are below this, those, moved to below HARMLESS_LOG_ODDS, or else those of all layers."""
     rest = onnx.compose.add_prefix_graph(other.graph, "rest/", rename_inputs=False)
     del rest.input[:]
-    told = onnx.helper.make_tensor_value_info("early_log_odds", onnx.TensorProto.FLOAT, ["texts"])
-    node, number = onnx.helper.make_node, lambda name, value: onnx.helper.make_tensor(
-        name, onnx.TensorProto.FLOAT, [], [value]
-    )
-    harmless = onnx.helper.make_graph([node("Sub", ["early", "early_shift"], ["early_log_odds"])], "harmless", [], [told])
-    first.graph.initializer.extend(
-        [number("early_below", below), number("early_shift", below - HARMLESS_LOG_ODDS + 0.01)]
-    )
+    node = onnx.helper.make_node
+
+    def number(name, value):
+        return onnx.helper.make_tensor(name, onnx.TensorProto.FLOAT, [], [value])
+
+    def log_odds(name):
+        return onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, ["texts"])
+
+    moved = node("Sub", ["early", "early_shift"], ["early_log_odds"])
+    harmless = onnx.helper.make_graph([moved], "harmless", [], [log_odds("early_log_odds")])
+    numbers = {"early_below": below, "early_shift": below - HARMLESS_LOG_ODDS + 0.01}
+    first.graph.initializer.extend(number(name, value) for name, value in numbers.items())
     first.graph.node.extend(
         [
             node("ReduceMax", ["early"], ["early_most"], keepdims=0),
@@ -307,7 +312,7 @@ def with_early_answer(first, other, below):
         ]
     )
     del first.graph.output[:]
-    first.graph.output.append(onnx.helper.make_tensor_value_info("log_odds", onnx.TensorProto.FLOAT, ["texts"]))
+    first.graph.output.append(log_odds("log_odds"))
     known = {each.domain for each in first.opset_import}
     first.opset_import.extend(each for each in other.opset_import if each.domain not in known)
     onnx.checker.check_model(first)
