@@ -17,6 +17,11 @@ import { badRequest, ProviderError, readScenario, type Scenario } from './scenar
 const MODELS = ['sample-echo', 'sample-embedding'];
 const LAST_BODY_CHARS = 64 * 1024;
 const KEEP_ALIVE_MS = 75_000;
+/**
+ * Connections that wait to be taken. Envoy opens one for each request in flight, and with Node's 511 the rest of a burst
+ * would be dropped by the kernel, tried again after 1 and 3 s, and given up at Envoy's 5.
+ */
+const BACKLOG = 4096;
 const CREDENTIAL_HEADERS = new Set([
   'authorization',
   'proxy-authorization',
@@ -214,7 +219,7 @@ export const startSampleProvider = async (
       fail(response, error, gone.signal),
     );
   });
-  server.listen(options.port, options.host);
+  server.listen({ port: options.port, host: options.host, backlog: BACKLOG });
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : options.port;
