@@ -35,14 +35,14 @@ export type JudgePassages = (passages: readonly Question[]) => Promise<readonly 
  * How much each tier counts. Of long texts made up for training most questions miss the attack, which teaches distrust of the
  * network: they have their share and no more.
  */
-const fitWeights = (asked: readonly CrossJudged[], share: number): TierWeights => {
+const fitWeights = (asked: readonly CrossJudged[]): TierWeights => {
   const mixed = asked.map((each) => {
     const [first = 0, second = 0] = each.inputs;
-    return { ...each, inputs: [share * first + (1 - share) * second] };
+    return { ...each, inputs: [FIRST_SHARE * first + (1 - FIRST_SHARE) * second] };
   });
   const { bias, weights } = fitHead(withLongShares(mixed), new Set());
   const [steepness = 1] = weights;
-  return { bias, first: round(steepness * share), second: round(steepness * (1 - share)) };
+  return { bias, first: round(steepness * FIRST_SHARE), second: round(steepness * (1 - FIRST_SHARE)) };
 };
 
 const fitSide = async (
@@ -68,7 +68,7 @@ const fitSide = async (
     answered += questions[i]?.length ?? 0;
     return { ...each, inputs: [logit(inner(each.score)), Math.max(...answers.slice(before, answered))] };
   });
-  const weights = fitWeights(both, FIRST_SHARE);
+  const weights = fitWeights(both);
   const head = { bias: weights.bias, weights: [weights.first, weights.second] };
   const refined = both
     .filter(({ isLong }) => !isLong)
