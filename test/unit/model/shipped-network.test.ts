@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { configFrom } from '../../../src/cli/command.ts';
 import type { Side } from '../../../src/detection/model/model-file.ts';
 import { MAX_TOKENS, SIDE_TOKENS } from '../../../src/detection/model/second-tier.ts';
 import { createWordPiece } from '../../../src/detection/model/word-piece.ts';
@@ -13,7 +14,16 @@ import {
   whyNoSecondTier,
 } from '../../../src/models/second-tier.ts';
 
+import { createLineScanner } from '../../../src/scan/line-scanner.ts';
+
 const MINUTE_MS = 60_000;
+
+const LICENCES = [
+  'This is free software: you may change it and hand it on under the terms of the licence in the file COPYING.',
+  'Permission is granted to copy this manual, provided that this notice is kept on every copy.',
+  'You should have received a copy of the licence along with this program; if not, write to the address below.',
+  'You must keep the names of the authors, and you may not use them to advertise what you make of it.',
+];
 
 const shipped = (name: string): string => fileURLToPath(new URL(`second-tier.${name}`, SHIPPED_SECOND_TIER));
 
@@ -62,7 +72,7 @@ describe.skipIf(whyNoSecondTier(SHIPPED_SECOND_TIER) !== null)('the shipped netw
       side: 'indirect',
     },
     {
-      text: 'This is free software: you may change it and hand it on under the terms of the licence in the file COPYING.',
+      text: 'Redistribution in binary form must reproduce the notice above in the documentation.',
       side: 'indirect',
     },
   ])('finds this harmless beyond doubt, from the $side side: $text', async ({ text, side }) => {
@@ -85,6 +95,19 @@ describe.skipIf(whyNoSecondTier(SHIPPED_SECOND_TIER) !== null)('the shipped netw
     },
   ])('takes this for an attack, from the $side side: $text', async ({ text, side }) => {
     expect(await ask(text, side)).toBeGreaterThan(1);
+  });
+
+  // The network alone is in doubt about some of them, which is what the first tier is for.
+  it('has, together with the first tier, nothing against licences, at any sensitivity', async () => {
+    const scanner = await createLineScanner(configFrom({}));
+    try {
+      const lines = LICENCES.map((text, id) => JSON.stringify({ id, role: 'tool', text }));
+      for (const line of await scanner.scan(lines)) {
+        expect(JSON.parse(line)).toMatchObject({ verdict: { paranoid: 'pass' } });
+      }
+    } finally {
+      await scanner.close();
+    }
   });
 
   it('goes through its later layers only where the first ones leave a doubt', async () => {
