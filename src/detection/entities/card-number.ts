@@ -1,4 +1,3 @@
-import { codeAt } from '../code-units.ts';
 import { isOneDigit, passesLuhn } from './checksums.ts';
 import { type DigitRun, MAX_DIGITS } from './digit-run.ts';
 import type { Candidate, Digits, NumberEntity, Samples } from './entity.ts';
@@ -7,13 +6,14 @@ import { standsAlone } from './number-chain.ts';
 
 const MIN_DIGITS = 12;
 const HYPHEN = 0x2d;
+const LINE_FEED = 0x0a;
 /** No issuer's numbers begin with another digit. */
 const SIX = 0x36;
 
 /** A card number is not followed by more digits, nor by a hyphen and more digits. */
-const isEnd = (text: string, at: number): boolean => {
-  const behind = codeAt(text, at);
-  return !isDigit(behind) && (behind !== HYPHEN || !isDigit(codeAt(text, at + 1)));
+const isEnd = (units: Uint16Array, at: number): boolean => {
+  const behind = units[at] ?? 0;
+  return !isDigit(behind) && (behind !== HYPHEN || !isDigit(units[at + 1] ?? 0));
 };
 
 /** First four digits, from and to, and how long the numbers of such an issuer are. */
@@ -63,35 +63,85 @@ const isRepeated = (run: DigitRun, index: number, length: number): boolean => {
 const isOfManyLengths = (first: number, length: number): boolean =>
   (first === 5 || first === 6) && (length < 16 || length === 17 || length === 18);
 
-/** How a number is written: in one piece, or which groups between which signs. */
-type Notation = Readonly<{
-  /** Digits in each group: `4-4-4-4`. */
-  groups: string;
+/** How a number is written: in one piece, or in groups. One is kept and filled again: many numbers pass the checksum. */
+const notation = {
+  /** Digits in each group, of which there are so many. */
+  groups: new Uint8Array(MAX_DIGITS),
+  count: 0,
   /** Whether all signs between groups are the same. */
-  isEven: boolean;
+  isEven: true,
   /** Whether a line ends between two of the digits: nothing else stands there then. */
-  isBroken: boolean;
-}>;
-
-const notationOf = (text: string, run: DigitRun, index: number, length: number): Notation => {
-  const groups: number[] = [];
-  const signs = new Set<string>();
-  let first = index;
-  for (let i = index + 1; i < index + length; i++) {
-    const end = run.placeOf(i - 1) + 1;
-    if (run.placeOf(i) === end) continue;
-    signs.add(text.slice(end, run.placeOf(i)));
-    groups.push(i - first);
-    first = i;
-  }
-  groups.push(index + length - first);
-  return { groups: groups.join('-'), isEven: signs.size < 2, isBroken: signs.has('\n') };
+  isBroken: false,
 };
 
-/** Groups as they stand on cards; of others the end of a line makes two numbers. */
-const ON_CARDS: ReadonlySet<string> = new Set(['4-4-4-4', '4-6-5', '4-6-4']);
-/** In one piece, as on cards, and as people group longer and shorter numbers. */
-const KNOWN_GROUPS = /^(?:\d+|4-6-[4-6]|(?:4-){2,4}[1-7]|6-1[03]|1(?:-1){11,18})$/;
+const isSameSign = (units: Uint16Array, first: number, other: number, width: number): boolean => {
+  for (let i = 0; i < width; i++) if (units[first + i] !== units[other + i]) return false;
+  return true;
+};
+
+const readNotation = (units: Uint16Array, run: DigitRun, index: number, length: number): void => {
+  let group = 1;
+  let sign = -1;
+  let signWidth = 0;
+  notation.count = 0;
+  notation.isEven = true;
+  notation.isBroken = false;
+  for (let i = index + 1; i < index + length; i++) {
+    const end = run.placeOf(i - 1) + 1;
+    const width = run.placeOf(i) - end;
+    if (width === 0) {
+      group++;
+      continue;
+    }
+    if (units[end] === LINE_FEED) notation.isBroken = true;
+    if (sign === -1) {
+      sign = end;
+      signWidth = width;
+    } else if (width !== signWidth || !isSameSign(units, sign, end, width)) {
+      notation.isEven = false;
+    }
+    notation.groups[notation.count++] = group;
+    group = 1;
+  }
+  notation.groups[notation.count++] = group;
+};
+
+const groupAt = (i: number): number => notation.groups[i] ?? 0;
+
+/** Whether all groups from the first one to the last but one have so many digits. */
+const isInGroupsOf = (size: number): boolean => {
+  for (let i = 0; i < notation.count - 1; i++) if (groupAt(i) !== size) return false;
+  return true;
+};
+
+/** Groups as they stand on cards, `4-4-4-4`, `4-6-5` and `4-6-4`; of others the end of a line makes two numbers. */
+const isAsOnCards = (): boolean => {
+  if (notation.count === 4) return isInGroupsOf(4) && groupAt(3) === 4;
+  return (
+    notation.count === 3 && groupAt(0) === 4 && groupAt(1) === 6 && (groupAt(2) === 4 || groupAt(2) === 5)
+  );
+};
+
+/** As on cards, and as people group longer and shorter numbers: in fours, as `6-10` and `6-13`, digit by digit. */
+const isAsPeopleGroup = (): boolean => {
+  const { count } = notation;
+  const last = groupAt(count - 1);
+  switch (groupAt(0)) {
+    case 1:
+      return count >= MIN_DIGITS && isInGroupsOf(1) && last === 1;
+    case 4:
+      if (count === 3 && groupAt(1) === 6) return last >= 4 && last <= 6;
+      return count >= 3 && count <= 5 && isInGroupsOf(4) && last <= 7;
+    case 6:
+      return count === 2 && (last === 10 || last === 13);
+    default:
+      return false;
+  }
+};
+
+/** Whether a number that no word announces may be a card by the digits of its first group. */
+export const mayBeginCard = (digits: number): boolean =>
+  digits === 4 || digits === 1 || digits === 6 || digits >= MIN_DIGITS;
 
 /** What a word of cards makes of any number that passes, and what it is without. */
 type Reading = Readonly<{ length: number; announced: number; alone: number }>;
@@ -103,26 +153,28 @@ const BROKEN_SCORE = 0.65;
  * Without a word only what is written like a card is one: among the numbers of a drawing, of a matrix or of a path one in
  * ten that begin like a card pass the checksum, and to redact them would spoil the text.
  */
-const readingOf = (text: string, run: DigitRun, index: number, length: number): Reading | null => {
-  const { groups, isEven, isBroken } = notationOf(text, run, index, length);
-  if (isBroken) return ON_CARDS.has(groups) ? { length, announced: SURE, alone: BROKEN_SCORE } : null;
-  const isWhole = groups === String(length);
-  if (isWhole || (isEven && KNOWN_GROUPS.test(groups))) return { length, announced: SURE, alone: SURE };
+const readingOf = (units: Uint16Array, run: DigitRun, index: number, length: number): Reading | null => {
+  readNotation(units, run, index, length);
+  if (notation.isBroken) return isAsOnCards() ? { length, announced: SURE, alone: BROKEN_SCORE } : null;
+  const isWhole = notation.count === 1;
+  if (isWhole || (notation.isEven && isAsPeopleGroup())) return { length, announced: SURE, alone: SURE };
   const end = run.placeOf(index + length - 1) + 1;
-  return isLetter(codeAt(text, end)) ? null : { length, announced: SURE, alone: 0 };
+  return isLetter(units[end] ?? 0) ? null : { length, announced: SURE, alone: 0 };
 };
 
 /** The longest reading that passes and needs no word; where there is none, the longest of all. */
-const longestFrom = (text: string, run: DigitRun, index: number): Reading | null => {
-  const lengths = lengthsAt(run, index);
+const longestFrom = (units: Uint16Array, run: DigitRun, index: number): Reading | null => {
   let longest: Reading | null = null;
-  for (let length = Math.min(MAX_DIGITS, run.restOf(index)); length >= MIN_DIGITS; length--) {
-    if ((lengths & (1 << length)) === 0 || !run.passesLuhn(index, length)) continue;
+  // A bit for each length that there are digits enough for, the longest first.
+  let left = lengthsAt(run, index) & ((2 << Math.min(MAX_DIGITS, run.restOf(index))) - 1);
+  while (left !== 0) {
+    const length = 31 - Math.clz32(left);
+    left ^= 1 << length;
     const end = run.placeOf(index + length - 1) + 1;
-    if (!isEnd(text, end) || isRepeated(run, index, length)) continue;
+    if (!isEnd(units, end) || !run.passesLuhn(index, length) || isRepeated(run, index, length)) continue;
     const mayBeChance = isOfManyLengths(run.digitAt(index), length);
-    if (mayBeChance && !standsAlone(text, run.placeOf(index), end)) continue;
-    const reading = readingOf(text, run, index, length);
+    if (mayBeChance && !standsAlone(units, run.placeOf(index), end)) continue;
+    const reading = readingOf(units, run, index, length);
     if (reading !== null && reading.alone > 0) return reading;
     longest ??= reading;
   }
@@ -137,18 +189,19 @@ export const GLUED_CARD_WORDS: ReadonlySet<string> = new Set([
 /**
  * A number of a payment card that begins at `at`, with the longest reading that passes.
  *
+ * @param units Those of the text, with a 0 behind them.
  * @param run The digits of this text.
  * @param isAnnounced Whether a word in front of a place speaks of cards.
  */
 export const cardAt = (
-  text: string,
+  units: Uint16Array,
   at: number,
   run: DigitRun,
   isAnnounced: (at: number) => boolean,
 ): Candidate | undefined => {
-  if (codeAt(text, at) > SIX) return undefined;
+  if ((units[at] ?? 0) > SIX) return undefined;
   const index = run.indexOf(at);
-  const reading = run.restOf(index) < MIN_DIGITS ? null : longestFrom(text, run, index);
+  const reading = run.restOf(index) < MIN_DIGITS ? null : longestFrom(units, run, index);
   if (reading === null) return undefined;
   const { length, announced, alone } = reading;
   const score = announced === alone || isAnnounced(at) ? announced : alone;

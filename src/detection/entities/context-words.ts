@@ -1,4 +1,3 @@
-import { codeAt } from '../code-units.ts';
 import { isDigit, isLetter, isUpper } from './letters.ts';
 import {
   createMeanings,
@@ -22,7 +21,13 @@ const UNDERSCORE = 0x5f;
 const isForeignLetter = (code: number): boolean =>
   code >= 0xc0 && (code < 0x2000 || code >= 0x2c00) && (code < 0x3000 || code >= 0x3040) && code < 0xff00;
 
-const isWordLetter = (code: number): boolean => isLetter(code) || isForeignLetter(code);
+/** Each character is looked at: 1 for those that words are made of. */
+const WORD_LETTERS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
+  isLetter(code) || isForeignLetter(code) ? 1 : 0,
+);
+
+/** Whether words that announce values are made of it. */
+export const isWordLetter = (code: number): boolean => WORD_LETTERS[code] === 1;
 
 /** Between a small letter and a capital, as in `taxId`, and between scripts. */
 const isSeam = (left: number, right: number): boolean =>
@@ -52,6 +57,7 @@ const NOTHING: readonly never[] = [];
  */
 type Words<Topic> = {
   readonly text: string;
+  readonly units: Uint16Array;
   /** The place, and the number of its line. */
   to: number;
   line: number;
@@ -61,18 +67,18 @@ type Words<Topic> = {
   readonly meanings: Meaning<Topic>[];
 };
 
-const startOfWord = (text: string, last: number, bound: number): number => {
+const startOfWord = (units: Uint16Array, last: number, bound: number): number => {
   let at = last;
-  while (at > bound && isWordLetter(codeAt(text, at - 1))) {
-    if (isSeam(codeAt(text, at - 1), codeAt(text, at))) break;
+  while (at > bound && isWordLetter(units[at - 1] ?? 0)) {
+    if (isSeam(units[at - 1] ?? 0, units[at] ?? 0)) break;
     at--;
   }
   return at;
 };
 
 /** A few letters with digits on both sides, as `cc` in `43024cc9`, are part of a code and no word. */
-const isWithinCode = (text: string, start: number, end: number): boolean =>
-  end - start <= MOST_CODE_LETTERS && isDigit(codeAt(text, start - 1)) && isDigit(codeAt(text, end));
+const isWithinCode = (units: Uint16Array, start: number, end: number): boolean =>
+  end - start <= MOST_CODE_LETTERS && isDigit(units[start - 1] ?? 0) && isDigit(units[end] ?? 0);
 
 /** Words that are not known yet, the last one first. One memory serves all texts: what is in it is taken at once. */
 const fresh = {
@@ -91,19 +97,19 @@ const fresh = {
  * @param known Words before it are known.
  * @returns Whether it came so far.
  */
-const readBack = (text: string, start: number, known: number): boolean => {
+const readBack = (units: Uint16Array, start: number, known: number): boolean => {
   const lowest = Math.max(known, start - CONTEXT_REACH);
   let at = start - 1;
   fresh.count = 0;
   fresh.allBreaks = 0;
   for (; at >= lowest && fresh.count < MAX_WORDS; at--) {
-    const code = codeAt(text, at);
+    const code = units[at] ?? 0;
     if (code === LINE_FEED) fresh.allBreaks++;
     if (fresh.allBreaks > MAX_LINES) return false;
     if (!isWordLetter(code)) continue;
     const end = at + 1;
-    at = startOfWord(text, at, Math.max(known, end - LONGEST_WORD));
-    if (isWithinCode(text, at, end)) continue;
+    at = startOfWord(units, at, Math.max(known, end - LONGEST_WORD));
+    if (isWithinCode(units, at, end)) continue;
     fresh.starts[fresh.count] = at;
     fresh.ends[fresh.count] = end;
     fresh.breaks[fresh.count++] = fresh.allBreaks;
@@ -112,9 +118,9 @@ const readBack = (text: string, start: number, known: number): boolean => {
 };
 
 const readUpTo = <Topic>(meanings: Meanings<Topic>, words: Words<Topic>, start: number): void => {
-  const { text } = words;
+  const { text, units } = words;
   const isBehind = start < words.to;
-  const isJoined = readBack(text, start, isBehind ? 0 : words.to);
+  const isJoined = readBack(units, start, isBehind ? 0 : words.to);
   if (isBehind || !isJoined) words.ends.length = 0;
   let count = words.ends.length;
   words.to = start;
@@ -127,6 +133,25 @@ const readUpTo = <Topic>(meanings: Meanings<Topic>, words: Words<Topic>, start: 
     words.lines[count] = words.line - (fresh.breaks[i] ?? 0);
     words.meanings[count++] = meanings.of(text, from, end);
   }
+};
+
+/**
+ * Goes on to a place behind which no word begins since the last one: all that changes is how far away the known words are.
+ *
+ * @returns False where a word stands in between, or the place is further back.
+ */
+const goOnTo = <Topic>(words: Words<Topic>, start: number): boolean => {
+  const { units, to } = words;
+  if (start < to) return false;
+  let breaks = 0;
+  for (let at = to; at < start; at++) {
+    const code = units[at] ?? 0;
+    if (isWordLetter(code)) return false;
+    if (code === LINE_FEED) breaks++;
+  }
+  words.to = start;
+  words.line += breaks;
+  return true;
 };
 
 /** The first word that is near enough to `to` to announce what begins there. */
@@ -154,13 +179,13 @@ const topicsAt = <Topic>(
   return both.length === 0 ? topics : [...topics, ...both];
 };
 
-/** What the words announce, the nearest first. */
+/** What the words from `first` on announce, the nearest first. */
 const announcementsIn = <Topic>(
   meanings: Meanings<Topic>,
   words: Words<Topic>,
+  first: number,
 ): readonly Announcement<Topic>[] => {
   const { ends, lines, line } = words;
-  const first = firstNear(words);
   const last = ends.length - 1;
   let found: Announcement<Topic>[] | undefined;
   for (let i = last; i >= first; i--) {
@@ -172,15 +197,19 @@ const announcementsIn = <Topic>(
   return found ?? NOTHING;
 };
 
-const topicsBehind = <Topic>(meanings: Meanings<Topic>, text: string, end: number): readonly Topic[] => {
+const topicsBehind = <Topic>(
+  meanings: Meanings<Topic>,
+  { text, units }: Words<Topic>,
+  end: number,
+): readonly Topic[] => {
   let at = end;
-  while (at < end + LONGEST_GAP_BEHIND && !isWordLetter(codeAt(text, at))) {
-    const code = codeAt(text, at);
+  while (at < end + LONGEST_GAP_BEHIND && !isWordLetter(units[at] ?? 0)) {
+    const code = units[at] ?? 0;
     if (code === 0 || code === LINE_FEED || (code >= 48 && code <= 57) || code === UNDERSCORE) return NOTHING;
     at++;
   }
   let to = at;
-  while (to < at + LONGEST_WORD && isWordLetter(codeAt(text, to))) to++;
+  while (to < at + LONGEST_WORD && isWordLetter(units[to] ?? 0)) to++;
   return meanings.of(text, at, to).topics;
 };
 
@@ -188,27 +217,48 @@ const topicsBehind = <Topic>(meanings: Meanings<Topic>, text: string, end: numbe
  * @param before Words that stand in front of what they announce.
  * @param behind Words that stand right behind it.
  * @returns What reads one text, whose places are asked about in ascending order, give or take some letters. Each word is
- *   read once, however many values stand behind it.
+ *   read once, however many values stand behind it. It takes the text's code units as well, with a 0 behind them.
  */
 export const createContextReaders = <Topic>(before: Vocabulary<Topic>, behind: Vocabulary<Topic>) => {
   const meaningsBefore = createMeanings(before);
   const meaningsBehind = createMeanings(behind);
-  return (text: string): ContextReader<Topic> => {
-    const words: Words<Topic> = { text, to: 0, line: 0, starts: [], ends: [], lines: [], meanings: [] };
+  return (text: string, units: Uint16Array): ContextReader<Topic> => {
+    const words: Words<Topic> = {
+      text,
+      units,
+      to: 0,
+      line: 0,
+      starts: [],
+      ends: [],
+      lines: [],
+      meanings: [],
+    };
     let start = -1;
+    let line = 0;
+    let first = 0;
     let announced: readonly Announcement<Topic>[] = NOTHING;
     let end = -1;
     let named: readonly Topic[] = NOTHING;
+
+    /** What was announced at the place before holds here as well, unless a word is new, or too far away now. */
+    const look = (at: number): void => {
+      const isSame = goOnTo(words, at);
+      if (!isSame) readUpTo(meaningsBefore, words, at);
+      start = at;
+      const near = firstNear(words);
+      if (isSame && near === first && words.line === line) return;
+      first = near;
+      ({ line } = words);
+      announced = announcementsIn(meaningsBefore, words, near);
+    };
+
     return {
       before: (at) => {
-        if (at === start) return announced;
-        readUpTo(meaningsBefore, words, at);
-        announced = announcementsIn(meaningsBefore, words);
-        start = at;
+        if (at !== start) look(at);
         return announced;
       },
       behind: (at) => {
-        if (at !== end) named = topicsBehind(meaningsBehind, text, at);
+        if (at !== end) named = topicsBehind(meaningsBehind, words, at);
         end = at;
         return named;
       },

@@ -1,4 +1,4 @@
-import { codeAt, createCodeUnits } from '../code-units.ts';
+import { createCodeUnits } from '../code-units.ts';
 import { loosen } from '../loose-pattern.ts';
 import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
 import {
@@ -7,12 +7,12 @@ import {
   BR_CNPJ_WITH_LETTERS,
   DIVIDED_CNPJ_WIDTH,
 } from './americas.ts';
-import { cardAt, GLUED_CARD_WORDS } from './card-number.ts';
-import { codedAt, entitiesWith, indexHeads } from './coded-words.ts';
+import { cardAt, GLUED_CARD_WORDS, mayBeginCard } from './card-number.ts';
+import { codedAt, entitiesWith, type Headed, indexHeads } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
 import { createDigitRun } from './digit-run.ts';
-import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
+import type { Candidate, Entity, NumberEntity } from './entity.ts';
 import { ibanAt } from './iban.ts';
 import { BARE_MAC_DIGITS, bareMacAt, dottedMacAt, hyphenatedMacAt, ipv4At, MAC_WORDS } from './ip-address.ts';
 import { isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
@@ -24,6 +24,7 @@ import {
   readChain,
   standsAlone,
 } from './number-chain.ts';
+import { createListFilter } from './number-lists.ts';
 import { SURE } from './overlaps.ts';
 import { phoneAt } from './phone-number.ts';
 import {
@@ -68,8 +69,10 @@ const readersOf = createContextReaders<string>(
 );
 
 const HEADS = indexHeads(CODED_ENTITIES);
-const LETTERED_FIRMS = [BR_CNPJ_WITH_LETTERS];
-const DIVIDED_FIRMS = [BR_CNPJ_DIVIDED];
+const LETTERED_FIRMS = [
+  { entity: BR_CNPJ_WITH_LETTERS, letterWithin: Number.POSITIVE_INFINITY, isBare: false },
+];
+const DIVIDED_FIRMS = [{ entity: BR_CNPJ_DIVIDED, letterWithin: Number.POSITIVE_INFINITY, isBare: false }];
 
 const needsWord = ({ scores }: NumberEntity): boolean =>
   scores.written === undefined && scores.bare === undefined;
@@ -135,15 +138,30 @@ const isLoneAddress = (text: string, at: number, candidate: Candidate | undefine
   );
 };
 
+/** Where the capitals begin that end in front of `end`. */
+const leadBefore = (units: Uint16Array, end: number): number => {
+  let lead = end;
+  while (lead >= end - LONGEST_LEAD && isUpper(units[lead - 1] ?? 0)) lead--;
+  return lead;
+};
+
 /**
  * Looks at the words of one text that hold digits; words are asked about in ascending order.
  *
  * @param units Those of the text, with a 0 behind them: what every word is asked is asked of them.
  */
 const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
-  const context: ContextReader<string> = readersOf(text);
+  const context: ContextReader<string> = readersOf(text, units);
   const run = createDigitRun(units);
   let phoneEnd = 0;
+  let letterAt = 0;
+
+  /** Where the next letter of ASCII stands, or the end of the text; asked in ascending order. */
+  const letterFrom = (at: number): number => {
+    if (letterAt < at) letterAt = at;
+    while (letterAt < text.length && !isLetter(units[letterAt] ?? 0)) letterAt++;
+    return letterAt;
+  };
 
   const add = (candidate: Candidate | undefined): void => {
     if (candidate !== undefined) found.push(candidate);
@@ -163,7 +181,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     const end = CHAIN.ends[groups - 1] ?? 0;
     const { announced, written, bare } = entity.scores;
     if (isAnnounced(entity, start, end)) return announced;
-    if ((written === undefined && bare === undefined) || !standsAlone(text, start, end)) return undefined;
+    if ((written === undefined && bare === undefined) || !standsAlone(units, start, end)) return undefined;
     if (groups === 1) return bare;
     return written !== undefined && entity.layouts.includes(layoutOf(CHAIN, groups)) ? written : undefined;
   };
@@ -181,7 +199,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     const length = CHAIN.counts[groups - 1] ?? 0;
     const end = CHAIN.ends[groups - 1] ?? 0;
     const entities = BY_LENGTH[length];
-    if (entities === undefined || !isNumberEnd(text, end)) return;
+    if (entities === undefined || !isNumberEnd(units, end)) return;
     for (const entity of entities.free) addNumber(entity, start, groups);
     if (context.before(start).length === 0 && context.behind(end).length === 0) return;
     for (const entity of entities.announced)
@@ -189,13 +207,13 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   };
 
   const addNumbers = (start: number): void => {
-    readChain(CHAIN, text, start);
+    readChain(CHAIN, units, start);
     for (let groups = CHAIN.groups; groups > 0; groups--) addGroups(start, groups);
   };
 
-  const addCoded = (entities: readonly CodedEntity[] | undefined, start: number): void => {
+  const addCoded = (entities: readonly Headed[] | undefined, start: number): void => {
     if (entities === undefined) return;
-    for (const entity of entities)
+    for (const { entity } of entities)
       add(codedAt(text, start, entity, (end) => isAnnounced(entity, start, end)));
   };
 
@@ -204,23 +222,34 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     if (end - start <= LONGEST_CODE) addCoded(entitiesWith(HEADS, letters, digits, false), start);
   };
 
+  /** The same for one that begins with digits: what has no letter near enough is no code. */
+  const addCodeOfDigits = (start: number, end: number, digits: number, isContinued: boolean): void => {
+    const entities = end - start > LONGEST_CODE ? undefined : entitiesWith(HEADS, 0, digits, false);
+    if (entities === undefined) return;
+    const toLetter = letterFrom(start) - start;
+    for (const { entity, letterWithin, isBare } of entities) {
+      if (toLetter >= letterWithin) continue;
+      // Behind other digits there is mostly no word, and to see that is cheaper than a pattern.
+      if (isBare && isContinued && context.before(start).length === 0) continue;
+      add(codedAt(text, start, entity, (to) => isAnnounced(entity, start, to)));
+    }
+  };
+
   /** Capitals and a separator in front of digits: `AB 12 34 56 C`. */
   const addDivided = (start: number, digits: number): void => {
-    const separator = codeAt(text, start - 1);
-    if (separator !== BLANK && separator !== HYPHEN) return;
-    let lead = start - 1;
-    while (lead > start - 2 - LONGEST_LEAD && isUpper(codeAt(text, lead - 1))) lead--;
+    const separator = units[start - 1];
+    const lead = separator === BLANK || separator === HYPHEN ? leadBefore(units, start - 1) : start - 1;
     const letters = start - 1 - lead;
-    if (letters === 0 || isWord(codeAt(text, lead - 1))) return;
+    if (lead === start - 1 || isWord(units[lead - 1] ?? 0)) return;
     addCoded(entitiesWith(HEADS, letters, digits, true), lead);
     if (letters === 2 && digits === 2) add(ibanAt(text, lead));
-    const isSplit = letters === 3 && isUpper(codeAt(text, lead - 2)) && !isWord(codeAt(text, lead - 5));
+    const isSplit = letters === 3 && isUpper(units[lead - 2] ?? 0) && !isWord(units[lead - 5] ?? 0);
     if (isSplit) addCoded(entitiesWith(HEADS, 3, digits, true), lead - 4);
   };
 
   const addPhone = (start: number, before: Candidate | undefined): void => {
     if (start < phoneEnd || isLoneAddress(text, start, before)) return;
-    const phone = phoneAt(text, start, context);
+    const phone = phoneAt(text, units, start, context);
     if (phone === undefined) return;
     found.push(phone);
     phoneEnd = phone.span.end;
@@ -230,23 +259,23 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     context.before(start).some((announced) => announced.topic === topic);
 
   const isOfCards = (start: number): boolean => isNear('CREDIT_CARD', start);
-  const addCard = (start: number): void => add(cardAt(text, start, run, isOfCards));
+  const addCard = (start: number): void => add(cardAt(units, start, run, isOfCards));
 
-  const addCardOrAddress = (start: number): void => {
-    if (codeAt(text, start - 1) === DOT) return;
-    addCard(start);
-    add(ipv4At(text, start));
+  const addCardOrAddress = (start: number, digits: number): void => {
+    if (units[start - 1] === DOT) return;
+    if (mayBeginCard(digits) || isOfCards(start)) addCard(start);
+    add(ipv4At(text, units, start));
   };
 
   /** A run of digits in front of which other digits and a separator may stand: a blank divides two numbers, or one. */
   const addPlain = (start: number, end: number, digits: number): void => {
     const known = found.length;
-    const isJoined = isJoinedBefore(text, start);
-    const isContinued = isJoined && codeAt(text, start - 1) === BLANK;
+    const isJoined = isJoinedBefore(units, start);
+    const isContinued = isJoined && units[start - 1] === BLANK;
     if (!isJoined) addDivided(start, digits);
-    if (!isJoined || (isContinued && digits > 2)) addCode(start, end, 0, digits);
+    if (!isJoined || (isContinued && digits > 2)) addCodeOfDigits(start, end, digits, isContinued);
     if (!mayBeNumber(units, start)) return;
-    addCardOrAddress(start);
+    addCardOrAddress(start, digits);
     const last = found.at(-1);
     // Behind other digits it takes a word.
     if (!isJoined || (isContinued && context.before(start).length > 0)) addNumbers(start);
@@ -262,7 +291,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     const width = end - start;
     if (width === BARE_MAC_DIGITS) addBareMac(start);
     const sign = width === 2 ? HYPHEN : width === 4 ? DOT : undefined;
-    if (sign === undefined || (units[end] !== sign && codeAt(text, start - 1) !== sign)) return;
+    if (sign === undefined || (units[end] !== sign && units[start - 1] !== sign)) return;
     add(sign === HYPHEN ? hyphenatedMacAt(text, start) : dottedMacAt(text, start));
   };
 
@@ -270,8 +299,8 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   const addFirm = (start: number, end: number): void => {
     if (end - start === ALPHANUMERIC_CNPJ_WIDTH) addCoded(LETTERED_FIRMS, start);
     const first = end - DIVIDED_CNPJ_WIDTH;
-    const isLast = first >= 0 && end - start === 2 && codeAt(text, start - 1) === HYPHEN;
-    if (isLast && codeAt(text, start - 6) === SLASH) addCoded(DIVIDED_FIRMS, first);
+    const isLast = first >= 0 && end - start === 2 && units[start - 1] === HYPHEN;
+    if (isLast && units[start - 6] === SLASH) addCoded(DIVIDED_FIRMS, first);
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */
@@ -291,7 +320,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   };
 
   return (start: number, end: number): void => {
-    if (codeAt(text, start - 1) === UNDERSCORE) {
+    if (units[start - 1] === UNDERSCORE) {
       // Within a name, such as `card_4111…`, nothing but a card or an account is sure enough.
       if (isDigit(units[start] ?? 0)) addCard(start);
       else add(ibanAt(text, start));
@@ -313,6 +342,12 @@ const startOfWord = (units: Uint16Array, at: number, floor: number): number => {
   return start;
 };
 
+const endOfDigits = (units: Uint16Array, at: number): number => {
+  let end = at;
+  while (isDigit(units[end] ?? 0)) end++;
+  return end;
+};
+
 const endOfWord = (units: Uint16Array, at: number): number => {
   let end = at;
   while (isAlphanumeric(units[end] ?? 0)) end++;
@@ -329,15 +364,22 @@ export const numbersIn = (text: string, marks: readonly number[], found: Candida
   const units = CODE_UNITS.read(text);
   units[text.length] = 0;
   const look = createFinder(text, units, found);
-  let end = 0;
+  const isOfList = createListFilter(units, marks);
   let settled = 0;
-  for (const mark of marks) {
-    if (mark < end || !isDigit(units[mark] ?? 0)) continue;
-    const start = startOfWord(units, mark, end);
-    end = endOfWord(units, mark);
-    if (end - start > LONGEST_WORD || start < settled) continue;
+  const lookAt = (start: number, end: number): void => {
+    if (end - start > LONGEST_WORD || start < settled) return;
     const known = found.length;
     look(start, end);
     for (let i = known; i < found.length; i++) settled = Math.max(settled, settledEnd(found[i]));
+  };
+  let end = 0;
+  for (let i = 0; i < marks.length; i++) {
+    const mark = marks[i] ?? 0;
+    if (mark < end || !isDigit(units[mark] ?? 0)) continue;
+    const start = startOfWord(units, mark, end);
+    const digitsEnd = endOfDigits(units, mark);
+    end = endOfWord(units, digitsEnd);
+    const isNumber = start === mark && end === digitsEnd;
+    if (!isNumber || !isOfList(i, start, end)) lookAt(start, end);
   }
 };

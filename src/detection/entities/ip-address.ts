@@ -31,11 +31,31 @@ const scoreOfIpv4 = (address: string, before: string): number => {
   return PRIVATE.test(address) || NO_HOST.test(address) || PROGRAM.test(before) ? 0.65 : 0.85;
 };
 
-/** Four numbers from 0 to 255 with dots between them, at a digit that begins them. */
-export const ipv4At = (text: string, at: number): Candidate | undefined => {
-  let dot = at + 1;
-  while (dot < at + 3 && isDigit(codeAt(text, dot))) dot++;
-  if (codeAt(text, dot) !== DOT) return undefined;
+const OCTETS = 4;
+const LONGEST_OCTET = 3;
+
+/** Whether four numbers with dots between them stand there, and no fifth one. */
+const isQuad = (units: Uint16Array, start: number): boolean => {
+  let at = start;
+  for (let octet = 1; octet <= OCTETS; octet++) {
+    const from = at;
+    while (isDigit(units[at] ?? 0)) at++;
+    if (at === from || at - from > LONGEST_OCTET) return false;
+    const hasDot = units[at] === DOT;
+    if (octet === OCTETS) return !hasDot || !isDigit(units[at + 1] ?? 0);
+    if (!hasDot) return false;
+    at++;
+  }
+  return false;
+};
+
+/**
+ * Four numbers from 0 to 255 with dots between them, at a digit that begins them.
+ *
+ * @param units Those of the text, with a 0 behind them.
+ */
+export const ipv4At = (text: string, units: Uint16Array, at: number): Candidate | undefined => {
+  if (!isQuad(units, at)) return undefined;
   const matched = sticky(text, IPV4, at);
   if (matched === undefined || VERSION.test(text.slice(Math.max(0, at - VERSION_REACH), at)))
     return undefined;

@@ -1,4 +1,3 @@
-import { codeAt } from '../code-units.ts';
 import { isDigit, isWord } from './letters.ts';
 
 const MAX_GROUPS = 8;
@@ -8,7 +7,8 @@ const isSeparator = (code: number): boolean =>
   code === 0x20 || (code >= 0x2d && code <= 0x2f) || code === 0x2b;
 const BLANK = 0x20;
 const HYPHEN = 0x2d;
-const SPACED_HYPHEN = ' - ';
+const CLOSING = 0x29;
+const SPACED_HYPHEN = 3;
 
 /**
  * Groups of digits with one separator between two of them. One is kept and filled again, since every number of a text
@@ -33,24 +33,33 @@ export const createNumberChain = (): NumberChain => ({
   separators: new Uint8Array(MAX_GROUPS),
 });
 
-/** Reads the groups from `start` on, where a digit stands; a group that would make too many digits is left out. */
-export const readChain = (chain: NumberChain, text: string, start: number): void => {
+/** Where the group behind a separator at `at` begins; 0 where none does. */
+const nextGroupAt = (units: Uint16Array, at: number): number => {
+  const isSpaced = units[at] === BLANK && units[at + 1] === HYPHEN && units[at + 2] === BLANK;
+  const next = isSpaced ? at + SPACED_HYPHEN : at + 1;
+  return isDigit(units[next] ?? 0) ? next : 0;
+};
+
+/**
+ * Reads the groups from `start` on, where a digit stands; a group that would make too many digits is left out.
+ *
+ * @param units Those of a text, with a 0 behind them.
+ */
+export const readChain = (chain: NumberChain, units: Uint16Array, start: number): void => {
   let at = start;
   let count = 0;
   chain.groups = 0;
   for (;;) {
-    let code = codeAt(text, at);
-    for (; isDigit(code); code = codeAt(text, ++at)) {
+    let code = units[at] ?? 0;
+    for (; isDigit(code); code = units[++at] ?? 0) {
       if (count === MAX_DIGITS) return;
       chain.digits[count++] = code - 48;
     }
     chain.counts[chain.groups] = count;
     chain.ends[chain.groups++] = at;
-    if (chain.groups === MAX_GROUPS || !isSeparator(code)) return;
-    const isSpaced = text.startsWith(SPACED_HYPHEN, at);
-    const next = isSpaced ? at + SPACED_HYPHEN.length : at + 1;
-    if (!isDigit(codeAt(text, next))) return;
-    chain.separators[chain.groups] = isSpaced ? HYPHEN : code;
+    const next = chain.groups < MAX_GROUPS && isSeparator(code) ? nextGroupAt(units, at) : 0;
+    if (next === 0) return;
+    chain.separators[chain.groups] = next > at + 1 ? HYPHEN : code;
     at = next;
   }
 };
@@ -66,20 +75,18 @@ export const layoutOf = ({ counts, separators }: NumberChain, groups: number): s
 };
 
 /** Whether one number could end here: not in the middle of a word, of a fraction, or of a longer number. */
-export const isNumberEnd = (text: string, end: number): boolean => {
-  const code = codeAt(text, end);
+export const isNumberEnd = (units: Uint16Array, end: number): boolean => {
+  const code = units[end] ?? 0;
   if (isWord(code)) return false;
-  return code === BLANK || !isSeparator(code) || !isDigit(codeAt(text, end + 1));
+  return code === BLANK || !isSeparator(code) || !isDigit(units[end + 1] ?? 0);
 };
 
 /** Whether digits and a separator stand in front: then a number begins here only where the separator is a blank. */
-export const isJoinedBefore = (text: string, start: number): boolean => {
-  const code = codeAt(text, start - 1);
-  return isSeparator(code) && isDigit(codeAt(text, start - 2));
-};
+export const isJoinedBefore = (units: Uint16Array, start: number): boolean =>
+  isSeparator(units[start - 1] ?? 0) && isDigit(units[start - 2] ?? 0);
 
 /** Whether no other digits are a blank away on either side. */
-export const standsAlone = (text: string, start: number, end: number): boolean =>
-  !isJoinedBefore(text, start) &&
-  !(codeAt(text, start - 1) === BLANK && text.charAt(start - 2) === ')') &&
-  !(codeAt(text, end) === BLANK && isDigit(codeAt(text, end + 1)));
+export const standsAlone = (units: Uint16Array, start: number, end: number): boolean =>
+  !isJoinedBefore(units, start) &&
+  !(units[start - 1] === BLANK && units[start - 2] === CLOSING) &&
+  !(units[end] === BLANK && isDigit(units[end + 1] ?? 0));

@@ -68,10 +68,14 @@ const EXTENSION_BEGINNINGS: ReadonlySet<number> = new Set(
   ),
 );
 
-const codesOf = (characters: string): ReadonlySet<number> =>
-  new Set(Array.from(characters, (character) => character.charCodeAt(0)));
-const JOINS = codesOf('.:/,-');
-const MONEY = codesOf('$€£¥+');
+const tableOf = (characters: string): Uint8Array => {
+  const table = new Uint8Array(0x10000);
+  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  return table;
+};
+const JOINS = tableOf('.:/,-');
+const MONEY = tableOf('$€£¥+');
+const IN_NUMBER = tableOf('0123456789 ./()+-');
 const BLANK = 0x20;
 const PLUS = 0x2b;
 const SLASH = 0x2f;
@@ -86,6 +90,7 @@ const countDigits = (text: string): number => {
 };
 
 const ZERO = 0x30;
+const ONE = 0x31;
 
 /** Begins with a plus or with two zeros, perhaps in a bracket. */
 const isInternational = (text: string): boolean => {
@@ -155,18 +160,60 @@ const startsOf = (text: string, at: number): readonly number[] => {
 
 const isBound = (text: string, start: number): boolean => {
   const before = codeAt(text, start - 1);
-  if (isWord(before) || MONEY.has(before)) return false;
-  const isJoined = JOINS.has(before) && isDigit(codeAt(text, start - 2));
+  if (isWord(before) || MONEY[before] === 1) return false;
+  const isJoined = JOINS[before] === 1 && isDigit(codeAt(text, start - 2));
   return !isJoined && !(before === SLASH && isWord(codeAt(text, start - 2)));
 };
 
-/** Whether other digits and a blank stand in front. */
-const isContinued = (text: string, start: number): boolean =>
-  codeAt(text, start - 1) === BLANK && isDigit(codeAt(text, start - 2)) && isDigit(codeAt(text, start));
+/** Digits of an American number: of its first group and its last. */
+const AREA = 3;
+const LINE = 4;
 
-/** Three digits, as an American number begins. */
-const isGroupOfThree = (text: string, at: number): boolean =>
-  isDigit(codeAt(text, at + 1)) && isDigit(codeAt(text, at + 2)) && !isDigit(codeAt(text, at + 3));
+/** How many digits stand from `at` on. */
+const groupLength = (units: Uint16Array, at: number): number => {
+  let end = at;
+  while (isDigit(units[end] ?? 0)) end++;
+  return end - at;
+};
+
+/**
+ * Whether what begins with these digits may be a number although no word says so: by its first groups, as `NANP`, `TRUNK`
+ * and two zeros have them.
+ *
+ * @param units Those of a text, with a 0 behind them.
+ */
+export const mayStandAlone = (units: Uint16Array, at: number): boolean => {
+  const first = units[at] ?? 0;
+  if (first === ZERO) return true;
+  const length = groupLength(units, at);
+  if (first === ONE) return length === 1 || length === AREA + 1;
+  if (length !== AREA) return false;
+  const second = groupLength(units, at + length + 1);
+  return second >= 2 && second <= 4 && groupLength(units, at + length + second + 2) === LINE;
+};
+
+/** Whether digits end soon enough for a word to stand behind them, or an extension. */
+const mayBeNamedBehind = (units: Uint16Array, at: number): boolean => {
+  let digits = 0;
+  for (let i = at; IN_NUMBER[units[i] ?? 0] === 1; i++)
+    if (isDigit(units[i] ?? 0) && ++digits > MAX_DIGITS + 2) return false;
+  return digits >= MIN_DIGITS;
+};
+
+/**
+ * Whether digits in front of which nothing announces a number, no plus and no bracket, can be none at all: most groups of
+ * a list, a date, an address or a version.
+ *
+ * @param units Those of the text, with a 0 behind them.
+ */
+const isRuledOut = (units: Uint16Array, at: number): boolean => {
+  const before = units[at - 1] ?? 0;
+  if (before === BLANK) {
+    if (isLead(units[at - 2] ?? 0)) return false;
+    if (isDigit(units[at - 2] ?? 0) && groupLength(units, at) !== AREA) return true;
+  }
+  return !mayStandAlone(units, at) && !mayBeNamedBehind(units, at);
+};
 
 /** The end of a group of a number, and how many digits stand in front of it. */
 type End = Readonly<{ length: number; digits: number }>;
@@ -191,7 +238,7 @@ const endsOf = (matched: string): readonly End[] => {
 /** False where digits go on behind it: a longer number, a decimal fraction, a time. */
 const isEnd = (text: string, end: number): boolean => {
   const code = codeAt(text, end);
-  return !isWord(code) && code !== PLUS && !(JOINS.has(code) && isDigit(codeAt(text, end + 1)));
+  return !isWord(code) && code !== PLUS && !(JOINS[code] === 1 && isDigit(codeAt(text, end + 1)));
 };
 
 const extensionAt = (text: string, at: number): number =>
@@ -212,11 +259,20 @@ const readEnd = (
 /**
  * A telephone number whose first digit is at `at`. What begins with a plus has to be possible by the library's lengths;
  * a national number needs a word, or a notation that little else has.
+ *
+ * @param units Those of the text, with a 0 behind them.
  */
-export const phoneAt = (text: string, at: number, context: ContextReader<string>): Candidate | undefined => {
+export const phoneAt = (
+  text: string,
+  units: Uint16Array,
+  at: number,
+  context: ContextReader<string>,
+): Candidate | undefined => {
+  const hasLead = isLead(units[at - 1] ?? 0) || units[at - 1] === BLANK;
+  // Without a plus or a bracket it begins at this very digit.
+  if (!hasLead && !isBound(text, at)) return undefined;
   const announcement = announcedBy(context.before(at));
-  const isListed = !isLead(codeAt(text, at - 1)) && isContinued(text, at) && !isGroupOfThree(text, at);
-  if (isListed && announcement === 'not') return undefined;
+  if (announcement === 'not' && !isLead(units[at - 1] ?? 0) && isRuledOut(units, at)) return undefined;
   const number = matchFrom(text, startsOf(text, at));
   if (number === undefined) return undefined;
   const { from, matched } = number;

@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
 import { passesLuhn } from '../../../../src/detection/entities/checksums.ts';
+import { letterWithin } from '../../../../src/detection/entities/coded-words.ts';
 import { createContextReaders } from '../../../../src/detection/entities/context-words.ts';
 import { createDigitRun, MAX_DIGITS } from '../../../../src/detection/entities/digit-run.ts';
+import { loosen } from '../../../../src/detection/loose-pattern.ts';
 import { USER } from '../samples.ts';
 
 /** What makes whoever looks for numbers work, and is none. */
@@ -40,6 +42,51 @@ describe.each(BAITS)('behind ten thousand times "%s"', (bait) => {
 it('finds a card among digits that touch it', () => {
   const digits = '7 '.repeat(10_000);
   expect(found(`${digits}4111 1111 1111 1111 ${digits}`)).toContain('CREDIT_CARD 4111 1111 1111 1111');
+});
+
+/** Behind each of them what follows is one more of a list. */
+const LISTS = ['12 7 12 7 12 7 ', '1.2.3.4.5.6 ', '123 45 '];
+
+describe.each([...LISTS, '7/7/', '9-9-'])('behind "%s"', (list) => {
+  it.each([
+    'CREDIT_CARD 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+    'CREDIT_CARD 3782 822463 10005',
+    'CREDIT_CARD 4111111111111111',
+    'IP_ADDRESS 106.31.73.20',
+    'MAC_ADDRESS 31-12-49-56-53-41',
+  ])('%s is found', (wanted) => {
+    expect(found(list + wanted.slice(wanted.indexOf(' ') + 1))).toContain(wanted);
+  });
+});
+
+describe.each(LISTS)('behind "%s"', (list) => {
+  it.each([
+    { text: '415-555-2671', wanted: 'PHONE_NUMBER 415-555-2671' },
+    { text: '110101199003074514', wanted: 'CN_RESIDENT_ID 110101199003074514' },
+    { text: '12345678Z', wanted: 'ES_NIF 12345678Z' },
+  ])('$wanted is found', ({ text, wanted }) => {
+    expect(found(list + text)).toContain(wanted);
+  });
+});
+
+it('a word behind a list announces the number that ends it', () => {
+  expect(found('12 7 1.2.3.4.5.6 416 60 039 office')).toContain('PHONE_NUMBER 416 60 039');
+});
+
+it('a word in front of a list announces the numbers in it', () => {
+  expect(found('card 7 12 9026 0426 0700')).toContain('CREDIT_CARD 9026 0426 0700');
+  expect(found('passport 7 12 912803456')).toContain('US_PASSPORT 912803456');
+});
+
+it.each([
+  { source: String.raw`\d{7,8}[ -]?[a-z]`, within: 10 },
+  { source: '[xyz][ -]?\\d{3}', within: 1 },
+  { source: String.raw`(?:\d{2}\.\d|\d{3})[ab]`, within: 5 },
+  { source: String.raw`\d{6}[-a]\d`, within: Number.POSITIVE_INFINITY },
+  { source: String.raw`\d+[a-z]`, within: Number.POSITIVE_INFINITY },
+  { source: String.raw`\d{3}[a-z]?`, within: Number.POSITIVE_INFINITY },
+])('a letter stands among the first $within characters of $source', ({ source, within }) => {
+  expect(letterWithin(loosen(source))).toBe(within);
 });
 
 const numbers = fc
@@ -90,13 +137,19 @@ it('reads from every place the digits that a number there would have', () => {
   );
 });
 
-const readersOf = createContextReaders<string>(
+const createReader = createContextReaders<string>(
   [
     ['card', ['card', 'credit card', 'kreditkarten*', 'карта', '卡号']],
     ['phone', ['tele*', 'mobile', 'phone number']],
   ],
   [['office', ['office']]],
 );
+
+const readersOf = (text: string) =>
+  createReader(
+    text,
+    Uint16Array.from({ length: text.length + 1 }, (_, i) => text.charCodeAt(i) || 0),
+  );
 
 const WORDS = [
   'card',

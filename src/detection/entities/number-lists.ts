@@ -1,0 +1,101 @@
+import { CONTEXT_REACH, isWordLetter } from './context-words.ts';
+import { isDigit } from './letters.ts';
+import { mayStandAlone } from './phone-number.ts';
+
+const BLANK = 0x20;
+const DOT = 0x2e;
+const HYPHEN = 0x2d;
+const SLASH = 0x2f;
+
+/** Digits of a number, at least, that may be a value however it is joined: a card, an account, a code without letters. */
+const MANY = 12;
+/** Codes that hold no letter begin with as many. */
+const OF_CODES = 6;
+const OCTET = 3;
+const AREA = 3;
+const PAIR = 2;
+/** Groups of a card that is not in one piece; behind a group of six stand more than it has room for here. */
+const GROUP = 4;
+const LONG_GROUP = 6;
+
+/** A code that begins with digits has a letter among so many characters; a telephone's word stands behind so many. */
+const CODE_REACH = 20;
+const PHONE_REACH = 80;
+
+/** Says of a number, by that of its mark, where it begins and where it ends, whether nothing begins with it. */
+export type ListFilter = (mark: number, start: number, end: number) => boolean;
+
+/**
+ * Rules out what most numbers of a list, a table, a date or a version are: behind other digits and a separator, with no word
+ * around that might say what they are. Where the groups that follow cannot be those of a card, of an address or of a
+ * telephone there is nothing that begins there. Numbers are asked about in ascending order.
+ *
+ * @param units Those of the text, with a 0 behind them.
+ * @param marks Where runs of digits begin, among other places.
+ */
+export const createListFilter = (units: Uint16Array, marks: readonly number[]): ListFilter => {
+  let lastLetter = Number.NEGATIVE_INFINITY;
+  let readTo = 0;
+  let clearTo = 0;
+
+  /** Each character is looked at once: what stands behind the last word in front was read for the numbers before. */
+  const isBehindWords = (start: number): boolean => {
+    let at = start - 1;
+    while (at >= readTo && !isWordLetter(units[at] ?? 0)) at--;
+    if (at >= readTo) lastLetter = at;
+    readTo = start;
+    return start - lastLetter <= CONTEXT_REACH + 1;
+  };
+
+  const isBeforeWords = (end: number, reach: number): boolean => {
+    if (clearTo < end) clearTo = end;
+    while (clearTo < end + reach && units[clearTo] !== 0 && !isWordLetter(units[clearTo] ?? 0)) clearTo++;
+    return clearTo < end + reach && units[clearTo] !== 0;
+  };
+
+  /** How many digits the number of a mark has; none where it is no number's. */
+  const digitsOf = (mark: number): number => {
+    const start = marks[mark] ?? 0;
+    let end = start;
+    while (isDigit(units[end] ?? 0)) end++;
+    return end - start;
+  };
+
+  /** Digit by digit, evenly, or `4-4-4` and `4-6-4` with whatever follows. */
+  const mayBeginCard = (mark: number, start: number, digits: number): boolean => {
+    if (digits === 1)
+      return (marks[mark + MANY - 1] ?? 0) - start === (MANY - 1) * ((marks[mark + 1] ?? 0) - start);
+    const second = digitsOf(mark + 1);
+    return (second === GROUP || second === LONG_GROUP) && digitsOf(mark + 2) >= GROUP;
+  };
+
+  const mayBeginAddress = (start: number, end: number): boolean => {
+    const digits = end - start;
+    const isHyphened = units[end] === HYPHEN || units[start - 1] === HYPHEN;
+    return (digits <= OCTET && units[end] === DOT) || (digits === PAIR && isHyphened);
+  };
+
+  const mayBeCalled = (start: number, digits: number): boolean =>
+    digits === AREA && units[start - 1] === BLANK;
+
+  /** Whether the groups from here on may be those of something that needs no word. */
+  const mayBegin = (mark: number, start: number, end: number): boolean => {
+    const digits = end - start;
+    if (mayBeginAddress(start, end)) return true;
+    if (digits === 1 || digits === GROUP) return mayBeginCard(mark, start, digits);
+    return mayBeCalled(start, digits) && mayStandAlone(units, start);
+  };
+
+  return (mark, start, end) => {
+    const digits = end - start;
+    if (digits >= MANY || digits === OF_CODES || !isDigit(units[start - 2] ?? 0)) return false;
+    const before = units[start - 1];
+    // Nothing begins behind a full stop and more digits.
+    if (before !== DOT) {
+      const isJoined = before === BLANK || before === HYPHEN || before === SLASH;
+      if (!isJoined || mayBegin(mark, start, end)) return false;
+    }
+    const reach = mayBeCalled(start, digits) ? PHONE_REACH : CODE_REACH;
+    return !isBehindWords(start) && !isBeforeWords(end, reach);
+  };
+};
