@@ -1,8 +1,8 @@
-import type { CharRanges } from '../char-ranges.ts';
 import { codeAt } from '../code-units.ts';
-import { END, type LoosePattern, loosen } from '../loose-pattern.ts';
+import { loosen } from '../loose-pattern.ts';
+import { followersOf, letterWithin } from './code-heads.ts';
 import type { Candidate, CodedEntity } from './entity.ts';
-import { isLetter, isUpper, isWord, sticky } from './letters.ts';
+import { isWord, sticky } from './letters.ts';
 
 const MAX_LETTERS = 7;
 const MAX_DIGITS = 18;
@@ -14,6 +14,8 @@ export type Headed = Readonly<{
   entity: CodedEntity;
   /** Among how many of its first characters there is a letter. */
   letterWithin: number;
+  /** What may stand behind such a head. */
+  followers: Uint8Array;
   /** Whether it is nothing without a word in front: there is no checksum, and no notation that is sure by itself. */
   isBare: boolean;
 }>;
@@ -24,44 +26,19 @@ const isBare = ({ scores, check }: CodedEntity): boolean =>
 /** For each head the entities that begin with it. */
 export type Heads = readonly (readonly Headed[] | undefined)[];
 
-const isLetters = (ranges: CharRanges): boolean =>
-  ranges.every(
-    ([first, last]) => (isUpper(first) && isUpper(last)) || (isLetter(first) && last <= LAST_LETTER),
-  );
-const LAST_LETTER = 0x7a;
-
-/** Among how many of the first characters of each match there is a letter of ASCII; infinity where there may be none. */
-export const letterWithin = ({ first, steps }: LoosePattern): number => {
-  const known = new Map<number, number>();
-  const from = (number: number): number => {
-    const step = steps[number];
-    const before = known.get(number);
-    if (before !== undefined || number === END || step === undefined)
-      return before ?? Number.POSITIVE_INFINITY;
-    // What leads back here may take any number of characters without a letter.
-    known.set(number, Number.POSITIVE_INFINITY);
-    const chars =
-      'forks' in step ? Math.max(...step.forks.map(from)) : isLetters(step.ranges) ? 1 : 1 + from(step.to);
-    known.set(number, chars);
-    return chars;
-  };
-  return from(first);
-};
-
 export const indexHeads = (entities: readonly CodedEntity[]): Heads => {
   const index = Array.from(
     { length: keyOf(MAX_LETTERS, MAX_DIGITS, true) + 1 },
     (): readonly Headed[] | undefined => undefined,
   );
   for (const entity of entities) {
-    const headed = {
-      ...{ entity, isBare: isBare(entity) },
-      letterWithin: letterWithin(loosen(entity.pattern.source)),
-    };
+    const pattern = loosen(entity.pattern.source);
+    const known = { entity, letterWithin: letterWithin(pattern), isBare: isBare(entity) };
     for (const { letters, digits, isDivided } of entity.heads) {
       for (let count = digits[0]; count <= digits[1]; count++) {
         const key = keyOf(letters, count, isDivided === true);
-        index[key] = [...(index[key] ?? []), headed];
+        const head = `${'L'.repeat(letters)}${isDivided === true ? '-' : ''}${'D'.repeat(count)}`;
+        index[key] = [...(index[key] ?? []), { ...known, followers: followersOf(pattern, head) }];
       }
     }
   }

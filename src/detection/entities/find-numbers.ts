@@ -8,11 +8,12 @@ import {
   DIVIDED_CNPJ_WIDTH,
 } from './americas.ts';
 import { cardAt, GLUED_CARD_WORDS, mayBeginCard } from './card-number.ts';
+import { mayFollow } from './code-heads.ts';
 import { codedAt, entitiesWith, type Headed, indexHeads } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
 import { createDigitRun } from './digit-run.ts';
-import type { Candidate, Entity, NumberEntity } from './entity.ts';
+import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
 import { ibanAt } from './iban.ts';
 import { BARE_MAC_DIGITS, bareMacAt, dottedMacAt, hyphenatedMacAt, ipv4At, MAC_WORDS } from './ip-address.ts';
 import { isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
@@ -69,10 +70,6 @@ const readersOf = createContextReaders<string>(
 );
 
 const HEADS = indexHeads(CODED_ENTITIES);
-const LETTERED_FIRMS = [
-  { entity: BR_CNPJ_WITH_LETTERS, letterWithin: Number.POSITIVE_INFINITY, isBare: false },
-];
-const DIVIDED_FIRMS = [{ entity: BR_CNPJ_DIVIDED, letterWithin: Number.POSITIVE_INFINITY, isBare: false }];
 
 const needsWord = ({ scores }: NumberEntity): boolean =>
   scores.written === undefined && scores.bare === undefined;
@@ -211,27 +208,32 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     for (let groups = CHAIN.groups; groups > 0; groups--) addGroups(start, groups);
   };
 
-  const addCoded = (entities: readonly Headed[] | undefined, start: number): void => {
+  const addCoded = (entity: CodedEntity, start: number): void =>
+    add(codedAt(text, start, entity, (end) => isAnnounced(entity, start, end)));
+
+  /** What begins with such a head, which ends at `headEnd`. */
+  const addHeaded = (entities: readonly Headed[] | undefined, start: number, headEnd: number): void => {
     if (entities === undefined) return;
-    for (const { entity } of entities)
-      add(codedAt(text, start, entity, (end) => isAnnounced(entity, start, end)));
+    const next = units[headEnd] ?? 0;
+    for (const { entity, followers } of entities) if (mayFollow(followers, next)) addCoded(entity, start);
   };
 
   /** A word that begins with so many letters and digits. */
   const addCode = (start: number, end: number, letters: number, digits: number): void => {
-    if (end - start <= LONGEST_CODE) addCoded(entitiesWith(HEADS, letters, digits, false), start);
+    if (end - start > LONGEST_CODE) return;
+    addHeaded(entitiesWith(HEADS, letters, digits, false), start, start + letters + digits);
   };
 
   /** The same for one that begins with digits: what has no letter near enough is no code. */
   const addCodeOfDigits = (start: number, end: number, digits: number, isContinued: boolean): void => {
     const entities = end - start > LONGEST_CODE ? undefined : entitiesWith(HEADS, 0, digits, false);
     if (entities === undefined) return;
-    const toLetter = letterFrom(start) - start;
-    for (const { entity, letterWithin, isBare } of entities) {
-      if (toLetter >= letterWithin) continue;
+    const next = units[start + digits] ?? 0;
+    for (const { entity, letterWithin, isBare, followers } of entities) {
+      if (!mayFollow(followers, next) || letterFrom(start) - start >= letterWithin) continue;
       // Behind other digits there is mostly no word, and to see that is cheaper than a pattern.
       if (isBare && isContinued && context.before(start).length === 0) continue;
-      add(codedAt(text, start, entity, (to) => isAnnounced(entity, start, to)));
+      addCoded(entity, start);
     }
   };
 
@@ -241,10 +243,15 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     const lead = separator === BLANK || separator === HYPHEN ? leadBefore(units, start - 1) : start - 1;
     const letters = start - 1 - lead;
     if (lead === start - 1 || isWord(units[lead - 1] ?? 0)) return;
-    addCoded(entitiesWith(HEADS, letters, digits, true), lead);
+    addHeaded(entitiesWith(HEADS, letters, digits, true), lead, start + digits);
     if (letters === 2 && digits === 2) add(ibanAt(text, lead));
-    const isSplit = letters === 3 && isUpper(units[lead - 2] ?? 0) && !isWord(units[lead - 5] ?? 0);
-    if (isSplit) addCoded(entitiesWith(HEADS, 3, digits, true), lead - 4);
+    if (letters === 3) addSplit(lead, digits);
+  };
+
+  /** The last three capitals of six, with a separator between: what follows them is not what follows a head of three. */
+  const addSplit = (lead: number, digits: number): void => {
+    if (!isUpper(units[lead - 2] ?? 0) || isWord(units[lead - 5] ?? 0)) return;
+    for (const { entity } of entitiesWith(HEADS, 3, digits, true) ?? []) addCoded(entity, lead - 4);
   };
 
   const addPhone = (start: number, before: Candidate | undefined): void => {
@@ -297,10 +304,10 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
 
   /** Numbers of firms in Brazil may have letters at any place but the last two, where each of them holds a digit. */
   const addFirm = (start: number, end: number): void => {
-    if (end - start === ALPHANUMERIC_CNPJ_WIDTH) addCoded(LETTERED_FIRMS, start);
+    if (end - start === ALPHANUMERIC_CNPJ_WIDTH) addCoded(BR_CNPJ_WITH_LETTERS, start);
     const first = end - DIVIDED_CNPJ_WIDTH;
     const isLast = first >= 0 && end - start === 2 && units[start - 1] === HYPHEN;
-    if (isLast && units[start - 6] === SLASH) addCoded(DIVIDED_FIRMS, first);
+    if (isLast && units[start - 6] === SLASH) addCoded(BR_CNPJ_DIVIDED, first);
   };
 
   /** Letters first, then digits; what follows does not matter for where to look. */

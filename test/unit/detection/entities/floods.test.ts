@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
 import { passesLuhn } from '../../../../src/detection/entities/checksums.ts';
-import { letterWithin } from '../../../../src/detection/entities/coded-words.ts';
+import { followersOf, letterWithin, mayFollow } from '../../../../src/detection/entities/code-heads.ts';
 import { createContextReaders } from '../../../../src/detection/entities/context-words.ts';
 import { createDigitRun, MAX_DIGITS } from '../../../../src/detection/entities/digit-run.ts';
 import { loosen } from '../../../../src/detection/loose-pattern.ts';
@@ -67,6 +67,23 @@ describe.each(LISTS)('behind "%s"', (list) => {
   ])('$wanted is found', ({ text, wanted }) => {
     expect(found(list + text)).toContain(wanted);
   });
+});
+
+it.each([
+  { source: String.raw`\d{7,8}[ -]?[a-z]`, head: 'DDDDDDD', followers: ' -0123456789AaBbCc' },
+  { source: String.raw`(?:\d{7,8}|\d{1,2}\.\d{3})[ -]?[a-z]`, head: 'DD', followers: '.0123456789' },
+  { source: String.raw`[xyz][ -]?\d\.\d`, head: 'L-D', followers: '.' },
+  { source: '[a-c]{3}', head: 'L', followers: 'AaBbCc' },
+  { source: '[a-c]{3}', head: 'D', followers: '' },
+  { source: String.raw`[\dé]{3}`, head: 'D', followers: '0123456789é' },
+])('behind $head of $source may stand "$followers"', ({ source, head, followers }) => {
+  const may = followersOf(loosen(source), head);
+  for (const character of ' -.0123456789AaBbCcé')
+    expect(mayFollow(may, character.charCodeAt(0))).toBe(followers.includes(character));
+});
+
+it('a code may end behind its head', () => {
+  expect(mayFollow(followersOf(loosen(String.raw`\d{9}`), 'DDDDDDDDD'), 0)).toBe(true);
 });
 
 it('a word behind a list announces the number that ends it', () => {
