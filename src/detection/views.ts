@@ -64,17 +64,14 @@ export const decodedViews = (window: string, facts: TextFacts = readFacts(window
     { name: '', mapped: unchanged(window), depth: 0, scrambles: false, isFinal: false, facts },
   ];
   const views: View[] = [];
-  // The window itself is not among them: to hash it would cost more than all the rest of a text without views.
-  let seen: Set<string> | null = null;
+  // Texts of the same length are few, and differ soon: to compare them is cheaper than to hash them all.
+  const isNew = (text: string): boolean => text !== window && views.every((view) => view.text !== text);
   let budget = window.length * MAX_EXPANSION;
   for (let head = 0; head < queue.length && views.length < MAX_VIEWS; head++) {
     const node = queue[head];
     if (node === undefined || node.isFinal || node.depth >= MAX_DEPTH) continue;
     for (const child of derive(node, () => budget)) {
-      seen ??= new Set();
-      if (child.mapped.text === window || seen.has(child.mapped.text) || child.mapped.text.length > budget)
-        continue;
-      seen.add(child.mapped.text);
+      if (child.mapped.text.length > budget || !isNew(child.mapped.text)) continue;
       budget -= child.mapped.text.length;
       const known = readFacts(child.mapped.text);
       queue.push({ ...child, facts: known });
