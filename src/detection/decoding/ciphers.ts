@@ -16,13 +16,10 @@ type Solved = Readonly<{ cipher: Cipher; span: Span; out: string }>;
 /** What each letter stands for, as a small letter by its code with the sixth bit set. */
 type Alphabet = Uint8Array;
 
-type Reading = Readonly<{
-  cipher: Cipher;
-  letters: Alphabet;
-  isReversed: boolean;
-  share: number;
-  read: (text: string) => string;
-}>;
+/** An alphabet, and the end at which words begin. */
+type Direction = Readonly<{ letters: Alphabet; isReversed: boolean }>;
+
+type Reading = Direction & Readonly<{ cipher: Cipher; read: (text: string) => string }>;
 
 const A = 97;
 const LETTERS = 26;
@@ -53,17 +50,34 @@ const isKnownIn = (text: string, { start, end }: Span, letters: Alphabet, isReve
 
 const MIN_WORD = 3;
 
-/** Of the letters in words of three and more the share that is in known words, in this alphabet and direction. */
-const shareOf = (text: string, words: readonly Word[], letters: Alphabet, isReversed: boolean): number => {
-  let known = 0;
+const lettersIn = (words: readonly Word[]): number => {
   let all = 0;
+  for (const { start, end } of words) if (end - start >= MIN_WORD) all += end - start;
+  return all;
+};
+
+/**
+ * Of the letters in words of three and more the share that is in known words, in this alphabet and direction.
+ *
+ * @param all How many letters they have.
+ * @param least What is less need not be told exactly.
+ */
+const shareOf = (
+  text: string,
+  words: readonly Word[],
+  { letters, isReversed }: Direction,
+  all: number,
+  least: number,
+): number => {
+  if (all === 0) return 0;
+  let left = all;
   for (const { start, end } of words) {
     const length = end - start;
-    if (length < MIN_WORD) continue;
-    all += length;
-    if (isKnownIn(text, { start, end }, letters, isReversed)) known += length;
+    if (length < MIN_WORD || isKnownIn(text, { start, end }, letters, isReversed)) continue;
+    left -= length;
+    if (left / all < least) break;
   }
-  return all === 0 ? 0 : known / all;
+  return left / all;
 };
 
 /** Shares of the letters in English, in thousandths; near enough to its neighbours. */
@@ -90,38 +104,38 @@ const fitOf = (counts: Int32Array, shift: number): number => {
   return fit;
 };
 
+const COMMONEST = 13;
+const fits = new Float64Array(LETTERS);
+
 /** The commonest of all shifts, and those that make letters common that are. */
 const likelyShifts = (counts: Int32Array): readonly number[] => {
-  const fits = Array.from({ length: LETTERS - 1 }, (_, i) => ({ shift: i + 1, fit: fitOf(counts, i + 1) }));
-  const likely = fits.sort((a, b) => b.fit - a.fit).slice(0, SHIFTS_TRIED);
-  return [...new Set([13, ...likely.map(({ shift }) => shift)])];
+  const shifts = [COMMONEST];
+  for (let shift = 1; shift < LETTERS; shift++) fits[shift] = fitOf(counts, shift);
+  for (let tried = 0; tried < SHIFTS_TRIED; tried++) {
+    let best = 1;
+    for (let shift = 2; shift < LETTERS; shift++) if ((fits[shift] ?? 0) > (fits[best] ?? 0)) best = shift;
+    if (best !== COMMONEST) shifts.push(best);
+    fits[best] = -1;
+  }
+  return shifts;
 };
 
 /** Languages have 60 and more; other letters took the place of theirs where a text has less. */
 const MAX_FIT = 54;
 
-const readingOf = (
-  cipher: Cipher,
-  text: string,
-  words: readonly Word[],
-  letters: Alphabet,
-  isReversed: boolean,
-  read: Reading['read'],
-): Reading => ({ cipher, letters, isReversed, share: shareOf(text, words, letters, isReversed), read });
+const REVERSED: Reading = { cipher: 'reversed', letters: PLAIN, isReversed: true, read: reverse };
+const ATBASH: Reading = { cipher: 'atbash', letters: MIRROR, isReversed: false, read: mirrorLetters };
+const SHIFTED: readonly Reading[] = SHIFTS.map((letters, shift) => ({
+  ...{ cipher: shift === COMMONEST ? 'rot13' : 'caesar', letters, isReversed: false },
+  read: (text) => shiftLetters(text, shift),
+}));
 
+/** How a text of these words may be read, the likeliest first. */
 const readingsOf = (text: string, words: readonly Word[]): readonly Reading[] => {
-  const readings: Reading[] = [readingOf('reversed', text, words, PLAIN, true, reverse)];
   const counts = countLetters(text, words);
   const letters = counts.reduce((sum, count) => sum + count, 0);
-  if (fitOf(counts, 0) > letters * MAX_FIT) return readings;
-  for (const shift of likelyShifts(counts)) {
-    const cipher = shift === 13 ? 'rot13' : 'caesar';
-    readings.push(
-      readingOf(cipher, text, words, SHIFTS[shift] ?? PLAIN, false, (all) => shiftLetters(all, shift)),
-    );
-  }
-  readings.push(readingOf('atbash', text, words, MIRROR, false, mirrorLetters));
-  return readings;
+  if (fitOf(counts, 0) > letters * MAX_FIT) return [REVERSED];
+  return [REVERSED, ...likelyShifts(counts).flatMap((shift) => SHIFTED[shift] ?? []), ATBASH];
 };
 
 /** Words enough to tell a cipher by. */
@@ -130,16 +144,20 @@ const MIN_SHARE = 0.55;
 const MIN_GAIN = 0.3;
 /** Languages that the vocabulary has too few words of are below. */
 const MIN_STRANGE = 0.03;
+const AS_IT_IS: Direction = { letters: PLAIN, isReversed: false };
+
 /** @param floor No cipher is followed back beyond it. */
 const solve = (text: string, span: Span, words: readonly Word[], floor: number): Solved | undefined => {
   const sample = words.slice(0, SAMPLE_WORDS);
   const sampleEnd = sample.at(-1)?.end ?? span.end;
   if (strangeShare(text, span.start, sampleEnd) < MIN_STRANGE) return undefined;
-  let share = Math.max(MIN_SHARE, shareOf(text, sample, PLAIN, false) + MIN_GAIN);
+  const all = lettersIn(sample);
+  let share = Math.max(MIN_SHARE, shareOf(text, sample, AS_IT_IS, all, 0) + MIN_GAIN);
   let best: Reading | undefined;
   for (const reading of readingsOf(text, sample)) {
-    if (reading.share < share || (best !== undefined && reading.share === share)) continue;
-    share = reading.share;
+    const known = shareOf(text, sample, reading, all, share);
+    if (known < share || (best !== undefined && known === share)) continue;
+    share = known;
     best = reading;
   }
   if (best === undefined) return undefined;
@@ -152,31 +170,53 @@ const REACH = 600;
 /** Words one behind the other that are none in the cipher: there it ends. */
 const MAX_MISSES = 2;
 
-/** How far a cipher goes on through some words: the last one that is a word in it and none without it; null where there is none. */
+const isLetter = (code: number): boolean => {
+  const small = code | SMALL;
+  return small >= A && small < A + LETTERS;
+};
+
+/** The next word from `from` to `to`, up or down the text; an empty one at `to` where there is none. */
+const nextWord = (text: string, from: number, to: number): Span => {
+  const step = from < to ? 1 : -1;
+  const isLetterAt = (at: number): boolean => isLetter(text.charCodeAt(step > 0 ? at : at - 1));
+  let edge = from;
+  while (edge !== to && !isLetterAt(edge)) edge += step;
+  let at = edge;
+  while (at !== to && isLetterAt(at)) at += step;
+  return step > 0 ? { start: edge, end: at } : { start: at, end: edge };
+};
+
+/**
+ * How far a cipher goes on from `from` to `to`, up or down the text: the last word that is one in it and none without it; null
+ * where there is none.
+ */
 const lastInCipher = (
   text: string,
-  words: readonly Word[],
+  from: number,
+  to: number,
   { letters, isReversed }: Reading,
-): Word | null => {
-  let last: Word | null = null;
+): Span | null => {
+  let last: Span | null = null;
   let misses = 0;
-  for (const word of words) {
+  for (let at = from; at !== to; ) {
+    const word = nextWord(text, at, to);
+    at = from < to ? word.end : word.start;
     if (word.end - word.start < MIN_WORD) continue;
     const isInCipher = isKnownIn(text, word, letters, isReversed);
     misses = isInCipher ? 0 : misses + 1;
     if (misses === MAX_MISSES) break;
-    if (isInCipher && !word.isKnown) last = word;
+    if (isInCipher && !isKnownIn(text, word, PLAIN, false)) last = word;
   }
   return last;
 };
 
 /** The stretch that a cipher was told by with what stands around it in the same cipher. */
 const grow = (text: string, { start, end }: Span, reading: Reading, floor: number): Span => {
-  const before = wordsIn(text, Math.max(Math.min(floor, start), start - REACH), start).toReversed();
-  const behind = wordsIn(text, end, Math.min(text.length, end + REACH));
+  const least = Math.max(Math.min(floor, start), start - REACH);
+  const most = Math.min(text.length, end + REACH);
   return {
-    start: lastInCipher(text, before, reading)?.start ?? start,
-    end: lastInCipher(text, behind, reading)?.end ?? end,
+    start: lastInCipher(text, start, least, reading)?.start ?? start,
+    end: lastInCipher(text, end, most, reading)?.end ?? end,
   };
 };
 

@@ -1,3 +1,5 @@
+import { createCodeUnits } from '../code-units.ts';
+
 const FIRST = 33;
 const SIZE = 94;
 
@@ -28,5 +30,25 @@ export const shiftLetters = (text: string, shift: number): string =>
 /** The first letter becomes the last one, and so on. */
 export const mirrorLetters = (text: string): string => mapLetters(text, (letter) => LETTERS - 1 - letter);
 
+const CODE_UNITS = createCodeUnits();
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** Turns `[from, to)` round; characters of two units stay together. */
+const turn = (units: Uint16Array, from: number, to: number): void => {
+  units.subarray(from, to).reverse();
+  for (let at = from; at < to - 1; at++) {
+    const low = units[at] ?? 0;
+    const high = units[at + 1] ?? 0;
+    if (!isLow(low) || !isHigh(high)) continue;
+    units[at] = high;
+    units[++at] = low;
+  }
+};
+
 /** Characters of two units stay together. */
-export const reverse = (text: string): string => [...text].reverse().join('');
+export const reverse = (text: string): string => {
+  turn(CODE_UNITS.read(text), 0, text.length);
+  return CODE_UNITS.write(text.length);
+};
