@@ -6,6 +6,7 @@ import { decodeQuotedPrintable, decodeUtf7, mayBeBase32, readBase32 } from './de
 import { decodeCipher, decodeReversed, decodeReversedWords } from './decoding/ciphers.ts';
 import { decodeMorse, decodeNato } from './decoding/code-words.ts';
 import { decodeEscapes } from './decoding/escapes.ts';
+import { mayHoldPairs } from './decoding/hex-pairs.ts';
 import { joinStrings } from './decoding/joined-strings.ts';
 import { decodeLeet } from './decoding/leet.ts';
 import { decodeNumbers } from './decoding/number-codes.ts';
@@ -143,7 +144,9 @@ export const DECODERS: readonly Decoder[] = [
   plain('hex', run, (text) => decodeRuns(text, HEX)),
   plain('base32', run, (text) => decodeRuns(text, BASE32)),
   plain('hex-bytes', SIGNS.paired, (text) =>
-    replaceAll(text, SPACED_HEX, (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, ''))),
+    mayHoldPairs(text)
+      ? replaceAll(text, SPACED_HEX, (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, '')))
+      : undefined,
   ),
   plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room)),
   plain('quoted-printable', equals, decodeQuotedPrintable),

@@ -130,7 +130,13 @@ export const putUtf8 = (
   const { out, length: start } = writer;
   let length = start;
   for (let at = 0; at < count; ) {
-    const followers = followersOf(bytes[at] ?? 0);
+    const lead = bytes[at] ?? 0;
+    if (lead < 0x80) {
+      out[length++] = lead;
+      at++;
+      continue;
+    }
+    const followers = followersOf(lead);
     const codePoint = readUtf8(bytes, count, at, followers);
     if (codePoint < 0) return false;
     at += followers + 1;

@@ -75,6 +75,9 @@ export const isVocabularyHash = (hash: number): boolean => {
   return room.known[slot] === hash && FOREIGN[slot] === 0;
 };
 
+/** Whether a hash that `isKnownHash` knows is that of a word of another language alone. */
+export const isForeignHash = (hash: number): boolean => FOREIGN[slotOf(hash)] === 1;
+
 /** Whether the letters of ASCII in `text[from, to)` are a word of the vocabulary, in either case. */
 export const isVocabularyWord = (text: string, from: number, to: number): boolean =>
   to > from && to - from <= LONGEST_WORD && isVocabularyHash(hashOf(text, from, to));

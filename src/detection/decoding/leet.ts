@@ -2,7 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { isAttackWord } from '../attack-words.ts';
 import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { hashLetter, isKnownHash, isVocabularyHash, NO_LETTERS } from './known-words.ts';
+import { hashLetter, isForeignHash, isKnownHash, NO_LETTERS } from './known-words.ts';
 
 const LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -75,19 +75,22 @@ const write = (text: string, start: number, end: number, choices: number): strin
   return out;
 };
 
-/** A word of the vocabulary is likelier than one of another language. */
-const KNOWS = [isVocabularyHash, isKnownHash] as const;
-
-/** The word with its signs read as letters; signs that may be one of two letters are tried both ways. */
+/**
+ * The word with its signs read as letters; signs that may be one of two letters are tried both ways. A word of the vocabulary
+ * is likelier than one of another language.
+ */
 const readLetters = (text: string, start: number, end: number): string | undefined => {
   let ambiguous = 0;
   for (let at = start; at < end; at++) if ((OTHERWISE[codeAt(text, at)] ?? 0) !== 0) ambiguous++;
   const choices = Math.min(MAX_CHOICES, 1 << ambiguous);
-  for (const isWord of KNOWS) {
-    for (let choice = 0; choice < choices; choice++)
-      if (isWord(hashOf(text, start, end, choice))) return write(text, start, end, choice);
+  let foreign = -1;
+  for (let choice = 0; choice < choices; choice++) {
+    const hash = hashOf(text, start, end, choice);
+    if (!isKnownHash(hash)) continue;
+    if (!isForeignHash(hash)) return write(text, start, end, choice);
+    if (foreign === -1) foreign = choice;
   }
-  return undefined;
+  return foreign === -1 ? undefined : write(text, start, end, foreign);
 };
 
 /** Written with signs, or with nothing else. */

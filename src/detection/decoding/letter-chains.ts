@@ -75,24 +75,47 @@ export const letterChainsIn = (text: string, least: number): readonly LetterChai
   return chains;
 };
 
-/** Whether there is a chain of so many letters, at most 401: as `letterChainsIn` tells, which writes all of them down. */
-export const hasLetterChain = (text: string, least: number): boolean => {
-  const units = CODE_UNITS.read(text);
-  let letters = 0;
-  let gap = 0;
-  for (let at = 0; at < text.length; ) {
-    const kind = kindAt(units, text, at);
-    at += widthAt(units, text, at);
-    if (kind === OTHER) {
-      gap++;
-      continue;
-    }
-    if (gap > MAX_GAP) letters = 0;
-    gap = 0;
-    const isSingle = at === text.length || kindAt(units, text, at) === OTHER;
-    letters = kind === LETTER && isSingle ? letters + 1 : 0;
-    if (letters === least) return true;
-    while (at < text.length && kindAt(units, text, at) !== OTHER) at += widthAt(units, text, at);
+/** How many letters tell that a text is spelled somewhere. */
+export const LETTERS_OF_SIGN = 5;
+
+/** In a gap so many signs long, behind so many letters of a chain; or behind one letter more, or within a longer word. */
+const GAPS = MAX_GAP + 2;
+const KINDS = 4;
+const inGap = (letters: number, gap: number): number => letters * GAPS + gap;
+const behindLetter = (letters: number): number => LETTERS_OF_SIGN * GAPS + letters;
+const IN_WORD = behindLetter(LETTERS_OF_SIGN);
+const FOUND = IN_WORD + 1;
+
+/** The state after a character of a kind is at `state * 4 + kind`: a way through a text without branches. */
+const STEPS = new Uint8Array((FOUND + 1) * KINDS);
+const setStep = (from: number, kind: number, to: number): void => {
+  STEPS[from * KINDS + kind] = to;
+};
+for (let letters = 0; letters < LETTERS_OF_SIGN; letters++) {
+  for (let gap = 0; gap < GAPS; gap++) {
+    setStep(inGap(letters, gap), OTHER, inGap(letters, Math.min(gap + 1, GAPS - 1)));
+    setStep(inGap(letters, gap), LETTER, behindLetter(gap > MAX_GAP ? 0 : letters));
+    setStep(inGap(letters, gap), NUMBER, IN_WORD);
   }
-  return false;
+  const isEnough = letters + 1 === LETTERS_OF_SIGN;
+  setStep(behindLetter(letters), OTHER, isEnough ? FOUND : inGap(letters + 1, 1));
+  for (const kind of [LETTER, NUMBER]) setStep(behindLetter(letters), kind, IN_WORD);
+}
+setStep(IN_WORD, OTHER, inGap(0, 1));
+for (const kind of [LETTER, NUMBER]) setStep(IN_WORD, kind, IN_WORD);
+for (const kind of [LETTER, NUMBER, OTHER]) setStep(FOUND, kind, FOUND);
+
+/** Whether there is a chain of `LETTERS_OF_SIGN` letters: as `letterChainsIn` tells, which writes all of them down. */
+export const hasLetterChain = (text: string): boolean => {
+  const units = CODE_UNITS.read(text);
+  let state = 0;
+  for (let at = 0; at < text.length; at++) {
+    let kind = kinds[units[at] ?? 0] ?? 0;
+    if (kind === 0) {
+      kind = kindAt(units, text, at);
+      at += widthAt(units, text, at) - 1;
+    }
+    state = STEPS[state * KINDS + kind] ?? 0;
+  }
+  return state === FOUND || state === behindLetter(LETTERS_OF_SIGN - 1);
 };

@@ -1,4 +1,4 @@
-import { codeAt } from '../code-units.ts';
+import { createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { toText as bytesToText, readable } from './readable.ts';
 import { knownShare } from './stretches.ts';
@@ -9,14 +9,11 @@ const MIN_NUMBERS = 8;
 const MAX_GAP = 3;
 const MAX_DIGITS = 3;
 
-const isDigit = (text: string, at: number): boolean => {
-  const code = codeAt(text, at);
-  return code >= 48 && code <= 57;
-};
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-const endOfNumber = (text: string, from: number): number => {
+const endOfNumber = (units: Uint16Array, from: number): number => {
   let end = from;
-  while (end - from <= MAX_DIGITS && isDigit(text, end)) end++;
+  while (end - from <= MAX_DIGITS && isDigit(units[end] ?? 0)) end++;
   return end;
 };
 
@@ -44,30 +41,35 @@ const isWritten = (out: string): boolean => {
 const readNumbers = (numbers: readonly string[]): string | undefined =>
   toText(numbers, 10) ?? (numbers.every(isOctal) ? toText(numbers, 8) : undefined);
 
-/** No letter, and no sign of a time, an amount or an address. */
-const isGap = (text: string, from: number, to: number): boolean => {
-  if (to <= from || to - from > MAX_GAP) return false;
-  for (let at = from; at < to; at++) if (!GAP[codeAt(text, at)]) return false;
-  return to - from > 1 || text[from] !== '.';
-};
-
+const DOT = 0x2e;
 const GAP = new Uint8Array(0x10000);
 for (const sign of ' \n,;|/\\-_[]().') GAP[sign.charCodeAt(0)] = 1;
+
+/** No letter, and no sign of a time, an amount or an address. */
+const isGap = (units: Uint16Array, from: number, to: number): boolean => {
+  if (to <= from || to - from > MAX_GAP) return false;
+  for (let at = from; at < to; at++) if (GAP[units[at] ?? 0] !== 1) return false;
+  return to - from > 1 || units[from] !== DOT;
+};
 
 const MAX_NUMBERS = 4096;
 
 type Run = Readonly<{ start: number; end: number }>;
 
+const CODE_UNITS = createCodeUnits();
+
 /** Runs of numbers with two or three digits. */
 const findRuns = (text: string, marks: readonly number[]): readonly Run[] => {
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
   const runs: Run[] = [];
   let count = 0;
   let start = 0;
   let end = -1;
   for (const mark of marks) {
-    const numberEnd = endOfNumber(text, mark);
+    const numberEnd = endOfNumber(units, mark);
     const isCode = numberEnd - mark >= 2 && numberEnd - mark <= MAX_DIGITS;
-    const goesOn = isCode && count < MAX_NUMBERS && isGap(text, end, mark);
+    const goesOn = isCode && count < MAX_NUMBERS && end !== -1 && isGap(units, end, mark);
     if (!goesOn) {
       if (count >= MIN_NUMBERS) runs.push({ start, end });
       count = 0;

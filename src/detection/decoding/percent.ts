@@ -46,6 +46,13 @@ const writeRun = (count: number, from: number, to: number, length: number): bool
   return out !== undefined;
 };
 
+/** Where the next sign stands, or the end of the text. */
+const nextPercent = (units: Uint16Array, from: number, length: number): number => {
+  let at = from;
+  while (at < length && units[at] !== PERCENT) at++;
+  return at;
+};
+
 /**
  * The escapes of addresses: `%41`.
  *
@@ -61,7 +68,7 @@ export const decodePercent = (text: string, room: number): MappedText | undefine
   let copied = 0;
   let kept = 0;
   let decoded = 0;
-  for (; at !== -1; at = text.indexOf('%', at)) {
+  for (; at < length; at = nextPercent(units, at, length)) {
     const count = readBytes(units, at);
     const end = at + WIDTH * count;
     if (count > 0) {

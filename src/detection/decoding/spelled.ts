@@ -3,8 +3,7 @@ import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-te
 import { hasLetterChain, type LetterChain, letterChainsIn } from './letter-chains.ts';
 import { segmentLetters } from './segment-letters.ts';
 
-/** As many letters tell that a text is spelled somewhere; elsewhere fewer are put together, too. */
-const MIN_SIGN = 5;
+/** More letters tell that a text is spelled somewhere; elsewhere fewer are put together, too. */
 const MIN_LETTERS = 3;
 
 const SPACE = /\s/u;
@@ -63,7 +62,7 @@ const gapsIn = ({ starts, ends }: LetterChain): number => {
  * @param room Where the text would be longer than that even without blanks between the words, nothing is written.
  */
 export const decodeSpelled = (text: string, room: number): MappedText | undefined => {
-  if (!hasLetterChain(text, MIN_SIGN)) return undefined;
+  if (!hasLetterChain(text)) return undefined;
   const chains = letterChainsIn(text, MIN_LETTERS);
   if (text.length - chains.reduce((sum, chain) => sum + gapsIn(chain), 0) > room) return undefined;
   const builder = createMapBuilder(text);

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEscapes } from '../../../src/detection/decoding/escapes.ts';
-import { hasLetterChain, letterChainsIn } from '../../../src/detection/decoding/letter-chains.ts';
+import { mayHoldPairs } from '../../../src/detection/decoding/hex-pairs.ts';
+import {
+  hasLetterChain,
+  LETTERS_OF_SIGN,
+  letterChainsIn,
+} from '../../../src/detection/decoding/letter-chains.ts';
 import { decodePercent } from '../../../src/detection/decoding/percent.ts';
 import { decodeSpelled } from '../../../src/detection/decoding/spelled.ts';
 
@@ -90,7 +95,8 @@ it('finds the chains of letters that an expression finds', () => {
     fc.property(texts, fc.constantFrom(1, 500), (part, times) => {
       const text = part.repeat(times).slice(0, 4000);
       const found = letterChainsIn(text, 3);
-      expect(hasLetterChain(text, 5)).toBe(found.some(({ starts }) => starts.length >= 5));
+      const isSpelled = found.some(({ starts }) => starts.length >= LETTERS_OF_SIGN);
+      expect(hasLetterChain(text)).toBe(isSpelled);
       const chains = found.map(({ starts, ends }) => [starts[0], ends.at(-1)]);
       expect(chains).toEqual(
         Array.from(text.matchAll(CHAIN), ({ 0: run, index }) => [index, index + run.length]),
@@ -98,4 +104,44 @@ it('finds the chains of letters that an expression finds', () => {
     }),
     { numRuns: 300 },
   );
+});
+
+/** Eight bytes at least, as `hex-bytes` reads them. */
+const HEX_BYTES =
+  /(?<![\da-f])(?:0x|\\x)?[\da-f]{2}(?:[\s,:;]{1,2}(?:0x|\\x)?[\da-f]{2}){7,4096}(?![\da-f])/iu;
+
+it('sees bytes in hexadecimal digits wherever there are some', () => {
+  const piece = fc.constantFrom(
+    '69',
+    '4',
+    'aF',
+    '0x',
+    '0X',
+    '\\x',
+    ' ',
+    ', ',
+    ': ',
+    '\n',
+    'x',
+    'g',
+    '69 67 6e 6f 72 65 ',
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
+      const text = pieces.join('');
+      if (HEX_BYTES.test(text)) expect(mayHoldPairs(text)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it.each([
+  { text: '69 67 6e 6f 72 65 20 61', holds: true },
+  { text: 'x: \\x69,\\x67,\\x6e,\\x6f,\\x72,\\x65,\\x20,\\x61', holds: true },
+  { text: '0x69, 0x67, 0x6e, 0x6f, 0x72, 0x65, 0x20, 0x61', holds: true },
+  { text: '69 67 6e 6f 72 65 20', holds: false },
+  { text: '69 67 6e 6f 72 656 20 61 62', holds: false },
+  { text: '12. 12. 12. 12. 12. 12. 12. 12.', holds: false },
+])('"$text" may hold bytes: $holds', ({ text, holds }) => {
+  expect(mayHoldPairs(text)).toBe(holds);
 });
