@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import { isAttackWord } from '../attack-words.ts';
-import { codeAt } from '../code-units.ts';
+import { createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { hashLetter, isForeignHash, isKnownHash, NO_LETTERS } from './known-words.ts';
 
@@ -42,55 +42,63 @@ for (const [sign, letter] of Object.entries(LETTERS)) READ[sign.charCodeAt(0)] =
 for (const [sign, letter] of ['1l', '!l', '|i', '7l', '2z', '6g', '9p'].map((pair) => [...pair]))
   OTHERWISE[sign?.charCodeAt(0) ?? 0] = letter?.charCodeAt(0) ?? 0;
 
+/** Both in one look-up: the usual letter, or the only one, and eight bits further up how else a sign may be read. */
+const LETTERS_OF = Uint16Array.from(
+  READ,
+  (usual, code) => (usual || (OTHERWISE[code] ?? 0)) | ((OTHERWISE[code] ?? 0) << 8),
+);
+
 const MAX_CHOICES = 8;
+const CODE_UNITS = createCodeUnits();
 
 /** @param choice The n-th sign that may be one of two letters is read the other way where the n-th bit is set. */
-const letterAt = (code: number, choice: number): number => {
-  const other = OTHERWISE[code] ?? 0;
-  const usual = READ[code] ?? 0;
-  return other !== 0 && ((choice & 1) === 1 || usual === 0) ? other : usual;
-};
+const letterOf = (letters: number, choice: number): number =>
+  letters > 0xff && (choice & 1) === 1 ? letters >> 8 : letters & 0xff;
 
-/** The hash of `text[start, end)` when it is read so. */
-const hashOf = (text: string, start: number, end: number, choices: number): number => {
+/** The hash of `[start, end)` when it is read so. */
+const hashOf = (units: Uint16Array, start: number, end: number, choices: number): number => {
   let hash = NO_LETTERS;
   let left = choices;
   for (let at = start; at < end; at++) {
-    const code = codeAt(text, at);
-    hash = hashLetter(hash, letterAt(code, left));
-    if ((OTHERWISE[code] ?? 0) !== 0) left >>= 1;
+    const letters = LETTERS_OF[units[at] ?? 0] ?? 0;
+    hash = hashLetter(hash, letterOf(letters, left));
+    if (letters > 0xff) left >>= 1;
   }
   return hash;
 };
 
-const write = (text: string, start: number, end: number, choices: number): string => {
+const write = (units: Uint16Array, start: number, end: number, choices: number): string => {
   let out = '';
   let left = choices;
   for (let at = start; at < end; at++) {
-    const code = codeAt(text, at);
-    const letter = letterAt(code, left);
-    out += code >= 65 && code <= 90 ? text.charAt(at) : String.fromCharCode(letter);
-    if ((OTHERWISE[code] ?? 0) !== 0) left >>= 1;
+    const code = units[at] ?? 0;
+    const letters = LETTERS_OF[code] ?? 0;
+    out += String.fromCharCode(code >= 65 && code <= 90 ? code : letterOf(letters, left));
+    if (letters > 0xff) left >>= 1;
   }
   return out;
+};
+
+const countAmbiguous = (units: Uint16Array, start: number, end: number): number => {
+  let ambiguous = 0;
+  for (let at = start; at < end; at++) if ((LETTERS_OF[units[at] ?? 0] ?? 0) > 0xff) ambiguous++;
+  return ambiguous;
 };
 
 /**
  * The word with its signs read as letters; signs that may be one of two letters are tried both ways. A word of the vocabulary
  * is likelier than one of another language.
  */
-const readLetters = (text: string, start: number, end: number): string | undefined => {
-  let ambiguous = 0;
-  for (let at = start; at < end; at++) if ((OTHERWISE[codeAt(text, at)] ?? 0) !== 0) ambiguous++;
-  const choices = Math.min(MAX_CHOICES, 1 << ambiguous);
+const readLetters = (units: Uint16Array, start: number, end: number): string | undefined => {
+  const choices = Math.min(MAX_CHOICES, 1 << countAmbiguous(units, start, end));
   let foreign = -1;
   for (let choice = 0; choice < choices; choice++) {
-    const hash = hashOf(text, start, end, choice);
+    const hash = hashOf(units, start, end, choice);
     if (!isKnownHash(hash)) continue;
-    if (!isForeignHash(hash)) return write(text, start, end, choice);
+    if (!isForeignHash(hash)) return write(units, start, end, choice);
     if (foreign === -1) foreign = choice;
   }
-  return foreign === -1 ? undefined : write(text, start, end, foreign);
+  return foreign === -1 ? undefined : write(units, start, end, foreign);
 };
 
 /** Written with signs, or with nothing else. */
@@ -99,66 +107,75 @@ type LeetWord = Readonly<{ start: number; end: number; out: string; isSure: bool
 const LONGEST_LEET = 21;
 /** `15` may be a word where all is written so. */
 const LONGEST_NUMBER = 5;
+const EXCLAMATION = 0x21;
 
 /** An exclamation mark at the end is one, if the word is one without it. */
-const readWord = (text: string, { start, end }: Span): LeetWord | undefined => {
-  const to = text[end - 1] === '!' && end - start > 1 ? end - 1 : end;
-  const out = readLetters(text, start, to);
+const readWord = (units: Uint16Array, { start, end }: Span, hasLetters: boolean): LeetWord | undefined => {
+  const to = units[end - 1] === EXCLAMATION && end - start > 1 ? end - 1 : end;
+  const out = readLetters(units, start, to);
   if (out === undefined) return undefined;
-  const hasLetters = /[a-z]/iu.test(text.slice(start, to));
   const isSure = hasLetters && isAttackWord(out.toLowerCase());
   return { start, end: to, out, isSure, isCommon: hasLetters && out.length > 2 };
 };
 
 const MIN_COMMON = 4;
 
-const isSignOrLetter = (text: string, at: number): boolean => (KINDS[codeAt(text, at)] ?? 0) !== 0;
+const kindOf = (units: Uint16Array, at: number): number => KINDS[units[at] ?? 0] ?? 0;
 
-/** Runs of letters and signs around marks; longer ones are no words. */
-const runsAround = (text: string, marks: readonly number[]): readonly Span[] => {
-  const runs: Span[] = [];
-  let end = 0;
-  for (const mark of marks) {
-    if (mark < end) continue;
-    let start = mark;
-    while (start > end && mark - start <= LONGEST_LEET && isSignOrLetter(text, start - 1)) start--;
-    end = mark + 1;
-    while (end - start <= LONGEST_LEET && isSignOrLetter(text, end)) end++;
-    runs.push({ start, end });
-  }
-  return runs;
+/** The run of letters and signs around a mark; a longer one is no word. */
+const runAround = (units: Uint16Array, mark: number, floor: number): Span => {
+  let start = mark;
+  while (start > floor && mark - start <= LONGEST_LEET && kindOf(units, start - 1) !== 0) start--;
+  let end = mark + 1;
+  while (end - start <= LONGEST_LEET && kindOf(units, end) !== 0) end++;
+  return { start, end };
 };
 
-const hasLetter = (text: string, { start, end }: Span): boolean => {
-  for (let at = start; at < end; at++) if (KINDS[codeAt(text, at)] === LETTER) return true;
+const hasLetter = (units: Uint16Array, { start, end }: Span): boolean => {
+  for (let at = start; at < end; at++) if (kindOf(units, at) === LETTER) return true;
   return false;
 };
 
-/** Words that are read: all of them where most are words in disguise, else only those that attacks are made of. */
-const wordsAround = (text: string, marks: readonly number[]): readonly LeetWord[] => {
+/** Whether most words are disguised, so that one that says little is read as well. */
+const areInDisguise = (words: readonly LeetWord[], others: number): boolean => {
+  const common = words.filter(({ isCommon }) => isCommon).length;
+  return common >= MIN_COMMON && common > others;
+};
+
+/**
+ * Words that are read: all of them where most are words in disguise, else only those that attacks are made of.
+ *
+ * @param units Those of a text, with a 0 behind them.
+ */
+const wordsAround = (units: Uint16Array, marks: readonly number[]): readonly LeetWord[] => {
   const words: LeetWord[] = [];
   const numbers: Span[] = [];
   let others = 0;
-  for (const run of runsAround(text, marks)) {
-    const length = run.end - run.start;
+  let end = 0;
+  for (const mark of marks) {
+    if (mark < end) continue;
+    const run = runAround(units, mark, end);
+    ({ end } = run);
+    const length = end - run.start;
     if (length > LONGEST_LEET) continue;
-    if (!hasLetter(text, run)) {
+    if (!hasLetter(units, run)) {
       if (length <= LONGEST_NUMBER) numbers.push(run);
       continue;
     }
-    const word = readWord(text, run);
+    const word = readWord(units, run, true);
     if (word !== undefined) words.push(word);
     else if (length > 2) others++;
   }
-  const common = words.filter(({ isCommon }) => isCommon).length;
-  if (common < MIN_COMMON || common <= others) return words.filter(({ isSure }) => isSure);
-  const read = numbers.flatMap((run) => readWord(text, run) ?? []);
+  if (!areInDisguise(words, others)) return words.filter(({ isSure }) => isSure);
+  const read = numbers.flatMap((run) => readWord(units, run, false) ?? []);
   return [...words, ...read].sort((a, b) => a.start - b.start);
 };
 
 /** @param marks Where digits and signs stand that may be meant for letters, at least one in each run of them. */
 export const decodeLeet = (text: string, marks: readonly number[]): MappedText | undefined => {
-  const words = wordsAround(text, marks);
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
+  const words = wordsAround(units, marks);
   if (words.length === 0 || !SIGN.test(text)) return undefined;
   const builder = createMapBuilder(text);
   let copied = 0;

@@ -1,4 +1,4 @@
-import { codeAt } from '../code-units.ts';
+import { codeAt, createCodeUnits } from '../code-units.ts';
 import { isAddressPassword } from '../rulesets/secrets/values.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, sticky } from './letters.ts';
@@ -33,11 +33,18 @@ for (let code = 0; code < 128; code++) {
   if (isAlphanumeric(code) || '._%+-'.includes(String.fromCharCode(code))) LOCAL_CHARACTERS[code] = 1;
 }
 
+/** Letters and digits of ASCII, and the hyphen. */
+const DOMAIN_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
+  isAlphanumeric(code) || code === HYPHEN ? 1 : 0,
+);
+
+const CODE_UNITS = createCodeUnits();
+
 /** False where no domain of ASCII letters can follow the sign; a domain of others needs the pattern. */
-const mayHaveDomain = (text: string, at: number): boolean => {
+const mayHaveDomain = (units: Uint16Array, at: number): boolean => {
   let i = at + 1;
-  while (isAlphanumeric(codeAt(text, i)) || (codeAt(text, i) === HYPHEN && i > at + 1)) i++;
-  const code = codeAt(text, i);
+  if (units[i] !== HYPHEN) while (DOMAIN_CHARACTERS[units[i] ?? 0] === 1) i++;
+  const code = units[i] ?? 0;
   return code > 127 || (code === DOT && i > at + 1);
 };
 
@@ -53,8 +60,13 @@ const localPartBefore = (text: string, at: number): number => {
 };
 
 export const emailsIn = (text: string, found: Candidate[]): void => {
-  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
-    const domain = mayHaveDomain(text, at) ? sticky(text, EMAIL_DOMAIN, at) : undefined;
+  let at = text.indexOf('@');
+  if (at === -1) return;
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
+  for (; at !== -1; at = text.indexOf('@', at + 1)) {
+    if (!mayHaveDomain(units, at)) continue;
+    const domain = sticky(text, EMAIL_DOMAIN, at);
     const local = domain === undefined ? 0 : localPartBefore(text, at);
     if (domain === undefined || local === 0 || text.startsWith(REPOSITORY, at - local)) continue;
     if (FILE.test(domain) || isStandIn(text, at - local, at)) continue;
