@@ -25,7 +25,7 @@ import {
   readChain,
   standsAlone,
 } from './number-chain.ts';
-import { createListFilter } from './number-lists.ts';
+import { createListFilter, NUMBER_CHARACTERS } from './number-lists.ts';
 import { SURE } from './overlaps.ts';
 import { phoneAt } from './phone-number.ts';
 import {
@@ -93,9 +93,6 @@ const LONGEST_LEAD = 6;
 /** What has fewer digits and no three dots is no number that anybody looks for. */
 const MIN_DIGITS = 7;
 const LONGEST_NUMBER = 45;
-
-const NUMBER_CHARACTERS = new Uint8Array(0x10000);
-for (const character of '0123456789 ./()+_-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
 
 const CODE_UNITS = createCodeUnits();
 

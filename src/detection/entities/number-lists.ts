@@ -1,5 +1,5 @@
 import { CONTEXT_REACH, isWordLetter } from './context-words.ts';
-import { isDigit } from './letters.ts';
+import { isDigit, isUpper } from './letters.ts';
 import { mayStandAlone } from './phone-number.ts';
 
 const BLANK = 0x20;
@@ -22,12 +22,30 @@ const LONG_GROUP = 6;
 const CODE_REACH = 20;
 const PHONE_REACH = 80;
 
+/** Fewer digits than any value, or any group of one that ends there. */
+const FEW = 4;
+
+/** In front of the last digits of a code, of a name or of an address. */
+const JOINS_WORDS = new Uint8Array(0x10000);
+for (const character of '.-_') JOINS_WORDS[character.charCodeAt(0)] = 1;
+
+/** What numbers are made of, and what may stand behind the digits that a code begins with. */
+export const NUMBER_CHARACTERS = new Uint8Array(0x10000);
+for (const character of '0123456789 ./()+_-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
+
+/** A few digits behind which no number goes on, and in front of which none of a code or of an address stands. */
+const isAlone = (units: Uint16Array, start: number, end: number): boolean => {
+  if (end - start > FEW || NUMBER_CHARACTERS[units[end] ?? 0] === 1) return false;
+  const before = units[start - 1] ?? 0;
+  return before === BLANK ? !isUpper(units[start - 2] ?? 0) : JOINS_WORDS[before] !== 1;
+};
+
 /** Says of a number, by that of its mark, where it begins and where it ends, whether nothing begins with it. */
 export type ListFilter = (mark: number, start: number, end: number) => boolean;
 
 /**
- * Rules out what most numbers of a list, a table, a date or a version are: behind other digits and a separator, with no word
- * around that might say what they are. Where the groups that follow cannot be those of a card, of an address or of a
+ * Rules out a few digits by themselves, and what most numbers of a list, a table, a date or a version are: behind other digits
+ * and a separator, with no word around that might say what they are. Where the groups that follow cannot be those of a card, of an address or of a
  * telephone there is nothing that begins there. Numbers are asked about in ascending order.
  *
  * @param units Those of the text, with a 0 behind them.
@@ -86,7 +104,7 @@ export const createListFilter = (units: Uint16Array, marks: readonly number[]): 
     return mayBeCalled(start, digits) && mayStandAlone(units, start);
   };
 
-  return (mark, start, end) => {
+  const isListed = (mark: number, start: number, end: number): boolean => {
     const digits = end - start;
     if (digits >= MANY || digits === OF_CODES || !isDigit(units[start - 2] ?? 0)) return false;
     const before = units[start - 1];
@@ -98,4 +116,6 @@ export const createListFilter = (units: Uint16Array, marks: readonly number[]): 
     const reach = mayBeCalled(start, digits) ? PHONE_REACH : CODE_REACH;
     return !isBehindWords(start) && !isBeforeWords(end, reach);
   };
+
+  return (mark, start, end) => isAlone(units, start, end) || isListed(mark, start, end);
 };

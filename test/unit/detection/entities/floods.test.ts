@@ -86,6 +86,14 @@ it('a code may end behind its head', () => {
   expect(mayFollow(followersOf(loosen(String.raw`\d{9}`), 'DDDDDDDDD'), 0)).toBe(true);
 });
 
+it.each([
+  { text: 'from abcd.efab.3456, then', wanted: 'MAC_ADDRESS abcd.efab.3456' },
+  { text: 'aa-bb-cc-dd-ee-12;', wanted: 'MAC_ADDRESS aa-bb-cc-dd-ee-12' },
+  { text: 'AB 12 34 56 C', wanted: 'UK_NINO AB 12 34 56 C' },
+])('a few digits may end $wanted, or stand in it', ({ text, wanted }) => {
+  expect(found(text)).toContain(wanted);
+});
+
 it('a word behind a list announces the number that ends it', () => {
   expect(found('12 7 1.2.3.4.5.6 416 60 039 office')).toContain('PHONE_NUMBER 416 60 039');
 });
