@@ -1,4 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
+import { createLru } from '../lru.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
@@ -146,23 +147,42 @@ const MIN_GAIN = 0.3;
 const MIN_STRANGE = 0.03;
 const AS_IT_IS: Direction = { letters: PLAIN, isReversed: false };
 
-/** @param floor No cipher is followed back beyond it. */
-const solve = (text: string, span: Span, words: readonly Word[], floor: number): Solved | undefined => {
-  const sample = words.slice(0, SAMPLE_WORDS);
-  const sampleEnd = sample.at(-1)?.end ?? span.end;
-  if (strangeShare(text, span.start, sampleEnd) < MIN_STRANGE) return undefined;
-  const all = lettersIn(sample);
-  let share = Math.max(MIN_SHARE, shareOf(text, sample, AS_IT_IS, all, 0) + MIN_GAIN);
-  let best: Reading | undefined;
-  for (const reading of readingsOf(text, sample)) {
-    const known = shareOf(text, sample, reading, all, share);
-    if (known < share || (best !== undefined && known === share)) continue;
+/** The reading that makes most of the letters words, and enough of them; null where none does. */
+const bestReading = (text: string, words: readonly Word[]): Reading | null => {
+  const all = lettersIn(words);
+  let share = Math.max(MIN_SHARE, shareOf(text, words, AS_IT_IS, all, 0) + MIN_GAIN);
+  let best: Reading | null = null;
+  for (const reading of readingsOf(text, words)) {
+    const known = shareOf(text, words, reading, all, share);
+    if (known < share || (best !== null && known === share)) continue;
     share = known;
     best = reading;
   }
-  if (best === undefined) return undefined;
-  const grown = grow(text, span, best, floor);
-  return { cipher: best.cipher, span: grown, out: best.read(text.slice(grown.start, grown.end)) };
+  return best;
+};
+
+/** Views hold the same stretches over and over, of which twelve of each are looked at. */
+const MAX_REMEMBERED = 128;
+const remembered = createLru<Reading | null>(MAX_REMEMBERED);
+
+/** How a stretch is read, of which nothing counts but the characters from `from` to the end of its first words. */
+const readingAt = (text: string, from: number, words: readonly Word[]): Reading | null => {
+  const sample = words.slice(0, SAMPLE_WORDS);
+  const end = sample.at(-1)?.end ?? from;
+  const key = `${(sample[0]?.start ?? from) - from} ${text.slice(from, end)}`;
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const reading = strangeShare(text, from, end) < MIN_STRANGE ? null : bestReading(text, sample);
+  remembered.set(key, reading);
+  return reading;
+};
+
+/** @param floor No cipher is followed back beyond it. */
+const solve = (text: string, span: Span, words: readonly Word[], floor: number): Solved | undefined => {
+  const reading = readingAt(text, span.start, words);
+  if (reading === null) return undefined;
+  const grown = grow(text, span, reading, floor);
+  return { cipher: reading.cipher, span: grown, out: reading.read(text.slice(grown.start, grown.end)) };
 };
 
 /** Characters on either side of what a cipher was told by that may have been written in it, too. */
