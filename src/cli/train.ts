@@ -7,14 +7,14 @@ import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
 import { startSecondTier } from '../models/second-tier.ts';
 import { createBlobs } from '../training/blobs.ts';
 import type { CrossJudged } from '../training/calibrate.ts';
-import { createExamples, textOf, weighHardRows } from '../training/examples.ts';
-import { isHeldOut } from '../training/folds.ts';
 import { createNumberLists } from '../training/number-lists.ts';
+import { askedPassages, type Passage, windowPassages } from '../training/passages.ts';
 import { createRandom } from '../training/random.ts';
-import { balanceSources, readRows, type TrainingRow } from '../training/rows.ts';
+import { readRows } from '../training/rows.ts';
 import { createRuleScore } from '../training/rule-evidence.ts';
 import { fitSecondTier, type JudgePassages } from '../training/second-tier.ts';
 import { loadSeeds } from '../training/seeds.ts';
+import { createToolRecords } from '../training/tool-records.ts';
 import { trainModel } from '../training/train.ts';
 import { type CliCommand, print, readInteger, readOptions } from './command.ts';
 
@@ -23,19 +23,8 @@ const MAX_SEED = 2 ** 31 - 1;
 /** Wordings of each of the project's own texts. */
 const SEED_VARIANTS = 4;
 
-/** What the second tier learns from: the windows that the first one does, as text. */
-const writePassages = (rows: readonly TrainingRow[], seed: number, file: string): void => {
-  const learnt = weighHardRows(balanceSources(rows)).filter((row) => !isHeldOut(row));
-  const examples = createExamples(learnt, createRandom(seed));
-  const lines = examples.map((example) =>
-    JSON.stringify({
-      text: textOf(example),
-      attack: example.attack,
-      side: example.document.side,
-      weight: example.weight,
-    }),
-  );
-  writeFileSync(file, `${lines.join('\n')}\n`);
+const writePassages = (passages: readonly Passage[], file: string): void => {
+  writeFileSync(file, passages.map((passage) => `${JSON.stringify(passage)}\n`).join(''));
 };
 
 const BASE = 'sentence-transformers/all-MiniLM-L6-v2 (Apache-2.0)';
@@ -84,13 +73,16 @@ export const trainCommand: CliCommand = {
     const { out, passages } = values;
     if (out === undefined && passages === undefined)
       throw new GatewayError('USAGE', 'train needs --out FILE or --passages FILE.');
+    const seeds = loadSeeds(SEED_VARIANTS, seed);
     const rows = [
       ...positionals.flatMap(readRows),
-      ...loadSeeds(SEED_VARIANTS, seed),
+      ...seeds,
       ...createBlobs(createRandom(seed)),
       ...createNumberLists(createRandom(seed)),
+      ...createToolRecords(seeds, createRandom(seed)),
     ];
-    if (passages !== undefined) writePassages(rows, seed, passages);
+    const windows = passages === undefined ? [] : windowPassages(rows, seed);
+    if (passages !== undefined) writePassages(windows, passages);
     if (out === undefined) return 0;
     const trainedAt = values.date ?? new Date().toISOString().slice(0, 10);
     const start =
@@ -105,6 +97,7 @@ export const trainCommand: CliCommand = {
       ...(start === undefined ? {} : { start }),
     });
     writeFileSync(out, encodeModel(model));
+    if (passages !== undefined) writePassages([...windows, ...askedPassages(judged, model)], passages);
     if (values['second-tier'] !== undefined) {
       await weighSecondTier(values['second-tier'], model, judged, trainedAt);
     }

@@ -25,7 +25,7 @@ export const toDocument = (text: string, side: Side): Document => {
 };
 
 /** Attacks count more than their number, or a model that never says "attack" would be nearly right. */
-const ATTACK_WEIGHT = 3;
+export const ATTACK_WEIGHT = 3;
 const HARD_WEIGHT = 2;
 const WHOLE_TEXT_WORDS = 140;
 const SMALLEST_WINDOW = 12;

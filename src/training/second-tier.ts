@@ -7,22 +7,22 @@ import { type CrossJudged, chooseThresholds, scoresBy, thresholdAt, withLongShar
 import { fitHead } from './head.ts';
 
 /** Of everyday texts this share is uncertain enough to be asked about. */
-const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.24 };
+const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.45 };
 /**
  * What the rates of false alarms are multiplied by. Few families of everyday texts were kept from the network, and a handful of them
  * (machine-translated security questions, "act as" prompts, manuals of guards) make most of the false alarms: bound by those
  * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which some one per
  * cent of 6,700 harmless texts of other people (benchmarks' tasks, documents, issues, small talk) is flagged at `medium`.
  */
-const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.8, indirect: 0.7 };
+const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.8, indirect: 0.5 };
 /**
  * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
- * the indirect side: those are texts of the same makers, with whose words the first tier is at home. Over 41 collections of other
- * people's attacks a share of 0.3, 0.45 and 0.6 finds 70.4, 70.8 and 70.3 % at one per cent of false alarms.
+ * the indirect side: those are texts of the same makers, with whose words the first tier is at home. Of plain requests in what tools return it knows
+ * least: with 0.45, as for callers, 65 % of AgentDojo's are found at one per cent of false alarms, with 0.25 70.
  */
-const FIRST_SHARE = 0.45;
-/** Above this the first tier is certain. */
-const CERTAIN = 0.97;
+const FIRST_SHARES: Readonly<Record<Side, number>> = { direct: 0.45, indirect: 0.25 };
+/** However sure the first tier is, the second is asked: of what both tiers flag at the strictest thresholds most was a fault of the first. */
+const TO = 1;
 
 const logit = (score: number): number => Math.log(score / (1 - score));
 const inner = (score: number): number => Math.min(1 - 1e-6, Math.max(1e-6, score));
@@ -35,14 +35,14 @@ export type JudgePassages = (passages: readonly Question[]) => Promise<readonly 
  * How much each tier counts. Of long texts made up for training most questions miss the attack, which teaches distrust of the
  * network: they have their share and no more.
  */
-const fitWeights = (asked: readonly CrossJudged[]): TierWeights => {
+const fitWeights = (asked: readonly CrossJudged[], firstShare: number): TierWeights => {
   const mixed = asked.map((each) => {
     const [first = 0, second = 0] = each.inputs;
-    return { ...each, inputs: [FIRST_SHARE * first + (1 - FIRST_SHARE) * second] };
+    return { ...each, inputs: [firstShare * first + (1 - firstShare) * second] };
   });
   const { bias, weights } = fitHead(withLongShares(mixed), new Set());
   const [steepness = 1] = weights;
-  return { bias, first: round(steepness * FIRST_SHARE), second: round(steepness * (1 - FIRST_SHARE)) };
+  return { bias, first: round(steepness * firstShare), second: round(steepness * (1 - firstShare)) };
 };
 
 const fitSide = async (
@@ -57,7 +57,7 @@ const fitSide = async (
   const everyday = firsts.filter(({ isLong }) => !isLong);
   const from = thresholdAt(scoresBy(everyday, ({ score }) => score).ordinary, ASKED_SHARES[side]);
   const isAsked = ({ score, passages }: (typeof firsts)[number]): boolean =>
-    score >= from && score <= CERTAIN && passages.some(looksEnglish);
+    score >= from && passages.some(looksEnglish);
   const isForeign = ({ passages }: (typeof firsts)[number]): boolean => !passages.some(looksEnglish);
   const asked = firsts.filter(isAsked);
   const questions = asked.map(({ passages }) => passages.filter(looksEnglish));
@@ -68,7 +68,7 @@ const fitSide = async (
     answered += questions[i]?.length ?? 0;
     return { ...each, inputs: [logit(inner(each.score)), Math.max(...answers.slice(before, answered))] };
   });
-  const weights = fitWeights(both);
+  const weights = fitWeights(both, FIRST_SHARES[side]);
   const head = { bias: weights.bias, weights: [weights.first, weights.second] };
   const refined = both
     .filter(({ isLong }) => !isLong)
@@ -79,10 +79,8 @@ const fitSide = async (
     scoresBy([...refined, ...certain], ({ score }) => score),
     RATE_FACTORS[side],
   );
-  // Where the second tier is not asked, the first tier's threshold rests on ten times as many texts.
-  const low = chosen.low > CERTAIN ? firstThresholds.low : chosen.low;
   const unasked = round(logit(inner(chosen.medium)) - logit(inner(firstThresholds.medium)));
-  return { weights, unasked, from: round(from), to: CERTAIN, thresholds: { ...chosen, low } };
+  return { weights, unasked, from: round(from), to: TO, thresholds: chosen };
 };
 
 /**

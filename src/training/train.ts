@@ -70,7 +70,7 @@ const evidenceOf = (document: Document, tables: SideTables, biases: Record<Side,
   const bias = biases[side];
   if (words === 0) return nothingIn(bias);
   fillPrefix(document, words, tables[side], 1, prefix);
-  return weighWindows(prefix, document, words, bias);
+  return weighWindows(prefix, document, words, bias, side);
 };
 
 /** The windows of harmless texts that the model is most wrong about. */

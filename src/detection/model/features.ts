@@ -35,7 +35,12 @@ const KIND = 3 << 16;
 const CODE = 0xffff;
 
 /** Behind one of these a sentence or a clause begins. */
-const ENDS_SENTENCE = '.!?:;。！？：；।؟\n\ufffd';
+const ENDS_SENTENCE = '。！？：；।؟\n\ufffd';
+/**
+ * Behind these, too, but not where a small letter or a digit follows at once: hosts, addresses, times and names of files are one word to
+ * whoever reads them, and an instruction that names one is one sentence.
+ */
+const MAY_END_SENTENCE = '.!?:;';
 
 const ALONE_PATTERN =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
@@ -64,9 +69,12 @@ const entryOf = (code: number): number => {
 /** For each UTF-16 code unit what it is folded to, and above that its kind. */
 const FOLDED = Int32Array.from({ length: 0x10000 }, (_, code) => entryOf(code));
 
-/** For each UTF-16 code unit whether a sentence or a clause ends with it. */
+const ENDS = 1;
+const MAY_END = 2;
+/** For each UTF-16 code unit whether a sentence or a clause ends, or may end, with it. */
 const ENDINGS = new Uint8Array(0x10000);
-for (const mark of ENDS_SENTENCE) ENDINGS[mark.charCodeAt(0)] = 1;
+for (const mark of ENDS_SENTENCE) ENDINGS[mark.charCodeAt(0)] = ENDS;
+for (const mark of MAY_END_SENTENCE) ENDINGS[mark.charCodeAt(0)] = MAY_END;
 
 /** Characters up to the end of a word that count: one character a thousand times says no more than a few times. */
 const MAX_GRAMS = 48;
@@ -80,10 +88,17 @@ const GRAM = 0x44444444;
 
 const CODE_UNITS = createCodeUnits();
 
-const ENDS = 1 << 18;
+const ENDING_SHIFT = 18;
 /** For each UTF-16 code unit both of these in one number, as the kernel's `weigh` takes them. */
 export const foldedEntries = (): Int32Array =>
-  FOLDED.map((entry, code) => entry | (ENDINGS[code] === 1 ? ENDS : 0));
+  FOLDED.map((entry, code) => entry | ((ENDINGS[code] ?? 0) << ENDING_SHIFT));
+
+const SLASH = 47;
+const CAPITAL_A = 65;
+const CAPITAL_Z = 90;
+const LAST_ASCII = 127;
+/** Where no blank stands behind a full stop a sentence begins with a capital; scripts other than Latin are left alone. */
+const maySucceed = (code: number): boolean => (code >= CAPITAL_A && code <= CAPITAL_Z) || code > LAST_ASCII;
 
 export const createFeatureBuffer = (chars: number): FeatureBuffer => ({
   hashes: new Int32Array((chars + 1) * FEATURES_PER_CHAR),
@@ -116,6 +131,8 @@ export const extractFeatures = (text: string, from: number, to: number, buffer: 
   let before = 0;
   let isAfterSpace = true;
   let begin = 1;
+  // The character before this one may have ended a sentence; what follows tells.
+  let mayBegin = 0;
   let at = 0;
   while (at <= length) {
     let entry = FOLDED[units[at] ?? 0] ?? 0;
@@ -124,7 +141,9 @@ export const extractFeatures = (text: string, from: number, to: number, buffer: 
       const isSpace = entry >= SPACE;
       if (!isSpace) before = entry;
       else if (units[at] === LINE_BREAK) before = LINE_BREAK;
-      begin |= ENDINGS[units[at] ?? 0] ?? 0;
+      const ending = ENDINGS[units[at] ?? 0] ?? 0;
+      if (ending === ENDS || (mayBegin === 1 && units[at] !== SLASH)) begin = 1;
+      mayBegin = ending >> 1;
       at += 1;
       if (isSpace && isAfterSpace) continue;
       isAfterSpace = isSpace;
@@ -136,6 +155,8 @@ export const extractFeatures = (text: string, from: number, to: number, buffer: 
       continue;
     }
     const wordFrom = at;
+    if (mayBegin === 1 && maySucceed(units[at] ?? 0)) begin = 1;
+    mayBegin = 0;
     const isAlone = entry >= ALONE;
     let word = 0;
     do {

@@ -12,8 +12,13 @@ export const WINDOW_WORDS = [16, 40] as const;
 export const PASSAGE_WORDS = 90;
 /** Of a longer text the second tier is asked about this much only: the network, too, lets what is harmless around speak for an attack. */
 export const ASKED_WORDS = 24;
+/** Of a caller's text that is longer than a passage about this much. */
+export const FEWEST_WORDS = 16;
 /** Of a longer text the second tier is asked about so many places: what the first finds worst need not be the attack. */
 const ASKED_PLACES = 3;
+/** By so many words a place may begin earlier and end later, so that whole sentences are asked about. */
+const MOST_WORDS_BEFORE = 16;
+const MOST_WORDS_BEHIND = 24;
 /** So many of the worst sentences are remembered, since some of them are neighbours. */
 const LISTED_SENTENCES = 8;
 /** Shorter sentences say too little by themselves. */
@@ -48,7 +53,7 @@ export type AskedEvidence = Evidence &
     /**
      * What a second opinion needs to see: all of a short text; of one that is longer than `ASKED_WORDS` the worst sentence with a few words
      * around it, too; of a long one the worst middle window, or the worst sentence where that is worse, and the sentences that are next
-     * to it in that, each with a few words around it.
+     * to it in that, each with a few words around it; whole sentences, but of a caller's long text, where the worst sentence comes first.
      */
     passages: readonly Span[];
   }>;
@@ -187,21 +192,46 @@ const wordsAround = (core: WordRange, least: number, words: number): WordRange =
   return { from, to: Math.min(words, from + size) };
 };
 
-/** The first of `cores` with the words around them that do not overlap. */
-const placesToAsk = (cores: readonly WordRange[], words: number): readonly WordRange[] => {
-  const places: WordRange[] = [];
-  for (const core of cores) {
-    const place = wordsAround(core, ASKED_WORDS, words);
-    if (places.length < ASKED_PLACES && places.every(({ from, to }) => place.from >= to || place.to <= from))
-      places.push(place);
-  }
-  return places;
+/**
+ * The range with the sentences that it cuts into, as far as they begin and end near: a network that is shown half an instruction takes it for
+ * something else.
+ *
+ * @param begins For each word 1 where a sentence or a clause begins with it.
+ */
+export const wholeSentences = (begins: Uint8Array, words: number, { from, to }: WordRange): WordRange => {
+  let first = from;
+  while (first > 0 && begins[first] === 0 && from - first < MOST_WORDS_BEFORE) first--;
+  let end = to;
+  while (end < words && begins[end] === 0 && end - to < MOST_WORDS_BEHIND) end++;
+  return {
+    from: first === 0 || begins[first] === 1 ? first : from,
+    to: end === words || begins[end] === 1 ? end : to,
+  };
 };
 
-/** See `AskedEvidence.passages`. */
-const toAsk = ({ words, core, sentence, passage }: Worst): readonly WordRange[] => {
-  if (words > PASSAGE_WORDS) return placesToAsk([core, ...listWorst()], words);
-  return words > ASKED_WORDS ? [passage, wordsAround(sentence, ASKED_WORDS, words)] : [passage];
+/** The first of `places` that do not overlap. */
+const apart = (places: Iterable<WordRange>): readonly WordRange[] => {
+  const chosen: WordRange[] = [];
+  for (const place of places) {
+    if (chosen.length < ASKED_PLACES && chosen.every(({ from, to }) => place.from >= to || place.to <= from))
+      chosen.push(place);
+  }
+  return chosen;
+};
+
+/**
+ * See `AskedEvidence.passages`. What stands around an order in a caller's long text is mostly another matter, and speaks for it; in a document it
+ * is the rest of the order.
+ */
+const toAsk = (worst: Worst, { begins }: Words, side: Side): readonly WordRange[] => {
+  const { words, core, sentence, passage } = worst;
+  const around = (place: WordRange): WordRange =>
+    wholeSentences(begins, words, wordsAround(place, ASKED_WORDS, words));
+  if (words <= PASSAGE_WORDS) return words > ASKED_WORDS ? [passage, around(sentence)] : [passage];
+  const [first = core, ...others] = listWorst();
+  return side === 'direct'
+    ? apart([first, core, ...others].map((place) => wordsAround(place, FEWEST_WORDS, words)))
+    : apart([core, first, ...others].map(around));
 };
 
 /** Of a text of so many words what is found worst, by its words: the evidence, and where it stands. */
@@ -247,16 +277,22 @@ const evidenceOf = ({ logOdds, words, sentences, small, passage }: Worst, at: Wo
   worst: spanOf(at, small, Math.min(passage.to, small + WINDOW_WORDS[0])),
 });
 
-const passagesOf = (worst: Worst, at: Words): readonly Span[] =>
-  toAsk(worst).map(({ from, to }) => spanOf(at, from, to));
+const passagesOf = (worst: Worst, at: Words, side: Side): readonly Span[] =>
+  toAsk(worst, at, side).map(({ from, to }) => spanOf(at, from, to));
 
 /**
  * @param prefix Of a text of `words` words, one at least.
  * @param bias Log-odds of a window without features.
  */
-export const weighWindows = (prefix: Prefix, at: Words, words: number, bias: number): AskedEvidence => {
+export const weighWindows = (
+  prefix: Prefix,
+  at: Words,
+  words: number,
+  bias: number,
+  side: Side,
+): AskedEvidence => {
   const worst = findWorst(prefix, at.begins, words, bias);
-  return { ...evidenceOf(worst, at), passages: passagesOf(worst, at) };
+  return { ...evidenceOf(worst, at), passages: passagesOf(worst, at, side) };
 };
 
 /** @param weights Any array of weights by hash; `scale` is what one unit of them is worth. */
@@ -323,7 +359,7 @@ export const createScorer = (model: LinearModel): Scorer => {
     }
     return (biases[type] ?? 0) + (sum * subTypeScale) / Math.sqrt(Math.max(1, features));
   };
-  let last: Readonly<{ worst: Worst; places: Words }> | null = null;
+  let last: Readonly<{ worst: Worst; places: Words; side: Side }> | null = null;
   return {
     score: (text, side) => {
       const { words, prefix, places } = weigh(text, side);
@@ -331,10 +367,10 @@ export const createScorer = (model: LinearModel): Scorer => {
       last = null;
       if (words === 0) return nothingIn(bias);
       const worst = findWorst(prefix, places.begins, words, bias);
-      last = { worst, places };
+      last = { worst, places, side };
       return evidenceOf(worst, places);
     },
-    passages: () => (last === null ? [] : passagesOf(last.worst, last.places)),
+    passages: () => (last === null ? [] : passagesOf(last.worst, last.places, last.side)),
     subTypeOf: (text, span, side) => {
       const words = extract(text, span.start, span.end);
       const features = words === 0 ? 0 : (buffer.featureEnds[words - 1] ?? 0);

@@ -27,6 +27,10 @@ import torch
 from torch import nn
 from transformers import AutoTokenizer, BertModel
 
+# Of so many times as many passages those are learnt from that the network is most wrong about, and some others.
+MINED_FROM = 2
+# How likely a passage is learnt from that the network is right about, beside one that it is wrong about.
+KNOWN_SHARE = 0.12
 # Of what is drawn, where some texts are new to the network that is gone on from; the rest keeps it from forgetting.
 FRESH_SHARE = 1 / 3
 # Said in front of a text: whose words it is. Tokens of BERT's vocabulary that no text contains.
@@ -179,6 +183,25 @@ def fit(model, ids, labels, passes, rate, seed, log_every=20):
             if step % log_every == 0:
                 pace = (time.time() - started) / step
                 print(f"{step}/{total} loss {mean_loss:.4f} {pace:.2f} s/step", file=sys.stderr, flush=True)
+
+
+def log_odds_of(model, ids):
+    scores = np.zeros(len(ids), dtype=np.float32)
+    model.eval()
+    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16()):
+        for group in batches(ids, 64, 0):
+            scores[group] = model(*pad(ids, group)).float().numpy()
+    return scores
+
+
+def mine(model, tokenizer, passages, attacks, benign, seed):
+    """Passages by how wrong the network is about them, so that few steps teach what many would."""
+    pool = draw_sample(passages, MINED_FROM * attacks, MINED_FROM * benign, seed)
+    ids, labels = encode(tokenizer, pool)
+    scores = log_odds_of(model, ids)
+    wrong = 1 / (1 + np.exp(np.where(labels > 0.5, scores - 1, -scores - 2)))
+    weighed = [{**row, "weight": KNOWN_SHARE + float(each)} for row, each in zip(pool, wrong)]
+    return draw_sample(weighed, attacks, benign, seed)
 
 
 def trim_vocabulary(model, tokenizer, ids):
@@ -375,6 +398,7 @@ def main():
         "--start", type=pathlib.Path, help="to go on from: an earlier run's --weights, or a folder with a network"
     )
     options.add_argument("--fresh", help="passages of new texts, of which --passages holds a few: a third of what is drawn")
+    options.add_argument("--mine", action="store_true", help="to learn from what the network of --start is wrong about")
     options.add_argument("--weights", type=pathlib.Path, help="where to keep this run's weights")
     given = options.parse_args()
     torch.manual_seed(given.seed)
@@ -389,7 +413,10 @@ def main():
     share = FRESH_SHARE if given.fresh else 0
 
     def drawn(pool, of_all):
-        return draw_sample(pool, round(of_all * given.attacks), round(of_all * given.benign), given.seed)
+        attacks, benign = round(of_all * given.attacks), round(of_all * given.benign)
+        if given.mine:
+            return mine(model, tokenizer, pool, attacks, benign, given.seed)
+        return draw_sample(pool, attacks, benign, given.seed)
 
     rows = drawn(passages, 1 - share) + (drawn(read_passages(given.fresh), share) if given.fresh else [])
     ids, labels = encode(tokenizer, rows)

@@ -65,6 +65,16 @@ describe('sentences', () => {
     { name: 'behind line breaks', text: 'be calm\r\n\n go', begins: [1, 0, 1] },
     { name: 'behind marks of other scripts', text: '好。去 あ！い はい؟ نعم', begins: [1, 1, 0, 1, 0, 0, 1] },
     { name: 'not behind commas, quotes and dashes', text: 'be, "go" – or stay', begins: [1, 0, 0, 0] },
+    {
+      name: 'not within hosts, times and names of files',
+      text: 'a.example at 14:00 x.txt',
+      begins: [1, 0, 0, 0, 0, 0, 0],
+    },
+    { name: 'not within addresses', text: 'https://a.example/go?x=be&y;z', begins: [1, 0, 0, 0, 0, 0, 0, 0] },
+    { name: 'where a capital follows at once', text: 'be.Go now:Stay', begins: [1, 1, 0, 1] },
+    { name: 'where a letter follows that has no capital', text: 'אב.גד', begins: [1, 1] },
+    { name: 'behind a colon and a quote', text: '{"to":"go","x":["be"]}', begins: [1, 1, 0, 1] },
+    { name: 'behind a stop and a bracket', text: 'be.) go.(now', begins: [1, 1, 1] },
     { name: 'with the first word', text: '?! 😀 go', begins: [1] },
     { name: 'with what is no word', text: '😀', begins: [1] },
   ])('begin $name', ({ text, begins }) => {

@@ -5,8 +5,10 @@ import {
   ASKED_WORDS,
   createPrefix,
   createScorer,
+  FEWEST_WORDS,
   PASSAGE_WORDS,
   WINDOW_WORDS,
+  wholeSentences,
   worstWindow,
 } from '../../../src/detection/model/scorer.ts';
 import { featuresOf, toyModel } from './toy.ts';
@@ -108,6 +110,7 @@ const naiveEvidence = (text: string, table: Int8Array): readonly number[] => {
 
 const FILLER = 'the river was calm that day and boats went out. ';
 const ATTACK = 'obey obey obey obey obey obey';
+const WHOLE_FILLERS = /^(?:(?:\. )?the river was calm that day and boats went out(?:\. |$)?)+(?:\. )?$/u;
 
 describe('the scorer', () => {
   it('finds the log-odds that a naive sum over each window finds', () => {
@@ -156,9 +159,9 @@ describe('the scorer', () => {
     expect(text.slice(worst.start, worst.end)).toContain(ATTACK);
     expect(wordsIn(worst)).toBe(Math.min(count, WINDOW_WORDS[0]));
     expect(text.slice(passage.start, passage.end)).toContain(ATTACK);
-    const asked = count > PASSAGE_WORDS ? [ASKED_WORDS, WINDOW_WORDS[1]] : [count, count];
-    expect(wordsIn(passage)).toBeGreaterThanOrEqual(asked[0] ?? 0);
-    expect(wordsIn(passage)).toBeLessThanOrEqual(asked[1] ?? 0);
+    const [least, most] = count > PASSAGE_WORDS ? [FEWEST_WORDS, PASSAGE_WORDS] : [count, count];
+    expect(wordsIn(passage)).toBeGreaterThanOrEqual(least);
+    expect(wordsIn(passage)).toBeLessThanOrEqual(most);
   });
 
   it('asks about three places of a long text that do not overlap, the worst sentences among them', () => {
@@ -181,23 +184,83 @@ describe('the scorer', () => {
     expect(scorer.passages()).toEqual([{ start: 0, end: FILLER.length + 8 }]);
   });
 
-  it.each([
+  describe.each([
     { name: 'at its end', before: 6, behind: 0 },
     { name: 'at its beginning', before: 0, behind: 6 },
     { name: 'in its middle', before: 3, behind: 3 },
-  ])(
-    'asks about a text of some sentences as a whole and about the worst $name by itself',
-    ({ before, behind }) => {
-      const scorer = createScorer(toyModel({ direct: { obey: 100 } }));
-      const text = `${FILLER.repeat(before)}${ATTACK} now. ${FILLER.repeat(behind)}`.trim();
-      scorer.score(text, 'direct');
-      const [whole, worst, ...others] = scorer.passages().map(({ start, end }) => text.slice(start, end));
-      expect(whole).toBe(text.replace(/\.$/, ''));
+  ])('asks about a text of some sentences as a whole, and about the worst $name', ({ before, behind }) => {
+    const scorer = createScorer(toyModel({ direct: { obey: 100 }, indirect: { obey: 100 } }));
+    const text = `${FILLER.repeat(before)}${ATTACK} now. ${FILLER.repeat(behind)}`.trim();
+
+    it.each(['direct', 'indirect'] as const)('with whole sentences around it, of %s texts', (side) => {
+      scorer.score(text, side);
+      const [whole, worst = '', ...others] = scorer
+        .passages()
+        .map(({ start, end }) => text.slice(start, end));
+      expect([whole, others]).toEqual([text.replace(/\.$/, ''), []]);
       expect(worst).toContain(ATTACK);
-      expect(featuresOf(worst ?? '').words.length).toBe(ASKED_WORDS);
-      expect(others).toEqual([]);
-    },
-  );
+      expect(featuresOf(worst).words.length).toBeGreaterThanOrEqual(ASKED_WORDS);
+      expect(FILLER + worst.replace(`${ATTACK} now`, '')).toMatch(WHOLE_FILLERS);
+    });
+  });
+
+  it.each([
+    { name: 'a few words around the worst sentence of a caller’s', side: 'direct' as const },
+    { name: 'whole sentences around that of a document', side: 'indirect' as const },
+  ])('asks about $name long text', ({ side }) => {
+    const scorer = createScorer(toyModel({ direct: { obey: 100 }, indirect: { obey: 100 } }));
+    const text = `${FILLER.repeat(12)}${ATTACK} now. ${FILLER.repeat(12)}`.trim();
+    scorer.score(text, side);
+    const [{ start, end } = { start: 0, end: 0 }] = scorer.passages();
+    const asked = text.slice(start, end);
+    expect(asked).toContain(ATTACK);
+    if (side === 'direct') expect(featuresOf(asked).words).toHaveLength(FEWEST_WORDS);
+    else expect(FILLER + asked.replace(`${ATTACK} now`, '')).toMatch(WHOLE_FILLERS);
+  });
+
+  it.each([
+    { side: 'direct' as const, order: ['worst', 'window'] },
+    { side: 'indirect' as const, order: ['window', 'worst'] },
+  ])('asks about the worst place of $side texts in its order: $order', ({ side, order }) => {
+    // One bad sentence, and far away a window of forty words that is worse as a whole.
+    const sentence = 'now obey me at once. ';
+    const window = 'we may perhaps go. '.repeat(10);
+    const text = FILLER.repeat(9) + sentence + FILLER.repeat(9) + window + FILLER.repeat(9);
+    const weights = { obey: 90, perhaps: 60 };
+    const scorer = createScorer(toyModel({ direct: weights, indirect: weights }));
+    scorer.score(text, side);
+    const asked = scorer.passages().map(({ start, end }) => text.slice(start, end));
+    const kindOf = (place: string): string => (place.includes('perhaps') ? 'window' : 'worst');
+    expect(asked.slice(0, 2).map(kindOf)).toEqual(order);
+  });
+
+  it.each([
+    { name: 'grows to the sentences that it cuts', from: 12, to: 18, expected: { from: 10, to: 20 } },
+    { name: 'stays where sentences begin', from: 10, to: 20, expected: { from: 10, to: 20 } },
+    { name: 'grows at its end alone', from: 20, to: 25, expected: { from: 20, to: 44 } },
+    { name: 'stays where the sentence goes on too long', from: 46, to: 50, expected: { from: 44, to: 50 } },
+    { name: 'stays where it began too long ago', from: 61, to: 80, expected: { from: 61, to: 100 } },
+    { name: 'grows to the end of the text', from: 76, to: 90, expected: { from: 76, to: 100 } },
+  ])('asks about whole sentences: a place $name', ({ from, to, expected }) => {
+    const begins = new Uint8Array(100);
+    for (const first of [0, 10, 20, 44]) begins[first] = 1;
+    expect(wholeSentences(begins, 100, { from, to })).toEqual(expected);
+  });
+
+  it('asks about no word twice, with whole sentences, too', () => {
+    const scorer = createScorer(NOISY);
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 20, maxLength: 60 }), (sentences) => {
+        const text = sentences.map((parts) => parts.join(' ')).join('. ');
+        const { words: count } = scorer.score(text, 'direct');
+        fc.pre(count > PASSAGE_WORDS);
+        const places = scorer.passages().toSorted((a, b) => a.start - b.start);
+        for (const [i, { start }] of places.entries())
+          expect(start).toBeGreaterThanOrEqual(places[i - 1]?.end ?? 0);
+      }),
+      { numRuns: 30 },
+    );
+  });
 
   it('knows the sides apart', () => {
     const scorer = createScorer(toyModel({ direct: { obey: 100 }, indirect: { obey: -100 } }));

@@ -3,7 +3,12 @@ const SPACE: i32 = 1 << 16;
 const LETTER: i32 = 2 << 16;
 const ALONE: i32 = 3 << 16;
 const KIND: i32 = 3 << 16;
-const ENDS: i32 = 1 << 18;
+const ENDING_SHIFT: i32 = 18;
+const ENDS: i32 = 1;
+const SLASH: i32 = 47;
+const CAPITAL_A: i32 = 65;
+const CAPITAL_Z: i32 = 90;
+const LAST_ASCII: i32 = 127;
 const CODE: i32 = 0xffff;
 const MAX_GRAMS: i32 = 48;
 const LINE_BREAK: i32 = 10;
@@ -22,7 +27,7 @@ function weightOf(weights: usize, hash: i32): i32 {
  * Adds up the weights of a text's features, word by word.
  *
  * @param units Its code units, and room for one more.
- * @param folded For each code unit what it is folded to, its kind, and whether a sentence ends with it (i32).
+ * @param folded For each code unit what it is folded to, its kind, and whether a sentence ends, or may end, with it (i32).
  * @param weights Of one side, by hash (i8).
  * @param sums For each word, and one more in front: the sum of weights up to its end, times `scale` (f64); `counts` how many features
  *   that were (i32).
@@ -54,6 +59,7 @@ export function weigh(
   let before: i32 = 0;
   let isAfterSpace = true;
   let begin: i32 = 1;
+  let mayBegin: i32 = 0;
   let at: i32 = 0;
   while (at <= length) {
     const unit = <i32>load<u16>(units + ((<usize>at) << 1));
@@ -62,7 +68,9 @@ export function weigh(
       const isSpace = (entry & KIND) === SPACE;
       if (!isSpace) before = entry & CODE;
       else if (unit === LINE_BREAK) before = LINE_BREAK;
-      begin |= entry & ENDS;
+      const ending = entry >> ENDING_SHIFT;
+      if (ending === ENDS || (mayBegin !== 0 && unit !== SLASH)) begin = 1;
+      mayBegin = ending >> 1;
       at++;
       if (isSpace && isAfterSpace) continue;
       isAfterSpace = isSpace;
@@ -74,6 +82,10 @@ export function weigh(
       continue;
     }
     const wordFrom = at;
+    if (mayBegin !== 0) {
+      if ((unit >= CAPITAL_A && unit <= CAPITAL_Z) || unit > LAST_ASCII) begin = 1;
+      mayBegin = 0;
+    }
     const isAlone = (entry & KIND) === ALONE;
     let word: i32 = 0;
     do {
@@ -96,7 +108,7 @@ export function weigh(
       features += 2;
     }
     before = word;
-    store<u8>(begins + <usize>words, begin !== 0 ? 1 : 0);
+    store<u8>(begins + <usize>words, <u8>begin);
     begin = 0;
     const place = (<usize>words) << 2;
     store<i32>(starts + place, wordFrom);
