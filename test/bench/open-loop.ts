@@ -9,13 +9,14 @@ export type Send = (body: Buffer) => Promise<number>;
 
 const TICK_MS = 5;
 
-/** A caller with connections of its own, which stay open. */
+/** A caller with connections of its own, which stay open. `broken` says why those broke that did. */
 export const createSender = (
   proxyUrl: string,
   key: string,
   more: Readonly<Record<string, string>> = {},
-): Readonly<{ send: Send; close: () => void }> => {
+): Readonly<{ send: Send; broken: readonly string[]; close: () => void }> => {
   const agent = new Agent({ keepAlive: true });
+  const broken: string[] = [];
   const { hostname, port } = new URL(proxyUrl);
   const headers = {
     authorization: 'Bearer sk-x',
@@ -24,6 +25,7 @@ export const createSender = (
     ...more,
   };
   return {
+    broken,
     send: async (body) => {
       const request = httpRequest({
         agent,
@@ -39,7 +41,8 @@ export const createSender = (
         response.resume();
         await once(response, 'end');
         return response.statusCode ?? 0;
-      } catch {
+      } catch (error) {
+        broken.push(`${request.reusedSocket ? 'kept' : 'new'} connection: ${String(error)}`);
         return 0;
       }
     },

@@ -56,7 +56,7 @@ describe(`${TIMES_CAPACITY} times what the gateway can do`, () => {
     'is answered, all of it, and counted; the rest goes on ($mode)',
     { timeout: 300_000 },
     async ({ mode, effect, shedStatus }) => {
-      const { send, close } = createSender(stack.ready.proxyUrl, stack.ready.gatewayKey, {
+      const { send, broken, close } = createSender(stack.ready.proxyUrl, stack.ready.gatewayKey, {
         'x-gateway-mode': mode,
       });
       const capacity = await closedLoop(send, bodies, CALLERS, MEASURE_MS);
@@ -76,6 +76,7 @@ describe(`${TIMES_CAPACITY} times what the gateway can do`, () => {
       const sent = await openLoop(send, bodies, capacity * TIMES_CAPACITY, FLOOD_MS);
       const shed = (await stack.metric('shed_total')) - shedBefore;
       expect(shed, 'some are not scanned').toBeGreaterThan(0);
+      expect(broken).toEqual([]);
       expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, shedStatus]));
       const refused = sent.filter(({ status }) => status === 503).length;
       expect(refused).toBe(shedStatus === 503 ? shed : 0);
