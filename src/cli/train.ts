@@ -82,8 +82,10 @@ export const trainCommand: CliCommand = {
       ...createToolRecords(seeds, createRandom(seed)),
     ];
     const windows = passages === undefined ? [] : windowPassages(rows, seed);
-    if (passages !== undefined) writePassages(windows, passages);
-    if (out === undefined) return 0;
+    if (out === undefined) {
+      if (passages !== undefined) writePassages(windows, passages);
+      return 0;
+    }
     const trainedAt = values.date ?? new Date().toISOString().slice(0, 10);
     const start =
       values.from === undefined
