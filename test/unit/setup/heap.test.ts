@@ -7,7 +7,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { missingFlags, withMalloc } from '../../../src/heap.mjs';
 
 const HEAP = new URL('../../../src/heap.mjs', import.meta.url);
-const ALL = ['--max-semi-space-size=16', '--heap-growing-percent=100', '--no-parallel-scavenge'];
+const ALL = [
+  '--max-semi-space-size=16',
+  '--min-semi-space-size=16',
+  '--heap-growing-percent=100',
+  '--no-parallel-scavenge',
+];
 
 describe('flags for a small heap', () => {
   it.each([
@@ -17,13 +22,13 @@ describe('flags for a small heap', () => {
       name: 'give way to those of the command line, however they are spelt',
       execArgv: ['--max_semi_space_size=32'],
       env: {},
-      missing: ['--heap-growing-percent=100', '--no-parallel-scavenge'],
+      missing: ['--min-semi-space-size=16', '--heap-growing-percent=100', '--no-parallel-scavenge'],
     },
     {
       name: 'give way to those of NODE_OPTIONS',
       execArgv: ['--inspect'],
       env: { NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=64 --parallel-scavenge' },
-      missing: ['--heap-growing-percent=100'],
+      missing: ['--min-semi-space-size=16', '--heap-growing-percent=100'],
     },
   ])('$name', ({ execArgv, env, missing }) => {
     expect(missingFlags(execArgv, env)).toEqual(missing);
