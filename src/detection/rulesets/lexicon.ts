@@ -73,7 +73,7 @@ export const CHANGE_VERBS = [
 
 export const INSTRUCTIONS = 'ins?t?r?u?c?t?i?ons?';
 export const DETERMINERS =
-  '(?: (?:all|any|every|each|everything|of|the|your|you|these|those|this|that|whatever|entire|whole|completely|one|and|or|both|other|in|from)){0,6}';
+  '(?: (?:al+|any|every|each|everything|of|the|teh|th|your|yor|yuor|youre|ur|you|these|those|this|that|whatever|entire|whole|completely|one|and|or|both|other|in|from)){0,6}';
 export const EARLIER =
   '(?:previous(?:ly)?|prev|previus|prior|earlier|above|preceding|foregoing|former|past|initial|original|old|older|existing|current|last|before|aforementioned|hidden|given)';
 export const MODEL_WORDS =
