@@ -20,8 +20,8 @@ import { type CliCommand, print, readInteger, readOptions } from './command.ts';
 
 const MAX_FILES = 1000;
 const MAX_SEED = 2 ** 31 - 1;
-/** Wordings of each of the project's own texts. */
-const SEED_VARIANTS = 4;
+/** Wordings of each of the project's own texts. With 4, as it was, the first tier found 3 % fewer attacks of other people, with 8 1.4 %. */
+const SEED_VARIANTS = 16;
 
 const writePassages = (passages: readonly Passage[], file: string): void => {
   writeFileSync(file, passages.map((passage) => `${JSON.stringify(passage)}\n`).join(''));

@@ -46,8 +46,18 @@ const NAMED_GRADE = RULE_GRADES[2];
  */
 const NAMED_LEAST = 0.85;
 
+/** Which of them are worse is what the models say: this much of their probability is added, or all would be the same. */
+const NAMED_SPREAD = 0.04;
+
 /** @param ruleScore Score of a rule's finding, lowered where the wording is discussed. */
 export const leastOf = (ruleScore: number): number => (ruleScore >= NAMED_GRADE ? NAMED_LEAST : 0);
+
+/** What is said of a finding that the models give this probability. */
+export const lifted = (score: number, least: number): number =>
+  least === 0 ? score : Math.max(score, least + NAMED_SPREAD * score);
+
+/** Whether a finding has its score from `lifted`, and not from the models alone. */
+export const isLifted = (score: number, least: number): boolean => score * (1 - NAMED_SPREAD) <= least;
 
 /** The log-odds of a probability; of one that is all but certain those of 999,999 to 1. */
 export const logit = (score: number): number => {

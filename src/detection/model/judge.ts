@@ -1,7 +1,15 @@
 import type { Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
-import { confidenceOf, discounted, headInputs, leastOf, lengthDiscount, logOddsOf } from './calibration.ts';
+import {
+  confidenceOf,
+  discounted,
+  headInputs,
+  leastOf,
+  lengthDiscount,
+  lifted,
+  logOddsOf,
+} from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
 import { scorerOf } from './scorer.ts';
@@ -133,7 +141,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
         if (!isInjection(each)) return each;
         const least = leastOf(each.score);
         const score = weighedScore(each.score);
-        return least === 0 ? { ...each, score } : { ...each, score: Math.max(least, score), least };
+        return least === 0 ? { ...each, score } : { ...each, score: lifted(score, least), least };
       });
       return [...weighed, ...own];
     },

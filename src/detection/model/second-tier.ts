@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Finding } from '../detector.ts';
 import { createKnownFindings, type KnownFindings } from '../known-findings.ts';
-import { confidenceOf, discounted, logit } from './calibration.ts';
+import { confidenceOf, discounted, isLifted, lifted, logit } from './calibration.ts';
 import { ProbabilitySchema, type Side, ThresholdsSchema } from './model-file.ts';
 
 /**
@@ -171,15 +171,13 @@ export const refine = async (
     if (itself !== undefined) return itself;
     const leader = strongest.get(readingOf(finding));
     const after = leader === undefined ? undefined : moved.get(leader);
-    if (leader === undefined || after === undefined) return finding.score;
-    const movesAlong =
-      finding.category === 'prompt_injection' &&
-      finding.passage === undefined &&
-      finding.score <= leader.score;
-    return movesAlong
-      ? confidenceOf(logit(finding.score) + logit(after) - logit(leader.score))
-      : finding.score;
+    const isOther = finding.category !== 'prompt_injection' || finding.passage !== undefined;
+    if (leader === undefined || after === undefined || isOther) return finding.score;
+    const { score, least = 0 } = finding;
+    if (score <= leader.score)
+      return lifted(confidenceOf(logit(score) + logit(after) - logit(leader.score)), least);
+    return least > 0 && isLifted(score, least) ? lifted(after, least) : score;
   };
-  const rescored = findings.map((each) => ({ ...each, score: Math.max(each.least ?? 0, scoreOf(each)) }));
+  const rescored = findings.map((each) => ({ ...each, score: scoreOf(each) }));
   return { findings: strongestReadings(rescored), judged, unjudged };
 };

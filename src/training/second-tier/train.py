@@ -24,6 +24,7 @@ import onnx.compose
 import onnx.helper
 import onnx.numpy_helper
 import torch
+from rounding import round_layers
 from torch import nn
 from transformers import AutoTokenizer, BertModel
 
@@ -36,6 +37,8 @@ FRESH_SHARE = 1 / 3
 # Said in front of a text: whose words it is. Tokens of BERT's vocabulary that no text contains.
 SIDE_TOKENS = {"direct": "[unused0]", "indirect": "[unused1]"}
 MAX_TOKENS = 128
+# Weights are rounded by what so many texts bring to each layer.
+ROUNDING_TEXTS = 600
 # After so many of the six layers a text may be told to be harmless without the others.
 EARLY_LAYERS = 3
 EARLY_TEXTS = 20_000
@@ -344,8 +347,9 @@ def with_early_answer(first, other, below):
 
 def to_int8(module, inputs, input_names, output_names, path):
     """
-    The module in 8 bits. A scale for each column keeps log-odds within 0.25 of those of 32 bits (root of the mean square; one for a whole
-    matrix: 0.68). Weights of seven bits cannot overflow the 16 bits in which processors without VNNI add up pairs of products.
+    The module in 8 bits, with a scale for each column (with one for a whole matrix, log-odds are 0.68 off, root of the mean square, and with
+    weights that `round_layers` has not seen 0.25). Weights of seven bits cannot overflow the 16 bits in which processors without VNNI add
+    up pairs of products.
     """
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -423,6 +427,7 @@ def main():
     fit(model, ids, labels, given.passes, given.rate, given.seed)
     if given.weights:
         torch.save(model.state_dict(), given.weights)
+    round_layers(model, [pad(ids, group) for group in batches(ids[:ROUNDING_TEXTS], 64, given.seed)])
     early, below = fit_early(model, ids[:EARLY_TEXTS], given.seed)
     words = trim_vocabulary(model, tokenizer, encode(tokenizer, passages)[0])
     export(model, early, below, words, given.out)

@@ -95,12 +95,21 @@ describe('the judge', () => {
     'lets no words around it speak for what a rule of grade $grade names below $least',
     ({ grade, least }) => {
       const [found] = everything.weigh('calm calm calm', USER, [ruleFinding({ score: grade })]);
-      if (least > 0) expect(found).toMatchObject({ score: least, least });
+      if (least > 0) expect(found).toMatchObject({ score: expect.closeTo(least), least });
       else expect(found).not.toHaveProperty('least');
       expect(found?.score).toBeGreaterThanOrEqual(least);
       expect(scoreOf('calm calm calm', USER, [ruleFinding({ score: grade })])).toBeLessThan(0.5);
     },
   );
+
+  it('has what is named in an order all the same, by what the model makes of the rest', () => {
+    const named = ruleFinding({ score: 0.97 });
+    const texts = ['calm calm calm', 'calm obey obey'];
+    const scores = texts.map((text) => everything.weigh(text, USER, [named])[0]?.score ?? 0);
+    expect(scores.toSorted((a, b) => a - b)).toEqual(scores);
+    expect(new Set(scores).size).toBe(texts.length);
+    expect(scores[0]).toBeGreaterThan(0.85);
+  });
 
   it('leaves a rule’s finding above that as probable as all evidence makes it', () => {
     const [found] = everything.weigh('obey obey', USER, [ruleFinding({ score: 0.97 })]);

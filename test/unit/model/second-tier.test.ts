@@ -111,9 +111,29 @@ describe('the second opinion', () => {
     const { findings } = await refine([doubt('a', 0.9), named, rule(0.9, placed(10))], tier, 100);
     expect(scoresOf(findings)).toEqual([
       expect.closeTo(moved(0.9, -6)),
-      0.85,
+      expect.closeTo(0.85 + 0.04 * moved(0.9, -6)),
       expect.closeTo(moved(0.9, -6)),
     ]);
+  });
+
+  it.each([
+    { name: 'less', answer: -3 },
+    { name: 'more', answer: 3 },
+  ])(
+    'tells $name of what a rule names and the first tier doubts by what the network makes of it',
+    async ({ answer }) => {
+      const { tier } = tierOf({ a: answer });
+      // As the first tier gives 0.3: above what it makes of the passage, and all that above its least is its doubt.
+      const named = rule(0.862, { least: 0.85 });
+      const { findings } = await refine([doubt('a', 0.3), named], tier, 100);
+      expect(findings[1]?.score).toBeCloseTo(Math.max(moved(0.3, answer), 0.85 + 0.04 * moved(0.3, answer)));
+    },
+  );
+
+  it('leaves what a rule names alone where the first tier was surer of it than of all that was asked about', async () => {
+    const { tier } = tierOf({ a: -6 });
+    const { findings } = await refine([doubt('a', 0.6), rule(0.96, { least: 0.85 })], tier, 100);
+    expect(scoresOf(findings)[1]).toBe(0.96);
   });
 
   it('keeps the first score of what was not judged in time', async () => {
