@@ -20,7 +20,7 @@ import { type CliCommand, print, readInteger, readOptions } from './command.ts';
 
 const MAX_FILES = 1000;
 const MAX_SEED = 2 ** 31 - 1;
-/** Wordings of each of the project's own texts. With 4, as it was, the first tier found 3 % fewer attacks of other people, with 8 1.4 %. */
+/** Wordings of each of the project's own texts. Of other people's attacks the first tier finds 52.5 % with 4, 53.7 with 8, 55.1 with 16. */
 const SEED_VARIANTS = 16;
 
 const writePassages = (passages: readonly Passage[], file: string): void => {

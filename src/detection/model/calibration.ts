@@ -46,7 +46,7 @@ const NAMED_GRADE = RULE_GRADES[2];
  */
 const NAMED_LEAST = 0.85;
 
-/** Which of them are worse is what the models say: this much of their probability is added, or all would be the same. */
+/** Which of them are worse is what the models say: so much of their probability is added, or all would be the same; 0.885 at most. */
 const NAMED_SPREAD = 0.04;
 
 /** @param ruleScore Score of a rule's finding, lowered where the wording is discussed. */

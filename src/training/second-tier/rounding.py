@@ -63,7 +63,8 @@ def round_layers(model, batches):
             ):
                 seen = []
                 hook = group[0].register_forward_pre_hook(lambda _, given: seen.append(given[0]))
-                after = [layer(states, mask) for states, mask in zip(hidden, added)]
+                for states, mask in zip(hidden, added):
+                    layer(states, mask)
                 hook.remove()
                 squares = squares_of([each[mask] for each, mask in zip(seen, chosen)])
                 for part in group:

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
+import { leastOf, lifted } from '../../../src/detection/model/calibration.ts';
 import { createJudge } from '../../../src/detection/model/judge.ts';
+import { SIDES } from '../../../src/detection/model/model-file.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { loadModel, SHIPPED_MODEL } from '../../../src/models/load.ts';
+import { readSecondTierHeader, SHIPPED_SECOND_TIER } from '../../../src/models/second-tier.ts';
 import { below, createRandom } from '../../../src/training/random.ts';
 import { TOOL, USER } from '../detection/samples.ts';
 import { DATA_TEXTS } from './data-texts.ts';
@@ -102,4 +105,21 @@ const EVERYDAY = [
 
 it.each(EVERYDAY)('has nothing against $name', ({ side, text }) => {
   expect(isFound(text, side)).toBe(false);
+});
+
+const TIERS = [
+  { name: 'the first tier', sides: model.header.sides },
+  { name: 'both tiers', sides: readSecondTierHeader(SHIPPED_SECOND_TIER).sides },
+];
+
+describe.each(TIERS)('$name', ({ sides }) => {
+  it.each(SIDES)('blocks what a rule names in %s texts at medium, and never at low by that alone', (side) => {
+    const { low, medium } = sides[side].thresholds;
+    const least = leastOf(0.97);
+    const byThat = Array.from({ length: 1001 }, (_, i) => i / 1000).filter(
+      (score) => lifted(score, least) > score,
+    );
+    expect(medium).toBeLessThanOrEqual(least);
+    expect(Math.max(...byThat.map((score) => lifted(score, least)))).toBeLessThan(low);
+  });
 });
