@@ -69,6 +69,12 @@ export const CHANGE_VERBS = [
   'get rid of',
   'scrap',
   'purge',
+  'rescind',
+  'annul',
+  'countermand',
+  'repeal',
+  'retract',
+  'undo',
 ] as const;
 
 export const INSTRUCTIONS = 'ins?t?r?u?c?t?i?ons?';
