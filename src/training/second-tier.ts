@@ -14,7 +14,7 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
  * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which some one per
  * cent of 6,700 harmless texts of other people (benchmarks' tasks, documents, issues, small talk) is flagged at `medium`.
  */
-const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.9, indirect: 0.7 };
+const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.5, indirect: 0.8 };
 /**
  * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
  * the indirect side: those are texts of the same makers, with whose words the first tier is at home. Of plain requests in what tools return it knows

@@ -46,8 +46,8 @@ const NAMED_GRADE = RULE_GRADES[2];
  */
 const NAMED_LEAST = 0.85;
 
-/** Which of them are worse is what the models say: so much of their probability is added, or all would be the same; 0.885 at most. */
-const NAMED_SPREAD = 0.04;
+/** Which of them are worse is what the models say: so much of their probability is added, or all would be the same; 0.867 at most. */
+const NAMED_SPREAD = 0.02;
 
 /** @param ruleScore Score of a rule's finding, lowered where the wording is discussed. */
 export const leastOf = (ruleScore: number): number => (ruleScore >= NAMED_GRADE ? NAMED_LEAST : 0);
