@@ -47,6 +47,8 @@ export type Inspection = Readonly<{
   unjudged: readonly Unjudged[];
   model: string | null;
   stream: boolean;
+  /** The body as text, of which the record's hash is made; empty for what comes in pieces. */
+  text: string;
   /** The body to send on in place of the original; null where the original goes on untouched. */
   changedBody: Buffer | null;
   /** Of a request that goes on with placeholders: puts the values back into its answer. */
@@ -205,6 +207,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const changedBody = changedText !== null || mustReplace ? Buffer.from(changedText ?? text) : null;
     return {
       ...chat,
+      text,
       findings,
       unheeded: unheededValues(found, findings),
       verdict,

@@ -187,7 +187,15 @@ const mayHoldText = ({ type }: JsonNode): boolean =>
 const isNobodys = (): boolean => false;
 
 /** An identifier too short for an order; wider alphabets say a whole sentence in as many characters. */
-export const isName = (key: string): boolean => /^[\w.$-]{0,24}$/.test(key);
+export const isName = (key: string): boolean => {
+  if (key.length > LONGEST_NAME) return false;
+  for (let at = 0; at < key.length; at += 1) if (IN_NAMES[key.charCodeAt(at)] !== 1) return false;
+  return true;
+};
+const LONGEST_NAME = 24;
+const IN_NAMES = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[\w.$-]/.test(String.fromCharCode(code)) ? 1 : 0,
+);
 
 /** As providers and servers make them: `call_9aX…`, `chatcmpl-tool-4f1c…`, `toolu_01A…`. */
 const isId = (value: string): boolean => /^[a-z]{1,8}(?:-tool)?[-_][A-Za-z0-9]{1,48}$/.test(value);

@@ -51,7 +51,12 @@ const readMember = (
   readers: MemberReaders,
 ): void => {
   const { key, value } = member;
-  const read = readers.get(key) ?? readers.get(foldKey(key));
+  const known = readers.get(key);
+  if (known !== undefined) {
+    if (known !== ignored) known(to, value, `${pointer}/${key}`, origin, key);
+    return;
+  }
+  const read = readers.get(foldKey(key));
   const place = childPointer(pointer, key);
   // Whoever shows the model an object as JSON shows it the keys, too.
   if (read === undefined) to.addKey(member, place, origin);
@@ -65,7 +70,8 @@ export const valuesOf = ({ members }: JsonObject, key: string): JsonNode[] => {
   return values;
 };
 
-const isSameKey = (key: string, name: string): boolean =>
+/** Whether some server reads the key as this one, which is in small letters. */
+export const isSameKey = (key: string, name: string): boolean =>
   key === name || (key.length === name.length && foldKey(key) === name);
 
 /** Chat templates write a role that they do not know into the prompt as it stands. */

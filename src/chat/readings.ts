@@ -12,9 +12,17 @@ export const EVERY_READING = FIRST_EXACT | LAST_EXACT | FIRST_FOLDED | LAST_FOLD
 
 type Keyed = Readonly<{ key: string }>;
 
-const PLAIN = /^[a-z_]*$/;
 /** No key that a server knows is longer. */
 const MAX_FOLDED = 32;
+
+/** Only small ASCII letters and underlines: read one by one, since a pattern costs more than most keys are long. */
+const isPlain = (key: string): boolean => {
+  for (let at = 0; at < key.length; at += 1) {
+    const code = key.charCodeAt(at);
+    if ((code < 0x61 || code > 0x7a) && code !== 0x5f) return false;
+  }
+  return true;
+};
 
 /**
  * A key as a lenient server reads it: some (all that use Go's `encoding/json`) match keys without regard to case,
@@ -22,7 +30,7 @@ const MAX_FOLDED = 32;
  * (`ﬅop`) are nobody's.
  */
 export const foldKey = (key: string): string => {
-  if (PLAIN.test(key) || key.length > MAX_FOLDED) return key;
+  if (key.length > MAX_FOLDED || isPlain(key)) return key;
   const folded = key.toUpperCase().toLowerCase();
   return folded.length === key.length ? folded : key;
 };
@@ -59,6 +67,10 @@ const maskGroup = (
 const FEW_MEMBERS = 8;
 
 const repeatsAmongFew = (members: readonly Keyed[]): boolean => {
+  const [first, second] = members;
+  if (members.length === 2 && first !== undefined && second !== undefined) {
+    return foldKey(first.key) === foldKey(second.key);
+  }
   const seen: string[] = [];
   for (const { key } of members) {
     const folded = foldKey(key);

@@ -4,6 +4,7 @@ import { type JsonNode, type JsonObject, readJson } from './json.ts';
 import {
   allStrings,
   ignored,
+  isSameKey,
   type MemberReader,
   type MemberReaders,
   readContent,
@@ -77,7 +78,8 @@ const readMessages: MemberReader = (to, node, pointer) => {
 /** Of several roles the one that is judged most strictly. */
 const originOf = (message: JsonObject, index: number): Origin => {
   let strictest: Origin | undefined;
-  for (const role of valuesOf(message, 'role')) {
+  for (const { key, value: role } of message.members) {
+    if (!isSameKey(key, 'role')) continue;
     if (role.type !== 'string') throw invalidAt(`messages.${index}.role`, 'must be a string');
     const origin = ORIGINS.get(role.value) ?? UNKNOWN;
     const isStricter =
@@ -89,8 +91,8 @@ const originOf = (message: JsonObject, index: number): Origin => {
 };
 
 const checkContent = (message: JsonObject, index: number): void => {
-  for (const content of valuesOf(message, 'content')) {
-    if (content.type === 'string' || content.type === 'null') continue;
+  for (const { key, value: content } of message.members) {
+    if (!isSameKey(key, 'content') || content.type === 'string' || content.type === 'null') continue;
     if (content.type !== 'array') {
       throw invalidAt(`messages.${index}.content`, 'must be a string or an array of parts');
     }

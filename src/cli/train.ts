@@ -6,6 +6,7 @@ import { GatewayError } from '../errors.ts';
 import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
 import { startSecondTier } from '../models/second-tier.ts';
 import { createBlobs } from '../training/blobs.ts';
+import { createCharts } from '../training/charts.ts';
 import type { CrossJudged } from '../training/calibrate.ts';
 import { createNumberLists } from '../training/number-lists.ts';
 import { askedPassages, type Passage, windowPassages } from '../training/passages.ts';
@@ -79,6 +80,7 @@ export const trainCommand: CliCommand = {
       ...seeds,
       ...createBlobs(createRandom(seed)),
       ...createNumberLists(createRandom(seed)),
+      ...createCharts(createRandom(seed)),
       ...createToolRecords(seeds, createRandom(seed)),
     ];
     const windows = passages === undefined ? [] : windowPassages(rows, seed);

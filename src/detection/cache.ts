@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { ROLES, type Segment, TRUSTS } from '../chat/segment.ts';
 import type { DetectionContext, Finding } from './detector.ts';
-import { type Digest, digestOf, KEY_BYTES } from './digest.ts';
+import { type Digest, digestAt, digestOf, digestsOf, KEY_BYTES } from './digest.ts';
 import { createDigestLru } from './digest-lru.ts';
 import type { PlacedFinding, SeamState } from './seams.ts';
 
@@ -17,7 +17,7 @@ export type CacheLookup = Readonly<{ key: Digest; findings: readonly Finding[] |
 /** `findings` of each of the texts, in their order. */
 export type GroupLookup = Readonly<{
   key: Digest;
-  /** Of each text, for `lookup`. */
+  /** Of each text, for `lookup`; none where `findings` are known. */
   digests: readonly Digest[];
   findings: readonly (readonly Finding[])[] | undefined;
 }>;
@@ -69,6 +69,9 @@ const TEXT = 0;
 const GROUP = 1 << 16;
 const SEAMS = 2 << 16;
 
+const digestsIn = (names: string): readonly Digest[] =>
+  Array.from({ length: GROUP_SEGMENTS }, (_, index) => digestAt(names, index));
+
 type Author = Pick<Segment, 'role' | 'trust'>;
 
 const labelOf = ({ role, trust }: Author): number =>
@@ -89,6 +92,16 @@ export const createSegmentCache = (maxEntries: number, revision: string): Segmen
   const groups = createDigestLru<readonly (readonly Finding[])[]>(groupEntries);
   const seamsOf = createDigestLru<GroupSeams>(groupEntries);
   const digestOfText = (text: string, author: Author): Digest => digestOf(secret, labelOf(author), text);
+  const namesOf = (segments: readonly Segment[]): string => {
+    const texts = segments.map(({ text }) => text);
+    const names = digestsOf(secret, GROUP, texts, (index) => {
+      const segment = segments[index];
+      return segment === undefined ? 0 : labelOf(segment);
+    });
+    if (names !== null) return names;
+    const each = segments.map((segment) => digestOfText(segment.text, segment)).join('');
+    return each + digestOf(secret, GROUP, each);
+  };
   return {
     lookup: (text, context, digest) => {
       // An answer is judged against its own request's system prompt and never comes again.
@@ -101,10 +114,11 @@ export const createSegmentCache = (maxEntries: number, revision: string): Segmen
     },
     lookupGroup: (segments) => {
       if (maxEntries === 0 || segments.length !== GROUP_SEGMENTS) return null;
-      if (segments.some(({ direction }) => direction === 'output')) return null;
-      const digests = segments.map((segment) => digestOfText(segment.text, segment));
-      const key = digestOf(secret, GROUP, digests.join(''));
-      return { key, digests, findings: groups.get(key) };
+      for (const { direction } of segments) if (direction === 'output') return null;
+      const names = namesOf(segments);
+      const key = digestAt(names, GROUP_SEGMENTS);
+      const findings = groups.get(key);
+      return { key, digests: findings === undefined ? digestsIn(names) : [], findings };
     },
     storeGroup: (key, findings) => {
       const count = findings.reduce((sum, { length }) => sum + length, 0);

@@ -208,8 +208,11 @@ export const createSegmentScanner =
     await scanOpen(plan.open, deps, cancellation);
     const found: SegmentFinding[] = [];
     const each = inSegments();
-    for (const [index, segment] of segments.entries()) {
-      for (const finding of each[index] ?? []) found.push({ ...finding, segment });
+    for (let index = 0; index < segments.length; index += 1) {
+      const segment = segments[index];
+      const findings = each[index];
+      if (segment === undefined || findings === undefined || findings.length === 0) continue;
+      for (const finding of findings) found.push({ ...finding, segment });
     }
     const isNews = createNewsFilter();
     for (const { index, finding } of acrossBorders()) {

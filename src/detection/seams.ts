@@ -28,10 +28,17 @@ export type SeamState = readonly Readonly<{
   pieces: readonly Readonly<{ index: number; from: number; length: number }>[];
 }>[];
 
-/** The first two names of a pointer: `/messages/3`. */
-const messageOf = (pointer: string): string => {
-  const end = pointer.indexOf('/', pointer.indexOf('/', 1) + 1);
-  return end === -1 ? pointer : pointer.slice(0, end);
+const SLASH = 0x2f;
+
+/** Where the first two names of a pointer end, `/messages/3`; 0 where it has but one. */
+const messageEnd = (pointer: string): number => {
+  let names = 0;
+  for (let at = 1; at < pointer.length; at += 1) {
+    if (pointer.charCodeAt(at) !== SLASH) continue;
+    names += 1;
+    if (names === 2) return at;
+  }
+  return names === 0 ? 0 : pointer.length;
 };
 
 /**
@@ -40,8 +47,14 @@ const messageOf = (pointer: string): string => {
  */
 const MAX_POINTER_CHARS = 1024;
 
-const areOneMessage = ({ pointer: a }: Segment, { pointer: b }: Segment): boolean =>
-  a.length <= MAX_POINTER_CHARS && b.length <= MAX_POINTER_CHARS && messageOf(a) === messageOf(b);
+const areOneMessage = ({ pointer: a }: Segment, { pointer: b }: Segment): boolean => {
+  if (a.length > MAX_POINTER_CHARS || b.length > MAX_POINTER_CHARS) return false;
+  const end = messageEnd(a);
+  if (end === 0) return messageEnd(b) === 0;
+  // From behind: what differs is mostly the number of the message.
+  for (let at = end - 1; at > 0; at -= 1) if (a.charCodeAt(at) !== b.charCodeAt(at)) return false;
+  return b.length === end || (b.length > end && b.charCodeAt(end) === SLASH);
+};
 
 /** Parts of one message are read by the model as one text; two messages are not. */
 const separatorBetween = (a: Segment, b: Segment): string => (areOneMessage(a, b) ? '' : '\n');

@@ -11,7 +11,7 @@ import { type Mode, SENSITIVITIES, type Sensitivity } from '../policy/settings.t
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../records/store.ts';
 import type { FullText } from '../records/text-keys.ts';
 import { withoutQuery } from './paths.ts';
-import { conversationOf, joinedTexts, textsOf } from './record-texts.ts';
+import { conversationOf, textsOf } from './record-texts.ts';
 import type { Ending, Leg } from './session-types.ts';
 
 export type RecordOptions = Readonly<{
@@ -121,8 +121,9 @@ export const charsOf = (inspection: Inspection | null): number => {
   return chars;
 };
 
+/** Of the body's own hash: to copy all of it behind the key took as long as hashing it. */
 const contentHash = (inspection: Inspection | null, secret: KeyObject): string | null =>
-  inspection === null ? null : keyedHash(secret, joinedTexts(inspection.segments));
+  inspection === null ? null : keyedHash(secret, `content\0${hash('sha256', inspection.text, 'hex')}`);
 
 /** What was replaced, or would have been: entities and how many, never a value. */
 const redactionsOf = (...legs: readonly Leg[]): readonly RecordedRedaction[] => {

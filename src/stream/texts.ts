@@ -297,6 +297,7 @@ export const createStreamTexts = (deps: TextDeps) => {
         unjudged,
         model: identity.model,
         stream: true,
+        text: '',
         changedBody: null,
         restorer: null,
         restored: changes.restored,

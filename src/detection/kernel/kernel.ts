@@ -42,6 +42,7 @@ export type Functions = Readonly<{
   sipStart: (key: number) => void;
   sipAdd: (from: number, numbers: number) => void;
   sipEnd: (from: number, rest: number, total: number, out: number) => void;
+  sipEach: (key: number, texts: number, lengths: number, count: number, out: number) => void;
   /** @returns How many words. */
   weigh: (
     units: number,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Digest, digestOf } from '../../../src/detection/digest.ts';
+import { type Digest, digestAt, digestOf, digestsOf } from '../../../src/detection/digest.ts';
 import { createDigestLru } from '../../../src/detection/digest-lru.ts';
 import { createLru } from '../../../src/detection/lru.ts';
 
@@ -40,6 +40,54 @@ describe('the digest of a text', () => {
       }),
       { numRuns: 50 },
     );
+  });
+});
+
+describe('the digests of several texts', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 60 });
+  const GROUP = 9;
+
+  it('are those of each, and one of all together', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 32 }), fc.nat({ max: 5 }), (texts, shift) => {
+        const labelOf = (index: number): number => index + shift;
+        const names = digestsOf(KEY, GROUP, texts, labelOf) ?? '';
+        expect(names).toHaveLength(16 * (texts.length + 1));
+        const each = texts.map((_, index) => digestAt(names, index));
+        expect(each).toEqual(texts.map((one, index) => digestOf(KEY, labelOf(index), one)));
+        const all = hexOf(digestAt(names, texts.length));
+        for (const other of [
+          digestsOf(KEY, GROUP + 1, texts, labelOf),
+          digestsOf(KEY, GROUP, [...texts, ''], labelOf),
+          ...(texts.length > 0 ? [digestsOf(KEY, GROUP, texts, (index) => labelOf(index) + 1)] : []),
+          ...(texts.length > 1 && texts[0] !== texts.at(-1)
+            ? [digestsOf(KEY, GROUP, [...texts.slice(1), texts[0] ?? ''], labelOf)]
+            : []),
+        ]) {
+          expect(hexOf(digestAt(other ?? '', (other ?? '').length / 16 - 1))).not.toBe(all);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('hang on where one text ends and the next begins', () => {
+    const ofAll = (...texts: string[]): string => digestAt(digestsOf(KEY, 1, texts, () => 0) ?? '', texts.length);
+    expect(ofAll('ab', 'c')).not.toBe(ofAll('a', 'bc'));
+    expect(ofAll('a', '')).not.toBe(ofAll('', 'a'));
+    expect(ofAll('a')).not.toBe(ofAll('a', ''));
+  });
+
+  it.each([
+    { name: 'as many as fit', texts: Array.from({ length: 32 }, () => 'x'), fits: true },
+    { name: 'one too many', texts: Array.from({ length: 33 }, () => 'x'), fits: false },
+    { name: 'as long as fits', texts: ['€'.repeat(8188), '€'.repeat(8187)], fits: true },
+    { name: 'a character too long', texts: ['€'.repeat(8188), '€'.repeat(8188), 'x'], fits: false },
+  ])('are told for $name: $fits', ({ texts, fits }) => {
+    const names = digestsOf(KEY, 1, texts, () => 7);
+    expect(names !== null).toBe(fits);
+    for (const [index, one] of texts.entries())
+      if (names !== null) expect(hexOf(digestAt(names, index))).toBe(hexOf(digestOf(KEY, 7, one)));
   });
 });
 

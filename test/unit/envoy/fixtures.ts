@@ -92,6 +92,7 @@ export const inspectionOf = (policy: Policy, direction: 'input' | 'output', foun
     unjudged: [],
     model: 'gpt-4o',
     stream: false,
+    text: '{"messages":[{"role":"system","content":"be nice"},{"role":"user","content":"THE CALLER’S TEXT"}]}',
     changedBody: verdict.action === 'redact' ? Buffer.from('{"changed":true}') : null,
     restorer: null,
     restored: new Map(),

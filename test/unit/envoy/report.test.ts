@@ -269,7 +269,7 @@ describe('a record', () => {
     const shifted = toRecord(
       endingOf('shadow', 'nothing', (inspection) => ({
         ...inspection,
-        segments: inspection.segments.map((segment) => ({ ...segment, role: 'tool' })),
+        text: inspection.text.replace('user', 'tool'),
       })),
       OPTIONS,
     );

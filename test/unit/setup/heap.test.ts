@@ -12,6 +12,7 @@ const ALL = [
   '--min-semi-space-size=16',
   '--heap-growing-percent=100',
   '--no-parallel-scavenge',
+  '--no-allocation-site-pretenuring',
 ];
 
 describe('flags for a small heap', () => {
@@ -22,13 +23,13 @@ describe('flags for a small heap', () => {
       name: 'give way to those of the command line, however they are spelt',
       execArgv: ['--max_semi_space_size=32'],
       env: {},
-      missing: ['--min-semi-space-size=16', '--heap-growing-percent=100', '--no-parallel-scavenge'],
+      missing: ALL.slice(1),
     },
     {
       name: 'give way to those of NODE_OPTIONS',
       execArgv: ['--inspect'],
       env: { NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=64 --parallel-scavenge' },
-      missing: ['--min-semi-space-size=16', '--heap-growing-percent=100'],
+      missing: ['--min-semi-space-size=16', '--heap-growing-percent=100', '--no-allocation-site-pretenuring'],
     },
   ])('$name', ({ execArgv, env, missing }) => {
     expect(missingFlags(execArgv, env)).toEqual(missing);
