@@ -1,15 +1,18 @@
 import { decodeContent, decodeUtf8 } from './chat/content-encoding.ts';
 import { withoutLogprobs } from './chat/logprobs.ts';
-import { readChatRequest } from './chat/request.ts';
+import { readTurn } from './chat/request.ts';
 import { readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
 import { replaceStrings } from './chat/splice.ts';
+import type { Beginnings } from './detection/beginnings.ts';
+import type { GroupNames } from './detection/cache.ts';
 import { isEntity } from './detection/detector.ts';
 import type { RequestAddresses } from './detection/request-addresses.ts';
 import {
   type Cancellation,
   createPacer,
-  createSegmentScanner,
+  createTurnScanner,
+  NO_NAMES,
   type Pace,
   type ScanDeps,
   type ScanLimits,
@@ -66,7 +69,13 @@ export type InspectLimits = ScanLimits &
     maxSegments: number;
   }>;
 
-export type InspectDeps = ScanDeps & Readonly<{ limits: InspectLimits; hashValue: HashValue }>;
+export type InspectDeps = ScanDeps &
+  Readonly<{
+    limits: InspectLimits;
+    hashValue: HashValue;
+    /** What conversations began with; null where each request is read as a whole. */
+    beginnings: Beginnings | null;
+  }>;
 
 /** What an answer is judged against, and what is put back into it. */
 export type AskedFor = Readonly<{
@@ -137,11 +146,28 @@ const isCoded = ({ bytes, contentEncoding }: Body): boolean =>
   (contentEncoding !== null && contentEncoding.trim().toLowerCase() !== 'identity') ||
   bytes[0] === BOM_FIRST_BYTE;
 
+/** A body that was read, and what is done with the names of its texts once they are scanned. */
+type ReadBody = Readonly<{
+  chat: Pick<Inspection, 'segments' | 'unjudged' | 'model' | 'stream'>;
+  names: GroupNames;
+  remember: (names: GroupNames) => void;
+}>;
+
 /** The whole data path on one screen: bytes → segments → findings → verdict. No I/O but the clock. */
 export const createInspector = (deps: InspectDeps): Inspector => {
   const { limits, clock } = deps;
 
-  const scanSegments = createSegmentScanner(deps);
+  const scanTurn = createTurnScanner(deps);
+
+  const readRequest = (text: string): ReadBody => {
+    const met = deps.beginnings?.meet(text) ?? null;
+    const { chat, beginningWithin } = readTurn(text, limits, met?.known?.beginning ?? null);
+    return {
+      chat,
+      names: met?.known?.names ?? NO_NAMES,
+      remember: (names) => met?.remember(beginningWithin, names),
+    };
+  };
 
   const refuseUnread = (unjudged: readonly Unjudged[]): void => {
     if (!unjudged.some(({ reason }) => reason === 'too_long')) return;
@@ -182,16 +208,18 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     policy: Policy,
     asked: AskedFor,
     cancellation: Cancellation,
-    read: (text: string) => Pick<Inspection, 'segments' | 'unjudged' | 'model' | 'stream'>,
+    read: (text: string) => ReadBody,
   ): Promise<Inspection> => {
     const startMs = clock();
     const text = decodeUtf8(await decodeContent(body.bytes, body.contentEncoding, limits.maxBodyBytes));
     const decodedMs = clock();
-    const chat = read(text);
+    const { chat, names, remember } = read(text);
     if (policy.onScanError[direction] === 'block') refuseUnread(chat.unjudged);
     const segmentedMs = clock();
-    const all = await scanSegments(chat.segments, asked.protectedTexts, cancellation, asked.request);
+    const scanned = await scanTurn(chat.segments, names, asked.protectedTexts, cancellation, asked.request);
     const scannedMs = clock();
+    const all = scanned.findings;
+    remember(scanned.names);
     const found = markExcluded(withOwn(all, asked.isOwn), policy, true);
     const findings = relevantFindings(found, policy);
     const verdict = decide(findings, policy);
@@ -225,12 +253,14 @@ export const createInspector = (deps: InspectDeps): Inspector => {
 
   return {
     request: (body, policy, cancellation) =>
-      inspect('input', body, policy, NOTHING_ASKED, cancellation, (text) => readChatRequest(text, limits)),
+      inspect('input', body, policy, NOTHING_ASKED, cancellation, readRequest),
     response: (body, policy, asked, cancellation) =>
       inspect('output', body, policy, asked, cancellation, (text) => ({
-        ...readChatResponse(text, limits),
-        stream: false,
+        chat: { ...readChatResponse(text, limits), stream: false },
+        names: NO_NAMES,
+        remember: () => undefined,
       })),
-    segments: scanSegments,
+    segments: async (segments, protectedTexts, cancellation, request) =>
+      (await scanTurn(segments, NO_NAMES, protectedTexts, cancellation, request)).findings,
   };
 };

@@ -1,4 +1,5 @@
 import type { Config } from './config/schema.ts';
+import { createBeginnings } from './detection/beginnings.ts';
 import { createSegmentCache } from './detection/cache.ts';
 import type { Pipeline } from './detection/detector.ts';
 import type { SecondTier } from './detection/model/second-tier.ts';
@@ -91,6 +92,7 @@ export const createScanKit = (
       hashValue,
       scanElsewhere,
       cache: createSegmentCache(config.segmentCache, pipeline.revision),
+      beginnings: createBeginnings(config.conversationCache),
       limits: config.scan,
       clock,
       yieldTurn,

@@ -49,6 +49,8 @@ type Frame = {
 export class Collector {
   readonly segments: Segment[] = [];
   readonly unjudged: Unjudged[] = [];
+  /** How many segments and unjudged parts there were at each call of `mark`. */
+  readonly marks: Readonly<{ segments: number; unjudged: number }>[] = [];
   readonly #limits: ReadLimits;
   readonly #tooMany: () => GatewayError;
   readonly #manner: Manner;
@@ -59,6 +61,10 @@ export class Collector {
     this.#limits = limits;
     this.#tooMany = tooMany;
     this.#manner = manner;
+  }
+
+  mark(): void {
+    this.marks.push({ segments: this.segments.length, unjudged: this.unjudged.length });
   }
 
   /** The pointer to an item of an array. */

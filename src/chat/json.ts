@@ -22,6 +22,25 @@ export type JsonNode =
 /** A body of 8 MiB with this many values is no chat (even `logprobs` has 8 bytes a value), but costs 100 MB of nodes. */
 export const MAX_JSON_VALUES = 1_000_000;
 
+/** Where the reading of a text may go on: behind an item of an array that a member of the root holds. */
+export type Stop = Readonly<{
+  /** In UTF-16 code units. */
+  end: number;
+  /** How many values were read up to there, and items of the array. */
+  values: number;
+  items: number;
+  /** Of the root, in front of the array's. */
+  members: readonly JsonMember[];
+  /** The array's own member. */
+  name: Pick<JsonMember, 'key' | 'keySource'>;
+}>;
+
+/** Stands for an item in front of the place where the reading went on. */
+export const KNOWN_ITEM: JsonNode = Object.freeze({ type: 'null' });
+
+/** What was read, and the places where it might go on, in their order; none where the root holds no such array. */
+export type ListRead = Readonly<{ root: JsonNode; stops: () => readonly Stop[] }>;
+
 type OpenMember = { readonly key: string; readonly keySource: Span; value: JsonNode };
 type Open =
   | { readonly type: 'object'; readonly members: OpenMember[] }
@@ -61,6 +80,14 @@ const CONTROL = /[\0-\x1f]/g;
  */
 export const readJson = (text: string, maxDepth: number): JsonNode => new Reader(text, maxDepth).read();
 
+/**
+ * The same for a text whose root holds an array under this key, which may have been read in part before.
+ *
+ * @param from A stop in a text that began like this one, up to there; null to read all of it.
+ */
+export const readJsonList = (text: string, maxDepth: number, key: string, from: Stop | null): ListRead =>
+  new Reader(text, maxDepth, key).readList(from);
+
 class Reader {
   readonly #text: string;
   readonly #maxDepth: number;
@@ -72,15 +99,52 @@ class Reader {
   // move forward, so that a body of many strings is searched once and not once per string.
   #nextBackslash = -1;
   #nextControl = -1;
+  /** The key whose array is watched, that array, and where each of its items ended after how many values. */
+  readonly #watched: string | null;
+  #list: Open | undefined;
+  readonly #ends: number[] = [];
+  readonly #valuesAtEnds: number[] = [];
 
-  constructor(text: string, maxDepth: number) {
+  constructor(text: string, maxDepth: number, watched: string | null = null) {
     this.#text = text;
     this.#maxDepth = maxDepth;
+    this.#watched = watched;
     this.#wellFormed = text.isWellFormed();
   }
 
   read(): JsonNode {
-    let done = this.#value();
+    return this.#readOn(this.#value());
+  }
+
+  readList(from: Stop | null): ListRead {
+    const root = from === null ? this.read() : this.#readOn(this.#goBackTo(from));
+    return { root, stops: () => this.#stopsIn(root, from === null ? 0 : from.items - 1) };
+  }
+
+  /** @returns The last item in front of the stop, which is still to be put into its array. */
+  #goBackTo({ end, values, items, members, name }: Stop): JsonNode {
+    const list: Open = { type: 'array', items: Array<JsonNode>(items - 1).fill(KNOWN_ITEM) };
+    this.#open.push({ type: 'object', members: [...members, { ...name, value: NULL }] }, list);
+    this.#list = list;
+    this.#pos = end;
+    this.#values = values;
+    return KNOWN_ITEM;
+  }
+
+  #stopsIn(root: JsonNode, first: number): readonly Stop[] {
+    if (root.type !== 'object' || this.#list === undefined) return [];
+    const place = root.members.findIndex(({ value }) => value === this.#list);
+    const name = root.members[place];
+    if (name === undefined) return [];
+    const members = root.members.slice(0, place);
+    return this.#ends.map((end, index) => ({
+      ...{ end, values: this.#valuesAtEnds[index] ?? 0, items: first + index + 1 },
+      ...{ members, name: { key: name.key, keySource: name.keySource } },
+    }));
+  }
+
+  #readOn(first: JsonNode | undefined): JsonNode {
+    let done = first;
     for (;;) {
       if (done === undefined) {
         done = this.#value();
@@ -138,8 +202,15 @@ class Reader {
       this.#pos += 1;
       return EMPTY_ARRAY;
     }
-    this.#open.push({ type: 'array', items: [] });
+    const list: Open = { type: 'array', items: [] };
+    this.#open.push(list);
+    if (this.#watched !== null && this.#open.length === 2 && this.#list === undefined) this.#watch(list);
     return undefined;
+  }
+
+  #watch(list: Open): void {
+    const root = this.#open[0];
+    if (root?.type === 'object' && root.members.at(-1)?.key === this.#watched) this.#list = list;
   }
 
   #descend(): void {
@@ -161,6 +232,10 @@ class Reader {
   #attach(open: Open, done: JsonNode): JsonNode | undefined {
     if (open.type === 'array') open.items.push(done);
     else setLast(open.members, done);
+    if (open === this.#list) {
+      this.#ends.push(this.#pos);
+      this.#valuesAtEnds.push(this.#values);
+    }
     const code = this.#skipSpace();
     if (code === COMMA) {
       this.#pos += 1;

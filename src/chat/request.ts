@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts';
 import { Collector, type Origin, type ReadLimits, stricterTrust } from './collector.ts';
-import { type JsonNode, type JsonObject, readJson } from './json.ts';
+import { type JsonNode, type JsonObject, KNOWN_ITEM, readJson, readJsonList, type Stop } from './json.ts';
 import {
   allStrings,
   ignored,
@@ -12,6 +12,7 @@ import {
   readMessage,
   valuesOf,
 } from './message.ts';
+import { readingsOf } from './readings.ts';
 import type { Segment, Unjudged } from './segment.ts';
 
 export type ChatRequest = Readonly<{
@@ -23,6 +24,20 @@ export type ChatRequest = Readonly<{
   /** In the order in which they stand in the body. */
   segments: readonly Segment[];
   unjudged: readonly Unjudged[];
+}>;
+
+/** What was read of a body up to behind one of its messages. */
+export type Beginning = Readonly<{
+  stop: Stop;
+  segments: readonly Segment[];
+  unjudged: readonly Unjudged[];
+}>;
+
+/** A request that may be the next turn of one that was read before. */
+export type Turn = Readonly<{
+  chat: ChatRequest;
+  /** The longest beginning that ends within so many code units; null where a later turn could not go on from there. */
+  beginningWithin: (end: number) => Beginning | null;
 }>;
 
 /**
@@ -37,12 +52,48 @@ export type ChatRequest = Readonly<{
 export const readChatRequest = (text: string, limits: ReadLimits): ChatRequest =>
   chatRequestOf(readJson(text, limits.maxDepth), limits);
 
+/**
+ * The same for a body that begins like one that was read before: only what stands behind that beginning is read.
+ *
+ * @param known Must stand in this text word for word; null where nothing is known.
+ */
+export const readTurn = (text: string, limits: ReadLimits, known: Beginning | null): Turn => {
+  const { root, stops } = readJsonList(text, limits.maxDepth, MESSAGES, known?.stop ?? null);
+  // Under a repeated key what was read before may be what only some servers read.
+  const isAlike = root.type === 'object' && readingsOf(root.members, (key) => TOP_LEVEL.has(key)) === null;
+  if (known !== null && !isAlike) return readTurn(text, limits, null);
+  const to = createCollector(limits);
+  to.segments.push(...(known?.segments ?? []));
+  to.unjudged.push(...(known?.unjudged ?? []));
+  const chat = collect(to, root, known?.stop.members.length ?? 0);
+  const beginningWithin = (end: number): Beginning | null => {
+    const stop = isAlike ? stops().findLast((each) => each.end <= end) : undefined;
+    const mark = stop && to.marks[stop.items - 1 - (known?.stop.items ?? 0)];
+    if (mark === undefined || stop === undefined) return null;
+    return {
+      stop,
+      segments: to.segments.slice(0, mark.segments),
+      unjudged: to.unjudged.slice(0, mark.unjudged),
+    };
+  };
+  return { chat, beginningWithin };
+};
+
 /** The same for a body that has been read already, such as one inside a line of `portcullis scan`. */
-export const chatRequestOf = (body: JsonNode, limits: ReadLimits): ChatRequest => {
+export const chatRequestOf = (body: JsonNode, limits: ReadLimits): ChatRequest =>
+  collect(createCollector(limits), body, 0);
+
+const MESSAGES = 'messages';
+
+const createCollector = (limits: ReadLimits): Collector =>
+  new Collector(limits, () => invalid(`The request has more than ${limits.maxSegments} texts.`));
+
+/** @param from The member with which to begin; what stands in front of it is in the collector. */
+const collect = (to: Collector, body: JsonNode, from: number): ChatRequest => {
   if (body.type !== 'object') throw invalid('The body must be a JSON object.');
   if (valuesOf(body, 'messages').length === 0) throw invalid('`messages` is required.', 'messages');
-  const to = new Collector(limits, () => invalid(`The request has more than ${limits.maxSegments} texts.`));
-  readMembers(to, body, '', UNKNOWN, TOP_LEVEL);
+  const rest: JsonObject = from === 0 ? body : { type: 'object', members: body.members.slice(from) };
+  readMembers(to, rest, '', UNKNOWN, TOP_LEVEL);
   return {
     model: modelOf(body),
     stream: valuesOf(body, 'stream').some(isTrue),
@@ -67,11 +118,13 @@ const readMessages: MemberReader = (to, node, pointer) => {
     throw invalid('`messages` must be an array of at least one message.', 'messages');
   }
   for (const [index, message] of node.items.entries()) {
+    if (message === KNOWN_ITEM) continue;
     if (message.type !== 'object') {
       throw invalidAt(`messages.${index}`, 'must be an object');
     }
     checkContent(message, index);
     readMessage(to, message, `${pointer}/${index}`, originOf(message, index));
+    to.mark();
   }
 };
 
@@ -162,7 +215,7 @@ const PARAMETERS = [
 
 const TOP_LEVEL: MemberReaders = new Map([
   ...PARAMETERS.map((key): [string, MemberReader] => [key, ignored]),
-  ['messages', readMessages],
+  [MESSAGES, readMessages],
   ['tools', readDefinition],
   ['functions', readDefinition],
   ['tool_choice', readDefinition],

@@ -151,6 +151,12 @@ const SettingsSchema = z.strictObject({
     .max(10_000_000)
     .default(50_000)
     .describe('Segments whose verdict is remembered; 0 switches the cache off'),
+  conversationCache: z
+    .int()
+    .min(0)
+    .max(1_000_000_000)
+    .default(4_194_304)
+    .describe('Characters of conversations that are kept as they were read; 0 switches it off'),
   limits: z
     .strictObject({
       maxInFlight: z

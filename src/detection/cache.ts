@@ -22,6 +22,9 @@ export type GroupLookup = Readonly<{
   findings: readonly (readonly Finding[])[] | undefined;
 }>;
 
+/** What groups of texts, and the seams that end in them, are remembered by, as far as it is known. */
+export type GroupNames = Readonly<{ groups: readonly Digest[]; seams: readonly Digest[] }>;
+
 /** What the seams said that end within a group of texts, and where those stood that were open behind it. */
 export type GroupSeams = Readonly<{
   /** How many of them the cache has to do with. */
@@ -29,6 +32,8 @@ export type GroupSeams = Readonly<{
   found: readonly PlacedFinding[];
   state: SeamState;
 }>;
+
+export type SeamsLookup = Readonly<{ key: Digest; seams: GroupSeams | undefined }>;
 
 /** Remembers what was found in a text; bounded, what was used longest ago is forgotten first. */
 export type SegmentCache = Readonly<{
@@ -42,15 +47,18 @@ export type SegmentCache = Readonly<{
    * A conversation comes again in full at every turn: asked for eight texts at once, its old ones cost an eighth of the
    * look-ups. Texts too short for `lookup` belong to a group like others.
    *
+   * @param known The group's key, where the same texts were looked up before.
    * @returns Null where the cache has nothing to do with such texts, or there are more or fewer than `GROUP_SEGMENTS`.
    */
-  lookupGroup: (segments: readonly Segment[]) => GroupLookup | null;
+  lookupGroup: (segments: readonly Segment[], known?: Digest) => GroupLookup | null;
   storeGroup: (key: Digest, findings: readonly (readonly Finding[])[]) => void;
   /**
    * @param before The key of the group before this one in the same conversation, or '' for the first group.
    * @param group The group's own key, and whatever else its seams hang on.
    */
-  lookupSeams: (before: string, group: string) => Readonly<{ key: Digest; seams: GroupSeams | undefined }>;
+  lookupSeams: (before: string, group: string) => SeamsLookup;
+  /** The same where the key is known. */
+  lookupKnownSeams: (key: Digest) => SeamsLookup;
   storeSeams: (key: Digest, seams: GroupSeams) => void;
   size: () => number;
 }>;
@@ -112,8 +120,12 @@ export const createSegmentCache = (maxEntries: number, revision: string): Segmen
     store: (key, findings) => {
       if (findings.length <= MAX_FINDINGS) texts.set(key, findings.length === 0 ? NOTHING : findings);
     },
-    lookupGroup: (segments) => {
+    lookupGroup: (segments, known) => {
       if (maxEntries === 0 || segments.length !== GROUP_SEGMENTS) return null;
+      if (known !== undefined) {
+        const findings = groups.get(known);
+        if (findings !== undefined) return { key: known, digests: [], findings };
+      }
       for (const { direction } of segments) if (direction === 'output') return null;
       const names = namesOf(segments);
       const key = digestAt(names, GROUP_SEGMENTS);
@@ -128,6 +140,7 @@ export const createSegmentCache = (maxEntries: number, revision: string): Segmen
       const key = digestOf(secret, SEAMS, `${before}\0${group}`);
       return { key, seams: seamsOf.get(key) };
     },
+    lookupKnownSeams: (key) => ({ key, seams: seamsOf.get(key) }),
     storeSeams: (key, seams) => {
       if (seams.found.length <= MAX_FINDINGS) seamsOf.set(key, seams);
     },

@@ -3,12 +3,12 @@ import { createKernel, layOut } from './kernel/kernel.ts';
 /** Code units that are hashed in one go; longer texts are hashed in pieces. */
 const PIECE_UNITS = 16_384;
 const NUMBER_BYTES = 8;
+const DIGEST_BYTES = 16;
 /** Stands in front of the text. */
 const LABEL_BYTES = NUMBER_BYTES;
-/** A piece as UTF-8, which has up to three bytes for each code unit, and what was left of the piece before it. */
-const PIECE_BYTES = 3 * PIECE_UNITS + NUMBER_BYTES;
+/** A piece as UTF-8, which has up to three bytes for each code unit, and what stands in front: label and name, or the rest of a piece. */
+const PIECE_BYTES = 3 * PIECE_UNITS + LABEL_BYTES + DIGEST_BYTES;
 export const KEY_BYTES = 16;
-const DIGEST_BYTES = 16;
 /** Texts that are named together in one go. */
 const MOST_TOGETHER = 32;
 
@@ -45,14 +45,15 @@ const pieceEnd = (text: string, from: number): number => {
  * @param key 16 bytes that nobody outside can know.
  * @param label Up to 32 bits that tell one kind of text from another.
  * @param text Well-formed: lone surrogates would all be one.
+ * @param before The name of what stood in front of the text, where that belongs to its own.
  */
-export const digestOf = (key: Uint8Array, label: number, text: string): Digest => {
+export const digestOf = (key: Uint8Array, label: number, text: string, before: Digest = ''): Digest => {
   KEY.set(key);
   functions.sipStart(at.key);
   LABELS[0] = label;
   LABELS[1] = 0;
-  let held = LABEL_BYTES;
-  let total = LABEL_BYTES;
+  let held = LABEL_BYTES + PIECE.write(before, LABEL_BYTES, 'latin1');
+  let total = held;
   for (let from = 0; from < text.length; ) {
     const to = pieceEnd(text, from);
     const written = PIECE.write(from === 0 && to === text.length ? text : text.slice(from, to), held);

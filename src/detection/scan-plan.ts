@@ -26,12 +26,14 @@ export type ScanPlan = Readonly<{
   /**
    * Plans neighbouring texts, `GROUP_SEGMENTS` at a time.
    *
+   * @param known The keys of the first groups, where the same texts were planned before.
    * @returns The key of each group, null for one that the cache has nothing to do with; and `found`, to be asked when all
    *   is scanned: what was found in each of the segments.
    */
   addSegments: (
     segments: readonly Segment[],
     contextOf: (segment: Segment) => DetectionContext,
+    known: readonly Digest[],
   ) => Readonly<{ groups: readonly (string | null)[]; found: () => (readonly Finding[])[] }>;
 }>;
 
@@ -67,8 +69,9 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
   const addGroup = (
     group: readonly Segment[],
     contextOf: (segment: Segment) => DetectionContext,
+    knownKey: Digest | undefined,
   ): PlannedGroup => {
-    const known = cache.lookupGroup(group);
+    const known = cache.lookupGroup(group, knownKey);
     const key = known?.key ?? null;
     const findings = known?.findings;
     if (findings !== undefined) {
@@ -88,10 +91,11 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
   return {
     open,
     add,
-    addSegments: (segments, contextOf) => {
+    addSegments: (segments, contextOf, known) => {
       const groups: PlannedGroup[] = [];
       for (let at = 0; at < segments.length; at += GROUP_SEGMENTS) {
-        groups.push(addGroup(segments.slice(at, at + GROUP_SEGMENTS), contextOf));
+        const group = segments.slice(at, at + GROUP_SEGMENTS);
+        groups.push(addGroup(group, contextOf, known[groups.length]));
       }
       return {
         groups: groups.map(({ key }) => key),

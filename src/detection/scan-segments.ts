@@ -1,13 +1,14 @@
 import { isInToolCall, type Segment } from '../chat/segment.ts';
-import type { SegmentCache } from './cache.ts';
+import type { GroupNames, SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
+import type { Digest } from './digest.ts';
 import type { Floors } from './model/judge.ts';
 import { type Refined, refine, type SecondTier } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
 import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, type Scanned, type Task } from './scan-plan.ts';
 import { planSeams } from './seam-plan.ts';
-import type { Seam } from './seams.ts';
+import type { PlacedFinding, Seam } from './seams.ts';
 
 /** A finding together with the text that it stands in. */
 export type SegmentFinding = Finding &
@@ -83,6 +84,22 @@ export type ScanSegments = (
   cancellation: Cancellation,
   request?: RequestAddresses,
 ) => Promise<readonly SegmentFinding[]>;
+
+/**
+ * The same for a body that may begin like one that was scanned before.
+ *
+ * @param names What the first groups of texts were remembered by then.
+ * @returns What was found, and the names of as many groups as have one.
+ */
+export type ScanTurn = (
+  segments: readonly Segment[],
+  names: GroupNames,
+  protectedTexts: readonly string[],
+  cancellation: Cancellation,
+  request?: RequestAddresses,
+) => Promise<Readonly<{ findings: readonly SegmentFinding[]; names: GroupNames }>>;
+
+export const NO_NAMES: GroupNames = { groups: [], seams: [] };
 
 /** To be asked between two steps of work. @returns What has to be waited for; null where the work may go on. */
 export type Pace = () => Promise<void> | null;
@@ -194,30 +211,55 @@ const scanOpen = async (
   }
 };
 
-export const createSegmentScanner =
-  (deps: ScanDeps): ScanSegments =>
-  async (segments, protectedTexts, cancellation, request) => {
+/** What was found within each of the segments, and across the borders of some. */
+const gather = (
+  segments: readonly Segment[],
+  each: readonly (readonly Finding[])[],
+  acrossBorders: readonly PlacedFinding[],
+): readonly SegmentFinding[] => {
+  const found: SegmentFinding[] = [];
+  for (let index = 0; index < segments.length; index += 1) {
+    const segment = segments[index];
+    const findings = each[index];
+    if (segment === undefined || findings === undefined || findings.length === 0) continue;
+    for (const finding of findings) found.push({ ...finding, segment });
+  }
+  const isNews = createNewsFilter();
+  for (const { index, finding } of acrossBorders) {
+    const segment = segments[index];
+    if (segment !== undefined && isNews(segment, finding)) found.push({ ...finding, segment });
+  }
+  return found;
+};
+
+/** Up to the first that the cache has nothing to do with. */
+const firstNamed = (groups: readonly (Digest | null)[]): readonly Digest[] => {
+  const named: Digest[] = [];
+  for (const group of groups) {
+    if (group === null) break;
+    named.push(group);
+  }
+  return named;
+};
+
+export const createSegmentScanner = (deps: ScanDeps): ScanSegments => {
+  const scan = createTurnScanner(deps);
+  return async (segments, protectedTexts, cancellation, request) =>
+    (await scan(segments, NO_NAMES, protectedTexts, cancellation, request)).findings;
+};
+
+export const createTurnScanner =
+  (deps: ScanDeps): ScanTurn =>
+  async (segments, names, protectedTexts, cancellation, request) => {
     const contextOf = ({ role, trust, direction, pointer }: Segment): DetectionContext => ({
       ...{ role, trust, direction, protectedTexts },
       ...(request === undefined ? {} : { request, isToolCall: isInToolCall(pointer) }),
     });
     const plan = createScanPlan(deps);
-    const { groups, found: inSegments } = plan.addSegments(segments, contextOf);
+    const { groups, found: inSegments } = plan.addSegments(segments, contextOf, names.groups);
     const add = ({ text, first }: Seam): Task => plan.add(text, { ...contextOf(first), isToolCall: false });
-    const acrossBorders = planSeams(segments, groups, { ...deps, add });
+    const seams = planSeams(segments, groups, names.seams, { ...deps, add });
     await scanOpen(plan.open, deps, cancellation);
-    const found: SegmentFinding[] = [];
-    const each = inSegments();
-    for (let index = 0; index < segments.length; index += 1) {
-      const segment = segments[index];
-      const findings = each[index];
-      if (segment === undefined || findings === undefined || findings.length === 0) continue;
-      for (const finding of findings) found.push({ ...finding, segment });
-    }
-    const isNews = createNewsFilter();
-    for (const { index, finding } of acrossBorders()) {
-      const segment = segments[index];
-      if (segment !== undefined && isNews(segment, finding)) found.push({ ...finding, segment });
-    }
-    return found;
+    const findings = gather(segments, inSegments(), seams.found());
+    return { findings, names: { groups: firstNamed(groups), seams: seams.keys } };
   };

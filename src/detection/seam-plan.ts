@@ -1,5 +1,6 @@
 import type { Segment } from '../chat/segment.ts';
-import { GROUP_SEGMENTS, type GroupSeams, isCached, type SegmentCache } from './cache.ts';
+import { GROUP_SEGMENTS, type GroupSeams, isCached, type SeamsLookup, type SegmentCache } from './cache.ts';
+import type { Digest } from './digest.ts';
 import { resultOf, type Task } from './scan-plan.ts';
 import {
   attributeToSegments,
@@ -21,6 +22,9 @@ export type SeamPlanDeps = Readonly<{
   add: (seam: Seam) => Task;
 }>;
 
+/** `keys`: of the first groups, what their seams are remembered by. `found`: to be asked when all is scanned. */
+export type SeamPlan = Readonly<{ keys: readonly Digest[]; found: Found }>;
+
 /** To be asked when all is scanned. */
 type Found = () => readonly PlacedFinding[];
 
@@ -33,20 +37,35 @@ const foundIn = (planned: readonly Planned[]): readonly PlacedFinding[] =>
     resultOf(task).flatMap((finding) => attributeToSegments(seam, finding)),
   );
 
+/** Null where the texts of the group do not tell all that its seams hang on. */
+const lookUpGroup = (
+  segments: readonly Segment[],
+  number: number,
+  group: string | null,
+  before: string,
+  known: Digest | undefined,
+  cache: SegmentCache,
+): SeamsLookup | null => {
+  if (known !== undefined) return cache.lookupKnownSeams(known);
+  const from = number * GROUP_SEGMENTS;
+  const borders = group === null ? null : bordersOf(segments, from, from + GROUP_SEGMENTS);
+  return borders === null ? null : cache.lookupSeams(before, `${group}${borders}`);
+};
+
 /** The chained keys of all groups, and what is remembered behind the first of them, as far as it is without a gap. */
 const lookUp = (
   segments: readonly Segment[],
   groups: readonly (string | null)[],
+  knownKeys: readonly Digest[],
   cache: SegmentCache,
 ): Readonly<{ keys: readonly string[]; known: readonly GroupSeams[] }> => {
   const keys: string[] = [];
   const known: GroupSeams[] = [];
   let before = '';
   for (const [number, group] of groups.entries()) {
-    const from = number * GROUP_SEGMENTS;
-    const borders = group === null ? null : bordersOf(segments, from, from + GROUP_SEGMENTS);
-    if (borders === null) break;
-    const { key, seams } = cache.lookupSeams(before, `${group}${borders}`);
+    const looked = lookUpGroup(segments, number, group, before, knownKeys[number], cache);
+    if (looked === null) break;
+    const { key, seams } = looked;
     if (seams !== undefined && known.length === keys.length) known.push(seams);
     keys.push(key);
     before = key;
@@ -59,21 +78,23 @@ const lookUp = (
  * its known groups said, and where its open seams stood behind them, is remembered together, so that neither is put together again.
  *
  * @param groups The keys of the first groups of `GROUP_SEGMENTS`; null for one that the cache has nothing to do with.
- * @returns To be asked when all is scanned: what was found across borders, in the order in which the seams end.
+ * @param knownKeys Of the seams of the first groups, where the same texts were planned before.
+ * @returns What was found across borders comes in the order in which the seams end.
  */
 export const planSeams = (
   segments: readonly Segment[],
   groups: readonly (string | null)[],
+  knownKeys: readonly Digest[],
   { cache, onCacheLookup, add }: SeamPlanDeps,
-): Found => {
+): SeamPlan => {
   const plan = (seams: readonly Seam[]): readonly Planned[] =>
     seams.map((seam) => ({ seam, task: add(seam) }));
   // Under repeated keys seams are those of several readings, of which each would have a state.
   if (!isReadAlike(segments)) {
     const planned = plan(findSeams(segments));
-    return () => foundIn(planned);
+    return { keys: [], found: () => foundIn(planned) };
   }
-  const { known, keys } = lookUp(segments, groups, cache);
+  const { known, keys } = lookUp(segments, groups, knownKeys, cache);
   for (const { seams } of known) for (let count = 0; count < seams; count += 1) onCacheLookup(true);
   const finder = createSeamFinder(segments);
   const last = known.at(-1);
@@ -94,5 +115,10 @@ export const planSeams = (
   for (; next < segments.length; next += 1) finder.add(next);
   finder.end();
   const end = plan(finder.take());
-  return () => [...known.flatMap(({ found }) => found), ...rest.flatMap((found) => found()), ...foundIn(end)];
+  const found: Found = () => [
+    ...known.flatMap((seams) => seams.found),
+    ...rest.flatMap((inGroup) => inGroup()),
+    ...foundIn(end),
+  ];
+  return { keys, found };
 };

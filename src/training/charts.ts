@@ -4,7 +4,21 @@ import type { TrainingRow } from './rows.ts';
 
 /** What bars and lines are drawn with. */
 const INKS = ['#', '*', '=', '|', 'o', '+', '-', '.', 'x', '█', '▇', '■', '▒', '>', '~', '_'] as const;
-const NAMES = ['Mon', 'Tue', 'Wed', 'north', 'south', 'api', 'web', 'db', 'A', 'B', 'C', 'tea', 'milk'] as const;
+const NAMES = [
+  'Mon',
+  'Tue',
+  'Wed',
+  'north',
+  'south',
+  'api',
+  'web',
+  'db',
+  'A',
+  'B',
+  'C',
+  'tea',
+  'milk',
+] as const;
 const BOXES = [
   ['+', '-', '|'],
   ['┌', '─', '│'],
@@ -26,7 +40,10 @@ const DRAWINGS: Readonly<Record<string, (random: Random, ink: string, count: num
       return `${pick(random, NAMES).padEnd(8)}${pick(random, ['|', ' ', '│', '\t'] as const)}${drawn} ${drawn.length}`;
     }),
   'counts-with-bars': (random, ink, count) =>
-    lines(count, (i) => `${String(i).padStart(3)} ${String(below(random, 900)).padStart(5)} ${bar(random, ink)}`),
+    lines(
+      count,
+      (i) => `${String(i).padStart(3)} ${String(below(random, 900)).padStart(5)} ${bar(random, ink)}`,
+    ),
   'shares-with-bars': (random, ink, count) =>
     lines(
       count,

@@ -1,3 +1,4 @@
+import { createBeginnings } from '../../src/detection/beginnings.ts';
 import { createSegmentCache } from '../../src/detection/cache.ts';
 import type { Pipeline } from '../../src/detection/detector.ts';
 import { createInspector, type Inspector } from '../../src/inspect.ts';
@@ -26,6 +27,7 @@ const MESSAGE_CHARS = 1024;
 const inspectorWith = (pipeline: Pipeline, cacheEntries: number): Inspector =>
   createInspector({
     pipeline,
+    beginnings: cacheEntries === 0 ? null : createBeginnings(4_194_304),
     cache: createSegmentCache(cacheEntries, pipeline.revision),
     limits: LIMITS,
     clock: () => performance.now(),

@@ -26,6 +26,7 @@ const setUp = (limits: Partial<InspectLimits> = {}, cacheSize = 0) => {
   const lookups = { hits: 0, misses: 0 };
   const inspector = createInspector({
     pipeline,
+    beginnings: null,
     cache: createSegmentCache(cacheSize, 'r'),
     limits: { ...LIMITS, ...limits },
     clock: () => performance.now(),

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import type { Beginning } from '../chat/request.ts';
+import type { Segment } from '../chat/segment.ts';
+import { GROUP_SEGMENTS, type GroupNames } from './cache.ts';
+import { type Digest, digestOf, KEY_BYTES } from './digest.ts';
+
+/** A body is known up to a whole number of so many UTF-16 code units; a shorter one costs less than the looking up. */
+export const STEP_CHARS = 4096;
+/** What a segment takes beside its text and its place, and a value that is none, counted as characters. */
+const SEGMENT_CHARS = 200;
+const VALUE_CHARS = 32;
+/** What a step takes of which nothing else is known. */
+const STEP_COST = 100;
+/** One conversation may have this part of the memory. */
+const SHARE = 8;
+
+export type KnownBeginning = Readonly<{ beginning: Beginning; names: GroupNames }>;
+
+/** A body, as far as it was met before. */
+export type Met = Readonly<{
+  /** The longest beginning of it that is remembered; null where none is. */
+  known: KnownBeginning | null;
+  /** To be told what the whole body was; what `known` holds already is not remembered again. */
+  remember: (beginningWithin: (end: number) => Beginning | null, names: GroupNames) => void;
+}>;
+
+/** Remembers what bodies began with, by their characters; bounded, what was used longest ago is forgotten first. */
+export type Beginnings = Readonly<{
+  meet: (text: string) => Met;
+  /** Characters, by the count that bounds it. */
+  size: () => number;
+}>;
+
+type Entry = Readonly<{ known: KnownBeginning | null; cost: number }>;
+
+const UNKNOWN: Entry = { known: null, cost: STEP_COST };
+const STRANGER: Met = { known: null, remember: () => undefined };
+
+/** Never between the halves of a character: they would all be one to the hash. */
+const stepEnd = (text: string, from: number, chars: number): number => {
+  const to = from + chars;
+  return to <= text.length && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
+};
+
+/** Two generations, of which the old one goes as a whole, as in `lru.ts`, but bounded by what the entries cost. */
+const createMemory = (maxCost: number) => {
+  let young = new Map<Digest, Entry>();
+  let old = new Map<Digest, Entry>();
+  let cost = 0;
+  let oldCost = 0;
+  const set = (name: Digest, entry: Entry): void => {
+    const before = young.get(name)?.cost ?? 0;
+    if (cost - before + entry.cost > maxCost / 2) {
+      old = young;
+      oldCost = cost;
+      young = new Map();
+      cost = 0;
+    } else cost -= before;
+    young.set(name, entry);
+    cost += entry.cost;
+  };
+  return {
+    get: (name: Digest): Entry | undefined => {
+      const found = young.get(name);
+      if (found !== undefined) return found;
+      const older = old.get(name);
+      if (older !== undefined) set(name, older);
+      return older;
+    },
+    set,
+    size: () => cost + oldCost,
+  };
+};
+
+/** A text of its own: as a part of its body it would keep all of that in memory. */
+const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+
+const kept = (segment: Segment): Segment => ({ ...segment, text: copyOf(segment.text) });
+
+/** What is known of a longer beginning, with the texts of the shorter one as they were kept. */
+const lengthen = ({ stop, segments, unjudged }: Beginning, before: Beginning | null): Beginning => {
+  const first = before?.segments ?? [];
+  return { stop, segments: [...first, ...segments.slice(first.length).map(kept)], unjudged };
+};
+
+const costOf = ({ stop, segments, unjudged }: Beginning): number => {
+  // What stands in front of the messages is kept as it was read, and with it the body that it was read in.
+  let cost = stop.name.keySource.start > SEGMENT_CHARS ? stop.end + VALUE_CHARS * stop.values : 0;
+  for (const { text, pointer } of segments) cost += text.length + pointer.length + SEGMENT_CHARS;
+  for (const { pointer } of unjudged) cost += pointer.length + SEGMENT_CHARS;
+  return cost;
+};
+
+/** Of whole groups within these segments; what stands behind them is not known yet. */
+const namesWithin = ({ groups, seams }: GroupNames, { segments }: Beginning): GroupNames => {
+  const whole = Math.floor(segments.length / GROUP_SEGMENTS);
+  return { groups: groups.slice(0, whole), seams: seams.slice(0, whole) };
+};
+
+/**
+ * A conversation comes again in full at every turn. What was read of it is found again by hashes of its characters, each over the one
+ * before, under a secret of this process: so nobody can make two beginnings that are taken for one. Of a body that is met for the
+ * first time only its first step is remembered, so that one that never comes again costs no more than that.
+ *
+ * @param maxChars 0 switches it off.
+ * @param stepChars At least 2.
+ */
+export const createBeginnings = (maxChars: number, stepChars = STEP_CHARS): Beginnings => {
+  const secret = randomBytes(KEY_BYTES);
+  const memory = createMemory(maxChars);
+  const nextStep = (text: string, from: number): number => stepEnd(text, from, stepChars);
+  const nameOf = (before: Digest, text: string, from: number, to: number): Digest =>
+    digestOf(secret, from, text.slice(from, to), before);
+
+  const meet = (text: string): Met => {
+    let known: KnownBeginning | null = null;
+    let name: Digest = '';
+    let from = 0;
+    let to = nextStep(text, 0);
+    let isLastKnown = false;
+    for (; to <= text.length; to = nextStep(text, from)) {
+      const next = nameOf(name, text, from, to);
+      const entry = memory.get(next);
+      if (entry === undefined) {
+        if (from === 0) memory.set(next, UNKNOWN);
+        break;
+      }
+      isLastKnown = entry.known !== null;
+      known = entry.known ?? known;
+      name = next;
+      from = to;
+    }
+    if (from === 0) return STRANGER;
+    if (isLastKnown && to > text.length) return { known, remember: () => undefined };
+    const remember: Met['remember'] = (beginningWithin, names) => {
+      const last = beginningWithin(text.length);
+      if (last === null) return;
+      let [before, at] = [name, from];
+      for (let end = nextStep(text, at); end <= last.stop.end; end = nextStep(text, at)) {
+        before = nameOf(before, text, at, end);
+        at = end;
+        memory.set(before, UNKNOWN);
+      }
+      const found = beginningWithin(at);
+      if (found === null || found.stop.end <= (known?.beginning.stop.end ?? 0)) return;
+      const beginning = lengthen(found, known?.beginning ?? null);
+      const cost = costOf(beginning);
+      if (cost > maxChars / SHARE) return;
+      memory.set(before, { known: { beginning, names: namesWithin(names, beginning) }, cost });
+    };
+    return { known, remember };
+  };
+
+  return { meet: maxChars === 0 ? () => STRANGER : meet, size: memory.size };
+};
