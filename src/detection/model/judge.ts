@@ -69,15 +69,14 @@ const behindBrokenOff = (text: string, found: readonly RawFinding[]): readonly s
   return isBrokenOff ? [SENTENCE.exec(text.slice(start))?.[0] ?? ''] : [];
 };
 
-/** What the second tier could be asked: the suspicious places in a language that it has learnt. */
-const legiblePlaces = (
-  text: string,
-  passages: readonly Span[],
-  found: readonly RawFinding[],
-): readonly string[] =>
-  [...behindBrokenOff(text, found), ...passages.map(({ start, end }) => text.slice(start, end))].filter(
-    looksEnglish,
-  );
+/** What the second tier could be asked: the suspicious places in a language that it has learnt, and whether some are none of them. */
+type Legible = Pick<Passage, 'texts' | 'isBeside'>;
+
+const legiblePlaces = (text: string, passages: readonly Span[], found: readonly RawFinding[]): Legible => {
+  const places = passages.map(({ start, end }) => text.slice(start, end));
+  const texts = [...behindBrokenOff(text, found), ...places].filter(looksEnglish);
+  return { texts, isBeside: places.some((place) => !texts.includes(place)) };
+};
 
 /** What the first tier makes of a window by itself, and as a part of a text so long. */
 type Probability = Readonly<{ first: number; score: number; discount: number }>;
@@ -90,10 +89,11 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
     side: Side,
     worst: Span,
     { first, score, discount }: Probability,
-    places: () => readonly string[],
+    places: () => Legible,
   ) => {
-    const texts = secondTier !== null && isUncertain(secondTier, side, first) ? places() : [];
-    const asked: Passage | null = texts.length > 0 ? { texts, side, discount } : null;
+    const legible = secondTier !== null && isUncertain(secondTier, side, first) ? places() : null;
+    const asked: Passage | null =
+      legible !== null && legible.texts.length > 0 ? { ...legible, side, discount } : null;
     if (score < floors[side] && asked === null) return [];
     const subType = scorer.subTypeOf(text, worst, side);
     const own: RawFinding = {
@@ -115,15 +115,15 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
       if (evidence.words === 0) return found;
       const { head } = model.header.sides[side];
       // Which language a text is in costs more than most texts are worth: asked once, and only of what may be told.
-      let legible: readonly string[] | null = null;
-      const places = (): readonly string[] => {
+      let legible: Legible | null = null;
+      const places = (): Legible => {
         legible ??= legiblePlaces(text, scorer.passages(), found);
         return legible;
       };
       const probability = (ruleScore: number): Probability => {
         const discount = lengthDiscount(wholeChars, ruleScore);
         const first = confidenceOf(logOddsOf(head, headInputs(evidence, ruleScore)));
-        const mayBeAsked = secondTier === null || first < floors[side] || places().length > 0;
+        const mayBeAsked = secondTier === null || first < floors[side] || places().texts.length > 0;
         const told = mayBeAsked ? first : withoutAnswer(secondTier, side, first);
         return { first, score: discounted(told, discount), discount };
       };

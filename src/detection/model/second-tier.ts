@@ -6,9 +6,14 @@ import { ProbabilitySchema, type Side, ThresholdsSchema } from './model-file.ts'
 
 /**
  * What the first tier is not sure of: a text as a whole, or the most suspicious places of a longer one. `discount` has been taken
- * off the log-odds of its finding, see `lengthDiscount`.
+ * off the log-odds of its finding, see `lengthDiscount`. `isBeside`: not all of the most suspicious places are among them, since the network cannot read some.
  */
-export type Passage = Readonly<{ texts: readonly string[]; side: Side; discount: number }>;
+export type Passage = Readonly<{
+  texts: readonly string[];
+  side: Side;
+  discount: number;
+  isBeside: boolean;
+}>;
 
 /** What the network reads at a time. */
 export type Question = Readonly<{ text: string; side: Side }>;
@@ -133,12 +138,15 @@ const worstAnswer = (
 const scoreAfter = (
   header: SecondTierHeader,
   score: number,
-  { side, discount }: Passage,
+  { side, discount, isBeside }: Passage,
   answer: number | null,
 ): number => {
   const first = discounted(score, -discount);
-  const both = answer === null ? withoutAnswer(header, side, first) : combine(header, side, first, answer);
-  return discounted(both, discount);
+  const alone = withoutAnswer(header, side, first);
+  if (answer === null) return discounted(alone, discount);
+  const both = combine(header, side, first, answer);
+  // What the network has not read it cannot acquit.
+  return discounted(isBeside ? Math.max(both, alone) : both, discount);
 };
 
 /**

@@ -199,7 +199,9 @@ describe('the pipeline', () => {
             subType: 'jailbreak',
             score: text.includes(ATTACK) ? 0.6 : 0.9,
             span: { start: 0, end: text.length },
-            ...(isAsked ? { passage: { texts: [text], side: 'direct', discount: 0 } as const } : {}),
+            ...(isAsked
+              ? { passage: { texts: [text], side: 'direct', discount: 0, isBeside: false } as const }
+              : {}),
           },
         ],
       };

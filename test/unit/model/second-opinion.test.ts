@@ -26,7 +26,11 @@ const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floors
         span: { start: 0, end: 4 },
         view: 'raw',
       };
-      yield [isOpen ? { ...doubt, passage: { texts: [text], side: 'direct', discount: 0 } } : doubt];
+      yield [
+        isOpen
+          ? { ...doubt, passage: { texts: [text], side: 'direct', discount: 0, isBeside: false } }
+          : doubt,
+      ];
     },
   };
   const tier: SecondTier = {

@@ -36,7 +36,7 @@ const doubt = (
   score,
   span: { start: 0, end: 4 },
   view: 'raw',
-  passage: { texts: [text], side: 'direct', discount: 0, ...rest },
+  passage: { texts: [text], side: 'direct', discount: 0, isBeside: false, ...rest },
   ...found,
 });
 const rule = (score: number, rest: Partial<Finding> = {}): Finding => ({
@@ -83,6 +83,23 @@ describe('the second opinion', () => {
       unjudged: 0,
     });
     expect(asked).toEqual([{ texts: ['a'], timeoutMs: 100 }]);
+  });
+
+  it.each([
+    {
+      name: 'acquits a text of which it has read the worst',
+      isBeside: false,
+      answer: -6,
+      after: moved(0.6, -6),
+    },
+    { name: 'does not acquit what it cannot read', isBeside: true, answer: -6, after: 0.6 },
+    { name: 'may find worse beside what it cannot read', isBeside: true, answer: 2, after: moved(0.6, 2) },
+  ])('$name', async ({ isBeside, answer, after }) => {
+    const { tier } = tierOf({ a: answer });
+    const found = [rule(0.5), doubt('a', 0.6, { isBeside })];
+    const { findings } = await refine(found, tier, 100);
+    expect(findings[1]?.score).toBeCloseTo(after);
+    expect(findings[0]?.score).toBeCloseTo(moved(0.5, logit(after) - logit(0.6)));
   });
 
   it('weighs each side in its own way', async () => {
