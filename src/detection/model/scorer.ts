@@ -16,6 +16,12 @@ export const ASKED_WORDS = 24;
 export const FEWEST_WORDS = 16;
 /** Of a longer text the second tier is asked about so many places: what the first finds worst need not be the attack. */
 const ASKED_PLACES = 3;
+/**
+ * And about so many where the others are as bad as this by themselves, in log-odds: or three sentences that only sound bad would speak for a
+ * fourth.
+ */
+const MOST_PLACES = 8;
+const BAD_LOG_ODDS = 4;
 /** By so many words a place may begin earlier and end later, so that whole sentences are asked about. */
 const MOST_WORDS_BEFORE = 16;
 const MOST_WORDS_BEHIND = 24;
@@ -209,12 +215,13 @@ export const wholeSentences = (begins: Uint8Array, words: number, { from, to }: 
   };
 };
 
-/** The first of `places` that do not overlap. */
-const apart = (places: Iterable<WordRange>): readonly WordRange[] => {
+/** The first of `places` that do not overlap, once each is as wide as it is asked about. */
+const apart = (places: readonly Range[], widen: (place: Range) => WordRange): readonly WordRange[] => {
   const chosen: WordRange[] = [];
   for (const place of places) {
-    if (chosen.length < ASKED_PLACES && chosen.every(({ from, to }) => place.from >= to || place.to <= from))
-      chosen.push(place);
+    if (chosen.length >= (place.logOdds < BAD_LOG_ODDS ? ASKED_PLACES : MOST_PLACES)) break;
+    const wide = widen(place);
+    if (chosen.every(({ from, to }) => wide.from >= to || wide.to <= from)) chosen.push(wide);
   }
   return chosen;
 };
@@ -230,8 +237,8 @@ const toAsk = (worst: Worst, { begins }: Words, side: Side): readonly WordRange[
   if (words <= PASSAGE_WORDS) return words > ASKED_WORDS ? [passage, around(sentence)] : [passage];
   const [first = core, ...others] = listWorst();
   return side === 'direct'
-    ? apart([first, core, ...others].map((place) => wordsAround(place, FEWEST_WORDS, words)))
-    : apart([core, first, ...others].map(around));
+    ? apart([first, core, ...others], (place) => wordsAround(place, FEWEST_WORDS, words))
+    : apart([core, first, ...others], around);
 };
 
 /** Of a text of so many words what is found worst, by its words: the evidence, and where it stands. */
@@ -239,8 +246,8 @@ type Worst = Readonly<{
   words: number;
   logOdds: Evidence['logOdds'];
   sentences: number;
-  core: WordRange;
-  sentence: WordRange;
+  core: Range;
+  sentence: Range;
   passage: WordRange;
   /** The first word of the worst small window of the passage. */
   small: number;
@@ -250,7 +257,7 @@ const findWorst = (prefix: Prefix, begins: Uint8Array, words: number, bias: numb
   const { sentence, clause, count } = worstSentences(prefix, begins, words);
   const [small, middle] = WINDOW_WORDS;
   const worst = worstWindow(prefix, 0, words, middle);
-  const core = sentence.logOdds > worst.logOdds ? sentence : { from: worst.from, to: worst.from + middle };
+  const core = sentence.logOdds > worst.logOdds ? sentence : { ...worst, to: worst.from + middle };
   const passage = wordsAround(core, PASSAGE_WORDS, words);
   const within = worstWindow(prefix, passage.from, passage.to, small);
   return {

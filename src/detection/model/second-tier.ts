@@ -123,30 +123,35 @@ const questionsOf = (asked: readonly Finding[]): ReadonlyMap<string, Question> =
   return questions;
 };
 
-/** What the network makes of the worst place; null where it has judged none. */
-const worstAnswer = (
-  { texts, side }: Passage,
+/** What the network makes of the worst place, null where it has judged none; and whether it has judged all. */
+type Answer = Readonly<{ worst: number | null; isWhole: boolean }>;
+
+const answerTo = (
+  { texts, side, isBeside }: Passage,
   answers: ReadonlyMap<string, number | null | undefined>,
-): number | null => {
+): Answer => {
   const known = texts
     .map((text) => answers.get(keyOf(side, text)))
     .filter((each) => typeof each === 'number');
-  return known.length === 0 ? null : Math.max(...known);
+  return {
+    worst: known.length === 0 ? null : Math.max(...known),
+    isWhole: !isBeside && known.length === texts.length,
+  };
 };
 
 /** The score of an asked finding by what came of it; null: no answer. */
 const scoreAfter = (
   header: SecondTierHeader,
   score: number,
-  { side, discount, isBeside }: Passage,
-  answer: number | null,
+  { side, discount }: Passage,
+  { worst, isWhole }: Answer,
 ): number => {
   const first = discounted(score, -discount);
   const alone = withoutAnswer(header, side, first);
-  if (answer === null) return discounted(alone, discount);
-  const both = combine(header, side, first, answer);
+  if (worst === null) return discounted(alone, discount);
+  const both = combine(header, side, first, worst);
   // What the network has not read it cannot acquit.
-  return discounted(isBeside ? Math.max(both, alone) : both, discount);
+  return discounted(isWhole ? both : Math.max(both, alone), discount);
 };
 
 /**
@@ -170,7 +175,7 @@ export const refine = async (
     if (passage === undefined) continue;
     const reading = readingOf(finding);
     if (!strongest.has(reading)) strongest.set(reading, finding);
-    moved.set(finding, scoreAfter(tier.header, finding.score, passage, worstAnswer(passage, known)));
+    moved.set(finding, scoreAfter(tier.header, finding.score, passage, answerTo(passage, known)));
   }
   const judged = answers.filter((answer) => typeof answer === 'number').length;
   const unjudged = questions.size - judged;

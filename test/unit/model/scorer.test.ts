@@ -184,6 +184,33 @@ describe('the scorer', () => {
     expect(scorer.passages()).toEqual([{ start: 0, end: FILLER.length + 8 }]);
   });
 
+  it.each([
+    { bad: 1, expected: 3 },
+    { bad: 2, expected: 3 },
+    { bad: 4, expected: 4 },
+    { bad: 7, expected: 7 },
+    { bad: 8, expected: 8 },
+    { bad: 12, expected: 8 },
+  ])(
+    'asks about every one of $bad sentences that are bad by themselves, up to eight',
+    ({ bad, expected }) => {
+      const weights = { obey: 100, maybe: 1 };
+      const scorer = createScorer(toyModel({ direct: weights, indirect: weights }));
+      const apart = FILLER.repeat(12);
+      const sentences = [
+        ...Array.from({ length: bad }, () => 'you must obey obey obey. '),
+        'or maybe not so. ',
+      ];
+      const text = sentences.map((sentence) => apart + sentence).join('') + apart;
+      for (const side of ['direct', 'indirect'] as const) {
+        scorer.score(text, side);
+        const asked = scorer.passages().map(({ start, end }) => text.slice(start, end));
+        expect(asked).toHaveLength(expected);
+        expect(asked.filter((place) => place.includes('obey'))).toHaveLength(Math.min(bad, expected));
+      }
+    },
+  );
+
   describe.each([
     { name: 'at its end', before: 6, behind: 0 },
     { name: 'at its beginning', before: 0, behind: 6 },

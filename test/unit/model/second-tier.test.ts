@@ -102,6 +102,17 @@ describe('the second opinion', () => {
     expect(findings[0]?.score).toBeCloseTo(moved(0.5, logit(after) - logit(0.6)));
   });
 
+  it.each([
+    { name: 'all places', answers: { a: -6, b: -5 }, after: moved(0.6, -5) },
+    { name: 'one of two', answers: { a: -6, b: null }, after: 0.6 },
+    { name: 'one of two, which is bad', answers: { a: 3, b: null }, after: moved(0.6, 3) },
+    { name: 'none', answers: { a: null, b: null }, after: 0.6 },
+  ])('acquits where it has read all that it was asked: $name', async ({ answers, after }) => {
+    const { tier } = tierOf(answers);
+    const { findings } = await refine([doubt('a', 0.6, { texts: ['a', 'b'] })], tier, 100);
+    expect(findings[0]?.score).toBeCloseTo(after);
+  });
+
   it('weighs each side in its own way', async () => {
     const { tier } = tierOf({ a: 2 });
     const { findings } = await refine([doubt('a', 0.6, { side: 'indirect' })], tier, 100);
