@@ -25,7 +25,7 @@ import {
   readChain,
   standsAlone,
 } from './number-chain.ts';
-import { createListFilter, NUMBER_CHARACTERS } from './number-lists.ts';
+import { createListFilter, isAlone, type ListFilter, NUMBER_CHARACTERS } from './number-lists.ts';
 import { SURE } from './overlaps.ts';
 import { phoneAt } from './phone-number.ts';
 import {
@@ -367,12 +367,19 @@ export const numbersIn = (text: string, marks: readonly number[], found: Candida
   if (marks.length === 0) return;
   const units = CODE_UNITS.read(text);
   units[text.length] = 0;
-  const look = createFinder(text, units, found);
-  const isOfList = createListFilter(units, marks);
+  // Most texts have no more than a few digits by themselves, which need neither.
+  let look: ReturnType<typeof createFinder> | undefined;
+  let isListed: ListFilter | undefined;
+  const isNothing: ListFilter = (mark, start, end) => {
+    if (isAlone(units, start, end)) return true;
+    isListed ??= createListFilter(units, marks);
+    return isListed(mark, start, end);
+  };
   let settled = 0;
   const lookAt = (start: number, end: number): void => {
     if (end - start > LONGEST_WORD || start < settled) return;
     const known = found.length;
+    look ??= createFinder(text, units, found);
     look(start, end);
     for (let i = known; i < found.length; i++) settled = Math.max(settled, settledEnd(found[i]));
   };
@@ -384,6 +391,6 @@ export const numbersIn = (text: string, marks: readonly number[], found: Candida
     const digitsEnd = endOfDigits(units, mark);
     end = endOfWord(units, digitsEnd);
     const isNumber = start === mark && end === digitsEnd;
-    if (!isNumber || !isOfList(i, start, end)) lookAt(start, end);
+    if (!isNumber || !isNothing(i, start, end)) lookAt(start, end);
   }
 };

@@ -34,17 +34,17 @@ export const NUMBER_CHARACTERS = new Uint8Array(0x10000);
 for (const character of '0123456789 ./()+_-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
 
 /** A few digits behind which no number goes on, and in front of which none of a code or of an address stands. */
-const isAlone = (units: Uint16Array, start: number, end: number): boolean => {
+export const isAlone = (units: Uint16Array, start: number, end: number): boolean => {
   if (end - start > FEW || NUMBER_CHARACTERS[units[end] ?? 0] === 1) return false;
   const before = units[start - 1] ?? 0;
   return before === BLANK ? !isUpper(units[start - 2] ?? 0) : JOINS_WORDS[before] !== 1;
 };
 
-/** Says of a number, by that of its mark, where it begins and where it ends, whether nothing begins with it. */
+/** Says of a number that is not alone, by that of its mark, where it begins and where it ends, whether nothing begins with it. */
 export type ListFilter = (mark: number, start: number, end: number) => boolean;
 
 /**
- * Rules out a few digits by themselves, and what most numbers of a list, a table, a date or a version are: behind other digits
+ * Rules out what most numbers of a list, a table, a date or a version are: behind other digits
  * and a separator, with no word around that might say what they are. Where the groups that follow cannot be those of a card, of an address or of a
  * telephone there is nothing that begins there. Numbers are asked about in ascending order.
  *
@@ -104,7 +104,7 @@ export const createListFilter = (units: Uint16Array, marks: readonly number[]): 
     return mayBeCalled(start, digits) && mayStandAlone(units, start);
   };
 
-  const isListed = (mark: number, start: number, end: number): boolean => {
+  return (mark: number, start: number, end: number): boolean => {
     const digits = end - start;
     if (digits >= MANY || digits === OF_CODES || !isDigit(units[start - 2] ?? 0)) return false;
     const before = units[start - 1];
@@ -116,6 +116,4 @@ export const createListFilter = (units: Uint16Array, marks: readonly number[]): 
     const reach = mayBeCalled(start, digits) ? PHONE_REACH : CODE_REACH;
     return !isBehindWords(start) && !isBeforeWords(end, reach);
   };
-
-  return (mark, start, end) => isAlone(units, start, end) || isListed(mark, start, end);
 };
