@@ -13,6 +13,8 @@ const VALUE_CHARS = 32;
 const STEP_COST = 100;
 /** One conversation may have this part of the memory. */
 const SHARE = 8;
+/** Texts are not to lie in memory for days: what nobody has used for so long, or for twice as long, is forgotten. */
+const MAX_AGE_MS = 300_000;
 
 export type KnownBeginning = Readonly<{ beginning: Beginning; names: GroupNames }>;
 
@@ -42,20 +44,24 @@ const stepEnd = (text: string, from: number, chars: number): number => {
   return to <= text.length && (text.charCodeAt(to - 1) & 0xfc00) === 0xd800 ? to - 1 : to;
 };
 
-/** Two generations, of which the old one goes as a whole, as in `lru.ts`, but bounded by what the entries cost. */
-const createMemory = (maxCost: number) => {
+/** Two generations, of which the old one goes as a whole, as in `lru.ts`, but bounded by what the entries cost, and by time. */
+const createMemory = (maxCost: number, clock: () => number) => {
   let young = new Map<Digest, Entry>();
   let old = new Map<Digest, Entry>();
   let cost = 0;
   let oldCost = 0;
+  let bornMs = clock();
+  const grow = (): void => {
+    old = young;
+    oldCost = cost;
+    young = new Map();
+    cost = 0;
+    bornMs = clock();
+  };
   const set = (name: Digest, entry: Entry): void => {
     const before = young.get(name)?.cost ?? 0;
-    if (cost - before + entry.cost > maxCost / 2) {
-      old = young;
-      oldCost = cost;
-      young = new Map();
-      cost = 0;
-    } else cost -= before;
+    if (cost - before + entry.cost > maxCost / 2) grow();
+    else cost -= before;
     young.set(name, entry);
     cost += entry.cost;
   };
@@ -68,6 +74,13 @@ const createMemory = (maxCost: number) => {
       return older;
     },
     set,
+    /** Forgets what is too old. */
+    age: (): void => {
+      const ageMs = clock() - bornMs;
+      if (ageMs < MAX_AGE_MS) return;
+      grow();
+      if (ageMs >= 2 * MAX_AGE_MS) grow();
+    },
     size: () => cost + oldCost,
   };
 };
@@ -104,15 +117,21 @@ const namesWithin = ({ groups, seams }: GroupNames, { segments }: Beginning): Gr
  *
  * @param maxChars 0 switches it off.
  * @param stepChars At least 2.
+ * @param clock Monotonic, in milliseconds.
  */
-export const createBeginnings = (maxChars: number, stepChars = STEP_CHARS): Beginnings => {
+export const createBeginnings = (
+  maxChars: number,
+  stepChars = STEP_CHARS,
+  clock: () => number = () => performance.now(),
+): Beginnings => {
   const secret = randomBytes(KEY_BYTES);
-  const memory = createMemory(maxChars);
+  const memory = createMemory(maxChars, clock);
   const nextStep = (text: string, from: number): number => stepEnd(text, from, stepChars);
   const nameOf = (before: Digest, text: string, from: number, to: number): Digest =>
     digestOf(secret, from, text.slice(from, to), before);
 
   const meet = (text: string): Met => {
+    memory.age();
     let known: KnownBeginning | null = null;
     let name: Digest = '';
     let from = 0;

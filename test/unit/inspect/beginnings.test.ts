@@ -277,6 +277,31 @@ describe('the memory for beginnings', () => {
     expect(beginnings.size()).toBe(0);
   });
 
+  it.each([
+    { name: 'keeps what was used within five minutes', waits: [299_999, 299_999, 299_999], isKept: true },
+    { name: 'keeps what was used since it grew old', waits: [299_999, 300_000], isKept: true },
+    { name: 'forgets what nobody used for ten', waits: [600_000], isKept: false },
+  ])('$name', ({ waits, isKept }) => {
+    let nowMs = 5000;
+    const beginnings = createBeginnings(MANY_CHARS, 64, () => nowMs);
+    const text = conversation(4);
+    for (let times = 0; times < 3; times++) rememberAll(beginnings, text);
+    const found = waits.map((ms) => {
+      nowMs += ms;
+      return rememberAll(beginnings, text) !== null;
+    });
+    expect(found.at(-1)).toBe(isKept);
+  });
+
+  it('forgets within ten minutes what is not used while others are', () => {
+    let nowMs = 0;
+    const beginnings = createBeginnings(MANY_CHARS, 64, () => nowMs);
+    for (let times = 0; times < 3; times++) rememberAll(beginnings, conversation(4, 'old '));
+    const before = beginnings.size();
+    for (; nowMs <= 600_000; nowMs += 50_000) beginnings.meet('');
+    expect([before > 0, beginnings.size()]).toEqual([true, 0]);
+  });
+
   it('forgets what was used longest ago', () => {
     const beginnings = createBeginnings(30_000, 64);
     for (let times = 0; times < 3; times++) rememberAll(beginnings, conversation(4, 'old '));
