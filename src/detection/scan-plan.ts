@@ -16,6 +16,12 @@ export type Task = {
   scanned: Scanned | null;
 };
 
+/**
+ * Whether the cache knew it before, or has nothing to do with it. What is new together is not remembered together: most of it never comes
+ * again, and would push out conversations that do.
+ */
+export const isKnown = ({ key, scanned }: Task): boolean => key === null || scanned !== null;
+
 export type ScanPlanDeps = Readonly<{ cache: SegmentCache; onCacheLookup: (isHit: boolean) => void }>;
 
 /** What of one body has to be scanned, and what is known of the rest. */
@@ -79,10 +85,11 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
       return { key, found: () => findings };
     }
     const tasks = group.map((segment, index) => add(segment.text, contextOf(segment), known?.digests[index]));
+    const comesAgain = tasks.every(isKnown);
     const found = (): readonly (readonly Finding[])[] => {
       const all = tasks.map(findingsOf);
       const each = all.map((scanned) => scanned.findings);
-      if (key !== null && all.every(({ isFinal }) => isFinal)) cache.storeGroup(key, each);
+      if (key !== null && comesAgain && all.every(({ isFinal }) => isFinal)) cache.storeGroup(key, each);
       return each;
     };
     return { key, found };

@@ -1,7 +1,7 @@
 import type { Segment } from '../chat/segment.ts';
 import { GROUP_SEGMENTS, type GroupSeams, isCached, type SeamsLookup, type SegmentCache } from './cache.ts';
 import type { Digest } from './digest.ts';
-import { resultOf, type Task } from './scan-plan.ts';
+import { isKnown, resultOf, type Task } from './scan-plan.ts';
 import {
   attributeToSegments,
   bordersOf,
@@ -104,7 +104,8 @@ export const planSeams = (
   for (const key of keys.slice(known.length)) {
     for (const end = next + GROUP_SEGMENTS; next < end; next += 1) finder.add(next);
     const planned = plan(finder.take());
-    const state = finder.state(MAX_OPEN_PIECES);
+    const comesAgain = planned.every(({ task }) => isKnown(task));
+    const state = comesAgain ? finder.state(MAX_OPEN_PIECES) : null;
     rest.push(() => {
       const found = foundIn(planned);
       const seams = planned.filter(({ seam }) => isCached(seam.text)).length;

@@ -166,9 +166,23 @@ it('scans nothing anew where a seam ends with its group', async () => {
   const lengths = [390, 390, 390, 390, 390, 390, 50, 60];
   const texts = lengths.map((length, i): Message => ({ text: `${i}`.repeat(length), source: 1 }));
   await scan(texts);
+  await scan(texts);
   scanned.length = 0;
   await scan(texts);
   expect(scanned).toEqual([]);
+});
+
+it('remembers no texts together that came but once, so that they push out none that come again', async () => {
+  // Of eight groups the memory holds, four at least are the last that were used.
+  const { scan, cache, lookups } = setUp(8 * GROUP_SEGMENTS);
+  const long = (name: string): Message => ({ text: `${name} `.repeat(60), source: 1 });
+  const again = Array.from('abcdefgh', long);
+  for (let times = 0; times < 3; times++) await scan(again);
+  for (let i = 0; i < 20; i++) await scan(Array.from('abcdefgh', (name) => long(`${name}${i}`)));
+  lookups.hits = 0;
+  await scan(again);
+  expect(lookups.hits).toBeGreaterThanOrEqual(GROUP_SEGMENTS);
+  expect(cache.size()).toBeLessThanOrEqual(8 * GROUP_SEGMENTS);
 });
 
 it('does not take two messages for two parts of one, nor the other way round', async () => {
