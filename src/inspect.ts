@@ -161,11 +161,11 @@ export const createInspector = (deps: InspectDeps): Inspector => {
 
   const readRequest = (text: string): ReadBody => {
     const met = deps.beginnings?.meet(text) ?? null;
-    const { chat, beginningWithin } = readTurn(text, limits, met?.known?.beginning ?? null);
+    const turn = readTurn(text, limits, met?.known?.beginning ?? null);
     return {
-      chat,
+      chat: turn.chat,
       names: met?.known?.names ?? NO_NAMES,
-      remember: (names) => met?.remember(beginningWithin, names),
+      remember: (names) => met?.remember(turn, names),
     };
   };
 

@@ -38,8 +38,13 @@ export type Stop = Readonly<{
 /** Stands for an item in front of the place where the reading went on. */
 export const KNOWN_ITEM: JsonNode = Object.freeze({ type: 'null' });
 
-/** What was read, and the places where it might go on, in their order; none where the root holds no such array. */
-export type ListRead = Readonly<{ root: JsonNode; stops: () => readonly Stop[] }>;
+/** What was read, and where each item of the array ended that was not known before; none where the root holds no such array. */
+export type ListRead = Readonly<{
+  root: JsonNode;
+  ends: readonly number[];
+  /** @param index Into `ends`. */
+  stopAt: (index: number) => Stop | null;
+}>;
 
 type OpenMember = { readonly key: string; readonly keySource: Span; value: JsonNode };
 type Open =
@@ -104,6 +109,7 @@ class Reader {
   #list: Open | undefined;
   readonly #ends: number[] = [];
   readonly #valuesAtEnds: number[] = [];
+  #isBack = false;
 
   constructor(text: string, maxDepth: number, watched: string | null = null) {
     this.#text = text;
@@ -118,7 +124,8 @@ class Reader {
 
   readList(from: Stop | null): ListRead {
     const root = from === null ? this.read() : this.#readOn(this.#goBackTo(from));
-    return { root, stops: () => this.#stopsIn(root, from === null ? 0 : from.items - 1) };
+    const known = from?.items ?? 0;
+    return { root, ends: this.#ends, stopAt: (index) => this.#stopAt(root, index, known) };
   }
 
   /** @returns The last item in front of the stop, which is still to be put into its array. */
@@ -126,21 +133,24 @@ class Reader {
     const list: Open = { type: 'array', items: Array<JsonNode>(items - 1).fill(KNOWN_ITEM) };
     this.#open.push({ type: 'object', members: [...members, { ...name, value: NULL }] }, list);
     this.#list = list;
+    this.#isBack = true;
     this.#pos = end;
     this.#values = values;
     return KNOWN_ITEM;
   }
 
-  #stopsIn(root: JsonNode, first: number): readonly Stop[] {
-    if (root.type !== 'object' || this.#list === undefined) return [];
+  #stopAt(root: JsonNode, index: number, known: number): Stop | null {
+    const end = this.#ends[index];
+    const values = this.#valuesAtEnds[index];
+    if (root.type !== 'object' || end === undefined || values === undefined) return null;
     const place = root.members.findIndex(({ value }) => value === this.#list);
     const name = root.members[place];
-    if (name === undefined) return [];
-    const members = root.members.slice(0, place);
-    return this.#ends.map((end, index) => ({
-      ...{ end, values: this.#valuesAtEnds[index] ?? 0, items: first + index + 1 },
-      ...{ members, name: { key: name.key, keySource: name.keySource } },
-    }));
+    if (name === undefined) return null;
+    const { key, keySource } = name;
+    return {
+      ...{ end, values, items: known + index + 1 },
+      ...{ members: root.members.slice(0, place), name: { key, keySource } },
+    };
   }
 
   #readOn(first: JsonNode | undefined): JsonNode {
@@ -208,6 +218,15 @@ class Reader {
     return undefined;
   }
 
+  #noteEnd(): void {
+    // The item that was put in its place again ends where it is known to.
+    if (!this.#isBack) {
+      this.#ends.push(this.#pos);
+      this.#valuesAtEnds.push(this.#values);
+    }
+    this.#isBack = false;
+  }
+
   #watch(list: Open): void {
     const root = this.#open[0];
     if (root?.type === 'object' && root.members.at(-1)?.key === this.#watched) this.#list = list;
@@ -232,10 +251,7 @@ class Reader {
   #attach(open: Open, done: JsonNode): JsonNode | undefined {
     if (open.type === 'array') open.items.push(done);
     else setLast(open.members, done);
-    if (open === this.#list) {
-      this.#ends.push(this.#pos);
-      this.#valuesAtEnds.push(this.#values);
-    }
+    if (open === this.#list) this.#noteEnd();
     const code = this.#skipSpace();
     if (code === COMMA) {
       this.#pos += 1;

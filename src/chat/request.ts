@@ -36,6 +36,8 @@ export type Beginning = Readonly<{
 /** A request that may be the next turn of one that was read before. */
 export type Turn = Readonly<{
   chat: ChatRequest;
+  /** Where the last message ended behind which a later turn could go on, in code units; 0 where there is none that was not known. */
+  end: number;
   /** The longest beginning that ends within so many code units; null where a later turn could not go on from there. */
   beginningWithin: (end: number) => Beginning | null;
 }>;
@@ -58,7 +60,7 @@ export const readChatRequest = (text: string, limits: ReadLimits): ChatRequest =
  * @param known Must stand in this text word for word; null where nothing is known.
  */
 export const readTurn = (text: string, limits: ReadLimits, known: Beginning | null): Turn => {
-  const { root, stops } = readJsonList(text, limits.maxDepth, MESSAGES, known?.stop ?? null);
+  const { root, ends, stopAt } = readJsonList(text, limits.maxDepth, MESSAGES, known?.stop ?? null);
   // Under a repeated key what was read before may be what only some servers read.
   const isAlike = root.type === 'object' && readingsOf(root.members, (key) => TOP_LEVEL.has(key)) === null;
   if (known !== null && !isAlike) return readTurn(text, limits, null);
@@ -67,16 +69,17 @@ export const readTurn = (text: string, limits: ReadLimits, known: Beginning | nu
   to.unjudged.push(...(known?.unjudged ?? []));
   const chat = collect(to, root, known?.stop.members.length ?? 0);
   const beginningWithin = (end: number): Beginning | null => {
-    const stop = isAlike ? stops().findLast((each) => each.end <= end) : undefined;
-    const mark = stop && to.marks[stop.items - 1 - (known?.stop.items ?? 0)];
-    if (mark === undefined || stop === undefined) return null;
+    const last = isAlike ? ends.findLastIndex((each) => each <= end) : -1;
+    const mark = to.marks[last];
+    const stop = stopAt(last);
+    if (mark === undefined || stop === null) return null;
     return {
       stop,
       segments: to.segments.slice(0, mark.segments),
       unjudged: to.unjudged.slice(0, mark.unjudged),
     };
   };
-  return { chat, beginningWithin };
+  return { chat, end: isAlike ? (ends.at(-1) ?? 0) : 0, beginningWithin };
 };
 
 /** The same for a body that has been read already, such as one inside a line of `portcullis scan`. */

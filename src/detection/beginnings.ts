@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Beginning } from '../chat/request.ts';
-import type { Segment } from '../chat/segment.ts';
+import { type JsonMember, readJson, type Stop } from '../chat/json.ts';
+import type { Beginning, Turn } from '../chat/request.ts';
+import type { Segment, Unjudged } from '../chat/segment.ts';
 import { GROUP_SEGMENTS, type GroupNames } from './cache.ts';
 import { type Digest, digestOf, KEY_BYTES } from './digest.ts';
 
@@ -23,7 +24,7 @@ export type Met = Readonly<{
   /** The longest beginning of it that is remembered; null where none is. */
   known: KnownBeginning | null;
   /** To be told what the whole body was; what `known` holds already is not remembered again. */
-  remember: (beginningWithin: (end: number) => Beginning | null, names: GroupNames) => void;
+  remember: (turn: Pick<Turn, 'end' | 'beginningWithin'>, names: GroupNames) => void;
 }>;
 
 /** Remembers what bodies began with, by their characters; bounded, what was used longest ago is forgotten first. */
@@ -85,20 +86,40 @@ const createMemory = (maxCost: number, clock: () => number) => {
   };
 };
 
-/** A text of its own: as a part of its body it would keep all of that in memory. */
-const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+/** A well-formed text of its own: as a part of its body it would keep all of that in memory. */
+const copyOf = (text: string): string => Buffer.from(text).toString();
 
-const kept = (segment: Segment): Segment => ({ ...segment, text: copyOf(segment.text) });
+const keepSegment = (segment: Segment): Segment => ({
+  ...segment,
+  text: copyOf(segment.text),
+  pointer: copyOf(segment.pointer),
+});
+const keepUnjudged = ({ reason, pointer }: Unjudged): Unjudged => ({ reason, pointer: copyOf(pointer) });
 
-/** What is known of a longer beginning, with the texts of the shorter one as they were kept. */
-const lengthen = ({ stop, segments, unjudged }: Beginning, before: Beginning | null): Beginning => {
-  const first = before?.segments ?? [];
-  return { stop, segments: [...first, ...segments.slice(first.length).map(kept)], unjudged };
+/** What stands in front of the messages, read once more from a text that holds nothing else. */
+const keepMembers = (text: string, { members, name }: Stop): readonly JsonMember[] => {
+  if (members.length === 0) return members;
+  const front = readJson(`${copyOf(text.slice(0, name.keySource.start))}"":0}`, Number.POSITIVE_INFINITY);
+  return front.type === 'object' ? front.members.slice(0, members.length) : members;
+};
+
+/** What is known of a longer beginning, with what was kept of the shorter one. */
+const lengthen = (
+  text: string,
+  { stop, segments, unjudged }: Beginning,
+  before: Beginning | null,
+): Beginning => {
+  const [first, firstUnjudged] = [before?.segments ?? [], before?.unjudged ?? []];
+  return {
+    stop: { ...stop, members: before?.stop.members ?? keepMembers(text, stop) },
+    segments: [...first, ...segments.slice(first.length).map(keepSegment)],
+    unjudged: [...firstUnjudged, ...unjudged.slice(firstUnjudged.length).map(keepUnjudged)],
+  };
 };
 
 const costOf = ({ stop, segments, unjudged }: Beginning): number => {
-  // What stands in front of the messages is kept as it was read, and with it the body that it was read in.
-  let cost = stop.name.keySource.start > SEGMENT_CHARS ? stop.end + VALUE_CHARS * stop.values : 0;
+  const { start } = stop.name.keySource;
+  let cost = start > SEGMENT_CHARS ? start + VALUE_CHARS * stop.values : 0;
   for (const { text, pointer } of segments) cost += text.length + pointer.length + SEGMENT_CHARS;
   for (const { pointer } of unjudged) cost += pointer.length + SEGMENT_CHARS;
   return cost;
@@ -151,18 +172,16 @@ export const createBeginnings = (
     }
     if (from === 0) return STRANGER;
     if (isLastKnown && to > text.length) return { known, remember: () => undefined };
-    const remember: Met['remember'] = (beginningWithin, names) => {
-      const last = beginningWithin(text.length);
-      if (last === null) return;
+    const remember: Met['remember'] = ({ end, beginningWithin }, names) => {
       let [before, at] = [name, from];
-      for (let end = nextStep(text, at); end <= last.stop.end; end = nextStep(text, at)) {
-        before = nameOf(before, text, at, end);
-        at = end;
+      for (let next = nextStep(text, at); next <= end; next = nextStep(text, at)) {
+        before = nameOf(before, text, at, next);
+        at = next;
         memory.set(before, UNKNOWN);
       }
       const found = beginningWithin(at);
       if (found === null || found.stop.end <= (known?.beginning.stop.end ?? 0)) return;
-      const beginning = lengthen(found, known?.beginning ?? null);
+      const beginning = lengthen(text, found, known?.beginning ?? null);
       const cost = costOf(beginning);
       if (cost > maxChars / SHARE) return;
       memory.set(before, { known: { beginning, names: namesWithin(names, beginning) }, cost });

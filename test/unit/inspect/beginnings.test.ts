@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Beginning, readChatRequest, readTurn } from '../../../src/chat/request.ts';
@@ -173,7 +175,7 @@ describe('a body that begins like another', () => {
       const text = conversation(count);
       const { known, remember } = beginnings.meet(text);
       const turn = readTurn(text, LIMITS, known?.beginning ?? null);
-      remember(turn.beginningWithin, NO_NAMES);
+      remember(turn, NO_NAMES);
       expect(turn.chat).toEqual(readChatRequest(text, LIMITS));
       return known?.beginning.stop.items ?? null;
     });
@@ -203,7 +205,7 @@ describe('a body that begins like another', () => {
       for (const body of [...bodies, ...bodies, ...bodies]) {
         const { known, remember } = beginnings.meet(body);
         const turn = readTurn(body, LIMITS, known?.beginning ?? null);
-        remember(turn.beginningWithin, NO_NAMES);
+        remember(turn, NO_NAMES);
         expect(turn.chat.segments).toEqual(readChatRequest(body, LIMITS).segments);
       }
     }
@@ -217,7 +219,7 @@ it('counts the values of what was read before', () => {
   const read = (text: string) => {
     const { known, remember } = beginnings.meet(text);
     const turn = readTurn(text, LIMITS, known?.beginning ?? null);
-    remember(turn.beginningWithin, NO_NAMES);
+    remember(turn, NO_NAMES);
     return known?.beginning.stop.items ?? 0;
   };
   const known = [[], [300], [300, 9]].map((more) => read(bodyOf(600_000, 40_000, ...more)));
@@ -227,10 +229,7 @@ it('counts the values of what was read before', () => {
 
 const rememberAll = (beginnings: Beginnings, text: string): Beginning | null => {
   const { known, remember } = beginnings.meet(text);
-  remember(
-    readTurn(text, { ...LIMITS, maxTextChars: 1 << 20 }, known?.beginning ?? null).beginningWithin,
-    NO_NAMES,
-  );
+  remember(readTurn(text, { ...LIMITS, maxTextChars: 1 << 20 }, known?.beginning ?? null), NO_NAMES);
   return known?.beginning ?? null;
 };
 
@@ -256,7 +255,7 @@ describe('the memory for beginnings', () => {
       name: 'what stands in front of the messages',
       front: `"tools":[${'0,'.repeat(100)}0],`,
       message: '{"role":"user","content":"abcdefghij"}',
-      cost: TEXT + 263 + 32 * 107,
+      cost: TEXT + 213 + 32 * 107,
     },
   ])('keeps of one conversation an eighth at most, counting $name', ({ front = '', message, cost }) => {
     const text = `{${front}"messages":[${message}${' '.repeat(40)},{"role":"user","content":""}]}`;
@@ -269,6 +268,29 @@ describe('the memory for beginnings', () => {
       rememberAll(beginnings, text);
       expect(rememberAll(beginnings, text) !== null).toBe(isKept);
     }
+  });
+
+  it('keeps texts and not the bodies that they stood in', () => {
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    const beginnings = createBeginnings(1 << 24);
+    const bodyOf = (i: number): string =>
+      Buffer.from(
+        `{"model":"a-model-with-a-long-name-${i}","messages":[{"role":"user","reasoning_content":"this is body ${i}"}` +
+          `${' '.repeat(400_000)},{"role":"user","content":"more than a few characters"}${' '.repeat(5000)},{"role":"user","content":""}]}`,
+      ).toString();
+    const heldBytes = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const before = heldBytes();
+    for (let i = 0; i < 100; i++) {
+      const body = bodyOf(i);
+      for (let times = 0; times < 2; times++) rememberAll(beginnings, body);
+      expect(rememberAll(beginnings, body)?.segments).toHaveLength(2);
+    }
+    // The bodies have forty million characters.
+    expect(heldBytes() - before).toBeLessThan(10_000_000);
   });
 
   it('holds nothing at 0', () => {
