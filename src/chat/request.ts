@@ -65,8 +65,8 @@ export const readTurn = (text: string, limits: ReadLimits, known: Beginning | nu
   const isAlike = root.type === 'object' && readingsOf(root.members, (key) => TOP_LEVEL.has(key)) === null;
   if (known !== null && !isAlike) return readTurn(text, limits, null);
   const to = createCollector(limits);
-  to.segments.push(...(known?.segments ?? []));
-  to.unjudged.push(...(known?.unjudged ?? []));
+  for (const segment of known?.segments ?? []) to.segments.push(segment);
+  for (const unjudged of known?.unjudged ?? []) to.unjudged.push(unjudged);
   const chat = collect(to, root, known?.stop.members.length ?? 0);
   const beginningWithin = (end: number): Beginning | null => {
     const last = isAlike ? ends.findLastIndex((each) => each <= end) : -1;

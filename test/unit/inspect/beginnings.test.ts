@@ -212,6 +212,20 @@ describe('a body that begins like another', () => {
   });
 });
 
+it('goes on behind more texts than a call takes arguments', () => {
+  const beginnings = createBeginnings(1_000_000_000);
+  const limits = { ...LIMITS, maxSegments: 1_000_000 };
+  const text = `{"messages":[${'{"role":"user","content":"a"},'.repeat(150_000)}{"role":"user","content":"b"}]}`;
+  const counts = Array.from({ length: 3 }, () => {
+    const { known, remember } = beginnings.meet(text);
+    const turn = readTurn(text, limits, known?.beginning ?? null);
+    remember(turn, NO_NAMES);
+    expect(turn.chat.segments).toHaveLength(150_001);
+    return known?.beginning.segments.length ?? 0;
+  });
+  expect(counts[2]).toBeGreaterThan(140_000);
+});
+
 it('counts the values of what was read before', () => {
   const beginnings = createBeginnings(MANY_CHARS, 65_536);
   const pad = (count: number): string => `{"role":"user","content":"x","pad":[${'0,'.repeat(count)}0]}`;
