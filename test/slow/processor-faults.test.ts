@@ -170,7 +170,8 @@ describe('a processor that is killed', () => {
     const { ino } = lstatSync(socketPath);
     // The stream that it guarded breaks off, and what nobody has judged stays behind.
     expect(await cut).not.toContain('[DONE]');
-    expectClosed(await ask(url));
+    // Asked here, since each of the callers above may spend all of the outage on one harmless text.
+    for (const answer of await Promise.all([ask(url), ask(url, ATTACK)])) expectClosed(answer);
 
     await startProcessor();
     expect(lstatSync(socketPath).ino).not.toBe(ino);
@@ -179,7 +180,6 @@ describe('a processor that is killed', () => {
     expect(others(benign, 200, 503)).toEqual([]);
     expect(others(attack, 403, 503)).toEqual([]);
     expect(attack).toContain(403);
-    expect(attack).toContain(503);
     expectWholeAndGuarded(await stream(url));
   });
 });
