@@ -4,14 +4,15 @@ import { pathToFileURL } from 'node:url';
 import { encodeModel, type LinearModel } from '../detection/model/model-file.ts';
 import { GatewayError } from '../errors.ts';
 import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
-import { startSecondTier } from '../models/second-tier.ts';
+import { readSecondTierHeader, SHIPPED_SECOND_TIER, startSecondTier } from '../models/second-tier.ts';
 import { createBlobs } from '../training/blobs.ts';
 import type { CrossJudged } from '../training/calibrate.ts';
 import { createCharts } from '../training/charts.ts';
 import { createNumberLists } from '../training/number-lists.ts';
+import { createAskedPlaces, filePassages, readPackageFiles } from '../training/package-files.ts';
 import { askedPassages, type Passage, windowPassages } from '../training/passages.ts';
 import { createRandom } from '../training/random.ts';
-import { readRows } from '../training/rows.ts';
+import { readRows, type TrainingRow } from '../training/rows.ts';
 import { createRuleScore } from '../training/rule-evidence.ts';
 import { fitSecondTier, type JudgePassages } from '../training/second-tier.ts';
 import { loadSeeds } from '../training/seeds.ts';
@@ -54,9 +55,24 @@ const weighSecondTier = async (
   await tier.close();
 };
 
+type Targets = Readonly<{ out?: string; passages?: string; files?: string }>;
+
+const checkTargets = ({ out, passages, files }: Targets): void => {
+  if (out === undefined && passages === undefined)
+    throw new GatewayError('USAGE', 'train needs --out FILE or --passages FILE.');
+  if (files !== undefined && (out !== undefined || passages === undefined))
+    throw new GatewayError('USAGE', 'train --files FILE needs --passages FILE, and no --out.');
+};
+
+/** What the shipped models would ask about in harmless files, with and without attacks of `rows`. */
+const passagesOf = (files: string, rows: readonly TrainingRow[], seed: number): readonly Passage[] => {
+  const placesIn = createAskedPlaces(loadModel(SHIPPED_MODEL), readSecondTierHeader(SHIPPED_SECOND_TIER));
+  return filePassages(readPackageFiles(files), rows, placesIn, createRandom(seed));
+};
+
 export const trainCommand: CliCommand = {
   usage:
-    'train --out FILE | --passages FILE [--from shipped|FILE] [--second-tier FOLDER] [--seed N] [--date DAY] [labelled.jsonl ...]',
+    'train --out FILE | --passages FILE [--files FILE] [--from shipped|FILE] [--second-tier FOLDER] [--seed N] [--date DAY] [labelled.jsonl ...]',
   run: async (args) => {
     const { values, positionals } = readOptions(
       args,
@@ -66,14 +82,14 @@ export const trainCommand: CliCommand = {
         seed: { type: 'string', default: '1' },
         date: { type: 'string' },
         passages: { type: 'string' },
+        files: { type: 'string' },
         'second-tier': { type: 'string' },
       },
       MAX_FILES,
     );
     const seed = readInteger('seed', values.seed, 0, MAX_SEED);
-    const { out, passages } = values;
-    if (out === undefined && passages === undefined)
-      throw new GatewayError('USAGE', 'train needs --out FILE or --passages FILE.');
+    const { out, passages, files } = values;
+    checkTargets(values);
     const seeds = loadSeeds(SEED_VARIANTS, seed);
     const rows = [
       ...positionals.flatMap(readRows),
@@ -83,9 +99,10 @@ export const trainCommand: CliCommand = {
       ...createCharts(createRandom(seed)),
       ...createToolRecords(seeds, createRandom(seed)),
     ];
-    const windows = passages === undefined ? [] : windowPassages(rows, seed);
+    const windows = passages === undefined || files !== undefined ? [] : windowPassages(rows, seed);
     if (out === undefined) {
-      if (passages !== undefined) writePassages(windows, passages);
+      const found = files === undefined ? windows : passagesOf(files, rows, seed);
+      if (passages !== undefined) writePassages(found, passages);
       return 0;
     }
     const trainedAt = values.date ?? new Date().toISOString().slice(0, 10);

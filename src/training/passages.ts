@@ -34,7 +34,7 @@ export const windowPassages = (rows: readonly TrainingRow[], seed: number): read
 /** First-tier probabilities between which the second tier may be asked, with room on both sides. */
 const ASKED = { from: 0.15, to: 0.985 } as const;
 /** A place that shows this much of an attack is one; one that shows less, but some, teaches nothing. */
-const MIN_SHOWN = 0.5;
+export const MIN_SHOWN = 0.5;
 const GRAM = 3;
 
 const gramsOf = (text: string): readonly string[] => {
@@ -44,7 +44,7 @@ const gramsOf = (text: string): readonly string[] => {
 };
 
 /** How much of an attack a place shows, or how much of the place is attack where that is shorter. */
-const shownOf = (place: string, attack: string): number => {
+export const shownOf = (place: string, attack: string): number => {
   const known = new Set(gramsOf(attack));
   const grams = gramsOf(place);
   return grams.filter((gram) => known.has(gram)).length / Math.min(known.size, grams.length);

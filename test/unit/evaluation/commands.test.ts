@@ -12,6 +12,16 @@ describe('portcullis train', () => {
       message: 'train needs --out FILE or --passages FILE.',
     },
     {
+      name: 'files, and nowhere to write their passages',
+      args: ['--out', 'x', '--files', 'y'],
+      message: 'train --files FILE needs --passages FILE, and no --out.',
+    },
+    {
+      name: 'files and a model at once',
+      args: ['--out', 'x', '--passages', 'z', '--files', 'y'],
+      message: 'train --files FILE needs --passages FILE, and no --out.',
+    },
+    {
       name: 'a seed that is no number',
       args: ['--out', 'x', '--seed', 'one'],
       message: '--seed takes a whole number from 0 to 2147483647, not "one".',
