@@ -6,7 +6,8 @@ import { isHard, type TrainingRow } from './rows.ts';
 export const FALSE_POSITIVE_RATES = { low: 0.002, medium: 0.015, high: 0.03, paranoid: 0.08 } as const;
 /** Harmless twins of attacks may be mistaken this many times as often as everyday texts. */
 const TWIN_FACTOR = 4;
-type Rates = Readonly<Record<keyof typeof FALSE_POSITIVE_RATES, number>>;
+export type Rates = Readonly<Record<keyof typeof FALSE_POSITIVE_RATES, number>>;
+const AS_THEY_ARE: Rates = { low: 1, medium: 1, high: 1, paranoid: 1 };
 
 /** A row with the evidence of a model that saw none of its family. */
 export type CrossJudged = Judged &
@@ -77,11 +78,11 @@ export const scoresBy = <T extends Readonly<{ row: TrainingRow; weight: number }
 /**
  * A threshold keeps to its rate on everyday texts, and to a multiple of it on harmless twins of attacks.
  *
- * @param factor What the rates are multiplied by.
+ * @param factors What the rates are multiplied by.
  */
-export const chooseThresholds = ({ ordinary, twins }: Scores, factor = 1): Rates =>
+export const chooseThresholds = ({ ordinary, twins }: Scores, factors: Rates = AS_THEY_ARE): Rates =>
   mapRates((name) => {
-    const rate = FALSE_POSITIVE_RATES[name] * factor;
+    const rate = FALSE_POSITIVE_RATES[name] * factors[name];
     return Math.max(thresholdAt(ordinary, rate), thresholdAt(twins, rate * TWIN_FACTOR));
   });
 

@@ -3,7 +3,14 @@ import { logOddsOf, sigmoid } from '../detection/model/calibration.ts';
 import { looksEnglish } from '../detection/model/english.ts';
 import { type LinearModel, SIDES, type Side } from '../detection/model/model-file.ts';
 import type { Question, SecondTierHeader, TierWeights } from '../detection/model/second-tier.ts';
-import { type CrossJudged, chooseThresholds, scoresBy, thresholdAt, withLongShares } from './calibrate.ts';
+import {
+  type CrossJudged,
+  chooseThresholds,
+  type Rates,
+  scoresBy,
+  thresholdAt,
+  withLongShares,
+} from './calibrate.ts';
 import { fitHead } from './head.ts';
 
 /** Of everyday texts this share is uncertain enough to be asked about. */
@@ -11,10 +18,14 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
 /**
  * What the rates of false alarms are multiplied by. Few families of everyday texts were kept from the network, and a handful of them
  * (machine-translated security questions, "act as" prompts, manuals of guards) make most of the false alarms: bound by those
- * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which some one per
- * cent of 6,700 harmless texts of other people (benchmarks' tasks, documents, issues, small talk) is flagged at `medium`.
+ * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which less than one per
+ * cent of 7,100 harmless texts of other people (benchmarks' tasks, documents, issues, small talk) is flagged at `medium`, and less than 0.2 % at
+ * `low`.
  */
-const RATE_FACTORS: Readonly<Record<Side, number>> = { direct: 1.5, indirect: 0.8 };
+const RATE_FACTORS: Readonly<Record<Side, Rates>> = {
+  direct: { low: 2.7, medium: 1.5, high: 1.5, paranoid: 1.5 },
+  indirect: { low: 1.5, medium: 0.85, high: 0.85, paranoid: 0.85 },
+};
 /**
  * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
  * the indirect side: those are texts of the same makers, with whose words the first tier is at home. Of plain requests in what tools return it knows

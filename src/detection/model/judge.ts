@@ -121,7 +121,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
         return legible;
       };
       const probability = (ruleScore: number): Probability => {
-        const discount = lengthDiscount(wholeChars, ruleScore);
+        const discount = lengthDiscount(wholeChars, ruleScore, secondTier === null ? 'alone' : 'asked');
         const first = confidenceOf(logOddsOf(head, headInputs(evidence, ruleScore)));
         const mayBeAsked = secondTier === null || first < floors[side] || places().texts.length > 0;
         const told = mayBeAsked ? first : withoutAnswer(secondTier, side, first);

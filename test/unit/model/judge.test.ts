@@ -165,11 +165,13 @@ describe('the judge', () => {
       const cautious = createJudge(MODEL, { floors: alike(0.99), secondTier: SECOND });
       // So long that what is left lies below the band.
       const chars = 8192 * 10_000;
-      expect(scoreIn(chars)).toBeLessThan(0.2);
-      expect(own(cautious.weigh(text, USER, [], chars))).toMatchObject({
-        score: scoreIn(chars),
-        passage: { texts: [text], side: 'direct', discount: Math.log(10_000) / 2 },
-      });
+      const discount = Math.log(10_000) / 4;
+      const [asked] = cautious.weigh(text, USER, [], chars);
+      expect(asked).toMatchObject({ passage: { texts: [text], side: 'direct', discount } });
+      expect(asked?.score).toBeLessThan(0.2);
+      expect(logit(asked?.score ?? 1)).toBeCloseTo(logit(scoreOf(text, USER)) - discount);
+      // The network has the last word on what chance makes bad, so less is taken off for that than without it.
+      expect(scoreIn(chars)).toBeLessThan(asked?.score ?? 0);
     });
   });
 

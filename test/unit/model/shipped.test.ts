@@ -113,13 +113,11 @@ const TIERS = [
 ];
 
 describe.each(TIERS)('$name', ({ sides }) => {
-  it.each(SIDES)('blocks what a rule names in %s texts at medium, and never at low by that alone', (side) => {
+  it.each(SIDES)('blocks what a rule names in %s texts at medium, and at low if the models do', (side) => {
     const { low, medium } = sides[side].thresholds;
     const least = leastOf(0.97);
-    const byThat = Array.from({ length: 1001 }, (_, i) => i / 1000).filter(
-      (score) => lifted(score, least) > score,
-    );
+    const harmless = Array.from({ length: 1001 }, (_, i) => i / 1000).filter((score) => score < medium);
     expect(medium).toBeLessThanOrEqual(least);
-    expect(Math.max(...byThat.map((score) => lifted(score, least)))).toBeLessThan(low);
+    expect(Math.max(...harmless.map((score) => lifted(score, least)))).toBeLessThan(low);
   });
 });
