@@ -192,6 +192,7 @@ const createServer = (
       address: config.extProc.address,
       transport: config.extProc.transport,
       maxBodyBytes: config.scan.maxBodyBytes,
+      maxConnections: config.extProc.maxConnections,
       limits: config.limits,
       tls: serverTls(config),
     },
@@ -217,6 +218,7 @@ const createServer = (
       onCertificateError: (error) =>
         logger.error({ err: error }, 'changed files of extProc.tls cannot be used; the old ones stay'),
       onTransportError: (error) => logger.error({ err: error }, 'the processor could not take a connection'),
+      onCrowded: (ended) => metrics.crowded.inc({ ended }),
       isReady: () => phase() !== 'draining',
       now: Date.now,
       clock,

@@ -189,6 +189,14 @@ const SettingsSchema = z.strictObject({
           'What carries Envoy’s calls: net is our own gRPC on our own HTTP/2, http2 the same on Node’s HTTP/2, grpc-js the library',
         ),
       messageTimeoutMs: millis.default(5000).describe('Envoy’s own limit for one answer of the processor'),
+      maxConnections: z
+        .int()
+        .min(1)
+        .max(1_000_000)
+        .default(4096)
+        .describe(
+          'Connections of Envoys at a time. Beyond it the one that was idle for longest is ended; where none is, and under http2, the new one is not taken; grpc-js has no such limit',
+        ),
       tls: ServerTlsSchema,
     })
     .prefault({}),

@@ -13,6 +13,7 @@ export type ExtProcDeps = SessionDeps &
     onCertificateError: (error: unknown) => void;
     /** What goes wrong with no call in particular. */
     onTransportError: (error: unknown) => void;
+    onCrowded: TransportDeps['onCrowded'];
     isReady: () => boolean;
   }>;
 
@@ -22,6 +23,7 @@ export type ExtProcOptions = Readonly<{
   /** What carries the calls. */
   transport: TransportName;
   maxBodyBytes: number;
+  maxConnections: number;
   limits: GateLimits;
   /** Null: anybody's calls are taken, unencrypted. */
   tls: ServerTls | null;
@@ -68,11 +70,17 @@ export const createExtProcServer = async (options: ExtProcOptions, deps: ExtProc
   const countCall = createCount(deps.onStreams);
   const health = createHealth(deps.isReady);
   const { start, stop } = createTransport(
-    { address: options.address, maxMessageBytes: options.maxBodyBytes + MESSAGE_OVERHEAD_BYTES, tls },
+    {
+      address: options.address,
+      maxMessageBytes: options.maxBodyBytes + MESSAGE_OVERHEAD_BYTES,
+      maxConnections: options.maxConnections,
+      tls,
+    },
     {
       open: (call) => ({ ...runSession(call, deps, gate), onClosed: countCall() }),
       health,
       onError: deps.onTransportError,
+      onCrowded: deps.onCrowded,
     },
   );
   return {

@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { ROLES, UNJUDGED_REASONS } from '../chat/segment.ts';
 import { CATEGORIES } from '../detection/detector.ts';
+import { CROWDED } from '../envoy/transport/transport.ts';
 import { MODES, REPLACEMENTS, SENSITIVITIES } from '../policy/settings.ts';
 import { OUTCOMES } from '../records/store.ts';
 import { FEEDBACK_LABELS } from './feedback-counts.ts';
@@ -186,6 +187,11 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
       'shed_total',
       'Requests not scanned because there was too much to do: their wait was too long, or too many scans ran',
       { reason: SHED_REASONS },
+    ),
+    crowded: counter(
+      'connections_over_limit_total',
+      'Connections to the processor that there were too many of: an idle one was ended for a new one, or the new one was not taken',
+      { ended: CROWDED },
     ),
     queueDelay: histogram(
       'queue_delay_seconds',

@@ -11,7 +11,7 @@ import { options, testMs } from './options.ts';
 let open = 0;
 const errors: unknown[] = [];
 const transport = createNetTransport(
-  { address: '127.0.0.1:0', maxMessageBytes: 65_536, tls: null },
+  { address: '127.0.0.1:0', maxMessageBytes: 65_536, maxConnections: 100, tls: null },
   {
     open: (call) => {
       open += 1;
@@ -29,6 +29,7 @@ const transport = createNetTransport(
     },
     health: createHealth(() => true),
     onError: (error) => errors.push(error),
+    onCrowded: () => undefined,
   },
 );
 let port = 0;

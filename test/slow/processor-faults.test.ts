@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Address } from '../../src/config/address.ts';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
+import { PREFACE } from '../../src/envoy/transport/net/protocol.ts';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
 import { portcullis } from '../contract/program.ts';
 import { envoyFor, readiness, serve } from '../contract/serving.ts';
@@ -24,6 +25,7 @@ import {
   send,
 } from '../contract/stack.ts';
 import { freePort } from '../free-port.ts';
+import { settings } from '../unit/envoy/raw-http2.ts';
 
 /** What happens to an Envoy that somebody else runs when its processor dies, hangs, is late or is replaced. */
 
@@ -68,8 +70,12 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const startProcessor = async (at: Address = extProc, port = metricsPort): Promise<ChildProcess> => {
-  const child = serve({ folder, drainMs: 1000 }, at, port);
+const startProcessor = async (
+  at: Address = extProc,
+  port = metricsPort,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ChildProcess> => {
+  const child = serve({ folder, drainMs: 1000, env }, at, port);
   children.push(child);
   await eventually(
     () => readiness(port),
@@ -219,6 +225,30 @@ describe('a processor that hangs', () => {
     await startProcessor();
     await heals(url);
     expect((await ask(url, ATTACK)).status).toBe(403);
+  });
+});
+
+describe('a processor to which more connect than it takes', () => {
+  it('serves Envoy all the same: who holds connections open and asks nothing goes first', async () => {
+    const at: Address = { kind: 'tcp', host: '127.0.0.1', port: await freePort() };
+    await startProcessor(at, metricsPort, { PORTCULLIS_EXT_PROC_MAX_CONNECTIONS: '4' });
+    const url = await startEnvoy(at);
+    await heals(url);
+    const held: Socket[] = [];
+    // Silent ones, and such as say that they speak HTTP/2.
+    for (let count = 0; count < 40; count += 1) {
+      const socket = connect(at.port, at.host);
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      if (count % 2 === 0) socket.write(Buffer.concat([PREFACE, settings()]));
+      held.push(socket);
+    }
+    await heals(url);
+    expect((await ask(url, ATTACK)).status).toBe(403);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    const ended = /^portcullis_connections_over_limit_total\{ended="idle"\} (\d+)$/mu.exec(metrics)?.[1];
+    expect(Number(ended)).toBeGreaterThan(30);
+    for (const socket of held) socket.destroy();
   });
 });
 

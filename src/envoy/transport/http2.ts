@@ -48,13 +48,15 @@ const RESET_IS_NO_ERROR = { value: constants.NGHTTP2_NO_ERROR } as const;
 
 /** Calls on Node's own HTTP/2, with gRPC's framing and our protobuf. */
 export const createHttp2Transport = (
-  { address, maxMessageBytes, tls }: TransportOptions,
+  { address, maxMessageBytes, maxConnections, tls }: TransportOptions,
   deps: TransportDeps,
 ): Transport => {
   const server = createListener(tls);
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
   const routeOf = createRoutes(deps, maxMessageBytes);
+  server.maxConnections = maxConnections;
+  server.on('drop', () => deps.onCrowded('new'));
 
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);

@@ -32,6 +32,8 @@ export type TransportOptions = Readonly<{
   address: string;
   /** Longest message that is taken. */
   maxMessageBytes: number;
+  /** At a time; the library's transport knows no such limit. */
+  maxConnections: number;
   /** Null: anybody's calls are taken, unencrypted. */
   tls: ReloadedCredentials | null;
 }>;
@@ -42,7 +44,11 @@ export type TransportDeps = Readonly<{
   health: Health;
   /** What goes wrong with no call in particular. */
   onError: (error: unknown) => void;
+  /** There are too many connections, so one that was idle was ended, or a new one was not taken. */
+  onCrowded: (ended: (typeof CROWDED)[number]) => void;
 }>;
+
+export const CROWDED = ['idle', 'new'] as const;
 
 /** What carries calls from Envoy to sessions. */
 export type Transport = Readonly<{

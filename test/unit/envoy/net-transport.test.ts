@@ -20,10 +20,14 @@ import type { Call, Transport } from '../../../src/envoy/transport/transport.ts'
 import { block, CALL, connectRaw, frame, number, type RawPeer, settings } from './raw-http2.ts';
 import { encodeRequest, ext } from './wire.ts';
 
+/** Few, so that tests can open them all. */
+const MAX_CONNECTIONS = 8;
+
 type Seen = { call: Call; messages: ProcessingRequest[]; events: string[] };
 
 let seen: Seen[] = [];
 let errors: unknown[] = [];
+let crowded: string[] = [];
 let does: (call: Call, message: ProcessingRequest) => void;
 let transport: Transport;
 let port = 0;
@@ -32,10 +36,16 @@ let peers: RawPeer[] = [];
 beforeEach(async () => {
   seen = [];
   errors = [];
+  crowded = [];
   peers = [];
   does = (call) => call.write({ request_body: { response: {} } });
   transport = createNetTransport(
-    { address: '127.0.0.1:0', maxMessageBytes: 2 * STREAM_WINDOW_BYTES, tls: null },
+    {
+      address: '127.0.0.1:0',
+      maxMessageBytes: 2 * STREAM_WINDOW_BYTES,
+      maxConnections: MAX_CONNECTIONS,
+      tls: null,
+    },
     {
       open: (call) => {
         const one: Seen = { call, messages: [], events: [] };
@@ -56,6 +66,7 @@ beforeEach(async () => {
       },
       health: createHealth(() => true),
       onError: (error) => errors.push(error),
+      onCrowded: (ended) => crowded.push(ended),
     },
   );
   port = await transport.start();
@@ -561,5 +572,76 @@ describe('a call', () => {
       { numRuns: 200 },
     );
     session.destroy();
+  });
+});
+
+describe('of too many connections', () => {
+  const OPEN = headers(1);
+  const isTaken = (peer: RawPeer): Promise<void> => {
+    peer.send(PING);
+    return soon(() => expect(answered(peer)).toBe(true));
+  };
+  /** One after the other, so that it is known who came first. */
+  const connectAll = async (count: number, ...parts: readonly Buffer[]): Promise<readonly RawPeer[]> => {
+    const all: RawPeer[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const peer = await connect();
+      peer.send(...parts);
+      await isTaken(peer);
+      all.push(peer);
+    }
+    return all;
+  };
+  const open = (all: readonly RawPeer[]): readonly RawPeer[] => all.filter((peer) => !peer.isClosed());
+
+  it('all are taken up to the limit', async () => {
+    const all = await connectAll(MAX_CONNECTIONS);
+    expect(open(all)).toHaveLength(MAX_CONNECTIONS);
+    expect(crowded).toEqual([]);
+  });
+
+  it('the one that was idle for longest makes room, and is told so; one with a call stays', async () => {
+    const [busy] = await connectAll(1, OPEN);
+    const [first, second, ...others] = await connectAll(MAX_CONNECTIONS - 1);
+    // The first has a call in between.
+    first?.send(headers(1, FLAG.END_HEADERS | FLAG.END_STREAM));
+    await soon(() => expect(codesOf(first as RawPeer, FRAME.RST_STREAM)).toEqual([]));
+    await soon(() => expect(seen.at(-1)?.events).toContain('closed'));
+    const [late] = await connectAll(1);
+    await soon(() => expect(second?.isClosed()).toBe(true));
+    expect(codesOf(second as RawPeer, FRAME.GOAWAY)).toEqual([CODE.NO_ERROR]);
+    expect(crowded).toEqual(['idle']);
+    const rest = [busy, first, ...others, late].filter((peer) => peer !== undefined);
+    expect(open(rest)).toHaveLength(MAX_CONNECTIONS);
+    busy?.send(data(1, message('still here')));
+    await soon(() => expect(seen[0]?.messages).toHaveLength(1));
+  });
+
+  it('those who say nothing go first, without a word', async () => {
+    const silent = await Promise.all(Array.from({ length: MAX_CONNECTIONS }, () => connect(Buffer.alloc(0))));
+    const all = await connectAll(MAX_CONNECTIONS);
+    await soon(() => expect(open(silent)).toEqual([]));
+    expect(silent.flatMap((peer) => codesOf(peer, FRAME.GOAWAY))).toEqual([]);
+    expect(open(all)).toHaveLength(MAX_CONNECTIONS);
+    expect(crowded).toEqual(Array.from({ length: MAX_CONNECTIONS }, () => 'idle'));
+  });
+
+  it('the new one is not taken where all have calls, but once one of these has ended', async () => {
+    const [first] = await connectAll(MAX_CONNECTIONS, OPEN);
+    const late = await connect();
+    await soon(() => expect(late.isClosed()).toBe(true));
+    expect(crowded).toEqual(['new']);
+    first?.send(frame(FRAME.RST_STREAM, 0, 1, number(8)));
+    await soon(() => expect(seen[0]?.events).toContain('closed'));
+    await connectAll(1);
+    await soon(() => expect(first?.isClosed()).toBe(true));
+    expect(crowded).toEqual(['new', 'idle']);
+  });
+
+  it('one that does not read is gone at once all the same', async () => {
+    const all = await connectAll(MAX_CONNECTIONS);
+    for (const { socket } of all) socket.pause();
+    await connectAll(3 * MAX_CONNECTIONS);
+    expect(crowded).toEqual(Array.from({ length: 3 * MAX_CONNECTIONS }, () => 'idle'));
   });
 });

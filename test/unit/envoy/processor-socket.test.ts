@@ -76,12 +76,13 @@ describe.each([
     { name: 'drains', isReady: false },
   ])('gives its place to another one while it $name', async ({ isReady }) => {
     const other = create(
-      { address: `unix:${path}`, maxMessageBytes: 1024, tls: null },
+      { address: `unix:${path}`, maxMessageBytes: 1024, maxConnections: 100, tls: null },
       {
         open: () => {
           throw new Error('nobody calls');
         },
         health: createHealth(() => isReady),
+        onCrowded: () => undefined,
         onError: (error) => {
           throw error;
         },

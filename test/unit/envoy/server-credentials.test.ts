@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { connect as connectTcp } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -46,15 +48,19 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const start = (create = createHttp2Transport): Promise<number> => {
+let crowded: string[] = [];
+
+const start = (create = createHttp2Transport, maxConnections = 100): Promise<number> => {
+  crowded = [];
   tls = createMutualTls(files, { onError: (error) => errors.push(String(error)), rereadMs: 20 });
   server = create(
-    { address: '127.0.0.1:0', maxMessageBytes: 1024, tls },
+    { address: '127.0.0.1:0', maxMessageBytes: 1024, maxConnections, tls },
     {
       open: () => {
         throw new Error('nobody calls');
       },
       health: createHealth(() => true),
+      onCrowded: (ended) => crowded.push(ended),
       onError: (error) => {
         throw error;
       },
@@ -135,6 +141,21 @@ describe.each([
 });
 
 describe('a processor with certificates', () => {
+  it('lets nobody keep others out who shows none', async () => {
+    const port = await start(createNetTransport, 2);
+    const silent = await Promise.all(
+      [1, 2].map(async () => {
+        const socket = connectTcp(port, '127.0.0.1');
+        await once(socket, 'connect');
+        return socket;
+      }),
+    );
+    await sleep(50);
+    expect(await shownTo(port, 'client')).toBe(serialOf('server'));
+    expect(crowded).toEqual(['idle']);
+    for (const socket of silent) socket.destroy();
+  });
+
   it.each([
     ['a file that is not there', async () => rm(join(folder, 'tls.key')), /ENOENT/],
     ['the key of another certificate', async () => put('client.key', 'tls.key'), /mismatch/i],

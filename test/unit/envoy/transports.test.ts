@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect, constants } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientDuplexStream, credentials, Metadata, type StatusObject } from '@grpc/grpc-js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -36,7 +37,7 @@ let undo: (() => unknown)[] = [];
 const start = async (create: typeof createHttp2Transport): Promise<void> => {
   health = createHealth(() => isReady);
   transport = create(
-    { address: '127.0.0.1:0', maxMessageBytes: MAX_MESSAGE_BYTES, tls: null },
+    { address: '127.0.0.1:0', maxMessageBytes: MAX_MESSAGE_BYTES, maxConnections: 100, tls: null },
     {
       open: (call) => {
         const one: Seen = { call, messages: [], events: [] };
@@ -57,6 +58,7 @@ const start = async (create: typeof createHttp2Transport): Promise<void> => {
       },
       health,
       onError: (error) => errors.push(error),
+      onCrowded: () => undefined,
     },
   );
   port = await transport.start();
@@ -441,13 +443,14 @@ describe.each([
   it('ends a call that cannot be begun with a reset, never cleanly', async () => {
     await transport.stop(0);
     transport = create(
-      { address: '127.0.0.1:0', maxMessageBytes: MAX_MESSAGE_BYTES, tls: null },
+      { address: '127.0.0.1:0', maxMessageBytes: MAX_MESSAGE_BYTES, maxConnections: 100, tls: null },
       {
         open: () => {
           throw new Error('no session');
         },
         health,
         onError: (error) => errors.push(error),
+        onCrowded: () => undefined,
       },
     );
     port = await transport.start();
@@ -531,4 +534,30 @@ describe.each([
     expect((await ask(Buffer.alloc(0))).bytes).toEqual(Buffer.from([0, 0, 0, 0, 2, 8, 1]));
     expect((await ask(Buffer.alloc(5000))).headers).toMatchObject({ 'grpc-status': '8' });
   });
+});
+
+it('Node’s HTTP/2 takes no more connections than it may', async () => {
+  const crowded: string[] = [];
+  const limited = createHttp2Transport(
+    { address: '127.0.0.1:0', maxMessageBytes: MAX_MESSAGE_BYTES, maxConnections: 1, tls: null },
+    {
+      open: () => {
+        throw new Error('nobody calls');
+      },
+      health: createHealth(() => true),
+      onError: (error) => {
+        throw error;
+      },
+      onCrowded: (ended) => crowded.push(ended),
+    },
+  );
+  const at = await limited.start();
+  const first = connectTcp(at, '127.0.0.1');
+  await once(first, 'data');
+  const second = connectTcp(at, '127.0.0.1');
+  second.on('error', () => undefined);
+  await once(second, 'close');
+  expect(crowded).toEqual(['new']);
+  first.destroy();
+  await limited.stop(0);
 });

@@ -21,6 +21,7 @@ it('has the names and types that dashboards and alerts rely on', async () => {
     [
       'requests_total counter',
       'shed_total counter',
+      'connections_over_limit_total counter',
       'queue_delay_seconds histogram',
       'overloaded gauge',
       'scans_total counter',

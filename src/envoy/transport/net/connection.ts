@@ -32,6 +32,8 @@ export type ConnectionDeps = Readonly<{
   routeOf: (request: Request) => Route;
   /** A fault of our own. */
   onError: (error: unknown) => void;
+  /** It has no call any more, or has one again; it begins without one. */
+  onIdle: (connection: Connection, isIdle: boolean) => void;
 }>;
 
 /** One connection of HTTP/2 and its streams. */
@@ -122,6 +124,17 @@ export class Connection {
   destroy(): void {
     this.#stop();
     this.#socket.destroy();
+  }
+
+  /** Ends it at once, for one that is idle; what the peer begins meanwhile it may begin again elsewhere. */
+  retire(): void {
+    if (!this.#reader.isBegun) {
+      this.destroy();
+      return;
+    }
+    this.#refuseNew();
+    // It has nothing on its way that it would have to read before the end.
+    this.#socket.destroySoon();
   }
 
   #take(chunk: Buffer): void {
@@ -237,6 +250,7 @@ export class Connection {
       else {
         const stream = new NetStream(id, this.#link);
         this.#streams.set(id, stream);
+        if (this.#streams.size === 1) this.#deps.onIdle(this, false);
         stream.begin(route, request);
         if (isLast) stream.halfClose();
       }
@@ -329,6 +343,7 @@ export class Connection {
   #forget(id: number): NetStream | undefined {
     const stream = this.#streams.get(id);
     this.#streams.delete(id);
+    if (stream !== undefined && this.#streams.size === 0 && !this.#isEnding) this.#deps.onIdle(this, true);
     if (stream === this.#dataStream) this.#dataStream = null;
     // What the peer learns of the last stream has to leave before the connection ends.
     if (this.#isEnding) process.nextTick(() => this.#settle());

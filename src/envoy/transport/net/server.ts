@@ -5,6 +5,7 @@ import { createRoutes } from '../grpc-methods.ts';
 import { listen } from '../listen.ts';
 import type { Transport, TransportDeps, TransportOptions } from '../transport.ts';
 import { Connection } from './connection.ts';
+import { createCrowd } from './crowd.ts';
 import { HANDSHAKE_MS } from './limits.ts';
 
 const HTTP2 = 'h2';
@@ -30,27 +31,25 @@ const createListener = (tls: ReloadedCredentials | null, onSocket: (socket: Sock
 
 /** Calls on our own HTTP/2, with gRPC's framing and our protobuf. */
 export const createNetTransport = (
-  { address, maxMessageBytes, tls }: TransportOptions,
+  { address, maxMessageBytes, maxConnections, tls }: TransportOptions,
   deps: TransportDeps,
 ): Transport => {
   const routeOf = createRoutes(deps, maxMessageBytes);
-  const connections = new Set<Connection>();
-  const sockets = new Set<Socket>();
+  const crowd = createCrowd(maxConnections, deps.onCrowded);
+  const { connections } = crowd;
   let onAllClosed = (): void => undefined;
 
   const server = createListener(tls, (socket) => {
-    const connection = new Connection(socket, { routeOf, onError: deps.onError });
-    connections.add(connection);
+    if (socket.destroyed) return;
+    const connection = new Connection(socket, { routeOf, onError: deps.onError, onIdle: crowd.setIdle });
+    crowd.begin(socket, connection);
     socket.once('close', () => {
-      connections.delete(connection);
+      crowd.end(connection);
       if (connections.size === 0) onAllClosed();
     });
   });
-  // Those, too, who have not yet shown a certificate.
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  // Before anybody else hears of it.
+  server.prependListener('connection', crowd.admit);
 
   return {
     start: async () => {
@@ -70,7 +69,7 @@ export const createNetTransport = (
         if (connections.size === 0) onAllClosed();
       });
       for (const connection of connections) connection.destroy();
-      for (const socket of sockets) socket.destroy();
+      crowd.destroy();
     },
   };
 };
