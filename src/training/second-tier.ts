@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { logOddsOf, sigmoid } from '../detection/model/calibration.ts';
+import { lifted, logOddsOf, NAMED_LEAST, sigmoid } from '../detection/model/calibration.ts';
 import { looksEnglish } from '../detection/model/english.ts';
 import { type LinearModel, SIDES, type Side } from '../detection/model/model-file.ts';
 import type { Question, SecondTierHeader, TierWeights } from '../detection/model/second-tier.ts';
@@ -23,8 +23,8 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
  * `low`.
  */
 const RATE_FACTORS: Readonly<Record<Side, Rates>> = {
-  direct: { low: 2.7, medium: 1.5, high: 1.5, paranoid: 1.5 },
-  indirect: { low: 1.5, medium: 0.85, high: 0.85, paranoid: 0.85 },
+  direct: { low: 1.8, medium: 1.4, high: 1.4, paranoid: 1.4 },
+  indirect: { low: 0.8, medium: 1.4, high: 1.4, paranoid: 1.1 },
 };
 /**
  * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
@@ -34,6 +34,12 @@ const RATE_FACTORS: Readonly<Record<Side, Rates>> = {
 const FIRST_SHARES: Readonly<Record<Side, number>> = { direct: 0.45, indirect: 0.25 };
 /** However sure the first tier is, the second is asked: of what both tiers flag at the strictest thresholds most was a fault of the first. */
 const TO = 1;
+
+/** What a rule names reaches `low` only where both tiers take the text for an attack at `medium`, too. */
+const aboveNamed = (rates: Rates): Rates => ({
+  ...rates,
+  low: Math.max(rates.low, Math.ceil(lifted(rates.medium, NAMED_LEAST) * 1e3) / 1e3),
+});
 
 const logit = (score: number): number => Math.log(score / (1 - score));
 const inner = (score: number): number => Math.min(1 - 1e-6, Math.max(1e-6, score));
@@ -86,9 +92,11 @@ const fitSide = async (
     .map((each) => ({ ...each, score: sigmoid(logOddsOf(head, each.inputs)) }));
   // Of another language the network is told nothing: there the first tier's thresholds hold, at their own rates.
   const certain = everyday.filter((each) => !isAsked(each) && !isForeign(each));
-  const chosen = chooseThresholds(
-    scoresBy([...refined, ...certain], ({ score }) => score),
-    RATE_FACTORS[side],
+  const chosen = aboveNamed(
+    chooseThresholds(
+      scoresBy([...refined, ...certain], ({ score }) => score),
+      RATE_FACTORS[side],
+    ),
   );
   const unasked = round(logit(inner(chosen.medium)) - logit(inner(firstThresholds.medium)));
   return { weights, unasked, from: round(from), to: TO, thresholds: chosen };

@@ -55,6 +55,12 @@ def base_model() -> pathlib.Path:
     return next(root.rglob("config.json")).parent if not (root / "config.json").exists() else root
 
 
+def load_tokenizer():
+    tokenizer = AutoTokenizer.from_pretrained(base_model())
+    tokenizer.add_special_tokens({"additional_special_tokens": list(SIDE_TOKENS.values())})
+    return tokenizer
+
+
 def mean_of(hidden, attention_mask):
     mask = attention_mask.unsqueeze(-1).to(hidden.dtype)
     return (hidden * mask).sum(1) / mask.sum(1).clamp(min=1)
@@ -406,10 +412,8 @@ def main():
     options.add_argument("--weights", type=pathlib.Path, help="where to keep this run's weights")
     given = options.parse_args()
     torch.manual_seed(given.seed)
-    base = base_model()
-    tokenizer = AutoTokenizer.from_pretrained(base)
-    tokenizer.add_special_tokens({"additional_special_tokens": list(SIDE_TOKENS.values())})
-    model = Classifier(BertModel.from_pretrained(base))
+    tokenizer = load_tokenizer()
+    model = Classifier(BertModel.from_pretrained(base_model()))
     if given.start:
         from_folder = given.start.is_dir()
         model.load_state_dict(shipped_weights(given.start, model, tokenizer) if from_folder else torch.load(given.start))

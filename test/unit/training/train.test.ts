@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LENGTH_INPUTS } from '../../../src/detection/model/calibration.ts';
+import { LENGTH_INPUTS, lifted, NAMED_LEAST } from '../../../src/detection/model/calibration.ts';
 import { createJudge } from '../../../src/detection/model/judge.ts';
 import { encodeModel } from '../../../src/detection/model/model-file.ts';
 import type { Question } from '../../../src/detection/model/second-tier.ts';
@@ -177,6 +177,14 @@ describe('the second tier', () => {
       expect(Math.min(weights.first, weights.second)).toBeGreaterThanOrEqual(0);
       expect(from).toBeLessThan(to);
       expect(thresholds.low).toBeGreaterThanOrEqual(thresholds.paranoid);
+    }
+  });
+
+  it('keeps what a rule names, and the models would let through at medium, below low', async () => {
+    const unsure = await fitSecondTier(judged, model, async (passages) => passages.map(() => 0), info);
+    for (const { thresholds } of Object.values(unsure.sides)) {
+      expect(thresholds.medium).toBeLessThan(NAMED_LEAST);
+      expect(thresholds.low).toBeGreaterThanOrEqual(lifted(thresholds.medium, NAMED_LEAST));
     }
   });
 
