@@ -23,8 +23,8 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
  * `low`.
  */
 const RATE_FACTORS: Readonly<Record<Side, Rates>> = {
-  direct: { low: 1.8, medium: 1.4, high: 1.4, paranoid: 1.4 },
-  indirect: { low: 0.8, medium: 1.4, high: 1.4, paranoid: 1.1 },
+  direct: { low: 5, medium: 1.4, high: 1.4, paranoid: 1.4 },
+  indirect: { low: 3, medium: 1.4, high: 1.4, paranoid: 1.1 },
 };
 /**
  * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
