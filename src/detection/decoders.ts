@@ -1,5 +1,3 @@
-import { createCodeUnits } from './code-units.ts';
-import { LIBERAL_LOOKALIKES } from './confusables.ts';
 import { decodeRuns } from './decoding/alphabet-runs.ts';
 import { mayBeBase64, readBase64 } from './decoding/base64.ts';
 import { decodeQuotedPrintable, decodeUtf7, mayBeBase32, readBase32 } from './decoding/byte-codes.ts';
@@ -8,6 +6,7 @@ import { decodeMorse, decodeNato } from './decoding/code-words.ts';
 import { decodeEscapes } from './decoding/escapes.ts';
 import { mayHoldPairs } from './decoding/hex-pairs.ts';
 import { joinStrings } from './decoding/joined-strings.ts';
+import { readLookalikes } from './decoding/latin-forms.ts';
 import { decodeLeet } from './decoding/leet.ts';
 import { decodeNumbers } from './decoding/number-codes.ts';
 import { decodePercent } from './decoding/percent.ts';
@@ -20,7 +19,7 @@ import { dropSymbols } from './decoding/symbols.ts';
 import { correctTypos } from './decoding/typos.ts';
 import { unwrap } from './decoding/unwrapped.ts';
 import { reverseOrder } from './decoding/word-order.ts';
-import { createMapBuilder, type MappedText, unchanged } from './mapped-text.ts';
+import { createMapBuilder, type MappedText } from './mapped-text.ts';
 import { SIGNAL_BITS, SIGNS } from './signs.ts';
 import type { TextFacts } from './text-facts.ts';
 
@@ -85,38 +84,18 @@ const replaceAll = (
     if (out === undefined) continue;
     found = true;
     const end = match.index + match[0].length;
-    builder.copy(from, match.index);
+    builder.copyNear(from, match.index);
     builder.put(out, match.index, end);
     from = end;
   }
   if (!found) return undefined;
-  builder.copy(from, text.length);
+  builder.copyNear(from, text.length);
   return builder.build();
 };
 
 const SPACED_HEX =
   /(?<![\da-f])(?:0x|\\x)?[\da-f]{2}(?:[\s,:;]{1,2}(?:0x|\\x)?[\da-f]{2}){7,4096}(?![\da-f])/giu;
 const BINARY = /(?<![01])[01]{8}(?:[\s,]?[01]{8}){7,4096}(?![01])/gu;
-
-const FIRST_LOOKALIKE = 0x370;
-const LAST_LOOKALIKE = 0x52f;
-const CODE_UNITS = createCodeUnits();
-/** The Latin letters that Greek and Cyrillic ones look like, or the letters themselves. */
-const LATIN_LETTERS = Uint16Array.from({ length: LAST_LOOKALIKE - FIRST_LOOKALIKE + 1 }, (_, i) => {
-  const letter = String.fromCharCode(FIRST_LOOKALIKE + i);
-  return (LIBERAL_LOOKALIKES.get(letter) ?? letter).charCodeAt(0);
-});
-
-const readLookalikes = (text: string): string | undefined => {
-  if (!/[\u0370-\u052f]/u.test(text)) return undefined;
-  const units = CODE_UNITS.read(text);
-  for (let i = 0; i < text.length; i++) {
-    const code = units[i] ?? 0;
-    if (code >= FIRST_LOOKALIKE && code <= LAST_LOOKALIKE)
-      units[i] = LATIN_LETTERS[code - FIRST_LOOKALIKE] ?? 0;
-  }
-  return CODE_UNITS.write(text.length);
-};
 
 const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
   name,
@@ -181,8 +160,5 @@ export const DECODERS: readonly Decoder[] = [
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
   // In a short text, or where one is mistyped that attacks are made of.
   final('typos', SIGNS.short | SIGNAL_BITS.typo, (_, { facts }) => correctTypos(facts)),
-  final('confusables', SIGNS.lookalike, (text) => {
-    const read = readLookalikes(text);
-    return read === undefined ? undefined : unchanged(read);
-  }),
+  final('confusables', SIGNS.lookalike, readLookalikes),
 ];

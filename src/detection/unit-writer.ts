@@ -1,4 +1,4 @@
-import { locate, type MappedText, ONE_TO_ONE } from './mapped-text.ts';
+import { farFromBoth, GAP, locate, type MappedText, ONE_TO_ONE } from './mapped-text.ts';
 
 /**
  * A text that is rewritten unit by unit. Runs that are taken over one to one cost a number each time the distance to
@@ -81,6 +81,29 @@ export const putUnits = (writer: UnitWriter, units: Uint16Array, from: number, t
   if (to - from > SHORT_RUN) out.set(units.subarray(from, to), length);
   else for (let i = from; i < to; i++) out[length + i - from] = units[i] ?? 0;
   writer.length = length + to - from;
+};
+
+/**
+ * Takes over what stands between two places that are rewritten, but for what is far from both.
+ *
+ * @param source The text that `units` are of.
+ * @returns How many units that were.
+ */
+export const putNear = (
+  writer: UnitWriter,
+  source: string,
+  units: Uint16Array,
+  from: number,
+  to: number,
+): number => {
+  const far = farFromBoth(source, from, to);
+  const before = writer.length;
+  putUnits(writer, units, from, far?.start ?? to);
+  if (far !== undefined) {
+    if (far.start > from && far.end < to) putText(writer, GAP, far.start, far.start, source.length - far.end);
+    putUnits(writer, units, far.end, to);
+  }
+  return writer.length - before;
 };
 
 /** Writes one unit in place of `[from, to)`, which is not empty. */

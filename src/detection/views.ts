@@ -26,7 +26,11 @@ const MAX_VIEWS = 16;
  * All views of a window together may hold this many times its text: the decoders stand in the order of their promise, and
  * what does not fit any more is left out.
  */
-const MAX_EXPANSION = 4;
+const MAX_EXPANSION = 3;
+/** Decoders look into views for further ones as far as these hold so many times the window together. */
+const MAX_NESTED = 1.5;
+/** With less room left nothing that says something would fit. */
+const LEAST_ROOM = 16;
 
 type Reading = Readonly<{
   name: string;
@@ -67,9 +71,13 @@ export const decodedViews = (window: string, facts: TextFacts = readFacts(window
   // Texts of the same length are few, and differ soon: to compare them is cheaper than to hash them all.
   const isNew = (text: string): boolean => text !== window && views.every((view) => view.text !== text);
   let budget = window.length * MAX_EXPANSION;
-  for (let head = 0; head < queue.length && views.length < MAX_VIEWS; head++) {
+  // The window itself comes first, and takes the rest.
+  let nested = window.length * (1 + MAX_NESTED);
+  for (let head = 0; head < queue.length && views.length < MAX_VIEWS && budget >= LEAST_ROOM; head++) {
     const node = queue[head];
     if (node === undefined || node.isFinal || node.depth >= MAX_DEPTH) continue;
+    if (node.mapped.text.length > nested) continue;
+    nested -= node.mapped.text.length;
     for (const child of derive(node, () => budget)) {
       if (child.mapped.text.length > budget || !isNew(child.mapped.text)) continue;
       budget -= child.mapped.text.length;

@@ -1,3 +1,4 @@
+import { createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { MIN_RUN } from '../traits.ts';
 
@@ -8,24 +9,31 @@ for (const character of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 
 type Run = { start: number; end: number };
 
-const isInRun = (text: string, at: number): boolean => ALPHABET[text.charCodeAt(at)] === 1;
+const CODE_UNITS = createCodeUnits();
 
-/** @param floor No run begins before. */
-const runAround = (text: string, probe: number, floor: number): Run => {
+const isInRun = (units: Uint16Array, at: number): boolean => ALPHABET[units[at] ?? 0] === 1;
+
+/**
+ * @param units Those of a text, with a 0 behind them.
+ * @param floor No run begins before.
+ */
+const runAround = (units: Uint16Array, probe: number, floor: number): Run => {
   let start = probe;
-  while (start > floor && isInRun(text, start - 1)) start--;
+  while (start > floor && isInRun(units, start - 1)) start--;
   let end = probe + 1;
-  while (end < text.length && isInRun(text, end)) end++;
+  while (isInRun(units, end)) end++;
   return { start, end };
 };
 
 /** Runs of the base64 alphabet, looked for with a stride: a run of 16 can't hide between two probes. Lines are joined. */
 const findRuns = (text: string): readonly Run[] => {
   const runs: Run[] = [];
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
   for (let probe = MIN_RUN - 1; probe < text.length; probe += MIN_RUN) {
-    if (!isInRun(text, probe)) continue;
+    if (!isInRun(units, probe)) continue;
     const last = runs.at(-1);
-    const run = runAround(text, probe, last?.end ?? 0);
+    const run = runAround(units, probe, last?.end ?? 0);
     probe = run.end - 1;
     if (run.end - run.start < MIN_RUN) continue;
     if (last !== undefined && run.start - last.end === 1 && /\s/u.test(text.charAt(last.end)))

@@ -1,6 +1,6 @@
 import { createCodeUnits } from '../code-units.ts';
 import type { MappedText } from '../mapped-text.ts';
-import { createWriter, putText, putUnit, putUnits, resetWriter, toMapped } from '../unit-writer.ts';
+import { createWriter, putNear, putText, putUnit, resetWriter, toMapped } from '../unit-writer.ts';
 
 /** The escapes of programs: `\u0041`, `\u{41}`, `\x41`. */
 
@@ -68,15 +68,14 @@ export const decodeEscapes = (text: string, room: number): MappedText | undefine
     readEscape(units, at);
     const { codePoint, end } = found;
     if (end > 0 && codePoint <= MAX_CODE_POINT) {
-      putUnits(WRITER, units, copied, at);
+      kept += putNear(WRITER, text, units, copied, at);
       if (codePoint <= 0xffff) putUnit(WRITER, codePoint, at, end);
       else putText(WRITER, String.fromCodePoint(codePoint), at, end, length - end);
-      kept += at - copied;
       copied = end;
     }
     at = Math.max(end, at + 1);
   }
   if (copied === 0 || kept > room) return undefined;
-  putUnits(WRITER, units, copied, length);
+  putNear(WRITER, text, units, copied, length);
   return toMapped(WRITER);
 };

@@ -180,10 +180,11 @@ export const decodeLeet = (text: string, marks: readonly number[]): MappedText |
   const builder = createMapBuilder(text);
   let copied = 0;
   for (const { start, end, out } of words) {
-    builder.copy(copied, start);
+    if (out === text.slice(start, end)) continue;
+    builder.copyNear(copied, start);
     builder.put(out, start, end);
     copied = end;
   }
-  builder.copy(copied, text.length);
+  builder.copyNear(copied, text.length);
   return builder.build();
 };

@@ -1,6 +1,6 @@
 import { createCodeUnits } from '../code-units.ts';
 import type { MappedText } from '../mapped-text.ts';
-import { createWriter, putText, putUnits, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
+import { createWriter, putNear, putText, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
 import { toText } from './readable.ts';
 
 const MAX_BYTES = 512;
@@ -72,14 +72,13 @@ export const decodePercent = (text: string, room: number): MappedText | undefine
     const count = readBytes(units, at);
     const end = at + WIDTH * count;
     if (count > 0) {
-      putUnits(WRITER, units, copied, at);
-      kept += at - copied;
+      kept += putNear(WRITER, text, units, copied, at);
       copied = writeRun(count, at, end, length) ? end : at;
       decoded += copied - at;
     }
     at = Math.max(end, at + 1);
   }
   if (decoded === 0 || kept > room) return undefined;
-  putUnits(WRITER, units, copied, length);
+  putNear(WRITER, text, units, copied, length);
   return toMapped(WRITER);
 };

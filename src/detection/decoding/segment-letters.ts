@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import { costAt, costInAnyAt, DEAD_END, LONGEST_WORD, ROOT, stepInto } from './vocabulary.ts';
 
 /** Letters that belong to no word, in nats: for the first of them, and for each. */
@@ -45,7 +46,12 @@ const extendUnknown = (at: number): void => {
   isUnknown[at + 1] = 1;
 };
 
+/** Whether a letter has a capital, for each of ASCII. */
+const IS_SMALL = Uint8Array.from({ length: 128 }, (_, code) => (code >= 97 && code <= 122 ? 1 : 0));
+
 const isSmall = (letters: string, at: number): boolean => {
+  const code = codeAt(letters, at);
+  if (code < 128) return IS_SMALL[code] === 1;
   const letter = letters.charAt(at);
   return letter !== letter.toUpperCase();
 };

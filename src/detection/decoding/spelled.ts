@@ -68,10 +68,10 @@ export const decodeSpelled = (text: string, room: number): MappedText | undefine
   const builder = createMapBuilder(text);
   let from = 0;
   for (const chain of chains) {
-    builder.copy(from, chain.starts[0] ?? from);
+    builder.copyNear(from, chain.starts[0] ?? from);
     writeChain(builder, text, chain);
     from = chain.ends.at(-1) ?? from;
   }
-  builder.copy(from, text.length);
+  builder.copyNear(from, text.length);
   return builder.build();
 };
