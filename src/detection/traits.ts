@@ -66,7 +66,8 @@ const endWord = (shape: Shape, kind: number): Shape => {
   const isMixed = hasLetters && hasSigns && length > 2;
   return {
     ...START,
-    singles: length === 1 ? Math.min(5, shape.singles + 1) : 0,
+    // A digit or a sign by itself is no letter that is spelled, but may stand between two.
+    singles: length === 1 ? Math.min(5, shape.singles + Number(hasLetters)) : 0,
     pairs: length === 2 || length === 4 ? Math.min(8, shape.pairs + 1) : 0,
     mixedWords: isMixed ? Math.min(2, mixedWords + 1) : mixedWords,
     isJoined,
@@ -117,7 +118,7 @@ const buildStates = (): Int32Array => {
 export const STATES = buildStates();
 
 /**
- * What a text looks like from afar, as bits of `SIGNS`: `spelled` where five words of one letter follow each other somewhere,
+ * What a text looks like from afar, as bits of `SIGNS`: `spelled` where five words of one letter follow each other somewhere, digits and signs by themselves between them,
  * `paired` eight of two or four characters; `mixed` where two words or more hold signs or digits among their letters; without
  * `run` no run of the base64 alphabet is as long as `MIN_RUN`.
  *

@@ -339,6 +339,8 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
 
 /** Longer words hold nothing that is looked for. */
 const LONGEST_WORD = 128;
+/** Letters and digits that an account begins with: `DE89`. */
+const SHORTEST_HEAD = 4;
 
 const startOfWord = (units: Uint16Array, at: number, floor: number): number => {
   let start = at;
@@ -391,6 +393,10 @@ export const numbersIn = (text: string, marks: readonly number[], found: Candida
     const digitsEnd = endOfDigits(units, mark);
     end = endOfWord(units, digitsEnd);
     const isNumber = start === mark && end === digitsEnd;
-    if (!isNumber || !isNothing(i, start, end)) lookAt(start, end);
+    // A word such as `v2` or `4th` is no more than a short number by itself; an account may begin with a longer one, and go on in the next line.
+    const isRuledOut = isNumber
+      ? isNothing(i, start, end)
+      : end - start < SHORTEST_HEAD && isAlone(units, start, end);
+    if (!isRuledOut) lookAt(start, end);
   }
 };

@@ -33,7 +33,7 @@ for (const character of '.-_') JOINS_WORDS[character.charCodeAt(0)] = 1;
 export const NUMBER_CHARACTERS = new Uint8Array(0x10000);
 for (const character of '0123456789 ./()+_-') NUMBER_CHARACTERS[character.charCodeAt(0)] = 1;
 
-/** A few digits behind which no number goes on, and in front of which none of a code or of an address stands. */
+/** A few digits, or letters and digits, behind which no number goes on, and in front of which none of a code or of an address stands. */
 export const isAlone = (units: Uint16Array, start: number, end: number): boolean => {
   if (end - start > FEW || NUMBER_CHARACTERS[units[end] ?? 0] === 1) return false;
   const before = units[start - 1] ?? 0;

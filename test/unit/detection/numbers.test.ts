@@ -52,6 +52,9 @@ describe('numbers', () => {
     },
     { text: `${'a'.repeat(64)}@b.co`, found: ['EMAIL_ADDRESS'] },
     { text: `${'a'.repeat(65)}@b.co`, found: [] },
+    // An account whose first four characters look like a short word that nothing follows.
+    { text: 'pay to DE89\n370400440532013000, please', found: ['IBAN_CODE'] },
+    { text: 'SW1A 1AA, v2, 4th, x1 and b2b', found: [] },
   ])('in "$text": $found', ({ text, found }) => {
     expect(pii.detect(text, USER).map(({ subType }) => subType)).toEqual(found);
     expect(scan(text).filter(({ category }) => category === 'pii')).toHaveLength(found.length);
