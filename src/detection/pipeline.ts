@@ -44,10 +44,11 @@ type Piece = Readonly<{ at: number; mapped: MappedText; sourceAt: number }>;
 export const createPipeline = (detectors: readonly Detector[], options: PipelineOptions = {}): Pipeline => {
   const windowChars = options.windowChars ?? 8192;
   const overlapChars = options.overlapChars ?? 1024;
+  const activeIn = createSelection(detectors);
   return {
     revision: revisionOf(detectors, options.judge),
     *scan(text, context) {
-      const active = detectors.filter((detector) => detector.applies(context));
+      const active = activeIn(context);
       const seen: Scan['seen'] = new Map();
       let window: Window = { text: '', pieces: [], lead: 0 };
       for (let from = 0; from < text.length && active.length > 0; ) {
@@ -61,6 +62,25 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
         yield found;
       }
     },
+  };
+};
+
+/** Contexts that say no more than whose text it is. Others hold texts of a request, which nobody may keep alive. */
+const isPlain = ({ protectedTexts, request }: DetectionContext): boolean =>
+  protectedTexts.length === 0 && request === undefined;
+
+const isSame = (a: DetectionContext, b: DetectionContext): boolean =>
+  a.role === b.role && a.trust === b.trust && a.direction === b.direction && a.isToolCall === b.isToolCall;
+
+/** The detectors that apply: most texts of a request have the context of the one before. */
+const createSelection = (detectors: readonly Detector[]) => {
+  const select = (context: DetectionContext): readonly Detector[] =>
+    detectors.filter((detector) => detector.applies(context));
+  let last: Readonly<{ context: DetectionContext; active: readonly Detector[] }> | undefined;
+  return (context: DetectionContext): readonly Detector[] => {
+    if (!isPlain(context)) return select(context);
+    if (last === undefined || !isSame(last.context, context)) last = { context, active: select(context) };
+    return last.active;
   };
 };
 

@@ -1,4 +1,4 @@
-import { DECODERS } from './decoders.ts';
+import { DECODERS, type Decoder } from './decoders.ts';
 import { compose, type MappedText, unchanged } from './mapped-text.ts';
 import { normalize } from './normalize.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
@@ -32,65 +32,79 @@ const MAX_NESTED = 1.5;
 /** With less room left nothing that says something would fit. */
 const LEAST_ROOM = 16;
 
-type Reading = Readonly<{
+type Node = Readonly<{
   name: string;
   mapped: MappedText;
   depth: number;
   scrambles: boolean;
   isFinal: boolean;
+  facts: TextFacts;
 }>;
-type Node = Reading & Readonly<{ facts: TextFacts }>;
 
-/** The readings one step further on, each made only when it is asked for. */
-function* derive(node: Node, room: () => number): Generator<Reading, void> {
+/** What was found in one window so far, and how much room there is for more. */
+type Search = Readonly<{ window: string; queue: Node[]; views: View[] }> & { room: number };
+
+const NEEDED = DECODERS.reduce((all, { needs }) => all | needs, 0);
+/** Decoders by the signs of the texts that they have something to do in: there are few kinds of texts. */
+const decodersBySigns = new Map<number, readonly Decoder[]>();
+/** Signs in more combinations than this are made up by somebody, and each is looked at anew. */
+const MOST_KINDS = 4096;
+
+const decodersFor = (signs: number): readonly Decoder[] => {
+  const needed = signs & NEEDED;
+  const known = decodersBySigns.get(needed);
+  if (known !== undefined) return known;
+  const decoders = DECODERS.filter(({ needs }) => (needs & needed) !== 0);
+  if (decodersBySigns.size < MOST_KINDS) decodersBySigns.set(needed, decoders);
+  return decoders;
+};
+
+// Texts of the same length are few, and differ soon: to compare them is cheaper than to hash them all.
+const isNew = ({ window, views }: Search, text: string): boolean =>
+  text !== window && views.every((view) => view.text !== text);
+
+const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText): void => {
+  const mapped = compose(node.mapped, compose(decoded, normalize(decoded.text)));
+  const { text, toSource } = mapped;
+  if (text.length > search.room || !isNew(search, text)) return;
+  search.room -= text.length;
+  const name = node.name === '' ? decoder.name : `${node.name}+${decoder.name}`;
+  const scrambles = node.scrambles || decoder.scrambles;
+  const facts = readFacts(text);
+  search.queue.push({ name, mapped, depth: node.depth + 1, scrambles, isFinal: decoder.isFinal, facts });
+  search.views.push({ name, text, toSource, scrambles, facts });
+};
+
+/** Adds the readings one step further on. */
+const decodeNode = (search: Search, node: Node): void => {
+  const { facts, mapped } = node;
   // One for all decoders: thirty of them for each text were a tenth of all that a scan allocates.
-  const signs = { facts: node.facts, room: 0 };
+  const signs = { facts, room: 0 };
   const used = node.name === '' ? [] : node.name.split('+');
-  for (const decoder of DECODERS) {
-    if ((decoder.needs & node.facts.signs) === 0) continue;
+  for (const decoder of decodersFor(facts.signs)) {
     if (decoder.scrambles && used.includes(decoder.name)) continue;
-    signs.room = room();
-    const decoded = decoder.decode(node.mapped.text, signs);
-    if (decoded === undefined || decoded.text === node.mapped.text) continue;
-    yield {
-      name: node.name === '' ? decoder.name : `${node.name}+${decoder.name}`,
-      mapped: compose(node.mapped, compose(decoded, normalize(decoded.text))),
-      depth: node.depth + 1,
-      scrambles: node.scrambles || decoder.scrambles,
-      isFinal: decoder.isFinal,
-    };
+    signs.room = search.room;
+    const decoded = decoder.decode(mapped.text, signs);
+    if (decoded !== undefined && decoded.text !== mapped.text) add(search, node, decoder, decoded);
   }
-}
+};
+
+const NONE: readonly View[] = [];
 
 /** The decoded readings of a normalised window, nested at most three deep and bounded in number and size. */
 export const decodedViews = (window: string, facts: TextFacts = readFacts(window)): readonly View[] => {
-  const queue: Node[] = [
-    { name: '', mapped: unchanged(window), depth: 0, scrambles: false, isFinal: false, facts },
-  ];
-  const views: View[] = [];
-  // Texts of the same length are few, and differ soon: to compare them is cheaper than to hash them all.
-  const isNew = (text: string): boolean => text !== window && views.every((view) => view.text !== text);
-  let budget = window.length * MAX_EXPANSION;
+  if ((facts.signs & NEEDED) === 0) return NONE;
+  const root = { name: '', mapped: unchanged(window), depth: 0, scrambles: false, isFinal: false, facts };
+  const search: Search = { window, queue: [root], views: [], room: window.length * MAX_EXPANSION };
+  const { queue, views } = search;
   // The window itself comes first, and takes the rest.
   let nested = window.length * (1 + MAX_NESTED);
-  for (let head = 0; head < queue.length && views.length < MAX_VIEWS && budget >= LEAST_ROOM; head++) {
+  for (let head = 0; head < queue.length && views.length < MAX_VIEWS && search.room >= LEAST_ROOM; head++) {
     const node = queue[head];
     if (node === undefined || node.isFinal || node.depth >= MAX_DEPTH) continue;
     if (node.mapped.text.length > nested) continue;
     nested -= node.mapped.text.length;
-    for (const child of derive(node, () => budget)) {
-      if (child.mapped.text.length > budget || !isNew(child.mapped.text)) continue;
-      budget -= child.mapped.text.length;
-      const known = readFacts(child.mapped.text);
-      queue.push({ ...child, facts: known });
-      views.push({
-        name: child.name,
-        text: child.mapped.text,
-        toSource: child.mapped.toSource,
-        scrambles: child.scrambles,
-        facts: known,
-      });
-    }
+    decodeNode(search, node);
   }
   return views;
 };
