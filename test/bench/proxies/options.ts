@@ -21,14 +21,14 @@ export const USAGE = `npm run bench -- [options]
                          and of the peers litellm, litellm-filter, litellm-heuristics, portkey, portkey-guard
   --sizes 0.5,8          these requests alone: 0.5, 8, 128 (KB), conversation, stream
   --rounds 3             rounds; medians of them are printed
-  --seconds 0.6          length of each closed loop
+  --seconds 2            length of each closed loop
   --steady 8             sizes that are sent at 50 a second, too, for latencies; none: none
   --steady-seconds 1.5   length of each of these
   --warm-up 8            most seconds for each row and size before anything is measured
   --ext-proc tcp         how Envoy reaches the processors, ours and the no-op alike: tcp or unix
   --json FILE            all that was measured`;
 
-const QUICK = { rounds: '3', seconds: '0.6', steady: '8', 'steady-seconds': '1.5', 'warm-up': '8' } as const;
+const QUICK = { rounds: '3', seconds: '2', steady: '8', 'steady-seconds': '1.5', 'warm-up': '8' } as const;
 const FULL = { rounds: '7', seconds: '2', steady: '0.5,8', 'steady-seconds': '10', 'warm-up': '30' } as const;
 const CALLERS = 16;
 const RATE = 50;
