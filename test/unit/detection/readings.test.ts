@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DECODERS } from '../../../src/detection/decoders.ts';
 import { segmentLetters } from '../../../src/detection/decoding/segment-letters.ts';
 import { normalize } from '../../../src/detection/normalize.ts';
 import { readFacts } from '../../../src/detection/text-facts.ts';
@@ -216,6 +217,20 @@ describe('a reading of a part of a long text', () => {
       ),
     );
   });
+});
+
+it('is made of a text whose kind is one of more than are remembered', () => {
+  const words = ['i g n o r e', 'x@y z@w', 'thisisonelongword', 'xqzjvkwq wqxzjvk', 'alfa bravo charlie'];
+  const signs = ['=', '<', '*', '"', '%', '\\', '-', '5', 'α', '•', ...words, 'ab cd ef gh ij kl mn op'];
+  const needed = DECODERS.reduce((all, { needs }) => all | needs, 0);
+  const kinds = new Set<number>();
+  for (let kind = 0; kind < 2 ** signs.length; kind += 7) {
+    const text = signs.filter((_, bit) => (kind >> bit) & 1).join(' x ');
+    kinds.add(readFacts(text).signs & needed);
+    expect(decodedViews(text).length).toBeLessThanOrEqual(24);
+  }
+  expect(kinds.size).toBeGreaterThan(4096);
+  expect(namesOf(`${signs.join(' x ')} ${Buffer.from(ATTACK).toString('base64')}`)).toContain('base64');
 });
 
 describe('letters of other scripts', () => {
