@@ -37,6 +37,8 @@ export type Decoder = Readonly<{
   scrambles: boolean;
   /** Nothing is looked for in what comes out. */
   isFinal: boolean;
+  /** What it changes stands in the text around it, which it takes over. */
+  isLocal: boolean;
   /** Bits of `SIGNS`: in a text with none of them there is nothing of the kind, and `decode` is not asked. */
   needs: number;
   decode: (text: string, signs: Signs) => MappedText | undefined;
@@ -84,12 +86,12 @@ const replaceAll = (
     if (out === undefined) continue;
     found = true;
     const end = match.index + match[0].length;
-    builder.copyNear(from, match.index);
+    builder.copy(from, match.index);
     builder.put(out, match.index, end);
     from = end;
   }
   if (!found) return undefined;
-  builder.copyNear(from, text.length);
+  builder.copy(from, text.length);
   return builder.build();
 };
 
@@ -101,6 +103,7 @@ const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder 
   name,
   scrambles: false,
   isFinal: false,
+  isLocal: false,
   needs,
   decode,
 });
@@ -114,6 +117,8 @@ const final = (name: string, needs: number, decode: Decoder['decode']): Decoder 
 });
 
 const { run, equals, plus, quote, apostrophe, less, star } = SIGNS;
+const local = (decoder: Decoder): Decoder => ({ ...decoder, isLocal: true });
+
 /** Without these there is no place where a cipher of letters may be. */
 const CIPHERED = SIGNS.strange | SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed | SIGNAL_BITS['reversed-script'];
 
@@ -122,29 +127,30 @@ export const DECODERS: readonly Decoder[] = [
   plain('base64', run, (text) => decodeRuns(text, BASE64)),
   plain('hex', run, (text) => decodeRuns(text, HEX)),
   plain('base32', run, (text) => decodeRuns(text, BASE32)),
-  plain('hex-bytes', SIGNS.paired, (text) =>
-    mayHoldPairs(text)
-      ? replaceAll(text, SPACED_HEX, (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, '')))
-      : undefined,
+  local(
+    plain('hex-bytes', SIGNS.paired, (text) =>
+      mayHoldPairs(text)
+        ? replaceAll(text, SPACED_HEX, (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, '')))
+        : undefined,
+    ),
   ),
-  plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room)),
-  plain('quoted-printable', equals, decodeQuotedPrintable),
-  plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined)),
-  plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room)),
-  plain('binary', SIGNS.digit, (text) =>
-    text.includes('011') ? replaceAll(text, BINARY, readBinary) : undefined,
+  local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room))),
+  local(plain('quoted-printable', equals, decodeQuotedPrintable)),
+  local(plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined))),
+  local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room))),
+  local(
+    plain('binary', SIGNS.digit, (text) =>
+      text.includes('011') ? replaceAll(text, BINARY, readBinary) : undefined,
+    ),
   ),
   plain('numbers', SIGNS.digit, (text, { facts }) => decodeNumbers(text, facts.marks)),
   plain('joined', equals | quote, (text, { facts }) =>
     facts.signs & (equals | plus) && facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
   ),
   scrambling('unwrapped', less | star | quote, unwrap),
-  scrambling('spaced', SIGNS.spelled, (text, { room }) => decodeSpelled(text, room)),
+  local(scrambling('spaced', SIGNS.spelled, (text, { room }) => decodeSpelled(text, room))),
   scrambling('run-together', run, splitRunTogether),
-  // As long as the text itself.
-  scrambling('leet', SIGNS.mixed, (text, { facts, room }) =>
-    text.length <= room ? decodeLeet(text, facts.marks) : undefined,
-  ),
+  local(scrambling('leet', SIGNS.mixed, (text, { facts }) => decodeLeet(text, facts.marks))),
   scrambling('rot13', CIPHERED, (_, { facts }) => decodeCipher(facts, 'rot13')),
   scrambling('reversed', CIPHERED, (_, { facts }) => decodeReversed(facts)),
   scrambling('reversed-words', CIPHERED, (_, { facts }) => decodeReversedWords(facts)),
@@ -154,11 +160,13 @@ export const DECODERS: readonly Decoder[] = [
   scrambling('rot47', SIGNAL_BITS.rot47, (_, { facts }) => decodeRot47(facts)),
   scrambling('morse', SIGNS.dash, decodeMorse),
   scrambling('nato', SIGNAL_BITS.nato, decodeNato),
-  scrambling('symbols', star | SIGNS.picture, (text, { facts }) =>
-    dropSymbols(text, (facts.signs & star) !== 0),
+  local(
+    scrambling('symbols', star | SIGNS.picture, (text, { facts }) =>
+      dropSymbols(text, (facts.signs & star) !== 0),
+    ),
   ),
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
   // In a short text, or where one is mistyped that attacks are made of.
   final('typos', SIGNS.short | SIGNAL_BITS.typo, (_, { facts }) => correctTypos(facts)),
-  final('confusables', SIGNS.lookalike, readLookalikes),
+  local(final('confusables', SIGNS.lookalike, readLookalikes)),
 ];

@@ -5,6 +5,8 @@ export type MappedText = Readonly<{
   text: string;
   /** Never throws for a span within `text`; what was replaced as a whole is covered as a whole. */
   toSource: (span: Span) => Span;
+  /** What of `text` was taken over as it was, in ascending order; where that is known. */
+  copied?: () => readonly Span[];
 }>;
 
 export const unchanged = (text: string): MappedText => ({ text, toSource: (span) => span });
@@ -15,47 +17,9 @@ export const compose = (outer: MappedText, inner: MappedText): MappedText => ({
   toSource: (span) => outer.toSource(inner.toSource(span)),
 });
 
-/**
- * So much of what is taken over stands on either side of what was rewritten, in UTF-16 code units: what is further away reads as it did
- * before. It is more than a second tier reads.
- */
-const NEAR_CHARS = 600;
-/** What is far from everything is left out only where that saves something. */
-const MIN_LEFT_OUT = 200;
-const LONGEST_STEP = 40;
-const BLANK = 0x20;
-/** In place of what was left out. */
-export const GAP = '\n';
-
-const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
-
-/** The nearest place from `at` on, in steps of 1 or -1, at which no word is cut in two. */
-const breakNear = (source: string, at: number, step: 1 | -1): number => {
-  for (let i = 0, near = at; i < LONGEST_STEP; i++, near += step)
-    if (source.charCodeAt(near) <= BLANK) return near;
-  return isLowHalf(source.charCodeAt(at)) ? at + 1 : at;
-};
-
-/**
- * What of `[from, to)`, between two places that are rewritten, is near to neither; the text's beginning and its end are no such places.
- *
- * @returns Undefined where nothing is far enough.
- */
-export const farFromBoth = (source: string, from: number, to: number): Span | undefined => {
-  const head = from === 0 ? 0 : NEAR_CHARS;
-  const tail = to === source.length ? 0 : NEAR_CHARS;
-  if (head + tail === 0 || to - from < head + tail + MIN_LEFT_OUT) return undefined;
-  return {
-    start: head === 0 ? from : breakNear(source, from + head, -1),
-    end: tail === 0 ? to : breakNear(source, to - tail, 1),
-  };
-};
-
 export type MapBuilder = Readonly<{
   /** Takes over `[from, to)` of the source as it is. */
   copy: (from: number, to: number) => void;
-  /** The same for what stands between two places that are rewritten, but for what is far from both. */
-  copyNear: (from: number, to: number) => void;
   /** Writes `out` in place of `[from, to)`. With equal lengths the characters map one to one. */
   put: (out: string, from: number, to: number) => void;
   build: () => MappedText;
@@ -67,6 +31,7 @@ export const createMapBuilder = (source: string): MapBuilder => {
   const outStarts: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
+  const copied: Span[] = [];
   let length = 0;
   let copyFrom = 0;
   let copyTo = 0;
@@ -79,7 +44,10 @@ export const createMapBuilder = (source: string): MapBuilder => {
     length += out.length;
   };
   const flush = (): void => {
-    if (copyTo > copyFrom) push(source.slice(copyFrom, copyTo), copyFrom, copyTo);
+    if (copyTo > copyFrom) {
+      copied.push({ start: length, end: length + copyTo - copyFrom });
+      push(source.slice(copyFrom, copyTo), copyFrom, copyTo);
+    }
     copyFrom = copyTo;
   };
 
@@ -100,17 +68,14 @@ export const createMapBuilder = (source: string): MapBuilder => {
 
   return {
     copy,
-    copyNear: (from, to) => {
-      const far = farFromBoth(source, from, to);
-      copy(from, far?.start ?? to);
-      if (far === undefined) return;
-      if (far.start > from && far.end < to) put(GAP, far.start, far.start);
-      copy(far.end, to);
-    },
     put,
     build: () => {
       flush();
-      return { text: parts.join(''), toSource: (span) => locate({ outStarts, starts, ends }, span) };
+      return {
+        text: parts.join(''),
+        toSource: (span) => locate({ outStarts, starts, ends }, span),
+        copied: () => copied,
+      };
     },
   };
 };

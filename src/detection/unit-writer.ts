@@ -1,4 +1,5 @@
-import { farFromBoth, GAP, locate, type MappedText, ONE_TO_ONE } from './mapped-text.ts';
+import type { Span } from '../chat/segment.ts';
+import { locate, type MappedText, ONE_TO_ONE, type Pieces } from './mapped-text.ts';
 
 /**
  * A text that is rewritten unit by unit. Runs that are taken over one to one cost a number each time the distance to
@@ -81,29 +82,6 @@ export const putUnits = (writer: UnitWriter, units: Uint16Array, from: number, t
   if (to - from > SHORT_RUN) out.set(units.subarray(from, to), length);
   else for (let i = from; i < to; i++) out[length + i - from] = units[i] ?? 0;
   writer.length = length + to - from;
-};
-
-/**
- * Takes over what stands between two places that are rewritten, but for what is far from both.
- *
- * @param source The text that `units` are of.
- * @returns How many units that were.
- */
-export const putNear = (
-  writer: UnitWriter,
-  source: string,
-  units: Uint16Array,
-  from: number,
-  to: number,
-): number => {
-  const far = farFromBoth(source, from, to);
-  const before = writer.length;
-  putUnits(writer, units, from, far?.start ?? to);
-  if (far !== undefined) {
-    if (far.start > from && far.end < to) putText(writer, GAP, far.start, far.start, source.length - far.end);
-    putUnits(writer, units, far.end, to);
-  }
-  return writer.length - before;
 };
 
 /** Writes one unit in place of `[from, to)`, which is not empty. */
@@ -198,6 +176,13 @@ export const putText = (writer: UnitWriter, text: string, from: number, to: numb
 export const textOf = ({ out, length }: UnitWriter): string =>
   Buffer.from(out.buffer, out.byteOffset, length * 2).toString('utf16le');
 
+const runsOf = ({ outStarts, ends }: Pieces, length: number): readonly Span[] => {
+  const runs: Span[] = [];
+  for (let i = 0; i < ends.length; i++)
+    if (ends[i] === ONE_TO_ONE) runs.push({ start: outStarts[i] ?? 0, end: outStarts[i + 1] ?? length });
+  return runs;
+};
+
 /** Copies what it needs, so that the writer can be used again. */
 export const toMapped = (writer: UnitWriter): MappedText => {
   const pieces = {
@@ -205,5 +190,10 @@ export const toMapped = (writer: UnitWriter): MappedText => {
     starts: writer.starts.slice(0, writer.pieces),
     ends: writer.ends.slice(0, writer.pieces),
   };
-  return { text: textOf(writer), toSource: (span) => locate(pieces, span) };
+  const { length } = writer;
+  return {
+    text: textOf(writer),
+    toSource: (span) => locate(pieces, span),
+    copied: () => runsOf(pieces, length),
+  };
 };

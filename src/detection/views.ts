@@ -1,5 +1,6 @@
 import { DECODERS, type Decoder } from './decoders.ts';
 import { compose, type MappedText, unchanged } from './mapped-text.ts';
+import { nearChanges } from './near-changes.ts';
 import { normalize } from './normalize.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
 
@@ -27,6 +28,9 @@ const MAX_VIEWS = 16;
  * what does not fit any more is left out.
  */
 const MAX_EXPANSION = 3;
+/** A view that shows more of its window has less around what was changed in it, so that there is room for others; short windows have it anyway. */
+const MOST_OF_ONE = 0.4;
+const LEAST_MOST = 2048;
 /** Decoders look into views for further ones as far as these hold so many times the window together. */
 const MAX_NESTED = 1.5;
 /** With less room left nothing that says something would fit. */
@@ -42,7 +46,7 @@ type Node = Readonly<{
 }>;
 
 /** What was found in one window so far, and how much room there is for more. */
-type Search = Readonly<{ window: string; queue: Node[]; views: View[] }> & { room: number };
+type Search = Readonly<{ window: string; queue: Node[]; views: View[]; most: number }> & { room: number };
 
 const NEEDED = DECODERS.reduce((all, { needs }) => all | needs, 0);
 /** Decoders by the signs of the texts that they have something to do in: there are few kinds of texts. */
@@ -64,7 +68,8 @@ const isNew = ({ window, views }: Search, text: string): boolean =>
   text !== window && views.every((view) => view.text !== text);
 
 const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText): void => {
-  const mapped = compose(node.mapped, compose(decoded, normalize(decoded.text)));
+  const near = decoder.isLocal ? nearChanges(decoded, Math.min(search.room, search.most)) : decoded;
+  const mapped = compose(node.mapped, compose(near, normalize(near.text)));
   const { text, toSource } = mapped;
   if (text.length > search.room || !isNew(search, text)) return;
   search.room -= text.length;
@@ -82,6 +87,7 @@ const decodeNode = (search: Search, node: Node): void => {
   const signs = { facts, room: 0 };
   const used = node.name === '' ? [] : node.name.split('+');
   for (const decoder of decodersFor(facts.signs)) {
+    if (search.room < LEAST_ROOM) return;
     if (decoder.scrambles && used.includes(decoder.name)) continue;
     signs.room = search.room;
     const decoded = decoder.decode(mapped.text, signs);
@@ -95,7 +101,11 @@ const NONE: readonly View[] = [];
 export const decodedViews = (window: string, facts: TextFacts = readFacts(window)): readonly View[] => {
   if ((facts.signs & NEEDED) === 0) return NONE;
   const root = { name: '', mapped: unchanged(window), depth: 0, scrambles: false, isFinal: false, facts };
-  const search: Search = { window, queue: [root], views: [], room: window.length * MAX_EXPANSION };
+  const search: Search = {
+    ...{ window, queue: [root], views: [] },
+    most: Math.max(LEAST_MOST, window.length * MOST_OF_ONE),
+    room: window.length * MAX_EXPANSION,
+  };
   const { queue, views } = search;
   // The window itself comes first, and takes the rest.
   let nested = window.length * (1 + MAX_NESTED);

@@ -55,12 +55,12 @@ export const decodeQuotedPrintable = (text: string): MappedText | undefined => {
     const bytes = Buffer.from(run.replace(/=\n ?|=/gu, ''), 'hex');
     if (!isUtf8(bytes)) continue;
     read += bytes.length;
-    builder.copyNear(from, index);
+    builder.copy(from, index);
     builder.put(bytes.toString('utf8'), index, index + run.length);
     from = index + run.length;
   }
   if (read < MIN_QUOTED) return undefined;
-  builder.copyNear(from, text.length);
+  builder.copy(from, text.length);
   return builder.build();
 };
 
@@ -76,11 +76,11 @@ export const decodeUtf7 = (text: string): MappedText | undefined => {
     const even = bytes.subarray(0, bytes.length & ~1);
     const out = even.swap16().toString('utf16le');
     if (!/^[\t\n\r -\u04ff]+$/u.test(out)) continue;
-    builder.copyNear(from, index);
+    builder.copy(from, index);
     builder.put(out, index, index + run.length);
     from = index + run.length;
   }
   if (from === 0) return undefined;
-  builder.copyNear(from, text.length);
+  builder.copy(from, text.length);
   return builder.build();
 };

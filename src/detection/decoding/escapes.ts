@@ -1,6 +1,6 @@
 import { createCodeUnits } from '../code-units.ts';
 import type { MappedText } from '../mapped-text.ts';
-import { createWriter, putNear, putText, putUnit, resetWriter, toMapped } from '../unit-writer.ts';
+import { createWriter, putText, putUnit, putUnits, resetWriter, toMapped } from '../unit-writer.ts';
 
 /** The escapes of programs: `\u0041`, `\u{41}`, `\x41`. */
 
@@ -53,7 +53,7 @@ const readEscape = (units: Uint16Array, at: number): void => {
   else if (kind === U) readFixed(units, at + 2, 4);
 };
 
-/** @param room Where more than that is left without all escapes, nothing is decoded. */
+/** @param room Where the escapes alone say more than that, nothing is decoded. */
 export const decodeEscapes = (text: string, room: number): MappedText | undefined => {
   let at = text.indexOf('\\');
   if (at === -1) return undefined;
@@ -68,14 +68,15 @@ export const decodeEscapes = (text: string, room: number): MappedText | undefine
     readEscape(units, at);
     const { codePoint, end } = found;
     if (end > 0 && codePoint <= MAX_CODE_POINT) {
-      kept += putNear(WRITER, text, units, copied, at);
+      putUnits(WRITER, units, copied, at);
+      kept += at - copied;
       if (codePoint <= 0xffff) putUnit(WRITER, codePoint, at, end);
       else putText(WRITER, String.fromCodePoint(codePoint), at, end, length - end);
       copied = end;
     }
     at = Math.max(end, at + 1);
   }
-  if (copied === 0 || kept > room) return undefined;
-  putNear(WRITER, text, units, copied, length);
+  if (copied === 0 || WRITER.length - kept > room) return undefined;
+  putUnits(WRITER, units, copied, length);
   return toMapped(WRITER);
 };

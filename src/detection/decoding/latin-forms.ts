@@ -113,10 +113,10 @@ export const readLookalikes = (text: string): MappedText | undefined => {
   const builder = createMapBuilder(text);
   let from = 0;
   for (const { start, end } of stretches) {
-    builder.copyNear(from, start);
+    builder.copy(from, start);
     builder.put(readAs(units, start, end), start, end);
     from = end;
   }
-  builder.copyNear(from, text.length);
+  builder.copy(from, text.length);
   return builder.build();
 };

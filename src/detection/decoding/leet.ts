@@ -181,10 +181,10 @@ export const decodeLeet = (text: string, marks: readonly number[]): MappedText |
   let copied = 0;
   for (const { start, end, out } of words) {
     if (out === text.slice(start, end)) continue;
-    builder.copyNear(copied, start);
+    builder.copy(copied, start);
     builder.put(out, start, end);
     copied = end;
   }
-  builder.copyNear(copied, text.length);
+  builder.copy(copied, text.length);
   return builder.build();
 };

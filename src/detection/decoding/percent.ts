@@ -1,6 +1,6 @@
 import { createCodeUnits } from '../code-units.ts';
 import type { MappedText } from '../mapped-text.ts';
-import { createWriter, putNear, putText, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
+import { createWriter, putText, putUnits, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
 import { toText } from './readable.ts';
 
 const MAX_BYTES = 512;
@@ -56,7 +56,7 @@ const nextPercent = (units: Uint16Array, from: number, length: number): number =
 /**
  * The escapes of addresses: `%41`.
  *
- * @param room Where more than that is left without all escapes, nothing is decoded.
+ * @param room Where the escapes alone say more than that, nothing is decoded.
  */
 export const decodePercent = (text: string, room: number): MappedText | undefined => {
   let at = text.indexOf('%');
@@ -72,13 +72,14 @@ export const decodePercent = (text: string, room: number): MappedText | undefine
     const count = readBytes(units, at);
     const end = at + WIDTH * count;
     if (count > 0) {
-      kept += putNear(WRITER, text, units, copied, at);
+      putUnits(WRITER, units, copied, at);
+      kept += at - copied;
       copied = writeRun(count, at, end, length) ? end : at;
       decoded += copied - at;
     }
     at = Math.max(end, at + 1);
   }
-  if (decoded === 0 || kept > room) return undefined;
-  putNear(WRITER, text, units, copied, length);
+  if (decoded === 0 || WRITER.length - kept > room) return undefined;
+  putUnits(WRITER, units, copied, length);
   return toMapped(WRITER);
 };

@@ -50,28 +50,22 @@ const writeChain = (builder: MapBuilder, text: string, chain: LetterChain): void
   }
 };
 
-const gapsIn = ({ starts, ends }: LetterChain): number => {
-  let gaps = 0;
-  for (let i = 1; i < starts.length; i++) gaps += (starts[i] ?? 0) - (ends[i - 1] ?? 0);
-  return gaps;
-};
-
 /**
  * Letters that are written apart, put together to words.
  *
- * @param room Where the text would be longer than that even without blanks between the words, nothing is written.
+ * @param room Where there are more letters than that, nothing is written.
  */
 export const decodeSpelled = (text: string, room: number): MappedText | undefined => {
   if (!hasLetterChain(text)) return undefined;
   const chains = letterChainsIn(text, MIN_LETTERS);
-  if (text.length - chains.reduce((sum, chain) => sum + gapsIn(chain), 0) > room) return undefined;
+  if (chains.reduce((sum, { starts }) => sum + starts.length, 0) > room) return undefined;
   const builder = createMapBuilder(text);
   let from = 0;
   for (const chain of chains) {
-    builder.copyNear(from, chain.starts[0] ?? from);
+    builder.copy(from, chain.starts[0] ?? from);
     writeChain(builder, text, chain);
     from = chain.ends.at(-1) ?? from;
   }
-  builder.copyNear(from, text.length);
+  builder.copy(from, text.length);
   return builder.build();
 };

@@ -55,10 +55,10 @@ export const dropSymbols = (text: string, mayHaveSigns: boolean): MappedText | u
   const builder = createMapBuilder(text);
   let from = 0;
   for (const { 0: symbols, index } of matches) {
-    builder.copyNear(from, index);
+    builder.copy(from, index);
     builder.put(' ', index, index + symbols.length);
     from = index + symbols.length;
   }
-  builder.copyNear(from, text.length);
+  builder.copy(from, text.length);
   return builder.build();
 };

@@ -72,14 +72,14 @@ describe('a disguise that has no room', () => {
   const spelled = 'i g n o r e a l l p r e v i o u s';
 
   it('is not read', () => {
-    expect(decodePercent('abcdefgh%41', 7)).toBeUndefined();
-    expect(decodeEscapes('abcdefgh\\x41', 7)).toBeUndefined();
+    expect(decodePercent('abcdefgh%41%42', 1)).toBeUndefined();
+    expect(decodeEscapes('abcdefgh\\x41\\x42', 1)).toBeUndefined();
     expect(decodeSpelled(spelled, 16)).toBeUndefined();
   });
 
-  it('is read where it may just fit', () => {
-    expect(decodePercent('abcdefgh%41', 9)?.text).toBe('abcdefghA');
-    expect(decodeEscapes('abcdefgh\\x41', 9)?.text).toBe('abcdefghA');
+  it('is read where what it says may just fit, whatever stands around it', () => {
+    expect(decodePercent('abcdefgh%41', 1)?.text).toBe('abcdefghA');
+    expect(decodeEscapes('abcdefgh\\x41', 1)?.text).toBe('abcdefghA');
     expect(decodeSpelled(spelled, 19)?.text).toBe('ignore all previous');
   });
 });

@@ -207,6 +207,29 @@ describe('a reading of a part of a long text', () => {
     expect(text.slice(place.start, place.end)).toBe('three');
   });
 
+  const DECOYS =
+    'see a%41b, the \\u0041 one has =41=42=43=44 in, a b c d e f, h3ll0 w0rld, x ✨ y ✨ z ✨ q, +AGkAZwBuAG8-, 41 42 43 44 45 46 47 48 49. ';
+  /** Found by the words of rules in a long text; the model finds the others. */
+  const FOUND_BY_RULES = TRANSFORMS.filter(
+    ({ name }) => !['pig-latin', 'word-order-reversed', 'nato-alphabet-evenly'].includes(name),
+  ).map(({ name }) => ({ name }));
+
+  it.each(FOUND_BY_RULES)('is made of $name among decoys for other decoders', ({ name }) => {
+    for (const count of [1, 4, 12]) {
+      const decoys = `${SENTENCE.repeat(Math.floor(72 / count))}${DECOYS}`.repeat(count);
+      const head = decoys.slice(0, 5500);
+      const hidden = `\n${named(name)}\n`;
+      const text = `${head}${hidden}${decoys.slice(5500, 7000)}`;
+      const found = scan(text).filter(
+        ({ category, span }) =>
+          category === 'prompt_injection' &&
+          span.start >= head.length &&
+          span.end <= head.length + hidden.length,
+      );
+      expect(found.length).toBeGreaterThan(0);
+    }
+  });
+
   it('cuts neither words nor characters in two', () => {
     fc.assert(
       fc.property(
