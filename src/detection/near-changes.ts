@@ -6,9 +6,9 @@ import { compose, createMapBuilder, type MappedText } from './mapped-text.ts';
  * did before. The first is more than a second tier reads; the others are for a text that was changed here and there all along, as
  * by somebody who wants the views of it to fill up.
  */
-const REACHES = [600, 240, 96] as const;
-/** Less than this is not left out. */
-const MIN_LEFT_OUT = 200;
+const REACHES = [600, 240, 96, 40] as const;
+/** To leave less out saves nothing. */
+const MIN_LEFT_OUT = 40;
 const LONGEST_STEP = 40;
 const BLANK = 0x20;
 /** In place of what is left out. */

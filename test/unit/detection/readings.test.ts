@@ -215,7 +215,7 @@ describe('a reading of a part of a long text', () => {
   ).map(({ name }) => ({ name }));
 
   it.each(FOUND_BY_RULES)('is made of $name among decoys for other decoders', ({ name }) => {
-    for (const count of [1, 4, 12]) {
+    for (const count of [1, 4, 12, 24]) {
       const decoys = `${SENTENCE.repeat(Math.floor(72 / count))}${DECOYS}`.repeat(count);
       const head = decoys.slice(0, 5500);
       const hidden = `\n${named(name)}\n`;
