@@ -240,6 +240,7 @@ const grow = (text: string, { start, end }: Span, reading: Reading, floor: numbe
   };
 };
 
+/** The longest ones, since jumbles are short and cheap to write: a dozen of them would hide what follows. */
 const MAX_STRETCHES = 12;
 
 /** What is written in other letters has no vocabulary here: a word of attacks that is reversed tells enough. */
@@ -252,23 +253,33 @@ const reversedScripts = (facts: TextFacts): readonly Solved[] =>
     out: reverse(facts.text.slice(span.start, span.end)),
   }));
 
+/** Words that nobody knows, and all words around them. */
+type Candidate = Readonly<{ words: readonly Word[]; stretch: readonly Word[] }>;
+
+const lengthOf = ({ stretch }: Candidate): number => (stretch.at(-1)?.end ?? 0) - (stretch[0]?.start ?? 0);
+
+const candidatesIn = (facts: TextFacts): readonly Candidate[] => {
+  const { text } = facts;
+  const all = suspectSpans(facts, ['rot13', 'reversed']).flatMap(({ start, end }) => {
+    const words = wordsIn(text, start, end);
+    return unknownStretches(text, words).map((stretch) => ({ words, stretch }));
+  });
+  if (all.length <= MAX_STRETCHES) return all;
+  const longest = new Set(all.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_STRETCHES));
+  return all.filter((each) => longest.has(each));
+};
+
 const solveAll = (facts: TextFacts): readonly Solved[] => {
   const { text } = facts;
   const solved: Solved[] = [...reversedScripts(facts)];
-  let tried = 0;
   let done = 0;
-  for (const { start, end } of suspectSpans(facts, ['rot13', 'reversed'])) {
-    const words = wordsIn(text, start, end);
-    for (const stretch of unknownStretches(text, words)) {
-      // What the cipher before went on through is read already.
-      if ((stretch.at(-1)?.end ?? 0) <= done) continue;
-      tried++;
-      if (tried > MAX_STRETCHES) return solved;
-      const found = solve(text, withNeighbours(text, words, stretch), stretch, done);
-      if (found === undefined) continue;
-      solved.push(found);
-      done = found.span.end;
-    }
+  for (const { words, stretch } of candidatesIn(facts)) {
+    // What the cipher before went on through is read already.
+    if ((stretch.at(-1)?.end ?? 0) <= done) continue;
+    const found = solve(text, withNeighbours(text, words, stretch), stretch, done);
+    if (found === undefined) continue;
+    solved.push(found);
+    done = found.span.end;
   }
   return solved;
 };

@@ -96,6 +96,56 @@ export const aroundSignals = (
   return mergeSpans(spans);
 };
 
+/** The first and the last of the positions that stand closest together: most of them within `reach`, the first such group. */
+const densestGroup = (positions: readonly number[], reach: number): Span => {
+  let best = { start: 0, end: 0 };
+  let from = 0;
+  for (let to = 0; to < positions.length; to++) {
+    while ((positions[to] ?? 0) - (positions[from] ?? 0) > reach) from++;
+    if (to - from > best.end - best.start) best = { start: from, end: to };
+  }
+  return best;
+};
+
+/** What of a span none of the others holds at its end that it shares with them. */
+const without = (span: Span, others: readonly Span[]): Span => {
+  let { start, end } = span;
+  for (const other of others) {
+    if (other.end <= start || other.start >= end) continue;
+    if (other.start <= start) start = Math.min(end, other.end);
+    else end = other.start;
+  }
+  return { start, end };
+};
+
+/**
+ * Where signals of a kind stand closest together, with some text around them: a few that stand alone in front of an attack take nobody's
+ * eyes off it.
+ *
+ * @param longest In UTF-16 code units; words are not cut in two.
+ * @param most So many at most.
+ * @returns The densest first; none overlaps another.
+ */
+export const densestSignals = (
+  { text, hits }: TextFacts,
+  wanted: Signal,
+  margin: number,
+  { longest, most }: Readonly<{ longest: number; most: number }>,
+): readonly Span[] => {
+  let positions: number[] = [];
+  for (let i = 0; i < hits.length; i += 2)
+    if (LITERALS[hits[i] ?? 0]?.signal === wanted) positions.push(hits[i + 1] ?? 0);
+  const spans: Span[] = [];
+  while (positions.length > 0 && spans.length < most) {
+    const { start: first, end: last } = densestGroup(positions, longest - 2 * margin);
+    const around = { start: (positions[first] ?? 0) - margin, end: (positions[last] ?? 0) + margin };
+    const span = without(widen(text, around), spans);
+    if (span.end > span.start) spans.push(span);
+    positions = [...positions.slice(0, first), ...positions.slice(last + 1)];
+  }
+  return spans;
+};
+
 /** Where a cipher may be: letters are strange all along, or a signal stands there. */
 export const suspectSpans = (facts: TextFacts, signals: readonly Signal[]): readonly Span[] => {
   const { text, strange } = facts;

@@ -3,7 +3,7 @@ import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-te
 import { SHORT_TEXT } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { isWordOfRules, mayBeOfRules, nearestWord } from './nearest-word.ts';
-import { aroundSignals, unknownWordsIn } from './stretches.ts';
+import { densestSignals, unknownWordsIn } from './stretches.ts';
 
 const MIN_WORD = 3;
 /** Text around a mistyped word of an attack that is looked at. */
@@ -59,23 +59,22 @@ const writeRegion = (builder: MapBuilder, { start, end }: Span, corrected: reado
   builder.put('\n', end, end);
 };
 
-/** A short text is looked at as a whole. */
+/** A short text is looked at as a whole; of a longer one first what holds most mistyped words. */
 const regionsOf = (facts: TextFacts): readonly Span[] =>
   facts.text.length <= SHORT_TEXT
     ? [{ start: 0, end: facts.text.length }]
-    : aroundSignals(facts, (signal) => signal === 'typo', MARGIN).slice(0, MAX_REGIONS);
+    : densestSignals(facts, 'typo', MARGIN, { longest: MAX_REGION, most: MAX_REGIONS });
 
 /** What stands around mistyped words, with all of them put right, and nothing else. */
 export const correctTypos = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
   const tried = { count: 0 };
+  const read = regionsOf(facts)
+    .map((region) => ({ region, corrected: correctionsIn(text, region, tried) }))
+    .filter(({ corrected }) => corrected.length > 0)
+    .sort((a, b) => a.region.start - b.region.start);
+  if (read.length === 0) return undefined;
   const builder = createMapBuilder(text);
-  let found = false;
-  for (const region of regionsOf(facts)) {
-    const corrected = correctionsIn(text, region, tried);
-    if (corrected.length === 0) continue;
-    found = true;
-    writeRegion(builder, region, corrected);
-  }
-  return found ? builder.build() : undefined;
+  for (const { region, corrected } of read) writeRegion(builder, region, corrected);
+  return builder.build();
 };

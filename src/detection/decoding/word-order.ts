@@ -1,10 +1,12 @@
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { LITERALS } from '../rule-literals.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { aroundSignals } from './stretches.ts';
+import { densestSignals } from './stretches.ts';
 
 const MARGIN = 300;
 const MAX_REGIONS = 2;
+/** In UTF-16 code units. */
+const MAX_REGION = 1200;
 const TOKEN = /\S{1,200}/gu;
 
 /** A longer text has one such pair by chance ("… and B. A has 74 rows"), and two different ones hardly. */
@@ -32,12 +34,10 @@ export const reverseOrder = (facts: TextFacts): MappedText | undefined => {
   if (!hasEnoughPairs(facts)) return undefined;
   const builder = createMapBuilder(text);
   let found = false;
-  for (const { start, end } of aroundSignals(facts, (signal) => signal === 'order', MARGIN).slice(
-    0,
-    MAX_REGIONS,
-  )) {
+  const regions = densestSignals(facts, 'order', MARGIN, { longest: MAX_REGION, most: MAX_REGIONS });
+  for (const { start, end } of regions.toSorted((a, b) => a.start - b.start)) {
     found = true;
-    const tokens = text.slice(start, Math.min(end, start + 4 * MARGIN)).match(TOKEN) ?? [];
+    const tokens = text.slice(start, end).match(TOKEN) ?? [];
     builder.put(`${tokens.reverse().join(' ')}\n`, start, end);
   }
   return found ? builder.build() : undefined;
