@@ -29,7 +29,7 @@ export const USAGE = `npm run bench -- [options]
   --json FILE            all that was measured`;
 
 const QUICK = { rounds: '3', seconds: '2', steady: '8', 'steady-seconds': '1.5', 'warm-up': '8' } as const;
-const FULL = { rounds: '7', seconds: '2', steady: '0.5,8', 'steady-seconds': '10', 'warm-up': '30' } as const;
+const FULL = { rounds: '7', seconds: '3', steady: '0.5,8', 'steady-seconds': '10', 'warm-up': '30' } as const;
 const CALLERS = 16;
 const RATE = 50;
 
