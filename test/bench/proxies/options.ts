@@ -15,7 +15,7 @@ export type Options = Readonly<{
 }>;
 
 export const USAGE = `npm run bench -- [options]
-  --full                 more and longer rounds (some twenty minutes; by default about three)
+  --full                 more and longer rounds (some thirty minutes; by default about five)
   --peers                LiteLLM and Portkey, too; they are installed once, which needs pip and npm
   --only direct,noop     these targets alone: direct, envoy, noop, shadow, blocking, both-tiers, all,
                          and of the peers litellm, litellm-filter, litellm-heuristics, portkey, portkey-guard
