@@ -48,18 +48,23 @@ const names = (values: readonly string[]): readonly string[] =>
 
 const us = (ms: number): number => Math.round(ms * 1000);
 
+/** Unix time of a time of the monotonic clock, both in milliseconds. */
+type ToWall = (clockMs: number) => number;
+
 /**
  * Unix time from the monotonic clock, in fractions of a millisecond that `now` does not have, so that our spans lie within
- * Envoy's. It follows `now` where the system's clock is set anew.
+ * Envoy's. It follows `now` where the system's clock is set anew, from one exchange to the next: the times of one exchange
+ * are read by one offset, or a scan might end after what it is part of.
  */
-const createWallClock = (now: () => number, clock: () => number): ((clockMs: number) => number) => {
+const createWallClock = (now: () => number, clock: () => number): (() => ToWall) => {
   let offset = now() - clock();
-  return (clockMs) => {
+  return () => {
     // `now` is cut to whole milliseconds, so the true time is less than one ahead of it.
     const ahead = offset + clock() - now();
     if (ahead < 0) offset -= ahead;
     else if (ahead >= 1) offset -= ahead - 0.999;
-    return offset + clockMs;
+    const ofExchange = offset;
+    return (clockMs) => ofExchange + clockMs;
   };
 };
 
@@ -149,7 +154,7 @@ type Part = Readonly<{
   bodyBytes: number | null;
 }>;
 
-type Times = Readonly<{ startMs: number; endMs: number; wall: (clockMs: number) => number }>;
+type Times = Readonly<{ startMs: number; endMs: number; wall: ToWall }>;
 
 const toSpans = (
   { traceId, parentId }: Readonly<{ traceId: string; parentId: string | null }>,
@@ -205,7 +210,7 @@ const untraced = (traceId: string): ExchangeTrace => ({
 
 /** Makes spans of exchanges. Nothing is made while one runs but notes of when what began. */
 export const createTracer = ({ ratio, write, now, clock }: TracerDeps): Tracer => {
-  const wall = createWallClock(now, clock);
+  const readWall = createWallClock(now, clock);
 
   const trace = (traceId: string, parentId: string | null): ExchangeTrace => {
     const startMs = clock();
@@ -221,7 +226,13 @@ export const createTracer = ({ ratio, write, now, clock }: TracerDeps): Tracer =
         parts.push({ name, direction: 'output', startMs: clock(), endMs: null, bodyBytes: null });
       },
       finish: (ending, addedMs) =>
-        write(toSpans({ traceId, parentId }, parts, ending, addedMs, { startMs, endMs: clock(), wall })),
+        write(
+          toSpans({ traceId, parentId }, parts, ending, addedMs, {
+            startMs,
+            endMs: clock(),
+            wall: readWall(),
+          }),
+        ),
     };
   };
 

@@ -178,6 +178,31 @@ describe('the spans of an exchange', () => {
       expect(Math.abs(start - wallMs)).toBeLessThan(1);
     }
   });
+
+  it('lie within one another while the system’s clock is being corrected', () => {
+    let ms = 0;
+    let asked = 0;
+    const written: Span[] = [];
+    const tracer = createTracer({
+      ratio: 1,
+      write: (spans) => written.push(...spans),
+      // A tenth of a millisecond more each time it is read.
+      now: () => Math.floor(1_000_000 + ms + asked++ / 10),
+      clock: () => ms,
+    });
+    for (let i = 0; i < 50; i++) {
+      const trace = tracer.begin(sampled, NONE);
+      ms += 0.1;
+      trace.noteScan('input', ms, 1);
+      trace.noteScan('output', ms, 1);
+      trace.finish(endingOf('blocking', 'nothing', 'nothing'), 0);
+      const [exchange, ...scans] = written.splice(0);
+      for (const scan of scans) {
+        expect(scan.startMs).toBeGreaterThanOrEqual(exchange?.startMs ?? 0);
+        expect(scan.endMs).toBeLessThanOrEqual(exchange?.endMs ?? 0);
+      }
+    }
+  });
 });
 
 describe('whose trace it is', () => {
