@@ -11,6 +11,8 @@ export const GONE = 4;
 export const MAPPED = 5;
 export const SELECTOR = 6;
 export const HIGH_SURROGATE = 7;
+/** Begins a sequence that a terminal obeys and does not show. */
+export const ESCAPE = 8;
 
 export const KINDS = new Uint8Array(0x10000);
 /** For `MAPPED` units the one that takes its place, or 0 where several do, or one that needs another look. */
@@ -28,6 +30,7 @@ const within = (ranges: Ranges, letter: string): boolean => {
 /** Marks that decorate a letter; those of Indic scripts and kana are letters in their own right and stay. */
 const DECORATION: Ranges = [
   [0x300, 0x36f],
+  [0x483, 0x489],
   [0x591, 0x5bd],
   [0x5bf, 0x5bf],
   [0x5c1, 0x5c7],
@@ -35,9 +38,15 @@ const DECORATION: Ranges = [
   [0x640, 0x640],
   [0x64b, 0x65f],
   [0x670, 0x670],
+  [0x6d6, 0x6dc],
+  [0x6df, 0x6e4],
+  [0x6e7, 0x6e8],
+  [0x6ea, 0x6ed],
   [0x1ab0, 0x1aff],
   [0x1dc0, 0x1dff],
   [0x20d0, 0x20ff],
+  [0xa66f, 0xa672],
+  [0xa67c, 0xa67d],
   [0xfe20, 0xfe2f],
 ];
 
@@ -79,6 +88,7 @@ export const foldCharacter = (character: string): string => {
 const kindOf = (code: number, character: string): number => {
   if (character === ' ' || character === '\n') return BLANK;
   if (code >= 0xfe00 && code <= 0xfe0f) return SELECTOR;
+  if (code === 0x1b) return ESCAPE;
   if (/[\r\v\f\u0085\u2028\u2029]/u.test(character)) return BREAK;
   if (/\s/u.test(character)) return SPACE;
   const folded = foldCharacter(character);

@@ -11,6 +11,9 @@ const LIBERAL_PAIRS = 'иuгrпnяrдdзeшwщwьbбbлnцuчyэeюoжxыbφoπn
 /** Variants of Latin letters and of punctuation that Unicode does not decompose. */
 const LATIN_PAIRS =
   'ɑaɡgıiłlŁLøoØOđdĐDħhĦHŧtŦTƅbɩiɪiʀrɴnᴏoᴀaʙbᴄcᴅdᴇeꜰfɢgʜhᴊjᴋkʟlᴍmᴘpꜱsᴛtᴜuᴠvᴡwʏyᴢzɐaɛeǀl' +
+  'ɓbƀbƁBɃBƈcƇCȼcȻCɗdɖdƊDƉDɇeɆEƒfƑFʄfɠgƓGɦhɧhⱨhⱧHɨiƗIʝjɉjɈJƙkƘKⱪkⱩKɫlɭlƖlȽLⱡlⱠLⱢLɱmⱮMŋnɲnɳnƞnƝNŊNȠN' +
+  'ɵoƟOꝊOꝋoƥpƤPⱣPɋqʠqɊQɽrɼrɍrⱤRɌRʂsȿsƭtʈtȶtƬTƮTȾTʉuɄUʊuƲVⱱvʋvⱲWƴyƳYɏyɎYȥzȤZʐzʑzƶzƵZɀzⱬzⱫZȺAⱥa℘p' +
+  '𐌀A𐌁B𐌂C𐌃D𐌄E𐌅F𐌆Z𐌇H𐌉I𐌊K𐌋L𐌌M𐌍N𐌏O𐌐P𐌒Q𐌓R𐌔S𐌕T𐌖U𐌗X𐌙Y𐌵U𐌰A𐌱B𐌲G𐌳D𐌴E𐌷H𐌹I𐌺K𐌻L𐌼M𐌽N𐍀P𐍂R𐍃S𐍄T𐍅W𐍆F𐍈O𐍉O𐋅H𐋄X' +
   "ǃ!∣|‐-‑-‒-–-—-―-−-‘'’'‚'‛'ʼ'′'`'´'“\"”\"„\"‟\"″\"；;：:，,．.";
 
 const toMap = (pairs: string): ReadonlyMap<string, string> => {

@@ -1,25 +1,51 @@
 import { decodeRuns } from './decoding/alphabet-runs.ts';
-import { mayBeBase64, readBase64 } from './decoding/base64.ts';
-import { decodeQuotedPrintable, decodeUtf7, mayBeBase32, readBase32 } from './decoding/byte-codes.ts';
+import { mayBeBase64, mayBeReversedBase64, readBase64, readReversedBase64 } from './decoding/base64.ts';
+import { decodeBase85 } from './decoding/base85.ts';
+import { mayBeBigNumber, readBigNumber } from './decoding/big-numbers.ts';
+import { decodeBinary } from './decoding/binary.ts';
+import { decodeBraille } from './decoding/braille.ts';
+import { joinBrokenWords } from './decoding/broken-words.ts';
+import {
+  decodeEncodedWords,
+  decodeQuotedPrintable,
+  decodeUtf7,
+  mayBeBase32,
+  readBase32,
+} from './decoding/byte-codes.ts';
+import { decodeCharacterCalls } from './decoding/character-calls.ts';
 import { decodeCipher, decodeReversed, decodeReversedWords } from './decoding/ciphers.ts';
+import { decodeCodePoints } from './decoding/code-points.ts';
 import { decodeMorse, decodeNato } from './decoding/code-words.ts';
+import { decodeCodedWords } from './decoding/coded-words.ts';
+import { decodeCutCodes } from './decoding/cut-codes.ts';
+import { decodeCutWords } from './decoding/cut-words.ts';
 import { decodeEscapes } from './decoding/escapes.ts';
+import { decodeHexDump } from './decoding/hex-dump.ts';
 import { mayHoldPairs } from './decoding/hex-pairs.ts';
-import { joinStrings } from './decoding/joined-strings.ts';
+import { dropInlineMarkup } from './decoding/inline-markup.ts';
+import { hasOtherJoints, joinStrings } from './decoding/joined-strings.ts';
+import { spreadJoinedWords } from './decoding/joined-words.ts';
 import { readLookalikes } from './decoding/latin-forms.ts';
 import { decodeLeet } from './decoding/leet.ts';
+import { decodeLetterNumbers } from './decoding/letter-numbers.ts';
+import { readLists } from './decoding/listed-words.ts';
 import { decodeNumbers } from './decoding/number-codes.ts';
 import { decodePercent } from './decoding/percent.ts';
 import { decodePigLatin } from './decoding/pig-latin.ts';
 import { readable, toText } from './decoding/readable.ts';
+import { readJumbled, readRepeated, readVowelless } from './decoding/remade-words.ts';
+import { replaceMatches } from './decoding/replaced.ts';
 import { decodeRot47 } from './decoding/rot47.ts';
 import { splitRunTogether } from './decoding/run-together.ts';
-import { decodeSpelled } from './decoding/spelled.ts';
+import { readSeparated } from './decoding/separated-words.ts';
+import { decodeSpelled, hasStrokes } from './decoding/spelled.ts';
 import { dropSymbols } from './decoding/symbols.ts';
+import { readTurnedLetters } from './decoding/turned.ts';
 import { correctTypos } from './decoding/typos.ts';
 import { unwrap } from './decoding/unwrapped.ts';
+import { decodeUuencode } from './decoding/uuencode.ts';
 import { reverseOrder } from './decoding/word-order.ts';
-import { createMapBuilder, type MappedText } from './mapped-text.ts';
+import type { MappedText } from './mapped-text.ts';
 import { SIGNAL_BITS, SIGNS } from './signs.ts';
 import type { TextFacts } from './text-facts.ts';
 
@@ -65,39 +91,11 @@ const readHex = (run: string): string | undefined => {
 const BASE64 = { begins: mayBeBase64, read: readBase64 } as const;
 const HEX = { begins: mayBeHex, read: readHex } as const;
 const BASE32 = { begins: mayBeBase32, read: readBase32 } as const;
-
-const readBinary = (bits: string): string | undefined => {
-  const compact = bits.replace(/[^01]/gu, '');
-  const bytes = Buffer.from((compact.match(/.{8}/gu) ?? []).map((byte) => Number.parseInt(byte, 2)));
-  const text = toText(bytes);
-  return readable(text) ? text : undefined;
-};
-
-const replaceAll = (
-  text: string,
-  pattern: RegExp,
-  read: (matched: string) => string | undefined,
-): MappedText | undefined => {
-  const builder = createMapBuilder(text);
-  let from = 0;
-  let found = false;
-  for (const match of text.matchAll(pattern)) {
-    const out = read(match[0]);
-    if (out === undefined) continue;
-    found = true;
-    const end = match.index + match[0].length;
-    builder.copy(from, match.index);
-    builder.put(out, match.index, end);
-    from = end;
-  }
-  if (!found) return undefined;
-  builder.copy(from, text.length);
-  return builder.build();
-};
+const REVERSED_BASE64 = { begins: mayBeReversedBase64, read: readReversedBase64 } as const;
+const BIG_NUMBER = { begins: mayBeBigNumber, read: readBigNumber } as const;
 
 const SPACED_HEX =
   /(?<![\da-f])(?:0x|\\x)?[\da-f]{2}(?:[\s,:;]{1,2}(?:0x|\\x)?[\da-f]{2}){7,4096}(?![\da-f])/giu;
-const BINARY = /(?<![01])[01]{8}(?:[\s,]?[01]{8}){7,4096}(?![01])/gu;
 
 const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
   name,
@@ -117,6 +115,8 @@ const final = (name: string, needs: number, decode: Decoder['decode']): Decoder 
 });
 
 const { run, equals, plus, quote, apostrophe, less, star } = SIGNS;
+/** In UTF-16 code units. */
+const LONG_QUESTION = 320;
 const local = (decoder: Decoder): Decoder => ({ ...decoder, isLocal: true });
 
 /** Without these there is no place where a cipher of letters may be. */
@@ -127,30 +127,55 @@ export const DECODERS: readonly Decoder[] = [
   plain('base64', run, (text) => decodeRuns(text, BASE64)),
   plain('hex', run, (text) => decodeRuns(text, HEX)),
   plain('base32', run, (text) => decodeRuns(text, BASE32)),
+  plain('hex-dump', SIGNS.numbers, decodeHexDump),
+  plain('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts)),
+  plain('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts)),
+  plain('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),
+  plain('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts)),
+  plain('uuencode', SIGNS.coded, decodeUuencode),
+  plain('base64-reversed', SIGNS.coded, (text) => decodeRuns(text, REVERSED_BASE64)),
+  plain('base58', SIGNS.coded, (text) => decodeRuns(text, BIG_NUMBER)),
   local(
     plain('hex-bytes', SIGNS.paired, (text) =>
       mayHoldPairs(text)
-        ? replaceAll(text, SPACED_HEX, (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, '')))
+        ? replaceMatches(text, SPACED_HEX, (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, '')))
         : undefined,
     ),
   ),
   local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room))),
+  local(
+    plain('encoded-words', equals, (text) => (text.includes('=?') ? decodeEncodedWords(text) : undefined)),
+  ),
   local(plain('quoted-printable', equals, decodeQuotedPrintable)),
   local(plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined))),
   local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room))),
+  local(plain('binary', SIGNS.digit, decodeBinary)),
+  plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks)),
+  local(plain('code-points', SIGNS.numbers, decodeCodePoints)),
+  local(plain('character-calls', SIGNS.numbers, decodeCharacterCalls)),
+  scrambling('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
+  plain('joined', quote | apostrophe, (text, { facts }) =>
+    facts.signs & (equals | plus) || hasOtherJoints(text) ? joinStrings(text) : undefined,
+  ),
+  scrambling('listed', quote | apostrophe, readLists),
+  scrambling('unwrapped', less | star | quote, unwrap),
+  local(scrambling('inline-markup', less | star, dropInlineMarkup)),
   local(
-    plain('binary', SIGNS.digit, (text) =>
-      text.includes('011') ? replaceAll(text, BINARY, readBinary) : undefined,
+    scrambling('spaced', SIGNS.spelled | SIGNS.mixed, (text, { facts, room }) =>
+      // A stroke looks like a letter to what tells the first of the signs.
+      facts.signs & SIGNS.spelled || hasStrokes(text) ? decodeSpelled(text, room) : undefined,
     ),
   ),
-  plain('numbers', SIGNS.digit, (text, { facts }) => decodeNumbers(text, facts.marks)),
-  plain('joined', equals | quote, (text, { facts }) =>
-    facts.signs & (equals | plus) && facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
-  ),
-  scrambling('unwrapped', less | star | quote, unwrap),
-  local(scrambling('spaced', SIGNS.spelled, (text, { room }) => decodeSpelled(text, room))),
   scrambling('run-together', run, splitRunTogether),
+  scrambling('joined-words', run | SIGNS.short, spreadJoinedWords),
+  scrambling('separated', SIGNS.short, (text, { facts }) =>
+    // Tables have none of the words of rules.
+    facts.hits.length > 0 || text.length <= LONG_QUESTION ? readSeparated(text) : undefined,
+  ),
+  scrambling('broken', SIGNS.short, joinBrokenWords),
   local(scrambling('leet', SIGNS.mixed, (text, { facts }) => decodeLeet(text, facts.marks))),
+  local(scrambling('braille', SIGNS.braille, decodeBraille)),
+  local(scrambling('turned', SIGNS.turned, readTurnedLetters)),
   scrambling('rot13', CIPHERED, (_, { facts }) => decodeCipher(facts, 'rot13')),
   scrambling('reversed', CIPHERED, (_, { facts }) => decodeReversed(facts)),
   scrambling('reversed-words', CIPHERED, (_, { facts }) => decodeReversedWords(facts)),
@@ -158,7 +183,7 @@ export const DECODERS: readonly Decoder[] = [
   scrambling('atbash', CIPHERED, (_, { facts }) => decodeCipher(facts, 'atbash')),
   scrambling('pig-latin', SIGNAL_BITS['pig-latin'], (_, { facts }) => decodePigLatin(facts)),
   scrambling('rot47', SIGNAL_BITS.rot47, (_, { facts }) => decodeRot47(facts)),
-  scrambling('morse', SIGNS.dash, decodeMorse),
+  scrambling('morse', SIGNS.dash | SIGNS.picture | run, decodeMorse),
   scrambling('nato', SIGNAL_BITS.nato, decodeNato),
   local(
     scrambling('symbols', star | SIGNS.picture, (text, { facts }) =>
@@ -168,5 +193,8 @@ export const DECODERS: readonly Decoder[] = [
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
   // In a short text, or where one is mistyped that attacks are made of.
   final('typos', SIGNS.short | SIGNAL_BITS.typo, (_, { facts }) => correctTypos(facts)),
+  final('jumbled', SIGNS.short | SIGNS.strange, (_, { facts }) => readJumbled(facts)),
+  final('vowelless', SIGNS.short | SIGNS.strange, (_, { facts }) => readVowelless(facts)),
+  final('repeated', SIGNS.short | SIGNS.strange, (_, { facts }) => readRepeated(facts)),
   local(final('confusables', SIGNS.lookalike, readLookalikes)),
 ];

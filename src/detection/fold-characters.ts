@@ -1,6 +1,7 @@
 import {
   BLANK,
   BREAK,
+  ESCAPE,
   GONE,
   HIGH_SURROGATE,
   KINDS,
@@ -13,7 +14,8 @@ import {
   SPACE,
   selectorByte,
 } from './characters.ts';
-import { codePointAt, createCodeUnits } from './code-units.ts';
+import { codeAt, codePointAt, createCodeUnits } from './code-units.ts';
+import { revealBits } from './decoding/hidden-bits.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
 import { locate, type MappedText } from './mapped-text.ts';
 import {
@@ -122,7 +124,7 @@ const nextSpecial = (units: Uint16Array, from: number, length: number): number =
 
 /**
  * Resolves compatibility forms, decoration, invisible characters, hidden text in Unicode tags and variation selectors,
- * and runs of white space.
+ * and runs of white space; what invisible characters say in bits comes first, and all else in another round.
  *
  * @returns Undefined where nothing changes.
  */
@@ -130,6 +132,8 @@ export const foldCharacters = (text: string): Folded | undefined => {
   const { length } = text;
   const special = firstSpecial(text);
   if (special === length) return undefined;
+  const revealed = revealBits(text, special);
+  if (revealed !== undefined) return { mapped: revealed, isSettled: false };
   const simple = length <= PIECE_UNITS ? foldSimple(length) : undefined;
   if (simple !== undefined) return { mapped: simple, isSettled: true };
   const units = CODE_UNITS.read(text);
@@ -196,6 +200,9 @@ const foldSpecial = (text: string, units: Uint16Array, at: number): number => {
       return foldSelectors(text, at);
     case HIGH_SURROGATE:
       return foldAstral(text, at);
+    case ESCAPE:
+      settled = false;
+      return endOfSequence(text, at);
     default:
       return at + 1;
   }
@@ -214,6 +221,22 @@ const foldSpaces = (text: string, units: Uint16Array, at: number): number => {
   }
   putUnit(WRITER, breaks ? LINE_FEED : SPACE_CODE, at, last);
   return end;
+};
+
+/**
+ * Behind a control sequence (ECMA-48, 5.4): parameters, intermediate bytes, and one that says what it is; behind the escape alone where
+ * there is none.
+ */
+const endOfSequence = (text: string, from: number): number => {
+  if (text[from + 1] !== '[') return from + 1;
+  let at = from + 2;
+  while (isBetween(text, at, ' ', '?')) at++;
+  return isBetween(text, at, '@', '~') ? at + 1 : from + 1;
+};
+
+const isBetween = (text: string, at: number, first: string, last: string): boolean => {
+  const code = codeAt(text, at);
+  return code >= first.charCodeAt(0) && code <= last.charCodeAt(0);
 };
 
 const foldSelectors = (text: string, at: number): number => {

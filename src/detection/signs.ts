@@ -1,3 +1,4 @@
+import { telltaleUnits } from './decoding/other-alphabets.ts';
 import type { Signal } from './rule-literals.ts';
 
 /** What occurs in a text, a bit for each; without some of it a decoder has nothing to do and is not asked. */
@@ -13,9 +14,14 @@ export const SIGNS = {
   dash: 1 << 8,
   slash: 1 << 9,
   digit: 1 << 10,
-  /** Greek and Cyrillic. */
+  /** Greek and Cyrillic, and what gives away other alphabets that stand for the Latin one. */
   lookalike: 1 << 11,
   picture: 1 << 12,
+  /** Letters turned upside down, or seen in a mirror. */
+  turned: 1 << 13,
+  braille: 1 << 14,
+  /** `MANY_DIGITS` runs of digits, or more. */
+  numbers: 1 << 15,
   /** This one and the next three as `traitsFrom` has them. */
   spelled: 1 << 16,
   paired: 1 << 17,
@@ -25,10 +31,14 @@ export const SIGNS = {
   strange: 1 << 20,
   /** As short as a question: `SHORT_TEXT` characters at most. */
   short: 1 << 21,
+  /** Letters that follow each other as in no language, or digits among letters, as in what base64 or hex makes of a text. */
+  coded: 1 << 30,
 } as const;
 
 /** In UTF-16 code units. */
 export const SHORT_TEXT = 900;
+/** Fewer spell no word. */
+export const MANY_DIGITS = 8;
 
 /** Above those of `SIGNS`. */
 export const SIGNAL_BITS: Readonly<Record<Signal, number>> = {
@@ -56,12 +66,19 @@ const OF_CHARACTERS: readonly (readonly [characters: string, sign: number])[] = 
   ['0123456789', SIGNS.digit],
 ];
 
-/** For each UTF-16 code unit the bits that it brings; all of them are below 1 << 16. */
+/** Those that every text in such letters has some of. */
+const TURNED = 'ǝɹʇɥᴉɯʎɘɿɒƨƎ';
+
+/** For each UTF-16 code unit the bits that it brings; all of them are below 1 << 15. */
 export const signsOfUnits = (): Uint16Array => {
   const signs = new Uint16Array(0x10000);
   for (const [characters, sign] of OF_CHARACTERS)
     for (const character of characters) signs[character.charCodeAt(0)] = sign;
   signs.fill(SIGNS.lookalike, 0x370, 0x530);
+  for (const code of telltaleUnits()) signs[code] = SIGNS.lookalike;
+  for (const letter of TURNED)
+    signs[letter.charCodeAt(0)] = (signs[letter.charCodeAt(0)] ?? 0) | SIGNS.turned;
+  signs.fill(SIGNS.braille, 0x2800, 0x2900);
   signs[0x2022] = SIGNS.picture;
   signs.fill(SIGNS.picture, 0x2190, 0x27c0);
   signs.fill(SIGNS.picture, 0xd83c, 0xd83f);

@@ -1,11 +1,12 @@
 import type { Span } from '../chat/segment.ts';
 import { AT_WORD, createAutomaton, isBreakLetter } from './automaton.ts';
 import { codeAt, createCodeUnits } from './code-units.ts';
+import { hasCrowdedDigits } from './decoding/crowded-digits.ts';
 import { findStrange } from './decoding/strange-letters.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
 import { LITERALS } from './rule-literals.ts';
-import { SHORT_TEXT, SIGNAL_BITS, SIGNS, signsOfUnits } from './signs.ts';
+import { MANY_DIGITS, SHORT_TEXT, SIGNAL_BITS, SIGNS, signsOfUnits } from './signs.ts';
 import { CHARACTER_KINDS, DIGIT, STATES, traitsFrom } from './traits.ts';
 
 /**
@@ -135,6 +136,18 @@ const writePiece = (text: string, from: number): number => {
   return to - from + 1;
 };
 
+/** What the characters of the text that was gathered last say of it, and how they follow each other. */
+const signsOf = (text: string, marks: readonly number[], strange: readonly Span[]): number => {
+  const { state } = READER;
+  let signs = (state[SIGNS_AT] ?? 0) >>> SIGNS_SHIFT;
+  signs |= traitsFrom(state[MARKS_AT] ?? 0);
+  if (strange.length > 0) signs |= SIGNS.strange;
+  if (text.length <= SHORT_TEXT) signs |= SIGNS.short;
+  if (marks.length >= MANY_DIGITS) signs |= SIGNS.numbers;
+  if (strange.length > 0 || hasCrowdedDigits(text, marks)) signs |= SIGNS.coded;
+  return signs;
+};
+
 /** @param text A window in the form that `normalize` gives. */
 export const readFacts = (text: string): TextFacts => {
   const { state, entered, rare } = READER;
@@ -150,9 +163,7 @@ export const readFacts = (text: string): TextFacts => {
     for (let i = 0; i < places; i++) marks.push(rare[i] ?? 0);
   }
   const strange = findStrange(length < PIECE_UNITS ? READER.units : CODE_UNITS.read(text), length);
-  let signs = (state[SIGNS_AT] ?? 0) >>> SIGNS_SHIFT;
-  signs |= traitsFrom(state[MARKS_AT] ?? 0) | (strange.length > 0 ? SIGNS.strange : 0);
-  if (length <= SHORT_TEXT) signs |= SIGNS.short;
+  let signs = signsOf(text, marks, strange);
   const hits = signs & SIGNS.backslash ? withEscaped(text, found) : found;
   for (let i = 0; i < hits.length; i += 2) signs |= LITERAL_SIGNS[hits[i] ?? 0] ?? 0;
   let lower: string | undefined;

@@ -1,16 +1,8 @@
 import { addTypos, dropLetters } from '../training/noise.ts';
-import { createRandom, pick, type Random } from '../training/random.ts';
-
-/** One way in which an attack is disguised; the same text comes out each time. */
-export type Transform = Readonly<{
-  name: string;
-  apply: (text: string, random: Random) => string;
-  /** Whether it can say such a text at all; absent where it can say any. */
-  canSay?: (text: string) => boolean;
-}>;
-
-const mapLetters = (text: string, replace: (letter: string) => string): string =>
-  text.replace(/[a-zA-Z]/gu, replace);
+import { createRandom, pick } from '../training/random.ts';
+import { BYTE_TRANSFORMS } from './byte-transforms.ts';
+import { isNamed, mapLetters, type Transform } from './transform.ts';
+import { WORD_TRANSFORMS } from './word-transforms.ts';
 
 const shifted =
   (upper: number, lower: number) =>
@@ -63,11 +55,6 @@ const NATO =
   'alfa bravo charlie delta echo foxtrot golf hotel india juliett kilo lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey x-ray yankee zulu'.split(
     ' ',
   );
-/** Of a text whose letters have no names next to nothing would be left, and nothing to find. */
-const MIN_NAMED = 0.95;
-const isNamed = (text: string): boolean =>
-  (text.match(/[a-z]/giu)?.length ?? 0) >= MIN_NAMED * (text.match(/\p{L}/gu)?.length ?? 0);
-
 /** Each letter by its name, with `gap` between words; what is no letter is left out. */
 const spell = (text: string, names: readonly string[], gap: string): string =>
   text
@@ -176,6 +163,8 @@ export const TRANSFORMS: readonly Transform[] = [
     name: 'unicode-escapes',
     apply: (text) => mapLetters(text, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`),
   },
+  ...BYTE_TRANSFORMS,
+  ...WORD_TRANSFORMS,
 ];
 
 export const transformed = (text: string, transform: Transform): string =>

@@ -57,7 +57,7 @@ export const runsIn = (text: string): readonly Run[] => {
 /** One way to read a long run. */
 type RunReader = Readonly<{
   /** A look at the first characters, since nearly all runs are names and paths; of a run there are at least 16. */
-  begins: (text: string, start: number) => boolean;
+  begins: (text: string, start: number, end: number) => boolean;
   /** Undefined where a run is none of its kind; told whether the run begins where the text does. */
   read: (run: string, isAtEdge: boolean) => string | undefined;
 }>;
@@ -73,7 +73,7 @@ export const decodeRuns = (text: string, { begins, read }: RunReader): MappedTex
   const builder = createMapBuilder(text);
   let found = false;
   for (const { start, end } of runs) {
-    const out = begins(text, start) ? read(text.slice(start, end), start === 0) : undefined;
+    const out = begins(text, start, end) ? read(text.slice(start, end), start === 0) : undefined;
     if (out === undefined) continue;
     found = true;
     builder.put(`${out}\n`, start, end);

@@ -1,5 +1,6 @@
 import { followersOf } from '../unit-writer.ts';
 import { readable, toText } from './readable.ts';
+import { textIn } from './written.ts';
 
 const VALUES = new Uint8Array(128);
 for (const [value, character] of [
@@ -9,8 +10,10 @@ for (const [value, character] of [
 VALUES['-'.charCodeAt(0)] = 62;
 VALUES['_'.charCodeAt(0)] = 63;
 
+/** Signs that stand for whole bytes. */
+const GROUP = 4;
 /** Whole groups, of which every run that is read has at least this many characters. */
-const PROBE_CHARS = 12;
+export const PROBE_CHARS = 12;
 const PROBE_BYTES = 9;
 const probe = new Uint8Array(PROBE_BYTES);
 
@@ -32,7 +35,7 @@ const readProbe = (run: string, skip: number): void => {
  * Whether the first bytes of a run can be those of a text. Names and paths have the alphabet of base64 as well, and
  * only one in some hundred passes.
  */
-const beginsLikeText = (run: string, skip: number): boolean => {
+export const beginsLikeText = (run: string, skip: number): boolean => {
   readProbe(run, skip);
   if (probe[1] === 0 && probe[3] === 0 && probe[5] === 0) return true;
   for (let i = 0; i < PROBE_BYTES; i++) {
@@ -45,6 +48,14 @@ const beginsLikeText = (run: string, skip: number): boolean => {
   }
   return true;
 };
+
+/** Whether a first sign stands for bits that a text may begin with. */
+const mayBegin = (code: number): boolean => {
+  const value = VALUES[code] ?? 0;
+  return (value >= 8 && value < 32) || value >= 48;
+};
+
+const backwards = (run: string): string => [...run].reverse().join('');
 
 const fromBase64 = (run: string): string | undefined => {
   const text = toText(Buffer.from(run, 'base64'));
@@ -69,4 +80,19 @@ export const readBase64 = (run: string, isAtEdge: boolean): string | undefined =
     if (out !== undefined) return out;
   }
   return hasBreaks ? fromBase64(run.split(/\s/u)[0] ?? '') : undefined;
+};
+
+/** The same for a run that is read from its end. */
+export const mayBeReversedBase64 = (text: string, _start: number, end: number): boolean =>
+  mayBegin(text.charCodeAt(end - 1)) && beginsLikeText(backwards(text.slice(end - PROBE_CHARS, end)), 0);
+
+export const readReversedBase64 = (run: string): string | undefined => readBase64(backwards(run), false);
+
+/** A text anywhere in base64, whatever stands in front of it. */
+export const readWithin = (coded: string): string | undefined => {
+  for (let skip = 0; skip < GROUP; skip++) {
+    const out = textIn(Buffer.from(coded.slice(skip), 'base64'));
+    if (out !== undefined) return out;
+  }
+  return undefined;
 };

@@ -1,21 +1,32 @@
 import { isUtf8 } from 'node:buffer';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { readable, toText } from './readable.ts';
+import { isText } from './written.ts';
 
 /** Ways to write bytes besides base64 and hex. */
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PROBE = 16;
 
-const isBase32 = (code: number): boolean => (code >= 65 && code <= 90) || (code >= 50 && code <= 55);
+const isCapital = (code: number): boolean => code >= 65 && code <= 90;
+const isSmall = (code: number): boolean => code >= 97 && code <= 122;
+const isBase32Digit = (code: number): boolean => code >= 50 && code <= 55;
 
+/** In letters of either case. */
 export const mayBeBase32 = (text: string, start: number): boolean => {
-  for (let i = 0; i < PROBE; i++) if (!isBase32(text.charCodeAt(start + i))) return false;
-  return true;
+  let small = 0;
+  let capital = 0;
+  for (let i = 0; i < PROBE; i++) {
+    const code = text.charCodeAt(start + i);
+    if (isSmall(code)) small++;
+    else if (isCapital(code)) capital++;
+    else if (!isBase32Digit(code)) return false;
+  }
+  return small === 0 || capital === 0;
 };
 
 export const readBase32 = (run: string): string | undefined => {
-  const compact = run.replace(/\s/gu, '');
+  const compact = run.replace(/\s/gu, '').toUpperCase();
   if (!/^[A-Z2-7]{16,16384}$/u.test(compact)) return undefined;
   const bytes: number[] = [];
   let bits = 0;
@@ -28,6 +39,8 @@ export const readBase32 = (run: string): string | undefined => {
     bytes.push((value >> bits) & 0xff);
   }
   const text = toText(Buffer.from(bytes));
+  // Small letters are words, too.
+  if (text !== undefined && /[a-z]/u.test(run)) return isText(text) ? text : undefined;
   return readable(text) ? text : undefined;
 };
 
@@ -60,6 +73,30 @@ export const decodeQuotedPrintable = (text: string): MappedText | undefined => {
     from = index + run.length;
   }
   if (read < MIN_QUOTED) return undefined;
+  builder.copy(from, text.length);
+  return builder.build();
+};
+
+/** A word of a mail's header (RFC 2047): quoted-printable, in which `_` is a blank. */
+const ENCODED_WORD = /=\?[\w-]{2,24}\?q\?([^?\s]{1,512})\?=/giu;
+
+/** @returns The text with such words decoded. */
+export const decodeEncodedWords = (text: string): MappedText | undefined => {
+  if (!/\?q\?/iu.test(text)) return undefined;
+  const builder = createMapBuilder(text);
+  let from = 0;
+  for (const { 0: word, 1: coded = '', index } of text.matchAll(ENCODED_WORD)) {
+    const bytes = Buffer.from(
+      coded
+        .replaceAll('_', ' ')
+        .replace(/=([\da-f]{2})/giu, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16))),
+      'latin1',
+    );
+    builder.copy(from, index);
+    builder.put(bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1'), index, index + word.length);
+    from = index + word.length;
+  }
+  if (from === 0) return undefined;
   builder.copy(from, text.length);
   return builder.build();
 };

@@ -1,4 +1,5 @@
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { SHORT_TEXT } from '../signs.ts';
 
 /** Letters as sounds or as words: Morse code and the NATO alphabet. */
 
@@ -17,14 +18,25 @@ const MORSE = new Map<string, string>([
   ['---...', ':'],
 ]);
 
-const MORSE_RUN = /(?<![^\s|/])[.-]{1,6}(?:(?: |\n| ?[/|]{1,2} ?)[.-]{1,6}){7,2000}(?![^\s|/])/gu;
-const MORSE_TOKEN = /[.-]{1,6}|[/|\n]/gu;
+/** Points and strokes, as keyboards and fonts have them. */
+const MORSE_RUN = /(?<![^\s|/])[.·•∙⋅_-]{1,6}(?:(?: |\n| ?[/|]{1,2} ?)[.·•∙⋅_-]{1,6}){7,2000}(?![^\s|/])/gu;
+const MORSE_TOKEN = /[.·•∙⋅_-]{1,6}|[/|\n]/gu;
+const POINT = /[·•∙⋅]/gu;
+/** Ends of letters that most texts have one of; the last ones are looked for in short texts alone. */
+const ENDS = ['.- ', '-. '] as const;
+const OTHER_ENDS = ['·- ', '-· ', '•- ', '-• ', '._ ', '_. '] as const;
+
+const mayHoldMorse = (text: string): boolean =>
+  ENDS.some((end) => text.includes(end)) ||
+  (text.length <= SHORT_TEXT && OTHER_ENDS.some((end) => text.includes(end)));
 /** Of the tokens of a run; tables and rulers are made of these signs, too. */
 const MIN_READ = 0.9;
 
 const readMorse = (run: string): string | undefined => {
   const tokens = run.match(MORSE_TOKEN) ?? [];
-  const letters = tokens.map((token) => (/[/|\n]/u.test(token) ? ' ' : MORSE.get(token)));
+  const letters = tokens.map((token) =>
+    /[/|\n]/u.test(token) ? ' ' : MORSE.get(token.replace(POINT, '.').replaceAll('_', '-')),
+  );
   const read = letters.filter((letter) => letter !== undefined);
   const kinds = new Set(read);
   return read.length >= tokens.length * MIN_READ && kinds.size >= 5 ? read.join('') : undefined;
@@ -66,7 +78,7 @@ const replaceRuns = (
 
 /** @returns What was sent in Morse code and nothing else. */
 export const decodeMorse = (text: string): MappedText | undefined =>
-  text.includes('-.') ? replaceRuns(text, MORSE_RUN, readMorse) : undefined;
+  mayHoldMorse(text) ? replaceRuns(text, MORSE_RUN, readMorse) : undefined;
 
 /** @returns What was spelled with the NATO alphabet and nothing else. */
 export const decodeNato = (text: string): MappedText | undefined => replaceRuns(text, NATO_RUN, readNato);

@@ -2,7 +2,7 @@ import { createCodeUnits } from '../code-units.ts';
 import type { MappedText } from '../mapped-text.ts';
 import { createWriter, putText, putUnit, putUnits, resetWriter, toMapped } from '../unit-writer.ts';
 
-/** The escapes of programs: `\u0041`, `\u{41}`, `\x41`. */
+/** The escapes of programs and of style sheets: `\u0041`, `\u{41}`, `\x41`, `\U00000041`, `\000041`. */
 
 const NO_DIGIT = 16;
 const HEX = new Uint8Array(0x10000).fill(NO_DIGIT);
@@ -16,6 +16,10 @@ const U = 0x75;
 const X = 0x78;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
+const BACKSLASH = 0x5c;
+const ZERO = 0x30;
+const BLANK = 0x20;
+const LINE_FEED = 0x0a;
 const MAX_CODE_POINT = 0x10ffff;
 const MAX_DIGITS = 6;
 
@@ -45,12 +49,38 @@ const readFixed = (units: Uint16Array, at: number, digits: number): void => {
   if (readDigits(units, at, at + digits) === digits) found.end = at + digits;
 };
 
+/** Eight digits begin with zeros, and a small `u` has so many only where four would say nothing. */
+const mayBeLong = (units: Uint16Array, at: number): boolean =>
+  units[at + 2] === ZERO &&
+  units[at + 3] === ZERO &&
+  (units[at + 1] !== U || (units[at + 4] === ZERO && units[at + 5] === ZERO));
+
+const readUnicode = (units: Uint16Array, at: number): void => {
+  if (mayBeLong(units, at)) readFixed(units, at + 2, 8);
+  if (found.end === 0 || found.codePoint > MAX_CODE_POINT) readFixed(units, at + 2, 4);
+};
+
+/** In a style sheet a blank may end the digits, and belongs to them. */
+const readStyle = (units: Uint16Array, at: number): void => {
+  readFixed(units, at + 1, MAX_DIGITS);
+  if (found.end > 0 && (units[found.end] === BLANK || units[found.end] === LINE_FEED)) found.end++;
+};
+
+/** @param at Where its backslash stands, the last one where there are several. */
 const readEscape = (units: Uint16Array, at: number): void => {
   const kind = (units[at + 1] ?? 0) | SMALL;
   found.end = 0;
   if (kind === X) readFixed(units, at + 2, 2);
   else if (kind === U && units[at + 2] === OPEN) readBraced(units, at + 3);
-  else if (kind === U) readFixed(units, at + 2, 4);
+  else if (kind === U) readUnicode(units, at);
+  else if (units[at + 1] === ZERO && units[at + 2] === ZERO) readStyle(units, at);
+};
+
+/** Backslashes are escaped themselves, once for each text within which the escapes stand. */
+const lastBackslash = (units: Uint16Array, first: number): number => {
+  let last = first;
+  while (units[last + 1] === BACKSLASH) last++;
+  return last;
 };
 
 /** @param room Where the escapes alone say more than that, nothing is decoded. */
@@ -65,7 +95,8 @@ export const decodeEscapes = (text: string, room: number): MappedText | undefine
   let copied = 0;
   let kept = 0;
   for (; at !== -1; at = text.indexOf('\\', at)) {
-    readEscape(units, at);
+    const last = lastBackslash(units, at);
+    readEscape(units, last);
     const { codePoint, end } = found;
     if (end > 0 && codePoint <= MAX_CODE_POINT) {
       putUnits(WRITER, units, copied, at);
@@ -74,7 +105,7 @@ export const decodeEscapes = (text: string, room: number): MappedText | undefine
       else putText(WRITER, String.fromCodePoint(codePoint), at, end, length - end);
       copied = end;
     }
-    at = Math.max(end, at + 1);
+    at = Math.max(end, last + 1);
   }
   if (copied === 0 || WRITER.length - kept > room) return undefined;
   putUnits(WRITER, units, copied, length);

@@ -6,6 +6,8 @@ const JOINT =
   /^\s?(?:\+|\.|~|&|\|\||\.\.)?\s?$|^\s?[;,]?\s?(?:(?:and|let|const|var|set)\s)?\$?[a-z]\w{0,5}\s?:?=\s?$/iu;
 const JOINS_LISTS = /\b(?:join|concat|concatenate|together|combine)/iu;
 const LONGEST_JOINT = 24;
+/** What joins strings besides `=` and `+`. */
+const OTHER_JOINTS = ['||', '"."', "'.'", '" . "', "' . '"] as const;
 const MIN_CHARS = 12;
 const MAX_CHARS = 16_384;
 
@@ -39,13 +41,15 @@ const isText = (text: string, chain: Chain): boolean => {
   return whole.length >= MIN_CHARS && (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * 0.8;
 };
 
+export const hasOtherJoints = (text: string): boolean => OTHER_JOINTS.some((joint) => text.includes(joint));
+
 /**
  * Strings in pieces, put together: `"ign" + "ore"`, `a = "ign"; b = "ore"`.
  *
  * @returns What was put together, and nothing else.
  */
 export const joinStrings = (text: string): MappedText | undefined => {
-  if (text.length > MAX_CHARS || !(text.includes('=') || text.includes('+'))) return undefined;
+  if (text.length > MAX_CHARS) return undefined;
   const strings = stringsIn(text);
   if (strings.length < 2) return undefined;
   const builder = createMapBuilder(text);

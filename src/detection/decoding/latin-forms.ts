@@ -1,122 +1,161 @@
 import { createCodeUnits } from '../code-units.ts';
-import { LIBERAL_LOOKALIKES } from '../confusables.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { hashLetter, isKnownHash, isVocabularyHash, NO_LETTERS } from './known-words.ts';
-
-/** Greek and Cyrillic letters read as the Latin ones that they look like, in words that are words then. */
-
-const FIRST = 0x370;
-const LAST = 0x52f;
-const SMALL = 0x20;
-
-/** For each letter of the three scripts the Latin one that it is or looks like; 0 where it is none. */
-const LATIN = new Uint16Array(0x10000);
-for (let code = 65; code <= 90; code++) {
-  LATIN[code] = code;
-  LATIN[code | SMALL] = code | SMALL;
-}
-/** Letters that look like no Latin one, which stay in their words. */
-const OTHER = 1;
-for (let code = FIRST; code <= LAST; code++) {
-  const letter = String.fromCharCode(code);
-  if (/\p{L}/u.test(letter)) LATIN[code] = LIBERAL_LOOKALIKES.get(letter)?.charCodeAt(0) ?? OTHER;
-}
+import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { ASCII_END, HAS, meaningsOf } from './letter-kinds.ts';
+import {
+  findRun,
+  hasDigitsOnly,
+  isUnlikely,
+  kindAt,
+  mayBeRead,
+  run,
+  searchRun,
+  traitAt,
+} from './letter-runs.ts';
+import { choices, isLikelyWord } from './letter-search.ts';
+import { elected, vote, votes } from './letter-votes.ts';
 
 const CODE_UNITS = createCodeUnits();
 
-/** Other words than these are read so at chance too often. */
+/** So many letters at least has a word that says something about the text. */
 const MIN_LETTERS = 3;
-const MIN_LETTERS_ELSEWHERE = 4;
+const MIN_LETTERS_MIXED = 4;
+/** Greek and Cyrillic have many words that read as others when letters stand for whatever they may. */
+const MIN_LETTERS_UNLIKELY = 5;
 /** So many words that are read, with so many others between them at most, are a text; one that mixes scripts is by itself. */
 const MIN_WORDS = 2;
+/** In all of these. */
+const MIN_LETTERS_TOGETHER = 9;
 const MOST_BETWEEN = 2;
 
-type Word = { start: number; end: number; number: number; isTelling: boolean };
-
-const isRead = (hash: number, letters: number): boolean =>
-  (letters >= MIN_LETTERS && isVocabularyHash(hash)) ||
-  (letters >= MIN_LETTERS_ELSEWHERE && isKnownHash(hash));
-
-const latinAt = (units: Uint16Array, at: number): number => LATIN[units[at] ?? 0] ?? 0;
-
-/** A run of letters of the three scripts, and what it is when it is read as Latin; one for all, written anew for each. */
-const run = { end: 0, hash: NO_LETTERS, foreign: 0, hasOther: false };
-
-/** @param units Those of a text, with a 0 behind them. */
-const readRun = (units: Uint16Array, start: number): void => {
-  run.hash = NO_LETTERS;
-  run.foreign = 0;
-  run.hasOther = false;
-  let at = start;
-  for (let latin = latinAt(units, at); latin !== 0; latin = latinAt(units, at)) {
-    if ((units[at] ?? 0) >= FIRST) run.foreign++;
-    if (latin === OTHER) run.hasOther = true;
-    run.hash = hashLetter(run.hash, latin | SMALL);
-    at++;
-  }
-  run.end = at;
+type Word = {
+  start: number;
+  end: number;
+  number: number;
+  words: number;
+  letters: number;
+  isTelling: boolean;
 };
 
-/** Words with letters of another script that are words, or mix scripts, when these are read as Latin. */
+const leastLetters = (units: Uint16Array): number => (isUnlikely(units) ? MIN_LETTERS_UNLIKELY : MIN_LETTERS);
+
+/** The run as a word that says something about the text; undefined where it does not. */
+const tellingWord = (units: Uint16Array, number: number, isNear: boolean): Word | undefined => {
+  const isMixed = (run.has & (HAS.latin | HAS.foreign | HAS.classic)) === (HAS.latin | HAS.classic);
+  // Short ones say nothing, and only belong to what stands in front of them.
+  if (!isMixed && !isNear && run.end - run.start < MIN_LETTERS) return undefined;
+  searchRun(units);
+  const { start, end, has, isWord } = run;
+  if (!isWord && !isMixed) return undefined;
+  if (isWord) vote(units);
+  const letters = end - start;
+  const isForeign = mayBeRead();
+  const isTelling = isForeign && (has & HAS.latin) !== 0 && letters >= MIN_LETTERS_MIXED;
+  const words = isMixed || (isForeign && letters >= leastLetters(units)) ? 1 : 0;
+  return { start, end, number, words, letters: words * letters, isTelling };
+};
+
+/** Words with letters of another script that are words, or mix Greek or Cyrillic with Latin, when these are read as Latin. */
 const wordsIn = (units: Uint16Array, length: number): readonly Word[] => {
   const words: Word[] = [];
-  let number = 0;
-  for (let start = 0; start < length; start++) {
-    if (latinAt(units, start) === 0) continue;
-    readRun(units, start);
-    const { end, hash, foreign, hasOther } = run;
-    const letters = end - start;
-    const isMixed = foreign > 0 && foreign < letters;
-    const isReadable = foreign > 0 && !hasOther && (isMixed || isRead(hash, letters));
-    if (isReadable)
-      words.push({ start, end, number, isTelling: isMixed && letters >= MIN_LETTERS_ELSEWHERE });
+  let nearest = -MOST_BETWEEN - 2;
+  votes.clear();
+  for (let start = 0, number = 0; start < length; start++) {
+    if (traitAt(units, start) === 0) continue;
+    start = findRun(units, start);
+    const isNear = number - nearest <= MOST_BETWEEN + 1;
+    const word = mayBeRead() || (isNear && hasDigitsOnly()) ? tellingWord(units, number, isNear) : undefined;
+    if (word !== undefined) {
+      words.push(word);
+      nearest = number;
+    }
     number++;
-    start = end;
   }
   return words;
 };
 
-/** From the first to the last of some words that are near to each other. */
-type Stretch = Word & { words: number };
+/**
+ * Whether two words near to each other may be read, with no more than a look at those of Greek and Cyrillic: nearly all texts
+ * in these are just that.
+ */
+const isWorthwhile = (units: Uint16Array, length: number): boolean => {
+  let nearest = -MOST_BETWEEN - 2;
+  for (let start = 0, number = 0; start < length; start++) {
+    if (traitAt(units, start) === 0) continue;
+    start = findRun(units, start);
+    number++;
+    if (!mayBeRead() || run.end - run.start < MIN_LETTERS) continue;
+    const isPlain = run.has === HAS.classic;
+    if (isPlain && !isLikelyWord(units, run.start, run.end)) continue;
+    if (!isPlain || number - nearest <= MOST_BETWEEN + 1) return true;
+    nearest = number;
+  }
+  return false;
+};
 
-const stretchesOf = (words: readonly Word[]): readonly Stretch[] => {
-  const stretches: Stretch[] = [];
+/** Each from the first to the last of some words that are near to each other. */
+const stretchesOf = (words: readonly Word[]): readonly Word[] => {
+  const stretches: Word[] = [];
   for (const word of words) {
     const last = stretches.at(-1);
     if (last === undefined || word.number - last.number > MOST_BETWEEN + 1) {
-      stretches.push({ ...word, words: 1 });
+      stretches.push({ ...word });
       continue;
     }
     last.end = word.end;
     last.number = word.number;
     last.isTelling ||= word.isTelling;
-    last.words++;
+    last.words += word.words;
+    last.letters += word.letters;
   }
-  return stretches.filter(({ words: count, isTelling }) => isTelling || count >= MIN_WORDS);
+  return stretches.filter(
+    ({ words: count, letters, isTelling }) =>
+      isTelling || (count >= MIN_WORDS && letters >= MIN_LETTERS_TOGETHER),
+  );
 };
 
-const readAs = (units: Uint16Array, start: number, end: number): string => {
+/** Whether a script has no case in use, so that capitals beside its letters say nothing. */
+const isCaseless = (code: number): boolean => code >= 0x590 && !(code >= 0x2c00 && code <= 0x2cff);
+
+const readWord = (units: Uint16Array): string => {
   let out = '';
-  for (let at = start; at < end; at++) {
+  let isLower = false;
+  for (let at = run.start; at < run.end; at++) {
     const code = units[at] ?? 0;
-    const latin = code >= FIRST ? (LATIN[code] ?? 0) : code;
-    out += String.fromCharCode(latin > OTHER ? latin : code);
+    const kind = kindAt(units, at);
+    isLower ||= isCaseless(code);
+    if (run.isWord) out += meaningsOf(kind)[choices[at - run.start] ?? 0] ?? '';
+    else out += code < ASCII_END && !votes.has(kind) ? String.fromCharCode(code) : elected(kind);
   }
-  return out;
+  return isLower ? out.toLowerCase() : out;
 };
 
+/** Writes what is read in a stretch. @returns Where that ends in the text, of which all before `from` is written. */
+const writeStretch = (units: Uint16Array, stretch: Word, from: number, builder: MapBuilder): number => {
+  let written = from;
+  for (let at = stretch.start; at < stretch.end; at++) {
+    if (traitAt(units, at) === 0) continue;
+    at = findRun(units, at);
+    const isForeign = mayBeRead();
+    if (!isForeign && !hasDigitsOnly()) continue;
+    searchRun(units);
+    if (!isForeign && !run.isWord) continue;
+    builder.copy(written, run.start);
+    builder.put(readWord(units), run.start, run.end);
+    written = run.end;
+  }
+  return written;
+};
+
+/** Letters of other scripts read as Latin ones where words come out; what stands around them stays. */
 export const readLookalikes = (text: string): MappedText | undefined => {
   const units = CODE_UNITS.read(text);
   units[text.length] = 0;
+  if (!isWorthwhile(units, text.length)) return undefined;
   const stretches = stretchesOf(wordsIn(units, text.length));
   if (stretches.length === 0) return undefined;
   const builder = createMapBuilder(text);
   let from = 0;
-  for (const { start, end } of stretches) {
-    builder.copy(from, start);
-    builder.put(readAs(units, start, end), start, end);
-    from = end;
-  }
+  for (const stretch of stretches) from = writeStretch(units, stretch, from, builder);
   builder.copy(from, text.length);
   return builder.build();
 };

@@ -1,6 +1,6 @@
 import { createCodeUnits } from '../code-units.ts';
 import type { MappedText } from '../mapped-text.ts';
-import { createWriter, putText, putUnits, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
+import { createWriter, putText, putUnit, putUnits, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
 import { toText } from './readable.ts';
 
 const MAX_BYTES = 512;
@@ -15,6 +15,10 @@ for (let digit = 0; digit < NO_DIGIT; digit++) {
 const bytes = Buffer.alloc(MAX_BYTES);
 const PERCENT = 0x25;
 const WIDTH = 3;
+const SMALL = 0x20;
+const U = 0x75;
+/** Of `%u0041`. */
+const WIDE_WIDTH = 6;
 
 const CODE_UNITS = createCodeUnits();
 const WRITER = createWriter();
@@ -35,6 +39,18 @@ const readBytes = (units: Uint16Array, start: number): number => {
   return count;
 };
 
+/** Reads an escape of a UTF-16 unit, `%u0041`; -1 where there is none. */
+const readUnit = (units: Uint16Array, start: number): number => {
+  if (((units[start + 1] ?? 0) | SMALL) !== U) return -1;
+  let unit = 0;
+  for (let at = start + 2; at < start + WIDE_WIDTH; at++) {
+    const digit = HEX[units[at] ?? 0] ?? NO_DIGIT;
+    if (digit === NO_DIGIT) return -1;
+    unit = unit * 16 + digit;
+  }
+  return unit;
+};
+
 /** In UTF-16 every second byte of Latin letters is zero. */
 const mayBeWide = (count: number): boolean => count >= 8 && bytes[1] === 0;
 
@@ -46,6 +62,13 @@ const writeRun = (count: number, from: number, to: number, length: number): bool
   return out !== undefined;
 };
 
+/** @param unit What there is in place of a run, or -1. @returns False where nothing was written. */
+const writeEscapes = (count: number, unit: number, from: number, to: number, length: number): boolean => {
+  if (unit === -1) return writeRun(count, from, to, length);
+  putUnit(WRITER, unit, from, to);
+  return true;
+};
+
 /** Where the next sign stands, or the end of the text. */
 const nextPercent = (units: Uint16Array, from: number, length: number): number => {
   let at = from;
@@ -54,7 +77,7 @@ const nextPercent = (units: Uint16Array, from: number, length: number): number =
 };
 
 /**
- * The escapes of addresses: `%41`.
+ * The escapes of addresses, `%41`, and of an old function of browsers, `%u0041`.
  *
  * @param room Where the escapes alone say more than that, nothing is decoded.
  */
@@ -70,11 +93,12 @@ export const decodePercent = (text: string, room: number): MappedText | undefine
   let decoded = 0;
   for (; at < length; at = nextPercent(units, at, length)) {
     const count = readBytes(units, at);
-    const end = at + WIDTH * count;
-    if (count > 0) {
+    const unit = count === 0 ? readUnit(units, at) : -1;
+    const end = at + (unit === -1 ? WIDTH * count : WIDE_WIDTH);
+    if (end > at) {
       putUnits(WRITER, units, copied, at);
       kept += at - copied;
-      copied = writeRun(count, at, end, length) ? end : at;
+      copied = writeEscapes(count, unit, at, end, length) ? end : at;
       decoded += copied - at;
     }
     at = Math.max(end, at + 1);

@@ -5,7 +5,8 @@ export type Quoted = Readonly<Span & { quote: string }>;
 
 const QUOTES = ['"', "'", '`'] as const;
 const LONGEST = 3000;
-const MAX_QUOTED = 512;
+/** More than a window has room for. */
+const MAX_QUOTED = 8192;
 
 /** What stands before a string in JSON, in a program and in an attribute. */
 const OPENS = new Set([':', '=', ',', '(', '[', '{', '+', '.', '&', '~', '|']);

@@ -3,9 +3,14 @@ import { codePointAt } from '../code-units.ts';
 
 const MIN_TEXT = 8;
 
+/** Whether the high bytes of UTF-16 stand there, none of which letters of ASCII have. */
+const isWide = (bytes: Buffer, first: 0 | 1): boolean =>
+  bytes[first] === 0 && bytes[first + 2] === 0 && bytes[first + 4] === 0 && bytes[1 - first] !== 0;
+
 export const toText = (bytes: Buffer): string | undefined => {
-  const wide = bytes.length >= 8 && bytes[1] === 0 && bytes[3] === 0 && bytes[5] === 0;
-  if (wide) return bytes.toString('utf16le');
+  if (bytes.length >= MIN_TEXT && isWide(bytes, 1)) return bytes.toString('utf16le');
+  if (bytes.length >= MIN_TEXT && isWide(bytes, 0) && bytes.length % 2 === 0)
+    return Buffer.from(bytes).swap16().toString('utf16le');
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 };
 

@@ -50,6 +50,13 @@ const writeChain = (builder: MapBuilder, text: string, chain: LetterChain): void
   }
 };
 
+/** Whether there are letters with a stroke between each two: `i|g|n|o`. */
+export const hasStrokes = (text: string): boolean => {
+  for (let at = text.indexOf('|'); at !== -1; at = text.indexOf('|', at + 1))
+    if (text[at + 2] === '|' && text[at + 4] === '|') return true;
+  return false;
+};
+
 /**
  * Letters that are written apart, put together to words.
  *

@@ -21,8 +21,23 @@ const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code
 const piece = (text: string, from: number, to: number): string =>
   from === 0 && to >= text.length ? text : text.slice(from, to);
 
+/** Several decoders ask about each short text one after the other. */
+const knownWords: { text: string; from: number; to: number; words: readonly Word[] } = {
+  ...{ text: '', from: 0, to: 0, words: [] },
+};
+
 /** The words of `text[from, to)`; one that `to` cuts in two ends there. */
 export const wordsIn = (text: string, from: number, to: number): readonly Word[] => {
+  if (knownWords.text !== text || knownWords.from !== from || knownWords.to !== to) {
+    knownWords.words = readWords(text, from, to);
+    knownWords.text = text;
+    knownWords.from = from;
+    knownWords.to = to;
+  }
+  return knownWords.words;
+};
+
+const readWords = (text: string, from: number, to: number): readonly Word[] => {
   const { count, places } = findWords(piece(text, from, to));
   const words: Word[] = [];
   for (let i = 0; i < count; i++) {
@@ -33,13 +48,20 @@ export const wordsIn = (text: string, from: number, to: number): readonly Word[]
   return words;
 };
 
+type UnknownWords = Readonly<{ unknown: readonly Span[]; count: number }>;
+
+const NONE: UnknownWords = { unknown: [], count: 0 };
+const knownUnknown = { text: '', from: 0, to: 0, letters: 0, words: NONE };
+
 /** Of the words with so many letters the unknown ones, and how many there are in all. */
-export const unknownWordsIn = (
-  text: string,
-  from: number,
-  to: number,
-  letters: number,
-): Readonly<{ unknown: readonly Span[]; count: number }> => {
+export const unknownWordsIn = (text: string, from: number, to: number, letters: number): UnknownWords => {
+  const known = knownUnknown;
+  if (known.text !== text || known.from !== from || known.to !== to || known.letters !== letters)
+    Object.assign(known, { text, from, to, letters, words: readUnknown(text, from, to, letters) });
+  return known.words;
+};
+
+const readUnknown = (text: string, from: number, to: number, letters: number): UnknownWords => {
   const { count, unknown, places } = findUnknown(piece(text, from, to), letters);
   const spans: Span[] = [];
   for (let i = 1; i <= 2 * unknown; i += 2)

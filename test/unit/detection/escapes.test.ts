@@ -58,7 +58,7 @@ describe('escapes of programs', () => {
     { text: '\\u0041\\x42\\u{43}', out: 'ABC' },
     { text: '\\U0041\\X42', out: 'AB' },
     { text: '\\u{1f600}!', out: '😀!' },
-    { text: '\\\\x41', out: '\\A' },
+    { text: '\\\\x41', out: 'A' },
     { text: 'a\\u00e4\\u00', out: 'aä\\u00' },
     { text: '\\u{110000}\\x41', out: '\\u{110000}A' },
     { text: '\\u{}\\u{1234567}\\x4', out: undefined },

@@ -210,9 +210,11 @@ describe('a reading of a part of a long text', () => {
 
   const DECOYS =
     'see a%41b, the \\u0041 one has =41=42=43=44 in, a b c d e f, h3ll0 w0rld, x ✨ y ✨ z ✨ q, +AGkAZwBuAG8-, 41 42 43 44 45 46 47 48 49. ';
-  /** Found by the words of rules in a long text; the model finds the others. */
+  /** Found by the words of rules in a long text; the model finds the others, or words are remade in short texts alone. */
+  const NOT_BY_RULES = ['pig-latin', 'word-order-reversed', 'nato-alphabet-evenly'];
+  const IN_SHORT_TEXTS = ['hyphens-in-words', 'lines-of-eight', 'jumbled', 'no-vowels'];
   const FOUND_BY_RULES = TRANSFORMS.filter(
-    ({ name }) => !['pig-latin', 'word-order-reversed', 'nato-alphabet-evenly'].includes(name),
+    ({ name }) => !NOT_BY_RULES.includes(name) && !IN_SHORT_TEXTS.includes(name),
   ).map(({ name }) => ({ name }));
 
   it.each(FOUND_BY_RULES)('is made of $name among decoys for other decoders', ({ name }) => {

@@ -1,0 +1,170 @@
+import { createCodeUnits } from '../code-units.ts';
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import type { TextFacts } from '../text-facts.ts';
+import {
+  ALPHABETS,
+  ANY,
+  ASCII_ONLY,
+  BEGINS,
+  BYTES,
+  byteOf,
+  GROUP,
+  IS_RARE,
+  mayBeWritten,
+  NO_VALUE,
+  numberAt,
+} from './base85-groups.ts';
+import { longWordsIn } from './blank-words.ts';
+import { isText, writtenStretches } from './written.ts';
+
+/** Four bytes as five signs: Ascii85, and the base85 of RFC 1924. */
+
+const BLANK = 0x20;
+/** Groups in a row that are looked at first, and signs in them. */
+const PROBE_GROUPS = 4;
+const PROBE = GROUP * PROBE_GROUPS;
+/** Of the bytes in them so many in a row are characters where there is a text. */
+const PROBE_WRITTEN = 10;
+/** In a longer word only some places are looked at: a text of twice that length can't hide between them. */
+const SHORT_WORD = 128;
+
+/** The signs of a word without the breaks of lines, each with its place in the text; until the next word. */
+type Signs = { codes: Uint8Array; places: Int32Array; length: number };
+
+const CODE_UNITS = createCodeUnits();
+const FIRST_ROOM = 16_384;
+const SIGNS: Signs = { codes: new Uint8Array(FIRST_ROOM), places: new Int32Array(FIRST_ROOM), length: 0 };
+
+const makeRoom = (length: number): void => {
+  if (length <= SIGNS.codes.length) return;
+  SIGNS.codes = new Uint8Array(2 * length);
+  SIGNS.places = new Int32Array(2 * length);
+};
+
+const signsOf = (units: Uint16Array, start: number, end: number): Signs => {
+  makeRoom(end - start);
+  const { codes, places } = SIGNS;
+  let length = 0;
+  for (let at = start; at < end; at++) {
+    const code = units[at] ?? 0;
+    if (code <= BLANK) continue;
+    codes[length] = code;
+    places[length++] = at;
+  }
+  SIGNS.length = length;
+  return SIGNS;
+};
+
+const probe = new Uint8Array(BYTES * PROBE_GROUPS);
+
+const beginsText = (signs: Signs, values: Uint8Array, at: number): boolean => {
+  for (let group = 0; group < PROBE_GROUPS; group++) {
+    const number = numberAt(signs.codes, values, at + GROUP * group, signs.length);
+    if (!mayBeWritten(number)) return false;
+    for (let i = 0; i < BYTES; i++) probe[BYTES * group + i] = byteOf(number, i);
+  }
+  return writtenStretches(probe, probe.length, PROBE_WRITTEN).length > 0;
+};
+
+/** As far as its groups may be those of a text. */
+type Stretch = Readonly<{ from: number; to: number }>;
+
+/** Where a short group at the end of a word or of a line ends. */
+const endOfShort = ({ codes, places, length }: Signs, values: Uint8Array, from: number): number => {
+  let to = from;
+  while (to < length && to < from + GROUP - 1) {
+    const isBehind = places[to] === (places[to - 1] ?? 0) + 1;
+    if (!isBehind || values[codes[to] ?? 0] === NO_VALUE) break;
+    to++;
+  }
+  return to;
+};
+
+const widen = (signs: Signs, values: Uint8Array, at: number, floor: number): Stretch => {
+  let from = at;
+  while (from - GROUP >= floor && mayBeWritten(numberAt(signs.codes, values, from - GROUP, from)))
+    from -= GROUP;
+  let to = at + PROBE;
+  while (to + GROUP <= signs.length && mayBeWritten(numberAt(signs.codes, values, to, to + GROUP)))
+    to += GROUP;
+  return { from, to: endOfShort(signs, values, to) };
+};
+
+type Reading = Stretch & Readonly<{ out: string }>;
+
+/** What of it is a text, and where that stands; undefined where that is nothing. */
+const readStretch = (signs: Signs, values: Uint8Array, { from, to }: Stretch): Reading | undefined => {
+  const bytes = new Uint8Array(BYTES * Math.ceil((to - from) / GROUP));
+  for (let at = from, out = 0; at < to; at += GROUP, out += BYTES) {
+    const number = numberAt(signs.codes, values, at, to);
+    for (let i = 0; i < BYTES && number >= 0; i++) bytes[out + i] = byteOf(number, i);
+  }
+  const written = writtenStretches(bytes, Math.floor(((to - from) * BYTES) / GROUP));
+  const out = written
+    .map(({ start, end }) => Buffer.from(bytes.buffer, start, end - start).toString('utf8'))
+    .join('\n');
+  if (!isText(out)) return undefined;
+  const groupOf = (byte: number): number => Math.floor(byte / BYTES);
+  const first = written[0]?.start ?? 0;
+  const last = (written.at(-1)?.end ?? 1) - 1;
+  return { out, from: from + GROUP * groupOf(first), to: Math.min(to, from + GROUP * (groupOf(last) + 1)) };
+};
+
+/** For each alphabet and each way to cut the word into groups, how far it was read and is no text. */
+const noText = new Int32Array(ALPHABETS.length * GROUP);
+
+/** @returns Undefined where no text stands at `at` in any of the alphabets that `begins` has bits of. */
+const readAt = (signs: Signs, at: number, floor: number, begins: number): Reading | undefined => {
+  for (const [number, values] of ALPHABETS.entries()) {
+    const way = number * GROUP + (at % GROUP);
+    if (((begins >> (2 * number)) & 3) === 0 || at < (noText[way] ?? 0)) continue;
+    if (!beginsText(signs, values, at)) continue;
+    const stretch = widen(signs, values, at, floor);
+    const reading = readStretch(signs, values, stretch);
+    if (reading !== undefined) return reading;
+    noText[way] = stretch.to;
+  }
+  return undefined;
+};
+
+const hasRare = ({ codes }: Signs, from: number): boolean => {
+  for (let at = from; at < from + PROBE; at++) if (IS_RARE[codes[at] ?? 0] === 1) return true;
+  return false;
+};
+
+/** Each way to cut the word into groups is tried: something may stand in front, be it only a quotation mark. */
+const readWord = (signs: Signs, take: (reading: Reading) => void): void => {
+  const { codes, length } = signs;
+  const begins = (at: number): number => BEGINS[codes[at] ?? 0] ?? 0;
+  noText.fill(0);
+  let floor = 0;
+  for (let at = 0; at + PROBE <= length; at++) {
+    if (length > SHORT_WORD && at % PROBE === GROUP) at += PROBE - GROUP;
+    const asked = at % PROBE < GROUP ? ANY : ASCII_ONLY;
+    const all = asked & begins(at) & begins(at + GROUP) & begins(at + 2 * GROUP) & begins(at + 3 * GROUP);
+    if (all === 0 || !hasRare(signs, at)) continue;
+    const reading = readAt(signs, at, floor, all);
+    if (reading === undefined) continue;
+    take(reading);
+    floor = reading.to;
+    at = floor - 1;
+  }
+};
+
+/** @returns What was decoded and nothing else; undefined where that is nothing. */
+export const decodeBase85 = (facts: TextFacts): MappedText | undefined => {
+  const { text } = facts;
+  const words = longWordsIn(facts);
+  if (words.length === 0) return undefined;
+  const units = CODE_UNITS.read(text);
+  const builder = createMapBuilder(text);
+  let found = false;
+  for (const { start, end } of words) {
+    const signs = signsOf(units, start, end);
+    readWord(signs, ({ out, from, to }) => {
+      found = true;
+      builder.put(`${out}\n`, signs.places[from] ?? 0, (signs.places[to - 1] ?? 0) + 1);
+    });
+  }
+  return found ? builder.build() : undefined;
+};

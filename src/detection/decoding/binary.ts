@@ -1,0 +1,39 @@
+import type { MappedText } from '../mapped-text.ts';
+import { readable, toText } from './readable.ts';
+import { replaceMatches } from './replaced.ts';
+import { isText } from './written.ts';
+
+/** Characters as their bits: eight of them each, seven, or fewer where something stands between them. */
+
+const BITS =
+  /(?<![01])(?:[01]{6,8}(?:[\s,;|/._-]{1,3}[01]{6,8}){7,4096}|[01]{8}(?:[\s,]?[01]{8}){7,4096}|[01]{56,32768})(?![01])/gu;
+const BYTE = 8;
+/** All of ASCII has its highest bit unset. */
+const SHORT_BYTE = 7;
+
+const bytesOf = (groups: readonly string[]): Buffer =>
+  Buffer.from(groups.map((bits) => Number.parseInt(bits, 2)));
+
+const cut = (bits: string, size: number): readonly string[] =>
+  Array.from({ length: Math.floor(bits.length / size) }, (_, i) => bits.slice(i * size, (i + 1) * size));
+
+const readInEights = (bits: string): string | undefined => {
+  if (bits.length % BYTE !== 0) return undefined;
+  const text = toText(bytesOf(cut(bits, BYTE)));
+  return readable(text) ? text : undefined;
+};
+
+const readShort = (groups: readonly string[]): string | undefined => {
+  const text = toText(bytesOf(groups));
+  return text !== undefined && isText(text) ? text : undefined;
+};
+
+const readBits = (run: string): string | undefined => {
+  const groups = run.match(/[01]+/gu) ?? [];
+  const bits = groups.join('');
+  const isSeparated = groups.length > 1 && groups.every(({ length }) => length <= BYTE);
+  return readInEights(bits) ?? readShort(isSeparated ? groups : cut(bits, SHORT_BYTE));
+};
+
+export const decodeBinary = (text: string): MappedText | undefined =>
+  text.includes('011') ? replaceMatches(text, BITS, readBits) : undefined;

@@ -1,0 +1,26 @@
+import type { MappedText } from '../mapped-text.ts';
+import { chainsOf, characterOf, createIsGap, type Token, writeReadable } from './chains.ts';
+
+/** Characters by their numbers, as Unicode writes them, `U+0049`, and as HTML does where the semicolon was left out, `&#73`. */
+
+const CODE_POINT = /u\+([\da-f]{2,6})|&#x([\da-f]{1,6});?|&#(\d{1,7});?/giu;
+const MIN_CHARACTERS = 8;
+const MAX_GAP = 4;
+const IS_GAP = createIsGap(' \n,;|/\\-_+.\'"', MAX_GAP);
+
+const readTokens = function* (text: string): Generator<Token> {
+  for (const { 0: token, 1: unicode, 2: hex, 3: decimal, index } of text.matchAll(CODE_POINT)) {
+    const codePoint =
+      decimal === undefined ? Number.parseInt(unicode ?? hex ?? '', 16) : Number.parseInt(decimal, 10);
+    yield { start: index, end: index + token.length, out: characterOf(codePoint) };
+  }
+};
+
+const mayHoldCodePoints = (text: string): boolean =>
+  text.includes('U+') || text.includes('&#') || text.includes('u+');
+
+/** Lists of code points, with the text around them. */
+export const decodeCodePoints = (text: string): MappedText | undefined => {
+  if (!mayHoldCodePoints(text)) return undefined;
+  return writeReadable(text, chainsOf(text, readTokens(text), IS_GAP, MIN_CHARACTERS));
+};

@@ -1,0 +1,80 @@
+import type { Span } from '../../chat/segment.ts';
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { mergeSpans } from './stretches.ts';
+
+/**
+ * What stands within words and is not shown, or only as their look: tags of HTML that begin no line of their own, comments, and the signs
+ * of Markdown.
+ */
+const LONGEST = 200;
+const INLINE =
+  'a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr';
+const WITHIN = new RegExp(
+  String.raw`(?:<!--.{0,${LONGEST}}?-->|</?(?:${INLINE})(?: [^<>]{0,${LONGEST}})?/?>|\*{1,3}|~~)+`,
+  'gsu',
+);
+/** A letter on either side, as within a word; that of an escaped line break is none. */
+const BEFORE = /(?:^|[^\\])(?:(\p{Ll})|\p{L})$/u;
+const BEHIND = /^(?:(\p{Lu})|\p{L})/u;
+/** So many within words, so near to each other in UTF-16 code units, tell that somebody did it on purpose. */
+const MIN_PLACES = 3;
+const REACH = 240;
+/** The other half of a pair stands at either end of the word. */
+const LONGEST_WORD = 32;
+
+/** Signs between two single letters are a product. */
+const PAIR = /\p{L}{2}/u;
+
+const isWithinWord = (text: string, start: number, end: number): boolean => {
+  const [front, rest] = [text.slice(Math.max(0, start - 2), start), text.slice(end, end + 2)];
+  if (text[start] !== '<' && !PAIR.test(front) && !PAIR.test(rest)) return false;
+  const before = BEFORE.exec(front);
+  const behind = BEHIND.exec(rest);
+  // Behind a small letter a capital begins another word.
+  return before !== null && behind !== null && (before[1] === undefined || behind[1] === undefined);
+};
+
+type Place = Readonly<{ start: number; end: number; isInWord: boolean }>;
+
+const placesIn = (text: string): readonly Place[] => {
+  const places: Place[] = [];
+  for (const { 0: markup, index } of text.matchAll(WITHIN)) {
+    const end = index + markup.length;
+    places.push({ start: index, end, isInWord: isWithinWord(text, index, end) });
+  }
+  return places;
+};
+
+/** Where those within words stand close together; overlapping ones are one. */
+const crowds = (places: readonly Place[]): readonly Span[] => {
+  const inWords = places.filter(({ isInWord }) => isInWord);
+  return mergeSpans(
+    inWords.flatMap(({ start }, i) => {
+      const last = inWords[i + MIN_PLACES - 1]?.end ?? Number.POSITIVE_INFINITY;
+      return last - start <= REACH ? [{ start: start - LONGEST_WORD, end: last + LONGEST_WORD }] : [];
+    }),
+  );
+};
+
+const inCrowds = (places: readonly Place[]): readonly Place[] => {
+  const spans = crowds(places);
+  let i = 0;
+  return places.filter(({ start }) => {
+    while (start >= (spans[i]?.end ?? Number.POSITIVE_INFINITY)) i++;
+    return start >= (spans[i]?.start ?? Number.POSITIVE_INFINITY);
+  });
+};
+
+/** The text without markup that stands within words or at their ends, where it cuts several in two. */
+export const dropInlineMarkup = (text: string): MappedText | undefined => {
+  const places = inCrowds(placesIn(text));
+  if (places.length === 0) return undefined;
+  const builder = createMapBuilder(text);
+  let from = 0;
+  for (const { start, end } of places) {
+    builder.copy(from, start);
+    from = end;
+  }
+  builder.copy(from, text.length);
+  return builder.build();
+};

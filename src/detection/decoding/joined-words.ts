@@ -1,0 +1,240 @@
+import type { Span } from '../../chat/segment.ts';
+import { codeAt, createCodeUnits } from '../code-units.ts';
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { SHORT_TEXT } from '../signs.ts';
+import { runsIn } from './alphabet-runs.ts';
+import { hasFunctionWord, isSentence } from './sentence-words.ts';
+
+/** Words with a sign in place of each blank, or a capital at the beginning of each: `ignore_all_previous`, `Ignore.all.previous`, `IgnoreAllPrevious`. */
+
+/** Paths and addresses are no sentences. */
+const PATH = /^(?:\/|\.{1,2}\/|~\/|www\.|[a-z]:\\)|:\/\//iu;
+const MIN_WORDS = 4;
+const LONGEST_WORD = 24;
+const MAX_PIECE = 4096;
+/** Of the places between words so many have the same sign. */
+const SAME_SHARE = 0.8;
+
+const OTHER = 0;
+const SMALL = 1;
+const CAPITAL = 2;
+const BLANK = 3;
+/** The first of the signs; the others follow it. */
+const SIGN = 4;
+/** Of scripts that put blanks between words. */
+const LAST_LETTER = 0x52f;
+const KINDS = new Uint8Array(0x10000);
+for (let code = 0; code <= LAST_LETTER; code++) {
+  const letter = String.fromCharCode(code);
+  if (/\p{Lu}/u.test(letter)) KINDS[code] = CAPITAL;
+  else if (/[\p{L}'’]/u.test(letter)) KINDS[code] = SMALL;
+}
+const SIGNS = '_-./+|,:;~#=&\\^*·•';
+for (const [i, sign] of [...SIGNS].entries()) KINDS[sign.charCodeAt(0)] = SIGN + i;
+KINDS[0x20] = BLANK;
+KINDS[0x0a] = BLANK;
+
+const CODE_UNITS = createCodeUnits();
+
+const kindAt = (text: string, at: number): number => KINDS[codeAt(text, at)] ?? OTHER;
+
+const GAP = /[^\p{L}\p{N}\p{M}'’]{1,4}/gu;
+/** Where blanks were, and what stands there now. */
+type Cuts = readonly Span[];
+
+/** Of a gap that ends a sentence, too, the sign in place of the blank is the last one. */
+const signCuts = (piece: string, sign: string): Cuts | undefined => {
+  const cuts: Span[] = [];
+  let gaps = 0;
+  for (const { 0: gap, index } of piece.matchAll(GAP)) {
+    if (index === 0 || index + gap.length === piece.length) continue;
+    gaps++;
+    const at = index + gap.lastIndexOf(sign);
+    if (at >= index) cuts.push({ start: at, end: at + 1 });
+  }
+  return cuts.length >= MIN_WORDS - 1 && cuts.length >= gaps * SAME_SHARE ? cuts : undefined;
+};
+
+/** A name in a program, which begins its words with capitals, too. */
+const IN_PROGRAM = /[\p{L}\d]\(|[{}=]/u;
+
+/** Where a word with a capital begins behind another word: `allPrevious`, `IAm`. */
+const isHump = (piece: string, at: number): boolean => {
+  if (kindAt(piece, at) !== CAPITAL) return false;
+  const before = kindAt(piece, at - 1);
+  return before === SMALL || (before === CAPITAL && kindAt(piece, at + 1) === SMALL);
+};
+
+const humpCuts = (piece: string): Cuts | undefined => {
+  if (IN_PROGRAM.test(piece)) return undefined;
+  const cuts: Span[] = [];
+  for (let at = 1; at < piece.length; at++) if (isHump(piece, at)) cuts.push({ start: at, end: at });
+  return cuts.length >= MIN_WORDS - 1 ? cuts : undefined;
+};
+
+const spread = (piece: string, cuts: Cuts): string => {
+  let out = '';
+  let from = 0;
+  for (const { start, end } of cuts) {
+    out += `${piece.slice(from, start)} `;
+    from = end;
+  }
+  return out + piece.slice(from);
+};
+
+type Piece = Readonly<{ start: number; end: number; cuts: Cuts }>;
+
+/** The piece at `at`, where it is a sentence once blanks stand at its cuts. @param joint As `jointOf` has it. */
+const readPiece = (text: string, { start, end }: Span, joint: string): Piece | undefined => {
+  const piece = text.slice(start, end);
+  if (joint !== '' && !hasFunctionWord(piece.split(joint))) return undefined;
+  if (PATH.test(piece)) return undefined;
+  const cuts = joint === '' ? humpCuts(piece) : signCuts(piece, joint);
+  return cuts !== undefined && isSentence(spread(piece, cuts)) ? { start, end, cuts } : undefined;
+};
+
+const isInside = (code: number): boolean => KINDS[code] !== BLANK;
+
+/** Between the blanks on both sides of `at`, as far as `MAX_PIECE` units away; not in front of `floor`. */
+const pieceAround = (text: string, at: number, floor: number): Span => {
+  let start = at;
+  while (start > floor && at - start < MAX_PIECE && isInside(codeAt(text, start - 1))) start--;
+  let end = at;
+  while (end < text.length && end - at < MAX_PIECE && isInside(codeAt(text, end))) end++;
+  return { start, end };
+};
+
+/** How words hang together, and how often the words of a piece do so; one for all, written anew for each. */
+const joints = { capitals: 0, words: 0 };
+const bySign = new Uint16Array(SIGNS.length);
+
+const isLetter = (kind: number): boolean => kind === SMALL || kind === CAPITAL;
+
+/** Counts what lies between a character of one kind and one of another. @returns Where the word began that stands there. */
+const countBorder = (last: number, kind: number, at: number, wordAt: number): number => {
+  const wasLetter = isLetter(last);
+  if (isLetter(kind)) {
+    if (wasLetter && kind === CAPITAL) joints.capitals++;
+    if (wasLetter) return wordAt;
+    joints.words++;
+    return at;
+  }
+  if (kind >= SIGN && wasLetter && at - wordAt <= LONGEST_WORD)
+    bySign[kind - SIGN] = (bySign[kind - SIGN] ?? 0) + 1;
+  return wordAt;
+};
+
+const countJoints = (units: Uint16Array, { start, end }: Span): void => {
+  bySign.fill(0);
+  joints.capitals = 0;
+  joints.words = 0;
+  let last = BLANK;
+  let wordAt = start;
+  for (let at = start; at < end; at++) {
+    const kind = KINDS[units[at] ?? 0] ?? OTHER;
+    if (kind === last) continue;
+    wordAt = countBorder(last, kind, at, wordAt);
+    last = kind;
+  }
+};
+
+/** Characters for each word that begins with a capital or behind a sign, at least: base64 has more of these. */
+const CHARACTERS_OF_WORD = 3.6;
+
+/** The sign that most of its words have behind them, an empty text for capitals; undefined where neither is. */
+const jointOf = (units: Uint16Array, span: Span): string | undefined => {
+  countJoints(units, span);
+  const { capitals, words } = joints;
+  let sign = 0;
+  for (let i = 1; i < SIGNS.length; i++) if ((bySign[i] ?? 0) > (bySign[sign] ?? 0)) sign = i;
+  if ((bySign[sign] ?? 0) >= Math.max(MIN_WORDS - 1, (words - 1) * SAME_SHARE)) return SIGNS.charAt(sign);
+  const most = (span.end - span.start) / CHARACTERS_OF_WORD;
+  return capitals >= Math.max(MIN_WORDS - 1, words) && capitals + words <= most ? '' : undefined;
+};
+
+/** Signs that no run of base64 has in it, and that hardly ever stand between two letters again and again. */
+const BETWEEN = ['.', '|', '·', '•', '~'] as const;
+
+/** The pieces where such a sign stands again and again. */
+const signedPieces = (text: string, sign: string): readonly Span[] => {
+  const pieces: Span[] = [];
+  let count = 0;
+  let last = 0;
+  for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
+    count = at - last <= LONGEST_WORD ? count + 1 : 0;
+    last = at;
+    if (count !== MIN_WORDS - 1) continue;
+    const piece = pieceAround(text, at, 0);
+    pieces.push(piece);
+    last = piece.end;
+    at = piece.end - 1;
+  }
+  return pieces;
+};
+
+/** Of the words of a sentence so many characters hang together at least. */
+const SHORTEST_RUN = 20;
+
+/** In a longer text only runs of letters are looked at, which are known, and a few signs. */
+const piecesOfLong = (text: string): readonly Span[] => {
+  const pieces: Span[] = [];
+  let floor = 0;
+  for (const { start, end } of runsIn(text)) {
+    if (start < floor || end - start < SHORTEST_RUN) continue;
+    const piece = pieceAround(text, start, floor);
+    floor = piece.end;
+    pieces.push(piece);
+  }
+  for (const sign of BETWEEN) pieces.push(...signedPieces(text, sign));
+  return pieces.sort((a, b) => a.start - b.start);
+};
+
+/** Shorter ones hold no four words. */
+const SHORTEST_PIECE = 16;
+
+/** What stands between blanks and is long enough, looked for with a stride: none of them can hide between two probes. */
+const longPieces = (text: string): readonly Span[] => {
+  const pieces: Span[] = [];
+  for (let probe = SHORTEST_PIECE - 1; probe < text.length; probe += SHORTEST_PIECE) {
+    if (!isInside(text.charCodeAt(probe))) continue;
+    const piece = pieceAround(text, probe, pieces.at(-1)?.end ?? 0);
+    if (piece.end - piece.start >= SHORTEST_PIECE) pieces.push(piece);
+    probe = piece.end - 1;
+  }
+  return pieces;
+};
+
+const piecesIn = (text: string): readonly Piece[] => {
+  const spans = text.length <= SHORT_TEXT ? longPieces(text) : piecesOfLong(text);
+  if (spans.length === 0) return [];
+  const units = CODE_UNITS.read(text);
+  const pieces: Piece[] = [];
+  let done = 0;
+  for (const span of spans) {
+    if (span.start < done) continue;
+    const joint = jointOf(units, span);
+    const piece = joint === undefined ? undefined : readPiece(text, span, joint);
+    if (piece === undefined) continue;
+    pieces.push(piece);
+    done = span.end;
+  }
+  return pieces;
+};
+
+/** @returns What such pieces say, with blanks between the words, and nothing else. */
+export const spreadJoinedWords = (text: string): MappedText | undefined => {
+  const pieces = piecesIn(text);
+  if (pieces.length === 0) return undefined;
+  const builder = createMapBuilder(text);
+  for (const { start, end, cuts } of pieces) {
+    let from = start;
+    for (const cut of cuts) {
+      builder.copy(from, start + cut.start);
+      builder.put(' ', start + cut.start, start + cut.end);
+      from = start + cut.end;
+    }
+    builder.copy(from, end);
+    builder.put('\n', end, end);
+  }
+  return builder.build();
+};

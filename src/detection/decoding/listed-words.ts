@@ -1,0 +1,66 @@
+import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { type Quoted, stringsIn } from './quoted.ts';
+import { isSentence } from './sentence-words.ts';
+
+/** A text as a list of its words or characters: `["ignore", "all", "previous"]`, `['i', 'g', 'n']`. */
+
+const MIN_WORDS = 4;
+const MIN_CHARACTERS = 12;
+const LETTERS_SHARE = 0.7;
+const LONGEST_COMMA = 3;
+const WORD = /^\S{1,24}$/u;
+
+const isComma = (text: string, from: number, to: number): boolean =>
+  to - from <= LONGEST_COMMA && text.slice(from, to).trim() === ',';
+
+type List = readonly Quoted[];
+
+const listsIn = (text: string): readonly List[] => {
+  const lists: Quoted[][] = [];
+  let list: Quoted[] = [];
+  for (const string of stringsIn(text)) {
+    const last = list.at(-1);
+    const isNext = last !== undefined && isComma(text, last.end + 1, string.start - 1);
+    if (!isNext) {
+      list = [];
+      lists.push(list);
+    }
+    list.push(string);
+  }
+  return lists.filter(({ length }) => length >= MIN_WORDS);
+};
+
+/** What stands between the parts, or undefined where the list is none of these. */
+const glueOf = (parts: readonly string[]): string | undefined => {
+  const whole = parts.join('');
+  const areCharacters = parts.length >= MIN_CHARACTERS && parts.every((part) => part.length <= 2);
+  if (areCharacters)
+    return (whole.match(/\p{L}/gu)?.length ?? 0) >= whole.length * LETTERS_SHARE ? '' : undefined;
+  return parts.every((part) => WORD.test(part)) && isSentence(parts.join(' ')) ? ' ' : undefined;
+};
+
+const writeList = (builder: MapBuilder, list: List, glue: string): void => {
+  for (const { start, end } of list) {
+    builder.copy(start, end);
+    builder.put(glue, end, end);
+  }
+  const last = list.at(-1)?.end ?? 0;
+  builder.put('\n', last, last);
+};
+
+/** Between the parts of a list. */
+const COMMAS = ['","', '", "', "','", "', '", '`,`', '`, `'] as const;
+
+/** @returns What such lists say, and nothing else. */
+export const readLists = (text: string): MappedText | undefined => {
+  if (!COMMAS.some((comma) => text.includes(comma))) return undefined;
+  const builder = createMapBuilder(text);
+  let found = false;
+  for (const list of listsIn(text)) {
+    const glue = glueOf(list.map(({ start, end }) => text.slice(start, end)));
+    if (glue === undefined) continue;
+    found = true;
+    writeList(builder, list, glue);
+  }
+  return found ? builder.build() : undefined;
+};

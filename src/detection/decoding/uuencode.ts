@@ -1,0 +1,76 @@
+import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { SHORT_TEXT } from '../signs.ts';
+import { textIn } from './written.ts';
+
+/** Three bytes as four signs from the blank on, in lines whose first sign says how many bytes there are. */
+
+const FIRST = 0x20;
+const LAST = 0x60;
+const SIGN_BITS = 0x3f;
+const MOST_OF_LINE = 45;
+/** A line's last signs stand for zeros that fill it up, and may be missing. */
+const MOST_MISSING = 3;
+
+const signsFor = (bytes: number): number => 4 * Math.ceil(bytes / 3);
+
+/** How many bytes a line says that it holds; 0 where it is none of the kind. */
+const bytesOfLine = (text: string, start: number, end: number): number => {
+  const count = (text.charCodeAt(start) - FIRST) & SIGN_BITS;
+  if (count < 1 || count > MOST_OF_LINE) return 0;
+  const missing = start + 1 + signsFor(count) - end;
+  // Where a line is not full, some programs write one sign more.
+  if (missing < -1 || missing > MOST_MISSING) return 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code < FIRST || code > LAST) return 0;
+  }
+  return count;
+};
+
+const pushLine = (bytes: number[], text: string, start: number, end: number, count: number): void => {
+  const signAt = (at: number): number => (at < end ? (text.charCodeAt(at) - FIRST) & SIGN_BITS : 0);
+  for (let i = 0; i < count; i += 3) {
+    const at = start + 1 + (i / 3) * 4;
+    const group = (signAt(at) << 18) | (signAt(at + 1) << 12) | (signAt(at + 2) << 6) | signAt(at + 3);
+    for (let shift = 16, byte = i; shift >= 0 && byte < count; shift -= 8, byte++)
+      bytes.push((group >> shift) & 0xff);
+  }
+};
+
+/** Lines that follow each other, as far as they were read. */
+type Block = { start: number; end: number; bytes: number[] };
+
+/** @returns Whether there was a text in it. */
+const closeBlock = (block: Block, builder: MapBuilder): boolean => {
+  if (block.bytes.length === 0) return false;
+  const out = textIn(Uint8Array.from(block.bytes));
+  block.bytes = [];
+  if (out === undefined) return false;
+  builder.put(`${out}\n`, block.start, block.end);
+  return true;
+};
+
+/**
+ * @returns What was decoded and nothing else; undefined where that is nothing, or where a longer text holds neither a full line nor a
+ *   heading.
+ */
+export const decodeUuencode = (text: string): MappedText | undefined => {
+  if (text.length > SHORT_TEXT && !text.includes('\nM') && !text.includes('begin ')) return undefined;
+  const builder = createMapBuilder(text);
+  const block: Block = { start: 0, end: 0, bytes: [] };
+  let found = false;
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    const lineEnd = text.indexOf('\n', start);
+    end = lineEnd === -1 ? text.length : lineEnd;
+    const count = bytesOfLine(text, start, end);
+    if (count === 0) {
+      found = closeBlock(block, builder) || found;
+      continue;
+    }
+    if (block.bytes.length === 0) block.start = start;
+    block.end = end;
+    pushLine(block.bytes, text, start, end, count);
+  }
+  found = closeBlock(block, builder) || found;
+  return found ? builder.build() : undefined;
+};
