@@ -167,7 +167,7 @@ export const DECODERS: readonly Decoder[] = [
     ),
   ),
   scrambling('run-together', run, splitRunTogether),
-  scrambling('joined-words', run | SIGNS.short, spreadJoinedWords),
+  scrambling('joined-words', run | SIGNS.short, (_, { facts }) => spreadJoinedWords(facts)),
   scrambling('separated', SIGNS.short, (text, { facts }) =>
     // Tables have none of the words of rules.
     facts.hits.length > 0 || text.length <= LONG_QUESTION ? readSeparated(text) : undefined,

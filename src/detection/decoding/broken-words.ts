@@ -8,7 +8,7 @@ import { unknownWordsIn } from './stretches.ts';
 /** Words that were broken into pieces: `ins-truc-tions`, `ins tructi ons`, lines that end within a word. */
 
 /** So many of a clause's words, and that share of them, are no words before they are put together, or hang together as it is. */
-const MIN_BROKEN = 3;
+const MIN_BROKEN = 4;
 const BROKEN_SHARE = 0.25;
 const HANGING = ['-', '\n', '·', '‧', '•'] as const;
 /** So many letters tell a piece from a word of another language. */

@@ -24,7 +24,7 @@ const MORSE_TOKEN = /[.·•∙⋅_-]{1,6}|[/|\n]/gu;
 const POINT = /[·•∙⋅]/gu;
 /** Ends of letters that most texts have one of; the last ones are looked for in short texts alone. */
 const ENDS = ['.- ', '-. '] as const;
-const OTHER_ENDS = ['·- ', '-· ', '•- ', '-• ', '._ ', '_. '] as const;
+const OTHER_ENDS = ['-· ', '-• ', '_. '] as const;
 
 const mayHoldMorse = (text: string): boolean =>
   ENDS.some((end) => text.includes(end)) ||

@@ -1,7 +1,8 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt, createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT } from '../signs.ts';
+import { SHORT_TEXT, SIGNS as TEXT_SIGNS } from '../signs.ts';
+import type { TextFacts } from '../text-facts.ts';
 import { runsIn } from './alphabet-runs.ts';
 import { hasFunctionWord, isSentence } from './sentence-words.ts';
 
@@ -175,18 +176,18 @@ const signedPieces = (text: string, sign: string): readonly Span[] => {
 /** Of the words of a sentence so many characters hang together at least. */
 const SHORTEST_RUN = 20;
 
-/** In a longer text only runs of letters are looked at, which are known, and a few signs. */
-const piecesOfLong = (text: string): readonly Span[] => {
+/** Runs of letters, which are known, and where a few signs stand again and again. */
+const likelyPieces = (text: string, hasRuns: boolean): readonly Span[] => {
   const pieces: Span[] = [];
   let floor = 0;
-  for (const { start, end } of runsIn(text)) {
+  for (const { start, end } of hasRuns ? runsIn(text) : []) {
     if (start < floor || end - start < SHORTEST_RUN) continue;
     const piece = pieceAround(text, start, floor);
     floor = piece.end;
     pieces.push(piece);
   }
   for (const sign of BETWEEN) pieces.push(...signedPieces(text, sign));
-  return pieces.sort((a, b) => a.start - b.start);
+  return pieces.length > 1 ? pieces.sort((a, b) => a.start - b.start) : pieces;
 };
 
 /** Shorter ones hold no four words. */
@@ -204,8 +205,9 @@ const longPieces = (text: string): readonly Span[] => {
   return pieces;
 };
 
-const piecesIn = (text: string): readonly Piece[] => {
-  const spans = text.length <= SHORT_TEXT ? longPieces(text) : piecesOfLong(text);
+const piecesIn = ({ text, signs }: TextFacts): readonly Piece[] => {
+  const hasRuns = (signs & TEXT_SIGNS.run) !== 0;
+  const spans = hasRuns && text.length <= SHORT_TEXT ? longPieces(text) : likelyPieces(text, hasRuns);
   if (spans.length === 0) return [];
   const units = CODE_UNITS.read(text);
   const pieces: Piece[] = [];
@@ -222,8 +224,9 @@ const piecesIn = (text: string): readonly Piece[] => {
 };
 
 /** @returns What such pieces say, with blanks between the words, and nothing else. */
-export const spreadJoinedWords = (text: string): MappedText | undefined => {
-  const pieces = piecesIn(text);
+export const spreadJoinedWords = (facts: TextFacts): MappedText | undefined => {
+  const { text } = facts;
+  const pieces = piecesIn(facts);
   if (pieces.length === 0) return undefined;
   const builder = createMapBuilder(text);
   for (const { start, end, cuts } of pieces) {

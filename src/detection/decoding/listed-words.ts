@@ -49,7 +49,7 @@ const writeList = (builder: MapBuilder, list: List, glue: string): void => {
 };
 
 /** Between the parts of a list. */
-const COMMAS = ['","', '", "', "','", "', '", '`,`', '`, `'] as const;
+const COMMAS = ['",', "',", '`,'] as const;
 
 /** @returns What such lists say, and nothing else. */
 export const readLists = (text: string): MappedText | undefined => {

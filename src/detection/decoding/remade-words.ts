@@ -119,7 +119,7 @@ const mayHold = (text: string, unknown: readonly Span[], { isChanged, hash, form
     const word = { start, end, isKnown: false };
     if (end - start < TELLING || !isChanged(text, word)) continue;
     changed++;
-    const mayBe = forms.mayHave(hash(text, word)) ? 1 : 0;
+    const mayBe = forms.wordOf(hash(text, word)) === undefined ? 0 : 1;
     inRow += mayBe - ((row >> (IN_ROW - 1)) & 1);
     row = (row << 1) | mayBe;
     if (inRow >= READ_IN_ROW) return true;

@@ -59,40 +59,42 @@ export const hasRepeated = (text: string, { start, end }: Span): boolean => {
 };
 
 export type Forms = Readonly<{
-  /** False: no word has that hash. True: one may. */
-  mayHave: (hash: number) => boolean;
   /** The commonest word with that hash. */
   wordOf: (hash: number) => string | undefined;
 }>;
 
-const SKETCH_BITS = 20;
-const placeOf = (hash: number): number => Math.imul(hash, 0x85ebca6b | 0) >>> (32 - SKETCH_BITS);
+/** All words of the vocabulary, by their numbers. */
+const WORDS: string[] = [];
+const NO_WORD = 0xffff;
+const SLOT_BITS = 16;
+const SLOTS = 1 << SLOT_BITS;
 
 /** @param hashesOf Those of a word; made of all words when a text needs it for the first time. */
 const createForms = (hashesOf: (word: string) => readonly number[]): Forms => {
-  let words: Map<number, string> | undefined;
-  const sketch = new Int32Array(1 << (SKETCH_BITS - 5));
-  const build = (): Map<number, string> => {
-    const built = new Map<number, string>();
-    eachWord((word) => {
+  let hashes: Int32Array | undefined;
+  const words = new Uint16Array(SLOTS).fill(NO_WORD);
+  const slotOf = (keys: Int32Array, hash: number): number => {
+    let slot = Math.imul(hash, 0x85ebca6b | 0) >>> (32 - SLOT_BITS);
+    while (words[slot] !== NO_WORD && keys[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
+    return slot;
+  };
+  const build = (): Int32Array => {
+    const keys = new Int32Array(SLOTS);
+    if (WORDS.length === 0) eachWord((word) => WORDS.push(word));
+    for (const [number, word] of WORDS.entries()) {
       for (const hash of hashesOf(word)) {
-        if (built.has(hash)) continue;
-        built.set(hash, word);
-        const place = placeOf(hash);
-        sketch[place >> 5] = (sketch[place >> 5] ?? 0) | (1 << (place & 31));
+        const slot = slotOf(keys, hash);
+        if (words[slot] !== NO_WORD) continue;
+        keys[slot] = hash;
+        words[slot] = number;
       }
-    });
-    return built;
+    }
+    return keys;
   };
   return {
-    mayHave: (hash) => {
-      words ??= build();
-      const place = placeOf(hash);
-      return ((sketch[place >> 5] ?? 0) & (1 << (place & 31))) !== 0;
-    },
     wordOf: (hash) => {
-      words ??= build();
-      return words.get(hash);
+      hashes ??= build();
+      return WORDS[words[slotOf(hashes, hash)] ?? NO_WORD];
     },
   };
 };
