@@ -2,6 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT } from '../signs.ts';
+import { areNear } from './dense-runs.ts';
 import { segmentLetters } from './segment-letters.ts';
 import { unknownWordsIn } from './stretches.ts';
 
@@ -50,12 +51,6 @@ const writeClause = (builder: MapBuilder, { start }: Span, clause: string): bool
 /** Pieces of a word are near to each other, in UTF-16 code units. */
 const REACH = 64;
 
-const isDense = (places: readonly Span[]): boolean => {
-  for (let i = MIN_BROKEN - 1; i < places.length; i++)
-    if ((places[i]?.end ?? 0) - (places[i - MIN_BROKEN + 1]?.start ?? 0) <= REACH) return true;
-  return false;
-};
-
 /** A small letter: lists begin their lines with capitals. */
 const isSmall = (code: number): boolean => (code >= 97 && code <= 122) || code >= 0xc0;
 
@@ -87,7 +82,7 @@ export const joinBrokenWords = (text: string): MappedText | undefined => {
   if (unknown.length + hanging.length < MIN_BROKEN) return undefined;
   const pieces = unknown.filter(({ start, end }) => end - start <= LONGEST_PIECE);
   const places = [...pieces, ...hanging].sort((a, b) => a.start - b.start);
-  if (!isDense(places)) return undefined;
+  if (!areNear(places, MIN_BROKEN, REACH)) return undefined;
   const builder = createMapBuilder(text);
   let from = 0;
   let found = false;

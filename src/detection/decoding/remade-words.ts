@@ -2,7 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { denseRuns } from './dense-runs.ts';
+import { areNear, denseRuns } from './dense-runs.ts';
 import { mergeSpans, unknownWordsIn, type Word, widen, wordsIn } from './stretches.ts';
 import {
   CONSONANTS,
@@ -84,12 +84,6 @@ const REACH = 64;
 /** Where unknown words may be. */
 type Region = Readonly<{ span: Span; unknown: readonly Span[] }>;
 
-const isDense = (unknown: readonly Span[]): boolean => {
-  for (let i = MIN_UNKNOWN - 1; i < unknown.length; i++)
-    if ((unknown[i]?.end ?? 0) - (unknown[i - MIN_UNKNOWN + 1]?.start ?? 0) <= REACH) return true;
-  return false;
-};
-
 /** A short text as a whole; of a longer one where letters follow each other as in no language. */
 const regionsOf = ({ text, strange }: TextFacts): readonly Region[] => {
   const spans =
@@ -98,7 +92,7 @@ const regionsOf = ({ text, strange }: TextFacts): readonly Region[] => {
       : mergeSpans(strange.map((span) => widen(text, span, MARGIN)));
   return spans
     .map((span) => ({ span, unknown: unknownWordsIn(text, span.start, span.end, MIN_LETTERS).unknown }))
-    .filter(({ unknown }) => isDense(unknown));
+    .filter(({ unknown }) => areNear(unknown, MIN_UNKNOWN, REACH));
 };
 
 /** Each manner asks about the same text. */
