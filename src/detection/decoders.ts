@@ -2,7 +2,7 @@ import { decodeRuns } from './decoding/alphabet-runs.ts';
 import { mayBeBase64, mayBeReversedBase64, readBase64, readReversedBase64 } from './decoding/base64.ts';
 import { decodeBase85 } from './decoding/base85.ts';
 import { mayBeBigNumber, readBigNumber } from './decoding/big-numbers.ts';
-import { decodeBinary } from './decoding/binary.ts';
+import { decodeBinary, decodeBits } from './decoding/binary.ts';
 import { decodeBraille } from './decoding/braille.ts';
 import { joinBrokenWords } from './decoding/broken-words.ts';
 import {
@@ -59,7 +59,10 @@ type Signs = Readonly<{
 /** One way to hide a text. `decode` gives undefined where there is nothing of the kind. */
 export type Decoder = Readonly<{
   name: string;
-  /** Letters change places or meaning, so that numbers and keys found in the result would be chance. */
+  /**
+   * Letters change places or meaning, so that numbers and keys found in the result would be chance; or a stream does not wait for what is
+   * written like this, so that values in it would be seen too late.
+   */
   scrambles: boolean;
   /** Nothing is looked for in what comes out. */
   isFinal: boolean;
@@ -127,14 +130,14 @@ export const DECODERS: readonly Decoder[] = [
   plain('base64', run, (text) => decodeRuns(text, BASE64)),
   plain('hex', run, (text) => decodeRuns(text, HEX)),
   plain('base32', run, (text) => decodeRuns(text, BASE32)),
-  plain('hex-dump', SIGNS.numbers, decodeHexDump),
-  plain('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts)),
-  plain('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts)),
-  plain('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),
-  plain('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts)),
-  plain('uuencode', SIGNS.coded, decodeUuencode),
-  plain('base64-reversed', SIGNS.coded, (text) => decodeRuns(text, REVERSED_BASE64)),
-  plain('base58', SIGNS.coded, (text) => decodeRuns(text, BIG_NUMBER)),
+  scrambling('hex-dump', SIGNS.numbers, decodeHexDump),
+  scrambling('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts)),
+  scrambling('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts)),
+  scrambling('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),
+  scrambling('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts)),
+  scrambling('uuencode', SIGNS.coded, decodeUuencode),
+  scrambling('base64-reversed', SIGNS.coded, (text) => decodeRuns(text, REVERSED_BASE64)),
+  scrambling('base58', SIGNS.coded, (text) => decodeRuns(text, BIG_NUMBER)),
   local(
     plain('hex-bytes', SIGNS.paired, (text) =>
       mayHoldPairs(text)
@@ -144,18 +147,24 @@ export const DECODERS: readonly Decoder[] = [
   ),
   local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room))),
   local(
-    plain('encoded-words', equals, (text) => (text.includes('=?') ? decodeEncodedWords(text) : undefined)),
+    scrambling('encoded-words', equals, (text) =>
+      text.includes('=?') ? decodeEncodedWords(text) : undefined,
+    ),
   ),
   local(plain('quoted-printable', equals, decodeQuotedPrintable)),
   local(plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined))),
   local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room))),
   local(plain('binary', SIGNS.digit, decodeBinary)),
+  local(scrambling('bits', SIGNS.digit, decodeBits)),
   plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks)),
-  local(plain('code-points', SIGNS.numbers, decodeCodePoints)),
-  local(plain('character-calls', SIGNS.numbers, decodeCharacterCalls)),
+  local(scrambling('code-points', SIGNS.numbers, decodeCodePoints)),
+  local(scrambling('character-calls', SIGNS.numbers, decodeCharacterCalls)),
   scrambling('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
-  plain('joined', quote | apostrophe, (text, { facts }) =>
-    facts.signs & (equals | plus) || hasOtherJoints(text) ? joinStrings(text) : undefined,
+  plain('joined', equals | plus, (text, { facts }) =>
+    facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
+  ),
+  scrambling('joined-otherwise', quote | apostrophe, (text, { facts }) =>
+    !(facts.signs & (equals | plus)) && hasOtherJoints(text) ? joinStrings(text) : undefined,
   ),
   scrambling('listed', quote | apostrophe, readLists),
   scrambling('unwrapped', less | star | quote, unwrap),

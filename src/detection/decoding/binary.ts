@@ -5,6 +5,7 @@ import { isText } from './written.ts';
 
 /** Characters as their bits: eight of them each, seven, or fewer where something stands between them. */
 
+const BYTES = /(?<![01])[01]{8}(?:[\s,]?[01]{8}){7,4096}(?![01])/gu;
 const BITS =
   /(?<![01])(?:[01]{6,8}(?:[\s,;|/._-]{1,3}[01]{6,8}){7,4096}|[01]{8}(?:[\s,]?[01]{8}){7,4096}|[01]{56,32768})(?![01])/gu;
 const BYTE = 8;
@@ -35,5 +36,12 @@ const readBits = (run: string): string | undefined => {
   return readInEights(bits) ?? readShort(isSeparated ? groups : cut(bits, SHORT_BYTE));
 };
 
+/** Bytes, with a blank or a comma between them or nothing, as a stream waits for them. */
 export const decodeBinary = (text: string): MappedText | undefined =>
-  text.includes('011') ? replaceMatches(text, BITS, readBits) : undefined;
+  text.includes('011')
+    ? replaceMatches(text, BYTES, (run) => readInEights(run.replace(/[^01]/gu, '')))
+    : undefined;
+
+/** The same in all other ways. */
+export const decodeBits = (text: string): MappedText | undefined =>
+  text.includes('11') ? replaceMatches(text, BITS, readBits) : undefined;

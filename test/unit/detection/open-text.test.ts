@@ -171,9 +171,11 @@ const findingsIn = (text: string): Finding[] =>
 /** The beginnings of a text that end within a finding and yet let go of its start. */
 const escapesIn = (text: string): string[] => {
   const escapes: string[] = [];
-  // A character such as ⅐ stands for several; the first of them ends a finding and the second one closes it.
-  const endOf = ({ span }: Finding): number =>
-    text.charAt(span.end - 1).normalize('NFKD').length > 1 ? span.end - 1 : span.end;
+  // A character such as ⅐ or 🉀 stands for several; the first of them ends a finding and the second one closes it.
+  const endOf = ({ span }: Finding): number => {
+    const last = [...text.slice(Math.max(span.start, span.end - 2), span.end)].at(-1) ?? '';
+    return last.normalize('NFKD').length > last.length ? span.end - last.length : span.end;
+  };
   for (const finding of findingsIn(text)) {
     const { span, ruleId, view } = finding;
     for (
@@ -237,6 +239,18 @@ it('holds findings in any surroundings', () => {
     { numRuns: 150 },
   );
 });
+
+it.each(['⅐', '🉀'])('lets go of what %s stands for behind its first character', (sign) => {
+  expect(escapesIn(`пароль от сервера: Qwerty12345${sign}`)).toEqual([]);
+});
+
+it.each(['пароль от сервера: Qwerty12345', 'пароль для кассы: Qwerty12345', 'password for Øre: Qwerty12345'])(
+  'waits for what %s goes on with, from its name on',
+  (text) => {
+    expect(openFrom(`${text}?0`, [])).toBe(0);
+    expect(escapesIn(`${text}?0`)).toEqual([]);
+  },
+);
 
 it('lets go of scripts without blanks in front of an address', () => {
   const text = '请联系zhang@example.com。';

@@ -31,7 +31,7 @@ const DISGUISES = [
   { view: 'joined-words', text: words((word) => word.charAt(0).toUpperCase() + word.slice(1), '') },
   { view: 'listed', text: JSON.stringify(ATTACK.split(' ')) },
   { view: 'listed', text: `[${Array.from(ATTACK, (letter) => `'${letter}'`).join(', ')}]` },
-  { view: 'joined', text: words((word) => `'${word} '`, '||') },
+  { view: 'joined-otherwise', text: words((word) => `'${word} '`, '||') },
   { view: 'separated', text: words(asIs, ' -> ') },
   { view: 'separated', text: words((word) => `{${word}}`, '') },
   { view: 'separated', text: words((word) => `"${word}"`, ' ') },
@@ -65,7 +65,9 @@ describe('an attack whose words are written otherwise', () => {
   });
 
   it.each(
-    DISGUISES.filter(({ view }) => ['inline-markup', 'joined-words', 'listed', 'joined'].includes(view)),
+    DISGUISES.filter(({ view }) =>
+      ['inline-markup', 'joined-words', 'listed', 'joined-otherwise'].includes(view),
+    ),
   )('is found in a long text, too, behind decoys: $text', ({ text }) => {
     const decoys = 'See https://shop.example/a/long/path/of/items and <b>bold</b>, "one", "two". '.repeat(40);
     const found = scan(`${decoys}\n${text}\n${decoys}`).filter(({ ruleId }) => ruleId.startsWith('PI-1'));
