@@ -59,11 +59,10 @@ type Signs = Readonly<{
 /** One way to hide a text. `decode` gives undefined where there is nothing of the kind. */
 export type Decoder = Readonly<{
   name: string;
-  /**
-   * Letters change places or meaning, so that numbers and keys found in the result would be chance; or a stream does not wait for what is
-   * written like this, so that values in it would be seen too late.
-   */
+  /** Letters change places or meaning, so that numbers and keys found in the result would be chance. */
   scrambles: boolean;
+  /** A stream does not wait for what is written like this: only attacks are looked for in it, since all else would be seen too late. */
+  isUnawaited: boolean;
   /** Nothing is looked for in what comes out. */
   isFinal: boolean;
   /** What it changes stands in the text around it, which it takes over. */
@@ -103,6 +102,7 @@ const SPACED_HEX =
 const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
   name,
   scrambles: false,
+  isUnawaited: false,
   isFinal: false,
   isLocal: false,
   needs,
@@ -112,9 +112,18 @@ const scrambling = (name: string, needs: number, decode: Decoder['decode']): Dec
   ...plain(name, needs, decode),
   scrambles: true,
 });
+const unawaited = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
+  ...scrambling(name, needs, decode),
+  isUnawaited: true,
+});
 const final = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
   ...scrambling(name, needs, decode),
   isFinal: true,
+});
+
+const last = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
+  ...final(name, needs, decode),
+  isUnawaited: true,
 });
 
 const { run, equals, plus, quote, apostrophe, less, star } = SIGNS;
@@ -130,14 +139,14 @@ export const DECODERS: readonly Decoder[] = [
   plain('base64', run, (text) => decodeRuns(text, BASE64)),
   plain('hex', run, (text) => decodeRuns(text, HEX)),
   plain('base32', run, (text) => decodeRuns(text, BASE32)),
-  scrambling('hex-dump', SIGNS.numbers, decodeHexDump),
-  scrambling('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts)),
-  scrambling('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts)),
-  scrambling('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),
-  scrambling('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts)),
-  scrambling('uuencode', SIGNS.coded, decodeUuencode),
-  scrambling('base64-reversed', SIGNS.coded, (text) => decodeRuns(text, REVERSED_BASE64)),
-  scrambling('base58', SIGNS.coded, (text) => decodeRuns(text, BIG_NUMBER)),
+  unawaited('hex-dump', SIGNS.numbers, decodeHexDump),
+  unawaited('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts)),
+  unawaited('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts)),
+  unawaited('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),
+  unawaited('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts)),
+  unawaited('uuencode', SIGNS.coded, decodeUuencode),
+  unawaited('base64-reversed', SIGNS.coded, (text) => decodeRuns(text, REVERSED_BASE64)),
+  unawaited('base58', SIGNS.coded, (text) => decodeRuns(text, BIG_NUMBER)),
   local(
     plain('hex-bytes', SIGNS.paired, (text) =>
       mayHoldPairs(text)
@@ -147,7 +156,7 @@ export const DECODERS: readonly Decoder[] = [
   ),
   local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room))),
   local(
-    scrambling('encoded-words', equals, (text) =>
+    unawaited('encoded-words', equals, (text) =>
       text.includes('=?') ? decodeEncodedWords(text) : undefined,
     ),
   ),
@@ -155,20 +164,20 @@ export const DECODERS: readonly Decoder[] = [
   local(plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined))),
   local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room))),
   local(plain('binary', SIGNS.digit, decodeBinary)),
-  local(scrambling('bits', SIGNS.digit, decodeBits)),
+  local(unawaited('bits', SIGNS.digit, decodeBits)),
   plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks)),
-  local(scrambling('code-points', SIGNS.numbers, decodeCodePoints)),
-  local(scrambling('character-calls', SIGNS.numbers, decodeCharacterCalls)),
-  scrambling('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
+  local(unawaited('code-points', SIGNS.numbers, decodeCodePoints)),
+  local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls)),
+  unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
   plain('joined', equals | plus, (text, { facts }) =>
     facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
   ),
-  scrambling('joined-otherwise', quote | apostrophe, (text, { facts }) =>
+  unawaited('joined-otherwise', quote | apostrophe, (text, { facts }) =>
     !(facts.signs & (equals | plus)) && hasOtherJoints(text) ? joinStrings(text) : undefined,
   ),
-  scrambling('listed', quote | apostrophe, readLists),
+  unawaited('listed', quote | apostrophe, readLists),
   scrambling('unwrapped', less | star | quote, unwrap),
-  local(scrambling('inline-markup', less | star, dropInlineMarkup)),
+  local(unawaited('inline-markup', less | star, dropInlineMarkup)),
   local(
     scrambling('spaced', SIGNS.spelled | SIGNS.mixed, (text, { facts, room }) =>
       // A stroke looks like a letter to what tells the first of the signs.
@@ -176,15 +185,15 @@ export const DECODERS: readonly Decoder[] = [
     ),
   ),
   scrambling('run-together', run, splitRunTogether),
-  scrambling('joined-words', run | SIGNS.short, (_, { facts }) => spreadJoinedWords(facts)),
-  scrambling('separated', SIGNS.short, (text, { facts }) =>
+  unawaited('joined-words', run | SIGNS.short, (_, { facts }) => spreadJoinedWords(facts)),
+  unawaited('separated', SIGNS.short, (text, { facts }) =>
     // Tables have none of the words of rules.
     facts.hits.length > 0 || text.length <= LONG_QUESTION ? readSeparated(text) : undefined,
   ),
-  scrambling('broken', SIGNS.short, joinBrokenWords),
+  unawaited('broken', SIGNS.short, joinBrokenWords),
   local(scrambling('leet', SIGNS.mixed, (text, { facts }) => decodeLeet(text, facts.marks))),
-  local(scrambling('braille', SIGNS.braille, decodeBraille)),
-  local(scrambling('turned', SIGNS.turned, readTurnedLetters)),
+  local(unawaited('braille', SIGNS.braille, decodeBraille)),
+  local(unawaited('turned', SIGNS.turned, readTurnedLetters)),
   scrambling('rot13', CIPHERED, (_, { facts }) => decodeCipher(facts, 'rot13')),
   scrambling('reversed', CIPHERED, (_, { facts }) => decodeReversed(facts)),
   scrambling('reversed-words', CIPHERED, (_, { facts }) => decodeReversedWords(facts)),
@@ -202,8 +211,8 @@ export const DECODERS: readonly Decoder[] = [
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
   // In a short text, or where one is mistyped that attacks are made of.
   final('typos', SIGNS.short | SIGNAL_BITS.typo, (_, { facts }) => correctTypos(facts)),
-  final('jumbled', SIGNS.short | SIGNS.strange, (_, { facts }) => readJumbled(facts)),
-  final('vowelless', SIGNS.short | SIGNS.strange, (_, { facts }) => readVowelless(facts)),
-  final('repeated', SIGNS.short | SIGNS.strange, (_, { facts }) => readRepeated(facts)),
+  last('jumbled', SIGNS.short | SIGNS.strange, (_, { facts }) => readJumbled(facts)),
+  last('vowelless', SIGNS.short | SIGNS.strange, (_, { facts }) => readVowelless(facts)),
+  last('repeated', SIGNS.short | SIGNS.strange, (_, { facts }) => readRepeated(facts)),
   local(final('confusables', SIGNS.lookalike, readLookalikes)),
 ];

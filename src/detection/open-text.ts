@@ -159,7 +159,7 @@ const isOneWord = (rest: string): boolean =>
   });
 
 const openRule = (rule: Rule): OpenRule => {
-  const { open, longest } = createOpener(rule.rest.replaceAll(' ', '[^a-z0-9.!?;]{1,6}'));
+  const { open, longest } = createOpener(foldLetters(rule.rest).replaceAll(' ', '[^a-z0-9.!?;]{1,6}'));
   return { rule, pattern: new RegExp(open, 'uy'), longest };
 };
 

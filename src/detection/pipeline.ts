@@ -186,6 +186,7 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
   for (const view of decodedViews(window.text, facts)) {
     for (const raw of detectAll(view.facts, scan)) {
       if (view.scrambles && !standsInScrambled(raw)) continue;
+      if (view.isUnawaited && raw.category !== 'prompt_injection') continue;
       take(raw, view.toSource(raw.span), view.name);
     }
   }

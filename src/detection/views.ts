@@ -11,6 +11,8 @@ export type View = Readonly<{
   text: string;
   toSource: MappedText['toSource'];
   scrambles: boolean;
+  /** As of a decoder. */
+  isUnawaited: boolean;
   facts: TextFacts;
 }>;
 
@@ -41,6 +43,7 @@ type Node = Readonly<{
   mapped: MappedText;
   depth: number;
   scrambles: boolean;
+  isUnawaited: boolean;
   isFinal: boolean;
   facts: TextFacts;
 }>;
@@ -75,9 +78,19 @@ const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText):
   search.room -= text.length;
   const name = node.name === '' ? decoder.name : `${node.name}+${decoder.name}`;
   const scrambles = node.scrambles || decoder.scrambles;
+  const isUnawaited = node.isUnawaited || decoder.isUnawaited;
   const facts = readFacts(text);
-  search.queue.push({ name, mapped, depth: node.depth + 1, scrambles, isFinal: decoder.isFinal, facts });
-  search.views.push({ name, text, toSource, scrambles, facts });
+  const next = {
+    name,
+    mapped,
+    depth: node.depth + 1,
+    scrambles,
+    isUnawaited,
+    isFinal: decoder.isFinal,
+    facts,
+  };
+  search.queue.push(next);
+  search.views.push({ name, text, toSource, scrambles, isUnawaited, facts });
 };
 
 /** Adds the readings one step further on. */
@@ -100,7 +113,10 @@ const NONE: readonly View[] = [];
 /** The decoded readings of a normalised window, nested at most three deep and bounded in number and size. */
 export const decodedViews = (window: string, facts: TextFacts = readFacts(window)): readonly View[] => {
   if ((facts.signs & NEEDED) === 0) return NONE;
-  const root = { name: '', mapped: unchanged(window), depth: 0, scrambles: false, isFinal: false, facts };
+  const root = {
+    ...{ name: '', mapped: unchanged(window), depth: 0, facts },
+    ...{ scrambles: false, isUnawaited: false, isFinal: false },
+  };
   const search: Search = {
     ...{ window, queue: [root], views: [] },
     most: Math.max(LEAST_MOST, window.length * MOST_OF_ONE),
