@@ -11,6 +11,8 @@ const FUNCTION_WORDS: ReadonlySet<string> = new Set(
     'est sont un une el los las no todas todos tus sus del lo es son con por para il gli non che di'
   ).split(' '),
 );
+/** Fewer words are a name or a title, unless attacks are made of them. */
+const MIN_WORDS = 6;
 const MIN_FUNCTION = 2;
 /** A sentence has one of them. */
 export const hasFunctionWord = (words: readonly string[]): boolean =>
@@ -38,6 +40,7 @@ export const isSentence = (text: string): boolean => {
     if (FUNCTION_WORDS.has(word)) functions++;
     if (CORE.has(word)) core++;
   }
+  if (words.length < MIN_WORDS && core === 0) return false;
   const least = core >= MIN_CORE ? 1 : MIN_FUNCTION;
   return functions >= least && functions >= words.length * FUNCTION_SHARE && known >= letters * KNOWN_SHARE;
 };

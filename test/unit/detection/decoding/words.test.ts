@@ -120,6 +120,7 @@ describe('none of that is made of', () => {
     ],
     ['bold words', 'The **first** and the **second** are **not** the same as the *third* or the *last* one.'],
     ['products', 'a*b*c + x*y*z - k*l*m'],
+    ['titles', 'the-heron-flies-at-nine and how_to_do_it_well, TheWindInTheWillows'],
     ['German', 'Die meisten Äpfel waren vor dem Frost gepflückt, und am Kai hatte kaum jemand geschlafen.'],
     ['Polish', 'Wszystkie dokumenty trzeba przekazać najpóźniej w przyszłym tygodniu do kierownika działu.'],
     ['Czech', 'Strč prst skrz krk. Vlk zmrzl, zhltl hrst zrn. Chrt pln skvrn vtrhl skrz trs chrp.'],
