@@ -76,17 +76,19 @@ const NOTHING_IN_GROUP: readonly (readonly Finding[])[] = Array.from(
 const TEXT = 0;
 const GROUP = 1 << 16;
 const SEAMS = 2 << 16;
+/** In which less is looked for than in a text that reads the same. */
+const CUT_OUT = 3 << 16;
 
 const digestsIn = (names: string): readonly Digest[] =>
   Array.from({ length: GROUP_SEGMENTS }, (_, index) => digestAt(names, index));
 
 type Author = Pick<Segment, 'role' | 'trust'>;
 
-const labelOf = ({ role, trust }: Author): number =>
-  TEXT | (TRUSTS.indexOf(trust) << 8) | ROLES.indexOf(role);
+const labelOf = ({ role, trust }: Author, kind: number = TEXT): number =>
+  kind | (TRUSTS.indexOf(trust) << 8) | ROLES.indexOf(role);
 
 /**
- * Keys are hashes under a secret of this process and the pipeline's revision, over role, trust and text: nobody outside can
+ * Keys are hashes under a secret of this process and the pipeline's revision, over role, trust, kind and text: nobody outside can
  * compute one, and a new rule set or another role never meets an old verdict. Scores do not hang on sensitivity or
  * mode, so neither is part of the key.
  *
@@ -99,7 +101,8 @@ export const createSegmentCache = (maxEntries: number, revision: string): Segmen
   const texts = createDigestLru<readonly Finding[]>(maxEntries);
   const groups = createDigestLru<readonly (readonly Finding[])[]>(groupEntries);
   const seamsOf = createDigestLru<GroupSeams>(groupEntries);
-  const digestOfText = (text: string, author: Author): Digest => digestOf(secret, labelOf(author), text);
+  const digestOfText = (text: string, author: Author, kind: number = TEXT): Digest =>
+    digestOf(secret, labelOf(author, kind), text);
   const namesOf = (segments: readonly Segment[]): string => {
     const texts = segments.map(({ text }) => text);
     const names = digestsOf(secret, GROUP, texts, (index) => {
@@ -114,7 +117,7 @@ export const createSegmentCache = (maxEntries: number, revision: string): Segmen
     lookup: (text, context, digest) => {
       // An answer is judged against its own request's system prompt and never comes again.
       if (maxEntries === 0 || context.direction === 'output' || !isCached(text)) return null;
-      const key = digest ?? digestOfText(text, context);
+      const key = digest ?? digestOfText(text, context, context.isCutOut === true ? CUT_OUT : TEXT);
       return { key, findings: texts.get(key) };
     },
     store: (key, findings) => {

@@ -60,6 +60,8 @@ export type DetectionContext = Readonly<{
   request?: RequestAddresses;
   /** Whether the text is part of a tool call in an answer. */
   isToolCall?: boolean;
+  /** Whether it is put together from parts of longer texts at their border, which are scanned by themselves, too. */
+  isCutOut?: boolean;
 }>;
 
 /**

@@ -226,9 +226,17 @@ const beginningFrom = (text: string): number => {
 
 const isHighSurrogate = (text: string, at: number): boolean => /[\ud800-\udbff]/.test(text.charAt(at));
 
+const PART_OF_ENTITY = /&(?:(?:amp|#0{0,6}38|#x0{0,6}26);){0,64}(?:#\d{0,7}|#x[\da-f]{0,6}|[a-z]{0,7})$/iuy;
+
+/** Where what may become an entity of HTML, and with it any character, begins at the end of a text. */
+const partOfEntityFrom = (text: string): number => {
+  const at = text.lastIndexOf('&');
+  return at !== -1 && testAt(PART_OF_ENTITY, text, at) ? at : text.length;
+};
+
 /** Half a character may become any character, and a chain of variation selectors is read as a whole, as bytes. */
 const settledEnd = (text: string, from: number): number => {
-  let end = isHighSurrogate(text, text.length - 1) ? text.length - 1 : text.length;
+  let end = isHighSurrogate(text, text.length - 1) ? text.length - 1 : partOfEntityFrom(text);
   for (;;) {
     const width =
       /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])$/.exec(text.slice(Math.max(from, end - 2), end))?.[0]

@@ -9,6 +9,7 @@ import { normalize } from './normalize.ts';
 import { withoutPasswordAddresses } from './password-addresses.ts';
 import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
+import { SIGNS } from './signs.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
 import { decodedViews, isDisguised } from './views.ts';
 
@@ -70,7 +71,11 @@ const isPlain = ({ protectedTexts, request }: DetectionContext): boolean =>
   protectedTexts.length === 0 && request === undefined;
 
 const isSame = (a: DetectionContext, b: DetectionContext): boolean =>
-  a.role === b.role && a.trust === b.trust && a.direction === b.direction && a.isToolCall === b.isToolCall;
+  a.role === b.role &&
+  a.trust === b.trust &&
+  a.direction === b.direction &&
+  a.isToolCall === b.isToolCall &&
+  a.isCutOut === b.isCutOut;
 
 /** The detectors that apply: most texts of a request have the context of the one before. */
 const createSelection = (detectors: readonly Detector[]) => {
@@ -165,6 +170,9 @@ type Scan = Readonly<{
   seen: Map<string, KnownFindings>;
 }>;
 
+/** Its parts were looked at with more around them: what is looked for in short texts only says nothing new of it. */
+const asCutOut = (facts: TextFacts): TextFacts => ({ ...facts, signs: facts.signs & ~SIGNS.short });
+
 /** Values that a cipher of letters gives are made up by it; words that say something are not. */
 const standsInScrambled = ({ category, subType }: RawFinding): boolean =>
   category === 'prompt_injection' || subType === 'system_prompt_leak';
@@ -183,7 +191,8 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
   };
   const facts = readFacts(window.text);
   for (const raw of detectAll(facts, scan)) take(raw, raw.span, '');
-  for (const view of decodedViews(window.text, facts)) {
+  const decodable = scan.context.isCutOut === true ? asCutOut(facts) : facts;
+  for (const view of decodedViews(window.text, decodable)) {
     for (const raw of detectAll(view.facts, scan)) {
       if (view.scrambles && !standsInScrambled(raw)) continue;
       if (view.isUnawaited && raw.category !== 'prompt_injection') continue;

@@ -8,7 +8,7 @@ import type { RequestAddresses } from './request-addresses.ts';
 import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, type Scanned, type Task } from './scan-plan.ts';
 import { planSeams } from './seam-plan.ts';
-import type { PlacedFinding, Seam } from './seams.ts';
+import { isCutOut, type PlacedFinding, type Seam } from './seams.ts';
 
 /** A finding together with the text that it stands in. */
 export type SegmentFinding = Finding &
@@ -44,7 +44,9 @@ export type ScanDeps = Readonly<{
 }>;
 
 /** A text of a request that another thread scans. */
-export type TextElsewhere = Readonly<Pick<DetectionContext, 'role' | 'trust'> & { text: string }>;
+export type TextElsewhere = Readonly<
+  Pick<DetectionContext, 'role' | 'trust'> & { text: string; isCutOut: boolean }
+>;
 
 /** Other threads with the same pipeline. */
 export type ScanElsewhere = Readonly<{
@@ -203,7 +205,9 @@ const scanOpen = async (
   const ask = createAsk(deps);
   const threads = whoTakes(tasks, deps);
   if (threads === null) return scanHere(tasks, deps, createPacer(deps, cancellation), ask);
-  const texts = tasks.map(({ text, context: { role, trust } }) => ({ text, role, trust }));
+  const texts = tasks.map(({ text, context: { role, trust, isCutOut = false } }) => ({
+    ...{ text, role, trust, isCutOut },
+  }));
   const each = await threads.scan(texts, deps.limits.timeoutMs, cancellation);
   for (const [index, task] of tasks.entries()) {
     const found = each[index];
@@ -257,7 +261,8 @@ export const createTurnScanner =
     });
     const plan = createScanPlan(deps);
     const { groups, found: inSegments } = plan.addSegments(segments, contextOf, names.groups);
-    const add = ({ text, first }: Seam): Task => plan.add(text, { ...contextOf(first), isToolCall: false });
+    const add = (seam: Seam): Task =>
+      plan.add(seam.text, { ...contextOf(seam.first), isToolCall: false, isCutOut: isCutOut(seam) });
     const seams = planSeams(segments, groups, names.seams, { ...deps, add });
     await scanOpen(plan.open, deps, cancellation);
     const findings = gather(segments, inSegments(), seams.found());

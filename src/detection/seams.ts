@@ -21,6 +21,9 @@ export type Seam = Readonly<{
   pieces: readonly Piece[];
 }>;
 
+/** Whether an attack that lies across the border has so much of itself on either side that the scans of these have to find it where it is disguised. */
+export const isCutOut = ({ pieces }: Seam): boolean => pieces.every(({ length }) => length >= REACH_CHARS);
+
 /** Where the search for seams stands: the seam of each trust class that is still open. Holds no text. */
 export type SeamState = readonly Readonly<{
   trust: Trust;

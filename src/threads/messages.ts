@@ -15,7 +15,9 @@ export const OrderSchema = z.discriminatedUnion('type', [
     deadlineMs: z.number(),
     /** Which of the shared flags says that nobody waits any more. */
     slot: z.int(),
-    texts: z.array(z.object({ text: z.string(), role: z.enum(ROLES), trust: z.enum(TRUSTS) })),
+    texts: z.array(
+      z.object({ text: z.string(), role: z.enum(ROLES), trust: z.enum(TRUSTS), isCutOut: z.boolean() }),
+    ),
   }),
 ]);
 export type Order = Readonly<z.output<typeof OrderSchema>>;

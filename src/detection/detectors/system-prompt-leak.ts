@@ -1,4 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
+import { isVocabularyWord } from '../decoding/known-words.ts';
+import { nearestWord } from '../decoding/nearest-word.ts';
 import type { Detector } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
 import {
@@ -35,6 +37,21 @@ const rate = (run: string, chars: number): number | undefined => {
 };
 
 type Token = Readonly<{ start: number; end: number; word: string }>;
+
+const PLAIN_WORD = /^[a-z]{3,}$/u;
+
+/** What a mistyped word is read as: what a decoder puts right is waited for, too. */
+const meantBy = (word: string): string | undefined =>
+  !PLAIN_WORD.test(word) || isVocabularyWord(word, 0, word.length) ? undefined : nearestWord(word);
+
+/** The hash of a word that is one of theirs, as it is or as it was meant; undefined where it is none. */
+const hashOfTheirs = (word: string, hash: Writing['hash'], words: Protected['words']): number | undefined => {
+  const own = hash(word, 0, word.length);
+  if (words.has(own)) return own;
+  const meant = meantBy(word);
+  const other = meant === undefined ? own : hash(meant, 0, meant.length);
+  return words.has(other) ? other : undefined;
+};
 
 const tokensOf = (text: string): readonly Token[] =>
   Array.from(text.matchAll(WORD), (match) => ({
@@ -79,7 +96,7 @@ const lastPlainTokens = (text: string, { words }: Protected): readonly Token[] |
     const word = text.slice(start, end).toLowerCase();
     tokens.push({ start, end, word });
     // A word that is not ended yet may become any.
-    if (end < text.length) open = open.filter(({ hash }) => words.has(hash(word, 0, word.length)));
+    if (end < text.length) open = open.filter(({ hash }) => hashOfTheirs(word, hash, words) !== undefined);
     at = start;
   }
   return tokens.reverse();
@@ -112,11 +129,11 @@ const openRunFrom = (tokens: readonly Token[], { hash, isBackwards }: Writing, k
   let words = 0;
   let first = 0;
   for (const { word } of tokens) {
-    const own = hash(word, 0, word.length);
-    hashes.push(own);
+    const own = hashOfTheirs(word, hash, known.words);
+    hashes.push(own ?? 0);
     const end = hashes.length;
     // Hardly any word of a text that is written otherwise is one of theirs.
-    words = known.words.has(own) ? Math.min(words + 1, WORDS_PER_SHINGLE) : 0;
+    words = own === undefined ? 0 : Math.min(words + 1, WORDS_PER_SHINGLE);
     while (words > 1 && !known.runs().has(hashAll(hashes, end - words, end))) words--;
     // Beyond eight words a run goes on for as long as its last eight are in a protected text.
     if (words < WORDS_PER_SHINGLE) first = end - words;

@@ -91,11 +91,14 @@ describe('the cache of segments', () => {
     expect(cache.lookupSeams(key, 'group|').seams).toBeUndefined();
   });
 
-  it('tells roles, trust and revisions apart', () => {
+  it('tells roles, trust, kinds and revisions apart', () => {
     const cache = createSegmentCache(10, 'r');
     fill(cache, 'a');
     expect(has(cache, 'a', { ...USER, role: 'tool' })).toBe(false);
     expect(has(cache, 'a', { ...USER, trust: 'untrusted' })).toBe(false);
+    // Less is looked for in it, so that nothing found there says nothing of the text.
+    expect(has(cache, 'a', { ...USER, isCutOut: true })).toBe(false);
+    expect(has(cache, 'a', { ...USER, isCutOut: false })).toBe(true);
     const keyOf = (each: typeof cache) => each.lookup(text('a'), USER)?.key;
     expect(keyOf(createSegmentCache(10, 'other'))).not.toBe(keyOf(cache));
     // Of one revision too: nobody outside can know a key.

@@ -25,11 +25,16 @@ const setUp = ({
   cacheSize = 0,
   scanElsewhere = null as ScanElsewhere | null,
 } = {}) => {
-  const state = { nowMs: 0, scanned: [] as string[], turns: 0, hits: 0, misses: 0 };
+  const state = {
+    ...{ nowMs: 0, turns: 0, hits: 0, misses: 0 },
+    scanned: [] as string[],
+    cutOut: [] as string[],
+  };
   const pipeline: Pipeline = {
     revision: 'r',
-    *scan(text) {
+    *scan(text, { isCutOut }) {
       state.scanned.push(text);
+      if (isCutOut === true) state.cutOut.push(text);
       for (let i = 0; i < steps; i += 1) {
         state.nowMs += costMs;
         yield i === 0 ? findWord(text) : [];
@@ -74,6 +79,14 @@ describe('a scan of segments', () => {
       { segment: segments[0], span: { start: 3, end: 9 } },
       { segment: segments[2], span: { start: 0, end: 3 } },
     ]);
+  });
+
+  it('says which of the borders are cut out of longer texts', async () => {
+    const { scan, state } = setUp();
+    const [long, longer, short] = ['a'.repeat(200), 'b'.repeat(900), 'c'.repeat(199)];
+    await scan(turns(long, longer, short));
+    expect(state.cutOut).toEqual([`${long}\n${longer.slice(0, 200)}`]);
+    expect(state.scanned).toContain(`${longer.slice(-200)}\n${short}`);
   });
 
   it('tells once what stands in two seams', async () => {
