@@ -1,5 +1,6 @@
 import { codeAt } from '../code-units.ts';
-import { isAllWritten, isText } from './written.ts';
+import { followersOf } from '../unit-writer.ts';
+import { isAllWritten, isText, isWritten } from './written.ts';
 
 /** Bytes as one large number in letters and digits: base58 and base62. */
 
@@ -35,12 +36,17 @@ const beginsLikeText = (digits: string, { base, values }: Alphabet): boolean => 
   const bits = Math.log2(leading) + (digits.length - LEADING) * Math.log2(base);
   const bytes = Math.ceil(bits / 8);
   let first = 2 ** (bits - 8 * (bytes - PROBE));
+  let followers = 0;
   for (let i = 0, shift = 2 ** (8 * (PROBE - 1)); i < PROBE; i++, shift /= 256) {
     const byte = Math.floor(first / shift);
     first -= byte * shift;
-    // What comes behind a character of several bytes is not looked at.
-    if (byte >= 0x80) return byte >= 0xc2 || i > 0;
-    if (byte < 9) return false;
+    if (followers > 0) {
+      if ((byte & 0xc0) !== 0x80) return false;
+      followers--;
+      continue;
+    }
+    followers = followersOf(byte);
+    if (followers < 0 || !isWritten(byte)) return false;
   }
   return true;
 };

@@ -408,6 +408,9 @@ def main():
         "--start", type=pathlib.Path, help="to go on from: an earlier run's --weights, or a folder with a network"
     )
     options.add_argument("--fresh", help="passages of new texts, of which --passages holds a few: a third of what is drawn")
+    options.add_argument(
+        "--keep", type=float, default=0, help="share that the network of --start has in what is learnt of all but fresh passages"
+    )
     options.add_argument("--mine", action="store_true", help="to learn from what the network of --start is wrong about")
     options.add_argument("--weights", type=pathlib.Path, help="where to keep this run's weights")
     given = options.parse_args()
@@ -426,8 +429,12 @@ def main():
             return mine(model, tokenizer, pool, attacks, benign, given.seed)
         return draw_sample(pool, attacks, benign, given.seed)
 
-    rows = drawn(passages, 1 - share) + (drawn(read_passages(given.fresh), share) if given.fresh else [])
+    known = drawn(passages, 1 - share)
+    rows = known + (drawn(read_passages(given.fresh), share) if given.fresh else [])
     ids, labels = encode(tokenizer, rows)
+    if given.keep:
+        said = 1 / (1 + np.exp(-log_odds_of(model, ids[: len(known)])))
+        labels[: len(known)] += given.keep * (said - labels[: len(known)])
     fit(model, ids, labels, given.passes, given.rate, given.seed)
     if given.weights:
         torch.save(model.state_dict(), given.weights)
