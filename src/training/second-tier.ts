@@ -18,13 +18,13 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
 /**
  * What the rates of false alarms are multiplied by. Few families of everyday texts were kept from the network, and a handful of them
  * (machine-translated security questions, "act as" prompts, manuals of guards) make most of the false alarms: bound by those
- * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which less than one per
- * cent of 7,100 harmless texts of other people (benchmarks' tasks, documents, issues, small talk) is flagged at `medium`, and less than 0.2 % at
- * `low`.
+ * alone, the thresholds let through what everyday traffic never comes near. The factors are those with which about one per
+ * cent of 6,800 harmless texts of other people (benchmarks' tasks, chats, documents, issues, memories, small talk) is flagged at `medium`, and about
+ * 0.2 % at `low`.
  */
 const RATE_FACTORS: Readonly<Record<Side, Rates>> = {
-  direct: { low: 5, medium: 1.4, high: 1.4, paranoid: 1.4 },
-  indirect: { low: 3, medium: 1.4, high: 1.4, paranoid: 1.1 },
+  direct: { low: 5, medium: 1.2, high: 1.4, paranoid: 1.4 },
+  indirect: { low: 3, medium: 1, high: 1.4, paranoid: 1.1 },
 };
 /**
  * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
