@@ -5,7 +5,7 @@ The same passages, seed and versions (requirements.txt) give nearly the same mod
 
 Examples:
 python train.py --passages passages.jsonl --out second-tier --passes 2
-python train.py --start shipped --passages passages.jsonl --fresh new.jsonl --attacks 5500 --benign 9500 --passes 1 --rate 3e-5 --out second-tier
+python train.py --start shipped --passages passages.jsonl --fresh new.jsonl --attacks 6600 --benign 15000 --passes 1 --rate 5e-5 --keep 0.7 --out second-tier
 """
 
 import argparse
