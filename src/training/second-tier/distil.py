@@ -21,7 +21,7 @@ import onnx
 import onnx.numpy_helper
 import torch
 from torch import nn
-from train import MAX_TOKENS, Classifier, base_model, encode, load_tokenizer, read_passages, shipped_weights
+from train import MAX_TOKENS, Classifier, base_model, device, encode, half, load_tokenizer, read_passages, shipped_weights
 from transformers import BertConfig, BertModel
 
 # Passages weigh as much as `portcullis train` says, within this; attacks a little less, for a realistic majority of harmless ones.
@@ -44,12 +44,6 @@ AGREED_SHARE = 0.05
 # The mean of the weights of about so many last steps is kept.
 MEAN_STEPS = 500
 WARM_STEPS = 150
-
-device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-
-
-def half():
-    return torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda")
 
 
 def encoder_weights(path):
@@ -105,8 +99,9 @@ class Passages:
         found = self.tokens[at.clamp(max=len(self.tokens) - 1)].long()
         return torch.where(mask, found, 0), mask.long()
 
-    def of(self, i):
-        place = torch.arange(int(self.length[i].max()), device=device)[None]
+    def of(self, group):
+        i = torch.tensor(group, device=device)
+        place = torch.arange(int(self.lengths[group].max()), device=device)[None]
         return self.rows(self.start[i][:, None] + place, place < self.length[i][:, None])
 
     def joined(self, i, j):
@@ -145,7 +140,7 @@ def log_odds_of(model, passages, most_tokens):
     groups = passages.batches(most_tokens, np.random.default_rng(0), np.argsort(passages.lengths))
     with torch.no_grad(), half():
         for group in groups:
-            said[group] = model(*passages.of(torch.tensor(group, device=device))).float().cpu().numpy()
+            said[group] = model(*passages.of(group)).float().cpu().numpy()
     return said
 
 
@@ -162,7 +157,7 @@ def fit(model, teachers, passages, tokenizer, passes, rate, most_tokens, seed):
     draw = np.random.default_rng(seed)
     cross_entropy = nn.functional.binary_cross_entropy_with_logits
     weights = list(model.parameters())
-    optimizer = torch.optim.AdamW(weights, lr=rate, weight_decay=0.01)
+    optimizer = torch.optim.AdamW(weights, lr=rate, weight_decay=0.01, fused=True)
     mean = [each.detach().clone() for each in weights]
     groups = [each for _ in range(int(np.ceil(passes))) for each in passages.batches(most_tokens, draw)]
     total = max(1, round(len(groups) * passes / np.ceil(passes)))
@@ -179,7 +174,7 @@ def fit(model, teachers, passages, tokenizer, passes, rate, most_tokens, seed):
             tokens, mask = passages.joined(i, j)
             label, weight = torch.maximum(passages.label[i], passages.label[j]), (passages.weight[i] * passages.weight[j]).sqrt()
         else:
-            tokens, mask = passages.of(i)
+            tokens, mask = passages.of(group)
             label, weight = passages.label[i], passages.weight[i]
         tokens = passages.noisy(tokens, mask, tokenizer)
         with half():
@@ -192,18 +187,17 @@ def fit(model, teachers, passages, tokenizer, passes, rate, most_tokens, seed):
             apart = (said.clamp(-MOST_SAID, MOST_SAID) - taught.clamp(-MOST_TAUGHT, MOST_TAUGHT)) ** 2
             differ = cross_entropy(said, torch.sigmoid(taught), reduction="none") + LOG_ODDS_SHARE * apart
             loss = TAUGHT_SHARE * (differ * weight).mean() + (1 - TAUGHT_SHARE) * loss
-        # A batch that says nothing sensible must not spoil all weights.
-        if not torch.isfinite(loss):
-            raise ValueError(f"step {step}: the loss is {loss.item()}; a lower --rate may help")
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(weights, 1.0)
         optimizer.step()
         kept = min(1 - 1 / MEAN_STEPS, step / (step + 50))
         with torch.no_grad():
-            for old, new in zip(mean, weights):
-                old.lerp_(new, 1 - kept)
-        if step % 100 == 0:
+            torch._foreach_lerp_(mean, weights, 1 - kept)
+        if step % 100 == 0 or step == total - 1:
+            # To ask at each step would keep the processor waiting.
+            if not torch.isfinite(loss):
+                raise ValueError(f"step {step}: the loss is {loss.item()}; a lower --rate may help")
             print(f"{step}/{total} loss {loss.item():.4f}", file=sys.stderr, flush=True)
     with torch.no_grad():
         for each, kept_mean in zip(weights, mean):

