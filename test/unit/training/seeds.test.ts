@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readLabelled } from '../../../src/evaluation/labelled.ts';
 import { createRandom } from '../../../src/training/random.ts';
 import { expand, expandSeeds, loadSeeds, parseSeeds } from '../../../src/training/seeds.ts';
 
@@ -60,6 +62,14 @@ describe('a file of seeds', () => {
     );
   });
 });
+
+/** Chance brings attacks on the same thing to ten words in a row. */
+const SHARED_WORDS = 11;
+
+const runsOf = (text: string): readonly string[] => {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(SHARED_WORDS - 1).map((_, i) => words.slice(i, i + SHARED_WORDS).join(' '));
+};
 
 /** All that comes out of a text in many draws. */
 const wordingsOf = (text: string) =>
@@ -134,5 +144,13 @@ describe('wordings', () => {
     expect(rows.length).toBeGreaterThan(1000);
     expect(rows.filter(({ text }) => /[⟪⟫⟦⟧]/u.test(text))).toEqual([]);
     expect(rows.filter(({ text, payload }) => payload !== null && !text.includes(payload))).toEqual([]);
+  });
+
+  it('of the project’s own attacks have no long run of words in common with the exam’s', () => {
+    const exam = readLabelled(fileURLToPath(new URL('../../eval/exam.txt', import.meta.url)));
+    const known = new Set(exam.filter(({ attack }) => attack).flatMap(({ text }) => runsOf(text)));
+    expect(known.size).toBeGreaterThan(1000);
+    const attacks = loadSeeds(4, 1).filter(({ attack }) => attack);
+    expect(attacks.flatMap(({ text }) => runsOf(text)).filter((run) => known.has(run))).toEqual([]);
   });
 });
