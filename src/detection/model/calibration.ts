@@ -45,9 +45,9 @@ const NAMED_GRADE = RULE_GRADES[2];
  * attacks 3,165: at one attack in a hundred texts that is six in seven. It lies above `medium` of the shipped models and below `low`, which it
  * reaches where both take the text for an attack at `medium`, too.
  */
-export const NAMED_LEAST = 0.8;
+export const NAMED_LEAST = 0.81;
 
-/** Which of them are worse is what the models say: so much of their probability is added, or all would be the same; 0.817 at most. */
+/** Which of them are worse is what the models say: so much of their probability is added, or all would be the same; 0.827 at most. */
 const NAMED_SPREAD = 0.02;
 
 /** @param ruleScore Score of a rule's finding, lowered where the wording is discussed. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DetectionContext, Detector } from '../../../src/detection/detector.ts';
 import type { RawFinding } from '../../../src/detection/matcher.ts';
+import { NAMED_LEAST } from '../../../src/detection/model/calibration.ts';
 import { createJudge, type Judge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
@@ -87,8 +88,8 @@ describe('the judge', () => {
   });
 
   it.each([
-    { grade: 0.97, least: 0.8 },
-    { grade: 0.85, least: 0.8 },
+    { grade: 0.97, least: NAMED_LEAST },
+    { grade: 0.85, least: NAMED_LEAST },
     { grade: 0.84, least: 0 },
     { grade: 0.45, least: 0 },
   ])(
@@ -108,7 +109,7 @@ describe('the judge', () => {
     const scores = texts.map((text) => everything.weigh(text, USER, [named])[0]?.score ?? 0);
     expect(scores.toSorted((a, b) => a - b)).toEqual(scores);
     expect(new Set(scores).size).toBe(texts.length);
-    expect(scores[0]).toBeGreaterThan(0.8);
+    expect(scores[0]).toBeGreaterThan(NAMED_LEAST);
   });
 
   it('leaves a rule’s finding above that as probable as all evidence makes it', () => {
