@@ -13,8 +13,8 @@ import {
   startSecondTier,
   whyNoSecondTier,
 } from '../../../src/models/second-tier.ts';
-
 import { createLineScanner } from '../../../src/scan/line-scanner.ts';
+import { BORDERLINE } from '../../borderline.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -109,6 +109,19 @@ describe.skipIf(whyNoSecondTier(SHIPPED_SECOND_TIER) !== null)('the shipped netw
       await scanner.close();
     }
   });
+
+  it.each(['auto', 'off'])(
+    'leaves what other tests take for borderline there, with it %s',
+    async (secondTier) => {
+      const scanner = await createLineScanner(configFrom({}, { scan: { secondTier } }));
+      try {
+        const [line = ''] = await scanner.scan([JSON.stringify({ text: BORDERLINE })]);
+        expect(JSON.parse(line)).toMatchObject({ verdict: { medium: 'pass', high: 'blocked' } });
+      } finally {
+        await scanner.close();
+      }
+    },
+  );
 
   it('goes through its later layers only where the first ones leave a doubt', async () => {
     expect(
