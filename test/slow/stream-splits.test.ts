@@ -15,6 +15,7 @@ import { TRANSCRIPTS } from '../unit/stream/transcripts.ts';
 const CALLERS = 24;
 const RANDOM_CUTS = 10;
 const PAUSE_MS = 1;
+const KEEP_ALIVE_MS = 600_000;
 
 let server: Server;
 let stack: Stack;
@@ -43,6 +44,8 @@ const startProvider = async (): Promise<string> => {
       write().catch(() => response.destroy());
     });
   }).listen(0, '127.0.0.1');
+  // Envoy must not send a request on a connection that is being closed for having been idle.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await once(server, 'listening');
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
