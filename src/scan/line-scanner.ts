@@ -5,7 +5,10 @@ import { warmUp } from '../warm-up.ts';
 import { scanLine } from './line.ts';
 
 export type LineScanner = Readonly<{
-  /** From lines of JSON to their answers, lines of JSON too, in the same order. Never rejects. */
+  /**
+   * From lines of JSON to their answers, lines of JSON too, in the same order. Never rejects. Lines wait for those that were given before, so
+   * that what one takes is not what others took of the network.
+   */
   scan: (lines: readonly string[]) => Promise<readonly string[]>;
   close: () => Promise<void>;
 }>;
@@ -29,14 +32,20 @@ export const createLineScanner = async (config: Config): Promise<LineScanner> =>
     clock: (): number => performance.now(),
   };
   let isWarm = false;
+  const scanNow = async (lines: readonly string[]): Promise<readonly string[]> => {
+    if (!isWarm && lines.length >= WARM_UP_LINES) {
+      await warmUp();
+      isWarm = true;
+    }
+    const answers: string[] = [];
+    for (const line of lines) answers.push(JSON.stringify(await scanLine(line, deps)));
+    return answers;
+  };
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    scan: async (lines) => {
-      if (!isWarm && lines.length >= WARM_UP_LINES) {
-        await warmUp();
-        isWarm = true;
-      }
-      const answers: string[] = [];
-      for (const line of lines) answers.push(JSON.stringify(await scanLine(line, deps)));
+    scan: (lines) => {
+      const answers = last.then(() => scanNow(lines));
+      last = answers;
       return answers;
     },
     close: async () => secondTier?.close(),
