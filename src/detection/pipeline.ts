@@ -11,7 +11,7 @@ import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { SIGNS } from './signs.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
-import { decodedViews, isDisguised } from './views.ts';
+import { decodedViews, isDisguised, isRiddle } from './views.ts';
 
 export type PipelineOptions = Readonly<{
   /** Text normalised and scanned between two yields, in UTF-16 code units. */
@@ -177,6 +177,12 @@ const asCutOut = (facts: TextFacts): TextFacts => ({ ...facts, signs: facts.sign
 const standsInScrambled = ({ category, subType }: RawFinding): boolean =>
   category === 'prompt_injection' || subType === 'system_prompt_leak';
 
+/** What somebody meant to hide is not let off for how harmless it sounds; the second tier may find it worse. */
+const notLetOff = (raw: RawFinding, view: string): RawFinding =>
+  raw.passage !== undefined && isRiddle(view)
+    ? { ...raw, passage: { ...raw.passage, cannotAcquit: true } }
+    : raw;
+
 const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Finding[] => {
   const found: Finding[] = [];
   const take = (raw: RawFinding, inWindow: Span, view: string): void => {
@@ -196,7 +202,7 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
     for (const raw of detectAll(view.facts, scan)) {
       if (view.scrambles && !standsInScrambled(raw)) continue;
       if (view.isUnawaited && raw.category !== 'prompt_injection') continue;
-      take(raw, view.toSource(raw.span), view.name);
+      take(notLetOff(raw, view.name), view.toSource(raw.span), view.name);
     }
   }
   return found;

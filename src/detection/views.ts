@@ -23,6 +23,17 @@ const IN_PLAIN_SIGHT = new Set(['unwrapped', 'typos']);
 export const isDisguised = (name: string): boolean =>
   name !== '' && !name.split('+').every((part) => IN_PLAIN_SIGHT.has(part));
 
+/** Ways to write that nobody uses but to keep somebody from reading: no program does, and no mail. */
+export const RIDDLES: ReadonlySet<string> = new Set([
+  ...['rot13', 'rot47', 'caesar', 'atbash', 'pig-latin', 'morse', 'nato', 'braille', 'turned'],
+  ...['reversed', 'reversed-words', 'jumbled', 'vowelless', 'repeated', 'separated', 'listed'],
+  ...['numbers', 'letter-numbers', 'code-points', 'bits', 'base58', 'base64-reversed'],
+  ...['coded-words', 'cut-words', 'cut-codes'],
+]);
+
+/** Whether whoever wrote what a view of this name shows meant to hide it. */
+export const isRiddle = (name: string): boolean => name.split('+').some((part) => RIDDLES.has(part));
+
 const MAX_DEPTH = 3;
 const MAX_VIEWS = 16;
 /**

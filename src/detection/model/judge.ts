@@ -70,12 +70,12 @@ const behindBrokenOff = (text: string, found: readonly RawFinding[]): readonly s
 };
 
 /** What the second tier could be asked: the suspicious places in a language that it has learnt, and whether some are none of them. */
-type Legible = Pick<Passage, 'texts' | 'isBeside'>;
+type Legible = Pick<Passage, 'texts' | 'cannotAcquit'>;
 
 const legiblePlaces = (text: string, passages: readonly Span[], found: readonly RawFinding[]): Legible => {
   const places = passages.map(({ start, end }) => text.slice(start, end));
   const texts = [...behindBrokenOff(text, found), ...places].filter(looksEnglish);
-  return { texts, isBeside: places.some((place) => !texts.includes(place)) };
+  return { texts, cannotAcquit: places.some((place) => !texts.includes(place)) };
 };
 
 /** What the first tier makes of a window by itself, and as a part of a text so long. */

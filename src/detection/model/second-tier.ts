@@ -6,13 +6,14 @@ import { ProbabilitySchema, type Side, ThresholdsSchema } from './model-file.ts'
 
 /**
  * What the first tier is not sure of: a text as a whole, or the most suspicious places of a longer one. `discount` has been taken
- * off the log-odds of its finding, see `lengthDiscount`. `isBeside`: not all of the most suspicious places are among them, since the network cannot read some.
+ * off the log-odds of its finding, see `lengthDiscount`. `cannotAcquit`: not all of the most
+ * suspicious places are among them, since the network cannot read some, or somebody has hidden what they say.
  */
 export type Passage = Readonly<{
   texts: readonly string[];
   side: Side;
   discount: number;
-  isBeside: boolean;
+  cannotAcquit: boolean;
 }>;
 
 /** What the network reads at a time. */
@@ -127,7 +128,7 @@ const questionsOf = (asked: readonly Finding[]): ReadonlyMap<string, Question> =
 type Answer = Readonly<{ worst: number | null; isWhole: boolean }>;
 
 const answerTo = (
-  { texts, side, isBeside }: Passage,
+  { texts, side, cannotAcquit }: Passage,
   answers: ReadonlyMap<string, number | null | undefined>,
 ): Answer => {
   const known = texts
@@ -135,7 +136,7 @@ const answerTo = (
     .filter((each) => typeof each === 'number');
   return {
     worst: known.length === 0 ? null : Math.max(...known),
-    isWhole: !isBeside && known.length === texts.length,
+    isWhole: !cannotAcquit && known.length === texts.length,
   };
 };
 

@@ -200,7 +200,7 @@ describe('the pipeline', () => {
             score: text.includes(ATTACK) ? 0.6 : 0.9,
             span: { start: 0, end: text.length },
             ...(isAsked
-              ? { passage: { texts: [text], side: 'direct', discount: 0, isBeside: false } as const }
+              ? { passage: { texts: [text], side: 'direct', discount: 0, cannotAcquit: false } as const }
               : {}),
           },
         ],
@@ -215,6 +215,48 @@ describe('the pipeline', () => {
     expect(new Set(readings.map(({ view }) => view)).size).toBe(readings.length);
     expect(found(false).map(({ view, score }) => ({ view, score }))).toEqual([{ view: 'raw', score: 0.9 }]);
   });
+
+  it.each([
+    { name: 'as it is', write: (text: string) => text, view: 'raw', cannotAcquit: false },
+    {
+      name: 'in hex, as programs do',
+      write: (text: string) => Buffer.from(text).toString('hex'),
+      view: 'hex',
+      cannotAcquit: false,
+    },
+    {
+      name: 'backwards',
+      write: (text: string) => [...text].reverse().join(''),
+      view: 'reversed',
+      cannotAcquit: true,
+    },
+    {
+      name: 'backwards, in hex',
+      write: (text: string) => Buffer.from([...text].reverse().join('')).toString('hex'),
+      view: 'hex+reversed',
+      cannotAcquit: true,
+    },
+  ])(
+    'lets the second tier acquit what nobody meant to hide: written $name',
+    ({ write, view, cannotAcquit }) => {
+      const judge: Judge = {
+        revision: 'r',
+        weigh: (text) => [
+          {
+            ruleId: MODEL_RULE_ID,
+            category: 'prompt_injection',
+            subType: 'jailbreak',
+            score: 0.6,
+            span: { start: 0, end: text.length },
+            passage: { texts: [text], side: 'direct', discount: 0, cannotAcquit: false },
+          },
+        ],
+      };
+      const judged = createPipeline(builtInDetectors, { judge });
+      const found = [...judged.scan(write(ATTACK), USER)].flat().find((finding) => finding.view === view);
+      expect(found?.passage?.cannotAcquit).toBe(cannotAcquit);
+    },
+  );
 
   it('yields once for each window and names its rules', () => {
     expect([...pipeline.scan(FILLER.repeat(600), USER)].length).toBeGreaterThan(3);

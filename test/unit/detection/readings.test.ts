@@ -4,7 +4,7 @@ import { DECODERS } from '../../../src/detection/decoders.ts';
 import { segmentLetters } from '../../../src/detection/decoding/segment-letters.ts';
 import { normalize } from '../../../src/detection/normalize.ts';
 import { readFacts } from '../../../src/detection/text-facts.ts';
-import { decodedViews } from '../../../src/detection/views.ts';
+import { decodedViews, isRiddle, RIDDLES } from '../../../src/detection/views.ts';
 import { TRANSFORMS, transformed } from '../../../src/evaluation/transforms.ts';
 import { createRandom } from '../../../src/training/random.ts';
 import { scan } from './samples.ts';
@@ -274,6 +274,23 @@ describe('a reading of a part of a long text', () => {
         },
       ),
     );
+  });
+});
+
+describe('a riddle', () => {
+  it('is read by a decoder', () => {
+    const decoders = new Set(DECODERS.map(({ name }) => name));
+    expect([...RIDDLES].filter((name) => !decoders.has(name))).toEqual([]);
+  });
+
+  it.each([
+    { view: 'morse', is: true },
+    { view: 'base64+rot13', is: true },
+    { view: 'base64', is: false },
+    { view: 'unwrapped+url', is: false },
+    { view: '', is: false },
+  ])('is told by what reads it: "$view"', ({ view, is }) => {
+    expect(isRiddle(view)).toBe(is);
   });
 });
 

@@ -247,19 +247,19 @@ describe('the judge', () => {
       own(curious.weigh(text, context, []))?.passage;
 
     it.each([
-      { name: 'all is legible', around: worst, isBeside: false },
-      { name: 'the worst place is in another language', around: foreign, isBeside: true },
+      { name: 'all is legible', around: worst, cannotAcquit: false },
+      { name: 'the worst place is in another language', around: foreign, cannotAcquit: true },
       {
         name: 'another place is in another language',
         around: worst + english.repeat(9) + foreign,
-        isBeside: true,
+        cannotAcquit: true,
       },
-    ])('it says whether the second tier can read the places: $name', ({ around, isBeside }) => {
+    ])('it says whether the second tier can read the places: $name', ({ around, cannotAcquit }) => {
       for (const context of [USER, TOOL]) {
         const passage = passageOf(english.repeat(20) + around + english.repeat(20), context);
         expect(passage?.texts).not.toHaveLength(0);
         expect(passage?.texts.some((text) => text.includes('Du sollst'))).toBe(false);
-        expect(passage?.isBeside).toBe(isBeside);
+        expect(passage?.cannotAcquit).toBe(cannotAcquit);
       }
     });
   });

@@ -28,7 +28,7 @@ const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floors
       };
       yield [
         isOpen
-          ? { ...doubt, passage: { texts: [text], side: 'direct', discount: 0, isBeside: false } }
+          ? { ...doubt, passage: { texts: [text], side: 'direct', discount: 0, cannotAcquit: false } }
           : doubt,
       ];
     },

@@ -36,7 +36,7 @@ const doubt = (
   score,
   span: { start: 0, end: 4 },
   view: 'raw',
-  passage: { texts: [text], side: 'direct', discount: 0, isBeside: false, ...rest },
+  passage: { texts: [text], side: 'direct', discount: 0, cannotAcquit: false, ...rest },
   ...found,
 });
 const rule = (score: number, rest: Partial<Finding> = {}): Finding => ({
@@ -88,15 +88,20 @@ describe('the second opinion', () => {
   it.each([
     {
       name: 'acquits a text of which it has read the worst',
-      isBeside: false,
+      cannotAcquit: false,
       answer: -6,
       after: moved(0.6, -6),
     },
-    { name: 'does not acquit what it cannot read', isBeside: true, answer: -6, after: 0.6 },
-    { name: 'may find worse beside what it cannot read', isBeside: true, answer: 2, after: moved(0.6, 2) },
-  ])('$name', async ({ isBeside, answer, after }) => {
+    { name: 'does not acquit what it cannot read', cannotAcquit: true, answer: -6, after: 0.6 },
+    {
+      name: 'may find worse beside what it cannot read',
+      cannotAcquit: true,
+      answer: 2,
+      after: moved(0.6, 2),
+    },
+  ])('$name', async ({ cannotAcquit, answer, after }) => {
     const { tier } = tierOf({ a: answer });
-    const found = [rule(0.5), doubt('a', 0.6, { isBeside })];
+    const found = [rule(0.5), doubt('a', 0.6, { cannotAcquit })];
     const { findings } = await refine(found, tier, 100);
     expect(findings[1]?.score).toBeCloseTo(after);
     expect(findings[0]?.score).toBeCloseTo(moved(0.5, logit(after) - logit(0.6)));
