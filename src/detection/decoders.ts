@@ -136,17 +136,17 @@ const CIPHERED = SIGNS.strange | SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed | SIGN
 
 /** In the order of promise: where views are too many or too large, the last ones are left out. */
 export const DECODERS: readonly Decoder[] = [
-  plain('base64', run, (text) => decodeRuns(text, BASE64)),
-  plain('hex', run, (text) => decodeRuns(text, HEX)),
-  plain('base32', run, (text) => decodeRuns(text, BASE32)),
+  plain('base64', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE64)),
+  plain('hex', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, HEX)),
+  plain('base32', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE32)),
   unawaited('hex-dump', SIGNS.numbers, decodeHexDump),
   unawaited('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts)),
   unawaited('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts)),
   unawaited('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),
   unawaited('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts)),
   unawaited('uuencode', SIGNS.coded, decodeUuencode),
-  unawaited('base64-reversed', SIGNS.coded, (text) => decodeRuns(text, REVERSED_BASE64)),
-  unawaited('base58', SIGNS.coded, (text) => decodeRuns(text, BIG_NUMBER)),
+  unawaited('base64-reversed', SIGNS.coded, (_, { facts }) => decodeRuns(facts, REVERSED_BASE64)),
+  unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER)),
   local(
     plain('hex-bytes', SIGNS.paired, (text) =>
       mayHoldPairs(text)
@@ -184,11 +184,11 @@ export const DECODERS: readonly Decoder[] = [
       facts.signs & SIGNS.spelled || hasStrokes(text) ? decodeSpelled(text, room) : undefined,
     ),
   ),
-  scrambling('run-together', run, splitRunTogether),
+  scrambling('run-together', SIGNS.longRun, (_, { facts }) => splitRunTogether(facts)),
   unawaited('joined-words', run | SIGNS.short, (_, { facts }) => spreadJoinedWords(facts)),
   unawaited('separated', SIGNS.short, (text, { facts }) =>
     // Tables have none of the words of rules.
-    facts.hits.length > 0 || text.length <= LONG_QUESTION ? readSeparated(text) : undefined,
+    facts.hits.length > 0 || text.length <= LONG_QUESTION ? readSeparated(facts) : undefined,
   ),
   unawaited('broken', SIGNS.short, joinBrokenWords),
   local(scrambling('leet', SIGNS.mixed, (text, { facts }) => decodeLeet(text, facts.marks))),
@@ -203,11 +203,7 @@ export const DECODERS: readonly Decoder[] = [
   scrambling('rot47', SIGNAL_BITS.rot47, (_, { facts }) => decodeRot47(facts)),
   scrambling('morse', SIGNS.dash | SIGNS.picture | run, decodeMorse),
   scrambling('nato', SIGNAL_BITS.nato, decodeNato),
-  local(
-    scrambling('symbols', star | SIGNS.picture, (text, { facts }) =>
-      dropSymbols(text, (facts.signs & star) !== 0),
-    ),
-  ),
+  local(scrambling('symbols', star | SIGNS.picture, (_, { facts }) => dropSymbols(facts))),
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
   // In a short text, or where one is mistyped that attacks are made of.
   final('typos', SIGNS.short | SIGNAL_BITS.typo, (_, { facts }) => correctTypos(facts)),

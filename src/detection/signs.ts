@@ -33,6 +33,8 @@ export const SIGNS = {
   short: 1 << 21,
   /** Letters that follow each other as in no language, or digits among letters, as in what base64 or hex makes of a text. */
   coded: 1 << 30,
+  /** A run of the base64 alphabet as long as `MIN_RUN`; `run` without this one tells of words that are joined. */
+  longRun: 1 << 31,
 } as const;
 
 /** In UTF-16 code units. */

@@ -1,13 +1,14 @@
 import type { Span } from '../chat/segment.ts';
 import { AT_WORD, createAutomaton, isBreakLetter } from './automaton.ts';
 import { codeAt, createCodeUnits } from './code-units.ts';
+import { addRun, NO_RUNS, type Run } from './decoding/alphabet-runs.ts';
 import { hasCrowdedDigits } from './decoding/crowded-digits.ts';
 import { findStrange } from './decoding/strange-letters.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
 import { LITERALS } from './rule-literals.ts';
 import { MANY_DIGITS, SHORT_TEXT, SIGNAL_BITS, SIGNS, signsOfUnits } from './signs.ts';
-import { CHARACTER_KINDS, DIGIT, STATES, traitsFrom } from './traits.ts';
+import { CHARACTER_KINDS, DIGIT, MIN_RUN, STATES, traitsFrom } from './traits.ts';
 
 /**
  * All that the detectors and decoders need to know of a text before they look closer, gathered in one pass: whoever
@@ -23,6 +24,8 @@ export type TextFacts = Readonly<{
   signs: number;
   /** Where letters follow each other as in no language: ciphers, keys, mistyped words. */
   strange: readonly Span[];
+  /** Runs of the base64 alphabet of `MIN_RUN` characters or more; lines of them are one. */
+  runs: readonly Span[];
   /** The text in lower case, made when somebody first asks; offsets are those of `text`. */
   lower: () => string;
 }>;
@@ -46,6 +49,8 @@ const LITERAL_SIGNS = Int32Array.from(LITERALS, ({ signal }) =>
 const PIECE_UNITS = 16_384;
 /** Numbers that the kernel carries from piece to piece; the last two say how much one piece gave. */
 const STATE_NUMBERS = 7;
+/** Where a run of the base64 alphabet began that the next piece may go on with. */
+const RUN_AT = STATE_NUMBERS;
 const ROW_AT = 0;
 const MARKS_AT = 2;
 const SIGNS_AT = 4;
@@ -63,10 +68,11 @@ const createReader = () => {
     rests: rests.byteLength,
     states: STATES.byteLength,
     isRare: IS_RARE.byteLength,
-    state: 4 * STATE_NUMBERS,
+    state: 4 * (STATE_NUMBERS + 1),
     units: 2 * PIECE_UNITS,
     entered: 8 * PIECE_UNITS,
     rare: 4 * (PIECE_UNITS + 1),
+    runs: 8 * (PIECE_UNITS / MIN_RUN),
   });
   const { functions, memory } = createKernel(end);
   const { buffer } = memory;
@@ -91,9 +97,10 @@ const createReader = () => {
     },
     bytes: Buffer.from(buffer, at.units, 2 * PIECE_UNITS),
     units: new Uint16Array(buffer, at.units, PIECE_UNITS),
-    state: numbers(at.state, STATE_NUMBERS),
+    state: numbers(at.state, STATE_NUMBERS + 1),
     entered: numbers(at.entered, 2 * PIECE_UNITS),
     rare: numbers(at.rare, PIECE_UNITS),
+    runs: numbers(at.runs, 2 * (PIECE_UNITS / MIN_RUN)),
     /** @param base Where the piece that `bytes` holds stands in its text. */
     gather: (length: number, base: number): void => {
       functions.gather(
@@ -111,6 +118,9 @@ const createReader = () => {
         at.rare,
       );
     },
+    /** @returns How many runs of the base64 alphabet have ended. */
+    findRuns: (length: number, base: number): number =>
+      functions.findRuns(at.units, length, base, at.state + 4 * RUN_AT, at.runs),
   };
 };
 
@@ -136,6 +146,15 @@ const writePiece = (text: string, from: number): number => {
   return to - from + 1;
 };
 
+/** Takes over the runs of a piece behind those of the pieces before. */
+const readRuns = (text: string, count: number, before: Run[] | undefined): Run[] | undefined => {
+  if (count === 0) return before;
+  const runs = before ?? [];
+  const { runs: found } = READER;
+  for (let i = 0; i < 2 * count; i += 2) addRun(runs, text, found[i] ?? 0, found[i + 1] ?? 0);
+  return runs;
+};
+
 /** What the characters of the text that was gathered last say of it, and how they follow each other. */
 const signsOf = (text: string, marks: readonly number[], strange: readonly Span[]): number => {
   const { state } = READER;
@@ -152,18 +171,22 @@ const signsOf = (text: string, marks: readonly number[], strange: readonly Span[
 export const readFacts = (text: string): TextFacts => {
   const { state, entered, rare } = READER;
   const { length } = text;
+  let runs: Run[] | undefined;
   const found: number[] = [];
   const marks: number[] = [];
   state.fill(0);
   state[ROW_AT] = AT_WORD;
   for (let from = 0; from <= length; from += PIECE_UNITS) {
-    READER.gather(writePiece(text, from), from);
+    const units = writePiece(text, from);
+    READER.gather(units, from);
     listHits(AUTOMATON, entered, 2 * (state[ROWS_AT] ?? 0), found);
     const places = state[PLACES_AT] ?? 0;
     for (let i = 0; i < places; i++) marks.push(rare[i] ?? 0);
+    runs = readRuns(text, READER.findRuns(units, from), runs);
   }
   const strange = findStrange(length < PIECE_UNITS ? READER.units : CODE_UNITS.read(text), length);
   let signs = signsOf(text, marks, strange);
+  if (runs !== undefined) signs |= SIGNS.longRun;
   const hits = signs & SIGNS.backslash ? withEscaped(text, found) : found;
   for (let i = 0; i < hits.length; i += 2) signs |= LITERAL_SIGNS[hits[i] ?? 0] ?? 0;
   let lower: string | undefined;
@@ -173,6 +196,7 @@ export const readFacts = (text: string): TextFacts => {
     marks,
     signs,
     strange,
+    runs: runs ?? NO_RUNS,
     lower: () => {
       lower ??= text.toLowerCase();
       return lower;

@@ -3,7 +3,6 @@ import { codeAt, createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNS as TEXT_SIGNS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { runsIn } from './alphabet-runs.ts';
 import { hasFunctionWord, isSentence } from './sentence-words.ts';
 
 /** Words with a sign in place of each blank, or a capital at the beginning of each: `ignore_all_previous`, `Ignore.all.previous`, `IgnoreAllPrevious`. */
@@ -94,19 +93,8 @@ const readPiece = (text: string, { start, end }: Span, joint: string): Piece | u
   return cuts !== undefined && isSentence(spread(piece, cuts)) ? { start, end, cuts } : undefined;
 };
 
-const isInside = (code: number): boolean => KINDS[code] !== BLANK;
-
-/** Between the blanks on both sides of `at`, as far as `MAX_PIECE` units away; not in front of `floor`. */
-const pieceAround = (text: string, at: number, floor: number): Span => {
-  let start = at;
-  while (start > floor && at - start < MAX_PIECE && isInside(codeAt(text, start - 1))) start--;
-  let end = at;
-  while (end < text.length && end - at < MAX_PIECE && isInside(codeAt(text, end))) end++;
-  return { start, end };
-};
-
-/** How words hang together, and how often the words of a piece do so; one for all, written anew for each. */
-const joints = { capitals: 0, words: 0 };
+/** What stands between blanks, and how often its words hang together in which way; one for all, written anew for each. */
+const joints = { start: 0, end: 0, capitals: 0, words: 0 };
 const bySign = new Uint16Array(SIGNS.length);
 
 const isLetter = (kind: number): boolean => kind === SMALL || kind === CAPITAL;
@@ -125,102 +113,130 @@ const countBorder = (last: number, kind: number, at: number, wordAt: number): nu
   return wordAt;
 };
 
-const countJoints = (units: Uint16Array, { start, end }: Span): void => {
+/** Looks from `at` as far as the blanks on both sides, or `MAX_PIECE` units away; not in front of `floor`. @param units Those of a text of `length`. */
+const countJoints = (units: Uint16Array, length: number, at: number, floor: number): void => {
+  let start = at;
+  const first = Math.max(floor, at - MAX_PIECE);
+  while (start > first && KINDS[units[start - 1] ?? 0] !== BLANK) start--;
   bySign.fill(0);
   joints.capitals = 0;
   joints.words = 0;
-  let last = BLANK;
+  let before = BLANK;
   let wordAt = start;
-  for (let at = start; at < end; at++) {
-    const kind = KINDS[units[at] ?? 0] ?? OTHER;
-    if (kind === last) continue;
-    wordAt = countBorder(last, kind, at, wordAt);
-    last = kind;
+  let end = start;
+  for (const last = Math.min(length, at + MAX_PIECE); end < last; end++) {
+    const kind = KINDS[units[end] ?? 0] ?? OTHER;
+    if (kind === before) continue;
+    if (kind === BLANK) break;
+    wordAt = countBorder(before, kind, end, wordAt);
+    before = kind;
   }
+  joints.start = start;
+  joints.end = end;
 };
 
 /** Characters for each word that begins with a capital or behind a sign, at least: base64 has more of these. */
 const CHARACTERS_OF_WORD = 3.6;
 
 /** The sign that most of its words have behind them, an empty text for capitals; undefined where neither is. */
-const jointOf = (units: Uint16Array, span: Span): string | undefined => {
-  countJoints(units, span);
-  const { capitals, words } = joints;
+const jointOf = ({ start, end, capitals, words }: typeof joints): string | undefined => {
   let sign = 0;
   for (let i = 1; i < SIGNS.length; i++) if ((bySign[i] ?? 0) > (bySign[sign] ?? 0)) sign = i;
   if ((bySign[sign] ?? 0) >= Math.max(MIN_WORDS - 1, (words - 1) * SAME_SHARE)) return SIGNS.charAt(sign);
-  const most = (span.end - span.start) / CHARACTERS_OF_WORD;
+  const most = (end - start) / CHARACTERS_OF_WORD;
   return capitals >= Math.max(MIN_WORDS - 1, words) && capitals + words <= most ? '' : undefined;
 };
 
-/** Signs that no run of base64 has in it, and that hardly ever stand between two letters again and again. */
-const BETWEEN = ['.', '|', '·', '•', '~'] as const;
+/** What was found in a text so far. */
+type Search = Readonly<{ text: string; pieces: Piece[] }> & { units: Uint16Array | undefined };
 
-/** The pieces where such a sign stands again and again. */
-const signedPieces = (text: string, sign: string): readonly Span[] => {
-  const pieces: Span[] = [];
+/** Adds what stands between blanks around `at`, where it is a piece. @returns Where it ends. */
+const addAround = (search: Search, at: number, floor: number): number => {
+  const { text, pieces } = search;
+  search.units ??= CODE_UNITS.read(text);
+  countJoints(search.units, text.length, at, floor);
+  const joint = jointOf(joints);
+  const piece = joint === undefined ? undefined : readPiece(text, joints, joint);
+  if (piece !== undefined) pieces.push(piece);
+  return joints.end;
+};
+
+/** Signs that no run of base64 has in it, and that hardly ever stand between two letters again and again; with the sign of a text that has it, if there is one. */
+const BETWEEN: readonly Readonly<{ sign: string; needs: number }>[] = [
+  { sign: '.', needs: 0 },
+  { sign: '|', needs: 0 },
+  { sign: '·', needs: 0 },
+  { sign: '•', needs: TEXT_SIGNS.picture },
+  { sign: '~', needs: TEXT_SIGNS.star },
+];
+
+/** Adds the pieces where such a sign stands again and again. */
+const addSigned = (search: Search, sign: string): void => {
+  const { text } = search;
   let count = 0;
   let last = 0;
   for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
     count = at - last <= LONGEST_WORD ? count + 1 : 0;
     last = at;
     if (count !== MIN_WORDS - 1) continue;
-    const piece = pieceAround(text, at, 0);
-    pieces.push(piece);
-    last = piece.end;
-    at = piece.end - 1;
+    last = addAround(search, at, 0);
+    at = last - 1;
   }
-  return pieces;
 };
 
 /** Of the words of a sentence so many characters hang together at least. */
 const SHORTEST_RUN = 20;
 
-/** Runs of letters, which are known, and where a few signs stand again and again. */
-const likelyPieces = (text: string, hasRuns: boolean): readonly Span[] => {
-  const pieces: Span[] = [];
+/** Looks at runs of letters, which are known, and where a few signs stand again and again. */
+const searchLong = (search: Search, { runs, signs }: TextFacts): void => {
   let floor = 0;
-  for (const { start, end } of hasRuns ? runsIn(text) : []) {
-    if (start < floor || end - start < SHORTEST_RUN) continue;
-    const piece = pieceAround(text, start, floor);
-    floor = piece.end;
-    pieces.push(piece);
-  }
-  for (const sign of BETWEEN) pieces.push(...signedPieces(text, sign));
-  return pieces.length > 1 ? pieces.sort((a, b) => a.start - b.start) : pieces;
+  for (const { start, end } of runs)
+    if (start >= floor && end - start >= SHORTEST_RUN) floor = addAround(search, start, floor);
+  for (const { sign, needs } of BETWEEN) if (needs === 0 || (signs & needs) !== 0) addSigned(search, sign);
 };
 
 /** Shorter ones hold no four words. */
 const SHORTEST_PIECE = 16;
 
-/** What stands between blanks and is long enough, looked for with a stride: none of them can hide between two probes. */
-const longPieces = (text: string): readonly Span[] => {
-  const pieces: Span[] = [];
-  for (let probe = SHORTEST_PIECE - 1; probe < text.length; probe += SHORTEST_PIECE) {
-    if (!isInside(text.charCodeAt(probe))) continue;
-    const piece = pieceAround(text, probe, pieces.at(-1)?.end ?? 0);
-    if (piece.end - piece.start >= SHORTEST_PIECE) pieces.push(piece);
-    probe = piece.end - 1;
+/**
+ * Looks at all that stands between blanks and is long enough. It is looked for from where one that began behind the last blank would end,
+ * so that of most words a few units are looked at.
+ */
+const searchShort = (search: Search): void => {
+  const { text } = search;
+  const units = CODE_UNITS.read(text);
+  search.units = units;
+  let start = 0;
+  // What lies between the two is inside.
+  let known = 0;
+  for (let end = SHORTEST_PIECE; end <= text.length; end = start + SHORTEST_PIECE) {
+    let at = end - 1;
+    while (at >= known && KINDS[units[at] ?? 0] !== BLANK) at--;
+    start = at < known ? addAround(search, start, start) : at + 1;
+    known = at < known ? start : end;
   }
-  return pieces;
 };
 
-const piecesIn = ({ text, signs }: TextFacts): readonly Piece[] => {
-  const hasRuns = (signs & TEXT_SIGNS.run) !== 0;
-  const spans = hasRuns && text.length <= SHORT_TEXT ? longPieces(text) : likelyPieces(text, hasRuns);
-  if (spans.length === 0) return [];
-  const units = CODE_UNITS.read(text);
-  const pieces: Piece[] = [];
+const NONE: readonly Piece[] = [];
+
+/** Those that overlap none before them. */
+const apart = (pieces: readonly Piece[]): readonly Piece[] => {
   let done = 0;
-  for (const span of spans) {
-    if (span.start < done) continue;
-    const joint = jointOf(units, span);
-    const piece = joint === undefined ? undefined : readPiece(text, span, joint);
-    if (piece === undefined) continue;
-    pieces.push(piece);
-    done = span.end;
-  }
-  return pieces;
+  return pieces
+    .toSorted((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      if (start < done) return false;
+      done = end;
+      return true;
+    });
+};
+
+const piecesIn = (facts: TextFacts): readonly Piece[] => {
+  const { text, signs } = facts;
+  const search: Search = { text, units: undefined, pieces: [] };
+  if ((signs & TEXT_SIGNS.run) !== 0 && text.length <= SHORT_TEXT) searchShort(search);
+  else searchLong(search, facts);
+  return search.pieces.length > 0 ? apart(search.pieces) : NONE;
 };
 
 /** @returns What such pieces say, with blanks between the words, and nothing else. */

@@ -1,21 +1,46 @@
 import type { Span } from '../../chat/segment.ts';
+import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { runsIn } from './alphabet-runs.ts';
+import type { TextFacts } from '../text-facts.ts';
 import { type Segmentation, segmentLetters } from './segment-letters.ts';
 
 /** Names in programs run words together, too, and begin each with a capital. */
 const MIN_HUMP = 10;
 const MAX_PIECE = 4096;
-const MANY_LETTERS = /[a-z]{12}/iu;
-const HUMP = /[a-z](?=[A-Z])/gu;
+/** So many letters in a row. */
+const MANY_LETTERS = 12;
+
+const OTHER = 0;
+const SMALL = 1;
+const CAPITAL = 2;
+/** A path, an address or a name beside it. */
+const PATH = 3;
+const KINDS = new Uint8Array(0x10000);
+KINDS.fill(SMALL, 97, 123);
+KINDS.fill(CAPITAL, 65, 91);
+for (const sign of '/\\_=$') KINDS[sign.charCodeAt(0)] = PATH;
+
+const kindAt = (text: string, at: number): number => KINDS[codeAt(text, at)] ?? OTHER;
 
 /** Whether a long run of letters may be a sentence. */
 const mayBeSentence = (text: string, { start, end }: Span): boolean => {
-  if (PATH.test(text.charAt(start - 1)) || PATH.test(text.charAt(end))) return false;
-  const run = text.slice(start, Math.min(end, start + MAX_PIECE));
-  return (
-    !PATH.test(run) && MANY_LETTERS.test(run) && run.length >= MIN_HUMP * (1 + (run.match(HUMP)?.length ?? 0))
-  );
+  if (kindAt(text, start - 1) === PATH || kindAt(text, end) === PATH) return false;
+  const last = Math.min(end, start + MAX_PIECE);
+  // How many capitals it may have behind small letters.
+  let humps = Math.floor((last - start) / MIN_HUMP) - 1;
+  let letters = 0;
+  let most = 0;
+  let before = OTHER;
+  for (let at = start; at < last; at++) {
+    const kind = kindAt(text, at);
+    if (kind === PATH) return false;
+    letters = kind === OTHER ? 0 : letters + 1;
+    if (letters > most) most = letters;
+    if (kind === CAPITAL && before === SMALL) humps--;
+    if (humps < 0) return false;
+    before = kind;
+  }
+  return most >= MANY_LETTERS;
 };
 
 const isBlank = (code: number): boolean => code === 32 || code === 10;
@@ -30,8 +55,6 @@ const pieceAround = (text: string, run: Span, floor: number): Span => {
 };
 
 const LETTERS = /\p{L}{2,1024}/gu;
-/** A path, an address or a name beside it. */
-const PATH = /[/\\_=$]/u;
 const MIN_WORDS = 3;
 /** Nats for a letter; a jumble has about 3. */
 const MAX_COST = 2.5;
@@ -94,11 +117,8 @@ const writeCut = (builder: MapBuilder, { at, cuts, end }: Cut): void => {
  *
  * @returns The pieces that are made of words, and nothing else.
  */
-export const splitRunTogether = (text: string): MappedText | undefined => {
-  const all = runsIn(text);
-  if (all.length === 0) return undefined;
-  const builder = createMapBuilder(text);
-  let found = false;
+export const splitRunTogether = ({ text, runs: all }: TextFacts): MappedText | undefined => {
+  let builder: MapBuilder | undefined;
   let done = 0;
   for (const run of all) {
     if (run.start < done || !mayBeSentence(text, run)) continue;
@@ -106,15 +126,15 @@ export const splitRunTogether = (text: string): MappedText | undefined => {
     done = piece.end;
     const runs = readPiece(text.slice(piece.start, piece.end), piece.start);
     if (runs === undefined) continue;
-    found = true;
+    builder ??= createMapBuilder(text);
     writePiece(text, builder, piece, runs);
   }
-  return found ? builder.build() : undefined;
+  return builder?.build();
 };
 
 /** Behind these a word begins; what follows anything else belongs to it, as in names of files and hosts. */
 const BLANK_AFTER = /[\d,;:!?)\]}>”»…]/u;
-const CAPITAL = /\p{Lu}/u;
+const UPPER = /\p{Lu}/u;
 /** In front of these a word has ended. */
 const OPENING = /[("“«]/u;
 const ENDS_BEFORE = /[\p{L}\d.,;:!?)]/u;
@@ -150,7 +170,7 @@ const writeBetween = (
       addBlank(at);
   }
   const last = text.charAt(end - 1);
-  const isSentence = last === '.' && (words >= SENTENCE_WORDS || CAPITAL.test(text.charAt(end)));
+  const isSentence = last === '.' && (words >= SENTENCE_WORDS || UPPER.test(text.charAt(end)));
   if (start < end && (isSentence || BLANK_AFTER.test(last))) addBlank(end);
   builder.copy(from, end);
   return isQuoted;

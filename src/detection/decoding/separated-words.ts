@@ -1,6 +1,7 @@
 import { createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT } from '../signs.ts';
+import { SHORT_TEXT, SIGNS } from '../signs.ts';
+import type { TextFacts } from '../text-facts.ts';
 import { denseRuns } from './dense-runs.ts';
 import { isSentence } from './sentence-words.ts';
 
@@ -15,7 +16,8 @@ const LONGEST_GAP = 12;
 const WORD = /\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?/gu;
 /** What stands between words anyway; a single sign is looked for by itself, in longer texts, too (`joined-words.ts`). */
 const USUAL = /^[\s,]*$/u;
-const isUsual = (gap: string): boolean => gap.length < 2 || USUAL.test(gap);
+const SHORTEST_GAP = 2;
+const isUsual = (gap: string): boolean => gap.length < SHORTEST_GAP || USUAL.test(gap);
 
 const SIGN = 0;
 const BLANK = 1;
@@ -54,7 +56,7 @@ const noteGap = (hash: number): boolean => {
   ring[gaps.next] = hash;
   gaps.next = (gaps.next + 1) % RING;
   let count = 0;
-  for (const other of ring) if (other === hash) count++;
+  for (let i = 0; i < RING; i++) if (ring[i] === hash) count++;
   return count >= MIN_WORDS - 1;
 };
 
@@ -95,12 +97,14 @@ const DIGITS = /\d+/gu;
 
 type Words = readonly RegExpExecArray[];
 
-/** What stands in front of each word but the first, numbers aside. */
+/** What stands in front of each word but the first, numbers aside; nothing where that is a single character, which is usual. */
 const gapsOf = (text: string, words: Words): readonly string[] =>
   words.slice(1).map(({ index }, i) => {
     const before = words[i];
     const end = before === undefined ? index : before.index + before[0].length;
-    return index - end > LONGEST_GAP ? '' : text.slice(end, index).replace(DIGITS, '0');
+    return index - end < SHORTEST_GAP || index - end > LONGEST_GAP
+      ? ''
+      : text.slice(end, index).replace(DIGITS, '0');
   });
 
 /** Sentences end, too, and somebody's may be many. */
@@ -130,30 +134,19 @@ const write = (builder: MapBuilder, words: Words, gaps: readonly string[], commo
   }
 };
 
-/** Where such signs stand between words again and again, one of these is among them. */
-const TELLING = [
-  '-',
-  '"',
-  '|',
-  ';',
-  '/',
-  '>',
-  '}',
-  ']',
-  ')',
-  '*',
-  '+',
-  '=',
-  '~',
-  '#',
-  '..',
-  '&',
-  '\\',
-  '·',
-  '•',
-  '^',
-  '_',
-] as const;
+/** Where such signs stand between words again and again, one of these is among them; with the sign of a text that has it, if there is one. */
+const TELLING: readonly (readonly [telling: string, sign: number])[] = [
+  ['-', SIGNS.dash],
+  ['"', SIGNS.quote],
+  ['/', SIGNS.slash],
+  ['*', SIGNS.star],
+  ['+', SIGNS.plus],
+  ['=', SIGNS.equals],
+  ['~', SIGNS.star],
+  ['\\', SIGNS.backslash],
+  ['•', SIGNS.picture],
+  ...['|', ';', '>', '}', ']', ')', '#', '..', '&', '·', '^', '_'].map((sign) => [sign, 0] as const),
+];
 
 /** By indices, which is faster than to look at each character. */
 const hasMany = (text: string, sign: string): boolean => {
@@ -164,6 +157,12 @@ const hasMany = (text: string, sign: string): boolean => {
 
 /** Numbers of a list. */
 const hasNumbers = (text: string): boolean => text.includes('2') && text.includes('3') && text.includes('4');
+
+const mayRepeat = ({ text, signs }: TextFacts): boolean => {
+  for (const [telling, sign] of TELLING)
+    if ((sign === 0 || (signs & sign) !== 0) && hasMany(text, telling)) return true;
+  return (signs & SIGNS.digit) !== 0 && hasNumbers(text);
+};
 
 /** @returns Whether some words with this between them are a sentence. */
 const readAround = (builder: MapBuilder, words: Words, gaps: readonly string[], common: string): boolean => {
@@ -182,10 +181,9 @@ const readAround = (builder: MapBuilder, words: Words, gaps: readonly string[], 
 };
 
 /** @returns What such words of a short text say, with blanks between them, and nothing else. */
-export const readSeparated = (text: string): MappedText | undefined => {
-  if (text.length > SHORT_TEXT) return undefined;
-  if (!(TELLING.some((sign) => hasMany(text, sign)) || hasNumbers(text)) || !hasRepeatedGaps(text))
-    return undefined;
+export const readSeparated = (facts: TextFacts): MappedText | undefined => {
+  const { text } = facts;
+  if (text.length > SHORT_TEXT || !mayRepeat(facts) || !hasRepeatedGaps(text)) return undefined;
   const words = [...text.matchAll(WORD)];
   const gaps = gapsOf(text, words);
   for (const common of commonest(gaps)) {

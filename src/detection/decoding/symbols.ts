@@ -1,14 +1,16 @@
-import { codeAt } from '../code-units.ts';
+import { codeAt, createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { SIGNS as TEXT_SIGNS } from '../signs.ts';
+import type { TextFacts } from '../text-facts.ts';
 
-/** Pictures and signs between words, instead of a blank or beside one. */
-const BETWEEN =
-  /(?<=[\p{L}\p{N}.,!?;:'")]) ?[\p{Extended_Pictographic}\p{Emoji_Modifier}\u2500-\u27bf\u2190-\u21ff*~^•·]{1,6} ?(?=[\p{L}\p{N}'"(])/gu;
+/** Pictures and signs. */
+const SYMBOLS = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\u2500-\u27bf\u2190-\u21ff*~^•·]`;
+const BEFORE = String.raw`[\p{L}\p{N}.,!?;:'")]`;
+/** Between words, instead of a blank or beside one. */
+const BETWEEN = new RegExp(String.raw`(?<=${BEFORE}) ?${SYMBOLS}{1,6} ?(?=[\p{L}\p{N}'"(])`, 'gu');
 const MIN_BETWEEN = 3;
 /** So near to each other, in UTF-16 code units: in a program or a list some stand here and there. */
 const WITHIN = 160;
-/** One bytes of a text without them fail at once. */
-const PICTURES = /[\u2022\u2190-\u27bf\ud83c-\ud83e]/;
 const SIGNS = ['*', '~'] as const;
 
 const BLANK = 0x20;
@@ -28,14 +30,72 @@ const isWordSide = (text: string, at: number, step: number): boolean => {
 /** At least three words near to each other with the same kind of sign between them. */
 const hasSigns = (text: string): boolean =>
   SIGNS.some((sign) => {
-    const places: number[] = [];
+    let first = Number.NEGATIVE_INFINITY;
+    let second = Number.NEGATIVE_INFINITY;
     for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
       if (!(isWordSide(text, at, -1) && isWordSide(text, at, 1))) continue;
-      const first = places[places.push(at) - MIN_BETWEEN];
-      if (first !== undefined && at - first <= WITHIN) return true;
+      if (at - first <= WITHIN) return true;
+      first = second;
+      second = at;
     }
     return false;
   });
+
+/** What a code unit is to `BETWEEN`: a symbol or half of one, what one may stand behind, or neither; 0 where nobody has asked yet. */
+const SYMBOL = 1;
+const WORD_END = 2;
+const NEITHER = 4;
+const kinds = new Uint8Array(0x10000);
+/** Halves of pictures. */
+const isPicture = (code: number): boolean => code >= 0xd83c && code < 0xd840;
+/** Behind these there are no symbols of one unit, and nearly all are letters. */
+const LAST_CLOSE = 0x3300;
+const IS_SYMBOL = new RegExp(SYMBOLS, 'u');
+const ENDS_WORD = new RegExp(BEFORE, 'u');
+
+const findKind = (code: number): number => {
+  if (code >= LAST_CLOSE) return isPicture(code) ? SYMBOL : WORD_END;
+  const character = String.fromCharCode(code);
+  return (IS_SYMBOL.test(character) ? SYMBOL : NEITHER) | (ENDS_WORD.test(character) ? WORD_END : 0);
+};
+
+const kindOf = (code: number): number => {
+  const known = kinds[code] ?? 0;
+  if (known !== 0) return known;
+  const kind = findKind(code);
+  kinds[code] = kind;
+  return kind;
+};
+
+/** Pairs of surrogates among pictures that are numbers. */
+const isNumber = (low: number): boolean => low >= 0xdd00 && low <= 0xdd0c;
+const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** Whether a symbol may stand behind the character that ends in front of `at`, or behind a blank there. */
+const isBehindWord = (units: Uint16Array, at: number): boolean => {
+  const last = units[at - 1] === BLANK ? at - 2 : at - 1;
+  if (last < 0) return false;
+  const code = units[last] ?? 0;
+  if (isLow(code) && last > 0 && isPicture(units[last - 1] ?? 0)) return isNumber(code);
+  return (kindOf(code) & WORD_END) !== 0;
+};
+
+const CODE_UNITS = createCodeUnits();
+
+/** Whether symbols begin behind three words near to each other: without it nothing matches. */
+const hasCrowd = (text: string): boolean => {
+  const units = CODE_UNITS.read(text);
+  let first = Number.NEGATIVE_INFINITY;
+  let second = Number.NEGATIVE_INFINITY;
+  for (let at = 0; at < text.length; at++) {
+    if ((kindOf(units[at] ?? 0) & SYMBOL) === 0 || !isBehindWord(units, at)) continue;
+    // The blank in front of a symbol belongs to it.
+    if (at - first <= WITHIN + 1) return true;
+    first = second;
+    second = at;
+  }
+  return false;
+};
 
 /** Those that have company near enough. */
 const crowded = (matches: readonly RegExpExecArray[]): readonly RegExpExecArray[] => {
@@ -48,8 +108,9 @@ const crowded = (matches: readonly RegExpExecArray[]): readonly RegExpExecArray[
 };
 
 /** The text with blanks in the place of signs between words. */
-export const dropSymbols = (text: string, mayHaveSigns: boolean): MappedText | undefined => {
-  if (!(mayHaveSigns && hasSigns(text)) && !PICTURES.test(text)) return undefined;
+export const dropSymbols = ({ text, signs }: TextFacts): MappedText | undefined => {
+  const mayHaveSigns = (signs & TEXT_SIGNS.star) !== 0 && hasSigns(text);
+  if (!mayHaveSigns && !((signs & TEXT_SIGNS.picture) !== 0 && hasCrowd(text))) return undefined;
   const matches = crowded([...text.matchAll(BETWEEN)]);
   if (matches.length === 0) return undefined;
   const builder = createMapBuilder(text);

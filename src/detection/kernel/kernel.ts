@@ -34,6 +34,8 @@ export type Functions = Readonly<{
     entered: number,
     rare: number,
   ) => void;
+  /** @returns How many runs have ended. */
+  findRuns: (units: number, length: number, base: number, state: number, out: number) => number;
   /** @returns How many words. */
   findWords: (units: number, length: number, known: number, out: number) => number;
   /** @returns How many unknown words. */
