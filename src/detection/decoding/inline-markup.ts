@@ -1,4 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
+import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { mergeSpans } from './stretches.ts';
 
@@ -34,6 +35,60 @@ const isWithinWord = (text: string, start: number, end: number): boolean => {
   return before !== null && behind !== null && (before[1] === undefined || behind[1] === undefined);
 };
 
+const NAMES: ReadonlySet<string> = new Set(INLINE.split('|'));
+const LONGEST_NAME = Math.max(...Array.from(NAMES, ({ length }) => length));
+const BLANK = 0x20;
+const SLASH = 0x2f;
+const GREATER = 0x3e;
+/** Sets capitals to small letters. */
+const SMALL = 0x20;
+
+/** Letters of ASCII, and whatever is beyond that. */
+const mayBeLetter = (code: number): boolean =>
+  code >= 0x80 || ((code | SMALL) >= 97 && (code | SMALL) <= 122);
+
+const endsName = (code: number): boolean => code === BLANK || code === SLASH || code === GREATER;
+
+/** Whether a tag or a comment of `WITHIN` may begin at `at`. */
+const mayBeTag = (text: string, at: number): boolean => {
+  if (text.startsWith('!--', at + 1)) return true;
+  const start = codeAt(text, at + 1) === SLASH ? at + 2 : at + 1;
+  for (let end = start + 1; end <= start + LONGEST_NAME; end++)
+    if (endsName(codeAt(text, end))) return NAMES.has(text.slice(start, end));
+  return false;
+};
+
+/** What markup within words begins with. */
+const SIGNS = '<*~';
+
+/** Whether signs of Markdown may stand within a word; those of several kinds follow each other. */
+const mayBeMarkdown = (text: string, at: number, sign: string): boolean => {
+  let end = at + 1;
+  while (text[end] === sign) end++;
+  return mayBeLetter(codeAt(text, end)) || SIGNS.includes(text[end] ?? ' ');
+};
+
+/** Where `WITHIN` may match behind a letter, in no order; more places than those within words. */
+const likelyStarts = (text: string): readonly number[] => {
+  const starts: number[] = [];
+  for (const sign of SIGNS)
+    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
+      if (!mayBeLetter(codeAt(text, at - 1))) continue;
+      if (sign === '<' ? mayBeTag(text, at) : mayBeMarkdown(text, at, sign)) starts.push(at);
+    }
+  return starts;
+};
+
+/** Whether enough of them are near to each other. */
+const mayHoldMarkup = (text: string): boolean => {
+  const starts = likelyStarts(text);
+  if (starts.length < MIN_PLACES) return false;
+  const ordered = starts.toSorted((a, b) => a - b);
+  return ordered.some(
+    (start, i) => (ordered[i + MIN_PLACES - 1] ?? Number.POSITIVE_INFINITY) - start <= REACH,
+  );
+};
+
 type Place = Readonly<{ start: number; end: number; isInWord: boolean }>;
 
 const placesIn = (text: string): readonly Place[] => {
@@ -67,6 +122,7 @@ const inCrowds = (places: readonly Place[]): readonly Place[] => {
 
 /** The text without markup that stands within words or at their ends, where it cuts several in two. */
 export const dropInlineMarkup = (text: string): MappedText | undefined => {
+  if (!mayHoldMarkup(text)) return undefined;
   const places = inCrowds(placesIn(text));
   if (places.length === 0) return undefined;
   const builder = createMapBuilder(text);

@@ -1,5 +1,5 @@
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { type Quoted, stringsIn } from './quoted.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { chainsOf, type Quoted, stringsIn } from './quoted.ts';
 
 /** Between two strings: what joins them, or the end of an assignment to a short name and the beginning of the next. */
 const JOINT =
@@ -20,19 +20,14 @@ const gapBetween = (text: string, { end }: Quoted, { start }: Quoted): string | 
 const mayJoin = (gap: string): boolean => gap.length < 4 || gap.includes('=');
 
 const chainsIn = (text: string, strings: readonly Quoted[]): readonly Chain[] => {
-  const chains: Quoted[][] = [];
   let mayBeList: boolean | undefined;
-  for (const string of strings) {
-    const chain = chains.at(-1);
-    const last = chain?.at(-1);
-    const gap = last === undefined ? undefined : gapBetween(text, last, string);
-    const isList = gap !== undefined && gap.trim() === ',';
-    if (isList) mayBeList ??= JOINS_LISTS.test(text);
-    const isJoined = gap !== undefined && (isList ? mayBeList === true : mayJoin(gap) && JOINT.test(gap));
-    if (chain !== undefined && isJoined) chain.push(string);
-    else chains.push([string]);
-  }
-  return chains.filter((chain) => chain.length > 1);
+  return chainsOf(strings, 2, (before, next) => {
+    const gap = gapBetween(text, before, next);
+    if (gap === undefined) return false;
+    if (gap.trim() !== ',') return mayJoin(gap) && JOINT.test(gap);
+    mayBeList ??= JOINS_LISTS.test(text);
+    return mayBeList;
+  });
 };
 
 /** Some programs join strings; an attack that was cut in pieces has letters on both sides of a cut. */
@@ -52,14 +47,13 @@ export const joinStrings = (text: string): MappedText | undefined => {
   if (text.length > MAX_CHARS) return undefined;
   const strings = stringsIn(text);
   if (strings.length < 2) return undefined;
-  const builder = createMapBuilder(text);
-  let found = false;
+  let builder: MapBuilder | undefined;
   for (const chain of chainsIn(text, strings)) {
     if (!isText(text, chain)) continue;
-    found = true;
+    builder ??= createMapBuilder(text);
     for (const { start, end } of chain) builder.copy(start, end);
     const last = chain.at(-1)?.end ?? 0;
     builder.put('\n', last, last);
   }
-  return found ? builder.build() : undefined;
+  return builder?.build();
 };

@@ -1,4 +1,3 @@
-import type { Span } from '../../chat/segment.ts';
 import { isAttackWord } from '../attack-words.ts';
 import { createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
@@ -55,16 +54,24 @@ const CODE_UNITS = createCodeUnits();
 const letterOf = (letters: number, choice: number): number =>
   letters > 0xff && (choice & 1) === 1 ? letters >> 8 : letters & 0xff;
 
-/** The hash of `[start, end)` when it is read so. */
-const hashOf = (units: Uint16Array, start: number, end: number, choices: number): number => {
-  let hash = NO_LETTERS;
-  let left = choices;
+/** By the number of a choice the hash of what is read with it. */
+const hashes = new Int32Array(MAX_CHOICES);
+
+/** Fills in the hashes of all readings of `[start, end)`. @returns How many there are. */
+const hashReadings = (units: Uint16Array, start: number, end: number): number => {
+  let count = 1;
+  hashes[0] = NO_LETTERS;
   for (let at = start; at < end; at++) {
     const letters = LETTERS_OF[units[at] ?? 0] ?? 0;
-    hash = hashLetter(hash, letterOf(letters, left));
-    if (letters > 0xff) left >>= 1;
+    const isChoice = letters > 0xff && count < MAX_CHOICES;
+    for (let choice = 0; choice < count; choice++) {
+      const hash = hashes[choice] ?? 0;
+      hashes[choice] = hashLetter(hash, letters & 0xff);
+      if (isChoice) hashes[choice + count] = hashLetter(hash, letters >> 8);
+    }
+    if (isChoice) count *= 2;
   }
-  return hash;
+  return count;
 };
 
 const write = (units: Uint16Array, start: number, end: number, choices: number): string => {
@@ -79,21 +86,15 @@ const write = (units: Uint16Array, start: number, end: number, choices: number):
   return out;
 };
 
-const countAmbiguous = (units: Uint16Array, start: number, end: number): number => {
-  let ambiguous = 0;
-  for (let at = start; at < end; at++) if ((LETTERS_OF[units[at] ?? 0] ?? 0) > 0xff) ambiguous++;
-  return ambiguous;
-};
-
 /**
  * The word with its signs read as letters; signs that may be one of two letters are tried both ways. A word of the vocabulary
  * is likelier than one of another language.
  */
 const readLetters = (units: Uint16Array, start: number, end: number): string | undefined => {
-  const choices = Math.min(MAX_CHOICES, 1 << countAmbiguous(units, start, end));
+  const choices = hashReadings(units, start, end);
   let foreign = -1;
   for (let choice = 0; choice < choices; choice++) {
-    const hash = hashOf(units, start, end, choice);
+    const hash = hashes[choice] ?? 0;
     if (!isKnownHash(hash)) continue;
     if (!isForeignHash(hash)) return write(units, start, end, choice);
     if (foreign === -1) foreign = choice;
@@ -109,32 +110,44 @@ const LONGEST_LEET = 21;
 const LONGEST_NUMBER = 5;
 const EXCLAMATION = 0x21;
 
-/** An exclamation mark at the end is one, if the word is one without it. */
-const readWord = (units: Uint16Array, { start, end }: Span, hasLetters: boolean): LeetWord | undefined => {
-  const to = units[end - 1] === EXCLAMATION && end - start > 1 ? end - 1 : end;
-  const out = readLetters(units, start, to);
-  if (out === undefined) return undefined;
-  const isSure = hasLetters && isAttackWord(out.toLowerCase());
-  return { start, end: to, out, isSure, isCommon: hasLetters && out.length > 2 };
-};
-
-const MIN_COMMON = 4;
+/** The run of letters and signs around a mark, and the kinds of what is in it; one for all, written anew for each. */
+const run = { start: 0, end: 0, kinds: 0 };
 
 const kindOf = (units: Uint16Array, at: number): number => KINDS[units[at] ?? 0] ?? 0;
 
-/** The run of letters and signs around a mark; a longer one is no word. */
-const runAround = (units: Uint16Array, mark: number, floor: number): Span => {
+/** A longer one than a word is not read to its end. */
+const readRun = (units: Uint16Array, mark: number, floor: number): void => {
+  let kinds = 0;
   let start = mark;
-  while (start > floor && mark - start <= LONGEST_LEET && kindOf(units, start - 1) !== 0) start--;
+  for (; start > floor && mark - start <= LONGEST_LEET; start--) {
+    const kind = kindOf(units, start - 1);
+    if (kind === 0) break;
+    kinds |= kind;
+  }
   let end = mark + 1;
-  while (end - start <= LONGEST_LEET && kindOf(units, end) !== 0) end++;
-  return { start, end };
+  for (; end - start <= LONGEST_LEET; end++) {
+    const kind = kindOf(units, end);
+    if (kind === 0) break;
+    kinds |= kind;
+  }
+  run.start = start;
+  run.end = end;
+  run.kinds = kinds | kindOf(units, mark);
 };
 
-const hasLetter = (units: Uint16Array, { start, end }: Span): boolean => {
-  for (let at = start; at < end; at++) if (kindOf(units, at) === LETTER) return true;
-  return false;
+const hasLetters = (): boolean => (run.kinds & LETTER) !== 0;
+
+/** The run as a word. An exclamation mark at the end is one, if the word is one without it. */
+const readWord = (units: Uint16Array): LeetWord | undefined => {
+  const { start, end } = run;
+  const to = units[end - 1] === EXCLAMATION && end - start > 1 ? end - 1 : end;
+  const out = readLetters(units, start, to);
+  if (out === undefined) return undefined;
+  const isSure = hasLetters() && isAttackWord(out.toLowerCase());
+  return { start, end: to, out, isSure, isCommon: hasLetters() && out.length > 2 };
 };
+
+const MIN_COMMON = 4;
 
 /** Whether most words are disguised, so that one that says little is read as well. */
 const areInDisguise = (words: readonly LeetWord[], others: number): boolean => {
@@ -142,45 +155,58 @@ const areInDisguise = (words: readonly LeetWord[], others: number): boolean => {
   return common >= MIN_COMMON && common > others;
 };
 
+/** Numbers that are words. */
+const numbersAround = (units: Uint16Array, marks: readonly number[]): readonly LeetWord[] => {
+  const words: LeetWord[] = [];
+  run.end = 0;
+  for (const mark of marks) {
+    if (mark < run.end) continue;
+    readRun(units, mark, run.end);
+    const word = hasLetters() || run.end - run.start > LONGEST_NUMBER ? undefined : readWord(units);
+    if (word !== undefined) words.push(word);
+  }
+  return words;
+};
+
+const NONE: readonly LeetWord[] = [];
+
 /**
  * Words that are read: all of them where most are words in disguise, else only those that attacks are made of.
  *
  * @param units Those of a text, with a 0 behind them.
  */
 const wordsAround = (units: Uint16Array, marks: readonly number[]): readonly LeetWord[] => {
-  const words: LeetWord[] = [];
-  const numbers: Span[] = [];
+  let words: LeetWord[] | undefined;
   let others = 0;
-  let end = 0;
+  run.end = 0;
   for (const mark of marks) {
-    if (mark < end) continue;
-    const run = runAround(units, mark, end);
-    ({ end } = run);
-    const length = end - run.start;
-    if (length > LONGEST_LEET) continue;
-    if (!hasLetter(units, run)) {
-      if (length <= LONGEST_NUMBER) numbers.push(run);
+    if (mark < run.end) continue;
+    readRun(units, mark, run.end);
+    const length = run.end - run.start;
+    if (length > LONGEST_LEET || !hasLetters()) continue;
+    const word = readWord(units);
+    if (word === undefined) {
+      if (length > 2) others++;
       continue;
     }
-    const word = readWord(units, run, true);
-    if (word !== undefined) words.push(word);
-    else if (length > 2) others++;
+    words ??= [];
+    words.push(word);
   }
+  if (words === undefined) return NONE;
   if (!areInDisguise(words, others)) return words.filter(({ isSure }) => isSure);
-  const read = numbers.flatMap((run) => readWord(units, run, false) ?? []);
-  return [...words, ...read].sort((a, b) => a.start - b.start);
+  return [...words, ...numbersAround(units, marks)].sort((a, b) => a.start - b.start);
 };
 
 /** @param marks Where digits and signs stand that may be meant for letters, at least one in each run of them. */
 export const decodeLeet = (text: string, marks: readonly number[]): MappedText | undefined => {
   const units = CODE_UNITS.read(text);
   units[text.length] = 0;
-  const words = wordsAround(units, marks);
+  // Of `you!` all letters stay what they are.
+  const words = wordsAround(units, marks).filter(({ start, end, out }) => out !== text.slice(start, end));
   if (words.length === 0 || !SIGN.test(text)) return undefined;
   const builder = createMapBuilder(text);
   let copied = 0;
   for (const { start, end, out } of words) {
-    if (out === text.slice(start, end)) continue;
     builder.copy(copied, start);
     builder.put(out, start, end);
     copied = end;

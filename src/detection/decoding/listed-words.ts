@@ -1,5 +1,5 @@
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { type Quoted, stringsIn } from './quoted.ts';
+import { chainsOf, type Quoted, stringsIn } from './quoted.ts';
 import { isSentence } from './sentence-words.ts';
 
 /** A text as a list of its words or characters: `["ignore", "all", "previous"]`, `['i', 'g', 'n']`. */
@@ -11,24 +11,12 @@ const LONGEST_COMMA = 3;
 const WORD = /^\S{1,24}$/u;
 
 const isComma = (text: string, from: number, to: number): boolean =>
-  to - from <= LONGEST_COMMA && text.slice(from, to).trim() === ',';
+  to > from && to - from <= LONGEST_COMMA && text.slice(from, to).trim() === ',';
 
 type List = readonly Quoted[];
 
-const listsIn = (text: string): readonly List[] => {
-  const lists: Quoted[][] = [];
-  let list: Quoted[] = [];
-  for (const string of stringsIn(text)) {
-    const last = list.at(-1);
-    const isNext = last !== undefined && isComma(text, last.end + 1, string.start - 1);
-    if (!isNext) {
-      list = [];
-      lists.push(list);
-    }
-    list.push(string);
-  }
-  return lists.filter(({ length }) => length >= MIN_WORDS);
-};
+const listsIn = (text: string): readonly List[] =>
+  chainsOf(stringsIn(text), MIN_WORDS, (before, next) => isComma(text, before.end + 1, next.start - 1));
 
 /** What stands between the parts, or undefined where the list is none of these. */
 const glueOf = (parts: readonly string[]): string | undefined => {
@@ -54,13 +42,12 @@ const COMMAS = ['",', "',", '`,'] as const;
 /** @returns What such lists say, and nothing else. */
 export const readLists = (text: string): MappedText | undefined => {
   if (!COMMAS.some((comma) => text.includes(comma))) return undefined;
-  const builder = createMapBuilder(text);
-  let found = false;
+  let builder: MapBuilder | undefined;
   for (const list of listsIn(text)) {
     const glue = glueOf(list.map(({ start, end }) => text.slice(start, end)));
     if (glue === undefined) continue;
-    found = true;
+    builder ??= createMapBuilder(text);
     writeList(builder, list, glue);
   }
-  return found ? builder.build() : undefined;
+  return builder?.build();
 };

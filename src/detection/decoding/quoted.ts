@@ -8,15 +8,17 @@ const LONGEST = 3000;
 /** More than a window has room for. */
 const MAX_QUOTED = 8192;
 
-/** What stands before a string in JSON, in a program and in an attribute. */
-const OPENS = new Set([':', '=', ',', '(', '[', '{', '+', '.', '&', '~', '|']);
+/** What stands before a string in JSON, in a program and in an attribute: 1 for those, `BLANK` for what may stand between. */
+const OPENS = new Uint8Array(0x10000);
+const BLANK = 2;
+for (const sign of ':=,([{+.&~|') OPENS[sign.charCodeAt(0)] = 1;
+OPENS[0x20] = BLANK;
+OPENS[0x0a] = BLANK;
 
 const isOpening = (text: string, at: number): boolean => {
   if (at === 0) return true;
-  const before = text.charAt(at - 1);
-  return (
-    OPENS.has(before) || ((before === ' ' || before === '\n') && (at === 1 || OPENS.has(text.charAt(at - 2))))
-  );
+  const before = OPENS[text.charCodeAt(at - 1)] ?? 0;
+  return before === 1 || (before === BLANK && (at === 1 || OPENS[text.charCodeAt(at - 2)] === 1));
 };
 
 /** The next quote of the kind that has no backslash before it; -1 where the line ends before. */
@@ -40,7 +42,9 @@ export const stringsIn = (text: string): readonly Quoted[] => {
 
 const findStrings = (text: string): readonly Quoted[] => {
   const found: Quoted[] = [];
+  let kinds = 0;
   for (const quote of QUOTES) {
+    const before = found.length;
     for (
       let at = text.indexOf(quote);
       at !== -1 && found.length < MAX_QUOTED;
@@ -52,6 +56,25 @@ const findStrings = (text: string): readonly Quoted[] => {
       found.push({ start: at + 1, end, quote });
       at = end;
     }
+    if (found.length > before) kinds++;
   }
-  return found.sort((a, b) => a.start - b.start);
+  return kinds > 1 ? found.sort((a, b) => a.start - b.start) : found;
+};
+
+/** `least` strings or more, of which each belongs to the one before. */
+export const chainsOf = (
+  strings: readonly Quoted[],
+  least: number,
+  belong: (before: Quoted, next: Quoted) => boolean,
+): readonly (readonly Quoted[])[] => {
+  const chains: (readonly Quoted[])[] = [];
+  let first = 0;
+  for (let i = 1; i <= strings.length; i++) {
+    const before = strings[i - 1];
+    const next = strings[i];
+    if (before !== undefined && next !== undefined && belong(before, next)) continue;
+    if (i - first >= least) chains.push(strings.slice(first, i));
+    first = i;
+  }
+  return chains;
 };
