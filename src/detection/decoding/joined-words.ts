@@ -55,8 +55,10 @@ const signCuts = (piece: string, sign: string): Cuts | undefined => {
   return cuts.length >= MIN_WORDS - 1 && cuts.length >= gaps * SAME_SHARE ? cuts : undefined;
 };
 
-/** A name in a program, which begins its words with capitals, too. */
-const IN_PROGRAM = /[\p{L}\d]\(|[{}=]/u;
+/** What stands around names in a program, which begin their words with capitals, too. */
+const OF_PROGRAM = /[\p{L}\d]\(|[{}=]/gu;
+/** For each of them that many words are somebody's sentence all the same. */
+const WORDS_OF_SENTENCE = 8;
 
 /** Where a word with a capital begins behind another word: `allPrevious`, `IAm`. */
 const isHump = (piece: string, at: number): boolean => {
@@ -66,10 +68,11 @@ const isHump = (piece: string, at: number): boolean => {
 };
 
 const humpCuts = (piece: string): Cuts | undefined => {
-  if (IN_PROGRAM.test(piece)) return undefined;
   const cuts: Span[] = [];
   for (let at = 1; at < piece.length; at++) if (isHump(piece, at)) cuts.push({ start: at, end: at });
-  return cuts.length >= MIN_WORDS - 1 ? cuts : undefined;
+  if (cuts.length < MIN_WORDS - 1) return undefined;
+  const signs = piece.match(OF_PROGRAM)?.length ?? 0;
+  return cuts.length >= signs * WORDS_OF_SENTENCE ? cuts : undefined;
 };
 
 const spread = (piece: string, cuts: Cuts): string => {
@@ -232,9 +235,9 @@ const apart = (pieces: readonly Piece[]): readonly Piece[] => {
 };
 
 const piecesIn = (facts: TextFacts): readonly Piece[] => {
-  const { text, signs } = facts;
+  const { text } = facts;
   const search: Search = { text, units: undefined, pieces: [] };
-  if ((signs & TEXT_SIGNS.run) !== 0 && text.length <= SHORT_TEXT) searchShort(search);
+  if (text.length <= SHORT_TEXT) searchShort(search);
   else searchLong(search, facts);
   return search.pieces.length > 0 ? apart(search.pieces) : NONE;
 };
