@@ -23,12 +23,15 @@ const MIN_JOINED = 2;
 /** Nats for a letter, as for words that are run together. */
 const MAX_COST = 2.5;
 
-/** Puts the letters of a clause together, and cuts them anew. @returns Whether words came out. */
-const writeClause = (builder: MapBuilder, { start }: Span, clause: string): boolean => {
+/** The letters of a clause put together and cut anew. */
+type Recut = Readonly<{ pieces: readonly RegExpExecArray[]; isCut: ReadonlySet<number> }>;
+
+/** @returns Undefined where no words come out. */
+const recut = (clause: string): Recut | undefined => {
   const pieces = [...clause.matchAll(PIECE)];
   const letters = pieces.map(([piece]) => piece).join('');
   const { cuts, costPerLetter } = segmentLetters(letters);
-  if (costPerLetter > MAX_COST) return false;
+  if (costPerLetter > MAX_COST) return undefined;
   const isCut = new Set(cuts);
   let offset = 0;
   const joined = pieces.filter(([piece]) => {
@@ -36,8 +39,11 @@ const writeClause = (builder: MapBuilder, { start }: Span, clause: string): bool
     offset += piece.length;
     return begins > 0 && !isCut.has(begins);
   });
-  if (joined.length < MIN_JOINED) return false;
-  offset = 0;
+  return joined.length < MIN_JOINED ? undefined : { pieces, isCut };
+};
+
+const writeClause = (builder: MapBuilder, start: number, { pieces, isCut }: Recut): void => {
+  let offset = 0;
   for (const { 0: piece, index } of pieces) {
     for (let i = 0; i < piece.length; i++, offset++) {
       const at = start + index + i;
@@ -45,7 +51,6 @@ const writeClause = (builder: MapBuilder, { start }: Span, clause: string): bool
       builder.copy(at, at + 1);
     }
   }
-  return true;
 };
 
 /** Pieces of a word are near to each other, in UTF-16 code units. */
@@ -54,16 +59,34 @@ const REACH = 64;
 /** A small letter: lists begin their lines with capitals. */
 const isSmall = (code: number): boolean => (code >= 97 && code <= 122) || code >= 0xc0;
 
+const NOWHERE: readonly Span[] = [];
+const BREAK = 10;
+
 /** Where a sign stands that cuts a word in two: between two letters, or at the end of a line. */
 const hangingIn = (text: string): readonly Span[] => {
-  const places: Span[] = [];
+  let places: Span[] | undefined;
   for (const sign of HANGING)
     for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
-      const next = text[at + 1] === '\n' ? at + 2 : at + 1;
-      if (isSmall(codeAt(text, at - 1)) && isSmall(codeAt(text, next)))
-        places.push({ start: at, end: at + 1 });
+      if (!isSmall(codeAt(text, at - 1))) continue;
+      const next = codeAt(text, at + 1);
+      if (!isSmall(next === BREAK ? codeAt(text, at + 2) : next)) continue;
+      places ??= [];
+      places.push({ start: at, end: at + 1 });
     }
-  return places;
+  return places ?? NOWHERE;
+};
+
+const isPiece = ({ start, end }: Span): boolean => end - start <= LONGEST_PIECE;
+
+/** Unknown words that are short enough to be pieces, and signs that cut words in two; none where they are too few, or not together. */
+const placesIn = (text: string): readonly Span[] => {
+  const { unknown } = unknownWordsIn(text, 0, text.length, MIN_LETTERS);
+  let pieces = 0;
+  for (const word of unknown) if (isPiece(word)) pieces++;
+  const hanging = hangingIn(text);
+  if (pieces + hanging.length < MIN_BROKEN) return NOWHERE;
+  const places = [...unknown.filter(isPiece), ...hanging].sort((a, b) => a.start - b.start);
+  return areNear(places, MIN_BROKEN, REACH) ? places : NOWHERE;
 };
 
 /** Whether a clause is made of pieces of words, as far as can be told from these places. */
@@ -77,23 +100,19 @@ const isBroken = (text: string, from: number, to: number, places: readonly Span[
 /** @returns A short text with its broken words put together. */
 export const joinBrokenWords = (text: string): MappedText | undefined => {
   if (text.length > SHORT_TEXT) return undefined;
-  const { unknown } = unknownWordsIn(text, 0, text.length, MIN_LETTERS);
-  const hanging = hangingIn(text);
-  if (unknown.length + hanging.length < MIN_BROKEN) return undefined;
-  const pieces = unknown.filter(({ start, end }) => end - start <= LONGEST_PIECE);
-  const places = [...pieces, ...hanging].sort((a, b) => a.start - b.start);
-  if (!areNear(places, MIN_BROKEN, REACH)) return undefined;
-  const builder = createMapBuilder(text);
+  const places = placesIn(text);
+  if (places.length === 0) return undefined;
+  let builder: MapBuilder | undefined;
   let from = 0;
-  let found = false;
   for (const { 0: clause, index } of text.matchAll(CLAUSE)) {
+    const end = index + clause.length;
+    const read = isBroken(text, index, end, places) ? recut(clause) : undefined;
+    if (read === undefined) continue;
+    builder ??= createMapBuilder(text);
     builder.copy(from, index);
-    from = index + clause.length;
-    const span = { start: index, end: from };
-    const mayBeRead = isBroken(text, index, from, places);
-    if (mayBeRead && writeClause(builder, span, clause)) found = true;
-    else builder.copy(index, from);
+    writeClause(builder, index, read);
+    from = end;
   }
-  builder.copy(from, text.length);
-  return found ? builder.build() : undefined;
+  builder?.copy(from, text.length);
+  return builder?.build();
 };

@@ -1,3 +1,4 @@
+import type { Span } from '../../chat/segment.ts';
 import { createLru } from '../lru.ts';
 import { RULESETS } from '../rulesets/all.ts';
 import { isVocabularyWord } from './known-words.ts';
@@ -45,27 +46,38 @@ for (let i = 1; i <= MAX_WORD; i++) POWERS[i] = Math.imul(POWERS[i - 1] ?? 0, PR
 const join = (head: number, from: number, to: number): number =>
   (Math.imul(head - (HEADS[from] ?? 0), POWERS[to - from] ?? 0) + (HEADS[to] ?? 0)) | 0;
 
-const readHeads = (word: string): void => {
-  for (let i = 0; i < word.length; i++) HEADS[i + 1] = Math.imul(HEADS[i] ?? 0, PRIME) + word.charCodeAt(i);
+const SMALL = 0x20;
+const readHeads = (text: string, from: number, to: number): void => {
+  let head = 0;
+  for (let at = from; at < to; at++) {
+    head = Math.imul(head, PRIME) + (text.charCodeAt(at) | SMALL);
+    HEADS[at - from + 1] = head;
+  }
 };
 
+/** Hashes of the forms of the word in hand. */
+const FORMS = new Int32Array(1 + (MAX_WORD * (MAX_WORD + 1)) / 2);
+
 /**
- * Hashes of a word of at most `MAX_WORD` letters: as it is, with one letter less, and with two less where it is long.
+ * Puts hashes of the forms of a word of at most `MAX_WORD` letters into `FORMS`: as it is, with one letter less, and with two less where it is
+ * long.
  *
- * @returns Whether `visit` has said of one that it is enough.
+ * @param text ASCII letters stand there, in either case.
+ * @returns How many.
  */
-const shorterForms = (word: string, visit: (hash: number) => boolean): boolean => {
-  const { length } = word;
-  readHeads(word);
-  if (visit(HEADS[length] ?? 0)) return true;
+const readForms = (text: string, from: number, to: number): number => {
+  const length = to - from;
+  readHeads(text, from, to);
+  let count = 0;
+  FORMS[count++] = HEADS[length] ?? 0;
   for (let one = 0; one < length; one++) {
     const head = HEADS[one] ?? 0;
-    if (visit(join(head, one + 1, length))) return true;
+    FORMS[count++] = join(head, one + 1, length);
     if (length < MIN_TWICE) continue;
     for (let two = one + 1; two < length; two++)
-      if (visit(join(join(head, one + 1, two), two + 1, length))) return true;
+      FORMS[count++] = join(join(head, one + 1, two), two + 1, length);
   }
-  return false;
+  return count;
 };
 
 /** Numbers of words by the hashes of their forms, in a hash table. */
@@ -94,28 +106,31 @@ const createForms = (): Forms => {
   };
 };
 
-const SKETCH_BITS = 18;
-/** A bit for each form of a word of rules, by its hash: most words of a text are near none of them, and are told so in the nearest cache. */
-const createSketch = () => {
-  const bits = new Int32Array(1 << (SKETCH_BITS - 5));
-  const placeOf = (form: number): number => Math.imul(form, 0x85ebca6b | 0) >>> (32 - SKETCH_BITS);
-  return {
-    put: (form: number): void => {
-      const place = placeOf(form);
-      bits[place >> 5] = (bits[place >> 5] ?? 0) | (1 << (place & 31));
-    },
-    has: (form: number): boolean => {
-      const place = placeOf(form);
-      return ((bits[place >> 5] ?? 0) & (1 << (place & 31))) !== 0;
-    },
-  };
+const SKETCH_BITS = 13;
+/**
+ * Three bits of one number for each form of a word of rules, by its hash: most words of a text are near none of them, and are told so in
+ * the nearest cache.
+ */
+const SKETCH = new Int32Array(1 << SKETCH_BITS);
+const mixed = (form: number): number => Math.imul(form, 0x85ebca6b | 0);
+/** Which number; its bits come from the lower half of what the place is the upper part of. */
+const placeIn = (mix: number): number => mix >>> (32 - SKETCH_BITS);
+const bitsOf = (mix: number): number => (1 << (mix >> 14)) | (1 << (mix >> 9)) | (1 << (mix >> 4));
+
+const sketch = (form: number): void => {
+  const mix = mixed(form);
+  SKETCH[placeIn(mix)] = (SKETCH[placeIn(mix)] ?? 0) | bitsOf(mix);
+};
+
+const isSketched = (form: number): boolean => {
+  const mix = mixed(form);
+  return (~(SKETCH[placeIn(mix)] ?? 0) & bitsOf(mix)) === 0;
 };
 
 type Index = Readonly<{
   words: readonly string[];
   ofRules: ReadonlySet<string>;
   forms: Forms;
-  sketch: ReturnType<typeof createSketch>;
 }>;
 
 /** Words that a mistyped one may have been: those of the samples of rules, and then the commonest ones. */
@@ -124,19 +139,15 @@ const buildIndex = (): Index => {
   const words = [...new Set([...ofRules, ...commonWords()])];
   const forms = createForms();
   for (const [number, word] of words.entries()) {
-    shorterForms(word, (form) => {
+    const count = readForms(word, 0, word.length);
+    for (let i = 0; i < count; i++) {
+      const form = FORMS[i] ?? 0;
       forms.put(form, number);
-      return false;
-    });
+      // Words of rules come first.
+      if (number < ofRules.size) sketch(form);
+    }
   }
-  const sketch = createSketch();
-  for (const word of ofRules) {
-    shorterForms(word, (form) => {
-      sketch.put(form);
-      return false;
-    });
-  }
-  return { words, ofRules, forms, sketch };
+  return { words, ofRules, forms };
 };
 
 let index: Index | undefined;
@@ -181,18 +192,22 @@ export const isWordOfRules = (word: string): boolean => {
 /** Letters that may be wrong in a word of so many. */
 const mostWrong = (letters: number): number => (letters >= MIN_TWICE - 1 ? 2 : 1);
 
-/** False: `nearestWord` gives no word of rules. @param word In lower case; none of the vocabulary. */
-export const mayBeOfRules = (word: string): boolean => {
-  if (word.length > MAX_WORD) return false;
+/** False: `nearestWord` gives no word of rules. @param word ASCII letters, in either case; none of the vocabulary. */
+export const mayBeOfRules = (text: string, { start, end }: Span): boolean => {
+  if (end - start > MAX_WORD) return false;
   index ??= buildIndex();
-  const { words, ofRules, forms, sketch } = index;
-  const most = mostWrong(word.length);
-  return shorterForms(word, (form) => {
-    if (!sketch.has(form)) return false;
-    // Words of rules come first, and have all of their forms.
-    const number = forms.wordOf(form);
-    return number < ofRules.size && distance(word, words[number] ?? '') <= most;
-  });
+  const count = readForms(text, start, end);
+  for (let i = 0; i < count; i++) {
+    const form = FORMS[i] ?? 0;
+    if (isSketched(form) && isFormOfRules(form, text.slice(start, end).toLowerCase(), index)) return true;
+  }
+  return false;
+};
+
+/** Words of rules come first, and have all of their forms. */
+const isFormOfRules = (form: number, word: string, { words, ofRules, forms }: Index): boolean => {
+  const number = forms.wordOf(form);
+  return number < ofRules.size && distance(word, words[number] ?? '') <= mostWrong(word.length);
 };
 
 const findNearest = (word: string): string | undefined => {
@@ -203,21 +218,20 @@ const findNearest = (word: string): string | undefined => {
   let bestDistance = most + 1;
   let bestNumber = words.length;
   let isBestLonger = false;
-  shorterForms(word, (form) => {
-    const number = forms.wordOf(form);
+  const count = readForms(word, 0, word.length);
+  for (let i = 0; i < count; i++) {
+    const number = forms.wordOf(FORMS[i] ?? 0);
     const candidate = words[number];
-    if (candidate === undefined || number === bestNumber) return false;
+    if (candidate === undefined || number === bestNumber) continue;
     const away = distance(word, candidate);
-    if (away > bestDistance) return false;
+    if (away > bestDistance) continue;
     const isLonger = candidate.length - word.length === away;
-    if (away === bestDistance && (isLonger === isBestLonger ? number > bestNumber : isBestLonger))
-      return false;
+    if (away === bestDistance && (isLonger === isBestLonger ? number > bestNumber : isBestLonger)) continue;
     best = candidate;
     bestDistance = away;
     bestNumber = number;
     isBestLonger = isLonger;
-    return false;
-  });
+  }
   return bestDistance <= most ? best : undefined;
 };
 

@@ -1,4 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
+import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
@@ -16,15 +17,27 @@ const MAX_REGION = 1200;
 /** Of the words of a region: in another language most are unknown. */
 const MAX_UNKNOWN = 0.6;
 
+const BESIDE_NAMES = new Uint8Array(0x80);
+for (const sign of '0123456789_/\\@#$<>(){}[]=') BESIDE_NAMES[sign.charCodeAt(0)] = 1;
+const LETTER = /\p{L}/u;
+
+const isBesideName = (text: string, at: number): boolean => {
+  const code = codeAt(text, at);
+  return code < BESIDE_NAMES.length ? BESIDE_NAMES[code] === 1 : LETTER.test(text.charAt(at));
+};
+
+const SMALL = 0x20;
+
 /** Names begin with a capital in the middle of a sentence, but so do words; those of programs have signs beside them. */
 const isPlain = (text: string, { start, end }: Span): boolean => {
-  const rest = text.slice(start + 1, end);
-  if (rest !== rest.toLowerCase() && rest !== rest.toUpperCase()) return false;
-  return !/[\p{L}\d_/\\@#$<>(){}[\]=]/u.test(text.charAt(start - 1) + text.charAt(end));
+  const second = codeAt(text, start + 1);
+  for (let at = start + 2; at < end; at++) if ((text.charCodeAt(at) ^ second) & SMALL) return false;
+  return !(isBesideName(text, start - 1) || isBesideName(text, end));
 };
 
 type Corrected = Readonly<{ word: Span; out: string }>;
 const NOTHING: readonly Corrected[] = [];
+type Read = Readonly<{ region: Span; corrected: readonly Corrected[] }>;
 
 /** @param tried Counts the words that were looked for. */
 const correctionsIn = (
@@ -34,15 +47,14 @@ const correctionsIn = (
 ): readonly Corrected[] => {
   const { unknown, count } = unknownWordsIn(text, start, Math.min(end, start + MAX_REGION), MIN_WORD);
   if (unknown.length > count * MAX_UNKNOWN) return NOTHING;
-  const wordAt = (word: Span): string => text.slice(word.start, word.end).toLowerCase();
   // Without a word that rules are made of, what was put right is somebody's spelling.
-  if (!unknown.some((word) => mayBeOfRules(wordAt(word)))) return NOTHING;
+  if (!unknown.some((word) => isPlain(text, word) && mayBeOfRules(text, word))) return NOTHING;
   const corrected: Corrected[] = [];
   for (const word of unknown) {
     if (tried.count >= MAX_TRIED || corrected.length >= MAX_CORRECTED) break;
     if (!isPlain(text, word)) continue;
     tried.count++;
-    const out = nearestWord(wordAt(word));
+    const out = nearestWord(text.slice(word.start, word.end).toLowerCase());
     if (out !== undefined) corrected.push({ word, out });
   }
   return corrected.some(({ out }) => isWordOfRules(out)) ? corrected : NOTHING;
@@ -69,12 +81,14 @@ const regionsOf = (facts: TextFacts): readonly Span[] =>
 export const correctTypos = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
   const tried = { count: 0 };
-  const read = regionsOf(facts)
-    .map((region) => ({ region, corrected: correctionsIn(text, region, tried) }))
-    .filter(({ corrected }) => corrected.length > 0)
-    .sort((a, b) => a.region.start - b.region.start);
+  const read: Read[] = [];
+  for (const region of regionsOf(facts)) {
+    const corrected = correctionsIn(text, region, tried);
+    if (corrected.length > 0) read.push({ region, corrected });
+  }
   if (read.length === 0) return undefined;
   const builder = createMapBuilder(text);
+  read.sort((a, b) => a.region.start - b.region.start);
   for (const { region, corrected } of read) writeRegion(builder, region, corrected);
   return builder.build();
 };
