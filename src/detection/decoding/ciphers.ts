@@ -1,11 +1,13 @@
 import type { Span } from '../../chat/segment.ts';
+import { createCodeUnits } from '../code-units.ts';
 import { createLru } from '../lru.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { SIGNAL_BITS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
 import { mirrorLetters, reverse, shiftLetters } from './letter-order.ts';
 import { strangeShare } from './strange-letters.ts';
-import { aroundSignals, suspectSpans, unknownStretches, type Word, wordsIn } from './stretches.ts';
+import { aroundSignals, hasUnknownStretch, suspectSpans, unknownStretches, type Word, wordsIn } from './stretches.ts';
 import { LONGEST_WORD } from './vocabulary.ts';
 
 /** Ciphers of letters that need no key, told by the words that come out. */
@@ -258,12 +260,18 @@ type Candidate = Readonly<{ words: readonly Word[]; stretch: readonly Word[] }>;
 
 const lengthOf = ({ stretch }: Candidate): number => (stretch.at(-1)?.end ?? 0) - (stretch[0]?.start ?? 0);
 
+const CODE_UNITS = createCodeUnits();
+
 const candidatesIn = (facts: TextFacts): readonly Candidate[] => {
   const { text } = facts;
-  const all = suspectSpans(facts, ['rot13', 'reversed']).flatMap(({ start, end }) => {
-    const words = wordsIn(text, start, end);
-    return unknownStretches(text, words).map((stretch) => ({ words, stretch }));
-  });
+  const all: Candidate[] = [];
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
+  for (const span of suspectSpans(facts, units, ['rot13', 'reversed'])) {
+    if (!hasUnknownStretch(units, span)) continue;
+    const words = wordsIn(text, span.start, span.end);
+    for (const stretch of unknownStretches(text, words)) all.push({ words, stretch });
+  }
   if (all.length <= MAX_STRETCHES) return all;
   const longest = new Set(all.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_STRETCHES));
   return all.filter((each) => longest.has(each));
@@ -271,7 +279,7 @@ const candidatesIn = (facts: TextFacts): readonly Candidate[] => {
 
 const solveAll = (facts: TextFacts): readonly Solved[] => {
   const { text } = facts;
-  const solved: Solved[] = [...reversedScripts(facts)];
+  const solved = facts.signs & SIGNAL_BITS['reversed-script'] ? [...reversedScripts(facts)] : [];
   let done = 0;
   for (const { words, stretch } of candidatesIn(facts)) {
     // What the cipher before went on through is read already.
@@ -304,10 +312,15 @@ const known: { facts: TextFacts | undefined; solved: readonly Solved[] } = { fac
 
 const solvedIn = (facts: TextFacts): readonly Solved[] => {
   if (known.facts !== facts) {
-    known.solved = facts.strange.length === 0 && facts.hits.length === 0 ? [] : solveAll(facts);
+    known.solved = solveAll(facts);
     known.facts = facts;
   }
   return known.solved;
+};
+
+const solvedOf = (facts: TextFacts, cipher: Cipher): readonly Solved[] => {
+  const solved = solvedIn(facts);
+  return solved.length === 0 ? solved : solved.filter((each) => each.cipher === cipher);
 };
 
 const ofCipher = (
@@ -315,7 +328,7 @@ const ofCipher = (
   cipher: Cipher,
   change: (text: string) => string,
 ): MappedText | undefined => {
-  const solved = solvedIn(facts).filter((each) => each.cipher === cipher);
+  const solved = solvedOf(facts, cipher);
   if (solved.length === 0) return undefined;
   const builder = createMapBuilder(facts.text);
   for (const { span, out } of solved) {
@@ -331,7 +344,7 @@ export const decodeCipher = (facts: TextFacts, cipher: Exclude<Cipher, 'reversed
 
 /** The same for reversed text, where the last letter is the first one. */
 export const decodeReversed = (facts: TextFacts): MappedText | undefined => {
-  const solved = solvedIn(facts).filter((each) => each.cipher === 'reversed');
+  const solved = solvedOf(facts, 'reversed');
   if (solved.length === 0) return undefined;
   const starts: number[] = [];
   let text = '';

@@ -10,27 +10,32 @@ export const rot47 = (text: string): string =>
   );
 
 const A = 97;
+const CAPITAL_A = 65;
 const LETTERS = 26;
 
+const CODE_UNITS = createCodeUnits();
+const ASCII_END = 0x80;
+
 /** Each letter of ASCII becomes another one, by its number from 0 to 25; its case stays. */
-export const mapLetters = (text: string, change: (letter: number) => number): string =>
-  text.replace(/[a-z]{1,4096}/giu, (run) => {
-    let out = '';
-    for (let i = 0; i < run.length; i++) {
-      const code = run.charCodeAt(i);
-      const base = code < A ? 65 : A;
-      out += String.fromCharCode(base + change(code - base));
-    }
-    return out;
-  });
+export const mapLetters = (text: string, change: (letter: number) => number): string => {
+  const changed = Uint8Array.from({ length: ASCII_END }, (_, code) => code);
+  for (let letter = 0; letter < LETTERS; letter++) {
+    changed[A + letter] = A + change(letter);
+    changed[CAPITAL_A + letter] = CAPITAL_A + change(letter);
+  }
+  const units = CODE_UNITS.read(text);
+  for (let at = 0; at < text.length; at++) {
+    const code = units[at] ?? 0;
+    if (code < ASCII_END) units[at] = changed[code] ?? 0;
+  }
+  return CODE_UNITS.write(text.length);
+};
 
 export const shiftLetters = (text: string, shift: number): string =>
   mapLetters(text, (letter) => (letter + shift) % LETTERS);
 
 /** The first letter becomes the last one, and so on. */
 export const mirrorLetters = (text: string): string => mapLetters(text, (letter) => LETTERS - 1 - letter);
-
-const CODE_UNITS = createCodeUnits();
 
 const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;

@@ -110,19 +110,22 @@ const BLOCK = 32;
 /** Rare triples in a block of a cipher. In languages of the vocabulary there are two or three in a hundred. */
 const MIN_IN_BLOCK = 6;
 
-/** The parts of a stretch in which all letters were looked at, and many are strange. */
-export const denseSpans = (text: string, { start, end }: Span): readonly Span[] => {
-  const spans: Stretch[] = [];
+/** The parts of a stretch in which all letters were looked at, and many are strange. @param units Those of its text. */
+export const denseSpans = (units: Uint16Array, { start, end }: Span): readonly Span[] => {
+  let spans: Stretch[] | undefined;
   let triple = 0;
-  let rare = 0;
-  for (let at = start; at < end; at++) {
-    triple = ((triple << BITS) | (LETTER[text.charCodeAt(at)] ?? 0)) & MASK;
-    rare += RARE[triple] ?? 0;
-    if ((at - start) % BLOCK !== BLOCK - 1 && at !== end - 1) continue;
-    if (rare >= MIN_IN_BLOCK) addBlock(spans, Math.max(start, at - 2 * BLOCK), Math.min(end, at + BLOCK));
-    rare = 0;
+  for (let from = start; from < end; from += BLOCK) {
+    const to = Math.min(end, from + BLOCK);
+    let rare = 0;
+    for (let at = from; at < to; at++) {
+      triple = ((triple << BITS) | (LETTER[units[at] ?? 0] ?? 0)) & MASK;
+      rare += RARE[triple] ?? 0;
+    }
+    if (rare < MIN_IN_BLOCK) continue;
+    spans ??= [];
+    addBlock(spans, Math.max(start, to - 1 - 2 * BLOCK), Math.min(end, to - 1 + BLOCK));
   }
-  return spans;
+  return spans ?? NOWHERE;
 };
 
 /** Of the letters of a text the share that is strange. */
