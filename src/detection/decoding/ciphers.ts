@@ -7,7 +7,8 @@ import type { TextFacts } from '../text-facts.ts';
 import { hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
 import { mirrorLetters, reverse, shiftLetters } from './letter-order.ts';
 import { strangeShare } from './strange-letters.ts';
-import { aroundSignals, hasUnknownStretch, suspectSpans, unknownStretches, type Word, wordsIn } from './stretches.ts';
+import { aroundSignals, suspectSpans } from './stretches.ts';
+import { endOf, startOf, type UnknownStretch, unknownStretches } from './unknown-stretches.ts';
 import { LONGEST_WORD } from './vocabulary.ts';
 
 /** Ciphers of letters that need no key, told by the words that come out. */
@@ -53,9 +54,15 @@ const isKnownIn = (text: string, { start, end }: Span, letters: Alphabet, isReve
 
 const MIN_WORD = 3;
 
-const lettersIn = (words: readonly Word[]): number => {
+/** Words one behind the other, by the number of the first one and of what follows the last one. */
+type Words = Readonly<{ first: number; end: number }>;
+
+const lettersIn = ({ first, end }: Words): number => {
   let all = 0;
-  for (const { start, end } of words) if (end - start >= MIN_WORD) all += end - start;
+  for (let word = first; word < end; word++) {
+    const length = endOf(word) - startOf(word);
+    if (length >= MIN_WORD) all += length;
+  }
   return all;
 };
 
@@ -67,16 +74,17 @@ const lettersIn = (words: readonly Word[]): number => {
  */
 const shareOf = (
   text: string,
-  words: readonly Word[],
+  { first, end }: Words,
   { letters, isReversed }: Direction,
   all: number,
   least: number,
 ): number => {
   if (all === 0) return 0;
   let left = all;
-  for (const { start, end } of words) {
-    const length = end - start;
-    if (length < MIN_WORD || isKnownIn(text, { start, end }, letters, isReversed)) continue;
+  for (let word = first; word < end; word++) {
+    const span = { start: startOf(word), end: endOf(word) };
+    const length = span.end - span.start;
+    if (length < MIN_WORD || isKnownIn(text, span, letters, isReversed)) continue;
     left -= length;
     if (left / all < least) break;
   }
@@ -87,12 +95,14 @@ const shareOf = (
 const SHARES = [
   82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20, 1,
 ];
+/** Twice over, so that no shift goes beyond the end. */
+const SHIFTED_SHARES = Int32Array.from([...SHARES, ...SHARES]);
 const SHIFTS_TRIED = 3;
 
-const countLetters = (text: string, words: readonly Word[]): Int32Array => {
+const countLetters = (text: string, { first, end }: Words): Int32Array => {
   const counts = new Int32Array(LETTERS);
-  for (const { start, end } of words) {
-    for (let at = start; at < end; at++) {
+  for (let word = first; word < end; word++) {
+    for (let at = startOf(word); at < endOf(word); at++) {
       const letter = (text.charCodeAt(at) | SMALL) - A;
       counts[letter] = (counts[letter] ?? 0) + 1;
     }
@@ -103,7 +113,7 @@ const countLetters = (text: string, words: readonly Word[]): Int32Array => {
 const fitOf = (counts: Int32Array, shift: number): number => {
   let fit = 0;
   for (let letter = 0; letter < LETTERS; letter++)
-    fit += (counts[letter] ?? 0) * (SHARES[(letter + shift) % LETTERS] ?? 0);
+    fit += (counts[letter] ?? 0) * (SHIFTED_SHARES[letter + shift] ?? 0);
   return fit;
 };
 
@@ -134,7 +144,7 @@ const SHIFTED: readonly Reading[] = SHIFTS.map((letters, shift) => ({
 }));
 
 /** How a text of these words may be read, the likeliest first. */
-const readingsOf = (text: string, words: readonly Word[]): readonly Reading[] => {
+const readingsOf = (text: string, words: Words): readonly Reading[] => {
   const counts = countLetters(text, words);
   const letters = counts.reduce((sum, count) => sum + count, 0);
   if (fitOf(counts, 0) > letters * MAX_FIT) return [REVERSED];
@@ -150,7 +160,7 @@ const MIN_STRANGE = 0.03;
 const AS_IT_IS: Direction = { letters: PLAIN, isReversed: false };
 
 /** The reading that makes most of the letters words, and enough of them; null where none does. */
-const bestReading = (text: string, words: readonly Word[]): Reading | null => {
+const bestReading = (text: string, words: Words): Reading | null => {
   const all = lettersIn(words);
   let share = Math.max(MIN_SHARE, shareOf(text, words, AS_IT_IS, all, 0) + MIN_GAIN);
   let best: Reading | null = null;
@@ -168,20 +178,21 @@ const MAX_REMEMBERED = 128;
 const remembered = createLru<Reading | null>(MAX_REMEMBERED);
 
 /** How a stretch is read, of which nothing counts but the characters from `from` to the end of its first words. */
-const readingAt = (text: string, from: number, words: readonly Word[]): Reading | null => {
-  const sample = words.slice(0, SAMPLE_WORDS);
-  const end = sample.at(-1)?.end ?? from;
-  const key = `${(sample[0]?.start ?? from) - from} ${text.slice(from, end)}`;
+const readingAt = (text: string, from: number, { first, last }: UnknownStretch): Reading | null => {
+  const sample = { first, end: Math.min(last + 1, first + SAMPLE_WORDS) };
+  const end = endOf(sample.end - 1);
+  if (strangeShare(text, from, end) < MIN_STRANGE) return null;
+  const key = `${startOf(first) - from} ${text.slice(from, end)}`;
   const known = remembered.get(key);
   if (known !== undefined) return known;
-  const reading = strangeShare(text, from, end) < MIN_STRANGE ? null : bestReading(text, sample);
+  const reading = bestReading(text, sample);
   remembered.set(key, reading);
   return reading;
 };
 
 /** @param floor No cipher is followed back beyond it. */
-const solve = (text: string, span: Span, words: readonly Word[], floor: number): Solved | undefined => {
-  const reading = readingAt(text, span.start, words);
+const solve = (text: string, span: Span, stretch: UnknownStretch, floor: number): Solved | undefined => {
+  const reading = readingAt(text, span.start, stretch);
   if (reading === null) return undefined;
   const grown = grow(text, span, reading, floor);
   return { cipher: reading.cipher, span: grown, out: reading.read(text.slice(grown.start, grown.end)) };
@@ -255,23 +266,15 @@ const reversedScripts = (facts: TextFacts): readonly Solved[] =>
     out: reverse(facts.text.slice(span.start, span.end)),
   }));
 
-/** Words that nobody knows, and all words around them. */
-type Candidate = Readonly<{ words: readonly Word[]; stretch: readonly Word[] }>;
-
-const lengthOf = ({ stretch }: Candidate): number => (stretch.at(-1)?.end ?? 0) - (stretch[0]?.start ?? 0);
+const lengthOf = ({ first, last }: UnknownStretch): number => endOf(last) - startOf(first);
 
 const CODE_UNITS = createCodeUnits();
 
-const candidatesIn = (facts: TextFacts): readonly Candidate[] => {
-  const { text } = facts;
-  const all: Candidate[] = [];
-  const units = CODE_UNITS.read(text);
-  units[text.length] = 0;
-  for (const span of suspectSpans(facts, units, ['rot13', 'reversed'])) {
-    if (!hasUnknownStretch(units, span)) continue;
-    const words = wordsIn(text, span.start, span.end);
-    for (const stretch of unknownStretches(text, words)) all.push({ words, stretch });
-  }
+const candidatesIn = (facts: TextFacts): readonly UnknownStretch[] => {
+  const { length } = facts.text;
+  const units = CODE_UNITS.read(facts.text);
+  units[length] = 0;
+  const all = unknownStretches(units, length, suspectSpans(facts, units));
   if (all.length <= MAX_STRETCHES) return all;
   const longest = new Set(all.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_STRETCHES));
   return all.filter((each) => longest.has(each));
@@ -281,10 +284,10 @@ const solveAll = (facts: TextFacts): readonly Solved[] => {
   const { text } = facts;
   const solved = facts.signs & SIGNAL_BITS['reversed-script'] ? [...reversedScripts(facts)] : [];
   let done = 0;
-  for (const { words, stretch } of candidatesIn(facts)) {
+  for (const stretch of candidatesIn(facts)) {
     // What the cipher before went on through is read already.
-    if ((stretch.at(-1)?.end ?? 0) <= done) continue;
-    const found = solve(text, withNeighbours(text, words, stretch), stretch, done);
+    if (endOf(stretch.last) <= done) continue;
+    const found = solve(text, withNeighbours(text, stretch), stretch, done);
     if (found === undefined) continue;
     solved.push(found);
     done = found.span.end;
@@ -295,16 +298,12 @@ const solveAll = (facts: TextFacts): readonly Solved[] => {
 /** Words of a cipher that happen to be known ones stand at its ends, too. */
 const NEIGHBOURS = 2;
 
-const withNeighbours = (text: string, words: readonly Word[], stretch: readonly Word[]): Span => {
-  const [first] = stretch;
-  const last = stretch.at(-1);
-  if (first === undefined || last === undefined) return { start: 0, end: 0 };
-  const from = Math.max(0, words.indexOf(first) - NEIGHBOURS);
-  const to = Math.min(words.length - 1, words.indexOf(last) + NEIGHBOURS);
+const withNeighbours = (text: string, { first, last, around }: UnknownStretch): Span => {
+  const from = Math.max(around.first, first - NEIGHBOURS);
+  const to = Math.min(around.last, last + NEIGHBOURS);
   // What stands behind the last word of a text came with it; reversed it is the beginning.
-  const end =
-    to === words.length - 1 && text.length - last.end < 8 ? text.length : (words[to]?.end ?? last.end);
-  return { start: words[from]?.start ?? first.start, end };
+  const end = to === around.last && text.length - endOf(last) < 8 ? text.length : endOf(to);
+  return { start: startOf(from), end };
 };
 
 /** Several decoders ask about each text one after the other. */

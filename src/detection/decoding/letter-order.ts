@@ -16,26 +16,36 @@ const LETTERS = 26;
 const CODE_UNITS = createCodeUnits();
 const ASCII_END = 0x80;
 
-/** Each letter of ASCII becomes another one, by its number from 0 to 25; its case stays. */
-export const mapLetters = (text: string, change: (letter: number) => number): string => {
+/** By its code what each letter becomes, whose case stays. @param change From numbers of letters to others, 0 to 25. */
+const lettersBy = (change: (letter: number) => number): Uint8Array => {
   const changed = Uint8Array.from({ length: ASCII_END }, (_, code) => code);
   for (let letter = 0; letter < LETTERS; letter++) {
     changed[A + letter] = A + change(letter);
     changed[CAPITAL_A + letter] = CAPITAL_A + change(letter);
   }
+  return changed;
+};
+
+const mapLetters = (text: string, letters: Uint8Array): string => {
   const units = CODE_UNITS.read(text);
   for (let at = 0; at < text.length; at++) {
     const code = units[at] ?? 0;
-    if (code < ASCII_END) units[at] = changed[code] ?? 0;
+    if (code < ASCII_END) units[at] = letters[code] ?? 0;
   }
   return CODE_UNITS.write(text.length);
 };
 
-export const shiftLetters = (text: string, shift: number): string =>
-  mapLetters(text, (letter) => (letter + shift) % LETTERS);
+const SHIFTED = Array.from({ length: LETTERS }, (_, shift) => lettersBy((letter) => (letter + shift) % LETTERS));
+const MIRRORED = lettersBy((letter) => LETTERS - 1 - letter);
+
+/** @param shift From 0 to 25. */
+export const shiftLetters = (text: string, shift: number): string => {
+  const letters = SHIFTED[shift];
+  return letters === undefined ? text : mapLetters(text, letters);
+};
 
 /** The first letter becomes the last one, and so on. */
-export const mirrorLetters = (text: string): string => mapLetters(text, (letter) => LETTERS - 1 - letter);
+export const mirrorLetters = (text: string): string => mapLetters(text, MIRRORED);
 
 const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;

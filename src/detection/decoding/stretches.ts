@@ -3,22 +3,12 @@ import { codeAt } from '../code-units.ts';
 import { LITERALS, type Signal } from '../rule-literals.ts';
 import { SIGNAL_BITS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { findUnknown, findWords, hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
+import { findUnknown, findWords } from './known-words.ts';
 import { denseSpans } from './strange-letters.ts';
 import { LONGEST_WORD } from './vocabulary.ts';
 
 /** A word of ASCII letters, as offsets in its text. */
 export type Word = Readonly<{ start: number; end: number; isKnown: boolean }>;
-
-const JOINS_NAMES = new Uint8Array(0x10000);
-for (const sign of '0123456789_+=/\\@$') JOINS_NAMES[sign.charCodeAt(0)] = 1;
-
-/** Whether a word is part of a key, a path or a name in a program, and not one of a sentence. */
-const isPartOfName = (text: string, { start, end }: Word): boolean =>
-  (start > 0 && JOINS_NAMES[codeAt(text, start - 1)] === 1) || JOINS_NAMES[codeAt(text, end)] === 1;
-
-const isBesideName = (units: Uint16Array, start: number, end: number): boolean =>
-  (start > 0 && JOINS_NAMES[units[start - 1] ?? 0] === 1) || JOINS_NAMES[units[end] ?? 0] === 1;
 
 const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 
@@ -172,86 +162,18 @@ export const densestSignals = (
   return spans;
 };
 
+const isOfCipher = (signal: Signal | undefined): boolean => signal === 'rot13' || signal === 'reversed';
+const OF_CIPHERS = SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed;
+
 /**
- * Where a cipher may be: letters are strange all along, or a signal stands there.
+ * Where a cipher may be: letters are strange all along, or a word of attacks stands there in one.
  *
  * @param units Those of the text.
  */
-export const suspectSpans = (
-  facts: TextFacts,
-  units: Uint16Array,
-  signals: readonly Signal[],
-): readonly Span[] => {
+export const suspectSpans = (facts: TextFacts, units: Uint16Array): readonly Span[] => {
   const { text, signs, strange } = facts;
   const suspects: Span[] = [];
   for (const span of strange) for (const dense of denseSpans(units, span)) suspects.push(widen(text, dense));
-  if (signals.some((signal) => signs & SIGNAL_BITS[signal]))
-    suspects.push(...aroundSignals(facts, (signal) => signal !== undefined && signals.includes(signal)));
+  if (signs & OF_CIPHERS) suspects.push(...aroundSignals(facts, isOfCipher));
   return suspects.length > 1 ? mergeSpans(suspects) : suspects;
-};
-
-const MIN_UNKNOWN = 12;
-const A = 97;
-const LETTERS = 26;
-const SMALL = 0x20;
-
-const isLetterAt = (units: Uint16Array, at: number): boolean => {
-  const small = (units[at] ?? 0) | SMALL;
-  return small >= A && small < A + LETTERS;
-};
-
-const isKnownAt = (units: Uint16Array, start: number, end: number): boolean => {
-  if (end - start > LONGEST_WORD) return false;
-  let hash = NO_LETTERS;
-  for (let at = start; at < end; at++) hash = hashLetter(hash, (units[at] ?? 0) | SMALL);
-  return isKnownHash(hash);
-};
-
-/**
- * Whether `unknownStretches` finds some there: most of what looks strange are keys and names of programs, which the signs beside them tell,
- * and no word of theirs is looked up.
- *
- * @param units Those of the text, with a 0 behind them.
- */
-export const hasUnknownStretch = (units: Uint16Array, { start, end }: Span): boolean => {
-  let sum = 0;
-  for (let at = start; at < end; at++) {
-    if (!isLetterAt(units, at)) continue;
-    const from = at;
-    while (at < end && isLetterAt(units, at)) at++;
-    if (isBesideName(units, from, at)) sum = 0;
-    else sum = Math.max(0, sum + (isKnownAt(units, from, at) ? 2 * (from - at) : at - from));
-    if (sum >= MIN_UNKNOWN) return true;
-  }
-  return false;
-};
-
-/** Stretches of mostly unknown words: a known letter takes away as much as two unknown ones add. */
-export const unknownStretches = (text: string, words: readonly Word[]): readonly (readonly Word[])[] => {
-  const found: (readonly Word[])[] = [];
-  let sum = 0;
-  let best = 0;
-  let first = 0;
-  let last = 0;
-  const close = (): void => {
-    if (best >= MIN_UNKNOWN) found.push(words.slice(first, last + 1));
-    sum = 0;
-    best = 0;
-  };
-  for (const [i, word] of words.entries()) {
-    const { start, end, isKnown } = word;
-    if (isPartOfName(text, word)) {
-      close();
-      continue;
-    }
-    if (sum === 0) first = i;
-    sum = Math.max(0, sum + (isKnown ? 2 * (start - end) : end - start));
-    if (sum > best) {
-      best = sum;
-      last = i;
-    }
-    if (sum === 0) close();
-  }
-  close();
-  return found;
 };
