@@ -4,7 +4,7 @@ import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-te
 import { SHORT_TEXT } from '../signs.ts';
 import { areNear } from './dense-runs.ts';
 import { segmentLetters } from './segment-letters.ts';
-import { unknownWordsIn } from './stretches.ts';
+import { unknownEnd, unknownStart, unknownWordsIn } from './stretches.ts';
 
 /** Words that were broken into pieces: `ins-truc-tions`, `ins tructi ons`, lines that end within a word. */
 
@@ -56,6 +56,9 @@ const writeClause = (builder: MapBuilder, start: number, { pieces, isCut }: Recu
 /** Pieces of a word are near to each other, in UTF-16 code units. */
 const REACH = 64;
 
+const SMALL = 0x20;
+const isAsciiLetter = (code: number): boolean => (code | SMALL) >= 97 && (code | SMALL) <= 122;
+
 /** A small letter: lists begin their lines with capitals. */
 const isSmall = (code: number): boolean => (code >= 97 && code <= 122) || code >= 0xc0;
 
@@ -76,25 +79,39 @@ const hangingIn = (text: string): readonly Span[] => {
   return places ?? NOWHERE;
 };
 
-const isPiece = ({ start, end }: Span): boolean => end - start <= LONGEST_PIECE;
-
 /** Unknown words that are short enough to be pieces, and signs that cut words in two; none where they are too few, or not together. */
 const placesIn = (text: string): readonly Span[] => {
-  const { unknown } = unknownWordsIn(text, 0, text.length, MIN_LETTERS);
-  let pieces = 0;
-  for (const word of unknown) if (isPiece(word)) pieces++;
+  const words = unknownWordsIn(text, 0, text.length, MIN_LETTERS);
+  let places: Span[] | undefined;
+  for (let i = 0; i < words.unknown; i++) {
+    const start = unknownStart(words, i);
+    const end = unknownEnd(words, i);
+    if (end - start > LONGEST_PIECE) continue;
+    places ??= [];
+    places.push({ start, end });
+  }
   const hanging = hangingIn(text);
-  if (pieces + hanging.length < MIN_BROKEN) return NOWHERE;
-  const places = [...unknown.filter(isPiece), ...hanging].sort((a, b) => a.start - b.start);
-  return areNear(places, MIN_BROKEN, REACH) ? places : NOWHERE;
+  if ((places?.length ?? 0) + hanging.length < MIN_BROKEN) return NOWHERE;
+  const all = [...(places ?? []), ...hanging].sort((a, b) => a.start - b.start);
+  return areNear(all, MIN_BROKEN, REACH) ? all : NOWHERE;
+};
+
+/** How many words of so many letters of ASCII there are. */
+const countWords = (text: string, from: number, to: number): number => {
+  let count = 0;
+  let letters = 0;
+  for (let at = from; at < to; at++) {
+    letters = isAsciiLetter(text.charCodeAt(at)) ? letters + 1 : 0;
+    if (letters === MIN_LETTERS) count++;
+  }
+  return count;
 };
 
 /** Whether a clause is made of pieces of words, as far as can be told from these places. */
 const isBroken = (text: string, from: number, to: number, places: readonly Span[]): boolean => {
-  const inside = places.filter(({ start, end }) => start >= from && end <= to);
-  if (inside.length < MIN_BROKEN) return false;
-  const { count } = unknownWordsIn(text, from, to, MIN_LETTERS);
-  return inside.length >= count * BROKEN_SHARE;
+  let inside = 0;
+  for (const { start, end } of places) if (start >= from && end <= to) inside++;
+  return inside >= MIN_BROKEN && inside >= countWords(text, from, to) * BROKEN_SHARE;
 };
 
 /** @returns A short text with its broken words put together. */

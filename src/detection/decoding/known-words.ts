@@ -18,7 +18,7 @@ const FIRST_CHARS = 4096;
 /** Room for a text behind the table, and arrays over both; those of before are void. */
 const roomFor = (chars: number) => {
   // A word and what ends it take two characters at least.
-  const { at, end } = layOut({ units: 2 * chars, words: 4 * (chars + 3) }, TABLE_END);
+  const { at, end } = layOut({ units: 2 * chars, words: 4 * (chars + 3), unknown: 4 * (chars + 3) }, TABLE_END);
   KERNEL.grow(end);
   const { buffer } = KERNEL.memory;
   return {
@@ -27,6 +27,7 @@ const roomFor = (chars: number) => {
     known: new Int32Array(buffer, TABLE.known, 1 << KNOWN_BITS),
     bytes: Buffer.from(buffer, at.units, 2 * chars),
     words: new Int32Array(buffer, at.words, chars + 3),
+    unknown: new Int32Array(buffer, at.unknown, chars + 3),
   };
 };
 let room = roomFor(FIRST_CHARS);
@@ -93,13 +94,16 @@ export const findWords = (text: string): FoundWords => {
   return { count: KERNEL.functions.findWords(at.units, text.length, TABLE.known, at.words), places: words };
 };
 
-/** Of the words of ASCII letters with `letters` of them: how many there are, and pairs of offsets of those that are not known; until the next call. */
-type UnknownWords = Readonly<{ count: number; unknown: number; places: Int32Array }>;
+/**
+ * Of the words of ASCII letters with so many of them: how many there are, how many of these are not known, and behind one other number pairs of
+ * where such a one starts and where it ends; until the next call.
+ */
+type FoundUnknown = Readonly<{ count: number; unknown: number; places: Int32Array }>;
 
-export const findUnknown = (text: string, letters: number): UnknownWords => {
+export const findUnknown = (text: string, letters: number): FoundUnknown => {
   if (text.length > room.chars) room = roomFor(2 * text.length);
-  const { at, bytes, words } = room;
+  const { at, bytes, unknown: places } = room;
   bytes.write(text, 'utf16le');
-  const unknown = KERNEL.functions.findUnknown(at.units, text.length, TABLE.known, letters, at.words);
-  return { count: words[0] ?? 0, unknown, places: words };
+  const unknown = KERNEL.functions.findUnknown(at.units, text.length, TABLE.known, letters, at.unknown);
+  return { count: places[0] ?? 0, unknown, places };
 };

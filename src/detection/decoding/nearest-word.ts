@@ -2,6 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { createLru } from '../lru.ts';
 import { RULESETS } from '../rulesets/all.ts';
 import { isVocabularyWord } from './known-words.ts';
+import { createSketch } from './sketch.ts';
 import { eachWord, LONGEST_WORD } from './vocabulary.ts';
 
 /** Shorter words have too many neighbours. */
@@ -106,26 +107,8 @@ const createForms = (): Forms => {
   };
 };
 
-const SKETCH_BITS = 13;
-/**
- * Three bits of one number for each form of a word of rules, by its hash: most words of a text are near none of them, and are told so in
- * the nearest cache.
- */
-const SKETCH = new Int32Array(1 << SKETCH_BITS);
-const mixed = (form: number): number => Math.imul(form, 0x85ebca6b | 0);
-/** Which number; its bits come from the lower half of what the place is the upper part of. */
-const placeIn = (mix: number): number => mix >>> (32 - SKETCH_BITS);
-const bitsOf = (mix: number): number => (1 << (mix >> 14)) | (1 << (mix >> 9)) | (1 << (mix >> 4));
-
-const sketch = (form: number): void => {
-  const mix = mixed(form);
-  SKETCH[placeIn(mix)] = (SKETCH[placeIn(mix)] ?? 0) | bitsOf(mix);
-};
-
-const isSketched = (form: number): boolean => {
-  const mix = mixed(form);
-  return (~(SKETCH[placeIn(mix)] ?? 0) & bitsOf(mix)) === 0;
-};
+/** The forms of words of rules: most words of a text are near none of them. */
+const SKETCH = createSketch();
 
 type Index = Readonly<{
   words: readonly string[];
@@ -144,7 +127,7 @@ const buildIndex = (): Index => {
       const form = FORMS[i] ?? 0;
       forms.put(form, number);
       // Words of rules come first.
-      if (number < ofRules.size) sketch(form);
+      if (number < ofRules.size) SKETCH.put(form);
     }
   }
   return { words, ofRules, forms };
@@ -199,7 +182,7 @@ export const mayBeOfRules = (text: string, { start, end }: Span): boolean => {
   const count = readForms(text, start, end);
   for (let i = 0; i < count; i++) {
     const form = FORMS[i] ?? 0;
-    if (isSketched(form) && isFormOfRules(form, text.slice(start, end).toLowerCase(), index)) return true;
+    if (SKETCH.has(form) && isFormOfRules(form, text.slice(start, end).toLowerCase(), index)) return true;
   }
   return false;
 };

@@ -1,20 +1,20 @@
 import type { Span } from '../../chat/segment.ts';
+import { createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { areNear, denseRuns } from './dense-runs.ts';
-import { mergeSpans, unknownWordsIn, type Word, widen, wordsIn } from './stretches.ts';
+import { denseRuns } from './dense-runs.ts';
 import {
-  CONSONANTS,
-  consonants,
-  type Forms,
-  hasRepeated,
-  hasVowels,
-  ORDERLESS,
-  orderless,
-  UNREPEATED,
-  unrepeated,
-} from './word-forms.ts';
+  mergeSpans,
+  type UnknownWords,
+  unknownEnd,
+  unknownStart,
+  unknownWordsIn,
+  type Word,
+  widen,
+  wordsIn,
+} from './stretches.ts';
+import { CONSONANTS, type Forms, ORDERLESS, readShape, shape, UNREPEATED } from './word-forms.ts';
 
 /**
  * Words that people and models still read: with the letters between the first and the last in another order (`ignroe all
@@ -24,10 +24,10 @@ import {
 /** One way in which words were remade. */
 type Manner = Readonly<{
   forms: Forms;
-  /** What such a word and the one it was have in common. */
-  hash: (text: string, word: Span) => number;
-  /** Whether a word may have been remade so. */
-  isChanged: (text: string, word: Word) => boolean;
+  /** What the word whose `shape` was read and the one it was have in common. */
+  hash: () => number;
+  /** Whether a word whose `shape` was read may have been remade so. */
+  isChanged: (word: Word) => boolean;
   /** Of so many words so many are, and of these so many are known once more; by chance some always are. */
   minWords: number;
   changedShare: number;
@@ -37,41 +37,50 @@ type Manner = Readonly<{
 const SHORTEST_JUMBLED = 4;
 const JUMBLED: Manner = {
   forms: ORDERLESS,
-  hash: orderless,
-  isChanged: (_, { start, end, isKnown }) => !isKnown && end - start >= SHORTEST_JUMBLED,
+  hash: () => shape.orderless,
+  isChanged: ({ start, end, isKnown }) => !isKnown && end - start >= SHORTEST_JUMBLED,
   ...{ minWords: 3, changedShare: 0.2, readShare: 0.6 },
 };
 const VOWELLESS: Manner = {
   forms: CONSONANTS,
-  hash: consonants,
-  isChanged: (text, word) => word.end - word.start >= 2 && !hasVowels(text, word),
+  hash: () => shape.consonants,
+  isChanged: ({ start, end }) => end - start >= 2 && !shape.hasVowels,
   ...{ minWords: 6, changedShare: 0.6, readShare: 0.7 },
 };
 const REPEATING: Manner = {
   forms: UNREPEATED,
-  hash: unrepeated,
-  isChanged: (text, word) => !word.isKnown && hasRepeated(text, word),
+  hash: () => shape.unrepeated,
+  isChanged: ({ isKnown }) => !isKnown && shape.hasRepeated,
   ...{ minWords: 3, changedShare: 0.3, readShare: 0.7 },
 };
+
+const CODE_UNITS = createCodeUnits();
 
 type Remade = Readonly<{ word: Span; out: string }>;
 const NONE: readonly Remade[] = [];
 
+const isChangedIn = (units: Uint16Array, word: Word, { isChanged }: Manner): boolean => {
+  readShape(units, word.start, word.end);
+  return isChanged(word);
+};
+
 /** Of some words those that were remade, where most were. */
-const readRun = (text: string, words: readonly Word[], manner: Manner): readonly Remade[] => {
-  const changed = words.filter((word) => manner.isChanged(text, word));
+const readRun = (units: Uint16Array, words: readonly Word[], manner: Manner): readonly Remade[] => {
+  const changed = words.filter((word) => isChangedIn(units, word, manner));
   const remade = changed.flatMap((word) => {
-    const out = manner.forms.wordOf(manner.hash(text, word));
+    readShape(units, word.start, word.end);
+    const out = manner.forms.wordOf(manner.hash());
     return out === undefined ? [] : [{ word, out }];
   });
   return remade.length >= Math.max(manner.minWords, changed.length * manner.readShare) ? remade : NONE;
 };
 
 const readWords = (text: string, { start, end }: Span, manner: Manner): readonly Remade[] => {
+  const units = CODE_UNITS.read(text);
   const words = wordsIn(text, start, end);
-  const areChanged = words.map((word) => manner.isChanged(text, word));
+  const areChanged = words.map((word) => isChangedIn(units, word, manner));
   return denseRuns(areChanged, manner.changedShare).flatMap(({ first, last }) =>
-    readRun(text, words.slice(first, last + 1), manner),
+    readRun(units, words.slice(first, last + 1), manner),
   );
 };
 
@@ -81,8 +90,51 @@ const MIN_UNKNOWN = 3;
 const MIN_LETTERS = 3;
 const REACH = 64;
 
-/** Where unknown words may be. */
-type Region = Readonly<{ span: Span; unknown: readonly Span[] }>;
+/** Of so many changed words in a row so many may be words once more: words of another language and keys are so by chance. */
+const IN_ROW = 8;
+const READ_IN_ROW = 5;
+/** Shorter ones are what is left of some word, whatever they are. */
+const TELLING = 4;
+
+/** How many of the words so far were changed in a manner, and which of the last ones may be words once more, a bit for each. */
+const createTally = (manner: Manner) => ({ manner, row: 0, inRow: 0, changed: 0, isEnough: false });
+type Tally = ReturnType<typeof createTally>;
+
+/** Counts a word whose `shape` was read. */
+const count = (tally: Tally, word: Word): void => {
+  const { isChanged, hash, forms } = tally.manner;
+  if (tally.isEnough || !isChanged(word)) return;
+  tally.changed++;
+  const mayBe = forms.wordOf(hash()) === undefined ? 0 : 1;
+  tally.inRow += mayBe - ((tally.row >> (IN_ROW - 1)) & 1);
+  tally.row = (tally.row << 1) | mayBe;
+  tally.isEnough = tally.inRow >= READ_IN_ROW;
+};
+
+const mayHold = ({ isEnough, changed, inRow }: Tally): boolean =>
+  isEnough || (changed < IN_ROW && inRow >= MIN_UNKNOWN && 2 * inRow > changed);
+
+/** In which manners words may have been remade somewhere. */
+const mannersOf = (units: Uint16Array, words: UnknownWords): readonly Manner[] => {
+  const tallies = [createTally(JUMBLED), createTally(VOWELLESS), createTally(REPEATING)];
+  for (let i = 0; i < words.unknown; i++) {
+    const word = { start: unknownStart(words, i), end: unknownEnd(words, i), isKnown: false };
+    if (word.end - word.start < TELLING) continue;
+    readShape(units, word.start, word.end);
+    for (const tally of tallies) count(tally, word);
+  }
+  return tallies.filter(mayHold).map(({ manner }) => manner);
+};
+
+const areNear = (words: UnknownWords): boolean => {
+  for (let i = MIN_UNKNOWN - 1; i < words.unknown; i++)
+    if (unknownEnd(words, i) - unknownStart(words, i - MIN_UNKNOWN + 1) <= REACH) return true;
+  return false;
+};
+
+/** Where words may have been remade, and in which manners. */
+type Region = Readonly<{ span: Span; manners: readonly Manner[] }>;
+const NOWHERE: readonly Region[] = [];
 
 /** A short text as a whole; of a longer one where letters follow each other as in no language. */
 const regionsOf = ({ text, strange }: TextFacts): readonly Region[] => {
@@ -90,36 +142,22 @@ const regionsOf = ({ text, strange }: TextFacts): readonly Region[] => {
     text.length <= SHORT_TEXT
       ? [{ start: 0, end: text.length }]
       : mergeSpans(strange.map((span) => widen(text, span, MARGIN)));
-  return spans
-    .map((span) => ({ span, unknown: unknownWordsIn(text, span.start, span.end, MIN_LETTERS).unknown }))
-    .filter(({ unknown }) => areNear(unknown, MIN_UNKNOWN, REACH));
+  let units: Uint16Array | undefined;
+  let regions: Region[] | undefined;
+  for (const span of spans) {
+    const words = unknownWordsIn(text, span.start, span.end, MIN_LETTERS);
+    if (!areNear(words)) continue;
+    units ??= CODE_UNITS.read(text);
+    const manners = mannersOf(units, words);
+    if (manners.length === 0) continue;
+    regions ??= [];
+    regions.push({ span, manners });
+  }
+  return regions ?? NOWHERE;
 };
 
 /** Each manner asks about the same text. */
 const known: { facts: TextFacts | undefined; regions: readonly Region[] } = { facts: undefined, regions: [] };
-
-/** Of so many changed words in a row so many may be words once more: words of another language and keys are so by chance. */
-const IN_ROW = 8;
-const READ_IN_ROW = 5;
-/** Shorter ones are what is left of some word, whatever they are. */
-const TELLING = 4;
-
-/** Whether somewhere words may have been remade like this. */
-const mayHold = (text: string, unknown: readonly Span[], { isChanged, hash, forms }: Manner): boolean => {
-  let row = 0;
-  let inRow = 0;
-  let changed = 0;
-  for (const { start, end } of unknown) {
-    const word = { start, end, isKnown: false };
-    if (end - start < TELLING || !isChanged(text, word)) continue;
-    changed++;
-    const mayBe = forms.wordOf(hash(text, word)) === undefined ? 0 : 1;
-    inRow += mayBe - ((row >> (IN_ROW - 1)) & 1);
-    row = (row << 1) | mayBe;
-    if (inRow >= READ_IN_ROW) return true;
-  }
-  return changed < IN_ROW && inRow >= MIN_UNKNOWN && 2 * inRow > changed;
-};
 
 const read = (facts: TextFacts, manner: Manner): MappedText | undefined => {
   if (known.facts !== facts) {
@@ -130,8 +168,8 @@ const read = (facts: TextFacts, manner: Manner): MappedText | undefined => {
   const { text } = facts;
   const builder = createMapBuilder(text);
   let found = false;
-  for (const { span, unknown } of known.regions) {
-    const remade = mayHold(text, unknown, manner) ? readWords(text, span, manner) : NONE;
+  for (const { span, manners } of known.regions) {
+    const remade = manners.includes(manner) ? readWords(text, span, manner) : NONE;
     if (remade.length === 0) continue;
     found = true;
     let from = span.start;

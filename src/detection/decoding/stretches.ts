@@ -42,25 +42,23 @@ const readWords = (text: string, from: number, to: number): readonly Word[] => {
   return words;
 };
 
-type UnknownWords = Readonly<{ unknown: readonly Span[]; count: number }>;
+/** Of the words of a part of a text how many there are, and how many of these are unknown; valid until the next ones are looked for. */
+export type UnknownWords = Readonly<{ count: number; unknown: number; from: number; places: Int32Array }>;
 
-const NONE: UnknownWords = { unknown: [], count: 0 };
-const knownUnknown = { text: '', from: 0, to: 0, letters: 0, words: NONE };
+/** Where the unknown word with this number starts, from 0. */
+export const unknownStart = ({ from, places }: UnknownWords, number: number): number =>
+  from + (places[2 * number + 1] ?? 0);
+export const unknownEnd = ({ from, places }: UnknownWords, number: number): number =>
+  from + (places[2 * number + 2] ?? 0);
 
-/** Of the words with so many letters the unknown ones, and how many there are in all. */
+/** Several decoders ask about each short text one after the other. */
+const known = { text: '', from: 0, to: 0, letters: 0, count: 0, unknown: 0, places: new Int32Array(1) };
+
+/** The unknown ones of the words with so many letters. */
 export const unknownWordsIn = (text: string, from: number, to: number, letters: number): UnknownWords => {
-  const known = knownUnknown;
   if (known.text !== text || known.from !== from || known.to !== to || known.letters !== letters)
-    Object.assign(known, { text, from, to, letters, words: readUnknown(text, from, to, letters) });
-  return known.words;
-};
-
-const readUnknown = (text: string, from: number, to: number, letters: number): UnknownWords => {
-  const { count, unknown, places } = findUnknown(piece(text, from, to), letters);
-  const spans: Span[] = [];
-  for (let i = 1; i <= 2 * unknown; i += 2)
-    spans.push({ start: from + (places[i] ?? 0), end: from + (places[i + 1] ?? 0) });
-  return { unknown: spans, count };
+    Object.assign(known, { text, from, to, letters }, findUnknown(piece(text, from, to), letters));
+  return known;
 };
 
 /** Of the letters of words with three letters or more: the share that stands in known words. */

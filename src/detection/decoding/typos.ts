@@ -4,7 +4,7 @@ import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-te
 import { SHORT_TEXT } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { isWordOfRules, mayBeOfRules, nearestWord } from './nearest-word.ts';
-import { densestSignals, unknownWordsIn } from './stretches.ts';
+import { densestSignals, unknownEnd, unknownStart, unknownWordsIn } from './stretches.ts';
 
 const MIN_WORD = 3;
 /** Text around a mistyped word of an attack that is looked at. */
@@ -37,22 +37,31 @@ const isPlain = (text: string, { start, end }: Span): boolean => {
 
 type Corrected = Readonly<{ word: Span; out: string }>;
 const NOTHING: readonly Corrected[] = [];
+const NOWHERE: readonly Span[] = [];
 type Read = Readonly<{ region: Span; corrected: readonly Corrected[] }>;
 
-/** @param tried Counts the words that were looked for. */
-const correctionsIn = (
-  text: string,
-  { start, end }: Span,
-  tried: { count: number },
-): readonly Corrected[] => {
-  const { unknown, count } = unknownWordsIn(text, start, Math.min(end, start + MAX_REGION), MIN_WORD);
-  if (unknown.length > count * MAX_UNKNOWN) return NOTHING;
-  // Without a word that rules are made of, what was put right is somebody's spelling.
-  if (!unknown.some((word) => isPlain(text, word) && mayBeOfRules(text, word))) return NOTHING;
-  const corrected: Corrected[] = [];
-  for (const word of unknown) {
-    if (tried.count >= MAX_TRIED || corrected.length >= MAX_CORRECTED) break;
+/** The unknown words of a region that are no names; none where words of rules are not among what they may have been. */
+const mistypedIn = (text: string, { start, end }: Span): readonly Span[] => {
+  const words = unknownWordsIn(text, start, Math.min(end, start + MAX_REGION), MIN_WORD);
+  if (words.unknown > words.count * MAX_UNKNOWN) return NOWHERE;
+  let mistyped: Span[] | undefined;
+  let isOfRules = false;
+  for (let i = 0; i < words.unknown; i++) {
+    const word = { start: unknownStart(words, i), end: unknownEnd(words, i) };
     if (!isPlain(text, word)) continue;
+    mistyped ??= [];
+    mistyped.push(word);
+    isOfRules ||= mayBeOfRules(text, word);
+  }
+  // Without a word that rules are made of, what was put right is somebody's spelling.
+  return mistyped !== undefined && isOfRules ? mistyped : NOWHERE;
+};
+
+/** @param tried Counts the words that were looked for. */
+const correctionsIn = (text: string, region: Span, tried: { count: number }): readonly Corrected[] => {
+  const corrected: Corrected[] = [];
+  for (const word of mistypedIn(text, region)) {
+    if (tried.count >= MAX_TRIED || corrected.length >= MAX_CORRECTED) break;
     tried.count++;
     const out = nearestWord(text.slice(word.start, word.end).toLowerCase());
     if (out !== undefined) corrected.push({ word, out });

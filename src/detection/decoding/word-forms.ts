@@ -1,5 +1,5 @@
-import type { Span } from '../../chat/segment.ts';
-import { eachWord } from './vocabulary.ts';
+import { createSketch } from './sketch.ts';
+import { eachWord, LONGEST_WORD } from './vocabulary.ts';
 
 /** What stays the same of a word, however it was remade: a hash for each way, and the words of the vocabulary by these. */
 
@@ -15,47 +15,45 @@ const VALUES = Int32Array.from(
 const IS_VOWEL = new Uint8Array(128);
 for (const vowel of 'aeiou') IS_VOWEL[vowel.charCodeAt(0)] = 1;
 
-/** @param text ASCII letters stand there. */
-const letterAt = (text: string, at: number): number => text.charCodeAt(at) | SMALL;
-const isVowelAt = (text: string, at: number): boolean => IS_VOWEL[letterAt(text, at)] === 1;
+/** What the last word has in common with what it may have been: one for all, written anew for each. */
+export const shape = {
+  /** The same for all orders of the letters between the first and the last. */
+  orderless: 0,
+  /** The same whichever vowels stand behind the first letter. */
+  consonants: 0,
+  /** The same however often each letter stands in a row. */
+  unrepeated: 0,
+  /** Behind the first letter. */
+  hasVowels: false,
+  hasRepeated: false,
+};
 
-/** The same for all orders of the letters between the first and the last. */
-export const orderless = (text: string, { start, end }: Span): number => {
+const valueOf = (letter: number): number => VALUES[letter - A] ?? 0;
+
+/** Fills `shape` for a word. @param units ASCII letters stand there. */
+export const readShape = (units: Uint16Array, start: number, end: number): void => {
+  const first = (units[start] ?? 0) | SMALL;
   let sum = 0;
-  for (let at = start + 1; at < end - 1; at++) sum = (sum + (VALUES[letterAt(text, at) - A] ?? 0)) | 0;
-  const ends = letterAt(text, start) * 256 + letterAt(text, end - 1);
-  return (Math.imul(sum ^ ends, PRIME) + end - start) | 0;
-};
-
-/** The same whichever vowels stand behind the first letter. */
-export const consonants = (text: string, { start, end }: Span): number => {
-  let hash = letterAt(text, start);
-  for (let at = start + 1; at < end; at++)
-    if (!isVowelAt(text, at)) hash = (Math.imul(hash, PRIME) + letterAt(text, at)) | 0;
-  return hash;
-};
-
-/** The same however often each letter stands in a row. */
-export const unrepeated = (text: string, { start, end }: Span): number => {
-  let hash = 0;
-  let last = 0;
-  for (let at = start; at < end; at++) {
-    const letter = letterAt(text, at);
-    if (letter !== last) hash = (Math.imul(hash, PRIME) + letter) | 0;
-    last = letter;
+  let consonants = first;
+  let unrepeated = first;
+  let vowels = 0;
+  let repeated = 0;
+  let letter = first;
+  for (let at = start + 1; at < end; at++) {
+    const last = letter;
+    letter = (units[at] ?? 0) | SMALL;
+    sum = (sum + valueOf(letter)) | 0;
+    if (IS_VOWEL[letter] === 1) vowels++;
+    else consonants = (Math.imul(consonants, PRIME) + letter) | 0;
+    if (letter === last) repeated++;
+    else unrepeated = (Math.imul(unrepeated, PRIME) + letter) | 0;
   }
-  return hash;
-};
-
-/** Behind the first letter. */
-export const hasVowels = (text: string, { start, end }: Span): boolean => {
-  for (let at = start + 1; at < end; at++) if (isVowelAt(text, at)) return true;
-  return false;
-};
-
-export const hasRepeated = (text: string, { start, end }: Span): boolean => {
-  for (let at = start + 1; at < end; at++) if (letterAt(text, at) === letterAt(text, at - 1)) return true;
-  return false;
+  const inner = end - start > 1 ? (sum - valueOf(letter)) | 0 : 0;
+  shape.orderless = (Math.imul(inner ^ (first * 256 + letter), PRIME) + end - start) | 0;
+  shape.consonants = consonants;
+  shape.unrepeated = unrepeated;
+  shape.hasVowels = vowels > 0;
+  shape.hasRepeated = repeated > 0;
 };
 
 export type Forms = Readonly<{
@@ -69,10 +67,20 @@ const NO_WORD = 0xffff;
 const SLOT_BITS = 16;
 const SLOTS = 1 << SLOT_BITS;
 
+const LETTERS_OF_WORD = new Uint16Array(LONGEST_WORD + 1);
+
+/** Fills `shape` for a word of the vocabulary, from its letter number `from` on. */
+const readShapeOf = (word: string, from: number): void => {
+  for (let at = 0; at < word.length; at++) LETTERS_OF_WORD[at] = word.charCodeAt(at);
+  LETTERS_OF_WORD[word.length] = 0;
+  readShape(LETTERS_OF_WORD, from, word.length);
+};
+
 /** @param hashesOf Those of a word; made of all words when a text needs it for the first time. */
 const createForms = (hashesOf: (word: string) => readonly number[]): Forms => {
   let hashes: Int32Array | undefined;
   const words = new Uint16Array(SLOTS).fill(NO_WORD);
+  const sketch = createSketch();
   const slotOf = (keys: Int32Array, hash: number): number => {
     let slot = Math.imul(hash, 0x85ebca6b | 0) >>> (32 - SLOT_BITS);
     while (words[slot] !== NO_WORD && keys[slot] !== hash) slot = (slot + 1) & (SLOTS - 1);
@@ -87,6 +95,7 @@ const createForms = (hashesOf: (word: string) => readonly number[]): Forms => {
         if (words[slot] !== NO_WORD) continue;
         keys[slot] = hash;
         words[slot] = number;
+        sketch.put(hash);
       }
     }
     return keys;
@@ -94,17 +103,24 @@ const createForms = (hashesOf: (word: string) => readonly number[]): Forms => {
   return {
     wordOf: (hash) => {
       hashes ??= build();
-      return WORDS[words[slotOf(hashes, hash)] ?? NO_WORD];
+      return sketch.has(hash) ? WORDS[words[slotOf(hashes, hash)] ?? NO_WORD] : undefined;
     },
   };
 };
 
-const whole = (word: string): Span => ({ start: 0, end: word.length });
-
-export const ORDERLESS = createForms((word) => [orderless(word, whole(word))]);
-export const UNREPEATED = createForms((word) => [unrepeated(word, whole(word))]);
+export const ORDERLESS = createForms((word) => {
+  readShapeOf(word, 0);
+  return [shape.orderless];
+});
+export const UNREPEATED = createForms((word) => {
+  readShapeOf(word, 0);
+  return [shape.unrepeated];
+});
 /** A vowel at the beginning may be left out, too. */
 export const CONSONANTS = createForms((word) => {
-  const hash = consonants(word, whole(word));
-  return isVowelAt(word, 0) ? [hash, consonants(word, { start: 1, end: word.length })] : [hash];
+  readShapeOf(word, 0);
+  const { consonants } = shape;
+  if (IS_VOWEL[word.charCodeAt(0)] !== 1) return [consonants];
+  readShapeOf(word, 1);
+  return [consonants, shape.consonants];
 });
