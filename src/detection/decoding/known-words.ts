@@ -11,14 +11,21 @@ const MASK = (1 << KNOWN_BITS) - 1;
 const GOLDEN = 0x9e3779b1 | 0;
 const PRIME = 0x01000193;
 
-const { at: TABLE, end: TABLE_END } = layOut({ known: 4 << KNOWN_BITS });
+const POWERS = LONGEST_WORD + 1;
+const { at: TABLE, end: TABLE_END } = layOut({ known: 4 << KNOWN_BITS, powers: 4 * POWERS });
 const KERNEL = createKernel(TABLE_END);
 const FIRST_CHARS = 4096;
+/** Code units behind a text that the kernel sets, so that it need not look for the end. */
+const BEHIND = 64;
 
 /** Room for a text behind the table, and arrays over both; those of before are void. */
 const roomFor = (chars: number) => {
   // A word and what ends it take two characters at least.
-  const { at, end } = layOut({ units: 2 * chars, words: 4 * (chars + 3), unknown: 4 * (chars + 3) }, TABLE_END);
+  const pairs = 4 * (chars + 3);
+  const { at, end } = layOut(
+    { units: 2 * (chars + BEHIND), hashes: 4 * (chars + BEHIND), words: pairs, unknown: pairs },
+    TABLE_END,
+  );
   KERNEL.grow(end);
   const { buffer } = KERNEL.memory;
   return {
@@ -31,6 +38,10 @@ const roomFor = (chars: number) => {
   };
 };
 let room = roomFor(FIRST_CHARS);
+
+const filled = new Int32Array(KERNEL.memory.buffer, TABLE.powers, POWERS);
+for (let letters = 0, power = 1; letters < POWERS; letters++, power = Math.imul(power, PRIME))
+  filled[letters] = power;
 
 /** A hash of no word so far; never 0 after a letter. */
 export const NO_LETTERS = 1;
@@ -91,7 +102,9 @@ export const findWords = (text: string): FoundWords => {
   if (text.length > room.chars) room = roomFor(2 * text.length);
   const { at, bytes, words } = room;
   bytes.write(text, 'utf16le');
-  return { count: KERNEL.functions.findWords(at.units, text.length, TABLE.known, at.words), places: words };
+  const { known, powers } = TABLE;
+  const count = KERNEL.functions.findWords(at.units, text.length, known, powers, at.hashes, at.words);
+  return { count, places: words };
 };
 
 /**
@@ -104,6 +117,14 @@ export const findUnknown = (text: string, letters: number): FoundUnknown => {
   if (text.length > room.chars) room = roomFor(2 * text.length);
   const { at, bytes, unknown: places } = room;
   bytes.write(text, 'utf16le');
-  const unknown = KERNEL.functions.findUnknown(at.units, text.length, TABLE.known, letters, at.unknown);
+  const unknown = KERNEL.functions.findUnknown(
+    at.units,
+    text.length,
+    TABLE.known,
+    TABLE.powers,
+    at.hashes,
+    letters,
+    at.unknown,
+  );
   return { count: places[0] ?? 0, unknown, places };
 };

@@ -37,9 +37,24 @@ export type Functions = Readonly<{
   /** @returns How many runs have ended. */
   findRuns: (units: number, length: number, base: number, state: number, out: number) => number;
   /** @returns How many words. */
-  findWords: (units: number, length: number, known: number, out: number) => number;
+  findWords: (
+    units: number,
+    length: number,
+    known: number,
+    powers: number,
+    hashes: number,
+    out: number,
+  ) => number;
   /** @returns How many unknown words. */
-  findUnknown: (units: number, length: number, known: number, letters: number, out: number) => number;
+  findUnknown: (
+    units: number,
+    length: number,
+    known: number,
+    powers: number,
+    hashes: number,
+    letters: number,
+    out: number,
+  ) => number;
   /** A hash goes from `sipStart` over any number of `sipAdd` to `sipEnd`; there is one at a time. */
   sipStart: (key: number) => void;
   sipAdd: (from: number, numbers: number) => void;
