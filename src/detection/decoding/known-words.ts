@@ -94,37 +94,28 @@ export const isForeignHash = (hash: number): boolean => FOREIGN[slotOf(hash)] ==
 export const isVocabularyWord = (text: string, from: number, to: number): boolean =>
   to > from && to - from <= LONGEST_WORD && isVocabularyHash(hashOf(text, from, to));
 
-/** Pairs of where a word starts and where it ends, the complement of that where the word is known; until the next call. */
-type FoundWords = Readonly<{ count: number; places: Int32Array }>;
+/**
+ * How many words there are, and how many of them were wanted; of these, behind one other number, pairs of where such a one starts and where it ends,
+ * the complement of that where it is known.
+ */
+export type FoundWords = Readonly<{ count: number; wanted: number; places: Int32Array }>;
 
-/** The words of ASCII letters in `text`; offsets are those within it. */
-export const findWords = (text: string): FoundWords => {
-  if (text.length > room.chars) room = roomFor(2 * text.length);
-  const { at, bytes, words } = room;
+const find = (text: string, letters: number, out: number, places: Int32Array): FoundWords => {
+  const { at, bytes } = room;
   bytes.write(text, 'utf16le');
   const { known, powers } = TABLE;
-  const count = KERNEL.functions.findWords(at.units, text.length, known, powers, at.hashes, at.words);
-  return { count, places: words };
+  const wanted = KERNEL.functions.findWords(at.units, text.length, known, powers, at.hashes, letters, out);
+  return { count: places[0] ?? 0, wanted, places };
 };
 
-/**
- * Of the words of ASCII letters with so many of them: how many there are, how many of these are not known, and behind one other number pairs of
- * where such a one starts and where it ends; until the next call.
- */
-type FoundUnknown = Readonly<{ count: number; unknown: number; places: Int32Array }>;
-
-export const findUnknown = (text: string, letters: number): FoundUnknown => {
+/** The words of ASCII letters in `text`; offsets are those within it. Valid until the next call. */
+export const findWords = (text: string): FoundWords => {
   if (text.length > room.chars) room = roomFor(2 * text.length);
-  const { at, bytes, unknown: places } = room;
-  bytes.write(text, 'utf16le');
-  const unknown = KERNEL.functions.findUnknown(
-    at.units,
-    text.length,
-    TABLE.known,
-    TABLE.powers,
-    at.hashes,
-    letters,
-    at.unknown,
-  );
-  return { count: places[0] ?? 0, unknown, places };
+  return find(text, 0, room.at.words, room.words);
+};
+
+/** Of those with so many letters the unknown ones; valid until the next call of this one. */
+export const findUnknown = (text: string, letters: number): FoundWords => {
+  if (text.length > room.chars) room = roomFor(2 * text.length);
+  return find(text, letters, room.at.unknown, room.unknown);
 };

@@ -32,12 +32,12 @@ export const wordsIn = (text: string, from: number, to: number): readonly Word[]
 };
 
 const readWords = (text: string, from: number, to: number): readonly Word[] => {
-  const { count, places } = findWords(piece(text, from, to));
+  const { wanted, places } = findWords(piece(text, from, to));
   const words: Word[] = [];
-  for (let i = 0; i < count; i++) {
-    const end = places[2 * i + 1] ?? 0;
+  for (let i = 1; i <= 2 * wanted; i += 2) {
+    const end = places[i + 1] ?? 0;
     const isKnown = end < 0;
-    words.push({ start: from + (places[2 * i] ?? 0), end: from + (isKnown ? ~end : end), isKnown });
+    words.push({ start: from + (places[i] ?? 0), end: from + (isKnown ? ~end : end), isKnown });
   }
   return words;
 };
@@ -56,8 +56,15 @@ const known = { text: '', from: 0, to: 0, letters: 0, count: 0, unknown: 0, plac
 
 /** The unknown ones of the words with so many letters. */
 export const unknownWordsIn = (text: string, from: number, to: number, letters: number): UnknownWords => {
-  if (known.text !== text || known.from !== from || known.to !== to || known.letters !== letters)
-    Object.assign(known, { text, from, to, letters }, findUnknown(piece(text, from, to), letters));
+  if (known.text === text && known.from === from && known.to === to && known.letters === letters) return known;
+  const { count, wanted, places } = findUnknown(piece(text, from, to), letters);
+  known.text = text;
+  known.from = from;
+  known.to = to;
+  known.letters = letters;
+  known.count = count;
+  known.unknown = wanted;
+  known.places = places;
   return known;
 };
 

@@ -36,17 +36,8 @@ export type Functions = Readonly<{
   ) => void;
   /** @returns How many runs have ended. */
   findRuns: (units: number, length: number, base: number, state: number, out: number) => number;
-  /** @returns How many words. */
+  /** @returns How many of the words were wanted. */
   findWords: (
-    units: number,
-    length: number,
-    known: number,
-    powers: number,
-    hashes: number,
-    out: number,
-  ) => number;
-  /** @returns How many unknown words. */
-  findUnknown: (
     units: number,
     length: number,
     known: number,

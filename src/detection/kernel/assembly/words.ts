@@ -78,54 +78,19 @@ function endText(units: usize, length: i32): void {
 }
 
 /**
- * The words of ASCII letters among `length` code units.
+ * The words of ASCII letters among `length` code units: all, or the unknown ones. What is written for one that is not wanted is overwritten by
+ * the next: whether one is wanted is a matter of chance, and the processor would guess it wrong.
  *
  * @param units There is room for 64 more.
  * @param known A table of hashes of words (i32).
  * @param powers Those of the hashes' prime (i32), from 0 to that of the longest word.
  * @param hashes Room for one for each code unit, and for four more (i32).
- * @param out Takes pairs (i32): where a word starts and where it ends, the complement of that where it is known.
- * @returns How many words.
+ * @param letters Of an unknown word, at least; 0 for all words.
+ * @param out Takes how many words of so many letters there are (i32), and then pairs (i32): where a word starts and where it ends, the complement of
+ *   that where it is known.
+ * @returns How many pairs.
  */
 export function findWords(
-  units: usize,
-  length: i32,
-  known: usize,
-  powers: usize,
-  hashes: usize,
-  out: usize,
-): i32 {
-  endText(units, length);
-  hashAll(units, length, hashes);
-  let to = out;
-  let start: i32 = 0;
-  let open: u64 = 0;
-  for (let base: i32 = 0; base <= length; base += BLOCK) {
-    const letters = lettersIn(units + ((<usize>base) << 1));
-    const behind = (letters << 1) | open;
-    let starts = letters & ~behind;
-    if (!open) start = base + <i32>ctz(starts);
-    if (!open) starts &= starts - 1;
-    for (let ends = ~letters & behind; ends !== 0; ends &= ends - 1) {
-      const end = base + <i32>ctz(ends);
-      store<i32>(to, start);
-      store<i32>(to, isWord(known, powers, hashes, start, end) ? ~end : end, 4);
-      to += 8;
-      start = base + <i32>ctz(starts);
-      starts &= starts - 1;
-    }
-    open = letters >> 63;
-  }
-  return <i32>((to - out) >> 3);
-}
-
-/**
- * Of the words with so many letters the unknown ones; for the rest as `findWords`.
- *
- * @param out Takes how many there are in all (i32), and then pairs (i32) of where an unknown one starts and where it ends.
- * @returns How many unknown words.
- */
-export function findUnknown(
   units: usize,
   length: i32,
   known: usize,
@@ -134,19 +99,33 @@ export function findUnknown(
   letters: i32,
   out: usize,
 ): i32 {
-  const words = findWords(units, length, known, powers, hashes, out + 4);
-  const end = out + 4 + ((<usize>words) << 3);
+  const wantsAll = <i32>(letters === 0);
+  endText(units, length);
+  hashAll(units, length, hashes);
   let to = out + 4;
   let count: i32 = 0;
-  for (let from = out + 4; from < end; from += 8) {
-    const start = load<i32>(from);
-    const last = load<i32>(from, 4);
-    const isKnownOne = last < 0;
-    const isLong = (isKnownOne ? ~last : last) - start >= letters;
-    count += <i32>isLong;
-    store<i32>(to, start);
-    store<i32>(to, last, 4);
-    to += (<usize>(isLong && !isKnownOne)) << 3;
+  let start: i32 = 0;
+  let open: u64 = 0;
+  for (let base: i32 = 0; base <= length; base += BLOCK) {
+    const are = lettersIn(units + ((<usize>base) << 1));
+    const behind = (are << 1) | open;
+    let starts = are & ~behind;
+    if (!open) {
+      start = base + <i32>ctz(starts);
+      starts &= starts - 1;
+    }
+    for (let ends = ~are & behind; ends !== 0; ends &= ends - 1) {
+      const end = base + <i32>ctz(ends);
+      const isOne = <i32>isWord(known, powers, hashes, start, end);
+      const isLong = <i32>(end - start >= letters);
+      store<i32>(to, start);
+      store<i32>(to, end ^ -isOne, 4);
+      to += <usize>((wantsAll | (isLong & (isOne ^ 1))) << 3);
+      count += isLong;
+      start = base + <i32>ctz(starts);
+      starts &= starts - 1;
+    }
+    open = are >> 63;
   }
   store<i32>(out, count);
   return <i32>((to - out) >> 3);
