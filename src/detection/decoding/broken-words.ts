@@ -79,6 +79,24 @@ const hangingIn = (text: string): readonly Span[] => {
   return places ?? NOWHERE;
 };
 
+/** Signs of ASCII that no clause goes on beyond. */
+const ENDS_CLAUSE = Uint8Array.from({ length: 0x80 }, (_, code) =>
+  /[a-z' \n_-]/iu.test(String.fromCharCode(code)) ? 0 : 1,
+);
+
+const hasEnd = (text: string, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (ENDS_CLAUSE[text.charCodeAt(at)] === 1) return true;
+  return false;
+};
+
+/** Whether so many of these places as make a clause broken may stand in one. */
+const mayShareClause = (text: string, places: readonly Span[]): boolean => {
+  let together = 1;
+  for (let i = 1; i < places.length && together < MIN_BROKEN; i++)
+    together = hasEnd(text, places[i - 1]?.start ?? 0, places[i]?.end ?? 0) ? 1 : together + 1;
+  return together >= MIN_BROKEN;
+};
+
 /** Unknown words that are short enough to be pieces, and signs that cut words in two; none where they are too few, or not together. */
 const placesIn = (text: string): readonly Span[] => {
   const words = unknownWordsIn(text, 0, text.length, MIN_LETTERS);
@@ -93,7 +111,7 @@ const placesIn = (text: string): readonly Span[] => {
   const hanging = hangingIn(text);
   if ((places?.length ?? 0) + hanging.length < MIN_BROKEN) return NOWHERE;
   const all = [...(places ?? []), ...hanging].sort((a, b) => a.start - b.start);
-  return areNear(all, MIN_BROKEN, REACH) ? all : NOWHERE;
+  return areNear(all, MIN_BROKEN, REACH) && mayShareClause(text, all) ? all : NOWHERE;
 };
 
 /** How many words of so many letters of ASCII there are. */

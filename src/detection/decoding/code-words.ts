@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT } from '../signs.ts';
 
@@ -22,13 +23,37 @@ const MORSE = new Map<string, string>([
 const MORSE_RUN = /(?<![^\s|/])[.·•∙⋅_-]{1,6}(?:(?: |\n| ?[/|]{1,2} ?)[.·•∙⋅_-]{1,6}){7,2000}(?![^\s|/])/gu;
 const MORSE_TOKEN = /[.·•∙⋅_-]{1,6}|[/|\n]/gu;
 const POINT = /[·•∙⋅]/gu;
-/** Ends of letters that most texts have one of; the last ones are looked for in short texts alone. */
+/** Ends of letters that most texts in Morse code have one of; the last ones, with the rarer of their signs, are looked for in short texts alone. */
 const ENDS = ['.- ', '-. '] as const;
-const OTHER_ENDS = ['-· ', '-• ', '_. '] as const;
+const OTHER_ENDS = [
+  ['·', '-· '],
+  ['•', '-• '],
+  ['_', '_. '],
+] as const;
+/** Where there are more strokes, to look at one after the other is dear. */
+const FEW_STROKES = 24;
+const POINT_CODE = 46;
+const SPACE = 32;
+
+/** Whether one of `ENDS` has its stroke there. */
+const isEndAt = (text: string, at: number): boolean => {
+  const next = codeAt(text, at + 1);
+  if (next === SPACE) return codeAt(text, at - 1) === POINT_CODE;
+  return next === POINT_CODE && codeAt(text, at + 2) === SPACE;
+};
+
+const hasEnds = (text: string): boolean => {
+  let at = text.indexOf('-');
+  for (let strokes = 0; at !== -1 && strokes < FEW_STROKES; strokes++) {
+    if (isEndAt(text, at)) return true;
+    at = text.indexOf('-', at + 1);
+  }
+  return at !== -1 && ENDS.some((end) => text.includes(end, at - 1));
+};
 
 const mayHoldMorse = (text: string): boolean =>
-  ENDS.some((end) => text.includes(end)) ||
-  (text.length <= SHORT_TEXT && OTHER_ENDS.some((end) => text.includes(end)));
+  hasEnds(text) ||
+  (text.length <= SHORT_TEXT && OTHER_ENDS.some(([sign, end]) => text.includes(sign) && text.includes(end)));
 /** Of the tokens of a run; tables and rulers are made of these signs, too. */
 const MIN_READ = 0.9;
 
