@@ -98,7 +98,7 @@ export const isVocabularyWord = (text: string, from: number, to: number): boolea
  * How many words there are, and how many of them were wanted; of these, behind one other number, pairs of where such a one starts and where it ends,
  * the complement of that where it is known.
  */
-export type FoundWords = Readonly<{ count: number; wanted: number; places: Int32Array }>;
+type FoundWords = Readonly<{ count: number; wanted: number; places: Int32Array }>;
 
 const find = (text: string, letters: number, out: number, places: Int32Array): FoundWords => {
   const { at, bytes } = room;

@@ -35,7 +35,9 @@ const mapLetters = (text: string, letters: Uint8Array): string => {
   return CODE_UNITS.write(text.length);
 };
 
-const SHIFTED = Array.from({ length: LETTERS }, (_, shift) => lettersBy((letter) => (letter + shift) % LETTERS));
+const SHIFTED = Array.from({ length: LETTERS }, (_, shift) =>
+  lettersBy((letter) => (letter + shift) % LETTERS),
+);
 const MIRRORED = lettersBy((letter) => LETTERS - 1 - letter);
 
 /** @param shift From 0 to 25. */

@@ -52,11 +52,16 @@ export const unknownEnd = ({ from, places }: UnknownWords, number: number): numb
   from + (places[2 * number + 2] ?? 0);
 
 /** Several decoders ask about each short text one after the other. */
-const known = { text: '', from: 0, to: 0, letters: 0, count: 0, unknown: 0, places: new Int32Array(1) };
+const known: { -readonly [Key in keyof UnknownWords]: UnknownWords[Key] } & {
+  text: string;
+  to: number;
+  letters: number;
+} = { text: '', from: 0, to: 0, letters: 0, count: 0, unknown: 0, places: new Int32Array(1) };
 
 /** The unknown ones of the words with so many letters. */
 export const unknownWordsIn = (text: string, from: number, to: number, letters: number): UnknownWords => {
-  if (known.text === text && known.from === from && known.to === to && known.letters === letters) return known;
+  if (known.text === text && known.from === from && known.to === to && known.letters === letters)
+    return known;
   const { count, wanted, places } = findUnknown(piece(text, from, to), letters);
   known.text = text;
   known.from = from;

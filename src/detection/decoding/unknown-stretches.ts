@@ -8,7 +8,11 @@ import { LONGEST_WORD } from './vocabulary.ts';
  */
 
 /** Words by their numbers: of a stretch, and of all that was looked at around it. */
-export type UnknownStretch = Readonly<{ first: number; last: number; around: { first: number; last: number } }>;
+export type UnknownStretch = Readonly<{
+  first: number;
+  last: number;
+  around: { first: number; last: number };
+}>;
 
 const FIRST_CAPACITY = 4096;
 /** Where words start and end, by turns. */

@@ -28,7 +28,7 @@ export const shape = {
   hasRepeated: false,
 };
 
-const valueOf = (letter: number): number => VALUES[letter - A] ?? 0;
+const weightOf = (letter: number): number => VALUES[letter - A] ?? 0;
 
 /** Fills `shape` for a word. @param units ASCII letters stand there. */
 export const readShape = (units: Uint16Array, start: number, end: number): void => {
@@ -42,13 +42,13 @@ export const readShape = (units: Uint16Array, start: number, end: number): void 
   for (let at = start + 1; at < end; at++) {
     const last = letter;
     letter = (units[at] ?? 0) | SMALL;
-    sum = (sum + valueOf(letter)) | 0;
+    sum = (sum + weightOf(letter)) | 0;
     if (IS_VOWEL[letter] === 1) vowels++;
     else consonants = (Math.imul(consonants, PRIME) + letter) | 0;
     if (letter === last) repeated++;
     else unrepeated = (Math.imul(unrepeated, PRIME) + letter) | 0;
   }
-  const inner = end - start > 1 ? (sum - valueOf(letter)) | 0 : 0;
+  const inner = end - start > 1 ? (sum - weightOf(letter)) | 0 : 0;
   shape.orderless = (Math.imul(inner ^ (first * 256 + letter), PRIME) + end - start) | 0;
   shape.consonants = consonants;
   shape.unrepeated = unrepeated;

@@ -73,8 +73,7 @@ function lettersIn(units: usize): u64 {
 /** Puts something behind a text that is no letter. */
 function endText(units: usize, length: i32): void {
   const end = units + ((<usize>length) << 1);
-  for (let lane: i32 = 0; lane < BLOCK; lane += LANES)
-    v128.store(end + ((<usize>lane) << 1), i16x8.splat(0));
+  for (let lane: i32 = 0; lane < BLOCK; lane += LANES) v128.store(end + ((<usize>lane) << 1), i16x8.splat(0));
 }
 
 /**
