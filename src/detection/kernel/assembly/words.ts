@@ -115,8 +115,8 @@ export function findWords(
     }
     for (let ends = ~are & behind; ends !== 0; ends &= ends - 1) {
       const end = base + <i32>ctz(ends);
-      const isOne = <i32>isWord(known, powers, hashes, start, end);
       const isLong = <i32>(end - start >= letters);
+      const isOne = isLong ? <i32>isWord(known, powers, hashes, start, end) : 0;
       store<i32>(to, start);
       store<i32>(to, end ^ -isOne, 4);
       to += <usize>((wantsAll | (isLong & (isOne ^ 1))) << 3);
