@@ -163,6 +163,7 @@ const AS_IT_IS: Direction = { letters: PLAIN, isReversed: false };
 const bestReading = (text: string, words: Words): Reading | null => {
   const all = lettersIn(words);
   let share = Math.max(MIN_SHARE, shareOf(text, words, AS_IT_IS, all, 0) + MIN_GAIN);
+  if (share > 1) return null;
   let best: Reading | null = null;
   for (const reading of readingsOf(text, words)) {
     const known = shareOf(text, words, reading, all, share);

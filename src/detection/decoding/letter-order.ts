@@ -64,8 +64,24 @@ const turn = (units: Uint16Array, from: number, to: number): void => {
   }
 };
 
+/** In UTF-16 code units; to put so few together one by one is cheaper than to copy them there and back. */
+const SHORT = 24;
+
+/** @returns Undefined where there are halves of characters. */
+const reverseUnits = (text: string): string | undefined => {
+  let out = '';
+  for (let at = text.length - 1; at >= 0; at--) {
+    const code = text.charCodeAt(at);
+    if (isLow(code) || isHigh(code)) return undefined;
+    out += text.charAt(at);
+  }
+  return out;
+};
+
 /** Characters of two units stay together. */
 export const reverse = (text: string): string => {
+  const short = text.length <= SHORT ? reverseUnits(text) : undefined;
+  if (short !== undefined) return short;
   turn(CODE_UNITS.read(text), 0, text.length);
   return CODE_UNITS.write(text.length);
 };

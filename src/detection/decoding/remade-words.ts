@@ -118,9 +118,11 @@ const mayHold = ({ isEnough, changed, inRow }: Tally): boolean =>
 const mannersOf = (units: Uint16Array, words: UnknownWords): readonly Manner[] => {
   const tallies = [createTally(JUMBLED), createTally(VOWELLESS), createTally(REPEATING)];
   for (let i = 0; i < words.unknown; i++) {
-    const word = { start: unknownStart(words, i), end: unknownEnd(words, i), isKnown: false };
-    if (word.end - word.start < TELLING) continue;
-    readShape(units, word.start, word.end);
+    const start = unknownStart(words, i);
+    const end = unknownEnd(words, i);
+    if (end - start < TELLING) continue;
+    readShape(units, start, end);
+    const word = { start, end, isKnown: false };
     for (const tally of tallies) count(tally, word);
   }
   return tallies.filter(mayHold).map(({ manner }) => manner);

@@ -96,10 +96,16 @@ export const widen = (text: string, { start, end }: Span, by = 0): Span => {
   return { start: from, end: to };
 };
 
+const areAscending = (spans: readonly Span[]): boolean => {
+  for (let i = 1; i < spans.length; i++)
+    if ((spans[i]?.start ?? 0) < (spans[i - 1]?.start ?? 0)) return false;
+  return true;
+};
+
 /** Stretches in ascending order, those that touch made one. */
 export const mergeSpans = (spans: readonly Span[]): readonly Span[] => {
   const merged: { start: number; end: number }[] = [];
-  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end } of areAscending(spans) ? spans : spans.toSorted((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
     if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
     else merged.push({ start, end });
