@@ -21,7 +21,7 @@ import { decodeCutCodes } from './decoding/cut-codes.ts';
 import { decodeCutWords } from './decoding/cut-words.ts';
 import { decodeEscapes } from './decoding/escapes.ts';
 import { decodeHexDump } from './decoding/hex-dump.ts';
-import { mayHoldPairs } from './decoding/hex-pairs.ts';
+import { pairsIn } from './decoding/hex-pairs.ts';
 import { dropInlineMarkup } from './decoding/inline-markup.ts';
 import { hasOtherJoints, joinStrings } from './decoding/joined-strings.ts';
 import { spreadJoinedWords } from './decoding/joined-words.ts';
@@ -34,7 +34,7 @@ import { decodePercent } from './decoding/percent.ts';
 import { decodePigLatin } from './decoding/pig-latin.ts';
 import { readable, toText } from './decoding/readable.ts';
 import { readJumbled, readRepeated, readVowelless } from './decoding/remade-words.ts';
-import { replaceMatches } from './decoding/replaced.ts';
+import { replaceSpans } from './decoding/replaced.ts';
 import { decodeRot47 } from './decoding/rot47.ts';
 import { splitRunTogether } from './decoding/run-together.ts';
 import { readSeparated } from './decoding/separated-words.ts';
@@ -96,9 +96,6 @@ const BASE32 = { begins: mayBeBase32, read: readBase32 } as const;
 const REVERSED_BASE64 = { begins: mayBeReversedBase64, read: readReversedBase64 } as const;
 const BIG_NUMBER = { begins: mayBeBigNumber, read: readBigNumber } as const;
 
-const SPACED_HEX =
-  /(?<![\da-f])(?:0x|\\x)?[\da-f]{2}(?:[\s,:;]{1,2}(?:0x|\\x)?[\da-f]{2}){7,4096}(?![\da-f])/giu;
-
 const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
   name,
   scrambles: false,
@@ -139,7 +136,7 @@ export const DECODERS: readonly Decoder[] = [
   plain('base64', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE64)),
   plain('hex', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, HEX)),
   plain('base32', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE32)),
-  unawaited('hex-dump', SIGNS.numbers, decodeHexDump),
+  unawaited('hex-dump', SIGNS.numbers, (text, { facts }) => decodeHexDump(text, facts.marks)),
   unawaited('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts)),
   unawaited('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts)),
   unawaited('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),
@@ -149,9 +146,7 @@ export const DECODERS: readonly Decoder[] = [
   unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER)),
   local(
     plain('hex-bytes', SIGNS.paired, (text) =>
-      mayHoldPairs(text)
-        ? replaceMatches(text, SPACED_HEX, (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, '')))
-        : undefined,
+      replaceSpans(text, pairsIn(text), (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, ''))),
     ),
   ),
   local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room))),
@@ -163,10 +158,14 @@ export const DECODERS: readonly Decoder[] = [
   local(plain('quoted-printable', equals, decodeQuotedPrintable)),
   local(plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined))),
   local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room))),
-  local(plain('binary', SIGNS.digit, decodeBinary)),
-  local(unawaited('bits', SIGNS.digit, decodeBits)),
+  local(plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, facts.marks))),
+  local(unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, facts.marks))),
   plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks)),
-  local(unawaited('code-points', SIGNS.numbers, decodeCodePoints)),
+  local(
+    unawaited('code-points', SIGNS.numbers, (text, { facts }) =>
+      decodeCodePoints(text, (facts.signs & plus) !== 0),
+    ),
+  ),
   local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls)),
   unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
   plain('joined', equals | plus, (text, { facts }) =>

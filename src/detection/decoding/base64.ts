@@ -17,27 +17,34 @@ export const PROBE_CHARS = 12;
 const PROBE_BYTES = 9;
 const probe = new Uint8Array(PROBE_BYTES);
 
-const readProbe = (run: string, skip: number): void => {
-  for (let i = 0, out = 0; i < PROBE_CHARS; i += 4, out += 3) {
-    const at = skip + i;
-    const group =
-      ((VALUES[run.charCodeAt(at)] ?? 0) << 18) |
-      ((VALUES[run.charCodeAt(at + 1)] ?? 0) << 12) |
-      ((VALUES[run.charCodeAt(at + 2)] ?? 0) << 6) |
-      (VALUES[run.charCodeAt(at + 3)] ?? 0);
-    probe[out] = group >> 16;
-    probe[out + 1] = group >> 8;
-    probe[out + 2] = group;
-  }
+const readGroup = (run: string, at: number, step: number, out: number): void => {
+  const group =
+    ((VALUES[run.charCodeAt(at)] ?? 0) << 18) |
+    ((VALUES[run.charCodeAt(at + step)] ?? 0) << 12) |
+    ((VALUES[run.charCodeAt(at + 2 * step)] ?? 0) << 6) |
+    (VALUES[run.charCodeAt(at + 3 * step)] ?? 0);
+  probe[out] = group >> 16;
+  probe[out + 1] = group >> 8;
+  probe[out + 2] = group;
 };
 
 /**
  * Whether the first bytes of a run can be those of a text. Names and paths have the alphabet of base64 as well, and
  * only one in some hundred passes.
+ *
+ * @param step -1 where the run is read from its end.
  */
-export const beginsLikeText = (run: string, skip: number): boolean => {
-  readProbe(run, skip);
-  if (probe[1] === 0 && probe[3] === 0 && probe[5] === 0) return true;
+export const beginsLikeText = (run: string, skip: number, step = 1): boolean => {
+  readGroup(run, skip, step, 0);
+  // The first group tells of most runs.
+  if (followersOf(probe[0] ?? 0) < 0 && probe[1] !== 0) return false;
+  for (let group = 1; group * GROUP < PROBE_CHARS; group++)
+    readGroup(run, skip + step * group * GROUP, step, 3 * group);
+  return (probe[1] === 0 && probe[3] === 0 && probe[5] === 0) || isUtf8Probe();
+};
+
+/** Whether what was read begins with whole characters, as far as it goes. */
+const isUtf8Probe = (): boolean => {
   for (let i = 0; i < PROBE_BYTES; i++) {
     let followers = followersOf(probe[i] ?? 0);
     if (followers < 0) return false;
@@ -84,7 +91,7 @@ export const readBase64 = (run: string, isAtEdge: boolean): string | undefined =
 
 /** The same for a run that is read from its end. */
 export const mayBeReversedBase64 = (text: string, _start: number, end: number): boolean =>
-  mayBegin(text.charCodeAt(end - 1)) && beginsLikeText(backwards(text.slice(end - PROBE_CHARS, end)), 0);
+  mayBegin(text.charCodeAt(end - 1)) && beginsLikeText(text, end - 1, -1);
 
 export const readReversedBase64 = (run: string): string | undefined => readBase64(backwards(run), false);
 

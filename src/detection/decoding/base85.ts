@@ -1,5 +1,5 @@
 import { createCodeUnits } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
 import {
   ALPHABETS,
@@ -15,7 +15,7 @@ import {
   numberAt,
 } from './base85-groups.ts';
 import { longWordsIn } from './blank-words.ts';
-import { isText, writtenStretches } from './written.ts';
+import { hasWritten, isText, writtenStretches } from './written.ts';
 
 /** Four bytes as five signs: Ascii85, and the base85 of RFC 1924. */
 
@@ -63,7 +63,7 @@ const beginsText = (signs: Signs, values: Uint8Array, at: number): boolean => {
     if (!mayBeWritten(number)) return false;
     for (let i = 0; i < BYTES; i++) probe[BYTES * group + i] = byteOf(number, i);
   }
-  return writtenStretches(probe, probe.length, PROBE_WRITTEN).length > 0;
+  return hasWritten(probe, PROBE_WRITTEN);
 };
 
 /** As far as its groups may be those of a text. */
@@ -115,9 +115,10 @@ const noText = new Int32Array(ALPHABETS.length * GROUP);
 
 /** @returns Undefined where no text stands at `at` in any of the alphabets that `begins` has bits of. */
 const readAt = (signs: Signs, at: number, floor: number, begins: number): Reading | undefined => {
-  for (const [number, values] of ALPHABETS.entries()) {
+  for (let number = 0; number < ALPHABETS.length; number++) {
     const way = number * GROUP + (at % GROUP);
-    if (((begins >> (2 * number)) & 3) === 0 || at < (noText[way] ?? 0)) continue;
+    const values = ALPHABETS[number];
+    if (values === undefined || ((begins >> (2 * number)) & 3) === 0 || at < (noText[way] ?? 0)) continue;
     if (!beginsText(signs, values, at)) continue;
     const stretch = widen(signs, values, at, floor);
     const reading = readStretch(signs, values, stretch);
@@ -127,22 +128,39 @@ const readAt = (signs: Signs, at: number, floor: number, begins: number): Readin
   return undefined;
 };
 
-const hasRare = ({ codes }: Signs, from: number): boolean => {
-  for (let at = from; at < from + PROBE; at++) if (IS_RARE[codes[at] ?? 0] === 1) return true;
-  return false;
+/** Where the first of such signs stands in `[from, to)`; `to` where there is none. */
+const firstRare = (codes: Uint8Array | Uint16Array, from: number, to: number): number => {
+  let at = from;
+  while (at < to && IS_RARE[codes[at] ?? 0] !== 1) at++;
+  return at;
 };
+
+const beginsWith = (code: number | undefined): number => BEGINS[code ?? 0] ?? 0;
+
+/** What all groups that are looked at first may begin, as bits. */
+const beginsAt = (codes: Uint8Array, at: number): number =>
+  beginsWith(codes[at]) &
+  beginsWith(codes[at + GROUP]) &
+  beginsWith(codes[at + 2 * GROUP]) &
+  beginsWith(codes[at + 3 * GROUP]);
+
+/** In a longer word one of each way to cut it into groups, then on to the next probe. */
+const nextPlace = (at: number, length: number): number =>
+  length > SHORT_WORD && at % PROBE === GROUP ? at + PROBE - GROUP : at;
 
 /** Each way to cut the word into groups is tried: something may stand in front, be it only a quotation mark. */
 const readWord = (signs: Signs, take: (reading: Reading) => void): void => {
   const { codes, length } = signs;
-  const begins = (at: number): number => BEGINS[codes[at] ?? 0] ?? 0;
   noText.fill(0);
   let floor = 0;
-  for (let at = 0; at + PROBE <= length; at++) {
-    if (length > SHORT_WORD && at % PROBE === GROUP) at += PROBE - GROUP;
+  let rare = 0;
+  for (let at = 0; at + PROBE <= length; at = nextPlace(at + 1, length)) {
     const asked = at % PROBE < GROUP ? ANY : ASCII_ONLY;
-    const all = asked & begins(at) & begins(at + GROUP) & begins(at + 2 * GROUP) & begins(at + 3 * GROUP);
-    if (all === 0 || !hasRare(signs, at)) continue;
+    const all = asked & beginsAt(codes, at);
+    if (all === 0) continue;
+    rare = firstRare(codes, Math.max(rare, at), length);
+    if (rare === length) return;
+    if (rare >= at + PROBE) continue;
     const reading = readAt(signs, at, floor, all);
     if (reading === undefined) continue;
     take(reading);
@@ -157,14 +175,12 @@ export const decodeBase85 = (facts: TextFacts): MappedText | undefined => {
   const words = longWordsIn(facts);
   if (words.length === 0) return undefined;
   const units = CODE_UNITS.read(text);
-  const builder = createMapBuilder(text);
-  let found = false;
-  for (const { start, end } of words) {
-    const signs = signsOf(units, start, end);
-    readWord(signs, ({ out, from, to }) => {
-      found = true;
-      builder.put(`${out}\n`, signs.places[from] ?? 0, (signs.places[to - 1] ?? 0) + 1);
-    });
-  }
-  return found ? builder.build() : undefined;
+  let builder: MapBuilder | undefined;
+  const take = ({ out, from, to }: Reading): void => {
+    builder ??= createMapBuilder(text);
+    builder.put(`${out}\n`, SIGNS.places[from] ?? 0, (SIGNS.places[to - 1] ?? 0) + 1);
+  };
+  for (const { start, end } of words)
+    if (firstRare(units, start, end) < end) readWord(signsOf(units, start, end), take);
+  return builder?.build();
 };

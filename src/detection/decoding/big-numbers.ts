@@ -29,6 +29,8 @@ const ALPHABETS = [
   `${DIGITS}${SMALL}${CAPITAL}`,
 ].map(alphabetOf);
 
+const tail = new Uint8Array(PROBE);
+
 /** Whether the number's first bytes may be those of a text; hardly any other number passes. */
 const beginsLikeText = (digits: string, { base, values }: Alphabet): boolean => {
   let leading = 0;
@@ -49,6 +51,18 @@ const beginsLikeText = (digits: string, { base, values }: Alphabet): boolean => 
     if (followers < 0 || !isWritten(byte)) return false;
   }
   return true;
+};
+
+/** Whether the number's last bytes may be those of a text: they take no more than the number modulo 2 ** 32. */
+const endsLikeText = (digits: string, { base, values }: Alphabet): boolean => {
+  let number = 0;
+  for (let i = 0; i < digits.length; i++)
+    number = (Math.imul(number, base) + (values[digits.charCodeAt(i)] ?? -1)) | 0;
+  for (let i = 0; i < PROBE; i++) tail[i] = number >>> (8 * (PROBE - 1 - i));
+  // A character may begin in front of them.
+  let from = 0;
+  while (from < PROBE && ((tail[from] ?? 0) & 0xc0) === 0x80) from++;
+  return isAllWritten(tail.subarray(from));
 };
 
 const LIMB_BYTES = 3;
@@ -92,7 +106,7 @@ const toBytes = (digits: string, alphabet: Alphabet): Uint8Array | undefined => 
 };
 
 const readNumber = (digits: string, alphabet: Alphabet): string | undefined => {
-  if (!beginsLikeText(digits, alphabet)) return undefined;
+  if (!beginsLikeText(digits, alphabet) || !endsLikeText(digits, alphabet)) return undefined;
   const bytes = toBytes(digits, alphabet);
   if (bytes === undefined || !isAllWritten(bytes)) return undefined;
   const text = Buffer.from(bytes).toString('utf8');
@@ -131,9 +145,10 @@ export const mayBeBigNumber = (text: string, start: number, end: number): boolea
 
 /** A number stands by itself, or in lines. */
 export const readBigNumber = (run: string): string | undefined => {
+  if (!/\s/u.test(run)) return readDigits(run);
   const parts = run.split(/\s/u);
   const whole = readDigits(parts.join(''));
-  if (whole !== undefined || parts.length === 1) return whole;
+  if (whole !== undefined) return whole;
   const read = parts.map(readDigits).filter((part) => part !== undefined);
   return read.length > 0 ? read.join('\n') : undefined;
 };

@@ -1,4 +1,5 @@
 import type { MappedText } from '../mapped-text.ts';
+import { mayHoldBits } from './digit-runs.ts';
 import { readable, toText } from './readable.ts';
 import { replaceMatches } from './replaced.ts';
 import { isText } from './written.ts';
@@ -36,12 +37,16 @@ const readBits = (run: string): string | undefined => {
   return readInEights(bits) ?? readShort(isSeparated ? groups : cut(bits, SHORT_BYTE));
 };
 
-/** Bytes, with a blank or a comma between them or nothing, as a stream waits for them. */
-export const decodeBinary = (text: string): MappedText | undefined =>
-  text.includes('011')
+/**
+ * Bytes, with a blank or a comma between them or nothing, as a stream waits for them.
+ *
+ * @param marks Where runs of digits begin, among other places.
+ */
+export const decodeBinary = (text: string, marks: readonly number[]): MappedText | undefined =>
+  mayHoldBits(text, marks) && text.includes('011')
     ? replaceMatches(text, BYTES, (run) => readInEights(run.replace(/[^01]/gu, '')))
     : undefined;
 
 /** The same in all other ways. */
-export const decodeBits = (text: string): MappedText | undefined =>
-  text.includes('11') ? replaceMatches(text, BITS, readBits) : undefined;
+export const decodeBits = (text: string, marks: readonly number[]): MappedText | undefined =>
+  mayHoldBits(text, marks) && text.includes('11') ? replaceMatches(text, BITS, readBits) : undefined;

@@ -1,9 +1,7 @@
 import { createCodeUnits } from '../code-units.ts';
-import { SHORT_TEXT, SIGNS as TEXT_SIGNS } from '../signs.ts';
+import { SIGNS as TEXT_SIGNS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { crowdedDigits } from './crowded-digits.ts';
-import { LETTERS_OF_SIGN, letterChainsIn } from './letter-chains.ts';
-import { mergeSpans } from './stretches.ts';
+import { codedSpans } from './coded-spans.ts';
 
 /** Words between blanks: rows of those that base64 or hex may be written in, and long ones. */
 
@@ -53,62 +51,175 @@ type Words = Readonly<{ rows: Row[]; long: Span[] }>;
 
 const CODE_UNITS = createCodeUnits();
 
+const isInWord = (units: Uint16Array, at: number): boolean => SIGNS[units[at] ?? 0] !== 0;
+
 const signsOf = (units: Uint16Array, start: number, end: number): number => {
   let signs = ALL;
   for (let at = start; at < end && (signs & IN_BASE64) !== 0; at++) signs &= SIGNS[units[at] ?? 0] ?? 0;
   return signs;
 };
 
+/** The word that was looked at last: `[from, to)`, and `[start, end)` without the signs of lists around it. */
+const word = { from: 0, to: 0, start: 0, end: 0, signs: 0 };
+
+/** Reads the word from `from` on. @returns False where there is none. */
+const readForth = (units: Uint16Array, from: number): boolean => {
+  let signs = ALL;
+  let at = from;
+  for (let next = SIGNS[units[at] ?? 0] ?? 0; next !== 0; next = SIGNS[units[++at] ?? 0] ?? 0) signs &= next;
+  word.from = from;
+  word.to = at;
+  word.signs = signs;
+  return at > from;
+};
+
+/** Reads the word in front of `to`, which does not begin before `floor`. @returns False where there is none. */
+const readBack = (units: Uint16Array, to: number, floor: number): boolean => {
+  let signs = ALL;
+  let at = to;
+  for (; at > floor; at--) {
+    const next = SIGNS[units[at - 1] ?? 0] ?? 0;
+    if (next === 0) break;
+    signs &= next;
+  }
+  word.from = at;
+  word.to = to;
+  word.signs = signs;
+  return at < to;
+};
+
+const trim = (units: Uint16Array): void => {
+  while (word.start < word.end && AROUND[units[word.start] ?? 0] === 1) word.start++;
+  while (word.start < word.end && AROUND[units[word.end - 1] ?? 0] === 1) word.end--;
+};
+
 /** Words of no language hold digits, `=`, or capitals behind the first letter; single signs are none, either. */
-const isOdd = (units: Uint16Array, { start, end }: Span, signs: number): boolean => {
+const isOdd = (units: Uint16Array, { start, end, signs }: typeof word): boolean => {
   if (end - start === 1 || (signs & NO_DIGIT) === 0) return true;
   if ((signs & (NO_SMALL | NO_CAPITAL)) !== 0) return false;
   return (signsOf(units, start + 1, end) & NO_CAPITAL) === 0;
 };
 
-const trim = (units: Uint16Array, from: number, to: number): Span => {
-  let start = from;
-  let end = to;
-  while (start < end && AROUND[units[start] ?? 0] === 1) start++;
-  while (start < end && AROUND[units[end - 1] ?? 0] === 1) end--;
-  return { start, end };
-};
+/** What a word is to a row. */
+const OTHER = 0;
+const USUAL = 1;
+const ODD = 2;
 
-/** Gathers rows word by word. */
-const createRowReader = (units: Uint16Array, rows: Row[]) => {
-  let row: RowWord[] = [];
-  let usual = 0;
-  let hasDigits = false;
-  const close = (): void => {
-    if (row.length === 0) return;
-    // Names in programs hold capitals; a row of coded words has digits somewhere.
-    if (row.length >= MIN_WORDS && hasDigits) rows.push(row);
-    row = [];
-    hasDigits = false;
-  };
-  const readCoded = (start: number, end: number, signs: number): void => {
-    usual = isOdd(units, { start, end }, signs) ? 0 : usual + 1;
-    if (usual === MOST_USUAL) close();
-    if (usual >= MOST_USUAL || (row.length === 0 && usual > 0)) return;
-    row.push({ start, end, codes: signs & (IN_BASE64 | IN_HEX) });
-    hasDigits ||= (signs & NO_DIGIT) === 0;
-  };
-  const read = (from: number, to: number, signs: number): void => {
-    const isCoded = (signs & IN_BASE64) !== 0;
-    const { start, end } = isCoded ? { start: from, end: to } : trim(units, from, to);
-    const inner = isCoded || end - start === to - from ? signs : signsOf(units, start, end);
-    if ((inner & IN_BASE64) !== 0 && end > start && end - start < LONGEST) readCoded(start, end, inner);
-    else close();
-  };
-  return { read, close };
-};
-
-const pushLong = (units: Uint16Array, { start, end }: Span, signs: number, long: Span[]): void => {
-  if (end - start < LONG_WORD) return;
-  if ((signs & IN_ASCII) !== 0) {
-    long.push({ start, end });
-    return;
+/** Looks closer at the word that was read last. */
+const kindOfWord = (units: Uint16Array): number => {
+  word.start = word.from;
+  word.end = word.to;
+  if ((word.signs & IN_BASE64) === 0) {
+    trim(units);
+    if (word.end - word.start === word.to - word.from) return OTHER;
+    word.signs = signsOf(units, word.start, word.end);
   }
+  const length = word.end - word.start;
+  if ((word.signs & IN_BASE64) === 0 || length === 0 || length >= LONGEST) return OTHER;
+  return isOdd(units, word) ? ODD : USUAL;
+};
+
+/** Where the row begins that the word at `from` belongs to. */
+const startOfRow = (units: Uint16Array, from: number, floor: number): number => {
+  let start = from;
+  let usual = 0;
+  for (let at = from; at > floor; ) {
+    if (!readBack(units, at, floor)) {
+      at--;
+      continue;
+    }
+    const kind = kindOfWord(units);
+    usual = kind === USUAL ? usual + 1 : 0;
+    if (kind === OTHER || usual === MOST_USUAL) break;
+    at = word.from;
+    if (kind === ODD) start = at;
+  }
+  return start;
+};
+
+/** Start, end and codes of each word of the row that is read, until the next one. */
+const rowNumbers: number[] = [];
+
+const addWord = (count: number): void => {
+  rowNumbers[3 * count] = word.start;
+  rowNumbers[3 * count + 1] = word.end;
+  rowNumbers[3 * count + 2] = word.signs & (IN_BASE64 | IN_HEX);
+};
+
+const writeRow = (count: number): Row => {
+  const row: RowWord[] = [];
+  for (let i = 0; i < 3 * count; i += 3)
+    row.push({ start: rowNumbers[i] ?? 0, end: rowNumbers[i + 1] ?? 0, codes: rowNumbers[i + 2] ?? 0 });
+  return row;
+};
+
+/** Reads a row from its first word on. @returns Behind the word that ends it. */
+const readRow = (units: Uint16Array, from: number, to: number, rows: Row[]): number => {
+  let count = 0;
+  let usual = 0;
+  let at = from;
+  while (at < to) {
+    if (!readForth(units, at)) {
+      at++;
+      continue;
+    }
+    const kind = kindOfWord(units);
+    at = word.to;
+    usual = kind === USUAL ? usual + 1 : 0;
+    if (kind === OTHER || usual === MOST_USUAL) break;
+    addWord(count++);
+  }
+  if (count >= MIN_WORDS) rows.push(writeRow(count));
+  return at;
+};
+
+/** Whether a sign stands in front that no word of a row holds, and that stays where the signs of lists around it are taken off. */
+const isBehindOther = (units: Uint16Array, at: number): boolean => {
+  const before = units[at - 1] ?? 0;
+  return ((SIGNS[before] ?? 0) & (IN_WORD | IN_BASE64)) === IN_WORD && AROUND[before] !== 1;
+};
+
+/** Gives the first digit or `=` from a place on, which is never in front of the one before; the text's length where there is none. */
+const createFinder = ({ text, marks, signs }: TextFacts, units: Uint16Array) => {
+  let i = 0;
+  let equals = (signs & TEXT_SIGNS.equals) === 0 ? text.length : -1;
+  const isDigitFrom = (mark: number, from: number): boolean =>
+    mark >= from &&
+    ((SIGNS[units[mark] ?? 0] ?? 0) & NO_DIGIT) === 0 &&
+    !(mark > from && isBehindOther(units, mark));
+  return (from: number): number => {
+    while (i < marks.length && !isDigitFrom(marks[i] ?? 0, from)) i++;
+    if (equals < from) {
+      const at = text.indexOf('=', from);
+      equals = at === -1 ? text.length : at;
+    }
+    return Math.min(marks[i] ?? text.length, equals);
+  };
+};
+
+/** Names in programs hold capitals; a row of coded words has digits somewhere, so that nothing else is looked at. */
+const readRows = (
+  units: Uint16Array,
+  from: number,
+  to: number,
+  find: (from: number) => number,
+  rows: Row[],
+): void => {
+  let floor = from;
+  for (let at = find(from); at < to; at = find(floor)) {
+    let start = at;
+    while (start > floor && isInWord(units, start - 1)) start--;
+    readForth(units, start);
+    floor = kindOfWord(units) === OTHER ? word.to : readRow(units, startOfRow(units, start, floor), to, rows);
+  }
+};
+
+/** Between long words; the break of a line is none if something follows it. */
+const isBreak = (units: Uint16Array, at: number): boolean =>
+  !isInWord(units, at) && !(units[at] === LINE_FEED && isInWord(units, at + 1));
+
+/** What of a long word is of ASCII. */
+const pushAscii = (units: Uint16Array, start: number, end: number, long: Span[]): void => {
   for (let at = start; at < end; at++) {
     const from = at;
     while (at < end && (units[at] ?? 0) < DELETE) at++;
@@ -116,68 +227,41 @@ const pushLong = (units: Uint16Array, { start, end }: Span, signs: number, long:
   }
 };
 
-/** Reads `[from, to)`, which ends with a blank or with the text. */
-const readWords = (units: Uint16Array, from: number, to: number, words: Words): void => {
-  const { read, close } = createRowReader(units, words.rows);
-  let longStart = from;
-  let longSigns = ALL;
-  for (let at = from; at < to; at++) {
-    const start = at;
-    let signs = ALL;
-    for (let next = SIGNS[units[at] ?? 0] ?? 0; next !== 0; next = SIGNS[units[++at] ?? 0] ?? 0)
-      signs &= next;
-    if (at > start) read(start, at, signs);
-    longSigns &= signs;
-    // Lines are joined.
-    if (units[at] === LINE_FEED && SIGNS[units[at + 1] ?? 0] !== 0) continue;
-    if (at - longStart >= LONG_WORD) pushLong(units, { start: longStart, end: at }, longSigns, words.long);
-    longStart = at + 1;
-    longSigns = ALL;
+/** Reads a long word. @returns Where it ends. */
+const pushLong = (units: Uint16Array, start: number, to: number, long: Span[]): number => {
+  let signs = ALL;
+  let end = start;
+  for (; end < to; end++) {
+    const next = SIGNS[units[end] ?? 0] ?? 0;
+    if (next !== 0) signs &= next;
+    else if (isBreak(units, end)) break;
   }
-  close();
+  if (!isBreak(units, end)) return end;
+  if ((signs & IN_ASCII) !== 0) long.push({ start, end });
+  else pushAscii(units, start, end, long);
+  return end;
 };
 
-const isBlank = (code: number): boolean => code === SPACE || code === LINE_FEED;
-
-/** Around a place that may be one of a code, in UTF-16 code units: what looks like words in between may be of the same code. */
-const MARGIN = 96;
-
-/** With what is near to them, as far as the next blanks; linear in the text. */
-const widen = (text: string, spans: readonly Span[]): readonly Span[] => {
-  const wide: { start: number; end: number }[] = [];
-  for (const { start, end } of mergeSpans(spans)) {
-    const last = wide.at(-1);
-    const floor = last?.end ?? 0;
-    let to = Math.max(floor, Math.min(text.length, end + MARGIN));
-    if (last !== undefined && to === floor) continue;
-    while (to < text.length && !isBlank(text.charCodeAt(to))) to++;
-    let from = Math.max(floor, start - MARGIN);
-    while (from > floor && !isBlank(text.charCodeAt(from - 1))) from--;
-    if (last !== undefined && from === floor) last.end = to;
-    else wide.push({ start: from, end: to });
+/** Goes back from where a word that begins at `floor` would be a long one: what stands behind a break is too short so far. */
+const readLong = (units: Uint16Array, from: number, to: number, long: Span[]): void => {
+  let floor = from;
+  while (floor + LONG_WORD <= to) {
+    let start = floor + LONG_WORD;
+    while (start > floor && !isBreak(units, start - 1)) start--;
+    floor = start > floor ? start : pushLong(units, start, to, long);
   }
-  return wide;
-};
-
-const spelledIn = (text: string): readonly Span[] =>
-  letterChainsIn(text, LETTERS_OF_SIGN).map(({ starts, ends }) => ({
-    start: starts[0] ?? 0,
-    end: ends.at(-1) ?? 0,
-  }));
-
-/** Where words are looked for: anywhere in a short text, and near to what may be of a code in a longer one. */
-const spansOf = ({ text, strange, signs, marks }: TextFacts): readonly Span[] => {
-  if (text.length <= SHORT_TEXT) return [{ start: 0, end: text.length }];
-  const spelled = (signs & TEXT_SIGNS.spelled) === 0 ? [] : spelledIn(text);
-  return widen(text, [...strange, ...crowdedDigits(text, marks), ...spelled]);
 };
 
 const findWords = (facts: TextFacts): Words => {
   const { text } = facts;
   const units = CODE_UNITS.read(text);
   units[text.length] = 0;
+  const find = createFinder(facts, units);
   const words: Words = { rows: [], long: [] };
-  for (const { start, end } of spansOf(facts)) readWords(units, start, end, words);
+  for (const { start, end } of codedSpans(facts, units)) {
+    readRows(units, start, end, find, words.rows);
+    readLong(units, start, end, words.long);
+  }
   return words;
 };
 

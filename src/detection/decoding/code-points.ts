@@ -16,11 +16,22 @@ const readTokens = function* (text: string): Generator<Token> {
   }
 };
 
-const mayHoldCodePoints = (text: string): boolean =>
-  text.includes('U+') || text.includes('&#') || text.includes('u+');
+const SMALL = 0x20;
+const U = 0x75;
 
-/** Lists of code points, with the text around them. */
-export const decodeCodePoints = (text: string): MappedText | undefined => {
-  if (!mayHoldCodePoints(text)) return undefined;
+/** A plus is seldom, and a letter is not. */
+const holdsUnicode = (text: string): boolean => {
+  for (let at = text.indexOf('+', 1); at !== -1; at = text.indexOf('+', at + 1))
+    if ((text.charCodeAt(at - 1) | SMALL) === U) return true;
+  return false;
+};
+
+/**
+ * Lists of code points, with the text around them.
+ *
+ * @param hasPlus Whether there is one anywhere.
+ */
+export const decodeCodePoints = (text: string, hasPlus: boolean): MappedText | undefined => {
+  if (!(hasPlus && holdsUnicode(text)) && !text.includes('&#')) return undefined;
   return writeReadable(text, chainsOf(text, readTokens(text), IS_GAP, MIN_CHARACTERS));
 };

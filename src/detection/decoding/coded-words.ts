@@ -63,36 +63,36 @@ const hasText = (words: readonly Reading[]): boolean => {
   return words.length > TOGETHER && isOfWords(joined(words.slice(-TOGETHER)));
 };
 
-const join = (words: readonly Reading[]): readonly Reading[] => {
+/** Words in a row that were read become one reading, where they are a text; there are none then. */
+const close = (words: Reading[], readings: Reading[]): void => {
   const [first] = words;
   const last = words.at(-1);
-  if (first === undefined || last === undefined || words.length < MIN_WORDS) return [];
-  if (!hasText(words)) return [];
-  return [{ start: first.start, end: last.end, out: joined(words) }];
+  if (first === undefined || last === undefined) return;
+  if (words.length >= MIN_WORDS && hasText(words))
+    readings.push({ start: first.start, end: last.end, out: joined(words) });
+  words.length = 0;
 };
 
-const readRow = (text: string, row: readonly RowWord[], code: number): readonly Reading[] => {
-  const found: Reading[] = [];
-  let words: Reading[] = [];
+const readRow = (text: string, row: readonly RowWord[], code: number, readings: Reading[]): void => {
+  const words: Reading[] = [];
   for (const { start, end, codes } of row) {
     const out = (codes & code) === 0 ? undefined : readWord(text, start, end, code);
-    if (out !== undefined) {
-      words.push({ start, end, out });
-      continue;
-    }
-    if (words.length > 0) found.push(...join(words));
-    words = [];
+    if (out === undefined) close(words, readings);
+    else words.push({ start, end, out });
   }
-  return [...found, ...join(words)];
+  close(words, readings);
 };
 
 /** @returns What was decoded and nothing else, a blank between any two words; undefined where that is nothing. */
 export const decodeCodedWords = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
-  const readings = rowsIn(facts)
-    .flatMap((row) => [...readRow(text, row, IN_BASE64), ...readRow(text, row, IN_HEX)])
-    .sort((a, b) => a.start - b.start);
+  const readings: Reading[] = [];
+  for (const row of rowsIn(facts)) {
+    readRow(text, row, IN_BASE64, readings);
+    readRow(text, row, IN_HEX, readings);
+  }
   if (readings.length === 0) return undefined;
+  readings.sort((a, b) => a.start - b.start);
   const builder = createMapBuilder(text);
   let last = 0;
   for (const { start, end, out } of readings) {

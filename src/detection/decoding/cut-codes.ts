@@ -1,5 +1,5 @@
 import { createCodeUnits } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { beginsLikeText, PROBE_CHARS, readWithin } from './base64.ts';
 import { longWordsIn } from './blank-words.ts';
@@ -18,12 +18,29 @@ for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
   IS_PART[sign.charCodeAt(0)] = IS_LETTER;
 for (const sign of '0123456789+/') IS_PART[sign.charCodeAt(0)] = IS_DIGIT;
 
-const IS_HEX = /^(?:[\da-f]{2})+$/iu;
+const IS_HEX = new Uint8Array(0x10000);
+for (const digit of '0123456789abcdefABCDEF') IS_HEX[digit.charCodeAt(0)] = 1;
 /** Signs between two looks, a multiple of a group of base64. */
 const STEP = 24;
 const GROUP = 4;
 
-const withoutCuts = (text: string): string => text.replace(/[^\dA-Za-z+/]/gu, '');
+/** The pieces without what stands between them, and whether they are bytes in hex; until the next ones. */
+const pieces = { codes: Buffer.alloc(16_384), length: 0, isHex: false };
+
+const gather = (units: Uint16Array, start: number, end: number): void => {
+  if (end - start > pieces.codes.length) pieces.codes = Buffer.alloc(2 * (end - start));
+  const { codes } = pieces;
+  let length = 0;
+  let hex = 0;
+  for (let at = start; at < end; at++) {
+    const code = units[at] ?? 0;
+    if (IS_PART[code] === 0) continue;
+    codes[length++] = code;
+    hex += IS_HEX[code] ?? 0;
+  }
+  pieces.length = length;
+  pieces.isHex = hex === length && length % 2 === 0;
+};
 
 /** Whether a text may begin in the first group of signs, or go on from one look to the next. */
 const mayHoldBase64 = (coded: string): boolean => {
@@ -39,10 +56,11 @@ const mayHoldBase64 = (coded: string): boolean => {
   return false;
 };
 
-const readPieces = (cut: string): string | undefined => {
-  const coded = withoutCuts(cut);
-  if (coded.length < MIN_SIGNS) return undefined;
-  if (IS_HEX.test(coded)) return textIn(Buffer.from(coded, 'hex'));
+const readPieces = (units: Uint16Array, start: number, end: number): string | undefined => {
+  gather(units, start, end);
+  if (pieces.length < MIN_SIGNS) return undefined;
+  const coded = pieces.codes.toString('latin1', 0, pieces.length);
+  if (pieces.isHex) return textIn(Buffer.from(coded, 'hex'));
   return mayHoldBase64(coded) ? readWithin(coded) : undefined;
 };
 
@@ -89,14 +107,15 @@ export const decodeCutCodes = (facts: TextFacts): MappedText | undefined => {
   const words = longWordsIn(facts);
   if (words.length === 0) return undefined;
   const units = CODE_UNITS.read(text);
-  const builder = createMapBuilder(text);
+  let builder: MapBuilder | undefined;
   let last = 0;
-  for (const word of words)
-    eachCut(units, word.start, word.end, (start, end) => {
-      const out = start < last ? undefined : readPieces(text.slice(start, end));
-      if (out === undefined) return;
-      builder.put(`${out}\n`, start, end);
-      last = end;
-    });
-  return last > 0 ? builder.build() : undefined;
+  const take = (start: number, end: number): void => {
+    const out = start < last ? undefined : readPieces(units, start, end);
+    if (out === undefined) return;
+    builder ??= createMapBuilder(text);
+    builder.put(`${out}\n`, start, end);
+    last = end;
+  };
+  for (const { start, end } of words) eachCut(units, start, end, take);
+  return builder?.build();
 };

@@ -1,7 +1,7 @@
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { readWithin } from './base64.ts';
-import { IN_HEX, rowsIn } from './blank-words.ts';
+import { IN_HEX, type RowWord, rowsIn } from './blank-words.ts';
 import { textIn } from './written.ts';
 
 /** Base64 or hex that blanks cut into words of the same length, be it one sign: `U 1 R P U C`, `5354 4f50 2e20`. */
@@ -37,35 +37,46 @@ const readCut = (text: string, { start, end, rest, length, count, codes }: Cut):
   return out === undefined ? undefined : { out, end };
 };
 
+const begin = (cut: Cut, { start, end, codes }: RowWord): void => {
+  cut.start = start;
+  cut.end = end;
+  cut.rest = end;
+  cut.length = end - start;
+  cut.count = 1;
+  cut.codes = codes;
+};
+
+/** Whether a word goes on with the others; a shorter one is noted as what may be their rest. */
+const goesOn = (cut: Cut, { start, end, codes }: RowWord): boolean => {
+  const length = end - start;
+  if ((cut.codes & codes) === 0 || length > cut.length) return false;
+  cut.rest = end;
+  if (length < cut.length) return false;
+  cut.end = end;
+  cut.count++;
+  cut.codes &= codes;
+  return true;
+};
+
 /** @returns What was decoded and nothing else; undefined where that is nothing. */
 export const decodeCutWords = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
-  const rows = rowsIn(facts);
-  if (rows.length === 0) return undefined;
-  const builder = createMapBuilder(text);
-  let found = false;
+  let builder: MapBuilder | undefined;
   const cut: Cut = { start: 0, end: 0, rest: 0, length: 0, count: 0, codes: 0 };
   const close = (): void => {
     const reading = readCut(text, cut);
     if (reading === undefined) return;
+    builder ??= createMapBuilder(text);
     builder.put(`${reading.out}\n`, cut.start, reading.end);
-    found = true;
   };
-  for (const row of rows) {
-    for (const { start, end, codes } of row) {
-      const length = end - start;
-      if ((cut.codes & codes) !== 0 && length === cut.length) {
-        cut.end = end;
-        cut.count++;
-        cut.codes &= codes;
-        continue;
-      }
-      if ((cut.codes & codes) !== 0 && length < cut.length) cut.rest = end;
+  for (const row of rowsIn(facts)) {
+    for (const word of row) {
+      if (goesOn(cut, word)) continue;
       close();
-      Object.assign(cut, { start, end, rest: end, length, count: 1, codes });
+      begin(cut, word);
     }
     close();
     cut.codes = 0;
   }
-  return found ? builder.build() : undefined;
+  return builder?.build();
 };

@@ -1,4 +1,5 @@
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { holdsZeros } from './digit-runs.ts';
 import { textIn } from './written.ts';
 
 /** Bytes in hex as `xxd` and `hexdump` show them: an offset, the bytes in groups, and maybe their characters. */
@@ -35,9 +36,12 @@ const put = (builder: MapBuilder, lines: readonly Line[]): boolean => {
   return true;
 };
 
-/** @returns What was decoded and nothing else; undefined where that is nothing. */
-export const decodeHexDump = (text: string): MappedText | undefined => {
-  if (!text.includes('0000')) return undefined;
+/**
+ * @param marks Where runs of digits begin, among other places.
+ * @returns What was decoded and nothing else; undefined where that is nothing.
+ */
+export const decodeHexDump = (text: string, marks: readonly number[]): MappedText | undefined => {
+  if (!holdsZeros(text, marks)) return undefined;
   const builder = createMapBuilder(text);
   let block: Line[] = [];
   let found = false;

@@ -1,55 +1,96 @@
+import type { Span } from '../../chat/segment.ts';
 import { createCodeUnits } from '../code-units.ts';
 
-/** A look for bytes in hexadecimal digits, one by one: `69 67 6e`, `0x69, 0x67`. */
+/** Bytes in hexadecimal digits, one by one: `69 67 6e`, `0x69, 0x67`. */
 
-const OTHER = 0;
 const DIGIT = 1;
 const SEPARATOR = 2;
-/** Part of what may stand in front of a byte: `0x`, `\x`. */
+/** Part of what may stand in front of a byte, besides the zero of `0x`. */
 const PREFIX = 3;
-const KINDS = 4;
 
-const kinds = new Uint8Array(0x10000);
-for (let code = 0; code < kinds.length; code++)
-  if (/[\s,:;]/u.test(String.fromCharCode(code))) kinds[code] = SEPARATOR;
-for (const character of '0123456789abcdefABCDEF') kinds[character.charCodeAt(0)] = DIGIT;
-for (const character of 'xX\\') kinds[character.charCodeAt(0)] = PREFIX;
+const KINDS = new Uint8Array(0x10000);
+for (let code = 0; code < KINDS.length; code++)
+  if (/[\s,:;]/u.test(String.fromCharCode(code))) KINDS[code] = SEPARATOR;
+for (const character of '0123456789abcdefABCDEF') KINDS[character.charCodeAt(0)] = DIGIT;
+for (const character of 'xX\\') KINDS[character.charCodeAt(0)] = PREFIX;
 
-/** Bytes in a row, at least. */
-export const MIN_PAIRS = 8;
+/** Bytes in a row. */
+const MIN_PAIRS = 8;
+const MAX_PAIRS = 4097;
+/** With a sign between each two of them. */
+const LEAST = 3 * MIN_PAIRS - 1;
 
-/** Digits of a byte that were read; from the third on it is none. */
-const DIGITS = 3;
-const TOO_LONG = MIN_PAIRS * DIGITS;
-const FOUND = TOO_LONG + 1;
+const ZERO = 0x30;
+const BACKSLASH = 0x5c;
+const SMALL = 0x20;
+const X = 0x78;
 
-const stateOf = (pairs: number, digits: number): number => pairs * DIGITS + digits;
+const isDigit = (units: Uint16Array, at: number): boolean => KINDS[units[at] ?? 0] === DIGIT;
+const isSeparator = (units: Uint16Array, at: number): boolean => KINDS[units[at] ?? 0] === SEPARATOR;
 
-const stepFrom = (pairs: number, digits: number, kind: number): number => {
-  if (kind === DIGIT && digits === 2) return TOO_LONG;
-  if (kind === DIGIT) return pairs === MIN_PAIRS - 1 && digits === 1 ? FOUND : stateOf(pairs, digits + 1);
-  if (kind === SEPARATOR && digits === 2) return stateOf(pairs + 1, 0);
-  // The zero of `0x` counts as no digit.
-  const goesOn = digits === 0 ? kind !== OTHER : kind === PREFIX && digits === 1;
-  return goesOn ? stateOf(pairs, 0) : 0;
+/** Where the byte ends that begins at `at`, with or without `0x` or `\x`; 0 where none does. */
+const endOfPair = (units: Uint16Array, at: number): number => {
+  const mayBePrefix = units[at] === ZERO || units[at] === BACKSLASH;
+  const from = mayBePrefix && ((units[at + 1] ?? 0) | SMALL) === X ? at + 2 : at;
+  return isDigit(units, from) && isDigit(units, from + 1) && !isDigit(units, from + 2) ? from + 2 : 0;
 };
 
-/** The way through a text is made of look-ups without a branch: the state after a character of a kind is at `state * 4 + kind`. */
-const STEPS = new Uint8Array((FOUND + 1) * KINDS);
-for (let kind = 0; kind < KINDS; kind++) {
-  for (let pairs = 0; pairs < MIN_PAIRS; pairs++)
-    for (let digits = 0; digits < DIGITS; digits++)
-      STEPS[stateOf(pairs, digits) * KINDS + kind] = stepFrom(pairs, digits, kind);
-  STEPS[TOO_LONG * KINDS + kind] = kind === DIGIT ? TOO_LONG : 0;
-  STEPS[FOUND * KINDS + kind] = FOUND;
-}
+/** One or two of them. */
+const skipSeparators = (units: Uint16Array, at: number): number => {
+  if (!isSeparator(units, at)) return at;
+  return isSeparator(units, at + 1) ? at + 2 : at + 1;
+};
+
+/** Bytes that were read last, how many, and where the last one ends. */
+const row = { count: 0, end: 0 };
+
+const readRow = (units: Uint16Array, start: number): void => {
+  row.count = 0;
+  row.end = start;
+  for (let at = start; row.count < MAX_PAIRS; ) {
+    const end = endOfPair(units, at);
+    if (end === 0) return;
+    row.count++;
+    row.end = end;
+    at = skipSeparators(units, end);
+    if (at === end) return;
+  }
+};
+
+/** @param units Of a stretch of signs that bytes are made of. */
+const readStretch = (units: Uint16Array, start: number, end: number, rows: Span[]): void => {
+  for (let at = start; at + LEAST <= end; ) {
+    const isInNumber = at > start && isDigit(units, at - 1);
+    if (isInNumber || isSeparator(units, at)) {
+      at++;
+      continue;
+    }
+    readRow(units, at);
+    if (row.count >= MIN_PAIRS) rows.push({ start: at, end: row.end });
+    at = Math.max(at + 1, row.end);
+  }
+};
 
 const CODE_UNITS = createCodeUnits();
 
-/** False where a text holds no such bytes, {@link MIN_PAIRS} of them in a row. */
-export const mayHoldPairs = (text: string): boolean => {
+const isPart = (units: Uint16Array, at: number): boolean => KINDS[units[at] ?? 0] !== 0;
+
+/** Rows of such bytes, {@link MIN_PAIRS} of them or more; they can't hide between two probes. */
+export const pairsIn = (text: string): readonly Span[] => {
+  const { length } = text;
   const units = CODE_UNITS.read(text);
-  let state = 0;
-  for (let i = 0; i < text.length; i++) state = STEPS[state * KINDS + (kinds[units[i] ?? 0] ?? 0)] ?? 0;
-  return state === FOUND;
+  units[length] = 0;
+  const rows: Span[] = [];
+  let floor = 0;
+  for (let probe = LEAST - 1; probe < length; probe += LEAST) {
+    if (!isPart(units, probe)) continue;
+    let start = probe;
+    while (start > floor && isPart(units, start - 1)) start--;
+    let end = probe + 1;
+    while (isPart(units, end)) end++;
+    readStretch(units, start, end, rows);
+    floor = end;
+    probe = end;
+  }
+  return rows;
 };

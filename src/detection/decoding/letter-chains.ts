@@ -1,3 +1,4 @@
+import type { Span } from '../../chat/segment.ts';
 import { codePointAt, createCodeUnits } from '../code-units.ts';
 
 /** Letters that stand by themselves, with up to three signs between each two: `i-g n o r e`. */
@@ -37,42 +38,84 @@ const widthAt = (units: Uint16Array, text: string, at: number): number =>
 const MAX_GAP = 3;
 const MAX_LETTERS = 401;
 
-type Growing = { starts: number[]; ends: number[] };
+/** A chain as far as it was read. */
+const open = { letters: 0, first: 0, last: 0 };
+
+const closeChain = (spans: Span[], least: number): void => {
+  if (open.letters >= least) spans.push({ start: open.first, end: open.last });
+  open.letters = 0;
+};
+
+const addLetter = (start: number, end: number): void => {
+  if (open.letters === 0) open.first = start;
+  open.letters++;
+  open.last = end;
+};
+
+/** Behind the letters and numbers that go on at `from`. */
+const endOfWord = (units: Uint16Array, text: string, from: number): number => {
+  let at = from;
+  while (at < text.length) {
+    const kind = kinds[units[at] ?? 0] ?? 0;
+    if (kind === OTHER) break;
+    if (kind !== 0) {
+      at++;
+      continue;
+    }
+    if (kindAt(units, text, at) === OTHER) break;
+    at += widthAt(units, text, at);
+  }
+  return at;
+};
+
+/** From the first letter of each chain of at least `least` letters to behind its last one. */
+const findChains = (units: Uint16Array, text: string, least: number): readonly Span[] => {
+  const spans: Span[] = [];
+  let gap = 0;
+  open.letters = 0;
+  for (let at = 0; at < text.length; ) {
+    const end = endOfWord(units, text, at);
+    if (end === at) {
+      gap++;
+      at += widthAt(units, text, at);
+      continue;
+    }
+    if (gap > MAX_GAP || open.letters === MAX_LETTERS) closeChain(spans, least);
+    gap = 0;
+    const isSingle = end - at <= 2 && end - at === widthAt(units, text, at);
+    if (isSingle && kindAt(units, text, at) === LETTER) addLetter(at, end);
+    else closeChain(spans, least);
+    at = end;
+  }
+  closeChain(spans, least);
+  return spans;
+};
+
+/** From the first to the last letter, where nothing else is asked for. */
+export const letterChainSpans = (text: string, least: number): readonly Span[] =>
+  findChains(CODE_UNITS.read(text), text, least);
+
+/** Within a chain all that is no sign is one of its letters. */
+const lettersIn = (units: Uint16Array, text: string, { start, end }: Span): LetterChain => {
+  const starts: number[] = [];
+  const ends: number[] = [];
+  for (let at = start; at < end; ) {
+    const width = widthAt(units, text, at);
+    if (kindAt(units, text, at) !== OTHER) {
+      starts.push(at);
+      ends.push(at + width);
+    }
+    at += width;
+  }
+  return { starts, ends };
+};
 
 /**
  * All chains of at least `least` letters, in ascending order; longer ones than 401 are cut. Linear in the text.
  */
 export const letterChainsIn = (text: string, least: number): readonly LetterChain[] => {
   const units = CODE_UNITS.read(text);
-  const chains: LetterChain[] = [];
-  let chain: Growing = { starts: [], ends: [] };
-  let gap = 0;
-  const close = (): void => {
-    if (chain.starts.length === 0) return;
-    if (chain.starts.length >= least) chains.push(chain);
-    chain = { starts: [], ends: [] };
-  };
-  for (let at = 0; at < text.length; ) {
-    const kind = kindAt(units, text, at);
-    const start = at;
-    at += widthAt(units, text, at);
-    if (kind === OTHER) {
-      gap++;
-      continue;
-    }
-    if (gap > MAX_GAP || chain.starts.length === MAX_LETTERS) close();
-    gap = 0;
-    const isSingle = at === text.length || kindAt(units, text, at) === OTHER;
-    if (kind === LETTER && isSingle) {
-      chain.starts.push(start);
-      chain.ends.push(at);
-      continue;
-    }
-    close();
-    while (at < text.length && kindAt(units, text, at) !== OTHER) at += widthAt(units, text, at);
-  }
-  close();
-  return chains;
+  return findChains(units, text, least).map((span) => lettersIn(units, text, span));
 };
 
 /** How many letters tell that a text is spelled somewhere. */

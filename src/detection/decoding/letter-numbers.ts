@@ -1,5 +1,7 @@
+import { createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { createIsGap, type Token, wordStarts } from './chains.ts';
+import { type Token, wordStarts } from './chains.ts';
+import { areCrowded } from './digit-runs.ts';
 import { logOfPair } from './letter-pairs.ts';
 import { segmentLetters } from './segment-letters.ts';
 
@@ -9,26 +11,39 @@ const LETTERS = 26;
 const MAX_GAP = 5;
 /** Fewer are a date, a version or a row of a table. */
 const MIN_LETTERS = 14;
+/** From the beginning of one letter to that of the last of the fewest that are read, at most. */
+const REACH = (MIN_LETTERS - 1) * (2 + MAX_GAP);
 
 /** Signs between letters and between words, and those of sentences; a zero may be a blank. */
-const IS_GAP = createIsGap(' \n,;|/\\-_.:+!?"\'()[]0', MAX_GAP);
+const IN_GAP = new Uint8Array(0x10000);
+for (const sign of ' \n,;|/\\-_.:+!?"\'()[]0') IN_GAP[sign.charCodeAt(0)] = 1;
+
+const isGap = (units: Uint16Array, from: number, to: number): boolean => {
+  if (to - from > MAX_GAP) return false;
+  for (let at = from; at < to; at++) if (IN_GAP[units[at] ?? 0] !== 1) return false;
+  return true;
+};
 
 /** A number that is no letter. */
 const NONE = -1;
 const ZERO = 48;
 
+const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
+
 /** Of one or two digits the number that they make; 0 may stand between two words. */
-const numberAt = (text: string, at: number): number => {
-  const first = text.charCodeAt(at) - ZERO;
-  if (!(first >= 0 && first <= 9)) return NONE;
-  const second = text.charCodeAt(at + 1) - ZERO;
-  if (!(second >= 0 && second <= 9)) return first;
-  const third = text.charCodeAt(at + 2) - ZERO;
-  const number = 10 * first + second;
-  return number > LETTERS || (third >= 0 && third <= 9) ? NONE : number;
+const numberAt = (units: Uint16Array, at: number): number => {
+  const first = units[at] ?? 0;
+  if (!isDigit(first)) return NONE;
+  const second = units[at + 1] ?? 0;
+  if (!isDigit(second)) return first - ZERO;
+  const number = 10 * (first - ZERO) + second - ZERO;
+  return number > LETTERS || isDigit(units[at + 2] ?? 0) ? NONE : number;
 };
 
-const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
+/** Behind the number at `at`. */
+const endOfNumber = (units: Uint16Array, at: number): number => at + (isDigit(units[at + 1] ?? 0) ? 2 : 1);
+
+const CODE_UNITS = createCodeUnits();
 
 /** Places in `marks`. */
 type Chain = Readonly<{ from: number; to: number }>;
@@ -37,44 +52,49 @@ type Chain = Readonly<{ from: number; to: number }>;
 const LIKELY = 5;
 const COST_OF_NEXT = 3;
 
+/** A chain as far as it was read: its place in `marks`, its last letter, and by how much it is likelier than chance, now and at best. */
+const open = { from: 0, count: 0, end: 0, letter: 0, gain: 0, best: 0 };
+
+const closeChain = (to: number, chains: Chain[]): void => {
+  if (open.count >= MIN_LETTERS && open.best >= LIKELY) chains.push({ from: open.from, to });
+  open.count = 0;
+};
+
+const addLetter = (letter: number, end: number, place: number): void => {
+  if (open.count === 0) {
+    open.from = place;
+    open.gain = 0;
+    open.best = 0;
+  } else {
+    open.gain = Math.max(0, open.gain + COST_OF_NEXT + logOfPair(open.letter, letter));
+    open.best = Math.max(open.best, open.gain);
+  }
+  open.count++;
+  open.letter = letter;
+  open.end = end;
+};
+
 /** Looks at no more than at how letters follow each other, since tables are full of such numbers. */
-const findChains = (text: string, marks: readonly number[]): readonly Chain[] => {
+const findChains = (units: Uint16Array, marks: readonly number[]): readonly Chain[] => {
   const chains: Chain[] = [];
-  let from = 0;
-  let count = 0;
-  let end = 0;
-  let before = 0;
-  let gain = 0;
-  let best = 0;
-  const close = (to: number): void => {
-    if (count >= MIN_LETTERS && best >= LIKELY) chains.push({ from, to });
-    count = 0;
-    gain = 0;
-    best = 0;
-  };
+  open.count = 0;
   for (let i = 0; i < marks.length; i++) {
     const at = marks[i] ?? 0;
-    const number = numberAt(text, at);
+    const number = numberAt(units, at);
     if (number <= 0) continue;
-    if (count > 0 && !IS_GAP(text, end, at)) close(i);
-    if (count === 0) from = i;
-    else gain = Math.max(0, gain + COST_OF_NEXT + logOfPair(before, number));
-    if (gain > best) best = gain;
-    count++;
-    before = number;
-    end = isDigit(text.charCodeAt(at + 1)) ? at + 2 : at + 1;
+    if (open.count > 0 && !isGap(units, open.end, at)) closeChain(i, chains);
+    addLetter(number, endOfNumber(units, at), i);
   }
-  close(marks.length);
+  closeChain(marks.length, chains);
   return chains;
 };
 
-const readTokens = (text: string, marks: readonly number[], { from, to }: Chain): readonly Token[] => {
+const readTokens = (units: Uint16Array, marks: readonly number[], { from, to }: Chain): readonly Token[] => {
   const tokens: Token[] = [];
   for (const start of marks.slice(from, to)) {
-    const number = numberAt(text, start);
+    const number = numberAt(units, start);
     if (number <= 0) continue;
-    const end = isDigit(text.charCodeAt(start + 1)) ? start + 2 : start + 1;
-    tokens.push({ start, end, out: String.fromCharCode(96 + number) });
+    tokens.push({ start, end: endOfNumber(units, start), out: String.fromCharCode(96 + number) });
   }
   return tokens;
 };
@@ -138,17 +158,18 @@ const findStretches = (text: string, chain: readonly Token[]): readonly Stretch[
  * @returns What is written in this way and nothing else.
  */
 export const decodeLetterNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
-  if (marks.length < MIN_LETTERS) return undefined;
-  const builder = createMapBuilder(text);
-  let found = false;
-  for (const places of findChains(text, marks)) {
-    const chain = readTokens(text, marks, places);
+  if (!areCrowded(marks, MIN_LETTERS, REACH)) return undefined;
+  const units = CODE_UNITS.read(text);
+  units.fill(0, text.length, text.length + 2);
+  let builder: MapBuilder | undefined;
+  for (const places of findChains(units, marks)) {
+    const chain = readTokens(units, marks, places);
     for (const stretch of findStretches(text, chain)) {
-      found = true;
+      builder ??= createMapBuilder(text);
       writeStretch(builder, chain, stretch);
     }
   }
-  return found ? builder.build() : undefined;
+  return builder?.build();
 };
 
 const writeStretch = (builder: MapBuilder, chain: readonly Token[], { from, to, starts }: Stretch): void => {

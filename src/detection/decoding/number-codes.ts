@@ -1,5 +1,6 @@
 import { createCodeUnits } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { areCrowded } from './digit-runs.ts';
 import { toText as bytesToText, readable } from './readable.ts';
 import { knownShare } from './stretches.ts';
 
@@ -53,6 +54,8 @@ const isGap = (units: Uint16Array, from: number, to: number): boolean => {
 };
 
 const MAX_NUMBERS = 4096;
+/** From the beginning of one number to that of the last of the fewest that are read, at most. */
+const REACH = (MIN_NUMBERS - 1) * (MAX_DIGITS + MAX_GAP);
 
 type Run = Readonly<{ start: number; end: number }>;
 
@@ -65,18 +68,19 @@ const findRuns = (text: string, marks: readonly number[]): readonly Run[] => {
   const runs: Run[] = [];
   let count = 0;
   let start = 0;
-  let end = -1;
-  for (const mark of marks) {
+  let end = 0;
+  for (let i = 0; i < marks.length; i++) {
+    const mark = marks[i] ?? 0;
     const numberEnd = endOfNumber(units, mark);
     const isCode = numberEnd - mark >= 2 && numberEnd - mark <= MAX_DIGITS;
-    const goesOn = isCode && count < MAX_NUMBERS && end !== -1 && isGap(units, end, mark);
-    if (!goesOn) {
+    if (count > 0 && !(isCode && count < MAX_NUMBERS && isGap(units, end, mark))) {
       if (count >= MIN_NUMBERS) runs.push({ start, end });
       count = 0;
-      start = mark;
     }
-    if (isCode) count++;
-    end = isCode ? numberEnd : -1;
+    if (!isCode) continue;
+    if (count === 0) start = mark;
+    count++;
+    end = numberEnd;
   }
   if (count >= MIN_NUMBERS) runs.push({ start, end });
   return runs;
@@ -84,14 +88,13 @@ const findRuns = (text: string, marks: readonly number[]): readonly Run[] => {
 
 /** @param marks Where runs of digits begin, among other places. */
 export const decodeNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
-  if (marks.length < MIN_NUMBERS) return undefined;
-  const builder = createMapBuilder(text);
-  let found = false;
+  if (!areCrowded(marks, MIN_NUMBERS, REACH)) return undefined;
+  let builder: MapBuilder | undefined;
   for (const { start, end } of findRuns(text, marks)) {
     const out = readNumbers(text.slice(start, end).match(/\d{2,3}/gu) ?? []);
     if (out === undefined) continue;
-    found = true;
+    builder ??= createMapBuilder(text);
     builder.put(`${out}\n`, start, end);
   }
-  return found ? builder.build() : undefined;
+  return builder?.build();
 };

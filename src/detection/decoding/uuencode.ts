@@ -40,37 +40,34 @@ const pushLine = (bytes: number[], text: string, start: number, end: number, cou
 /** Lines that follow each other, as far as they were read. */
 type Block = { start: number; end: number; bytes: number[] };
 
-/** @returns Whether there was a text in it. */
-const closeBlock = (block: Block, builder: MapBuilder): boolean => {
-  if (block.bytes.length === 0) return false;
-  const out = textIn(Uint8Array.from(block.bytes));
-  block.bytes = [];
-  if (out === undefined) return false;
-  builder.put(`${out}\n`, block.start, block.end);
-  return true;
-};
-
 /**
  * @returns What was decoded and nothing else; undefined where that is nothing, or where a longer text holds neither a full line nor a
  *   heading.
  */
 export const decodeUuencode = (text: string): MappedText | undefined => {
   if (text.length > SHORT_TEXT && !text.includes('\nM') && !text.includes('begin ')) return undefined;
-  const builder = createMapBuilder(text);
+  let builder: MapBuilder | undefined;
   const block: Block = { start: 0, end: 0, bytes: [] };
-  let found = false;
+  const close = (): void => {
+    if (block.bytes.length === 0) return;
+    const out = textIn(Uint8Array.from(block.bytes));
+    block.bytes = [];
+    if (out === undefined) return;
+    builder ??= createMapBuilder(text);
+    builder.put(`${out}\n`, block.start, block.end);
+  };
   for (let start = 0, end = 0; start < text.length; start = end + 1) {
     const lineEnd = text.indexOf('\n', start);
     end = lineEnd === -1 ? text.length : lineEnd;
     const count = bytesOfLine(text, start, end);
     if (count === 0) {
-      found = closeBlock(block, builder) || found;
+      close();
       continue;
     }
     if (block.bytes.length === 0) block.start = start;
     block.end = end;
     pushLine(block.bytes, text, start, end, count);
   }
-  found = closeBlock(block, builder) || found;
-  return found ? builder.build() : undefined;
+  close();
+  return builder?.build();
 };

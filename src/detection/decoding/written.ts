@@ -58,6 +58,18 @@ export const writtenStretches = (
   return found;
 };
 
+/** Whether there are `least` bytes in a row that are characters, without any control among them. */
+export const hasWritten = (bytes: Uint8Array, least: number): boolean => {
+  let start = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const size = characterAt(bytes, at, bytes.length);
+    at += Math.max(1, size);
+    if (size === 0) start = at;
+    else if (at - start >= least) return true;
+  }
+  return false;
+};
+
 /** Whether all bytes are characters. */
 export const isAllWritten = (bytes: Uint8Array): boolean => {
   let at = 0;

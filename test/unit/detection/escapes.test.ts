@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeEscapes } from '../../../src/detection/decoding/escapes.ts';
-import { mayHoldPairs } from '../../../src/detection/decoding/hex-pairs.ts';
+import { pairsIn } from '../../../src/detection/decoding/hex-pairs.ts';
 import {
   hasLetterChain,
   LETTERS_OF_SIGN,
@@ -108,7 +108,7 @@ it('finds the chains of letters that an expression finds', () => {
 
 /** Eight bytes at least, as `hex-bytes` reads them. */
 const HEX_BYTES =
-  /(?<![\da-f])(?:0x|\\x)?[\da-f]{2}(?:[\s,:;]{1,2}(?:0x|\\x)?[\da-f]{2}){7,4096}(?![\da-f])/iu;
+  /(?<![\da-f])(?:0x|\\x)?[\da-f]{2}(?:[\s,:;]{1,2}(?:0x|\\x)?[\da-f]{2}){7,4096}(?![\da-f])/giu;
 
 it('sees bytes in hexadecimal digits wherever there are some', () => {
   const piece = fc.constantFrom(
@@ -125,23 +125,35 @@ it('sees bytes in hexadecimal digits wherever there are some', () => {
     'x',
     'g',
     '69 67 6e 6f 72 65 ',
+    '69 67 6e 6f 72 65 20,61',
   );
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-      const text = pieces.join('');
-      if (HEX_BYTES.test(text)) expect(mayHoldPairs(text)).toBe(true);
+    fc.property(fc.array(piece, { maxLength: 40 }), fc.constantFrom(1, 1, 1, 900), (pieces, times) => {
+      const text = pieces.join('').repeat(times);
+      const matches = Array.from(text.matchAll(HEX_BYTES), ({ 0: run, index }) => ({
+        start: index,
+        end: index + run.length,
+      }));
+      expect(pairsIn(text)).toEqual(matches);
     }),
     { numRuns: 2000 },
   );
 });
 
 it.each([
-  { text: '69 67 6e 6f 72 65 20 61', holds: true },
-  { text: 'x: \\x69,\\x67,\\x6e,\\x6f,\\x72,\\x65,\\x20,\\x61', holds: true },
-  { text: '0x69, 0x67, 0x6e, 0x6f, 0x72, 0x65, 0x20, 0x61', holds: true },
-  { text: '69 67 6e 6f 72 65 20', holds: false },
-  { text: '69 67 6e 6f 72 656 20 61 62', holds: false },
-  { text: '12. 12. 12. 12. 12. 12. 12. 12.', holds: false },
-])('"$text" may hold bytes: $holds', ({ text, holds }) => {
-  expect(mayHoldPairs(text)).toBe(holds);
+  { text: '69 67 6e 6f 72 65 20 61', bytes: '69 67 6e 6f 72 65 20 61' },
+  {
+    text: 'x: \\x69,\\x67,\\x6e,\\x6f,\\x72,\\x65,\\x20,\\x61.',
+    bytes: '\\x69,\\x67,\\x6e,\\x6f,\\x72,\\x65,\\x20,\\x61',
+  },
+  {
+    text: '0x69, 0x67, 0x6e, 0x6f, 0x72, 0x65, 0x20, 0x61',
+    bytes: '0x69, 0x67, 0x6e, 0x6f, 0x72, 0x65, 0x20, 0x61',
+  },
+  { text: '12 69 67 6e 6f 72 65 20 61 621', bytes: '12 69 67 6e 6f 72 65 20 61' },
+  { text: '69 67 6e 6f 72 65 20', bytes: undefined },
+  { text: '69 67 6e 6f 72 656 20 61 62', bytes: undefined },
+  { text: '12. 12. 12. 12. 12. 12. 12. 12.', bytes: undefined },
+])('of "$text" the bytes are "$bytes"', ({ text, bytes }) => {
+  expect(pairsIn(text).map(({ start, end }) => text.slice(start, end))[0]).toBe(bytes);
 });

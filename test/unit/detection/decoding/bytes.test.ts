@@ -327,13 +327,19 @@ describe('words between blanks', () => {
     ]);
   });
 
-  it('are in rows of three that are of no language', () => {
-    const text = 'some words, A1 B2. "C3", (D4) [aB0] of the E5 F6 G7 end';
-    expect(rowsIn(readFacts(text)).map((row) => row.map(({ start, end }) => text.slice(start, end)))).toEqual(
-      [
-        ['C3', 'D4', 'aB0', 'of'],
-        ['E5', 'F6', 'G7', 'end'],
-      ],
-    );
+  it.each([
+    {
+      text: 'some words, A1 B2. "C3", (D4) [aB0] of the E5 F6 G7 end',
+      rows: ['C3 D4 aB0 of', 'E5 F6 G7 end'],
+    },
+    // What stands in front of the first digit belongs to the row, as far back as hardly a word is of a language.
+    { text: 'of the aB then cD x E5 of all', rows: ['aB then cD x E5 of'] },
+    { text: 'of the aB. cD x E5', rows: ['cD x E5'] },
+    { text: 'aB cD = of the', rows: ['aB cD = of'] },
+    { text: 'aB cD eF', rows: [] },
+    { text: '%1 a1 b.2 c3 d4 e5', rows: ['c3 d4 e5'] },
+  ])('of "$text" are in rows of three that are of no language', ({ text, rows }) => {
+    const found = rowsIn(readFacts(text));
+    expect(found.map((row) => row.map(({ start, end }) => text.slice(start, end)).join(' '))).toEqual(rows);
   });
 });

@@ -1,0 +1,88 @@
+/** What runs of digits tell by where they begin, before anybody looks closer: tables and logs are full of them. */
+
+const ZERO = 48;
+const NINE = 57;
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+const isBit = (code: number): boolean => (code | 1) === ZERO + 1;
+
+/**
+ * Whether `together` places in a row stand within `reach` UTF-16 code units of each other.
+ *
+ * @param marks In ascending order.
+ */
+export const areCrowded = (marks: readonly number[], together: number, reach: number): boolean => {
+  for (let last = together - 1; last < marks.length; last++)
+    if ((marks[last] ?? 0) - (marks[last - together + 1] ?? 0) <= reach) return true;
+  return false;
+};
+
+/** Behind the digits from `from` on. */
+const endOfDigits = (text: string, from: number): number => {
+  let end = from;
+  while (end < text.length && isDigit(text.charCodeAt(end))) end++;
+  return end;
+};
+
+/** Characters in bits, and the fewest bits of each. */
+const MIN_CHARACTERS = 8;
+const MIN_BITS = 6;
+
+const areBits = (text: string, from: number): boolean => {
+  for (let at = from; at < from + MIN_BITS; at++) if (!isBit(text.charCodeAt(at))) return false;
+  return true;
+};
+
+/** How many characters in bits a run of digits may hold; where it holds the first or the last of several runs, others may stand in front or behind. */
+const charactersIn = (text: string, from: number, to: number): number => {
+  const most = Math.floor((to - from) / MIN_BITS);
+  if (most === 0 || most >= MIN_CHARACTERS) return most;
+  return areBits(text, from) || areBits(text, to - MIN_BITS) ? most : 0;
+};
+
+const findBits = (text: string, marks: readonly number[]): boolean => {
+  const last = text.length - MIN_BITS;
+  let count = 0;
+  for (let i = 0; i < marks.length; i++) {
+    const mark = marks[i] ?? 0;
+    if (mark > last) return false;
+    if (!isDigit(text.charCodeAt(mark + MIN_BITS - 1))) continue;
+    count += charactersIn(text, mark, endOfDigits(text, mark));
+    if (count >= MIN_CHARACTERS) return true;
+  }
+  return false;
+};
+
+/** Two decoders ask about each text one after the other. */
+const known: { marks: readonly number[]; holdsBits: boolean } = { marks: [], holdsBits: false };
+
+/**
+ * Whether runs of digits are long enough for characters in bits, eight of them.
+ *
+ * @param marks Where runs of digits begin, among other places.
+ */
+export const mayHoldBits = (text: string, marks: readonly number[]): boolean => {
+  if (known.marks !== marks) {
+    known.holdsBits = findBits(text, marks);
+    known.marks = marks;
+  }
+  return known.holdsBits;
+};
+
+const ZEROS = 4;
+
+/** Whether so many zeros follow each other as a dump begins with. */
+export const holdsZeros = (text: string, marks: readonly number[]): boolean => {
+  const last = text.length - ZEROS;
+  for (let i = 0; i < marks.length; i++) {
+    const mark = marks[i] ?? 0;
+    if (mark > last) return false;
+    if (!isDigit(text.charCodeAt(mark + ZEROS - 1))) continue;
+    let zeros = 0;
+    for (let at = mark; at < text.length && isDigit(text.charCodeAt(at)); at++) {
+      zeros = text.charCodeAt(at) === ZERO ? zeros + 1 : 0;
+      if (zeros === ZEROS) return true;
+    }
+  }
+  return false;
+};
