@@ -58,7 +58,7 @@ const signCuts = (piece: string, sign: string): Cuts | undefined => {
 /** What stands around names in a program, which begin their words with capitals, too. */
 const OF_PROGRAM = /[\p{L}\d]\(|[{}=]/gu;
 /** For each of them that many words are somebody's sentence all the same. */
-const WORDS_OF_SENTENCE = 8;
+const WORDS_OF_SENTENCE = 12;
 
 /** Where a word with a capital begins behind another word: `allPrevious`, `IAm`. */
 const isHump = (piece: string, at: number): boolean => {
