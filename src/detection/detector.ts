@@ -72,6 +72,8 @@ export type DetectionContext = Readonly<{
  */
 export type Detector = Readonly<{
   id: string;
+  /** All that it finds are values: it is not asked about readings in which letters have other places or meanings, and values would be chance. */
+  findsValues?: true;
   /** False: the detector is not asked about this text at all. */
   applies: (context: DetectionContext) => boolean;
   detect: (text: string, context: DetectionContext, facts?: TextFacts) => readonly Omit<Finding, 'view'>[];

@@ -52,7 +52,7 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
       const active = activeIn(context);
       const seen: Scan['seen'] = new Map();
       let window: Window = { text: '', pieces: [], lead: 0 };
-      for (let from = 0; from < text.length && active.length > 0; ) {
+      for (let from = 0; from < text.length && active.all.length > 0; ) {
         const to = cutAt(text, from, windowChars);
         window = append(window, normalize(text.slice(from, to)), from);
         const last = to >= text.length;
@@ -77,12 +77,17 @@ const isSame = (a: DetectionContext, b: DetectionContext): boolean =>
   a.isToolCall === b.isToolCall &&
   a.isCutOut === b.isCutOut;
 
-/** The detectors that apply: most texts of a request have the context of the one before. */
+/** The detectors that apply to a text, and those of them that look for more than values. */
+type Active = Readonly<{ all: readonly Detector[]; ofIntents: readonly Detector[] }>;
+
+/** Most texts of a request have the context of the one before. */
 const createSelection = (detectors: readonly Detector[]) => {
-  const select = (context: DetectionContext): readonly Detector[] =>
-    detectors.filter((detector) => detector.applies(context));
-  let last: Readonly<{ context: DetectionContext; active: readonly Detector[] }> | undefined;
-  return (context: DetectionContext): readonly Detector[] => {
+  const select = (context: DetectionContext): Active => {
+    const all = detectors.filter((detector) => detector.applies(context));
+    return { all, ofIntents: all.filter(({ findsValues }) => findsValues !== true) };
+  };
+  let last: Readonly<{ context: DetectionContext; active: Active }> | undefined;
+  return (context: DetectionContext): Active => {
     if (!isPlain(context)) return select(context);
     if (last === undefined || !isSame(last.context, context)) last = { context, active: select(context) };
     return last.active;
@@ -163,7 +168,7 @@ const toOriginal = ({ pieces }: Window, span: Span): Span => {
 
 type Scan = Readonly<{
   text: string;
-  active: readonly Detector[];
+  active: Active;
   context: DetectionContext;
   judge: Judge | undefined;
   /** For each rule what was reported of it, and for each view what the second tier is asked about. */
@@ -196,10 +201,12 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
     report(raw, toOriginal(window, inWindow), reading, scan, found);
   };
   const facts = readFacts(window.text);
-  for (const raw of detectAll(facts, scan)) take(raw, raw.span, '');
+  const { all, ofIntents } = scan.active;
+  for (const raw of detectAll(facts, all, scan)) take(raw, raw.span, '');
   const decodable = scan.context.isCutOut === true ? asCutOut(facts) : facts;
   for (const view of decodedViews(window.text, decodable)) {
-    for (const raw of detectAll(view.facts, scan)) {
+    const detectors = view.scrambles || view.isUnawaited ? ofIntents : all;
+    for (const raw of detectAll(view.facts, detectors, scan)) {
       if (view.scrambles && !standsInScrambled(raw)) continue;
       if (view.isUnawaited && raw.category !== 'prompt_injection') continue;
       take(notLetOff(raw, view.name), view.toSource(raw.span), view.name);
@@ -208,8 +215,12 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
   return found;
 };
 
-const detectAll = (facts: TextFacts, { text, active, context, judge }: Scan): readonly RawFinding[] => {
-  const all = active.flatMap((detector) => detector.detect(facts.text, context, facts));
+const detectAll = (
+  facts: TextFacts,
+  detectors: readonly Detector[],
+  { text, context, judge }: Scan,
+): readonly RawFinding[] => {
+  const all = detectors.flatMap((detector) => detector.detect(facts.text, context, facts));
   const found = withoutPasswordAddresses(facts.text, all);
   return judge === undefined ? found : judge.weigh(facts.text, context, found, text.length);
 };

@@ -61,6 +61,7 @@ export function* patternDetectorSteps(rules: readonly PatternRule[]): Steps<Dete
   };
   return {
     id: 'operator-patterns',
+    findsValues: true,
     applies: (context) => rules.some(({ definition }) => appliesTo(definition, context)),
     detect,
   };

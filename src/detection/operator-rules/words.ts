@@ -47,6 +47,7 @@ export function* wordDetectorSteps(definitions: readonly RuleDefinition[]): Step
     );
   return {
     id: 'operator-words',
+    findsValues: true,
     applies: (context) => rules.some((definition) => appliesTo(definition, context)),
     detect,
   };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Detector } from '../../../src/detection/detector.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { type Judge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
@@ -257,6 +258,28 @@ describe('the pipeline', () => {
       expect(found?.passage?.cannotAcquit).toBe(cannotAcquit);
     },
   );
+
+  it('asks for values where letters stand for themselves', () => {
+    const askedBy = (findsValues: boolean, text: string): number => {
+      let asked = 0;
+      const detector: Detector = {
+        id: 'each',
+        ...(findsValues ? { findsValues: true as const } : {}),
+        applies: () => true,
+        detect: () => {
+          asked++;
+          return [];
+        },
+      };
+      for (const _ of createPipeline([detector]).scan(text, USER));
+      return asked;
+    };
+    const backwards = [...ATTACK].reverse().join('');
+    const hex = Buffer.from(ATTACK).toString('hex');
+    expect(askedBy(false, backwards)).toBeGreaterThan(1);
+    expect(askedBy(true, backwards)).toBe(1);
+    expect(askedBy(true, hex)).toBeGreaterThan(1);
+  });
 
   it('yields once for each window and names its rules', () => {
     expect([...pipeline.scan(FILLER.repeat(600), USER)].length).toBeGreaterThan(3);
