@@ -3,7 +3,7 @@ import type { GroupNames, SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
 import type { Digest } from './digest.ts';
 import type { Floors } from './model/judge.ts';
-import { type Refined, refine, type SecondTier } from './model/second-tier.ts';
+import { type Question, type Refined, refine, type SecondTier } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
 import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, type Scanned, type Task } from './scan-plan.ts';
@@ -132,10 +132,14 @@ const createAsk = ({ secondTier, clock }: ScanDeps): Ask | null => {
   if (secondTier === null) return null;
   const { tier, timeoutMs, onJudged, floors } = secondTier;
   let leftMs = timeoutMs;
-  return async (findings) => {
+  const judge = async (questions: readonly Question[]): Promise<readonly (number | null)[]> => {
     const startMs = clock();
-    const refined = await refine(findings, tier, leftMs);
+    const answers = await tier.judge(questions, leftMs);
     leftMs -= clock() - startMs;
+    return answers;
+  };
+  return async (findings) => {
+    const refined = await refine(findings, tier.header, judge);
     onJudged(refined.judged, refined.unjudged);
     const isFinding = ({ passage, score }: Finding): boolean =>
       passage === undefined || score >= floors[passage.side];

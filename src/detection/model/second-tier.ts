@@ -94,6 +94,13 @@ export type Refined = Readonly<{
   unjudged: number;
 }>;
 
+/** A finding that it is asked about. */
+type Asked = Finding & Readonly<{ passage: Passage }>;
+
+const isAsked = (finding: Finding): finding is Asked => finding.passage !== undefined;
+
+type Answers = ReadonlyMap<string, number | null>;
+
 /** The reading of a text; findings in what was sent and in its normalised form are of one. */
 const readingOf = ({ view }: Finding): string => (view === 'normalized' ? 'raw' : view);
 
@@ -113,30 +120,31 @@ const strongestReadings = (findings: readonly Finding[]): readonly Finding[] => 
 const keyOf = (side: Side, text: string): string => `${side} ${text}`;
 
 /** What has to be read for these findings, once where several readings have it in common. */
-const questionsOf = (asked: readonly Finding[]): ReadonlyMap<string, Question> => {
+const questionsOf = (asked: readonly Asked[]): ReadonlyMap<string, Question> => {
   const questions = new Map<string, Question>();
   for (const { passage } of asked) {
-    for (const text of passage?.texts ?? []) {
-      if (passage !== undefined && questions.size < MAX_QUESTIONS)
+    for (const text of passage.texts) {
+      if (questions.size < MAX_QUESTIONS)
         questions.set(keyOf(passage.side, text), { text, side: passage.side });
     }
   }
   return questions;
 };
 
+/** What each passage begins with is its worst place. */
+const areWorst = (asked: readonly Asked[]): ReadonlySet<string> =>
+  new Set(asked.map(({ passage: { side, texts } }) => keyOf(side, texts[0] ?? '')));
+
 /** What the network makes of the worst place, null where it has judged none; and whether it has judged all. */
 type Answer = Readonly<{ worst: number | null; isWhole: boolean }>;
 
-const answerTo = (
-  { texts, side, cannotAcquit }: Passage,
-  answers: ReadonlyMap<string, number | null | undefined>,
-): Answer => {
+const answerTo = ({ texts, side, cannotAcquit }: Passage, answers: Answers, isSettled: boolean): Answer => {
   const known = texts
     .map((text) => answers.get(keyOf(side, text)))
     .filter((each) => typeof each === 'number');
   return {
     worst: known.length === 0 ? null : Math.max(...known),
-    isWhole: !cannotAcquit && known.length === texts.length,
+    isWhole: !cannotAcquit && (isSettled || known.length === texts.length),
   };
 };
 
@@ -155,31 +163,71 @@ const scoreAfter = (
   return discounted(isWhole ? both : Math.max(both, alone), discount);
 };
 
+/** How far below the strictest threshold both tiers together have to be for the other places not to matter, in log-odds. */
+const SETTLED_LOG_ODDS = 0.5;
+
+/**
+ * Whether there is nothing more to ask: the first tier alone would let the text pass at every sensitivity, so that nothing in it is a decoy, and by its
+ * worst place both do, too.
+ */
+const isSettledBy = (header: SecondTierHeader, { passage, score }: Asked, answers: Answers): boolean => {
+  const { side, texts, discount, cannotAcquit } = passage;
+  const answer = answers.get(keyOf(side, texts[0] ?? ''));
+  if (cannotAcquit || typeof answer !== 'number') return false;
+  const first = discounted(score, -discount);
+  const { paranoid } = header.sides[side].thresholds;
+  if (withoutAnswer(header, side, first) >= paranoid) return false;
+  return logit(combine(header, side, first, answer)) < logit(paranoid) - SETTLED_LOG_ODDS;
+};
+
+/** Asks about the worst place of each passage, and about the others where that leaves a doubt. */
+const askAbout = async (
+  header: SecondTierHeader,
+  asked: readonly Asked[],
+  judge: JudgeQuestions,
+): Promise<Readonly<{ answers: Answers; settled: ReadonlySet<Finding> }>> => {
+  const questions = questionsOf(asked);
+  const answers = new Map<string, number | null>();
+  const ask = async (isWanted: (key: string) => boolean): Promise<void> => {
+    const keys = [...questions.keys()].filter((key) => !answers.has(key) && isWanted(key));
+    if (keys.length === 0) return;
+    const wanted = keys.flatMap((key) => questions.get(key) ?? []);
+    for (const [i, answer] of (await judge(wanted)).entries()) answers.set(keys[i] ?? '', answer);
+  };
+  const worst = areWorst(asked);
+  await ask((key) => worst.has(key));
+  const settled = new Set(asked.filter((each) => isSettledBy(header, each, answers)));
+  const open = questionsOf(asked.filter((each) => !settled.has(each)));
+  await ask((key) => open.has(key));
+  return { answers, settled };
+};
+
+/** Log-odds for each question, null where there was no time. */
+type JudgeQuestions = (questions: readonly Question[]) => Promise<readonly (number | null)[]>;
+
 /**
  * Asks the second tier about what the first is not sure of. What rules found moves by as much as the strongest passage of the
  * same reading; not so what is stronger than that, which stands elsewhere in the text, where the first tier was sure.
  */
 export const refine = async (
   findings: readonly Finding[],
-  tier: SecondTier,
-  timeoutMs: number,
+  header: SecondTierHeader,
+  judge: JudgeQuestions,
 ): Promise<Refined> => {
-  const open = findings.filter(({ passage }) => passage !== undefined).sort((a, b) => b.score - a.score);
-  const questions = questionsOf(open.slice(0, MAX_PASSAGES));
-  if (questions.size === 0) return { findings, judged: 0, unjudged: 0 };
-  const answers = await tier.judge([...questions.values()], timeoutMs);
-  const known = new Map([...questions.keys()].map((key, i) => [key, answers[i]]));
+  const open = findings.filter(isAsked).sort((a, b) => b.score - a.score);
+  if (open.length === 0) return { findings, judged: 0, unjudged: 0 };
+  const { answers, settled } = await askAbout(header, open.slice(0, MAX_PASSAGES), judge);
   const moved = new Map<Finding, number>();
   const strongest = new Map<string, Finding>();
   for (const finding of open) {
     const { passage } = finding;
-    if (passage === undefined) continue;
     const reading = readingOf(finding);
     if (!strongest.has(reading)) strongest.set(reading, finding);
-    moved.set(finding, scoreAfter(tier.header, finding.score, passage, answerTo(passage, known)));
+    const answer = answerTo(passage, answers, settled.has(finding));
+    moved.set(finding, scoreAfter(header, finding.score, passage, answer));
   }
-  const judged = answers.filter((answer) => typeof answer === 'number').length;
-  const unjudged = questions.size - judged;
+  const judged = [...answers.values()].filter((answer) => answer !== null).length;
+  const unjudged = answers.size - judged;
   const scoreOf = (finding: Finding): number => {
     const itself = moved.get(finding);
     if (itself !== undefined) return itself;

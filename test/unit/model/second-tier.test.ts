@@ -65,6 +65,9 @@ const tierOf = (answers: Readonly<Record<string, number | null>>) => {
   return { tier, asked };
 };
 
+const refineBy = (findings: readonly Finding[], { header, judge }: SecondTier) =>
+  refine(findings, header, (questions) => judge(questions, 100));
+
 const logit = (score: number): number => Math.log(score / (1 - score));
 const moved = (score: number, by: number): number => 1 / (1 + Math.exp(-(logit(score) + by)));
 const scoresOf = (findings: readonly Finding[]) => findings.map(({ score }) => score);
@@ -76,7 +79,7 @@ describe('the second opinion', () => {
     { name: 'not at all', answer: 0 },
   ])('moves a score $name', async ({ answer }) => {
     const { tier, asked } = tierOf({ a: answer });
-    const refined = await refine([doubt('a', 0.6)], tier, 100);
+    const refined = await refineBy([doubt('a', 0.6)], tier);
     expect(refined).toEqual({
       findings: [{ ...doubt('a', 0.6), score: expect.closeTo(moved(0.6, answer)) }],
       judged: 1,
@@ -102,7 +105,7 @@ describe('the second opinion', () => {
   ])('$name', async ({ cannotAcquit, answer, after }) => {
     const { tier } = tierOf({ a: answer });
     const found = [rule(0.5), doubt('a', 0.6, { cannotAcquit })];
-    const { findings } = await refine(found, tier, 100);
+    const { findings } = await refineBy(found, tier);
     expect(findings[1]?.score).toBeCloseTo(after);
     expect(findings[0]?.score).toBeCloseTo(moved(0.5, logit(after) - logit(0.6)));
   });
@@ -114,34 +117,34 @@ describe('the second opinion', () => {
     { name: 'none', answers: { a: null, b: null }, after: 0.6 },
   ])('acquits where it has read all that it was asked: $name', async ({ answers, after }) => {
     const { tier } = tierOf(answers);
-    const { findings } = await refine([doubt('a', 0.6, { texts: ['a', 'b'] })], tier, 100);
+    const { findings } = await refineBy([doubt('a', 0.6, { texts: ['a', 'b'] })], tier);
     expect(findings[0]?.score).toBeCloseTo(after);
   });
 
   it('weighs each side in its own way', async () => {
     const { tier } = tierOf({ a: 2 });
-    const { findings } = await refine([doubt('a', 0.6, { side: 'indirect' })], tier, 100);
+    const { findings } = await refineBy([doubt('a', 0.6, { side: 'indirect' })], tier);
     expect(findings[0]?.score).toBeCloseTo(1 / (1 + Math.exp(-(1 + 0.5 * logit(0.6) + 2))));
   });
 
   it('moves what rules found along, and nothing else', async () => {
     const { tier } = tierOf({ a: -3 });
     const email = rule(0.5, { category: 'pii', subType: 'EMAIL_ADDRESS' });
-    const { findings } = await refine([rule(0.5), email, doubt('a', 0.6)], tier, 100);
+    const { findings } = await refineBy([rule(0.5), email, doubt('a', 0.6)], tier);
     expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.5, -3)), 0.5, expect.closeTo(moved(0.6, -3))]);
   });
 
   it('does not talk the first tier out of what it was sure of elsewhere in the text', async () => {
     const { tier } = tierOf({ a: -6 });
     const certain: Finding = rule(0.97, { ruleId: MODEL_RULE_ID });
-    const { findings } = await refine([certain, rule(0.96), doubt('a', 0.6)], tier, 100);
+    const { findings } = await refineBy([certain, rule(0.96), doubt('a', 0.6)], tier);
     expect(scoresOf(findings).slice(0, 2)).toEqual([0.97, 0.96]);
   });
 
   it('does not lower what a rule names below what it is at least', async () => {
     const { tier } = tierOf({ a: -6 });
     const named = rule(0.9, { least: 0.85 });
-    const { findings } = await refine([doubt('a', 0.9), named, rule(0.9, placed(10))], tier, 100);
+    const { findings } = await refineBy([doubt('a', 0.9), named, rule(0.9, placed(10))], tier);
     expect(scoresOf(findings)).toEqual([
       expect.closeTo(moved(0.9, -6)),
       expect.closeTo(0.85 + 0.04 * moved(0.9, -6)),
@@ -158,29 +161,28 @@ describe('the second opinion', () => {
       const { tier } = tierOf({ a: answer });
       // As the first tier gives 0.3: above what it makes of the passage, and all that above its least is its doubt.
       const named = rule(0.862, { least: 0.85 });
-      const { findings } = await refine([doubt('a', 0.3), named], tier, 100);
+      const { findings } = await refineBy([doubt('a', 0.3), named], tier);
       expect(findings[1]?.score).toBeCloseTo(Math.max(moved(0.3, answer), 0.85 + 0.04 * moved(0.3, answer)));
     },
   );
 
   it('leaves what a rule names alone where the first tier was surer of it than of all that was asked about', async () => {
     const { tier } = tierOf({ a: -6 });
-    const { findings } = await refine([doubt('a', 0.6), rule(0.96, { least: 0.85 })], tier, 100);
+    const { findings } = await refineBy([doubt('a', 0.6), rule(0.96, { least: 0.85 })], tier);
     expect(scoresOf(findings)[1]).toBe(0.96);
   });
 
   it('keeps the first score of what was not judged in time', async () => {
     const { tier } = tierOf({ a: null, b: 2 });
-    const { findings, judged, unjudged } = await refine(
+    const { findings, judged, unjudged } = await refineBy(
       [doubt('a', 0.7), doubt('b', 0.5, {}, placed(10)), rule(0.4)],
       tier,
-      100,
     );
     expect({ judged, unjudged }).toEqual({ judged: 1, unjudged: 1 });
     // The strongest passage did not move, and so neither did the rule.
     expect(scoresOf(findings)).toEqual([0.7, expect.closeTo(moved(0.5, 2)), expect.closeTo(0.4)]);
     const given = [doubt('a', 0.7)];
-    expect(await refine(given, tier, 100)).toEqual({ findings: given, judged: 0, unjudged: 1 });
+    expect(await refineBy(given, tier)).toEqual({ findings: given, judged: 0, unjudged: 1 });
   });
 
   it('asks about four passages of a text at most, the most suspicious, and takes the others as unanswered', async () => {
@@ -189,13 +191,12 @@ describe('the second opinion', () => {
     const sides = { direct: { ...side, unasked: -1 }, indirect: side };
     const tier = { ...open, header: { ...HEADER, sides } };
     const scores = [0.3, 0.8, 0.4, 0.7, 0.5, 0.6];
-    const { findings, judged } = await refine(
+    const { findings, judged } = await refineBy(
       scores.map((score, i) => doubt('abcdef'.charAt(i), score, {}, placed(10 * i))),
       tier,
-      100,
     );
     expect(judged).toBe(4);
-    expect(asked[0]?.texts).toEqual(['b', 'd', 'f', 'e']);
+    expect(asked.flatMap(({ texts }) => texts)).toEqual(['b', 'd', 'f', 'e']);
     expect(scoresOf(findings)[0]).toBeCloseTo(moved(0.3, -1));
     expect(scoresOf(findings)[2]).toBeCloseTo(moved(0.4, -1));
   });
@@ -207,22 +208,42 @@ describe('the second opinion', () => {
       const sides = { direct: { ...side, unasked: -1 }, indirect: side };
       const { tier } = tierOf({ a: answer });
       const asked = { ...tier, header: { ...HEADER, sides } };
-      const whole = await refine([doubt('a', 0.6)], asked, 100);
-      const long = await refine([doubt('a', moved(0.6, -discount), { discount })], asked, 100);
+      const whole = await refineBy([doubt('a', 0.6)], asked);
+      const long = await refineBy([doubt('a', moved(0.6, -discount), { discount })], asked);
       expect(long.findings[0]?.score).toBeCloseTo(moved(whole.findings[0]?.score ?? 0, -discount));
     },
   );
 
   it('judges a long text by the worst of its places', async () => {
     const { tier, asked } = tierOf({ a: -4, b: 2, c: null });
-    const { findings, judged, unjudged } = await refine(
-      [doubt('', 0.6, { texts: ['a', 'b', 'c'] })],
-      tier,
-      100,
-    );
-    expect(asked[0]?.texts).toEqual(['a', 'b', 'c']);
+    const { findings, judged, unjudged } = await refineBy([doubt('', 0.6, { texts: ['a', 'b', 'c'] })], tier);
+    expect(asked.map(({ texts }) => texts)).toEqual([['a'], ['b', 'c']]);
     expect({ judged, unjudged }).toEqual({ judged: 2, unjudged: 1 });
     expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, 2))]);
+  });
+
+  describe('of what the first tier would let pass at every sensitivity', () => {
+    /** In log-odds; the toy's weights add up those of both tiers. */
+    const STRICTEST = logit(RATES.paranoid);
+    const first = 1 / (1 + Math.exp(-(STRICTEST - 0.1)));
+
+    it.each([
+      { name: 'asks no more where its worst place is harmless', answer: -0.5, asked: [['a']] },
+      { name: 'asks about all where that is in doubt', answer: -0.3, asked: [['a'], ['b']] },
+      { name: 'asks about all where that had no answer', answer: null, asked: [['a'], ['b']] },
+      { name: 'asks about all where it was hidden', answer: -6, cannotAcquit: true, asked: [['a'], ['b']] },
+      { name: 'asks about all where it is above', answer: -6, score: 0.6, asked: [['a'], ['b']] },
+    ])('$name', async ({ answer, score = first, cannotAcquit = false, asked: expected }) => {
+      const { tier, asked } = tierOf({ a: answer, b: 4 });
+      const { findings, unjudged } = await refineBy(
+        [doubt('', score, { texts: ['a', 'b'], cannotAcquit })],
+        tier,
+      );
+      expect(asked.map(({ texts }) => texts)).toEqual(expected);
+      expect(unjudged).toBe(answer === null ? 1 : 0);
+      const isSettled = expected.length === 1;
+      expect(scoresOf(findings)).toEqual([expect.closeTo(moved(score, isSettled ? -0.5 : 4))]);
+    });
   });
 
   it('moves what it had no time for to where the thresholds of the first tier lie', async () => {
@@ -231,10 +252,9 @@ describe('the second opinion', () => {
       header: { ...HEADER, sides },
       judge: async (passages) => passages.map(() => null),
     };
-    const { findings } = await refine(
+    const { findings } = await refineBy(
       [doubt('a', 0.6), doubt('b', 0.6, { side: 'indirect' }, placed(9))],
       tier,
-      1,
     );
     expect(scoresOf(findings)).toEqual([expect.closeTo(moved(0.6, -1)), expect.closeTo(moved(0.6, -2))]);
     // Certain without it, and so at every sensitivity.
@@ -246,16 +266,18 @@ describe('the second opinion', () => {
     const texts = Array.from({ length: 5 }, (_, i) => `p${i}`);
     const { tier, asked } = tierOf({});
     const readings = ['raw', 'base64'].map((view) => doubt('', 0.6, { texts }, { view }));
-    await refine([...readings, doubt('', 0.5, { texts: ['q0', 'q1', 'q2', 'q3'] })], tier, 100);
-    expect(asked[0]?.texts).toEqual([...texts, 'q0', 'q1', 'q2']);
+    await refineBy([...readings, doubt('', 0.5, { texts: ['q0', 'q1', 'q2', 'q3'] })], tier);
+    expect(asked.map(({ texts }) => texts)).toEqual([
+      ['p0', 'q0'],
+      ['p1', 'p2', 'p3', 'p4', 'q1', 'q2'],
+    ]);
   });
 
   it('keeps of several readings of a place the one that is the strongest in the end', async () => {
     const { tier } = tierOf({ '0a0b': -5, decoded: 3 });
-    const { findings } = await refine(
+    const { findings } = await refineBy(
       [doubt('0a0b', 0.8), doubt('decoded', 0.6, {}, { view: 'hex' }), doubt('0a0b', 0.5, {}, placed(10))],
       tier,
-      100,
     );
     expect(findings.map(({ view, span }) => [view, span.start])).toEqual([
       ['hex', 0],
@@ -266,10 +288,9 @@ describe('the second opinion', () => {
 
   it('moves what a rule found along with its own reading, not with what another one is taken for', async () => {
     const { tier } = tierOf({ '0a0b': -5, decoded: 1 });
-    const { findings } = await refine(
+    const { findings } = await refineBy(
       [doubt('0a0b', 0.8), doubt('decoded', 0.7, {}, { view: 'hex' }), rule(0.65, { view: 'hex' })],
       tier,
-      100,
     );
     expect(findings.find(({ ruleId }) => ruleId === 'PI-1001')?.score).toBeCloseTo(moved(0.65, 1));
   });
@@ -277,7 +298,7 @@ describe('the second opinion', () => {
   it('asks nobody where nothing is in doubt', async () => {
     const { tier, asked } = tierOf({});
     const given = [rule(0.5)];
-    expect(await refine(given, tier, 100)).toEqual({ findings: given, judged: 0, unjudged: 0 });
+    expect(await refineBy(given, tier)).toEqual({ findings: given, judged: 0, unjudged: 0 });
     expect(asked).toEqual([]);
   });
 
