@@ -11,7 +11,7 @@ import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { SIGNS } from './signs.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
-import { decodedViews, isDisguised, isRiddle } from './views.ts';
+import { decodedViews, isDisguised, isRiddle, type View } from './views.ts';
 
 export type PipelineOptions = Readonly<{
   /** Text normalised and scanned between two yields, in UTF-16 code units. */
@@ -182,6 +182,9 @@ const asCutOut = (facts: TextFacts): TextFacts => ({ ...facts, signs: facts.sign
 const standsInScrambled = ({ category, subType }: RawFinding): boolean =>
   category === 'prompt_injection' || subType === 'system_prompt_leak';
 
+const isLookedForIn = ({ scrambles, isUnawaited }: View, raw: RawFinding): boolean =>
+  (!scrambles || standsInScrambled(raw)) && (!isUnawaited || raw.category === 'prompt_injection');
+
 /** What somebody meant to hide is not let off for how harmless it sounds; the second tier may find it worse. */
 const notLetOff = (raw: RawFinding, view: string): RawFinding =>
   raw.passage !== undefined && isRiddle(view)
@@ -207,8 +210,7 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
   for (const view of decodedViews(window.text, decodable)) {
     const detectors = view.scrambles || view.isUnawaited ? ofIntents : all;
     for (const raw of detectAll(view.facts, detectors, scan)) {
-      if (view.scrambles && !standsInScrambled(raw)) continue;
-      if (view.isUnawaited && raw.category !== 'prompt_injection') continue;
+      if (!isLookedForIn(view, raw)) continue;
       take(notLetOff(raw, view.name), view.toSource(raw.span), view.name);
     }
   }
