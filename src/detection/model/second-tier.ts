@@ -164,7 +164,7 @@ const scoreAfter = (
 };
 
 /** How far below the strictest threshold both tiers together have to be for the other places not to matter, in log-odds. */
-const SETTLED_LOG_ODDS = 0.5;
+const SETTLED_LOG_ODDS = 1;
 
 /**
  * Whether there is nothing more to ask: the first tier alone would let the text pass at every sensitivity, so that nothing in it is a decoy, and by its

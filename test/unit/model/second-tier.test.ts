@@ -228,8 +228,8 @@ describe('the second opinion', () => {
     const first = 1 / (1 + Math.exp(-(STRICTEST - 0.1)));
 
     it.each([
-      { name: 'asks no more where its worst place is harmless', answer: -0.5, asked: [['a']] },
-      { name: 'asks about all where that is in doubt', answer: -0.3, asked: [['a'], ['b']] },
+      { name: 'asks no more where its worst place is harmless', answer: -1, asked: [['a']] },
+      { name: 'asks about all where that is in doubt', answer: -0.8, asked: [['a'], ['b']] },
       { name: 'asks about all where that had no answer', answer: null, asked: [['a'], ['b']] },
       { name: 'asks about all where it was hidden', answer: -6, cannotAcquit: true, asked: [['a'], ['b']] },
       { name: 'asks about all where it is above', answer: -6, score: 0.6, asked: [['a'], ['b']] },
@@ -242,7 +242,7 @@ describe('the second opinion', () => {
       expect(asked.map(({ texts }) => texts)).toEqual(expected);
       expect(unjudged).toBe(answer === null ? 1 : 0);
       const isSettled = expected.length === 1;
-      expect(scoresOf(findings)).toEqual([expect.closeTo(moved(score, isSettled ? -0.5 : 4))]);
+      expect(scoresOf(findings)).toEqual([expect.closeTo(moved(score, isSettled ? -1 : 4))]);
     });
   });
 
