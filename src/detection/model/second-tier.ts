@@ -168,16 +168,16 @@ const SETTLED_LOG_ODDS = 1;
 
 /**
  * Whether there is nothing more to ask: the first tier alone would let the text pass at every sensitivity, so that nothing in it is a decoy, and by its
- * worst place both do, too.
+ * worst place both do, too. Of a long text never.
  */
 const isSettledBy = (header: SecondTierHeader, { passage, score }: Asked, answers: Answers): boolean => {
   const { side, texts, discount, cannotAcquit } = passage;
   const answer = answers.get(keyOf(side, texts[0] ?? ''));
-  if (cannotAcquit || typeof answer !== 'number') return false;
-  const first = discounted(score, -discount);
+  // The worst place of a long text is worst by chance.
+  if (cannotAcquit || discount > 0 || typeof answer !== 'number') return false;
   const { paranoid } = header.sides[side].thresholds;
-  if (withoutAnswer(header, side, first) >= paranoid) return false;
-  return logit(combine(header, side, first, answer)) < logit(paranoid) - SETTLED_LOG_ODDS;
+  if (withoutAnswer(header, side, score) >= paranoid) return false;
+  return logit(combine(header, side, score, answer)) < logit(paranoid) - SETTLED_LOG_ODDS;
 };
 
 /** Asks about the worst place of each passage, and about the others where that leaves a doubt. */

@@ -232,11 +232,12 @@ describe('the second opinion', () => {
       { name: 'asks about all where that is in doubt', answer: -0.8, asked: [['a'], ['b']] },
       { name: 'asks about all where that had no answer', answer: null, asked: [['a'], ['b']] },
       { name: 'asks about all where it was hidden', answer: -6, cannotAcquit: true, asked: [['a'], ['b']] },
+      { name: 'asks about all of a long text', answer: -6, discount: 0.01, asked: [['a'], ['b']] },
       { name: 'asks about all where it is above', answer: -6, score: 0.6, asked: [['a'], ['b']] },
-    ])('$name', async ({ answer, score = first, cannotAcquit = false, asked: expected }) => {
+    ])('$name', async ({ answer, score = first, cannotAcquit = false, discount = 0, asked: expected }) => {
       const { tier, asked } = tierOf({ a: answer, b: 4 });
       const { findings, unjudged } = await refineBy(
-        [doubt('', score, { texts: ['a', 'b'], cannotAcquit })],
+        [doubt('', score, { texts: ['a', 'b'], cannotAcquit, discount })],
         tier,
       );
       expect(asked.map(({ texts }) => texts)).toEqual(expected);
