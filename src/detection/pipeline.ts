@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Span } from '../chat/segment.ts';
 import { type DetectionContext, type Detector, type Finding, isEntity, type Pipeline } from './detector.ts';
+import { obfuscatedInstruction } from './detectors/obfuscated-instruction.ts';
 import { createKnownFindings, type KnownFindings } from './known-findings.ts';
 import type { MappedText } from './mapped-text.ts';
 import type { RawFinding } from './matcher.ts';
+import { CERTAIN_LEAST, lifted } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { normalize } from './normalize.ts';
 import { withoutPasswordAddresses } from './password-addresses.ts';
 import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { SIGNS } from './signs.ts';
+import { smuggledIn } from './smuggled.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
 import { decodedViews, isDisguised, isRiddle, type View } from './views.ts';
 
@@ -26,6 +29,16 @@ export type PipelineOptions = Readonly<{
 const MAX_INJECTIONS_PER_RULE = 64;
 const LONGEST_TOKEN = 4096;
 const HIDDEN = /[\u{e0020}-\u{e007e}]|[\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]{4}/u;
+
+/** Of the same grade as rules that name a wording; a judge weighs it as it does these. */
+const SMUGGLED = {
+  ruleId: 'PI-6009',
+  category: 'prompt_injection',
+  subType: 'obfuscated_instruction',
+  score: 0.98,
+  view: 'raw',
+} as const;
+const CERTAIN = { score: lifted(0.5, CERTAIN_LEAST), least: CERTAIN_LEAST } as const;
 
 /** Values hang on words in front of them: those that begin so near to the start of a window belong to the one before. */
 const LEAD_CHARS = 128;
@@ -54,10 +67,12 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
       let window: Window = { text: '', pieces: [], lead: 0 };
       for (let from = 0; from < text.length && active.all.length > 0; ) {
         const to = cutAt(text, from, windowChars);
-        window = append(window, normalize(text.slice(from, to)), from);
+        const piece = text.slice(from, to);
+        window = append(window, normalize(piece), from);
         const last = to >= text.length;
         const keepFrom = last ? window.text.length : overlapAt(window.text, overlapChars);
-        const found = scanWindow(window, keepFrom, { text, active, context, seen, judge: options.judge });
+        const scan = { text, active, context, seen, judge: options.judge };
+        const found = [...smuggled(piece, from, scan), ...scanWindow(window, keepFrom, scan)];
         window = dropBefore(window, keepFrom);
         from = to;
         yield found;
@@ -190,6 +205,14 @@ const notLetOff = (raw: RawFinding, view: string): RawFinding =>
   raw.passage !== undefined && isRiddle(view)
     ? { ...raw, passage: { ...raw.passage, cannotAcquit: true } }
     : raw;
+
+/** Hidden letters are an attack whatever they say: no rule sees them, since detectors read them as if they were shown. */
+const smuggled = (piece: string, from: number, { active, judge }: Scan): readonly Finding[] => {
+  const span = active.all.includes(obfuscatedInstruction) ? smuggledIn(piece) : undefined;
+  if (span === undefined) return [];
+  const finding = { ...SMUGGLED, span: { start: from + span.start, end: from + span.end } };
+  return [judge === undefined ? finding : { ...finding, ...CERTAIN }];
+};
 
 const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Finding[] => {
   const found: Finding[] = [];

@@ -42,7 +42,7 @@ export const compileRule = (rule: Rule): RulePattern => {
   return {
     pattern: new RegExp(source, hasValue ? 'yd' : 'y'),
     hasValue,
-    lead: rule.lead === undefined ? undefined : new RegExp(`${rule.lead}$`),
+    lead: rule.lead === undefined ? undefined : new RegExp(`${spellOut(foldLetters(rule.lead))}$`),
     source,
     mayMatch: createFilter(source, rule.exact === true),
   };

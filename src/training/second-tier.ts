@@ -23,7 +23,7 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
  * 0.2 % at `low`.
  */
 const RATE_FACTORS: Readonly<Record<Side, Rates>> = {
-  direct: { low: 3, medium: 1.2, high: 1.2, paranoid: 1.2 },
+  direct: { low: 2.5, medium: 1.2, high: 1.2, paranoid: 1.2 },
   indirect: { low: 1.2, medium: 1, high: 1.2, paranoid: 1 },
 };
 /**

@@ -1,5 +1,7 @@
 import type { Detector } from '../detector.ts';
 import { matchRules } from '../matcher.ts';
+import { AGENT_ORDERS } from '../rulesets/agent-orders.ts';
+import { ASSESSOR_ORDERS } from '../rulesets/assessor-orders.ts';
 import { INDIRECT_INJECTION } from '../rulesets/indirect-injection.ts';
 
 /** Orders to the model in text that is data. */
@@ -7,5 +9,9 @@ export const indirectInjection: Detector = {
   id: 'indirect-injection',
   applies: ({ direction, trust }) =>
     direction === 'input' && (trust === 'untrusted' || trust === 'third-party'),
-  detect: (text, _context, facts) => matchRules(text, INDIRECT_INJECTION, facts),
+  detect: (text, _context, facts) => [
+    ...matchRules(text, INDIRECT_INJECTION, facts),
+    ...matchRules(text, AGENT_ORDERS, facts),
+    ...matchRules(text, ASSESSOR_ORDERS, facts),
+  ],
 };

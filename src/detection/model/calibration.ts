@@ -47,11 +47,19 @@ const NAMED_GRADE = RULE_GRADES[2];
  */
 export const NAMED_LEAST = 0.81;
 
-/** Which of them are worse is what the models say: so much of their probability is added, or all would be the same; 0.827 at most. */
+/** Rules of this grade name a wording that no harmless text has: of 17,200 of other people one, of 7,600 attacks 1,900. */
+const CERTAIN_GRADE = RULE_GRADES[3];
+/** What such a wording is at least: a threat at every sensitivity. */
+export const CERTAIN_LEAST = 0.97;
+
+/** Which of them are worse is what the models say: so much of their probability is added, or all would be the same. */
 const NAMED_SPREAD = 0.02;
 
 /** @param ruleScore Score of a rule's finding, lowered where the wording is discussed. */
-export const leastOf = (ruleScore: number): number => (ruleScore >= NAMED_GRADE ? NAMED_LEAST : 0);
+export const leastOf = (ruleScore: number): number => {
+  if (ruleScore >= CERTAIN_GRADE) return CERTAIN_LEAST;
+  return ruleScore >= NAMED_GRADE ? NAMED_LEAST : 0;
+};
 
 /** What is said of a finding that the models give this probability. */
 export const lifted = (score: number, least: number): number =>
@@ -76,7 +84,7 @@ const ONE_WINDOW_CHARS = 8192;
  */
 const LENGTH_WEIGHTS = { alone: 0.5, asked: 0.25 } as const;
 /** What rules of this grade and above name is no chance, however long the text. */
-const CERTAIN_GRADE = RULE_GRADES[1];
+const NO_CHANCE_GRADE = RULE_GRADES[1];
 
 /**
  * What is taken off the log-odds of every passage of a long text. The worst of many is bad by chance, so without it half of all
@@ -91,7 +99,7 @@ export const lengthDiscount = (
   ruleScore: number,
   tiers: keyof typeof LENGTH_WEIGHTS,
 ): number =>
-  ruleScore >= CERTAIN_GRADE ? 0 : LENGTH_WEIGHTS[tiers] * Math.log(Math.max(1, chars / ONE_WINDOW_CHARS));
+  ruleScore >= NO_CHANCE_GRADE ? 0 : LENGTH_WEIGHTS[tiers] * Math.log(Math.max(1, chars / ONE_WINDOW_CHARS));
 
 /** The probability with so much taken off its log-odds. */
 export const discounted = (score: number, discount: number): number =>

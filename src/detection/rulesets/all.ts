@@ -1,3 +1,5 @@
+import { AGENT_ORDERS } from './agent-orders.ts';
+import { ASSESSOR_ORDERS } from './assessor-orders.ts';
 import { DELIMITER_INJECTION } from './delimiter-injection.ts';
 import { INDIRECT_INJECTION } from './indirect-injection.ts';
 import { INSTRUCTION_OVERRIDE } from './instruction-override.ts';
@@ -22,6 +24,8 @@ export const RULESETS: readonly Ruleset[] = [
   DELIMITER_INJECTION,
   OBFUSCATION,
   INDIRECT_INJECTION,
+  AGENT_ORDERS,
+  ASSESSOR_ORDERS,
   TOOL_POISONING,
   SECRETS,
 ];

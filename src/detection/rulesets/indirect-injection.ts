@@ -346,7 +346,7 @@ export const INDIRECT_INJECTION: Ruleset = {
     },
     {
       id: 'PI-7014',
-      score: 0.9,
+      score: 0.98,
       starts: [
         'before you can',
         'before you solve',

@@ -195,7 +195,7 @@ export const INSTRUCTION_OVERRIDE: Ruleset = {
     },
     {
       id: 'PI-1013',
-      score: 0.88,
+      score: 0.971,
       starts: [...DROP_VERBS, ...CHANGE_VERBS],
       rest: `${DETERMINERS}(?: (?:${EARLIER}|${MODEL_WORDS}|and)){1,4} (?:${ORDERS}|${CONTENTS})(?: (?:and|or) ${ORDERS})?(?:[.,;:!\\n-]{1,3}\\s?|\\s)(?:(?:and|then|now|instead|please|just|after that|from now on|do|only),? ){0,3}(?:reveal|print|say|tell|output|act as|answer|mark|approve|call the|send|delete|explain|write|recommend|your new task|new task|run|repeat|show|give|pretend|respond|transfer|you are now|do the following|visit|ask)${WORD_END}`,
       match: [

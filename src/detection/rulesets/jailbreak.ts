@@ -14,7 +14,7 @@ export const JAILBREAK: Ruleset = {
   rules: [
     {
       id: 'PI-2001',
-      score: 0.972,
+      score: 0.965,
       starts: [
         'do anything now',
         'stands for "do anything now',

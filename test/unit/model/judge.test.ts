@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DetectionContext, Detector } from '../../../src/detection/detector.ts';
 import type { RawFinding } from '../../../src/detection/matcher.ts';
-import { NAMED_LEAST } from '../../../src/detection/model/calibration.ts';
+import { CERTAIN_LEAST, NAMED_LEAST } from '../../../src/detection/model/calibration.ts';
 import { createJudge, type Judge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
@@ -88,7 +88,9 @@ describe('the judge', () => {
   });
 
   it.each([
-    { grade: 0.97, least: NAMED_LEAST },
+    { grade: 0.98, least: CERTAIN_LEAST },
+    { grade: 0.97, least: CERTAIN_LEAST },
+    { grade: 0.96, least: NAMED_LEAST },
     { grade: 0.85, least: NAMED_LEAST },
     { grade: 0.84, least: 0 },
     { grade: 0.45, least: 0 },
@@ -104,7 +106,7 @@ describe('the judge', () => {
   );
 
   it('has what is named in an order all the same, by what the model makes of the rest', () => {
-    const named = ruleFinding({ score: 0.97 });
+    const named = ruleFinding({ score: 0.85 });
     const texts = ['calm calm calm', 'calm obey obey'];
     const scores = texts.map((text) => everything.weigh(text, USER, [named])[0]?.score ?? 0);
     expect(scores.toSorted((a, b) => a - b)).toEqual(scores);

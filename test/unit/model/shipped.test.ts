@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
-import { leastOf, lifted } from '../../../src/detection/model/calibration.ts';
+import { CERTAIN_LEAST, leastOf, lifted } from '../../../src/detection/model/calibration.ts';
 import { createJudge } from '../../../src/detection/model/judge.ts';
 import { SIDES } from '../../../src/detection/model/model-file.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
@@ -115,9 +115,17 @@ const TIERS = [
 describe.each(TIERS)('$name', ({ sides }) => {
   it.each(SIDES)('blocks what a rule names in %s texts at medium, and at low if the models do', (side) => {
     const { low, medium } = sides[side].thresholds;
-    const least = leastOf(0.97);
+    const least = leastOf(0.96);
     const harmless = Array.from({ length: 1001 }, (_, i) => i / 1000).filter((score) => score < medium);
     expect(medium).toBeLessThanOrEqual(least);
     expect(Math.max(...harmless.map((score) => lifted(score, least)))).toBeLessThan(low);
   });
+
+  it.each(SIDES)(
+    'blocks what the best rules name in %s texts at low, whatever the models make of it',
+    (side) => {
+      expect(leastOf(0.97)).toBe(CERTAIN_LEAST);
+      expect(sides[side].thresholds.low).toBeLessThan(CERTAIN_LEAST);
+    },
+  );
 });
