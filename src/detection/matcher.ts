@@ -76,7 +76,7 @@ export const matchRules = (
 };
 
 /** Characters before a literal in which its lead is looked for. */
-const LONGEST_LEAD = 64;
+const LONGEST_LEAD = 192;
 
 const leadBefore = (lead: RegExp, text: string, at: number): string | undefined =>
   lead.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0];
