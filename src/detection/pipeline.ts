@@ -5,7 +5,7 @@ import { obfuscatedInstruction } from './detectors/obfuscated-instruction.ts';
 import { createKnownFindings, type KnownFindings } from './known-findings.ts';
 import type { MappedText } from './mapped-text.ts';
 import type { RawFinding } from './matcher.ts';
-import { CERTAIN_LEAST, lifted } from './model/calibration.ts';
+import { CERTAIN_LEAST, lifted, NAMED_LEAST } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { normalize } from './normalize.ts';
 import { withoutPasswordAddresses } from './password-addresses.ts';
@@ -14,6 +14,7 @@ import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { SIGNS } from './signs.ts';
 import { smuggledIn } from './smuggled.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
+import { turnedRoundIn } from './turned-round.ts';
 import { decodedViews, isDisguised, isRiddle, type View } from './views.ts';
 
 export type PipelineOptions = Readonly<{
@@ -39,6 +40,8 @@ const SMUGGLED = {
   view: 'raw',
 } as const;
 const CERTAIN = { score: lifted(0.5, CERTAIN_LEAST), least: CERTAIN_LEAST } as const;
+const TURNED_ROUND = { ...SMUGGLED, ruleId: 'PI-6010', score: 0.9 } as const;
+const NAMED = { score: lifted(0.5, NAMED_LEAST), least: NAMED_LEAST } as const;
 
 /** Values hang on words in front of them: those that begin so near to the start of a window belong to the one before. */
 const LEAD_CHARS = 128;
@@ -206,12 +209,25 @@ const notLetOff = (raw: RawFinding, view: string): RawFinding =>
     ? { ...raw, passage: { ...raw.passage, cannotAcquit: true } }
     : raw;
 
-/** Hidden letters are an attack whatever they say: no rule sees them, since detectors read them as if they were shown. */
+/**
+ * Letters that nobody sees, or that are shown in another order, are an attack whatever they say: no rule sees them, since detectors
+ * read them as they are sent.
+ */
 const smuggled = (piece: string, from: number, { active, judge }: Scan): readonly Finding[] => {
-  const span = active.all.includes(obfuscatedInstruction) ? smuggledIn(piece) : undefined;
-  if (span === undefined) return [];
-  const finding = { ...SMUGGLED, span: { start: from + span.start, end: from + span.end } };
-  return [judge === undefined ? finding : { ...finding, ...CERTAIN }];
+  if (!active.all.includes(obfuscatedInstruction)) return [];
+  const found: Finding[] = [];
+  const put = (
+    finding: typeof SMUGGLED | typeof TURNED_ROUND,
+    judged: typeof CERTAIN | typeof NAMED,
+    span?: Span,
+  ): void => {
+    if (span === undefined) return;
+    const placed = { ...finding, span: { start: from + span.start, end: from + span.end } };
+    found.push(judge === undefined ? placed : { ...placed, ...judged });
+  };
+  put(SMUGGLED, CERTAIN, smuggledIn(piece));
+  put(TURNED_ROUND, NAMED, turnedRoundIn(piece));
+  return found;
 };
 
 const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Finding[] => {

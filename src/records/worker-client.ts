@@ -24,7 +24,7 @@ export type WorkerClient = Readonly<{
 const FIRST_RESTART_MS = 100;
 const LAST_RESTART_MS = 10_000;
 /** Longest that a thread may take to end by itself. */
-const END_MS = 1000;
+const END_MS = 5000;
 
 /** For its young objects: it has a batch at a time in hand. */
 const SEMI_SPACE_MB = 2;

