@@ -23,8 +23,8 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
  * 0.2 % at `low`.
  */
 const RATE_FACTORS: Readonly<Record<Side, Rates>> = {
-  direct: { low: 2.5, medium: 1.2, high: 1.2, paranoid: 1.2 },
-  indirect: { low: 1.2, medium: 1, high: 1.2, paranoid: 1 },
+  direct: { low: 2, medium: 1.1, high: 1.1, paranoid: 1.1 },
+  indirect: { low: 1, medium: 0.95, high: 1.1, paranoid: 0.9 },
 };
 /**
  * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
