@@ -36,7 +36,8 @@ import { createSecurityEventExporter, type SecurityEventExporter } from './telem
 import { createTraceExporter } from './telemetry/trace-exporter.ts';
 import type { ScanThreads } from './threads/scan-threads.ts';
 import { createUndo } from './undo.ts';
-import { warmUp } from './warm-up.ts';
+import { startPractice } from './warm-up/practice.ts';
+import { warmUp } from './warm-up/warm-up.ts';
 
 export type Gateway = Readonly<{
   /** Where Envoy reaches the processor, with the port that was bound. */
@@ -227,7 +228,7 @@ const createServer = (
 
 /** @returns Null where the first thread scans all. */
 const openScanThreads = async (
-  { scan: { threads: count, threadsFromChars: fromChars, modelFile } }: Config,
+  { scan: { threads: count, threadsFromChars: fromChars, modelFile, practicePasses } }: Config,
   secondTier: SecondTier | null,
   metrics: Metrics,
   logger: Logger,
@@ -235,7 +236,7 @@ const openScanThreads = async (
   if (count === 0) return null;
   const { startScanThreads } = await import('./threads/scan-threads.ts');
   return startScanThreads({
-    ...{ count, fromChars, modelFile },
+    ...{ count, fromChars, modelFile, practicePasses },
     secondTier: secondTier?.header ?? null,
     onFault: (error) => {
       metrics.scanThreadFaults.inc({});
@@ -354,6 +355,14 @@ export const startGateway = async (
     gauges.followOverload(isOverloaded);
     undo.add(() => server.stop(config.shutdown.graceMs));
     phase = 'ready';
+    const practice = startPractice(
+      { passes: config.scan.practicePasses, isIdle: server.isIdle },
+      {
+        onDone: (ms) => logger.info({ ms: Math.round(ms) }, 'warmed up'),
+        onError: (error) => logger.warn({ err: error }, 'the scanner could not be warmed up'),
+      },
+    );
+    undo.add(practice.stop);
     const extProcAddress = config.extProc.address.replace(/:0$/, `:${port}`);
     logger.info({ ext_proc: extProcAddress, metrics: ops.url }, 'ready');
     return {

@@ -106,6 +106,14 @@ const SettingsSchema = z.strictObject({
         .max(1_000_000_000)
         .default(4096)
         .describe('Requests with so many characters that are not in the cache go to scan.threads'),
+      practicePasses: z
+        .int()
+        .min(0)
+        .max(100)
+        .default(2)
+        .describe(
+          'How often a thread that scans reads 2 MB of its own texts once it is ready and while nobody asks, so that the first callers’ are scanned as fast as later ones; 0: never',
+        ),
     })
     .prefault({}),
   stream: z

@@ -41,19 +41,22 @@ const TRANSPORTS: Readonly<Record<TransportName, () => Promise<CreateTransport>>
   'grpc-js': async () => (await import('./transport/grpc-js.ts')).createGrpcJsTransport,
 };
 
-/** Counts the calls that are open. @returns A function that counts one more, and gives one that takes it back once. */
+/** Counts the calls that are open. `add` counts one more, and gives a function that takes it back once. */
 const createCount = (onCount: (open: number) => void) => {
   let open = 0;
-  return (): (() => void) => {
-    open += 1;
-    onCount(open);
-    let isOpen = true;
-    return () => {
-      if (!isOpen) return;
-      isOpen = false;
-      open -= 1;
+  return {
+    add: (): (() => void) => {
+      open += 1;
       onCount(open);
-    };
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        open -= 1;
+        onCount(open);
+      };
+    },
+    isNone: (): boolean => open === 0,
   };
 };
 
@@ -67,7 +70,7 @@ export const createExtProcServer = async (options: ExtProcOptions, deps: ExtProc
   const tls =
     options.tls === null ? null : createMutualTls(options.tls, { onError: deps.onCertificateError });
   const gate = createGate(options.limits, deps);
-  const countCall = createCount(deps.onStreams);
+  const calls = createCount(deps.onStreams);
   const health = createHealth(deps.isReady);
   const { start, stop } = createTransport(
     {
@@ -77,7 +80,7 @@ export const createExtProcServer = async (options: ExtProcOptions, deps: ExtProc
       tls,
     },
     {
-      open: (call) => ({ ...runSession(call, deps, gate), onClosed: countCall() }),
+      open: (call) => ({ ...runSession(call, deps, gate), onClosed: calls.add() }),
       health,
       onError: deps.onTransportError,
       onCrowded: deps.onCrowded,
@@ -87,6 +90,8 @@ export const createExtProcServer = async (options: ExtProcOptions, deps: ExtProc
     start,
     notifyHealth: health.notify,
     isOverloaded: gate.isOverloaded,
+    /** Whether no call is open. */
+    isIdle: calls.isNone,
     stop: (graceMs: number): Promise<void> => {
       tls?.close();
       return stop(graceMs).finally(gate.close);

@@ -1,7 +1,8 @@
 import type { Config } from '../config/schema.ts';
 import { policyRevision } from '../envoy/report.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
-import { warmUp } from '../warm-up.ts';
+import { practise } from '../warm-up/practice.ts';
+import { warmUp } from '../warm-up/warm-up.ts';
 import { scanLine } from './line.ts';
 
 export type LineScanner = Readonly<{
@@ -35,6 +36,7 @@ export const createLineScanner = async (config: Config): Promise<LineScanner> =>
   const scanNow = async (lines: readonly string[]): Promise<readonly string[]> => {
     if (!isWarm && lines.length >= WARM_UP_LINES) {
       await warmUp();
+      if (config.scan.practicePasses > 0) await practise({ passes: config.scan.practicePasses });
       isWarm = true;
     }
     const answers: string[] = [];

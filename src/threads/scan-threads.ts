@@ -21,6 +21,8 @@ export type ScanThreadsOptions = Readonly<{
   fromChars: number;
   modelFile: string | undefined;
   secondTier: SecondTierHeader | null;
+  /** As `scan.practicePasses`. */
+  practicePasses: number;
   /** Told why a thread ended, which is then started anew. */
   onFault: (error: unknown) => void;
   /** Told once for each request, whether all its texts were scanned. */
@@ -63,6 +65,7 @@ export const startScanThreads = async ({
   fromChars,
   modelFile,
   secondTier,
+  practicePasses,
   onFault,
   onScan,
   script = SCAN_THREAD,
@@ -86,7 +89,7 @@ export const startScanThreads = async ({
   const start = async (): Promise<void> => {
     const thread = createThread(
       script,
-      { modelFile, secondTier },
+      { modelFile, secondTier, practicePasses },
       {
         next,
         onEnded: (error) => {

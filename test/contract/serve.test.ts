@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Address } from '../../src/config/address.ts';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
@@ -154,4 +155,33 @@ it('says so where its address is taken, and ends', async () => {
   other.close();
   expect(code).toBe(1);
   expect(stderr).toContain(`127.0.0.1:${port}`);
+});
+
+it('reads texts of its own while nobody asks, which no answer, no metric and no end waits for', async () => {
+  const extProc: Address = { kind: 'tcp', host: '127.0.0.1', port: await freePort() };
+  const metricsPort = await freePort();
+  const env = { PORTCULLIS_SCAN_PRACTICE_PASSES: '2', PORTCULLIS_LOG_LEVEL: 'info' };
+  child = serve({ folder, drainMs: 1, env, output: 'pipe' }, extProc, metricsPort);
+  let said = '';
+  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  await eventually(
+    () => readiness(metricsPort),
+    (status) => status === 200,
+    30_000,
+  );
+  envoy = await envoyFor(folder, extProc, provider.url);
+  let asked = 0;
+  while (!said.includes('"warmed up"') && asked < 1000) {
+    expect((await ask(envoy.proxyUrl)).status).toBe(200);
+    asked += 1;
+    await sleep(50);
+  }
+  expect(said).toContain('"warmed up"');
+  expect(asked).toBeGreaterThan(0);
+  const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+  const counts = [...metrics.matchAll(/^portcullis_requests_total\{.*\} (\d+)$/gmu)].map(([, n]) =>
+    Number(n),
+  );
+  expect(counts.reduce((sum, n) => sum + n, 0)).toBe(asked);
 });

@@ -13,7 +13,7 @@ type Served = Readonly<{
   /** More settings as environment variables. */
   env?: Readonly<Record<string, string>>;
   /** Where its output goes; into the test's by default. */
-  output?: 'inherit' | 'ignore';
+  output?: 'inherit' | 'ignore' | 'pipe';
 }>;
 
 /** `portcullis serve` as a user runs it. */

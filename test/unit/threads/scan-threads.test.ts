@@ -25,7 +25,7 @@ const start = async (options: Partial<Parameters<typeof startScanThreads>[0]> = 
   faults = [];
   results = [];
   threads = await startScanThreads({
-    ...{ count: 1, fromChars: 1, modelFile: undefined, secondTier: null },
+    ...{ count: 1, fromChars: 1, modelFile: undefined, secondTier: null, practicePasses: 0 },
     onFault: (error) => faults.push(error),
     onScan: (result) => results.push(result),
     ...options,
@@ -171,7 +171,7 @@ describe('a thread', () => {
 
   it('that cannot start is an error at once', async () => {
     await start();
-    const broken = { count: 2, fromChars: 1, modelFile: '/nowhere/a.model', secondTier: null };
+    const broken = { count: 2, fromChars: 1, modelFile: '/nowhere/a.model', secondTier: null, practicePasses: 0 };
     await expect(
       startScanThreads({ ...broken, onFault: () => undefined, onScan: () => undefined }),
     ).rejects.toThrow('cannot be read');

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRehearsal, type Message } from './rehearsal.ts';
+
+/** Of the project's own texts those that are least alike: languages, mails, code, tables, tools' results, papers, attacks. */
+const FILES = [
+  ...[
+    'files',
+    'catalogues',
+    'coding',
+    'technical-b',
+    'tool-results',
+    'records',
+    'mails-b',
+    'papers',
+    'licences',
+  ],
+  ...['everyday-english', 'everyday-europe', 'everyday-world', 'tasks', 'direct', 'indirect'],
+];
+const SEEDS_DIR = new URL('../training/seeds/', import.meta.url);
+/** Characters of a message, in turn: short texts and long ones lead to different loops. */
+const SIZES = [150, 500, 1000, 4000];
+/** How long whoever is busy is left alone before he is asked again. */
+const BUSY_MS = 10;
+
+/** The messages of one conversation after the other, cut out of a text without regard to its sense. */
+export function* conversationsIn(text: string): Generator<readonly Message[]> {
+  for (let start = 0; start < text.length; ) {
+    const messages: Message[] = [];
+    for (const size of SIZES) {
+      const content = text.slice(start, start + size).toWellFormed();
+      start += size;
+      if (content !== '') messages.push({ role: messages.length % 2 === 0 ? 'user' : 'tool', content });
+    }
+    yield messages;
+  }
+}
+
+export type Practice = Readonly<{
+  /** How often all texts are read, some 2 million characters each time; 0: never. */
+  passes: number;
+  /** Whether nobody else wants the thread now. Absent: it is nobody else's, and no pauses are made. */
+  isIdle?: () => boolean;
+}>;
+
+type Exchange = ReturnType<typeof createRehearsal>['exchange'];
+
+/**
+ * Scans texts of all kinds, so that V8 has compiled what scans need before callers wait for it: it begins with a function after
+ * hundreds of calls, and filters make their rows when a text first leads there. What that is worth stands in `test/bench/README.md`.
+ * With `isIdle` it takes half of the thread's time at most, and none while somebody asks.
+ *
+ * @param exchange Scans the messages of a request, and an answer that must not hold the third; for tests.
+ * @returns Whether it read all, and was not stopped before.
+ * @throws Error Where a file cannot be read.
+ */
+export const practise = async (
+  { passes, isIdle }: Practice,
+  signal?: AbortSignal,
+  exchange: Exchange = createRehearsal().exchange,
+): Promise<boolean> => {
+  const isOver = (): boolean => signal?.aborted === true;
+  const pause = async (ms: number): Promise<void> => {
+    if (isIdle === undefined) return;
+    await sleep(ms, undefined, { ref: false });
+    while (!isIdle() && !isOver()) await sleep(BUSY_MS, undefined, { ref: false });
+  };
+  for (const file of Array.from({ length: passes }, () => FILES).flat()) {
+    const text = await readFile(new URL(`${file}.txt`, SEEDS_DIR), 'utf8');
+    for (const messages of conversationsIn(text)) {
+      if (isOver()) return false;
+      const begun = performance.now();
+      const [first = '', second = first] = messages.map(({ content }) => content);
+      await exchange(messages, second, first);
+      await pause(performance.now() - begun);
+    }
+  }
+  return true;
+};
+
+type PracticeHooks = Readonly<{
+  /** Told once that all was read, and how long that took with its pauses. */
+  onDone?: (ms: number) => void;
+  /** Told why it ended early. */
+  onError: (error: unknown) => void;
+}>;
+
+/** Practises beside other work until all is read or somebody stops it. */
+export const startPractice = (practice: Practice, { onDone, onError }: PracticeHooks) => {
+  const stopping = new AbortController();
+  const begun = performance.now();
+  const work = async (): Promise<void> => {
+    if (practice.passes > 0 && (await practise(practice, stopping.signal)))
+      onDone?.(performance.now() - begun);
+  };
+  const ended = work().catch(onError);
+  return {
+    stop: async (): Promise<void> => {
+      stopping.abort();
+      await ended;
+    },
+  };
+};
