@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRehearsal, type Message } from './rehearsal.ts';
+import { createRehearsal, type Message, type Rehearsal } from './rehearsal.ts';
 
 /** Of the project's own texts those that are least alike: languages, mails, code, tables, tools' results, papers, attacks. */
 const FILES = [
@@ -20,6 +20,8 @@ const FILES = [
 const SEEDS_DIR = new URL('../training/seeds/', import.meta.url);
 /** Characters of a message, in turn: short texts and long ones lead to different loops. */
 const SIZES = [150, 500, 1000, 4000];
+/** Characters of a streamed answer: it takes several times as long as others. */
+const STREAM_CHARS = 240;
 /** How long whoever is busy is left alone before he is asked again. */
 const BUSY_MS = 10;
 
@@ -43,22 +45,21 @@ export type Practice = Readonly<{
   isIdle?: () => boolean;
 }>;
 
-type Exchange = ReturnType<typeof createRehearsal>['exchange'];
-
 /**
  * Scans texts of all kinds, so that V8 has compiled what scans need before callers wait for it: it begins with a function after
  * hundreds of calls, and filters make their rows when a text first leads there. What that is worth stands in `test/bench/README.md`.
  * With `isIdle` it takes half of the thread's time at most, and none while somebody asks.
  *
- * @param exchange Scans the messages of a request, and an answer that must not hold the third; for tests.
+ * @param open Gives what scans; for tests.
  * @returns Whether it read all, and was not stopped before.
  * @throws Error Where a file cannot be read.
  */
 export const practise = async (
   { passes, isIdle }: Practice,
   signal?: AbortSignal,
-  exchange: Exchange = createRehearsal().exchange,
+  open: () => Promise<Pick<Rehearsal, 'exchange' | 'stream'>> = createRehearsal,
 ): Promise<boolean> => {
+  const { exchange, stream } = await open();
   const isOver = (): boolean => signal?.aborted === true;
   const pause = async (ms: number): Promise<void> => {
     if (isIdle === undefined) return;
@@ -72,6 +73,7 @@ export const practise = async (
       const begun = performance.now();
       const [first = '', second = first] = messages.map(({ content }) => content);
       await exchange(messages, second, first);
+      stream(second.slice(0, STREAM_CHARS));
       await pause(performance.now() - begun);
     }
   }

@@ -26,7 +26,7 @@ const ROUNDS = 20;
  * the first callers some hundred milliseconds together, and one in a hundred of them ten times what a text takes later.
  */
 export const warmUp = async (): Promise<void> => {
-  const { text, exchange } = createRehearsal();
+  const { text, exchange } = await createRehearsal();
   for (const sample of SAMPLES) await text(sample);
   for (let round = 0; round < ROUNDS; round += 1) {
     const content = `${round === 0 ? VARIETY : ATTACK}${round}`;
