@@ -2,6 +2,7 @@ import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
 import type { Passage } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
 import type { TextFacts } from './text-facts.ts';
+import type { Readings } from './views.ts';
 
 export const CATEGORIES = ['prompt_injection', 'data_leak', 'secret', 'pii', 'policy'] as const;
 export type Category = (typeof CATEGORIES)[number];
@@ -72,8 +73,8 @@ export type DetectionContext = Readonly<{
  */
 export type Detector = Readonly<{
   id: string;
-  /** All that it finds are values: it is not asked about readings in which letters have other places or meanings, and values would be chance. */
-  findsValues?: true;
+  /** Which readings of a text it is asked about; absent: all. */
+  readings?: Exclude<Readings, 'all'>;
   /** False: the detector is not asked about this text at all. */
   applies: (context: DetectionContext) => boolean;
   detect: (text: string, context: DetectionContext, facts?: TextFacts) => readonly Omit<Finding, 'view'>[];

@@ -15,7 +15,7 @@ import { SIGNS } from './signs.ts';
 import { smuggledIn } from './smuggled.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
 import { turnedRoundIn } from './turned-round.ts';
-import { decodedViews, isDisguised, isRiddle, type View } from './views.ts';
+import { decodedViews, isDisguised, isRiddle, type Readings, type View } from './views.ts';
 
 export type PipelineOptions = Readonly<{
   /** Text normalised and scanned between two yields, in UTF-16 code units. */
@@ -95,14 +95,22 @@ const isSame = (a: DetectionContext, b: DetectionContext): boolean =>
   a.isToolCall === b.isToolCall &&
   a.isCutOut === b.isCutOut;
 
-/** The detectors that apply to a text, and those of them that look for more than values. */
-type Active = Readonly<{ all: readonly Detector[]; ofIntents: readonly Detector[] }>;
+/** The detectors that apply to a text, those of them that are asked about its readings, and which of these anybody is asked about. */
+type Active = Readonly<{
+  all: readonly Detector[];
+  ofScrambled: readonly Detector[];
+  ofUnawaited: readonly Detector[];
+  readings: Readings;
+}>;
 
 /** Most texts of a request have the context of the one before. */
 const createSelection = (detectors: readonly Detector[]) => {
   const select = (context: DetectionContext): Active => {
     const all = detectors.filter((detector) => detector.applies(context));
-    return { all, ofIntents: all.filter(({ findsValues }) => findsValues !== true) };
+    const ofScrambled = all.filter(({ readings }) => readings !== 'plain');
+    const ofUnawaited = all.filter(({ readings }) => readings === undefined);
+    const most = ofScrambled.length > 0 ? 'awaited' : 'plain';
+    return { all, ofScrambled, ofUnawaited, readings: ofUnawaited.length > 0 ? 'all' : most };
   };
   let last: Readonly<{ context: DetectionContext; active: Active }> | undefined;
   return (context: DetectionContext): Active => {
@@ -230,6 +238,11 @@ const smuggled = (piece: string, from: number, { active, judge }: Scan): readonl
   return found;
 };
 
+const askedAbout = (view: View, { all, ofScrambled, ofUnawaited }: Active): readonly Detector[] => {
+  if (view.isUnawaited) return ofUnawaited;
+  return view.scrambles ? ofScrambled : all;
+};
+
 const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Finding[] => {
   const found: Finding[] = [];
   const take = (raw: RawFinding, inWindow: Span, view: string): void => {
@@ -243,12 +256,11 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
     report(raw, toOriginal(window, inWindow), reading, scan, found);
   };
   const facts = readFacts(window.text);
-  const { all, ofIntents } = scan.active;
+  const { all, readings } = scan.active;
   for (const raw of detectAll(facts, all, scan)) take(raw, raw.span, '');
   const decodable = scan.context.isCutOut === true ? asCutOut(facts) : facts;
-  for (const view of decodedViews(window.text, decodable)) {
-    const detectors = view.scrambles || view.isUnawaited ? ofIntents : all;
-    for (const raw of detectAll(view.facts, detectors, scan)) {
+  for (const view of decodedViews(window.text, decodable, readings)) {
+    for (const raw of detectAll(view.facts, askedAbout(view, scan.active), scan)) {
       if (!isLookedForIn(view, raw)) continue;
       take(notLetOff(raw, view.name), view.toSource(raw.span), view.name);
     }

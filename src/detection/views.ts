@@ -60,20 +60,36 @@ type Node = Readonly<{
 }>;
 
 /** What was found in one window so far, and how much room there is for more. */
-type Search = Readonly<{ window: string; queue: Node[]; views: View[]; most: number }> & { room: number };
+type Search = Readonly<{ window: string; queue: Node[]; views: View[]; most: number; readings: Readings }> & {
+  room: number;
+};
+
+/**
+ * Which readings somebody asks for. `plain`: those in which letters have their places and meanings; in others values would be chance.
+ * `awaited`: ciphers and the like as well, but not those that a stream does not wait for. `all`: these, too, in which only attacks are looked for.
+ */
+export type Readings = 'plain' | 'awaited' | 'all';
+
+const isAskedFor = ({ scrambles, isUnawaited }: Decoder, readings: Readings): boolean =>
+  readings === 'all' || (!isUnawaited && (readings === 'awaited' || !scrambles));
 
 const NEEDED = DECODERS.reduce((all, { needs }) => all | needs, 0);
 /** Decoders by the signs of the texts that they have something to do in: there are few kinds of texts. */
-const decodersBySigns = new Map<number, readonly Decoder[]>();
+const decodersBySigns: Readonly<Record<Readings, Map<number, readonly Decoder[]>>> = {
+  ...{ plain: new Map(), awaited: new Map(), all: new Map() },
+};
 /** Signs in more combinations than this are made up by somebody, and each is looked at anew. */
 const MOST_KINDS = 4096;
 
-const decodersFor = (signs: number): readonly Decoder[] => {
+const decodersFor = (signs: number, readings: Readings): readonly Decoder[] => {
   const needed = signs & NEEDED;
-  const known = decodersBySigns.get(needed);
+  const bySigns = decodersBySigns[readings];
+  const known = bySigns.get(needed);
   if (known !== undefined) return known;
-  const decoders = DECODERS.filter(({ needs }) => (needs & needed) !== 0);
-  if (decodersBySigns.size < MOST_KINDS) decodersBySigns.set(needed, decoders);
+  const decoders = DECODERS.filter(
+    (decoder) => (decoder.needs & needed) !== 0 && isAskedFor(decoder, readings),
+  );
+  if (bySigns.size < MOST_KINDS) bySigns.set(needed, decoders);
   return decoders;
 };
 
@@ -110,7 +126,7 @@ const decodeNode = (search: Search, node: Node): void => {
   // One for all decoders: thirty of them for each text were a tenth of all that a scan allocates.
   const signs = { facts, room: 0 };
   const used = node.name === '' ? [] : node.name.split('+');
-  for (const decoder of decodersFor(facts.signs)) {
+  for (const decoder of decodersFor(facts.signs, search.readings)) {
     if (search.room < LEAST_ROOM) return;
     if (decoder.scrambles && used.includes(decoder.name)) continue;
     signs.room = search.room;
@@ -122,14 +138,18 @@ const decodeNode = (search: Search, node: Node): void => {
 const NONE: readonly View[] = [];
 
 /** The decoded readings of a normalised window, nested at most three deep and bounded in number and size. */
-export const decodedViews = (window: string, facts: TextFacts = readFacts(window)): readonly View[] => {
+export const decodedViews = (
+  window: string,
+  facts: TextFacts = readFacts(window),
+  readings: Readings = 'all',
+): readonly View[] => {
   if ((facts.signs & NEEDED) === 0) return NONE;
   const root = {
     ...{ name: '', mapped: unchanged(window), depth: 0, facts },
     ...{ scrambles: false, isUnawaited: false, isFinal: false },
   };
   const search: Search = {
-    ...{ window, queue: [root], views: [] },
+    ...{ window, queue: [root], views: [], readings },
     most: Math.max(LEAST_MOST, window.length * MOST_OF_ONE),
     room: window.length * MAX_EXPANSION,
   };

@@ -100,6 +100,7 @@ const findLinks = (text: string, context: DetectionContext): RawFinding[] => {
 /** Links and images in an answer whose address carries data out. @see OWASP LLM02:2025 */
 export const exfiltrationLink: Detector = {
   id: 'exfiltration-link',
+  readings: 'plain',
   applies: ({ direction }) => direction === 'output',
   detect: (text, context) => (text.includes('//') ? findLinks(text, context) : []),
 };

@@ -21,7 +21,7 @@ const toFinding = ({ name, score, span }: Candidate): RawFinding => ({
 /** Personal data by Presidio's entity names; at each place there is one finding. */
 export const pii: Detector = {
   id: 'pii',
-  findsValues: true,
+  readings: 'plain',
   applies: () => true,
   detect: (text, _context, facts = readFacts(text)) => {
     const found: Candidate[] = [];

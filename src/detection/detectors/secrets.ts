@@ -33,7 +33,7 @@ const mergeOverlaps = (found: readonly RawFinding[]): readonly RawFinding[] => {
 /** Keys, tokens and passwords, in both directions: our rules and secretlint's. */
 export const secrets: Detector = {
   id: 'secrets',
-  findsValues: true,
+  readings: 'plain',
   applies: () => true,
   detect: (text, _context, facts = readFacts(text)) => {
     const own = matchRules(text, SECRETS, facts);

@@ -144,6 +144,7 @@ const openRunFrom = (tokens: readonly Token[], { hash, isBackwards }: Writing, k
 /** Passages of the trusted messages that come back in the answer. @see OWASP LLM07:2025 */
 export const systemPromptLeak: Detector = {
   id: 'system-prompt-leak',
+  readings: 'awaited',
   applies: ({ direction, protectedTexts }) =>
     direction === 'output' && protectedTexts.some((text) => text.length >= MIN_PROTECTED_CHARS),
   detect: (text, { protectedTexts }, facts = readFacts(text)) => {

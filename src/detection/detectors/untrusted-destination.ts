@@ -83,6 +83,7 @@ const gradeOf = (address: Address, request: RequestAddresses): Grade | null => {
  */
 export const untrustedDestination: Detector = {
   id: 'untrusted-destination',
+  readings: 'plain',
   applies: ({ direction, isToolCall, request }) =>
     direction === 'output' && isToolCall === true && request?.hasUntrusted === true,
   detect: (text, { request }) => {

@@ -61,7 +61,7 @@ export function* patternDetectorSteps(rules: readonly PatternRule[]): Steps<Dete
   };
   return {
     id: 'operator-patterns',
-    findsValues: true,
+    readings: 'plain',
     applies: (context) => rules.some(({ definition }) => appliesTo(definition, context)),
     detect,
   };

@@ -47,7 +47,7 @@ export function* wordDetectorSteps(definitions: readonly RuleDefinition[]): Step
     );
   return {
     id: 'operator-words',
-    findsValues: true,
+    readings: 'plain',
     applies: (context) => rules.some((definition) => appliesTo(definition, context)),
     detect,
   };

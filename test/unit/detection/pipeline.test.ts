@@ -259,27 +259,41 @@ describe('the pipeline', () => {
     },
   );
 
-  it('asks for values where letters stand for themselves', () => {
-    const askedBy = (findsValues: boolean, text: string): number => {
-      let asked = 0;
+  it.each<Readonly<{ readings: Detector['readings']; asked: readonly string[] }>>([
+    { readings: 'plain', asked: ['hex'] },
+    { readings: 'awaited', asked: ['hex', 'backwards'] },
+    { readings: undefined, asked: ['hex', 'backwards', 'listed'] },
+  ])(
+    'asks a detector of $readings readings about $asked, and makes no others for it alone',
+    ({ readings, asked }) => {
+      let calls = 0;
       const detector: Detector = {
         id: 'each',
-        ...(findsValues ? { findsValues: true as const } : {}),
+        ...(readings === undefined ? {} : { readings }),
         applies: () => true,
         detect: () => {
-          asked++;
+          calls++;
           return [];
         },
       };
-      for (const _ of createPipeline([detector]).scan(text, USER));
-      return asked;
-    };
-    const backwards = [...ATTACK].reverse().join('');
-    const hex = Buffer.from(ATTACK).toString('hex');
-    expect(askedBy(false, backwards)).toBeGreaterThan(1);
-    expect(askedBy(true, backwards)).toBe(1);
-    expect(askedBy(true, hex)).toBeGreaterThan(1);
-  });
+      const alone = createPipeline([detector]);
+      const beside = createPipeline([detector, { id: 'all', applies: () => true, detect: () => [] }]);
+      const callsOf = (by: typeof alone, text: string): number => {
+        calls = 0;
+        for (const _ of by.scan(text, USER));
+        return calls;
+      };
+      const texts = {
+        hex: Buffer.from(ATTACK).toString('hex'),
+        backwards: [...ATTACK].reverse().join(''),
+        listed: JSON.stringify(ATTACK.split(' ')),
+      };
+      for (const by of [alone, beside]) {
+        const read = Object.entries(texts).filter(([, text]) => callsOf(by, text) > 1);
+        expect(read.map(([name]) => name)).toEqual(asked);
+      }
+    },
+  );
 
   it('yields once for each window and names its rules', () => {
     expect([...pipeline.scan(FILLER.repeat(600), USER)].length).toBeGreaterThan(3);
