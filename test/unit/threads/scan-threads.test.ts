@@ -171,7 +171,13 @@ describe('a thread', () => {
 
   it('that cannot start is an error at once', async () => {
     await start();
-    const broken = { count: 2, fromChars: 1, modelFile: '/nowhere/a.model', secondTier: null, practicePasses: 0 };
+    const broken = {
+      count: 2,
+      fromChars: 1,
+      modelFile: '/nowhere/a.model',
+      secondTier: null,
+      practicePasses: 0,
+    };
     await expect(
       startScanThreads({ ...broken, onFault: () => undefined, onScan: () => undefined }),
     ).rejects.toThrow('cannot be read');
