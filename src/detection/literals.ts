@@ -1,35 +1,7 @@
-import { AT_WORD, type Automaton, enterNext, isEscapedBreak, isWordCode } from './automaton.ts';
+import { AT_WORD, type Automaton, enterNext, isWordCode } from './automaton.ts';
 
 /** Where literals end in a text: pairs of (number of the literal, end offset), in order of the end, longest first. */
 export type LiteralHits = readonly number[];
-
-export type LiteralScanner = (text: string) => LiteralHits;
-
-/**
- * Finds all of a fixed set of literals in one pass, whatever their number and regardless of case.
- *
- * @param automaton Of literals in the form that `normalize` gives texts; one that begins with a letter matches only where a
- *   word begins (scripts without blanks excepted).
- */
-export const createLiteralScanner =
-  (automaton: Automaton): LiteralScanner =>
-  (text) => {
-    const entered: number[] = [];
-    let row = AT_WORD;
-    for (let i = 0; i < text.length; i++) {
-      row = enterNext(automaton, row, text.charCodeAt(i));
-      if (row < 0) {
-        row = ~row;
-        entered.push(row, i + 1);
-      }
-    }
-    const hits = listHits(automaton, entered);
-    const escaped: number[] = [];
-    for (let at = text.indexOf('\\'); at !== -1; at = text.indexOf('\\', at + 1)) {
-      if (isEscapedBreak(text, at)) walkEscaped(automaton, text, at + 2, escaped);
-    }
-    return escaped.length > 0 ? sortHits(automaton, [...hits, ...escaped]) : hits;
-  };
 
 /**
  * @param entered Pairs of (row, end offset) where literals end, as far as `length`.

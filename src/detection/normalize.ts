@@ -11,6 +11,10 @@ const mapLookalikes = (text: string): MappedText | undefined => {
   return folded === undefined ? undefined : unchanged(folded);
 };
 
+/** A growing answer is asked about in two ways, one right after the other. Longer texts are not kept. */
+export const MOST_KEPT_CHARS = 8192;
+let last: Readonly<{ text: string; mapped: MappedText }> | undefined;
+
 /**
  * Reads a text the way a model would: compatibility forms, decoration, invisible characters, hidden text in
  * Unicode tags and variation selectors, lookalike letters, HTML entities and runs of white space are resolved.
@@ -19,6 +23,13 @@ const mapLookalikes = (text: string): MappedText | undefined => {
  * a look at each character, and is given back as it is.
  */
 export const normalize = (text: string): MappedText => {
+  if (last?.text === text) return last.mapped;
+  const mapped = resolve(text);
+  if (text.length <= MOST_KEPT_CHARS) last = { text, mapped };
+  return mapped;
+};
+
+const resolve = (text: string): MappedText => {
   let result: MappedText | undefined;
   const take = (next: MappedText | undefined): boolean => {
     if (next === undefined || next.text === (result?.text ?? text)) return false;

@@ -1,14 +1,15 @@
-import { createAutomaton, isWordCode } from './automaton.ts';
+import { isWordCode } from './automaton.ts';
 import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
 import { EMAIL_DOMAIN } from './entities/email.ts';
 import { openValueFrom } from './entities/open-values.ts';
-import { createLiteralScanner } from './literals.ts';
 import { foldLetters, normalize } from './normalize.ts';
 import { createOpener, PIECE } from './open-pattern.ts';
 import { NO_OPEN_RULES, type OpenRules } from './operator-rules/definition.ts';
+import { LITERALS } from './rule-literals.ts';
 import type { Rule } from './rulesets/ruleset.ts';
 import { SECRETS } from './rulesets/secrets.ts';
+import { readFacts } from './text-facts.ts';
 
 /** Whatever is open, no more than this is ever held, in UTF-16 code units. */
 export const MAX_HELD_CHARS = 4096;
@@ -166,10 +167,11 @@ const openRule = (rule: Rule): OpenRule => {
 const WORDY_RULES = SECRETS.rules
   .filter(({ rest }) => !isOneWord(rest.replaceAll(/\{[\d,]+\}/g, '')))
   .map(openRule);
-const LITERALS = WORDY_RULES.flatMap((openRule) =>
-  openRule.rule.starts.map((start) => ({ text: foldLetters(start).toLowerCase(), openRule })),
+const NOT_BEGUN: readonly OpenRule[] = [];
+/** For each literal of the automaton the rules of these that begin with it. */
+const BEGUN: readonly (readonly OpenRule[])[] = LITERALS.map(({ rules }) =>
+  WORDY_RULES.filter((open) => rules.some(({ rule }) => rule === open.rule)),
 );
-const scanLiterals = createLiteralScanner(createAutomaton(LITERALS.map(({ text }) => text)));
 
 /** Beginnings of literals of several words, by the character that they end with; the longest first. */
 const BEGINNINGS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
@@ -187,16 +189,17 @@ const LONGEST_BEGINNING = Math.max(0, ...[...BEGINNINGS.values()].flat().map(({ 
 
 /** Keywords of secrets, and what may follow them. */
 const keywordFrom = (text: string, before: number): number => {
-  const hits = scanLiterals(text);
-  if (hits.length === 0) return before;
-  const lower = text.toLowerCase();
+  const { hits, lower } = readFacts(text);
   let lowest = before;
   for (let i = 0; i < hits.length; i += 2) {
-    const literal = LITERALS[hits[i] ?? 0];
+    const number = hits[i] ?? 0;
+    const begun = BEGUN[number] ?? NOT_BEGUN;
+    if (begun.length === 0) continue;
     const end = hits[i + 1] ?? 0;
-    if (literal === undefined || text.length - end > literal.openRule.longest) continue;
-    const start = end - literal.text.length;
-    if (start < lowest && isOpen(literal.openRule, text, lower, start, end)) lowest = start;
+    const start = end - (LITERALS[number]?.text.length ?? 0);
+    const isAny = (open: OpenRule): boolean =>
+      text.length - end <= open.longest && isOpen(open, text, lower(), start, end);
+    if (start < lowest && begun.some(isAny)) lowest = start;
   }
   return lowest;
 };

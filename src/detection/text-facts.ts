@@ -6,6 +6,7 @@ import { hasCrowdedDigits } from './decoding/crowded-digits.ts';
 import { findStrange } from './decoding/strange-letters.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
+import { MOST_KEPT_CHARS } from './normalize.ts';
 import { LITERALS } from './rule-literals.ts';
 import { MANY_DIGITS, SHORT_TEXT, SIGNAL_BITS, SIGNS, signsOfUnits } from './signs.ts';
 import { CHARACTER_KINDS, DIGIT, MIN_RUN, STATES, traitsFrom } from './traits.ts';
@@ -167,8 +168,18 @@ const signsOf = (text: string, marks: readonly number[], strange: readonly Span[
   return signs;
 };
 
+/** As in `normalize`. */
+let last: TextFacts | undefined;
+
 /** @param text A window in the form that `normalize` gives. */
 export const readFacts = (text: string): TextFacts => {
+  if (last?.text === text) return last;
+  const facts = gatherFacts(text);
+  if (text.length <= MOST_KEPT_CHARS) last = facts;
+  return facts;
+};
+
+const gatherFacts = (text: string): TextFacts => {
   const { state, entered, rare } = READER;
   const { length } = text;
   let runs: Run[] | undefined;

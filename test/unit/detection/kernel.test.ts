@@ -4,13 +4,13 @@ import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAutomaton } from '../../../src/detection/automaton.ts';
-import { createLiteralScanner } from '../../../src/detection/literals.ts';
 import { createScorer } from '../../../src/detection/model/scorer.ts';
 import { normalize } from '../../../src/detection/normalize.ts';
 import { LITERALS } from '../../../src/detection/rule-literals.ts';
 import { readFacts } from '../../../src/detection/text-facts.ts';
 import { KERNEL_FILE, kernelFile } from '../../tools/kernel-build.ts';
 import { toyModel } from '../model/toy.ts';
+import { createLiteralScanner } from './literal-scanner.ts';
 
 /** Code units that the kernel reads in one go. */
 const PIECE = 16_384;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createAutomaton } from '../../../src/detection/automaton.ts';
-import { createLiteralScanner } from '../../../src/detection/literals.ts';
+import { normalize } from '../../../src/detection/normalize.ts';
 import { LITERALS } from '../../../src/detection/rule-literals.ts';
 import { SIGNS } from '../../../src/detection/signs.ts';
 import { readFacts } from '../../../src/detection/text-facts.ts';
+import { createLiteralScanner } from './literal-scanner.ts';
 
 const WORDS = [
   'ignore',
@@ -141,5 +142,23 @@ describe('the traits of a text', () => {
     const long = readFacts('12 ignore $1 '.repeat(30_000));
     expect([long.marks.length, long.marks.at(-1)]).toEqual([90_000, 13 * 29_999 + 11]);
     expect({ ...readFacts(short), lower: null }).toEqual(before);
+  });
+});
+
+describe('what is known of a text', () => {
+  it('is the same right after it was asked, and with other texts in between', () => {
+    const pairs = fc.tuple(texts, texts).map(([a, b]) => [a, b.padEnd(a.length).slice(0, a.length)] as const);
+    fc.assert(
+      fc.property(pairs, ([a, b]) => {
+        const read = [a, a, b, a, b, b].map((text) => {
+          const { lower, ...facts } = readFacts(normalize(text).text);
+          return { ...facts, lower: lower() };
+        });
+        const [first, , second] = read;
+        expect(read).toEqual([first, first, second, first, second, second]);
+        expect(first?.text).toBe(normalize(a).text);
+        expect(second?.text).toBe(normalize(b).text);
+      }),
+    );
   });
 });
