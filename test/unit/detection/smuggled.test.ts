@@ -56,9 +56,7 @@ describe('letters that nobody sees', () => {
 
   it('finds them in whatever text, and finds nothing in it without them', () => {
     // Tags belong to a black flag right before them.
-    const plain = fc
-      .string({ unit: 'grapheme', maxLength: 80 })
-      .filter((text) => !text.includes(BLACK_FLAG));
+    const plain = fc.string({ unit: 'grapheme', maxLength: 80 }).filter((text) => !text.includes(BLACK_FLAG));
     fc.assert(
       fc.property(plain, plain, (before, after) => {
         const hidden = tags('harmless words');
