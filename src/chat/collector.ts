@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { GatewayError } from '../errors.ts';
 import type { JsonArray, JsonMember, JsonNode, JsonObject, JsonString } from './json.ts';
 import { EVERY_READING, readingsOf } from './readings.ts';
@@ -180,11 +181,25 @@ export class Collector {
   }
 }
 
+/** Each text below a key has the key in its pointer: of what callers write there no more than this is kept, in UTF-16 code units. */
+export const MAX_POINTER_CHARS = 512;
+const KEPT_POINTER_CHARS = 256;
+/** Longer than the names that are looked for at the end of a pointer. */
+const LONGEST_END = 32;
+
+/** What is left of a long pointer: its beginning, a hash that tells it from others, its last name if that is a short one. */
+const shorten = (pointer: string, end: string): string => {
+  const hash = createHash('sha256').update(pointer).digest('base64url').slice(0, 22);
+  return `${pointer.slice(0, KEPT_POINTER_CHARS)}…${hash}${end.length <= LONGEST_END ? end : ''}`;
+};
+
 /** Appends a key to a JSON pointer (RFC 6901 §3). */
-export const childPointer = (pointer: string, key: string): string =>
-  key.includes('~') || key.includes('/')
-    ? `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    : `${pointer}/${key}`;
+export const childPointer = (pointer: string, key: string): string => {
+  const isPlain = !key.includes('~') && !key.includes('/');
+  const end = isPlain ? `/${key}` : `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const child = pointer + end;
+  return child.length > MAX_POINTER_CHARS ? shorten(child, end) : child;
+};
 
 const mayHoldText = ({ type }: JsonNode): boolean =>
   type === 'string' || type === 'object' || type === 'array';

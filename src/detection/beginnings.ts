@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type JsonMember, readJson, type Stop } from '../chat/json.ts';
 import type { Beginning, Turn } from '../chat/request.ts';
 import type { Segment, Unjudged } from '../chat/segment.ts';
+import { copyText } from '../copy-text.ts';
 import { GROUP_SEGMENTS, type GroupNames } from './cache.ts';
 import { type Digest, digestOf, KEY_BYTES } from './digest.ts';
 
@@ -86,20 +87,17 @@ const createMemory = (maxCost: number, clock: () => number) => {
   };
 };
 
-/** A well-formed text of its own: as a part of its body it would keep all of that in memory. */
-const copyOf = (text: string): string => Buffer.from(text).toString();
-
 const keepSegment = (segment: Segment): Segment => ({
   ...segment,
-  text: copyOf(segment.text),
-  pointer: copyOf(segment.pointer),
+  text: copyText(segment.text),
+  pointer: copyText(segment.pointer),
 });
-const keepUnjudged = ({ reason, pointer }: Unjudged): Unjudged => ({ reason, pointer: copyOf(pointer) });
+const keepUnjudged = ({ reason, pointer }: Unjudged): Unjudged => ({ reason, pointer: copyText(pointer) });
 
 /** What stands in front of the messages, read once more from a text that holds nothing else. */
 const keepMembers = (text: string, { members, name }: Stop): readonly JsonMember[] => {
   if (members.length === 0) return members;
-  const front = readJson(`${copyOf(text.slice(0, name.keySource.start))}"":0}`, Number.POSITIVE_INFINITY);
+  const front = readJson(`${copyText(text.slice(0, name.keySource.start))}"":0}`, Number.POSITIVE_INFINITY);
   return front.type === 'object' ? front.members.slice(0, members.length) : members;
 };
 

@@ -1,4 +1,5 @@
 import type { Span } from '../chat/segment.ts';
+import { copyText } from '../copy-text.ts';
 import { createLru } from './lru.ts';
 import { normalize } from './normalize.ts';
 
@@ -199,7 +200,7 @@ const once = <Value>(make: () => Value): (() => Value) => {
 };
 
 const read = (texts: readonly string[]): Protected => {
-  const long = texts.filter(({ length }) => length >= MIN_PROTECTED_CHARS);
+  const long = texts.filter(({ length }) => length >= MIN_PROTECTED_CHARS).map(copyText);
   const wordLists = long.map((text) => wordsOf(normalize(text).text));
   const known = { words: new Set<number>(), writings: new Uint8Array(MARKED_HASHES) };
   for (const word of wordLists.flat()) addWord(known, word);
@@ -220,7 +221,7 @@ const byText = createLru<Protected>(REMEMBERED);
 const byRequest = new WeakMap<readonly string[], Protected>();
 
 const find = (texts: readonly string[]): Protected => {
-  const key = texts.length === 1 ? `"${texts[0]}` : JSON.stringify(texts);
+  const key = JSON.stringify(texts);
   const known = byText.get(key);
   if (known !== undefined) return known;
   const made = read(texts);

@@ -147,6 +147,9 @@ const createAsk = ({ secondTier, clock }: ScanDeps): Ask | null => {
   };
 };
 
+/** Its texts are pieces of a body, which the cache would keep as long as the finding. */
+const withoutPassage = ({ passage: _asked, ...finding }: Finding): Finding => finding;
+
 /** What is done once the first tier has said all of a text. */
 const settle = async (
   task: Task,
@@ -157,8 +160,11 @@ const settle = async (
   const isOpen = ask !== null && found.some(({ passage }) => passage !== undefined);
   const { findings, unjudged } = isOpen ? await ask(found) : { findings: found, unjudged: 0 };
   // Next time there may be the time for a second opinion.
-  const scanned: Scanned = { findings, isFinal: unjudged === 0 };
-  if (task.key !== null && scanned.isFinal) cache.store(task.key, findings);
+  const scanned: Scanned = {
+    findings: isOpen ? findings.map(withoutPassage) : findings,
+    isFinal: unjudged === 0,
+  };
+  if (task.key !== null && scanned.isFinal) cache.store(task.key, scanned.findings);
   task.scanned = scanned;
 };
 

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Segment } from '../chat/segment.ts';
+import { copyText } from '../copy-text.ts';
 import type { Inspection } from '../inspect.ts';
 import { keyedHash } from '../keyed-hash.ts';
 import type { RecordedText } from '../records/store.ts';
@@ -67,15 +68,13 @@ export const textsOf = (
   let left = MAX_KEPT_CHARS;
   for (const segment of byWeight(segments, found)) {
     if (left === 0) break;
-    const text = segment.text.slice(0, left);
+    const text = copyText(segment.text.slice(0, left));
     kept.set(segment, text);
     left -= text.length;
   }
   return segments.flatMap((segment) => {
     const text = kept.get(segment);
     const { direction, pointer, role } = segment;
-    return text === undefined
-      ? []
-      : [{ direction, pointer: toPlace(pointer), role, text: text.toWellFormed() }];
+    return text === undefined ? [] : [{ direction, pointer: toPlace(pointer), role, text }];
   });
 };

@@ -1,5 +1,6 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { Direction, UnjudgedReason } from '../chat/segment.ts';
+import { copyText } from '../copy-text.ts';
 import { namesValue } from '../detection/detector.ts';
 import type { FingerprintOf } from '../detection/fingerprint.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
@@ -31,6 +32,10 @@ const MAX_RECORDED_REDACTIONS = 100;
 const MAX_RECORDED_FINDINGS = 100;
 /** A caller chooses model and path; neither may fill the store. */
 const MAX_NAME_CHARS = 256;
+
+/** A record may wait for its store long after its request is gone, which must not wait along. */
+const nameFrom = (given: string | null | undefined): string | null =>
+  given == null ? null : copyText(given.slice(0, MAX_NAME_CHARS));
 
 /** As keys are named by people who write programs; any other key is a text of the caller's, or a number of somebody's. */
 const NAME = /^(?!(?:[^\d]*\d){6})[\w.$-]{0,24}$/;
@@ -66,7 +71,7 @@ const toRecorded = (
     start: finding.span.start,
     end: finding.span.end,
     loosest: loosestFor(finding, policy),
-    excerpt: excerpt?.text ?? null,
+    excerpt: excerpt === null ? null : copyText(excerpt.text),
     excerptSpan: excerpt?.span ?? null,
     // Of what was kept of a growing text it would be another text's, which nobody has looked at.
     fingerprint: finding.isGrowing === true ? '' : fingerprintOf(finding.segment),
@@ -184,11 +189,11 @@ export const toRecord = (
   return {
     requestId: exchange.requestId,
     receivedAtMs: exchange.receivedAtMs,
-    envoyRequestId: head?.envoyRequestId?.slice(0, MAX_NAME_CHARS) ?? null,
+    envoyRequestId: nameFrom(head?.envoyRequestId),
     traceId,
     keyId: ending.keyId,
-    path: withoutQuery(head?.path ?? '').slice(0, MAX_NAME_CHARS),
-    model: input.inspection?.model?.slice(0, MAX_NAME_CHARS) ?? null,
+    path: nameFrom(withoutQuery(head?.path ?? '')) ?? '',
+    model: nameFrom(input.inspection?.model),
     stream: input.inspection?.stream ?? false,
     mode,
     sensitivity,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { copyText } from '../copy-text.ts';
 import { createRehearsal, type Message, type Rehearsal } from './rehearsal.ts';
 
 /** Of the project's own texts those that are least alike: languages, mails, code, tables, tools' results, papers, attacks. */
@@ -30,7 +31,7 @@ export function* conversationsIn(text: string): Generator<readonly Message[]> {
   for (let start = 0; start < text.length; ) {
     const messages: Message[] = [];
     for (const size of SIZES) {
-      const content = text.slice(start, start + size).toWellFormed();
+      const content = copyText(text.slice(start, start + size));
       start += size;
       if (content !== '') messages.push({ role: messages.length % 2 === 0 ? 'user' : 'tool', content });
     }

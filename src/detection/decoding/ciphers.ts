@@ -1,4 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
+import { copyText } from '../../copy-text.ts';
 import { createCodeUnits } from '../code-units.ts';
 import { createLru } from '../lru.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
@@ -187,7 +188,7 @@ const readingAt = (text: string, from: number, { first, last }: UnknownStretch):
   const known = remembered.get(key);
   if (known !== undefined) return known;
   const reading = bestReading(text, sample);
-  remembered.set(key, reading);
+  remembered.set(copyText(key), reading);
   return reading;
 };
 

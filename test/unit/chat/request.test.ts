@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MAX_POINTER_CHARS } from '../../../src/chat/collector.ts';
 import { readChatRequest } from '../../../src/chat/request.ts';
 import { expectCheap } from '../cost.ts';
 import { requestBody } from './arbitraries.ts';
@@ -551,6 +552,39 @@ describe('every segment', () => {
       const found = read(attacked).segments.filter((segment) => segment.text === order);
       expect(found.map(({ source }) => source.start)).toEqual([place]);
     }
+  });
+});
+
+describe('long keys', () => {
+  const within = (keys: readonly string[], key: string): string | undefined => {
+    const inner = keys.reduceRight<unknown>((value, each) => ({ [each]: value }), { [key]: 'so be it' });
+    const found = read({ messages: [USER], x: inner }, { ...LIMITS, maxDepth: 200 }).segments;
+    return found.find(({ text }) => text === 'so be it')?.pointer;
+  };
+
+  it.each([
+    {
+      name: 'one key of exactly the limit',
+      keys: ['k'.repeat(MAX_POINTER_CHARS - '/x//name'.length)],
+      isWhole: true,
+    },
+    {
+      name: 'one character more',
+      keys: ['k'.repeat(MAX_POINTER_CHARS - '/x//name'.length + 1)],
+      isWhole: false,
+    },
+    { name: 'one very long key', keys: ['k'.repeat(100_000)], isWhole: false },
+    { name: 'many keys', keys: new Array<string>(120).fill('k'.repeat(4096)), isWhole: false },
+  ])('are shortened in pointers: $name', ({ keys, isWhole }) => {
+    const pointer = within(keys, 'name') ?? '';
+    expect(pointer.length).toBeLessThanOrEqual(MAX_POINTER_CHARS);
+    expect(pointer).toMatch(/^\/x\/kkk.*\/name$/);
+    expect(pointer === `/x/${keys.join('/')}/name`).toBe(isWhole);
+  });
+
+  it('are still told from each other', () => {
+    const [long, other] = ['a', 'b'].map((end) => within([`${'k'.repeat(1000)}${end}`], 'text'));
+    expect(long).not.toBe(other);
   });
 });
 

@@ -254,3 +254,31 @@ export const errorOf = (message: ProcessingResponse | undefined): unknown => {
   const parsed: unknown = JSON.parse(message?.immediate_response?.body.toString() ?? 'null');
   return typeof parsed === 'object' && parsed !== null && 'error' in parsed ? parsed.error : undefined;
 };
+
+/** How an exchange of one request and one answer ends. */
+export const endingOf = (
+  mode: Mode,
+  input: Found,
+  change: (inspection: Inspection) => Inspection = (same) => same,
+  path = '/v1/chat/completions?user=ann',
+): Ending => {
+  const policy = policyOf(mode);
+  const events: Event[] = [
+    { type: 'request-headers', head: requestHead({ path }) },
+    { type: 'admission', admission: admitted(policy) },
+    BODY,
+    {
+      type: 'request-scanned',
+      result: { type: 'scanned', scanMs: 1.5, inspection: change(inspectionOf(policy, 'input', input)) },
+    },
+    { type: 'response-headers', head: responseHead() },
+    ANSWER,
+    {
+      type: 'response-scanned',
+      result: { type: 'scanned', scanMs: 0.5, inspection: inspectionOf(policy, 'output', 'nothing') },
+    },
+  ];
+  const [ending] = run(events).records;
+  if (ending === undefined) throw new Error('no ending');
+  return ending;
+};

@@ -2,17 +2,14 @@ import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createFingerprint } from '../../../src/detection/fingerprint.ts';
 import { policyRevision, toRecord } from '../../../src/envoy/report.ts';
-import type { Ending, Event } from '../../../src/envoy/session-types.ts';
-import type { Inspection } from '../../../src/inspect.ts';
 import { decide } from '../../../src/policy/decide.ts';
-import type { Mode } from '../../../src/policy/settings.ts';
 import {
   ANSWER,
   admitted,
   BODY,
+  endingOf,
   type Found,
   findingOf,
-  inspectionOf,
   policyOf,
   requestHead,
   responseHead,
@@ -30,33 +27,6 @@ const OPTIONS = {
   fullText: 'off',
   defaults: { mode: 'blocking', sensitivity: 'medium' },
 } as const;
-
-const endingOf = (
-  mode: Mode,
-  input: Found,
-  change: (inspection: Inspection) => Inspection = (same) => same,
-  path = '/v1/chat/completions?user=ann',
-): Ending => {
-  const policy = policyOf(mode);
-  const events: Event[] = [
-    { type: 'request-headers', head: requestHead({ path }) },
-    { type: 'admission', admission: admitted(policy) },
-    BODY,
-    {
-      type: 'request-scanned',
-      result: { type: 'scanned', scanMs: 1.5, inspection: change(inspectionOf(policy, 'input', input)) },
-    },
-    { type: 'response-headers', head: responseHead() },
-    ANSWER,
-    {
-      type: 'response-scanned',
-      result: { type: 'scanned', scanMs: 0.5, inspection: inspectionOf(policy, 'output', 'nothing') },
-    },
-  ];
-  const [ending] = run(events).records;
-  if (ending === undefined) throw new Error('no ending');
-  return ending;
-};
 
 describe('a record', () => {
   it('says what happened', () => {

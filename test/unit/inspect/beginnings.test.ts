@@ -1,5 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Beginning, readChatRequest, readTurn } from '../../../src/chat/request.ts';
@@ -11,6 +9,7 @@ import { NO_NAMES } from '../../../src/detection/scan-segments.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import { createInspector, type Inspection, type Inspector } from '../../../src/inspect.ts';
 import { policyOf } from '../envoy/fixtures.ts';
+import { heldBytes } from '../held-memory.ts';
 
 const LIMITS = {
   timeoutMs: 10_000,
@@ -285,18 +284,12 @@ describe('the memory for beginnings', () => {
   });
 
   it('keeps texts and not the bodies that they stood in', () => {
-    setFlagsFromString('--expose-gc');
-    const collect: () => void = runInNewContext('gc');
     const beginnings = createBeginnings(1 << 24);
     const bodyOf = (i: number): string =>
       Buffer.from(
         `{"model":"a-model-with-a-long-name-${i}","messages":[{"role":"user","reasoning_content":"this is body ${i}"}` +
           `${' '.repeat(400_000)},{"role":"user","content":"more than a few characters"}${' '.repeat(5000)},{"role":"user","content":""}]}`,
       ).toString();
-    const heldBytes = (): number => {
-      collect();
-      return process.memoryUsage().heapUsed;
-    };
     const before = heldBytes();
     for (let i = 0; i < 100; i++) {
       const body = bodyOf(i);
