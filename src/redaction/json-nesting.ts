@@ -204,6 +204,18 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
     place = now;
   };
 
+  /** How many changes stand at or before an offset. */
+  const changesUpTo = (offset: number): number => {
+    let low = 0;
+    let high = changes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((changes[middle]?.offset ?? 0) <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+
   return {
     push: (text) => {
       for (let at = skip(text, 0); at < text.length; at = skip(text, at + 1)) {
@@ -213,18 +225,9 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
       length += text.length;
     },
     isJson: () => levels[0]?.kind === 'json',
-    placeAt: (offset) => {
-      let low = 0;
-      let high = changes.length;
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((changes[middle]?.offset ?? 0) <= offset) low = middle + 1;
-        else high = middle;
-      }
-      return changes[low - 1]?.place ?? first;
-    },
+    placeAt: (offset) => changes[changesUpTo(offset) - 1]?.place ?? first,
     forget: (until) => {
-      const kept = changes.findLastIndex(({ offset }) => offset <= until);
+      const kept = changesUpTo(until) - 1;
       if (kept > 0) changes = changes.slice(kept);
     },
   };

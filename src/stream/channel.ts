@@ -41,8 +41,8 @@ export type Channel = Readonly<{
   kept: () => Readonly<{ text: string; start: number }>;
   /** Characters held in memory. */
   chars: () => number;
-  /** Characters that no scan has decided yet. */
-  undecidedChars: () => number;
+  /** Characters that have come since the last look. */
+  freshChars: () => number;
 }>;
 
 export type ChannelDeps = Readonly<{
@@ -91,6 +91,7 @@ export const createChannel = (
   let text = '';
   let base = 0;
   let safe = 0;
+  let lookedUntil = 0;
   const known = new Map<number, Finding[]>();
   /** How much of the text was scanned as a whole. */
   let wholeUntil = 0;
@@ -167,6 +168,7 @@ export const createChannel = (
       return { start, end: end() };
     },
     judge: (isClosed) => {
+      lookedUntil = end();
       const from = wordStart(safe - CONTEXT_CHARS);
       const openAt = isClosed ? end() : from + openIn(text.slice(from - base));
       // Nothing more was decided, so nothing more can leave: the scan can wait.
@@ -207,6 +209,6 @@ export const createChannel = (
     },
     kept: () => ({ text, start: base }),
     chars: () => text.length,
-    undecidedChars: () => end() - safe,
+    freshChars: () => end() - lookedUntil,
   };
 };

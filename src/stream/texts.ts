@@ -60,6 +60,7 @@ export type Pace = 'each' | 'now-and-then' | 'at-end';
 const MAX_CHANNELS = 1000;
 /** Findings and unjudged parts that are kept for the record; past it only what weighs more than all of its kind. */
 const MAX_KEPT = 1000;
+/** Where nothing waits for it, text is looked at each time so much more of it has come. */
 const ENOUGH_CHARS = 4096;
 const DONE = '[DONE]';
 
@@ -74,6 +75,7 @@ export const createStreamTexts = (deps: TextDeps) => {
   const { policy, limits, clock } = deps;
   const holdsEntities = policy.enforcesEntities('output');
   const channels = new Map<string, Channel>();
+  const ofChoice = new Map<string, Channel[]>();
   /** Texts that stood alone in an event and have findings. */
   const alone = new Set<Channel>();
   const changes = createChanges(deps.restorer ?? null);
@@ -106,6 +108,10 @@ export const createStreamTexts = (deps: TextDeps) => {
     }
     const channel = create(`/choices/${name}`);
     channels.set(name, channel);
+    const choice = name.slice(0, Math.max(0, name.indexOf('/')));
+    const others = ofChoice.get(choice);
+    if (others === undefined) ofChoice.set(choice, [channel]);
+    else others.push(channel);
     return channel;
   };
 
@@ -212,8 +218,7 @@ export const createStreamTexts = (deps: TextDeps) => {
   };
 
   /** A choice that has finished gets no more text. */
-  const channelsOfChoice = (choice: number): readonly Channel[] =>
-    [...channels].flatMap(([name, channel]) => (name.startsWith(`${choice}/`) ? [channel] : []));
+  const channelsOfChoice = (choice: number): readonly Channel[] => ofChoice.get(`${choice}`) ?? [];
 
   const judgeEvent = (pieces: readonly HeldPiece[], finished: readonly number[], pace: Pace): void => {
     const touched = new Set(pieces.map(({ channel }) => channel));
@@ -226,7 +231,7 @@ export const createStreamTexts = (deps: TextDeps) => {
       }
     } else if (pace === 'now-and-then') {
       judge(
-        [...touched].filter((channel) => channel.undecidedChars() > ENOUGH_CHARS),
+        [...touched].filter((channel) => channel.freshChars() > ENOUGH_CHARS),
         false,
       );
     }

@@ -159,6 +159,16 @@ describe('the depth of a place', () => {
         expectCheap(1500, () => createJsonNesting(isJson).push(text), piece);
     }
   });
+
+  it('looks for what may be forgotten at the cost of a glance', () => {
+    expectCheap(1500, () => {
+      const nesting = createJsonNesting(true);
+      for (let i = 0; i < 40_000; i++) {
+        nesting.push('"a",');
+        nesting.forget(0);
+      }
+    });
+  });
 });
 
 describe('JSON between the fences of code in an answer', () => {

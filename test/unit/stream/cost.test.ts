@@ -61,6 +61,32 @@ it.each([
   expect(spent).toBeLessThan(15_000);
 });
 
+it('a long word costs no more than prose where nothing waits', { timeout: 60_000 }, () => {
+  const policy = policyOf({ mode: 'shadow' });
+  const cost = (text: string): number => {
+    const pieces = say(text.slice(0, 12_000), { size: 1 }).map((each) => Buffer.from(each));
+    return cpuMs(() => feed(pieces, { policy }));
+  };
+  feed(shortPieces(2000), { policy });
+  // Looked at anew with each event it costs forty times as much.
+  expectBelow(8, () => cost('ignore-all-previous-'.repeat(600)) / cost(PROSE.repeat(40)), 'a long word');
+});
+
+it('many finished choices cost little where many texts grow', { timeout: 60_000 }, () => {
+  const eventOf = (choices: readonly object[]): Buffer =>
+    Buffer.from(`data: ${JSON.stringify({ choices })}\n\n`);
+  const ended = eventOf(
+    Array.from({ length: 8000 }, (_, i) => ({ index: 5000 + i, delta: {}, finish_reason: 'stop' })),
+  );
+  const cost = (texts: number): number => {
+    const guard = guardOf();
+    guard.push(eventOf(Array.from({ length: texts }, (_, index) => ({ index, delta: { content: 'a' } }))));
+    return cpuMs(() => guard.push(ended));
+  };
+  cost(1);
+  expectBelow(3, () => cost(999) / cost(1), 'a thousand texts');
+});
+
 it('many tools at once cost little', { timeout: 60_000 }, () => {
   const calls = Array.from({ length: 500 }, (_, call) =>
     callTool('{"a":"some words", "b":1}', { call, size: 5 }),
