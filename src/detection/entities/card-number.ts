@@ -122,6 +122,58 @@ const isAsOnCards = (): boolean => {
   );
 };
 
+/** Digits that people write one by one are those of cards that most of them have. */
+const isUsualLength = (length: number): boolean => length === 15 || length === 16;
+
+const isSingle = (units: Uint16Array, at: number): boolean =>
+  isDigit(units[at] ?? 0) && !isDigit(units[at - 1] ?? 0) && !isDigit(units[at + 1] ?? 0);
+
+/** What stands between two rows of a matrix: brackets, signs, the end of a line, blanks. */
+const ROW_REACH = 6;
+
+/** The digit nearest to `edge` on the line before or behind, or -1. */
+const inNextRow = (units: Uint16Array, edge: number, step: 1 | -1): number => {
+  let hasBreak = false;
+  for (let i = 1; i <= ROW_REACH; i++) {
+    const code = units[edge + i * step] ?? 0;
+    if (isDigit(code)) return hasBreak ? edge + i * step : -1;
+    if (code === 0 || isLetter(code)) return -1;
+    if (code === LINE_FEED) hasBreak = true;
+  }
+  return -1;
+};
+
+/** Single digits with the same sign between any two of them. `sign` is where the first one stands, `width` its characters. */
+type SingleDigits = Readonly<{ sign: number; width: number }>;
+
+/** The single digit that goes on with the list in this direction, or -1. */
+const nextOfList = (
+  units: Uint16Array,
+  edge: number,
+  step: 1 | -1,
+  { sign, width }: SingleDigits,
+): number => {
+  const next = edge + step * (width + 1);
+  const isJoined = isSameSign(units, sign, Math.min(edge, next) + 1, width);
+  return isJoined && isSingle(units, next) ? next : -1;
+};
+
+/** Whether a list of single digits goes on beyond `edge`. One more digit may be that of another number, as in `12 7`. */
+const goesOn = (units: Uint16Array, edge: number, step: 1 | -1, list: SingleDigits): boolean => {
+  let next = nextOfList(units, edge, step, list);
+  if (next === -1) next = inNextRow(units, edge, step);
+  if (next === -1 || !isSingle(units, next)) return false;
+  if (nextOfList(units, next, step, list) !== -1) return true;
+  return units[next + step] === 0 || !isDigit(units[next + 2 * step] ?? 0);
+};
+
+/** Single digits of which no longer list is made: any longer one holds numbers that pass the checksum by chance. */
+const isWholeList = (units: Uint16Array, run: DigitRun, index: number, length: number): boolean => {
+  const first = run.placeOf(index);
+  const list = { sign: first + 1, width: run.placeOf(index + 1) - first - 1 };
+  return !goesOn(units, first, -1, list) && !goesOn(units, run.placeOf(index + length - 1), 1, list);
+};
+
 /** As on cards, and as people group longer and shorter numbers: in fours, as `6-10` and `6-13`, digit by digit. */
 const isAsPeopleGroup = (): boolean => {
   const { count } = notation;
@@ -157,7 +209,11 @@ const readingOf = (units: Uint16Array, run: DigitRun, index: number, length: num
   readNotation(units, run, index, length);
   if (notation.isBroken) return isAsOnCards() ? { length, announced: SURE, alone: BROKEN_SCORE } : null;
   const isWhole = notation.count === 1;
-  if (isWhole || (notation.isEven && isAsPeopleGroup())) return { length, announced: SURE, alone: SURE };
+  if (isWhole || (notation.isEven && isAsPeopleGroup())) {
+    const isPlain =
+      groupAt(0) !== 1 || isWhole || (isUsualLength(length) && isWholeList(units, run, index, length));
+    return { length, announced: SURE, alone: isPlain ? SURE : 0 };
+  }
   const end = run.placeOf(index + length - 1) + 1;
   return isLetter(units[end] ?? 0) ? null : { length, announced: SURE, alone: 0 };
 };
@@ -233,6 +289,8 @@ export const CARD_SAMPLES: Samples = {
     '060426070011',
     'VISA4532015112830366',
     '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+    '3-7-8-2-8-2-2-4-6-3-1-0-0-0-5',
+    'card 4 2 2 2 2 2 2 2 2 2 2 2 2, 3 times',
     // The digits behind it make a longer number that passes, too, in groups that no card has.
     '4111111111111111 02 9',
     'card 411111 1111 11 1111',
@@ -255,6 +313,12 @@ export const CARD_SAMPLES: Samples = {
     '-480 -784 -448 -382 -991 -5',
     'c451 17 803 28 624 904',
     'card/assets/43996225/36201da6',
+    // Single digits of a longer list, of rows, and of a length that few cards have.
+    'Digits of pi: 3 1 4 1 5 9 2 6 5 3 5 8 9 7 9 3 2 3 8 4 6 2 6 4 3 3 8 3 2 7 9 5 0 2 8 8',
+    'Roll dice: 4 5 3 5 4 4 5 2 5 4 3 5 5 4 1 5 4 5 3',
+    '1 2 3 4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+    '[[4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1]\n [4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 2]]',
+    '4 2 2 2 2 2 2 2 2 2 2 2 2',
   ],
 };
 
