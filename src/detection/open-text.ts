@@ -1,7 +1,7 @@
 import { isWordCode } from './automaton.ts';
 import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
-import { EMAIL_DOMAIN } from './entities/email.ts';
+import { EMAIL_DOMAIN, nameBeginningBefore } from './entities/email.ts';
 import { openValueFrom } from './entities/open-values.ts';
 import { foldLetters, normalize } from './normalize.ts';
 import { createOpener, PIECE } from './open-pattern.ts';
@@ -60,9 +60,15 @@ const startOfWord = (text: string, end: number): number => {
   return at;
 };
 
+/** Where the word begins that ends at `end`, with the apostrophe of a name such as `o'brien`. */
+const startOfName = (text: string, end: number): number => {
+  const at = startOfWord(text, end);
+  return at - nameBeginningBefore(text, at);
+};
+
 /** The last word, and the lines of base64 before it. */
 const wordFrom = (text: string): number => {
-  let at = startOfWord(text, text.length);
+  let at = startOfName(text, text.length);
   while (/\s/.test(text.charAt(at - 1))) {
     const line = startOfRun(text, at - 1, isBase64, MAX_HELD_CHARS);
     if (at - 1 - line < MIN_BASE64_LINE) break;
@@ -123,7 +129,7 @@ const OPEN_DOMAIN = new RegExp(createOpener(EMAIL_DOMAIN.source).open, 'uy');
 const addressFrom = (text: string): number => {
   const at = text.lastIndexOf('@');
   OPEN_DOMAIN.lastIndex = at;
-  return at !== -1 && OPEN_DOMAIN.test(text) ? startOfWord(text, at) : text.length;
+  return at !== -1 && OPEN_DOMAIN.test(text) ? startOfName(text, at) : text.length;
 };
 
 const testAt = (pattern: RegExp, text: string, at: number): boolean => {

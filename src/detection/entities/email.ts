@@ -59,6 +59,27 @@ const localPartBefore = (text: string, at: number): number => {
   return at - start;
 };
 
+const APOSTROPHE = 0x27;
+/** How surnames with an apostrophe begin, behind other names or an initial: `sinead.o'connor`, `jo'neill`, `d'angelo`. */
+const NAME_BEGINNING = /(?:^|[._%+-])(?:\p{L}?o|[dklmnt]|d[ae]ll|degl|sant)$/iu;
+
+/** How many characters in front of `at` are the beginning of a surname and its apostrophe; mostly none. */
+export const nameBeginningBefore = (text: string, at: number): number => {
+  const apostrophe = at - 1;
+  if (codeAt(text, apostrophe) !== APOSTROPHE) return 0;
+  const length = localPartBefore(text, apostrophe);
+  const isName = NAME_BEGINNING.test(text.slice(apostrophe - length, apostrophe));
+  return length > 0 && isName ? length + 1 : 0;
+};
+
+/** Where an address begins whose part behind an apostrophe, if there is one, begins at `at`. */
+const withNameBeginning = (text: string, at: number, end: number): number => {
+  const start = at - nameBeginningBefore(text, at);
+  // What is closed by an apostrophe was opened by one, as in `b'anna@example.org'`.
+  const isQuoted = codeAt(text, end) === APOSTROPHE && codeAt(text, start - 1) !== APOSTROPHE;
+  return isQuoted ? at : start;
+};
+
 export const emailsIn = (text: string, found: Candidate[]): void => {
   let at = text.indexOf('@');
   if (at === -1) return;
@@ -70,7 +91,8 @@ export const emailsIn = (text: string, found: Candidate[]): void => {
     const local = domain === undefined ? 0 : localPartBefore(text, at);
     if (domain === undefined || local === 0 || text.startsWith(REPOSITORY, at - local)) continue;
     if (FILE.test(domain) || isStandIn(text, at - local, at)) continue;
-    const span = { start: at - local, end: at + domain.length };
+    const end = at + domain.length;
+    const span = { start: withNameBeginning(text, at - local, end), end };
     found.push({ name: 'EMAIL_ADDRESS', score: 0.95, span, isChecked: true });
   }
 };

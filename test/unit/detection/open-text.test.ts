@@ -23,6 +23,8 @@ const PERSONAL = [
   'anna.schmidt+work@mail.example-company.co.uk',
   'jürgen_müller@beispiel.de',
   'anna.schmidt@mail-company.com好的',
+  "sinead.o'connor@mail-company.com",
+  'd’angelo@mail-company.com好的',
   '4111 1111 1111 1111',
   '5500-0055-5555-5559',
   '378282246310005',
