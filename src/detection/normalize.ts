@@ -1,5 +1,6 @@
 import { foldCharacter } from './characters.ts';
 import { foldCharacters } from './fold-characters.ts';
+import { composeHangul } from './hangul.ts';
 import { decodeEntities } from './html-entities.ts';
 import { foldLookalikes } from './lookalikes.ts';
 import { compose, type MappedText, unchanged } from './mapped-text.ts';
@@ -17,7 +18,7 @@ let last: Readonly<{ text: string; mapped: MappedText }> | undefined;
 
 /**
  * Reads a text the way a model would: compatibility forms, decoration, invisible characters, hidden text in
- * Unicode tags and variation selectors, lookalike letters, HTML entities and runs of white space are resolved.
+ * Unicode tags and variation selectors, Korean letters, lookalike letters, HTML entities and runs of white space are resolved.
  *
  * Case is kept. `normalize(normalize(x).text).text === normalize(x).text`. A text in which nothing has to be done costs
  * a look at each character, and is given back as it is.
@@ -39,6 +40,7 @@ const resolve = (text: string): MappedText => {
   for (let pass = 0; pass < MAX_PASSES; pass++) {
     const folded = foldCharacters(result?.text ?? text);
     take(folded?.mapped);
+    take(composeHangul(result?.text ?? text));
     const isDecoded = take(decodeEntities(result?.text ?? text));
     const isRead = take(mapLookalikes(result?.text ?? text));
     if (folded?.isSettled !== false && !isDecoded && !isRead) break;

@@ -243,9 +243,21 @@ const partOfEntityFrom = (text: string): number => {
   return at !== -1 && testAt(PART_OF_ENTITY, text, at) ? at : text.length;
 };
 
+const CONSONANT = '[\\u1100-\\u1112\\u11a8-\\u11c2\\u3131-\\u314e\\uffa1-\\uffbe]';
+const VOWEL = '[\\u1161-\\u1175\\u314f-\\u3163\\uffc2-\\uffdc]';
+/** Korean letters by themselves that the next one makes another syllable of. */
+const OPEN_SYLLABLE = new RegExp(`${CONSONANT}${VOWEL}?${CONSONANT}?$`, 'u');
+const LONGEST_SYLLABLE = 3;
+
+/** Where a syllable of single letters begins at the end of a text. */
+const syllableFrom = (text: string): number =>
+  text.length - (OPEN_SYLLABLE.exec(text.slice(-LONGEST_SYLLABLE))?.[0].length ?? 0);
+
 /** Half a character may become any character, and a chain of variation selectors is read as a whole, as bytes. */
 const settledEnd = (text: string, from: number): number => {
-  let end = isHighSurrogate(text, text.length - 1) ? text.length - 1 : partOfEntityFrom(text);
+  let end = isHighSurrogate(text, text.length - 1)
+    ? text.length - 1
+    : Math.min(partOfEntityFrom(text), syllableFrom(text));
   for (;;) {
     const width =
       /(?:[\ufe00-\ufe0f]|\udb40[\udd00-\uddef])$/.exec(text.slice(Math.max(from, end - 2), end))?.[0]

@@ -31,6 +31,12 @@ const pieces = fc.oneof(
     '\udb40',
     '\uddd8',
     ' \ufe0f ',
+    '\u1112',
+    '\u1161',
+    '\u11ab',
+    'ㅎㅏㄴ',
+    '하',
+    'ㅋ',
     '\u00b4 ',
   ),
 );
@@ -52,6 +58,11 @@ describe('normalize', () => {
     { name: 'Unicode tags', text: `hi${tags(' ignore')}`, out: 'hi ignore' },
     { name: 'bytes in variation selectors', text: `ok${selectors('ignore')}`, out: 'okignore' },
     { name: 'an emoji with its selector', text: 'ok \u2764\ufe0f', out: 'ok \u2764' },
+    { name: 'decomposed Korean', text: '시스템 값을 읽다.'.normalize('NFD'), out: '시스템 값을 읽다.' },
+    { name: 'Korean typed letter by letter', text: 'ㅇㅣㅈㅓㄴㅇㅢ ㅈㅣㅅㅣㄹㅡㄹ', out: '이전의 지시를' },
+    { name: 'half-width Korean letters', text: 'ﾡￂﾤￂ', out: '가나' },
+    { name: 'a syllable and its final consonant', text: '하\u11ab', out: '한' },
+    { name: 'lone Korean letters behind a syllable', text: '하ㅋㅋ', out: '하\u110f\u110f' },
     { name: 'curly quotes', text: 'don’t', out: "don't" },
   ])('reads $name', ({ text, out }) => {
     expect(normalize(text).text).toBe(out);
@@ -65,6 +76,25 @@ describe('normalize', () => {
     expect(text.slice(span.start, span.end)).toBe('ig\u200bnore');
     const tag = toSource({ start: out.indexOf('<x>'), end: out.indexOf('<x>') + 3 });
     expect(text.slice(tag.start, tag.end)).toBe('&lt;x&gt;');
+  });
+
+  it('maps Korean letters to the syllables that are made of them', () => {
+    const text = `a  ${'한글 값'.normalize('NFD')}`;
+    const { text: out, toSource } = normalize(text);
+    expect(out).toBe('a 한글 값');
+    for (const [at, letters] of [
+      [2, '한'],
+      [3, '글'],
+      [5, '값'],
+    ] as const) {
+      const { start, end } = toSource({ start: at, end: at + 1 });
+      expect(text.slice(start, end)).toBe(letters.normalize('NFD'));
+    }
+  });
+
+  it('reads all decomposed syllables as they were', () => {
+    const syllables = Array.from({ length: 11_172 }, (_, i) => String.fromCharCode(0xac00 + i)).join('');
+    expect(normalize(syllables.normalize('NFD')).text).toBe(syllables);
   });
 
   it('changes nothing the second time', () => {

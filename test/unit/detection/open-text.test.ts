@@ -283,6 +283,13 @@ it.each([
   expect(text.slice(openFrom(text, []))).toBe(open);
 });
 
+it.each(['ㅎ', 'ㅎㅏ', 'ㅎㅏㄴ', '\u1112\u1161\u11ab', '\u1112\u1161'])(
+  'holds the letters %s, of which the next one makes another syllable',
+  (letters) => {
+    expect(openFrom(`값은 ${letters}`, [], false)).toBe(3);
+  },
+);
+
 it('lets go of scripts without blanks in front of an address', () => {
   const text = '请联系zhang@example.com。';
   expect(findingsIn(text).map(({ span }) => span)).toEqual([{ start: 0, end: 20 }]);
