@@ -5,6 +5,10 @@ const PAIRS =
   'օoոnսuցgհhզqյjՕOՍUԼL' +
   'ᎠDᎡRᎢTᎥiᎪAᎫJᎳWᎷMᎻHᏀGᏃZᏒRᏙVᏚSᏞLᏟCᏢPᏦKᏴB';
 
+/** Latin letters that stand for such of another script in its words: pairs of (Latin letter, the other one). */
+const CYRILLIC_TWIN_PAIRS = 'aаcсeеiіjјkкmмoоpрtтxхyуAАBВCСEЕHНIІJЈKКMМOОPРTТXХYУ';
+const GREEK_TWIN_PAIRS = 'aαeεiιkκnηoοpρtτuυvνwωxχyγAΑBΒEΕHΗIΙKΚMΜNΝOΟPΡTΤXΧYΥZΖ';
+
 /** Only taken for Latin when every Cyrillic or Greek letter of a text is read as Latin. */
 const LIBERAL_PAIRS = 'иuгrпnяrдdзeшwщwьbбbлnцuчyэeюoжxыbφoπnθoλaδdβbςsσoμuЯRИNГLПNШW';
 
@@ -28,4 +32,6 @@ export const LIBERAL_LOOKALIKES: ReadonlyMap<string, string> = new Map([
   ...toMap(LIBERAL_PAIRS),
   ...LOOKALIKES,
 ]);
+export const CYRILLIC_TWINS = toMap(CYRILLIC_TWIN_PAIRS);
+export const GREEK_TWINS = toMap(GREEK_TWIN_PAIRS);
 export const LATIN_VARIANTS = toMap(LATIN_PAIRS.replace("`'", ''));

@@ -1,5 +1,5 @@
 import { codePointAt, createCodeUnits } from './code-units.ts';
-import { LOOKALIKES } from './confusables.ts';
+import { CYRILLIC_TWINS, GREEK_TWINS, LOOKALIKES } from './confusables.ts';
 
 const NON_LATIN = /[\u0370-\u03ff\u0400-\u052f\u0531-\u0587\u13a0-\u13f4]/u;
 
@@ -9,16 +9,51 @@ const LATIN = 2;
 const OTHER_SCRIPT = 4;
 /** A letter that looks like no Latin one. */
 const REAL = 8;
+/** A real one of this script. */
+const REAL_CYRILLIC = 16;
+const REAL_GREEK = 32;
 
 const SIGNS = new Uint8Array(0x10000);
 /** The Latin letter that a unit looks like, or 0. */
 const LATIN_FORMS = new Uint16Array(0x10000);
 
+/** A script that Latin letters may hide in, and for each of them the one that it stands for there. */
+type Script = Readonly<{
+  first: number;
+  last: number;
+  forms: Uint16Array;
+  twins: ReadonlyMap<string, string>;
+}>;
+
+const CYRILLIC: Script = {
+  ...{ first: 0x400, last: 0x52f },
+  forms: new Uint16Array(0x80),
+  twins: CYRILLIC_TWINS,
+};
+const GREEK: Script = { first: 0x370, last: 0x3ff, forms: new Uint16Array(0x80), twins: GREEK_TWINS };
+
+const isOf = ({ first, last }: Script, code: number): boolean => code >= first && code <= last;
+
+/** The script that a word has real letters of; of two it has none. */
+const scriptOf = (signs: number): Script | undefined => {
+  if ((signs & REAL_CYRILLIC) !== 0) return (signs & REAL_GREEK) === 0 ? CYRILLIC : undefined;
+  return (signs & REAL_GREEK) === 0 ? undefined : GREEK;
+};
+
+const realSignOf = (code: number): number => {
+  if (isOf(CYRILLIC, code)) return REAL | REAL_CYRILLIC;
+  return isOf(GREEK, code) ? REAL | REAL_GREEK : REAL;
+};
+
 const signOf = (code: number): number => {
   const character = String.fromCharCode(code);
   if (code < 0x7f) return /[a-z]/iu.test(character) ? IN_WORD | LATIN : /\d/u.test(character) ? IN_WORD : 0;
   if (!/[\p{L}\p{N}]/u.test(character)) return 0;
-  return IN_WORD | (NON_LATIN.test(character) ? OTHER_SCRIPT : 0) | (LOOKALIKES.has(character) ? 0 : REAL);
+  return (
+    IN_WORD |
+    (NON_LATIN.test(character) ? OTHER_SCRIPT : 0) |
+    (LOOKALIKES.has(character) ? 0 : realSignOf(code))
+  );
 };
 
 const fillTables = (): void => {
@@ -33,6 +68,8 @@ const fillTables = (): void => {
   }
   SIGNS.fill(0, 0x4dc0, 0x4e00);
   for (const [letter, latin] of LOOKALIKES) LATIN_FORMS[letter.charCodeAt(0)] = latin.charCodeAt(0);
+  for (const { forms, twins } of [CYRILLIC, GREEK])
+    for (const [latin, letter] of twins) forms[latin.charCodeAt(0)] = letter.charCodeAt(0);
 };
 
 const CODE_UNITS = createCodeUnits();
@@ -46,28 +83,89 @@ const signAt = (text: string, units: Uint16Array, at: number): number => {
   return codePoint > 0xffff && LETTER.test(String.fromCodePoint(codePoint)) ? IN_WORD | REAL : 0;
 };
 
-type Words = { mixed: number[]; lookalike: number[]; hasReal: boolean };
+type Words = {
+  readonly mixed: number[];
+  readonly lookalike: number[];
+  /** Words with Latin letters in them, of which each stands for one of the word's script. */
+  readonly disguised: Readonly<{ start: number; end: number; script: Script }>[];
+  hasReal: boolean;
+  /** The script of the word before, and whether that is the last one of `mixed`. */
+  before: Script | undefined;
+  isMixedBefore: boolean;
+};
 
-const addWord = (words: Words, signs: number, start: number, end: number): void => {
-  if ((signs & REAL) !== 0) words.hasReal = true;
-  else if ((signs & LATIN) !== 0) words.mixed.push(start, end);
-  else if (end - start > 1) words.lookalike.push(start, end);
+/** Whether all letters of a word are of the script, or stand for such. */
+const readsAs = (units: Uint16Array, start: number, end: number, script: Script): boolean => {
+  for (let at = start; at < end; at++) {
+    const code = units[at] ?? 0;
+    if (!isOf(script, code) && (script.forms[code] ?? 0) === 0) return false;
+  }
+  return true;
+};
+
+/** A mixed word belongs to the script of a real word beside it, if it can. */
+const addMixed = (words: Words, units: Uint16Array, start: number, end: number): void => {
+  const { before } = words;
+  if (before !== undefined && readsAs(units, start, end, before)) {
+    words.disguised.push({ start, end, script: before });
+    return;
+  }
+  words.mixed.push(start, end);
+  words.isMixedBefore = true;
+};
+
+const addReal = (words: Words, units: Uint16Array, signs: number, start: number, end: number): void => {
+  const script = scriptOf(signs);
+  words.hasReal = true;
+  if (script === undefined) return;
+  if ((signs & LATIN) !== 0 && readsAs(units, start, end, script))
+    words.disguised.push({ start, end, script });
+  const { mixed } = words;
+  const [from = 0, to = 0] = words.isMixedBefore ? mixed.slice(-2) : [];
+  if (from === to || !readsAs(units, from, to, script)) return;
+  mixed.length -= 2;
+  words.disguised.push({ start: from, end: to, script });
+};
+
+const addWord = (words: Words, units: Uint16Array, signs: number, start: number, end: number): void => {
+  const isOther = (signs & OTHER_SCRIPT) !== 0;
+  const isMixed = isOther && (signs & (REAL | LATIN)) === LATIN;
+  if (isMixed) {
+    words.isMixedBefore = false;
+    addMixed(words, units, start, end);
+  } else {
+    if (isOther && (signs & REAL) !== 0) addReal(words, units, signs, start, end);
+    else if (isOther && end - start > 1) words.lookalike.push(start, end);
+    words.isMixedBefore = false;
+  }
+  words.before = scriptOf(signs);
 };
 
 /** Words with letters of another script, as pairs of (start, end); of real ones only whether there are any. */
 const sortWords = (text: string, units: Uint16Array): Words => {
-  const words: Words = { mixed: [], lookalike: [], hasReal: false };
+  const words: Words = {
+    ...{ mixed: [], lookalike: [], disguised: [], hasReal: false },
+    ...{ before: undefined, isMixedBefore: false },
+  };
   let start = 0;
   let signs = 0;
   for (let i = 0; i <= text.length; i++) {
     const sign = i < text.length ? signAt(text, units, i) : 0;
     signs |= sign;
     if (sign !== 0) continue;
-    if ((signs & OTHER_SCRIPT) !== 0) addWord(words, signs, start, i);
+    if (signs !== 0) addWord(words, units, signs, start, i);
     signs = 0;
     start = i + 1;
   }
   return words;
+};
+
+const writeScripts = (units: Uint16Array, { disguised }: Words): void => {
+  for (const { start, end, script } of disguised)
+    for (let at = start; at < end; at++) {
+      const form = script.forms[units[at] ?? 0] ?? 0;
+      if (form !== 0) units[at] = form;
+    }
 };
 
 const writeLatin = (units: Uint16Array, words: readonly number[]): boolean => {
@@ -86,7 +184,8 @@ const writeLatin = (units: Uint16Array, words: readonly number[]): boolean => {
 let filled = false;
 
 /**
- * Lookalike letters become Latin in words that mix scripts, and in words made of nothing else unless the text has
+ * Latin letters become those of another script in words that have a real letter of it, and beside such words. All other
+ * lookalike letters become Latin in words that mix scripts, and in words made of nothing else unless the text has
  * real words of that script beside them.
  *
  * @returns Undefined where nothing changes; else a text of the same length.
@@ -96,7 +195,9 @@ export const foldLookalikes = (text: string): string | undefined => {
   if (!filled) fillTables();
   filled = true;
   const units = CODE_UNITS.read(text);
-  const { mixed, lookalike, hasReal } = sortWords(text, units);
-  const changed = writeLatin(units, hasReal ? mixed : [...mixed, ...lookalike]);
-  return changed ? CODE_UNITS.write(text.length) : undefined;
+  const words = sortWords(text, units);
+  const { mixed, lookalike, disguised, hasReal } = words;
+  writeScripts(units, words);
+  const isLatin = writeLatin(units, hasReal ? mixed : [...mixed, ...lookalike]);
+  return isLatin || disguised.length > 0 ? CODE_UNITS.write(text.length) : undefined;
 };

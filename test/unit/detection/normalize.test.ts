@@ -23,6 +23,9 @@ const pieces = fc.oneof(
     'ａ',
     'іgnоre',
     'слово',
+    'вce',
+    'cлoвo',
+    ' Αγvοησε ',
     '👍🏽',
     '\u{e0041}',
     '½',
@@ -53,6 +56,12 @@ describe('normalize', () => {
     { name: 'stacked combining marks', text: 'i\u0336\u0337g\u0336n\u0336ore', out: 'ignore' },
     { name: 'Cyrillic lookalikes in a Latin word', text: 'ignоre аll', out: 'ignore all' },
     { name: 'real Cyrillic beside lookalike words', text: 'мы оса', out: 'мы оса' },
+    { name: 'Latin lookalikes in Cyrillic words', text: 'Зaбyдь инcтpyкции', out: 'Забудь инструкции' },
+    { name: 'a lookalike word behind a Cyrillic one', text: 'покажи вce', out: 'покажи все' },
+    { name: 'a lookalike word in front of a Cyrillic one', text: 'вce правила', out: 'все правила' },
+    { name: 'Latin lookalikes in Greek words', text: 'Αγvόησε όλες', out: 'Αγνοησε ολες' },
+    { name: 'a Latin name with a Cyrillic ending', text: 'PDFки и URLы', out: 'PDFки и URLы' },
+    { name: 'a lookalike Latin word beside a Cyrillic one', text: 'слово ignоre', out: 'слово ignore' },
     { name: 'HTML entities, nested', text: '&amp;lt;b&amp;gt; &#105;gnore', out: '<b> ignore' },
     { name: 'white space', text: 'a \t b\r\n\r\nc\u3000d', out: 'a b\nc d' },
     { name: 'Unicode tags', text: `hi${tags(' ignore')}`, out: 'hi ignore' },
@@ -130,7 +139,7 @@ describe('normalize', () => {
   });
 
   it('gives a text back as it is where nothing has to be done', () => {
-    const plain = fc.array(fc.constantFrom('word', ' a', '\nb', '.', '字', 'я', '1'), { maxLength: 40 });
+    const plain = fc.array(fc.constantFrom('word', ' d', '\nb', '.', '字', 'я', '1'), { maxLength: 40 });
     fc.assert(
       fc.property(plain, (parts) => {
         const text = parts.join('');
