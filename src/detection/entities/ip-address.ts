@@ -18,7 +18,7 @@ const RESERVED =
 const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7])\.)/u;
 /** With what Markdown and JSON put around it, as in `**Version Number:** 1.3.66.3` and `"version": "9.8.7.6"`. */
 const VERSION =
-  /(?:(?<![a-z])(?:v|ver|versions?|release|section|chapter|firmware|build|revision|oid)|§)(?: (?:number|no\.?|nr\.?|is))?["'*`]{0,3} ?[:=]?["'*`]{0,3} ?["'*`]{0,3}$/iu;
+  /(?:(?<![a-z])(?:v|ver|versions?|release|sections?|chapters?|clauses?|articles?|paragraphs?|subsections?|annex|appendix|firmware|build|revision|oid)|§)(?: (?:number|no\.?|nr\.?|is))?["'*`]{0,3} ?[:=]?["'*`]{0,3} ?["'*`]{0,3}$/iu;
 const VERSION_REACH = 28;
 /** As in `Chrome/126.0.0.0`: a program and its version. */
 const PROGRAM = /(?:^|[\s(])[A-Za-z][A-Za-z_-]{1,20}\/$/u;
@@ -211,6 +211,9 @@ export const IP_SAMPLES: Samples = {
     '1:2:3:4:5:6:7:8',
     'version: 9.8.7.6',
     'firmware 12.1.0.3',
+    'see clause 12.1.1.4',
+    'Article 12.11.1.4',
+    'clauses no. 12.11.1.4',
     '**Version Number:** 1.3.66.3',
     '"version": "9.8.7.6"',
   ],

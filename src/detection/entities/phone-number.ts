@@ -59,7 +59,7 @@ const DATE =
   /^(?:(?:19|20)\d\d[ ./-]?(?:0?[1-9]|1[0-2])[ ./-]?(?:0?[1-9]|[12]\d|3[01])(?!\d)|(?:0?[1-9]|[12]\d|3[01])[ ./-](?:0?[1-9]|[12]\d|3[01])[ ./-](?:19|20)\d\d(?!\d))/;
 /** Numbers are not divided so that one digit stands alone behind others: lists are. */
 const LONE_DIGIT = /\d[ .-]\d(?!\d)/;
-const BITS = /^[01 .-]+$/;
+const BITS = /^[01 ./-]+$/;
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** The last sign in front of an extension's word, and the letters that such words begin with. */
 const EXTENSION_BEGINNINGS: ReadonlySet<number> = new Set(
@@ -115,7 +115,7 @@ const readInternational = (text: string, isAnnounced: boolean): Reading | undefi
 
 const readNational = (text: string, isAnnounced: boolean): Reading | undefined => {
   const length = countDigits(text);
-  if (DATE.test(text) || ADDRESS.test(text) || BITS.test(text)) return undefined;
+  if (DATE.test(text) || ADDRESS.test(text)) return undefined;
   if (isAnnounced && LONE_DIGIT.test(text)) return undefined;
   if (isAnnounced) return length <= MAX_NATIONAL ? { score: 0.85, isChecked: false } : undefined;
   if (STRICT_NANP.test(text)) return { score: 0.85, isChecked: false };
@@ -125,7 +125,7 @@ const readNational = (text: string, isAnnounced: boolean): Reading | undefined =
 
 const read = (text: string, isAnnounced: boolean): Reading | undefined => {
   const length = countDigits(text);
-  if (length < MIN_DIGITS || length > MAX_DIGITS + 2) return undefined;
+  if (length < MIN_DIGITS || length > MAX_DIGITS + 2 || BITS.test(text)) return undefined;
   return isInternational(text) ? readInternational(text, isAnnounced) : readNational(text, isAnnounced);
 };
 
@@ -325,6 +325,12 @@ export const PHONE_SAMPLES: Samples = {
     'text me on 4155552671',
     'my phone: text 5552671',
     'ring 030 901820',
+    'โทร: 081 234 5678',
+    'เบอร์โทรศัพท์ 0812345678',
+    'फ़ोन: 98765 43210',
+    'फ़ोन नंबर: 9876543210',
+    'SĐT: 0912345678',
+    'Số điện thoại: 0912345678',
   ],
   noMatch: [
     '2024-01-31',
@@ -352,5 +358,7 @@ export const PHONE_SAMPLES: Samples = {
     'the phone model 1234567890',
     'numero de habitantes 1234567',
     'call function 12345678',
+    '001 000 / 00 10 000',
+    'mời anh 0912345',
   ],
 };

@@ -10,6 +10,12 @@ const isSsn = (digits: Digits): boolean => {
   return pairAt(digits, 3) !== 0 && modulo(digits, 5, 9, 1e5) !== 0;
 };
 
+/** Numbers of goods and papers are divided in the same way. */
+const OTHER_WORDS: readonly string[] = [
+  ...['part', 'parts', 'invoice', 'invoices', 'order', 'orders', 'item', 'sku', 'model', 'product', 'serial'],
+  ...['catalog', 'catalogue', 'shipment', 'tracking', 'quote', 'receipt', 'ticket', 'batch', 'lot'],
+].flatMap((word) => [word, `${word} no`, `${word} nr`, `${word} num`, `${word} number`]);
+
 export const US_SSN: NumberEntity = {
   ...{ kind: 'number', name: 'US_SSN', lengths: [9], layouts: ['3-2-4'], check: isSsn },
   words: [
@@ -26,10 +32,13 @@ export const US_SSN: NumberEntity = {
     'ss number',
     'sozialversicherungsnummer',
   ],
+  otherWords: OTHER_WORDS,
   scores: { announced: 0.97, written: 0.85 },
   samples: {
     match: [
       '536-90-4399',
+      'a part of my file: 536-90-4399',
+      'order for SSN 536-90-4399',
       'my SSN: 536904399',
       'ssn is 536 90 4399',
       'SSN: 536 - 90 - 4399',
@@ -44,6 +53,8 @@ export const US_SSN: NumberEntity = {
       '536904399',
       '536 90 4399',
       '1536-90-4399',
+      'Part 536-90-4399 is discontinued',
+      'order number: 536-90-4399',
     ],
   },
 };
@@ -57,10 +68,18 @@ const isItin = (digits: Digits): boolean => {
 export const US_ITIN: NumberEntity = {
   ...{ kind: 'number', name: 'US_ITIN', lengths: [9], layouts: ['3-2-4'], check: isItin },
   words: ['itin', 'taxpayer id', 'taxpayer identification', 'individual taxpayer', 'tax id', 'tin'],
+  otherWords: OTHER_WORDS,
   scores: { announced: 0.97, written: 0.85 },
   samples: {
     match: ['911-70-1234', 'ITIN 911701234', 'itin: 911 70 1234', 'individual taxpayer number 998-88-1234'],
-    noMatch: ['911-23-1234', '911-67-1234', '911701234', '911 70 1234', '811-70-1234'],
+    noMatch: [
+      '911-23-1234',
+      '911-67-1234',
+      '911701234',
+      '911 70 1234',
+      '811-70-1234',
+      'invoice no 911-70-1234',
+    ],
   },
 };
 
