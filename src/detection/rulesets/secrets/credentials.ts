@@ -11,6 +11,9 @@ const isCredentials = (value: string): boolean => {
   return password !== undefined && password !== '' && !/^(?:pass(?:word|wd)?|secret|pwd)$/i.test(password);
 };
 
+/** Options of a command in front of the one that is looked for, each with its value, if it has one. */
+const OPTIONS = String.raw`(?:\s{1,4}-[\w-]{1,30}(?:(?:=|\s{1,4})[^\s|;&-][^\s|;&]{0,63})?){0,6}`;
+
 /** What programs are handed to log in with: options of commands, headers, files of credentials. */
 export const CREDENTIALS: readonly Rule[] = [
   {
@@ -108,5 +111,47 @@ export const CREDENTIALS: readonly Rule[] = [
       'default login app password k7Rw2xQ9',
     ],
     noMatch: ['login with password authentication', 'login app password your-password-1', 'login app'],
+  },
+  {
+    id: 'SE-1140',
+    score: 0.85,
+    exact: true,
+    starts: ['mysql', 'mariadb'],
+    rest: String.raw`(?:-?(?:dump|admin|import|check))?${OPTIONS}\s{1,4}-p["']?(${PASSWORD_SIGN}{6,128})${valueEnd(PASSWORD_SIGN)}`,
+    verify: isPassword,
+    match: [
+      'mysql -u root -pXk9mQ2vL7pR shop',
+      "docker exec db mysqldump --host=db.internal -u root -p'Xk9mQ2vL7pR' shop",
+      'mariadb -h 10.0.0.4 -uapp -ps3cr3tPw9x',
+    ],
+    noMatch: [
+      'mysql -u root -p shop',
+      'mysql -u root -P3306 shop',
+      'mysql -u root -p"\x24MYSQL_PASSWORD1" shop',
+      'mysql -u root -p<password1> shop',
+      'install mysql with apt; mkdir -pv /var/lib/mysql8',
+      'mysql and then cp -pr9x2kq7 dir',
+    ],
+  },
+  {
+    id: 'SE-1141',
+    score: 0.85,
+    exact: true,
+    starts: ['sshpass -p'],
+    rest: String.raw`\s{0,4}["']?(${PASSWORD_SIGN}{6,128})${valueEnd(PASSWORD_SIGN)}`,
+    verify: isPassword,
+    match: [
+      'sshpass -p Xk9mQ2vL7pR ssh root@h',
+      "sshpass -p 'Tr0ub4dor3xKq' scp a b:",
+      'sshpass -ps3cr3tPw9x ssh root@h',
+    ],
+    noMatch: [
+      'sshpass -p "\x24SSH_PASSWORD1" ssh root@h',
+      'sshpass -p password ssh root@h',
+      'ssh -p 2222 root@host1',
+      'docker run -p 8080:80 nginx1',
+      'tar -pxf archive1.tar',
+      'cp -p file1a file2b',
+    ],
   },
 ];
