@@ -17,6 +17,7 @@ import { decodeCipher, decodeReversed, decodeReversedWords } from './decoding/ci
 import { decodeCodePoints } from './decoding/code-points.ts';
 import { decodeMorse, decodeNato } from './decoding/code-words.ts';
 import { decodeCodedWords } from './decoding/coded-words.ts';
+import { readColumns } from './decoding/column-words.ts';
 import { decodeCutCodes } from './decoding/cut-codes.ts';
 import { decodeCutWords } from './decoding/cut-words.ts';
 import { decodeEscapes } from './decoding/escapes.ts';
@@ -40,6 +41,7 @@ import { splitRunTogether } from './decoding/run-together.ts';
 import { readSeparated } from './decoding/separated-words.ts';
 import { decodeSpelled, hasStrokes } from './decoding/spelled.ts';
 import { dropSymbols } from './decoding/symbols.ts';
+import { readTagged } from './decoding/tagged-words.ts';
 import { readTurnedLetters } from './decoding/turned.ts';
 import { correctTypos } from './decoding/typos.ts';
 import { unwrap } from './decoding/unwrapped.ts';
@@ -175,8 +177,13 @@ export const DECODERS: readonly Decoder[] = [
     !(facts.signs & (equals | plus)) && hasOtherJoints(text) ? joinStrings(text) : undefined,
   ),
   unawaited('listed', quote | apostrophe, readLists),
+  unawaited('columns', quote | apostrophe, (text, { facts }) =>
+    // Records have none of the words of rules.
+    facts.hits.length > 0 || facts.signs & SIGNS.short ? readColumns(text) : undefined,
+  ),
   scrambling('unwrapped', less | star | quote, unwrap),
   local(unawaited('inline-markup', less | star, dropInlineMarkup)),
+  unawaited('tagged', less | SIGNS.slash | SIGNS.short, readTagged),
   local(
     scrambling('spaced', SIGNS.spelled | SIGNS.mixed, (text, { facts, room }) =>
       // A stroke looks like a letter to what tells the first of the signs.

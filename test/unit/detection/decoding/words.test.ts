@@ -31,6 +31,44 @@ const DISGUISES = [
   { view: 'joined-words', text: words((word) => word.charAt(0).toUpperCase() + word.slice(1), '') },
   { view: 'listed', text: JSON.stringify(ATTACK.split(' ')) },
   { view: 'listed', text: `[${Array.from(ATTACK, (letter) => `'${letter}'`).join(', ')}]` },
+  { view: 'tagged', text: words(asIs, '<br>') },
+  { view: 'tagged', text: words((word) => `<b>${word}</b>`, ' ') },
+  { view: 'tagged', text: words((word) => `<font color=red>${word}</font>`, '\n') },
+  { view: 'tagged', text: words((word) => `<td>${word}</td>`, '') },
+  { view: 'tagged', text: words((word) => `<w>${word}</w>`, '') },
+  { view: 'tagged', text: words((word, i) => `<text x="${40 * i}" y="20">${word}</text>`, '') },
+  {
+    view: 'tagged',
+    text: words(
+      (word) => `<w:r><w:rPr><w:lang w:val="en-US"/></w:rPr><w:t xml:space="preserve"> ${word}</w:t></w:r>`,
+      '',
+    ),
+  },
+  { view: 'tagged', text: words((word, i) => `<00:00:${i + 10}.500><c> ${word}</c>`, '') },
+  { view: 'tagged', text: words((word) => `[b]${word}[/b]`, ' ') },
+  { view: 'tagged', text: letters((letter) => `[b]${letter}[/b]`) },
+  { view: 'tagged', text: letters((letter) => `<w>${letter}</w>`) },
+  { view: 'tagged', text: words((word) => `[${word}](x)`, ' ') },
+  {
+    view: 'tagged',
+    text: `<td>Anna</td><td>Lisbon</td>${words((word) => `<td>${word}</td>`, '')}${'<td>2021</td><td>12</td>'.repeat(20)}`,
+  },
+  { view: 'columns', text: JSON.stringify(ATTACK.split(' ').map((word, x) => ({ text: word, x }))) },
+  {
+    view: 'columns',
+    text: JSON.stringify(
+      ATTACK.split(' ').map((text, id) => ({ id, lang: 'en', text, box: [id, 2, 3] })),
+      null,
+      1,
+    ),
+  },
+  { view: 'columns', text: words((word) => JSON.stringify({ delta: `${word} ` }), '\n') },
+  {
+    view: 'columns',
+    text: (ATTACK.match(/ ?\S{1,4}/gu) ?? [])
+      .map((content) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}`)
+      .join('\n\n'),
+  },
   { view: 'joined-otherwise', text: words((word) => `'${word} '`, '||') },
   { view: 'separated', text: words(asIs, ' -> ') },
   { view: 'separated', text: words((word) => `{${word}}`, '') },
@@ -66,7 +104,7 @@ describe('an attack whose words are written otherwise', () => {
 
   it.each(
     DISGUISES.filter(({ view }) =>
-      ['inline-markup', 'joined-words', 'listed', 'joined-otherwise'].includes(view),
+      ['inline-markup', 'joined-words', 'listed', 'joined-otherwise', 'tagged', 'columns'].includes(view),
     ),
   )('is found in a long text, too, behind decoys: $text', ({ text }) => {
     const decoys = 'See https://shop.example/a/long/path/of/items and <b>bold</b>, "one", "two". '.repeat(40);
@@ -129,6 +167,27 @@ describe('none of that is made of', () => {
       '<span class="k">const</span> <span class="n">total</span> = <span class="m">3</span>;',
     ],
     ['bold words', 'The **first** and the **second** are **not** the same as the *third* or the *last* one.'],
+    [
+      'a table',
+      '<table><tr><th>Name</th><th>Role</th></tr><tr><td>Anna</td><td>system owner</td></tr><tr><td>Ben</td><td>reviewer</td></tr></table>',
+    ],
+    [
+      'a menu of a page',
+      '<ul><li><a href="/">Home</a></li><li><a href="/all">All items</a></li><li>Reset</li><li>Previous</li></ul>',
+    ],
+    [
+      'a page of prose with links',
+      '<p>You must not feed <a href="/h">the heron</a> or <b>the gulls</b>, and <i>no dog</i> may go without a lead before noon.</p>',
+    ],
+    [
+      'an icon',
+      '<svg viewBox="0 0 9 9"><title>All</title><g><path d="M1 2h3"/><path d="M4 5v2"/></g><text>Go</text></svg>',
+    ],
+    [
+      'a configuration',
+      '{"rules":[{"name":"ignore","level":"all"},{"name":"system","level":"off"},{"name":"prompt","level":"all"},{"name":"previous","level":"off"}]}',
+    ],
+    ['generic types', 'Map<string, Set<number>> of Array<Promise<Item>> as List<All<Rules>> or Not<Any>;'],
     ['products', 'a*b*c + x*y*z - k*l*m'],
     ['titles', 'the-heron-flies-at-nine and how_to_do_it_well, TheWindInTheWillows'],
     ['German', 'Die meisten Äpfel waren vor dem Frost gepflückt, und am Kai hatte kaum jemand geschlafen.'],
