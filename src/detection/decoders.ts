@@ -30,10 +30,10 @@ import { readLookalikes } from './decoding/latin-forms.ts';
 import { decodeLeet } from './decoding/leet.ts';
 import { decodeLetterNumbers } from './decoding/letter-numbers.ts';
 import { readLists } from './decoding/listed-words.ts';
+import { textOfBytes } from './decoding/loose-text.ts';
 import { decodeNumbers } from './decoding/number-codes.ts';
 import { decodePercent } from './decoding/percent.ts';
 import { decodePigLatin } from './decoding/pig-latin.ts';
-import { readable, toText } from './decoding/readable.ts';
 import { readJumbled, readRepeated, readVowelless } from './decoding/remade-words.ts';
 import { replaceSpans } from './decoding/replaced.ts';
 import { decodeRot47 } from './decoding/rot47.ts';
@@ -88,8 +88,7 @@ const mayBeHex = (text: string, start: number): boolean => {
 const readHex = (run: string): string | undefined => {
   const digits = run.replace(/^0x/iu, '').replace(/\s/gu, '');
   if (!/^(?:[\da-f]{2}){8,16384}$/iu.test(digits)) return undefined;
-  const text = toText(Buffer.from(digits, 'hex'));
-  return readable(text) ? text : undefined;
+  return textOfBytes(Buffer.from(digits, 'hex'));
 };
 
 const BASE64 = { begins: mayBeBase64, read: readBase64 } as const;

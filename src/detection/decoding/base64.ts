@@ -1,5 +1,5 @@
 import { followersOf } from '../unit-writer.ts';
-import { readable, toText } from './readable.ts';
+import { textOfBytes } from './loose-text.ts';
 import { textIn } from './written.ts';
 
 const VALUES = new Uint8Array(128);
@@ -16,6 +16,11 @@ const GROUP = 4;
 export const PROBE_CHARS = 12;
 const PROBE_BYTES = 9;
 const probe = new Uint8Array(PROBE_BYTES);
+
+/** Of the bytes of a probe; one in some hundred has no more of them by chance. */
+const MOST_STRAY = 2;
+
+const isPrinted = (byte = 0): boolean => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a;
 
 const readGroup = (run: string, at: number, step: number, out: number): void => {
   const group =
@@ -37,10 +42,11 @@ const readGroup = (run: string, at: number, step: number, out: number): void => 
 export const beginsLikeText = (run: string, skip: number, step = 1): boolean => {
   readGroup(run, skip, step, 0);
   // The first group tells of most runs.
-  if (followersOf(probe[0] ?? 0) < 0 && probe[1] !== 0) return false;
+  if (followersOf(probe[0] ?? 0) < 0 && probe[1] !== 0 && !(isPrinted(probe[1]) && isPrinted(probe[2])))
+    return false;
   for (let group = 1; group * GROUP < PROBE_CHARS; group++)
     readGroup(run, skip + step * group * GROUP, step, 3 * group);
-  return (probe[1] === 0 && probe[3] === 0 && probe[5] === 0) || isUtf8Probe();
+  return (probe[1] === 0 && probe[3] === 0 && probe[5] === 0) || isUtf8Probe() || isNearlyPrinted();
 };
 
 /** Whether what was read begins with whole characters, as far as it goes. */
@@ -56,6 +62,13 @@ const isUtf8Probe = (): boolean => {
   return true;
 };
 
+/** Whether hardly any byte of what was read strays among printed ones. */
+const isNearlyPrinted = (): boolean => {
+  let stray = 0;
+  for (let i = 0; i < PROBE_BYTES; i++) if (!isPrinted(probe[i])) stray++;
+  return stray <= MOST_STRAY;
+};
+
 /** Whether a first sign stands for bits that a text may begin with. */
 const mayBegin = (code: number): boolean => {
   const value = VALUES[code] ?? 0;
@@ -64,10 +77,7 @@ const mayBegin = (code: number): boolean => {
 
 const backwards = (run: string): string => [...run].reverse().join('');
 
-const fromBase64 = (run: string): string | undefined => {
-  const text = toText(Buffer.from(run, 'base64'));
-  return readable(text) ? text : undefined;
-};
+const fromBase64 = (run: string): string | undefined => textOfBytes(Buffer.from(run, 'base64'));
 
 /** A text that begins in the middle of a run may begin in the middle of a group, too. */
 export const mayBeBase64 = (text: string, start: number): boolean =>

@@ -1,6 +1,6 @@
 import type { MappedText } from '../mapped-text.ts';
 import { mayHoldBits } from './digit-runs.ts';
-import { readable, toText } from './readable.ts';
+import { textOfBytes } from './loose-text.ts';
 import { replaceMatches } from './replaced.ts';
 import { isText } from './written.ts';
 
@@ -21,12 +21,11 @@ const cut = (bits: string, size: number): readonly string[] =>
 
 const readInEights = (bits: string): string | undefined => {
   if (bits.length % BYTE !== 0) return undefined;
-  const text = toText(bytesOf(cut(bits, BYTE)));
-  return readable(text) ? text : undefined;
+  return textOfBytes(bytesOf(cut(bits, BYTE)));
 };
 
 const readShort = (groups: readonly string[]): string | undefined => {
-  const text = toText(bytesOf(groups));
+  const text = textOfBytes(bytesOf(groups));
   return text !== undefined && isText(text) ? text : undefined;
 };
 

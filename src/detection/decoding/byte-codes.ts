@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { readable, toText } from './readable.ts';
+import { textOfBytes, textOfEscaped } from './loose-text.ts';
 import { isText } from './written.ts';
 
 /** Ways to write bytes besides base64 and hex. */
@@ -38,25 +38,35 @@ export const readBase32 = (run: string): string | undefined => {
     bits -= 8;
     bytes.push((value >> bits) & 0xff);
   }
-  const text = toText(Buffer.from(bytes));
+  const text = textOfBytes(Buffer.from(bytes));
   // Small letters are words, too.
-  if (text !== undefined && /[a-z]/u.test(run)) return isText(text) ? text : undefined;
-  return readable(text) ? text : undefined;
+  return text === undefined || !/[a-z]/u.test(run) || isText(text) ? text : undefined;
 };
 
-const QUOTED = /(?:=[\da-f]{2}|=\n ?){2,2048}/giu;
+/** One alone is a letter of windows-1252 in mail, and much else where capitals and digits follow, as in settings. */
+const QUOTED = /(?:=[\da-fA-F]{2}|=\n ?){2,2048}|(?<=[A-Za-z\s])=[C-F][\dA-F](?![A-Z\d]|[a-z]\d)/gu;
 const MIN_QUOTED = 4;
 
 const isHex = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
 
-/** Two in a row, at any place. */
+const isCapitalHex = (code: number): boolean => code >= 67 && code <= 70;
+
+/** Two in a row, or one that may be a letter, at any place. */
 const hasQuoted = (text: string): boolean => {
   for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
-    if (text[at + 3] === '=' && isHex(text.charCodeAt(at + 1)) && isHex(text.charCodeAt(at + 2))) return true;
+    const first = text.charCodeAt(at + 1);
+    if (!isHex(first) || !isHex(text.charCodeAt(at + 2))) continue;
+    if (text[at + 3] === '=' || isCapitalHex(first)) return true;
   }
   return false;
 };
+
+/** In UTF-8 a letter that is none of ASCII takes two bytes. */
+const LETTER_BYTES = 2;
+
+const readQuoted = (bytes: Buffer): string | undefined =>
+  isUtf8(bytes) ? bytes.toString('utf8') : textOfEscaped(bytes);
 
 /** Quoted-printable, as mail has it: `=69=67=6E`, with `=` at the end of a line that goes on. */
 export const decodeQuotedPrintable = (text: string): MappedText | undefined => {
@@ -66,10 +76,11 @@ export const decodeQuotedPrintable = (text: string): MappedText | undefined => {
   let read = 0;
   for (const { 0: run, index } of text.matchAll(QUOTED)) {
     const bytes = Buffer.from(run.replace(/=\n ?|=/gu, ''), 'hex');
-    if (!isUtf8(bytes)) continue;
-    read += bytes.length;
+    const out = readQuoted(bytes);
+    if (out === undefined) continue;
+    read += Math.max(LETTER_BYTES, bytes.length);
     builder.copy(from, index);
-    builder.put(bytes.toString('utf8'), index, index + run.length);
+    builder.put(out, index, index + run.length);
     from = index + run.length;
   }
   if (read < MIN_QUOTED) return undefined;

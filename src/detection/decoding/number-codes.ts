@@ -1,16 +1,22 @@
 import { createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { areCrowded } from './digit-runs.ts';
+import { textOfForeignCodes } from './foreign-codes.ts';
+import { textOfBytes } from './loose-text.ts';
 import { toText as bytesToText, readable } from './readable.ts';
 import { knownShare } from './stretches.ts';
+import { isOfWords } from './written.ts';
 
-/** Characters as numbers: `73 103 110`, `111, 147, 156`, `\151\147`. */
+/** Characters as numbers: `73 103 110`, `111, 147, 156`, `\151\147`, `51060 51204`. */
 
 const MIN_NUMBERS = 8;
 const MAX_GAP = 3;
-const MAX_DIGITS = 3;
+/** Of the largest code point. */
+const MAX_DIGITS = 7;
 
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const ZERO = 48;
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
 
 const endOfNumber = (units: Uint16Array, from: number): number => {
   let end = from;
@@ -18,15 +24,13 @@ const endOfNumber = (units: Uint16Array, from: number): number => {
   return end;
 };
 
-const isOctal = (number: string): boolean => /^[0-7]{2,3}$/u.test(number);
+/** No byte. */
+const ODD = 0x100;
+/** So many in a row that are no byte of a text part what is in front of them from what is behind. */
+const PARTING = 2;
 
-const toText = (numbers: readonly string[], radix: number): string | undefined => {
-  const codes = numbers.map((number) => Number.parseInt(number, radix));
-  if (codes.some((code) => code > 255 || (code < 32 && code !== 10 && code !== 13 && code !== 9)))
-    return undefined;
-  const out = bytesToText(Buffer.from(codes));
-  return readable(out) && isWritten(out) ? out : undefined;
-};
+const isOdd = (code: number): boolean =>
+  code > 255 || (code < 32 && code !== 10 && code !== 13 && code !== 9);
 
 /** Numbers of a table may be letters by chance, but not mostly; what has more signs is told by its words. */
 const LETTERS_SHARE = 0.8;
@@ -39,8 +43,87 @@ const isWritten = (out: string): boolean => {
   return letters >= out.length * LETTERS_SHARE_OF_WORDS && knownShare(out) >= KNOWN_SHARE;
 };
 
-const readNumbers = (numbers: readonly string[]): string | undefined =>
-  toText(numbers, 10) ?? (numbers.every(isOctal) ? toText(numbers, 8) : undefined);
+/** What is made of these alone is read as a whole or not at all. */
+const isAscii = (code: number): boolean => code < 128 && !isOdd(code);
+
+const readWhole = (codes: readonly number[]): string | undefined => {
+  if (codes.length < MIN_NUMBERS || codes.some(isOdd)) return undefined;
+  const out = bytesToText(Buffer.from(codes));
+  return readable(out) && isWritten(out) ? out : undefined;
+};
+
+/** Any list has stretches that may be letters, so that where something was left out only words count. */
+const readPiece = (codes: readonly number[]): string | undefined => {
+  if (codes.length < MIN_NUMBERS) return undefined;
+  const out = textOfBytes(Buffer.from(codes));
+  return out !== undefined && isOfWords(out) ? out : undefined;
+};
+
+const joined = (texts: readonly (string | undefined)[]): string | undefined =>
+  texts.filter((text) => text !== undefined).join('\n') || undefined;
+
+/** A number alone that is no byte of a text is as if it weren't there; more of them part what is read. */
+const readPieces = (codes: readonly number[]): string | undefined => {
+  if (codes.every(isAscii)) return undefined;
+  const pieces: number[][] = [[]];
+  let odd = 0;
+  for (const code of codes) {
+    odd = isOdd(code) ? odd + 1 : 0;
+    if (odd === 0) pieces.at(-1)?.push(code);
+    else if (odd === PARTING) pieces.push([]);
+  }
+  return joined(pieces.map(readPiece));
+};
+
+/** What the digits of a number are in octal. */
+const fromDecimal = (number: number): number => {
+  const hundreds = Math.floor(number / 100);
+  const tens = Math.floor(number / 10) % 10;
+  const ones = number % 10;
+  return hundreds > 7 || tens > 7 || ones > 7 ? ODD : hundreds * 64 + tens * 8 + ones;
+};
+
+/** Letters among the numbers, at least, before anybody looks closer: tables have few. */
+const LEAST_LETTERS = 4;
+
+/** Whether a number may be a letter, or part of one, in decimal or octal. */
+const mayBeLetter = (number: number): boolean =>
+  (number >= 65 && number <= 90) || (number >= 97 && number <= 377);
+
+const mayBeBytes = (codes: readonly number[]): boolean => {
+  let letters = 0;
+  for (let i = 0; i < codes.length && letters < LEAST_LETTERS; i++) if (mayBeLetter(codes[i] ?? 0)) letters++;
+  return letters === LEAST_LETTERS;
+};
+
+/** Numbers in a row, and how many digits each of them has. */
+type Row = Readonly<{ codes: readonly number[]; digits: readonly number[] }>;
+
+const isOfByte = (digits: number): boolean => digits === 2 || digits === 3;
+
+/** Numbers of other lengths than a byte's may belong to something else, in front of a text or behind it. */
+const readApart = ({ codes, digits }: Row): string | undefined => {
+  if (digits.every(isOfByte)) return undefined;
+  const pieces: number[][] = [[]];
+  for (const [at, code] of codes.entries())
+    if (isOfByte(digits[at] ?? 0)) pieces.at(-1)?.push(code);
+    else pieces.push([]);
+  return joined(pieces.map((piece) => readWhole(piece) ?? readWhole(piece.map(fromDecimal))));
+};
+
+const readBytes = (row: Row): string | undefined => {
+  if (!mayBeBytes(row.codes)) return undefined;
+  const inOctal = row.codes.map(fromDecimal);
+  return (
+    readWhole(row.codes) ??
+    readWhole(inOctal) ??
+    readPieces(row.codes) ??
+    readPieces(inOctal) ??
+    readApart(row)
+  );
+};
+
+const toText = (row: Row): string | undefined => readBytes(row) ?? textOfForeignCodes(row.codes);
 
 const DOT = 0x2e;
 const GAP = new Uint8Array(0x10000);
@@ -54,17 +137,17 @@ const isGap = (units: Uint16Array, from: number, to: number): boolean => {
 };
 
 const MAX_NUMBERS = 4096;
+/** Of letters that are none of ASCII, as far as they are common. */
+const LETTER_DIGITS = 5;
 /** From the beginning of one number to that of the last of the fewest that are read, at most. */
-const REACH = (MIN_NUMBERS - 1) * (MAX_DIGITS + MAX_GAP);
+const REACH = (MIN_NUMBERS - 1) * (LETTER_DIGITS + MAX_GAP);
 
 type Run = Readonly<{ start: number; end: number }>;
 
 const CODE_UNITS = createCodeUnits();
 
-/** Runs of numbers with two or three digits. */
-const findRuns = (text: string, marks: readonly number[]): readonly Run[] => {
-  const units = CODE_UNITS.read(text);
-  units[text.length] = 0;
+/** Runs of numbers, of which the shortest are tabs or belong to something else. */
+const findRuns = (units: Uint16Array, marks: readonly number[]): readonly Run[] => {
   const runs: Run[] = [];
   let count = 0;
   let start = 0;
@@ -72,7 +155,8 @@ const findRuns = (text: string, marks: readonly number[]): readonly Run[] => {
   for (let i = 0; i < marks.length; i++) {
     const mark = marks[i] ?? 0;
     const numberEnd = endOfNumber(units, mark);
-    const isCode = numberEnd - mark >= 2 && numberEnd - mark <= MAX_DIGITS;
+    const digits = numberEnd - mark;
+    const isCode = digits >= 1 && digits <= MAX_DIGITS;
     if (count > 0 && !(isCode && count < MAX_NUMBERS && isGap(units, end, mark))) {
       if (count >= MIN_NUMBERS) runs.push({ start, end });
       count = 0;
@@ -86,15 +170,32 @@ const findRuns = (text: string, marks: readonly number[]): readonly Run[] => {
   return runs;
 };
 
+/** @param units Of a text with a run of numbers in `[start, end)`. */
+const readRow = (units: Uint16Array, { start, end }: Run): Row => {
+  const codes: number[] = [];
+  const digits: number[] = [];
+  for (let at = start; at < end; at++) {
+    let code = 0;
+    const from = at;
+    for (; isDigit(units[at] ?? 0); at++) code = code * 10 + (units[at] ?? 0) - ZERO;
+    if (at === from) continue;
+    codes.push(code);
+    digits.push(at - from);
+  }
+  return { codes, digits };
+};
+
 /** @param marks Where runs of digits begin, among other places. */
 export const decodeNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
   if (!areCrowded(marks, MIN_NUMBERS, REACH)) return undefined;
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
   let builder: MapBuilder | undefined;
-  for (const { start, end } of findRuns(text, marks)) {
-    const out = readNumbers(text.slice(start, end).match(/\d{2,3}/gu) ?? []);
+  for (const run of findRuns(units, marks)) {
+    const out = toText(readRow(units, run));
     if (out === undefined) continue;
     builder ??= createMapBuilder(text);
-    builder.put(`${out}\n`, start, end);
+    builder.put(`${out}\n`, run.start, run.end);
   }
   return builder?.build();
 };

@@ -1,6 +1,7 @@
 import { createCodeUnits } from '../code-units.ts';
 import type { MappedText } from '../mapped-text.ts';
 import { createWriter, putText, putUnit, putUnits, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
+import { textOfEscaped } from './loose-text.ts';
 import { toText } from './readable.ts';
 
 const MAX_BYTES = 512;
@@ -56,8 +57,9 @@ const mayBeWide = (count: number): boolean => count >= 8 && bytes[1] === 0;
 
 /** Writes what was read in place of `[from, to)`. @returns False where it is no text. */
 const writeRun = (count: number, from: number, to: number, length: number): boolean => {
-  if (!mayBeWide(count)) return putUtf8(WRITER, bytes, count, from, to);
-  const out = toText(bytes.subarray(0, count));
+  if (!mayBeWide(count) && putUtf8(WRITER, bytes, count, from, to)) return true;
+  const read = bytes.subarray(0, count);
+  const out = (mayBeWide(count) ? toText(read) : undefined) ?? textOfEscaped(read);
   if (out !== undefined) putText(WRITER, out, from, to, length - to);
   return out !== undefined;
 };

@@ -22,7 +22,7 @@ CONTROLS[127] = 1;
 export const isWritten = (byte: number): boolean => CONTROLS[byte] === 0;
 
 /** How many bytes the character takes that begins at `at`; 0 where none does that is written. */
-const characterAt = (bytes: Uint8Array, at: number, count: number): number => {
+export const characterAt = (bytes: Uint8Array, at: number, count: number): number => {
   const lead = bytes[at] ?? 0;
   const followers = followersOf(lead);
   if (!isWritten(lead) || followers < 0 || at + followers >= count) return 0;

@@ -1,0 +1,110 @@
+import { isUtf8 } from 'node:buffer';
+import { readable, toText } from './readable.ts';
+import { knownShare } from './stretches.ts';
+import { characterAt, isText, isWritten } from './written.ts';
+
+/** Text in bytes not all of which are UTF-8: one that strays among them hides nothing, and older mail is in windows-1252. */
+
+/** Of all bytes those that may stray. */
+const MOST_STRAY = 0.25;
+const FIRST_LETTER = 0xc0;
+const FIRST_PRINTED = 0xa0;
+const NEVER_LETTERS = 0xfe;
+
+/** What windows-1252 has where Latin-1 has controls, as far as texts are made of it. */
+const PUNCTUATION: ReadonlyMap<number, string> = new Map([
+  [0x85, '…'],
+  [0x91, '‘'],
+  [0x92, '’'],
+  [0x93, '“'],
+  [0x94, '”'],
+  [0x96, '–'],
+  [0x97, '—'],
+]);
+
+/** The last two are no letters of anything that is written. */
+const inLatin = (byte: number): string =>
+  byte >= FIRST_PRINTED && byte < NEVER_LETTERS ? String.fromCharCode(byte) : (PUNCTUATION.get(byte) ?? '');
+
+/** How many bytes the character takes that begins at `at`; 0 where none does. */
+const sizeAt = (bytes: Uint8Array, at: number): number => {
+  const size = characterAt(bytes, at, bytes.length);
+  return size <= 1 || isUtf8(bytes.subarray(at, at + size)) ? size : 0;
+};
+
+/** Where bytes stand that are no part of a character, `most` of them and one at most. */
+const strayIn = (bytes: Uint8Array, most: number): readonly number[] => {
+  const stray: number[] = [];
+  for (let at = 0; at < bytes.length && stray.length <= most; ) {
+    const size = sizeAt(bytes, at);
+    if (size === 0) stray.push(at);
+    at += Math.max(1, size);
+  }
+  return stray;
+};
+
+/** Of all bytes those that may be letters, or parts of some. */
+const LEAST_LETTERS = 0.4;
+const FIRST_HIGH = 0x80;
+
+const mayBeText = (bytes: Uint8Array): boolean => {
+  let letters = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    const small = byte | 0x20;
+    if (byte >= FIRST_HIGH || (small >= 0x61 && small <= 0x7a)) letters++;
+  }
+  return letters >= bytes.length * LEAST_LETTERS;
+};
+
+const withStray = (bytes: Buffer, stray: readonly number[], read: (byte: number) => string): string => {
+  let out = '';
+  let from = 0;
+  for (const at of stray) {
+    out += bytes.toString('utf8', from, at) + read(bytes[at] ?? 0);
+    from = at + 1;
+  }
+  return out + bytes.toString('utf8', from);
+};
+
+const nothing = (): string => '';
+
+/** Words are known by their letters without accents. */
+const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+/** What bytes say that are not all UTF-8: stray ones are letters of windows-1252 where that makes more words, and nothing elsewhere. */
+const readLoose = (bytes: Buffer): string | undefined => {
+  if (!mayBeText(bytes)) return undefined;
+  const most = bytes.length * MOST_STRAY;
+  const stray = strayIn(bytes, most);
+  if (stray.length === 0 || stray.length > most) return undefined;
+  const latin = withStray(bytes, stray, inLatin);
+  const dropped = withStray(bytes, stray, nothing);
+  const out = knownShare(bare(latin)) >= knownShare(dropped) ? latin : dropped;
+  return isText(bare(out)) ? out : undefined;
+};
+
+/** The text that bytes are; undefined where they are none, or nothing that somebody wrote. */
+export const textOfBytes = (bytes: Buffer): string | undefined => {
+  const text = toText(bytes);
+  return readable(text) ? text : readLoose(bytes);
+};
+
+/** Escapes in a row within a text; fewer say nothing of what they are. */
+const FEW = 4;
+
+const isLetter = (byte: number): boolean => byte >= FIRST_LETTER && byte < NEVER_LETTERS;
+
+const lettersOnly = (byte: number): string => (isLetter(byte) ? inLatin(byte) : '');
+
+const readFew = (bytes: Buffer): string | undefined => {
+  if (bytes.every(isLetter)) return Array.from(bytes, inLatin).join('');
+  const stray = strayIn(bytes, bytes.length);
+  return stray.length < bytes.length && bytes.every(isWritten)
+    ? withStray(bytes, stray, lettersOnly)
+    : undefined;
+};
+
+/** The text of bytes that are escaped within one, and not all UTF-8; a few are letters of windows-1252 or nothing at all. */
+export const textOfEscaped = (bytes: Buffer): string | undefined =>
+  bytes.length <= FEW ? readFew(bytes) : readLoose(bytes);
