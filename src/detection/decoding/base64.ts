@@ -1,5 +1,6 @@
 import { followersOf } from '../unit-writer.ts';
 import { textOfBytes } from './loose-text.ts';
+import { hasOrderMark } from './readable.ts';
 import { textIn } from './written.ts';
 
 const VALUES = new Uint8Array(128);
@@ -41,6 +42,7 @@ const readGroup = (run: string, at: number, step: number, out: number): void => 
  */
 export const beginsLikeText = (run: string, skip: number, step = 1): boolean => {
   readGroup(run, skip, step, 0);
+  if (hasOrderMark(probe[0], probe[1])) return true;
   // The first group tells of most runs.
   if (followersOf(probe[0] ?? 0) < 0 && probe[1] !== 0 && !(isPrinted(probe[1]) && isPrinted(probe[2])))
     return false;

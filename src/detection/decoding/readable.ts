@@ -7,10 +7,19 @@ const MIN_TEXT = 8;
 const isWide = (bytes: Buffer, first: 0 | 1): boolean =>
   bytes[first] === 0 && bytes[first + 2] === 0 && bytes[first + 4] === 0 && bytes[1 - first] !== 0;
 
+const bigEndian = (bytes: Buffer): string => Buffer.from(bytes).swap16().toString('utf16le');
+
+/** Whether bytes begin with the mark that says in which order those of UTF-16 follow, whatever their script. */
+export const hasOrderMark = (first = 0, second = 0): boolean =>
+  (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+
 export const toText = (bytes: Buffer): string | undefined => {
+  if (bytes.length >= MIN_TEXT && hasOrderMark(bytes[0], bytes[1])) {
+    const even = bytes.subarray(2, bytes.length & ~1);
+    return bytes[0] === 0xff ? even.toString('utf16le') : bigEndian(even);
+  }
   if (bytes.length >= MIN_TEXT && isWide(bytes, 1)) return bytes.toString('utf16le');
-  if (bytes.length >= MIN_TEXT && isWide(bytes, 0) && bytes.length % 2 === 0)
-    return Buffer.from(bytes).swap16().toString('utf16le');
+  if (bytes.length >= MIN_TEXT && isWide(bytes, 0) && bytes.length % 2 === 0) return bigEndian(bytes);
   return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 };
 
