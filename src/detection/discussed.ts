@@ -40,7 +40,7 @@ const NAME_OF_ATTACK =
 
 /** Somewhere in the same passage: the subject is the attack itself. */
 const SUBJECT =
-  /prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|meaning|means?|quote[ds]?|wrote|said|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|bedeutet|heisst|significa|signifie|betekent|znaczy)\b|значит|意味|意思|是什么|뜻/iu;
+  /prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|übersetz\p{L}{0,4}|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|said|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|bedeutet|heisst|significa|signifie|betekent|znaczy)\b|значит|意味|意思|是什么|뜻/iu;
 
 /** Several rules begin at one place, one after the other. */
 const last = { sentence: '', isNamed: NAMED.test('') };

@@ -1,6 +1,8 @@
+import type { Span } from '../chat/segment.ts';
 import type { Finding } from './detector.ts';
 import { DISCUSSED_SCORE, isDiscussed } from './discussed.ts';
 import { askRules } from './joint-rules.ts';
+import { isOfOthers } from './of-others.ts';
 import { type CompiledRule, LITERALS } from './rule-literals.ts';
 import type { Ruleset } from './rulesets/ruleset.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
@@ -81,6 +83,9 @@ const LONGEST_LEAD = 192;
 const leadBefore = (lead: RegExp, text: string, at: number): string | undefined =>
   lead.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0];
 
+const isLetOff = ({ discussable, ownable = false }: Ruleset, text: string, span: Span): boolean =>
+  (discussable && isDiscussed(text, span)) || (ownable && isOfOthers(text, span));
+
 const tryRule = (
   { rule, ruleset, pattern, hasValue, lead }: CompiledRule,
   { text, lower }: TextFacts,
@@ -98,12 +103,11 @@ const tryRule = (
   const span = { start, end };
   const matched = text.slice(start, end);
   if (rule.verify !== undefined && !rule.verify(matched)) return undefined;
-  const lowered = ruleset.discussable && rule.score > DISCUSSED_SCORE && isDiscussed(text, span);
   return {
     ruleId: rule.id,
     category: ruleset.category,
     subType: rule.subType ?? ruleset.subType,
-    score: lowered ? DISCUSSED_SCORE : rule.score,
+    score: rule.score > DISCUSSED_SCORE && isLetOff(ruleset, text, span) ? DISCUSSED_SCORE : rule.score,
     span,
   };
 };

@@ -67,6 +67,7 @@ export const PROMPT_EXTRACTION: Ruleset = {
   category: 'prompt_injection',
   subType: 'system_prompt_extraction',
   discussable: true,
+  ownable: true,
   rules: [
     {
       id: 'PI-4001',

@@ -36,5 +36,7 @@ export type Ruleset = Readonly<{
   subType: string;
   /** Whether a text that quotes or discusses such wording is let off with a lower score. */
   discussable: boolean;
+  /** Whether its wordings may be said of instructions and texts that are not the model's, which lowers the score, too. */
+  ownable?: boolean;
   rules: readonly Rule[];
 }>;
