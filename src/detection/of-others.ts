@@ -125,6 +125,6 @@ export const isOfOthers = (text: string, { start, end }: Span): boolean => {
   const before = text.slice(Math.max(0, start - LOOK_BACK), start);
   const isTranslated = TRANSLATED.test(after) && BROUGHT.test(before);
   if (!isTranslated && !isWritten(withoutHyphens(after))) return false;
-  const isOrdered = TELLS_READER.test(after) || ORDERS_ASSISTANT.test(after) || ORDERS_ASSISTANT.test(before);
-  return !isOrdered && endsHarmlessly(after);
+  if (!endsHarmlessly(after) || TELLS_READER.test(after)) return false;
+  return !ORDERS_ASSISTANT.test(after) && !ORDERS_ASSISTANT.test(before);
 };
