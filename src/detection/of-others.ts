@@ -83,7 +83,7 @@ const TELLS_READER =
 const THESE_SENTENCES = /^[^.!?\n]{0,300}(?:[.!?\n]{1,4}[^.!?\n]{0,300})?/u;
 /** Where a clause ends, with the word behind. */
 const NEXT_CLAUSE =
-  /(?:[.,;:!?\n]\s{1,4}|\s(?:and|then|instead|but|und|et|y|e|en|i)\s)(?:(?:and|then|instead|but|so|und|et|mais|y|e|en|i)[,\s]\s?)?([^\s.,;:!?]{1,24})/gu;
+  /(?:[.,;:!?\n]\s{1,4}|\s[-–—]\s|\s(?:and|then|instead|but|und|et|y|e|en|i)\s)(?:(?:and|then|instead|but|so|und|et|mais|y|e|en|i)[,\s]\s?)?([^\s.,;:!?]{1,24})/gu;
 /** With these a clause says why, or what holds in place of it; with others it may give an order that nobody here can know. */
 const HARMLESS_CLAUSE = folded(
   `^${anyOf(
