@@ -1,7 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { sqlState } from './postgres-error.ts';
 import type { Database } from './schema.ts';
 import type { StoreFault } from './sqlite-file.ts';
+import { watchPool } from './watched-pool.ts';
 
 const CONNECT_MS = 5000;
 const QUERY_MS = 30_000;
@@ -40,13 +42,7 @@ export const connectPool = (url: string, { max, hasTimeLimit, onError }: PoolOpt
     ...(hasTimeLimit ? { query_timeout: QUERY_MS } : {}),
   });
   pool.on('error', onError);
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
-};
-
-/** SQLSTATE of an error from the server; null where it did not come from there. */
-export const sqlState = (error: unknown): string | null => {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  return typeof code === 'string' && /^[\dA-Z]{5}$/.test(code) ? code : null;
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: watchPool(pool) }) });
 };
 
 /** Classes of SQLSTATE that say that the statement itself is at fault: the same again would fail again. */

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { createClient } from './postgres-connection.ts';
+import { SIGN_OF_LIFE } from './watched-pool.ts';
 
 export type Listener = Readonly<{
   /** @returns Ends it. */
@@ -9,9 +10,12 @@ export type Listener = Readonly<{
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 15_000;
+/** Nothing but a question shows that a silent connection is still one. */
+const LOOK_MS = 5000;
 
 /**
- * Follows the notices of a channel over a connection of its own, and connects again where it breaks. Each time that it is
+ * Follows the notices of a channel over a connection of its own, and connects again where it breaks or falls
+ * silent. Each time that it is
  * there again its listeners are called: something may have happened in between.
  */
 export const createListener = (url: string, channel: string): Listener => {
@@ -39,8 +43,10 @@ export const createListener = (url: string, channel: string): Listener => {
   const connect = async (isFirst: boolean): Promise<void> => {
     const next = createClient(url);
     client = next;
+    let looks: NodeJS.Timeout | undefined;
     // A connection that breaks says `error`, `end` or both.
     const onEnd = (): void => {
+      clearInterval(looks);
       if (client !== next) return;
       next.end().catch(() => undefined);
       retryLater();
@@ -48,8 +54,11 @@ export const createListener = (url: string, channel: string): Listener => {
     next.on('notification', tell).on('error', onEnd).on('end', onEnd);
     try {
       await next.connect();
-      await next.query(`listen ${channel}`);
+      await next.query({ ...SIGN_OF_LIFE, text: `listen ${channel}` });
       retryMs = FIRST_RETRY_MS;
+      looks = setInterval(() => {
+        next.query(SIGN_OF_LIFE).catch(onEnd);
+      }, LOOK_MS).unref();
       if (!isFirst) tell();
     } catch {
       onEnd();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { POSTGRES_TRAITS } from '../../../src/records/dialect.ts';
@@ -8,6 +9,8 @@ import { dashboard } from '../../../src/records/migrations/003-dashboard.ts';
 import { openPostgresStore } from '../../../src/records/postgres.ts';
 import { connectPool } from '../../../src/records/postgres-connection.ts';
 import type { StoreOptions } from '../../../src/records/running-store.ts';
+import { watchPool } from '../../../src/records/watched-pool.ts';
+import { startFreezingProxy } from './freezing-proxy.ts';
 import { testOptions } from './options.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { START_MS, sampleRecord } from './samples.ts';
@@ -24,6 +27,14 @@ const open = async (url: string, changes: Partial<StoreOptions> = {}) => {
   const store = await openPostgresStore(url, { ...options, ...changes });
   onTestFinished(() => store.close());
   return { store, seen };
+};
+
+const openBehindProxy = async (url: string) => {
+  const proxied = new URL(url);
+  const proxy = await startFreezingProxy(Number(proxied.port), proxied.hostname);
+  onTestFinished(() => proxy.close());
+  proxied.port = String(proxy.port);
+  return { proxy, url: proxied.href, ...(await open(proxied.href)) };
 };
 
 const query = async (url: string, text: string): Promise<readonly Record<string, unknown>[]> => {
@@ -169,6 +180,62 @@ describe.skipIf(server === null)('PostgreSQL', () => {
       await expect.poll(() => notices, { timeout: 20_000 }).toBeGreaterThan(0);
     },
   );
+
+  it('replaces connections that fall silent, within seconds', { timeout: 60_000 }, async () => {
+    const { store, proxy } = await openBehindProxy(url);
+    let notices = 0;
+    store.onPolicyChange(() => {
+      notices += 1;
+    });
+    // Several connections, all of which have been idle for a while.
+    await Promise.all([1, 2, 3, 4].map(() => store.listKeys()));
+    await sleep(700);
+    proxy.freeze();
+    const startedMs = performance.now();
+    expect(await store.listKeys()).toEqual([]);
+    store.write(sampleRecord(40_000));
+    await store.flush();
+    expect(performance.now() - startedMs).toBeLessThan(5000);
+    // What may have happened while nothing was heard is looked up.
+    await expect.poll(() => notices, { timeout: 20_000 }).toBeGreaterThan(0);
+  });
+
+  it('does not wait for a question on a silent connection', { timeout: 60_000 }, async () => {
+    const { proxy, url: proxied } = await openBehindProxy(url);
+    const db = connectPool(proxied, { max: 3, hasTimeLimit: true, onError: () => undefined });
+    const ask = (text: string) => sql.raw(text).execute(db);
+    await Promise.all([ask('select pg_sleep(0.1)'), ask('select pg_sleep(0.1)')]);
+    const asked = expect(ask('select pg_sleep(1)')).rejects.toThrow('fell silent');
+    await sleep(700);
+    proxy.freeze();
+    await ask('select 1');
+    await asked;
+    await db.destroy();
+  });
+
+  it('outlives connections that are reset while they are used', async () => {
+    const { proxy, url: proxied } = await openBehindProxy(url);
+    const db = connectPool(proxied, { max: 1, hasTimeLimit: true, onError: () => undefined });
+    const asked = expect(sql.raw('select pg_sleep(5)').execute(db)).rejects.toThrow();
+    await sleep(300);
+    proxy.cut();
+    await asked;
+    expect((await sql.raw('select 1 as one').execute(db)).rows).toEqual([{ one: 1 }]);
+    await db.destroy();
+  });
+
+  it('ends a connection whose question took too long', async () => {
+    const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 200 });
+    pool.on('error', () => undefined);
+    const watched = watchPool(pool);
+    const first = await watched.connect();
+    await expect(first.query('select pg_sleep(5)', [])).rejects.toThrow('timeout');
+    first.release();
+    const second = await watched.connect();
+    await expect(second.query('select 1 as one', [])).resolves.toMatchObject({ rows: [{ one: 1 }] });
+    second.release();
+    await pool.end();
+  });
 
   it('says which database it cannot use, and not its password', async () => {
     const { options } = testOptions();
