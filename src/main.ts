@@ -318,9 +318,13 @@ export const startGateway = async (
     await keys.start();
     gauges.followKeys(keys);
     undo.add(keys.close);
-    const secondTier = await openSecondTier(config, (error) =>
-      logger.error({ err: error }, 'the second tier ended; the first judges alone'),
-    );
+    const secondTier = await openSecondTier(config, (error) => {
+      metrics.secondTierFaults.inc({});
+      logger.error(
+        { err: error },
+        'the second tier ended; the first judges alone until another one is started',
+      );
+    });
     if (secondTier !== null) undo.add(secondTier.close);
     const threads = await openScanThreads(config, secondTier, metrics, logger);
     if (threads !== null) {

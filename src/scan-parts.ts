@@ -16,6 +16,7 @@ import { createPipelineKit, type ScanPolicy } from './pipeline-kit.ts';
 import { type InjectionThresholds, modelThresholds } from './policy/settings.ts';
 import { createValueHash, type HashValue } from './redaction/placeholder.ts';
 import { atOnce, type Steps } from './redaction/steps.ts';
+import { startLastingNetwork } from './threads/lasting-network.ts';
 import type { ScanThreads } from './threads/scan-threads.ts';
 
 export type ScanParts = Readonly<{
@@ -40,7 +41,7 @@ const clock = (): number => performance.now();
 /**
  * The second tier as the settings ask for it; null where there is none.
  *
- * @param onFault Told why the thread died.
+ * @param onFault Told why the thread died, which is then started anew.
  * @throws GatewayError `CONFIG_INVALID` where it is `on` and cannot be had.
  */
 export const openSecondTier = async (
@@ -55,7 +56,8 @@ export const openSecondTier = async (
   }
   try {
     const header = readSecondTierHeader(SHIPPED_SECOND_TIER);
-    return { header, ...(await startSecondTier(SHIPPED_SECOND_TIER, onFault)) };
+    const start = (onEnded: (error: unknown) => void) => startSecondTier(SHIPPED_SECOND_TIER, onEnded);
+    return { header, ...(await startLastingNetwork({ start, onFault })) };
   } catch (error) {
     // A library for another system, say: the same as if it were not there.
     if (scan.secondTier === 'auto') return null;

@@ -223,6 +223,11 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
         result: ['judged', 'late'],
       },
     ),
+    secondTierFaults: counter(
+      'second_tier_faults_total',
+      'Threads of the second tier that ended, or could not be started anew; the first tier judges alone meanwhile',
+      {},
+    ),
     redactions: counter('redactions_total', 'Values replaced by a placeholder', {
       entity: OPEN,
       direction: DIRECTIONS,

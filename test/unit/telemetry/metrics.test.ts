@@ -44,6 +44,7 @@ it('has the names and types that dashboards and alerts rely on', async () => {
       'fail_open_total counter',
       'fail_closed_total counter',
       'second_tier_passages_total counter',
+      'second_tier_faults_total counter',
       'scan_threads gauge',
       'scan_thread_requests_total counter',
       'scan_thread_faults_total counter',
