@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { EntitiesSchema } from '../config/entities.ts';
+import { unknownEntities } from '../config/unknown-entities.ts';
 import { GatewayError } from '../errors.ts';
 import { createKey, importKey, type NewKey, rotateKey } from '../keys/service.ts';
 import { type EntitySettings, MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
@@ -82,8 +83,10 @@ const describe = (key: StoredKey) => ({
 /** JSON as under `policy.entities`. */
 const readEntities = (text: string): EntitySettings => {
   const result = EntitiesSchema.safeParse(parseJson(text));
-  if (result.success) return result.data;
-  throw new GatewayError('USAGE', `--entities: ${z.prettifyError(result.error)}`);
+  if (!result.success) throw new GatewayError('USAGE', `--entities: ${z.prettifyError(result.error)}`);
+  const [unknown] = unknownEntities({ entities: result.data });
+  if (unknown === undefined) return result.data;
+  throw new GatewayError('USAGE', `--entities: ${unknown.path[1]}: ${unknown.message}`);
 };
 
 const parseJson = (text: string): unknown => {

@@ -6,6 +6,7 @@ import { CONFIG_KEYS, SECTIONS } from './keys.ts';
 import { readOtelEnvironment } from './otel-environment.ts';
 import { type Config, ConfigSchema } from './schema.ts';
 import { didYouMean } from './suggest.ts';
+import { unknownEntities } from './unknown-entities.ts';
 
 export type ConfigSources = Readonly<{
   /** A YAML file; absent: none is read. */
@@ -83,6 +84,23 @@ const describe = (layers: Layers, issue: z.core.$ZodIssue): readonly string[] =>
   return [`${place(layers, issue.path)}: ${message.replace(/^Invalid input: /, '')}`];
 };
 
+const isName = (issue: z.core.$ZodIssue, path: readonly PropertyKey[]): boolean =>
+  path.every((part, index) => issue.path[index] === part);
+
+/** Of names that the schema has refused already nothing more is said. */
+const describeEntities = (
+  layers: Layers,
+  input: unknown,
+  issues: readonly z.core.$ZodIssue[],
+): readonly string[] => {
+  const policy = isMapping(input) ? new Map<string, unknown>(Object.entries(input)).get('policy') : undefined;
+  if (!isMapping(policy)) return [];
+  return unknownEntities(policy)
+    .map(({ path, message }) => ({ path: ['policy', ...path], message }))
+    .filter(({ path }) => !issues.some((issue) => isName(issue, path)))
+    .map(({ path, message }) => `${place(layers, path)}: ${message}`);
+};
+
 const deepFreeze = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null) {
     for (const inner of Object.values(value)) deepFreeze(inner);
@@ -120,8 +138,13 @@ export const loadConfig = ({ file, env, overrides = {} }: ConfigSources): Config
     fromFile.values,
   );
   const result = ConfigSchema.safeParse(input);
-  const issues = result.success ? [] : result.error.issues.flatMap((issue) => describe(layers, issue));
-  const problems = [...fromFile.problems, ...fromEnv.problems, ...issues];
+  const issues = result.success ? [] : result.error.issues;
+  const problems = [
+    ...fromFile.problems,
+    ...fromEnv.problems,
+    ...issues.flatMap((issue) => describe(layers, issue)),
+    ...describeEntities(layers, input, issues),
+  ];
   if (result.success && problems.length === 0) return deepFreeze(result.data);
   const title = problems.length === 1 ? 'The configuration has a problem:' : `${problems.length} problems:`;
   throw new GatewayError(

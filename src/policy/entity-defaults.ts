@@ -21,7 +21,8 @@ const HARMLESS: ReadonlySet<EntityName> = new Set<EntityName>([
 const PROTECTED: ReadonlySet<string> = new Set(ENTITY_NAMES.filter((name) => !HARMLESS.has(name)));
 
 /** Found in nearly every text, and of little harm in most. */
-const OFF: ReadonlySet<string> = new Set(['PERSON', 'LOCATION', 'DATE_TIME', 'URL', 'NRP']);
+export const RESERVED_ENTITIES: readonly string[] = ['PERSON', 'LOCATION', 'DATE_TIME', 'URL', 'NRP'];
+const OFF: ReadonlySet<string> = new Set(RESERVED_ENTITIES);
 
 /** Secret kinds go by small letters in findings. */
 const isSecret = (entity: string): boolean => entity !== entity.toUpperCase();

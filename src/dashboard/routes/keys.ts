@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { EntitiesSchema } from '../../config/entities.ts';
+import { unknownEntities } from '../../config/unknown-entities.ts';
 import { type CreatedKey, createKey, rotateKey } from '../../keys/service.ts';
 import type { EntitySettings } from '../../policy/settings.ts';
 import type { StoredKey } from '../../records/store.ts';
@@ -39,16 +40,20 @@ const toKey = (key: StoredKey, nowMs: number) =>
     origin: key.origin,
   }) as const;
 
-const checkEntities = (given: Readonly<Record<string, unknown>> | null): EntitySettings | null => {
+/** @param before What the key says already, and may go on to say. */
+const checkEntities = (
+  given: Readonly<Record<string, unknown>> | null,
+  before: EntitySettings | null = null,
+): EntitySettings | null => {
   if (given === null) return null;
   const result = EntitiesSchema.safeParse(given);
-  if (result.success) return result.data;
+  const issues = result.success
+    ? unknownEntities({ entities: given }, { entities: before })
+    : result.error.issues.map(({ path, message }) => ({ path: ['entities', ...path], message }));
+  if (result.success && issues.length === 0) return result.data;
   throw new ApiFailure('invalid_request_error', 'invalid_request', 'The entities are not valid.', {
     param: 'entities',
-    issues: result.error.issues.map(({ path, message }) => ({
-      path: ['entities', ...path.map(String)].join('.'),
-      message,
-    })),
+    issues: issues.map(({ path, message }) => ({ path: path.map(String).join('.'), message })),
   });
 };
 
@@ -111,7 +116,7 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
       requireFuture(expiresAtMs);
       const changes = {
         ...given(rest),
-        ...(entities === undefined ? {} : { entities: checkEntities(entities) }),
+        ...(entities === undefined ? {} : { entities: checkEntities(entities, before.entities) }),
         ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
       };
       if (!(await store.updateKey(before.id, changes))) throw notFound('key');

@@ -3,9 +3,8 @@ import type { PolicyDocument } from '../../config/policy-layer.ts';
 import { effectivePolicyDocument } from '../../config/policy-layer.ts';
 import type { Config } from '../../config/schema.ts';
 import { ENTITY_NAMES } from '../../detection/entities/names.ts';
-import { RULESETS } from '../../detection/rulesets/all.ts';
-import { BORROWED_RULES } from '../../detection/rulesets/secrets/borrowed.ts';
 import { effectivePolicy } from '../../policy/effective.ts';
+import { SECRET_KINDS } from '../../policy/entity-names.ts';
 import {
   EntityRule,
   EntityRulesChange,
@@ -24,16 +23,6 @@ import type { SettingsChanger } from '../settings-changes.ts';
 
 const TAG = 'Rules';
 const MAX_BYTES = 4 * 1024 * 1024;
-
-const SECRET_KINDS: readonly string[] = [
-  ...new Set([
-    ...RULESETS.filter(({ category }) => category === 'secret').flatMap(({ subType, rules }) => [
-      subType,
-      ...rules.flatMap((rule) => (rule.subType === undefined ? [] : [rule.subType])),
-    ]),
-    ...BORROWED_RULES.map(({ subType }) => subType),
-  ]),
-].toSorted();
 
 const SHORT = new Set(
   (

@@ -49,8 +49,11 @@ describe('the configuration', () => {
 
   it('reads JSON too, and anchors', () => {
     expect(load('{"scan": {"timeoutMs": 7}}').scan.timeoutMs).toBe(7);
-    const anchors = 'policy: { entities: { A1: &x { input: redact }, B1: *x } }';
-    expect(load(anchors).policy.entities).toEqual({ A1: { input: 'redact' }, B1: { input: 'redact' } });
+    const anchors = 'policy: { entities: { US_SSN: &x { input: redact }, UK_NHS: *x } }';
+    expect(load(anchors).policy.entities).toEqual({
+      US_SSN: { input: 'redact' },
+      UK_NHS: { input: 'redact' },
+    });
   });
 
   it('takes the command line over the environment over the file over the defaults', () => {
@@ -246,6 +249,26 @@ describe('a mistake in the file', () => {
       name: 'an entity in small letters',
       yaml: 'policy: {entities: {person: {}}}',
       says: 'policy.entities.person: not a name',
+    },
+    {
+      name: 'a misspelt entity',
+      yaml: 'policy: {entities: {EMAIL_ADDRES: {input: mask}}}',
+      says: 'portcullis.yaml:1: policy.entities.EMAIL_ADDRES: nothing is found by this name; did you mean EMAIL_ADDRESS?',
+    },
+    {
+      name: 'a misspelt secret',
+      yaml: 'policy: {entities: {OPENAI_API_KEI: {input: mask}}}',
+      says: 'policy.entities.OPENAI_API_KEI: nothing is found by this name; did you mean OPENAI_API_KEY?',
+    },
+    {
+      name: 'a misspelt entity with values that are none',
+      yaml: 'policy: {allow: {EMAIL_ADDRES: [a@b.co]}}',
+      says: 'policy.allow.EMAIL_ADDRES: nothing is found by this name; did you mean EMAIL_ADDRESS?',
+    },
+    {
+      name: 'the operator’s own rule as an entity, where nobody would ask for it',
+      yaml: 'policy: {rules: [{id: badge, words: [badge]}], entities: {BADGE: {input: mask}}}',
+      says: 'policy.entities.BADGE: nothing is found by this name',
     },
     {
       name: 'an unknown direction',

@@ -750,6 +750,22 @@ describe('keys and scans', () => {
     expect([await verdict('input'), await verdict('output')]).toEqual(['blocked', 'blocked']);
   });
 
+  it('refuses entities that nothing is found by, and leaves those that are stored', async () => {
+    const dashboard = await createTestDashboard();
+    const cookie = await dashboard.cookieOf('admin');
+    const ask = async (method: string, path: string, json: object) => {
+      const answer = await dashboard.ask(path, { cookie, method, json });
+      return [answer.status, (await answer.json()).error?.issues[0].message];
+    };
+    const refused = 'nothing is found by this name; did you mean EMAIL_ADDRESS?';
+    const entities = { EMAIL_ADDRES: { input: 'mask' } };
+    expect(await ask('POST', '/keys', { name: 'ci', entities })).toEqual([422, refused]);
+    const own = { entities, mode: 'shadow' };
+    expect(await ask('PUT', '/settings', { expectedRevision: 0, own })).toEqual([422, refused]);
+    await dashboard.store.insertSettings({ createdAtMs: 1, author: 'a', comment: '', own: { entities } }, 0);
+    expect(await ask('PUT', '/settings', { expectedRevision: 1, own })).toEqual([200, undefined]);
+  });
+
   it('makes no key that has expired already', async () => {
     const dashboard = await createTestDashboard();
     const cookie = await dashboard.cookieOf('admin');
