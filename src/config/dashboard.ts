@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { parseAddress } from './address.ts';
+import { HeadersSchema, isWithoutCredentials } from './telemetry.ts';
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' }).max(2000);
+const NO_CREDENTIALS = { error: 'must be a URL without credentials' };
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// URL' })
+  .max(2000)
+  .refine(isWithoutCredentials, NO_CREDENTIALS);
 
 const OidcSchema = z
   .strictObject({
@@ -124,8 +129,12 @@ export const SecurityEventsSchema = z
     file: z.string().min(1).optional().describe('JSON Lines appended to this file; - is standard output'),
     syslog: z
       .url({ protocol: /^(?:udp|tcp)$/, error: 'must be udp://host:port or tcp://host:port' })
+      .refine(isWithoutCredentials, NO_CREDENTIALS)
       .optional()
       .describe('RFC 5424 to this receiver'),
     otlp: httpUrl.optional().describe('OTLP/HTTP logs (JSON) to this collector'),
+    otlpHeaders: HeadersSchema.default({}).describe(
+      'Headers for that collector, such as its API key. Secret',
+    ),
   })
   .prefault({});

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 
+/** Credentials in a URL would be shown wherever the URL is. */
+export const isWithoutCredentials = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url === null || (url.username === '' && url.password === '');
+};
+
 const isCollector = (text: string): boolean => {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  return url !== null && /^https?:$/.test(url.protocol) && isWithoutCredentials(text);
 };
 
 /** Where traces are posted to. @param endpoint With a path of its own it stays as it is. */
@@ -15,6 +21,12 @@ export const tracesUrl = (endpoint: string): string => {
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]{1,256}$/;
 const HEADER_VALUE = /^[\x20-\x7e]*$/;
 const HEADER_VALUE_CHARS = 8192;
+
+/** Headers for a collector: they may hold its API key. */
+export const HeadersSchema = z.record(
+  z.string().regex(HEADER_NAME, { error: 'must be the name of a header' }),
+  z.string().max(HEADER_VALUE_CHARS).regex(HEADER_VALUE, { error: 'must be the value of a header' }),
+);
 
 /** Where what the gateway does goes as OpenTelemetry; nowhere by default. */
 export const TelemetrySchema = z
@@ -29,16 +41,7 @@ export const TelemetrySchema = z
           .describe(
             'OTLP/HTTP collector of traces, which switches them on; without a path it gets /v1/traces',
           ),
-        headers: z
-          .record(
-            z.string().regex(HEADER_NAME, { error: 'must be the name of a header' }),
-            z
-              .string()
-              .max(HEADER_VALUE_CHARS)
-              .regex(HEADER_VALUE, { error: 'must be the value of a header' }),
-          )
-          .default({})
-          .describe('Headers for the collector, such as its API key. Secret'),
+        headers: HeadersSchema.default({}).describe('Headers for the collector, such as its API key. Secret'),
         ratio: z
           .number()
           .min(0)

@@ -32,10 +32,10 @@ const createQueue = (sink: SecuritySink, { onDropped, onError }: Hooks) =>
     onError,
   });
 
-const sinksOf = ({ file, syslog, otlp }: Config['securityEvents']): readonly SecuritySink[] => [
+const sinksOf = ({ file, syslog, otlp, otlpHeaders }: Config['securityEvents']): readonly SecuritySink[] => [
   ...(file === undefined ? [] : [createFileSink(file)]),
   ...(syslog === undefined ? [] : [createSyslogSink(syslog)]),
-  ...(otlp === undefined ? [] : [createOtlpSink(otlp)]),
+  ...(otlp === undefined ? [] : [createOtlpSink(otlp, otlpHeaders)]),
 ];
 
 /** @returns Null where the operator wants no export. */

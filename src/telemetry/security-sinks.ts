@@ -106,12 +106,12 @@ export const toOtlp = (events: readonly SecurityEvent[]): object => ({
 });
 
 /** @param url Of the collector, with or without `/v1/logs`. */
-export const createOtlpSink = (url: string): SecuritySink => {
+export const createOtlpSink = (url: string, headers: Readonly<Record<string, string>>): SecuritySink => {
   const target = url.endsWith('/v1/logs') ? url : `${url.replace(/\/+$/, '')}/v1/logs`;
   return {
     name: 'otlp',
     send: async (events) => {
-      await postOtlp({ url: target, headers: {}, timeoutMs: TIMEOUT_MS }, toOtlp(events));
+      await postOtlp({ url: target, headers, timeoutMs: TIMEOUT_MS }, toOtlp(events));
     },
   };
 };

@@ -88,6 +88,7 @@ const NOT_IN_CONFIG = [
   ...['proxy.extProcTls', 'proxy.concurrency', 'store.path', 'dashboard.publicUrl', 'dashboard.gatewayUrl'],
   ...['store.url', 'store.textKeys', 'redaction.hashSecret', 'dashboard.oidc.clientSecret'],
   'telemetry.traces.headers',
+  'securityEvents.otlpHeaders',
 ];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -250,6 +250,21 @@ describe('a mistake in the file', () => {
       yaml: 'policy: {entities: {person: {}}}',
       says: 'policy.entities.person: not a name',
     },
+    ...[
+      'securityEvents: {otlp: "https://u:hunter2@siem.example"}',
+      'securityEvents: {syslog: "tcp://u:hunter2@siem.example:601"}',
+      'dashboard: {publicUrl: "https://u:hunter2@guard.example"}',
+      'dashboard: {oidc: {issuer: "https://u:hunter2@id.example"}}',
+    ].map((yaml) => ({
+      name: `credentials in ${yaml.split('"')[0]}`,
+      yaml,
+      says: 'must be a URL without credentials',
+    })),
+    {
+      name: 'a header that is none',
+      yaml: 'securityEvents: {otlpHeaders: {"a b": c}}',
+      says: 'securityEvents.otlpHeaders.a b: ',
+    },
     {
       name: 'a misspelt entity',
       yaml: 'policy: {entities: {EMAIL_ADDRES: {input: mask}}}',

@@ -15,7 +15,7 @@ const portOf = (address: AddressInfo | string | null): number =>
 const exportTo = (securityEvents: object) => {
   const dropped: [string, number][] = [];
   const exporter = createSecurityEventExporter(
-    { securityEvents },
+    { securityEvents: { otlpHeaders: {}, ...securityEvents } },
     { version: '1', onDropped: (sink, count) => dropped.push([sink, count]), onError: () => undefined },
   );
   return { exporter, dropped };
@@ -115,16 +115,16 @@ describe('the export', () => {
       });
       request.on('end', () => {
         failures -= 1;
-        if (failures < 0) bodies.push(`${request.url} ${body}`);
+        if (failures < 0) bodies.push(`${request.headers['x-api-key']} ${request.url} ${body}`);
         response.writeHead(failures < 0 ? 200 : 503).end();
       });
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const url = `http://127.0.0.1:${portOf(server.address())}`;
-    const { exporter, dropped } = exportTo({ otlp: url });
+    const { exporter, dropped } = exportTo({ otlp: url, otlpHeaders: { 'x-api-key': 'k' } });
     exporter?.write(blocked);
     await expect.poll(() => bodies.length, { timeout: 5000 }).toBe(1);
-    expect(bodies[0]).toMatch(/^\/v1\/logs \{"resourceLogs":/);
+    expect(bodies[0]).toMatch(/^k \/v1\/logs \{"resourceLogs":/);
     await exporter?.close();
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
