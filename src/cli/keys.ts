@@ -6,7 +6,9 @@ import { GatewayError } from '../errors.ts';
 import { createKey, importKey, type NewKey, rotateKey } from '../keys/service.ts';
 import { type EntitySettings, MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
 import { openDatabase } from '../records/open.ts';
+import type { AuditStore } from '../records/ports/audit.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
+import { noteAudit } from './audit.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
@@ -33,7 +35,8 @@ const OPTIONS = {
 } as const;
 
 type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
-type Action = (store: KeyStore, values: Values, id: string | undefined) => Promise<void>;
+type Keys = KeyStore & Pick<AuditStore, 'insertAudit'>;
+type Action = (store: Keys, values: Values, id: string | undefined) => Promise<void>;
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DEFAULT_OVERLAP = '24h';
@@ -131,7 +134,10 @@ const readNewKey = (values: Values): NewKey => ({
 });
 
 const create: Action = async (store, values) => {
-  showSecret(await createKey(store, readNewKey(values), Date.now()), values);
+  const details = readNewKey(values);
+  const created = await createKey(store, details, Date.now());
+  await noteAudit(store, { action: 'key.create', target: created.key.id, details }, Date.now());
+  showSecret(created, values);
 };
 
 const readKeyFile = (file: string | undefined): string => {
@@ -147,7 +153,9 @@ const readKeyFile = (file: string | undefined): string => {
 
 const bringIn: Action = async (store, values) => {
   const secret = readKeyFile(values['key-file']);
-  const { key, isNew } = await importKey(store, secret, readNewKey(values), Date.now());
+  const details = readNewKey(values);
+  const { key, isNew } = await importKey(store, secret, details, Date.now());
+  if (isNew) await noteAudit(store, { action: 'key.import', target: key.id, details }, Date.now());
   if (values.json) print(JSON.stringify({ ...describe(key), isNew }));
   else print(`${key.id} (${key.name}) ${isNew ? 'is stored' : `was there: ${stateOf(key, Date.now())}`}`);
 };
@@ -166,7 +174,11 @@ const list: Action = async (store, { json }) => {
 
 const rotate: Action = async (store, values, id) => {
   const overlapMs = readDuration('overlap', values.overlap ?? DEFAULT_OVERLAP);
-  showSecret(await rotateKey(store, needId(id), overlapMs, Date.now()), values);
+  const old = needId(id);
+  const created = await rotateKey(store, old, overlapMs, Date.now());
+  const details = { successor: created.key.id, overlapMs };
+  await noteAudit(store, { action: 'key.rotate', target: old, details }, Date.now());
+  showSecret(created, values);
 };
 
 const revoke: Action = async (store, { json }, id) => {
@@ -174,6 +186,7 @@ const revoke: Action = async (store, { json }, id) => {
   if (!(await store.revokeKey(wanted, Date.now()))) {
     throw new GatewayError('USAGE', `There is no key with the id "${wanted}".`);
   }
+  await noteAudit(store, { action: 'key.revoke', target: wanted }, Date.now());
   print(json ? JSON.stringify({ id: wanted, state: 'revoked' }) : `${wanted} is revoked`);
 };
 

@@ -7,6 +7,7 @@ import { openDashboardStore } from '../dashboard/store-seam.ts';
 import { GatewayError } from '../errors.ts';
 import type { AccountStore, StoredUser } from '../records/ports/accounts.ts';
 import type { AuditStore } from '../records/ports/audit.ts';
+import { noteAudit } from './audit.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readChoice, readOptions } from './command.ts';
 
 const OPTIONS = {
@@ -44,15 +45,7 @@ const passwordFrom = async ({ readPassword }: UsersIo): Promise<string> => {
 };
 
 const note = (store: People, action: string, target: string, nowMs: number): Promise<void> =>
-  store.insertAudit({
-    id: newId('aud'),
-    atMs: nowMs,
-    actor: 'cli',
-    action,
-    target,
-    details: {},
-    address: null,
-  });
+  noteAudit(store, { action, target }, nowMs);
 
 const show = (io: UsersIo, { json }: Values, fields: Readonly<Record<string, string>>): void => {
   io.print(json ? JSON.stringify(fields) : (fields['url'] ?? `${fields['email']} has an account`));

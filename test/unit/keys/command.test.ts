@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { keysCommand } from '../../../src/cli/keys.ts';
+import { loadConfig } from '../../../src/config/load.ts';
+import { createKeySecret } from '../../../src/keys/format.ts';
+import { openDatabase } from '../../../src/records/open.ts';
+
+const startCommand = () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'portcullis-keys-'));
+  const written: string[] = [];
+  const stdout = vi
+    .spyOn(process.stdout, 'write')
+    .mockImplementation((text) => written.push(String(text)) > 0);
+  onTestFinished(() => {
+    stdout.mockRestore();
+    rmSync(dataDir, { recursive: true });
+  });
+  const run = async (...args: string[]) => {
+    written.splice(0);
+    await keysCommand.run([...args, '--json', '--data-dir', dataDir]);
+    return JSON.parse(written.join(''));
+  };
+  const audit = async () => {
+    const database = await openDatabase(loadConfig({ env: {}, overrides: { dataDir } }));
+    const { items } = await database.listAudit({}, { cursor: null, limit: 100 });
+    await database.close();
+    return items;
+  };
+  return { dataDir, run, audit };
+};
+
+it('writes down in the audit log what it does to keys, and never a key', async () => {
+  const { dataDir, run, audit } = startCommand();
+  const made = await run('create', '--name', 'ci', '--mode', 'shadow');
+  const next = await run('rotate', made.id, '--overlap', '1h');
+  await run('revoke', next.id);
+  const file = join(dataDir, 'key');
+  const secret = createKeySecret();
+  writeFileSync(file, secret);
+  const brought = await run('import', '--key-file', file);
+  // Changes nothing.
+  await run('import', '--key-file', file);
+  await run('list');
+  const entries = await audit();
+  const seen = entries.map(({ actor, action, target }) => [actor, action, target]);
+  expect(seen.toSorted()).toEqual([
+    ['cli', 'key.create', made.id],
+    ['cli', 'key.import', brought.id],
+    ['cli', 'key.revoke', next.id],
+    ['cli', 'key.rotate', made.id],
+  ]);
+  const detailsOf = (wanted: string) => entries.find(({ action }) => action === wanted)?.details;
+  expect(detailsOf('key.create')).toMatchObject({ name: 'ci', mode: 'shadow', origin: 'cli' });
+  expect(detailsOf('key.rotate')).toEqual({ successor: next.id, overlapMs: 3_600_000 });
+  for (const text of [made.key, next.key, secret]) expect(JSON.stringify(entries)).not.toContain(text);
+});
+
+it('makes no key for entities that nothing is found by', async () => {
+  const { run } = startCommand();
+  await expect(run('create', '--entities', '{"EMAIL_ADDRES":{"input":"mask"}}')).rejects.toThrow(
+    '--entities: EMAIL_ADDRES: nothing is found by this name; did you mean EMAIL_ADDRESS?',
+  );
+});
