@@ -7,6 +7,7 @@ import { isLoopback, parseAddress } from './address.ts';
 import { DashboardSchema, SecurityEventsSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
+import { wrongSslMode } from './store-url.ts';
 import { TelemetrySchema } from './telemetry.ts';
 import { ThresholdsSchema } from './thresholds.ts';
 import { ClientTlsSchema, ServerTlsSchema } from './tls.ts';
@@ -245,6 +246,10 @@ const SettingsSchema = z.strictObject({
         .string()
         .max(4096)
         .regex(/^postgres(?:ql)?:\/\/\S+$/, { error: 'must be postgres://user:password@host:port/database' })
+        .superRefine((text, { addIssue }) => {
+          const message = wrongSslMode(text);
+          if (message !== null) addIssue({ code: 'custom', message });
+        })
         .optional()
         .describe(
           'PostgreSQL database for several replicas; default: the SQLite file. Secret: it holds a password',

@@ -79,7 +79,9 @@ export const runPostgresStore = (
 /**
  * Opens the store in a PostgreSQL database. Must be closed, or the process stays.
  *
- * @param url `postgres://user:password@host:port/database`, with `sslmode` and the like as libpq knows them.
+ * @param url `postgres://user:password@host:port/database`, with `sslmode` as the driver knows it, which is stricter than libpq:
+ *   `prefer`, `require` and `verify-ca` are `verify-full`, TLS with the server's certificate and name checked, unless
+ *   `uselibpqcompat=true` stands beside it; `no-verify` is TLS without that, `disable` or none is no TLS.
  * @throws GatewayError `STORE_FAILED` naming the database, without its password. Later on writes never throw, and the other
  *   calls reject with `STORE_FAILED`.
  */
