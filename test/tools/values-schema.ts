@@ -230,6 +230,7 @@ export const valuesSchema = (): Schema => ({
     postgresql: object({ existingSecret: secretRef, port }),
     persistence: object({
       enabled: flag,
+      keep: flag,
       existingClaim: name,
       storageClass: text,
       accessModes: {
