@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { loadConfig } from '../../src/config/load.ts';
 import { isWellFormed } from '../../src/keys/format.ts';
 import { command } from '../cluster/command.ts';
@@ -10,41 +9,12 @@ import { type KubernetesObject, podsOf, yamlOf } from '../cluster/objects.ts';
 import { program } from '../cluster/tools/programs.ts';
 import { hasKubernetesValidate, kubernetesValidate } from '../tools/kubernetes-validate.ts';
 import { CHART, configTexts, hasHelm, render, renderFile, VALUES_FILES, valuesFile } from './chart.ts';
+import { containersOf, snippetOf, specsOf } from './pod-specs.ts';
 
 /** Oldest release that the chart names, those in between that many run, and the newest that the schemas know. */
 const KUBERNETES = ['1.29', '1.33', '1.37'];
 const CORE = /^(?:v1|apps\/v1|batch\/v1|policy\/v1|autoscaling\/v2|networking\.k8s\.io\/v1)$/;
 const canValidate = await hasKubernetesValidate();
-
-type Container = Readonly<{
-  name: string;
-  restartPolicy?: string;
-  securityContext?: Record<string, unknown>;
-  volumeMounts?: readonly Readonly<{ name: string; mountPath: string }>[];
-}>;
-type PodSpec = Readonly<{
-  automountServiceAccountToken?: boolean;
-  hostNetwork?: boolean;
-  securityContext?: Record<string, unknown>;
-  volumes?: readonly Readonly<{ name: string }>[];
-  initContainers?: readonly Container[];
-  containers: readonly Container[];
-}>;
-
-const specsOf = (objects: readonly KubernetesObject[]): readonly PodSpec[] =>
-  podsOf(objects, 'guard').map(({ spec }) => spec as unknown as PodSpec);
-const containersOf = ({ initContainers = [], containers }: PodSpec): readonly Container[] => [
-  ...initContainers,
-  ...containers,
-];
-
-/** The snippet for application pods, as a pod of its own. */
-const snippetOf = (objects: readonly KubernetesObject[]): readonly PodSpec[] => {
-  const text = configTexts(objects, '-sidecar')['pod-patch.yaml'];
-  if (text === undefined) return [];
-  const { spec } = parse(text) as { spec: { template: { spec: Omit<PodSpec, 'containers'> } } };
-  return [{ ...spec.template.spec, containers: [] }];
-};
 
 describe.skipIf(!hasHelm)('the chart', () => {
   let folder: string;

@@ -46,6 +46,35 @@ securityContext:
 {{- end -}}
 {{- end -}}
 
+{{/* Variables of a container with the gateway's program. dict secrets, values (of the workload) */}}
+{{- define "portcullis.programEnv" -}}
+{{- if or .secrets .values.extraEnv }}
+env:
+  {{- with .secrets }}
+  {{- . | nindent 2 }}
+  {{- end }}
+  {{- with .values.extraEnv }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end }}
+{{- with .values.extraEnvFrom }}
+envFrom:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* Volumes of the operator's for all containers that are in a pod, each once: a list of workloads */}}
+{{- define "portcullis.extraVolumes" -}}
+{{- $names := list -}}
+{{- $volumes := list -}}
+{{- range $workload := . -}}
+{{- range $workload.extraVolumes -}}
+{{- if not (has .name $names) }}{{ $names = append $names .name }}{{ $volumes = append $volumes . }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- if $volumes }}{{ toYaml $volumes }}{{ end -}}
+{{- end -}}
+
 {{/* The program that `serve`s. dict root, role (all, processor, dashboard), name, and for native sidecars native: true */}}
 {{- define "portcullis.container.serve" -}}
 {{- $root := .root -}}
@@ -58,20 +87,7 @@ restartPolicy: Always
 {{- end }}
 {{ include "portcullis.imageFields" (dict "root" $root "image" $v.image) }}
 args: [serve, --config, /etc/portcullis/config.yaml, --role, {{ .role }}]
-{{- $env := include "portcullis.secretEnv" . | trim }}
-{{- if or $env $w.extraEnv }}
-env:
-  {{- with $env }}
-  {{- . | nindent 2 }}
-  {{- end }}
-  {{- with $w.extraEnv }}
-  {{- toYaml . | nindent 2 }}
-  {{- end }}
-{{- end }}
-{{- with $w.extraEnvFrom }}
-envFrom:
-  {{- toYaml . | nindent 2 }}
-{{- end }}
+{{- include "portcullis.programEnv" (dict "secrets" (include "portcullis.secretEnv" . | trim) "values" $w) }}
 ports:
   {{- if not $isDashboard }}
   {{- if not (include "portcullis.usesSocket" $root) }}
@@ -161,13 +177,12 @@ volumeMounts:
 {{/* Brings the first key into the store; where it is there nothing happens. dict root, role */}}
 {{- define "portcullis.container.importKey" -}}
 {{- $root := .root -}}
+{{- /* It opens the same store as the container after it, and so needs what that was given: the CA of a database, say. */ -}}
+{{- $w := ternary $root.Values.dashboard $root.Values.gateway (eq .role "dashboard") -}}
 name: import-key
 {{ include "portcullis.imageFields" (dict "root" $root "image" $root.Values.image) }}
 args: [keys, import, --config, /etc/portcullis/config.yaml, --name, initial, --key-file, /etc/portcullis-initial-key/key]
-{{- with include "portcullis.secretEnv" . | trim }}
-env:
-  {{- . | nindent 2 }}
-{{- end }}
+{{- include "portcullis.programEnv" (dict "secrets" (include "portcullis.secretEnv" . | trim) "values" $w) }}
 resources:
   requests: {cpu: 50m, memory: 128Mi}
   limits: {memory: 512Mi}
@@ -176,6 +191,9 @@ volumeMounts:
   - {name: portcullis-initial-key, mountPath: /etc/portcullis-initial-key, readOnly: true}
   {{- with include "portcullis.secretMount" . | trim }}
   {{- . | nindent 2 }}
+  {{- end }}
+  {{- with $w.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
   {{- end }}
 {{- end -}}
 
@@ -403,4 +421,7 @@ annotations:
 
 {{- define "portcullis.sidecar.volumes" -}}
 {{ include "portcullis.volumes" (dict "root" . "role" "processor" "mode" 292) }}
+{{- with include "portcullis.extraVolumes" (list .Values.gateway) }}
+{{ . }}
+{{- end }}
 {{- end -}}

@@ -52,6 +52,9 @@ volumes:
   {{- with include "portcullis.envoyVolumes" (dict "root" $root) | trim }}
   {{- . | nindent 2 }}
   {{- end }}
+  {{- with include "portcullis.extraVolumes" (ternary (list $v.gateway $v.envoy) (list $v.envoy) (not (empty $bringsGateway))) }}
+  {{- . | nindent 2 }}
+  {{- end }}
   {{- else }}
   - name: portcullis-initial-key
     secret:

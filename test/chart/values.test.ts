@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { KubernetesObject } from '../cluster/objects.ts';
+import { objectsOf } from '../cluster/objects.ts';
+import { hasHelm, tryRender } from './chart.ts';
+import { containersOf, type PodSpec, proxyPodsOf, snippetOf, specsOf } from './pod-specs.ts';
+
+const POSTGRES = { postgresql: { existingSecret: { name: 'db' } } };
+
+const rendered = async (values: object): Promise<readonly KubernetesObject[]> => {
+  const { code, stdout, stderr } = await tryRender(values);
+  expect({ code, stderr }).toMatchObject({ code: 0 });
+  return objectsOf(stdout);
+};
+
+const find = (objects: readonly KubernetesObject[], kind: string): KubernetesObject | undefined =>
+  objects.find((object) => object.kind === kind);
+
+describe.skipIf(!hasHelm)('the claim of the SQLite file', () => {
+  const POLICY = 'helm.sh/resource-policy';
+
+  it.each([
+    { name: 'is kept', persistence: {}, policy: 'keep' },
+    { name: 'goes where that is wanted', persistence: { keep: false }, policy: undefined },
+    {
+      name: 'has the annotation of whoever wrote another',
+      persistence: { annotations: { [POLICY]: 'x' } },
+      policy: 'x',
+    },
+  ])('$name', async ({ persistence, policy }) => {
+    const claim = find(await rendered({ persistence }), 'PersistentVolumeClaim');
+    expect(claim?.metadata.annotations?.[POLICY]).toBe(policy);
+  });
+});
+
+const EXTRAS = {
+  gateway: {
+    extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/db-ca/ca.crt' }],
+    extraEnvFrom: [{ configMapRef: { name: 'more' } }],
+    extraVolumes: [{ name: 'db-ca', configMap: { name: 'db-ca' } }],
+    extraVolumeMounts: [{ name: 'db-ca', mountPath: '/etc/db-ca', readOnly: true }],
+  },
+  envoy: {
+    extraVolumes: [{ name: 'more-envoy', configMap: { name: 'more-envoy' } }],
+    extraVolumeMounts: [{ name: 'more-envoy', mountPath: '/etc/more', readOnly: true }],
+  },
+  dashboard: {
+    extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/other-ca/ca.crt' }],
+    extraVolumes: [{ name: 'other-ca', configMap: { name: 'other-ca' } }],
+    extraVolumeMounts: [{ name: 'other-ca', mountPath: '/etc/other-ca', readOnly: true }],
+  },
+};
+
+const WAYS = [
+  { name: 'SQLite', values: { postgresql: {} } },
+  { name: 'PostgreSQL', values: {} },
+  { name: 'a separate Envoy', values: { envoy: { ...EXTRAS.envoy, separate: true } } },
+  { name: 'mode processorOnly', values: { mode: 'processorOnly' } },
+  { name: 'mode sidecar', values: { mode: 'sidecar', sidecar: { example: true } } },
+  { name: 'mode envoyGateway', values: { mode: 'envoyGateway' } },
+  {
+    name: 'mode envoyGateway in Envoy’s pods',
+    values: { mode: 'envoyGateway', envoyGateway: { placement: 'sidecar' } },
+  },
+];
+
+describe.skipIf(!hasHelm).each(WAYS)('volumes and variables of the operator, $name', ({ values }) => {
+  const specs = async (): Promise<readonly PodSpec[]> => {
+    const objects = await rendered({ ...POSTGRES, ...EXTRAS, ...values });
+    return [...specsOf(objects), ...snippetOf(objects), ...proxyPodsOf(objects)];
+  };
+
+  it('have a volume for each mount, and each once', async () => {
+    for (const spec of await specs()) {
+      const volumes = (spec.volumes ?? []).map(({ name }) => name);
+      expect(new Set(volumes).size).toBe(volumes.length);
+      for (const { name, volumeMounts = [] } of containersOf(spec)) {
+        expect({ name, without: volumeMounts.filter((mount) => !volumes.includes(mount.name)) }).toEqual({
+          name,
+          without: [],
+        });
+      }
+    }
+  });
+
+  it('reach the container that brings the first key as they reach the one after it', async () => {
+    const SERVING = ['gateway', 'portcullis', 'dashboard'];
+    for (const spec of await specs()) {
+      const containers = containersOf(spec);
+      const serving = containers.find(({ name }) => SERVING.includes(name));
+      for (const bringing of containers.filter(({ name }) => name === 'import-key')) {
+        expect(bringing.env).toEqual(serving?.env);
+        expect(bringing.envFrom).toEqual(serving?.envFrom);
+        expect(bringing.volumeMounts?.at(-1)).toEqual(serving?.volumeMounts?.at(-1));
+        expect(bringing.volumeMounts?.at(-1)?.name).toMatch(/-ca$/);
+      }
+    }
+  });
+});
