@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { ConfigSchema } from '../../src/config/schema.ts';
+import { envoyTracing } from '../../src/envoy/envoy-tracing.ts';
 import type { KubernetesObject } from '../cluster/objects.ts';
 import { objectsOf } from '../cluster/objects.ts';
-import { hasHelm, tryRender } from './chart.ts';
+import { configTexts, hasHelm, tryRender } from './chart.ts';
 import { containersOf, type PodSpec, proxyPodsOf, snippetOf, specsOf } from './pod-specs.ts';
 
 const POSTGRES = { postgresql: { existingSecret: { name: 'db' } } };
@@ -94,5 +97,28 @@ describe.skipIf(!hasHelm).each(WAYS)('volumes and variables of the operator, $na
         expect(bringing.volumeMounts?.at(-1)?.name).toMatch(/-ca$/);
       }
     }
+  });
+});
+
+describe.skipIf(!hasHelm)('traces of Envoy', () => {
+  const TRACED = { config: { telemetry: { traces: { endpoint: 'http://collector:4318', envoy: true } } } };
+  const SEPARATE = {
+    envoy: { separate: true },
+    networkPolicy: { enabled: true, extraEgress: [{ ports: [{ port: 4318 }] }] },
+  };
+
+  it('are in the configuration that Envoy’s is made from', async () => {
+    const text = configTexts(await rendered(TRACED), '-config')['envoy-config.yaml'] ?? '';
+    expect(envoyTracing(ConfigSchema.parse(parse(text)))?.url).toBe('http://collector:4318/v1/traces');
+  });
+
+  it.each([
+    { name: 'may leave a separate Envoy', values: { ...SEPARATE, ...TRACED }, ports: true },
+    { name: 'open nothing where there are none', values: SEPARATE, ports: false },
+  ])('$name', async ({ values, ports }) => {
+    const policy = (await rendered(values)).find(
+      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name.endsWith('-envoy'),
+    );
+    expect(JSON.stringify(policy?.spec?.['egress']).includes('4318')).toBe(ports);
   });
 });

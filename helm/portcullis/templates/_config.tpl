@@ -20,7 +20,10 @@
 
 {{/* The part of it that Envoy goes by: whoever writes Envoy's configuration or drains it needs no secrets. */}}
 {{- define "portcullis.envoyConfig" -}}
-{{- pick (include "portcullis.config" . | fromYaml) "dataDir" "extProc" "metrics" "proxy" "scan" "shutdown" | toYaml -}}
+{{- $config := include "portcullis.config" . | fromYaml -}}
+{{- $part := pick $config "dataDir" "extProc" "metrics" "proxy" "scan" "shutdown" -}}
+{{- with dig "telemetry" "traces" dict $config }}{{ $_ := set $part "telemetry" (dict "traces" .) }}{{ end -}}
+{{- toYaml $part -}}
 {{- end -}}
 
 {{/* Where Envoy's container has the CAs of the provider. */}}
