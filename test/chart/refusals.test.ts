@@ -183,6 +183,21 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     says: /choose one/,
   },
   {
+    name: 'a ServiceMonitor of pods that no Service selects',
+    values: { mode: 'sidecar', metrics: { serviceMonitor: { enabled: true } } },
+    says: /metrics\.serviceMonitor\.enabled: .*podMonitor/,
+  },
+  {
+    name: 'a ServiceMonitor of Envoy Gateway’s pods',
+    values: {
+      ...POSTGRES,
+      mode: 'envoyGateway',
+      envoyGateway: { placement: 'sidecar' },
+      metrics: { serviceMonitor: { enabled: true } },
+    },
+    says: /metrics\.serviceMonitor\.enabled: .*podMonitor/,
+  },
+  {
     name: 'Istio’s gateway without a name',
     values: { mode: 'istio', istio: { contexts: ['GATEWAY'] } },
     says: /istio\.gateway\.host/,

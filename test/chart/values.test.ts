@@ -122,3 +122,31 @@ describe.skipIf(!hasHelm)('traces of Envoy', () => {
     expect(JSON.stringify(policy?.spec?.['egress']).includes('4318')).toBe(ports);
   });
 });
+
+describe.skipIf(!hasHelm)('a PodMonitor selects', () => {
+  const OURS = { 'app.kubernetes.io/instance': 'rel', 'app.kubernetes.io/name': 'portcullis' };
+
+  it.each([
+    { name: 'the pods of the chart', values: {}, labels: OURS },
+    { name: 'patched pods', values: { mode: 'sidecar' }, labels: { 'portcullis/sidecar': 'rel-portcullis' } },
+    { name: 'the pods beside Envoy Gateway’s', values: { mode: 'envoyGateway' }, labels: OURS },
+    {
+      name: 'the pods of Envoy Gateway’s that the processor is in',
+      values: {
+        ...POSTGRES,
+        mode: 'envoyGateway',
+        envoyGateway: { placement: 'sidecar', gateway: { name: 'llm' } },
+      },
+      labels: {
+        'gateway.envoyproxy.io/owning-gateway-name': 'llm',
+        'gateway.envoyproxy.io/owning-gateway-namespace': 'guard',
+      },
+    },
+  ])('$name', async ({ values, labels }) => {
+    const monitor = find(
+      await rendered({ ...values, metrics: { podMonitor: { enabled: true } } }),
+      'PodMonitor',
+    );
+    expect(monitor?.spec?.['selector']).toEqual({ matchLabels: labels });
+  });
+});

@@ -32,6 +32,7 @@
 {{- if and (not $v.mtls.certManager.enabled) (not $v.mtls.clientSecret) (or (has $v.mode (list "ingress" "envoyGateway")) $v.tests.enabled) }}{{ $problems = append $problems "mtls.clientSecret: must be said where mtls.certManager.enabled is false (helm test needs it, too, or tests.enabled: false)" }}{{ end -}}
 {{- end -}}
 {{- if and $v.metrics.serviceMonitor.enabled $v.metrics.podMonitor.enabled }}{{ $problems = append $problems "metrics.serviceMonitor.enabled, metrics.podMonitor.enabled: choose one, both would count everything twice" }}{{ end -}}
+{{- if and $v.metrics.serviceMonitor.enabled (not $hasGateway) }}{{ $problems = append $problems "metrics.serviceMonitor.enabled: the processor is in pods of others here, which no Service of this chart selects: metrics.podMonitor.enabled finds them" }}{{ end -}}
 {{- $needed := int (include "portcullis.drainSeconds" .) -}}
 {{- range $name := list "gateway" "envoy" -}}
 {{- $given := (get $v $name).terminationGracePeriodSeconds -}}
