@@ -150,3 +150,35 @@ describe.skipIf(!hasHelm)('a PodMonitor selects', () => {
     expect(monitor?.spec?.['selector']).toEqual({ matchLabels: labels });
   });
 });
+
+describe.skipIf(!hasHelm)('the dashboard’s own address', () => {
+  const HOST = 'guard.example.com';
+  const route = (hostnames: readonly string[]) => ({
+    httpRoute: { enabled: true, parentRefs: [{ name: 'edge' }], hostnames },
+  });
+
+  it.each([
+    { name: 'is unknown before nobody', dashboard: {}, url: undefined },
+    {
+      name: 'is its Ingress’s',
+      dashboard: { ingress: { enabled: true, host: HOST } },
+      url: `http://${HOST}`,
+    },
+    {
+      name: 'is https where the Ingress has a certificate',
+      dashboard: { ingress: { enabled: true, host: HOST, tlsSecret: 'tls' } },
+      url: `https://${HOST}`,
+    },
+    { name: 'is its route’s first name', dashboard: route([HOST, 'b.example.com']), url: `https://${HOST}` },
+    { name: 'is no pattern', dashboard: route(['*.example.com']), url: undefined },
+    { name: 'is no name of all', dashboard: route([]), url: undefined },
+    {
+      name: 'is what the values say',
+      dashboard: { ingress: { enabled: true, host: HOST }, publicUrl: 'https://other.example.com' },
+      url: 'https://other.example.com',
+    },
+  ])('$name', async ({ dashboard, url }) => {
+    const text = configTexts(await rendered({ dashboard }), '-config')['config.yaml'] ?? '';
+    expect((parse(text) as { dashboard: { publicUrl?: string } }).dashboard.publicUrl).toBe(url);
+  });
+});

@@ -145,6 +145,22 @@ http://127.0.0.1:{{ .Values.sidecar.port }}
 {{- end -}}
 {{- end -}}
 
+{{/*
+How people reach the dashboard: as the values say, or by the host of its Ingress or HTTPRoute. Of an HTTPRoute only its Gateway knows
+whether it speaks TLS; a page that one signs in to is taken to.
+*/}}
+{{- define "portcullis.dashboardUrl" -}}
+{{- $d := .Values.dashboard -}}
+{{- $hostname := first ($d.httpRoute.hostnames | default (list "")) -}}
+{{- if $d.publicUrl -}}
+{{ $d.publicUrl }}
+{{- else if and $d.ingress.enabled $d.ingress.host (not (contains "*" $d.ingress.host)) -}}
+{{ ternary "https" "http" (not (empty $d.ingress.tlsSecret)) }}://{{ $d.ingress.host }}
+{{- else if and $d.httpRoute.enabled $hostname (not (contains "*" $hostname)) -}}
+https://{{ $hostname }}
+{{- end -}}
+{{- end -}}
+
 {{/* Milliseconds of `config.shutdown`, as seconds, rounded up: dict root, key, default */}}
 {{- define "portcullis.shutdownSeconds" -}}
 {{- $shutdown := .root.Values.config.shutdown | default dict -}}
