@@ -2,10 +2,23 @@ import { increase, LET_IN, rate, sum } from './alert-queries.ts';
 import { envoyOf } from './promql.ts';
 import { type AlertSpec, PER } from './rules.ts';
 
+const ENVOY = `${PER}, instance`;
 const forwarded = (name: string): string =>
-  sum(`rate(${envoyOf(`cluster_upstream_${name}`, 'provider')}[5m])`, 'namespace');
-/** What Envoy sent to the provider; the gateway must have seen at least as much. */
+  sum(`rate(${envoyOf(`cluster_upstream_${name}`, 'provider')}[5m])`, ENVOY);
+/** What an Envoy sent to the provider. */
 const FORWARDED = `(${forwarded('rq_total')} - ${forwarded('rq_retry')})`;
+/**
+ * What it asked the gateway about: by its own count, since gateways may be in another namespace and count a request only when its
+ * answer has ended.
+ */
+const ASKED = sum(`rate(${envoyOf('http_ext_proc_streams_started', 'front')}[5m])`, ENVOY);
+/** Others call a cluster `provider`, too. */
+const KNOWS_GATEWAY = sum(envoyOf('cluster_membership_healthy', 'processor'), ENVOY);
+
+const LET_IN_RATE = sum(rate(LET_IN, '5m'));
+const PASSED_THROUGH = sum(rate('unjudged_total{reason="pass_through"}', '5m'));
+/** Requests that the operator lets by are not meant to be judged: a probe of the models at night is no failure. */
+const MEANT_TO_BE_JUDGED = `(${LET_IN_RATE} - (${PASSED_THROUGH} or 0 * ${LET_IN_RATE}))`;
 
 /** Traffic goes on unprotected, or not at all. */
 export const PROTECTION: readonly AlertSpec[] = [
@@ -69,20 +82,20 @@ export const PROTECTION: readonly AlertSpec[] = [
     name: 'PortcullisBypassed',
     severity: 'critical',
     lasts: '5m',
-    expr: `(${FORWARDED} - (${sum(rate('requests_total', '5m'), 'namespace')} or 0 * ${FORWARDED})) / ${FORWARDED}`,
+    expr: `((${FORWARDED} - (${ASKED} or 0 * ${FORWARDED})) / ${FORWARDED} and on (${ENVOY}) ${KNOWS_GATEWAY})`,
     over: 0.2,
-    summary: 'Envoy forwards requests that no gateway sees',
+    summary: 'Envoy {{ $labels.instance }} forwards requests without asking a gateway',
     description:
-      '{{ $value | humanizePercentage }} of what the provider is sent has gone around the gateway.',
+      '{{ $value | humanizePercentage }} of what it sends to the provider has gone around the gateway.',
   },
   {
     name: 'PortcullisNothingJudged',
     severity: 'critical',
     lasts: '5m',
-    expr: `${sum(rate('requests_total{outcome!="refused"}', '5m'))} > 0 unless (${sum(rate('scans_total{direction="input",status!~"skipped|error"}', '5m'))} > 0)`,
+    expr: `${MEANT_TO_BE_JUDGED} > 0.001 unless (${sum(rate('scans_total{direction="input",status!~"skipped|error"}', '5m'))} > 0)`,
     summary: 'Requests come, and none of them is judged',
     description:
-      '{{ $value | humanize }} requests a second end without any verdict on their input: all are skipped, or all scans fail.',
+      '{{ $value | humanize }} requests a second that are meant to be scanned end without any verdict on their input.',
   },
   {
     name: 'PortcullisFailOpen',

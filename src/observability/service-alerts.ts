@@ -1,4 +1,4 @@
-import { rate, sum } from './alert-queries.ts';
+import { increase, rate, sum } from './alert-queries.ts';
 import { envoyOf } from './promql.ts';
 import { type AlertSpec, burnsFast, burnsSlowly, PER } from './rules.ts';
 
@@ -66,6 +66,34 @@ export const SERVICE: readonly AlertSpec[] = [
     over: 0.8,
     summary: '{{ $labels.instance }} is at {{ $value | humanizePercentage }} of the scans that it may run',
     description: 'Beyond the limit requests are refused, or pass unscanned where their mode says so.',
+  },
+  {
+    name: 'PortcullisShedding',
+    severity: 'warning',
+    lasts: '0m',
+    expr: sum(increase('shed_total', '10m'), `${PER}, reason`),
+    over: 0,
+    summary: '{{ $value | humanize }} requests were too many to be scanned ({{ $labels.reason }})',
+    description: 'Within ten minutes; they were refused, or passed unscanned where their mode says so.',
+  },
+  {
+    name: 'PortcullisConnectionsOverLimit',
+    severity: 'warning',
+    lasts: '0m',
+    expr: sum(increase('connections_over_limit_total', '10m'), `${PER}, ended`),
+    over: 0,
+    summary: 'More connections come to the gateway than it takes',
+    description:
+      '{{ $value | humanize }} within ten minutes were ended or not taken ({{ $labels.ended }}): too many Envoys, or somebody else.',
+  },
+  {
+    name: 'PortcullisScanThreadsFail',
+    severity: 'warning',
+    lasts: '0m',
+    expr: sum(increase('scan_thread_faults_total', '30m')),
+    over: 2,
+    summary: 'Threads that scan end and are started anew: {{ $value | humanize }} within half an hour',
+    description: 'What they were at is scanned again elsewhere, or fails; they run out of memory, or crash.',
   },
   {
     name: 'PortcullisStreamMemoryHigh',

@@ -23,6 +23,7 @@ const cluster = (name: string, of: 'provider' | 'portcullis_ext_proc', labels = 
 const info = own('build_info');
 const requests = (outcome: string): string => own('requests_total', `outcome="${outcome}"`);
 const scans = (status: string): string => own('scans_total', `direction="input",status="${status}"`);
+const passedThrough = own('unjudged_total', 'reason="pass_through"');
 const failClosed = own('fail_closed_total', 'direction="input",reason="timeout"');
 const failOpen = own('fail_open_total', 'direction="input",reason="timeout"');
 const bucket = (le: string): string => own('added_latency_seconds_bucket', `phase="request_body",le="${le}"`);
@@ -32,6 +33,13 @@ const feedback = (label: string, instance = 'a'): string =>
 const auth = own('auth_failures_total', 'code="invalid_gateway_key"');
 const sent = cluster('upstream_rq_total', 'provider');
 const retried = cluster('upstream_rq_retry', 'provider');
+const asked = front('ext_proc_streams_started');
+/** An Envoy of ours that sends so many requests and repeats none. */
+const sends = (perMinute: number): Series => ({
+  [sent]: `0+${perMinute}x60`,
+  [retried]: '0x60',
+  [cluster('membership_healthy', 'portcullis_ext_proc')]: '1x60',
+});
 const DAY = 1440;
 
 export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
@@ -89,14 +97,20 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
   PortcullisBypassed: {
     at: 15,
     fires: [
-      { [sent]: '0+100x60', [retried]: '0x60', [requests('pass')]: '0x60' },
-      { [sent]: '0+100x60', [retried]: '0x60', [requests('pass')]: '0+50x60' },
-      { [sent]: '0+100x60', [retried]: '0x60' },
+      { ...sends(100), [asked]: '0x60' },
+      { ...sends(100), [asked]: '0+50x60' },
+      // Another Envoy asks as it should.
+      { ...sends(100), [asked]: '0+50x60', [asked.replace('="e"', '="f"')]: '0+500x60' },
+      sends(100),
     ],
     quiet: [
-      { [sent]: '0+90x60', [retried]: '0x60', [requests('pass')]: '0+100x60' },
-      { [sent]: '0+300x60', [retried]: '0+200x60', [requests('pass')]: '0+100x60' },
-      { [sent]: '5x60', [retried]: '0x60', [requests('pass')]: '5x60' },
+      { ...sends(90), [asked]: '0+100x60' },
+      { ...sends(300), [retried]: '0+200x60', [asked]: '0+100x60' },
+      { ...sends(0), [asked]: '5x60' },
+      // The gateways are in another namespace, or have not counted long streams yet.
+      { ...sends(100), [asked]: '0+100x60', [info]: '1x60', [requests('pass')]: '0x60' },
+      // No Envoy of ours: it only calls something "provider", too.
+      { [sent]: '0+100x60', [retried]: '0x60', [info]: '1x60' },
     ],
   },
   PortcullisNothingJudged: {
@@ -104,11 +118,19 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     fires: [
       { [requests('error')]: '0+10x60', [scans('error')]: '0+10x60', [scans('pass')]: '0x60' },
       { [requests('pass')]: '0+10x60', [scans('skipped')]: '0+10x60' },
+      { [requests('pass')]: '0+6x60', [requests('error')]: '0+2x60', [passedThrough]: '0+6x60' },
     ],
     quiet: [
       { [requests('pass')]: '0+10x60', [scans('error')]: '0+9x60', [scans('pass')]: '0+1x60' },
       { [requests('refused')]: '0+10x60', [scans('pass')]: '0x60' },
       { [requests('pass')]: '7x60', [scans('pass')]: '7x60' },
+      // Nothing but a probe that the operator lets by.
+      {
+        [requests('pass')]: '0+6x60',
+        [scans('skipped')]: '0+6x60',
+        [scans('pass')]: '0x60',
+        [passedThrough]: '0+6x60',
+      },
     ],
   },
   PortcullisFailOpen: {
@@ -167,6 +189,21 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     at: 10,
     fires: [{ [own('scans_in_flight_peak')]: '60x60', [own('scans_in_flight_limit')]: '64x60' }],
     quiet: [{ [own('scans_in_flight_peak')]: '50x60', [own('scans_in_flight_limit')]: '64x60' }],
+  },
+  PortcullisShedding: {
+    at: 10,
+    fires: [{ [own('shed_total', 'reason="queue"')]: '0x5 3x60' }],
+    quiet: [{ [own('shed_total', 'reason="queue"')]: '3x60' }],
+  },
+  PortcullisConnectionsOverLimit: {
+    at: 10,
+    fires: [{ [own('connections_over_limit_total', 'ended="new"')]: '0x5 1x60' }],
+    quiet: [{ [own('connections_over_limit_total', 'ended="new"')]: '4x60' }],
+  },
+  PortcullisScanThreadsFail: {
+    at: 30,
+    fires: [{ [own('scan_thread_faults_total')]: '0x10 2 4 4x60' }],
+    quiet: [{ [own('scan_thread_faults_total')]: '0x10 1x60' }],
   },
   PortcullisStreamMemoryHigh: {
     at: 10,
