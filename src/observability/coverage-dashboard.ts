@@ -57,7 +57,7 @@ export const COVERAGE: DashboardSpec = {
           kind: 'stat',
           title: 'Store answered',
           description:
-            'How long ago the store last answered; it is asked every second. Over a minute: the database is away. Traffic goes on, records queue up.',
+            'How long ago the store last answered; it is asked four times a second. Over a minute: the database is away. Traffic goes on, records queue up.',
           unit: 's',
           width: 4,
           levels: { warn: 15, act: 60 },

@@ -78,7 +78,8 @@ const queryOf = (expr: string, legend: string, index: number): DataqueryBuilder 
 
 const stat = (spec: Extract<PanelSpec, { kind: 'stat' }>): StatBuilder =>
   new StatBuilder()
-    .withTarget(queryOf(spec.query, spec.title, 0).instant())
+    // A share of nothing is no number: it is left out, so that the panel says that there is none.
+    .withTarget(queryOf(`(${spec.query}) > -Inf`, spec.title, 0).instant())
     .colorMode(spec.levels === undefined ? BigValueColorMode.None : BigValueColorMode.Value)
     .graphMode(BigValueGraphMode.None)
     .reduceOptions(new ReduceDataOptionsBuilder().calcs(['lastNotNull']));

@@ -273,7 +273,7 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     recordQueueLimit: gauge('record_queue_limit', 'Most records that may wait to be stored'),
     storeContact: gauge(
       'store_last_contact_timestamp_seconds',
-      'When the store last answered a question, as Unix time; asked every second',
+      'When the store last answered a question, as Unix time; asked four times a second',
     ),
     keysExpiring: gauge('keys_expiring', 'Gateway keys that are valid now and end within so many days', [
       'days',

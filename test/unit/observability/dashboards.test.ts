@@ -55,6 +55,13 @@ describe('a dashboard', () => {
 });
 
 describe('a panel', () => {
+  it.each(shown.filter(({ type }) => type === 'stat'))(
+    '$uid: "$title" shows no NaN where nothing happened',
+    ({ targets }) => {
+      for (const { expr } of targets ?? []) expect(expr).toMatch(/^\(.*\) > -Inf$/);
+    },
+  );
+
   it.each(shown)('$uid: "$title" says what it shows, and what to do', (panel) => {
     expect(panel.description?.length).toBeGreaterThan(50);
     expect(UNITS).toContain(panel.fieldConfig?.defaults.unit);
