@@ -108,6 +108,16 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     says: /autoscaling\.minReplicas/,
   },
   {
+    name: 'a HPA that goes by nothing',
+    values: { ...POSTGRES, autoscaling: { enabled: true, targetCPUUtilizationPercentage: null } },
+    says: /autoscaling\.metrics/,
+  },
+  {
+    name: 'a policy for outside traffic where none comes',
+    values: { service: { externalTrafficPolicy: 'Local' } },
+    says: /service\.externalTrafficPolicy: only for/,
+  },
+  {
     name: 'two replicas of the processor alone, on SQLite',
     values: { mode: 'processorOnly', gateway: { replicas: 2 } },
     says: /gateway\.replicas/,
@@ -221,6 +231,11 @@ describe.skipIf(!hasHelm)('the chart refuses', () => {
       { gateway: { terminationGracePeriodSeconds: 320 } },
       { ...POSTGRES, gateway: { replicas: 2 } },
       { service: { port: 65_535 } },
+      { service: { type: 'NodePort', externalTrafficPolicy: 'Local' } },
+      {
+        ...POSTGRES,
+        autoscaling: { enabled: true, targetCPUUtilizationPercentage: null, metrics: [{ type: 'Pods' }] },
+      },
       { gateway: { replicas: 1 } },
     ];
     for (const values of good) expect(await tryRender(values)).toMatchObject({ code: 0 });

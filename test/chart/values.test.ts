@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { ConfigSchema } from '../../src/config/schema.ts';
 import { envoyTracing } from '../../src/envoy/envoy-tracing.ts';
 import type { KubernetesObject } from '../cluster/objects.ts';
@@ -181,4 +181,14 @@ describe.skipIf(!hasHelm)('the dashboard’s own address', () => {
     const text = configTexts(await rendered({ dashboard }), '-config')['config.yaml'] ?? '';
     expect((parse(text) as { dashboard: { publicUrl?: string } }).dashboard.publicUrl).toBe(url);
   });
+});
+
+it.skipIf(!hasHelm)('labels of all objects stand once, whatever they are called', async () => {
+  const part = 'app.kubernetes.io/part-of';
+  const component = 'app.kubernetes.io/component';
+  const { stdout } = await tryRender({ commonLabels: { [part]: 'platform', [component]: 'x', team: 'a' } });
+  const objects = parseAllDocuments(stdout, { uniqueKeys: true });
+  expect(objects.flatMap(({ errors }) => errors)).toEqual([]);
+  const claim = find(objectsOf(stdout), 'PersistentVolumeClaim');
+  expect(claim?.metadata.labels).toMatchObject({ [part]: 'platform', [component]: 'gateway', team: 'a' });
 });

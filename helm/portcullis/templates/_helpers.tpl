@@ -22,9 +22,12 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{ include "portcullis.selectorLabels" . }}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- if not (hasKey .Values.commonLabels "app.kubernetes.io/part-of") }}
 app.kubernetes.io/part-of: portcullis
+{{- end }}
 helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
-{{- with .Values.commonLabels }}
+{{- /* What the chart says and selects by is said once. */ -}}
+{{- with omit .Values.commonLabels "app.kubernetes.io/name" "app.kubernetes.io/instance" "app.kubernetes.io/version" "app.kubernetes.io/managed-by" "app.kubernetes.io/component" "helm.sh/chart" }}
 {{ toYaml . }}
 {{- end }}
 {{- end -}}

@@ -10,6 +10,8 @@
 {{- if $v.keda.enabled }}{{ $problems = append $problems "keda.enabled: needs PostgreSQL (postgresql.existingSecret.name): a SQLite file belongs to one pod" }}{{ end -}}
 {{- end -}}
 {{- if and $v.dashboard.enabled (not $postgres) (eq (toString $v.dashboard.separate) "true") }}{{ $problems = append $problems "dashboard.separate: needs PostgreSQL (postgresql.existingSecret.name): the SQLite file is in the gateway's pod" }}{{ end -}}
+{{- with $v.autoscaling }}{{ if and .enabled (not .targetCPUUtilizationPercentage) (not .targetMemoryUtilizationPercentage) (empty .metrics) }}{{ $problems = append $problems "autoscaling.metrics: with neither autoscaling.targetCPUUtilizationPercentage nor autoscaling.targetMemoryUtilizationPercentage at least one is needed" }}{{ end }}{{ end -}}
+{{- if and $v.service.externalTrafficPolicy (eq $v.service.type "ClusterIP") }}{{ $problems = append $problems "service.externalTrafficPolicy: only for service.type LoadBalancer or NodePort" }}{{ end -}}
 {{- if and $v.autoscaling.enabled $v.keda.enabled }}{{ $problems = append $problems "autoscaling.enabled, keda.enabled: choose one, both would scale the same pods" }}{{ end -}}
 {{- if and $v.keda.enabled (empty $v.keda.triggers) }}{{ $problems = append $problems "keda.triggers: at least one is needed" }}{{ end -}}
 {{- if and (or $v.autoscaling.enabled $v.keda.enabled) (not $hasGateway) }}{{ $problems = append $problems (printf "autoscaling, keda: mode %s runs no pods of the gateway that could be scaled" $v.mode) }}{{ end -}}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { ConfigSchema } from '../../../src/config/schema.ts';
 
 const read = (path: string): string =>
   readFileSync(new URL(`../../../${path}`, import.meta.url).pathname, 'utf8');
@@ -64,4 +65,10 @@ it('compose: no secret has a default', () => {
 
 it.each(['gateway', 'sample-provider', 'envoy'])('compose: %s can write nothing but its volumes', (name) => {
   expect(services.get(name)).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+});
+
+it('compose: the gateway may end what is in flight', () => {
+  const { drainMs, graceMs } = ConfigSchema.parse({}).shutdown;
+  const seconds = Number.parseInt(compose.services.gateway.stop_grace_period, 10);
+  expect(seconds).toBeGreaterThan((drainMs + graceMs) / 1000);
 });
