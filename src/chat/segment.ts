@@ -19,6 +19,9 @@ export type Role = (typeof ROLES)[number];
 export const TRUSTS = ['trusted', 'user', 'untrusted', 'third-party', 'model', 'output'] as const;
 export type Trust = (typeof TRUSTS)[number];
 
+/** Neither the operator wrote it nor the caller: tool results, files, tool definitions. */
+export const isOfStrangers = (trust: Trust): boolean => trust === 'untrusted' || trust === 'third-party';
+
 export type Direction = 'input' | 'output';
 
 /** Half-open range in UTF-16 code units. */

@@ -56,12 +56,15 @@ const NO_FINDINGS: readonly RawFinding[] = [];
  *
  * @param text A window in the form that `normalize` gives.
  * @param facts What is known of this very text, where somebody has gathered it already.
+ * @param isTold Whether the text may be let off since it speaks of somebody's letters and orders: not where strangers wrote it, who
+ * may have put those words in.
  * @returns In ascending order of the span's end; matches of one rule do not overlap.
  */
 export const matchRules = (
   text: string,
   ruleset: Ruleset,
   facts: TextFacts = readFacts(text),
+  isTold = true,
 ): readonly RawFinding[] => {
   const candidates = candidatesIn(facts).get(ruleset);
   if (candidates === undefined) return NO_FINDINGS;
@@ -69,7 +72,7 @@ export const matchRules = (
   const ends = new Map<string, number>();
   for (const { compiled, start, restAt } of candidates) {
     if (start < (ends.get(compiled.rule.id) ?? 0)) continue;
-    const finding = tryRule(compiled, facts, start, restAt);
+    const finding = tryRule(compiled, facts, start, restAt, isTold);
     if (finding === undefined) continue;
     ends.set(finding.ruleId, finding.span.end);
     findings.push(finding);
@@ -83,14 +86,19 @@ const LONGEST_LEAD = 192;
 const leadBefore = (lead: RegExp, text: string, at: number): string | undefined =>
   lead.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0];
 
-const isLetOff = ({ discussable, ownable = false }: Ruleset, text: string, span: Span): boolean =>
-  (discussable && isDiscussed(text, span)) || (ownable && isOfOthers(text, span));
+const isLetOff = (
+  { discussable, ownable = false }: Ruleset,
+  text: string,
+  span: Span,
+  isTold: boolean,
+): boolean => (discussable && isDiscussed(text, span)) || (ownable && isTold && isOfOthers(text, span));
 
 const tryRule = (
   { rule, ruleset, pattern, hasValue, lead }: CompiledRule,
   { text, lower }: TextFacts,
   literalAt: number,
   restAt: number,
+  isTold: boolean,
 ): RawFinding | undefined => {
   const subject = rule.exact === true ? text : lower();
   pattern.lastIndex = restAt;
@@ -107,7 +115,8 @@ const tryRule = (
     ruleId: rule.id,
     category: ruleset.category,
     subType: rule.subType ?? ruleset.subType,
-    score: rule.score > DISCUSSED_SCORE && isLetOff(ruleset, text, span) ? DISCUSSED_SCORE : rule.score,
+    score:
+      rule.score > DISCUSSED_SCORE && isLetOff(ruleset, text, span, isTold) ? DISCUSSED_SCORE : rule.score,
     span,
   };
 };

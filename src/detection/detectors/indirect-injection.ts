@@ -1,3 +1,4 @@
+import { isOfStrangers } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
 import { matchRules } from '../matcher.ts';
 import { AGENT_ORDERS } from '../rulesets/agent-orders.ts';
@@ -7,8 +8,7 @@ import { INDIRECT_INJECTION } from '../rulesets/indirect-injection.ts';
 /** Orders to the model in text that is data. */
 export const indirectInjection: Detector = {
   id: 'indirect-injection',
-  applies: ({ direction, trust }) =>
-    direction === 'input' && (trust === 'untrusted' || trust === 'third-party'),
+  applies: ({ direction, trust }) => direction === 'input' && isOfStrangers(trust),
   detect: (text, _context, facts) => [
     ...matchRules(text, INDIRECT_INJECTION, facts),
     ...matchRules(text, AGENT_ORDERS, facts),

@@ -1,3 +1,4 @@
+import { isOfStrangers } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
 import { matchRules } from '../matcher.ts';
 import { INSTRUCTION_OVERRIDE } from '../rulesets/instruction-override.ts';
@@ -7,8 +8,8 @@ import { INSTRUCTION_OVERRIDE_LANGUAGES } from '../rulesets/instruction-override
 export const instructionOverride: Detector = {
   id: 'instruction-override',
   applies: ({ direction }) => direction === 'input',
-  detect: (text, _context, facts) => [
-    ...matchRules(text, INSTRUCTION_OVERRIDE, facts),
-    ...matchRules(text, INSTRUCTION_OVERRIDE_LANGUAGES, facts),
+  detect: (text, { trust }, facts) => [
+    ...matchRules(text, INSTRUCTION_OVERRIDE, facts, !isOfStrangers(trust)),
+    ...matchRules(text, INSTRUCTION_OVERRIDE_LANGUAGES, facts, !isOfStrangers(trust)),
   ],
 };

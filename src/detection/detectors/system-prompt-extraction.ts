@@ -1,3 +1,4 @@
+import { isOfStrangers } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
 import { matchRules } from '../matcher.ts';
 import { PROMPT_EXTRACTION } from '../rulesets/prompt-extraction.ts';
@@ -7,8 +8,8 @@ import { PROMPT_EXTRACTION_LANGUAGES } from '../rulesets/prompt-extraction-langu
 export const systemPromptExtraction: Detector = {
   id: 'system-prompt-extraction',
   applies: ({ direction }) => direction === 'input',
-  detect: (text, _context, facts) => [
-    ...matchRules(text, PROMPT_EXTRACTION, facts),
+  detect: (text, { trust }, facts) => [
+    ...matchRules(text, PROMPT_EXTRACTION, facts, !isOfStrangers(trust)),
     ...matchRules(text, PROMPT_EXTRACTION_LANGUAGES, facts),
   ],
 };

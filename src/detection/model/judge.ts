@@ -1,4 +1,4 @@
-import type { Span } from '../../chat/segment.ts';
+import { isOfStrangers, type Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
 import {
@@ -47,8 +47,7 @@ export type JudgeOptions = Readonly<{
   secondTier: SecondTierHeader | null;
 }>;
 
-const sideOf = ({ trust }: DetectionContext): Side =>
-  trust === 'untrusted' || trust === 'third-party' ? 'indirect' : 'direct';
+const sideOf = ({ trust }: DetectionContext): Side => (isOfStrangers(trust) ? 'indirect' : 'direct');
 
 const isInjection = ({ category }: RawFinding): boolean => category === 'prompt_injection';
 
