@@ -8,7 +8,7 @@ import type { RequestAddresses } from './request-addresses.ts';
 import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, type Scanned, type Task } from './scan-plan.ts';
 import { planSeams } from './seam-plan.ts';
-import { isCutOut, type PlacedFinding, type Seam } from './seams.ts';
+import { isCutOut, type PlacedFinding, type Seam, withoutNeighbours } from './seams.ts';
 
 /** A finding together with the text that it stands in. */
 export type SegmentFinding = Finding &
@@ -239,7 +239,7 @@ const gather = (
     for (const finding of findings) found.push({ ...finding, segment });
   }
   const isNews = createNewsFilter();
-  for (const { index, finding } of acrossBorders) {
+  for (const { index, finding } of withoutNeighbours(segments, each, acrossBorders)) {
     const segment = segments[index];
     if (segment !== undefined && isNews(segment, finding)) found.push({ ...finding, segment });
   }

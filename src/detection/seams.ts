@@ -214,13 +214,21 @@ const placesOf = ({ pieces }: Seam): string =>
   pieces.map(({ segment, from, length }) => `${segment.source.start}+${from}+${length}`).join();
 
 /** A finding and the segment in which it stands, by its index. */
-export type PlacedFinding = Readonly<{ index: number; finding: Finding }>;
+export type PlacedFinding = Readonly<{
+  index: number;
+  finding: Finding;
+  /** Of a value that stands in several segments: where it begins. */
+  begin?: Readonly<{ index: number; start: number }>;
+}>;
 
 const overlap = (piece: Piece, span: Span): Span | null => {
   const start = Math.max(span.start, piece.at);
   const end = Math.min(span.end, piece.at + piece.length);
   return start < end ? { start: start - piece.at + piece.from, end: end - piece.at + piece.from } : null;
 };
+
+/** What somebody or something is called is read by itself: no value goes on into the name of a tool, which has to stay what it is. */
+const isName = ({ segment: { pointer } }: Piece): boolean => /\/name$/i.test(pointer);
 
 /**
  * Gives a finding in a seam back to the segment in which it ends, since that one completes the attack. A value is
@@ -232,8 +240,42 @@ const overlap = (piece: Piece, span: Span): Span | null => {
 export const attributeToSegments = (seam: Seam, finding: Finding): readonly PlacedFinding[] => {
   const touched = seam.pieces.flatMap((piece) => {
     const span = overlap(piece, finding.span);
-    return span === null ? [] : [{ index: piece.index, finding: { ...finding, span } }];
+    return span === null ? [] : [{ piece, index: piece.index, finding: { ...finding, span } }];
   });
-  if (touched.length < 2) return [];
-  return namesValue(finding.category) ? touched : touched.slice(-1);
+  const [first] = touched;
+  if (first === undefined || touched.length < 2) return [];
+  const placed = touched.map(({ index, finding: part }): PlacedFinding => ({ index, finding: part }));
+  if (!namesValue(finding.category)) return placed.slice(-1);
+  if (touched.some(({ piece }) => isName(piece))) return [];
+  const begin = { index: first.index, start: first.finding.span.start };
+  return placed.map((part) => ({ ...part, begin }));
 };
+
+/** At least so much of a secret has letters and digits. */
+const REST_OF_SECRET = /^(?=[^\d]*\d)(?=[^a-z]*[a-z]).{8}/is;
+
+/**
+ * Takes from the neighbours what is no part of a value that one of the texts holds alone: patterns run on over a border into
+ * the first word behind it. What looks like more of a secret is one, for many have no length of their own.
+ *
+ * @param each What was found within each of the segments.
+ */
+export const withoutNeighbours = (
+  segments: readonly Segment[],
+  each: readonly (readonly Finding[])[],
+  placed: readonly PlacedFinding[],
+): readonly PlacedFinding[] =>
+  placed.flatMap((one) => {
+    const { index, finding, begin } = one;
+    if (begin === undefined) return [one];
+    const whole = each[begin.index]?.findLast(
+      ({ category, subType, span }) =>
+        span.start === begin.start && category === finding.category && subType === finding.subType,
+    );
+    if (whole === undefined) return [one];
+    if (index !== begin.index) {
+      const rest = segments[index]?.text.slice(finding.span.start, finding.span.end) ?? '';
+      return finding.category === 'secret' && REST_OF_SECRET.test(rest) ? [one] : [];
+    }
+    return whole.score >= finding.score ? [] : [{ index, finding: { ...finding, span: whole.span } }];
+  });
