@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { GatewayError } from '../errors.ts';
-import type { JsonArray, JsonMember, JsonNode, JsonObject, JsonString } from './json.ts';
+import type { JsonArray, JsonMember, JsonNode, JsonNumber, JsonObject, JsonString } from './json.ts';
 import { EVERY_READING, readingsOf } from './readings.ts';
 import type { Direction, Role, Segment, Trust, Unjudged, UnjudgedReason } from './segment.ts';
 
@@ -92,6 +92,15 @@ export class Collector {
     this.#count();
   }
 
+  /** Adds a number that may be somebody's; others say nothing. */
+  addNumber({ digits }: JsonNumber, pointer: string, slot: string, origin: Origin): void {
+    if (digits === undefined || this.#manner.isInert(digits.value, slot)) return;
+    const readings = this.#readings === EVERY_READING ? {} : { readings: this.#readings };
+    const text = this.#cut(digits.value, pointer);
+    this.segments.push({ text, pointer, ...origin, source: digits.source, isNumber: true, ...readings });
+    this.#count();
+  }
+
   /** Adds a key that is more than a name. */
   addKey({ key, keySource }: JsonMember, pointer: string, origin: Origin): void {
     if (!isName(key)) this.addText({ type: 'string', value: key, source: keySource }, pointer, origin);
@@ -110,15 +119,15 @@ export class Collector {
     this.#count();
   }
 
-  /** Adds a string as text, and of anything else every string in it. */
+  /** Adds a string as text, and of anything else every string in it, and every number that may be somebody's. */
   addAny(node: JsonNode, pointer: string, origin: Origin): void {
     if (node.type === 'string') this.addText(node, pointer, origin);
     else this.addStrings(node, pointer, origin);
   }
 
   /**
-   * Adds every string in a tree, at any depth, and every key that is more than a name. Left out are only strings
-   * that can't say anything: see {@link WHOLE}.
+   * Adds every string in a tree, at any depth, every key that is more than a name, and every number that may be
+   * somebody's. Left out are only strings that can't say anything: see {@link WHOLE}.
    *
    * @param slot The key under which the tree stands.
    */
@@ -165,6 +174,8 @@ export class Collector {
       stack.push({ node, pointer, slot, readings: this.#readings, ofMembers, next: 0 });
     } else if (node.type === 'string' && !this.#manner.isInert(node.value, slot)) {
       this.addText(node, pointer, origin);
+    } else if (node.type === 'number') {
+      this.addNumber(node, pointer, slot, origin);
     }
   }
 
@@ -201,8 +212,11 @@ export const childPointer = (pointer: string, key: string): string => {
   return child.length > MAX_POINTER_CHARS ? shorten(child, end) : child;
 };
 
-const mayHoldText = ({ type }: JsonNode): boolean =>
-  type === 'string' || type === 'object' || type === 'array';
+const mayHoldText = (node: JsonNode): boolean =>
+  node.type === 'string' ||
+  node.type === 'object' ||
+  node.type === 'array' ||
+  (node.type === 'number' && node.digits !== undefined);
 
 /** In a tree of any shape no key is asked for by its name. */
 const isNobodys = (): boolean => false;

@@ -11,11 +11,17 @@ export type JsonString = Readonly<{
 export type JsonMember = Readonly<{ key: string; keySource: Span; value: JsonNode }>;
 export type JsonObject = Readonly<{ type: 'object'; members: readonly JsonMember[] }>;
 export type JsonArray = Readonly<{ type: 'array'; items: readonly JsonNode[] }>;
+export type JsonNumber = Readonly<{
+  type: 'number';
+  value: number;
+  /** As it is written, where that may be somebody's number: see {@link mayBeSomebodys}. */
+  digits?: JsonString;
+}>;
 export type JsonNode =
   | JsonObject
   | JsonArray
   | JsonString
-  | Readonly<{ type: 'number'; value: number }>
+  | JsonNumber
   | Readonly<{ type: 'boolean'; value: boolean }>
   | Readonly<{ type: 'null' }>;
 
@@ -322,7 +328,11 @@ class Reader {
       this.#digits();
     }
     if ((this.#code() | 0x20) === 0x65) this.#exponent();
-    return { type: 'number', value: Number(this.#text.slice(start, this.#pos)) };
+    const written = this.#text.slice(start, this.#pos);
+    const value = Number(written);
+    if (written.length < FEWEST_DIGITS || !mayBeSomebodys(written)) return { type: 'number', value };
+    const digits: JsonString = { type: 'string', value: written, source: { start, end: this.#pos } };
+    return { type: 'number', value, digits };
   }
 
   #exponent(): void {
@@ -367,6 +377,15 @@ class Reader {
     throw new GatewayError('INVALID_JSON', `The body ${what} at position ${at}.`);
   }
 }
+
+const FEWEST_DIGITS = 11;
+/** Such as of a card, and of people in the countries whose numbers are known without words around them. */
+const DIGITS_OF_SOMEBODY = /^[1-9]\d{10,18}$/;
+/** The time in milli-, micro- or nanoseconds, of which bodies hold many: no card of these lengths begins with a 1. */
+const TIME = /^1(?:\d{12}|\d{15}|\d{18})$/;
+
+/** Whether a number outside of strings may be a value; what is written with fewer digits is known by words alone. */
+const mayBeSomebodys = (written: string): boolean => DIGITS_OF_SOMEBODY.test(written) && !TIME.test(written);
 
 const setLast = (members: OpenMember[], value: JsonNode): void => {
   const last = members[members.length - 1];

@@ -36,8 +36,10 @@ export type Segment = Readonly<{
   role: Role;
   trust: Trust;
   direction: Direction;
-  /** Where the JSON string token (both quotes included) stands in the decoded body; what redaction replaces. */
+  /** Where the JSON string token (both quotes included), or the number, stands in the decoded body; what redaction replaces. */
   source: Span;
+  /** Set for a number outside of strings. Nobody reads it as a piece of a longer text, and what is replaced in it makes it a string. */
+  isNumber?: true;
   /** The text with its lone surrogates, of which a neighbour may have the other half. Absent where there are none. */
   raw?: string;
   /** Under a repeated key: the readings of the body that have this text (bits of `readings.ts`). Absent: every one. */

@@ -25,7 +25,7 @@ export type StreamChunk = Readonly<{
   created: number | null;
   /** In the order in which they stand in the data. */
   pieces: readonly StreamPiece[];
-  /** Strings outside of choices, and keys that are more than names: each is judged alone. In order, too. */
+  /** Strings outside of choices, keys that are more than names, and numbers: each is judged alone. In order, too. */
   texts: readonly Segment[];
   unjudged: readonly Unjudged[];
   /** The `index` of each choice, or its place where it has none. */
@@ -49,11 +49,11 @@ export const readStreamChunk = (data: string, limits: ReadLimits): StreamChunk =
   const choices = choicesOf(body);
   if (choices === null || body.type !== 'object') others.addAny(body, '', OUTPUT);
   else readMembers(others, body, '', OUTPUT, BESIDE_CHOICES);
-  const { pieces, keys } = readChoices(inChoices, choices ?? [], data);
+  const { pieces, whole } = readChoices(inChoices, choices ?? [], data);
   return {
     ...headOf(body),
     pieces,
-    texts: keys.length === 0 ? others.segments : inOrder([...others.segments, ...keys]),
+    texts: whole.length === 0 ? others.segments : inOrder([...others.segments, ...whole]),
     unjudged: [...others.unjudged, ...inChoices.unjudged],
     choices: numbersOf(choices ?? []),
     finished: numbersOf((choices ?? []).filter(isFinished)),
@@ -77,9 +77,9 @@ const readChoices = (
   to: Collector,
   choices: readonly Choice[],
   data: string,
-): { pieces: StreamPiece[]; keys: Segment[] } => {
+): { pieces: StreamPiece[]; whole: Segment[] } => {
   const pieces: StreamPiece[] = [];
-  const keys: Segment[] = [];
+  const whole: Segment[] = [];
   for (const { node, place, number } of choices) {
     const base = `/choices/${place}`;
     const first = to.segments.length;
@@ -87,12 +87,12 @@ const readChoices = (
     else to.addAny(node, base, OUTPUT);
     for (const segment of to.segments.slice(first)) {
       const { text, pointer, source } = segment;
-      if (isKey(data, source)) keys.push(segment);
+      if (segment.isNumber === true || isKey(data, source)) whole.push(segment);
       else
         pieces.push({ channel: `${number}${inDelta(pointer, base.length)}`, choice: number, text, source });
     }
   }
-  return { pieces, keys };
+  return { pieces, whole };
 };
 
 /** The way from the choice, or from its `delta`, to a string. */

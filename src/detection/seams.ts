@@ -64,7 +64,7 @@ const separatorBetween = (a: Segment, b: Segment): string => (areOneMessage(a, b
 
 /**
  * All that the seams of some neighbouring texts hang on besides the texts and who wrote them: which of them goes on with the message
- * of the text before it.
+ * of the text before it, and which are numbers, of which no seam is made.
  *
  * @returns Null where the texts do not tell it all, since a half of a character stands at a border.
  */
@@ -74,6 +74,7 @@ export const bordersOf = (segments: readonly Segment[], from: number, to: number
     const [before, segment] = [segments[index - 1], segments[index]];
     if (segment === undefined || segment.raw !== undefined) return null;
     borders += before !== undefined && areOneMessage(before, segment) ? '+' : '|';
+    if (segment.isNumber === true) borders += '#';
   }
   return borders;
 };
@@ -163,7 +164,7 @@ export const createSeamFinder = (segments: readonly Segment[]): SeamFinder => {
   return {
     add: (index) => {
       const segment = segments[index];
-      if (segment !== undefined) joinerOf(segment.trust).add(segment, index);
+      if (segment !== undefined && segment.isNumber !== true) joinerOf(segment.trust).add(segment, index);
     },
     end: () => {
       for (const joiner of joiners.values()) joiner.end();

@@ -26,6 +26,26 @@ it.each([
   expect(replaceStrings(body, edits)).toBe(after);
 });
 
+it.each(['[4111111111111111]', '[ 4111111111111111 ,1]', '4111111111111111'])(
+  'replaces a number by a string: %s',
+  (text) => {
+    const start = text.indexOf('4');
+    const after = text.replace('4111111111111111', '"<CARD>"');
+    expect(replaceStrings(text, [{ source: { start, end: start + 16 }, value: '<CARD>' }])).toBe(after);
+  },
+);
+
+it.each([
+  ['-12', 1, 3],
+  ['12.5', 0, 2],
+  ['1.25', 2, 4],
+  ['12e3', 0, 2],
+  ['1234', 1, 3],
+  ['"12"', 1, 3],
+])('refuses to replace a part of %s', (text, start, end) => {
+  expect(() => replaceStrings(text, [{ source: { start, end }, value: '' }])).toThrow(RangeError);
+});
+
 it.each([
   {
     name: 'unsorted',
@@ -62,7 +82,9 @@ describe('with the segments of a request', () => {
   it('puts equal texts back as an equal body', () => {
     fc.assert(
       fc.property(requestBody, (text) => {
-        const edits = segmentsOf(text).map(({ source, text: value }) => ({ source, value }));
+        // A number that is replaced becomes a string.
+        const strings = segmentsOf(text).filter(({ isNumber }) => isNumber !== true);
+        const edits = strings.map(({ source, text: value }) => ({ source, value }));
         const spliced: unknown = JSON.parse(replaceStrings(text, edits));
         // Generated bodies spell lone surrogates as escapes; a segment has U+FFFD in their place.
         const wellFormed = text.replaceAll(/\\ud[89a-f][0-9a-f]{2}/gi, '\ufffd');

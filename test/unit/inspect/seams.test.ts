@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
-import { attributeToSegments, createSeamFinder, findSeams } from '../../../src/detection/seams.ts';
+import { attributeToSegments, bordersOf, createSeamFinder, findSeams } from '../../../src/detection/seams.ts';
 import { segmentOf } from '../envoy/fixtures.ts';
 
 const turns = (...texts: string[]): Segment[] =>
@@ -34,6 +34,16 @@ describe('seams', () => {
     },
   ])('of $name', ({ segments, expected }) => {
     expect(textsOf(segments)).toEqual(expected);
+  });
+
+  it('are made of texts, and of no numbers', () => {
+    const number = segmentOf('4111111111111111', { pointer: '/messages/0/content/1', isNumber: true });
+    const [before, behind] = parts('a', 'b', 'c').filter((_, index) => index !== 1);
+    if (before === undefined || behind === undefined) throw new Error('no parts');
+    expect(textsOf([before, number, behind])).toEqual(['ac']);
+    const { isNumber: _, ...text } = number;
+    // What is remembered of seams has to tell the one from the other.
+    expect(bordersOf([before, number], 0, 2)).not.toBe(bordersOf([before, text], 0, 2));
   });
 
   it('skip the middle of a long text', () => {

@@ -356,6 +356,13 @@ describe('a provider that tells of the end more than once', () => {
   });
 });
 
+it('masks numbers outside of strings, each by itself', () => {
+  const call = (card: string): string =>
+    `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"index":0,"function":{"arguments":{"card":${card},"n":1.0}}}]}}]}\n\n`;
+  const { released } = run([Buffer.from(call('4111111111111111').repeat(2) + DONE)]);
+  expect(released).toBe(call('"<CREDIT_CARD>"').repeat(2) + DONE);
+});
+
 it('keeps texts that stood alone for the record', () => {
   const guard = guardOf({ policy: policyOf({ mode: 'shadow' }) });
   guard.push(bytes(event(`{"error":{"message":"No user ${MAIL}"}}`)));
