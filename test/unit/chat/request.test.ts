@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_POINTER_CHARS } from '../../../src/chat/collector.ts';
 import { readChatRequest } from '../../../src/chat/request.ts';
+import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
+import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
 import { expectCheap } from '../cost.ts';
 import { requestBody } from './arbitraries.ts';
 import { LIMITS, refusal } from './limits.ts';
@@ -585,6 +587,34 @@ describe('long keys', () => {
   it('are still told from each other', () => {
     const [long, other] = ['a', 'b'].map((end) => within([`${'k'.repeat(1000)}${end}`], 'text'));
     expect(long).not.toBe(other);
+describe('an id', () => {
+  const idsIn = (id: string) => {
+    const messages = [
+      { role: 'assistant', content: 'Hi', tool_calls: [{ id, type: 'function' }] },
+      { role: 'tool', content: 'Hi', tool_call_id: id },
+    ];
+    return read({ messages }).segments.filter(({ text }) => text === id).length;
+  };
+  const samples = [...SECRETS.rules, ...BORROWED_RULES]
+    .filter(({ subType }) => subType !== SECRETS.subType)
+    .flatMap(({ id, subType, match }) => match.map((sample) => ({ id, subType, sample })))
+    .filter(({ sample }) => /^[\w-]+$/.test(sample));
+
+  it.each([
+    ...['call_9aXb31', 'chatcmpl-tool-4f1c9b7e5d2a4c3f8b6e1d0a9c7f5e3b', 'toolu_01A09q90qw90lq917835lq9'],
+    ...[
+      'call_7Zp4Xq2Rw8Ks6Tn1Vb5Mc3Yd',
+      'fc_68f1c2d3e4a5b6c7d8e9f0a1b2c3d4e5',
+      'skeleton-1',
+      'D681PevKs',
+      'key-1',
+    ],
+  ])('says nothing: %s', (id) => {
+    expect(idsIn(id)).toBe(0);
+  });
+
+  it.each(samples)('that is a secret is a text: $subType of $id', ({ sample }) => {
+    expect(idsIn(sample)).toBe(2);
   });
 });
 
