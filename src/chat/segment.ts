@@ -70,3 +70,6 @@ export type UnjudgedReason = (typeof UNJUDGED_REASONS)[number];
 
 /** Something that the model or the caller will read and that no detector saw. */
 export type Unjudged = Readonly<{ reason: UnjudgedReason; pointer: string }>;
+
+/** The text with its lone surrogates, as it is sent on. */
+export const asWritten = ({ text, raw }: Segment): string => raw?.slice(0, text.length) ?? text;

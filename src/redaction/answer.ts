@@ -1,4 +1,4 @@
-import type { Segment } from '../chat/segment.ts';
+import { asWritten, type Segment } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
 import { createJsonNesting, escapeInto, holdsJson, type JsonNesting } from './json-nesting.ts';
 import { createMasks, type RestoredCounts } from './masks.ts';
@@ -46,7 +46,7 @@ function* changeText(
       if (endsStep(index)) yield;
     }
   }
-  return masks.apply(text, { start: 0, end: text.length });
+  return masks.apply(asWritten(segment), { start: 0, end: text.length });
 }
 
 /** Replaces values in the texts of an answer, and puts those of the request back. Where both touch, what is replaced wins. */

@@ -1,4 +1,4 @@
-import type { Segment } from '../chat/segment.ts';
+import { asWritten, type Segment } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
 import { createAddressTracker } from './open-address.ts';
 import { type HashValue, placeholderFor } from './placeholder.ts';
@@ -30,7 +30,7 @@ const byAppearance = (a: Segment, b: Segment): number =>
   Number(isMessage(a)) - Number(isMessage(b)) || a.source.start - b.source.start;
 
 /** The text between the values. */
-const piecesOf = ({ text }: Segment, places: readonly Place[]): readonly string[] => {
+const piecesOf = (text: string, places: readonly Place[]): readonly string[] => {
   const pieces: string[] = [];
   let from = 0;
   for (const { span } of places) {
@@ -178,7 +178,7 @@ export function* redactRequest(
       ? new Set<string>()
       : reservedForms(
           names,
-          texts.map(({ segment, places }) => piecesOf(segment, places)),
+          texts.map(({ segment, places }) => piecesOf(segment.text, places)),
         );
   yield;
   const vault = createVault((folded) => reserved.has(folded));
@@ -189,7 +189,7 @@ export function* redactRequest(
     .sort((a, b) => byAppearance(a.segment, b.segment));
   for (const text of changed) {
     const replaced = yield* replacementsIn(text, vault, hashValue);
-    const pieces = piecesOf(text.segment, text.places);
+    const pieces = piecesOf(asWritten(text.segment), text.places);
     yield* noteAddresses(pieces, replaced, quoted);
     redactions.push({ segment: text.segment, text: joined(pieces, replaced) });
     yield;

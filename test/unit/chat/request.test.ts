@@ -587,6 +587,9 @@ describe('long keys', () => {
   it('are still told from each other', () => {
     const [long, other] = ['a', 'b'].map((end) => within([`${'k'.repeat(1000)}${end}`], 'text'));
     expect(long).not.toBe(other);
+  });
+});
+
 describe('an id', () => {
   const idsIn = (id: string) => {
     const messages = [

@@ -148,6 +148,20 @@ describe('a request', () => {
     );
   });
 
+  it.each(['\\ud800', '\\udc00\\ud800', '\\ufffd'])(
+    'keeps %s where something else in the text is redacted',
+    async (half) => {
+      const text = chat('@ ann@example.com @').replace(/@(?= )|@(?=")/g, half);
+      const { changedBody } = await inspector.request(body(text), redacting(), NEVER);
+      const sent = text.replace('ann@example.com', '<EMAIL_ADDRESS_1>');
+      expect(JSON.parse(changedBody?.toString() ?? '')).toEqual(JSON.parse(sent));
+      const answer = completion(`@ ann@example.com`).replace('@ ', half);
+      const changed = await inspector.response(body(answer), redacting(), NOTHING, NEVER);
+      const told: unknown = JSON.parse(changed.changedBody?.toString() ?? '');
+      expect(told).toEqual(JSON.parse(answer.replace('ann@example.com', '<EMAIL_ADDRESS>')));
+    },
+  );
+
   it('is redacted in several texts, whatever order their findings came in', async () => {
     const text = chat(
       [
