@@ -6,7 +6,7 @@ import type { FingerprintOf } from '../detection/fingerprint.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Inspection, StageTimes } from '../inspect.ts';
 import { keyedHash } from '../keyed-hash.ts';
-import { loosestFor, type Policy, type RedactedFinding } from '../policy/decide.ts';
+import { byWeight, loosestFor, type Policy, type RedactedFinding } from '../policy/decide.ts';
 import { excerptAround } from '../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../records/store.ts';
@@ -79,23 +79,28 @@ const toRecorded = (
   };
 };
 
-const strongest = (findings: readonly SegmentFinding[]): readonly SegmentFinding[] =>
-  findings.length <= MAX_RECORDED_FINDINGS
-    ? findings
-    : [...findings].sort((a, b) => b.score - a.score).slice(0, MAX_RECORDED_FINDINGS);
-
-const findingsOf = (
-  { inspection }: Leg,
-  options: RecordOptions,
-  policy: Thresholds,
-): readonly RecordedFinding[] => {
-  const all = inspection?.findings ?? [];
-  if (all.length === 0) return [];
-  const entities = Map.groupBy(
-    [...all.filter(({ category }) => namesValue(category)), ...(inspection?.unheeded ?? [])],
+/** What else a text holds that an excerpt of it must not show. */
+const valuesIn = (legs: readonly Leg[]): ReadonlyMap<SegmentFinding['segment'], readonly SegmentFinding[]> =>
+  Map.groupBy(
+    legs.flatMap(({ inspection }) => [
+      ...(inspection?.findings ?? []).filter(({ category }) => namesValue(category)),
+      ...(inspection?.unheeded ?? []),
+    ]),
     ({ segment }) => segment,
   );
-  return strongest(all).map((finding) =>
+
+/** Those that decided the verdict first, so that no crowd of others can push them out. */
+const findingsOf = (
+  legs: readonly Leg[],
+  options: RecordOptions,
+  policy: Policy,
+): readonly RecordedFinding[] => {
+  const kept = legs.flatMap(({ inspection }) =>
+    byWeight(inspection?.findings ?? [], policy).slice(0, MAX_RECORDED_FINDINGS),
+  );
+  if (kept.length === 0) return [];
+  const entities = valuesIn(legs);
+  return byWeight(kept, policy).map((finding) =>
     toRecorded(finding, entities.get(finding.segment) ?? [], options, policy),
   );
 };
@@ -204,7 +209,7 @@ export const toRecord = (
     errorCode: ending.errorCode,
     wouldBlock,
     loosest,
-    findings: policy === null ? [] : [input, output].flatMap((leg) => findingsOf(leg, options, policy)),
+    findings: policy === null ? [] : findingsOf([input, output], options, policy),
     redactions,
     wouldRedact: policy !== null && policy.mode !== 'blocking' && redactions.length > 0,
     unjudged: countUnjudged(input, output),

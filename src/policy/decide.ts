@@ -100,6 +100,32 @@ export const replacementOf = (finding: SegmentFinding, policy: Policy): Replacem
   return replacementBy(action, finding.segment.direction);
 };
 
+/** What a finding is to the verdict, from nothing to what decides it; `distant` is a threat at another sensitivity alone. */
+const STANDINGS = ['excluded', 'noted', 'distant', 'replaced', 'threat'] as const;
+
+const standingOf = (finding: SegmentFinding, policy: Policy): (typeof STANDINGS)[number] => {
+  if (finding.exclusionId !== undefined) return 'excluded';
+  if (isThreat(finding, policy)) return 'threat';
+  if (replacementOf(finding, policy) !== null) return 'replaced';
+  return mayBlock(finding, policy) && loosestFor(finding, policy) !== null ? 'distant' : 'noted';
+};
+
+/** Among threats the score alone decides, as it does for the verdict; among others the loosest sensitivity goes before it. */
+const weightOf = (finding: SegmentFinding, policy: Policy): readonly number[] => {
+  const standing = standingOf(finding, policy);
+  const loosest = standing === 'threat' ? null : loosestFor(finding, policy);
+  const looseness = loosest === null ? 0 : SENSITIVITIES.length - SENSITIVITIES.indexOf(loosest);
+  return [STANDINGS.indexOf(standing), looseness, finding.score];
+};
+
+/** Findings in the order of their weight: what decided the verdict first, what is excluded last. */
+export const byWeight = (findings: readonly SegmentFinding[], policy: Policy): readonly SegmentFinding[] => {
+  if (findings.length < 2) return findings;
+  const weighed = findings.map((finding) => ({ finding, weight: weightOf(finding, policy) }));
+  weighed.sort((a, b) => a.weight.reduce((order, number, at) => order || (b.weight[at] ?? 0) - number, 0));
+  return weighed.map(({ finding }) => finding);
+};
+
 const actionFor = (mode: Mode, isThreat: boolean, hasRedactions: boolean): Verdict['action'] => {
   if (mode === 'shadow') return 'pass';
   if (mode === 'advisory') return isThreat || hasRedactions ? 'flag' : 'pass';

@@ -42,8 +42,7 @@ export type RequestFilter = Readonly<{
 }>;
 
 /**
- * A record as a list shows it: findings stay behind, but for the excerpt of the one that weighs most: threats weigh more
- * than others, by the loosest sensitivity, then by confidence; what an exclusion took out weighs least.
+ * A record as a list shows it: findings stay behind, but for what is said of the one that weighs most, and its excerpt.
  */
 export type RequestSummary = Omit<ScanRecord, 'findings' | 'redactions' | 'unjudged'> &
   Readonly<{

@@ -132,8 +132,20 @@ const trafficOf = (rows: readonly RequestRow[]): readonly TrafficRow[] => {
   return sums.inOrder();
 };
 
+/** As `rows.ts` writes an empty list. */
+const NO_REDACTIONS = '[]';
+
 type Count = { requests: number };
 const noRequests = (): Count => ({ requests: 0 });
+
+/**
+ * The sub-type of the threat in a request; null where there is none: what is excluded, replaced or only noted is no threat.
+ * Where something is replaced and nothing in force is a threat, the finding on top is what is replaced.
+ */
+const threatOf = ({ top_category, top_sub_type, loosest, would_block, redactions }: RequestRow) => {
+  const isThreat = would_block === 1 || (typeof loosest === 'string' && redactions === NO_REDACTIONS);
+  return isThreat && typeof top_category === 'string' ? `${top_category}/${top_sub_type ?? ''}` : null;
+};
 
 const valuesIn = (rows: readonly RequestRow[]): readonly ValueRow[] => {
   const sums = createSums<ValueRow & Count>();
@@ -152,9 +164,7 @@ const valuesIn = (rows: readonly RequestRow[]): readonly ValueRow[] => {
     });
   };
   count('model', ({ model }) => model ?? null);
-  count('sub_type', (row) =>
-    typeof row.top_category === 'string' ? `${row.top_category}/${row.top_sub_type ?? ''}` : null,
-  );
+  count('sub_type', threatOf);
   return sums.inOrder();
 };
 

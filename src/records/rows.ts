@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import { UNJUDGED_REASONS } from '../chat/segment.ts';
-import { ENTITY_ACTIONS, REPLACEMENTS, SENSITIVITIES } from '../policy/settings.ts';
+import { ENTITY_ACTIONS, REPLACEMENTS } from '../policy/settings.ts';
 import type { RequestSummary } from './ports.ts';
 import type { FindingTable, KeyTable, RequestTable } from './schema.ts';
 import type { RecordedFinding, ScanRecord, StoredKey } from './store.ts';
@@ -38,18 +38,14 @@ const entitiesSchema = z.record(z.string(), z.object({ input: action, output: ac
 
 const stagesSchema = z.record(z.string(), z.number());
 
-/** What an exclusion took out weighs least; a threat weighs more than what is none, the more the looser the setting. */
-const weightOf = ({ exclusionId, loosest, confidence }: RecordedFinding): number => {
-  if (exclusionId !== null) return confidence - 1;
-  return loosest === null ? confidence : confidence + SENSITIVITIES.length - SENSITIVITIES.indexOf(loosest);
+/**
+ * The finding that a list shows of a request. Findings stand in the order in which they decided the verdict; what is a
+ * threat by its score goes before what is none, and what an exclusion took out stays behind.
+ */
+export const topOf = (findings: readonly RecordedFinding[]): RecordedFinding | null => {
+  const counted = findings.filter(({ exclusionId }) => exclusionId === null);
+  return counted.find(({ loosest }) => loosest !== null) ?? counted[0] ?? findings[0] ?? null;
 };
-
-/** The finding that a list shows of a request. */
-export const topOf = (findings: readonly RecordedFinding[]): RecordedFinding | null =>
-  findings.reduce<RecordedFinding | null>(
-    (top, finding) => (top === null || weightOf(finding) > weightOf(top) ? finding : top),
-    null,
-  );
 
 const countUnjudged = ({ unjudged }: ScanRecord): number =>
   Object.values(unjudged).reduce((sum, count) => sum + count, 0);

@@ -69,6 +69,7 @@ export type ScanRecord = Readonly<{
   wouldBlock: boolean;
   /** The loosest sensitivity at which it would have been blocked; null where at none. */
   loosest: Sensitivity | null;
+  /** The one that decided the verdict first, what an exclusion took out last. */
   findings: readonly RecordedFinding[];
   /** What was replaced; where `wouldRedact`, what would have been. */
   redactions: readonly RecordedRedaction[];

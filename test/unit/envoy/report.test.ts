@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createFingerprint } from '../../../src/detection/fingerprint.ts';
 import { policyRevision, toRecord } from '../../../src/envoy/report.ts';
 import { decide } from '../../../src/policy/decide.ts';
+import { toRequestRow } from '../../../src/records/rows.ts';
 import {
   ANSWER,
   admitted,
@@ -277,6 +278,20 @@ describe('what is kept besides', () => {
       findings: [{ exclusionId: 'exc_1', loosest: 'low' }],
       texts: null,
     });
+  });
+
+  it('keeps and shows what decided the verdict, however many surer findings there are beside it', () => {
+    const ending = endingOf('blocking', 'nothing', (inspection) => {
+      const [, segment] = inspection.segments;
+      if (segment === undefined) return inspection;
+      const noted = Array.from({ length: 150 }, () => findingOf(segment, 'pii', 'URL', { score: 0.95 }));
+      const findings = [...noted, findingOf(segment, 'prompt_injection', 'jailbreak', { score: 0.921 })];
+      return { ...inspection, findings, verdict: decide(findings, policyOf('blocking')) };
+    });
+    const record = toRecord(ending, OPTIONS);
+    expect(record).toMatchObject({ outcome: 'blocked', errorCode: 'prompt_injection_detected' });
+    expect(record.findings).toHaveLength(100);
+    expect(toRequestRow(record)).toMatchObject({ top_category: 'prompt_injection', top_confidence: 0.921 });
   });
 
   it('no fingerprint of a text that was still growing, since no exclusion of that text would hold', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { TRUSTS } from '../../../src/chat/segment.ts';
 import { CATEGORIES } from '../../../src/detection/detector.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
-import { decide, loosestFor, type Policy, relevantFindings } from '../../../src/policy/decide.ts';
+import { byWeight, decide, loosestFor, type Policy, relevantFindings } from '../../../src/policy/decide.ts';
 import { effectivePolicy } from '../../../src/policy/effective.ts';
 import {
   ENTITY_ACTIONS,
@@ -195,5 +195,51 @@ describe('thresholds', () => {
       expect(of('third-party')).toBeLessThanOrEqual(of('user'));
       expect(of('user')).toBeLessThanOrEqual(of('trusted'));
     }
+  });
+});
+
+describe('findings in the order of their weight', () => {
+  const actions: Readonly<Record<string, EntityAction>> = {
+    EMAIL_ADDRESS: 'detect',
+    PHONE: 'mask',
+    AWS_KEY: 'block',
+  };
+  const inForce: Policy = { ...policyOf('blocking'), entityAction: (entity) => actions[entity] ?? 'detect' };
+  const injection = (score: number) =>
+    findingOf(segmentOf('text'), 'prompt_injection', 'jailbreak', { score });
+  const entity = (subType: string, score: number) => findingOf(segmentOf('text'), 'pii', subType, { score });
+  const excluded = { ...injection(0.99), exclusionId: 'exc_1' };
+
+  it.each([
+    {
+      name: 'a weaker attack before a value that is only noted',
+      found: [entity('EMAIL_ADDRESS', 0.95), injection(0.921)],
+    },
+    {
+      name: 'a blocked value before one that is replaced',
+      found: [entity('PHONE', 0.99), entity('AWS_KEY', 0.9)],
+    },
+    { name: 'the surest of two attacks', found: [injection(0.9), injection(0.95)] },
+    { name: 'what counts before what is excluded', found: [excluded, injection(0.9)] },
+    {
+      name: 'a replaced value before an attack below the threshold',
+      found: [injection(0.36), entity('PHONE', 0.8)],
+    },
+    {
+      name: 'an attack below the threshold before a value that is only noted',
+      found: [entity('EMAIL_ADDRESS', 0.95), injection(0.36)],
+    },
+  ])('$name', ({ found }) => {
+    expect(byWeight(found, inForce)).toEqual(found.toReversed());
+    expect(byWeight(found.toReversed(), inForce)).toEqual(found.toReversed());
+  });
+
+  it('begin with the threat of the verdict', () => {
+    fc.assert(
+      fc.property(findings, policy, (found, anyPolicy) => {
+        const { threat } = decide(found, anyPolicy);
+        if (threat !== null) expect(byWeight(found, anyPolicy)[0]?.score).toBe(threat.score);
+      }),
+    );
   });
 });

@@ -64,3 +64,31 @@ it('counts a request in spans of each length, for its key and for all', () => {
   expect(values).toHaveLength(6);
   expect(latency).toHaveLength(10);
 });
+
+const none = { loosest: null, wouldBlock: false, redactions: [], outcome: 'pass' } as const;
+const email = { ...sampleFinding, category: 'pii', subType: 'EMAIL_ADDRESS' } as const;
+const replaced = [{ direction: 'input', entity: 'EMAIL_ADDRESS', action: 'mask', count: 1 }] as const;
+
+it.each([
+  { name: 'an attack', change: {}, threats: ['prompt_injection/instruction_override'] },
+  {
+    name: 'an attack at another sensitivity',
+    change: { ...none, loosest: 'paranoid' },
+    threats: ['prompt_injection/instruction_override'],
+  },
+  { name: 'a value that is only noted', change: { ...none, findings: [email] }, threats: [] },
+  {
+    name: 'what is excluded',
+    change: { ...none, findings: [{ ...sampleFinding, exclusionId: 'exc_1' }] },
+    threats: [],
+  },
+  {
+    name: 'a replaced value beside an attack at another sensitivity',
+    change: { ...none, loosest: 'paranoid', findings: [email, sampleFinding], redactions: replaced },
+    threats: [],
+  },
+] as const)('counts as a threat, or not: $name', ({ change: what, threats }) => {
+  const { values } = rollUp([toRequestRow(sampleRecord(1, what))]);
+  const named = values.filter(({ kind }) => kind === 'sub_type').map(({ value }) => value);
+  expect([...new Set(named)]).toEqual(threats);
+});

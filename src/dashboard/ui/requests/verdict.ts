@@ -3,12 +3,14 @@ import { label, score } from '../lib/format.ts';
 import type { Finding, RequestDetail } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 
-/** How much a finding says: a threat more than what is none, the more the looser the setting. */
-const weight = ({ loosest, confidence }: Finding): number =>
-  loosest === null ? confidence : confidence + SENSITIVITIES.length - SENSITIVITIES.indexOf(loosest);
+/** The server lists findings in the order in which they decided the verdict. */
+const worst = ({ findings }: RequestDetail) => {
+  const counted = findings.filter(({ exclusionId }) => exclusionId === null);
+  return counted.find(({ loosest }) => loosest !== null) ?? counted[0];
+};
 
-const worst = ({ findings }: RequestDetail) =>
-  findings.filter(({ exclusionId }) => exclusionId === null).toSorted((a, b) => weight(b) - weight(a))[0];
+const isThreatAt = ({ loosest }: Finding, sensitivity: RequestDetail['sensitivity']): boolean =>
+  loosest !== null && SENSITIVITIES.indexOf(loosest) <= SENSITIVITIES.indexOf(sensitivity);
 
 const reason = (detail: RequestDetail): string => {
   const finding = worst(detail);
@@ -22,6 +24,13 @@ const reason = (detail: RequestDetail): string => {
 const comparison = (detail: RequestDetail): string => {
   const finding = worst(detail);
   if (finding === undefined) return '';
+  // A score that would do, and nothing that was or would be stopped: the policy has said so.
+  if (!detail.wouldBlock && isThreatAt(finding, detail.sensitivity)) {
+    if (detail.outcome === 'redacted') return ', which the policy replaces';
+    return detail.wouldRedact
+      ? ', which the policy replaces in mode blocking'
+      : ', which the policy only records';
+  }
   const threshold = finding.thresholds[detail.sensitivity];
   const name = SENSITIVITY_WORDS[detail.sensitivity].word;
   const words = finding.confidence >= threshold ? 'at or above' : 'below';
