@@ -21,6 +21,7 @@ import type { Ending } from './envoy/session-types.ts';
 import { GatewayError } from './errors.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
 import { createRateLimiter } from './keys/rate-limit.ts';
+import { listenFailure, requireUnused } from './listening.ts';
 import { createExclusionHits, type ExclusionHits } from './live/exclusion-hits.ts';
 import { createPolicy } from './live/policy-in-force.ts';
 import type { PolicySource } from './live/policy-source.ts';
@@ -132,8 +133,9 @@ const startOps = (
     onError: (error) => logger.warn({ err: error }, 'feedback could not be counted'),
     now: Date.now,
   });
+  const { address } = config.metrics;
   return startOpsServer(
-    { address: opsAddress(config.metrics.address) },
+    { address: opsAddress(address) },
     {
       metrics: {
         render: async () => {
@@ -149,7 +151,9 @@ const startOps = (
         overloaded: isOverloaded(),
       }),
     },
-  );
+  ).catch((error: unknown) => {
+    throw listenFailure('metrics.address', address, error);
+  });
 };
 
 type Phase = 'starting' | 'ready' | 'draining';
@@ -296,6 +300,9 @@ export const startGateway = async (
   let phase: Phase = 'starting';
   let isOverloaded = (): boolean => false;
   try {
+    // Before there is anything that a busy port would have to be taken back for, such as an open store.
+    await requireUnused('metrics.address', config.metrics.address);
+    await requireUnused('extProc.address', config.extProc.address);
     const logger = createLogger(config.log.level);
     const metrics = createMetrics({ version });
     undo.add(metrics.close);

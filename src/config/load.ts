@@ -3,6 +3,7 @@ import { GatewayError } from '../errors.ts';
 import { type Environment, type EnvironmentValue, readEnvironment } from './environment.ts';
 import { type ConfigFile, readConfigFile } from './file.ts';
 import { CONFIG_KEYS, SECTIONS } from './keys.ts';
+import { sameListeners } from './listeners.ts';
 import { readOtelEnvironment } from './otel-environment.ts';
 import { type Config, ConfigSchema } from './schema.ts';
 import { didYouMean } from './suggest.ts';
@@ -139,11 +140,14 @@ export const loadConfig = ({ file, env, overrides = {} }: ConfigSources): Config
   );
   const result = ConfigSchema.safeParse(input);
   const issues = result.success ? [] : result.error.issues;
+  const isSaid = (name: string): boolean => hasPath(input, name.split('.'));
+  const shared = result.success ? sameListeners(result.data, isSaid) : [];
   const problems = [
     ...fromFile.problems,
     ...fromEnv.problems,
     ...issues.flatMap((issue) => describe(layers, issue)),
     ...describeEntities(layers, input, issues),
+    ...shared.map(({ name, other }) => `${place(layers, name.split('.'))}: ${other} listens there already`),
   ];
   if (result.success && problems.length === 0) return deepFreeze(result.data);
   const title = problems.length === 1 ? 'The configuration has a problem:' : `${problems.length} problems:`;

@@ -8,6 +8,7 @@ import { type ConfigOrigin, followConfigFile } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { createKeyDirectory } from '../keys/directory.ts';
+import { listenFailure } from '../listening.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { createUndo } from '../undo.ts';
 import { createOidcClient } from './auth/oidc.ts';
@@ -78,9 +79,7 @@ const listen = async (server: Server, host: string, port: number): Promise<Addre
     server.listen(port, host);
     await once(server, 'listening');
   } catch (error) {
-    throw new GatewayError('CONFIG_INVALID', `dashboard.address: cannot listen on ${host}:${port}.`, {
-      cause: error,
-    });
+    throw listenFailure('dashboard.address', `${host}:${port}`, error);
   }
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('a TCP server has a port');

@@ -1,14 +1,10 @@
-import { createServer } from 'node:net';
 import { type Address, formatAddress } from '../config/address.ts';
 import { addressOf } from '../envoy/options.ts';
 import { GatewayError } from '../errors.ts';
+import { listenError } from '../listening.ts';
 
-const canListen = ({ host, port }: Extract<Address, { kind: 'tcp' }>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen(port, host, () => probe.close(() => resolve(true)));
-  });
+const canListen = async (address: Extract<Address, { kind: 'tcp' }>): Promise<boolean> =>
+  (await listenError(address)) === null;
 
 /** @throws GatewayError `CONFIG_INVALID` where somebody listens there already. */
 export const requireFree = async (name: string, text: string, hint: string): Promise<Address> => {

@@ -1,6 +1,7 @@
 import type { Server } from 'node:net';
 import { parseAddress } from '../../config/address.ts';
 import { GatewayError } from '../../errors.ts';
+import { listenFailure } from '../../listening.ts';
 import { listenAtSocket } from '../processor-socket.ts';
 
 const listenAt = (
@@ -32,6 +33,7 @@ export const listen = async (server: Server, text: string): Promise<number> => {
     return 0;
   } catch (error) {
     if (error instanceof GatewayError) throw error;
+    if (address?.kind === 'tcp') throw listenFailure('extProc.address', text, error);
     const message = `The processor cannot listen on ${text}: ${error instanceof Error ? error.message : String(error)}`;
     throw new GatewayError('CONFIG_INVALID', message, { cause: error, param: 'extProc.address' });
   }

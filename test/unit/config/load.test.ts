@@ -406,3 +406,29 @@ it('never repeats a value, which may be a secret', () => {
   };
   expect(problemsOf(() => load('log: { level: hunter2 }', { env }))).not.toContain('hunter2');
 });
+
+describe('listeners at one port', () => {
+  it.each([
+    {
+      name: 'metrics and processor',
+      yaml: 'metrics: { address: 127.0.0.1:9001 }\nextProc: { address: 127.0.0.1:9001 }\n',
+      problem: 'portcullis.yaml:1: metrics.address: extProc.address listens there already',
+    },
+    {
+      name: 'one of them on every address',
+      yaml: 'metrics: { address: 0.0.0.0:9001 }\ndashboard: { address: 127.0.0.1:9001 }\n',
+      problem: 'portcullis.yaml:2: dashboard.address: metrics.address listens there already',
+    },
+  ])('are refused: $name', ({ yaml, problem }) => {
+    expect(problemsOf(() => load(yaml))).toContain(problem);
+  });
+
+  it.each([
+    'metrics: { address: 127.0.0.1:0 }\nextProc: { address: 127.0.0.1:0 }\n',
+    'metrics: { address: 127.0.0.1:9001 }\nextProc: { address: 127.0.0.2:9001 }\n',
+    // Where Envoy runs elsewhere its port is free, and nobody set it.
+    'dashboard: { address: 0.0.0.0:8080 }\n',
+  ])('are fine where they do not meet: %s', (yaml) => {
+    expect(() => load(yaml)).not.toThrow();
+  });
+});

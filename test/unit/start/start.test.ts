@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ConfigOrigin } from '../../../src/config/reload.ts';
 import { ConfigSchema } from '../../../src/config/schema.ts';
 import { addressOf } from '../../../src/envoy/options.ts';
+import { startGateway } from '../../../src/main.ts';
 import { FromGatewaySchema, ToGatewaySchema } from '../../../src/start/gateway-messages.ts';
 import { fromOrigin, toOrigin } from '../../../src/start/origin-message.ts';
 import { freeOrAny, requireFree } from '../../../src/start/ports.ts';
@@ -37,6 +38,20 @@ describe('addresses', () => {
     });
     await expect(requireFree('proxy.address', '127.0.0.1:0', 'x')).resolves.toMatchObject({ port: 0 });
   });
+
+  it.each(['metrics.address', 'extProc.address'] as const)(
+    'that are taken name their setting: %s',
+    async (name) => {
+      const taken = await occupy();
+      const free = { metrics: { address: '127.0.0.1:0' }, extProc: { address: '127.0.0.1:0' } };
+      const [section = ''] = name.split('.');
+      const config = ConfigSchema.parse({ ...free, [section]: { address: taken } });
+      await expect(startGateway(config, 'test')).rejects.toMatchObject({
+        code: 'CONFIG_INVALID',
+        message: `${taken} is in use: choose another address with ${name}, or end what listens there.`,
+      });
+    },
+  );
 
   it('give way to any free port only where nobody asked for them', async () => {
     const taken = await occupy();
