@@ -6,7 +6,8 @@ import { SavedView } from '../api/requests.ts';
 import type { Api } from '../api-router.ts';
 import { newId, newToken } from '../auth/tokens.ts';
 import type { DashboardDeps } from '../context.ts';
-import { notFound } from '../failure.ts';
+import { ApiFailure, notFound } from '../failure.ts';
+import { addressProblem } from '../webhooks/guard.ts';
 import { CursorQuery, toPaging } from './paging.ts';
 
 const TAG = 'Integrations';
@@ -113,6 +114,13 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
     return webhook;
   };
 
+  /** Names are judged at each delivery, by what they resolve to; what is no name can be said now. */
+  const checkAddress = (url: string): void => {
+    const problem = addressProblem(url, deps.settings.webhooks.allowPrivate);
+    if (problem !== null)
+      throw new ApiFailure('invalid_request_error', 'address_not_allowed', problem, { param: 'url' });
+  };
+
   api.json(
     'GET /webhooks',
     { summary: 'All webhooks', tag: TAG, response: z.object({ items: z.array(Webhook) }) },
@@ -129,6 +137,7 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
       response: z.object({ webhook: Webhook, secret: z.string() }),
     },
     async (call) => {
+      checkAddress(call.body.url);
       const secret = `whsec_${newToken()}`;
       const webhook: StoredWebhook = { ...call.body, id: newId('whk'), secret, createdAtMs: now() };
       await store.putWebhook(webhook);
@@ -146,6 +155,7 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
       response: Webhook,
     },
     async (call) => {
+      if (call.body.url !== undefined) checkAddress(call.body.url);
       const webhook = await store.updateWebhook(call.param('id'), call.body);
       if (webhook === null) throw notFound('webhook');
       await api.audit(call, 'webhook.change', webhook.id, { ...call.body });

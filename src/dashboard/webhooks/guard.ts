@@ -97,6 +97,17 @@ export const mayConnect = (address: string, allowPrivate: boolean): boolean => {
   return allowPrivate || !inside.check(address, kind);
 };
 
+/** What is known without a look-up to be out of reach for a webhook, in words for whoever enters it; null where nothing is. */
+export const addressProblem = (url: string, allowPrivate: boolean): string | null => {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const isLocal = /(^|\.)localhost$/i.test(host);
+  if (!isLocal && isIP(host) === 0) return null;
+  if (isLocal ? allowPrivate : mayConnect(host, allowPrivate)) return null;
+  return isLocal || mayConnect(host, true)
+    ? `${host} is a private address: webhooks reach such only with dashboard.webhooks.allowPrivate.`
+    : `${host} is an address that no webhook may reach.`;
+};
+
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 }

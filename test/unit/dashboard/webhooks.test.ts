@@ -252,3 +252,31 @@ it('is made, changed and tried by admins, whose page never shows its secret agai
   });
   expect(ftp.status).toBe(422);
 });
+
+it.each([
+  { url: 'http://127.0.0.1:9000/', says: 'allowPrivate' },
+  { url: 'http://10.1.2.3/', says: 'allowPrivate' },
+  { url: 'http://0x7f.1/', says: 'allowPrivate' },
+  { url: 'https://[::1]/', says: 'allowPrivate' },
+  { url: 'http://localhost:3000/', says: 'allowPrivate' },
+  { url: 'http://api.localhost./', says: 'allowPrivate' },
+  { url: 'http://169.254.169.254/', says: 'no webhook may reach' },
+])('is refused at once where it could never be reached: $url', async ({ url, says }) => {
+  const dashboard = await createTestDashboard();
+  const cookie = await dashboard.cookieOf('admin');
+  const ask = (path: string, method: string, json: object) => dashboard.ask(path, { method, cookie, json });
+  const refused = await ask('/webhooks', 'POST', { name: 'x', url, events: ['threat.blocked'] });
+  expect(refused.status).toBe(422);
+  expect((await refused.json()).error).toMatchObject({
+    param: 'url',
+    message: expect.stringContaining(says),
+  });
+  const made = await ask('/webhooks', 'POST', {
+    name: 'x',
+    url: 'https://example.com/',
+    events: ['threat.blocked'],
+  });
+  const { webhook } = await made.json();
+  expect((await ask(`/webhooks/${webhook.id}`, 'PATCH', { url })).status).toBe(422);
+  expect((await ask(`/webhooks/${webhook.id}`, 'PATCH', { name: 'y' })).status).toBe(200);
+});
