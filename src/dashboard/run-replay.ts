@@ -4,7 +4,7 @@ import { SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 import type { ScanRecord } from '../records/store.ts';
 import type { Replay, ReplayRequest } from './api/loop.ts';
 import type { DashboardDeps } from './context.ts';
-import { type Comparison, compareRecord, type ReplayPolicy } from './replay.ts';
+import { type Comparison, compareRecord, type Judgement, type ReplayPolicy } from './replay.ts';
 import { keyNames, rowOfRecord } from './routes/wire.ts';
 
 const PAGE = 500;
@@ -22,6 +22,9 @@ const noCounts = (): BySensitivity => ({
   high: { before: 0, after: 0 },
   paranoid: { before: 0, after: 0 },
 });
+
+/** All else goes on, told of, changed or as it is. */
+const isStopped = ({ verdict }: Judgement): boolean => verdict === 'blocked';
 
 /** What is blocked at a sensitivity is at every stricter one. */
 const count = (counts: BySensitivity, { before, after }: Comparison): void => {
@@ -53,6 +56,8 @@ export const runReplay = async (
   const counts = { none: 0, loosened: 0, tightened: 0 };
   const bySensitivity = noCounts();
   const samples: Sample[] = [];
+  let noLongerStopped = 0;
+  let newlyStopped = 0;
   let examined = 0;
   let cursor: string | null = null;
   const mayGoOn = (): boolean => examined < most && now() - startedAtMs < TIME_MS && !signal.aborted;
@@ -65,6 +70,8 @@ export const runReplay = async (
       const comparison = compareRecord(record, change, policy);
       counts[comparison.change] += 1;
       count(bySensitivity, comparison);
+      noLongerStopped += Number(isStopped(comparison.before) && !isStopped(comparison.after));
+      newlyStopped += Number(isStopped(comparison.after) && !isStopped(comparison.before));
       if (comparison.change !== 'none' && samples.length < MAX_SAMPLES) samples.push({ record, comparison });
     }
     examined += page.items.length;
@@ -78,6 +85,8 @@ export const runReplay = async (
     changed: counts.loosened + counts.tightened,
     loosened: counts.loosened,
     tightened: counts.tightened,
+    noLongerStopped,
+    newlyStopped,
     bySensitivity,
     samples: samples.map(({ record, comparison }) => ({
       request: rowOfRecord(record, names, null),

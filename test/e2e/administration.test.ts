@@ -295,7 +295,7 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
     await page.getByLabel('Test box').fill('How is Project Bluebird going?');
     await page.getByRole('button', { name: 'Test the rule' }).click();
     await page.getByText(/^1 match in/).waitFor();
-    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     await savePolicy(page, 'code names stay here');
     await eventually(
       () => call('How is Project Bluebird going?'),

@@ -250,6 +250,17 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     ).toBe(true);
   });
 
+  it.each([
+    { at: 0, sentence: /^Blocked: prompt injection .* at or above the threshold of Medium/, time: '41 µs' },
+    { at: 2, sentence: /^Redacted: .*, which the policy replaces\.$/, time: '41 µs' },
+    { at: 3, sentence: /^Passed: personal data .*, which the policy only records\.$/, time: '41 µs' },
+    { at: 8, sentence: /^Refused before any text was judged/, time: 'Nothing was scanned.' },
+  ])('says why request $at went as it went', async ({ at, sentence, time }) => {
+    const { page } = await start(`/requests/req_01KAJ000${at}X5N4T8RZQW2Y7M6HB3`);
+    await page.getByTestId('verdict').getByText(sentence).waitFor();
+    await page.getByText(time).first().waitFor();
+  });
+
   it('reads the full text only when it is asked for', async () => {
     const { page, api } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3');
     await page.getByText('Ran and found nothing').waitFor();
@@ -266,6 +277,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('radio', { name: 'This very text, from this key' }).waitFor();
     await page.getByRole('button', { name: 'Preview on stored traffic' }).click();
     await page.getByText('It would have changed 14 of 12,031 verdicts').waitFor();
+    await page.getByText('9 no longer stopped, 0 newly stopped, 5 treated more mildly.').waitFor();
     expect(lastSent('POST', '/exclusions')).toBeUndefined();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Exclude', exact: true }).click();
@@ -432,9 +444,39 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByLabel('Test box').fill('Bluebird flies');
     await page.getByRole('button', { name: 'Test the rule' }).click();
     await page.getByText('1 match in 12 µs').waitFor();
-    await page.getByRole('button', { name: 'Take over' }).click();
+    await page.getByRole('button', { name: 'Add rule' }).click();
     await page.getByText('code-names').waitFor();
     await page.getByRole('button', { name: 'Review and save' }).waitFor();
+  });
+
+  it('adds no rule that would not be accepted, tested or not', async () => {
+    const { page } = await start('/policy?tab=rules');
+    await page.getByRole('button', { name: 'New rule' }).click();
+    await page.getByLabel('Id').fill('code-names');
+    await page.getByLabel('Pattern').last().fill('Blue(');
+    const add = page.getByRole('button', { name: 'Add rule' });
+    await add.click();
+    await page.getByText('The rule would not be accepted').waitFor();
+    expect(await add.isDisabled()).toBe(true);
+    await page.getByLabel('Pattern').last().fill('Blue');
+    await add.click();
+    await page.getByRole('button', { name: 'Review and save' }).waitFor();
+  });
+
+  it('closes the pages of a narrow window with Escape, and scrolls wide tables by keyboard', async () => {
+    const { page } = await start('/audit');
+    const table = page.getByRole('region', { name: 'Audit log' });
+    await table.waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await table.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect
+      .poll(() => table.evaluate((element: { scrollLeft: number }) => element.scrollLeft))
+      .toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Open the menu' }).waitFor();
   });
 
   it('shows a new key once, with snippets that hold it', async () => {

@@ -71,7 +71,14 @@ const KINDS: readonly Partial<Row>[] = [
     inputStatus: 'redacted',
     excerpt: null,
   },
-  {},
+  {
+    category: 'pii',
+    subType: 'EMAIL_ADDRESS',
+    confidence: 0.95,
+    loosest: null,
+    findingCount: 1,
+    excerpt: null,
+  },
   {
     wouldBlock: true,
     mode: 'shadow',
@@ -98,6 +105,7 @@ const KINDS: readonly Partial<Row>[] = [
     outcome: 'refused',
     httpStatus: 401,
     errorCode: 'invalid_gateway_key',
+    scanUs: 0,
     inputStatus: 'skipped',
     outputStatus: 'skipped',
     model: null,
@@ -213,13 +221,16 @@ export const requestDetail = (
   outputChars: row.outcome === 'blocked' ? 0 : 912,
   inputScanUs: Math.round(row.scanUs * 0.8),
   outputScanUs: Math.round(row.scanUs * 0.2),
-  stages: {
-    'input.decode': 41,
-    'input.segment': 88,
-    'input.rules': 212,
-    'input.model': 301,
-    'input.decide': 12,
-  },
+  stages:
+    row.scanUs === 0
+      ? null
+      : {
+          'input.decode': 41,
+          'input.segment': 88,
+          'input.rules': 212,
+          'input.model': 301,
+          'input.decide': 12,
+        },
   policyRevision: 'r12-5f3c9a',
   conversation: 'c0ffee5f3c9a11d2',
   clearedBy: [

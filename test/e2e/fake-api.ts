@@ -436,6 +436,8 @@ const requestRoutes = (state: State): readonly Route[] => {
             changed: 14,
             loosened: 14,
             tightened: 0,
+            noLongerStopped: 9,
+            newlyStopped: 0,
             bySensitivity: {
               low: { before: 40, after: 40 },
               medium: { before: 214, after: 214 + Math.round((0.8 - medium) * 100) },
@@ -577,11 +579,10 @@ const controlRoutes = (state: State): readonly Route[] => [
     'POST',
     /^\/rules\/test$/,
     ({ body }) => {
-      const { text } = policy.RuleTrial.parse(body);
-      return {
-        schema: policy.RuleTrialResult,
-        answer: { problems: [], matches: [{ start: 0, end: Math.min(3, text.length) }], us: 12 },
-      };
+      const { rule, text } = policy.RuleTrial.parse(body);
+      const problems = rule['pattern'] === 'Blue(' ? ['pattern: missing closing )'] : [];
+      const matches = problems.length > 0 ? [] : [{ start: 0, end: Math.min(3, text.length) }];
+      return { schema: policy.RuleTrialResult, answer: { problems, matches, us: 12 } };
     },
   ],
   [

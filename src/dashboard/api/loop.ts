@@ -100,6 +100,9 @@ export const Replay = z.object({
   /** Blocked (or would have been) → not, and the other way round. */
   loosened: z.int(),
   tightened: z.int(),
+  /** Of the loosened, those that were blocked; of the tightened, those that would be. */
+  noLongerStopped: z.int(),
+  newlyStopped: z.int(),
   /** Of those looked at: how many each sensitivity would block, whatever their mode; as it was, and with the change. */
   bySensitivity: z.record(Sensitivity, z.object({ before: z.int(), after: z.int() })),
   previewToken: z

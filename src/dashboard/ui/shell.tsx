@@ -16,7 +16,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import {
   IconChevronDown,
   IconFlask,
@@ -214,6 +214,12 @@ const Shell = ({ children }: { children: ReactNode }) => {
   const { data } = useSession();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
+  const burger = useRef<HTMLButtonElement>(null);
+  const leaveMenu = () => {
+    close();
+    burger.current?.focus();
+  };
+  useHotkeys(isOpen ? [['Escape', leaveMenu]] : []);
   const last = useRef(pathname);
   useEffect(() => {
     // A screen reader goes on with the new page, not with the link that led there.
@@ -233,6 +239,7 @@ const Shell = ({ children }: { children: ReactNode }) => {
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
             <Burger
+              ref={burger}
               opened={isOpen}
               onClick={toggle}
               hiddenFrom="sm"

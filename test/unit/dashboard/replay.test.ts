@@ -219,6 +219,24 @@ describe('a replay of stored traffic', () => {
     expect(answer.samples[0]).toMatchObject({ before: 'blocked', after: 'pass' });
   });
 
+  it.each([
+    { mode: 'blocking', tried: 'advisory', noLongerStopped: 1, newlyStopped: 0, loosened: 1, tightened: 0 },
+    { mode: 'blocking', tried: 'shadow', noLongerStopped: 1, newlyStopped: 0, loosened: 1, tightened: 0 },
+    { mode: 'shadow', tried: 'advisory', noLongerStopped: 0, newlyStopped: 0, loosened: 0, tightened: 1 },
+    { mode: 'advisory', tried: 'shadow', noLongerStopped: 0, newlyStopped: 0, loosened: 1, tightened: 0 },
+    { mode: 'advisory', tried: 'blocking', noLongerStopped: 0, newlyStopped: 1, loosened: 0, tightened: 1 },
+  ] as const)(
+    'from $mode to $tried, calls stopped only what is blocked',
+    async ({ mode, tried, ...counts }) => {
+      const dashboard = await createTestDashboard();
+      dashboard.store.addRecord(sampleRecord({ mode }));
+      const cookie = await dashboard.cookieOf('analyst');
+      const json = { fromMs: START_MS - 3_600_000, toMs: START_MS, mode: tried };
+      const answer = await dashboard.ask('/replay', { method: 'POST', cookie, json });
+      expect(await answer.json()).toMatchObject({ changed: 1, ...counts });
+    },
+  );
+
   it('stops at its limit and says so', async () => {
     expect(await ask(700, { mode: 'advisory' })).toMatchObject({
       examined: 700,

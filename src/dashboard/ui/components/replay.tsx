@@ -12,6 +12,16 @@ import { When } from './when.tsx';
 /** As far as the server looks back where nobody says from when. */
 const PREVIEW_DAYS = 7;
 
+/** Verdicts that change and stop or release nothing: what is flagged, replaced or only recorded instead. */
+const otherwise = ({ loosened, tightened, noLongerStopped, newlyStopped }: Replay): string => {
+  const milder = loosened - noLongerStopped;
+  const stricter = tightened - newlyStopped;
+  return [
+    milder === 0 ? '' : `, ${count(milder)} treated more mildly`,
+    stricter === 0 ? '' : `, ${count(stricter)} treated more strictly without being stopped`,
+  ].join('');
+};
+
 /** "would have changed 14 of 12,031 verdicts", and which. */
 const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
   <Stack gap="sm">
@@ -20,7 +30,8 @@ const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
       days.
     </Text>
     <Text size="sm" c="dimmed">
-      {count(replay.loosened)} no longer stopped, {count(replay.tightened)} newly stopped.
+      {count(replay.noLongerStopped)} no longer stopped, {count(replay.newlyStopped)} newly stopped
+      {otherwise(replay)}.
       {replay.isComplete ? '' : ' There was more traffic than a preview looks at; these are the newest.'}
     </Text>
     {replay.samples.length === 0 ? null : (

@@ -4,6 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Card, PageHeader } from '../components/layout.tsx';
 import { Answer, Empty } from '../components/states.tsx';
+import { TableScroll } from '../components/table-scroll.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, queryString } from '../lib/client.ts';
@@ -75,7 +76,7 @@ export const AuditPage = () => {
                   No entry agrees with the filters.
                 </Empty>
               ) : (
-                <div className="table-wrap">
+                <TableScroll label="Audit log">
                   <Table className="data-table" miw={960}>
                     <Table.Thead>
                       <Table.Tr>
@@ -112,7 +113,7 @@ export const AuditPage = () => {
                       ))}
                     </Table.Tbody>
                   </Table>
-                </div>
+                </TableScroll>
               );
             }}
           </Answer>

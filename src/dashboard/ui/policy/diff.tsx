@@ -1,4 +1,5 @@
 import { Table, Text } from '@mantine/core';
+import { TableScroll } from '../components/table-scroll.tsx';
 import { visibleString } from '../lib/visible.ts';
 import type { Difference } from './draft.ts';
 
@@ -19,7 +20,7 @@ export const DiffTable = ({ changes }: { changes: readonly Difference[] }) =>
       No difference.
     </Text>
   ) : (
-    <div className="table-wrap">
+    <TableScroll label="Differences">
       <Table className="data-table">
         <Table.Thead>
           <Table.Tr>
@@ -44,5 +45,5 @@ export const DiffTable = ({ changes }: { changes: readonly Difference[] }) =>
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </TableScroll>
   );

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { TableScroll } from '../components/table-scroll.tsx';
 import { label } from '../lib/format.ts';
 import type { Direction, EntityRule } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
@@ -107,7 +108,7 @@ export const EntityTable = ({ editor, rules }: { editor: EntityEditor; rules: re
       No entity has such a name.
     </Text>
   ) : (
-    <div className="table-wrap">
+    <TableScroll label="Entities">
       <Table className="data-table" horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
@@ -139,5 +140,5 @@ export const EntityTable = ({ editor, rules }: { editor: EntityEditor; rules: re
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </TableScroll>
   );

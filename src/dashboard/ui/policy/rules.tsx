@@ -90,14 +90,17 @@ const DIRECTIONS = [
   { value: 'output', label: 'Answers' },
 ];
 
-const Trial = ({ rule }: { rule: Rule }) => {
-  const [text, setText] = useState('');
-  const trial = useMutation({
-    mutationFn: async () => ({
+const useTrial = () =>
+  useMutation({
+    mutationFn: async ({ rule, text }: { rule: Rule; text: string }) => ({
+      rule,
       text,
       result: await call<RuleTrialResult>('POST', '/rules/test', { rule, text }),
     }),
   });
+
+const Trial = ({ rule, trial }: { rule: Rule; trial: ReturnType<typeof useTrial> }) => {
+  const [text, setText] = useState('');
   return (
     <Stack gap="xs">
       <Textarea
@@ -115,7 +118,7 @@ const Trial = ({ rule }: { rule: Rule }) => {
           variant="default"
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           loading={trial.isPending}
-          onClick={() => trial.mutate()}
+          onClick={() => trial.mutate({ rule, text })}
         >
           Test the rule
         </Button>
@@ -172,6 +175,18 @@ const Editor = ({
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
   const isIdFine = /^[a-z][a-z0-9-]{0,63}$/.test(form.id) && !taken.has(form.id);
   const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(rule)), onClose);
+  const trial = useTrial();
+  const made = ruleOf(form, rule);
+  const isRefused =
+    trial.data !== undefined &&
+    trial.data.result.problems.length > 0 &&
+    JSON.stringify(trial.data.rule) === JSON.stringify(made);
+  // What a policy would not take is found out here, not when all changes are saved together.
+  const tryAndAdd = () =>
+    trial.mutate(
+      { rule: made, text: '' },
+      { onSuccess: ({ result }) => (result.problems.length === 0 ? onDone(made) : undefined) },
+    );
   const isComplete = isIdFine && (form.kind === 'pattern' ? form.pattern !== '' : form.words.length > 0);
   return (
     <Modal opened {...unsaved} title={rule['id'] === undefined ? 'New rule' : 'Edit the rule'} size="lg">
@@ -255,13 +270,13 @@ const Editor = ({
             onChange={(event) => set({ caseSensitive: event.currentTarget.checked })}
           />
         </SimpleGrid>
-        <Trial rule={ruleOf(form, rule)} />
+        <Trial rule={made} trial={trial} />
         <Group justify="flex-end">
           <Button variant="default" onClick={unsaved.onClose}>
             Cancel
           </Button>
-          <Button disabled={!isComplete} onClick={() => onDone(ruleOf(form, rule))}>
-            Take over
+          <Button disabled={!isComplete || isRefused} onClick={tryAndAdd}>
+            {rule['id'] === undefined ? 'Add rule' : 'Change rule'}
           </Button>
         </Group>
       </Stack>

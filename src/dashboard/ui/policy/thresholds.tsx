@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Card } from '../components/layout.tsx';
 import { useReplay } from '../components/replay.tsx';
+import { TableScroll } from '../components/table-scroll.tsx';
 import { messageOf } from '../lib/client.ts';
 import { count, label, percent, plural, score } from '../lib/format.ts';
 import type { Impact, Replay, Settings } from '../lib/types.ts';
@@ -184,7 +185,7 @@ export const OwnThresholdsCard = ({ draft, impact }: { draft: Draft; impact: Imp
     actions={<Lock draft={draft} name="thresholds" />}
     padding={0}
   >
-    <div className="table-wrap">
+    <TableScroll label="Own thresholds">
       <Table className="data-table">
         <Table.Thead>
           <Table.Tr>
@@ -219,7 +220,7 @@ export const OwnThresholdsCard = ({ draft, impact }: { draft: Draft; impact: Imp
           <TriedRow draft={draft} />
         </Table.Tbody>
       </Table>
-    </div>
+    </TableScroll>
   </Card>
 );
 
@@ -238,7 +239,7 @@ export const ModelThresholdsCard = ({ thresholds }: Pick<Settings, 'thresholds'>
     note="A confidence at or above it is a threat; each stands for a measured rate of false alarms. They come with the model."
     padding={0}
   >
-    <div className="table-wrap">
+    <TableScroll label="Thresholds of the model">
       <Table className="data-table">
         <Table.Thead>
           <Table.Tr>
@@ -263,6 +264,6 @@ export const ModelThresholdsCard = ({ thresholds }: Pick<Settings, 'thresholds'>
           ))}
         </Table.Tbody>
       </Table>
-    </div>
+    </TableScroll>
   </Card>
 );

@@ -311,7 +311,9 @@ export const RequestDetails = ({ requestId }: { requestId: string }) => {
           >
             {detail.stages === null ? (
               <Text size="sm" c="dimmed">
-                An older version recorded this request without its stages.
+                {detail.scanUs === 0
+                  ? 'Nothing was scanned.'
+                  : 'An older version recorded this request without its stages.'}
               </Text>
             ) : (
               <Stages stages={detail.stages} />

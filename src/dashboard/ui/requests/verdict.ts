@@ -25,7 +25,7 @@ const comparison = (detail: RequestDetail): string => {
   const finding = worst(detail);
   if (finding === undefined) return '';
   // A score that would do, and nothing that was or would be stopped: the policy has said so.
-  if (!detail.wouldBlock && isThreatAt(finding, detail.sensitivity)) {
+  if (detail.outcome !== 'blocked' && !detail.wouldBlock && isThreatAt(finding, detail.sensitivity)) {
     if (detail.outcome === 'redacted') return ', which the policy replaces';
     return detail.wouldRedact
       ? ', which the policy replaces in mode blocking'
