@@ -16,15 +16,22 @@ const MAX_JOBS = 256;
 /** Batches under way per thread: enough to keep it busy, few enough to bound the memory. */
 const BATCHES_PER_JOB = 3;
 
-async function* batchesOf(lines: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+/** Some editors put a mark of the byte order before the first line. */
+const withoutMark = (line: string): string => (line.startsWith('\uFEFF') ? line.slice(1) : line);
+
+type Batch = Readonly<{ first: number; lines: readonly string[] }>;
+
+async function* batchesOf(lines: AsyncIterable<string>): AsyncGenerator<Batch> {
+  let first = 1;
   let batch: string[] = [];
   for await (const line of lines) {
-    batch.push(line);
+    batch.push(first === 1 && batch.length === 0 ? withoutMark(line) : line);
     if (batch.length < BATCH_LINES) continue;
-    yield batch;
+    yield { first, lines: batch };
+    first += batch.length;
     batch = [];
   }
-  if (batch.length > 0) yield batch;
+  if (batch.length > 0) yield { first, lines: batch };
 }
 
 const write = async (answers: readonly string[]): Promise<void> => {
@@ -36,7 +43,7 @@ const write = async (answers: readonly string[]): Promise<void> => {
 const scanAll = async (lines: AsyncIterable<string>, pool: LinePool, jobs: number): Promise<void> => {
   const underWay: Promise<readonly string[]>[] = [];
   for await (const batch of batchesOf(lines)) {
-    underWay.push(pool.scan(batch));
+    underWay.push(pool.scan(batch.lines, batch.first));
     if (underWay.length < jobs * BATCHES_PER_JOB) continue;
     await write((await underWay.shift()) ?? []);
   }

@@ -9,8 +9,10 @@ export type LineScanner = Readonly<{
   /**
    * From lines of JSON to their answers, lines of JSON too, in the same order. Never rejects. Lines wait for those that were given before, so
    * that what one takes is not what others took of the network.
+   *
+   * @param first Number of the first line in its file; absent: errors tell no lines.
    */
-  scan: (lines: readonly string[]) => Promise<readonly string[]>;
+  scan: (lines: readonly string[], first?: number) => Promise<readonly string[]>;
   close: () => Promise<void>;
 }>;
 
@@ -33,20 +35,23 @@ export const createLineScanner = async (config: Config): Promise<LineScanner> =>
     clock: (): number => performance.now(),
   };
   let isWarm = false;
-  const scanNow = async (lines: readonly string[]): Promise<readonly string[]> => {
+  const scanNow = async (lines: readonly string[], first?: number): Promise<readonly string[]> => {
     if (!isWarm && lines.length >= WARM_UP_LINES) {
       await warmUp();
       if (config.scan.practicePasses > 0) await practise({ passes: config.scan.practicePasses });
       isWarm = true;
     }
     const answers: string[] = [];
-    for (const line of lines) answers.push(JSON.stringify(await scanLine(line, deps)));
+    for (const [at, line] of lines.entries()) {
+      const number = first === undefined ? undefined : first + at;
+      answers.push(JSON.stringify(await scanLine(line, deps, number)));
+    }
     return answers;
   };
   let last: Promise<unknown> = Promise.resolve();
   return {
-    scan: (lines) => {
-      const answers = last.then(() => scanNow(lines));
+    scan: (lines, first) => {
+      const answers = last.then(() => scanNow(lines, first));
       last = answers;
       return answers;
     },

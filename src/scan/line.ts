@@ -38,7 +38,10 @@ export type ScanAnswer =
       unjudged: readonly Unjudged[];
       scan_us: number;
     }>
-  | Readonly<{ id: string | number | null; error: Readonly<{ code: string; message: string }> }>;
+  | Readonly<{
+      id: string | number | null;
+      error: Readonly<{ code: string; message: string; line?: number }>;
+    }>;
 
 export type ScanLineDeps = Readonly<{
   scanSegments: ScanSegments;
@@ -121,12 +124,14 @@ const toWire = ({ category, subType, score, ruleId, span, view, segment }: Segme
   pointer: segment.pointer,
 });
 
-const failure = (id: string | number | null, error: unknown): ScanAnswer => ({
+const failure = (id: string | number | null, error: unknown, line: number | undefined): ScanAnswer => ({
   id,
-  error:
-    error instanceof GatewayError
+  error: {
+    ...(error instanceof GatewayError
       ? { code: error.code.toLowerCase(), message: error.message }
-      : { code: 'invalid_line', message: error instanceof Error ? error.message : String(error) },
+      : { code: 'invalid_line', message: error instanceof Error ? error.message : String(error) }),
+    ...(line === undefined ? {} : { line }),
+  },
 });
 
 const parseLine = (raw: string): ScanLine => {
@@ -148,8 +153,13 @@ const idOf = (raw: string): string | number | null => {
   }
 };
 
-/** Scans one line of JSON. @returns An answer in every case; what cannot be read becomes its `error`. */
-export const scanLine = async (raw: string, deps: ScanLineDeps): Promise<ScanAnswer> => {
+/**
+ * Scans one line of JSON.
+ *
+ * @param number Of the line in its file, from 1, for whoever looks for one that cannot be read.
+ * @returns An answer in every case; what cannot be read becomes its `error`.
+ */
+export const scanLine = async (raw: string, deps: ScanLineDeps, number?: number): Promise<ScanAnswer> => {
   try {
     const line = parseLine(raw);
     const { segments, unjudged } = textsOf(line, raw, deps.limits);
@@ -183,6 +193,6 @@ export const scanLine = async (raw: string, deps: ScanLineDeps): Promise<ScanAns
       scan_us: Math.round(scanMs * 1000),
     };
   } catch (error) {
-    return failure(idOf(raw), error);
+    return failure(idOf(raw), error, number);
   }
 };

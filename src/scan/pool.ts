@@ -4,11 +4,12 @@ import type { Config } from '../config/schema.ts';
 import { createLineScanner } from './line-scanner.ts';
 
 /** Lines on their way to a thread, or answers on their way back. */
-export const BatchSchema = z.object({ id: z.int(), lines: z.array(z.string()) });
+export const BatchSchema = z.object({ id: z.int(), lines: z.array(z.string()), first: z.int().optional() });
 
 /** Turns lines into answers, each batch in its own order. */
 export type LinePool = Readonly<{
-  scan: (lines: readonly string[]) => Promise<readonly string[]>;
+  /** @param first Number of the first line in its file; absent: errors tell no lines. */
+  scan: (lines: readonly string[], first?: number) => Promise<readonly string[]>;
   close: () => Promise<void>;
 }>;
 
@@ -17,7 +18,7 @@ const WORKER = new URL('./scan-worker.ts', import.meta.url);
 const createHereAndNow = (config: Config): LinePool => {
   const scanner = createLineScanner(config);
   return {
-    scan: async (lines) => (await scanner).scan(lines),
+    scan: async (lines, first) => (await scanner).scan(lines, first),
     close: async () => (await scanner).close(),
   };
 };
@@ -37,10 +38,10 @@ const createThread = (config: Config) => {
     waiting.clear();
   });
   return {
-    scan: (id: number, lines: readonly string[]): Promise<readonly string[]> =>
+    scan: (id: number, lines: readonly string[], first?: number): Promise<readonly string[]> =>
       new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject });
-        worker.postMessage({ id, lines });
+        worker.postMessage({ id, lines, first });
       }),
     load: () => waiting.size,
     close: () => worker.terminate(),
@@ -53,10 +54,10 @@ export const createLinePool = (config: Config, jobs: number): LinePool => {
   const threads = Array.from({ length: jobs }, () => createThread(config));
   let batches = 0;
   return {
-    scan: (lines) => {
+    scan: (lines, first) => {
       batches += 1;
       const [idlest] = threads.toSorted((a, b) => a.load() - b.load());
-      return idlest === undefined ? Promise.resolve([]) : idlest.scan(batches, lines);
+      return idlest === undefined ? Promise.resolve([]) : idlest.scan(batches, lines, first);
     },
     close: async () => {
       await Promise.all(threads.map((thread) => thread.close()));

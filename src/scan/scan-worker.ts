@@ -7,8 +7,8 @@ import { BatchSchema } from './pool.ts';
 const { scan } = await createLineScanner(ConfigSchema.parse(workerData));
 
 const answer = async (message: unknown): Promise<void> => {
-  const { id, lines } = BatchSchema.parse(message);
-  parentPort?.postMessage({ id, lines: await scan(lines) });
+  const { id, lines, first } = BatchSchema.parse(message);
+  parentPort?.postMessage({ id, lines: await scan(lines, first) });
 };
 
 parentPort?.on('message', (message: unknown) => {

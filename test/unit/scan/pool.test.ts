@@ -24,3 +24,13 @@ it('answers each batch in its own order, however many threads there are', async 
   expect(none).toEqual([]);
   await Promise.all([here.close(), threads.close()]);
 });
+
+it('tells the line of what cannot be read where it knows which is the first', async () => {
+  const config = ConfigSchema.parse({ scan: { secondTier: 'off' } });
+  for (const jobs of [1, 2]) {
+    const pool = createLinePool(config, jobs);
+    const answers = (await pool.scan(LINES, 51)).map((answer) => JSON.parse(answer).error?.line);
+    expect(answers.filter((line) => line !== undefined)).toEqual([54, 58, 62]);
+    await pool.close();
+  }
+});
