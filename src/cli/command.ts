@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type ConfigSources, loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
@@ -53,9 +54,40 @@ export const readChoice = <T extends string>(name: string, value: string, choice
   return choice;
 };
 
+/** Whether a text is a day that exists, as `2027-03-31`. */
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().startsWith(text);
+
+/** Before work that may take an hour: whether its outcome could be kept. @throws GatewayError `USAGE`. */
+export const checkWritable = (name: string, file: string | undefined): void => {
+  if (file === undefined) return;
+  try {
+    const isThere = existsSync(file);
+    if (isThere && statSync(file).isDirectory()) throw new Error('it is a folder');
+    accessSync(isThere ? file : dirname(resolve(file)), constants.W_OK);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new GatewayError('USAGE', `--${name}: ${file} cannot be written (${reason})`, { cause });
+  }
+};
+
 export const environment = (): NodeJS.ProcessEnv => process.env;
 
 type ConfigValues = Readonly<{ config?: string | undefined; 'data-dir'?: string | undefined }>;
+
+const asWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** What other commands have to be told to find the same store. */
+export const storeOptions = (values: ConfigValues): string =>
+  (['config', 'data-dir'] as const)
+    .map((name) => {
+      const { [name]: value } = values;
+      return value === undefined ? '' : ` --${name} ${asWord(value)}`;
+    })
+    .join('');
 
 /** Where `--config` and `--data-dir` say that the configuration comes from. */
 export const sourcesFrom = (values: ConfigValues, overrides: object = {}): ConfigSources => ({
@@ -83,12 +115,12 @@ const EXIT_IMPATIENT = 130;
 
 /** Resolves with the first signal that asks the program to end; the second one ends it on the spot. */
 export const untilSignalled = (): Promise<NodeJS.Signals> =>
-  new Promise((resolve) => {
+  new Promise((end) => {
     let signals = 0;
     const onSignal = (signal: NodeJS.Signals): void => {
       signals += 1;
       if (signals > 1) process.exit(EXIT_IMPATIENT);
-      resolve(signal);
+      end(signal);
     };
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
   });

@@ -7,7 +7,7 @@ import { type LabelledText, readLabelled } from '../evaluation/labelled.ts';
 import { reportOn, toMarkdown } from '../evaluation/report.ts';
 import { TRANSFORMS, transformed } from '../evaluation/transforms.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
-import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions } from './command.ts';
+import { type CliCommand, CONFIG_OPTIONS, checkWritable, configFrom, print, readOptions } from './command.ts';
 
 const MAX_FILES = 1000;
 const WARM_UP_TEXTS = 300;
@@ -75,6 +75,8 @@ export const evalCommand: CliCommand = {
       MAX_FILES,
     );
     if (positionals.length === 0) throw new GatewayError('USAGE', 'eval needs at least one labelled file.');
+    checkWritable('json', values.json);
+    checkWritable('misses', values.misses);
     const before = values.since === undefined ? null : readReport(values.since);
     // Remembered verdicts would make the second of two equal texts free.
     const config = { ...configFrom(values), segmentCache: 0 };

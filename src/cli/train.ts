@@ -18,7 +18,7 @@ import { fitSecondTier, type JudgePassages } from '../training/second-tier.ts';
 import { loadSeeds } from '../training/seeds.ts';
 import { createToolRecords } from '../training/tool-records.ts';
 import { trainModel } from '../training/train.ts';
-import { type CliCommand, print, readInteger, readOptions } from './command.ts';
+import { type CliCommand, checkWritable, isDay, print, readInteger, readOptions } from './command.ts';
 
 const MAX_FILES = 1000;
 const MAX_SEED = 2 ** 31 - 1;
@@ -55,13 +55,17 @@ const weighSecondTier = async (
   await tier.close();
 };
 
-type Targets = Readonly<{ out?: string; passages?: string; files?: string }>;
+type Targets = Readonly<{ out?: string; passages?: string; files?: string; date?: string }>;
 
-const checkTargets = ({ out, passages, files }: Targets): void => {
+const checkTargets = ({ out, passages, files, date }: Targets): void => {
   if (out === undefined && passages === undefined)
     throw new GatewayError('USAGE', 'train needs --out FILE or --passages FILE.');
   if (files !== undefined && (out !== undefined || passages === undefined))
     throw new GatewayError('USAGE', 'train --files FILE needs --passages FILE, and no --out.');
+  checkWritable('out', out);
+  checkWritable('passages', passages);
+  if (date !== undefined && !isDay(date))
+    throw new GatewayError('USAGE', `--date takes a day such as 2027-03-31, not "${date}".`);
 };
 
 /** What the shipped models would ask about in harmless files, with and without attacks of `rows`. */

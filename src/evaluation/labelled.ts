@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import { GatewayError } from '../errors.ts';
 import { createRandom } from '../training/random.ts';
-import { DIRECTIONS } from '../training/rows.ts';
+import { DIRECTIONS, LabelSchema, TextSchema, wrongMembers } from '../training/rows.ts';
 import { expand, parseSeeds } from '../training/seeds.ts';
 import { readTextFile } from '../training/text-file.ts';
 
@@ -18,8 +18,8 @@ export type LabelledText = Readonly<{
 }>;
 
 const LineSchema = z.object({
-  text: z.string().min(1),
-  label: z.union([z.literal(0), z.literal(1), z.boolean()]),
+  text: TextSchema,
+  label: LabelSchema,
   source: z.string().nullish(),
   lang: z.string().nullish(),
   direction: z.enum(DIRECTIONS).default('user'),
@@ -43,7 +43,10 @@ const readLines = (file: string, content: string): readonly LabelledText[] =>
         },
       ];
     } catch (error) {
-      throw new GatewayError('CONFIG_INVALID', `${file}:${index + 1}: not a labelled text`, { cause: error });
+      const reason = error instanceof z.ZodError ? wrongMembers(error) : 'not JSON';
+      throw new GatewayError('CONFIG_INVALID', `${file}:${index + 1}: not a labelled text: ${reason}`, {
+        cause: error,
+      });
     }
   });
 

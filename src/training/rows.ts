@@ -27,9 +27,18 @@ export type TrainingRow = Readonly<{
   weight: number;
 }>;
 
+export const TextSchema = z.string({ error: 'must be a text' }).min(1, 'must not be empty');
+export const LabelSchema = z.union([z.literal(0), z.literal(1), z.boolean()], {
+  error: 'must be 1 or true for an attack, 0 or false for what is none',
+});
+
+/** Which members of a line are wrong, and how, in one line; values are not repeated. */
+export const wrongMembers = ({ issues }: z.ZodError): string =>
+  issues.map(({ path, message }) => `${path.join('.') || 'the line'}: ${message}`).join('; ');
+
 const RowSchema = z.object({
-  text: z.string().min(1),
-  label: z.union([z.literal(0), z.literal(1), z.boolean()]),
+  text: TextSchema,
+  label: LabelSchema,
   sub_type: z.string().nullish(),
   lang: z.string().nullish(),
   direction: z.enum(DIRECTIONS).default('user'),
@@ -58,7 +67,7 @@ const parseLine = (line: string, file: string, number: number): TrainingRow => {
     throw new GatewayError('CONFIG_INVALID', `${where}: not JSON`, { cause: error });
   }
   const result = RowSchema.safeParse(json);
-  if (!result.success) throw new GatewayError('CONFIG_INVALID', `${where}: ${z.prettifyError(result.error)}`);
+  if (!result.success) throw new GatewayError('CONFIG_INVALID', `${where}: ${wrongMembers(result.error)}`);
   const row = result.data;
   const name = basename(file).replace(/\.jsonl$/u, '');
   const text = normalize(row.text).text;

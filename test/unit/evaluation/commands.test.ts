@@ -31,6 +31,16 @@ describe('portcullis train', () => {
       args: ['--out'],
       message: expect.stringContaining("'--out <value>'"),
     },
+    {
+      name: 'a day that does not exist',
+      args: ['--out', 'x', '--date', '2027-02-31'],
+      message: '--date takes a day such as 2027-03-31, not "2027-02-31".',
+    },
+    {
+      name: 'a file in a folder that is not there',
+      args: ['--out', '/nowhere/x.model'],
+      message: expect.stringMatching(/^--out: \/nowhere\/x\.model cannot be written/u),
+    },
     { name: 'an option that is none', args: ['--fast'], message: expect.stringContaining("'--fast'") },
   ])('is called wrongly with $name', async ({ args, message }) => {
     await expect(trainCommand.run(args)).rejects.toMatchObject({ code: 'USAGE', message });
@@ -38,7 +48,7 @@ describe('portcullis train', () => {
 
   it('refuses texts that it cannot read', async () => {
     const file = fileOf('bad.jsonl', 'no');
-    await expect(trainCommand.run(['--out', '/nowhere/x', file])).rejects.toMatchObject({
+    await expect(trainCommand.run(['--out', `${file}.model`, file])).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
       message: `${file}:1: not JSON`,
     });
@@ -54,6 +64,11 @@ describe('portcullis eval', () => {
       args: ['x', '--json'],
       message: expect.stringContaining("'--json <value>'"),
     },
+    ...(['json', 'misses'] as const).map((option) => ({
+      name: `--${option} in a folder that is not there`,
+      args: ['x', `--${option}`, '/nowhere/x'],
+      message: expect.stringMatching(`^--${option}: /nowhere/x cannot be written`),
+    })),
   ])('is called wrongly with $name', async ({ args, message }) => {
     await expect(evalCommand.run(args)).rejects.toMatchObject({ code: 'USAGE', message });
   });

@@ -54,8 +54,22 @@ describe('labelled texts', () => {
   });
 
   it.each([
-    { name: 'e.jsonl', lines: [{ text: 'x', label: 0 }, '{'], message: /e\.jsonl:2: not a labelled text$/u },
-    { name: 'f.jsonl', lines: ['', { text: 'x' }], message: /f\.jsonl:2: not a labelled text$/u },
+    {
+      name: 'e.jsonl',
+      lines: [{ text: 'x', label: 0 }, '{'],
+      message: /e\.jsonl:2: not a labelled text: not JSON$/u,
+    },
+    {
+      name: 'f.jsonl',
+      lines: ['', { text: 'x' }],
+      message:
+        /f\.jsonl:2: not a labelled text: label: must be 1 or true for an attack, 0 or false for what is none$/u,
+    },
+    {
+      name: 'h.jsonl',
+      lines: [{ text: '', label: 1 }],
+      message: /h\.jsonl:1: .*: text: must not be empty$/u,
+    },
     { name: 'g.txt', lines: ['=== attack x'], message: /g\.txt:1: not a header$/u },
   ])('in $name are refused by file and line', ({ name, lines, message }) => {
     expect(() => readLabelled(fileOf(name, ...lines))).toThrow(
