@@ -5,7 +5,7 @@ import { unknownEntities } from '../config/unknown-entities.ts';
 import { GatewayError } from '../errors.ts';
 import { createKey, importKey, type NewKey, rotateKey } from '../keys/service.ts';
 import { type EntitySettings, MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
-import { openDatabase } from '../records/open.ts';
+import { openDatabase, openExistingDatabase } from '../records/open.ts';
 import type { AuditStore } from '../records/ports/audit.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
 import { noteAudit } from './audit.ts';
@@ -13,6 +13,7 @@ import {
   type CliCommand,
   CONFIG_OPTIONS,
   configFrom,
+  isDay,
   print,
   readChoice,
   readInteger,
@@ -46,15 +47,23 @@ const readDuration = (name: string, value: string): number => {
   const match = /^(\d{1,6})([smhd])$/.exec(value);
   const unit = (['s', 'm', 'h', 'd'] as const).find((letter) => letter === match?.[2]);
   if (match === null || unit === undefined) {
-    throw new GatewayError('USAGE', `--${name} takes a time such as 90s, 15m, 24h or 30d, not "${value}".`);
+    const dates = name === 'expires' ? ', or a date such as 2027-03-31' : '';
+    throw new GatewayError(
+      'USAGE',
+      `--${name} takes a time such as 90s, 15m, 24h or 30d${dates}, not "${value}".`,
+    );
   }
   return Number(match[1]) * UNIT_MS[unit];
 };
 
 /** A time from now, or a date. */
 const readExpiry = (value: string, nowMs: number): number => {
-  const at = /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value) : nowMs + readDuration('expires', value);
-  if (Number.isNaN(at)) throw new GatewayError('USAGE', `--expires: "${value}" is no date.`);
+  const day = /^\d{4}-\d\d-\d\d/.exec(value)?.[0];
+  if (day === undefined) return nowMs + readDuration('expires', value);
+  const at = Date.parse(value);
+  // 31 February would be some day of March.
+  if (Number.isNaN(at) || !isDay(day))
+    throw new GatewayError('USAGE', `--expires: "${value}" is no date; one is 2027-03-31.`);
   return at;
 };
 
@@ -160,15 +169,32 @@ const bringIn: Action = async (store, values) => {
   else print(`${key.id} (${key.name}) ${isNew ? 'is stored' : `was there: ${stateOf(key, Date.now())}`}`);
 };
 
+/** What differs from a key that was made without options. */
+const ownSettings = (key: ReturnType<typeof describe>): string => {
+  const { expiresAt, mode, sensitivity, override, rateLimitPerMinute, entities, rolloutPercent } = key;
+  return [
+    ['expires', expiresAt],
+    ['mode', mode],
+    ['sensitivity', sensitivity],
+    ['override', override === 'allow' ? null : override],
+    ['a minute', rateLimitPerMinute],
+    ['entities', entities === null ? null : 'own'],
+    ['enforced', rolloutPercent === 100 ? null : `${rolloutPercent} %`],
+  ]
+    .map(([name, value]) => (value === null ? '' : `  ${name}: ${value}`))
+    .join('');
+};
+
 const list: Action = async (store, { json }) => {
   const keys = (await store.listKeys()).map(describe);
   if (json) {
     print(JSON.stringify(keys));
     return;
   }
-  for (const { id, name, prefix, state, lastUsedAt, rolloutPercent } of keys) {
-    const share = rolloutPercent === 100 ? '' : `  enforced: ${rolloutPercent} %`;
-    print(`${id}  ${prefix}…  ${state.padEnd(7)}  ${name}  last used: ${lastUsedAt ?? 'never'}${share}`);
+  for (const key of keys) {
+    const { id, name, prefix, state, lastUsedAt } = key;
+    const rest = ownSettings(key);
+    print(`${id}  ${prefix}…  ${state.padEnd(7)}  ${name}  last used: ${lastUsedAt ?? 'never'}${rest}`);
   }
 };
 
@@ -179,6 +205,8 @@ const rotate: Action = async (store, values, id) => {
   const details = { successor: created.key.id, overlapMs };
   await noteAudit(store, { action: 'key.rotate', target: old, details }, Date.now());
   showSecret(created, values);
+  const until = (await store.listKeys()).find((key) => key.id === old)?.expiresAtMs ?? null;
+  process.stderr.write(`${old} stays valid until ${iso(until)}.\n`);
 };
 
 const revoke: Action = async (store, { json }, id) => {
@@ -190,13 +218,49 @@ const revoke: Action = async (store, { json }, id) => {
   print(json ? JSON.stringify({ id: wanted, state: 'revoked' }) : `${wanted} is revoked`);
 };
 
-const ACTIONS: ReadonlyMap<string, Action> = new Map([
-  ['create', create],
-  ['import', bringIn],
-  ['list', list],
-  ['rotate', rotate],
-  ['revoke', revoke],
+/** What an action takes besides `--json` and where the store is; `opens` makes one, or does not. */
+type Spec = Readonly<{
+  action: Action;
+  takesId: boolean;
+  options: readonly (keyof typeof OPTIONS)[];
+  opens: typeof openDatabase;
+}>;
+
+const COMMON = ['config', 'data-dir', 'json'] as const;
+const SETTINGS = [
+  'name',
+  'mode',
+  'sensitivity',
+  'override',
+  'rate-limit',
+  'entities',
+  'rollout',
+  'expires',
+] as const;
+
+const ACTIONS: ReadonlyMap<string, Spec> = new Map<string, Spec>([
+  ['create', { action: create, takesId: false, options: SETTINGS, opens: openDatabase }],
+  ['import', { action: bringIn, takesId: false, options: [...SETTINGS, 'key-file'], opens: openDatabase }],
+  ['list', { action: list, takesId: false, options: [], opens: openExistingDatabase }],
+  ['rotate', { action: rotate, takesId: true, options: ['overlap'], opens: openDatabase }],
+  ['revoke', { action: revoke, takesId: true, options: [], opens: openDatabase }],
 ]);
+
+/** @throws GatewayError `USAGE` for what was given and would be ignored. */
+const checkGiven = (
+  name: string,
+  { takesId, options }: Spec,
+  values: Values,
+  id: string | undefined,
+): void => {
+  if (id !== undefined && !takesId) {
+    const hint = name === 'create' ? '; a name is given with --name' : '';
+    throw new GatewayError('USAGE', `keys ${name} takes no argument such as "${id}"${hint}.`);
+  }
+  const known: readonly string[] = [...COMMON, ...options];
+  const extra = Object.keys(values).find((option) => !known.includes(option));
+  if (extra !== undefined) throw new GatewayError('USAGE', `keys ${name} takes no --${extra}.`);
+};
 
 export const keysCommand: CliCommand = {
   usage: [
@@ -209,16 +273,18 @@ export const keysCommand: CliCommand = {
   ].join('\n'),
   run: async (args) => {
     const { values, positionals } = readOptions(args, OPTIONS, 2);
-    const action = ACTIONS.get(positionals[0] ?? '');
-    if (action === undefined) {
+    const [name = '', id] = positionals;
+    const spec = ACTIONS.get(name);
+    if (spec === undefined) {
       throw new GatewayError(
         'USAGE',
-        `Say one of: ${[...ACTIONS.keys()].map((name) => `keys ${name}`).join(', ')}.`,
+        `Say one of: ${[...ACTIONS.keys()].map((each) => `keys ${each}`).join(', ')}.`,
       );
     }
-    const store = await openDatabase(configFrom(values));
+    checkGiven(name, spec, values, id);
+    const store = await spec.opens(configFrom(values));
     try {
-      await action(store, values, positionals[1]);
+      await spec.action(store, values, id);
       return 0;
     } finally {
       await store.close();

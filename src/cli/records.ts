@@ -1,4 +1,4 @@
-import { openDatabase } from '../records/open.ts';
+import { openExistingDatabase } from '../records/open.ts';
 import { OUTCOMES, type ScanRecord } from '../records/store.ts';
 import {
   type CliCommand,
@@ -39,7 +39,7 @@ export const recordsCommand: CliCommand = {
     const limit = readInteger('limit', values.limit, 1, 100_000);
     const outcome =
       values.outcome === undefined ? {} : { outcome: readChoice('outcome', values.outcome, OUTCOMES) };
-    const store = await openDatabase(configFrom(values));
+    const store = await openExistingDatabase(configFrom(values));
     try {
       for (const record of await store.list({ limit, ...outcome })) {
         print(values.json ? JSON.stringify(record) : toLine(record));

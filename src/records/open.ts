@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { Config } from '../config/schema.ts';
+import { GatewayError } from '../errors.ts';
 import { storePath } from './path.ts';
 import { targetOf } from './postgres-target.ts';
 import type { Store } from './running-store.ts';
@@ -39,4 +42,18 @@ export const openDatabase = async (config: Config): Promise<OpenDatabase> => {
   }
   const { openPostgresDatabase } = await import('./postgres-database.ts');
   return openPostgresDatabase(store.url, store);
+};
+
+/**
+ * The same for a command that only reads, or changes what is there: it makes no store where there is none.
+ *
+ * @throws GatewayError `STORE_FAILED` where there is no file.
+ */
+export const openExistingDatabase = async (config: Config): Promise<OpenDatabase> => {
+  const path = storePath(config);
+  if (config.store.url === undefined && !existsSync(path)) {
+    const hint = 'name the folder with --data-dir, or the configuration with --config';
+    throw new GatewayError('STORE_FAILED', `There is no store in ${dirname(path)}: ${hint}.`);
+  }
+  return openDatabase(config);
 };

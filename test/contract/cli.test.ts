@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,7 +48,9 @@ describe('scan', () => {
     for (const [index, answer] of answers.entries()) {
       const wanted = [`row-${index}`, index, null, `b${index}`, `t${index}`][index % 5];
       expect(answer['id'], `line ${index}`).toBe(wanted);
-      expect('error' in answer, `line ${index}`).toBe(index % 5 === 2 || index % 5 === 4);
+      const isBad = index % 5 === 2 || index % 5 === 4;
+      if (isBad) expect(answer, `line ${index}`).toHaveProperty('error.line', index + 1);
+      expect('error' in answer, `line ${index}`).toBe(isBad);
     }
   });
 
@@ -164,6 +167,29 @@ describe('keys', () => {
     expect(listed.stdout).not.toMatch(/[0-9a-f]{64}/);
   });
 
+  it('tells in a list what a key may do and until when, and after a rotation how long the old one holds', async () => {
+    const at = ['--data-dir', join(folder, 'told')];
+    const options = ['--mode', 'shadow', '--sensitivity', 'low', '--override', 'ignore', '--rate-limit', '5'];
+    await portcullis(['keys', 'create', '--name', 'plain', ...at]);
+    const made = await portcullis(['keys', 'create', '--name', 'bound', '--json', ...options, ...at]);
+    const { id } = JSON.parse(made.stdout);
+    const rotated = await portcullis(['keys', 'rotate', id, '--overlap', '2h', ...at]);
+    const until = /stays valid until (\S+)\.$/m.exec(rotated.stderr)?.[1];
+    expect(Date.parse(until ?? '') - Date.now()).toBeGreaterThan(3_600_000);
+    const lines = (await portcullis(['keys', 'list', ...at])).stdout.split('\n');
+    const rest = '  mode: shadow  sensitivity: low  override: ignore  a minute: 5';
+    expect(lines.find((line) => line.startsWith(id))).toContain(`  expires: ${until}${rest}`);
+    expect(lines.find((line) => line.includes('plain'))).toMatch(/last used: never$/);
+  });
+
+  it.each(['records', 'keys list'])('finds no store for %s, and makes none', async (command) => {
+    const args = command.split(' ');
+    const none = join(folder, 'none');
+    const { code, stderr } = await portcullis([...args, '--data-dir', none]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no store in ${none}`)]);
+    expect(existsSync(none)).toBe(false);
+  });
+
   it.each([
     { args: ['keys'], says: 'keys create' },
     { args: ['keys', 'revoke'], says: 'by its id' },
@@ -172,6 +198,12 @@ describe('keys', () => {
     { args: ['keys', 'create', '--rate-limit', '0'], says: 'whole number' },
     { args: ['keys', 'create', '--expires', 'soon'], says: '30d' },
     { args: ['keys', 'create', '--nmae', 'x'], says: '--nmae' },
+    { args: ['keys', 'create', 'MyApp'], says: '--name' },
+    { args: ['keys', 'list', 'extra'], says: 'extra' },
+    { args: ['keys', 'rotate', 'key_nope', '--name', 'foo'], says: 'keys rotate takes no --name' },
+    { args: ['keys', 'create', '--expires', '2027-02-31'], says: '2027-02-31' },
+    { args: ['keys', 'create', '--expires', '2027-13-01'], says: 'is no date' },
+    { args: ['keys', 'create', '--expires', 'soon'], says: 'a date such as' },
   ])('refuses $args with a reason', async ({ args, says }) => {
     const { code, stderr, stdout } = await portcullis([...args, '--data-dir', join(folder, 'bad')]);
     expect(code).toBe(2);

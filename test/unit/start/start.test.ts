@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { storeOptions } from '../../../src/cli/command.ts';
 import type { ConfigOrigin } from '../../../src/config/reload.ts';
 import { ConfigSchema } from '../../../src/config/schema.ts';
 import { addressOf } from '../../../src/envoy/options.ts';
@@ -141,4 +142,15 @@ describe('messages between start and its gateway', () => {
       expect(() => ToGatewaySchema.parse(message)).toThrow();
     },
   );
+});
+
+it.each([
+  { values: {}, words: '' },
+  { values: { 'data-dir': '/srv/gate' }, words: ' --data-dir /srv/gate' },
+  {
+    values: { config: 'my file.yaml', 'data-dir': "it's" },
+    words: ` --config 'my file.yaml' --data-dir 'it'\\''s'`,
+  },
+])('tells other commands where the store is: $words', ({ values, words }) => {
+  expect(storeOptions(values)).toBe(words);
 });
