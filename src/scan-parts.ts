@@ -5,6 +5,7 @@ import type { Pipeline } from './detection/detector.ts';
 import type { SecondTier } from './detection/model/second-tier.ts';
 import { GatewayError } from './errors.ts';
 import { createInspector, type Inspector } from './inspect.ts';
+import { startLastingNetwork } from './models/lasting-network.ts';
 import {
   type RunningSecondTier,
   readSecondTierHeader,
@@ -16,7 +17,6 @@ import { createPipelineKit, type ScanPolicy } from './pipeline-kit.ts';
 import { type InjectionThresholds, modelThresholds } from './policy/settings.ts';
 import { createValueHash, type HashValue } from './redaction/placeholder.ts';
 import { atOnce, type Steps } from './redaction/steps.ts';
-import { startLastingNetwork } from './threads/lasting-network.ts';
 import type { ScanThreads } from './threads/scan-threads.ts';
 
 export type ScanParts = Readonly<{

@@ -96,8 +96,10 @@ export const startSecondTier = async (
       reject(error);
     });
     worker.on('exit', () => {
+      const error = new Error('the second tier ended');
+      if (isAlive) onFault(error);
       die();
-      reject(new Error('the second tier ended'));
+      reject(error);
     });
   });
   await ready;

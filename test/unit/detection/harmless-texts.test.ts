@@ -145,7 +145,10 @@ const WITH_SECRETS = [
   'test/contract/paths.test.ts',
   'test/contract/stream-cases.ts',
   'test/fixtures/tls/',
+  'test/unit/config/load.test.ts',
+  'test/unit/config/store-url.test.ts',
   'test/unit/detection/',
+  'test/unit/inspect/inspect.test.ts',
 ];
 
 it('no secret is found in this repository but those that are there on purpose', () => {

@@ -1,4 +1,4 @@
-import type { RunningNetwork } from '../models/second-tier.ts';
+import type { RunningNetwork } from './second-tier.ts';
 
 /** Between the end of a thread and the start of the next, at first; twice as long after each that soon ended, too. */
 const FIRST_RESTART_MS = 1000;
@@ -31,16 +31,17 @@ export const startLastingNetwork = async ({
 
   const startOne = async (): Promise<void> => {
     const startedMs = performance.now();
+    let own: RunningNetwork | null = null;
     const next = await start((error) => {
       // One that never was ready rejects, too.
-      if (network !== next) return;
+      if (own === null || network !== own) return;
       network = null;
       if (performance.now() - startedMs > SETTLED_MS) restartMs = firstRestartMs;
       restartLater();
       onFault(error);
     });
     if (isClosed) await next.close();
-    else network = next;
+    else network = own = next;
   };
 
   const restartLater = (): void => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startLastingNetwork } from '../../../src/models/lasting-network.ts';
 import { type RunningNetwork, startSecondTier, whyNoSecondTier } from '../../../src/models/second-tier.ts';
-import { startLastingNetwork } from '../../../src/threads/lasting-network.ts';
 
 const TOY = new URL('../../fixtures/second-tier/', import.meta.url);
 const MINUTE_MS = 60_000;
@@ -23,7 +24,11 @@ const startFakes = async (script: readonly ('runs' | null)[]) => {
   const network = await startLastingNetwork({
     start: async (onFault) => {
       const number = startedMs.push(performance.now());
-      if (script[number - 1] === null) throw new Error('cannot be started');
+      if (script[number - 1] === null) {
+        const error = new Error('cannot be started');
+        onFault(error);
+        throw error;
+      }
       end = onFault;
       return {
         judge: async (passages) => passages.map(() => number),
@@ -91,5 +96,23 @@ describe.skipIf(whyNoSecondTier(TOY) !== null)('the second tier', () => {
     expect(await network.judge(asked('boom'), MINUTE_MS)).toEqual([null]);
     await expect.poll(() => network.judge(asked('bad'), MINUTE_MS), { timeout: 20_000 }).toEqual([3]);
     expect(faults).toHaveLength(1);
+  });
+
+  it('judges again after its thread ended without a word', { timeout: 30_000 }, async () => {
+    const threads: Worker[] = [];
+    const unref = vi.spyOn(Worker.prototype, 'unref').mockImplementation(function (this: Worker) {
+      threads.push(this);
+    });
+    const faults: unknown[] = [];
+    const network = await startLastingNetwork({
+      start: (onFault) => startSecondTier(TOY, onFault),
+      onFault: (error) => faults.push(error),
+      firstRestartMs: RESTART_MS,
+    });
+    open.push(network);
+    await threads[0]?.terminate();
+    await expect.poll(() => network.judge(asked('bad'), MINUTE_MS), { timeout: 20_000 }).toEqual([3]);
+    unref.mockRestore();
+    expect(faults.map(String)).toEqual(['Error: the second tier ended']);
   });
 });
