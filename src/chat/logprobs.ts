@@ -2,8 +2,8 @@ import { type JsonNode, type JsonObject, readJson } from './json.ts';
 import { isSameKey, valuesOf } from './message.ts';
 import type { Span } from './segment.ts';
 
-/** No key is that one otherwise; an escape may stand for any of its letters. */
-const MAY_HAVE = /logprobs|\\u/i;
+/** No key is that one otherwise: folded as keys are, with the long ſ; an escape may stand for any of its letters. */
+const MAY_HAVE = /logprobs|\\u/iu;
 
 /** Behind the string that begins here. */
 const endOfString = (text: string, start: number): number => {

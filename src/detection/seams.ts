@@ -1,6 +1,6 @@
 import { EVERY_READING, READINGS } from '../chat/readings.ts';
 import type { Segment, Span, Trust } from '../chat/segment.ts';
-import { type Finding, namesValue } from './detector.ts';
+import { type Category, type Finding, namesValue } from './detector.ts';
 
 /**
  * How far an attack that is split over two texts is followed into each of them, in UTF-16 code units. Of 256 attacks that
@@ -228,8 +228,11 @@ const overlap = (piece: Piece, span: Span): Span | null => {
   return start < end ? { start: start - piece.at + piece.from, end: end - piece.at + piece.from } : null;
 };
 
-/** What somebody or something is called is read by itself: no value goes on into the name of a tool, which has to stay what it is. */
-const isName = ({ segment: { pointer } }: Piece): boolean => /\/name$/i.test(pointer);
+const TOOL_NAME =
+  /^\/(?:tools\/\d+|functions\/\d+|messages\/\d+)\/name$|\/(?:function|custom|function_call)\/name$/i;
+
+/** What a tool is called is read by itself: no value goes on into its name, which has to stay what it is. */
+const isOfTool = ({ segment: { pointer } }: Piece): boolean => TOOL_NAME.test(pointer);
 
 /**
  * Gives a finding in a seam back to the segment in which it ends, since that one completes the attack. A value is
@@ -245,19 +248,38 @@ export const attributeToSegments = (seam: Seam, finding: Finding): readonly Plac
   });
   const [first] = touched;
   if (first === undefined || touched.length < 2) return [];
-  const placed = touched.map(({ index, finding: part }): PlacedFinding => ({ index, finding: part }));
-  if (!namesValue(finding.category)) return placed.slice(-1);
-  if (touched.some(({ piece }) => isName(piece))) return [];
+  if (!namesValue(finding.category))
+    return touched.slice(-1).map(({ index, finding: part }) => ({ index, finding: part }));
+  if (touched.some(({ piece }) => isOfTool(piece))) return [];
   const begin = { index: first.index, start: first.finding.span.start };
-  return placed.map((part) => ({ ...part, begin }));
+  return touched.map(({ index, finding: part }) => ({ index, finding: part, begin }));
 };
 
 /** At least so much of a secret has letters and digits. */
 const REST_OF_SECRET = /^(?=[^\d]*\d)(?=[^a-z]*[a-z]).{8}/is;
+/** As many digits as a longer number of the same kind may have; `78 rows` has fewer. */
+const REST_OF_NUMBER = /^\d{3}/;
+
+const isRest = (category: Category, rest: string): boolean =>
+  (category === 'secret' ? REST_OF_SECRET : REST_OF_NUMBER).test(rest);
+
+/** What of each value stands behind the text that it begins in, by its beginning. */
+const restsOf = (
+  segments: readonly Segment[],
+  placed: readonly PlacedFinding[],
+): ReadonlyMap<PlacedFinding['begin'], string> => {
+  const rests = new Map<PlacedFinding['begin'], string>();
+  for (const { index, finding, begin } of placed) {
+    if (begin === undefined || index === begin.index) continue;
+    const { start, end } = finding.span;
+    rests.set(begin, `${rests.get(begin) ?? ''}${segments[index]?.text.slice(start, end) ?? ''}`);
+  }
+  return rests;
+};
 
 /**
  * Takes from the neighbours what is no part of a value that one of the texts holds alone: patterns run on over a border into
- * the first word behind it. What looks like more of a secret is one, for many have no length of their own.
+ * the first word behind it. What looks like more of the value is part of it, for many have no length of their own.
  *
  * @param each What was found within each of the segments.
  */
@@ -265,18 +287,17 @@ export const withoutNeighbours = (
   segments: readonly Segment[],
   each: readonly (readonly Finding[])[],
   placed: readonly PlacedFinding[],
-): readonly PlacedFinding[] =>
-  placed.flatMap((one) => {
-    const { index, finding, begin } = one;
-    if (begin === undefined) return [one];
-    const whole = each[begin.index]?.findLast(
-      ({ category, subType, span }) =>
-        span.start === begin.start && category === finding.category && subType === finding.subType,
+): readonly PlacedFinding[] => {
+  const rests = restsOf(segments, placed);
+  return placed.filter(({ finding, begin }) => {
+    if (begin === undefined) return true;
+    const isWhole = each[begin.index]?.some(
+      ({ category, subType, span, score }) =>
+        span.start === begin.start &&
+        category === finding.category &&
+        subType === finding.subType &&
+        score >= finding.score,
     );
-    if (whole === undefined) return [one];
-    if (index !== begin.index) {
-      const rest = segments[index]?.text.slice(finding.span.start, finding.span.end) ?? '';
-      return finding.category === 'secret' && REST_OF_SECRET.test(rest) ? [one] : [];
-    }
-    return whole.score >= finding.score ? [] : [{ index, finding: { ...finding, span: whole.span } }];
+    return isWhole !== true || isRest(finding.category, rests.get(begin) ?? '');
   });
+};

@@ -8,6 +8,9 @@ const SIGN_MS = 2000;
 /** Asks for a sign of life: rejects where none comes in time. */
 export const SIGN_OF_LIFE = { text: 'select 1', query_timeout: SIGN_MS };
 
+/** Of the driver, for want of a code. */
+const isLate = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+
 /** A connection that somebody uses. */
 type Busy = Readonly<{ client: pg.PoolClient; isAsked: () => boolean; giveUp: () => void }>;
 
@@ -46,8 +49,9 @@ export const watchPool = (pool: pg.Pool): PostgresPool => {
       await client.query(SIGN_OF_LIFE);
       hear(client);
       return true;
-    } catch {
-      silentSinceMs = Math.max(silentSinceMs, askedMs);
+    } catch (error) {
+      // One that was closed says nothing of the others.
+      if (isLate(error)) silentSinceMs = Math.max(silentSinceMs, askedMs);
       return false;
     }
   };

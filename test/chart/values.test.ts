@@ -153,25 +153,29 @@ describe.skipIf(!hasHelm)('a PodMonitor selects', () => {
 
 describe.skipIf(!hasHelm)('the dashboard’s own address', () => {
   const HOST = 'guard.example.com';
-  const route = (hostnames: readonly string[]) => ({
-    httpRoute: { enabled: true, parentRefs: [{ name: 'edge' }], hostnames },
-  });
 
   it.each([
     { name: 'is unknown before nobody', dashboard: {}, url: undefined },
     {
-      name: 'is its Ingress’s',
+      name: 'is unknown behind an Ingress without a certificate',
       dashboard: { ingress: { enabled: true, host: HOST } },
-      url: `http://${HOST}`,
+      url: undefined,
     },
     {
-      name: 'is https where the Ingress has a certificate',
+      name: 'is that of an Ingress with a certificate',
       dashboard: { ingress: { enabled: true, host: HOST, tlsSecret: 'tls' } },
       url: `https://${HOST}`,
     },
-    { name: 'is its route’s first name', dashboard: route([HOST, 'b.example.com']), url: `https://${HOST}` },
-    { name: 'is no pattern', dashboard: route(['*.example.com']), url: undefined },
-    { name: 'is no name of all', dashboard: route([]), url: undefined },
+    {
+      name: 'is no pattern',
+      dashboard: { ingress: { enabled: true, host: '*.example.com', tlsSecret: 'tls' } },
+      url: undefined,
+    },
+    {
+      name: 'is unknown behind a route, whose Gateway may speak TLS',
+      dashboard: { httpRoute: { enabled: true, parentRefs: [{ name: 'edge' }], hostnames: [HOST] } },
+      url: undefined,
+    },
     {
       name: 'is what the values say',
       dashboard: { ingress: { enabled: true, host: HOST }, publicUrl: 'https://other.example.com' },

@@ -149,18 +149,15 @@ http://127.0.0.1:{{ .Values.sidecar.port }}
 {{- end -}}
 
 {{/*
-How people reach the dashboard: as the values say, or by the host of its Ingress or HTTPRoute. Of an HTTPRoute only its Gateway knows
-whether it speaks TLS; a page that one signs in to is taken to.
+How people reach the dashboard: as the values say, or by the host of its Ingress where that has a certificate. Elsewhere nobody here knows
+whether TLS ends in front of it, and whoever asks by another scheme than the one that is said cannot sign in.
 */}}
 {{- define "portcullis.dashboardUrl" -}}
 {{- $d := .Values.dashboard -}}
-{{- $hostname := first ($d.httpRoute.hostnames | default (list "")) -}}
 {{- if $d.publicUrl -}}
 {{ $d.publicUrl }}
-{{- else if and $d.ingress.enabled $d.ingress.host (not (contains "*" $d.ingress.host)) -}}
-{{ ternary "https" "http" (not (empty $d.ingress.tlsSecret)) }}://{{ $d.ingress.host }}
-{{- else if and $d.httpRoute.enabled $hostname (not (contains "*" $hostname)) -}}
-https://{{ $hostname }}
+{{- else if and $d.ingress.enabled $d.ingress.tlsSecret $d.ingress.host (not (contains "*" $d.ingress.host)) -}}
+https://{{ $d.ingress.host }}
 {{- end -}}
 {{- end -}}
 

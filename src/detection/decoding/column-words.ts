@@ -57,13 +57,19 @@ const glueOf = (text: string, column: Column): string => {
 
 type Sentence = Readonly<{ pieces: Column; glue: string }>;
 
-/** Of columns beside each other the longest. */
+const sentenceOf = (text: string, column: Column): Sentence => {
+  const glue = glueOf(text, column);
+  return { pieces: sentencePieces(text, column, glue), glue };
+};
+
+/** Of columns beside each other the longest, in the order in which they begin. */
 const sentencesIn = (text: string): readonly Sentence[] => {
   const sentences: Sentence[] = [];
-  for (const column of columnsIn(text).toSorted((a, b) => startOf(a) - startOf(b))) {
-    const glue = glueOf(text, column);
-    const pieces = sentencePieces(text, column, glue);
-    if (pieces.length === 0) continue;
+  const found = columnsIn(text)
+    .map((column) => sentenceOf(text, column))
+    .filter(({ pieces }) => pieces.length > 0)
+    .toSorted((a, b) => startOf(a.pieces) - startOf(b.pieces));
+  for (const { pieces, glue } of found) {
     const last = sentences.at(-1)?.pieces ?? [];
     const isBeside = startOf(pieces) < (last.at(-1)?.end ?? 0);
     if (isBeside && pieces.length <= last.length) continue;

@@ -69,9 +69,10 @@ const headOf = (text: string, { start, isApart }: Piece): Piece => {
   return { start, end: start + (blank > 0 ? blank : LONGEST_EDGE), isApart };
 };
 
-/** Its last words. */
-const tailOf = (text: string, { end }: Piece): Piece => {
-  const start = end - LONGEST_EDGE;
+/** Its last words, but for those that are its first. */
+const tailOf = (text: string, piece: Piece): Piece => {
+  const { end } = piece;
+  const start = Math.max(end - LONGEST_EDGE, headOf(text, piece).end);
   return { start: start + text.slice(start, end).indexOf(' ') + 1, end, isApart: true };
 };
 

@@ -29,6 +29,7 @@ it.each([
   { name: 'that are a string', before: '"logprobs":"ada@ \\" ] }"', after: '"logprobs":null' },
   { name: 'with brackets in strings', before: '"logprobs":{"t":"}]\\\\"}', after: '"logprobs":null' },
   { name: 'under an escaped key', before: '"log\\u0070robs":["a"]', after: '"log\\u0070robs":null' },
+  { name: 'with the long letter s', before: '"logprob\u017f":["a"]', after: '"logprob\u017f":null' },
   { name: 'twice', before: '"logprobs":["a"],"logprobs":["b"]', after: '"logprobs":null,"logprobs":null' },
   { name: 'that say nothing', before: '"logprobs":null', after: '"logprobs":null' },
 ])('takes out logprobs $name, and leaves all else byte for byte', ({ before, after }) => {

@@ -202,6 +202,16 @@ describe('a request', () => {
       sent: ['key: <GITHUB_TOKEN_1>', '<GITHUB_TOKEN_2> it is'],
     },
     {
+      name: 'a phone number that goes on behind what could be all of it',
+      texts: ['Call +49 151 2345', '6789 today'],
+      sent: ['Call <PHONE_NUMBER_1>', '<PHONE_NUMBER_2> today'],
+    },
+    {
+      name: 'a password over three texts',
+      texts: ['password: Xk9mQ2vL', '7pRab', 'cdE8f it is'],
+      sent: ['password: <GENERIC_SECRET_1>', '<GENERIC_SECRET_2>', '<GENERIC_SECRET_3> it is'],
+    },
+    {
       name: 'a key that goes on behind what could be all of it',
       texts: [`key: sk-proj-${'aB3dE5fG7hI9'.repeat(3)}`, `${'aB3dE5fG7hI9'.repeat(2)} it is`],
       sent: ['key: <OPENAI_API_KEY_1>', '<OPENAI_API_KEY_2> it is'],
