@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Span } from '../../src/chat/segment.ts';
 import { createSseReader, type SseEvent, withData } from '../../src/chat/sse.ts';
 import { readStreamChunk } from '../../src/chat/stream-chunk.ts';
 import { GatewayError } from '../../src/errors.ts';
@@ -78,9 +79,10 @@ it(
     const property = fc.property(data, (text) => {
       try {
         const { pieces, texts } = readStreamChunk(text, LIMITS);
-        for (const { source } of [...pieces, ...texts]) {
-          expect(typeof JSON.parse(text.slice(source.start, source.end))).toBe('string');
-        }
+        const typeAt = ({ start, end }: Span): string => typeof JSON.parse(text.slice(start, end));
+        for (const { source } of pieces) expect(typeAt(source)).toBe('string');
+        for (const { source, isNumber } of texts)
+          expect(typeAt(source)).toBe(isNumber === true ? 'number' : 'string');
       } catch (error) {
         if (!(error instanceof GatewayError)) throw error;
       }
