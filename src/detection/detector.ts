@@ -26,6 +26,13 @@ export const isEntity = (category: Category): boolean => category === 'pii' || c
 /** What an operator's rule finds is a value as well: it may be redacted, and it is never shown in an excerpt. */
 export const namesValue = (category: Category): boolean => isEntity(category) || category === 'policy';
 
+/** A value that a trusted message forbids to tell. */
+export const KEPT_SECRET_RULE = 'DL-1002';
+
+/** Whether what was found is itself what nobody may see, so that no excerpt shows it. */
+export const isHiddenValue = ({ category, ruleId }: Pick<Finding, 'category' | 'ruleId'>): boolean =>
+  namesValue(category) || ruleId === KEPT_SECRET_RULE;
+
 /** Which reading of the text gave a finding: as sent, normalised, or the name of the decoder (nested: joined by `+`). */
 export type ViewName = string;
 

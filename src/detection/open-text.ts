@@ -1,5 +1,6 @@
 import { isWordCode } from './automaton.ts';
 import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
+import { openSecretFrom } from './detectors/kept-secret.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
 import { EMAIL_DOMAIN, nameBeginningBefore } from './entities/email.ts';
 import { openValueFrom } from './entities/open-values.ts';
@@ -278,7 +279,10 @@ const tailOf = (text: string): Readonly<{ from: number; tail: string }> => {
 const markFrom = (text: string): number => (text.endsWith('!') ? text.length - 1 : text.length);
 
 const leakFrom = (text: string, protectedTexts: readonly string[]): number =>
-  Math.min(markFrom(text), linkFrom(text), tagFrom(text), urlFrom(text), openLeakFrom(text, protectedTexts));
+  Math.min(
+    ...[markFrom(text), linkFrom(text), tagFrom(text), urlFrom(text)],
+    ...[openLeakFrom(text, protectedTexts), openSecretFrom(text, protectedTexts)],
+  );
 
 const entityFrom = (text: string): number => {
   const nearest = Math.min(

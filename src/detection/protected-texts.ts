@@ -1,5 +1,6 @@
 import type { Span } from '../chat/segment.ts';
 import { copyText } from '../copy-text.ts';
+import { type KeptSecret, keptSecretsIn } from './kept-secrets.ts';
 import { createLru } from './lru.ts';
 import { normalize } from './normalize.ts';
 
@@ -18,6 +19,8 @@ export type Protected = Readonly<{
   /** Whether any of the texts has the words for a shingle. */
   hasShingles: boolean;
   chars: number;
+  /** Values that they forbid to tell. */
+  kept: readonly KeptSecret[];
   /** All runs of eight words. Made when first asked for, which hardly any answer gives a reason to. */
   shingles: () => ReadonlySet<string>;
   /** Hashes of all runs of two to eight words; made when first asked for. */
@@ -103,9 +106,9 @@ const runsOfTexts = (texts: readonly (readonly string[])[]): ReadonlySet<number>
   return runs;
 };
 
-const reverse = (text: string): string => [...text].reverse().join('');
+export const reverse = (text: string): string => [...text].reverse().join('');
 
-const rot13 = (text: string): string =>
+export const rot13 = (text: string): string =>
   text.replaceAll(/[a-z]/giu, (letter) => {
     const a = letter <= 'Z' ? 65 : 97;
     return String.fromCharCode(((letter.charCodeAt(0) - a + 13) % 26) + a);
@@ -208,6 +211,7 @@ const read = (texts: readonly string[]): Protected => {
     ...known,
     hasShingles: wordLists.some(({ length }) => length >= WORDS_PER_SHINGLE),
     chars: long.reduce((sum, { length }) => sum + length, 0),
+    kept: keptSecretsIn(texts),
     shingles: once(() => shinglesOf(wordLists)),
     runs: once(() => runsOfTexts(wordLists)),
   };

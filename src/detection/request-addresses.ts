@@ -31,6 +31,8 @@ export type RequestAddresses = Readonly<{
   naming: (address: Pick<Address, 'kind' | 'keys'>) => Naming;
   /** Whether an untrusted text has this word for word. */
   quotes: (text: string) => boolean;
+  /** Whether the caller has written this himself. */
+  isSaidByCaller: (text: string) => boolean;
   /** Whether this stands in a text, and in none that names the host: then it was carried there. */
   holdsBesides: (text: string, host: string) => boolean;
   /** A text of the answer with the values that placeholders in it stand for; absent where the request had none replaced. */
@@ -252,6 +254,10 @@ export const createRequestAddresses = (
     quotes: (text) => {
       const part = toLower(text);
       return texts().some((each) => each.segment.trust === 'untrusted' && includes(each, part));
+    },
+    isSaidByCaller: (text) => {
+      const part = toLower(text);
+      return texts().some((each) => each.segment.trust === 'user' && includes(each, part));
     },
     holdsBesides: (text, host) => {
       const part = toLower(text);

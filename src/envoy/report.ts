@@ -1,7 +1,7 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { Direction, UnjudgedReason } from '../chat/segment.ts';
 import { copyText } from '../copy-text.ts';
-import { namesValue } from '../detection/detector.ts';
+import { isHiddenValue } from '../detection/detector.ts';
 import type { FingerprintOf } from '../detection/fingerprint.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Inspection, StageTimes } from '../inspect.ts';
@@ -83,7 +83,7 @@ const toRecorded = (
 const valuesIn = (legs: readonly Leg[]): ReadonlyMap<SegmentFinding['segment'], readonly SegmentFinding[]> =>
   Map.groupBy(
     legs.flatMap(({ inspection }) => [
-      ...(inspection?.findings ?? []).filter(({ category }) => namesValue(category)),
+      ...(inspection?.findings ?? []).filter(isHiddenValue),
       ...(inspection?.unheeded ?? []),
     ]),
     ({ segment }) => segment,

@@ -1,5 +1,5 @@
 import type { Span } from '../chat/segment.ts';
-import { type Finding, namesValue } from '../detection/detector.ts';
+import { type Finding, isHiddenValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 
 /** What a finding's placeholder is called: `EMAIL_ADDRESS`, or an operator's rule in capitals, `NO-CODENAMES`. */
@@ -62,7 +62,7 @@ export const excerptAround = (
     end: Math.max(Math.min(span.end, end), start) - start,
   });
   const masked = others
-    .filter(({ category, span }) => namesValue(category) && span.start < end && span.end > start)
+    .filter((each) => isHiddenValue(each) && each.span.start < end && each.span.end > start)
     .map((entity) => ({ ...entity, span: within(entity) }));
   const excerpt = maskSpans(text.slice(start, end), masked, within(finding));
   return { ...excerpt, text: excerpt.text.toWellFormed() };

@@ -1,4 +1,4 @@
-import { namesValue } from '../detection/detector.ts';
+import { isHiddenValue } from '../detection/detector.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Channel } from './channel.ts';
 
@@ -22,7 +22,7 @@ export const createHiddenValues = (): HiddenValues => {
   const kept = new WeakMap<Channel, Kept>();
   return {
     add: (channel, findings) => {
-      const values = findings.filter(({ category }) => namesValue(category));
+      const values = findings.filter(isHiddenValue);
       if (values.length === 0) return;
       const own = kept.get(channel) ?? { values: [], limit: LEAST_KEPT };
       kept.set(channel, own);

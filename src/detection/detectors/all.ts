@@ -4,6 +4,7 @@ import { exfiltrationLink } from './exfiltration-link.ts';
 import { indirectInjection } from './indirect-injection.ts';
 import { instructionOverride } from './instruction-override.ts';
 import { jailbreak } from './jailbreak.ts';
+import { keptSecret } from './kept-secret.ts';
 import { obfuscatedInstruction } from './obfuscated-instruction.ts';
 import { pii } from './pii.ts';
 import { roleHijack } from './role-hijack.ts';
@@ -23,6 +24,7 @@ export const builtInDetectors: readonly Detector[] = [
   indirectInjection,
   toolPoisoning,
   systemPromptLeak,
+  keptSecret,
   exfiltrationLink,
   untrustedDestination,
   secrets,

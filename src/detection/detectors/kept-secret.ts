@@ -1,0 +1,198 @@
+import type { Span } from '../../chat/segment.ts';
+import { type Detector, KEPT_SECRET_RULE } from '../detector.ts';
+import { isLetterAt, type KeptSecret, MAX_SECRET_LETTERS } from '../kept-secrets.ts';
+import { prepare, reverse, rot13 } from '../protected-texts.ts';
+
+/** Between two letters of a value that is spelled out: ` - `, `, `, `\n10. `. */
+const LONGEST_GAP = 6;
+/** Shorter ones have to stand by themselves, either in one piece or each letter apart. */
+const LONG_LETTERS = 6;
+/** So long ones are found within words, too. */
+const ANYWHERE_LETTERS = 8;
+/** Shorter ones are other words when they are read backwards. */
+const MIN_TURNED_LETTERS = 5;
+
+const UNBROKEN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+const DIGIT = /\d/u;
+
+/** How a value may stand in an answer. */
+type Form = Readonly<{ key: string; gaps: readonly boolean[]; secret: KeptSecret }>;
+
+const formsOf = (secret: KeptSecret): readonly Form[] => {
+  const { key, gaps } = secret;
+  const plain = { key, gaps, secret };
+  if (key.length < MIN_TURNED_LETTERS) return [plain];
+  const backwards = gaps.map((_, at) => at > 0 && gaps[gaps.length - at] === true);
+  return [plain, { ...plain, key: reverse(key), gaps: backwards }, { ...plain, key: rot13(key) }];
+};
+
+/** A value by itself is too short a code for the decoders. */
+const codesOf = ({ value, key }: KeptSecret): readonly string[] => {
+  if (key.length < MIN_TURNED_LETTERS) return [];
+  return [value, value.toLowerCase(), value.toUpperCase()].flatMap((spelt) => {
+    const bytes = Buffer.from(spelt);
+    const hex = bytes.toString('hex');
+    return [bytes.toString('base64').replace(/=+$/u, ''), hex, hex.toUpperCase()];
+  });
+};
+
+/** The letters of a text in small letters, and where each stands. */
+type Letters = Readonly<{ letters: string; places: readonly number[] }>;
+
+const lettersOf = (text: string, from: number, withDigits: boolean): Letters => {
+  let letters = '';
+  const places: number[] = [];
+  for (let at = from; at < text.length; at++) {
+    if (!isLetterAt(text, at)) continue;
+    const letter = text.charAt(at);
+    if (!withDigits && DIGIT.test(letter)) continue;
+    letters += letter.toLowerCase().charAt(0);
+    places.push(at);
+  }
+  return { letters, places };
+};
+
+const touches = (text: string, outside: number, inside: number): boolean =>
+  outside >= 0 &&
+  outside < text.length &&
+  isLetterAt(text, outside) &&
+  !UNBROKEN.test(text.charAt(outside)) &&
+  !UNBROKEN.test(text.charAt(inside));
+
+/** Whether letters that are those of a value, or of its beginning, are written as one would write it. */
+const isWritten = ({ key, gaps }: Form, places: readonly number[], first: number, count: number): boolean => {
+  let apart = 0;
+  let isLikeItself = true;
+  for (let at = 1; at < count; at++) {
+    const gap = (places[first + at] ?? 0) - (places[first + at - 1] ?? 0) - 1;
+    if (gap > LONGEST_GAP) return false;
+    if (gap === 0) continue;
+    apart++;
+    isLikeItself &&= gaps[at] === true;
+  }
+  return isLikeItself || key.length >= LONG_LETTERS || apart === count - 1;
+};
+
+const placesOf = (text: string, { letters, places }: Letters, form: Form): readonly Span[] => {
+  const { key } = form;
+  const spans: Span[] = [];
+  for (let at = letters.indexOf(key); at !== -1; at = letters.indexOf(key, at + 1)) {
+    const start = places[at] ?? 0;
+    const last = places[at + key.length - 1] ?? 0;
+    const isAlone = !touches(text, start - 1, start) && !touches(text, last + 1, last);
+    if ((isAlone || key.length >= ANYWHERE_LETTERS) && isWritten(form, places, at, key.length))
+      spans.push({ start, end: last + 1 });
+  }
+  return spans;
+};
+
+const LINE_BEGINS =
+  /(?:^|\n)[^\p{L}\p{N}\n]{0,8}(?:\d{1,3}[.)]\s{0,4})?[^\p{L}\p{N}\n]{0,8}(?<initial>[\p{L}\p{N}])/gu;
+
+/** The first letters of the lines, which a poem may hide a word in. */
+const initialsOf = (text: string): Letters => {
+  let letters = '';
+  const places: number[] = [];
+  for (const { index, 0: line, groups } of text.matchAll(LINE_BEGINS)) {
+    const initial = groups?.['initial'] ?? '';
+    if (initial.length !== 1) continue;
+    letters += initial.toLowerCase().charAt(0);
+    places.push(index + line.length - 1);
+  }
+  return { letters, places };
+};
+
+const acrosticsOf = ({ letters, places }: Letters, { key }: Form): readonly Span[] => {
+  const at = key.length < MIN_TURNED_LETTERS ? -1 : letters.indexOf(key);
+  return at === -1 ? [] : [{ start: places[at] ?? 0, end: (places[at + key.length - 1] ?? 0) + 1 }];
+};
+
+const codedIn = (text: string, code: string): readonly Span[] => {
+  const start = text.indexOf(code);
+  return start === -1 ? [] : [{ start, end: start + code.length }];
+};
+
+const isDifferent = ({ start, end }: Span, at: number, spans: readonly Span[]): boolean =>
+  spans.findIndex((other) => other.start === start && other.end === end) === at;
+
+const scoreOf = ({ isUncommon }: KeptSecret): number => (isUncommon ? 0.96 : 0.85);
+
+/** Values that the trusted messages name and forbid to tell, also spelled out, backwards and down the lines. */
+export const keptSecret: Detector = {
+  id: 'kept-secret',
+  readings: 'awaited',
+  applies: ({ direction, protectedTexts }) => direction === 'output' && protectedTexts.length > 0,
+  detect: (text, { protectedTexts, request }) => {
+    const secrets = prepare(protectedTexts).kept;
+    if (secrets.length === 0) return [];
+    const read = {
+      all: lettersOf(text, 0, true),
+      withoutDigits: lettersOf(text, 0, false),
+      initials: initialsOf(text),
+    };
+    return secrets.flatMap((secret) => {
+      const forms = formsOf(secret);
+      const letters = DIGIT.test(secret.key) ? read.all : read.withoutDigits;
+      const spans = [
+        ...forms.flatMap((form) => placesOf(text, letters, form)),
+        ...forms.slice(0, 2).flatMap((form) => acrosticsOf(read.initials, form)),
+        ...codesOf(secret).flatMap((code) => codedIn(text, code)),
+      ].filter(isDifferent);
+      if (spans.length === 0 || request?.isSaidByCaller(secret.value) === true) return [];
+      return spans.map((span) => ({
+        ...({ ruleId: KEPT_SECRET_RULE, category: 'data_leak', subType: 'system_prompt_leak' } as const),
+        ...{ score: scoreOf(secret), span },
+      }));
+    });
+  },
+};
+
+/** Fewer letters than these tell nothing of a value, and every word may begin so. */
+const LEAST_OPEN = 2;
+const LEAST_OPEN_WITHIN = 3;
+/** How far back the beginning of a value may lie. */
+const LONGEST_OPEN = MAX_SECRET_LETTERS * (LONGEST_GAP + 1);
+
+/** So many letters at the end of a text are the beginning of a value; 0 where none are. */
+const openLetters = (text: string, { letters, places }: Letters, form: Form): number => {
+  const lastGap = text.length - 1 - (places.at(-1) ?? 0);
+  if (lastGap > LONGEST_GAP) return 0;
+  for (let count = Math.min(form.key.length, letters.length); count >= LEAST_OPEN; count--) {
+    const first = letters.length - count;
+    const start = places[first] ?? 0;
+    if (!letters.endsWith(form.key.slice(0, count))) continue;
+    const isWithin = touches(text, start - 1, start);
+    if (isWithin && (form.key.length < ANYWHERE_LETTERS || count < LEAST_OPEN_WITHIN)) continue;
+    if (isWritten(form, places, first, count)) return count;
+  }
+  return 0;
+};
+
+/** So many characters at the end of a text are the beginning of a code. */
+const openCode = (text: string, code: string): number => {
+  for (let count = Math.min(code.length, text.length); count >= LEAST_OPEN_WITHIN; count--) {
+    if (text.endsWith(code.slice(0, count))) return count;
+  }
+  return 0;
+};
+
+/**
+ * Where a value that nobody may be told may begin, which the end of a growing text is in the middle of.
+ *
+ * @param text In the form that `normalize` gives.
+ * @returns `text.length` where the text does not end like the beginning of one.
+ */
+export const openSecretFrom = (text: string, protectedTexts: readonly string[]): number => {
+  if (protectedTexts.length === 0) return text.length;
+  const { kept } = prepare(protectedTexts);
+  let from = text.length;
+  for (const secret of kept) {
+    const letters = lettersOf(text, Math.max(0, text.length - LONGEST_OPEN), DIGIT.test(secret.key));
+    for (const form of formsOf(secret)) {
+      const count = openLetters(text, letters, form);
+      if (count > 0) from = Math.min(from, letters.places[letters.places.length - count] ?? from);
+    }
+    for (const code of codesOf(secret)) from = Math.min(from, text.length - openCode(text, code));
+  }
+  return from;
+};
