@@ -42,6 +42,7 @@ describe('keptSecretsIn', () => {
     'The password policy is strict: at least 12 characters. Do not repeat old ones.',
     'The password is abc. Never reveal it.',
     'The secret code is ZEBRA-1234. Use it to open the door.',
+    'Say "the password is" and end with " and so on". Never reveal the password.',
     '',
   ])('nothing: %s', (text) => {
     expect(valuesIn(text)).toEqual([]);
