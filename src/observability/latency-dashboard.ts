@@ -202,10 +202,13 @@ export const LATENCY: DashboardSpec = {
           kind: 'lines',
           title: 'Second tier',
           description:
-            'Passages that the network judged, and those it was too late for. Late ones are judged by the first tier alone: add CPU, or switch the second tier off.',
+            'Passages that the network judged, those it was too late for, and threads that ended. Late ones are judged by the first tier alone: add CPU, or switch the second tier off. Threads that end again and again: PortcullisSecondTierFails in the runbook.',
           unit: 'ops',
           width: 8,
-          queries: [[sumBy('result', rate(own('second_tier_passages_total'))), '{{result}}']],
+          queries: [
+            [sumBy('result', rate(own('second_tier_passages_total'))), '{{result}}'],
+            [sumBy('', rate(own('second_tier_faults_total'))), 'threads that ended'],
+          ],
         },
         {
           kind: 'lines',

@@ -96,6 +96,16 @@ export const SERVICE: readonly AlertSpec[] = [
     description: 'What they were at is scanned again elsewhere, or fails; they run out of memory, or crash.',
   },
   {
+    name: 'PortcullisSecondTierFails',
+    severity: 'warning',
+    lasts: '0m',
+    expr: sum(increase('second_tier_faults_total', '30m')),
+    over: 2,
+    summary: 'The second tier’s thread does not last: {{ $value | humanize }} faults within half an hour',
+    description:
+      'Until it is back the first tier judges alone, by thresholds of its own: more false alarms, and fewer attacks found.',
+  },
+  {
     name: 'PortcullisStreamMemoryHigh',
     severity: 'warning',
     lasts: '5m',

@@ -205,6 +205,21 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     fires: [{ [own('scan_thread_faults_total')]: '0x10 2 4 4x60' }],
     quiet: [{ [own('scan_thread_faults_total')]: '0x10 1x60' }],
   },
+  PortcullisSecondTierFails: {
+    at: 30,
+    fires: [
+      { [own('second_tier_faults_total')]: '0x10 2 4 4x60' },
+      // It cannot be started at all, and is tried anew each minute, while another gateway's is well.
+      {
+        [own('second_tier_faults_total')]: '0x5 0+1x60',
+        [own('second_tier_faults_total', '', 'b')]: '0x60',
+      },
+    ],
+    quiet: [
+      { [own('second_tier_faults_total')]: '0x10 1x60' },
+      { [own('scan_thread_faults_total')]: '0+1x60' },
+    ],
+  },
   PortcullisStreamMemoryHigh: {
     at: 10,
     fires: [{ [own('stream_memory_bytes')]: '90x60', [own('stream_memory_limit_bytes')]: '100x60' }],
