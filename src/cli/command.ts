@@ -98,7 +98,8 @@ export const sourcesFrom = (values: ConfigValues, overrides: object = {}): Confi
 
 /** The configuration with what `--config` and `--data-dir` say. @throws GatewayError `CONFIG_INVALID`. */
 export const configFrom = (values: ConfigValues, overrides: object = {}): Config =>
-  loadConfig(sourcesFrom(values, overrides));
+  // Nothing listens here, and what the configuration says of others may be of other places.
+  loadConfig({ ...sourcesFrom(values, overrides), together: [] });
 
 /** Prints one line for people or programs. */
 export const print = (line: string): void => {

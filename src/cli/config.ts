@@ -3,6 +3,17 @@ import { loadConfig } from '../config/load.ts';
 import { GatewayError } from '../errors.ts';
 import { type CliCommand, print, readOptions } from './command.ts';
 
+/** What is wrong with it only where all parts run in one place. */
+const problemsTogether = (file: string): readonly string[] => {
+  try {
+    loadConfig({ file, env: {} });
+    return [];
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    return error.message.split('\n').slice(1);
+  }
+};
+
 export const configCommand: CliCommand = {
   usage: 'config check FILE | config schema',
   run: async (args) => {
@@ -14,8 +25,12 @@ export const configCommand: CliCommand = {
     }
     if (action === 'check' && file !== undefined) {
       // The file alone: what the environment adds is not the file's fault.
-      loadConfig({ file, env: {} });
+      loadConfig({ file, env: {}, together: [] });
       print(`${file}: valid`);
+      const problems = problemsTogether(file);
+      if (problems.length > 0)
+        print('But not where processor, dashboard and Envoy share a machine or a pod:');
+      for (const problem of problems) print(problem);
       return 0;
     }
     throw new GatewayError('USAGE', 'Say "config check FILE" or "config schema".');

@@ -1,3 +1,4 @@
+import type { Part } from '../config/listeners.ts';
 import { readConfigOrigin } from '../config/reload.ts';
 import { startGateway } from '../main.ts';
 import { runDashboardProcess } from '../start/dashboard-process.ts';
@@ -11,12 +12,21 @@ import {
   untilSignalled,
 } from './command.ts';
 
+const ROLES = ['all', 'processor', 'dashboard'] as const;
+
+/** What each role has listen in one place. Envoy is somebody else's affair, and mostly elsewhere. */
+const RUNS: Readonly<Record<(typeof ROLES)[number], readonly Part[]>> = {
+  all: ['processor', 'dashboard'],
+  processor: ['processor'],
+  dashboard: ['dashboard'],
+};
+
 export const serveCommand: CliCommand = {
   usage: 'serve [--config FILE] [--data-dir DIR] [--role all|processor|dashboard]',
   run: async (args) => {
     const { values } = readOptions(args, { ...CONFIG_OPTIONS, role: { type: 'string', default: 'all' } });
-    const role = readChoice('role', values.role, ['all', 'processor', 'dashboard']);
-    const { config, origin } = readConfigOrigin(sourcesFrom(values));
+    const role = readChoice('role', values.role, ROLES);
+    const { config, origin } = readConfigOrigin({ ...sourcesFrom(values), together: RUNS[role] });
     const version = programVersion();
     if (role === 'dashboard') {
       // The processor never needs it, and it is some twenty megabytes with what it needs.

@@ -1,3 +1,4 @@
+import { ALL_PARTS } from '../config/listeners.ts';
 import { readConfigOrigin } from '../config/reload.ts';
 import { GatewayError } from '../errors.ts';
 import { type ReadyFile, startAll, withPort } from '../start/start.ts';
@@ -63,7 +64,10 @@ const OPTIONS = {
 type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
 
 const readConfig = (values: Values) => {
-  const { config, origin } = readConfigOrigin(sourcesFrom(values, { proxy: { upstream: values.upstream } }));
+  const { config, origin } = readConfigOrigin({
+    ...sourcesFrom(values, { proxy: { upstream: values.upstream } }),
+    together: values['no-dashboard'] ? ['processor', 'envoy'] : ALL_PARTS,
+  });
   const { proxy, dashboard } = config;
   const move = (name: 'port' | 'dashboard-port', address: string): string => {
     const { [name]: port } = values;

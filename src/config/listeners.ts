@@ -1,24 +1,22 @@
 import { parseAddress } from './address.ts';
 import type { Config } from './schema.ts';
 
-type Listener =
-  | 'extProc.address'
-  | 'metrics.address'
-  | 'dashboard.address'
-  | 'proxy.address'
-  | 'proxy.adminAddress';
+/** What may run in a place of its own: on another host, or in another container or pod. */
+export type Part = 'processor' | 'dashboard' | 'envoy';
 
-const addressesOf = ({
-  extProc,
-  metrics,
-  dashboard,
-  proxy,
-}: Config): readonly (readonly [Listener, string])[] => [
-  ['extProc.address', extProc.address],
-  ['metrics.address', metrics.address],
-  ['dashboard.address', dashboard.address],
-  ['proxy.address', proxy.address],
-  ['proxy.adminAddress', proxy.adminAddress],
+export const ALL_PARTS: readonly Part[] = ['processor', 'dashboard', 'envoy'];
+
+type Listener = Readonly<{ name: string; part: Part; address: string }>;
+
+const listenersOf = ({ extProc, metrics, dashboard, proxy }: Config): readonly Listener[] => [
+  { name: 'extProc.address', part: 'processor', address: extProc.address },
+  { name: 'metrics.address', part: 'processor', address: metrics.address },
+  { name: 'dashboard.address', part: 'dashboard', address: dashboard.address },
+  { name: 'proxy.address', part: 'envoy', address: proxy.address },
+  { name: 'proxy.adminAddress', part: 'envoy', address: proxy.adminAddress },
+  ...(proxy.statusAddress === undefined
+    ? []
+    : [{ name: 'proxy.statusAddress', part: 'envoy' as const, address: proxy.statusAddress }]),
 ];
 
 const EVERYWHERE = new Set(['0.0.0.0', '::']);
@@ -33,15 +31,21 @@ const collide = (one: string, other: string): boolean => {
 /**
  * Listeners that would want one port, each with the one before it that has it.
  *
- * @param isSaid Whether somebody set it: what is a default need not run in the same place (Envoy, a dashboard of its own).
+ * @param isSaid Whether somebody set it: where a default is taken, `start` takes another port.
+ * @param together Parts that run in one place; any other runs in one of its own.
  */
 export const sameListeners = (
   config: Config,
-  isSaid: (name: Listener) => boolean,
-): readonly Readonly<{ name: Listener; other: Listener }>[] => {
-  const said = addressesOf(config).filter(([name]) => isSaid(name));
-  return said.flatMap(([name, address], at) => {
-    const other = said.slice(0, at).find(([, before]) => collide(before, address));
-    return other === undefined ? [] : [{ name, other: other[0] }];
+  isSaid: (name: string) => boolean,
+  together: readonly Part[],
+): readonly Readonly<{ name: string; other: string }>[] => {
+  const said = listenersOf(config).filter(({ name }) => isSaid(name));
+  const meet = (one: Part, other: Part): boolean =>
+    one === other || (together.includes(one) && together.includes(other));
+  return said.flatMap(({ name, part, address }, at) => {
+    const other = said
+      .slice(0, at)
+      .find((before) => meet(before.part, part) && collide(before.address, address));
+    return other === undefined ? [] : [{ name, other: other.name }];
   });
 };

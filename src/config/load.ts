@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts';
 import { type Environment, type EnvironmentValue, readEnvironment } from './environment.ts';
 import { type ConfigFile, readConfigFile } from './file.ts';
 import { CONFIG_KEYS, SECTIONS } from './keys.ts';
-import { sameListeners } from './listeners.ts';
+import { ALL_PARTS, type Part, sameListeners } from './listeners.ts';
 import { readOtelEnvironment } from './otel-environment.ts';
 import { type Config, ConfigSchema } from './schema.ts';
 import { didYouMean } from './suggest.ts';
@@ -15,6 +15,8 @@ export type ConfigSources = Readonly<{
   env: NodeJS.ProcessEnv;
   /** What the command line says, in the shape of the configuration; `undefined` in it says nothing. */
   overrides?: object;
+  /** Which parts listen in one place, so that none may have another's port; absent: all of them, as under `start`. */
+  together?: readonly Part[];
 }>;
 
 const NO_FILE: ConfigFile = { values: {}, problems: [], locate: () => null };
@@ -130,7 +132,7 @@ const withOtel = (own: Environment, file: ConfigFile, env: NodeJS.ProcessEnv): E
  * @throws GatewayError `CONFIG_INVALID`, whose message lists all problems of all sources, one a line, each with the
  *   place where it was made: `file:line: key`, the variable's name, or the command line. Values are never repeated.
  */
-export const loadConfig = ({ file, env, overrides = {} }: ConfigSources): Config => {
+export const loadConfig = ({ file, env, overrides = {}, together = ALL_PARTS }: ConfigSources): Config => {
   const fromFile = file === undefined ? NO_FILE : readConfigFile(file);
   const fromEnv = withOtel(readEnvironment(env), fromFile, env);
   const layers: Layers = { file: fromFile, env: fromEnv.values, overrides };
@@ -141,7 +143,7 @@ export const loadConfig = ({ file, env, overrides = {} }: ConfigSources): Config
   const result = ConfigSchema.safeParse(input);
   const issues = result.success ? [] : result.error.issues;
   const isSaid = (name: string): boolean => hasPath(input, name.split('.'));
-  const shared = result.success ? sameListeners(result.data, isSaid) : [];
+  const shared = result.success ? sameListeners(result.data, isSaid, together) : [];
   const problems = [
     ...fromFile.problems,
     ...fromEnv.problems,

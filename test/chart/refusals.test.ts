@@ -171,6 +171,11 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     values: { mode: 'sidecar', sampleProvider: { enabled: true } },
     says: /sampleProvider/,
   },
+  ...[9090, 9901, 9902].map((port) => ({
+    name: `a sidecar at a port that its pod has already: ${port}`,
+    values: { mode: 'sidecar', sidecar: { port } },
+    says: new RegExp(`sidecar\\.port: ${port} is taken`),
+  })),
   {
     name: 'an Ingress without a Service',
     values: { mode: 'sidecar', ingress: { enabled: true, host: 'a.b' } },
@@ -237,6 +242,9 @@ describe.skipIf(!hasHelm)('the chart refuses', () => {
         autoscaling: { enabled: true, targetCPUUtilizationPercentage: null, metrics: [{ type: 'Pods' }] },
       },
       { gateway: { replicas: 1 } },
+      // The dashboard's port, which is another pod's.
+      { ...POSTGRES, mode: 'sidecar', sidecar: { port: 3000 } },
+      { mode: 'ingress', sidecar: { port: 9090 } },
     ];
     for (const values of good) expect(await tryRender(values)).toMatchObject({ code: 0 });
   });

@@ -18,6 +18,7 @@
 {{- if gt (int $v.autoscaling.minReplicas) (int $v.autoscaling.maxReplicas) }}{{ $problems = append $problems "autoscaling.minReplicas: must not be above autoscaling.maxReplicas" }}{{ end -}}
 {{- if gt (int $v.keda.minReplicas) (int $v.keda.maxReplicas) }}{{ $problems = append $problems "keda.minReplicas: must not be above keda.maxReplicas" }}{{ end -}}
 {{- if and $v.envoy.separate (ne $v.mode "ingress") }}{{ $problems = append $problems "envoy.separate: only in mode ingress, where the chart runs Envoy" }}{{ end -}}
+{{- if and (eq $v.mode "sidecar") (has (int $v.sidecar.port) (list 9090 9901 9902)) }}{{ $problems = append $problems (printf "sidecar.port: %d is taken in the same pod (9090: metrics, 9901 and 9902: Envoy's administration and status)" (int $v.sidecar.port)) }}{{ end -}}
 {{- if and $v.sampleProvider.enabled (ne $v.mode "ingress") }}{{ $problems = append $problems "sampleProvider.enabled: only in mode ingress" }}{{ end -}}
 {{- if and (or $v.ingress.enabled $v.httpRoute.enabled) (ne $v.mode "ingress") }}{{ $problems = append $problems "ingress.enabled, httpRoute.enabled: only in mode ingress; the others have no Service for callers" }}{{ end -}}
 {{- if and (or $v.dashboard.ingress.enabled $v.dashboard.httpRoute.enabled) (not (include "portcullis.hasDashboard" .)) }}{{ $problems = append $problems "dashboard.ingress.enabled, dashboard.httpRoute.enabled: there is no dashboard with these values" }}{{ end -}}

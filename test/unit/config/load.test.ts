@@ -431,4 +431,33 @@ describe('listeners at one port', () => {
   ])('are fine where they do not meet: %s', (yaml) => {
     expect(() => load(yaml)).not.toThrow();
   });
+
+  const ENVOY_AND_DASHBOARD = 'dashboard: { address: 0.0.0.0:8443 }\nproxy: { address: 0.0.0.0:8443 }\n';
+  const ALL_OF_ENVOY = 'proxy:\n  address: 0.0.0.0:8080\n  statusAddress: 0.0.0.0:8080\n';
+  it.each([
+    { yaml: ENVOY_AND_DASHBOARD, together: ['processor', 'dashboard', 'envoy'], isRefused: true },
+    { yaml: ENVOY_AND_DASHBOARD, together: ['dashboard', 'envoy'], isRefused: true },
+    { yaml: ENVOY_AND_DASHBOARD, together: ['processor', 'dashboard'], isRefused: false },
+    { yaml: ENVOY_AND_DASHBOARD, together: ['processor', 'envoy'], isRefused: false },
+    { yaml: ENVOY_AND_DASHBOARD, together: [], isRefused: false },
+    {
+      yaml: 'metrics: { address: 0.0.0.0:9090 }\ndashboard: { address: 0.0.0.0:9090 }\n',
+      together: ['dashboard'],
+      isRefused: false,
+    },
+    // One part is in one place, whoever else is there.
+    { yaml: ALL_OF_ENVOY, together: [], isRefused: true },
+    {
+      yaml: 'metrics: { address: 127.0.0.1:9001 }\nextProc: { address: 127.0.0.1:9001 }\n',
+      together: [],
+      isRefused: true,
+    },
+  ] as const)(
+    'are refused where the parts run in one place ($together): $yaml',
+    ({ yaml, together, isRefused }) => {
+      const read = () => load(yaml, { together });
+      if (isRefused) expect(read).toThrow(/listens there already/);
+      else expect(read).not.toThrow();
+    },
+  );
 });

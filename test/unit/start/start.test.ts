@@ -108,6 +108,7 @@ const ORIGIN: ConfigOrigin = {
     env: { PORTCULLIS_REDACTION_HASH_SECRET: 'a-secret-of-many-characters' },
     file: 'portcullis.yaml',
     overrides: { dataDir: '/data' },
+    together: ['processor', 'dashboard'],
   },
   started: { dataDir: '/data' },
   layer: { mode: 'shadow' },
