@@ -61,6 +61,11 @@ export const DashboardSchema = z
       .refine((text) => parseAddress(text)?.kind === 'tcp', { error: 'must be `host:port` or `[IPv6]:port`' })
       .default('127.0.0.1:3000')
       .describe('Where the dashboard and its API listen'),
+    metricsAddress: z
+      .string()
+      .refine((text) => parseAddress(text)?.kind === 'tcp', { error: 'must be `host:port` or `[IPv6]:port`' })
+      .optional()
+      .describe('Where the dashboard’s process answers /metrics, /livez and /readyz; default: nowhere'),
     publicUrl: httpUrl
       .optional()
       .describe('How people reach it, for links, OIDC and the check of Origin; default: from the address'),

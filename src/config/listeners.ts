@@ -12,6 +12,9 @@ const listenersOf = ({ extProc, metrics, dashboard, proxy }: Config): readonly L
   { name: 'extProc.address', part: 'processor', address: extProc.address },
   { name: 'metrics.address', part: 'processor', address: metrics.address },
   { name: 'dashboard.address', part: 'dashboard', address: dashboard.address },
+  ...(dashboard.metricsAddress === undefined
+    ? []
+    : [{ name: 'dashboard.metricsAddress', part: 'dashboard' as const, address: dashboard.metricsAddress }]),
   { name: 'proxy.address', part: 'envoy', address: proxy.address },
   { name: 'proxy.adminAddress', part: 'envoy', address: proxy.adminAddress },
   ...(proxy.statusAddress === undefined

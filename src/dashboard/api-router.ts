@@ -68,6 +68,8 @@ export type Call<Q, B> = Readonly<{
 
 export type Api = Readonly<{
   app: OpenAPIHono;
+  /** Which route a request came to; null where none took it. */
+  routeOf: (request: Request) => RouteName | null;
   sessions: Sessions;
   /** A route that answers with JSON. What its schema does not name never leaves. */
   json: <R extends z.ZodType, Q extends Shape = None, B extends z.ZodType = z.ZodUndefined>(
@@ -147,6 +149,7 @@ const splitName = (name: RouteName): { method: string; path: string } => {
 /** Register routes with it: each checks origin, access, query and body before its handler runs, and is documented. */
 export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['audit']): Api => {
   const app = new OpenAPIHono();
+  const routes = new WeakMap<Request, RouteName>();
   app.onError((error) => toErrorResponse(failureOf(error, deps.logger)));
 
   const admit = async (c: Context, access: Access): Promise<SignedIn | null> => {
@@ -194,9 +197,10 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
     handle: (c: Context, caller: SignedIn | null) => Promise<Response>,
   ): void => {
     const { method, path } = splitName(name);
-    app.on(method, `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, async (c) =>
-      handle(c, await admit(c, PERMISSIONS[name])),
-    );
+    app.on(method, `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, async (c) => {
+      routes.set(c.req.raw, name);
+      return handle(c, await admit(c, PERMISSIONS[name]));
+    });
   };
 
   const document = (
@@ -241,6 +245,7 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
 
   return {
     app,
+    routeOf: (request) => routes.get(request) ?? null,
     sessions,
     audit,
     json: (name, spec, handle) => {

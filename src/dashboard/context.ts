@@ -5,6 +5,7 @@ import type { DashboardStore } from '../records/ports/dashboard-store.ts';
 import type { StoredText } from '../records/ports.ts';
 import type { SecretStore } from '../records/queries/secrets.ts';
 import type { KeyStore, RecordedText, RecordReader } from '../records/store.ts';
+import type { DashboardMetrics } from '../telemetry/dashboard-metrics.ts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { OidcClient } from './auth/oidc.ts';
 import type { Throttle } from './auth/throttle.ts';
@@ -35,6 +36,7 @@ export type DashboardDeps = Readonly<{
   oidc: OidcClient | null;
   feed: LiveFeed;
   webhooks: WebhookSender;
+  metrics: Pick<DashboardMetrics, 'requests' | 'duration' | 'signIns'>;
   now: () => number;
   logger: Logger;
   /** Folder of the built pages. */

@@ -9,13 +9,17 @@ import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { createKeyDirectory } from '../keys/directory.ts';
 import { listenFailure } from '../listening.ts';
+import { createDashboardMetrics, type DashboardMetrics } from '../telemetry/dashboard-metrics.ts';
 import { createLogger, type Logger } from '../telemetry/logger.ts';
+import { type OpsServer, startOpsServer } from '../telemetry/ops-server.ts';
+import { createSeldom } from '../telemetry/seldom.ts';
 import { createUndo } from '../undo.ts';
 import { createOidcClient } from './auth/oidc.ts';
 import { createThrottle } from './auth/throttle.ts';
 import { issueSetupLink } from './auth/tickets.ts';
 import type { DashboardDeps } from './context.ts';
 import { createLiveFeed } from './live-feed.ts';
+import { PERMISSIONS } from './routes/permissions.ts';
 import { createDashboardScanner } from './scanner.ts';
 import { createDashboard } from './server.ts';
 import { openDashboardStore } from './store-seam.ts';
@@ -29,6 +33,8 @@ export type RunningDashboard = Readonly<{
   address: string;
   /** For the first account; null where there is one, or none was asked for. */
   setupUrl: string | null;
+  /** Null where nobody said where metrics are answered. */
+  metricsUrl: string | null;
   stop: () => Promise<void>;
 }>;
 
@@ -49,6 +55,7 @@ const LIMITS = {
   keepAliveTimeout: 75_000,
 };
 const MAX_CONNECTIONS = 1000;
+const ALWAYS_READY = { ready: true, reasons: [], overloaded: false };
 const SWEEP_EVERY_MS = 3_600_000;
 const GRACE_MS = 2000;
 
@@ -95,6 +102,33 @@ const closeServer = async (server: Server): Promise<void> => {
   clearTimeout(timer);
 };
 
+/** @returns Null where no address is set. */
+const startMetrics = async (
+  address: string | undefined,
+  metrics: DashboardMetrics,
+  countSessions: () => Promise<number>,
+  onError: (error: unknown) => void,
+): Promise<OpsServer | null> => {
+  if (address === undefined) return null;
+  const parsed = parseAddress(address);
+  if (parsed?.kind !== 'tcp') throw new GatewayError('CONFIG_INVALID', 'dashboard.metricsAddress: host:port');
+  const refresh = createSeldom(() => countSessions().then((count) => metrics.sessions.set(count), onError), {
+    now: Date.now,
+  });
+  try {
+    return await startOpsServer(
+      { address: { host: parsed.host, port: parsed.port } },
+      {
+        metrics: { render: () => refresh().then(metrics.render) },
+        isLive: () => true,
+        isReady: () => ALWAYS_READY,
+      },
+    );
+  } catch (error) {
+    throw listenFailure('dashboard.metricsAddress', address, error);
+  }
+};
+
 /** What the file says under `policy` now, as the processor follows it; a file that is not valid says what it did before. */
 const followFile = (origin: ConfigOrigin, onChange: () => void, logger: Logger) => {
   let { layer } = origin;
@@ -133,7 +167,13 @@ export const startDashboard = async ({
     const opened = await openDashboardStore(config, onError);
     undo.add(opened.close);
     const store = opened.data;
-    const keys = createKeyDirectory(store, { now, onError });
+    const metrics = createDashboardMetrics({ version, routes: Object.keys(PERMISSIONS) });
+    undo.add(metrics.close);
+    const keys = createKeyDirectory(store, {
+      now,
+      onAnswer: () => metrics.storeContact.set(now() / 1000),
+      onError,
+    });
     await keys.start();
     undo.add(keys.close);
     const scanner = await createDashboardScanner(config);
@@ -183,6 +223,7 @@ export const startDashboard = async ({
       oidc: createOidcClient(settings.oidc, publicUrl, now),
       feed,
       webhooks,
+      metrics,
       now,
       logger,
       uiDirectory: UI_DIRECTORY,
@@ -196,10 +237,17 @@ export const startDashboard = async ({
     undo.add(() => clearInterval(sweep));
     feed.start();
     webhooks.start();
+    const ops = await startMetrics(
+      settings.metricsAddress,
+      metrics,
+      () => store.countSessions(now()),
+      onError,
+    );
+    if (ops !== null) undo.add(ops.close);
     const setupUrl = makesSetupLink ? await issueSetupLink(store, publicUrl, now()) : null;
     const bound = isIP(address.host) === 6 ? `[${address.host}]:${port}` : `${address.host}:${port}`;
-    logger.info({ dashboard: publicUrl }, 'the dashboard is ready');
-    return { url: publicUrl, address: bound, setupUrl, stop: undo.run };
+    logger.info({ dashboard: publicUrl, metrics: ops?.url }, 'the dashboard is ready');
+    return { url: publicUrl, metricsUrl: ops?.url ?? null, address: bound, setupUrl, stop: undo.run };
   } catch (error) {
     await undo.run();
     throw error;

@@ -1,4 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
+import { classOf, type Unrouted } from '../telemetry/dashboard-metrics.ts';
 import { API_PREFIX, type Api, createApi } from './api-router.ts';
 import { createSessions } from './auth/sessions.ts';
 import { newId } from './auth/tokens.ts';
@@ -44,6 +45,18 @@ const createAudit =
     });
   };
 
+/** Counts what every request came to, and how long it took. */
+const measure = ({ app, routeOf }: Api, { metrics }: DashboardDeps): void => {
+  app.use(async (c, next) => {
+    const startedAtMs = performance.now();
+    await next();
+    const unrouted: Unrouted = c.req.path.startsWith('/api/') ? 'unknown' : 'pages';
+    const route = routeOf(c.req.raw) ?? unrouted;
+    metrics.requests.inc({ route, status: classOf(c.res.status) });
+    metrics.duration.observe({ route }, (performance.now() - startedAtMs) / 1000);
+  });
+};
+
 const secure = (app: OpenAPIHono, isTls: boolean): void => {
   app.use(async (c, next) => {
     await next();
@@ -66,6 +79,7 @@ export const createDashboard = (deps: DashboardDeps): OpenAPIHono => {
   });
   const api = createApi(deps, sessions, createAudit(deps));
   const { app } = api;
+  measure(api, deps);
   secure(app, deps.publicUrl.startsWith('https:'));
   const change = createSettingsChanger(api, deps);
   sessionRoutes(api, deps);

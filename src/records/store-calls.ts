@@ -60,6 +60,7 @@ export const createStoreCalls = (call: Caller): StoreReading => ({
   findSession: (...args) => call('findSession', ...args),
   touchSession: (...args) => call('touchSession', ...args),
   listSessions: (...args) => call('listSessions', ...args),
+  countSessions: (...args) => call('countSessions', ...args),
   deleteSessions: (...args) => call('deleteSessions', ...args),
   deleteExpired: (...args) => call('deleteExpired', ...args),
   insertTicket: (...args) => call('insertTicket', ...args),

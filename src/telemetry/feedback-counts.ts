@@ -1,5 +1,6 @@
 import { createOutage } from '../records/outage.ts';
 import type { FeedbackStore } from '../records/ports/feedback.ts';
+import { createSeldom } from './seldom.ts';
 
 export const FEEDBACK_LABELS = ['not_attack', 'missed_attack'] as const;
 type FeedbackLabel = (typeof FEEDBACK_LABELS)[number];
@@ -8,9 +9,6 @@ export type FeedbackCounts = Readonly<{
   /** Asks the store, at most every few seconds; a store that is slow or away costs a scrape no more than a moment. */
   refresh: () => Promise<void>;
 }>;
-
-const FRESH_MS = 5000;
-const WAIT_MS = 500;
 
 /**
  * Counts feedback for this process's metrics, though it is given in the dashboard's: what was given since the start,
@@ -22,7 +20,7 @@ export const createFeedbackCounts = (
     onCount,
     onError,
     now,
-    waitMs = WAIT_MS,
+    waitMs,
   }: Readonly<{
     onCount: (label: FeedbackLabel, more: number) => void;
     onError: (error: unknown) => void;
@@ -32,8 +30,6 @@ export const createFeedbackCounts = (
 ): FeedbackCounts => {
   const sinceMs = now();
   const last: Record<FeedbackLabel, number> = { not_attack: 0, missed_attack: 0 };
-  let askedAtMs = -Infinity;
-  let asking: Promise<void> | null = null;
   const outage = createOutage(onError);
 
   const ask = async (): Promise<void> => {
@@ -46,22 +42,8 @@ export const createFeedbackCounts = (
       outage.worked();
     } catch (error) {
       outage.failed(error);
-    } finally {
-      asking = null;
     }
   };
 
-  return {
-    refresh: async () => {
-      if (asking === null) {
-        if (now() - askedAtMs < FRESH_MS) return;
-        askedAtMs = now();
-        asking = ask();
-      }
-      const { promise: waited, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, waitMs);
-      await Promise.race([asking, waited]);
-      clearTimeout(timer);
-    },
-  };
+  return { refresh: createSeldom(ask, { now, ...(waitMs === undefined ? {} : { waitMs }) }) };
 };

@@ -1,5 +1,4 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { Registry } from 'prom-client';
 import { ROLES, UNJUDGED_REASONS } from '../chat/segment.ts';
 import { CATEGORIES } from '../detection/detector.ts';
 import { CROWDED } from '../envoy/transport/transport.ts';
@@ -8,6 +7,7 @@ import { OUTCOMES } from '../records/store.ts';
 import { FEEDBACK_LABELS } from './feedback-counts.ts';
 import { OPEN } from './labelled.ts';
 import { createMetricKinds } from './metric-kinds.ts';
+import { collectNodeMetrics, watchEventLoop } from './node-metrics.ts';
 
 const DIRECTIONS = ['input', 'output'] as const;
 const STATUSES = ['pass', 'flagged', 'redacted', 'blocked', 'skipped', 'error', 'streaming', 'none'] as const;
@@ -67,39 +67,6 @@ const SCAN_SECONDS = [
 /** 100 µs … 10 s */
 const LATENCY_SECONDS = [...SCAN_SECONDS.slice(1), 10];
 const HELD_BYTES = [0, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 8_388_608];
-/** Each look wakes a process that has nothing else to do. */
-const LAG_RESOLUTION_MS = 50;
-
-/** The lag since the last scrape: how much later than planned the event loop came round. */
-const watchEventLoop = (kinds: ReturnType<typeof createMetricKinds>): (() => void) => {
-  const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
-  delay.enable();
-  const lag = (percentile: number): number =>
-    Math.max(0, delay.percentile(percentile) / 1e9 - LAG_RESOLUTION_MS / 1000);
-  kinds.gauge(
-    'event_loop_lag_seconds',
-    'Lag of the event loop since the last scrape',
-    ['percentile'],
-    (gauge) => {
-      gauge.set({ percentile: '50' }, lag(50));
-      gauge.set({ percentile: '99' }, lag(99));
-      gauge.set({ percentile: '100' }, lag(100));
-      delay.reset();
-    },
-  );
-  return () => delay.disable();
-};
-
-const LAG = 'nodejs_eventloop_lag_';
-/** The library looks a hundred times a second for what `event_loop_lag_seconds` says, too; so seldom is never. */
-const NEVER_MS = 2 ** 30;
-
-/** Node's own metrics; of the event loop only the lag at the time of the scrape. */
-const collectNodeMetrics = (registry: Registry): void => {
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: NEVER_MS });
-  for (const measure of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
-    registry.removeSingleMetric(`${LAG}${measure}_seconds`);
-};
 
 /**
  * Every metric of the gateway, on a registry of its own. Labels are closed sets; no key, user or model name is one.
@@ -111,7 +78,7 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
   const kinds = createMetricKinds(registry);
   const { counter, histogram, gauge, peak } = kinds;
   if (options.processMetrics !== false) collectNodeMetrics(registry);
-  const stopLag = watchEventLoop(kinds);
+  const stopLag = watchEventLoop(kinds, 'event_loop_lag_seconds');
   gauge('build_info', 'Always 1; the labels say what runs', ['version', 'node']).set(
     { version: options.version, node: process.versions.node },
     1,

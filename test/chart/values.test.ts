@@ -151,6 +151,68 @@ describe.skipIf(!hasHelm)('a PodMonitor selects', () => {
   });
 });
 
+describe.skipIf(!hasHelm)('metrics of the dashboard', () => {
+  const portsOf = (object: KubernetesObject | undefined): string =>
+    JSON.stringify([
+      object?.spec?.['endpoints'],
+      object?.spec?.['podMetricsEndpoints'],
+      object?.spec?.['ports'],
+    ]);
+  const named = (objects: readonly KubernetesObject[], kind: string, name: string) =>
+    objects.find((each) => each.kind === kind && each.metadata.name === name);
+
+  it.each([
+    { name: 'in the gateway’s pod', values: {}, service: 'rel-portcullis-metrics' },
+    { name: 'in pods of its own', values: POSTGRES, service: 'rel-portcullis-dashboard-metrics' },
+  ])('are behind a Service that the ServiceMonitor selects: $name', async ({ values, service }) => {
+    const objects = await rendered({ ...values, metrics: { serviceMonitor: { enabled: true } } });
+    const monitor = find(objects, 'ServiceMonitor');
+    expect(portsOf(monitor)).toContain('"port":"dash-metrics"');
+    const behind = named(objects, 'Service', service);
+    expect(portsOf(behind)).toContain('"name":"dash-metrics","port":9091');
+    const selector = monitor?.spec?.['selector'] as { matchLabels: Record<string, string> };
+    expect(behind?.metadata.labels).toMatchObject(selector.matchLabels);
+    const others = objects.filter(({ kind, metadata }) => kind === 'Service' && metadata.name !== service);
+    expect(others.filter((each) => portsOf(each).includes('dash-metrics'))).toEqual([]);
+    const text = configTexts(objects, '-config')['config.yaml'] ?? '';
+    expect(ConfigSchema.parse(parse(text)).dashboard.metricsAddress).toMatch(/:9091$/);
+  });
+
+  it.each([
+    { values: {}, monitor: 'rel-portcullis' },
+    { values: POSTGRES, monitor: 'rel-portcullis' },
+    { values: { ...POSTGRES, mode: 'sidecar' }, monitor: 'rel-portcullis-dashboard' },
+  ])('are scraped by a PodMonitor where it is enabled: $monitor', async ({ values, monitor }) => {
+    const objects = await rendered({ ...values, metrics: { podMonitor: { enabled: true } } });
+    const asking = objects.filter(
+      (each) => each.kind === 'PodMonitor' && portsOf(each).includes('dash-metrics'),
+    );
+    expect(asking.map(({ metadata }) => metadata.name)).toEqual([monitor]);
+  });
+
+  it('are nowhere without a dashboard, or without being asked for', async () => {
+    const monitored = { metrics: { serviceMonitor: { enabled: true } } };
+    const without = await rendered({ dashboard: { enabled: false }, ...monitored });
+    expect(without.filter((each) => portsOf(each).includes('dash-metrics'))).toEqual([]);
+    expect(find(await rendered({}), 'ServiceMonitor')).toBeUndefined();
+  });
+
+  it.each([{}, POSTGRES])('may be reached by whoever scrapes, and by nobody else: %j', async (values) => {
+    const objects = await rendered({
+      ...values,
+      networkPolicy: { enabled: true, scrapers: [{ podSelector: {} }] },
+    });
+    const open = objects.filter(
+      ({ kind, spec }) =>
+        kind === 'NetworkPolicy' && JSON.stringify(spec?.['ingress']).includes('dash-metrics'),
+    );
+    expect(open).toHaveLength(1);
+    const rules = open[0]?.spec?.['ingress'] as { from?: unknown; ports: unknown }[];
+    const rule = rules.find(({ ports }) => JSON.stringify(ports).includes('dash-metrics'));
+    expect(rule?.from).toEqual([{ podSelector: {} }]);
+  });
+});
+
 describe.skipIf(!hasHelm)('the dashboard’s own address', () => {
   const HOST = 'guard.example.com';
 

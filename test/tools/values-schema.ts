@@ -83,7 +83,8 @@ const percent = orNull(whole(1, 1000));
 
 /** Keys of the configuration that are not for `config`: the chart sets them, or they are secrets. */
 const NOT_IN_CONFIG = [
-  ...['dataDir', 'extProc.address', 'extProc.tls', 'metrics.address', 'dashboard.address'],
+  ...['dataDir', 'extProc.address', 'extProc.tls', 'metrics.address'],
+  ...['dashboard.address', 'dashboard.metricsAddress'],
   ...['proxy.address', 'proxy.adminAddress', 'proxy.statusAddress', 'proxy.upstream', 'proxy.upstreamCaFile'],
   ...['proxy.extProcTls', 'proxy.concurrency', 'store.path', 'dashboard.publicUrl', 'dashboard.gatewayUrl'],
   ...['store.url', 'store.textKeys', 'redaction.hashSecret', 'dashboard.oidc.clientSecret'],

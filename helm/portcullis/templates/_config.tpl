@@ -11,7 +11,7 @@
 {{- $_ := set $extProc "tls" (dict "certFile" "/etc/portcullis-tls/tls.crt" "keyFile" "/etc/portcullis-tls/tls.key" "clientCaFile" "/etc/portcullis-tls/ca.crt") -}}
 {{- $_ := set $proxy "extProcTls" (dict "certFile" "/etc/portcullis-tls/tls.crt" "keyFile" "/etc/portcullis-tls/tls.key" "caFile" "/etc/portcullis-tls/ca.crt" "serverName" (include "portcullis.processor.host" .)) -}}
 {{- end -}}
-{{- $dashboard := dict "address" (printf "%s:3000" $bind) -}}
+{{- $dashboard := dict "address" (printf "%s:3000" $bind) "metricsAddress" (printf "%s:9091" $bind) -}}
 {{- with include "portcullis.dashboardUrl" . }}{{ $_ := set $dashboard "publicUrl" . }}{{ end -}}
 {{- with .Values.dashboard.gatewayUrl | default (include "portcullis.proxyUrl" .) }}{{ $_ := set $dashboard "gatewayUrl" . }}{{ end -}}
 {{- $chart := dict "dataDir" "/var/lib/portcullis" "metrics" (dict "address" (printf "%s:9090" $bind)) "extProc" $extProc "proxy" $proxy "dashboard" $dashboard -}}

@@ -97,6 +97,7 @@ ports:
   {{- end }}
   {{- if ne .role "processor" }}
   - {name: dashboard, containerPort: 3000, protocol: TCP}
+  - {name: dash-metrics, containerPort: 9091, protocol: TCP}
   {{- end }}
 {{- if $isDashboard }}
 startupProbe:

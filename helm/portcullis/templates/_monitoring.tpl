@@ -3,6 +3,9 @@
 {{- if or (eq .Values.mode "ingress") (eq .Values.mode "sidecar") }}
 - {port: envoy-status, path: /stats/prometheus}
 {{- end }}
+{{- if and (include "portcullis.hasDashboard" .) (include "portcullis.hasGateway" .) }}
+- {port: dash-metrics, path: /metrics}
+{{- end }}
 {{- end -}}
 
 {{- define "portcullis.scrapeSettings" -}}

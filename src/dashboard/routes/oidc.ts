@@ -19,7 +19,9 @@ const readAttempt = (cookie: string | undefined): OidcAttempt => {
 };
 
 export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
-  const { store, now, settings, throttle } = deps;
+  const { store, now, settings, throttle, metrics } = deps;
+  const countSignIn = (result: 'succeeded' | 'failed' | 'throttled'): void =>
+    metrics.signIns.inc({ by: 'oidc', result });
   const name = cookieName('oidc', settings.insecureCookies);
   const options = cookieOptions(settings.insecureCookies);
 
@@ -39,6 +41,7 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
   const startUrl = async (c: Context, address: string): Promise<string> => {
     const waitMs = await throttle.attempt(address, 'oidc', true);
     if (waitMs > 0) {
+      countSignIn('throttled');
       throw new ApiFailure('rate_limit_error', 'too_many_attempts', 'Too many attempts; wait.', {
         retryAfterMs: waitMs,
       });
@@ -102,9 +105,11 @@ export const oidcRoutes = (api: Api, deps: DashboardDeps): void => {
         await store.updateUser(user.id, { lastSignInAtMs: now() });
         const session = await api.sessions.begin(c, user, address);
         await api.audit({ caller: { user, session }, address }, 'session.begin', user.id, { by: 'oidc' });
+        countSignIn('succeeded');
         return c.redirect('/', 302);
       } catch (error) {
         if (error instanceof ApiFailure) {
+          countSignIn('failed');
           await api.audit(call, 'session.failed', null, { by: 'oidc', code: error.code });
         }
         return sayNo(c, error);

@@ -42,7 +42,9 @@ const tooMany = (retryAfterMs: number): ApiFailure =>
   });
 
 export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
-  const { store, now, throttle } = deps;
+  const { store, now, throttle, metrics } = deps;
+  const countSignIn = (result: 'succeeded' | 'failed' | 'throttled'): void =>
+    metrics.signIns.inc({ by: 'password', result });
 
   /** For guesses that name no account: tokens of links. */
   const throttled = async <T>(address: string, subject: string, work: () => Promise<T>): Promise<T> => {
@@ -90,9 +92,13 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
       const email = body.email.trim().toLowerCase();
       const user = await store.findUserByEmail(email);
       const waitMs = await throttle.attempt(address, email, await wasHere(address, email, user));
-      if (waitMs > 0) throw tooMany(waitMs);
+      if (waitMs > 0) {
+        countSignIn('throttled');
+        throw tooMany(waitMs);
+      }
       const isRight = await verifyPassword(user?.passwordHash ?? null, body.password);
       if (user === null || !isRight || user.disabledAtMs !== null) {
+        countSignIn('failed');
         const target = user?.id ?? null;
         await api.audit(call, 'session.failed', target, { account: user === null ? 'unknown' : 'known' });
         throw new ApiFailure('authentication_error', 'wrong_credentials', 'E-mail or password is wrong.');
@@ -101,6 +107,7 @@ export const sessionRoutes = (api: Api, deps: DashboardDeps): void => {
       await store.updateUser(user.id, { lastSignInAtMs: now() });
       const signedIn = { ...user, lastSignInAtMs: now() };
       await begin(call, signedIn, 'session.begin');
+      countSignIn('succeeded');
       return toUser(signedIn);
     },
   );

@@ -69,6 +69,8 @@ export type AccountStore = Readonly<{
   ) => Promise<Readonly<{ session: StoredSession; user: StoredUser }> | null>;
   touchSession: (id: string, atMs: number, expiresAtMs: number) => Promise<void>;
   listSessions: (userId: string) => Promise<readonly StoredSession[]>;
+  /** Of everybody, that have not ended. */
+  countSessions: (nowMs: number) => Promise<number>;
   /** All of a user's but one, where `exceptId` is given; one, where `onlyId` is. */
   deleteSessions: (
     userId: string,

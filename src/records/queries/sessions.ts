@@ -9,6 +9,7 @@ export type SessionStore = Pick<
   | 'findSession'
   | 'touchSession'
   | 'listSessions'
+  | 'countSessions'
   | 'deleteSessions'
   | 'deleteExpired'
   | 'insertTicket'
@@ -137,6 +138,14 @@ export const createSessionStore = (db: Kysely<Database>): SessionStore => ({
       .orderBy('id', 'desc')
       .execute();
     return rows.map(toSession);
+  },
+  countSessions: async (nowMs) => {
+    const { count } = await db
+      .selectFrom('sessions')
+      .select((eb) => eb.fn.countAll().as('count'))
+      .where('expires_at', '>', nowMs)
+      .executeTakeFirstOrThrow();
+    return Number(count);
   },
   deleteSessions: async (userId, { exceptId, onlyId }) => {
     let query = db.deleteFrom('sessions').where('user_id', '=', userId);

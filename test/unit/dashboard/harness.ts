@@ -5,12 +5,14 @@ import { createThrottle } from '../../../src/dashboard/auth/throttle.ts';
 import { hashToken, newId, newToken } from '../../../src/dashboard/auth/tokens.ts';
 import type { DashboardData, DashboardDeps } from '../../../src/dashboard/context.ts';
 import { createLiveFeed } from '../../../src/dashboard/live-feed.ts';
+import { PERMISSIONS } from '../../../src/dashboard/routes/permissions.ts';
 import { createDashboardScanner, type DashboardScanner } from '../../../src/dashboard/scanner.ts';
 import { createDashboard } from '../../../src/dashboard/server.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
 import { hashKey } from '../../../src/keys/format.ts';
 import type { StoredUser, UserRole } from '../../../src/records/ports/accounts.ts';
 import type { RecordedFinding, ScanRecord, StoredKey } from '../../../src/records/store.ts';
+import { createDashboardMetrics, type DashboardMetrics } from '../../../src/telemetry/dashboard-metrics.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMemoryStore, type MemoryStore } from './memory-store.ts';
 
@@ -51,6 +53,7 @@ export type Answer = Omit<Response, 'json'> & Readonly<{ json: () => Promise<z.o
 export type TestDashboard = Readonly<{
   store: MemoryStore;
   deps: DashboardDeps;
+  metrics: DashboardMetrics;
   app: ReturnType<typeof createDashboard>;
   /** Sends `Origin` as a browser would from our own page; the path is under `/api/v1`. */
   ask: (path: string, asked?: Asked) => Promise<Answer>;
@@ -84,6 +87,11 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
   });
   const onError = (error: unknown): void => logger.error({ err: error }, 'failed');
   let locked = options.locked ?? {};
+  const metrics = createDashboardMetrics({
+    version: '1.2.3',
+    routes: Object.keys(PERMISSIONS),
+    processMetrics: false,
+  });
   const deps: DashboardDeps = {
     store,
     settings,
@@ -111,6 +119,7 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
     }),
     now,
     logger,
+    metrics,
     uiDirectory: options.uiDirectory ?? '/nowhere',
     socketAddress: (bindings) => String(Object(bindings).from ?? '192.0.2.1'),
   };
@@ -151,6 +160,7 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
   return {
     store: memory,
     deps,
+    metrics,
     app,
     addUser,
     signIn,

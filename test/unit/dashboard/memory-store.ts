@@ -431,6 +431,8 @@ const createAccounts = () => {
       const old = sessions.get(id);
       if (old !== undefined) sessions.set(id, { ...old, lastSeenAtMs, expiresAtMs });
     },
+    countSessions: async (nowMs) =>
+      [...sessions.values()].filter(({ expiresAtMs }) => expiresAtMs > nowMs).length,
     listSessions: async (userId) => [...sessions.values()].filter((session) => session.userId === userId),
     deleteSessions: async (userId, { exceptId, onlyId }) =>
       dropSessions(

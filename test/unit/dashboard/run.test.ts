@@ -22,7 +22,7 @@ describe('the dashboard as a process', () => {
       `policy: ${policy}
 scan: { secondTier: 'off' }
 log: { level: silent }
-dashboard: { address: '127.0.0.1:0', insecureCookies: true }
+dashboard: { address: '127.0.0.1:0', metricsAddress: '127.0.0.1:0', insecureCookies: true }
 dataDir: ${JSON.stringify(folder)}
 `,
     );
@@ -66,6 +66,22 @@ dataDir: ${JSON.stringify(folder)}
     expect((await settings()).locked).toEqual(['sensitivity', 'mode']);
     await rewrite('{}');
     await vi.waitFor(async () => expect((await settings()).locked).toEqual([]), 10_000);
+  });
+
+  it('tells a scrape what it does, at an address of its own', async () => {
+    await settings();
+    const scrape = await fetch(`${dashboard.metricsUrl}/metrics`);
+    expect(scrape.headers.get('content-type')).toContain('text/plain');
+    const lines = (await scrape.text()).split('\n');
+    expect(lines).toContain('portcullis_dashboard_sessions 1');
+    expect(lines).toContain('portcullis_dashboard_requests_total{route="POST /setup",status="2xx"} 1');
+    expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true);
+    const contact = lines.find((line) => line.startsWith('portcullis_dashboard_store_last_contact'));
+    expect(Number(contact?.split(' ')[1])).toBeGreaterThan(Date.now() / 1000 - 60);
+    for (const path of ['livez', 'readyz'])
+      expect((await fetch(`${dashboard.metricsUrl}/${path}`)).status).toBe(200);
+    expect((await fetch(`${dashboard.url}/api/v1/metrics`)).status).toBe(404);
+    expect(await (await fetch(`${dashboard.url}/metrics`)).text()).not.toContain('portcullis_');
   });
 
   /** What comes back for bytes, up to the end of the connection. */

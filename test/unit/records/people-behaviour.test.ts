@@ -137,6 +137,8 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     await store.insertSession(session('s4', 'bob', { expiresAtMs: START_MS + 9000 }));
     expect(await store.findSession('sha-s1')).toEqual({ session: session('s1', 'ann'), user: ann });
     expect(await store.findSession('sha-none')).toBeNull();
+    expect(await store.countSessions(START_MS)).toBe(4);
+    expect(await store.countSessions(START_MS + 1000)).toBe(1);
     await store.touchSession('s1', START_MS + 7, START_MS + 8000);
     expect(await store.deleteSessions('ann', { onlyId: 's2' })).toBe(1);
     expect(await store.deleteSessions('bob', { onlyId: 's1' })).toBe(0);
