@@ -78,6 +78,13 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
     },
   ],
   [
+    'store',
+    {
+      summary: 'backs the SQLite store up while it is in use, or copies a store to the other database',
+      load: async () => (await import('./store.ts')).storeCommand,
+    },
+  ],
+  [
     'envoy-config',
     {
       summary: 'makes the configuration of Envoy, or what an Istio mesh, Envoy Gateway or a pod needs',

@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Config } from '../config/schema.ts';
+import { GatewayError } from '../errors.ts';
+import { backUpFile } from '../records/backup.ts';
+import { copyStore } from '../records/copy.ts';
+import { storePath } from '../records/path.ts';
+import { hasStore } from '../records/raw-store.ts';
+import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions } from './command.ts';
+
+const OPTIONS = {
+  ...CONFIG_OPTIONS,
+  json: { type: 'boolean', default: false },
+  to: { type: 'string' },
+  'to-url-file': { type: 'string' },
+  out: { type: 'string' },
+} as const;
+
+type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
+
+const readUrl = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    const reason = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+    throw new GatewayError('USAGE', `--to-url-file: can't read ${file} (${reason})`, { cause });
+  }
+};
+
+/** The same configuration with another store. */
+const targetOf = (values: Values, source: Config): Config => {
+  const { to, 'to-url-file': urlFile } = values;
+  if (to !== undefined && urlFile === undefined) {
+    const { url: _, ...store } = source.store;
+    return { ...source, store: { ...store, path: resolve(to) } };
+  }
+  // By a file, since it holds a password, which everybody on the machine could read on the command line.
+  if (urlFile !== undefined && to === undefined)
+    return configFrom(values, { store: { url: readUrl(urlFile) } });
+  throw new GatewayError(
+    'USAGE',
+    'Say where to: --to FILE for SQLite, or --to-url-file FILE with the URL of a PostgreSQL database.',
+  );
+};
+
+const copy = async (values: Values): Promise<void> => {
+  const source = configFrom(values);
+  const copied = await copyStore(source, targetOf(values, source));
+  if (values.json) {
+    print(JSON.stringify(copied));
+    return;
+  }
+  for (const [table, count] of Object.entries(copied.rows)) print(`${table.padEnd(16)}${count}`);
+  print(`${copied.source} is copied to ${copied.target}`);
+};
+
+const backUp = (values: Values): void => {
+  const config = configFrom(values);
+  if (values.out === undefined) throw new GatewayError('USAGE', 'Say where to: --out FILE.');
+  if (config.store.url !== undefined)
+    throw new GatewayError('USAGE', 'This store is PostgreSQL: back it up with pg_dump.');
+  if (!hasStore(config))
+    throw new GatewayError(
+      'STORE_FAILED',
+      'There is no store to back up: name the folder with --data-dir, or the configuration with --config.',
+    );
+  const { file, records, keys } = backUpFile(storePath(config), resolve(values.out));
+  print(
+    values.json ? JSON.stringify({ file, records, keys }) : `${file} has ${records} records and ${keys} keys`,
+  );
+};
+
+/** What each action takes besides `--json` and where the store is. */
+const ACTIONS: ReadonlyMap<
+  string,
+  Readonly<{ run: (values: Values) => Promise<void> | void; options: readonly (keyof typeof OPTIONS)[] }>
+> = new Map([
+  ['copy', { run: copy, options: ['to', 'to-url-file'] }],
+  ['backup', { run: backUp, options: ['out'] }],
+] as const);
+
+const COMMON = ['config', 'data-dir', 'json'];
+
+export const storeCommand: CliCommand = {
+  usage: [
+    'store backup --out FILE                       the SQLite store as one file, also while gateways write to it',
+    '       portcullis store copy --to FILE | --to-url-file FILE      to an empty SQLite file or PostgreSQL database;',
+    '                        stop gateways and dashboards first: what they write meanwhile is not copied',
+    '       with [--json] [--config FILE] [--data-dir DIR]',
+  ].join('\n'),
+  run: async (args) => {
+    const { values, positionals } = readOptions(args, OPTIONS, 1);
+    const [name = ''] = positionals;
+    const action = ACTIONS.get(name);
+    if (action === undefined) throw new GatewayError('USAGE', 'Say one of: store backup, store copy.');
+    const known: readonly string[] = [...COMMON, ...action.options];
+    const extra = Object.keys(values).find((option) => !known.includes(option));
+    if (extra !== undefined) throw new GatewayError('USAGE', `store ${name} takes no --${extra}.`);
+    await action.run(values);
+    return 0;
+  },
+};
