@@ -8,7 +8,7 @@ export const noteAudit = (
     action,
     target,
     details = {},
-  }: Readonly<{ action: string; target: string; details?: StoredAudit['details'] }>,
+  }: Readonly<{ action: string; target: string | null; details?: StoredAudit['details'] }>,
   nowMs: number,
 ): Promise<void> =>
   store.insertAudit({ id: newId('aud'), atMs: nowMs, actor: 'cli', action, target, details, address: null });

@@ -65,7 +65,7 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   [
     'records',
     {
-      summary: 'lists recorded requests, the newest first',
+      summary: 'lists recorded requests, the newest first, or erases some',
       load: async () => (await import('./records.ts')).recordsCommand,
     },
   ],

@@ -1,5 +1,10 @@
+import { GatewayError } from '../errors.ts';
+import { auditedTarget, eraseRecords } from '../records/erase.ts';
 import { openExistingDatabase } from '../records/open.ts';
+import { ERASABLE_BY, type Erasable } from '../records/ports/erasure.ts';
 import { OUTCOMES, type ScanRecord } from '../records/store.ts';
+import { giveBackSpace } from '../records/vacuum.ts';
+import { noteAudit } from './audit.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
@@ -26,10 +31,72 @@ const toLine = (record: ScanRecord): string => {
   ].join('  ');
 };
 
+/** @throws GatewayError `USAGE` unless exactly one thing says whose records. */
+const readErasable = (values: Readonly<Partial<Record<Erasable['by'], string | undefined>>>): Erasable => {
+  const given = ERASABLE_BY.flatMap((by) => {
+    const { [by]: value } = values;
+    return value === undefined ? [] : [{ by, value }];
+  });
+  const [which] = given;
+  if (which === undefined || which.value === '' || given.length > 1) {
+    const options = ERASABLE_BY.map((by) => `--${by}`).join(', ');
+    throw new GatewayError('USAGE', `Say whose records, by one of ${options}.`);
+  }
+  return which;
+};
+
+const erase = async (args: readonly string[]): Promise<void> => {
+  const { values } = readOptions(args, {
+    ...CONFIG_OPTIONS,
+    request: { type: 'string' },
+    key: { type: 'string' },
+    conversation: { type: 'string' },
+    fingerprint: { type: 'string' },
+    'dry-run': { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  });
+  const which = readErasable(values);
+  const store = await openExistingDatabase(configFrom(values));
+  const say = (records: number, text: string): void =>
+    print(values.json ? JSON.stringify({ records, isErased: !values['dry-run'] }) : `${records} ${text}`);
+  try {
+    if (values['dry-run']) {
+      say(await store.countErasable(which), 'records would be erased');
+      return;
+    }
+    const records = await eraseRecords(store, which, {
+      isEnough: () => false,
+      onDone: (count) =>
+        noteAudit(
+          store,
+          {
+            action: 'records.erase',
+            target: auditedTarget(which),
+            details: { by: which.by, records: count },
+          },
+          Date.now(),
+        ),
+    });
+    // The file gives back what it no longer needs.
+    await giveBackSpace(store.vacuumStep);
+    say(records, 'records are erased');
+  } finally {
+    await store.close();
+  }
+};
+
 export const recordsCommand: CliCommand = {
-  usage:
-    'records [--limit N] [--outcome pass|flagged|redacted|blocked|refused|error] [--json] [--config FILE] [--data-dir DIR]',
+  usage: [
+    'records [--limit N] [--outcome pass|flagged|redacted|blocked|refused|error]',
+    '       portcullis records erase --request ID | --key ID | --conversation HASH | --fingerprint HASH  [--dry-run]',
+    '                        deletes all that is kept of them: findings, texts and feedback, too',
+    '       with [--json] [--config FILE] [--data-dir DIR]',
+  ].join('\n'),
   run: async (args) => {
+    if (args[0] === 'erase') {
+      await erase(args.slice(1));
+      return 0;
+    }
     const { values } = readOptions(args, {
       ...CONFIG_OPTIONS,
       limit: { type: 'string', default: '20' },

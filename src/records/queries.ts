@@ -5,6 +5,7 @@ import { createAccountStore } from './queries/accounts.ts';
 import { createAttemptStore } from './queries/attempts.ts';
 import { createAuditStore, createViewStore } from './queries/audit.ts';
 import type { BulkInsert } from './queries/bulk.ts';
+import { createErasure } from './queries/erasure.ts';
 import { createFeedbackStore } from './queries/feedback.ts';
 import { createKeyStore } from './queries/keys.ts';
 import { createOutbox } from './queries/outbox.ts';
@@ -49,6 +50,7 @@ export const createStoreQueries = async (
     ...createWebhookStore(db, traits),
     ...createOutbox(db),
     ...createAttemptStore(db),
+    ...createErasure(db, traits),
     ...createSecretStore(db),
     ...createRetention(db),
     ...createRecordInserting(db, traits, cipher, insert),

@@ -2,6 +2,7 @@ import { GatewayError } from '../errors.ts';
 import type { Ages } from './queries/retention.ts';
 import { type Store, type StoreOptions, startSweeps } from './running-store.ts';
 import { type Caller, createStoreCalls } from './store-calls.ts';
+import { giveBackSpace } from './vacuum.ts';
 import { createWorkerClient, type WorkerClient } from './worker-client.ts';
 import type { Arguments, Method, Results } from './worker-protocol.ts';
 import { createWriteQueue } from './write-queue.ts';
@@ -35,13 +36,8 @@ const createDeleteBefore =
       if (deleted === 0) break;
       total += deleted;
     }
-    if (total === 0) return 0;
-    let pages = Number.POSITIVE_INFINITY;
-    for (;;) {
-      const left = await call('vacuumStep');
-      if (left === 0 || left >= pages) return total;
-      pages = left;
-    }
+    if (total > 0) await giveBackSpace(() => call('vacuumStep'));
+    return total;
   };
 
 const timeLimit = (limitMs: number): Promise<void> =>

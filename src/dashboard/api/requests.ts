@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ERASABLE_BY } from '../../records/ports/erasure.ts';
 import { Category, Cursor, Direction, Mode, Outcome, page, Sensitivity, timeMs } from './common.ts';
 
 export const Redaction = z.object({
@@ -6,6 +7,14 @@ export const Redaction = z.object({
   entity: z.string(),
   action: z.enum(['mask', 'hash', 'tokenize']),
   count: z.int(),
+});
+
+/** `left` is what there is of them still: of a dry run all, and more than none where there are too many for one call. */
+export const Erased = z.object({ erased: z.int(), left: z.int() });
+export const EraseRequests = z.strictObject({
+  by: z.enum(ERASABLE_BY),
+  value: z.string().min(1).max(200),
+  dryRun: z.boolean().default(false),
 });
 
 /** A row of the table. */

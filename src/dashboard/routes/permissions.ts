@@ -33,6 +33,7 @@ export const PERMISSIONS = {
   'GET /requests': 'viewer',
   'GET /requests/facets': 'viewer',
   'GET /requests/export': 'viewer',
+  'POST /requests/erase': 'admin',
   'GET /requests/{id}': 'viewer',
   'GET /requests/{id}/text': 'analyst',
   'GET /threats': 'viewer',

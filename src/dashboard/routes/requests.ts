@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { INJECTION_SUB_TYPES } from '../../detection/detector.ts';
 import { type InjectionThresholds, thresholdsFor, withThresholds } from '../../policy/settings.ts';
+import { auditedTarget, eraseRecords } from '../../records/erase.ts';
 import type { RequestFilter, RequestSummary } from '../../records/ports.ts';
 import type { RecordedFinding, ScanRecord } from '../../records/store.ts';
 import { timeMs } from '../api/common.ts';
 import {
+  Erased,
+  EraseRequests,
   Facets,
   RequestDetail,
   RequestPage,
@@ -25,6 +28,8 @@ type Query = z.output<typeof RequestQuery>;
 const TAG = 'Requests';
 const EXPORT_PAGE = 500;
 const DAY_MS = 86_400_000;
+/** Well within the time that a call may take; whoever has more calls again. */
+const ERASE_MS = 15_000;
 
 const toFilter = (query: Omit<Query, 'cursor' | 'limit'>, threatsOnly: boolean): RequestFilter => {
   const { outcome, category, keyId, ...same } = query;
@@ -249,6 +254,28 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
         feedbackItems,
         hasText: text !== null,
       };
+    },
+  );
+
+  api.json(
+    'POST /requests/erase',
+    {
+      summary:
+        'Delete all that is kept of some requests, as after a demand for data protection; this is audited',
+      tag: TAG,
+      body: EraseRequests,
+      response: Erased,
+    },
+    async (call) => {
+      const { dryRun, ...which } = call.body;
+      if (dryRun) return { erased: 0, left: await store.countErasable(which) };
+      const startedAtMs = now();
+      const erased = await eraseRecords(store, which, {
+        isEnough: () => now() - startedAtMs > ERASE_MS,
+        onDone: (count) =>
+          api.audit(call, 'records.erase', auditedTarget(which), { by: which.by, records: count }),
+      });
+      return { erased, left: await store.countErasable(which) };
     },
   );
 

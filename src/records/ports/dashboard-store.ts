@@ -1,6 +1,7 @@
 import type { RequestSearch, TextStore } from '../ports.ts';
 import type { AccountStore, AttemptStore } from './accounts.ts';
 import type { AuditStore, ViewStore } from './audit.ts';
+import type { Erasure } from './erasure.ts';
 import type { FeedbackStore } from './feedback.ts';
 import type { KeyEditing, PolicyStore } from './policy.ts';
 import type { Statistics } from './statistics.ts';
@@ -17,4 +18,5 @@ export type DashboardStore = RequestSearch &
   ViewStore &
   WebhookStore &
   Outbox &
+  Erasure &
   AttemptStore;

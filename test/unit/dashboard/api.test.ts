@@ -118,6 +118,7 @@ describe('the documentation', () => {
     { name: 'GET /requests' },
     { name: 'GET /requests/facets' },
     { name: 'GET /threats' },
+    { name: 'POST /requests/erase', asked: () => post({ by: 'request', value: 'req_nothing' }) },
     { name: 'GET /requests/{id}', path: () => `/requests/${ids['request']}` },
     { name: 'GET /requests/{id}/text', path: () => `/requests/${ids['request']}/text` },
     {

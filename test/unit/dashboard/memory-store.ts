@@ -5,6 +5,7 @@ import { SENSITIVITIES, type Sensitivity } from '../../../src/policy/settings.ts
 import { eventOf } from '../../../src/records/events.ts';
 import type { StoredSession, StoredTicket, StoredUser } from '../../../src/records/ports/accounts.ts';
 import type { StoredAudit, StoredView } from '../../../src/records/ports/audit.ts';
+import type { Erasable } from '../../../src/records/ports/erasure.ts';
 import type { StoredFeedback } from '../../../src/records/ports/feedback.ts';
 import type { SettingsRevision, StoredExclusion } from '../../../src/records/ports/policy.ts';
 import type { Quantiles } from '../../../src/records/ports/statistics.ts';
@@ -169,7 +170,23 @@ const createRecords = (labelOf: (requestId: string) => FeedbackLabel | null) => 
       .toSorted((a, b) => b.count - a.count)
       .slice(0, 50);
 
+  const erasable = ({ by, value }: Erasable): readonly ScanRecord[] =>
+    all().filter(({ requestId, keyId, conversation, findings }) => {
+      if (by === 'fingerprint') return findings.some(({ fingerprint }) => fingerprint === value);
+      return { request: requestId, key: keyId, conversation }[by] === value;
+    });
+
   const ports = {
+    countErasable: async (which) => erasable(which).length,
+    eraseBatch: async (which) => {
+      const gone = erasable(which);
+      for (const { requestId } of gone) {
+        records.delete(requestId);
+        texts.delete(requestId);
+      }
+      return gone.length;
+    },
+    settleErasure: async () => undefined,
     get: async (id) => records.get(id) ?? null,
     search: async (filter, paging) => {
       const page = paged(matching(filter), place, paging);

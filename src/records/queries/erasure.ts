@@ -1,0 +1,72 @@
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import type { DialectTraits } from '../dialect.ts';
+import type { Erasable, Erasure } from '../ports/erasure.ts';
+import type { Database } from '../schema.ts';
+
+const BATCH = 500;
+
+type Selected<Row> = SelectQueryBuilder<Database, 'requests', Row>;
+
+const matching = <Row>(query: Selected<Row>, { by, value }: Erasable): Selected<Row> => {
+  switch (by) {
+    case 'request':
+      return query.where('request_id', '=', value);
+    case 'key':
+      return query.where('key_id', '=', value);
+    case 'conversation':
+      return query.where('conversation', '=', value);
+    case 'fingerprint':
+      return query.where('request_id', 'in', (inner) =>
+        inner.selectFrom('findings').select('request_id').where('fingerprint', '=', value),
+      );
+  }
+};
+
+const idsOf = async (db: Kysely<Database>, which: Erasable): Promise<readonly string[]> => {
+  // Also where retention has deleted the record: feedback about it stays for longer.
+  if (which.by === 'request') return [which.value];
+  const rows = await matching(db.selectFrom('requests').select('request_id'), which).limit(BATCH).execute();
+  return rows.map(({ request_id }) => request_id);
+};
+
+const eraseBatch = async (db: Kysely<Database>, which: Erasable): Promise<number> => {
+  const ids = await idsOf(db, which);
+  if (ids.length === 0) return 0;
+  return db.transaction().execute(async (transaction) => {
+    for (const table of ['texts', 'findings', 'outbox', 'feedback'] as const)
+      await transaction.deleteFrom(table).where('request_id', 'in', ids).execute();
+    const { numDeletedRows } = await transaction
+      .deleteFrom('requests')
+      .where('request_id', 'in', ids)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  });
+};
+
+export const createErasure = (db: Kysely<Database>, traits: DialectTraits): Erasure => {
+  const isFile = traits.name === 'sqlite';
+  /** What is deleted is overwritten with zeros: twice the writing, which retention does without. */
+  const overwriting = (isOn: 'on' | 'off'): Promise<unknown> =>
+    isFile ? sql.raw(`pragma secure_delete = ${isOn}`).execute(db) : Promise.resolve();
+  return {
+    countErasable: async (which) => {
+      const { count } = await matching(
+        db.selectFrom('requests').select(({ fn }) => fn.countAll<number>().as('count')),
+        which,
+      ).executeTakeFirstOrThrow();
+      return count;
+    },
+    eraseBatch: async (which) => {
+      await overwriting('on');
+      try {
+        return await eraseBatch(db, which);
+      } finally {
+        await overwriting('off');
+      }
+    },
+    settleErasure: async () => {
+      // Until then the file itself and the log beside it have what was there before.
+      if (isFile) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+    },
+  };
+};
