@@ -24,6 +24,8 @@ export type RequestFilter = Readonly<{
   categories?: readonly Category[];
   subType?: string;
   keyIds?: readonly string[];
+  /** What the caller was told, or why the exchange ended; an empty list is no filter. */
+  errorCodes?: readonly string[];
   model?: string;
   stream?: boolean;
   wouldBlock?: boolean;
@@ -62,7 +64,13 @@ export type RequestSearch = Readonly<{
     toMs: number,
   ) => Promise<
     Readonly<
-      Record<'outcome' | 'category' | 'model' | 'key', readonly Readonly<{ value: string; count: number }>[]>
+      Record<
+        'outcome' | 'category' | 'model' | 'key',
+        readonly Readonly<{ value: string; count: number }>[]
+      > & {
+        /** All that were ever recorded, whatever the time. */
+        errorCode: readonly string[];
+      }
     >
   >;
   /** Records with their findings, newest first, for replays and exports; not more than `limit` at once. */

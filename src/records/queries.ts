@@ -45,7 +45,7 @@ export const createStoreQueries = async (
     ...createPolicyStore(db, traits),
     ...createFeedbackStore(db),
     ...createAccountStore(db),
-    ...createAuditStore(db),
+    ...createAuditStore(db, traits),
     ...createViewStore(db),
     ...createWebhookStore(db, traits),
     ...createOutbox(db),

@@ -317,6 +317,7 @@ const requestRoutes = (state: State): readonly Route[] => {
             ...each,
             name: state.keys.find(({ id }) => id === each.value)?.name ?? null,
           })),
+          errorCode: countBy(state.rows.map(({ errorCode }) => errorCode)).map(({ value }) => value),
         },
       }),
     ],

@@ -12,7 +12,7 @@ export const AuditEntry = z.object({
   details: z.record(z.string(), z.unknown()),
   address: z.string().nullable(),
 });
-/** GET /audit?actor&action&cursor */
+/** GET /audit?actor&action&cursor: both are found anywhere in the value, whatever the case. */
 export const AuditPage = page(AuditEntry);
 
 export const WebhookEvent = z.enum([

@@ -61,6 +61,8 @@ export const RequestQuery = z.object({
   category: z.array(Category).max(5).optional(),
   subType: z.string().max(64).optional(),
   keyId: z.array(z.string().max(64)).max(50).optional(),
+  /** What the caller was told (`invalid_json`), or why the exchange ended (`provider_timeout`). */
+  errorCode: z.array(z.string().max(64)).max(50).optional(),
   model: z.string().max(256).optional(),
   stream: z.boolean().optional(),
   wouldBlock: z.boolean().optional(),
@@ -83,6 +85,8 @@ export const Facets = z.object({
   category: z.array(z.object({ value: z.string(), count: z.int() })),
   model: z.array(z.object({ value: z.string(), count: z.int() })),
   key: z.array(z.object({ value: z.string(), name: z.string().nullable(), count: z.int() })),
+  /** All that were ever recorded, in order of the alphabet; not counted. */
+  errorCode: z.array(z.string()),
 });
 
 export const Finding = z.object({

@@ -69,7 +69,7 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
   api.json(
     'GET /audit',
     {
-      summary: 'Who did what, the newest first',
+      summary: 'Who did what, the newest first; filters match pieces, whatever the case',
       tag: 'People',
       query: CursorQuery.extend({
         actor: z.string().max(254).optional(),

@@ -32,12 +32,13 @@ const DAY_MS = 86_400_000;
 const ERASE_MS = 15_000;
 
 const toFilter = (query: Omit<Query, 'cursor' | 'limit'>, threatsOnly: boolean): RequestFilter => {
-  const { outcome, category, keyId, ...same } = query;
+  const { outcome, category, keyId, errorCode, ...same } = query;
   const given = Object.entries({
     ...same,
     outcomes: outcome,
     categories: category,
     keyIds: keyId,
+    errorCodes: errorCode,
     threatsOnly: threatsOnly ? true : undefined,
   }).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given);

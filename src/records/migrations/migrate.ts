@@ -7,6 +7,7 @@ import { redactions } from './002-redactions.ts';
 import { dashboard } from './003-dashboard.ts';
 import { outbox } from './004-outbox.ts';
 import { trace } from './005-trace.ts';
+import { errorCode } from './006-error-code.ts';
 
 const TABLE = 'portcullis_migrations';
 
@@ -17,6 +18,7 @@ const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '003-dashboard': dashboard(traits),
   '004-outbox': outbox(traits),
   '005-trace': trace,
+  '006-error-code': errorCode,
 });
 
 const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {

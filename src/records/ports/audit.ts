@@ -10,12 +10,13 @@ export type StoredAudit = Readonly<{
   address: string | null;
 }>;
 
+/** Texts that stand anywhere in actor and action; `%` and `_` stand for themselves, and case does not matter. */
+export type AuditFilter = Readonly<{ actor?: string; action?: string }>;
+
 export type AuditStore = Readonly<{
   insertAudit: (entry: StoredAudit) => Promise<void>;
-  listAudit: (
-    filter: Readonly<{ actor?: string; action?: string }>,
-    paging: Paging,
-  ) => Promise<Page<StoredAudit>>;
+  /** A page whose filter finds little may end early, even empty; its cursor says where the next one goes on. */
+  listAudit: (filter: AuditFilter, paging: Paging) => Promise<Page<StoredAudit>>;
 }>;
 
 export type StoredView = Readonly<{

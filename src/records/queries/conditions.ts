@@ -21,7 +21,15 @@ const EVERYTHING: Sql = sql`1 = 1`;
 /** A pattern that finds a text wherever it stands; `%` and `_` stand for themselves. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-const createConditions = ({ like, notByIndex }: DialectTraits) => {
+/** Whether a text stands in one of the columns, whatever the case. */
+export const isIn = (text: string, columns: readonly string[], { like }: DialectTraits): Sql =>
+  sql`(${sql.join(
+    columns.map((column) => sql`${sql.ref(column)} ${sql.raw(like)} ${containing(text)} escape '\\'`),
+    sql` or `,
+  )})`;
+
+const createConditions = (traits: DialectTraits) => {
+  const { notByIndex } = traits;
   const checked = (column: string) => sql.raw(`${notByIndex}requests.${column}`);
   const byColumn = sql.ref;
   const oneOf = (column: string, values: readonly (string | number)[]): Condition => ({
@@ -34,22 +42,18 @@ const createConditions = ({ like, notByIndex }: DialectTraits) => {
   /** A partial index is used where its own condition stands in the query, word for word. */
   const partial = (indexed: string, check: Sql): Condition => ({ branches: [sql.raw(indexed)], check });
   const only = (check: Sql): Condition => ({ branches: null, check });
-  const matches = (text: string, columns: readonly string[]): Sql =>
-    sql`(${sql.join(
-      columns.map((column) => sql`${sql.ref(column)} ${sql.raw(like)} ${containing(text)} escape '\\'`),
-      sql` or `,
-    )})`;
   const inFindings = (text: string): Sql =>
     sql`(${checked('finding_count')} > 0 and exists (select 1 from findings
       where findings.request_id = requests.request_id and findings.received_at = requests.received_at
-      and ${matches(text, ['findings.excerpt', 'findings.rule_id', 'findings.sub_type'])}))`;
+      and ${isIn(text, ['findings.excerpt', 'findings.rule_id', 'findings.sub_type'], traits)}))`;
   const search = (text: string): Condition => {
     if (REQUEST_ID.test(text)) return oneOf('request_id', [text]);
     const columns = ['request_id', 'envoy_request_id', 'trace_id', 'model', 'path'];
     return only(
-      sql`(${matches(
+      sql`(${isIn(
         text,
         columns.map((column) => `requests.${column}`),
+        traits,
       )} or ${inFindings(text)})`,
     );
   };
@@ -70,7 +74,7 @@ const conditionsOf = (filter: RequestFilter, traits: DialectTraits): readonly Co
     const check: Sql = sql`${checked(column)} = ${Number(wanted)}`;
     return wanted && index !== null ? partial(index, check) : only(check);
   };
-  const { outcomes, categories, keyIds } = filter;
+  const { outcomes, categories, keyIds, errorCodes } = filter;
   const hasPasses = outcomes?.includes('pass') ?? false;
   const given = <T>(value: T | undefined, make: (value: T) => Condition): readonly Condition[] =>
     value === undefined || value === '' ? [] : [make(value)];
@@ -86,6 +90,7 @@ const conditionsOf = (filter: RequestFilter, traits: DialectTraits): readonly Co
         : only(sql`${checked('unjudged_count')} = 0`),
     ),
     ...given(filter.wouldBlock, (wanted) => flag('would_block', wanted, 'requests.would_block = 1')),
+    ...someOf('error_code', errorCodes),
     ...(hasPasses ? [] : someOf('outcome', outcomes)),
     ...someOf('top_category', categories),
     ...(filter.threatsOnly === true

@@ -154,12 +154,26 @@ const toSubType = ({ value, count }: { value: string; count: number }) => {
   return { category, subType: value.slice(slash + 1), count };
 };
 
+/** Each by one look into the index of codes, however many requests have it. */
+const createErrorCodes = (db: Kysely<Database>) => async (): Promise<readonly string[]> => {
+  const { rows } = await sql<{ code: string }>`
+    with recursive codes (code) as (
+      select min(error_code) from requests where error_code is not null
+      union all
+      select (select min(error_code) from requests where error_code > codes.code)
+      from codes where codes.code is not null
+    )
+    select code from codes where code is not null limit ${MAX_FACETS}`.execute(db);
+  return rows.map(({ code }) => code);
+};
+
 /** All that charts show, from counts that were made when the records were written: no query walks the records. */
 export const createStatistics = (
   db: Kysely<Database>,
   now: () => number = Date.now,
 ): Statistics & Pick<RequestSearch, 'facets'> => {
   const { counts, values, keys } = createCounts(db, now);
+  const errorCodes = createErrorCodes(db);
   const sums = async (fromMs: number, toMs: number, keyId: string | null): Promise<Counts> =>
     (await counts(fromMs, toMs, null, keyId)).get(0) ?? {};
   return {
@@ -198,6 +212,7 @@ export const createStatistics = (
         key: (await keys(fromMs, toMs))
           .slice(0, MAX_FACETS)
           .map(({ keyId, requests }) => ({ value: keyId, count: requests })),
+        errorCode: await errorCodes(),
       };
     },
   };

@@ -296,6 +296,29 @@ describe('the documentation', () => {
   });
 });
 
+describe('the audit log', () => {
+  it.each([
+    ['actor=ADMIN@', ['session.begin']],
+    ['actor=nobody', []],
+    ['action=BEGIN', ['session.begin']],
+    ['action=session.b&actor=%25', []],
+  ])('is filtered by %s', async (query, actions) => {
+    const dashboard = await createTestDashboard();
+    const cookie = await dashboard.cookieOf('admin');
+    await dashboard.store.insertAudit({
+      id: 'aud_1',
+      atMs: START_MS,
+      actor: 'admin@example.com',
+      action: 'session.begin',
+      target: null,
+      details: {},
+      address: null,
+    });
+    const { items } = await (await dashboard.ask(`/audit?${query}`, { cookie })).json();
+    expect(items.map(({ action }: { action: string }) => action)).toEqual(actions);
+  });
+});
+
 describe('settings', () => {
   const put = ({ ask }: TestDashboard, cookie: string, own: object, expectedRevision: number) =>
     ask('/settings', { method: 'PUT', cookie, json: { own, expectedRevision, comment: 'try' } });
@@ -404,16 +427,26 @@ describe('requests', () => {
     ['search=IGNORE', 1],
     ['category=prompt_injection', 1],
     ['keyId=key_2', 1],
+    ['errorCode=invalid_json&errorCode=overloaded', 1],
+    ['errorCode=overloaded', 0],
     [`fromMs=${START_MS}`, 1],
   ])('are filtered by %s', async (query, count) => {
     const dashboard = await createTestDashboard();
     const calm = { findings: [], loosest: null, wouldBlock: false } as const;
     dashboard.store.addRecord(sampleRecord());
     dashboard.store.addRecord(sampleRecord({ ...calm, outcome: 'pass', receivedAtMs: START_MS }));
-    dashboard.store.addRecord(sampleRecord({ ...calm, outcome: 'flagged', keyId: 'key_2' }));
+    dashboard.store.addRecord(
+      sampleRecord({ ...calm, outcome: 'refused', errorCode: 'invalid_json', keyId: 'key_2' }),
+    );
     const cookie = await dashboard.cookieOf('viewer');
     const { items } = await (await dashboard.ask(`/requests?${query}`, { cookie })).json();
     expect(items).toHaveLength(count);
+  });
+
+  it('are offered by the error codes that were recorded', async () => {
+    const { dashboard, cookie } = await fill(2, { errorCode: 'provider_timeout' });
+    const facets = await (await dashboard.ask('/requests/facets?fromMs=0&toMs=1', { cookie })).json();
+    expect(facets).toMatchObject({ outcome: [], errorCode: ['provider_timeout'] });
   });
 
   it('come back as JSON whatever they hold', async () => {

@@ -82,6 +82,10 @@ const testsOf = (filter: RequestFilter): readonly Test[] => {
     ],
     [filter.subType, ({ findings }) => findings.some(({ subType }) => subType === filter.subType)],
     [filter.keyIds, ({ keyId }) => keyId !== null && filter.keyIds?.includes(keyId) === true],
+    [
+      filter.errorCodes,
+      ({ errorCode }) => errorCode !== null && filter.errorCodes?.includes(errorCode) === true,
+    ],
     [filter.model, ({ model }) => model === filter.model],
     [filter.stream, ({ stream }) => stream === filter.stream],
     [filter.wouldBlock, ({ wouldBlock }) => wouldBlock === filter.wouldBlock],
@@ -206,6 +210,9 @@ const createRecords = (labelOf: (requestId: string) => FeedbackLabel | null) => 
         category: facet(items, categoriesOf),
         model: facet(items, ({ model }) => (model === null ? [] : [model])),
         key: facet(items, ({ keyId }) => (keyId === null ? [] : [keyId])),
+        errorCode: facet([...records.values()], ({ errorCode }) =>
+          errorCode === null ? [] : [errorCode],
+        ).map(({ value }) => value),
       };
     },
     totals: async (fromMs, toMs, keyId) => {
@@ -490,8 +497,8 @@ const createIntegrations = () => {
       paged(
         audits.filter(
           (entry) =>
-            (actor === undefined || entry.actor === actor) &&
-            (action === undefined || entry.action === action),
+            (actor === undefined || entry.actor.toLowerCase().includes(actor.toLowerCase())) &&
+            (action === undefined || entry.action.toLowerCase().includes(action.toLowerCase())),
         ),
         ({ atMs, id }) => ({ atMs, id }),
         paging,

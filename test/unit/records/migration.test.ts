@@ -159,9 +159,9 @@ describe('a file of the version before', () => {
     const config = loadConfig({ env: {}, overrides: { dataDir: folder } });
     const target = join(folder, 'portcullis.db');
     await makeOldFile(target);
-    expect(await migrateStore(config)).toEqual({ target, from: '002-redactions', to: '005-trace' });
-    expect(await migrateStore(config)).toEqual({ target, from: '005-trace', to: '005-trace' });
+    expect(await migrateStore(config)).toEqual({ target, from: '002-redactions', to: '006-error-code' });
+    expect(await migrateStore(config)).toEqual({ target, from: '006-error-code', to: '006-error-code' });
     const other = loadConfig({ env: {}, overrides: { dataDir: join(folder, 'new') } });
-    expect(await migrateStore(other)).toMatchObject({ from: null, to: '005-trace' });
+    expect(await migrateStore(other)).toMatchObject({ from: null, to: '006-error-code' });
   });
 });

@@ -360,6 +360,35 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect((await store.listAudit({ action: 'none' }, firstPage)).items).toEqual([]);
   });
 
+  it('the audit log is found by pieces in which % and _ mean themselves, whatever the case', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const entries = [
+      ['ann_lee@example.com', 'key.create'],
+      ['annXlee@example.com', 'key.rotate'],
+      ['100%@example.com', 'settings.change'],
+      ['cli', 'session.end_all'],
+    ] as const;
+    for (const [index, [actor, action]] of entries.entries()) {
+      const entry = { id: `a${index}`, atMs: START_MS + index, actor, action };
+      await store.insertAudit({ ...entry, target: null, details: {}, address: null });
+    }
+    const cases = [
+      [{ actor: 'ANN_' }, ['a0']],
+      [{ actor: 'EXAMPLE.com' }, ['a2', 'a1', 'a0']],
+      [{ actor: '%' }, ['a2']],
+      [{ actor: '\\' }, []],
+      [{ actor: "' or 1=1 --" }, []],
+      [{ action: 'key.' }, ['a1', 'a0']],
+      [{ action: 'end_' }, ['a3']],
+      [{ actor: 'lee', action: 'Rotate' }, ['a1']],
+      [{ actor: '', action: '' }, ['a3', 'a2', 'a1', 'a0']],
+    ] as const;
+    for (const [filter, ids] of cases) {
+      const { items } = await store.listAudit(filter, firstPage);
+      expect({ filter, ids: items.map(({ id }) => id) }).toEqual({ filter, ids });
+    }
+  });
+
   it('views are one’s own, or shared, and nobody else changes them', async () => {
     const { store } = await (await engineOf(name).newPlace()).open();
     const view = { id: 'v1', userId: 'ann', name: 'A', query: 'x=1', isShared: false };

@@ -61,6 +61,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
       '003-dashboard',
       '004-outbox',
       '005-trace',
+      '006-error-code',
     ]);
     // Two writers, one of them with the other's records, too.
     stores.forEach(({ store }, part) => {

@@ -114,25 +114,32 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
         findings: [{ ...sampleFinding, category: 'pii', subType: 'IBAN_CODE', loosest: null }],
       },
       { conversation: 'beef', keyId: null, model: null },
+      { outcome: 'refused', errorCode: 'invalid_json' },
+      { outcome: 'error', errorCode: 'provider_timeout' },
     ];
     await write(
       store,
       changes.map((change, index) => at(index, TODAY_MS + index, change)),
     );
     const cases: readonly (readonly [RequestFilter, readonly number[]])[] = [
-      [{}, [5, 4, 3, 2, 1, 0]],
+      [{}, [7, 6, 5, 4, 3, 2, 1, 0]],
       [{ outcomes: ['blocked'] }, [2]],
       [{ outcomes: ['blocked', 'flagged', 'pass'] }, [5, 3, 2, 1, 0]],
-      [{ outcomes: [] }, [5, 4, 3, 2, 1, 0]],
+      [{ outcomes: [] }, [7, 6, 5, 4, 3, 2, 1, 0]],
       [{ categories: ['pii', 'prompt_injection'] }, [4, 2, 1]],
       [{ subType: 'IBAN_CODE' }, [4]],
       [{ keyIds: ['key_b'] }, [3, 1]],
       [{ keyIds: ['key_b', 'key_none'], outcomes: ['flagged'] }, [1]],
+      [{ errorCodes: ['invalid_json'] }, [6]],
+      [{ errorCodes: ['invalid_json', 'provider_timeout', 'none'] }, [7, 6]],
+      [{ errorCodes: ['invalid_json', 'provider_timeout'], outcomes: ['error', 'pass'] }, [7]],
+      [{ errorCodes: [], outcomes: ['refused'] }, [6]],
+      [{ errorCodes: ['INVALID_JSON'] }, []],
       [{ model: 'o9' }, [3]],
       [{ stream: true }, [2]],
       [{ stream: false, outcomes: ['blocked'] }, []],
       [{ wouldBlock: true }, [1]],
-      [{ wouldBlock: false }, [5, 4, 3, 2, 0]],
+      [{ wouldBlock: false }, [7, 6, 5, 4, 3, 2, 0]],
       [{ hasUnjudged: true }, [3]],
       [{ hasUnjudged: false, keyIds: ['key_b'] }, [1]],
       [{ minConfidence: 0.9 }, [4, 1]],
@@ -148,6 +155,21 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
         expect({ filter, ids: idsOf(await readAll(store, filter, limit)) }).toEqual({ filter, ids });
       }
     }
+  });
+
+  it('offer each error code once, whatever its time', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const codes = ['unknown_path', null, 'invalid_json', 'invalid_json', null, 'client_closed_request'];
+    expect((await store.facets(0, TODAY_MS)).errorCode).toEqual([]);
+    await write(
+      store,
+      codes.map((errorCode, index) => at(index, TODAY_MS + index, { errorCode })),
+    );
+    expect((await store.facets(0, 1)).errorCode).toEqual([
+      'client_closed_request',
+      'invalid_json',
+      'unknown_path',
+    ]);
   });
 
   it('are found by texts in which % and _ mean themselves, whatever the case', async () => {
