@@ -173,6 +173,9 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('textbox', { name: 'What' }).fill('key.create');
     await expect.poll(() => page.url()).toContain('action=key.create');
     expect(page.url()).toContain('actor=ada');
+    await page.getByText('No entry agrees with the filters.').waitFor();
+    await page.getByRole('textbox', { name: 'Who' }).fill('cl');
+    await page.getByText('1 entry shown').waitFor();
   });
 
   it('asks before a saved view is deleted, and offers that to nobody who may not', async () => {
@@ -467,12 +470,14 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     const { page } = await start('/audit');
     const table = page.getByRole('region', { name: 'Audit log' });
     await table.waitFor();
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize({ width: 1024, height: 844 });
+    await page.getByText('Scroll sideways for the other columns').waitFor();
     await table.focus();
     await page.keyboard.press('ArrowRight');
     await expect
       .poll(() => table.evaluate((element: { scrollLeft: number }) => element.scrollLeft))
       .toBeGreaterThan(0);
+    await page.setViewportSize({ width: 390, height: 844 });
     await page.getByRole('button', { name: 'Open the menu' }).click();
     await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');

@@ -269,6 +269,7 @@ const filterRows = (state: State, search: URLSearchParams) =>
     return (
       (outcomes.length === 0 || outcomes.includes(row.outcome)) &&
       (search.getAll('category').length === 0 || search.getAll('category').includes(row.category ?? '')) &&
+      (search.getAll('errorCode').length === 0 || search.getAll('errorCode').includes(row.errorCode ?? '')) &&
       (text === '' || `${row.requestId} ${row.model} ${row.excerpt}`.toLowerCase().includes(text))
     );
   });
@@ -653,9 +654,17 @@ const controlRoutes = (state: State): readonly Route[] => [
   [
     'GET',
     /^\/audit$/,
-    () => ({
+    ({ search }) => ({
       schema: integrations.AuditPage,
-      answer: { items: data.audit(state.nowMs, state.words), nextCursor: null },
+      answer: {
+        items: data
+          .audit(state.nowMs, state.words)
+          .filter(
+            ({ actor, action }) =>
+              actor.includes(search.get('actor') ?? '') && action.includes(search.get('action') ?? ''),
+          ),
+        nextCursor: null,
+      },
     }),
   ],
   [

@@ -40,8 +40,9 @@ import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Brand } from './components/brand.tsx';
 import { Card, PageHeader } from './components/layout.tsx';
 import { Empty, Failed, Loading } from './components/states.tsx';
+import { CallerText } from './components/text.tsx';
 import { useAskFirst } from './components/unsaved.tsx';
-import { label } from './lib/format.ts';
+import { label, TIME_ZONE } from './lib/format.ts';
 import { LiveProvider, useIsLive } from './lib/live.tsx';
 import { isAtLeast, UserContext, useSession, useSignOut, useUser } from './lib/session.ts';
 import type { Role } from './lib/types.ts';
@@ -180,9 +181,9 @@ const AccountMenu = () => {
       <Menu.Target>
         <UnstyledButton>
           <Group gap={6} wrap="nowrap">
-            <Box className="hide-narrow" ta="right">
-              <Text size="sm" fw={600} lh={1.2}>
-                {user.name}
+            <Box className="hide-narrow" ta="right" maw={220}>
+              <Text size="sm" fw={600} lh={1.2} component="div">
+                <CallerText text={user.name} isLine />
               </Text>
               <Text size="xs" c="dimmed" lh={1.2}>
                 {label(user.role)}
@@ -194,7 +195,9 @@ const AccountMenu = () => {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{user.email}</Menu.Label>
+        <Menu.Label>
+          <CallerText text={user.email} />
+        </Menu.Label>
         <Menu.Item component={Link} to="/account" leftSection={<IconUser size={16} aria-hidden />}>
           Account
         </Menu.Item>
@@ -256,11 +259,14 @@ const Shell = ({ children }: { children: ReactNode }) => {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Pages">
+      <AppShell.Navbar p="sm" aria-label="Pages" data-closed={isOpen ? undefined : ''}>
         <AppShell.Section grow>
           <Navigation onNavigate={close} />
         </AppShell.Section>
         <AppShell.Section>
+          <Text size="xs" c="dimmed" px={10}>
+            Times of {TIME_ZONE}
+          </Text>
           <Text size="xs" c="dimmed" px={10}>
             Portcullis {data?.version}
           </Text>

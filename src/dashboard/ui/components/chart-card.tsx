@@ -65,7 +65,7 @@ export const ChartCard = ({
         </Center>
       ) : isTable ? (
         <ScrollArea h={240} viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': title }}>
-          <Table className="data-table" stickyHeader>
+          <Table className="data-table" aria-label={title} stickyHeader>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Time</Table.Th>

@@ -39,7 +39,7 @@ const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
         mah={260}
         viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Verdicts that would change' }}
       >
-        <Table className="data-table">
+        <Table className="data-table" aria-label="Verdicts that would change">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Time</Table.Th>

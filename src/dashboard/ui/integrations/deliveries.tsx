@@ -1,7 +1,8 @@
-import { Alert, Badge, Button, Drawer, Table } from '@mantine/core';
+import { Alert, Badge, Button, Drawer, Table, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconClock, IconPlayerPause, IconSend, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { Answer, Empty } from '../components/states.tsx';
+import { TableScroll } from '../components/table-scroll.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, queryString, segment } from '../lib/client.ts';
@@ -59,8 +60,8 @@ export const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
           return all.length === 0 ? (
             <Empty icon={<IconSend size={22} aria-hidden />} title="Nothing was sent yet" />
           ) : (
-            <div className="table-wrap">
-              <Table className="data-table">
+            <TableScroll label="Deliveries">
+              <Table className="data-table" aria-label="Deliveries">
                 <Table.Thead>
                   <Table.Tr>
                     <Table.Th>Time</Table.Th>
@@ -68,7 +69,9 @@ export const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
                     <Table.Th>State</Table.Th>
                     <Table.Th ta="right">Tries</Table.Th>
                     <Table.Th>Last error</Table.Th>
-                    <Table.Th aria-label="Actions" />
+                    <Table.Th>
+                      <VisuallyHidden>Actions</VisuallyHidden>
+                    </Table.Th>
                   </Table.Tr>
                 </Table.Thead>
                 <Table.Tbody>
@@ -103,7 +106,7 @@ export const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
                   })}
                 </Table.Tbody>
               </Table>
-            </div>
+            </TableScroll>
           );
         }}
       </Answer>

@@ -24,6 +24,8 @@ export const compact = (value: number): string =>
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 export const absoluteTime = (ms: number): string => fullTime.format(ms);
+/** The zone in which all times are shown: the viewer's own. */
+export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 export const shortDate = (ms: number): string => dayOnly.format(ms);
 
 const MINUTE = 60_000;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Card } from '../components/layout.tsx';
 import { AnchorLink } from '../components/links.tsx';
+import { TableScroll } from '../components/table-scroll.tsx';
 import { CallerText } from '../components/text.tsx';
 import { count, label, percent, plural } from '../lib/format.ts';
 import { type Range, rangeSearch } from '../lib/range.ts';
@@ -50,8 +51,8 @@ export const TopKeys = ({ data, range, keyId }: Ranking) => (
         No traffic in this time.
       </Text>
     ) : (
-      <div className="table-wrap">
-        <Table className="data-table">
+      <TableScroll label="Top keys">
+        <Table className="data-table" aria-label="Top keys">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Key</Table.Th>
@@ -87,7 +88,7 @@ export const TopKeys = ({ data, range, keyId }: Ranking) => (
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </TableScroll>
     )}
   </Card>
 );

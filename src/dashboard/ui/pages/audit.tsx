@@ -1,13 +1,15 @@
-import { Button, Code, Group, Stack, Table, Text } from '@mantine/core';
+import { Code, Group, Stack, Table, Text } from '@mantine/core';
 import { IconHistory, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Card, PageHeader } from '../components/layout.tsx';
+import { More } from '../components/more.tsx';
+import { Cell, StackedTable } from '../components/stacked-table.tsx';
 import { Answer, Empty } from '../components/states.tsx';
-import { TableScroll } from '../components/table-scroll.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, queryString } from '../lib/client.ts';
+import { findPage } from '../lib/find-page.ts';
 import { one } from '../lib/search.ts';
 import type { AuditEntry, Page } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
@@ -18,7 +20,7 @@ const Details = ({ details }: { details: Readonly<Record<string, unknown>> }) =>
   const entries = Object.entries(details).filter(([, value]) => value !== null && value !== '');
   if (entries.length === 0) return '–';
   return (
-    <Text size="xs" component="div" ff="monospace" maw={420}>
+    <Text size="xs" component="div" ff="monospace">
       <CallerText
         text={entries
           .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
@@ -27,6 +29,29 @@ const Details = ({ details }: { details: Readonly<Record<string, unknown>> }) =>
     </Text>
   );
 };
+
+const HEADINGS = ['Time', 'Who', 'What', 'On', 'Details', 'From'].map((name) => ({ name }));
+
+const Row = ({ entry }: { entry: AuditEntry }) => (
+  <Table.Tr role="row">
+    <Cell name="Time">
+      <When ms={entry.atMs} />
+    </Cell>
+    <Cell name="Who" maxWidth={260}>
+      <CallerText text={entry.actor} />
+    </Cell>
+    <Cell name="What">
+      <Code>{visibleString(entry.action)}</Code>
+    </Cell>
+    <Cell name="On" maxWidth={220}>
+      {entry.target === null ? '–' : <CallerText text={entry.target} />}
+    </Cell>
+    <Cell name="Details" maxWidth={420}>
+      <Details details={entry.details} />
+    </Cell>
+    <Cell name="From">{entry.address === null ? '–' : <CallerText text={entry.address} />}</Cell>
+  </Table.Tr>
+);
 
 export const AuditPage = () => {
   const search = useSearch({ strict: false });
@@ -38,8 +63,12 @@ export const AuditPage = () => {
   const entries = useInfiniteQuery({
     queryKey: ['audit', actor, action],
     initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      call<Page<AuditEntry>>('GET', `/audit${queryString({ actor, action, cursor: pageParam })}`),
+    queryFn: ({ pageParam, signal }) =>
+      findPage(
+        (cursor) =>
+          call<Page<AuditEntry>>('GET', `/audit${queryString({ actor, action, cursor })}`, undefined, signal),
+        pageParam,
+      ),
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
@@ -50,18 +79,18 @@ export const AuditPage = () => {
         <Group gap="xs">
           <TypedFilter
             aria-label="Who"
-            placeholder="Who: e-mail, cli, system"
+            placeholder="Who: part of e-mail, cli …"
             leftSection={<IconUser size={16} aria-hidden />}
-            w={240}
+            w={{ base: '100%', xs: 240 }}
             maxLength={254}
             value={actor}
             onChange={(text) => change({ actor: text })}
           />
           <TypedFilter
             aria-label="What"
-            placeholder="What: settings.change, key.create …"
+            placeholder="What: settings, key.create …"
             leftSection={<IconSearch size={16} aria-hidden />}
-            w={290}
+            w={{ base: '100%', xs: 320 }}
             maxLength={64}
             value={action}
             onChange={(text) => change({ action: text })}
@@ -73,61 +102,28 @@ export const AuditPage = () => {
               const all = pages.flatMap(({ items }) => items);
               return all.length === 0 ? (
                 <Empty icon={<IconHistory size={22} aria-hidden />} title="Nothing here">
-                  No entry agrees with the filters.
+                  {entries.hasNextPage
+                    ? 'None of the newest entries agrees with the filters; older ones were not looked at yet.'
+                    : 'No entry agrees with the filters.'}
                 </Empty>
               ) : (
-                <TableScroll label="Audit log">
-                  <Table className="data-table" miw={960}>
-                    <Table.Thead>
-                      <Table.Tr>
-                        <Table.Th>Time</Table.Th>
-                        <Table.Th>Who</Table.Th>
-                        <Table.Th>What</Table.Th>
-                        <Table.Th>On</Table.Th>
-                        <Table.Th>Details</Table.Th>
-                        <Table.Th>From</Table.Th>
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody>
-                      {all.map((entry) => (
-                        <Table.Tr key={entry.id}>
-                          <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                            <When ms={entry.atMs} />
-                          </Table.Td>
-                          <Table.Td>
-                            <CallerText text={entry.actor} isLine />
-                          </Table.Td>
-                          <Table.Td>
-                            <Code style={{ whiteSpace: 'nowrap' }}>{visibleString(entry.action)}</Code>
-                          </Table.Td>
-                          <Table.Td maw={220}>
-                            {entry.target === null ? '–' : <CallerText text={entry.target} />}
-                          </Table.Td>
-                          <Table.Td>
-                            <Details details={entry.details} />
-                          </Table.Td>
-                          <Table.Td>
-                            {entry.address === null ? '–' : <CallerText text={entry.address} />}
-                          </Table.Td>
-                        </Table.Tr>
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </TableScroll>
+                <StackedTable label="Audit log" headings={HEADINGS} minWidth={960}>
+                  {all.map((entry) => (
+                    <Row key={entry.id} entry={entry} />
+                  ))}
+                </StackedTable>
               );
             }}
           </Answer>
         </Card>
-        {entries.hasNextPage ? (
-          <Button
-            variant="default"
-            mx="auto"
-            loading={entries.isFetchingNextPage}
-            onClick={() => void entries.fetchNextPage()}
-          >
-            Load more
-          </Button>
-        ) : null}
+        {entries.data === undefined ? null : (
+          <More
+            list={entries}
+            shown={entries.data.pages.reduce((sum, { items }) => sum + items.length, 0)}
+            one="entry"
+            many="entries"
+          />
+        )}
       </Stack>
     </>
   );

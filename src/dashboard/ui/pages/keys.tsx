@@ -11,11 +11,12 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { MODE_WORDS, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Secret } from '../components/copy.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
 import { RowMenu } from '../components/row-menu.tsx';
+import { Cell, type Heading, StackedTable } from '../components/stacked-table.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
@@ -117,7 +118,12 @@ const Rotate = ({
 const StateBadge = ({ status }: { status: Key['status'] }) => {
   const { word, color, icon: Icon } = STATES[status];
   return (
-    <Badge variant="light" color={color} leftSection={<Icon size={12} aria-hidden />}>
+    <Badge
+      className="status-badge"
+      variant="light"
+      color={color}
+      leftSection={<Icon size={12} aria-hidden />}
+    >
       {word}
     </Badge>
   );
@@ -157,10 +163,27 @@ const KeyMenu = ({ apiKey, onDo }: { apiKey: Key; onDo: (doing: Doing) => void }
   );
 };
 
+const HEADINGS = [
+  { name: 'Name' },
+  { name: 'State' },
+  { name: 'Mode' },
+  { name: 'Sensitivity' },
+  { name: 'Limit', isNumber: true },
+  { name: 'Last used' },
+  { name: 'Expires' },
+  { name: 'Actions', isHidden: true },
+] as const satisfies readonly Heading[];
+
+const Dimmed = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="dimmed">
+    {children}
+  </Text>
+);
+
 const Row = ({ apiKey, canEdit, onDo }: { apiKey: Key; canEdit: boolean; onDo: (doing: Doing) => void }) => (
-  <Table.Tr>
-    <Table.Td maw={240}>
-      <Text size="sm" fw={600} component="div">
+  <Table.Tr role="row">
+    <Cell maxWidth={240}>
+      <Text size="sm" fw={600} component="div" title={visibleString(apiKey.name)}>
         <CallerText text={apiKey.name} isLine />
       </Text>
       <Code>{visibleString(apiKey.displayPrefix)}…</Code>
@@ -169,51 +192,33 @@ const Row = ({ apiKey, canEdit, onDo }: { apiKey: Key; canEdit: boolean; onDo: (
           {plural(Object.keys(apiKey.entities).length, 'own rule')} for personal data
         </Text>
       )}
-    </Table.Td>
-    <Table.Td>
+    </Cell>
+    <Cell name="State">
       <StateBadge status={apiKey.status} />
-    </Table.Td>
-    <Table.Td>
-      {apiKey.mode === null ? (
-        <Text size="sm" c="dimmed">
-          policy
-        </Text>
-      ) : (
-        MODE_WORDS[apiKey.mode].word
-      )}
+    </Cell>
+    <Cell name="Mode">
+      {apiKey.mode === null ? <Dimmed>policy</Dimmed> : MODE_WORDS[apiKey.mode].word}
       {apiKey.rolloutPercent === 100 ? null : (
         <Text size="xs" c="dimmed">
           on {apiKey.rolloutPercent} %
         </Text>
       )}
-    </Table.Td>
-    <Table.Td>
-      {apiKey.sensitivity === null ? (
-        <Text size="sm" c="dimmed">
-          policy
-        </Text>
-      ) : (
-        SENSITIVITY_WORDS[apiKey.sensitivity].word
-      )}
-    </Table.Td>
-    <Table.Td ta="right" className="number">
-      {apiKey.rateLimitPerMinute === null ? (
-        <Text size="sm" c="dimmed">
-          none
-        </Text>
-      ) : (
-        `${count(apiKey.rateLimitPerMinute)}/min`
-      )}
-    </Table.Td>
-    <Table.Td>
+    </Cell>
+    <Cell name="Sensitivity">
+      {apiKey.sensitivity === null ? <Dimmed>policy</Dimmed> : SENSITIVITY_WORDS[apiKey.sensitivity].word}
+    </Cell>
+    <Cell name="Limit" isNumber>
+      {apiKey.rateLimitPerMinute === null ? <Dimmed>none</Dimmed> : `${count(apiKey.rateLimitPerMinute)}/min`}
+    </Cell>
+    <Cell name="Last used">
       <When ms={apiKey.lastUsedAtMs} />
-    </Table.Td>
-    <Table.Td>
+    </Cell>
+    <Cell name="Expires">
       <When ms={apiKey.expiresAtMs} />
-    </Table.Td>
-    <Table.Td ta="right">
+    </Cell>
+    <Cell isActions>
       {canEdit && apiKey.status !== 'revoked' ? <KeyMenu apiKey={apiKey} onDo={onDo} /> : null}
-    </Table.Td>
+    </Cell>
   </Table.Tr>
 );
 
@@ -246,27 +251,11 @@ export const KeysPage = () => {
                   key.
                 </Empty>
               ) : (
-                <div className="table-wrap">
-                  <Table className="data-table" miw={860}>
-                    <Table.Thead>
-                      <Table.Tr>
-                        <Table.Th>Name</Table.Th>
-                        <Table.Th>State</Table.Th>
-                        <Table.Th>Mode</Table.Th>
-                        <Table.Th>Sensitivity</Table.Th>
-                        <Table.Th ta="right">Limit</Table.Th>
-                        <Table.Th>Last used</Table.Th>
-                        <Table.Th>Expires</Table.Th>
-                        <Table.Th aria-label="Actions" />
-                      </Table.Tr>
-                    </Table.Thead>
-                    <Table.Tbody>
-                      {all.map((each) => (
-                        <Row key={each.id} apiKey={each} canEdit={canEdit} onDo={setDoing} />
-                      ))}
-                    </Table.Tbody>
-                  </Table>
-                </div>
+                <StackedTable label="Keys" headings={HEADINGS} minWidth={700}>
+                  {all.map((each) => (
+                    <Row key={each.id} apiKey={each} canEdit={canEdit} onDo={setDoing} />
+                  ))}
+                </StackedTable>
               )
             }
           </Answer>

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Card, PageHeader } from '../components/layout.tsx';
+import { type Heading, StackedTable } from '../components/stacked-table.tsx';
 import { Answer } from '../components/states.tsx';
 import { listItems } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
@@ -11,6 +12,15 @@ import { Invitations } from '../users/invitations.tsx';
 import { Invite, type Link, LinkOnce } from '../users/invite.tsx';
 import { ABOUT, ROLES } from '../users/roles.ts';
 import { UserRow } from '../users/row.tsx';
+
+const HEADINGS = [
+  { name: 'Name' },
+  { name: 'Role' },
+  { name: 'State' },
+  { name: 'Signs in by' },
+  { name: 'Last signed in' },
+  { name: 'Actions', isHidden: true },
+] as const satisfies readonly Heading[];
 
 export const UsersPage = () => {
   const [isInviting, setInviting] = useState(false);
@@ -31,25 +41,11 @@ export const UsersPage = () => {
         <Card padding={0}>
           <Answer query={users}>
             {(all) => (
-              <div className="table-wrap">
-                <Table className="data-table">
-                  <Table.Thead>
-                    <Table.Tr>
-                      <Table.Th>Name</Table.Th>
-                      <Table.Th>Role</Table.Th>
-                      <Table.Th>State</Table.Th>
-                      <Table.Th>Signs in by</Table.Th>
-                      <Table.Th>Last signed in</Table.Th>
-                      <Table.Th aria-label="Actions" />
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {all.map((user) => (
-                      <UserRow key={user.id} user={user} onLink={setLink} />
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </div>
+              <StackedTable label="Users" headings={HEADINGS} minWidth={640}>
+                {all.map((user) => (
+                  <UserRow key={user.id} user={user} onLink={setLink} />
+                ))}
+              </StackedTable>
             )}
           </Answer>
         </Card>
@@ -57,8 +53,8 @@ export const UsersPage = () => {
         <Card title="What the roles may do">
           <Stack gap={6} mt={4}>
             {ROLES.map((role) => (
-              <Group key={role} gap="sm" wrap="nowrap">
-                <Text size="sm" fw={600} w={70}>
+              <Group key={role} gap="sm" wrap="nowrap" align="baseline">
+                <Text size="sm" fw={600} w={70} style={{ flex: 'none' }}>
                   {label(role)}
                 </Text>
                 <Text size="sm" c="dimmed">

@@ -21,7 +21,7 @@ export const DiffTable = ({ changes }: { changes: readonly Difference[] }) =>
     </Text>
   ) : (
     <TableScroll label="Differences">
-      <Table className="data-table">
+      <Table className="data-table" aria-label="Differences">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Setting</Table.Th>

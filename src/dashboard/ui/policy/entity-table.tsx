@@ -109,7 +109,7 @@ export const EntityTable = ({ editor, rules }: { editor: EntityEditor; rules: re
     </Text>
   ) : (
     <TableScroll label="Entities">
-      <Table className="data-table" horizontalSpacing="xs">
+      <Table className="data-table" aria-label="Entities" horizontalSpacing="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Entity</Table.Th>

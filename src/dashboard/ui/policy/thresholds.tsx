@@ -1,4 +1,4 @@
-import { Button, NumberInput, Skeleton, Table, Text } from '@mantine/core';
+import { Button, NumberInput, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
@@ -186,14 +186,16 @@ export const OwnThresholdsCard = ({ draft, impact }: { draft: Draft; impact: Imp
     padding={0}
   >
     <TableScroll label="Own thresholds">
-      <Table className="data-table">
+      <Table className="data-table" aria-label="Own thresholds">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Texts of</Table.Th>
             {SENSITIVITIES.map((each) => (
               <Table.Th key={each}>{SENSITIVITY_WORDS[each].word}</Table.Th>
             ))}
-            <Table.Th aria-label="Actions" />
+            <Table.Th>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -240,7 +242,7 @@ export const ModelThresholdsCard = ({ thresholds }: Pick<Settings, 'thresholds'>
     padding={0}
   >
     <TableScroll label="Thresholds of the model">
-      <Table className="data-table">
+      <Table className="data-table" aria-label="Thresholds of the model">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Text</Table.Th>

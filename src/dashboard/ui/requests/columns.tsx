@@ -21,6 +21,10 @@ const Quiet = () => (
   </Text>
 );
 
+/** Of these outcomes the error code is the reason; a block has its threat. */
+export const needsReason = (outcome: RequestRow['outcome']): boolean =>
+  outcome === 'refused' || outcome === 'error';
+
 const FEEDBACK_WORDS = { not_attack: 'Not an attack', missed_attack: 'Missed attack' } as const;
 
 export const COLUMNS: readonly Column[] = [
@@ -28,7 +32,7 @@ export const COLUMNS: readonly Column[] = [
   {
     id: 'outcome',
     title: 'Outcome',
-    cell: ({ outcome, wouldBlock }) => <OutcomeBadge outcome={outcome} wouldBlock={wouldBlock} isStacked />,
+    cell: (row) => <Outcome row={row} />,
   },
   {
     id: 'threat',
@@ -58,6 +62,7 @@ export const COLUMNS: readonly Column[] = [
     cell: ({ loosest }) => (loosest === null ? <Quiet /> : SENSITIVITY_WORDS[loosest].word),
   },
   { id: 'status', title: 'HTTP', isNumber: true, cell: ({ httpStatus }) => httpStatus ?? <Quiet /> },
+  { id: 'code', title: 'Error code', cell: ({ errorCode }) => <Named text={errorCode} /> },
   { id: 'path', title: 'Path', cell: ({ path }) => <Named text={path} /> },
   { id: 'stream', title: 'Stream', cell: ({ stream }) => (stream ? 'Yes' : 'No') },
   { id: 'findings', title: 'Findings', isNumber: true, cell: ({ findingCount }) => count(findingCount) },
@@ -80,6 +85,18 @@ export const COLUMNS: readonly Column[] = [
     cell: ({ feedback }) => (feedback === null ? <Quiet /> : FEEDBACK_WORDS[feedback]),
   },
 ];
+
+/** A refusal or a failure says nothing without its reason. */
+const Outcome = ({ row: { outcome, wouldBlock, errorCode } }: { row: RequestRow }) => (
+  <>
+    <OutcomeBadge outcome={outcome} wouldBlock={wouldBlock} isStacked />
+    {needsReason(outcome) && errorCode !== null ? (
+      <Text size="xs" c="dimmed" lh={1.2} mt={2} maw={170} component="div">
+        <CallerText text={errorCode} isLine />
+      </Text>
+    ) : null}
+  </>
+);
 
 const Threat = ({ category, subType }: { category: string; subType: string | null }) => (
   <div style={{ maxWidth: 190 }}>

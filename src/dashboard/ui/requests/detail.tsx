@@ -7,10 +7,11 @@ import { CopyIcon } from '../components/copy.tsx';
 import { Card, Fact } from '../components/layout.tsx';
 import { AnchorLink } from '../components/links.tsx';
 import { Answer } from '../components/states.tsx';
+import { TableScroll } from '../components/table-scroll.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, segment } from '../lib/client.ts';
-import { count, label, micros, plural } from '../lib/format.ts';
+import { absoluteTime, count, label, micros, plural } from '../lib/format.ts';
 import { useCan } from '../lib/session.ts';
 import type { RequestDetail, RequestText } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
@@ -119,7 +120,7 @@ const Head = ({ detail }: { detail: RequestDetail }) => (
           {SENSITIVITY_WORDS[detail.sensitivity].word}
         </Badge>
         <Text size="sm" c="dimmed" component="span">
-          <When ms={detail.receivedAtMs} />
+          <When ms={detail.receivedAtMs} /> · {absoluteTime(detail.receivedAtMs)}
         </Text>
       </Group>
       <Text fz="lg" fw={600} lh={1.4} data-testid="verdict">
@@ -167,7 +168,14 @@ const Facts = ({ detail }: { detail: RequestDetail }) => (
       </Fact>
       <Fact name="HTTP status">
         {detail.httpStatus ?? '–'}
-        {detail.errorCode === null ? '' : ` · ${visibleString(detail.errorCode)}`}
+        {detail.errorCode === null ? null : (
+          <>
+            {' · '}
+            <AnchorLink to="/requests" search={{ errorCode: detail.errorCode }} size="sm">
+              <CallerText text={detail.errorCode} />
+            </AnchorLink>
+          </>
+        )}
       </Fact>
       <Fact name="Input / output">
         {visibleString(detail.inputStatus)} / {visibleString(detail.outputStatus)}
@@ -210,8 +218,8 @@ const Facts = ({ detail }: { detail: RequestDetail }) => (
 const Redactions = ({ detail }: { detail: RequestDetail }) =>
   detail.redactions.length === 0 ? null : (
     <Card title={detail.wouldRedact ? 'Would have been replaced' : 'Replaced'} padding={0}>
-      <div className="table-wrap">
-        <Table className="data-table">
+      <TableScroll label="Replaced values">
+        <Table className="data-table" aria-label="Replaced values">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Entity</Table.Th>
@@ -233,7 +241,7 @@ const Redactions = ({ detail }: { detail: RequestDetail }) =>
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </TableScroll>
     </Card>
   );
 

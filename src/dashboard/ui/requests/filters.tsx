@@ -18,6 +18,7 @@ const FILTERS = [
   'category',
   'subType',
   'keyId',
+  'errorCode',
   'model',
   'stream',
   'wouldBlock',

@@ -1,7 +1,7 @@
-import { Button, NumberInput, Popover, Select, Stack, Switch } from '@mantine/core';
+import { Button, MultiSelect, NumberInput, Popover, Select, Stack, Switch } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { count } from '../lib/format.ts';
-import { one, type Search } from '../lib/search.ts';
+import { many, one, type Search } from '../lib/search.ts';
 import type { Facets } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { type Change, TypedFilter } from './typed-filter.tsx';
@@ -17,11 +17,19 @@ export const MoreFilters = ({
   onChange: Change;
   facets: Facets | undefined;
 }) => {
-  const set = ['model', 'subType', 'stream', 'wouldBlock', 'hasUnjudged', 'minConfidence', 'feedback'].filter(
-    (name) => one(search, name) !== undefined,
-  ).length;
+  const set = [
+    'model',
+    'errorCode',
+    'subType',
+    'stream',
+    'wouldBlock',
+    'hasUnjudged',
+    'minConfidence',
+    'feedback',
+  ].filter((name) => one(search, name) !== undefined).length;
   const minimum = one(search, 'minConfidence');
   const model = one(search, 'model') ?? null;
+  const codes = many(search, 'errorCode');
   const models = (facets?.model ?? []).map((each) => ({
     value: each.value,
     label: counted(visibleString(each.value), each.count),
@@ -51,6 +59,23 @@ export const MoreFilters = ({
             }
             value={model}
             onChange={(value) => onChange({ model: value ?? undefined })}
+          />
+          <MultiSelect
+            label="Error code"
+            placeholder={codes.length === 0 ? 'Any or none' : ''}
+            clearable
+            searchable
+            hidePickedOptions
+            openOnFocus={false}
+            clearButtonProps={{ 'aria-label': 'Any or no error code' }}
+            comboboxProps={{ withinPortal: false }}
+            nothingFoundMessage="No such code was recorded"
+            data={[...new Set([...(facets?.errorCode ?? []), ...codes])].map((value) => ({
+              value,
+              label: visibleString(value),
+            }))}
+            value={[...codes]}
+            onChange={(errorCode) => onChange({ errorCode })}
           />
           <TypedFilter
             label="Sub-type"

@@ -1,10 +1,11 @@
 import { Anchor, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { OutcomeBadge, ThreatName } from '../components/badges.tsx';
+import { TableScroll } from '../components/table-scroll.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import type { RequestRow } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
-import type { Column } from './columns.tsx';
+import { type Column, needsReason } from './columns.tsx';
 
 type Props = Readonly<{
   rows: readonly RequestRow[];
@@ -13,7 +14,7 @@ type Props = Readonly<{
 }>;
 
 export const RequestTable = ({ rows, columns, onOpen }: Props) => (
-  <div className="table-wrap">
+  <TableScroll label="Requests">
     <Table
       className="data-table"
       horizontalSpacing="sm"
@@ -62,7 +63,7 @@ export const RequestTable = ({ rows, columns, onOpen }: Props) => (
         ))}
       </Table.Tbody>
     </Table>
-  </div>
+  </TableScroll>
 );
 
 /** The same on a narrow screen: one block for each request. */
@@ -88,6 +89,11 @@ export const RequestList = ({ rows, onOpen }: Omit<Props, 'columns'>) => (
             <ThreatName category={row.category} subType={row.subType} />
           )}
         </Text>
+        {needsReason(row.outcome) && row.errorCode !== null ? (
+          <Text size="sm" c="dimmed" component="div">
+            <CallerText text={row.errorCode} isLine />
+          </Text>
+        ) : null}
         {row.excerpt === null ? null : (
           <Text size="sm" c="dimmed" component="div">
             <CallerText text={row.excerpt} isLine />

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AskDialog } from '../components/ask.tsx';
 import { type RowAction, RowMenu } from '../components/row-menu.tsx';
+import { Cell } from '../components/stacked-table.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, segment } from '../lib/client.ts';
@@ -171,8 +172,8 @@ export const UserRow = ({ user, onLink }: { user: User; onLink: (link: Link) => 
   const me = useUser();
   const mayChange = user.id !== me.id && rolesFor(me.role).includes(user.role);
   return (
-    <Table.Tr>
-      <Table.Td>
+    <Table.Tr role="row">
+      <Cell maxWidth={360}>
         <Text size="sm" fw={600} component="div">
           <CallerText text={user.name} />
           {user.id === me.id ? (
@@ -185,24 +186,34 @@ export const UserRow = ({ user, onLink }: { user: User; onLink: (link: Link) => 
         <Text size="xs" c="dimmed" component="div">
           <CallerText text={user.email} />
         </Text>
-      </Table.Td>
-      <Table.Td>{mayChange ? <RoleSelect user={user} /> : label(user.role)}</Table.Td>
-      <Table.Td>
+      </Cell>
+      <Cell name="Role">{mayChange ? <RoleSelect user={user} /> : label(user.role)}</Cell>
+      <Cell name="State">
         {user.disabledAtMs === null ? (
-          <Badge variant="light" color="green" leftSection={<IconCheck size={12} aria-hidden />}>
+          <Badge
+            className="status-badge"
+            variant="light"
+            color="green"
+            leftSection={<IconCheck size={12} aria-hidden />}
+          >
             Active
           </Badge>
         ) : (
-          <Badge variant="light" color="gray" leftSection={<IconBan size={12} aria-hidden />}>
+          <Badge
+            className="status-badge"
+            variant="light"
+            color="gray"
+            leftSection={<IconBan size={12} aria-hidden />}
+          >
             Disabled
           </Badge>
         )}
-      </Table.Td>
-      <Table.Td>{user.hasPassword ? 'Password' : 'Single sign-on'}</Table.Td>
-      <Table.Td>
+      </Cell>
+      <Cell name="Signs in by">{user.hasPassword ? 'Password' : 'Single sign-on'}</Cell>
+      <Cell name="Last signed in">
         <When ms={user.lastSignInAtMs} />
-      </Table.Td>
-      <Table.Td ta="right">{mayChange ? <UserMenu user={user} onLink={onLink} /> : null}</Table.Td>
+      </Cell>
+      <Cell isActions>{mayChange ? <UserMenu user={user} onLink={onLink} /> : null}</Cell>
     </Table.Tr>
   );
 };
