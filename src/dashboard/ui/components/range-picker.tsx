@@ -1,6 +1,7 @@
-import { Button, Group, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
+import { TIME_ZONE } from '../lib/format.ts';
 import { RANGES, type Range } from '../lib/range.ts';
 
 const localInput = (ms: number): string => {
@@ -48,6 +49,9 @@ export const RangePicker = ({ value, onChange }: { value: Range; onChange: (rang
             onChange={(event) => setTo(event.currentTarget.value)}
             error={isValid ? null : 'must be later than “From”'}
           />
+          <Text size="xs" c="dimmed">
+            Times of {TIME_ZONE}
+          </Text>
           <Group justify="flex-end">
             <Button
               size="xs"

@@ -39,6 +39,30 @@ export const Failed = ({ error, onRetry }: { error: unknown; onRetry?: () => voi
   </Alert>
 );
 
+/** Old numbers look like new ones: said above what is shown where asking again failed. */
+export const Stale = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
+  <Alert
+    color="orange"
+    variant="light"
+    m="md"
+    icon={<IconAlertTriangle aria-hidden />}
+    title="This is not up to date"
+    role="status"
+  >
+    <Group justify="space-between">
+      <Text size="sm">{messageOf(error)}</Text>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconRefresh size={14} aria-hidden />}
+        onClick={onRetry}
+      >
+        Try again
+      </Button>
+    </Group>
+  </Alert>
+);
+
 /** What the server did not take, and all that is wrong with it. */
 export const Refused = ({ error }: { error: unknown }) => (
   <Alert
@@ -75,7 +99,7 @@ export const Empty = ({
     <ThemeIcon size={44} radius="xl" variant="light" color="gray" mb={4}>
       {icon}
     </ThemeIcon>
-    <Title order={3} ta="center">
+    <Title order={2} size="h3" ta="center">
       {title}
     </Title>
     {children === undefined ? null : (
@@ -97,7 +121,13 @@ export const Answer = <T,>({
   children: (data: T) => ReactNode;
   loading?: ReactNode;
 }) => {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined)
+    return (
+      <>
+        {query.error === null ? null : <Stale error={query.error} onRetry={() => void query.refetch()} />}
+        {children(query.data)}
+      </>
+    );
   if (query.error !== null) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   return loading ?? <Loading />;
 };

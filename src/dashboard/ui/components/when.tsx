@@ -16,13 +16,22 @@ const subscribe = (listener: () => void) => {
 };
 const now = () => nowMs;
 
-/** `3 min. ago`, with the full time for pointer, keyboard and screen reader. */
+/** `3 min. ago`, with the full time for pointer, touch and screen reader: in the viewer's zone, and in UTC as logs have it. */
 export const When = ({ ms, never = 'Never' }: { ms: number | null; never?: string }) => {
   const current = Math.max(useSyncExternalStore(subscribe, now), 0);
   if (ms === null) return <span>{never}</span>;
+  const iso = new Date(ms).toISOString();
   return (
-    <Tooltip label={absoluteTime(ms)}>
-      <time dateTime={new Date(ms).toISOString()} className="number">
+    <Tooltip
+      label={
+        <>
+          {absoluteTime(ms)}
+          <br />
+          {iso}
+        </>
+      }
+    >
+      <time dateTime={iso} className="number">
         {relativeTime(ms, Math.max(current, Math.min(ms, Date.now())))}
       </time>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { Box, Button, Drawer, Group, Stack, Switch, Text, Title } from '@mantine/core';
+import { Box, Button, Drawer, Group, Stack, Switch, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp, IconExternalLink, IconSearchOff, IconShieldCheck } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -6,8 +6,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { PageHeader } from '../components/layout.tsx';
 import { ButtonLink } from '../components/links.tsx';
-import { Empty, Failed, Loading } from '../components/states.tsx';
+import { More } from '../components/more.tsx';
+import { Empty, Failed, Loading, Stale } from '../components/states.tsx';
 import { call, type Params, queryString } from '../lib/client.ts';
+import { findPage } from '../lib/find-page.ts';
 import { plural } from '../lib/format.ts';
 import { useNewRequests } from '../lib/live.tsx';
 import { boundsOf, type Range, rangeFrom } from '../lib/range.ts';
@@ -86,12 +88,14 @@ const Details = ({ id, onClose }: { id: string | undefined; onClose: () => void 
   </Drawer>
 );
 
-const NoRows = ({ isThreats }: { isThreats: boolean }) => (
+const NoRows = ({ isThreats, isSoFar }: { isThreats: boolean; isSoFar: boolean }) => (
   <Empty
     icon={isThreats ? <IconShieldCheck size={22} aria-hidden /> : <IconSearchOff size={22} aria-hidden />}
-    title={isThreats ? 'No threats here' : 'No requests here'}
+    title={`No ${isThreats ? 'threats' : 'requests'} here${isSoFar ? ' so far' : ''}`}
   >
-    Nothing in this time agrees with the filters. Try a longer time or fewer filters.
+    {isSoFar
+      ? 'Nothing among the newest agrees with the filters; older ones of this time were not looked at yet.'
+      : 'Nothing in this time agrees with the filters. Try a longer time or fewer filters.'}
   </Empty>
 );
 
@@ -102,7 +106,7 @@ const Rows = ({
   columns,
   onOpen,
 }: {
-  list: Readonly<{ data: unknown; error: unknown; refetch: () => unknown }>;
+  list: Readonly<{ data: unknown; error: unknown; hasNextPage: boolean; refetch: () => unknown }>;
   rows: readonly RequestRow[];
   isThreats: boolean;
   columns: readonly Column[];
@@ -112,7 +116,7 @@ const Rows = ({
   if (list.error !== null && rows.length === 0)
     return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <Loading rows={10} />;
-  if (rows.length === 0) return <NoRows isThreats={isThreats} />;
+  if (rows.length === 0) return <NoRows isThreats={isThreats} isSoFar={list.hasNextPage} />;
   if (isNarrow) return <RequestList rows={rows} onOpen={onOpen} />;
   return <RequestTable rows={rows} columns={columns} onOpen={onOpen} />;
 };
@@ -130,29 +134,23 @@ const cleaned = (search: Record<string, unknown>): Search =>
     ),
   ) as Search;
 
-const More = ({ list, shown }: { list: ReturnType<typeof useRows>; shown: number }) =>
-  shown === 0 ? null : (
-    <Group justify="space-between">
-      <Text size="sm" c="dimmed" role="status">
-        {plural(shown, 'request')} shown{list.hasNextPage ? ', there are more' : ''}
-      </Text>
-      {list.hasNextPage ? (
-        <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          Load more
-        </Button>
-      ) : null}
-    </Group>
-  );
-
 const useRows = (path: string, queryKey: readonly unknown[], range: Range, params: Params) =>
   useInfiniteQuery({
     queryKey,
     initialPageParam: '',
-    queryFn: ({ pageParam }) =>
-      call<Page<RequestRow>>(
-        'GET',
-        `${path}${queryString({ ...boundsOf(range, Date.now()), ...params, cursor: pageParam, limit: PAGE_SIZE })}`,
-      ),
+    queryFn: ({ pageParam, signal }) => {
+      const bounds = boundsOf(range, Date.now());
+      return findPage(
+        (cursor) =>
+          call<Page<RequestRow>>(
+            'GET',
+            `${path}${queryString({ ...bounds, ...params, cursor, limit: PAGE_SIZE })}`,
+            undefined,
+            signal,
+          ),
+        pageParam,
+      );
+    },
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: keepPreviousData,
   });
@@ -220,7 +218,10 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
             Look again: {plural(waiting, 'request')} came in
           </Button>
         ) : null}
-        <Box className="card" aria-busy={list.isFetching}>
+        <Box className="card" aria-busy={list.isFetching} data-outdated={list.isPlaceholderData || undefined}>
+          {list.error !== null && rows.length > 0 ? (
+            <Stale error={list.error} onRetry={() => void list.refetch()} />
+          ) : null}
           <Rows
             list={list}
             rows={rows}
@@ -229,7 +230,7 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
             onOpen={openRow}
           />
         </Box>
-        <More list={list} shown={rows.length} />
+        <More list={list} shown={rows.length} one="request" />
       </Stack>
       <Details id={one(search, 'open')} onClose={() => go({ ...search, open: undefined })} />
     </>

@@ -90,16 +90,29 @@ const DIRECTIONS = [
   { value: 'output', label: 'Answers' },
 ];
 
+/** `isForUse`: the rule is taken into the draft where nothing is wrong with it. */
+type Tried = Readonly<{ rule: Rule; text: string; isForUse: boolean }>;
+
 const useTrial = () =>
   useMutation({
-    mutationFn: async ({ rule, text }: { rule: Rule; text: string }) => ({
+    mutationFn: async ({ rule, text }: Tried) => ({
       rule,
       text,
       result: await call<RuleTrialResult>('POST', '/rules/test', { rule, text }),
     }),
   });
+type RuleTrial = ReturnType<typeof useTrial>;
 
-const Trial = ({ rule, trial }: { rule: Rule; trial: ReturnType<typeof useTrial> }) => {
+const isSame = (a: Rule, b: Rule | undefined): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** What was found out about a rule says nothing of what it was changed to since. */
+const foundOut = (rule: Rule, { data, error, variables }: RuleTrial) => ({
+  data: data !== undefined && isSame(rule, data.rule) ? data : undefined,
+  error: error !== null && isSame(rule, variables?.rule) ? error : null,
+});
+
+const Trial = ({ rule, trial }: { rule: Rule; trial: RuleTrial }) => {
+  const { data, error } = foundOut(rule, trial);
   const [text, setText] = useState('');
   return (
     <Stack gap="xs">
@@ -117,18 +130,18 @@ const Trial = ({ rule, trial }: { rule: Rule; trial: ReturnType<typeof useTrial>
         <Button
           variant="default"
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          loading={trial.isPending}
-          onClick={() => trial.mutate({ rule, text })}
+          loading={trial.isPending && !trial.variables.isForUse}
+          onClick={() => trial.mutate({ rule, text, isForUse: false })}
         >
           Test the rule
         </Button>
       </Group>
-      {trial.error === null ? null : (
+      {error === null ? null : (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {messageOf(trial.error)}
+          {messageOf(error)}
         </Text>
       )}
-      {trial.data === undefined ? null : trial.data.result.problems.length > 0 ? (
+      {data === undefined ? null : data.result.problems.length > 0 ? (
         <Alert
           variant="light"
           color="red"
@@ -136,7 +149,7 @@ const Trial = ({ rule, trial }: { rule: Rule; trial: ReturnType<typeof useTrial>
           title="The rule would not be accepted"
         >
           <ul style={{ margin: 0, paddingLeft: 18 }}>
-            {trial.data.result.problems.map((problem) => (
+            {data.result.problems.map((problem) => (
               <li key={problem}>{visibleString(problem)}</li>
             ))}
           </ul>
@@ -146,12 +159,12 @@ const Trial = ({ rule, trial }: { rule: Rule; trial: ReturnType<typeof useTrial>
           <Group gap={6}>
             <IconCheck size={16} aria-hidden />
             <Text size="sm">
-              {plural(trial.data.result.matches.length, 'match', 'matches')} in {micros(trial.data.result.us)}
+              {plural(data.result.matches.length, 'match', 'matches')} in {micros(data.result.us)}
             </Text>
           </Group>
-          {trial.data.text === '' ? null : (
+          {data.text === '' ? null : (
             <div className="code-block">
-              <Highlighted text={trial.data.text} spans={trial.data.result.matches} />
+              <Highlighted text={data.text} spans={data.result.matches} />
             </div>
           )}
         </Stack>
@@ -177,109 +190,110 @@ const Editor = ({
   const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(rule)), onClose);
   const trial = useTrial();
   const made = ruleOf(form, rule);
-  const isRefused =
-    trial.data !== undefined &&
-    trial.data.result.problems.length > 0 &&
-    JSON.stringify(trial.data.rule) === JSON.stringify(made);
+  const isRefused = (foundOut(made, trial).data?.result.problems.length ?? 0) > 0;
+  const isAdding = trial.isPending && trial.variables.isForUse;
   // What a policy would not take is found out here, not when all changes are saved together.
   const tryAndAdd = () =>
     trial.mutate(
-      { rule: made, text: '' },
+      { rule: made, text: '', isForUse: true },
       { onSuccess: ({ result }) => (result.problems.length === 0 ? onDone(made) : undefined) },
     );
   const isComplete = isIdFine && (form.kind === 'pattern' ? form.pattern !== '' : form.words.length > 0);
   return (
     <Modal opened {...unsaved} title={rule['id'] === undefined ? 'New rule' : 'Edit the rule'} size="lg">
-      <Stack>
-        <TextInput
-          label="Id"
-          description="Shown to callers as the policy’s name: small letters, digits, hyphens"
-          required
-          maxLength={64}
-          value={form.id}
-          error={
-            form.id === '' || isIdFine
-              ? null
-              : taken.has(form.id)
-                ? 'another rule has this id'
-                : 'small letters, digits and hyphens, beginning with a letter'
-          }
-          onChange={(event) => set({ id: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Description"
-          maxLength={1000}
-          value={form.description}
-          onChange={(event) => set({ description: event.currentTarget.value })}
-        />
-        <SegmentedControl
-          aria-label="Kind of rule"
-          value={form.kind}
-          onChange={(value) => set({ kind: value === 'words' ? 'words' : 'pattern' })}
-          data={[
-            { value: 'pattern', label: 'Pattern' },
-            { value: 'words', label: 'Deny list of words' },
-          ]}
-        />
-        {form.kind === 'pattern' ? (
+      {/* What is being tried for use is what is added, so that it stands still until it is. */}
+      <fieldset className="plain-fieldset" disabled={isAdding} aria-busy={isAdding}>
+        <Stack>
           <TextInput
-            label="Pattern"
-            description="A regular expression in RE2 syntax, without anchors"
+            label="Id"
+            description="Shown to callers as the policy’s name: small letters, digits, hyphens"
             required
-            ff="monospace"
-            value={form.pattern}
-            onChange={(event) => set({ pattern: event.currentTarget.value })}
+            maxLength={64}
+            value={form.id}
+            error={
+              form.id === '' || isIdFine
+                ? null
+                : taken.has(form.id)
+                  ? 'another rule has this id'
+                  : 'small letters, digits and hyphens, beginning with a letter'
+            }
+            onChange={(event) => set({ id: event.currentTarget.value })}
           />
-        ) : (
-          <TagsInput
-            label="Words and phrases"
-            description="Whole words; accents and lookalike letters make no difference"
-            required
-            splitChars={[',', '\n']}
-            value={[...form.words]}
-            onChange={(words) => set({ words })}
+          <TextInput
+            label="Description"
+            maxLength={1000}
+            value={form.description}
+            onChange={(event) => set({ description: event.currentTarget.value })}
           />
-        )}
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <Select
-            label="What is done"
-            data={ACTIONS}
-            allowDeselect={false}
-            value={form.action}
-            onChange={(value) => set({ action: value ?? 'block' })}
+          <SegmentedControl
+            aria-label="Kind of rule"
+            value={form.kind}
+            onChange={(value) => set({ kind: value === 'words' ? 'words' : 'pattern' })}
+            data={[
+              { value: 'pattern', label: 'Pattern' },
+              { value: 'words', label: 'Deny list of words' },
+            ]}
           />
-          <Select
-            label="Where"
-            data={DIRECTIONS}
-            allowDeselect={false}
-            value={form.direction}
-            onChange={(value) => set({ direction: value ?? 'both' })}
-          />
-          <NumberInput
-            label="Longest match, in characters"
-            description="A streamed answer waits this long for one"
-            min={1}
-            max={2000}
-            value={form.maxChars}
-            onChange={(value) => set({ maxChars: Number(value) || 200 })}
-          />
-          <Switch
-            label="Capitals make a difference"
-            mt={{ base: 0, sm: 34 }}
-            checked={form.caseSensitive}
-            onChange={(event) => set({ caseSensitive: event.currentTarget.checked })}
-          />
-        </SimpleGrid>
-        <Trial rule={made} trial={trial} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={unsaved.onClose}>
-            Cancel
-          </Button>
-          <Button disabled={!isComplete || isRefused} onClick={tryAndAdd}>
-            {rule['id'] === undefined ? 'Add rule' : 'Change rule'}
-          </Button>
-        </Group>
-      </Stack>
+          {form.kind === 'pattern' ? (
+            <TextInput
+              label="Pattern"
+              description="A regular expression in RE2 syntax, without anchors"
+              required
+              ff="monospace"
+              value={form.pattern}
+              onChange={(event) => set({ pattern: event.currentTarget.value })}
+            />
+          ) : (
+            <TagsInput
+              label="Words and phrases"
+              description="Whole words; accents and lookalike letters make no difference"
+              required
+              splitChars={[',', '\n']}
+              value={[...form.words]}
+              onChange={(words) => set({ words })}
+            />
+          )}
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Select
+              label="What is done"
+              data={ACTIONS}
+              allowDeselect={false}
+              value={form.action}
+              onChange={(value) => set({ action: value ?? 'block' })}
+            />
+            <Select
+              label="Where"
+              data={DIRECTIONS}
+              allowDeselect={false}
+              value={form.direction}
+              onChange={(value) => set({ direction: value ?? 'both' })}
+            />
+            <NumberInput
+              label="Longest match, in characters"
+              description="A streamed answer waits this long for one"
+              min={1}
+              max={2000}
+              value={form.maxChars}
+              onChange={(value) => set({ maxChars: Number(value) || 200 })}
+            />
+            <Switch
+              label="Capitals make a difference"
+              mt={{ base: 0, sm: 34 }}
+              checked={form.caseSensitive}
+              onChange={(event) => set({ caseSensitive: event.currentTarget.checked })}
+            />
+          </SimpleGrid>
+          <Trial rule={made} trial={trial} />
+        </Stack>
+      </fieldset>
+      <Group justify="flex-end" mt="md">
+        <Button variant="default" onClick={unsaved.onClose}>
+          Cancel
+        </Button>
+        <Button loading={isAdding} disabled={!isComplete || isRefused || trial.isPending} onClick={tryAndAdd}>
+          {rule['id'] === undefined ? 'Add rule' : 'Change rule'}
+        </Button>
+      </Group>
     </Modal>
   );
 };

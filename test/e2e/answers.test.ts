@@ -1,0 +1,219 @@
+// What the pages make of answers that are late, empty so far, old, or of something else by now.
+import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findChromium, launch, type Visit, visit } from './browser.ts';
+import type { Options } from './fake-api.ts';
+
+const fulfil = (route: Route, body: unknown, status = 200): Promise<void> =>
+  route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
+const refused = (code: string, message: string) => ({
+  error: { type: 'server_error', code, message, param: null },
+});
+
+describe.skipIf(findChromium() === null)('answers', () => {
+  let browser: Browser;
+  let open: Visit | null = null;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    const { complaints = [], api } = open ?? {};
+    await open?.stop();
+    open = null;
+    expect(complaints).toEqual([]);
+    expect(api?.faults ?? []).toEqual([]);
+  });
+  const start = async (
+    path: string,
+    options: Options = {},
+    context: BrowserContextOptions = {},
+    prepare?: (page: Page) => Promise<unknown>,
+  ): Promise<Visit> => {
+    open = await visit(browser, options, context);
+    await prepare?.(open.page);
+    await open.page.goto(path);
+    return open;
+  };
+
+  it('are filtered by error code, in the address and in what is exported', async () => {
+    const { page, api } = await start('/requests');
+    await page.getByText('invalid_gateway_key').first().waitFor();
+    await page.getByRole('button', { name: 'More filters' }).click();
+    await page.getByRole('combobox', { name: 'Error code' }).click();
+    await page.getByRole('option', { name: 'invalid_gateway_key' }).click();
+    await expect.poll(() => page.url()).toContain('errorCode=invalid_gateway_key');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More filters (1)' }).waitFor();
+    await expect
+      .poll(() => api.sent.findLast(({ path }) => path === '/requests')?.search.getAll('errorCode'))
+      .toEqual(['invalid_gateway_key']);
+    await expect.poll(() => page.getByText('Refused', { exact: true }).count()).toBeGreaterThan(0);
+    await expect.poll(() => page.getByText('Passed', { exact: true }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Export' }).click();
+    const csv = await page.getByRole('menuitem', { name: /^CSV/ }).getAttribute('href');
+    expect(csv).toContain('errorCode=invalid_gateway_key');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => page.url()).not.toContain('errorCode');
+  });
+
+  it('lead from the error code of a request to all with the same', async () => {
+    const { page } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3');
+    await page.getByRole('link', { name: 'prompt_injection_detected' }).click();
+    await page.getByRole('heading', { name: 'Requests', exact: true }).waitFor();
+    expect(page.url()).toContain('errorCode=prompt_injection_detected');
+  });
+
+  it('that found nothing so far are looked for further, and then on request', async () => {
+    let asked = 0;
+    const { page } = await start('/requests?search=rare', {}, {}, (each) =>
+      each.route('**/api/v1/requests?*', (route) => {
+        asked += 1;
+        return fulfil(route, { items: [], nextCursor: asked > 12 ? null : `${100 - asked}~req_x` });
+      }),
+    );
+    await page.getByText('No requests here so far').waitFor();
+    expect(asked).toBe(10);
+    await page.getByRole('button', { name: 'Look further back' }).click();
+    await page.getByText('No requests here', { exact: true }).waitFor();
+    expect(asked).toBe(13);
+  });
+
+  it('that are old are said to be where asking again fails', async () => {
+    const { page, api } = await start('/');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('Top keys').waitFor();
+    await page.route('**/api/v1/overview?*', (route) =>
+      fulfil(route, refused('rate_limited', 'The store is busy.'), 429),
+    );
+    api.push();
+    await page.getByText('This is not up to date').waitFor();
+    await page.getByText('The store is busy.').waitFor();
+    await page.getByText('Top keys').waitFor();
+    await page.unroute('**/api/v1/overview?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('This is not up to date').waitFor({ state: 'detached' });
+  });
+
+  it('name the viewer’s zone, and the time as logs have it', async () => {
+    const { page } = await start(
+      '/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3',
+      {},
+      { timezoneId: 'Asia/Kolkata' },
+    );
+    await page.getByText(/ · .*GMT\+5:30/).waitFor();
+    await page.getByText('Times of Asia/Calcutta').or(page.getByText('Times of Asia/Kolkata')).waitFor();
+    const time = page.locator('time').first();
+    const iso = await time.getAttribute('datetime');
+    await time.hover();
+    await page
+      .getByRole('tooltip')
+      .getByText(iso ?? '')
+      .waitFor();
+  });
+
+  it('that come by themselves leave an open request as it is', async () => {
+    const { page, api } = await start('/requests?open=req_01KAJ0000X5N4T8RZQW2Y7M6HB3&columns=time,model');
+    await page.getByText('Live', { exact: true }).waitFor();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Ran and found nothing').waitFor();
+    const copy = dialog.getByRole('button', { name: /^Copy the request id/ });
+    await copy.focus();
+    const scrolled = (by: number) =>
+      page.evaluate<number>(`(() => {
+        const box = document.querySelector('.mantine-Drawer-content');
+        box.scrollTop += ${by};
+        return box.scrollTop;
+      })()`);
+    const before = await scrolled(200);
+    expect(before).toBeGreaterThan(0);
+    api.push();
+    await page.getByText('live-model').waitFor({ state: 'attached' });
+    expect(await scrolled(0)).toBe(before);
+    expect(await page.evaluate<string>("document.activeElement.getAttribute('aria-label')")).toMatch(/^Copy/);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    expect(page.url()).not.toContain('open=');
+  });
+});
+
+describe.skipIf(findChromium() === null)('a rule that is being tried', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+
+  const write = async (result: object) => {
+    const open = await visit(browser);
+    const waiting: Route[] = [];
+    await open.page.route('**/api/v1/rules/test', (route) => {
+      waiting.push(route);
+    });
+    await open.page.goto('/policy?tab=rules');
+    await open.page.getByRole('button', { name: 'New rule' }).click();
+    await open.page.getByLabel('Id').fill('code-names');
+    await open.page.getByLabel('Pattern').last().fill('Blue');
+    const answer = async () => {
+      await expect.poll(() => waiting.length).toBe(1);
+      const [route] = waiting.splice(0);
+      if (route !== undefined) await fulfil(route, result);
+    };
+    return { ...open, waiting, answer };
+  };
+
+  it('stands still until it is added, once', async () => {
+    const { page, waiting, answer, stop } = await write({ problems: [], matches: [], us: 3 });
+    try {
+      const add = page.getByRole('button', { name: 'Add rule' });
+      await add.click();
+      await expect.poll(() => waiting.length).toBe(1);
+      expect(await add.isDisabled()).toBe(true);
+      for (const field of [page.getByLabel('Id'), page.getByLabel('Pattern').last()])
+        expect(await field.isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Test the rule' }).isDisabled()).toBe(true);
+      expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(false);
+      await answer();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.getByText('code-names').waitFor();
+    } finally {
+      await stop();
+    }
+  });
+
+  it('is not judged by what was found out about another', async () => {
+    const { page, waiting, answer, stop } = await write({ problems: ['no such thing'], matches: [], us: 3 });
+    try {
+      await page.getByRole('button', { name: 'Test the rule' }).click();
+      await expect.poll(() => waiting.length).toBe(1);
+      expect(await page.getByRole('button', { name: 'Add rule' }).isDisabled()).toBe(true);
+      await page.getByLabel('Pattern').last().fill('Green');
+      await answer();
+      const add = page.getByRole('button', { name: 'Add rule' });
+      await expect.poll(() => add.isDisabled()).toBe(false);
+      expect(await page.getByText('The rule would not be accepted').count()).toBe(0);
+      await page.getByLabel('Pattern').last().fill('Blue');
+      await page.getByText('The rule would not be accepted').waitFor();
+      expect(await add.isDisabled()).toBe(true);
+    } finally {
+      await stop();
+    }
+  });
+
+  it('is not added where its dialog was left before the answer', async () => {
+    const { page, waiting, answer, stop } = await write({ problems: [], matches: [], us: 3 });
+    try {
+      await page.getByRole('button', { name: 'Add rule' }).click();
+      await expect.poll(() => waiting.length).toBe(1);
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Leave without saving' }).click();
+      await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+      await answer();
+      await page.waitForTimeout(300);
+      expect(await page.getByText('code-names').count()).toBe(0);
+    } finally {
+      await stop();
+    }
+  });
+});
