@@ -28,8 +28,17 @@ import { onStreamHeaders } from './stream-phase.ts';
 
 const STREAM_TYPE = 'text/event-stream';
 
+/** Clients parse more than they should: one all that ends like this, another all that begins so. */
+const isJson = (type: string): boolean => type.endsWith('json') || type.includes('application/json');
+
+/** Whoever asked for a stream reads one, whatever the answer calls itself, unless that is JSON. */
+const isStream = (input: Leg, { contentType }: ResponseHead): boolean => {
+  const type = mediaType(contentType);
+  return type === STREAM_TYPE || (input.inspection?.stream === true && !isJson(type));
+};
+
 /** Null: read the body. Otherwise why it stays unread; no reason where there is nothing to judge in it. */
-const whyUnread = (exchange: OpenExchange, head: ResponseHead): Partial<Leg> | null => {
+const whyUnread = (exchange: OpenExchange, input: Leg, head: ResponseHead): Partial<Leg> | null => {
   if (exchange.admission.route === 'pass-through') return unjudged('pass_through');
   if (head.endOfStream || head.status < 200 || head.status > 299) return {};
   const types = new Set((head.contentType ?? '').split(',').map(mediaType));
@@ -37,9 +46,7 @@ const whyUnread = (exchange: OpenExchange, head: ResponseHead): Partial<Leg> | n
   if (types.size > 1) return null;
   const [type = ''] = types;
   // An answer without a type is read: better judged and found to be nothing than not judged.
-  return type === '' || type === 'application/json' || type === STREAM_TYPE || type.endsWith('+json')
-    ? null
-    : unjudged('content_type');
+  return type === '' || isJson(type) || isStream(input, head) ? null : unjudged('content_type');
 };
 
 /** An answer of Envoy's own bears our id already, which no provider knows: the provider was not there, or silent. */
@@ -52,11 +59,16 @@ const providerFailure = (exchange: OpenExchange, head: ResponseHead): Partial<En
 const isLeftAlone = ({ admission: { isShed, policy } }: OpenExchange): boolean =>
   isShed && policy.onScanError.output === 'allow';
 
-const isStream = ({ contentType }: ResponseHead): boolean => mediaType(contentType) === STREAM_TYPE;
-
 /** A compressed stream cannot be read piece by piece; the provider was not asked for one. */
 const isCoded = ({ contentEncoding }: ResponseHead): boolean =>
   !['', 'identity'].includes((contentEncoding ?? '').trim().toLowerCase());
+
+/**
+ * What the caller must not be told. A client follows a redirect with all that it sent us: our key, and the values that
+ * the provider never saw.
+ */
+const withheld = ({ status, spoofed }: ResponseHead): readonly string[] =>
+  status >= 300 && status <= 399 ? [...spoofed, 'location'] : spoofed;
 
 const letPassUnread = (exchange: OpenExchange, input: Leg, output: Leg, head: ResponseHead): Step => {
   const headers = gatewayHeaders(exchange, input, output, head.hasRequestId);
@@ -65,7 +77,7 @@ const letPassUnread = (exchange: OpenExchange, input: Leg, output: Leg, head: Re
   return [
     DECIDED,
     [
-      reply(finishAtResponseHeaders(headers, head.spoofed, override)),
+      reply(finishAtResponseHeaders(headers, withheld(head), override)),
       record(
         endingOf(exchange, input, output, { httpStatus: head.status, ...providerFailure(exchange, head) }),
       ),
@@ -89,12 +101,12 @@ const onUnsentBody = (exchange: OpenExchange, input: Leg, head: ResponseHead): S
 };
 
 export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
-  const unread = whyUnread(exchange, head);
+  const unread = whyUnread(exchange, input, head);
   if (unread !== null) return letPassUnread(exchange, input, leg('skipped', unread), head);
   if (isLeftAlone(exchange))
     return letPassUnread(exchange, input, failedLeg('error', OVERLOADED, 0, 'open'), head);
   if (exchange.head.unsentBodies?.includes('answer') === true) return onUnsentBody(exchange, input, head);
-  if (!isStream(head)) {
+  if (!isStream(input, head)) {
     return [
       { phase: 'awaiting-response-body', exchange, input, answer: head },
       [reply(acknowledge.responseHeaders)],

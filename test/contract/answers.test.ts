@@ -429,14 +429,32 @@ describe('answers that are no completion', () => {
     },
   );
 
-  it('a redirect is handed over, not followed', async () => {
-    const before = provider.seen().length;
-    provider.next((response) => response.writeHead(307, { location: 'http://other.example/' }).end());
+  it.each(['blocking', 'shadow'])(
+    'a redirect is not followed, and leads nobody past the gateway: %s',
+    async (mode) => {
+      const before = provider.seen().length;
+      provider.next((response) => response.writeHead(307, { location: 'http://other.example/' }).end());
+      const answer = await asked({ 'x-gateway-mode': mode });
+      expect(answer.status).toBe(307);
+      expect(answer.headers.location).toBeUndefined();
+      expectGatewayHeaders(answer, ['pass', 'skipped']);
+      expect(provider.seen()).toHaveLength(before + 1);
+    },
+  );
+
+  it('a redirect on a path that is passed through keeps its target to itself, too', async () => {
+    provider.next((response) => response.writeHead(302, { location: 'http://other.example/' }).end());
+    const answer = await stack.call({ method: 'GET', path: '/v1/models' });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.location).toBeUndefined();
+  });
+
+  it('where something was made is no redirect, and is told', async () => {
+    const headers = { location: '/v1/chat/completions/c1', 'content-type': 'application/json' };
+    provider.next((response) => response.writeHead(201, headers).end(completion({ content: 'Paris.' })));
     const answer = await asked();
-    expect(answer.status).toBe(307);
-    expect(answer.headers.location).toBe('http://other.example/');
-    expectGatewayHeaders(answer, ['pass', 'skipped']);
-    expect(provider.seen()).toHaveLength(before + 1);
+    expect(answer.status).toBe(201);
+    expect(answer.headers.location).toBe(headers.location);
   });
 
   it('another content type passes, and counts as unjudged', async () => {
@@ -450,16 +468,22 @@ describe('answers that are no completion', () => {
     expect(record).toMatchObject({ outputStatus: 'skipped', unjudged: { content_type: 1 } });
   });
 
-  it.each(['application/json; charset=utf-8', 'Application/JSON', 'application/problem+json', ''])(
-    'the content type %j is read',
-    async (type) => {
-      provider.next((response) => {
-        response.writeHead(200, type === '' ? {} : { 'content-type': type });
-        response.end(completion({ content: LINK }));
-      });
-      expectAnswerBlocked(await asked(), 'unsafe_link_detected');
-    },
-  );
+  // Python's client parses whatever ends with `json`, JavaScript's whatever holds `application/json`.
+  it.each([
+    'application/json; charset=utf-8',
+    'Application/JSON',
+    'application/problem+json',
+    'text/json',
+    'application/x-json',
+    'application/json-rpc',
+    '',
+  ])('the content type %j is read', async (type) => {
+    provider.next((response) => {
+      response.writeHead(200, type === '' ? {} : { 'content-type': type });
+      response.end(completion({ content: LINK }));
+    });
+    expectAnswerBlocked(await asked(), 'unsafe_link_detected');
+  });
 
   it.each([
     { types: ['application/json', 'text/event-stream'] },

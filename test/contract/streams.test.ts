@@ -759,6 +759,27 @@ describe('other ends and beginnings', () => {
     }
   });
 
+  it.each(['text/plain', 'application/octet-stream', ''])(
+    'events that call themselves %j are guarded where a stream was asked for',
+    async (type) => {
+      const headers = { 'content-type': type };
+      const answer = await perform(patient, [answerOf('To ann.smith@contoso.com.', 3)], {}, { headers });
+      expect(answer.headers['content-type']).toBe(type);
+      expect(contentOf(answer.text)).toBe('To <EMAIL_ADDRESS>.');
+    },
+  );
+
+  it('what is no stream passes as it is, though one was asked for', async () => {
+    const page = '<h1>Down</h1>\n<p>Come again.</p>';
+    const headers = { 'content-type': 'text/html', 'content-length': String(page.length) };
+    const answer = await perform(patient, [page], {}, { headers });
+    expect({ status: answer.status, text: answer.text, error: answer.error }).toEqual({
+      status: 200,
+      text: page,
+      error: null,
+    });
+  });
+
   it('a stream that nobody asked for is guarded all the same', async () => {
     const answer = await perform(patient, [answerOf('To ann.smith@contoso.com.', 3)], { body: chat(BENIGN) });
     expect(contentOf(answer.text)).toBe('To <EMAIL_ADDRESS>.');

@@ -15,6 +15,7 @@ import {
   type Found,
   guarded,
   guardOf,
+  inspectionOf,
   policyOf,
   requestHead,
   responseHead,
@@ -375,6 +376,12 @@ describe('how an answer is read', () => {
     { name: 'a +json type', head: { contentType: 'application/problem+json' }, reads: true },
     { name: 'no content type', head: { contentType: null }, reads: true },
     { name: 'an empty content type', head: { contentType: '' }, reads: true },
+    { name: 'JSON as Python’s client knows it', head: { contentType: 'text/json' }, reads: true },
+    {
+      name: 'JSON as JavaScript’s client knows it',
+      head: { contentType: 'application/json-x' },
+      reads: true,
+    },
     { name: 'text', head: { contentType: 'text/plain' }, unjudged: 'content_type' },
     { name: 'a provider’s 400', head: { status: 400 } },
     { name: 'a provider’s 429', head: { status: 429 } },
@@ -389,10 +396,10 @@ describe('how an answer is read', () => {
       ends: true,
     },
     { name: 'two types, one of them a stream', head: { contentType: 'text/event-stream,a/b' }, reads: true },
-    { name: 'a redirect', head: { status: 302 } },
+    { name: 'a redirect', head: { status: 302 }, withholds: ['location'] },
     { name: '204', head: { status: 204, endOfStream: true, contentType: null }, ends: true },
     { name: 'a 200 without body', head: { endOfStream: true }, ends: true },
-  ])('$name', ({ head, reads, unjudged, ends }) => {
+  ])('$name', ({ head, reads, unjudged, ends, withholds = [] }) => {
     const policy = policyOf('blocking');
     const { state, replies, records } = run([
       ...requestScanned(policy, 'nothing'),
@@ -412,7 +419,7 @@ describe('how an answer is read', () => {
       kind: 'response_headers',
       status: null,
       headers: scanHeaders(2, 'pass', 'skipped'),
-      removed: ['x-gateway-z'],
+      removed: ['x-gateway-z', ...withholds],
       body: null,
       override: ends ? null : MODES.answerUnread,
     });
@@ -431,6 +438,25 @@ describe('how an answer is read', () => {
     expect(after.replies.map((reply) => digest(reply).kind)).toEqual(['response_body']);
     expect(digest(after.replies[0])).toMatchObject({ headers: {}, body: null });
     expect(after.records).toEqual([]);
+  });
+
+  // Clients that asked for a stream look for events, whatever the type is.
+  it.each([
+    { name: 'text', contentType: 'text/plain', phase: 'opening-stream' },
+    { name: 'no type', contentType: null, phase: 'opening-stream' },
+    { name: 'two types', contentType: 'text/event-stream, text/plain', phase: 'opening-stream' },
+    { name: 'JSON', contentType: 'application/json', phase: 'awaiting-response-body' },
+    { name: 'JSON among two', contentType: 'application/json, text/plain', phase: 'awaiting-response-body' },
+  ])('where a stream was asked for: $name', ({ contentType, phase }) => {
+    const policy = policyOf('blocking');
+    const inspection = { ...inspectionOf(policy, 'input', 'nothing'), stream: true };
+    const { state } = run([
+      ...upTo(policy),
+      BODY,
+      { type: 'request-scanned', result: { type: 'scanned', inspection, scanMs: 1.2 } },
+      { type: 'response-headers', head: responseHead({ contentType }) },
+    ]);
+    expect(state.phase).toBe(phase);
   });
 });
 
