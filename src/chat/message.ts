@@ -20,6 +20,22 @@ export const ignored: MemberReader = () => {};
 export const allStrings: MemberReader = (to, node, pointer, origin, key) =>
   to.addStrings(node, pointer, origin, key);
 
+/** Names, ids, versions, plain addresses. */
+const LABEL = /^[\w.:/@+=~#,\\-]{0,128}$/;
+
+const isLabelled = (node: JsonNode): boolean => {
+  if (node.type === 'string') return LABEL.test(node.value);
+  if (node.type === 'array') return node.items.every(isLabelled);
+  return (
+    node.type !== 'object' || node.members.every(({ key, value }) => LABEL.test(key) && isLabelled(value))
+  );
+};
+
+/** For what providers fill with labels and numbers of their own: it is text where anything in it is more than that. */
+export const unlessLabels: MemberReader = (to, node, pointer, origin, key) => {
+  if (!isLabelled(node)) allStrings(to, node, pointer, origin, key);
+};
+
 const anyText: MemberReader = (to, node, pointer, origin) => to.addAny(node, pointer, origin);
 
 const modelText: MemberReader = (to, node, pointer, origin) =>

@@ -8,6 +8,7 @@ import {
   readContent,
   readMembers,
   readMessage,
+  unlessLabels,
   valuesOf,
 } from './message.ts';
 import type { Segment, Unjudged } from './segment.ts';
@@ -95,20 +96,20 @@ export const CHOICE: MemberReaders = new Map([
   // A legacy completion's text; a string is a content.
   ['text', readContent],
   ['index', ignored],
-  ['finish_reason', ignored],
+  ['finish_reason', unlessLabels],
   ['logprobs', ignored],
-  ['content_filter_results', ignored],
+  ['content_filter_results', unlessLabels],
 ]);
 
 export const TOP_LEVEL: MemberReaders = new Map([
   ['choices', readChoices],
-  ['id', ignored],
-  ['object', ignored],
+  ['id', unlessLabels],
+  ['object', unlessLabels],
   ['created', ignored],
-  ['model', ignored],
-  ['moderation', ignored],
-  ['usage', ignored],
-  ['system_fingerprint', ignored],
-  ['service_tier', ignored],
-  ['prompt_filter_results', ignored],
+  ['model', unlessLabels],
+  ['moderation', unlessLabels],
+  ['usage', unlessLabels],
+  ['system_fingerprint', unlessLabels],
+  ['service_tier', unlessLabels],
+  ['prompt_filter_results', unlessLabels],
 ]);

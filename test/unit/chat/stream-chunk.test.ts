@@ -214,7 +214,18 @@ describe('texts', () => {
       isError: false,
       rows: [['/citations/0', 'https://a.example']],
     },
-    { name: 'usage', body: { choices: [], usage: { note: 'some text' } }, isError: false, rows: [] },
+    {
+      name: 'usage, where it holds any',
+      body: { choices: [], usage: { note: 'some text' } },
+      isError: false,
+      rows: [['/usage/note', 'some text']],
+    },
+    {
+      name: 'no labels',
+      body: { choices: [], id: 'chatcmpl-9aX', model: 'a/b:free', usage: { accepted_prediction_tokens: 1 } },
+      isError: false,
+      rows: [],
+    },
     {
       name: 'another shape',
       body: { type: 'delta', text: 'Hello' },
