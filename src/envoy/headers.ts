@@ -88,10 +88,11 @@ export const mediaType = (contentType: string | null): string =>
 /**
  * What may stand behind the media type. No charset but UTF-8: a server that heeds the header would read other text out
  * of bytes that are valid UTF-8, such as `+AEk-gnore` in UTF-7; some find `charset=` wherever it stands. No comma: of two
- * values in one each server picks its own.
+ * values in one each server picks its own. Blanks around the `=` of UTF-8, which some clients send and no grammar allows,
+ * hide nothing: who does not see through them falls back on UTF-8.
  */
 const JSON_PARAMETER =
-  /^(?:charset=(?:utf-?8|"utf-?8")|(?!.*charset)[\w.-]+=(?:[\w.:/+-]+|"[\w .:/+-]*"))?$/i;
+  /^(?:charset[ \t]*=[ \t]*(?:utf-?8|"utf-?8")|(?!.*charset)[\w.-]+=(?:[\w.:/+-]+|"[\w .:/+-]*"))?$/i;
 
 const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t';
 

@@ -85,6 +85,21 @@ const LOCAL_REPLIES: readonly LocalReply[] = [
   { ...DEFAULTS, ...BAD_REQUEST, name: 'bad_request', when: { op: 'GE', status: 400 } },
 ];
 
+/**
+ * Where no request has been read yet. HTTP/1.0 is what nginx speaks to those behind it unless told otherwise. It is not
+ * served: it knows no chunks, so that servers differ in where such a request ends, and its answers may end anywhere.
+ */
+const EARLY_REPLIES: readonly LocalReply[] = [
+  {
+    ...DEFAULTS,
+    ...BAD_REQUEST,
+    name: 'http_10',
+    when: { op: 'EQ', status: 426 },
+    message: 'HTTP/1.0 is not served here, only HTTP/1.1 and HTTP/2.',
+  },
+  ...LOCAL_REPLIES,
+];
+
 /** Upstream connect failure, no healthy host, overflow, connection ended, reset, time-out, protocol or DNS error. */
 const PROVIDER_FLAGS = ['UF', 'UH', 'UO', 'UC', 'LR', 'UR', 'UT', 'SI', 'URX', 'UPE', 'DF'];
 
@@ -169,7 +184,7 @@ export const localReplyConfig = ({
       },
     },
     ...(onlyOfKnownRequests ? [true] : [true, false]).flatMap((idIsKnown) =>
-      LOCAL_REPLIES.map((localReply) => toMapper(localReply, idIsKnown)),
+      (idIsKnown ? LOCAL_REPLIES : EARLY_REPLIES).map((localReply) => toMapper(localReply, idIsKnown)),
     ),
   ],
 });

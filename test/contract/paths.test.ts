@@ -94,6 +94,17 @@ describe('spellings of the chat path', () => {
     expect(error.request_id).toBe(answer.headers.get('x-gateway-request-id'));
   });
 
+  it('says what it speaks to a client of HTTP/1.0, which nginx is by default', async () => {
+    const head = rawHead(`GET /v1/models HTTP/1.0`, credentials());
+    const answer = parseRaw(await exchangeRaw(stack.ready.proxyUrl, head));
+    expect(answer.status).toBe(426);
+    expect(JSON.parse(answer.body).error).toMatchObject({
+      type: 'invalid_request_error',
+      code: 'bad_request',
+      message: expect.stringContaining('only HTTP/1.1 and HTTP/2'),
+    });
+  });
+
   it('keeps the query of what it scanned', async () => {
     const answer = await stack.call({ path: `${CHAT}?api-version=2&x=%2F`, body: chat(BENIGN) });
     expect(answer.status).toBe(200);

@@ -112,6 +112,8 @@ describe('JSON in UTF-8, whoever reads it', () => {
     'application/json; charset=utf-8',
     'application/json;charset="UTF-8"',
     'application/json; charset=utf8',
+    'application/json; charset = utf-8',
+    'application/json; charset\t= "utf-8"',
     'application/json; odata.metadata=minimal',
     'application/json; profile="https://example.com/x"; charset=utf-8',
   ])('%j is', (header) => {
@@ -144,6 +146,8 @@ describe('JSON in UTF-8, whoever reads it', () => {
     ].map((charset) => `application/json; charset=${charset}`),
     'application/json; charset=utf-8; charset=utf-7',
     'application/json; charset =utf-7',
+    'application/json; charset = utf-8, utf-7',
+    'application/json; char set = utf-8',
     "application/json; charset*=utf-8''utf-7",
     'application/json; charset*0=utf-; charset*1=7',
     'application/json; charsets=utf-7',
