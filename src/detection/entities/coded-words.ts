@@ -1,3 +1,4 @@
+import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
 import { loosen } from '../loose-pattern.ts';
 import { followersOf, letterWithin } from './code-heads.ts';
@@ -56,6 +57,20 @@ export const entitiesWith = (
 
 const SEPARATORS = /[ ./-]/g;
 
+/** What base64 is made of. */
+const IN_BASE64 = /[A-Za-z0-9+/]/;
+/** So long a run of it is no path and no list. */
+const BLOB = 64;
+
+/** Whether a value is a piece of a signature, a token or a picture, in which words of two letters stand by chance. */
+const isInBlob = (text: string, { start, end }: Span): boolean => {
+  let from = start;
+  while (from > end - BLOB && from > 0 && IN_BASE64.test(text.charAt(from - 1))) from--;
+  let to = end;
+  while (to < from + BLOB && IN_BASE64.test(text.charAt(to))) to++;
+  return to - from >= BLOB;
+};
+
 const scoreOf = ({ scores }: CodedEntity, matched: string, isAnnounced: boolean): number | undefined => {
   if (isAnnounced) return scores.announced;
   return matched === matched.toUpperCase() ? scores.written : scores.bare;
@@ -75,6 +90,7 @@ export const codedAt = (
   if (isWord(codeAt(text, end)) || (isBare(entity) && !isAnnounced(start))) return undefined;
   if (check !== null && !check(matched.replace(SEPARATORS, '').toUpperCase())) return undefined;
   const score = scoreOf(entity, matched, isAnnounced(end));
-  if (score === undefined) return undefined;
-  return { name: entity.name, score, span: { start, end }, isChecked: check !== null };
+  const span = { start, end };
+  if (score === undefined || (check === null && isInBlob(text, span))) return undefined;
+  return { name: entity.name, score, span, isChecked: check !== null };
 };

@@ -219,6 +219,7 @@ export const US_DRIVER_LICENSE: CodedEntity = {
       'driver license F162823540116',
       'DL: U62928788557186',
       'driving licence D123-4567-8901',
+      'https://files.example/dl/U62928788557186/front',
     ],
     noMatch: [
       '6940579',
@@ -226,6 +227,7 @@ export const US_DRIVER_LICENSE: CodedEntity = {
       "driver's license 12345",
       'a license for 1234 users',
       'license MIT 2.0',
+      '{"signature":"exJjh1EkNOJHCYwBQPaw9XrALdvDL/Z65Olmo++Ikk+K1LdqT0rJ8sWbX2yUe5vNcH7"}',
     ],
   },
 };
