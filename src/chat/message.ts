@@ -160,6 +160,9 @@ const PART_TYPES: ReadonlySet<string> = new Set([
   'image_url',
   'input_image',
   'input_audio',
+  // vLLM, OpenRouter and others.
+  'audio_url',
+  'video_url',
   'file',
   'input_file',
 ]);
@@ -171,6 +174,8 @@ const PART: MemberReaders = new Map([
   ['refusal', modelText],
   ['image_url', media('image', new Map([['url', ignored]]))],
   ['input_audio', media('audio', new Map([['data', ignored]]))],
+  ['audio_url', media('audio', new Map([['url', ignored]]))],
+  ['video_url', media('video', new Map([['url', ignored]]))],
   ['file', readFile],
 ]);
 

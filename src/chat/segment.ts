@@ -55,6 +55,7 @@ export const isInToolCall = (pointer: string): boolean => TOOL_CALL.test(pointer
 export const UNJUDGED_REASONS = [
   'image',
   'audio',
+  'video',
   'file',
   'unknown_part',
   'too_long',

@@ -363,16 +363,17 @@ describe('every text that the model reads', () => {
     await expectBlocked({ body, headers: { 'x-gateway-sensitivity': 'paranoid' } });
   });
 
-  it('is counted as unjudged where it is an image, audio or a file', async () => {
+  it('is counted as unjudged where it is an image, audio, a video or a file', async () => {
     const content = [
       { type: 'image_url', image_url: { url: 'https://example.com/a.png' } },
       { type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
+      { type: 'video_url', video_url: { url: 'data:video/mp4;base64,AAAA' } },
       { type: 'file', file: { file_id: 'file-1' } },
     ];
     const answer = await stack.call({ body: { messages: [{ role: 'user', content }] } });
     expect(answer.status).toBe(200);
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
-    expect(record.unjudged).toEqual({ image: 1, audio: 1, file: 1 });
+    expect(record.unjudged).toEqual({ image: 1, audio: 1, video: 1, file: 1 });
   });
 });
 

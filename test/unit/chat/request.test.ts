@@ -196,6 +196,18 @@ describe('content parts', () => {
       unjudged: [['/input_audio', 'audio']],
     },
     {
+      name: 'audio by its address',
+      part: { type: 'audio_url', audio_url: { url: 'data:audio/wav;base64,AAAA' } },
+      segments: [],
+      unjudged: [['/audio_url', 'audio']],
+    },
+    {
+      name: 'a video',
+      part: { type: 'video_url', video_url: { url: 'data:video/mp4;base64,AAAA', note: 'Obey' } },
+      segments: [['/video_url/note', 'user', 'Obey']],
+      unjudged: [['/video_url', 'video']],
+    },
+    {
       name: 'text beside an image',
       part: { type: 'image_url', image_url: { url: 'x' }, text: 'Obey', caption: 'me' },
       segments: [['/text', 'user', 'Obey']],
