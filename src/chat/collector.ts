@@ -28,7 +28,7 @@ export const atLeast = (origin: Origin, trust: Trust): Origin => {
 };
 
 /** How a collector reads structures. */
-type Manner = Readonly<{
+export type Manner = Readonly<{
   /** Whether a string under this key says nothing. */
   isInert: (value: string, slot: string) => boolean;
   /** What an item of an array is called in a pointer. */
@@ -260,7 +260,7 @@ const isIdIn = (slot: string, value: string): boolean =>
  * Inside a larger structure one or two characters say nothing, nor does a fixed keyword, an id under an id's key, a
  * property's name under `required` (the property's key is held to the same rule).
  */
-const WHOLE: Manner = {
+export const WHOLE: Manner = {
   isInert: (value, slot) =>
     value.length < 3 || KEYWORDS.has(value) || (slot === 'required' && isName(value)) || isIdIn(slot, value),
   placeOf: (_item, index) => index,

@@ -1,4 +1,4 @@
-import { Collector, numberOf, PIECES, type ReadLimits } from './collector.ts';
+import { Collector, type Manner, numberOf, PIECES, type ReadLimits, WHOLE } from './collector.ts';
 import { type JsonNode, type JsonObject, readJson } from './json.ts';
 import { type MemberReaders, readMembers, valuesOf } from './message.ts';
 import { CHOICE, OUTPUT, TOP_LEVEL, tooManyTexts } from './response.ts';
@@ -9,10 +9,11 @@ export type StreamPiece = Readonly<{
   /**
    * Which text: the choice's `index`, then the way to the string, where an item of an array goes by its own `index`
    * if it has one. Such as `0/content`, `1/tool_calls/2/function/arguments`, and `0/message/content` outside of
-   * `delta`.
+   * `delta`. Outside of choices the pointer, such as `/delta/text`.
    */
   channel: string;
-  choice: number;
+  /** Null outside of choices. */
+  choice: number | null;
   text: string;
   /** The JSON string token in the event's data, both quotes included. */
   source: Span;
@@ -25,7 +26,7 @@ export type StreamChunk = Readonly<{
   created: number | null;
   /** In the order in which they stand in the data. */
   pieces: readonly StreamPiece[];
-  /** Strings outside of choices, keys that are more than names, and numbers: each is judged alone. In order, too. */
+  /** Other strings outside of choices, keys that are more than names, and numbers: each is judged alone. In order, too. */
   texts: readonly Segment[];
   unjudged: readonly Unjudged[];
   /** The `index` of each choice, or its place where it has none. */
@@ -44,16 +45,17 @@ export type StreamChunk = Readonly<{
  */
 export const readStreamChunk = (data: string, limits: ReadLimits): StreamChunk => {
   const body = readJson(data, limits.maxDepth);
-  const others = new Collector(limits, tooManyTexts(limits));
+  const others = new Collector(limits, tooManyTexts(limits), BESIDE);
   const inChoices = new Collector(limits, tooManyTexts(limits), PIECES);
   const choices = choicesOf(body);
   if (choices === null || body.type !== 'object') others.addAny(body, '', OUTPUT);
   else readMembers(others, body, '', OUTPUT, BESIDE_CHOICES);
   const { pieces, whole } = readChoices(inChoices, choices ?? [], data);
+  const { growing, alone } = apart(others.segments, data);
   return {
     ...headOf(body),
-    pieces,
-    texts: whole.length === 0 ? others.segments : inOrder([...others.segments, ...whole]),
+    pieces: growing.length === 0 ? pieces : inOrder([...growing.map(toPiece), ...pieces]),
+    texts: whole.length === 0 ? alone : inOrder([...alone, ...whole]),
     unjudged: [...others.unjudged, ...inChoices.unjudged],
     choices: numbersOf(choices ?? []),
     finished: numbersOf((choices ?? []).filter(isFinished)),
@@ -95,6 +97,45 @@ const readChoices = (
   return { pieces, whole };
 };
 
+/** What grows over the events of other protocols than ours, of which nobody knows all. */
+const GROWING: ReadonlySet<string> = new Set(
+  `delta text content parts thinking reasoning reasoning_content refusal partial_json arguments input response
+  completion generated_text output output_text token chunk data value transcript answer`.split(/\s+/),
+);
+
+const BESIDE: Manner = {
+  ...WHOLE,
+  isInert: (value, slot) => !GROWING.has(slot.toLowerCase()) && WHOLE.isInert(value, slot),
+};
+
+/** The key that a string stands under, past the places in lists. */
+const keyOf = (pointer: string): string =>
+  pointer
+    .split('/')
+    .findLast((name) => !/^\d+$/.test(name))
+    ?.toLowerCase() ?? '';
+
+/** Whether a string outside of choices may be a piece of a longer text. A bare string is nothing else. */
+const isGrowing = ({ pointer, source, isNumber }: Segment, data: string): boolean =>
+  isNumber !== true && (pointer === '' || GROWING.has(keyOf(pointer))) && !isKey(data, source);
+
+const apart = (segments: readonly Segment[], data: string): { growing: Segment[]; alone: Segment[] } => {
+  const growing: Segment[] = [];
+  const alone: Segment[] = [];
+  for (const segment of segments) (isGrowing(segment, data) ? growing : alone).push(segment);
+  return { growing, alone };
+};
+
+/** Of a list of chunks each goes on with the text of the one before. */
+const IN_LIST = /^\/\d+(?=\/)/;
+
+const toPiece = ({ pointer, text, source }: Segment): StreamPiece => ({
+  channel: pointer === '' ? '/' : pointer.replace(IN_LIST, ''),
+  choice: null,
+  text,
+  source,
+});
+
 /** The way from the choice, or from its `delta`, to a string. */
 const inDelta = (pointer: string, start: number): string =>
   pointer.slice(DELTA.test(pointer.slice(start, start + 7)) ? start + 6 : start);
@@ -117,7 +158,8 @@ const isGiven = (node: JsonNode): boolean =>
 
 const numbersOf = (choices: readonly Choice[]): number[] => [...new Set(choices.map(({ number }) => number))];
 
-const inOrder = (segments: Segment[]): Segment[] => segments.sort((a, b) => a.source.start - b.source.start);
+const inOrder = <T extends Pick<Segment, 'source'>>(texts: T[]): T[] =>
+  texts.sort((a, b) => a.source.start - b.source.start);
 
 const headOf = (body: JsonNode): Pick<StreamChunk, 'id' | 'model' | 'created' | 'isError'> => {
   if (body.type !== 'object') return { id: null, model: null, created: null, isError: false };

@@ -228,11 +228,11 @@ describe('texts', () => {
     },
     {
       name: 'another shape',
-      body: { type: 'delta', text: 'Hello' },
+      body: { type: 'delta', note: 'Hello' },
       isError: false,
       rows: [
         ['/type', 'delta'],
-        ['/text', 'Hello'],
+        ['/note', 'Hello'],
       ],
     },
     {
@@ -241,11 +241,55 @@ describe('texts', () => {
       isError: false,
       rows: [['/choices/0', 'Hello']],
     },
-    { name: 'a bare string', body: '"Hello"', isError: false, rows: [['', 'Hello']] },
     { name: 'a bare null', body: 'null', isError: false, rows: [] },
   ])('are those of $name', ({ body, isError, rows: wanted }) => {
     expect(texts(body)).toEqual(wanted);
     expect(read(body)).toMatchObject({ pieces: [], choices: [], finished: [], isError });
+  });
+
+  it.each([
+    { name: 'a bare string', body: '"He"', pieces: [['/', 'He']] },
+    { name: 'a text', body: { type: 'delta', text: 'He' }, pieces: [['/text', 'He']] },
+    {
+      name: 'a text in a delta',
+      body: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: ' ' } },
+      pieces: [['/delta/text', ' ']],
+    },
+    {
+      name: 'a delta',
+      body: { type: 'response.output_text.delta', item_id: 'msg_1', delta: 'He' },
+      pieces: [['/delta', 'He']],
+    },
+    {
+      name: 'parts',
+      body: { candidates: [{ content: { parts: [{ text: 'He' }], role: 'model' } }] },
+      pieces: [['/candidates/0/content/parts/0/text', 'He']],
+    },
+    {
+      name: 'a message',
+      body: { model: 'm', message: { role: 'assistant', content: 'He' } },
+      pieces: [['/message/content', 'He']],
+    },
+    {
+      name: 'bare strings in a list',
+      body: { Parts: ['a', 'b'] },
+      pieces: [
+        ['/Parts/0', 'a'],
+        ['/Parts/1', 'b'],
+      ],
+    },
+    {
+      name: 'a text in front of choices',
+      body: '{"text":"a","choices":[{"delta":{"content":"b"}}],"response":"c"}',
+      pieces: [
+        ['/text', 'a'],
+        ['0/content', 'b'],
+        ['/response', 'c'],
+      ],
+    },
+  ])('are pieces where they may grow outside of choices: $name', ({ body, pieces }) => {
+    expect(rows(body)).toEqual(pieces);
+    expect(texts(body).map(([, text]) => text)).not.toContain('He');
   });
 
   it('are keys that are more than names, in order, and no pieces', () => {

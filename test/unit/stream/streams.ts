@@ -170,7 +170,9 @@ export const textsOf = (bytes: Uint8Array): ReadonlyMap<string, string> => {
     if (data === null || data === '' || data === '[DONE]') continue;
     const chunk = chunkOf(data);
     if (chunk === null) add('/choices/data', data);
-    for (const { channel, text } of chunk?.pieces ?? []) add(`/choices/${channel}`, text);
+    for (const { channel, text } of chunk?.pieces ?? []) {
+      add(channel.startsWith('/') ? channel : `/choices/${channel}`, text);
+    }
     for (const { pointer, text } of chunk?.texts ?? []) add(pointer, text);
   }
   return texts;
