@@ -111,6 +111,15 @@ export const isUtf8Json = (contentType: string | null): boolean => {
   return type?.toLowerCase() === 'application/json' && parameters.every((each) => JSON_PARAMETER.test(each));
 };
 
+/** Wherever it stands, as some readers look for it. */
+const CHARSET = /charset(?:\s{0,8}=\s{0,8}["']?([^\s;,"']{0,64}))?/gi;
+/** UTF-8, and those in which the bytes of ASCII are its letters and nothing else is. */
+const LIKE_ASCII = /^(?:utf-?8|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?\d{1,2}|windows-125\d)$/i;
+
+/** Whether some client reads other text out of an answer than UTF-8 has in it, such as UTF-16 or UTF-7. */
+export const isOtherThanUtf8 = (contentType: string | null): boolean =>
+  [...(contentType ?? '').matchAll(CHARSET)].some(([, charset = '']) => !LIKE_ASCII.test(charset));
+
 /** A policy of somebody else's making may say nothing about bodies, and then Envoy sends none. */
 const unsentBodies = ({ protocol_config: modes }: ProcessingRequest): Pick<RequestHead, 'unsentBodies'> => {
   if (modes === undefined) return {};

@@ -1,6 +1,6 @@
 import { GatewayError } from '../errors.ts';
 import { blockReply, errorReply } from './error-body.ts';
-import { mediaType, type ResponseHead } from './headers.ts';
+import { isOtherThanUtf8, mediaType, type ResponseHead } from './headers.ts';
 import {
   answer,
   askedFor,
@@ -28,25 +28,34 @@ import { onStreamHeaders } from './stream-phase.ts';
 
 const STREAM_TYPE = 'text/event-stream';
 
+/** Other streams of JSON. */
+const LINE_TYPE = /^application\/(?:(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)|json-seq|stream\+json)$/;
+
+const typesOf = ({ contentType }: ResponseHead): readonly string[] => [
+  ...new Set((contentType ?? '').split(',').map(mediaType)),
+];
+
 /** Clients parse more than they should: one all that ends like this, another all that begins so. */
 const isJson = (type: string): boolean => type.endsWith('json') || type.includes('application/json');
 
-/** Whoever asked for a stream reads one, whatever the answer calls itself, unless that is JSON. */
-const isStream = (input: Leg, { contentType }: ResponseHead): boolean => {
-  const type = mediaType(contentType);
-  return type === STREAM_TYPE || (input.inspection?.stream === true && !isJson(type));
+/** Clients that asked for a stream read what comes as one, whatever it calls itself; but many a server answers with JSON. */
+const isStream = (input: Leg, head: ResponseHead): boolean => {
+  const [type = '', ...others] = typesOf(head);
+  // Of several types each client picks its own.
+  if (others.length > 0) return false;
+  if (type === STREAM_TYPE || LINE_TYPE.test(type)) return true;
+  return input.inspection?.stream === true && !isJson(type);
 };
 
 /** Null: read the body. Otherwise why it stays unread; no reason where there is nothing to judge in it. */
 const whyUnread = (exchange: OpenExchange, input: Leg, head: ResponseHead): Partial<Leg> | null => {
   if (exchange.admission.route === 'pass-through') return unjudged('pass_through');
   if (head.endOfStream || head.status < 200 || head.status > 299) return {};
-  const types = new Set((head.contentType ?? '').split(',').map(mediaType));
-  // Of several types each client picks its own, so none of them is a reason not to read.
-  if (types.size > 1) return null;
-  const [type = ''] = types;
-  // An answer without a type is read: better judged and found to be nothing than not judged.
-  return type === '' || isJson(type) || isStream(input, head) ? null : unjudged('content_type');
+  const [type = '', ...others] = typesOf(head);
+  // An answer without a type is read: better judged and found to be nothing than not judged. Several are no reason not to read.
+  return others.length > 0 || type === '' || isJson(type) || isStream(input, head)
+    ? null
+    : unjudged('content_type');
 };
 
 /** An answer of Envoy's own bears our id already, which no provider knows: the provider was not there, or silent. */
@@ -85,8 +94,8 @@ const letPassUnread = (exchange: OpenExchange, input: Leg, output: Leg, head: Re
   ];
 };
 
-const onCodedStream = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
-  const error = new GatewayError('INVALID_ENCODING', 'The stream is compressed.');
+const onUnreadable = (exchange: OpenExchange, input: Leg, head: ResponseHead, message: string): Step => {
+  const error = new GatewayError('INVALID_ENCODING', message);
   return exchange.admission.policy.onScanError.output === 'allow'
     ? letPassUnread(exchange, input, failedLeg('error', error, 0, 'open'), head)
     : onResponseScanned(exchange, input, head, { type: 'failed', error, scanMs: 0 });
@@ -106,13 +115,17 @@ export const onResponseHeaders = (exchange: OpenExchange, input: Leg, head: Resp
   if (isLeftAlone(exchange))
     return letPassUnread(exchange, input, failedLeg('error', OVERLOADED, 0, 'open'), head);
   if (exchange.head.unsentBodies?.includes('answer') === true) return onUnsentBody(exchange, input, head);
+  if (isOtherThanUtf8(head.contentType))
+    return onUnreadable(exchange, input, head, 'The answer is not in UTF-8.');
   if (!isStream(input, head)) {
     return [
       { phase: 'awaiting-response-body', exchange, input, answer: head },
       [reply(acknowledge.responseHeaders)],
     ];
   }
-  return isCoded(head) ? onCodedStream(exchange, input, head) : onStreamHeaders(exchange, input, head);
+  return isCoded(head)
+    ? onUnreadable(exchange, input, head, 'The stream is compressed.')
+    : onStreamHeaders(exchange, input, head);
 };
 
 export const onResponseBody = (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ResponseHead } from '../../../src/envoy/headers.ts';
 import { MODES } from '../../../src/envoy/reply.ts';
 import { step } from '../../../src/envoy/session.ts';
 import type { Event, State } from '../../../src/envoy/session-types.ts';
@@ -458,6 +459,64 @@ describe('how an answer is read', () => {
     ]);
     expect(state.phase).toBe(phase);
   });
+});
+
+describe('an answer to a request for a stream', () => {
+  const headersOf = (head: Partial<ResponseHead>, stream: boolean, mode: Mode = 'blocking') => {
+    const policy = policyOf(mode);
+    const inspection = { ...inspectionOf(policy, 'input', 'nothing'), stream };
+    return run([
+      ...upTo(policy),
+      BODY,
+      { type: 'request-scanned', result: { type: 'scanned', inspection, scanMs: 1.2 } },
+      { type: 'response-headers', head: responseHead(head) },
+    ]);
+  };
+
+  it.each([
+    { contentType: 'text/event-stream', asked: true, phase: 'opening-stream' },
+    { contentType: 'text/event-stream', asked: false, phase: 'opening-stream' },
+    { contentType: 'text/plain', asked: true, phase: 'opening-stream' },
+    { contentType: 'text/html; charset=iso-8859-1', asked: true, phase: 'opening-stream' },
+    { contentType: 'application/octet-stream', asked: true, phase: 'opening-stream' },
+    { contentType: null, asked: true, phase: 'opening-stream' },
+    { contentType: null, asked: false, phase: 'awaiting-response-body' },
+    { contentType: 'application/x-ndjson', asked: false, phase: 'opening-stream' },
+    { contentType: 'Application/JSONL', asked: false, phase: 'opening-stream' },
+    { contentType: 'application/json-seq', asked: false, phase: 'opening-stream' },
+    { contentType: 'application/json', asked: true, phase: 'awaiting-response-body' },
+    { contentType: 'application/problem+json', asked: true, phase: 'awaiting-response-body' },
+    { contentType: 'text/event-stream, text/plain', asked: true, phase: 'awaiting-response-body' },
+  ])('of type $contentType is read (asked for: $asked): $phase', ({ contentType, asked, phase }) => {
+    expect(headersOf({ contentType }, asked).state.phase).toBe(phase);
+  });
+
+  it.each([
+    'text/event-stream; charset=utf-16',
+    'text/event-stream;charset="UTF-16LE"',
+    'text/event-stream; x="; charset = utf-7"',
+    'text/event-stream; charset',
+    'text/event-stream; charset=utf-8; charset=utf-32',
+    'text/event-stream; charset=ibm037',
+    'application/json; charset=utf-16',
+  ])('is not read in another character set: %s', (contentType) => {
+    for (const mode of ['blocking', 'shadow'] as const) {
+      const { replies, records } = headersOf({ contentType }, true, mode);
+      expect(digest(replies.at(-1)).status).toBe(mode === 'blocking' ? 503 : null);
+      expect(records[0]?.output).toMatchObject({
+        status: 'error',
+        unjudged: [{ reason: 'content_encoding' }],
+      });
+    }
+  });
+
+  it.each(['utf-8', 'UTF8', '"utf-8"', 'us-ascii', 'ISO-8859-15', 'windows-1252'])(
+    'is read where ASCII is what it is: %s',
+    (charset) => {
+      const { state } = headersOf({ contentType: `text/event-stream; charset=${charset}` }, true);
+      expect(state.phase).toBe('opening-stream');
+    },
+  );
 });
 
 describe('request headers', () => {
