@@ -4,7 +4,14 @@ import { GatewayError } from '../errors.ts';
  * One event with the exact bytes it came in, its blank line included. `data` is null where it has no data field:
  * comments, blank lines, only other fields. Several data lines are joined by \n.
  */
-export type SseEvent = Readonly<{ raw: Buffer; data: string | null }>;
+export type SseEvent = Readonly<{
+  raw: Buffer;
+  /** Where its lines begin: behind the mark that opens a stream. */
+  start: number;
+  data: string | null;
+  /** Lines that are no data by the standard hold more than names and counts: see `loose-lines.ts`. */
+  saysMore: boolean;
+}>;
 
 export type SseReader = Readonly<{
   /**
@@ -52,10 +59,10 @@ export const createSseReader = (maxEventBytes: number): SseReader => {
  * @param data Line ends in it come out as those of the event, which readers take for \n.
  * @throws RangeError Where the event has no data to replace, which is a fault of the gateway.
  */
-export const withData = ({ raw, data: old }: SseEvent, data: string): Buffer => {
+export const withData = ({ raw, data: old }: Pick<SseEvent, 'raw' | 'data'>, data: string): Buffer => {
   if (old === null) throw new RangeError('the event has no data to replace');
   // A mark that opens the stream belongs to no line; anywhere else it is part of a field's name.
-  const start = startsWith(raw, BOM, 0) && dataOf(raw, BOM.length) === old ? BOM.length : 0;
+  const start = startsWith(raw, BOM, 0) && readLines(raw, BOM.length).data === old ? BOM.length : 0;
   const pieces = [raw.subarray(0, start)];
   let isWritten = false;
   let endsInCr = false;
@@ -162,7 +169,7 @@ class Reader {
   #event(raw: Buffer): SseEvent {
     const start = this.#isFirst && startsWith(raw, BOM, 0) ? BOM.length : 0;
     this.#isFirst = false;
-    return { raw, data: dataOf(raw, start) };
+    return { raw, start, ...readLines(raw, start) };
   }
 
   #check(more: number): void {
@@ -199,7 +206,7 @@ class Held {
 }
 
 /** Calls with where each line starts, where its line end starts, and where the next line starts. */
-const eachLine = (
+export const eachLine = (
   raw: Buffer,
   start: number,
   visit: (from: number, to: number, next: number) => void,
@@ -217,17 +224,29 @@ const eachLine = (
 };
 
 /** A line end is no part of any UTF-8 sequence, so the lines decode one by one as the whole would. */
-const dataOf = (raw: Buffer, start: number): string | null => {
+const readLines = (raw: Buffer, start: number): Pick<SseEvent, 'data' | 'saysMore'> => {
   const values: string[] = [];
+  let saysMore = false;
   eachLine(raw, start, (from, to) => {
-    if (!isDataLine(raw, from, to)) return;
+    if (!isDataLine(raw, from, to)) {
+      saysMore ||= !isInert(raw, from, to);
+      return;
+    }
     const value = from + DATA.length + 1;
     values.push(raw.toString('utf8', value < to && raw[value] === SPACE ? value + 1 : value, to));
   });
-  return values.length === 0 ? null : values.join('\n');
+  return { data: values.length === 0 ? null : values.join('\n'), saysMore };
 };
 
-const isDataLine = (raw: Buffer, from: number, to: number): boolean =>
+/** Comments and fields of servers as they are: a name in small letters, or a count. Anything else is read as text. */
+const INERT = /^(?:(?::|event:?|id:?|retry:?) {0,2}(?:[a-z][a-z_.-]{0,31}|\d{0,10}))?$/;
+const LONGEST_INERT = 48;
+
+/** Whether a line that is no data says nothing. */
+export const isInert = (raw: Buffer, from: number, to: number): boolean =>
+  to - from <= LONGEST_INERT && INERT.test(raw.toString('latin1', from, to));
+
+export const isDataLine = (raw: Buffer, from: number, to: number): boolean =>
   startsWith(raw, DATA, from) && (from + DATA.length === to || raw[from + DATA.length] === COLON);
 
 const startsWith = (raw: Buffer, prefix: Buffer, from: number): boolean => {

@@ -4,15 +4,9 @@ import { GatewayError } from '../errors.ts';
 import type { Inspection } from '../inspect.ts';
 import type { StreamBudget } from './budget.ts';
 import type { Channel } from './channel.ts';
+import { type DocumentLimits, isDone } from './documents.ts';
 import { type HeldEvent, toBytes } from './held-event.ts';
-import {
-  createStreamTexts,
-  isDone,
-  type Pace,
-  type StreamIdentity,
-  type TextDeps,
-  type TextLimits,
-} from './texts.ts';
+import { createStreamTexts, type Pace, type StreamIdentity, type TextDeps } from './texts.ts';
 
 /** What came of a piece of the stream. */
 export type StreamStep = Readonly<{
@@ -22,7 +16,7 @@ export type StreamStep = Readonly<{
   threat: SegmentFinding | null;
 }>;
 
-export type StreamLimits = TextLimits &
+export type StreamLimits = DocumentLimits &
   Readonly<{
     maxEventBytes: number;
     /** Events held at one time; with more of them what is held is judged as if no more text came. */
@@ -68,7 +62,7 @@ const COLON = 0x3a;
 const LF = 0x0a;
 const LINE_ENDS: ReadonlySet<number> = new Set([0x0a, 0x0d]);
 
-/** It keeps the connection alive, and has no place among the texts. */
+/** It keeps the connection alive, and by the standard nobody reads it. */
 const isComment = ({ raw, data }: SseEvent): boolean =>
   data === null && raw[0] === COLON && LINE_ENDS.has(raw.at(-1) ?? 0);
 const isLineEnd = ({ raw }: SseEvent): boolean => raw.length === 1 && raw[0] === LF;
@@ -77,8 +71,8 @@ const isLineEnd = ({ raw }: SseEvent): boolean => raw.length === 1 && raw[0] ===
 const apart = (event: SseEvent): readonly SseEvent[] =>
   event.raw[0] === LF && event.raw.length > 1
     ? [
-        { raw: event.raw.subarray(0, 1), data: null },
-        { raw: event.raw.subarray(1), data: event.data },
+        { raw: event.raw.subarray(0, 1), start: 0, data: null, saysMore: false },
+        { ...event, raw: event.raw.subarray(1) },
       ]
     : [event];
 
@@ -227,6 +221,10 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
   const isDecided = ({ pieces }: HeldEvent): boolean =>
     pieces.every(({ channel, span }) => texts.isSafe(channel, span.end));
 
+  /** A comment, unless some client finds JSON in it, which has its place among the texts. */
+  const mayOvertake = (held: HeldEvent): boolean =>
+    isComment(held.event) && isDecided(held) && held.pieces.every(({ source }) => source === null);
+
   const closing = (): Buffer => {
     if (isOver || trailer === null) return NOTHING;
     isOver = true;
@@ -263,18 +261,18 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
   };
 
   const take = (event: SseEvent): void => {
-    hasOvertaken = !holdsWhole && (isComment(event) || (hasOvertaken && isLineEnd(event)));
-    if (hasOvertaken) {
-      outbox.push(event.raw);
-      return;
-    }
     reading = event;
     if (holdsWhole && heldBytes + event.raw.length > limits.maxEventBytes) {
       throw new GatewayError('REQUEST_TOO_LARGE', 'The stream is larger than the gateway holds.');
     }
-    const pieces = texts.read(event, pace);
-    queue.push({ event, pieces, heldSinceMs: clock() });
+    const held = { event, pieces: texts.read(event, pace), heldSinceMs: clock() };
     reading = null;
+    hasOvertaken = !holdsWhole && (mayOvertake(held) || (hasOvertaken && isLineEnd(event)));
+    if (hasOvertaken) {
+      outbox.push(toBytes(held, texts.masksOf));
+      return;
+    }
+    queue.push(held);
     heldBytes += event.raw.length;
     if (holdsWhole) return;
     if (heldBytes > limits.maxHeldBytes) texts.decideAll();

@@ -10,8 +10,10 @@ export type HeldPiece = Readonly<{
   channel: Channel;
   span: Span;
   text: string;
-  /** The string's token in the event's JSON; null where the whole data is the text. */
+  /** The string's token in the JSON of its document; null where the whole document is the text. */
   source: Span | null;
+  /** Where the document stands in the event's bytes; null where it is the event's data. */
+  place: Span | null;
 }>;
 
 /** An event that waits until each of its texts is decided. */
@@ -23,26 +25,51 @@ export type HeldEvent = Readonly<{
 
 export type MasksOf = (channel: Channel) => Masks | null;
 
+/** What a text of a document becomes. */
+type Change = Readonly<{ piece: HeldPiece; value: string }>;
+
 /** What of a string lies beyond the longest text that is scanned; it is kept as it is. */
-const beyond = (data: string, { text, source }: HeldPiece): string => {
+const beyond = (document: string, { text, source }: HeldPiece): string => {
   if (source === null) return '';
-  const whole: unknown = JSON.parse(data.slice(source.start, source.end));
+  const whole: unknown = JSON.parse(document.slice(source.start, source.end));
   return typeof whole === 'string' ? whole.slice(text.length) : '';
 };
 
-/** The event's bytes, byte for byte the provider's unless something in it is changed. */
-export const toBytes = ({ event, pieces }: HeldEvent, masksOf: MasksOf): Buffer => {
-  const { data } = event;
-  if (data === null) return event.raw;
-  const changes = pieces.flatMap((piece) => {
-    const value = masksOf(piece.channel)?.apply(piece.text, piece.span) ?? null;
-    return value === null ? [] : [{ piece, value: value + beyond(data, piece) }];
-  });
+const changed = (document: string, changes: readonly Change[]): string => {
   const [first] = changes;
-  if (first === undefined) return event.raw;
-  if (first.piece.source === null) return withData(event, first.value);
+  if (first?.piece.source === null) return first.value;
   const edits = changes
-    .flatMap(({ piece: { source }, value }) => (source === null ? [] : [{ source, value }]))
+    .flatMap(({ piece, value }) =>
+      piece.source === null ? [] : [{ source: piece.source, value: value + beyond(document, piece) }],
+    )
     .sort((a, b) => a.source.start - b.source.start);
-  return withData(event, withoutLogprobs(replaceStrings(data, edits)));
+  return withoutLogprobs(replaceStrings(document, edits));
+};
+
+/** Changes what stands at places of its own. */
+const withPlaces = (raw: Buffer, changes: readonly Change[]): Buffer => {
+  const places = [...Map.groupBy(changes, ({ piece }) => piece.place)].flatMap(([place, ofPlace]) =>
+    place === null ? [] : [{ place, ofPlace }],
+  );
+  if (places.length === 0) return raw;
+  const pieces: Buffer[] = [];
+  let end = 0;
+  for (const { place, ofPlace } of places.sort((a, b) => a.place.start - b.place.start)) {
+    const document = raw.toString('utf8', place.start, place.end);
+    pieces.push(raw.subarray(end, place.start), Buffer.from(changed(document, ofPlace)));
+    end = place.end;
+  }
+  return Buffer.concat([...pieces, raw.subarray(end)]);
+};
+
+/** The event's bytes, byte for byte the provider's unless something in it is changed. */
+export const toBytes = ({ event: { raw, data }, pieces }: HeldEvent, masksOf: MasksOf): Buffer => {
+  const changes = pieces.flatMap((piece): Change[] => {
+    const value = masksOf(piece.channel)?.apply(piece.text, piece.span) ?? null;
+    return value === null ? [] : [{ piece, value }];
+  });
+  if (changes.length === 0) return raw;
+  const ofData = changes.filter(({ piece }) => piece.place === null);
+  const bytes = withPlaces(raw, changes);
+  return data === null || ofData.length === 0 ? bytes : withData({ raw: bytes, data }, changed(data, ofData));
 };

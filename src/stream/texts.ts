@@ -1,6 +1,6 @@
 import type { Segment, Unjudged } from '../chat/segment.ts';
 import type { SseEvent } from '../chat/sse.ts';
-import { readStreamChunk, type StreamChunk } from '../chat/stream-chunk.ts';
+import type { StreamChunk } from '../chat/stream-chunk.ts';
 import { type Finding, isEntity, type Pipeline } from '../detection/detector.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
@@ -21,8 +21,12 @@ import { type HashValue, placeholderFor } from '../redaction/placeholder.ts';
 import type { Restorer } from '../redaction/restorer.ts';
 import { createChanges } from './changes.ts';
 import { type Channel, createChannel } from './channel.ts';
+import { type Document, type DocumentLimits, documentsOf } from './documents.ts';
 import type { HeldPiece } from './held-event.ts';
 import { createHiddenValues } from './hidden-values.ts';
+
+/** The place of texts outside of all JSON that no client keeping to the standard shows anybody. */
+const BESIDE_DATA = '/beside-data';
 
 /** What a stream says of itself; its last chunk repeats it where we end it. */
 export type StreamIdentity = Readonly<{
@@ -32,8 +36,6 @@ export type StreamIdentity = Readonly<{
   /** Indexes of the choices that have begun, and whose end has not left yet. */
   openChoices: readonly number[];
 }>;
-
-export type TextLimits = Readonly<{ maxDepth: number; maxSegments: number; maxTextChars: number }>;
 
 export type TextDeps = Readonly<{
   policy: Policy;
@@ -48,7 +50,7 @@ export type TextDeps = Readonly<{
   /** What the caller himself had written; absent: nothing. */
   isOwn?: IsOwn;
   hashValue: HashValue;
-  limits: TextLimits;
+  limits: DocumentLimits;
   /** Monotonic clock in milliseconds. */
   clock: () => number;
 }>;
@@ -62,9 +64,6 @@ const MAX_CHANNELS = 1000;
 const MAX_KEPT = 1000;
 /** Where nothing waits for it, text is looked at each time so much more of it has come. */
 const ENOUGH_CHARS = 4096;
-const DONE = '[DONE]';
-
-export const isDone = ({ data }: SseEvent): boolean => data === DONE;
 
 /** Whether a finding is one that was there already, made longer by more text. */
 const isSamePlace = (a: SegmentFinding, b: SegmentFinding): boolean =>
@@ -90,6 +89,8 @@ export const createStreamTexts = (deps: TextDeps) => {
   /** Characters that had come when all was decided last; the end may be told more than once. */
   let finishedAtChars = -1;
   const ends = new WeakMap<SseEvent, readonly number[]>();
+  /** Whether pieces came where only some look for them, and whether they came by the standard. */
+  const manners = new Set<boolean>();
   let identity: Omit<StreamIdentity, 'openChoices'> = { id: null, model: null, created: null };
   let scanMs = 0;
   let chars = 0;
@@ -97,6 +98,12 @@ export const createStreamTexts = (deps: TextDeps) => {
   const isBlocking = policy.mode === 'blocking';
 
   const kept = (): readonly Channel[] => [...channels.values(), ...alone];
+
+  /** What was read as well as may be, and may be more to some client, is counted once. */
+  const countUnread = (): void => {
+    if (unjudged.some(({ reason }) => reason === 'invalid_body')) return;
+    unjudged.push({ reason: 'invalid_body', pointer: '' });
+  };
 
   const create = (pointer: string): Channel => createChannel(pointer, { ...deps, holdsEntities });
 
@@ -106,7 +113,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     if (channels.size >= MAX_CHANNELS) {
       throw new GatewayError('REQUEST_TOO_LARGE', `The stream has more than ${MAX_CHANNELS} texts.`);
     }
-    const channel = create(`/choices/${name}`);
+    const channel = create(name.startsWith('/') ? name : `/choices/${name}`);
     channels.set(name, channel);
     const choice = name.slice(0, Math.max(0, name.indexOf('/')));
     const others = ofChoice.get(choice);
@@ -177,17 +184,25 @@ export const createStreamTexts = (deps: TextDeps) => {
       return channel.judge(isClosed);
     });
 
-  const append = (channel: Channel, text: string, source: HeldPiece['source']): HeldPiece => {
+  const append = (
+    channel: Channel,
+    text: string,
+    source: HeldPiece['source'],
+    place: HeldPiece['place'],
+  ): HeldPiece => {
     chars += text.length;
     // Data that is no JSON is nothing that we know how to write into.
     if (source !== null) changes.append(channel, text);
-    return { channel, span: channel.append(text), text, source };
+    return { channel, span: channel.append(text), text, source, place };
   };
 
   /** A text that stands alone in its event is decided at once. */
-  const single = (segment: Segment): HeldPiece => {
-    const channel = create(segment.pointer);
-    const piece = append(channel, segment.text, segment.source);
+  const single = (
+    { pointer, text, source }: Pick<Segment, 'pointer' | 'text'> & Pick<HeldPiece, 'source'>,
+    place: HeldPiece['place'],
+  ): HeldPiece => {
+    const channel = create(pointer);
+    const piece = append(channel, text, source, place);
     const before = findings.length;
     judge([channel], true);
     if (findings.length > before) alone.add(channel);
@@ -205,16 +220,6 @@ export const createStreamTexts = (deps: TextDeps) => {
     };
     for (const choice of chunk.choices) open.add(choice);
     unjudged.push(...chunk.unjudged.slice(0, MAX_KEPT - unjudged.length));
-  };
-
-  /** Null where the event's data is no JSON: then all of it is one text. */
-  const parse = (data: string): StreamChunk | null => {
-    try {
-      return readStreamChunk(data, limits);
-    } catch (error) {
-      if (error instanceof GatewayError && error.code === 'INVALID_JSON') return null;
-      throw error;
-    }
   };
 
   /** A choice that has finished gets no more text. */
@@ -237,6 +242,47 @@ export const createStreamTexts = (deps: TextDeps) => {
     }
   };
 
+  const readText = (
+    { text, place, isLoose, isBroken }: Extract<Document, { kind: 'text' }>,
+    pace: Pace,
+  ): HeldPiece => {
+    if (isBroken) countUnread();
+    if (isLoose) return single({ pointer: BESIDE_DATA, text, source: null }, place);
+    const piece = append(channelOf('data'), text, null, place);
+    judgeEvent([piece], [], pace);
+    return piece;
+  };
+
+  /** Where some clients read half of the texts and others the other half, what is joined here is what none of them reads. */
+  const noteManner = ({ isLoose, chunk }: Extract<Document, { kind: 'chunk' }>): void => {
+    if (chunk.pieces.length === 0) return;
+    manners.add(isLoose);
+    if (manners.size === 1) return;
+    if (policy.onScanError.output === 'block') {
+      throw new GatewayError(
+        'INVALID_JSON',
+        'Some events of the stream keep to the standard, and some do not.',
+      );
+    }
+    countUnread();
+  };
+
+  const readChunk = (
+    event: SseEvent,
+    document: Extract<Document, { kind: 'chunk' }>,
+    pace: Pace,
+  ): readonly HeldPiece[] => {
+    const { chunk, place } = document;
+    note(chunk);
+    noteManner(document);
+    if (chunk.finished.length > 0) ends.set(event, [...(ends.get(event) ?? []), ...chunk.finished]);
+    const grown = chunk.pieces.map(({ channel, text, source }) =>
+      append(channelOf(channel), text, source, place),
+    );
+    judgeEvent(grown, chunk.finished, pace);
+    return [...grown, ...chunk.texts.map((segment) => single(segment, place))];
+  };
+
   /** Decides all, and scans every text once more as a whole. */
   const finish = (): void => {
     finishedAtChars = chars;
@@ -244,27 +290,17 @@ export const createStreamTexts = (deps: TextDeps) => {
     timed(channels.values(), (channel) => channel.judgeWhole());
   };
 
+  const readDocument = (event: SseEvent, document: Document, pace: Pace): readonly HeldPiece[] => {
+    if (document.kind === 'chunk') return readChunk(event, document, pace);
+    if (document.kind === 'text') return [readText(document, pace)];
+    if (pace === 'each' && chars !== finishedAtChars) finish();
+    return [];
+  };
+
   return {
-    /** Takes in the texts of one event. @throws GatewayError `REQUEST_TOO_LARGE` for too many of them. */
-    read: (event: SseEvent, pace: Pace): readonly HeldPiece[] => {
-      const { data } = event;
-      if (data === null || data === '') return [];
-      if (data === DONE) {
-        if (pace === 'each' && chars !== finishedAtChars) finish();
-        return [];
-      }
-      const chunk = parse(data);
-      if (chunk === null) {
-        const piece = append(channelOf('data'), data, null);
-        judgeEvent([piece], [], pace);
-        return [piece];
-      }
-      note(chunk);
-      if (chunk.finished.length > 0) ends.set(event, chunk.finished);
-      const grown = chunk.pieces.map(({ channel, text, source }) => append(channelOf(channel), text, source));
-      judgeEvent(grown, chunk.finished, pace);
-      return [...grown, ...chunk.texts.map(single)];
-    },
+    /** Takes in the texts of one event. @throws GatewayError `REQUEST_TOO_LARGE` for too many of them; for what is no stream of texts what `documentsOf` throws, or `INVALID_JSON`. */
+    read: (event: SseEvent, pace: Pace): readonly HeldPiece[] =>
+      documentsOf(event, limits).flatMap((document) => readDocument(event, document, pace)),
     /** To be called as an event leaves: only a choice whose end the caller has seen is over. */
     noteLeft: (event: SseEvent): void => {
       for (const choice of ends.get(event) ?? []) open.delete(choice);

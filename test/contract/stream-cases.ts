@@ -136,6 +136,10 @@ export const CLEAN: readonly CleanCase[] = [
   { name: 'a last event without its blank line', bytes: `${says('Paris.')}${finish().trimEnd()}` },
   { name: 'data that is no JSON', bytes: `data: hello\n\ndata: {"half":\n\n${answerOf('Paris.')}` },
   { name: '[DONE] alone', bytes: DONE },
+  { name: 'data in other letters', bytes: answerOf('Paris is a city.').replaceAll('data: ', 'Data: ') },
+  { name: 'one line end between events', bytes: answerOf('Paris is a city.').replaceAll('\n\n', '\n') },
+  { name: 'lines of JSON', bytes: [role(), says('Paris.')].join('').replaceAll(/data: |\n(?=\n)/g, '') },
+  { name: 'comments that say something', bytes: `: The model is loading\n\n${DONE}` },
   { name: 'nothing at all', bytes: '' },
   { name: 'blank lines between events', bytes: `\n\n\n${answerOf('Paris.').replaceAll('\n\n', '\n\n\n\n')}` },
   {
@@ -316,6 +320,27 @@ export const ATTACKS: readonly AttackCase[] = [
     events: [role(), `data: ${BEFORE}${LINK}${AFTER}\n\n`, says(AFTER)],
     safe: '',
     never: [MARKER],
+  },
+  ...[
+    { name: 'in other letters', write: (event: string) => event.replace('data', 'DATA') },
+    { name: 'behind a blank', write: (event: string) => ` ${event}` },
+    { name: 'without a blank line', write: (event: string) => event.replace('\n\n', '\n') },
+    { name: 'without a name', write: (event: string) => event.replace('data: ', '') },
+  ].map(({ name, write }) => ({
+    ...LEAK,
+    name: `a link in data ${name}`,
+    // What goes on behind them for ever is of the standard.
+    events: [...spoken(`${BEFORE}${LINK}${AFTER}`, 6).map(write), '\n'],
+    safe: '',
+    never: [MARKER],
+  })),
+  {
+    ...LEAK,
+    name: 'a link in a comment',
+    events: [role(), `: ${BEFORE}${LINK}${AFTER}\n\n`],
+    safe: '',
+    never: [MARKER],
+    open: [0],
   },
   {
     ...LEAK,

@@ -155,6 +155,43 @@ describe('a clean stream comes out as it went in', () => {
   });
 });
 
+describe('an answer that was asked for as a stream', () => {
+  const attack = ATTACKS[2]?.events.join('') ?? '';
+  const ended = async (type: string) => {
+    const { received } = startPlay(patient, [attack], {}, { headers: { 'content-type': type } });
+    return received;
+  };
+
+  it.each(['text/plain', 'application/octet-stream', 'application/x-ndjson'])(
+    'is read as one whatever it calls itself: %s',
+    async (type) => {
+      const answer = await ended(type);
+      expect(answer.text).toContain('unsafe_link_detected');
+      expect(answer.text).not.toContain(MARKER);
+    },
+  );
+
+  it.each(['text/event-stream; charset=utf-16', 'text/plain; charset=utf-7'])(
+    'is refused in another character set: %s',
+    async (type) => {
+      const answer = await ended(type);
+      expect(answer.status).toBe(503);
+      expect(answer.text).toContain('scan_unavailable');
+      expect(await recordOf(patient, answer.requestId)).toMatchObject({
+        outputStatus: 'error',
+        unjudged: { content_encoding: 1 },
+      });
+    },
+  );
+
+  it('is cut where its bytes are in one', async () => {
+    const { received } = startPlay(patient, [Buffer.from(`\ufeff${attack}`, 'utf16le')]);
+    const { text, requestId } = await received;
+    expect(text).toContain('scan_unavailable');
+    expect(await recordOf(patient, requestId)).toMatchObject({ outputStatus: 'error' });
+  });
+});
+
 const FILLER = says('and so on, and so forth, ');
 const ENDLESS_MS = 20_000;
 
