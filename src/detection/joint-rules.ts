@@ -1,14 +1,18 @@
-import { createJointFilter, type JointFilter, UNDECIDED } from './lazy-filter.ts';
+import { createGlance, createJointFilter, type JointFilter, UNDECIDED } from './lazy-filter.ts';
 import { loosen } from './loose-pattern.ts';
 import { type CompiledRule, LITERALS } from './rule-literals.ts';
 
 /** The rules of one literal, and how they are asked whether they may match behind it. */
 type Joint = Readonly<{
   rules: readonly CompiledRule[];
+  /** Rules out most places for most of the rules; undefined where one walk through the text does so anyway. */
+  glance: ReturnType<typeof createGlance> | undefined;
   /** One walk through the text answers for several rules. */
   together: JointFilter | undefined;
-  /** For each rule its bit there; 0 for one that is asked by itself. */
+  /** For each rule its bit in what both say; 0 for one that tells capitals apart. */
   bits: readonly number[];
+  /** The bits of the rules that `together` answers for; others are asked by themselves. */
+  joint: number;
 }>;
 
 /**
@@ -17,8 +21,20 @@ type Joint = Readonly<{
  */
 const JOINT_REACH = 400;
 
-/** Literals with the same rules share a filter. */
+/** Literals with the same rules share what they are asked by. */
+const glances = new Map<string, ReturnType<typeof createGlance>>();
 const filters = new Map<string, JointFilter>();
+
+const shared = <T>(
+  known: Map<string, T>,
+  rules: readonly CompiledRule[],
+  create: (sources: readonly string[]) => T,
+): T => {
+  const key = rules.map(({ rule }) => rule.id).join();
+  const one = known.get(key) ?? create(rules.map(({ source }) => source));
+  known.set(key, one);
+  return one;
+};
 
 /** How far rules read, each measured once: many literals begin the same rule. */
 const reaches = new Map<CompiledRule, number>();
@@ -29,23 +45,31 @@ const reachOf = (rule: CompiledRule): number => {
   return reach;
 };
 
-/** A rule that tells capitals apart is not asked together with others. */
-const isJoint = (compiled: CompiledRule): boolean =>
-  compiled.rule.exact !== true && reachOf(compiled) <= JOINT_REACH;
-
 const join = (rules: readonly CompiledRule[]): Joint => {
-  const joint = rules.filter(isJoint);
-  const bits = rules.map((rule) => (joint.includes(rule) ? 1 << joint.indexOf(rule) : 0));
-  if (joint.length === 0) return { rules, together: undefined, bits };
-  const key = joint.map(({ rule }) => rule.id).join();
-  const sources = joint.map(({ source }) => source);
-  const together = filters.get(key) ?? createJointFilter(sources, false);
-  filters.set(key, together);
-  return { rules, together, bits };
+  // Those that do not tell capitals apart, the ones that read less far first: these have the lowest bits.
+  const folded = rules.filter(({ rule }) => rule.exact !== true);
+  const near = folded.filter((rule) => reachOf(rule) <= JOINT_REACH);
+  const all = [...near, ...folded.filter((rule) => reachOf(rule) > JOINT_REACH)];
+  return {
+    rules,
+    glance: all.length > Math.max(1, near.length) ? shared(glances, all, createGlance) : undefined,
+    together:
+      near.length === 0 ? undefined : shared(filters, near, (sources) => createJointFilter(sources, false)),
+    bits: rules.map((rule) => (all.includes(rule) ? 1 << all.indexOf(rule) : 0)),
+    joint: (1 << near.length) - 1,
+  };
 };
 
 /** By the number of the literal, each made when a text has it for the first time. */
 const JOINTS: (Joint | undefined)[] = LITERALS.map(() => undefined);
+
+const jointOf = (literal: number): Joint => {
+  const known = JOINTS[literal];
+  if (known !== undefined) return known;
+  const joint = join(LITERALS[literal]?.rules ?? []);
+  JOINTS[literal] = joint;
+  return joint;
+};
 
 /**
  * Calls `visit` with each rule of a literal that may match behind it, in their order.
@@ -59,15 +83,15 @@ export const askRules = (
   reading: number,
   visit: (rule: CompiledRule, restAt: number) => void,
 ): void => {
-  const known = JOINTS[literal];
-  const { rules, together, bits } = known ?? join(LITERALS[literal]?.rules ?? []);
-  if (known === undefined) JOINTS[literal] = { rules, together, bits };
-  const joint = together === undefined ? 0 : together(text, restAt, reading);
+  const { rules, glance, together, bits, joint } = jointOf(literal);
+  const glanced = glance === undefined ? UNDECIDED : glance(text, restAt);
+  const isAsked = together !== undefined && (glanced & joint) !== 0;
+  const found = isAsked ? together(text, restAt, reading) : 0;
   for (let i = 0; i < rules.length; i++) {
     const rule = rules[i];
     const bit = bits[i] ?? 0;
-    const isDecided = bit !== 0 && joint !== UNDECIDED;
-    if (rule === undefined || (isDecided && (joint & bit) === 0)) continue;
-    if (isDecided || rule.mayMatch(text, restAt, reading)) visit(rule, restAt);
+    if (rule === undefined || (bit !== 0 && (glanced & bit) === 0)) continue;
+    const isDecided = (bit & joint) !== 0 && found !== UNDECIDED;
+    if (isDecided ? (found & bit) !== 0 : rule.mayMatch(text, restAt, reading)) visit(rule, restAt);
   }
 };

@@ -24,6 +24,8 @@ export type Rows = {
   readonly first: number;
   /** At `row + endsColumn` stands which patterns end there, a bit for each. */
   readonly endsColumn: number;
+  /** At `row + openColumn` stands which patterns may go on from there. */
+  readonly openColumn: number;
   /** Columns of the ASCII characters; of others `columnOf` tells. */
   readonly ascii: Uint16Array;
   readonly columnOf: (code: number) => number;
@@ -155,11 +157,14 @@ export const createRows = (patterns: readonly LoosePattern[], exact: boolean): R
   const { owners, ends, setOf, to: next } = joined;
   const { members, columnOf, ascii } = createColumns(joined.sets, exact);
   const endsColumn = members.length;
-  const width = endsColumn + 1;
+  const openColumn = endsColumn + 1;
+  const width = openColumn + 1;
   const collect = createCollector(joined);
   const known = new Map<string, number>();
   const stepsOf: (readonly number[])[] = [[]];
   let table = new Int32Array(width * 16);
+
+  const bitOf = (number: number): number => 1 << (owners[number] ?? 0);
 
   const makeRow = (rest: readonly number[], ended: number): number => {
     const row = stepsOf.push(rest) * width - width;
@@ -169,13 +174,14 @@ export const createRows = (patterns: readonly LoosePattern[], exact: boolean): R
       table = larger;
     }
     table[row + endsColumn] = ended;
+    for (const number of rest) table[row + openColumn] = (table[row + openColumn] ?? 0) | bitOf(number);
     return row;
   };
 
   const rowOf = (numbers: readonly number[]): number => {
     let ended = 0;
-    for (const number of numbers) if (ends[number] === 1) ended |= 1 << (owners[number] ?? 0);
-    const rest = numbers.filter((number) => (ended & (1 << (owners[number] ?? 0))) === 0);
+    for (const number of numbers) if (ends[number] === 1) ended |= bitOf(number);
+    const rest = numbers.filter((number) => (ended & bitOf(number)) === 0);
     if (rest.length === 0) return ~ended;
     const key = `${ended}:${rest.sort((a, b) => a - b).join()}`;
     const row = known.get(key) ?? (stepsOf.length < MAX_ROWS ? makeRow(rest, ended) : UNKNOWN);
@@ -186,6 +192,7 @@ export const createRows = (patterns: readonly LoosePattern[], exact: boolean): R
   const rows: Rows = {
     first: rowOf(collect(joined.firsts)),
     endsColumn,
+    openColumn,
     ascii,
     columnOf,
     table,
