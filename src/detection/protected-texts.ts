@@ -1,14 +1,12 @@
-import type { Span } from '../chat/segment.ts';
 import { copyText } from '../copy-text.ts';
 import { type KeptSecret, keptSecretsIn } from './kept-secrets.ts';
 import { createLru } from './lru.ts';
 import { normalize } from './normalize.ts';
+import { eachWord, wordsOf } from './protected-words.ts';
+import { createShingles, type Shingles, WORDS_PER_SHINGLE } from './shingles.ts';
 
-export const WORDS_PER_SHINGLE = 8;
 /** Shorter ones are nothing that an answer must not repeat; in UTF-16 code units. */
 export const MIN_PROTECTED_CHARS = 60;
-export const WORD = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{N}]{1,64}/gu;
-const LONGEST_WORD = 64;
 
 /** What is known of the texts that an answer must not repeat. */
 export type Protected = Readonly<{
@@ -22,15 +20,10 @@ export type Protected = Readonly<{
   /** Values that they forbid to tell. */
   kept: readonly KeptSecret[];
   /** All runs of eight words. Made when first asked for, which hardly any answer gives a reason to. */
-  shingles: () => ReadonlySet<string>;
+  shingles: () => Shingles;
   /** Hashes of all runs of two to eight words; made when first asked for. */
   runs: () => ReadonlySet<number>;
 }>;
-
-export const shingle = (words: readonly string[], at: number): string =>
-  words.slice(at, at + WORDS_PER_SHINGLE).join(' ');
-
-const wordsOf = (text: string): string[] => text.toLowerCase().match(WORD) ?? [];
 
 /** 30 of them, which the engine stores without a box. */
 const HASH_BITS = 0x3fffffff;
@@ -46,10 +39,17 @@ const hashWord: HashWord = (text, from, to) => {
   return hash & HASH_BITS;
 };
 
+const isLowHalf = (code: number): boolean => (code & 0xfc00) === 0xdc00;
+
 /** As `hashWord` of the word read backwards. */
 const hashReversed: HashWord = (text, from, to) => {
   let hash = HASH_SEED;
-  for (let i = to - 1; i >= from; i--) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_FACTOR);
+  for (let i = to - 1; i >= from; i--) {
+    const code = text.charCodeAt(i);
+    // The halves of a letter stay in their order.
+    if (isLowHalf(code) && i > from) hash = Math.imul(hash ^ text.charCodeAt(--i), HASH_FACTOR);
+    hash = Math.imul(hash ^ code, HASH_FACTOR);
+  }
   return hash & HASH_BITS;
 };
 
@@ -86,14 +86,6 @@ export const hashBackwards = (hashes: readonly number[], from: number, to: numbe
 
 const hashAllOf = (word: string): number => hashWord(word, 0, word.length);
 
-const shinglesOf = (texts: readonly (readonly string[])[]): ReadonlySet<string> => {
-  const shingles = new Set<string>();
-  for (const words of texts) {
-    for (let at = 0; at + WORDS_PER_SHINGLE <= words.length; at++) shingles.add(shingle(words, at));
-  }
-  return shingles;
-};
-
 const runsOfTexts = (texts: readonly (readonly string[])[]): ReadonlySet<number> => {
   const runs = new Set<number>();
   for (const words of texts) {
@@ -106,13 +98,15 @@ const runsOfTexts = (texts: readonly (readonly string[])[]): ReadonlySet<number>
   return runs;
 };
 
-export const reverse = (text: string): string => [...text].reverse().join('');
+export const reverse = (text: string): string => (text.length < 2 ? text : [...text].reverse().join(''));
+
+const turnedLetter = (letter: string): string => {
+  const a = letter <= 'Z' ? 65 : 97;
+  return String.fromCharCode(((letter.charCodeAt(0) - a + HALF_ALPHABET) % (2 * HALF_ALPHABET)) + a);
+};
 
 export const rot13 = (text: string): string =>
-  text.replaceAll(/[a-z]/giu, (letter) => {
-    const a = letter <= 'Z' ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - a + 13) % 26) + a);
-  });
+  text.length === 1 && text > 'z' ? text : text.replaceAll(/[A-Za-z]/gu, turnedLetter);
 
 /** A way to write a text that is its own inverse, for words and for whole texts. */
 export type Writing = Readonly<{
@@ -131,56 +125,6 @@ export const WRITINGS: readonly Writing[] = [
   { turn: reverse, hash: hashReversed, isBackwards: true },
   { turn: rot13, hash: hashRotated, isBackwards: false },
 ];
-
-const isWordCode = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
-
-/** The code of a small letter for that of an ASCII letter; of nothing else a letter or digit. */
-const smallCodeAt = (text: string, at: number): number => {
-  const code = text.charCodeAt(at);
-  return code >= 65 && code <= 90 ? code + 32 : code;
-};
-
-/** ASCII, dashes, quotes and the like: no other words than those of ASCII letters and digits. */
-const isPlain = (code: number): boolean => code < 0x80 || (code >= 0x2000 && code < 0x2070);
-
-/**
- * Passes over the words that `WORD` finds, without the time that it takes, until `take` has seen enough.
- *
- * @param lower A text in small letters.
- * @returns False where a letter stands in the text that only the pattern can judge.
- */
-const eachPlainWord = (lower: string, take: (from: number, to: number) => boolean): boolean => {
-  for (let at = 0; at < lower.length; at++) {
-    const code = lower.charCodeAt(at);
-    if (!isWordCode(code)) {
-      if (!isPlain(code)) return false;
-      continue;
-    }
-    const from = at;
-    while (at + 1 < lower.length && at + 1 - from < LONGEST_WORD && isWordCode(lower.charCodeAt(at + 1)))
-      at++;
-    if (take(from, at + 1)) return true;
-  }
-  return true;
-};
-
-/**
- * The last word in front of an offset, as `WORD` finds it.
- *
- * @returns An empty span where there is none; null where only the pattern can judge.
- */
-export const plainWordBefore = (text: string, offset: number): Span | null => {
-  let end = offset;
-  while (end > 0 && !isWordCode(smallCodeAt(text, end - 1))) {
-    end--;
-    if (!isPlain(text.charCodeAt(end))) return null;
-  }
-  let start = end;
-  while (start > 0 && isWordCode(smallCodeAt(text, start - 1))) start--;
-  // Longer ones are words of 64 letters, counted from their beginning.
-  const touchesOther = start > 0 && !isPlain(text.charCodeAt(start - 1));
-  return touchesOther || end - start > LONGEST_WORD ? null : { start, end };
-};
 
 const MARKED_HASHES = 8192;
 
@@ -212,7 +156,7 @@ const read = (texts: readonly string[]): Protected => {
     hasShingles: wordLists.some(({ length }) => length >= WORDS_PER_SHINGLE),
     chars: long.reduce((sum, { length }) => sum + length, 0),
     kept: keptSecretsIn(texts),
-    shingles: once(() => shinglesOf(wordLists)),
+    shingles: once(() => createShingles(wordLists, hashAllOf)),
     runs: once(() => runsOfTexts(wordLists)),
   };
 };
@@ -241,39 +185,26 @@ export const prepare = (texts: readonly string[]): Protected => {
   return found;
 };
 
-/** So many words on end may be theirs, for each writing. */
-type Streaks = Uint8Array;
+/** The writings of the last eight words, three bits each. */
+const remember = (history: number, writings: number): number => ((history << 3) | writings) & 0o77777777;
 
-/** @returns Whether as many words as make a shingle stand side by side; in any order, so that it is cheap. */
-const goOn = (streaks: Streaks, writings: number): boolean => {
-  if (writings === 0) {
-    streaks.fill(0);
-    return false;
-  }
-  let isLong = false;
-  for (let i = 0; i < streaks.length; i++) {
-    const streak = (writings >> i) & 1 ? (streaks[i] ?? 0) + 1 : 0;
-    streaks[i] = streak;
-    if (streak >= WORDS_PER_SHINGLE) isLong = true;
-  }
-  return isLong;
+/** Whether one writing is among those of all eight. */
+const hasOneInAll = (history: number): boolean => {
+  const ofFour = history & (history >>> 12);
+  const ofTwo = ofFour & (ofFour >>> 6);
+  return (ofTwo & (ofTwo >>> 3)) !== 0;
 };
 
 /**
- * False where no part of a text can be a shingle in any of the writings; that is so of nearly all, and takes little time.
+ * False where no part of a text can be a shingle in any of the writings: where nowhere as many words as make one stand side by side,
+ * in any order. That is so of nearly all, and takes little time.
  *
  * @param lower A text in small letters.
  */
 export const mayLeak = (lower: string, { writings }: Protected): boolean => {
-  const streaks = new Uint8Array(WRITINGS.length);
-  const take = (text: string, from: number, to: number): boolean =>
-    goOn(streaks, writings[hashWord(text, from, to) % MARKED_HASHES] ?? 0);
-  let isFound = false;
-  const isRead = eachPlainWord(lower, (from, to) => {
-    isFound = take(lower, from, to);
-    return isFound;
+  let history = 0;
+  return eachWord(lower, (from, to) => {
+    history = remember(history, writings[hashWord(lower, from, to) % MARKED_HASHES] ?? 0);
+    return hasOneInAll(history);
   });
-  if (isRead) return isFound;
-  streaks.fill(0);
-  return wordsOf(lower).some((word) => take(word, 0, word.length));
 };

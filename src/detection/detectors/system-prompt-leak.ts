@@ -9,18 +9,14 @@ import {
   MIN_PROTECTED_CHARS,
   mayLeak,
   type Protected,
-  plainWordBefore,
   prepare,
-  shingle,
-  WORD,
-  WORDS_PER_SHINGLE,
   WRITINGS,
   type Writing,
 } from '../protected-texts.ts';
+import { eachWord, plainWordBefore, standsByItself } from '../protected-words.ts';
+import { runsWithin, type Shingles, WORDS_PER_SHINGLE } from '../shingles.ts';
 import { readFacts } from '../text-facts.ts';
 
-/** Letters that are words by themselves. */
-const ALONE = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 /** An order to the model, as opposed to facts from a knowledge base that an answer may well quote. */
 const ORDER =
   /\b(?:you are|you're|you must|you should|never|always|do not|don't|your|respond|reply|answer|refuse|reveal|confidential|assistant|must not)\b/iu;
@@ -53,30 +49,45 @@ const hashOfTheirs = (word: string, hash: Writing['hash'], words: Protected['wor
   return words.has(other) ? other : undefined;
 };
 
-const tokensOf = (text: string): readonly Token[] =>
-  Array.from(text.matchAll(WORD), (match) => ({
-    start: match.index,
-    end: match.index + match[0].length,
-    word: match[0].toLowerCase(),
-  }));
+/** The words of a text, and where they begin and end: an answer in Chinese has as many as it has letters. */
+type Words = Readonly<{ words: readonly string[]; starts: readonly number[]; ends: readonly number[] }>;
+
+const wordsIn = (text: string): Words => {
+  const [words, starts, ends]: [string[], number[], number[]] = [[], [], []];
+  eachWord(text, (start, end, isAlone) => {
+    const word = text.slice(start, end);
+    // None of the scripts whose letters are words has small letters.
+    words.push(isAlone ? word : word.toLowerCase());
+    starts.push(start);
+    ends.push(end);
+    return false;
+  });
+  return { words, starts, ends };
+};
+
+const tokensOf = (text: string): readonly Token[] => {
+  const { words, starts, ends } = wordsIn(text);
+  return words.map((word, i) => ({ word, start: starts[i] ?? 0, end: ends[i] ?? 0 }));
+};
 
 /** Stretches of a text that, read in one of the writings, stand in a protected text. */
 const runsOf = (
-  tokens: readonly Token[],
-  { turn, isBackwards }: Writing,
-  shingles: ReadonlySet<string>,
+  { words, starts, ends }: Words,
+  { turn, hash, isBackwards }: Writing,
+  shingles: Shingles,
 ): Span[] => {
-  const read = isBackwards ? tokens.toReversed() : tokens;
-  const words = read.map(({ word }) => turn(word));
+  const last = words.length - 1;
+  const placeOf = (index: number): number => (isBackwards ? last - index : index);
+  const wordAt = (index: number): string => words[placeOf(index)] ?? '';
+  const hashes = new Int32Array(words.length);
+  for (let i = 0; i <= last; i++) hashes[i] = hash(wordAt(i), 0, wordAt(i).length);
+  const found = runsWithin(shingles, hashes, (index) => turn(wordAt(index)));
   const spans: Span[] = [];
-  for (let at = 0; at + WORDS_PER_SHINGLE <= words.length; at++) {
-    if (!shingles.has(shingle(words, at))) continue;
-    const first = at;
-    while (at + WORDS_PER_SHINGLE < words.length && shingles.has(shingle(words, at + 1))) at++;
-    const ends = [read[first], read[at + WORDS_PER_SHINGLE - 1]];
-    const [from, to] = isBackwards ? ends.reverse() : ends;
-    spans.push({ start: from?.start ?? 0, end: to?.end ?? 0 });
-    at += WORDS_PER_SHINGLE - 1;
+  for (let at = found.indexOf(1); at !== -1; at = found.indexOf(1, at + WORDS_PER_SHINGLE)) {
+    const first = placeOf(at);
+    while (found[at + 1] === 1) at++;
+    const other = placeOf(at + WORDS_PER_SHINGLE - 1);
+    spans.push({ start: starts[Math.min(first, other)] ?? 0, end: ends[Math.max(first, other)] ?? 0 });
   }
   return spans;
 };
@@ -116,7 +127,7 @@ export const openLeakFrom = (text: string, protectedTexts: readonly string[]): n
   if (!known.hasShingles) return text.length;
   const tokens = lastPlainTokens(text, known) ?? tokensOf(text);
   const last = tokens.at(-1);
-  const goesOn = last !== undefined && last.end === text.length && !ALONE.test(last.word);
+  const goesOn = last !== undefined && last.end === text.length && !standsByItself(last.word);
   const ended = goesOn ? tokens.slice(0, -1) : tokens;
   const first = Math.min(...WRITINGS.map((writing) => openRunFrom(ended, writing, known)));
   return tokens[first]?.start ?? text.length;
@@ -150,9 +161,9 @@ export const systemPromptLeak: Detector = {
   detect: (text, { protectedTexts }, facts = readFacts(text)) => {
     const known = prepare(protectedTexts);
     if (!known.hasShingles || !mayLeak(facts.lower(), known)) return [];
-    const tokens = tokensOf(text);
+    const words = wordsIn(text);
     return WRITINGS.flatMap((writing) =>
-      runsOf(tokens, writing, known.shingles()).flatMap((span): RawFinding[] => {
+      runsOf(words, writing, known.shingles()).flatMap((span): RawFinding[] => {
         const score = rate(writing.turn(text.slice(span.start, span.end)), known.chars);
         return score === undefined
           ? []

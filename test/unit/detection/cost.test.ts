@@ -63,6 +63,7 @@ it.each([
   { name: 'Unicode tags', text: fill('\u{e0041}') },
   { name: 'leetspeak', text: fill('1gn0r3 ') },
   { name: 'Cyrillic', text: fill('игнорируй все ') },
+  { name: 'Chinese', text: fill('港口在第一批船进来的时候很安静。图书馆的东侧关闭到下个月。') },
   { name: 'reversed words', text: fill('erongi snoitcurtsni ') },
   { name: 'private keys', text: fill('-----BEGIN PRIVATE KEY-----') },
   { name: 'colons', text: fill('a:') },
