@@ -1,3 +1,5 @@
+import { createCodeUnits } from '../code-units.ts';
+
 /** What runs of digits tell by where they begin, before anybody looks closer: tables and logs are full of them. */
 
 const ZERO = 48;
@@ -17,11 +19,34 @@ export const areCrowded = (marks: readonly number[], together: number, reach: nu
   return false;
 };
 
-/** Behind the digits from `from` on. */
-const endOfDigits = (text: string, from: number): number => {
-  let end = from;
-  while (end < text.length && isDigit(text.charCodeAt(end))) end++;
-  return end;
+const CODE_UNITS = createCodeUnits();
+const MIN_CAPACITY = 4096;
+
+/** Several decoders ask about each text one after the other. */
+const last: { marks: readonly number[]; lengths: Int32Array } = {
+  marks: [],
+  lengths: new Int32Array(MIN_CAPACITY),
+};
+
+/**
+ * How many digits there are at each mark; 0 where it is none of digits. Valid until the next text.
+ *
+ * @param marks Where runs of digits begin, among other places.
+ */
+export const digitsAt = (text: string, marks: readonly number[]): Int32Array => {
+  if (last.marks === marks) return last.lengths;
+  if (marks.length > last.lengths.length) last.lengths = new Int32Array(2 * marks.length);
+  last.marks = marks;
+  const { lengths } = last;
+  const units = CODE_UNITS.read(text);
+  units[text.length] = 0;
+  for (let i = 0; i < marks.length; i++) {
+    const mark = marks[i] ?? 0;
+    let end = mark;
+    while (isDigit(units[end] ?? 0)) end++;
+    lengths[i] = end - mark;
+  }
+  return lengths;
 };
 
 /** Characters in bits, and the fewest bits of each. */
@@ -36,18 +61,18 @@ const areBits = (text: string, from: number): boolean => {
 /** How many characters in bits a run of digits may hold; where it holds the first or the last of several runs, others may stand in front or behind. */
 const charactersIn = (text: string, from: number, to: number): number => {
   const most = Math.floor((to - from) / MIN_BITS);
-  if (most === 0 || most >= MIN_CHARACTERS) return most;
+  if (most >= MIN_CHARACTERS) return most;
   return areBits(text, from) || areBits(text, to - MIN_BITS) ? most : 0;
 };
 
 const findBits = (text: string, marks: readonly number[]): boolean => {
-  const last = text.length - MIN_BITS;
+  const lengths = digitsAt(text, marks);
   let count = 0;
   for (let i = 0; i < marks.length; i++) {
+    const length = lengths[i] ?? 0;
+    if (length < MIN_BITS) continue;
     const mark = marks[i] ?? 0;
-    if (mark > last) return false;
-    if (!isDigit(text.charCodeAt(mark + MIN_BITS - 1))) continue;
-    count += charactersIn(text, mark, endOfDigits(text, mark));
+    count += charactersIn(text, mark, mark + length);
     if (count >= MIN_CHARACTERS) return true;
   }
   return false;
@@ -71,18 +96,19 @@ export const mayHoldBits = (text: string, marks: readonly number[]): boolean => 
 
 const ZEROS = 4;
 
+const areZeros = (text: string, from: number, to: number): boolean => {
+  let zeros = 0;
+  for (let at = from; at < to && zeros < ZEROS; at++) zeros = text.charCodeAt(at) === ZERO ? zeros + 1 : 0;
+  return zeros === ZEROS;
+};
+
 /** Whether so many zeros follow each other as a dump begins with. */
 export const holdsZeros = (text: string, marks: readonly number[]): boolean => {
-  const last = text.length - ZEROS;
+  const lengths = digitsAt(text, marks);
   for (let i = 0; i < marks.length; i++) {
+    const length = lengths[i] ?? 0;
     const mark = marks[i] ?? 0;
-    if (mark > last) return false;
-    if (!isDigit(text.charCodeAt(mark + ZEROS - 1))) continue;
-    let zeros = 0;
-    for (let at = mark; at < text.length && isDigit(text.charCodeAt(at)); at++) {
-      zeros = text.charCodeAt(at) === ZERO ? zeros + 1 : 0;
-      if (zeros === ZEROS) return true;
-    }
+    if (length >= ZEROS && areZeros(text, mark, mark + length)) return true;
   }
   return false;
 };

@@ -1,5 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import { codePointAt, createCodeUnits } from '../code-units.ts';
+import { MOST_KEPT_CHARS } from '../normalize.ts';
 
 /** Letters that stand by themselves, with up to three signs between each two: `i-g n o r e`. */
 export type LetterChain = Readonly<{
@@ -38,11 +39,18 @@ const widthAt = (units: Uint16Array, text: string, at: number): number =>
 const MAX_GAP = 3;
 const MAX_LETTERS = 401;
 
+/** From the first letter of a chain to behind its last one. */
+type Chain = Span & Readonly<{ letters: number }>;
+
 /** A chain as far as it was read. */
 const open = { letters: 0, first: 0, last: 0 };
 
-const closeChain = (spans: Span[], least: number): void => {
-  if (open.letters >= least) spans.push({ start: open.first, end: open.last });
+/** Nobody asks for shorter ones. */
+const LEAST_LETTERS = 3;
+
+const closeChain = (chains: Chain[]): void => {
+  const { letters, first, last } = open;
+  if (letters >= LEAST_LETTERS) chains.push({ start: first, end: last, letters });
   open.letters = 0;
 };
 
@@ -68,9 +76,8 @@ const endOfWord = (units: Uint16Array, text: string, from: number): number => {
   return at;
 };
 
-/** From the first letter of each chain of at least `least` letters to behind its last one. */
-const findChains = (units: Uint16Array, text: string, least: number): readonly Span[] => {
-  const spans: Span[] = [];
+const findChains = (units: Uint16Array, text: string): readonly Chain[] => {
+  const chains: Chain[] = [];
   let gap = 0;
   open.letters = 0;
   for (let at = 0; at < text.length; ) {
@@ -80,20 +87,30 @@ const findChains = (units: Uint16Array, text: string, least: number): readonly S
       at += widthAt(units, text, at);
       continue;
     }
-    if (gap > MAX_GAP || open.letters === MAX_LETTERS) closeChain(spans, least);
+    if (gap > MAX_GAP || open.letters === MAX_LETTERS) closeChain(chains);
     gap = 0;
     const isSingle = end - at <= 2 && end - at === widthAt(units, text, at);
     if (isSingle && kindAt(units, text, at) === LETTER) addLetter(at, end);
-    else closeChain(spans, least);
+    else closeChain(chains);
     at = end;
   }
-  closeChain(spans, least);
-  return spans;
+  closeChain(chains);
+  return chains;
 };
 
-/** From the first to the last letter, where nothing else is asked for. */
+/** Several decoders ask about each text one after the other. Longer texts are not kept. */
+let known: Readonly<{ text: string; chains: readonly Chain[] }> = { text: '', chains: [] };
+
+const chainsIn = (text: string): readonly Chain[] => {
+  if (known.text === text) return known.chains;
+  const chains = findChains(CODE_UNITS.read(text), text);
+  if (text.length <= MOST_KEPT_CHARS) known = { text, chains };
+  return chains;
+};
+
+/** Spans of the chains of at least `least` letters, of three or more. */
 export const letterChainSpans = (text: string, least: number): readonly Span[] =>
-  findChains(CODE_UNITS.read(text), text, least);
+  chainsIn(text).filter(({ letters }) => letters >= least);
 
 /** Within a chain all that is no sign is one of its letters. */
 const lettersIn = (units: Uint16Array, text: string, { start, end }: Span): LetterChain => {
@@ -111,11 +128,12 @@ const lettersIn = (units: Uint16Array, text: string, { start, end }: Span): Lett
 };
 
 /**
- * All chains of at least `least` letters, in ascending order; longer ones than 401 are cut. Linear in the text.
+ * All chains of at least `least` letters, of three or more, in ascending order; longer ones than 401 are cut. Linear in the text.
  */
 export const letterChainsIn = (text: string, least: number): readonly LetterChain[] => {
+  const spans = letterChainSpans(text, least);
   const units = CODE_UNITS.read(text);
-  return findChains(units, text, least).map((span) => lettersIn(units, text, span));
+  return spans.map((span) => lettersIn(units, text, span));
 };
 
 /** How many letters tell that a text is spelled somewhere. */

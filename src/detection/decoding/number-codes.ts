@@ -1,6 +1,6 @@
 import { createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { areCrowded } from './digit-runs.ts';
+import { areCrowded, digitsAt } from './digit-runs.ts';
 import { textOfForeignCodes } from './foreign-codes.ts';
 import { textOfBytes } from './loose-text.ts';
 import { toText as bytesToText, readable } from './readable.ts';
@@ -17,12 +17,6 @@ const MAX_DIGITS = 7;
 const ZERO = 48;
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
-
-const endOfNumber = (units: Uint16Array, from: number): number => {
-  let end = from;
-  while (end - from <= MAX_DIGITS && isDigit(units[end] ?? 0)) end++;
-  return end;
-};
 
 /** No byte. */
 const ODD = 0x100;
@@ -146,17 +140,18 @@ type Run = Readonly<{ start: number; end: number }>;
 
 const CODE_UNITS = createCodeUnits();
 
+const mayBeCode = (digits: number): boolean => digits >= 1 && digits <= MAX_DIGITS;
+
 /** Runs of numbers, of which the shortest are tabs or belong to something else. */
-const findRuns = (units: Uint16Array, marks: readonly number[]): readonly Run[] => {
+const findRuns = (units: Uint16Array, marks: readonly number[], lengths: Int32Array): readonly Run[] => {
   const runs: Run[] = [];
   let count = 0;
   let start = 0;
   let end = 0;
   for (let i = 0; i < marks.length; i++) {
     const mark = marks[i] ?? 0;
-    const numberEnd = endOfNumber(units, mark);
-    const digits = numberEnd - mark;
-    const isCode = digits >= 1 && digits <= MAX_DIGITS;
+    const digits = lengths[i] ?? 0;
+    const isCode = mayBeCode(digits);
     if (count > 0 && !(isCode && count < MAX_NUMBERS && isGap(units, end, mark))) {
       if (count >= MIN_NUMBERS) runs.push({ start, end });
       count = 0;
@@ -164,7 +159,7 @@ const findRuns = (units: Uint16Array, marks: readonly number[]): readonly Run[] 
     if (!isCode) continue;
     if (count === 0) start = mark;
     count++;
-    end = numberEnd;
+    end = mark + digits;
   }
   if (count >= MIN_NUMBERS) runs.push({ start, end });
   return runs;
@@ -191,7 +186,7 @@ export const decodeNumbers = (text: string, marks: readonly number[]): MappedTex
   const units = CODE_UNITS.read(text);
   units[text.length] = 0;
   let builder: MapBuilder | undefined;
-  for (const run of findRuns(units, marks)) {
+  for (const run of findRuns(units, marks, digitsAt(text, marks))) {
     const out = toText(readRow(units, run));
     if (out === undefined) continue;
     builder ??= createMapBuilder(text);
