@@ -1,4 +1,5 @@
 import { DECODERS, type Decoder } from './decoders.ts';
+import { forgetRuns } from './decoding/alphabet-runs.ts';
 import { compose, type MappedText, unchanged } from './mapped-text.ts';
 import { nearChanges } from './near-changes.ts';
 import { normalize } from './normalize.ts';
@@ -163,5 +164,6 @@ export const decodedViews = (
     nested -= node.mapped.text.length;
     decodeNode(search, node);
   }
+  forgetRuns();
   return views;
 };

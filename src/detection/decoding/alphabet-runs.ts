@@ -24,19 +24,41 @@ type RunReader = Readonly<{
   read: (run: string, isAtEdge: boolean) => string | undefined;
 }>;
 
+/** What runs were read as since somebody forgot them, by who read them: views of a window hold the same ones over and over. */
+const known = new Map<RunReader, Map<string, string | null>>();
+
+/** To be called once no further view of a window is looked for, so that none of its text is kept. */
+export const forgetRuns = (): void => {
+  if (known.size > 0) known.clear();
+};
+
+const readingsBy = (reader: RunReader): Map<string, string | null> => {
+  const readings = known.get(reader) ?? new Map<string, string | null>();
+  known.set(reader, readings);
+  return readings;
+};
+
+const readRun = (reader: RunReader, run: string, isAtEdge: boolean): string | null => {
+  if (isAtEdge) return reader.read(run, true) ?? null;
+  const readings = readingsBy(reader);
+  const before = readings.get(run);
+  if (before !== undefined) return before;
+  const out = reader.read(run, false) ?? null;
+  readings.set(run, out);
+  return out;
+};
+
 /**
  * Decodes every long run of the base64 alphabet.
  *
  * @returns What was decoded and nothing else; undefined where that is nothing.
  */
-export const decodeRuns = (
-  { text, runs }: TextFacts,
-  { begins, read }: RunReader,
-): MappedText | undefined => {
+export const decodeRuns = ({ text, runs }: TextFacts, reader: RunReader): MappedText | undefined => {
   let builder: MapBuilder | undefined;
   for (const { start, end } of runs) {
-    const out = begins(text, start, end) ? read(text.slice(start, end), start === 0) : undefined;
-    if (out === undefined) continue;
+    if (!reader.begins(text, start, end)) continue;
+    const out = readRun(reader, text.slice(start, end), start === 0);
+    if (out === null) continue;
     builder ??= createMapBuilder(text);
     builder.put(`${out}\n`, start, end);
   }

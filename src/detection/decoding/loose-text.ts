@@ -69,8 +69,11 @@ const withStray = (bytes: Buffer, stray: readonly number[], read: (byte: number)
 
 const nothing = (): string => '';
 
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+
 /** Words are known by their letters without accents. */
-const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '');
+const bare = (text: string): string =>
+  BEYOND_ASCII.test(text) ? text.normalize('NFD').replace(/\p{M}/gu, '') : text;
 
 /** What bytes say that are not all UTF-8: stray ones are letters of windows-1252 where that makes more words, and nothing elsewhere. */
 const readLoose = (bytes: Buffer): string | undefined => {
