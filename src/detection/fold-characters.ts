@@ -16,6 +16,7 @@ import {
 } from './characters.ts';
 import { codeAt, codePointAt, createCodeUnits } from './code-units.ts';
 import { revealBits } from './decoding/hidden-bits.ts';
+import { hasMojibake, repairMojibake } from './decoding/mojibake.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
 import { locate, type MappedText } from './mapped-text.ts';
 import {
@@ -124,7 +125,8 @@ const nextSpecial = (units: Uint16Array, from: number, length: number): number =
 
 /**
  * Resolves compatibility forms, decoration, invisible characters, hidden text in Unicode tags and variation selectors,
- * and runs of white space; what invisible characters say in bits comes first, and all else in another round.
+ * and runs of white space; what invisible characters say in bits comes first, and UTF-8 that was taken for something else, and all else
+ * in another round.
  *
  * @returns Undefined where nothing changes.
  */
@@ -132,15 +134,18 @@ export const foldCharacters = (text: string): Folded | undefined => {
   const { length } = text;
   const special = firstSpecial(text);
   if (special === length) return undefined;
-  const revealed = revealBits(text, special);
+  const units = CODE_UNITS.read(text);
+  const revealed = revealBits(text, special) ?? repairMojibake(text, units);
   if (revealed !== undefined) return { mapped: revealed, isSettled: false };
   const simple = length <= PIECE_UNITS ? foldSimple(length) : undefined;
-  if (simple !== undefined) return { mapped: simple, isSettled: true };
-  const units = CODE_UNITS.read(text);
+  if (simple !== undefined)
+    return { mapped: simple, isSettled: !hasMojibake(CODE_UNITS.read(simple.text), simple.text.length) };
   const first = nextSpecial(units, Math.max(0, special - 1), length);
   resetWriter(WRITER, length);
   settled = true;
-  return foldFrom(text, units, first) ? { mapped: toMapped(WRITER), isSettled: settled } : undefined;
+  if (!foldFrom(text, units, first)) return undefined;
+  const mapped = toMapped(WRITER);
+  return { mapped, isSettled: settled && !hasMojibake(WRITER.out, WRITER.length) };
 };
 
 /**

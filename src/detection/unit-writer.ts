@@ -101,7 +101,8 @@ export const followersOf = (lead: number): number => {
 /** The least character of each length: what is less has a shorter form, which is the only one allowed. */
 const LEAST = [0, 0x80, 0x800, 0x10000] as const;
 
-const isCharacter = (codePoint: number, followers: number): boolean =>
+/** Whether so many bytes behind the first one are what a character takes. */
+export const isCharacter = (codePoint: number, followers: number): boolean =>
   codePoint >= (LEAST[followers] ?? 0) && codePoint <= 0x10ffff && (codePoint < 0xd800 || codePoint > 0xdfff);
 
 /** @returns The character that begins at `at` and the bytes behind its first; -1 where it is none. */
