@@ -68,7 +68,7 @@ const INVISIBLE: Ranges = [
   [0x3164, 0x3164],
   [0xfeff, 0xfeff],
   [0xffa0, 0xffa0],
-  [0xfff9, 0xfffb],
+  [0xfff9, 0xfffc],
 ];
 
 export const foldCharacter = (character: string): string => {

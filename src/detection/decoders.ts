@@ -41,6 +41,7 @@ import { splitRunTogether } from './decoding/run-together.ts';
 import { readSeparated } from './decoding/separated-words.ts';
 import { decodeSpelled, hasStrokes } from './decoding/spelled.ts';
 import { dropSymbols } from './decoding/symbols.ts';
+import { readTables } from './decoding/table-words.ts';
 import { readTagged } from './decoding/tagged-words.ts';
 import { readTurnedLetters } from './decoding/turned.ts';
 import { correctTypos } from './decoding/typos.ts';
@@ -179,6 +180,9 @@ export const DECODERS: readonly Decoder[] = [
   unawaited('columns', quote | apostrophe, (text, { facts }) =>
     // Records have none of the words of rules.
     facts.hits.length > 0 || facts.signs & SIGNS.short ? readColumns(text) : undefined,
+  ),
+  unawaited('tables', SIGNS.short | SIGNS.dash | equals | SIGNS.digit, (text, { facts }) =>
+    facts.hits.length > 0 || facts.signs & SIGNS.short ? readTables(text) : undefined,
   ),
   scrambling('unwrapped', less | star | quote, unwrap),
   local(unawaited('inline-markup', less | star, dropInlineMarkup)),

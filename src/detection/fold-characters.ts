@@ -16,6 +16,7 @@ import {
 } from './characters.ts';
 import { codeAt, codePointAt, createCodeUnits } from './code-units.ts';
 import { revealBits } from './decoding/hidden-bits.ts';
+import { LEAST_GAPS, openGaps } from './decoding/invisible-gaps.ts';
 import { hasMojibake, repairMojibake } from './decoding/mojibake.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
 import { locate, type MappedText } from './mapped-text.ts';
@@ -123,6 +124,8 @@ const nextSpecial = (units: Uint16Array, from: number, length: number): number =
   return length;
 };
 
+const hasMojibakeIn = (text: string): boolean => hasMojibake(CODE_UNITS.read(text), text.length);
+
 /**
  * Resolves compatibility forms, decoration, invisible characters, hidden text in Unicode tags and variation selectors,
  * and runs of white space; what invisible characters say in bits comes first, and UTF-8 that was taken for something else, and all else
@@ -138,8 +141,9 @@ export const foldCharacters = (text: string): Folded | undefined => {
   const revealed = revealBits(text, special) ?? repairMojibake(text, units);
   if (revealed !== undefined) return { mapped: revealed, isSettled: false };
   const simple = length <= PIECE_UNITS ? foldSimple(length) : undefined;
-  if (simple !== undefined)
-    return { mapped: simple, isSettled: !hasMojibake(CODE_UNITS.read(simple.text), simple.text.length) };
+  const opened = length - (simple?.text.length ?? 0) >= LEAST_GAPS ? openGaps(text) : undefined;
+  if (opened !== undefined) return { mapped: opened, isSettled: false };
+  if (simple !== undefined) return { mapped: simple, isSettled: !hasMojibakeIn(simple.text) };
   const first = nextSpecial(units, Math.max(0, special - 1), length);
   resetWriter(WRITER, length);
   settled = true;

@@ -18,7 +18,7 @@ export type View = Readonly<{
 }>;
 
 /** Ways to read a text that nobody has hidden. */
-const IN_PLAIN_SIGHT = new Set(['unwrapped', 'typos', 'tagged', 'columns']);
+const IN_PLAIN_SIGHT = new Set(['unwrapped', 'typos', 'tagged', 'columns', 'tables']);
 
 /** Whether what a view of this name shows was hidden from a reader. */
 export const isDisguised = (name: string): boolean =>

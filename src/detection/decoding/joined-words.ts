@@ -21,14 +21,17 @@ const CAPITAL = 2;
 const BLANK = 3;
 /** The first of the signs; the others follow it. */
 const SIGN = 4;
-/** Of scripts that put blanks between words. */
-const LAST_LETTER = 0x52f;
+/** Of alphabets; behind them come those of East Asia. */
+const LAST_LETTER = 0x1fff;
 const KINDS = new Uint8Array(0x10000);
 for (let code = 0; code <= LAST_LETTER; code++) {
   const letter = String.fromCharCode(code);
   if (/\p{Lu}/u.test(letter)) KINDS[code] = CAPITAL;
-  else if (/[\p{L}'’]/u.test(letter)) KINDS[code] = SMALL;
+  else if (/[\p{L}\p{M}'’]/u.test(letter)) KINDS[code] = SMALL;
 }
+KINDS.fill(SMALL, 0x3041, 0x3100);
+KINDS.fill(SMALL, 0x3400, 0xa000);
+KINDS.fill(SMALL, 0xac00, 0xd7a4);
 const SIGNS = '_-./+|,:;~#=&\\^*·•';
 for (const [i, sign] of [...SIGNS].entries()) KINDS[sign.charCodeAt(0)] = SIGN + i;
 KINDS[0x20] = BLANK;

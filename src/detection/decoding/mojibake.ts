@@ -7,6 +7,9 @@ const FIRST_HIGH = 0x80;
 /** Latin-1 has controls in front of it, where windows-1252 has punctuation. */
 const FIRST_PRINTED = 0xa0;
 
+/** The trade mark sign. */
+const LAST_OF_PAGES = 0x2122;
+
 /** For each UTF-16 code unit the byte that it is; 0 for those that are none or one of ASCII. */
 type Page = Uint8Array;
 
@@ -27,8 +30,10 @@ const isFollower = (byte: number): boolean => (byte & 0xc0) === 0x80;
 /** For each UTF-16 code unit a bit for each page in which it is a byte, and behind these one for each in which it is no first one. */
 const KINDS = new Uint8Array(0x10000);
 for (const [number, page] of PAGES.entries())
-  for (const [code, byte] of page.entries())
+  for (let code = FIRST_HIGH; code <= LAST_OF_PAGES; code++) {
+    const byte = page[code] ?? 0;
     if (byte !== 0) KINDS[code] = (KINDS[code] ?? 0) | ((isFollower(byte) ? 0b101 : 1) << number);
+  }
 
 /** The UTF-16 code units of a text. */
 type Units = Readonly<{ units: Uint16Array; length: number }>;
