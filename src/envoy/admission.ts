@@ -7,7 +7,7 @@ import { effectivePolicy, type PolicySettings, parseMode, parseSensitivity } fro
 import type { Exclusions } from '../policy/exclusions.ts';
 import type { StoredKey } from '../records/store.ts';
 import { isUtf8Json, type RequestHead } from './headers.ts';
-import { type Route, routeOf } from './paths.ts';
+import { CHAT_PATH, type Route, routeOf } from './paths.ts';
 
 /** What is known of a request once it was let in. */
 export type Admitted = Readonly<{
@@ -161,7 +161,11 @@ const checkRoute = (head: RequestHead, policy: Policy, passThrough: readonly str
   const route = routeOf(head.method, head.path, passThrough);
   switch (route) {
     case 'unknown':
-      throw new GatewayError('UNKNOWN_PATH', `There is no ${head.method} on this path here.`);
+      // Some clients take another API by default, or a base address without its version.
+      throw new GatewayError(
+        'UNKNOWN_PATH',
+        `There is no ${head.method} on this path here; chat completions are at POST ${CHAT_PATH}.`,
+      );
     case 'scan':
       checkContentType(head, policy);
       return route;

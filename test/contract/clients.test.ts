@@ -178,7 +178,8 @@ describe('what the openai client throws', () => {
   it('NotFoundError for an API that is not passed through', async () => {
     const { error } = await failureOf(() => client.responses.create({ model: 'sample', input: ATTACK }));
     expect(error).toBeInstanceOf(NotFoundError);
-    expect(error).toMatchObject({ code: 'unknown_path' });
+    const message = expect.stringContaining('chat completions are at POST /v1/chat/completions');
+    expect(error).toMatchObject({ code: 'unknown_path', message });
   });
 
   it('RateLimitError over the rate of a key', async () => {
