@@ -40,11 +40,10 @@ const isJson = (type: string): boolean => type.endsWith('json') || type.includes
 
 /** Clients that asked for a stream read what comes as one, whatever it calls itself; but many a server answers with JSON. */
 const isStream = (input: Leg, head: ResponseHead): boolean => {
-  const [type = '', ...others] = typesOf(head);
+  const types = typesOf(head);
   // Of several types each client picks its own.
-  if (others.length > 0) return false;
-  if (type === STREAM_TYPE || LINE_TYPE.test(type)) return true;
-  return input.inspection?.stream === true && !isJson(type);
+  const isNamed = types.length === 1 && types.some((type) => type === STREAM_TYPE || LINE_TYPE.test(type));
+  return isNamed || (input.inspection?.stream === true && !types.some(isJson));
 };
 
 /** Null: read the body. Otherwise why it stays unread; no reason where there is nothing to judge in it. */
