@@ -20,6 +20,10 @@ const HOSTILE: Words = {
   name: `${MARKUP}name`,
 };
 
+/** The name of what has the focus; short where nothing has it. */
+const FOCUSED = `document.activeElement === document.body ? 'nothing'
+  : document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`;
+
 describe.skipIf(!hasBrowser)('the dashboard', () => {
   let browser: Browser;
   let open: Visit | null = null;
@@ -482,6 +486,50 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Keys' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Open the menu' }).waitFor();
+  });
+
+  it.each([
+    { path: '/users', opener: 'Invite' },
+    { path: '/keys', opener: 'New key' },
+    { path: '/integrations', opener: 'New webhook' },
+    { path: '/policy?tab=rules', opener: 'New rule' },
+    { path: '/requests', opener: /, open req_/ },
+  ])(
+    'keeps the Tab key in the dialog of $opener on $path, and gives the focus back',
+    async ({ path, opener }) => {
+      const { page } = await start(path);
+      const button = page.getByRole('button', { name: opener }).first();
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog');
+      await dialog.waitFor();
+      const isInside = () =>
+        page.evaluate<boolean>("document.activeElement.closest('[role=dialog]') !== null");
+      await expect.poll(isInside).toBe(true);
+      for (let count = 0; count < 40; count += 1) {
+        await page.keyboard.press(count < 25 ? 'Tab' : 'Shift+Tab');
+        expect(await isInside()).toBe(true);
+      }
+      await page.keyboard.press('Escape');
+      // A list that is open in it is closed first.
+      if (await dialog.isVisible()) await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+      await expect.poll(() => page.evaluate<string>(FOCUSED)).toBe(await button.textContent());
+    },
+  );
+
+  it('gives the focus back to the menu of a row, whichever dialogs came between', async () => {
+    const { page } = await start('/keys');
+    const menu = page.getByRole('button', { name: /^What to do with/ }).first();
+    for (const last of ['Cancel', 'Rotate'] as const) {
+      await menu.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Rotate …' }).press('Enter');
+      await page.getByRole('dialog').getByRole('button', { name: last, exact: true }).press('Enter');
+      if (last === 'Rotate') await page.getByRole('button', { name: 'I have stored it' }).press('Enter');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await expect.poll(() => page.evaluate<string>(FOCUSED)).toBe(await menu.getAttribute('aria-label'));
+    }
   });
 
   it('shows a new key once, with snippets that hold it', async () => {

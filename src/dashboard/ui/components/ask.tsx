@@ -1,5 +1,6 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { Dialog } from './dialog.tsx';
 
 export type Question = Readonly<{ title: string; text: ReactNode; confirm: string; cancel?: string }>;
 
@@ -13,7 +14,7 @@ export const AskDialog = ({
   onConfirm: () => void;
   onClose: () => void;
 }) => (
-  <Modal opened onClose={onClose} title={title}>
+  <Dialog onClose={onClose} title={title}>
     <Text size="sm" component="div">
       {text}
     </Text>
@@ -31,7 +32,7 @@ export const AskDialog = ({
         {confirm}
       </Button>
     </Group>
-  </Modal>
+  </Dialog>
 );
 
 /** A button that asks before it does what it says. */

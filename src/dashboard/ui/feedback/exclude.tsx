@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Radio, Select, Stack, Stepper, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Radio, Select, Stack, Stepper, Text, Textarea } from '@mantine/core';
 import { IconAlertTriangle, IconHistory, IconInfoCircle } from '@tabler/icons-react';
 import { type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../components/dialog.tsx';
 import { ReplayPreview, useReplay } from '../components/replay.tsx';
 import { Answer, Loading } from '../components/states.tsx';
 import { ApiFailure, call, listItems, segment } from '../lib/client.ts';
@@ -203,7 +204,7 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Exclude from the verdict" size="xl">
+    <Dialog onClose={onClose} title="Exclude from the verdict" size="xl">
       <Stepper active={step} size="xs" mb="md" allowNextStepsSelect={false}>
         <Stepper.Step label="Scope" />
         <Stepper.Step label="Preview" />
@@ -223,6 +224,6 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
         onExclude={() => exclude.mutate()}
         onClose={onClose}
       />
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconArrowBackUp, IconCheck, IconClockX, IconFilterOff, IconPlayerStop } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AskFirst } from '../components/ask.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { Card } from '../components/layout.tsx';
 import { ReplayPreview, useReplay } from '../components/replay.tsx';
 import { Answer, Empty } from '../components/states.tsx';
@@ -63,7 +64,7 @@ const Revive = ({ exclusion, onClose }: { exclusion: Exclusion; onClose: () => v
   const preview = useReplay(change);
   const revive = useChange(exclusion);
   return (
-    <Modal opened onClose={onClose} title="Put this exclusion in force again?" size="xl">
+    <Dialog onClose={onClose} title="Put this exclusion in force again?" size="xl">
       <ReplayPreview change={change} />
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
@@ -79,7 +80,7 @@ const Revive = ({ exclusion, onClose }: { exclusion: Exclusion; onClose: () => v
           Put it in force
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 };
 

@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Drawer, Table, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconClock, IconPlayerPause, IconSend, IconX } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useFocusBack } from '../components/dialog.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { TableScroll } from '../components/table-scroll.tsx';
 import { CallerText } from '../components/text.tsx';
@@ -20,6 +21,7 @@ const STATES = {
 export const REFRESH_MS = 5000;
 
 export const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => {
+  useFocusBack();
   const client = useQueryClient();
   const queryKey = ['deliveries', webhook.id];
   const deliveries = useInfiniteQuery({
@@ -44,6 +46,7 @@ export const Deliveries = ({ webhook, onClose }: { webhook: Webhook; onClose: ()
   return (
     <Drawer
       opened
+      returnFocus={false}
       onClose={onClose}
       position="right"
       size="min(720px, 100vw)"

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../components/dialog.tsx';
 import { Refused } from '../components/states.tsx';
 import { call, segment } from '../lib/client.ts';
 import { tellDone } from '../lib/notify.tsx';
@@ -43,7 +44,7 @@ const WebhookForm = ({
     onSuccess: onClose,
   });
   return (
-    <Modal opened onClose={onClose} title={title} size="lg">
+    <Dialog onClose={onClose} title={title} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -87,7 +88,7 @@ const WebhookForm = ({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 };
 

@@ -1,7 +1,6 @@
 import {
   Button,
   Group,
-  Modal,
   NumberInput,
   Select,
   SimpleGrid,
@@ -14,6 +13,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { Refused } from '../components/states.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { call, segment } from '../lib/client.ts';
@@ -193,7 +193,7 @@ export const KeyForm = ({
     },
   });
   return (
-    <Modal opened {...unsaved} title={editing === null ? 'New key' : 'Edit the key'} size="xl">
+    <Dialog {...unsaved} title={editing === null ? 'New key' : 'Edit the key'} size="xl">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -224,6 +224,6 @@ export const KeyForm = ({
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 };

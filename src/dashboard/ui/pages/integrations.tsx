@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import { IconAlertTriangle, IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Secret } from '../components/copy.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { Deliveries, REFRESH_MS } from '../integrations/deliveries.tsx';
@@ -57,8 +58,7 @@ export const IntegrationsPage = () => {
       {edited === null ? null : <EditWebhook webhook={edited} onClose={() => setEdited(null)} />}
       {opened === null ? null : <Deliveries webhook={opened} onClose={() => setOpened(null)} />}
       {secret === null ? null : (
-        <Modal
-          opened
+        <Dialog
           onClose={() => setSecret(null)}
           title="The webhook’s secret"
           size="lg"
@@ -74,7 +74,7 @@ export const IntegrationsPage = () => {
               <Button onClick={() => setSecret(null)}>I have stored it</Button>
             </Group>
           </Stack>
-        </Modal>
+        </Dialog>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Code, Group, Modal, Select, Stack, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Code, Group, Select, Stack, Table, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconBan,
@@ -14,6 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { MODE_WORDS, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Secret } from '../components/copy.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
 import { RowMenu } from '../components/row-menu.tsx';
 import { Cell, type Heading, StackedTable } from '../components/stacked-table.tsx';
@@ -46,8 +47,7 @@ const OVERLAPS = [
 type Created = Readonly<{ key: Key; secret: string }>;
 
 const Once = ({ created, onClose }: { created: Created; onClose: () => void }) => (
-  <Modal
-    opened
+  <Dialog
     onClose={onClose}
     title={`Key “${visibleString(created.key.name)}”`}
     size="xl"
@@ -67,7 +67,7 @@ const Once = ({ created, onClose }: { created: Created; onClose: () => void }) =
         <Button onClick={onClose}>I have stored it</Button>
       </Group>
     </Stack>
-  </Modal>
+  </Dialog>
 );
 
 const Rotate = ({
@@ -92,7 +92,7 @@ const Rotate = ({
     onError: tellFailure,
   });
   return (
-    <Modal opened onClose={onClose} title={`Rotate “${visibleString(apiKey.name)}”`}>
+    <Dialog onClose={onClose} title={`Rotate “${visibleString(apiKey.name)}”`}>
       <Stack>
         <Text size="sm">A new key with the same settings is made. Both hold for as long as you say.</Text>
         <Select
@@ -111,7 +111,7 @@ const Rotate = ({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useState } from 'react';
 import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { ReplayPreview } from '../components/replay.tsx';
 import type { Draft } from './draft.ts';
 import { hasThresholdProblems, triedThresholds } from './own-thresholds.ts';
@@ -36,7 +37,7 @@ export const PreviewButton = ({ draft }: { draft: Draft }) => {
         Preview on past traffic
       </Button>
       {isOpen ? (
-        <Modal opened onClose={() => setOpen(false)} title="Preview on past traffic" size="xl">
+        <Dialog onClose={() => setOpen(false)} title="Preview on past traffic" size="xl">
           <Stack>
             <Text size="sm">
               Every stored request judged anew with {inWords.format(words)}
@@ -50,7 +51,7 @@ export const PreviewButton = ({ draft }: { draft: Draft }) => {
               </Button>
             </Group>
           </Stack>
-        </Modal>
+        </Dialog>
       ) : null}
     </>
   );

@@ -4,7 +4,6 @@ import {
   Badge,
   Button,
   Group,
-  Modal,
   NumberInput,
   SegmentedControl,
   Select,
@@ -27,6 +26,7 @@ import {
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../components/dialog.tsx';
 import { Card } from '../components/layout.tsx';
 import { Empty } from '../components/states.tsx';
 import { Highlighted } from '../components/text.tsx';
@@ -200,7 +200,7 @@ const Editor = ({
     );
   const isComplete = isIdFine && (form.kind === 'pattern' ? form.pattern !== '' : form.words.length > 0);
   return (
-    <Modal opened {...unsaved} title={rule['id'] === undefined ? 'New rule' : 'Edit the rule'} size="lg">
+    <Dialog {...unsaved} title={rule['id'] === undefined ? 'New rule' : 'Edit the rule'} size="lg">
       {/* What is being tried for use is what is added, so that it stands still until it is. */}
       <fieldset className="plain-fieldset" disabled={isAdding} aria-busy={isAdding}>
         <Stack>
@@ -294,7 +294,7 @@ const Editor = ({
           {rule['id'] === undefined ? 'Add rule' : 'Change rule'}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 };
 

@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconGitCompare } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../components/dialog.tsx';
 import { Refused } from '../components/states.tsx';
 import { ApiFailure, call } from '../lib/client.ts';
 import { plural } from '../lib/format.ts';
@@ -35,7 +36,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
   });
   const isConflict = save.error instanceof ApiFailure && save.error.code === 'stale_revision';
   return (
-    <Modal opened onClose={onClose} title="Save the policy" size="lg">
+    <Dialog onClose={onClose} title="Save the policy" size="lg">
       <Stack>
         {isConflict ? (
           <Alert
@@ -97,7 +98,7 @@ const SaveDialog = ({ draft, onClose }: { draft: Draft; onClose: () => void }) =
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 };
 

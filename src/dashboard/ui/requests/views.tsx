@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Menu, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { IconBookmark, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AskDialog } from '../components/ask.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { call, listItems, messageOf, segment } from '../lib/client.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { parseSearch, type Search, stringifySearch } from '../lib/search.ts';
@@ -29,7 +30,7 @@ const SaveView = ({ search, onClose }: { search: Search; onClose: () => void }) 
     onError: tellFailure,
   });
   return (
-    <Modal opened onClose={onClose} title="Save these filters and columns">
+    <Dialog onClose={onClose} title="Save these filters and columns">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -60,7 +61,7 @@ const SaveView = ({ search, onClose }: { search: Search; onClose: () => void }) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 };
 

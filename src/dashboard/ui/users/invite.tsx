@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Secret } from '../components/copy.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { Refused } from '../components/states.tsx';
 import { call } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
@@ -14,7 +15,7 @@ import { ABOUT, ROLES, rolesFor } from './roles.ts';
 export type Link = Readonly<{ url: string; title: string; note: string }>;
 
 export const LinkOnce = ({ link, onClose }: { link: Link; onClose: () => void }) => (
-  <Modal opened onClose={onClose} title={link.title} size="lg" closeOnClickOutside={false}>
+  <Dialog onClose={onClose} title={link.title} size="lg" closeOnClickOutside={false} closeOnEscape={false}>
     <Stack>
       <Alert variant="light" color="orange" icon={<IconInfoCircle aria-hidden />}>
         {link.note} It is shown once and works once.
@@ -24,7 +25,7 @@ export const LinkOnce = ({ link, onClose }: { link: Link; onClose: () => void })
         <Button onClick={onClose}>Done</Button>
       </Group>
     </Stack>
-  </Modal>
+  </Dialog>
 );
 
 export const Invite = ({ onLink, onClose }: { onLink: (link: Link) => void; onClose: () => void }) => {
@@ -45,7 +46,7 @@ export const Invite = ({ onLink, onClose }: { onLink: (link: Link) => void; onCl
     },
   });
   return (
-    <Modal opened onClose={onClose} title="Invite somebody">
+    <Dialog onClose={onClose} title="Invite somebody">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -80,6 +81,6 @@ export const Invite = ({ onLink, onClose }: { onLink: (link: Link) => void; onCl
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,8 +1,9 @@
-import { Badge, Button, Group, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconBan, IconCheck, IconLink, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { AskDialog } from '../components/ask.tsx';
+import { Dialog } from '../components/dialog.tsx';
 import { type RowAction, RowMenu } from '../components/row-menu.tsx';
 import { Cell } from '../components/stacked-table.tsx';
 import { CallerText } from '../components/text.tsx';
@@ -33,7 +34,7 @@ const Rename = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const change = useChangeUser(user);
   const [name, setName] = useState(user.name);
   return (
-    <Modal opened onClose={onClose} title={`Rename ${visibleString(user.name)}`}>
+    <Dialog onClose={onClose} title={`Rename ${visibleString(user.name)}`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -59,7 +60,7 @@ const Rename = ({ user, onClose }: { user: User; onClose: () => void }) => {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 };
 
