@@ -41,19 +41,32 @@ const TOKEN_CHARACTERS = fillTokenCharacters();
 
 const isToken = (text: string, at: number): boolean => TOKEN_CHARACTERS[text.charCodeAt(at)] === 1;
 
+/** Whether a character is one of some, of which none is beyond ASCII. */
+const oneOf = (characters: string): ((code: number) => boolean) => {
+  const table = new Uint8Array(0x80);
+  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  return (code) => table[code] === 1;
+};
+
+/** Where the run of characters begins that ends at `end`. */
 const startOfRun = (
   text: string,
   end: number,
-  holds: (character: string) => boolean,
-  limit: number,
+  holds: (code: number) => boolean,
+  limit = Number.MAX_SAFE_INTEGER,
 ): number => {
   const lowest = Math.max(0, end - limit);
   let at = end;
-  while (at > lowest && holds(text.charAt(at - 1))) at--;
+  while (at > lowest && holds(text.charCodeAt(at - 1))) at--;
   return at;
 };
 
-const isBase64 = (character: string): boolean => /[A-Za-z0-9+/_-]/.test(character);
+const isBase64 = oneOf('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-');
+
+const BLANKS_BEYOND_ASCII = /[^\S\0-\x7f]/;
+const isAsciiBlank = oneOf('\t\n\v\f\r ');
+const isBlank = (code: number): boolean =>
+  code < 0x80 ? isAsciiBlank(code) : BLANKS_BEYOND_ASCII.test(String.fromCharCode(code));
 
 const startOfWord = (text: string, end: number): number => {
   let at = end;
@@ -109,10 +122,12 @@ const labelFrom = (text: string, end: number): number | undefined => {
   return found !== undefined && text[found - 1] === '!' ? found - 1 : found;
 };
 
+const isBracketBehind = oneOf(')>');
+const isInAddress = (code: number): boolean => !isBracketBehind(code) && !isBlank(code);
+
 /** Markdown's links and images. */
 const linkFrom = (text: string): number => {
-  let address = text.length;
-  while (address > 0 && !/[\s)>]/.test(text.charAt(address - 1))) address--;
+  const address = startOfRun(text, text.length, isInAddress);
   const lowest = Math.max(0, address - LONGEST_GAP);
   for (let end = text.indexOf(']', lowest); end !== -1; end = text.indexOf(']', end + 1)) {
     ADDRESS.lastIndex = end + 1;
@@ -138,13 +153,13 @@ const testAt = (pattern: RegExp, text: string, at: number): boolean => {
   return pattern.test(text);
 };
 
-const BARE_ENDS = ' \n\t\r"\'<>)]';
+const endsBareAddress = oneOf(' \n\t\r"\'<>)]');
+const isInBareAddress = (code: number): boolean => !endsBareAddress(code);
 /** An address without brackets around it, or the beginning of one. */
 const BARE_ADDRESS = /(?<![a-z\d])(?:https?:\/\/|h(?:t(?:t(?:ps?(?::\/?)?)?)?)?$)/i;
 
 const urlFrom = (text: string): number => {
-  let start = text.length;
-  while (start > 0 && !BARE_ENDS.includes(text.charAt(start - 1))) start--;
+  const start = startOfRun(text, text.length, isInBareAddress);
   const at = text.slice(start).search(BARE_ADDRESS);
   return at === -1 ? text.length : start + at;
 };
@@ -322,7 +337,8 @@ export const openFrom = (
   return from + (view === tail ? inTail : Math.min(inTail, rules.openFrom(tail)));
 };
 
-const ADDRESS_ENDS = /[\s"'`<>]/;
+const quotesAddress = oneOf('"\'`<>');
+const isInQuotedAddress = (code: number): boolean => !quotesAddress(code) && !isBlank(code);
 
 /**
  * Where the undecided part of a tool call's growing arguments begins, as far as addresses in them go: with the last word,
@@ -333,8 +349,7 @@ const ADDRESS_ENDS = /[\s"'`<>]/;
 export const openAddressFrom = (text: string): number => {
   const { from, tail } = tailOf(text);
   const { text: view, toSource } = normalize(tail);
-  let word = view.length;
-  while (word > 0 && !ADDRESS_ENDS.test(view.charAt(word - 1))) word--;
+  const word = startOfRun(view, view.length, isInQuotedAddress);
   const at = Math.min(word, openValueFrom(view));
   return from + (at < view.length ? toSource({ start: at, end: at + 1 }).start : tail.length);
 };

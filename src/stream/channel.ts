@@ -14,6 +14,10 @@ const LONGEST_WORD = 256;
 const BLOCK_CHARS = 65_536;
 /** What is kept of a block: long enough for any finding that crosses the border. */
 const KEPT_CHARS = 8192;
+/** What is open and at most so long is looked at with each event. */
+const SHORT_OPEN_CHARS = 256;
+/** What is longer is looked at anew once a sixteenth more has come, so that a character is looked at so often and no more. */
+const GROWTH = 16;
 /** Findings are looked up by the stretches of text, this long, that they touch. */
 const CELL_CHARS = 256;
 
@@ -92,6 +96,8 @@ export const createChannel = (
   let base = 0;
   let safe = 0;
   let lookedUntil = 0;
+  /** How long the text has to be for what is open in it to be looked at again. */
+  let nextLookAt = 0;
   const known = new Map<number, Finding[]>();
   /** How much of the text was scanned as a whole. */
   let wholeUntil = 0;
@@ -143,6 +149,27 @@ export const createChannel = (
     return fresh;
   };
 
+  /** @returns What was not found before; null where nothing more is decided. */
+  const look = (isClosed: boolean): readonly Finding[] | null => {
+    lookedUntil = end();
+    const from = wordStart(safe - CONTEXT_CHARS);
+    const openAt = isClosed ? end() : from + openIn(text.slice(from - base));
+    // Nothing more was decided, so nothing more can leave: the scan can wait.
+    if (openAt <= safe) return null;
+    let until = openAt;
+    const findings = scan(from, end());
+    // From the last end on, so that one finding's border is held against all that reach over it.
+    for (const { span } of findings.toSorted((a, b) => b.span.end - a.span.end)) {
+      if (span.start < until && span.end > until) until = span.start;
+    }
+    const fresh = remember(
+      findings.filter((finding) => finding.span.end <= until && !isDecided(from, finding)),
+    );
+    safe = Math.max(safe, until);
+    if (from === base && safe === end()) wholeUntil = safe;
+    return fresh;
+  };
+
   /** Lets go of what was scanned as a whole. */
   const shorten = (): void => {
     const from = wordStart(Math.min(safe, end() - KEPT_CHARS));
@@ -168,23 +195,11 @@ export const createChannel = (
       return { start, end: end() };
     },
     judge: (isClosed) => {
-      lookedUntil = end();
-      const from = wordStart(safe - CONTEXT_CHARS);
-      const openAt = isClosed ? end() : from + openIn(text.slice(from - base));
-      // Nothing more was decided, so nothing more can leave: the scan can wait.
-      if (openAt <= safe) return [];
-      let until = openAt;
-      const findings = scan(from, end());
-      // From the last end on, so that one finding's border is held against all that reach over it.
-      for (const { span } of findings.toSorted((a, b) => b.span.end - a.span.end)) {
-        if (span.start < until && span.end > until) until = span.start;
-      }
-      const fresh = remember(
-        findings.filter((finding) => finding.span.end <= until && !isDecided(from, finding)),
-      );
-      safe = Math.max(safe, until);
-      if (from === base && safe === end()) wholeUntil = safe;
-      if (text.length <= BLOCK_CHARS) return fresh;
+      if (!isClosed && end() < nextLookAt) return [];
+      const fresh = look(isClosed);
+      const open = end() - safe;
+      nextLookAt = open > SHORT_OPEN_CHARS ? end() + Math.ceil(open / GROWTH) : 0;
+      if (fresh === null || text.length <= BLOCK_CHARS) return fresh ?? [];
       const ofBlock = judgeWhole();
       shorten();
       return [...fresh, ...ofBlock];

@@ -72,6 +72,20 @@ it('a long word costs no more than prose where nothing waits', { timeout: 60_000
   expectBelow(8, () => cost('ignore-all-previous-'.repeat(600)) / cost(PROSE.repeat(40)), 'a long word');
 });
 
+it.each([
+  { name: 'of letters and signs', text: 'ignore-all-previous-'.repeat(600) },
+  { name: 'of one letter that is written otherwise', text: 'Ⅷ'.repeat(12_000) },
+  { name: 'of signs', text: '&a&&b'.repeat(2400) },
+])('a long word $name costs no more than prose where it waits', { timeout: 60_000 }, ({ text }) => {
+  const cost = (of: string): number => {
+    const pieces = say(of.slice(0, 12_000), { size: 1 }).map((each) => Buffer.from(each));
+    return cpuMs(() => feed(pieces));
+  };
+  feed(shortPieces(2000));
+  // Looked at with each event it costs four to twenty times as much.
+  expectBelow(3, () => cost(text) / cost(PROSE.repeat(40)), 'a long word');
+});
+
 it('many finished choices cost little where many texts grow', { timeout: 60_000 }, () => {
   const eventOf = (choices: readonly object[]): Buffer =>
     Buffer.from(`data: ${JSON.stringify({ choices })}\n\n`);
