@@ -56,6 +56,9 @@ export type StreamGuard = Readonly<{
   close: () => void;
 }>;
 
+/** So long the last words wait behind `[DONE]` for the end of the bytes, which mostly comes with it. */
+const DONE_WAIT_MS = 100;
+
 const NOTHING = Buffer.alloc(0);
 const BLANK_LINES = Buffer.from('\n\n');
 const COLON = 0x3a;
@@ -217,6 +220,8 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
   let heldBytes = 0;
   let isOver = false;
   let hasOvertaken = false;
+  /** When the last event said that the stream is over. */
+  let doneAtMs: number | null = null;
 
   const isDecided = ({ pieces }: HeldEvent): boolean =>
     pieces.every(({ channel, span }) => texts.isSafe(channel, span.end));
@@ -260,6 +265,11 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
     }
   };
 
+  const noteEnd = ({ event, pieces, heldSinceMs }: HeldEvent): void => {
+    if (isDone(event)) doneAtMs ??= heldSinceMs;
+    else if (pieces.length > 0) doneAtMs = null;
+  };
+
   const take = (event: SseEvent): void => {
     reading = event;
     if (holdsWhole && heldBytes + event.raw.length > limits.maxEventBytes) {
@@ -272,6 +282,7 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
       outbox.push(toBytes(held, texts.masksOf));
       return;
     }
+    noteEnd(held);
     queue.push(held);
     heldBytes += event.raw.length;
     if (holdsWhole) return;
@@ -311,7 +322,9 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
     },
     heldUntilMs: () => {
       const [oldest] = queue;
-      return oldest === undefined || holdsWhole ? null : oldest.heldSinceMs + limits.maxHoldMs;
+      if (oldest === undefined || holdsWhole) return null;
+      const untilMs = oldest.heldSinceMs + limits.maxHoldMs;
+      return doneAtMs === null ? untilMs : Math.min(untilMs, doneAtMs + DONE_WAIT_MS);
     },
     abandon: () => {
       const held = queue.splice(0).map(({ event }) => event.raw);

@@ -74,7 +74,6 @@ export const createStreamTexts = (deps: TextDeps) => {
   const { policy, limits, clock } = deps;
   const holdsEntities = policy.enforcesEntities('output');
   const channels = new Map<string, Channel>();
-  const ofChoice = new Map<string, Channel[]>();
   /** Texts that stood alone in an event and have findings. */
   const alone = new Set<Channel>();
   const changes = createChanges(deps.restorer ?? null);
@@ -85,9 +84,6 @@ export const createStreamTexts = (deps: TextDeps) => {
   const threats: SegmentFinding[] = [];
   const unjudged: Unjudged[] = [];
   const open = new Set<number>();
-  const closed = new Set<number>();
-  /** Characters that had come when all was decided last; the end may be told more than once. */
-  let finishedAtChars = -1;
   const ends = new WeakMap<SseEvent, readonly number[]>();
   /** Whether pieces came where only some look for them, and whether they came by the standard. */
   const manners = new Set<boolean>();
@@ -115,10 +111,6 @@ export const createStreamTexts = (deps: TextDeps) => {
     }
     const channel = create(name.startsWith('/') ? name : `/choices/${name}`);
     channels.set(name, channel);
-    const choice = name.slice(0, Math.max(0, name.indexOf('/')));
-    const others = ofChoice.get(choice);
-    if (others === undefined) ofChoice.set(choice, [channel]);
-    else others.push(channel);
     return channel;
   };
 
@@ -222,24 +214,15 @@ export const createStreamTexts = (deps: TextDeps) => {
     unjudged.push(...chunk.unjudged.slice(0, MAX_KEPT - unjudged.length));
   };
 
-  /** A choice that has finished gets no more text. */
-  const channelsOfChoice = (choice: number): readonly Channel[] => ofChoice.get(`${choice}`) ?? [];
-
-  const judgeEvent = (pieces: readonly HeldPiece[], finished: readonly number[], pace: Pace): void => {
+  /**
+   * Neither a reason to finish nor `[DONE]` decides anything: many a client reads on, and some servers give a reason with
+   * every chunk.
+   */
+  const judgeEvent = (pieces: readonly HeldPiece[], pace: Pace): void => {
+    if (pace === 'at-end') return;
     const touched = new Set(pieces.map(({ channel }) => channel));
-    if (pace === 'each') {
-      judge(touched, false);
-      for (const choice of finished) {
-        // Some servers give a reason with every chunk: only the first is believed, or nothing would ever be held.
-        if (!closed.has(choice)) judge(channelsOfChoice(choice), true);
-        closed.add(choice);
-      }
-    } else if (pace === 'now-and-then') {
-      judge(
-        [...touched].filter((channel) => channel.freshChars() > ENOUGH_CHARS),
-        false,
-      );
-    }
+    const isDue = (channel: Channel): boolean => pace === 'each' || channel.freshChars() > ENOUGH_CHARS;
+    judge([...touched].filter(isDue), false);
   };
 
   const readText = (
@@ -249,7 +232,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     if (isBroken) countUnread();
     if (isLoose) return single({ pointer: BESIDE_DATA, text, source: null }, place);
     const piece = append(channelOf('data'), text, null, place);
-    judgeEvent([piece], [], pace);
+    judgeEvent([piece], pace);
     return piece;
   };
 
@@ -279,22 +262,19 @@ export const createStreamTexts = (deps: TextDeps) => {
     const grown = chunk.pieces.map(({ channel, text, source }) =>
       append(channelOf(channel), text, source, place),
     );
-    judgeEvent(grown, chunk.finished, pace);
+    judgeEvent(grown, pace);
     return [...grown, ...chunk.texts.map((segment) => single(segment, place))];
   };
 
   /** Decides all, and scans every text once more as a whole. */
   const finish = (): void => {
-    finishedAtChars = chars;
     judge(channels.values(), true);
     timed(channels.values(), (channel) => channel.judgeWhole());
   };
 
   const readDocument = (event: SseEvent, document: Document, pace: Pace): readonly HeldPiece[] => {
     if (document.kind === 'chunk') return readChunk(event, document, pace);
-    if (document.kind === 'text') return [readText(document, pace)];
-    if (pace === 'each' && chars !== finishedAtChars) finish();
-    return [];
+    return document.kind === 'text' ? [readText(document, pace)] : [];
   };
 
   return {

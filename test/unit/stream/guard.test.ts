@@ -151,6 +151,52 @@ describe('time', () => {
   });
 });
 
+describe('behind what says that it is over', () => {
+  const text = `Use ${TOKEN} today. `;
+  const at = text.indexOf(TOKEN) + 12;
+  const [head, tail] = [say(text.slice(0, at), { size: 5 }), say(text.slice(at), { size: 5 })];
+
+  it.each([
+    { name: 'a reason', over: [finish()] },
+    { name: 'the end', over: [DONE] },
+    { name: 'a reason and the end', over: [finish(), DONE] },
+    { name: 'several ends', over: [DONE, finish(), DONE, DONE] },
+  ])('a value goes on, and does not leave: $name', ({ over }) => {
+    const stream = bytes(role(), ...head, ...over, ...tail, DONE);
+    for (const options of [{}, { holdsWhole: true }]) {
+      const outcome = run([stream], options);
+      expect(outcome.threat?.subType).toBe('github_token');
+      expect(released(outcome)).not.toContain(TOKEN.slice(0, 8));
+    }
+    const guard = guardOf({ policy: policyOf({ mode: 'shadow' }) });
+    guard.push(stream);
+    guard.end();
+    expect(guard.summary().inspection.verdict.threat?.subType).toBe('github_token');
+  });
+
+  it('the last word waits for the end of the bytes, and not for long', () => {
+    const clock = createClock();
+    const guard = guardOf({ clock: clock.now });
+    const events = [...say('It is so', { size: 99 }), finish(), DONE];
+    clock.advance(5);
+    guard.push(bytes(...events.slice(0, -1)));
+    clock.advance(30);
+    expect(guard.push(bytes(DONE)).release.length).toBe(0);
+    expect(guard.heldUntilMs()).toBe(clock.now() + 100);
+    clock.advance(100);
+    expect(guard.expire().release.toString()).toBe(events.join(''));
+    expect(guard.heldUntilMs()).toBeNull();
+    guard.push(bytes(...say('Mor')));
+    expect(guard.heldUntilMs()).toBe(clock.now() + 1500);
+  });
+
+  it('it leaves at once where the bytes end with it', () => {
+    const guard = guardOf();
+    const stream = bytes(...say('It is so'), finish(), DONE);
+    expect(Buffer.concat([guard.push(stream).release, guard.end().release])).toEqual(stream);
+  });
+});
+
 describe('limits', () => {
   it('judges what is held when it is too much', () => {
     const guard = guardOf({ limits: { maxHeldBytes: 500 } });
