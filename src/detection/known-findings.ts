@@ -53,6 +53,9 @@ export const createKnownFindings = (): KnownFindings => {
         else here.push(placed);
       }
     },
-    some: (holds) => [...all.keys()].some(holds),
+    some: (holds) => {
+      for (const finding of all.keys()) if (holds(finding)) return true;
+      return false;
+    },
   };
 };

@@ -23,26 +23,21 @@ const breakNear = (text: string, at: number, step: 1 | -1): number => {
   return isLowHalf(text.charCodeAt(at)) ? at + 1 : at;
 };
 
-/** How far into a copied part its beginning and its end are near to a change; the text's own beginning and end are none. */
-const reachesOf = (
-  { start, end }: Span,
-  length: number,
-  reach: number,
-): readonly [head: number, tail: number] => [start === 0 ? 0 : reach, end === length ? 0 : reach];
+/** How far into a copied part its beginning is near to a change; the text's own beginning is none. */
+const headOf = ({ start }: Span, reach: number): number => (start === 0 ? 0 : reach);
 
-const isFar = (part: Span, length: number, reach: number): boolean => {
-  const [head, tail] = reachesOf(part, length, reach);
-  return part.end - part.start >= head + tail + MIN_LEFT_OUT;
+/** The same for its end. */
+const tailOf = ({ end }: Span, length: number, reach: number): number => (end === length ? 0 : reach);
+
+/** How much of a part would be left out. */
+const farIn = (part: Span, length: number, reach: number): number => {
+  const far = part.end - part.start - headOf(part, reach) - tailOf(part, length, reach);
+  return far >= MIN_LEFT_OUT ? far : 0;
 };
 
-/** How much would be left out. */
 const farChars = (parts: readonly Span[], length: number, reach: number): number => {
   let chars = 0;
-  for (const part of parts) {
-    if (!isFar(part, length, reach)) continue;
-    const [head, tail] = reachesOf(part, length, reach);
-    chars += part.end - part.start - head - tail;
-  }
+  for (const part of parts) chars += farIn(part, length, reach);
   return chars;
 };
 
@@ -50,8 +45,9 @@ const cut = (text: string, parts: readonly Span[], reach: number): MappedText =>
   const builder = createMapBuilder(text);
   let from = 0;
   for (const part of parts) {
-    if (!isFar(part, text.length, reach)) continue;
-    const [head, tail] = reachesOf(part, text.length, reach);
+    if (farIn(part, text.length, reach) === 0) continue;
+    const head = headOf(part, reach);
+    const tail = tailOf(part, text.length, reach);
     const start = head === 0 ? part.start : breakNear(text, part.start + head, -1);
     const end = tail === 0 ? part.end : breakNear(text, part.end - tail, 1);
     builder.copy(from, start);
