@@ -5,6 +5,7 @@ import { numbersIn } from '../entities/find-numbers.ts';
 import { colonAddressesIn } from '../entities/ip-address.ts';
 import { ruleIdOf } from '../entities/names.ts';
 import { resolveOverlaps } from '../entities/overlaps.ts';
+import { writtenEmailsIn } from '../entities/written-email.ts';
 import type { RawFinding } from '../matcher.ts';
 import { readFacts } from '../text-facts.ts';
 
@@ -23,9 +24,10 @@ export const pii: Detector = {
   id: 'pii',
   readings: 'plain',
   applies: () => true,
-  detect: (text, _context, facts = readFacts(text)) => {
+  detect: (text, { direction }, facts = readFacts(text)) => {
     const found: Candidate[] = [];
     emailsIn(text, found);
+    if (direction === 'input') writtenEmailsIn(text, found);
     numbersIn(text, facts.marks, found);
     colonAddressesIn(text, found);
     return found.length === 0 ? NO_FINDINGS : resolveOverlaps(found).map(toFinding);

@@ -48,7 +48,8 @@ const mayHaveDomain = (units: Uint16Array, at: number): boolean => {
   return code > 127 || (code === DOT && i > at + 1);
 };
 
-const localPartBefore = (text: string, at: number): number => {
+/** How many characters in front of `at` are the part of an address that stands before its sign. */
+export const localPartBefore = (text: string, at: number): number => {
   let start = at;
   while (LOCAL_CHARACTERS[codeAt(text, start - 1)] === 1 && at - start <= LONGEST_LOCAL_PART) start--;
   if (codeAt(text, start - 1) > 127)

@@ -1,7 +1,7 @@
 import type { Rule } from '../ruleset.ts';
 import { KEY_NAMES, PASSWORD_NAMES } from './assignment-names.ts';
 import { hex, mixed } from './tokens.ts';
-import { entropy, isPassword, isRandom, isToken } from './values.ts';
+import { entropy, isPassword, isRandom, isStrongPassword, isToken } from './values.ts';
 
 /** `_prod`, `-2`: what a name of a variable may go on with. */
 const SUFFIX = String.raw`(?:[_-](?:prod|production|dev|staging|stage|test|live|value|old|new|v?\d{1,2}))?`;
@@ -25,6 +25,9 @@ const IS = String.raw`\s{0,3}(?:[:=]\s{0,3}|(?:is|ist|lautet|est|es|é|e|là|to|
 
 /** The same for keys, in fewer words, for "a token is valid" is said more often. */
 const KEY_IS = String.raw`(?:${GIVES}|\s{1,3}(?:is|ist|lautet|est|es)(?:\s{1,3}|:\s{0,3})|\s?(?:是|为|為|は)\s?)`;
+
+/** A word for a password, what it is for, "is", and the value. */
+const SAID_PASSWORD = `(?:\\x20(?:for|to|of|für|pour|para|del|de|от|для)\\x20[\\w\\p{L}.@-]{1,40})?${NAME_END}${IS}\\\\?["'\\x60*]{0,2}(?=[^\\s]{0,63}\\d)(?=[^\\s]{0,63}\\p{L})(${PASSWORD_SIGN}{6,64})${valueEnd(PASSWORD_SIGN)}`;
 
 /** Secrets without a form of their own, told by the name that somebody gave them. */
 export const ASSIGNMENTS: readonly Rule[] = [
@@ -119,7 +122,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'SE-1017',
     score: 0.65,
     starts: PASSWORD_NAMES,
-    rest: `(?:\\x20(?:for|to|of|für|pour|para|del|de|от|для)\\x20[\\w\\p{L}.@-]{1,40})?${NAME_END}${IS}\\\\?["'\\x60*]{0,2}(?=[^\\s]{0,63}\\d)(?=[^\\s]{0,63}\\p{L})(${PASSWORD_SIGN}{6,64})${valueEnd(PASSWORD_SIGN)}`,
+    rest: SAID_PASSWORD,
     verify: isPassword,
     match: [
       'my password is hunter2x',
@@ -139,6 +142,38 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'password: string',
       'password is wrong',
       'the password is in config.json',
+    ],
+  },
+  {
+    id: 'SE-1142',
+    score: 0.85,
+    starts: PASSWORD_NAMES,
+    rest: SAID_PASSWORD,
+    verify: isStrongPassword,
+    match: [
+      'my password is Hunter2!x9',
+      'The password is: Tr0ub4dor&3',
+      'Mein Passwort ist Sommer2024!',
+      'Das WLAN-Passwort lautet BlueFox-44!71',
+      'Mi contraseña es Perro$2023',
+      'mon mot de passe est Soleil!75',
+      'la password è Gatto99!!',
+      'パスワードは Sakura#88k',
+      '密码是 Abc123!@#',
+      'the password for anna@corp.dev is Xk9mPq2w',
+    ],
+    noMatch: [
+      'Das Passwort lautet: siehe Handbuch',
+      'the password is required',
+      'The password is base64-encoded',
+      'the password is PBKDF2-HMAC-SHA256 derived',
+      'password is RFC2617-compliant',
+      'the password is OAuth2-based!',
+      'my password is hunter2x',
+      'the password is Base64Encoded!',
+      'The password is 8-64 characters long!',
+      'password is \x24DB_PASS1!',
+      'the password is password123!',
     ],
   },
   {

@@ -75,6 +75,25 @@ export const isPassword = (value: string): boolean =>
   (hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
   !/^[a-z][A-Za-z]*[A-Z_.][A-Za-z_.]*\d{0,2}$/u.test(value);
 
+const STRONG_SIGN = /[!@#%&*?~=^$]/u;
+/** Punctuation of the sentence, as far as a value shows. */
+const SENTENCE_END = /[!?*]{1,3}$/u;
+/** One of the commonest forms, as far as a sign follows it. */
+const WORD_AND_YEAR = /^\p{L}{4,20}\d{1,4}$/u;
+const BORDERS = /[A-Za-z](?=\d)|\d(?=[A-Za-z])/gu;
+const MIN_STRONG = 8;
+const MIN_BORDERS = 3;
+
+/** What nobody writes but as a password, so that a sentence that says it is one is believed: `Hunter2!x9`, `Sommer2024!`, but no `PBKDF2-HMAC` and no `Base64Encoded!`. */
+export const isStrongPassword = (value: string): boolean => {
+  if (value.length < MIN_STRONG || !isPassword(value) || !hasLetterAndDigit(value)) return false;
+  const inner = value.replace(SENTENCE_END, '');
+  if (STRONG_SIGN.test(inner)) return true;
+  if (!/[a-z]/u.test(inner) || !/[A-Z]/u.test(inner)) return false;
+  const isMarked = inner.length < value.length && WORD_AND_YEAR.test(inner);
+  return isMarked || ((inner.match(BORDERS)?.length ?? 0) >= MIN_BORDERS && !isName(inner));
+};
+
 /** What documentation puts where the password of an address goes. */
 const ADDRESS_STAND_IN =
   /^(?:passw(?:or)?d|pass|pwd|pw|secret|postgres|mysql|root|admin|user|guest|token|x-oauth-basic|my_?passw(?:or)?d|\*+|%s|:|\$\w+|[{[(].*[)\]}]|\d{2,5})$/iu;

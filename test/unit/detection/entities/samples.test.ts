@@ -9,6 +9,7 @@ import { IBAN_SAMPLES } from '../../../../src/detection/entities/iban.ts';
 import { IP_SAMPLES, MAC_SAMPLES } from '../../../../src/detection/entities/ip-address.ts';
 import { ENTITY_NAMES, ruleIdOf } from '../../../../src/detection/entities/names.ts';
 import { PHONE_SAMPLES } from '../../../../src/detection/entities/phone-number.ts';
+import { WRITTEN_EMAIL_SAMPLES } from '../../../../src/detection/entities/written-email.ts';
 import { normalize } from '../../../../src/detection/normalize.ts';
 import { USER } from '../samples.ts';
 
@@ -20,6 +21,7 @@ const ENTITIES: readonly Case[] = [
   { name: 'CREDIT_CARD', samples: CARD_SAMPLES },
   { name: 'IBAN_CODE', samples: IBAN_SAMPLES },
   { name: 'EMAIL_ADDRESS', samples: EMAIL_SAMPLES },
+  { name: 'EMAIL_ADDRESS', samples: WRITTEN_EMAIL_SAMPLES },
   { name: 'IP_ADDRESS', samples: IP_SAMPLES },
   { name: 'MAC_ADDRESS', samples: MAC_SAMPLES },
   { name: 'CRYPTO', samples: WALLET_SAMPLES },
