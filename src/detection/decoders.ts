@@ -20,6 +20,7 @@ import { decodeCodedWords } from './decoding/coded-words.ts';
 import { readColumns } from './decoding/column-words.ts';
 import { decodeCutCodes } from './decoding/cut-codes.ts';
 import { decodeCutWords } from './decoding/cut-words.ts';
+import { decodeDocumentEscapes } from './decoding/document-escapes.ts';
 import { decodeEscapes } from './decoding/escapes.ts';
 import { decodeHexDump } from './decoding/hex-dump.ts';
 import { pairsIn } from './decoding/hex-pairs.ts';
@@ -160,6 +161,7 @@ export const DECODERS: readonly Decoder[] = [
   local(plain('quoted-printable', equals, decodeQuotedPrintable)),
   local(plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined))),
   local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room))),
+  local(unawaited('document-escapes', SIGNS.backslash, decodeDocumentEscapes)),
   local(plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, facts.marks))),
   local(unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, facts.marks))),
   plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks)),

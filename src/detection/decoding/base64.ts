@@ -1,6 +1,8 @@
 import { followersOf } from '../unit-writer.ts';
+import { beginsDeflated } from './inflated.ts';
 import { textOfBytes } from './loose-text.ts';
 import { hasOrderMark } from './readable.ts';
+import { beginsWide } from './wide-text.ts';
 import { textIn } from './written.ts';
 
 const VALUES = new Uint8Array(128);
@@ -42,13 +44,14 @@ const readGroup = (run: string, at: number, step: number, out: number): void => 
  */
 export const beginsLikeText = (run: string, skip: number, step = 1): boolean => {
   readGroup(run, skip, step, 0);
-  if (hasOrderMark(probe[0], probe[1])) return true;
+  if (hasOrderMark(probe[0], probe[1]) || beginsDeflated(probe[0], probe[1])) return true;
   // The first group tells of most runs.
-  if (followersOf(probe[0] ?? 0) < 0 && probe[1] !== 0 && !(isPrinted(probe[1]) && isPrinted(probe[2])))
-    return false;
+  const isStray = followersOf(probe[0] ?? 0) < 0 && !(isPrinted(probe[1]) && isPrinted(probe[2]));
+  if (isStray && probe[1] !== 0 && !beginsWide(probe.subarray(0, 3))) return false;
   for (let group = 1; group * GROUP < PROBE_CHARS; group++)
     readGroup(run, skip + step * group * GROUP, step, 3 * group);
-  return (probe[1] === 0 && probe[3] === 0 && probe[5] === 0) || isUtf8Probe() || isNearlyPrinted();
+  const hasZeros = probe[1] === 0 && probe[3] === 0 && probe[5] === 0;
+  return hasZeros || isUtf8Probe() || isNearlyPrinted() || beginsWide(probe);
 };
 
 /** Whether what was read begins with whole characters, as far as it goes. */
@@ -79,7 +82,16 @@ const mayBegin = (code: number): boolean => {
 
 const backwards = (run: string): string => [...run].reverse().join('');
 
-const fromBase64 = (run: string): string | undefined => textOfBytes(Buffer.from(run, 'base64'));
+/** Digits of another code, in which the text may be. */
+const CODED = /^(?:(?:0x|\\x)?[\da-f]{2}[\s,:]{0,2}){8,}$/iu;
+
+const fromBase64 = (run: string): string | undefined => {
+  const bytes = Buffer.from(run, 'base64');
+  const text = textOfBytes(bytes);
+  if (text !== undefined) return text;
+  const digits = isPrinted(bytes[0]) ? bytes.toString('latin1') : '';
+  return CODED.test(digits) ? digits : undefined;
+};
 
 /** A text that begins in the middle of a run may begin in the middle of a group, too. */
 export const mayBeBase64 = (text: string, start: number): boolean =>

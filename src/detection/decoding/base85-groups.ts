@@ -1,6 +1,6 @@
 import { isWritten } from './written.ts';
 
-/** Groups of five signs for four bytes, in the alphabets of Ascii85 and of RFC 1924. */
+/** Groups of five signs for four bytes, in the alphabets of Ascii85, of RFC 1924 and of Z85. */
 
 const DIGITS = '0123456789';
 const SMALL = 'abcdefghijklmnopqrstuvwxyz';
@@ -18,7 +18,11 @@ const valuesOf = (alphabet: string): Uint8Array => {
 };
 
 const ASCII85 = Array.from({ length: BASE }, (_, value) => String.fromCharCode(0x21 + value)).join('');
-export const ALPHABETS = [ASCII85, `${DIGITS}${CAPITAL}${SMALL}!#$%&()*+-;<=>?@^_\`{|}~`].map(valuesOf);
+export const ALPHABETS = [
+  ASCII85,
+  `${DIGITS}${CAPITAL}${SMALL}!#$%&()*+-;<=>?@^_\`{|}~`,
+  `${DIGITS}${SMALL}${CAPITAL}.-:+=^!/*?&<>()[]{}@%$#`,
+].map(valuesOf);
 
 /** Signs that names, paths and base64 do not have; a quarter of each alphabet is of such. */
 export const IS_RARE = new Uint8Array(0x10000);
@@ -39,8 +43,8 @@ for (const [number, values] of ALPHABETS.entries())
   }
 
 /** What other letters are written in takes half of all signs, and is looked for in fewer places. */
-export const ANY = 0b1111;
-export const ASCII_ONLY = 0b0101;
+export const ANY = 0b111111;
+export const ASCII_ONLY = 0b010101;
 
 /** The number that a group stands for, filled up with the highest sign from `to` on; -1 where it is none. */
 export const numberAt = (codes: Uint8Array, values: Uint8Array, at: number, to: number): number => {

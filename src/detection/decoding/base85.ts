@@ -17,7 +17,7 @@ import {
 import { longWordsIn } from './blank-words.ts';
 import { hasWritten, isText, writtenStretches } from './written.ts';
 
-/** Four bytes as five signs: Ascii85, and the base85 of RFC 1924. */
+/** Four bytes as five signs: Ascii85, the base85 of RFC 1924, and Z85. */
 
 const BLANK = 0x20;
 /** Groups in a row that are looked at first, and signs in them. */

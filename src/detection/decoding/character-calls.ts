@@ -1,7 +1,7 @@
 import type { MappedText } from '../mapped-text.ts';
 import { chainsOf, characterOf, createIsGap, type Token, writeReadable } from './chains.ts';
 
-/** Characters made by calls, one each, as programs do: `chr(73)+chr(103)`, `CHAR(73)||CHAR(103)`, `ChrW(&H49) & ChrW(&H67)`. */
+/** Characters made by calls, one each, as programs do: `chr(73)+chr(103)`, `CHAR(73)||CHAR(103)`, `ChrW(&H49) & ChrW(&H67)`, `[char]73+[char]103`. */
 
 const MIN_CALLS = 8;
 const MAX_GAP = 8;
@@ -43,8 +43,19 @@ const readCalls = function* (text: string): Generator<Token> {
   }
 };
 
+/** As PowerShell has them. */
+const CAST = /\[char\] ?(?:0x([\da-f]{1,6})|(\d{1,7}))/giu;
+
+const readCasts = function* (text: string): Generator<Token> {
+  for (const { 0: whole, 1: hex, 2: decimal = '', index } of text.matchAll(CAST)) {
+    const codePoint = hex === undefined ? Number.parseInt(decimal, 10) : Number.parseInt(hex, 16);
+    yield { start: index, end: index + whole.length, out: characterOf(codePoint) };
+  }
+};
+
 /** Chains of such calls, with the text around them. */
 export const decodeCharacterCalls = (text: string): MappedText | undefined => {
-  const chains = chainsOf(text, readCalls(text), IS_GAP, MIN_CALLS);
+  const tokens = text.includes(']') && /\[char\]/iu.test(text) ? readCasts(text) : readCalls(text);
+  const chains = chainsOf(text, tokens, IS_GAP, MIN_CALLS);
   return chains.length === 0 ? undefined : writeReadable(text, chains);
 };

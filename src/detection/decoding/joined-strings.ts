@@ -30,10 +30,14 @@ const chainsIn = (text: string, strings: readonly Quoted[]): readonly Chain[] =>
   });
 };
 
+/** What another decoder may read. */
+const CODE = /^[\w+/-]{24,}={0,2}$/u;
+
 /** Some programs join strings; an attack that was cut in pieces has letters on both sides of a cut. */
 const isText = (text: string, chain: Chain): boolean => {
   const whole = chain.map(({ start, end }) => text.slice(start, end)).join('');
-  return whole.length >= MIN_CHARS && (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * 0.8;
+  if (whole.length < MIN_CHARS) return false;
+  return (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * 0.8 || CODE.test(whole);
 };
 
 export const hasOtherJoints = (text: string): boolean => OTHER_JOINTS.some((joint) => text.includes(joint));

@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { inflate } from './inflated.ts';
 import { readable, toText } from './readable.ts';
 import { knownShare } from './stretches.ts';
+import { wideTextOf } from './wide-text.ts';
 import { characterAt, isText, isWritten } from './written.ts';
 
 /** Text in bytes not all of which are UTF-8: one that strays among them hides nothing, and older mail is in windows-1252. */
@@ -89,8 +91,10 @@ const readLoose = (bytes: Buffer): string | undefined => {
 
 /** The text that bytes are; undefined where they are none, or nothing that somebody wrote. */
 export const textOfBytes = (bytes: Buffer): string | undefined => {
+  const inflated = inflate(bytes);
+  if (inflated !== undefined) return textOfBytes(inflated);
   const text = toText(bytes);
-  return readable(text) ? text : readLoose(bytes);
+  return readable(text) ? text : (wideTextOf(bytes) ?? readLoose(bytes));
 };
 
 /** Escapes in a row within a text; fewer say nothing of what they are. */

@@ -1,0 +1,46 @@
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { characterOf } from './chains.ts';
+
+/** The escapes of style sheets, `\49 gnore`, and of RTF, `\'69\'67` and `\u105?`. */
+
+/** Fewer are icons, places in a pattern, parts of a path. */
+const MIN_LETTERS = 4;
+
+/** Three digits of eight, as in programs, are none of these; a blank behind a style sheet's digits belongs to them. */
+const STYLE = /\\(?![0-3][0-7]{2}(?![\da-f]))(\d[\da-f]{1,5}|[a-f]\d[\da-f]{2})(?![\da-f]) ?/giu;
+/** Behind a number stands what is shown by who does not know it. */
+const RTF = /\\'([\da-f]{2})|\\u(-?\d{1,5}) ?(?:\?|\\'[\da-f]{2})/giu;
+const NEGATIVE = 0x10000;
+
+const LETTER = /\p{L}/u;
+
+type Read = (match: RegExpExecArray) => string;
+
+const readStyle: Read = ([, digits = '']) => characterOf(Number.parseInt(digits, 16));
+
+const readRtf: Read = ([, byte, number = '']) => {
+  if (byte !== undefined) return String.fromCharCode(Number.parseInt(byte, 16));
+  const code = Number.parseInt(number, 10);
+  return characterOf(code < 0 ? code + NEGATIVE : code);
+};
+
+const decode = (text: string, pattern: RegExp, read: Read): MappedText | undefined => {
+  const builder = createMapBuilder(text);
+  let letters = 0;
+  let from = 0;
+  for (const match of text.matchAll(pattern)) {
+    const out = read(match);
+    if (LETTER.test(out)) letters++;
+    else if (out !== ' ') continue;
+    builder.copy(from, match.index);
+    builder.put(out, match.index, match.index + match[0].length);
+    from = match.index + match[0].length;
+  }
+  if (letters < MIN_LETTERS) return undefined;
+  builder.copy(from, text.length);
+  return builder.build();
+};
+
+/** @returns Undefined where there are hardly any. */
+export const decodeDocumentEscapes = (text: string): MappedText | undefined =>
+  decode(text, RTF, readRtf) ?? decode(text, STYLE, readStyle);
