@@ -15,7 +15,7 @@ import {
 import { decodeCharacterCalls } from './decoding/character-calls.ts';
 import { decodeCipher, decodeReversed, decodeReversedWords } from './decoding/ciphers.ts';
 import { decodeCodePoints } from './decoding/code-points.ts';
-import { decodeMorse, decodeNato } from './decoding/code-words.ts';
+import { decodeMorse, decodeMorseDigits, decodeNato } from './decoding/code-words.ts';
 import { decodeCodedWords } from './decoding/coded-words.ts';
 import { readColumns } from './decoding/column-words.ts';
 import { decodeCutCodes } from './decoding/cut-codes.ts';
@@ -213,6 +213,7 @@ export const DECODERS: readonly Decoder[] = [
   scrambling('pig-latin', SIGNAL_BITS['pig-latin'], (_, { facts }) => decodePigLatin(facts)),
   scrambling('rot47', SIGNAL_BITS.rot47, (_, { facts }) => decodeRot47(facts)),
   scrambling('morse', SIGNS.dash | SIGNS.picture | run, decodeMorse),
+  unawaited('morse-digits', SIGNS.numbers, decodeMorseDigits),
   scrambling('nato', SIGNAL_BITS.nato, decodeNato),
   local(scrambling('symbols', star | SIGNS.picture, (_, { facts }) => dropSymbols(facts))),
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),

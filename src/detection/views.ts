@@ -26,7 +26,18 @@ export const isDisguised = (name: string): boolean =>
 
 /** Ways to write that nobody uses but to keep somebody from reading: no program does, and no mail. */
 export const RIDDLES: ReadonlySet<string> = new Set([
-  ...['rot13', 'rot47', 'caesar', 'atbash', 'pig-latin', 'morse', 'nato', 'braille', 'turned'],
+  ...[
+    'rot13',
+    'rot47',
+    'caesar',
+    'atbash',
+    'pig-latin',
+    'morse',
+    'morse-digits',
+    'nato',
+    'braille',
+    'turned',
+  ],
   ...['reversed', 'reversed-words', 'jumbled', 'vowelless', 'repeated', 'separated', 'listed'],
   ...['numbers', 'letter-numbers', 'code-points', 'bits', 'base58', 'base64-reversed'],
   ...['coded-words', 'cut-words', 'cut-codes'],

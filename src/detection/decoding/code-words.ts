@@ -1,6 +1,7 @@
 import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT } from '../signs.ts';
+import { isOfWords } from './written.ts';
 
 /** Letters as sounds or as words: Morse code and the NATO alphabet. */
 
@@ -67,6 +68,15 @@ const readMorse = (run: string): string | undefined => {
   return read.length >= tokens.length * MIN_READ && kinds.size >= 5 ? read.join('') : undefined;
 };
 
+/** Points and strokes as digits; fewer letters are a row of a table. */
+const DIGITS_RUN = /(?<![^\s|/])[01]{1,6}(?:(?: |\n| ?[/|]{1,2} ?)[01]{1,6}){11,2000}(?![^\s|/])/gu;
+
+/** Which of the digits is the point is told by what they say. */
+const readMorseDigits = (run: string): string | undefined =>
+  ['.-', '-.']
+    .map((signs) => readMorse(run.replace(/[01]/gu, (digit) => signs.charAt(Number(digit)))))
+    .find((out) => out !== undefined && isOfWords(out));
+
 const NATO =
   'alfa|alpha|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett|juliet|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whiskey|whisky|x-ray|xray|yankee|zulu';
 const NATO_RUN = new RegExp(String.raw`\b(?:${NATO})(?:[\s,./|-]{1,3}(?:${NATO})\b){4,800}`, 'giu');
@@ -107,3 +117,7 @@ export const decodeMorse = (text: string): MappedText | undefined =>
 
 /** @returns What was spelled with the NATO alphabet and nothing else. */
 export const decodeNato = (text: string): MappedText | undefined => replaceRuns(text, NATO_RUN, readNato);
+
+/** @returns What was sent in Morse code with digits, and nothing else. */
+export const decodeMorseDigits = (text: string): MappedText | undefined =>
+  text.includes(' 01') || text.includes(' 10') ? replaceRuns(text, DIGITS_RUN, readMorseDigits) : undefined;
