@@ -11,6 +11,15 @@ const dayBefore = (metric: string): string => sum(`rate(portcullis_${metric}[1d]
 /** What is kept: records, events, settings, keys. */
 const KEEPING: readonly AlertSpec[] = [
   {
+    name: 'PortcullisDashboardDown',
+    severity: 'warning',
+    lasts: '5m',
+    expr: 'up == 0 and on (job, instance) max_over_time(portcullis_dashboard_build_info[1h])',
+    summary: 'The dashboard {{ $labels.instance }} cannot be scraped',
+    description:
+      'It was there within the last hour. Traffic goes on; nobody sees records or changes settings, and webhooks wait.',
+  },
+  {
     name: 'PortcullisStoreAway',
     severity: 'critical',
     lasts: '1m',
@@ -87,6 +96,15 @@ const BEHAVIOUR: readonly AlertSpec[] = [
     summary: 'Refusals for credentials are up: {{ $value | humanize }} a second',
     description:
       'More than three times those of the day before: somebody guesses keys, or an application missed a rotation.',
+  },
+  {
+    name: 'PortcullisSignInsFail',
+    severity: 'warning',
+    lasts: '0m',
+    expr: sum(increase('dashboard_sign_ins_total{result!="succeeded"}', '10m')),
+    over: 50,
+    summary: '{{ $value | humanize }} attempts to sign in to the dashboard failed within ten minutes',
+    description: 'Somebody guesses passwords, or the sign-in provider refuses everybody.',
   },
   {
     name: 'PortcullisBlocksRise',

@@ -253,6 +253,30 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
       { [own('store_last_contact_timestamp_seconds')]: '0x60' },
     ],
   },
+  PortcullisDashboardDown: {
+    at: 12,
+    fires: [{ [target('up')]: '1x5 0x60', [own('dashboard_build_info')]: '1x5 _x60' }],
+    quiet: [
+      { [target('up')]: '1x60', [own('dashboard_build_info')]: '1x60' },
+      // A gateway, of which another alert tells.
+      { [target('up')]: '1x5 0x60', [info]: '1x5 _x60' },
+      { [target('up')]: '1x5 0x2 1x60', [own('dashboard_build_info')]: '1x60' },
+    ],
+  },
+  PortcullisSignInsFail: {
+    at: 20,
+    fires: [
+      { [own('dashboard_sign_ins_total', 'by="password",result="failed"')]: '0+8x60' },
+      {
+        [own('dashboard_sign_ins_total', 'by="password",result="failed"')]: '0+3x60',
+        [own('dashboard_sign_ins_total', 'by="password",result="throttled"')]: '0+4x60',
+      },
+    ],
+    quiet: [
+      { [own('dashboard_sign_ins_total', 'by="password",result="succeeded"')]: '0+80x60' },
+      { [own('dashboard_sign_ins_total', 'by="password",result="failed"')]: '0+2x60' },
+    ],
+  },
   PortcullisRecordQueueFilling: {
     at: 10,
     fires: [{ [own('record_queue_length')]: '9000x60', [own('record_queue_limit')]: '10000x60' }],

@@ -80,21 +80,24 @@ describe('dashboards and alerts over a real stack', () => {
 
   beforeAll(async () => {
     adminPort = await freePort();
+    const dashboardMetrics = `127.0.0.1:${await freePort()}`;
     stack = await startStack({
       dashboard: true,
       env: {
         PORTCULLIS_PROXY_ADMIN_ADDRESS: `127.0.0.1:${adminPort}`,
         PORTCULLIS_LIMITS_MAX_IN_FLIGHT: SCAN_LIMIT,
+        PORTCULLIS_DASHBOARD_METRICS_ADDRESS: dashboardMetrics,
       },
     });
     startMs = Date.now();
     prometheus = await startPrometheus(await freePort(), {
       gateway: `${stack.ready.metricsUrl}/metrics`,
+      dashboard: `http://${dashboardMetrics}/metrics`,
       envoy: `http://127.0.0.1:${adminPort}/stats/prometheus`,
     });
     await eventually(
       () => prometheus.query('up == 1'),
-      (series) => series.length === 2,
+      (series) => series.length === 3,
       30_000,
     );
     const client = await firstAccount(stack);

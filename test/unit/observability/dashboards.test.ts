@@ -1,12 +1,15 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { ALERTS } from '../../../src/observability/alerts.ts';
+import { createDashboardMetrics } from '../../../src/telemetry/dashboard-metrics.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { dashboards, type Panel } from '../../observability/dashboards.ts';
 
 const metrics = createMetrics({ version: '0' });
 afterAll(metrics.close);
+const ofDashboard = createDashboardMetrics({ version: '0', routes: [], processMetrics: false });
+const scraped = (await metrics.render()).text + (await ofDashboard.render()).text;
 const registered = new Set(
-  [...(await metrics.render()).text.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
+  [...scraped.matchAll(/^# TYPE (\S+) (\S+)/gm)].flatMap(([, name = '', type]) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   ),
 );
