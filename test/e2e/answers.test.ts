@@ -1,8 +1,9 @@
 // What the pages make of answers that are late, empty so far, old, or of something else by now.
-import type { Browser, BrowserContextOptions, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, launch, type Visit, visit } from './browser.ts';
+import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findChromium, type Visit } from './browser.ts';
 import type { Options } from './fake-api.ts';
+import { oneVisit } from './one-visit.ts';
 
 const fulfil = (route: Route, body: unknown, status = 200): Promise<void> =>
   route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
@@ -11,26 +12,14 @@ const refused = (code: string, message: string) => ({
 });
 
 describe.skipIf(findChromium() === null)('answers', () => {
-  let browser: Browser;
-  let open: Visit | null = null;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    const { complaints = [], api } = open ?? {};
-    await open?.stop();
-    open = null;
-    expect(complaints).toEqual([]);
-    expect(api?.faults ?? []).toEqual([]);
-  });
+  const visits = oneVisit();
   const start = async (
     path: string,
     options: Options = {},
     context: BrowserContextOptions = {},
     prepare?: (page: Page) => Promise<unknown>,
   ): Promise<Visit> => {
-    open = await visit(browser, options, context);
+    const open = await visits.open(options, context);
     await prepare?.(open.page);
     await open.page.goto(path);
     return open;
@@ -139,14 +128,10 @@ describe.skipIf(findChromium() === null)('answers', () => {
 });
 
 describe.skipIf(findChromium() === null)('a rule that is being tried', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
+  const visits = oneVisit();
 
   const write = async (result: object) => {
-    const open = await visit(browser);
+    const open = await visits.open();
     const waiting: Route[] = [];
     await open.page.route('**/api/v1/rules/test', (route) => {
       waiting.push(route);
@@ -164,56 +149,44 @@ describe.skipIf(findChromium() === null)('a rule that is being tried', () => {
   };
 
   it('stands still until it is added, once', async () => {
-    const { page, waiting, answer, stop } = await write({ problems: [], matches: [], us: 3 });
-    try {
-      const add = page.getByRole('button', { name: 'Add rule' });
-      await add.click();
-      await expect.poll(() => waiting.length).toBe(1);
-      expect(await add.isDisabled()).toBe(true);
-      for (const field of [page.getByLabel('Id'), page.getByLabel('Pattern').last()])
-        expect(await field.isDisabled()).toBe(true);
-      expect(await page.getByRole('button', { name: 'Test the rule' }).isDisabled()).toBe(true);
-      expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(false);
-      await answer();
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      await page.getByText('code-names').waitFor();
-    } finally {
-      await stop();
-    }
+    const { page, waiting, answer } = await write({ problems: [], matches: [], us: 3 });
+    const add = page.getByRole('button', { name: 'Add rule' });
+    await add.click();
+    await expect.poll(() => waiting.length).toBe(1);
+    expect(await add.isDisabled()).toBe(true);
+    for (const field of [page.getByLabel('Id'), page.getByLabel('Pattern').last()])
+      expect(await field.isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Test the rule' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(false);
+    await answer();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByText('code-names').waitFor();
   });
 
   it('is not judged by what was found out about another', async () => {
-    const { page, waiting, answer, stop } = await write({ problems: ['no such thing'], matches: [], us: 3 });
-    try {
-      await page.getByRole('button', { name: 'Test the rule' }).click();
-      await expect.poll(() => waiting.length).toBe(1);
-      expect(await page.getByRole('button', { name: 'Add rule' }).isDisabled()).toBe(true);
-      await page.getByLabel('Pattern').last().fill('Green');
-      await answer();
-      const add = page.getByRole('button', { name: 'Add rule' });
-      await expect.poll(() => add.isDisabled()).toBe(false);
-      expect(await page.getByText('The rule would not be accepted').count()).toBe(0);
-      await page.getByLabel('Pattern').last().fill('Blue');
-      await page.getByText('The rule would not be accepted').waitFor();
-      expect(await add.isDisabled()).toBe(true);
-    } finally {
-      await stop();
-    }
+    const { page, waiting, answer } = await write({ problems: ['no such thing'], matches: [], us: 3 });
+    await page.getByRole('button', { name: 'Test the rule' }).click();
+    await expect.poll(() => waiting.length).toBe(1);
+    expect(await page.getByRole('button', { name: 'Add rule' }).isDisabled()).toBe(true);
+    await page.getByLabel('Pattern').last().fill('Green');
+    await answer();
+    const add = page.getByRole('button', { name: 'Add rule' });
+    await expect.poll(() => add.isDisabled()).toBe(false);
+    expect(await page.getByText('The rule would not be accepted').count()).toBe(0);
+    await page.getByLabel('Pattern').last().fill('Blue');
+    await page.getByText('The rule would not be accepted').waitFor();
+    expect(await add.isDisabled()).toBe(true);
   });
 
   it('is not added where its dialog was left before the answer', async () => {
-    const { page, waiting, answer, stop } = await write({ problems: [], matches: [], us: 3 });
-    try {
-      await page.getByRole('button', { name: 'Add rule' }).click();
-      await expect.poll(() => waiting.length).toBe(1);
-      await page.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByRole('button', { name: 'Leave without saving' }).click();
-      await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
-      await answer();
-      await page.waitForTimeout(300);
-      expect(await page.getByText('code-names').count()).toBe(0);
-    } finally {
-      await stop();
-    }
+    const { page, waiting, answer } = await write({ problems: [], matches: [], us: 3 });
+    await page.getByRole('button', { name: 'Add rule' }).click();
+    await expect.poll(() => waiting.length).toBe(1);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Leave without saving' }).click();
+    await page.getByRole('dialog').first().waitFor({ state: 'hidden' });
+    await answer();
+    await page.waitForTimeout(300);
+    expect(await page.getByText('code-names').count()).toBe(0);
   });
 });

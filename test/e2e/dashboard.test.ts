@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, launch, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findChromium, type Visit } from './browser.ts';
 import { PLAIN, type Words } from './data.ts';
 import type { Options } from './fake-api.ts';
+import { oneVisit } from './one-visit.ts';
 
 const hasBrowser = findChromium() !== null;
 if (!hasBrowser)
@@ -25,28 +26,15 @@ const FOCUSED = `document.activeElement === document.body ? 'nothing'
   : document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent`;
 
 describe.skipIf(!hasBrowser)('the dashboard', () => {
-  let browser: Browser;
-  let open: Visit | null = null;
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    const { complaints = [], api } = open ?? {};
-    await open?.stop();
-    open = null;
-    expect(complaints).toEqual([]);
-    expect(api?.faults ?? []).toEqual([]);
-  });
+  const visits = oneVisit();
 
   const start = async (path: string, options: Options = {}): Promise<Visit & { page: Page }> => {
-    open = await visit(browser, options);
+    const open = await visits.open(options);
     await open.page.goto(path);
     return open;
   };
   const lastSent = (method: string, path: string) =>
-    open?.api.sent.findLast((each) => each.method === method && each.path === path);
+    visits.current()?.api.sent.findLast((each) => each.method === method && each.path === path);
 
   it('sets up the first account with the token behind #, which leaves the address', async () => {
     const { page } = await start('/setup#token=tok_setup', { isSignedIn: false, needsSetup: true });
@@ -246,14 +234,16 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByLabel('Not an attack: why? (optional)').fill('a quotation');
     await page.getByRole('button', { name: 'Mark: not an attack' }).click();
     await page.getByText('Marked: not an attack', { exact: true }).waitFor();
-    expect(open?.api.sent.findLast(({ method }) => method === 'POST')?.body).toEqual({
+    expect(visits.current()?.api.sent.findLast(({ method }) => method === 'POST')?.body).toEqual({
       label: 'not_attack',
       comment: 'a quotation',
     });
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('button', { name: 'Not an attack' }).waitFor();
     expect(
-      open?.api.sent.some(({ method, path }) => method === 'DELETE' && path.startsWith('/feedback/')),
+      visits
+        .current()
+        ?.api.sent.some(({ method, path }) => method === 'DELETE' && path.startsWith('/feedback/')),
     ).toBe(true);
   });
 
@@ -658,7 +648,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     const row = page.getByRole('article', { name: 'Pager' });
     await row.getByText('https://pager.example.com/in').waitFor();
     await row.getByText(/^scan\.failed ·/).waitFor();
-    expect(open?.api.sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+    expect(visits.current()?.api.sent.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
       name: 'Pager',
       url: 'https://pager.example.com/in',
       events: ['scan.failed'],

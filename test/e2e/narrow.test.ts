@@ -1,7 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, launch, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findChromium } from './browser.ts';
 import { PLAIN, type Words } from './data.ts';
+import { oneVisit } from './one-visit.ts';
 
 const LONG = 'w'.repeat(512);
 /** As long as the API lets them be, with nowhere to break, and one that is written from right to left. */
@@ -40,21 +41,9 @@ const FIND_STICKING_OUT = `[...document.querySelectorAll('header *, main *, [rol
 }).map((element) => element.outerHTML.slice(0, 120))`;
 
 describe.skipIf(findChromium() === null)('a narrow window', () => {
-  let browser: Browser;
-  let open: Visit | null = null;
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    const { complaints = [], api } = open ?? {};
-    await open?.stop();
-    open = null;
-    expect(complaints).toEqual([]);
-    expect(api?.faults ?? []).toEqual([]);
-  });
+  const visits = oneVisit();
   const start = async (path: string, words: Words = PLAIN): Promise<Page> => {
-    open = await visit(browser, { words }, { viewport: { width: 390, height: 844 } });
+    const open = await visits.open({ words }, { viewport: { width: 390, height: 844 } });
     await open.page.goto(path);
     return open.page;
   };

@@ -1,25 +1,13 @@
-import type { Browser, Dialog, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium, launch, type Visit, visit } from './browser.ts';
+import type { Dialog, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findChromium } from './browser.ts';
+import { oneVisit } from './one-visit.ts';
 
 describe.skipIf(findChromium() === null)('what is not saved', () => {
-  let browser: Browser;
-  let open: Visit | null = null;
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-  afterAll(() => browser?.close());
-  afterEach(async () => {
-    const { complaints = [], api } = open ?? {};
-    await open?.stop();
-    open = null;
-    expect(complaints).toEqual([]);
-    expect(api?.faults ?? []).toEqual([]);
-  });
+  const visits = oneVisit();
 
   const start = async (path: string): Promise<Page> => {
-    open = await visit(browser);
+    const open = await visits.open();
     await open.page.goto(path);
     return open.page;
   };
@@ -72,7 +60,7 @@ describe.skipIf(findChromium() === null)('what is not saved', () => {
     await stay(page);
     await question(page).waitFor({ state: 'hidden' });
     expect(await isHigh(page)).toBe(true);
-    expect(open?.api.sent.some(({ method }) => method === 'DELETE')).toBe(false);
+    expect(visits.current()?.api.sent.some(({ method }) => method === 'DELETE')).toBe(false);
     await page.getByRole('button', { name: /Account/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await leave(page);
@@ -150,7 +138,7 @@ describe.skipIf(findChromium() === null)('what is not saved', () => {
     await editor.getByRole('button', { name: 'Cancel' }).click();
     await leave(page);
     await editor.waitFor({ state: 'hidden' });
-    expect(open?.api.sent.some(({ method }) => method === 'PATCH')).toBe(false);
+    expect(visits.current()?.api.sent.some(({ method }) => method === 'PATCH')).toBe(false);
     await edit();
     await editor.getByLabel('Name').fill('support');
     await editor.getByRole('button', { name: 'Save' }).click();
