@@ -307,12 +307,13 @@ export const ATTACKS: readonly AttackCase[] = [
     ...LEAK,
     name: 'a link behind a choice that has ended',
     events: [
-      ...[role(0), role(1), says('All is well.', 0), finish('stop', 0)],
+      ...[role(0), role(1), says('All is ', 0), says('well.', 0), finish('stop', 0)],
       ...spoken(`${BEFORE}${LINK}${AFTER}`, 6, 1),
     ],
-    safe: 'All is well.',
+    safe: 'All is ',
     never: [MARKER],
-    open: [1],
+    // Its last word, and with it its end, waits for the end of the bytes: clients read on.
+    open: [0, 1],
   },
   {
     ...LEAK,
