@@ -1,5 +1,5 @@
 // What the pages make of answers that are late, empty so far, old, or of something else by now.
-import type { BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findChromium, type Visit } from './browser.ts';
 import type { Options } from './fake-api.ts';
@@ -147,16 +147,17 @@ describe.skipIf(findChromium() === null)('a rule that is being tried', () => {
     };
     return { ...open, waiting, answer };
   };
+  /** The page is drawn anew a moment after the question has left. */
+  const standsStill = (field: Locator) => expect.poll(() => field.isDisabled()).toBe(true);
 
   it('stands still until it is added, once', async () => {
     const { page, waiting, answer } = await write({ problems: [], matches: [], us: 3 });
     const add = page.getByRole('button', { name: 'Add rule' });
     await add.click();
     await expect.poll(() => waiting.length).toBe(1);
-    expect(await add.isDisabled()).toBe(true);
-    for (const field of [page.getByLabel('Id'), page.getByLabel('Pattern').last()])
-      expect(await field.isDisabled()).toBe(true);
-    expect(await page.getByRole('button', { name: 'Test the rule' }).isDisabled()).toBe(true);
+    await standsStill(add);
+    for (const field of [page.getByLabel('Id'), page.getByLabel('Pattern').last()]) await standsStill(field);
+    await standsStill(page.getByRole('button', { name: 'Test the rule' }));
     expect(await page.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(false);
     await answer();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -167,7 +168,7 @@ describe.skipIf(findChromium() === null)('a rule that is being tried', () => {
     const { page, waiting, answer } = await write({ problems: ['no such thing'], matches: [], us: 3 });
     await page.getByRole('button', { name: 'Test the rule' }).click();
     await expect.poll(() => waiting.length).toBe(1);
-    expect(await page.getByRole('button', { name: 'Add rule' }).isDisabled()).toBe(true);
+    await standsStill(page.getByRole('button', { name: 'Add rule' }));
     await page.getByLabel('Pattern').last().fill('Green');
     await answer();
     const add = page.getByRole('button', { name: 'Add rule' });
@@ -175,7 +176,7 @@ describe.skipIf(findChromium() === null)('a rule that is being tried', () => {
     expect(await page.getByText('The rule would not be accepted').count()).toBe(0);
     await page.getByLabel('Pattern').last().fill('Blue');
     await page.getByText('The rule would not be accepted').waitFor();
-    expect(await add.isDisabled()).toBe(true);
+    await standsStill(add);
   });
 
   it('is not added where its dialog was left before the answer', async () => {
