@@ -142,6 +142,9 @@ const besideData = (event: SseEvent, limits: DocumentLimits): readonly Document[
   );
 };
 
+/** In UTF-16 and UTF-32 there are zeros in each document, in UTF-8 in none. Elsewhere one is a fault, and invisible. */
+const isWide = (raw: Buffer): boolean => raw.includes(0) && raw.includes('{');
+
 const dataOf = (data: string, limits: DocumentLimits): Document | null => {
   if (data === DONE) return { kind: 'end', ...DATA };
   const chunk = parse(data, limits);
@@ -155,7 +158,7 @@ const dataOf = (data: string, limits: DocumentLimits): Document | null => {
  */
 export const documentsOf = (event: SseEvent, limits: DocumentLimits): readonly Document[] => {
   const { raw, data, saysMore } = event;
-  if (raw.includes(0)) throw new GatewayError('INVALID_ENCODING', 'The stream is not in UTF-8.');
+  if (isWide(raw)) throw new GatewayError('INVALID_ENCODING', 'The stream is not in UTF-8.');
   if (data === null || data === '') return saysMore ? besideData(event, limits) : NONE;
   const document = dataOf(data, limits);
   if (document === null) return unreadData(event, limits);

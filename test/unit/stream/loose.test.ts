@@ -193,6 +193,14 @@ describe('what cannot be read for certain', () => {
     }
   });
 
+  it('a zero outside of all documents is read as the sign that it is', () => {
+    const stream = [role(), 'data: \u0000\u0001\n\n', ...say('Hello'), DONE].join('');
+    expect(released(run([bytes(stream)]))).toBe(stream);
+    expect(
+      run([bytes(role(), `data: My key is ${TOKEN.split('').join('\u0000')}\n\n`)]).threat?.subType,
+    ).toBe('github_token');
+  });
+
   it('a document at which the stream broke off is nobody’s', () => {
     for (const stream of ['data: {"choices":[{"ind', '{"choices":[{"ind', `${first.trim()}\ndata: {"cho`]) {
       expect(released(run([bytes(role(), stream)]))).toBe(role() + stream);
