@@ -134,6 +134,13 @@ const local = (decoder: Decoder): Decoder => ({ ...decoder, isLocal: true });
 /** Without these there is no place where a cipher of letters may be. */
 const CIPHERED = SIGNS.strange | SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed | SIGNAL_BITS['reversed-script'];
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+
+/** Where words of rules are; null for a short text in letters that few of them have, all of which may be such a word. */
+const saidIn = (text: string, { hits, signs }: TextFacts): TextFacts['hits'] | null =>
+  (signs & SIGNS.short) !== 0 && BEYOND_ASCII.test(text) ? null : hits;
+
 /** In the order of promise: where views are too many or too large, the last ones are left out. */
 export const DECODERS: readonly Decoder[] = [
   plain('base64', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE64)),
@@ -183,9 +190,10 @@ export const DECODERS: readonly Decoder[] = [
     // Records have none of the words of rules.
     facts.hits.length > 0 || facts.signs & SIGNS.short ? readColumns(text) : undefined,
   ),
-  unawaited('tables', SIGNS.short | SIGNS.dash | equals | SIGNS.digit, (text, { facts }) =>
-    facts.hits.length > 0 || facts.signs & SIGNS.short ? readTables(text) : undefined,
-  ),
+  unawaited('tables', SIGNS.short | SIGNS.dash | equals | SIGNS.digit, (text, { facts }) => {
+    const said = saidIn(text, facts);
+    return said === null || said.length > 0 ? readTables(text, said) : undefined;
+  }),
   scrambling('unwrapped', less | star | quote, unwrap),
   local(unawaited('inline-markup', less | star, dropInlineMarkup)),
   unawaited('tagged', less | SIGNS.slash | SIGNS.short, readTagged),

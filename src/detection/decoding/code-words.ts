@@ -118,6 +118,16 @@ export const decodeMorse = (text: string): MappedText | undefined =>
 /** @returns What was spelled with the NATO alphabet and nothing else. */
 export const decodeNato = (text: string): MappedText | undefined => replaceRuns(text, NATO_RUN, readNato);
 
+const BLANK = 0x20;
+/** Whether a group of digits begins so; not looked for by the blank in front, which stands before every word. */
+const beginsGroup = (text: string, digits: string): boolean => {
+  for (let at = text.indexOf(digits); at !== -1; at = text.indexOf(digits, at + 1))
+    if (text.charCodeAt(at - 1) === BLANK) return true;
+  return false;
+};
+
 /** @returns What was sent in Morse code with digits, and nothing else. */
 export const decodeMorseDigits = (text: string): MappedText | undefined =>
-  text.includes(' 01') || text.includes(' 10') ? replaceRuns(text, DIGITS_RUN, readMorseDigits) : undefined;
+  beginsGroup(text, '01') || beginsGroup(text, '10')
+    ? replaceRuns(text, DIGITS_RUN, readMorseDigits)
+    : undefined;

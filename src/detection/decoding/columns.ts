@@ -5,8 +5,6 @@ import { sentencePieces, writePieces } from './sentence-pieces.ts';
 /** Words that stand below each other, one in each member or row. */
 
 export const MIN_WORDS = 4;
-/** A word, with the blank that may belong to it. */
-const WORD = /^ ?\S+ ?$/u;
 const LONGEST = 26;
 /** From one word to the next, in UTF-16 code units: what stands beside them is coordinates and the like. */
 export const REACH = 400;
@@ -17,8 +15,20 @@ const MOST_BESIDE = 8;
 
 export type Column = readonly Span[];
 
-export const isWord = (text: string, { start, end }: Span): boolean =>
-  end - start <= LONGEST && end > start && WORD.test(text.slice(start, end));
+const SPACE = /\s/u;
+const isSpaceAt = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code < 0x80 ? code === 0x20 || (code >= 9 && code <= 13) : SPACE.test(text.charAt(at));
+};
+
+/** Whether a span is a word, with the blank that may belong to it on either side. */
+export const isWord = (text: string, { start, end }: Span): boolean => {
+  if (end - start > LONGEST) return false;
+  const from = text[start] === ' ' ? start + 1 : start;
+  const to = text[end - 1] === ' ' ? end - 1 : end;
+  for (let at = from; at < to; at++) if (isSpaceAt(text, at)) return false;
+  return to > from;
+};
 
 const glueOf = (text: string, column: Column): string => {
   const blanks = column.filter(({ start, end }) => text[start] === ' ' || text[end - 1] === ' ');

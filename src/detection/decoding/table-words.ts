@@ -89,12 +89,31 @@ const columnsOf = (text: string, rows: readonly Row[]): readonly Column[] => {
   ).filter((column) => column.length >= rows.length * LEAST_WORDS);
 };
 
+/** Places of words that attacks are made of, as pairs of a number and where it ends, in order; null: any word may be one. */
+type Said = readonly number[] | Int32Array | null;
+
+/** Whether such a word ends in a span. */
+const isSaidIn = (said: Said, start: number, end: number): boolean => {
+  if (said === null) return true;
+  let low = 0;
+  for (let high = said.length >> 1; low < high; ) {
+    const middle = (low + high) >> 1;
+    if ((said[2 * middle + 1] ?? 0) > start) high = middle;
+    else low = middle + 1;
+  }
+  return 2 * low < said.length && (said[2 * low + 1] ?? 0) <= end;
+};
+
 /** What was found in a text so far: columns, the rows that may go on, and the values of each name. */
-type Search = Readonly<{ text: string; columns: Column[]; members: Map<string, Span[]> }> & { rows: Row[] };
+type Search = Readonly<{ text: string; said: Said; columns: Column[]; members: Map<string, Span[]> }> & {
+  rows: Row[];
+};
 
 const closeTable = (search: Search): void => {
-  if (search.rows.length === 0) return;
-  search.columns.push(...columnsOf(search.text, search.rows));
+  const { text, said, columns, rows } = search;
+  const [head] = rows;
+  if (head === undefined) return;
+  if (isSaidIn(said, head.line.start, rows.at(-1)?.line.end ?? 0)) columns.push(...columnsOf(text, rows));
   search.rows = [];
 };
 
@@ -141,8 +160,8 @@ const addLine = (search: Search, line: Span): void => {
 };
 
 /** Columns of the tables in a text, and values of one name. */
-const columnsIn = (text: string): readonly Column[] => {
-  const search: Search = { text, columns: [], members: new Map(), rows: [] };
+const columnsIn = (text: string, said: Said): readonly Column[] => {
+  const search: Search = { text, said, columns: [], members: new Map(), rows: [] };
   for (let start = 0; start < text.length; ) {
     const found = text.indexOf('\n', start);
     const end = found === -1 ? text.length : found;
@@ -150,7 +169,9 @@ const columnsIn = (text: string): readonly Column[] => {
     start = end + 1;
   }
   closeTable(search);
-  return [...search.columns, ...search.members.values()];
+  return [...search.columns, ...search.members.values()].filter((column) =>
+    isSaidIn(said, column[0]?.start ?? 0, column.at(-1)?.end ?? 0),
+  );
 };
 
 const hasLines = (text: string): boolean => {
@@ -159,6 +180,9 @@ const hasLines = (text: string): boolean => {
   return at !== -1;
 };
 
-/** @returns What such columns say, one a line, and nothing else. */
-export const readTables = (text: string): MappedText | undefined =>
-  hasLines(text) ? writeColumns(text, columnsIn(text)) : undefined;
+/**
+ * @param said Where words of attacks are: a table without any says nothing of interest.
+ * @returns What such columns say, one a line, and nothing else.
+ */
+export const readTables = (text: string, said: Said): MappedText | undefined =>
+  hasLines(text) ? writeColumns(text, columnsIn(text, said)) : undefined;
