@@ -141,7 +141,7 @@ export const foldCharacters = (text: string): Folded | undefined => {
   const revealed = revealBits(text, special) ?? repairMojibake(text, units);
   if (revealed !== undefined) return { mapped: revealed, isSettled: false };
   const simple = length <= PIECE_UNITS ? foldSimple(length) : undefined;
-  const opened = length - (simple?.text.length ?? 0) >= LEAST_GAPS ? openGaps(text) : undefined;
+  const opened = length - (simple?.text.length ?? 0) >= LEAST_GAPS ? openGaps(text, units) : undefined;
   if (opened !== undefined) return { mapped: opened, isSettled: false };
   if (simple !== undefined) return { mapped: simple, isSettled: !hasMojibakeIn(simple.text) };
   const first = nextSpecial(units, Math.max(0, special - 1), length);

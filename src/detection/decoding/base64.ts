@@ -97,6 +97,13 @@ const fromBase64 = (run: string): string | undefined => {
 export const mayBeBase64 = (text: string, start: number): boolean =>
   start === 0 || beginsLikeText(text, start);
 
+/** What does not fill a group at the end may be none of the run; where nothing is left over there is no second way to read it. */
+const readFrom = (run: string, skip: number): string | undefined => {
+  const left = (run.length - skip) % GROUP;
+  const text = fromBase64(run.slice(skip));
+  return text === undefined && left > 0 ? fromBase64(run.slice(skip, run.length - left)) : text;
+};
+
 /** The tail of a short last line is not a long run of its own, so the whole is also read up to the next blank. */
 export const readBase64 = (run: string, isAtEdge: boolean): string | undefined => {
   if (!/[a-z]/u.test(run) || !/[A-Z]/u.test(run)) return undefined;
@@ -105,9 +112,7 @@ export const readBase64 = (run: string, isAtEdge: boolean): string | undefined =
   const whole = compact.length % 4 === 1 ? compact.slice(0, -1) : compact;
   for (let skip = 0; skip < (isAtEdge ? 4 : 1); skip++) {
     if (!beginsLikeText(whole, skip)) continue;
-    const out =
-      fromBase64(whole.slice(skip)) ??
-      fromBase64(whole.slice(skip, whole.length - ((whole.length - skip) % 4)));
+    const out = readFrom(whole, skip);
     if (out !== undefined) return out;
   }
   return hasBreaks ? fromBase64(run.split(/\s/u)[0] ?? '') : undefined;

@@ -7,63 +7,101 @@ const GAPS = [
   ...'\u00ad\u034f\u115f\u1160\u180e\u200b\u200c\u200e\u200f\u2060\u2061\u2062\u2063\u2064\u3164\ufeff\uffa0\ufffc',
 ];
 const HAS_GAP = new RegExp(`[${GAPS.join('')}]`, 'u');
-const GAP = new RegExp(`[${GAPS.join('')}]+`, 'gu');
 const MIN_WORDS = 6;
 /** A text with fewer signs that are gone in its normal form has no such words. */
 export const LEAST_GAPS = MIN_WORDS - 1;
 /** With soft hyphens, that show where a long word may be broken. */
 const MIN_SOFT = 10;
-const SOFT_HYPHEN = '\u00ad';
+const SOFT_HYPHEN = 0xad;
 const LONGEST_WORD = 24;
 /** On the average; shorter ones are letters of a word, or syllables. */
 const LEAST_LETTERS = 2.4;
-/** Thai, Lao, Tibetan, Burmese and Khmer have no blanks, and some programs mark their words so. */
-const WORD = /^[^\s\u0e00-\u109f\u1780-\u17ff]+$/u;
 
-type Gap = Readonly<{ start: number; end: number }>;
+/** What a UTF-16 code unit is to a chain of gaps. */
+const OF_WORD = 0;
+const GAP = 1;
+/** White space, and Thai, Lao, Tibetan, Burmese and Khmer: these have no blanks, and some programs mark their words so. */
+const BREAK = 2;
+const KINDS = new Uint8Array(0x10000);
+for (const range of [
+  [0x0e00, 0x109f],
+  [0x1780, 0x17ff],
+] as const)
+  KINDS.fill(BREAK, range[0], range[1] + 1);
+for (let code = 0; code < KINDS.length; code++)
+  if (/\s/u.test(String.fromCharCode(code))) KINDS[code] = BREAK;
+for (const gap of GAPS) KINDS[gap.charCodeAt(0)] = GAP;
 
-const isWord = (text: string, from: number, to: number): boolean =>
-  to - from <= LONGEST_WORD && WORD.test(text.slice(from, to));
+/** Gaps with nothing but a word between each two, as far as they were read: their bounds by turns, and how many letters stand between. */
+const chain = { bounds: new Int32Array(1024), length: 0, letters: 0, isSoft: false };
 
-/** Gaps with nothing but a word between each two. */
-const chainsIn = (text: string): readonly (readonly Gap[])[] => {
-  const chains: Gap[][] = [];
-  let chain: Gap[] = [];
-  for (const { 0: gap, index } of text.matchAll(GAP)) {
-    const last = chain.at(-1);
-    if (last !== undefined && !isWord(text, last.end, index)) {
-      chains.push(chain);
-      chain = [];
-    }
-    chain.push({ start: index, end: index + gap.length });
+const addGap = (units: Uint16Array, start: number, end: number): void => {
+  if (chain.length === 0) {
+    chain.letters = 0;
+    chain.isSoft = false;
+  } else {
+    chain.letters += start - (chain.bounds[chain.length - 1] ?? 0);
   }
-  return [...chains, chain].filter((each) => isOfWords(text, each));
+  if (chain.length === chain.bounds.length) {
+    const larger = new Int32Array(2 * chain.length);
+    larger.set(chain.bounds);
+    chain.bounds = larger;
+  }
+  chain.bounds[chain.length++] = start;
+  chain.bounds[chain.length++] = end;
+  chain.isSoft ||= units[start] === SOFT_HYPHEN;
 };
 
-const isOfWords = (text: string, chain: readonly Gap[]): boolean => {
+/** Ends the chain, and calls `take` where blanks may have stood where its gaps are. */
+const closeChain = (take: (bounds: Int32Array) => void): void => {
+  const { bounds, length, letters, isSoft } = chain;
+  chain.length = 0;
   // The first and the last word may be more than that, so that those between the gaps tell.
-  const words = chain.length - 1;
-  const isSoft = chain.some(({ start }) => text[start] === SOFT_HYPHEN);
-  if (words < (isSoft ? MIN_SOFT : MIN_WORDS) - 2) return false;
-  const letters = chain.reduce(
-    (sum, { start }, i) => sum + (i === 0 ? 0 : start - (chain[i - 1]?.end ?? 0)),
-    0,
-  );
-  return letters >= words * LEAST_LETTERS;
+  const words = length / 2 - 1;
+  if (words >= (isSoft ? MIN_SOFT : MIN_WORDS) - 2 && letters >= words * LEAST_LETTERS)
+    take(bounds.subarray(0, length));
 };
 
-/** @returns The text with a blank in place of each such gap; undefined where there is none. */
-export const openGaps = (text: string): MappedText | undefined => {
+const endOfGap = (units: Uint16Array, from: number, length: number): number => {
+  let end = from + 1;
+  while (end < length && KINDS[units[end] ?? 0] === GAP) end++;
+  return end;
+};
+
+/** Calls `take` with the bounds of the gaps of each chain, which are valid until it returns. */
+const eachChain = (units: Uint16Array, length: number, take: (bounds: Int32Array) => void): void => {
+  chain.length = 0;
+  for (let at = 0, last = 0; at < length; at++) {
+    const kind = KINDS[units[at] ?? 0];
+    if (kind === OF_WORD) continue;
+    const isLong = at - last > LONGEST_WORD;
+    if (chain.length > 0 && (kind === BREAK || isLong)) closeChain(take);
+    if (kind === BREAK) continue;
+    last = endOfGap(units, at, length);
+    addGap(units, at, last);
+    at = last - 1;
+  }
+  closeChain(take);
+};
+
+/**
+ * @param units Those of the text.
+ * @returns The text with a blank in place of each such gap; undefined where there is none.
+ */
+export const openGaps = (text: string, units: Uint16Array): MappedText | undefined => {
   if (!HAS_GAP.test(text)) return undefined;
   let builder: MapBuilder | undefined;
   let from = 0;
-  for (const chain of chainsIn(text))
-    for (const { start, end } of chain) {
-      builder ??= createMapBuilder(text);
+  eachChain(units, text.length, (bounds) => {
+    builder ??= createMapBuilder(text);
+    for (let i = 0; i < bounds.length; i += 2) {
+      const start = bounds[i] ?? 0;
+      const end = bounds[i + 1] ?? 0;
       builder.copy(from, start);
       builder.put(' ', start, end);
       from = end;
     }
+  });
   builder?.copy(from, text.length);
   return builder?.build();
 };

@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isCharacter } from '../unit-writer.ts';
 import { inflate } from './inflated.ts';
 import { readable, toText } from './readable.ts';
 import { knownShare } from './stretches.ts';
@@ -31,7 +31,10 @@ const inLatin = (byte: number): string =>
 /** How many bytes the character takes that begins at `at`; 0 where none does. */
 const sizeAt = (bytes: Uint8Array, at: number): number => {
   const size = characterAt(bytes, at, bytes.length);
-  return size <= 1 || isUtf8(bytes.subarray(at, at + size)) ? size : 0;
+  if (size <= 1) return size;
+  let codePoint = (bytes[at] ?? 0) & (0x7f >> size);
+  for (let i = at + 1; i < at + size; i++) codePoint = (codePoint << 6) | ((bytes[i] ?? 0) & 0x3f);
+  return isCharacter(codePoint, size - 1) ? size : 0;
 };
 
 /** Where bytes stand that are no part of a character, `most` of them and one at most. */
@@ -49,13 +52,12 @@ const strayIn = (bytes: Uint8Array, most: number): readonly number[] => {
 const LEAST_LETTERS = 0.4;
 const FIRST_HIGH = 0x80;
 
+const MAY_BE_LETTER = new Uint8Array(256).fill(1, FIRST_HIGH);
+MAY_BE_LETTER.fill(1, 0x41, 0x5b).fill(1, 0x61, 0x7b);
+
 const mayBeText = (bytes: Uint8Array): boolean => {
   let letters = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    const small = byte | 0x20;
-    if (byte >= FIRST_HIGH || (small >= 0x61 && small <= 0x7a)) letters++;
-  }
+  for (let at = 0; at < bytes.length; at++) letters += MAY_BE_LETTER[bytes[at] ?? 0] ?? 0;
   return letters >= bytes.length * LEAST_LETTERS;
 };
 

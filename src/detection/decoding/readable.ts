@@ -34,13 +34,10 @@ const findKind = (character: string): number => {
   return /[\p{N}\p{P}\p{M}\p{Sm}\p{Zs}\n\r\t$`^|]/u.test(character) ? USUAL : ODD;
 };
 
-const kindAt = (text: string, at: number): number => {
-  const code = text.charCodeAt(at);
-  const known = kinds[code] ?? 0;
-  if (known !== 0) return known;
-  const character = String.fromCodePoint(codePointAt(text, at));
-  const kind = findKind(character);
-  if (code < 0xd800 || code > 0xdfff) kinds[code] = kind;
+/** The kind of a character that nothing is known of so far, or of one beyond the first plane. */
+const lookUp = (codePoint: number): number => {
+  const kind = findKind(String.fromCodePoint(codePoint));
+  if (codePoint < 0xd800 || (codePoint > 0xdfff && codePoint <= 0xffff)) kinds[codePoint] = kind;
   return kind;
 };
 
@@ -50,10 +47,14 @@ export const readable = (text: string | undefined): text is string => {
   let letters = 0;
   let odd = 0;
   for (let i = 0; i < text.length; i++) {
-    const kind = kindAt(text, i);
+    let kind = kinds[text.charCodeAt(i)] ?? 0;
+    if (kind === 0) {
+      const codePoint = codePointAt(text, i);
+      kind = lookUp(codePoint);
+      if (codePoint > 0xffff) i++;
+    }
     if (kind === LETTER) letters++;
     else if (kind === ODD) odd++;
-    if (codePointAt(text, i) > 0xffff) i++;
   }
   return odd <= text.length * 0.1 && letters >= text.length * 0.5;
 };

@@ -26,8 +26,8 @@ type Manner = Readonly<{
   forms: Forms;
   /** What the word whose `shape` was read and the one it was have in common. */
   hash: () => number;
-  /** Whether a word whose `shape` was read may have been remade so. */
-  isChanged: (word: Word) => boolean;
+  /** Whether a word whose `shape` was read may have been remade so, by how many letters it has and whether it is known. */
+  isChanged: (letters: number, isKnown: boolean) => boolean;
   /** Of so many words so many are, and of these so many are known once more; by chance some always are. */
   minWords: number;
   changedShare: number;
@@ -38,19 +38,19 @@ const SHORTEST_JUMBLED = 4;
 const JUMBLED: Manner = {
   forms: ORDERLESS,
   hash: () => shape.orderless,
-  isChanged: ({ start, end, isKnown }) => !isKnown && end - start >= SHORTEST_JUMBLED,
+  isChanged: (letters, isKnown) => !isKnown && letters >= SHORTEST_JUMBLED,
   ...{ minWords: 3, changedShare: 0.2, readShare: 0.6 },
 };
 const VOWELLESS: Manner = {
   forms: CONSONANTS,
   hash: () => shape.consonants,
-  isChanged: ({ start, end }) => end - start >= 2 && !shape.hasVowels,
+  isChanged: (letters) => letters >= 2 && !shape.hasVowels,
   ...{ minWords: 6, changedShare: 0.6, readShare: 0.7 },
 };
 const REPEATING: Manner = {
   forms: UNREPEATED,
   hash: () => shape.unrepeated,
-  isChanged: ({ isKnown }) => !isKnown && shape.hasRepeated,
+  isChanged: (_, isKnown) => !isKnown && shape.hasRepeated,
   ...{ minWords: 3, changedShare: 0.3, readShare: 0.7 },
 };
 
@@ -61,7 +61,7 @@ const NONE: readonly Remade[] = [];
 
 const isChangedIn = (units: Uint16Array, word: Word, { isChanged }: Manner): boolean => {
   readShape(units, word.start, word.end);
-  return isChanged(word);
+  return isChanged(word.end - word.start, word.isKnown);
 };
 
 /** Of some words those that were remade, where most were. */
@@ -100,10 +100,10 @@ const TELLING = 4;
 const createTally = (manner: Manner) => ({ manner, row: 0, inRow: 0, changed: 0, isEnough: false });
 type Tally = ReturnType<typeof createTally>;
 
-/** Counts a word whose `shape` was read. */
-const count = (tally: Tally, word: Word): void => {
+/** Counts an unknown word whose `shape` was read. */
+const count = (tally: Tally, letters: number): void => {
   const { isChanged, hash, forms } = tally.manner;
-  if (tally.isEnough || !isChanged(word)) return;
+  if (tally.isEnough || !isChanged(letters, false)) return;
   tally.changed++;
   const mayBe = forms.wordOf(hash()) === undefined ? 0 : 1;
   tally.inRow += mayBe - ((tally.row >> (IN_ROW - 1)) & 1);
@@ -116,16 +116,19 @@ const mayHold = ({ isEnough, changed, inRow }: Tally): boolean =>
 
 /** In which manners words may have been remade somewhere. */
 const mannersOf = (units: Uint16Array, words: UnknownWords): readonly Manner[] => {
-  const tallies = [createTally(JUMBLED), createTally(VOWELLESS), createTally(REPEATING)];
+  const jumbled = createTally(JUMBLED);
+  const vowelless = createTally(VOWELLESS);
+  const repeating = createTally(REPEATING);
   for (let i = 0; i < words.unknown; i++) {
     const start = unknownStart(words, i);
     const end = unknownEnd(words, i);
     if (end - start < TELLING) continue;
     readShape(units, start, end);
-    const word = { start, end, isKnown: false };
-    for (const tally of tallies) count(tally, word);
+    count(jumbled, end - start);
+    count(vowelless, end - start);
+    count(repeating, end - start);
   }
-  return tallies.filter(mayHold).map(({ manner }) => manner);
+  return [jumbled, vowelless, repeating].filter(mayHold).map(({ manner }) => manner);
 };
 
 const areNear = (words: UnknownWords): boolean => {

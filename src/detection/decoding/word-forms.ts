@@ -43,10 +43,13 @@ export const readShape = (units: Uint16Array, start: number, end: number): void 
     const last = letter;
     letter = (units[at] ?? 0) | SMALL;
     sum = (sum + weightOf(letter)) | 0;
-    if (IS_VOWEL[letter] === 1) vowels++;
-    else consonants = (Math.imul(consonants, PRIME) + letter) | 0;
-    if (letter === last) repeated++;
-    else unrepeated = (Math.imul(unrepeated, PRIME) + letter) | 0;
+    // Which letter comes next in a key no processor can guess, so that nothing branches: a mask keeps each hash or changes it.
+    const isVowel = IS_VOWEL[letter] ?? 0;
+    vowels += isVowel;
+    consonants ^= (consonants ^ (Math.imul(consonants, PRIME) + letter)) & (isVowel - 1);
+    const isAgain = ((letter ^ last) - 1) >> 31;
+    repeated -= isAgain;
+    unrepeated ^= (unrepeated ^ (Math.imul(unrepeated, PRIME) + letter)) & ~isAgain;
   }
   const inner = end - start > 1 ? (sum - weightOf(letter)) | 0 : 0;
   shape.orderless = (Math.imul(inner ^ (first * 256 + letter), PRIME) + end - start) | 0;
