@@ -31,6 +31,7 @@ export const letterWithin = ({ first, steps }: LoosePattern): number => {
 
 /** Places in the tables of {@link followersOf}: the characters of ASCII, and one for all others. */
 const OTHERS = 128;
+export const FOLLOWERS = OTHERS + 1;
 
 const holdsAny = (ranges: CharRanges, [least, most]: readonly [number, number]): boolean =>
   ranges.some(([first, last]) => first <= most && least <= last);
@@ -84,9 +85,9 @@ export const followersOf = (pattern: LoosePattern, head: string): Uint8Array => 
       takers.map(({ to }) => to),
     );
   }
-  if (reached.has(END)) return new Uint8Array(OTHERS + 1).fill(1);
+  if (reached.has(END)) return new Uint8Array(FOLLOWERS).fill(1);
   const sets = takersOf(pattern, reached).map(({ ranges }) => ranges);
-  return Uint8Array.from({ length: OTHERS + 1 }, (_, code) => {
+  return Uint8Array.from({ length: FOLLOWERS }, (_, code) => {
     const isTaken = (ranges: CharRanges): boolean =>
       code === OTHERS
         ? holdsAny(ranges, [OTHERS, 0xffff])
@@ -95,6 +96,8 @@ export const followersOf = (pattern: LoosePattern, head: string): Uint8Array => 
   });
 };
 
+/** The place of a character in such tables. */
+export const followerOf = (code: number): number => Math.min(code, OTHERS);
+
 /** Whether a character is one of {@link followersOf}. */
-export const mayFollow = (followers: Uint8Array, code: number): boolean =>
-  followers[Math.min(code, OTHERS)] === 1;
+export const mayFollow = (followers: Uint8Array, code: number): boolean => followers[followerOf(code)] === 1;

@@ -1,12 +1,12 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
 import { loosen } from '../loose-pattern.ts';
-import { followersOf, letterWithin } from './code-heads.ts';
+import { FOLLOWERS, followersOf, letterWithin } from './code-heads.ts';
 import type { Candidate, CodedEntity } from './entity.ts';
 import { isWord, sticky } from './letters.ts';
 
 const MAX_LETTERS = 7;
-const MAX_DIGITS = 18;
+export const MAX_DIGITS = 18;
 
 const keyOf = (letters: number, digits: number, isDivided: boolean): number =>
   (letters * (MAX_DIGITS + 1) + digits) * 2 + (isDivided ? 1 : 0);
@@ -54,6 +54,18 @@ export const entitiesWith = (
   isDivided: boolean,
 ): readonly Headed[] | undefined =>
   letters > MAX_LETTERS || digits > MAX_DIGITS ? undefined : index[keyOf(letters, digits, isDivided)];
+
+/**
+ * For each character that may stand behind a head (as in the tables of `followersOf`) within how many characters of some entity
+ * there has to be a letter: infinity where one of them needs none, 0 where none goes on so.
+ */
+export const reachesOf = (entities: readonly Headed[]): Float64Array => {
+  const reaches = new Float64Array(FOLLOWERS);
+  for (const { followers, letterWithin: reach } of entities)
+    for (let code = 0; code < FOLLOWERS; code++)
+      if (followers[code] === 1) reaches[code] = Math.max(reaches[code] ?? 0, reach);
+  return reaches;
+};
 
 const SEPARATORS = /[ ./-]/g;
 

@@ -44,18 +44,10 @@ export type DigitRun = Readonly<{
 const digits = new Uint8Array(CAPACITY);
 const places = new Int32Array(CAPACITY);
 /** Sums of the digits in front of each, with every second one doubled: those at even indices, and at odd ones. */
-const SUMS = [new Int32Array(CAPACITY + 1), new Int32Array(CAPACITY + 1)] as const;
-
-const crossSum = (doubled: number): number => (doubled > 9 ? doubled - 9 : doubled);
-
-const put = (index: number, digit: number, place: number): void => {
-  const [even, odd] = SUMS;
-  const twice = crossSum(2 * digit);
-  digits[index] = digit;
-  places[index] = place;
-  even[index + 1] = (even[index] ?? 0) + (index % 2 === 0 ? twice : digit);
-  odd[index + 1] = (odd[index] ?? 0) + (index % 2 === 0 ? digit : twice);
-};
+const EVEN_SUMS = new Int32Array(CAPACITY + 1);
+const ODD_SUMS = new Int32Array(CAPACITY + 1);
+/** For each digit by how much the sum of the digits of its double is more. */
+const MORE = Int32Array.from({ length: 10 }, (_, digit) => (digit > 4 ? digit - 9 : digit));
 
 /**
  * Of several readers only the one that was made last may be asked: they share their memory.
@@ -69,14 +61,26 @@ export const createDigitRun = (units: Uint16Array): DigitRun => {
 
   const read = (from: number): void => {
     let at = from;
+    let even = 0;
+    let odd = 0;
     count = 0;
     cursor = 0;
     for (;;) {
-      if (!isDigit(units[at] ?? 0)) at = skipSeparator(units, at);
-      isWhole = !isDigit(units[at] ?? 0);
+      let code = units[at] ?? 0;
+      if (!isDigit(code)) {
+        at = skipSeparator(units, at);
+        code = units[at] ?? 0;
+      }
+      isWhole = !isDigit(code);
       if (isWhole || count === CAPACITY) return;
-      put(count++, (units[at] ?? 0) - 48, at);
-      at++;
+      const digit = code - 48;
+      const more = MORE[digit] ?? 0;
+      digits[count] = digit;
+      places[count] = at++;
+      const ofOdd = more & -(count & 1);
+      count++;
+      EVEN_SUMS[count] = even += digit + more - ofOdd;
+      ODD_SUMS[count] = odd += digit + ofOdd;
     }
   };
 
@@ -92,7 +96,7 @@ export const createDigitRun = (units: Uint16Array): DigitRun => {
     placeOf: (index) => places[index] ?? 0,
     passesLuhn: (index, length) => {
       // The last digit counts once, and the one in front of it twice.
-      const sums = SUMS[(index + length) % 2 === 0 ? 0 : 1];
+      const sums = (index + length) % 2 === 0 ? EVEN_SUMS : ODD_SUMS;
       return ((sums[index + length] ?? 0) - (sums[index] ?? 0)) % 10 === 0;
     },
   };

@@ -8,8 +8,8 @@ import {
   DIVIDED_CNPJ_WIDTH,
 } from './americas.ts';
 import { cardAt, GLUED_CARD_WORDS, mayBeginCard } from './card-number.ts';
-import { mayFollow } from './code-heads.ts';
-import { codedAt, entitiesWith, type Headed, indexHeads } from './coded-words.ts';
+import { followerOf, mayFollow } from './code-heads.ts';
+import { codedAt, entitiesWith, type Headed, indexHeads, MAX_DIGITS, reachesOf } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
 import { createDigitRun } from './digit-run.ts';
@@ -74,6 +74,10 @@ const readersOf = createContextReaders<string>(
 );
 
 const HEADS = indexHeads(CODED_ENTITIES);
+/** Of those that begin with so many digits, for each character behind them how near a letter has to be. */
+const REACHES_OF_DIGITS = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) =>
+  reachesOf(entitiesWith(HEADS, 0, digits, false) ?? []),
+);
 
 const needsWord = ({ scores }: NumberEntity): boolean =>
   scores.written === undefined && scores.bare === undefined;
@@ -83,6 +87,8 @@ const BY_LENGTH = Array.from({ length: 20 }, (_, length) => {
   const entities = NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length));
   return { free: entities.filter((each) => !needsWord(each)), announced: entities.filter(needsWord) };
 });
+
+const NO_CODES: readonly Headed[] = [];
 
 /** A code ends where a word does: longer words are none, and hold none. */
 const LONGEST_CODE = Math.max(...CODED_ENTITIES.map(({ pattern }) => loosen(pattern.source).longest));
@@ -232,12 +238,18 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     addHeaded(entitiesWith(HEADS, letters, digits, false), start, start + letters + digits);
   };
 
-  /** The same for one that begins with digits: what has no letter near enough is no code. */
-  const addCodeOfDigits = (start: number, end: number, digits: number, isContinued: boolean): void => {
-    const entities = end - start > LONGEST_CODE ? undefined : entitiesWith(HEADS, 0, digits, false);
-    if (entities === undefined) return;
+  /** Those that a word may be which begins with digits, as far as what follows tells. */
+  const codesOfDigits = (start: number, end: number, digits: number): readonly Headed[] => {
     const next = units[start + digits] ?? 0;
-    for (const { entity, letterWithin, isBare, followers } of entities) {
+    const reach = REACHES_OF_DIGITS[digits]?.[followerOf(next)] ?? 0;
+    if (reach === 0 || end - start > LONGEST_CODE || letterFrom(start) - start >= reach) return NO_CODES;
+    return entitiesWith(HEADS, 0, digits, false) ?? NO_CODES;
+  };
+
+  /** What begins with digits: what has no letter near enough is no code. */
+  const addCodeOfDigits = (start: number, end: number, digits: number, isContinued: boolean): void => {
+    const next = units[start + digits] ?? 0;
+    for (const { entity, letterWithin, isBare, followers } of codesOfDigits(start, end, digits)) {
       if (!mayFollow(followers, next) || letterFrom(start) - start >= letterWithin) continue;
       // Behind other digits there is mostly no word, and to see that is cheaper than a pattern.
       if (isBare && isContinued && context.before(start).length === 0) continue;

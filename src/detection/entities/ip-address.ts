@@ -34,8 +34,8 @@ const scoreOfIpv4 = (address: string, before: string): number => {
 const OCTETS = 4;
 const LONGEST_OCTET = 3;
 
-/** Whether four numbers with dots between them stand there, and no fifth one. */
-const isQuad = (units: Uint16Array, start: number): boolean => {
+/** Whether four numbers with dots between them stand there, and no fifth one. @param units Those of a text, with a 0 behind them. */
+export const isQuad = (units: Uint16Array, start: number): boolean => {
   let at = start;
   for (let octet = 1; octet <= OCTETS; octet++) {
     const from = at;

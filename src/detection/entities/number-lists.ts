@@ -1,4 +1,5 @@
 import { CONTEXT_REACH, isWordLetter } from './context-words.ts';
+import { isQuad } from './ip-address.ts';
 import { isDigit, isUpper } from './letters.ts';
 import { mayStandAlone } from './phone-number.ts';
 
@@ -87,10 +88,11 @@ export const createListFilter = (units: Uint16Array, marks: readonly number[]): 
     return (second === GROUP || second === LONG_GROUP) && digitsOf(mark + 2) >= GROUP;
   };
 
+  /** Three digits and a full stop may be those of a code or of a telephone, too, fewer are nothing else. */
   const mayBeginAddress = (start: number, end: number): boolean => {
     const digits = end - start;
-    const isHyphened = units[end] === HYPHEN || units[start - 1] === HYPHEN;
-    return (digits <= OCTET && units[end] === DOT) || (digits === PAIR && isHyphened);
+    if (digits === PAIR && (units[end] === HYPHEN || units[start - 1] === HYPHEN)) return true;
+    return digits <= OCTET && units[end] === DOT && (digits === OCTET || isQuad(units, start));
   };
 
   const mayBeCalled = (start: number, digits: number): boolean =>
