@@ -146,7 +146,7 @@ export const DECODERS: readonly Decoder[] = [
   plain('base64', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE64)),
   plain('hex', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, HEX)),
   plain('base32', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE32)),
-  unawaited('hex-dump', SIGNS.numbers, (text, { facts }) => decodeHexDump(text, facts.marks)),
+  unawaited('hex-dump', SIGNS.numbers, decodeHexDump),
   unawaited('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts)),
   unawaited('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts)),
   unawaited('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),

@@ -19,7 +19,7 @@ import { revealBits } from './decoding/hidden-bits.ts';
 import { LEAST_GAPS, openGaps } from './decoding/invisible-gaps.ts';
 import { hasMojibake, repairMojibake } from './decoding/mojibake.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
-import { locate, type MappedText } from './mapped-text.ts';
+import { locate, type MappedText, type Pieces } from './mapped-text.ts';
 import {
   createWriter,
   putText,
@@ -77,7 +77,18 @@ const firstSpecial = (text: string): number => {
   return text.length;
 };
 
-const piecesAt = (from: number, count: number): Int32Array => new Int32Array(BUFFER, from, count).slice();
+/** The pieces that the kernel has written, in one piece of memory: three of them cost more than what is in them. */
+const readPieces = (count: number): Pieces => {
+  const all = new Int32Array(3 * count);
+  all.set(new Int32Array(BUFFER, AT.outStarts, count));
+  all.set(new Int32Array(BUFFER, AT.starts, count), count);
+  all.set(new Int32Array(BUFFER, AT.ends, count), 2 * count);
+  return {
+    outStarts: all.subarray(0, count),
+    starts: all.subarray(count, 2 * count),
+    ends: all.subarray(2 * count),
+  };
+};
 
 /**
  * Resolves what the piece holds that `PIECE` has, a whole text.
@@ -101,11 +112,7 @@ const foldSimple = (length: number): MappedText | undefined => {
   );
   if (isResolved === 0) return undefined;
   const [written = 0, count = 0] = RESULT;
-  const pieces = {
-    outStarts: piecesAt(outStarts, count),
-    starts: piecesAt(starts, count),
-    ends: piecesAt(ends, count),
-  };
+  const pieces = readPieces(count);
   return {
     text: OUT.toString('utf16le', 0, 2 * written),
     toSource: (span) => locate(pieces, span),

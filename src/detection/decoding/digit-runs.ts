@@ -94,21 +94,7 @@ export const mayHoldBits = (text: string, marks: readonly number[]): boolean => 
   return known.holdsBits;
 };
 
-const ZEROS = 4;
-
-const areZeros = (text: string, from: number, to: number): boolean => {
-  let zeros = 0;
-  for (let at = from; at < to && zeros < ZEROS; at++) zeros = text.charCodeAt(at) === ZERO ? zeros + 1 : 0;
-  return zeros === ZEROS;
-};
+const ZEROS = '0000';
 
 /** Whether so many zeros follow each other as a dump begins with. */
-export const holdsZeros = (text: string, marks: readonly number[]): boolean => {
-  const lengths = digitsAt(text, marks);
-  for (let i = 0; i < marks.length; i++) {
-    const length = lengths[i] ?? 0;
-    const mark = marks[i] ?? 0;
-    if (length >= ZEROS && areZeros(text, mark, mark + length)) return true;
-  }
-  return false;
-};
+export const holdsZeros = (text: string): boolean => text.includes(ZEROS);

@@ -36,12 +36,9 @@ const put = (builder: MapBuilder, lines: readonly Line[]): boolean => {
   return true;
 };
 
-/**
- * @param marks Where runs of digits begin, among other places.
- * @returns What was decoded and nothing else; undefined where that is nothing.
- */
-export const decodeHexDump = (text: string, marks: readonly number[]): MappedText | undefined => {
-  if (!holdsZeros(text, marks)) return undefined;
+/** @returns What was decoded and nothing else; undefined where that is nothing. */
+export const decodeHexDump = (text: string): MappedText | undefined => {
+  if (!holdsZeros(text)) return undefined;
   const builder = createMapBuilder(text);
   let block: Line[] = [];
   let found = false;

@@ -34,11 +34,21 @@ for (let code = 0; code < 128; code++) {
 }
 
 /** Letters and digits of ASCII, and the hyphen. */
-const DOMAIN_CHARACTERS = Uint8Array.from({ length: 128 }, (_, code) =>
+const DOMAIN_CHARACTERS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
   isAlphanumeric(code) || code === HYPHEN ? 1 : 0,
 );
 
 const CODE_UNITS = createCodeUnits();
+const AT = 0x40;
+/** To search a text for a sign costs more than to look at so many characters. */
+const NEAR = 16;
+
+/** Where the next sign stands from `from` on, or -1. */
+const nextSign = (text: string, units: Uint16Array, from: number): number => {
+  const to = Math.min(text.length, from + NEAR);
+  for (let at = from; at < to; at++) if (units[at] === AT) return at;
+  return text.indexOf('@', to);
+};
 
 /** False where no domain of ASCII letters can follow the sign; a domain of others needs the pattern. */
 const mayHaveDomain = (units: Uint16Array, at: number): boolean => {
@@ -86,7 +96,7 @@ export const emailsIn = (text: string, found: Candidate[]): void => {
   if (at === -1) return;
   const units = CODE_UNITS.read(text);
   units[text.length] = 0;
-  for (; at !== -1; at = text.indexOf('@', at + 1)) {
+  for (; at !== -1; at = nextSign(text, units, at + 1)) {
     if (!mayHaveDomain(units, at)) continue;
     const domain = sticky(text, EMAIL_DOMAIN, at);
     const local = domain === undefined ? 0 : localPartBefore(text, at);
