@@ -42,10 +42,10 @@ const readBits = (run: string): string | undefined => {
  * @param marks Where runs of digits begin, among other places.
  */
 export const decodeBinary = (text: string, marks: readonly number[]): MappedText | undefined =>
-  mayHoldBits(text, marks) && text.includes('011')
+  text.includes('011') && mayHoldBits(text, marks)
     ? replaceMatches(text, BYTES, (run) => readInEights(run.replace(/[^01]/gu, '')))
     : undefined;
 
 /** The same in all other ways. */
 export const decodeBits = (text: string, marks: readonly number[]): MappedText | undefined =>
-  mayHoldBits(text, marks) && text.includes('11') ? replaceMatches(text, BITS, readBits) : undefined;
+  text.includes('11') && mayHoldBits(text, marks) ? replaceMatches(text, BITS, readBits) : undefined;

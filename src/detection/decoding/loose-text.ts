@@ -52,13 +52,13 @@ const strayIn = (bytes: Uint8Array, most: number): readonly number[] => {
 const LEAST_LETTERS = 0.4;
 const FIRST_HIGH = 0x80;
 
-const MAY_BE_LETTER = new Uint8Array(256).fill(1, FIRST_HIGH);
-MAY_BE_LETTER.fill(1, 0x41, 0x5b).fill(1, 0x61, 0x7b);
+const IS_NO_LETTER = new Uint8Array(256).fill(1, 0, FIRST_HIGH);
+IS_NO_LETTER.fill(0, 0x41, 0x5b).fill(0, 0x61, 0x7b);
 
 const mayBeText = (bytes: Uint8Array): boolean => {
-  let letters = 0;
-  for (let at = 0; at < bytes.length; at++) letters += MAY_BE_LETTER[bytes[at] ?? 0] ?? 0;
-  return letters >= bytes.length * LEAST_LETTERS;
+  let spare = bytes.length - Math.ceil(bytes.length * LEAST_LETTERS);
+  for (let at = 0; at < bytes.length && spare >= 0; at++) spare -= IS_NO_LETTER[bytes[at] ?? 0] ?? 0;
+  return spare >= 0;
 };
 
 const withStray = (bytes: Buffer, stray: readonly number[], read: (byte: number) => string): string => {

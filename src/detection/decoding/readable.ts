@@ -41,20 +41,30 @@ const lookUp = (codePoint: number): number => {
   return kind;
 };
 
-/** Decoded bytes are only worth a scan when they read like something somebody wrote. */
+/** Of all characters, at least and at most. */
+const LEAST_LETTERS = 0.5;
+const MOST_ODD = 0.1;
+
+/** Decoded bytes are only worth a scan when they read like something somebody wrote; what can't any more is not read to its end. */
 export const readable = (text: string | undefined): text is string => {
   if (text === undefined || text.length < MIN_TEXT) return false;
-  let letters = 0;
+  const { length } = text;
+  const mostOdd = length * MOST_ODD;
+  /** Letters that may still be missing. */
+  let spare = length - length * LEAST_LETTERS;
   let odd = 0;
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < length; i++) {
     let kind = kinds[text.charCodeAt(i)] ?? 0;
     if (kind === 0) {
       const codePoint = codePointAt(text, i);
       kind = lookUp(codePoint);
-      if (codePoint > 0xffff) i++;
+      if (codePoint > 0xffff) {
+        i++;
+        spare--;
+      }
     }
-    if (kind === LETTER) letters++;
-    else if (kind === ODD) odd++;
+    if (kind !== LETTER && --spare < 0) return false;
+    if (kind === ODD && ++odd > mostOdd) return false;
   }
-  return odd <= text.length * 0.1 && letters >= text.length * 0.5;
+  return spare >= 0;
 };

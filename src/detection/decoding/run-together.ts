@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
+import { codeAt, createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { type Segmentation, segmentLetters } from './segment-letters.ts';
@@ -22,8 +22,11 @@ for (const sign of '/\\_=$') KINDS[sign.charCodeAt(0)] = PATH;
 
 const kindAt = (text: string, at: number): number => KINDS[codeAt(text, at)] ?? OTHER;
 
-/** Whether a long run of letters may be a sentence. */
-const mayBeSentence = (text: string, { start, end }: Span): boolean => {
+const CODE_UNITS = createCodeUnits();
+const kindIn = (units: Uint16Array, at: number): number => KINDS[units[at] ?? 0] ?? OTHER;
+
+/** Whether a long run of letters may be a sentence. @param units Those of the text. */
+const mayBeSentence = (text: string, units: Uint16Array, { start, end }: Span): boolean => {
   if (kindAt(text, start - 1) === PATH || kindAt(text, end) === PATH) return false;
   const last = Math.min(end, start + MAX_PIECE);
   // How many capitals it may have behind small letters.
@@ -32,7 +35,7 @@ const mayBeSentence = (text: string, { start, end }: Span): boolean => {
   let most = 0;
   let before = OTHER;
   for (let at = start; at < last; at++) {
-    const kind = kindAt(text, at);
+    const kind = kindIn(units, at);
     if (kind === PATH) return false;
     letters = kind === OTHER ? 0 : letters + 1;
     if (letters > most) most = letters;
@@ -120,8 +123,9 @@ const writeCut = (builder: MapBuilder, { at, cuts, end }: Cut): void => {
 export const splitRunTogether = ({ text, runs: all }: TextFacts): MappedText | undefined => {
   let builder: MapBuilder | undefined;
   let done = 0;
+  const units = CODE_UNITS.read(text);
   for (const run of all) {
-    if (run.start < done || !mayBeSentence(text, run)) continue;
+    if (run.start < done || !mayBeSentence(text, units, run)) continue;
     const piece = pieceAround(text, run, done);
     done = piece.end;
     const runs = readPiece(text.slice(piece.start, piece.end), piece.start);

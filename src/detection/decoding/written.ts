@@ -132,9 +132,10 @@ const LEAST_DIFFERENT = 10;
 
 /** Whether bytes that were found to be characters are a text; a long one may be in a further disguise. */
 export const isText = (text: string): boolean => {
+  if (!readable(text)) return false;
   const head = text.slice(0, MOST_COMPARED);
   const mayBeCoded = text.length >= LONG && new Set(head).size >= LEAST_DIFFERENT && isPlain(head);
-  return mayBeCoded ? readable(text) : isOfWords(text);
+  return mayBeCoded || isOfWords(text);
 };
 
 /** The text in decoded bytes, without what is none in front, between and behind; undefined where there is none. */
