@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
+import { codeAt, codePointAt, createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { knownShare } from './stretches.ts';
 
@@ -58,13 +58,20 @@ const withWholeWords = (text: string, span: Span, floor: number): Span => {
   return { start, end };
 };
 
+const CODE_UNITS = createCodeUnits();
+
 const turn = (text: string, { upright }: Turn): string => {
-  let out = '';
-  for (let at = 0; at < text.length; at++) {
-    const code = codeAt(text, at);
-    out += String.fromCharCode(upright[code] || code);
-  }
-  return out;
+  const units = CODE_UNITS.read(text);
+  for (let at = 0; at < text.length; at++) units[at] = upright[units[at] ?? 0] || (units[at] ?? 0);
+  return CODE_UNITS.write(text.length);
+};
+
+const HALVES = /[\ud800-\udfff]/;
+
+const backwards = (text: string): string => {
+  if (HALVES.test(text)) return [...text].reverse().join('');
+  CODE_UNITS.read(text).subarray(0, text.length).reverse();
+  return CODE_UNITS.write(text.length);
 };
 
 /** An apostrophe that was not turned, or a comma that was. */
@@ -74,13 +81,38 @@ const MIN_LETTERS = 8;
 /** Of all letters, so that phonetic spelling and names are left as they are. */
 const MIN_KNOWN = 0.6;
 
-const LETTER = /\p{L}/gu;
-const LETTER_OF_ASCII = /[a-z]/giu;
-const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+const LETTER = /\p{L}/u;
+const LETTER_OF_ASCII = /[a-z]/iu;
+/** What was found out about characters of the first plane so far, 0 where nothing was; letters of ASCII are letters, too. */
+const kinds = new Uint8Array(0x10000);
+const IS_NONE = 1;
+const IS_LETTER = 2;
+const IS_OF_ASCII = 4;
 
-/** How many of the letters stand in known words: those that no turn made upright stand in none. */
-const shareRead = (text: string): number =>
-  (knownShare(text) * count(text, LETTER_OF_ASCII)) / Math.max(1, count(text, LETTER));
+const kindOf = (codePoint: number): number => {
+  const character = String.fromCodePoint(codePoint);
+  if (!LETTER.test(character)) return IS_NONE;
+  return LETTER_OF_ASCII.test(character) ? IS_LETTER | IS_OF_ASCII : IS_LETTER;
+};
+
+/** How many letters a text has, and how many of these are letters of ASCII. */
+const countLetters = (text: string): Readonly<{ letters: number; ofAscii: number }> => {
+  let letters = 0;
+  let ofAscii = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    let kind = kinds[code] ?? 0;
+    if (kind === 0) {
+      const codePoint = codePointAt(text, at);
+      kind = kindOf(codePoint);
+      if (codePoint > 0xffff) at++;
+      else if (code < 0xd800 || code > 0xdfff) kinds[code] = kind;
+    }
+    if ((kind & IS_LETTER) !== 0) letters++;
+    if ((kind & IS_OF_ASCII) !== 0) ofAscii++;
+  }
+  return { letters, ofAscii };
+};
 
 type Read = Readonly<{ text: string; share: number }>;
 
@@ -90,9 +122,12 @@ const readTurned = (text: string): Read | undefined => {
   let best: Read | undefined;
   for (const each of TURNS) {
     const forward = turn(text, each);
+    // Letters that no turn made upright stand in no known word, so that the share of the others is the most there can be.
+    const { letters, ofAscii } = countLetters(forward);
+    if (ofAscii / Math.max(1, letters) <= (best?.share ?? MIN_KNOWN)) continue;
     // Behind a line feed lengths differ, so that a place in what is read from the end stands for the whole of it.
-    for (const out of [forward, `${[...forward].reverse().join('')}\n`]) {
-      const share = shareRead(out);
+    for (const out of [forward, `${backwards(forward)}\n`]) {
+      const share = (knownShare(out) * ofAscii) / Math.max(1, letters);
       if (share > (best?.share ?? MIN_KNOWN)) best = { text: out.replace(INNER_COMMA, "'"), share };
     }
   }
