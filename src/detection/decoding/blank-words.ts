@@ -37,7 +37,7 @@ const AROUND = new Uint8Array(0x10000);
 for (const sign of '"\'`[](){},;|') AROUND[sign.charCodeAt(0)] = 1;
 
 /** From this length on a word is decoded by itself, and is none of a row. */
-const LONGEST = 256;
+export const LONGEST = 256;
 const MIN_WORDS = 3;
 /** So many words of a language end a row; a coded one may look like such by chance. */
 const MOST_USUAL = 2;

@@ -1,6 +1,6 @@
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { IN_BASE64, IN_HEX, type RowWord, rowsIn } from './blank-words.ts';
+import { IN_BASE64, IN_HEX, LONGEST, type RowWord, rowsIn } from './blank-words.ts';
 import { isAllWritten, isOfWords, isWritten } from './written.ts';
 
 /** Words in a row that are in base64 or hex, each by itself. */
@@ -30,26 +30,55 @@ const goesOn = (text: string, start: number, end: number): boolean => {
   return isWritten(((second & 15) << 4) | (third >> 2));
 };
 
-const isWhole = (coded: string): boolean => {
-  const filled = coded.indexOf('=');
-  if (filled === -1) return coded.length % 4 !== 1;
-  return coded.length % 4 === 0 && (filled === coded.length - 1 || coded.endsWith('=='));
+const EQUALS = 0x3d;
+
+/** Where the signs end that stand for bytes; -1 where a word is no base64 as a whole. */
+const endOfSigns = (text: string, start: number, end: number): number => {
+  let filled = start;
+  while (filled < end && text.charCodeAt(filled) !== EQUALS) filled++;
+  if (filled === end) return (end - start) % 4 === 1 ? -1 : end;
+  const isFilled = filled === end - 1 || text.startsWith('==', end - 2);
+  return (end - start) % 4 === 0 && isFilled ? filled : -1;
 };
 
-const NONE = Buffer.alloc(0);
+/** Bytes of the word that was read last. A buffer for each word would cost more than what is done with it. */
+const BYTES = Buffer.alloc(LONGEST);
 
-/** The bytes that a word stands for in a code; none where it is none of that code. */
-const bytesOfWord = (coded: string, code: number): Buffer => {
-  if (code === IN_HEX) return coded.length % 2 === 0 ? Buffer.from(coded, 'hex') : NONE;
-  return isWhole(coded) ? Buffer.from(coded, 'base64') : NONE;
+/** For each sign of base64, in both alphabets, and for each digit of hex its value. */
+const VALUES_OF_SIGNS = Uint8Array.from(VALUES);
+VALUES_OF_SIGNS['-'.charCodeAt(0)] = 62;
+VALUES_OF_SIGNS['_'.charCodeAt(0)] = 63;
+const HEX_VALUES = new Uint8Array(128);
+for (const digit of '0123456789abcdefABCDEF') HEX_VALUES[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+
+/** Reads so many bits of each sign, the first ones first. @returns How many whole bytes they are. */
+const readBits = (text: string, start: number, end: number, values: Uint8Array, width: number): number => {
+  let count = 0;
+  let bits = 0;
+  let value = 0;
+  for (let at = start; at < end; at++) {
+    value = ((value << width) | (values[text.charCodeAt(at)] ?? 0)) & 0xffff;
+    bits += width;
+    if (bits < 8) continue;
+    bits -= 8;
+    BYTES[count++] = value >> bits;
+  }
+  return count;
+};
+
+/** Reads the bytes that a word stands for in a code. @returns How many; none where it is none of that code. */
+const readBytes = (text: string, start: number, end: number, code: number): number => {
+  if (code === IN_HEX) return (end - start) % 2 === 0 ? readBits(text, start, end, HEX_VALUES, 4) : 0;
+  const to = endOfSigns(text, start, end);
+  return to === -1 ? 0 : readBits(text, start, to, VALUES_OF_SIGNS, 6);
 };
 
 const readWord = (text: string, start: number, end: number, code: number): string | undefined => {
   const begins = code === IN_HEX ? BEGINS_HEX : BEGINS;
   if (end - start < 2 || begins[text.charCodeAt(start)] !== 1) return undefined;
   if (code !== IN_HEX && !goesOn(text, start, end)) return undefined;
-  const bytes = bytesOfWord(text.slice(start, end), code);
-  return bytes.length > 0 && isAllWritten(bytes) ? bytes.toString('utf8') : undefined;
+  const count = readBytes(text, start, end, code);
+  return count > 0 && isAllWritten(BYTES, count) ? BYTES.toString('utf8', 0, count) : undefined;
 };
 
 /** Words that are looked at together: a row of others in front hides nothing. */

@@ -27,18 +27,25 @@ const bytesOfLine = (text: string, start: number, end: number): number => {
   return count;
 };
 
-const pushLine = (bytes: number[], text: string, start: number, end: number, count: number): void => {
-  const signAt = (at: number): number => (at < end ? (text.charCodeAt(at) - FIRST) & SIGN_BITS : 0);
-  for (let i = 0; i < count; i += 3) {
-    const at = start + 1 + (i / 3) * 4;
-    const group = (signAt(at) << 18) | (signAt(at + 1) << 12) | (signAt(at + 2) << 6) | signAt(at + 3);
-    for (let shift = 16, byte = i; shift >= 0 && byte < count; shift -= 8, byte++)
-      bytes.push((group >> shift) & 0xff);
-  }
-};
+/** The bytes of the lines that follow each other, as far as they were read. */
+const read = { bytes: new Uint8Array(4096), count: 0 };
 
-/** Lines that follow each other, as far as they were read. */
-type Block = { start: number; end: number; bytes: number[] };
+const pushLine = (text: string, start: number, end: number, count: number): void => {
+  if (read.count + MOST_OF_LINE > read.bytes.length) {
+    const larger = new Uint8Array(2 * read.bytes.length);
+    larger.set(read.bytes);
+    read.bytes = larger;
+  }
+  const { bytes } = read;
+  const signAt = (at: number): number => (at < end ? (text.charCodeAt(at) - FIRST) & SIGN_BITS : 0);
+  const to = read.count + count;
+  let byte = read.count;
+  for (let at = start + 1; byte < to; at += 4) {
+    const group = (signAt(at) << 18) | (signAt(at + 1) << 12) | (signAt(at + 2) << 6) | signAt(at + 3);
+    for (let shift = 16; shift >= 0 && byte < to; shift -= 8) bytes[byte++] = group >> shift;
+  }
+  read.count = to;
+};
 
 /**
  * @returns What was decoded and nothing else; undefined where that is nothing, or where a longer text holds neither a full line nor a
@@ -47,11 +54,12 @@ type Block = { start: number; end: number; bytes: number[] };
 export const decodeUuencode = (text: string): MappedText | undefined => {
   if (text.length > SHORT_TEXT && !text.includes('\nM') && !text.includes('begin ')) return undefined;
   let builder: MapBuilder | undefined;
-  const block: Block = { start: 0, end: 0, bytes: [] };
+  const block = { start: 0, end: 0 };
+  read.count = 0;
   const close = (): void => {
-    if (block.bytes.length === 0) return;
-    const out = textIn(Uint8Array.from(block.bytes));
-    block.bytes = [];
+    if (read.count === 0) return;
+    const out = textIn(read.bytes.subarray(0, read.count));
+    read.count = 0;
     if (out === undefined) return;
     builder ??= createMapBuilder(text);
     builder.put(`${out}\n`, block.start, block.end);
@@ -64,9 +72,9 @@ export const decodeUuencode = (text: string): MappedText | undefined => {
       close();
       continue;
     }
-    if (block.bytes.length === 0) block.start = start;
+    if (read.count === 0) block.start = start;
     block.end = end;
-    pushLine(block.bytes, text, start, end, count);
+    pushLine(text, start, end, count);
   }
   close();
   return builder?.build();

@@ -70,11 +70,11 @@ export const hasWritten = (bytes: Uint8Array, least: number): boolean => {
   return false;
 };
 
-/** Whether all bytes are characters. */
-export const isAllWritten = (bytes: Uint8Array): boolean => {
+/** Whether the first `count` bytes are all characters. */
+export const isAllWritten = (bytes: Uint8Array, count: number = bytes.length): boolean => {
   let at = 0;
-  while (at < bytes.length) {
-    const size = characterAt(bytes, at, bytes.length);
+  while (at < count) {
+    const size = characterAt(bytes, at, count);
     if (size === 0) return false;
     at += size;
   }
