@@ -120,6 +120,15 @@ const bait = (random: () => number): string => {
   return `${pick(random, [inner, coded, encodeURIComponent(inner), Buffer.from(coded).toString('base64')])} %41\\u0041 `;
 };
 
+const signs = (random: () => number, first: number, kinds: number, count: number): string =>
+  String.fromCharCode(...Array.from({ length: count }, () => first + Math.floor(random() * kinds)));
+
+/** Of each decoder there is something in it, and of each view that they make. */
+const signsOfBase85 = (random: () => number): string => `${signs(random, 0x21, 85, 40)} `;
+
+/** Words run together may be in it, and base32. */
+const capitals = (random: () => number): string => `${signs(random, 0x41, 26, 40)} `;
+
 export type TextSet = Readonly<{ name: string; kind: 'plain' | 'hostile'; texts: readonly string[] }>;
 
 const many = (count: number, make: (seed: number) => string): readonly string[] =>
@@ -185,5 +194,7 @@ export const createTextSets = (): readonly TextSet[] => [
   hostile('combining marks', (random) =>
     pick(random, ['a\u0301\u0302', 'e\u0303', 'i\u200b', 'ｏ', 'u\u0308 ']),
   ),
+  hostile('signs of base85', signsOfBase85),
+  hostile('long runs of capitals', capitals),
   hostile('bait for many views', bait),
 ];
