@@ -1,4 +1,4 @@
-import { createGlance, createJointFilter, type JointFilter, UNDECIDED } from './lazy-filter.ts';
+import { createGlance, createJointFilter, isOpenToAll, type JointFilter, UNDECIDED } from './lazy-filter.ts';
 import { loosen } from './loose-pattern.ts';
 import { type CompiledRule, LITERALS } from './rule-literals.ts';
 
@@ -45,11 +45,21 @@ const reachOf = (rule: CompiledRule): number => {
   return reach;
 };
 
+/** Those that read far and may be ruled out soon. */
+const isGlancedAt = new Map<CompiledRule, boolean>();
+
+const mayBeGlancedAt = (rule: CompiledRule): boolean => {
+  const known = isGlancedAt.get(rule) ?? !isOpenToAll(rule.source);
+  isGlancedAt.set(rule, known);
+  return known;
+};
+
 const join = (rules: readonly CompiledRule[]): Joint => {
   // Those that do not tell capitals apart, the ones that read less far first: these have the lowest bits.
   const folded = rules.filter(({ rule }) => rule.exact !== true);
   const near = folded.filter((rule) => reachOf(rule) <= JOINT_REACH);
-  const all = [...near, ...folded.filter((rule) => reachOf(rule) > JOINT_REACH)];
+  const far = folded.filter((rule) => reachOf(rule) > JOINT_REACH && mayBeGlancedAt(rule));
+  const all = [...near, ...far];
   return {
     rules,
     glance: all.length > Math.max(1, near.length) ? shared(glances, all, createGlance) : undefined,

@@ -1,5 +1,5 @@
 import { createRows, type Rows, UNKNOWN } from './lazy-rows.ts';
-import { loosen } from './loose-pattern.ts';
+import { loosen, outlasts } from './loose-pattern.ts';
 
 /**
  * Which of some patterns may match `text` at `at`, a bit for each; those that are left out do not.
@@ -186,6 +186,13 @@ export const createGlance = (sources: readonly string[]): ((text: string, at: nu
     return lookInto(rows, text, at);
   };
 };
+
+/** Words that no rule is about, one more than a glance reads. */
+const ANY_WORDS = ' wwwwwww wwwwww wwwwwww ww';
+
+/** Whether a glance says nothing of a pattern, since it begins with words of any kind: almost every place would be left in. */
+export const isOpenToAll = (source: string): boolean =>
+  outlasts(loosen(source), ANY_WORDS.slice(0, GLANCE_CHARS));
 
 /** False: a pattern does not match `text` at `at`. True: it may. Places are asked about as with a joint filter. */
 export type Filter = (text: string, at: number, reading: number) => boolean;

@@ -145,3 +145,21 @@ export const loosen = (source: string): LoosePattern => {
   const tree = parse(source);
   return { first: emit(tree, END), steps, longest: longestOf(tree) };
 };
+
+/** Whether a match of the pattern may go on behind `text`. */
+export const outlasts = ({ first, steps }: LoosePattern, text: string): boolean => {
+  const into = new Set<Step>();
+  const enter = (number: number): void => {
+    const step = steps[number];
+    if (step === undefined || number === END || into.has(step)) return;
+    into.add(step);
+    if ('forks' in step) for (const way of step.forks) enter(way);
+  };
+  enter(first);
+  for (let i = 0; i < text.length; i++) {
+    const before = [...into];
+    into.clear();
+    for (const step of before) if ('ranges' in step && holds(step.ranges, text.charCodeAt(i))) enter(step.to);
+  }
+  return into.size > 0;
+};

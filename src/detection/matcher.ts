@@ -49,6 +49,9 @@ const candidatesIn = (facts: TextFacts): Candidates => {
   return last.candidates;
 };
 
+/** A text of nothing but attacks has no use for a rule's hundredth finding; values to redact are never dropped. */
+export const MOST_INJECTIONS_OF_RULE = 64;
+
 const NO_FINDINGS: readonly RawFinding[] = [];
 
 /**
@@ -70,12 +73,18 @@ export const matchRules = (
   if (candidates === undefined) return NO_FINDINGS;
   const findings: RawFinding[] = [];
   const ends = new Map<string, number>();
+  const full = new Map<string, number>();
   for (const { compiled, start, restAt } of candidates) {
-    if (start < (ends.get(compiled.rule.id) ?? 0)) continue;
+    const { id, score } = compiled.rule;
+    if (start < (ends.get(id) ?? 0)) continue;
     const finding = tryRule(compiled, facts, start, restAt, isTold);
     if (finding === undefined) continue;
-    ends.set(finding.ruleId, finding.span.end);
     findings.push(finding);
+    // Behind so many none is worse than these.
+    const count = (full.get(id) ?? 0) + Number(finding.score === score);
+    const isEnough = ruleset.category === 'prompt_injection' && count >= MOST_INJECTIONS_OF_RULE;
+    full.set(id, count);
+    ends.set(id, isEnough ? text.length : finding.span.end);
   }
   return findings;
 };

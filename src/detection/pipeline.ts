@@ -4,7 +4,7 @@ import { type DetectionContext, type Detector, type Finding, isEntity, type Pipe
 import { obfuscatedInstruction } from './detectors/obfuscated-instruction.ts';
 import { createKnownFindings, type KnownFindings } from './known-findings.ts';
 import type { MappedText } from './mapped-text.ts';
-import type { RawFinding } from './matcher.ts';
+import { MOST_INJECTIONS_OF_RULE, type RawFinding } from './matcher.ts';
 import { CERTAIN_LEAST, lifted, NAMED_LEAST } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { normalize } from './normalize.ts';
@@ -26,8 +26,6 @@ export type PipelineOptions = Readonly<{
   judge?: Judge;
 }>;
 
-/** A text of nothing but attacks has no use for its hundredth finding; entities to redact are never dropped. */
-const MAX_INJECTIONS_PER_RULE = 64;
 const LONGEST_TOKEN = 4096;
 const HIDDEN = /[\u{e0020}-\u{e007e}]|[\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]{4}/u;
 
@@ -281,7 +279,7 @@ const detectAll = (
 /** One that is worse than all before is never dropped, or many mild ones in front would hide it. */
 const isDispensable = ({ category, score }: RawFinding, known: KnownFindings): boolean =>
   category === 'prompt_injection' &&
-  known.size() >= MAX_INJECTIONS_PER_RULE &&
+  known.size() >= MOST_INJECTIONS_OF_RULE &&
   known.some((other) => other.score >= score);
 
 /** The name of a view, and what stands in the normalised window where the finding is. */
