@@ -26,41 +26,35 @@ type Walks = {
   ended: number;
 };
 
-/** Which patterns end where a row is entered. */
-const endsAt = ({ table, endsColumn }: Rows, row: number): number =>
-  row > 0 ? (table[row + endsColumn] ?? 0) : row < 0 ? ~row : 0;
+/** Which patterns end where an entry of the table leads. */
+const endsAt = ({ table, endsColumn }: Rows, entry: number): number => {
+  if (entry <= 0) return entry < 0 ? ~entry : 0;
+  return (entry & 1) === 0 ? 0 : (table[(entry >> 1) + endsColumn] ?? 0);
+};
 
-/** What a walk says that ended in `row`. */
-const outcome = (row: number, ended: number): number => {
-  if (row === UNKNOWN) return UNDECIDED;
-  return row < 0 ? ended | ~row : ended;
+/** What a walk says that came to `entry` in the end. */
+const outcome = (entry: number, ended: number): number => {
+  if (entry === UNKNOWN) return UNDECIDED;
+  return entry < 0 ? ended | ~entry : ended;
+};
+
+const stepInto = (rows: Rows, entry: number, code: number): number => {
+  const column = code < 128 ? (rows.ascii[code] ?? 0) : rows.columnOf(code);
+  const row = entry >> 1;
+  const next = rows.table[row + column] ?? 0;
+  return next === UNKNOWN ? rows.extend(row, column) : next;
 };
 
 const walk = (rows: Rows, text: string, from: number, end: number, walks: Walks): number => {
-  const { ascii, columnOf, extend, endsColumn } = rows;
-  let { first: row, table } = rows;
-  let ended = endsAt(rows, row);
+  let { first: entry } = rows;
+  let ended = endsAt(rows, entry);
   let i = from;
-  for (; row > 0 && i < end; i++) {
-    const code = text.charCodeAt(i);
-    const column = code < 128 ? (ascii[code] ?? 0) : columnOf(code);
-    const next = table[row + column] ?? 0;
-    if (next === UNKNOWN) {
-      row = extend(row, column);
-      ({ table } = rows);
-    } else {
-      row = next;
-    }
-    if (row > 0) ended |= table[row + endsColumn] ?? 0;
+  for (; entry > 0 && i < end; i++) {
+    entry = stepInto(rows, entry, text.charCodeAt(i));
+    if ((entry & 1) !== 0) ended |= endsAt(rows, entry);
   }
-  walks.reached = Math.max(walks.reached, i);
-  return outcome(row, ended);
-};
-
-const stepInto = (rows: Rows, row: number, code: number): number => {
-  const column = code < 128 ? (rows.ascii[code] ?? 0) : rows.columnOf(code);
-  const next = rows.table[row + column] ?? 0;
-  return next === UNKNOWN ? rows.extend(row, column) : next;
+  if (i > walks.reached) walks.reached = i;
+  return outcome(entry, ended);
 };
 
 /**
@@ -68,31 +62,33 @@ const stepInto = (rows: Rows, row: number, code: number): number => {
  * beginnings of a rule are walked, each walk meets the one before it after a few steps.
  */
 const walkTraced = (rows: Rows, text: string, from: number, end: number, walks: Walks): number => {
-  let { first: row } = rows;
-  let ended = endsAt(rows, row);
-  let i = from;
+  const { trace, traced, tracedFrom } = walks;
+  const until = Math.min(end, tracedFrom + traced);
+  let { first: entry } = rows;
+  let ended = endsAt(rows, entry);
   let hasMet = false;
-  for (; row > 0 && i < end && i < walks.tracedFrom + walks.traced && !hasMet; i++) {
-    row = stepInto(rows, row, text.charCodeAt(i));
-    ended |= endsAt(rows, row);
-    hasMet = i >= walks.tracedFrom && walks.trace[i - walks.tracedFrom] === row;
+  let i = from;
+  for (; entry > 0 && i < until && !hasMet; i++) {
+    entry = stepInto(rows, entry, text.charCodeAt(i));
+    if ((entry & 1) !== 0) ended |= endsAt(rows, entry);
+    hasMet = i >= tracedFrom && trace[i - tracedFrom] === entry;
   }
   if (hasMet) {
-    ended |= endsBehind(walks, i - 1);
-    i = walks.tracedFrom + walks.traced;
-    row = walks.trace[walks.traced - 1] ?? row;
-  } else if (row > 0 && i < end) {
+    if (walks.ended !== 0) ended |= endsBehind(walks, i - 1);
+    i = tracedFrom + traced;
+    entry = trace[traced - 1] ?? entry;
+  } else if (entry > 0 && i < end) {
     startTrace(walks, i);
   }
-  for (; row > 0 && i < end; i++) {
-    row = stepInto(rows, row, text.charCodeAt(i));
-    const here = endsAt(rows, row);
+  for (; entry > 0 && i < end; i++) {
+    entry = stepInto(rows, entry, text.charCodeAt(i));
+    const here = endsAt(rows, entry);
     ended |= here;
-    addToTrace(walks, row);
+    addToTrace(walks, entry);
     if (here !== 0) noteEnds(walks, here, i);
   }
-  walks.reached = Math.max(walks.reached, i);
-  return outcome(row, ended);
+  if (i > walks.reached) walks.reached = i;
+  return outcome(entry, ended);
 };
 
 const startTrace = (walks: Walks, at: number): void => {
@@ -162,15 +158,15 @@ const GLANCE_CHARS = 24;
 
 const lookInto = (rows: Rows, text: string, from: number): number => {
   const end = Math.min(text.length, from + GLANCE_CHARS);
-  let { first: row } = rows;
-  let ended = endsAt(rows, row);
+  let { first: entry } = rows;
+  let ended = endsAt(rows, entry);
   let i = from;
-  for (; row > 0 && i < end; i++) {
-    row = stepInto(rows, row, text.charCodeAt(i));
-    if (row > 0) ended |= rows.table[row + rows.endsColumn] ?? 0;
+  for (; entry > 0 && i < end; i++) {
+    entry = stepInto(rows, entry, text.charCodeAt(i));
+    if ((entry & 1) !== 0) ended |= endsAt(rows, entry);
   }
-  const isOpen = row > 0 && i === from + GLANCE_CHARS;
-  return isOpen ? ended | (rows.table[row + rows.openColumn] ?? 0) : outcome(row, ended);
+  const isOpen = entry > 0 && i === from + GLANCE_CHARS;
+  return isOpen ? ended | (rows.table[(entry >> 1) + rows.openColumn] ?? 0) : outcome(entry, ended);
 };
 
 /**

@@ -21,6 +21,7 @@ for (let code = 0x41; code < 0x10000; code++) {
  * patterns may end where it is entered; these have nothing more to say, and are left out of the rows behind it.
  */
 export type Rows = {
+  /** As an entry of the table. */
   readonly first: number;
   /** At `row + endsColumn` stands which patterns end there, a bit for each. */
   readonly endsColumn: number;
@@ -30,11 +31,11 @@ export type Rows = {
   readonly ascii: Uint16Array;
   readonly columnOf: (code: number) => number;
   /**
-   * The next row at `row + column`; `UNKNOWN`; or, below 0, the complement of the patterns that end there where no other
-   * goes on. Replaced when it grows.
+   * The next entry at `row + column`: twice the next row, and one more where a pattern ends there, so that hardly any step has to look
+   * for that; `UNKNOWN`; or, below 0, the complement of the patterns that end there where no other goes on. Replaced when it grows.
    */
   table: Int32Array;
-  /** Finds what the table does not know yet; `UNKNOWN` when it is full. */
+  /** Finds the entry that the table does not know yet; `UNKNOWN` when it is full. */
   readonly extend: (row: number, column: number) => number;
 };
 
@@ -178,19 +179,21 @@ export const createRows = (patterns: readonly LoosePattern[], exact: boolean): R
     return row;
   };
 
-  const rowOf = (numbers: readonly number[]): number => {
+  const entryOf = (numbers: readonly number[]): number => {
     let ended = 0;
     for (const number of numbers) if (ends[number] === 1) ended |= bitOf(number);
     const rest = numbers.filter((number) => (ended & bitOf(number)) === 0);
     if (rest.length === 0) return ~ended;
     const key = `${ended}:${rest.sort((a, b) => a - b).join()}`;
-    const row = known.get(key) ?? (stepsOf.length < MAX_ROWS ? makeRow(rest, ended) : UNKNOWN);
-    if (row !== UNKNOWN) known.set(key, row);
-    return row;
+    const entry =
+      known.get(key) ??
+      (stepsOf.length < MAX_ROWS ? 2 * makeRow(rest, ended) + Number(ended !== 0) : UNKNOWN);
+    if (entry !== UNKNOWN) known.set(key, entry);
+    return entry;
   };
 
   const rows: Rows = {
-    first: rowOf(collect(joined.firsts)),
+    first: entryOf(collect(joined.firsts)),
     endsColumn,
     openColumn,
     ascii,
@@ -202,7 +205,7 @@ export const createRows = (patterns: readonly LoosePattern[], exact: boolean): R
         const set = setOf[number] ?? FORK;
         if (set !== FORK && members[column]?.[set] === 1) to.push(next[number] ?? 0);
       }
-      const entered = rowOf(collect(to));
+      const entered = entryOf(collect(to));
       table[row + column] = entered;
       rows.table = table;
       return entered;
