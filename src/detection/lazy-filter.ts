@@ -57,35 +57,47 @@ const walk = (rows: Rows, text: string, from: number, end: number, walks: Walks)
   return outcome(entry, ended);
 };
 
+/** Goes on from an entry with the trace that ends at `from`, or begins there. */
+const goOn = (rows: Rows, text: string, from: number, end: number, walks: Walks, first: number): number => {
+  const trace = roomFor(walks, end - from);
+  const base = walks.traced - from;
+  let entry = first;
+  let ended = 0;
+  let i = from;
+  for (; entry > 0 && i < end; i++) {
+    entry = stepInto(rows, entry, text.charCodeAt(i));
+    trace[base + i] = entry;
+    if ((entry & 1) === 0) continue;
+    const here = endsAt(rows, entry);
+    ended |= here;
+    noteEnds(walks, here, i);
+  }
+  walks.traced = base + i;
+  if (i > walks.reached) walks.reached = i;
+  return outcome(entry, ended);
+};
+
 /**
  * Two walks that come to the same row at the same place go on as one. Where the places of a text that is nothing but
  * beginnings of a rule are walked, each walk meets the one before it after a few steps.
  */
 const walkTraced = (rows: Rows, text: string, from: number, end: number, walks: Walks): number => {
   const { trace, traced, tracedFrom } = walks;
-  const until = Math.min(end, tracedFrom + traced);
+  const tracedTo = tracedFrom + traced;
+  const until = Math.min(end, tracedTo);
   let { first: entry } = rows;
   let ended = endsAt(rows, entry);
-  let hasMet = false;
   let i = from;
-  for (; entry > 0 && i < until && !hasMet; i++) {
+  for (; entry > 0 && i < until; i++) {
     entry = stepInto(rows, entry, text.charCodeAt(i));
     if ((entry & 1) !== 0) ended |= endsAt(rows, entry);
-    hasMet = i >= tracedFrom && trace[i - tracedFrom] === entry;
+    if (i < tracedFrom || trace[i - tracedFrom] !== entry) continue;
+    if (walks.ended !== 0) ended |= endsBehind(walks, i);
+    return ended | goOn(rows, text, tracedTo, end, walks, trace[traced - 1] ?? entry);
   }
-  if (hasMet) {
-    if (walks.ended !== 0) ended |= endsBehind(walks, i - 1);
-    i = tracedFrom + traced;
-    entry = trace[traced - 1] ?? entry;
-  } else if (entry > 0 && i < end) {
+  if (entry > 0 && i < end) {
     startTrace(walks, i);
-  }
-  for (; entry > 0 && i < end; i++) {
-    entry = stepInto(rows, entry, text.charCodeAt(i));
-    const here = endsAt(rows, entry);
-    ended |= here;
-    addToTrace(walks, entry);
-    if (here !== 0) noteEnds(walks, here, i);
+    return ended | goOn(rows, text, i, end, walks, entry);
   }
   if (i > walks.reached) walks.reached = i;
   return outcome(entry, ended);
@@ -97,14 +109,14 @@ const startTrace = (walks: Walks, at: number): void => {
   walks.ended = 0;
 };
 
-const addToTrace = (walks: Walks, row: number): void => {
-  if (walks.traced === walks.trace.length) {
-    const larger = new Int32Array(Math.max(256, 2 * walks.traced));
-    larger.set(walks.trace);
-    walks.trace = larger;
-  }
-  walks.trace[walks.traced] = row;
-  walks.traced += 1;
+/** The trace, with room for so many more rows. */
+const roomFor = (walks: Walks, more: number): Int32Array => {
+  const { trace, traced } = walks;
+  if (more <= 0 || traced + more <= trace.length) return trace;
+  const larger = new Int32Array(Math.max(256, 2 * (traced + more)));
+  larger.set(trace);
+  walks.trace = larger;
+  return larger;
 };
 
 const noteEnds = (walks: Walks, ended: number, at: number): void => {
