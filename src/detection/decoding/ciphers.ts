@@ -6,7 +6,7 @@ import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SIGNAL_BITS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
-import { mirrorLetters, reverse, shiftLetters } from './letter-order.ts';
+import { mirrorLetters, reverse, reverseOrderOfWords, shiftLetters } from './letter-order.ts';
 import { strangeShare } from './strange-letters.ts';
 import { aroundSignals, suspectSpans } from './stretches.ts';
 import { endOf, startOf, type UnknownStretch, unknownStretches } from './unknown-stretches.ts';
@@ -377,4 +377,4 @@ export const decodeReversed = (facts: TextFacts): MappedText | undefined => {
 
 /** The same for words that were reversed one by one: the words of a reversed text, in the order in which they stand. */
 export const decodeReversedWords = (facts: TextFacts): MappedText | undefined =>
-  ofCipher(facts, 'reversed', (out) => reverse(out).replace(/\S{1,128}/gu, reverse));
+  ofCipher(facts, 'reversed', reverseOrderOfWords);

@@ -1,14 +1,5 @@
 import { createCodeUnits } from '../code-units.ts';
 
-const FIRST = 33;
-const SIZE = 94;
-
-/** ROT13 for all signs of ASCII; twice gives the text back. */
-export const rot47 = (text: string): string =>
-  text.replace(/[!-~]/gu, (sign) =>
-    String.fromCharCode(((sign.charCodeAt(0) - FIRST + SIZE / 2) % SIZE) + FIRST),
-  );
-
 const A = 97;
 const CAPITAL_A = 65;
 const LETTERS = 26;
@@ -35,6 +26,16 @@ const mapLetters = (text: string, letters: Uint8Array): string => {
   return CODE_UNITS.write(text.length);
 };
 
+/** The signs of ASCII. */
+const FIRST = 33;
+const SIZE = 94;
+const TURNED = Uint8Array.from({ length: ASCII_END }, (_, code) =>
+  code < FIRST || code >= FIRST + SIZE ? code : ((code - FIRST + SIZE / 2) % SIZE) + FIRST,
+);
+
+/** ROT13 for all signs of ASCII; twice gives the text back. */
+export const rot47 = (text: string): string => mapLetters(text, TURNED);
+
 const SHIFTED = Array.from({ length: LETTERS }, (_, shift) =>
   lettersBy((letter) => (letter + shift) % LETTERS),
 );
@@ -54,7 +55,11 @@ const isLow = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
 /** Turns `[from, to)` round; characters of two units stay together. */
 const turn = (units: Uint16Array, from: number, to: number): void => {
-  units.subarray(from, to).reverse();
+  for (let left = from, right = to - 1; left < right; left++, right--) {
+    const unit = units[left] ?? 0;
+    units[left] = units[right] ?? 0;
+    units[right] = unit;
+  }
   for (let at = from; at < to - 1; at++) {
     const low = units[at] ?? 0;
     const high = units[at + 1] ?? 0;
@@ -84,4 +89,26 @@ export const reverse = (text: string): string => {
   if (short !== undefined) return short;
   turn(CODE_UNITS.read(text), 0, text.length);
   return CODE_UNITS.write(text.length);
+};
+
+const IS_SPACE = Uint8Array.from({ length: 0x10000 }, (_, code) =>
+  Number(/\s/u.test(String.fromCharCode(code))),
+);
+/** In UTF-16 code units. */
+const LONGEST = 128;
+
+/** The words of the reversed text, each turned round once more: the last one comes first. */
+export const reverseOrderOfWords = (text: string): string => {
+  const { length } = text;
+  const units = CODE_UNITS.read(text);
+  turn(units, 0, length);
+  for (let at = 0; at < length; ) {
+    const from = at;
+    // No character is cut in two.
+    while (at < length && IS_SPACE[units[at] ?? 0] === 0 && (at - from < LONGEST || isLow(units[at] ?? 0)))
+      at++;
+    if (at === from) at++;
+    else turn(units, from, at);
+  }
+  return CODE_UNITS.write(length);
 };

@@ -3,8 +3,8 @@ import type { TextFacts } from '../text-facts.ts';
 import { aroundSignals } from './stretches.ts';
 import { costAt, DEAD_END, ROOT, stepInto } from './vocabulary.ts';
 
-const PIG = /\b[a-z]{1,24}ay\b/giu;
-const WORD = /\b[a-z]{2,24}\b/giu;
+const PIG = /\b[a-z]{1,24}ay\b/gi;
+const WORD = /\b[a-z]{2,24}\b/gi;
 const MARGIN = 300;
 const MIN_SHARE = 0.6;
 const MOST_MOVED = 4;

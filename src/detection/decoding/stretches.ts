@@ -120,11 +120,19 @@ export const aroundSignals = (
   margin = SIGNAL_MARGIN,
 ): readonly Span[] => {
   const spans: Span[] = [];
+  let near: { start: number; end: number } | undefined;
   for (let i = 0; i < hits.length; i += 2) {
     if (!wanted(LITERALS[hits[i] ?? 0]?.signal)) continue;
     const at = hits[i + 1] ?? 0;
-    spans.push(widen(text, { start: at - margin, end: at + margin }));
+    // Hits stand in the order of their ends: many that are close to each other are one stretch, which is widened once.
+    if (near !== undefined && at - margin <= near.end) {
+      near.end = at + margin;
+      continue;
+    }
+    if (near !== undefined) spans.push(widen(text, near));
+    near = { start: at - margin, end: at + margin };
   }
+  if (near !== undefined) spans.push(widen(text, near));
   return mergeSpans(spans);
 };
 
