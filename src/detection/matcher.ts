@@ -3,7 +3,7 @@ import type { Finding } from './detector.ts';
 import { DISCUSSED_SCORE, isDiscussed } from './discussed.ts';
 import { askRules } from './joint-rules.ts';
 import { isOfOthers } from './of-others.ts';
-import { type CompiledRule, LITERALS } from './rule-literals.ts';
+import { BEGINS_RULES, type CompiledRule, LITERALS } from './rule-literals.ts';
 import type { Ruleset } from './rulesets/ruleset.ts';
 import { readFacts, type TextFacts } from './text-facts.ts';
 
@@ -22,10 +22,13 @@ const findCandidates = ({ text, hits }: TextFacts): Candidates => {
   const candidates = new Map<Ruleset, Candidate[]>();
   for (let i = 0; i < hits.length; i += 2) {
     const number = hits[i] ?? 0;
-    const literal = LITERALS[number];
-    if (literal === undefined || literal.rules.length === 0) continue;
+    if (BEGINS_RULES[number] !== 1) continue;
     askRules(number, text, hits[i + 1] ?? 0, readings, (compiled, restAt) =>
-      addCandidate(candidates, { compiled, start: restAt - literal.text.length, restAt }),
+      addCandidate(candidates, {
+        compiled,
+        start: restAt - (LITERALS[number]?.text.length ?? 0),
+        restAt,
+      }),
     );
   }
   return candidates;

@@ -78,3 +78,8 @@ const collectLiterals = (): readonly Literal[] => {
 
 /** What the automaton looks for: the beginnings of all rules, ours and borrowed ones, and the signals. */
 export const LITERALS: readonly Readonly<Literal>[] = collectLiterals();
+
+/** By the number of each literal what is asked of every hit: in tables of their own, since literals lie far apart in memory. */
+export const SIGNAL_OF: readonly (Signal | undefined)[] = LITERALS.map(({ signal }) => signal);
+export const BEGINS_RULES = Uint8Array.from(LITERALS, ({ rules }) => Number(rules.length > 0));
+export const BEGINS_BORROWED = Uint8Array.from(LITERALS, ({ borrowed }) => Number(borrowed.length > 0));

@@ -2,7 +2,7 @@ import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import type { Span } from '../chat/segment.ts';
 import { isEscapedBreak } from './automaton.ts';
 import type { RawFinding } from './matcher.ts';
-import { LITERALS } from './rule-literals.ts';
+import { BEGINS_BORROWED, LITERALS } from './rule-literals.ts';
 import { BORROWED_RULES, type BorrowedRule } from './rulesets/secrets/borrowed.ts';
 import { isToken } from './rulesets/secrets/values.ts';
 import type { TextFacts } from './text-facts.ts';
@@ -80,8 +80,9 @@ const addStretch = (stretches: Span[], text: string, { start, end }: Span): void
 const stretchesOf = ({ text, hits }: TextFacts): ReadonlyMap<number, readonly Span[]> => {
   const stretches = new Map<number, Span[]>();
   for (let i = 0; i < hits.length; i += 2) {
-    const literal = LITERALS[hits[i] ?? 0];
-    if (literal === undefined || literal.borrowed.length === 0) continue;
+    const hit = hits[i] ?? 0;
+    const literal = BEGINS_BORROWED[hit] === 1 ? LITERALS[hit] : undefined;
+    if (literal === undefined) continue;
     const at = (hits[i + 1] ?? 0) - literal.text.length;
     for (const number of literal.borrowed) {
       const rule = BORROWED_RULES[number];

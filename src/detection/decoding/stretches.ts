@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
-import { LITERALS, type Signal } from '../rule-literals.ts';
+import { SIGNAL_OF, type Signal } from '../rule-literals.ts';
 import { SIGNAL_BITS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { findUnknown, findWords } from './known-words.ts';
@@ -122,7 +122,7 @@ export const aroundSignals = (
   const spans: Span[] = [];
   let near: { start: number; end: number } | undefined;
   for (let i = 0; i < hits.length; i += 2) {
-    if (!wanted(LITERALS[hits[i] ?? 0]?.signal)) continue;
+    if (!wanted(SIGNAL_OF[hits[i] ?? 0])) continue;
     const at = hits[i + 1] ?? 0;
     // Hits stand in the order of their ends: many that are close to each other are one stretch, which is widened once.
     if (near !== undefined && at - margin <= near.end) {
@@ -174,7 +174,7 @@ export const densestSignals = (
 ): readonly Span[] => {
   let positions: number[] = [];
   for (let i = 0; i < hits.length; i += 2)
-    if (LITERALS[hits[i] ?? 0]?.signal === wanted) positions.push(hits[i + 1] ?? 0);
+    if (SIGNAL_OF[hits[i] ?? 0] === wanted) positions.push(hits[i + 1] ?? 0);
   const spans: Span[] = [];
   while (positions.length > 0 && spans.length < most) {
     const { start: first, end: last } = densestGroup(positions, longest - 2 * margin);

@@ -1,5 +1,5 @@
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { LITERALS } from '../rule-literals.ts';
+import { SIGNAL_OF } from '../rule-literals.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { densestSignals } from './stretches.ts';
 
@@ -17,7 +17,7 @@ const hasEnoughPairs = ({ text, hits }: TextFacts): boolean => {
   let first = -1;
   for (let i = 0; i < hits.length; i += 2) {
     const literal = hits[i] ?? 0;
-    if (LITERALS[literal]?.signal !== 'order' || literal === first) continue;
+    if (SIGNAL_OF[literal] !== 'order' || literal === first) continue;
     if (first >= 0) return true;
     first = literal;
   }
