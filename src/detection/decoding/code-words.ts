@@ -79,8 +79,8 @@ const readMorseDigits = (run: string): string | undefined =>
 
 const NATO =
   'alfa|alpha|bravo|charlie|delta|echo|foxtrot|golf|hotel|india|juliett|juliet|kilo|lima|mike|november|oscar|papa|quebec|romeo|sierra|tango|uniform|victor|whiskey|whisky|x-ray|xray|yankee|zulu';
-const NATO_RUN = new RegExp(String.raw`\b(?:${NATO})(?:[\s,./|-]{1,3}(?:${NATO})\b){4,800}`, 'giu');
-const NATO_WORD = new RegExp(NATO, 'giu');
+const NATO_RUN = new RegExp(String.raw`\b(?:${NATO})(?:[\s,./|-]{1,3}(?:${NATO})\b){4,800}`, 'gi');
+const NATO_WORD = new RegExp(NATO, 'gi');
 
 /** A line break or a stroke stands between two words; where there is none the letters are told apart later. */
 const readNato = (run: string): string => {
