@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
+import { codeAt, createCodeUnits } from '../code-units.ts';
 import type { MappedText } from '../mapped-text.ts';
 import { type Column, isWord, MIN_WORDS, REACH, writeColumns } from './columns.ts';
 
@@ -20,41 +20,38 @@ const LEAST_WORDS = 0.6;
 /** Between cells: the first of these that a row has, and blanks where it has none. */
 const DELIMITERS = '|;, ';
 const BLANKS = DELIMITERS.indexOf(' ');
-/** Behind the name of a member. */
-const NAMED = DELIMITERS.length;
-const KINDS = new Uint8Array(128);
+/** For each code unit the number of its delimiter, counted from 1. */
+const KINDS = new Uint8Array(0x10000);
 for (const [i, sign] of [...DELIMITERS].entries()) KINDS[sign.charCodeAt(0)] = i + 1;
-for (const sign of ':=') KINDS[sign.charCodeAt(0)] = NAMED + 1;
+/** In a sum of these each delimiter has eight bits, which the longest row does not fill; so a line is counted without a branch. */
+const COUNT_BITS = 8;
+const ADDED = Int32Array.from(KINDS, (kind) => (kind === 0 ? 0 : 1 << (COUNT_BITS * (kind - 1))));
 
 /** What a member of a list or an object is written like in YAML, TOML and INI. */
 const MEMBER = /^(?:[-*+] )?([\p{L}_][\p{L}\d_.-]{0,30}) ?[:=] ?(?=\S)/u;
-const LONGEST_NAME = 36;
 const DIGITS = /\d+/gu;
 
-/** A line that may be a row; of its kind as many signs as there are borders between cells. */
-type Row = Readonly<{ line: Span; kind: number; borders: number }>;
+const CODE_UNITS = createCodeUnits();
 
-const counts = new Int32Array(NAMED + 1);
-const first = new Int32Array(NAMED + 1);
+/** For what is none. */
+const NO_ROW = -1;
+/** A row by its kind and by how many signs of that are the borders between its cells: rows of a table have the same number. */
+const shapeOf = (kind: number, borders: number): number => kind * MOST_CELLS + borders;
+const kindOf = (shape: number): number => Math.floor(shape / MOST_CELLS);
+const cellsOf = (shape: number): number => (shape % MOST_CELLS) + 1;
 
-const countSigns = (text: string, { start, end }: Span): void => {
-  counts.fill(0);
-  for (let at = start; at < end; at++) {
-    const kind = (KINDS[codeAt(text, at)] ?? 0) - 1;
-    if (kind < 0) continue;
-    if (counts[kind] === 0) first[kind] = at;
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
-};
+/** @param sum Of `ADDED`, of all of its line. */
+const countOf = (sum: number, kind: number): number =>
+  (sum >>> (COUNT_BITS * kind)) & ((1 << COUNT_BITS) - 1);
 
-/** @returns Undefined for what is none; of the line whose signs were counted last. */
-const rowOf = (line: Span): Row | undefined => {
-  const kind = counts.findIndex((count) => count > 0);
-  const borders = counts[kind] ?? 0;
-  const most = kind === BLANKS ? MOST_CELLS_OF_BLANKS : MOST_CELLS;
-  if (kind < 0 || kind === NAMED || borders >= most) return undefined;
-  const blanks = counts[BLANKS] ?? 0;
-  return kind === BLANKS || blanks <= MOST_BLANKS * (borders + 1) ? { line, kind, borders } : undefined;
+const shapeOfSum = (sum: number): number => {
+  if (sum === 0) return NO_ROW;
+  let kind = 0;
+  while (countOf(sum, kind) === 0) kind++;
+  const borders = countOf(sum, kind);
+  if (borders >= (kind === BLANKS ? MOST_CELLS_OF_BLANKS : MOST_CELLS)) return NO_ROW;
+  const isFull = kind !== BLANKS && countOf(sum, BLANKS) > MOST_BLANKS * (borders + 1);
+  return isFull ? NO_ROW : shapeOf(kind, borders);
 };
 
 const isQuote = (sign: string | undefined): boolean => sign === '"' || sign === "'" || sign === '`';
@@ -68,57 +65,102 @@ const trimmed = (text: string, from: number, to: number): Span => {
   return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
 };
 
-const cellsOf = (text: string, { line, kind }: Row): readonly Span[] => {
-  const cells: Span[] = [];
-  const delimiter = DELIMITERS.charAt(kind);
-  for (let from = line.start; from <= line.end; ) {
-    const found = text.indexOf(delimiter, from);
-    const to = found === -1 || found > line.end ? line.end : found;
-    cells.push(trimmed(text, from, to));
-    from = to + 1;
-  }
-  return cells;
-};
-
-const columnsOf = (text: string, rows: readonly Row[]): readonly Column[] => {
-  const [head] = rows;
-  if (head === undefined || rows.length < (head.kind === BLANKS ? MIN_ROWS_OF_BLANKS : MIN_WORDS)) return [];
-  const table = rows.map((row) => cellsOf(text, row));
-  return Array.from({ length: head.borders + 1 }, (_, number) =>
-    table.flatMap((cells) => cells[number] ?? []).filter((cell) => isWord(text, cell)),
-  ).filter((column) => column.length >= rows.length * LEAST_WORDS);
-};
-
 /** Places of words that attacks are made of, as pairs of a number and where it ends, in order; null: any word may be one. */
 type Said = readonly number[] | Int32Array | null;
 
-/** Whether such a word ends in a span. */
-const isSaidIn = (said: Said, start: number, end: number): boolean => {
-  if (said === null) return true;
+/** The number of the first pair whose end lies behind `start`. */
+const firstBehind = (said: readonly number[] | Int32Array, start: number): number => {
   let low = 0;
   for (let high = said.length >> 1; low < high; ) {
     const middle = (low + high) >> 1;
     if ((said[2 * middle + 1] ?? 0) > start) high = middle;
     else low = middle + 1;
   }
-  return 2 * low < said.length && (said[2 * low + 1] ?? 0) <= end;
+  return low;
 };
 
-/** What was found in a text so far: columns, the rows that may go on, and the values of each name. */
-type Search = Readonly<{ text: string; said: Said; columns: Column[]; members: Map<string, Span[]> }> & {
-  rows: Row[];
+/** Whether such a word ends in a span. */
+const isSaidIn = (said: Said, start: number, end: number): boolean => {
+  if (said === null) return true;
+  const pair = firstBehind(said, start);
+  return 2 * pair < said.length && (said[2 * pair + 1] ?? 0) <= end;
 };
+
+/** What is known of a text, and of a table in it. @param sign What stands in `KINDS` for its delimiter. */
+type Table = Readonly<{ text: string; units: Uint16Array; said: Said; rows: readonly Span[]; sign: number }>;
+
+const NOWHERE: Span = { start: 0, end: 0 };
+/** For each column of a table 1 where such a word ends in it. */
+const isSaid = new Uint8Array(MOST_CELLS);
+
+/** The column in which something ends in a row. */
+const columnAt = ({ units, sign }: Table, row: Span, end: number): number => {
+  let column = 0;
+  for (let at = row.start; at < end; at++) if (KINDS[units[at] ?? 0] === sign) column++;
+  return column;
+};
+
+/** Columns of blanks are what lines of prose have by chance, and each goes on in the next one. */
+const markSaid = (table: Table, kind: number): void => {
+  const { said, rows } = table;
+  const [start, last] = [rows[0]?.start ?? 0, rows.at(-1)?.end ?? 0];
+  const isWhole = said === null || kind === BLANKS;
+  isSaid.fill(isWhole && isSaidIn(said, start, last) ? 1 : 0);
+  if (isWhole) return;
+  for (let pair = firstBehind(said, start), i = 0; 2 * pair < said.length; pair++) {
+    const end = said[2 * pair + 1] ?? 0;
+    if (end > last) return;
+    while ((rows[i]?.end ?? last) < end) i++;
+    isSaid[columnAt(table, rows[i] ?? NOWHERE, end)] = 1;
+  }
+};
+
+const cellOf = ({ text, units, sign }: Table, { start, end }: Span, column: number): Span => {
+  let from = start;
+  for (let left = column; left > 0 && from < end; from++) if (KINDS[units[from] ?? 0] === sign) left--;
+  let to = from;
+  while (to < end && KINDS[units[to] ?? 0] !== sign) to++;
+  return trimmed(text, from, to);
+};
+
+/** The words of a column; undefined where too few of its cells are such. */
+const wordsOf = (table: Table, column: number): Column | undefined => {
+  const { text, rows } = table;
+  const found: Span[] = [];
+  for (const [i, row] of rows.entries()) {
+    const cell = cellOf(table, row, column);
+    if (isWord(text, cell)) found.push(cell);
+    else if (found.length + rows.length - i - 1 < rows.length * LEAST_WORDS) return undefined;
+  }
+  return found;
+};
+
+/** What was found in a text so far: columns, the rows that may go on, of one shape, and the values of each name. */
+type Search = Readonly<{
+  text: string;
+  units: Uint16Array;
+  said: Said;
+  columns: Column[];
+  rows: Span[];
+  members: Map<string, Span[]>;
+}> & { shape: number };
 
 const closeTable = (search: Search): void => {
-  const { text, said, columns, rows } = search;
-  const [head] = rows;
-  if (head === undefined) return;
-  if (isSaidIn(said, head.line.start, rows.at(-1)?.line.end ?? 0)) columns.push(...columnsOf(text, rows));
-  search.rows = [];
+  const { rows, shape } = search;
+  const kind = kindOf(shape);
+  if (rows.length >= (kind === BLANKS ? MIN_ROWS_OF_BLANKS : MIN_WORDS)) {
+    const table = { ...search, sign: kind + 1 };
+    markSaid(table, kind);
+    for (let column = 0; column < cellsOf(shape); column++) {
+      const found = isSaid[column] === 1 ? wordsOf(table, column) : undefined;
+      if (found !== undefined) search.columns.push(found);
+    }
+  }
+  rows.length = 0;
 };
 
 /** Adds the value of a name. @returns Whether the line is such a member. */
-const addMember = ({ text, columns, members }: Search, { start, end }: Span): boolean => {
+const addMember = ({ text, columns, members }: Search, start: number, end: number): boolean => {
   const found = MEMBER.exec(text.slice(start, end));
   if (found === null) return false;
   const value = trimmed(text, start + found[0].length, end);
@@ -134,40 +176,72 @@ const addMember = ({ text, columns, members }: Search, { start, end }: Span): bo
   return true;
 };
 
-/** Rows begin with a letter, a digit or one of these: markup and code do not. */
-const BEGINS = new Set('|"\'`([-');
-const isLetterOrDigit = (code: number): boolean =>
-  code > 0x7f || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) || (code >= 0x30 && code <= 0x39);
+/** What a row begins with, and what a name may have in it; letters beyond ASCII may be in both. */
+const BEGINS_ROW = 1;
+const OF_NAME = 2;
+const ROLES = new Uint8Array(0x10000).fill(BEGINS_ROW | OF_NAME, 0x80);
+for (let code = 0; code < 0x80; code++)
+  if (/[\da-z]/iu.test(String.fromCharCode(code))) ROLES[code] = BEGINS_ROW | OF_NAME;
+// Markup and code begin with others.
+for (const sign of '|"\'`([-') ROLES[sign.charCodeAt(0)] = BEGINS_ROW;
+for (const sign of '_.-') ROLES[sign.charCodeAt(0)] = (ROLES[sign.charCodeAt(0)] ?? 0) | OF_NAME;
 
-const mayBeRow = (text: string, { start, end }: Span): boolean =>
-  end - start <= LONGEST_ROW &&
-  end > start &&
-  (isLetterOrDigit(codeAt(text, start)) || BEGINS.has(text.charAt(start)));
+const BLANK = 0x20;
+const LINE_BREAK = 0x0a;
+const DASH = 0x2d;
+const COLON = 0x3a;
+const EQUALS = 0x3d;
 
-/** @returns The row that a line is; undefined where it is none, or a member. */
-const readLine = (search: Search, line: Span): Row | undefined => {
-  if (!mayBeRow(search.text, line)) return undefined;
-  countSigns(search.text, line);
-  const mayBeMember = (counts[NAMED] ?? 0) > 0 && (first[NAMED] ?? 0) - line.start <= LONGEST_NAME;
-  return mayBeMember && addMember(search, line) ? undefined : rowOf(line);
+/** Where the colon or the sign of equality behind what may be a name, as `MEMBER` has it, stands; -1 where none does. */
+const signOfMember = (units: Uint16Array, start: number): number => {
+  const from = units[start] === DASH && units[start + 1] === BLANK ? start + 2 : start;
+  let at = from;
+  while (((ROLES[units[at] ?? 0] ?? 0) & OF_NAME) !== 0) at++;
+  if (at === from) return -1;
+  if (units[at] === BLANK) at++;
+  return units[at] === COLON || units[at] === EQUALS ? at : -1;
 };
 
-const addLine = (search: Search, line: Span): void => {
-  const row = readLine(search, line);
-  const last = search.rows.at(-1);
-  if (row === undefined || last?.kind !== row.kind || last.borders !== row.borders) closeTable(search);
-  if (row !== undefined) search.rows.push(row);
+/** @returns The shape of the row that a line is; `NO_ROW` where it is none, or a member. @param sum As `countOf` has it. */
+const readLine = (search: Search, start: number, end: number, sum: number): number => {
+  const { text, units } = search;
+  const shape = shapeOfSum(sum);
+  const sign = signOfMember(units, start);
+  if (sign === -1) return shape;
+  // A member whose value is no word is only of interest where it would be taken for a row.
+  if (shape === NO_ROW && !isWord(text, trimmed(text, sign + 1, end))) return NO_ROW;
+  return addMember(search, start, end) ? NO_ROW : shape;
+};
+
+/** Reads the line that begins at `start`. @returns Where it ends. */
+const addLine = (search: Search, start: number): number => {
+  const { text, units, rows } = search;
+  const isOpen = ((ROLES[units[start] ?? 0] ?? 0) & BEGINS_ROW) !== 0;
+  let end = start;
+  let sum = 0;
+  for (const last = isOpen ? start + LONGEST_ROW : start; end <= last && units[end] !== LINE_BREAK; end++)
+    sum = (sum + (ADDED[units[end] ?? 0] ?? 0)) | 0;
+  const isRead = isOpen && units[end] === LINE_BREAK;
+  if (units[end] !== LINE_BREAK) {
+    const found = text.indexOf('\n', end);
+    end = found === -1 ? text.length : found;
+  }
+  const shape = isRead ? readLine(search, start, end, sum) : NO_ROW;
+  if (shape !== search.shape) closeTable(search);
+  search.shape = shape;
+  if (shape !== NO_ROW) rows.push({ start, end });
+  return end;
 };
 
 /** Columns of the tables in a text, and values of one name. */
 const columnsIn = (text: string, said: Said): readonly Column[] => {
-  const search: Search = { text, said, columns: [], members: new Map(), rows: [] };
-  for (let start = 0; start < text.length; ) {
-    const found = text.indexOf('\n', start);
-    const end = found === -1 ? text.length : found;
-    addLine(search, { start, end });
-    start = end + 1;
-  }
+  const units = CODE_UNITS.read(text);
+  units[text.length] = LINE_BREAK;
+  const search: Search = {
+    ...{ text, units, said, columns: [], members: new Map() },
+    ...{ rows: [], shape: NO_ROW },
+  };
+  for (let start = 0; start < text.length; ) start = addLine(search, start) + 1;
   closeTable(search);
   return [...search.columns, ...search.members.values()].filter((column) =>
     isSaidIn(said, column[0]?.start ?? 0, column.at(-1)?.end ?? 0),
