@@ -71,6 +71,8 @@ export type Decoder = Readonly<{
   isFinal: boolean;
   /** What it changes stands in the text around it, which it takes over. */
   isLocal: boolean;
+  /** Its letters stand in the text in the same order: what nobody looks for there, for its length, nobody looks for in what comes out either. */
+  keepsLetters: boolean;
   /** Bits of `SIGNS`: in a text with none of them there is nothing of the kind, and `decode` is not asked. */
   needs: number;
   decode: (text: string, signs: Signs) => MappedText | undefined;
@@ -105,6 +107,7 @@ const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder 
   isUnawaited: false,
   isFinal: false,
   isLocal: false,
+  keepsLetters: false,
   needs,
   decode,
 });
@@ -130,6 +133,7 @@ const { run, equals, plus, quote, apostrophe, less, star } = SIGNS;
 /** In UTF-16 code units. */
 const LONG_QUESTION = 320;
 const local = (decoder: Decoder): Decoder => ({ ...decoder, isLocal: true });
+const letterKeeping = (decoder: Decoder): Decoder => ({ ...decoder, keepsLetters: true });
 
 /** Without these there is no place where a cipher of letters may be. */
 const CIPHERED = SIGNS.strange | SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed | SIGNAL_BITS['reversed-script'];
@@ -179,32 +183,40 @@ export const DECODERS: readonly Decoder[] = [
   ),
   local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls)),
   unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
-  plain('joined', equals | plus, (text, { facts }) =>
-    facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
+  letterKeeping(
+    plain('joined', equals | plus, (text, { facts }) =>
+      facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
+    ),
   ),
-  unawaited('joined-otherwise', quote | apostrophe, (text, { facts }) =>
-    !(facts.signs & (equals | plus)) && hasOtherJoints(text) ? joinStrings(text) : undefined,
+  letterKeeping(
+    unawaited('joined-otherwise', quote | apostrophe, (text, { facts }) =>
+      !(facts.signs & (equals | plus)) && hasOtherJoints(text) ? joinStrings(text) : undefined,
+    ),
   ),
   unawaited('listed', quote | apostrophe, readLists),
-  unawaited('columns', quote | apostrophe, (text, { facts }) =>
-    // Records have none of the words of rules.
-    facts.hits.length > 0 || facts.signs & SIGNS.short ? readColumns(text) : undefined,
+  letterKeeping(
+    unawaited('columns', quote | apostrophe, (text, { facts }) =>
+      // Records have none of the words of rules.
+      facts.hits.length > 0 || facts.signs & SIGNS.short ? readColumns(text) : undefined,
+    ),
   ),
-  unawaited('tables', SIGNS.short | SIGNS.dash | equals | SIGNS.digit, (text, { facts }) => {
-    const said = saidIn(text, facts);
-    return said === null || said.length > 0 ? readTables(text, said) : undefined;
-  }),
-  scrambling('unwrapped', less | star | quote, unwrap),
-  local(unawaited('inline-markup', less | star, dropInlineMarkup)),
-  unawaited('tagged', less | SIGNS.slash | SIGNS.short, readTagged),
+  letterKeeping(
+    unawaited('tables', SIGNS.short | SIGNS.dash | equals | SIGNS.digit, (text, { facts }) => {
+      const said = saidIn(text, facts);
+      return said === null || said.length > 0 ? readTables(text, said) : undefined;
+    }),
+  ),
+  letterKeeping(scrambling('unwrapped', less | star | quote, unwrap)),
+  local(letterKeeping(unawaited('inline-markup', less | star, dropInlineMarkup))),
+  letterKeeping(unawaited('tagged', less | SIGNS.slash | SIGNS.short, readTagged)),
   local(
     scrambling('spaced', SIGNS.spelled | SIGNS.mixed, (text, { facts, room }) =>
       // A stroke looks like a letter to what tells the first of the signs.
       facts.signs & SIGNS.spelled || hasStrokes(text) ? decodeSpelled(text, room) : undefined,
     ),
   ),
-  scrambling('run-together', SIGNS.longRun, (_, { facts }) => splitRunTogether(facts)),
-  unawaited('joined-words', run | SIGNS.short, (_, { facts }) => spreadJoinedWords(facts)),
+  letterKeeping(scrambling('run-together', SIGNS.longRun, (_, { facts }) => splitRunTogether(facts))),
+  letterKeeping(unawaited('joined-words', run | SIGNS.short, (_, { facts }) => spreadJoinedWords(facts))),
   unawaited('separated', SIGNS.short, (text, { facts }) =>
     // Tables have none of the words of rules.
     facts.hits.length > 0 || text.length <= LONG_QUESTION ? readSeparated(facts) : undefined,

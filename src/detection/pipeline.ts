@@ -11,9 +11,8 @@ import { normalize } from './normalize.ts';
 import { withoutPasswordAddresses } from './password-addresses.ts';
 import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
-import { SIGNS } from './signs.ts';
 import { smuggledIn } from './smuggled.ts';
-import { readFacts, type TextFacts } from './text-facts.ts';
+import { asPartOfLong, readFacts, type TextFacts } from './text-facts.ts';
 import { turnedRoundIn } from './turned-round.ts';
 import { decodedViews, isDisguised, isRiddle, type Readings, type View } from './views.ts';
 
@@ -199,9 +198,6 @@ type Scan = Readonly<{
   seen: Map<string, KnownFindings>;
 }>;
 
-/** Its parts were looked at with more around them: what is looked for in short texts only says nothing new of it. */
-const asCutOut = (facts: TextFacts): TextFacts => ({ ...facts, signs: facts.signs & ~SIGNS.short });
-
 /** Values that a cipher of letters gives are made up by it; words that say something are not. */
 const standsInScrambled = ({ category, subType }: RawFinding): boolean =>
   category === 'prompt_injection' || subType === 'system_prompt_leak';
@@ -256,7 +252,7 @@ const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Find
   const facts = readFacts(window.text);
   const { all, readings } = scan.active;
   for (const raw of detectAll(facts, all, scan)) take(raw, raw.span, '');
-  const decodable = scan.context.isCutOut === true ? asCutOut(facts) : facts;
+  const decodable = scan.context.isCutOut === true ? asPartOfLong(facts) : facts;
   for (const view of decodedViews(window.text, decodable, readings)) {
     for (const raw of detectAll(view.facts, askedAbout(view, scan.active), scan)) {
       if (!isLookedForIn(view, raw)) continue;

@@ -179,6 +179,12 @@ export const readFacts = (text: string): TextFacts => {
   return facts;
 };
 
+/** Of a text that stood in a longer one: what is looked for in short texts only is not looked for in it. */
+export const asPartOfLong = (facts: TextFacts): TextFacts => ({
+  ...facts,
+  signs: facts.signs & ~SIGNS.short,
+});
+
 const gatherFacts = (text: string): TextFacts => {
   const { state, entered, rare } = READER;
   const { length } = text;

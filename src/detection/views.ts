@@ -3,7 +3,8 @@ import { forgetRuns } from './decoding/alphabet-runs.ts';
 import { compose, type MappedText, unchanged } from './mapped-text.ts';
 import { nearChanges } from './near-changes.ts';
 import { normalize } from './normalize.ts';
-import { readFacts, type TextFacts } from './text-facts.ts';
+import { SIGNS } from './signs.ts';
+import { asPartOfLong, readFacts, type TextFacts } from './text-facts.ts';
 
 /** A further reading of a window, with the way back to it. */
 export type View = Readonly<{
@@ -109,6 +110,12 @@ const decodersFor = (signs: number, readings: Readings): readonly Decoder[] => {
 const isNew = ({ window, views }: Search, text: string): boolean =>
   text !== window && views.every((view) => view.text !== text);
 
+/** Of a long text nothing is looked for that only short ones hide, nor in what only stands together otherwise. */
+const factsOf = (text: string, node: Node, { keepsLetters }: Decoder): TextFacts => {
+  const facts = readFacts(text);
+  return keepsLetters && (node.facts.signs & SIGNS.short) === 0 ? asPartOfLong(facts) : facts;
+};
+
 const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText): void => {
   const near = decoder.isLocal ? nearChanges(decoded, Math.min(search.room, search.most)) : decoded;
   const mapped = compose(node.mapped, compose(near, normalize(near.text)));
@@ -118,7 +125,7 @@ const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText):
   const name = node.name === '' ? decoder.name : `${node.name}+${decoder.name}`;
   const scrambles = node.scrambles || decoder.scrambles;
   const isUnawaited = node.isUnawaited || decoder.isUnawaited;
-  const facts = readFacts(text);
+  const facts = factsOf(text, node, decoder);
   const next = {
     name,
     mapped,
