@@ -131,6 +131,12 @@ const nextSpecial = (units: Uint16Array, from: number, length: number): number =
   return length;
 };
 
+const BEYOND_LATIN = /[^\0-\xff]/u;
+
+/** V8 knows of most texts that have nothing beyond Latin-1 without a look at them. */
+const isAscii = (text: string): boolean =>
+  !BEYOND_LATIN.test(text) && Buffer.byteLength(text) === text.length;
+
 const hasMojibakeIn = (text: string): boolean => hasMojibake(CODE_UNITS.read(text), text.length);
 
 /**
@@ -144,6 +150,11 @@ export const foldCharacters = (text: string): Folded | undefined => {
   const { length } = text;
   const special = firstSpecial(text);
   if (special === length) return undefined;
+  if (length <= PIECE_UNITS && isAscii(text)) {
+    // What is invisible, or was taken for another encoding, is beyond ASCII.
+    const mapped = foldSimple(length);
+    if (mapped !== undefined) return { mapped, isSettled: true };
+  }
   const units = CODE_UNITS.read(text);
   const revealed = revealBits(text, special) ?? repairMojibake(text, units);
   if (revealed !== undefined) return { mapped: revealed, isSettled: false };
