@@ -14,7 +14,7 @@ import {
   SPACE,
   selectorByte,
 } from './characters.ts';
-import { codeAt, codePointAt, createCodeUnits } from './code-units.ts';
+import { codeAt, codePointAt, createCodeUnits, textOf } from './code-units.ts';
 import { revealBits } from './decoding/hidden-bits.ts';
 import { LEAST_GAPS, openGaps } from './decoding/invisible-gaps.ts';
 import { hasMojibake, repairMojibake } from './decoding/mojibake.ts';
@@ -58,9 +58,10 @@ const { at: AT, end: END } = layOut({
 });
 const KERNEL = createKernel(END);
 const BUFFER = KERNEL.memory.buffer;
-const OUT = Buffer.from(BUFFER, AT.out, 2 * PIECE_UNITS);
+const OUT = new Uint16Array(BUFFER, AT.out, PIECE_UNITS);
 const RESULT = new Int32Array(BUFFER, AT.result, 2);
 const PIECE = Buffer.from(BUFFER, AT.units, LEAD_BYTES + 2 * PIECE_UNITS);
+const PIECE_TEXT = new Uint16Array(BUFFER, AT.units + LEAD_BYTES, PIECE_UNITS);
 new Uint8Array(BUFFER).set(KINDS, AT.kinds);
 new Uint16Array(BUFFER, AT.singles, SINGLES.length).set(SINGLES);
 
@@ -91,31 +92,37 @@ const readPieces = (count: number): Pieces => {
 };
 
 /**
- * Resolves what the piece holds that `PIECE` has, a whole text.
+ * Resolves what `PIECE` holds, a whole text of so many units; `OUT` and `RESULT` are what comes of it.
  *
- * @returns Undefined where there is more in it than white space, what is invisible, and letters that another one stands for.
+ * @returns False where there is more in it than white space, what is invisible, and letters that another one stands for.
  */
-const foldSimple = (length: number): MappedText | undefined => {
-  const units = AT.units + LEAD_BYTES;
+const runFoldSimple = (length: number): boolean => {
   const { kinds, singles, out, outStarts, starts, ends, result } = AT;
-  const { functions } = KERNEL;
-  const isResolved = functions.foldSimple(
-    units,
-    length,
-    kinds,
-    singles,
-    out,
-    outStarts,
-    starts,
-    ends,
-    result,
+  const units = AT.units + LEAD_BYTES;
+  return (
+    KERNEL.functions.foldSimple(units, length, kinds, singles, out, outStarts, starts, ends, result) !== 0
   );
-  if (isResolved === 0) return undefined;
-  const [written = 0, count = 0] = RESULT;
-  const pieces = readPieces(count);
+};
+
+/** Where the parts of a text stand that is resolved so: few are asked for, so they are worked out once more. */
+const piecesOf = (text: string): Pieces => {
+  PIECE.write(text, LEAD_BYTES, 'utf16le');
+  runFoldSimple(text.length);
+  const [, count = 0] = RESULT;
+  return readPieces(count);
+};
+
+/** @param text That `PIECE` holds. */
+const foldSimple = (text: string): MappedText | undefined => {
+  if (!runFoldSimple(text.length)) return undefined;
+  const [written = 0] = RESULT;
+  let pieces: Pieces | undefined;
   return {
-    text: OUT.toString('utf16le', 0, 2 * written),
-    toSource: (span) => locate(pieces, span),
+    text: textOf(OUT, written),
+    toSource: (span) => {
+      pieces ??= piecesOf(text);
+      return locate(pieces, span);
+    },
   };
 };
 
@@ -137,8 +144,6 @@ const BEYOND_LATIN = /[^\0-\xff]/u;
 const isAscii = (text: string): boolean =>
   !BEYOND_LATIN.test(text) && Buffer.byteLength(text) === text.length;
 
-const hasMojibakeIn = (text: string): boolean => hasMojibake(CODE_UNITS.read(text), text.length);
-
 /**
  * Resolves compatibility forms, decoration, invisible characters, hidden text in Unicode tags and variation selectors,
  * and runs of white space; what invisible characters say in bits comes first, and UTF-8 that was taken for something else, and all else
@@ -152,16 +157,16 @@ export const foldCharacters = (text: string): Folded | undefined => {
   if (special === length) return undefined;
   if (length <= PIECE_UNITS && isAscii(text)) {
     // What is invisible, or was taken for another encoding, is beyond ASCII.
-    const mapped = foldSimple(length);
+    const mapped = foldSimple(text);
     if (mapped !== undefined) return { mapped, isSettled: true };
   }
-  const units = CODE_UNITS.read(text);
+  const units = length <= PIECE_UNITS ? PIECE_TEXT : CODE_UNITS.read(text);
   const revealed = revealBits(text, special) ?? repairMojibake(text, units);
   if (revealed !== undefined) return { mapped: revealed, isSettled: false };
-  const simple = length <= PIECE_UNITS ? foldSimple(length) : undefined;
+  const simple = length <= PIECE_UNITS ? foldSimple(text) : undefined;
   const opened = length - (simple?.text.length ?? 0) >= LEAST_GAPS ? openGaps(text, units) : undefined;
   if (opened !== undefined) return { mapped: opened, isSettled: false };
-  if (simple !== undefined) return { mapped: simple, isSettled: !hasMojibakeIn(simple.text) };
+  if (simple !== undefined) return { mapped: simple, isSettled: !hasMojibake(OUT, simple.text.length) };
   const first = nextSpecial(units, Math.max(0, special - 1), length);
   resetWriter(WRITER, length);
   settled = true;

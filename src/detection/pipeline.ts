@@ -52,6 +52,8 @@ type Window = Readonly<{
 }>;
 type Piece = Readonly<{ at: number; mapped: MappedText; sourceAt: number }>;
 
+const EMPTY: Window = { text: '', pieces: [], lead: 0 };
+
 /**
  * @param detectors Asked in this order; of several findings of one rule at one place the first view's is kept.
  */
@@ -63,17 +65,18 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
     revision: revisionOf(detectors, options.judge),
     *scan(text, context) {
       const active = activeIn(context);
-      const seen: Scan['seen'] = new Map();
-      let window: Window = { text: '', pieces: [], lead: 0 };
-      for (let from = 0; from < text.length && active.all.length > 0; ) {
+      if (active.all.length === 0) return;
+      const scan: Scan = { text, active, context, seen: new Map(), judge: options.judge };
+      let window: Window = EMPTY;
+      for (let from = 0; from < text.length; ) {
         const to = cutAt(text, from, windowChars);
         const piece = text.slice(from, to);
         window = append(window, normalize(piece), from);
-        const last = to >= text.length;
-        const keepFrom = last ? window.text.length : overlapAt(window.text, overlapChars);
-        const scan = { text, active, context, seen, judge: options.judge };
-        const found = [...smuggled(piece, from, scan), ...scanWindow(window, keepFrom, scan)];
-        window = dropBefore(window, keepFrom);
+        const isLast = to >= text.length;
+        const keepFrom = isLast ? window.text.length : overlapAt(window.text, overlapChars);
+        const found = smuggled(piece, from, scan);
+        scanWindow({ window, keepFrom, scan, found });
+        if (!isLast) window = dropBefore(window, keepFrom);
         from = to;
         yield found;
       }
@@ -98,22 +101,33 @@ type Active = Readonly<{
   ofScrambled: readonly Detector[];
   ofUnawaited: readonly Detector[];
   readings: Readings;
+  /** Whether letters that nobody sees are looked for. */
+  findsSmuggled: boolean;
 }>;
 
-/** Most texts of a request have the context of the one before. */
+/** More contexts than there are: of a role, a trust and a direction, and whether it is a border's. */
+const MOST_CONTEXTS = 256;
+
+/** Texts of a request have few contexts, and neighbouring ones have others. */
 const createSelection = (detectors: readonly Detector[]) => {
   const select = (context: DetectionContext): Active => {
     const all = detectors.filter((detector) => detector.applies(context));
     const ofScrambled = all.filter(({ readings }) => readings !== 'plain');
     const ofUnawaited = all.filter(({ readings }) => readings === undefined);
     const most = ofScrambled.length > 0 ? 'awaited' : 'plain';
-    return { all, ofScrambled, ofUnawaited, readings: ofUnawaited.length > 0 ? 'all' : most };
+    return {
+      ...{ all, ofScrambled, ofUnawaited },
+      readings: ofUnawaited.length > 0 ? 'all' : most,
+      findsSmuggled: all.includes(obfuscatedInstruction),
+    };
   };
-  let last: Readonly<{ context: DetectionContext; active: Active }> | undefined;
+  const known: Readonly<{ context: DetectionContext; active: Active }>[] = [];
   return (context: DetectionContext): Active => {
     if (!isPlain(context)) return select(context);
-    if (last === undefined || !isSame(last.context, context)) last = { context, active: select(context) };
-    return last.active;
+    for (const each of known) if (isSame(each.context, context)) return each.active;
+    const active = select(context);
+    if (known.length < MOST_CONTEXTS) known.push({ context, active });
+    return active;
   };
 };
 
@@ -215,20 +229,21 @@ const notLetOff = (raw: RawFinding, view: string): RawFinding =>
  * Letters that nobody sees, or that are shown in another order, are an attack whatever they say: no rule sees them, since detectors
  * read them as they are sent.
  */
-const smuggled = (piece: string, from: number, { active, judge }: Scan): readonly Finding[] => {
-  if (!active.all.includes(obfuscatedInstruction)) return [];
+const smuggled = (piece: string, from: number, { active, judge }: Scan): Finding[] => {
   const found: Finding[] = [];
+  if (!active.findsSmuggled) return found;
   const put = (
     finding: typeof SMUGGLED | typeof TURNED_ROUND,
     judged: typeof CERTAIN | typeof NAMED,
-    span?: Span,
+    span: Span,
   ): void => {
-    if (span === undefined) return;
     const placed = { ...finding, span: { start: from + span.start, end: from + span.end } };
     found.push(judge === undefined ? placed : { ...placed, ...judged });
   };
-  put(SMUGGLED, CERTAIN, smuggledIn(piece));
-  put(TURNED_ROUND, NAMED, turnedRoundIn(piece));
+  const unseen = smuggledIn(piece);
+  if (unseen !== undefined) put(SMUGGLED, CERTAIN, unseen);
+  const turned = turnedRoundIn(piece);
+  if (turned !== undefined) put(TURNED_ROUND, NAMED, turned);
   return found;
 };
 
@@ -237,38 +252,55 @@ const askedAbout = (view: View, { all, ofScrambled, ofUnawaited }: Active): read
   return view.scrambles ? ofScrambled : all;
 };
 
-const scanWindow = (window: Window, keepFrom: number, scan: Scan): readonly Finding[] => {
-  const found: Finding[] = [];
-  const take = (raw: RawFinding, inWindow: Span, view: string): void => {
-    if (inWindow.end <= inWindow.start) return;
-    const isValue = isEntity(raw.category);
-    if (isValue && inWindow.start < window.lead) return;
-    // What begins in the overlap is found again, with more text behind it; what a model makes of the whole window is not.
-    const until = isValue ? keepFrom + leadOf(window, keepFrom) : keepFrom;
-    if (inWindow.start >= until && raw.ruleId !== MODEL_RULE_ID) return;
-    const reading = { view, shown: window.text.slice(inWindow.start, inWindow.end) };
-    report(raw, toOriginal(window, inWindow), reading, scan, found);
-  };
+/** A window that is scanned, and what was found in it. */
+type Search = Readonly<{ window: Window; keepFrom: number; scan: Scan; found: Finding[] }>;
+
+/** @param view Name of the reading in which it was found. */
+const take = (
+  { window, keepFrom, scan, found }: Search,
+  raw: RawFinding,
+  inWindow: Span,
+  view: string,
+): void => {
+  if (inWindow.end <= inWindow.start) return;
+  const isValue = isEntity(raw.category);
+  if (isValue && inWindow.start < window.lead) return;
+  // What begins in the overlap is found again, with more text behind it; what a model makes of the whole window is not.
+  const until = isValue ? keepFrom + leadOf(window, keepFrom) : keepFrom;
+  if (inWindow.start >= until && raw.ruleId !== MODEL_RULE_ID) return;
+  const reading = { view, shown: window.text.slice(inWindow.start, inWindow.end) };
+  report(raw, toOriginal(window, inWindow), reading, scan, found);
+};
+
+const scanWindow = (search: Search): void => {
+  const { window, scan } = search;
+  const { active, context } = scan;
   const facts = readFacts(window.text);
-  const { all, readings } = scan.active;
-  for (const raw of detectAll(facts, all, scan)) take(raw, raw.span, '');
-  const decodable = scan.context.isCutOut === true ? asPartOfLong(facts) : facts;
-  for (const view of decodedViews(window.text, decodable, readings)) {
-    for (const raw of detectAll(view.facts, askedAbout(view, scan.active), scan)) {
+  for (const raw of detectAll(facts, active.all, scan)) take(search, raw, raw.span, '');
+  const decodable = context.isCutOut === true ? asPartOfLong(facts) : facts;
+  for (const view of decodedViews(window.text, decodable, active.readings)) {
+    for (const raw of detectAll(view.facts, askedAbout(view, active), scan)) {
       if (!isLookedForIn(view, raw)) continue;
-      take(notLetOff(raw, view.name), view.toSource(raw.span), view.name);
+      take(search, notLetOff(raw, view.name), view.toSource(raw.span), view.name);
     }
   }
-  return found;
 };
+
+const NOTHING: readonly RawFinding[] = [];
 
 const detectAll = (
   facts: TextFacts,
   detectors: readonly Detector[],
   { text, context, judge }: Scan,
 ): readonly RawFinding[] => {
-  const all = detectors.flatMap((detector) => detector.detect(facts.text, context, facts));
-  const found = withoutPasswordAddresses(facts.text, all);
+  let all: RawFinding[] | undefined;
+  for (const detector of detectors) {
+    const some = detector.detect(facts.text, context, facts);
+    if (some.length === 0) continue;
+    all ??= [];
+    for (const each of some) all.push(each);
+  }
+  const found = all === undefined ? NOTHING : withoutPasswordAddresses(facts.text, all);
   return judge === undefined ? found : judge.weigh(facts.text, context, found, text.length);
 };
 

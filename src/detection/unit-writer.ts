@@ -1,4 +1,5 @@
 import type { Span } from '../chat/segment.ts';
+import { textOf } from './code-units.ts';
 import { locate, type MappedText, ONE_TO_ONE, type Pieces } from './mapped-text.ts';
 
 /**
@@ -174,8 +175,7 @@ export const putText = (writer: UnitWriter, text: string, from: number, to: numb
   for (let i = 0; i < text.length; i++) writer.out[writer.length++] = text.charCodeAt(i);
 };
 
-export const textOf = ({ out, length }: UnitWriter): string =>
-  Buffer.from(out.buffer, out.byteOffset, length * 2).toString('utf16le');
+export const writtenText = ({ out, length }: UnitWriter): string => textOf(out, length);
 
 const runsOf = ({ outStarts, ends }: Pieces, length: number): readonly Span[] => {
   const runs: Span[] = [];
@@ -193,7 +193,7 @@ export const toMapped = (writer: UnitWriter): MappedText => {
   };
   const { length } = writer;
   return {
-    text: textOf(writer),
+    text: writtenText(writer),
     toSource: (span) => locate(pieces, span),
     copied: () => runsOf(pieces, length),
   };

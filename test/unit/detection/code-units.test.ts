@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { codePointAt } from '../../../src/detection/code-units.ts';
+import { codePointAt, createCodeUnits, textOf } from '../../../src/detection/code-units.ts';
 
 it('gives the code points that the language gives', () => {
   fc.assert(
@@ -23,4 +23,16 @@ it('ends with a piece of a text that ends with half a character, compiled or not
     if (codePointAt(piece, piece.length - 1) !== half) wrong.add(piece.length);
   }
   expect([...wrong]).toEqual([]);
+});
+
+it('makes the text again that its code units were read of', () => {
+  const texts = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 400 }));
+  fc.assert(
+    fc.property(texts, (text) => {
+      const units = createCodeUnits().read(text);
+      expect(textOf(units, text.length)).toBe(text);
+    }),
+  );
+  for (const text of ['é'.repeat(20_000), `${'a'.repeat(300)}я`, `я${'ÿ'.repeat(300)}`, ''])
+    expect(textOf(createCodeUnits().read(text), text.length)).toBe(text);
 });

@@ -223,4 +223,15 @@ describe('normalize', () => {
       { numRuns: 300 },
     );
   });
+
+  it('tells where each part stood whatever was read since', () => {
+    const text = 'one\u00a0 two\n\n   three “four”';
+    const { text: out, toSource } = normalize(text);
+    expect(out).toBe('one two\nthree "four"');
+    normalize('another  text  of  more  parts  ‘than’  that one');
+    expect(toSource({ start: out.indexOf('three'), end: out.indexOf('three') + 5 })).toEqual({
+      start: text.indexOf('three'),
+      end: text.indexOf('three') + 5,
+    });
+  });
 });
