@@ -67,6 +67,7 @@ const STEMS = [
   ...['codice', 'senha', 'palavra', 'wachtwoord', 'hasło', 'tajn', 'пароль', 'секретн', 'кодовое'],
   ...['密码', '口令', '暗号', '秘密', 'パスワード', '合言葉'],
 ];
+const HAS_STEM = new RegExp(STEMS.join('|'), 'u');
 const NOUN = `(?<![\\p{L}\\p{N}])(?:${NOUNS.join('|')})(?![\\p{sc=Latn}\\p{sc=Cyrl}\\p{N}])`;
 const NOUN_AT = new RegExp(NOUN, 'iuy');
 const NAMES_NOUN = new RegExp(NOUN, 'iu');
@@ -208,6 +209,8 @@ const mentionsIn = (text: string): readonly Mention[] => {
   const lower = text.toLowerCase();
   const searched = lower.length === text.length ? lower : text;
   const mentions: Mention[] = [];
+  // Most instructions have none of them, and are read once for that and not once for each.
+  if (!HAS_STEM.test(searched)) return mentions;
   for (const stem of STEMS) {
     for (let at = searched.indexOf(stem); at !== -1; at = searched.indexOf(stem, at + stem.length)) {
       NOUN_AT.lastIndex = at;

@@ -92,6 +92,15 @@ export const matchRules = (
   return findings;
 };
 
+/** What several rule sets found, which is nothing for nearly all texts. */
+export const together = (
+  first: readonly RawFinding[],
+  second: readonly RawFinding[],
+): readonly RawFinding[] => {
+  if (second.length === 0) return first;
+  return first.length === 0 ? second : [...first, ...second];
+};
+
 /** Characters before a literal in which its lead is looked for. */
 const LONGEST_LEAD = 192;
 

@@ -66,7 +66,7 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
     *scan(text, context) {
       const active = activeIn(context);
       if (active.all.length === 0) return;
-      const scan: Scan = { text, active, context, seen: new Map(), judge: options.judge };
+      const scan: Scan = { text, active, context, seen: undefined, judge: options.judge };
       let window: Window = EMPTY;
       for (let from = 0; from < text.length; ) {
         const to = cutAt(text, from, windowChars);
@@ -208,9 +208,10 @@ type Scan = Readonly<{
   active: Active;
   context: DetectionContext;
   judge: Judge | undefined;
-  /** For each rule what was reported of it, and for each view what the second tier is asked about. */
-  seen: Map<string, KnownFindings>;
-}>;
+}> & {
+  /** For each rule what was reported of it, and for each view what the second tier is asked about; made for the first finding. */
+  seen: Map<string, KnownFindings> | undefined;
+};
 
 /** Values that a cipher of letters gives are made up by it; words that say something are not. */
 const standsInScrambled = ({ category, subType }: RawFinding): boolean =>
@@ -318,9 +319,12 @@ const report = (
   raw: RawFinding,
   span: Span,
   { view, shown }: Reading,
-  { text, seen }: Scan,
+  scan: Scan,
   found: Finding[],
 ): void => {
+  const { text } = scan;
+  scan.seen ??= new Map();
+  const { seen } = scan;
   // Readings that the second tier is asked about are judged each by itself: the strongest is told only then.
   const key = raw.passage === undefined ? raw.ruleId : `${raw.ruleId} ${view}`;
   const known = seen.get(key) ?? createKnownFindings();

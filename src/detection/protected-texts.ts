@@ -10,9 +10,9 @@ export const MIN_PROTECTED_CHARS = 60;
 
 /** What is known of the texts that an answer must not repeat. */
 export type Protected = Readonly<{
-  /** Hashes of all words. */
-  words: ReadonlySet<number>;
-  /** By the last bits of a word's hash: bits of the writings in which it may be one of theirs. */
+  /** Hashes of all words; made when first asked for. */
+  words: () => ReadonlySet<number>;
+  /** By the last bits of a word's hash: bits of the writings in which it may be one of theirs. A power of two of them. */
   writings: Uint8Array;
   /** Whether any of the texts has the words for a shingle. */
   hasShingles: boolean;
@@ -126,16 +126,29 @@ export const WRITINGS: readonly Writing[] = [
   { turn: rot13, hash: hashRotated, isBackwards: false },
 ];
 
-const MARKED_HASHES = 8192;
+/** Of a short text fewer hashes are marked: an application with other instructions in each request has a table for each. */
+const MARKS_FOR_CHAR = 4;
+const LEAST_MARKS = 512;
+const MOST_MARKS = 8192;
 
-type Words = Readonly<{ words: Set<number>; writings: Uint8Array }>;
+const marksFor = (chars: number): Uint8Array =>
+  new Uint8Array(
+    Math.min(MOST_MARKS, Math.max(LEAST_MARKS, 2 ** Math.ceil(Math.log2(MARKS_FOR_CHAR * chars)))),
+  );
 
-const addWord = ({ words, writings }: Words, word: string): void => {
-  words.add(hashAllOf(word));
-  for (const [index, { hash }] of WRITINGS.entries()) {
-    const at = hash(word, 0, word.length) % MARKED_HASHES;
-    writings[at] = (writings[at] ?? 0) | (1 << index);
-  }
+/** @returns How many words there are. */
+const markWords = (lower: string, writings: Uint8Array): number => {
+  const last = writings.length - 1;
+  let words = 0;
+  const mark = (hash: number, bit: number): void => {
+    writings[hash & last] = (writings[hash & last] ?? 0) | bit;
+  };
+  eachWord(lower, (from, to) => {
+    words += 1;
+    for (let i = 0; i < WRITINGS.length; i++) mark(WRITINGS[i]?.hash(lower, from, to) ?? 0, 1 << i);
+    return false;
+  });
+  return words;
 };
 
 const once = <Value>(make: () => Value): (() => Value) => {
@@ -148,16 +161,19 @@ const once = <Value>(make: () => Value): (() => Value) => {
 
 const read = (texts: readonly string[]): Protected => {
   const long = texts.filter(({ length }) => length >= MIN_PROTECTED_CHARS).map(copyText);
-  const wordLists = long.map((text) => wordsOf(normalize(text).text));
-  const known = { words: new Set<number>(), writings: new Uint8Array(MARKED_HASHES) };
-  for (const word of wordLists.flat()) addWord(known, word);
+  const chars = long.reduce((sum, { length }) => sum + length, 0);
+  const plain = long.map((text) => normalize(text).text);
+  const writings = marksFor(chars);
+  let hasShingles = false;
+  for (const text of plain)
+    if (markWords(text.toLowerCase(), writings) >= WORDS_PER_SHINGLE) hasShingles = true;
+  const wordLists = once(() => plain.map(wordsOf));
   return {
-    ...known,
-    hasShingles: wordLists.some(({ length }) => length >= WORDS_PER_SHINGLE),
-    chars: long.reduce((sum, { length }) => sum + length, 0),
+    ...{ writings, hasShingles, chars },
+    words: once(() => new Set(wordLists().flatMap((words) => words.map(hashAllOf)))),
     kept: keptSecretsIn(texts),
-    shingles: once(() => createShingles(wordLists, hashAllOf)),
-    runs: once(() => runsOfTexts(wordLists)),
+    shingles: once(() => createShingles(wordLists(), hashAllOf)),
+    runs: once(() => runsOfTexts(wordLists())),
   };
 };
 
@@ -202,9 +218,10 @@ const hasOneInAll = (history: number): boolean => {
  * @param lower A text in small letters.
  */
 export const mayLeak = (lower: string, { writings }: Protected): boolean => {
+  const last = writings.length - 1;
   let history = 0;
   return eachWord(lower, (from, to) => {
-    history = remember(history, writings[hashWord(lower, from, to) % MARKED_HASHES] ?? 0);
+    history = remember(history, writings[hashWord(lower, from, to) & last] ?? 0);
     return hasOneInAll(history);
   });
 };

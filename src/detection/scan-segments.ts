@@ -150,22 +150,37 @@ const createAsk = ({ secondTier, clock }: ScanDeps): Ask | null => {
 /** Its texts are pieces of a body, which the cache would keep as long as the finding. */
 const withoutPassage = ({ passage: _asked, ...finding }: Finding): Finding => finding;
 
-/** What is done once the first tier has said all of a text. */
-const settle = async (
+const close = (task: Task, scanned: Scanned, cache: SegmentCache): void => {
+  if (task.key !== null && scanned.isFinal) cache.store(task.key, scanned.findings);
+  task.scanned = scanned;
+};
+
+const closeAsked = async (
+  task: Task,
+  found: readonly Finding[],
+  cache: SegmentCache,
+  ask: Ask,
+): Promise<void> => {
+  const { findings, unjudged } = await ask(found);
+  // Next time there may be the time for a second opinion.
+  close(task, { findings: findings.map(withoutPassage), isFinal: unjudged === 0 }, cache);
+};
+
+/**
+ * What is done once the first tier has said all of a text.
+ *
+ * @returns What has to be waited for; null where all is done, as for nearly every text.
+ */
+const settle = (
   task: Task,
   found: readonly Finding[],
   cache: SegmentCache,
   ask: Ask | null,
-): Promise<void> => {
-  const isOpen = ask !== null && found.some(({ passage }) => passage !== undefined);
-  const { findings, unjudged } = isOpen ? await ask(found) : { findings: found, unjudged: 0 };
-  // Next time there may be the time for a second opinion.
-  const scanned: Scanned = {
-    findings: isOpen ? findings.map(withoutPassage) : findings,
-    isFinal: unjudged === 0,
-  };
-  if (task.key !== null && scanned.isFinal) cache.store(task.key, scanned.findings);
-  task.scanned = scanned;
+): Promise<void> | null => {
+  if (ask !== null && found.some(({ passage }) => passage !== undefined))
+    return closeAsked(task, found, cache, ask);
+  close(task, { findings: found, isFinal: true }, cache);
+  return null;
 };
 
 const scanHere = async (
@@ -177,11 +192,12 @@ const scanHere = async (
   for (const task of tasks) {
     const found: Finding[] = [];
     for (const findings of pipeline.scan(task.text, task.context)) {
-      found.push(...findings);
+      for (const finding of findings) found.push(finding);
       const turn = pace();
       if (turn !== null) await turn;
     }
-    await settle(task, found, cache, ask);
+    const settling = settle(task, found, cache, ask);
+    if (settling !== null) await settling;
   }
 };
 
@@ -212,6 +228,7 @@ const scanOpen = async (
   deps: ScanDeps,
   cancellation: Cancellation,
 ): Promise<void> => {
+  if (tasks.length === 0) return;
   const ask = createAsk(deps);
   const threads = whoTakes(tasks, deps);
   if (threads === null) return scanHere(tasks, deps, createPacer(deps, cancellation), ask);
@@ -221,7 +238,8 @@ const scanOpen = async (
   const each = await threads.scan(texts, deps.limits.timeoutMs, cancellation);
   for (const [index, task] of tasks.entries()) {
     const found = each[index];
-    if (found !== undefined) await settle(task, found, deps.cache, ask);
+    const settling = found === undefined ? null : settle(task, found, deps.cache, ask);
+    if (settling !== null) await settling;
   }
 };
 
@@ -238,6 +256,7 @@ const gather = (
     if (segment === undefined || findings === undefined || findings.length === 0) continue;
     for (const finding of findings) found.push({ ...finding, segment });
   }
+  if (acrossBorders.length === 0) return found;
   const isNews = createNewsFilter();
   for (const { index, finding } of withoutNeighbours(segments, each, acrossBorders)) {
     const segment = segments[index];
@@ -265,10 +284,10 @@ export const createSegmentScanner = (deps: ScanDeps): ScanSegments => {
 export const createTurnScanner =
   (deps: ScanDeps): ScanTurn =>
   async (segments, names, protectedTexts, cancellation, request) => {
-    const contextOf = ({ role, trust, direction, pointer }: Segment): DetectionContext => ({
-      ...{ role, trust, direction, protectedTexts },
-      ...(request === undefined ? {} : { request, isToolCall: isInToolCall(pointer) }),
-    });
+    const contextOf = ({ role, trust, direction, pointer }: Segment): DetectionContext =>
+      request === undefined
+        ? { role, trust, direction, protectedTexts }
+        : { role, trust, direction, protectedTexts, request, isToolCall: isInToolCall(pointer) };
     const plan = createScanPlan(deps);
     const { groups, found: inSegments } = plan.addSegments(segments, contextOf, names.groups);
     const add = (seam: Seam): Task =>

@@ -8,6 +8,7 @@ import {
   createSeamFinder,
   findSeams,
   isReadAlike,
+  mayHaveSeams,
   type PlacedFinding,
   type Seam,
 } from './seams.ts';
@@ -29,6 +30,9 @@ export type SeamPlan = Readonly<{ keys: readonly Digest[]; found: Found }>;
 type Found = () => readonly PlacedFinding[];
 
 type Planned = Readonly<{ seam: Seam; task: Task }>;
+
+const NOTHING: readonly PlacedFinding[] = [];
+const NONE: SeamPlan = { keys: [], found: () => NOTHING };
 
 const isFinal = ({ task }: Planned): boolean => task.scanned?.isFinal === true;
 
@@ -87,6 +91,7 @@ export const planSeams = (
   knownKeys: readonly Digest[],
   { cache, onCacheLookup, add }: SeamPlanDeps,
 ): SeamPlan => {
+  if (!mayHaveSeams(segments)) return NONE;
   const plan = (seams: readonly Seam[]): readonly Planned[] =>
     seams.map((seam) => ({ seam, task: add(seam) }));
   // Under repeated keys seams are those of several readings, of which each would have a state.

@@ -192,6 +192,14 @@ const seamsIn = (
   return finder.take();
 };
 
+/** Whether some texts have a neighbour of their trust class. Most answers, and many requests, have no such pair. */
+export const mayHaveSeams = (segments: readonly Segment[]): boolean => {
+  for (let index = 1; index < segments.length; index += 1)
+    for (let before = 0; before < index; before += 1)
+      if (segments[before]?.trust === segments[index]?.trust) return true;
+  return false;
+};
+
 /** Whether every server reads the same texts of a body, since no key in it repeats. */
 export const isReadAlike = (segments: readonly Segment[]): boolean =>
   segments.every(({ readings }) => readings === undefined);

@@ -78,7 +78,7 @@ const addStretch = (stretches: Span[], text: string, { start, end }: Span): void
 
 /** Where each rule is asked: from its literals on, which the automaton has found at the beginnings of words only. */
 const stretchesOf = ({ text, hits }: TextFacts): ReadonlyMap<number, readonly Span[]> => {
-  const stretches = new Map<number, Span[]>();
+  let stretches: Map<number, Span[]> | undefined;
   for (let i = 0; i < hits.length; i += 2) {
     const hit = hits[i] ?? 0;
     const literal = BEGINS_BORROWED[hit] === 1 ? LITERALS[hit] : undefined;
@@ -87,15 +87,17 @@ const stretchesOf = ({ text, hits }: TextFacts): ReadonlyMap<number, readonly Sp
     for (const number of literal.borrowed) {
       const rule = BORROWED_RULES[number];
       if (rule?.starts.some((start) => text.startsWith(start, at)) !== true) continue;
+      stretches ??= new Map();
       const known = stretches.get(number) ?? [];
       stretches.set(number, known);
       const end = Math.min(text.length, at + rule.longest + BEHIND);
       addStretch(known, text, { start: at, end });
     }
   }
-  return stretches;
+  return stretches ?? NO_STRETCHES;
 };
 
+const NO_STRETCHES: ReadonlyMap<number, readonly Span[]> = new Map();
 const NONE: readonly RawFinding[] = [];
 
 /**

@@ -139,12 +139,14 @@ const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText):
   search.views.push({ name, text, toSource, scrambles, isUnawaited, facts });
 };
 
+const NO_NAMES: readonly string[] = [];
+
 /** Adds the readings one step further on. */
 const decodeNode = (search: Search, node: Node): void => {
   const { facts, mapped } = node;
   // One for all decoders: thirty of them for each text were a tenth of all that a scan allocates.
   const signs = { facts, room: 0 };
-  const used = node.name === '' ? [] : node.name.split('+');
+  const used = node.name === '' ? NO_NAMES : node.name.split('+');
   for (const decoder of decodersFor(facts.signs, search.readings)) {
     if (search.room < LEAST_ROOM) return;
     if (decoder.scrambles && used.includes(decoder.name)) continue;
@@ -163,13 +165,21 @@ export const decodedViews = (
   readings: Readings = 'all',
 ): readonly View[] => {
   if ((facts.signs & NEEDED) === 0) return NONE;
-  const root = {
-    ...{ name: '', mapped: unchanged(window), depth: 0, facts },
-    ...{ scrambles: false, isUnawaited: false, isFinal: false },
+  const root: Node = {
+    name: '',
+    mapped: unchanged(window),
+    depth: 0,
+    scrambles: false,
+    isUnawaited: false,
+    isFinal: false,
+    facts,
   };
   const search: Search = {
-    ...{ window, queue: [root], views: [], readings },
+    window,
+    queue: [root],
+    views: [],
     most: Math.max(LEAST_MOST, window.length * MOST_OF_ONE),
+    readings,
     room: window.length * MAX_EXPANSION,
   };
   const { queue, views } = search;

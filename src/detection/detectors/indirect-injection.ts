@@ -1,6 +1,6 @@
 import { isOfStrangers } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
-import { matchRules } from '../matcher.ts';
+import { matchRules, together } from '../matcher.ts';
 import { AGENT_ORDERS } from '../rulesets/agent-orders.ts';
 import { ASSESSOR_ORDERS } from '../rulesets/assessor-orders.ts';
 import { INDIRECT_INJECTION } from '../rulesets/indirect-injection.ts';
@@ -9,9 +9,9 @@ import { INDIRECT_INJECTION } from '../rulesets/indirect-injection.ts';
 export const indirectInjection: Detector = {
   id: 'indirect-injection',
   applies: ({ direction, trust }) => direction === 'input' && isOfStrangers(trust),
-  detect: (text, _context, facts) => [
-    ...matchRules(text, INDIRECT_INJECTION, facts),
-    ...matchRules(text, AGENT_ORDERS, facts),
-    ...matchRules(text, ASSESSOR_ORDERS, facts),
-  ],
+  detect: (text, _context, facts) =>
+    together(
+      matchRules(text, INDIRECT_INJECTION, facts),
+      together(matchRules(text, AGENT_ORDERS, facts), matchRules(text, ASSESSOR_ORDERS, facts)),
+    ),
 };

@@ -1,6 +1,6 @@
 import { isOfStrangers } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
-import { matchRules } from '../matcher.ts';
+import { matchRules, together } from '../matcher.ts';
 import { INSTRUCTION_OVERRIDE } from '../rulesets/instruction-override.ts';
 import { INSTRUCTION_OVERRIDE_LANGUAGES } from '../rulesets/instruction-override-languages.ts';
 
@@ -8,8 +8,9 @@ import { INSTRUCTION_OVERRIDE_LANGUAGES } from '../rulesets/instruction-override
 export const instructionOverride: Detector = {
   id: 'instruction-override',
   applies: ({ direction }) => direction === 'input',
-  detect: (text, { trust }, facts) => [
-    ...matchRules(text, INSTRUCTION_OVERRIDE, facts, !isOfStrangers(trust)),
-    ...matchRules(text, INSTRUCTION_OVERRIDE_LANGUAGES, facts, !isOfStrangers(trust)),
-  ],
+  detect: (text, { trust }, facts) =>
+    together(
+      matchRules(text, INSTRUCTION_OVERRIDE, facts, !isOfStrangers(trust)),
+      matchRules(text, INSTRUCTION_OVERRIDE_LANGUAGES, facts, !isOfStrangers(trust)),
+    ),
 };

@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
-import { matchRules, type RawFinding } from '../matcher.ts';
+import { matchRules, type RawFinding, together } from '../matcher.ts';
 import { SECRETS } from '../rulesets/secrets.ts';
 import { findBorrowed } from '../secretlint.ts';
 import { readFacts } from '../text-facts.ts';
@@ -38,6 +38,7 @@ export const secrets: Detector = {
   detect: (text, _context, facts = readFacts(text)) => {
     const own = matchRules(text, SECRETS, facts);
     const borrowed = findBorrowed(facts);
-    return own.length + borrowed.length < 2 ? [...own, ...borrowed] : mergeOverlaps([...own, ...borrowed]);
+    const all = together(own, borrowed);
+    return all.length < 2 ? all : mergeOverlaps(all);
   },
 };

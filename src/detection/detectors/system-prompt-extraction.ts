@@ -1,6 +1,6 @@
 import { isOfStrangers } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
-import { matchRules } from '../matcher.ts';
+import { matchRules, together } from '../matcher.ts';
 import { PROMPT_EXTRACTION } from '../rulesets/prompt-extraction.ts';
 import { PROMPT_EXTRACTION_LANGUAGES } from '../rulesets/prompt-extraction-languages.ts';
 
@@ -8,8 +8,9 @@ import { PROMPT_EXTRACTION_LANGUAGES } from '../rulesets/prompt-extraction-langu
 export const systemPromptExtraction: Detector = {
   id: 'system-prompt-extraction',
   applies: ({ direction }) => direction === 'input',
-  detect: (text, { trust }, facts) => [
-    ...matchRules(text, PROMPT_EXTRACTION, facts, !isOfStrangers(trust)),
-    ...matchRules(text, PROMPT_EXTRACTION_LANGUAGES, facts),
-  ],
+  detect: (text, { trust }, facts) =>
+    together(
+      matchRules(text, PROMPT_EXTRACTION, facts, !isOfStrangers(trust)),
+      matchRules(text, PROMPT_EXTRACTION_LANGUAGES, facts),
+    ),
 };

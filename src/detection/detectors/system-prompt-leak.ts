@@ -41,7 +41,11 @@ const meantBy = (word: string): string | undefined =>
   !PLAIN_WORD.test(word) || isVocabularyWord(word, 0, word.length) ? undefined : nearestWord(word);
 
 /** The hash of a word that is one of theirs, as it is or as it was meant; undefined where it is none. */
-const hashOfTheirs = (word: string, hash: Writing['hash'], words: Protected['words']): number | undefined => {
+const hashOfTheirs = (
+  word: string,
+  hash: Writing['hash'],
+  words: ReadonlySet<number>,
+): number | undefined => {
   const own = hash(word, 0, word.length);
   if (words.has(own)) return own;
   const meant = meantBy(word);
@@ -96,7 +100,8 @@ const runsOf = (
  * The last words of a text, as far back as the protected texts might go on with them in one of the writings; null where
  * letters beyond ASCII are among them.
  */
-const lastPlainTokens = (text: string, { words }: Protected): readonly Token[] | null => {
+const lastPlainTokens = (text: string, known: Protected): readonly Token[] | null => {
+  const words = known.words();
   const tokens: Token[] = [];
   let open: readonly Writing[] = WRITINGS;
   for (let at = text.length; at > 0 && open.length > 0; ) {
@@ -140,7 +145,7 @@ const openRunFrom = (tokens: readonly Token[], { hash, isBackwards }: Writing, k
   let words = 0;
   let first = 0;
   for (const { word } of tokens) {
-    const own = hashOfTheirs(word, hash, known.words);
+    const own = hashOfTheirs(word, hash, known.words());
     hashes.push(own ?? 0);
     const end = hashes.length;
     // Hardly any word of a text that is written otherwise is one of theirs.
