@@ -15,18 +15,29 @@ const MOST_LOG_ODDS = 8;
  * the whole text is and how many sentences it has (the largest of many is larger by chance), and the grade of the strongest
  * rule, one number for each grade that it reaches.
  */
-export const headInputs = ({ logOdds, words, sentences }: Evidence, ruleScore: number): readonly number[] => {
-  const length = Math.log2(1 + Math.min(words, PASSAGE_WORDS)) / LONGEST_BITS;
-  const surplus = Math.log2(Math.max(1, words / PASSAGE_WORDS)) / LONGEST_BITS;
-  const inputs: number[] = [];
-  for (const each of logOdds) inputs.push(Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, each)));
-  inputs.push(length, length * length, surplus, Math.log2(1 + sentences) / LONGEST_BITS);
-  for (const grade of RULE_GRADES) inputs.push(ruleScore >= grade ? 1 : 0);
-  return inputs;
+export const headInputs = (evidence: Evidence, ruleScore: number): readonly number[] => {
+  const inputs = new Float64Array(HEAD_INPUTS);
+  writeInputs(inputs, evidence, ruleScore);
+  return [...inputs];
 };
 
 /** How many numbers those are. */
 export const HEAD_INPUTS = 13;
+
+const writeInputs = (
+  inputs: Float64Array,
+  { logOdds, words, sentences }: Evidence,
+  ruleScore: number,
+): void => {
+  const length = Math.log2(1 + Math.min(words, PASSAGE_WORDS)) / LONGEST_BITS;
+  let at = 0;
+  for (const each of logOdds) inputs[at++] = Math.max(-MOST_LOG_ODDS, Math.min(MOST_LOG_ODDS, each));
+  inputs[at++] = length;
+  inputs[at++] = length * length;
+  inputs[at++] = Math.log2(Math.max(1, words / PASSAGE_WORDS)) / LONGEST_BITS;
+  inputs[at++] = Math.log2(1 + sentences) / LONGEST_BITS;
+  for (const grade of RULE_GRADES) inputs[at++] = ruleScore >= grade ? 1 : 0;
+};
 
 /** Those of the inputs that say how long a text is; they may count either way. */
 export const LENGTH_INPUTS: ReadonlySet<number> = new Set([5, 6, 7, 8]);
@@ -105,8 +116,17 @@ export const lengthDiscount = (
 export const discounted = (score: number, discount: number): number =>
   discount === 0 ? score : confidenceOf(logit(score) - discount);
 
-export const logOddsOf = (head: Head, inputs: readonly number[]): number => {
+export const logOddsOf = (head: Head, inputs: ArrayLike<number>): number => {
   let sum = head.bias;
   for (let i = 0; i < inputs.length; i++) sum += (head.weights[i] ?? 0) * (inputs[i] ?? 0);
   return sum;
+};
+
+/** Used again for each text, of which there are thousands a second. */
+const INPUTS = new Float64Array(HEAD_INPUTS);
+
+/** The log-odds of what `headInputs` says of this evidence. */
+export const weighEvidence = (head: Head, evidence: Evidence, ruleScore: number): number => {
+  writeInputs(INPUTS, evidence, ruleScore);
+  return logOddsOf(head, INPUTS);
 };

@@ -1,18 +1,10 @@
 import { isOfStrangers, type Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
-import {
-  confidenceOf,
-  discounted,
-  headInputs,
-  leastOf,
-  lengthDiscount,
-  lifted,
-  logOddsOf,
-} from './calibration.ts';
+import { confidenceOf, discounted, leastOf, lengthDiscount, lifted, weighEvidence } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel, Side } from './model-file.ts';
-import { scorerOf } from './scorer.ts';
+import { type Evidence, scorerOf } from './scorer.ts';
 import { isUncertain, type Passage, type SecondTierHeader, withoutAnswer } from './second-tier.ts';
 
 /** The finding that rests on the model rather than on a rule. */
@@ -105,6 +97,15 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
     return [asked === null ? own : { ...own, passage: asked }];
   };
 
+  const tiers = secondTier === null ? 'alone' : 'asked';
+
+  /** Whether there is nothing to report or to ask of a text in which no rule found anything; true of nearly all, so nothing is made for it. */
+  const isHarmless = (evidence: Evidence, side: Side, wholeChars: number): boolean => {
+    const first = confidenceOf(weighEvidence(model.header.sides[side].head, evidence, 0));
+    if (first >= floors[side] || (secondTier !== null && isUncertain(secondTier, side, first))) return false;
+    return discounted(first, lengthDiscount(wholeChars, 0, tiers)) < floors[side];
+  };
+
   return {
     revision: `${model.header.version}:${secondTier?.version ?? ''}`,
     weigh: (text, context, found, wholeChars = text.length) => {
@@ -112,6 +113,8 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
       const side = sideOf(context);
       const evidence = scorer.score(text, side);
       if (evidence.words === 0) return found;
+      const strongest = strongestRule(found);
+      if (strongest === 0 && isHarmless(evidence, side, wholeChars)) return found;
       const { head } = model.header.sides[side];
       // Which language a text is in costs more than most texts are worth: asked once, and only of what may be told.
       let legible: Legible | null = null;
@@ -120,13 +123,12 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
         return legible;
       };
       const probability = (ruleScore: number): Probability => {
-        const discount = lengthDiscount(wholeChars, ruleScore, secondTier === null ? 'alone' : 'asked');
-        const first = confidenceOf(logOddsOf(head, headInputs(evidence, ruleScore)));
+        const discount = lengthDiscount(wholeChars, ruleScore, tiers);
+        const first = confidenceOf(weighEvidence(head, evidence, ruleScore));
         const mayBeAsked = secondTier === null || first < floors[side] || places().texts.length > 0;
         const told = mayBeAsked ? first : withoutAnswer(secondTier, side, first);
         return { first, score: discounted(told, discount), discount };
       };
-      const strongest = strongestRule(found);
       const own = ownFinding(text, side, evidence.worst, probability(strongest), places);
       if (strongest === 0) return own.length === 0 ? found : [...found, ...own];
       // Rules have few grades, and a text that is nothing but attacks has hundreds of findings.
