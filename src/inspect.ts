@@ -140,6 +140,8 @@ type Changed = Readonly<{
 
 const NOTHING_RESTORED: RestoredCounts = new Map();
 
+const UNCHANGED: Changed = { redactions: [], restorer: null, restored: NOTHING_RESTORED };
+
 const NOTHING_ASKED: AskedFor = { protectedTexts: [] };
 
 const isCoded = ({ bytes, contentEncoding }: Body): boolean =>
@@ -176,31 +178,42 @@ export const createInspector = (deps: InspectDeps): Inspector => {
 
   /** Of a request that goes on with values replaced. */
   const changeRequest = async (
-    { action, redactions }: Verdict,
+    { redactions }: Verdict,
     segments: readonly Segment[],
     pace: Pace,
   ): Promise<Changed> => ({
-    ...(action === 'redact'
-      ? await inTurns(redactRequest(segments, redactions, deps.hashValue), pace)
-      : { redactions: [], restorer: null }),
+    ...(await inTurns(redactRequest(segments, redactions, deps.hashValue), pace)),
     restored: NOTHING_RESTORED,
   });
 
-  /** What was replaced in the request is put back whatever the answer's own verdict, unless nothing of it may leave. */
   const changeResponse = async (
     { action, redactions }: Verdict,
     segments: readonly Segment[],
     restorer: Restorer | null,
     pace: Pace,
   ): Promise<Changed> => ({
-    ...(action === 'block'
-      ? { redactions: [], restored: NOTHING_RESTORED }
-      : await inTurns(
-          changeAnswer(segments, action === 'redact' ? redactions : [], restorer, deps.hashValue),
-          pace,
-        )),
+    ...(await inTurns(
+      changeAnswer(segments, action === 'redact' ? redactions : [], restorer, deps.hashValue),
+      pace,
+    )),
     restorer: null,
   });
+
+  /** Null where all stays as it is, as nearly all does. */
+  const change = (
+    direction: Direction,
+    verdict: Verdict,
+    segments: readonly Segment[],
+    restorer: Restorer | null,
+    cancellation: Cancellation,
+  ): Promise<Changed> | null => {
+    const isRedacted = verdict.action === 'redact';
+    if (direction === 'input')
+      return isRedacted ? changeRequest(verdict, segments, createPacer(deps, cancellation)) : null;
+    // What was replaced in the request is put back whatever the answer's own verdict, unless nothing of it may leave.
+    if (verdict.action === 'block' || (!isRedacted && restorer === null)) return null;
+    return changeResponse(verdict, segments, restorer, createPacer(deps, cancellation));
+  };
 
   const inspect = async (
     direction: Direction,
@@ -223,11 +236,8 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const found = markExcluded(withOwn(all, asked.isOwn), policy, true);
     const findings = relevantFindings(found, policy);
     const verdict = decide(findings, policy);
-    const pace = createPacer(deps, cancellation);
-    const { redactions, restorer, restored } =
-      direction === 'input'
-        ? await changeRequest(verdict, chat.segments, pace)
-        : await changeResponse(verdict, chat.segments, asked.restorer ?? null, pace);
+    const changing = change(direction, verdict, chat.segments, asked.restorer ?? null, cancellation);
+    const { redactions, restorer, restored } = changing === null ? UNCHANGED : await changing;
     const redacted = redactions.length > 0 ? applyRedactions(text, redactions) : null;
     const changedText = redacted !== null && direction === 'output' ? withoutLogprobs(redacted) : redacted;
     // A coding that two decoders may read differently ends here: the provider gets the text that was scanned.

@@ -50,6 +50,7 @@ export const decodeContent = async (
   maxBytes: number,
 ): Promise<Uint8Array> => {
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+  if (contentEncoding === null) return bytes;
   let decoded = bytes;
   // The last coding in the list was applied last (RFC 9110 §8.4).
   for (const coding of codings(contentEncoding).reverse()) {
@@ -71,8 +72,8 @@ export const decodeUtf8 = (bytes: Uint8Array): string => {
   return Buffer.from(bytes.buffer, bytes.byteOffset + start, bytes.byteLength - start).toString('utf8');
 };
 
-const codings = (contentEncoding: string | null): string[] => {
-  const listed = (contentEncoding ?? '').split(',').map((coding) => coding.trim().toLowerCase());
+const codings = (contentEncoding: string): string[] => {
+  const listed = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
   const applied = listed.filter((coding) => coding !== '' && coding !== 'identity');
   if (applied.length > MAX_LAYERS) {
     throw invalid(`The body has more than ${MAX_LAYERS} content encodings.`);

@@ -73,6 +73,12 @@ const measureFindings = (
   }
 };
 
+const stageLabels = (direction: Direction) =>
+  (['decode', 'segment', 'rules', 'decide', 'total'] as const).map((stage) => ({ direction, stage }));
+
+/** Made once: each request observes all of them. */
+const STAGE_LABELS = { input: stageLabels('input'), output: stageLabels('output') } as const;
+
 const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Metrics): void => {
   const { policy } = ending;
   if (leg.failure !== null) {
@@ -84,10 +90,9 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
   metrics.scans.inc({ direction, status: leg.status, mode: policy.mode });
   const { inspection } = leg;
   if (inspection === null) return;
-  const { decode, segment, rules, decide } = inspection.stages;
-  const stages = { decode, segment, rules, decide, total: leg.scanMs };
-  for (const stage of ['decode', 'segment', 'rules', 'decide', 'total'] as const) {
-    metrics.scanDuration.observe({ direction, stage }, stages[stage] / 1000);
+  for (const labels of STAGE_LABELS[direction]) {
+    const ms = labels.stage === 'total' ? leg.scanMs : inspection.stages[labels.stage];
+    metrics.scanDuration.observe(labels, ms / 1000);
   }
   metrics.scanSize.observe({ direction, size: sizeOf(charsOf(inspection)) }, leg.scanMs / 1000);
   const { findings, verdict } = inspection;

@@ -40,13 +40,17 @@ export const createLabelled = <Part>(
   const names = Object.entries(sets).map(
     ([name, values]) => [name, values === OPEN ? createOpenValues() : asItIs] as const,
   );
+  // Two lists, since a dozen observations for each request take pairs apart for each of their labels.
+  const labelNames = names.map(([name]) => name);
+  const guards = names.map(([, guard]) => guard);
   const root = new Branch<Part>();
   const all: Part[] = [];
 
   const branchOf = (labels: Labels): Branch<Part> => {
     let branch = root;
-    for (const [name, guard] of names) {
-      const value = guard(labels[name] ?? '');
+    for (let i = 0; i < labelNames.length; i++) {
+      const given = labels[labelNames[i] ?? ''] ?? '';
+      const value = guards[i]?.(given) ?? given;
       let next = branch.next.get(value);
       if (next === undefined) {
         next = new Branch();
