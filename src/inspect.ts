@@ -148,6 +148,21 @@ const isCoded = ({ bytes, contentEncoding }: Body): boolean =>
   (contentEncoding !== null && contentEncoding.trim().toLowerCase() !== 'identity') ||
   bytes[0] === BOM_FIRST_BYTE;
 
+/** A coding that two decoders may read differently ends here: the provider gets the text that was scanned. */
+const mustReplace = (body: Body, { mode }: Policy): boolean => mode !== 'shadow' && isCoded(body);
+
+/** What is sent on in place of a body; null where that stays. */
+const bodyInstead = (
+  text: string,
+  redactions: readonly Redaction[],
+  direction: Direction,
+  isReplaced: boolean,
+): Buffer | null => {
+  if (redactions.length === 0) return isReplaced ? Buffer.from(text) : null;
+  const redacted = applyRedactions(text, redactions);
+  return Buffer.from(direction === 'output' ? withoutLogprobs(redacted) : redacted);
+};
+
 /** A body that was read, and what is done with the names of its texts once they are scanned. */
 type ReadBody = Readonly<{
   chat: Pick<Inspection, 'segments' | 'unjudged' | 'model' | 'stream'>;
@@ -224,7 +239,8 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     read: (text: string) => ReadBody,
   ): Promise<Inspection> => {
     const startMs = clock();
-    const text = decodeUtf8(await decodeContent(body.bytes, body.contentEncoding, limits.maxBodyBytes));
+    const decoding = decodeContent(body.bytes, body.contentEncoding, limits.maxBodyBytes);
+    const text = decodeUtf8(decoding instanceof Uint8Array ? decoding : await decoding);
     const decodedMs = clock();
     const { chat, names, remember } = read(text);
     if (policy.onScanError[direction] === 'block') refuseUnread(chat.unjudged);
@@ -238,11 +254,12 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const verdict = decide(findings, policy);
     const changing = change(direction, verdict, chat.segments, asked.restorer ?? null, cancellation);
     const { redactions, restorer, restored } = changing === null ? UNCHANGED : await changing;
-    const redacted = redactions.length > 0 ? applyRedactions(text, redactions) : null;
-    const changedText = redacted !== null && direction === 'output' ? withoutLogprobs(redacted) : redacted;
-    // A coding that two decoders may read differently ends here: the provider gets the text that was scanned.
-    const mustReplace = direction === 'input' && policy.mode !== 'shadow' && isCoded(body);
-    const changedBody = changedText !== null || mustReplace ? Buffer.from(changedText ?? text) : null;
+    const changedBody = bodyInstead(
+      text,
+      redactions,
+      direction,
+      direction === 'input' && mustReplace(body, policy),
+    );
     return {
       ...chat,
       text,

@@ -41,16 +41,19 @@ const SYNC_OUTPUT = 128 * 1024;
  *
  * @param contentEncoding The header's value, or null where there is none.
  * @param maxBytes Most bytes that the body and each layer may have once decoded; exactly so many are accepted.
- * @returns The decoded bytes; the given array itself where there is nothing to undo.
+ * @returns The decoded bytes; the given array itself where there is nothing to undo, at once where no header says so.
  * @throws GatewayError `INVALID_ENCODING` (unknown, corrupt, cut short) or `REQUEST_TOO_LARGE`.
  */
-export const decodeContent = async (
+export const decodeContent = (
   bytes: Uint8Array,
   contentEncoding: string | null,
   maxBytes: number,
-): Promise<Uint8Array> => {
+): Uint8Array | Promise<Uint8Array> => {
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
-  if (contentEncoding === null) return bytes;
+  return contentEncoding === null ? bytes : undoAll(bytes, contentEncoding, maxBytes);
+};
+
+const undoAll = async (bytes: Uint8Array, contentEncoding: string, maxBytes: number): Promise<Uint8Array> => {
   let decoded = bytes;
   // The last coding in the list was applied last (RFC 9110 §8.4).
   for (const coding of codings(contentEncoding).reverse()) {

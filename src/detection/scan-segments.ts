@@ -222,16 +222,13 @@ const createNewsFilter = (): ((segment: Segment, finding: Finding) => boolean) =
   };
 };
 
-/** Scans what is open, here or elsewhere; none is left without its result. */
-const scanOpen = async (
+const scanAway = async (
   tasks: readonly Task[],
+  threads: ScanElsewhere,
   deps: ScanDeps,
   cancellation: Cancellation,
+  ask: Ask | null,
 ): Promise<void> => {
-  if (tasks.length === 0) return;
-  const ask = createAsk(deps);
-  const threads = whoTakes(tasks, deps);
-  if (threads === null) return scanHere(tasks, deps, createPacer(deps, cancellation), ask);
   const texts = tasks.map(({ text, context: { role, trust, isCutOut = false } }) => ({
     ...{ text, role, trust, isCutOut },
   }));
@@ -241,6 +238,20 @@ const scanOpen = async (
     const settling = found === undefined ? null : settle(task, found, deps.cache, ask);
     if (settling !== null) await settling;
   }
+};
+
+/** Scans what is open, here or elsewhere; none is left without its result. @returns Null where nothing is open. */
+const scanOpen = (
+  tasks: readonly Task[],
+  deps: ScanDeps,
+  cancellation: Cancellation,
+): Promise<void> | null => {
+  if (tasks.length === 0) return null;
+  const ask = createAsk(deps);
+  const threads = whoTakes(tasks, deps);
+  return threads === null
+    ? scanHere(tasks, deps, createPacer(deps, cancellation), ask)
+    : scanAway(tasks, threads, deps, cancellation, ask);
 };
 
 /** What was found within each of the segments, and across the borders of some. */
@@ -293,7 +304,8 @@ export const createTurnScanner =
     const add = (seam: Seam): Task =>
       plan.add(seam.text, { ...contextOf(seam.first), isToolCall: false, isCutOut: isCutOut(seam) });
     const seams = planSeams(segments, groups, names.seams, { ...deps, add });
-    await scanOpen(plan.open, deps, cancellation);
+    const scanning = scanOpen(plan.open, deps, cancellation);
+    if (scanning !== null) await scanning;
     const findings = gather(segments, inSegments(), seams.found());
     return { findings, names: { groups: firstNamed(groups), seams: seams.keys } };
   };

@@ -171,6 +171,22 @@ describe('the reader agrees with JSON.parse', () => {
     );
   });
 
+  it('on long texts beside letters of all kinds', () => {
+    const long = fc.string({
+      unit: fc.constantFrom('a', ' ', 'é', 'я', '"', '\n'),
+      minLength: 500,
+      maxLength: 600,
+    });
+    const plain = fc.nat({ max: 600 }).map((length) => 'ab c'.repeat(length));
+    fc.assert(
+      fc.property(fc.array(fc.oneof(long, plain), { maxLength: 6 }), (texts) => {
+        const text = JSON.stringify(texts);
+        expect(read(text)).toEqual({ value: texts });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
   it('on mutated texts', () => {
     let accepted = 0;
     fc.assert(
