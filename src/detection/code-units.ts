@@ -47,6 +47,25 @@ export const createCodeUnits = (): CodeUnits => {
   };
 };
 
+/** A longer text is not kept from one to the next who asks for it. */
+const MOST_HELD_CHARS = 16_384;
+const SHARED = createCodeUnits();
+const shared: { text: string | undefined; units: Uint16Array } = { text: undefined, units: SHARED.read('') };
+
+/**
+ * The code units of a text, with 0 behind them, for who only reads them and is done before others read another text: decoders and
+ * detectors are asked about one text in turn, and each had a copy of its own.
+ */
+export const unitsOf = (text: string): Uint16Array => {
+  if (shared.text === text) return shared.units;
+  const units = SHARED.read(text);
+  units[text.length] = 0;
+  units[text.length + 1] = 0;
+  shared.text = text.length <= MOST_HELD_CHARS ? text : undefined;
+  shared.units = units;
+  return units;
+};
+
 /**
  * The code unit at `at`, or 0 where the text has none. Outside of its bounds the language's own `charCodeAt` costs many
  * times as much, and everywhere once it was asked there.

@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 import { SIGNS as TEXT_SIGNS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { codedSpans } from './coded-spans.ts';
@@ -48,8 +48,6 @@ type Span = Readonly<{ start: number; end: number }>;
 export type RowWord = Span & Readonly<{ codes: number }>;
 type Row = readonly RowWord[];
 type Words = Readonly<{ rows: Row[]; long: Span[] }>;
-
-const CODE_UNITS = createCodeUnits();
 
 const isInWord = (units: Uint16Array, at: number): boolean => SIGNS[units[at] ?? 0] !== 0;
 
@@ -254,8 +252,7 @@ const readLong = (units: Uint16Array, from: number, to: number, long: Span[]): v
 
 const findWords = (facts: TextFacts): Words => {
   const { text } = facts;
-  const units = CODE_UNITS.read(text);
-  units[text.length] = 0;
+  const units = unitsOf(text);
   const find = createFinder(facts, units);
   const words: Words = { rows: [], long: [] };
   for (const { start, end } of codedSpans(facts, units)) {

@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 
 /** What runs of digits tell by where they begin, before anybody looks closer: tables and logs are full of them. */
 
@@ -19,7 +19,6 @@ export const areCrowded = (marks: readonly number[], together: number, reach: nu
   return false;
 };
 
-const CODE_UNITS = createCodeUnits();
 const MIN_CAPACITY = 4096;
 
 /** Several decoders ask about each text one after the other. */
@@ -38,8 +37,7 @@ export const digitsAt = (text: string, marks: readonly number[]): Int32Array => 
   if (marks.length > last.lengths.length) last.lengths = new Int32Array(2 * marks.length);
   last.marks = marks;
   const { lengths } = last;
-  const units = CODE_UNITS.read(text);
-  units[text.length] = 0;
+  const units = unitsOf(text);
   for (let i = 0; i < marks.length; i++) {
     const mark = marks[i] ?? 0;
     let end = mark;

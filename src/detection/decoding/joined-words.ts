@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt, createCodeUnits } from '../code-units.ts';
+import { codeAt, unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNS as TEXT_SIGNS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
@@ -36,8 +36,6 @@ const SIGNS = '_-./+|,:;~#=&\\^*·•';
 for (const [i, sign] of [...SIGNS].entries()) KINDS[sign.charCodeAt(0)] = SIGN + i;
 KINDS[0x20] = BLANK;
 KINDS[0x0a] = BLANK;
-
-const CODE_UNITS = createCodeUnits();
 
 const kindAt = (text: string, at: number): number => KINDS[codeAt(text, at)] ?? OTHER;
 
@@ -159,7 +157,7 @@ type Search = Readonly<{ text: string; pieces: Piece[] }> & { units: Uint16Array
 /** Adds what stands between blanks around `at`, where it is a piece. @returns Where it ends. */
 const addAround = (search: Search, at: number, floor: number): number => {
   const { text, pieces } = search;
-  search.units ??= CODE_UNITS.read(text);
+  search.units ??= unitsOf(text);
   countJoints(search.units, text.length, at, floor);
   const joint = jointOf(joints);
   const piece = joint === undefined ? undefined : readPiece(text, joints, joint);
@@ -210,7 +208,7 @@ const SHORTEST_PIECE = 16;
  */
 const searchShort = (search: Search): void => {
   const { text } = search;
-  const units = CODE_UNITS.read(text);
+  const units = unitsOf(text);
   search.units = units;
   let start = 0;
   // What lies between the two is inside.

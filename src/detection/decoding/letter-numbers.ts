@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { type Token, wordStarts } from './chains.ts';
 import { areCrowded } from './digit-runs.ts';
@@ -42,8 +42,6 @@ const numberAt = (units: Uint16Array, at: number): number => {
 
 /** Behind the number at `at`. */
 const endOfNumber = (units: Uint16Array, at: number): number => at + (isDigit(units[at + 1] ?? 0) ? 2 : 1);
-
-const CODE_UNITS = createCodeUnits();
 
 /** Places in `marks`. */
 type Chain = Readonly<{ from: number; to: number }>;
@@ -159,8 +157,7 @@ const findStretches = (text: string, chain: readonly Token[]): readonly Stretch[
  */
 export const decodeLetterNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
   if (!areCrowded(marks, MIN_LETTERS, REACH)) return undefined;
-  const units = CODE_UNITS.read(text);
-  units.fill(0, text.length, text.length + 2);
+  const units = unitsOf(text);
   let builder: MapBuilder | undefined;
   for (const places of findChains(units, marks)) {
     const chain = readTokens(units, marks, places);

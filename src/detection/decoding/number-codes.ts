@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { areCrowded, digitsAt } from './digit-runs.ts';
 import { textOfForeignCodes } from './foreign-codes.ts';
@@ -138,8 +138,6 @@ const REACH = (MIN_NUMBERS - 1) * (LETTER_DIGITS + MAX_GAP);
 
 type Run = Readonly<{ start: number; end: number }>;
 
-const CODE_UNITS = createCodeUnits();
-
 const mayBeCode = (digits: number): boolean => digits >= 1 && digits <= MAX_DIGITS;
 
 /** Runs of numbers, of which the shortest are tabs or belong to something else. */
@@ -183,8 +181,7 @@ const readRow = (units: Uint16Array, { start, end }: Run): Row => {
 /** @param marks Where runs of digits begin, among other places. */
 export const decodeNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
   if (!areCrowded(marks, MIN_NUMBERS, REACH)) return undefined;
-  const units = CODE_UNITS.read(text);
-  units[text.length] = 0;
+  const units = unitsOf(text);
   let builder: MapBuilder | undefined;
   for (const run of findRuns(units, marks, digitsAt(text, marks))) {
     const out = toText(readRow(units, run));

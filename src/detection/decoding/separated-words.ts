@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
@@ -35,7 +35,6 @@ const kindOf = (sign: string): number => {
 const KINDS = new Uint8Array(0x10000);
 for (let code = 0; code <= LAST_LETTER; code++) KINDS[code] = kindOf(String.fromCharCode(code));
 
-const CODE_UNITS = createCodeUnits();
 /** Hashes of the last gaps with signs in them; most are the same where the same signs stand between words again and again. */
 const RING = MIN_WORDS + 1;
 const ring = new Int32Array(RING);
@@ -72,7 +71,7 @@ const noteBetween = (hash: number, length: number, isTelling: boolean): boolean 
 
 /** Whether the same signs, other than those that end sentences, stand between words again and again. */
 const hasRepeatedGaps = (text: string): boolean => {
-  const units = CODE_UNITS.read(text);
+  const units = unitsOf(text);
   ring.fill(0);
   let wordEnd = 0;
   let hash = 0;

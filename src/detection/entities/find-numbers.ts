@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 import { loosen } from '../loose-pattern.ts';
 import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
 import {
@@ -103,8 +103,6 @@ const LONGEST_LEAD = 6;
 /** What has fewer digits and no three dots is no number that anybody looks for. */
 const MIN_DIGITS = 7;
 const LONGEST_NUMBER = 45;
-
-const CODE_UNITS = createCodeUnits();
 
 /** A look ahead that rules most numbers out. Behind the text there is something that is part of none. */
 const mayBeNumber = (units: Uint16Array, at: number): boolean => {
@@ -390,8 +388,7 @@ const endOfWord = (units: Uint16Array, at: number): number => {
  */
 export const numbersIn = (text: string, marks: readonly number[], found: Candidate[]): void => {
   if (marks.length === 0) return;
-  const units = CODE_UNITS.read(text);
-  units[text.length] = 0;
+  const units = unitsOf(text);
   // Most texts have no more than a few digits by themselves, which need neither.
   let look: ReturnType<typeof createFinder> | undefined;
   let isListed: ListFilter | undefined;

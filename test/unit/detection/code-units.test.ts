@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { codePointAt, createCodeUnits, textOf } from '../../../src/detection/code-units.ts';
+import { codePointAt, createCodeUnits, textOf, unitsOf } from '../../../src/detection/code-units.ts';
 
 it('gives the code points that the language gives', () => {
   fc.assert(
@@ -35,4 +35,20 @@ it('makes the text again that its code units were read of', () => {
   );
   for (const text of ['é'.repeat(20_000), `${'a'.repeat(300)}я`, `я${'ÿ'.repeat(300)}`, ''])
     expect(textOf(createCodeUnits().read(text), text.length)).toBe(text);
+});
+
+it('gives the code units of the text that is asked about, whoever asked before', () => {
+  const texts = fc.array(fc.string({ unit: 'binary', maxLength: 40 }), { minLength: 1, maxLength: 5 });
+  fc.assert(
+    fc.property(texts, (all) => {
+      for (const text of [...all, ...all, 'a'.repeat(20_000), 'b'.repeat(20_000), ...all]) {
+        const units = unitsOf(text);
+        expect(String.fromCharCode(...units.subarray(0, text.length))).toBe(text);
+        expect([...units.subarray(text.length, text.length + 2)]).toEqual(
+          [0, 0].slice(0, units.length - text.length),
+        );
+      }
+    }),
+    { numRuns: 30 },
+  );
 });
