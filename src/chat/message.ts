@@ -23,8 +23,11 @@ export const allStrings: MemberReader = (to, node, pointer, origin, key) =>
 /** Names, ids, versions, plain addresses. */
 const LABEL = /^[\w.:/@+=~#,\\-]{0,128}$/;
 
+/** Whether a string is no more than one of those. */
+export const isLabel = (value: string): boolean => LABEL.test(value);
+
 const isLabelled = (node: JsonNode): boolean => {
-  if (node.type === 'string') return LABEL.test(node.value);
+  if (node.type === 'string') return isLabel(node.value);
   if (node.type === 'array') return node.items.every(isLabelled);
   return (
     node.type !== 'object' || node.members.every(({ key, value }) => LABEL.test(key) && isLabelled(value))

@@ -1,5 +1,5 @@
 import { encodeEvent } from '../chat/sse.ts';
-import type { StreamIdentity } from '../stream/texts.ts';
+import type { StreamIdentity } from '../stream/identity.ts';
 import type { Detection, ErrorReply } from './error-body.ts';
 
 /** What the gateway says of a stream in its own last chunk. */

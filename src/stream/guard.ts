@@ -6,7 +6,8 @@ import type { StreamBudget } from './budget.ts';
 import type { Channel } from './channel.ts';
 import { type DocumentLimits, isDone } from './documents.ts';
 import { type HeldEvent, toBytes } from './held-event.ts';
-import { createStreamTexts, type Pace, type StreamIdentity, type TextDeps } from './texts.ts';
+import type { StreamIdentity } from './identity.ts';
+import { createStreamTexts, type Pace, type TextDeps } from './texts.ts';
 
 /** What came of a piece of the stream. */
 export type StreamStep = Readonly<{

@@ -24,18 +24,10 @@ import { type Channel, createChannel } from './channel.ts';
 import { type Document, type DocumentLimits, documentsOf } from './documents.ts';
 import type { HeldPiece } from './held-event.ts';
 import { createHiddenValues } from './hidden-values.ts';
+import { createIdentity } from './identity.ts';
 
 /** The place of texts outside of all JSON that no client keeping to the standard shows anybody. */
 const BESIDE_DATA = '/beside-data';
-
-/** What a stream says of itself; its last chunk repeats it where we end it. */
-export type StreamIdentity = Readonly<{
-  id: string | null;
-  model: string | null;
-  created: number | null;
-  /** Indexes of the choices that have begun, and whose end has not left yet. */
-  openChoices: readonly number[];
-}>;
 
 export type TextDeps = Readonly<{
   policy: Policy;
@@ -83,11 +75,8 @@ export const createStreamTexts = (deps: TextDeps) => {
   const gravest = new Map<string, number>();
   const threats: SegmentFinding[] = [];
   const unjudged: Unjudged[] = [];
-  const open = new Set<number>();
-  const ends = new WeakMap<SseEvent, readonly number[]>();
   /** Whether pieces came where only some look for them, and whether they came by the standard. */
   const manners = new Set<boolean>();
-  let identity: Omit<StreamIdentity, 'openChoices'> = { id: null, model: null, created: null };
   let scanMs = 0;
   let chars = 0;
   /** Only here anything is held that could be masked or cut off. */
@@ -176,6 +165,13 @@ export const createStreamTexts = (deps: TextDeps) => {
       return channel.judge(isClosed);
     });
 
+  const identity = createIdentity((label) => {
+    const channel = create('/id');
+    channel.append(label);
+    const found = channel.judge(true).map((finding) => ({ ...finding, segment: channel.segment }));
+    return found.every((each) => !isThreat(each, policy) && replacementOf(each, policy) === null);
+  });
+
   const append = (
     channel: Channel,
     text: string,
@@ -201,16 +197,11 @@ export const createStreamTexts = (deps: TextDeps) => {
     return piece;
   };
 
-  const note = (chunk: StreamChunk): void => {
+  const note = (event: SseEvent, chunk: StreamChunk): void => {
     if (policy.onScanError.output === 'block' && chunk.unjudged.some(({ reason }) => reason === 'too_long')) {
       throw new GatewayError('REQUEST_TOO_LARGE', `A text is longer than ${limits.maxTextChars} characters.`);
     }
-    identity = {
-      id: chunk.id ?? identity.id,
-      model: chunk.model ?? identity.model,
-      created: chunk.created ?? identity.created,
-    };
-    for (const choice of chunk.choices) open.add(choice);
+    identity.note(event, chunk);
     unjudged.push(...chunk.unjudged.slice(0, MAX_KEPT - unjudged.length));
   };
 
@@ -256,9 +247,8 @@ export const createStreamTexts = (deps: TextDeps) => {
     pace: Pace,
   ): readonly HeldPiece[] => {
     const { chunk, place } = document;
-    note(chunk);
+    note(event, chunk);
     noteManner(document);
-    if (chunk.finished.length > 0) ends.set(event, [...(ends.get(event) ?? []), ...chunk.finished]);
     const grown = chunk.pieces.map(({ channel, text, source }) =>
       append(channelOf(channel), text, source, place),
     );
@@ -281,10 +271,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     /** Takes in the texts of one event. @throws GatewayError `REQUEST_TOO_LARGE` for too many of them; for what is no stream of texts what `documentsOf` throws, or `INVALID_JSON`. */
     read: (event: SseEvent, pace: Pace): readonly HeldPiece[] =>
       documentsOf(event, limits).flatMap((document) => readDocument(event, document, pace)),
-    /** To be called as an event leaves: only a choice whose end the caller has seen is over. */
-    noteLeft: (event: SseEvent): void => {
-      for (const choice of ends.get(event) ?? []) open.delete(choice);
-    },
+    noteLeft: identity.noteLeft,
     /** Judges what is undecided as if no more text came. */
     decideAll: (): void => judge(channels.values(), true),
     finish,
@@ -306,7 +293,7 @@ export const createStreamTexts = (deps: TextDeps) => {
       for (const channel of kept()) sum += 2 * channel.chars() + hidden.bytes(channel);
       return sum;
     },
-    identity: (): StreamIdentity => ({ ...identity, openChoices: [...open] }),
+    identity: identity.read,
     summary: (): Readonly<{ inspection: Inspection; scanMs: number; chars: number }> => ({
       scanMs,
       chars,
@@ -316,7 +303,7 @@ export const createStreamTexts = (deps: TextDeps) => {
         unheeded: kept().flatMap(hidden.of),
         segments: kept().map(({ segment }) => segment),
         unjudged,
-        model: identity.model,
+        model: identity.model(),
         stream: true,
         text: '',
         changedBody: null,
