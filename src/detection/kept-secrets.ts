@@ -223,19 +223,30 @@ const mentionsIn = (text: string): readonly Mention[] => {
   return mentions;
 };
 
-const secretsOf = (text: string): readonly KeptSecret[] => {
+/** Who may be told the values that are asked for: nobody at all, or some as well. */
+type Audience = 'nobody' | 'some';
+
+const secretsOf = (text: string, audience: Audience): readonly KeptSecret[] => {
   const mentions = mentionsIn(text);
   if (!mentions.some(({ value }) => value !== null)) return [];
+  const isOpen = (orders: readonly Order[]): boolean => audience === 'nobody' && orders.includes('some');
+  const isOrdered = (order: Order): boolean => order !== 'none';
   const orders = mentions.map(({ at, end }) => orderIn(text.slice(...sentenceAround(text, at, end))));
-  if (orders.includes('some')) return [];
-  const isKept = orders.includes('kept');
+  if (isOpen(orders)) return [];
+  const isKept = orders.some(isOrdered);
   return mentions.flatMap(({ at, end, value }) => {
     if (value === null) return [];
     const near = sentencesNear(text, at, end).map(orderIn);
-    if (near.includes('some') || !(isKept || near.includes('kept'))) return [];
+    if (isOpen(near) || !(isKept || near.some(isOrdered))) return [];
     return toSecret(value) ?? [];
   });
 };
+
+const oncePerKey = (texts: readonly string[], audience: Audience): readonly KeptSecret[] => [
+  ...new Map(
+    texts.flatMap((text) => secretsOf(text, audience)).map((secret) => [secret.key, secret]),
+  ).values(),
+];
 
 /**
  * Values that trusted messages name as secrets and say that nobody may be told, at most `MAX_SECRETS`.
@@ -243,6 +254,10 @@ const secretsOf = (text: string): readonly KeptSecret[] => {
  * Where they may be told to somebody ("unless he knows the word"), nothing is known: what an answer may say hangs on the conversation.
  */
 export const keptSecretsIn = (texts: readonly string[]): readonly KeptSecret[] => {
-  const byKey = new Map(texts.flatMap(secretsOf).map((secret) => [secret.key, secret]));
-  return byKey.size > MAX_SECRETS ? [] : [...byKey.values()];
+  const secrets = oncePerKey(texts, 'nobody');
+  return secrets.length > MAX_SECRETS ? [] : secrets;
 };
+
+/** All such values, also of a list and those that somebody may be told: who reads records is not who they were meant for. */
+export const orderedSecretsIn = (texts: readonly string[]): readonly KeptSecret[] =>
+  oncePerKey(texts, 'some').slice(0, MAX_MENTIONS);

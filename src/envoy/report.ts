@@ -2,7 +2,9 @@ import { hash, type KeyObject } from 'node:crypto';
 import type { Direction, UnjudgedReason } from '../chat/segment.ts';
 import { copyText } from '../copy-text.ts';
 import { isHiddenValue } from '../detection/detector.ts';
+import { keptValuesIn, LONGEST_KEPT_CHARS } from '../detection/detectors/kept-secret.ts';
 import type { FingerprintOf } from '../detection/fingerprint.ts';
+import { type KeptSecret, orderedSecretsIn } from '../detection/kept-secrets.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Inspection, StageTimes } from '../inspect.ts';
 import { keyedHash } from '../keyed-hash.ts';
@@ -89,6 +91,26 @@ const valuesIn = (legs: readonly Leg[]): ReadonlyMap<SegmentFinding['segment'], 
     ({ segment }) => segment,
   );
 
+/** What a system message forbids to tell and an excerpt around a finding would, be it of that message. */
+const keptValuesNear = (
+  { segment, span }: SegmentFinding,
+  secrets: readonly KeptSecret[],
+  excerptChars: number,
+): readonly SegmentFinding[] => {
+  const from = Math.max(0, span.start - excerptChars - LONGEST_KEPT_CHARS);
+  const near = segment.text.slice(from, span.start + 2 * excerptChars + LONGEST_KEPT_CHARS);
+  return keptValuesIn(near, secrets).map((value) => ({
+    ...value,
+    segment,
+    span: { start: from + value.span.start, end: from + value.span.end },
+  }));
+};
+
+const trustedTextsOf = (legs: readonly Leg[]): readonly string[] =>
+  legs.flatMap(({ inspection }) =>
+    (inspection?.segments ?? []).filter(({ trust }) => trust === 'trusted').map(({ text }) => text),
+  );
+
 /** Those that decided the verdict first, so that no crowd of others can push them out. */
 const findingsOf = (
   legs: readonly Leg[],
@@ -100,9 +122,15 @@ const findingsOf = (
   );
   if (kept.length === 0) return [];
   const entities = valuesIn(legs);
-  return byWeight(kept, policy).map((finding) =>
-    toRecorded(finding, entities.get(finding.segment) ?? [], options, policy),
-  );
+  const { excerptChars } = options;
+  const secrets = excerptChars === 0 ? [] : orderedSecretsIn(trustedTextsOf(legs));
+  return byWeight(kept, policy).map((finding) => {
+    const others = [
+      ...(entities.get(finding.segment) ?? []),
+      ...keptValuesNear(finding, secrets, excerptChars),
+    ];
+    return toRecorded(finding, others, options, policy);
+  });
 };
 
 const countUnjudged = (...legs: readonly Leg[]): Partial<Record<UnjudgedReason, number>> => {

@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { type Detector, KEPT_SECRET_RULE } from '../detector.ts';
+import { type Detector, type Finding, KEPT_SECRET_RULE } from '../detector.ts';
 import { isLetterAt, type KeptSecret, MAX_SECRET_LETTERS } from '../kept-secrets.ts';
 import { prepare, reverse, rot13 } from '../protected-texts.ts';
 
@@ -11,6 +11,8 @@ const LONG_LETTERS = 6;
 const ANYWHERE_LETTERS = 8;
 /** Shorter ones are other words when they are read backwards. */
 const MIN_TURNED_LETTERS = 5;
+/** A value that is spelled out is no longer. */
+export const LONGEST_KEPT_CHARS = MAX_SECRET_LETTERS * (LONGEST_GAP + 1);
 
 const UNBROKEN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const DIGIT = /\d/u;
@@ -117,6 +119,35 @@ const isDifferent = ({ start, end }: Span, at: number, spans: readonly Span[]): 
 
 const scoreOf = ({ isUncommon }: KeptSecret): number => (isUncommon ? 0.96 : 0.85);
 
+/** Where a value stands in a text, in whatever form. */
+const spansIn = (text: string): ((secret: KeptSecret) => readonly Span[]) => {
+  const read = {
+    all: lettersOf(text, 0, true),
+    withoutDigits: lettersOf(text, 0, false),
+    initials: initialsOf(text),
+  };
+  return (secret) => {
+    const forms = formsOf(secret);
+    const letters = DIGIT.test(secret.key) ? read.all : read.withoutDigits;
+    return [
+      ...forms.flatMap((form) => placesOf(text, letters, form)),
+      ...forms.slice(0, 2).flatMap((form) => acrosticsOf(read.initials, form)),
+      ...codesOf(secret).flatMap((code) => codedIn(text, code)),
+    ].filter(isDifferent);
+  };
+};
+
+const FOUND = { ruleId: KEPT_SECRET_RULE, category: 'data_leak', subType: 'system_prompt_leak' } as const;
+
+/** Where some of these values stand in a text, whoever wrote it: for what shows a part of it. */
+export const keptValuesIn = (text: string, secrets: readonly KeptSecret[]): readonly Finding[] => {
+  if (secrets.length === 0) return [];
+  const find = spansIn(text);
+  return secrets.flatMap((secret) =>
+    find(secret).map((span) => ({ ...FOUND, score: scoreOf(secret), span, view: 'text' })),
+  );
+};
+
 /** Values that the trusted messages name and forbid to tell, also spelled out, backwards and down the lines. */
 export const keptSecret: Detector = {
   id: 'kept-secret',
@@ -125,24 +156,11 @@ export const keptSecret: Detector = {
   detect: (text, { protectedTexts, request }) => {
     const secrets = prepare(protectedTexts).kept;
     if (secrets.length === 0) return [];
-    const read = {
-      all: lettersOf(text, 0, true),
-      withoutDigits: lettersOf(text, 0, false),
-      initials: initialsOf(text),
-    };
+    const find = spansIn(text);
     return secrets.flatMap((secret) => {
-      const forms = formsOf(secret);
-      const letters = DIGIT.test(secret.key) ? read.all : read.withoutDigits;
-      const spans = [
-        ...forms.flatMap((form) => placesOf(text, letters, form)),
-        ...forms.slice(0, 2).flatMap((form) => acrosticsOf(read.initials, form)),
-        ...codesOf(secret).flatMap((code) => codedIn(text, code)),
-      ].filter(isDifferent);
+      const spans = find(secret);
       if (spans.length === 0 || request?.isSaidByCaller(secret.value) === true) return [];
-      return spans.map((span) => ({
-        ...({ ruleId: KEPT_SECRET_RULE, category: 'data_leak', subType: 'system_prompt_leak' } as const),
-        ...{ score: scoreOf(secret), span },
-      }));
+      return spans.map((span) => ({ ...FOUND, score: scoreOf(secret), span }));
     });
   },
 };
@@ -150,8 +168,6 @@ export const keptSecret: Detector = {
 /** Fewer letters than these tell nothing of a value, and every word may begin so. */
 const LEAST_OPEN = 2;
 const LEAST_OPEN_WITHIN = 3;
-/** How far back the beginning of a value may lie. */
-const LONGEST_OPEN = MAX_SECRET_LETTERS * (LONGEST_GAP + 1);
 
 /** So many letters at the end of a text are the beginning of a value; 0 where none are. */
 const openLetters = (text: string, { letters, places }: Letters, form: Form): number => {
@@ -187,7 +203,7 @@ export const openSecretFrom = (text: string, protectedTexts: readonly string[]):
   const { kept } = prepare(protectedTexts);
   let from = text.length;
   for (const secret of kept) {
-    const letters = lettersOf(text, Math.max(0, text.length - LONGEST_OPEN), DIGIT.test(secret.key));
+    const letters = lettersOf(text, Math.max(0, text.length - LONGEST_KEPT_CHARS), DIGIT.test(secret.key));
     for (const form of formsOf(secret)) {
       const count = openLetters(text, letters, form);
       if (count > 0) from = Math.min(from, letters.places[letters.places.length - count] ?? from);
