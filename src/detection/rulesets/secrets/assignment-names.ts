@@ -102,6 +102,7 @@ export const PASSWORD_NAMES = [
     'passcode',
     'passphrase',
     'pwd',
+    'pw',
     'pass',
     'pswd',
   ],

@@ -21,7 +21,7 @@ const NO_CALL = String.raw`(?![(\[{])`;
 export const valueEnd = (sign: string): string => `(?!${sign})${NO_CALL}`;
 
 /** "is", between a word for a password and the password. */
-const IS = String.raw`\s{0,3}(?:[:=]\s{0,3}|(?:is|ist|lautet|est|es|é|e|là|to|jest|je|is:|är|er|—|-)\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:]{0,3})`;
+const IS = String.raw`\s{0,3}(?:[:=]\s{0,3}|(?:is|ist|lautet|est|es|é|e|là|to|jest|je|är|er)(?:\s?:)?\s{1,3}|[—-]\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:]{0,3})`;
 
 /** The same for keys, in fewer words, for "a token is valid" is said more often. */
 const KEY_IS = String.raw`(?:${GIVES}|\s{1,3}(?:is|ist|lautet|est|es)(?:\s{1,3}|:\s{0,3})|\s?(?:是|为|為|は)\s?)`;
@@ -80,6 +80,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'Server=db;User Id=app;Password=Wq8!kd93mN;',
       'contraseña: Verano2024!',
       'пароль: Zima2024x!',
+      'user: anna / PW: k7Rw2xQ9',
       '{\\"password\\":\\"Tr0ub4dor3x\\"}',
       '{"name":"DB_PASSWORD","value":"s3cr3tPw9x"}',
       '<add key="Password" value="s3cr3tPw9x"/>',
@@ -154,6 +155,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'my password is Hunter2!x9',
       'The password is: Tr0ub4dor&3',
       'Mein Passwort ist Sommer2024!',
+      'Passwort lautet: Sommer2024!',
+      'The pw is Hunter2!x9',
       'Das WLAN-Passwort lautet BlueFox-44!71',
       'Mi contraseña es Perro$2023',
       'mon mot de passe est Soleil!75',
