@@ -239,8 +239,10 @@ const overlap = (piece: Piece, span: Span): Span | null => {
 const TOOL_NAME =
   /^\/(?:tools\/\d+|functions\/\d+|messages\/\d+)\/name$|\/(?:function|custom|function_call)\/name$/i;
 
+export const isToolName = (pointer: string): boolean => TOOL_NAME.test(pointer);
+
 /** What a tool is called is read by itself: no value goes on into its name, which has to stay what it is. */
-const isOfTool = ({ segment: { pointer } }: Piece): boolean => TOOL_NAME.test(pointer);
+const isOfTool = ({ segment: { pointer } }: Piece): boolean => isToolName(pointer);
 
 /**
  * Gives a finding in a seam back to the segment in which it ends, since that one completes the attack. A value is
@@ -268,8 +270,16 @@ const REST_OF_SECRET = /^(?=[^\d]*\d)(?=[^a-z]*[a-z]).{8}/is;
 /** As many digits as a longer number of the same kind may have; `78 rows` has fewer. */
 const REST_OF_NUMBER = /^\d{3}/;
 
-const isRest = (category: Category, rest: string): boolean =>
+/** Whether what stands behind a border looks like more of a value in front of it. */
+export const mayGoOn = (category: Category, rest: string): boolean =>
   (category === 'secret' ? REST_OF_SECRET : REST_OF_NUMBER).test(rest);
+
+const NO_DIGITS = /\D/g;
+const NUMBER = /^[\d\s.,()+-]+$/;
+
+/** Whether both sides of a border are the same number, as where an answer begins with what its reasoning ended with. */
+export const isSaidTwice = (begin: string, rest: string): boolean =>
+  NUMBER.test(begin) && NUMBER.test(rest) && begin.replace(NO_DIGITS, '') === rest.replace(NO_DIGITS, '');
 
 /** What of each value stands behind the text that it begins in, by its beginning. */
 const restsOf = (
@@ -297,8 +307,16 @@ export const withoutNeighbours = (
   placed: readonly PlacedFinding[],
 ): readonly PlacedFinding[] => {
   const rests = restsOf(segments, placed);
+  const begins = new Map(
+    placed.flatMap(({ index, finding, begin }) =>
+      index === begin?.index
+        ? [[begin, segments[index]?.text.slice(finding.span.start, finding.span.end) ?? ''] as const]
+        : [],
+    ),
+  );
   return placed.filter(({ finding, begin }) => {
     if (begin === undefined) return true;
+    if (isSaidTwice(begins.get(begin) ?? '', rests.get(begin) ?? '')) return false;
     const isWhole = each[begin.index]?.some(
       ({ category, subType, span, score }) =>
         span.start === begin.start &&
@@ -306,6 +324,6 @@ export const withoutNeighbours = (
         subType === finding.subType &&
         score >= finding.score,
     );
-    return isWhole !== true || isRest(finding.category, rests.get(begin) ?? '');
+    return isWhole !== true || mayGoOn(finding.category, rests.get(begin) ?? '');
   });
 };

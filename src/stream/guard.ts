@@ -224,8 +224,7 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
   /** When the last event said that the stream is over. */
   let doneAtMs: number | null = null;
 
-  const isDecided = ({ pieces }: HeldEvent): boolean =>
-    pieces.every(({ channel, span }) => texts.isSafe(channel, span.end));
+  const isDecided = ({ pieces }: HeldEvent): boolean => pieces.every(texts.isSafe);
 
   /** A comment, unless some client finds JSON in it, which has its place among the texts. */
   const mayOvertake = (held: HeldEvent): boolean =>

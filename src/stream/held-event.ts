@@ -4,6 +4,7 @@ import { replaceStrings } from '../chat/splice.ts';
 import { type SseEvent, withData } from '../chat/sse.ts';
 import type { Masks } from '../redaction/masks.ts';
 import type { Channel } from './channel.ts';
+import type { JointPlace } from './joints.ts';
 
 /** A text of an event, and where it stands in the text that it is a piece of. */
 export type HeldPiece = Readonly<{
@@ -14,6 +15,8 @@ export type HeldPiece = Readonly<{
   source: Span | null;
   /** Where the document stands in the event's bytes; null where it is the event's data. */
   place: Span | null;
+  /** Where it stands among texts that follow each other; null where no border is near. */
+  joint: JointPlace | null;
 }>;
 
 /** An event that waits until each of its texts is decided. */

@@ -1,6 +1,6 @@
 import type { Segment, Unjudged } from '../chat/segment.ts';
 import type { SseEvent } from '../chat/sse.ts';
-import type { StreamChunk } from '../chat/stream-chunk.ts';
+import type { StreamChunk, StreamPiece } from '../chat/stream-chunk.ts';
 import { type Finding, isEntity, type Pipeline } from '../detection/detector.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
@@ -25,6 +25,7 @@ import { type Document, type DocumentLimits, documentsOf } from './documents.ts'
 import type { HeldPiece } from './held-event.ts';
 import { createHiddenValues } from './hidden-values.ts';
 import { createIdentity } from './identity.ts';
+import { type Crossing, createJoints } from './joints.ts';
 
 /** The place of texts outside of all JSON that no client keeping to the standard shows anybody. */
 const BESIDE_DATA = '/beside-data';
@@ -92,6 +93,8 @@ export const createStreamTexts = (deps: TextDeps) => {
 
   const create = (pointer: string): Channel => createChannel(pointer, { ...deps, holdsEntities });
 
+  const joints = createJoints(create);
+
   const channelOf = (name: string): Channel => {
     const known = channels.get(name);
     if (known !== undefined) return known;
@@ -133,11 +136,19 @@ export const createStreamTexts = (deps: TextDeps) => {
     if (isThreat(finding, policy)) threats.push(finding);
   };
 
-  const accept = (channel: Channel, found: readonly Finding[]): void => {
-    if (found.length === 0) return;
+  type ValueIn = (finding: Pick<Finding, 'span'>) => string;
+
+  const valueInText = (channel: Channel): ValueIn => {
     const { text, start } = channel.kept();
-    const valueIn = ({ span }: Pick<Finding, 'span'>): string =>
-      text.slice(Math.max(0, span.start - start), span.end - start);
+    return ({ span }) => text.slice(Math.max(0, span.start - start), span.end - start);
+  };
+
+  const accept = (
+    channel: Channel,
+    found: readonly Finding[],
+    valueIn: ValueIn = valueInText(channel),
+  ): void => {
+    if (found.length === 0) return;
     const marked = found.map((finding): SegmentFinding => {
       const isOwn = isEntity(finding.category) && deps.isOwn?.(finding.subType, valueIn(finding)) === true;
       return { ...finding, segment: channel.segment, isGrowing: true, ...(isOwn ? { isOwn } : {}) };
@@ -153,17 +164,31 @@ export const createStreamTexts = (deps: TextDeps) => {
   };
 
   /** Runs a scan and takes its time. */
-  const timed = (touched: Iterable<Channel>, scan: (channel: Channel) => readonly Finding[]): void => {
+  const timed = <Result>(scan: () => Result): Result => {
     const startMs = clock();
-    for (const channel of touched) accept(channel, scan(channel));
+    const result = scan();
     scanMs += clock() - startMs;
+    return result;
   };
 
   const judge = (touched: Iterable<Channel>, isClosed: boolean): void =>
-    timed(touched, (channel) => {
-      if (isClosed) changes.close(channel);
-      return channel.judge(isClosed);
+    timed(() => {
+      for (const channel of touched) {
+        if (isClosed) changes.close(channel);
+        accept(channel, channel.judge(isClosed));
+      }
     });
+
+  const acceptCrossings = (crossings: readonly Crossing[]): void => {
+    for (const { channel, finding, value } of crossings) accept(channel, [finding], () => value);
+  };
+
+  /** What another text of its choice has followed on is taken for ended, so that nothing waits for more of it. */
+  const judgeJoints = (isClosed: boolean): void =>
+    judge(
+      timed(() => joints.judge(isClosed, acceptCrossings)),
+      true,
+    );
 
   const identity = createIdentity((label) => {
     const channel = create('/id');
@@ -181,7 +206,13 @@ export const createStreamTexts = (deps: TextDeps) => {
     chars += text.length;
     // Data that is no JSON is nothing that we know how to write into.
     if (source !== null) changes.append(channel, text);
-    return { channel, span: channel.append(text), text, source, place };
+    return { channel, span: channel.append(text), text, source, place, joint: null };
+  };
+
+  const appendPiece = (piece: StreamPiece, event: SseEvent, place: HeldPiece['place']): HeldPiece => {
+    const channel = channelOf(piece.channel);
+    const held = append(channel, piece.text, piece.source, place);
+    return { ...held, joint: joints.append(piece, channel, held.span, event) };
   };
 
   /** A text that stands alone in its event is decided at once. */
@@ -214,6 +245,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     const touched = new Set(pieces.map(({ channel }) => channel));
     const isDue = (channel: Channel): boolean => pace === 'each' || channel.freshChars() > ENOUGH_CHARS;
     judge([...touched].filter(isDue), false);
+    judgeJoints(false);
   };
 
   const readText = (
@@ -249,17 +281,22 @@ export const createStreamTexts = (deps: TextDeps) => {
     const { chunk, place } = document;
     note(event, chunk);
     noteManner(document);
-    const grown = chunk.pieces.map(({ channel, text, source }) =>
-      append(channelOf(channel), text, source, place),
-    );
+    const grown = chunk.pieces.map((piece) => appendPiece(piece, event, place));
     judgeEvent(grown, pace);
     return [...grown, ...chunk.texts.map((segment) => single(segment, place))];
   };
 
+  const decideAll = (): void => {
+    judgeJoints(true);
+    judge(channels.values(), true);
+  };
+
   /** Decides all, and scans every text once more as a whole. */
   const finish = (): void => {
-    judge(channels.values(), true);
-    timed(channels.values(), (channel) => channel.judgeWhole());
+    decideAll();
+    timed(() => {
+      for (const channel of channels.values()) accept(channel, channel.judgeWhole());
+    });
   };
 
   const readDocument = (event: SseEvent, document: Document, pace: Pace): readonly HeldPiece[] => {
@@ -273,14 +310,15 @@ export const createStreamTexts = (deps: TextDeps) => {
       documentsOf(event, limits).flatMap((document) => readDocument(event, document, pace)),
     noteLeft: identity.noteLeft,
     /** Judges what is undecided as if no more text came. */
-    decideAll: (): void => judge(channels.values(), true),
+    decideAll,
     finish,
     masksOf: changes.masksOf,
     forgetMasks: changes.forget,
-    /** Whether text up to an offset may leave. Where nothing is blocked it waits for placeholders alone. */
-    isSafe: (channel: Channel, until: number): boolean =>
-      until <= changes.wholeUntil(channel, isBlocking ? channel.safeUntil() : Infinity) &&
-      threats.every(({ segment, span }) => segment !== channel.segment || until <= span.start),
+    /** Whether a piece of a text may leave. Where nothing is blocked it waits for placeholders alone. */
+    isSafe: ({ channel, span, joint }: HeldPiece): boolean =>
+      span.end <= changes.wholeUntil(channel, isBlocking ? channel.safeUntil() : Infinity) &&
+      (!isBlocking || joint === null || joint.isSafe()) &&
+      threats.every(({ segment, span: { start } }) => segment !== channel.segment || span.end <= start),
     /** The gravest threat so far. */
     threat: (): SegmentFinding | null =>
       threats.reduce<SegmentFinding | null>(
@@ -289,7 +327,7 @@ export const createStreamTexts = (deps: TextDeps) => {
       ),
     /** Memory that the texts take, in bytes. */
     bytes: (): number => {
-      let sum = 0;
+      let sum = 2 * joints.chars();
       for (const channel of kept()) sum += 2 * channel.chars() + hidden.bytes(channel);
       return sum;
     },

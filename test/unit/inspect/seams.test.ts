@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
-import { attributeToSegments, bordersOf, createSeamFinder, findSeams } from '../../../src/detection/seams.ts';
-import { segmentOf } from '../envoy/fixtures.ts';
+import {
+  attributeToSegments,
+  bordersOf,
+  createSeamFinder,
+  findSeams,
+  withoutNeighbours,
+} from '../../../src/detection/seams.ts';
+import { findingOf, segmentOf } from '../envoy/fixtures.ts';
 
 const turns = (...texts: string[]): Segment[] =>
   texts.map((text, index) => segmentOf(text, { pointer: `/messages/${index}/content` }));
@@ -170,4 +176,23 @@ describe('a finding in a seam', () => {
     expect(found?.index).toBe(2);
     expect(all[2]?.text.slice(found?.finding.span.start, found?.finding.span.end)).toBe('all');
   });
+});
+
+it('a number on both sides of a border is said twice, and is no longer one', () => {
+  const inAnswer = (name: string, text: string) =>
+    segmentOf(text, { pointer: `/choices/0/message/${name}`, trust: 'output' });
+  const kept = (begin: string, rest: string) => {
+    const segments = [inAnswer('reasoning_content', begin), inAnswer('content', rest)];
+    const [seam] = findSeams(segments);
+    if (seam === undefined) throw new Error('no seam');
+    const span = {
+      start: begin.search(/[\d]/),
+      end: begin.length + (/[^\d ]/.exec(rest)?.index ?? rest.length),
+    };
+    const finding = findingOf(segments[0] ?? segmentOf(''), 'pii', 'CREDIT_CARD', { span });
+    return withoutNeighbours(segments, [[], []], attributeToSegments(seam, finding)).length;
+  };
+  expect(kept('I get 45454545', '45454545 rows')).toBe(0);
+  expect(kept('I get 4545 4545', '45454545')).toBe(0);
+  expect(kept('It is 4111 1111', ' 1111 1111')).toBe(2);
 });

@@ -149,3 +149,17 @@ it('holds little of prose', () => {
   );
   expect(held.length).toBe(events.length);
 });
+
+it.each([
+  { name: 'many texts one behind the other', fields: 900, turns: 1, text: 'x'.repeat(400) },
+  { name: 'many texts of findings', fields: 900, turns: 1, text: 'u@mail-company.com '.repeat(20) },
+  { name: 'two texts in turns', fields: 2, turns: 4000, text: 'word4 ' },
+  { name: 'two texts in turns without a blank', fields: 2, turns: 2000, text: 'x'.repeat(20) },
+])('borders between texts cost little: $name', { timeout: 60_000 }, ({ fields, turns, text }) => {
+  const pieces = Array.from({ length: fields * turns }, (_, i) =>
+    callTool(text, { call: i % fields, size: 1000 }),
+  ).flat();
+  const spent = cpuMs(() => feed(pieces.map((each) => Buffer.from(each))));
+  console.info(`${pieces.length} pieces: ${Math.round(spent)} ms`);
+  expect(spent).toBeLessThan(15_000);
+});
