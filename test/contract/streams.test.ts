@@ -460,6 +460,21 @@ describe('personal data is masked within the stream', () => {
     expect(dataOf(answer.text)).toHaveLength(events.length);
   });
 
+  it('over the border of what it thinks and what it says', async () => {
+    const thinks = (text: string): string => delta({ reasoning_content: text });
+    const events = [
+      role(),
+      thinks('They want ann.sm'),
+      thinks('ith@con'),
+      says('toso.com, '),
+      says('or so.'),
+    ];
+    const answer = await perform(patient, [[...events, finish(), DONE].join('')]);
+    expect(answer.text).not.toMatch(/ann|contoso|toso/);
+    expect(contentOf(answer.text)).toBe('<EMAIL_ADDRESS>, or so.');
+    expect(await recordOf(patient, answer.requestId)).toMatchObject({ outcome: 'redacted' });
+  });
+
   it('only flagged in advisory', async () => {
     const bytes = answerOf(TEXT, 4);
     const answer = await perform(patient, [bytes], { headers: { 'x-gateway-mode': 'advisory' } });
@@ -497,6 +512,13 @@ describe('what has no text does not wait', () => {
     expect(at('usage') - at('Paris')).toBeGreaterThan(200);
     expect(at('[DONE]') - at('usage')).toBeGreaterThan(200);
   });
+});
+
+it('words do not wait for more of the reasoning in front of them', async () => {
+  const moves = [role(), delta({ reasoning_content: 'I know ann' }), says('Paris is a city. '), 900, DONE];
+  const { arrivals } = await startPlay(patient, moves).received;
+  const at = (part: string): number => arrivals.find(({ text }) => text.includes(part))?.atMs ?? 0;
+  expect(at('[DONE]') - at('Paris')).toBeGreaterThan(500);
 });
 
 describe('a provider that stalls', () => {
