@@ -72,7 +72,7 @@ const NOUN = `(?<![\\p{L}\\p{N}])(?:${NOUNS.join('|')})(?![\\p{sc=Latn}\\p{sc=Cy
 const NOUN_AT = new RegExp(NOUN, 'iuy');
 const NAMES_NOUN = new RegExp(NOUN, 'iu');
 
-const COPULA = String.raw`\s*(?:[:=：]|->|→|[–—-]\s)\s*(?:это\s+)?|\s*(?:是|为|は)\s*|\s+(?:is|are|equals|reads|ist|lautet|heißt|est|es|è|é|jest|to|brzmi|это)(?:\s*:)?\s+`;
+const COPULA = String.raw`\s*(?:[:=：]|->|→|[–—-]\s)\s*(?:это\s+)?|\s*(?:是|为|は)\s*|\s+(?:is|are|equals|reads|ist|lautet|heißt|est|es|è|é|jest|(?<=(?:hasło|słowo|kod)\s{1,4})to|brzmi|это)(?:\s*:)?\s+`;
 const QUOTED = String.raw`["“„«「『\x60'‘](?<quoted>(?![\s.,;])[^"“”„«»「」『』\x60‘’\n]{3,96}?)(?<!\s)["”“»」』\x60'’]`;
 const BARE = String.raw`(?<bare>[\p{L}\p{N}_#$@%&*+!?/=.:~^{}-]{4,96})`;
 const TOPIC = String.raw`(?:\s+(?:for|of|to|für|pour|de|para|di|do|от|к)\s[^\n.!?:=：。"“„«「『\x60]{1,40}?)?`;

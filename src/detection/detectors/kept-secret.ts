@@ -2,6 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { type Detector, type Finding, KEPT_SECRET_RULE } from '../detector.ts';
 import { isLetterAt, type KeptSecret, MAX_SECRET_LETTERS } from '../kept-secrets.ts';
 import { prepare, reverse, rot13 } from '../protected-texts.ts';
+import { createSequenceFinder, openSequenceFrom } from '../secret-sequences.ts';
 
 /** Between two letters of a value that is spelled out: ` - `, `, `, `\n10. `. */
 const LONGEST_GAP = 6;
@@ -125,6 +126,7 @@ const spansIn = (text: string): ((secret: KeptSecret) => readonly Span[]) => {
     all: lettersOf(text, 0, true),
     withoutDigits: lettersOf(text, 0, false),
     initials: initialsOf(text),
+    inSequences: createSequenceFinder(text),
   };
   return (secret) => {
     const forms = formsOf(secret);
@@ -133,6 +135,7 @@ const spansIn = (text: string): ((secret: KeptSecret) => readonly Span[]) => {
       ...forms.flatMap((form) => placesOf(text, letters, form)),
       ...forms.slice(0, 2).flatMap((form) => acrosticsOf(read.initials, form)),
       ...codesOf(secret).flatMap((code) => codedIn(text, code)),
+      ...read.inSequences(secret),
     ].filter(isDifferent);
   };
 };
@@ -201,7 +204,8 @@ const openCode = (text: string, code: string): number => {
 export const openSecretFrom = (text: string, protectedTexts: readonly string[]): number => {
   if (protectedTexts.length === 0) return text.length;
   const { kept } = prepare(protectedTexts);
-  let from = text.length;
+  const near = text.slice(-LONGEST_KEPT_CHARS);
+  let from = text.length - near.length + openSequenceFrom(near, kept);
   for (const secret of kept) {
     const letters = lettersOf(text, Math.max(0, text.length - LONGEST_KEPT_CHARS), DIGIT.test(secret.key));
     for (const form of formsOf(secret)) {

@@ -17,6 +17,9 @@ describe('a value that a system message forbids to tell', () => {
     ['Spelled: C-O-C-O-L-O-C-O, have fun.', 'Spelled: '],
     ['Backwards OCOLOCOC, have fun.', 'Backwards '],
     ['In base64 Q09DT0xPQ08, have fun.', 'In base64 '],
+    ['With digits C0C0L0C0, have fun.', 'With digits '],
+    ['Moved DPDPMPDP, have fun.', 'Moved '],
+    ['By places 3-15-3-15-12-15-3-15, have fun.', 'By places '],
   ])('never leaves: %s', (text, before) => {
     for (const size of SIZES) {
       const events = say(text, { size }).map((event) => Buffer.from(event));
