@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import type pg from 'pg';
 import { GatewayError } from '../errors.ts';
 import { POSTGRES_TRAITS } from './dialect.ts';
+import { indexBeforehand } from './migrations/index-beforehand.ts';
 import { migrate, needsMigration } from './migrations/migrate.ts';
 import { createPartitions, LOCKS } from './partitions.ts';
 import { connectPool, createClient, toPostgresFault } from './postgres-connection.ts';
@@ -22,8 +24,23 @@ export type PostgresDatabase = OpenDatabase &
 const CONNECTIONS = 8;
 const OPEN_ATTEMPTS = 15;
 const OPEN_RETRY_MS = 1000;
+const LOCK_POLL_MS = 250;
 /** "no partition of relation found for row" */
 const CHECK_VIOLATION = '23514';
+
+/**
+ * Asked for time and again: a statement that waits for the lock would be waited for in turn, by the index that is built
+ * beforehand, and PostgreSQL ends one of two that wait for each other.
+ */
+const lockMigration = async (client: pg.Client): Promise<void> => {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>(
+      `select pg_try_advisory_lock(${LOCKS.migration}) as locked`,
+    );
+    if (rows[0]?.locked === true) return;
+    await sleep(LOCK_POLL_MS);
+  }
+};
 
 /** One process migrates, whoever is first; the others wait and find it done. */
 const migrateAlone = async (url: string): Promise<void> => {
@@ -34,8 +51,10 @@ const migrateAlone = async (url: string): Promise<void> => {
     client.on('error', () => undefined);
     try {
       await client.connect();
-      await client.query(`select pg_advisory_lock(${LOCKS.migration})`);
-      if (await needsMigration(db, POSTGRES_TRAITS)) await migrate(db, POSTGRES_TRAITS);
+      await lockMigration(client);
+      if (!(await needsMigration(db, POSTGRES_TRAITS))) return;
+      await indexBeforehand(db);
+      await migrate(db, POSTGRES_TRAITS);
     } finally {
       // The lock ends with its connection.
       await client.end().catch(() => undefined);
