@@ -16,7 +16,7 @@ const CHECKS = [
   { name: 'unused code', command: ['knip'] },
 ];
 const PROJECTS = [
-  { name: 'unit' },
+  { name: 'unit', parts: ['unit', 'unit-core'] },
   { name: 'contract' },
   { name: 'chart', slow: true },
   { name: 'e2e', slow: true },
@@ -68,7 +68,7 @@ const runChecks = async (total) => {
   return true;
 };
 
-const runVitest = async (project, extra, env) => {
+const runVitest = async ({ name, parts = [name] }, extra, env) => {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-test-'));
   const file = join(folder, 'report.json');
   const code = await run(
@@ -76,7 +76,7 @@ const runVitest = async (project, extra, env) => {
       'vitest',
       'run',
       '--config=test/vitest.config.ts',
-      `--project=${project}`,
+      ...parts.map((part) => `--project=${part}`),
       '--passWithNoTests',
       '--reporter=default',
       '--reporter=json',
@@ -91,7 +91,7 @@ const runVitest = async (project, extra, env) => {
 };
 
 const runProject = async (project, extra, strict, env) => {
-  const options = { root: PACKAGE_ROOT, project, strict };
+  const options = { root: PACKAGE_ROOT, project: project.name, strict };
   const { code, report } = await runVitest(project, extra, env);
   const died = diedIn(report);
   if (died.length === 0 || died.length > MAX_RERUN) return count(report, code, options);
@@ -107,14 +107,14 @@ const main = async (argv) => {
   const total = none();
   const allFailures = [];
   const extra = argv.filter((arg) => arg !== '--all' && arg !== '--');
-  // `test/unit/thorough.ts` says what of the unit tests is gone through only then.
+  // `test/unit/thorough.ts` says what of the tests is gone through only then.
   const env = argv.includes('--all') ? { PORTCULLIS_TEST_THOROUGH: '1' } : {};
   const strict = process.env.CI === 'true' && extra.length === 0;
   if (await runChecks(total)) {
-    for (const { name, slow } of PROJECTS) {
-      if (slow && !argv.includes('--all')) continue;
-      say(`\n== ${name} tests`);
-      const { counts, failures } = await runProject(name, extra, strict, env);
+    for (const project of PROJECTS) {
+      if (project.slow && !argv.includes('--all')) continue;
+      say(`\n== ${project.name} tests`);
+      const { counts, failures } = await runProject(project, extra, strict, env);
       add(total, counts);
       allFailures.push(...failures);
     }

@@ -8,10 +8,22 @@ process.env['ORT_DISABLE_TELEMETRY'] = '1';
 process.env['PORTCULLIS_SCAN_PRACTICE_PASSES'] ??= '0';
 
 /**
+ * Unit tests that leave nothing behind in their process: folders, but for files in there that have threads, sockets or a
+ * clock of their own, or measure memory.
+ */
+const CORE_FOLDERS =
+  'chat,detection,envoy,evaluation,inspect,model,operator-rules,policy,redaction,scan,stream,training';
+const NOT_CORE =
+  'kernel|binary|net-transport|processor-socket|server-credentials|transports|beginnings|memory|*network*|second-tier-thread|pool';
+const CORE = `test/unit/{${CORE_FOLDERS}}/**/!(${NOT_CORE}).test.ts`;
+
+/**
  * unit: pure functions, properties, cost budgets; no process is started. The time limits only find what hangs: a
  *   property that takes five seconds takes half a minute on a machine with other work.
- * contract: a real Envoy, the gateway and the sample provider as processes; one file at a time, since
- *   two cores do not carry several Envoys under load.
+ * unit-core: the same, for what has no state of its own: one process for each core, which reads the rules once and not for
+ *   each file.
+ * contract: a real Envoy, the gateway and the sample provider as processes. They wait more than they work: two files at a
+ *   time, also where there are more cores, since an Envoy under load wants one for itself.
  * e2e: the dashboard's pages in a real Chromium, before a fake of its API.
  * slow: like contract, for minutes; not in `npm test`, but in `npm run test:all`.
  * chart: Helm, the schemas of Kubernetes and of custom resources, and Envoy look at what the chart makes; only in `npm run test:all`.
@@ -23,7 +35,19 @@ export default defineConfig({
     // The default leaves one core to whoever watches; on two cores that would be half of them.
     maxWorkers: '100%',
     projects: [
-      { root, test: { name: 'unit', include: ['test/unit/**/*.test.ts'], testTimeout: 120_000 } },
+      {
+        root,
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          exclude: [CORE],
+          testTimeout: 120_000,
+        },
+      },
+      {
+        root,
+        test: { name: 'unit-core', include: [CORE], isolate: false, testTimeout: 120_000 },
+      },
       {
         root,
         test: {
@@ -31,7 +55,8 @@ export default defineConfig({
           include: ['test/contract/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEnvoy } from '../../src/envoy/binary.ts';
+import { thorough } from '../unit/thorough.ts';
 import { portcullis } from './program.ts';
 import { ATTACK, BENIGN } from './stack.ts';
 
@@ -22,7 +23,7 @@ const parseLines = (text: string): Record<string, unknown>[] =>
     .map((line) => JSON.parse(line));
 
 describe('scan', () => {
-  const LINES = 10_000;
+  const LINES = thorough(10_000, 2000);
   const lineOf = (index: number): string => {
     switch (index % 5) {
       case 0:
