@@ -159,6 +159,45 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: /^Look again/ }).waitFor({ state: 'detached' });
   });
 
+  it('leaves the rows where they are while the mouse is over them, and shows what came in when it has left', async () => {
+    const { page, api } = await start('/requests?columns=time,outcome,model');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page.getByText('50 requests shown').waitFor();
+    const row = page.getByRole('row').nth(3);
+    const [before, text] = [await row.boundingBox(), await row.textContent()];
+    await row.hover();
+    for (const count of [1, 2]) {
+      api.push();
+      await page.getByText(new RegExp(`^Look again: ${count} request`)).waitFor();
+    }
+    // As long as it takes where nothing holds them.
+    await page.waitForTimeout(2000);
+    expect([await row.boundingBox(), await row.textContent()]).toEqual([before, text]);
+    expect(await page.getByText('live-model').count()).toBe(0);
+    await page.mouse.move(5, 5);
+    await page.getByText('live-model').first().waitFor();
+    await page.getByRole('button', { name: /^Look again/ }).waitFor({ state: 'detached' });
+  });
+
+  it('leaves the rows where they are while the keyboard is in them, until it is asked for new ones', async () => {
+    const { page, api } = await start('/requests?columns=time,outcome,model');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await page
+      .getByRole('button', { name: /open req_/ })
+      .nth(2)
+      .focus();
+    await page.keyboard.press('Shift+Tab');
+    const focused = await page.evaluate(FOCUSED);
+    api.push();
+    const again = page.getByRole('button', { name: 'Look again: 1 request came in' });
+    await again.waitFor();
+    await page.waitForTimeout(2000);
+    expect(await page.evaluate(FOCUSED)).toBe(focused);
+    expect(await page.getByText('live-model').count()).toBe(0);
+    await again.press('Enter');
+    await page.getByText('live-model').waitFor();
+  });
+
   it('filters the audit log by both fields, however fast they are filled', async () => {
     const { page } = await start('/audit');
     await page.getByRole('textbox', { name: 'Who' }).fill('ada@example.com');

@@ -1,9 +1,8 @@
 import { Box, Button, Drawer, Group, Stack, Switch, Title } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp, IconExternalLink, IconSearchOff, IconShieldCheck } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
 import { PageHeader } from '../components/layout.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { More } from '../components/more.tsx';
@@ -11,55 +10,17 @@ import { Empty, Failed, Loading, Stale } from '../components/states.tsx';
 import { call, type Params, queryString } from '../lib/client.ts';
 import { findPage } from '../lib/find-page.ts';
 import { plural } from '../lib/format.ts';
-import { useNewRequests } from '../lib/live.tsx';
 import { boundsOf, type Range, rangeFrom } from '../lib/range.ts';
 import { one, type Search } from '../lib/search.ts';
 import type { Facets, Page, RequestRow } from '../lib/types.ts';
 import { COLUMNS, type Column, DEFAULT_COLUMNS, THREAT_COLUMNS } from '../requests/columns.tsx';
 import { RequestDetails } from '../requests/detail.tsx';
 import { FilterBar, filterParams } from '../requests/filters.tsx';
+import { useLiveRows } from '../requests/live-rows.ts';
 import { RequestList, RequestTable } from '../requests/table.tsx';
 import type { Change } from '../requests/typed-filter.tsx';
 
-const REFRESH_MS = 1500;
 const PAGE_SIZE = 50;
-
-/**
- * New requests bring the first page anew while one looks at it; further down, and where somebody wants it to stand still,
- * they are only counted.
- */
-const useLiveRows = (queryKey: readonly unknown[], pages: number) => {
-  const client = useQueryClient();
-  const [isLive, setLive] = useState(true);
-  const [waiting, setWaiting] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const list = JSON.stringify(queryKey);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is asked for anew, and nothing waits for it
-  useEffect(() => {
-    setWaiting(0);
-    return () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    };
-  }, [list]);
-  const refresh = () => {
-    setWaiting(0);
-    window.scrollTo({ top: 0 });
-    void client.resetQueries({ queryKey });
-  };
-  useNewRequests((rows) => {
-    if (!isLive || pages > 1 || window.scrollY > 200) {
-      setWaiting((before) => before + rows.length);
-      return;
-    }
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      setWaiting(0);
-      void client.invalidateQueries({ queryKey });
-    }, REFRESH_MS);
-  });
-  return { isLive, setLive, waiting, refresh };
-};
 
 const Details = ({ id, onClose }: { id: string | undefined; onClose: () => void }) => (
   <Drawer
@@ -171,7 +132,7 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
     placeholderData: keepPreviousData,
   });
   const pages = list.data?.pages ?? [];
-  const { isLive, setLive, waiting, refresh } = useLiveRows(queryKey, pages.length);
+  const { isLive, setLive, waiting, refresh, area } = useLiveRows(queryKey, pages.length);
 
   const go = (next: Record<string, unknown>, replace = false) =>
     void navigate({ to: path, search: cleaned(next), replace });
@@ -208,27 +169,37 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
           onChange={change}
           onOpen={(next) => go(next as Record<string, unknown>)}
         />
-        {waiting > 0 ? (
-          <Button
-            variant="light"
-            className="above-all"
-            leftSection={<IconArrowUp size={16} aria-hidden />}
-            onClick={refresh}
+        <Box {...area}>
+          {/* Takes no room: the rows below it stay where they are. */}
+          <Box className="above-all">
+            {waiting > 0 ? (
+              <Button
+                variant="light"
+                size="compact-sm"
+                radius="xl"
+                leftSection={<IconArrowUp size={16} aria-hidden />}
+                onClick={refresh}
+              >
+                Look again: {plural(waiting, 'request')} came in
+              </Button>
+            ) : null}
+          </Box>
+          <Box
+            className="card"
+            aria-busy={list.isFetching}
+            data-outdated={list.isPlaceholderData || undefined}
           >
-            Look again: {plural(waiting, 'request')} came in
-          </Button>
-        ) : null}
-        <Box className="card" aria-busy={list.isFetching} data-outdated={list.isPlaceholderData || undefined}>
-          {list.error !== null && rows.length > 0 ? (
-            <Stale error={list.error} onRetry={() => void list.refetch()} />
-          ) : null}
-          <Rows
-            list={list}
-            rows={rows}
-            isThreats={isThreats}
-            columns={COLUMNS.filter(({ id }) => shown.includes(id))}
-            onOpen={openRow}
-          />
+            {list.error !== null && rows.length > 0 ? (
+              <Stale error={list.error} onRetry={() => void list.refetch()} />
+            ) : null}
+            <Rows
+              list={list}
+              rows={rows}
+              isThreats={isThreats}
+              columns={COLUMNS.filter(({ id }) => shown.includes(id))}
+              onOpen={openRow}
+            />
+          </Box>
         </Box>
         <More list={list} shown={rows.length} one="request" />
       </Stack>
