@@ -307,6 +307,45 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(wasRead()).toBe(true);
   });
 
+  it('erases what was counted and typed, and leads away from what is gone', async () => {
+    const { page } = await start('/requests?columns=time,outcome,model');
+    const open = page.getByRole('button', { name: /open req_/ }).first();
+    const id = /req_\w+/.exec((await open.textContent()) ?? '')?.[0];
+    await open.click();
+    await page.getByRole('button', { name: 'Erase records …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase records' });
+    await dialog.getByText('1 record would be erased.').waitFor();
+    await dialog.getByRole('radio', { name: 'All turns of its conversation' }).check();
+    await dialog.getByText('60 records would be erased.').waitFor();
+    await dialog.getByRole('radio', { name: /^Everything that came with the key/ }).check();
+    await dialog.getByText('20 records would be erased.').waitFor();
+    await dialog.getByRole('radio', { name: 'This request alone' }).check();
+    await dialog.getByText('1 record would be erased.').waitFor();
+    const confirm = dialog.getByRole('button', { name: 'Erase 1 record' });
+    await dialog.getByRole('textbox').fill('erase 20');
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog.getByRole('textbox').press('Enter');
+    const asked = () =>
+      (visits.current()?.api.sent ?? [])
+        .filter(({ path }) => path === '/requests/erase')
+        .map(({ body }) => body);
+    expect(asked()).toHaveLength(4);
+    expect(asked()).not.toContainEqual(expect.objectContaining({ dryRun: false }));
+    await dialog.getByRole('textbox').fill('erase 1');
+    await confirm.click();
+    await page.getByText('1 record is erased.').waitFor();
+    expect(asked().at(-1)).toEqual({ by: 'request', value: id, dryRun: false });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.getByText(id ?? '').waitFor({ state: 'detached' });
+    expect(page.url()).not.toContain('open=');
+  });
+
+  it('offers to erase records to nobody who may not', async () => {
+    const { page } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3', { role: 'analyst' });
+    await page.getByText('Full text', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: /^Erase/ }).count()).toBe(0);
+  });
+
   it('excludes only after a preview on stored traffic', async () => {
     const { page } = await start('/feedback');
     await page.getByRole('button', { name: 'Exclude …' }).click();

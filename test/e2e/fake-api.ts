@@ -336,6 +336,19 @@ const requestRoutes = (state: State): readonly Route[] => {
       },
     ],
     [
+      'POST',
+      /^\/requests\/erase$/,
+      ({ body }) => {
+        const { by, value, dryRun } = requests.EraseRequests.parse(body);
+        const isMeant = (row: (typeof state.rows)[number]): boolean =>
+          by === 'key' ? row.keyId === value : by !== 'request' || row.requestId === value;
+        const left = state.rows.filter((row) => !isMeant(row));
+        const found = state.rows.length - left.length;
+        if (!dryRun) state.rows.splice(0, state.rows.length, ...left);
+        return { schema: requests.Erased, answer: { erased: dryRun ? 0 : found, left: dryRun ? found : 0 } };
+      },
+    ],
+    [
       'GET',
       /^\/requests\/([^/]+)\/text$/,
       () => ({

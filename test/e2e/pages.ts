@@ -49,6 +49,15 @@ export const PAGES: readonly PageCase[] = [
     },
   },
   { name: 'request', path: '/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3', ready: 'Ran and found nothing' },
+  {
+    name: 'erase',
+    path: '/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3',
+    ready: 'Ran and found nothing',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Erase records …' }).click();
+      await page.getByTestId('erasable').waitFor();
+    },
+  },
   { name: 'feedback', path: '/feedback', ready: 'Dismiss' },
   {
     name: 'exclude',

@@ -24,6 +24,8 @@ export type { RequestRow } from '../../api/requests.ts';
 export type RequestDetail = z.output<typeof requests.RequestDetail>;
 export type Finding = z.output<typeof requests.Finding>;
 export type RequestText = z.output<typeof requests.RequestText>;
+export type Erased = z.output<typeof requests.Erased>;
+export type EraseRequests = z.output<typeof requests.EraseRequests>;
 export type Facets = z.output<typeof requests.Facets>;
 export type FeedbackItem = z.output<typeof requests.FeedbackItem>;
 export type Overview = z.output<typeof requests.Overview>;

@@ -1,11 +1,12 @@
 import { Breadcrumbs } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { PageHeader } from '../components/layout.tsx';
 import { AnchorLink } from '../components/links.tsx';
 import { RequestDetails } from '../requests/detail.tsx';
 
 export const RequestPage = () => {
   const { requestId = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
   return (
     <>
       <Breadcrumbs mb="xs">
@@ -14,7 +15,10 @@ export const RequestPage = () => {
         </AnchorLink>
       </Breadcrumbs>
       <PageHeader title="Request" />
-      <RequestDetails requestId={requestId} />
+      <RequestDetails
+        requestId={requestId}
+        onGone={() => void navigate({ to: '/requests', replace: true })}
+      />
     </>
   );
 };

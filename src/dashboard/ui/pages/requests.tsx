@@ -45,7 +45,7 @@ const Details = ({ id, onClose }: { id: string | undefined; onClose: () => void 
       </Group>
     }
   >
-    {id === undefined ? null : <RequestDetails requestId={id} />}
+    {id === undefined ? null : <RequestDetails requestId={id} onGone={onClose} />}
   </Drawer>
 );
 

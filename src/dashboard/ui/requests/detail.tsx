@@ -15,6 +15,7 @@ import { absoluteTime, count, label, micros, plural } from '../lib/format.ts';
 import { useCan } from '../lib/session.ts';
 import type { RequestDetail, RequestText } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
+import { EraseCard } from './erase.tsx';
 import { FeedbackBox } from './feedback-box.tsx';
 import { FindingCard } from './finding.tsx';
 import { verdictSentence } from './verdict.ts';
@@ -291,8 +292,12 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </Stack>
 );
 
-/** Everything about one request, for the drawer and for its page. */
-export const RequestDetails = ({ requestId }: { requestId: string }) => {
+/**
+ * Everything about one request, for the drawer and for its page.
+ *
+ * @param onGone It was erased: there is nothing to show any more.
+ */
+export const RequestDetails = ({ requestId, onGone }: { requestId: string; onGone: () => void }) => {
   const canRead = useCan('analyst');
   const request = useQuery({
     queryKey: ['request', requestId],
@@ -340,6 +345,7 @@ export const RequestDetails = ({ requestId }: { requestId: string }) => {
               )}
             </Card>
           ) : null}
+          <EraseCard detail={detail} onGone={onGone} />
         </Stack>
       )}
     </Answer>
