@@ -8,6 +8,7 @@ import type { Logger } from '../telemetry/logger.ts';
 import {
   AUTH_CODES,
   type DetectionAction,
+  FAILURE_CODES,
   type FailReason,
   type Metrics,
   REFUSAL_CODES,
@@ -105,12 +106,18 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
   measureFindings(direction, verdict.redactions, REDACTION_BY_MODE[policy.mode], metrics);
 };
 
-const measureRefusal = ({ errorCode }: Ending, metrics: Metrics): void => {
+const measureErrorCode = ({ errorCode, outcome }: Ending, metrics: Metrics): void => {
   if (errorCode === null) return;
-  const code = REFUSAL_CODES.find((each) => each === errorCode);
-  if (code !== undefined) metrics.refusals.inc({ code });
   const authCode = AUTH_CODES.find((each) => each === errorCode);
   if (authCode !== undefined) metrics.authFailures.inc({ code: authCode });
+  const refusal = REFUSAL_CODES.find((each) => each === errorCode);
+  if (refusal !== undefined) {
+    metrics.refusals.inc({ code: refusal });
+    return;
+  }
+  const failure = FAILURE_CODES.find((each) => each === errorCode);
+  // Else it is the code of a verdict, which is counted by what was detected.
+  if (failure !== undefined || outcome !== 'blocked') metrics.failures.inc({ code: failure ?? 'other' });
 };
 
 /** Counts all that `metrics.ts` has a name for in the end of one request. */
@@ -120,7 +127,7 @@ export const measure = (ending: Ending, defaultMode: Mode, metrics: Metrics): vo
     outcome: ending.outcome,
     stream: ending.input.inspection?.stream === true ? 'true' : 'false',
   });
-  measureRefusal(ending, metrics);
+  measureErrorCode(ending, metrics);
   const loosest = loosestOf(ending.input, ending.output);
   if (ending.policy !== null && loosest !== null) {
     const { mode, sensitivity } = ending.policy;

@@ -130,7 +130,7 @@ export const COVERAGE: DashboardSpec = {
       ],
     },
     {
-      title: 'Refused',
+      title: 'Refused and failed',
       panels: [
         {
           kind: 'lines',
@@ -138,9 +138,19 @@ export const COVERAGE: DashboardSpec = {
           description:
             'What callers were told. rate_limit_exceeded: raise the limit of the key or talk to its team. invalid_*: an application that is built wrong.',
           unit: 'reqps',
-          width: 8,
+          width: 12,
           stacked: true,
           queries: [[sumBy('code', rate(own('refusals_total'))), '{{code}}']],
+        },
+        {
+          kind: 'lines',
+          title: 'Failures by code',
+          description:
+            'What was let in and failed all the same. provider_*: the provider, or the way to it. client_closed_request: callers that do not wait. answer_interrupted, stream_interrupted: an answer broke off. protocol_violation: Envoy sent what it should not; the log says more.',
+          unit: 'reqps',
+          width: 12,
+          stacked: true,
+          queries: [[sumBy('code', rate(own('failures_total'))), '{{code}}']],
         },
         {
           kind: 'lines',
@@ -148,7 +158,7 @@ export const COVERAGE: DashboardSpec = {
           description:
             'A burst of invalid keys is somebody who guesses; of revoked or expired ones, an application that missed a rotation.',
           unit: 'reqps',
-          width: 8,
+          width: 12,
           stacked: true,
           queries: [[sumBy('code', rate(own('auth_failures_total'))), '{{code}}']],
         },
@@ -158,7 +168,7 @@ export const COVERAGE: DashboardSpec = {
           description:
             'By class of status, and bodies over its limit, which the gateway never sees (413). 5xx without errors of the gateway are the provider or Envoy itself.',
           unit: 'reqps',
-          width: 8,
+          width: 12,
           queries: [
             [
               sumBy('envoy_response_code_class', rate(envoy('http_downstream_rq_xx', 'front'))),

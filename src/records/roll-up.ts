@@ -165,6 +165,7 @@ const valuesIn = (rows: readonly RequestRow[]): readonly ValueRow[] => {
   };
   count('model', ({ model }) => model ?? null);
   count('sub_type', threatOf);
+  count('error_code', ({ error_code }) => error_code ?? null);
   return sums.inOrder();
 };
 

@@ -151,7 +151,7 @@ export type TrafficTable = {
 /** Requests of one span of time by values of which nobody knows the list: models, sub-types. */
 export type TrafficValueTable = {
   span_ms: number;
-  kind: 'model' | 'sub_type';
+  kind: 'model' | 'sub_type' | 'error_code';
   at_ms: number;
   /** The model, or `category/sub_type`. */
   value: string;

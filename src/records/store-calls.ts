@@ -24,6 +24,7 @@ export const createStoreCalls = (call: Caller): StoreReading => ({
   series: (...args) => call('series', ...args),
   topKeys: (...args) => call('topKeys', ...args),
   topSubTypes: (...args) => call('topSubTypes', ...args),
+  topErrorCodes: (...args) => call('topErrorCodes', ...args),
   bySensitivity: (...args) => call('bySensitivity', ...args),
   notAttackBySensitivity: (...args) => call('notAttackBySensitivity', ...args),
   latency: (...args) => call('latency', ...args),

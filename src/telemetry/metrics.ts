@@ -40,6 +40,17 @@ const OTHER_REFUSALS = [
   'internal_error',
 ] as const;
 export const REFUSAL_CODES = [...AUTH_CODES, ...OTHER_REFUSALS] as const;
+/** Why exchanges failed that were let in: nobody was refused, and no verdict stopped them. */
+export const FAILURE_CODES = [
+  'provider_timeout',
+  'provider_unavailable',
+  'client_closed_request',
+  'answer_interrupted',
+  'stream_interrupted',
+  'protocol_violation',
+  'local_reply',
+  'other',
+] as const;
 const DROP_REASONS = ['queue_full', 'store_failed', 'closed'] as const;
 /** What there was too much of where requests were not scanned for it. */
 export const SHED_REASONS = ['queue', 'in_flight'] as const;
@@ -103,6 +114,11 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     refusals: counter('refusals_total', 'Requests refused without a verdict, by the code of the error', {
       code: REFUSAL_CODES,
     }),
+    failures: counter(
+      'failures_total',
+      'Exchanges that failed after they were let in, by the code in their record: the provider, the caller or the way between them',
+      { code: FAILURE_CODES },
+    ),
     detections: counter(
       'detections_total',
       'Findings that are a threat at the sensitivity in force, or whose value is replaced',

@@ -291,6 +291,13 @@ export const overview = (nowMs: number, words: Words): Out<typeof Overview> => (
     { category: 'secret', subType: 'openai_key', count: 22 },
     { category: 'data_leak', subType: 'exfiltration_link', count: 9 },
   ],
+  topErrorCodes: [
+    { code: 'prompt_injection_detected', count: 182 },
+    { code: 'invalid_gateway_key', count: 31 },
+    { code: 'pii_detected', count: 27 },
+    { code: 'provider_timeout', count: 8 },
+    { code: 'scan_unavailable', count: 2 },
+  ],
   bySensitivity: { low: 122, medium: 251, high: 418, paranoid: 1093 },
   feedback: { notAttack: 6, missedAttack: 1, open: 3 },
   newestAtMs: nowMs - 4000,

@@ -204,6 +204,8 @@ export const Overview = z.object({
     }),
   ),
   topSubTypes: z.array(z.object({ category: z.string(), subType: z.string(), count: z.int() })),
+  /** What callers were told in place of an answer, or how an exchange ended; of all keys together. */
+  topErrorCodes: z.array(z.object({ code: z.string(), count: z.int() })),
   /** What each sensitivity would have blocked, whatever was in force. */
   bySensitivity: z.record(Sensitivity, z.int()),
   feedback: z.object({ notAttack: z.int(), missedAttack: z.int(), open: z.int() }),

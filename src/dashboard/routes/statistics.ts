@@ -84,18 +84,29 @@ export const statisticsRoutes = (api: Api, deps: DashboardDeps): void => {
       const { fromMs, toMs } = rangeOf(query, now());
       const keyId = query.keyId ?? null;
       const bucketMs = bucketFor(fromMs, toMs);
-      const [totals, before, series, topKeys, topSubTypes, bySensitivity, feedback, newest, names] =
-        await Promise.all([
-          store.totals(fromMs, toMs, keyId),
-          store.totals(Math.max(0, fromMs - (toMs - fromMs)), fromMs, keyId),
-          store.series(fromMs, toMs, bucketMs, keyId),
-          store.topKeys(fromMs, toMs, TOP),
-          store.topSubTypes(fromMs, toMs, TOP),
-          store.bySensitivity(fromMs, toMs, keyId),
-          store.countFeedback(fromMs, toMs),
-          store.search({}, { cursor: null, limit: 1 }),
-          keyNames(store),
-        ]);
+      const [
+        totals,
+        before,
+        series,
+        topKeys,
+        topSubTypes,
+        topErrorCodes,
+        bySensitivity,
+        feedback,
+        newest,
+        names,
+      ] = await Promise.all([
+        store.totals(fromMs, toMs, keyId),
+        store.totals(Math.max(0, fromMs - (toMs - fromMs)), fromMs, keyId),
+        store.series(fromMs, toMs, bucketMs, keyId),
+        store.topKeys(fromMs, toMs, TOP),
+        store.topSubTypes(fromMs, toMs, TOP),
+        store.topErrorCodes(fromMs, toMs, TOP),
+        store.bySensitivity(fromMs, toMs, keyId),
+        store.countFeedback(fromMs, toMs),
+        store.search({}, { cursor: null, limit: 1 }),
+        keyNames(store),
+      ]);
       const { redacted: _redacted, refused: _refused, errors: _errors, ...earlier } = totalsOf(before);
       return {
         totals: totalsOf(totals),
@@ -108,6 +119,7 @@ export const statisticsRoutes = (api: Api, deps: DashboardDeps): void => {
           name: names.get(key.keyId) ?? null,
         })),
         topSubTypes,
+        topErrorCodes: [...topErrorCodes],
         bySensitivity,
         feedback,
         newestAtMs: newest.items[0]?.receivedAtMs ?? null,

@@ -46,6 +46,12 @@ export type Statistics = Readonly<{
     toMs: number,
     limit: number,
   ) => Promise<readonly Readonly<{ category: Category; subType: string; count: number }>[]>;
+  /** Of requests that were not answered as their provider meant it; those from before it was counted are missing. */
+  topErrorCodes: (
+    fromMs: number,
+    toMs: number,
+    limit: number,
+  ) => Promise<readonly Readonly<{ code: string; count: number }>[]>;
   /** How many requests of that time are threats from this sensitivity on, whatever was in force. */
   bySensitivity: (
     fromMs: number,

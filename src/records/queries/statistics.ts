@@ -5,7 +5,7 @@ import { SENSITIVITIES, type Sensitivity } from '../../policy/settings.ts';
 import type { Statistics } from '../ports/statistics.ts';
 import type { RequestSearch } from '../ports.ts';
 import { SPANS_MS } from '../roll-up.ts';
-import type { Database } from '../schema.ts';
+import type { Database, TrafficValueTable } from '../schema.ts';
 import { slicesOf } from '../slices.ts';
 import { OUTCOMES } from '../store.ts';
 import { bucketAt, total } from './counting.ts';
@@ -74,7 +74,7 @@ const createCounts = (db: Kysely<Database>, now: () => number) => {
     }
     return buckets;
   };
-  const values = async (fromMs: number, toMs: number, kind: 'model' | 'sub_type') => {
+  const values = async (fromMs: number, toMs: number, kind: TrafficValueTable['kind']) => {
     const sums = new Map<string, number>();
     for (const slice of slicesOf(SPANS_MS, fromMs, toMs, null, now())) {
       const rows = await db
@@ -199,6 +199,10 @@ export const createStatistics = (
     topKeys: async (fromMs, toMs, limit) => (await keys(fromMs, toMs)).slice(0, limit),
     topSubTypes: async (fromMs, toMs, limit) =>
       (await values(fromMs, toMs, 'sub_type')).slice(0, limit).map(toSubType),
+    topErrorCodes: async (fromMs, toMs, limit) =>
+      (await values(fromMs, toMs, 'error_code'))
+        .slice(0, limit)
+        .map(({ value, count }) => ({ code: value, count })),
     bySensitivity: async (fromMs, toMs, keyId) => cumulate(await sums(fromMs, toMs, keyId)),
     notAttackBySensitivity: createNotAttack(db),
     facets: async (fromMs, toMs) => {

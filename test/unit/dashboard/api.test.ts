@@ -518,6 +518,7 @@ describe('requests', () => {
     expect([body.totals.wouldBlock, body.topKeys[0].wouldBlock]).toEqual([0, 0]);
     expect(body.series).toHaveLength(61);
     expect(body.topKeys[0]).toMatchObject({ keyId: 'key_1', name: 'checkout', requests: 9 });
+    expect(body.topErrorCodes).toEqual([{ code: 'prompt_injection_detected', count: 9 }]);
     const of = async (keyId: string) =>
       (await dashboard.ask(`/overview?toMs=${START_MS + 1}&keyId=${keyId}`, { cookie })).json();
     expect((await of('key_1')).bySensitivity).toEqual(body.bySensitivity);

@@ -254,6 +254,11 @@ const createRecords = (labelOf: (requestId: string) => FeedbackLabel | null) => 
         .toSorted((a, b) => b.count - a.count)
         .slice(0, limit);
     },
+    topErrorCodes: async (fromMs, toMs, limit) =>
+      [...countBy(inTime(fromMs, toMs), ({ errorCode }) => (errorCode === null ? [] : [errorCode]))]
+        .map(([code, count]) => ({ code, count }))
+        .toSorted((a, b) => b.count - a.count)
+        .slice(0, limit),
     bySensitivity: async (fromMs, toMs, keyId) => bySensitivity(inTime(fromMs, toMs, keyId)),
     notAttackBySensitivity: async (fromMs, toMs) =>
       bySensitivity(inTime(fromMs, toMs).filter(({ requestId }) => labelOf(requestId) === 'not_attack')),

@@ -195,6 +195,15 @@ describe('what is counted', () => {
         'refusals_total{code="revoked_gateway_key"} 1',
       ],
     },
+    {
+      name: 'a caller that went away before there was an answer',
+      all: [...events('blocking', 'nothing', 'nothing').slice(0, 4), { type: 'cancelled' } satisfies Event],
+      lines: [
+        'requests_total{mode="blocking",outcome="pass",stream="false"} 1',
+        'scans_total{direction="input",status="pass",mode="blocking"} 1',
+        'failures_total{code="client_closed_request"} 1',
+      ],
+    },
   ])('$name', async ({ all, lines }) => {
     const metrics = create();
     for (const ending of recordsOf(all)) measure(ending, 'advisory', metrics);
@@ -215,6 +224,13 @@ describe('what is counted', () => {
       { numRuns: 500 },
     );
     const grown = [...(await series(metrics))].filter((line) => !before.has(line));
+    // The codes that an exchange can end with all have their name.
+    expect(await counted(metrics)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^failures_total/)]),
+    );
+    expect(
+      (await counted(metrics)).filter((line) => line.startsWith('failures_total{code="other"}')),
+    ).toEqual([]);
     // Open labels only; nothing of a path, a key or a text among them.
     for (const line of grown) expect(line).toMatch(/^portcullis_(?:detections|redactions)_total\{/);
     expect(grown.length).toBeLessThan(20);

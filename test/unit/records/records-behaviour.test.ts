@@ -322,6 +322,31 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
     expect(facets.key).toHaveLength(3);
   });
 
+  it('count the codes that they ended with, the most frequent first', async () => {
+    const { store } = await (await engineOf(name).newPlace()).open();
+    const codes = [
+      'invalid_json',
+      'provider_timeout',
+      'invalid_json',
+      'invalid_json',
+      'provider_timeout',
+      null,
+    ];
+    await write(
+      store,
+      codes.map((errorCode, index) => at(index, TODAY_MS - index * HOUR_MS, { errorCode })),
+    );
+    const [invalid, timeout] = [
+      { code: 'invalid_json', count: 3 },
+      { code: 'provider_timeout', count: 2 },
+    ];
+    expect(await store.topErrorCodes(0, TODAY_MS + DAY_MS, 5)).toEqual([invalid, timeout]);
+    expect(await store.topErrorCodes(0, TODAY_MS + DAY_MS, 1)).toEqual([invalid]);
+    expect(await store.topErrorCodes(TODAY_MS - HOUR_MS, TODAY_MS - MINUTE_MS, 5)).toEqual([
+      { code: 'provider_timeout', count: 1 },
+    ]);
+  });
+
   it('say their latency within five per cent', async () => {
     const { store } = await (await engineOf(name).newPlace()).open();
     const times = Array.from({ length: 1000 }, (_, index) => 50 + index * index);

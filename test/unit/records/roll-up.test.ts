@@ -61,7 +61,8 @@ it('counts a request in spans of each length, for its key and for all', () => {
     ]),
   ).toContainEqual([60_000, 'key_a', minuteMs, 1, 1]);
   expect(traffic).toHaveLength(6);
-  expect(values).toHaveLength(6);
+  // A model, a sub-type and an error code.
+  expect(values).toHaveLength(9);
   expect(latency).toHaveLength(10);
 });
 

@@ -119,6 +119,33 @@ export const SubTypes = ({ data, range, keyId }: Ranking) => (
   </Card>
 );
 
+export const ErrorCodes = ({ data, range, keyId }: Ranking) => (
+  <Card
+    title="Most frequent error codes"
+    note={
+      keyId === null ? 'What callers were told in place of an answer, or how an exchange ended' : ALL_KEYS
+    }
+  >
+    {data.topErrorCodes.length === 0 ? (
+      <Text c="dimmed" size="sm">
+        No request ended with one in this time.
+      </Text>
+    ) : (
+      <Bars
+        rows={data.topErrorCodes.map(({ code, count: value }) => ({
+          key: code,
+          value,
+          name: (
+            <AnchorLink to="/requests" search={{ ...rangeSearch(range), errorCode: code }} size="sm">
+              {visibleString(code)}
+            </AnchorLink>
+          ),
+        }))}
+      />
+    )}
+  </Card>
+);
+
 export const BySensitivity = ({ data, keyId }: Omit<Ranking, 'range'>) => (
   <Card title="What each sensitivity would block" note="Whatever was in force">
     <Bars

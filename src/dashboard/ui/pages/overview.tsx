@@ -14,7 +14,7 @@ import { one } from '../lib/search.ts';
 import type { Key, Latency, Overview } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { LatencyCard, Traffic } from '../overview/charts.tsx';
-import { BySensitivity, SubTypes, TopKeys } from '../overview/rankings.tsx';
+import { BySensitivity, ErrorCodes, SubTypes, TopKeys } from '../overview/rankings.tsx';
 import { FailOpen, Totals } from '../overview/totals.tsx';
 
 const REFRESH_MS = 3000;
@@ -120,8 +120,9 @@ export const OverviewPage = () => {
                   </Answer>
                   <TopKeys data={data} range={range} keyId={keyId} />
                 </SimpleGrid>
-                <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="sm">
+                <SimpleGrid cols={{ base: 1, lg: 3 }} spacing="sm">
                   <SubTypes data={data} range={range} keyId={keyId} />
+                  <ErrorCodes data={data} range={range} keyId={keyId} />
                   <BySensitivity data={data} keyId={keyId} />
                 </SimpleGrid>
               </>
