@@ -328,6 +328,32 @@ describe.skipIf(findChromium() === null)('administration in the real product', (
     ).toMatchObject([{ label: expect.anything() }]);
   });
 
+  it('erases all that came with a key, and nothing else', async () => {
+    const { page } = owner;
+    await page.goto('/keys');
+    const erased = createCaller(stack, await createKeyOnPage(page, 'of-one-person'));
+    const { status, requestId } = await eventually(
+      () => erased(ATTACK),
+      (answer) => answer.status === 403,
+    );
+    expect(status).toBe(403);
+    const { keyId } = await stack.record(requestId);
+    await page.goto(`/requests/${requestId}`);
+    await page.getByRole('button', { name: 'Erase records …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase records' });
+    await dialog.getByRole('radio', { name: 'Everything that came with the key of-one-person' }).check();
+    // Attempts before the key was known have no key in their record.
+    const label = await dialog.getByText(/^Type “erase \d+” to confirm$/).textContent();
+    await dialog.getByRole('textbox').fill(/erase \d+/.exec(label ?? '')?.[0] ?? '');
+    await dialog.getByRole('button', { name: /^Erase \d+ record/ }).click();
+    await page.getByText(/^\d+ records? (?:is|are) erased\.$/).waitFor();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/requests');
+    const left = await stack.records(1);
+    expect(left.filter((record) => record.keyId === keyId)).toEqual([]);
+    await page.goto('/audit?action=records.erase');
+    await page.getByRole('row', { name: /records\.erase/ }).waitFor();
+  });
+
   it('deletes an account', async () => {
     const { page } = owner;
     await page.getByRole('link', { name: 'Users' }).click();
