@@ -76,31 +76,23 @@ const endOfWord = (units: Uint16Array, text: string, from: number): number => {
   return at;
 };
 
-/** Takes the word that begins at `at`, behind so many signs. @returns Where it ends. */
-const readWord = (units: Uint16Array, text: string, at: number, gap: number, chains: Chain[]): number => {
-  const end = endOfWord(units, text, at);
-  if (gap > MAX_GAP || open.letters === MAX_LETTERS) closeChain(chains);
-  const isSingle = end - at <= 2 && end - at === widthAt(units, text, at);
-  if (isSingle && kindAt(units, text, at) === LETTER) addLetter(at, end);
-  else closeChain(chains);
-  return end;
-};
-
 const findChains = (units: Uint16Array, text: string): readonly Chain[] => {
-  const { length } = text;
   const chains: Chain[] = [];
   let gap = 0;
   open.letters = 0;
-  for (let at = 0; at < length; ) {
-    // Of nearly all characters the kind is known, and they are one unit wide.
-    const kind = (kinds[units[at] ?? 0] ?? 0) || kindAt(units, text, at);
-    if (kind === OTHER) {
+  for (let at = 0; at < text.length; ) {
+    const end = endOfWord(units, text, at);
+    if (end === at) {
       gap++;
       at += widthAt(units, text, at);
       continue;
     }
-    at = readWord(units, text, at, gap, chains);
+    if (gap > MAX_GAP || open.letters === MAX_LETTERS) closeChain(chains);
     gap = 0;
+    const isSingle = end - at <= 2 && end - at === widthAt(units, text, at);
+    if (isSingle && kindAt(units, text, at) === LETTER) addLetter(at, end);
+    else closeChain(chains);
+    at = end;
   }
   closeChain(chains);
   return chains;

@@ -18,14 +18,18 @@ const CONTROLS = new Uint8Array(256).fill(1, 0, 32);
 for (const byte of [9, 10, 13]) CONTROLS[byte] = 0;
 CONTROLS[127] = 1;
 
+/** Behind the last of ASCII. */
+const FIRST_HIGH = 0x80;
+
 /** Whether a byte may be part of a text. */
 export const isWritten = (byte: number): boolean => CONTROLS[byte] === 0;
 
 /** How many bytes the character takes that begins at `at`; 0 where none does that is written. */
 export const characterAt = (bytes: Uint8Array, at: number, count: number): number => {
   const lead = bytes[at] ?? 0;
+  if (lead < FIRST_HIGH) return at < count && isWritten(lead) ? 1 : 0;
   const followers = followersOf(lead);
-  if (!isWritten(lead) || followers < 0 || at + followers >= count) return 0;
+  if (followers < 0 || at + followers >= count) return 0;
   for (let i = 1; i <= followers; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
   return followers + 1;
 };
