@@ -17,6 +17,11 @@ const LONGEST_WORD = 24;
 /** On the average; shorter ones are letters of a word, or syllables. */
 const LEAST_LETTERS = 2.4;
 
+/** Letters in the cases that words have, and what may stand behind them. */
+const PLAIN_WORD = /^(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’-]*|[\p{Lu}'’-]+)[.,;:!?…]*$/u;
+/** Where more of the pieces are none, it is a key, an address or a number that is cut up, and no sentence. */
+const MOST_ODD = 0.25;
+
 /** What a UTF-16 code unit is to a chain of gaps. */
 const OF_WORD = 0;
 const GAP = 1;
@@ -52,14 +57,24 @@ const addGap = (units: Uint16Array, start: number, end: number): void => {
   chain.isSoft ||= units[start] === SOFT_HYPHEN;
 };
 
+/** Called with the bounds of the gaps of a chain, which are valid until it returns. */
+type Take = (bounds: Int32Array) => void;
+
+const isOfPlainWords = (text: string, bounds: Int32Array, words: number): boolean => {
+  let odd = 0;
+  for (let i = 1; i <= words; i++)
+    odd += Number(!PLAIN_WORD.test(text.slice(bounds[2 * i - 1], bounds[2 * i])));
+  return odd < MOST_ODD * words;
+};
+
 /** Ends the chain, and calls `take` where blanks may have stood where its gaps are. */
-const closeChain = (take: (bounds: Int32Array) => void): void => {
+const closeChain = (text: string, take: Take): void => {
   const { bounds, length, letters, isSoft } = chain;
   chain.length = 0;
   // The first and the last word may be more than that, so that those between the gaps tell.
   const words = length / 2 - 1;
-  if (words >= (isSoft ? MIN_SOFT : MIN_WORDS) - 2 && letters >= words * LEAST_LETTERS)
-    take(bounds.subarray(0, length));
+  if (words < (isSoft ? MIN_SOFT : MIN_WORDS) - 2 || letters < words * LEAST_LETTERS) return;
+  if (isOfPlainWords(text, bounds, words)) take(bounds.subarray(0, length));
 };
 
 const endOfGap = (units: Uint16Array, from: number, length: number): number => {
@@ -68,20 +83,20 @@ const endOfGap = (units: Uint16Array, from: number, length: number): number => {
   return end;
 };
 
-/** Calls `take` with the bounds of the gaps of each chain, which are valid until it returns. */
-const eachChain = (units: Uint16Array, length: number, take: (bounds: Int32Array) => void): void => {
+const eachChain = (text: string, units: Uint16Array, take: Take): void => {
+  const { length } = text;
   chain.length = 0;
   for (let at = 0, last = 0; at < length; at++) {
     const kind = KINDS[units[at] ?? 0];
     if (kind === OF_WORD) continue;
     const isLong = at - last > LONGEST_WORD;
-    if (chain.length > 0 && (kind === BREAK || isLong)) closeChain(take);
+    if (chain.length > 0 && (kind === BREAK || isLong)) closeChain(text, take);
     if (kind === BREAK) continue;
     last = endOfGap(units, at, length);
     addGap(units, at, last);
     at = last - 1;
   }
-  closeChain(take);
+  closeChain(text, take);
 };
 
 /**
@@ -92,7 +107,7 @@ export const openGaps = (text: string, units: Uint16Array): MappedText | undefin
   if (!HAS_GAP.test(text)) return undefined;
   let builder: MapBuilder | undefined;
   let from = 0;
-  eachChain(units, text.length, (bounds) => {
+  eachChain(text, units, (bounds) => {
     builder ??= createMapBuilder(text);
     for (let i = 0; i < bounds.length; i += 2) {
       const start = bounds[i] ?? 0;

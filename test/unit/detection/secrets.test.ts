@@ -41,6 +41,10 @@ describe('every kind', () => {
     for (const text of [
       Buffer.from(`the key of the production system is ${sample} so`).toString('base64'),
       [...sample].join('\u200b'),
+      // Short pieces of a key are no words with something invisible in place of their blanks.
+      ...[3, 4, 5].map((size) =>
+        sample.replaceAll(new RegExp(`.{${size}}`, 'gu'), (piece) => `${piece}\u200b`),
+      ),
       `key: ${sample.replace(/[_-]/u, (sign) => `%${sign.charCodeAt(0).toString(16)}`)}`,
     ]) {
       expect(
