@@ -89,13 +89,22 @@ const readChoices = (
     else to.addAny(node, base, OUTPUT);
     for (const segment of to.segments.slice(first)) {
       const { text, pointer, source } = segment;
-      if (segment.isNumber === true || isKey(data, source)) whole.push(segment);
+      if (segment.isNumber === true || isKey(data, source) || isKind(segment)) whole.push(segment);
       else
         pieces.push({ channel: `${number}${inDelta(pointer, base.length)}`, choice: number, text, source });
     }
   }
   return { pieces, whole };
 };
+
+/**
+ * `reasoning.text`, `anthropic-claude-v1`: what kind something is of, which comes again with each piece of it. Put together
+ * that is an endless word, which would hold every stream.
+ */
+const KIND = /^[a-z]{2,20}(?:[._-](?:[a-z]{1,20}|v?\d{1,2})){0,4}$/;
+
+const isKind = ({ pointer, text }: Segment): boolean =>
+  /\/(?:type|format)$/i.test(pointer) && KIND.test(text);
 
 /** What grows over the events of other protocols than ours, of which nobody knows all. */
 const GROWING: ReadonlySet<string> = new Set(

@@ -10,6 +10,10 @@ const TAIL_CHARS = 512;
 /** Behind a border nothing is followed further than this. */
 const LONGEST_CHARS = 8192;
 
+/** What a tool is called is read by itself, and what kind something is of by nobody. */
+const isLabel = (pointer: string): boolean =>
+  isToolName(pointer) || /\/(?:type|id|format|role|status|signature)$/i.test(pointer);
+
 /** A stretch of one text, and where it stands in the joint one. */
 type Part = { readonly channel: Channel; readonly at: number; readonly start: number; length: number };
 
@@ -181,8 +185,7 @@ export const createJoints = (create: (pointer: string) => Channel) => {
       { start }: Span,
       event: SseEvent,
     ): JointPlace | null => {
-      // What a tool is called is read by itself.
-      if (isToolName(channel.segment.pointer)) return null;
+      if (isLabel(channel.segment.pointer)) return null;
       const own = choices.get(choice);
       if (own === undefined) {
         const known = new Set([channel]);
