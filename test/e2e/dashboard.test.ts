@@ -116,8 +116,8 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
   it('shows one key alone, and says what is counted for all keys', async () => {
     const { page, api } = await start('/?keyId=key_1&range=7d');
     await page.getByText(/^Of all keys: 6 times marked as no attack/).waitFor();
-    // Top keys and the most frequent threats.
-    expect(await page.getByText('Of all keys', { exact: true }).count()).toBe(2);
+    // Top keys, the most frequent threats and the most frequent error codes.
+    expect(await page.getByText('Of all keys', { exact: true }).count()).toBe(3);
     const unjudged = page.getByRole('link', { name: 'what was not judged' });
     expect(await unjudged.getAttribute('href')).toBe('/requests?range=7d&hasUnjudged=true&keyId=key_1');
     await page.getByText(/^All keys: p50/).waitFor();
