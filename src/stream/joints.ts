@@ -14,6 +14,18 @@ const LONGEST_CHARS = 8192;
 const isLabel = (pointer: string): boolean =>
   isToolName(pointer) || /\/(?:type|id|format|role|status|signature)$/i.test(pointer);
 
+/** A word that is written like one. */
+const WORD = String.raw`(?:\p{Lu}?[\p{Ll}\p{Lo}\p{M}'’]{1,15}|\p{Lu}{1,5})`;
+const LONGEST_END = 80;
+/**
+ * What may be open of a text that is still taken for ended: a few words and a short number. Of anything else a later piece of the
+ * same text could make a value whose beginning had left.
+ */
+const ENDED = new RegExp(
+  String.raw`^[\s"'“„(*\x60]*(?:${WORD},?\s){0,3}(?:${WORD}|\d{1,4})?[\s.,;:!?…)"'”*\x60]*$`,
+  'u',
+);
+
 /** A stretch of one text, and where it stands in the joint one. */
 type Part = { readonly channel: Channel; readonly at: number; readonly start: number; length: number };
 
@@ -49,6 +61,12 @@ const endOf = (channel: Channel): number => {
 
 /** How much more text behind the last border is followed. */
 const roomIn = ({ channel, border }: Joint): number => Math.max(0, LONGEST_CHARS - (endOf(channel) - border));
+
+const hasEnded = (channel: Channel): boolean => {
+  const { text, start } = channel.kept();
+  const open = text.slice(Math.max(0, channel.safeUntil() - start));
+  return open.length <= LONGEST_END && ENDED.test(open);
+};
 
 const overlapOf = ({ channel, at, start, length }: Part, span: Span) => {
   const from = Math.max(span.start, at);
@@ -155,13 +173,13 @@ export const createJoints = (create: (pointer: string) => Channel) => {
     });
   };
 
-  /** Texts in front of the last border, once nothing is open across it; none where they may go on. */
+  /** Texts in front of the last border, once nothing is open across it; not those that may go on. */
   const pass = (own: ChoiceTexts, joint: Joint): readonly Channel[] => {
     if (joint.isFresh) return [];
     joint.state = 'passed';
     own.joint = null;
     open.delete(own);
-    return joint.parts.slice(0, -1).map(({ channel }) => channel);
+    return joint.parts.slice(0, -1).flatMap(({ channel }) => (hasEnded(channel) ? [channel] : []));
   };
 
   const judgeOne = (own: ChoiceTexts, isClosed: boolean, take: (found: readonly Crossing[]) => void) => {

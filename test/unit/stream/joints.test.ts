@@ -153,6 +153,24 @@ describe('texts that do not follow each other', () => {
     }
   });
 
+  it.each([
+    ['a card', 'It is 4111 1111 11', '11 1111, ok. ', '4111'],
+    ['an address', 'Write to anna.schmidt@mail', '-company.com, please. ', 'schmidt'],
+    ['a key', `So ${TOKEN.slice(0, 30)}`, `${TOKEN.slice(30)} . `, TOKEN.slice(0, 8)],
+  ])(
+    'give nothing of a value away that goes on behind a text in between: %s',
+    (_kind, begin, rest, hidden) => {
+      for (const size of SIZES) {
+        const { text } = outcomeOf([
+          ...say(begin, { key: 'reasoning_content', size }),
+          ...say('Hello there, friends of the house. ', { size }),
+          ...say(rest, { key: 'reasoning_content', size }),
+        ]);
+        expect([size, text]).toEqual([size, expect.not.stringContaining(hidden)]);
+      }
+    },
+  );
+
   it('go on by themselves behind a text in between', () => {
     const parts = (size: number) => [
       ...say('Ask ', { key: 'reasoning_content', size }),
