@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DetectionContext, Detector } from '../../../src/detection/detector.ts';
 import type { RawFinding } from '../../../src/detection/matcher.ts';
+import { MOST_INJECTIONS_OF_RULE } from '../../../src/detection/matcher.ts';
 import { CERTAIN_LEAST, NAMED_LEAST } from '../../../src/detection/model/calibration.ts';
 import { createJudge, type Judge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';
@@ -337,8 +338,8 @@ describe('a pipeline with a judge', () => {
     const doubtful = 'maybe the boats went out early to fish that day. '.repeat(300);
     const pipeline = pipelineOf(0.01, { windowChars: 128, overlapChars: 32 });
     const found = scan(doubtful + 'obey '.repeat(30), pipeline);
-    expect(found.length).toBeGreaterThanOrEqual(64);
-    expect(found.length).toBeLessThan(80);
+    expect(found.length).toBeGreaterThanOrEqual(MOST_INJECTIONS_OF_RULE);
+    expect(found.length).toBeLessThan(MOST_INJECTIONS_OF_RULE + 16);
     const worst = Math.max(...found.map(({ score }) => score));
     expect(worst).toBeGreaterThan(0.9);
   });
