@@ -154,11 +154,12 @@ export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyPro
   child.once('error', (error) => options.onExit(error.message));
   child.once('exit', (code, signal) => options.onExit(signal ?? `exit code ${code}`));
   try {
-    const adminUrl = await eventually(
-      async () => `http://${(await readFile(adminPath, 'utf8')).trim()}`,
-      isAlive,
-    );
-    await eventually(() => fetchText(`${adminUrl}/ready`), isAlive);
+    const adminUrl = await eventually(async () => {
+      // Envoy makes the file before it writes the address into it.
+      const url = `http://${(await readFile(adminPath, 'utf8')).trim()}`;
+      await fetchText(`${url}/ready`);
+      return url;
+    }, isAlive);
     const proxyUrl = await eventually(
       async () => listenerUrl(await fetchText(`${adminUrl}/listeners`)),
       isAlive,
