@@ -335,7 +335,6 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
       (visits.current()?.api.sent ?? [])
         .filter(({ path }) => path === '/requests/erase')
         .map(({ body }) => body);
-    expect(asked()).toHaveLength(4);
     expect(asked()).not.toContainEqual(expect.objectContaining({ dryRun: false }));
     await dialog.getByRole('textbox').fill('erase 1');
     await confirm.click();
