@@ -6,20 +6,23 @@ const LOGGER = new URL('../../../src/telemetry/logger.ts', import.meta.url).href
 const LINES = 500;
 
 /** A process that logs, and what it has written so far. */
-const run = (program: string) => {
+const run = (program: string, { isConnected = false } = {}) => {
   const source = `import { createLogger } from '${LOGGER}';
     const log = createLogger('info');
     const many = () => { for (let line = 0; line < ${LINES}; line += 1) log.info({ line, filler: 'x'.repeat(line % 200) }, 'line'); };
     ${program}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', ...(isConnected ? (['ipc'] as const) : [])],
   });
+  const { stdout } = child;
+  if (stdout === null) throw new Error('the process has no output');
   let text = '';
-  child.stdout.on('data', (chunk: Buffer) => {
+  stdout.on('data', (chunk: Buffer) => {
     text += chunk.toString();
   });
   return {
     child,
+    stdout,
     lines: () =>
       text
         .split('\n')
@@ -48,18 +51,18 @@ it.each([
 });
 
 it('loses no line at SIGTERM', async () => {
-  const { child, lines } = run(`
+  const { child, stdout, lines } = run(`
     process.on('SIGTERM', () => { many(); process.exit(0); });
     setInterval(() => undefined, 1000);
     log.warn('ready');`);
-  await once(child.stdout, 'data');
+  await once(stdout, 'data');
   child.kill('SIGTERM');
   await once(child, 'close');
   expect(numbersOf(lines().slice(1))).toEqual(NUMBERS);
 });
 
 it('writes a warning and what stands before it at once, and anything else soon', async () => {
-  const { child, lines } = run(`
+  const { child, stdout, lines } = run(`
     log.info({ line: 1 }, 'before');
     log.warn({ line: 2 }, 'now');
     // Nothing else happens for longer than this test takes: a timer could not write anything.
@@ -69,9 +72,25 @@ it('writes a warning and what stands before it at once, and anything else soon',
       log.info({ line: 3 }, 'after');
       setInterval(() => undefined, 1000);
     }, 50);`);
-  await once(child.stdout, 'data');
+  await once(stdout, 'data');
   expect(lines().map(({ line }) => line)).toEqual([1, 2]);
   await expect.poll(() => lines().map(({ line }) => line), { timeout: 10_000 }).toEqual([1, 2, 3]);
   child.kill('SIGKILL');
   await once(child, 'close');
+});
+
+it.each([
+  { name: 'ends by itself', program: '' },
+  { name: 'ends itself at once', program: 'process.exit(0);' },
+])('ends where nobody reads any more: $name', async ({ program }) => {
+  const { child, stdout } = run(
+    `process.once('disconnect', () => { log.info({ line: 1 }, 'last'); ${program} });`,
+    {
+      isConnected: true,
+    },
+  );
+  stdout.destroy();
+  child.disconnect();
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(0);
 });
