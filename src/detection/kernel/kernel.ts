@@ -63,6 +63,11 @@ export type Functions = Readonly<{
     starts: number,
     ends: number,
     begins: number,
+    constants: number,
+    grams: number,
+    hashes: number,
+    codes: number,
+    others: number,
   ) => number;
 }>;
 

@@ -80,11 +80,11 @@ for (const mark of MAY_END_SENTENCE) ENDINGS[mark.charCodeAt(0)] = MAY_END;
 const MAX_GRAMS = 48;
 const LINE_BREAK = 10;
 const BLANK = 32;
-const PRIME = 0x01000193;
-const GOLDEN = 0x9e3779b1 | 0;
+export const PRIME = 0x01000193;
+export const GOLDEN = 0x9e3779b1 | 0;
 // Kept apart from each other, so that a word and a pair of words do not meet in one slot by rule.
 const PAIR = 0x5bd1e995;
-const GRAM = 0x44444444;
+export const GRAM = 0x44444444;
 
 const CODE_UNITS = createCodeUnits();
 

@@ -1,5 +1,5 @@
 import { createKernel, layOut } from '../kernel/kernel.ts';
-import { foldedEntries } from './features.ts';
+import { foldedEntries, GOLDEN, GRAM, PRIME } from './features.ts';
 import type { LinearModel, Side } from './model-file.ts';
 import type { Prefix, Words } from './scorer.ts';
 
@@ -8,6 +8,28 @@ type Weighed = Readonly<{ words: number; prefix: Prefix; places: Words }>;
 
 const FIRST_CHARS = 16_384;
 
+/** As in the kernel: code units that it reads in one go, the first of which may lie behind the text, and characters that it hashes in one go. */
+const BLOCK = 64;
+const HASHED = 16;
+/** Bytes of a vector, and how many numbers of 32 bits those are. */
+const VECTOR_BYTES = 16;
+const LANES = 4;
+
+/**
+ * What the kernel's vectors hold, one behind the other: which bytes are the last four characters of each of four places, the nearest first; what
+ * tells grams from words; the factor of hashes; sixteen bytes of zeros and as many of ones, for a mask of any length; powers of the words'
+ * factor, from the fifteenth down.
+ */
+const vectorConstants = (): Uint8Array => {
+  const lastFour = Uint8Array.from({ length: VECTOR_BYTES }, (_, i) => (i >> 2) + LANES - 1 - (i & 3));
+  const masks = new Uint8Array(2 * VECTOR_BYTES).fill(0xff, VECTOR_BYTES);
+  const powers = new Int32Array(HASHED).fill(1);
+  for (let i = HASHED - 2; i >= 0; i--) powers[i] = Math.imul(powers[i + 1] ?? 0, PRIME);
+  const grams = new Int32Array(LANES).fill(GRAM);
+  const goldens = new Int32Array(LANES).fill(GOLDEN);
+  return Buffer.concat([lastFour, grams, goldens, masks, powers].map((part) => Buffer.from(part.buffer)));
+};
+
 /**
  * Adds up the weights of the features that `extractFeatures` gives, in one go and without writing them down.
  *
@@ -15,20 +37,37 @@ const FIRST_CHARS = 16_384;
  */
 export const createWeigher = ({ weights, header }: LinearModel): ((text: string, side: Side) => Weighed) => {
   const folded = foldedEntries();
+  const constants = vectorConstants();
   const { at: tables, end: tablesEnd } = layOut({
     folded: folded.byteLength,
     direct: weights.direct.length,
     indirect: weights.indirect.length,
+    constants: constants.byteLength,
   });
   const { functions, memory, grow } = createKernel(tablesEnd);
   new Int32Array(memory.buffer, tables.folded).set(folded);
+  new Uint8Array(memory.buffer, tables.constants).set(constants);
   new Int8Array(memory.buffer, tables.direct).set(weights.direct);
   new Int8Array(memory.buffer, tables.indirect).set(weights.indirect);
 
   const roomFor = (chars: number) => {
     const words = chars + 1;
-    const sizes = { sums: 8 * (words + 1), counts: 4 * (words + 1), starts: 4 * words, ends: 4 * words };
-    const { at, end } = layOut({ ...sizes, units: 2 * words, begins: words }, tablesEnd);
+    const units = words + BLOCK;
+    const { at, end } = layOut(
+      {
+        sums: 8 * (words + 1),
+        counts: 4 * (words + 1),
+        starts: 4 * words,
+        ends: 4 * words,
+        units: 2 * units,
+        begins: words,
+        grams: 4 * units,
+        hashes: 4 * words,
+        codes: units + HASHED,
+        others: 4 * (Math.ceil(units / BLOCK) + 1),
+      },
+      tablesEnd,
+    );
     grow(end);
     const { buffer } = memory;
     return {
@@ -63,6 +102,11 @@ export const createWeigher = ({ weights, header }: LinearModel): ((text: string,
       at.starts,
       at.ends,
       at.begins,
+      tables.constants,
+      at.grams,
+      at.hashes,
+      at.codes,
+      at.others,
     );
     return { words, prefix, places };
   };
