@@ -9,7 +9,7 @@ import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts
 import { MOST_KEPT_CHARS } from './normalize.ts';
 import { LITERALS } from './rule-literals.ts';
 import { MANY_DIGITS, SHORT_TEXT, SIGNAL_BITS, SIGNS, signsOfUnits } from './signs.ts';
-import { CHARACTER_KINDS, DIGIT, MIN_RUN, STATES, traitsFrom } from './traits.ts';
+import { CHARACTER_KINDS, MIN_RUN, STATES, traitsFrom } from './traits.ts';
 
 /**
  * All that the detectors and decoders need to know of a text before they look closer, gathered in one pass: whoever
@@ -31,15 +31,11 @@ export type TextFacts = Readonly<{
   lower: () => string;
 }>;
 
-/** Where in an entry of the kernel's table the kind of a code unit stands, behind its column, and its signs. */
-const KIND_SHIFT = 12;
-const SIGNS_SHIFT = 16;
-const KIND_BITS = 3;
-/** For the kinds of two neighbours whether the second is worth a closer look; of a run of digits only the first one is. */
-const IS_RARE = Uint8Array.from({ length: 1 << (2 * KIND_BITS) }, (_, pair) => {
-  const kind = pair & ((1 << KIND_BITS) - 1);
-  return kind >= DIGIT && !(kind === DIGIT && pair >> KIND_BITS === DIGIT) ? 1 : 0;
-});
+/** Where in an entry of the kernel's table the signs of a code unit stand, behind its column, and its kind. */
+const SIGNS_SHIFT = 12;
+const KIND_SHIFT = 29;
+/** All signs that a code unit can bring. */
+const UNIT_SIGNS = (1 << 15) - 1;
 
 /** What each literal tells of a text. */
 const LITERAL_SIGNS = Int32Array.from(LITERALS, ({ signal }) =>
@@ -48,15 +44,21 @@ const LITERAL_SIGNS = Int32Array.from(LITERALS, ({ signal }) =>
 
 /** Code units that the kernel reads in one go; longer texts are read in pieces. */
 const PIECE_UNITS = 16_384;
-/** Numbers that the kernel carries from piece to piece; the last two say how much one piece gave. */
-const STATE_NUMBERS = 7;
-/** Where a run of the base64 alphabet began that the next piece may go on with. */
-const RUN_AT = STATE_NUMBERS;
+/** Numbers that the kernel carries from piece to piece; the last one of `gather` says how much one piece gave, and behind it there is room for a second way. */
 const ROW_AT = 0;
 const MARKS_AT = 2;
-const SIGNS_AT = 4;
+const SIGNS_AT = 3;
+const TWICE_AT = 4;
 const ROWS_AT = 5;
-const PLACES_AT = 6;
+const WAY_NUMBERS = 6;
+/** Where a run of the base64 alphabet began that the next piece may go on with. */
+const RUN_AT = 2 * WAY_NUMBERS;
+/** Whether the piece before ended with a digit. */
+const DIGIT_AT = RUN_AT + 1;
+const STATE_NUMBERS = DIGIT_AT + 1;
+
+/** Characters of the longest literal: so far behind the beginning of a second way its rows are those of the first. */
+const LONGEST = Math.max(...LITERALS.map(({ text }) => text.length));
 
 /** The kernel with its tables; the automaton's own are in its memory, too, and nowhere else. */
 const createReader = () => {
@@ -68,11 +70,10 @@ const createReader = () => {
     others: others.byteLength,
     rests: rests.byteLength,
     states: STATES.byteLength,
-    isRare: IS_RARE.byteLength,
-    state: 4 * (STATE_NUMBERS + 1),
+    state: 4 * STATE_NUMBERS,
     units: 2 * PIECE_UNITS,
     entered: 8 * PIECE_UNITS,
-    rare: 4 * (PIECE_UNITS + 1),
+    rare: 4 * PIECE_UNITS,
     runs: 8 * (PIECE_UNITS / MIN_RUN),
   });
   const { functions, memory } = createKernel(end);
@@ -87,7 +88,6 @@ const createReader = () => {
   const entryOf = (kind: number, code: number): number =>
     ((signs[code] ?? 0) << SIGNS_SHIFT) | (kind << KIND_SHIFT) | (columns[code] ?? 0);
   numbers(at.entries, columns.length).set(Int32Array.from(CHARACTER_KINDS, entryOf));
-  new Uint8Array(buffer, at.isRare).set(IS_RARE);
   placed(STATES, numbers(at.states, STATES.length));
   return {
     automaton: {
@@ -98,7 +98,7 @@ const createReader = () => {
     },
     bytes: Buffer.from(buffer, at.units, 2 * PIECE_UNITS),
     units: new Uint16Array(buffer, at.units, PIECE_UNITS),
-    state: numbers(at.state, STATE_NUMBERS + 1),
+    state: numbers(at.state, STATE_NUMBERS),
     entered: numbers(at.entered, 2 * PIECE_UNITS),
     rare: numbers(at.rare, PIECE_UNITS),
     runs: numbers(at.runs, 2 * (PIECE_UNITS / MIN_RUN)),
@@ -112,13 +112,15 @@ const createReader = () => {
         at.next,
         at.others,
         at.rests,
+        LONGEST,
         at.states,
-        at.isRare,
         at.state,
         at.entered,
-        at.rare,
       );
     },
+    /** @returns How many places are worth a closer look. */
+    findRare: (length: number, base: number): number =>
+      functions.findRare(at.units, length, base, at.state + 4 * DIGIT_AT, at.rare),
     /** @returns How many runs of the base64 alphabet have ended. */
     findRuns: (length: number, base: number): number =>
       functions.findRuns(at.units, length, base, at.state + 4 * RUN_AT, at.runs),
@@ -159,8 +161,8 @@ const readRuns = (text: string, count: number, before: Run[] | undefined): Run[]
 /** What the characters of the text that was gathered last say of it, and how they follow each other. */
 const signsOf = (text: string, marks: readonly number[], strange: readonly Span[]): number => {
   const { state } = READER;
-  let signs = (state[SIGNS_AT] ?? 0) >>> SIGNS_SHIFT;
-  signs |= traitsFrom(state[MARKS_AT] ?? 0);
+  let signs = ((state[SIGNS_AT] ?? 0) >>> SIGNS_SHIFT) & UNIT_SIGNS;
+  signs |= traitsFrom(state[MARKS_AT] ?? 0, state[TWICE_AT] ?? 0);
   if (strange.length > 0) signs |= SIGNS.strange;
   if (text.length <= SHORT_TEXT) signs |= SIGNS.short;
   if (marks.length >= MANY_DIGITS) signs |= SIGNS.numbers;
@@ -197,7 +199,7 @@ const gatherFacts = (text: string): TextFacts => {
     const units = writePiece(text, from);
     READER.gather(units, from);
     listHits(AUTOMATON, entered, 2 * (state[ROWS_AT] ?? 0), found);
-    const places = state[PLACES_AT] ?? 0;
+    const places = READER.findRare(units, from);
     for (let i = 0; i < places; i++) marks.push(rare[i] ?? 0);
     runs = readRuns(text, READER.findRuns(units, from), runs);
   }

@@ -31,7 +31,8 @@ type Shape = Readonly<{
   hasSigns: boolean;
   singles: number;
   pairs: number;
-  mixedWords: number;
+  /** Whether it has just ended as one of letters among which there are digits or signs. */
+  wasMixed: boolean;
   isJoined: boolean;
 }>;
 
@@ -41,7 +42,7 @@ const START: Shape = {
   hasSigns: false,
   singles: 0,
   pairs: 0,
-  mixedWords: 0,
+  wasMixed: false,
   isJoined: false,
 };
 
@@ -55,21 +56,21 @@ const extendWord = (shape: Shape, kind: number): Shape => {
     hasSigns: shape.hasSigns || kind !== LETTER,
     singles: isChained ? shape.singles : 0,
     pairs: isChained ? shape.pairs : 0,
+    wasMixed: false,
     isJoined: false,
   };
 };
 
 const endWord = (shape: Shape, kind: number): Shape => {
-  const { length, hasLetters, hasSigns, mixedWords } = shape;
+  const { length, hasLetters, hasSigns } = shape;
   const isJoined = kind === JOINS_RUN;
-  if (length === 0) return { ...shape, isJoined };
-  const isMixed = hasLetters && hasSigns && length > 2;
+  if (length === 0) return { ...shape, wasMixed: false, isJoined };
   return {
     ...START,
     // A digit or a sign by itself is no letter that is spelled, but may stand between two.
     singles: length === 1 ? Math.min(5, shape.singles + Number(hasLetters)) : 0,
     pairs: length === 2 || length === 4 ? Math.min(8, shape.pairs + 1) : 0,
-    mixedWords: isMixed ? Math.min(2, mixedWords + 1) : mixedWords,
+    wasMixed: hasLetters && hasSigns && length > 2,
     isJoined,
   };
 };
@@ -83,10 +84,10 @@ const MIXED = 1 << 15;
 const RUN = 1 << 16;
 const SIZE = 1 << 17;
 
-const markOf = ({ singles, pairs, mixedWords, length, isJoined }: Shape): number =>
+const markOf = ({ singles, pairs, wasMixed, length, isJoined }: Shape): number =>
   (singles === 5 ? SPELLED : 0) |
   (pairs === 8 ? PAIRED : 0) |
-  (mixedWords === 2 ? MIXED : 0) |
+  (wasMixed ? MIXED : 0) |
   (length === MIN_RUN || isJoined ? RUN : 0);
 
 /**
@@ -123,9 +124,10 @@ export const STATES = buildStates();
  * `run` no run of the base64 alphabet is as long as `MIN_RUN`.
  *
  * @param marks All states of the way through it, with its end taken for the end of a word.
+ * @param twice The marks that were there twice or more.
  */
-export const traitsFrom = (marks: number): number =>
+export const traitsFrom = (marks: number, twice: number): number =>
   ((marks & SPELLED) === 0 ? 0 : SIGNS.spelled) |
   ((marks & PAIRED) === 0 ? 0 : SIGNS.paired) |
-  ((marks & MIXED) === 0 ? 0 : SIGNS.mixed) |
+  ((twice & MIXED) === 0 ? 0 : SIGNS.mixed) |
   ((marks & RUN) === 0 ? 0 : SIGNS.run);

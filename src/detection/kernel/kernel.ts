@@ -28,12 +28,13 @@ export type Functions = Readonly<{
     next: number,
     others: number,
     rests: number,
+    longest: number,
     states: number,
-    isRare: number,
     state: number,
     entered: number,
-    rare: number,
   ) => void;
+  /** @returns How many places. */
+  findRare: (units: number, length: number, base: number, state: number, out: number) => number;
   /** @returns How many runs have ended. */
   findRuns: (units: number, length: number, base: number, state: number, out: number) => number;
   /** @returns How many of the words were wanted. */
