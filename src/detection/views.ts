@@ -1,5 +1,6 @@
 import { DECODERS, type Decoder } from './decoders.ts';
 import { forgetRuns } from './decoding/alphabet-runs.ts';
+import { forgetCuts } from './decoding/run-together.ts';
 import { compose, type MappedText, unchanged } from './mapped-text.ts';
 import { nearChanges } from './near-changes.ts';
 import { normalize } from './normalize.ts';
@@ -193,5 +194,6 @@ export const decodedViews = (
     decodeNode(search, node);
   }
   forgetRuns();
+  forgetCuts();
   return views;
 };

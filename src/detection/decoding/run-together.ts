@@ -3,6 +3,7 @@ import { codeAt, createCodeUnits } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { type Segmentation, segmentLetters } from './segment-letters.ts';
+import { hasTellingWord } from './sentence-words.ts';
 
 /** Names in programs run words together, too, and begin each with a capital. */
 const MIN_HUMP = 10;
@@ -62,11 +63,28 @@ const MIN_WORDS = 3;
 /** Nats for a letter; a jumble has about 3. */
 const MAX_COST = 2.5;
 
+/** How runs of letters were cut since somebody forgot them: a text has the same names over and over, and its views have them again. */
+const cutBefore = { inEnglish: new Map<string, Segmentation>(), inAny: new Map<string, Segmentation>() };
+
+/** To be called once no further view of a window is looked for, so that none of its text is kept. */
+export const forgetCuts = (): void => {
+  if (cutBefore.inEnglish.size > 0) cutBefore.inEnglish.clear();
+  if (cutBefore.inAny.size > 0) cutBefore.inAny.clear();
+};
+
+const segment = (run: string, inAny: boolean): Segmentation => {
+  const before = inAny ? cutBefore.inAny : cutBefore.inEnglish;
+  const found = before.get(run) ?? segmentLetters(run, inAny);
+  before.set(run, found);
+  return found;
+};
+
 type Cut = Readonly<{ at: number; cuts: readonly number[]; end: number }>;
 
 /** What English puts behind an apostrophe. */
 const CLITICS = ['s', 't', 're', 'll', 've', 'd', 'm'];
 const APOSTROPHE = /[a-z]['’]$/iu;
+const isApostrophe = (code: number): boolean => code === 0x27 || code === 0x2019;
 /** In nats, as a word that is as common. */
 const COST_OF_CLITIC = 2;
 
@@ -87,22 +105,43 @@ const segmentBehind = (run: string, inAny: boolean): Segmentation => {
 /** Characters of a sentence: shorter ones may be compounds (`Rechtsschutzversicherung`), which are nothing to be cut. */
 const MIN_FOREIGN = 40;
 
-const readPiece = (piece: string, from: number): readonly Cut[] | undefined => {
+/** So many blanks are lacking in nobody's name: in all, and where no capital shows that a word begins. */
+const MANY_CUTS = 5;
+const MANY_UNSHOWN = 3;
+
+const wordsOf = (text: string, { at, cuts, end }: Cut): readonly string[] =>
+  [...cuts, end - at].map((cut, i) => text.slice(at + (cuts[i - 1] ?? 0), at + cut));
+
+/** Whether somebody's sentence may stand in runs of letters: in names, links and addresses no word holds others together, and few blanks are lacking. */
+const saysSomething = (text: string, runs: readonly Cut[]): boolean => {
+  let cuts = 0;
+  let unshown = 0;
+  for (const run of runs) {
+    cuts += run.cuts.length;
+    for (const cut of run.cuts) if (kindAt(text, run.at + cut) !== CAPITAL) unshown++;
+  }
+  if (cuts >= MANY_CUTS || unshown >= MANY_UNSHOWN) return true;
+  return runs.some((run) => hasTellingWord(wordsOf(text, run)));
+};
+
+const readPiece = (text: string, { start: from, end }: Span): readonly Cut[] | undefined => {
+  const piece = text.slice(from, end);
   const inAny = piece.length >= MIN_FOREIGN;
   const runs: Cut[] = [];
   let letters = 0;
   let words = 0;
   let cost = 0;
   for (const { 0: run, index } of piece.matchAll(LETTERS)) {
-    const isBehind = APOSTROPHE.test(piece.slice(Math.max(0, index - 2), index));
-    const { cuts, costPerLetter } = isBehind ? segmentBehind(run, inAny) : segmentLetters(run, inAny);
+    const isBehind =
+      isApostrophe(codeAt(piece, index - 1)) && APOSTROPHE.test(piece.slice(Math.max(0, index - 2), index));
+    const { cuts, costPerLetter } = isBehind ? segmentBehind(run, inAny) : segment(run, inAny);
     runs.push({ at: from + index, cuts, end: from + index + run.length });
     letters += run.length;
     words += cuts.length + 1;
     cost += costPerLetter * run.length;
   }
   const isText = words >= MIN_WORDS && cost <= letters * MAX_COST;
-  return isText ? runs : undefined;
+  return isText && saysSomething(text, runs) ? runs : undefined;
 };
 
 const writeCut = (builder: MapBuilder, { at, cuts, end }: Cut): void => {
@@ -128,7 +167,7 @@ export const splitRunTogether = ({ text, runs: all }: TextFacts): MappedText | u
     if (run.start < done || !mayBeSentence(text, units, run)) continue;
     const piece = pieceAround(text, run, done);
     done = piece.end;
-    const runs = readPiece(text.slice(piece.start, piece.end), piece.start);
+    const runs = readPiece(text, piece);
     if (runs === undefined) continue;
     builder ??= createMapBuilder(text);
     writePiece(text, builder, piece, runs);

@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import type { MapBuilder } from '../mapped-text.ts';
-import { hasFunctionWord, isSentence } from './sentence-words.ts';
+import { hasFunctionWord, isSentence, mayBeSentence } from './sentence-words.ts';
 
 /** So many pieces are judged together, each among those before it and those behind it: a sentence stands out in a table. */
 const JUDGED = 12;
@@ -21,7 +21,7 @@ export const sentencePieces = (text: string, pieces: readonly Span[], glue: stri
   for (let from = 0; from === 0 || from + STEP < pieces.length; from += STEP) {
     const judged = pieces.slice(from, from + JUDGED);
     const said = judged.map(({ start, end }) => text.slice(start, end)).join(glue);
-    if (!(areApart(said, judged.length) && isSentence(said))) continue;
+    if (!(mayBeSentence(said) && areApart(said, judged.length) && isSentence(said))) continue;
     for (const piece of judged) kept.add(piece);
   }
   return [...kept];
