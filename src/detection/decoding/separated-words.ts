@@ -1,4 +1,5 @@
-import { unitsOf } from '../code-units.ts';
+import type { Span } from '../../chat/segment.ts';
+import { codeAt, unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
@@ -94,17 +95,59 @@ const hasRepeatedGaps = (text: string): boolean => {
 
 const DIGITS = /\d+/gu;
 
-type Words = readonly RegExpExecArray[];
+type Words = readonly Span[];
 
-/** What stands in front of each word but the first, numbers aside; nothing where that is a single character, which is usual. */
-const gapsOf = (text: string, words: Words): readonly string[] =>
-  words.slice(1).map(({ index }, i) => {
-    const before = words[i];
-    const end = before === undefined ? index : before.index + before[0].length;
-    return index - end < SHORTEST_GAP || index - end > LONGEST_GAP
-      ? ''
-      : text.slice(end, index).replace(DIGITS, '0');
-  });
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+const BEYOND_ASCII = /[^\x00-\x7f]/;
+const APOSTROPHE = 0x27;
+const isAsciiLetter = (code: number): boolean => (code | 0x20) >= 97 && (code | 0x20) <= 122;
+
+const endOfLetters = (text: string, from: number): number => {
+  let at = from;
+  while (isAsciiLetter(codeAt(text, at))) at++;
+  return at;
+};
+
+/** What `WORD` finds, by hand where all letters are of ASCII. */
+const wordsOf = (text: string): Words => {
+  if (BEYOND_ASCII.test(text))
+    return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+      start: index,
+      end: index + word.length,
+    }));
+  const words: Span[] = [];
+  for (let at = 0; at < text.length; ) {
+    let end = endOfLetters(text, at);
+    if (end === at) {
+      at++;
+      continue;
+    }
+    if (codeAt(text, end) === APOSTROPHE && isAsciiLetter(codeAt(text, end + 1)))
+      end = endOfLetters(text, end + 1);
+    words.push({ start: at, end });
+    at = end;
+  }
+  return words;
+};
+
+const hasDigit = (text: string, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (KINDS[text.charCodeAt(at)] === DIGIT) return true;
+  return false;
+};
+
+/** What stands in `[from, to)` between two words, numbers aside; nothing where that is a single character, which is usual. */
+const gapOf = (text: string, from: number, to: number): string => {
+  if (to - from < SHORTEST_GAP || to - from > LONGEST_GAP) return '';
+  const gap = text.slice(from, to);
+  return hasDigit(text, from, to) ? gap.replace(DIGITS, '0') : gap;
+};
+
+/** What stands in front of each word but the first. */
+const gapsOf = (text: string, words: Words): readonly string[] => {
+  const gaps: string[] = [];
+  for (let i = 1; i < words.length; i++) gaps.push(gapOf(text, words[i - 1]?.end ?? 0, words[i]?.start ?? 0));
+  return gaps;
+};
 
 /** Sentences end, too, and somebody's may be many. */
 const MOST_KINDS = 4;
@@ -120,14 +163,13 @@ const commonest = (gaps: readonly string[]): readonly string[] => {
 };
 
 const write = (builder: MapBuilder, words: Words, gaps: readonly string[], common: string): void => {
-  for (const [i, { 0: word, index }] of words.entries()) {
-    builder.copy(index, index + word.length);
-    const next = words[i + 1]?.index;
+  for (const [i, { start, end }] of words.entries()) {
+    builder.copy(start, end);
+    const next = words[i + 1]?.start;
     if (next === undefined) break;
     const gap = gaps[i] ?? '';
     // Of `. -> ` the full stop stays.
-    const kept = gap.endsWith(common) ? gap.length - common.length : next - index - word.length;
-    const end = index + word.length;
+    const kept = gap.endsWith(common) ? gap.length - common.length : next - end;
     builder.copy(end, Math.min(next, end + kept));
     if (gap.endsWith(common)) builder.put(' ', end + kept, next);
   }
@@ -164,16 +206,23 @@ const mayRepeat = ({ text, signs }: TextFacts): boolean => {
 };
 
 /** @returns Whether some words with this between them are a sentence. */
-const readAround = (builder: MapBuilder, words: Words, gaps: readonly string[], common: string): boolean => {
+const readAround = (
+  builder: MapBuilder,
+  text: string,
+  words: Words,
+  gaps: readonly string[],
+  common: string,
+): boolean => {
   const areSame = gaps.map((gap) => gap.endsWith(common));
   let found = false;
   for (const { first, last } of denseRuns(areSame, SAME_SHARE)) {
     // A gap stands between two words.
     const inner = words.slice(first, last + 2);
-    if (inner.length < MIN_WORDS || !isSentence(inner.map(([word]) => word).join(' '))) continue;
+    if (inner.length < MIN_WORDS) continue;
+    if (!isSentence(inner.map(({ start, end }) => text.slice(start, end)).join(' '))) continue;
     found = true;
     write(builder, inner, gaps.slice(first, last + 1), common);
-    const end = (inner.at(-1)?.index ?? 0) + (inner.at(-1)?.[0].length ?? 0);
+    const end = inner.at(-1)?.end ?? 0;
     builder.put('\n', end, end);
   }
   return found;
@@ -183,11 +232,11 @@ const readAround = (builder: MapBuilder, words: Words, gaps: readonly string[], 
 export const readSeparated = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
   if (text.length > SHORT_TEXT || !mayRepeat(facts) || !hasRepeatedGaps(text)) return undefined;
-  const words = [...text.matchAll(WORD)];
+  const words = wordsOf(text);
   const gaps = gapsOf(text, words);
   for (const common of commonest(gaps)) {
     const builder = createMapBuilder(text);
-    if (readAround(builder, words, gaps, common)) return builder.build();
+    if (readAround(builder, text, words, gaps, common)) return builder.build();
   }
   return undefined;
 };

@@ -54,6 +54,7 @@ const shapeOfSum = (sum: number): number => {
   return isFull ? NO_ROW : shapeOf(kind, borders);
 };
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const isQuote = (sign: string | undefined): boolean => sign === '"' || sign === "'" || sign === '`';
 
 /** What stands in `[from, to)` without the blanks and quotes around it. */
@@ -159,13 +160,20 @@ const closeTable = (search: Search): void => {
   rows.length = 0;
 };
 
-/** Adds the value of a name. @returns Whether the line is such a member. */
-const addMember = ({ text, columns, members }: Search, start: number, end: number): boolean => {
-  const found = MEMBER.exec(text.slice(start, end));
-  if (found === null) return false;
-  const value = trimmed(text, start + found[0].length, end);
+/** A name without its numbers. */
+const bareName = (name: string): string => {
+  for (let at = 0; at < name.length; at++) if (isDigit(name.charCodeAt(at))) return name.replace(DIGITS, '0');
+  return name;
+};
+
+/** Adds the value of a name, whose sign of a member stands at `sign`. @returns Whether the line is such a member. */
+const addMember = (search: Search, start: number, sign: number, end: number): boolean => {
+  const { text, columns, members } = search;
+  const member = memberOf(search, start, sign, end);
+  if (member === undefined) return false;
+  const value = trimmed(text, member.valueAt, end);
   if (!isWord(text, value)) return true;
-  const name = (found[1] ?? '').replace(DIGITS, '0');
+  const name = bareName(text.slice(member.nameAt, member.nameEnd));
   const values = members.get(name);
   if (values !== undefined && value.start - (values.at(-1)?.end ?? 0) <= REACH) {
     values.push(value);
@@ -202,6 +210,39 @@ const signOfMember = (units: Uint16Array, start: number): number => {
   return units[at] === COLON || units[at] === EQUALS ? at : -1;
 };
 
+const LONGEST_NAME = 31;
+const FIRST_BEYOND_ASCII = 0x80;
+const UNDERSCORE = 0x5f;
+
+/** Where the name of a member begins and ends, and behind which place its value. */
+type Member = Readonly<{ nameAt: number; nameEnd: number; valueAt: number }>;
+
+const isLetter = (code: number): boolean =>
+  ((code | 0x20) >= 97 && (code | 0x20) <= 122) || code === UNDERSCORE;
+
+const isSpace = (code: number): boolean => code === BLANK || (code >= 9 && code <= 13);
+
+const memberByPattern = (text: string, start: number, end: number): Member | undefined => {
+  const found = MEMBER.exec(text.slice(start, end));
+  if (found === null) return undefined;
+  const [all, name = ''] = found;
+  const nameAt = start + all.indexOf(name);
+  return { nameAt, nameEnd: nameAt + name.length, valueAt: start + all.length };
+};
+
+/** What `MEMBER` finds, whose sign stands at `sign`: by hand where all of it is ASCII, as nearly everywhere. */
+const memberOf = ({ text, units }: Search, start: number, sign: number, end: number): Member | undefined => {
+  const nameAt = units[start] === DASH && units[start + 1] === BLANK ? start + 2 : start;
+  const nameEnd = units[sign - 1] === BLANK ? sign - 1 : sign;
+  for (let at = nameAt; at < nameEnd; at++)
+    if ((units[at] ?? 0) >= FIRST_BEYOND_ASCII) return memberByPattern(text, start, end);
+  const valueAt = units[sign + 1] === BLANK ? sign + 2 : sign + 1;
+  const after = units[valueAt] ?? 0;
+  if (after >= FIRST_BEYOND_ASCII) return memberByPattern(text, start, end);
+  if (!isLetter(units[nameAt] ?? 0) || nameEnd - nameAt > LONGEST_NAME) return undefined;
+  return valueAt < end && !isSpace(after) ? { nameAt, nameEnd, valueAt } : undefined;
+};
+
 /** @returns The shape of the row that a line is; `NO_ROW` where it is none, or a member. @param sum As `countOf` has it. */
 const readLine = (search: Search, start: number, end: number, sum: number): number => {
   const { text, units } = search;
@@ -210,7 +251,7 @@ const readLine = (search: Search, start: number, end: number, sum: number): numb
   if (sign === -1) return shape;
   // A member whose value is no word is only of interest where it would be taken for a row.
   if (shape === NO_ROW && !isWord(text, trimmed(text, sign + 1, end))) return NO_ROW;
-  return addMember(search, start, end) ? NO_ROW : shape;
+  return addMember(search, start, sign, end) ? NO_ROW : shape;
 };
 
 /** Reads the line that begins at `start`. @returns Where it ends. */

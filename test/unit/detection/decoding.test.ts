@@ -195,6 +195,16 @@ describe('tables', () => {
   it('are read by the columns that have a word of an attack in them', () => {
     expect(readAs(rows.join('\n'), 'tables')).toEqual([order]);
   });
+
+  it.each(['word', '- word', 'a.b-c_1', 'wörd', '- Ключ'])('are members of one name: "%s"', (name) => {
+    for (const sign of [':', ': ', ' = ', '='])
+      expect(
+        readAs(
+          order.replaceAll(/\w+ ?/gu, (word) => `${name}${sign}${word.trim()}\n`),
+          'tables',
+        ),
+      ).toEqual([order]);
+  });
 });
 
 describe('what only short texts hide', () => {
