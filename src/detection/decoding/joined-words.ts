@@ -58,21 +58,22 @@ const signCuts = (piece: string, sign: string): Cuts | undefined => {
 
 /** What stands around names in a program, which begin their words with capitals, too. */
 const OF_PROGRAM = /[\p{L}\d]\(|[{}=]/gu;
+const SIGN_OF_PROGRAM = /[({}=]/;
 /** For each of them that many words are somebody's sentence all the same. */
 const WORDS_OF_SENTENCE = 12;
 
 /** Where a word with a capital begins behind another word: `allPrevious`, `IAm`. */
 const isHump = (piece: string, at: number): boolean => {
-  if (kindAt(piece, at) !== CAPITAL) return false;
   const before = kindAt(piece, at - 1);
   return before === SMALL || (before === CAPITAL && kindAt(piece, at + 1) === SMALL);
 };
 
 const humpCuts = (piece: string): Cuts | undefined => {
   const cuts: Span[] = [];
-  for (let at = 1; at < piece.length; at++) if (isHump(piece, at)) cuts.push({ start: at, end: at });
+  for (let at = 1; at < piece.length; at++)
+    if (KINDS[piece.charCodeAt(at)] === CAPITAL && isHump(piece, at)) cuts.push({ start: at, end: at });
   if (cuts.length < MIN_WORDS - 1) return undefined;
-  const signs = piece.match(OF_PROGRAM)?.length ?? 0;
+  const signs = SIGN_OF_PROGRAM.test(piece) ? (piece.match(OF_PROGRAM)?.length ?? 0) : 0;
   return cuts.length >= signs * WORDS_OF_SENTENCE ? cuts : undefined;
 };
 
@@ -98,7 +99,7 @@ const readPiece = (text: string, { start, end }: Span, joint: string): Piece | u
 };
 
 /** What stands between blanks, and how often its words hang together in which way; one for all, written anew for each. */
-const joints = { start: 0, end: 0, capitals: 0, words: 0 };
+const joints = { start: 0, end: 0, capitals: 0, words: 0, signs: 0 };
 const bySign = new Uint16Array(SIGNS.length);
 
 const isLetter = (kind: number): boolean => kind === SMALL || kind === CAPITAL;
@@ -112,8 +113,10 @@ const countBorder = (last: number, kind: number, at: number, wordAt: number): nu
     joints.words++;
     return at;
   }
-  if (kind >= SIGN && wasLetter && at - wordAt <= LONGEST_WORD)
+  if (kind >= SIGN && wasLetter && at - wordAt <= LONGEST_WORD) {
     bySign[kind - SIGN] = (bySign[kind - SIGN] ?? 0) + 1;
+    joints.signs++;
+  }
   return wordAt;
 };
 
@@ -122,7 +125,8 @@ const countJoints = (units: Uint16Array, length: number, at: number, floor: numb
   let start = at;
   const first = Math.max(floor, at - MAX_PIECE);
   while (start > first && KINDS[units[start - 1] ?? 0] !== BLANK) start--;
-  bySign.fill(0);
+  if (joints.signs > 0) bySign.fill(0);
+  joints.signs = 0;
   joints.capitals = 0;
   joints.words = 0;
   let before = BLANK;
@@ -143,10 +147,12 @@ const countJoints = (units: Uint16Array, length: number, at: number, floor: numb
 const CHARACTERS_OF_WORD = 3.6;
 
 /** The sign that most of its words have behind them, an empty text for capitals; undefined where neither is. */
-const jointOf = ({ start, end, capitals, words }: typeof joints): string | undefined => {
+const jointOf = ({ start, end, capitals, words, signs }: typeof joints): string | undefined => {
+  const least = Math.max(MIN_WORDS - 1, (words - 1) * SAME_SHARE);
   let sign = 0;
-  for (let i = 1; i < SIGNS.length; i++) if ((bySign[i] ?? 0) > (bySign[sign] ?? 0)) sign = i;
-  if ((bySign[sign] ?? 0) >= Math.max(MIN_WORDS - 1, (words - 1) * SAME_SHARE)) return SIGNS.charAt(sign);
+  for (let i = 1; i < SIGNS.length && signs >= least; i++)
+    if ((bySign[i] ?? 0) > (bySign[sign] ?? 0)) sign = i;
+  if ((bySign[sign] ?? 0) >= least) return SIGNS.charAt(sign);
   const most = (end - start) / CHARACTERS_OF_WORD;
   return capitals >= Math.max(MIN_WORDS - 1, words) && capitals + words <= most ? '' : undefined;
 };

@@ -30,9 +30,12 @@ const isForeignSentence = (text: string): boolean => {
 /** Fewer words are a name or a title, unless attacks are made of them. */
 const MIN_WORDS = 6;
 const MIN_FUNCTION = 2;
+const LONGEST_FUNCTION = Math.max(...[...FUNCTION_WORDS].map(({ length }) => length));
+const holdsTogether = (word: string): boolean =>
+  (word.length <= LONGEST_FUNCTION && FUNCTION_WORDS.has(word.toLowerCase())) || FOREIGN.test(word);
+
 /** A sentence has one of them, or a word of another script. */
-export const hasFunctionWord = (words: readonly string[]): boolean =>
-  words.some((word) => FUNCTION_WORDS.has(word.toLowerCase())) || words.some((word) => FOREIGN.test(word));
+export const hasFunctionWord = (words: readonly string[]): boolean => words.some(holdsTogether);
 
 /** Whether one of them holds a sentence together, or is one that attacks are made of. */
 export const hasTellingWord = (words: readonly string[]): boolean =>
