@@ -28,6 +28,7 @@ export const startLastingNetwork = async ({
   let restart: NodeJS.Timeout | undefined;
   let restartMs = firstRestartMs;
   let isClosed = false;
+  let starting = Promise.resolve();
 
   const startOne = async (): Promise<void> => {
     const startedMs = performance.now();
@@ -47,7 +48,7 @@ export const startLastingNetwork = async ({
   const restartLater = (): void => {
     if (isClosed) return;
     restart = setTimeout(() => {
-      startOne().catch((error: unknown) => {
+      starting = startOne().catch((error: unknown) => {
         restartLater();
         onFault(error);
       });
@@ -63,6 +64,8 @@ export const startLastingNetwork = async ({
       isClosed = true;
       clearTimeout(restart);
       await network?.close();
+      // One that is about to begin is closed as soon as it has: a process must not end while a network loads.
+      await starting;
     },
   };
 };

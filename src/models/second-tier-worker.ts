@@ -5,7 +5,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { z } from 'zod';
 import { MAX_TOKENS, SIDE_TOKENS } from '../detection/model/second-tier.ts';
 import { createWordPiece } from '../detection/model/word-piece.ts';
-import { PassagesSchema } from './second-tier.ts';
+import { END, PassagesSchema } from './second-tier.ts';
 
 /** One thread that runs the network: passages in, log-odds out, one batch after the other. */
 const { network, vocabulary } = z.object({ network: z.string(), vocabulary: z.string() }).parse(workerData);
@@ -27,12 +27,14 @@ const logOddsOf = async (text: string): Promise<number | null> => {
   return Number.isFinite(logOdds) ? logOdds : null;
 };
 
+let isEnding = false;
+
 const answer = async (message: unknown): Promise<void> => {
   const { id, passages, deadlineMs } = PassagesSchema.parse(message);
   const logOdds: (number | null)[] = [];
   for (const { text, side } of passages) {
     // What nobody waits for any more would only keep the next one waiting.
-    const isLate = Date.now() >= deadlineMs;
+    const isLate = isEnding || Date.now() >= deadlineMs;
     logOdds.push(isLate ? null : await logOddsOf(`${SIDE_TOKENS[side]} ${text}`));
   }
   parentPort?.postMessage({ id, logOdds });
@@ -40,6 +42,7 @@ const answer = async (message: unknown): Promise<void> => {
 
 let last = Promise.resolve();
 parentPort?.on('message', (message: unknown) => {
-  last = last.then(() => answer(message));
+  isEnding ||= message === END;
+  last = last.then(() => (message === END ? parentPort?.close() : answer(message)));
 });
 parentPort?.postMessage({ id: 0, logOdds: [] });

@@ -17,6 +17,8 @@ export const PassagesSchema = z.object({
   deadlineMs: z.number(),
   passages: z.array(z.object({ text: z.string(), side: z.enum(SIDES) })),
 });
+/** Asks the thread to end, once it has done with the passage in hand. */
+export const END = 'end';
 const AnswerSchema = z.object({ id: z.int(), logOdds: z.array(z.number().nullable()) });
 
 /** Where the second tier's files lie: header, network and vocabulary. */
@@ -84,6 +86,9 @@ export const startSecondTier = async (
     isAlive = false;
     for (const [key, { count }] of waiting) settle(key, new Array<null>(count).fill(null));
   };
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', () => resolve());
+  });
   const ready = new Promise<void>((resolve, reject) => {
     worker.on('message', (message: unknown) => {
       const answer = AnswerSchema.parse(message);
@@ -127,7 +132,10 @@ export const startSecondTier = async (
     judge,
     close: async () => {
       die();
-      await worker.terminate();
+      // Never by `terminate`: within the network's own code that makes the library abort the process.
+      worker.ref();
+      worker.postMessage(END);
+      await ended;
     },
   };
 };

@@ -78,6 +78,32 @@ describe('a network whose thread ends', () => {
     expect(await network.judge(asked('a'), MINUTE_MS)).toEqual([null]);
   });
 
+  it('waits at its end for a network that is about to begin', async () => {
+    const order: string[] = [];
+    const begin = Promise.withResolvers<void>();
+    let end = (_: unknown): void => undefined;
+    const network = await startLastingNetwork({
+      start: async (onFault) => {
+        if (order.push('start') > 1) await begin.promise;
+        end = onFault;
+        return {
+          judge: async (passages) => passages.map(() => 1),
+          close: async () => {
+            order.push('close');
+          },
+        };
+      },
+      onFault: () => undefined,
+      firstRestartMs: 1,
+    });
+    end(new Error('ended'));
+    await expect.poll(() => order).toEqual(['start', 'start']);
+    const closed = network.close().then(() => order.push('closed'));
+    begin.resolve();
+    await closed;
+    expect(order).toEqual(['start', 'start', 'close', 'closed']);
+  });
+
   it('says at first why it cannot be started', async () => {
     await expect(startFakes([null])).rejects.toThrow('cannot be started');
   });

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { configFrom } from '../../../src/cli/command.ts';
@@ -66,6 +68,22 @@ describe.skipIf(whyNoSecondTier(SHIPPED_SECOND_TIER) !== null)('the shipped netw
   afterAll(() => network.close());
   const ask = async (text: string, side: Side): Promise<number> =>
     (await network.judge([{ text, side }], MINUTE_MS))[0] ?? Number.NaN;
+
+  // In a process of its own: a library that is cut off in the middle aborts the one that it is in, and with it what waits for the store.
+  it('is closed while it judges, and leaves the process alone', { timeout: 120_000 }, async () => {
+    const script = `
+      import { SHIPPED_SECOND_TIER, startSecondTier } from '${new URL('../../../src/models/second-tier.ts', import.meta.url)}';
+      const passages = Array.from({ length: 8 }, () => ({ text: 'how is the weather? '.repeat(60), side: 'direct' }));
+      for (let round = 0; round < 8; round += 1) {
+        const network = await startSecondTier(SHIPPED_SECOND_TIER, (error) => { throw error; });
+        const judged = network.judge(passages, 60_000);
+        await new Promise((resolve) => setTimeout(resolve, 3 * round));
+        await network.close();
+        console.log((await judged).length);
+      }`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--eval', script]);
+    expect(stdout).toBe('8\n'.repeat(8));
+  });
 
   it.each<{ text: string; side: Side }>([
     { text: 'The ferry leaves at eight and comes back before the shops close.', side: 'direct' },
