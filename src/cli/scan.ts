@@ -43,7 +43,10 @@ const write = async (answers: readonly string[]): Promise<void> => {
 const scanAll = async (lines: AsyncIterable<string>, pool: LinePool, jobs: number): Promise<void> => {
   const underWay: Promise<readonly string[]>[] = [];
   for await (const batch of batchesOf(lines)) {
-    underWay.push(pool.scan(batch.lines, batch.first));
+    const answers = pool.scan(batch.lines, batch.first);
+    // Whoever waits for it hears of it; until then it is no rejection that nobody handles.
+    answers.catch(() => undefined);
+    underWay.push(answers);
     if (underWay.length < jobs * BATCHES_PER_JOB) continue;
     await write((await underWay.shift()) ?? []);
   }
@@ -65,14 +68,15 @@ export const scanCommand: CliCommand = {
         : readChoice('sensitivity', values.sensitivity, SENSITIVITIES);
     const config = configFrom(values, { policy: { sensitivity } });
     // A reader that has seen enough, such as `head`, is no fault.
-    process.stdout.on('error', (error: NodeJS.ErrnoException) =>
-      process.exit(error.code === 'EPIPE' ? 0 : 1),
-    );
+    const readerGone = new Promise<number>((resolve) => {
+      process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EPIPE' ? 0 : 1));
+    });
     const pool = createLinePool(config, jobs);
+    const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
     try {
-      await scanAll(createInterface({ input: process.stdin, crlfDelay: Infinity }), pool, jobs);
-      return 0;
+      return await Promise.race([scanAll(lines, pool, jobs).then(() => 0), readerGone]);
     } finally {
+      process.stdin.destroy();
       await pool.close();
     }
   },

@@ -1,10 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Config } from '../config/schema.ts';
+import { GatewayError } from '../errors.ts';
 import { createLineScanner } from './line-scanner.ts';
 
 /** Lines on their way to a thread, or answers on their way back. */
 export const BatchSchema = z.object({ id: z.int(), lines: z.array(z.string()), first: z.int().optional() });
+/** Asks a thread to end, as soon as all that it loads is there. */
+export const END = 'end';
 
 /** Turns lines into answers, each batch in its own order. */
 export type LinePool = Readonly<{
@@ -25,26 +28,48 @@ const createHereAndNow = (config: Config): LinePool => {
 
 type Waiting = Readonly<{ resolve: (answers: readonly string[]) => void; reject: (error: unknown) => void }>;
 
+/** What crosses from a thread is no longer of our class: without this the command line would print where it was thrown. */
+const asThrown = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error && error.code === 'CONFIG_INVALID'
+    ? new GatewayError('CONFIG_INVALID', error.message, { cause: error })
+    : error;
+
 const createThread = (config: Config) => {
   const worker = new Worker(WORKER, { workerData: config });
   const waiting = new Map<number, Waiting>();
+  let fault: unknown = null;
   worker.on('message', (message: unknown) => {
     const { id, lines } = BatchSchema.parse(message);
     waiting.get(id)?.resolve(lines);
     waiting.delete(id);
   });
   worker.on('error', (error) => {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
+    fault = asThrown(error);
+  });
+  const ended = new Promise<void>((resolve) => {
+    worker.once('exit', (code) => {
+      fault ??= new Error(`a thread that scans ended with code ${code}`);
+      for (const { reject } of waiting.values()) reject(fault);
+      waiting.clear();
+      resolve();
+    });
   });
   return {
     scan: (id: number, lines: readonly string[], first?: number): Promise<readonly string[]> =>
       new Promise((resolve, reject) => {
+        if (fault !== null) {
+          reject(fault);
+          return;
+        }
         waiting.set(id, { resolve, reject });
         worker.postMessage({ id, lines, first });
       }),
     load: () => waiting.size,
-    close: () => worker.terminate(),
+    // Never by `terminate`: while the thread’s network loads that makes its library abort the process.
+    close: (): Promise<void> => {
+      worker.postMessage(END);
+      return ended;
+    },
   };
 };
 

@@ -1,18 +1,23 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { ConfigSchema } from '../config/schema.ts';
 import { createLineScanner } from './line-scanner.ts';
-import { BatchSchema } from './pool.ts';
+import { BatchSchema, END } from './pool.ts';
 
 /** One thread of `portcullis scan --jobs`: batches of lines in, batches of answers out, in the same order. */
-const { scan } = await createLineScanner(ConfigSchema.parse(workerData));
+const { scan, close } = await createLineScanner(ConfigSchema.parse(workerData));
 
-const answer = async (message: unknown): Promise<void> => {
+const take = async (message: unknown): Promise<void> => {
+  if (message === END) {
+    await close();
+    // Of this thread alone, whatever it still has to scan.
+    process.exit();
+  }
   const { id, lines, first } = BatchSchema.parse(message);
   parentPort?.postMessage({ id, lines: await scan(lines, first) });
 };
 
 parentPort?.on('message', (message: unknown) => {
-  answer(message).catch((error: unknown) => {
+  take(message).catch((error: unknown) => {
     throw error;
   });
 });

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
+import { GatewayError } from '../../../src/errors.ts';
 import { createLinePool } from '../../../src/scan/pool.ts';
 
 const LINES = Array.from({ length: 12 }, (_, id) =>
@@ -32,5 +35,41 @@ it('tells the line of what cannot be read where it knows which is the first', as
     const answers = (await pool.scan(LINES, 51)).map((answer) => JSON.parse(answer).error?.line);
     expect(answers.filter((line) => line !== undefined)).toEqual([54, 58, 62]);
     await pool.close();
+  }
+});
+
+const run = promisify(execFile);
+const source = (path: string) => new URL(`../../../src/${path}`, import.meta.url).href;
+
+// In a process of its own: a library that is cut off in the middle aborts the one that it is in.
+it('ends while other threads still load their network', { timeout: 120_000 }, async () => {
+  const script = `
+    import { ConfigSchema } from '${source('config/schema.ts')}';
+    import { createLinePool } from '${source('scan/pool.ts')}';
+    for (let round = 0; round < 2; round += 1) {
+      const pool = createLinePool(ConfigSchema.parse({}), 4);
+      const [answer] = await pool.scan(['{"text":"hello"}']);
+      console.log(typeof answer);
+      await pool.close();
+    }`;
+  const { stdout } = await run(process.execPath, ['--eval', script]);
+  expect(stdout).toBe('string\n'.repeat(2));
+});
+
+it('says what is wrong with its settings, however many threads and batches there are', {
+  timeout: 30_000,
+}, async () => {
+  const config = ConfigSchema.parse({ scan: { modelFile: '/nowhere/first-tier.model', secondTier: 'off' } });
+  for (const jobs of [1, 2]) {
+    const pool = createLinePool(config, jobs);
+    const unreadable = { code: 'CONFIG_INVALID', message: '/nowhere/first-tier.model: cannot be read' };
+    const asked = await Promise.allSettled([pool.scan(LINES), pool.scan(LINES), pool.scan(LINES)]);
+    const later = await Promise.allSettled([pool.scan(LINES)]);
+    for (const { status, ...rest } of [...asked, ...later]) {
+      expect(status).toBe('rejected');
+      expect(rest).toEqual({ reason: expect.objectContaining(unreadable) });
+      expect(rest).toEqual({ reason: expect.any(GatewayError) });
+    }
+    await pool.close().catch(() => undefined);
   }
 });
