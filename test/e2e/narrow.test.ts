@@ -79,6 +79,29 @@ describe.skipIf(findChromium() === null)('a narrow window', () => {
     },
   );
 
+  it('keeps charts within their cards while they have not heard of a smaller window', async () => {
+    const { page } = await visits.open({}, { viewport: { width: 1440, height: 844 } });
+    // As on a machine that is busy, where they hear of it late.
+    await page.addInitScript(`
+      const Observer = window.ResizeObserver;
+      window.ResizeObserver = class extends Observer {
+        constructor(callback) {
+          super((...heard) => { if (!window.isBusy) callback(...heard); });
+        }
+      };`);
+    await page.goto('/');
+    await page.locator('.recharts-surface').nth(2).waitFor();
+    await page.evaluate('isBusy = true');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.waitForTimeout(600);
+    const wide = await page.evaluate<number>(
+      "Math.max(...[...document.querySelectorAll('.recharts-surface')].map((chart) => chart.getBoundingClientRect().right))",
+    );
+    expect(wide).toBeGreaterThan(400);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    expect(await page.evaluate<string[]>(FIND_STICKING_OUT)).toEqual([]);
+  });
+
   it('has the menu of a row within reach', async () => {
     const page = await start('/keys');
     const menu = page.getByRole('button', { name: /^What to do with/ }).first();

@@ -38,7 +38,8 @@ export const Chart = ({ data, series, summary, format, formatAxis, kind }: Chart
     strokeDasharray: '3 4',
   };
   return (
-    <div role="img" aria-label={summary}>
+    // Charts follow their card a moment later; until then they must not stick out of it, and the page be as wide as they are.
+    <div role="img" aria-label={summary} style={{ overflowX: 'clip' }}>
       {kind === 'area' ? (
         <AreaChart
           {...common}
