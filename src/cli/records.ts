@@ -2,7 +2,7 @@ import { GatewayError } from '../errors.ts';
 import { auditedTarget, eraseRecords } from '../records/erase.ts';
 import { openExistingDatabase } from '../records/open.ts';
 import { ERASABLE_BY, type Erasable } from '../records/ports/erasure.ts';
-import { OUTCOMES, type ScanRecord } from '../records/store.ts';
+import { OUTCOMES, type RecordFilter, type RecordReader, type ScanRecord } from '../records/store.ts';
 import { giveBackSpace } from '../records/vacuum.ts';
 import { noteAudit } from './audit.ts';
 import {
@@ -27,9 +27,28 @@ const toLine = (record: ScanRecord): string => {
     String(record.httpStatus ?? '-'),
     record.mode,
     printable(record.model ?? '-'),
-    top === undefined ? '' : `${top.category}/${top.subType} ${top.confidence.toFixed(3)}`,
+    ...(top === undefined ? [] : [`${top.category}/${top.subType} ${top.confidence.toFixed(3)}`]),
+    // Of a block the finding says why.
+    ...(record.errorCode === null || record.outcome === 'blocked' ? [] : [record.errorCode]),
   ].join('  ');
 };
+
+/** As many as were asked for: the store gives only so many at once. */
+async function* newest(store: RecordReader, filter: RecordFilter): AsyncGenerator<ScanRecord> {
+  let page = filter;
+  while (page.limit > 0) {
+    const records = await store.list(page);
+    yield* records;
+    const last = records.at(-1);
+    if (last === undefined) return;
+    page = {
+      ...filter,
+      beforeMs: last.receivedAtMs,
+      beforeId: last.requestId,
+      limit: page.limit - records.length,
+    };
+  }
+}
 
 /** @throws GatewayError `USAGE` unless exactly one thing says whose records. */
 const readErasable = (values: Readonly<Partial<Record<Erasable['by'], string | undefined>>>): Erasable => {
@@ -108,7 +127,7 @@ export const recordsCommand: CliCommand = {
       values.outcome === undefined ? {} : { outcome: readChoice('outcome', values.outcome, OUTCOMES) };
     const store = await openExistingDatabase(configFrom(values));
     try {
-      for (const record of await store.list({ limit, ...outcome })) {
+      for await (const record of newest(store, { limit, ...outcome })) {
         print(values.json ? JSON.stringify(record) : toLine(record));
       }
       return 0;
