@@ -47,6 +47,15 @@ describe.skipIf(findChromium() === null)('answers', () => {
     await expect.poll(() => page.url()).not.toContain('errorCode');
   });
 
+  it('say of those that passed and failed all the same why there is no answer', async () => {
+    const { page } = await start('/requests?errorCode=client_closed_request');
+    const row = page.getByRole('row').filter({ hasText: 'client_closed_request' }).first();
+    await row.getByText('Passed', { exact: true }).waitFor();
+    await row.getByRole('button', { name: /open req_/ }).click();
+    const verdict = page.getByTestId('verdict');
+    await verdict.getByText('It failed all the same: client_closed_request.').waitFor();
+  });
+
   it('lead from the error code of a request to all with the same', async () => {
     const { page } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3');
     await page.getByRole('link', { name: 'prompt_injection_detected' }).click();

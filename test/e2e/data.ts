@@ -117,6 +117,7 @@ const KINDS: readonly Partial<Row>[] = [
     inputStatus: 'error',
     outputStatus: 'skipped',
   },
+  { httpStatus: null, errorCode: 'client_closed_request', outputStatus: 'skipped' },
 ];
 
 export const requestRow = (at: number, words: Words, nowMs: number): Row => {

@@ -21,9 +21,11 @@ const Quiet = () => (
   </Text>
 );
 
-/** Of these outcomes the error code is the reason; a block has its threat. */
-export const needsReason = (outcome: RequestRow['outcome']): boolean =>
-  outcome === 'refused' || outcome === 'error';
+/** What says why there is no answer, or no whole one, whatever the verdict was; a block has its threat for that. */
+export const failureOf = ({
+  outcome,
+  errorCode,
+}: Pick<RequestRow, 'outcome' | 'errorCode'>): string | null => (outcome === 'blocked' ? null : errorCode);
 
 const FEEDBACK_WORDS = { not_attack: 'Not an attack', missed_attack: 'Missed attack' } as const;
 
@@ -86,17 +88,20 @@ export const COLUMNS: readonly Column[] = [
   },
 ];
 
-/** A refusal or a failure says nothing without its reason. */
-const Outcome = ({ row: { outcome, wouldBlock, errorCode } }: { row: RequestRow }) => (
-  <>
-    <OutcomeBadge outcome={outcome} wouldBlock={wouldBlock} isStacked />
-    {needsReason(outcome) && errorCode !== null ? (
-      <Text size="xs" c="dimmed" lh={1.2} mt={2} maw={170} component="div">
-        <CallerText text={errorCode} isLine />
-      </Text>
-    ) : null}
-  </>
-);
+/** A refusal or a failure says nothing without its reason, and what passed may have come to nothing all the same. */
+const Outcome = ({ row }: { row: RequestRow }) => {
+  const failure = failureOf(row);
+  return (
+    <>
+      <OutcomeBadge outcome={row.outcome} wouldBlock={row.wouldBlock} isStacked />
+      {failure === null ? null : (
+        <Text size="xs" c="dimmed" lh={1.2} mt={2} maw={170} component="div">
+          <CallerText text={failure} isLine />
+        </Text>
+      )}
+    </>
+  );
+};
 
 const Threat = ({ category, subType }: { category: string; subType: string | null }) => (
   <div style={{ maxWidth: 190 }}>

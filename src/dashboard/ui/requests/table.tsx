@@ -5,7 +5,7 @@ import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import type { RequestRow } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
-import { type Column, needsReason } from './columns.tsx';
+import { type Column, failureOf } from './columns.tsx';
 
 type Props = Readonly<{
   rows: readonly RequestRow[];
@@ -89,11 +89,11 @@ export const RequestList = ({ rows, onOpen }: Omit<Props, 'columns'>) => (
             <ThreatName category={row.category} subType={row.subType} />
           )}
         </Text>
-        {needsReason(row.outcome) && row.errorCode !== null ? (
+        {failureOf(row) === null ? null : (
           <Text size="sm" c="dimmed" component="div">
-            <CallerText text={row.errorCode} isLine />
+            <CallerText text={failureOf(row) ?? ''} isLine />
           </Text>
-        ) : null}
+        )}
         {row.excerpt === null ? null : (
           <Text size="sm" c="dimmed" component="div">
             <CallerText text={row.excerpt} isLine />

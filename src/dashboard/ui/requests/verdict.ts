@@ -39,8 +39,7 @@ const comparison = (detail: RequestDetail): string => {
     : `, ${words} the threshold of ${name} (${score(threshold)})`;
 };
 
-/** Why it went as it went, in one sentence. */
-export const verdictSentence = (detail: RequestDetail): string => {
+const verdictOf = (detail: RequestDetail): string => {
   const why = reason(detail);
   const { outcome, mode, wouldBlock, errorCode } = detail;
   if (outcome === 'refused')
@@ -57,4 +56,12 @@ export const verdictSentence = (detail: RequestDetail): string => {
   if (outcome === 'blocked') return `Blocked: ${why}${end}.`;
   if (wouldBlock) return `Let through because the mode was ${mode}: ${why}${end}.`;
   return `${OUTCOMES[outcome].word}: ${why}${end}.`;
+};
+
+/** Why it went as it went, in a sentence or two. */
+export const verdictSentence = (detail: RequestDetail): string => {
+  const { outcome, errorCode } = detail;
+  const isSaid = outcome === 'blocked' || outcome === 'refused' || outcome === 'error';
+  const failure = isSaid || errorCode === null ? '' : ` It failed all the same: ${visibleString(errorCode)}.`;
+  return `${verdictOf(detail)}${failure}`;
 };
