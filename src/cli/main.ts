@@ -133,6 +133,25 @@ const report = (error: unknown): number => {
   return error.code === 'USAGE' ? EXIT_USAGE : 1;
 };
 
+/** These go on whoever reads what they print, and say so in their own way. */
+const SERVING = new Set(['start', 'serve']);
+
+/**
+ * A reader that has seen enough, such as `head`, is no fault, and no reason to leave work half done. Whatever else keeps lines
+ * from being written is told in one, and by the exit code.
+ */
+const watchOutput = (): void => {
+  let isTold = false;
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' || isTold) return;
+    isTold = true;
+    process.stderr.write(`portcullis: What it prints cannot be written: ${code ?? message}.\n`);
+    process.once('exit', () => {
+      process.exitCode = 1;
+    });
+  });
+};
+
 /**
  * Runs one command.
  *
@@ -141,6 +160,7 @@ const report = (error: unknown): number => {
  */
 export const main = async (argv: readonly string[]): Promise<number> => {
   const [name, ...args] = argv;
+  if (name === undefined || !SERVING.has(name)) watchOutput();
   if (name === '--version' || name === '-V') {
     print(programVersion());
     return 0;
