@@ -78,6 +78,10 @@ export const evalCommand: CliCommand = {
     checkWritable('json', values.json);
     checkWritable('misses', values.misses);
     const before = values.since === undefined ? null : readReport(values.since);
+    const texts = positionals.flatMap(readLabelled);
+    // Of nothing every measure is as good as before.
+    if (texts.length === 0)
+      throw new GatewayError('CONFIG_INVALID', `There is no text in ${positionals.join(', ')}.`);
     // Remembered verdicts would make the second of two equal texts free.
     const config = { ...configFrom(values), segmentCache: 0 };
     const secondTier = await openSecondTier(config, (error) => {
@@ -89,7 +93,6 @@ export const evalCommand: CliCommand = {
       thresholdsOf: (trust) => injectionThresholds[trust],
       cpuUs,
     };
-    const texts = positionals.flatMap(readLabelled);
     // Patterns and loops are compiled at their first use, which is no part of what a text costs.
     await evaluate(texts.slice(0, WARM_UP_TEXTS), deps);
     const judged = await evaluate(texts, deps);

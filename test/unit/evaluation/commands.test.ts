@@ -73,6 +73,14 @@ describe('portcullis eval', () => {
     await expect(evalCommand.run(args)).rejects.toMatchObject({ code: 'USAGE', message });
   });
 
+  it('says of files without a text that there is none: it would be as good as ever', async () => {
+    const files = [fileOf('empty.jsonl'), fileOf('blank.jsonl', '', ' ')];
+    await expect(evalCommand.run(files)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: `There is no text in ${files.join(', ')}.`,
+    });
+  });
+
   it.each([
     { name: 'is not there', file: () => '/nowhere/report.json' },
     { name: 'is no JSON', file: () => fileOf('report.json', 'no') },

@@ -29,6 +29,11 @@ describe('labelled texts', () => {
     ]);
   });
 
+  it('are read from files that begin with a mark of the byte order', () => {
+    const file = fileOf('marked.jsonl', '\uFEFF{"text":"tea","label":0}');
+    expect(readLabelled(file)).toMatchObject([{ text: 'tea', attack: false }]);
+  });
+
   it('are read from blocks, whose families are their sources', () => {
     const file = fileOf(
       'labelled.txt',
