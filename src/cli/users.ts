@@ -33,8 +33,9 @@ export type UsersIo = Readonly<{
 const MIN_PASSWORD = 12;
 
 const emailOf = ({ email }: Values): string => {
-  const result = z.email().max(254).safeParse(email?.toLowerCase());
-  if (!result.success) throw new GatewayError('USAGE', 'Say --email ADDRESS.');
+  if (email === undefined) throw new GatewayError('USAGE', 'Say --email ADDRESS.');
+  const result = z.email().max(254).safeParse(email.toLowerCase());
+  if (!result.success) throw new GatewayError('USAGE', `--email takes an address, not "${email}".`);
   return result.data;
 };
 
