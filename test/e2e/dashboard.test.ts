@@ -382,7 +382,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByText('In force again.').waitFor();
   });
 
-  it('saves settings with a comment, and keeps the draft when somebody was faster', async () => {
+  it('saves settings with a comment, and keeps the draft and what others saved when somebody was faster', async () => {
     const { page, api } = await start('/policy');
     api.setConflicts(1);
     await page.getByText('Set by the configuration file').waitFor();
@@ -393,12 +393,16 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'Save as revision 13' }).click();
     await page.getByText('Somebody else was faster').waitFor();
     await page.getByRole('button', { name: 'Compare with the newest' }).click();
-    await page.getByRole('button', { name: 'Save as revision 14' }).click();
+    const save = page.getByRole('button', { name: 'Save as revision 14' });
+    await save.waitFor();
+    const changed = await page.getByRole('dialog').getByRole('table').getByRole('row').allTextContents();
+    expect(changed.slice(1)).toEqual([expect.stringContaining('sensitivity')]);
+    await save.click();
     await page.getByText('Saved. It holds for every request from now on.').waitFor();
     expect(lastSent('PUT', '/settings')?.body).toMatchObject({
       expectedRevision: 13,
       comment: 'stricter',
-      own: { sensitivity: 'high', mode: 'blocking' },
+      own: { sensitivity: 'high', mode: 'blocking', onInputScanError: 'block' },
     });
   });
 

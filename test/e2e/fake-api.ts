@@ -542,6 +542,7 @@ const controlRoutes = (state: State): readonly Route[] => [
       if (state.conflicts > 0) {
         state.conflicts -= 1;
         state.revision += 1;
+        state.own = { ...data.settings(state.revision, state.own).own, onInputScanError: 'block' };
       }
       if (expectedRevision !== state.revision)
         return refusal(409, 'conflict', 'stale_revision', 'The settings were changed by somebody else.');
@@ -759,7 +760,7 @@ export type FakeApi = Readonly<{
   sent: readonly Sent[];
   /** Problems of the fake itself: unknown routes, answers that do not have their shape. */
   faults: readonly string[];
-  /** The next so many saves find that somebody was faster. */
+  /** The next so many saves find that somebody was faster, and blocks requests that could not be scanned. */
   setConflicts: (count: number) => void;
   /** A new request, told by `/events`. */
   push: () => void;

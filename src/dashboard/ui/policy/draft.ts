@@ -48,16 +48,21 @@ export const differences = (before: Json, after: Json): readonly Difference[] =>
     .map((path) => ({ path, before: old.get(path) ?? null, after: next.get(path) ?? null }));
 };
 
+/** What was changed here, by name; undefined gives one back to its default. What others save meanwhile of other names is none of it. */
+type Edits = ReadonlyMap<string, unknown>;
+
+const NO_EDITS: Edits = new Map();
+
 /** The file may come to say what somebody has just changed here: it wins, and nothing is left to save of that. */
-const withoutLocked = (edited: Json, { own, locked }: Settings): Json => {
-  const free = Object.entries(edited).filter(([name]) => !locked.includes(name));
-  const standing = Object.entries(own).filter(([name]) => locked.includes(name));
-  return Object.fromEntries([...standing, ...free]);
+const withEdits = ({ own, locked }: Settings, edits: Edits): Json => {
+  const free = [...edits].filter(([name]) => !locked.includes(name));
+  const all = Object.entries({ ...own, ...Object.fromEntries(free) });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 };
 
 export const useDraft = (settings: Settings, canEdit: boolean): Draft => {
-  const [edited, setEdited] = useState<Json | null>(null);
-  const own = edited === null ? settings.own : withoutLocked(edited, settings);
+  const [edits, setEdits] = useState(NO_EDITS);
+  const own = edits.size === 0 ? settings.own : withEdits(settings, edits);
   const isLocked = (name: string) => settings.locked.includes(name);
   return {
     settings,
@@ -66,14 +71,11 @@ export const useDraft = (settings: Settings, canEdit: boolean): Draft => {
       if (isLocked(name)) return settings.effective[name];
       return own[name] ?? settings.effective[name];
     },
-    set: (name, value) => {
-      const { [name]: _before, ...rest } = own;
-      setEdited(value === undefined ? rest : { ...rest, [name]: value });
-    },
+    set: (name, value) => setEdits((before) => new Map(before).set(name, value)),
     isLocked,
     isEditable: (name) => canEdit && !isLocked(name),
     changes: differences(settings.own, own),
-    reset: () => setEdited(null),
+    reset: () => setEdits(NO_EDITS),
   };
 };
 
