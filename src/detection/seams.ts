@@ -44,14 +44,7 @@ const messageEnd = (pointer: string): number => {
   return names === 0 ? 0 : pointer.length;
 };
 
-/**
- * No pointer into a message is longer. A caller's key of megabytes is part of the pointer to each text below it, and to look
- * into each of them took minutes; their length costs nothing. In UTF-16 code units.
- */
-const MAX_POINTER_CHARS = 1024;
-
 const areOneMessage = ({ pointer: a }: Segment, { pointer: b }: Segment): boolean => {
-  if (a.length > MAX_POINTER_CHARS || b.length > MAX_POINTER_CHARS) return false;
   const end = messageEnd(a);
   if (end === 0) return messageEnd(b) === 0;
   // From behind: what differs is mostly the number of the message.

@@ -97,15 +97,19 @@ describe('seams', () => {
     );
   });
 
-  it.each([
-    { length: 1024, joined: 'attack' },
-    { length: 1025, joined: 'att\nack' },
-  ])('read no pointer of more than 1024 characters ($length)', ({ length, joined }) => {
-    const pointer = (part: number): string => `/messages/0/${'k'.repeat(length - 14)}/${part}`;
-    const parts = ['att', 'ack'].map((text, part) => segmentOf(text, { pointer: pointer(part) }));
-    expect(pointer(0)).toHaveLength(length);
-    expect(textsOf(parts)).toEqual([joined]);
-  });
+  // Keys are shortened where pointers are made, lists of lists are not: their places add up.
+  it.each([1024, 1025, 2000])(
+    'join the parts of one message under a pointer of %i characters, too',
+    (length) => {
+      const pointer = (message: number, part: number): string =>
+        `/messages/${message}/${'k'.repeat(length - 14)}/${part}`;
+      const part = (text: string, message: number, at: number) =>
+        segmentOf(text, { pointer: pointer(message, at) });
+      expect(pointer(0, 0)).toHaveLength(length);
+      expect(textsOf([part('att', 0, 0), part('ack', 0, 1)])).toEqual(['attack']);
+      expect(textsOf([part('att', 0, 0), part('ack', 1, 0)])).toEqual(['att\nack']);
+    },
+  );
 
   it('have no state to go on from where too many tiny texts are open', () => {
     const finder = createSeamFinder(turns(...Array.from({ length: 65 }, () => 'x')));
