@@ -3,6 +3,7 @@ import { AI_KEYS } from './secrets/ai-keys.ts';
 import { ASSIGNMENTS } from './secrets/assignments.ts';
 import { CLOUD_KEYS } from './secrets/cloud-keys.ts';
 import { CODE_KEYS } from './secrets/code-keys.ts';
+import { COMMAND_PASSWORDS } from './secrets/command-passwords.ts';
 import { CREDENTIALS } from './secrets/credentials.ts';
 import { PRIVATE_KEYS } from './secrets/private-keys.ts';
 import { SERVICE_KEYS } from './secrets/service-keys.ts';
@@ -23,5 +24,6 @@ export const SECRETS: Ruleset = {
     ...URL_PASSWORDS,
     ...ASSIGNMENTS,
     ...CREDENTIALS,
+    ...COMMAND_PASSWORDS,
   ],
 };

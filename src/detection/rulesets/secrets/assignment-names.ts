@@ -118,6 +118,7 @@ export const PASSWORD_NAMES = [
   ],
   ...['smtppassword', 'mysqlpassword', 'pgpassword', 'redispassword', 'defaultpassword', 'masterpassword'],
   ...['keystorepassword', 'storepassword', 'keypassword', 'sshpass', 'userpwd', 'dbpwd', 'databasepassword'],
+  ...['psk', 'wifi-sec.psk', 'wpa_passphrase', 'rediscli_auth', 'redis_auth'],
   ...[
     'mot de passe',
     'motdepasse',

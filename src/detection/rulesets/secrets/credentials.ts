@@ -12,14 +12,14 @@ const isCredentials = (value: string): boolean => {
 };
 
 /** Options of a command in front of the one that is looked for, each with its value, if it has one. */
-const OPTIONS = String.raw`(?:\s{1,4}-[\w-]{1,30}(?:(?:=|\s{1,4})[^\s|;&-][^\s|;&]{0,63})?){0,6}`;
+export const OPTIONS = String.raw`(?:\s{1,4}-[\w-]{1,30}(?:(?:=|\s{1,4})[^\s|;&-][^\s|;&]{0,63})?){0,6}`;
 
 /** What a command is about, in front of its options. */
 const OPERAND = String.raw`(?:\s{1,4}[^\s|;&-][^\s|;&]{0,99})?`;
 /** A password between or behind quotes, and nothing of it left. */
-const PASSWORD = String.raw`["']?(${PASSWORD_SIGN}{6,128})${valueEnd(PASSWORD_SIGN)}`;
+export const PASSWORD = String.raw`["']?(${PASSWORD_SIGN}{6,128})${valueEnd(PASSWORD_SIGN)}`;
 /** Nothing else stands in its line, or the text that it is quoted in goes on. */
-const LINE_END = String.raw`["']?(?=\s{0,4}(?:$|[\n\x60|&;]))`;
+export const LINE_END = String.raw`["']?(?=\s{0,4}(?:$|[\n\x60|&;]))`;
 
 /** What programs are handed to log in with: options of commands, headers, files of credentials. */
 export const CREDENTIALS: readonly Rule[] = [
@@ -166,9 +166,11 @@ export const CREDENTIALS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['curl', 'wget', 'http'],
-    rest: String.raw`${OPTIONS}\s{1,4}(?:-u|--user|--proxy-user|-a)[\s=]{0,2}["']?[\w.@%+-]{1,64}:(${PASSWORD_SIGN}{6,128})`,
+    rest: String.raw`${OPTIONS}\s{1,4}(?:-[a-zA-Z]{0,4}[uU]|--user|--proxy-user|-a)[\s=]{0,2}["']?[\w.@%+-]{1,64}:(${PASSWORD_SIGN}{6,128})`,
     verify: isPassword,
     match: [
+      'curl -sSu admin:S3cr3tP4ss https://api.internal/v1',
+      'curl -x proxy:3128 -U admin:S3cr3tP4ss https://corp.dev',
       'curl -u admin:S3cr3tP4ss https://api.internal/v1',
       'curl --user deploy:x9Kf72Lmq https://host/',
       `curl -sS -X POST -u "app:${mixed(16)}" https://corp.dev/x`,
@@ -212,8 +214,15 @@ export const CREDENTIALS: readonly Rule[] = [
       'ldapsearch',
       'ldapmodify',
       'ldapadd',
+      'ldappasswd',
+      'helm registry login',
+      'security add-generic-password',
+      'security add-internet-password',
+      'security unlock-keychain',
+      'useradd',
+      'usermod',
     ],
-    rest: String.raw`${OPTIONS}\s{1,4}(?:-p|-a|-w|--password|--pass)[\s=]["']?(${PASSWORD_SIGN}{6,128})${valueEnd(PASSWORD_SIGN)}`,
+    rest: String.raw`${OPERAND}${OPTIONS}\s{1,4}(?:-p|-a|-w|--password|--pass)[\s=]["']?(${PASSWORD_SIGN}{6,128})${valueEnd(PASSWORD_SIGN)}`,
     verify: isPassword,
     match: [
       'docker login -u bob -p Dckr9x8Zq registry.corp.dev',
@@ -233,9 +242,20 @@ export const CREDENTIALS: readonly Rule[] = [
     exact: true,
     starts: [
       ...['mongo', 'sqlcmd', 'rdesktop', 'evil-winrm', 'crackmapexec', 'netexec', 'nxc'],
-      ...['az login', 'argocd login', 'cqlsh', 'ipmitool'],
+      ...['az login', 'argocd login', 'cqlsh', 'ipmitool', 'plink', 'pscp', 'psftp'],
+      ...[
+        'mosquitto_pub',
+        'mosquitto_sub',
+        'hydra',
+        'ncftpput',
+        'ncftpget',
+        'steghide',
+        'influx',
+        'dsadd',
+        'dsmod',
+      ],
     ],
-    rest: `(?:sh|dump|restore|export|import)?${OPERAND}${OPERAND}${OPTIONS}\\s{1,4}-(?:p|P|pw|w)[\\s=]${PASSWORD}`,
+    rest: `(?:sh|dump|restore|export|import)?${OPERAND}${OPERAND}${OPTIONS}\\s{1,4}-(?:p|P|pwd?|w|password)[\\s=]${PASSWORD}`,
     verify: isPassword,
     match: [
       'mongo -u root -p Xk9mQ2vL7pR --authenticationDatabase admin',
@@ -244,6 +264,8 @@ export const CREDENTIALS: readonly Rule[] = [
       'evil-winrm -i 10.0.0.5 -u anna -p Adm1nPw77',
       'crackmapexec smb 10.0.0.5 -u anna -p Adm1nPw77',
       'az login --service-principal -u app -p Dckr9x8Zq --tenant corp',
+      'plink -ssh anna@10.0.0.4 -pw Xk9mQ2vL7pR',
+      'mosquitto_pub -h h -u anna -P Xk9mQ2vL7pR -t x',
     ],
     noMatch: [
       'mongo -u root -p --authenticationDatabase admin',
@@ -351,11 +373,12 @@ export const CREDENTIALS: readonly Rule[] = [
     id: 'SE-1151',
     score: 0.85,
     starts: ['net use ', 'net.exe use '],
-    rest: String.raw`(?:[\w*]:?\s{1,3})?["']?\\{2,4}[^\s"']{1,100}["']?\s{1,3}(?:/user:[^\s]{1,64}\s{1,3})?(?!/)${PASSWORD}["']?(?=\s|$)`,
+    rest: String.raw`(?:[\w*]:?\s{1,3})?["']?(?:\\{2,4}|https?://)[^\s"']{1,100}["']?\s{1,3}(?:/user:[^\s]{1,64}\s{1,3})?(?!/)${PASSWORD}["']?(?=\s|$)`,
     verify: isPassword,
     match: [
       'net use Z: \\\\files\\share Xk9mQ2vL7pR /user:anna',
       'net use \\\\files\\share /user:CORP\\anna s3cr3tPw9x',
+      'net use Z: https://dav.corp.dev /user:anna Xk9mQ2vL7pR',
       'net use * \\\\10.0.0.4\\c\x24 /user:admin "Zk39xQmm" /persistent:yes',
     ],
     noMatch: [
