@@ -1,8 +1,9 @@
 import type { Span } from '../../chat/segment.ts';
 import { type Detector, type Finding, KEPT_SECRET_RULE } from '../detector.ts';
-import { isLetterAt, type KeptSecret, MAX_SECRET_LETTERS } from '../kept-secrets.ts';
+import { type KeptSecret, MAX_SECRET_LETTERS } from '../kept-secrets.ts';
 import { prepare, reverse, rot13 } from '../protected-texts.ts';
-import { createSequenceFinder, openSequenceFrom } from '../secret-sequences.ts';
+import { isLetterAt, type Letters, lazy, readLetters } from '../secret-letters.ts';
+import { inSequences, openSequenceFrom } from '../secret-sequences.ts';
 
 /** Between two letters of a value that is spelled out: ` - `, `, `, `\n10. `. */
 const LONGEST_GAP = 6;
@@ -21,39 +22,35 @@ const DIGIT = /\d/u;
 /** How a value may stand in an answer. */
 type Form = Readonly<{ key: string; gaps: readonly boolean[]; secret: KeptSecret }>;
 
-const formsOf = (secret: KeptSecret): readonly Form[] => {
+/** Once for each value: every answer to a request is read for the same. */
+const onceFor = <T>(of: (secret: KeptSecret) => T): ((secret: KeptSecret) => T) => {
+  const known = new WeakMap<KeptSecret, T>();
+  return (secret) => {
+    const before = known.get(secret);
+    if (before !== undefined) return before;
+    const made = of(secret);
+    known.set(secret, made);
+    return made;
+  };
+};
+
+const formsOf = onceFor((secret): readonly Form[] => {
   const { key, gaps } = secret;
   const plain = { key, gaps, secret };
   if (key.length < MIN_TURNED_LETTERS) return [plain];
   const backwards = gaps.map((_, at) => at > 0 && gaps[gaps.length - at] === true);
   return [plain, { ...plain, key: reverse(key), gaps: backwards }, { ...plain, key: rot13(key) }];
-};
+});
 
 /** A value by itself is too short a code for the decoders. */
-const codesOf = ({ value, key }: KeptSecret): readonly string[] => {
+const codesOf = onceFor(({ value, key }): readonly string[] => {
   if (key.length < MIN_TURNED_LETTERS) return [];
   return [value, value.toLowerCase(), value.toUpperCase()].flatMap((spelt) => {
     const bytes = Buffer.from(spelt);
     const hex = bytes.toString('hex');
     return [bytes.toString('base64').replace(/=+$/u, ''), hex, hex.toUpperCase()];
   });
-};
-
-/** The letters of a text in small letters, and where each stands. */
-type Letters = Readonly<{ letters: string; places: readonly number[] }>;
-
-const lettersOf = (text: string, from: number, withDigits: boolean): Letters => {
-  let letters = '';
-  const places: number[] = [];
-  for (let at = from; at < text.length; at++) {
-    if (!isLetterAt(text, at)) continue;
-    const letter = text.charAt(at);
-    if (!withDigits && DIGIT.test(letter)) continue;
-    letters += letter.toLowerCase().charAt(0);
-    places.push(at);
-  }
-  return { letters, places };
-};
+});
 
 const touches = (text: string, outside: number, inside: number): boolean =>
   outside >= 0 &&
@@ -63,7 +60,7 @@ const touches = (text: string, outside: number, inside: number): boolean =>
   !UNBROKEN.test(text.charAt(inside));
 
 /** Whether letters that are those of a value, or of its beginning, are written as one would write it. */
-const isWritten = ({ key, gaps }: Form, places: readonly number[], first: number, count: number): boolean => {
+const isWritten = ({ key, gaps }: Form, places: ArrayLike<number>, first: number, count: number): boolean => {
   let apart = 0;
   let isLikeItself = true;
   for (let at = 1; at < count; at++) {
@@ -90,24 +87,28 @@ const placesOf = (text: string, { letters, places }: Letters, form: Form): reado
 };
 
 const LINE_BEGINS =
-  /(?:^|\n)[^\p{L}\p{N}\n]{0,8}(?:\d{1,3}[.)]\s{0,4})?[^\p{L}\p{N}\n]{0,8}(?<initial>[\p{L}\p{N}])/gu;
+  /(?:^|\n)[^\p{L}\p{N}\n]{0,8}(?:\d{1,3}[.)]\s{0,4})?[^\p{L}\p{N}\n]{0,8}(?<initial>[\p{L}\p{N}])/uy;
+
+type Initials = Readonly<{ letters: string; starts: readonly number[] }>;
 
 /** The first letters of the lines, which a poem may hide a word in. */
-const initialsOf = (text: string): Letters => {
+const initialsOf = (text: string): Initials => {
   let letters = '';
-  const places: number[] = [];
-  for (const { index, 0: line, groups } of text.matchAll(LINE_BEGINS)) {
-    const initial = groups?.['initial'] ?? '';
+  const starts: number[] = [];
+  for (let line = 0; line !== -1; line = text.indexOf('\n', line)) {
+    LINE_BEGINS.lastIndex = line;
+    const initial = LINE_BEGINS.exec(text)?.groups?.['initial'] ?? '';
+    line = Math.max(line + (text[line] === '\n' ? 1 : 0), LINE_BEGINS.lastIndex);
     if (initial.length !== 1) continue;
     letters += initial.toLowerCase().charAt(0);
-    places.push(index + line.length - 1);
+    starts.push(line - 1);
   }
-  return { letters, places };
+  return { letters, starts };
 };
 
-const acrosticsOf = ({ letters, places }: Letters, { key }: Form): readonly Span[] => {
-  const at = key.length < MIN_TURNED_LETTERS ? -1 : letters.indexOf(key);
-  return at === -1 ? [] : [{ start: places[at] ?? 0, end: (places[at + key.length - 1] ?? 0) + 1 }];
+const acrosticsOf = ({ letters, starts }: Initials, { key }: Form): readonly Span[] => {
+  const at = letters.indexOf(key);
+  return at === -1 ? [] : [{ start: starts[at] ?? 0, end: (starts[at + key.length - 1] ?? 0) + 1 }];
 };
 
 const codedIn = (text: string, code: string): readonly Span[] => {
@@ -122,20 +123,17 @@ const scoreOf = ({ isUncommon }: KeptSecret): number => (isUncommon ? 0.96 : 0.8
 
 /** Where a value stands in a text, in whatever form. */
 const spansIn = (text: string): ((secret: KeptSecret) => readonly Span[]) => {
-  const read = {
-    all: lettersOf(text, 0, true),
-    withoutDigits: lettersOf(text, 0, false),
-    initials: initialsOf(text),
-    inSequences: createSequenceFinder(text),
-  };
+  const read = readLetters(text);
+  const initials = lazy(() => initialsOf(text));
   return (secret) => {
     const forms = formsOf(secret);
-    const letters = DIGIT.test(secret.key) ? read.all : read.withoutDigits;
+    const letters = DIGIT.test(secret.key) ? read.all() : read.withoutDigits();
+    const acrostic = secret.key.length < MIN_TURNED_LETTERS ? [] : forms.slice(0, 2);
     return [
       ...forms.flatMap((form) => placesOf(text, letters, form)),
-      ...forms.slice(0, 2).flatMap((form) => acrosticsOf(read.initials, form)),
+      ...acrostic.flatMap((form) => acrosticsOf(initials(), form)),
       ...codesOf(secret).flatMap((code) => codedIn(text, code)),
-      ...read.inSequences(secret),
+      ...inSequences(text, read, secret),
     ].filter(isDifferent);
   };
 };
@@ -174,7 +172,7 @@ const LEAST_OPEN_WITHIN = 3;
 
 /** So many letters at the end of a text are the beginning of a value; 0 where none are. */
 const openLetters = (text: string, { letters, places }: Letters, form: Form): number => {
-  const lastGap = text.length - 1 - (places.at(-1) ?? 0);
+  const lastGap = text.length - 1 - (places[letters.length - 1] ?? 0);
   if (lastGap > LONGEST_GAP) return 0;
   for (let count = Math.min(form.key.length, letters.length); count >= LEAST_OPEN; count--) {
     const first = letters.length - count;
@@ -204,13 +202,14 @@ const openCode = (text: string, code: string): number => {
 export const openSecretFrom = (text: string, protectedTexts: readonly string[]): number => {
   if (protectedTexts.length === 0) return text.length;
   const { kept } = prepare(protectedTexts);
-  const near = text.slice(-LONGEST_KEPT_CHARS);
-  let from = text.length - near.length + openSequenceFrom(near, kept);
+  const start = Math.max(0, text.length - LONGEST_KEPT_CHARS);
+  const read = readLetters(text, start);
+  let from = openSequenceFrom(text, read, kept);
   for (const secret of kept) {
-    const letters = lettersOf(text, Math.max(0, text.length - LONGEST_KEPT_CHARS), DIGIT.test(secret.key));
+    const letters = DIGIT.test(secret.key) ? read.all() : read.withoutDigits();
     for (const form of formsOf(secret)) {
       const count = openLetters(text, letters, form);
-      if (count > 0) from = Math.min(from, letters.places[letters.places.length - count] ?? from);
+      if (count > 0) from = Math.min(from, letters.places[letters.letters.length - count] ?? from);
     }
     for (const code of codesOf(secret)) from = Math.min(from, text.length - openCode(text, code));
   }
