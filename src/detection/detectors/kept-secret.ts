@@ -1,6 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import { type Detector, type Finding, KEPT_SECRET_RULE } from '../detector.ts';
 import { type KeptSecret, MAX_SECRET_LETTERS } from '../kept-secrets.ts';
+import { createMapBuilder, type MappedText, unchanged } from '../mapped-text.ts';
 import { prepare, reverse, rot13 } from '../protected-texts.ts';
 import { isLetterAt, type Letters, lazy, readLetters } from '../secret-letters.ts';
 import { inSequences, openSequenceFrom } from '../secret-sequences.ts';
@@ -15,6 +16,9 @@ const ANYWHERE_LETTERS = 8;
 const MIN_TURNED_LETTERS = 5;
 /** A value that is spelled out is no longer. */
 export const LONGEST_KEPT_CHARS = MAX_SECRET_LETTERS * (LONGEST_GAP + 1);
+
+/** As much of a text is looked at for one with markup between its letters. */
+const LONGEST_MARKED_CHARS = 1024;
 
 const UNBROKEN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 const DIGIT = /\d/u;
@@ -42,14 +46,42 @@ const formsOf = onceFor((secret): readonly Form[] => {
   return [plain, { ...plain, key: reverse(key), gaps: backwards }, { ...plain, key: rot13(key) }];
 });
 
+const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+const base32Of = (bytes: Uint8Array): string => {
+  const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
+  return (bits.match(/.{1,5}/gu) ?? [])
+    .map((five) => BASE32.charAt(Number.parseInt(five.padEnd(5, '0'), 2)))
+    .join('');
+};
+
+const SMALL_A = 97;
+/** From a to z, in Braille. */
+const BRAILLE = '⠁⠃⠉⠙⠑⠋⠛⠓⠊⠚⠅⠇⠍⠝⠕⠏⠟⠗⠎⠞⠥⠧⠺⠭⠽⠵';
+/** From a to z, in Morse; only these, since dots and dashes that are not all letters are anything. */
+const MORSE =
+  '.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..- ...- .-- -..- -.-- --..'.split(
+    ' ',
+  );
+const IN_ALPHABET = /^[a-z]+$/u;
+
+const lettersIn = (key: string, alphabet: ArrayLike<string>): readonly string[] =>
+  Array.from(key, (letter) => alphabet[letter.charCodeAt(0) - SMALL_A] ?? letter);
+
+/** Letters of other alphabets that stand for those of the value, one for one. */
+const alphabetsOf = (key: string): readonly string[] =>
+  IN_ALPHABET.test(key) ? [lettersIn(key, BRAILLE).join(''), lettersIn(key, MORSE).join(' ')] : [];
+
 /** A value by itself is too short a code for the decoders. */
 const codesOf = onceFor(({ value, key }): readonly string[] => {
   if (key.length < MIN_TURNED_LETTERS) return [];
-  return [value, value.toLowerCase(), value.toUpperCase()].flatMap((spelt) => {
+  const spellings = [...new Set([value, value.toLowerCase(), value.toUpperCase()])];
+  const codes = spellings.flatMap((spelt) => {
     const bytes = Buffer.from(spelt);
     const hex = bytes.toString('hex');
-    return [bytes.toString('base64').replace(/=+$/u, ''), hex, hex.toUpperCase()];
+    return [bytes.toString('base64').replace(/=+$/u, ''), base32Of(bytes), hex, hex.toUpperCase()];
   });
+  return [...codes, ...alphabetsOf(key)];
 });
 
 const touches = (text: string, outside: number, inside: number): boolean =>
@@ -121,8 +153,29 @@ const isDifferent = ({ start, end }: Span, at: number, spans: readonly Span[]): 
 
 const scoreOf = ({ isUncommon }: KeptSecret): number => (isUncommon ? 0.96 : 0.85);
 
+/** What is not shown between letters, or as their look alone: tags, comments, addresses of links, commands of TeX. */
+const MARKUP = /<\/?[a-z][^<>]{0,200}>|<!--[\s\S]{0,200}?-->|\]\([^()\s]{1,400}\)|\\[a-z]{2,12}\{/giu;
+/** The beginning of some, at the end of a text. */
+const OPEN_MARKUP = /(?:<(?:\/?[a-z][^<>]{0,200}|!?)|\](?:\([^()\s]{0,400})?|\\[a-z]{0,12})$/iu;
+const MAY_BE_MARKUP = /[<\\]|\]\(/u;
+
+/** The text without it; null where there is none. */
+const withoutMarkup = (text: string, from = 0): MappedText | null => {
+  if (!MAY_BE_MARKUP.test(from === 0 ? text : text.slice(from))) return null;
+  const builder = createMapBuilder(text);
+  let copied = 0;
+  MARKUP.lastIndex = from;
+  for (let found = MARKUP.exec(text); found !== null; found = MARKUP.exec(text)) {
+    builder.copy(copied, found.index);
+    copied = found.index + found[0].length;
+  }
+  if (copied === 0) return null;
+  builder.copy(copied, text.length);
+  return builder.build();
+};
+
 /** Where a value stands in a text, in whatever form. */
-const spansIn = (text: string): ((secret: KeptSecret) => readonly Span[]) => {
+const spansAsWritten = (text: string): ((secret: KeptSecret) => readonly Span[]) => {
   const read = readLetters(text);
   const initials = lazy(() => initialsOf(text));
   return (secret) => {
@@ -134,8 +187,20 @@ const spansIn = (text: string): ((secret: KeptSecret) => readonly Span[]) => {
       ...acrostic.flatMap((form) => acrosticsOf(initials(), form)),
       ...codesOf(secret).flatMap((code) => codedIn(text, code)),
       ...inSequences(text, read, secret),
-    ].filter(isDifferent);
+    ];
   };
+};
+
+/** The same, also with markup between its letters, for all of some values. */
+const spansIn = (text: string, secrets: readonly KeptSecret[]): ReadonlyMap<KeptSecret, readonly Span[]> => {
+  const asWritten = spansAsWritten(text);
+  const found = new Map(secrets.map((secret) => [secret, [...asWritten(secret)]]));
+  const bare = withoutMarkup(text);
+  if (bare !== null) {
+    const inBare = spansAsWritten(bare.text);
+    for (const [secret, spans] of found) spans.push(...inBare(secret).map(bare.toSource));
+  }
+  return new Map([...found].map(([secret, spans]) => [secret, spans.filter(isDifferent)]));
 };
 
 const FOUND = { ruleId: KEPT_SECRET_RULE, category: 'data_leak', subType: 'system_prompt_leak' } as const;
@@ -143,9 +208,8 @@ const FOUND = { ruleId: KEPT_SECRET_RULE, category: 'data_leak', subType: 'syste
 /** Where some of these values stand in a text, whoever wrote it: for what shows a part of it. */
 export const keptValuesIn = (text: string, secrets: readonly KeptSecret[]): readonly Finding[] => {
   if (secrets.length === 0) return [];
-  const find = spansIn(text);
-  return secrets.flatMap((secret) =>
-    find(secret).map((span) => ({ ...FOUND, score: scoreOf(secret), span, view: 'text' })),
+  return [...spansIn(text, secrets)].flatMap(([secret, spans]) =>
+    spans.map((span) => ({ ...FOUND, score: scoreOf(secret), span, view: 'text' })),
   );
 };
 
@@ -157,9 +221,7 @@ export const keptSecret: Detector = {
   detect: (text, { protectedTexts, request }) => {
     const secrets = prepare(protectedTexts).kept;
     if (secrets.length === 0) return [];
-    const find = spansIn(text);
-    return secrets.flatMap((secret) => {
-      const spans = find(secret);
+    return [...spansIn(text, secrets)].flatMap(([secret, spans]) => {
       if (spans.length === 0 || request?.isSaidByCaller(secret.value) === true) return [];
       return spans.map((span) => ({ ...FOUND, score: scoreOf(secret), span }));
     });
@@ -187,22 +249,15 @@ const openLetters = (text: string, { letters, places }: Letters, form: Form): nu
 
 /** So many characters at the end of a text are the beginning of a code. */
 const openCode = (text: string, code: string): number => {
+  const last = text.charCodeAt(text.length - 1);
   for (let count = Math.min(code.length, text.length); count >= LEAST_OPEN_WITHIN; count--) {
-    if (text.endsWith(code.slice(0, count))) return count;
+    if (code.charCodeAt(count - 1) === last && text.endsWith(code.slice(0, count))) return count;
   }
   return 0;
 };
 
-/**
- * Where a value that nobody may be told may begin, which the end of a growing text is in the middle of.
- *
- * @param text In the form that `normalize` gives.
- * @returns `text.length` where the text does not end like the beginning of one.
- */
-export const openSecretFrom = (text: string, protectedTexts: readonly string[]): number => {
-  if (protectedTexts.length === 0) return text.length;
-  const { kept } = prepare(protectedTexts);
-  const start = Math.max(0, text.length - LONGEST_KEPT_CHARS);
+/** As `openSecretFrom`, of a text as it is written, from some place on. */
+const openAsWritten = (text: string, start: number, kept: readonly KeptSecret[]): number => {
   const read = readLetters(text, start);
   let from = openSequenceFrom(text, read, kept);
   for (const secret of kept) {
@@ -214,4 +269,25 @@ export const openSecretFrom = (text: string, protectedTexts: readonly string[]):
     for (const code of codesOf(secret)) from = Math.min(from, text.length - openCode(text, code));
   }
   return from;
+};
+
+/**
+ * Where a value that nobody may be told may begin, which the end of a growing text is in the middle of.
+ *
+ * @param text In the form that `normalize` gives.
+ * @returns `text.length` where the text does not end like the beginning of one.
+ */
+export const openSecretFrom = (text: string, protectedTexts: readonly string[]): number => {
+  if (protectedTexts.length === 0) return text.length;
+  const { kept } = prepare(protectedTexts);
+  if (kept.length === 0) return text.length;
+  const from = openAsWritten(text, Math.max(0, text.length - LONGEST_KEPT_CHARS), kept);
+  const near = Math.max(0, text.length - LONGEST_MARKED_CHARS);
+  const open = OPEN_MARKUP.exec(text.slice(near))?.[0].length ?? 0;
+  const whole = text.slice(0, text.length - open);
+  const bare = withoutMarkup(whole, near) ?? (open > 0 ? unchanged(whole) : null);
+  if (bare === null) return from;
+  const inBare = openAsWritten(bare.text, Math.max(0, bare.text.length - LONGEST_KEPT_CHARS), kept);
+  if (inBare === bare.text.length) return from;
+  return Math.min(from, bare.toSource({ start: inBare, end: inBare + 1 }).start);
 };

@@ -3,6 +3,7 @@ import type { DetectionContext } from '../../../src/detection/detector.ts';
 import { keptSecret, openSecretFrom } from '../../../src/detection/detectors/kept-secret.ts';
 import { keptSecretsIn } from '../../../src/detection/kept-secrets.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
+import { expectCheap } from '../cost.ts';
 
 const valuesIn = (text: string): string[] => keptSecretsIn([text]).map(({ value }) => value);
 
@@ -177,6 +178,14 @@ describe('keptSecret', () => {
     '434f434f4c4f434f',
     'ＣＯＣＯＬＯＣＯ',
     'С\u200bOCOLOCO',
+    'INHUGT2MJ5BU6 in base32',
+    'MNXWG33MN5RW6',
+    '⠉⠕⠉⠕⠇⠕⠉⠕',
+    '-.-. --- -.-. --- .-.. --- -.-. ---',
+    '<b>C</b><b>O</b><b>C</b><b>O</b><b>L</b><b>O</b><b>C</b><b>O</b>',
+    'COCO<!-- not -->LO<em class="x">CO</em>',
+    '[C](https://a.dev)[O](https://b.dev)[C](#c)[O](#d)[L](#e)[O](#f)[C](#g)[O](#h)',
+    '$\\text{COCO}\\textbf{LOCO}$',
   ])('is read in other forms, too: %j', (answer) => {
     const findings = [...createPipeline([keptSecret]).scan(answer, contextOf(PROMPT))].flat();
     expect(findings.map(({ subType }) => subType)).toContain('system_prompt_leak');
@@ -196,6 +205,11 @@ describe('openSecretFrom', () => {
     ['It is COCOLOCO', 6],
     ['It is ocol', 6],
     ['It is Cats', 10],
+    ['It is CO<b>CO', 6],
+    ['It is CO<b class="x', 6],
+    ['It is CO</', 6],
+    ['It is <b>', 9],
+    ['It is [CO](https://a.dev/x', 7],
     ['It is', 5],
     ['', 0],
   ])('%j', (text, from) => {
@@ -205,4 +219,9 @@ describe('openSecretFrom', () => {
   it('holds nothing where nothing is kept', () => {
     expect(openSecretFrom('It is COCO', ['You are a helpful assistant.'])).toBe(10);
   });
+});
+
+it('costs little, whatever a text is made of', () => {
+  for (const piece of ['a ', 'a', '1 ', '@1', '<b>', 'C', '\n1. x', '](a', '\\text{'])
+    expectCheap(400, () => keptSecret.detect(piece.repeat(262_144 / piece.length), contextOf(PROMPT)), piece);
 });
