@@ -19,6 +19,7 @@ import { decodeMorse, decodeMorseDigits, decodeNato } from './decoding/code-word
 import { decodeCodedWords } from './decoding/coded-words.ts';
 import { readColumns } from './decoding/column-words.ts';
 import { decodeCutCodes } from './decoding/cut-codes.ts';
+import { joinCutValues } from './decoding/cut-values.ts';
 import { decodeCutWords } from './decoding/cut-words.ts';
 import { decodeDocumentEscapes } from './decoding/document-escapes.ts';
 import { decodeEscapes } from './decoding/escapes.ts';
@@ -69,6 +70,8 @@ export type Decoder = Readonly<{
   isUnawaited: boolean;
   /** Nothing is looked for in what comes out. */
   isFinal: boolean;
+  /** Only values are looked for in what comes out: the rest of it says nothing that the text does not say. */
+  isOfValues: boolean;
   /** What it changes stands in the text around it, which it takes over. */
   isLocal: boolean;
   /** Its letters stand in the text in the same order: what nobody looks for there, for its length, nobody looks for in what comes out either. */
@@ -106,6 +109,7 @@ const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder 
   scrambles: false,
   isUnawaited: false,
   isFinal: false,
+  isOfValues: false,
   isLocal: false,
   keepsLetters: false,
   needs,
@@ -243,4 +247,9 @@ export const DECODERS: readonly Decoder[] = [
   last('vowelless', SIGNS.short | SIGNS.strange, (_, { facts }) => readVowelless(facts)),
   last('repeated', SIGNS.short | SIGNS.strange, (_, { facts }) => readRepeated(facts)),
   local(final('confusables', SIGNS.lookalike, readLookalikes)),
+  local({
+    ...plain('cut-values', SIGNS.digit, (text, { facts }) => joinCutValues(text, facts.marks)),
+    isFinal: true,
+    isOfValues: true,
+  }),
 ];

@@ -1,4 +1,5 @@
 import { isWordCode } from './automaton.ts';
+import { openCutValueFrom } from './decoding/cut-values.ts';
 import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
 import { openSecretFrom } from './detectors/kept-secret.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
@@ -303,6 +304,7 @@ const entityFrom = (text: string): number => {
   const nearest = Math.min(
     wordFrom(text),
     openValueFrom(text),
+    openCutValueFrom(text),
     bytesFrom(text),
     beginningFrom(text),
     addressFrom(text),

@@ -98,6 +98,7 @@ const isSame = (a: DetectionContext, b: DetectionContext): boolean =>
 /** The detectors that apply to a text, those of them that are asked about its readings, and which of these anybody is asked about. */
 type Active = Readonly<{
   all: readonly Detector[];
+  ofValues: readonly Detector[];
   ofScrambled: readonly Detector[];
   ofUnawaited: readonly Detector[];
   readings: Readings;
@@ -112,11 +113,12 @@ const MOST_CONTEXTS = 256;
 const createSelection = (detectors: readonly Detector[]) => {
   const select = (context: DetectionContext): Active => {
     const all = detectors.filter((detector) => detector.applies(context));
+    const ofValues = all.filter(({ readings }) => readings === 'plain');
     const ofScrambled = all.filter(({ readings }) => readings !== 'plain');
     const ofUnawaited = all.filter(({ readings }) => readings === undefined);
     const most = ofScrambled.length > 0 ? 'awaited' : 'plain';
     return {
-      ...{ all, ofScrambled, ofUnawaited },
+      ...{ all, ofValues, ofScrambled, ofUnawaited },
       readings: ofUnawaited.length > 0 ? 'all' : most,
       findsSmuggled: all.includes(obfuscatedInstruction),
     };
@@ -248,7 +250,8 @@ const smuggled = (piece: string, from: number, { active, judge }: Scan): Finding
   return found;
 };
 
-const askedAbout = (view: View, { all, ofScrambled, ofUnawaited }: Active): readonly Detector[] => {
+const askedAbout = (view: View, { all, ofValues, ofScrambled, ofUnawaited }: Active): readonly Detector[] => {
+  if (view.isOfValues) return ofValues;
   if (view.isUnawaited) return ofUnawaited;
   return view.scrambles ? ofScrambled : all;
 };
@@ -280,7 +283,8 @@ const scanWindow = (search: Search): void => {
   for (const raw of detectAll(facts, active.all, scan)) take(search, raw, raw.span, '');
   const decodable = context.isCutOut === true ? asPartOfLong(facts) : facts;
   for (const view of decodedViews(window.text, decodable, active.readings)) {
-    for (const raw of detectAll(view.facts, askedAbout(view, active), scan)) {
+    const asked = view.isOfValues ? { ...scan, judge: undefined } : scan;
+    for (const raw of detectAll(view.facts, askedAbout(view, active), asked)) {
       if (!isLookedForIn(view, raw)) continue;
       take(search, notLetOff(raw, view.name), view.toSource(raw.span), view.name);
     }

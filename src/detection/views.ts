@@ -16,11 +16,12 @@ export type View = Readonly<{
   scrambles: boolean;
   /** As of a decoder. */
   isUnawaited: boolean;
+  isOfValues: boolean;
   facts: TextFacts;
 }>;
 
 /** Ways to read a text that nobody has hidden. */
-const IN_PLAIN_SIGHT = new Set(['unwrapped', 'typos', 'tagged', 'columns', 'tables']);
+const IN_PLAIN_SIGHT = new Set(['unwrapped', 'typos', 'tagged', 'columns', 'tables', 'cut-values']);
 
 /** Whether what a view of this name shows was hidden from a reader. */
 export const isDisguised = (name: string): boolean =>
@@ -137,7 +138,8 @@ const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText):
     facts,
   };
   search.queue.push(next);
-  search.views.push({ name, text, toSource, scrambles, isUnawaited, facts });
+  const { isOfValues } = decoder;
+  search.views.push({ name, text, toSource, scrambles, isUnawaited, isOfValues, facts });
 };
 
 const NO_NAMES: readonly string[] = [];

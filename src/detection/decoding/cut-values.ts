@@ -1,0 +1,231 @@
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+
+const TAG = String.raw`</?[a-z][^<>\n]{0,60}>`;
+/** Signs of Markdown by which a number may be cut; one star alone is a product, and an underscore within a word is of a name. */
+const LOOK = String.raw`(?:\*{2,3}|[\x60~]{1,2}|\*(?=[\s-])|(?<=[\s-])\*|_(?=[\s*\x60~-])|(?<=[\s*\x60~-])_|${TAG})`;
+/** The next item of a list. */
+const ITEM = String.raw`\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)])[ \t]{1,3}`;
+const GAP = String.raw`(?:${LOOK}|[ \t.\/-]){1,9}`;
+const PIECE = String.raw`(?:[A-Za-z]{1,4}\d{1,12}[A-Za-z\d]{0,12}|\d{1,12}[A-Za-z]{0,4}\d{0,12})(?![A-Za-z\d])`;
+const NUMBER = new RegExp(`${PIECE}(?:${GAP}${PIECE}){1,11}`, 'y');
+const SIGNS = String.raw`[*\x60~]{0,3}`;
+const BETWEEN = String.raw`${SIGNS}(?:[ \t]{0,4}\|[ \t]{0,4}|${ITEM})${SIGNS}`;
+const GROUP = String.raw`(?:\d{3,6}|[A-Z\d]{4})(?![A-Za-z\d])`;
+/** Cells of a row, or items of a list, that are groups of a number and nothing else. */
+const GROUPS_APART = new RegExp(
+  `(?:[A-Z]{2}\\d{2}|\\d{3,6})(?:${BETWEEN}${GROUP}){2,8}(?:${BETWEEN}[A-Z\\d]{1,4}(?![A-Za-z\\d]))?`,
+  'y',
+);
+const GAPS = new RegExp(`(?<=[A-Za-z\\d])(?:${BETWEEN}|${GAP})(?=[A-Za-z\\d])`, 'gu');
+const LOOKS = new RegExp(LOOK, 'gu');
+
+/** As many digits as accounts and cards have, and telephone numbers. */
+const LEAST_DIGITS = 9;
+const MOST_CHARACTERS = 36;
+/** Cells and items with values have groups as they are written. */
+const GROUPS = /^(?:[A-Z]{2}\d{2}(?: [A-Z\d]{1,4}){3,8}|\d{3,6}(?: \d{3,6}){2,4})$/u;
+const MARKUP = /[*\x60~_|<\n]/u;
+const STRUCTURE = /[|\n]/u;
+const NOT_OF_VALUE = /[^A-Za-z\d]/gu;
+const NO_DIGIT = /\D/gu;
+
+const isAlphanumeric = (code: number): boolean =>
+  (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
+
+const wordStart = (text: string, end: number): number => {
+  let at = end;
+  while (at > 0 && isAlphanumeric(text.charCodeAt(at - 1))) at--;
+  return at;
+};
+const wordEnd = (text: string, start: number): number => {
+  let at = start;
+  while (at < text.length && isAlphanumeric(text.charCodeAt(at))) at++;
+  return at;
+};
+
+const separatorOf = (gap: string): string => {
+  if (STRUCTURE.test(gap)) return ' ';
+  const left = gap.replaceAll(LOOKS, '').replaceAll(/\s+/gu, ' ');
+  return left.trim() === '' ? left : left.trim();
+};
+
+const lineAt = (text: string, at: number): string =>
+  text.slice(text.lastIndexOf('\n', at - 1) + 1, (text.indexOf('\n', at) + 1 || text.length + 1) - 1);
+
+/** Whether the lines around a row hold numbers, too, as in a table of them. */
+const isInTable = (text: string, start: number, end: number): boolean => {
+  const first = text.lastIndexOf('\n', start - 1);
+  const last = text.indexOf('\n', end);
+  const isOfNumbers = (line: string): boolean => (line.match(/\|\s*[\d.,]+\s*(?=\|)/gu)?.length ?? 0) > 1;
+  return (
+    (first > 0 && isOfNumbers(lineAt(text, first))) || (last !== -1 && isOfNumbers(lineAt(text, last + 1)))
+  );
+};
+
+type Edit = Readonly<{ out: string; start: number; end: number }>;
+
+const editsIn = (found: string, start: number): readonly Edit[] =>
+  Array.from(found.matchAll(GAPS), ({ 0: gap, index }) => ({
+    out: separatorOf(gap),
+    start: start + index,
+    end: start + index + gap.length,
+  }));
+
+const withEdits = (found: string, start: number, edits: readonly Edit[]): string =>
+  edits.reduceRight(
+    (rest, { out, start: from, end }) => rest.slice(0, from - start) + out + rest.slice(end - start),
+    found,
+  );
+
+const NO_EDITS: readonly Edit[] = [];
+
+const groupsAt = (text: string, start: number): readonly Edit[] => {
+  GROUPS_APART.lastIndex = start;
+  const found = GROUPS_APART.exec(text)?.[0];
+  if (found === undefined || isInTable(text, start, start + found.length)) return NO_EDITS;
+  const edits = editsIn(found, start);
+  return GROUPS.test(withEdits(found, start, edits)) ? edits : NO_EDITS;
+};
+
+const numberAt = (text: string, start: number): readonly Edit[] => {
+  NUMBER.lastIndex = start;
+  const found = NUMBER.exec(text)?.[0];
+  if (found === undefined || !MARKUP.test(found)) return NO_EDITS;
+  const edits = editsIn(found, start);
+  const plain = withEdits(found, start, edits);
+  const isLong = plain.replaceAll(NO_DIGIT, '').length >= LEAST_DIGITS;
+  return isLong && plain.replaceAll(NOT_OF_VALUE, '').length <= MOST_CHARACTERS ? edits : NO_EDITS;
+};
+
+const IN_KEY = /[\w-]/;
+const KEY_LOOK = new RegExp(String.raw`\*{1,3}|\x60{1,2}|~~|${TAG}`, 'gu');
+const CUT_KEY = new RegExp(
+  String.raw`[\w-]{1,80}(?:(?:\*{1,3}|\x60{1,2}|~~|${TAG}){1,3}[\w-]{1,80}){1,24}`,
+  'y',
+);
+const LEAST_KEY = 20;
+const HAS_BOTH = /^(?=[^\d]*\d)(?=[^A-Za-z]*[A-Za-z])/u;
+const LONGEST_BEFORE = 160;
+const LOOKS_OF_KEY = '*`~>';
+
+/** Where a word begins that signs of Markdown cut, of which this place is in the middle. */
+const keyStart = (text: string, from: number, lowest: number): number => {
+  let at = from;
+  const least = Math.max(lowest, from - LONGEST_BEFORE);
+  for (;;) {
+    while (at > least && IN_KEY.test(text.charAt(at - 1))) at--;
+    let look = at;
+    if (text[look - 1] === '>') look = Math.max(text.lastIndexOf('<', look), least);
+    else while (look > least && '*`~'.includes(text.charAt(look - 1))) look--;
+    if (look === at || look <= least || !IN_KEY.test(text.charAt(look - 1))) return at;
+    at = look;
+  }
+};
+
+const keyAt = (text: string, from: number, lowest: number): readonly Edit[] => {
+  const start = keyStart(text, from, lowest);
+  CUT_KEY.lastIndex = start;
+  const found = CUT_KEY.exec(text)?.[0] ?? '';
+  const bare = found.replaceAll(KEY_LOOK, '');
+  if (bare.length < LEAST_KEY || !HAS_BOTH.test(bare)) return [];
+  return Array.from(found.matchAll(KEY_LOOK), ({ 0: look, index }) => ({
+    out: '',
+    start: start + index,
+    end: start + index + look.length,
+  }));
+};
+
+const LOOK_SIGNS = '*`~<_';
+const NEXT_ITEM = /\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)])[ \t]/uy;
+
+/** What stands behind a word that markup cuts: its look, the border of a cell or an item, or nothing of that. */
+type Cut = 'look' | 'border' | 'none';
+
+const cutBehind = (text: string, end: number): Cut => {
+  const sign = text.charAt(end);
+  if (sign === '\n') {
+    NEXT_ITEM.lastIndex = end;
+    return NEXT_ITEM.test(text) ? 'border' : 'none';
+  }
+  const isBetween = sign === ' ' || sign === '-' || sign === '/' || sign === '.';
+  const next = isBetween ? text.charAt(end + 1) : sign;
+  if (next === '|') return 'border';
+  return next !== '' && LOOK_SIGNS.includes(next) ? 'look' : 'none';
+};
+
+const isCutBefore = (text: string, start: number): boolean =>
+  start > 0 && LOOKS_OF_KEY.includes(text.charAt(start - 1));
+
+const editsAt = (text: string, start: number, lowest: number, cut: Cut): readonly Edit[] => {
+  const ofGroups = cut === 'none' ? NO_EDITS : groupsAt(text, start);
+  if (ofGroups.length > 0 || cut === 'border') return ofGroups;
+  const ofNumber = cut === 'look' ? numberAt(text, start) : NO_EDITS;
+  return ofNumber.length > 0 ? ofNumber : keyAt(text, start, lowest);
+};
+
+const isDigitAt = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
+};
+
+/**
+ * Values without the markup that cuts them: `**4111** **1111** …`, the cells of one row, items of a list, a key that
+ * backticks divide.
+ *
+ * @param marks As facts of a text have them.
+ */
+export const joinCutValues = (text: string, marks: readonly number[]): MappedText | undefined => {
+  const edits: Edit[] = [];
+  let behind = 0;
+  for (const mark of marks) {
+    if (mark < behind || !isDigitAt(text, mark)) continue;
+    const start = wordStart(text, mark);
+    const end = wordEnd(text, mark);
+    const cut = cutBehind(text, end);
+    if (cut === 'none' && !isCutBefore(text, start)) continue;
+    const found = editsAt(text, start, behind, cut);
+    edits.push(...found);
+    behind = Math.max(end, found.at(-1)?.end ?? 0);
+  }
+  if (edits.length === 0) return undefined;
+  const builder = createMapBuilder(text);
+  let copied = 0;
+  for (const { out, start, end } of edits) {
+    builder.copy(copied, start);
+    builder.put(out, start, end);
+    copied = end;
+  }
+  builder.copy(copied, text.length);
+  return builder.build();
+};
+
+/** The most of a text's end that a value with its markup takes up. */
+const LONGEST_OPEN = 160;
+/** Signs of which the last ones may still be the first half of others. */
+const OPEN_GAP = String.raw`(?:[*\x60~_| \t.\/-]|${TAG}|${ITEM}){1,12}`;
+const OPEN_END = String.raw`(?:<[^<>\n]{0,60}|\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)]?)?[ \t]?|(?:[A-Za-z]{0,4}\d[A-Za-z\d]{0,14})?)$`;
+const OPEN_NUMBER = new RegExp(
+  `(?<![A-Za-z\\d])(?:${PIECE}${OPEN_GAP}){0,11}${PIECE}(?:${OPEN_GAP})?${OPEN_END}`,
+);
+const OPEN_KEY = new RegExp(
+  String.raw`(?<![\w-])(?=[A-Za-z]{0,12}[\d_-])[\w-]{1,80}(?:(?:\*{1,3}|\x60{1,2}|~~?|${TAG}){1,3}[\w-]{0,80}){0,24}(?:<[^<>\n]{0,60})?$`,
+);
+const MAY_BE_OPEN = /[*\x60~|<]|\n[ \t]{0,4}[-*+\d]/u;
+
+/**
+ * Where a value that markup cuts may begin, which a text ends in the middle of.
+ *
+ * @returns `text.length` where none may.
+ */
+export const openCutValueFrom = (text: string): number => {
+  const from = Math.max(0, text.length - LONGEST_OPEN);
+  const tail = text.slice(from);
+  if (!MAY_BE_OPEN.test(tail)) return text.length;
+  const number = OPEN_NUMBER.exec(tail);
+  const isOpen =
+    number !== null &&
+    MARKUP.test(number[0]) &&
+    number[0].replaceAll(LOOKS, '').replaceAll(NOT_OF_VALUE, '').length <= MOST_CHARACTERS;
+  const key = OPEN_KEY.exec(tail)?.index ?? tail.length;
+  return from + Math.min(isOpen ? number.index : tail.length, key);
+};
