@@ -2,7 +2,15 @@ import { copyText } from '../copy-text.ts';
 import { type KeptSecret, keptSecretsIn } from './kept-secrets.ts';
 import { createLru } from './lru.ts';
 import { normalize } from './normalize.ts';
-import { eachWord, wordsOf } from './protected-words.ts';
+import {
+  eachHash,
+  eachWord,
+  type HashWord,
+  hashReversed,
+  hashRotated,
+  hashWord,
+  wordsOf,
+} from './protected-words.ts';
 import { createShingles, type Shingles, WORDS_PER_SHINGLE } from './shingles.ts';
 
 /** Shorter ones are nothing that an answer must not repeat; in UTF-16 code units. */
@@ -27,46 +35,6 @@ export type Protected = Readonly<{
 
 /** 30 of them, which the engine stores without a box. */
 const HASH_BITS = 0x3fffffff;
-const HASH_SEED = 17;
-const HASH_FACTOR = 0x01000193;
-
-/** Of what stands in `[from, to)`. */
-type HashWord = (text: string, from: number, to: number) => number;
-
-const hashWord: HashWord = (text, from, to) => {
-  let hash = HASH_SEED;
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_FACTOR);
-  return hash & HASH_BITS;
-};
-
-const isLowHalf = (code: number): boolean => (code & 0xfc00) === 0xdc00;
-
-/** As `hashWord` of the word read backwards. */
-const hashReversed: HashWord = (text, from, to) => {
-  let hash = HASH_SEED;
-  for (let i = to - 1; i >= from; i--) {
-    const code = text.charCodeAt(i);
-    // The halves of a letter stay in their order.
-    if (isLowHalf(code) && i > from) hash = Math.imul(hash ^ text.charCodeAt(--i), HASH_FACTOR);
-    hash = Math.imul(hash ^ code, HASH_FACTOR);
-  }
-  return hash & HASH_BITS;
-};
-
-const SMALL_A = 97;
-const HALF_ALPHABET = 13;
-const rotated = (code: number): number => {
-  const letter = code - SMALL_A;
-  if (letter < 0 || letter >= 2 * HALF_ALPHABET) return code;
-  return letter < HALF_ALPHABET ? code + HALF_ALPHABET : code - HALF_ALPHABET;
-};
-
-/** As `hashWord` of the word in rot13; it has small letters. */
-const hashRotated: HashWord = (text, from, to) => {
-  let hash = HASH_SEED;
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ rotated(text.charCodeAt(i)), HASH_FACTOR);
-  return hash & HASH_BITS;
-};
 
 const addToHash = (hash: number, word: number): number => Math.imul(hash, 0x5bd1e995) ^ word ^ (hash >>> 15);
 
@@ -99,6 +67,8 @@ const runsOfTexts = (texts: readonly (readonly string[])[]): ReadonlySet<number>
 };
 
 export const reverse = (text: string): string => (text.length < 2 ? text : [...text].reverse().join(''));
+
+const HALF_ALPHABET = 13;
 
 const turnedLetter = (letter: string): string => {
   const a = letter <= 'Z' ? 65 : 97;
@@ -220,8 +190,8 @@ const hasOneInAll = (history: number): boolean => {
 export const mayLeak = (lower: string, { writings }: Protected): boolean => {
   const last = writings.length - 1;
   let history = 0;
-  return eachWord(lower, (from, to) => {
-    history = remember(history, writings[hashWord(lower, from, to) & last] ?? 0);
+  return eachHash(lower, (hash) => {
+    history = remember(history, writings[hash & last] ?? 0);
     return hasOneInAll(history);
   });
 };

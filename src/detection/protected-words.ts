@@ -1,4 +1,5 @@
 import type { Span } from '../chat/segment.ts';
+import { unitsOf } from './code-units.ts';
 
 /** Letters, and characters of several scripts, that are words by themselves. */
 const ALONE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
@@ -67,6 +68,83 @@ export const eachWord = (
     at = end;
   }
   return false;
+};
+
+/** 30 of them, which the engine stores without a box. */
+const HASH_BITS = 0x3fffffff;
+const HASH_SEED = 17;
+const HASH_FACTOR = 0x01000193;
+
+/** Of what stands in `[from, to)`. */
+export type HashWord = (text: string, from: number, to: number) => number;
+
+export const hashWord: HashWord = (text, from, to) => {
+  let hash = HASH_SEED;
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ text.charCodeAt(i), HASH_FACTOR);
+  return hash & HASH_BITS;
+};
+
+/** As `hashWord` of the word read backwards. */
+export const hashReversed: HashWord = (text, from, to) => {
+  let hash = HASH_SEED;
+  for (let i = to - 1; i >= from; i--) {
+    const code = text.charCodeAt(i);
+    // The halves of a letter stay in their order.
+    if (isLow(code) && i > from) hash = Math.imul(hash ^ text.charCodeAt(--i), HASH_FACTOR);
+    hash = Math.imul(hash ^ code, HASH_FACTOR);
+  }
+  return hash & HASH_BITS;
+};
+
+const SMALL_A = 97;
+const HALF_ALPHABET = 13;
+const rotated = (code: number): number => {
+  const letter = code - SMALL_A;
+  if (letter < 0 || letter >= 2 * HALF_ALPHABET) return code;
+  return letter < HALF_ALPHABET ? code + HALF_ALPHABET : code - HALF_ALPHABET;
+};
+
+/** As `hashWord` of the word in rot13; it has small letters. */
+export const hashRotated: HashWord = (text, from, to) => {
+  let hash = HASH_SEED;
+  for (let i = from; i < to; i++) hash = Math.imul(hash ^ rotated(text.charCodeAt(i)), HASH_FACTOR);
+  return hash & HASH_BITS;
+};
+
+/** Whether a word of so many code points has its end in front of a character of this kind. */
+const endsBefore = (kind: number, letters: number): boolean =>
+  letters > 0 && ((kind & OF_WORDS_KIND) === 0 || letters >= LONGEST_WORD);
+
+/** How many code points a word has with one more; where none has begun, one that is a word by itself fills it. */
+const lettersWith = (kind: number, letters: number): number =>
+  letters === 0 && (kind & ALONE_KIND) !== 0 ? LONGEST_WORD : letters + 1;
+
+/**
+ * The `hashWord` of all words, in one pass over the code units: most answers are read for these alone.
+ *
+ * @param take Gets every hash until it has seen enough.
+ */
+export const eachHash = (text: string, take: (hash: number) => boolean): boolean => {
+  const units = unitsOf(text);
+  const { length } = text;
+  let hash = HASH_SEED;
+  let letters = 0;
+  for (let at = 0; at < length; ) {
+    const unit = units[at] ?? 0;
+    const kind = kinds[unit] || kindAt(text, at);
+    if (endsBefore(kind, letters)) {
+      if (take(hash & HASH_BITS)) return true;
+      hash = HASH_SEED;
+      letters = 0;
+    }
+    if ((kind & (OF_WORDS_KIND | ALONE_KIND)) !== 0) {
+      letters = lettersWith(kind, letters);
+      hash = Math.imul(hash ^ unit, HASH_FACTOR);
+      if ((kind & WIDE_KIND) !== 0) hash = Math.imul(hash ^ (units[at + 1] ?? 0), HASH_FACTOR);
+    }
+    at += widthOf(kind);
+  }
+  return letters > 0 && take(hash & HASH_BITS);
 };
 
 export const wordsOf = (text: string): readonly string[] => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mayLeak, prepare, WRITINGS } from '../../../src/detection/protected-texts.ts';
-import { eachWord, wordsOf } from '../../../src/detection/protected-words.ts';
+import { eachHash, eachWord, hashWord, wordsOf } from '../../../src/detection/protected-words.ts';
 import { createShingles, runsWithin } from '../../../src/detection/shingles.ts';
 
 const PROMPT =
@@ -69,6 +69,19 @@ describe('their words', () => {
         });
         expect(found).toEqual(text.match(WORD) ?? []);
         expect(wordsOf(text)).toEqual(text.toLowerCase().match(WORD) ?? []);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('have the same hashes where all are read in one pass', () => {
+    fc.assert(
+      fc.property(fc.array(characters, { maxLength: 40 }), (parts) => {
+        const text = parts.join('');
+        const [expected, found]: [number[], number[]] = [[], []];
+        eachWord(text, (from, to) => expected.push(hashWord(text, from, to)) === 0);
+        eachHash(text, (hash) => found.push(hash) === 0);
+        expect(found).toEqual(expected);
       }),
       { numRuns: 500 },
     );
