@@ -1,4 +1,5 @@
 import { BODY_MODE, type HttpHeaders, type ProcessingRequest } from './proto.ts';
+import { remembered } from './remembered.ts';
 
 /** What the gateway reads of a request's headers. Names are lower case, as Envoy sends them. */
 export type RequestHead = Readonly<{
@@ -51,6 +52,16 @@ export const readsHeader = (key: string): boolean => {
   const name = key.toLowerCase();
   return READ_HEADERS.has(name) || name.startsWith(GATEWAY_PREFIX);
 };
+
+/** By their length: what is read nearly always, in the case in which Envoy sends it. */
+const USUAL_NAMES: ReadonlyMap<number, readonly string[]> = Map.groupBy(
+  [...READ_HEADERS, 'x-gateway-key', 'x-gateway-mode', 'x-gateway-sensitivity', 'x-gateway-stream-status'],
+  ({ length }) => length,
+);
+const NONE: readonly string[] = [];
+
+/** Names that are read and have this length in bytes; not all of those that `readsHeader` takes. */
+export const usualNames = (length: number): readonly string[] => USUAL_NAMES.get(length) ?? NONE;
 
 const READ_LENGTHS: ReadonlySet<number> = new Set([...READ_HEADERS].map(({ length }) => length));
 const LOWER_CASE = 0x20;
@@ -105,20 +116,25 @@ const withoutBlanks = (text: string): string => {
   return text.slice(start, end);
 };
 
-/** Whether every server takes the body for JSON in UTF-8. */
-export const isUtf8Json = (contentType: string | null): boolean => {
-  const [type, ...parameters] = (contentType ?? '').split(';').map(withoutBlanks);
+const isJsonInUtf8 = remembered((contentType) => {
+  const [type, ...parameters] = contentType.split(';').map(withoutBlanks);
   return type?.toLowerCase() === 'application/json' && parameters.every((each) => JSON_PARAMETER.test(each));
-};
+});
+
+/** Whether every server takes the body for JSON in UTF-8. */
+export const isUtf8Json = (contentType: string | null): boolean => isJsonInUtf8(contentType ?? '');
 
 /** Wherever it stands, as some readers look for it. */
 const CHARSET = /charset(?:\s{0,8}=\s{0,8}["']?([^\s;,"']{0,64}))?/gi;
 /** UTF-8, and those in which the bytes of ASCII are its letters and nothing else is. */
 const LIKE_ASCII = /^(?:utf-?8|(?:us-)?ascii|iso-?8859-\d{1,2}|latin-?\d{1,2}|windows-125\d)$/i;
 
+const namesOtherCharset = remembered((contentType) =>
+  [...contentType.matchAll(CHARSET)].some(([, charset = '']) => !LIKE_ASCII.test(charset)),
+);
+
 /** Whether some client reads other text out of an answer than UTF-8 has in it, such as UTF-16 or UTF-7. */
-export const isOtherThanUtf8 = (contentType: string | null): boolean =>
-  [...(contentType ?? '').matchAll(CHARSET)].some(([, charset = '']) => !LIKE_ASCII.test(charset));
+export const isOtherThanUtf8 = (contentType: string | null): boolean => namesOtherCharset(contentType ?? '');
 
 /** A policy of somebody else's making may say nothing about bodies, and then Envoy sends none. */
 const unsentBodies = ({ protocol_config: modes }: ProcessingRequest): Pick<RequestHead, 'unsentBodies'> => {

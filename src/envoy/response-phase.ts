@@ -15,6 +15,7 @@ import {
   unjudged,
 } from './legs.ts';
 import { OVERLOADED } from './overload.ts';
+import { remembered } from './remembered.ts';
 import { acknowledge, finishAtResponseBody, finishAtResponseHeaders, MODES } from './reply.ts';
 import {
   DECIDED,
@@ -31,9 +32,11 @@ const STREAM_TYPE = 'text/event-stream';
 /** Other streams of JSON. */
 const LINE_TYPE = /^application\/(?:(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines)|json-seq|stream\+json)$/;
 
-const typesOf = ({ contentType }: ResponseHead): readonly string[] => [
-  ...new Set((contentType ?? '').split(',').map(mediaType)),
-];
+const typesIn = remembered((contentType): readonly string[] => [
+  ...new Set(contentType.split(',').map(mediaType)),
+]);
+
+const typesOf = ({ contentType }: ResponseHead): readonly string[] => typesIn(contentType ?? '');
 
 /** Clients parse more than they should: one all that ends like this, another all that begins so. */
 const isJson = (type: string): boolean => type.endsWith('json') || type.includes('application/json');

@@ -1,4 +1,4 @@
-import { couldRead, readsHeader } from '../headers.ts';
+import { couldRead, readsHeader, usualNames } from '../headers.ts';
 import type { HeaderValue, HttpBody, HttpHeaders, ProcessingRequest, Struct, StructValue } from '../proto.ts';
 import { malformed, ProtobufReader, WIRE } from './reader.ts';
 
@@ -9,10 +9,13 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** @returns Null where nobody reads the header; most are told by their names' lengths alone. */
 const readName = (reader: ProtobufReader): string | null => {
-  if (!couldRead(reader.peekLength(), reader.peekByte())) {
+  const length = reader.peekLength();
+  if (!couldRead(length, reader.peekByte())) {
     reader.skip();
     return null;
   }
+  const usual = reader.oneOf(usualNames(length));
+  if (usual !== null) return usual;
   const name = reader.string();
   return readsHeader(name) ? name : null;
 };

@@ -71,6 +71,31 @@ export class ProtobufReader {
     return text;
   }
 
+  /**
+   * Reads a string of ASCII where it is one of these.
+   *
+   * @returns Null where it is another, which is not read then.
+   */
+  oneOf(texts: readonly string[]): string | null {
+    const at = this.#at;
+    const length = this.#length();
+    for (const text of texts) {
+      if (text.length === length && this.#comesNext(text)) {
+        this.#at += length;
+        return text;
+      }
+    }
+    this.#at = at;
+    return null;
+  }
+
+  #comesNext(text: string): boolean {
+    for (let i = 0; i < text.length; i += 1) {
+      if (this.#bytes[this.#at + i] !== text.charCodeAt(i)) return false;
+    }
+    return true;
+  }
+
   /** @returns The length of the string or bytes that come next, which are not read yet. */
   peekLength(): number {
     const at = this.#at;
