@@ -36,19 +36,23 @@ const setHeader = ([key, value]: Header): HeaderValueOption => ({
   append_action: OVERWRITE,
 });
 
-/** Headers that come again with each answer. */
-const MAX_KNOWN_HEADERS = 200;
-const knownHeaders = new Map<string, HeaderValueOption>();
+const MAX_KNOWN_VALUES = 100;
 
-/** @param value One of few. */
-const setKnown = (key: string, value: string): HeaderValueOption => {
-  const name = `${key}:${value}`;
-  const known = knownHeaders.get(name);
-  if (known !== undefined) return known;
-  const made = setHeader([key, value]);
-  if (knownHeaders.size < MAX_KNOWN_HEADERS) knownHeaders.set(name, made);
-  return made;
+/** Makes a header whose values are few and come again with each answer. */
+const createKnown = <Value extends string | number>(key: string): ((value: Value) => HeaderValueOption) => {
+  const known = new Map<Value, HeaderValueOption>();
+  return (value) => {
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const made = setHeader([key, String(value)]);
+    if (known.size < MAX_KNOWN_VALUES) known.set(value, made);
+    return made;
+  };
 };
+
+const scanTimeHeader = createKnown<number>('x-gateway-scan-time-ms');
+const inputStatusHeader = createKnown<string>('x-gateway-input-status');
+const outputStatusHeader = createKnown<string>('x-gateway-output-status');
 
 const toHeaders = ({
   requestId,
@@ -63,9 +67,9 @@ const toHeaders = ({
   }
   if (scan !== null) {
     headers.push(
-      setKnown('x-gateway-scan-time-ms', String(scan.timeMs)),
-      setKnown('x-gateway-input-status', scan.inputStatus),
-      setKnown('x-gateway-output-status', scan.outputStatus),
+      scanTimeHeader(scan.timeMs),
+      inputStatusHeader(scan.inputStatus),
+      outputStatusHeader(scan.outputStatus),
     );
   }
   if (detection !== null) {
