@@ -74,11 +74,23 @@ const measureFindings = (
   }
 };
 
-const stageLabels = (direction: Direction) =>
-  (['decode', 'segment', 'rules', 'decide', 'total'] as const).map((stage) => ({ direction, stage }));
+const STAGES = ['decode', 'segment', 'rules', 'decide', 'total'] as const;
 
-/** Made once: each request observes all of them. */
-const STAGE_LABELS = { input: stageLabels('input'), output: stageLabels('output') } as const;
+type ObserveStage = Readonly<{ stage: (typeof STAGES)[number]; observe: (seconds: number) => void }>;
+type StagesOf = Readonly<Record<Direction, readonly ObserveStage[]>>;
+
+/** Each request observes all of them. */
+const knownStages = new WeakMap<Metrics, StagesOf>();
+
+const stagesOf = (metrics: Metrics): StagesOf => {
+  const known = knownStages.get(metrics);
+  if (known !== undefined) return known;
+  const of = (direction: Direction) =>
+    STAGES.map((stage) => ({ stage, observe: metrics.scanDuration.at({ direction, stage }) }));
+  const made = { input: of('input'), output: of('output') };
+  knownStages.set(metrics, made);
+  return made;
+};
 
 const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Metrics): void => {
   const { policy } = ending;
@@ -91,9 +103,9 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
   metrics.scans.inc({ direction, status: leg.status, mode: policy.mode });
   const { inspection } = leg;
   if (inspection === null) return;
-  for (const labels of STAGE_LABELS[direction]) {
-    const ms = labels.stage === 'total' ? leg.scanMs : inspection.stages[labels.stage];
-    metrics.scanDuration.observe(labels, ms / 1000);
+  for (const { stage, observe } of stagesOf(metrics)[direction]) {
+    const ms = stage === 'total' ? leg.scanMs : inspection.stages[stage];
+    observe(ms / 1000);
   }
   metrics.scanSize.observe({ direction, size: sizeOf(charsOf(inspection)) }, leg.scanMs / 1000);
   const { findings, verdict } = inspection;

@@ -45,11 +45,20 @@ export class CountedHistogram extends Histogram {
 
   /** @throws TypeError where the value is no finite number. */
   note(labels: Labels, value: number): void {
+    this.#add(this.#series.of(labels), value);
+  }
+
+  /** @returns The same as `note` with these labels, which are looked up once. */
+  at(labels: Labels): (value: number) => void {
+    const series = this.#series.of(labels);
+    return (value) => this.#add(series, value);
+  }
+
+  #add(series: Series, value: number): void {
     if (!Number.isFinite(value)) throw new TypeError(`Not a number that can be observed: ${value}`);
     const bounds = this.#bounds;
     let at = 0;
     while (at < bounds.length && value > (bounds[at] ?? 0)) at += 1;
-    const series = this.#series.of(labels);
     series.counts[at] = (series.counts[at] ?? 0) + 1;
     series.sum += value;
   }

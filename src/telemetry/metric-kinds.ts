@@ -14,6 +14,8 @@ export type LabelsOf<S extends LabelSets> = Readonly<{
 export type CounterOf<S extends LabelSets> = Readonly<{ inc: (labels: LabelsOf<S>, by?: number) => void }>;
 export type HistogramOf<S extends LabelSets> = Readonly<{
   observe: (labels: LabelsOf<S>, value: number) => void;
+  /** The same for labels that come again and again, which are looked up once. */
+  at: (labels: LabelsOf<S>) => (value: number) => void;
 }>;
 
 /** Every combination of the values, so that a rate is right from the first scrape; none where there are too many. */
@@ -66,6 +68,7 @@ export const createMetricKinds = (registry: Registry) => ({
     for (const labels of combinations(sets)) histogram.prepare(labels);
     return Object.freeze({
       observe: (labels: LabelsOf<S>, value: number) => histogram.note(labels, value),
+      at: (labels: LabelsOf<S>) => histogram.at(labels),
     });
   },
 
