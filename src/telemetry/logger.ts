@@ -90,6 +90,21 @@ const redactValue = (value: unknown, depth: number): unknown => {
   return redact(value, depth + 1);
 };
 
+/** Whether a field is logged as it is: no list or object, whose own fields would have to be looked at, and not too long. */
+const isPlain = (name: string, value: unknown): boolean => {
+  if (value === undefined) return true;
+  if (isFenced(name) || name === '__proto__') return false;
+  if (typeof value === 'string') return value.length <= MAX_STRING_CHARS;
+  if (Array.isArray(value)) return value.length === 0;
+  return value === null || typeof value === 'number' || typeof value === 'boolean';
+};
+
+/** True for nearly every line. */
+const isAllPlain = (fields: Readonly<Record<string, unknown>>): boolean => {
+  for (const name in fields) if (!isPlain(name, fields[name])) return false;
+  return true;
+};
+
 /** A copy to log: fenced fields hidden at any depth and in any spelling, strings and lists cut, errors reduced. */
 const redact = (fields: object, depth = 0): Record<string, unknown> => {
   const copy: Record<string, unknown> = {};
@@ -241,7 +256,7 @@ export const createLogger = (
       timestamp: createTimestamp(),
       formatters: {
         level: (label) => ({ level: label }),
-        log: (fields) => redact(fields),
+        log: (fields) => (isAllPlain(fields) ? fields : redact(fields)),
       },
       // Pino's own would fold the messages of causes into one and keep every field of an error.
       serializers: { err: (err: unknown) => redactValue(err, 0) },
