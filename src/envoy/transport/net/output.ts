@@ -4,6 +4,8 @@ import { type Code, FLAG, FRAME, FRAME_HEAD_BYTES } from './protocol.ts';
 
 /** Small frames are written into blocks of this size, one behind the other; what was handed over stays as it is. */
 const BLOCK_BYTES = 16 * 1024;
+/** What is left of a block is not begun with below it: a turn that needs two blocks is two writes to the socket. */
+const LEAST_BYTES = 4096;
 /** From here on bytes are handed over as they are, not copied. */
 const UNCOPIED_BYTES = 2048;
 
@@ -100,6 +102,7 @@ export class Output {
     const [first] = parts;
     if (first === undefined) return;
     this.#parts = [];
+    if (this.#block.length - this.#at < LEAST_BYTES) this.#beginBlock();
     if (this.#socket.destroyed || this.#socket.writableEnded) return;
     if (parts.length === 1) this.#socket.write(first);
     else {
@@ -140,6 +143,10 @@ export class Output {
   #reserve(bytes: number): void {
     if (this.#block.length - this.#at >= bytes) return;
     this.#seal();
+    this.#beginBlock();
+  }
+
+  #beginBlock(): void {
     this.#block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
     this.#from = 0;
     this.#at = 0;
