@@ -71,6 +71,8 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
   let cancellation = { aborted: false };
   let guard: StreamGuard | null = null;
   let holdTimer: NodeJS.Timeout | undefined;
+  /** When it ends; what has to leave later is looked at then. */
+  let holdTimerMs = Number.POSITIVE_INFINITY;
   let waiting: Readonly<{ phase: Phase; sinceMs: number }> | null = null;
   let addedMs = 0;
   let trace: ExchangeTrace | null = null;
@@ -145,23 +147,35 @@ export const runSession = (call: Call, deps: SessionDeps, gate: Gate): CallListe
   /** Runs the guard, and sees to it that nothing is held for longer than it may. */
   const withGuard = (deeds: Deeds, isLast: boolean): void => {
     if (guard === null) return;
-    clearTimeout(holdTimer);
     const event = toStreamEvent(guard, deeds, isLast);
     if (event.type === 'stream-failed' && !(event.error instanceof GatewayError)) {
       deps.onFault(event.error, requestId);
     }
     dispatch(event);
+    wakeForHeld();
+  };
+
+  /** A timer for each event of a stream would nearly always be cleared by the next one. */
+  const wakeForHeld = (): void => {
+    const untilMs = guard?.heldUntilMs() ?? null;
+    if (untilMs === null || untilMs >= holdTimerMs) return;
+    clearTimeout(holdTimer);
+    holdTimerMs = untilMs;
+    holdTimer = setTimeout(onHeld, Math.max(1, untilMs - deps.clock()));
+    holdTimer.unref();
+  };
+
+  const onHeld = (): void => {
+    holdTimerMs = Number.POSITIVE_INFINITY;
     const untilMs = guard?.heldUntilMs() ?? null;
     if (untilMs === null) return;
-    holdTimer = setTimeout(
-      () => {
-        // What was held leaves for its own sake, not in answer to a message.
-        waiting = null;
-        withGuard(({ expire }) => [expire], false);
-      },
-      Math.max(1, untilMs - deps.clock()),
-    );
-    holdTimer.unref();
+    if (untilMs > deps.clock()) {
+      wakeForHeld();
+      return;
+    }
+    // What was held leaves for its own sake, not in answer to a message.
+    waiting = null;
+    withGuard(({ expire }) => [expire], false);
   };
 
   const execute = (command: Command): void => {
