@@ -59,8 +59,13 @@ const MAX_EXPANSION = 3;
 /** A view that shows more of its window has less around what was changed in it, so that there is room for others; short windows have it anyway. */
 const MOST_OF_ONE = 0.4;
 const LEAST_MOST = 2048;
-/** Decoders look into views for further ones as far as these hold so many times the window together. */
+/**
+ * Decoders look into views for further ones as far as these hold so many times the window together. What somebody hid makes a few views
+ * and is among the first of them; where there are more, they were made to be looked into, and get less.
+ */
 const MAX_NESTED = 1.5;
+const FEW_NESTED = 3;
+const MAX_NESTED_OF_MANY = 0.5;
 /** With less room left nothing that says something would fit. */
 const LEAST_ROOM = 16;
 
@@ -186,13 +191,17 @@ export const decodedViews = (
     room: window.length * MAX_EXPANSION,
   };
   const { queue, views } = search;
-  // The window itself comes first, and takes the rest.
-  let nested = window.length * (1 + MAX_NESTED);
+  let nested = 0;
+  let nodes = 0;
   for (let head = 0; head < queue.length && views.length < MAX_VIEWS && search.room >= LEAST_ROOM; head++) {
     const node = queue[head];
     if (node === undefined || node.isFinal || node.depth >= MAX_DEPTH) continue;
-    if (node.mapped.text.length > nested) continue;
-    nested -= node.mapped.text.length;
+    if (node !== root) {
+      const most = window.length * (nodes < FEW_NESTED ? MAX_NESTED : MAX_NESTED_OF_MANY);
+      if (nested + node.mapped.text.length > most) continue;
+      nested += node.mapped.text.length;
+      nodes++;
+    }
     decodeNode(search, node);
   }
   forgetRuns();
