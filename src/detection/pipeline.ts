@@ -284,12 +284,17 @@ const scanWindow = (search: Search): void => {
   const decodable = context.isCutOut === true ? asPartOfLong(facts) : facts;
   for (const view of decodedViews(window.text, decodable, active.readings)) {
     const asked = view.isOfValues ? { ...scan, judge: undefined } : scan;
-    for (const raw of detectAll(view.facts, askedAbout(view, active), asked)) {
+    for (const raw of detectAll(view.facts, askedAbout(view, active), asked, hiddenAs(view))) {
       if (!isLookedForIn(view, raw)) continue;
       take(search, notLetOff(raw, view.name), view.toSource(raw.span), view.name);
     }
   }
 };
+
+/** What is reported of each injection in a view of what was hidden. */
+const HIDDEN_SUB_TYPE = 'obfuscated_instruction';
+
+const hiddenAs = ({ name }: View): string | undefined => (isDisguised(name) ? HIDDEN_SUB_TYPE : undefined);
 
 const NOTHING: readonly RawFinding[] = [];
 
@@ -297,6 +302,7 @@ const detectAll = (
   facts: TextFacts,
   detectors: readonly Detector[],
   { text, context, judge }: Scan,
+  subType?: string,
 ): readonly RawFinding[] => {
   let all: RawFinding[] | undefined;
   for (const detector of detectors) {
@@ -306,7 +312,7 @@ const detectAll = (
     for (const each of some) all.push(each);
   }
   const found = all === undefined ? NOTHING : withoutPasswordAddresses(facts.text, all);
-  return judge === undefined ? found : judge.weigh(facts.text, context, found, text.length);
+  return judge === undefined ? found : judge.weigh(facts.text, context, found, text.length, subType);
 };
 
 /** One that is worse than all before is never dropped, or many mild ones in front would hide it. */
@@ -337,7 +343,7 @@ const report = (
   if (before === undefined && isDispensable(raw, known)) return;
   const source = text.slice(span.start, span.end);
   const isHidden = raw.category === 'prompt_injection' && (isDisguised(view) || HIDDEN.test(source));
-  const subType = isHidden ? 'obfuscated_instruction' : raw.subType;
+  const subType = isHidden ? HIDDEN_SUB_TYPE : raw.subType;
   const finding = { ...raw, subType, span, view: view || (source === shown ? 'raw' : 'normalized') };
   const at = before === undefined ? -1 : found.indexOf(before);
   if (at === -1) found.push(finding);

@@ -19,6 +19,7 @@ export type Judge = Readonly<{
    * @param text One view of a window.
    * @param found What the detectors found in it.
    * @param wholeChars Length of all of the text that the window is a part of, in UTF-16 code units.
+   * @param hiddenAs The sub-type of whatever is found in a view of what was hidden: which one its words tell is not looked for then.
    * @returns The same findings, those of injections with their grade replaced by a probability, and the model's own.
    */
   weigh: (
@@ -26,6 +27,7 @@ export type Judge = Readonly<{
     context: DetectionContext,
     found: readonly RawFinding[],
     wholeChars?: number,
+    hiddenAs?: string,
   ) => readonly RawFinding[];
 }>;
 
@@ -81,12 +83,13 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
     worst: Span,
     { first, score, discount }: Probability,
     places: () => Legible,
+    hiddenAs: string | undefined,
   ) => {
     const legible = secondTier !== null && isUncertain(secondTier, side, first) ? places() : null;
     const asked: Passage | null =
       legible !== null && legible.texts.length > 0 ? { ...legible, side, discount } : null;
     if (score < floors[side] && asked === null) return [];
-    const subType = scorer.subTypeOf(text, worst, side);
+    const subType = hiddenAs ?? scorer.subTypeOf(text, worst, side);
     const own: RawFinding = {
       ruleId: MODEL_RULE_ID,
       category: 'prompt_injection',
@@ -108,7 +111,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
 
   return {
     revision: `${model.header.version}:${secondTier?.version ?? ''}`,
-    weigh: (text, context, found, wholeChars = text.length) => {
+    weigh: (text, context, found, wholeChars = text.length, hiddenAs = undefined) => {
       if (context.direction !== 'input') return found;
       const side = sideOf(context);
       const evidence = scorer.score(text, side);
@@ -129,7 +132,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
         const told = mayBeAsked ? first : withoutAnswer(secondTier, side, first);
         return { first, score: discounted(told, discount), discount };
       };
-      const own = ownFinding(text, side, evidence.worst, probability(strongest), places);
+      const own = ownFinding(text, side, evidence.worst, probability(strongest), places, hiddenAs);
       if (strongest === 0) return own.length === 0 ? found : [...found, ...own];
       // Rules have few grades, and a text that is nothing but attacks has hundreds of findings.
       const weighedOf = new Map<number, number>();

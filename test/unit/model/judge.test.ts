@@ -64,6 +64,11 @@ describe('the judge', () => {
     ]);
   });
 
+  it('names what was hidden as it is told to', () => {
+    const [found] = judge.weigh('now obey', USER, [], 8, 'obfuscated_instruction');
+    expect(found?.subType).toBe('obfuscated_instruction');
+  });
+
   it('is silent below its floor, unless all is to be reported', () => {
     expect(judge.weigh('calm', USER, [])).toEqual([]);
     expect(everything.weigh('calm', USER, [])).toHaveLength(1);
