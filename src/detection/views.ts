@@ -59,6 +59,10 @@ const MAX_EXPANSION = 3;
 /** A view that shows more of its window has less around what was changed in it, so that there is room for others; short windows have it anyway. */
 const MOST_OF_ONE = 0.4;
 const LEAST_MOST = 2048;
+/** The same for the views behind so many: somebody may have made these so that they fill up the room. */
+const FEW_VIEWS = 3;
+const MOST_OF_MANY = 0.125;
+const LEAST_MOST_OF_MANY = 1024;
 /**
  * Decoders look into views for further ones as far as these hold so many times the window together. What somebody hid makes a few views
  * and is among the first of them; where there are more, they were made to be looked into, and get less.
@@ -80,8 +84,9 @@ type Node = Readonly<{
 }>;
 
 /** What was found in one window so far, and how much room there is for more. */
-type Search = Readonly<{ window: string; queue: Node[]; views: View[]; most: number; readings: Readings }> & {
+type Search = Readonly<{ window: string; queue: Node[]; views: View[]; readings: Readings }> & {
   room: number;
+  most: number;
 };
 
 /**
@@ -145,6 +150,8 @@ const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText):
   search.queue.push(next);
   const { isOfValues } = decoder;
   search.views.push({ name, text, toSource, scrambles, isUnawaited, isOfValues, facts });
+  if (search.views.length === FEW_VIEWS)
+    search.most = Math.max(LEAST_MOST_OF_MANY, search.window.length * MOST_OF_MANY);
 };
 
 const NO_NAMES: readonly string[] = [];

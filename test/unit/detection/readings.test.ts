@@ -250,6 +250,26 @@ describe('a reading of a part of a long text', () => {
     }
   });
 
+  it('shows little around each change where there are many readings', () => {
+    const text = `${SENTENCE.repeat(12)}${DECOYS}`.repeat(12).slice(0, 8000);
+    const others = viewsOf(text).slice(3);
+    expect(others.length).toBeGreaterThan(6);
+    expect(others.reduce((sum, view) => sum + view.text.length, 0)).toBeLessThan(1.5 * text.length);
+  });
+
+  it('is looked into for others where it is one of three, or there is little of all', () => {
+    const random = createRandom(7);
+    const sign = (at: number): string =>
+      at % 40 === 0 ? ' ' : String.fromCharCode(0x21 + Math.floor(random() * 85));
+    for (let text = 0; text < 8; text++) {
+      const signs = Array.from({ length: 8000 }, (_, at) => sign(at)).join('');
+      const read = viewsOf(signs);
+      const parents = read.filter(({ name }) => read.some((other) => other.name.startsWith(`${name}+`)));
+      const chars = parents.reduce((sum, view) => sum + view.text.length, 0);
+      expect(chars).toBeLessThan((parents.length <= 3 ? 1.5 : 0.5) * signs.length);
+    }
+  });
+
   it.each([
     {
       view: 'typos',
