@@ -97,12 +97,32 @@ const hasCrowd = (text: string): boolean => {
   return false;
 };
 
-/** Those that have company near enough. */
-const crowded = (matches: readonly RegExpExecArray[]): readonly RegExpExecArray[] => {
+const IN_WORDS = /[\p{L}\p{M}\p{N}\s]/u;
+/** 1 for the characters of ASCII that words and blanks are made of. */
+const IN_WORDS_ASCII = Uint8Array.from({ length: 128 }, (_, code) =>
+  IN_WORDS.test(String.fromCharCode(code)) ? 1 : 0,
+);
+/** Of what stands between symbols so many characters in ten may be others: in a jumble of all signs of ASCII it is four. */
+const MOST_OTHERS = 3;
+const IN = 10;
+
+/** Whether words stand there, and not a jumble of signs. */
+const areWords = (text: string, start: number, end: number): boolean => {
+  let others = 0;
+  for (let at = start; at < end; at++) {
+    const code = codeAt(text, at);
+    if (code < 128 && IN_WORDS_ASCII[code] !== 1) others++;
+  }
+  return others * IN <= (end - start) * MOST_OTHERS + IN;
+};
+
+/** Those that have company near enough, with words in between. */
+const crowded = (text: string, matches: readonly RegExpExecArray[]): readonly RegExpExecArray[] => {
   const last = MIN_BETWEEN - 1;
   let until = -1;
   return matches.filter(({ index }, i) => {
-    if ((matches[i + last]?.index ?? Number.POSITIVE_INFINITY) - index <= WITHIN) until = i + last;
+    const end = matches[i + last]?.index ?? Number.POSITIVE_INFINITY;
+    if (end - index <= WITHIN && areWords(text, index, end)) until = i + last;
     return i <= until;
   });
 };
@@ -111,7 +131,7 @@ const crowded = (matches: readonly RegExpExecArray[]): readonly RegExpExecArray[
 export const dropSymbols = ({ text, signs }: TextFacts): MappedText | undefined => {
   const mayHaveSigns = (signs & TEXT_SIGNS.star) !== 0 && hasSigns(text);
   if (!mayHaveSigns && !((signs & TEXT_SIGNS.picture) !== 0 && hasCrowd(text))) return undefined;
-  const matches = crowded([...text.matchAll(BETWEEN)]);
+  const matches = crowded(text, [...text.matchAll(BETWEEN)]);
   if (matches.length === 0) return undefined;
   const builder = createMapBuilder(text);
   let from = 0;

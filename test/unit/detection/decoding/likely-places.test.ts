@@ -90,6 +90,14 @@ describe('symbols between words', () => {
   ])('are dropped from %s', (text, read) => {
     expect(textOf(text, 'symbols')).toBe(read);
   });
+
+  it.each([
+    { text: 'w4s * h3re * t0 * st4y', isRead: true },
+    { text: 'ключи * 鍵 * ключи * от', isRead: true },
+    { text: 'a*#;B*"(e,)*$&Q*;:u=*k', isRead: false },
+  ])('are none in a jumble of signs: $text', ({ text, isRead }) => {
+    expect(textOf(text, 'symbols') !== undefined).toBe(isRead);
+  });
 });
 
 describe('hidden elements', () => {
