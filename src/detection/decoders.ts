@@ -160,8 +160,8 @@ export const DECODERS: readonly Decoder[] = [
   unawaited('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),
   unawaited('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts)),
   unawaited('uuencode', SIGNS.coded, decodeUuencode),
-  unawaited('base64-reversed', SIGNS.coded, (_, { facts }) => decodeRuns(facts, REVERSED_BASE64)),
-  unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER)),
+  unawaited('base64-reversed', SIGNS.coded, (_, { facts }) => decodeRuns(facts, REVERSED_BASE64, BASE64)),
+  unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER, BASE64)),
   local(
     plain('hex-bytes', SIGNS.paired, (text) =>
       replaceSpans(text, pairsIn(text), (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, ''))),

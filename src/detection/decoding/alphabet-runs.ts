@@ -48,16 +48,31 @@ const readRun = (reader: RunReader, run: string, isAtEdge: boolean): string | nu
   return out;
 };
 
+/** Bytes that are no text are not all of these: not even one run of sixteen signs in a hundred thousand. */
+const IN_ASCII = /^[\t\n\r -~]+$/;
+
+/** Whether a run was found to be a text of ASCII by somebody who was asked before, so that it is nothing else. */
+const isReadBy = (reader: RunReader | null, run: string): boolean => {
+  const out = reader === null ? undefined : known.get(reader)?.get(run);
+  return typeof out === 'string' && IN_ASCII.test(out);
+};
+
 /**
  * Decodes every long run of the base64 alphabet.
  *
+ * @param before What this one has read is left alone.
  * @returns What was decoded and nothing else; undefined where that is nothing.
  */
-export const decodeRuns = ({ text, runs }: TextFacts, reader: RunReader): MappedText | undefined => {
+export const decodeRuns = (
+  { text, runs }: TextFacts,
+  reader: RunReader,
+  before: RunReader | null = null,
+): MappedText | undefined => {
   let builder: MapBuilder | undefined;
   for (const { start, end } of runs) {
     if (!reader.begins(text, start, end)) continue;
-    const out = readRun(reader, text.slice(start, end), start === 0);
+    const run = text.slice(start, end);
+    const out = isReadBy(before, run) ? null : readRun(reader, run, start === 0);
     if (out === null) continue;
     builder ??= createMapBuilder(text);
     builder.put(`${out}\n`, start, end);

@@ -80,7 +80,11 @@ const mayBegin = (code: number): boolean => {
   return (value >= 8 && value < 32) || value >= 48;
 };
 
-const backwards = (run: string): string => [...run].reverse().join('');
+/** What is none of the alphabet ends a line, whatever sign does. */
+const backwards = (run: string): string =>
+  Buffer.from(run.replace(/[^!-~]/gu, '\n'), 'latin1')
+    .reverse()
+    .toString('latin1');
 
 /** Digits of another code, in which the text may be. */
 const CODED = /^(?:(?:0x|\\x)?[\da-f]{2}[\s,:]{0,2}){8,}$/iu;

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { decodeRuns, forgetRuns } from '../../../../src/detection/decoding/alphabet-runs.ts';
+import { readFacts } from '../../../../src/detection/text-facts.ts';
 import { decodedViews } from '../../../../src/detection/views.ts';
 
 const SECRET = 'nobody may feed the gulls behind the mill';
@@ -24,4 +26,32 @@ it('reads what a view has of the same runs', () => {
       ['url', `see this ${CODED} and that`],
     ]),
   );
+});
+
+it.each([
+  { before: 'a text', asked: 0 },
+  { before: 'ein Täxt', asked: 1 },
+  { before: undefined, asked: 1 },
+])('is not asked about a run that was a text of ASCII for somebody before: $before', ({ before, asked }) => {
+  const facts = readFacts(`see ${CODED} there`);
+  const first = { begins: () => true, read: () => before };
+  let asks = 0;
+  const second = {
+    begins: () => true,
+    read: () => {
+      asks++;
+      return undefined;
+    },
+  };
+  decodeRuns(facts, first);
+  decodeRuns(facts, second, first);
+  forgetRuns();
+  expect(asks).toBe(asked);
+});
+
+it('reads a run backwards whatever ends its lines', () => {
+  const reversed = [...CODED].reverse().join('');
+  const broken = `${reversed.slice(0, 20)}\u2028${reversed.slice(20)}`;
+  const read = decodedViews(`see ${broken} there`).find(({ name }) => name === 'base64-reversed');
+  expect(read?.text).toBe(`${SECRET}\n`);
 });
