@@ -7,7 +7,7 @@ import type { TextFacts } from '../text-facts.ts';
 const SYMBOLS = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\u2500-\u27bf\u2190-\u21ff*~^•·]`;
 const BEFORE = String.raw`[\p{L}\p{N}.,!?;:'")]`;
 /** Between words, instead of a blank or beside one. */
-const BETWEEN = new RegExp(String.raw`(?<=${BEFORE}) ?${SYMBOLS}{1,6} ?(?=[\p{L}\p{N}'"(])`, 'gu');
+const BETWEEN = new RegExp(String.raw`(?<=${BEFORE}) ?${SYMBOLS}{1,6} ?(?=[\p{L}\p{N}'"(])`, 'uy');
 const MIN_BETWEEN = 3;
 /** So near to each other, in UTF-16 code units: in a program or a list some stand here and there. */
 const WITHIN = 160;
@@ -116,6 +116,22 @@ const areWords = (text: string, start: number, end: number): boolean => {
   return others * IN <= (end - start) * MOST_OTHERS + IN;
 };
 
+/** Where `BETWEEN` matches: it is tried only where a symbol stands behind what may stand in front of one. */
+const matchesIn = (text: string): readonly RegExpExecArray[] => {
+  const units = CODE_UNITS.read(text);
+  const matches: RegExpExecArray[] = [];
+  let done = 0;
+  for (let at = 0; at < text.length; at++) {
+    if ((kindOf(units[at] ?? 0) & SYMBOL) === 0 || !isBehindWord(units, at)) continue;
+    BETWEEN.lastIndex = units[at - 1] === BLANK ? at - 1 : at;
+    const match = BETWEEN.lastIndex < done ? null : BETWEEN.exec(text);
+    if (match === null) continue;
+    matches.push(match);
+    done = match.index + match[0].length;
+  }
+  return matches;
+};
+
 /** Those that have company near enough, with words in between. */
 const crowded = (text: string, matches: readonly RegExpExecArray[]): readonly RegExpExecArray[] => {
   const last = MIN_BETWEEN - 1;
@@ -131,7 +147,7 @@ const crowded = (text: string, matches: readonly RegExpExecArray[]): readonly Re
 export const dropSymbols = ({ text, signs }: TextFacts): MappedText | undefined => {
   const mayHaveSigns = (signs & TEXT_SIGNS.star) !== 0 && hasSigns(text);
   if (!mayHaveSigns && !((signs & TEXT_SIGNS.picture) !== 0 && hasCrowd(text))) return undefined;
-  const matches = crowded(text, [...text.matchAll(BETWEEN)]);
+  const matches = crowded(text, matchesIn(text));
   if (matches.length === 0) return undefined;
   const builder = createMapBuilder(text);
   let from = 0;
