@@ -129,6 +129,25 @@ const signsOfBase85 = (random: () => number): string => `${signs(random, 0x21, 8
 /** Words run together may be in it, and base32. */
 const capitals = (random: () => number): string => `${signs(random, 0x41, 26, 40)} `;
 
+/** All decoders of single signs and of numbers, in words too short for a run of base64. */
+const shortCodes = (random: () => number): string => {
+  const word = pick(random, ['ignore', 'previous', 'harbour', 'instructions', 'letter', 'office']);
+  const codes = (form: (code: number) => string, between: string): string =>
+    Array.from(word, (letter) => form(letter.charCodeAt(0))).join(between);
+  return `${pick(random, [
+    Buffer.from(word).toString('base64'),
+    Buffer.from(word).toString('hex'),
+    codes((code) => `&#${code};`, ''),
+    codes((code) => `\\x${code.toString(16)}`, ''),
+    codes((code) => `%${code.toString(16)}`, ''),
+    codes(String, ' '),
+    [...word].join('-'),
+  ])} `;
+};
+
+/** Letters with accents and signs beyond ASCII at random: each word may be one in disguise. */
+const signsOfLatin = (random: () => number): string => signs(random, 0x20, 224, 40);
+
 export type TextSet = Readonly<{ name: string; kind: 'plain' | 'hostile'; texts: readonly string[] }>;
 
 const many = (count: number, make: (seed: number) => string): readonly string[] =>
@@ -197,4 +216,6 @@ export const createTextSets = (): readonly TextSet[] => [
   hostile('signs of base85', signsOfBase85),
   hostile('long runs of capitals', capitals),
   hostile('bait for many views', bait),
+  hostile('short codes', shortCodes),
+  hostile('signs of Latin-1', signsOfLatin),
 ];
