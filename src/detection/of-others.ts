@@ -35,6 +35,25 @@ const SENT =
 
 const IN_PAPER = folded(String.raw`^ ${INSIDE} (?:[^\s.,;:!?]{1,20} ){0,3}?${PAPERS}(?![\p{L}\p{N}])`);
 
+/** Texts that somebody hands over to be worked on, in which there may be orders for whoever works on them. */
+const HANDED_OVER =
+  /^(?: (?:that|which))?(?: (?:may|might|could))?(?: (?:appear|occur|stand|be|is|are))?(?: (?:contained|found|embedded|hidden|included|written|placed))? (?:in|inside|within|between)(?: (?:the|this|that|these|those|my|his|her|their|any|following|user's|customer's)){1,3}(?: [\p{L}]{1,14})? (?:texts?|documents?|messages?|pages?|passages?|articles?|essays?|posts?|comments?|e ?mails?|tags|quotes|brackets|attachments?|transcripts?|paragraphs?|excerpts?|reviews?|web ?pages?|websites?|files?)(?: (?:body|text|itself|below|that follows))?(?![\p{L}\p{N}]| (?:above|before|you|that you|which you|of your))/iu;
+/** Nothing is said of whose the orders are. */
+const NOBODYS =
+  /^(?:ignore|disregard|(?:do not|don't) (?:follow|obey|listen to)|pay no (?:attention|heed) to) (?:(?:all|any|every|of|the|such) ){0,3}(?:instructions?|prompts?|directives?)$/iu;
+/** What is then to be done with it. */
+const WORK_ON_IT =
+  /(?<![\p{L}])(?:translate|summari[sz]e|classify|label|proofread|correct|extract|rewrite|paraphrase|rate|grade) (?:it|them|(?:the|this|that) (?:texts?|documents?|messages?|pages?|articles?|essays?|posts?|comments?|e-?mails?|reviews?|paragraphs?|passages?|content|rest))(?![\p{L}])/giu;
+/** Where that text itself begins. */
+const ITS_TEXT = /:\s{0,3}(?:["'«„“\n]|<\S)[\s\S]*/u;
+
+const isHandedOver = (wording: string, after: string): boolean => {
+  const handed = HANDED_OVER.exec(withoutHyphens(after))?.[0];
+  if (handed === undefined || !NOBODYS.test(wording)) return false;
+  const rest = after.slice(handed.length).replace(ITS_TEXT, '').replace(WORK_ON_IT, 'it');
+  return endsHarmlessly(rest) && !TELLS_READER.test(rest) && !ORDERS_ASSISTANT.test(rest);
+};
+
 const ON_SUBJECT = folded(String.raw`^ (?:(?:i|we) gave you )?${ABOUT} (?:[^.,;:!?\n]{3,60})`);
 
 /** Whose that is, is said by its very name. */
@@ -77,7 +96,7 @@ const ORDERS_ASSISTANT = folded(
 
 /** Behind the wording, where whoever reads it is told what to be or to do. */
 const TELLS_READER =
-  /\byou(?:'re| are| will| must| shall| should| have to| need to)\b|\byour (?:new )?(?:task|job|role|goal|purpose)\b|\b(?:wants?|needs?|like|orders?) you to\b|\b(?:ai|assistant|agent|model|bot|llm) (?:must|should|will|shall|is to|has to)\b/iu;
+  /\byou(?:'re| are| will| must| shall| should| have to| need to| follow| obey| work| were| got| keep| hold| know)\b|\byour (?:company|firm|bank|shop|operators?|admins?|administrators?|owners?|makers?|bosse?s?|employers?|staff|team|customers|users|software)\b|\byour (?:new )?(?:task|job|role|goal|purpose)\b|\b(?:wants?|needs?|like|orders?) you to\b|\b(?:ai|assistant|agent|model|bot|llm) (?:must|should|will|shall|is to|has to)\b/iu;
 
 /** The rest of the sentence, and the next. */
 const THESE_SENTENCES = /^[^.!?\n]{0,300}(?:[.!?\n]{1,4}[^.!?\n]{0,300})?/u;
@@ -95,8 +114,12 @@ const HARMLESS_CLAUSE = folded(
   )}$`,
 );
 
+/** A question of what the writer himself may do, or whether that is so. */
+const ASKED_FOR_ONESELF =
+  /(?<=[.,;:!?\n-] {1,2}(?:so |and |but )?)(?:(?:how|when|where|why) )?(?:(?:do|can|could|should|may|must|would) (?:i|we)|(?:is|was) (?:this|that|it))(?= )/giu;
+
 const endsHarmlessly = (after: string): boolean => {
-  const these = THESE_SENTENCES.exec(after)?.[0] ?? '';
+  const these = (THESE_SENTENCES.exec(after)?.[0] ?? '').replace(ASKED_FOR_ONESELF, 'it');
   return Array.from(these.matchAll(NEXT_CLAUSE), ([, word = '']) => word).every((word) =>
     HARMLESS_CLAUSE.test(word),
   );
@@ -122,6 +145,7 @@ const isWritten = (after: string): boolean => {
 export const isOfOthers = (text: string, { start, end }: Span): boolean => {
   const after = text.slice(end, end + LOOK_AHEAD);
   if (!after.startsWith(' ') || NAMED_AS_THE_MODELS.test(text.slice(start, end))) return false;
+  if (isHandedOver(text.slice(start, end), after)) return true;
   const before = text.slice(Math.max(0, start - LOOK_BACK), start);
   const isTranslated = TRANSLATED.test(after) && BROUGHT.test(before);
   if (!isTranslated && !isWritten(withoutHyphens(after))) return false;
