@@ -61,7 +61,7 @@ const NAMED_AS_THE_MODELS = /prompt|system|hidden|secret|developer|confidential/
 
 /** How a text of one's own is wanted, rather than whatever stands in front. */
 const RESTYLED =
-  /^(?: in)? (?:(?:but|and) )?(?:with (?:fewer|more|less|shorter|simpler|better|the (?:typos|errors|mistakes|spelling|grammar|commas))\b|in (?:the |an? )?(?:simpler|plainer|fewer|plain|simple|other|your own|formal|active|passive|past|present) (?:words|language|english|voice|tense|terms)\b|(?:in )?(?:a |one )?(?:single )?code block so (?:that )?(?:i|we) can\b|so (?:that )?(?:i|we) can\b)/iu;
+  /^(?: in)? (?:(?:but|and) )?(?:with (?:fewer|more|less|shorter|simpler|better|the (?:typos|errors|mistakes|spelling|grammar|commas))\b|in (?:the |an? )?(?:simpler|plainer|fewer|plain|simple|other|your own|formal|active|passive|past|present) (?:words|language|english|voice|tense|terms)\b|(?:in |as |into )?(?:an? |one )?(?:single |formal |short )?(?:table|letter|e-?mail|tweet|slide|flow ?chart)\b|in alphabetical order\b|without (?:the |any )?(?:comments?|line numbers?|typos|adjectives|headings?|emojis?|footnotes?|links|repetitions?)\b|(?:in |as )?(?:a |one )?(?:single )?code block so (?:that )?(?:i|we) can\b|so (?:that )?(?:i|we) can\b)/iu;
 
 /** Into another language: of what the same text has brought along. */
 const TRANSLATED =
@@ -118,8 +118,11 @@ const HARMLESS_CLAUSE = folded(
 const ASKED_FOR_ONESELF =
   /(?<=[.,;:!?\n-] {1,2}(?:so |and |but )?)(?:(?:how|when|where|why) )?(?:(?:do|can|could|should|may|must|would) (?:i|we)|(?:is|was) (?:this|that|it))(?= )/giu;
 
+/** Behind everything else it asks for nothing. */
+const PLEASE = /,? (?:please|thanks|thank you)(?=\s{0,3}(?:[.!?\n]|$))/giu;
+
 const endsHarmlessly = (after: string): boolean => {
-  const these = (THESE_SENTENCES.exec(after)?.[0] ?? '').replace(ASKED_FOR_ONESELF, 'it');
+  const these = (THESE_SENTENCES.exec(after)?.[0] ?? '').replace(ASKED_FOR_ONESELF, 'it').replace(PLEASE, '');
   return Array.from(these.matchAll(NEXT_CLAUSE), ([, word = '']) => word).every((word) =>
     HARMLESS_CLAUSE.test(word),
   );

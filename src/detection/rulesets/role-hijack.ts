@@ -13,7 +13,6 @@ export const ROLE_HIJACK: Ruleset = {
       starts: [
         'you are no longer',
         "you're no longer",
-        'you are not',
         'stop being',
         'no longer act as',
         'you have stopped being',
@@ -26,6 +25,15 @@ export const ROLE_HIJACK: Ruleset = {
         'stop being a helpful assistant',
       ],
       noMatch: ['you are no longer a child', 'stop being rude', 'you are not alone'],
+    },
+    {
+      // A compliment, or what a contract says
+      id: 'PI-3011',
+      score: 0.65,
+      starts: ['you are not'],
+      rest: `(?: (?:an?|the|just|only|longer|anymore))? (?:${MODEL}|chatgpt|openai'?s?|helpful|language model|[\\p{L}]{1,16} (?:bot|assistant|chatbot))${WORD_END}(?!\\?)`,
+      match: ['You are not an AI assistant', 'you are not ChatGPT', 'you are not just a bot'],
+      noMatch: ['you are not alone', 'you are not a robot?', 'you are not late'],
     },
     {
       id: 'PI-3002',
