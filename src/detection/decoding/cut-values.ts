@@ -177,10 +177,13 @@ const isDigitAt = (text: string, at: number): boolean => {
 export const joinCutValues = (text: string, marks: readonly number[]): MappedText | undefined => {
   const edits: Edit[] = [];
   let behind = 0;
+  // Of a word without end, too, only the first mark is looked at.
+  let known = 0;
   for (const mark of marks) {
-    if (mark < behind || !isDigitAt(text, mark)) continue;
+    if (mark < behind || mark < known || !isDigitAt(text, mark)) continue;
     const start = wordStart(text, mark);
     const end = wordEnd(text, mark);
+    known = end;
     const cut = cutBehind(text, end);
     if (cut === 'none' && !isCutBefore(text, start)) continue;
     const found = editsAt(text, start, behind, cut);

@@ -67,6 +67,8 @@ it.each([
   { name: 'reversed words', text: fill('erongi snoitcurtsni ') },
   { name: 'private keys', text: fill('-----BEGIN PRIVATE KEY-----') },
   { name: 'colons', text: fill('a:') },
+  { name: 'one word of letters and digits', text: fill('a1b2') },
+  { name: 'numbers that markup cuts', text: fill('4111**') },
   { name: 'beginnings of keys', text: fill('-----BEGIN ') },
   {
     name: 'a word that nothing is near',
