@@ -135,26 +135,43 @@ const keyAt = (text: string, from: number, lowest: number): readonly Edit[] => {
   }));
 };
 
-const LOOK_SIGNS = '*`~<_';
-const NEXT_ITEM = /\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)])[ \t]/uy;
-
 /** What stands behind a word that markup cuts: its look, the border of a cell or an item, or nothing of that. */
 type Cut = 'look' | 'border' | 'none';
 
+const LOOK_SIGN = 1;
+const SEPARATOR = 2;
+const BAR = 4;
+const BREAK = 8;
+const KEY_SIGN = 16;
+/** By code unit, for ASCII. */
+const SIGN_KINDS = new Uint8Array(128);
+for (const sign of '*`~<_') SIGN_KINDS[sign.charCodeAt(0)] = LOOK_SIGN;
+for (const sign of LOOKS_OF_KEY)
+  SIGN_KINDS[sign.charCodeAt(0)] = (SIGN_KINDS[sign.charCodeAt(0)] ?? 0) | KEY_SIGN;
+for (const sign of ' -/.') SIGN_KINDS[sign.charCodeAt(0)] = SEPARATOR;
+SIGN_KINDS['|'.charCodeAt(0)] = BAR;
+SIGN_KINDS['\n'.charCodeAt(0)] = BREAK;
+
+const kindAt = (text: string, at: number): number => SIGN_KINDS[text.charCodeAt(at)] ?? 0;
+
+const NEXT_ITEM = /\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)])[ \t]/uy;
+
 const cutBehind = (text: string, end: number): Cut => {
-  const sign = text.charAt(end);
-  if (sign === '\n') {
+  const behind = kindAt(text, end);
+  if (behind === BREAK) {
     NEXT_ITEM.lastIndex = end;
     return NEXT_ITEM.test(text) ? 'border' : 'none';
   }
-  const isBetween = sign === ' ' || sign === '-' || sign === '/' || sign === '.';
-  const next = isBetween ? text.charAt(end + 1) : sign;
-  if (next === '|') return 'border';
-  return next !== '' && LOOK_SIGNS.includes(next) ? 'look' : 'none';
+  const kind = behind === SEPARATOR ? kindAt(text, end + 1) : behind;
+  if (kind === BAR) return 'border';
+  return (kind & LOOK_SIGN) === 0 ? 'none' : 'look';
 };
 
 const isCutBefore = (text: string, start: number): boolean =>
-  start > 0 && LOOKS_OF_KEY.includes(text.charAt(start - 1));
+  start > 0 && (kindAt(text, start - 1) & KEY_SIGN) !== 0;
+
+/** One of these stands in whatever markup cuts. */
+const MARKUP_SIGNS = [...'*`~|<_\n'];
 
 const editsAt = (text: string, start: number, lowest: number, cut: Cut): readonly Edit[] => {
   const ofGroups = cut === 'none' ? NO_EDITS : groupsAt(text, start);
@@ -175,6 +192,7 @@ const isDigitAt = (text: string, at: number): boolean => {
  * @param marks As facts of a text have them.
  */
 export const joinCutValues = (text: string, marks: readonly number[]): MappedText | undefined => {
+  if (!MARKUP_SIGNS.some((sign) => text.includes(sign))) return undefined;
   const edits: Edit[] = [];
   let behind = 0;
   // Of a word without end, too, only the first mark is looked at.
