@@ -6,7 +6,7 @@
  * request needs is not taken for old in the first bursts after a pause, the second is looked through when it has doubled, and
  * young objects are sorted by the main thread alone, since to call other threads for so few costs more CPU than they
  * spare. What lives as long as its request is not to be made among the old objects: of sixteen requests in flight V8 sees most survive,
- * takes their kinds for long-lived, and has to look through the old ones all the time. What was measured with others stands in `test/bench/README.md`.
+ * takes their kinds for long-lived, and has to look through the old ones all the time. What was measured with others stands in `test/bench/history.md`.
  */
 const HEAP_FLAGS = [
   '--max-semi-space-size=16',

@@ -48,7 +48,7 @@ export type Practice = Readonly<{
 
 /**
  * Scans texts of all kinds, so that V8 has compiled what scans need before callers wait for it: it begins with a function after
- * hundreds of calls, and filters make their rows when a text first leads there. What that is worth stands in `test/bench/README.md`.
+ * hundreds of calls, and filters make their rows when a text first leads there. What that is worth stands in `test/bench/history.md`.
  * With `isIdle` it takes half of the thread's time at most, and none while somebody asks.
  *
  * @param open Gives what scans; for tests.
