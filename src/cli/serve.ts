@@ -1,6 +1,5 @@
 import type { Part } from '../config/listeners.ts';
 import { readConfigOrigin } from '../config/reload.ts';
-import { startGateway } from '../main.ts';
 import { runDashboardProcess } from '../start/dashboard-process.ts';
 import {
   type CliCommand,
@@ -26,19 +25,21 @@ export const serveCommand: CliCommand = {
   run: async (args) => {
     const { values } = readOptions(args, { ...CONFIG_OPTIONS, role: { type: 'string', default: 'all' } });
     const role = readChoice('role', values.role, ROLES);
+    // Before all that takes a while to load: the first process of a container never learns of a signal that came before it listened,
+    // and one that ends while the second tier's network loads is aborted.
+    const signalled = untilSignalled();
     const { config, origin } = readConfigOrigin({ ...sourcesFrom(values), together: RUNS[role] });
     const version = programVersion();
     if (role === 'dashboard') {
       // The processor never needs it, and it is some twenty megabytes with what it needs.
       const { startDashboard } = await import('../dashboard/run.ts');
       const { stop } = await startDashboard({ config, origin, version, makesSetupLink: false });
-      await untilSignalled();
+      await signalled;
       await stop();
       return 0;
     }
+    const { startGateway } = await import('../main.ts');
     const gateway = await startGateway(config, version, { origin });
-    // Traffic is served from here on: a signal that comes while the dashboard still starts must drain, too.
-    const signalled = untilSignalled();
     const dashboard =
       role === 'all'
         ? runDashboardProcess({

@@ -1,6 +1,7 @@
 import { environment } from '../cli/command.ts';
 import { type RunningDashboard, startDashboard } from '../dashboard/run.ts';
 import { GatewayError } from '../errors.ts';
+import { begun } from './begun.ts';
 import { type FromDashboard, type ToDashboard, ToDashboardSchema } from './dashboard-messages.ts';
 import { fromOrigin } from './origin-message.ts';
 
@@ -8,16 +9,18 @@ import { fromOrigin } from './origin-message.ts';
 
 let dashboard: RunningDashboard | null = null;
 let isStopping = false;
+let starting = Promise.resolve();
 
 const tell = (message: FromDashboard): void => {
-  process.send?.(message);
+  if (process.connected) process.send?.(message);
 };
 
 const stop = async (): Promise<void> => {
   if (isStopping) return;
   isStopping = true;
+  await begun(starting);
   await dashboard?.stop();
-  process.exit(0);
+  process.exit();
 };
 
 const fail = (error: unknown): void => {
@@ -29,11 +32,14 @@ const fail = (error: unknown): void => {
 const obey = (message: ToDashboard): void => {
   switch (message.type) {
     case 'start':
-      startDashboard({ ...message, origin: fromOrigin(message.origin, environment()) }).then((started) => {
-        dashboard = started;
-        const { url, address, setupUrl } = started;
-        tell({ type: 'ready', url, address, setupUrl });
-      }, fail);
+      starting = startDashboard({ ...message, origin: fromOrigin(message.origin, environment()) }).then(
+        (started) => {
+          dashboard = started;
+          const { url, address, setupUrl } = started;
+          tell({ type: 'ready', url, address, setupUrl });
+        },
+        fail,
+      );
       break;
     case 'stop':
       stop().catch(fail);

@@ -1,6 +1,7 @@
 import { environment } from '../cli/command.ts';
 import { GatewayError } from '../errors.ts';
 import { type Gateway, startGateway } from '../main.ts';
+import { begun } from './begun.ts';
 import { type FromGateway, type ToGateway, ToGatewaySchema } from './gateway-messages.ts';
 import { fromOrigin } from './origin-message.ts';
 
@@ -9,17 +10,19 @@ import { fromOrigin } from './origin-message.ts';
 let gateway: Gateway | null = null;
 let envoyPid: number | null = null;
 let isStopping = false;
+let starting = Promise.resolve();
 
 const tell = (message: FromGateway): void => {
-  process.send?.(message);
+  if (process.connected) process.send?.(message);
 };
 
 const stop = async (): Promise<void> => {
   if (isStopping) return;
   isStopping = true;
+  await begun(starting);
   // Envoy takes no new requests by now: nothing to drain.
   await gateway?.stop(0);
-  process.exit(0);
+  process.exit();
 };
 
 const fail = (error: unknown): void => {
@@ -31,7 +34,7 @@ const fail = (error: unknown): void => {
 const obey = (message: ToGateway): void => {
   switch (message.type) {
     case 'start':
-      startGateway(
+      starting = startGateway(
         message.config,
         message.version,
         message.origin === null ? {} : { origin: fromOrigin(message.origin, environment()) },

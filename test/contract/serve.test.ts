@@ -142,6 +142,28 @@ it('is rolled out over a Unix socket without a failed request or a cut stream', 
   expect(statuses.filter((status) => status !== 200)).toEqual([]);
 });
 
+// In a container the first process has no default action for a signal: one that nobody listens for is lost.
+it.each(['processor', 'all'] as const)(
+  'as %s ends well when it is told to before it is ready',
+  async (role) => {
+    const metricsPort = await freePort();
+    const started = serve(
+      { folder, drainMs: 1, role },
+      { kind: 'tcp', host: '127.0.0.1', port: 0 },
+      metricsPort,
+    );
+    child = started;
+    await eventually(
+      () => readiness(metricsPort),
+      (status) => status === 503,
+      30_000,
+    );
+    const exited = once(started, 'exit');
+    started.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  },
+);
+
 it('says so where its address is taken, and ends', async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');
