@@ -5,6 +5,7 @@ import {
   envoyAddress,
   extProcCluster,
   extProcFilter,
+  listenAddress,
   loadAssignment,
   MAX_CONNECTIONS,
   type ProcessorTls,
@@ -78,7 +79,7 @@ const processorFilter = ({ messageTimeoutMs }: EnvoyOptions): object =>
 
 const listener = (options: EnvoyOptions): object => ({
   name: 'llm',
-  address: envoyAddress(options.listen),
+  address: listenAddress(options.listen),
   per_connection_buffer_limit_bytes: options.maxBodyBytes,
   filter_chains: [
     {

@@ -44,6 +44,14 @@ export const envoyAddress = (address: Address): object =>
     ? { pipe: { path: address.path } }
     : { socket_address: { address: address.host, port_value: address.port } };
 
+const EVERY_ADDRESS = /^[0:]+$/;
+
+/** Where Envoy listens: at `::` it would take callers over IPv6 alone, and not the IPv4 ones of a pod or machine that has both. */
+export const listenAddress = (address: Address): object =>
+  address.kind === 'tcp' && EVERY_ADDRESS.test(address.host)
+    ? { socket_address: { address: address.host, port_value: address.port, ipv4_compat: true } }
+    : envoyAddress(address);
+
 export const loadAssignment = (name: string, address: object): object => ({
   cluster_name: name,
   endpoints: [{ lb_endpoints: [{ endpoint: { address } }] }],
@@ -190,7 +198,10 @@ const httpOptions = (): object => ({
 
 export const extProcCluster = (extProc: Address, tls: ProcessorTls | null): object => ({
   name: EXT_PROC_CLUSTER,
-  type: extProc.kind === 'tcp' && isDnsName(extProc) ? 'STRICT_DNS' : 'STATIC',
+  // A name may stand for addresses of both kinds, and processors listen on IPv4 unless somebody says otherwise.
+  ...(extProc.kind === 'tcp' && isDnsName(extProc)
+    ? { type: 'STRICT_DNS', dns_lookup_family: 'V4_PREFERRED' }
+    : { type: 'STATIC' }),
   connect_timeout: '0.5s',
   circuit_breakers: {
     thresholds: [

@@ -1,5 +1,5 @@
 import type { Address } from '../config/address.ts';
-import { EXT_PROC_CLUSTER, envoyAddress, loadAssignment, typed } from './ext-proc.ts';
+import { EXT_PROC_CLUSTER, envoyAddress, listenAddress, loadAssignment, typed } from './ext-proc.ts';
 
 const ADMIN_CLUSTER = 'envoy_admin';
 const HTTP = 'envoy.extensions.filters.http';
@@ -12,7 +12,7 @@ const BUFFER_BYTES = 65_536;
  */
 export const statusListener = (address: Address): object => ({
   name: 'status',
-  address: envoyAddress(address),
+  address: listenAddress(address),
   // Probes must come through where traffic is refused for being too much.
   ignore_global_conn_limit: true,
   per_connection_buffer_limit_bytes: BUFFER_BYTES,

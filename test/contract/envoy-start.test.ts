@@ -1,8 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findEnvoy } from '../../src/envoy/binary.ts';
+import { freePort } from '../free-port.ts';
+import { runEnvoy } from './envoy-runner.ts';
+import { portcullis } from './program.ts';
 import { BENIGN, chat, startStack } from './stack.ts';
 
 /** The real Envoy, on a machine so busy that the file for its address is there long before the address is in it. */
@@ -27,3 +30,49 @@ it('waits for the address that Envoy has not yet written into its file', async (
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+it.runIf(Object.values(networkInterfaces()).some((all) => all?.some(({ family }) => family === 'IPv6')))(
+  'takes callers and probes over IPv4 and IPv6 where it listens at [::]',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'portcullis-envoy-'));
+    const [port, statusPort, adminPort] = [await freePort(), await freePort(), await freePort()];
+    const file = join(folder, 'envoy.yaml');
+    const { stderr } = await portcullis([
+      ...[
+        'envoy-config',
+        '--listen',
+        `[::]:${port}`,
+        '--status',
+        `[::]:${statusPort}`,
+        '--admin',
+        `127.0.0.1:${adminPort}`,
+      ],
+      ...[
+        '--upstream',
+        'http://127.0.0.1:9',
+        '--ext-proc',
+        '127.0.0.1:9',
+        '--out',
+        file,
+        '--data-dir',
+        folder,
+      ],
+    ]);
+    const envoy = await runEnvoy(file);
+    const statusOf = (url: string): Promise<number> =>
+      fetch(url).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    try {
+      for (const host of ['127.0.0.1', '[::1]']) {
+        for (const url of [`http://${host}:${port}/`, `http://${host}:${statusPort}/ready`]) {
+          await expect.poll(() => statusOf(url), { timeout: 20_000, message: url + stderr }).toBe(503);
+        }
+      }
+    } finally {
+      await envoy.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);

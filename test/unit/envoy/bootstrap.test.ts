@@ -8,12 +8,17 @@ import { parseUpstream } from '../../../src/envoy/upstream.ts';
 
 const tcp = (host: string, port: number) => ({ kind: 'tcp', host, port }) as const;
 
-const yamlOf = (url: string, tracing: EnvoyTracing | null = null): string =>
+const yamlOf = (
+  url: string,
+  tracing: EnvoyTracing | null = null,
+  { host = '127.0.0.1', processor = '127.0.0.1', hasStatus = false } = {},
+): string =>
   envoyBootstrapYaml({
     tracing,
-    listen: tcp('127.0.0.1', 8080),
+    listen: tcp(host, 8080),
+    ...(hasStatus ? { status: tcp(host, 9902) } : {}),
     admin: tcp('127.0.0.1', 9901),
-    extProc: tcp('127.0.0.1', 9000),
+    extProc: tcp(processor, 9000),
     upstream: parseUpstream(url, false),
     caFile: '/ca.pem',
     maxBodyBytes: 1000,
@@ -37,6 +42,29 @@ const one = (config: unknown, key: string): unknown => {
 
 const HttpFilters = z.array(z.object({ name: z.string() }));
 const Clusters = z.array(z.looseObject({ name: z.string(), type: z.string() }));
+
+describe('addresses of both kinds', () => {
+  const Listeners = z.array(z.object({ name: z.string(), address: z.unknown() }));
+
+  it.each([
+    { host: '::', isBoth: true },
+    { host: '0:0:0:0:0:0:0:0', isBoth: true },
+    { host: '::1', isBoth: false },
+    { host: '0.0.0.0', isBoth: false },
+  ])('Envoy listens at $host: over IPv4, too, is $isBoth', ({ host, isBoth }) => {
+    const config = parse(yamlOf('https://api.example.com', null, { host, hasStatus: true }));
+    const listeners = Listeners.parse(one(config, 'listeners'));
+    expect(listeners.map(({ name }) => name)).toEqual(['llm', 'status']);
+    for (const { address } of listeners) expect(allOf(address, 'ipv4_compat')).toEqual(isBoth ? [true] : []);
+  });
+
+  it('a processor with a name is looked for at its IPv4 address first', () => {
+    const config = parse(
+      yamlOf('http://10.0.0.1', null, { processor: 'portcullis-processor.guard.svc.cluster.local' }),
+    );
+    expect(one(config, 'dns_lookup_family')).toBe('V4_PREFERRED');
+  });
+});
 
 describe('Envoy’s configuration', () => {
   const config = configOf();
