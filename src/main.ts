@@ -1,8 +1,5 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseAddress } from './config/address.ts';
 import type { ConfigOrigin } from './config/reload.ts';
@@ -19,6 +16,7 @@ import type { ServerTls } from './envoy/server-credentials.ts';
 import type { EndingFacts, Runtime } from './envoy/session-runner.ts';
 import type { Ending } from './envoy/session-types.ts';
 import { GatewayError } from './errors.ts';
+import { loadHashSecret } from './hash-secret.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';
 import { createRateLimiter } from './keys/rate-limit.ts';
 import { listenFailure, requireUnused } from './listening.ts';
@@ -55,18 +53,6 @@ export type Gateway = Readonly<{
 const clock = (): number => performance.now();
 
 const SECRET_BYTES = 32;
-
-/** Keeps hashes of contents comparable over restarts, and useless to whoever reads only the store. */
-const loadHashSecret = async (dataDir: string): Promise<KeyObject> => {
-  const path = resolve(dataDir, 'content-hash.secret');
-  if (!existsSync(path)) {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    // "wx": of two processes that start at once, the first one's secret counts.
-    await writeFile(path, randomBytes(32), { mode: 0o600, flag: 'wx' }).catch(() => undefined);
-  }
-  // As a key object: preparing the key anew for each record would cost more than the hash.
-  return createSecretKey(await readFile(path));
-};
 
 const openCountedStore = (config: Config, metrics: Metrics, logger: Logger): Promise<Store> =>
   openStore(config, {

@@ -1,0 +1,63 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GatewayError } from './errors.ts';
+
+const SECRET_BYTES = 32;
+/** Longer than it takes another process to write what it has just opened. */
+const OTHERS_WRITE_MS = 200;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : String(error);
+
+const readIfThere = async (path: string): Promise<Buffer | null> => {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw error;
+  }
+};
+
+/** "wx": of two processes that start at once, the first one's secret counts. A full disk must leave no empty file behind. */
+const make = async (path: string): Promise<void> => {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    await writeFile(path, randomBytes(SECRET_BYTES), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    await rm(path, { force: true });
+    throw error;
+  }
+};
+
+const load = async (path: string): Promise<Buffer | null> => {
+  const found = await readIfThere(path);
+  if (found !== null && found.length > 0) return found;
+  if (found !== null) {
+    // Somebody is about to write it, or was cut off before he could: no hash was ever made with it.
+    await sleep(OTHERS_WRITE_MS);
+    if ((await readIfThere(path))?.length === 0) await rm(path, { force: true });
+  }
+  await make(path);
+  return readIfThere(path);
+};
+
+/**
+ * Keeps hashes of contents comparable over restarts, and useless to whoever reads only the store.
+ *
+ * @throws GatewayError `CONFIG_INVALID` for a file that cannot be read or written, or is too short to be a secret.
+ */
+export const loadHashSecret = async (dataDir: string): Promise<KeyObject> => {
+  const path = resolve(dataDir, 'content-hash.secret');
+  const secret = await load(path).catch((cause: unknown) => {
+    throw new GatewayError('CONFIG_INVALID', `${path}: cannot be read or made (${codeOf(cause)})`, { cause });
+  });
+  if (secret === null || secret.length < SECRET_BYTES) {
+    const problem = `has less than ${SECRET_BYTES} bytes; remove it, and another one is made`;
+    throw new GatewayError('CONFIG_INVALID', `${path}: ${problem}`);
+  }
+  // As a key object: preparing the key anew for each record would cost more than the hash.
+  return createSecretKey(secret);
+};
