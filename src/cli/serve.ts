@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import type { Part } from '../config/listeners.ts';
 import { readConfigOrigin } from '../config/reload.ts';
 import { runDashboardProcess } from '../start/dashboard-process.ts';
@@ -20,6 +21,19 @@ const RUNS: Readonly<Record<(typeof ROLES)[number], readonly Part[]>> = {
   dashboard: ['dashboard'],
 };
 
+/**
+ * SIGHUP asks daemons to read their configuration again. This one follows its file by itself, and must not end by it, unless it is a
+ * terminal that hangs up.
+ */
+const outliveHangUps = (): void => {
+  if (isatty(0)) return;
+  process.on('SIGHUP', () => {
+    process.stderr.write(
+      'SIGHUP: what the file says under `policy` is followed by itself; all else takes a restart\n',
+    );
+  });
+};
+
 export const serveCommand: CliCommand = {
   usage: 'serve [--config FILE] [--data-dir DIR] [--role all|processor|dashboard]',
   run: async (args) => {
@@ -28,6 +42,7 @@ export const serveCommand: CliCommand = {
     // Before all that takes a while to load: the first process of a container never learns of a signal that came before it listened,
     // and one that ends while the second tier's network loads is aborted.
     const signalled = untilSignalled();
+    outliveHangUps();
     const { config, origin } = readConfigOrigin({ ...sourcesFrom(values), together: RUNS[role] });
     const version = programVersion();
     if (role === 'dashboard') {

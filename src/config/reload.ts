@@ -14,7 +14,7 @@ export type FileFollowerHooks = Readonly<{
    * @param waiting Names of settings outside `policy` that differ from those at the start: they take a restart.
    */
   onChange: (layer: PolicyDocument, waiting: readonly string[]) => void;
-  /** The file has changed, and is not; what was in force stays. */
+  /** The file has changed, and is not, or cannot be read any more; what was in force stays. */
   onInvalid: (error: unknown) => void;
 }>;
 
@@ -39,7 +39,9 @@ const waitingFor = (started: object, now: Config): readonly string[] =>
     ({ path }) => path[0] !== 'policy' && !isSame(valueAt(started, path), valueAt(now, path)),
   ).map(({ name }) => name);
 
-/** Null where it cannot be read: between the two steps of a swap it may be away. */
+/** Polls in a row that find nothing to read: between the two steps of a swap a file may be away. */
+const POLLS_AWAY = 2;
+
 const contentOf = async (file: string): Promise<string | null> => {
   try {
     return hash('sha256', await readFile(file), 'hex');
@@ -73,31 +75,44 @@ export const followConfigFile = (
   { sources, started, layer }: ConfigOrigin,
   file: string,
   { onChange, onInvalid }: FileFollowerHooks,
+  pollMs = POLL_MS,
 ): FileFollower => {
   let seen: string | null = null;
+  let pollsAway = 0;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  const look = async (): Promise<void> => {
-    const content = await contentOf(file);
-    if (isClosed || content === null || content === seen) return;
-    const isFirst = seen === null;
-    seen = content;
+  const takeUp = (isNews: boolean): void => {
     try {
       const waiting = waitingFor(started, loadConfig(sources));
       const now = readPolicyLayer(sources);
-      // Nothing has changed since it was read for the start.
-      if (isFirst && waiting.length === 0 && isSame(now, layer)) return;
-      onChange(now, waiting);
+      if (isNews || waiting.length > 0 || !isSame(now, layer)) onChange(now, waiting);
     } catch (error) {
       onInvalid(error);
     }
+  };
+  const look = async (isPoll: boolean): Promise<void> => {
+    const content = await contentOf(file);
+    if (isClosed) return;
+    if (content === null) {
+      if (isPoll) pollsAway += 1;
+      // Which says why it cannot be read.
+      if (isPoll && pollsAway === POLLS_AWAY) takeUp(true);
+      return;
+    }
+    const isBack = pollsAway >= POLLS_AWAY;
+    pollsAway = 0;
+    if (content === seen && !isBack) return;
+    // The first time it may be what was read for the start.
+    const isNews = seen !== null || isBack;
+    seen = content;
+    takeUp(isNews);
   };
   /** Neighbours of the file may change all the time, as a database does; of them only a ConfigMap's links count. */
   const lookSoon = (_event: string, name: string | null): void => {
     if (name !== null && name !== basename(file) && !name.startsWith('..')) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void look(), DEBOUNCE_MS).unref();
+    timer = setTimeout(() => void look(false), DEBOUNCE_MS).unref();
   };
 
   const watchFolder = (): FSWatcher | null => {
@@ -109,8 +124,8 @@ export const followConfigFile = (
     }
   };
   const watcher = watchFolder();
-  const poll = setInterval(() => void look(), POLL_MS).unref();
-  void look();
+  const poll = setInterval(() => void look(true), pollMs).unref();
+  void look(false);
   return {
     close: () => {
       isClosed = true;

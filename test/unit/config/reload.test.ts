@@ -18,14 +18,15 @@ afterEach(() => {
 
 type Seen = Readonly<{ layer: PolicyDocument; waiting: readonly string[] }>;
 
-const follow = (file: string, env: NodeJS.ProcessEnv = {}) => {
+const follow = (file: string, env: NodeJS.ProcessEnv = {}, pollMs?: number) => {
   const seen: Seen[] = [];
   const faults: string[] = [];
   const { origin } = readConfigOrigin({ file, env });
-  follower = followConfigFile(origin, file, {
-    onChange: (layer, waiting) => seen.push({ layer, waiting }),
-    onInvalid: (error) => faults.push(String(error)),
-  });
+  const hooks = {
+    onChange: (layer: PolicyDocument, waiting: readonly string[]) => seen.push({ layer, waiting }),
+    onInvalid: (error: unknown) => faults.push(String(error)),
+  };
+  follower = followConfigFile(origin, file, hooks, pollMs);
   return { seen, faults };
 };
 
@@ -103,6 +104,40 @@ describe('the configuration file', () => {
     writeFileSync(file, 'policy: { mode: shadow }');
     await waitFor(() => expect(seen).toEqual([{ layer: { mode: 'shadow' }, waiting: [] }]));
     expect(faults).toHaveLength(1);
+  });
+
+  it.each([
+    { name: 'is gone', remove: (file: string) => rmSync(file), says: /ENOENT/ },
+    {
+      name: 'leads nowhere',
+      remove: (file: string) => {
+        rmSync(file);
+        symlinkSync('nowhere', file);
+      },
+      says: /ENOENT/,
+    },
+    {
+      name: 'is a folder',
+      remove: (file: string) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+      says: /EISDIR/,
+    },
+  ])('that $name is told of once, and that it is back, whatever it says', async ({ remove, says }) => {
+    const file = join(folder, 'portcullis.yaml');
+    writeFileSync(file, 'policy: { mode: blocking }');
+    const { seen, faults } = follow(file, {}, 50);
+    await sleep(100);
+    remove(file);
+    await waitFor(() => expect(faults).toHaveLength(1));
+    expect(faults[0]).toMatch(says);
+    expect(faults[0]).toContain(file);
+    await sleep(300);
+    expect(faults).toHaveLength(1);
+    rmSync(file, { recursive: true, force: true });
+    writeFileSync(file, 'policy: { mode: blocking }');
+    await waitFor(() => expect(seen).toEqual([{ layer: { mode: 'blocking' }, waiting: [] }]));
   });
 
   it('names what takes a restart', async () => {
