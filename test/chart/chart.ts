@@ -19,9 +19,9 @@ export const VALUES_FILES: readonly string[] = readdirSync(CI)
 
 export const valuesFile = (name: string): string => join(CI, `${name}-values.yaml`);
 
-const template = (args: readonly string[]): readonly string[] => [
+const template = (args: readonly string[], release = 'rel'): readonly string[] => [
   'template',
-  'rel',
+  release,
   CHART,
   '--namespace',
   'guard',
@@ -29,8 +29,11 @@ const template = (args: readonly string[]): readonly string[] => [
 ];
 
 /** What Helm makes of the chart, as objects. */
-export const render = async (args: readonly string[]): Promise<readonly KubernetesObject[]> =>
-  objectsOf(await command(program('helm'), template(args), { timeoutMs: RENDER_MS }));
+export const render = async (
+  args: readonly string[],
+  release?: string,
+): Promise<readonly KubernetesObject[]> =>
+  objectsOf(await command(program('helm'), template(args, release), { timeoutMs: RENDER_MS }));
 
 export const renderFile = (name: string): Promise<readonly KubernetesObject[]> =>
   render(['--values', valuesFile(name)]);

@@ -68,6 +68,8 @@ const WRONG: readonly Readonly<{ name: string; values: object; says: RegExp }>[]
     values: { podDisruptionBudget: { unhealthyPodEvictionPolicy: 'Never' } },
     says: /unhealthyPodEvictionPolicy/,
   },
+  { name: 'a family that does not exist', values: { ipFamilies: ['IPv5'] }, says: /\/ipFamilies/ },
+  { name: 'one family twice', values: { ipFamilies: ['IPv4', 'IPv4'] }, says: /\/ipFamilies/ },
   { name: 'a size that is none', values: { persistence: { size: 'big' } }, says: /\/persistence\/size/ },
 ];
 
@@ -116,6 +118,46 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     name: 'a policy for outside traffic where none comes',
     values: { service: { externalTrafficPolicy: 'Local' } },
     says: /service\.externalTrafficPolicy: only for/,
+  },
+  {
+    name: 'a port of nodes where none is asked for',
+    values: { service: { nodePort: 30_080 } },
+    says: /service\.nodePort: only for/,
+  },
+  {
+    name: 'a class of load balancers where there is none',
+    values: { service: { type: 'NodePort', loadBalancerClass: 'internal' } },
+    says: /service\.loadBalancerClass: only for/,
+  },
+  {
+    name: 'sources of a load balancer where there is none',
+    values: { service: { loadBalancerSourceRanges: ['203.0.113.0/24'] } },
+    says: /service\.loadBalancerSourceRanges: only for/,
+  },
+  {
+    name: 'a budget that says nothing',
+    values: { podDisruptionBudget: { enabled: true, maxUnavailable: null } },
+    says: /podDisruptionBudget\.maxUnavailable/,
+  },
+  {
+    name: 'a name that no Service may have',
+    values: { fullnameOverride: '1st-gateway' },
+    says: /fullnameOverride: 1st-gateway/,
+  },
+  {
+    name: 'IPv6 where nothing listens on it',
+    values: { ipFamilies: ['IPv6'] },
+    says: /bindAddress: must be/,
+  },
+  {
+    name: 'both families where only IPv4 is listened on',
+    values: { ipFamilyPolicy: 'PreferDualStack' },
+    says: /bindAddress: must be/,
+  },
+  {
+    name: 'two families for Services of one',
+    values: { bindAddress: '[::]', ipFamilies: ['IPv4', 'IPv6'] },
+    says: /ipFamilies: two need/,
   },
   {
     name: 'two replicas of the processor alone, on SQLite',
@@ -236,7 +278,11 @@ describe.skipIf(!hasHelm)('the chart refuses', () => {
       { gateway: { terminationGracePeriodSeconds: 320 } },
       { ...POSTGRES, gateway: { replicas: 2 } },
       { service: { port: 65_535 } },
-      { service: { type: 'NodePort', externalTrafficPolicy: 'Local' } },
+      { service: { type: 'NodePort', externalTrafficPolicy: 'Local', nodePort: 30_080 } },
+      { service: { type: 'LoadBalancer', loadBalancerClass: 'a', loadBalancerSourceRanges: ['10.0.0.0/8'] } },
+      { podDisruptionBudget: { enabled: true, minAvailable: 0, maxUnavailable: null } },
+      { podDisruptionBudget: { enabled: true, maxUnavailable: 0 } },
+      { ipFamilyPolicy: 'SingleStack', ipFamilies: ['IPv4'] },
       {
         ...POSTGRES,
         autoscaling: { enabled: true, targetCPUUtilizationPercentage: null, metrics: [{ type: 'Pods' }] },

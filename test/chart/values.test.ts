@@ -4,7 +4,7 @@ import { ConfigSchema } from '../../src/config/schema.ts';
 import { envoyTracing } from '../../src/envoy/envoy-tracing.ts';
 import type { KubernetesObject } from '../cluster/objects.ts';
 import { objectsOf } from '../cluster/objects.ts';
-import { configTexts, hasHelm, tryRender } from './chart.ts';
+import { configTexts, hasHelm, render, tryRender } from './chart.ts';
 import { containersOf, type PodSpec, proxyPodsOf, snippetOf, specsOf } from './pod-specs.ts';
 
 const POSTGRES = { postgresql: { existingSecret: { name: 'db' } } };
@@ -32,6 +32,47 @@ describe.skipIf(!hasHelm)('the claim of the SQLite file', () => {
   ])('$name', async ({ persistence, policy }) => {
     const claim = find(await rendered({ persistence }), 'PersistentVolumeClaim');
     expect(claim?.metadata.annotations?.[POLICY]).toBe(policy);
+  });
+});
+
+describe.skipIf(!hasHelm)('families of addresses', () => {
+  const EVERYWHERE = {
+    ...POSTGRES,
+    bindAddress: '[::]',
+    envoy: { separate: true },
+    dashboard: { separate: true },
+  };
+  const servicesOf = async (values: object): Promise<readonly KubernetesObject[]> =>
+    (await rendered({ ...EVERYWHERE, ...values })).filter(({ kind }) => kind === 'Service');
+
+  it('are the cluster’s affair unless somebody says so', async () => {
+    for (const { spec } of await servicesOf({})) {
+      expect(Object.keys(spec ?? {})).not.toContain('ipFamilies');
+      expect(Object.keys(spec ?? {})).not.toContain('ipFamilyPolicy');
+    }
+  });
+
+  it('are those of every Service', async () => {
+    const families = { ipFamilyPolicy: 'RequireDualStack', ipFamilies: ['IPv6', 'IPv4'] };
+    const services = await servicesOf(families);
+    expect(services).toHaveLength(6);
+    for (const { spec } of services) expect(spec).toMatchObject(families);
+  });
+});
+
+describe.skipIf(!hasHelm)('names', () => {
+  // A Service's is a label that begins with a letter; a release's may have dots and 53 characters.
+  it.each([
+    ['my.release', 'my-release-portcullis'],
+    ['portcullis.eu', 'portcullis-eu'],
+    [`${'a'.repeat(38)}--b`, 'a'.repeat(38)],
+    ['x'.repeat(53), 'x'.repeat(40)],
+  ])('are such as Kubernetes takes for the release %s', async (release, name) => {
+    const separate = ['--set', 'postgresql.existingSecret.name=db,envoy.separate=true'];
+    const objects = await render(separate, release);
+    const names = objects.map(({ metadata }) => metadata.name);
+    expect(names).toContain(name);
+    for (const each of names) expect(each).toMatch(/^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
   });
 });
 

@@ -214,6 +214,8 @@ export const valuesSchema = (): Schema => ({
     commonAnnotations: texts,
     clusterDomain: host,
     bindAddress: choice('0.0.0.0', '[::]'),
+    ipFamilyPolicy: choice('', 'SingleStack', 'PreferDualStack', 'RequireDualStack'),
+    ipFamilies: { type: 'array', maxItems: 2, uniqueItems: true, items: choice('IPv4', 'IPv6') },
     // Helm puts the values of a parent chart beside these.
     global: {
       type: 'object',

@@ -1,16 +1,16 @@
 {{- define "portcullis.name" -}}
-{{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
+{{- regexReplaceAll "-+$" (default .Chart.Name .Values.nameOverride | trunc 40) "" -}}
 {{- end -}}
 
-{{/* At most 40 characters, so that every name made from it fits into 63. */}}
+{{/* At most 40 characters, so that every name made from it fits into 63; a Service's has no dots, and a release's may have some. */}}
 {{- define "portcullis.fullname" -}}
+{{- $name := printf "%s-%s" .Release.Name (include "portcullis.name" .) -}}
 {{- if .Values.fullnameOverride -}}
-{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- $name = .Values.fullnameOverride -}}
 {{- else if contains (include "portcullis.name" .) .Release.Name -}}
-{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
-{{- else -}}
-{{- printf "%s-%s" .Release.Name (include "portcullis.name" .) | trunc 40 | trimSuffix "-" -}}
+{{- $name = .Release.Name -}}
 {{- end -}}
+{{- regexReplaceAll "-+$" ($name | replace "." "-" | trunc 40) "" -}}
 {{- end -}}
 
 {{- define "portcullis.selectorLabels" -}}
@@ -47,6 +47,16 @@ labels:
 {{- with merge (dict) (.annotations | default dict) .root.Values.commonAnnotations }}
 annotations:
   {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{/* What every Service says of IPv4 and IPv6; nothing leaves it to the cluster. */}}
+{{- define "portcullis.ipFamilies" -}}
+{{- with .Values.ipFamilyPolicy }}
+ipFamilyPolicy: {{ . }}
+{{- end }}
+{{- with .Values.ipFamilies }}
+ipFamilies: {{ toJson . }}
 {{- end }}
 {{- end -}}
 

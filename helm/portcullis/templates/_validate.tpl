@@ -11,6 +11,12 @@
 {{- end -}}
 {{- if and $v.dashboard.enabled (not $postgres) (eq (toString $v.dashboard.separate) "true") }}{{ $problems = append $problems "dashboard.separate: needs PostgreSQL (postgresql.existingSecret.name): the SQLite file is in the gateway's pod" }}{{ end -}}
 {{- with $v.autoscaling }}{{ if and .enabled (not .targetCPUUtilizationPercentage) (not .targetMemoryUtilizationPercentage) (empty .metrics) }}{{ $problems = append $problems "autoscaling.metrics: with neither autoscaling.targetCPUUtilizationPercentage nor autoscaling.targetMemoryUtilizationPercentage at least one is needed" }}{{ end }}{{ end -}}
+{{- if not (regexMatch "^[a-z]" (include "portcullis.fullname" .)) }}{{ $problems = append $problems (printf "fullnameOverride: %s begins with a digit, and no Service may; set another name" (include "portcullis.fullname" .)) }}{{ end -}}
+{{- if and (ne $v.bindAddress "[::]") (or (has "IPv6" $v.ipFamilies) (hasSuffix "DualStack" $v.ipFamilyPolicy)) }}{{ $problems = append $problems "bindAddress: must be \"[::]\" where Services have IPv6 (ipFamilies, ipFamilyPolicy): nothing would answer there" }}{{ end -}}
+{{- if and (eq (len $v.ipFamilies) 2) (not (hasSuffix "DualStack" $v.ipFamilyPolicy)) }}{{ $problems = append $problems "ipFamilies: two need ipFamilyPolicy PreferDualStack or RequireDualStack" }}{{ end -}}
+{{- if and $v.service.nodePort (eq $v.service.type "ClusterIP") }}{{ $problems = append $problems "service.nodePort: only for service.type NodePort or LoadBalancer" }}{{ end -}}
+{{- range $name := list "loadBalancerClass" "loadBalancerSourceRanges" }}{{ if and (get $v.service $name) (ne $v.service.type "LoadBalancer") }}{{ $problems = append $problems (printf "service.%s: only for service.type LoadBalancer" $name) }}{{ end }}{{ end -}}
+{{- with $v.podDisruptionBudget }}{{ if and .enabled (kindIs "invalid" .minAvailable) (kindIs "invalid" .maxUnavailable) }}{{ $problems = append $problems "podDisruptionBudget.maxUnavailable: must be said where podDisruptionBudget.minAvailable is not" }}{{ end }}{{ end -}}
 {{- if and $v.service.externalTrafficPolicy (eq $v.service.type "ClusterIP") }}{{ $problems = append $problems "service.externalTrafficPolicy: only for service.type LoadBalancer or NodePort" }}{{ end -}}
 {{- if and $v.autoscaling.enabled $v.keda.enabled }}{{ $problems = append $problems "autoscaling.enabled, keda.enabled: choose one, both would scale the same pods" }}{{ end -}}
 {{- if and $v.keda.enabled (empty $v.keda.triggers) }}{{ $problems = append $problems "keda.triggers: at least one is needed" }}{{ end -}}
