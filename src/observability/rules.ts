@@ -1,4 +1,11 @@
-import { AVAILABILITY_BUDGET, LATENCY_BUDGET, slowRatio, unavailableRatio } from './slo.ts';
+import {
+  AVAILABILITY_BUDGET,
+  LATENCY_BUDGET,
+  slowCount,
+  slowRatio,
+  unavailableCount,
+  unavailableRatio,
+} from './slo.ts';
 
 /** `critical` wakes somebody, `warning` is for today, `info` for this week. */
 type Severity = 'critical' | 'warning' | 'info';
@@ -43,8 +50,8 @@ const plain = (name: string, labels = ''): string =>
   `portcullis_${name}${labels === '' ? '' : `{${labels}}`}`;
 
 const SLOS = {
-  unavailable: { ratio: unavailableRatio, budget: AVAILABILITY_BUDGET },
-  slow: { ratio: slowRatio, budget: LATENCY_BUDGET },
+  unavailable: { ratio: unavailableRatio, count: unavailableCount, budget: AVAILABILITY_BUDGET },
+  slow: { ratio: slowRatio, count: slowCount, budget: LATENCY_BUDGET },
 } as const;
 type Slo = keyof typeof SLOS;
 
@@ -58,10 +65,14 @@ const recordings = (): Rule[] =>
     })),
   );
 
+/** Fewer requests than this are an accident, whatever share they are of little traffic. */
+const FEW = 10;
+
 /** A budget that burns so many times too fast over a long window, and still does over a short one. */
 const burns = (slo: Slo, factor: number, long: Window, short: Window): string => {
   const limit = Number((factor * SLOS[slo].budget).toPrecision(3));
-  return `(${recordName(slo, long)} > ${limit} and ${recordName(slo, short)} > ${limit})`;
+  const isMore = `${SLOS[slo].count(PER, long, plain)} > ${FEW}`;
+  return `(${recordName(slo, long)} > ${limit} and ${recordName(slo, short)} > ${limit} and ${isMore})`;
 };
 
 /** Two per cent of the month's budget within an hour, or five within six. */

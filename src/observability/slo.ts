@@ -9,15 +9,21 @@ type Select = (name: string, labels?: string) => string;
 const sum = (by: string, inner: string): string =>
   by === '' ? `sum(${inner})` : `sum by (${by}) (${inner})`;
 
+const BODY = 'phase="request_body"';
+const inTime = (select: Select): string =>
+  select('added_latency_seconds_bucket', `${BODY},le="${LATENCY_LIMIT_SECONDS}"`);
+const timed = (select: Select): string => select('added_latency_seconds_count', BODY);
+
 /** Requests refused for their credentials or form are no part of the whole: a flood of them must not hide a failure. */
 export const unavailableRatio = (by: string, window: string, select: Select): string =>
   `(${sum(by, `rate(${select('fail_closed_total')}[${window}])`)} / ${sum(by, `rate(${select('requests_total', 'outcome!="refused"')}[${window}])`)})`;
 
-export const slowRatio = (by: string, window: string, select: Select): string => {
-  const body = 'phase="request_body"';
-  const fast = sum(
-    by,
-    `rate(${select('added_latency_seconds_bucket', `${body},le="${LATENCY_LIMIT_SECONDS}"`)}[${window}])`,
-  );
-  return `(1 - ${fast} / ${sum(by, `rate(${select('added_latency_seconds_count', body)}[${window}])`)})`;
-};
+export const slowRatio = (by: string, window: string, select: Select): string =>
+  `(1 - ${sum(by, `rate(${inTime(select)}[${window}])`)} / ${sum(by, `rate(${timed(select)}[${window}])`)})`;
+
+/** How many requests spent the budget: of three in a night one is a third, and nothing to wake somebody for. */
+export const unavailableCount = (by: string, window: string, select: Select): string =>
+  sum(by, `increase(${select('fail_closed_total')}[${window}])`);
+
+export const slowCount = (by: string, window: string, select: Select): string =>
+  `(${sum(by, `increase(${timed(select)}[${window}])`)} - ${sum(by, `increase(${inTime(select)}[${window}])`)})`;

@@ -153,24 +153,36 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
       { [failClosed]: '0+1x120', [requests('pass')]: '0+1000x120' },
       // It is over: the short window knows.
       { [failClosed]: '0+50x30 1500x90', [requests('pass')]: '0+100x120' },
+      // A quiet night: one of a dozen requests failed, just now.
+      { [failClosed]: '0x77 1x40', [requests('pass')]: '0x20 1x10 4x20 11x26 12x40' },
     ],
   },
   PortcullisAvailabilityBurnSlow: {
     at: 26 * 60,
     every: 10,
     fires: [{ [failClosed]: '0+5x200', [requests('pass')]: '0+1000x200' }],
-    quiet: [{ [failClosed]: '0+1x200', [requests('pass')]: '0+2000x200' }],
+    quiet: [
+      { [failClosed]: '0+1x200', [requests('pass')]: '0+2000x200' },
+      { [failClosed]: '0x150 1x50', [requests('pass')]: '0+1x200' },
+    ],
   },
   PortcullisLatencyBurnFast: {
     at: 80,
     fires: [{ [bucket('0.05')]: '0+50x120', [count]: '0+100x120' }],
-    quiet: [{ [bucket('0.05')]: '0+97x120', [count]: '0+100x120' }],
+    quiet: [
+      { [bucket('0.05')]: '0+97x120', [count]: '0+100x120' },
+      // A quiet night: two of a dozen requests were large, and the last of them has just come.
+      { [bucket('0.05')]: '0x20 4x20 9x35 10x45', [count]: '0x20 4x20 10x35 12x45' },
+    ],
   },
   PortcullisLatencyBurnSlow: {
     at: 26 * 60,
     every: 10,
     fires: [{ [bucket('0.05')]: '0+95x200', [count]: '0+100x200' }],
-    quiet: [{ [bucket('0.05')]: '0+995x200', [count]: '0+1000x200' }],
+    quiet: [
+      { [bucket('0.05')]: '0+995x200', [count]: '0+1000x200' },
+      { [bucket('0.05')]: '0+1x200', [count]: '0+1x150 160+1x50' },
+    ],
   },
   PortcullisAddedLatencyHigh: {
     at: 20,
