@@ -24,13 +24,29 @@ const adapt = (statement: StatementSync): SqliteStatement => ({
   iterate: (parameters) => statement.iterate(...inputs(parameters)),
 });
 
+/** Of a transaction that SQLite has taken back by itself, as for a full disk, nothing is left: the fault is to be told, not this. */
+const rollbackOf = (database: DatabaseSync): SqliteStatement => {
+  const done = { changes: 0, lastInsertRowid: 0 };
+  return {
+    reader: false,
+    all: () => [],
+    run: () => {
+      if (database.isTransaction) database.exec('rollback');
+      return done;
+    },
+    iterate: () => [][Symbol.iterator](),
+  };
+};
+
 /**
  * Kysely over `node:sqlite`: its own dialect expects the shape of better-sqlite3. Rows have no prototype.
  * Kysely runs one query at a time on the one connection, so a cached statement is never used twice at once.
  */
 export const createNodeSqliteDialect = (database: DatabaseSync): SqliteDialect => {
   const statements = new Map<string, SqliteStatement>();
+  const rollback = rollbackOf(database);
   const prepare = (sql: string): SqliteStatement => {
+    if (sql === 'rollback') return rollback;
     const known = statements.get(sql);
     if (known !== undefined) return known;
     if (statements.size >= MAX_STATEMENTS) statements.clear();

@@ -13,8 +13,11 @@ import { createNodeSqliteDialect } from './sqlite-dialect.ts';
 import { createSqliteInsert } from './sqlite-insert.ts';
 import { NO_TEXTS, type TextOptions } from './texts.ts';
 
-/** What went wrong, in a form that crosses threads. `transient`: the same again may well succeed later. */
-export type StoreFault = Readonly<{ message: string; transient: boolean }>;
+/**
+ * What went wrong, in a form that crosses threads. `transient`: the same again may well succeed later. `isFull`: not before somebody
+ * makes room on the disk, and then surely.
+ */
+export type StoreFault = Readonly<{ message: string; transient: boolean; isFull?: boolean }>;
 
 /** An open database, as it is used where it is: of a SQLite file what is asked is done one after the other. */
 export type OpenDatabase = StoreQueries &
@@ -48,10 +51,17 @@ const OPEN_ATTEMPTS = 20;
 const OPEN_RETRY_MS = 100;
 const VACUUM_PAGES = 1000;
 
+/** To SQLite what exceeds a quota, or a limit of the process, is an error of writing, or of making its shared memory larger. */
+const NO_ROOM: readonly number[] = [RESULT.full, RESULT.ioError + 3 * 256, RESULT.ioError + 19 * 256];
+
 const sqliteError = z.object({ errcode: z.int() });
-const resultCode = (error: unknown): number | null => {
+const extendedCode = (error: unknown): number | null => {
   const parsed = sqliteError.safeParse(error);
-  return parsed.success ? parsed.data.errcode % 256 : null;
+  return parsed.success ? parsed.data.errcode : null;
+};
+const resultCode = (error: unknown): number | null => {
+  const code = extendedCode(error);
+  return code === null ? null : code % 256;
 };
 
 /** Where a deleted file is open SQLite goes on writing to it, and whatever it says, nothing of that is ever read again. */
@@ -67,6 +77,7 @@ const inodeOf = (path: string): bigint | null =>
 export const toFault = (error: unknown): StoreFault => ({
   message: error instanceof Error ? error.message : String(error),
   transient: error instanceof FileGoneError || TRANSIENT.includes(resultCode(error) ?? 0),
+  isFull: NO_ROOM.includes(extendedCode(error) ?? 0),
 });
 
 const explain = (path: string, error: unknown): string => {

@@ -24,7 +24,7 @@ export type WriteQueueOptions = WriteHooks &
     batchSize: number;
     /** Pauses before the second, third … attempt after a transient fault. */
     retryDelaysMs?: readonly number[];
-    /** After the last pause the batch is tried again all the same, until the fault is over or the queue is closed. */
+    /** After the last pause the batch is tried again all the same, as on a full disk, until the fault is over or the queue is closed. */
     neverGivesUp?: boolean;
     /** Most text of conversations that waits; records beyond it are kept without their texts. */
     queuedChars?: number;
@@ -91,12 +91,22 @@ export const createWriteQueue = (
 
   const isAbandoned = (): boolean => state === 'abandoned';
 
+  /** Undefined where a batch is given up. */
+  const pauseAfter = (attempts: number, { isFull, message }: StoreFault): number | undefined => {
+    const delayMs = retryDelaysMs[attempts];
+    if (delayMs !== undefined) return delayMs;
+    if (isFull !== true) return options.neverGivesUp === true ? retryDelaysMs.at(-1) : undefined;
+    if (attempts === retryDelaysMs.length)
+      onError(new Error(`Records wait until there is room for them: ${message}`));
+    return retryDelaysMs.at(-1);
+  };
+
   const attempt = async (batch: readonly ScanRecord[]): Promise<WriteResult> => {
     for (let attempts = 0; ; attempts += 1) {
       const result = await writeBatch(batch);
-      const delayMs = retryDelaysMs[attempts] ?? (options.neverGivesUp ? retryDelaysMs.at(-1) : undefined);
-      if (result.ok || !result.fault.transient || state === 'abandoned' || delayMs === undefined)
-        return result;
+      if (result.ok || !result.fault.transient || state === 'abandoned') return result;
+      const delayMs = pauseAfter(attempts, result.fault);
+      if (delayMs === undefined) return result;
       await sleep(delayMs);
       // `close` did not wait for it.
       if (isAbandoned()) return result;

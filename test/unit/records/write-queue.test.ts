@@ -8,6 +8,11 @@ const OK: WriteResult = { ok: true };
 const BUSY: WriteResult = { ok: false, fault: { message: 'database is locked', transient: true } };
 const BAD: WriteResult = { ok: false, fault: { message: 'constraint failed', transient: false } };
 
+const FULL: WriteResult = {
+  ok: false,
+  fault: { message: 'database or disk is full', transient: true, isFull: true },
+};
+
 type Answer = (batch: readonly ScanRecord[], call: number) => WriteResult;
 
 const setUp = (
@@ -193,6 +198,20 @@ describe('the write queue', () => {
     await vi.advanceTimersByTimeAsync(10_000);
     expect(counts).toMatchObject({ written: 20, closed: 5 });
     expect(stored).toHaveLength(20);
+  });
+
+  it('waits for room on the disk as long as it takes, and says so once', async () => {
+    let isFull = true;
+    const { writeMany, stored, counts } = setUp(() => (isFull ? FULL : OK));
+    writeMany(25);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(counts).toMatchObject({ written: 0, errors: 0 });
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(counts).toMatchObject({ written: 0, write_failed: 0, errors: 1 });
+    isFull = false;
+    await vi.runAllTimersAsync();
+    expect(stored).toHaveLength(25);
+    expect(counts).toMatchObject({ written: 25, write_failed: 0, errors: 1 });
   });
 
   it('loses only the record that can’t be stored', async () => {
