@@ -176,7 +176,12 @@ export const startDashboard = async ({
     });
     await keys.start();
     undo.add(keys.close);
-    const scanner = await createDashboardScanner(config);
+    const scanner = await createDashboardScanner(config, (error) =>
+      logger.error(
+        { err: error },
+        'the second tier ended; the first judges alone until another one is started',
+      ),
+    );
     undo.add(scanner.close);
     const feed = createLiveFeed({ store, now, onError });
     undo.add(feed.close);

@@ -75,11 +75,15 @@ const createGate = () => {
   };
 };
 
-/** @throws GatewayError `CONFIG_INVALID` where the model or the second tier cannot be had. */
-export const createDashboardScanner = async (config: Config): Promise<DashboardScanner> => {
-  const secondTier = await openSecondTier(config, (error) => {
-    throw error;
-  });
+/**
+ * @param onFault Told why the second tier ended; the first judges alone until another one is started.
+ * @throws GatewayError `CONFIG_INVALID` where the model or the second tier cannot be had.
+ */
+export const createDashboardScanner = async (
+  config: Config,
+  onFault: (error: unknown) => void,
+): Promise<DashboardScanner> => {
+  const secondTier = await openSecondTier(config, onFault);
   const gate = createGate();
   let made: Readonly<{ rules: string; parts: ScanParts }> | null = null;
 

@@ -70,7 +70,7 @@ export type TestDashboard = Readonly<{
 let scanner: Promise<DashboardScanner> | null = null;
 /** Loaded once for a file of tests: the model takes its time. */
 export const sharedScanner = (): Promise<DashboardScanner> => {
-  scanner ??= createDashboardScanner(ConfigSchema.parse({ scan: { secondTier: 'off' } }));
+  scanner ??= createDashboardScanner(ConfigSchema.parse({ scan: { secondTier: 'off' } }), () => undefined);
   return scanner;
 };
 
