@@ -14,10 +14,10 @@ const KEEPING: readonly AlertSpec[] = [
     name: 'PortcullisDashboardDown',
     severity: 'warning',
     lasts: '5m',
-    expr: 'up == 0 and on (job, instance) max_over_time(portcullis_dashboard_build_info[1h])',
+    expr: 'up == 0 and on (job, instance) max_over_time(portcullis_dashboard_build_info[1d])',
     summary: 'The dashboard {{ $labels.instance }} cannot be scraped',
     description:
-      'It was there within the last hour. Traffic goes on; nobody sees records or changes settings, and webhooks wait.',
+      'It was there within the last day. Traffic goes on; nobody sees records or changes settings, and webhooks wait.',
   },
   {
     name: 'PortcullisStoreAway',

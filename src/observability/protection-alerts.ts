@@ -26,10 +26,10 @@ export const PROTECTION: readonly AlertSpec[] = [
     name: 'PortcullisDown',
     severity: 'critical',
     lasts: '2m',
-    expr: 'up == 0 and on (job, instance) max_over_time(portcullis_build_info[1h])',
+    expr: 'up == 0 and on (job, instance) max_over_time(portcullis_build_info[1d])',
     summary: 'The gateway {{ $labels.instance }} cannot be scraped',
     description:
-      'It was there within the last hour. If it is down, Envoy answers 503 for its share of the traffic: nothing passes unscanned.',
+      'It was there within the last day. If it is down, Envoy answers 503 for its share of the traffic: nothing passes unscanned.',
   },
   {
     name: 'PortcullisAbsent',

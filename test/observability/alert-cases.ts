@@ -44,11 +44,16 @@ const DAY = 1440;
 
 export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
   PortcullisDown: {
-    at: 10,
-    fires: [{ [target('up')]: '1x5 0x60', [info]: '1x5 _x60' }],
+    // It is still down, hours later.
+    at: 180,
+    fires: [{ [target('up')]: '1x5 0x200', [info]: '1x5 _x200' }],
     quiet: [
-      { [target('up')]: '1x60', [info]: '1x60' },
-      { [foreign('up')]: '0x60', [info]: '1x60' },
+      { [target('up')]: '1x200', [info]: '1x200' },
+      { [foreign('up')]: '0x200', [info]: '1x200' },
+      // It came back.
+      { [target('up')]: '1x5 0x50 1x200', [info]: '1x5 _x50 1x200' },
+      // Nobody scrapes it any more: it was taken away.
+      { [target('up')]: '1x5 0x50', [info]: '1x5 _x50' },
     ],
   },
   PortcullisAbsent: {
