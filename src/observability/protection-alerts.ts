@@ -44,7 +44,7 @@ export const PROTECTION: readonly AlertSpec[] = [
     name: 'PortcullisRestarting',
     severity: 'warning',
     lasts: '0m',
-    expr: '(changes(process_start_time_seconds[30m]) and on (job, instance) portcullis_build_info)',
+    expr: '(changes(process_start_time_seconds[30m]) and on (job, instance) max_over_time(portcullis_build_info[30m]))',
     over: 2,
     summary: 'The gateway {{ $labels.instance }} restarts again and again',
     description:

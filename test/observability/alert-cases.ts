@@ -63,7 +63,14 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
   },
   PortcullisRestarting: {
     at: 10,
-    fires: [{ [target('process_start_time_seconds')]: '1 2 3 4 4x60', [info]: '1x60' }],
+    fires: [
+      { [target('process_start_time_seconds')]: '1 2 3 4 4x60', [info]: '1x60' },
+      // It is hardly ever there to be asked, and not now.
+      {
+        [target('process_start_time_seconds')]: '1 stale 2 stale 3 stale 4 stale _x60',
+        [info]: '1 stale 1 stale 1 stale 1 stale _x60',
+      },
+    ],
     quiet: [
       { [target('process_start_time_seconds')]: '1 2 3 3x60', [info]: '1x60' },
       { [foreign('process_start_time_seconds')]: '1 2 3 4 5 5x60', [info]: '1x60' },
