@@ -133,8 +133,13 @@ const report = (error: unknown): number => {
   return error.code === 'USAGE' ? EXIT_USAGE : 1;
 };
 
-/** These go on whoever reads what they print, and say so in their own way. */
+/** These go on whoever reads what they print. */
 const SERVING = new Set(['start', 'serve']);
+
+/** Without anybody who listens an error of a stream ends the process, and with it all traffic. */
+const printToNobody = (): void => {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+};
 
 /**
  * A reader that has seen enough, such as `head`, is no fault, and no reason to leave work half done. Whatever else keeps lines
@@ -160,7 +165,8 @@ const watchOutput = (): void => {
  */
 export const main = async (argv: readonly string[]): Promise<number> => {
   const [name, ...args] = argv;
-  if (name === undefined || !SERVING.has(name)) watchOutput();
+  if (name !== undefined && SERVING.has(name)) printToNobody();
+  else watchOutput();
   if (name === '--version' || name === '-V') {
     print(programVersion());
     return 0;

@@ -164,6 +164,28 @@ it.each(['processor', 'all'] as const)(
   },
 );
 
+it('goes on where nobody reads any more what it prints', async () => {
+  const metricsPort = await freePort();
+  const extProc: Address = { kind: 'tcp', host: '127.0.0.1', port: 0 };
+  const env = { PORTCULLIS_LOG_LEVEL: 'info' };
+  const started = serve({ folder, drainMs: 1, env, output: 'pipe' }, extProc, metricsPort);
+  child = started;
+  await eventually(
+    () => readiness(metricsPort),
+    (status) => status === 200,
+    30_000,
+  );
+  started.stdout?.destroy();
+  started.stderr?.destroy();
+  // It answers this on standard error.
+  started.kill('SIGHUP');
+  await sleep(500);
+  expect(await readiness(metricsPort)).toBe(200);
+  const exited = once(started, 'exit');
+  started.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
+
 it('says so where its address is taken, and ends', async () => {
   const port = await freePort();
   const other = createServer().listen(port, '127.0.0.1');
