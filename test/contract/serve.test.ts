@@ -15,12 +15,13 @@ import { envoyFor, readiness, serve } from './serving.ts';
 import { BENIGN, chat, errorOf, eventually, send } from './stack.ts';
 
 const DRAIN_MS = 1500;
+const START_MS = 60_000;
 
 let folder = '';
 let key = '';
 let provider: SampleProvider;
 let envoy: EnvoyProcess | null = null;
-let child: ChildProcess | null = null;
+let children: ChildProcess[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portcullis-serve-'));
@@ -30,13 +31,21 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await envoy?.stop(0);
-  if (child !== null && child.exitCode === null && child.signalCode === null) {
+  for (const child of children) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
     child.kill('SIGKILL');
     await once(child, 'exit');
   }
+  children = [];
   await provider.close();
   await rm(folder, { recursive: true, force: true });
 });
+
+const start = (...args: Parameters<typeof serve>): ChildProcess => {
+  const child = serve(...args);
+  children.push(child);
+  return child;
+};
 
 const ask = (url: string) =>
   send(url, {
@@ -56,11 +65,11 @@ it.each([
 ])('serves an Envoy that somebody else runs, over $name, and drains at SIGTERM', async ({ address }) => {
   const extProc = await address();
   const metricsPort = await freePort();
-  child = serve({ folder, drainMs: DRAIN_MS }, extProc, metricsPort);
+  const child = start({ folder, drainMs: DRAIN_MS }, extProc, metricsPort);
   await eventually(
     () => readiness(metricsPort),
     (status) => status === 200,
-    30_000,
+    START_MS,
   );
   envoy = await envoyFor(folder, extProc, provider.url);
   const { proxyUrl } = envoy;
@@ -81,23 +90,22 @@ it.each([
   expect(errorOf(answer)).toMatchObject({ type: 'gateway_error', code: 'scan_unavailable' });
 
   // The one who takes over listens on the same address: Envoy finds it by itself.
-  child = serve({ folder, drainMs: DRAIN_MS }, extProc, metricsPort);
+  start({ folder, drainMs: DRAIN_MS }, extProc, metricsPort);
   await eventually(
     () => ask(proxyUrl),
     ({ status }) => status === 200,
-    30_000,
+    START_MS,
   );
 });
 
 it('is rolled out over a Unix socket without a failed request or a cut stream', async () => {
   const extProc: Address = { kind: 'unix', path: join(folder, 'ext-proc.sock') };
   const [oldMetrics, newMetrics] = [await freePort(), await freePort()];
-  const old = serve({ folder, drainMs: DRAIN_MS }, extProc, oldMetrics);
-  child = old;
+  const old = start({ folder, drainMs: DRAIN_MS }, extProc, oldMetrics);
   await eventually(
     () => readiness(oldMetrics),
     (status) => status === 200,
-    30_000,
+    START_MS,
   );
   envoy = await envoyFor(folder, extProc, provider.url);
   const { proxyUrl } = envoy;
@@ -119,11 +127,11 @@ it('is rolled out over a Unix socket without a failed request or a cut stream', 
     while (isRunning) statuses.push((await ask(proxyUrl)).status);
   })();
 
-  child = serve({ folder, drainMs: DRAIN_MS }, extProc, newMetrics);
+  start({ folder, drainMs: DRAIN_MS }, extProc, newMetrics);
   await eventually(
     () => readiness(newMetrics),
     (status) => status === 200,
-    30_000,
+    START_MS,
   );
   const exited = once(old, 'exit');
   old.kill('SIGTERM');
@@ -205,14 +213,14 @@ it('reads texts of its own while nobody asks, which no answer, no metric and no 
   const extProc: Address = { kind: 'tcp', host: '127.0.0.1', port: await freePort() };
   const metricsPort = await freePort();
   const env = { PORTCULLIS_SCAN_PRACTICE_PASSES: '2', PORTCULLIS_LOG_LEVEL: 'info' };
-  child = serve({ folder, drainMs: 1, env, output: 'pipe' }, extProc, metricsPort);
+  const child = start({ folder, drainMs: 1, env, output: 'pipe' }, extProc, metricsPort);
   let said = '';
   child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()));
   await eventually(
     () => readiness(metricsPort),
     (status) => status === 200,
-    30_000,
+    START_MS,
   );
   envoy = await envoyFor(folder, extProc, provider.url);
   let asked = 0;

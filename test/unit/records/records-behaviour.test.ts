@@ -391,7 +391,7 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
     const second = await place.open({ retentionDays: 3, auditDays: 365 });
     await expect.poll(() => second.store.count(), { timeout: 10_000 }).toBe(3);
     expect(idsOf(await readAll(second.store, {}, 10))).toEqual([0, 1, 2]);
-    expect(await second.store.getText(sampleRecord(9).requestId)).toBeNull();
+    await expect.poll(() => second.store.getText(sampleRecord(9).requestId), { timeout: 10_000 }).toBeNull();
     await expect
       .poll(async () => (await second.store.listAudit({}, { cursor: null, limit: 9 })).items.length, {
         timeout: 10_000,
