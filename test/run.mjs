@@ -2,7 +2,7 @@
 // what follows goes to vitest (`npm test -- test/unit/telemetry`).
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { setPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PACKAGE_ROOT, runSetUp } from '../src/setup.mjs';
@@ -15,17 +15,12 @@ const CHECKS = [
   { name: 'types of the pages', command: ['tsc', '--noEmit', '-p', 'src/dashboard/ui'] },
   { name: 'unused code', command: ['knip'] },
 ];
-/** They work without a pause, so what others do not need is enough for them. */
-const UNIT = { name: 'unit', parts: ['unit', 'unit-core'], yields: true };
-/** They wait more than they work, and are about time now and then. */
+const UNIT = { name: 'unit', parts: ['unit', 'unit-core'] };
 const CONTRACT = { name: 'contract' };
 const SLOW = [{ name: 'chart' }, { name: 'e2e' }, { name: 'slow' }, { name: 'fuzz' }];
 
 /** More than this did not die of chance. */
 const MAX_RERUN = 2;
-
-/** As `nice` counts: a third of what others get where all want more than there is. */
-const YIELDING = 5;
 
 /** The tools are scripts that look for a `node`: let them find this one. */
 const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
@@ -63,7 +58,7 @@ const stop = (signal) => {
   process.exit(1);
 };
 
-const run = ([command, ...args], { output, env = {}, yields = false }) =>
+const run = ([command, ...args], { output, env = {} }) =>
   new Promise((resolve) => {
     const child = spawn(join(PACKAGE_ROOT, 'node_modules', '.bin', command), args, {
       cwd: PACKAGE_ROOT,
@@ -80,7 +75,6 @@ const run = ([command, ...args], { output, env = {}, yields = false }) =>
       end(1);
     });
     child.once('exit', (code) => end(code ?? 1));
-    if (yields && child.pid !== undefined) setPriority(child.pid, YIELDING);
   });
 
 /** Side by side, each of them printed when it and those before it have ended; returns those that failed. */
@@ -100,7 +94,7 @@ const runChecks = async (total) => {
   return failures;
 };
 
-const runVitest = async ({ name, parts = [name], yields }, extra, env, output) => {
+const runVitest = async ({ name, parts = [name] }, extra, env, output) => {
   const folder = mkdtempSync(join(tmpdir(), 'portcullis-test-'));
   const file = join(folder, 'report.json');
   const code = await run(
@@ -115,7 +109,7 @@ const runVitest = async ({ name, parts = [name], yields }, extra, env, output) =
       `--outputFile.json=${file}`,
       ...extra,
     ],
-    { output, env, yields },
+    { output, env },
   );
   const report = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
   rmSync(folder, { recursive: true, force: true });

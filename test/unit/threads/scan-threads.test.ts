@@ -33,7 +33,7 @@ const start = async (options: Partial<Parameters<typeof startScanThreads>[0]> = 
 };
 
 const untilReady = async (count: number): Promise<void> => {
-  for (let tries = 0; threads.ready() !== count && tries < 1000; tries += 1) await sleep(10);
+  for (let tries = 0; threads.ready() !== count && tries < 6000; tries += 1) await sleep(10);
   expect(threads.ready()).toBe(count);
 };
 
