@@ -42,11 +42,18 @@ export default defineConfig({
           include: ['test/unit/**/*.test.ts'],
           exclude: [CORE],
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
         root,
-        test: { name: 'unit-core', include: [CORE], isolate: false, testTimeout: 120_000 },
+        test: {
+          name: 'unit-core',
+          include: [CORE],
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       },
       {
         root,
