@@ -27,6 +27,7 @@ declare module '*/setup.mjs' {
       options: Readonly<{ cwd: string; env: Environment }>,
     ) => Promise<Readonly<{ done: boolean; output: string }>>,
   ) => Promise<void>;
+  export const needsPages: (argv: readonly string[]) => boolean;
   export const findNode: (root: string, version?: string) => string | null;
 }
 

@@ -225,6 +225,18 @@ export const ensurePages = async (root, env, node, runCommand = run) => {
   });
 };
 
+const roleOf = (args) => {
+  const at = args.findLastIndex((arg) => arg === '--role' || arg.startsWith('--role='));
+  return args[at] === '--role' ? args[at + 1] : args[at]?.slice('--role='.length);
+};
+
+/** Whether a command serves the dashboard's pages; one that only tells its options, or leaves the dashboard out, does not. */
+export const needsPages = ([command, ...args]) => {
+  if (command !== 'start' && command !== 'serve') return false;
+  if (args.includes('--help') || args.includes('-h')) return false;
+  return !args.includes('--no-dashboard') && roleOf(args) !== 'processor';
+};
+
 const isNewEnough = (version = process.versions.node) => Number(version.split('.')[0]) >= NODE_MAJOR;
 
 /** The Node to run on: null where the running one is new enough. */
@@ -282,12 +294,18 @@ const endWithParent = () => {
  * @param script Absolute path of the calling script.
  * @param needs Whether the dashboard's pages are needed, and whether the process is one that serves for long.
  */
-export const runSetUp = async (script, argv, env, work, { needsPages = false, servesLong = false } = {}) => {
+export const runSetUp = async (
+  script,
+  argv,
+  env,
+  work,
+  { needsPages: wantsPages = false, servesLong = false } = {},
+) => {
   try {
     if (servesLong && isNewEnough()) ensureSmallHeap(script, argv, env);
     await ensureInstalled(PACKAGE_ROOT, env);
     const node = findNode(PACKAGE_ROOT);
-    if (needsPages) await ensurePages(PACKAGE_ROOT, env, node);
+    if (wantsPages) await ensurePages(PACKAGE_ROOT, env, node);
     if (node === null) {
       endWithParent();
       keepCompiled(PACKAGE_ROOT);

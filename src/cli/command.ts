@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type ConfigSources, loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
+import { didYouMean } from '../config/suggest.ts';
 import { GatewayError } from '../errors.ts';
 
 /** One command of the program: how it is called, and what it does. Returns the exit code. */
@@ -19,6 +20,18 @@ export const CONFIG_OPTIONS = {
   'data-dir': { type: 'string' },
 } as const satisfies OptionSpecs;
 
+/** Of an option that a command does not have, the nearest that it has. */
+const misspelt = (error: unknown, options: OptionSpecs): string | null => {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  if (error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return null;
+  const name = /'(--?[^'\s]+)'/.exec(error.message)?.[1] ?? '';
+  const hint = didYouMean(
+    name,
+    Object.keys(options).map((each) => `--${each}`),
+  );
+  return `There is no option ${name}${hint === '' ? '.' : hint}`;
+};
+
 /** @throws GatewayError `USAGE` for an option or argument that the command does not have. */
 export const readOptions = <const T extends OptionSpecs>(
   args: readonly string[],
@@ -32,7 +45,7 @@ export const readOptions = <const T extends OptionSpecs>(
     return parsed;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new GatewayError('USAGE', message, { cause: error });
+    throw new GatewayError('USAGE', misspelt(error, options) ?? message, { cause: error });
   }
 };
 

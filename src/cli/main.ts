@@ -1,3 +1,4 @@
+import { nearest } from '../config/suggest.ts';
 import { GatewayError } from '../errors.ts';
 import { type CliCommand, print, programVersion } from './command.ts';
 
@@ -123,14 +124,24 @@ const help = (): string =>
     'Usage: portcullis COMMAND [OPTIONS]    (portcullis COMMAND --help tells its options)',
     '',
     ...Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(14)}${summary}`),
+    '',
+    'Exit code: 0 done, 1 failed, 2 called wrongly.',
   ].join('\n');
 
 const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
 
-const report = (error: unknown): number => {
+const report = (error: unknown, name: string): number => {
   if (!(error instanceof GatewayError)) throw error;
   process.stderr.write(`portcullis: ${error.message}\n`);
-  return error.code === 'USAGE' ? EXIT_USAGE : 1;
+  if (error.code !== 'USAGE') return 1;
+  process.stderr.write(`How it is called: portcullis ${name} --help\n`);
+  return EXIT_USAGE;
+};
+
+const reportUnknown = (name: string): void => {
+  const meant = nearest(name, COMMANDS.keys());
+  const rest = meant === null ? `.\n\n${help()}` : `; did you mean "${meant}"?`;
+  process.stderr.write(`portcullis: there is no command "${name}"${rest}\n`);
 };
 
 /** These go on whoever reads what they print. */
@@ -177,7 +188,7 @@ export const main = async (argv: readonly string[]): Promise<number> => {
   }
   const entry = COMMANDS.get(name);
   if (entry === undefined) {
-    process.stderr.write(`portcullis: there is no command "${name}".\n\n${help()}\n`);
+    reportUnknown(name);
     return EXIT_USAGE;
   }
   try {
@@ -186,6 +197,6 @@ export const main = async (argv: readonly string[]): Promise<number> => {
     print(`Usage: portcullis ${command.usage}\n\n${entry.summary}`);
     return 0;
   } catch (error) {
-    return report(error);
+    return report(error, name);
   }
 };

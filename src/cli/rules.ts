@@ -5,6 +5,7 @@ import { RULE_ACTIONS } from '../policy/settings.ts';
 import { createValueHash } from '../redaction/placeholder.ts';
 import { createRuleTrial, type Trial } from '../scan/rule-trial.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readChoice, readOptions } from './command.ts';
+import { standardInput } from './input.ts';
 
 const DIRECTIONS = ['input', 'output'] as const;
 const OPTIONS = {
@@ -55,7 +56,7 @@ export const rulesCommand: CliCommand = {
       hashValue: createValueHash(config.redaction.hashSecret),
     });
     const trial = attempt({
-      text: given ?? (await readAll(process.stdin)),
+      text: given ?? (await readAll(standardInput('the text'))),
       direction: readChoice('direction', values.direction, DIRECTIONS),
       role: readChoice('role', values.role, ROLES),
     });

@@ -10,6 +10,7 @@ import {
   readInteger,
   readOptions,
 } from './command.ts';
+import { standardInput } from './input.ts';
 
 const BATCH_LINES = 50;
 const MAX_JOBS = 256;
@@ -71,12 +72,13 @@ export const scanCommand: CliCommand = {
     const readerGone = new Promise<number>((resolve) => {
       process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EPIPE' ? 0 : 1));
     });
+    const input = standardInput('texts as JSON Lines, such as {"text":"…"},');
     const pool = createLinePool(config, jobs);
-    const lines = createInterface({ input: process.stdin, crlfDelay: Infinity });
+    const lines = createInterface({ input, crlfDelay: Infinity });
     try {
       return await Promise.race([scanAll(lines, pool, jobs).then(() => 0), readerGone]);
     } finally {
-      process.stdin.destroy();
+      input.destroy();
       await pool.close();
     }
   },

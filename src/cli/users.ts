@@ -9,6 +9,7 @@ import type { AccountStore, StoredUser } from '../records/ports/accounts.ts';
 import type { AuditStore } from '../records/ports/audit.ts';
 import { noteAudit } from './audit.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readChoice, readOptions } from './command.ts';
+import { standardInput } from './input.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,
@@ -133,7 +134,7 @@ export const runUsers = async (
 
 const readStdin = async (): Promise<string> => {
   let text = '';
-  for await (const piece of process.stdin.setEncoding('utf8')) text += piece;
+  for await (const piece of standardInput('the password').setEncoding('utf8')) text += piece;
   return text;
 };
 

@@ -13,15 +13,19 @@ const distance = (a: string, b: string): number => {
 
 const MAX_CHARS = 100;
 
-/** @returns `; did you mean …?` with the candidate that a misspelt name most likely stands for, or nothing. */
-export const didYouMean = (name: string, candidates: Iterable<string>): string => {
+/** The candidate that a misspelt name most likely stands for, or null. */
+export const nearest = (name: string, candidates: Iterable<string>): string | null => {
   const wanted = name.slice(0, MAX_CHARS).toLowerCase();
   let best: { candidate: string; cost: number } | null = null;
   for (const candidate of candidates) {
     const cost = distance(wanted, candidate.toLowerCase());
     if (best === null || cost < best.cost) best = { candidate, cost };
   }
-  return best !== null && best.cost <= Math.max(2, wanted.length / 4)
-    ? `; did you mean ${best.candidate}?`
-    : '';
+  return best !== null && best.cost <= Math.max(2, wanted.length / 4) ? best.candidate : null;
+};
+
+/** @returns `; did you mean …?` with the nearest of them, or nothing. */
+export const didYouMean = (name: string, candidates: Iterable<string>): string => {
+  const candidate = nearest(name, candidates);
+  return candidate === null ? '' : `; did you mean ${candidate}?`;
 };

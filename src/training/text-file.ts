@@ -6,6 +6,7 @@ export const readTextFile = (file: string): string => {
   try {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/u, '');
   } catch (error) {
-    throw new GatewayError('CONFIG_INVALID', `${file}: cannot be read`, { cause: error });
+    const reason = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+    throw new GatewayError('CONFIG_INVALID', `${file}: cannot be read${reason}`, { cause: error });
   }
 };

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findEnvoy } from '../../src/envoy/binary.ts';
 import { thorough } from '../unit/thorough.ts';
-import { portcullis } from './program.ts';
+import { LAUNCHER, portcullis } from './program.ts';
 import { ATTACK, BENIGN } from './stack.ts';
 
 let folder = '';
@@ -106,6 +106,33 @@ describe('scan', () => {
     const { code } = await portcullis(['scan'], { input: JSON.stringify({ text: ATTACK }), env });
     expect(code).toBe(0);
     expect(await readdir(home, { recursive: true })).toEqual([]);
+  });
+});
+
+describe('standard input', () => {
+  const fromFolder = (args: readonly string[]) => {
+    const stdin = openSync(folder, 'r');
+    try {
+      return spawnSync(process.execPath, [LAUNCHER, ...args], {
+        stdio: [stdin, 'pipe', 'pipe'],
+        encoding: 'utf8',
+      });
+    } finally {
+      closeSync(stdin);
+    }
+  };
+
+  it.each([
+    ['scan'],
+    ['rules', 'test'],
+    ['users', 'create', '--email', 'ada@example.com', '--password-stdin', '--data-dir', 'of-nobody'],
+  ])('that is a folder is no empty text for %s', (...args) => {
+    const { status, stdout, stderr } = fromFolder(
+      args.map((each) => (each === 'of-nobody' ? join(folder, each) : each)),
+    );
+    expect(stderr).toContain('Standard input is a folder');
+    expect(stdout).toBe('');
+    expect(status).toBe(2);
   });
 });
 
@@ -284,7 +311,12 @@ describe('doctor and the program itself', () => {
     { args: ['--help'], code: 0, says: 'start' },
     { args: ['start', '--help'], code: 0, says: '--upstream' },
     { args: ['--version'], code: 0, says: '0.' },
-    { args: ['strat'], code: 2, says: 'strat' },
+    { args: ['--help'], code: 0, says: 'Exit code: 0 done, 1 failed, 2 called wrongly.' },
+    { args: ['strat'], code: 2, says: 'there is no command "strat"; did you mean "start"?' },
+    { args: ['nothing-like-it'], code: 2, says: 'Usage' },
+    { args: ['records', '--limt=3'], code: 2, says: 'no option --limt; did you mean --limit?' },
+    { args: ['scan', 'file.jsonl'], code: 2, says: 'portcullis scan --help' },
+    { args: ['eval', '/nowhere.jsonl'], code: 1, says: 'ENOENT' },
     { args: ['start', '--port', '99999'], code: 2, says: '--port' },
     { args: ['start', '--prot', '1'], code: 2, says: '--prot' },
     { args: ['serve', '--role', 'king'], code: 2, says: '--role' },

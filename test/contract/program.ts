@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 export type Finished = Readonly<{ code: number | null; stdout: string; stderr: string }>;
 
-const LAUNCHER = new URL('../../src/portcullis.mjs', import.meta.url).pathname;
+export const LAUNCHER = new URL('../../src/portcullis.mjs', import.meta.url).pathname;
 
 /** Runs `portcullis` as a user does, to its end. */
 export const portcullis = (

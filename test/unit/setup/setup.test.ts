@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ensureInstalled, ensurePages, findNode, needsInstall, withLock } from '../../../src/setup.mjs';
+import {
+  ensureInstalled,
+  ensurePages,
+  findNode,
+  needsInstall,
+  needsPages,
+  withLock,
+} from '../../../src/setup.mjs';
 
 const LAUNCHER = new URL('../../../src/portcullis.mjs', import.meta.url).pathname;
 
@@ -116,6 +123,24 @@ describe('installs', () => {
     await expect(ensureInstalled(root, {}, recorder([], []))).rejects.toThrow('run "npm install"');
     await ensureInstalled(root, {}, recorder([true], []));
     expect(needsInstall(root)).toBe(false);
+  });
+});
+
+describe('tells who needs the pages', () => {
+  it.each([
+    { args: 'start', is: true },
+    { args: 'serve', is: true },
+    { args: 'serve --role dashboard', is: true },
+    { args: 'serve --role processor --role all', is: true },
+    { args: 'serve --role processor', is: false },
+    { args: 'serve --role=processor --config portcullis.yaml', is: false },
+    { args: 'serve --help', is: false },
+    { args: 'start -h', is: false },
+    { args: 'start --port 8081 --no-dashboard', is: false },
+    { args: 'scan', is: false },
+    { args: '', is: false },
+  ])('$args: $is', ({ args, is }) => {
+    expect(needsPages(args === '' ? [] : args.split(' '))).toBe(is);
   });
 });
 
