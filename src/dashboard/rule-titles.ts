@@ -1,6 +1,7 @@
 import type { Category } from '../detection/detector.ts';
 import { MODEL_RULE_ID } from '../detection/model/judge.ts';
 import { RULESETS } from '../detection/rulesets/all.ts';
+import { titleOf } from './api/titles.ts';
 
 type OperatorRule = Readonly<{ id: string; description?: string | undefined }>;
 type Named = Readonly<{ ruleId: string; category: Category; subType: string }>;
@@ -18,9 +19,9 @@ export const ruleTitle = ({ ruleId, category, subType }: Named, own: readonly Op
     const description = own.find(({ id }) => id === ruleId)?.description;
     return description === undefined ? `Your rule ${ruleId}` : `Your rule ${ruleId}: ${description}`;
   }
-  if (category === 'pii') return `Personal data: ${subType}`;
+  if (category === 'pii') return `Personal data: ${titleOf(subType)}`;
+  if (category === 'secret') return `Secret: ${titleOf(subType)}`;
   const kind = inWords(subType);
-  if (category === 'secret') return `Secret: ${kind}`;
   const set = SETS.get(ruleId);
   return set === undefined || inWords(set) === kind
     ? `Wording of ${kind}`

@@ -15,6 +15,7 @@ import {
   RuleTrial,
   RuleTrialResult,
 } from '../api/policy.ts';
+import { regionOf, titleOf } from '../api/titles.ts';
 import type { Api } from '../api-router.ts';
 import type { DashboardDeps } from '../context.ts';
 import { currentPolicy } from '../current-policy.ts';
@@ -23,31 +24,6 @@ import type { SettingsChanger } from '../settings-changes.ts';
 
 const TAG = 'Rules';
 const MAX_BYTES = 4 * 1024 * 1024;
-
-const SHORT = new Set(
-  (
-    'api aws gcp ssn itin iban ip mac id url ssh jwt pan nhs nino nif nie vat pesel nir bsn tfn abn acn nric fin ' +
-    'cpf cnpj sin ahv cpr rrn'
-  ).split(' '),
-);
-const NAMES: Readonly<Record<string, string>> = { openai: 'OpenAI', github: 'GitHub', gitlab: 'GitLab' };
-
-const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
-/** `US_SSN` → `US SSN`, `github_token` → `GitHub token`. */
-const toTitle = (name: string, region: string | null): string => {
-  const words = name
-    .toLowerCase()
-    .split('_')
-    .map((word) => (SHORT.has(word) ? word.toUpperCase() : (NAMES[word] ?? word)));
-  const [first = '', ...rest] = words;
-  if (region === null) return [capitalised(first), ...rest].join(' ');
-  const [second = '', ...others] = rest;
-  return [first.toUpperCase(), rest.length === 1 ? capitalised(second) : second, ...others].join(' ');
-};
-
-/** The country that a name begins with; IP addresses have none. */
-const regionOf = (name: string): string | null => /^(?!IP_)([A-Z]{2})_/.exec(name)?.[1] ?? null;
 
 const ENTITIES = [
   ...ENTITY_NAMES.map(
@@ -103,7 +79,7 @@ export const policyRoutes = (api: Api, deps: DashboardDeps, change: SettingsChan
         entity,
         category,
         region,
-        title: toTitle(entity, region),
+        title: titleOf(entity),
         input: policy.entityAction(kind, 'input'),
         output: policy.entityAction(kind, 'output'),
         inputFrom: from(entity, 'input'),

@@ -84,7 +84,7 @@ describe('labelled texts', () => {
 
   it('that are not there are refused by name', () => {
     expect(() => readLabelled('/nowhere/x.txt')).toThrow(
-      expect.objectContaining({ code: 'CONFIG_INVALID', message: '/nowhere/x.txt: cannot be read' }),
+      expect.objectContaining({ code: 'CONFIG_INVALID', message: '/nowhere/x.txt: cannot be read (ENOENT)' }),
     );
   });
 });

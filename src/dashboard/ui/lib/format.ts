@@ -1,3 +1,5 @@
+import { titleOf, titleWithin } from '../../api/titles.ts';
+
 const whole = new Intl.NumberFormat('en-US');
 const compactForm = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const fullTime = new Intl.DateTimeFormat('en-GB', {
@@ -75,25 +77,16 @@ const FIXED: Readonly<Record<string, string>> = {
   secret: 'Secret',
   pii: 'Personal data',
   policy: 'Operator rule',
-  api_key: 'API key',
-  jwt: 'JWT',
 };
-const NAMES: Readonly<Record<string, string>> = { openai: 'OpenAI', github: 'GitHub', gitlab: 'GitLab' };
-const CAPITALS = /\b(us|uk|ssn|iban|ip|id|api|url|jwt|nhs|nif|aws|gcp|mac|pii)\b/gi;
 
 /** `instruction_override` → `Instruction override`. Rule ids of operators stay as they are. */
-export const label = (name: string): string => {
-  const fixed = FIXED[name];
-  if (fixed !== undefined) return fixed;
-  if (!/^[a-z]+(_[a-z]+)*$/i.test(name)) return name;
-  const words = name
-    .toLowerCase()
-    .replaceAll('_', ' ')
-    .replace(CAPITALS, (word) => word.toUpperCase());
-  const [first = '', ...rest] = words.split(' ');
-  const begin = NAMES[first] ?? first.charAt(0).toUpperCase() + first.slice(1);
-  return [begin, ...rest].join(' ');
-};
+const named = (name: string, write: (name: string) => string): string =>
+  /^[a-z]+(_[a-z]+)*$/i.test(name) ? write(name) : name;
+
+export const label = (name: string): string => FIXED[name] ?? named(name, titleOf);
+
+/** The same within a sentence. */
+export const labelWithin = (name: string): string => FIXED[name]?.toLowerCase() ?? named(name, titleWithin);
 
 /** For the axis of a chart: short, and never broken over two lines. */
 export const axisMicros = (us: number): string => {

@@ -1,5 +1,5 @@
 import { OUTCOMES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
-import { label, score } from '../lib/format.ts';
+import { labelWithin, score } from '../lib/format.ts';
 import type { Finding, RequestDetail } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 
@@ -15,7 +15,7 @@ const isThreatAt = ({ loosest }: Finding, sensitivity: RequestDetail['sensitivit
 const reason = (detail: RequestDetail): string => {
   const finding = worst(detail);
   if (finding === undefined) return '';
-  const what = `${label(finding.category).toLowerCase()} (${visibleString(label(finding.subType).toLowerCase())})`;
+  const what = `${labelWithin(finding.category)} (${visibleString(labelWithin(finding.subType))})`;
   const where =
     finding.direction === 'input' ? `in the ${visibleString(finding.role)} text` : 'in the answer';
   return `${what} was found ${where} with confidence ${score(finding.confidence)}`;
