@@ -766,6 +766,10 @@ export type FakeApi = Readonly<{
   push: () => void;
   /** Ends all `/events`, and answers the next so many calls of it with an error. */
   breakEvents: (refusals: number) => void;
+  /** As when a session has run out: all but the way in is refused. */
+  endSession: () => void;
+  /** As when the sign-in provider has let somebody in. */
+  resumeSession: () => void;
   stop: () => Promise<void>;
 }>;
 
@@ -776,6 +780,8 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
   const faults: string[] = [];
   const streams = new Set<ServerResponse>();
   let refusals = 0;
+  let hasEnded = false;
+  const isRefused = (path: string): boolean => hasEnded && !state.isSignedIn && path !== '/session';
 
   const reply = (method: string, path: string, search: URLSearchParams, body: unknown): Reply => {
     for (const [verb, pattern, handle] of routes) {
@@ -808,23 +814,23 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
     streams.add(response);
   };
 
+  const answerTo = ({ method, path, search, body }: Sent): Reply => {
+    if (options.isFailing === true && path !== '/session')
+      return refusal(500, 'server_error', 'internal', 'The store is away.');
+    if (isRefused(path)) return refusal(401, 'authentication_error', 'signed_out', 'You are not signed in.');
+    return reply(method, path, search, body);
+  };
+
   const answerApi = async (request: IncomingMessage, url: URL, response: ServerResponse) => {
     const path = url.pathname.slice('/api/v1'.length);
-    if (path === '/events') {
+    if (path === '/events' && !isRefused(path)) {
       answerEvents(response);
       return;
     }
     const body = await readBody(request);
     const method = request.method ?? 'GET';
     sent.push({ method, path, search: url.searchParams, body });
-    const isFailing = options.isFailing === true && path !== '/session';
-    const {
-      status = 200,
-      schema,
-      answer,
-    } = isFailing
-      ? refusal(500, 'server_error', 'internal', 'The store is away.')
-      : reply(method, path, url.searchParams, body);
+    const { status = 200, schema, answer } = answerTo({ method, path, search: url.searchParams, body });
     const result = schema.safeParse(answer);
     if (!result.success) faults.push(`${method} ${path}: ${z.prettifyError(result.error)}`);
     const content = options.isEmpty === true && method === 'GET' ? emptied(answer) : answer;
@@ -865,6 +871,15 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
       refusals = count;
       for (const stream of streams) stream.end();
       streams.clear();
+    },
+    endSession: () => {
+      hasEnded = true;
+      state.isSignedIn = false;
+      for (const stream of streams) stream.end();
+      streams.clear();
+    },
+    resumeSession: () => {
+      state.isSignedIn = true;
     },
     stop: async () => {
       for (const stream of streams) stream.end();

@@ -35,7 +35,7 @@ import {
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { Brand } from './components/brand.tsx';
 import { Card, PageHeader } from './components/layout.tsx';
@@ -45,6 +45,7 @@ import { useAskFirst } from './components/unsaved.tsx';
 import { label, TIME_ZONE } from './lib/format.ts';
 import { LiveProvider, useIsLive } from './lib/live.tsx';
 import { isAtLeast, UserContext, useSession, useSignOut, useUser } from './lib/session.ts';
+import { takeRememberedPage } from './lib/tab-memory.ts';
 import type { Role } from './lib/types.ts';
 import { SetupPage, SignInPage } from './pages/entry.tsx';
 
@@ -289,6 +290,15 @@ const OPEN_TO_ALL = new Set(['/setup', '/join', '/reset-password']);
 export const Gate = ({ children }: { children: ReactNode }) => {
   const session = useSession();
   const { pathname } = useLocation();
+  const { history } = useRouter();
+  const isSignedIn = session.data?.user != null;
+  const wasSignedIn = useRef(false);
+  useEffect(() => {
+    if (!isSignedIn) return;
+    wasSignedIn.current = true;
+    const page = takeRememberedPage(window.location);
+    if (page !== null) history.replace(page);
+  }, [isSignedIn, history]);
   if (session.data === undefined) {
     return (
       <Center mih="100vh" component="main">
@@ -302,7 +312,7 @@ export const Gate = ({ children }: { children: ReactNode }) => {
   }
   if (OPEN_TO_ALL.has(pathname)) return <Suspense fallback={null}>{children}</Suspense>;
   if (session.data.needsSetup) return <SetupPage />;
-  if (session.data.user === null) return <SignInPage />;
+  if (session.data.user === null) return <SignInPage hasEnded={wasSignedIn.current} />;
   return (
     <UserContext value={session.data.user}>
       <LiveProvider>

@@ -85,7 +85,10 @@ describe('a file of rows', () => {
 
   it('that is not there is refused by its name', () => {
     expect(() => readRows('/nowhere/x.jsonl')).toThrow(
-      expect.objectContaining({ code: 'CONFIG_INVALID', message: '/nowhere/x.jsonl: cannot be read (ENOENT)' }),
+      expect.objectContaining({
+        code: 'CONFIG_INVALID',
+        message: '/nowhere/x.jsonl: cannot be read (ENOENT)',
+      }),
     );
   });
 });

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { call } from './client.ts';
 import { tellFailure } from './notify.tsx';
+import { forgetAll } from './tab-memory.ts';
 import type { Role, Session, User } from './types.ts';
 
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, analyst: 1, admin: 2, owner: 3 };
@@ -33,6 +34,7 @@ export const useSignOut = () => {
   return useMutation({
     mutationFn: () => call('DELETE', '/session'),
     onSuccess: () => {
+      forgetAll();
       client.clear();
       window.location.assign('/');
     },

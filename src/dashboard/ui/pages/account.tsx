@@ -11,6 +11,7 @@ import { call, listItems, messageOf, segment } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useUser } from '../lib/session.ts';
+import { forgetAll } from '../lib/tab-memory.ts';
 import type { OwnSession } from '../lib/types.ts';
 
 const SHOW = { 'aria-label': 'Show the password' };
@@ -98,6 +99,7 @@ const Sessions = () => {
   const endAll = useMutation({
     mutationFn: () => call('DELETE', '/sessions'),
     onSuccess: () => {
+      forgetAll();
       client.clear();
       window.location.assign('/');
     },

@@ -11,7 +11,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { IconAlertTriangle, IconCheck, IconLogin2 } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconClock, IconLogin2 } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Brand } from '../components/brand.tsx';
@@ -19,6 +19,7 @@ import { ApiFailure, apiUrl, call, messageOf } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
 import { readProviderRefusal, SIGN_IN } from '../lib/provider-refusal.ts';
 import { useSession } from '../lib/session.ts';
+import { rememberPage } from '../lib/tab-memory.ts';
 import type { Role, User } from '../lib/types.ts';
 
 const MIN_PASSWORD = 12;
@@ -86,7 +87,8 @@ const useEntered = () => {
   };
 };
 
-export const SignInPage = () => {
+/** @param hasEnded Somebody was signed in just now, and not by themselves signed out. */
+export const SignInPage = ({ hasEnded = false }: { hasEnded?: boolean }) => {
   const { data } = useSession();
   const client = useQueryClient();
   const [email, setEmail] = useState('');
@@ -104,6 +106,11 @@ export const SignInPage = () => {
     <Frame title="Sign in">
       <form onSubmit={onSubmit(() => signIn.mutate())}>
         <Stack>
+          {hasEnded && signIn.error === null ? (
+            <Alert color="gray" variant="light" icon={<IconClock aria-hidden />} role="status">
+              Your session has ended. Sign in to go on where you were.
+            </Alert>
+          ) : null}
           {refusal === null || signIn.error !== null ? null : <Warning>{refusal}</Warning>}
           <Refusal error={signIn.error} />
           <TextInput
@@ -128,7 +135,12 @@ export const SignInPage = () => {
           {data?.oidcName == null ? null : (
             <>
               <Divider label="or" />
-              <Button component="a" href={apiUrl('/oidc/start')} variant="default">
+              <Button
+                component="a"
+                href={apiUrl('/oidc/start')}
+                variant="default"
+                onClick={() => rememberPage(window.location)}
+              >
                 Continue with {data.oidcName}
               </Button>
             </>

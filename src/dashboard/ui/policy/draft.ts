@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useKept } from '../lib/kept.ts';
 import type { Settings } from '../lib/types.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -49,20 +49,28 @@ export const differences = (before: Json, after: Json): readonly Difference[] =>
 };
 
 /** What was changed here, by name; undefined gives one back to its default. What others save meanwhile of other names is none of it. */
-type Edits = ReadonlyMap<string, unknown>;
+type Edits = Readonly<Record<string, Readonly<{ value?: unknown }>>>;
 
-const NO_EDITS: Edits = new Map();
+const NO_EDITS: Edits = {};
+
+const readEdits = (stored: unknown): Edits | null => {
+  if (!isRecord(stored)) return null;
+  const edits = Object.entries(stored).map(([name, edit]) => [name, isRecord(edit) ? edit : {}] as const);
+  return Object.fromEntries(edits);
+};
 
 /** The file may come to say what somebody has just changed here: it wins, and nothing is left to save of that. */
 const withEdits = ({ own, locked }: Settings, edits: Edits): Json => {
-  const free = [...edits].filter(([name]) => !locked.includes(name));
+  const free = Object.entries(edits).flatMap(([name, { value }]) =>
+    locked.includes(name) ? [] : [[name, value] as const],
+  );
   const all = Object.entries({ ...own, ...Object.fromEntries(free) });
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 };
 
 export const useDraft = (settings: Settings, canEdit: boolean): Draft => {
-  const [edits, setEdits] = useState(NO_EDITS);
-  const own = edits.size === 0 ? settings.own : withEdits(settings, edits);
+  const [edits, setEdits] = useKept('policy', NO_EDITS, readEdits);
+  const own = Object.keys(edits).length === 0 ? settings.own : withEdits(settings, edits);
   const isLocked = (name: string) => settings.locked.includes(name);
   return {
     settings,
@@ -71,7 +79,7 @@ export const useDraft = (settings: Settings, canEdit: boolean): Draft => {
       if (isLocked(name)) return settings.effective[name];
       return own[name] ?? settings.effective[name];
     },
-    set: (name, value) => setEdits((before) => new Map(before).set(name, value)),
+    set: (name, value) => setEdits((before) => ({ ...before, [name]: { value } })),
     isLocked,
     isEditable: (name) => canEdit && !isLocked(name),
     changes: differences(settings.own, own),

@@ -33,6 +33,7 @@ import { Highlighted } from '../components/text.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { call, messageOf } from '../lib/client.ts';
 import { label, micros, plural } from '../lib/format.ts';
+import { useKept } from '../lib/kept.ts';
 import type { RuleTrialResult } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { type Draft, listOf, recordOf, textOf } from './draft.ts';
@@ -64,6 +65,12 @@ const formOf = (rule: Rule): Form => ({
   action: textOf(rule['action'], 'block'),
   maxChars: typeof rule['maxChars'] === 'number' ? rule['maxChars'] : 200,
 });
+
+/** A form as it was left when a session ended. */
+const readForm = (stored: unknown): Form => {
+  const form = recordOf(stored);
+  return { ...formOf(form), kind: form['kind'] === 'words' ? 'words' : 'pattern' };
+};
 
 /** What the form does not show (roles, samples) stays as it is. */
 const ruleOf = (form: Form, before: Rule): Rule => {
@@ -184,7 +191,7 @@ const Editor = ({
   onDone: (rule: Rule) => void;
   onClose: () => void;
 }) => {
-  const [form, setForm] = useState(formOf(rule));
+  const [form, setForm] = useKept(`rule ${textOf(rule['id'], '')}`, formOf(rule), readForm);
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
   const isIdFine = /^[a-z][a-z0-9-]{0,63}$/.test(form.id) && !taken.has(form.id);
   const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(rule)), onClose);
@@ -308,16 +315,28 @@ const what = (rule: Rule): string =>
     ? plural(rule['words'].length, 'word or phrase', 'words and phrases')
     : textOf(rule['pattern'], '');
 
+const idOf = (rule: Rule | undefined): string => textOf(rule?.['id'], '');
+
+/** A rule that is being written, by its place; by its id, too, since others may have moved it meanwhile. */
+type Editing = Readonly<{ at: number; id: string }>;
+
+const readEditing = (stored: unknown): Editing | null => {
+  const { at, id } = recordOf(stored);
+  return typeof at === 'number' && typeof id === 'string' ? { at, id } : null;
+};
+
 export const Rules = ({ draft }: { draft: Draft }) => {
-  const [editing, setEditing] = useState<number | null>(null);
+  const [asked, setEditing] = useKept<Editing | null>('rule', null, readEditing);
   const rules = listOf(draft.value('rules')).map(recordOf);
+  const editing = asked !== null && idOf(rules[asked.at]) === asked.id ? asked.at : null;
+  const edit = (at: number) => setEditing({ at, id: idOf(rules[at]) });
   const canEdit = draft.isEditable('rules');
   const put = (at: number, rule: Rule) => {
     draft.set('rules', at < rules.length ? rules.with(at, rule) : [...rules, rule]);
     setEditing(null);
   };
   const add = canEdit ? (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditing(rules.length)}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => edit(rules.length)}>
       New rule
     </Button>
   ) : null;
@@ -380,7 +399,7 @@ export const Rules = ({ draft }: { draft: Draft }) => {
                     variant="subtle"
                     color="gray"
                     aria-label={`Edit ${id}`}
-                    onClick={() => setEditing(at)}
+                    onClick={() => edit(at)}
                   >
                     <IconPencil size={16} aria-hidden />
                   </ActionIcon>
