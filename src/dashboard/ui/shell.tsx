@@ -42,6 +42,7 @@ import { Card, PageHeader } from './components/layout.tsx';
 import { Empty, Failed, Loading } from './components/states.tsx';
 import { CallerText } from './components/text.tsx';
 import { useAskFirst } from './components/unsaved.tsx';
+import { useFocusHeir } from './lib/focus-heir.ts';
 import { label, TIME_ZONE } from './lib/format.ts';
 import { LiveProvider, useIsLive } from './lib/live.tsx';
 import { isAtLeast, UserContext, useSession, useSignOut, useUser } from './lib/session.ts';
@@ -218,6 +219,7 @@ const Shell = ({ children }: { children: ReactNode }) => {
   const { data } = useSession();
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
+  useFocusHeir(main);
   const burger = useRef<HTMLButtonElement>(null);
   const leaveMenu = () => {
     close();

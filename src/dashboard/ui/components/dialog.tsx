@@ -1,5 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useLayoutEffect, useState } from 'react';
+import { recoverFocus } from '../lib/focus-heir.ts';
 
 /** What opened a dialog: a menu that was chosen from is gone by the time the dialog is, and its button is not. */
 const findOpener = (): HTMLElement | null => {
@@ -27,6 +28,7 @@ export const useFocusBack = (): void => {
       // Of two that close together the inner one may have been last, with an opener that is gone now.
       setTimeout(() => {
         if (document.activeElement === document.body) giveBack();
+        recoverFocus();
       });
     };
   }, [seen]);

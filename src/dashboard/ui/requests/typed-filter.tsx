@@ -16,6 +16,7 @@ export const TypedFilter = ({
 }: Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (text: string) => void }) => {
   const [text, setText] = useState(value);
   const sent = useRef(value);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // What was sent from here comes back by the address: by then somebody may have typed on.
     if (value !== sent.current) setText(value);
@@ -33,6 +34,7 @@ export const TypedFilter = ({
   return (
     <TextInput
       {...props}
+      ref={input}
       value={text}
       rightSection={
         text === '' ? null : (
@@ -44,6 +46,7 @@ export const TypedFilter = ({
             onClick={() => {
               setText('');
               sendNow('');
+              input.current?.focus();
             }}
           >
             <IconX size={14} aria-hidden />

@@ -1,0 +1,61 @@
+import { type RefObject, useEffect } from 'react';
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex="0"]';
+/** So many on each side: what stands further away goes with it as a rule, or is no neighbour. */
+const NEIGHBOURS = 40;
+
+const canTake = (element: HTMLElement): boolean =>
+  element.isConnected && !element.matches(':disabled') && element.getClientRects().length > 0;
+
+type Held = Readonly<{ element: HTMLElement; heirs: readonly HTMLElement[] }>;
+
+let held: Held | null = null;
+
+/** Those after it, the nearest first, then those before it. */
+const heirsOf = (element: HTMLElement, within: HTMLElement): readonly HTMLElement[] => {
+  const all = [...within.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const at = all.indexOf(element);
+  if (at === -1) return [];
+  const before = all.slice(Math.max(0, at - NEIGHBOURS), at).toReversed();
+  return [...all.slice(at + 1, at + 1 + NEIGHBOURS), ...before, within];
+};
+
+/** Where the focus is on nothing, it goes to what had it last, or else to a neighbour of that. */
+export const recoverFocus = (): void => {
+  if (document.activeElement !== document.body || held === null) return;
+  const { element, heirs } = held;
+  // It cannot be used just now: its work is under way.
+  if (element.isConnected && element.matches(':disabled')) return;
+  [element, ...heirs].find(canTake)?.focus({ preventScroll: true });
+};
+
+/**
+ * Keeps the place of whoever works by keyboard, where a button goes away that has done its work, with its row perhaps, or is
+ * disabled while it does: browsers leave the focus on nothing, and screen readers begin anew.
+ */
+export const useFocusHeir = (area: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    const { current: within } = area;
+    if (within === null) return;
+    const onFocus = ({ target }: FocusEvent): void => {
+      held = target instanceof HTMLElement ? { element: target, heirs: heirsOf(target, within) } : null;
+    };
+    const onBlur = ({ target }: FocusEvent): void => {
+      setTimeout(() => {
+        // Somebody has let go of it, by a click beside everything.
+        const isLeft = target instanceof HTMLElement && canTake(target) && held?.element === target;
+        if (isLeft && document.activeElement === document.body) held = null;
+      });
+    };
+    const observer = new MutationObserver(recoverFocus);
+    observer.observe(within, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    within.addEventListener('focusin', onFocus);
+    within.addEventListener('focusout', onBlur);
+    return () => {
+      observer.disconnect();
+      within.removeEventListener('focusin', onFocus);
+      within.removeEventListener('focusout', onBlur);
+      held = null;
+    };
+  }, [area]);
+};

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findChromium } from './browser.ts';
+import { oneVisit } from './one-visit.ts';
+
+/** The name of what has the focus; short where nothing has it. */
+const FOCUSED = `document.activeElement === document.body ? 'nothing'
+  : document.activeElement.id === 'main' ? 'the page'
+  : document.activeElement.getAttribute('aria-label') ?? document.activeElement.labels?.[0]?.textContent ?? document.activeElement.textContent`;
+
+describe.skipIf(findChromium() === null)('whoever works by keyboard', () => {
+  const visits = oneVisit();
+
+  const start = async (path: string): Promise<Page> => {
+    const { page } = await visits.open();
+    await page.goto(path);
+    return page;
+  };
+  const focused = (page: Page) => expect.poll(() => page.evaluate<string>(FOCUSED));
+  const press = (page: Page, name: string | RegExp) =>
+    page.getByRole('button', { name }).first().press('Enter');
+
+  it('goes past the links of all pages, and keeps the filters', async () => {
+    const page = await start('/requests?outcome=blocked');
+    await page.getByText(/requests shown/).waitFor();
+    await page.keyboard.press('Tab');
+    await focused(page).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    await focused(page).toBe('the page');
+    expect(new URL(page.url()).search).toBe('?outcome=blocked');
+  });
+
+  it('goes on beside a button that is gone when its work is done', async () => {
+    const page = await start('/requests');
+    await page.getByText('50 requests shown, there are more').waitFor();
+    await press(page, 'Load more');
+    await page.getByText('60 requests shown').waitFor();
+    await focused(page).toMatch(/open req_01KAJ0049/);
+    await page.keyboard.press('Tab');
+    await focused(page).toMatch(/open req_01KAJ0050/);
+    await page.getByRole('textbox', { name: 'Search' }).fill('claude');
+    await press(page, 'Clear: Search');
+    await focused(page).toBe('Search');
+  });
+
+  it('keeps the place where a row goes away, and where a draft is thrown away or saved', async () => {
+    const page = await start('/policy?tab=rules');
+    await page.getByText('project-names').waitFor();
+    await press(page, 'Remove project-names');
+    await page.getByText('not saved').waitFor();
+    await focused(page).toBe('Edit ticket-numbers');
+    await press(page, 'Discard');
+    await page.getByText('not saved').waitFor({ state: 'detached' });
+    await focused(page).toBe('Remove ticket-numbers');
+    await press(page, 'Remove project-names');
+    await press(page, 'Review and save');
+    await press(page, 'Save as revision 13');
+    await page.getByText('Saved. It holds for every request from now on.').waitFor();
+    await focused(page).toBe('Remove ticket-numbers');
+  });
+
+  it('gets no focus back that was let go of by a click', async () => {
+    const page = await start('/policy?tab=rules');
+    await page.getByText('project-names').waitFor();
+    await page.getByRole('button', { name: 'Edit ticket-numbers' }).focus();
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.getByRole('tab', { name: 'Rules' }).waitFor();
+    expect(['nothing', 'the page']).toContain(await page.evaluate(FOCUSED));
+    visits.current()?.api.push();
+    await page.waitForTimeout(300);
+    expect(['nothing', 'the page']).toContain(await page.evaluate(FOCUSED));
+  });
+});
