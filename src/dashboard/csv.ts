@@ -9,5 +9,8 @@ const toCell = (value: string | number | boolean | null): string => {
   return `"${safe.replaceAll('"', '""')}"`;
 };
 
+/** What a spreadsheet knows UTF-8 by; without it "Köln" comes out as "KÃ¶ln". */
+export const CSV_MARK = '\uFEFF';
+
 export const toCsvLine = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells.map(toCell).join(',')}\r\n`;

@@ -17,7 +17,7 @@ import {
 } from '../api/requests.ts';
 import type { Api, Call } from '../api-router.ts';
 import type { DashboardDeps } from '../context.ts';
-import { toCsvLine } from '../csv.ts';
+import { CSV_MARK, toCsvLine } from '../csv.ts';
 import { currentPolicy } from '../current-policy.ts';
 import { notFound } from '../failure.ts';
 import { streamPages } from '../paged-stream.ts';
@@ -198,7 +198,7 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
       const names = await keyNames(store);
       const body =
         format === 'csv'
-          ? streamPages(toCsvLine(['receivedAt', ...CSV_COLUMNS, 'traceId']), async (cursor) => {
+          ? streamPages(CSV_MARK + toCsvLine(['receivedAt', ...CSV_COLUMNS, 'traceId']), async (cursor) => {
               const page = await store.search(filter, { cursor, limit: EXPORT_PAGE });
               return {
                 text: page.items.map((item) => toCsvRow(item, names)).join(''),

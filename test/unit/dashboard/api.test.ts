@@ -469,6 +469,8 @@ describe('requests', () => {
   ])('are no formulas in CSV: %j', async (model) => {
     const { dashboard, cookie } = await fill(1, { model });
     const response = await dashboard.ask('/requests/export?format=csv', { cookie });
+    // Spreadsheets take it for another character set without the mark of UTF-8.
+    expect([...new Uint8Array(await response.clone().arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);
     expect(response.headers.get('content-type')).toContain('text/csv');
     expect(response.headers.get('content-disposition')).toContain('attachment');
     expect(await response.text()).toContain(`"'${model.replaceAll('"', '""')}"`);

@@ -1,7 +1,7 @@
 import { Button, Group, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useState } from 'react';
-import { TIME_ZONE } from '../lib/format.ts';
+import { minuteTime, TIME_ZONE } from '../lib/format.ts';
 import { RANGES, type Range } from '../lib/range.ts';
 
 const localInput = (ms: number): string => {
@@ -9,32 +9,49 @@ const localInput = (ms: number): string => {
   return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 };
 
+const customLabel = ({ range, fromMs, toMs }: Range): string =>
+  range === 'custom' && fromMs !== undefined
+    ? `${minuteTime(fromMs)} – ${toMs === undefined ? 'now' : minuteTime(toMs)}`
+    : 'From – to …';
+
 /** The ready-made times, and a from–to. */
 export const RangePicker = ({ value, onChange }: { value: Range; onChange: (range: Range) => void }) => {
   const [isOpen, setOpen] = useState(false);
-  const [from, setFrom] = useState(() => localInput(value.fromMs ?? Date.now() - 86_400_000));
-  const [to, setTo] = useState(() => localInput(value.toMs ?? Date.now()));
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  const open = () => {
+    setFrom(localInput(value.fromMs ?? Date.now() - 86_400_000));
+    setTo(localInput(value.toMs ?? Date.now()));
+    setOpen(true);
+  };
   const isValid = from !== '' && to !== '' && from < to;
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus shadow="md">
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      trapFocus
+      shadow="md"
+      // Its own would name it by what opened it, which has a name for something else.
+      withRoles={false}
+    >
       <Popover.Target>
         <Select
           aria-label="Time"
-          w={180}
+          w={value.range === 'custom' ? 300 : 180}
+          maw="100%"
           leftSection={<IconClock size={16} aria-hidden />}
           data={[
             ...RANGES.map(({ value: each, label }) => ({ value: each, label })),
-            { value: 'custom', label: 'From – to …' },
+            { value: 'custom', label: customLabel(value) },
           ]}
           value={value.range}
           allowDeselect={false}
-          onChange={(range) => {
-            if (range === 'custom') setOpen(true);
-            else if (range !== null) onChange({ range });
-          }}
+          // Of what is chosen already there is no change, but its times may be.
+          onOptionSubmit={(range) => (range === 'custom' ? open() : onChange({ range }))}
         />
       </Popover.Target>
-      <Popover.Dropdown aria-label="From and to">
+      <Popover.Dropdown role="dialog" aria-label="From and to">
         <Stack gap="xs">
           <TextInput
             type="datetime-local"

@@ -52,6 +52,7 @@ export const Cell = ({
   name,
   isNumber = false,
   isActions = false,
+  minWidth,
   maxWidth,
   children,
 }: {
@@ -59,6 +60,8 @@ export const Cell = ({
   isNumber?: boolean;
   /** In a block it is in the corner. */
   isActions?: boolean;
+  /** In pixels, where it is a column. */
+  minWidth?: number;
   maxWidth?: number;
   children: ReactNode;
 }) => (
@@ -67,7 +70,12 @@ export const Cell = ({
     data-name={name}
     data-actions={isActions ? '' : undefined}
     className={isNumber ? 'number number-cell' : undefined}
-    style={{ '--most-width': maxWidth === undefined ? 'none' : `${maxWidth}px` } as CSSProperties}
+    style={
+      {
+        '--cell-least': `${minWidth ?? 0}px`,
+        '--most-width': maxWidth === undefined ? 'none' : `${maxWidth}px`,
+      } as CSSProperties
+    }
   >
     <div className="cell-value">{children}</div>
   </Table.Td>

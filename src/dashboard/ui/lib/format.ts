@@ -25,6 +25,8 @@ export const compact = (value: number): string =>
   value < 100_000 ? whole.format(value) : compactForm.format(value);
 export const plural = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
+/** `28 Nov, 09:24`. */
+export const minuteTime = (ms: number): string => dayAndClock.format(ms);
 export const absoluteTime = (ms: number): string => fullTime.format(ms);
 /** The zone in which all times are shown: the viewer's own. */
 export const TIME_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -18,8 +18,10 @@ const msOf = (text: string | undefined): number | undefined => {
 /** The time that an address names; what is no time in it counts as not said. */
 export const rangeFrom = (search: Search): Range => {
   const [fromMs, toMs] = [msOf(one(search, 'fromMs')), msOf(one(search, 'toMs'))];
+  const named = one(search, 'range');
+  const isKnown = named === 'custom' ? fromMs !== undefined : RANGES.some(({ value }) => value === named);
   return {
-    range: one(search, 'range') ?? '24h',
+    range: named !== undefined && isKnown ? named : RANGES[1].value,
     ...(fromMs === undefined ? {} : { fromMs }),
     ...(toMs === undefined ? {} : { toMs }),
   };

@@ -27,6 +27,12 @@ export const one = (search: Search, name: string): string | undefined => {
   return typeof value === 'string' ? value : value?.[0];
 };
 
+/** One of the parts of a page, by its name in an address; the first where it names none. */
+export const oneOf = <T extends string>(search: Search, name: string, known: readonly [T, ...T[]]): T => {
+  const value = one(search, name);
+  return known.find((each) => each === value) ?? known[0];
+};
+
 export const many = (search: Search, name: string): readonly string[] => {
   const value = search[name];
   if (value === undefined) return [];

@@ -37,19 +37,21 @@ const Row = ({ entry }: { entry: AuditEntry }) => (
     <Cell name="Time">
       <When ms={entry.atMs} />
     </Cell>
-    <Cell name="Who" maxWidth={260}>
+    <Cell name="Who" minWidth={165} maxWidth={260}>
       <CallerText text={entry.actor} />
     </Cell>
     <Cell name="What">
       <Code>{visibleString(entry.action)}</Code>
     </Cell>
-    <Cell name="On" maxWidth={220}>
+    <Cell name="On" minWidth={185} maxWidth={220}>
       {entry.target === null ? '–' : <CallerText text={entry.target} />}
     </Cell>
     <Cell name="Details" maxWidth={420}>
       <Details details={entry.details} />
     </Cell>
-    <Cell name="From">{entry.address === null ? '–' : <CallerText text={entry.address} />}</Cell>
+    <Cell name="From" minWidth={110}>
+      {entry.address === null ? '–' : <CallerText text={entry.address} />}
+    </Cell>
   </Table.Tr>
 );
 

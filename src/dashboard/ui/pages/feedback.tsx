@@ -5,7 +5,7 @@ import { PageHeader } from '../components/layout.tsx';
 import { ExclusionList } from '../feedback/exclusions.tsx';
 import { Queue } from '../feedback/queue.tsx';
 import { apiUrl } from '../lib/client.ts';
-import { one } from '../lib/search.ts';
+import { oneOf } from '../lib/search.ts';
 import { useCan } from '../lib/session.ts';
 
 export const FeedbackPage = () => {
@@ -32,7 +32,7 @@ export const FeedbackPage = () => {
         }
       />
       <Tabs
-        value={one(search, 'tab') ?? 'queue'}
+        value={oneOf(search, 'tab', ['queue', 'exclusions'])}
         onChange={(tab) => void navigate({ to: '/feedback', search: { tab: tab ?? 'queue' } })}
         keepMounted={false}
       >

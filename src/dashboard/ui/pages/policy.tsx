@@ -6,7 +6,7 @@ import { PageHeader } from '../components/layout.tsx';
 import { Answer } from '../components/states.tsx';
 import { useUnsaved } from '../components/unsaved.tsx';
 import { apiUrl, call } from '../lib/client.ts';
-import { one } from '../lib/search.ts';
+import { oneOf } from '../lib/search.ts';
 import { useCan } from '../lib/session.ts';
 import type { Settings } from '../lib/types.ts';
 import { useDraft } from '../policy/draft.ts';
@@ -30,7 +30,7 @@ const Sections = ({ settings }: { settings: Settings }) => {
         </Alert>
       )}
       <Tabs
-        value={one(search, 'tab') ?? 'general'}
+        value={oneOf(search, 'tab', ['general', 'entities', 'rules', 'revisions'])}
         onChange={(tab) => void navigate({ to: '/policy', search: { tab: tab ?? 'general' } })}
         keepMounted={false}
       >

@@ -83,8 +83,10 @@ const Rows = ({
 };
 
 const columnsOf = (search: Search, isThreats: boolean): readonly string[] => {
-  const named = one(search, 'columns')?.split(',') ?? (isThreats ? THREAT_COLUMNS : DEFAULT_COLUMNS);
-  return named.filter((id) => COLUMNS.some((column) => column.id === id));
+  const named = one(search, 'columns')?.split(',') ?? [];
+  const known = named.filter((id) => COLUMNS.some((column) => column.id === id));
+  if (known.length > 0) return known;
+  return isThreats ? THREAT_COLUMNS : DEFAULT_COLUMNS;
 };
 
 /** Without what says nothing, so that addresses stay short. */

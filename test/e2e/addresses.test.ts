@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findChromium } from './browser.ts';
+import { oneVisit } from './one-visit.ts';
+
+describe.skipIf(findChromium() === null)('an address', () => {
+  const visits = oneVisit();
+  const start = async (path: string): Promise<Page> => {
+    const { page } = await visits.open({}, { timezoneId: 'Europe/Berlin' });
+    await page.goto(path);
+    return page;
+  };
+  const choose = async (page: Page, option: string | RegExp) => {
+    await page.getByRole('combobox', { name: 'Time' }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+
+  it.each([
+    { path: '/policy?tab=nothing', shows: 'Own thresholds' },
+    { path: '/feedback?tab=nothing', shows: 'Dismiss' },
+    { path: '/requests?columns=nothing', shows: 'internal-search' },
+  ])('of a part that there is not shows the first: $path', async ({ path, shows }) => {
+    const page = await start(path);
+    await page.getByText(shows).first().waitFor();
+  });
+
+  it.each(['/requests?range=never', '/requests?range=custom', '/?range=custom&fromMs=abc'])(
+    'of a time that is none says which is shown: %s',
+    async (path) => {
+      const page = await start(path);
+      await page.getByRole('combobox', { name: 'Time' }).waitFor();
+      expect(await page.getByRole('combobox', { name: 'Time' }).inputValue()).toBe('Last 24 hours');
+    },
+  );
+
+  it('of a from–to says its times in the zone of whoever looks, and both can be changed again', async () => {
+    const page = await start('/requests?range=custom&fromMs=1764288000000&toMs=1764291600000');
+    const time = page.getByRole('combobox', { name: 'Time' });
+    await time.waitFor();
+    expect(await time.inputValue()).toBe('28 Nov, 01:00 – 28 Nov, 02:00');
+    await choose(page, '28 Nov, 01:00 – 28 Nov, 02:00');
+    const bounds = page.getByRole('dialog', { name: 'From and to' });
+    expect(await bounds.getByLabel('From').inputValue()).toBe('2025-11-28T01:00');
+    await bounds.getByLabel('To').fill('2025-11-28T03:30');
+    await bounds.getByRole('button', { name: 'Show' }).click();
+    await expect.poll(() => time.inputValue()).toBe('28 Nov, 01:00 – 28 Nov, 03:30');
+    expect(new URL(page.url()).searchParams.get('toMs')).toBe('1764297000000');
+    await page.reload();
+    await time.waitFor();
+    expect(await time.inputValue()).toBe('28 Nov, 01:00 – 28 Nov, 03:30');
+    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await page.getByRole('heading', { name: 'Keys', exact: true }).waitFor();
+    await page.goBack();
+    await time.waitFor();
+    expect(await time.inputValue()).toBe('28 Nov, 01:00 – 28 Nov, 03:30');
+    await choose(page, 'Last hour');
+    await expect.poll(() => page.url()).not.toContain('fromMs');
+  });
+});
