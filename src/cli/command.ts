@@ -119,6 +119,11 @@ export const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
+/** Says something to people that is no part of what was asked for. */
+export const tell = (line: string): void => {
+  process.stderr.write(`${line}\n`);
+};
+
 export const programVersion = (): string => {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;

@@ -18,6 +18,7 @@ import {
   readChoice,
   readInteger,
   readOptions,
+  tell,
 } from './command.ts';
 
 const OPTIONS = {
@@ -191,6 +192,7 @@ const list: Action = async (store, { json }) => {
     print(JSON.stringify(keys));
     return;
   }
+  if (keys.length === 0) tell('There are no keys yet: "portcullis keys create" makes one.');
   for (const key of keys) {
     const { id, name, prefix, state, lastUsedAt } = key;
     const rest = ownSettings(key);

@@ -13,6 +13,7 @@ import {
   readChoice,
   readInteger,
   readOptions,
+  tell,
 } from './command.ts';
 
 /** A caller chose this text, and a terminal would act on its control characters. */
@@ -127,9 +128,12 @@ export const recordsCommand: CliCommand = {
       values.outcome === undefined ? {} : { outcome: readChoice('outcome', values.outcome, OUTCOMES) };
     const store = await openExistingDatabase(configFrom(values));
     try {
+      let shown = 0;
       for await (const record of newest(store, { limit, ...outcome })) {
         print(values.json ? JSON.stringify(record) : toLine(record));
+        shown += 1;
       }
+      if (shown === 0 && !values.json) tell('No such requests are recorded.');
       return 0;
     } finally {
       await store.close();

@@ -195,6 +195,22 @@ describe('keys', () => {
     expect(listed.stdout).not.toMatch(/[0-9a-f]{64}/);
   });
 
+  it('says that there is nothing in an empty store, to people alone', async () => {
+    const dataDir = ['--data-dir', join(folder, 'empty-store')];
+    expect((await portcullis(['migrate', ...dataDir])).code).toBe(0);
+    for (const [args, says] of [
+      [['keys', 'list'], 'There are no keys yet'],
+      [['records'], 'No such requests are recorded.'],
+    ] as const) {
+      expect(await portcullis([...args, ...dataDir])).toEqual({
+        code: 0,
+        stdout: '',
+        stderr: expect.stringContaining(says),
+      });
+      expect((await portcullis([...args, '--json', ...dataDir])).stderr).toBe('');
+    }
+  });
+
   it('tells in a list what a key may do and until when, and after a rotation how long the old one holds', async () => {
     const at = ['--data-dir', join(folder, 'told')];
     const options = ['--mode', 'shadow', '--sensitivity', 'low', '--override', 'ignore', '--rate-limit', '5'];

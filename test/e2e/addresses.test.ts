@@ -56,4 +56,11 @@ describe.skipIf(findChromium() === null)('an address', () => {
     await choose(page, 'Last hour');
     await expect.poll(() => page.url()).not.toContain('fromMs');
   });
+
+  it('of a request is behind its id in the audit log', async () => {
+    const page = await start('/audit');
+    await page.getByRole('link', { name: 'req_01KAJ0000X5N4T8RZQW2Y7M6HB3' }).click();
+    await page.getByText('Ran and found nothing').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3');
+  });
 });

@@ -3,6 +3,7 @@ import { IconHistory, IconSearch, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Card, PageHeader } from '../components/layout.tsx';
+import { AnchorLink } from '../components/links.tsx';
 import { More } from '../components/more.tsx';
 import { Cell, StackedTable } from '../components/stacked-table.tsx';
 import { Answer, Empty } from '../components/states.tsx';
@@ -30,6 +31,17 @@ const Details = ({ details }: { details: Readonly<Record<string, unknown>> }) =>
   );
 };
 
+const Target = ({ target }: { target: string | null }) => {
+  if (target === null) return '–';
+  const text = <CallerText text={target} />;
+  if (!/^req_\w+$/.test(target)) return text;
+  return (
+    <AnchorLink to="/requests/$requestId" params={{ requestId: target }} size="sm">
+      {text}
+    </AnchorLink>
+  );
+};
+
 const HEADINGS = ['Time', 'Who', 'What', 'On', 'Details', 'From'].map((name) => ({ name }));
 
 const Row = ({ entry }: { entry: AuditEntry }) => (
@@ -44,7 +56,7 @@ const Row = ({ entry }: { entry: AuditEntry }) => (
       <Code>{visibleString(entry.action)}</Code>
     </Cell>
     <Cell name="On" minWidth={185} maxWidth={220}>
-      {entry.target === null ? '–' : <CallerText text={entry.target} />}
+      <Target target={entry.target} />
     </Cell>
     <Cell name="Details" maxWidth={420}>
       <Details details={entry.details} />
