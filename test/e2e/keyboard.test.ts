@@ -59,6 +59,26 @@ describe.skipIf(findChromium() === null)('whoever works by keyboard', () => {
     await focused(page).toBe('Remove ticket-numbers');
   });
 
+  it.each(['/threats', '/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3'])(
+    'says what it thinks of a verdict without losing the place: %s',
+    async (path) => {
+      const page = await start(path);
+      if (path === '/threats') await press(page, /open req_/);
+      await page.getByTestId('verdict').waitFor();
+      await press(page, 'Not an attack');
+      await focused(page).toBe('Not an attack: why? (optional)');
+      await page.keyboard.type('a quotation');
+      await press(page, 'Mark: not an attack');
+      await page.getByText('Marked: not an attack', { exact: true }).waitFor();
+      await focused(page).toBe('Feedback');
+      await press(page, 'Undo');
+      await page.getByRole('button', { name: 'Not an attack' }).waitFor();
+      await focused(page).toBe('Feedback');
+      await page.keyboard.press('Tab');
+      await focused(page).toBe('Not an attack');
+    },
+  );
+
   it('gets no focus back that was let go of by a click', async () => {
     const page = await start('/policy?tab=rules');
     await page.getByText('project-names').waitFor();

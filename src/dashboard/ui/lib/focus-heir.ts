@@ -7,7 +7,7 @@ const NEIGHBOURS = 40;
 const canTake = (element: HTMLElement): boolean =>
   element.isConnected && !element.matches(':disabled') && element.getClientRects().length > 0;
 
-type Held = Readonly<{ element: HTMLElement; heirs: readonly HTMLElement[] }>;
+type Held = Readonly<{ element: HTMLElement; heirs: readonly HTMLElement[]; within: HTMLElement }>;
 
 let held: Held | null = null;
 
@@ -29,16 +29,23 @@ export const recoverFocus = (): void => {
   [element, ...heirs].find(canTake)?.focus({ preventScroll: true });
 };
 
+const AREA = 'data-focus-area';
+
 /**
  * Keeps the place of whoever works by keyboard, where a button goes away that has done its work, with its row perhaps, or is
- * disabled while it does: browsers leave the focus on nothing, and screen readers begin anew.
+ * disabled while it does: browsers leave the focus on nothing, and screen readers begin anew. Of areas within each other the
+ * inner one counts.
+ *
+ * @param area Takes the focus itself where nothing else in it can: it has a `tabIndex`.
  */
 export const useFocusHeir = (area: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const { current: within } = area;
     if (within === null) return;
+    within.setAttribute(AREA, '');
     const onFocus = ({ target }: FocusEvent): void => {
-      held = target instanceof HTMLElement ? { element: target, heirs: heirsOf(target, within) } : null;
+      if (!(target instanceof HTMLElement) || target.closest(`[${AREA}]`) !== within) return;
+      held = { element: target, heirs: heirsOf(target, within), within };
     };
     const onBlur = ({ target }: FocusEvent): void => {
       setTimeout(() => {
@@ -55,7 +62,7 @@ export const useFocusHeir = (area: RefObject<HTMLElement | null>): void => {
       observer.disconnect();
       within.removeEventListener('focusin', onFocus);
       within.removeEventListener('focusout', onBlur);
-      held = null;
+      if (held?.within === within) held = null;
     };
   }, [area]);
 };

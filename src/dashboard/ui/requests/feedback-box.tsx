@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { IconArrowBackUp, IconFlag, IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { AnchorLink } from '../components/links.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, segment } from '../lib/client.ts';
+import { useFocusHeir } from '../lib/focus-heir.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
 import type { FeedbackItem, RequestDetail } from '../lib/types.ts';
@@ -71,6 +72,8 @@ const Given = ({ item, canUndo }: { item: FeedbackItem; canUndo: boolean }) => {
   );
 };
 
+const takeFocus = (field: HTMLTextAreaElement | null): void => field?.focus();
+
 const Give = ({ detail }: { detail: RequestDetail }) => {
   const [comment, setComment] = useState('');
   const [chosen, setChosen] = useState<Label | null>(null);
@@ -121,7 +124,7 @@ const Give = ({ detail }: { detail: RequestDetail }) => {
         <Textarea
           label={`${LABELS[chosen]}: why? (optional)`}
           description="It records your opinion; no verdict changes by it alone."
-          data-autofocus
+          ref={takeFocus}
           autosize
           minRows={2}
           maxLength={2000}
@@ -144,8 +147,10 @@ const Give = ({ detail }: { detail: RequestDetail }) => {
 export const FeedbackBox = ({ detail }: { detail: RequestDetail }) => {
   const canGive = useCan('analyst');
   const given = detail.feedbackItems.filter(({ undoneAtMs }) => undoneAtMs === null);
+  const box = useRef<HTMLDivElement>(null);
+  useFocusHeir(box);
   return (
-    <Stack gap="xs">
+    <Stack ref={box} gap="xs" tabIndex={-1} role="group" aria-label="Feedback" style={{ outline: 'none' }}>
       {given.map((item) => (
         <Given key={item.id} item={item} canUndo={canGive} />
       ))}
