@@ -14,10 +14,10 @@ import { createSqliteInsert } from './sqlite-insert.ts';
 import { NO_TEXTS, type TextOptions } from './texts.ts';
 
 /**
- * What went wrong, in a form that crosses threads. `transient`: the same again may well succeed later. `isFull`: not before somebody
- * makes room on the disk, and then surely.
+ * What went wrong, in a form that crosses threads. `transient`: the same again may well succeed later. `waitsFor`: not before somebody
+ * makes room on the disk, or the store's thread is back, and then surely.
  */
-export type StoreFault = Readonly<{ message: string; transient: boolean; isFull?: boolean }>;
+export type StoreFault = Readonly<{ message: string; transient: boolean; waitsFor?: 'room' | 'restart' }>;
 
 /** An open database, as it is used where it is: of a SQLite file what is asked is done one after the other. */
 export type OpenDatabase = StoreQueries &
@@ -77,7 +77,7 @@ const inodeOf = (path: string): bigint | null =>
 export const toFault = (error: unknown): StoreFault => ({
   message: error instanceof Error ? error.message : String(error),
   transient: error instanceof FileGoneError || TRANSIENT.includes(resultCode(error) ?? 0),
-  isFull: NO_ROOM.includes(extendedCode(error) ?? 0),
+  ...(NO_ROOM.includes(extendedCode(error) ?? 0) ? { waitsFor: 'room' as const } : {}),
 });
 
 const explain = (path: string, error: unknown): string => {

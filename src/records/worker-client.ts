@@ -29,7 +29,7 @@ const END_MS = 5000;
 /** For its young objects: it has a batch at a time in hand. */
 const SEMI_SPACE_MB = 2;
 
-const gone: StoreFault = { message: 'the store is not running', transient: true };
+const gone: StoreFault = { message: 'the store is not running', transient: true, waitsFor: 'restart' };
 
 /** A thread that has closed its port ends by itself; to cut it off in the middle of that has made V8 abort the process. */
 const endOf = async (worker: Worker | null): Promise<void> => {

@@ -40,6 +40,10 @@ const LINGER_MS = 500;
 /** What somebody may be waiting to see, or hoping that nobody ever does, waits no longer than this. */
 const NEWS_LINGER_MS = 50;
 const RETRY_DELAYS_MS = [50, 200, 500, 1000, 2000];
+const WAITING = {
+  room: 'Records wait until there is room for them',
+  restart: 'Records wait until the store is back',
+} as const;
 const CLOSE_TIMEOUT_MS = 5000;
 const QUEUED_CHARS = 64 * 1024 * 1024;
 
@@ -92,12 +96,11 @@ export const createWriteQueue = (
   const isAbandoned = (): boolean => state === 'abandoned';
 
   /** Undefined where a batch is given up. */
-  const pauseAfter = (attempts: number, { isFull, message }: StoreFault): number | undefined => {
+  const pauseAfter = (attempts: number, { waitsFor, message }: StoreFault): number | undefined => {
     const delayMs = retryDelaysMs[attempts];
     if (delayMs !== undefined) return delayMs;
-    if (isFull !== true) return options.neverGivesUp === true ? retryDelaysMs.at(-1) : undefined;
-    if (attempts === retryDelaysMs.length)
-      onError(new Error(`Records wait until there is room for them: ${message}`));
+    if (waitsFor === undefined) return options.neverGivesUp === true ? retryDelaysMs.at(-1) : undefined;
+    if (attempts === retryDelaysMs.length) onError(new Error(`${WAITING[waitsFor]}: ${message}`));
     return retryDelaysMs.at(-1);
   };
 

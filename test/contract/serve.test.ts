@@ -155,16 +155,15 @@ it.each(['processor', 'all'] as const)(
   'as %s ends well when it is told to before it is ready',
   async (role) => {
     const metricsPort = await freePort();
-    const started = serve(
+    const started = start(
       { folder, drainMs: 1, role },
       { kind: 'tcp', host: '127.0.0.1', port: 0 },
       metricsPort,
     );
-    child = started;
     await eventually(
       () => readiness(metricsPort),
       (status) => status === 503,
-      30_000,
+      START_MS,
     );
     const exited = once(started, 'exit');
     started.kill('SIGTERM');
@@ -176,12 +175,11 @@ it('goes on where nobody reads any more what it prints', async () => {
   const metricsPort = await freePort();
   const extProc: Address = { kind: 'tcp', host: '127.0.0.1', port: 0 };
   const env = { PORTCULLIS_LOG_LEVEL: 'info' };
-  const started = serve({ folder, drainMs: 1, env, output: 'pipe' }, extProc, metricsPort);
-  child = started;
+  const started = start({ folder, drainMs: 1, env, output: 'pipe' }, extProc, metricsPort);
   await eventually(
     () => readiness(metricsPort),
     (status) => status === 200,
-    30_000,
+    START_MS,
   );
   started.stdout?.destroy();
   started.stderr?.destroy();

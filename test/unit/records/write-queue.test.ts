@@ -8,9 +8,13 @@ const OK: WriteResult = { ok: true };
 const BUSY: WriteResult = { ok: false, fault: { message: 'database is locked', transient: true } };
 const BAD: WriteResult = { ok: false, fault: { message: 'constraint failed', transient: false } };
 
+const GONE: WriteResult = {
+  ok: false,
+  fault: { message: 'the store is not running', transient: true, waitsFor: 'restart' },
+};
 const FULL: WriteResult = {
   ok: false,
-  fault: { message: 'database or disk is full', transient: true, isFull: true },
+  fault: { message: 'database or disk is full', transient: true, waitsFor: 'room' },
 };
 
 type Answer = (batch: readonly ScanRecord[], call: number) => WriteResult;
@@ -212,6 +216,17 @@ describe('the write queue', () => {
     await vi.runAllTimersAsync();
     expect(stored).toHaveLength(25);
     expect(counts).toMatchObject({ written: 25, write_failed: 0, errors: 1 });
+  });
+
+  it('waits for the thread of the store to be back as long as it takes', async () => {
+    let isBack = false;
+    const { writeMany, stored, counts } = setUp(() => (isBack ? OK : GONE));
+    writeMany(25);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(counts).toMatchObject({ written: 0, write_failed: 0, errors: 1 });
+    isBack = true;
+    await vi.runAllTimersAsync();
+    expect(stored).toHaveLength(25);
   });
 
   it('loses only the record that can’t be stored', async () => {
