@@ -28,8 +28,20 @@ const NAMED = new RegExp(
   'i',
 );
 
+/** Directly in front of the wording, in languages whose orders look the same with and without it. */
+const FORBIDDEN =
+  /(?:(?:^|[^\p{L}])(?:не|nie|não|nao|đừng|đừng có|không|jangan|مت|न)\s|(?:不要|不可|不能|不得|请勿|請勿|切勿|别|別|勿)(?:随意|擅自|再)?)$/iu;
+
 const OPENING_QUOTE = /["'`«»„「『]$/u;
 const CLOSING_QUOTE = /["'`»«「」』]/u;
+
+/** A quotation that began before the wording and goes on: what stands in front of it, and no value of JSON. */
+const WITHIN_QUOTE = /(?<=^|[\s(:])(?<!["'\]}]\s?:\s?|[,{[]\s?)["“„«「『](?=\S)[^"“”„«»「」『』\n]{0,100}$/u;
+const QUOTE_ENDS = /^[^"“”„«»「」『』\n]{0,80}["“”»」』]/u;
+/** A value of JSON is in quotes, too. */
+const IS_VALUE = /["'\]}]\s?:\s?["']$/u;
+/** What is quoted in such a passage is an attack. */
+const OF_ATTACKS = /prompt[- ]?injection|jailbreak|\battack(?:s|ers?)?\b|\bpayloads?\b|red[- ]team/iu;
 
 /** The object is a page or a file of somebody's, not what the model was told. */
 const ELSEWHERE =
@@ -41,7 +53,7 @@ const NAME_OF_ATTACK =
 
 /** Somewhere in the same passage: the subject is the attack itself. */
 const SUBJECT =
-  /prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|übersetz\p{L}{0,4}|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|said|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|bedeutet|heisst|significa|signifie|betekent|znaczy)\b|значит|意味|意思|是什么|뜻/iu;
+  /prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|übersetz\p{L}{0,4}|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|said|may say|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|bedeutet|heisst|significa|signifie|betekent|znaczy|angreifer|beispiel|z\.\s?b|satz|exemple|attaquants?|phrase|ejemplo|atacantes?|frase|esempio|exemplo|voorbeeld|aanvallers?|zin|przykład|napastnik|örneğin|saldırgan|ví dụ|contohnya|penyerang)\b|значит|например|атак|злоумышленник|фраз|意味|意思|是什么|例如|比如|攻击|攻撃|例えば|という|뜻|예를 들어|공격|مثل|مهاجم|हमल|उदाहरण/iu;
 
 /** Several rules begin at one place, one after the other. */
 const last = { sentence: '', isNamed: NAMED.test('') };
@@ -62,15 +74,27 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   const before = text.slice(Math.max(0, start - LOOK_BACK), start);
   const sentence = before.slice(lastBreak(before) + 1);
   const after = text.slice(end, end + LOOK_AHEAD);
-  if (ELSEWHERE.test(after) || NAME_OF_ATTACK.test(after)) return true;
-  const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
+  if (ELSEWHERE.test(after) || NAME_OF_ATTACK.test(after) || FORBIDDEN.test(before)) return true;
+  const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after) && !IS_VALUE.test(before);
   if (quoted) return SUBJECT.test(before) || SUBJECT.test(after) || isNamed(sentence) || after.includes('?');
-  return isNamed(sentence.replace(/["'«»„`]/gu, ''));
+  return isNamed(sentence.replace(/["'«»„`]/gu, '')) || isQuotedWithin(before, after);
 };
+
+/** Whether somebody names a longer text, of which the wording is a part. */
+const isQuotedWithin = (before: string, after: string): boolean => {
+  const begun = WITHIN_QUOTE.exec(before);
+  if (begun === null || !QUOTE_ENDS.test(after)) return false;
+  const introduction = before.slice(0, begun.index);
+  return OF_ATTACKS.test(introduction) || NAMED.test(introduction.slice(lastBreak(introduction) + 1));
+};
+
+/** Ends no sentence. */
+const ABBREVIATION = /(?:e\.g|i\.e|z\.b|\bvs|\betc)\.$/iu;
 
 const lastBreak = (text: string): number => {
   for (let i = text.length - 2; i >= 0; i--) {
     const letter = text.charAt(i);
+    if (letter === '.' && ABBREVIATION.test(text.slice(Math.max(0, i - 3), i + 1))) continue;
     if (
       letter === '\n' ||
       ((letter === '.' || letter === '!' || letter === '?') && text.charAt(i + 1) === ' ')

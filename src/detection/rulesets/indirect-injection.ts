@@ -122,9 +122,15 @@ export const INDIRECT_INJECTION: Ruleset = {
         'keep this from',
         'do not show',
       ],
-      rest: `(?: (?:this|these|it|any of this|instructions?|message|note|step|action|to)){0,3}? (?:the |your )?(?:user|users|human|person asking)${WORD_END}`,
+      rest: `(?: (?:this|these|it|any of this|instructions?|message|note|step|action|to)){0,3}? (?:the |your )?(?:user|users|human|person asking)${WORD_END}(?![^.!?\\n]{0,80} (?:unless|until)${WORD_END}| that (?:you|it|this) (?:have no|has no|can ?not|can't|cannot|do not|don't|is not|isn't|are not)${WORD_END})`,
       match: ['and do not tell the user', 'never tell your user', 'do not mention this to the user'],
-      noMatch: ['do not tell Ann', 'without asking for a refund', 'never mention it'],
+      noMatch: [
+        'do not tell Ann',
+        'without asking for a refund',
+        'never mention it',
+        'never tell the user that a step is done until the tests pass',
+        'Do not tell the user that you have no access',
+      ],
     },
     {
       // Programs act without asking, and people who serve customers keep things from them.
