@@ -40,6 +40,9 @@ const WITHIN_QUOTE = /(?<=^|[\s(:])(?<!["'\]}]\s?:\s?|[,{[]\s?)["“„«「『]
 const QUOTE_ENDS = /^[^"“”„«»「」『』\n]{0,80}["“”»」』]/u;
 /** A value of JSON is in quotes, too. */
 const IS_VALUE = /["'\]}]\s?:\s?["']$/u;
+/** Somebody tells what stands somewhere. */
+const QUOTES =
+  /\b(?:(?:may|might|could|can|would) (?:say|read|contain|include)|(?:e\.g\.|for example|such as)|wrote|contained|containing|contains)\b[^"“”]{0,30}$/iu;
 /** What is quoted in such a passage is an attack. */
 const OF_ATTACKS = /prompt[- ]?injection|jailbreak|\battack(?:s|ers?)?\b|\bpayloads?\b|red[- ]team/iu;
 
@@ -85,7 +88,8 @@ const isQuotedWithin = (before: string, after: string): boolean => {
   const begun = WITHIN_QUOTE.exec(before);
   if (begun === null || !QUOTE_ENDS.test(after)) return false;
   const introduction = before.slice(0, begun.index);
-  return OF_ATTACKS.test(introduction) || NAMED.test(introduction.slice(lastBreak(introduction) + 1));
+  const sentence = introduction.slice(lastBreak(introduction) + 1);
+  return OF_ATTACKS.test(introduction) || QUOTES.test(sentence) || NAMED.test(sentence);
 };
 
 /** Ends no sentence. */

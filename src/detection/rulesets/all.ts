@@ -2,6 +2,7 @@ import { AGENT_ORDERS } from './agent-orders.ts';
 import { ASSESSOR_ORDERS } from './assessor-orders.ts';
 import { DELIMITER_INJECTION } from './delimiter-injection.ts';
 import { INDIRECT_INJECTION } from './indirect-injection.ts';
+import { INDIRECT_INJECTION_LANGUAGES } from './indirect-injection-languages.ts';
 import { INSTRUCTION_OVERRIDE } from './instruction-override.ts';
 import { INSTRUCTION_OVERRIDE_LANGUAGES } from './instruction-override-languages.ts';
 import { JAILBREAK } from './jailbreak.ts';
@@ -24,6 +25,7 @@ export const RULESETS: readonly Ruleset[] = [
   DELIMITER_INJECTION,
   OBFUSCATION,
   INDIRECT_INJECTION,
+  INDIRECT_INJECTION_LANGUAGES,
   AGENT_ORDERS,
   ASSESSOR_ORDERS,
   TOOL_POISONING,

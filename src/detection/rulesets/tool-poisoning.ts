@@ -59,15 +59,18 @@ const CONCEAL = [
 
 const READER = '(?: (?:up|out))?(?: to| from)? (?:the |your )?(?:user|users|human|person)(?![\\p{L}])';
 /** A reason of the tool's own: it holds only for now, or something has failed. */
-const FOR_CAUSE = String.raw`[^.!?\n]{0,80} (?:unless|until|if|before)(?![\p{L}])| that (?:you|it|this) (?:have|has|can ?not|can't|cannot|do not|don't|does not|is not|isn't|are not)(?![\p{L}])`;
+const FOR_CAUSE = String.raw`[^.!?,\n]{0,60} (?:unless|until|if|before)(?![\p{L}])| that (?:you|it|this) (?:have|has|can ?not|can't|cannot|do not|don't|does not|is not|isn't|are not)(?![\p{L}])`;
 
 /** Nothing is to be said to the user, in languages other than English. */
-const CONCEAL_ELSEWHERE = [
-  'dem nutzer nichts davon',
-  'dem benutzer nichts davon',
+export const CONCEAL_ELSEWHERE = [
+  'dem nutzer nichts davon sagen',
+  'dem nutzer nichts davon mitteilen',
+  'dem benutzer nichts davon sagen',
+  'sag dem nutzer nichts davon',
+  'sage dem nutzer nichts davon',
   'ohne den nutzer zu informieren',
-  'ohne dem nutzer',
-  'ohne es dem nutzer',
+  'ohne es dem nutzer zu sagen',
+  'ohne dem nutzer davon zu erzählen',
   'ohne den benutzer zu informieren',
   "n'en parle pas à l'utilisateur",
   "n'en parlez pas à l'utilisateur",
@@ -132,6 +135,9 @@ const CONCEAL_ELSEWHERE = [
   'jangan beri tahu pengguna',
   'tanpa memberi tahu pengguna',
 ];
+
+/** Not some thing that is named, such as a number; Japanese and Korean go on with the verb. */
+export const CONCEAL_ENDS = String.raw`(?:(?<=[ぁ-ん]|지)|(?!\x20?[\p{L}\p{N}])|(?= (?:que|che|że|dass|что)(?![\p{L}])))`;
 
 /** Only for tool definitions, which somebody else wrote and the model obeys. */
 export const TOOL_POISONING: Ruleset = {
@@ -257,7 +263,7 @@ export const TOOL_POISONING: Ruleset = {
       id: 'PI-8010',
       score: 0.85,
       starts: CONCEAL_ELSEWHERE,
-      rest: '',
+      rest: CONCEAL_ENDS,
       match: [
         'Dem Nutzer nichts davon sagen.',
         'sin avisar al usuario',
