@@ -1,10 +1,14 @@
 import type { Span } from '../chat/segment.ts';
+import { foldLetters } from './normalize.ts';
 
 /** A score that only `paranoid` (and `high` for text that nobody vouches for) takes for a threat. */
 export const DISCUSSED_SCORE = 0.45;
 
 const LOOK_BACK = 120;
 const LOOK_AHEAD = 80;
+
+/** Texts are compared without accents. */
+const folded = (source: string): RegExp => new RegExp(foldLetters(source), 'iu');
 
 /** Directly in front of the wording: somebody names it, asks about it, or tells what others do. */
 // Without `u` letters of either case are told apart in half the time, and none of these words needs it.
@@ -29,10 +33,11 @@ const NAMED = new RegExp(
 );
 
 /** Directly in front of the wording, in languages whose orders look the same with and without it. */
-const FORBIDDEN =
-  /(?:(?:^|[^\p{L}])(?:не|nie|não|nao|đừng|đừng có|không|jangan|مت|न)\s|(?:不要|不可|不能|不得|请勿|請勿|切勿|别|別|勿)(?:随意|擅自|再)?)$/iu;
+const FORBIDDEN = folded(
+  String.raw`(?:(?:^|[^\p{L}])(?:не|nie|não|nao|đừng|đừng có|không|jangan|مت|न)\s|(?:不要|不可|不能|不得|请勿|請勿|切勿|别|別|勿)(?:随意|擅自|再)?)$`,
+);
 
-const OPENING_QUOTE = /["'`«»„「『]$/u;
+const OPENING_QUOTE = /(?:["'`«»„「『]|« )$/u;
 const CLOSING_QUOTE = /["'`»«「」』]/u;
 
 /** A quotation that began before the wording and goes on: what stands in front of it, and no value of JSON. */
@@ -43,6 +48,9 @@ const IS_VALUE = /["'\]}]\s?:\s?["']$/u;
 /** Somebody tells what stands somewhere. */
 const QUOTES =
   /\b(?:(?:may|might|could|can|would) (?:say|read|contain|include)|(?:e\.g\.|for example|such as)|wrote|contained|containing|contains)\b[^"“”]{0,30}$/iu;
+/** A row of a collection of attacks. */
+const LABELLED =
+  /["'](?:label|class|category|verdict|expected)["']\s?:\s?["']?(?:prompt[- _]?)?(?:injection|attack|jailbreak|malicious|unsafe|1\b|block)/iu;
 /** What is quoted in such a passage is an attack. */
 const OF_ATTACKS = /prompt[- ]?injection|jailbreak|\battack(?:s|ers?)?\b|\bpayloads?\b|red[- ]team/iu;
 
@@ -55,8 +63,9 @@ const NAME_OF_ATTACK =
   /^["'»”)]? ?(?:techniques?|attacks?|tricks?|exploits?|jailbreaks?|injections?|memes?)\b/iu;
 
 /** Somewhere in the same passage: the subject is the attack itself. */
-const SUBJECT =
-  /prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|übersetz\p{L}{0,4}|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|said|may say|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|bedeutet|heisst|significa|signifie|betekent|znaczy|angreifer|beispiel|z\.\s?b|satz|exemple|attaquants?|phrase|ejemplo|atacantes?|frase|esempio|exemplo|voorbeeld|aanvallers?|zin|przykład|napastnik|örneğin|saldırgan|ví dụ|contohnya|penyerang)\b|значит|например|атак|злоумышленник|фраз|意味|意思|是什么|例如|比如|攻击|攻撃|例えば|という|뜻|예를 들어|공격|مثل|مهاجم|हमल|उदाहरण/iu;
+const SUBJECT = folded(
+  String.raw`prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|typed|entered|said|may say|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|refuse[sd]?|complied|declined|incident|bedeutet|heisst|significa|signifie|betekent|znaczy|angreifer|beispiel|z\.\s?b|satz|exemple|attaquants?|phrase|ejemplo|atacantes?|frase|esempio|exemplo|voorbeeld|aanvallers?|zin|przykład|napastnik|saldırgan|schrieb|a écrit|escreveu|ha scritto|schreef|ví dụ|contohnya|penyerang)\b|übersetz|örneğin|escribió|napisał|yazdı|написал|输入|写道|入力|значит|например|атак|злоумышленник|фраз|意味|意思|是什么|例如|比如|攻击|攻撃|例えば|という|뜻|예를 들어|공격|مثل|مهاجم|हमल|उदाहरण`,
+);
 
 /** Several rules begin at one place, one after the other. */
 const last = { sentence: '', isNamed: NAMED.test('') };
@@ -78,7 +87,8 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   const sentence = before.slice(lastBreak(before) + 1);
   const after = text.slice(end, end + LOOK_AHEAD);
   if (ELSEWHERE.test(after) || NAME_OF_ATTACK.test(after) || FORBIDDEN.test(before)) return true;
-  const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after) && !IS_VALUE.test(before);
+  if (IS_VALUE.test(before)) return LABELLED.test(before) || LABELLED.test(after);
+  const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
   if (quoted) return SUBJECT.test(before) || SUBJECT.test(after) || isNamed(sentence) || after.includes('?');
   return isNamed(sentence.replace(/["'«»„`]/gu, '')) || isQuotedWithin(before, after);
 };
