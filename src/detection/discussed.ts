@@ -47,7 +47,7 @@ const QUOTE_ENDS = /^[^"“”„«»「」『』\n]{0,80}["“”»」』]/u;
 const IS_VALUE = /["'\]}]\s?:\s?["']$/u;
 /** Somebody tells what stands somewhere. */
 const QUOTES =
-  /\b(?:(?:may|might|could|can|would) (?:say|read|contain|include)|(?:e\.g\.|for example|such as)|wrote|contained|containing|contains)\b[^"“”]{0,30}$/iu;
+  /\b(?:(?:may|might|could|can|would) (?:say|read|contain|include)|(?:e\.g\.|for example|such as)|wrote|contained|containing|contains|(?:got|received|saw|sent) (?:the|this|a) (?:message|text|prompt|mail|line))\b[^"“”]{0,30}$/iu;
 /** A row of a collection of attacks. */
 const LABELLED =
   /["'](?:label|class|category|verdict|expected)["']\s?:\s?["']?(?:prompt[- _]?)?(?:injection|attack|jailbreak|malicious|unsafe|1\b|block)/iu;
@@ -56,7 +56,18 @@ const OF_ATTACKS = /prompt[- ]?injection|jailbreak|\battack(?:s|ers?)?\b|\bpaylo
 
 /** The object is a page or a file of somebody's, not what the model was told. */
 const ELSEWHERE =
-  /^ (?:in|on|from|of) (?:the |our |my |this |that )?(?:wiki|page|docs?|documentation|readme|manual|handbook|files?|repo|repository|ticket|recipe|comments?|code|config|section|chapter|appendix|box|leaflet|label)\b/iu;
+  /^ (?:in|on|from|of) (?:the |our |my |this |that )?(?:wiki|page|docs?|documentation|readme|manual|handbook|files?|repo|repository|ticket|recipe|comments?|code|config|section|chapter|appendix|box|leaflet|label)\b(?!\/)/iu;
+
+/** The same by its path, but of no file that tells an assistant what to do. */
+const FILE =
+  /^ (?:in|of|from) (?:the |our )?(?!\S{0,40}(?:agents?|claude|gemini|copilot|cursor|system|prompt|rules|skill)\b)[\w./-]{2,60}\.(?:md|rst|txt|html?|ya?ml|toml|ini)(?![\w/])/iu;
+
+/** Some of a pattern's words are for choice. */
+const CHOICE = /\([^()|\n]{2,30}\|[^()\n]{2,30}\)/gu;
+
+/** What others told somebody to do as well. */
+const TOLD_BY_OTHERS =
+  /\b(?:attackers?|hackers?|someone|somebody|users?|visitors?|they|he|she) (?:told|asked|tricked|convinced|ordered|got) (?:\S{1,20} ){1,3}to (?:\S{1,20} ){1,6}and (?:to )?$/iu;
 
 /** Directly behind the wording: it is named, not said. */
 const NAME_OF_ATTACK =
@@ -64,7 +75,7 @@ const NAME_OF_ATTACK =
 
 /** Somewhere in the same passage: the subject is the attack itself. */
 const SUBJECT = folded(
-  String.raw`prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|typed|entered|said|may say|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|refuse[sd]?|complied|declined|incident|bedeutet|heisst|significa|signifie|betekent|znaczy|angreifer|beispiel|z\.\s?b|satz|exemple|attaquants?|phrase|ejemplo|atacantes?|frase|esempio|exemplo|voorbeeld|aanvallers?|zin|przykład|napastnik|saldırgan|schrieb|a écrit|escreveu|ha scritto|schreef|ví dụ|contohnya|penyerang)\b|übersetz|örneğin|escribió|napisał|yazdı|написал|输入|写道|入力|значит|например|атак|злоумышленник|фраз|意味|意思|是什么|例如|比如|攻击|攻撃|例えば|という|뜻|예를 들어|공격|مثل|مهاجم|हमल|उदाहरण`,
+  String.raw`prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|typed|entered|said|may say|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|refuse[sd]?|replying|as in|synonyms?|count the|grammar|complied|declined|incident|bedeutet|heisst|significa|signifie|betekent|znaczy|angreifer|beispiel|z\.\s?b|satz|exemple|attaquants?|phrase|ejemplo|atacantes?|frase|esempio|exemplo|voorbeeld|aanvallers?|zin|przykład|napastnik|saldırgan|schrieb|a écrit|escreveu|ha scritto|schreef|ví dụ|contohnya|penyerang)\b|übersetz|örneğin|escribió|napisał|yazdı|написал|输入|写道|入力|значит|например|атак|злоумышленник|фраз|意味|意思|是什么|例如|比如|攻击|攻撃|例えば|という|뜻|예를 들어|공격|مثل|مهاجم|हमल|उदाहरण`,
 );
 
 /** Several rules begin at one place, one after the other. */
@@ -86,12 +97,16 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   const before = text.slice(Math.max(0, start - LOOK_BACK), start);
   const sentence = before.slice(lastBreak(before) + 1);
   const after = text.slice(end, end + LOOK_AHEAD);
-  if (ELSEWHERE.test(after) || NAME_OF_ATTACK.test(after) || FORBIDDEN.test(before)) return true;
+  if (ELSEWHERE.test(after) || FILE.test(after) || NAME_OF_ATTACK.test(after)) return true;
+  if (FORBIDDEN.test(before) || TOLD_BY_OTHERS.test(before) || isPattern(text, start, end)) return true;
   if (IS_VALUE.test(before)) return LABELLED.test(before) || LABELLED.test(after);
   const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
   if (quoted) return SUBJECT.test(before) || SUBJECT.test(after) || isNamed(sentence) || after.includes('?');
   return isNamed(sentence.replace(/["'«»„`]/gu, '')) || isQuotedWithin(before, after);
 };
+
+const isPattern = (text: string, start: number, end: number): boolean =>
+  Array.from(text.slice(Math.max(0, start - 1), end + 40).matchAll(CHOICE)).length >= 2;
 
 /** Whether somebody names a longer text, of which the wording is a part. */
 const isQuotedWithin = (before: string, after: string): boolean => {
