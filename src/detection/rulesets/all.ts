@@ -2,7 +2,7 @@ import { AGENT_ORDERS } from './agent-orders.ts';
 import { ASSESSOR_ORDERS } from './assessor-orders.ts';
 import { DELIMITER_INJECTION } from './delimiter-injection.ts';
 import { INDIRECT_INJECTION } from './indirect-injection.ts';
-import { INDIRECT_INJECTION_LANGUAGES } from './indirect-injection-languages.ts';
+import { INDIRECT_INJECTION_LANGUAGES, TOOL_POISONING_LANGUAGES } from './indirect-injection-languages.ts';
 import { INSTRUCTION_OVERRIDE } from './instruction-override.ts';
 import { INSTRUCTION_OVERRIDE_LANGUAGES } from './instruction-override-languages.ts';
 import { JAILBREAK } from './jailbreak.ts';
@@ -29,5 +29,6 @@ export const RULESETS: readonly Ruleset[] = [
   AGENT_ORDERS,
   ASSESSOR_ORDERS,
   TOOL_POISONING,
+  TOOL_POISONING_LANGUAGES,
   SECRETS,
 ];
