@@ -11,7 +11,11 @@ export const indirectInjection: Detector = {
   id: 'indirect-injection',
   applies: ({ direction, trust }) => direction === 'input' && isOfStrangers(trust),
   detect: (text, _context, facts) =>
-    [INDIRECT_INJECTION, INDIRECT_INJECTION_LANGUAGES, AGENT_ORDERS, ASSESSOR_ORDERS]
-      .map((ruleset) => matchRules(text, ruleset, facts))
-      .reduce(together),
+    together(
+      together(
+        matchRules(text, INDIRECT_INJECTION, facts),
+        matchRules(text, INDIRECT_INJECTION_LANGUAGES, facts),
+      ),
+      together(matchRules(text, AGENT_ORDERS, facts), matchRules(text, ASSESSOR_ORDERS, facts)),
+    ),
 };
