@@ -18,7 +18,7 @@ const RESERVED =
 const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7])\.)/u;
 /** With what Markdown and JSON put around it, as in `**Version Number:** 1.3.66.3` and `"version": "9.8.7.6"`. */
 const VERSION =
-  /(?:(?<![a-z])(?:v|ver|versions?|release|sections?|chapters?|clauses?|articles?|paragraphs?|subsections?|annex|appendix|firmware|build|revision|oid)|§)(?: (?:number|no\.?|nr\.?|is))?["'*`]{0,3} ?[:=]?["'*`]{0,3} ?["'*`]{0,3}$/iu;
+  /(?:(?<![a-z])(?:v|ver|release|tag|sdk|jdk|jre|runtime|driver|sections?|chapters?|clauses?|articles?|paragraphs?|subsections?|annex|appendix|firmware|build|revision|oid)|versions?|§)(?: (?:number|no\.?|nr\.?|is))?["'*`]{0,3} ?[:=(]?["'*`]{0,3} ?["'*`]{0,3}$/iu;
 const VERSION_REACH = 28;
 /** As in `Chrome/126.0.0.0`: a program and its version. */
 const PROGRAM = /(?:^|[\s(])[A-Za-z][A-Za-z_-]{1,20}\/$/u;
@@ -26,9 +26,38 @@ const PROGRAM_REACH = 24;
 /** Of networks, or of versions: `14.2.1.0`, `24.04.1.2`. */
 const NO_HOST = /\.0$|(?:^|\.)0\d/u;
 
-const scoreOfIpv4 = (address: string, before: string): number => {
+/** As versions are numbered; of addresses one in thirty looks like that. */
+const LIKE_VERSION = /^(?:[12]?\d|3[0-2])\.[1-5]?\d\./u;
+/** A name, and what stands between it and its version: `Python 3.11.4.1`, `lib-5.12.33.41.jar`, `foo==2.17.33.12`, `corp.dev/app:4.12.33.18`. */
+const NAMED =
+  /(?:^|[^\w.+#-])(?:([\w.+#-]*[a-z+#])(?: \(?|[-_]|[=~<>!]=)|[\w.-]{1,40}[./:][\w.:-]{0,40}[a-z]:)$/iu;
+/** Words that stand in front of an address and name nothing that has a version. */
+const NO_PROGRAM =
+  /^(?:from|to|at|by|on|via|of|and|or|is|are|was|as|in|into|for|with|the|an?|my|our|your|ip|than|using|through|over|behind|against|between|e\.g\.|von|zu|auf|an|bei|und|oder|ist|de|desde|en|y|es|à|et|est|da|di|il|è|do|em|van|naar|op|met|ping|ssh|curl|telnet|nmap|dig|whois|traceroute|(?:block|ban|allow|den|whitelist|blacklist|scann?|visit|reach|contact|attack|recv|add|remove|check|trac|query|get|post|put|drop|reject|accept)(?:s|ed|ied|ies|y|ing|e)?)$/iu;
+/** What is said where addresses are: then a number is one, whatever it looks like. */
+const OF_NETWORKS =
+  /(?<![a-z])(?:ip|ips|ipv4|ip[-_ ]?addr\w*|addr|address(?:es)?|adresse|dirección|indirizzo|endereço|hosts?|hostname|servers?|serveur|servidor|clients?|peers?|dns|gateway|router|networks?|subnets?|nameserver|resolver|proxy|vpn|firewall|src|dst|remote|login|logged|connect(?:s|ed|ing|ions?)?|inet|whois|geoip|ssh)(?![a-z])/iu;
+const NAME_REACH = 64;
+/** `Bumps foo from 1.22.33.44 to 1.22.33.45` */
+const OF_UPDATES = /(?<![a-z])(?:bump|upgrad|updat|downgrad)/iu;
+
+/** Whether a name in front says that this is its version, and nothing speaks of networks. */
+const isVersionOf = (address: string, before: string, behind: string): boolean => {
+  if (!LIKE_VERSION.test(address) || /^(?::\d|\/\d)/u.test(behind)) return false;
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const named = NAMED.exec(line);
+  const isNamed = named !== null && !NO_PROGRAM.test(named[1] ?? '');
+  return (isNamed || OF_UPDATES.test(line)) && !OF_NETWORKS.test(line);
+};
+
+const scoreOfIpv4 = (address: string, before: string, behind: string): number => {
   if (RESERVED.test(address)) return 0.4;
-  return PRIVATE.test(address) || NO_HOST.test(address) || PROGRAM.test(before) ? 0.65 : 0.85;
+  const isLikely =
+    !PRIVATE.test(address) &&
+    !NO_HOST.test(address) &&
+    !PROGRAM.test(before.slice(-PROGRAM_REACH)) &&
+    !isVersionOf(address, before, behind);
+  return isLikely ? 0.85 : 0.65;
 };
 
 const OCTETS = 4;
@@ -60,8 +89,9 @@ export const ipv4At = (text: string, units: Uint16Array, at: number): Candidate 
   if (matched === undefined || VERSION.test(text.slice(Math.max(0, at - VERSION_REACH), at)))
     return undefined;
   const span = { start: at, end: at + matched.length };
-  const before = text.slice(Math.max(0, at - PROGRAM_REACH), at);
-  return { name: 'IP_ADDRESS', score: scoreOfIpv4(matched, before), span, isChecked: false };
+  const before = text.slice(Math.max(0, at - NAME_REACH), at);
+  const behind = text.slice(span.end, span.end + 2);
+  return { name: 'IP_ADDRESS', score: scoreOfIpv4(matched, before, behind), span, isChecked: false };
 };
 
 const MAC = /[\da-f]{2}(?:(?::[\da-f]{2}){5}|(?:-[\da-f]{2}){5})(?![\w:-]|\.\d)/iy;
@@ -195,6 +225,9 @@ export const IP_SAMPLES: Samples = {
     'IP:2a02:908:1961:b2a0::4',
     'recv 93.184.216.34',
     'Edg/126.0.0.1 of 93.184.216.34',
+    'connection from Python client 3.11.44.19',
+    'ssh ubuntu@18.12.44.3',
+    'nginx 3.12.44.18:8080',
     'at 12:34:56 from 6e40:4041:c617:e898:c11:40d2:c669:2eb4',
   ],
   noMatch: [
@@ -216,6 +249,9 @@ export const IP_SAMPLES: Samples = {
     'clauses no. 12.11.1.4',
     '**Version Number:** 1.3.66.3',
     '"version": "9.8.7.6"',
+    'AssemblyVersion("2.14.33.108")',
+    'dotnet SDK 8.0.100.23',
+    'Version="4.2.18.33"',
   ],
 };
 

@@ -8,6 +8,7 @@ import { CREDENTIALS } from './secrets/credentials.ts';
 import { PRIVATE_KEYS } from './secrets/private-keys.ts';
 import { SERVICE_KEYS } from './secrets/service-keys.ts';
 import { URL_PASSWORDS } from './secrets/url-passwords.ts';
+import { VENDOR_KEYS } from './secrets/vendor-tokens.ts';
 
 /** Our own rules; those of secretlint's are in `secrets/borrowed.ts`. */
 export const SECRETS: Ruleset = {
@@ -20,6 +21,7 @@ export const SECRETS: Ruleset = {
     ...CLOUD_KEYS,
     ...CODE_KEYS,
     ...SERVICE_KEYS,
+    ...VENDOR_KEYS,
     ...PRIVATE_KEYS,
     ...URL_PASSWORDS,
     ...ASSIGNMENTS,
