@@ -77,6 +77,9 @@ export const KEY_NAMES = [
     'secretkeybase',
     'aeskey',
     'aes_key',
+    'presharedkey',
+    'preshared_key',
+    'pre-shared-key',
   ],
   ...[
     'api-schlüssel',
@@ -118,6 +121,7 @@ export const PASSWORD_NAMES = [
   ],
   ...['smtppassword', 'mysqlpassword', 'pgpassword', 'redispassword', 'defaultpassword', 'masterpassword'],
   ...['keystorepassword', 'storepassword', 'keypassword', 'sshpass', 'userpwd', 'dbpwd', 'databasepassword'],
+  ...['requirepass', 'masterauth'],
   ...['psk', 'wifi-sec.psk', 'wpa_passphrase', 'rediscli_auth', 'redis_auth'],
   ...[
     'mot de passe',

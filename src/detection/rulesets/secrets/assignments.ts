@@ -180,6 +180,27 @@ export const ASSIGNMENTS: readonly Rule[] = [
     ],
   },
   {
+    // A name to log in with stands in front, and says that what follows is no sentence about passwords.
+    id: 'SE-1235',
+    score: 0.85,
+    starts: PASSWORD_NAMES,
+    lead: String.raw`(?:user|username|user name|usuario|usuário|utilisateur|identifiant|benutzer|benutzername|nutzer|login|utente|gebruiker|użytkownik|användare)[\s:=]{1,3}["'\x60]?[\w.@+-]{2,64}["'\x60]?[\s,;/]{1,3}(?:(?:and|with|y|con|und|mit|et|avec|e|com|en|met|i|och)\s)?`,
+    rest: `\\s{1,3}["'\x60]?(${PASSWORD_SIGN}{8,64})${valueEnd(PASSWORD_SIGN)}`,
+    verify: isStrongPassword,
+    match: [
+      'usuario admin contraseña Perro$2023',
+      'user anna password Hunter2!x9',
+      'Benutzer: mueller, Passwort Sommer2024!',
+      'login bob and password Tr0ub4dor&3',
+    ],
+    noMatch: [
+      'user anna password reset2day',
+      'user and password Version2',
+      'login form password \x24DB_PASS1!',
+      'the user admin password policy2 is',
+    ],
+  },
+  {
     id: 'SE-1138',
     score: 0.65,
     starts: [

@@ -1,6 +1,6 @@
 import type { Rule } from '../ruleset.ts';
 import { PASSWORD_SIGN, valueEnd } from './assignments.ts';
-import { hex, mixed } from './tokens.ts';
+import { hex, lower, mixed, upper } from './tokens.ts';
 import { isPassword, isRandom, isStrongPassword, isToken } from './values.ts';
 
 /** A name, a colon and a password, once decoded; all of it printable. */
@@ -246,6 +246,8 @@ export const CREDENTIALS: readonly Rule[] = [
       ...[
         'mosquitto_pub',
         'mosquitto_sub',
+        'isql',
+        'tsql',
         'hydra',
         'ncftpput',
         'ncftpget',
@@ -495,6 +497,62 @@ export const CREDENTIALS: readonly Rule[] = [
       'login: anna at /Home1/x2',
       'creds: \x24USER:\x24PASS1',
       'credentials: vault:secret/data/App1x2',
+    ],
+  },
+  {
+    // Names by which frameworks call the cookie that a session hangs on.
+    id: 'SE-1228',
+    score: 0.85,
+    subType: 'session_cookie',
+    starts: [
+      ...['jsessionid', 'phpsessid', 'asp.net_sessionid', '.aspxauth', 'connect.sid', 'laravel_session'],
+      ...['ci_session', 'rack.session', 'koa.sess', '_gitlab_session', '_rails_session', 'sessionid'],
+      ...['session-token', 'remember_token', 'user_session', '.aspnetcore.cookies', '.aspnetcore.session'],
+    ],
+    rest: String.raw`["']?(?:=|%3d|["']?:\s?["'])(?:s%3a|s:)?([\w%.+/~-]{20,400})`,
+    verify: (value) => isRandom(value, 3.3),
+    match: [
+      `Cookie: JSESSIONID=${upper(32)}; lang=en`,
+      `Set-Cookie: connect.sid=s%3A${mixed(32)}.${mixed(43)}; HttpOnly`,
+      `curl -b 'PHPSESSID=${lower(26)}' https://corp.dev`,
+      `{"sessionid":"${lower(32)}"}`,
+    ],
+    noMatch: [
+      'JSESSIONID=',
+      'sessionid=7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062',
+      'PHPSESSID=xxxxxxxxxxxxxxxxxxxxxxxxxx',
+      'sessionid = get_session_id_of_request_2(request)',
+    ],
+  },
+  {
+    id: 'SE-1229',
+    score: 0.85,
+    subType: 'session_cookie',
+    starts: [
+      'sid',
+      'sess',
+      'session',
+      'auth',
+      'token',
+      'jwt',
+      'login',
+      'remember_me',
+      'session_id',
+      'sessid',
+    ],
+    lead: String.raw`cookie["']?\s{0,2}[:,]\s{0,2}["']?(?:[^\n]{0,140}[;\s"'])?[\w.-]{0,30}`,
+    rest: String.raw`(?:=|%3d)(?:s%3a|s:)?([\w%.+/~-]{20,400})`,
+    verify: (value) => isRandom(value, 3.3),
+    match: [
+      `Cookie: sid=${mixed(32)}; theme=dark`,
+      `"cookie": "lang=en; app_session=${mixed(40)}"`,
+      `Set-Cookie: auth=${mixed(32)}; Secure`,
+    ],
+    noMatch: [
+      'Cookie: sid=1',
+      `sid=${mixed(32)}`,
+      `Cookie: sid=${'x'.repeat(32)}`,
+      'Cookie: theme=dark; lang=en',
     ],
   },
 ];

@@ -6,6 +6,7 @@ import { entropy, isToken } from './values.ts';
 const DISCORD_STARTS = ['MT', 'Mj', 'Mz', 'ND', 'NT', 'Nj', 'Nz', 'OD', 'OT'].flatMap((digits) =>
   ['A', 'E', 'I', 'M', 'Q', 'U', 'Y', 'c', 'g', 'k'].map((digit) => digits + digit),
 );
+const UUID = '7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062';
 const HEX_DIGITS = [...'0123456789abcdef'];
 
 /** Messages, mail, payment, watching. */
@@ -42,6 +43,20 @@ export const SERVICE_KEYS: readonly Rule[] = [
       'hooks.slack.com/services/T000/B000/XXX',
       'https://slack.com/services',
     ],
+  },
+  {
+    id: 'SE-1236',
+    score: 0.97,
+    subType: 'teams_webhook',
+    starts: ['webhook.office.com/webhookb2/', 'outlook.office.com/webhook/'],
+    rest: `[0-9a-f-]{36}@[0-9a-f-]{36}/incomingwebhook/[0-9a-f]{32}/[0-9a-f-]{36}(?:/[\\w-]{20,80})?${TOKEN_END}`,
+    verify: isToken,
+    match: [
+      `https://corp.webhook.office.com/webhookb2/${UUID}@${UUID}/IncomingWebhook/${hex(32)}/${UUID}`,
+      `"https://outlook.office.com/webhook/${UUID}@${UUID}/IncomingWebhook/${hex(32)}/${UUID}"`,
+      `webhook.office.com/webhookb2/${UUID}@${UUID}/IncomingWebhook/${hex(32)}/${UUID}`,
+    ],
+    noMatch: ['webhook.office.com/webhookb2/', 'outlook.office.com/webhook/...', 'office.com/webhooks'],
   },
   {
     id: 'SE-1081',
