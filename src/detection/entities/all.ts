@@ -7,11 +7,13 @@ import {
   CN_RESIDENT_ID,
   IN_AADHAAR,
   IN_PAN,
+  JP_MY_NUMBER,
   KR_RRN,
   SG_NRIC_FIN,
 } from './asia-pacific.ts';
 import { ANNOUNCED_CARD } from './card-number.ts';
 import type { CodedEntity, NumberEntity } from './entity.ts';
+import { DE_ID_CARD, PASSPORT_NUMBER } from './identity-papers.ts';
 import { IT_FISCAL_CODE, IT_VAT_CODE, IT_VAT_WITH_COUNTRY } from './italy.ts';
 import {
   DK_CPR,
@@ -21,7 +23,7 @@ import {
   SE_PERSONNUMMER,
 } from './northern-europe.ts';
 import { ES_NIE, ES_NIF } from './spain.ts';
-import { UK_NHS, UK_NINO } from './united-kingdom.ts';
+import { UK_DRIVING_LICENCE, UK_NHS, UK_NINO } from './united-kingdom.ts';
 import {
   ABA_ROUTING_NUMBER,
   MEDICAL_LICENSE,
@@ -67,6 +69,7 @@ export const NUMBER_ENTITIES: readonly NumberEntity[] = [
   AU_ACN,
   AU_MEDICARE,
   KR_RRN,
+  JP_MY_NUMBER,
   BR_CPF,
   BR_CNPJ,
   CA_SIN,
@@ -90,4 +93,7 @@ export const CODED_ENTITIES: readonly CodedEntity[] = [
   IN_PAN,
   SG_NRIC_FIN,
   CN_RESIDENT_ID,
+  PASSPORT_NUMBER,
+  DE_ID_CARD,
+  UK_DRIVING_LICENCE,
 ];

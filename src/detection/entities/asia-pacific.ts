@@ -177,3 +177,21 @@ export const CN_RESIDENT_ID: CodedEntity = {
     noMatch: ['110105194912310021', '11010519491331002X', '1101051949123100', '911010519491231002X'],
   },
 };
+
+const MY_NUMBER_WEIGHTS = [6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2] as const;
+
+const isMyNumber = (digits: Digits): boolean => {
+  const rest = weighted(digits, MY_NUMBER_WEIGHTS) % 11;
+  return digits[11] === (rest < 2 ? 0 : 11 - rest) && !isOneDigit(digits, 12);
+};
+
+export const JP_MY_NUMBER: NumberEntity = {
+  ...{ kind: 'number', name: 'JP_MY_NUMBER', lengths: [12], layouts: ['4 4 4', '4-4-4'], check: isMyNumber },
+  words: ['マイナンバー', '個人番号', 'mynumber'],
+  nearWords: ['my number'],
+  scores: { announced: 0.97 },
+  samples: {
+    match: ['マイナンバー：1234 5678 9018', '個人番号 123456789018', 'myNumber=1234-5678-9018'],
+    noMatch: ['1234 5678 9018', 'マイナンバー 1234 5678 9019', '個人番号 1111 1111 1111'],
+  },
+};

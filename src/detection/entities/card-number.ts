@@ -1,12 +1,13 @@
 import { isOneDigit, passesLuhn } from './checksums.ts';
 import { type DigitRun, MAX_DIGITS } from './digit-run.ts';
 import type { Candidate, Digits, NumberEntity, Samples } from './entity.ts';
-import { isDigit, isLetter } from './letters.ts';
+import { isAlphanumeric, isDigit, isLetter } from './letters.ts';
 import { standsAlone } from './number-chain.ts';
 
 const MIN_DIGITS = 12;
 const HYPHEN = 0x2d;
 const LINE_FEED = 0x0a;
+const PLUS = 0x2b;
 /** No issuer's numbers begin with another digit. */
 const SIX = 0x36;
 
@@ -72,6 +73,8 @@ const notation = {
   isEven: true,
   /** Whether a line ends between two of the digits: nothing else stands there then. */
   isBroken: false,
+  /** Whether a plus stands between two of them, as in addresses, or in a sum. */
+  isAdded: false,
 };
 
 const isSameSign = (units: Uint16Array, first: number, other: number, width: number): boolean => {
@@ -86,6 +89,7 @@ const readNotation = (units: Uint16Array, run: DigitRun, index: number, length: 
   notation.count = 0;
   notation.isEven = true;
   notation.isBroken = false;
+  notation.isAdded = false;
   for (let i = index + 1; i < index + length; i++) {
     const end = run.placeOf(i - 1) + 1;
     const width = run.placeOf(i) - end;
@@ -94,6 +98,7 @@ const readNotation = (units: Uint16Array, run: DigitRun, index: number, length: 
       continue;
     }
     if (units[end] === LINE_FEED) notation.isBroken = true;
+    if (units[end] === PLUS) notation.isAdded = true;
     if (sign === -1) {
       sign = end;
       signWidth = width;
@@ -201,13 +206,36 @@ const SURE = 0.96;
 /** Rows of a table may add up to a card by chance. */
 const BROKEN_SCORE = 0.65;
 
+const EQUALS = 0x3d;
+const QUESTION_MARK = 0x3f;
+const AMPERSAND = 0x26;
+const LONGEST_NAME = 40;
+const OF_NAMES = new Uint8Array(0x80);
+for (const sign of '._-[]%') OF_NAMES[sign.charCodeAt(0)] = 1;
+
+/** Whether a value of an address begins there: `?number=`, `&pan=`. */
+const isInQuery = (units: Uint16Array, start: number): boolean => {
+  if (units[start - 1] !== EQUALS) return false;
+  let at = start - 2;
+  while (at > start - LONGEST_NAME && (isAlphanumeric(units[at] ?? 0) || OF_NAMES[units[at] ?? 0] === 1))
+    at--;
+  return at < start - 2 && (units[at] === QUESTION_MARK || units[at] === AMPERSAND);
+};
+
+/** Over the end of a line, or with a plus for each blank, only groups as they stand on cards are one. */
+const readingOverSigns = (units: Uint16Array, start: number, length: number): Reading | null => {
+  if (!isAsOnCards()) return null;
+  if (notation.isBroken) return { length, announced: SURE, alone: BROKEN_SCORE };
+  return notation.isEven ? { length, announced: SURE, alone: isInQuery(units, start) ? SURE : 0 } : null;
+};
+
 /**
  * Without a word only what is written like a card is one: among the numbers of a drawing, of a matrix or of a path one in
  * ten that begin like a card pass the checksum, and to redact them would spoil the text.
  */
 const readingOf = (units: Uint16Array, run: DigitRun, index: number, length: number): Reading | null => {
   readNotation(units, run, index, length);
-  if (notation.isBroken) return isAsOnCards() ? { length, announced: SURE, alone: BROKEN_SCORE } : null;
+  if (notation.isBroken || notation.isAdded) return readingOverSigns(units, run.placeOf(index), length);
   const isWhole = notation.count === 1;
   if (isWhole || (notation.isEven && isAsPeopleGroup())) {
     const isPlain =
@@ -294,6 +322,10 @@ export const CARD_SAMPLES: Samples = {
     // The digits behind it make a longer number that passes, too, in groups that no card has.
     '4111111111111111 02 9',
     'card 411111 1111 11 1111',
+    '?card=4111+1111+1111+1111&cvv=1',
+    'https://pay.corp.dev/c?number=4111+1111+1111+1111',
+    '/c?a=1&user[cc]=3782+822463+10005&b=2',
+    'cc=3782+822463+10005',
   ],
   noMatch: [
     '4111 1111 1111 1112',
@@ -305,6 +337,9 @@ export const CARD_SAMPLES: Samples = {
     '1234567812345670',
     '3600 6F0E 0BA1 6783 2158 8211 38EE',
     'card 41111111\n11111111',
+    'total=4111+1111+1111+1111',
+    '?total = 4111+1111+1111+1111',
+    'a=?&4111+1111+1111+1111',
     'card 4111 1111\n1111 1112',
     'AB4532015112830366',
     // Numbers of a drawing, of a matrix, and of a path pass by chance.

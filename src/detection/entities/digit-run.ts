@@ -6,14 +6,15 @@ const DOT = 0x2e;
 const SLASH = 0x2f;
 const UNDERSCORE = 0x5f;
 const LINE_FEED = 0x0a;
+const PLUS = 0x2b;
 
 const isSign = (code: number): boolean =>
   code === HYPHEN || code === DOT || code === SLASH || code === UNDERSCORE;
 
-/** Behind a blank, a sign, a sign between blanks, or the end of a line. @returns `at` where none of them stands there. */
+/** Behind a blank, a sign, a sign between blanks, the end of a line, or a plus, which stands for a blank in addresses. @returns `at` where none of them stands there. */
 const skipSeparator = (units: Uint16Array, at: number): number => {
   let i = at;
-  if ((units[i] ?? 0) === LINE_FEED) return i + 1;
+  if ((units[i] ?? 0) === LINE_FEED || (units[i] ?? 0) === PLUS) return i + 1;
   if ((units[i] ?? 0) === BLANK) i++;
   if (!isSign(units[i] ?? 0)) return i;
   i++;

@@ -38,8 +38,8 @@ const NO_PROGRAM =
 const OF_NETWORKS =
   /(?<![a-z])(?:ip|ips|ipv4|ip[-_ ]?addr\w*|addr|address(?:es)?|adresse|dirección|indirizzo|endereço|hosts?|hostname|servers?|serveur|servidor|clients?|peers?|dns|gateway|router|networks?|subnets?|nameserver|resolver|proxy|vpn|firewall|src|dst|remote|login|logged|connect(?:s|ed|ing|ions?)?|inet|whois|geoip|ssh)(?![a-z])/iu;
 const NAME_REACH = 64;
-/** `Bumps foo from 1.22.33.44 to 1.22.33.45` */
-const OF_UPDATES = /(?<![a-z])(?:bump|upgrad|updat|downgrad)/iu;
+/** `Bumps foo from 1.22.33.44 to 1.22.33.45`, `npm package foo@1.22.33.44` */
+const OF_PACKAGES = /(?<![a-z])(?:bump|upgrad|updat|downgrad|changelog|packages?(?![a-z])|dependenc)/iu;
 
 /** Whether a name in front says that this is its version, and nothing speaks of networks. */
 const isVersionOf = (address: string, before: string, behind: string): boolean => {
@@ -47,7 +47,7 @@ const isVersionOf = (address: string, before: string, behind: string): boolean =
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const named = NAMED.exec(line);
   const isNamed = named !== null && !NO_PROGRAM.test(named[1] ?? '');
-  return (isNamed || OF_UPDATES.test(line)) && !OF_NETWORKS.test(line);
+  return (isNamed || OF_PACKAGES.test(line)) && !OF_NETWORKS.test(line);
 };
 
 const scoreOfIpv4 = (address: string, before: string, behind: string): number => {

@@ -43,6 +43,10 @@ const RULE_IDS = {
   AU_ACN: 'PII-1041',
   KR_RRN: 'PII-1042',
   CN_RESIDENT_ID: 'PII-1043',
+  PASSPORT_NUMBER: 'PII-1044',
+  DE_ID_CARD: 'PII-1045',
+  UK_DRIVING_LICENCE: 'PII-1046',
+  JP_MY_NUMBER: 'PII-1047',
 } as const;
 
 export type EntityName = keyof typeof RULE_IDS;

@@ -41,3 +41,38 @@ export const UK_NINO: CodedEntity = {
     noMatch: ['BG123456C', 'AB123456E', 'DA123456C', 'AB12345C', 'QQ123456C', 'XAB123456C'],
   },
 };
+
+/** The first letters of the surname, filled up with nines; decade, month (and 50 for women), day and year of the birth; initials. */
+const UK_LICENCE =
+  /(?:[a-z]{5}|[a-z]{4}9|[a-z]{3}99|[a-z]{2}999) ?\d(?:[05][1-9]|[16][0-2])(?:0[1-9]|[12]\d|3[01])\d ?[a-z][a-z9][a-z\d][a-z]{2}/iy;
+
+export const UK_DRIVING_LICENCE: CodedEntity = {
+  ...{ kind: 'coded', name: 'UK_DRIVING_LICENCE', check: null, pattern: UK_LICENCE },
+  heads: [
+    { letters: 5, digits: [6, 6] },
+    { letters: 5, digits: [6, 6], isDivided: true },
+    { letters: 4, digits: [7, 7] },
+    { letters: 3, digits: [8, 8] },
+    { letters: 2, digits: [9, 9] },
+    { letters: 4, digits: [1, 1] },
+    { letters: 3, digits: [2, 2] },
+    { letters: 2, digits: [3, 3] },
+  ],
+  words: ['driving licence', 'driver licence', 'licence number', 'licence no', 'dvla', 'driver number'],
+  scores: { announced: 0.95, written: 0.85, bare: 0.65 },
+  samples: {
+    match: [
+      'MORGA657054SM9IJ',
+      'driving licence FOX99753116sm9ij',
+      'Licence no. JONES 710238 HA5BX',
+      'DVLA: smith805220a99xy',
+    ],
+    noMatch: [
+      'MORGA657994SM9IJ',
+      'MORGA697054SM9IJ',
+      'MORGA657054SM9I',
+      'XMORGA657054SM9IJ',
+      'MORGA657054SM9IJX',
+    ],
+  },
+};

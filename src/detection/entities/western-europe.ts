@@ -91,10 +91,13 @@ export const DE_TAX_ID: NumberEntity = {
     ],
     ...['idnummer', 'tax number'],
   ],
+  // Camel case is read as two words.
+  nearWords: ['id nr'],
   scores: { announced: 0.97, written: 0.65, bare: 0.4 },
   samples: {
     match: [
       'Steuer-ID: 86095742719',
+      'IdNr.: 86095742719',
       'IdNr. 47 036 892 816',
       'Steueridentifikationsnummer 65929970489',
       '47 036 892 816',

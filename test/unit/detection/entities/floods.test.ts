@@ -141,7 +141,7 @@ const numbers = fc
   .map((parts) => parts.join('').repeat(3));
 
 const digitsFrom = (text: string, start: number): RegExpMatchArray | null =>
-  text.slice(start).match(/^\d(?:(?: ?[-./_] ?|[ \n])?\d){0,18}/);
+  text.slice(start).match(/^\d(?:(?: ?[-./_] ?|[ \n+])?\d){0,18}/);
 
 it('reads from every place the digits that a number there would have', () => {
   fc.assert(

@@ -1,0 +1,82 @@
+import type { CodedEntity } from './entity.ts';
+
+const PASSPORT_WORDS = [
+  ...['passport', 'passports', 'passportnumber', 'travel document', 'pasaporte', 'passeport', 'passaporto'],
+  ...[
+    'passaporte',
+    'paspoort',
+    'paspoortnummer',
+    'paszport',
+    'paszportu',
+    'passnummer',
+    'pasnummer',
+    'pass nr',
+  ],
+  ...[
+    'reisepass',
+    'reisepassnummer',
+    'reisepassnr',
+    'passnr',
+    '旅券番号',
+    'パスポート',
+    'パスポート番号',
+    '护照',
+    '護照',
+    'पासपोर्ट',
+  ],
+];
+
+/** Of most countries whose passports have letters in their numbers: India, Japan, France, Italy, Spain, Brazil, Australia, Poland, Britain's others. */
+export const PASSPORT_NUMBER: CodedEntity = {
+  ...{ kind: 'coded', name: 'PASSPORT_NUMBER', check: null },
+  heads: [
+    { letters: 1, digits: [7, 7] },
+    { letters: 2, digits: [6, 7] },
+    { letters: 3, digits: [6, 6] },
+    { letters: 0, digits: [2, 2] },
+  ],
+  pattern: /(?:[a-z]{1,2}\d{7}|[a-z]{2,3}\d{6}|\d{2}[a-z]{2}\d{5})/iy,
+  words: PASSPORT_WORDS,
+  scores: { announced: 0.85 },
+  samples: {
+    match: [
+      'Passport number: M8329471',
+      'passeport 12AB34567',
+      'pasaporte: XDA123456',
+      'パスポート番号 TK1234567',
+      'passaporto YA1234567',
+    ],
+    noMatch: ['M8329471', 'passport 8329471', 'passport ABCD123456', '12AB34567'],
+  },
+};
+
+/** Letters that cannot be taken for vowels or digits, and digits; behind nine of them a check digit may stand. */
+const GERMAN_CARD = /[cfghjk-npr-tv-z][cfghjk-npr-tv-z\d]{8}\d?/iy;
+
+/** Identity cards and passports of Germany, which are numbered alike. */
+export const DE_ID_CARD: CodedEntity = {
+  ...{ kind: 'coded', name: 'DE_ID_CARD', pattern: GERMAN_CARD },
+  heads: [1, 2, 3].map((letters) => ({ letters, digits: [1, 9] as const })),
+  check: null,
+  words: [
+    ...['reisepass', 'reisepassnummer', 'reisepassnr', 'passnummer', 'passnr', 'personalausweis'],
+    ...[
+      'personalausweisnummer',
+      'personalausweisnr',
+      'ausweisnummer',
+      'ausweisnr',
+      'ausweis nr',
+      'german passport',
+    ],
+  ],
+  scores: { announced: 0.85 },
+  samples: {
+    match: [
+      'Personalausweisnummer L01X00T471',
+      'Reisepass Nr. C01X00T47',
+      'Ausweisnr.: LZ6311T47',
+      'Reisepassnummer: C01X00T478',
+    ],
+    noMatch: ['L01X00T471', 'Personalausweis A01X00T471', 'Ausweisnummer L01X00T', 'Reisepass von Thomas'],
+  },
+};
