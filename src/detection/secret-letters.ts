@@ -66,6 +66,8 @@ export type TextLetters = Readonly<{
   /** Whether letters follow each other in one of the sequences, wherever those stand. */
   mayHave: (letters: string) => boolean;
   sequences: () => Sequences;
+  /** Letters and digits by their codes, one number each: `chr(67)+chr(79)`, `\\103\\117`, `0x43, 0x4f`; a sequence for each radix. */
+  codes: () => readonly Sequence[];
   /** Words of letters and digits, of six and more. */
   long: () => Stretches;
   /** Words of the letters a to z, digits, `@` and `$`, with a sign among them that stands for a letter. */
@@ -212,6 +214,52 @@ const numberedOf = (text: string, { codes, places, count, hasDigits }: Pass): Se
   return { letters: textOf(Uint16Array.from(letters), letters.length), ...found };
 };
 
+/** How the code of a character from a blank on is written as a word; no beginning of a longer one is one. Each with its radix. */
+const CODE_WORDS = [
+  [/^(\d{2,3})$/u, 10],
+  [/^(?:0o?)?([1-7][0-7]{1,2})$/iu, 8],
+  [/^(?:0x|x|u)?(?:00)?([2-7][\da-f])h?$/iu, 16],
+  [/^(?:0b)?(0?[01]{7})$/iu, 2],
+] as const;
+const LONGEST_CODE = 10;
+const FIRST_PRINTED = 32;
+const LAST_OF_ASCII = 0x7f;
+
+const isAlphanumeric = (code: number): boolean => (unitOf(code) & (PLAIN | DIGIT)) !== 0;
+
+const mayBeCode = (text: string, start: number, end: number): boolean =>
+  end - start >= 2 &&
+  end - start <= LONGEST_CODE &&
+  (isDigit(text.charCodeAt(end - 1)) || isDigit(text.charCodeAt(end - 2)));
+
+/** The letter or digit that a word is the code of, in small letters; 0 where it is none. */
+const codeOf = (written: string, pattern: RegExp, radix: number): number => {
+  const code = Number.parseInt(pattern.exec(written)?.[1] ?? '', radix);
+  return code >= FIRST_PRINTED && code < LAST_OF_ASCII && isAlphanumeric(code) ? smallOf(code) : 0;
+};
+
+const codesIn = (text: string, { starts, ends }: Stretches, pattern: RegExp, radix: number): Sequence => {
+  const letters: number[] = [];
+  const found: Growing = { starts: [], ends: [] };
+  for (let word = 0; word < starts.length; word++) {
+    const [start, end] = [starts[word] ?? 0, ends[word] ?? 0];
+    const letter = codeOf(text.slice(start, end), pattern, radix);
+    if (letter === 0) continue;
+    letters.push(letter);
+    add(found, start, end);
+  }
+  return { letters: textOf(Uint16Array.from(letters), letters.length), ...found };
+};
+
+const codesOf = (text: string, words: Stretches): readonly Sequence[] => {
+  const likely: Growing = { starts: [], ends: [] };
+  for (let word = 0; word < words.starts.length; word++) {
+    const [start, end] = [words.starts[word] ?? 0, words.ends[word] ?? 0];
+    if (mayBeCode(text, start, end)) add(likely, start, end);
+  }
+  return CODE_WORDS.map(([pattern, radix]) => codesIn(text, likely, pattern, radix));
+};
+
 const isInSigned = (text: string, at: number): boolean => (unitOf(text.charCodeAt(at)) & IN_SIGNED) !== 0;
 
 const signedOf = (text: string, from: number, { signs }: Pass): Stretches => {
@@ -260,6 +308,7 @@ export const readLetters = (text: string, from = 0): TextLetters => {
       initials: initialsOf(text, words(), false),
       numbered: numbered(),
     })),
+    codes: lazy(() => (pass().hasDigits ? codesOf(text, words()) : [])),
     long: () => skimmed().long,
     signed: lazy(() => signedOf(text, from, pass())),
   };

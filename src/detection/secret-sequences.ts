@@ -28,6 +28,12 @@ const MANNERS: readonly Manner[] = [
   { kind: 'numbered', longestGap: 4, least: MIN_LETTERS },
 ];
 
+/** Between two codes, as in `)+String.fromCharCode(`. */
+const CODE_GAP = 26;
+/** So many codes never come together by chance. */
+const LEAST_CODES = 4;
+const BY_CODES = { longestGap: CODE_GAP, least: LEAST_CODES };
+
 const IS_PLAIN = /^[a-z]+$/u;
 
 const isClose = ({ starts, ends }: Sequence, longestGap: number, first: number, count: number): boolean => {
@@ -37,7 +43,11 @@ const isClose = ({ starts, ends }: Sequence, longestGap: number, first: number, 
   return true;
 };
 
-const inSequence = (sequence: Sequence, { longestGap, least }: Manner, key: string): readonly Span[] => {
+const inSequence = (
+  sequence: Sequence,
+  { longestGap, least }: Omit<Manner, 'kind'>,
+  key: string,
+): readonly Span[] => {
   const { letters, starts, ends } = sequence;
   if (key.length < least) return [];
   const found: Span[] = [];
@@ -77,11 +87,16 @@ const inMoved = (text: string, { starts, ends }: Stretches, key: string): readon
   return found;
 };
 
-/** Where a value is written in letters that stand apart, begin words or are moved, in places in the alphabet, or with digits for letters. */
+const inCodes = (read: TextLetters, key: string): readonly Span[] =>
+  read.codes().flatMap((sequence) => inSequence(sequence, BY_CODES, key));
+
+/** Where a value is written in letters that stand apart, begin words or are moved, in places in the alphabet, in codes, or with digits for letters. */
 export const inSequences = (text: string, read: TextLetters, { key }: KeptSecret): readonly Span[] => {
-  if (key.length < MIN_LETTERS) return [];
+  const coded = inCodes(read, key);
+  if (key.length < MIN_LETTERS) return coded;
   const manners = read.mayHave(key) ? MANNERS : [];
   return [
+    ...coded,
     ...manners.flatMap((manner) => inSequence(read.sequences()[manner.kind], manner, key)),
     ...inSigned(text, read.signed(), key),
     ...inMoved(text, read.long(), key),
@@ -90,7 +105,7 @@ export const inSequences = (text: string, read: TextLetters, { key }: KeptSecret
 
 const openInSequence = (
   sequence: Sequence,
-  { longestGap, least }: Manner,
+  { longestGap, least }: Omit<Manner, 'kind'>,
   key: string,
   length: number,
 ): number => {
@@ -116,11 +131,14 @@ const openInWord = (word: string, key: string): boolean => {
 
 /** Where a value that is written so may begin, which a text ends in the middle of; its length where none may. */
 export const openSequenceFrom = (text: string, read: TextLetters, secrets: readonly KeptSecret[]): number => {
+  let from = text.length;
+  for (const sequence of read.codes())
+    for (const { key } of secrets)
+      from = Math.min(from, openInSequence(sequence, BY_CODES, key, text.length));
   const keys = secrets.map(({ key }) => key).filter(({ length }) => length >= MIN_LETTERS);
-  if (keys.length === 0) return text.length;
+  if (keys.length === 0) return from;
   const sequences = read.sequences();
   const word = lastWordOf(text);
-  let from = text.length;
   for (const key of keys) {
     if (openInWord(word, key)) from = Math.min(from, text.length - word.length);
     for (const manner of MANNERS)

@@ -66,6 +66,15 @@ const turn = (text: string, { upright }: Turn): string => {
   return CODE_UNITS.write(text.length);
 };
 
+/** As long as the text, with its letters upright, in the order in which they stand; null where none is upside down. */
+export const uprightOf = (text: string): string | null => {
+  const [upsideDown] = TURNS;
+  if (upsideDown === undefined) return null;
+  for (let at = 0; at < text.length; at++)
+    if (upsideDown.marks[codeAt(text, at)] === 1) return turn(text, upsideDown);
+  return null;
+};
+
 const HALVES = /[\ud800-\udfff]/;
 
 const backwards = (text: string): string => {

@@ -1,4 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
+import { rot47 } from '../decoding/letter-order.ts';
+import { uprightOf } from '../decoding/turned.ts';
 import { type Detector, type Finding, KEPT_SECRET_RULE } from '../detector.ts';
 import { type KeptSecret, MAX_SECRET_LETTERS } from '../kept-secrets.ts';
 import { createMapBuilder, type MappedText, unchanged } from '../mapped-text.ts';
@@ -79,7 +81,13 @@ const codesOf = onceFor(({ value, key }): readonly string[] => {
   const codes = spellings.flatMap((spelt) => {
     const bytes = Buffer.from(spelt);
     const hex = bytes.toString('hex');
-    return [bytes.toString('base64').replace(/=+$/u, ''), base32Of(bytes), hex, hex.toUpperCase()];
+    return [
+      bytes.toString('base64').replace(/=+$/u, ''),
+      base32Of(bytes),
+      hex,
+      hex.toUpperCase(),
+      rot47(spelt),
+    ];
   });
   return [...codes, ...alphabetsOf(key)];
 });
@@ -191,10 +199,15 @@ const spansAsWritten = (text: string): ((secret: KeptSecret) => readonly Span[])
   };
 };
 
-/** The same, also with markup between its letters, for all of some values. */
+/** The same, also upside down or with markup between its letters, for all of some values. */
 const spansIn = (text: string, secrets: readonly KeptSecret[]): ReadonlyMap<KeptSecret, readonly Span[]> => {
   const asWritten = spansAsWritten(text);
   const found = new Map(secrets.map((secret) => [secret, [...asWritten(secret)]]));
+  const upright = uprightOf(text);
+  if (upright !== null) {
+    const inUpright = spansAsWritten(upright);
+    for (const [secret, spans] of found) spans.push(...inUpright(secret));
+  }
   const bare = withoutMarkup(text);
   if (bare !== null) {
     const inBare = spansAsWritten(bare.text);
@@ -281,7 +294,12 @@ export const openSecretFrom = (text: string, protectedTexts: readonly string[]):
   if (protectedTexts.length === 0) return text.length;
   const { kept } = prepare(protectedTexts);
   if (kept.length === 0) return text.length;
-  const from = openAsWritten(text, Math.max(0, text.length - LONGEST_KEPT_CHARS), kept);
+  const last = Math.max(0, text.length - LONGEST_KEPT_CHARS);
+  const upright = uprightOf(text.slice(last));
+  const from = Math.min(
+    openAsWritten(text, last, kept),
+    upright === null ? text.length : last + openAsWritten(upright, 0, kept),
+  );
   const near = Math.max(0, text.length - LONGEST_MARKED_CHARS);
   const open = OPEN_MARKUP.exec(text.slice(near))?.[0].length ?? 0;
   const whole = text.slice(0, text.length - open);

@@ -19,6 +19,18 @@ describe('a value that a system message forbids to tell', () => {
     ['In base64 Q09DT0xPQ08, have fun.', 'In base64 '],
     ['With digits C0C0L0C0, have fun.', 'With digits '],
     ['Moved DPDPMPDP, have fun.', 'Moved '],
+    [
+      'As calls chr(67)+chr(79)+chr(67)+chr(79)+chr(76)+chr(79)+chr(67)+chr(79), have fun.',
+      'As calls chr(67)+chr(79)+chr(',
+    ],
+    ['In octal \\103\\117\\103\\117\\114\\117\\103\\117, have fun.', 'In octal \\103\\117\\'],
+    ['In hex 0x43, 0x4f, 0x43, 0x4f, 0x4c, 0x4f, 0x43, 0x4f, have fun.', 'In hex 0x43, 0x4f, '],
+    [
+      'In bits 01000011 01001111 01000011 01001111 01001100 01001111 01000011 01001111.',
+      'In bits 01000011 01001111 ',
+    ],
+    ['Moved by 47: r~r~{~r~, have fun.', 'Moved by 47: '],
+    ['Upside down oɔoloɔoɔ, have fun.', 'Upside down '],
     ['By places 3-15-3-15-12-15-3-15, have fun.', 'By places '],
   ])('never leaves: %s', (text, before) => {
     for (const size of SIZES) {
