@@ -2,6 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
 import { matchRules, type RawFinding, together } from '../matcher.ts';
 import { SECRETS } from '../rulesets/secrets.ts';
+import { secretsInColumns } from '../secret-columns.ts';
 import { findBorrowed } from '../secretlint.ts';
 import { readFacts } from '../text-facts.ts';
 
@@ -35,10 +36,12 @@ export const secrets: Detector = {
   id: 'secrets',
   readings: 'plain',
   applies: () => true,
-  detect: (text, _context, facts = readFacts(text)) => {
+  detect: (text, { direction }, facts = readFacts(text)) => {
     const own = matchRules(text, SECRETS, facts);
     const borrowed = findBorrowed(facts);
-    const all = together(own, borrowed);
+    // In an answer the rows of a table would have to wait for each other.
+    const inColumns = direction === 'input' ? secretsInColumns(facts) : [];
+    const all = together(together(own, borrowed), inColumns);
     return all.length < 2 ? all : mergeOverlaps(all);
   },
 };

@@ -181,3 +181,43 @@ export const PASSWORD_NAMES = [
   ],
   ...['密码', '密碼', '口令', 'パスワード', '暗証番号', '비밀번호', '암호'],
 ];
+
+/** Those that a column is called by whose cells are secrets; `pass` and `token` head columns of results and of words as well. */
+export const COLUMN_NAMES: readonly string[] = [
+  ...[
+    'password',
+    'passwd',
+    'passwort',
+    'kennwort',
+    'passphrase',
+    'pwd',
+    'userpassword',
+    'mot de passe',
+    'mdp',
+  ],
+  ...['contraseña', 'contrasena', 'senha', 'wachtwoord', 'hasło', 'haslo', 'heslo', 'lösenord', 'losenord'],
+  ...[
+    'adgangskode',
+    'passord',
+    'salasana',
+    'şifre',
+    'sifre',
+    'пароль',
+    '密码',
+    '密碼',
+    'パスワード',
+    '비밀번호',
+  ],
+  ...[
+    'api_key',
+    'apikey',
+    'api key',
+    'api-key',
+    'api_token',
+    'api_secret',
+    'secret_key',
+    'secretkey',
+    'secret key',
+  ],
+  ...['private_key', 'clientsecret', 'accesstoken', 'authtoken', 'refreshtoken', 'access_key'],
+];
