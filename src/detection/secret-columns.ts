@@ -16,7 +16,7 @@ const MOST_CELLS = 64;
 /** A name of a column: words, no sentence. */
 const IS_COLUMN = /^["'\x60[]?[\p{L}_][\p{L}\p{N}_ .-]{0,39}["'\x60\]]?$/u;
 const IS_RULE = /^[\s:=-]*$/u;
-const DELIMITERS = ['|', '\t', ';', ','] as const;
+const DELIMITERS = ['|', ';', ','] as const;
 
 type Cell = Readonly<{ start: number; end: number }>;
 
@@ -57,7 +57,7 @@ const read = (text: string, { start, end }: Cell): string => text.slice(start, e
 /** Which columns of a row of names hold secrets; none where it is no such row. */
 const columnsOf = (text: string, cells: readonly Cell[]): readonly number[] => {
   const names = cells.map((cell) => read(text, cell));
-  if (names.length < 2 || names.length > MOST_CELLS) return [];
+  if (names.filter((name) => name !== '').length < 2 || names.length > MOST_CELLS) return [];
   if (
     !names.every((name, at) => IS_COLUMN.test(name) || (name === '' && (at === 0 || at === names.length - 1)))
   )
@@ -96,11 +96,15 @@ const lineEnd = (text: string, at: number): number => {
 type Found = Readonly<{ findings: readonly RawFinding[]; end: number }>;
 const NOTHING: readonly RawFinding[] = [];
 
+/** A part of a list in a program: with a margin, in quotes that CSV has not, or with a comma at its end. */
+const LIST = /^\s|['\x60]|[,;]\s*$/u;
+
 /** The rows below a line of names, as far as they have as many cells. */
 const inRows = (text: string, start: number, end: number): Found => {
   const line = text.slice(start, end);
   const delimiter = DELIMITERS.find((each) => line.includes(each));
-  const names = delimiter === undefined ? [] : cellsIn(text, start, end, delimiter);
+  const isHead = delimiter === '|' || !LIST.test(line);
+  const names = delimiter === undefined || !isHead ? [] : cellsIn(text, start, end, delimiter);
   const columns = columnsOf(text, names);
   if (delimiter === undefined || columns.length === 0) return { findings: NOTHING, end };
   const findings: RawFinding[] = [];

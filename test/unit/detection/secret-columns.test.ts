@@ -14,7 +14,6 @@ describe('columns that are named as secrets', () => {
       values: ['X7!kw9$pQ2', 'Wq9#rr8s1A,x', 'hunter2x'],
     },
     { name: 'semicolons', text: 'id;email;pwd\n1;a b;Wq9#rr8s1A', values: ['Wq9#rr8s1A'] },
-    { name: 'tabs', text: 'user_password\tname\nWq9#rr8s1A\tanna', values: ['Wq9#rr8s1A'] },
     {
       name: 'Markdown',
       text: '| user | password |\n|:---|---|\n| anna | `X7!kw9$pQ2` |\n| bob | Wq9#rr8s1A |\n\nThat is all.',
@@ -37,6 +36,9 @@ describe('columns that are named as secrets', () => {
     'suite,pass,fail\nauth2,12of14,2\n',
     'field,password\nsee,docs/login2.md,for more\n',
     'name, password\n',
+    "    'ps',\n    'pwd',\n    'python3',\n    'sha512sum',\n",
+    "'ps', 'pwd', 'ls'\n'mv', 'sha512sum', 'python3'\n",
+    'ls,pwd,cd,\nmv,sha512sum,x,\n',
     'INSERT INTO users (name, password) VALUES (?, ?)',
     "INSERT INTO users (name, password) VALUES ('anna', '\x24{PASSWORD1}')",
   ])('nothing: %j', (text) => {

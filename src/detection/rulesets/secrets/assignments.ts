@@ -85,6 +85,9 @@ export const ASSIGNMENTS: readonly Rule[] = [
       '{"name":"DB_PASSWORD","value":"s3cr3tPw9x"}',
       '<add key="Password" value="s3cr3tPw9x"/>',
       '<password>s3cr3tPw9x</password>',
+      // Capitals anywhere, without a digit, or with one at the end.
+      'password=kAQtUavoKhbL',
+      'DB_PASSWORD: rjUJJENHzOY3',
     ],
     noMatch: [
       'password: your_password_1',
@@ -95,6 +98,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'password=\x24DB_PASSWORD_1',
       'password: changeme123',
       'password = userPassword2',
+      'password = getUserInputForForm',
+      'password: isValidHTMLForUI',
       'PASS: test_login_2024',
       'pass: tests/unit/login2.test',
     ],

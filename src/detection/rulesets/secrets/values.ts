@@ -65,15 +65,30 @@ const SIGN = /[!@#%&*?~+=^]/u;
 /** `test_login_2024`, `tests/unit/login2.test`: what a line of a test's log names. */
 const TEST = /^[a-z\d]{1,40}(?:[_/][a-z\d.-]{1,40}){2,8}$/iu;
 
-/** A password has less to show than a key: digits or signs among letters, and no name of a variable. */
+/** Where camel case ends a word. */
+const CAMEL = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])/u;
+const MIN_SCRAMBLED = 10;
+/** Words in names are longer than this on average. */
+const SHORT_WORDS = 2.6;
+
+/** `kAQtUavoKhbL`: capitals stand where no word begins. */
+const isScrambled = (value: string): boolean =>
+  value.length >= MIN_SCRAMBLED &&
+  /^(?=.{0,126}[a-z])[A-Za-z\d]{10,128}$/u.test(value) &&
+  value.length / value.split(CAMEL).length < SHORT_WORDS;
+
+const VARIABLE = /^[a-z][A-Za-z]*[A-Z_.][A-Za-z_.]*\d{0,2}$/u;
+
+/** A password has less to show than a key: digits or signs among letters, or capitals anywhere, and no name of a variable. */
 export const isPassword = (value: string): boolean =>
   standsForItself(value) &&
   !PATH.test(value) &&
   !TEST.test(value) &&
   !UUID.test(value) &&
   entropy(value) > 2 &&
-  (hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
-  !/^[a-z][A-Za-z]*[A-Z_.][A-Za-z_.]*\d{0,2}$/u.test(value);
+  (isScrambled(value) ||
+    ((hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
+      !VARIABLE.test(value)));
 
 const STRONG_SIGN = /[!@#%&*?~=^$]/u;
 /** Punctuation of the sentence, as far as a value shows. */

@@ -5,8 +5,8 @@ import { isRandom, isToken } from './values.ts';
 const ID = '7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062';
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
-/** Where the first characters are a word of something else as well, the rest is no name. */
-const isRandomToken = (matched: string): boolean => isToken(matched) && isRandom(matched, 3.5);
+/** The first characters may be a word of something else as well, but then the rest is a name. */
+const isRandomToken = (matched: string): boolean => isToken(matched) && isRandom(matched, 3.2);
 
 type Vendor = Readonly<{
   id: string;
@@ -105,11 +105,11 @@ const VENDORS: readonly Vendor[] = [
   },
   {
     ...{ id: 'SE-1199', subType: 'render_api_key', starts: ['rnd_'] },
-    ...{ rest: '[A-Za-z0-9]{28,34}', body: mixed(28), verify: isRandomToken },
+    ...{ rest: '[A-Za-z0-9]{28,34}', body: mixed(28) },
   },
   {
     ...{ id: 'SE-1200', subType: 'infracost_api_key', starts: ['ico-'] },
-    ...{ rest: '[A-Za-z0-9]{32}', body: mixed(32), verify: isRandomToken },
+    ...{ rest: '[A-Za-z0-9]{32}', body: mixed(32) },
   },
   {
     ...{ id: 'SE-1201', subType: 'easypost_api_key', starts: ['EZAK', 'EZTK'] },
@@ -158,11 +158,11 @@ const VENDORS: readonly Vendor[] = [
   },
   {
     ...{ id: 'SE-1211', subType: 'prefect_api_key', starts: ['pnu_', 'pnb_'] },
-    ...{ rest: '[A-Za-z0-9]{36}', body: mixed(36), verify: isRandomToken },
+    ...{ rest: '[A-Za-z0-9]{36}', body: mixed(36) },
   },
   {
     ...{ id: 'SE-1212', subType: 'octopus_api_key', starts: ['API-'] },
-    ...{ rest: '[A-Z0-9]{25,34}', body: upper(26), verify: isRandomToken },
+    ...{ rest: '[A-Z0-9]{25,34}', body: upper(26) },
   },
   {
     ...{ id: 'SE-1213', subType: 'artifactory_token', starts: ['AKCp', 'cmVmdGtu'] },
@@ -178,7 +178,7 @@ const VENDORS: readonly Vendor[] = [
   },
   {
     ...{ id: 'SE-1216', subType: 'adafruit_key', starts: ['aio_'] },
-    ...{ rest: '[A-Za-z0-9]{28}', body: mixed(28), verify: isRandomToken },
+    ...{ rest: '[A-Za-z0-9]{28}', body: mixed(28) },
   },
   {
     ...{ id: 'SE-1218', subType: 'mapbox_token', starts: ['sk.eyJ1Ijoi'] },
@@ -206,7 +206,9 @@ const VENDORS: readonly Vendor[] = [
   },
 ];
 
-const VENDOR_TOKENS: readonly Rule[] = VENDORS.map((vendor) => tokenRule(vendor));
+const VENDOR_TOKENS: readonly Rule[] = VENDORS.map((vendor) =>
+  tokenRule({ verify: isRandomToken, ...vendor }),
+);
 
 const OKTA: Rule = {
   ...{ id: 'SE-1221', subType: 'okta_token', score: 0.97, exact: true, starts: ['SSWS '] },
@@ -243,7 +245,46 @@ const NAMED_KEYS: readonly Rule[] = [
     ],
     ...{ value: UUID, sample: ID, verify: isToken },
   }),
+  namedRule({
+    ...{ id: 'SE-1238', subType: 'azure_key' },
+    names: ['client secret', 'client_secret', 'client-secret', 'clientsecret'],
+    ...{ value: String.raw`[\w~.-]{3}\dq~[\w~.-]{31,34}`, sample: `Xy-8Q~${mixed(34)}`, verify: isToken },
+  }),
+];
+
+/** Told by what stands around them. */
+const PLACED_KEYS: readonly Rule[] = [
+  {
+    ...{ id: 'SE-1239', subType: 'azure_key', score: 0.85, starts: ['azurewebsites.net/'] },
+    rest: String.raw`[\w/.-]{1,200}\?code=([\w+/%-]{40,90}={0,2})`,
+    verify: isRandomToken,
+    match: [
+      `https://corp.azurewebsites.net/api/run?code=${mixed(54)}==`,
+      `"https://corp.azurewebsites.net/api/run?code=${mixed(56)}&x=1"`,
+      `POST corp.azurewebsites.net/api/a-b/c?code=${mixed(54)}%3D%3D`,
+    ],
+    noMatch: [
+      'https://corp.azurewebsites.net/api/run?code=1',
+      `https://corp.azurewebsites.net/api/run?code=${'x'.repeat(56)}`,
+      `https://corp.azurewebsites.net/${mixed(54)}`,
+    ],
+  },
+  {
+    ...{ id: 'SE-1240', subType: 'kaggle_token', score: 0.85, starts: ['"username":', '"username" :'] },
+    rest: String.raw`\s?"[\w.-]{1,64}",\s{0,8}"key"\s?:\s?"([0-9a-f]{32})"`,
+    verify: isToken,
+    match: [
+      `{"username":"ann","key":"${hex(32)}"}`,
+      `{"username": "ann", "key": "${hex(32)}"}`,
+      `{\n  "username" : "ann",\n  "key" : "${hex(32)}"\n}`,
+    ],
+    noMatch: [
+      `{"username":"ann","etag":"${hex(32)}"}`,
+      `{"username":"ann","key":"${'0'.repeat(32)}"}`,
+      '{"username":"ann","key":"a1"}',
+    ],
+  },
 ];
 
 /** Keys of services of lately, most of them told by their first characters. */
-export const VENDOR_KEYS: readonly Rule[] = [...VENDOR_TOKENS, OKTA, ...NAMED_KEYS];
+export const VENDOR_KEYS: readonly Rule[] = [...VENDOR_TOKENS, OKTA, ...NAMED_KEYS, ...PLACED_KEYS];
