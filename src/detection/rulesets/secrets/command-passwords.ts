@@ -434,7 +434,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     verify: isPassword,
     match: [
       '127.0.0.1:6379> AUTH Xk9mQ2vL7pR',
-      'AUTH default s3cr3tPw9x\n+OK',
+      '> AUTH default s3cr3tPw9x\n+OK',
       'cache:6379> AUTH "Zk39xQmm"\nOK',
     ],
     noMatch: ['AUTH PLAIN LOGIN CRAM-MD5', 'AUTH XOAUTH2', 'AUTH is for Version2b', 'AUTH \x24REDIS_PASS1'],
@@ -444,7 +444,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['smbclient '],
-    rest: String.raw`["']?(?:/{2}|\\{2,4})[\w.-]{1,64}[\\/]{1,2}[\w.$\x20-]{1,64}?["']?\s{1,3}(?!-)${PASSWORD}["']?(?=\s|$)`,
+    rest: String.raw`["']?(?:/{2}|\\{2,4})[\w.-]{1,64}[\\/]{1,2}[\w.$-]{1,64}["']?\s{1,3}(?!-)${PASSWORD}["']?(?=\s|$)`,
     verify: isPassword,
     match: [
       'smbclient //files/share Xk9mQ2vL7pR -U anna',
@@ -485,7 +485,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     match: [
       'isql MyDSN sa Xk9mQ2vL7pR -b',
       "isql -v shop app 's3cr3tPw9x'",
-      'iusql shop app Zk39xQmm < a.sql',
+      'iusql shop app Zk39xQmm -b',
     ],
     noMatch: ['isql MyDSN sa -b', 'isql -v MyDSN app "\x24PASS1"', 'isql is a tool of unixODBC2 that'],
   },

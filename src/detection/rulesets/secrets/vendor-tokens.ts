@@ -247,7 +247,7 @@ const NAMED_KEYS: readonly Rule[] = [
   }),
   namedRule({
     ...{ id: 'SE-1238', subType: 'azure_key' },
-    names: ['client secret', 'client_secret', 'client-secret', 'clientsecret'],
+    names: ['client secret', 'client_secret', 'clientsecret'],
     ...{ value: String.raw`[\w~.-]{3}\dq~[\w~.-]{31,34}`, sample: `Xy-8Q~${mixed(34)}`, verify: isToken },
   }),
 ];
