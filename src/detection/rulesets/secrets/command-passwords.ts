@@ -482,11 +482,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     starts: ['isql ', 'iusql '],
     rest: String.raw`(?:-v\s{1,3})?[\w.][\w.-]{0,63}\s{1,3}[\w.@\\][\w.@\\-]{0,63}\s{1,3}(?!-)${PASSWORD}["']?(?=\s{0,3}(?:$|[\n|;&<\x60-]))`,
     verify: isPassword,
-    match: [
-      'isql MyDSN sa Xk9mQ2vL7pR -b',
-      "isql -v shop app 's3cr3tPw9x'",
-      'iusql shop app Zk39xQmm -b',
-    ],
+    match: ['isql MyDSN sa Xk9mQ2vL7pR -b', "isql -v shop app 's3cr3tPw9x'", 'iusql shop app Zk39xQmm -b'],
     noMatch: ['isql MyDSN sa -b', 'isql -v MyDSN app "\x24PASS1"', 'isql is a tool of unixODBC2 that'],
   },
   {
