@@ -57,7 +57,7 @@ import type { TextFacts } from './text-facts.ts';
 /** What is known about a text before a decoder looks at it. */
 type Signs = Readonly<{
   facts: TextFacts;
-  /** What would be longer is of no use: a decoder that sees so need not go on. */
+  /** What would be longer is of no use: a decoder that sees so need not go on, and says `TOO_LONG`. */
   room: number;
 }>;
 

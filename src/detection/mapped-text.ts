@@ -11,6 +11,9 @@ export type MappedText = Readonly<{
 
 export const unchanged = (text: string): MappedText => ({ text, toSource: (span) => span });
 
+/** What a decoder gives in place of a text that nobody has room for. */
+export const TOO_LONG: MappedText = unchanged('');
+
 /** The same text seen from one step further back. */
 export const compose = (outer: MappedText, inner: MappedText): MappedText => ({
   text: inner.text,

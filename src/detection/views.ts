@@ -1,7 +1,7 @@
 import { DECODERS, type Decoder } from './decoders.ts';
 import { forgetRuns } from './decoding/alphabet-runs.ts';
 import { forgetCuts } from './decoding/run-together.ts';
-import { compose, type MappedText, unchanged } from './mapped-text.ts';
+import { compose, type MappedText, TOO_LONG, unchanged } from './mapped-text.ts';
 import { nearChanges } from './near-changes.ts';
 import { normalize } from './normalize.ts';
 import { SIGNS } from './signs.ts';
@@ -50,12 +50,16 @@ export const RIDDLES: ReadonlySet<string> = new Set([
 export const isRiddle = (name: string): boolean => name.split('+').some((part) => RIDDLES.has(part));
 
 const MAX_DEPTH = 3;
-const MAX_VIEWS = 16;
+/** Decoders that find something in texts in which nobody has hidden anything. */
+const LOOSE = new Set(['spaced', 'broken', 'symbols']);
+const MAX_VIEWS = 24;
 /**
  * All views of a window together may hold this many times its text: the decoders stand in the order of their promise, and
- * what does not fit any more is left out.
+ * what does not fit any more is left out, of which whoever asks is told.
  */
 const MAX_EXPANSION = 3;
+/** Short windows have this much room, in which what nobody made to fill it up has its place. */
+const LEAST_EXPANSION = 5120;
 /** A view that shows more of its window has less around what was changed in it, so that there is room for others; short windows have it anyway. */
 const MOST_OF_ONE = 0.4;
 const LEAST_MOST = 2048;
@@ -63,13 +67,6 @@ const LEAST_MOST = 2048;
 const FEW_VIEWS = 3;
 const MOST_OF_MANY = 0.125;
 const LEAST_MOST_OF_MANY = 1024;
-/**
- * Decoders look into views for further ones as far as these hold so many times the window together. What somebody hid makes a few views
- * and is among the first of them; where there are more, they were made to be looked into, and get less.
- */
-const MAX_NESTED = 1.5;
-const FEW_NESTED = 3;
-const MAX_NESTED_OF_MANY = 0.5;
 /** With less room left nothing that says something would fit. */
 const LEAST_ROOM = 16;
 
@@ -87,6 +84,7 @@ type Node = Readonly<{
 type Search = Readonly<{ window: string; queue: Node[]; views: View[]; readings: Readings }> & {
   room: number;
   most: number;
+  isComplete: boolean;
 };
 
 /**
@@ -128,11 +126,20 @@ const factsOf = (text: string, node: Node, { keepsLetters }: Decoder): TextFacts
   return keepsLetters && (node.facts.signs & SIGNS.short) === 0 ? asPartOfLong(facts) : facts;
 };
 
+/** What a decoder has made of a text, normalised; of a long one the places that it changed. */
+const readingOf = ({ room, most }: Search, { isLocal }: Decoder, decoded: MappedText): MappedText => {
+  const near = isLocal ? nearChanges(decoded, Math.min(room, most)) : decoded;
+  return compose(near, normalize(near.text));
+};
+
 const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText): void => {
-  const near = decoder.isLocal ? nearChanges(decoded, Math.min(search.room, search.most)) : decoded;
-  const mapped = compose(node.mapped, compose(near, normalize(near.text)));
+  const mapped = compose(node.mapped, readingOf(search, decoder, decoded));
   const { text, toSource } = mapped;
-  if (text.length > search.room || !isNew(search, text)) return;
+  if (!isNew(search, text)) return;
+  if (text.length > search.room || search.views.length >= MAX_VIEWS) {
+    search.isComplete = false;
+    return;
+  }
   search.room -= text.length;
   const name = node.name === '' ? decoder.name : `${node.name}+${decoder.name}`;
   const scrambles = node.scrambles || decoder.scrambles;
@@ -163,23 +170,55 @@ const decodeNode = (search: Search, node: Node): void => {
   const signs = { facts, room: 0 };
   const used = node.name === '' ? NO_NAMES : node.name.split('+');
   for (const decoder of decodersFor(facts.signs, search.readings)) {
-    if (search.room < LEAST_ROOM) return;
     if (decoder.scrambles && used.includes(decoder.name)) continue;
+    if (search.room < LEAST_ROOM) {
+      search.isComplete = false;
+      return;
+    }
     signs.room = search.room;
     const decoded = decoder.decode(mapped.text, signs);
-    if (decoded !== undefined && decoded.text !== mapped.text) add(search, node, decoder, decoded);
+    if (decoded === TOO_LONG) search.isComplete = false;
+    else if (decoded !== undefined && decoded.text !== mapped.text) add(search, node, decoder, decoded);
   }
 };
 
-const NONE: readonly View[] = [];
+/** Letters apart and words run together are made by chance, too; a code is not. */
+const isCode = ({ name, keepsLetters, isFinal }: Decoder): boolean =>
+  !keepsLetters && !isFinal && !LOOSE.has(name);
+
+/** Whether a text that is not decoded any more is one that somebody has written in yet another code. */
+const isCoded = (search: Search, { name, facts, mapped }: Node): boolean => {
+  const used = name.split('+');
+  return decodersFor(facts.signs, search.readings).some((decoder) => {
+    if (!isCode(decoder) || (decoder.scrambles && used.includes(decoder.name))) return false;
+    const decoded = decoder.decode(mapped.text, { facts, room: Infinity });
+    return decoded !== undefined && isNew(search, readingOf(search, decoder, decoded).text);
+  });
+};
+
+/** Adds the readings of the window, of these, and so on, as far as there is room. */
+const decodeAll = (search: Search): void => {
+  const { queue, views } = search;
+  for (const node of queue) {
+    if (node.isFinal || (node.facts.signs & NEEDED) === 0) continue;
+    if (node.depth >= MAX_DEPTH) search.isComplete &&= !isCoded(search, node);
+    else if (views.length >= MAX_VIEWS) search.isComplete = false;
+    else decodeNode(search, node);
+  }
+};
+
+/** `isComplete`: whether nothing was left out for want of room, or for how deep it lies. */
+export type AllViews = Readonly<{ views: readonly View[]; isComplete: boolean }>;
+
+const NOTHING: AllViews = { views: [], isComplete: true };
 
 /** The decoded readings of a normalised window, nested at most three deep and bounded in number and size. */
-export const decodedViews = (
+export const viewsOf = (
   window: string,
   facts: TextFacts = readFacts(window),
   readings: Readings = 'all',
-): readonly View[] => {
-  if ((facts.signs & NEEDED) === 0) return NONE;
+): AllViews => {
+  if ((facts.signs & NEEDED) === 0) return NOTHING;
   const root: Node = {
     name: '',
     mapped: unchanged(window),
@@ -195,23 +234,14 @@ export const decodedViews = (
     views: [],
     most: Math.max(LEAST_MOST, window.length * MOST_OF_ONE),
     readings,
-    room: window.length * MAX_EXPANSION,
+    room: Math.max(LEAST_EXPANSION, window.length * MAX_EXPANSION),
+    isComplete: true,
   };
-  const { queue, views } = search;
-  let nested = 0;
-  let nodes = 0;
-  for (let head = 0; head < queue.length && views.length < MAX_VIEWS && search.room >= LEAST_ROOM; head++) {
-    const node = queue[head];
-    if (node === undefined || node.isFinal || node.depth >= MAX_DEPTH) continue;
-    if (node !== root) {
-      const most = window.length * (nodes < FEW_NESTED ? MAX_NESTED : MAX_NESTED_OF_MANY);
-      if (nested + node.mapped.text.length > most) continue;
-      nested += node.mapped.text.length;
-      nodes++;
-    }
-    decodeNode(search, node);
-  }
+  decodeAll(search);
   forgetRuns();
   forgetCuts();
-  return views;
+  return search;
 };
+
+export const decodedViews = (window: string, facts?: TextFacts, readings?: Readings): readonly View[] =>
+  viewsOf(window, facts, readings).views;

@@ -1,5 +1,5 @@
 import { createCodeUnits } from '../code-units.ts';
-import type { MappedText } from '../mapped-text.ts';
+import { type MappedText, TOO_LONG } from '../mapped-text.ts';
 import { createWriter, putText, putUnit, putUnits, resetWriter, toMapped } from '../unit-writer.ts';
 
 /** The escapes of programs and of style sheets: `\u0041`, `\u{41}`, `\x41`, `\U00000041`, `\000041`. */
@@ -83,7 +83,7 @@ const lastBackslash = (units: Uint16Array, first: number): number => {
   return last;
 };
 
-/** @param room Where the escapes alone say more than that, nothing is decoded. */
+/** @param room Where the escapes alone say more than that, nothing is decoded: `TOO_LONG`. */
 export const decodeEscapes = (text: string, room: number): MappedText | undefined => {
   let at = text.indexOf('\\');
   if (at === -1) return undefined;
@@ -107,7 +107,8 @@ export const decodeEscapes = (text: string, room: number): MappedText | undefine
     }
     at = Math.max(end, last + 1);
   }
-  if (copied === 0 || WRITER.length - kept > room) return undefined;
+  if (copied === 0) return undefined;
+  if (WRITER.length - kept > room) return TOO_LONG;
   putUnits(WRITER, units, copied, length);
   return toMapped(WRITER);
 };

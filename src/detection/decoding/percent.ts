@@ -1,5 +1,5 @@
 import { createCodeUnits } from '../code-units.ts';
-import type { MappedText } from '../mapped-text.ts';
+import { type MappedText, TOO_LONG } from '../mapped-text.ts';
 import { createWriter, putText, putUnit, putUnits, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
 import { textOfEscaped } from './loose-text.ts';
 import { toText } from './readable.ts';
@@ -81,7 +81,7 @@ const nextPercent = (units: Uint16Array, from: number, length: number): number =
 /**
  * The escapes of addresses, `%41`, and of an old function of browsers, `%u0041`.
  *
- * @param room Where the escapes alone say more than that, nothing is decoded.
+ * @param room Where the escapes alone say more than that, nothing is decoded: `TOO_LONG`.
  */
 export const decodePercent = (text: string, room: number): MappedText | undefined => {
   let at = text.indexOf('%');
@@ -105,7 +105,8 @@ export const decodePercent = (text: string, room: number): MappedText | undefine
     }
     at = Math.max(end, at + 1);
   }
-  if (decoded === 0 || WRITER.length - kept > room) return undefined;
+  if (decoded === 0) return undefined;
+  if (WRITER.length - kept > room) return TOO_LONG;
   putUnits(WRITER, units, copied, length);
   return toMapped(WRITER);
 };

@@ -1,5 +1,5 @@
 import { codePointAt } from '../code-units.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { createMapBuilder, type MapBuilder, type MappedText, TOO_LONG } from '../mapped-text.ts';
 import { hasLetterChain, type LetterChain, letterChainsIn } from './letter-chains.ts';
 import { segmentLetters } from './segment-letters.ts';
 
@@ -60,12 +60,12 @@ export const hasStrokes = (text: string): boolean => {
 /**
  * Letters that are written apart, put together to words.
  *
- * @param room Where there are more letters than that, nothing is written.
+ * @param room Where there are more letters than that, nothing is written: `TOO_LONG`.
  */
 export const decodeSpelled = (text: string, room: number): MappedText | undefined => {
   if (!hasLetterChain(text)) return undefined;
   const chains = letterChainsIn(text, MIN_LETTERS);
-  if (chains.reduce((sum, { starts }) => sum + starts.length, 0) > room) return undefined;
+  if (chains.reduce((sum, { starts }) => sum + starts.length, 0) > room) return TOO_LONG;
   const builder = createMapBuilder(text);
   let from = 0;
   for (const chain of chains) {

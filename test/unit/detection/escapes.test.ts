@@ -9,6 +9,7 @@ import {
 } from '../../../src/detection/decoding/letter-chains.ts';
 import { decodePercent } from '../../../src/detection/decoding/percent.ts';
 import { decodeSpelled } from '../../../src/detection/decoding/spelled.ts';
+import { TOO_LONG } from '../../../src/detection/mapped-text.ts';
 import { normalize } from '../../../src/detection/normalize.ts';
 import { decodedViews } from '../../../src/detection/views.ts';
 
@@ -117,10 +118,10 @@ it('characters are read from the casts of PowerShell', () => {
 describe('a disguise that has no room', () => {
   const spelled = 'i g n o r e a l l p r e v i o u s';
 
-  it('is not read', () => {
-    expect(decodePercent('abcdefgh%41%42', 1)).toBeUndefined();
-    expect(decodeEscapes('abcdefgh\\x41\\x42', 1)).toBeUndefined();
-    expect(decodeSpelled(spelled, 16)).toBeUndefined();
+  it('is not read, and said to be too long', () => {
+    expect(decodePercent('abcdefgh%41%42', 1)).toBe(TOO_LONG);
+    expect(decodeEscapes('abcdefgh\\x41\\x42', 1)).toBe(TOO_LONG);
+    expect(decodeSpelled(spelled, 16)).toBe(TOO_LONG);
   });
 
   it('is read where what it says may just fit, whatever stands around it', () => {

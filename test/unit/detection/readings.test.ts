@@ -154,7 +154,7 @@ describe('a reading', () => {
     expect(namesOf(text)).toEqual([]);
   });
 
-  it('stays within three times its window', () => {
+  it('stays within three times its window, or a few thousand characters', () => {
     const pieces = fc.array(
       fc.constantFrom(...TRANSFORMS.map(({ name }) => `${named(name)} `), 'Some plain words. ', '\n'),
       { minLength: 1, maxLength: 12 },
@@ -164,7 +164,8 @@ describe('a reading', () => {
         const text = normalize(parts.join('')).text;
         const views = decodedViews(text);
         expect(views.length).toBeLessThanOrEqual(24);
-        expect(views.reduce((sum, view) => sum + view.text.length, 0)).toBeLessThanOrEqual(3 * text.length);
+        const chars = views.reduce((sum, view) => sum + view.text.length, 0);
+        expect(chars).toBeLessThanOrEqual(Math.max(5120, 3 * text.length));
         for (const view of views) {
           const whole = view.toSource({ start: 0, end: view.text.length });
           expect(whole.start).toBeGreaterThanOrEqual(0);
@@ -254,19 +255,19 @@ describe('a reading of a part of a long text', () => {
     const text = `${SENTENCE.repeat(12)}${DECOYS}`.repeat(12).slice(0, 8000);
     const others = viewsOf(text).slice(3);
     expect(others.length).toBeGreaterThan(6);
-    expect(others.reduce((sum, view) => sum + view.text.length, 0)).toBeLessThan(1.5 * text.length);
+    const direct = others.filter(({ name }) => !name.includes('+'));
+    expect(direct.reduce((sum, view) => sum + view.text.length, 0)).toBeLessThan(1.5 * text.length);
   });
 
-  it('is looked into for others where it is one of three, or there is little of all', () => {
+  it('is looked into for others as long as there is room', () => {
     const random = createRandom(7);
     const sign = (at: number): string =>
       at % 40 === 0 ? ' ' : String.fromCharCode(0x21 + Math.floor(random() * 85));
     for (let text = 0; text < 8; text++) {
       const signs = Array.from({ length: 8000 }, (_, at) => sign(at)).join('');
       const read = viewsOf(signs);
-      const parents = read.filter(({ name }) => read.some((other) => other.name.startsWith(`${name}+`)));
-      const chars = parents.reduce((sum, view) => sum + view.text.length, 0);
-      expect(chars).toBeLessThan((parents.length <= 3 ? 1.5 : 0.5) * signs.length);
+      expect(read.some(({ name }) => name.includes('+'))).toBe(true);
+      expect(read.reduce((sum, view) => sum + view.text.length, 0)).toBeLessThanOrEqual(3 * signs.length);
     }
   });
 
