@@ -19,6 +19,7 @@ import {
   type ScanSegments,
   type SegmentFinding,
 } from './detection/scan-segments.ts';
+import { tooManyReadings } from './detection/unread.ts';
 import { GatewayError } from './errors.ts';
 import {
   decide,
@@ -96,7 +97,7 @@ export type Body = Readonly<{ bytes: Uint8Array; contentEncoding: string | null 
 export type Inspector = Readonly<{
   /**
    * @throws GatewayError `INVALID_JSON`, `INVALID_CHAT_REQUEST`, `INVALID_ENCODING`, `REQUEST_TOO_LARGE` for the
-   *   body; `SCAN_TIMEOUT` when time ran out; `SCAN_UNAVAILABLE` when cancelled.
+   *   body; `TOO_MANY_READINGS` where what was not read must not pass; `SCAN_TIMEOUT` when time ran out; `SCAN_UNAVAILABLE` when cancelled.
    */
   request: (body: Body, policy: Policy, cancellation: Cancellation) => Promise<Inspection>;
   /** Throws like `request`. */
@@ -252,6 +253,12 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const found = markExcluded(withOwn(all, asked.isOwn), policy, true);
     const findings = relevantFindings(found, policy);
     const verdict = decide(findings, policy);
+    if (
+      scanned.unjudged.length > 0 &&
+      verdict.action !== 'block' &&
+      policy.onScanError[direction] === 'block'
+    )
+      throw tooManyReadings();
     const changing = change(direction, verdict, chat.segments, asked.restorer ?? null, cancellation);
     const { redactions, restorer, restored } = changing === null ? UNCHANGED : await changing;
     const changedBody = bodyInstead(
@@ -262,6 +269,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     );
     return {
       ...chat,
+      unjudged: scanned.unjudged.length === 0 ? chat.unjudged : [...chat.unjudged, ...scanned.unjudged],
       text,
       findings,
       unheeded: unheededValues(found, findings),
@@ -287,7 +295,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
         names: NO_NAMES,
         remember: () => undefined,
       })),
-    segments: async (segments, protectedTexts, cancellation, request) =>
-      (await scanTurn(segments, NO_NAMES, protectedTexts, cancellation, request)).findings,
+    segments: (segments, protectedTexts, cancellation, request) =>
+      scanTurn(segments, NO_NAMES, protectedTexts, cancellation, request),
   };
 };

@@ -59,6 +59,7 @@ export const UNJUDGED_REASONS = [
   'file',
   'unknown_part',
   'too_long',
+  'too_many_readings',
   'timeout',
   'stream',
   'invalid_body',

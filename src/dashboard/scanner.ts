@@ -113,15 +113,15 @@ export const createDashboardScanner = async (
         const startMs = clock();
         const { segments, unjudged } = textsOf(request, config.scan);
         const readMs = clock();
-        const all = await inspector.segments(segments, [], { aborted: false });
+        const scanned = await inspector.segments(segments, [], { aborted: false });
         const scannedMs = clock();
         const inForce = policyAt(settings);
-        const judged = relevantFindings(all, inForce);
+        const judged = relevantFindings(scanned.findings, inForce);
         const isShown = (finding: SegmentFinding): boolean =>
           finding.category !== 'prompt_injection' || loosestFor(finding, inForce) !== null;
         const findings = judged.filter(isShown).toSorted((a, b) => b.score - a.score);
         const verdicts = SENSITIVITIES.map((each) => [each, verdictAt(findings, settings, each)] as const);
-        const counts = Map.groupBy(unjudged, ({ reason }) => reason);
+        const counts = Map.groupBy([...unjudged, ...scanned.unjudged], ({ reason }) => reason);
         const decidedMs = clock();
         return {
           segments: segments.slice(0, MAX_SEGMENTS).map((segment) => {

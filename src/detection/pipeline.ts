@@ -14,7 +14,8 @@ import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { smuggledIn } from './smuggled.ts';
 import { asPartOfLong, readFacts, type TextFacts } from './text-facts.ts';
 import { turnedRoundIn } from './turned-round.ts';
-import { decodedViews, isDisguised, isRiddle, type Readings, type View } from './views.ts';
+import { unreadAt } from './unread.ts';
+import { isDisguised, isRiddle, type Readings, type View, viewsOf } from './views.ts';
 
 export type PipelineOptions = Readonly<{
   /** Text normalised and scanned between two yields, in UTF-16 code units. */
@@ -66,7 +67,7 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
     *scan(text, context) {
       const active = activeIn(context);
       if (active.all.length === 0) return;
-      const scan: Scan = { text, active, context, seen: undefined, judge: options.judge };
+      const scan: Scan = { text, active, context, seen: undefined, isUnread: false, judge: options.judge };
       let window: Window = EMPTY;
       for (let from = 0; from < text.length; ) {
         const to = cutAt(text, from, windowChars);
@@ -213,6 +214,8 @@ type Scan = Readonly<{
 }> & {
   /** For each rule what was reported of it, and for each view what the second tier is asked about; made for the first finding. */
   seen: Map<string, KnownFindings> | undefined;
+  /** Whether it was said that not all of the text is read. */
+  isUnread: boolean;
 };
 
 /** Values that a cipher of letters gives are made up by it; words that say something are not. */
@@ -276,13 +279,21 @@ const take = (
   report(raw, toOriginal(window, inWindow), reading, scan, found);
 };
 
+const noteUnread = ({ window, scan, found }: Search): void => {
+  if (scan.isUnread) return;
+  scan.isUnread = true;
+  found.push(unreadAt(toOriginal(window, { start: 0, end: window.text.length })));
+};
+
 const scanWindow = (search: Search): void => {
   const { window, scan } = search;
   const { active, context } = scan;
   const facts = readFacts(window.text);
   for (const raw of detectAll(facts, active.all, scan)) take(search, raw, raw.span, '');
   const decodable = context.isCutOut === true ? asPartOfLong(facts) : facts;
-  for (const view of decodedViews(window.text, decodable, active.readings)) {
+  const { views, isComplete } = viewsOf(window.text, decodable, active.readings);
+  if (!isComplete) noteUnread(search);
+  for (const view of views) {
     const asked = view.isOfValues ? { ...scan, judge: undefined } : scan;
     for (const raw of detectAll(view.facts, askedAbout(view, active), asked, hiddenAs(view))) {
       if (!isLookedForIn(view, raw)) continue;

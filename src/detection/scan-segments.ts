@@ -1,4 +1,4 @@
-import { isInToolCall, type Segment } from '../chat/segment.ts';
+import { isInToolCall, type Segment, type Unjudged } from '../chat/segment.ts';
 import type { GroupNames, SegmentCache } from './cache.ts';
 import type { DetectionContext, Finding, Pipeline } from './detector.ts';
 import type { Digest } from './digest.ts';
@@ -9,6 +9,7 @@ import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, type Scanned, type Task } from './scan-plan.ts';
 import { planSeams } from './seam-plan.ts';
 import { isCutOut, type PlacedFinding, type Seam, withoutNeighbours } from './seams.ts';
+import { isUnread, withoutUnread } from './unread.ts';
 
 /** A finding together with the text that it stands in. */
 export type SegmentFinding = Finding &
@@ -73,6 +74,9 @@ export type SecondOpinion = Readonly<{
   floors: Floors;
 }>;
 
+/** What was found, and which of the texts can be read in more ways than were read. */
+export type ScannedTexts = Readonly<{ findings: readonly SegmentFinding[]; unjudged: readonly Unjudged[] }>;
+
 /**
  * Finds everything in the segments of one body, and across their borders.
  *
@@ -85,7 +89,7 @@ export type ScanSegments = (
   protectedTexts: readonly string[],
   cancellation: Cancellation,
   request?: RequestAddresses,
-) => Promise<readonly SegmentFinding[]>;
+) => Promise<ScannedTexts>;
 
 /**
  * The same for a body that may begin like one that was scanned before.
@@ -99,7 +103,7 @@ export type ScanTurn = (
   protectedTexts: readonly string[],
   cancellation: Cancellation,
   request?: RequestAddresses,
-) => Promise<Readonly<{ findings: readonly SegmentFinding[]; names: GroupNames }>>;
+) => Promise<ScannedTexts & Readonly<{ names: GroupNames }>>;
 
 export const NO_NAMES: GroupNames = { groups: [], seams: [] };
 
@@ -286,10 +290,19 @@ const firstNamed = (groups: readonly (Digest | null)[]): readonly Digest[] => {
   return named;
 };
 
+const NOTHING_UNJUDGED: readonly Unjudged[] = [];
+
+/** Each text once. */
+const unjudgedIn = (findings: readonly SegmentFinding[]): readonly Unjudged[] => {
+  if (!findings.some(isUnread)) return NOTHING_UNJUDGED;
+  const unread = new Set(findings.filter(isUnread).map(({ segment }) => segment));
+  return Array.from(unread, ({ pointer }) => ({ reason: 'too_many_readings', pointer }));
+};
+
 export const createSegmentScanner = (deps: ScanDeps): ScanSegments => {
   const scan = createTurnScanner(deps);
-  return async (segments, protectedTexts, cancellation, request) =>
-    (await scan(segments, NO_NAMES, protectedTexts, cancellation, request)).findings;
+  return (segments, protectedTexts, cancellation, request) =>
+    scan(segments, NO_NAMES, protectedTexts, cancellation, request);
 };
 
 export const createTurnScanner =
@@ -306,6 +319,10 @@ export const createTurnScanner =
     const seams = planSeams(segments, groups, names.seams, { ...deps, add });
     const scanning = scanOpen(plan.open, deps, cancellation);
     if (scanning !== null) await scanning;
-    const findings = gather(segments, inSegments(), seams.found());
-    return { findings, names: { groups: firstNamed(groups), seams: seams.keys } };
+    const found = gather(segments, inSegments(), seams.found());
+    return {
+      findings: withoutUnread(found),
+      unjudged: unjudgedIn(found),
+      names: { groups: firstNamed(groups), seams: seams.keys },
+    };
   };

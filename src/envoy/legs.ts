@@ -88,6 +88,7 @@ const BODY_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'INVALID_CHAT_REQUEST',
   'INVALID_ENCODING',
   'REQUEST_TOO_LARGE',
+  'TOO_MANY_READINGS',
 ]);
 
 export const isBodyFault = (error: unknown): boolean => BODY_FAULTS.has(codeOf(error));
@@ -97,6 +98,7 @@ const UNJUDGED_BY_CODE: Readonly<Partial<Record<ErrorCode, UnjudgedReason>>> = {
   INVALID_CHAT_REQUEST: 'invalid_body',
   INVALID_ENCODING: 'content_encoding',
   REQUEST_TOO_LARGE: 'too_long',
+  TOO_MANY_READINGS: 'too_many_readings',
   SCAN_TIMEOUT: 'timeout',
 };
 

@@ -22,6 +22,7 @@ const FAIL_REASONS: Readonly<Partial<Record<ErrorCode, FailReason>>> = {
   SCAN_TIMEOUT: 'timeout',
   OVERLOADED: 'overload',
   REQUEST_TOO_LARGE: 'too_large',
+  TOO_MANY_READINGS: 'too_large',
   INVALID_JSON: 'undecodable',
   INVALID_CHAT_REQUEST: 'undecodable',
   INVALID_ENCODING: 'undecodable',

@@ -46,7 +46,7 @@ export const evaluate = async (
       source: { start: 0, end: 0 },
     };
     const startUs = cpuUs();
-    const findings = await scanSegments([segment], [], { aborted: false });
+    const { findings } = await scanSegments([segment], [], { aborted: false });
     const score = findings.reduce(
       (most, finding) => (finding.category === 'prompt_injection' ? Math.max(most, finding.score) : most),
       0,

@@ -164,10 +164,10 @@ export const scanLine = async (raw: string, deps: ScanLineDeps, number?: number)
     const line = parseLine(raw);
     const { segments, unjudged } = textsOf(line, raw, deps.limits);
     const startMs = deps.clock();
-    const all = await deps.scanSegments(segments, [], { aborted: false });
+    const scanned = await deps.scanSegments(segments, [], { aborted: false });
     const scanMs = deps.clock() - startMs;
     const policy = policyAt(deps.settings);
-    const judged = [...relevantFindings(all, policy)].sort((a, b) => b.score - a.score);
+    const judged = [...relevantFindings(scanned.findings, policy)].sort((a, b) => b.score - a.score);
     const injection = judged.find(({ category }) => category === 'prompt_injection');
     // What no sensitivity takes for a threat is a number and no finding.
     const findings = judged.filter(
@@ -189,7 +189,7 @@ export const scanLine = async (raw: string, deps: ScanLineDeps, number?: number)
         paranoid: paranoid ?? 'pass',
       },
       findings: findings.map(toWire),
-      unjudged,
+      unjudged: [...unjudged, ...scanned.unjudged],
       scan_us: Math.round(scanMs * 1000),
     };
   } catch (error) {

@@ -3,6 +3,7 @@ import { type DetectionContext, type Finding, isEntity, type Pipeline } from '..
 import { openAddressFrom, openFrom } from '../detection/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
+import { isUnread } from '../detection/unread.ts';
 
 /** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */
 const CONTEXT_CHARS = 512;
@@ -127,7 +128,9 @@ export const createChannel = (
     const found: Finding[] = [];
     for (const findings of pipeline.scan(text.slice(from - base, until - base), context)) {
       for (const finding of findings) {
-        const span = { start: finding.span.start + from, end: finding.span.end + from };
+        const start = finding.span.start + from;
+        // That not all of a text is read is said at once, whatever is still open in it.
+        const span = { start, end: isUnread(finding) ? start + 1 : finding.span.end + from };
         found.push({ ...finding, span });
       }
     }

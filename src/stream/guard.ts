@@ -201,7 +201,7 @@ const createWatcher = (deps: GuardDeps): StreamGuard => {
         : Buffer.concat([...outbox, ...rawOf(reading), ...intake.rest()]),
     identity: texts.identity,
     summary: texts.summary,
-    breakOff: texts.finish,
+    breakOff: texts.breakOff,
     close: account.close,
   };
 };
@@ -336,7 +336,7 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
     },
     identity: texts.identity,
     summary: texts.summary,
-    breakOff: texts.finish,
+    breakOff: texts.breakOff,
     close: account.close,
   };
 };

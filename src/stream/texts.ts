@@ -5,6 +5,7 @@ import { type Finding, isEntity, type Pipeline } from '../detection/detector.ts'
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
+import { isUnread, tooManyReadings, withoutUnread } from '../detection/unread.ts';
 import { GatewayError } from '../errors.ts';
 import type { Inspection } from '../inspect.ts';
 import {
@@ -80,6 +81,8 @@ export const createStreamTexts = (deps: TextDeps) => {
   const manners = new Set<boolean>();
   let scanMs = 0;
   let chars = 0;
+  /** Whether a text that is not read to the end ends the stream. */
+  let refusesUnread = policy.onScanError.output === 'block';
   /** Only here anything is held that could be masked or cut off. */
   const isBlocking = policy.mode === 'blocking';
 
@@ -89,6 +92,13 @@ export const createStreamTexts = (deps: TextDeps) => {
   const countUnread = (): void => {
     if (unjudged.some(({ reason }) => reason === 'invalid_body')) return;
     unjudged.push({ reason: 'invalid_body', pointer: '' });
+  };
+
+  /** Of a text that has more readings than are scanned. @throws GatewayError `TOO_MANY_READINGS` where it must not pass. */
+  const noteUnread = (pointer: string): void => {
+    const isKnown = unjudged.some((each) => each.reason === 'too_many_readings' && each.pointer === pointer);
+    if (!isKnown && unjudged.length < MAX_KEPT) unjudged.push({ reason: 'too_many_readings', pointer });
+    if (refusesUnread && threats.length === 0) throw tooManyReadings();
   };
 
   const create = (pointer: string): Channel => createChannel(pointer, { ...deps, holdsEntities });
@@ -149,7 +159,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     valueIn: ValueIn = valueInText(channel),
   ): void => {
     if (found.length === 0) return;
-    const marked = found.map((finding): SegmentFinding => {
+    const marked = withoutUnread(found).map((finding): SegmentFinding => {
       const isOwn = isEntity(finding.category) && deps.isOwn?.(finding.subType, valueIn(finding)) === true;
       return { ...finding, segment: channel.segment, isGrowing: true, ...(isOwn ? { isOwn } : {}) };
     });
@@ -161,6 +171,7 @@ export const createStreamTexts = (deps: TextDeps) => {
       if (isBlocking) enforce(channel, finding, valueIn);
       if (!keep(finding)) hidden.add(channel, [finding]);
     }
+    if (found.some(isUnread)) noteUnread(channel.segment.pointer);
   };
 
   /** Runs a scan and takes its time. */
@@ -194,7 +205,9 @@ export const createStreamTexts = (deps: TextDeps) => {
     const channel = create('/id');
     channel.append(label);
     const found = channel.judge(true).map((finding) => ({ ...finding, segment: channel.segment }));
-    return found.every((each) => !isThreat(each, policy) && replacementOf(each, policy) === null);
+    return found.every(
+      (each) => !isUnread(each) && !isThreat(each, policy) && replacementOf(each, policy) === null,
+    );
   });
 
   const append = (
@@ -299,6 +312,12 @@ export const createStreamTexts = (deps: TextDeps) => {
     });
   };
 
+  /** The same where nobody is there to be refused anything. */
+  const breakOff = (): void => {
+    refusesUnread = false;
+    finish();
+  };
+
   const readDocument = (event: SseEvent, document: Document, pace: Pace): readonly HeldPiece[] => {
     if (document.kind === 'chunk') return readChunk(event, document, pace);
     return document.kind === 'text' ? [readText(document, pace)] : [];
@@ -312,6 +331,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     /** Judges what is undecided as if no more text came. */
     decideAll,
     finish,
+    breakOff,
     masksOf: changes.masksOf,
     forgetMasks: changes.forget,
     /** Whether a piece of a text may leave. Where nothing is blocked it waits for placeholders alone. */

@@ -105,11 +105,12 @@ describe('an evaluation', () => {
       scanSegments: async (segments) => {
         seen.push(...segments);
         nowUs += 7;
-        return segments.flatMap((segment) => [
+        const findings = segments.flatMap((segment) => [
           findingOf(segment, 'secret', 'API_KEY', { score: 1 }),
           findingOf(segment, 'prompt_injection', 'jailbreak', { score: 0.4 }),
           findingOf(segment, 'prompt_injection', 'jailbreak', { score: 0.6 }),
         ]);
+        return { findings, unjudged: [] };
       },
       thresholdsOf: (each) => (each === trust ? thresholds : { low: 0, medium: 0, high: 0, paranoid: 0 }),
       cpuUs: () => nowUs,
@@ -120,7 +121,7 @@ describe('an evaluation', () => {
 
   it('scores nothing where nothing is found', async () => {
     const deps = {
-      scanSegments: async () => [],
+      scanSegments: async () => ({ findings: [], unjudged: [] }),
       thresholdsOf: () => ({ low: 1, medium: 1, high: 1, paranoid: 1 }),
       cpuUs: () => 0,
     };

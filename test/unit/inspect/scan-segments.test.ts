@@ -60,7 +60,7 @@ const setUp = ({
   return {
     state,
     cancellation,
-    scan: (segments: readonly Segment[]) => scan(segments, [], cancellation),
+    scan: async (segments: readonly Segment[]) => (await scan(segments, [], cancellation)).findings,
   };
 };
 

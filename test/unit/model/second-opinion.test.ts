@@ -62,7 +62,10 @@ const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floors
       },
     },
   });
-  return { state, scan: (segments: readonly Segment[]) => scan(segments, [], { aborted: false }) };
+  return {
+    state,
+    scan: async (segments: readonly Segment[]) => (await scan(segments, [], { aborted: false })).findings,
+  };
 };
 
 /** Long enough to be remembered. */
@@ -98,7 +101,7 @@ const scanTwoSeams = async (scoreOf: (text: string) => number) => {
     scanElsewhere: null,
   });
   const segments = scanned.map((text, i) => segmentOf(text, { pointer: `/messages/0/content/${i}/text` }));
-  return scan(segments, [], { aborted: false });
+  return (await scan(segments, [], { aborted: false })).findings;
 };
 
 const scoresOf = (findings: readonly Finding[]) => findings.map(({ score }) => Number(score.toFixed(2)));
