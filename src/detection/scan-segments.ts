@@ -258,6 +258,15 @@ const scanOpen = (
     : scanAway(tasks, threads, deps, cancellation, ask);
 };
 
+/** A border near a text that is not read to the end is none either, which says nothing of its neighbour. */
+const withoutToldTwice = (
+  each: readonly (readonly Finding[])[],
+  acrossBorders: readonly PlacedFinding[],
+): readonly PlacedFinding[] =>
+  acrossBorders.some(({ finding }) => isUnread(finding)) && each.some((findings) => findings.some(isUnread))
+    ? acrossBorders.filter(({ finding }) => !isUnread(finding))
+    : acrossBorders;
+
 /** What was found within each of the segments, and across the borders of some. */
 const gather = (
   segments: readonly Segment[],
@@ -273,7 +282,7 @@ const gather = (
   }
   if (acrossBorders.length === 0) return found;
   const isNews = createNewsFilter();
-  for (const { index, finding } of withoutNeighbours(segments, each, acrossBorders)) {
+  for (const { index, finding } of withoutNeighbours(segments, each, withoutToldTwice(each, acrossBorders))) {
     const segment = segments[index];
     if (segment !== undefined && isNews(segment, finding)) found.push({ ...finding, segment });
   }

@@ -17,3 +17,7 @@ export const worst = (text: string, context: DetectionContext = USER): Finding |
     (top, finding) => (top === undefined || finding.score > top.score ? finding : top),
     undefined,
   );
+
+/** In so many codes, one within the other. */
+export const codedDeep = (text: string, times: number): string =>
+  times === 0 ? text : codedDeep(Buffer.from(text).toString('base64'), times - 1);

@@ -3,6 +3,7 @@ import type { Segment } from '../../../src/chat/segment.ts';
 import { createSegmentCache } from '../../../src/detection/cache.ts';
 import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
 import { createSegmentScanner, type ScanElsewhere } from '../../../src/detection/scan-segments.ts';
+import { unreadAt } from '../../../src/detection/unread.ts';
 import { segmentOf } from '../envoy/fixtures.ts';
 
 const WORD = 'attack';
@@ -232,4 +233,59 @@ it('scans a text that stands in a body twice once', async () => {
   expect(found.map(({ segment }) => segment.pointer)).toEqual(['/messages/0/content', '/messages/1/content']);
   expect(state.scanned.filter((text) => text === twice)).toHaveLength(1);
   expect(state).toMatchObject({ hits: 1 });
+});
+
+it('says of each text once that it has more readings than are scanned, also where it comes from the cache', async () => {
+  const scanned: string[] = [];
+  const pipeline: Pipeline = {
+    revision: 'r',
+    *scan(text) {
+      scanned.push(text);
+      yield text.startsWith('code') ? [unreadAt({ start: 0, end: text.length }), ...findWord(text)] : [];
+    },
+  };
+  const scan = createSegmentScanner({
+    pipeline,
+    cache: createSegmentCache(100, 'r'),
+    limits: { timeoutMs: 1000, sliceMs: 1000 },
+    clock: () => 0,
+    yieldTurn: async () => undefined,
+    secondTier: null,
+    scanElsewhere: null,
+    onCacheLookup: () => undefined,
+  });
+  const long = (word: string): string => `${word} ${'x'.repeat(1200)}`;
+  const texts = turns(...['code attack', 'a', 'b', 'code', 'c', 'd', 'e', 'f', 'g'].map(long));
+  const [first, , , fourth] = texts;
+  for (const isNew of [true, true, false]) {
+    scanned.length = 0;
+    const { findings, unjudged } = await scan(texts, [], { aborted: false });
+    expect(findings).toMatchObject([{ segment: first, ruleId: 'PI-1' }]);
+    expect(unjudged).toEqual(
+      [first, fourth].map((segment) => ({ reason: 'too_many_readings', pointer: segment?.pointer })),
+    );
+    if (!isNew) expect(scanned).toEqual([]);
+  }
+});
+
+it('says of what stands across a border that it has more readings than are scanned', async () => {
+  const pipeline: Pipeline = {
+    revision: 'r',
+    *scan(text) {
+      yield text === 'one\ntwo' ? [unreadAt({ start: 0, end: text.length })] : [];
+    },
+  };
+  const scan = createSegmentScanner({
+    pipeline,
+    cache: createSegmentCache(0, 'r'),
+    limits: { timeoutMs: 1000, sliceMs: 1000 },
+    clock: () => 0,
+    yieldTurn: async () => undefined,
+    secondTier: null,
+    scanElsewhere: null,
+    onCacheLookup: () => undefined,
+  });
+  const { findings, unjudged } = await scan(turns('one', 'two'), [], { aborted: false });
+  expect(findings).toEqual([]);
+  expect(unjudged).toEqual([{ reason: 'too_many_readings', pointer: '/messages/1/content' }]);
 });

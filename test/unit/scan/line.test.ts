@@ -6,6 +6,7 @@ import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';
 import { type ScanLineDeps, scanLine } from '../../../src/scan/line.ts';
+import { codedDeep } from '../detection/samples.ts';
 
 const CONFIG = ConfigSchema.parse({});
 const pipeline = createPipeline(builtInDetectors);
@@ -217,6 +218,14 @@ describe('a line that cannot be read', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+it('says so where a text has more readings than it scans', async () => {
+  expect(await scan({ text: codedDeep(ATTACK, 4) })).toMatchObject({
+    verdict: { paranoid: 'pass' },
+    findings: [],
+    unjudged: [{ reason: 'too_many_readings', pointer: '/text' }],
   });
 });
 

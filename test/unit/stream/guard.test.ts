@@ -5,6 +5,7 @@ import { excerptAround } from '../../../src/policy/redact.ts';
 import { createStreamBudget } from '../../../src/stream/budget.ts';
 import { refusal } from '../chat/limits.ts';
 import { expectCheap } from '../cost.ts';
+import { codedDeep } from '../detection/samples.ts';
 import { thorough } from '../thorough.ts';
 import { createClock, guardOf, maskWhole, type Options, policyOf, run, textsOf } from './streams.ts';
 import { DONE, event, finish, role, say, secretOf, TRANSCRIPTS } from './transcripts.ts';
@@ -243,6 +244,46 @@ describe('limits', () => {
     const guard = guardOf(options);
     expect(refusal(() => guard.push(bytes(input)))?.code).toBe(code);
     expect(guard.abandon().toString()).toBe(input);
+  });
+
+  describe('with a text that has more readings than are scanned', () => {
+    const unread = codedDeep('The harbour wall was painted again in spring, and nobody asked who paid.', 4);
+    const stream = [...say(`Here it is: ${unread} That is all.`, { size: 40 }), finish(), DONE];
+    const allowing = { input: 'allow', output: 'allow' } as const;
+
+    it.each([
+      { name: 'held', holdsWhole: false },
+      { name: 'held whole', holdsWhole: true },
+    ])('ends where nothing unread may pass: $name', ({ holdsWhole }) => {
+      const guard = guardOf({ holdsWhole });
+      let left = '';
+      const refused = refusal(() => {
+        for (const part of stream) left += guard.push(bytes(part)).release.toString();
+        left += guard.end().release.toString();
+      });
+      expect(refused?.code).toBe('TOO_MANY_READINGS');
+      expect(left).not.toContain(unread.slice(-40));
+      expect(guard.summary().inspection.unjudged).toEqual([
+        { reason: 'too_many_readings', pointer: '/choices/0/content' },
+      ]);
+    });
+
+    it.each(['blocking', 'advisory', 'shadow'] as const)('passes as unjudged in %s', (mode) => {
+      const guard = guardOf({ policy: policyOf({ mode, onScanError: allowing }) });
+      const left = stream.map((part) => guard.push(bytes(part)).release.toString()).join('');
+      expect(left + guard.end().release.toString()).toBe(stream.join(''));
+      expect(guard.summary().inspection).toMatchObject({
+        unjudged: [{ reason: 'too_many_readings', pointer: '/choices/0/content' }],
+        findings: [],
+      });
+    });
+
+    it('is told of where the stream was broken off', () => {
+      const guard = guardOf({ holdsWhole: true });
+      for (const part of stream.slice(0, -2)) guard.push(bytes(part));
+      guard.breakOff();
+      expect(guard.summary().inspection.unjudged).toHaveLength(1);
+    });
   });
 
   it('keeps what lies beyond the longest text where policy would rather have it', () => {
