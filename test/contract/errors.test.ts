@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeySecret } from '../../src/keys/format.ts';
 import { BORDERLINE } from '../borderline.ts';
+import { codedDeep } from '../unit/detection/samples.ts';
 import { createGatewayKey, revokeGatewayKey } from './gateway-keys.ts';
 import { ANY_REQUEST_ID, expectError, expectGatewayHeaders } from './shapes.ts';
 import { type Answer, ATTACK, BENIGN, type Call, chat, eventually, type Stack, startStack } from './stack.ts';
@@ -378,6 +379,37 @@ describe('the body', () => {
     });
     expectError(answer, { ...FAULT, status: 413, code: 'request_too_large' });
   });
+});
+
+describe('a text that has more readings than are scanned', () => {
+  const body = chat(codedDeep('The harbour wall was painted again in spring.', 4));
+
+  it('is refused with 413 where scans fail closed', async () => {
+    const answer = await refusedCall({ body });
+    expectError(answer, {
+      ...INVALID,
+      statuses: ['error', 'skipped'],
+      status: 413,
+      code: 'request_too_large',
+    });
+    const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+    expect(record).toMatchObject({
+      outcome: 'refused',
+      httpStatus: 413,
+      errorCode: 'request_too_large',
+      unjudged: { too_many_readings: 1 },
+    });
+  });
+
+  it.each(['advisory', 'shadow'])(
+    'goes on as unjudged in %s, and so does the answer that repeats it',
+    async (mode) => {
+      const answer = await stack.call({ body, headers: { 'x-gateway-mode': mode } });
+      expect(answer.status).toBe(200);
+      const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+      expect(record).toMatchObject({ inputStatus: 'pass', unjudged: { too_many_readings: 2 } });
+    },
+  );
 });
 
 describe('paths', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { tooManyReadings } from '../../../src/detection/unread.ts';
 import { MODES } from '../../../src/envoy/reply.ts';
 import type { Event, State } from '../../../src/envoy/session-types.ts';
 import { streamTrailer } from '../../../src/envoy/stream-phase.ts';
@@ -401,6 +402,13 @@ describe('a guard that fails', () => {
       isLast: false,
       code: 'REQUEST_TOO_LARGE',
       reason: 'too_long',
+    },
+    {
+      mode: 'blocking',
+      error: tooManyReadings(),
+      isLast: false,
+      code: 'TOO_MANY_READINGS',
+      reason: 'too_many_readings',
     },
     {
       mode: 'blocking',
