@@ -67,6 +67,8 @@ const LEAST_MOST = 2048;
 const FEW_VIEWS = 3;
 const MOST_OF_MANY = 0.125;
 const LEAST_MOST_OF_MANY = 1024;
+/** Where something is left out anyway, views are looked into as far as these hold so many times the window together. */
+const MAX_NESTED = 0.5;
 /** With less room left nothing that says something would fit. */
 const LEAST_ROOM = 16;
 
@@ -198,12 +200,18 @@ const isCoded = (search: Search, { name, facts, mapped }: Node): boolean => {
 
 /** Adds the readings of the window, of these, and so on, as far as there is room. */
 const decodeAll = (search: Search): void => {
-  const { queue, views } = search;
+  const { queue, views, window } = search;
+  let nested = 0;
+  const isEnough = (): boolean =>
+    views.length >= MAX_VIEWS || (!search.isComplete && nested >= MAX_NESTED * window.length);
   for (const node of queue) {
     if (node.isFinal || (node.facts.signs & NEEDED) === 0) continue;
     if (node.depth >= MAX_DEPTH) search.isComplete &&= !isCoded(search, node);
-    else if (views.length >= MAX_VIEWS) search.isComplete = false;
-    else decodeNode(search, node);
+    else if (isEnough()) search.isComplete = false;
+    else {
+      if (node.depth > 0) nested += node.mapped.text.length;
+      decodeNode(search, node);
+    }
   }
 };
 
