@@ -38,10 +38,10 @@ const text = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 80 }).map((each) => each.toWellFormed()) },
   { weight: 1, arbitrary: fc.constantFrom(...lines).map((line) => Buffer.from(line).toString('base64')) },
 );
-/** All views of a text together hold at most so many times its characters (`MAX_EXPANSION`). */
-const LEAST_EXPANSION = 5120;
+/** All views of a text together hold at most so many times its characters (`MAX_EXPANSION`), or so many of them (`LEAST_EXPANSION`). */
 const MAX_EXPANSION = 4;
-const MAX_VIEWS = 16;
+const LEAST_EXPANSION = 5120;
+const MAX_VIEWS = 24;
 
 const expectMapped = (
   { text: made, toSource }: Pick<MappedText, 'text' | 'toSource'>,
