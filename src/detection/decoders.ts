@@ -76,6 +76,8 @@ export type Decoder = Readonly<{
   isLocal: boolean;
   /** Its letters stand in the text in the same order: what nobody looks for there, for its length, nobody looks for in what comes out either. */
   keepsLetters: boolean;
+  /** What it reads is a code, in which signs may stand for whatever: it looks in a jumble of them as well, where no words are. */
+  readsJumbles: boolean;
   /** Bits of `SIGNS`: in a text with none of them there is nothing of the kind, and `decode` is not asked. */
   needs: number;
   decode: (text: string, signs: Signs) => MappedText | undefined;
@@ -112,6 +114,7 @@ const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder 
   isOfValues: false,
   isLocal: false,
   keepsLetters: false,
+  readsJumbles: false,
   needs,
   decode,
 });
@@ -137,6 +140,7 @@ const { run, equals, plus, quote, apostrophe, less, star } = SIGNS;
 /** In UTF-16 code units. */
 const LONG_QUESTION = 320;
 const local = (decoder: Decoder): Decoder => ({ ...decoder, isLocal: true });
+const code = (decoder: Decoder): Decoder => ({ ...decoder, readsJumbles: true });
 const letterKeeping = (decoder: Decoder): Decoder => ({ ...decoder, keepsLetters: true });
 
 /** Without these there is no place where a cipher of letters may be. */
@@ -151,42 +155,52 @@ const saidIn = (text: string, { hits, signs }: TextFacts): TextFacts['hits'] | n
 
 /** In the order of promise: where views are too many or too large, the last ones are left out. */
 export const DECODERS: readonly Decoder[] = [
-  plain('base64', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE64)),
-  plain('hex', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, HEX)),
-  plain('base32', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE32)),
-  unawaited('hex-dump', SIGNS.numbers, decodeHexDump),
-  unawaited('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts)),
-  unawaited('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts)),
-  unawaited('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts)),
-  unawaited('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts)),
-  unawaited('uuencode', SIGNS.coded, decodeUuencode),
-  unawaited('base64-reversed', SIGNS.coded, (_, { facts }) => decodeRuns(facts, REVERSED_BASE64, BASE64)),
-  unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER, BASE64)),
-  local(
-    plain('hex-bytes', SIGNS.paired, (text) =>
-      replaceSpans(text, pairsIn(text), (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, ''))),
+  code(plain('base64', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE64))),
+  code(plain('hex', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, HEX))),
+  code(plain('base32', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE32))),
+  code(unawaited('hex-dump', SIGNS.numbers, decodeHexDump)),
+  code(unawaited('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts))),
+  code(unawaited('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts))),
+  code(unawaited('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts))),
+  code(unawaited('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts))),
+  code(unawaited('uuencode', SIGNS.coded, decodeUuencode)),
+  code(
+    unawaited('base64-reversed', SIGNS.coded, (_, { facts }) => decodeRuns(facts, REVERSED_BASE64, BASE64)),
+  ),
+  code(unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER, BASE64))),
+  code(
+    local(
+      plain('hex-bytes', SIGNS.paired, (text) =>
+        replaceSpans(text, pairsIn(text), (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, ''))),
+      ),
     ),
   ),
-  local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room))),
-  local(
-    unawaited('encoded-words', equals, (text) =>
-      text.includes('=?') ? decodeEncodedWords(text) : undefined,
+  code(local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room)))),
+  code(
+    local(
+      unawaited('encoded-words', equals, (text) =>
+        text.includes('=?') ? decodeEncodedWords(text) : undefined,
+      ),
     ),
   ),
-  local(plain('quoted-printable', equals, decodeQuotedPrintable)),
-  local(plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined))),
-  local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room))),
-  local(unawaited('document-escapes', SIGNS.backslash, decodeDocumentEscapes)),
-  local(plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, facts.marks))),
-  local(unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, facts.marks))),
-  plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks)),
-  local(
-    unawaited('code-points', SIGNS.numbers, (text, { facts }) =>
-      decodeCodePoints(text, (facts.signs & plus) !== 0),
+  code(local(plain('quoted-printable', equals, decodeQuotedPrintable))),
+  code(local(plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined)))),
+  code(local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room)))),
+  code(local(unawaited('document-escapes', SIGNS.backslash, decodeDocumentEscapes))),
+  code(local(plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, facts.marks)))),
+  code(local(unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, facts.marks)))),
+  code(plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks))),
+  code(
+    local(
+      unawaited('code-points', SIGNS.numbers, (text, { facts }) =>
+        decodeCodePoints(text, (facts.signs & plus) !== 0),
+      ),
     ),
   ),
-  local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls)),
-  unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
+  code(local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls))),
+  code(
+    unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
+  ),
   letterKeeping(
     plain('joined', equals | plus, (text, { facts }) =>
       facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
@@ -213,10 +227,12 @@ export const DECODERS: readonly Decoder[] = [
   letterKeeping(scrambling('unwrapped', less | star | quote, unwrap)),
   local(letterKeeping(unawaited('inline-markup', less | star, dropInlineMarkup))),
   letterKeeping(unawaited('tagged', less | SIGNS.slash | SIGNS.short, readTagged)),
-  local(
-    scrambling('spaced', SIGNS.spelled | SIGNS.mixed, (text, { facts, room }) =>
-      // A stroke looks like a letter to what tells the first of the signs.
-      facts.signs & SIGNS.spelled || hasStrokes(text) ? decodeSpelled(text, room) : undefined,
+  code(
+    local(
+      scrambling('spaced', SIGNS.spelled | SIGNS.mixed, (text, { facts, room }) =>
+        // A stroke looks like a letter to what tells the first of the signs.
+        facts.signs & SIGNS.spelled || hasStrokes(text) ? decodeSpelled(text, room) : undefined,
+      ),
     ),
   ),
   letterKeeping(scrambling('run-together', SIGNS.longRun, (_, { facts }) => splitRunTogether(facts))),
@@ -235,9 +251,9 @@ export const DECODERS: readonly Decoder[] = [
   scrambling('caesar', CIPHERED, (_, { facts }) => decodeCipher(facts, 'caesar')),
   scrambling('atbash', CIPHERED, (_, { facts }) => decodeCipher(facts, 'atbash')),
   scrambling('pig-latin', SIGNAL_BITS['pig-latin'], (_, { facts }) => decodePigLatin(facts)),
-  scrambling('rot47', SIGNAL_BITS.rot47, (_, { facts }) => decodeRot47(facts)),
-  scrambling('morse', SIGNS.dash | SIGNS.picture | run, decodeMorse),
-  unawaited('morse-digits', SIGNS.numbers, decodeMorseDigits),
+  code(scrambling('rot47', SIGNAL_BITS.rot47, (_, { facts }) => decodeRot47(facts))),
+  code(scrambling('morse', SIGNS.dash | SIGNS.picture | run, decodeMorse)),
+  code(unawaited('morse-digits', SIGNS.numbers, decodeMorseDigits)),
   scrambling('nato', SIGNAL_BITS.nato, decodeNato),
   local(scrambling('symbols', star | SIGNS.picture, (_, { facts }) => dropSymbols(facts))),
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),

@@ -1,5 +1,6 @@
 import { DECODERS, type Decoder } from './decoders.ts';
 import { forgetRuns } from './decoding/alphabet-runs.ts';
+import { LEAST_SHARE, withoutJumbles } from './decoding/jumble.ts';
 import { forgetCuts } from './decoding/run-together.ts';
 import { compose, type MappedText, TOO_LONG, unchanged } from './mapped-text.ts';
 import { nearChanges } from './near-changes.ts';
@@ -80,6 +81,8 @@ type Node = Readonly<{
   isUnawaited: boolean;
   isFinal: boolean;
   facts: TextFacts;
+  /** Which decoders are asked about it: only those that look in jumbles, or only the others. */
+  of: 'all' | 'jumbles' | 'rest';
 }>;
 
 /** What was found in one window so far, and how much room there is for more. */
@@ -155,7 +158,8 @@ const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText):
     isUnawaited,
     isFinal: decoder.isFinal,
     facts,
-  };
+    of: 'all',
+  } as const;
   search.queue.push(next);
   const { isOfValues } = decoder;
   search.views.push({ name, text, toSource, scrambles, isUnawaited, isOfValues, facts });
@@ -172,6 +176,7 @@ const decodeNode = (search: Search, node: Node): void => {
   const signs = { facts, room: 0 };
   const used = node.name === '' ? NO_NAMES : node.name.split('+');
   for (const decoder of decodersFor(facts.signs, search.readings)) {
+    if (node.of !== 'all' && decoder.readsJumbles !== (node.of === 'jumbles')) continue;
     if (decoder.scrambles && used.includes(decoder.name)) continue;
     if (search.room < LEAST_ROOM) {
       search.isComplete = false;
@@ -198,6 +203,38 @@ const isCoded = (search: Search, { name, facts, mapped }: Node): boolean => {
   });
 };
 
+const KEPT_SIGNS = SIGNS.short | SIGNS.coded | SIGNS.strange;
+
+/** Of a text without its jumbles: what was strange in between, anything beside it may be. */
+const factsOfRest = (text: string, { signs }: TextFacts): TextFacts => {
+  const facts = readFacts(text);
+  return {
+    ...facts,
+    signs: (facts.signs & ~KEPT_SIGNS) | (signs & KEPT_SIGNS),
+    strange: [{ start: 0, end: text.length }],
+  };
+};
+
+/** Whether letters are strange in so much of a text that much of it may be a jumble. */
+const mayBeJumble = ({ text, strange }: TextFacts): boolean => {
+  let chars = 0;
+  for (const { start, end } of strange) chars += end - start;
+  return chars > 0 && chars >= text.length * LEAST_SHARE;
+};
+
+/** Where much of a text is a jumble, that is left out for decoders that look for words. */
+const decodeParts = (search: Search, node: Node): void => {
+  const { mapped, facts } = node;
+  const rest = mayBeJumble(facts) ? withoutJumbles(mapped.text) : undefined;
+  if (rest === undefined) {
+    decodeNode(search, node);
+    return;
+  }
+  decodeNode(search, { ...node, of: 'jumbles' });
+  const restFacts = factsOfRest(rest.text, facts);
+  decodeNode(search, { ...node, mapped: compose(mapped, rest), facts: restFacts, of: 'rest' });
+};
+
 /** Adds the readings of the window, of these, and so on, as far as there is room. */
 const decodeAll = (search: Search): void => {
   const { queue, views, window } = search;
@@ -210,7 +247,7 @@ const decodeAll = (search: Search): void => {
     else if (isEnough()) search.isComplete = false;
     else {
       if (node.depth > 0) nested += node.mapped.text.length;
-      decodeNode(search, node);
+      decodeParts(search, node);
     }
   }
 };
@@ -235,6 +272,7 @@ export const viewsOf = (
     isUnawaited: false,
     isFinal: false,
     facts,
+    of: 'all',
   };
   const search: Search = {
     window,

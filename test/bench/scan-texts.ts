@@ -124,7 +124,7 @@ const signs = (random: () => number, first: number, kinds: number, count: number
   String.fromCharCode(...Array.from({ length: count }, () => first + Math.floor(random() * kinds)));
 
 /** Of each decoder there is something in it, and of each view that they make. */
-const signsOfBase85 = (random: () => number): string => `${signs(random, 0x21, 85, 40)} `;
+export const signsOfBase85 = (random: () => number): string => `${signs(random, 0x21, 85, 40)} `;
 
 /** Words run together may be in it, and base32. */
 const capitals = (random: () => number): string => `${signs(random, 0x41, 26, 40)} `;
@@ -146,7 +146,20 @@ const shortCodes = (random: () => number): string => {
 };
 
 /** Letters with accents and signs beyond ASCII at random: each word may be one in disguise. */
-const signsOfLatin = (random: () => number): string => signs(random, 0x20, 224, 40);
+export const signsOfLatin = (random: () => number): string => signs(random, 0x20, 224, 40);
+
+const WORDS = ['harbour', 'letter', 'office', 'quiet', 'boats', 'roof', 'apples', 'system'] as const;
+
+/** A line of words, which look like a jumble of signs until they are decoded. */
+export const uuencoded = (random: () => number): string => {
+  const bytes = Buffer.from(Array.from({ length: 9 }, () => pick(random, WORDS)).join(' ')).subarray(0, 45);
+  let line = String.fromCharCode(0x20 + bytes.length);
+  for (let at = 0; at < bytes.length; at += 3) {
+    const group = bytes.readUIntBE(at, 3);
+    for (const shift of [18, 12, 6, 0]) line += String.fromCharCode(((group >> shift) & 0x3f) + 0x20);
+  }
+  return `${line.replaceAll(' ', '`')}\n`;
+};
 
 export type TextSet = Readonly<{ name: string; kind: 'plain' | 'hostile'; texts: readonly string[] }>;
 
@@ -218,4 +231,5 @@ export const createTextSets = (): readonly TextSet[] => [
   hostile('bait for many views', bait),
   hostile('short codes', shortCodes),
   hostile('signs of Latin-1', signsOfLatin),
+  hostile('uuencoded words', uuencoded),
 ];

@@ -1,53 +1,95 @@
 import { codePointAt } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText, TOO_LONG } from '../mapped-text.ts';
-import { hasLetterChain, type LetterChain, letterChainsIn } from './letter-chains.ts';
+import { hasLetterChain, LETTERS_OF_SIGN, type LetterChain, letterChainsIn } from './letter-chains.ts';
 import { segmentLetters } from './segment-letters.ts';
 
 /** More letters tell that a text is spelled somewhere; elsewhere fewer are put together, too. */
 const MIN_LETTERS = 3;
 
 const SPACE = /\s/u;
+const LAST_BLANK = 0x20;
+const ASCII_END = 0x80;
 
 /** Whether the letter at `i` is joined to the one before by a single sign. */
 const isJoined = (text: string, { starts, ends }: LetterChain, i: number): boolean => {
   const from = ends[i - 1] ?? 0;
   const width = (starts[i] ?? 0) - from;
-  const isOneCharacter = width === 1 || (width === 2 && codePointAt(text, from) > 0xffff);
-  return isOneCharacter && !SPACE.test(text.slice(from, from + width));
+  const code = codePointAt(text, from);
+  if (width === 1 && code < ASCII_END) return code > LAST_BLANK;
+  return (width === 1 || (width === 2 && code > 0xffff)) && !SPACE.test(text.slice(from, from + width));
 };
+
+const NO_GAPS: readonly number[] = [];
 
 /** Where letters are joined by a sign and words are not: `i-g-n-o-r-e a-l-l`. By the number of the word's first letter. */
-const wordGaps = (text: string, chain: LetterChain): ReadonlySet<number> => {
-  const gaps = new Set<number>();
-  for (let i = 1; i < chain.starts.length; i++) if (!isJoined(text, chain, i)) gaps.add(i);
-  return chain.starts.length - 1 - gaps.size > gaps.size ? gaps : new Set();
+const wordGaps = (text: string, chain: LetterChain): readonly number[] => {
+  const gaps: number[] = [];
+  const most = chain.starts.length - 1;
+  for (let i = 1; i <= most; i++) {
+    if (isJoined(text, chain, i)) continue;
+    gaps.push(i);
+    if (2 * gaps.length >= most) return NO_GAPS;
+  }
+  return gaps;
 };
 
-/** Offsets in UTF-16 code units of the joined letters. */
-const cutsOf = (text: string, chain: LetterChain): ReadonlySet<number> => {
+/** Offsets in UTF-16 code units of the joined letters, in ascending order. */
+const cutsOf = (text: string, chain: LetterChain): readonly number[] => {
   const known = wordGaps(text, chain);
-  if (known.size === 0) return new Set(segmentLetters(lettersOf(text, chain)).cuts);
-  const cuts = new Set<number>();
+  if (known.length === 0) return segmentLetters(lettersOf(text, chain)).cuts;
+  const cuts: number[] = [];
   let offset = 0;
-  for (const [i, start] of chain.starts.entries()) {
-    if (known.has(i)) cuts.add(offset);
-    offset += (chain.ends[i] ?? 0) - start;
+  let next = 0;
+  for (let i = 0; i < chain.starts.length; i++) {
+    if (known[next] === i) {
+      cuts.push(offset);
+      next++;
+    }
+    offset += (chain.ends[i] ?? 0) - (chain.starts[i] ?? 0);
   }
   return cuts;
 };
 
-const lettersOf = (text: string, { starts, ends }: LetterChain): string =>
-  starts.map((start, i) => text.slice(start, ends[i])).join('');
+const lettersOf = (text: string, { starts, ends }: LetterChain): string => {
+  let letters = '';
+  for (let i = 0; i < starts.length; i++) letters += text.slice(starts[i], ends[i]);
+  return letters;
+};
 
 const writeChain = (builder: MapBuilder, text: string, chain: LetterChain): void => {
   const cuts = cutsOf(text, chain);
   let offset = 0;
-  for (const [i, start] of chain.starts.entries()) {
+  let next = 0;
+  for (let i = 0; i < chain.starts.length; i++) {
+    const start = chain.starts[i] ?? 0;
     const end = chain.ends[i] ?? 0;
-    if (cuts.has(offset)) builder.put(' ', start, start);
+    // Within a letter of two units nothing is cut.
+    while ((cuts[next] ?? offset) < offset) next++;
+    if (cuts[next] === offset) builder.put(' ', start, start);
     builder.copy(start, end);
     offset += end - start;
   }
+};
+
+/** Letters that a chain by chance is no longer than, and kinds of signs that stand in it, at least. */
+const LONGEST_CHANCE = 24;
+const LEAST_KINDS = 4;
+
+/** How many kinds of signs follow the letters of a chain, or fewer where some look alike. */
+const gapKinds = (text: string, { ends }: LetterChain): number => {
+  let kinds = 0;
+  for (let i = 0; i < ends.length - 1; i++) kinds |= 1 << (text.charCodeAt(ends[i] ?? 0) & 31);
+  let count = 0;
+  for (let left = kinds; left !== 0; left &= left - 1) count++;
+  return count;
+};
+
+/** Whether letters stand by themselves in a jumble, with another sign behind each of them, and say nothing. */
+const isByChance = (text: string, chain: LetterChain): boolean => {
+  const { length } = chain.starts;
+  if (length > LONGEST_CHANCE || length <= LEAST_KINDS) return false;
+  const kinds = gapKinds(text, chain);
+  return kinds >= LEAST_KINDS && 2 * kinds >= length && segmentLetters(lettersOf(text, chain)).known === 0;
 };
 
 /** Whether there are letters with a stroke between each two: `i|g|n|o`. */
@@ -64,7 +106,8 @@ export const hasStrokes = (text: string): boolean => {
  */
 export const decodeSpelled = (text: string, room: number): MappedText | undefined => {
   if (!hasLetterChain(text)) return undefined;
-  const chains = letterChainsIn(text, MIN_LETTERS);
+  const chains = letterChainsIn(text, MIN_LETTERS).filter((chain) => !isByChance(text, chain));
+  if (chains.every(({ starts }) => starts.length < LETTERS_OF_SIGN)) return undefined;
   if (chains.reduce((sum, { starts }) => sum + starts.length, 0) > room) return TOO_LONG;
   const builder = createMapBuilder(text);
   let from = 0;

@@ -1,0 +1,153 @@
+import { createCodeUnits } from '../code-units.ts';
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+
+/**
+ * What is no text, as bytes shown as characters or base85: signs of all kinds stand everywhere in it, and hardly any words. Nobody reads
+ * anything there, and to look for disguised words in it costs most, since each of its pieces may be one.
+ */
+
+const BLOCK = 64;
+/** In each block signs of so many kinds, at least; so many characters at most in words of four letters and more. */
+const LEAST_KINDS = 8;
+const WORD = 4;
+const MOST_IN_WORDS = 28;
+/** Between two signs so many other characters at most, and so many where capitals stand behind small letters: a longer piece may say something. */
+const LONGEST_PIECE = 12;
+const LONGEST_MIXED = 24;
+const LEAST_SEAMS = 1;
+/** So much stays at either end of a jumble; to leave less out saves nothing. */
+const MARGIN = 48;
+const LEAST_LEFT_OUT = 64;
+/** Of a text so much has to be left out, or nothing is. */
+export const LEAST_SHARE = 0.25;
+
+const WORDS = /[\p{L}\p{M}\p{N}\s]/u;
+const LETTERS = /\p{L}/u;
+/** In words that are written with signs they are letters. */
+const LIKE_LETTERS = '@$!|+';
+
+const LATIN_END = 0x100;
+const LETTER = 32;
+const NONE = 33;
+/** For each character of Latin-1 what kind of sign it is, some together; `LETTER`, or `NONE` of these. */
+const KINDS = Uint8Array.from({ length: LATIN_END }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (LETTERS.test(character)) return LETTER;
+  return WORDS.test(character) || LIKE_LETTERS.includes(character) ? NONE : code & 31;
+});
+/** Other letters, and what is none, without a look at which. */
+const kindOf = (code: number): number => KINDS[code] ?? LETTER;
+
+/** A bit for each kind of sign, those below and above the row of the capitals apart. */
+const bitsOf = (isHigh: boolean): Int32Array =>
+  Int32Array.from(KINDS, (kind, code) =>
+    kind >= LETTER || ((code & 0x40) !== 0) !== isHigh ? 0 : 1 << kind,
+  );
+const LOW_BITS = bitsOf(false);
+const HIGH_BITS = bitsOf(true);
+
+const countBits = (bits: number): number => {
+  let count = 0;
+  for (let left = bits; left !== 0; left &= left - 1) count++;
+  return count;
+};
+
+const isUpper = (code: number): boolean => code >= 65 && code <= 90;
+const isLower = (code: number): boolean => code >= 97 && code <= 122;
+
+/** Whether a piece between signs, of so many characters, is no longer than those of a jumble. */
+const isShortPiece = (units: Uint16Array, end: number, length: number): boolean => {
+  if (length <= LONGEST_PIECE) return true;
+  if (length > LONGEST_MIXED) return false;
+  let seams = 0;
+  for (let at = end - length + 1; at < end; at++)
+    if (isUpper(units[at] ?? 0) && isLower(units[at - 1] ?? 0)) seams++;
+  return seams >= LEAST_SEAMS;
+};
+
+/** How many characters stand between the last sign in front of `at` and that place. */
+const openPiece = (units: Uint16Array, at: number): number => {
+  let length = 0;
+  while (length <= LONGEST_MIXED && at > length && kindOf(units[at - length - 1] ?? 0) >= LETTER) length++;
+  return length;
+};
+
+const hasKinds = (units: Uint16Array, start: number): boolean => {
+  let low = 0;
+  let high = 0;
+  for (let at = start; at < start + BLOCK; at++) {
+    const code = units[at] ?? 0;
+    low |= LOW_BITS[code] ?? 0;
+    high |= HIGH_BITS[code] ?? 0;
+  }
+  return countBits(low) + countBits(high) >= LEAST_KINDS;
+};
+
+/** Whether a block is a jumble, wherever its signs stand. */
+const isJumbled = (units: Uint16Array, start: number): boolean => {
+  if (!hasKinds(units, start)) return false;
+  let inWords = 0;
+  let letters = 0;
+  let since = openPiece(units, start);
+  for (let at = start; at < start + BLOCK; at++) {
+    const kind = kindOf(units[at] ?? 0);
+    if (kind === LETTER) {
+      letters++;
+      since++;
+      continue;
+    }
+    if (letters >= WORD) inWords += letters;
+    letters = 0;
+    if (kind > LETTER) {
+      since++;
+      continue;
+    }
+    if (!isShortPiece(units, at, since)) return false;
+    since = 0;
+  }
+  if (letters >= WORD) inWords += letters;
+  return isShortPiece(units, start + BLOCK, since) && inWords <= MOST_IN_WORDS;
+};
+
+const CODE_UNITS = createCodeUnits();
+
+const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** Where jumbles stand, less their ends: pairs of where such a part starts and where it ends. */
+const jumblesIn = (units: Uint16Array, length: number): readonly number[] | undefined => {
+  let found: number[] | undefined;
+  let first = 0;
+  for (let at = 0; ; at += BLOCK) {
+    if (at + BLOCK <= length && isJumbled(units, at)) continue;
+    const start = isLowHalf(units[first + MARGIN] ?? 0) ? first + MARGIN + 1 : first + MARGIN;
+    const end = isLowHalf(units[at - MARGIN] ?? 0) ? at - MARGIN + 1 : at - MARGIN;
+    if (end - start >= LEAST_LEFT_OUT) {
+      found ??= [];
+      found.push(start, end);
+    }
+    first = at + BLOCK;
+    if (first > length) return found;
+  }
+};
+
+/** In place of what is left out. */
+const GAP = '\n';
+
+/** A text without its jumbles; undefined where these are too little of it. */
+export const withoutJumbles = (text: string): MappedText | undefined => {
+  const jumbles = jumblesIn(CODE_UNITS.read(text), text.length);
+  if (jumbles === undefined) return undefined;
+  let chars = 0;
+  for (let i = 0; i < jumbles.length; i += 2) chars += (jumbles[i + 1] ?? 0) - (jumbles[i] ?? 0);
+  if (chars < text.length * LEAST_SHARE) return undefined;
+  const builder = createMapBuilder(text);
+  let from = 0;
+  for (let i = 0; i < jumbles.length; i += 2) {
+    const [start = 0, end = 0] = [jumbles[i], jumbles[i + 1]];
+    builder.copy(from, start);
+    builder.put(GAP, start, start);
+    from = end;
+  }
+  builder.copy(from, text.length);
+  return builder.build();
+};
