@@ -250,7 +250,8 @@ const SECRET = new RegExp(
   `^(?:(?:${[
     'sk|hf|gsk|xai|pplx|pcsk|nvapi|tvly|fw|jina|nf[pco]|sbp|gh[pousr]|gl[a-z]+|npm|rubygems|secret|ntn|fig[a-z]+',
     'sntry[us]|pul|sq[upa]|xox[a-z]|xapp|whsec|(?:pub)?key|xkeysib|xsmtpsib|shp[a-z]+|re|pcl|cf[a-z]+|tskey|vc[a-z]',
-  ].join('|')})[-_]|A(?:[SK]I|BI|CC)A|A3T|LTAI)[A-Za-z0-9]{12}`,
+    'csk|llx|ph[a-z]|bk[a-z]{2}|rnd|ico|pn[a-z]|aio|sgp',
+  ].join('|')})[-_]|fc-|A(?:[SK]I|BI|CC)A|A3T|LTAI)[A-Za-z0-9]{12}`,
 );
 
 const isIdIn = (slot: string, value: string): boolean =>
