@@ -113,6 +113,7 @@ export const PROTECTION: readonly AlertSpec[] = [
     expr: `${sum(rate('unjudged_total', '15m'))} / ${sum(rate(LET_IN, '15m'))}`,
     over: 0.2,
     summary: 'Much of the traffic cannot be judged',
-    description: '{{ $value | humanize }} parts for each request are images, files, too long, in too many disguises, or failed.',
+    description:
+      '{{ $value | humanize }} parts for each request are images, files, too long, in too many disguises, or failed.',
   },
 ];
