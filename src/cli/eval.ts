@@ -60,8 +60,11 @@ const readReport = (file: string): Watched => {
 };
 
 export const evalCommand: CliCommand = {
-  usage:
+  usage: [
     'eval [--json FILE] [--since REPORT.json] [--transforms] [--misses FILE] [--config FILE] labelled.jsonl ...',
+    '       each line {"text": "…", "label": 0 | 1}, 1 for an attack; with it "source", "lang", and as "direction"',
+    '       "user" | "tool" | "document" | "system" | "assistant" | "tool_definition"',
+  ].join('\n'),
   run: async (args) => {
     const { values, positionals } = readOptions(
       args,

@@ -55,7 +55,11 @@ const scanAll = async (lines: AsyncIterable<string>, pool: LinePool, jobs: numbe
 };
 
 export const scanCommand: CliCommand = {
-  usage: 'scan [--sensitivity low|medium|high|paranoid] [--jobs N] [--config FILE] < requests.jsonl',
+  usage: [
+    'scan [--sensitivity low|medium|high|paranoid] [--jobs N] [--config FILE] < requests.jsonl',
+    '       each line {"text": "…"} or {"body": {a chat request or its answer}}; with it, where they matter,',
+    '       "role": "user" | "tool" | "system" | "assistant", "direction": "input" | "output", and an "id" that comes back',
+  ].join('\n'),
   run: async (args) => {
     const { values } = readOptions(args, {
       ...CONFIG_OPTIONS,

@@ -75,8 +75,10 @@ const passagesOf = (files: string, rows: readonly TrainingRow[], seed: number): 
 };
 
 export const trainCommand: CliCommand = {
-  usage:
+  usage: [
     'train --out FILE | --passages FILE [--files FILE] [--from shipped|FILE] [--second-tier FOLDER] [--seed N] [--date DAY] [labelled.jsonl ...]',
+    '       lines as `portcullis eval` reads them',
+  ].join('\n'),
   run: async (args) => {
     const { values, positionals } = readOptions(
       args,

@@ -328,6 +328,7 @@ describe('doctor and the program itself', () => {
     { args: ['start', '--help'], code: 0, says: '--upstream' },
     { args: ['--version'], code: 0, says: '0.' },
     { args: ['--help'], code: 0, says: 'Exit code: 0 done, 1 failed, 2 called wrongly.' },
+    { args: ['scan', '--help'], code: 0, says: '"direction": "input" | "output"' },
     { args: ['strat'], code: 2, says: 'there is no command "strat"; did you mean "start"?' },
     { args: ['nothing-like-it'], code: 2, says: 'Usage' },
     { args: ['records', '--limt=3'], code: 2, says: 'no option --limt; did you mean --limit?' },
