@@ -14,8 +14,9 @@ let gate: Gate | null = null;
 afterEach(() => gate?.close());
 
 const create = (limits: Partial<Parameters<typeof createGate>[0]> = {}) => {
-  // The loop's own turn is real, and some ms old at most; the fake clock moves by more.
-  let nowMs = performance.now();
+  // The loop's own turn is real, and some ms old at most; the fake clock moves by more. Whole
+  // milliseconds, since a fraction and a sum of it differ by less than was waited.
+  let nowMs = Math.ceil(performance.now());
   const told = { scans: 0, shed: [] as ShedReason[], queued: [] as number[] };
   gate = createGate(
     { maxInFlight: 2, queueTargetMs: 1000, maxQueueMs: 10_000, ...limits },
