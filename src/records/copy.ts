@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
-import { needsMigration } from './migrations/migrate.ts';
+import { needsMigration, unknownMigrations } from './migrations/migrate.ts';
 import { createPartitions } from './partitions.ts';
 import { exclusively } from './queries/exclusively.ts';
 import { hasStore, makeStore, type RawStore, withRawStore } from './raw-store.ts';
@@ -132,6 +132,13 @@ const requireCurrent = async ({ db, traits, name }: RawStore): Promise<void> => 
     throw new GatewayError(
       'STORE_FAILED',
       `${name} is of an older version: bring it up to date with "portcullis migrate" first.`,
+    );
+  const unknown = await unknownMigrations(db, traits);
+  // What they added would be left behind.
+  if (unknown.length > 0)
+    throw new GatewayError(
+      'STORE_FAILED',
+      `${name} has tables or columns of a newer version of Portcullis (${unknown.join(', ')}): copy it with that version.`,
     );
 };
 

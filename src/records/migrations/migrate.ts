@@ -11,7 +11,17 @@ import { errorCode } from './006-error-code.ts';
 
 const TABLE = 'portcullis_migrations';
 
-/** Named here one by one, so that no folder is read and a bundle holds them all. Never change one that was merged. */
+/**
+ * Ends the name of a migration that an older version can work beside: it adds tables, indexes, or columns that may be left out, and
+ * changes the meaning of none. So whoever goes back by a release keeps what was recorded, and pods of the release before start
+ * anew while those of this one take over.
+ */
+const ADDS = '-adds';
+
+/**
+ * Named here one by one, so that no folder is read and a bundle holds them all. Never change one that was merged. One that only adds has a
+ * name that ends in `-adds`.
+ */
 const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '001-initial': initial(traits),
   '002-redactions': redactions(traits),
@@ -32,14 +42,23 @@ const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {
 export const newestMigration = async <T>(db: Kysely<T>): Promise<string | null> =>
   [...(await appliedNames(db))].sort().at(-1) ?? null;
 
+const unknownIn = (applied: readonly string[], known: readonly string[]): readonly string[] =>
+  applied.filter((name) => !known.includes(name));
+
+/** Names of migrations of newer versions, whether or not this one can work beside them. */
+export const unknownMigrations = async <T>(
+  db: Kysely<T>,
+  traits: DialectTraits,
+): Promise<readonly string[]> => unknownIn(await appliedNames(db), Object.keys(migrations(traits)));
+
 /**
  * @returns Whether a migration is missing.
- * @throws GatewayError `STORE_FAILED` where the database has a migration that this version doesn't know.
+ * @throws GatewayError `STORE_FAILED` where the database has a migration that this version doesn't know, and that does not only add.
  */
 export const needsMigration = async <T>(db: Kysely<T>, traits: DialectTraits): Promise<boolean> => {
   const known = Object.keys(migrations(traits));
   const applied = await appliedNames(db);
-  const foreign = applied.filter((name) => !known.includes(name));
+  const foreign = unknownIn(applied, known).filter((name) => !name.endsWith(ADDS));
   if (foreign.length > 0) {
     const found = foreign.join(', ');
     throw new GatewayError(
@@ -47,7 +66,7 @@ export const needsMigration = async <T>(db: Kysely<T>, traits: DialectTraits): P
       `it was written by a newer version of Portcullis (unknown: ${found}); use that version, or another file`,
     );
   }
-  return applied.length < known.length;
+  return known.some((name) => !applied.includes(name));
 };
 
 /** Brings the schema up to date. The caller sees to it that no two processes do so at once. */

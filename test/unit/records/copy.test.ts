@@ -182,14 +182,15 @@ describe('a copy', () => {
   });
 
   it('is refused of a store that is not there, or of another version', async () => {
-    const [none, old, newer, to] = [1, 2, 3, 4].map(() => temporaryFolder()) as [
+    const [none, old, newer, wider, to] = [1, 2, 3, 4, 5].map(() => temporaryFolder()) as [
+      string,
       string,
       string,
       string,
       string,
     ];
     await expect(copyStore(fileConfig(none), fileConfig(to))).rejects.toThrow(/no store to copy/);
-    for (const folder of [old, newer]) await makeStore(fileConfig(folder));
+    for (const folder of [old, newer, wider]) await makeStore(fileConfig(folder));
     await withRawStore(fileConfig(old), ({ db }) =>
       sql`delete from portcullis_migrations where name = '005-trace'`.execute(db),
     );
@@ -198,6 +199,10 @@ describe('a copy', () => {
       sql`insert into portcullis_migrations values ('999-x', 'now')`.execute(db),
     );
     await expect(copyStore(fileConfig(newer), fileConfig(to))).rejects.toThrow(/newer version/);
+    await withRawStore(fileConfig(wider), ({ db }) =>
+      sql`insert into portcullis_migrations values ('999-x-adds', 'now')`.execute(db),
+    );
+    await expect(copyStore(fileConfig(wider), fileConfig(to))).rejects.toThrow(/of a newer version/);
     expect(existsSync(join(to, 'portcullis.db'))).toBe(false);
   });
 

@@ -295,6 +295,22 @@ describe('opening', () => {
     await expect(openSqliteFile(path)).rejects.toThrow(says);
   });
 
+  it('works beside migrations of a newer version that only add', async () => {
+    const path = newPath();
+    await (await openSqliteFile(path)).close();
+    const database = new DatabaseSync(path);
+    database.exec(`insert into portcullis_migrations values ('998-later-adds', '2030'), ('999-more-adds', '2030');
+      create table later (id text);
+      alter table requests add column later text`);
+    database.close();
+    const first = await openTestStore(path);
+    first.store.write(sampleRecord(1));
+    await first.store.close();
+    const { store } = await openTestStore(path);
+    expect(await store.list({ limit: 5 })).toEqual([sampleRecord(1)]);
+    await store.close();
+  });
+
   it('refuses a folder that can’t be made', async () => {
     const file = newPath();
     writeFileSync(file, '');
