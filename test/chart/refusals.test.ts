@@ -140,6 +140,90 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     says: /podDisruptionBudget\.maxUnavailable/,
   },
   {
+    name: 'a budget that keeps the only pod for ever',
+    values: { podDisruptionBudget: { enabled: true, minAvailable: 1 } },
+    says: /podDisruptionBudget\.minAvailable: 1 .* gateway, which are 1,/,
+  },
+  {
+    name: 'a budget above the fewest pods of a HPA',
+    values: {
+      ...POSTGRES,
+      gateway: { replicas: 9 },
+      autoscaling: { enabled: true },
+      podDisruptionBudget: { enabled: true, minAvailable: 3 },
+    },
+    says: /podDisruptionBudget\.minAvailable: 3 .* gateway, which are 2,/,
+  },
+  {
+    name: 'a budget above the one pod that KEDA begins with',
+    values: {
+      ...POSTGRES,
+      keda: { enabled: true, minReplicas: 0, triggers: [{ type: 'cron' }] },
+      podDisruptionBudget: { enabled: true, minAvailable: 1 },
+    },
+    says: /podDisruptionBudget\.minAvailable: 1 .* gateway, which are 1,/,
+  },
+  {
+    name: 'a budget of per cents that are rounded up to all',
+    values: {
+      ...POSTGRES,
+      gateway: { replicas: 3 },
+      podDisruptionBudget: { enabled: true, minAvailable: '67%' },
+    },
+    says: /podDisruptionBudget\.minAvailable: 67% .* gateway, which are 3,/,
+  },
+  {
+    name: 'a budget that keeps all pods of a separate Envoy',
+    values: {
+      ...POSTGRES,
+      gateway: { replicas: 3 },
+      envoy: { separate: true },
+      podDisruptionBudget: { enabled: true, minAvailable: 2 },
+    },
+    says: /podDisruptionBudget\.minAvailable: 2 .* envoy, which are 2,/,
+  },
+  ...[0, '0%'].map((maxUnavailable) => ({
+    name: `a budget that lets no pod go: ${maxUnavailable}`,
+    values: { podDisruptionBudget: { enabled: true, maxUnavailable } },
+    says: /podDisruptionBudget\.maxUnavailable: 0 lets/,
+  })),
+  ...[
+    { name: 'the gateway', values: { gateway: { resources: { requests: { cpu: null } } } } },
+    { name: 'Envoy', values: { envoy: { resources: { requests: { cpu: null } } } } },
+    {
+      name: 'the sample provider',
+      values: { sampleProvider: { enabled: true, resources: { requests: { cpu: null } } } },
+    },
+    {
+      name: 'a container of the operator’s',
+      values: { gateway: { extraContainers: [{ name: 'x', image: 'x' }] } },
+    },
+    {
+      name: 'a sidecar of the operator’s',
+      values: { gateway: { extraInitContainers: [{ name: 'x', image: 'x', restartPolicy: 'Always' }] } },
+    },
+  ].flatMap(({ name, values }) => [
+    {
+      name: `a HPA by CPU where none is requested for ${name}`,
+      values: { ...POSTGRES, ...values, autoscaling: { enabled: true } },
+      says: /must request cpu/,
+    },
+    {
+      name: `KEDA by CPU where none is requested for ${name}`,
+      values: { ...POSTGRES, ...values, keda: { enabled: true, triggers: [{ type: 'cpu' }] } },
+      says: /must request cpu/,
+    },
+  ]),
+  {
+    name: 'a HPA by memory where none is requested',
+    values: {
+      ...POSTGRES,
+      envoy: { resources: { requests: { memory: null }, limits: { memory: null } } },
+      autoscaling: { enabled: true, targetMemoryUtilizationPercentage: 80 },
+    },
+    says: /envoy\.resources: must request memory/,
+  },
+  {
     name: 'a name that no Service may have',
     values: { fullnameOverride: '1st-gateway' },
     says: /fullnameOverride: 1st-gateway/,
@@ -281,7 +365,29 @@ describe.skipIf(!hasHelm)('the chart refuses', () => {
       { service: { type: 'NodePort', externalTrafficPolicy: 'Local', nodePort: 30_080 } },
       { service: { type: 'LoadBalancer', loadBalancerClass: 'a', loadBalancerSourceRanges: ['10.0.0.0/8'] } },
       { podDisruptionBudget: { enabled: true, minAvailable: 0, maxUnavailable: null } },
-      { podDisruptionBudget: { enabled: true, maxUnavailable: 0 } },
+      { podDisruptionBudget: { enabled: true, maxUnavailable: '1%' } },
+      { podDisruptionBudget: { maxUnavailable: 0 } },
+      { ...POSTGRES, gateway: { replicas: 3 }, podDisruptionBudget: { enabled: true, minAvailable: '66%' } },
+      {
+        ...POSTGRES,
+        autoscaling: { enabled: true },
+        podDisruptionBudget: { enabled: true, minAvailable: 1 },
+      },
+      { gateway: { replicas: 0 }, podDisruptionBudget: { enabled: true, minAvailable: 1 } },
+      { ...POSTGRES, sampleProvider: { enabled: true }, autoscaling: { enabled: true } },
+      {
+        ...POSTGRES,
+        gateway: {
+          resources: { requests: { cpu: null }, limits: { cpu: 2 } },
+          extraInitContainers: [{ name: 'x', image: 'x' }],
+        },
+        autoscaling: { enabled: true },
+      },
+      {
+        ...POSTGRES,
+        envoy: { separate: true, resources: { requests: { cpu: null } } },
+        autoscaling: { enabled: true },
+      },
       { ipFamilyPolicy: 'SingleStack', ipFamilies: ['IPv4'] },
       {
         ...POSTGRES,

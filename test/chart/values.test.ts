@@ -3,7 +3,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { ConfigSchema } from '../../src/config/schema.ts';
 import { envoyTracing } from '../../src/envoy/envoy-tracing.ts';
 import type { KubernetesObject } from '../cluster/objects.ts';
-import { objectsOf } from '../cluster/objects.ts';
+import { objectsOf, podsOf } from '../cluster/objects.ts';
 import { configTexts, hasHelm, render, tryRender } from './chart.ts';
 import { containersOf, type PodSpec, proxyPodsOf, snippetOf, specsOf } from './pod-specs.ts';
 
@@ -61,18 +61,29 @@ describe.skipIf(!hasHelm)('families of addresses', () => {
 });
 
 describe.skipIf(!hasHelm)('names', () => {
+  const NAME = /^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
   // A Service's is a label that begins with a letter; a release's may have dots and 53 characters.
   it.each([
     ['my.release', 'my-release-portcullis'],
     ['portcullis.eu', 'portcullis-eu'],
-    [`${'a'.repeat(38)}--b`, 'a'.repeat(38)],
-    ['x'.repeat(53), 'x'.repeat(40)],
+    [`${'a'.repeat(29)}--b`, `${'a'.repeat(29)}-72dd3829`],
+    [`portcullis-${'x'.repeat(29)}`, `portcullis-${'x'.repeat(29)}`],
   ])('are such as Kubernetes takes for the release %s', async (release, name) => {
     const separate = ['--set', 'postgresql.existingSecret.name=db,envoy.separate=true'];
     const objects = await render(separate, release);
     const names = objects.map(({ metadata }) => metadata.name);
     expect(names).toContain(name);
-    for (const each of names) expect(each).toMatch(/^[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
+    for (const each of names) expect(each).toMatch(NAME);
+  });
+
+  it('are told apart where releases differ only at their end', async () => {
+    const namesOf = async (release: string): Promise<readonly string[]> =>
+      (await render([], release)).map(({ metadata }) => metadata.name);
+    const first = await namesOf(`${'x'.repeat(45)}-staging`);
+    const second = await namesOf(`${'x'.repeat(45)}-canary`);
+    for (const name of [...first, ...second]) expect(name).toMatch(NAME);
+    expect(first.filter((name) => second.includes(name))).toEqual([]);
   });
 });
 
@@ -298,4 +309,51 @@ it.skipIf(!hasHelm)('labels of all objects stand once, whatever they are called'
   expect(objects.flatMap(({ errors }) => errors)).toEqual([]);
   const claim = find(objectsOf(stdout), 'PersistentVolumeClaim');
   expect(claim?.metadata.labels).toMatchObject({ [part]: 'platform', [component]: 'gateway', team: 'a' });
+});
+
+it.skipIf(!hasHelm)(
+  'labels and annotations that two values say stand once, and the nearer one counts',
+  async () => {
+    const { stdout } = await tryRender({
+      commonLabels: { release: 'common', team: 'a' },
+      commonAnnotations: { 'kubectl.kubernetes.io/default-container': 'common' },
+      gateway: {
+        podAnnotations: { 'kubectl.kubernetes.io/default-container': 'envoy', 'checksum/config': 'x' },
+      },
+      metrics: {
+        serviceMonitor: { enabled: true, labels: { release: 'prometheus' } },
+        dashboards: { enabled: true, labels: { team: 'b' } },
+      },
+    });
+    expect(parseAllDocuments(stdout, { uniqueKeys: true }).flatMap(({ errors }) => errors)).toEqual([]);
+    const objects = objectsOf(stdout);
+    expect(find(objects, 'ServiceMonitor')?.metadata.labels).toMatchObject({
+      release: 'prometheus',
+      team: 'a',
+    });
+    const pod = podsOf(objects, 'guard').find(
+      ({ metadata }) => metadata.name === 'deployment-rel-portcullis',
+    );
+    expect(pod?.metadata.annotations).toMatchObject({
+      'kubectl.kubernetes.io/default-container': 'envoy',
+      'checksum/config': expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  },
+);
+
+it.skipIf(!hasHelm).each([
+  { url: undefined, port: false },
+  { url: 'https://guard.example.com/v1', port: '"port":443' },
+  { url: 'http://guard.example.com:8443', port: '"port":8443' },
+])('helm test may reach the address that it is to test: $url', async ({ url, port }) => {
+  const objects = await rendered({
+    networkPolicy: { enabled: true },
+    tests: url === undefined ? {} : { url },
+  });
+  const policy = objects.find(
+    ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name.endsWith('-test'),
+  );
+  const open = JSON.stringify(policy?.spec?.['egress']);
+  if (port === false) expect(open).not.toMatch(/"port":(?:443|80|8443)\b/);
+  else expect(open).toContain(port);
 });

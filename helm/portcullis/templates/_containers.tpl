@@ -406,13 +406,10 @@ topologySpreadConstraints:
 labels:
   {{- merge (dict) (include "portcullis.podSelector" . | fromYaml) .values.podLabels .root.Values.commonLabels | toYaml | nindent 2 }}
 annotations:
-  checksum/config: {{ include "portcullis.restartChecksum" .root }}
-  {{- if .container }}
-  kubectl.kubernetes.io/default-container: {{ .container }}
-  {{- end }}
-  {{- with merge (dict) .values.podAnnotations .root.Values.commonAnnotations }}
-  {{- toYaml . | nindent 2 }}
-  {{- end }}
+  {{- $ours := dict "checksum/config" (include "portcullis.restartChecksum" .root) -}}
+  {{- $container := dict -}}
+  {{- with .container }}{{ $_ := set $container "kubectl.kubernetes.io/default-container" . }}{{ end }}
+  {{- merge (dict) $ours .values.podAnnotations .root.Values.commonAnnotations $container | toYaml | nindent 2 }}
 {{- end -}}
 
 {{/* For placement in pods of others: the gateway's container and its volumes. */}}

@@ -2,7 +2,10 @@
 {{- regexReplaceAll "-+$" (default .Chart.Name .Values.nameOverride | trunc 40) "" -}}
 {{- end -}}
 
-{{/* At most 40 characters, so that every name made from it fits into 63; a Service's has no dots, and a release's may have some. */}}
+{{/*
+At most 40 characters, so that every name made from it fits into 63; a Service's has no dots, and a release's may have some. What is cut ends with
+a hash of the whole: two releases whose names only differ behind that would have the same objects.
+*/}}
 {{- define "portcullis.fullname" -}}
 {{- $name := printf "%s-%s" .Release.Name (include "portcullis.name" .) -}}
 {{- if .Values.fullnameOverride -}}
@@ -10,7 +13,11 @@
 {{- else if contains (include "portcullis.name" .) .Release.Name -}}
 {{- $name = .Release.Name -}}
 {{- end -}}
-{{- regexReplaceAll "-+$" ($name | replace "." "-" | trunc 40) "" -}}
+{{- if gt (len $name) 40 -}}
+{{- regexReplaceAll "-+$" ($name | replace "." "-" | trunc 31) "" }}-{{ sha256sum $name | trunc 8 -}}
+{{- else -}}
+{{- regexReplaceAll "-+$" ($name | replace "." "-") "" -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "portcullis.selectorLabels" -}}
@@ -37,13 +44,10 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 name: {{ .name }}
 namespace: {{ .root.Release.Namespace }}
 labels:
-  {{- include "portcullis.labels" .root | nindent 2 }}
-  {{- with .component }}
-  app.kubernetes.io/component: {{ . }}
-  {{- end }}
-  {{- with .labels }}
-  {{- toYaml . | nindent 2 }}
-  {{- end }}
+  {{- $component := dict -}}
+  {{- with .component }}{{ $_ := set $component "app.kubernetes.io/component" . }}{{ end }}
+  {{- /* A label stands once, also where two values say it; what is said of this object goes first. */}}
+  {{- merge (dict) (.labels | default dict) $component (include "portcullis.labels" .root | fromYaml) | toYaml | nindent 2 }}
 {{- with merge (dict) (.annotations | default dict) .root.Values.commonAnnotations }}
 annotations:
   {{- toYaml . | nindent 2 }}
@@ -180,6 +184,61 @@ https://{{ $d.ingress.host }}
 {{/* Envoy lets requests end, then the gateway does, and some seconds for what is left. */}}
 {{- define "portcullis.drainSeconds" -}}
 {{- add (include "portcullis.shutdownSeconds" (dict "root" . "key" "graceMs" "default" 300000)) (include "portcullis.shutdownSeconds" (dict "root" . "key" "drainMs" "default" 5000)) 15 -}}
+{{- end -}}
+
+{{/* Fewest pods of a component that are to run, once any are: dict root, component */}}
+{{- define "portcullis.fewestPods" -}}
+{{- $v := .root.Values -}}
+{{- if eq .component "envoy" }}{{ int $v.envoy.replicas }}
+{{- else if $v.autoscaling.enabled }}{{ int $v.autoscaling.minReplicas }}
+{{- else if $v.keda.enabled }}{{ max 1 (int $v.keda.minReplicas) }}
+{{- else }}{{ int $v.gateway.replicas }}
+{{- end -}}
+{{- end -}}
+
+{{/* How many of so many pods a budget's value stands for; Kubernetes rounds per cents up: dict value, pods */}}
+{{- define "portcullis.podsOf" -}}
+{{- $value := toString .value -}}
+{{- if hasSuffix "%" $value }}{{ div (add (mul (trimSuffix "%" $value | int) .pods) 99) 100 }}{{ else }}{{ int $value }}{{ end -}}
+{{- end -}}
+
+{{/* Components that carry traffic in pods of their own, as a YAML list. */}}
+{{- define "portcullis.budgeted" -}}
+{{- $components := list -}}
+{{- if include "portcullis.hasGateway" . }}{{ $components = append $components "gateway" }}{{ end -}}
+{{- if include "portcullis.hasSeparateEnvoy" . }}{{ $components = append $components "envoy" }}{{ end -}}
+{{- toYaml $components -}}
+{{- end -}}
+
+{{/* Resources of which a share of what was requested is to be the measure of scaling, as a YAML list. */}}
+{{- define "portcullis.scaledBy" -}}
+{{- $names := list -}}
+{{- with .Values.autoscaling -}}
+{{- if .enabled -}}
+{{- if .targetCPUUtilizationPercentage }}{{ $names = append $names "cpu" }}{{ end -}}
+{{- if .targetMemoryUtilizationPercentage }}{{ $names = append $names "memory" }}{{ end -}}
+{{- range .metrics }}{{ if and (eq (toString .type) "Resource") (eq (dig "resource" "target" "type" "" .) "Utilization") }}{{ $names = append $names (dig "resource" "name" "cpu" .) }}{{ end }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- with .Values.keda -}}
+{{- if .enabled -}}
+{{- range .triggers }}{{ if and (has .type (list "cpu" "memory")) (ne (toString .metricType) "AverageValue") }}{{ $names = append $names .type }}{{ end }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- uniq $names | toYaml -}}
+{{- end -}}
+
+{{/* Containers that run as long as the gateway's pod does, as a YAML list of value (what to set) and resources. */}}
+{{- define "portcullis.lastingContainers" -}}
+{{- $v := .Values -}}
+{{- $list := list (dict "value" "gateway.resources" "resources" $v.gateway.resources) -}}
+{{- if include "portcullis.hasEnvoyInPod" . -}}
+{{- $list = append $list (dict "value" "envoy.resources" "resources" $v.envoy.resources) -}}
+{{- if $v.sampleProvider.enabled }}{{ $list = append $list (dict "value" "sampleProvider.resources" "resources" $v.sampleProvider.resources) }}{{ end -}}
+{{- end -}}
+{{- range $v.gateway.extraContainers }}{{ $list = append $list (dict "value" (printf "gateway.extraContainers, %s" .name) "resources" .resources) }}{{ end -}}
+{{- range $v.gateway.extraInitContainers }}{{ if eq (toString .restartPolicy) "Always" }}{{ $list = append $list (dict "value" (printf "gateway.extraInitContainers, %s" .name) "resources" .resources) }}{{ end }}{{ end -}}
+{{- toYaml $list -}}
 {{- end -}}
 
 {{/* XOR of two numbers of 32 bits, since templates have none: list a b */}}

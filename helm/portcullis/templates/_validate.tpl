@@ -17,6 +17,24 @@
 {{- if and $v.service.nodePort (eq $v.service.type "ClusterIP") }}{{ $problems = append $problems "service.nodePort: only for service.type NodePort or LoadBalancer" }}{{ end -}}
 {{- range $name := list "loadBalancerClass" "loadBalancerSourceRanges" }}{{ if and (get $v.service $name) (ne $v.service.type "LoadBalancer") }}{{ $problems = append $problems (printf "service.%s: only for service.type LoadBalancer" $name) }}{{ end }}{{ end -}}
 {{- with $v.podDisruptionBudget }}{{ if and .enabled (kindIs "invalid" .minAvailable) (kindIs "invalid" .maxUnavailable) }}{{ $problems = append $problems "podDisruptionBudget.maxUnavailable: must be said where podDisruptionBudget.minAvailable is not" }}{{ end }}{{ end -}}
+{{- with $v.podDisruptionBudget -}}
+{{- if .enabled -}}
+{{- range $component := include "portcullis.budgeted" $ | fromYamlArray -}}
+{{- $pods := int (include "portcullis.fewestPods" (dict "root" $ "component" $component)) -}}
+{{- if kindIs "invalid" $v.podDisruptionBudget.minAvailable -}}
+{{- if and (not (kindIs "invalid" $v.podDisruptionBudget.maxUnavailable)) (eq $component "gateway") (eq (include "portcullis.podsOf" (dict "value" $v.podDisruptionBudget.maxUnavailable "pods" 100)) "0") }}{{ $problems = append $problems "podDisruptionBudget.maxUnavailable: 0 lets no pod be evicted, so that no node can ever be drained" }}{{ end -}}
+{{- else if and $pods (ge (int (include "portcullis.podsOf" (dict "value" $v.podDisruptionBudget.minAvailable "pods" $pods))) $pods) }}{{ $problems = append $problems (printf "podDisruptionBudget.minAvailable: %v of the fewest pods of the %s, which are %d, lets none be evicted, so that no node can be drained; say less, or maxUnavailable" $v.podDisruptionBudget.minAvailable $component $pods) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if $hasGateway -}}
+{{- range $resource := include "portcullis.scaledBy" . | fromYamlArray -}}
+{{- range $container := include "portcullis.lastingContainers" $ | fromYamlArray -}}
+{{- $resources := $container.resources | default dict -}}
+{{- if not (or (dig "requests" $resource "" $resources) (dig "limits" $resource "" $resources)) }}{{ $problems = append $problems (printf "%s: must request %s, since a share of it is what is scaled by (autoscaling, keda): with one container that says nothing Kubernetes computes none for the pod" $container.value $resource) }}{{ end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
 {{- if and $v.service.externalTrafficPolicy (eq $v.service.type "ClusterIP") }}{{ $problems = append $problems "service.externalTrafficPolicy: only for service.type LoadBalancer or NodePort" }}{{ end -}}
 {{- if and $v.autoscaling.enabled $v.keda.enabled }}{{ $problems = append $problems "autoscaling.enabled, keda.enabled: choose one, both would scale the same pods" }}{{ end -}}
 {{- if and $v.keda.enabled (empty $v.keda.triggers) }}{{ $problems = append $problems "keda.triggers: at least one is needed" }}{{ end -}}
