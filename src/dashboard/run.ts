@@ -211,6 +211,7 @@ export const startDashboard = async ({
       settings: settings.webhooks,
       publicUrl,
       now,
+      metrics,
       onError,
     });
     undo.add(webhooks.close);

@@ -57,6 +57,25 @@ const KEEPING: readonly AlertSpec[] = [
     description: 'Your SIEM has a gap; the records in the dashboard have none.',
   },
   {
+    name: 'PortcullisWebhooksFail',
+    severity: 'warning',
+    lasts: '0m',
+    expr: sum(increase('dashboard_webhook_deliveries_total{result="failed"}', '30m')),
+    over: 3,
+    summary: 'Webhooks are not taken: {{ $value | humanize }} attempts failed within half an hour',
+    description: 'They are tried again for half a day each; until then somebody does not hear of threats.',
+  },
+  {
+    name: 'PortcullisWebhooksGivenUp',
+    severity: 'warning',
+    lasts: '0m',
+    expr: `${sum(increase('dashboard_webhook_deliveries_total{result="dead"}', '1h'))} + ${sum(increase('dashboard_webhook_records_dropped_total', '1h'))}`,
+    over: 0,
+    summary: '{{ $value | humanize }} events will not reach their webhooks',
+    description:
+      'Half a day of attempts failed, or more were waiting than may; the records themselves are kept.',
+  },
+  {
     name: 'PortcullisConfigReloadFailed',
     severity: 'warning',
     lasts: '5m',

@@ -63,7 +63,7 @@ export const CAPACITY_ROWS: DashboardSpec['rows'] = [
         kind: 'lines',
         title: 'Event loop lag',
         description:
-          'How much later than planned the one thread came round since the last scrape. Over 100 ms at 99 %: the CPU is used up or throttled.',
+          'How much later than planned the one thread came round in the last minute or two. Over 100 ms at 99 %: the CPU is used up or throttled.',
         unit: 's',
         width: 8,
         levels: { warn: 0.05, act: 0.1 },

@@ -1,5 +1,5 @@
 import type { DashboardSpec } from './dashboard.ts';
-import { envoy, increase, orZero, own, rate, sumBy } from './promql.ts';
+import { envoy, increase, ofDashboard, ofReleases, orZero, own, rate, sumBy } from './promql.ts';
 
 const total = (metric: string): string => orZero(sumBy('', increase(metric)));
 
@@ -232,6 +232,18 @@ export const COVERAGE: DashboardSpec = {
         },
         {
           kind: 'lines',
+          title: 'Webhook deliveries',
+          description:
+            '"failed" is tried again for half a day, "dead" is given up until somebody retries it in the dashboard (Integrations), "records nobody was told of" had gathered in too long an outage.',
+          unit: 'ops',
+          width: 8,
+          queries: [
+            [sumBy('result', rate(ofDashboard('webhook_deliveries_total'))), '{{result}}'],
+            [sumBy('', rate(ofDashboard('webhook_records_dropped_total'))), 'records nobody was told of'],
+          ],
+        },
+        {
+          kind: 'lines',
           title: 'Settings in force',
           description:
             'Revision of the dashboard’s settings on each gateway. They agree within seconds; one that stays behind cannot reach the store or refuses the settings.',
@@ -249,7 +261,7 @@ export const COVERAGE: DashboardSpec = {
             'Valid gateway keys that end within so many days. Make their successors now: an expired key is a 401 for its application.',
           unit: 'none',
           width: 8,
-          queries: [[`max by (days) (${own('keys_expiring')})`, 'within {{days}} days']],
+          queries: [[ofReleases('days', own('keys_expiring')), 'within {{days}} days']],
         },
       ],
     },

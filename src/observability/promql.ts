@@ -7,6 +7,13 @@ const CHOSEN = 'namespace=~"$namespace",job=~"$job",instance=~"$instance"';
 export const own = (name: string, labels = ''): string =>
   `portcullis_${name}{${labels === '' ? '' : `${labels},`}${CHOSEN}}`;
 
+/** A metric of the dashboard's process, which may be another target than the gateway: only the namespace is shared. */
+export const ofDashboard = (name: string): string => `portcullis_dashboard_${name}{namespace=~"$namespace"}`;
+
+/** Of what all gateways of a release show the same, one gateway's; of several releases together. */
+export const ofReleases = (by: string, inner: string): string =>
+  sumBy(by, `max by (namespace, job${by === '' ? '' : `, ${by}`}) (${inner})`);
+
 /** What Node's client says of any process, of those that are gateways: `ofGateways((chosen) => `rate(x{${chosen}}[5m])`)`. */
 export const ofGateways = (query: (chosen: string) => string): string =>
   `${query(CHOSEN)} and on (job, instance) ${own('build_info')}`;

@@ -32,6 +32,15 @@ export const PROTECTION: readonly AlertSpec[] = [
       'It was there within the last day. If it is down, Envoy answers 503 for its share of the traffic: nothing passes unscanned.',
   },
   {
+    name: 'PortcullisEnvoyDown',
+    severity: 'critical',
+    lasts: '2m',
+    expr: `up == 0 and on (job, instance) max_over_time(${envoyOf('cluster_membership_healthy', 'processor')}[1d])`,
+    summary: 'Envoy {{ $labels.instance }} cannot be scraped',
+    description:
+      'It was there within the last day. If it is down, its callers reach nothing at all, and no gateway sees that they try.',
+  },
+  {
     name: 'PortcullisAbsent',
     severity: 'critical',
     lasts: '5m',
@@ -110,7 +119,7 @@ export const PROTECTION: readonly AlertSpec[] = [
     name: 'PortcullisUnjudgedHigh',
     severity: 'warning',
     lasts: '15m',
-    expr: `${sum(rate('unjudged_total', '15m'))} / ${sum(rate(LET_IN, '15m'))}`,
+    expr: `${sum(rate('unjudged_total{reason!="pass_through"}', '15m'))} / ${sum(rate(LET_IN, '15m'))}`,
     over: 0.2,
     summary: 'Much of the traffic cannot be judged',
     description:

@@ -1,6 +1,7 @@
 import type { DashboardSpec } from './dashboard.ts';
 import {
   increase,
+  ofReleases,
   orZero,
   own,
   RANGE,
@@ -17,7 +18,7 @@ const BLOCKED = sumBy('', increase(own('requests_total', 'outcome="blocked"')));
 const THREATS = threatsInForce('', '', increase);
 /** Replicas that share a store count the same feedback: the most of them, not the sum. */
 const feedback = (label: string): string =>
-  orZero(`max(${increase(own('feedback_total', `label="${label}"`))})`);
+  orZero(ofReleases('', increase(own('feedback_total', `label="${label}"`))));
 const top = (labels: string, metric: string): string => `topk(20, ${sumBy(labels, risen(metric))} > 0)`;
 
 /** What is blocked and by what, what a stricter setting would block, and how often that is wrong. */
@@ -181,7 +182,7 @@ export const SECURITY: DashboardSpec = {
             'What people said in the dashboard, an hour at a time. Missed attacks deserve a rule or a stricter sensitivity; "not an attack" an exclusion.',
           unit: 'short',
           width: 12,
-          queries: [[`max by (label) (${increase(own('feedback_total'), '1h')})`, '{{label}}']],
+          queries: [[ofReleases('label', increase(own('feedback_total'), '1h')), '{{label}}']],
         },
         {
           kind: 'table',

@@ -16,6 +16,10 @@ const CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 /** 1 ms … 30 s, after which the API gives up. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+/** `failed` is tried again, `dead` is not: by then half a day has gone, or too many were waiting from the beginning. */
+const DELIVERY_RESULTS = ['delivered', 'failed', 'dead'] as const;
+export type DeliveryResult = (typeof DELIVERY_RESULTS)[number];
+
 /** What no route of the API took: pages and their files, and paths that somebody made up. */
 const UNROUTED = ['pages', 'unknown'] as const;
 export type Unrouted = (typeof UNROUTED)[number];
@@ -61,6 +65,16 @@ export const createDashboardMetrics = (options: Options) => {
       'dashboard_sign_ins_total',
       'Attempts to sign in to the dashboard, by how they ended; throttled ones were not looked at',
       { by: ['password', 'oidc'], result: ['succeeded', 'failed', 'throttled'] },
+    ),
+    deliveries: counter(
+      'dashboard_webhook_deliveries_total',
+      'Attempts to deliver to webhooks: taken, to be tried again, or given up',
+      { result: DELIVERY_RESULTS },
+    ),
+    untoldRecords: counter(
+      'dashboard_webhook_records_dropped_total',
+      'Records that no webhook was told of: more than dashboard.webhooks.maxBacklog had gathered',
+      {},
     ),
     sessions: gauge(
       'dashboard_sessions',

@@ -1,6 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { CountedHistogram } from './counted-histogram.ts';
 import { createLabelled, OPEN } from './labelled.ts';
+import { createTurns } from './turns.ts';
 
 const PREFIX = 'portcullis_';
 const MAX_PREPARED = 200;
@@ -29,8 +30,12 @@ const combinations = (sets: LabelSets): Record<string, string>[] => {
   return all;
 };
 
-/** Makes metrics of one registry, all with the gateway's prefix. */
-export const createMetricKinds = (registry: Registry) => ({
+/**
+ * Makes metrics of one registry, all with the gateway's prefix.
+ *
+ * @param now Milliseconds that only go forward.
+ */
+export const createMetricKinds = (registry: Registry, now: () => number = () => performance.now()) => ({
   counter: <const S extends LabelSets>(name: string, help: string, sets: S): CounterOf<S> => {
     const counts = createLabelled(sets, (labels) => ({ labels, waiting: 0 }));
     const counter: Counter = new Counter({
@@ -85,16 +90,20 @@ export const createMetricKinds = (registry: Registry) => ({
     return gauge;
   },
 
-  /** A gauge of what is over before a scrape could see it: shows the most that it was set to since the last one. */
+  /** A gauge of what is over before a scrape could see it: shows the most that it was set to in the last minute, or two. */
   peak: (name: string, help: string): Readonly<{ set: (value: number) => void }> => {
+    const isDue = createTurns(now);
     let current = 0;
     let most = 0;
+    let mostBefore = 0;
     const gauge: Gauge = new Gauge({
       name: `${PREFIX}${name}`,
       help,
       registers: [registry],
       collect: () => {
-        gauge.set(most);
+        gauge.set(Math.max(most, mostBefore));
+        if (!isDue()) return;
+        mostBefore = most;
         most = current;
       },
     });

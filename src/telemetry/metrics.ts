@@ -82,14 +82,16 @@ const HELD_BYTES = [0, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 
 /**
  * Every metric of the gateway, on a registry of its own. Labels are closed sets; no key, user or model name is one.
  *
- * @param options `version` of the gateway; `processMetrics: false` leaves Node's own metrics out.
+ * @param options `version` of the gateway; `processMetrics: false` leaves Node's own metrics out; `now` as in `createMetricKinds`.
  */
-export const createMetrics = (options: Readonly<{ version: string; processMetrics?: boolean }>) => {
+export const createMetrics = (
+  options: Readonly<{ version: string; processMetrics?: boolean; now?: () => number }>,
+) => {
   const registry = new Registry();
-  const kinds = createMetricKinds(registry);
+  const kinds = createMetricKinds(registry, options.now);
   const { counter, histogram, gauge, peak } = kinds;
   if (options.processMetrics !== false) collectNodeMetrics(registry);
-  const stopLag = watchEventLoop(kinds, 'event_loop_lag_seconds');
+  const stopLag = watchEventLoop(kinds, 'event_loop_lag_seconds', options.now);
   gauge('build_info', 'Always 1; the labels say what runs', ['version', 'node']).set(
     { version: options.version, node: process.versions.node },
     1,
@@ -271,7 +273,7 @@ export const createMetrics = (options: Readonly<{ version: string; processMetric
     ),
     configReloadFailures: counter('config_reload_failures_total', 'Configurations refused at a reload', {}),
     streamsInFlight: gauge('streams_in_flight', 'Requests between their headers and the end of their answer'),
-    scansInFlight: peak('scans_in_flight_peak', 'Most scans at one time since the last scrape'),
+    scansInFlight: peak('scans_in_flight_peak', 'Most scans at one time in the last minute, or two'),
     scanThreads: gauge('scan_threads', 'Threads of scan.threads that are there and ready'),
     scansLimit: gauge(
       'scans_in_flight_limit',

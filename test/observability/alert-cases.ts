@@ -20,6 +20,8 @@ const front = (name: string): string =>
 const cluster = (name: string, of: 'provider' | 'portcullis_ext_proc', labels = ''): string =>
   `envoy_cluster_${name}{envoy_cluster_name="${of}",${labels === '' ? '' : `${labels},`}namespace="ns",job="envoy",instance="e"}`;
 
+const envoyTarget = (name: string): string => `${name}{namespace="ns",job="envoy",instance="e"}`;
+
 const info = own('build_info');
 const requests = (outcome: string): string => own('requests_total', `outcome="${outcome}"`);
 const scans = (status: string): string => own('scans_total', `direction="input",status="${status}"`);
@@ -30,6 +32,9 @@ const bucket = (le: string): string => own('added_latency_seconds_bucket', `phas
 const count = own('added_latency_seconds_count', 'phase="request_body"');
 const feedback = (label: string, instance = 'a'): string =>
   own('feedback_total', `label="${label}"`, instance);
+const deliveries = (result: string): string =>
+  own('dashboard_webhook_deliveries_total', `result="${result}"`);
+const untold = own('dashboard_webhook_records_dropped_total');
 const auth = own('auth_failures_total', 'code="invalid_gateway_key"');
 const sent = cluster('upstream_rq_total', 'provider');
 const retried = cluster('upstream_rq_retry', 'provider');
@@ -54,6 +59,28 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
       { [target('up')]: '1x5 0x50 1x200', [info]: '1x5 _x50 1x200' },
       // Nobody scrapes it any more: it was taken away.
       { [target('up')]: '1x5 0x50', [info]: '1x5 _x50' },
+    ],
+  },
+  PortcullisEnvoyDown: {
+    at: 180,
+    fires: [
+      {
+        [envoyTarget('up')]: '1x5 0x200',
+        [cluster('membership_healthy', 'portcullis_ext_proc')]: '1x5 _x200',
+      },
+    ],
+    quiet: [
+      // It came back; somebody else's Envoy; a gateway, of which another alert tells; it was taken away.
+      {
+        [envoyTarget('up')]: '1x5 0x50 1x200',
+        [cluster('membership_healthy', 'portcullis_ext_proc')]: '1x5 _x50 1x200',
+      },
+      { [envoyTarget('up')]: '1x5 0x200', [cluster('membership_healthy', 'provider')]: '1x5 _x200' },
+      { [target('up')]: '1x5 0x200', [info]: '1x5 _x200' },
+      {
+        [envoyTarget('up')]: '1x5 0x50',
+        [cluster('membership_healthy', 'portcullis_ext_proc')]: '1x5 _x50',
+      },
     ],
   },
   PortcullisAbsent: {
@@ -153,7 +180,11 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
   PortcullisUnjudgedHigh: {
     at: 40,
     fires: [{ [own('unjudged_total', 'reason="image"')]: '0+5x60', [requests('pass')]: '0+10x60' }],
-    quiet: [{ [own('unjudged_total', 'reason="image"')]: '0+1x60', [requests('pass')]: '0+10x60' }],
+    quiet: [
+      { [own('unjudged_total', 'reason="image"')]: '0+1x60', [requests('pass')]: '0+10x60' },
+      // Paths that the operator lets by.
+      { [passedThrough]: '0+10x60', [requests('pass')]: '0+10x60' },
+    ],
   },
   PortcullisAvailabilityBurnFast: {
     at: 80,
@@ -315,6 +346,22 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     at: 10,
     fires: [{ [own('security_events_dropped_total', 'receiver="otlp"')]: '0x5 4x60' }],
     quiet: [{ [own('security_events_dropped_total', 'receiver="otlp"')]: '4x60' }],
+  },
+  PortcullisWebhooksFail: {
+    at: 40,
+    fires: [
+      // One receiver is away, and another is not.
+      { [deliveries('failed')]: '0x10 5x60', [deliveries('delivered')]: '0+100x60' },
+    ],
+    quiet: [{ [deliveries('failed')]: '0x10 1x60' }, { [deliveries('delivered')]: '0+100x60' }],
+  },
+  PortcullisWebhooksGivenUp: {
+    at: 40,
+    fires: [
+      { [deliveries('dead')]: '0x10 1x60', [untold]: '0x60' },
+      { [deliveries('dead')]: '0x60', [untold]: '0x10 5000x60' },
+    ],
+    quiet: [{ [deliveries('dead')]: '3x60', [untold]: '7x60', [deliveries('failed')]: '0+9x60' }],
   },
   PortcullisConfigReloadFailed: {
     at: 10,

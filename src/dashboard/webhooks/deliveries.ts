@@ -9,6 +9,7 @@ import type {
   WebhookStore,
 } from '../../records/ports/webhooks.ts';
 import type { RequestSummary } from '../../records/ports.ts';
+import type { DashboardMetrics } from '../../telemetry/dashboard-metrics.ts';
 
 type Limits = Pick<Config['dashboard']['webhooks'], 'maxBacklog' | 'maxWaiting'>;
 
@@ -17,6 +18,7 @@ export type TellOptions = Readonly<{
   limits: Limits;
   publicUrl: string;
   now: () => number;
+  metrics: Pick<DashboardMetrics, 'deliveries' | 'untoldRecords'>;
 }>;
 
 /** Records that are gone through in one transaction. */
@@ -103,7 +105,7 @@ const enabled = async (store: TellOptions['store']): Promise<readonly StoredWebh
   (await store.listWebhooks()).filter(({ isEnabled }) => isEnabled);
 
 /** Gives up the oldest of more than `maxBacklog` records, and says so. */
-const dropSurplus = async ({ store, limits, now }: TellOptions): Promise<void> => {
+const dropSurplus = async ({ store, limits, now, metrics }: TellOptions): Promise<void> => {
   const surplus = await store.untoldSurplus(limits.maxBacklog);
   if (surplus === null) return;
   const { count, fromMs, toMs, lastId } = surplus;
@@ -115,7 +117,7 @@ const dropSurplus = async ({ store, limits, now }: TellOptions): Promise<void> =
       { id: onceId(webhook, DROPPED, `${toMs} ${lastId}`), nowMs: now() },
     ),
   );
-  await store.settleUntold(surplus, notices);
+  if (await store.settleUntold(surplus, notices)) metrics.untoldRecords.inc({}, count);
 };
 
 /**
@@ -124,7 +126,7 @@ const dropSurplus = async ({ store, limits, now }: TellOptions): Promise<void> =
  * @returns How many records that were; 0 where none is left, or another replica was faster.
  */
 export const tellPage = async (options: TellOptions): Promise<number> => {
-  const { store, limits } = options;
+  const { store, limits, metrics } = options;
   let untold = await store.listUntold(PAGE);
   if (untold.length === PAGE) {
     await dropSurplus(options);
@@ -137,5 +139,7 @@ export const tellPage = async (options: TellOptions): Promise<number> => {
     untold.map(({ requestId }) => requestId),
     deliveries,
   );
-  return isSettled ? untold.length : 0;
+  if (!isSettled) return 0;
+  metrics.deliveries.inc({ result: 'dead' }, deliveries.filter(({ status }) => status === 'dead').length);
+  return untold.length;
 };

@@ -7,6 +7,7 @@ import {
   TEST_EVENT,
   type WebhookStore,
 } from '../../records/ports/webhooks.ts';
+import type { DashboardMetrics } from '../../telemetry/dashboard-metrics.ts';
 import { newId } from '../auth/tokens.ts';
 import { deliveryFor, onceId, tellPage } from './deliveries.ts';
 import { post, signatureOf } from './post.ts';
@@ -32,6 +33,7 @@ type SenderOptions = Readonly<{
   settings: Config['dashboard']['webhooks'];
   publicUrl: string;
   now: () => number;
+  metrics: Pick<DashboardMetrics, 'deliveries' | 'untoldRecords'>;
   onError: (error: unknown) => void;
   timeoutMs?: number;
 }>;
@@ -65,6 +67,7 @@ export const createWebhookSender = ({
   settings,
   publicUrl,
   now,
+  metrics,
   onError,
   timeoutMs,
 }: SenderOptions): WebhookSender => {
@@ -104,9 +107,12 @@ export const createWebhookSender = ({
     const reason = await send(delivery, webhook);
     if (reason !== null) {
       rests.failed(webhook.id);
-      return fail(delivery, reason, WAITS_MS[delivery.attempts]);
+      const waitMs = WAITS_MS[delivery.attempts];
+      metrics.deliveries.inc({ result: waitMs === undefined ? 'dead' : 'failed' });
+      return fail(delivery, reason, waitMs);
     }
     rests.worked(webhook.id);
+    metrics.deliveries.inc({ result: 'delivered' });
     const attempts = delivery.attempts + 1;
     return store.finishDelivery(delivery.id, {
       status: 'delivered',
@@ -142,7 +148,9 @@ export const createWebhookSender = ({
     }
   };
 
-  const telling = sharing(() => repeat(() => tellPage({ store, limits: settings, publicUrl, now }), 1));
+  const telling = sharing(() =>
+    repeat(() => tellPage({ store, limits: settings, publicUrl, now, metrics }), 1),
+  );
   const sending = sharing(() => repeat(sendBatch, AT_ONCE));
 
   const tick = async (): Promise<void> => {

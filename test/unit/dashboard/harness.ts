@@ -114,6 +114,7 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
       settings: settings.webhooks,
       publicUrl: ORIGIN,
       now,
+      metrics,
       onError,
       timeoutMs: 500,
     }),

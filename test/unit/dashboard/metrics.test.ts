@@ -26,6 +26,8 @@ it('has names and types of its own, none of which is a gateway’s', async () =>
     'dashboard_sessions gauge',
     'dashboard_sign_ins_total counter',
     'dashboard_store_last_contact_timestamp_seconds gauge',
+    'dashboard_webhook_deliveries_total counter',
+    'dashboard_webhook_records_dropped_total counter',
   ]);
   expect(text).toContain('process_cpu_seconds_total');
   expect(text).toContain('portcullis_dashboard_sign_ins_total{by="password",result="failed"} 0');

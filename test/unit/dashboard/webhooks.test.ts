@@ -6,6 +6,7 @@ import { mayConnect } from '../../../src/dashboard/webhooks/guard.ts';
 import { post, signatureOf } from '../../../src/dashboard/webhooks/post.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
 import type { StoredWebhook } from '../../../src/records/ports/webhooks.ts';
+import { createDeliveryCounts } from './delivery-counts.ts';
 import { createTestDashboard, START_MS, sampleFinding, sampleRecord } from './harness.ts';
 import { createMemoryStore } from './memory-store.ts';
 
@@ -43,11 +44,13 @@ const start = async (url: string, options: Readonly<{ allowPrivate?: boolean; ti
   const store = createMemoryStore();
   let nowMs = START_MS;
   const errors: unknown[] = [];
+  const { metrics, counts } = createDeliveryCounts();
   const sender = createWebhookSender({
     store,
     settings: { allowPrivate: options.allowPrivate ?? true, maxWaiting: 100, maxBacklog: 100 },
     publicUrl: 'https://guard.example',
     now: () => nowMs,
+    metrics,
     onError: (error) => errors.push(error),
     // A busy machine may take its time to answer.
     timeoutMs: options.timeoutMs ?? 5000,
@@ -66,6 +69,7 @@ const start = async (url: string, options: Readonly<{ allowPrivate?: boolean; ti
     store,
     sender,
     webhook,
+    counts,
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -99,12 +103,13 @@ describe('a webhook', () => {
 
   it('gets each event once, however many replicas saw it', async () => {
     const { port, got } = await receiver([200]);
-    const { sender, store } = await start(`http://127.0.0.1:${port}/`);
+    const { sender, store, counts } = await start(`http://127.0.0.1:${port}/`);
     for (let count = 0; count < 3; count += 1) await sender.publish('settings.changed', {}, 'settings 1');
     await sender.publish('feedback.added', {}, 'x');
     await Promise.all([sender.sendDue(), sender.sendDue()]);
     await sender.sendDue();
     expect([store.deliveries().length, got.length]).toEqual([1, 1]);
+    expect(await counts()).toEqual({ delivered: 1 });
   });
 
   it.each([
@@ -115,7 +120,7 @@ describe('a webhook', () => {
     const target = await receiver([200]);
     const { got, port } = await receiver(answers, `http://127.0.0.1:${target.port}/`);
     const timeoutMs = reason === 'no answer in time' ? 100 : 5000;
-    const { sender, store, pass } = await start(`http://127.0.0.1:${port}/`, { timeoutMs });
+    const { sender, store, pass, counts } = await start(`http://127.0.0.1:${port}/`, { timeoutMs });
     await sender.publish('settings.changed', {}, '1');
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 9; attempt += 1) {
@@ -128,6 +133,7 @@ describe('a webhook', () => {
       pass(20 * 3_600_000);
     }
     expect(store.deliveries()[0]?.status).toBe('dead');
+    expect(await counts()).toEqual({ failed: 8, dead: 1 });
     expect([got.length, target.got.length, waits.length]).toEqual([9, 0, 8]);
     expect(await store.retryDelivery(store.deliveries()[0]?.id ?? '', START_MS)).toBe(true);
     // The receiver is left alone for a minute at most.

@@ -11,6 +11,7 @@ import { GatewayError } from '../../../src/errors.ts';
 import type { StoredWebhook } from '../../../src/records/ports/webhooks.ts';
 import type { Store } from '../../../src/records/running-store.ts';
 import type { ScanRecord } from '../../../src/records/store.ts';
+import { createDeliveryCounts } from '../dashboard/delivery-counts.ts';
 import { type Engine, type Engines, startEngines } from './engines.ts';
 import { temporaryFolder } from './open-store.ts';
 import { START_MS, sampleRecord } from './samples.ts';
@@ -61,14 +62,23 @@ const receiver = async (answer: () => number | null) => {
   return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
 };
 
-type Limits = Readonly<{ maxWaiting?: number; maxBacklog?: number; nowMs?: () => number }>;
+type Limits = Readonly<{
+  maxWaiting?: number;
+  maxBacklog?: number;
+  nowMs?: () => number;
+  metrics?: ReturnType<typeof createDeliveryCounts>['metrics'];
+}>;
 
-const senderOf = (store: Store, { maxWaiting = 1000, maxBacklog = 1000, nowMs }: Limits = {}) =>
+const senderOf = (
+  store: Store,
+  { maxWaiting = 1000, maxBacklog = 1000, nowMs, metrics = createDeliveryCounts().metrics }: Limits = {},
+) =>
   createWebhookSender({
     store,
     settings: { allowPrivate: true, maxWaiting, maxBacklog },
     publicUrl: 'https://guard.example',
     now: nowMs ?? (() => START_MS + DAY_MS),
+    metrics,
     onError: (error) => {
       throw error;
     },
@@ -151,7 +161,8 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
       const { got, url } = await receiver(() => 200);
       await store.putWebhook({ ...webhook, url });
       await write(store, series(12));
-      const sender = senderOf(store, { maxWaiting: 10 });
+      const { metrics, counts } = createDeliveryCounts();
+      const sender = senderOf(store, { maxWaiting: 10, metrics });
       expect(await sender.tellRecords()).toBe(12);
       const dead = (await deliveriesOf(store)).filter(({ status }) => status === 'dead');
       expect(dead.map(({ lastError }) => lastError)).toEqual([
@@ -163,6 +174,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
       for (const { id } of dead) expect(await store.retryDelivery(id, START_MS)).toBe(true);
       expect(await sender.sendDue()).toBe(2);
       expect(new Set(idsIn(got)).size).toBe(12);
+      expect(await counts()).toEqual({ dead: 2, delivered: 12 });
     },
     SLOW_MS,
   );
@@ -175,9 +187,10 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
       const { got, url } = await receiver(() => 200);
       await store.putWebhook({ ...webhook, url });
       await write(store, series(250));
+      const { metrics, counts } = createDeliveryCounts();
       const replicas = [
-        senderOf(store, { maxBacklog: 220 }),
-        senderOf((await place.open()).store, { maxBacklog: 220 }),
+        senderOf(store, { maxBacklog: 220, metrics }),
+        senderOf((await place.open()).store, { maxBacklog: 220, metrics }),
       ];
       await Promise.all(replicas.map((replica) => replica.tellRecords()));
       await replicas[0]?.tellRecords();
@@ -193,6 +206,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
       await replicas[0]?.tellRecords();
       await replicas[0]?.sendDue();
       expect(got).toHaveLength(441);
+      expect(await counts()).toEqual({ delivered: 441, untold: 30 });
     },
     SLOW_MS,
   );
@@ -212,6 +226,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
         settings: { allowPrivate: true, maxWaiting: 1000, maxBacklog: 1000 },
         publicUrl: 'https://guard.example',
         now: () => START_MS + DAY_MS,
+        metrics: createDeliveryCounts().metrics,
         onError: () => undefined,
         timeoutMs: 300,
       });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { errorReply } from '../../../src/envoy/error-body.ts';
 import { ERROR_CODES, GatewayError } from '../../../src/errors.ts';
@@ -8,8 +9,8 @@ const open: Metrics[] = [];
 afterEach(() => {
   for (const metrics of open.splice(0)) metrics.close();
 });
-const create = (processMetrics = false): Metrics => {
-  const metrics = createMetrics({ version: '1.2.3', processMetrics });
+const create = (processMetrics = false, now?: () => number): Metrics => {
+  const metrics = createMetrics({ version: '1.2.3', processMetrics, ...(now === undefined ? {} : { now }) });
   open.push(metrics);
   return metrics;
 };
@@ -131,20 +132,22 @@ it('bounds what a label with values of operators can cost', async () => {
   expect(lines).toContain('portcullis_exclusion_hits_total{label="other"} 701');
 });
 
-it('sees a blocked event loop once', async () => {
-  const metrics = create();
-  await new Promise((resolve) => setTimeout(resolve, 60));
+it('shows a blocked event loop to all who scrape within a minute, and no longer than two', async () => {
+  let nowMs = 0;
+  const metrics = create(false, () => nowMs);
+  await sleep(60);
   const until = performance.now() + 1000;
   while (performance.now() < until);
-  await new Promise((resolve) => setTimeout(resolve, 60));
-  const lag = async (): Promise<number> => {
+  await sleep(60);
+  const lagAt = async (atMs: number): Promise<number> => {
+    nowMs = atMs;
     const line = (await scrape(metrics)).find((each) =>
       each.includes('event_loop_lag_seconds{percentile="100"}'),
     );
     return Number(line?.split(' ')[1]);
   };
-  expect(await lag()).toBeGreaterThan(0.5);
-  expect(await lag()).toBeLessThan(0.5);
+  for (const atMs of [0, 1, 15_000, 60_000, 61_000, 120_000]) expect(await lagAt(atMs)).toBeGreaterThan(0.5);
+  expect(await lagAt(121_000)).toBeLessThan(0.5);
 });
 
 it('keeps each gateway to itself, with Node’s own metrics unless they are not wanted', async () => {
@@ -178,15 +181,26 @@ it.each([
   expect(sizeOf(chars)).toBe(size);
 });
 
-it('shows the most scans at one time since the last scrape', async () => {
-  const metrics = create();
+it('shows the most scans at one time to all who scrape within a minute, and no longer than two', async () => {
+  let nowMs = 0;
+  const metrics = create(false, () => nowMs);
   const shown = async () =>
     (await scrape(metrics)).find((line) => line.startsWith('portcullis_scans_in_flight_peak '));
   for (const count of [1, 2, 3, 2, 1]) metrics.scansInFlight.set(count);
-  expect(await shown()).toBe('portcullis_scans_in_flight_peak 3');
-  expect(await shown()).toBe('portcullis_scans_in_flight_peak 1');
+  const MOST = 'portcullis_scans_in_flight_peak 3';
+  // Two Prometheus, and somebody who looks by hand in between.
+  for (const atMs of [0, 1, 15_000, 15_001, 59_999, 60_000, 75_000, 119_000]) {
+    nowMs = atMs;
+    expect([atMs, await shown()]).toEqual([atMs, MOST]);
+  }
   metrics.scansInFlight.set(0);
+  nowMs = 120_000;
+  expect(await shown()).toBe(MOST);
+  nowMs = 120_001;
   expect(await shown()).toBe('portcullis_scans_in_flight_peak 1');
+  nowMs = 180_000;
+  await shown();
+  nowMs = 195_000;
   expect(await shown()).toBe('portcullis_scans_in_flight_peak 0');
 });
 
