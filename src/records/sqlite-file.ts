@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { Kysely } from 'kysely';
 import { z } from 'zod';
 import { GatewayError } from '../errors.ts';
 import { SQLITE_TRAITS } from './dialect.ts';
+import { FileGoneError, type FileWatch, watched, watchFile } from './file-watch.ts';
 import { migrate, needsMigration } from './migrations/migrate.ts';
 import { createStoreQueries, type StoreQueries } from './queries.ts';
 import type { Database } from './schema.ts';
@@ -64,16 +65,6 @@ const resultCode = (error: unknown): number | null => {
   return code === null ? null : code % 256;
 };
 
-/** Where a deleted file is open SQLite goes on writing to it, and whatever it says, nothing of that is ever read again. */
-class FileGoneError extends Error {
-  constructor(path: string) {
-    super(`${path} was deleted or replaced; put it back, or start the gateway again with a new one`);
-  }
-}
-
-const inodeOf = (path: string): bigint | null =>
-  statSync(path, { bigint: true, throwIfNoEntry: false })?.ino ?? null;
-
 export const toFault = (error: unknown): StoreFault => ({
   message: error instanceof Error ? error.message : String(error),
   transient: error instanceof FileGoneError || TRANSIENT.includes(resultCode(error) ?? 0),
@@ -127,8 +118,7 @@ const migrateAlone = async (database: DatabaseSync, db: Kysely<Database>): Promi
   }
 };
 
-const openOnce = async (path: string, options: TextOptions): Promise<OpenDatabase> => {
-  createFile(path);
+const openWatched = async (path: string, options: TextOptions, watch: FileWatch): Promise<OpenDatabase> => {
   const database = connect(path);
   const db = new Kysely<Database>({ dialect: createNodeSqliteDialect(database) });
   try {
@@ -139,13 +129,8 @@ const openOnce = async (path: string, options: TextOptions): Promise<OpenDatabas
   }
   const freePages = database.prepare('pragma freelist_count');
   const queries = await createStoreQueries(db, SQLITE_TRAITS, options, createSqliteInsert(database));
-  const inode = inodeOf(path);
   return {
-    ...queries,
-    insertRecords: async (records) => {
-      if (inodeOf(path) !== inode) throw new FileGoneError(path);
-      return queries.insertRecords(records);
-    },
+    ...watched(queries, watch.check),
     vacuumStep: async () => {
       database.exec(`pragma incremental_vacuum(${VACUUM_PAGES})`);
       const left = Number(freePages.get()?.['freelist_count'] ?? 0);
@@ -153,8 +138,22 @@ const openOnce = async (path: string, options: TextOptions): Promise<OpenDatabas
       if (left === 0) database.exec('pragma wal_checkpoint(passive)');
       return left;
     },
-    close: () => db.destroy(),
+    close: async () => {
+      await db.destroy();
+      watch.close();
+    },
   };
+};
+
+const openOnce = async (path: string, options: TextOptions): Promise<OpenDatabase> => {
+  createFile(path);
+  const watch = watchFile(path);
+  try {
+    return await openWatched(path, options, watch);
+  } catch (error) {
+    watch.close();
+    throw error;
+  }
 };
 
 /**

@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { renameSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -78,6 +78,28 @@ describe('a database whose file is gone', () => {
       dropped: during.sent,
     });
     expect(await own.records(before.sent + after.sent)).toHaveLength(before.sent + after.sent);
+  });
+});
+
+describe('a database that is cut short', () => {
+  it('costs no request; its records count as lost, the log says what to do, and so does the last contact', {
+    timeout: TEST_MS,
+  }, async () => {
+    const own = await start();
+    const before = await traffic(own, 500);
+    await settled(own, before.sent);
+    truncateSync(databaseOf(own), 0);
+    const cutAtMs = Date.now();
+    const during = await traffic(own, 2000);
+    expect(during.seen).toEqual(AS_EVER);
+    expect(await settled(own, before.sent + during.sent)).toEqual({
+      written: before.sent,
+      dropped: during.sent,
+    });
+    expect(own.output()).toContain('was cut short or overwritten; stop the gateway');
+    // Asked four times a second otherwise: PortcullisStoreAway.
+    const contactMs = 1000 * (await own.metric('store_last_contact_timestamp_seconds'));
+    expect(contactMs).toBeLessThan(cutAtMs + 1000);
   });
 });
 
