@@ -80,6 +80,11 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     values: { gateway: { replicas: 2 } },
     says: /gateway\.replicas: .*PostgreSQL/,
   },
+  ...[{ type: 'RollingUpdate' }, { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } }].map((strategy) => ({
+    name: `a roll-out with two pods on one SQLite file: ${JSON.stringify(strategy)}`,
+    values: { gateway: { strategy } },
+    says: /gateway\.strategy: .*second pod/,
+  })),
   {
     name: 'a HPA on SQLite',
     values: { autoscaling: { enabled: true } },
@@ -360,6 +365,9 @@ describe.skipIf(!hasHelm)('the chart refuses', () => {
   it('nothing at the edge of what it refuses', async () => {
     const good = [
       { gateway: { terminationGracePeriodSeconds: 320 } },
+      { gateway: { strategy: { type: 'Recreate' } } },
+      { gateway: { strategy: { rollingUpdate: { maxSurge: 0, maxUnavailable: 1 } } } },
+      { ...POSTGRES, gateway: { strategy: { type: 'RollingUpdate' } } },
       { ...POSTGRES, gateway: { replicas: 2 } },
       { service: { port: 65_535 } },
       { service: { type: 'NodePort', externalTrafficPolicy: 'Local', nodePort: 30_080 } },

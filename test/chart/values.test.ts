@@ -341,6 +341,21 @@ it.skipIf(!hasHelm)(
   },
 );
 
+it.skipIf(!hasHelm)('the example has a network policy, too', async () => {
+  const values = { mode: 'sidecar', sidecar: { example: true }, networkPolicy: { enabled: true } };
+  const policy = (await rendered({ ...POSTGRES, ...values })).find(
+    ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'rel-portcullis-example',
+  );
+  expect(policy?.spec?.['ingress']).toEqual([]);
+  expect(JSON.stringify(policy?.spec?.['egress'])).toContain('5432');
+});
+
+it.skipIf(!hasHelm)('no network policy is for a test that there is none of', async () => {
+  const objects = await rendered({ networkPolicy: { enabled: true }, initialKey: { enabled: false } });
+  const names = objects.filter(({ kind }) => kind === 'NetworkPolicy').map(({ metadata }) => metadata.name);
+  expect(names).toEqual(['rel-portcullis']);
+});
+
 it.skipIf(!hasHelm).each([
   { url: undefined, port: false },
   { url: 'https://guard.example.com/v1', port: '"port":443' },

@@ -6,6 +6,10 @@
 {{- $hasGateway := include "portcullis.hasGateway" . -}}
 {{- if and $hasGateway (not $postgres) -}}
 {{- if gt (int $v.gateway.replicas) 1 }}{{ $problems = append $problems "gateway.replicas: more than one replica needs PostgreSQL (postgresql.existingSecret.name): a SQLite file belongs to one pod" }}{{ end -}}
+{{- with $v.gateway.strategy -}}
+{{- $surge := toString (dig "rollingUpdate" "maxSurge" "25%" .) -}}
+{{- if and (ne (toString .type) "Recreate") (not (has $surge (list "0" "0%"))) }}{{ $problems = append $problems (printf "gateway.strategy: a roll-out would start a second pod on one SQLite file (maxSurge %s); Recreate, maxSurge 0, or PostgreSQL (postgresql.existingSecret.name)" $surge) }}{{ end -}}
+{{- end -}}
 {{- if $v.autoscaling.enabled }}{{ $problems = append $problems "autoscaling.enabled: needs PostgreSQL (postgresql.existingSecret.name): a SQLite file belongs to one pod" }}{{ end -}}
 {{- if $v.keda.enabled }}{{ $problems = append $problems "keda.enabled: needs PostgreSQL (postgresql.existingSecret.name): a SQLite file belongs to one pod" }}{{ end -}}
 {{- end -}}
