@@ -10,6 +10,8 @@ const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
 /** Stands for the one page size that does not fit into two bytes. */
 const LARGEST_PAGE = 65_536;
+/** Where SQLite's locks are; the page there holds nothing. */
+const LOCK_BYTE = 0x40_00_00_00;
 const LOG_HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 /** Two salts, which frames have that belong to the log as it is now. */
@@ -65,7 +67,9 @@ const lacksPages = (file: number, log: string): boolean => {
   const { pageBytes, said, there } = lengths;
   if (there >= said) return false;
   const known = pagesInLog(readLog(log), pageBytes);
-  for (let page = there + 1; page <= said; page += 1) if (!known.has(page)) return true;
+  const neverWritten = LOCK_BYTE / pageBytes + 1;
+  for (let page = there + 1; page <= said; page += 1)
+    if (!known.has(page) && page !== neverWritten) return true;
   return false;
 };
 

@@ -121,14 +121,15 @@ const migrateAlone = async (database: DatabaseSync, db: Kysely<Database>): Promi
 const openWatched = async (path: string, options: TextOptions, watch: FileWatch): Promise<OpenDatabase> => {
   const database = connect(path);
   const db = new Kysely<Database>({ dialect: createNodeSqliteDialect(database) });
+  let queries: StoreQueries;
   try {
     await migrateAlone(database, db);
+    queries = await createStoreQueries(db, SQLITE_TRAITS, options, createSqliteInsert(database));
   } catch (error) {
     database.close();
     throw error;
   }
   const freePages = database.prepare('pragma freelist_count');
-  const queries = await createStoreQueries(db, SQLITE_TRAITS, options, createSqliteInsert(database));
   return {
     ...watched(queries, watch.check),
     vacuumStep: async () => {

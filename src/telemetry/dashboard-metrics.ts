@@ -18,7 +18,6 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /** `failed` is tried again, `dead` is not: by then half a day has gone, or too many were waiting from the beginning. */
 const DELIVERY_RESULTS = ['delivered', 'failed', 'dead'] as const;
-export type DeliveryResult = (typeof DELIVERY_RESULTS)[number];
 
 /** What no route of the API took: pages and their files, and paths that somebody made up. */
 const UNROUTED = ['pages', 'unknown'] as const;
