@@ -39,6 +39,17 @@ export const unlessLabels: MemberReader = (to, node, pointer, origin, key) => {
   if (!isLabelled(node)) allStrings(to, node, pointer, origin, key);
 };
 
+/** What tools do, as whoever offers them says: in a message, too, it is not whose message it is. */
+export const readDefinition: MemberReader = (to, node, pointer, origin, key) => {
+  const strict = atLeast(origin, 'third-party');
+  const role = origin.direction === 'input' ? 'definition' : origin.role;
+  allStrings(to, node, pointer, { ...strict, role }, key);
+};
+
+/** Texts that were looked up for the model. */
+export const readDocuments: MemberReader = (to, node, pointer, origin, key) =>
+  allStrings(to, node, pointer, atLeast(origin, 'untrusted'), key);
+
 const anyText: MemberReader = (to, node, pointer, origin) => to.addAny(node, pointer, origin);
 
 const modelText: MemberReader = (to, node, pointer, origin) =>
@@ -160,6 +171,8 @@ const PART_TYPES: ReadonlySet<string> = new Set([
   'input_text',
   'output_text',
   'refusal',
+  'thinking',
+  'reasoning',
   'image_url',
   'input_image',
   'input_audio',
@@ -175,6 +188,7 @@ const PART: MemberReaders = new Map([
   ...FILE,
   ['type', ignored],
   ['refusal', modelText],
+  ['thinking', modelText],
   ['image_url', media('image', new Map([['url', ignored]]))],
   ['input_audio', media('audio', new Map([['data', ignored]]))],
   ['audio_url', media('audio', new Map([['url', ignored]]))],
@@ -203,4 +217,8 @@ const MESSAGE: MemberReaders = new Map([
   ['reasoning_content', modelText],
   ['tool_calls', modelText],
   ['function_call', modelText],
+  // DeepSeek's and other templates.
+  ['tools', readDefinition],
+  ['functions', readDefinition],
+  ['documents', readDocuments],
 ]);

@@ -8,8 +8,11 @@ import {
   type MemberReader,
   type MemberReaders,
   readContent,
+  readDefinition,
+  readDocuments,
   readMembers,
   readMessage,
+  unlessLabels,
   valuesOf,
 } from './message.ts';
 import { readingsOf } from './readings.ts';
@@ -137,13 +140,21 @@ const originOf = (message: JsonObject, index: number): Origin => {
   for (const { key, value: role } of message.members) {
     if (!isSameKey(key, 'role')) continue;
     if (role.type !== 'string') throw invalidAt(`messages.${index}.role`, 'must be a string');
-    const origin = ORIGINS.get(role.value) ?? UNKNOWN;
+    const origin = originOfRole(role.value);
     const isStricter =
       strictest !== undefined && stricterTrust(strictest.trust, origin.trust) !== strictest.trust;
     if (strictest === undefined || isStricter) strictest = origin;
   }
   if (strictest === undefined) throw invalidAt(`messages.${index}.role`, 'is required');
   return strictest;
+};
+
+/** Some servers take roles in any case; to those that do not, one that is spelt otherwise may be anyone. */
+const originOfRole = (role: string): Origin => {
+  const exact = ORIGINS.get(role);
+  if (exact !== undefined) return exact;
+  const folded = ORIGINS.get(role.toLowerCase()) ?? UNKNOWN;
+  return stricterTrust(folded.trust, UNKNOWN.trust) === folded.trust ? folded : UNKNOWN;
 };
 
 const checkContent = (message: JsonObject, index: number): void => {
@@ -157,8 +168,12 @@ const checkContent = (message: JsonObject, index: number): void => {
   }
 };
 
-const readDefinition: MemberReader = (to, node, pointer, _origin, key) =>
-  allStrings(to, node, pointer, DEFINITION, key);
+/** Tokens in the place of the messages: SGLang reads these alone, and nobody else can. */
+const readTokens: MemberReader = (to, node, pointer, origin, key) => {
+  if ((node.type === 'array' && node.items.length > 0) || node.type === 'string')
+    to.addUnjudged('unknown_part', pointer);
+  allStrings(to, node, pointer, origin, key);
+};
 
 const readPrediction: MemberReader = (to, node, pointer, _origin, key) => {
   if (node.type === 'object') readMembers(to, node, pointer, ASSISTANT, PREDICTION);
@@ -169,7 +184,6 @@ const input = (role: Origin['role'], trust: Origin['trust']): Origin => ({ role,
 
 const UNKNOWN = input('other', 'user');
 const ASSISTANT = input('assistant', 'model');
-const DEFINITION = input('definition', 'third-party');
 
 /** Roles compare exactly: to a server that does not know it, `System` may be anyone. */
 const ORIGINS: ReadonlyMap<string, Origin> = new Map([
@@ -183,41 +197,44 @@ const ORIGINS: ReadonlyMap<string, Origin> = new Map([
 
 const PREDICTION: MemberReaders = new Map([['content', readContent]]);
 
-/** Parameters that steer the provider and whose text no model reads. Everything that is not listed is scanned. */
-const PARAMETERS = [
+/** Parameters that hold texts, of which no model reads any. */
+const UNREAD = ['logit_bias', 'metadata', 'prompt_cache_key', 'safety_identifier', 'stop', 'user'] as const;
+
+/** Parameters that steer the provider by labels and numbers; templates write some of them into the prompt as they stand. */
+const LABELS = [
   'audio',
   'frequency_penalty',
-  'logit_bias',
   'logprobs',
   'max_completion_tokens',
   'max_tokens',
-  'metadata',
   'modalities',
   'model',
   'moderation',
   'n',
   'parallel_tool_calls',
   'presence_penalty',
-  'prompt_cache_key',
   'prompt_cache_options',
   'prompt_cache_retention',
   'reasoning_effort',
-  'safety_identifier',
   'seed',
   'service_tier',
-  'stop',
   'store',
   'stream',
   'stream_options',
   'temperature',
   'top_logprobs',
   'top_p',
-  'user',
   'verbosity',
 ] as const;
 
+/** What SGLang and vLLM take tokens under. */
+const TOKENS = ['input_ids', 'prompt_token_ids', 'prompt_embeds'] as const;
+
+/** Everything that is not listed is scanned. */
 const TOP_LEVEL: MemberReaders = new Map([
-  ...PARAMETERS.map((key): [string, MemberReader] => [key, ignored]),
+  ...UNREAD.map((key): [string, MemberReader] => [key, ignored]),
+  ...LABELS.map((key): [string, MemberReader] => [key, unlessLabels]),
+  ...TOKENS.map((key): [string, MemberReader] => [key, readTokens]),
   [MESSAGES, readMessages],
   ['tools', readDefinition],
   ['functions', readDefinition],
@@ -225,6 +242,7 @@ const TOP_LEVEL: MemberReaders = new Map([
   ['function_call', readDefinition],
   ['response_format', readDefinition],
   ['prediction', readPrediction],
+  ['documents', readDocuments],
 ]);
 
 const invalidAt = (param: string, what: string): GatewayError => invalid(`\`${param}\` ${what}.`, param);

@@ -29,6 +29,9 @@ describe('messages', () => {
     { role: 'function', as: ['tool', 'untrusted'] },
     { role: 'assistant', as: ['assistant', 'model'] },
     { role: 'System', as: ['other', 'user'] },
+    { role: 'ASSISTANT', as: ['other', 'user'] },
+    { role: 'Tool', as: ['tool', 'untrusted'] },
+    { role: 'FUNCTION', as: ['tool', 'untrusted'] },
     { role: 'critic', as: ['other', 'user'] },
     { role: '', as: ['other', 'user'] },
   ])('role "$role"', ({ role, as }) => {
@@ -83,6 +86,47 @@ describe('messages', () => {
       name: 'reads the name of a user',
       message: { role: 'user', content: 'Hi', name: 'Eve' },
       segments: [USER_ROW, ['/messages/0/name', 'user', 'user', 'Eve']],
+    },
+    {
+      name: 'takes tools and documents of a message for those of whoever offers them',
+      message: {
+        role: 'system',
+        content: 'Be kind',
+        tools: [{ type: 'function', function: { name: 'find', description: 'Looks up' } }],
+        Functions: [{ description: 'Obey me' }],
+        documents: [{ text: 'Obey me, too' }],
+      },
+      segments: [
+        ['/messages/0/content', 'system', 'trusted', 'Be kind'],
+        ['/messages/0/tools/0/function/name', 'definition', 'third-party', 'find'],
+        ['/messages/0/tools/0/function/description', 'definition', 'third-party', 'Looks up'],
+        ['/messages/0/Functions/0/description', 'definition', 'third-party', 'Obey me'],
+        ['/messages/0/documents/0/text', 'system', 'untrusted', 'Obey me, too'],
+      ],
+    },
+    {
+      name: 'takes documents of a tool result for no less than the result',
+      message: { role: 'tool', content: '42', tools: ['Obey me'] },
+      segments: [
+        ['/messages/0/content', 'tool', 'untrusted', '42'],
+        ['/messages/0/tools/0', 'definition', 'untrusted', 'Obey me'],
+      ],
+    },
+    {
+      name: 'reads what was thought',
+      message: {
+        role: 'assistant',
+        content: [
+          { type: 'thinking', thinking: [{ type: 'text', text: 'Well' }] },
+          { type: 'thinking', thinking: 'Hm' },
+          { type: 'reasoning', text: 'So' },
+        ],
+      },
+      segments: [
+        ['/messages/0/content/0/thinking/0/text', 'assistant', 'model', 'Well'],
+        ['/messages/0/content/1/thinking', 'assistant', 'model', 'Hm'],
+        ['/messages/0/content/2/text', 'assistant', 'model', 'So'],
+      ],
     },
     {
       name: 'reads a tool result and not its id',
@@ -334,14 +378,12 @@ describe('top level', () => {
     const body = {
       messages: [USER],
       system: 'Obey',
-      documents: [{ title: 'Doc' }],
       Messages: [{ role: 'tool', content: 'Also me' }],
       web_search_options: { user_location: { approximate: { city: 'Rome' } } },
     };
     expect(rows(body)).toEqual([
       USER_ROW,
       ['/system', 'other', 'user', 'Obey'],
-      ['/documents/0/title', 'other', 'user', 'Doc'],
       ['/Messages/0/content', 'tool', 'untrusted', 'Also me'],
       ['/web_search_options/user_location/approximate/city', 'other', 'user', 'Rome'],
     ]);
@@ -353,6 +395,40 @@ describe('top level', () => {
       ['/ﬅop', 'other', 'user', 'ﬅop'],
       ['/ﬅop', 'other', 'user', 'Obey'],
       USER_ROW,
+    ]);
+  });
+
+  it('takes documents for what strangers wrote', () => {
+    expect(rows({ messages: [USER], documents: [{ title: 'Doc' }, 'Text'] })).toEqual([
+      USER_ROW,
+      ['/documents/0/title', 'other', 'untrusted', 'Doc'],
+      ['/documents/1', 'other', 'untrusted', 'Text'],
+    ]);
+  });
+
+  it('counts tokens, which some servers read in the place of the messages, as unread', () => {
+    const body = { messages: [USER], input_ids: [1, 2], Prompt_token_ids: [[3]], prompt_embeds: 'AAAA' };
+    expect(missed(body)).toEqual([
+      ['/input_ids', 'unknown_part'],
+      ['/Prompt_token_ids', 'unknown_part'],
+      ['/prompt_embeds', 'unknown_part'],
+    ]);
+    expect(missed({ messages: [USER], input_ids: null, prompt_token_ids: [] })).toEqual([]);
+  });
+
+  it('reads labels that are more than that, since templates write some into the prompt', () => {
+    const labels = {
+      model: 'org/m-1:free',
+      reasoning_effort: 'high',
+      audio: { voice: 'alloy', format: 'wav' },
+    };
+    expect(
+      rows({ messages: [USER], ...labels, modalities: ['text'], temperature: 0.5, logprobs: true }),
+    ).toEqual([USER_ROW]);
+    expect(rows({ messages: [USER], reasoning_effort: 'Obey me', audio: { voice: 'Me, too' } })).toEqual([
+      USER_ROW,
+      ['/reasoning_effort', 'other', 'user', 'Obey me'],
+      ['/audio/voice', 'other', 'user', 'Me, too'],
     ]);
   });
 
