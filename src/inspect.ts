@@ -1,5 +1,5 @@
 import { decodeContent, decodeUtf8 } from './chat/content-encoding.ts';
-import { withoutLogprobs } from './chat/logprobs.ts';
+import { withoutRepeats } from './chat/logprobs.ts';
 import { readTurn } from './chat/request.ts';
 import { readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
@@ -161,7 +161,7 @@ const bodyInstead = (
 ): Buffer | null => {
   if (redactions.length === 0) return isReplaced ? Buffer.from(text) : null;
   const redacted = applyRedactions(text, redactions);
-  return Buffer.from(direction === 'output' ? withoutLogprobs(redacted) : redacted);
+  return Buffer.from(direction === 'output' ? withoutRepeats(redacted) : redacted);
 };
 
 /** A body that was read, and what is done with the names of its texts once they are scanned. */

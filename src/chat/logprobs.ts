@@ -1,9 +1,13 @@
-import { type JsonNode, type JsonObject, readJson } from './json.ts';
+import type { JsonNode, JsonObject } from './json.ts';
+import { tryLooseJson } from './loose-json.ts';
 import { isSameKey, valuesOf } from './message.ts';
 import type { Span } from './segment.ts';
 
-/** No key is that one otherwise: folded as keys are, with the long ſ; an escape may stand for any of its letters. */
-const MAY_HAVE = /logprobs|\\u/iu;
+/** Of a choice: what repeats its text as tokens, or their numbers (vLLM, SGLang). */
+const REPEATS = ['logprobs', 'token_ids', 'output_ids', 'meta_info'] as const;
+
+/** No key is one of those otherwise: folded as keys are, with the long ſ; an escape may stand for any of its letters. */
+const MAY_HAVE = /logprobs|token_ids|output_ids|meta_info|\\u/iu;
 
 /** Behind the string that begins here. */
 const endOfString = (text: string, start: number): number => {
@@ -34,25 +38,45 @@ const startOfValue = (text: string, endOfKey: number): number => {
 const saysSomething = ({ type }: JsonNode): boolean =>
   type === 'string' || type === 'array' || type === 'object';
 
-const logprobsOf = (text: string, { members }: JsonObject): readonly Span[] =>
+const isRepeat = (key: string): boolean => REPEATS.some((name) => isSameKey(key, name));
+
+const repeatsOf = (text: string, { members }: JsonObject): readonly Span[] =>
   members
-    .filter(({ key, value }) => isSameKey(key, 'logprobs') && saysSomething(value))
+    .filter(({ key, value }) => isRepeat(key) && saysSomething(value))
     .map(({ keySource }) => {
       const start = startOfValue(text, keySource.end);
       return { start, end: endOfValue(text, start) };
     });
 
+const tokenOf = (item: JsonNode): string => {
+  if (item.type === 'string') return item.value;
+  const tokens = item.type === 'object' ? valuesOf(item, 'token') : [];
+  return tokens.map((token) => (token.type === 'string' ? token.value : '')).join('');
+};
+
+/** The text that the tokens under `logprobs` of a choice make, each list of them for itself. */
+export const repeatedTexts = (choice: JsonNode): readonly Readonly<{ name: string; text: string }>[] =>
+  choice.type !== 'object'
+    ? []
+    : valuesOf(choice, 'logprobs')
+        .flatMap((logprobs) => (logprobs.type === 'object' ? logprobs.members : []))
+        .map(({ key, value }) => ({
+          name: key,
+          text: value.type === 'array' ? value.items.map(tokenOf).join('') : '',
+        }))
+        .filter(({ text }) => text !== '');
+
 /**
- * Takes the `logprobs` out of an answer whose text was changed: they repeat the text token by token.
+ * Takes out of an answer whose text was changed what repeats that text token by token.
  *
- * @param text A chat completion. All else in it comes back byte for byte as it is.
+ * @param text A chat completion, or a chunk of one. All else in it comes back byte for byte as it is.
  */
-export const withoutLogprobs = (text: string): string => {
+export const withoutRepeats = (text: string): string => {
   if (!MAY_HAVE.test(text)) return text;
-  const answer = readJson(text, Number.POSITIVE_INFINITY);
-  if (answer.type !== 'object') return text;
+  const answer = tryLooseJson(text, Number.POSITIVE_INFINITY);
+  if (answer?.type !== 'object') return text;
   const choices = valuesOf(answer, 'choices').flatMap((list) => (list.type === 'array' ? list.items : []));
-  const spans = choices.flatMap((choice) => (choice.type === 'object' ? logprobsOf(text, choice) : []));
+  const spans = choices.flatMap((choice) => (choice.type === 'object' ? repeatsOf(text, choice) : []));
   const pieces: string[] = [];
   let end = 0;
   for (const span of spans) {

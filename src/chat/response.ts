@@ -1,6 +1,7 @@
 import { GatewayError } from '../errors.ts';
 import { Collector, type Origin, type ReadLimits } from './collector.ts';
-import { type JsonNode, type JsonObject, readJson } from './json.ts';
+import type { JsonNode, JsonObject } from './json.ts';
+import { readLooseJson } from './loose-json.ts';
 import {
   ignored,
   type MemberReader,
@@ -26,12 +27,12 @@ export type ChatResponse = Readonly<{
 /**
  * Cuts a chat completion (or a legacy one, or one chunk of a stream) into all the texts that the caller will read.
  * Takes any JSON: of what has another shape than a completion every string is read.
- * `logprobs` repeat the text token by token and are not read: whoever changes a text must drop them.
+ * What repeats the text token by token is not read: whoever changes a text must drop it (`logprobs.ts`).
  *
  * @throws GatewayError `INVALID_JSON`; `SCAN_UNAVAILABLE` over `limits.maxSegments`.
  */
 export const readChatResponse = (text: string, limits: ReadLimits): ChatResponse =>
-  chatResponseOf(readJson(text, limits.maxDepth), limits);
+  chatResponseOf(readLooseJson(text, limits.maxDepth), limits);
 
 /** The same for an answer that has been read already. */
 export const chatResponseOf = (body: JsonNode, limits: ReadLimits): ChatResponse => {

@@ -1,5 +1,7 @@
 import { Collector, type Manner, numberOf, PIECES, type ReadLimits, WHOLE } from './collector.ts';
-import { type JsonNode, type JsonObject, readJson } from './json.ts';
+import type { JsonNode, JsonObject } from './json.ts';
+import { repeatedTexts } from './logprobs.ts';
+import { readLooseJson } from './loose-json.ts';
 import { type MemberReaders, readMembers, valuesOf } from './message.ts';
 import { CHOICE, OUTPUT, TOP_LEVEL, tooManyTexts } from './response.ts';
 import type { Segment, Span, Unjudged } from './segment.ts';
@@ -19,6 +21,9 @@ export type StreamPiece = Readonly<{
   source: Span;
 }>;
 
+/** What comes of a text once more, token by token; it may come before the text itself, or behind it. */
+export type StreamRepeat = Readonly<{ channel: string; text: string }>;
+
 export type StreamChunk = Readonly<{
   id: string | null;
   model: string | null;
@@ -28,6 +33,8 @@ export type StreamChunk = Readonly<{
   pieces: readonly StreamPiece[];
   /** Other strings outside of choices, keys that are more than names, and numbers: each is judged alone. In order, too. */
   texts: readonly Segment[];
+  /** Absent where there are none, as in nearly all chunks. */
+  repeats?: readonly StreamRepeat[];
   unjudged: readonly Unjudged[];
   /** The `index` of each choice, or its place where it has none. */
   choices: readonly number[];
@@ -44,7 +51,7 @@ export type StreamChunk = Readonly<{
  * @throws GatewayError `INVALID_JSON`; `SCAN_UNAVAILABLE` over `limits.maxSegments`, for choices and all else each.
  */
 export const readStreamChunk = (data: string, limits: ReadLimits): StreamChunk => {
-  const body = readJson(data, limits.maxDepth);
+  const body = readLooseJson(data, limits.maxDepth);
   const others = new Collector(limits, tooManyTexts(limits), BESIDE);
   const inChoices = new Collector(limits, tooManyTexts(limits), PIECES);
   const choices = choicesOf(body);
@@ -52,10 +59,12 @@ export const readStreamChunk = (data: string, limits: ReadLimits): StreamChunk =
   else readMembers(others, body, '', OUTPUT, BESIDE_CHOICES);
   const { pieces, whole } = readChoices(inChoices, choices ?? [], data);
   const { growing, alone } = apart(others.segments, data);
+  const repeats = repeatsOf(choices ?? []);
   return {
     ...headOf(body),
     pieces: growing.length === 0 ? pieces : inOrder([...growing.map(toPiece), ...pieces]),
     texts: whole.length === 0 ? alone : inOrder([...alone, ...whole]),
+    ...(repeats.length === 0 ? {} : { repeats }),
     unjudged: [...others.unjudged, ...inChoices.unjudged],
     choices: numbersOf(choices ?? []),
     finished: numbersOf((choices ?? []).filter(isFinished)),
@@ -96,6 +105,11 @@ const readChoices = (
   }
   return { pieces, whole };
 };
+
+const repeatsOf = (choices: readonly Choice[]): StreamRepeat[] =>
+  choices.flatMap(({ node, number }) =>
+    repeatedTexts(node).map(({ name, text }) => ({ channel: `${number}/logprobs/${name}`, text })),
+  );
 
 /**
  * `reasoning.text`, `anthropic-claude-v1`: what kind something is of, which comes again with each piece of it. Put together

@@ -21,6 +21,7 @@ export type Changes = Readonly<{
   /** How much of the text before an offset may leave: no placeholder is cut in two. */
   wholeUntil: (channel: Channel, offset: number) => number;
   masksOf: (channel: Channel) => Masks | null;
+  hasMasked: () => boolean;
   /** What was put back into text that has left. */
   restored: RestoredCounts;
   /** Forgets changes of text that has left. @param until Where it ended. */
@@ -34,6 +35,7 @@ export const createChanges = (restorer: Restorer | null): Changes => {
   const restorations = new WeakMap<Channel, Restorations>();
 
   const nestings = new WeakMap<Channel, JsonNesting>();
+  let hasMasked = false;
 
   const nestingOf = (channel: Channel): JsonNesting => {
     const own = nestings.get(channel) ?? createJsonNesting(holdsJson(channel.segment.pointer));
@@ -56,6 +58,7 @@ export const createChanges = (restorer: Restorer | null): Changes => {
   };
 
   const mask = (channel: Channel, span: Span, placeholder: string): void => {
+    hasMasked = true;
     const nesting = nestingOf(channel);
     if (!nesting.isJson()) {
       masksFor(channel).add(span, placeholder);
@@ -83,6 +86,7 @@ export const createChanges = (restorer: Restorer | null): Changes => {
       return masks.get(channel)?.wholeUntil(limit) ?? limit;
     },
     masksOf: (channel) => masks.get(channel) ?? null,
+    hasMasked: () => hasMasked,
     restored,
     forget: (channel, until) => {
       masks.get(channel)?.forget(until);

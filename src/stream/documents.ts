@@ -1,7 +1,6 @@
 import {
   documentPlaces,
   documentsIn,
-  endOfString,
   type LooseLine,
   looseLines,
   MOST_PARTS,
@@ -34,24 +33,8 @@ const DATA = { place: null, isLoose: false } as const;
 
 export const isDone = ({ data }: SseEvent): boolean => data === DONE;
 
-const NO_NUMBER = /-?\b(?:NaN|Infinity)\b/g;
-
-/** Numbers in the place of what Python writes and reads for such as are none; strings stay as they are. */
-const withNumbers = (text: string): string => {
-  const pieces: string[] = [];
-  let from = 0;
-  while (from < text.length) {
-    const quote = text.indexOf('"', from);
-    const end = quote === -1 ? text.length : quote;
-    pieces.push(text.slice(from, end).replaceAll(NO_NUMBER, (token) => '0'.padStart(token.length)));
-    from = quote === -1 ? end : endOfString(text, quote);
-    pieces.push(text.slice(end, from));
-  }
-  return pieces.join('');
-};
-
 /** Null where it is no JSON. */
-const readChunk = (text: string, limits: DocumentLimits): StreamChunk | null => {
+const parse = (text: string, limits: DocumentLimits): StreamChunk | null => {
   try {
     return readStreamChunk(text, limits);
   } catch (error) {
@@ -59,9 +42,6 @@ const readChunk = (text: string, limits: DocumentLimits): StreamChunk | null => 
     throw error;
   }
 };
-
-const parse = (text: string, limits: DocumentLimits): StreamChunk | null =>
-  readChunk(text, limits) ?? (/NaN|Infinity/.test(text) ? readChunk(withNumbers(text), limits) : null);
 
 const textAt = (raw: Buffer, { start, end }: Span): string => raw.toString('utf8', start, end);
 

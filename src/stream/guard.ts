@@ -237,7 +237,7 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
   };
 
   const leave = (held: HeldEvent, nowMs: number): void => {
-    const bytes = toBytes(held, texts.masksOf);
+    const bytes = toBytes(held, texts.masksOf, texts.hasMasked());
     if (isDone(held.event)) outbox.push(closing());
     outbox.push(bytes);
     texts.noteLeft(held.event);
@@ -279,7 +279,7 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
     reading = null;
     hasOvertaken = !holdsWhole && (mayOvertake(held) || (hasOvertaken && isLineEnd(event)));
     if (hasOvertaken) {
-      outbox.push(toBytes(held, texts.masksOf));
+      outbox.push(toBytes(held, texts.masksOf, texts.hasMasked()));
       return;
     }
     noteEnd(held);

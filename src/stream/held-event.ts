@@ -1,4 +1,4 @@
-import { withoutLogprobs } from '../chat/logprobs.ts';
+import { withoutRepeats } from '../chat/logprobs.ts';
 import type { Span } from '../chat/segment.ts';
 import { replaceStrings } from '../chat/splice.ts';
 import { type SseEvent, withData } from '../chat/sse.ts';
@@ -17,6 +17,8 @@ export type HeldPiece = Readonly<{
   place: Span | null;
   /** Where it stands among texts that follow each other; null where no border is near. */
   joint: JointPlace | null;
+  /** It repeats another text: where anything in it is to be changed, all that repeats goes. */
+  isRepeat?: true;
 }>;
 
 /** An event that waits until each of its texts is decided. */
@@ -39,14 +41,15 @@ const beyond = (document: string, { text, source }: HeldPiece): string => {
 };
 
 const changed = (document: string, changes: readonly Change[]): string => {
-  const [first] = changes;
+  const own = changes.filter(({ piece }) => piece.isRepeat !== true);
+  const [first] = own;
   if (first?.piece.source === null) return first.value;
-  const edits = changes
+  const edits = own
     .flatMap(({ piece, value }) =>
       piece.source === null ? [] : [{ source: piece.source, value: value + beyond(document, piece) }],
     )
     .sort((a, b) => a.source.start - b.source.start);
-  return withoutLogprobs(replaceStrings(document, edits));
+  return withoutRepeats(replaceStrings(document, edits));
 };
 
 /** Changes what stands at places of its own. */
@@ -65,13 +68,26 @@ const withPlaces = (raw: Buffer, changes: readonly Change[]): Buffer => {
   return Buffer.concat([...pieces, raw.subarray(end)]);
 };
 
-/** The event's bytes, byte for byte the provider's unless something in it is changed. */
-export const toBytes = ({ event: { raw, data }, pieces }: HeldEvent, masksOf: MasksOf): Buffer => {
+const withoutRepeatsOf = (raw: Buffer, data: string): Buffer => {
+  const rest = withoutRepeats(data);
+  return rest === data ? raw : withData({ raw, data }, rest);
+};
+
+/**
+ * The event's bytes, byte for byte the provider's unless something in it is changed.
+ *
+ * @param hidesRepeats Something of the stream was masked: tokens that come apart from their text may be of it.
+ */
+export const toBytes = (
+  { event: { raw, data }, pieces }: HeldEvent,
+  masksOf: MasksOf,
+  hidesRepeats: boolean,
+): Buffer => {
   const changes = pieces.flatMap((piece): Change[] => {
     const value = masksOf(piece.channel)?.apply(piece.text, piece.span) ?? null;
     return value === null ? [] : [{ piece, value }];
   });
-  if (changes.length === 0) return raw;
+  if (changes.length === 0) return hidesRepeats && data !== null ? withoutRepeatsOf(raw, data) : raw;
   const ofData = changes.filter(({ piece }) => piece.place === null);
   const bytes = withPlaces(raw, changes);
   return data === null || ofData.length === 0 ? bytes : withData({ raw: bytes, data }, changed(data, ofData));

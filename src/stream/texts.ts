@@ -1,6 +1,6 @@
 import type { Segment, Unjudged } from '../chat/segment.ts';
 import type { SseEvent } from '../chat/sse.ts';
-import type { StreamChunk, StreamPiece } from '../chat/stream-chunk.ts';
+import type { StreamChunk, StreamPiece, StreamRepeat } from '../chat/stream-chunk.ts';
 import { type Finding, isEntity, type Pipeline } from '../detection/detector.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
@@ -52,6 +52,9 @@ export type TextDeps = Readonly<{
 /** When the texts of an event are judged: as they come, only once enough has come, or not before the end. */
 export type Pace = 'each' | 'now-and-then' | 'at-end';
 
+/** Tokens are not written into. */
+const NOWHERE = { start: 0, end: 0 } as const;
+
 /** A provider chooses the indexes of choices and tool calls, so that there could be any number of growing texts. */
 const MAX_CHANNELS = 1000;
 /** Findings and unjudged parts that are kept for the record; past it only what weighs more than all of its kind. */
@@ -68,6 +71,8 @@ export const createStreamTexts = (deps: TextDeps) => {
   const { policy, limits, clock } = deps;
   const holdsEntities = policy.enforcesEntities('output');
   const channels = new Map<string, Channel>();
+  /** Those of them that repeat others: they are judged so that they may be withheld, and in no record. */
+  const repeating = new WeakSet<Channel>();
   /** Texts that stood alone in an event and have findings. */
   const alone = new Set<Channel>();
   const changes = createChanges(deps.restorer ?? null);
@@ -87,6 +92,8 @@ export const createStreamTexts = (deps: TextDeps) => {
   const isBlocking = policy.mode === 'blocking';
 
   const kept = (): readonly Channel[] => [...channels.values(), ...alone];
+
+  const recorded = (): readonly Channel[] => kept().filter((channel) => !repeating.has(channel));
 
   /** What was read as well as may be, and may be more to some client, is counted once. */
   const countUnread = (): void => {
@@ -146,6 +153,14 @@ export const createStreamTexts = (deps: TextDeps) => {
     if (isThreat(finding, policy)) threats.push(finding);
   };
 
+  /** Whatever comes of it, tokens that may not be shown go without a word. */
+  const withhold = (channel: Channel, found: readonly SegmentFinding[]): void => {
+    for (const finding of found) {
+      if (replacementOf(finding, policy) !== null || isThreat(finding, policy))
+        changes.mask(channel, finding.span, '');
+    }
+  };
+
   type ValueIn = (finding: Pick<Finding, 'span'>) => string;
 
   const valueInText = (channel: Channel): ValueIn => {
@@ -166,6 +181,10 @@ export const createStreamTexts = (deps: TextDeps) => {
     // A text that still grows has no fingerprint, and where nothing is held none is pretended: shadow must say what blocking would do.
     const here = markExcluded(marked, policy, false);
     const relevant = relevantFindings(here, policy, valueIn);
+    if (repeating.has(channel)) {
+      withhold(channel, relevant);
+      return;
+    }
     hidden.add(channel, unheededValues(here, relevant));
     for (const finding of relevant) {
       if (isBlocking) enforce(channel, finding, valueIn);
@@ -226,6 +245,12 @@ export const createStreamTexts = (deps: TextDeps) => {
     const channel = channelOf(piece.channel);
     const held = append(channel, piece.text, piece.source, place);
     return { ...held, joint: joints.append(piece, channel, held.span, event) };
+  };
+
+  const appendRepeat = ({ channel: name, text }: StreamRepeat, place: HeldPiece['place']): HeldPiece => {
+    const channel = channelOf(name);
+    repeating.add(channel);
+    return { channel, span: channel.append(text), text, source: NOWHERE, place, joint: null, isRepeat: true };
   };
 
   /** A text that stands alone in its event is decided at once. */
@@ -295,6 +320,9 @@ export const createStreamTexts = (deps: TextDeps) => {
     note(event, chunk);
     noteManner(document);
     const grown = chunk.pieces.map((piece) => appendPiece(piece, event, place));
+    // Where nothing is held nothing is withheld.
+    const repeats = isBlocking ? (chunk.repeats ?? []).map((repeat) => appendRepeat(repeat, place)) : [];
+    grown.push(...repeats);
     judgeEvent(grown, pace);
     return [...grown, ...chunk.texts.map((segment) => single(segment, place))];
   };
@@ -333,6 +361,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     finish,
     breakOff,
     masksOf: changes.masksOf,
+    hasMasked: changes.hasMasked,
     forgetMasks: changes.forget,
     /** Whether a piece of a text may leave. Where nothing is blocked it waits for placeholders alone. */
     isSafe: ({ channel, span, joint }: HeldPiece): boolean =>
@@ -358,8 +387,8 @@ export const createStreamTexts = (deps: TextDeps) => {
       inspection: {
         verdict: decide(findings, policy),
         findings,
-        unheeded: kept().flatMap(hidden.of),
-        segments: kept().map(({ segment }) => segment),
+        unheeded: recorded().flatMap(hidden.of),
+        segments: recorded().map(({ segment }) => segment),
         unjudged,
         model: identity.model(),
         stream: true,

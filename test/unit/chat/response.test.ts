@@ -195,7 +195,15 @@ it('takes choices of a wrong type for a completion all the same', () => {
   ]);
 });
 
+it('reads numbers that are none, as many a client does', () => {
+  expect(rows('{"choices":[{"text":"a NaN","score":NaN}],"n":[-Infinity,Infinity],"m":"b NaN"}')).toEqual([
+    ['/choices/0/text', 'a NaN'],
+    ['/m', 'b NaN'],
+  ]);
+});
+
 it.each([
+  { body: '{"choices":[NaN', code: 'INVALID_JSON' },
   { body: '{"choices":', code: 'INVALID_JSON' },
   { body: `{"choices":${'['.repeat(128)}${']'.repeat(128)}}`, code: 'INVALID_JSON' },
   { body: '{"choices":[{"text":"a"},{"text":"b"},{"text":"c"}]}', code: 'SCAN_UNAVAILABLE' },

@@ -421,6 +421,24 @@ describe('an answer', () => {
     expect(changedBody?.toString()).toBe(text.replace('ann@example.com', '<EMAIL_ADDRESS>'));
   });
 
+  it('loses what repeats its text as tokens where it is redacted, numbers that are none or not', async () => {
+    const answer = (text: string, repeats: string): string =>
+      `{"choices":[{"message":{"content":"${text}"},${repeats},"stop_reason":null}],"score":NaN}`;
+    const repeats =
+      '"logprobs":{"content":[{"token":"ann@","logprob":-Infinity}]},"token_ids":[5,6],"meta_info":{"n":1}';
+    const { changedBody } = await inspector.response(
+      body(answer('Ask ann@example.com!', repeats)),
+      redacting(),
+      NOTHING,
+      NEVER,
+    );
+    expect(changedBody?.toString()).toBe(
+      answer('Ask <EMAIL_ADDRESS>!', '"logprobs":null,"token_ids":null,"meta_info":null'),
+    );
+    const clean = await inspector.response(body(answer('Paris.', repeats)), redacting(), NOTHING, NEVER);
+    expect(clean.changedBody).toBeNull();
+  });
+
   it.each([
     { name: 'a token', content: `token ${TOKEN}`, sent: 'token <github_token>' },
     { name: 'an address', content: 'ann@example.com', sent: '<EMAIL_ADDRESS>' },
