@@ -41,6 +41,13 @@ const typesOf = ({ contentType }: ResponseHead): readonly string[] => typesIn(co
 /** Clients parse more than they should: one all that ends like this, another all that begins so. */
 const isJson = (type: string): boolean => type.endsWith('json') || type.includes('application/json');
 
+/** What servers call their JSON that say nothing better of it (`new Response(text)`, PHP); many a client parses it all the same. */
+const ANY_TEXT = /^(?:text\/.*|(?:application|binary)\/octet-stream|application\/(?:x-)?javascript)$/;
+
+/** Read, and judged where it turns out to be JSON. */
+const mayBeJson = ({ contentType }: ResponseHead, type: string): boolean =>
+  ANY_TEXT.test(type) && !isOtherThanUtf8(contentType);
+
 /** Clients that asked for a stream read what comes as one, whatever it calls itself; but many a server answers with JSON. */
 const isStream = (input: Leg, head: ResponseHead): boolean => {
   const types = typesOf(head);
@@ -55,7 +62,7 @@ const whyUnread = (exchange: OpenExchange, input: Leg, head: ResponseHead): Part
   if (head.endOfStream || head.status < 200 || head.status > 299) return {};
   const [type = '', ...others] = typesOf(head);
   // An answer without a type is read: better judged and found to be nothing than not judged. Several are no reason not to read.
-  return others.length > 0 || type === '' || isJson(type) || isStream(input, head)
+  return others.length > 0 || type === '' || isJson(type) || isStream(input, head) || mayBeJson(head, type)
     ? null
     : unjudged('content_type');
 };
@@ -172,6 +179,15 @@ const finishResponse = (
   ];
 };
 
+/** It says that it is a text, and is one. */
+const isPlainText = (error: unknown, input: Leg, head: ResponseHead): boolean => {
+  const [type = '', ...others] = typesOf(head);
+  const isNoJson =
+    error instanceof GatewayError && (error.code === 'INVALID_JSON' || error.code === 'INVALID_ENCODING');
+  const isText = others.length === 0 && !isJson(type) && !isStream(input, head) && mayBeJson(head, type);
+  return isNoJson && isText;
+};
+
 export const onResponseScanned = (
   exchange: OpenExchange,
   input: Leg,
@@ -179,6 +195,9 @@ export const onResponseScanned = (
   result: ScanResult,
 ): Step => {
   if (result.type === 'failed') {
+    if (isPlainText(result.error, input, head)) {
+      return finishResponse(exchange, input, leg('skipped', unjudged('content_type')), head, null);
+    }
     const isOpen = exchange.admission.policy.onScanError.output === 'allow';
     const output = failedLeg('error', result.error, result.scanMs, isOpen ? 'open' : 'closed');
     if (isOpen) return finishResponse(exchange, input, output, head, null);

@@ -476,6 +476,10 @@ describe('answers that are no completion', () => {
     'text/json',
     'application/x-json',
     'application/json-rpc',
+    // What `new Response(text)` and PHP call whatever they send.
+    'text/plain;charset=UTF-8',
+    'text/html; charset=iso-8859-1',
+    'application/octet-stream',
     '',
   ])('the content type %j is read', async (type) => {
     provider.next((response) => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ResponseHead } from '../../../src/envoy/headers.ts';
 import { MODES } from '../../../src/envoy/reply.ts';
 import { step } from '../../../src/envoy/session.ts';
-import type { Event, State } from '../../../src/envoy/session-types.ts';
-import { GatewayError } from '../../../src/errors.ts';
+import type { Event, ScanResult, State } from '../../../src/envoy/session-types.ts';
+import { type ErrorCode, GatewayError } from '../../../src/errors.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
 import {
   ANSWER,
@@ -383,7 +383,15 @@ describe('how an answer is read', () => {
       head: { contentType: 'application/json-x' },
       reads: true,
     },
-    { name: 'text', head: { contentType: 'text/plain' }, unjudged: 'content_type' },
+    { name: 'text, which may be JSON', head: { contentType: 'text/plain;charset=UTF-8' }, reads: true },
+    { name: 'JSON as PHP calls it', head: { contentType: 'text/html; charset=iso-8859-1' }, reads: true },
+    { name: 'bytes of any kind', head: { contentType: 'application/octet-stream' }, reads: true },
+    {
+      name: 'text in another character set',
+      head: { contentType: 'text/plain; charset=utf-16' },
+      unjudged: 'content_type',
+    },
+    { name: 'a picture', head: { contentType: 'image/png' }, unjudged: 'content_type' },
     { name: 'a provider’s 400', head: { status: 400 } },
     { name: 'a provider’s 429', head: { status: 429 } },
     { name: 'a provider’s 500', head: { status: 500 } },
@@ -439,6 +447,56 @@ describe('how an answer is read', () => {
     expect(after.replies.map((reply) => digest(reply).kind)).toEqual(['response_body']);
     expect(digest(after.replies[0])).toMatchObject({ headers: {}, body: null });
     expect(after.records).toEqual([]);
+  });
+});
+
+describe('an answer that calls itself a text', () => {
+  const scanned = (result: ScanResult, contentType: string | null = 'text/plain') =>
+    run([
+      ...requestScanned(policyOf('blocking'), 'nothing'),
+      { type: 'response-headers', head: responseHead({ contentType }) },
+      ANSWER,
+      { type: 'response-scanned', result },
+    ]);
+  const failed = (code: ErrorCode): ScanResult => ({
+    type: 'failed',
+    error: new GatewayError(code, 'x'),
+    scanMs: 1,
+  });
+
+  it('is judged where it is JSON', () => {
+    const { replies } = scanned(resultOf(policyOf('blocking'), 'output', 'injection'));
+    expect(digest(replies.at(-1)).status).toBe(403);
+  });
+
+  it.each(['INVALID_JSON', 'INVALID_ENCODING'] as const)(
+    'passes as unjudged where it is none: %s',
+    (code) => {
+      const { replies, records } = scanned(failed(code));
+      expect(digest(replies.at(-1))).toMatchObject({ status: null, body: null });
+      expect(records[0]).toMatchObject({
+        outcome: 'pass',
+        output: { status: 'skipped', unjudged: [{ reason: 'content_type', pointer: '' }] },
+      });
+    },
+  );
+
+  it('is refused where it is a stream in a coding', () => {
+    const head = responseHead({ contentType: 'text/event-stream', contentEncoding: 'gzip' });
+    const events = requestScanned(policyOf('blocking'), 'nothing');
+    const { replies, records } = run([...events, { type: 'response-headers', head }]);
+    expect(digest(replies.at(-1)).status).toBe(503);
+    expect(records[0]?.output).toMatchObject({ unjudged: [{ reason: 'content_encoding' }] });
+  });
+
+  it.each([
+    { code: 'SCAN_TIMEOUT', contentType: 'text/plain' },
+    { code: 'TOO_MANY_READINGS', contentType: 'text/plain' },
+    { code: 'INVALID_JSON', contentType: 'text/json' },
+    { code: 'INVALID_JSON', contentType: 'text/plain, application/json' },
+    { code: 'INVALID_JSON', contentType: null },
+  ] as const)('is refused for $code under $contentType', ({ code, contentType }) => {
+    expect(digest(scanned(failed(code), contentType).replies.at(-1)).status).toBe(503);
   });
 });
 
