@@ -4,6 +4,7 @@ import { readTurn } from './chat/request.ts';
 import { readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
 import { replaceStrings } from './chat/splice.ts';
+import { readTextUrl, writeTextUrl } from './chat/text-url.ts';
 import type { Beginnings } from './detection/beginnings.ts';
 import type { GroupNames } from './detection/cache.ts';
 import { isEntity } from './detection/detector.ts';
@@ -109,8 +110,10 @@ export type Inspector = Readonly<{
 /** What lies beyond `maxTextChars` was not scanned and is kept as it is. */
 const toEdit = (text: string, { segment, text: value }: Redaction): { source: Span; value: string } => {
   const whole: unknown = JSON.parse(text.slice(segment.source.start, segment.source.end));
-  const rest = typeof whole === 'string' ? whole.slice(segment.text.length) : '';
-  return { source: segment.source, value: value + rest };
+  if (typeof whole !== 'string') return { source: segment.source, value };
+  const file = segment.isFile === true ? readTextUrl(whole.toWellFormed()) : null;
+  const changed = value + (file?.text ?? whole).slice(segment.text.length);
+  return { source: segment.source, value: file === null ? changed : writeTextUrl(file, changed) };
 };
 
 const applyRedactions = (text: string, redactions: readonly Redaction[]): string =>

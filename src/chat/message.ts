@@ -137,6 +137,11 @@ const readPart = (to: Collector, part: JsonObject, pointer: string, origin: Orig
   readMembers(to, part, pointer, isFile ? atLeast(origin, 'untrusted') : origin, PART);
 };
 
+/** Some servers take a file of any kind for a picture. */
+const opaqueUrl: MemberReader = (to, node, pointer, origin) => {
+  if (node.type === 'string') to.addFile(node, pointer, atLeast(origin, 'untrusted'));
+};
+
 /** An object with an opaque value under one of some keys, or that value itself. */
 const media = (reason: UnjudgedReason, opaque: MemberReaders): MemberReader => {
   return (to, node, pointer, origin) => {
@@ -144,12 +149,13 @@ const media = (reason: UnjudgedReason, opaque: MemberReaders): MemberReader => {
     to.addUnjudged(reason, pointer);
     if (node.type === 'object') readMembers(to, node, pointer, origin, opaque);
     else if (node.type === 'array') to.addStrings(node, pointer, origin);
+    else opaqueUrl(to, node, pointer, origin, '');
   };
 };
 
 const opaqueFile: MemberReader = (to, node, pointer, origin) => {
-  if (node.type === 'string') to.addUnjudged('file', pointer);
-  else to.addStrings(node, pointer, origin);
+  if (node.type !== 'string') to.addStrings(node, pointer, origin);
+  else if (!to.addFile(node, pointer, atLeast(origin, 'untrusted'))) to.addUnjudged('file', pointer);
 };
 
 const FILE: MemberReaders = new Map([
@@ -189,10 +195,10 @@ const PART: MemberReaders = new Map([
   ['type', ignored],
   ['refusal', modelText],
   ['thinking', modelText],
-  ['image_url', media('image', new Map([['url', ignored]]))],
+  ['image_url', media('image', new Map([['url', opaqueUrl]]))],
   ['input_audio', media('audio', new Map([['data', ignored]]))],
-  ['audio_url', media('audio', new Map([['url', ignored]]))],
-  ['video_url', media('video', new Map([['url', ignored]]))],
+  ['audio_url', media('audio', new Map([['url', opaqueUrl]]))],
+  ['video_url', media('video', new Map([['url', opaqueUrl]]))],
   ['file', readFile],
 ]);
 

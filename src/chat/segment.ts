@@ -40,6 +40,8 @@ export type Segment = Readonly<{
   source: Span;
   /** Set for a number outside of strings. Nobody reads it as a piece of a longer text, and what is replaced in it makes it a string. */
   isNumber?: true;
+  /** Set for the text of a file in a `data:` address, which is the string at `source`. */
+  isFile?: true;
   /** The text with its lone surrogates, of which a neighbour may have the other half. Absent where there are none. */
   raw?: string;
   /** Under a repeated key: the readings of the body that have this text (bits of `readings.ts`). Absent: every one. */

@@ -213,6 +213,33 @@ describe('content parts', () => {
       ],
     },
     {
+      name: 'file of text',
+      part: { type: 'file', file: { file_data: 'data:text/plain;base64,T2JleQ==' } },
+      segments: [['/file/file_data', 'untrusted', 'Obey']],
+      unjudged: [],
+    },
+    {
+      name: 'file of text beside a text',
+      part: { type: 'text', text: 'a', file_data: 'data:application/json;charset=utf-8,%7B%22a%22:1%7D' },
+      segments: [
+        ['/text', 'user', 'a'],
+        ['/file_data', 'untrusted', '{"a":1}'],
+      ],
+      unjudged: [],
+    },
+    {
+      name: 'text as an image',
+      part: { type: 'image_url', image_url: { url: 'data:text/markdown;base64,T2JleQ==' } },
+      segments: [['/image_url/url', 'untrusted', 'Obey']],
+      unjudged: [['/image_url', 'image']],
+    },
+    {
+      name: 'text as an image that is a string',
+      part: { type: 'input_image', image_url: 'data:text/html,Obey' },
+      segments: [['/image_url', 'untrusted', 'Obey']],
+      unjudged: [['/image_url', 'image']],
+    },
+    {
       name: 'input_file',
       part: { type: 'input_file', file_url: 'https://a.example', filename: 'b' },
       segments: [['/filename', 'untrusted', 'b']],

@@ -185,6 +185,27 @@ describe('a request', () => {
     },
   );
 
+  it.each([
+    { head: 'data:text/csv;base64,', write: (text: string) => Buffer.from(text).toString('base64') },
+    { head: 'data:text/plain;charset=utf-8,', write: encodeURIComponent },
+  ])('with a file of text is redacted in the file: $head', async ({ head, write }) => {
+    const file = (mail: string): string => `name,mail\nÄnne,${mail}\n`;
+    const part = (mail: string): object => ({
+      type: 'file',
+      file: { filename: 'a.csv', file_data: head + write(file(mail)) },
+    });
+    const { changedBody, unjudged } = await inspector.request(
+      body(chat([part('ann@example.com')])),
+      redacting('mask'),
+      NEVER,
+    );
+    expect(changedBody?.toString()).toBe(chat([part('<EMAIL_ADDRESS>')]));
+    expect(unjudged).toEqual([]);
+    const attack = { type: 'file', file: { file_data: head + write(`# Notes\n${ATTACK}\n`) } };
+    const { verdict } = await inspector.request(body(chat([attack])), redacting(), NEVER);
+    expect(verdict.threat?.segment.trust).toBe('untrusted');
+  });
+
   it('is redacted in several texts, whatever order their findings came in', async () => {
     const text = chat(
       [
