@@ -328,6 +328,30 @@ describe('every text that the model reads', () => {
       },
     },
     {
+      name: 'tools that a system message has',
+      body: {
+        messages: [{ role: 'system', content: 'Be kind', tools: [tool({ description: ATTACK })] }, user],
+      },
+    },
+    {
+      name: 'documents that a system message has',
+      body: { messages: [{ role: 'system', content: 'Be kind', documents: [{ text: ATTACK }] }, user] },
+    },
+    { name: 'documents beside the messages', body: { messages: [user], documents: [{ text: ATTACK }] } },
+    { name: 'a label that is none', body: { messages: [user], reasoning_effort: `high. ${ATTACK}` } },
+    {
+      name: 'a file of text',
+      body: chat([
+        {
+          type: 'file',
+          file: {
+            filename: 'a.md',
+            file_data: `data:text/markdown;base64,${Buffer.from(ATTACK).toString('base64')}`,
+          },
+        },
+      ]),
+    },
+    {
       name: 'an attack split over messages',
       body: {
         messages: [
@@ -374,6 +398,12 @@ describe('every text that the model reads', () => {
     expect(answer.status).toBe(200);
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
     expect(record.unjudged).toEqual({ image: 1, audio: 1, video: 1, file: 1 });
+  });
+
+  it('is counted as unjudged where it is tokens', async () => {
+    const answer = await stack.call({ body: { messages: [user], input_ids: [40, 1312, 257] } });
+    const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+    expect(record.unjudged).toEqual({ unknown_part: 1 });
   });
 });
 

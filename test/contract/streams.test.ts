@@ -433,6 +433,29 @@ describe('personal data is masked within the stream', () => {
     }
   });
 
+  it.each([-4, 0, 4])('and in the tokens that repeat it, %i events behind it', async (by) => {
+    const pieces = [...TEXT.matchAll(/.{1,3}/g)].map(([piece]) => piece);
+    const first = Math.min(0, by);
+    const events = Array.from({ length: pieces.length + Math.abs(by) }, (_, i) => {
+      const text = pieces[i + first];
+      const token = pieces[i + first - by];
+      const logprobs = token === undefined ? null : { content: [{ token, logprob: -1, bytes: null }] };
+      return chunk([{ index: 0, delta: text === undefined ? {} : { content: text }, logprobs }]);
+    });
+    const answer = await perform(
+      patient,
+      split(Buffer.from([...events, finish(), DONE].join('')), 'random', 7),
+    );
+    const tokens = [...answer.text.matchAll(/"token":("[^"]*")/g)].map(([, token = '""']) =>
+      JSON.parse(token),
+    );
+    expect(contentOf(answer.text)).toBe(MASKED);
+    expect(tokens.join('')).not.toMatch(/smith|bob@|contoso/);
+    expect(await recordOf(patient, answer.requestId)).toMatchObject({
+      findings: emails.concat(emails).map((each) => expect.objectContaining(each)),
+    });
+  });
+
   it('in the arguments of a tool call, which stay valid JSON', async () => {
     const text = '{"to":"ann.smith@contoso.com","copy":["bob@contoso.com"]}';
     const call = (piece: string) => delta({ tool_calls: [{ index: 0, function: { arguments: piece } }] });
