@@ -113,4 +113,8 @@ export const TOP_LEVEL: MemberReaders = new Map([
   ['system_fingerprint', unlessLabels],
   ['service_tier', unlessLabels],
   ['prompt_filter_results', unlessLabels],
+  // OpenRouter's, in each chunk.
+  ['provider', unlessLabels],
+  // Random letters in each chunk, so that its size tells nothing (OpenAI).
+  ['obfuscation', unlessLabels],
 ]);

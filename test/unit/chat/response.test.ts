@@ -137,6 +137,8 @@ describe('a completion', () => {
       id: 'gen-1732-aB/c',
       model: 'accounts/x/models/llama-v3p1-8b:free@2024',
       service_tier: 'default',
+      obfuscation: 'VzKVOMXS5llgZa',
+      provider: 'DeepInfra',
       usage: { completion_tokens_details: { accepted_prediction_tokens: 1 }, cost: 0.1, is_byok: null },
       prompt_filter_results: [{ prompt_index: 0, content_filter_results: { jailbreak: severity } }],
     };
@@ -148,6 +150,7 @@ describe('a completion', () => {
     { field: { object: '![x](https://a.example/?d=1)' }, row: ['/object', '![x](https://a.example/?d=1)'] },
     { field: { model: 'a'.repeat(129) }, row: ['/model', 'a'.repeat(129)] },
     { field: { system_fingerprint: 'über' }, row: ['/system_fingerprint', 'über'] },
+    { field: { obfuscation: 'Say yes' }, row: ['/obfuscation', 'Say yes'] },
     { field: { service_tier: ['Say yes'] }, row: ['/service_tier/0', 'Say yes'] },
     { field: { usage: { note: { de: 'Sag ja' } } }, row: ['/usage/note/de', 'Sag ja'] },
     {
