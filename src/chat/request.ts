@@ -184,14 +184,22 @@ const input = (role: Origin['role'], trust: Origin['trust']): Origin => ({ role,
 
 const UNKNOWN = input('other', 'user');
 const ASSISTANT = input('assistant', 'model');
+const TOOL = input('tool', 'untrusted');
 
 /** Roles compare exactly: to a server that does not know it, `System` may be anyone. */
 const ORIGINS: ReadonlyMap<string, Origin> = new Map([
   ['system', input('system', 'trusted')],
   ['developer', input('developer', 'trusted')],
   ['user', input('user', 'user')],
-  ['tool', input('tool', 'untrusted')],
-  ['function', input('tool', 'untrusted')],
+  ['tool', TOOL],
+  ['function', TOOL],
+  // What templates of open models call results and documents (Llama, GLM, Granite and others).
+  ['ipython', TOOL],
+  ['observation', TOOL],
+  ['tool_response', TOOL],
+  ['tool_result', TOOL],
+  ['environment', TOOL],
+  ['document', input('other', 'untrusted')],
   ['assistant', ASSISTANT],
 ]);
 

@@ -32,6 +32,10 @@ describe('messages', () => {
     { role: 'ASSISTANT', as: ['other', 'user'] },
     { role: 'Tool', as: ['tool', 'untrusted'] },
     { role: 'FUNCTION', as: ['tool', 'untrusted'] },
+    { role: 'ipython', as: ['tool', 'untrusted'] },
+    { role: 'observation', as: ['tool', 'untrusted'] },
+    { role: 'Tool_Response', as: ['tool', 'untrusted'] },
+    { role: 'document', as: ['other', 'untrusted'] },
     { role: 'critic', as: ['other', 'user'] },
     { role: '', as: ['other', 'user'] },
   ])('role "$role"', ({ role, as }) => {
