@@ -54,17 +54,27 @@ const tokenOf = (item: JsonNode): string => {
   return tokens.map((token) => (token.type === 'string' ? token.value : '')).join('');
 };
 
+type Repeat = Readonly<{ name: string; text: string }>;
+const NONE: readonly Repeat[] = [];
+
+const listsOf = ({ members }: JsonObject): readonly Repeat[] =>
+  members
+    .map(({ key, value }) => ({
+      name: key,
+      text: value.type === 'array' ? value.items.map(tokenOf).join('') : '',
+    }))
+    .filter(({ text }) => text !== '');
+
 /** The text that the tokens under `logprobs` of a choice make, each list of them for itself. */
-export const repeatedTexts = (choice: JsonNode): readonly Readonly<{ name: string; text: string }>[] =>
-  choice.type !== 'object'
-    ? []
-    : valuesOf(choice, 'logprobs')
-        .flatMap((logprobs) => (logprobs.type === 'object' ? logprobs.members : []))
-        .map(({ key, value }) => ({
-          name: key,
-          text: value.type === 'array' ? value.items.map(tokenOf).join('') : '',
-        }))
-        .filter(({ text }) => text !== '');
+export const repeatedTexts = (choice: JsonNode): readonly Repeat[] => {
+  if (choice.type !== 'object') return NONE;
+  let found = NONE;
+  for (const { key, value } of choice.members) {
+    // Nearly all have none.
+    if (value.type === 'object' && isSameKey(key, 'logprobs')) found = [...found, ...listsOf(value)];
+  }
+  return found;
+};
 
 /**
  * Takes out of an answer whose text was changed what repeats that text token by token.

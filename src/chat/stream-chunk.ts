@@ -64,7 +64,7 @@ export const readStreamChunk = (data: string, limits: ReadLimits): StreamChunk =
     ...headOf(body),
     pieces: growing.length === 0 ? pieces : inOrder([...growing.map(toPiece), ...pieces]),
     texts: whole.length === 0 ? alone : inOrder([...alone, ...whole]),
-    ...(repeats.length === 0 ? {} : { repeats }),
+    ...(repeats === NO_REPEATS ? null : { repeats }),
     unjudged: [...others.unjudged, ...inChoices.unjudged],
     choices: numbersOf(choices ?? []),
     finished: numbersOf((choices ?? []).filter(isFinished)),
@@ -106,10 +106,18 @@ const readChoices = (
   return { pieces, whole };
 };
 
-const repeatsOf = (choices: readonly Choice[]): StreamRepeat[] =>
-  choices.flatMap(({ node, number }) =>
-    repeatedTexts(node).map(({ name, text }) => ({ channel: `${number}/logprobs/${name}`, text })),
-  );
+const NO_REPEATS: readonly StreamRepeat[] = [];
+
+const repeatsOf = (choices: readonly Choice[]): readonly StreamRepeat[] => {
+  let repeats: StreamRepeat[] | null = null;
+  for (const { node, number } of choices) {
+    for (const { name, text } of repeatedTexts(node)) {
+      repeats ??= [];
+      repeats.push({ channel: `${number}/logprobs/${name}`, text });
+    }
+  }
+  return repeats ?? NO_REPEATS;
+};
 
 /**
  * `reasoning.text`, `anthropic-claude-v1`: what kind something is of, which comes again with each piece of it. Put together
