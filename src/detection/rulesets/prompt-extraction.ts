@@ -520,7 +520,7 @@ export const PROMPT_EXTRACTION: Ruleset = {
       // What a model that says one thing for long enough falls into
       id: 'PI-4020',
       score: 0.85,
-      starts: ['repeat', 'keep repeating', 'keep saying', 'keep writing'].flatMap((verb) =>
+      starts: ['repeat', 'keep repeating', 'keep saying'].flatMap((verb) =>
         ['the', 'this', 'these', 'the following', 'one'].map((which) => `${verb} ${which}`),
       ),
       lead: ORDERED,
