@@ -45,8 +45,8 @@ export type NumberEntity = EntityBase &
     layouts: readonly string[];
     /** Null where nothing can be checked. */
     check: ((digits: Digits, length: number) => boolean) | null;
-    /** Words that say, where they touch it, that what is written like this is something else. */
-    otherWords?: readonly string[];
+    /** Numbers of goods and papers are divided in the same way. */
+    mayBeOfGoods?: true;
   }>;
 
 /** What a coded entity begins with: some letters, perhaps one separator, and a run of digits. */

@@ -14,6 +14,7 @@ import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
 import { createDigitRun } from './digit-run.ts';
 import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
+import { isOfGoods } from './goods.ts';
 import { ibanAt } from './iban.ts';
 import { BARE_MAC_DIGITS, bareMacAt, dottedMacAt, hyphenatedMacAt, ipv4At, MAC_WORDS } from './ip-address.ts';
 import { isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
@@ -56,14 +57,10 @@ const NEAR_TOPICS: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/** What touches a value says that it is not this. */
-const otherTopic = (name: string): string => `other than ${name}`;
-
 const readersOf = createContextReaders<string>(
   [
     ...ENTITIES.map(({ name, words }) => [name, words] as const),
     ...ENTITIES.flatMap(({ name, nearWords = [] }) => [[nearTopic(name), nearWords] as const]),
-    ...NUMBER_ENTITIES.flatMap(({ name, otherWords = [] }) => [[otherTopic(name), otherWords] as const]),
     ['MAC_ADDRESS', MAC_WORDS],
     ['PHONE_NUMBER', PHONE_WORDS],
     ['PERHAPS_PHONE', PERHAPS_PHONE_WORDS],
@@ -179,18 +176,12 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     return check !== null && context.behind(end).includes(name);
   };
 
-  const isOther = ({ name, otherWords }: NumberEntity, start: number): boolean =>
-    otherWords !== undefined &&
-    context
-      .before(start)
-      .some(({ topic, line, distance }) => distance === 0 && line === 0 && topic === otherTopic(name));
-
   const scoreOf = (entity: NumberEntity, start: number, groups: number): number | undefined => {
     const end = CHAIN.ends[groups - 1] ?? 0;
     const { announced, written, bare } = entity.scores;
     if (isAnnounced(entity, start, end)) return announced;
     if ((written === undefined && bare === undefined) || !standsAlone(units, start, end)) return undefined;
-    if (isOther(entity, start)) return undefined;
+    if (entity.mayBeOfGoods === true && isOfGoods(text, start)) return undefined;
     if (groups === 1) return bare;
     return written !== undefined && entity.layouts.includes(layoutOf(CHAIN, groups)) ? written : undefined;
   };

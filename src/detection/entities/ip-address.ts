@@ -1,5 +1,6 @@
 import { codeAt } from '../code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
+import { isOfGoods } from './goods.ts';
 import { isAlphanumeric, isDigit, isHex, isWord, sticky } from './letters.ts';
 
 const COLON = 0x3a;
@@ -56,7 +57,8 @@ const scoreOfIpv4 = (address: string, before: string, behind: string): number =>
     !PRIVATE.test(address) &&
     !NO_HOST.test(address) &&
     !PROGRAM.test(before.slice(-PROGRAM_REACH)) &&
-    !isVersionOf(address, before, behind);
+    !isVersionOf(address, before, behind) &&
+    !isOfGoods(before, before.length);
   return isLikely ? 0.85 : 0.65;
 };
 

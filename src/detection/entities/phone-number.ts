@@ -3,6 +3,7 @@ import METADATA from 'libphonenumber-js/min/metadata';
 import { codeAt } from '../code-units.ts';
 import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
+import { isOfGoods, isWithinMark } from './goods.ts';
 import { isDigit, isWord, sticky } from './letters.ts';
 import { EXTENSION_WORDS } from './phone-words.ts';
 
@@ -256,6 +257,10 @@ const readEnd = (
   return read(value, isAnnounced());
 };
 
+/** Without a plus or a bracket it begins at this very digit. */
+const mayBegin = (text: string, units: Uint16Array, at: number): boolean =>
+  isLead(units[at - 1] ?? 0) || units[at - 1] === BLANK || isBound(text, at);
+
 /**
  * A telephone number whose first digit is at `at`. What begins with a plus has to be possible by the library's lengths;
  * a national number needs a word, or a notation that little else has.
@@ -268,9 +273,7 @@ export const phoneAt = (
   at: number,
   context: ContextReader<string>,
 ): Candidate | undefined => {
-  const hasLead = isLead(units[at - 1] ?? 0) || units[at - 1] === BLANK;
-  // Without a plus or a bracket it begins at this very digit.
-  if (!hasLead && !isBound(text, at)) return undefined;
+  if (!mayBegin(text, units, at)) return undefined;
   const announcement = announcedBy(context.before(at));
   if (announcement === 'not' && !isLead(units[at - 1] ?? 0) && isRuledOut(units, at)) return undefined;
   const number = matchFrom(text, startsOf(text, at));
@@ -285,10 +288,17 @@ export const phoneAt = (
       (announcement === 'perhaps' && isWrittenAsPhone(matched, groupEnd)) ||
       context.behind(end + extension).includes('PHONE_NUMBER');
     const reading = readEnd(matched, groupEnd, isNamed);
-    if (reading !== undefined)
+    if (reading !== undefined && (isNamed() || !isOther(text, from, end)))
       return { name: 'PHONE_NUMBER', ...reading, span: { start: from, end: end + extension } };
   }
   return undefined;
+};
+
+/** With a plus, two zeros or a bracket it is a telephone's, whatever stands in front of it. */
+const isOther = (text: string, start: number, end: number): boolean => {
+  const value = text.slice(start, end);
+  if (isInternational(value) || value.includes('(')) return false;
+  return isWithinMark(text, start, end) || isOfGoods(text, start);
 };
 
 /** What looks like a number at the first of the places where one may begin. */
@@ -331,6 +341,11 @@ export const PHONE_SAMPLES: Samples = {
     'फ़ोन नंबर: 9876543210',
     'SĐT: 0912345678',
     'Số điện thoại: 0912345678',
+    'Orders (415) 267-1193',
+    'order no. 7, 415-267-1193',
+    'Customer: 415-267-1193',
+    'order by phone: 415-267-1193',
+    'order 415-267-1193 mobile',
   ],
   noMatch: [
     '2024-01-31',
@@ -360,5 +375,17 @@ export const PHONE_SAMPLES: Samples = {
     'call function 12345678',
     '001 000 / 00 10 000',
     'mời anh 0912345',
+    'Part no. 415-267-1193-B',
+    'P/N 415-267-1193',
+    'SKU-415-267-1193',
+    'Invoice No. 212-555-0182 was paid.',
+    'Your order number is 302-555-8841.',
+    '{"orderId":"302-555-8841"}',
+    'Ticket #415.267.1193',
+    'RMA# 408-555-7788',
+    'Customer ID: 415-267-1193',
+    'Bestellnummer 415-267-1193',
+    'Facture n° 415-267-1193',
+    '订单号：415-267-1193',
   ],
 };

@@ -10,12 +10,6 @@ const isSsn = (digits: Digits): boolean => {
   return pairAt(digits, 3) !== 0 && modulo(digits, 5, 9, 1e5) !== 0;
 };
 
-/** Numbers of goods and papers are divided in the same way. */
-const OTHER_WORDS: readonly string[] = [
-  ...['part', 'parts', 'invoice', 'invoices', 'order', 'orders', 'item', 'sku', 'model', 'product', 'serial'],
-  ...['catalog', 'catalogue', 'shipment', 'tracking', 'quote', 'receipt', 'ticket', 'batch', 'lot'],
-].flatMap((word) => [word, `${word} no`, `${word} nr`, `${word} num`, `${word} number`]);
-
 export const US_SSN: NumberEntity = {
   ...{ kind: 'number', name: 'US_SSN', lengths: [9], layouts: ['3-2-4'], check: isSsn },
   words: [
@@ -32,7 +26,7 @@ export const US_SSN: NumberEntity = {
     'ss number',
     'sozialversicherungsnummer',
   ],
-  otherWords: OTHER_WORDS,
+  mayBeOfGoods: true,
   scores: { announced: 0.97, written: 0.85 },
   samples: {
     match: [
@@ -68,7 +62,7 @@ const isItin = (digits: Digits): boolean => {
 export const US_ITIN: NumberEntity = {
   ...{ kind: 'number', name: 'US_ITIN', lengths: [9], layouts: ['3-2-4'], check: isItin },
   words: ['itin', 'taxpayer id', 'taxpayer identification', 'individual taxpayer', 'tax id', 'tin'],
-  otherWords: OTHER_WORDS,
+  mayBeOfGoods: true,
   scores: { announced: 0.97, written: 0.85 },
   samples: {
     match: ['911-70-1234', 'ITIN 911701234', 'itin: 911 70 1234', 'individual taxpayer number 998-88-1234'],
