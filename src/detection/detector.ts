@@ -1,6 +1,7 @@
 import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
 import type { Passage } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';
+import type { Table } from './secret-columns.ts';
 import type { TextFacts } from './text-facts.ts';
 import type { Readings } from './views.ts';
 
@@ -70,6 +71,8 @@ export type DetectionContext = Readonly<{
   isToolCall?: boolean;
   /** Whether it is put together from parts of longer texts at their border, which are scanned by themselves, too. */
   isCutOut?: boolean;
+  /** A table of secrets whose next row the text begins with. */
+  table?: Table;
 }>;
 
 /**

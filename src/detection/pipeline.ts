@@ -11,6 +11,7 @@ import { normalize } from './normalize.ts';
 import { withoutPasswordAddresses } from './password-addresses.ts';
 import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
+import { openTableAt, type Table } from './secret-columns.ts';
 import { smuggledIn } from './smuggled.ts';
 import { asPartOfLong, readFacts, type TextFacts } from './text-facts.ts';
 import { turnedRoundIn } from './turned-round.ts';
@@ -69,14 +70,18 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
       if (active.all.length === 0) return;
       const scan: Scan = { text, active, context, seen: undefined, isUnread: false, judge: options.judge };
       let window: Window = EMPTY;
+      let { table } = context;
       for (let from = 0; from < text.length; ) {
         const to = cutAt(text, from, windowChars);
         const piece = text.slice(from, to);
         window = append(window, normalize(piece), from);
         const isLast = to >= text.length;
-        const keepFrom = isLast ? window.text.length : overlapAt(window.text, overlapChars);
+        const overlap = isLast ? window.text.length : overlapAt(window.text, overlapChars);
+        const open = isLast ? undefined : openTableAt(readFacts(window.text), overlap, table);
+        const keepFrom = open?.start ?? overlap;
         const found = smuggled(piece, from, scan);
-        scanWindow({ window, keepFrom, scan, found });
+        scanWindow({ window, keepFrom, scan, found, table });
+        table = open?.table;
         if (!isLast) window = dropBefore(window, keepFrom);
         from = to;
         yield found;
@@ -260,7 +265,14 @@ const askedAbout = (view: View, { all, ofValues, ofScrambled, ofUnawaited }: Act
 };
 
 /** A window that is scanned, and what was found in it. */
-type Search = Readonly<{ window: Window; keepFrom: number; scan: Scan; found: Finding[] }>;
+type Search = Readonly<{
+  window: Window;
+  keepFrom: number;
+  scan: Scan;
+  found: Finding[];
+  /** One whose next row the window begins with. */
+  table: Table | undefined;
+}>;
 
 /** @param view Name of the reading in which it was found. */
 const take = (
@@ -286,10 +298,11 @@ const noteUnread = ({ window, scan, found }: Search): void => {
 };
 
 const scanWindow = (search: Search): void => {
-  const { window, scan } = search;
+  const { window, scan, table } = search;
   const { active, context } = scan;
   const facts = readFacts(window.text);
-  for (const raw of detectAll(facts, active.all, scan)) take(search, raw, raw.span, '');
+  const inTable = table === undefined ? scan : { ...scan, context: { ...context, table } };
+  for (const raw of detectAll(facts, active.all, inTable)) take(search, raw, raw.span, '');
   const decodable = context.isCutOut === true ? asPartOfLong(facts) : facts;
   const { views, isComplete } = viewsOf(window.text, decodable, active.readings);
   if (!isComplete) noteUnread(search);

@@ -4,7 +4,10 @@ import { COLUMN_NAMES } from './rulesets/secrets/assignment-names.ts';
 import { entropy, isPassword } from './rulesets/secrets/values.ts';
 import type { TextFacts } from './text-facts.ts';
 
-/** Secrets that the name of their column gives away: in CSV, in tables of Markdown, in rows of `INSERT`. */
+/**
+ * Secrets that the name of their column gives away: in CSV, in values that tabs divide, in tables of Markdown and of databases'
+ * clients, in rows of `INSERT`.
+ */
 
 const NAMES: ReadonlySet<string> = new Set(COLUMN_NAMES);
 const IS_NAME = Uint8Array.from(LITERALS, ({ text }) => Number(NAMES.has(text)));
@@ -15,8 +18,16 @@ const LONGEST_LINE = 2000;
 const MOST_CELLS = 64;
 /** A name of a column: words, no sentence. */
 const IS_COLUMN = /^["'\x60[]?[\p{L}_][\p{L}\p{N}_ .-]{0,39}["'\x60\]]?$/u;
-const IS_RULE = /^[\s:=-]*$/u;
-const DELIMITERS = ['|', ';', ','] as const;
+/** A line that divides rows: `|:---|---|`, `----+----`, `+====+====+`, `├───┼───┤`. */
+const IS_RULE = /^[\s|:=+\u2500-\u257f-]+$/u;
+/** Tabs and runs of blanks are one blank by now. */
+const DELIMITERS = ['|', '│', ';', ',', ' '] as const;
+const BARS = '|│';
+/** What else a line of nothing but names names, where blanks are all that divides them. */
+const OTHER_NAMES =
+  /^(?:id|n[ro]|uid|uuid|key|key_?id|user|users|username|user_?name|login|account|name|names?pace|e-?mail|mail|address|role|roles|group|host|hostname|server|ip|port|url|site|system|service|app|application|client|client_?id|env|environment|type|status|state|active|created|updated|expires|age|note|notes|comment|domain|device|ssid|database|db|schema|first_?name|last_?name|phone|team|tenant|region|scope|benutzer|benutzername|rolle|nutzer|utilisateur|usuario|usuário|utente|gebruiker|\w{1,20}_(?:id|at|name|url|on))$/iu;
+/** Cells of people's names have blanks, too; one that is empty is not seen. */
+const MOST_BLANKS = 2;
 
 type Cell = Readonly<{ start: number; end: number }>;
 
@@ -37,7 +48,7 @@ const cellsIn = (text: string, start: number, end: number, delimiter: string): r
       quote = '';
     } else if (QUOTE.test(sign) && text.slice(from, at).trim() === '') quote = sign;
   }
-  return cells;
+  return delimiter === ' ' ? cells.filter((cell) => cell.end > cell.start) : cells;
 };
 
 const trimmed = (text: string, from: number, to: number): Cell => {
@@ -52,11 +63,11 @@ const unquoted = (text: string, { start, end }: Cell): Cell => {
   return isQuoted ? { start: start + 1, end: end - 1 } : { start, end };
 };
 
-const read = (text: string, { start, end }: Cell): string => text.slice(start, end);
+const textOf = (text: string, { start, end }: Cell): string => text.slice(start, end);
 
 /** Which columns of a row of names hold secrets; none where it is no such row. */
 const columnsOf = (text: string, cells: readonly Cell[]): readonly number[] => {
-  const names = cells.map((cell) => read(text, cell));
+  const names = cells.map((cell) => textOf(text, cell));
   if (names.filter((name) => name !== '').length < 2 || names.length > MOST_CELLS) return [];
   if (
     !names.every((name, at) => IS_COLUMN.test(name) || (name === '' && (at === 0 || at === names.length - 1)))
@@ -75,7 +86,7 @@ const bareName = (name: string): string =>
 const findingOf = (text: string, cell: Cell | undefined): RawFinding[] => {
   if (cell === undefined) return [];
   const span = unquoted(text, cell);
-  const value = read(text, span);
+  const value = textOf(text, span);
   const isSecret =
     value.length >= LEAST &&
     value.length <= 128 &&
@@ -87,42 +98,108 @@ const findingOf = (text: string, cell: Cell | undefined): RawFinding[] => {
     : [];
 };
 
+/** Whether these are names of columns and no sentence. */
+const areNames = (text: string, names: readonly Cell[], columns: readonly number[]): boolean =>
+  names.every((name, at) => columns.includes(at) || OTHER_NAMES.test(textOf(text, name)));
+
 /** Of rows, each of which is asked about once. */
 const lineEnd = (text: string, at: number): number => {
   const end = text.indexOf('\n', at);
   return end === -1 ? text.length : end;
 };
 
-type Found = Readonly<{ findings: readonly RawFinding[]; end: number }>;
+/** A table that holds secrets, as its names tell. */
+export type Table = Readonly<{
+  form: 'lines' | 'values';
+  delimiter: string;
+  /** How many cells a row has. */
+  width: number;
+  /** Which of them are secrets. */
+  columns: readonly number[];
+  /** Whether a bar stands in front of each row. */
+  isFramed: boolean;
+}>;
+
+/** Where the row of a table begins that is being read; without a table it is the row of names. */
+export type OpenTable = Readonly<{ table: Table | undefined; start: number }>;
+
+type Found = Readonly<{ findings: readonly RawFinding[]; end: number; open?: OpenTable | undefined }>;
 const NOTHING: readonly RawFinding[] = [];
 
 /** A part of a list in a program: with a margin, in quotes that CSV has not, or with a comma at its end. */
 const LIST = /^\s|['\x60]|[,;]\s*$/u;
 
-/** The rows below a line of names, as far as they have as many cells. */
-const inRows = (text: string, start: number, end: number): Found => {
+/** The names of columns, as far as some are of secrets. */
+const tableIn = (text: string, start: number, end: number): Table | null => {
   const line = text.slice(start, end);
   const delimiter = DELIMITERS.find((each) => line.includes(each));
-  const isHead = delimiter === '|' || !LIST.test(line);
-  const names = delimiter === undefined || !isHead ? [] : cellsIn(text, start, end, delimiter);
+  if (delimiter === undefined) return null;
+  const hasBars = BARS.includes(delimiter);
+  if (!hasBars && LIST.test(line)) return null;
+  const names = cellsIn(text, start, end, delimiter);
   const columns = columnsOf(text, names);
-  if (delimiter === undefined || columns.length === 0) return { findings: NOTHING, end };
+  if (columns.length === 0 || (delimiter === ' ' && !areNames(text, names, columns))) return null;
+  const isFramed = hasBars && line.trimStart().startsWith(delimiter);
+  return { form: 'lines', delimiter, width: names.length, columns, isFramed };
+};
+
+/** Where a row has more cells than there are names, blanks stand in those in front. */
+const secretsOf = (text: string, cells: readonly Cell[], { columns, width }: Table): readonly RawFinding[] =>
+  columns.flatMap((column) => findingOf(text, cells[column + cells.length - width]));
+
+const isRowOf = ({ length }: readonly Cell[], { delimiter, width }: Table): boolean =>
+  length === width || (delimiter === ' ' && length >= width - 1 && length <= width + MOST_BLANKS);
+
+/** Whether what stands last in a text, and may go on, may become a row. */
+const mayBecomeRow = (row: string, cells: number, { delimiter, width, isFramed }: Table): boolean =>
+  cells <= width && (!isFramed || row === '' || row.trimStart().startsWith(delimiter));
+
+type Row = Readonly<{
+  kind: 'row' | 'rule' | 'unfinished' | 'none';
+  cells: readonly Cell[];
+  stop: number;
+}>;
+
+const rowAt = (text: string, start: number, table: Table): Row => {
+  const stop = lineEnd(text, start);
+  const line = text.slice(start, Math.min(stop, start + LONGEST_LINE + 1));
+  if (line.length > LONGEST_LINE) return { kind: 'none', cells: [], stop };
+  if (IS_RULE.test(line) && line.trim() !== '') return { kind: 'rule', cells: [], stop };
+  const cells = cellsIn(text, start, stop, table.delimiter);
+  if (isRowOf(cells, table)) return { kind: 'row', cells, stop };
+  const isUnfinished = stop === text.length && mayBecomeRow(line, cells.length, table);
+  return { kind: isUnfinished ? 'unfinished' : 'none', cells, stop };
+};
+
+/** @param at The row that is read here is told. */
+const rowsFrom = (text: string, from: number, table: Table, at: number): Found => {
   const findings: RawFinding[] = [];
-  let at = end + 1;
-  while (at < text.length) {
-    const stop = lineEnd(text, at);
-    if (stop - at > LONGEST_LINE) break;
-    const cells = cellsIn(text, at, stop, delimiter);
-    if (cells.length !== names.length) break;
-    const isRule = cells.every((cell) => IS_RULE.test(read(text, cell)));
-    if (!isRule) for (const column of columns) findings.push(...findingOf(text, cells[column]));
-    at = stop + 1;
+  let open: OpenTable | undefined;
+  let start = from;
+  while (start <= text.length) {
+    const { kind, cells, stop } = rowAt(text, start, table);
+    if (start <= at) open = kind === 'none' ? undefined : { table, start };
+    if (kind === 'none' || kind === 'unfinished') break;
+    if (kind === 'row') findings.push(...secretsOf(text, cells, table));
+    start = stop + 1;
   }
-  return { findings, end: Math.max(end, at - 1) };
+  return { findings, end: start - 1, open };
+};
+
+const headAt = (start: number, at: number): OpenTable | undefined =>
+  start <= at ? { table: undefined, start } : undefined;
+
+/** The rows below a line of names, as far as they have as many cells. */
+const inRows = (text: string, start: number, end: number, at: number): Found => {
+  const table = tableIn(text, start, end);
+  if (table === null) return { findings: NOTHING, end };
+  const { findings, end: last, open } = rowsFrom(text, end + 1, table, at);
+  return { findings, end: Math.max(end, last), open: at > end ? open : headAt(start, at) };
 };
 
 const VALUES = /\)\s{0,4}values\s{0,4}(?=\()/iuy;
 const NEXT_ROW = /\s{0,4},?\s{0,4}\(/uy;
+const ROW_TO_COME = /^\s{0,4},?\s{0,4}$/u;
 const LONGEST_ROW = 4000;
 
 /** Where the bracket closes that opens in front of `start`, outside quotes; -1 where none does soon. */
@@ -138,27 +215,39 @@ const closing = (text: string, start: number): number => {
   return -1;
 };
 
+/** Rows in brackets, the first of which begins behind `from`, or behind a comma there. */
+const valuesFrom = (text: string, from: number, table: Table, at: number): Found => {
+  const findings: RawFinding[] = [];
+  let end = from;
+  let open: OpenTable | undefined;
+  for (NEXT_ROW.lastIndex = end; NEXT_ROW.test(text); NEXT_ROW.lastIndex = end) {
+    const start = NEXT_ROW.lastIndex;
+    const stop = closing(text, start);
+    if (end <= at)
+      open = stop !== -1 || text.length - start < LONGEST_ROW ? { table, start: end } : undefined;
+    if (stop === -1) return { findings, end, open };
+    const cells = cellsIn(text, start, stop, ',');
+    if (cells.length === table.width) findings.push(...secretsOf(text, cells, table));
+    end = stop + 1;
+  }
+  if (end <= at) open = ROW_TO_COME.test(text.slice(end, end + 16)) ? { table, start: end } : undefined;
+  return { findings, end, open };
+};
+
 /** `(name, password) VALUES ('anna', '…'), (…)`, with the bracket that opens at `open`. */
-const inValues = (text: string, open: number): Found => {
+const inValues = (text: string, open: number, at: number): Found => {
   const close = closing(text, open + 1);
   const nothing = { findings: NOTHING, end: open + 1 };
   if (close === -1) return nothing;
   VALUES.lastIndex = close;
   if (!VALUES.test(text)) return nothing;
+  const from = VALUES.lastIndex;
   const names = cellsIn(text, open + 1, close, ',');
   const columns = columnsOf(text, names);
-  const findings: RawFinding[] = [];
-  let at = VALUES.lastIndex;
-  for (NEXT_ROW.lastIndex = at; columns.length > 0 && NEXT_ROW.test(text); NEXT_ROW.lastIndex = at) {
-    const start = NEXT_ROW.lastIndex;
-    const stop = closing(text, start);
-    if (stop === -1) break;
-    const cells = cellsIn(text, start, stop, ',');
-    if (cells.length === names.length)
-      for (const column of columns) findings.push(...findingOf(text, cells[column]));
-    at = stop + 1;
-  }
-  return { findings, end: Math.max(at, close) };
+  if (columns.length === 0) return { findings: NOTHING, end: from };
+  const table = { form: 'values', delimiter: ',', width: names.length, columns, isFramed: false } as const;
+  const found = valuesFrom(text, from, table, at);
+  return at >= from ? found : { ...found, open: headAt(open, at) };
 };
 
 /** Where the line around a place begins, and where it ends; null where that is too far away. */
@@ -170,36 +259,64 @@ const lineAround = (text: string, at: number): Cell | null => {
   return { start: from + start + 1, end: end === -1 ? text.length : at + end };
 };
 
+type Place = Readonly<{ at: number; until: number }>;
+
 /** @param known The bracket that was looked at last. */
-const foundAt = (text: string, at: number, known: number): Found & Readonly<{ open: number }> => {
+const foundAt = (
+  text: string,
+  { at, until }: Place,
+  known: number,
+): Found & Readonly<{ bracket: number }> => {
   const from = Math.max(0, at - LONGEST_LINE);
   const near = text.slice(from, at);
-  const open = from + near.lastIndexOf('(');
-  if (open >= from && open > from + near.lastIndexOf('\n'))
-    return open === known ? { findings: NOTHING, end: at, open } : { ...inValues(text, open), open };
+  const bracket = from + near.lastIndexOf('(');
+  if (bracket >= from && bracket > from + near.lastIndexOf('\n'))
+    return bracket === known
+      ? { findings: NOTHING, end: at, bracket }
+      : { ...inValues(text, bracket, until), bracket };
   const line = lineAround(text, at);
   return {
-    ...(line === null ? { findings: NOTHING, end: at } : inRows(text, line.start, line.end)),
-    open: -1,
+    ...(line === null ? { findings: NOTHING, end: at } : inRows(text, line.start, line.end, until)),
+    bracket: -1,
   };
+};
+
+const rowsOf = (text: string, table: Table, until: number): Found =>
+  table.form === 'lines' ? rowsFrom(text, 0, table, until) : valuesFrom(text, 0, table, until);
+
+/** @param until Of the tables the one that is open here is told. @param begun One whose next row the text begins with. */
+const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined): Found => {
+  const first = begun === undefined ? { findings: NOTHING, end: 0 } : rowsOf(text, begun, until);
+  const findings = [...first.findings];
+  let { open } = first;
+  let done = first.end;
+  let known = -1;
+  for (let i = 0; i < hits.length; i += 2) {
+    const at = hits[i + 1] ?? 0;
+    if (IS_NAME[hits[i] ?? 0] !== 1 || at <= done) continue;
+    const found = foundAt(text, { at, until }, known);
+    findings.push(...found.findings);
+    open = found.open ?? open;
+    known = found.bracket;
+    done = Math.max(at, found.end);
+  }
+  return { findings, end: done, open };
 };
 
 /**
  * Passwords and keys in columns that are named as such.
  *
+ * @param begun A table whose next row the text begins with.
  * @returns In ascending order; every row is read once.
  */
-export const secretsInColumns = ({ text, hits }: TextFacts): readonly RawFinding[] => {
-  const findings: RawFinding[] = [];
-  let done = 0;
-  let known = -1;
-  for (let i = 0; i < hits.length; i += 2) {
-    const at = hits[i + 1] ?? 0;
-    if (IS_NAME[hits[i] ?? 0] !== 1 || at <= done) continue;
-    const found = foundAt(text, at, known);
-    findings.push(...found.findings);
-    known = found.open;
-    done = Math.max(at, found.end);
-  }
-  return findings;
-};
+export const secretsInColumns = (facts: TextFacts, begun?: Table): readonly RawFinding[] =>
+  read(facts, -1, begun).findings;
+
+/**
+ * The table that goes on at a place.
+ *
+ * @param begun As above.
+ * @returns Where the row begins that the place is in, or that comes next. Undefined where there is none.
+ */
+export const openTableAt = (facts: TextFacts, at: number, begun?: Table): OpenTable | undefined =>
+  read(facts, at, begun).open;

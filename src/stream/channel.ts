@@ -3,6 +3,8 @@ import { type DetectionContext, type Finding, isEntity, type Pipeline } from '..
 import { openAddressFrom, openFrom } from '../detection/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
+import { type OpenTable, openTableAt } from '../detection/secret-columns.ts';
+import { readFacts } from '../detection/text-facts.ts';
 import { isUnread } from '../detection/unread.ts';
 
 /** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */
@@ -97,6 +99,8 @@ export const createChannel = (
   let base = 0;
   let safe = 0;
   let lookedUntil = 0;
+  /** A table of secrets, and the row of it from which on the text is scanned again. */
+  let row: OpenTable | undefined;
   /** How long the text has to be for what is open in it to be looked at again. */
   let nextLookAt = 0;
   const known = new Map<number, Finding[]>();
@@ -126,7 +130,9 @@ export const createChannel = (
 
   const scan = (from: number, until: number): Finding[] => {
     const found: Finding[] = [];
-    for (const findings of pipeline.scan(text.slice(from - base, until - base), context)) {
+    const table = row?.start === from ? row.table : undefined;
+    const inTable = table === undefined ? context : { ...context, table };
+    for (const findings of pipeline.scan(text.slice(from - base, until - base), inTable)) {
       for (const finding of findings) {
         const start = finding.span.start + from;
         // That not all of a text is read is said at once, whatever is still open in it.
@@ -152,11 +158,27 @@ export const createChannel = (
     return fresh;
   };
 
+  const scanFrom = (): number => wordStart(safe - CONTEXT_CHARS);
+
+  /** The row of a table of secrets that an offset is in. */
+  const rowAt = (offset: number, from: number): OpenTable | undefined => {
+    const begun = row?.start === from ? row.table : undefined;
+    const facts = readFacts(text.slice(from - base).replaceAll('\t', ' '));
+    const open = openTableAt(facts, offset - from, begun);
+    return open === undefined ? undefined : { table: open.table, start: from + open.start };
+  };
+
+  /** A row may turn out to be none as long as it goes on. */
+  const openAfter = (from: number): number => {
+    const openAt = from + openIn(text.slice(from - base));
+    return holdsEntities ? Math.min(openAt, rowAt(end(), from)?.start ?? openAt) : openAt;
+  };
+
   /** @returns What was not found before; null where nothing more is decided. */
   const look = (isClosed: boolean): readonly Finding[] | null => {
     lookedUntil = end();
-    const from = wordStart(safe - CONTEXT_CHARS);
-    const openAt = isClosed ? end() : from + openIn(text.slice(from - base));
+    const from = row?.start ?? scanFrom();
+    const openAt = isClosed ? end() : openAfter(from);
     // Nothing more was decided, so nothing more can leave: the scan can wait.
     if (openAt <= safe) return null;
     let until = openAt;
@@ -170,6 +192,7 @@ export const createChannel = (
     );
     safe = Math.max(safe, until);
     if (from === base && safe === end()) wholeUntil = safe;
+    row = rowAt(scanFrom(), from);
     return fresh;
   };
 
@@ -179,6 +202,7 @@ export const createChannel = (
     if (from <= base) return;
     text = text.slice(from - base);
     base = from;
+    if (row !== undefined && row.start < base) row = undefined;
     for (const cell of known.keys()) if ((cell + 1) * CELL_CHARS <= base) known.delete(cell);
   };
 

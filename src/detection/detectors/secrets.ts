@@ -36,12 +36,10 @@ export const secrets: Detector = {
   id: 'secrets',
   readings: 'plain',
   applies: () => true,
-  detect: (text, { direction }, facts = readFacts(text)) => {
+  detect: (text, { table }, facts = readFacts(text)) => {
     const own = matchRules(text, SECRETS, facts);
     const borrowed = findBorrowed(facts);
-    // In an answer the rows of a table would have to wait for each other.
-    const inColumns = direction === 'input' ? secretsInColumns(facts) : [];
-    const all = together(together(own, borrowed), inColumns);
+    const all = together(together(own, borrowed), secretsInColumns(facts, table));
     return all.length < 2 ? all : mergeOverlaps(all);
   },
 };

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { secrets } from '../../../src/detection/detectors/secrets.ts';
+import { normalize } from '../../../src/detection/normalize.ts';
+import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { expectCheap } from '../cost.ts';
-import { TOOL } from './samples.ts';
+import { OUTPUT, TOOL } from './samples.ts';
 
 const foundIn = (text: string): string[] =>
   secrets.detect(text, TOOL).map(({ span }) => text.slice(span.start, span.end));
+
+const pipeline = createPipeline([secrets]);
+const foundAsSent = (text: string): string[] =>
+  [...pipeline.scan(text, OUTPUT)].flat().map(({ span }) => text.slice(span.start, span.end));
 
 describe('columns that are named as secrets', () => {
   it.each([
@@ -24,8 +30,49 @@ describe('columns that are named as secrets', () => {
       text: "INSERT INTO users (name, password) VALUES ('anna', '0phAn!y54K7#'),\n ('bob', 'Zk9,x(4)!pq2');",
       values: ['0phAn!y54K7#', 'Zk9,x(4)!pq2'],
     },
+    {
+      name: 'PostgreSQL',
+      text: ' id | username |  password\n----+----------+------------\n  1 | anna     | X7!kw9$pQ2\n  2 | bob      | Wq9#rr8s1A\n(2 rows)\n',
+      values: ['X7!kw9$pQ2', 'Wq9#rr8s1A'],
+    },
+    {
+      name: 'MySQL',
+      text: '+----+------+------------+\n| id | user | password   |\n+----+------+------------+\n|  1 | anna | X7!kw9$pQ2 |\n+----+------+------------+\n|  2 | bob  | Wq9#rr8s1A |\n+----+------+------------+\n',
+      values: ['X7!kw9$pQ2', 'Wq9#rr8s1A'],
+    },
+    {
+      name: 'boxes',
+      text: '│ user │ password   │\n├──────┼────────────┤\n│ anna │ X7!kw9$pQ2 │\n└──────┴────────────┘\n',
+      values: ['X7!kw9$pQ2'],
+    },
+    {
+      name: 'tabs',
+      text: 'user\tpassword\trole\nAnna Berg\tX7!kw9$pQ2\tadmin\nbob\t\tuser\neve\tWq9#rr8s1A\tuser\n',
+      values: ['X7!kw9$pQ2', 'Wq9#rr8s1A'],
+    },
+    {
+      name: 'blanks',
+      text: 'NAME    API_KEY               AGE\nci      kQ7xW2mN9pR4tY6vB1cD  12d\nnight   zT5hJ8kL3nM6qS9wE2rF  3d\n',
+      values: ['kQ7xW2mN9pR4tY6vB1cD', 'zT5hJ8kL3nM6qS9wE2rF'],
+    },
   ])('$name', ({ text, values }) => {
-    expect(foundIn(text)).toEqual(values);
+    const { text: view } = normalize(text);
+    expect(foundIn(view)).toEqual(values);
+    expect(foundAsSent(text)).toEqual(values);
+  });
+
+  it.each([
+    ['lines', 'name,note,password\n', (i: number) => `user${i},"a, b",K${i}x!qW7z\n`],
+    ['blanks', 'name\tpassword\n', (i: number) => `user${i}\tK${i}x!qW7z\n`],
+    [
+      'values',
+      'INSERT INTO users (name, password) VALUES\n',
+      (i: number) => `('user${i}', 'K${i}x!qW7z'),\n`,
+    ],
+  ])('all rows of a table longer than a window: %s', (_, head, rowOf) => {
+    const rows = Array.from({ length: 2000 }, (_row, i) => rowOf(i));
+    const text = `Here they are.\n${head}${rows.join('')}`;
+    expect(foundAsSent(text)).toEqual(Array.from(rows, (_row, i) => `K${i}x!qW7z`));
   });
 
   it.each([
@@ -41,6 +88,10 @@ describe('columns that are named as secrets', () => {
     'ls,pwd,cd,\nmv,sha512sum,x,\n',
     'INSERT INTO users (name, password) VALUES (?, ?)',
     "INSERT INTO users (name, password) VALUES ('anna', '\x24{PASSWORD1}')",
+    'Forgot password\nStep abc123x\n',
+    'Reset your password\nbefore step b2c3d4\n',
+    'user password role\n\nanna X7!kw9$pQ2 admin\n',
+    '+----------+--------------+\n| Field    | Type         |\n+----------+--------------+\n| password | varchar(255) |\n+----------+--------------+\n',
   ])('nothing: %j', (text) => {
     expect(foundIn(text)).toEqual([]);
   });
