@@ -3,7 +3,7 @@ import type { Address } from './addresses.ts';
 import type { Finding } from './detector.ts';
 import type { MappedText } from './mapped-text.ts';
 import { normalize } from './normalize.ts';
-import { decodedViews } from './views.ts';
+import { viewsOf } from './views.ts';
 
 /**
  * How the text of others that named an address was judged, from good to bad: nothing was found in it · something that may
@@ -20,6 +20,11 @@ export type Naming = Readonly<{
   by: ReadonlySet<Trust>;
   /** Of the most suspicious untrusted text that named it. */
   suspicion: Suspicion;
+  /**
+   * Of the most suspicious untrusted text that was not read to the end or not in every way, so that it may name it all the same; null
+   * where there is none, or where somebody named it whom the model may follow.
+   */
+  unread: Suspicion | null;
 }>;
 
 /**
@@ -39,9 +44,9 @@ export type RequestAddresses = Readonly<{
   reveal?: (text: string) => MappedText;
 }>;
 
-/** Characters that may be searched for one answer; beyond it nothing counts as named. Some 50 ms. */
+/** Characters that may be searched for one answer; beyond it texts count as unread. Some 50 ms. */
 const MAX_SEARCHED_CHARS = 128 * 1024 * 1024;
-/** Untrusted text of one request that is decoded for hidden addresses, in windows; as dear as a scan of it. */
+/** Untrusted text of one request that is decoded for hidden addresses, in windows; as dear as a scan of it. What is beyond counts as unread. */
 const MAX_DECODED_CHARS = 256 * 1024;
 const WINDOW_CHARS = 8192;
 /** An order and the address that it is about stand in one passage: in the same sentence or the next one. */
@@ -54,11 +59,14 @@ type Injection = Pick<Finding, 'category' | 'score' | 'span'> & Readonly<{ segme
 /** A text in small letters; positions are those of `mapped`. */
 type Read = Readonly<{ lower: string; toSource: MappedText['toSource'] }>;
 
+/** Further readings of a text, and whether there are no others. */
+type Decoded = Readonly<{ reads: readonly Read[]; isComplete: boolean }>;
+
 type Text = Readonly<{
   segment: Segment;
   injections: readonly Readonly<{ span: Span; isCertain: boolean }>[];
   read: () => Read;
-  decoded: () => readonly Read[];
+  decoded: () => Decoded;
 }>;
 
 /** Some letters are longer as small letters, and then all places behind them would be wrong. */
@@ -75,11 +83,14 @@ const once = <Value>(make: () => Value): (() => Value) => {
   };
 };
 
-const readDecoded = (text: string): readonly Read[] => {
+const readDecoded = (text: string): Decoded => {
   const reads: Read[] = [];
+  let isEach = true;
   for (let from = 0; from < text.length; from += WINDOW_CHARS) {
     const window = normalize(text.slice(from, from + WINDOW_CHARS));
-    for (const view of decodedViews(window.text)) {
+    const { views, isComplete } = viewsOf(window.text);
+    isEach &&= isComplete;
+    for (const view of views) {
       const toSource: Read['toSource'] = (span) => {
         const { start, end } = window.toSource(view.toSource(span));
         return { start: start + from, end: end + from };
@@ -87,7 +98,7 @@ const readDecoded = (text: string): readonly Read[] => {
       reads.push({ lower: toLower(view.text), toSource });
     }
   }
-  return reads;
+  return { reads, isComplete: isEach };
 };
 
 const WORD = /[\p{L}\p{N}_-]/u;
@@ -125,7 +136,15 @@ function* placesOf(lower: string, key: string, kind: Address['kind']): Generator
   }
 }
 
-const NOBODY: Naming = { by: new Set(), suspicion: 'none' };
+const NOBODY: Naming = { by: new Set(), suspicion: 'none', unread: null };
+const NOT_DECODED: Decoded = { reads: [], isComplete: false };
+const NOTHING_HIDDEN: Decoded = { reads: [], isComplete: true };
+/** Whoever of these names an address says that it is none of an injection. */
+const CALLERS: readonly Trust[] = ['trusted', 'user', 'third-party'];
+
+/** Whether somebody named it whose words the model may follow. */
+export const isNamedByCaller = ({ by }: Pick<Naming, 'by'>): boolean =>
+  CALLERS.some((trust) => by.has(trust));
 
 const isNear = (a: Span, b: Span): boolean =>
   a.start < b.end + PASSAGE_CHARS && b.start < a.end + PASSAGE_CHARS;
@@ -146,6 +165,12 @@ const suspicionAt = ({ injections }: Text, place: Span, { toSource }: Read): Sus
       return isCertain ? 'elsewhere' : 'maybe_elsewhere';
     })
     .reduce(worse, 'none');
+};
+
+/** Of an address that may stand anywhere in a text. */
+const suspicionOfAll = (injections: Text['injections']): Suspicion => {
+  if (injections.length === 0) return 'none';
+  return injections.some(({ isCertain }) => isCertain) ? 'elsewhere' : 'maybe_elsewhere';
 };
 
 /** Null: the text does not name it. */
@@ -176,10 +201,13 @@ export const createRequestAddresses = (
   let decodable = MAX_DECODED_CHARS;
   let searchable = MAX_SEARCHED_CHARS;
 
-  const decode = ({ text, trust }: Segment): readonly Read[] => {
-    if (trust !== 'untrusted' || decodable <= 0) return [];
+  const decode = ({ text, trust }: Segment): Decoded => {
+    if (trust !== 'untrusted') return NOTHING_HIDDEN;
+    if (decodable <= 0) return NOT_DECODED;
+    const length = Math.min(text.length, decodable);
     decodable -= text.length;
-    return readDecoded(text.slice(0, decodable + text.length));
+    const { reads, isComplete } = readDecoded(text.slice(0, length));
+    return { reads, isComplete: isComplete && length === text.length };
   };
 
   const toText = (segment: Segment): Text => ({
@@ -214,7 +242,7 @@ export const createRequestAddresses = (
     readsOf: (text: Text) => readonly Read[],
     keys: readonly string[],
     kind: Address['kind'],
-  ): Naming => {
+  ): Omit<Naming, 'unread'> => {
     const by = new Set<Trust>();
     let suspicion: Suspicion = 'none';
     for (const text of texts()) {
@@ -228,11 +256,27 @@ export const createRequestAddresses = (
     return { by, suspicion };
   };
 
+  /** Of the untrusted texts of which not all is known. */
+  const unreadIn = (): Suspicion | null => {
+    let worst: Suspicion | null = null;
+    for (const { segment, injections: own, decoded } of texts()) {
+      if (segment.trust !== 'untrusted' || (searchable >= 0 && decoded().isComplete)) continue;
+      worst = worse(worst ?? 'none', suspicionOfAll(own));
+    }
+    return worst;
+  };
+
   const look = (keys: readonly string[], kind: Address['kind']): Naming => {
     if (keys.every((key) => key === '')) return NOBODY;
     const spelt = kind === 'path' ? keys.flatMap(spellings) : keys;
-    const naming = namingBy(({ read }) => [read()], spelt, kind);
-    return naming.by.size > 0 ? naming : namingBy(({ decoded }) => decoded(), spelt, kind);
+    const plain = namingBy(({ read }) => [read()], spelt, kind);
+    if (isNamedByCaller(plain) || plain.by.has('untrusted')) return { ...plain, unread: null };
+    const hidden = namingBy(({ decoded }) => decoded().reads, spelt, kind);
+    return {
+      by: new Set([...plain.by, ...hidden.by]),
+      suspicion: hidden.suspicion,
+      unread: hidden.by.size > 0 ? null : unreadIn(),
+    };
   };
 
   const includes = (text: Text, part: string): boolean => {

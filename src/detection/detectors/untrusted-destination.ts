@@ -3,7 +3,7 @@ import type { Detector } from '../detector.ts';
 import { isIp, ownerOf } from '../domains.ts';
 import { unchanged } from '../mapped-text.ts';
 import type { RawFinding } from '../matcher.ts';
-import type { Naming, RequestAddresses, Suspicion } from '../request-addresses.ts';
+import { isNamedByCaller, type Naming, type RequestAddresses, type Suspicion } from '../request-addresses.ts';
 import { rateUrl, valuesIn } from './carried-data.ts';
 
 /**
@@ -55,13 +55,18 @@ const BESIDE_SCORES: ReadonlyMap<Suspicion, number> = new Map([
 
 type Grade = Readonly<{ ruleId: string; score: number }>;
 
-/** What somebody named whose words the model may follow is no destination of an injection. */
-const isNamedByCaller = ({ by }: Naming): boolean =>
-  by.has('trusted') || by.has('user') || by.has('third-party');
+/** What nobody named, and what an untrusted text may name that was not read in every way: as if it did, somewhere. */
+const gradeOfUnread = ({ kind }: Address, { by, unread }: Naming): Grade | null => {
+  if (unread === null || (by.has('model') && unread !== 'elsewhere')) return null;
+  const beside = BESIDE_SCORES.get(unread);
+  if (beside !== undefined) return { ruleId: 'DL-3006', score: beside };
+  return kind === 'path' ? null : { ruleId: 'DL-3006', score: FOLLOWED };
+};
 
 const gradeOf = (address: Address, request: RequestAddresses): Grade | null => {
   const naming = request.naming(address);
-  if (!naming.by.has('untrusted') || isNamedByCaller(naming)) return null;
+  if (isNamedByCaller(naming)) return null;
+  if (!naming.by.has('untrusted')) return gradeOfUnread(address, naming);
   // That the model repeats an order before it follows it in a later turn makes the order no better.
   const ordered = ORDERED_SCORES.get(naming.suspicion);
   if (ordered !== undefined) return { ruleId: 'DL-3001', score: ordered };
