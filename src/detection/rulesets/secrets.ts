@@ -7,6 +7,7 @@ import { COMMAND_PASSWORDS } from './secrets/command-passwords.ts';
 import { CREDENTIALS } from './secrets/credentials.ts';
 import { PRIVATE_KEYS } from './secrets/private-keys.ts';
 import { SERVICE_KEYS } from './secrets/service-keys.ts';
+import { STRUCTURED_VALUES } from './secrets/structured-values.ts';
 import { URL_PASSWORDS } from './secrets/url-passwords.ts';
 import { VENDOR_KEYS } from './secrets/vendor-tokens.ts';
 
@@ -25,6 +26,7 @@ export const SECRETS: Ruleset = {
     ...PRIVATE_KEYS,
     ...URL_PASSWORDS,
     ...ASSIGNMENTS,
+    ...STRUCTURED_VALUES,
     ...CREDENTIALS,
     ...COMMAND_PASSWORDS,
   ],

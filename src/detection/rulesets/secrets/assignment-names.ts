@@ -121,6 +121,10 @@ export const PASSWORD_NAMES = [
   ],
   ...['smtppassword', 'mysqlpassword', 'pgpassword', 'redispassword', 'defaultpassword', 'masterpassword'],
   ...['keystorepassword', 'storepassword', 'keypassword', 'sshpass', 'userpwd', 'dbpwd', 'databasepassword'],
+  ...['postgrespassword', 'postgresqlpassword', 'replicationpassword', 'mysqlrootpassword', 'sapassword'],
+  ...['mongodbpassword', 'rabbitmqpassword', 'ldappassword', 'bindpassword', 'mailpassword', 'emailpassword'],
+  ...['ftppassword', 'sshpassword', 'sudopassword', 'becomepassword', 'proxypassword', 'loginpassword'],
+  ...['accountpassword', 'temporarypassword', 'initialpassword', 'newpassword', 'currentpassword'],
   ...['requirepass', 'masterauth'],
   ...['psk', 'wifi-sec.psk', 'wpa_passphrase', 'rediscli_auth', 'redis_auth'],
   ...[

@@ -27,7 +27,7 @@ const IS = String.raw`\s{0,3}(?:[:=]\s{0,3}|(?:is|ist|lautet|est|es|é|e|là|to|
 const KEY_IS = String.raw`(?:${GIVES}|\s{1,3}(?:is|ist|lautet|est|es)(?:\s{1,3}|:\s{0,3})|\s?(?:是|为|為|は)\s?)`;
 
 /** A word for a password, what it is for, "is", and the value. */
-const SAID_PASSWORD = `(?:\\x20(?:for|to|of|für|pour|para|del|de|от|для)\\x20[\\w\\p{L}.@-]{1,40})?${NAME_END}${IS}\\\\?["'\\x60*]{0,2}(?=[^\\s]{0,63}\\d)(?=[^\\s]{0,63}\\p{L})(${PASSWORD_SIGN}{6,64})${valueEnd(PASSWORD_SIGN)}`;
+const SAID_PASSWORD = `(?:\\x20(?:for|to|of|für|pour|para|del|de|от|для)(?:\\x20[\\w\\p{L}.@-]{1,40}){1,3})?${NAME_END}${IS}\\\\?["'\\x60*]{0,2}(?=[^\\s]{0,63}\\d)(?=[^\\s]{0,63}\\p{L})(${PASSWORD_SIGN}{6,64})${valueEnd(PASSWORD_SIGN)}`;
 
 /** Secrets without a form of their own, told by the name that somebody gave them. */
 export const ASSIGNMENTS: readonly Rule[] = [
@@ -169,6 +169,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'パスワードは Sakura#88k',
       '密码是 Abc123!@#',
       'the password for anna@corp.dev is Xk9mPq2w',
+      'Das Passwort für den Server lautet Quartz23!ww3',
+      'the password for the staging server is Xk9mPq2w',
     ],
     noMatch: [
       'Das Passwort lautet: siehe Handbuch',

@@ -1,0 +1,113 @@
+import type { Rule } from '../ruleset.ts';
+import { KEY_NAMES, PASSWORD_NAMES } from './assignment-names.ts';
+import { PASSWORD_SIGN } from './assignments.ts';
+import { mixed } from './tokens.ts';
+import { entropy, isAddressPassword, isPassword, isRandom, isStrongPassword } from './values.ts';
+
+const MIN_RANDOM = 16;
+const isHandedOver = (value: string): boolean =>
+  isStrongPassword(value) || (value.length >= MIN_RANDOM && isRandom(value, 3.3));
+
+const isConnecting = (value: string): boolean =>
+  isAddressPassword(value) &&
+  !/passw|secret/iu.test(value) &&
+  /\d|[a-z][A-Z]|[A-Z]{2}[a-z]/u.test(value) &&
+  entropy(value) > 2.5;
+
+/** Secrets that something else than a sign divides from their name: a comma, a bar, the other members of an object. */
+export const STRUCTURED_VALUES: readonly Rule[] = [
+  {
+    id: 'SE-1242',
+    score: 0.85,
+    starts: [...KEY_NAMES, ...PASSWORD_NAMES],
+    lead: String.raw`[\w$]{1,40}\(\s{0,3}["'\x60][\w.-]{0,40}`,
+    rest: String.raw`["'\x60]\s{0,3},\s{0,3}["'\x60]([^"'\x60\\\s<>]{8,200})["'\x60]\s{0,3}[),]`,
+    verify: isHandedOver,
+    match: [
+      "define( 'DB_PASSWORD', 'kR7!wq2Zx#' );",
+      `localStorage.setItem('access_token', '${mixed(32)}')`,
+      `os.environ.setdefault("API_KEY", "${mixed(24)}")`,
+    ],
+    noMatch: [
+      "define('DB_PASSWORD', 'password_here');",
+      "rule('password', 'required|min:8')",
+      "t('password', 'Password')",
+      "setItem('token', 'user-token-2024')",
+      "['password', 'kR7wq2Zx']",
+      "env('DB_PASSWORD', 'secret')",
+    ],
+  },
+  {
+    id: 'SE-1243',
+    score: 0.85,
+    starts: [...KEY_NAMES, ...PASSWORD_NAMES],
+    rest: String.raw`"\s{0,3}:\s{0,3}\{\s{0,24}(?:"(?:sensitive|type|description)"\s{0,3}:\s{0,3}(?:"[^"\n]{0,60}"|[a-z]{1,6}),\s{0,24}){0,3}"value"\s{0,3}:\s{0,3}"([^"\\\s]{8,200})"`,
+    verify: (value) => isPassword(value) && entropy(value) >= 2.5,
+    match: [
+      '"db_password": {"sensitive": true, "type": "string", "value": "kR7wq2ZxL0"}',
+      '"adminPassword": {\n  "value": "kR7!wq2Zx"\n}',
+      `"api_token": {"type": "string", "sensitive": true, "value": "${mixed(24)}"}`,
+    ],
+    noMatch: [
+      '"password": {"type": "string", "value": "changeme123"}',
+      '"password": {"type": "string", "minLength": 12}',
+      '"token": {"value": "\x24{TOKEN_1}"}',
+    ],
+  },
+  {
+    // Beside a name to log in with nothing stands there but a password, whatever it looks like.
+    id: 'SE-1244',
+    score: 0.85,
+    starts: ['password=', 'pwd='],
+    lead: String.raw`(?:user id|uid|user|username|user name)\s?=\s?[^;=\n"']{1,64};\s?(?:[\w ]{1,30}=[^;=\n"']{0,60};\s?){0,4}`,
+    rest: String.raw`([^;\s"'<>{}]{8,128})(?=[;"'\s]|$)`,
+    verify: isConnecting,
+    match: [
+      'Server=db1;User ID=app;Password=WRUKxTabspvNLU;',
+      'Uid=app;Database=shop;Pwd=kAQtUavoKhbL',
+      'Username=app;Password=tRaVelKiwi;SSL Mode=Require',
+    ],
+    noMatch: [
+      'User ID=app;Password=password;',
+      'User Id=myUsername;Password=myPassword;',
+      'Uid=app;Pwd=\x24{DB_PASSWORD_1};',
+      'Server=db1;Password=changeit;',
+    ],
+  },
+  {
+    id: 'SE-1245',
+    score: 0.85,
+    starts: ['login '],
+    rest: String.raw`[^\s"']{1,100}\s{1,8}password\s{1,4}([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})(?![\w-])`,
+    verify: (value) => entropy(value) > 3,
+    match: [
+      'machine api.corp.dev login anna@corp.dev password 7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062',
+      'machine git.corp.dev\n  login app\n  password 0c3b8a1e-77d2-4b19-9f3e-1d2c3b4a5968\n',
+      'default login app password 5d8062a7-c93b-4046-a4f1-7f3a9c1e5b8d',
+    ],
+    noMatch: [
+      'login app password 00000000-0000-0000-0000-000000000000',
+      'login app password-id 7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062',
+      'login app session 7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062',
+    ],
+  },
+  {
+    id: 'SE-1246',
+    score: 0.85,
+    starts: PASSWORD_NAMES,
+    rest: String.raw`["'\x60*]{0,2}\s{0,30}[|│]\s{0,3}["'\x60]?(${PASSWORD_SIGN}{8,64})["'\x60]?(?=\s{0,40}(?:[|│\n]|$))`,
+    verify: isStrongPassword,
+    match: [
+      'id | 1\npassword | kR7!wq2Zx#\n',
+      '| Password | `Sommer2024!x` |\n',
+      '-[ RECORD 1 ]-\npassword | kR7wQ2Zx9Lm\n',
+    ],
+    noMatch: [
+      '| password | varchar(255) | YES |',
+      '| password | string | at least 12 characters |',
+      '| password | required, 8-64 characters |',
+      '| Password | \x24DB_PASS1! |',
+      'user | password | Base64Encoded!\n',
+    ],
+  },
+];
