@@ -47,8 +47,11 @@ const NUMBER = String.raw`(?:no|nos|nr|num|number|numbers|id|code|n[°ºo]?|№|
 const IS = '(?: (?:is|was|ist|lautet|lautete|est|es|è|é))';
 const FILLER = String.raw`[\s:#=.,"'*\x60\\[{№°º-]{0,4}`;
 
+/** Another such number in between: `P/N 415-267-1193 with 415-267-1194`. */
+const AND = String.raw`(?:\d{3}[-.]\d{2,3}[-.]\d{4}(?:-\p{L}\w{0,3})? (?:and|or|with|to|by|und|oder|et|ou|y|o|e) )?`;
+
 const OF_GOODS = new RegExp(
-  `(?:(?<![\\p{L}\\p{N}])(?:(?:${GOODS.join('|')})(?:[ ._-]{0,2}${NUMBER})?|(?:${OF_SOMEBODY.join('|')})[ ._-]{0,2}${NUMBER}|${JOINED})|${UNSPACED})${IS}?${FILLER}$`,
+  `(?:(?<![\\p{L}\\p{N}])(?:(?:${GOODS.join('|')})(?:[ ._-]{0,2}${NUMBER})?|(?:${OF_SOMEBODY.join('|')})[ ._-]{0,2}${NUMBER}|${JOINED})|${UNSPACED})${IS}?${FILLER}${AND}$`,
   'iu',
 );
 const REACH = 64;

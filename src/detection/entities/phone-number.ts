@@ -377,6 +377,7 @@ export const PHONE_SAMPLES: Samples = {
     'mời anh 0912345',
     'Part no. 415-267-1193-B',
     'P/N 415-267-1193',
+    'Replace P/N 415-267-1193 with 415-267-1194.',
     'SKU-415-267-1193',
     'Invoice No. 212-555-0182 was paid.',
     'Your order number is 302-555-8841.',

@@ -1,5 +1,5 @@
 import type { Rule } from '../ruleset.ts';
-import { mixed, upper } from './tokens.ts';
+import { mixed, tokenRule, upper } from './tokens.ts';
 import { isToken } from './values.ts';
 
 /** A line break, also written out as in JSON, and what stands at the beginnings of lines that are quoted or joined. */
@@ -135,4 +135,9 @@ export const PRIVATE_KEYS: readonly Rule[] = [
     match: [`pcl_${mixed(46)}`, `X-Gateway-Key: pcl_${mixed(46)}`, `"pcl_${mixed(46)}"`],
     noMatch: ['pcl_', `pcl_${mixed(45)}`, `pcl_${mixed(47)}`],
   },
+  tokenRule({
+    // Of a wallet: whoever has it has all keys below it.
+    ...{ id: 'SE-1248', subType: 'private_key', starts: ['xprv', 'yprv', 'zprv', 'tprv'] },
+    ...{ rest: '[1-9A-HJ-NP-Za-km-z]{100,112}', body: mixed(107).replaceAll('0', '2') },
+  }),
 ];

@@ -8,6 +8,11 @@ const MIN_RANDOM = 16;
 const isHandedOver = (value: string): boolean =>
   isStrongPassword(value) || (value.length >= MIN_RANDOM && isRandom(value, 3.3));
 
+const MIN_IN_CELL = 12;
+const isInCell = (value: string): boolean =>
+  isStrongPassword(value) ||
+  (value.length >= MIN_IN_CELL && /^(?=.*[a-z])(?=.*[A-Z])[A-Za-z\d]+$/u.test(value) && isRandom(value, 3));
+
 const isConnecting = (value: string): boolean =>
   isAddressPassword(value) &&
   !/passw|secret/iu.test(value) &&
@@ -96,18 +101,38 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     score: 0.85,
     starts: PASSWORD_NAMES,
     rest: String.raw`["'\x60*]{0,2}\s{0,30}[|│]\s{0,3}["'\x60]?(${PASSWORD_SIGN}{8,64})["'\x60]?(?=\s{0,40}(?:[|│\n]|$))`,
-    verify: isStrongPassword,
+    verify: isInCell,
     match: [
       'id | 1\npassword | kR7!wq2Zx#\n',
       '| Password | `Sommer2024!x` |\n',
       '-[ RECORD 1 ]-\npassword | kR7wQ2Zx9Lm\n',
+      '-[ RECORD 1 ]-\npassword | VaR94LrJNcTFT\n',
     ],
     noMatch: [
       '| password | varchar(255) | YES |',
       '| password | string | at least 12 characters |',
       '| password | required, 8-64 characters |',
       '| Password | \x24DB_PASS1! |',
+      '| password | getUserInput2024 |',
       'user | password | Base64Encoded!\n',
+    ],
+  },
+  {
+    // What Terraform made up, in its state.
+    id: 'SE-1247',
+    score: 0.85,
+    starts: ['random_password'],
+    rest: String.raw`"[^\x60]{0,600}?"result"\s?:\s?"([^"\\\s]{8,200})"`,
+    verify: (value) => isPassword(value) && entropy(value) >= 2.5,
+    match: [
+      '{"type":"random_password","name":"db","instances":[{"attributes":{"length":12,"result":"kR7wq2ZxL0mN"}}]}',
+      '"type": "random_password",\n "attributes": {"special": true,\n "result": "x!7#kQ2z"}',
+      '"type": "random_password", "result": "Zk39xQmm1"',
+    ],
+    noMatch: [
+      'password = random_password.db.result',
+      'resource "random_password" "db" { length = 16 }',
+      '"type": "random_password", "result": "\x24{RESULT_1}"',
     ],
   },
 ];
