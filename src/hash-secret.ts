@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from './errors.ts';
 
 const SECRET_BYTES = 32;
-/** Longer than it takes another process to write what it has just opened. */
-const OTHERS_WRITE_MS = 200;
+/** Longer than it takes another process to write what it has just opened, also on a busy machine. */
+const OTHERS_WRITE_MS = 1000;
+const LOOK_MS = 20;
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -32,16 +33,25 @@ const make = async (path: string): Promise<void> => {
   }
 };
 
-const load = async (path: string): Promise<Buffer | null> => {
-  const found = await readIfThere(path);
-  if (found !== null && found.length > 0) return found;
-  if (found !== null) {
-    // Somebody is about to write it, or was cut off before he could: no hash was ever made with it.
-    await sleep(OTHERS_WRITE_MS);
-    if ((await readIfThere(path))?.length === 0) await rm(path, { force: true });
+/** What stands there once whoever has opened it has written it; empty where he was cut off before he could. */
+const readWritten = async (path: string): Promise<Buffer | null> => {
+  let found = await readIfThere(path);
+  for (let waitedMs = 0; found?.length === 0 && waitedMs < OTHERS_WRITE_MS; waitedMs += LOOK_MS) {
+    await sleep(LOOK_MS);
+    found = await readIfThere(path);
   }
+  return found;
+};
+
+const load = async (path: string): Promise<Buffer | null> => {
+  const found = await readWritten(path);
+  if (found !== null && found.length > 0) return found;
+  // No hash was ever made with an empty one.
+  if (found !== null) await rm(path, { force: true });
   await make(path);
-  return readIfThere(path);
+  // Whoever removes it, too, may remove what was made in its place: all take what stands there in the end.
+  if (found !== null) await sleep(OTHERS_WRITE_MS);
+  return readWritten(path);
 };
 
 /**
