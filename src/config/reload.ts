@@ -39,12 +39,13 @@ const waitingFor = (started: object, now: Config): readonly string[] =>
     ({ path }) => path[0] !== 'policy' && !isSame(valueAt(started, path), valueAt(now, path)),
   ).map(({ name }) => name);
 
-/** Polls in a row that find nothing to read: between the two steps of a swap a file may be away. */
+/** Polls in a row that find nothing to read: between the two steps of a swap a file may be away, and empty while it is written over. */
 const POLLS_AWAY = 2;
 
 const contentOf = async (file: string): Promise<string | null> => {
   try {
-    return hash('sha256', await readFile(file), 'hex');
+    const bytes = await readFile(file);
+    return bytes.length === 0 ? null : hash('sha256', bytes, 'hex');
   } catch {
     return null;
   }
@@ -96,8 +97,8 @@ export const followConfigFile = (
     if (isClosed) return;
     if (content === null) {
       if (isPoll) pollsAway += 1;
-      // Which says why it cannot be read.
-      if (isPoll && pollsAway === POLLS_AWAY) takeUp(true);
+      // Which says why it cannot be read, or takes an empty one for what it is.
+      if (isPoll && pollsAway === POLLS_AWAY) takeUp(seen !== null);
       return;
     }
     const isBack = pollsAway >= POLLS_AWAY;
