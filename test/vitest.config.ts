@@ -30,6 +30,9 @@ const CORE = `test/unit/{${CORE_FOLDERS}}/**/!(${NOT_CORE}).test.ts`;
  * cluster: the chart and `deploy/` on a real Kubernetes; only by `npm run test:cluster`.
  * fuzz: time-boxed; `PORTCULLIS_FUZZ_SECONDS` is the time per target (default 5).
  */
+/** A condition that is waited for may take its time: only what never comes is a failure. */
+const EXPECT = { poll: { timeout: 15_000 } };
+
 export default defineConfig({
   test: {
     // The default leaves one core to whoever watches; on two cores that would be half of them.
@@ -38,6 +41,7 @@ export default defineConfig({
       {
         root,
         test: {
+          expect: EXPECT,
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           exclude: [CORE],
@@ -48,6 +52,7 @@ export default defineConfig({
       {
         root,
         test: {
+          expect: EXPECT,
           name: 'unit-core',
           include: [CORE],
           isolate: false,
@@ -58,6 +63,7 @@ export default defineConfig({
       {
         root,
         test: {
+          expect: EXPECT,
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           testTimeout: 120_000,
@@ -69,6 +75,7 @@ export default defineConfig({
       {
         root,
         test: {
+          expect: EXPECT,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 60_000,
@@ -79,6 +86,7 @@ export default defineConfig({
       {
         root,
         test: {
+          expect: EXPECT,
           name: 'slow',
           include: ['test/slow/**/*.test.ts'],
           testTimeout: 120_000,
@@ -89,6 +97,7 @@ export default defineConfig({
       {
         root,
         test: {
+          expect: EXPECT,
           name: 'chart',
           include: ['test/chart/**/*.test.ts'],
           globalSetup: ['test/chart/setup.ts'],
@@ -99,6 +108,7 @@ export default defineConfig({
       {
         root,
         test: {
+          expect: EXPECT,
           name: 'cluster',
           include: ['test/cluster/**/*.test.ts'],
           testTimeout: 300_000,
@@ -109,6 +119,7 @@ export default defineConfig({
       {
         root,
         test: {
+          expect: EXPECT,
           name: 'fuzz',
           include: ['test/fuzz/**/*.test.ts'],
           testTimeout: 120_000,

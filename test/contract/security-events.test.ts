@@ -1,16 +1,22 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ATTACK, BENIGN, chat, eventually, type Stack, startStack } from './stack.ts';
 
-const file = join(tmpdir(), `portcullis-events-${process.pid}.jsonl`);
+let folder: string;
+let file: string;
 let stack: Stack;
 
 beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portcullis-events-'));
+  file = join(folder, 'events.jsonl');
   stack = await startStack({ env: { PORTCULLIS_SECURITY_EVENTS_FILE: file } });
 });
-afterAll(() => stack.stop());
+afterAll(async () => {
+  await stack.stop();
+  await rm(folder, { recursive: true });
+});
 
 it('a blocked request leaves the gateway as an OCSF finding, a harmless one does not', async () => {
   expect((await stack.call({ body: chat(BENIGN) })).status).toBe(200);

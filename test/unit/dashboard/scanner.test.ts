@@ -19,7 +19,7 @@ it.skipIf(whyNoSecondTier(SHIPPED_SECOND_TIER) !== null)(
     try {
       if (!(worker instanceof Worker)) throw new Error('the second tier runs in a thread');
       await worker.terminate();
-      await vi.waitFor(() => expect(faults).toHaveLength(1));
+      await vi.waitFor(() => expect(faults).toHaveLength(1), 30_000);
       expect(JSON.parse(await scanner.line(LINE, config.policy))).toMatchObject({
         findings: expect.arrayContaining([expect.objectContaining({ category: 'prompt_injection' })]),
       });

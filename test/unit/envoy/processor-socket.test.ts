@@ -18,7 +18,9 @@ import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
 import { createHttp2Transport } from '../../../src/envoy/transport/http2.ts';
 import { createNetTransport } from '../../../src/envoy/transport/net/server.ts';
 
-const ANSWER_MS = 500;
+/** Long enough for whoever answers; who says nothing is waited for as long. */
+const ANSWER_MS = 10_000;
+const SILENCE_MS = 500;
 
 let folder = '';
 let path = '';
@@ -48,7 +50,8 @@ const leaveBehind = async (): Promise<void> => {
   expect(existsSync(path)).toBe(true);
 };
 
-const take = (): Promise<void> => listenAtSocket(path, (draft) => listenNet(draft), ANSWER_MS);
+const take = (answerMs = ANSWER_MS): Promise<void> =>
+  listenAtSocket(path, (draft) => listenNet(draft), answerMs);
 
 const whatIsThere = (): string => readdirSync(folder).join(' ');
 
@@ -107,7 +110,7 @@ it.each([
   });
   await listenNet(path, other);
   const { ino } = lstatSync(path);
-  await expect(take()).rejects.toMatchObject({
+  await expect(take(SILENCE_MS)).rejects.toMatchObject({
     code: 'CONFIG_INVALID',
     param: 'extProc.address',
     message: expect.stringContaining(`unix:${path}: something else listens there`),

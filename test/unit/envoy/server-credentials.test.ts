@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type PeerCertificate, type TLSSocket } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHealth } from '../../../src/envoy/health.ts';
 import { createMutualTls, type ReloadedCredentials } from '../../../src/envoy/server-credentials.ts';
 import { createGrpcJsTransport } from '../../../src/envoy/transport/grpc-js.ts';
@@ -103,6 +103,8 @@ const shownTo = async (port: number, client: string | null, options: object = {}
   return certificate === null ? null : certificate.raw.toString('base64');
 };
 
+const soon = (look: () => unknown): Promise<unknown> => vi.waitFor(look, { timeout: 20_000, interval: 20 });
+
 describe.each([
   ['net', createNetTransport],
   ['http2', createHttp2Transport],
@@ -119,23 +121,19 @@ describe.each([
   it('takes up rotated files once they fit together', async () => {
     const port = await start(create);
     await put('server-2.pem', 'tls.crt');
-    await sleep(200);
     // The key is still the old one's.
+    await soon(() => expect(errors).toHaveLength(1));
+    await sleep(100);
     expect(await shownTo(port, 'client')).toBe(serialOf('server'));
-    expect(errors).toHaveLength(1);
     await put('server-2.key', 'tls.key');
-    for (let tries = 0; tries < 100 && (await shownTo(port, 'client')) === serialOf('server'); tries += 1) {
-      await sleep(20);
-    }
-    expect(await shownTo(port, 'client')).toBe(serialOf('server-2'));
+    await soon(async () => expect(await shownTo(port, 'client')).toBe(serialOf('server-2')));
     expect(errors).toHaveLength(1);
   });
 
   it('asks for certificates of the new CA where that is rotated', async () => {
     const port = await start(create);
     await put('other-ca.pem', 'ca.crt');
-    for (let tries = 0; tries < 100 && (await shownTo(port, 'client')) !== null; tries += 1) await sleep(20);
-    expect(await shownTo(port, 'client')).toBeNull();
+    await soon(async () => expect(await shownTo(port, 'client')).toBeNull());
     expect(await shownTo(port, 'stranger')).toBe(serialOf('server'));
   });
 });

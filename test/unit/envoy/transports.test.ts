@@ -85,6 +85,8 @@ const client = (): Client => {
   undo.push(() => made.close());
   return made;
 };
+const ready = (made: Client): Promise<unknown> =>
+  new Promise((resolve) => made.waitForReady(Date.now() + 60_000, resolve));
 const asIs = (bytes: Buffer): Buffer => bytes;
 
 /** A call that a gRPC client of somebody else's makes. */
@@ -97,7 +99,7 @@ const begin = (made = client(), metadata = new Metadata(), options = {}) => {
   return { stream, replies, status, send: (message: object) => stream.write(encodeRequest(message)) };
 };
 
-const soon = (look: () => void): Promise<void> => vi.waitFor(look, { timeout: 5000, interval: 5 });
+const soon = (look: () => void): Promise<void> => vi.waitFor(look, { timeout: 20_000, interval: 5 });
 const BODY = { request_body: { body: Buffer.from('{"a":1}'), end_of_stream: true } };
 
 const http2Session = (): ClientHttp2Session => {
@@ -265,7 +267,9 @@ describe.each([
 
   it('end when their time is over', async () => {
     does = () => undefined;
-    const { send, status } = begin(client(), new Metadata(), { deadline: Date.now() + 300 });
+    const made = client();
+    await ready(made);
+    const { send, status } = begin(made, new Metadata(), { deadline: Date.now() + 1000 });
     send(BODY);
     expect((await status).code).toBe(4);
     await soon(() => expect(seen[0]?.events).toEqual(expect.arrayContaining(['cancelled', 'closed'])));

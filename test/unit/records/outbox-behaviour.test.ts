@@ -228,7 +228,7 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
         now: () => START_MS + DAY_MS,
         metrics: createDeliveryCounts().metrics,
         onError: () => undefined,
-        timeoutMs: 300,
+        timeoutMs: 1000,
       });
       await sender.tellRecords();
       await store.putWebhook({ ...webhook, id: 'whk_off', url: off.url, isEnabled: false });

@@ -196,7 +196,8 @@ describe.skipIf(server === null)('PostgreSQL', () => {
     expect(await store.listKeys()).toEqual([]);
     store.write(sampleRecord(40_000));
     await store.flush();
-    expect(performance.now() - startedMs).toBeLessThan(5000);
+    // Far below what a question may take.
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
     // What may have happened while nothing was heard is looked up.
     await expect.poll(() => notices, { timeout: 20_000 }).toBeGreaterThan(0);
   });
@@ -206,7 +207,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
     const db = connectPool(proxied, { max: 3, hasTimeLimit: true, onError: () => undefined });
     const ask = (text: string) => sql.raw(text).execute(db);
     await Promise.all([ask('select pg_sleep(0.1)'), ask('select pg_sleep(0.1)')]);
-    const asked = expect(ask('select pg_sleep(1)')).rejects.toThrow('fell silent');
+    const asked = expect(ask('select pg_sleep(20)')).rejects.toThrow('fell silent');
     await sleep(700);
     proxy.freeze();
     await ask('select 1');
@@ -217,7 +218,8 @@ describe.skipIf(server === null)('PostgreSQL', () => {
   it('outlives connections that are reset while they are used', async () => {
     const { proxy, url: proxied } = await openBehindProxy(url);
     const db = connectPool(proxied, { max: 1, hasTimeLimit: true, onError: () => undefined });
-    const asked = expect(sql.raw('select pg_sleep(5)').execute(db)).rejects.toThrow();
+    await sql.raw('select 1').execute(db);
+    const asked = expect(sql.raw('select pg_sleep(20)').execute(db)).rejects.toThrow();
     await sleep(300);
     proxy.cut();
     await asked;
@@ -226,11 +228,11 @@ describe.skipIf(server === null)('PostgreSQL', () => {
   });
 
   it('ends a connection whose question took too long', async () => {
-    const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 200 });
+    const pool = new pg.Pool({ connectionString: url, max: 1, query_timeout: 2000 });
     pool.on('error', () => undefined);
     const watched = watchPool(pool);
     const first = await watched.connect();
-    await expect(first.query('select pg_sleep(5)', [])).rejects.toThrow('timeout');
+    await expect(first.query('select pg_sleep(20)', [])).rejects.toThrow('timeout');
     first.release();
     const second = await watched.connect();
     await expect(second.query('select 1 as one', [])).resolves.toMatchObject({ rows: [{ one: 1 }] });

@@ -78,8 +78,8 @@ describe('practice', () => {
       if (counted.exchanges === 3) isIdle = false;
     });
     const read = practise({ passes: 1, isIdle: () => isIdle }, stopping.signal, open);
-    await sleep(400);
-    expect(counted.exchanges).toBe(3);
+    await expect.poll(() => counted.exchanges).toBe(3);
+    await sleep(200);
     stopping.abort();
     expect(await read).toBe(false);
     expect(counted.exchanges).toBe(3);
@@ -92,7 +92,8 @@ describe('practice', () => {
       if (counted.exchanges === 10) stopping.abort();
     });
     const read = practise({ passes: 1, isIdle: () => isIdle }, stopping.signal, open);
-    await sleep(200);
+    await expect.poll(() => counted.exchanges).toBe(1);
+    await sleep(100);
     expect(counted.exchanges).toBe(1);
     isIdle = true;
     expect(await read).toBe(false);
