@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeySecret } from '../../src/keys/format.ts';
@@ -6,6 +5,7 @@ import { BORDERLINE } from '../borderline.ts';
 import { codedDeep } from '../unit/detection/samples.ts';
 import { createGatewayKey, revokeGatewayKey } from './gateway-keys.ts';
 import { ANY_REQUEST_ID, expectError, expectGatewayHeaders } from './shapes.ts';
+import { aSecondMs } from './soon.ts';
 import { type Answer, ATTACK, BENIGN, type Call, chat, eventually, type Stack, startStack } from './stack.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -96,20 +96,19 @@ describe('credentials', () => {
     const refused = await eventually(
       () => stack.call({ body: chat(BENIGN), headers: { 'x-gateway-key': key } }),
       ({ status }) => status !== 200,
-      2500,
+      2.5 * aSecondMs(),
     );
     expectError(refused, { ...AUTHENTICATION, code: 'revoked_gateway_key', param: KEY });
   });
 
   it('refuses a key once it has expired', async () => {
-    const { key } = await createGatewayKey(stack.dataDir, ['--expires', '3s']);
+    const { key } = await createGatewayKey(stack.dataDir, ['--expires', '8s']);
     const call = { body: chat(BENIGN), headers: { 'x-gateway-key': key } };
     expect((await stack.call(call)).status).toBe(200);
-    await sleep(2500);
     const answer = await eventually(
       () => stack.call(call),
       ({ status }) => status !== 200,
-      3000,
+      30_000,
     );
     expectError(answer, { ...AUTHENTICATION, code: 'expired_gateway_key', param: KEY });
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ScanRecord } from '../../src/records/store.ts';
 import { type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
 import { REQUEST_ID } from './shapes.ts';
+import { aSecondMs } from './soon.ts';
 import {
   type Asked,
   answerOf,
@@ -259,10 +260,10 @@ const expectTail = (
 const beforeCut = (text: string): string => text.slice(0, text.lastIndexOf(`data: {"id":"${IDENTITY.id}"`));
 
 const expectClosed = async (playing: Play, atMs: number): Promise<void> => {
-  await eventually(() => Promise.resolve(playing.isOver()), Boolean, 2000);
+  await eventually(() => Promise.resolve(playing.isOver()), Boolean);
   const cutAtMs = playing.cutAtMs();
   expect(cutAtMs, 'the provider wrote all it had').not.toBeNull();
-  expect((cutAtMs ?? 0) - atMs).toBeLessThan(2000);
+  expect((cutAtMs ?? 0) - atMs).toBeLessThan(2 * aSecondMs());
 };
 
 /** Events leave whole: what stands in one with the beginning of an attack does not leave. */
@@ -768,7 +769,7 @@ describe('a stream that breaks off', () => {
     const answer = await received;
     await noStreams(patient);
     expect(await recordOf(patient, answer.requestId)).toMatchObject({ errorCode: 'stream_interrupted' });
-    await eventually(() => Promise.resolve(playing.isOver()), Boolean, 2000);
+    await eventually(() => Promise.resolve(playing.isOver()), Boolean, 2 * aSecondMs());
   });
 
   it('at the caller right behind the attack', async () => {
@@ -802,7 +803,7 @@ describe('a stream that cannot be read', () => {
       errorCode: 'scan_unavailable',
       unjudged: { content_encoding: 1 },
     });
-    await eventually(() => Promise.resolve(playing.isOver()), Boolean, 2000);
+    await eventually(() => Promise.resolve(playing.isOver()), Boolean, 2 * aSecondMs());
   });
 
   it.each(['advisory', 'shadow'])('passes in %s', async (mode) => {
