@@ -39,6 +39,9 @@ export const json =
     response.end(body);
   };
 
+/** Envoy must not send a request on a connection that is being closed for having been idle. */
+export const KEEP_ALIVE_MS = 600_000;
+
 /** A provider that keeps what it is sent, byte for byte, and answers as a test wants it to. */
 export const startRecordingProvider = async (): Promise<RecordingProvider> => {
   const seen: Seen[] = [];
@@ -57,7 +60,7 @@ export const startRecordingProvider = async (): Promise<RecordingProvider> => {
     });
     (queued.shift() ?? json(COMPLETION))(response, request);
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     handle(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ATTACK, BENIGN, chat, type Stack, startStack } from '../contract/stack.ts';
+import { ATTACK, BENIGN, chat, eventually, type Stack, startStack } from '../contract/stack.ts';
 
 /** Node's HTTP/2 server drops a connection after some thousand resets: fewer requests would not show it. */
 const SEQUENTIAL = 2_000;
@@ -93,10 +93,14 @@ it(`answers ${CONCURRENT} requests from ${CALLERS} callers at once without a sin
 
 it('has recorded or counted every one of them, and has none in flight', async () => {
   const total = SEQUENTIAL + CONCURRENT;
-  // In one reading: the queue is written while others are asked for.
-  const [requests, inFlight, ...records] = await stack.metrics(
-    ...['requests_total', 'streams_in_flight'],
-    ...['records_written_total', 'records_dropped_total', 'record_queue_length'],
+  // In one reading: the queue is written while others are asked for. Envoy ends its stream behind the answer.
+  const [requests, inFlight, ...records] = await eventually(
+    () =>
+      stack.metrics(
+        ...['requests_total', 'streams_in_flight'],
+        ...['records_written_total', 'records_dropped_total', 'record_queue_length'],
+      ),
+    ([, streams]) => streams === 0,
   );
   expect(requests).toBe(total);
   expect(inFlight).toBe(0);

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SECRETS } from '../../src/detection/rulesets/secrets.ts';
+import { KEEP_ALIVE_MS } from '../contract/recording-provider.ts';
 import { type Stack, startStack } from '../contract/stack.ts';
 import { RULES } from '../unit/stream/rules.ts';
 import { PERSONAL, SYSTEM, TOOL_RESULT, textsOf } from '../unit/stream/streams.ts';
@@ -15,7 +16,6 @@ import { TRANSCRIPTS } from '../unit/stream/transcripts.ts';
 const CALLERS = 24;
 const RANDOM_CUTS = 10;
 const PAUSE_MS = 1;
-const KEEP_ALIVE_MS = 600_000;
 
 let server: Server;
 let stack: Stack;
@@ -27,7 +27,7 @@ const entities = Object.fromEntries([
 
 /** Writes a transcript in pieces; which one, and where it is cut, stands in a header. */
 const startProvider = async (): Promise<string> => {
-  server = createServer((request, response) => {
+  server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const [index, ...cuts] = String(request.headers['x-test-cuts']).split(',').map(Number);
     const bytes = TRANSCRIPTS[index ?? 0]?.bytes ?? Buffer.alloc(0);
     const write = async (): Promise<void> => {
@@ -44,8 +44,6 @@ const startProvider = async (): Promise<string> => {
       write().catch(() => response.destroy());
     });
   }).listen(0, '127.0.0.1');
-  // Envoy must not send a request on a connection that is being closed for having been idle.
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await once(server, 'listening');
   const address = server.address();
   return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;

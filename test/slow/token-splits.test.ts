@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { KEEP_ALIVE_MS } from '../contract/recording-provider.ts';
 import { answerOf, DONE, delta, finish, inPieces, role } from '../contract/sse.ts';
 import { type Stack, startStack } from '../contract/stack.ts';
 import { textsOf } from '../unit/stream/streams.ts';
@@ -42,7 +43,7 @@ let stack: Stack;
 let leaked = '';
 
 const startProvider = async (): Promise<string> => {
-  server = createServer((request, response) => {
+  server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const [index, cut = 0] = String(request.headers['x-test-cuts']).split(',').map(Number);
     const bytes = STREAMS[index ?? 0]?.bytes ?? Buffer.alloc(0);
     const write = async (): Promise<void> => {
