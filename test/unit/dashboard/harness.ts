@@ -116,7 +116,7 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
       now,
       metrics,
       onError,
-      timeoutMs: 500,
+      timeoutMs: 5000,
     }),
     now,
     logger,

@@ -119,7 +119,7 @@ describe('a webhook', () => {
   ])('is tried again after $name, with growing pauses, and then given up', async ({ answers, reason }) => {
     const target = await receiver([200]);
     const { got, port } = await receiver(answers, `http://127.0.0.1:${target.port}/`);
-    const timeoutMs = reason === 'no answer in time' ? 100 : 5000;
+    const timeoutMs = reason === 'no answer in time' ? 400 : 5000;
     const { sender, store, pass, counts } = await start(`http://127.0.0.1:${port}/`, { timeoutMs });
     await sender.publish('settings.changed', {}, '1');
     const waits: number[] = [];
