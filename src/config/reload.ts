@@ -81,6 +81,8 @@ export const followConfigFile = (
   let seen: string | null = null;
   let pollsAway = 0;
   let isClosed = false;
+  let isLooking = false;
+  let hasChanged = false;
   let timer: NodeJS.Timeout | undefined;
 
   const takeUp = (isNews: boolean): void => {
@@ -92,9 +94,7 @@ export const followConfigFile = (
       onInvalid(error);
     }
   };
-  const look = async (isPoll: boolean): Promise<void> => {
-    const content = await contentOf(file);
-    if (isClosed) return;
+  const judge = (content: string | null, isPoll: boolean): void => {
     if (content === null) {
       if (isPoll) pollsAway += 1;
       // Which says why it cannot be read, or takes an empty one for what it is.
@@ -108,6 +108,21 @@ export const followConfigFile = (
     const isNews = seen !== null || isBack;
     seen = content;
     takeUp(isNews);
+  };
+  /** One at a time: on a file system that hangs they would pile up, and one that comes late would tell of what was. */
+  const look = async (isPoll: boolean): Promise<void> => {
+    if (isLooking) {
+      hasChanged ||= !isPoll;
+      return;
+    }
+    isLooking = true;
+    const content = await contentOf(file);
+    isLooking = false;
+    if (isClosed) return;
+    judge(content, isPoll);
+    if (!hasChanged) return;
+    hasChanged = false;
+    void look(false);
   };
   /** Neighbours of the file may change all the time, as a database does; of them only a ConfigMap's links count. */
   const lookSoon = (_event: string, name: string | null): void => {

@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import files from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +23,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   follower?.close();
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
   rmSync(folder, { recursive: true });
 });
 
@@ -169,6 +181,41 @@ describe('the configuration file', () => {
     rmSync(file, { recursive: true, force: true });
     writeFileSync(file, 'policy: { mode: blocking }');
     await waitFor(() => expect(seen).toEqual([{ layer: { mode: 'blocking' }, waiting: [] }]));
+  });
+
+  it('that is gone is told of once, also by a look that began before and takes longer', async () => {
+    const file = join(folder, 'portcullis.yaml');
+    writeFileSync(file, 'policy: { mode: blocking }');
+    const { seen, faults } = follow(file, {}, 50);
+    await sleep(100);
+    const slow = vi.spyOn(files, 'readFile').mockImplementationOnce(async () => {
+      const bytes = readFileSync(file);
+      await sleep(400);
+      return bytes;
+    });
+    syncBuiltinESMExports();
+    await waitFor(() => expect(slow).toHaveBeenCalled());
+    rmSync(file);
+    await waitFor(() => expect(faults).toHaveLength(1));
+    await sleep(600);
+    expect([seen.length, faults.length]).toEqual([0, 1]);
+  });
+
+  it('that changes while it is read is looked at once more', async () => {
+    const file = join(folder, 'portcullis.yaml');
+    writeFileSync(file, 'policy: { mode: blocking }');
+    const slow = vi.spyOn(files, 'readFile').mockImplementationOnce(async () => {
+      const bytes = readFileSync(file);
+      await sleep(400);
+      return bytes;
+    });
+    syncBuiltinESMExports();
+    // No poll comes to its help.
+    const { seen } = follow(file, {}, 600_000);
+    expect(slow).toHaveBeenCalled();
+    await sleep(50);
+    writeFileSync(file, 'policy: { mode: shadow }');
+    await waitFor(() => expect(seen.at(-1)?.layer).toEqual({ mode: 'shadow' }));
   });
 
   it('names what takes a restart', async () => {

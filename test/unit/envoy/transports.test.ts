@@ -61,6 +61,8 @@ const start = async (create: typeof createHttp2Transport): Promise<void> => {
       onCrowded: () => undefined,
     },
   );
+  const own = transport;
+  undo.unshift(() => own.stop(0));
   port = await transport.start();
 };
 
@@ -75,7 +77,6 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const each of undo.toReversed()) await each();
-  await transport.stop(0);
   expect(errors).toEqual([]);
 });
 
