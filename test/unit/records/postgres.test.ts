@@ -93,7 +93,8 @@ describe.skipIf(server === null)('PostgreSQL', () => {
   });
 
   it('keeps each day in tables of its own, and drops whole days', async () => {
-    const { store } = await open(url);
+    const fresh = (await server?.newDatabase()) ?? '';
+    const { store } = await open(fresh);
     const day = 86_400_000;
     const base = Math.floor(START_MS / day) * day;
     for (const days of [0, 1, 2]) store.write(sampleRecord(days, { receivedAtMs: base + days * day }));
@@ -101,7 +102,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
     expect(await store.deleteBefore(base + 2 * day + 5)).toBe(2);
     expect(await store.count()).toBe(1);
     const tables = await query(
-      url,
+      fresh,
       "select relname from pg_class where relname like 'findings_2027%' and relkind = 'r'",
     );
     expect(tables).toHaveLength(1);
