@@ -45,7 +45,7 @@ dataDir: ${JSON.stringify(folder)}
       }),
     });
     cookie = response.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
-  }, 60_000);
+  });
   afterAll(async () => {
     await dashboard?.stop();
     await rm(folder, { recursive: true });

@@ -27,5 +27,4 @@ it.skipIf(whyNoSecondTier(SHIPPED_SECOND_TIER) !== null)(
       await scanner.close();
     }
   },
-  60_000,
 );

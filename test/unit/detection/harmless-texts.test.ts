@@ -168,4 +168,4 @@ it('no secret is found in this repository but those that are there on purpose', 
         .map(({ ruleId, span }) => `${name} ${ruleId} ${text.slice(span.start, span.end)}`);
     });
   expect(found).toEqual([]);
-}, 60_000);
+});

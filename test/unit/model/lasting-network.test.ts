@@ -110,7 +110,7 @@ describe('a network whose thread ends', () => {
 });
 
 describe.skipIf(whyNoSecondTier(TOY) !== null)('the second tier', () => {
-  it('judges again after a passage that ended its thread', { timeout: 30_000 }, async () => {
+  it('judges again after a passage that ended its thread', async () => {
     const faults: unknown[] = [];
     const network = await startLastingNetwork({
       start: (onFault) => startSecondTier(TOY, onFault),
@@ -124,7 +124,7 @@ describe.skipIf(whyNoSecondTier(TOY) !== null)('the second tier', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('judges again after its thread ended without a word', { timeout: 30_000 }, async () => {
+  it('judges again after its thread ended without a word', async () => {
     const threads: Worker[] = [];
     const unref = vi.spyOn(Worker.prototype, 'unref').mockImplementation(function (this: Worker) {
       threads.push(this);

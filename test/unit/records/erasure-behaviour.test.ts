@@ -22,7 +22,7 @@ const TOO_MANY = 603;
 let engines: Engines;
 beforeAll(async () => {
   engines = await startEngines();
-}, 60_000);
+});
 afterAll(() => engines.close());
 
 const engineOf = (name: 'sqlite' | 'postgres'): Engine => engines[name];

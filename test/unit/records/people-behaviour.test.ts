@@ -10,7 +10,7 @@ import { START_MS, sampleRecord } from './samples.ts';
 let engines: Engines;
 beforeAll(async () => {
   engines = await startEngines();
-}, 60_000);
+});
 afterAll(() => engines.close(), 60_000);
 
 const engineOf = (name: 'sqlite' | 'postgres'): Engine => engines[name];

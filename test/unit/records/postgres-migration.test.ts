@@ -17,7 +17,7 @@ const DAYS = [0, 1, 2];
 const DAY_MS = 86_400_000;
 
 const server: PostgresServer | null = await startPostgres();
-afterAll(() => server?.close(), 60_000);
+afterAll(() => server?.close());
 
 const connect = async (url: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url });

@@ -20,7 +20,7 @@ if (server === null && process.env['CI'] === 'true') {
   throw new Error('No PostgreSQL: install its server, or name one in TEST_DATABASE_URL');
 }
 process.stderr.write(`PostgreSQL of these tests: ${server?.name ?? 'none, skipped'}\n`);
-afterAll(() => server?.close(), 60_000);
+afterAll(() => server?.close());
 
 const open = async (url: string, changes: Partial<StoreOptions> = {}) => {
   const { seen, options } = testOptions();
@@ -152,7 +152,6 @@ describe.skipIf(server === null)('PostgreSQL', () => {
 
   it.skipIf(server?.restarting === null)(
     'may be away: records wait, more than the queue holds are counted, calls say so, all heals',
-    { timeout: 60_000 },
     async () => {
       const { store, seen } = await open(url, { queueLength: 300 });
       const before = await store.count();
@@ -183,7 +182,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
     },
   );
 
-  it('replaces connections that fall silent, within seconds', { timeout: 60_000 }, async () => {
+  it('replaces connections that fall silent, within seconds', async () => {
     const { store, proxy } = await openBehindProxy(url);
     let notices = 0;
     store.onPolicyChange(() => {
@@ -203,7 +202,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
     await expect.poll(() => notices, { timeout: 20_000 }).toBeGreaterThan(0);
   });
 
-  it('does not wait for a question on a silent connection', { timeout: 60_000 }, async () => {
+  it('does not wait for a question on a silent connection', async () => {
     const { proxy, url: proxied } = await openBehindProxy(url);
     const db = connectPool(proxied, { max: 3, hasTimeLimit: true, onError: () => undefined });
     const ask = (text: string) => sql.raw(text).execute(db);

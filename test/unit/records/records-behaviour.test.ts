@@ -15,7 +15,7 @@ const TODAY_MS = Math.floor(Date.now() / DAY_MS) * DAY_MS;
 let engines: Engines;
 beforeAll(async () => {
   engines = await startEngines();
-}, 60_000);
+});
 afterAll(() => engines.close());
 
 const engineOf = (name: 'sqlite' | 'postgres'): Engine => engines[name];
@@ -245,7 +245,7 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
       ),
       { numRuns: 12 },
     );
-  }, 60_000);
+  });
 
   it('refuse a cursor that is none', async () => {
     const { store } = await (await engineOf(name).newPlace()).open();

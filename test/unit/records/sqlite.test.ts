@@ -167,9 +167,7 @@ describe('the file', () => {
     for (const suffix of ['', '-wal', '-shm']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600);
   });
 
-  it('holds every acknowledged record after kill -9 in the middle of writing', {
-    timeout: 60_000,
-  }, async () => {
+  it('holds every acknowledged record after kill -9 in the middle of writing', async () => {
     const path = newPath();
     const child = spawn(process.execPath, [BUSY_WRITER, path], { stdio: ['ignore', 'pipe', 'inherit'] });
     let output = '';

@@ -11,4 +11,4 @@ it('gives the thread of the store a small young generation', async () => {
   const said = opened.ok ? '' : opened.fault.message;
   expect(said).toMatch(/^\d+ of 2000000$/);
   expect(Number.parseInt(said, 10)).toBeLessThanOrEqual(4 * 1024 * 1024);
-}, 30_000);
+});

@@ -56,9 +56,7 @@ it('ends while other threads still load their network', { timeout: 120_000 }, as
   expect(stdout).toBe('string\n'.repeat(2));
 });
 
-it('says what is wrong with its settings, however many threads and batches there are', {
-  timeout: 30_000,
-}, async () => {
+it('says what is wrong with its settings, however many threads and batches there are', async () => {
   const config = ConfigSchema.parse({ scan: { modelFile: '/nowhere/first-tier.model', secondTier: 'off' } });
   for (const jobs of [1, 2]) {
     const pool = createLinePool(config, jobs);

@@ -58,5 +58,5 @@ describe.runIf(isPossible).each(['gateway', 'dashboard'] as const)('the process 
     const exited = once(started, 'exit');
     started.disconnect();
     expect(await exited).toEqual([0, null]);
-  }, 90_000);
+  });
 });

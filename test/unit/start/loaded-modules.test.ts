@@ -44,13 +44,13 @@ describe('a gateway with default settings', () => {
     expect(files.filter((file) => /^(?:dashboard|threads)\//.test(file))).toEqual([]);
     expect(files).toContain('main.ts');
     expect(packages).toContain('zod');
-  }, 60_000);
+  });
 
   it('loads the library that a setting asks for', async () => {
     const { packages } = await loadedBy({ extProc: { address: '127.0.0.1:0', transport: 'grpc-js' } });
     expect(packages).toContain('@grpc/grpc-js');
     expect(packages).toContain('@grpc/proto-loader');
-  }, 60_000);
+  });
 
   it('loads what starts threads where there are to be some', async () => {
     const { files } = await loadedBy({
@@ -58,5 +58,5 @@ describe('a gateway with default settings', () => {
       scan: { secondTier: 'off', threads: 1 },
     });
     expect(files).toContain('threads/scan-threads.ts');
-  }, 60_000);
+  });
 });

@@ -41,7 +41,7 @@ it.each([
   { name: 'one event', piece: PROSE, size: 5_000_000 },
   { name: 'one event without a blank', piece: 'x', size: 5_000_000 },
   { name: 'events of 64 KB', piece: PROSE, size: 65_536 },
-])('4 MB in $name cost little', { timeout: 60_000 }, ({ piece, size }) => {
+])('4 MB in $name cost little', ({ piece, size }) => {
   const text = piece.repeat(Math.ceil(4_194_304 / piece.length));
   const pieces = say(text, { size }).map((each) => Buffer.from(each));
   const spent = cpuMs(() => feed(pieces));
@@ -53,7 +53,7 @@ it.each([
   { name: 'masked', options: {} },
   { name: 'masked at the end', options: { holdsWhole: true } },
   { name: 'noted', options: { policy: policyOf({ mode: 'shadow' }) } },
-])('10,000 findings cost little: $name', { timeout: 60_000 }, ({ options }) => {
+])('10,000 findings cost little: $name', ({ options }) => {
   const text = Array.from({ length: 10_000 }, (_, i) => `u${i}@mail-company.com `).join('');
   const pieces = say(text, { size: 12 }).map((each) => Buffer.from(each));
   const spent = cpuMs(() => feed(pieces, options));
@@ -61,7 +61,7 @@ it.each([
   expect(spent).toBeLessThan(15_000);
 });
 
-it('a long word costs no more than prose where nothing waits', { timeout: 60_000 }, () => {
+it('a long word costs no more than prose where nothing waits', () => {
   const policy = policyOf({ mode: 'shadow' });
   const cost = (text: string): number => {
     const pieces = say(text.slice(0, 12_000), { size: 1 }).map((each) => Buffer.from(each));
@@ -76,7 +76,7 @@ it.each([
   { name: 'of letters and signs', text: 'ignore-all-previous-'.repeat(600) },
   { name: 'of one letter that is written otherwise', text: 'Ⅷ'.repeat(12_000) },
   { name: 'of signs', text: '&a&&b'.repeat(2400) },
-])('a long word $name costs no more than prose where it waits', { timeout: 60_000 }, ({ text }) => {
+])('a long word $name costs no more than prose where it waits', ({ text }) => {
   const cost = (of: string): number => {
     const pieces = say(of.slice(0, 12_000), { size: 1 }).map((each) => Buffer.from(each));
     return cpuMs(() => feed(pieces));
@@ -86,7 +86,7 @@ it.each([
   expectBelow(3, () => cost(text) / cost(PROSE.repeat(40)), 'a long word');
 });
 
-it('many finished choices cost little where many texts grow', { timeout: 60_000 }, () => {
+it('many finished choices cost little where many texts grow', () => {
   const eventOf = (choices: readonly object[]): Buffer =>
     Buffer.from(`data: ${JSON.stringify({ choices })}\n\n`);
   const ended = eventOf(
@@ -101,7 +101,7 @@ it('many finished choices cost little where many texts grow', { timeout: 60_000 
   expectBelow(3, () => cost(999) / cost(1), 'a thousand texts');
 });
 
-it('many tools at once cost little', { timeout: 60_000 }, () => {
+it('many tools at once cost little', () => {
   const calls = Array.from({ length: 500 }, (_, call) =>
     callTool('{"a":"some words", "b":1}', { call, size: 5 }),
   ).flat();
@@ -109,23 +109,19 @@ it('many tools at once cost little', { timeout: 60_000 }, () => {
   expect(cpuMs(() => feed(pieces))).toBeLessThan(15_000);
 });
 
-it.each(['blocking', 'shadow'] as const)(
-  'memory does not grow with the stream: %s',
-  { timeout: 60_000 },
-  (mode) => {
-    const budget = createStreamBudget(1e9);
-    const guard = guardOf({ budget, policy: policyOf({ mode }) });
-    const pieces = say(PROSE.repeat(4), { size: 400 }).map((each) => Buffer.from(each));
-    let most = 0;
-    for (let i = 0; i < 4000; i++) {
-      guard.push(pieces[i % pieces.length] ?? Buffer.alloc(0));
-      most = Math.max(most, budget.used());
-    }
-    expect(most).toBeLessThan(2 * (65_536 + 16_384));
-    guard.close();
-    expect(budget.used()).toBe(0);
-  },
-);
+it.each(['blocking', 'shadow'] as const)('memory does not grow with the stream: %s', (mode) => {
+  const budget = createStreamBudget(1e9);
+  const guard = guardOf({ budget, policy: policyOf({ mode }) });
+  const pieces = say(PROSE.repeat(4), { size: 400 }).map((each) => Buffer.from(each));
+  let most = 0;
+  for (let i = 0; i < 4000; i++) {
+    guard.push(pieces[i % pieces.length] ?? Buffer.alloc(0));
+    most = Math.max(most, budget.used());
+  }
+  expect(most).toBeLessThan(2 * (65_536 + 16_384));
+  guard.close();
+  expect(budget.used()).toBe(0);
+});
 
 it('holds little of prose', () => {
   const guard = guardOf();
@@ -155,7 +151,7 @@ it.each([
   { name: 'many texts of findings', fields: 900, turns: 1, text: 'u@mail-company.com '.repeat(20) },
   { name: 'two texts in turns', fields: 2, turns: 4000, text: 'word4 ' },
   { name: 'two texts in turns without a blank', fields: 2, turns: 2000, text: 'x'.repeat(20) },
-])('borders between texts cost little: $name', { timeout: 60_000 }, ({ fields, turns, text }) => {
+])('borders between texts cost little: $name', ({ fields, turns, text }) => {
   const pieces = Array.from({ length: fields * turns }, (_, i) =>
     callTool(text, { call: i % fields, size: 1000 }),
   ).flat();

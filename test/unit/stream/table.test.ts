@@ -95,7 +95,7 @@ it('has a table worth its name', () => {
   expect(new Set(TRANSCRIPTS.map(({ name }) => name)).size).toBe(TRANSCRIPTS.length);
 });
 
-describe.each(TRANSCRIPTS)('$name', { timeout: 60_000 }, (transcript) => {
+describe.each(TRANSCRIPTS)('$name', (transcript) => {
   const { bytes } = transcript;
   const whole = play(bytes);
 

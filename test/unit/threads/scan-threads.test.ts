@@ -160,7 +160,7 @@ describe('a thread', () => {
     await untilReady(1);
     expect(faults).toHaveLength(1);
     expect(await by.scan(texts('next'), 60_000, NOBODY_GONE)).toEqual([[{ ruleId: '1' }]]);
-  }, 30_000);
+  });
 
   it('has a heap for its work, whatever heap the thread before it had', async () => {
     setThreadHeap(2);
