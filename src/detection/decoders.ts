@@ -23,6 +23,8 @@ import { joinCutValues } from './decoding/cut-values.ts';
 import { decodeCutWords } from './decoding/cut-words.ts';
 import { decodeDocumentEscapes } from './decoding/document-escapes.ts';
 import { decodeEscapes } from './decoding/escapes.ts';
+import { decodeGluedBytes } from './decoding/glued-bytes.ts';
+import { mayBeGlued, readGlued } from './decoding/glued-codes.ts';
 import { decodeHexDump } from './decoding/hex-dump.ts';
 import { pairsIn } from './decoding/hex-pairs.ts';
 import { dropInlineMarkup } from './decoding/inline-markup.ts';
@@ -33,7 +35,7 @@ import { decodeLeet } from './decoding/leet.ts';
 import { decodeLetterNumbers } from './decoding/letter-numbers.ts';
 import { readLists } from './decoding/listed-words.ts';
 import { textOfBytes } from './decoding/loose-text.ts';
-import { decodeNumbers } from './decoding/number-codes.ts';
+import { decodeGluedNumbers, decodeNumbers } from './decoding/number-codes.ts';
 import { decodePercent } from './decoding/percent.ts';
 import { decodePigLatin } from './decoding/pig-latin.ts';
 import { readJumbled, readRepeated, readVowelless } from './decoding/remade-words.ts';
@@ -103,8 +105,12 @@ const readHex = (run: string): string | undefined => {
 const BASE64 = { begins: mayBeBase64, read: readBase64 } as const;
 const HEX = { begins: mayBeHex, read: readHex } as const;
 const BASE32 = { begins: mayBeBase32, read: readBase32 } as const;
+const GLUED = { begins: mayBeGlued, read: readGlued } as const;
 const REVERSED_BASE64 = { begins: mayBeReversedBase64, read: readReversedBase64 } as const;
 const BIG_NUMBER = { begins: mayBeBigNumber, read: readBigNumber } as const;
+
+/** Whole codes, in which no other stands. */
+const CODED_RUNS = [BASE64, HEX, BASE32, REVERSED_BASE64];
 
 const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
   name,
@@ -165,9 +171,10 @@ export const DECODERS: readonly Decoder[] = [
   code(unawaited('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts))),
   code(unawaited('uuencode', SIGNS.coded, decodeUuencode)),
   code(
-    unawaited('base64-reversed', SIGNS.coded, (_, { facts }) => decodeRuns(facts, REVERSED_BASE64, BASE64)),
+    unawaited('base64-reversed', SIGNS.coded, (_, { facts }) => decodeRuns(facts, REVERSED_BASE64, [BASE64])),
   ),
-  code(unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER, BASE64))),
+  code(unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER, [BASE64]))),
+  code(unawaited('glued', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, GLUED, CODED_RUNS))),
   code(
     local(
       plain('hex-bytes', SIGNS.paired, (text) =>
@@ -175,6 +182,7 @@ export const DECODERS: readonly Decoder[] = [
       ),
     ),
   ),
+  code(unawaited('glued-bytes', SIGNS.paired | SIGNS.backslash, (text) => decodeGluedBytes(text, readHex))),
   code(local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room)))),
   code(
     local(
@@ -190,6 +198,7 @@ export const DECODERS: readonly Decoder[] = [
   code(local(plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, facts.marks)))),
   code(local(unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, facts.marks)))),
   code(plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks))),
+  code(unawaited('glued-numbers', SIGNS.numbers, (text, { facts }) => decodeGluedNumbers(text, facts.marks))),
   code(
     local(
       unawaited('code-points', SIGNS.numbers, (text, { facts }) =>

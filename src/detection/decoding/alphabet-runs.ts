@@ -52,27 +52,27 @@ const readRun = (reader: RunReader, run: string, isAtEdge: boolean): string | nu
 const IN_ASCII = /^[\t\n\r -~]+$/;
 
 /** Whether a run was found to be a text of ASCII by somebody who was asked before, so that it is nothing else. */
-const isReadBy = (reader: RunReader | null, run: string): boolean => {
-  const out = reader === null ? undefined : known.get(reader)?.get(run);
+const isReadBy = (reader: RunReader, run: string): boolean => {
+  const out = known.get(reader)?.get(run);
   return typeof out === 'string' && IN_ASCII.test(out);
 };
 
 /**
  * Decodes every long run of the base64 alphabet.
  *
- * @param before What this one has read is left alone.
+ * @param before What these have read is left alone.
  * @returns What was decoded and nothing else; undefined where that is nothing.
  */
 export const decodeRuns = (
   { text, runs }: TextFacts,
   reader: RunReader,
-  before: RunReader | null = null,
+  before: readonly RunReader[] = [],
 ): MappedText | undefined => {
   let builder: MapBuilder | undefined;
   for (const { start, end } of runs) {
     if (!reader.begins(text, start, end)) continue;
     const run = text.slice(start, end);
-    const out = isReadBy(before, run) ? null : readRun(reader, run, start === 0);
+    const out = before.some((each) => isReadBy(each, run)) ? null : readRun(reader, run, start === 0);
     if (out === null) continue;
     builder ??= createMapBuilder(text);
     builder.put(`${out}\n`, start, end);

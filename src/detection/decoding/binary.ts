@@ -2,7 +2,7 @@ import type { MappedText } from '../mapped-text.ts';
 import { mayHoldBits } from './digit-runs.ts';
 import { textOfBytes } from './loose-text.ts';
 import { replaceMatches } from './replaced.ts';
-import { isText } from './written.ts';
+import { isOfWords, isText, textIn } from './written.ts';
 
 /** Characters as their bits: eight of them each, seven, or fewer where something stands between them. */
 
@@ -33,7 +33,8 @@ const readBits = (run: string): string | undefined => {
   const groups = run.match(/[01]+/gu) ?? [];
   const bits = groups.join('');
   const isSeparated = groups.length > 1 && groups.every(({ length }) => length <= BYTE);
-  return readInEights(bits) ?? readShort(isSeparated ? groups : cut(bits, SHORT_BYTE));
+  const inEights = readInEights(bits) ?? readShort(isSeparated ? groups : cut(bits, SHORT_BYTE));
+  return inEights ?? (isSeparated ? textIn(bytesOf(groups), isOfWords) : undefined);
 };
 
 /**

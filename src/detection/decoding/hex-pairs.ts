@@ -75,8 +75,7 @@ const CODE_UNITS = createCodeUnits();
 
 const isPart = (units: Uint16Array, at: number): boolean => KINDS[units[at] ?? 0] !== 0;
 
-/** Rows of such bytes, {@link MIN_PAIRS} of them or more; they can't hide between two probes. */
-export const pairsIn = (text: string): readonly Span[] => {
+const findPairs = (text: string): readonly Span[] => {
   const { length } = text;
   const units = CODE_UNITS.read(text);
   units[length] = 0;
@@ -93,4 +92,16 @@ export const pairsIn = (text: string): readonly Span[] => {
     probe = end;
   }
   return rows;
+};
+
+/** Two decoders ask about each text one after the other. */
+const known: { text: string; rows: readonly Span[] } = { text: '', rows: [] };
+
+/** Rows of such bytes, {@link MIN_PAIRS} of them or more; they can't hide between two probes. */
+export const pairsIn = (text: string): readonly Span[] => {
+  if (known.text !== text) {
+    known.rows = findPairs(text);
+    known.text = text;
+  }
+  return known.rows;
 };

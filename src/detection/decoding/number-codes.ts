@@ -5,7 +5,7 @@ import { textOfForeignCodes } from './foreign-codes.ts';
 import { textOfBytes } from './loose-text.ts';
 import { toText as bytesToText, readable } from './readable.ts';
 import { knownShare } from './stretches.ts';
-import { isOfWords } from './written.ts';
+import { isOfWords, textIn } from './written.ts';
 
 /** Characters as numbers: `73 103 110`, `111, 147, 156`, `\151\147`, `51060 51204`. */
 
@@ -178,16 +178,46 @@ const readRow = (units: Uint16Array, { start, end }: Run): Row => {
   return { codes, digits };
 };
 
+/** Of the numbers of a row; where fewer were read, there may be another text. */
+const LEAST_READ = 0.9;
+
+/** Rows of the text that was asked about last that nobody has read as a whole so far. */
+const unread: { marks: readonly number[]; rows: readonly (Run & Row)[] } = { marks: [], rows: [] };
+
 /** @param marks Where runs of digits begin, among other places. */
 export const decodeNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
+  const rest: (Run & Row)[] = [];
+  unread.marks = marks;
+  unread.rows = rest;
   if (!areCrowded(marks, MIN_NUMBERS, REACH)) return undefined;
   const units = unitsOf(text);
   let builder: MapBuilder | undefined;
   for (const run of findRuns(units, marks, digitsAt(text, marks))) {
-    const out = toText(readRow(units, run));
+    const row = readRow(units, run);
+    const out = toText(row);
+    if ((out?.length ?? 0) < row.codes.length * LEAST_READ) rest.push({ ...run, ...row });
     if (out === undefined) continue;
     builder ??= createMapBuilder(text);
     builder.put(`${out}\n`, run.start, run.end);
+  }
+  return builder?.build();
+};
+
+const readWithin = (codes: readonly number[]): string | undefined =>
+  textIn(
+    Uint8Array.from(codes, (code) => (isOdd(code) ? 0 : code)),
+    isOfWords,
+  );
+
+/** What rows of numbers say that are no text as a whole: other numbers stand in front of it, or behind. */
+export const decodeGluedNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
+  if (unread.marks !== marks) decodeNumbers(text, marks);
+  let builder: MapBuilder | undefined;
+  for (const { start, end, codes } of unread.rows) {
+    const out = mayBeBytes(codes) ? (readWithin(codes) ?? readWithin(codes.map(fromDecimal))) : undefined;
+    if (out === undefined) continue;
+    builder ??= createMapBuilder(text);
+    builder.put(`${out}\n`, start, end);
   }
   return builder?.build();
 };

@@ -142,12 +142,16 @@ export const isText = (text: string): boolean => {
   return mayBeCoded || isOfWords(text);
 };
 
-/** The text in decoded bytes, without what is none in front, between and behind; undefined where there is none. */
-export const textIn = (bytes: Uint8Array): string | undefined => {
+/**
+ * The text in decoded bytes, without what is none in front, between and behind; undefined where there is none.
+ *
+ * @param isOne Whether characters are a text: where any bytes may be some by chance, only words count.
+ */
+export const textIn = (bytes: Uint8Array, isOne: (text: string) => boolean = isText): string | undefined => {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const text = writtenStretches(bytes)
     .map(({ start, end }) => buffer.toString('utf8', start, end))
-    .filter(isText)
+    .filter(isOne)
     .join('\n');
   return text === '' ? undefined : text;
 };

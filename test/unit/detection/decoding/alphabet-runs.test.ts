@@ -44,7 +44,7 @@ it.each([
     },
   };
   decodeRuns(facts, first);
-  decodeRuns(facts, second, first);
+  decodeRuns(facts, second, [first]);
   forgetRuns();
   expect(asks).toBe(asked);
 });
