@@ -32,7 +32,9 @@ import { hasOtherJoints, joinStrings } from './decoding/joined-strings.ts';
 import { spreadJoinedWords } from './decoding/joined-words.ts';
 import { readLookalikes } from './decoding/latin-forms.ts';
 import { decodeLeet } from './decoding/leet.ts';
+import { decodeKnocks, decodeNumberGrids, decodeTwoSigns } from './decoding/letter-grids.ts';
 import { decodeLetterNumbers } from './decoding/letter-numbers.ts';
+import { readPlaces } from './decoding/letter-places.ts';
 import { readLists } from './decoding/listed-words.ts';
 import { textOfBytes } from './decoding/loose-text.ts';
 import { decodeGluedNumbers, decodeNumbers } from './decoding/number-codes.ts';
@@ -51,6 +53,7 @@ import { readTurnedLetters } from './decoding/turned.ts';
 import { correctTypos } from './decoding/typos.ts';
 import { unwrap } from './decoding/unwrapped.ts';
 import { decodeUuencode } from './decoding/uuencode.ts';
+import { decodeWordGames } from './decoding/word-games.ts';
 import { reverseOrder } from './decoding/word-order.ts';
 import type { MappedText } from './mapped-text.ts';
 import { SIGNAL_BITS, SIGNS } from './signs.ts';
@@ -210,6 +213,9 @@ export const DECODERS: readonly Decoder[] = [
   code(
     unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
   ),
+  code(unawaited('number-grids', SIGNS.numbers, (text, { facts }) => decodeNumberGrids(text, facts.marks))),
+  code(unawaited('knocks', SIGNS.slash | SIGNS.coded | run, decodeKnocks)),
+  code(unawaited('two-signs', SIGNS.coded, decodeTwoSigns)),
   letterKeeping(
     plain('joined', equals | plus, (text, { facts }) =>
       facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
@@ -265,6 +271,12 @@ export const DECODERS: readonly Decoder[] = [
   code(unawaited('morse-digits', SIGNS.numbers, decodeMorseDigits)),
   scrambling('nato', SIGNAL_BITS.nato, decodeNato),
   local(scrambling('symbols', star | SIGNS.picture, (_, { facts }) => dropSymbols(facts))),
+  unawaited('letter-places', SIGNS.strange, (text, { facts }) =>
+    facts.signs & SIGNS.short ? readPlaces(text) : undefined,
+  ),
+  unawaited('word-games', SIGNS.strange, (text, { facts }) =>
+    facts.signs & SIGNS.short ? decodeWordGames(text) : undefined,
+  ),
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
   // In a short text, or where one is mistyped that attacks are made of.
   final('typos', SIGNS.short | SIGNAL_BITS.typo, (_, { facts }) => correctTypos(facts)),

@@ -2,7 +2,7 @@ import { codeAt } from '../code-units.ts';
 import { followersOf } from '../unit-writer.ts';
 import { isAllWritten, isText, isWritten } from './written.ts';
 
-/** Bytes as one large number in letters and digits: base58 and base62. */
+/** Bytes as one large number in letters and digits: base58, base62 and base36. */
 
 const DIGITS = '0123456789';
 const SMALL = 'abcdefghijklmnopqrstuvwxyz';
@@ -27,6 +27,8 @@ const ALPHABETS = [
   `${DIGITS}${CAPITAL}${SMALL}`.replace(/[0OIl]/gu, ''),
   `${DIGITS}${CAPITAL}${SMALL}`,
   `${DIGITS}${SMALL}${CAPITAL}`,
+  `${DIGITS}${SMALL}`,
+  `${DIGITS}${CAPITAL}`,
 ].map(alphabetOf);
 
 const tail = new Uint8Array(PROBE);

@@ -1,4 +1,5 @@
 import type { MappedText } from '../mapped-text.ts';
+import { characterOf } from './chains.ts';
 import { mayHoldBits } from './digit-runs.ts';
 import { textOfBytes } from './loose-text.ts';
 import { replaceMatches } from './replaced.ts';
@@ -8,7 +9,7 @@ import { isOfWords, isText, textIn } from './written.ts';
 
 const BYTES = /(?<![01])[01]{8}(?:[\s,]?[01]{8}){7,4096}(?![01])/gu;
 const BITS =
-  /(?<![01])(?:[01]{6,8}(?:[\s,;|/._-]{1,3}[01]{6,8}){7,4096}|[01]{8}(?:[\s,]?[01]{8}){7,4096}|[01]{56,32768})(?![01])/gu;
+  /(?<![01])(?:[01]{32}(?:[\s,;|/._-]{1,3}[01]{32}){7,4096}|[01]{16}(?:[\s,;|/._-]{1,3}[01]{16}){7,4096}|[01]{6,8}(?:[\s,;|/._-]{1,3}[01]{6,8}){7,4096}|[01]{8}(?:[\s,]?[01]{8}){7,4096}|[01]{56,32768})(?![01])/gu;
 const BYTE = 8;
 /** All of ASCII has its highest bit unset. */
 const SHORT_BYTE = 7;
@@ -29,12 +30,32 @@ const readShort = (groups: readonly string[]): string | undefined => {
   return text !== undefined && isText(text) ? text : undefined;
 };
 
+/** Of a character, in the widths that programs have for one. */
+const isWide = ({ length }: string): boolean => length === 16 || length === 32;
+
+const readWide = (groups: readonly string[]): string | undefined => {
+  const out = groups.map((bits) => characterOf(Number.parseInt(bits, 2))).join('');
+  return isText(out) ? out : undefined;
+};
+
+/** Each bit tells whether it differs from the one in front. */
+const fromGray = (byte: number): number => {
+  let out = byte;
+  for (let shift = 1; shift < BYTE; shift++) out ^= byte >> shift;
+  return out;
+};
+
+const readGray = (bytes: Buffer): string | undefined => textIn(bytes.map(fromGray), isOfWords);
+
 const readBits = (run: string): string | undefined => {
   const groups = run.match(/[01]+/gu) ?? [];
   const bits = groups.join('');
   const isSeparated = groups.length > 1 && groups.every(({ length }) => length <= BYTE);
+  if (groups.length > 1 && groups.every(isWide)) return readWide(groups);
   const inEights = readInEights(bits) ?? readShort(isSeparated ? groups : cut(bits, SHORT_BYTE));
-  return inEights ?? (isSeparated ? textIn(bytesOf(groups), isOfWords) : undefined);
+  if (!isSeparated || (inEights !== undefined && isOfWords(inEights))) return inEights;
+  const bytes = bytesOf(groups);
+  return readGray(bytes) ?? inEights ?? textIn(bytes, isOfWords);
 };
 
 /**

@@ -3,7 +3,7 @@ import { isWritten, textIn } from './written.ts';
 
 /**
  * A text in a code with other signs of the same run right in front of it or behind it, so that the run as a whole is no text: base64,
- * base32, hex and bits, base64 from its last sign on as well. Wherever it begins, it is read.
+ * base32 in all its alphabets, hex and bits, base64 from its last sign on as well. Wherever it begins, it is read.
  */
 
 /** Shorter runs are names and paths, and hold no text besides other signs. */
@@ -35,6 +35,9 @@ const BASE64 = codeOf([`${LETTERS}+/`, `${LETTERS}-_`], 6, 4);
 const CODES: readonly Code[] = [
   codeOf([`${CAPITAL}234567`], 5, 8),
   codeOf([`${SMALL}234567`], 5, 8),
+  codeOf([`${DIGITS}${CAPITAL.slice(0, 22)}`], 5, 8),
+  codeOf([`${DIGITS}${CAPITAL.replace(/[ILOU]/gu, '')}`], 5, 8),
+  codeOf(['ybndrfg8ejkmcpqxot1uwisza345h769'], 5, 8),
   codeOf([`${DIGITS}ABCDEF`, `${DIGITS}abcdef`], 4, 2),
   codeOf(['01'], 1, 8),
   codeOf(['01'], 1, 7, 7),

@@ -151,6 +151,18 @@ const findStretches = (text: string, chain: readonly Token[]): readonly Stretch[
   return found.length > 0 ? found : findText(letters, segmentLetters(letters, true).cuts);
 };
 
+/** @returns What chains of letters say, as far as they are text, and nothing else. */
+export const writeLetters = (text: string, chains: Iterable<readonly Token[]>): MappedText | undefined => {
+  let builder: MapBuilder | undefined;
+  for (const chain of chains) {
+    for (const stretch of findStretches(text, chain)) {
+      builder ??= createMapBuilder(text);
+      writeStretch(builder, chain, stretch);
+    }
+  }
+  return builder?.build();
+};
+
 /**
  * @param marks Where runs of digits begin, among other places.
  * @returns What is written in this way and nothing else.
@@ -158,15 +170,10 @@ const findStretches = (text: string, chain: readonly Token[]): readonly Stretch[
 export const decodeLetterNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
   if (!areCrowded(marks, MIN_LETTERS, REACH)) return undefined;
   const units = unitsOf(text);
-  let builder: MapBuilder | undefined;
-  for (const places of findChains(units, marks)) {
-    const chain = readTokens(units, marks, places);
-    for (const stretch of findStretches(text, chain)) {
-      builder ??= createMapBuilder(text);
-      writeStretch(builder, chain, stretch);
-    }
-  }
-  return builder?.build();
+  return writeLetters(
+    text,
+    findChains(units, marks).map((places) => readTokens(units, marks, places)),
+  );
 };
 
 const writeStretch = (builder: MapBuilder, chain: readonly Token[], { from, to, starts }: Stretch): void => {

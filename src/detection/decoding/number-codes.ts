@@ -209,12 +209,34 @@ const readWithin = (codes: readonly number[]): string | undefined =>
     isOfWords,
   );
 
+const HALF = 4;
+const BITS = /^[01]+$/;
+
+/** Bytes as their bits, four of them in each number. */
+const readHalves = ({ codes, digits }: Row): string | undefined => {
+  if (!digits.every((count) => count === HALF)) return undefined;
+  const bits = codes.map((code) => String(code).padStart(HALF, '0')).join('');
+  if (!BITS.test(bits)) return undefined;
+  return textIn(Buffer.from((bits.match(/.{8}/gu) ?? []).map((byte) => Number.parseInt(byte, 2))), isOfWords);
+};
+
+/**
+ * Rows of numbers that are no text as a whole.
+ *
+ * @param marks Where runs of digits begin, among other places.
+ */
+export const unreadRows = (text: string, marks: readonly number[]): readonly (Run & Row)[] => {
+  if (unread.marks !== marks) decodeNumbers(text, marks);
+  return unread.rows;
+};
+
 /** What rows of numbers say that are no text as a whole: other numbers stand in front of it, or behind. */
 export const decodeGluedNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
-  if (unread.marks !== marks) decodeNumbers(text, marks);
   let builder: MapBuilder | undefined;
-  for (const { start, end, codes } of unread.rows) {
-    const out = mayBeBytes(codes) ? (readWithin(codes) ?? readWithin(codes.map(fromDecimal))) : undefined;
+  for (const row of unreadRows(text, marks)) {
+    const { start, end, codes } = row;
+    const inBytes = mayBeBytes(codes) ? (readWithin(codes) ?? readWithin(codes.map(fromDecimal))) : undefined;
+    const out = inBytes ?? readHalves(row);
     if (out === undefined) continue;
     builder ??= createMapBuilder(text);
     builder.put(`${out}\n`, start, end);
