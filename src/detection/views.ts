@@ -44,7 +44,8 @@ export const RIDDLES: ReadonlySet<string> = new Set([
   ],
   ...['reversed', 'reversed-words', 'jumbled', 'vowelless', 'repeated', 'separated', 'listed'],
   ...['numbers', 'letter-numbers', 'code-points', 'bits', 'base58', 'base64-reversed'],
-  ...['coded-words', 'cut-words', 'cut-codes'],
+  ...['coded-words', 'cut-words', 'cut-codes', 'glued-numbers'],
+  ...['number-grids', 'knocks', 'two-signs', 'letter-places', 'word-games'],
 ]);
 
 /** Whether whoever wrote what a view of this name shows meant to hide it. */

@@ -5,14 +5,14 @@ import { textIn } from './written.ts';
 
 /** A text among bytes in hexadecimal digits that are none as a whole: others stand right in front of it or behind it. */
 
-const ESCAPED = /(?:\\+x[\da-f]{2}){12,4096}/giu;
+const ESCAPED = /(?:\\{1,4}x[\da-f]{2}){12,4096}/giu;
 
 const escapedIn = (text: string): readonly Span[] =>
   text.includes('\\x')
     ? Array.from(text.matchAll(ESCAPED), ({ 0: row, index }) => ({ start: index, end: index + row.length }))
     : [];
 
-const digitsOf = (row: string): string => row.replace(/0x|\\+x|[^\da-f]/giu, '');
+const digitsOf = (row: string): string => row.replace(/0x|\\{1,4}x|[^\da-f]/giu, '');
 
 /**
  * @param read What is read as a whole, and is left alone.
