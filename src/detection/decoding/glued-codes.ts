@@ -43,8 +43,9 @@ const CODES: readonly Code[] = [
   codeOf(['01'], 1, 7, 7),
 ];
 
-/** Bytes that are looked at together, one such group behind the other. */
+/** Bytes that are looked at together; every other such group is. */
 const PROBE = 12;
+const APART = 2;
 /** So many of them are letters, or parts of some: of a text half are. */
 const LEAST_LETTERS = 5;
 
@@ -136,20 +137,20 @@ const isWrittenGroup = (signs: Uint8Array, from: number, { width, byteWidth, way
   return true;
 };
 
-/** Reads texts among bytes that are cut in one way: none that takes two probes can hide between them. */
+/** Reads texts among bytes that are cut in one way: none that takes three groups can hide between two looks. */
 const readWay = (signs: Uint8Array, way: number, code: Code, out: string[]): void => {
   const { length } = gathered;
   const { width, byteWidth, ways } = code;
   const probe = Math.ceil((PROBE * byteWidth) / width);
-  const step = Math.ceil(probe / ways) * ways;
-  for (let at = way, floor = way; at + probe <= length; at += step) {
+  const group = Math.ceil(probe / ways) * ways;
+  for (let at = way, floor = way; at + probe <= length; at += APART * group) {
     if (!mayBeText(signs, at, width, byteWidth)) continue;
     let from = at;
     while (from - ways >= floor && isWrittenGroup(signs, from - ways, code)) from -= ways;
-    let to = at + step;
+    let to = at + group;
     while (to + ways <= length && isWrittenGroup(signs, to, code)) to += ways;
     floor = to;
-    at = to - step;
+    at = to - APART * group;
     const text = textIn(toBytes(signs, from, to + ways > length ? length : to, code));
     if (text !== undefined) out.push(text);
   }
