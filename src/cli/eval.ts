@@ -7,6 +7,7 @@ import { type LabelledText, readLabelled } from '../evaluation/labelled.ts';
 import { reportOn, toMarkdown } from '../evaluation/report.ts';
 import { TRANSFORMS, transformed } from '../evaluation/transforms.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
+import { requireTexts } from '../training/text-file.ts';
 import { type CliCommand, CONFIG_OPTIONS, checkWritable, configFrom, print, readOptions } from './command.ts';
 
 const MAX_FILES = 1000;
@@ -81,10 +82,7 @@ export const evalCommand: CliCommand = {
     checkWritable('json', values.json);
     checkWritable('misses', values.misses);
     const before = values.since === undefined ? null : readReport(values.since);
-    const texts = positionals.flatMap(readLabelled);
-    // Of nothing every measure is as good as before.
-    if (texts.length === 0)
-      throw new GatewayError('CONFIG_INVALID', `There is no text in ${positionals.join(', ')}.`);
+    const texts = positionals.flatMap((file) => requireTexts(file, readLabelled(file)));
     // Remembered verdicts would make the second of two equal texts free.
     const config = { ...configFrom(values), segmentCache: 0 };
     const secondTier = await openSecondTier(config, (error) => {

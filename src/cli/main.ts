@@ -125,7 +125,7 @@ const help = (): string =>
     '',
     ...Array.from(COMMANDS, ([name, { summary }]) => `  ${name.padEnd(14)}${summary}`),
     '',
-    'Exit code: 0 done, 1 failed, 2 called wrongly.',
+    'Exit code: 0 done, 1 failed, 2 called wrongly, 3 scanned, but not every line.',
   ].join('\n');
 
 const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
@@ -172,7 +172,7 @@ const watchOutput = (): void => {
  * Runs one command.
  *
  * @param argv Arguments after the program's own name.
- * @returns The exit code: 0 done, 1 failed, 2 called wrongly.
+ * @returns The exit code: 0 done, 1 failed, 2 called wrongly, 3 scanned, but not every line.
  */
 export const main = async (argv: readonly string[]): Promise<number> => {
   const [name, ...args] = argv;

@@ -1,11 +1,10 @@
-import { text as readAll } from 'node:stream/consumers';
 import { ROLES } from '../chat/segment.ts';
 import { GatewayError } from '../errors.ts';
 import { RULE_ACTIONS } from '../policy/settings.ts';
 import { createValueHash } from '../redaction/placeholder.ts';
 import { createRuleTrial, type Trial } from '../scan/rule-trial.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readChoice, readOptions } from './command.ts';
-import { standardInput } from './input.ts';
+import { readInput } from './input.ts';
 
 const DIRECTIONS = ['input', 'output'] as const;
 const OPTIONS = {
@@ -56,7 +55,7 @@ export const rulesCommand: CliCommand = {
       hashValue: createValueHash(config.redaction.hashSecret),
     });
     const trial = attempt({
-      text: given ?? (await readAll(standardInput('the text'))),
+      text: given ?? (await readInput('the text')),
       direction: readChoice('direction', values.direction, DIRECTIONS),
       role: readChoice('role', values.role, ROLES),
     });

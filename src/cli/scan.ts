@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { SENSITIVITIES } from '../policy/settings.ts';
+import type { ScannedLines } from '../scan/line-scanner.ts';
 import { createLinePool, type LinePool } from '../scan/pool.ts';
 import {
   type CliCommand,
@@ -9,28 +9,37 @@ import {
   readChoice,
   readInteger,
   readOptions,
+  tell,
 } from './command.ts';
-import { standardInput } from './input.ts';
+import { inputLines } from './input.ts';
 
 const BATCH_LINES = 50;
 const MAX_JOBS = 256;
 /** Batches under way per thread: enough to keep it busy, few enough to bound the memory. */
 const BATCHES_PER_JOB = 3;
+/** All is answered, though some of it by an error: neither done nor failed. */
+const EXIT_NOT_ALL = 3;
 
 /** Some editors put a mark of the byte order before the first line. */
 const withoutMark = (line: string): string => (line.startsWith('\uFEFF') ? line.slice(1) : line);
 
 type Batch = Readonly<{ first: number; lines: readonly string[] }>;
 
+/** Where reading fails, what was read before is a batch all the same. */
 async function* batchesOf(lines: AsyncIterable<string>): AsyncGenerator<Batch> {
   let first = 1;
   let batch: string[] = [];
-  for await (const line of lines) {
-    batch.push(first === 1 && batch.length === 0 ? withoutMark(line) : line);
-    if (batch.length < BATCH_LINES) continue;
-    yield { first, lines: batch };
-    first += batch.length;
-    batch = [];
+  try {
+    for await (const line of lines) {
+      batch.push(first === 1 && batch.length === 0 ? withoutMark(line) : line);
+      if (batch.length < BATCH_LINES) continue;
+      yield { first, lines: batch };
+      first += batch.length;
+      batch = [];
+    }
+  } catch (error) {
+    if (batch.length > 0) yield { first, lines: batch };
+    throw error;
   }
   if (batch.length > 0) yield { first, lines: batch };
 }
@@ -40,25 +49,44 @@ const write = async (answers: readonly string[]): Promise<void> => {
   await once(process.stdout, 'drain');
 };
 
+type Tally = Readonly<{ scanned: number; failed: number }>;
+
 /** Answers leave in the order of their lines, however the threads share the work. */
-const scanAll = async (lines: AsyncIterable<string>, pool: LinePool, jobs: number): Promise<void> => {
-  const underWay: Promise<readonly string[]>[] = [];
-  for await (const batch of batchesOf(lines)) {
-    const answers = pool.scan(batch.lines, batch.first);
-    // Whoever waits for it hears of it; until then it is no rejection that nobody handles.
-    answers.catch(() => undefined);
-    underWay.push(answers);
-    if (underWay.length < jobs * BATCHES_PER_JOB) continue;
-    await write((await underWay.shift()) ?? []);
+const scanAll = async (lines: AsyncIterable<string>, pool: LinePool, jobs: number): Promise<Tally> => {
+  const underWay: Promise<ScannedLines>[] = [];
+  let tally: Tally = { scanned: 0, failed: 0 };
+  const writeNext = async (): Promise<void> => {
+    const next = await underWay.shift();
+    if (next === undefined) return;
+    tally = { scanned: tally.scanned + next.answers.length, failed: tally.failed + next.failed };
+    await write(next.answers);
+  };
+  try {
+    for await (const batch of batchesOf(lines)) {
+      const scanned = pool.scan(batch.lines, batch.first);
+      // Whoever waits for it hears of it; until then it is no rejection that nobody handles.
+      scanned.catch(() => undefined);
+      underWay.push(scanned);
+      if (underWay.length >= jobs * BATCHES_PER_JOB) await writeNext();
+    }
+  } finally {
+    while (underWay.length > 0) await writeNext();
   }
-  for (const answers of underWay) await write(await answers);
+  return tally;
+};
+
+const exitCodeOf = ({ scanned, failed }: Tally): number => {
+  if (failed === 0) return 0;
+  tell(`portcullis: ${failed} of ${scanned} lines could not be scanned; the error in its answer says why.`);
+  return EXIT_NOT_ALL;
 };
 
 export const scanCommand: CliCommand = {
   usage: [
     'scan [--sensitivity low|medium|high|paranoid] [--jobs N] [--config FILE] < requests.jsonl',
     '       each line {"text": "…"} or {"body": {a chat request or its answer}}; with it, where they matter,',
-    '       "role": "user" | "tool" | "system" | "assistant", "direction": "input" | "output", and an "id" that comes back',
+    '       "role": "user" | "tool" | "system" | "assistant", "direction": "input" | "output", and an "id" that comes back;',
+    '       exit code 3 where an answer is an error: of a line that cannot be read, or that could not be scanned',
   ].join('\n'),
   run: async (args) => {
     const { values } = readOptions(args, {
@@ -76,13 +104,12 @@ export const scanCommand: CliCommand = {
     const readerGone = new Promise<number>((resolve) => {
       process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EPIPE' ? 0 : 1));
     });
-    const input = standardInput('texts as JSON Lines, such as {"text":"…"},');
+    const { lines, close } = inputLines('texts as JSON Lines, such as {"text":"…"},');
     const pool = createLinePool(config, jobs);
-    const lines = createInterface({ input, crlfDelay: Infinity });
     try {
-      return await Promise.race([scanAll(lines, pool, jobs).then(() => 0), readerGone]);
+      return await Promise.race([scanAll(lines, pool, jobs).then(exitCodeOf), readerGone]);
     } finally {
-      input.destroy();
+      close();
       await pool.close();
     }
   },

@@ -16,6 +16,7 @@ import { readRows, type TrainingRow } from '../training/rows.ts';
 import { createRuleScore } from '../training/rule-evidence.ts';
 import { fitSecondTier, type JudgePassages } from '../training/second-tier.ts';
 import { loadSeeds } from '../training/seeds.ts';
+import { requireTexts } from '../training/text-file.ts';
 import { createToolRecords } from '../training/tool-records.ts';
 import { trainModel } from '../training/train.ts';
 import { type CliCommand, checkWritable, isDay, print, readInteger, readOptions } from './command.ts';
@@ -96,9 +97,10 @@ export const trainCommand: CliCommand = {
     const seed = readInteger('seed', values.seed, 0, MAX_SEED);
     const { out, passages, files } = values;
     checkTargets(values);
+    const given = positionals.flatMap((file) => requireTexts(file, readRows(file)));
     const seeds = loadSeeds(SEED_VARIANTS, seed);
     const rows = [
-      ...positionals.flatMap(readRows),
+      ...given,
       ...seeds,
       ...createBlobs(createRandom(seed)),
       ...createNumberLists(createRandom(seed)),

@@ -9,7 +9,7 @@ import type { AccountStore, StoredUser } from '../records/ports/accounts.ts';
 import type { AuditStore } from '../records/ports/audit.ts';
 import { noteAudit } from './audit.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readChoice, readOptions } from './command.ts';
-import { standardInput } from './input.ts';
+import { readInput } from './input.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,
@@ -132,12 +132,6 @@ export const runUsers = async (
   }
 };
 
-const readStdin = async (): Promise<string> => {
-  let text = '';
-  for await (const piece of standardInput('the password').setEncoding('utf8')) text += piece;
-  return text;
-};
-
 export const usersCommand: CliCommand = {
   usage: [
     'users create --email ADDRESS [--role owner|admin|analyst|viewer] [--name NAME] [--password-stdin]',
@@ -152,7 +146,7 @@ export const usersCommand: CliCommand = {
       const publicUrl = config.dashboard.publicUrl ?? `http://${config.dashboard.address}`;
       const io = {
         publicUrl: publicUrl.replace(/\/+$/, '').replace('//127.0.0.1:', '//localhost:'),
-        readPassword: readStdin,
+        readPassword: () => readInput('the password'),
         print,
         now: Date.now,
       };

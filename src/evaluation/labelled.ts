@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { GatewayError } from '../errors.ts';
 import { createRandom } from '../training/random.ts';
-import { DIRECTIONS, LabelSchema, TextSchema, wrongMembers } from '../training/rows.ts';
+import { DIRECTIONS, LabelSchema, TextSchema } from '../training/rows.ts';
 import { expand, parseSeeds } from '../training/seeds.ts';
-import { readTextFile } from '../training/text-file.ts';
+import { readJsonLines, readTextFile } from '../training/text-file.ts';
 
 /** A text whose label is known, as it would reach the gateway. */
 export type LabelledText = Readonly<{
@@ -27,28 +26,16 @@ const LineSchema = z.object({
 });
 
 const readLines = (file: string, content: string): readonly LabelledText[] =>
-  content.split('\n').flatMap((line, index) => {
-    if (line.trim() === '') return [];
-    try {
-      const { text, label, source, lang, direction, payload } = LineSchema.parse(JSON.parse(line));
-      const attack = label === 1 || label === true;
-      return [
-        {
-          text,
-          attack,
-          source: source ?? basename(file),
-          lang: lang ?? '',
-          direction,
-          payload: payload ?? null,
-        },
-      ];
-    } catch (error) {
-      const reason = error instanceof z.ZodError ? wrongMembers(error) : 'not JSON';
-      throw new GatewayError('CONFIG_INVALID', `${file}:${index + 1}: not a labelled text: ${reason}`, {
-        cause: error,
-      });
-    }
-  });
+  readJsonLines(file, content, 'a labelled text', LineSchema).map(
+    ({ text, label, source, lang, direction, payload }) => ({
+      text,
+      attack: label === 1 || label === true,
+      source: source ?? basename(file),
+      lang: lang ?? '',
+      direction,
+      payload: payload ?? null,
+    }),
+  );
 
 const readBlocks = (file: string, content: string): readonly LabelledText[] =>
   parseSeeds(content, basename(file)).map(({ text, attack, lang, direction, family }) => {

@@ -5,14 +5,21 @@ import { practise } from '../warm-up/practice.ts';
 import { warmUp } from '../warm-up/warm-up.ts';
 import { scanLine } from './line.ts';
 
+export type ScannedLines = Readonly<{
+  /** Lines of JSON, in the order of what was asked; blank lines have none. */
+  answers: readonly string[];
+  /** How many of the answers are errors. */
+  failed: number;
+}>;
+
 export type LineScanner = Readonly<{
   /**
-   * From lines of JSON to their answers, lines of JSON too, in the same order. Never rejects. Lines wait for those that were given before, so
+   * From lines of JSON to their answers. Never rejects. Lines wait for those that were given before, so
    * that what one takes is not what others took of the network.
    *
    * @param first Number of the first line in its file; absent: errors tell no lines.
    */
-  scan: (lines: readonly string[], first?: number) => Promise<readonly string[]>;
+  scan: (lines: readonly string[], first?: number) => Promise<ScannedLines>;
   close: () => Promise<void>;
 }>;
 
@@ -35,18 +42,23 @@ export const createLineScanner = async (config: Config): Promise<LineScanner> =>
     clock: (): number => performance.now(),
   };
   let isWarm = false;
-  const scanNow = async (lines: readonly string[], first?: number): Promise<readonly string[]> => {
-    if (!isWarm && lines.length >= WARM_UP_LINES) {
-      await warmUp();
-      if (config.scan.practicePasses > 0) await practise({ passes: config.scan.practicePasses });
-      isWarm = true;
-    }
+  const warmUpFor = async (lines: readonly string[]): Promise<void> => {
+    if (isWarm || lines.length < WARM_UP_LINES) return;
+    await warmUp();
+    if (config.scan.practicePasses > 0) await practise({ passes: config.scan.practicePasses });
+    isWarm = true;
+  };
+  const scanNow = async (lines: readonly string[], first?: number): Promise<ScannedLines> => {
+    await warmUpFor(lines);
     const answers: string[] = [];
+    let failed = 0;
     for (const [at, line] of lines.entries()) {
-      const number = first === undefined ? undefined : first + at;
-      answers.push(JSON.stringify(await scanLine(line, deps, number)));
+      if (line.trim() === '') continue;
+      const answer = await scanLine(line, deps, first === undefined ? undefined : first + at);
+      if ('error' in answer) failed += 1;
+      answers.push(JSON.stringify(answer));
     }
-    return answers;
+    return { answers, failed };
   };
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -2,17 +2,19 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
-import { createLineScanner } from './line-scanner.ts';
+import { createLineScanner, type ScannedLines } from './line-scanner.ts';
 
-/** Lines on their way to a thread, or answers on their way back. */
+/** Lines on their way to a thread. */
 export const BatchSchema = z.object({ id: z.int(), lines: z.array(z.string()), first: z.int().optional() });
+/** Answers on their way back. */
+const AnsweredSchema = z.object({ id: z.int(), answers: z.array(z.string()), failed: z.int() });
 /** Asks a thread to end, as soon as all that it loads is there. */
 export const END = 'end';
 
 /** Turns lines into answers, each batch in its own order. */
 export type LinePool = Readonly<{
   /** @param first Number of the first line in its file; absent: errors tell no lines. */
-  scan: (lines: readonly string[], first?: number) => Promise<readonly string[]>;
+  scan: (lines: readonly string[], first?: number) => Promise<ScannedLines>;
   close: () => Promise<void>;
 }>;
 
@@ -26,7 +28,7 @@ const createHereAndNow = (config: Config): LinePool => {
   };
 };
 
-type Waiting = Readonly<{ resolve: (answers: readonly string[]) => void; reject: (error: unknown) => void }>;
+type Waiting = Readonly<{ resolve: (scanned: ScannedLines) => void; reject: (error: unknown) => void }>;
 
 /** What crosses from a thread is no longer of our class: without this the command line would print where it was thrown. */
 const asThrown = (error: unknown): unknown =>
@@ -39,8 +41,8 @@ const createThread = (config: Config) => {
   const waiting = new Map<number, Waiting>();
   let fault: unknown = null;
   worker.on('message', (message: unknown) => {
-    const { id, lines } = BatchSchema.parse(message);
-    waiting.get(id)?.resolve(lines);
+    const { id, ...scanned } = AnsweredSchema.parse(message);
+    waiting.get(id)?.resolve(scanned);
     waiting.delete(id);
   });
   worker.on('error', (error) => {
@@ -55,7 +57,7 @@ const createThread = (config: Config) => {
     });
   });
   return {
-    scan: (id: number, lines: readonly string[], first?: number): Promise<readonly string[]> =>
+    scan: (id: number, lines: readonly string[], first?: number): Promise<ScannedLines> =>
       new Promise((resolve, reject) => {
         if (fault !== null) {
           reject(fault);
@@ -82,7 +84,9 @@ export const createLinePool = (config: Config, jobs: number): LinePool => {
     scan: (lines, first) => {
       batches += 1;
       const [idlest] = threads.toSorted((a, b) => a.load() - b.load());
-      return idlest === undefined ? Promise.resolve([]) : idlest.scan(batches, lines, first);
+      return idlest === undefined
+        ? Promise.resolve({ answers: [], failed: 0 })
+        : idlest.scan(batches, lines, first);
     },
     close: async () => {
       await Promise.all(threads.map((thread) => thread.close()));

@@ -13,7 +13,7 @@ const take = async (message: unknown): Promise<void> => {
     process.exit();
   }
   const { id, lines, first } = BatchSchema.parse(message);
-  parentPort?.postMessage({ id, lines: await scan(lines, first) });
+  parentPort?.postMessage({ id, ...(await scan(lines, first)) });
 };
 
 parentPort?.on('message', (message: unknown) => {

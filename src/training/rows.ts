@@ -2,8 +2,7 @@ import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Side } from '../detection/model/model-file.ts';
 import { normalize } from '../detection/normalize.ts';
-import { GatewayError } from '../errors.ts';
-import { readTextFile } from './text-file.ts';
+import { readJsonLines, readTextFile } from './text-file.ts';
 
 export const DIRECTIONS = ['user', 'tool', 'document', 'system', 'assistant', 'tool_definition'] as const;
 type RowDirection = (typeof DIRECTIONS)[number];
@@ -32,10 +31,6 @@ export const LabelSchema = z.union([z.literal(0), z.literal(1), z.boolean()], {
   error: 'must be 1 or true for an attack, 0 or false for what is none',
 });
 
-/** Which members of a line are wrong, and how, in one line; values are not repeated. */
-export const wrongMembers = ({ issues }: z.ZodError): string =>
-  issues.map(({ path, message }) => `${path.join('.') || 'the line'}: ${message}`).join('; ');
-
 const RowSchema = z.object({
   text: TextSchema,
   label: LabelSchema,
@@ -58,17 +53,7 @@ export const payloadIn = (text: string, given: string | null | undefined): strin
   return payload !== '' && text.includes(payload) ? payload : null;
 };
 
-const parseLine = (line: string, file: string, number: number): TrainingRow => {
-  const where = `${file}:${number}`;
-  let json: unknown;
-  try {
-    json = JSON.parse(line);
-  } catch (error) {
-    throw new GatewayError('CONFIG_INVALID', `${where}: not JSON`, { cause: error });
-  }
-  const result = RowSchema.safeParse(json);
-  if (!result.success) throw new GatewayError('CONFIG_INVALID', `${where}: ${wrongMembers(result.error)}`);
-  const row = result.data;
+const toRow = (row: z.output<typeof RowSchema>, file: string): TrainingRow => {
   const name = basename(file).replace(/\.jsonl$/u, '');
   const text = normalize(row.text).text;
   return {
@@ -92,9 +77,7 @@ const parseLine = (line: string, file: string, number: number): TrainingRow => {
  * @throws GatewayError `CONFIG_INVALID` with file and line for what cannot be read.
  */
 export const readRows = (file: string): readonly TrainingRow[] =>
-  readTextFile(file)
-    .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [parseLine(line, file, index + 1)]));
+  readJsonLines(file, readTextFile(file), 'a labelled text', RowSchema).map((row) => toRow(row, file));
 
 /** Harmless texts written as twins of attacks: far harder than what people send, and no measure of everyday traffic. */
 const HARD_SOURCES = /^(?:written |synthetic |seeds\/)/u;

@@ -1,10 +1,14 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { findEnvoy } from '../../src/envoy/binary.ts';
 import { thorough } from '../unit/thorough.ts';
 import { LAUNCHER, portcullis } from './program.ts';
@@ -42,8 +46,10 @@ describe('scan', () => {
   it.each([1, 2])(`answers ${LINES} lines in order, bad ones included, with --jobs %i`, async (jobs) => {
     const input = `${Array.from({ length: LINES }, (_, index) => lineOf(index)).join('\n')}\n`;
     const { code, stdout, stderr } = await portcullis(['scan', '--jobs', String(jobs)], { input });
-    expect(stderr).toBe('');
-    expect(code).toBe(0);
+    expect(stderr).toBe(
+      `portcullis: ${(2 * LINES) / 5} of ${LINES} lines could not be scanned; the error in its answer says why.\n`,
+    );
+    expect(code).toBe(3);
     const answers = parseLines(stdout);
     expect(answers).toHaveLength(LINES);
     for (const [index, answer] of answers.entries()) {
@@ -56,9 +62,10 @@ describe('scan', () => {
   });
 
   it('answers in the shape that scripts rely on', async () => {
-    const { stdout } = await portcullis(['scan'], {
-      input: `${JSON.stringify({ id: 'a', text: ATTACK })}\n${JSON.stringify({ text: BENIGN })}`,
+    const { stdout, stderr, code } = await portcullis(['scan'], {
+      input: `${JSON.stringify({ id: 'a', text: ATTACK })}\n\n${JSON.stringify({ text: BENIGN })}`,
     });
+    expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
     const [attack, benign] = parseLines(stdout);
     expect(attack).toMatchObject({
       id: 'a',
@@ -110,10 +117,16 @@ describe('scan', () => {
 });
 
 describe('standard input', () => {
-  const fromFolder = (args: readonly string[]) => {
-    const stdin = openSync(folder, 'r');
+  const COMMANDS = [
+    ['scan'],
+    ['rules', 'test'],
+    ['users', 'create', '--email', 'ada@example.com', '--password-stdin', '--data-dir', 'of-nobody'],
+  ];
+  const from = (path: string, args: readonly string[]) => {
+    const stdin = openSync(path, 'r');
     try {
-      return spawnSync(process.execPath, [LAUNCHER, ...args], {
+      const own = args.map((each) => (each === 'of-nobody' ? join(folder, each) : each));
+      return spawnSync(process.execPath, [LAUNCHER, ...own], {
         stdio: [stdin, 'pipe', 'pipe'],
         encoding: 'utf8',
       });
@@ -122,17 +135,46 @@ describe('standard input', () => {
     }
   };
 
-  it.each([
-    ['scan'],
-    ['rules', 'test'],
-    ['users', 'create', '--email', 'ada@example.com', '--password-stdin', '--data-dir', 'of-nobody'],
-  ])('that is a folder is no empty text for %s', (...args) => {
-    const { status, stdout, stderr } = fromFolder(
-      args.map((each) => (each === 'of-nobody' ? join(folder, each) : each)),
-    );
+  it.each(COMMANDS)('that is a folder is no empty text for %s', (...args) => {
+    const { status, stdout, stderr } = from(folder, args);
     expect(stderr).toContain('Standard input is a folder');
     expect(stdout).toBe('');
     expect(status).toBe(2);
+  });
+
+  // The first page of a process is never there: reading it is an error of input and output.
+  const MEMORY = '/proc/self/mem';
+
+  it.skipIf(!existsSync(MEMORY)).each(COMMANDS)(
+    'that cannot be read is told in one line, and is no empty text for %s',
+    (...args) => {
+      const { status, stdout, stderr } = from(MEMORY, args);
+      expect(stderr).toBe('portcullis: Standard input cannot be read to its end: EIO: i/o error, read.\n');
+      expect(stdout).toBe('');
+      expect(status).toBe(1);
+    },
+  );
+
+  it('that breaks off leaves what came before answered, and is told in one line', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(server.address());
+    const input = connect(port, '127.0.0.1');
+    const [peer] = z.tuple([z.instanceof(Socket)]).parse(await once(server, 'connection'));
+    const child = spawn(process.execPath, [LAUNCHER, 'scan'], { stdio: [input, 'pipe', 'pipe'] });
+    input.destroy();
+    const said = readAll(child.stderr);
+    // Three times fifty are on their way before the first are answered; the last one of all is only half there.
+    peer.write(Array.from({ length: 160 }, (_, id) => JSON.stringify({ id, text: 'hello' })).join('\n'));
+    let answers = '';
+    for await (const piece of child.stdout.setEncoding('utf8')) {
+      if (answers === '') peer.resetAndDestroy();
+      answers += piece;
+    }
+    expect(parseLines(answers).map(({ id }) => id)).toEqual(Array.from({ length: 159 }, (_, id) => id));
+    expect(await said).toBe('portcullis: Standard input cannot be read to its end: read ECONNRESET.\n');
+    expect(child.exitCode ?? (await once(child, 'exit'))[0]).toBe(1);
+    server.close();
   });
 });
 
@@ -327,7 +369,11 @@ describe('doctor and the program itself', () => {
     { args: ['--help'], code: 0, says: 'start' },
     { args: ['start', '--help'], code: 0, says: '--upstream' },
     { args: ['--version'], code: 0, says: '0.' },
-    { args: ['--help'], code: 0, says: 'Exit code: 0 done, 1 failed, 2 called wrongly.' },
+    {
+      args: ['--help'],
+      code: 0,
+      says: 'Exit code: 0 done, 1 failed, 2 called wrongly, 3 scanned, but not every line.',
+    },
     { args: ['scan', '--help'], code: 0, says: '"direction": "input" | "output"' },
     { args: ['strat'], code: 2, says: 'there is no command "strat"; did you mean "start"?' },
     { args: ['nothing-like-it'], code: 2, says: 'Usage' },

@@ -50,7 +50,7 @@ describe('portcullis train', () => {
     const file = fileOf('bad.jsonl', 'no');
     await expect(trainCommand.run(['--out', `${file}.model`, file])).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
-      message: `${file}:1: not JSON`,
+      message: `${file}:1: not a labelled text: not JSON`,
     });
   });
 });
@@ -73,14 +73,6 @@ describe('portcullis eval', () => {
     await expect(evalCommand.run(args)).rejects.toMatchObject({ code: 'USAGE', message });
   });
 
-  it('says of files without a text that there is none: it would be as good as ever', async () => {
-    const files = [fileOf('empty.jsonl'), fileOf('blank.jsonl', '', ' ')];
-    await expect(evalCommand.run(files)).rejects.toMatchObject({
-      code: 'CONFIG_INVALID',
-      message: `There is no text in ${files.join(', ')}.`,
-    });
-  });
-
   it.each([
     { name: 'is not there', file: () => '/nowhere/report.json' },
     { name: 'is no JSON', file: () => fileOf('report.json', 'no') },
@@ -92,4 +84,47 @@ describe('portcullis eval', () => {
       message: `${since}: no report of \`portcullis eval\``,
     });
   });
+});
+
+describe.each([
+  { name: 'train', run: (...files: string[]) => trainCommand.run(['--out', `${files[0]}.model`, ...files]) },
+  { name: 'eval', run: (...files: string[]) => evalCommand.run(files) },
+])('portcullis $name', ({ run }) => {
+  const fine = () => fileOf('fine.jsonl', { text: 'tea', label: 0 });
+
+  it('tells all lines that it cannot read, and begins with none', async () => {
+    const file = fileOf('bad.jsonl', 'no', { text: 'tea', label: 0 }, { text: 'tea' }, '', { label: 1 });
+    const label = 'label: must be 1 or true for an attack, 0 or false for what is none';
+    await expect(run(fine(), file)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      message: [
+        `${file}:1: not a labelled text: not JSON`,
+        `${file}:3: not a labelled text: ${label}`,
+        `${file}:5: not a labelled text: text: must be a text`,
+      ].join('\n'),
+    });
+  });
+
+  it('tells ten lines of a file of another kind', async () => {
+    const file = fileOf('prose.jsonl', ...Array.from({ length: 1000 }, () => 'prose'));
+    const message = expect.stringMatching(
+      /^(?:\S+prose\.jsonl:\d+: not a labelled text: not JSON\n){10}and 990 more$/u,
+    );
+    await expect(run(file)).rejects.toMatchObject({ code: 'CONFIG_INVALID', message });
+  });
+
+  it.each([
+    { name: 'empty.jsonl', lines: [] },
+    { name: 'blank.jsonl', lines: ['', ' '] },
+    { name: 'prose.txt', lines: ['no text has a header'] },
+  ])(
+    'says of $name that there is no text in it: it would be as if nobody had named it',
+    async ({ name, lines }) => {
+      const file = fileOf(name, ...lines);
+      await expect(run(fine(), file)).rejects.toMatchObject({
+        code: 'CONFIG_INVALID',
+        message: expect.stringContaining(file),
+      });
+    },
+  );
 });

@@ -123,7 +123,7 @@ describe.skipIf(whyNoSecondTier(SHIPPED_SECOND_TIER) !== null)('the shipped netw
     const scanner = await createLineScanner(configFrom({}));
     try {
       const lines = LICENCES.map((text, id) => JSON.stringify({ id, role: 'tool', text }));
-      for (const line of await scanner.scan(lines)) {
+      for (const line of (await scanner.scan(lines)).answers) {
         expect(JSON.parse(line)).toMatchObject({ verdict: { paranoid: 'pass' } });
       }
     } finally {
@@ -136,7 +136,8 @@ describe.skipIf(whyNoSecondTier(SHIPPED_SECOND_TIER) !== null)('the shipped netw
     async (secondTier) => {
       const scanner = await createLineScanner(configFrom({}, { scan: { secondTier } }));
       try {
-        const [line = ''] = await scanner.scan([JSON.stringify({ text: BORDERLINE })]);
+        const { answers } = await scanner.scan([JSON.stringify({ text: BORDERLINE })]);
+        const [line = ''] = answers;
         expect(JSON.parse(line)).toMatchObject({ verdict: { medium: 'pass', high: 'blocked' } });
       } finally {
         await scanner.close();
@@ -151,7 +152,7 @@ describe.skipIf(whyNoSecondTier(SHIPPED_SECOND_TIER) !== null)('the shipped netw
       await scanner.scan([line]);
       const start = performance.now();
       const batches = Array.from({ length: 3 }, () => scanner.scan([line, line, line, line]));
-      const answers = (await Promise.all(batches)).flat();
+      const answers = (await Promise.all(batches)).flatMap((scanned) => scanned.answers);
       const elapsedUs = (performance.now() - start) * 1000;
       const tookUs = answers.map((answer) => ScanTimeSchema.parse(JSON.parse(answer)).scan_us);
       const sumUs = tookUs.reduce((sum, each) => sum + each, 0);

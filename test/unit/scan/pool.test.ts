@@ -15,16 +15,18 @@ it('answers each batch in its own order, however many threads there are', async 
   const config = ConfigSchema.parse({});
   const here = createLinePool(config, 1);
   const threads = createLinePool(config, 2);
-  const expected = withoutTimes(await here.scan(LINES));
+  const alone = await here.scan(LINES);
+  const expected = withoutTimes(alone.answers);
   expect(expected).toHaveLength(12);
   const [first, second, none] = await Promise.all([
     threads.scan(LINES),
     threads.scan(LINES.toReversed()),
     threads.scan([]),
   ]);
-  expect(withoutTimes(first ?? [])).toEqual(expected);
-  expect(withoutTimes(second ?? [])).toEqual(expected.toReversed());
-  expect(none).toEqual([]);
+  expect(withoutTimes(first.answers)).toEqual(expected);
+  expect(withoutTimes(second.answers)).toEqual(expected.toReversed());
+  expect([alone, first, second].map(({ failed }) => failed)).toEqual([3, 3, 3]);
+  expect(none).toEqual({ answers: [], failed: 0 });
   await Promise.all([here.close(), threads.close()]);
 });
 
@@ -32,8 +34,20 @@ it('tells the line of what cannot be read where it knows which is the first', as
   const config = ConfigSchema.parse({ scan: { secondTier: 'off' } });
   for (const jobs of [1, 2]) {
     const pool = createLinePool(config, jobs);
-    const answers = (await pool.scan(LINES, 51)).map((answer) => JSON.parse(answer).error?.line);
-    expect(answers.filter((line) => line !== undefined)).toEqual([54, 58, 62]);
+    const { answers } = await pool.scan(LINES, 51);
+    const numbers = answers.map((answer) => JSON.parse(answer).error?.line);
+    expect(numbers.filter((line) => line !== undefined)).toEqual([54, 58, 62]);
+    await pool.close();
+  }
+});
+
+it('answers no blank line, and counts it all the same', async () => {
+  const config = ConfigSchema.parse({ scan: { secondTier: 'off' } });
+  for (const jobs of [1, 2]) {
+    const pool = createLinePool(config, jobs);
+    const { answers, failed } = await pool.scan(['', '{"id":"a","text":"hello"}', ' \r', '{', ''], 1);
+    expect(answers.map((answer) => JSON.parse(answer))).toMatchObject([{ id: 'a' }, { error: { line: 4 } }]);
+    expect(failed).toBe(1);
     await pool.close();
   }
 });
@@ -48,7 +62,7 @@ it('ends while other threads still load their network', { timeout: 120_000 }, as
     import { createLinePool } from '${source('scan/pool.ts')}';
     for (let round = 0; round < 2; round += 1) {
       const pool = createLinePool(ConfigSchema.parse({}), 4);
-      const [answer] = await pool.scan(['{"text":"hello"}']);
+      const { answers: [answer] } = await pool.scan(['{"text":"hello"}']);
       console.log(typeof answer);
       await pool.close();
     }`;

@@ -67,7 +67,7 @@ describe('a file of rows', () => {
   });
 
   it.each([
-    { name: 'what is no JSON', line: '{', message: /bad\.jsonl:3: not JSON$/u },
+    { name: 'what is no JSON', line: '{', message: /bad\.jsonl:3: not a labelled text: not JSON$/u },
     { name: 'another label', line: { text: 'x', label: 2 }, message: /bad\.jsonl:3: [\s\S]*label/u },
     { name: 'no text', line: { text: '', label: 1 }, message: /bad\.jsonl:3: [\s\S]*text/u },
     {
