@@ -7,7 +7,6 @@ type WireError = Readonly<{ status: number; type: string; code: string }>;
 
 const AUTHENTICATION = { status: 401, type: 'authentication_error' } as const;
 const INVALID_REQUEST = { status: 400, type: 'invalid_request_error' } as const;
-const TOO_LARGE = { ...INVALID_REQUEST, status: 413, code: 'request_too_large' } as const;
 const UNAVAILABLE = { status: 503, type: 'gateway_error', code: 'scan_unavailable' } as const;
 const INTERNAL = { status: 500, type: 'gateway_error', code: 'internal_error' } as const;
 
@@ -24,8 +23,8 @@ const WIRE_ERRORS: Readonly<Record<ErrorCode, WireError>> = {
   INVALID_CHAT_REQUEST: { ...INVALID_REQUEST, code: 'invalid_chat_request' },
   INVALID_ENCODING: { ...INVALID_REQUEST, code: 'invalid_encoding' },
   UNSUPPORTED_CONTENT_TYPE: { ...INVALID_REQUEST, status: 415, code: 'unsupported_content_type' },
-  REQUEST_TOO_LARGE: TOO_LARGE,
-  TOO_MANY_READINGS: TOO_LARGE,
+  REQUEST_TOO_LARGE: { ...INVALID_REQUEST, status: 413, code: 'request_too_large' },
+  TOO_MANY_READINGS: { ...INVALID_REQUEST, status: 413, code: 'too_many_readings' },
   RATE_LIMIT_EXCEEDED: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   SCAN_UNAVAILABLE: UNAVAILABLE,
   SCAN_TIMEOUT: UNAVAILABLE,

@@ -34,6 +34,7 @@ const OTHER_REFUSALS = [
   'invalid_encoding',
   'unsupported_content_type',
   'request_too_large',
+  'too_many_readings',
   'rate_limit_exceeded',
   'unknown_path',
   'scan_unavailable',

@@ -389,13 +389,13 @@ describe('a text that has more readings than are scanned', () => {
       ...INVALID,
       statuses: ['error', 'skipped'],
       status: 413,
-      code: 'request_too_large',
+      code: 'too_many_readings',
     });
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
     expect(record).toMatchObject({
       outcome: 'refused',
       httpStatus: 413,
-      errorCode: 'request_too_large',
+      errorCode: 'too_many_readings',
       unjudged: { too_many_readings: 1 },
     });
   });

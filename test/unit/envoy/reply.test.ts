@@ -175,7 +175,7 @@ describe('the error object', () => {
     INVALID_ENCODING: [400, 'invalid_request_error', 'invalid_encoding'],
     UNSUPPORTED_CONTENT_TYPE: [415, 'invalid_request_error', 'unsupported_content_type'],
     REQUEST_TOO_LARGE: [413, 'invalid_request_error', 'request_too_large'],
-    TOO_MANY_READINGS: [413, 'invalid_request_error', 'request_too_large'],
+    TOO_MANY_READINGS: [413, 'invalid_request_error', 'too_many_readings'],
     RATE_LIMIT_EXCEEDED: [429, 'rate_limit_error', 'rate_limit_exceeded'],
     SCAN_UNAVAILABLE: [503, 'gateway_error', 'scan_unavailable'],
     SCAN_TIMEOUT: [503, 'gateway_error', 'scan_unavailable'],
