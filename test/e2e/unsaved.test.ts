@@ -146,4 +146,27 @@ describe.skipIf(findChromium() === null)('what is not saved', () => {
     await editor.waitFor({ state: 'hidden' });
     expect(await question(page).count()).toBe(0);
   });
+
+  it('is asked about where a webhook or an exclusion is half written', async () => {
+    const page = await start('/integrations');
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    const webhook = page.getByRole('dialog', { name: 'New webhook' });
+    await page.keyboard.press('Escape');
+    await webhook.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await webhook.getByLabel('Name').fill('Pager');
+    await page.keyboard.press('Escape');
+    await stay(page);
+    expect(await webhook.getByLabel('Name').inputValue()).toBe('Pager');
+    await webhook.getByRole('button', { name: 'Cancel' }).click();
+    await leave(page);
+    await webhook.waitFor({ state: 'hidden' });
+    await pages(page).getByRole('link', { name: 'Feedback' }).click();
+    await page.getByRole('button', { name: 'Exclude …' }).click();
+    const exclusion = page.getByRole('dialog', { name: 'Exclude from the verdict' });
+    await exclusion.getByRole('radio', { name: 'This rule in user texts of this key' }).check();
+    await page.keyboard.press('Escape');
+    await leave(page);
+    await exclusion.waitFor({ state: 'hidden' });
+  });
 });

@@ -5,12 +5,15 @@ import { useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { ReplayPreview, useReplay } from '../components/replay.tsx';
 import { Answer, Loading } from '../components/states.tsx';
+import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { ApiFailure, call, listItems, segment } from '../lib/client.ts';
 import { DAY, shortDate } from '../lib/format.ts';
+import { useKept } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
 import type { Key, QueueItem, Suggestions } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
+import { recordOf, textOf } from '../policy/draft.ts';
 import { Scope } from './scope.tsx';
 
 const EXPIRIES = [
@@ -161,12 +164,28 @@ const Steps = ({
   </Group>
 );
 
+type Form = Readonly<{ chosen: number; expiry: string; comment: string }>;
+
+const formOf = ({ comment }: QueueItem): Form => ({ chosen: 0, expiry: '30', comment });
+
+/** A form as it was left when a session ended. */
+const readForm = (stored: unknown): Form => {
+  const { chosen, expiry, comment } = recordOf(stored);
+  return {
+    chosen: typeof chosen === 'number' ? chosen : 0,
+    expiry: EXPIRIES.find(({ value }) => value === expiry)?.value ?? '30',
+    comment: textOf(comment, ''),
+  };
+};
+
 /** Scope → preview on stored traffic → expiry and reason. Nothing changes before the last button. */
 export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () => void }) => {
+  // Whoever was further is led past scope and preview again: both may have changed.
   const [step, setStep] = useState(0);
-  const [chosen, setChosen] = useState(0);
-  const [expiry, setExpiry] = useState('30');
-  const [comment, setComment] = useState(item.comment);
+  const [form, setForm] = useKept(`exclusion ${item.id}`, formOf(item), readForm);
+  const { chosen, expiry, comment } = form;
+  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
+  const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(item)), onClose);
   const canExclude = useCan('admin');
   const client = useQueryClient();
   const suggestions = useQuery({
@@ -204,16 +223,23 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
     },
   });
   return (
-    <Dialog onClose={onClose} title="Exclude from the verdict" size="xl">
+    <Dialog {...unsaved} title="Exclude from the verdict" size="xl">
       <Stepper active={step} size="xs" mb="md" allowNextStepsSelect={false}>
         <Stepper.Step label="Scope" />
         <Stepper.Step label="Preview" />
         <Stepper.Step label="Expiry and reason" />
       </Stepper>
-      {step === 0 ? <Scopes query={suggestions} chosen={chosen} onChoose={setChosen} /> : null}
+      {step === 0 ? (
+        <Scopes query={suggestions} chosen={chosen} onChoose={(at) => set({ chosen: at })} />
+      ) : null}
       {step === 1 ? <ReplayPreview change={change} /> : null}
       {step === 2 ? (
-        <Terms expiry={expiry} comment={comment} onExpiry={setExpiry} onComment={setComment} />
+        <Terms
+          expiry={expiry}
+          comment={comment}
+          onExpiry={(next) => set({ expiry: next })}
+          onComment={(next) => set({ comment: next })}
+        />
       ) : null}
       <Steps
         step={step}
@@ -222,7 +248,7 @@ export const ExcludeDialog = ({ item, onClose }: { item: QueueItem; onClose: () 
         canExclude={canExclude && comment.trim() !== ''}
         isExcluding={exclude.isPending}
         onExclude={() => exclude.mutate()}
-        onClose={onClose}
+        onClose={unsaved.onClose}
       />
     </Dialog>
   );

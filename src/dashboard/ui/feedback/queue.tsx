@@ -16,6 +16,7 @@ import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { call, queryString, segment } from '../lib/client.ts';
 import { score } from '../lib/format.ts';
+import { useKeptItem } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
 import type { Page, QueueItem } from '../lib/types.ts';
@@ -90,9 +91,8 @@ const Actions = ({
   );
 };
 
-const Item = ({ item }: { item: QueueItem }) => {
+const Item = ({ item, onExclude }: { item: QueueItem; onExclude: () => void }) => {
   const canGive = useCan('analyst');
-  const [isExcluding, setExcluding] = useState(false);
   const client = useQueryClient();
   const setStatus = useMutation({
     mutationFn: (status: 'open' | 'dismissed') => call('PATCH', `/feedback/${segment(item.id)}`, { status }),
@@ -151,11 +151,10 @@ const Item = ({ item }: { item: QueueItem }) => {
             item={item}
             isBusy={setStatus.isPending}
             onStatus={(status) => setStatus.mutate(status)}
-            onExclude={() => setExcluding(true)}
+            onExclude={onExclude}
           />
         ) : null}
       </Group>
-      {isExcluding ? <ExcludeDialog item={item} onClose={() => setExcluding(false)} /> : null}
     </Group>
   );
 };
@@ -179,6 +178,8 @@ export const Queue = () => {
       call<Page<QueueItem>>('GET', `/feedback${queryString({ status, cursor: pageParam })}`),
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
+  const all = items.data?.pages.flatMap((page) => page.items) ?? null;
+  const [excluding, setExcluding] = useKeptItem('exclusion', all);
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -195,15 +196,15 @@ export const Queue = () => {
       <Card padding={0}>
         <Answer query={items}>
           {({ pages }) => {
-            const all = pages.flatMap((page) => page.items).filter(({ undoneAtMs }) => undoneAtMs === null);
-            return all.length === 0 ? (
+            const shown = pages.flatMap((page) => page.items).filter(({ undoneAtMs }) => undoneAtMs === null);
+            return shown.length === 0 ? (
               <Empty icon={<IconInboxOff size={22} aria-hidden />} title="Nothing here">
                 {status === 'open'
                   ? 'Mark a request as “not an attack” or “missed attack” on its page, and it waits here.'
                   : `Nothing is ${STATUS_WORDS[status].toLowerCase()}.`}
               </Empty>
             ) : (
-              all.map((item) => <Item key={item.id} item={item} />)
+              shown.map((item) => <Item key={item.id} item={item} onExclude={() => setExcluding(item)} />)
             );
           }}
         </Answer>
@@ -218,6 +219,7 @@ export const Queue = () => {
           Load more
         </Button>
       ) : null}
+      {excluding === null ? null : <ExcludeDialog item={excluding} onClose={() => setExcluding(null)} />}
     </Stack>
   );
 };

@@ -1,12 +1,14 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { Refused } from '../components/states.tsx';
+import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { call, segment } from '../lib/client.ts';
+import { useKept } from '../lib/kept.ts';
 import { tellDone } from '../lib/notify.tsx';
 import type { Webhook, WebhookEvent } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
+import { listOf, recordOf, textOf } from '../policy/draft.ts';
 
 const EVENTS: readonly Readonly<{ value: WebhookEvent; word: string }>[] = [
   { value: 'threat.blocked', word: 'A threat was blocked' },
@@ -19,32 +21,66 @@ const EVENTS: readonly Readonly<{ value: WebhookEvent; word: string }>[] = [
 
 type Wanted = Readonly<{ name: string; url: string; events: readonly string[] }>;
 
+type Form = Readonly<{ name: string; url: string; events: string[]; isUrlLost: boolean }>;
+
+const formOf = ({ name, url, events }: Wanted): Form => ({
+  name,
+  url,
+  events: [...events],
+  isUrlLost: false,
+});
+
+/** A URL often has a token in it: that it was another one is kept, and not which. */
+const toKeep = ({ url, events, ...form }: Form, initial: Wanted): object => ({
+  ...{ ...form, events },
+  isUrlLost: form.isUrlLost || url !== initial.url,
+});
+
+const readForm = (stored: unknown, initial: Wanted): Form => {
+  const form = recordOf(stored);
+  const isUrlLost = form['isUrlLost'] === true;
+  return {
+    name: textOf(form['name'], initial.name),
+    url: isUrlLost ? '' : initial.url,
+    events: EVENTS.map(({ value }) => value).filter((value) => listOf(form['events']).includes(value)),
+    isUrlLost,
+  };
+};
+
 const WebhookForm = ({
+  kept,
   title,
   confirm,
   initial,
   save,
   onClose,
 }: {
+  kept: string;
   title: string;
   confirm: string;
   initial: Wanted;
   save: (wanted: Wanted) => Promise<void>;
   onClose: () => void;
 }) => {
-  const [name, setName] = useState(initial.name);
-  const [url, setUrl] = useState(initial.url);
-  const [events, setEvents] = useState<string[]>([...initial.events]);
+  const [form, setForm] = useKept(
+    kept,
+    formOf(initial),
+    (stored) => readForm(stored, initial),
+    (state) => toKeep(state, initial),
+  );
+  const { isUrlLost, ...wanted } = form;
+  const set = (change: Partial<Form>) => setForm({ ...form, ...change });
+  const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(initial)), onClose);
   const client = useQueryClient();
   const saving = useMutation({
     mutationFn: async () => {
-      await save({ name, url, events });
+      await save(wanted);
       await client.invalidateQueries({ queryKey: ['webhooks'] });
     },
     onSuccess: onClose,
   });
   return (
-    <Dialog onClose={onClose} title={title} size="lg">
+    <Dialog {...unsaved} title={title} size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -58,8 +94,8 @@ const WebhookForm = ({
             required
             maxLength={80}
             data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            value={form.name}
+            onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <TextInput
             label="URL"
@@ -68,10 +104,18 @@ const WebhookForm = ({
             required
             maxLength={2000}
             placeholder="https://siem.example.com/hooks/portcullis"
-            value={url}
-            onChange={(event) => setUrl(event.currentTarget.value)}
+            error={
+              isUrlLost ? 'Enter it again: since it may hold a token, it is not kept over a sign-in.' : null
+            }
+            value={form.url}
+            onChange={(event) => set({ url: event.currentTarget.value, isUrlLost: false })}
           />
-          <Checkbox.Group label="Send when" value={events} onChange={setEvents} required>
+          <Checkbox.Group
+            label="Send when"
+            value={form.events}
+            onChange={(events) => set({ events })}
+            required
+          >
             <Stack gap={8} mt={6}>
               {EVENTS.map(({ value, word }) => (
                 <Checkbox key={value} value={value} label={word} />
@@ -79,10 +123,10 @@ const WebhookForm = ({
             </Stack>
           </Checkbox.Group>
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={unsaved.onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={saving.isPending} disabled={events.length === 0}>
+            <Button type="submit" loading={saving.isPending} disabled={form.events.length === 0}>
               {confirm}
             </Button>
           </Group>
@@ -100,6 +144,7 @@ export const NewWebhook = ({
   onClose: () => void;
 }) => (
   <WebhookForm
+    kept="webhook "
     title="New webhook"
     confirm="Create"
     initial={{ name: '', url: '', events: ['threat.blocked', 'scan.failed'] }}
@@ -117,6 +162,7 @@ export const NewWebhook = ({
 /** The secret stays, and so does whether it is on. */
 export const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) => (
   <WebhookForm
+    kept={`webhook ${webhook.id}`}
     title={`Edit “${visibleString(webhook.name)}”`}
     confirm="Save"
     initial={webhook}

@@ -11,16 +11,16 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Refused } from '../components/states.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { call, segment } from '../lib/client.ts';
 import { DAY } from '../lib/format.ts';
+import { useKept } from '../lib/kept.ts';
 import { tellDone } from '../lib/notify.tsx';
 import type { Key, Mode, Sensitivity } from '../lib/types.ts';
-import type { Json } from '../policy/draft.ts';
+import { type Json, recordOf, textOf } from '../policy/draft.ts';
 import { KeyEntities } from './entities.tsx';
 
 type Form = Readonly<{
@@ -38,7 +38,7 @@ const OVERRIDES = [
   { value: 'allow', label: 'Anything' },
   { value: 'tighten', label: 'Only something stricter' },
   { value: 'ignore', label: 'Nothing' },
-];
+] as const satisfies readonly Readonly<{ value: Key['override']; label: string }>[];
 const EXPIRIES = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
@@ -76,6 +76,23 @@ const formOf = (key: Key | null): Form =>
         rolloutPercent: key.rolloutPercent,
         entities: key.entities ?? {},
       };
+
+const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+
+/** A form as it was left when a session ended. */
+const readForm = (stored: unknown): Form => {
+  const form = recordOf(stored);
+  return {
+    name: textOf(form['name'], ''),
+    mode: MODES.find((each) => each === form['mode']) ?? null,
+    sensitivity: SENSITIVITIES.find((each) => each === form['sensitivity']) ?? null,
+    override: OVERRIDES.find(({ value }) => value === form['override'])?.value ?? 'allow',
+    rateLimitPerMinute: numberOf(form['rateLimitPerMinute']),
+    expiry: textOf(form['expiry'], 'never'),
+    rolloutPercent: numberOf(form['rolloutPercent']) ?? 100,
+    entities: recordOf(form['entities']),
+  };
+};
 
 const ownRules = (entities: Json): string => {
   const rules = Object.keys(entities).length;
@@ -173,7 +190,7 @@ export const KeyForm = ({
   onCreated: (key: Key, secret: string) => void;
   onClose: () => void;
 }) => {
-  const [form, setForm] = useState(formOf(editing));
+  const [form, setForm] = useKept(`key ${editing?.id ?? ''}`, formOf(editing), readForm);
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
   const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(editing)), onClose);
   const client = useQueryClient();

@@ -17,11 +17,13 @@ const isSignedOut = (client: QueryClient): boolean =>
  * what is secret, and never where somebody has left by themselves.
  *
  * @param read Null for what is none.
+ * @param toKeep Leaves out what must not be written down.
  */
 export const useKept = <T>(
   name: string,
   begin: T,
   read: (stored: unknown) => T | null,
+  toKeep: (state: T) => unknown = (state) => state,
 ): readonly [T, Dispatch<SetStateAction<T>>] => {
   const { id: user } = useUser();
   const client = useQueryClient();
@@ -29,15 +31,42 @@ export const useKept = <T>(
     const kept = recall(name);
     return (isKept(kept) && kept.user === user ? read(kept.state) : null) ?? begin;
   });
-  const latest = useRef(state);
+  const [first] = useState(begin);
+  const latest = useRef<unknown>(null);
   useEffect(() => {
-    latest.current = state;
+    // As it began it is again by itself.
+    latest.current = Object.is(state, first) ? null : { user, state: toKeep(state) };
   });
   useEffect(() => {
     forget(name);
     return () => {
-      if (isSignedOut(client)) keep(name, { user, state: latest.current });
+      if (latest.current !== null && isSignedOut(client)) keep(name, latest.current);
     };
-  }, [name, user, client]);
+  }, [name, client]);
   return [state, setState];
+};
+
+/** Whether something is open that is there again then. */
+export const useKeptOpen = (name: string) =>
+  useKept(name, false, (stored) => (typeof stored === 'boolean' ? stored : null));
+
+type Chosen<T> = Readonly<{ id: string; item: T | null }>;
+
+/**
+ * One of a list that somebody is at work on, as it was when it was chosen. Only its id is kept: what it is then, the list knows.
+ *
+ * @param items Null where there is none yet.
+ */
+export const useKeptItem = <T extends Readonly<{ id: string }>>(
+  name: string,
+  items: readonly T[] | null,
+): readonly [T | null, (item: T | null) => void] => {
+  const [chosen, setChosen] = useKept<Chosen<T> | null>(
+    name,
+    null,
+    (stored) => (typeof stored === 'string' ? { id: stored, item: null } : null),
+    (each) => each?.id,
+  );
+  const item = chosen?.item ?? items?.find(({ id }) => id === chosen?.id) ?? null;
+  return [item, (next) => setChosen(next === null ? null : { id: next.id, item: next })];
 };

@@ -10,18 +10,19 @@ import { Deliveries, REFRESH_MS } from '../integrations/deliveries.tsx';
 import { EditWebhook, NewWebhook } from '../integrations/form.tsx';
 import { WebhookRow } from '../integrations/row.tsx';
 import { listItems } from '../lib/client.ts';
+import { useKeptItem, useKeptOpen } from '../lib/kept.ts';
 import type { Webhook } from '../lib/types.ts';
 
 export const IntegrationsPage = () => {
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useKeptOpen('new webhook');
   const [secret, setSecret] = useState<string | null>(null);
   const [opened, setOpened] = useState<Webhook | null>(null);
-  const [edited, setEdited] = useState<Webhook | null>(null);
   const webhooks = useQuery({
     queryKey: ['webhooks'],
     queryFn: () => listItems<Webhook>('/webhooks'),
     refetchInterval: REFRESH_MS,
   });
+  const [edited, setEdited] = useKeptItem('webhook', webhooks.data ?? null);
   const add = (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New webhook

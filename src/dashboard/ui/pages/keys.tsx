@@ -25,6 +25,7 @@ import { KeyForm } from '../keys/form.tsx';
 import { Snippets } from '../keys/snippets.tsx';
 import { call, listItems, segment } from '../lib/client.ts';
 import { count, plural } from '../lib/format.ts';
+import { useKeptItem, useKeptOpen } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
 import type { Key } from '../lib/types.ts';
@@ -129,9 +130,9 @@ const StateBadge = ({ status }: { status: Key['status'] }) => {
   );
 };
 
-type Doing = Readonly<{ what: 'edit' | 'rotate'; key: Key }>;
+type Doing = Readonly<{ onEdit: (key: Key) => void; onRotate: (key: Key) => void }>;
 
-const KeyMenu = ({ apiKey, onDo }: { apiKey: Key; onDo: (doing: Doing) => void }) => {
+const KeyMenu = ({ apiKey, onEdit, onRotate }: Doing & { apiKey: Key }) => {
   const client = useQueryClient();
   const revoke = useMutation({
     mutationFn: () => call('POST', `/keys/${segment(apiKey.id)}/revoke`),
@@ -145,8 +146,8 @@ const KeyMenu = ({ apiKey, onDo }: { apiKey: Key; onDo: (doing: Doing) => void }
     <RowMenu
       name={apiKey.name}
       actions={[
-        { word: 'Edit', icon: IconPencil, run: () => onDo({ what: 'edit', key: apiKey }) },
-        { word: 'Rotate …', icon: IconRefresh, run: () => onDo({ what: 'rotate', key: apiKey }) },
+        { word: 'Edit', icon: IconPencil, run: () => onEdit(apiKey) },
+        { word: 'Rotate …', icon: IconRefresh, run: () => onRotate(apiKey) },
         {
           word: 'Revoke …',
           icon: IconBan,
@@ -180,7 +181,7 @@ const Dimmed = ({ children }: { children: ReactNode }) => (
   </Text>
 );
 
-const Row = ({ apiKey, canEdit, onDo }: { apiKey: Key; canEdit: boolean; onDo: (doing: Doing) => void }) => (
+const Row = ({ apiKey, canEdit, ...doing }: Doing & { apiKey: Key; canEdit: boolean }) => (
   <Table.Tr role="row">
     <Cell maxWidth={240}>
       <Text size="sm" fw={600} component="div" title={visibleString(apiKey.name)}>
@@ -217,18 +218,18 @@ const Row = ({ apiKey, canEdit, onDo }: { apiKey: Key; canEdit: boolean; onDo: (
       <When ms={apiKey.expiresAtMs} />
     </Cell>
     <Cell isActions>
-      {canEdit && apiKey.status !== 'revoked' ? <KeyMenu apiKey={apiKey} onDo={onDo} /> : null}
+      {canEdit && apiKey.status !== 'revoked' ? <KeyMenu apiKey={apiKey} {...doing} /> : null}
     </Cell>
   </Table.Tr>
 );
 
 export const KeysPage = () => {
   const canEdit = useCan('admin');
-  const [isCreating, setCreating] = useState(false);
-  const [created, setCreated] = useState<Created | null>(null);
-  const [doing, setDoing] = useState<Doing | null>(null);
   const keys = useQuery({ queryKey: ['keys'], queryFn: () => listItems<Key>('/keys') });
-  const stop = () => setDoing(null);
+  const [isCreating, setCreating] = useKeptOpen('new key');
+  const [edited, setEdited] = useKeptItem('key', keys.data ?? null);
+  const [rotated, setRotated] = useState<Key | null>(null);
+  const [created, setCreated] = useState<Created | null>(null);
   const add = canEdit ? (
     <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
       New key
@@ -253,7 +254,13 @@ export const KeysPage = () => {
               ) : (
                 <StackedTable label="Keys" headings={HEADINGS} minWidth={700}>
                   {all.map((each) => (
-                    <Row key={each.id} apiKey={each} canEdit={canEdit} onDo={setDoing} />
+                    <Row
+                      key={each.id}
+                      apiKey={each}
+                      canEdit={canEdit}
+                      onEdit={setEdited}
+                      onRotate={setRotated}
+                    />
                   ))}
                 </StackedTable>
               )
@@ -264,17 +271,19 @@ export const KeysPage = () => {
           <Snippets gatewayKey="YOUR_GATEWAY_KEY" />
         </Card>
       </Stack>
-      {isCreating ? (
+      {isCreating && canEdit ? (
         <KeyForm
           editing={null}
           onCreated={(key, secret) => setCreated({ key, secret })}
           onClose={() => setCreating(false)}
         />
       ) : null}
-      {doing?.what === 'edit' ? (
-        <KeyForm editing={doing.key} onCreated={() => undefined} onClose={stop} />
+      {edited !== null && canEdit ? (
+        <KeyForm editing={edited} onCreated={() => undefined} onClose={() => setEdited(null)} />
       ) : null}
-      {doing?.what === 'rotate' ? <Rotate apiKey={doing.key} onRotated={setCreated} onClose={stop} /> : null}
+      {rotated === null ? null : (
+        <Rotate apiKey={rotated} onRotated={setCreated} onClose={() => setRotated(null)} />
+      )}
       {created === null ? null : <Once created={created} onClose={() => setCreated(null)} />}
     </>
   );
