@@ -113,6 +113,42 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(await page.getByPlaceholder('Id, model, path, rule or text').inputValue()).toBe('claude');
   });
 
+  it('draws a row once, however many come to it, and when one is opened', async () => {
+    const { page } = await start('/');
+    // Each row tells its time in full; what draws them anew every quarter of a minute would be counted, too.
+    await page.addInitScript({
+      content: `
+        window.setInterval = () => 0;
+        const inFull = Date.prototype.toISOString;
+        Date.prototype.toISOString = function () {
+          const { dataset } = document.documentElement;
+          dataset.told = String(Number(dataset.told) + 1);
+          return inFull.call(this);
+        };`,
+    });
+    const toldWhile = async (work: () => Promise<void>): Promise<number> => {
+      const root = page.locator('html');
+      await root.evaluate((each) => each.setAttribute('data-told', '0'));
+      await work();
+      return Number(await root.getAttribute('data-told'));
+    };
+    await page.goto('/requests');
+    await page.getByText('50 requests shown, there are more').waitFor();
+    const more = await toldWhile(async () => {
+      await page.getByRole('button', { name: 'Load more' }).click();
+      await page.getByText('60 requests shown').waitFor();
+    });
+    expect(more).toBeLessThan(30);
+    const opened = await toldWhile(async () => {
+      await page
+        .getByRole('button', { name: /open req_/ })
+        .nth(55)
+        .click();
+      await page.getByTestId('verdict').waitFor();
+    });
+    expect(opened).toBeLessThan(30);
+  });
+
   it('shows one key alone, and says what is counted for all keys', async () => {
     const { page, api } = await start('/?keyId=key_1&range=7d');
     await page.getByText(/^Of all keys: 6 times marked as no attack/).waitFor();
@@ -621,6 +657,28 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByText('billing').waitFor();
     expect(await page.content()).not.toContain('ONLYONCE');
     expect(lastSent('POST', '/keys')?.body).toMatchObject({ name: 'billing', rolloutPercent: 100 });
+  });
+
+  it('takes no limit that the API would refuse', async () => {
+    const { page, api } = await start('/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    const limit = page.getByLabel('Requests per minute');
+    for (const [typed, taken] of [
+      ['0', ''],
+      ['-5', '5'],
+      ['1.5', '15'],
+      ['12345678', '123,456'],
+    ] as const) {
+      await limit.fill('');
+      await limit.pressSequentially(typed);
+      expect(await limit.inputValue()).toBe(taken);
+    }
+    await page.getByLabel('Name').fill('batch');
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    await page.getByText('This is the only time it is shown.').waitFor();
+    expect(api.sent.findLast(({ method }) => method === 'POST')?.body).toMatchObject({
+      rateLimitPerMinute: 123_456,
+    });
   });
 
   it('gives a key rules of its own for personal data, tries them, and takes one back', async () => {

@@ -76,7 +76,7 @@ export const WebhookRow = ({
             </Badge>
           ) : null}
         </Group>
-        <Text size="sm" c="dimmed" component="div">
+        <Text size="sm" c="dimmed" component="div" lineClamp={2}>
           <CallerText text={webhook.url} />
         </Text>
         <Text size="xs" c="dimmed" component="div">

@@ -34,6 +34,9 @@ type Form = Readonly<{
   entities: Json;
 }>;
 
+/** As much as the API takes. */
+const MAX_RATE = 1_000_000;
+
 const OVERRIDES = [
   { value: 'allow', label: 'Anything' },
   { value: 'tighten', label: 'Only something stricter' },
@@ -148,6 +151,10 @@ const General = ({
         label="Requests per minute"
         placeholder="No limit"
         min={1}
+        max={MAX_RATE}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="strict"
         thousandSeparator=","
         value={form.rateLimitPerMinute ?? ''}
         onChange={(value) => onChange({ rateLimitPerMinute: value === '' ? null : Number(value) })}

@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp, IconExternalLink, IconSearchOff, IconShieldCheck } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback, useMemo } from 'react';
 import { PageHeader } from '../components/layout.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { More } from '../components/more.tsx';
@@ -140,8 +141,13 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
     void navigate({ to: path, search: cleaned(next), replace });
   const change: Change = (next) => go({ ...search, ...next }, true);
   const shown = columnsOf(search, isThreats);
+  const names = shown.join();
+  const columns = useMemo(() => COLUMNS.filter(({ id }) => names.split(',').includes(id)), [names]);
   const rows = pages.flatMap(({ items }) => items);
-  const openRow = (id: string) => go({ ...search, open: id });
+  const openRow = useCallback(
+    (id: string) => void navigate({ to: path, search: (now) => cleaned({ ...now, open: id }) }),
+    [navigate, path],
+  );
 
   return (
     <>
@@ -194,13 +200,7 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
             {list.error !== null && rows.length > 0 ? (
               <Stale error={list.error} onRetry={() => void list.refetch()} />
             ) : null}
-            <Rows
-              list={list}
-              rows={rows}
-              isThreats={isThreats}
-              columns={COLUMNS.filter(({ id }) => shown.includes(id))}
-              onOpen={openRow}
-            />
+            <Rows list={list} rows={rows} isThreats={isThreats} columns={columns} onOpen={openRow} />
           </Box>
         </Box>
         <More list={list} shown={rows.length} one="request" />

@@ -1,4 +1,5 @@
 import { Anchor, Group, Stack, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { memo } from 'react';
 import { OutcomeBadge, ThreatName } from '../components/badges.tsx';
 import { TableScroll } from '../components/table-scroll.tsx';
 import { CallerText } from '../components/text.tsx';
@@ -13,6 +14,38 @@ type Props = Readonly<{
   onOpen: (id: string) => void;
 }>;
 
+/** Drawn once: a list may have a thousand of them, and is drawn anew for each page that comes to it. */
+const Row = memo(({ row, columns, onOpen }: Omit<Props, 'rows'> & { row: RequestRow }) => (
+  <Table.Tr className="row-link" onClick={() => onOpen(row.requestId)}>
+    {columns.map(({ id, isNumber, isWide, cell }) => (
+      <Table.Td
+        key={id}
+        ta={isNumber ? 'right' : 'left'}
+        className={isWide ? 'wide-cell' : isNumber ? 'number' : undefined}
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {id === 'time' ? (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            onClick={(event) => {
+              event.stopPropagation();
+              onOpen(row.requestId);
+            }}
+          >
+            {cell(row)}
+            <VisuallyHidden>, open {visibleString(row.requestId)}</VisuallyHidden>
+          </Anchor>
+        ) : (
+          cell(row)
+        )}
+      </Table.Td>
+    ))}
+  </Table.Tr>
+));
+
+/** Rows stay as they are as long as `columns` and `onOpen` are the same ones. */
 export const RequestTable = ({ rows, columns, onOpen }: Props) => (
   <TableScroll label="Requests">
     <Table
@@ -33,73 +66,50 @@ export const RequestTable = ({ rows, columns, onOpen }: Props) => (
       </Table.Thead>
       <Table.Tbody>
         {rows.map((row) => (
-          <Table.Tr key={row.requestId} className="row-link" onClick={() => onOpen(row.requestId)}>
-            {columns.map(({ id, isNumber, isWide, cell }) => (
-              <Table.Td
-                key={id}
-                ta={isNumber ? 'right' : 'left'}
-                className={isWide ? 'wide-cell' : isNumber ? 'number' : undefined}
-                style={{ whiteSpace: 'nowrap' }}
-              >
-                {id === 'time' ? (
-                  <Anchor
-                    component="button"
-                    type="button"
-                    size="sm"
-                    onClick={(event) => {
-                      event.stopPropagation();
-                      onOpen(row.requestId);
-                    }}
-                  >
-                    {cell(row)}
-                    <VisuallyHidden>, open {visibleString(row.requestId)}</VisuallyHidden>
-                  </Anchor>
-                ) : (
-                  cell(row)
-                )}
-              </Table.Td>
-            ))}
-          </Table.Tr>
+          <Row key={row.requestId} row={row} columns={columns} onOpen={onOpen} />
         ))}
       </Table.Tbody>
     </Table>
   </TableScroll>
 );
 
+const Block = memo(({ row, onOpen }: Pick<Props, 'onOpen'> & { row: RequestRow }) => (
+  <UnstyledButton
+    p="md"
+    style={{ borderBottom: '1px solid var(--line)' }}
+    onClick={() => onOpen(row.requestId)}
+  >
+    <Group justify="space-between" wrap="nowrap" mb={4}>
+      <OutcomeBadge outcome={row.outcome} wouldBlock={row.wouldBlock} />
+      <Text size="xs" c="dimmed">
+        <When ms={row.receivedAtMs} />
+      </Text>
+    </Group>
+    <Text size="sm" fw={600} component="div">
+      {row.category === null ? (
+        <CallerText text={row.model ?? row.path} isLine />
+      ) : (
+        <ThreatName category={row.category} subType={row.subType} />
+      )}
+    </Text>
+    {failureOf(row) === null ? null : (
+      <Text size="sm" c="dimmed" component="div">
+        <CallerText text={failureOf(row) ?? ''} isLine />
+      </Text>
+    )}
+    {row.excerpt === null ? null : (
+      <Text size="sm" c="dimmed" component="div">
+        <CallerText text={row.excerpt} isLine />
+      </Text>
+    )}
+  </UnstyledButton>
+));
+
 /** The same on a narrow screen: one block for each request. */
 export const RequestList = ({ rows, onOpen }: Omit<Props, 'columns'>) => (
   <Stack gap={0}>
     {rows.map((row) => (
-      <UnstyledButton
-        key={row.requestId}
-        p="md"
-        style={{ borderBottom: '1px solid var(--line)' }}
-        onClick={() => onOpen(row.requestId)}
-      >
-        <Group justify="space-between" wrap="nowrap" mb={4}>
-          <OutcomeBadge outcome={row.outcome} wouldBlock={row.wouldBlock} />
-          <Text size="xs" c="dimmed">
-            <When ms={row.receivedAtMs} />
-          </Text>
-        </Group>
-        <Text size="sm" fw={600} component="div">
-          {row.category === null ? (
-            <CallerText text={row.model ?? row.path} isLine />
-          ) : (
-            <ThreatName category={row.category} subType={row.subType} />
-          )}
-        </Text>
-        {failureOf(row) === null ? null : (
-          <Text size="sm" c="dimmed" component="div">
-            <CallerText text={failureOf(row) ?? ''} isLine />
-          </Text>
-        )}
-        {row.excerpt === null ? null : (
-          <Text size="sm" c="dimmed" component="div">
-            <CallerText text={row.excerpt} isLine />
-          </Text>
-        )}
-      </UnstyledButton>
+      <Block key={row.requestId} row={row} onOpen={onOpen} />
     ))}
   </Stack>
 );
