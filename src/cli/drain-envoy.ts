@@ -13,6 +13,13 @@ const adminUrl = (text: string): string => {
   throw new GatewayError('USAGE', 'Say where Envoy’s admin interface is: --admin HOST:PORT.');
 };
 
+/** What `fetch` says itself is that it failed. */
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error ? cause.message : error.message;
+};
+
 /**
  * For pods, where whoever ends Envoy does not ask first: run before its SIGTERM, it returns once nothing is lost by it.
  * Nothing that it does is for good, since the kubelet runs such hooks before it restarts a container alone, too.
@@ -42,7 +49,7 @@ export const drainEnvoyCommand: CliCommand = {
     } catch (error) {
       // At the first start of a pod there is no Envoy yet, and nothing to take back.
       if (values.undo) return 0;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       process.stderr.write(`portcullis: Envoy at ${url} could not be drained: ${reason}\n`);
       return 1;
     }

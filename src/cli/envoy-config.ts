@@ -21,6 +21,7 @@ import { chooseUpstream } from '../start/upstream-choice.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
+  checkWritable,
   configFrom,
   environment,
   programVersion,
@@ -160,6 +161,7 @@ export const envoyConfigCommand: CliCommand = {
         upstreamCaFile: values['ca-file'],
       },
     });
+    checkWritable('out', values.out);
     const upstream = chooseUpstream(config.proxy.upstream, environment());
     if (upstream === null) {
       throw new GatewayError('USAGE', 'Say where the provider is: --upstream URL (or OPENAI_BASE_URL).');

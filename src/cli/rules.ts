@@ -21,7 +21,10 @@ type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>
 
 /** A rule of the command line, tried in place of those of the configuration. */
 const ruleOf = ({ pattern, words, action }: Values): object | null => {
-  if (pattern === undefined && words === undefined) return null;
+  if (pattern === undefined && words === undefined) {
+    if (action === undefined) return null;
+    throw new GatewayError('USAGE', '--action says what is done about --pattern or --words; there is none.');
+  }
   return {
     id: 'tried',
     ...(pattern === undefined ? {} : { pattern }),

@@ -383,6 +383,17 @@ describe('doctor and the program itself', () => {
     { args: ['start', '--port', '99999'], code: 2, says: '--port' },
     { args: ['start', '--prot', '1'], code: 2, says: '--prot' },
     { args: ['serve', '--role', 'king'], code: 2, says: '--role' },
+    { args: ['rules', 'test', 'x', '--action', 'block'], code: 2, says: '--pattern or --words' },
+    {
+      args: ['drain-envoy', '--admin', '127.0.0.1:2', '--grace-ms', '0'],
+      code: 1,
+      says: 'could not be drained: connect ECONNREFUSED 127.0.0.1:2',
+    },
+    {
+      args: ['envoy-config', '--upstream', 'http://a', '--out', '/nowhere/envoy.yaml'],
+      code: 2,
+      says: '--out: /nowhere/envoy.yaml cannot be written',
+    },
   ])('answers $args with exit code $code', async ({ args, code, says }) => {
     const finished = await portcullis(args);
     expect(finished.code).toBe(code);

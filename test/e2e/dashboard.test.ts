@@ -113,6 +113,29 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(await page.getByPlaceholder('Id, model, path, rule or text').inputValue()).toBe('claude');
   });
 
+  it('has room for what stands beside a chart', async () => {
+    const { page } = await start('/keys');
+    await page.route('**/api/v1/metrics/latency*', async (route) => {
+      const answer = await route.fetch();
+      const slow = (await answer.text()).replaceAll(/"p99":\d+/g, '"p99":450000');
+      await route.fulfill({ response: answer, body: slow });
+    });
+    await page.goto('/');
+    const words = page.locator('text.recharts-cartesian-axis-tick-value');
+    await words
+      .filter({ hasText: /^\d{3}\sms$/ })
+      .first()
+      .waitFor();
+    const cut = await words.evaluateAll((texts) =>
+      texts
+        .filter(
+          (text) => text.getBoundingClientRect().left < text.closest('svg').getBoundingClientRect().left,
+        )
+        .map(({ textContent }) => textContent),
+    );
+    expect(cut).toEqual([]);
+  });
+
   it('draws a row once, however many come to it, and when one is opened', async () => {
     const { page } = await start('/');
     // Each row tells its time in full; what draws them anew every quarter of a minute would be counted, too.
