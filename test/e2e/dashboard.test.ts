@@ -800,6 +800,20 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(lastSent('POST', '/deliveries/dlv_1/retry')).toBeDefined();
   });
 
+  it('shows the beginning of a URL that would fill the page', async () => {
+    const { page } = await start('/keys');
+    const url = `https://siem.example.com/${'a'.repeat(1900)}`;
+    await page.route('**/api/v1/webhooks', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace('https://siem.example.com/hooks/portcullis', url);
+      await route.fulfill({ response: answer, body });
+    });
+    await page.goto('/integrations');
+    const row = page.getByRole('article').first();
+    await row.getByText(url).waitFor();
+    expect((await row.boundingBox())?.height).toBeLessThan(160);
+  });
+
   it('changes name, URL and events of a webhook, and nothing else of it', async () => {
     const { page } = await start('/integrations');
     await page.getByRole('button', { name: 'Edit', exact: true }).first().click();
