@@ -77,10 +77,11 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
         window = append(window, normalize(piece), from);
         const isLast = to >= text.length;
         const overlap = isLast ? window.text.length : overlapAt(window.text, overlapChars);
-        const open = isLast ? undefined : openTableAt(readFacts(window.text), overlap, table);
+        const facts = readFacts(window.text);
+        const open = isLast ? undefined : openTableAt(facts, overlap, table);
         const keepFrom = open?.start ?? overlap;
         const found = smuggled(piece, from, scan);
-        scanWindow({ window, keepFrom, scan, found, table });
+        scanWindow({ window, facts, keepFrom, scan, found, table });
         table = open?.table;
         if (!isLast) window = dropBefore(window, keepFrom);
         from = to;
@@ -267,6 +268,7 @@ const askedAbout = (view: View, { all, ofValues, ofScrambled, ofUnawaited }: Act
 /** A window that is scanned, and what was found in it. */
 type Search = Readonly<{
   window: Window;
+  facts: TextFacts;
   keepFrom: number;
   scan: Scan;
   found: Finding[];
@@ -298,9 +300,8 @@ const noteUnread = ({ window, scan, found }: Search): void => {
 };
 
 const scanWindow = (search: Search): void => {
-  const { window, scan, table } = search;
+  const { window, facts, scan, table } = search;
   const { active, context } = scan;
-  const facts = readFacts(window.text);
   const inTable = table === undefined ? scan : { ...scan, context: { ...context, table } };
   for (const raw of detectAll(facts, active.all, inTable)) take(search, raw, raw.span, '');
   const decodable = context.isCutOut === true ? asPartOfLong(facts) : facts;

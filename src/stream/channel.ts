@@ -4,7 +4,7 @@ import { openAddressFrom, openFrom } from '../detection/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
 import { type OpenTable, openTableAt } from '../detection/secret-columns.ts';
-import { readFacts } from '../detection/text-facts.ts';
+import { readFacts, type TextFacts } from '../detection/text-facts.ts';
 import { isUnread } from '../detection/unread.ts';
 
 /** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */
@@ -160,39 +160,43 @@ export const createChannel = (
 
   const scanFrom = (): number => wordStart(safe - CONTEXT_CHARS);
 
-  /** The row of a table of secrets that an offset is in. */
-  const rowAt = (offset: number, from: number): OpenTable | undefined => {
+  /** The row of a table of secrets that an offset is in. @param facts Of the text from `from` on. */
+  const rowAt = (offset: number, from: number, facts: TextFacts): OpenTable | undefined => {
     const begun = row?.start === from ? row.table : undefined;
-    const facts = readFacts(text.slice(from - base).replaceAll('\t', ' '));
     const open = openTableAt(facts, offset - from, begun);
     return open === undefined ? undefined : { table: open.table, start: from + open.start };
   };
 
   /** A row may turn out to be none as long as it goes on. */
-  const openAfter = (from: number): number => {
+  const openAfter = (from: number, facts: TextFacts): number => {
     const openAt = from + openIn(text.slice(from - base));
-    return holdsEntities ? Math.min(openAt, rowAt(end(), from)?.start ?? openAt) : openAt;
+    return holdsEntities ? Math.min(openAt, rowAt(end(), from, facts)?.start ?? openAt) : openAt;
+  };
+
+  /** Before all findings that reach over an offset: from the last end on, so that one's border is held against all that reach over it. */
+  const beforeAll = (findings: readonly Finding[], offset: number): number => {
+    let until = offset;
+    for (const { span } of findings.toSorted((a, b) => b.span.end - a.span.end))
+      if (span.start < until && span.end > until) until = span.start;
+    return until;
   };
 
   /** @returns What was not found before; null where nothing more is decided. */
   const look = (isClosed: boolean): readonly Finding[] | null => {
     lookedUntil = end();
     const from = row?.start ?? scanFrom();
-    const openAt = isClosed ? end() : openAfter(from);
+    const facts = isClosed ? null : readFacts(text.slice(from - base).replaceAll('\t', ' '));
+    const openAt = facts === null ? end() : openAfter(from, facts);
     // Nothing more was decided, so nothing more can leave: the scan can wait.
     if (openAt <= safe) return null;
-    let until = openAt;
     const findings = scan(from, end());
-    // From the last end on, so that one finding's border is held against all that reach over it.
-    for (const { span } of findings.toSorted((a, b) => b.span.end - a.span.end)) {
-      if (span.start < until && span.end > until) until = span.start;
-    }
+    const until = beforeAll(findings, openAt);
     const fresh = remember(
       findings.filter((finding) => finding.span.end <= until && !isDecided(from, finding)),
     );
     safe = Math.max(safe, until);
     if (from === base && safe === end()) wholeUntil = safe;
-    row = rowAt(scanFrom(), from);
+    row = facts === null ? undefined : rowAt(scanFrom(), from, facts);
     return fresh;
   };
 

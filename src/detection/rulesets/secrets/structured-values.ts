@@ -122,7 +122,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     id: 'SE-1247',
     score: 0.85,
     starts: ['random_password'],
-    rest: String.raw`"[^\x60]{0,600}?"result"\s?:\s?"([^"\\\s]{8,200})"`,
+    rest: String.raw`"(?:(?!"result")[^\x60]){0,600}"result"\s?:\s?"([^"\\\s]{8,200})"`,
     verify: (value) => isPassword(value) && entropy(value) >= 2.5,
     match: [
       '{"type":"random_password","name":"db","instances":[{"attributes":{"length":12,"result":"kR7wq2ZxL0mN"}}]}',
