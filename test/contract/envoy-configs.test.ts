@@ -237,8 +237,8 @@ describe('`envoy-config`', () => {
     {
       name: 'a folder that is not there',
       args: ['--out', '/nowhere/at/all/envoy.yaml'],
-      code: 1,
-      says: '--out: ENOENT',
+      code: 2,
+      says: '--out: /nowhere/at/all/envoy.yaml cannot be written (ENOENT',
     },
   ])('says what is wrong with $name', async ({ args, code, says }) => {
     const refused = await portcullis(['envoy-config', ...UPSTREAM, ...args]);

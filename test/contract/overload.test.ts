@@ -26,6 +26,20 @@ const sendTogether = (mode: string): Promise<readonly Answer[]> =>
     ),
   );
 
+/** On a busy machine they may come one after the other, and none has to wait. */
+const MOST_ROUNDS = 20;
+const sendUntil = async (
+  mode: string,
+  isEnough: (answers: readonly Answer[]) => boolean | Promise<boolean>,
+): Promise<readonly Answer[]> => {
+  const answers: Answer[] = [];
+  for (let round = 0; round < MOST_ROUNDS && !(await isEnough(answers)); round += 1)
+    answers.push(...(await sendTogether(mode)));
+  return answers;
+};
+
+const isTurnedAway = ({ status }: Answer): boolean => status === 503;
+
 const isCalm = (): Promise<number> =>
   eventually(
     () => stack.metric('overloaded'),
@@ -38,11 +52,11 @@ it('turns away who would wait too long, with the declared answer, and counts and
   const effect = 'direction="input",reason="overload"';
   const closedBefore = await stack.metric('fail_closed_total', effect);
   const providerBefore = stack.provider.requests().chat;
-  const answers = await sendTogether('blocking');
+  const answers = await sendUntil('blocking', (all) => all.some(isTurnedAway));
 
-  const shed = answers.filter(({ status }) => status === 503);
+  const shed = answers.filter(isTurnedAway);
   expect(shed.length).toBeGreaterThan(0);
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(TOGETHER - shed.length);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(answers.length - shed.length);
   for (const answer of shed) {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/json',
@@ -63,8 +77,8 @@ it('turns away who would wait too long, with the declared answer, and counts and
   }
   expect((await stack.metric('shed_total')) - shedBefore).toBe(shed.length);
   expect((await stack.metric('fail_closed_total', effect)) - closedBefore).toBe(shed.length);
-  expect((await stack.metric('requests_total')) - requests).toBe(TOGETHER);
-  expect(stack.provider.requests().chat - providerBefore).toBe(TOGETHER - shed.length);
+  expect((await stack.metric('requests_total')) - requests).toBe(answers.length);
+  expect(stack.provider.requests().chat - providerBefore).toBe(answers.length - shed.length);
   expect(await readiness(Number(new URL(stack.ready.metricsUrl).port)), 'others would get its load').toBe(
     200,
   );
@@ -81,9 +95,10 @@ it('lets them pass unscanned in shadow mode, counted as such', async () => {
   const shedBefore = await stack.metric('shed_total');
   const effect = 'direction="input",reason="overload"';
   const openBefore = await stack.metric('fail_open_total', effect);
-  const answers = await sendTogether('shadow');
+  const shedSince = async (): Promise<number> => (await stack.metric('shed_total')) - shedBefore;
+  const answers = await sendUntil('shadow', async () => (await shedSince()) > 0);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-  const shed = (await stack.metric('shed_total')) - shedBefore;
+  const shed = await shedSince();
   expect(shed).toBeGreaterThan(0);
   expect((await stack.metric('fail_open_total', effect)) - openBefore).toBe(shed);
 });
