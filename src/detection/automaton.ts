@@ -181,6 +181,8 @@ const buildTable = (trie: Trie, isWord: readonly boolean[]): Pick<Automaton, 'ne
   return { next: table.next.map(markEnds), others: table.others.map(markEnds), rests: table.rests };
 };
 
+const NOTHING: readonly number[] = [];
+
 /**
  * @param words At most some 4,000 different characters among them.
  * @throws Error where they make more than 32,768 rows.
@@ -189,12 +191,15 @@ export const createAutomaton = (words: readonly string[]): Automaton => {
   const literals = words.map((word) => foldLetters(word).toLowerCase());
   const { columns, isWord } = assignColumns(literals);
   const trie = buildTrie(literals, columns);
-  const { ends, depths } = trie;
+  const table = buildTable(trie, isWord);
+  // Of thirty thousand rows nearly all end nothing.
+  const ends = trie.ends.map((here) => (here.length === 0 ? NOTHING : here));
+  const depths = Uint16Array.from(trie.depths);
   return {
     literals,
     columns,
-    ...buildTable(trie, isWord),
-    endsOf: (row) => ends[row] ?? [],
+    ...table,
+    endsOf: (row) => ends[row] ?? NOTHING,
     depthOf: (row) => depths[row] ?? 0,
   };
 };

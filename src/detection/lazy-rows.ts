@@ -1,5 +1,6 @@
 import type { CharRanges } from './char-ranges.ts';
 import { END, type LoosePattern, type Step } from './loose-pattern.ts';
+import { createNumberLists, NO_LIST } from './number-lists.ts';
 
 /** What a row of the table leads to, besides another row. */
 export const UNKNOWN = 0;
@@ -27,7 +28,7 @@ export type Rows = {
   readonly endsColumn: number;
   /** At `row + openColumn` stands which patterns may go on from there. */
   readonly openColumn: number;
-  /** Columns of the ASCII characters; of others `columnOf` tells. */
+  /** Begins with the columns of the ASCII characters; of others `columnOf` tells. */
   readonly ascii: Uint16Array;
   readonly columnOf: (code: number) => number;
   /**
@@ -39,6 +40,13 @@ export type Rows = {
   readonly extend: (row: number, column: number) => number;
 };
 
+const ASCII = 128;
+
+const holds = (ranges: CharRanges, code: number): boolean => {
+  for (const [first, last] of ranges) if (code >= first && code <= last) return true;
+  return false;
+};
+
 /** Sorts the code units into columns, such that no set of the pattern tells two units of a column apart. */
 const createColumns = (sets: readonly CharRanges[], exact: boolean) => {
   const cuts = new Set([0]);
@@ -46,102 +54,98 @@ const createColumns = (sets: readonly CharRanges[], exact: boolean) => {
     for (const [first, last] of ranges) cuts.add(first).add(last + 1);
   }
   const starts = [...cuts].filter((cut) => cut <= 0xffff).sort((a, b) => a - b);
-  const holds = (ranges: CharRanges, code: number): boolean =>
-    ranges.some(([first, last]) => code >= first && code <= last);
   const known = new Map<string, number>();
-  /** For each column 1 for the sets that hold it. */
-  const members: Uint8Array[] = [];
+  const examples: number[] = [];
   const columnOfStart = starts.map((code) => {
-    const member = Uint8Array.from(sets, (ranges) => Number(holds(ranges, code)));
-    const key = member.join('');
-    const column = known.get(key) ?? members.push(member) - 1;
+    const key = sets.map((ranges) => Number(holds(ranges, code))).join('');
+    const column = known.get(key) ?? examples.push(code) - 1;
     known.set(key, column);
     return column;
   });
+  const startCount = starts.length;
+  // One list in place of four: some thousand patterns have their own.
+  const packed = Uint16Array.from([...new Uint16Array(ASCII), ...starts, ...columnOfStart, ...examples]);
   const columnOf = (unit: number): number => {
     const code = exact ? unit : (LOWER[unit] ?? unit);
-    let low = 0;
-    let high = starts.length - 1;
+    let low = ASCII;
+    let high = ASCII + startCount - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= code) low = middle;
+      if ((packed[middle] ?? 0) <= code) low = middle;
       else high = middle - 1;
     }
-    return columnOfStart[low] ?? 0;
+    return packed[low + startCount] ?? 0;
   };
-  return { members, columnOf, ascii: Uint16Array.from({ length: 128 }, (_, code) => columnOf(code)) };
+  for (let code = 0; code < ASCII; code++) packed[code] = columnOf(code);
+  return {
+    count: examples.length,
+    /** A code unit of a column. */
+    exampleOf: (column: number): number => packed[ASCII + 2 * startCount + column] ?? 0,
+    columnOf,
+    ascii: packed,
+  };
 };
 
-/** The steps of all patterns in one list, packed: there are a hundred thousand of them in a process that has read much. */
-type Joined = Readonly<{
-  firsts: readonly number[];
-  /** For each step the pattern to which it belongs. */
-  owners: Uint8Array;
-  /** 1 for a step that ends its pattern. */
-  ends: Uint8Array;
-  /** The number of the set of which a step takes a character; `FORK` for one that takes none. */
-  setOf: Int32Array;
-  /** Where a step goes on; of a fork the place in `forks` at which its number of ways stands, followed by them. */
-  to: Int32Array;
-  forks: Int32Array;
-  sets: readonly CharRanges[];
-}>;
+/**
+ * The steps of all patterns in one list, packed: there are a hundred thousand of them in a process that has read much. Of step `n` stands
+ * at `2n` the set of which it takes a character, whether it ends its pattern, and its pattern; at `2n + 1` where it goes on. A fork
+ * has no set, and goes on where the number of its ways stands, followed by them.
+ */
+type Joined = Readonly<{ firsts: readonly number[]; steps: Int32Array; sets: readonly CharRanges[] }>;
 
+const OWNER = 0b1_1111;
+const ENDS = 0b10_0000;
+/** The set's number stands above the other two. */
+const SET_SHIFT = 6;
 const FORK = -1;
 
 const join = (patterns: readonly LoosePattern[]): Joined => {
-  const length = patterns.reduce((sum, { steps }) => sum + steps.length, 0);
-  const owners = new Uint8Array(length);
-  const ends = new Uint8Array(length);
-  const setOf = new Int32Array(length);
-  const to = new Int32Array(length);
+  const count = patterns.reduce((sum, { steps }) => sum + steps.length, 0);
   const firsts: number[] = [];
+  const steps: number[] = [];
   const forks: number[] = [];
   const sets: CharRanges[] = [];
   // Sets that are one array are one, since patterns repeat the same few over and over.
   const numbers = new Map<CharRanges, number>();
   let offset = 0;
-  const put = (at: number, step: Step): void => {
+  const put = (step: Step, mark: number): void => {
     if ('forks' in step) {
-      setOf[at] = FORK;
-      to[at] = forks.length;
+      steps.push((FORK << SET_SHIFT) | mark, 2 * count + forks.length);
       forks.push(step.forks.length);
       for (const way of step.forks) forks.push(offset + way);
       return;
     }
     const number = numbers.get(step.ranges) ?? sets.push(step.ranges) - 1;
     numbers.set(step.ranges, number);
-    setOf[at] = number;
-    to[at] = offset + step.to;
+    steps.push((number << SET_SHIFT) | mark, offset + step.to);
   };
-  for (const [owner, { first, steps }] of patterns.entries()) {
-    firsts.push(offset + first);
-    ends[offset + END] = 1;
-    owners.fill(owner, offset, offset + steps.length);
-    for (const [number, step] of steps.entries()) put(offset + number, step);
-    offset += steps.length;
+  for (const [owner, pattern] of patterns.entries()) {
+    firsts.push(offset + pattern.first);
+    for (const [number, step] of pattern.steps.entries()) put(step, number === END ? owner | ENDS : owner);
+    offset += pattern.steps.length;
   }
-  return { firsts, owners, ends, setOf, to, forks: Int32Array.from(forks), sets };
+  return { firsts, steps: Int32Array.from([...steps, ...forks]), sets };
 };
 
 /** When each step was visited last, by the number of the visit; one for all lists, of which only one is followed at a time. */
 const visits = { last: 0, of: new Float64Array(0) };
 
 /** Follows forks to all steps that take a character, or end the match. */
-const createCollector = ({ ends, setOf, to, forks }: Joined) => {
+const createCollector = (steps: Int32Array) => {
   const collect = (number: number, into: number[]): void => {
     if (visits.of[number] === visits.last) return;
     visits.of[number] = visits.last;
-    if (ends[number] === 1 || setOf[number] !== FORK) {
+    const what = steps[2 * number] ?? 0;
+    if ((what & ENDS) !== 0 || what >> SET_SHIFT !== FORK) {
       into.push(number);
       return;
     }
-    const at = to[number] ?? 0;
-    const ways = forks[at] ?? 0;
-    for (let way = 1; way <= ways; way++) collect(forks[at + way] ?? 0, into);
+    const at = steps[2 * number + 1] ?? 0;
+    const ways = steps[at] ?? 0;
+    for (let way = 1; way <= ways; way++) collect(steps[at + way] ?? 0, into);
   };
   return (from: readonly number[]): number[] => {
-    if (visits.of.length < ends.length) visits.of = new Float64Array(2 * ends.length);
+    if (visits.of.length < steps.length) visits.of = new Float64Array(steps.length);
     visits.last++;
     const into: number[] = [];
     for (const number of from) collect(number, into);
@@ -149,61 +153,70 @@ const createCollector = ({ ends, setOf, to, forks }: Joined) => {
   };
 };
 
+/** The steps of all rows there are, behind the number of their `Rows` and the patterns that end there; with each its entry. */
+const ROW_STEPS = createNumberLists(2);
+let rowsMade = 0;
+
+const FEW_ROWS = 4;
+
 /**
  * @param patterns At most 30.
  * @param exact False: the patterns are meant for text in lower case, and find that of capitals too.
  */
 export const createRows = (patterns: readonly LoosePattern[], exact: boolean): Rows => {
-  const joined = join(patterns);
-  const { owners, ends, setOf, to: next } = joined;
-  const { members, columnOf, ascii } = createColumns(joined.sets, exact);
-  const endsColumn = members.length;
+  const { firsts, steps, sets } = join(patterns);
+  const { count: endsColumn, exampleOf, columnOf, ascii } = createColumns(sets, exact);
   const openColumn = endsColumn + 1;
-  const width = openColumn + 1;
-  const collect = createCollector(joined);
-  const known = new Map<string, number>();
-  const stepsOf: (readonly number[])[] = [[]];
-  let table = new Int32Array(width * 16);
+  /** Where the number of a row's steps stands. */
+  const stepsColumn = openColumn + 1;
+  const width = stepsColumn + 1;
+  const collect = createCollector(steps);
+  const name = rowsMade++;
+  /** The first one would be `UNKNOWN`. */
+  let rowCount = 1;
+  let table = new Int32Array(width * FEW_ROWS);
 
-  const bitOf = (number: number): number => 1 << (owners[number] ?? 0);
+  const bitOf = (number: number): number => 1 << ((steps[2 * number] ?? 0) & OWNER);
 
   const makeRow = (rest: readonly number[], ended: number): number => {
-    const row = stepsOf.push(rest) * width - width;
+    const row = rowCount * width;
+    rowCount++;
     if (row + width > table.length) {
-      const larger = new Int32Array(table.length * 2);
+      const larger = new Int32Array(width * (rowCount + (rowCount >> 1)));
       larger.set(table);
       table = larger;
     }
     table[row + endsColumn] = ended;
     for (const number of rest) table[row + openColumn] = (table[row + openColumn] ?? 0) | bitOf(number);
-    return row;
+    const entry = 2 * row + Number(ended !== 0);
+    table[row + stepsColumn] = ROW_STEPS.add(entry);
+    return entry;
   };
 
   const entryOf = (numbers: readonly number[]): number => {
     let ended = 0;
-    for (const number of numbers) if (ends[number] === 1) ended |= bitOf(number);
+    for (const number of numbers) if (((steps[2 * number] ?? 0) & ENDS) !== 0) ended |= bitOf(number);
     const rest = numbers.filter((number) => (ended & bitOf(number)) === 0);
     if (rest.length === 0) return ~ended;
-    const key = `${ended}:${rest.sort((a, b) => a - b).join()}`;
-    const entry =
-      known.get(key) ??
-      (stepsOf.length < MAX_ROWS ? 2 * makeRow(rest, ended) + Number(ended !== 0) : UNKNOWN);
-    if (entry !== UNKNOWN) known.set(key, entry);
-    return entry;
+    rest.sort((a, b) => a - b);
+    const known = ROW_STEPS.find([name, ended], rest);
+    if (known !== NO_LIST) return ROW_STEPS.valueOf(known);
+    return rowCount < MAX_ROWS ? makeRow(rest, ended) : UNKNOWN;
   };
 
   const rows: Rows = {
-    first: entryOf(collect(joined.firsts)),
+    first: entryOf(collect(firsts)),
     endsColumn,
     openColumn,
     ascii,
     columnOf,
     table,
     extend: (row, column) => {
+      const code = exampleOf(column);
       const to: number[] = [];
-      for (const number of stepsOf[row / width] ?? []) {
-        const set = setOf[number] ?? FORK;
-        if (set !== FORK && members[column]?.[set] === 1) to.push(next[number] ?? 0);
+      for (const number of ROW_STEPS.read(table[row + stepsColumn] ?? 0)) {
+        const set = (steps[2 * number] ?? 0) >> SET_SHIFT;
+        if (set !== FORK && holds(sets[set] ?? [], code)) to.push(steps[2 * number + 1] ?? 0);
       }
       const entered = entryOf(collect(to));
       table[row + column] = entered;
