@@ -17,11 +17,11 @@ const HEAP_FLAGS = [
 ];
 
 /**
- * For glibc, other C libraries do not read them: two arenas, in place of one for each thread that was ever busy; blocks of
+ * For glibc, other C libraries do not read them: one arena, in place of one for each thread that was ever busy; blocks of
  * 128 KB and more go back to the system when they are freed.
  */
 const MALLOC_SETTINGS = {
-  MALLOC_ARENA_MAX: '2',
+  MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };

@@ -76,7 +76,7 @@ describe('a process that serves for long', () => {
       pid,
       flags: [...ALL, '--stack-trace-limit=7'],
       argv: ['serve', '--data-dir', 'a b'],
-      arenas: '2',
+      arenas: '1',
     });
     // V8 holds a page or two (of 256 KB) beyond its limit while it moves objects; without the flag it takes 128 MB.
     expect(JSON.parse(stdout).young).toBeLessThanOrEqual(36 * 1024 * 1024);
