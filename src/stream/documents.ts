@@ -33,10 +33,17 @@ const DATA = { place: null, isLoose: false } as const;
 
 export const isDone = ({ data }: SseEvent): boolean => data === DONE;
 
+/** Throws as `readStreamChunk` does. */
+type ReadChunk = (data: string) => StreamChunk;
+
 /** Null where it is no JSON. */
-const parse = (text: string, limits: DocumentLimits): StreamChunk | null => {
+const parse = (
+  text: string,
+  limits: DocumentLimits,
+  read: ReadChunk = (data) => readStreamChunk(data, limits),
+): StreamChunk | null => {
   try {
-    return readStreamChunk(text, limits);
+    return read(text);
   } catch (error) {
     if (error instanceof GatewayError && error.code === 'INVALID_JSON') return null;
     throw error;
@@ -125,22 +132,27 @@ const besideData = (event: SseEvent, limits: DocumentLimits): readonly Document[
 /** In UTF-16 and UTF-32 there are zeros in each document, in UTF-8 in none. Elsewhere one is a fault, and invisible. */
 const isWide = (raw: Buffer): boolean => raw.includes(0) && raw.includes('{');
 
-const dataOf = (data: string, limits: DocumentLimits): Document | null => {
+const dataOf = (data: string, limits: DocumentLimits, read?: ReadChunk): Document | null => {
   if (data === DONE) return { kind: 'end', ...DATA };
-  const chunk = parse(data, limits);
+  const chunk = parse(data, limits, read);
   return chunk === null ? null : { kind: 'chunk', chunk, ...DATA };
 };
 
 /**
  * All that some client may read of an event, in order: its data, and what stands where the standard looks for nothing.
  *
+ * @param read Reads an event's data; absent: `readStreamChunk`.
  * @throws GatewayError `INVALID_ENCODING` for another encoding than UTF-8; `SCAN_UNAVAILABLE` for too many texts.
  */
-export const documentsOf = (event: SseEvent, limits: DocumentLimits): readonly Document[] => {
+export const documentsOf = (
+  event: SseEvent,
+  limits: DocumentLimits,
+  read?: ReadChunk,
+): readonly Document[] => {
   const { raw, data, saysMore } = event;
   if (isWide(raw)) throw new GatewayError('INVALID_ENCODING', 'The stream is not in UTF-8.');
   if (data === null || data === '') return saysMore ? besideData(event, limits) : NONE;
-  const document = dataOf(data, limits);
+  const document = dataOf(data, limits, read);
   if (document === null) return unreadData(event, limits);
   return saysMore ? [document, ...besideData(event, limits)] : [document];
 };

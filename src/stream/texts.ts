@@ -20,6 +20,7 @@ import {
 import type { IsOwn } from '../redaction/own-values.ts';
 import { type HashValue, placeholderFor } from '../redaction/placeholder.ts';
 import type { Restorer } from '../redaction/restorer.ts';
+import { createChunkReader } from './alike-chunks.ts';
 import { createChanges } from './changes.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { type Document, type DocumentLimits, documentsOf } from './documents.ts';
@@ -69,6 +70,7 @@ const isSamePlace = (a: SegmentFinding, b: SegmentFinding): boolean =>
 /** All texts of one streamed answer, what was found in them, and what the stream says of itself. */
 export const createStreamTexts = (deps: TextDeps) => {
   const { policy, limits, clock } = deps;
+  const readData = createChunkReader(limits);
   const holdsEntities = policy.enforcesEntities('output');
   const channels = new Map<string, Channel>();
   /** Those of them that repeat others: they are judged so that they may be withheld, and in no record. */
@@ -354,7 +356,7 @@ export const createStreamTexts = (deps: TextDeps) => {
   return {
     /** Takes in the texts of one event. @throws GatewayError `REQUEST_TOO_LARGE` for too many of them; for what is no stream of texts what `documentsOf` throws, or `INVALID_JSON`. */
     read: (event: SseEvent, pace: Pace): readonly HeldPiece[] =>
-      documentsOf(event, limits).flatMap((document) => readDocument(event, document, pace)),
+      documentsOf(event, limits, readData).flatMap((document) => readDocument(event, document, pace)),
     noteLeft: identity.noteLeft,
     /** Judges what is undecided as if no more text came. */
     decideAll,
