@@ -296,8 +296,12 @@ const markFrom = (text: string): number => (text.endsWith('!') ? text.length - 1
 
 const leakFrom = (text: string, protectedTexts: readonly string[]): number =>
   Math.min(
-    ...[markFrom(text), linkFrom(text), tagFrom(text), urlFrom(text)],
-    ...[openLeakFrom(text, protectedTexts), openSecretFrom(text, protectedTexts)],
+    markFrom(text),
+    linkFrom(text),
+    tagFrom(text),
+    urlFrom(text),
+    openLeakFrom(text, protectedTexts),
+    openSecretFrom(text, protectedTexts),
   );
 
 const entityFrom = (text: string): number => {

@@ -122,8 +122,14 @@ const redact = (fields: object, depth = 0): Record<string, unknown> => {
  */
 const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
+const isPlainAscii = (line: string): boolean =>
+  Buffer.byteLength(line) === line.length && !line.includes('\x7f');
+
+/** Nearly all lines are plain, which is known sooner without the expression. */
 const escapeUnsafe = (line: string): string =>
-  line.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  isPlainAscii(line)
+    ? line
+    : line.replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 const SECOND_MS = 1000;
 /** An ISO time up to its milliseconds: `2026-11-22T12:00:00.` */
