@@ -689,7 +689,7 @@ export const webhooks = (nowMs: number, words: Words): Out<typeof Webhook>[] => 
   {
     id: 'whk_1',
     name: words.keyName,
-    url: 'https://siem.example.com/hooks/portcullis',
+    url: 'https://siem.example.com/hooks/…',
     events: ['threat.blocked', 'scan.failed'],
     isEnabled: true,
     createdAtMs: nowMs - 30 * DAY,

@@ -32,6 +32,7 @@ export const NewWebhook = z.object({
 export const Webhook = z.object({
   id: z.string(),
   name: z.string(),
+  /** Host and beginning of the path: the rest may be a token, and never comes back. */
   url: z.string(),
   events: z.array(WebhookEvent),
   isEnabled: z.boolean(),

@@ -8,6 +8,7 @@ import { newId, newToken } from '../auth/tokens.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure, notFound } from '../failure.ts';
 import { addressProblem } from '../webhooks/guard.ts';
+import { isShortened, shownUrl, withShownUrl } from '../webhooks/shown-url.ts';
 import { CursorQuery, toPaging } from './paging.ts';
 
 const TAG = 'Integrations';
@@ -83,7 +84,9 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
         ...(actor === undefined ? {} : { actor }),
         ...(action === undefined ? {} : { action }),
       };
-      return store.listAudit(filter, toPaging(query));
+      const { items, nextCursor } = await store.listAudit(filter, toPaging(query));
+      const shown = items.map((entry) => ({ ...entry, details: withShownUrl(entry.action, entry.details) }));
+      return { items: shown, nextCursor };
     },
   );
 
@@ -92,7 +95,7 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
     return hooks.map(({ id, name, url, events, isEnabled, createdAtMs }) => ({
       id,
       name,
-      url,
+      url: shownUrl(url),
       events: events.filter(isEvent),
       isEnabled,
       createdAtMs,
@@ -116,6 +119,10 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
 
   /** Names are judged at each delivery, by what they resolve to; what is no name can be said now. */
   const checkAddress = (url: string): void => {
+    if (isShortened(url))
+      throw new ApiFailure('invalid_request_error', 'address_shortened', 'Give the whole address.', {
+        param: 'url',
+      });
     const problem = addressProblem(url, deps.settings.webhooks.allowPrivate);
     if (problem !== null)
       throw new ApiFailure('invalid_request_error', 'address_not_allowed', problem, { param: 'url' });
@@ -141,7 +148,7 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
       const secret = `whsec_${newToken()}`;
       const webhook: StoredWebhook = { ...call.body, id: newId('whk'), secret, createdAtMs: now() };
       await store.putWebhook(webhook);
-      await api.audit(call, 'webhook.create', webhook.id, { ...call.body });
+      await api.audit(call, 'webhook.create', webhook.id, withShownUrl('webhook.create', { ...call.body }));
       return { webhook: await one(webhook), secret };
     },
   );
@@ -155,10 +162,14 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
       response: Webhook,
     },
     async (call) => {
-      if (call.body.url !== undefined) checkAddress(call.body.url);
-      const webhook = await store.updateWebhook(call.param('id'), call.body);
+      const { url, ...rest } = call.body;
+      // Whoever sends back what was shown changes nothing of it.
+      const isNew = url !== undefined && url !== shownUrl((await find(call.param('id'))).url);
+      if (isNew) checkAddress(url);
+      const changes = isNew ? { ...rest, url } : rest;
+      const webhook = await store.updateWebhook(call.param('id'), changes);
       if (webhook === null) throw notFound('webhook');
-      await api.audit(call, 'webhook.change', webhook.id, { ...call.body });
+      await api.audit(call, 'webhook.change', webhook.id, withShownUrl('webhook.change', { ...changes }));
       return one(webhook);
     },
   );

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { mayConnect } from '../../../src/dashboard/webhooks/guard.ts';
 import { post, signatureOf } from '../../../src/dashboard/webhooks/post.ts';
 import { createWebhookSender } from '../../../src/dashboard/webhooks/sender.ts';
+import { shownUrl } from '../../../src/dashboard/webhooks/shown-url.ts';
 import type { StoredWebhook } from '../../../src/records/ports/webhooks.ts';
 import { createDeliveryCounts } from './delivery-counts.ts';
 import { createTestDashboard, START_MS, sampleFinding, sampleRecord } from './harness.ts';
@@ -285,4 +286,70 @@ it.each([
   const { webhook } = await made.json();
   expect((await ask(`/webhooks/${webhook.id}`, 'PATCH', { url })).status).toBe(422);
   expect((await ask(`/webhooks/${webhook.id}`, 'PATCH', { name: 'y' })).status).toBe(200);
+});
+
+describe('the address of a webhook', () => {
+  it.each([
+    [
+      'https://ann:pa55word@siem.example.com:8443/hooks/x?token=t0p',
+      'https://…@siem.example.com:8443/hooks/…?…',
+    ],
+    ['https://t0ken@siem.example.com/', 'https://…@siem.example.com/'],
+    ['https://hooks.slack.com/services/T000/B000/XXXX', 'https://hooks.slack.com/services/…'],
+    ['https://discord.com/api/webhooks/1234/abcd', 'https://discord.com/api/…'],
+    [
+      'https://x.webhook.office.com/webhookb2/1a2b@3c4d/IncomingWebhook/5e6f',
+      'https://x.webhook.office.com/webhookb2/…',
+    ],
+    ['https://hooks.example/9f8e7d6c5b4a/in', 'https://hooks.example/…'],
+    ['https://hooks.example/tokenandnothingelse', 'https://hooks.example/…'],
+    ['https://hooks.example/averylongwordthatmaybeatoken/in', 'https://hooks.example/…'],
+    ['https://hooks.example?key=t0p', 'https://hooks.example/?…'],
+    ['nonsense of another version', '…'],
+  ])('%s is shown as %s', (url, shown) => {
+    expect(shownUrl(url)).toBe(shown);
+    expect(shownUrl(shown)).toBe(shown);
+  });
+
+  const SECRET = /pa55word|t0p|T0KEN/;
+  const FULL = 'https://ann:pa55word@siem.example.com/hooks/T0KEN?sig=t0p';
+
+  it('never comes back in full: not from the list, nor from the audit log, nor from the log', async () => {
+    const logged: string[] = [];
+    const dashboard = await createTestDashboard({ logged });
+    const cookie = await dashboard.cookieOf('admin');
+    const ask = (path: string, method = 'GET', json?: unknown) =>
+      dashboard.ask(path, { method, cookie, ...(json === undefined ? {} : { json }) });
+    const made = await ask('/webhooks', 'POST', { name: 'x', url: FULL, events: ['threat.blocked'] });
+    expect(made.status).toBe(201);
+    const { webhook } = await made.json();
+    expect(webhook.url).toBe('https://…@siem.example.com/hooks/…?…');
+    const stored = async () => (await dashboard.store.listWebhooks())[0]?.url;
+    // As an earlier version wrote it.
+    await dashboard.store.insertAudit({
+      id: 'aud_old',
+      atMs: START_MS,
+      actor: 'admin@example.com',
+      action: 'webhook.create',
+      target: webhook.id,
+      details: { name: 'x', url: FULL },
+      address: null,
+    });
+    const path = `/webhooks/${webhook.id}`;
+    // Other fields leave it alone, and so does whoever sends back what was shown.
+    expect((await ask(path, 'PATCH', { name: 'y' })).status).toBe(200);
+    expect((await ask(path, 'PATCH', { name: 'z', url: webhook.url })).status).toBe(200);
+    expect(await stored()).toBe(FULL);
+    const halfEdited = await ask(path, 'PATCH', { url: 'https://other.example.com/hooks/…?…' });
+    expect([halfEdited.status, (await halfEdited.json()).error.param]).toEqual([422, 'url']);
+    expect(await stored()).toBe(FULL);
+    expect((await ask(path, 'PATCH', { url: `${FULL}2` })).status).toBe(200);
+    expect(await stored()).toBe(`${FULL}2`);
+    for (const asked of ['/webhooks', '/audit']) {
+      const text = await (await ask(asked)).text();
+      expect(text).toContain('siem.example.com/hooks/…');
+      expect(text).not.toMatch(SECRET);
+    }
+    expect(logged.join('')).not.toMatch(SECRET);
+  });
 });

@@ -30,10 +30,10 @@ const formOf = ({ name, url, events }: Wanted): Form => ({
   isUrlLost: false,
 });
 
-/** A URL often has a token in it: that it was another one is kept, and not which. */
-const toKeep = ({ url, events, ...form }: Form, initial: Wanted): object => ({
+/** A URL often has a token in it: that one was typed is kept, and not which. */
+const toKeep = ({ url, events, ...form }: Form): object => ({
   ...{ ...form, events },
-  isUrlLost: form.isUrlLost || url !== initial.url,
+  isUrlLost: form.isUrlLost || url !== '',
 });
 
 const readForm = (stored: unknown, initial: Wanted): Form => {
@@ -41,7 +41,7 @@ const readForm = (stored: unknown, initial: Wanted): Form => {
   const isUrlLost = form['isUrlLost'] === true;
   return {
     name: textOf(form['name'], initial.name),
-    url: isUrlLost ? '' : initial.url,
+    url: '',
     events: EVENTS.map(({ value }) => value).filter((value) => listOf(form['events']).includes(value)),
     isUrlLost,
   };
@@ -52,6 +52,7 @@ const WebhookForm = ({
   title,
   confirm,
   initial,
+  shownUrl = null,
   save,
   onClose,
 }: {
@@ -59,15 +60,12 @@ const WebhookForm = ({
   title: string;
   confirm: string;
   initial: Wanted;
+  /** What is shown of the address that goes on where none is typed; null where there is none yet. */
+  shownUrl?: string | null;
   save: (wanted: Wanted) => Promise<void>;
   onClose: () => void;
 }) => {
-  const [form, setForm] = useKept(
-    kept,
-    formOf(initial),
-    (stored) => readForm(stored, initial),
-    (state) => toKeep(state, initial),
-  );
+  const [form, setForm] = useKept(kept, formOf(initial), (stored) => readForm(stored, initial), toKeep);
   const { isUrlLost, ...wanted } = form;
   const set = (change: Partial<Form>) => setForm({ ...form, ...change });
   const unsaved = useDialogUnsaved(JSON.stringify(form) !== JSON.stringify(formOf(initial)), onClose);
@@ -98,10 +96,14 @@ const WebhookForm = ({
             onChange={(event) => set({ name: event.currentTarget.value })}
           />
           <TextInput
-            label="URL"
-            description="Gets a POST with JSON, signed with HMAC-SHA-256"
+            label={shownUrl === null ? 'URL' : 'New URL'}
+            description={
+              shownUrl === null
+                ? 'Gets a POST with JSON, signed with HMAC-SHA-256'
+                : `Left empty, it stays as it is: ${visibleString(shownUrl)}`
+            }
             type="url"
-            required
+            required={shownUrl === null}
             maxLength={2000}
             placeholder="https://siem.example.com/hooks/portcullis"
             error={
@@ -165,9 +167,10 @@ export const EditWebhook = ({ webhook, onClose }: { webhook: Webhook; onClose: (
     kept={`webhook ${webhook.id}`}
     title={`Edit “${visibleString(webhook.name)}”`}
     confirm="Save"
-    initial={webhook}
-    save={async (wanted) => {
-      await call('PATCH', `/webhooks/${segment(webhook.id)}`, wanted);
+    initial={{ ...webhook, url: '' }}
+    shownUrl={webhook.url}
+    save={async ({ url, ...wanted }) => {
+      await call('PATCH', `/webhooks/${segment(webhook.id)}`, url === '' ? wanted : { ...wanted, url });
       tellDone('Saved.');
     }}
     onClose={onClose}
