@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EntitiesSchema } from '../config/entities.ts';
 import { unknownEntities } from '../config/unknown-entities.ts';
 import { GatewayError } from '../errors.ts';
+import { agrees } from '../keys/search.ts';
 import { createKey, importKey, type NewKey, rotateKey } from '../keys/service.ts';
 import { type EntitySettings, MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
 import { openDatabase, openExistingDatabase } from '../records/open.ts';
@@ -34,6 +35,7 @@ const OPTIONS = {
   expires: { type: 'string' },
   overlap: { type: 'string' },
   'key-file': { type: 'string' },
+  search: { type: 'string' },
 } as const;
 
 type Values = Readonly<ReturnType<typeof readOptions<typeof OPTIONS>>['values']>;
@@ -186,13 +188,20 @@ const ownSettings = (key: ReturnType<typeof describe>): string => {
     .join('');
 };
 
-const list: Action = async (store, { json }) => {
-  const keys = (await store.listKeys()).map(describe);
+const list: Action = async (store, { json, search }) => {
+  const found = (await store.listKeys()).filter((key) => agrees(key, { search }, Date.now()));
+  const keys = found.map(describe);
   if (json) {
     print(JSON.stringify(keys));
     return;
   }
-  if (keys.length === 0) tell('There are no keys yet: "portcullis keys create" makes one.');
+  if (keys.length === 0) {
+    tell(
+      search === undefined
+        ? 'There are no keys yet: "portcullis keys create" makes one.'
+        : `No key has "${search}" in its name, its id or its beginning.`,
+    );
+  }
   for (const key of keys) {
     const { id, name, prefix, state, lastUsedAt } = key;
     const rest = ownSettings(key);
@@ -243,7 +252,7 @@ const SETTINGS = [
 const ACTIONS: ReadonlyMap<string, Spec> = new Map<string, Spec>([
   ['create', { action: create, takesId: false, options: SETTINGS, opens: openDatabase }],
   ['import', { action: bringIn, takesId: false, options: [...SETTINGS, 'key-file'], opens: openDatabase }],
-  ['list', { action: list, takesId: false, options: [], opens: openExistingDatabase }],
+  ['list', { action: list, takesId: false, options: ['search'], opens: openExistingDatabase }],
   ['rotate', { action: rotate, takesId: true, options: ['overlap'], opens: openDatabase }],
   ['revoke', { action: revoke, takesId: true, options: [], opens: openDatabase }],
 ]);
@@ -270,7 +279,7 @@ export const keysCommand: CliCommand = {
     '                       [--override allow|tighten|ignore] [--rate-limit PER_MINUTE] [--expires 30d|DATE]',
     '                       [--entities JSON] [--rollout PERCENT]',
     '       portcullis keys import --key-file FILE [the same options]     a key that was made elsewhere; again changes nothing',
-    '       portcullis keys list | keys rotate ID [--overlap 24h] | keys revoke ID',
+    '       portcullis keys list [--search TEXT] | keys rotate ID [--overlap 24h] | keys revoke ID',
     '       with [--json] [--config FILE] [--data-dir DIR]',
   ].join('\n'),
   run: async (args) => {

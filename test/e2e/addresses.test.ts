@@ -33,6 +33,61 @@ describe.skipIf(findChromium() === null)('an address', () => {
     },
   );
 
+  it('with a name that the page does not know says so, and can be shown without it', async () => {
+    const page = await start('/requests?outcom=blocked&outcome=redacted');
+    const told = page.getByRole('alert');
+    await told.getByText('outcom=blocked').waitFor();
+    // What it does know counts all the same.
+    await page.getByRole('row').nth(1).waitFor();
+    expect(
+      visits
+        .current()
+        ?.api.sent.find(({ path }) => path === '/requests')
+        ?.search.getAll('outcome'),
+    ).toEqual(['redacted']);
+    await told.getByRole('button', { name: 'Show the page without it' }).click();
+    await told.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).search).toBe('?outcome=redacted');
+  });
+
+  it.each([
+    '/',
+    '/threats?range=7d&columns=time',
+    '/keys?search=x&status=active',
+    '/audit?actor=a',
+    '/account',
+  ])('that is understood is not complained of: %s', async (path) => {
+    const page = await start(path);
+    await page.getByRole('heading').first().waitFor();
+    expect(await page.getByText('not understood').count()).toBe(0);
+  });
+
+  it('with a value that the server refuses says which, and can be shown without it', async () => {
+    const { page } = await visits.open({});
+    await page.route(/\/api\/v1\/requests\?.*outcome=lost/, (route) =>
+      route.fulfill({
+        status: 422,
+        json: {
+          error: {
+            type: 'invalid_request_error',
+            code: 'invalid_request',
+            message: 'The query is not valid.',
+            param: 'outcome.1',
+            issues: [{ path: 'outcome.1', message: 'expected one of "pass"|"blocked"' }],
+          },
+        },
+      }),
+    );
+    await page.goto('/requests?outcome=blocked&outcome=lost');
+    const told = page.getByRole('alert');
+    await told.getByText('outcome=lost').waitFor();
+    await told.getByText('expected one of').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await told.getByRole('button', { name: 'Show the page without it' }).press('Enter');
+    await page.getByRole('row').nth(1).waitFor();
+    expect(new URL(page.url()).search).toBe('?outcome=blocked');
+  });
+
   it('of a from–to says its times in the zone of whoever looks, and both can be changed again', async () => {
     const page = await start('/requests?range=custom&fromMs=1764288000000&toMs=1764291600000');
     const time = page.getByRole('combobox', { name: 'Time' });

@@ -737,6 +737,47 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(lastSent('PATCH', '/keys/key_1')?.body).toMatchObject({ entities: null });
   });
 
+  it('finds one key of thousands, by the keyboard alone, and its requests', async () => {
+    const { page, api } = await start('/keys');
+    api.addKeys(Array.from({ length: 3000 }, (_, at) => `team ${at % 7} service ${at}`));
+    await page.reload();
+    await page.getByText(/^50 of 3,00\d keys shown/).waitFor();
+    await page.getByRole('button', { name: 'Load more' }).press('Enter');
+    await page.getByText(/^100 of 3,00\d keys shown/).waitFor();
+    const search = page.getByRole('textbox', { name: 'Search keys' });
+    await search.focus();
+    await page.keyboard.type('service 1234');
+    await page.getByText('1 key shown').waitFor();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('service 1234');
+    // A whole key that is pasted stands in no address.
+    await search.fill('pcl_ab12SECRETSECRETSECRET');
+    await page.getByRole('heading', { name: 'No key agrees' }).waitFor();
+    expect(page.url()).not.toContain('SECRET');
+    expect(lastSent('GET', '/keys')?.search.get('search')).toBe('pcl_ab12');
+    await page.getByRole('button', { name: 'Show all keys' }).press('Enter');
+    await page.getByText(/^\d+ of 3,00\d keys shown/).waitFor();
+    await search.fill('service 2999');
+    await page.getByText('1 key shown').waitFor();
+    await page.getByRole('button', { name: 'What to do with team 3 service 2999' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Show its requests' }).press('Enter');
+    await expect.poll(() => lastSent('GET', '/requests')?.search.getAll('keyId')).toEqual(['key_more2999']);
+    // Its name, though it is none of those with traffic.
+    await page.getByText('team 3 service 2999').first().waitFor();
+  });
+
+  it('offers keys beyond those with traffic where a list is filtered by key', async () => {
+    const { page, api } = await start('/requests');
+    api.addKeys(['quiet batch']);
+    await page.getByRole('combobox', { name: 'Key' }).fill('quiet');
+    await page.getByRole('option', { name: 'quiet batch' }).click();
+    await expect.poll(() => lastSent('GET', '/requests')?.search.getAll('keyId')).toEqual(['key_more0']);
+    await page.goto('/');
+    await page.getByRole('combobox', { name: 'Key' }).fill('quiet');
+    await page.getByRole('option', { name: 'quiet batch' }).click();
+    await expect.poll(() => lastSent('GET', '/overview')?.search.get('keyId')).toBe('key_more0');
+    await expect.poll(() => page.getByRole('combobox', { name: 'Key' }).inputValue()).toBe('quiet batch');
+  });
+
   it('rotates and revokes a key', async () => {
     const { page } = await start('/keys');
     await page.getByRole('button', { name: 'What to do with support-bot' }).click();
@@ -805,7 +846,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     const url = `https://siem.example.com/${'a'.repeat(1900)}`;
     await page.route('**/api/v1/webhooks', async (route) => {
       const answer = await route.fetch();
-      const body = (await answer.text()).replace('https://siem.example.com/hooks/portcullis', url);
+      const body = (await answer.text()).replace('https://siem.example.com/hooks/…', url);
       await route.fulfill({ response: answer, body });
     });
     await page.goto('/integrations');

@@ -609,7 +609,29 @@ const controlRoutes = (state: State): readonly Route[] => [
       return { schema: policy.Playground, answer: data.playground(text ?? state.words.excerpt) };
     },
   ],
-  ['GET', /^\/keys$/, () => ({ schema: items(keyShapes.Key), answer: { items: state.keys } })],
+  [
+    'GET',
+    /^\/keys$/,
+    ({ search }) => {
+      const text = search.get('search')?.toLowerCase() ?? '';
+      const all = state.keys.filter(
+        ({ id, name, status }) =>
+          (search.getAll('id').length === 0 || search.getAll('id').includes(id)) &&
+          (search.getAll('status').length === 0 || search.getAll('status').includes(status)) &&
+          `${id} ${name}`.toLowerCase().includes(text),
+      );
+      const from = Number.parseInt(search.get('cursor') ?? '0', 10);
+      const to = from + Number(search.get('limit') ?? 50);
+      return {
+        schema: keyShapes.KeyPage,
+        answer: {
+          items: all.slice(from, to),
+          nextCursor: to < all.length ? `${to}~` : null,
+          total: all.length,
+        },
+      };
+    },
+  ],
   [
     'POST',
     /^\/keys$/,
@@ -764,6 +786,8 @@ export type FakeApi = Readonly<{
   setConflicts: (count: number) => void;
   /** A new request, told by `/events`. */
   push: () => void;
+  /** Further keys, `key_more0` and so on, that nothing was sent with. */
+  addKeys: (names: readonly string[]) => void;
   /** Ends all `/events`, and answers the next so many calls of it with an error. */
   breakEvents: (refusals: number) => void;
   /** As when a session has run out: all but the way in is refused. */
@@ -866,6 +890,11 @@ export const startFakeApi = async (options: Options = {}): Promise<FakeApi> => {
       };
       state.rows.unshift(row);
       for (const stream of streams) stream.write(`event: requests\ndata: ${JSON.stringify([row])}\n\n`);
+    },
+    addKeys: (names) => {
+      const [like] = data.keys(state.nowMs, state.words);
+      for (const [at, name] of names.entries())
+        state.keys.push({ ...z.object(keyShapes.Key.shape).parse(like), id: `key_more${at}`, name });
     },
     breakEvents: (count) => {
       refusals = count;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { Mode, Sensitivity, timeMs } from './common.ts';
+import { KEY_STATUSES } from '../../keys/search.ts';
+import { Mode, page, Sensitivity, timeMs } from './common.ts';
 
 export const Key = z.object({
   id: z.string(),
   name: z.string(),
   displayPrefix: z.string(),
-  status: z.enum(['active', 'expired', 'revoked', 'ending']),
+  status: z.enum(KEY_STATUSES),
   createdAtMs: timeMs,
   expiresAtMs: timeMs.nullable(),
   revokedAtMs: timeMs.nullable(),
@@ -19,6 +20,8 @@ export const Key = z.object({
   rolloutPercent: z.int().min(0).max(100),
   origin: z.enum(['cli', 'dashboard', 'start']),
 });
+/** GET /keys?search&status&id&cursor&limit; `total` is how many keys agree, on all pages. */
+export const KeyPage = page(Key).extend({ total: z.int() });
 /** POST /keys → 201 {key: Key, secret} (the secret is in this answer and nowhere else) */
 export const NewKey = z.object({
   name: z.string().trim().min(1).max(100),

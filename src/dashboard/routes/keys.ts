@@ -1,24 +1,29 @@
 import { z } from 'zod';
 import { EntitiesSchema } from '../../config/entities.ts';
 import { unknownEntities } from '../../config/unknown-entities.ts';
+import { agrees, KEY_STATUSES, statusOf } from '../../keys/search.ts';
 import { type CreatedKey, createKey, rotateKey } from '../../keys/service.ts';
 import type { EntitySettings } from '../../policy/settings.ts';
+import { type Position, parseCursor, toPage } from '../../records/cursor.ts';
 import type { StoredKey } from '../../records/store.ts';
-import { Key, KeyChange, KeyRotation, NewKey } from '../api/keys.ts';
+import { Key, KeyChange, KeyPage, KeyRotation, NewKey } from '../api/keys.ts';
 import type { Api } from '../api-router.ts';
 import type { DashboardDeps } from '../context.ts';
 import { ApiFailure, notFound } from '../failure.ts';
+import { CursorQuery } from './paging.ts';
 
 const TAG = 'Gateway keys';
-/** A key that ends so soon is one that was rotated, or is about to be. */
-const ENDING_MS = 7 * 86_400_000;
 
-const statusOf = ({ revokedAtMs, expiresAtMs }: StoredKey, nowMs: number) => {
-  if (revokedAtMs !== null && revokedAtMs <= nowMs) return 'revoked';
-  if (expiresAtMs === null) return 'active';
-  if (expiresAtMs <= nowMs) return 'expired';
-  return expiresAtMs - nowMs < ENDING_MS ? 'ending' : 'active';
-};
+const KeyQuery = CursorQuery.extend({
+  /** A piece of name, id or beginning of the key, whatever the case. */
+  search: z.string().max(200).optional(),
+  status: z.array(z.enum(KEY_STATUSES)).optional(),
+  /** Only these keys. */
+  id: z.array(z.string().max(128)).max(200).optional(),
+});
+
+const isBehind = ({ createdAtMs, id }: StoredKey, from: Position): boolean =>
+  createdAtMs < from.atMs || (createdAtMs === from.atMs && id < from.id);
 
 /** Everything but the hash. */
 const toKey = (key: StoredKey, nowMs: number) =>
@@ -78,12 +83,22 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
 
   api.json(
     'GET /keys',
-    { summary: 'All gateway keys; none can be read', tag: TAG, response: z.object({ items: z.array(Key) }) },
-    async () => ({
-      items: (await store.listKeys())
-        .map((key) => toKey(key, now()))
-        .toSorted((a, b) => b.createdAtMs - a.createdAtMs),
-    }),
+    {
+      summary: 'Gateway keys, the newest first; none can be read',
+      tag: TAG,
+      query: KeyQuery,
+      response: KeyPage,
+    },
+    async ({ query: { cursor, limit, ...wanted } }) => {
+      const nowMs = now();
+      const found = (await store.listKeys())
+        .filter((key) => agrees(key, wanted, nowMs))
+        .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1));
+      const from = cursor === undefined ? null : parseCursor(cursor);
+      const rest = from === null ? found : found.filter((key) => isBehind(key, from));
+      const at = ({ createdAtMs: atMs, id }: StoredKey) => ({ atMs, id });
+      return { ...toPage(rest, limit, at, (key) => toKey(key, nowMs)), total: found.length };
+    },
   );
 
   api.json(

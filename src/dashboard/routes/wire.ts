@@ -20,8 +20,18 @@ export const toUser = (user: StoredUser): User => ({
 
 export type KeyNames = ReadonlyMap<string, string>;
 
-export const keyNames = async (store: Pick<KeyStore, 'listKeys'>): Promise<KeyNames> =>
-  new Map((await store.listKeys()).map(({ id, name }: StoredKey) => [id, name]));
+type Named = Readonly<{ version: string; names: KeyNames }>;
+const named = new WeakMap<object, Named>();
+
+/** Every list and every event asks for them: thousands of keys are read again only where one of them was changed. */
+export const keyNames = async (store: Pick<KeyStore, 'listKeys' | 'keysVersion'>): Promise<KeyNames> => {
+  const version = await store.keysVersion();
+  const known = named.get(store);
+  if (known?.version === version) return known.names;
+  const names = new Map((await store.listKeys()).map(({ id, name }: StoredKey) => [id, name]));
+  named.set(store, { version, names });
+  return names;
+};
 
 export const toRow = (summary: RequestSummary, names: KeyNames): RequestRow => ({
   requestId: summary.requestId,

@@ -37,6 +37,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { StrangeNames } from './components/address-faults.tsx';
 import { Brand } from './components/brand.tsx';
 import { Card, PageHeader } from './components/layout.tsx';
 import { Empty, Failed, Loading } from './components/states.tsx';
@@ -277,6 +278,7 @@ const Shell = ({ children }: { children: ReactNode }) => {
       </AppShell.Navbar>
       <AppShell.Main id="main" ref={main} tabIndex={-1} style={{ outline: 'none' }}>
         <Box p={{ base: 'md', md: 'xl' }} maw={1480} mx="auto">
+          <StrangeNames />
           <ForRole>
             <Suspense fallback={<Loading />}>{children}</Suspense>
           </ForRole>

@@ -63,3 +63,19 @@ it('makes no key for entities that nothing is found by', async () => {
     '--entities: EMAIL_ADDRES: nothing is found by this name; did you mean EMAIL_ADDRESS?',
   );
 });
+
+it('finds keys by a piece of name, id or beginning', async () => {
+  const { run } = startCommand();
+  const made = [];
+  for (const name of ['Billing', 'Café', 'billing of old']) made.push(await run('create', '--name', name));
+  const found = async (text: string) => {
+    const keys: readonly { name: string }[] = await run('list', '--search', text);
+    return keys.map(({ name }) => name).toSorted();
+  };
+  expect(await found('BILL')).toEqual(['Billing', 'billing of old']);
+  expect(await found('cafe\u0301')).toEqual(['Café']);
+  expect(await found(made[1].id)).toEqual(['Café']);
+  // A whole key, of which only the beginning is stored.
+  expect(await found(made[2].key)).toEqual(['billing of old']);
+  expect(await found('nothing')).toEqual([]);
+});

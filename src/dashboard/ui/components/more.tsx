@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { plural } from '../lib/format.ts';
+import { count, plural } from '../lib/format.ts';
 
 type Query = Readonly<{
   hasNextPage: boolean;
@@ -7,15 +7,29 @@ type Query = Readonly<{
   fetchNextPage: () => unknown;
 }>;
 
+const said = (
+  shown: number,
+  total: number | undefined,
+  hasMore: boolean,
+  one: string,
+  many: string | undefined,
+): string => {
+  if (total !== undefined && total > shown) return `${count(shown)} of ${plural(total, one, many)} shown`;
+  return `${plural(shown, one, many)} shown${hasMore ? ', there are more' : ''}`;
+};
+
 /** How much of a long list is shown, and the way to what lies further back; also where nothing was found so far. */
 export const More = ({
   list: { hasNextPage, isFetchingNextPage, fetchNextPage },
   shown,
+  total,
   one,
   many,
 }: {
   list: Query;
   shown: number;
+  /** Of all pages, where it is known. */
+  total?: number | undefined;
   one: string;
   many?: string;
 }) =>
@@ -24,7 +38,7 @@ export const More = ({
       <Text size="sm" c="dimmed" role="status">
         {shown === 0
           ? 'Nothing so far; older ones were not looked at yet.'
-          : `${plural(shown, one, many)} shown${hasNextPage ? ', there are more' : ''}`}
+          : said(shown, total, hasNextPage, one, many)}
       </Text>
       {hasNextPage ? (
         <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

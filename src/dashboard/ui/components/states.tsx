@@ -1,9 +1,12 @@
 import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { refusedValues } from '../lib/address-faults.ts';
 import { ApiFailure, messageOf } from '../lib/client.ts';
 import { visibleString } from '../lib/visible.ts';
+import { NotUnderstood } from './address-faults.tsx';
 
 export const Loading = ({ rows = 6, height = 34 }: { rows?: number; height?: number }) => (
   <Stack gap="xs" p="md" role="status" aria-label="Loading">
@@ -14,7 +17,17 @@ export const Loading = ({ rows = 6, height = 34 }: { rows?: number; height?: num
   </Stack>
 );
 
-export const Failed = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
+export const Failed = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => {
+  // The same again would be refused again.
+  const refused = refusedValues(error, useSearch({ strict: false }));
+  return refused.length > 0 ? (
+    <NotUnderstood m="md" faults={refused} title="Part of this address is not understood" />
+  ) : (
+    <NotLoaded error={error} {...(onRetry === undefined ? {} : { onRetry })} />
+  );
+};
+
+const NotLoaded = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
   <Alert
     color="red"
     variant="light"

@@ -6,12 +6,13 @@ import { Dialog } from '../components/dialog.tsx';
 import { ReplayPreview, useReplay } from '../components/replay.tsx';
 import { Answer, Loading } from '../components/states.tsx';
 import { useDialogUnsaved } from '../components/unsaved.tsx';
-import { ApiFailure, call, listItems, segment } from '../lib/client.ts';
+import { useKeyNames } from '../keys/lookup.ts';
+import { ApiFailure, call, segment } from '../lib/client.ts';
 import { DAY, shortDate } from '../lib/format.ts';
 import { useKept } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
-import type { Key, QueueItem, Suggestions } from '../lib/types.ts';
+import type { QueueItem, Suggestions } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { recordOf, textOf } from '../policy/draft.ts';
 import { Scope } from './scope.tsx';
@@ -23,11 +24,6 @@ const EXPIRIES = [
   { value: 'never', label: 'Never: until somebody ends it' },
 ];
 
-export const useKeyNames = (): ReadonlyMap<string, string> => {
-  const keys = useQuery({ queryKey: ['keys'], queryFn: () => listItems<Key>('/keys') });
-  return new Map((keys.data ?? []).map(({ id, name }) => [id, name]));
-};
-
 const ScopeStep = ({
   suggestions,
   chosen,
@@ -37,7 +33,7 @@ const ScopeStep = ({
   chosen: number;
   onChoose: (at: number) => void;
 }) => {
-  const keyNames = useKeyNames();
+  const keyNames = useKeyNames(suggestions.map(({ scope }) => scope.keyId));
   return (
     <Radio.Group
       label="What is no longer a threat"

@@ -9,12 +9,12 @@ import { ReplayPreview, useReplay } from '../components/replay.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
+import { useKeyNames } from '../keys/lookup.ts';
 import { call, listItems, segment } from '../lib/client.ts';
 import { plural } from '../lib/format.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
 import type { Exclusion } from '../lib/types.ts';
-import { useKeyNames } from './exclude.tsx';
 import { Scope } from './scope.tsx';
 
 const hasExpired = ({ expiresAtMs }: Exclusion): boolean => expiresAtMs !== null && expiresAtMs <= Date.now();
@@ -156,13 +156,13 @@ const Row = ({ exclusion, keyNames }: { exclusion: Exclusion; keyNames: Readonly
 
 export const ExclusionList = () => {
   const [withEnded, setWithEnded] = useState(true);
-  const keyNames = useKeyNames();
   const exclusions = useQuery({
     queryKey: ['exclusions'],
     queryFn: () => listItems<Exclusion>('/exclusions?includeEnded=true'),
     // The gateway counts hits beside the traffic; nothing tells the page of them.
     refetchInterval: 10_000,
   });
+  const keyNames = useKeyNames((exclusions.data ?? []).map(({ scope }) => scope.keyId));
   return (
     <Stack gap="sm">
       <Switch

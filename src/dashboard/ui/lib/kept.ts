@@ -56,11 +56,12 @@ type Chosen<T> = Readonly<{ id: string; item: T | null }>;
  * One of a list that somebody is at work on, as it was when it was chosen. Only its id is kept: what it is then, the list knows.
  *
  * @param items Null where there is none yet.
+ * @returns Its id, too, for whoever has but a part of the list.
  */
 export const useKeptItem = <T extends Readonly<{ id: string }>>(
   name: string,
   items: readonly T[] | null,
-): readonly [T | null, (item: T | null) => void] => {
+): readonly [T | null, (item: T | null) => void, id: string | null] => {
   const [chosen, setChosen] = useKept<Chosen<T> | null>(
     name,
     null,
@@ -68,5 +69,5 @@ export const useKeptItem = <T extends Readonly<{ id: string }>>(
     (each) => each?.id,
   );
   const item = chosen?.item ?? items?.find(({ id }) => id === chosen?.id) ?? null;
-  return [item, (next) => setChosen(next === null ? null : { id: next.id, item: next })];
+  return [item, (next) => setChosen(next === null ? null : { id: next.id, item: next }), chosen?.id ?? null];
 };

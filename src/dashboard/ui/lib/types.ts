@@ -48,6 +48,7 @@ export type RuleTrialResult = z.output<typeof policy.RuleTrialResult>;
 export type Playground = z.output<typeof policy.Playground>;
 
 export type Key = z.output<typeof keys.Key>;
+export type KeyPage = z.output<typeof keys.KeyPage>;
 export type AuditEntry = z.output<typeof integrations.AuditEntry>;
 export type Webhook = z.output<typeof integrations.Webhook>;
 export type Delivery = z.output<typeof integrations.Delivery>;

@@ -2,41 +2,39 @@ import { Alert, Badge, Button, Code, Group, Select, Stack, Table, Text } from '@
 import {
   IconAlertTriangle,
   IconBan,
-  IconCheck,
-  IconClockX,
-  IconHourglass,
   IconKey,
+  IconListSearch,
   IconPencil,
   IconPlus,
   IconRefresh,
+  IconSearchOff,
 } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { MODE_WORDS, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Secret } from '../components/copy.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
-import { RowMenu } from '../components/row-menu.tsx';
+import { More } from '../components/more.tsx';
+import { type RowAction, RowMenu } from '../components/row-menu.tsx';
 import { Cell, type Heading, StackedTable } from '../components/stacked-table.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
+import { KeyFilters, useKeyFilters } from '../keys/filters.tsx';
 import { KeyForm } from '../keys/form.tsx';
+import { useKeysById } from '../keys/lookup.ts';
 import { Snippets } from '../keys/snippets.tsx';
-import { call, listItems, segment } from '../lib/client.ts';
+import { STATES } from '../keys/states.ts';
+import { call, queryString, segment } from '../lib/client.ts';
 import { count, plural } from '../lib/format.ts';
 import { useKeptItem, useKeptOpen } from '../lib/kept.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
-import type { Key } from '../lib/types.ts';
+import type { Key, KeyPage } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
-
-const STATES = {
-  active: { word: 'Active', color: 'green', icon: IconCheck },
-  ending: { word: 'Ending', color: 'orange', icon: IconHourglass },
-  expired: { word: 'Expired', color: 'gray', icon: IconClockX },
-  revoked: { word: 'Revoked', color: 'red', icon: IconBan },
-} as const;
+import type { Change } from '../requests/typed-filter.tsx';
 
 const OVERLAPS = [
   { value: '0', label: 'None: it ends now' },
@@ -132,8 +130,9 @@ const StateBadge = ({ status }: { status: Key['status'] }) => {
 
 type Doing = Readonly<{ onEdit: (key: Key) => void; onRotate: (key: Key) => void }>;
 
-const KeyMenu = ({ apiKey, onEdit, onRotate }: Doing & { apiKey: Key }) => {
+const KeyMenu = ({ apiKey, canEdit, onEdit, onRotate }: Doing & { apiKey: Key; canEdit: boolean }) => {
   const client = useQueryClient();
+  const navigate = useNavigate();
   const revoke = useMutation({
     mutationFn: () => call('POST', `/keys/${segment(apiKey.id)}/revoke`),
     onSuccess: async () => {
@@ -142,22 +141,30 @@ const KeyMenu = ({ apiKey, onEdit, onRotate }: Doing & { apiKey: Key }) => {
     },
     onError: tellFailure,
   });
+  const changes: readonly RowAction[] = [
+    { word: 'Edit', icon: IconPencil, run: () => onEdit(apiKey) },
+    { word: 'Rotate …', icon: IconRefresh, run: () => onRotate(apiKey) },
+    {
+      word: 'Revoke …',
+      icon: IconBan,
+      isDanger: true,
+      ask: {
+        title: `Revoke “${visibleString(apiKey.name)}”?`,
+        text: 'Whoever uses it is answered 401 from now on. This cannot be taken back.',
+        confirm: 'Revoke the key',
+      },
+      run: () => revoke.mutate(),
+    },
+  ];
   return (
     <RowMenu
       name={apiKey.name}
       actions={[
-        { word: 'Edit', icon: IconPencil, run: () => onEdit(apiKey) },
-        { word: 'Rotate …', icon: IconRefresh, run: () => onRotate(apiKey) },
+        ...(canEdit && apiKey.status !== 'revoked' ? changes : []),
         {
-          word: 'Revoke …',
-          icon: IconBan,
-          isDanger: true,
-          ask: {
-            title: `Revoke “${visibleString(apiKey.name)}”?`,
-            text: 'Whoever uses it is answered 401 from now on. This cannot be taken back.',
-            confirm: 'Revoke the key',
-          },
-          run: () => revoke.mutate(),
+          word: 'Show its requests',
+          icon: IconListSearch,
+          run: () => void navigate({ to: '/requests', search: { keyId: apiKey.id } }),
         },
       ]}
     />
@@ -218,16 +225,47 @@ const Row = ({ apiKey, canEdit, ...doing }: Doing & { apiKey: Key; canEdit: bool
       <When ms={apiKey.expiresAtMs} />
     </Cell>
     <Cell isActions>
-      {canEdit && apiKey.status !== 'revoked' ? <KeyMenu apiKey={apiKey} {...doing} /> : null}
+      <KeyMenu apiKey={apiKey} canEdit={canEdit} {...doing} />
     </Cell>
   </Table.Tr>
 );
 
+const NoKeys = ({ isFiltered, add, onClear }: { isFiltered: boolean; add: ReactNode; onClear: Change }) =>
+  isFiltered ? (
+    <Empty
+      icon={<IconSearchOff size={22} aria-hidden />}
+      title="No key agrees"
+      action={
+        <Button variant="default" onClick={() => onClear({ search: undefined, status: undefined })}>
+          Show all keys
+        </Button>
+      }
+    >
+      Looked for in names, ids and how keys begin.
+    </Empty>
+  ) : (
+    <Empty icon={<IconKey size={22} aria-hidden />} title="No keys yet" action={add}>
+      An application needs one to send requests through the gateway, beside its provider’s own key.
+    </Empty>
+  );
+
 export const KeysPage = () => {
   const canEdit = useCan('admin');
-  const keys = useQuery({ queryKey: ['keys'], queryFn: () => listItems<Key>('/keys') });
+  const { search, status, isFiltered, change } = useKeyFilters();
+  const keys = useInfiniteQuery({
+    queryKey: ['keys', 'page', search, status],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      call<KeyPage>('GET', `/keys${queryString({ search, status, cursor: pageParam })}`, undefined, signal),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  const all = keys.data?.pages.flatMap(({ items }) => items) ?? null;
   const [isCreating, setCreating] = useKeptOpen('new key');
-  const [edited, setEdited] = useKeptItem('key', keys.data ?? null);
+  const [shown, setEdited, editedId] = useKeptItem('key', all);
+  // It may stand on a page that was not loaded again.
+  const [missing = null] = useKeysById(shown === null && editedId !== null ? [editedId] : []);
+  const edited = shown ?? missing;
   const [rotated, setRotated] = useState<Key | null>(null);
   const [created, setCreated] = useState<Created | null>(null);
   const add = canEdit ? (
@@ -243,17 +281,15 @@ export const KeysPage = () => {
         actions={add}
       />
       <Stack gap="sm">
+        <KeyFilters search={search} status={status} onChange={change} />
         <Card padding={0}>
           <Answer query={keys}>
-            {(all) =>
-              all.length === 0 ? (
-                <Empty icon={<IconKey size={22} aria-hidden />} title="No keys yet" action={add}>
-                  An application needs one to send requests through the gateway, beside its provider’s own
-                  key.
-                </Empty>
-              ) : (
+            {({ pages }) => {
+              const items = pages.flatMap((page) => page.items);
+              if (items.length === 0) return <NoKeys isFiltered={isFiltered} add={add} onClear={change} />;
+              return (
                 <StackedTable label="Keys" headings={HEADINGS} minWidth={700}>
-                  {all.map((each) => (
+                  {items.map((each) => (
                     <Row
                       key={each.id}
                       apiKey={each}
@@ -263,10 +299,13 @@ export const KeysPage = () => {
                     />
                   ))}
                 </StackedTable>
-              )
-            }
+              );
+            }}
           </Answer>
         </Card>
+        {all === null ? null : (
+          <More list={keys} shown={all.length} total={keys.data?.pages.at(-1)?.total} one="key" />
+        )}
         <Card title="How to use a key" note="The provider’s key goes on untouched and is never stored">
           <Snippets gatewayKey="YOUR_GATEWAY_KEY" />
         </Card>

@@ -1,4 +1,4 @@
-import { Select, SimpleGrid, Stack } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { IconInbox } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,34 +7,17 @@ import { Card, PageHeader } from '../components/layout.tsx';
 import { AnchorLink } from '../components/links.tsx';
 import { RangePicker } from '../components/range-picker.tsx';
 import { Answer, Empty } from '../components/states.tsx';
-import { call, listItems, queryString } from '../lib/client.ts';
+import { KeySelect } from '../keys/select.tsx';
+import { call, queryString } from '../lib/client.ts';
 import { useNewRequests } from '../lib/live.tsx';
 import { boundsOf, rangeFrom } from '../lib/range.ts';
 import { one } from '../lib/search.ts';
-import type { Key, Latency, Overview } from '../lib/types.ts';
-import { visibleString } from '../lib/visible.ts';
+import type { Latency, Overview } from '../lib/types.ts';
 import { LatencyCard, Traffic } from '../overview/charts.tsx';
 import { BySensitivity, ErrorCodes, SubTypes, TopKeys } from '../overview/rankings.tsx';
 import { FailOpen, Totals } from '../overview/totals.tsx';
 
 const REFRESH_MS = 3000;
-
-const KeyFilter = ({ value, onChange }: { value: string | null; onChange: (id: string | null) => void }) => {
-  const keys = useQuery({ queryKey: ['keys'], queryFn: () => listItems<Key>('/keys') });
-  return (
-    <Select
-      aria-label="Key"
-      placeholder="All keys"
-      w={170}
-      clearable
-      searchable
-      clearButtonProps={{ 'aria-label': 'All keys' }}
-      data={(keys.data ?? []).map(({ id, name }) => ({ value: id, label: visibleString(name) }))}
-      value={value}
-      onChange={onChange}
-    />
-  );
-};
 
 export const OverviewPage = () => {
   const search = useSearch({ strict: false });
@@ -76,7 +59,7 @@ export const OverviewPage = () => {
         description="What came through, what was stopped, and what it cost"
         actions={
           <>
-            <KeyFilter
+            <KeySelect
               value={keyId}
               onChange={(id) => void navigate({ to: '/', search: { ...search, keyId: id ?? '' } })}
             />

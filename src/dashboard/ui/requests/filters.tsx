@@ -1,7 +1,10 @@
 import { Button, Group, MultiSelect, Tooltip } from '@mantine/core';
 import { IconFilterX, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
 import { OUTCOMES } from '../components/badges.tsx';
 import { RangePicker } from '../components/range-picker.tsx';
+import { keyOptions, useFoundKeys, useKeysById } from '../keys/lookup.ts';
+import { FILTERS } from '../lib/address-faults.ts';
 import type { Params } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
 import type { Range } from '../lib/range.ts';
@@ -13,22 +16,6 @@ import { counted, MoreFilters } from './more-filters.tsx';
 import { type Change, TypedFilter } from './typed-filter.tsx';
 import { Views } from './views.tsx';
 
-const FILTERS = [
-  'outcome',
-  'category',
-  'subType',
-  'keyId',
-  'errorCode',
-  'model',
-  'stream',
-  'wouldBlock',
-  'hasUnjudged',
-  'minConfidence',
-  'feedback',
-  'search',
-  'conversation',
-] as const;
-
 /** The filters of the address, as the API takes them. */
 export const filterParams = (search: Search): Params =>
   Object.fromEntries(FILTERS.map((name) => [name, search[name]] as const));
@@ -38,11 +25,13 @@ const FacetSelect = ({
   values,
   options,
   onChange,
+  onTyped,
 }: {
   name: string;
   values: readonly string[];
   options: readonly { value: string; label: string }[];
   onChange: (values: readonly string[]) => void;
+  onTyped?: (text: string) => void;
 }) => (
   <MultiSelect
     aria-label={name}
@@ -63,8 +52,41 @@ const FacetSelect = ({
     ]}
     value={[...values]}
     onChange={onChange}
+    {...(onTyped === undefined ? {} : { onSearchChange: onTyped })}
   />
 );
+
+/** Keys with traffic, and whichever of all keys somebody types. */
+const KeyFilter = ({
+  values,
+  facets,
+  onChange,
+}: {
+  values: readonly string[];
+  facets: Facets | undefined;
+  onChange: (values: readonly string[]) => void;
+}) => {
+  const [typed, setTyped] = useState('');
+  const offered = (facets?.key ?? []).map((each) => ({
+    value: each.value,
+    label: counted(visibleString(each.name ?? each.value), each.count),
+  }));
+  const isOffered = (id: string): boolean => offered.some(({ value }) => value === id);
+  const chosen = useKeysById(values.filter((id) => !isOffered(id)));
+  const found = useFoundKeys(typed);
+  const others = [...chosen, ...found].filter(
+    ({ id }, at, all) => !isOffered(id) && all.findIndex((each) => each.id === id) === at,
+  );
+  return (
+    <FacetSelect
+      name="Key"
+      values={values}
+      options={[...offered, ...keyOptions(others)]}
+      onChange={onChange}
+      onTyped={setTyped}
+    />
+  );
+};
 
 export const FilterBar = ({
   search,
@@ -115,15 +137,7 @@ export const FilterBar = ({
         }))}
         onChange={(category) => onChange({ category })}
       />
-      <FacetSelect
-        name="Key"
-        values={many(search, 'keyId')}
-        options={(facets?.key ?? []).map((each) => ({
-          value: each.value,
-          label: counted(visibleString(each.name ?? each.value), each.count),
-        }))}
-        onChange={(keyId) => onChange({ keyId })}
-      />
+      <KeyFilter values={many(search, 'keyId')} facets={facets} onChange={(keyId) => onChange({ keyId })} />
       <MoreFilters search={search} onChange={onChange} facets={facets} />
       <RangePicker
         value={range}

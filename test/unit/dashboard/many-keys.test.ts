@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import type { StoredKey } from '../../../src/records/store.ts';
+import { createTestDashboard, START_MS, sampleKey } from './harness.ts';
+
+const COUNT = 10_000;
+const DAY = 86_400_000;
+
+const keyAt = (at: number): StoredKey => ({
+  ...sampleKey(),
+  id: `key_${at.toString().padStart(5, '0')}`,
+  name: `team-${at % 100} service-${at}`,
+  sha256: at.toString(16).padStart(64, '0'),
+  displayPrefix: `pcl_${at.toString(36).padStart(4, '0')}`,
+  // Many were made in the same millisecond, as a script makes them.
+  createdAtMs: START_MS - DAY - Math.floor(at / 100),
+  revokedAtMs: at % 50 === 0 ? START_MS - 1 : null,
+  expiresAtMs: at % 50 === 1 ? START_MS + DAY : null,
+});
+
+const start = async () => {
+  const dashboard = await createTestDashboard();
+  for (let at = 0; at < COUNT; at += 1) await dashboard.store.insertKey(keyAt(at));
+  const cookie = await dashboard.cookieOf('viewer');
+  const list = async (query: string) => {
+    const response = await dashboard.ask(`/keys${query}`, { cookie });
+    return { status: response.status, ...(await response.json()) };
+  };
+  return { ...dashboard, cookie, list };
+};
+
+it('lists ten thousand keys by pages, each key once and the newest first', async () => {
+  const { list } = await start();
+  const first = await list('');
+  expect([first.items.length, first.total]).toEqual([50, COUNT]);
+  const seen: { id: string; createdAtMs: number }[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page = await list(`?limit=200${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`);
+    seen.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(COUNT);
+  expect(seen).toEqual(seen.toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1)));
+});
+
+it.each([
+  ['search=SERVICE-4711', ['key_04711']],
+  ['search=key_00042', ['key_00042']],
+  [`search=${keyAt(77).displayPrefix}`, ['key_00077']],
+  // Somebody pastes a whole key: no more than its beginning is known.
+  [`search=${keyAt(77).displayPrefix}ABCDEFGHIJKLMNOPQRSTUVWXYZ`, ['key_00077']],
+  ['search=team-7%20service-107&status=active', ['key_00107']],
+  ['search=service-107&status=revoked', []],
+  ['id=key_00003&id=key_00001&id=key_gone', ['key_00001', 'key_00003']],
+])('finds keys by %s', async (query, ids) => {
+  const { list } = await start();
+  const { items, total, nextCursor } = await list(`?${query}`);
+  expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual(ids);
+  expect([total, nextCursor]).toEqual([ids.length, null]);
+});
+
+it('counts keys of a state, and refuses filters that it does not know', async () => {
+  const { list } = await start();
+  expect((await list('?status=revoked')).total).toBe(COUNT / 50);
+  expect((await list('?status=ending&status=revoked')).total).toBe(COUNT / 25);
+  expect((await list('?status=lost')).status).toBe(422);
+  expect((await list('?tenant=x')).status).toBe(422);
+});
+
+it('reads the names of all keys again only where one of them was changed', async () => {
+  const { store, ask, cookie } = await start();
+  let asked = 0;
+  const { listKeys } = store;
+  Object.assign(store, {
+    listKeys: () => {
+      asked += 1;
+      return listKeys();
+    },
+  });
+  const rows = async () => (await ask('/requests', { cookie })).status;
+  expect([await rows(), await rows(), await rows()]).toEqual([200, 200, 200]);
+  expect(asked).toBe(1);
+  await store.updateKey('key_00001', { name: 'other' });
+  await rows();
+  expect(asked).toBe(2);
+});
