@@ -50,6 +50,15 @@ export const PROTECTION: readonly AlertSpec[] = [
       'Either all gateways are gone, or Prometheus has lost its targets and all other alerts are blind.',
   },
   {
+    name: 'PortcullisReleaseGone',
+    severity: 'critical',
+    lasts: '5m',
+    expr: `count by (${PER}) (max_over_time(portcullis_build_info[1h])) unless on (${PER}) portcullis_build_info`,
+    summary: 'No gateway of {{ $labels.job }} in {{ $labels.namespace }} is scraped any more',
+    description:
+      'There were {{ $value }} within the last hour, and other releases may go on. Its callers get 503, or Prometheus has lost its targets; an hour after the last one this alert ends by itself.',
+  },
+  {
     name: 'PortcullisRestarting',
     severity: 'warning',
     lasts: '0m',

@@ -23,6 +23,10 @@ const cluster = (name: string, of: 'provider' | 'portcullis_ext_proc', labels = 
 const envoyTarget = (name: string): string => `${name}{namespace="ns",job="envoy",instance="e"}`;
 
 const info = own('build_info');
+/** Another release. */
+const ownOf = (namespace: string, job: string): string =>
+  `portcullis_build_info{namespace="${namespace}",job="${job}",instance="z"}`;
+const elsewhere = ownOf('ns2', 'gw');
 const requests = (outcome: string): string => own('requests_total', `outcome="${outcome}"`);
 const scans = (status: string): string => own('scans_total', `direction="input",status="${status}"`);
 const passedThrough = own('unjudged_total', 'reason="pass_through"');
@@ -87,6 +91,24 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
     at: 10,
     fires: [{ [target('up')]: '1x60' }],
     quiet: [{ [info]: '1x60' }],
+  },
+  PortcullisReleaseGone: {
+    at: 65,
+    fires: [
+      // One of two is taken away, target and all; or it is there, and tells nothing.
+      { [info]: '1x20 stale _x100', [elsewhere]: '1x200' },
+      { [info]: '1x20 stale _x100', [target('up')]: '0x200' },
+      // Another one in the same namespace, or of the same name in another one, is no replacement.
+      { [info]: '1x20 stale _x100', [ownOf('ns', 'gw2')]: '1x200' },
+    ],
+    quiet: [
+      { [info]: '1x200', [elsewhere]: '1x200' },
+      // One of its two gateways is left; another pod took over.
+      { [info]: '1x20 stale _x100', [own('build_info', '', 'c')]: '1x200' },
+      { [info]: '1x20 stale _x100', [own('build_info', '', 'c')]: '_x22 1x200' },
+      // It went so long ago that somebody meant it.
+      { [info]: '1 stale _x200', [elsewhere]: '1x200' },
+    ],
   },
   PortcullisRestarting: {
     at: 10,

@@ -51,6 +51,10 @@ export const StrangeNames = () => {
   const { pathname } = useLocation();
   const faults = strangeNames(pathname, useSearch({ strict: false }));
   return faults.length === 0 ? null : (
-    <NotUnderstood mb="md" faults={faults} title="Part of this address is not understood, and changes nothing here" />
+    <NotUnderstood
+      mb="md"
+      faults={faults}
+      title="Part of this address is not understood, and changes nothing here"
+    />
   );
 };
