@@ -8,8 +8,21 @@ const SIGN_MS = 2000;
 /** Asks for a sign of life: rejects where none comes in time. */
 export const SIGN_OF_LIFE = { text: 'select 1', query_timeout: SIGN_MS };
 
-/** Of the driver, for want of a code. */
-const isLate = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+/**
+ * @returns False where no sign of life came in time. The driver's own limit is not asked: where this process stood still
+ *   for as long, an answer that is here already waits to be read behind all timers, and would count as none.
+ */
+const answers = async (client: pg.PoolClient): Promise<boolean> => {
+  const answer = client.query(SIGN_OF_LIFE.text).then(() => true);
+  answer.catch(() => undefined);
+  const late = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => setImmediate(() => late.resolve(false)), SIGN_MS);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** A connection that somebody uses. */
 type Busy = Readonly<{ client: pg.PoolClient; isAsked: () => boolean; giveUp: () => void }>;
@@ -46,12 +59,12 @@ export const watchPool = (pool: pg.Pool): PostgresPool => {
     const askedMs = performance.now();
     if (askedMs - lastMs < IDLE_MS) return true;
     try {
-      await client.query(SIGN_OF_LIFE);
-      hear(client);
-      return true;
-    } catch (error) {
+      const isHeard = await answers(client);
+      if (isHeard) hear(client);
+      else silentSinceMs = Math.max(silentSinceMs, askedMs);
+      return isHeard;
+    } catch {
       // One that was closed says nothing of the others.
-      if (isLate(error)) silentSinceMs = Math.max(silentSinceMs, askedMs);
       return false;
     }
   };

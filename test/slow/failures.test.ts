@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ConfigSchema } from '../../src/config/schema.ts';
 import { openSqliteFile } from '../../src/records/sqlite-file.ts';
 import { kindOf, startLoad, tally } from '../contract/callers.ts';
 import { BENIGN, chat, errorOf, eventually, type Stack, send, startStack } from '../contract/stack.ts';
@@ -90,6 +91,9 @@ describe('the gateway is killed under load', () => {
   });
 });
 
+/** Of Envoy, where nothing else is said. */
+const WORKERS = ConfigSchema.parse({}).proxy.concurrency;
+
 describe('SIGTERM under load', () => {
   it('ends every request that was taken, and only then stops', async () => {
     const own = await start();
@@ -104,9 +108,10 @@ describe('SIGTERM under load', () => {
     expect(code).toBe(0);
     const counts = tally(samples);
     // Once the port is closed callers are refused. The kernel resets what stood in the listener's queue at that very
-    // moment, before Envoy knew of it: at most one connection of each caller, and no request of it was ever read.
+    // moment, before Envoy knew of it, and no request of it was ever read. Each worker has a queue of its own and closes it in
+    // its own time: whoever was reset at one may come to the next.
     const { 'benign: ECONNRESET': benign = 0, 'attack: ECONNRESET': attack = 0, ...rest } = counts;
-    expect(benign + attack).toBeLessThanOrEqual(callers);
+    expect(benign + attack).toBeLessThanOrEqual(callers * WORKERS);
     const expected = [
       'benign: 200 pass',
       'attack: 403 blocked',
