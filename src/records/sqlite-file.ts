@@ -76,7 +76,7 @@ const explain = (path: string, error: unknown): string => {
     case RESULT.notADb:
       return `${path} is not a SQLite database; move it away, or name another file in store.path`;
     case RESULT.corrupt:
-      return `${path} is damaged (${toFault(error).message}); restore it from a backup, or move it away`;
+      return `${path} is damaged (${toFault(error).message}); put a backup in its place and delete -wal and -shm beside it, or move all three away`;
     default:
       return `Can't use the store ${path}: ${toFault(error).message}`;
   }

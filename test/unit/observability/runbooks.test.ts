@@ -57,6 +57,15 @@ describe('the runbooks', () => {
     expect(COMMANDS.filter((line) => pattern.test(line))).toEqual([]);
   });
 
+  it('never leave the log of another file beside a backup', () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const places = `${readme}\n${RUNBOOKS}`
+      .split('\n')
+      .filter((line) => /backup in (its|the file['’]s) place/.test(line));
+    expect(places.length).toBeGreaterThan(1);
+    for (const line of places) expect(line).toMatch(/-wal/);
+  });
+
   it('say of every way back to an older release that its store may be too new', () => {
     const backs = RUNBOOKS.split('\n').filter((line) => /^- .*(roll back|rollback)/.test(line));
     expect(backs.length).toBeGreaterThan(2);
