@@ -5,6 +5,7 @@ import { createSessions } from './auth/sessions.ts';
 import { newId } from './auth/tokens.ts';
 import type { DashboardDeps } from './context.ts';
 import { ApiFailure, toErrorResponse } from './failure.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { eventRoutes } from './routes/events.ts';
 import { exclusionRoutes } from './routes/exclusions.ts';
 import { feedbackRoutes } from './routes/feedback.ts';
@@ -95,6 +96,7 @@ export const createDashboard = (deps: DashboardDeps): OpenAPIHono => {
   scanRoutes(api, deps);
   keyRoutes(api, deps);
   viewRoutes(api, deps);
+  auditRoutes(api, deps);
   integrationRoutes(api, deps);
   app.get('/api/openapi.json', (c) =>
     c.json(

@@ -606,6 +606,17 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'Review and save' }).waitFor();
   });
 
+  it('exports the audit log as it is filtered', async () => {
+    const { page } = await start('/audit?action=key');
+    await page.getByRole('button', { name: 'Export' }).press('Enter');
+    const links = page.getByRole('menuitem');
+    await links.first().waitFor();
+    expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')))).toEqual([
+      '/api/v1/audit/export?action=key&format=csv',
+      '/api/v1/audit/export?action=key&format=jsonl',
+    ]);
+  });
+
   it('closes the pages of a narrow window with Escape, and scrolls wide tables by keyboard', async () => {
     const { page } = await start('/audit');
     const table = page.getByRole('region', { name: 'Audit log' });

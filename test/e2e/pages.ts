@@ -35,6 +35,8 @@ export const PAGES: readonly PageCase[] = [
     },
   },
   { name: 'requests', path: '/requests', ready: /requests shown/ },
+  { name: 'address', path: '/requests?outcom=blocked', ready: 'not understood' },
+  { name: 'keys-none', path: '/keys?search=zzz&status=active', ready: 'No key agrees' },
   { name: 'threats', path: '/threats', ready: /requests shown/ },
   {
     name: 'drawer',

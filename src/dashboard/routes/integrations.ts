@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StoredView } from '../../records/ports/audit.ts';
 import type { StoredWebhook } from '../../records/ports/webhooks.ts';
-import { AuditPage, DeliveryPage, NewWebhook, Webhook, WebhookEvent } from '../api/integrations.ts';
+import { DeliveryPage, NewWebhook, Webhook, WebhookEvent } from '../api/integrations.ts';
 import { SavedView } from '../api/requests.ts';
 import type { Api } from '../api-router.ts';
 import { newId, newToken } from '../auth/tokens.ts';
@@ -66,29 +66,6 @@ const isEvent = (event: string): event is z.output<typeof WebhookEvent> =>
 
 export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
   const { store, now, webhooks } = deps;
-
-  api.json(
-    'GET /audit',
-    {
-      summary: 'Who did what, the newest first; filters match pieces, whatever the case',
-      tag: 'People',
-      query: CursorQuery.extend({
-        actor: z.string().max(254).optional(),
-        action: z.string().max(64).optional(),
-      }),
-      response: AuditPage,
-    },
-    async ({ query }) => {
-      const { actor, action } = query;
-      const filter = {
-        ...(actor === undefined ? {} : { actor }),
-        ...(action === undefined ? {} : { action }),
-      };
-      const { items, nextCursor } = await store.listAudit(filter, toPaging(query));
-      const shown = items.map((entry) => ({ ...entry, details: withShownUrl(entry.action, entry.details) }));
-      return { items: shown, nextCursor };
-    },
-  );
 
   const shown = async (hooks: readonly StoredWebhook[]) => {
     const counts = await store.webhookCounts();

@@ -77,6 +77,7 @@ export const PERMISSIONS = {
   'DELETE /views/{id}': 'analyst',
 
   'GET /audit': 'admin',
+  'GET /audit/export': 'admin',
   'GET /webhooks': 'admin',
   'POST /webhooks': 'admin',
   'PATCH /webhooks/{id}': 'admin',

@@ -14,6 +14,7 @@ import { findPage } from '../lib/find-page.ts';
 import { one } from '../lib/search.ts';
 import type { AuditEntry, Page } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
+import { ExportMenu } from '../requests/list-menus.tsx';
 import { TypedFilter } from '../requests/typed-filter.tsx';
 
 const Details = ({ details }: { details: Readonly<Record<string, unknown>> }) => {
@@ -109,6 +110,9 @@ export const AuditPage = () => {
             value={action}
             onChange={(text) => change({ action: text })}
           />
+          <Group ml={{ base: 0, sm: 'auto' }}>
+            <ExportMenu path="/audit/export" params={{ actor, action }} />
+          </Group>
         </Group>
         <Card padding={0}>
           <Answer query={entries}>

@@ -190,7 +190,7 @@ const Dimmed = ({ children }: { children: ReactNode }) => (
 
 const Row = ({ apiKey, canEdit, ...doing }: Doing & { apiKey: Key; canEdit: boolean }) => (
   <Table.Tr role="row">
-    <Cell maxWidth={240}>
+    <Cell maxWidth={340}>
       <Text size="sm" fw={600} component="div" title={visibleString(apiKey.name)}>
         <CallerText text={apiKey.name} isLine />
       </Text>

@@ -164,7 +164,7 @@ export const FilterBar = ({
       <Group gap="xs" ml={{ base: 0, lg: 'auto' }}>
         <Views search={search} onOpen={onOpen} />
         <ColumnMenu columns={columns} onChange={onChange} />
-        <ExportMenu params={params} isThreats={isThreats} />
+        <ExportMenu path="/requests/export" params={{ ...params, threatsOnly: isThreats ? true : null }} />
       </Group>
     </Group>
   );

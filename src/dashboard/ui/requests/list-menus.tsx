@@ -32,7 +32,8 @@ export const ColumnMenu = ({ columns, onChange }: { columns: readonly string[]; 
   </Popover>
 );
 
-export const ExportMenu = ({ params, isThreats }: { params: Params; isThreats: boolean }) => (
+/** @param path Of the API, which takes `format` beside the parameters. */
+export const ExportMenu = ({ path, params }: { path: string; params: Params }) => (
   <Menu shadow="md" position="bottom-end">
     <Menu.Target>
       <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />}>
@@ -41,12 +42,7 @@ export const ExportMenu = ({ params, isThreats }: { params: Params; isThreats: b
     </Menu.Target>
     <Menu.Dropdown>
       {(['csv', 'jsonl'] as const).map((format) => (
-        <Menu.Item
-          key={format}
-          component="a"
-          href={apiUrl('/requests/export', { ...params, threatsOnly: isThreats ? true : null, format })}
-          download
-        >
+        <Menu.Item key={format} component="a" href={apiUrl(path, { ...params, format })} download>
           {format === 'csv' ? 'CSV (comma-separated)' : 'JSON Lines'}
         </Menu.Item>
       ))}
