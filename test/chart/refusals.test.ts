@@ -120,6 +120,36 @@ const TOGETHER: readonly Readonly<{ name: string; values: object; says: RegExp }
     says: /autoscaling\.metrics/,
   },
   {
+    name: 'Envoys by number where there is one in each pod',
+    values: { envoy: { replicas: 4 } },
+    says: /envoy\.replicas: only with envoy\.separate/,
+  },
+  {
+    name: 'pods of the gateway where others have it in theirs',
+    values: { ...POSTGRES, mode: 'sidecar', gateway: { replicas: 3 } },
+    says: /gateway\.replicas: mode sidecar/,
+  },
+  ...(['istio', 'envoyGateway', 'sidecar'] as const).map((mode) => ({
+    name: `a load balancer where nothing is called: ${mode}`,
+    values: { ...POSTGRES, mode, service: { type: 'LoadBalancer' } },
+    says: /service\.type: only in mode ingress/,
+  })),
+  {
+    name: 'a disruption budget for no pods',
+    values: { ...POSTGRES, mode: 'sidecar', podDisruptionBudget: { enabled: true } },
+    says: /podDisruptionBudget\.enabled: mode sidecar/,
+  },
+  {
+    name: 'certificates that would be used by nobody',
+    values: { mode: 'processorOnly', mtls: { serverSecret: 'a', clientSecret: 'b' } },
+    says: /mtls\.enabled: certificates are named/,
+  },
+  {
+    name: 'a host of a gateway that is not asked for',
+    values: { mode: 'istio', istio: { gateway: { host: 'llm.example.com' } } },
+    says: /istio\.gateway\.host: only for/,
+  },
+  {
     name: 'a policy for outside traffic where none comes',
     values: { service: { externalTrafficPolicy: 'Local' } },
     says: /service\.externalTrafficPolicy: only for/,

@@ -46,6 +46,12 @@
 {{- if gt (int $v.autoscaling.minReplicas) (int $v.autoscaling.maxReplicas) }}{{ $problems = append $problems "autoscaling.minReplicas: must not be above autoscaling.maxReplicas" }}{{ end -}}
 {{- if gt (int $v.keda.minReplicas) (int $v.keda.maxReplicas) }}{{ $problems = append $problems "keda.minReplicas: must not be above keda.maxReplicas" }}{{ end -}}
 {{- if and $v.envoy.separate (ne $v.mode "ingress") }}{{ $problems = append $problems "envoy.separate: only in mode ingress, where the chart runs Envoy" }}{{ end -}}
+{{- if and (ne (int ($v.envoy.replicas | default 2)) 2) (not (include "portcullis.hasSeparateEnvoy" .)) }}{{ $problems = append $problems "envoy.replicas: only with envoy.separate; else there are as many Envoys as pods that hold one" }}{{ end -}}
+{{- if and (gt (int $v.gateway.replicas) 1) (not $hasGateway) }}{{ $problems = append $problems (printf "gateway.replicas: mode %s runs no pods of the gateway; there are as many as pods that hold one" $v.mode) }}{{ end -}}
+{{- if and (ne $v.service.type "ClusterIP") (ne $v.mode "ingress") }}{{ $problems = append $problems "service.type: only in mode ingress; the others have no Service for callers" }}{{ end -}}
+{{- if and $v.podDisruptionBudget.enabled (empty (include "portcullis.budgeted" . | fromYamlArray)) }}{{ $problems = append $problems (printf "podDisruptionBudget.enabled: mode %s runs no pods that it could be for" $v.mode) }}{{ end -}}
+{{- if and (not $v.mtls.enabled) (or $v.mtls.serverSecret $v.mtls.clientSecret $v.mtls.certManager.enabled) }}{{ $problems = append $problems "mtls.enabled: certificates are named, and nothing would use them; set it to true, or name none" }}{{ end -}}
+{{- if and $v.istio.gateway.host (or (ne $v.mode "istio") (not (has "GATEWAY" $v.istio.contexts))) }}{{ $problems = append $problems "istio.gateway.host: only for the context GATEWAY (istio.contexts) of mode istio" }}{{ end -}}
 {{- if and (eq $v.mode "sidecar") (has (int $v.sidecar.port) (list 9090 9901 9902)) }}{{ $problems = append $problems (printf "sidecar.port: %d is taken in the same pod (9090: metrics, 9901 and 9902: Envoy's administration and status)" (int $v.sidecar.port)) }}{{ end -}}
 {{- if and $v.sampleProvider.enabled (ne $v.mode "ingress") }}{{ $problems = append $problems "sampleProvider.enabled: only in mode ingress" }}{{ end -}}
 {{- if and (or $v.ingress.enabled $v.httpRoute.enabled) (ne $v.mode "ingress") }}{{ $problems = append $problems "ingress.enabled, httpRoute.enabled: only in mode ingress; the others have no Service for callers" }}{{ end -}}
