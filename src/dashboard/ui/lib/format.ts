@@ -66,11 +66,12 @@ export const micros = (us: number): string => {
 
 export const score = (value: number): string => value.toFixed(3);
 
+/** Number and sign stay in one line. */
 export const percent = (part: number, all: number): string => {
-  if (all === 0) return '0 %';
+  if (all === 0) return '0\u00a0%';
   const share = (100 * part) / all;
-  if (share > 0 && share < 0.1) return '< 0.1 %';
-  return `${share.toFixed(share < 10 ? 1 : 0)} %`;
+  if (share > 0 && share < 0.1) return '<\u00a00.1\u00a0%';
+  return `${share.toFixed(share < 10 ? 1 : 0)}\u00a0%`;
 };
 
 const FIXED: Readonly<Record<string, string>> = {

@@ -5,6 +5,7 @@ import { CallerText } from '../components/text.tsx';
 import { When } from '../components/when.tsx';
 import { count, label, micros, score } from '../lib/format.ts';
 import type { RequestRow } from '../lib/types.ts';
+import { visibleString } from '../lib/visible.ts';
 
 export type Column = Readonly<{
   id: string;
@@ -118,7 +119,8 @@ const Named = ({ text }: { text: string | null }) =>
   text === null ? (
     <Quiet />
   ) : (
-    <div style={{ maxWidth: 130 }}>
+    // Names of one company often differ in their ends alone.
+    <div style={{ maxWidth: 190 }} title={visibleString(text)}>
       <CallerText text={text} isLine />
     </div>
   );
