@@ -141,21 +141,47 @@ const addWord = (words: Words, units: Uint16Array, signs: number, start: number,
   words.before = scriptOf(signs);
 };
 
+/** Where the next letter of another script is, or the end of the text. */
+const nextOther = (units: Uint16Array, from: number, length: number): number => {
+  let at = from;
+  while (at < length && ((SIGNS[units[at] ?? 0] ?? 0) & OTHER_SCRIPT) === 0) at++;
+  return at;
+};
+
+const startOfWord = (text: string, units: Uint16Array, at: number, from: number): number => {
+  let start = at;
+  while (start > from && signAt(text, units, start - 1) !== 0) start--;
+  return start;
+};
+
+/** Whether a word ends between `from` and the beginning of another one. */
+const hasWord = (text: string, units: Uint16Array, from: number, start: number): boolean => {
+  for (let at = start - 1; at >= from; at--) if (signAt(text, units, at) !== 0) return true;
+  return false;
+};
+
 /** Words with letters of another script, as pairs of (start, end); of real ones only whether there are any. */
 const sortWords = (text: string, units: Uint16Array): Words => {
   const words: Words = {
     ...{ mixed: [], lookalike: [], disguised: [], hasReal: false },
     ...{ before: undefined, isMixedBefore: false },
   };
-  let start = 0;
-  let signs = 0;
-  for (let i = 0; i <= text.length; i++) {
-    const sign = i < text.length ? signAt(text, units, i) : 0;
-    signs |= sign;
-    if (sign !== 0) continue;
-    if (signs !== 0) addWord(words, units, signs, start, i);
-    signs = 0;
-    start = i + 1;
+  const { length } = text;
+  for (let from = 0, at = nextOther(units, 0, length); at < length; at = nextOther(units, from, length)) {
+    const start = startOfWord(text, units, at, from);
+    if (hasWord(text, units, from, start)) {
+      words.before = undefined;
+      words.isMixedBefore = false;
+    }
+    let signs = 0;
+    let end = start;
+    for (let sign = signAt(text, units, end); sign !== 0; sign = signAt(text, units, end)) {
+      signs |= sign;
+      end++;
+      if (end === length) break;
+    }
+    addWord(words, units, signs, start, end);
+    from = end;
   }
   return words;
 };

@@ -83,20 +83,35 @@ const endOfGap = (units: Uint16Array, from: number, length: number): number => {
   return end;
 };
 
+/** Where the next gap is, or the end of the text. */
+const nextGap = (units: Uint16Array, from: number, length: number): number => {
+  let at = from;
+  while (at < length && KINDS[units[at] ?? 0] !== GAP) at++;
+  return at;
+};
+
+/** Where the word ends that begins at `from`, or somewhere in it where it is too long for a chain. */
+const endOfWord = (units: Uint16Array, from: number, length: number): number => {
+  const last = Math.min(length, from + LONGEST_WORD + 1);
+  let at = from;
+  while (at < last && KINDS[units[at] ?? 0] === OF_WORD) at++;
+  return at;
+};
+
 const eachChain = (text: string, units: Uint16Array, take: Take): void => {
   const { length } = text;
   chain.length = 0;
-  for (let at = 0, last = 0; at < length; at++) {
-    const kind = KINDS[units[at] ?? 0];
-    if (kind === OF_WORD) continue;
-    const isLong = at - last > LONGEST_WORD;
-    if (chain.length > 0 && (kind === BREAK || isLong)) closeChain(text, take);
-    if (kind === BREAK) continue;
-    last = endOfGap(units, at, length);
-    addGap(units, at, last);
-    at = last - 1;
+  for (let at = nextGap(units, 0, length); at < length; ) {
+    const end = endOfGap(units, at, length);
+    addGap(units, at, end);
+    const next = endOfWord(units, end, length);
+    if (next < length && next - end <= LONGEST_WORD && KINDS[units[next] ?? 0] === GAP) {
+      at = next;
+      continue;
+    }
+    closeChain(text, take);
+    at = nextGap(units, next, length);
   }
-  closeChain(text, take);
 };
 
 /**

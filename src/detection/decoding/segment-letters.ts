@@ -1,5 +1,14 @@
 import { codeAt } from '../code-units.ts';
-import { costAt, costInAnyAt, DEAD_END, LONGEST_WORD, ROOT, stepInto } from './vocabulary.ts';
+import {
+  columnOf,
+  costAt,
+  costInAnyAt,
+  DEAD_END,
+  LONGEST_WORD,
+  ROOT,
+  stepIntoTwo,
+  stepOn,
+} from './vocabulary.ts';
 
 /** Letters that belong to no word, in nats: for the first of them, and for each. */
 const UNKNOWN_CHUNK = 7;
@@ -22,6 +31,8 @@ let froms = new Int32Array(FIRST_CAPACITY);
 let openCosts = new Float64Array(FIRST_CAPACITY);
 let openFroms = new Int32Array(FIRST_CAPACITY);
 let isUnknown = new Uint8Array(FIRST_CAPACITY);
+/** The letters as the vocabulary numbers them. */
+let columns = new Uint8Array(FIRST_CAPACITY);
 
 const makeRoom = (length: number): void => {
   if (length < costs.length) return;
@@ -31,6 +42,7 @@ const makeRoom = (length: number): void => {
   openCosts = new Float64Array(capacity);
   openFroms = new Int32Array(capacity);
   isUnknown = new Uint8Array(capacity);
+  columns = new Uint8Array(capacity);
 };
 
 /** Ends the unknown chunk at `at` or goes on with it, whichever is cheaper. */
@@ -75,19 +87,29 @@ const tellsWords = (letters: string): boolean => {
 /** How a run is read: whether case tells words apart in it, and words of other languages are looked for. */
 type Manner = Readonly<{ isCased: boolean; inAny: boolean }>;
 
+/** Takes the word up to `end` where nothing cheaper ends there. */
+const takeWord = (at: number, end: number, cost: number): void => {
+  const sum = (costs[at] ?? 0) + cost;
+  if (cost === 0 || sum >= (costs[end] ?? 0)) return;
+  costs[end] = sum;
+  froms[end] = at;
+  isUnknown[end] = 0;
+};
+
+const costOf = (node: number, inAny: boolean): number => (inAny ? costInAnyAt(node) : costAt(node));
+
 const extendWords = (letters: string, at: number, { isCased, inAny }: Manner): void => {
-  const before = costs[at] ?? 0;
+  const first = columns[at] ?? 0;
+  if (first === 0) return;
+  takeWord(at, at + 1, costOf(stepOn(ROOT, first), inAny));
   const last = Math.min(letters.length, at + LONGEST_WORD);
-  let node = ROOT;
-  for (let end = at; end < last; end++) {
-    if (isCased && changesCase(letters, at, end)) return;
-    node = stepInto(node, letters.charCodeAt(end));
+  let node = DEAD_END;
+  for (let end = at + 1; end < last; end++) {
+    const column = columns[end] ?? 0;
+    if (column === 0 || (isCased && changesCase(letters, at, end))) return;
+    node = node === DEAD_END ? stepIntoTwo(first, column) : stepOn(node, column);
     if (node === DEAD_END) return;
-    const cost = inAny ? costInAnyAt(node) : costAt(node);
-    if (cost === 0 || before + cost >= (costs[end + 1] ?? 0)) continue;
-    costs[end + 1] = before + cost;
-    froms[end + 1] = at;
-    isUnknown[end + 1] = 0;
+    takeWord(at, end + 1, costOf(node, inAny));
   }
 };
 
@@ -103,6 +125,7 @@ export const segmentLetters = (letters: string, inAny = false): Segmentation => 
   costs.fill(Number.POSITIVE_INFINITY, 0, length + 1);
   openCosts[0] = Number.POSITIVE_INFINITY;
   costs[0] = 0;
+  for (let at = 0; at < length; at++) columns[at] = columnOf(letters.charCodeAt(at));
   const manner = { isCased: tellsWords(letters), inAny };
   for (let at = 0; at < length; at++) {
     extendUnknown(at);

@@ -92,10 +92,33 @@ export const ROOT = 1;
 /** No word goes on like this. */
 export const DEAD_END = 0;
 
+/** For each two columns the node that they lead to from the root. */
+const SECOND = new Int32Array(MAX_COLUMNS * MAX_COLUMNS);
+
+const fillSecond = (): void => {
+  for (let first = 1; first < MAX_COLUMNS; first++) {
+    const node = stepOn(ROOT, first);
+    if (node === DEAD_END) continue;
+    for (let second = 1; second < MAX_COLUMNS; second++)
+      SECOND[first * MAX_COLUMNS + second] = stepOn(node, second);
+  }
+};
+
+/** The column of a letter of either case, 0 where no word has it. */
+export const columnOf = (code: number): number => COLUMNS[code] ?? 0;
+
+/** Where a letter leads to. @param column Its own, of a letter that words have. */
+export const stepOn = (node: number, column: number): number =>
+  STEPS[placeOf(node * MAX_COLUMNS + column) + 1] ?? 0;
+
+/** Where two letters lead to from the root. */
+export const stepIntoTwo = (first: number, second: number): number =>
+  SECOND[first * MAX_COLUMNS + second] ?? 0;
+
 /** @param code A UTF-16 code unit of either case. */
 export const stepInto = (node: number, code: number): number => {
   const column = COLUMNS[code] ?? 0;
-  return column === 0 ? DEAD_END : (STEPS[placeOf(node * MAX_COLUMNS + column) + 1] ?? 0);
+  return column === 0 ? DEAD_END : stepOn(node, column);
 };
 
 /** The cost of the word of the vocabulary that ends at a node, in nats; 0 where none does. */
@@ -106,6 +129,7 @@ export const costInAnyAt = (node: number): number => Math.abs(COSTS[node] ?? 0);
 
 assignColumns();
 buildTrie();
+fillSecond();
 
 /** Calls `visit` with each word of the vocabulary, and how common it is, 1 for the commonest. */
 export const eachWord = (visit: (word: string, rank: number) => void): void => {
