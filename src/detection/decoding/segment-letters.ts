@@ -79,8 +79,12 @@ const LETTERS_OF_CHANGE = 3;
 
 const tellsWords = (letters: string): boolean => {
   let changes = 0;
-  for (let at = 1; at < letters.length; at++)
-    if (isSmall(letters, at) !== isSmall(letters, at - 1)) changes++;
+  let before = isSmall(letters, 0);
+  for (let at = 1; at < letters.length; at++) {
+    const small = isSmall(letters, at);
+    if (small !== before) changes++;
+    before = small;
+  }
   return changes > 0 && changes * LETTERS_OF_CHANGE <= letters.length;
 };
 
