@@ -1,3 +1,4 @@
+import { createCodeUnits, unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { knownShare } from './stretches.ts';
 import { isOfWords } from './written.ts';
@@ -20,12 +21,12 @@ const isPlain = (text: string): boolean => {
   return others >= 0;
 };
 
-/** How many characters are read, and where each of them stands. */
-type Order = Readonly<{ count: (length: number) => number; place: (at: number, length: number) => number }>;
-
 /** How many of the places from 0 to `length` are `first`, or `step` behind one that is. */
 const countOf = (length: number, first: number, step: number): number =>
   length <= first ? 0 : Math.ceil((length - first) / step);
+
+/** Writes the characters of a text, at most so many, in an order of their own. @returns How many. */
+type Order = (text: Uint16Array, length: number, most: number, out: Uint16Array) => number;
 
 /** Behind the rails above stand those of one; in the middle two of each period. */
 const railOrder = (rails: number): Order => {
@@ -34,19 +35,31 @@ const railOrder = (rails: number): Order => {
     const falling = countOf(length, rail, period);
     return rail === 0 || rail === rails - 1 ? falling : falling + countOf(length, period - rail, period);
   };
-  const place = (at: number, length: number): number => {
-    const rail = Math.min(at % period, period - (at % period));
-    let above = 0;
-    for (let other = 0; other < rail; other++) above += onRail(other, length);
-    return above + onRail(rail, at);
+  /** For each rail where the next of its characters stands. */
+  const places = new Int32Array(rails);
+  return (text, length, most, out) => {
+    places[0] = 0;
+    for (let rail = 1; rail < rails; rail++)
+      places[rail] = (places[rail - 1] ?? 0) + onRail(rail - 1, length);
+    const count = Math.min(most, length);
+    for (let at = 0; at < count; at++) {
+      const step = at % period;
+      const rail = Math.min(step, period - step);
+      const place = places[rail] ?? 0;
+      out[at] = text[place] ?? 0;
+      places[rail] = place + 1;
+    }
+    return count;
   };
-  return { count: (length) => length, place };
 };
 
-const stepOrder = (step: number, first: number): Order => ({
-  count: (length) => countOf(length, first, step),
-  place: (at) => first + at * step,
-});
+const stepOrder =
+  (step: number, first: number): Order =>
+  (text, length, most, out) => {
+    const count = Math.min(most, countOf(length, first, step));
+    for (let at = 0; at < count; at++) out[at] = text[first + at * step] ?? 0;
+    return count;
+  };
 
 const ORDERS: readonly Order[] = [
   ...[2, 3, 4, 5].map(railOrder),
@@ -57,24 +70,22 @@ const ORDERS: readonly Order[] = [
 const PROBE = 64;
 const LEAST_PROBE = 0.4;
 
-const write = (text: string, { count, place }: Order, most: number): string => {
-  let out = '';
-  const to = Math.min(most, count(text.length));
-  for (let at = 0; at < to; at++) out += text.charAt(place(at, text.length));
-  return out;
-};
+const OUT = createCodeUnits();
 
 /** @returns What a short text in which hardly any word is one says then. */
 export const readPlaces = (text: string): MappedText | undefined => {
   if (text.length < MIN_TEXT || !isPlain(text)) return undefined;
   const least = Math.max(LEAST_KNOWN, knownShare(text) + MIN_GAIN);
   if (least > 1) return undefined;
+  const out = OUT.read(text);
+  const written = (order: Order, most: number): string =>
+    OUT.write(order(unitsOf(text), text.length, most, out));
   for (const order of ORDERS) {
-    if (knownShare(write(text, order, PROBE)) < LEAST_PROBE) continue;
-    const out = write(text, order, text.length);
-    if (knownShare(out) < least || !isOfWords(out)) continue;
+    if (knownShare(written(order, PROBE)) < LEAST_PROBE) continue;
+    const all = written(order, text.length);
+    if (knownShare(all) < least || !isOfWords(all)) continue;
     const builder = createMapBuilder(text);
-    builder.put(out, 0, text.length);
+    builder.put(all, 0, text.length);
     return builder.build();
   }
   return undefined;

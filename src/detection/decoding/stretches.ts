@@ -73,14 +73,19 @@ export const unknownWordsIn = (text: string, from: number, to: number, letters: 
   return known;
 };
 
+const LEAST_OF_SHARE = 3;
+
 /** Of the letters of words with three letters or more: the share that stands in known words. */
 export const knownShare = (text: string): number => {
+  const { wanted, places } = findWords(text);
   let known = 0;
   let all = 0;
-  for (const { start, end, isKnown } of wordsIn(text, 0, text.length)) {
-    if (end - start < 3) continue;
-    all += end - start;
-    if (isKnown) known += end - start;
+  for (let i = 1; i <= 2 * wanted; i += 2) {
+    const end = places[i + 1] ?? 0;
+    const length = (end < 0 ? ~end : end) - (places[i] ?? 0);
+    if (length < LEAST_OF_SHARE) continue;
+    all += length;
+    if (end < 0) known += length;
   }
   return all === 0 ? 0 : known / all;
 };
