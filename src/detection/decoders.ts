@@ -155,12 +155,12 @@ const letterKeeping = (decoder: Decoder): Decoder => ({ ...decoder, keepsLetters
 /** Without these there is no place where a cipher of letters may be. */
 const CIPHERED = SIGNS.strange | SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed | SIGNAL_BITS['reversed-script'];
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
-const BEYOND_ASCII = /[^\x00-\x7f]/;
+/** All other characters take more than a byte: several times as fast as a pattern. */
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
 /** Where words of rules are; null for a short text in letters that few of them have, all of which may be such a word. */
 const saidIn = (text: string, { hits, signs }: TextFacts): TextFacts['hits'] | null =>
-  (signs & SIGNS.short) !== 0 && BEYOND_ASCII.test(text) ? null : hits;
+  (signs & SIGNS.short) !== 0 && !isAscii(text) ? null : hits;
 
 /** In the order of promise: where views are too many or too large, the last ones are left out. */
 export const DECODERS: readonly Decoder[] = [

@@ -32,6 +32,8 @@ import {
 
 const LINE_FEED = 0x0a;
 const SPACE_CODE = 0x20;
+const LAST_OF_ASCII = 0x7f;
+const LAST_BYTE = 0xff;
 
 /** A chain of variation selectors this long carries bytes; a shorter one picks the look of an emoji. */
 const MIN_SMUGGLED = 4;
@@ -55,10 +57,12 @@ const { at: AT, end: END } = layOut({
   starts: 4 * PIECE_UNITS,
   ends: 4 * PIECE_UNITS,
   result: 4 * 2,
+  bytes: PIECE_UNITS + 16,
 });
 const KERNEL = createKernel(END);
 const BUFFER = KERNEL.memory.buffer;
 const OUT = new Uint16Array(BUFFER, AT.out, PIECE_UNITS);
+const BYTES = Buffer.from(BUFFER, AT.bytes, PIECE_UNITS);
 const RESULT = new Int32Array(BUFFER, AT.result, 2);
 const PIECE = Buffer.from(BUFFER, AT.units, LEAD_BYTES + 2 * PIECE_UNITS);
 const PIECE_TEXT = new Uint16Array(BUFFER, AT.units + LEAD_BYTES, PIECE_UNITS);
@@ -112,13 +116,19 @@ const piecesOf = (text: string): Pieces => {
   return readPieces(count);
 };
 
+/** The first `length` units of `OUT`. */
+const writtenText = (length: number): string =>
+  KERNEL.functions.narrow(AT.out, length, AT.bytes) > LAST_BYTE
+    ? textOf(OUT, length)
+    : BYTES.toString('latin1', 0, length);
+
 /** @param text That `PIECE` holds. */
 const foldSimple = (text: string): MappedText | undefined => {
   if (!runFoldSimple(text.length)) return undefined;
   const [written = 0] = RESULT;
   let pieces: Pieces | undefined;
   return {
-    text: textOf(OUT, written),
+    text: writtenText(written),
     toSource: (span) => {
       pieces ??= piecesOf(text);
       return locate(pieces, span);
@@ -138,11 +148,9 @@ const nextSpecial = (units: Uint16Array, from: number, length: number): number =
   return length;
 };
 
-const BEYOND_LATIN = /[^\0-\xff]/u;
-
-/** V8 knows of most texts that have nothing beyond Latin-1 without a look at them. */
-const isAscii = (text: string): boolean =>
-  !BEYOND_LATIN.test(text) && Buffer.byteLength(text) === text.length;
+/** Whether all of a text is ASCII that `PIECE` holds. */
+const isAscii = (length: number): boolean =>
+  KERNEL.functions.narrow(AT.units + LEAD_BYTES, length, AT.bytes) <= LAST_OF_ASCII;
 
 /**
  * Resolves compatibility forms, decoration, invisible characters, hidden text in Unicode tags and variation selectors,
@@ -155,7 +163,7 @@ export const foldCharacters = (text: string): Folded | undefined => {
   const { length } = text;
   const special = firstSpecial(text);
   if (special === length) return undefined;
-  if (length <= PIECE_UNITS && isAscii(text)) {
+  if (length <= PIECE_UNITS && isAscii(length)) {
     // What is invisible, or was taken for another encoding, is beyond ASCII.
     const mapped = foldSimple(text);
     if (mapped !== undefined) return { mapped, isSettled: true };

@@ -20,6 +20,8 @@ export type Functions = Readonly<{
     ends: number,
     result: number,
   ) => number;
+  /** @returns The bits that any of the code units has. */
+  narrow: (units: number, length: number, out: number) => number;
   gather: (
     units: number,
     length: number,

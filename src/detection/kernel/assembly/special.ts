@@ -12,12 +12,15 @@ const ONE_TO_ONE: i32 = -1;
 
 const LANES: i32 = 8;
 
+function lettersIn(units: v128): v128 {
+  return i16x8.le_u(i16x8.sub(units, i16x8.splat(0x21)), i16x8.splat(0x7e - 0x21));
+}
+
 /** Whether all eight code units are `!` to `~`, a space or a line feed, and no two blanks follow each other. */
 function isPlain(units: v128, before: v128): bool {
-  const letters = i16x8.le_u(i16x8.sub(units, i16x8.splat(0x21)), i16x8.splat(0x7e - 0x21));
   const blanks = blanksIn(units);
   const pairs = v128.and(blanks, blanksIn(before));
-  return i16x8.all_true(v128.or(letters, blanks)) && !v128.any_true(pairs);
+  return i16x8.all_true(v128.or(lettersIn(units), blanks)) && !v128.any_true(pairs);
 }
 
 function blanksIn(units: v128): v128 {
@@ -84,13 +87,19 @@ export function foldSimple(
   for (let at: i32 = 0; at < length; ) {
     let from = units + ((<usize>at) << 1);
     if (at - written === ahead) {
-      if (at + LANES <= length && isPlain(v128.load(from), v128.load(from - 2))) {
-        v128.store(out + ((<usize>written) << 1), v128.load(from));
+      if (at + LANES <= length) {
+        const block = v128.load(from);
+        const blanks = blanksIn(block);
+        const pairs = v128.and(blanks, blanksIn(v128.load(from - 2)));
+        const stay = i16x8.bitmask(v128.andnot(v128.or(lettersIn(block), blanks), pairs));
+        const plain = ctz(~stay | (1 << LANES));
         // A blank at the end may begin a run.
-        const taken = LANES - i32(kindAt(kinds, load<u16>(from, 2 * (LANES - 1))) !== PLAIN);
+        const taken = plain - (((i16x8.bitmask(blanks) << 1) >> plain) & 1);
+        v128.store(out + ((<usize>written) << 1), block);
         at += taken;
         written += taken;
-        continue;
+        if (plain === LANES) continue;
+        from += (<usize>taken) << 1;
       }
       for (; at < length; at++, from += 2, written++) {
         const unit = load<u16>(from);
@@ -137,4 +146,32 @@ export function foldSimple(
   store<i32>(result, written);
   store<i32>(result, <i32>pieces, 4);
   return true;
+}
+
+/**
+ * Writes `length` code units as a byte each.
+ *
+ * @param out There is room for sixteen more.
+ * @returns The bits that any of them has: more than a byte of them where not all have fitted.
+ */
+export function narrow(units: usize, length: i32, out: usize): i32 {
+  let some = v128.splat<i16>(0);
+  let at: i32 = 0;
+  for (; at + 2 * LANES <= length; at += 2 * LANES) {
+    const from = units + ((<usize>at) << 1);
+    const first = v128.load(from);
+    const second = v128.load(from, 16);
+    some = v128.or(some, v128.or(first, second));
+    v128.store(out + <usize>at, i8x16.narrow_i16x8_u(first, second));
+  }
+  let bits: i32 = 0;
+  for (; at < length; at++) {
+    const unit = load<u16>(units + ((<usize>at) << 1));
+    bits |= <i32>unit;
+    store<u8>(out + <usize>at, <u8>unit);
+  }
+  const four = v128.or(some, v128.shuffle<i64>(some, some, 1, 0));
+  const two = i64x2.extract_lane(four, 0);
+  const one = <i32>two | <i32>(two >>> 32);
+  return (bits | one | (one >>> 16)) & 0xffff;
 }
