@@ -163,6 +163,32 @@ const findBorders = (begins: Uint8Array, words: number): number => {
   return count;
 };
 
+const putSentence = (prefix: Prefix, from: number, to: number): void => {
+  if (to - from < MIN_SENTENCE_WORDS) return;
+  for (let piece = from; piece < to; piece += SENTENCE_STRIDE)
+    putWorst(prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS));
+};
+
+/** @param count Of `borders`. */
+const worstClause = (prefix: Prefix, words: number, count: number): Range => {
+  let logOdds = Number.NEGATIVE_INFINITY;
+  let clauseFrom = 0;
+  let clauseTo = words;
+  for (let i = 0, last = 1; i < count; i++) {
+    const from = borders[i] ?? 0;
+    // The first border that is far enough away, which never stands in front of that of the clause before.
+    if (last <= i) last = i + 1;
+    while (last < count && (borders[last] ?? 0) - from < CLAUSE_WORDS) last++;
+    const to = Math.min(borders[last] ?? words, from + MAX_SENTENCE_WORDS);
+    const here = windowLogOdds(prefix, from, to);
+    if (here <= logOdds) continue;
+    logOdds = here;
+    clauseFrom = from;
+    clauseTo = to;
+  }
+  return { from: clauseFrom, to: clauseTo, logOdds };
+};
+
 /**
  * A sentence is what an instruction fills, wherever a window of fixed size begins.
  *
@@ -175,30 +201,10 @@ export const worstSentences = (
 ): Readonly<{ sentence: Range; clause: Range; count: number }> => {
   const count = findBorders(begins, words);
   WORST.count = 0;
-  let clause = Number.NEGATIVE_INFINITY;
-  let clauseFrom = 0;
-  let clauseTo = words;
-  for (let i = 0, last = 0; i < count; i++) {
-    const from = borders[i] ?? 0;
-    const to = borders[i + 1] ?? words;
-    for (let piece = from; piece < to && to - from >= MIN_SENTENCE_WORDS; piece += SENTENCE_STRIDE)
-      putWorst(prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS));
-    // Behind the first border that is far enough away, which is none in front of that of the sentence before.
-    if (last <= i) last = i + 1;
-    while (last < count && (borders[last] ?? 0) - from < CLAUSE_WORDS) last++;
-    const end = Math.min(borders[last] ?? words, from + MAX_SENTENCE_WORDS);
-    const here = windowLogOdds(prefix, from, end);
-    if (here <= clause) continue;
-    clause = here;
-    clauseFrom = from;
-    clauseTo = end;
-  }
+  for (let i = 0; i < count; i++) putSentence(prefix, borders[i] ?? 0, borders[i + 1] ?? words);
   if (WORST.count === 0) putWorst(prefix, 0, words);
-  return {
-    sentence: { from: WORST.from[0] ?? 0, to: WORST.to[0] ?? 0, logOdds: WORST.logOdds[0] ?? 0 },
-    clause: { from: clauseFrom, to: clauseTo, logOdds: clause },
-    count,
-  };
+  const sentence = { from: WORST.from[0] ?? 0, to: WORST.to[0] ?? 0, logOdds: WORST.logOdds[0] ?? 0 };
+  return { sentence, clause: worstClause(prefix, words, count), count };
 };
 
 /** So many words at least with `core` in their middle, as far as the text has them. */
