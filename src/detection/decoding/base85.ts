@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
 import {
@@ -31,7 +31,6 @@ const SHORT_WORD = 128;
 /** The signs of a word without the breaks of lines, each with its place in the text; until the next word. */
 type Signs = { codes: Uint8Array; places: Int32Array; length: number };
 
-const CODE_UNITS = createCodeUnits();
 const FIRST_ROOM = 16_384;
 const SIGNS: Signs = { codes: new Uint8Array(FIRST_ROOM), places: new Int32Array(FIRST_ROOM), length: 0 };
 
@@ -174,7 +173,7 @@ export const decodeBase85 = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
   const words = longWordsIn(facts);
   if (words.length === 0) return undefined;
-  const units = CODE_UNITS.read(text);
+  const units = unitsOf(text);
   let builder: MapBuilder | undefined;
   const take = ({ out, from, to }: Reading): void => {
     builder ??= createMapBuilder(text);

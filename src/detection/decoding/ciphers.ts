@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import { copyText } from '../../copy-text.ts';
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 import { createLru } from '../lru.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SIGNAL_BITS } from '../signs.ts';
@@ -270,12 +270,9 @@ const reversedScripts = (facts: TextFacts): readonly Solved[] =>
 
 const lengthOf = ({ first, last }: UnknownStretch): number => endOf(last) - startOf(first);
 
-const CODE_UNITS = createCodeUnits();
-
 const candidatesIn = (facts: TextFacts): readonly UnknownStretch[] => {
   const { length } = facts.text;
-  const units = CODE_UNITS.read(facts.text);
-  units[length] = 0;
+  const units = unitsOf(facts.text);
   const all = unknownStretches(units, length, suspectSpans(facts, units));
   if (all.length <= MAX_STRETCHES) return all;
   const longest = new Set(all.toSorted((a, b) => lengthOf(b) - lengthOf(a)).slice(0, MAX_STRETCHES));

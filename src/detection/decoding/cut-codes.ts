@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { beginsLikeText, PROBE_CHARS, readWithin } from './base64.ts';
@@ -64,8 +64,6 @@ const readPieces = (units: Uint16Array, start: number, end: number): string | un
   return mayHoldBase64(coded) ? readWithin(coded) : undefined;
 };
 
-const CODE_UNITS = createCodeUnits();
-
 /** Names in programs have hardly any digits, and a code always has. */
 const isWorthwhile = (cuts: number, length: number, parts: number): boolean =>
   cuts >= MIN_CUTS && length >= LEAST && (parts & IS_DIGIT) !== 0;
@@ -106,7 +104,7 @@ export const decodeCutCodes = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
   const words = longWordsIn(facts);
   if (words.length === 0) return undefined;
-  const units = CODE_UNITS.read(text);
+  const units = unitsOf(text);
   let builder: MapBuilder | undefined;
   let last = 0;
   const take = (start: number, end: number): void => {

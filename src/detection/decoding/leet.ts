@@ -1,5 +1,5 @@
 import { isAttackWord } from '../attack-words.ts';
-import { createCodeUnits } from '../code-units.ts';
+import { unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { hashLetter, isForeignHash, isKnownHash, NO_LETTERS } from './known-words.ts';
 
@@ -48,7 +48,6 @@ const LETTERS_OF = Uint16Array.from(
 );
 
 const MAX_CHOICES = 8;
-const CODE_UNITS = createCodeUnits();
 
 /** @param choice The n-th sign that may be one of two letters is read the other way where the n-th bit is set. */
 const letterOf = (letters: number, choice: number): number =>
@@ -199,8 +198,7 @@ const wordsAround = (units: Uint16Array, marks: readonly number[]): readonly Lee
 
 /** @param marks Where digits and signs stand that may be meant for letters, at least one in each run of them. */
 export const decodeLeet = (text: string, marks: readonly number[]): MappedText | undefined => {
-  const units = CODE_UNITS.read(text);
-  units[text.length] = 0;
+  const units = unitsOf(text);
   // Of `you!` all letters stay what they are.
   const words = wordsAround(units, marks).filter(({ start, end, out }) => out !== text.slice(start, end));
   if (words.length === 0 || !SIGN.test(text)) return undefined;

@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt, createCodeUnits } from '../code-units.ts';
+import { codeAt, unitsOf } from '../code-units.ts';
 import type { MappedText } from '../mapped-text.ts';
 import { type Column, isWord, MIN_WORDS, REACH, writeColumns } from './columns.ts';
 
@@ -30,8 +30,6 @@ const ADDED = Int32Array.from(KINDS, (kind) => (kind === 0 ? 0 : 1 << (COUNT_BIT
 /** What a member of a list or an object is written like in YAML, TOML and INI. */
 const MEMBER = /^(?:[-*+] )?([\p{L}_][\p{L}\d_.-]{0,30}) ?[:=] ?(?=\S)/u;
 const DIGITS = /\d+/gu;
-
-const CODE_UNITS = createCodeUnits();
 
 /** For what is none. */
 const NO_ROW = -1;
@@ -276,7 +274,7 @@ const addLine = (search: Search, start: number): number => {
 
 /** Columns of the tables in a text, and values of one name. */
 const columnsIn = (text: string, said: Said): readonly Column[] => {
-  const units = CODE_UNITS.read(text);
+  const units = unitsOf(text);
   units[text.length] = LINE_BREAK;
   const search: Search = {
     ...{ text, units, said, columns: [], members: new Map() },
@@ -284,6 +282,8 @@ const columnsIn = (text: string, said: Said): readonly Column[] => {
   };
   for (let start = 0; start < text.length; ) start = addLine(search, start) + 1;
   closeTable(search);
+  // As others have them.
+  units[text.length] = 0;
   return [...search.columns, ...search.members.values()].filter((column) =>
     isSaidIn(said, column[0]?.start ?? 0, column.at(-1)?.end ?? 0),
   );

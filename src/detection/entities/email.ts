@@ -1,4 +1,4 @@
-import { codeAt, createCodeUnits } from '../code-units.ts';
+import { codeAt, unitsOf } from '../code-units.ts';
 import { isAddressPassword } from '../rulesets/secrets/values.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, sticky } from './letters.ts';
@@ -38,7 +38,6 @@ const DOMAIN_CHARACTERS = Uint8Array.from({ length: 0x10000 }, (_, code) =>
   isAlphanumeric(code) || code === HYPHEN ? 1 : 0,
 );
 
-const CODE_UNITS = createCodeUnits();
 const AT = 0x40;
 /** To search a text for a sign costs more than to look at so many characters. */
 const NEAR = 16;
@@ -94,8 +93,7 @@ const withNameBeginning = (text: string, at: number, end: number): number => {
 export const emailsIn = (text: string, found: Candidate[]): void => {
   let at = text.indexOf('@');
   if (at === -1) return;
-  const units = CODE_UNITS.read(text);
-  units[text.length] = 0;
+  const units = unitsOf(text);
   for (; at !== -1; at = nextSign(text, units, at + 1)) {
     if (!mayHaveDomain(units, at)) continue;
     const domain = sticky(text, EMAIL_DOMAIN, at);
