@@ -17,11 +17,20 @@ const JOINT = String.raw`(?:\.|${bracketed(DOT)})`;
 const IN_BRACKETS = new RegExp(`${bracketed(AT).slice('\\s?'.length)}(?:${LABEL}${JOINT}){1,5}${TLD}`, 'iuy');
 /** From the blank in front on, in capitals. */
 const IN_CAPITALS = new RegExp(String.raw` AT (?:${LABEL}(?: DOT |\.)){1,5}${TLD}`, 'uy');
-const SPACE = /\s/u;
 const BRACKETS = ['(', '[', '{'] as const;
 const BLANK = 0x20;
 /** What words for @ begin with. */
-const FIRST_OF_AT = new Set('aAcCсС@');
+const BEGINS_AT = new Uint8Array(0x10000);
+for (const sign of 'aAcCсС@') BEGINS_AT[sign.charCodeAt(0)] = 1;
+/** Nothing but white space may stand in front of them. */
+const IS_SPACE = new Uint8Array(0x10000);
+for (let code = 0; code < IS_SPACE.length; code++)
+  if (/\s/u.test(String.fromCharCode(code))) IS_SPACE[code] = 1;
+
+const isAtBehind = (text: string, bracket: number): boolean => {
+  const word = IS_SPACE[codeAt(text, bracket + 1)] === 1 ? bracket + 2 : bracket + 1;
+  return BEGINS_AT[codeAt(text, word)] === 1;
+};
 /** Files are no domains, and neither is what calls follow. */
 const NO_DOMAIN = /\.(?:js|ts|py|md|json|html?|txt|java|rb|go|cs|php|css|png|jpe?g|svg|pdf)$/iu;
 
@@ -36,10 +45,8 @@ const add = (text: string, at: number, written: string | undefined, found: Candi
 
 export const writtenEmailsIn = (text: string, found: Candidate[]): void => {
   for (const bracket of BRACKETS)
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      const word = SPACE.test(text.charAt(at + 1)) ? at + 2 : at + 1;
-      if (FIRST_OF_AT.has(text.charAt(word))) add(text, at, sticky(text, IN_BRACKETS, at), found);
-    }
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
+      if (isAtBehind(text, at)) add(text, at, sticky(text, IN_BRACKETS, at), found);
   // Not by the blank in front, which stands before every word.
   for (let at = text.indexOf('AT '); at !== -1; at = text.indexOf('AT ', at + 1))
     if (codeAt(text, at - 1) === BLANK) add(text, at - 1, sticky(text, IN_CAPITALS, at - 1), found);
