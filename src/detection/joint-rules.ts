@@ -91,7 +91,7 @@ export const askRules = (
   text: string,
   restAt: number,
   reading: number,
-  visit: (rule: CompiledRule, restAt: number) => void,
+  visit: (rule: CompiledRule, literal: number, restAt: number) => void,
 ): void => {
   const { rules, glance, together, bits, joint } = jointOf(literal);
   const glanced = glance === undefined ? UNDECIDED : glance(text, restAt);
@@ -102,6 +102,6 @@ export const askRules = (
     const bit = bits[i] ?? 0;
     if (rule === undefined || (bit !== 0 && (glanced & bit) === 0)) continue;
     const isDecided = (bit & joint) !== 0 && found !== UNDECIDED;
-    if (isDecided ? (found & bit) !== 0 : rule.mayMatch(text, restAt, reading)) visit(rule, restAt);
+    if (isDecided ? (found & bit) !== 0 : rule.mayMatch(text, restAt, reading)) visit(rule, literal, restAt);
   }
 };

@@ -19,19 +19,17 @@ let readings = 0;
 const findCandidates = ({ text, hits }: TextFacts): Candidates => {
   if (hits.length === 0) return NONE;
   readings++;
-  const candidates = new Map<Ruleset, Candidate[]>();
+  let candidates: Map<Ruleset, Candidate[]> | undefined;
+  const visit = (compiled: CompiledRule, literal: number, restAt: number): void => {
+    candidates ??= new Map();
+    const start = restAt - (LITERALS[literal]?.text.length ?? 0);
+    addCandidate(candidates, { compiled, start, restAt });
+  };
   for (let i = 0; i < hits.length; i += 2) {
     const number = hits[i] ?? 0;
-    if (BEGINS_RULES[number] !== 1) continue;
-    askRules(number, text, hits[i + 1] ?? 0, readings, (compiled, restAt) =>
-      addCandidate(candidates, {
-        compiled,
-        start: restAt - (LITERALS[number]?.text.length ?? 0),
-        restAt,
-      }),
-    );
+    if (BEGINS_RULES[number] === 1) askRules(number, text, hits[i + 1] ?? 0, readings, visit);
   }
-  return candidates;
+  return candidates ?? NONE;
 };
 
 const addCandidate = (candidates: Map<Ruleset, Candidate[]>, candidate: Candidate): void => {

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 
 const TAG = String.raw`</?[a-z][^<>\n]{0,60}>`;
@@ -152,16 +153,23 @@ for (const sign of ' -/.') SIGN_KINDS[sign.charCodeAt(0)] = SEPARATOR;
 SIGN_KINDS['|'.charCodeAt(0)] = BAR;
 SIGN_KINDS['\n'.charCodeAt(0)] = BREAK;
 
-const kindAt = (text: string, at: number): number => SIGN_KINDS[text.charCodeAt(at)] ?? 0;
+const kindAt = (text: string, at: number): number => SIGN_KINDS[codeAt(text, at)] ?? 0;
 
 const NEXT_ITEM = /\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)])[ \t]/uy;
 
+/** What the next line of `NEXT_ITEM` may begin with. */
+const BEGINS_ITEM = new Uint8Array(128);
+for (const sign of ' \t-*+0123456789') BEGINS_ITEM[sign.charCodeAt(0)] = 1;
+
+const isItemBehind = (text: string, end: number): boolean => {
+  if (BEGINS_ITEM[codeAt(text, end + 1)] !== 1) return false;
+  NEXT_ITEM.lastIndex = end;
+  return NEXT_ITEM.test(text);
+};
+
 const cutBehind = (text: string, end: number): Cut => {
   const behind = kindAt(text, end);
-  if (behind === BREAK) {
-    NEXT_ITEM.lastIndex = end;
-    return NEXT_ITEM.test(text) ? 'border' : 'none';
-  }
+  if (behind === BREAK) return isItemBehind(text, end) ? 'border' : 'none';
   const kind = behind === SEPARATOR ? kindAt(text, end + 1) : behind;
   if (kind === BAR) return 'border';
   return (kind & LOOK_SIGN) === 0 ? 'none' : 'look';
@@ -170,8 +178,8 @@ const cutBehind = (text: string, end: number): Cut => {
 const isCutBefore = (text: string, start: number): boolean =>
   start > 0 && (kindAt(text, start - 1) & KEY_SIGN) !== 0;
 
-/** One of these stands in whatever markup cuts. */
-const MARKUP_SIGNS = [...'*`~|<_\n'];
+/** One of these stands in whatever markup cuts; the commonest first. */
+const MARKUP_SIGNS = [...'\n*`~|<_'];
 
 const editsAt = (text: string, start: number, lowest: number, cut: Cut): readonly Edit[] => {
   const ofGroups = cut === 'none' ? NO_EDITS : groupsAt(text, start);
