@@ -12,15 +12,12 @@ const ONE_TO_ONE: i32 = -1;
 
 const LANES: i32 = 8;
 
-function lettersIn(units: v128): v128 {
-  return i16x8.le_u(i16x8.sub(units, i16x8.splat(0x21)), i16x8.splat(0x7e - 0x21));
-}
-
 /** Whether all eight code units are `!` to `~`, a space or a line feed, and no two blanks follow each other. */
 function isPlain(units: v128, before: v128): bool {
+  const letters = i16x8.le_u(i16x8.sub(units, i16x8.splat(0x21)), i16x8.splat(0x7e - 0x21));
   const blanks = blanksIn(units);
   const pairs = v128.and(blanks, blanksIn(before));
-  return i16x8.all_true(v128.or(lettersIn(units), blanks)) && !v128.any_true(pairs);
+  return i16x8.all_true(v128.or(letters, blanks)) && !v128.any_true(pairs);
 }
 
 function blanksIn(units: v128): v128 {
@@ -87,19 +84,13 @@ export function foldSimple(
   for (let at: i32 = 0; at < length; ) {
     let from = units + ((<usize>at) << 1);
     if (at - written === ahead) {
-      if (at + LANES <= length) {
-        const block = v128.load(from);
-        const blanks = blanksIn(block);
-        const pairs = v128.and(blanks, blanksIn(v128.load(from - 2)));
-        const stay = i16x8.bitmask(v128.andnot(v128.or(lettersIn(block), blanks), pairs));
-        const plain = ctz(~stay | (1 << LANES));
+      if (at + LANES <= length && isPlain(v128.load(from), v128.load(from - 2))) {
+        v128.store(out + ((<usize>written) << 1), v128.load(from));
         // A blank at the end may begin a run.
-        const taken = plain - (((i16x8.bitmask(blanks) << 1) >> plain) & 1);
-        v128.store(out + ((<usize>written) << 1), block);
+        const taken = LANES - i32(kindAt(kinds, load<u16>(from, 2 * (LANES - 1))) !== PLAIN);
         at += taken;
         written += taken;
-        if (plain === LANES) continue;
-        from += (<usize>taken) << 1;
+        continue;
       }
       for (; at < length; at++, from += 2, written++) {
         const unit = load<u16>(from);
