@@ -1,9 +1,10 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt, unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT, SIGNS as TEXT_SIGNS } from '../signs.ts';
+import { SHORT_TEXT, SIGNS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
-import { hasFunctionWord, isSentence } from './sentence-words.ts';
+import { hasFunctionWord, isSentence, mayBeSentence } from './sentence-words.ts';
+import { findJoined, JOINT, JOINT_KINDS, JOINT_SIGNS } from './word-gaps.ts';
 
 /** Words with a sign in place of each blank, or a capital at the beginning of each: `ignore_all_previous`, `Ignore.all.previous`, `IgnoreAllPrevious`. */
 
@@ -15,29 +16,7 @@ const MAX_PIECE = 4096;
 /** Of the places between words so many have the same sign. */
 const SAME_SHARE = 0.8;
 
-const OTHER = 0;
-const SMALL = 1;
-const CAPITAL = 2;
-const BLANK = 3;
-/** The first of the signs; the others follow it. */
-const SIGN = 4;
-/** Of alphabets; behind them come those of East Asia. */
-const LAST_LETTER = 0x1fff;
-const KINDS = new Uint8Array(0x10000);
-for (let code = 0; code <= LAST_LETTER; code++) {
-  const letter = String.fromCharCode(code);
-  if (/\p{Lu}/u.test(letter)) KINDS[code] = CAPITAL;
-  else if (/[\p{L}\p{M}'’]/u.test(letter)) KINDS[code] = SMALL;
-}
-KINDS.fill(SMALL, 0x3041, 0x3100);
-KINDS.fill(SMALL, 0x3400, 0xa000);
-KINDS.fill(SMALL, 0xac00, 0xd7a4);
-const SIGNS = '_-./+|,:;~#=&\\^*·•';
-for (const [i, sign] of [...SIGNS].entries()) KINDS[sign.charCodeAt(0)] = SIGN + i;
-KINDS[0x20] = BLANK;
-KINDS[0x0a] = BLANK;
-
-const kindAt = (text: string, at: number): number => KINDS[codeAt(text, at)] ?? OTHER;
+const kindAt = (text: string, at: number): number => JOINT_KINDS[codeAt(text, at)] ?? JOINT.other;
 
 const GAP = /[^\p{L}\p{N}\p{M}'’]{1,4}/gu;
 /** Where blanks were, and what stands there now. */
@@ -65,13 +44,14 @@ const WORDS_OF_SENTENCE = 12;
 /** Where a word with a capital begins behind another word: `allPrevious`, `IAm`. */
 const isHump = (piece: string, at: number): boolean => {
   const before = kindAt(piece, at - 1);
-  return before === SMALL || (before === CAPITAL && kindAt(piece, at + 1) === SMALL);
+  return before === JOINT.small || (before === JOINT.capital && kindAt(piece, at + 1) === JOINT.small);
 };
 
 const humpCuts = (piece: string): Cuts | undefined => {
   const cuts: Span[] = [];
   for (let at = 1; at < piece.length; at++)
-    if (KINDS[piece.charCodeAt(at)] === CAPITAL && isHump(piece, at)) cuts.push({ start: at, end: at });
+    if (JOINT_KINDS[piece.charCodeAt(at)] === JOINT.capital && isHump(piece, at))
+      cuts.push({ start: at, end: at });
   if (cuts.length < MIN_WORDS - 1) return undefined;
   const signs = SIGN_OF_PROGRAM.test(piece) ? (piece.match(OF_PROGRAM)?.length ?? 0) : 0;
   return cuts.length >= signs * WORDS_OF_SENTENCE ? cuts : undefined;
@@ -92,7 +72,8 @@ type Piece = Readonly<{ start: number; end: number; cuts: Cuts }>;
 /** The piece at `at`, where it is a sentence once blanks stand at its cuts. @param joint As `jointOf` has it. */
 const readPiece = (text: string, { start, end }: Span, joint: string): Piece | undefined => {
   const piece = text.slice(start, end);
-  if (joint !== '' && !hasFunctionWord(piece.split(joint))) return undefined;
+  // A sign in place of a blank ends a word as well.
+  if (joint !== '' && !(mayBeSentence(piece) && hasFunctionWord(piece.split(joint)))) return undefined;
   if (PATH.test(piece)) return undefined;
   const cuts = joint === '' ? humpCuts(piece) : signCuts(piece, joint);
   return cuts !== undefined && isSentence(spread(piece, cuts)) ? { start, end, cuts } : undefined;
@@ -100,21 +81,21 @@ const readPiece = (text: string, { start, end }: Span, joint: string): Piece | u
 
 /** What stands between blanks, and how often its words hang together in which way; one for all, written anew for each. */
 const joints = { start: 0, end: 0, capitals: 0, words: 0, signs: 0 };
-const bySign = new Uint16Array(SIGNS.length);
+const bySign = new Uint16Array(JOINT_SIGNS.length);
 
-const isLetter = (kind: number): boolean => kind === SMALL || kind === CAPITAL;
+const isLetter = (kind: number): boolean => kind === JOINT.small || kind === JOINT.capital;
 
 /** Counts what lies between a character of one kind and one of another. @returns Where the word began that stands there. */
 const countBorder = (last: number, kind: number, at: number, wordAt: number): number => {
   const wasLetter = isLetter(last);
   if (isLetter(kind)) {
-    if (wasLetter && kind === CAPITAL) joints.capitals++;
+    if (wasLetter && kind === JOINT.capital) joints.capitals++;
     if (wasLetter) return wordAt;
     joints.words++;
     return at;
   }
-  if (kind >= SIGN && wasLetter && at - wordAt <= LONGEST_WORD) {
-    bySign[kind - SIGN] = (bySign[kind - SIGN] ?? 0) + 1;
+  if (kind >= JOINT.sign && wasLetter && at - wordAt <= LONGEST_WORD) {
+    bySign[kind - JOINT.sign] = (bySign[kind - JOINT.sign] ?? 0) + 1;
     joints.signs++;
   }
   return wordAt;
@@ -124,18 +105,18 @@ const countBorder = (last: number, kind: number, at: number, wordAt: number): nu
 const countJoints = (units: Uint16Array, length: number, at: number, floor: number): void => {
   let start = at;
   const first = Math.max(floor, at - MAX_PIECE);
-  while (start > first && KINDS[units[start - 1] ?? 0] !== BLANK) start--;
+  while (start > first && JOINT_KINDS[units[start - 1] ?? 0] !== JOINT.blank) start--;
   if (joints.signs > 0) bySign.fill(0);
   joints.signs = 0;
   joints.capitals = 0;
   joints.words = 0;
-  let before = BLANK;
+  let before: number = JOINT.blank;
   let wordAt = start;
   let end = start;
   for (const last = Math.min(length, at + MAX_PIECE); end < last; end++) {
-    const kind = KINDS[units[end] ?? 0] ?? OTHER;
+    const kind = JOINT_KINDS[units[end] ?? 0] ?? JOINT.other;
     if (kind === before) continue;
-    if (kind === BLANK) break;
+    if (kind === JOINT.blank) break;
     wordAt = countBorder(before, kind, end, wordAt);
     before = kind;
   }
@@ -150,9 +131,9 @@ const CHARACTERS_OF_WORD = 3.6;
 const jointOf = ({ start, end, capitals, words, signs }: typeof joints): string | undefined => {
   const least = Math.max(MIN_WORDS - 1, (words - 1) * SAME_SHARE);
   let sign = 0;
-  for (let i = 1; i < SIGNS.length && signs >= least; i++)
+  for (let i = 1; i < JOINT_SIGNS.length && signs >= least; i++)
     if ((bySign[i] ?? 0) > (bySign[sign] ?? 0)) sign = i;
-  if ((bySign[sign] ?? 0) >= least) return SIGNS.charAt(sign);
+  if ((bySign[sign] ?? 0) >= least) return JOINT_SIGNS.charAt(sign);
   const most = (end - start) / CHARACTERS_OF_WORD;
   return capitals >= Math.max(MIN_WORDS - 1, words) && capitals + words <= most ? '' : undefined;
 };
@@ -176,8 +157,8 @@ const BETWEEN: readonly Readonly<{ sign: string; needs: number }>[] = [
   { sign: '.', needs: 0 },
   { sign: '|', needs: 0 },
   { sign: '·', needs: 0 },
-  { sign: '•', needs: TEXT_SIGNS.picture },
-  { sign: '~', needs: TEXT_SIGNS.star },
+  { sign: '•', needs: SIGNS.picture },
+  { sign: '~', needs: SIGNS.star },
 ];
 
 /** Adds the pieces where such a sign stands again and again. */
@@ -205,25 +186,11 @@ const searchLong = (search: Search, { runs, signs }: TextFacts): void => {
   for (const { sign, needs } of BETWEEN) if (needs === 0 || (signs & needs) !== 0) addSigned(search, sign);
 };
 
-/** Shorter ones hold no four words. */
-const SHORTEST_PIECE = 16;
-
-/**
- * Looks at all that stands between blanks and is long enough. It is looked for from where one that began behind the last blank would end,
- * so that of most words a few units are looked at.
- */
-const searchShort = (search: Search): void => {
-  const { text } = search;
-  const units = unitsOf(text);
-  search.units = units;
-  let start = 0;
-  // What lies between the two is inside.
-  let known = 0;
-  for (let end = SHORTEST_PIECE; end <= text.length; end = start + SHORTEST_PIECE) {
-    let at = end - 1;
-    while (at >= known && KINDS[units[at] ?? 0] !== BLANK) at--;
-    start = at < known ? addAround(search, start, start) : at + 1;
-    known = at < known ? start : end;
+/** Looks at all that stands between blanks. */
+const searchShort = ({ text, pieces }: Search): void => {
+  for (const joined of findJoined(text)) {
+    const piece = readPiece(text, joined, joined.joint);
+    if (piece !== undefined) pieces.push(piece);
   }
 };
 

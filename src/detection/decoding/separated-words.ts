@@ -1,10 +1,11 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt, unitsOf } from '../code-units.ts';
+import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { denseRuns } from './dense-runs.ts';
 import { isSentence } from './sentence-words.ts';
+import { mayBeSeparated } from './word-gaps.ts';
 
 /** Words with the same signs between each two: `ignore -> all -> previous`, `{ignore}{all}`, `1. ignore 2. all`, `"ignore": 0, "all": 1`. */
 
@@ -19,79 +20,6 @@ const WORD = /\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?/gu;
 const USUAL = /^[\s,]*$/u;
 const SHORTEST_GAP = 2;
 const isUsual = (gap: string): boolean => gap.length < SHORTEST_GAP || USUAL.test(gap);
-
-const SIGN = 0;
-const BLANK = 1;
-const LETTER = 2;
-const DIGIT = 3;
-/** Ends a sentence, or stands in front of a list. */
-const STOP = 4;
-const LAST_LETTER = 0x52f;
-const kindOf = (sign: string): number => {
-  if (/[\p{L}'’]/u.test(sign)) return LETTER;
-  if (/\d/u.test(sign)) return DIGIT;
-  if (/[.!?:]/u.test(sign)) return STOP;
-  return /[\s,]/u.test(sign) ? BLANK : SIGN;
-};
-const KINDS = new Uint8Array(0x10000);
-for (let code = 0; code <= LAST_LETTER; code++) KINDS[code] = kindOf(String.fromCharCode(code));
-
-/** Hashes of the last gaps with signs in them; most are the same where the same signs stand between words again and again. */
-const RING = MIN_WORDS + 1;
-const ring = new Int32Array(RING);
-/** So many gaps without signs in a row end that. */
-const MOST_PLAIN = 2;
-const LONGEST_STOP = 2;
-
-const gaps = { next: 0, plain: 0 };
-
-const notePlain = (): void => {
-  gaps.plain++;
-  if (gaps.plain === MOST_PLAIN + 1) ring.fill(0);
-};
-
-/** @returns Whether most of the last gaps were this one. */
-const noteGap = (hash: number): boolean => {
-  gaps.plain = 0;
-  ring[gaps.next] = hash;
-  gaps.next = (gaps.next + 1) % RING;
-  let count = 0;
-  for (let i = 0; i < RING; i++) if (ring[i] === hash) count++;
-  return count >= MIN_WORDS - 1;
-};
-
-const isTellingKind = (kind: number, length: number): boolean =>
-  kind === SIGN || kind === DIGIT || (kind === STOP && length >= LONGEST_STOP);
-
-/** @returns Whether what stands between two words is what stood between most of the last ones. */
-const noteBetween = (hash: number, length: number, isTelling: boolean): boolean => {
-  if (isTelling && length <= LONGEST_GAP) return noteGap(hash);
-  notePlain();
-  return false;
-};
-
-/** Whether the same signs, other than those that end sentences, stand between words again and again. */
-const hasRepeatedGaps = (text: string): boolean => {
-  const units = unitsOf(text);
-  ring.fill(0);
-  let wordEnd = 0;
-  let hash = 0;
-  let isTelling = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = units[at] ?? 0;
-    const kind = KINDS[code] ?? SIGN;
-    if (kind !== LETTER) {
-      isTelling ||= isTellingKind(kind, at - wordEnd);
-      hash = (Math.imul(hash, 31) + (kind === DIGIT ? 1 : code)) | 0;
-      continue;
-    }
-    if (at > wordEnd && noteBetween(hash, at - wordEnd, isTelling)) return true;
-    wordEnd = at + 1;
-    hash = 0;
-    isTelling = false;
-  }
-  return false;
-};
 
 const DIGITS = /\d+/gu;
 
@@ -130,8 +58,9 @@ const wordsOf = (text: string): Words => {
   return words;
 };
 
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 const hasDigit = (text: string, from: number, to: number): boolean => {
-  for (let at = from; at < to; at++) if (KINDS[text.charCodeAt(at)] === DIGIT) return true;
+  for (let at = from; at < to; at++) if (isDigit(text.charCodeAt(at))) return true;
   return false;
 };
 
@@ -231,7 +160,7 @@ const readAround = (
 /** @returns What such words of a short text say, with blanks between them, and nothing else. */
 export const readSeparated = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
-  if (text.length > SHORT_TEXT || !mayRepeat(facts) || !hasRepeatedGaps(text)) return undefined;
+  if (text.length > SHORT_TEXT || !mayBeSeparated(text) || !mayRepeat(facts)) return undefined;
   const words = wordsOf(text);
   const gaps = gapsOf(text, words);
   for (const common of commonest(gaps)) {

@@ -49,6 +49,10 @@ export type Functions = Readonly<{
     letters: number,
     out: number,
   ) => number;
+  /** @returns 0 where the same signs do not stand between words again and again. */
+  mayBeSeparated: (units: number, length: number, kinds: number, gaps: number) => number;
+  /** @returns How many pieces. */
+  findJoined: (units: number, length: number, kinds: number, counts: number, out: number) => number;
   /** A hash goes from `sipStart` over any number of `sipAdd` to `sipEnd`; there is one at a time. */
   sipStart: (key: number) => void;
   sipAdd: (from: number, numbers: number) => void;
