@@ -4,7 +4,7 @@ import { readTurn } from './chat/request.ts';
 import { readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
 import { replaceStrings } from './chat/splice.ts';
-import { readTextUrl, writeTextUrl } from './chat/text-url.ts';
+import { readBareFile, readTextUrl, writeTextUrl } from './chat/text-url.ts';
 import type { Beginnings } from './detection/beginnings.ts';
 import type { GroupNames } from './detection/cache.ts';
 import { isEntity } from './detection/detector.ts';
@@ -107,11 +107,13 @@ export type Inspector = Readonly<{
   segments: ScanSegments;
 }>;
 
+const readFile = (value: string) => readTextUrl(value) ?? readBareFile(value);
+
 /** What lies beyond `maxTextChars` was not scanned and is kept as it is. */
 const toEdit = (text: string, { segment, text: value }: Redaction): { source: Span; value: string } => {
   const whole: unknown = JSON.parse(text.slice(segment.source.start, segment.source.end));
   if (typeof whole !== 'string') return { source: segment.source, value };
-  const file = segment.isFile === true ? readTextUrl(whole.toWellFormed()) : null;
+  const file = segment.isFile === true ? readFile(whole.toWellFormed()) : null;
   const changed = value + (file?.text ?? whole).slice(segment.text.length);
   return { source: segment.source, value: file === null ? changed : writeTextUrl(file, changed) };
 };

@@ -3,7 +3,7 @@ import type { GatewayError } from '../errors.ts';
 import type { JsonArray, JsonMember, JsonNode, JsonNumber, JsonObject, JsonString } from './json.ts';
 import { EVERY_READING, readingsOf } from './readings.ts';
 import type { Direction, Role, Segment, Trust, Unjudged, UnjudgedReason } from './segment.ts';
-import { readTextUrl } from './text-url.ts';
+import { readBareFile, readTextUrl } from './text-url.ts';
 
 export type ReadLimits = Readonly<{
   /** Deepest nesting of the JSON body. */
@@ -93,15 +93,26 @@ export class Collector {
     this.#count();
   }
 
-  /** Adds a file of text that a string of a request has as a `data:` address. @returns False where it has none. */
-  addFile({ value, source }: JsonString, pointer: string, { role, trust, direction }: Origin): boolean {
-    const text = direction === 'input' ? (readTextUrl(value)?.text ?? '') : '';
-    if (text === '') return false;
+  /**
+   * Adds a file of text that a string of a request has as a `data:` address.
+   *
+   * @param isBare Whether it may also be base64 by itself.
+   * @returns Whether all that a reader may find in it was added.
+   */
+  addFile(
+    { value, source }: JsonString,
+    pointer: string,
+    { role, trust, direction }: Origin,
+    isBare = false,
+  ): boolean {
+    const file = direction === 'input' ? (readTextUrl(value) ?? (isBare ? readBareFile(value) : null)) : null;
+    if (file === null || file.text === '') return false;
+    const { text, isExact } = file;
     const readings = this.#readings === EVERY_READING ? {} : { readings: this.#readings };
     const cut = this.#cut(text, pointer);
     this.segments.push({ text: cut, pointer, role, trust, direction, source, isFile: true, ...readings });
     this.#count();
-    return true;
+    return isExact;
   }
 
   /** Adds a number that may be somebody's; others say nothing. */

@@ -153,14 +153,26 @@ const media = (reason: UnjudgedReason, opaque: MemberReaders): MemberReader => {
   };
 };
 
-const opaqueFile: MemberReader = (to, node, pointer, origin) => {
+const opaqueFile: MemberReader = (to, node, pointer, origin, key) => {
   if (node.type !== 'string') to.addStrings(node, pointer, origin);
-  else if (!to.addFile(node, pointer, atLeast(origin, 'untrusted'))) to.addUnjudged('file', pointer);
+  else if (!to.addFile(node, pointer, atLeast(origin, 'untrusted'), key === 'file_data'))
+    to.addUnjudged('file', pointer);
 };
+
+/** Whatever is neither an address nor base64 may be the text itself. */
+const fileContent: MemberReader = (to, node, pointer, origin, key) => {
+  if (node.type !== 'string' || MAY_BE_CODED.test(node.value)) {
+    opaqueFile(to, node, pointer, origin, key);
+    return;
+  }
+  to.addText(node, pointer, atLeast(origin, 'untrusted'));
+  to.addUnjudged('file', pointer);
+};
+const MAY_BE_CODED = /^(?:[a-z][\w+.-]{1,32}:|[\w+/=\s-]*$)/i;
 
 const FILE: MemberReaders = new Map([
   ['file_id', opaqueFile],
-  ['file_data', opaqueFile],
+  ['file_data', fileContent],
   ['file_url', opaqueFile],
   ['filename', anyText],
   ['text', anyText],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { readTextUrl, writeTextUrl } from '../../../src/chat/text-url.ts';
+import { readBareFile, readTextUrl, writeTextUrl } from '../../../src/chat/text-url.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
@@ -15,25 +15,65 @@ it.each([
   expect(readTextUrl(address)?.text).toBe(text);
 });
 
+const WRAPPED = base64('The harbour wall was painted again in spring.'.repeat(3)).replace(/.{76}/g, '$&\n');
+
 it.each([
-  'data:,a',
-  'data:image/svg+xml,<svg/>',
+  { address: 'data:,a', text: 'a' },
+  { address: `data:;base64,${base64('Grüße')}`, text: 'Grüße' },
+  { address: 'data:image/svg+xml,<svg/>', text: '<svg/>' },
+  { address: `data:application/octet-stream;base64,${base64('Dear all,\r\n')}`, text: 'Dear all,\r\n' },
+  { address: `data:message/rfc822;base64,${base64('Subject: a')}`, text: 'Subject: a' },
+])('reads $address, whatever type it says', ({ address, text }) => {
+  expect(readTextUrl(address)).toMatchObject({ text, isExact: true });
+});
+
+const latin1 = Buffer.from('caf\u00e9', 'latin1').toString('base64');
+const wide = Buffer.from('\ufeffGrüße', 'utf16le').toString('base64');
+
+it.each([
+  { address: `data:text/plain;base64,${WRAPPED}`, text: Buffer.from(WRAPPED, 'base64').toString() },
+  { address: 'data:text/plain;base64,YQ', text: 'a' },
+  { address: 'data:text/plain;base64,YQ%3D%3D', text: 'a' },
+  { address: 'data:text/plain;base64,YR==', text: 'a' },
+  { address: 'data:text/plain;base64,Y Q==', text: 'a' },
+  { address: 'data:text/plain;base64,fn4-', text: '~~>' },
+  { address: `data:text/plain;base64,${latin1}`, text: 'café' },
+  { address: `data:text/plain;charset=iso-8859-1;base64,${latin1}`, text: 'café' },
+  { address: `data:text/plain;base64,${wide}`, text: 'Grüße' },
+  { address: `data:application/octet-stream;base64,${wide}`, text: 'Grüße' },
+  { address: 'data:text/plain;charset=utf-16;base64,YQ==', text: 'a' },
+  { address: 'data:text/plain;charset=utf-8;charset=utf-7,a', text: 'a' },
+])('reads $address, which somebody may read otherwise', ({ address, text }) => {
+  expect(readTextUrl(address)).toMatchObject({ text, isExact: false });
+});
+
+it.each([
   'data:application/pdf;base64,JVBERi0=',
-  'data:text/plain;charset=utf-16;base64,AAAA',
-  'data:text/plain;charset=utf-8;charset=utf-7,a',
-  'data:text/plain;base64,a',
-  'data:text/plain;base64,YQ',
-  'data:text/plain;base64,YR==',
-  'data:text/plain;base64,Y Q==',
-  'data:text/plain;base64,_-_-',
-  'data:text/plain;base64,/w==',
+  `data:application/octet-stream;base64,${latin1}`,
+  `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`,
+  `data:image/gif;base64,${Buffer.from('GIF89a\x01\0\x01\0').toString('base64')}`,
+  'data:text/plain;base64,a*b',
   'data:text/plain,%ff',
   'data:text/plain,%',
   'https://example.com/?data:text/plain,a',
   'text/plain,a',
   '',
-])('leaves unread what not every reader reads as this: %s', (address) => {
+])('leaves unread what is no text: %s', (address) => {
   expect(readTextUrl(address)).toBeNull();
+});
+
+it('writes a text in UTF-8 where the address named another character set', () => {
+  const read = readTextUrl(`data:text/plain;charset=iso-8859-1;base64,${latin1}`);
+  expect(read === null ? '' : writeTextUrl(read, 'Grüße')).toBe(`data:text/plain;base64,${base64('Grüße')}`);
+});
+
+it('reads base64 without an address, where that is a text', () => {
+  expect(readBareFile(base64('Dear all, it rains.'))).toMatchObject({
+    head: '',
+    text: 'Dear all, it rains.',
+  });
+  expect(readBareFile('A'.repeat(32))).toBeNull();
+  expect(readBareFile('invoice-2026')).toBeNull();
 });
 
 it('writes what it reads', () => {

@@ -206,6 +206,28 @@ describe('a request', () => {
     expect(verdict.threat?.segment.trust).toBe('untrusted');
   });
 
+  it.each([
+    { name: 'without an address', head: '', encoding: 'utf8' },
+    { name: 'without a type', head: 'data:;base64,', encoding: 'utf8' },
+    {
+      name: 'in another character set',
+      head: 'data:text/csv;charset=iso-8859-1;base64,',
+      encoding: 'latin1',
+    },
+  ] as const)('with a file of text $name is redacted in the file, too', async ({ head, encoding }) => {
+    const data = head + Buffer.from('name,mail\nÄnne,ann@example.com\n', encoding).toString('base64');
+    const { changedBody } = await inspector.request(
+      body(chat([{ type: 'file', file: { file_data: data } }])),
+      redacting('mask'),
+      NEVER,
+    );
+    const sent = JSON.parse(changedBody?.toString() ?? '').messages[0].content[0].file.file_data;
+    expect(sent).toBe(
+      head.replace(/;charset=[^;]+/, '') +
+        Buffer.from('name,mail\nÄnne,<EMAIL_ADDRESS>\n').toString('base64'),
+    );
+  });
+
   it('is redacted in several texts, whatever order their findings came in', async () => {
     const text = chat(
       [
