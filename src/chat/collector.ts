@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { GatewayError } from '../errors.ts';
-import type { JsonArray, JsonMember, JsonNode, JsonNumber, JsonObject, JsonString } from './json.ts';
+import {
+  type JsonArray,
+  type JsonMember,
+  type JsonNode,
+  type JsonNumber,
+  type JsonObject,
+  type JsonString,
+  mayBeSomebodys,
+} from './json.ts';
 import { EVERY_READING, readingsOf } from './readings.ts';
 import type { Direction, Role, Segment, Trust, Unjudged, UnjudgedReason } from './segment.ts';
 import { readBareFile, readTextUrl } from './text-url.ts';
@@ -126,7 +134,7 @@ export class Collector {
 
   /** Adds a key that is more than a name. */
   addKey({ key, keySource }: JsonMember, pointer: string, origin: Origin): void {
-    if (!isName(key)) this.addText({ type: 'string', value: key, source: keySource }, pointer, origin);
+    if (!isMereName(key)) this.addText({ type: 'string', value: key, source: keySource }, pointer, origin);
   }
 
   /** What `read` adds is had by no other readings than these. */
@@ -184,7 +192,7 @@ export class Collector {
       return;
     }
     const { key, value } = member;
-    if (isName(key) && !mayHoldText(value)) return;
+    if (isMereName(key) && !mayHoldText(value)) return;
     this.#readings &= frame.ofMembers?.[frame.next - 1] ?? EVERY_READING;
     const pointer = childPointer(frame.pointer, key);
     this.addKey(member, pointer, origin);
@@ -255,8 +263,9 @@ const IN_NAMES = Uint8Array.from({ length: 128 }, (_, code) =>
   /[\w.$-]/.test(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** As providers and servers make them: `call_9aX…`, `chatcmpl-tool-4f1c…`, `toolu_01A…`. */
-const isId = (value: string): boolean => /^[a-z]{1,8}(?:-tool)?[-_][A-Za-z0-9]{1,48}$/.test(value);
+/** As providers and servers make them: `call_9aX…`, `chatcmpl-tool-4f1c…`, `toolu_01A…`. So many random letters and no digit are none. */
+const isId = (value: string): boolean =>
+  /^[a-z]{1,8}(?:-tool)?[-_](?![A-Za-z]{26})[A-Za-z0-9]{1,48}$/.test(value);
 
 /** Values that JSON Schema, the chat API and its kin fix; none of them is an order. */
 const KEYWORDS: ReadonlySet<string> = new Set(
@@ -276,6 +285,18 @@ const SECRET = new RegExp(
     'csk|llx|ph[a-z]|bk[a-z]{2}|rnd|ico|pn[a-z]|aio|sgp',
   ].join('|')})[-_]|fc-|A(?:[SK]I|BI|CC)A|A3T|LTAI)[A-Za-z0-9]{12}`,
 );
+
+/** From so many characters on a key or a number may be somebody's. */
+const SHORTEST_VALUE = 11;
+const ALL_DIGITS = /^\d+$/;
+const MANY_DIGITS = /^(?:\D*\d){9}/;
+
+/** A name that is no key of somebody's, and no number. */
+const isMereName = (key: string): boolean => {
+  if (!isName(key)) return false;
+  if (key.length < SHORTEST_VALUE) return true;
+  return !SECRET.test(key) && !(ALL_DIGITS.test(key) ? mayBeSomebodys(key) : MANY_DIGITS.test(key));
+};
 
 const isIdIn = (slot: string, value: string): boolean =>
   (slot === 'id' || slot === 'tool_call_id') && (isName(value) || isId(value)) && !SECRET.test(value);

@@ -397,7 +397,8 @@ const DIGITS_OF_SOMEBODY = /^[1-9]\d{10,18}$/;
 const TIME = /^1(?:\d{12}|\d{15}|\d{18})$/;
 
 /** Whether a number outside of strings may be a value; what is written with fewer digits is known by words alone. */
-const mayBeSomebodys = (written: string): boolean => DIGITS_OF_SOMEBODY.test(written) && !TIME.test(written);
+export const mayBeSomebodys = (written: string): boolean =>
+  DIGITS_OF_SOMEBODY.test(written) && !TIME.test(written);
 
 const setLast = (members: OpenMember[], value: JsonNode): void => {
   const last = members[members.length - 1];

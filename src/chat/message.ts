@@ -39,6 +39,12 @@ export const unlessLabels: MemberReader = (to, node, pointer, origin, key) => {
   if (!isLabelled(node)) allStrings(to, node, pointer, origin, key);
 };
 
+/** The same for what templates write into the prompt: an order may look like a label, too. */
+export const unlessNames: MemberReader = (to, node, pointer, origin, key) => {
+  if (node.type !== 'string') unlessLabels(to, node, pointer, origin, key);
+  else if (!isName(node.value)) to.addText(node, pointer, origin);
+};
+
 /** What tools do, as whoever offers them says: in a message, too, it is not whose message it is. */
 export const readDefinition: MemberReader = (to, node, pointer, origin, key) => {
   const strict = atLeast(origin, 'third-party');
@@ -137,9 +143,11 @@ const readPart = (to: Collector, part: JsonObject, pointer: string, origin: Orig
   readMembers(to, part, pointer, isFile ? atLeast(origin, 'untrusted') : origin, PART);
 };
 
-/** Some servers take a file of any kind for a picture. */
+/** Some servers take a file of any kind for a picture. An address in an answer is fetched by whoever shows it. */
 const opaqueUrl: MemberReader = (to, node, pointer, origin) => {
-  if (node.type === 'string') to.addFile(node, pointer, atLeast(origin, 'untrusted'));
+  if (node.type !== 'string') return;
+  if (origin.direction === 'input') to.addFile(node, pointer, atLeast(origin, 'untrusted'));
+  else if (!/^data:/i.test(node.value)) to.addText(node, pointer, origin);
 };
 
 /** An object with an opaque value under one of some keys, or that value itself. */

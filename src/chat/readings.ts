@@ -3,7 +3,7 @@
  * some without regard to case. Each of these four is a reading of its own, in which other texts are neighbours.
  */
 const FIRST_EXACT = 1;
-const LAST_EXACT = 2;
+export const LAST_EXACT = 2;
 const FIRST_FOLDED = 4;
 const LAST_FOLDED = 8;
 

@@ -13,6 +13,7 @@ import {
   readMembers,
   readMessage,
   unlessLabels,
+  unlessNames,
   valuesOf,
 } from './message.ts';
 import { readingsOf } from './readings.ts';
@@ -208,7 +209,10 @@ const PREDICTION: MemberReaders = new Map([['content', readContent]]);
 /** Parameters that hold texts, of which no model reads any. */
 const UNREAD = ['logit_bias', 'metadata', 'prompt_cache_key', 'safety_identifier', 'stop', 'user'] as const;
 
-/** Parameters that steer the provider by labels and numbers; templates write some of them into the prompt as they stand. */
+/** Parameters that templates write into the prompt as they stand. */
+const WRITTEN = ['reasoning_effort', 'verbosity'] as const;
+
+/** Parameters that steer the provider by labels and numbers. */
 const LABELS = [
   'audio',
   'frequency_penalty',
@@ -223,7 +227,6 @@ const LABELS = [
   'presence_penalty',
   'prompt_cache_options',
   'prompt_cache_retention',
-  'reasoning_effort',
   'seed',
   'service_tier',
   'store',
@@ -232,7 +235,6 @@ const LABELS = [
   'temperature',
   'top_logprobs',
   'top_p',
-  'verbosity',
 ] as const;
 
 /** What SGLang and vLLM take tokens under. */
@@ -242,6 +244,7 @@ const TOKENS = ['input_ids', 'prompt_token_ids', 'prompt_embeds'] as const;
 const TOP_LEVEL: MemberReaders = new Map([
   ...UNREAD.map((key): [string, MemberReader] => [key, ignored]),
   ...LABELS.map((key): [string, MemberReader] => [key, unlessLabels]),
+  ...WRITTEN.map((key): [string, MemberReader] => [key, unlessNames]),
   ...TOKENS.map((key): [string, MemberReader] => [key, readTokens]),
   [MESSAGES, readMessages],
   ['tools', readDefinition],

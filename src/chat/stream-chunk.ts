@@ -3,8 +3,9 @@ import type { JsonNode, JsonObject } from './json.ts';
 import { repeatedTexts } from './logprobs.ts';
 import { readLooseJson } from './loose-json.ts';
 import { type MemberReaders, readMembers, valuesOf } from './message.ts';
+import { LAST_EXACT } from './readings.ts';
 import { CHOICE, OUTPUT, TOP_LEVEL, tooManyTexts } from './response.ts';
-import type { Segment, Span, Unjudged } from './segment.ts';
+import { asWritten, type Segment, type Span, type Unjudged } from './segment.ts';
 
 /** A piece of a text that grows over events. */
 export type StreamPiece = Readonly<{
@@ -16,6 +17,7 @@ export type StreamPiece = Readonly<{
   channel: string;
   /** Null outside of choices. */
   choice: number | null;
+  /** With its lone surrogates, of which another piece may have the other half. */
   text: string;
   /** The JSON string token in the event's data, both quotes included. */
   source: Span;
@@ -97,10 +99,15 @@ const readChoices = (
     if (node.type === 'object') readMembers(to, node, base, OUTPUT, CHOICE);
     else to.addAny(node, base, OUTPUT);
     for (const segment of to.segments.slice(first)) {
-      const { text, pointer, source } = segment;
+      const { pointer, source } = segment;
       if (segment.isNumber === true || isKey(data, source) || isKind(segment)) whole.push(segment);
       else
-        pieces.push({ channel: `${number}${inDelta(pointer, base.length)}`, choice: number, text, source });
+        pieces.push({
+          channel: `${number}${inDelta(pointer, base.length)}${ofReading(segment)}`,
+          choice: number,
+          text: asWritten(segment),
+          source,
+        });
     }
   }
   return { pieces, whole };
@@ -160,16 +167,20 @@ const apart = (segments: readonly Segment[], data: string): { growing: Segment[]
 /** Of a list of chunks each goes on with the text of the one before. */
 const IN_LIST = /^\/\d+(?=\/)/;
 
-const toPiece = ({ pointer, text, source }: Segment): StreamPiece => ({
-  channel: pointer === '' ? '/' : pointer.replace(IN_LIST, ''),
+const toPiece = (segment: Segment): StreamPiece => ({
+  channel: segment.pointer === '' ? '/' : segment.pointer.replace(IN_LIST, ''),
   choice: null,
-  text,
-  source,
+  text: asWritten(segment),
+  source: segment.source,
 });
 
 /** The way from the choice, or from its `delta`, to a string. */
 const inDelta = (pointer: string, start: number): string =>
   pointer.slice(DELTA.test(pointer.slice(start, start + 7)) ? start + 6 : start);
+
+/** Under a repeated key: who reads the first text has another one before him than who reads the last. */
+const ofReading = ({ readings = LAST_EXACT }: Segment): string =>
+  (readings & LAST_EXACT) === 0 ? `~${readings}` : '';
 
 const DELTA = /^\/delta\/$/i;
 

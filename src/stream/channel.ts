@@ -96,6 +96,8 @@ export const createChannel = (
   const addressFrom = isToolCall && request?.hasUntrusted === true ? openAddressFrom : lengthOf;
   /** What is kept of the text, and where it begins. */
   let text = '';
+  /** Whether it ends with the first half of a character; there are no other halves in it. */
+  let isCut = false;
   let base = 0;
   let safe = 0;
   let lookedUntil = 0;
@@ -128,11 +130,16 @@ export const createChannel = (
   const isDecided = (from: number, { category, span }: Finding): boolean =>
     from > 0 && isEntity(category) && span.start < from + LEAD_CHARS && span.end <= safe;
 
+  const whole = (from: number, until: number): string => {
+    const part = text.slice(from - base, until - base);
+    return isCut ? part.toWellFormed() : part;
+  };
+
   const scan = (from: number, until: number): Finding[] => {
     const found: Finding[] = [];
     const table = row?.start === from ? row.table : undefined;
     const inTable = table === undefined ? context : { ...context, table };
-    for (const findings of pipeline.scan(text.slice(from - base, until - base), inTable)) {
+    for (const findings of pipeline.scan(whole(from, until), inTable)) {
       for (const finding of findings) {
         const start = finding.span.start + from;
         // That not all of a text is read is said at once, whatever is still open in it.
@@ -168,9 +175,9 @@ export const createChannel = (
   };
 
   /** A row may turn out to be none as long as it goes on. */
-  const openAfter = (from: number, facts: TextFacts): number => {
-    const openAt = from + openIn(text.slice(from - base));
-    return holdsEntities ? Math.min(openAt, rowAt(end(), from, facts)?.start ?? openAt) : openAt;
+  const openAfter = (from: number, until: number, facts: TextFacts): number => {
+    const openAt = from + openIn(text.slice(from - base, until - base));
+    return holdsEntities ? Math.min(openAt, rowAt(until, from, facts)?.start ?? openAt) : openAt;
   };
 
   /** Before all findings that reach over an offset: from the last end on, so that one's border is held against all that reach over it. */
@@ -185,11 +192,13 @@ export const createChannel = (
   const look = (isClosed: boolean): readonly Finding[] | null => {
     lookedUntil = end();
     const from = row?.start ?? scanFrom();
-    const facts = isClosed ? null : readFacts(text.slice(from - base).replaceAll('\t', ' '));
-    const openAt = facts === null ? end() : openAfter(from, facts);
+    // Half a character is none yet, and whatever is open in front of it stays open.
+    const readable = isCut && !isClosed ? end() - 1 : end();
+    const facts = isClosed ? null : readFacts(text.slice(from - base, readable - base).replaceAll('\t', ' '));
+    const openAt = facts === null ? end() : openAfter(from, readable, facts);
     // Nothing more was decided, so nothing more can leave: the scan can wait.
     if (openAt <= safe) return null;
-    const findings = scan(from, end());
+    const findings = scan(from, readable);
     const until = beforeAll(findings, openAt);
     const fresh = remember(
       findings.filter((finding) => finding.span.end <= until && !isDecided(from, finding)),
@@ -198,6 +207,15 @@ export const createChannel = (
     if (from === base && safe === end()) wholeUntil = safe;
     row = facts === null ? undefined : rowAt(scanFrom(), from, facts);
     return fresh;
+  };
+
+  /** Adds a piece that ends or begins within a character. */
+  const appendHalves = (piece: string): void => {
+    const begun = isCut ? text.slice(-1) : '';
+    const added = begun + piece;
+    isCut = /[\ud800-\udbff]$/.test(added);
+    const whole = isCut ? added.slice(0, -1).toWellFormed() + added.slice(-1) : added.toWellFormed();
+    text = text.slice(0, text.length - begun.length) + whole;
   };
 
   /** Lets go of what was scanned as a whole. */
@@ -222,7 +240,8 @@ export const createChannel = (
   return {
     append: (piece) => {
       const start = end();
-      text += piece;
+      if (isCut || !piece.isWellFormed()) appendHalves(piece);
+      else text += piece;
       return { start, end: end() };
     },
     judge: (isClosed) => {

@@ -91,6 +91,12 @@ describe('a completion', () => {
     ]);
   });
 
+  it('reads the address of an image, which whoever shows it asks for', () => {
+    const url = 'https://a.example/x.png?q=4711';
+    const message = { content: '', images: [{ type: 'image_url', image_url: { url } }] };
+    expect(rows(completion({ message }))).toEqual([['/choices/0/message/images/0/image_url/url', url]]);
+  });
+
   it.each([
     { name: 'a legacy text', choice: { text: 'no' }, segments: [['/choices/0/text', 'no']] },
     { name: 'a delta', choice: { delta: { content: 'a' } }, segments: [['/choices/0/delta/content', 'a']] },
