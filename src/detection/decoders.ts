@@ -1,4 +1,5 @@
 import { decodeRuns } from './decoding/alphabet-runs.ts';
+import { assemble } from './decoding/assembled.ts';
 import { mayBeBase64, mayBeReversedBase64, readBase64, readReversedBase64 } from './decoding/base64.ts';
 import { decodeBase85 } from './decoding/base85.ts';
 import { mayBeBigNumber, readBigNumber } from './decoding/big-numbers.ts';
@@ -226,6 +227,7 @@ export const DECODERS: readonly Decoder[] = [
       !(facts.signs & (equals | plus)) && hasOtherJoints(text) ? joinStrings(text) : undefined,
     ),
   ),
+  unawaited('assembled', quote | apostrophe | SIGNS.short, assemble),
   unawaited('listed', quote | apostrophe, readLists),
   letterKeeping(
     unawaited('columns', quote | apostrophe, (text, { facts }) =>

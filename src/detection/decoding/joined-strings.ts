@@ -3,11 +3,12 @@ import { chainsOf, type Quoted, stringsIn } from './quoted.ts';
 
 /** Between two strings: what joins them, or the end of an assignment to a short name and the beginning of the next. */
 const JOINT =
-  /^\s?(?:\+|\.|~|&|\|\||\.\.)?\s?$|^\s?[;,]?\s?(?:(?:and|let|const|var|set)\s)?\$?[a-z]\w{0,5}\s?:?=\s?$/iu;
-const JOINS_LISTS = /\b(?:join|concat|concatenate|together|combine)/iu;
+  /^\s?(?:\+|\.|~|&|\|\||\.\.)?\s?$|^\s?\}\}\s?\{\{\s?$|^\s?[;,]?\s?(?:(?:and|let|const|var|set)\s)?\$?[a-z]\w{0,5}\s?:?=\s?$/iu;
+const JOINS_LISTS = /\b(?:join|concat|together|combine)|%s ?%s|\{\} ?\{\}/iu;
 const LONGEST_JOINT = 24;
 /** What joins strings besides `=` and `+`. */
-const OTHER_JOINTS = ['||', '"."', "'.'", '" . "', "' . '"] as const;
+const OTHER_JOINTS = ['||', '"."', "'.'", '" . "', "' . '", '}}{{', '}} {{'] as const;
+const LIST_COMMAS = ["',", '",'] as const;
 const MIN_CHARS = 12;
 const MAX_CHARS = 16_384;
 
@@ -17,7 +18,7 @@ type Chain = readonly Quoted[];
 const gapBetween = (text: string, { end }: Quoted, { start }: Quoted): string | undefined =>
   start - end > LONGEST_JOINT || text[end + 1] === ':' ? undefined : text.slice(end + 1, start - 1);
 
-const mayJoin = (gap: string): boolean => gap.length < 4 || gap.includes('=');
+const mayJoin = (gap: string): boolean => gap.length < 4 || gap.includes('=') || gap.includes('{{');
 
 const chainsIn = (text: string, strings: readonly Quoted[]): readonly Chain[] => {
   let mayBeList: boolean | undefined;
@@ -40,7 +41,9 @@ const isText = (text: string, chain: Chain): boolean => {
   return (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * 0.8 || CODE.test(whole);
 };
 
-export const hasOtherJoints = (text: string): boolean => OTHER_JOINTS.some((joint) => text.includes(joint));
+export const hasOtherJoints = (text: string): boolean =>
+  OTHER_JOINTS.some((joint) => text.includes(joint)) ||
+  (LIST_COMMAS.some((comma) => text.includes(comma)) && JOINS_LISTS.test(text));
 
 /**
  * Strings in pieces, put together: `"ign" + "ore"`, `a = "ign"; b = "ore"`.
