@@ -45,6 +45,7 @@ import { readJumbled, readRepeated, readVowelless } from './decoding/remade-word
 import { replaceSpans } from './decoding/replaced.ts';
 import { decodeRot47 } from './decoding/rot47.ts';
 import { splitRunTogether } from './decoding/run-together.ts';
+import { readSelected } from './decoding/selected.ts';
 import { readSeparated } from './decoding/separated-words.ts';
 import { decodeSpelled, hasStrokes } from './decoding/spelled.ts';
 import { dropSymbols } from './decoding/symbols.ts';
@@ -67,6 +68,9 @@ type Signs = Readonly<{
   room: number;
 }>;
 
+/** For what leaves no sign. */
+export const ALWAYS = 0;
+
 /** One way to hide a text. `decode` gives undefined where there is nothing of the kind. */
 export type Decoder = Readonly<{
   name: string;
@@ -84,7 +88,7 @@ export type Decoder = Readonly<{
   keepsLetters: boolean;
   /** What it reads is a code, in which signs may stand for whatever: it looks in a jumble of them as well, where no words are. */
   readsJumbles: boolean;
-  /** Bits of `SIGNS`: in a text with none of them there is nothing of the kind, and `decode` is not asked. */
+  /** Bits of `SIGNS`: in a text with none of them there is nothing of the kind, and `decode` is not asked; or `ALWAYS`. */
   needs: number;
   decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
@@ -276,6 +280,7 @@ export const DECODERS: readonly Decoder[] = [
   unawaited('letter-places', SIGNS.strange, (text, { facts }) =>
     facts.signs & SIGNS.short ? readPlaces(text) : undefined,
   ),
+  unawaited('selected', ALWAYS, readSelected),
   unawaited('word-games', SIGNS.strange, (text, { facts }) =>
     facts.signs & SIGNS.short ? decodeWordGames(text) : undefined,
   ),

@@ -1,7 +1,8 @@
-import { DECODERS, type Decoder } from './decoders.ts';
+import { ALWAYS, DECODERS, type Decoder } from './decoders.ts';
 import { forgetRuns } from './decoding/alphabet-runs.ts';
 import { LEAST_SHARE, withoutJumbles } from './decoding/jumble.ts';
 import { forgetCuts } from './decoding/run-together.ts';
+import { hasLines } from './decoding/selected.ts';
 import { compose, type MappedText, TOO_LONG, unchanged } from './mapped-text.ts';
 import { nearChanges } from './near-changes.ts';
 import { normalize } from './normalize.ts';
@@ -117,7 +118,8 @@ const decodersFor = (signs: number, readings: Readings): readonly Decoder[] => {
   const known = bySigns.get(needed);
   if (known !== undefined) return known;
   const decoders = DECODERS.filter(
-    (decoder) => (decoder.needs & needed) !== 0 && isAskedFor(decoder, readings),
+    (decoder) =>
+      (decoder.needs === ALWAYS || (decoder.needs & needed) !== 0) && isAskedFor(decoder, readings),
   );
   if (bySigns.size < MOST_KINDS) bySigns.set(needed, decoders);
   return decoders;
@@ -244,7 +246,7 @@ const decodeAll = (search: Search): void => {
   const isEnough = (): boolean =>
     views.length >= MAX_VIEWS || (!search.isComplete && nested >= MAX_NESTED * window.length);
   for (const node of queue) {
-    if (node.isFinal || (node.facts.signs & NEEDED) === 0) continue;
+    if (node.isFinal || (node.depth > 0 && (node.facts.signs & NEEDED) === 0)) continue;
     if (node.depth >= MAX_DEPTH) search.isComplete &&= !isCoded(search, node);
     else if (isEnough()) search.isComplete = false;
     else {
@@ -265,7 +267,7 @@ export const viewsOf = (
   facts: TextFacts = readFacts(window),
   readings: Readings = 'all',
 ): AllViews => {
-  if ((facts.signs & NEEDED) === 0) return NOTHING;
+  if ((facts.signs & NEEDED) === 0 && !hasLines(window)) return NOTHING;
   const root: Node = {
     name: '',
     mapped: unchanged(window),

@@ -41,10 +41,12 @@ const nameBefore = (text: string, quote: number): string | undefined => {
   if (ASSIGNS.has(text.charAt(to - 1))) to--;
   to = behindBlanks(text, to);
   if (QUOTES.has(text.charAt(to - 1))) to--;
+  const endsWithDigit = isDigit(text.charCodeAt(to - 1));
+  if (!endsWithDigit && isWord(text.charCodeAt(to - 2)) && isWord(text.charCodeAt(to - 3))) return undefined;
   let from = to;
   while (from > 0 && to - from <= LONGEST_NAME && isWord(text.charCodeAt(from - 1))) from--;
   const length = to - from;
-  const isNamed = length > 0 && (length <= 2 || (length <= LONGEST_NAME && isDigit(text.charCodeAt(to - 1))));
+  const isNamed = length > 0 && (length <= 2 || (length <= LONGEST_NAME && endsWithDigit));
   return isNamed ? text.slice(from, to) : undefined;
 };
 

@@ -5,6 +5,8 @@ import { chainsOf, type Quoted, stringsIn } from './quoted.ts';
 const JOINT =
   /^\s?(?:\+|\.|~|&|\|\||\.\.)?\s?$|^\s?\}\}\s?\{\{\s?$|^\s?[;,]?\s?(?:(?:and|let|const|var|set)\s)?\$?[a-z]\w{0,5}\s?:?=\s?$/iu;
 const JOINS_LISTS = /\b(?:join|concat|together|combine)|%s ?%s|\{\} ?\{\}/iu;
+/** The same where nothing else in the text joins any. */
+const JOINING_CALL = /\b(?:join|concat)\w{0,8} ?\(|%s ?%s|\{\} ?\{\}/iu;
 const LONGEST_JOINT = 24;
 /** What joins strings besides `=` and `+`. */
 const OTHER_JOINTS = ['||', '"."', "'.'", '" . "', "' . '", '}}{{', '}} {{'] as const;
@@ -43,7 +45,7 @@ const isText = (text: string, chain: Chain): boolean => {
 
 export const hasOtherJoints = (text: string): boolean =>
   OTHER_JOINTS.some((joint) => text.includes(joint)) ||
-  (LIST_COMMAS.some((comma) => text.includes(comma)) && JOINS_LISTS.test(text));
+  (LIST_COMMAS.some((comma) => text.includes(comma)) && JOINING_CALL.test(text));
 
 /**
  * Strings in pieces, put together: `"ign" + "ore"`, `a = "ign"; b = "ore"`.

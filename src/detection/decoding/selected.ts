@@ -1,0 +1,210 @@
+import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { SHORT_TEXT } from '../signs.ts';
+import { segmentLetters } from './segment-letters.ts';
+import { isSentence } from './sentence-words.ts';
+import { strangeShare } from './strange-letters.ts';
+
+/** An order in the first letters of lines or words, or in every second word: as somebody says who asks for it, or lines by themselves. */
+
+const MAX_CHARS = 16_384;
+/** With fewer lines a long text is not looked for what asks to read it otherwise. */
+const FEW_LINES = 8;
+/** On average: paragraphs are longer. */
+const LONGEST_LINE = 120;
+
+type Part = Readonly<{ start: number; end: number }>;
+
+const LINE_FEED = 0x0a;
+const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 13 || code === LINE_FEED;
+const isLetter = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+
+/** Fewer lines or letters say nothing. */
+const MIN_LETTERS = 14;
+/** Nats for each letter, of what is cut into words: below it stand sentences. */
+const MOST_COST = 2.2;
+const MOST_STRANGE = 0.4;
+
+/** What letters in a row say, cut into words; undefined where that is nothing. */
+const spelled = (letters: string): string | undefined => {
+  if (letters.length < MIN_LETTERS || strangeShare(letters, 0, letters.length) > MOST_STRANGE)
+    return undefined;
+  const { cuts, costPerLetter } = segmentLetters(letters);
+  if (costPerLetter > MOST_COST) return undefined;
+  const words = [0, ...cuts].map((from, at) => letters.slice(from, cuts[at] ?? letters.length));
+  return isSentence(words.join(' ')) ? words.join(' ') : undefined;
+};
+
+type Row = Readonly<Part & { letters: string }>;
+const NO_ROWS: readonly Row[] = [];
+const SMALL = 0x20;
+/** Longer orders need not be read to their end. */
+const MOST_READ = 1000;
+
+/** Where the first sign of a line stands; its end where it has none. */
+const signIn = (text: string, from: number, end: number): number => {
+  let at = from;
+  while (at < end && isBlank(text.charCodeAt(at))) at++;
+  return at;
+};
+
+const SAMPLES = 16;
+const FEW_SAMPLES = 5;
+
+/** Whether lines that begin with a letter are some of a long text's, as far as a few of them tell: records and data have hardly any. */
+export const hasLines = (text: string): boolean => {
+  if (text.length <= SHORT_TEXT) return text.includes('\n');
+  let found = 0;
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    const feed = text.indexOf('\n', Math.floor((sample * text.length) / SAMPLES));
+    if (feed === -1) break;
+    if (isLetter(text.charCodeAt(signIn(text, feed + 1, text.length)))) found++;
+  }
+  return found >= FEW_SAMPLES;
+};
+
+const MOST_LINES = MAX_CHARS;
+/** The first letters of the row of lines that is read. */
+const codes = new Uint8Array(MOST_LINES);
+
+/** Rows of lines that begin with a letter; empty lines between them do not count. */
+const firstLetters = (text: string): Readonly<{ rows: readonly Row[]; lines: number }> => {
+  let rows = NO_ROWS;
+  let count = 0;
+  let start = 0;
+  let last = 0;
+  let lines = 0;
+  const close = (): void => {
+    if (count >= MIN_LETTERS && last - start < count * LONGEST_LINE) {
+      const letters = String.fromCharCode(...codes.subarray(0, Math.min(count, MOST_READ)));
+      rows = [...rows, { letters, start, end: last }];
+    }
+    count = 0;
+  };
+  for (let from = 0; from <= text.length; lines++) {
+    const feed = text.indexOf('\n', from);
+    const end = feed === -1 ? text.length : feed;
+    const at = signIn(text, from, end);
+    if (at < end && !isLetter(text.charCodeAt(at))) close();
+    else if (at < end) {
+      if (count === 0) start = at;
+      codes[count] = text.charCodeAt(at) | SMALL;
+      count++;
+      last = end;
+    }
+    from = end + 1;
+  }
+  close();
+  return { rows, lines };
+};
+
+const ASKED =
+  /\b(first|last|initial|second|third|fourth|other|\dth|2nd|3rd)s? +(letter|word|character|initial)s? +(?:of|in|from|on) +(?:each|every|all|the)\b[^.:\n]{0,24}?\b(line|word|sentence|row|verse)|\bevery +(second|other|third|fourth|fifth|\dth|2nd|3rd) +(word|letter|character)|\b(acrostic|initials of)\b/i;
+const HINTS = ['each ', 'every ', 'crostic', 'nitials'] as const;
+
+const STEPS: Readonly<Record<string, number>> = {
+  second: 2,
+  other: 2,
+  '2nd': 2,
+  third: 3,
+  '3rd': 3,
+  fourth: 4,
+  '4th': 4,
+  fifth: 5,
+  '5th': 5,
+};
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’-]*/gu;
+
+const wordsOf = (text: string): readonly string[] => text.match(WORD) ?? [];
+const linesOf = (text: string): readonly (readonly string[])[] =>
+  text
+    .split(/\n+/)
+    .map(wordsOf)
+    .filter(({ length }) => length > 0);
+const sentencesOf = (text: string): readonly (readonly string[])[] =>
+  text
+    .split(/[.!?\n]+/)
+    .map(wordsOf)
+    .filter(({ length }) => length > 0);
+
+const everyNth = <T>(items: readonly T[], step: number, first: number): readonly T[] =>
+  items.filter((_, at) => at % step === first);
+
+const initialsOf = (words: readonly string[], at: 0 | -1): string | undefined =>
+  spelled(words.map((word) => (word.at(at) ?? '').toLowerCase()).join(''));
+
+/** Whatever stands in that place of each line or sentence. */
+const ofGroups = (
+  groups: readonly (readonly string[])[],
+  at: number,
+  isLetters: boolean,
+): string | undefined => {
+  const chosen = groups.flatMap((words) => words.at(at) ?? []);
+  if (isLetters) return initialsOf(chosen, at === -1 ? -1 : 0);
+  const said = chosen.join(' ');
+  return isSentence(said) ? said : undefined;
+};
+
+const everyWord = (text: string, step: number, isLetters: boolean): string | undefined => {
+  const items = isLetters ? Array.from(text.replaceAll(/[^A-Za-z]/g, '').toLowerCase()) : wordsOf(text);
+  for (let first = step - 1; first >= 0; first--) {
+    const chosen = everyNth(items, step, first);
+    const said = isLetters ? spelled(chosen.join('')) : chosen.join(' ');
+    if (said !== undefined && isSentence(said)) return said;
+  }
+  return undefined;
+};
+
+/** What the words of somebody choose from a text. */
+const chosenBy = (asked: RegExpExecArray, text: string): string | undefined => {
+  const [, place, unit, of, step, stepped] = asked;
+  if (step !== undefined)
+    return everyWord(text, STEPS[step.toLowerCase()] ?? 2, stepped?.toLowerCase() !== 'word');
+  if (place === undefined || of === undefined) {
+    return ofGroups(linesOf(text), 0, true) ?? initialsOf(wordsOf(text), 0);
+  }
+  const at = /^last$/i.test(place) ? -1 : (STEPS[place.toLowerCase()] ?? 1) - 1;
+  const isLetters = unit?.toLowerCase() !== 'word';
+  if (/^word$/i.test(of)) return isLetters ? initialsOf(wordsOf(text), at === -1 ? -1 : 0) : undefined;
+  const groups = /^sentence$/i.test(of) ? sentencesOf(text) : linesOf(text);
+  return ofGroups(groups, at, isLetters);
+};
+
+/** Whoever asks does so in front of the text or behind it. */
+const ASKED_WITHIN = 400;
+
+const askIn = (text: string, from = 0): RegExpExecArray | null => {
+  const part = text.slice(from);
+  if (!HINTS.some((hint) => part.includes(hint))) return null;
+  const asked = ASKED.exec(part);
+  if (asked !== null) asked.index += from;
+  return asked;
+};
+
+/** The text may stand behind what asks for it, or before. */
+const askedFor = (text: string): string | undefined => {
+  const asked = askIn(text.slice(0, ASKED_WITHIN)) ?? askIn(text, Math.max(0, text.length - ASKED_WITHIN));
+  if (asked === null) return undefined;
+  const behind = text.slice(asked.index + asked[0].length).replace(/^[^\n:.]{0,80}[\n:.]/, '');
+  return chosenBy(asked, behind) ?? chosenBy(asked, text.slice(0, asked.index).replace(/[^\n.!?]*$/, ''));
+};
+
+const all = (text: string, said: string, { start, end }: Part): MappedText => {
+  const builder = createMapBuilder(text);
+  builder.put(said, start, end);
+  return builder.build();
+};
+
+/** @returns What is said by letters or words in such places, and nothing else. */
+export const readSelected = (text: string): MappedText | undefined => {
+  if (text.length > MAX_CHARS) return undefined;
+  if (text.length > SHORT_TEXT && !hasLines(text)) return undefined;
+  const { rows, lines } = firstLetters(text);
+  for (const row of rows) {
+    const said = spelled(row.letters);
+    if (said !== undefined) return all(text, said, row);
+  }
+  const mayAsk = text.length <= SHORT_TEXT || (lines >= FEW_LINES && text.length < lines * LONGEST_LINE);
+  const said = mayAsk ? askedFor(text) : undefined;
+  return said === undefined ? undefined : all(text, said, { start: 0, end: text.length });
+};
