@@ -38,6 +38,7 @@ import { decodeLetterNumbers } from './decoding/letter-numbers.ts';
 import { readPlaces } from './decoding/letter-places.ts';
 import { readLists } from './decoding/listed-words.ts';
 import { textOfBytes } from './decoding/loose-text.ts';
+import { decodeNamedCipher } from './decoding/named-ciphers.ts';
 import { decodeGluedNumbers, decodeNumbers } from './decoding/number-codes.ts';
 import { decodePercent } from './decoding/percent.ts';
 import { decodePigLatin } from './decoding/pig-latin.ts';
@@ -280,6 +281,7 @@ export const DECODERS: readonly Decoder[] = [
   unawaited('letter-places', SIGNS.strange, (text, { facts }) =>
     facts.signs & SIGNS.short ? readPlaces(text) : undefined,
   ),
+  unawaited('named-ciphers', SIGNS.strange | SIGNS.picture, (_, { facts }) => decodeNamedCipher(facts)),
   unawaited('selected', ALWAYS, readSelected),
   unawaited('word-games', SIGNS.strange, (text, { facts }) =>
     facts.signs & SIGNS.short ? decodeWordGames(text) : undefined,

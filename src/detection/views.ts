@@ -46,7 +46,7 @@ export const RIDDLES: ReadonlySet<string> = new Set([
   ...['reversed', 'reversed-words', 'jumbled', 'vowelless', 'repeated', 'separated', 'listed'],
   ...['numbers', 'letter-numbers', 'code-points', 'bits', 'base58', 'base64-reversed'],
   ...['coded-words', 'cut-words', 'cut-codes', 'glued-numbers'],
-  ...['number-grids', 'knocks', 'two-signs', 'letter-places', 'word-games'],
+  ...['number-grids', 'knocks', 'two-signs', 'letter-places', 'word-games', 'named-ciphers'],
 ]);
 
 /** Whether whoever wrote what a view of this name shows meant to hide it. */
