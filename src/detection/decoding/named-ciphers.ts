@@ -1,5 +1,5 @@
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT } from '../signs.ts';
+import { SHORT_TEXT, SIGNS } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { strangeShare } from './strange-letters.ts';
 import { knownShare } from './stretches.ts';
@@ -200,10 +200,23 @@ const byKey = (text: string): Decoded | undefined => {
   return undefined;
 };
 
+const PROBED = 80;
+/** Of the letters at an end of a stretch. */
+const LEAST_AT_END = 0.3;
+
+/** Whether letters are as strange as those of a cipher; words of many languages are strange now and then. */
+const mayBeCipher = ({ text, strange, signs }: TextFacts): boolean =>
+  (signs & SIGNS.picture) !== 0 ||
+  strange.some(
+    ({ start, end }) =>
+      strangeShare(text, start, Math.min(end, start + PROBED)) >= LEAST_AT_END ||
+      strangeShare(text, Math.max(start, end - PROBED), end) >= LEAST_AT_END,
+  );
+
 /** @returns What such a cipher says, and nothing else. */
 export const decodeNamedCipher = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
-  if (text.length > MAX_CHARS) return undefined;
+  if (text.length > MAX_CHARS || !mayBeCipher(facts)) return undefined;
   const found = byKey(text) ?? byNumbers(text) ?? byAlphabet(facts) ?? bySigns(facts);
   if (found === undefined) return undefined;
   const builder = createMapBuilder(text);
