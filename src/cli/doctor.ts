@@ -52,11 +52,13 @@ const examineProto: Examine = async () => {
   return ok('readable');
 };
 
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 const examineStore: Examine = async (config) => {
   const store = await openDatabase(config);
   try {
     const [records, keys] = [await store.count(), await store.listKeys()];
-    const detail = `${records} records, ${keys.length} keys in ${storeName(config)}`;
+    const detail = `${counted(records, 'record')}, ${counted(keys.length, 'key')} in ${storeName(config)}`;
     return keys.length === 0 ? warn(`${detail}; make one with "portcullis keys create"`) : ok(detail);
   } finally {
     await store.close();

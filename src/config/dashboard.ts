@@ -51,6 +51,14 @@ const OidcSchema = z
     path: ['requireRole'],
     error: 'needs dashboard.oidc.roleClaim: nobody would have a role',
   })
+  .refine(({ issuer, clientId }) => issuer === undefined || clientId !== undefined, {
+    path: ['clientId'],
+    error: 'must be set beside dashboard.oidc.issuer, or nobody could sign in through it',
+  })
+  .refine(({ issuer, clientId }) => clientId === undefined || issuer !== undefined, {
+    path: ['issuer'],
+    error: 'must be set beside dashboard.oidc.clientId, or nobody could sign in through it',
+  })
   .prefault({});
 
 /** What the dashboard's process needs to know. */

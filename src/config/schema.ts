@@ -52,7 +52,11 @@ export const PolicySchema = z.strictObject({
     'The operator’s own rules: patterns and deny lists, with what is done about what they find',
   ),
   passThrough: z
-    .array(z.string().regex(/^[A-Z]{1,16} \/[\x21-\x29\x2b-\x7e]{0,255}\*?$/))
+    .array(
+      z.string().regex(/^[A-Z]{1,16} \/[\x21-\x29\x2b-\x7e]{0,255}\*?$/, {
+        error: 'must be `METHOD /path`, such as `GET /v1/models`, with no * but one at its end',
+      }),
+    )
     .max(100)
     .default(['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'])
     .describe(

@@ -134,12 +134,18 @@ const failure = (id: string | number | null, error: unknown, line: number | unde
   },
 });
 
+/** In one line, since it stands in one of JSON Lines. */
+const problemsOf = ({ issues }: z.ZodError): string =>
+  issues
+    .map(({ path, message }) => (path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`))
+    .join('; ');
+
 const parseLine = (raw: string): ScanLine => {
   const value: unknown = JSON.parse(raw);
   const hasBody = typeof value === 'object' && value !== null && 'body' in value;
   // Asked one by one, since a union says only that neither fits.
   const result = (hasBody ? BodyLineSchema : TextLineSchema).safeParse(value);
-  if (!result.success) throw new Error(z.prettifyError(result.error));
+  if (!result.success) throw new Error(problemsOf(result.error));
   return result.data;
 };
 

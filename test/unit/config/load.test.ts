@@ -290,7 +290,21 @@ describe('a mistake in the file', () => {
       yaml: 'policy: {entities: {PERSON: {both: off}}}',
       says: 'policy.entities.PERSON.both: unknown key',
     },
-    { name: 'a bad pass-through', yaml: 'policy: {passThrough: ["/v1/x"]}', says: 'policy.passThrough.0: ' },
+    {
+      name: 'a bad pass-through',
+      yaml: 'policy: {passThrough: ["/v1/x"]}',
+      says: 'policy.passThrough.0: must be `METHOD /path`',
+    },
+    {
+      name: 'a provider for sign-in without a client',
+      yaml: 'dashboard: {oidc: {issuer: "https://id.example"}}',
+      says: 'dashboard.oidc.clientId: must be set beside dashboard.oidc.issuer',
+    },
+    {
+      name: 'a client for sign-in without a provider',
+      yaml: 'dashboard: {oidc: {clientId: portcullis}}',
+      says: 'dashboard.oidc.issuer: must be set beside dashboard.oidc.clientId',
+    },
     {
       name: 'a bad address',
       yaml: 'extProc: {address: "9000"}',

@@ -190,12 +190,18 @@ describe('a line that cannot be read', () => {
     [{ text: 'x', direction: 'tool' }, 'direction'],
     [{ txt: 'x' }, 'txt'],
     [{ text: 'x', nope: 1 }, 'nope'],
-    [{ text: 'x', id: {} }, 'at id'],
-    [{ body: 3 }, 'at body'],
+    [{ text: 'x', id: {} }, 'id: must be a string or a number'],
+    [{ body: 3 }, 'body: '],
     [[1], 'received array'],
   ])('names the fault of %j', async (line, named) => {
     expect(await scan(line)).toMatchObject({
       error: { code: 'invalid_line', message: expect.stringContaining(named) },
+    });
+  });
+
+  it('names all faults of a line in one line', async () => {
+    expect(await scan({ text: 1, role: 'cook', nope: 1 })).toMatchObject({
+      error: { message: expect.stringMatching(/^text: [^\n✖→]+; role: [^\n✖→]+; Unrecognized key: "nope"$/) },
     });
   });
 
