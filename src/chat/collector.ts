@@ -101,6 +101,13 @@ export class Collector {
     this.#count();
   }
 
+  /** @param starts Where strings begin that are credentials for the provider. */
+  markCredentials(starts: ReadonlySet<number>): void {
+    if (starts.size === 0) return;
+    for (const [index, segment] of this.segments.entries())
+      if (starts.has(segment.source.start)) this.segments[index] = { ...segment, isCredential: true };
+  }
+
   /**
    * Adds a file of text that a string of a request has as a `data:` address.
    *

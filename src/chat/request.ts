@@ -1,5 +1,6 @@
 import { GatewayError } from '../errors.ts';
 import { Collector, type Origin, type ReadLimits, stricterTrust } from './collector.ts';
+import { credentialFields } from './credential-fields.ts';
 import { type JsonNode, type JsonObject, KNOWN_ITEM, readJson, readJsonList, type Stop } from './json.ts';
 import {
   allStrings,
@@ -101,6 +102,7 @@ const collect = (to: Collector, body: JsonNode, from: number): ChatRequest => {
   if (valuesOf(body, 'messages').length === 0) throw invalid('`messages` is required.', 'messages');
   const rest: JsonObject = from === 0 ? body : { type: 'object', members: body.members.slice(from) };
   readMembers(to, rest, '', UNKNOWN, TOP_LEVEL);
+  to.markCredentials(credentialFields(rest));
   return {
     model: modelOf(body),
     stream: valuesOf(body, 'stream').some(isTrue),

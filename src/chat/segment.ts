@@ -42,6 +42,8 @@ export type Segment = Readonly<{
   isNumber?: true;
   /** Set for the text of a file in a `data:` address, which is the string at `source`. */
   isFile?: true;
+  /** Set for a field by which the request hands the provider a credential. No model reads it. */
+  isCredential?: true;
   /** The text with its lone surrogates, of which a neighbour may have the other half. Absent where there are none. */
   raw?: string;
   /** Under a repeated key: the readings of the body that have this text (bits of `readings.ts`). Absent: every one. */

@@ -76,7 +76,10 @@ const actionOf = (
   if (!isEntity(category)) return null;
   const action = policy.entityAction(subType, segment.direction, score);
   // What the caller said himself is no leak.
-  return isOwn === true && action !== 'off' ? 'detect' : action;
+  if (isOwn === true && action !== 'off') return 'detect';
+  // A credential that is masked on its way to whom it is for is a call that fails; only `block` says that nobody may send one.
+  const isHandedOver = category === 'secret' && segment.isCredential === true;
+  return isHandedOver && replacementBy(action, segment.direction) !== null ? 'detect' : action;
 };
 
 /** Entities and operator's rules are a threat only where the operator says `block`; what is excluded never is. */
