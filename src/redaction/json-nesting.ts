@@ -71,14 +71,18 @@ const LONGEST_ESCAPE = 5;
 /** A beginning of nothing but blanks longer than this is no JSON that anybody would send. */
 const MAX_BEGINNING = 64;
 
-/** @param isSurelyJson Such as the arguments of a function; else the text's beginning tells. */
+/** Arguments that begin with another sign are no JSON. */
+const BEGINS_VALUE = /[{["\d-]/;
+
+/** @param isSurelyJson Such as the arguments of a function, unless they begin like no value; else the text's beginning tells. */
 export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
   const levels: Level[] = [createLevel(isSurelyJson ? 'json' : 'unknown')];
   /** Where the place changes, and to what. */
   let changes: { offset: number; place: JsonPlace }[] = [];
   let length = 0;
   let place: JsonPlace = { depth: 0, isOutside: isSurelyJson };
-  const first = place;
+  let first = place;
+  let isBegun = !isSurelyJson;
   /** Whether the next character may stand somewhere else than the one before. */
   let isMoved = false;
 
@@ -216,8 +220,19 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
     return low;
   };
 
+  const begin = (text: string): void => {
+    const sign = /\S/.exec(text)?.[0];
+    if (isBegun || sign === undefined) return;
+    isBegun = true;
+    if (BEGINS_VALUE.test(sign)) return;
+    levels.splice(0, 1, createLevel('text'));
+    first = { depth: 0, isOutside: false };
+    place = first;
+  };
+
   return {
     push: (text) => {
+      if (!isBegun) begin(text);
       for (let at = skip(text, 0); at < text.length; at = skip(text, at + 1)) {
         take(0, text.charAt(at));
         note(length + at);

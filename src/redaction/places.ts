@@ -161,9 +161,11 @@ const isWhole = (text: string): boolean => {
  */
 export const placesIn = (segment: Segment, findings: readonly RedactedFinding[]): readonly Place[] => {
   const { text } = segment;
-  const nesting = createJsonNesting(holdsJson(segment.pointer));
+  // Arguments are read as in streams, where nobody knows yet whether they will be whole.
+  const isArguments = holdsJson(segment.pointer);
+  const nesting = createJsonNesting(isArguments);
   nesting.push(text);
-  if (!nesting.isJson() || !isWhole(text)) {
+  if (!nesting.isJson() || !(isArguments || isWhole(text))) {
     return melt(findings).map((each) => ({
       ...each,
       segment,

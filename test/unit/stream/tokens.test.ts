@@ -91,6 +91,24 @@ describe.each(SIZES)('placeholders of a request, in pieces of %i', (size) => {
     expect(heard).toEqual({ card: '<CREDIT_CARD>', also: '<CREDIT_CARD>', deep: '{"n":"<CREDIT_CARD>"}' });
   });
 
+  it.each([
+    ['city=Berlin card=4111111111111111 n=1', 'city=Berlin card=<CREDIT_CARD> n=1'],
+    ['  4111111111111111', '  "<CREDIT_CARD>"'],
+    ['card 4111 1111 1111 1111 of {"card":4111111111111111}', null],
+    ['{"card":4111111111111111} and 4111111111111111', '{"card":"<CREDIT_CARD>"} and <CREDIT_CARD>'],
+    ['{"card":4111111111111111,"city":"Ber', '{"card":"<CREDIT_CARD>","city":"Ber'],
+    ['card:\n\x60\x60\x60json\n{"card":4111111111111111}\n\x60\x60\x60\n', null],
+  ])(
+    'in arguments that are no JSON, or not all of them, are masked as in a whole answer: %s',
+    (said, wanted) => {
+      const whole = maskWhole(ARGUMENTS, said);
+      expect(whole).not.toContain('4111');
+      if (wanted !== null) expect(whole).toBe(wanted);
+      const stream = bytes(...callTool(said, { size }), finish(), DONE);
+      expect(play(stream, ARGUMENTS, { restorer: null })).toBe(whole);
+    },
+  );
+
   it('what the caller had written himself is not masked, and is no threat', () => {
     const segment = segmentOf('I am ann@mail-company.com', { trust: 'user' });
     const isOwn = createOwnValues([
