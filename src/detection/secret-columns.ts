@@ -6,7 +6,7 @@ import type { TextFacts } from './text-facts.ts';
 
 /**
  * Secrets that the name of their column gives away: in CSV, in values that tabs divide, in tables of Markdown and of databases'
- * clients, in rows of `INSERT`.
+ * clients, in rows of `INSERT`, in lists of lists in JSON.
  */
 
 const NAMES: ReadonlySet<string> = new Set(COLUMN_NAMES);
@@ -83,6 +83,9 @@ const bareName = (name: string): string =>
     .replaceAll(/["'\x60[\]]/gu, '')
     .replace(/^(?:user|db|admin|login|account|root|ssh|wifi|mail|smtp)[_ -]/u, '');
 
+/** What a column of a database is made of: `varchar(255)`. */
+const IS_TYPE = /^[a-z_]{2,20}\(\d{1,5}\)$/iu;
+
 const findingOf = (text: string, cell: Cell | undefined): RawFinding[] => {
   if (cell === undefined) return [];
   const span = unquoted(text, cell);
@@ -91,6 +94,7 @@ const findingOf = (text: string, cell: Cell | undefined): RawFinding[] => {
     value.length >= LEAST &&
     value.length <= 128 &&
     !/\s/u.test(value) &&
+    !IS_TYPE.test(value) &&
     isPassword(value) &&
     entropy(value) >= LEAST_ENTROPY;
   return isSecret
@@ -110,7 +114,7 @@ const lineEnd = (text: string, at: number): number => {
 
 /** A table that holds secrets, as its names tell. */
 export type Table = Readonly<{
-  form: 'lines' | 'values';
+  form: 'lines' | 'values' | 'lists';
   delimiter: string;
   /** How many cells a row has. */
   width: number;
@@ -198,17 +202,23 @@ const inRows = (text: string, start: number, end: number, at: number): Found => 
 };
 
 const VALUES = /\)\s{0,4}values\s{0,4}(?=\()/iuy;
-const NEXT_ROW = /\s{0,4},?\s{0,4}\(/uy;
+/** Rows of JSON are followed by others, a list in it. */
+const LISTS = /\]\s{0,8},\s{0,8}(?=\[)/uy;
+const NEXT_ROW = { values: /\s{0,4},?\s{0,4}\(/uy, lists: /\s{0,8},?\s{0,8}\[/uy };
+const BRACKETS = { values: '()', lists: '[]' };
 const ROW_TO_COME = /^\s{0,4},?\s{0,4}$/u;
 const LONGEST_ROW = 4000;
 
+type Bracketed = 'values' | 'lists';
+
 /** Where the bracket closes that opens in front of `start`, outside quotes; -1 where none does soon. */
-const closing = (text: string, start: number): number => {
+const closing = (text: string, start: number, form: Bracketed): number => {
+  const [opens, closes] = BRACKETS[form];
   let quote = '';
   for (let at = start; at < text.length && at < start + LONGEST_ROW; at++) {
     const sign = text.charAt(at);
-    if (quote === '' && sign === ')') return at;
-    if (quote === '' && sign === '(') return -1;
+    if (quote === '' && sign === closes) return at;
+    if (quote === '' && sign === opens) return -1;
     if (quote === '' && QUOTE.test(sign)) quote = sign;
     else if (sign === quote) quote = '';
   }
@@ -216,13 +226,14 @@ const closing = (text: string, start: number): number => {
 };
 
 /** Rows in brackets, the first of which begins behind `from`, or behind a comma there. */
-const valuesFrom = (text: string, from: number, table: Table, at: number): Found => {
+const valuesFrom = (text: string, from: number, table: Table, form: Bracketed, at: number): Found => {
+  const next = NEXT_ROW[form];
   const findings: RawFinding[] = [];
   let end = from;
   let open: OpenTable | undefined;
-  for (NEXT_ROW.lastIndex = end; NEXT_ROW.test(text); NEXT_ROW.lastIndex = end) {
-    const start = NEXT_ROW.lastIndex;
-    const stop = closing(text, start);
+  for (next.lastIndex = end; next.test(text); next.lastIndex = end) {
+    const start = next.lastIndex;
+    const stop = closing(text, start, form);
     if (end <= at)
       open = stop !== -1 || text.length - start < LONGEST_ROW ? { table, start: end } : undefined;
     if (stop === -1) return { findings, end, open };
@@ -234,19 +245,30 @@ const valuesFrom = (text: string, from: number, table: Table, at: number): Found
   return { findings, end, open };
 };
 
-/** `(name, password) VALUES ('anna', '…'), (…)`, with the bracket that opens at `open`. */
-const inValues = (text: string, open: number, at: number): Found => {
-  const close = closing(text, open + 1);
+/** A list of words may as well be one of commands, so all of them have to be such names. */
+const areNamesOfLists = (text: string, names: readonly Cell[], columns: readonly number[]): boolean =>
+  names.every((name) => text[name.start] === '"') &&
+  areNames(
+    text,
+    names.map((name) => unquoted(text, name)),
+    columns,
+  );
+
+/** `(name, password) VALUES ('anna', '…'), (…)` or `["name","password"],["anna","…"]`, with the bracket that opens at `open`. */
+const inBrackets = (text: string, open: number, form: Bracketed, at: number): Found => {
+  const close = closing(text, open + 1, form);
   const nothing = { findings: NOTHING, end: open + 1 };
   if (close === -1) return nothing;
-  VALUES.lastIndex = close;
-  if (!VALUES.test(text)) return nothing;
-  const from = VALUES.lastIndex;
+  const between = form === 'values' ? VALUES : LISTS;
+  between.lastIndex = close;
+  if (!between.test(text)) return nothing;
+  const from = between.lastIndex;
   const names = cellsIn(text, open + 1, close, ',');
   const columns = columnsOf(text, names);
-  if (columns.length === 0) return { findings: NOTHING, end: from };
-  const table = { form: 'values', delimiter: ',', width: names.length, columns, isFramed: false } as const;
-  const found = valuesFrom(text, from, table, at);
+  if (columns.length === 0 || (form === 'lists' && !areNamesOfLists(text, names, columns)))
+    return { findings: NOTHING, end: from };
+  const table = { form, delimiter: ',', width: names.length, columns, isFramed: false };
+  const found = valuesFrom(text, from, table, form, at);
   return at >= from ? found : { ...found, open: headAt(open, at) };
 };
 
@@ -258,6 +280,8 @@ const lineAround = (text: string, at: number): Cell | null => {
   if ((start === -1 && from > 0) || (end === -1 && at + LONGEST_LINE < text.length)) return null;
   return { start: from + start + 1, end: end === -1 ? text.length : at + end };
 };
+
+const LIST_OF_TEXTS = /^\[\s{0,8}"/u;
 
 type Place = Readonly<{ at: number; until: number }>;
 
@@ -273,16 +297,21 @@ const foundAt = (
   if (bracket >= from && bracket > from + near.lastIndexOf('\n'))
     return bracket === known
       ? { findings: NOTHING, end: at, bracket }
-      : { ...inValues(text, bracket, until), bracket };
+      : { ...inBrackets(text, bracket, 'values', until), bracket };
+  const list = from + near.lastIndexOf('[');
+  if (list >= from && list !== known && LIST_OF_TEXTS.test(text.slice(list, list + 16))) {
+    const found = inBrackets(text, list, 'lists', until);
+    if (found.end > at) return { ...found, bracket: list };
+  }
   const line = lineAround(text, at);
   return {
     ...(line === null ? { findings: NOTHING, end: at } : inRows(text, line.start, line.end, until)),
-    bracket: -1,
+    bracket: list,
   };
 };
 
 const rowsOf = (text: string, table: Table, until: number): Found =>
-  table.form === 'lines' ? rowsFrom(text, 0, table, until) : valuesFrom(text, 0, table, until);
+  table.form === 'lines' ? rowsFrom(text, 0, table, until) : valuesFrom(text, 0, table, table.form, until);
 
 /** @param until Of the tables the one that is open here is told. @param begun One whose next row the text begins with. */
 const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined): Found => {

@@ -55,6 +55,16 @@ describe('columns that are named as secrets', () => {
       text: 'NAME    API_KEY               AGE\nci      kQ7xW2mN9pR4tY6vB1cD  12d\nnight   zT5hJ8kL3nM6qS9wE2rF  3d\n',
       values: ['kQ7xW2mN9pR4tY6vB1cD', 'zT5hJ8kL3nM6qS9wE2rF'],
     },
+    {
+      name: 'lists in JSON',
+      text: '{"rows":[["user","password"],["anna","X7!kw9$pQ2"],["bob","Wq9#rr8s1A"]],"n":2}',
+      values: ['X7!kw9$pQ2', 'Wq9#rr8s1A'],
+    },
+    {
+      name: 'lists in JSON over lines',
+      text: '[\n  [\n    "id",\n    "user_name",\n    "api_key"\n  ],\n  [\n    1,\n    "anna",\n    "kQ7xW2mN9pR4tY6vB1cD"\n  ]\n]\n',
+      values: ['kQ7xW2mN9pR4tY6vB1cD'],
+    },
   ])('$name', ({ text, values }) => {
     const { text: view } = normalize(text);
     expect(foundIn(view)).toEqual(values);
@@ -64,6 +74,7 @@ describe('columns that are named as secrets', () => {
   it.each([
     ['lines', 'name,note,password\n', (i: number) => `user${i},"a, b",K${i}x!qW7z\n`],
     ['blanks', 'name\tpassword\n', (i: number) => `user${i}\tK${i}x!qW7z\n`],
+    ['lists', '[["name","password"]', (i: number) => `,["user${i}","K${i}x!qW7z"]\n`],
     [
       'values',
       'INSERT INTO users (name, password) VALUES\n',
@@ -86,6 +97,10 @@ describe('columns that are named as secrets', () => {
     "    'ps',\n    'pwd',\n    'python3',\n    'sha512sum',\n",
     "'ps', 'pwd', 'ls'\n'mv', 'sha512sum', 'python3'\n",
     'ls,pwd,cd,\nmv,sha512sum,x,\n',
+    '[["ls","pwd"],["mv","sha512sum"]]',
+    '[["user","password"],["string","varchar(255)"],["anna","<password1>"]]',
+    '{"required":["user","password"],"items":["a1b2c3d4"]}',
+    '[["user","password"]]',
     'INSERT INTO users (name, password) VALUES (?, ?)',
     "INSERT INTO users (name, password) VALUES ('anna', '\x24{PASSWORD1}')",
     'Forgot password\nStep abc123x\n',
@@ -104,6 +119,9 @@ describe('columns that are named as secrets', () => {
       '(password) ',
       "(password) values ('a',",
       'password ',
+      '["password",',
+      '["user","password"],',
+      '["password"',
     ])
       expectCheap(600, () => secrets.detect(piece.repeat(262_144 / piece.length), TOOL), piece);
   });
