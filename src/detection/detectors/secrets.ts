@@ -31,13 +31,25 @@ const mergeOverlaps = (found: readonly RawFinding[]): readonly RawFinding[] => {
   return merged.map(({ best, span }) => ({ ...best, span }));
 };
 
+/** Lines of a test run: a result follows another one, and what it names is spelt as tests are. */
+const BELOW_RESULT =
+  /(?:^|\n) ?(?:X?PASS|X?FAIL|SKIP|UNSUPPORTED|UNTESTED|Running)\b[^\n]{0,200}\n ?PASS: $/u;
+const IS_TEST = /^[a-z][a-z\d_]*(?:[-/.:+][a-z\d_]+)*$/u;
+const RESULT_REACH = 240;
+
+const isTestResult = (text: string, { ruleId, span: { start, end } }: RawFinding): boolean =>
+  (ruleId === 'SE-1130' || ruleId === 'SE-1017') &&
+  text.startsWith('PASS: ', start - 6) &&
+  IS_TEST.test(text.slice(start, end)) &&
+  BELOW_RESULT.test(text.slice(Math.max(0, start - RESULT_REACH), start));
+
 /** Keys, tokens and passwords, in both directions: our rules and secretlint's. */
 export const secrets: Detector = {
   id: 'secrets',
   readings: 'plain',
   applies: () => true,
   detect: (text, { table }, facts = readFacts(text)) => {
-    const own = matchRules(text, SECRETS, facts);
+    const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));
     const borrowed = findBorrowed(facts);
     const all = together(together(own, borrowed), secretsInColumns(facts, table));
     return all.length < 2 ? all : mergeOverlaps(all);

@@ -288,7 +288,7 @@ export const phoneAt = (
       (announcement === 'perhaps' && isWrittenAsPhone(matched, groupEnd)) ||
       context.behind(end + extension).includes('PHONE_NUMBER');
     const reading = readEnd(matched, groupEnd, isNamed);
-    if (reading !== undefined && (isNamed() || !isOther(text, from, end)))
+    if (reading !== undefined && (isNamed() ? !isIssue(text, from) : !isOther(text, from, end)))
       return { name: 'PHONE_NUMBER', ...reading, span: { start: from, end: end + extension } };
   }
   return undefined;
@@ -300,6 +300,11 @@ const isOther = (text: string, start: number, end: number): boolean => {
   if (isInternational(value) || value.includes('(')) return false;
   return isWithinMark(text, start, end) || isOfGoods(text, start);
 };
+
+/** As change logs have it, whatever they say of calls: `Closes: #1016913`. */
+const ISSUE = /(?:close[sd]?|fix(?:es|ed)?|resolve[sd]?|issues?|bugs?):? #$/iu;
+const isIssue = (text: string, start: number): boolean =>
+  ISSUE.test(text.slice(Math.max(0, start - 12), start));
 
 /** What looks like a number at the first of the places where one may begin. */
 const matchFrom = (
@@ -384,6 +389,7 @@ export const PHONE_SAMPLES: Samples = {
     '{"orderId":"302-555-8841"}',
     'Ticket #415.267.1193',
     'RMA# 408-555-7788',
+    'Remove invalid calls. (Closes: #1016913)',
     'Customer ID: 415-267-1193',
     'Bestellnummer 415-267-1193',
     'Facture n° 415-267-1193',
