@@ -34,7 +34,7 @@ const mergeOverlaps = (found: readonly RawFinding[]): readonly RawFinding[] => {
 /** Lines of a test run: a result follows another one, and what it names is spelt as tests are. */
 const BELOW_RESULT =
   /(?:^|\n) ?(?:X?PASS|X?FAIL|SKIP|UNSUPPORTED|UNTESTED|Running)\b[^\n]{0,200}\n ?PASS: $/u;
-const IS_TEST = /^[a-z][a-z\d_]*(?:[-/.:+][a-z\d_]+)*$/u;
+const IS_TEST = /^\.?[a-z][a-z\d_]*(?:[-/.:+][a-z\d_]+)*:?$/u;
 const RESULT_REACH = 240;
 
 const isTestResult = (text: string, { ruleId, span: { start, end } }: RawFinding): boolean =>
