@@ -147,6 +147,7 @@ const WITH_SECRETS = [
   'test/fixtures/tls/',
   'test/unit/config/load.test.ts',
   'test/unit/config/store-url.test.ts',
+  'test/unit/dashboard/webhooks.test.ts',
   'test/unit/detection/',
   'test/unit/inspect/inspect.test.ts',
 ];
