@@ -149,6 +149,7 @@ const WITH_SECRETS = [
   'test/unit/config/store-url.test.ts',
   'test/unit/dashboard/webhooks.test.ts',
   'test/unit/detection/',
+  'test/unit/inspect/credential-fields.test.ts',
   'test/unit/inspect/inspect.test.ts',
 ];
 
