@@ -8,6 +8,8 @@ import { eachWord, LONGEST_WORD } from './vocabulary.ts';
  */
 const KNOWN_BITS = 17;
 const MASK = (1 << KNOWN_BITS) - 1;
+/** Slots that the kernel looks at in one go: a word is in the first free one from where such begin. */
+const BUCKET = 4;
 const GOLDEN = 0x9e3779b1 | 0;
 const PRIME = 0x01000193;
 
@@ -50,7 +52,7 @@ export const hashLetter = (hash: number, code: number): number => Math.imul(hash
 
 const slotOf = (hash: number): number => {
   const { known } = room;
-  let slot = Math.imul(hash, GOLDEN) >>> (32 - KNOWN_BITS);
+  let slot = (Math.imul(hash, GOLDEN) >>> (32 - KNOWN_BITS)) & ~(BUCKET - 1);
   while (known[slot] !== 0 && known[slot] !== hash) slot = (slot + 1) & MASK;
   return slot;
 };

@@ -15,13 +15,17 @@ const LANES: i32 = 8;
 /** Code units that are looked at in one go, and that there is room for behind the text. */
 const BLOCK: i32 = 64;
 
+/** Slots that are looked at in one go; how many of them are taken no processor could guess. */
+const BUCKET: u32 = 4;
+
 function isKnown(known: usize, hash: i32): bool {
-  let slot = <u32>(hash * GOLDEN) >> (32 - KNOWN_BITS);
+  let slot = (<u32>(hash * GOLDEN) >> (32 - KNOWN_BITS)) & ~(BUCKET - 1);
   while (true) {
-    const there = load<i32>(known + ((<usize>slot) << 2));
-    if (there === hash) return true;
-    if (there === 0) return false;
-    slot = (slot + 1) & MASK;
+    const there = v128.load(known + ((<usize>slot) << 2));
+    const isThere = v128.any_true(i32x4.eq(there, i32x4.splat(hash)));
+    // Few are full.
+    if (i32x4.extract_lane(there, 3) === 0 || isThere) return isThere;
+    slot = (slot + BUCKET) & MASK;
   }
 }
 
@@ -116,7 +120,7 @@ export function findWords(
     for (let ends = ~are & behind; ends !== 0; ends &= ends - 1) {
       const end = base + <i32>ctz(ends);
       const isLong = <i32>(end - start >= letters);
-      const isOne = isLong ? <i32>isWord(known, powers, hashes, start, end) : 0;
+      const isOne = <i32>isWord(known, powers, hashes, start, end);
       store<i32>(to, start);
       store<i32>(to, end ^ -isOne, 4);
       to += <usize>((wantsAll | (isLong & (isOne ^ 1))) << 3);

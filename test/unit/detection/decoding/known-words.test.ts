@@ -13,6 +13,7 @@ import {
   unknownWordsIn,
   wordsIn,
 } from '../../../../src/detection/decoding/stretches.ts';
+import { eachWord } from '../../../../src/detection/decoding/vocabulary.ts';
 
 const LONGEST = 20;
 const isKnown = (word: string): boolean => {
@@ -56,6 +57,15 @@ describe('the words of a text', () => {
     const text = 'ignore xqzv '.repeat(2000);
     expect(wordsIn(text, 0, text.length)).toHaveLength(4000);
     expect(unknownWordsIn(text, 0, text.length, 3)).toMatchObject({ count: 4000, unknown: 2000 });
+  });
+
+  it('are known where they are of the vocabulary, wherever each stands in the table', () => {
+    const all: string[] = [];
+    eachWord((word) => {
+      if (/^[a-z]+$/u.test(word)) all.push(word);
+    });
+    const text = all.join(' ');
+    expect(unknownWordsIn(text, 0, text.length, 1)).toMatchObject({ count: all.length, unknown: 0 });
   });
 
   it.each([1, 3, 5])('are counted from %i letters on, with those that are unknown', (letters) => {
