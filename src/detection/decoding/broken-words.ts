@@ -1,17 +1,14 @@
-import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT } from '../signs.ts';
-import { areNear } from './dense-runs.ts';
 import { segmentLetters } from './segment-letters.ts';
-import { unknownEnd, unknownStart, unknownWordsIn } from './stretches.ts';
+import { type UnknownWords, unknownEnd, unknownStart, unknownWordsIn } from './stretches.ts';
+import { findHanging, type Hanging } from './word-gaps.ts';
 
 /** Words that were broken into pieces: `ins-truc-tions`, `ins tructi ons`, lines that end within a word. */
 
 /** So many of a clause's words, and that share of them, are no words before they are put together, or hang together as it is. */
 const MIN_BROKEN = 4;
 const BROKEN_SHARE = 0.25;
-const HANGING = ['-', '\n', '·', '‧', '•'] as const;
 /** So many letters tell a piece from a word of another language. */
 const LONGEST_PIECE = 5;
 const MIN_LETTERS = 3;
@@ -59,26 +56,6 @@ const REACH = 64;
 const SMALL = 0x20;
 const isAsciiLetter = (code: number): boolean => (code | SMALL) >= 97 && (code | SMALL) <= 122;
 
-/** A small letter: lists begin their lines with capitals. */
-const isSmall = (code: number): boolean => (code >= 97 && code <= 122) || code >= 0xc0;
-
-const NOWHERE: readonly Span[] = [];
-const BREAK = 10;
-
-/** Where a sign stands that cuts a word in two: between two letters, or at the end of a line. */
-const hangingIn = (text: string): readonly Span[] => {
-  let places: Span[] | undefined;
-  for (const sign of HANGING)
-    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1)) {
-      if (!isSmall(codeAt(text, at - 1))) continue;
-      const next = codeAt(text, at + 1);
-      if (!isSmall(next === BREAK ? codeAt(text, at + 2) : next)) continue;
-      places ??= [];
-      places.push({ start: at, end: at + 1 });
-    }
-  return places ?? NOWHERE;
-};
-
 /** Signs of ASCII that no clause goes on beyond. */
 const ENDS_CLAUSE = Uint8Array.from({ length: 0x80 }, (_, code) =>
   /[a-z' \n_-]/iu.test(String.fromCharCode(code)) ? 0 : 1,
@@ -89,29 +66,56 @@ const hasEnd = (text: string, from: number, to: number): boolean => {
   return false;
 };
 
-/** Whether so many of these places as make a clause broken may stand in one. */
-const mayShareClause = (text: string, places: readonly Span[]): boolean => {
+/** Where the pieces of words and the signs that cut words in two start and end, in ascending order: of the text in hand. */
+const STARTS = new Int32Array(SHORT_TEXT);
+const ENDS = new Int32Array(SHORT_TEXT);
+
+/** Whether so many of these places as make a clause broken stand near to each other. */
+const areNear = (count: number): boolean => {
+  for (let i = MIN_BROKEN - 1; i < count; i++)
+    if ((ENDS[i] ?? 0) - (STARTS[i - MIN_BROKEN + 1] ?? 0) <= REACH) return true;
+  return false;
+};
+
+/** Whether so many of them may stand in one clause. */
+const mayShareClause = (text: string, count: number): boolean => {
   let together = 1;
-  for (let i = 1; i < places.length && together < MIN_BROKEN; i++)
-    together = hasEnd(text, places[i - 1]?.start ?? 0, places[i]?.end ?? 0) ? 1 : together + 1;
+  for (let i = 1; i < count && together < MIN_BROKEN; i++)
+    together = hasEnd(text, STARTS[i - 1] ?? 0, ENDS[i] ?? 0) ? 1 : together + 1;
   return together >= MIN_BROKEN;
 };
 
-/** Unknown words that are short enough to be pieces, and signs that cut words in two; none where they are too few, or not together. */
-const placesIn = (text: string): readonly Span[] => {
-  const words = unknownWordsIn(text, 0, text.length, MIN_LETTERS);
-  let places: Span[] | undefined;
+/** Puts unknown words that are short enough to be pieces, and signs that cut words in two, into `STARTS` and `ENDS`. @returns How many. */
+const readPlaces = (words: UnknownWords, hanging: Hanging): number => {
+  let count = 0;
+  let next = 0;
+  const putHanging = (before: number): void => {
+    for (; next < hanging.count; next++, count++) {
+      const start = hanging.places[next] ?? 0;
+      if (start > before) return;
+      STARTS[count] = start;
+      ENDS[count] = start + 1;
+    }
+  };
   for (let i = 0; i < words.unknown; i++) {
     const start = unknownStart(words, i);
     const end = unknownEnd(words, i);
     if (end - start > LONGEST_PIECE) continue;
-    places ??= [];
-    places.push({ start, end });
+    putHanging(start);
+    STARTS[count] = start;
+    ENDS[count++] = end;
   }
-  const hanging = hangingIn(text);
-  if ((places?.length ?? 0) + hanging.length < MIN_BROKEN) return NOWHERE;
-  const all = [...(places ?? []), ...hanging].sort((a, b) => a.start - b.start);
-  return areNear(all, MIN_BROKEN, REACH) && mayShareClause(text, all) ? all : NOWHERE;
+  putHanging(SHORT_TEXT);
+  return count;
+};
+
+/** How many of both there are; 0 where they are too few, or not together. */
+const placesIn = (text: string): number => {
+  const words = unknownWordsIn(text, 0, text.length, MIN_LETTERS);
+  const hanging = findHanging(text);
+  if (words.unknown + hanging.count < MIN_BROKEN) return 0;
+  const count = readPlaces(words, hanging);
+  return areNear(count) && mayShareClause(text, count) ? count : 0;
 };
 
 /** How many words of so many letters of ASCII there are. */
@@ -125,10 +129,10 @@ const countWords = (text: string, from: number, to: number): number => {
   return count;
 };
 
-/** Whether a clause is made of pieces of words, as far as can be told from these places. */
-const isBroken = (text: string, from: number, to: number, places: readonly Span[]): boolean => {
+/** Whether a clause is made of pieces of words, as far as can be told from so many places. */
+const isBroken = (text: string, from: number, to: number, count: number): boolean => {
   let inside = 0;
-  for (const { start, end } of places) if (start >= from && end <= to) inside++;
+  for (let i = 0; i < count; i++) if ((STARTS[i] ?? 0) >= from && (ENDS[i] ?? 0) <= to) inside++;
   return inside >= MIN_BROKEN && inside >= countWords(text, from, to) * BROKEN_SHARE;
 };
 
@@ -136,7 +140,7 @@ const isBroken = (text: string, from: number, to: number, places: readonly Span[
 export const joinBrokenWords = (text: string): MappedText | undefined => {
   if (text.length > SHORT_TEXT) return undefined;
   const places = placesIn(text);
-  if (places.length === 0) return undefined;
+  if (places === 0) return undefined;
   let builder: MapBuilder | undefined;
   let from = 0;
   for (const { 0: clause, index } of text.matchAll(CLAUSE)) {

@@ -1,5 +1,3 @@
-import type { Span } from '../../chat/segment.ts';
-
 /** From the first to the last of some things, by their numbers; both are of the kind that was looked for. */
 export type Run = Readonly<{ first: number; last: number }>;
 
@@ -33,11 +31,4 @@ export const denseRuns = (isOfKind: readonly boolean[], share: number): readonly
   }
   close();
   return runs;
-};
-
-/** Whether `together` of some places in ascending order stand within `reach` UTF-16 code units. */
-export const areNear = (places: readonly Span[], together: number, reach: number): boolean => {
-  for (let i = together - 1; i < places.length; i++)
-    if ((places[i]?.end ?? 0) - (places[i - together + 1]?.start ?? 0) <= reach) return true;
-  return false;
 };

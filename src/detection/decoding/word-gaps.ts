@@ -64,10 +64,13 @@ const MOST_PIECES = Math.ceil(SHORT_TEXT / SHORTEST_PIECE);
 
 const { at, end } = layOut({
   kinds: UNITS,
+  /** Of a unit before the first one. */
+  before: 2,
   units: 2 * (SHORT_TEXT + BEHIND),
   counts: COUNTS,
   gaps: GAP_BYTES * Math.ceil(SHORT_TEXT / 2) + KINDS_BYTES,
   pieces: 4 * NUMBERS_OF_PIECE * MOST_PIECES,
+  hanging: 4 * SHORT_TEXT,
 });
 const { functions, memory } = createKernel(end);
 new Uint8Array(memory.buffer, at.kinds, UNITS).set(
@@ -75,6 +78,7 @@ new Uint8Array(memory.buffer, at.kinds, UNITS).set(
 );
 const BYTES = Buffer.from(memory.buffer, at.units, 2 * SHORT_TEXT);
 const PIECES = new Int32Array(memory.buffer, at.pieces, NUMBERS_OF_PIECE * MOST_PIECES);
+const HANGING = new Int32Array(memory.buffer, at.hanging, SHORT_TEXT);
 
 /** Several decoders ask about each short text one after the other. */
 let written = '';
@@ -107,4 +111,13 @@ export const findJoined = (text: string): readonly Joined[] => {
       joint: JOINT_SIGNS.charAt(PIECES[i + 2] ?? 0),
     });
   return found;
+};
+
+/** Where signs stand in a short text that cut a word in two, between two letters or at the end of a line: so many, in ascending order. */
+export type Hanging = Readonly<{ count: number; places: Int32Array }>;
+
+/** Valid until the next call. */
+export const findHanging = (text: string): Hanging => {
+  write(text);
+  return { count: functions.findHanging(at.units, text.length, at.hanging), places: HANGING };
 };

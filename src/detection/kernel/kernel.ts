@@ -53,6 +53,8 @@ export type Functions = Readonly<{
   mayBeSeparated: (units: number, length: number, kinds: number, gaps: number) => number;
   /** @returns How many pieces. */
   findJoined: (units: number, length: number, kinds: number, counts: number, out: number) => number;
+  /** @returns How many places. */
+  findHanging: (units: number, length: number, out: number) => number;
   /** A hash goes from `sipStart` over any number of `sipAdd` to `sipEnd`; there is one at a time. */
   sipStart: (key: number) => void;
   sipAdd: (from: number, numbers: number) => void;

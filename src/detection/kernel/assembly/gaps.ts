@@ -412,3 +412,45 @@ export function findJoined(units: usize, length: i32, kinds: usize, counts: usiz
     }
   return <i32>((to - out) / 12);
 }
+
+/** For each of eight code units: whether it is a small letter, or none of ASCII. */
+function smallAmong(these: v128): v128 {
+  const isAscii = i16x8.lt_u(i16x8.sub(these, i16x8.splat(0x61)), i16x8.splat(26));
+  return v128.or(isAscii, i16x8.ge_u(these, i16x8.splat(0xc0)));
+}
+
+function isHyphenOrBreak(these: v128): v128 {
+  return v128.or(i16x8.eq(these, i16x8.splat(0x2d)), i16x8.eq(these, i16x8.splat(0x0a)));
+}
+
+function isDot(these: v128): v128 {
+  const middle = i16x8.eq(these, i16x8.splat(0xb7));
+  const others = v128.or(i16x8.eq(these, i16x8.splat(0x2027)), i16x8.eq(these, i16x8.splat(0x2022)));
+  return v128.or(middle, others);
+}
+
+/**
+ * Signs that cut words in two: hyphens, dots and line feeds behind a small letter and in front of one, which may stand in the next line.
+ *
+ * @param units There is room for 64 more behind them, and one is in front of them.
+ * @param out Takes where each stands (i32).
+ * @returns How many.
+ */
+export function findHanging(units: usize, length: i32, out: usize): i32 {
+  closeText(units, length);
+  store<u16>(units - 2, 0);
+  let to = out;
+  for (let base: i32 = 0; base < length; base += 8) {
+    const from = units + ((<usize>base) << 1);
+    const these = v128.load(from);
+    const next = v128.load(from + 2);
+    const isInNext = v128.and(i16x8.eq(next, i16x8.splat(0x0a)), smallAmong(v128.load(from + 4)));
+    const isCut = v128.and(smallAmong(v128.load(from - 2)), v128.or(smallAmong(next), isInNext));
+    const are = v128.and(v128.or(isHyphenOrBreak(these), isDot(these)), isCut);
+    for (let places = i16x8.bitmask(are); places !== 0; places &= places - 1) {
+      store<i32>(to, base + ctz(places));
+      to += 4;
+    }
+  }
+  return <i32>((to - out) >> 2);
+}

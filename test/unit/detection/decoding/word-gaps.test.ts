@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { denseRuns } from '../../../../src/detection/decoding/dense-runs.ts';
-import { findJoined, JOINT_SIGNS, mayBeSeparated } from '../../../../src/detection/decoding/word-gaps.ts';
+import {
+  findHanging,
+  findJoined,
+  JOINT_SIGNS,
+  mayBeSeparated,
+} from '../../../../src/detection/decoding/word-gaps.ts';
 
 const WORD = /\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?/gu;
 /** As the kernel sees it: letters up to those of Cyrillic, and apostrophes. */
@@ -160,6 +165,34 @@ describe('words that hang together', () => {
         expect(findJoined(text)).toEqual(joinedIn(text));
       }),
       { numRuns: 3000 },
+    );
+  });
+});
+
+const isSmall = (sign: string): boolean => /[a-z]/u.test(sign) || sign >= '\u00c0';
+const hangingIn = (text: string): readonly number[] =>
+  [...text.matchAll(/[-\n·‧•]/gu)]
+    .map(({ index }) => index)
+    .filter((at) => {
+      const next = text.charAt(at + 1);
+      return isSmall(text.charAt(at - 1)) && isSmall(next === '\n' ? text.charAt(at + 2) : next);
+    });
+
+describe('signs that cut words in two', () => {
+  const pieces = fc.constantFrom(
+    ...['-', '\n', '-\n', '·', '‧', '•', 'ins', 'truc', 'A', 'é', '忽', '`', '{', '¿', '÷', '7', ' '],
+    ...[' '.repeat(7), 'x'.repeat(61), 'on'],
+  );
+  it('are found, and no others', () => {
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 80 }), (all) => {
+        const text = all.join('').slice(0, 900);
+        // What was there before stands behind a shorter text no longer.
+        findHanging('a-'.repeat(450));
+        const { count, places } = findHanging(text);
+        expect([...places.slice(0, count)]).toEqual(hangingIn(text));
+      }),
+      { numRuns: 2000 },
     );
   });
 });
