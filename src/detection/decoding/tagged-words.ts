@@ -7,21 +7,61 @@ import { sentencePieces, writePieces } from './sentence-pieces.ts';
  * subtitles word by word, BBCode, and links of Markdown. What attributes and comments say is read elsewhere.
  */
 
-const TAG = new RegExp(
+const TAG_HERE = new RegExp(
   [
     String.raw`<[\p{L}\d/!?][^<>]{0,400}>`,
     String.raw`\[/?[a-z]{1,8}(?:=[^[\]\n]{0,80})?\](?!\()`,
     String.raw`!?\[(?=[^[\]\n]{1,48}\]\()`,
     String.raw`\]\([^()\n]{0,200}\)`,
   ].join('|'),
-  'giu',
+  'iuy',
 );
+
+/** Where a tag ends that starts at `at`; -1 where none does. */
+const endOfTag = (text: string, at: number): number => {
+  TAG_HERE.lastIndex = at;
+  return TAG_HERE.test(text) ? TAG_HERE.lastIndex : -1;
+};
+
+const EXCLAMATION = 33;
+/** Whether the tag that begins at `at` is a picture, which has an exclamation mark in front, from `from` on. */
+const isPicture = (text: string, from: number, at: number): boolean =>
+  at > from && text.charCodeAt(at - 1) === EXCLAMATION && endOfTag(text, at - 1) !== -1;
+
+const indexOrEnd = (text: string, sign: string, from: number): number => {
+  const at = text.indexOf(sign, from);
+  return at === -1 ? text.length : at;
+};
+
+/**
+ * To look only where one may begin is cheaper than to have the pattern look everywhere.
+ *
+ * @returns Where each tag starts and where it ends, in pairs.
+ */
+export const tagsIn = (text: string): readonly number[] => {
+  const tags: number[] = [];
+  let angle = indexOrEnd(text, '<', 0);
+  let square = indexOrEnd(text, '[', 0);
+  let link = indexOrEnd(text, '](', 0);
+  for (let from = 0; ; ) {
+    const first = Math.min(angle, square, link);
+    if (first === text.length) return tags;
+    const start = isPicture(text, from, first) ? first - 1 : first;
+    const end = endOfTag(text, start);
+    if (end !== -1) tags.push(start, end);
+    from = end === -1 ? first + 1 : end;
+    if (angle < from) angle = indexOrEnd(text, '<', from);
+    if (square < from) square = indexOrEnd(text, '[', from);
+    if (link < from) link = indexOrEnd(text, '](', from);
+  }
+};
 
 /** Longer ones, in UTF-16 code units, are read as they stand; so much of their beginnings and ends goes with what is beside them. */
 const LONGEST_PIECE = 24;
 const LONGEST_EDGE = 16;
 /** Between fewer short ones enough of a sentence stands together. */
 const MIN_SHORT = 3;
+const MIN_TAGS = MIN_SHORT - 1;
 /** So few letters in each piece spell words. */
 const LONGEST_LETTERS = 2;
 const MIN_LETTERS = 12;
@@ -41,7 +81,9 @@ const trimmed = (text: string, from: number, to: number): Span => {
 /** `isApart`: whether there is a blank between it and the one before. */
 type Piece = Readonly<Span & { isApart: boolean }>;
 
-/** What stands between tags, in ascending order. */
+const NONE: readonly Piece[] = [];
+
+/** What stands between tags, in ascending order; nothing where these are too few. */
 const piecesIn = (text: string): readonly Piece[] => {
   const pieces: Piece[] = [];
   let from = 0;
@@ -53,11 +95,13 @@ const piecesIn = (text: string): readonly Piece[] => {
     pieces.push({ start, end, isApart });
     isApart = end < to;
   };
-  for (const { 0: tag, index } of text.matchAll(TAG)) {
-    put(index);
-    from = index + tag.length;
+  const tags = tagsIn(text);
+  if (tags.length < 2 * MIN_TAGS) return NONE;
+  for (let i = 0; i < tags.length; i += 2) {
+    put(tags[i] ?? 0);
+    from = tags[i + 1] ?? 0;
   }
-  if (from > 0) put(text.length);
+  put(text.length);
   return pieces;
 };
 
@@ -79,19 +123,23 @@ const tailOf = (text: string, piece: Piece): Piece => {
 /** Short pieces that follow each other, with the words before them and behind them. */
 const chainsIn = (text: string): readonly (readonly Piece[])[] => {
   const chains: (readonly Piece[])[] = [];
-  let chain: Piece[] = [];
-  let short = 0;
+  let before: Piece | undefined;
+  let short: Piece[] = [];
+  const close = (behind: readonly Piece[]): void => {
+    const tail = before === undefined ? [] : [tailOf(text, before)];
+    chains.push([...tail, ...short, ...behind]);
+  };
   for (const piece of piecesIn(text)) {
     if (!isLong(piece)) {
-      chain.push(piece);
-      short++;
+      short.push(piece);
       continue;
     }
-    if (short >= MIN_SHORT) chains.push([...chain, headOf(text, piece)]);
-    chain = [tailOf(text, piece)];
-    short = 0;
+    if (short.length >= MIN_SHORT) close([headOf(text, piece)]);
+    before = piece;
+    if (short.length > 0) short = [];
   }
-  return short >= MIN_SHORT ? [...chains, chain] : chains;
+  if (short.length >= MIN_SHORT) close([]);
+  return chains;
 };
 
 const LETTER = /^\p{L}/u;
