@@ -1,4 +1,3 @@
-import type { Span } from '../../chat/segment.ts';
 import { createLru } from '../lru.ts';
 import { RULESETS } from '../rulesets/all.ts';
 import { isVocabularyWord } from './known-words.ts';
@@ -40,23 +39,29 @@ const commonWords = (): readonly string[] => {
 };
 
 const PRIME = 0x01000193;
-/** Powers of `PRIME`, and hashes of the first letters of the word in hand: with both, that of any part is a step away. */
 const POWERS = new Int32Array(MAX_WORD + 1);
-const HEADS = new Int32Array(MAX_WORD + 1);
 POWERS[0] = 1;
 for (let i = 1; i <= MAX_WORD; i++) POWERS[i] = Math.imul(POWERS[i - 1] ?? 0, PRIME);
 
-/** The hash of letters with hash `head` and the letters `[from, to)` of the word in hand behind them. */
-const join = (head: number, from: number, to: number): number =>
-  (Math.imul(head - (HEADS[from] ?? 0), POWERS[to - from] ?? 0) + (HEADS[to] ?? 0)) | 0;
+/**
+ * For each letter of the word in hand what its hash becomes more without it, and what it becomes more where another one behind it is missing,
+ * too: with both that of any form is a step or two away.
+ */
+const WITHOUT = new Int32Array(MAX_WORD);
+const WITHOUT_BOTH = new Int32Array(MAX_WORD);
 
 const SMALL = 0x20;
-const readHeads = (text: string, from: number, to: number): void => {
-  let head = 0;
-  for (let at = from; at < to; at++) {
-    head = Math.imul(head, PRIME) + (text.charCodeAt(at) | SMALL);
-    HEADS[at - from + 1] = head;
+/** @returns The hash of a word as it is. */
+const readLetters = (text: string, from: number, to: number): number => {
+  let hash = 0;
+  for (let at = from, rest = to - from - 1; at < to; at++, rest--) {
+    const before = hash;
+    hash = (Math.imul(hash, PRIME) + (text.charCodeAt(at) | SMALL)) | 0;
+    const less = (before - hash) | 0;
+    WITHOUT[at - from] = Math.imul(less, POWERS[rest] ?? 0);
+    WITHOUT_BOTH[at - from] = Math.imul(less, POWERS[rest - 1] ?? 0);
   }
+  return hash;
 };
 
 /** Hashes of the forms of the word in hand. */
@@ -71,15 +76,14 @@ const FORMS = new Int32Array(1 + (MAX_WORD * (MAX_WORD + 1)) / 2);
  */
 const readForms = (text: string, from: number, to: number): number => {
   const length = to - from;
-  readHeads(text, from, to);
+  const whole = readLetters(text, from, to);
   let count = 0;
-  FORMS[count++] = HEADS[length] ?? 0;
+  FORMS[count++] = whole;
   for (let one = 0; one < length; one++) {
-    const head = HEADS[one] ?? 0;
-    FORMS[count++] = join(head, one + 1, length);
+    FORMS[count++] = whole + (WITHOUT[one] ?? 0);
     if (length < MIN_TWICE) continue;
-    for (let two = one + 1; two < length; two++)
-      FORMS[count++] = join(join(head, one + 1, two), two + 1, length);
+    const first = whole + (WITHOUT_BOTH[one] ?? 0);
+    for (let two = one + 1; two < length; two++) FORMS[count++] = first + (WITHOUT[two] ?? 0);
   }
   return count;
 };
@@ -112,6 +116,17 @@ const createForms = (): Forms => {
 
 /** The forms of words of rules: most words of a text are near none of them. */
 const SKETCH = createSketch();
+
+/** Of the first `count` of `FORMS` those that words of rules may have come first. Nothing branches: each is a guess. @returns How many. */
+const keepSketched = (count: number): number => {
+  let kept = 0;
+  for (let i = 0; i < count; i++) {
+    const form = FORMS[i] ?? 0;
+    FORMS[kept] = form;
+    kept += Number(SKETCH.has(form));
+  }
+  return kept;
+};
 
 type Index = Readonly<{
   words: readonly string[];
@@ -179,14 +194,13 @@ export const isWordOfRules = (word: string): boolean => {
 const mostWrong = (letters: number): number => (letters >= MIN_TWICE - 1 ? 2 : 1);
 
 /** False: `nearestWord` gives no word of rules. @param word ASCII letters, in either case; none of the vocabulary. */
-export const mayBeOfRules = (text: string, { start, end }: Span): boolean => {
+export const mayBeOfRules = (text: string, start: number, end: number): boolean => {
   if (end - start > MAX_WORD) return false;
   index ??= buildIndex();
-  const count = readForms(text, start, end);
-  for (let i = 0; i < count; i++) {
-    const form = FORMS[i] ?? 0;
-    if (SKETCH.has(form) && isFormOfRules(form, text.slice(start, end).toLowerCase(), index)) return true;
-  }
+  const count = keepSketched(readForms(text, start, end));
+  if (count === 0) return false;
+  const word = text.slice(start, end).toLowerCase();
+  for (let i = 0; i < count; i++) if (isFormOfRules(FORMS[i] ?? 0, word, index)) return true;
   return false;
 };
 

@@ -4,7 +4,7 @@ import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-te
 import { SHORT_TEXT } from '../signs.ts';
 import type { TextFacts } from '../text-facts.ts';
 import { isWordOfRules, mayBeOfRules, nearestWord } from './nearest-word.ts';
-import { densestSignals, unknownEnd, unknownStart, unknownWordsIn } from './stretches.ts';
+import { densestSignals, type UnknownWords, unknownEnd, unknownStart, unknownWordsIn } from './stretches.ts';
 
 const MIN_WORD = 3;
 /** Text around a mistyped word of an attack that is looked at. */
@@ -29,7 +29,7 @@ const isBesideName = (text: string, at: number): boolean => {
 const SMALL = 0x20;
 
 /** Names begin with a capital in the middle of a sentence, but so do words; those of programs have signs beside them. */
-const isPlain = (text: string, { start, end }: Span): boolean => {
+const isPlain = (text: string, start: number, end: number): boolean => {
   const second = codeAt(text, start + 1);
   for (let at = start + 2; at < end; at++) if ((text.charCodeAt(at) ^ second) & SMALL) return false;
   return !(isBesideName(text, start - 1) || isBesideName(text, end));
@@ -40,21 +40,31 @@ const NOTHING: readonly Corrected[] = [];
 const NOWHERE: readonly Span[] = [];
 type Read = Readonly<{ region: Span; corrected: readonly Corrected[] }>;
 
+const hasWordOfRules = (text: string, words: UnknownWords): boolean => {
+  for (let i = 0; i < words.unknown; i++) {
+    const start = unknownStart(words, i);
+    const end = unknownEnd(words, i);
+    if (isPlain(text, start, end) && mayBeOfRules(text, start, end)) return true;
+  }
+  return false;
+};
+
+const plainWords = (text: string, words: UnknownWords): readonly Span[] => {
+  const plain: Span[] = [];
+  for (let i = 0; i < words.unknown; i++) {
+    const start = unknownStart(words, i);
+    const end = unknownEnd(words, i);
+    if (isPlain(text, start, end)) plain.push({ start, end });
+  }
+  return plain;
+};
+
 /** The unknown words of a region that are no names; none where words of rules are not among what they may have been. */
 const mistypedIn = (text: string, { start, end }: Span): readonly Span[] => {
   const words = unknownWordsIn(text, start, Math.min(end, start + MAX_REGION), MIN_WORD);
   if (words.unknown > words.count * MAX_UNKNOWN) return NOWHERE;
-  let mistyped: Span[] | undefined;
-  let isOfRules = false;
-  for (let i = 0; i < words.unknown; i++) {
-    const word = { start: unknownStart(words, i), end: unknownEnd(words, i) };
-    if (!isPlain(text, word)) continue;
-    mistyped ??= [];
-    mistyped.push(word);
-    isOfRules ||= mayBeOfRules(text, word);
-  }
   // Without a word that rules are made of, what was put right is somebody's spelling.
-  return mistyped !== undefined && isOfRules ? mistyped : NOWHERE;
+  return hasWordOfRules(text, words) ? plainWords(text, words) : NOWHERE;
 };
 
 /** @param tried Counts the words that were looked for. */

@@ -6,7 +6,8 @@ import {
   isVocabularyWord,
   NO_LETTERS,
 } from '../../../../src/detection/decoding/known-words.ts';
-import { mayBeOfRules, nearestWord } from '../../../../src/detection/decoding/nearest-word.ts';
+import { CORE_WORDS } from '../../../../src/detection/decoding/mistyped.ts';
+import { isWordOfRules, mayBeOfRules, nearestWord } from '../../../../src/detection/decoding/nearest-word.ts';
 import {
   unknownEnd,
   unknownStart,
@@ -87,6 +88,14 @@ describe('the words of a text', () => {
   });
 });
 
+const CHANGES = {
+  drop: (word: string, at: number) => word.slice(0, at) + word.slice(at + 1),
+  put: (word: string, at: number, letter: string) => word.slice(0, at) + letter + word.slice(at),
+  set: (word: string, at: number, letter: string) => word.slice(0, at) + letter + word.slice(at + 1),
+  swap: (word: string, at: number) =>
+    word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
+} as const;
+
 describe('what a mistyped word may have been', () => {
   it.each([
     ['ignroe', 'ignore'],
@@ -98,10 +107,32 @@ describe('what a mistyped word may have been', () => {
     expect(isVocabularyWord(word, 0, word.length)).toBe(false);
     expect(nearestWord(word)).toBe(meant);
     for (const written of [word, word.toUpperCase()])
-      expect(mayBeOfRules(`<${written}>`, { start: 1, end: 1 + written.length })).toBe(true);
+      expect(mayBeOfRules(`<${written}>`, 1, 1 + written.length)).toBe(true);
+  });
+
+  it('is asked of every word that is put right to one of rules', () => {
+    const letter = fc.constantFrom(...'aeinorstxz');
+    const change = fc.tuple(
+      fc.nat(20),
+      fc.constantFrom<keyof typeof CHANGES>('drop', 'put', 'swap', 'set'),
+      letter,
+    );
+    const words = fc.constantFrom(...CORE_WORDS, 'restriction', 'credentials', 'ignoring', 'confidential');
+    fc.assert(
+      fc.property(words, fc.array(change, { minLength: 1, maxLength: 2 }), (word, changes) => {
+        const written = changes.reduce(
+          (letters, [place, kind, put]) => CHANGES[kind](letters, place % letters.length, put),
+          word,
+        );
+        const meant = isVocabularyWord(written, 0, written.length) ? undefined : nearestWord(written);
+        if (meant !== undefined && isWordOfRules(meant))
+          expect(mayBeOfRules(`(${written})`, 1, 1 + written.length)).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
   });
 
   it.each(['xqzvkjw', 'kubernetes', 'x'.repeat(30)])('is no word of rules for %s', (word) => {
-    expect(mayBeOfRules(word, { start: 0, end: word.length })).toBe(false);
+    expect(mayBeOfRules(word, 0, word.length)).toBe(false);
   });
 });
