@@ -99,36 +99,47 @@ const TELLING = 4;
 /** How many of the words so far were changed in a manner, and which of the last ones may be words once more, a bit for each. */
 const createTally = (manner: Manner) => ({ manner, row: 0, inRow: 0, changed: 0, isEnough: false });
 type Tally = ReturnType<typeof createTally>;
+const TALLIES = {
+  jumbled: createTally(JUMBLED),
+  vowelless: createTally(VOWELLESS),
+  repeating: createTally(REPEATING),
+};
+const ALL_TALLIES: readonly Tally[] = Object.values(TALLIES);
 
-/** Counts an unknown word whose `shape` was read. */
-const count = (tally: Tally, letters: number): void => {
-  const { isChanged, hash, forms } = tally.manner;
-  if (tally.isEnough || !isChanged(letters, false)) return;
+/** Counts a word that was changed. @param mayBe 1 where it may be a word once more. */
+const count = (tally: Tally, mayBe: number): void => {
   tally.changed++;
-  const mayBe = forms.wordOf(hash()) === undefined ? 0 : 1;
   tally.inRow += mayBe - ((tally.row >> (IN_ROW - 1)) & 1);
   tally.row = (tally.row << 1) | mayBe;
-  tally.isEnough = tally.inRow >= READ_IN_ROW;
+  if (tally.inRow >= READ_IN_ROW) tally.isEnough = true;
 };
 
 const mayHold = ({ isEnough, changed, inRow }: Tally): boolean =>
   isEnough || (changed < IN_ROW && inRow >= MIN_UNKNOWN && 2 * inRow > changed);
 
+const NO_MANNERS: readonly Manner[] = [];
+
 /** In which manners words may have been remade somewhere. */
 const mannersOf = (units: Uint16Array, words: UnknownWords): readonly Manner[] => {
-  const jumbled = createTally(JUMBLED);
-  const vowelless = createTally(VOWELLESS);
-  const repeating = createTally(REPEATING);
+  for (const tally of ALL_TALLIES) {
+    tally.row = 0;
+    tally.inRow = 0;
+    tally.changed = 0;
+    tally.isEnough = false;
+  }
+  const { jumbled, vowelless, repeating } = TALLIES;
   for (let i = 0; i < words.unknown; i++) {
     const start = unknownStart(words, i);
     const end = unknownEnd(words, i);
-    if (end - start < TELLING) continue;
+    const letters = end - start;
+    if (letters < TELLING) continue;
     readShape(units, start, end);
-    count(jumbled, end - start);
-    count(vowelless, end - start);
-    count(repeating, end - start);
+    // Each by its name, so that what is called is known where the loop is compiled.
+    if (JUMBLED.isChanged(letters, false)) count(jumbled, Number(ORDERLESS.has(shape.orderless)));
+    if (VOWELLESS.isChanged(letters, false)) count(vowelless, Number(CONSONANTS.has(shape.consonants)));
+    if (REPEATING.isChanged(letters, false)) count(repeating, Number(UNREPEATED.has(shape.unrepeated)));
   }
-  return [jumbled, vowelless, repeating].filter(mayHold).map(({ manner }) => manner);
+  return ALL_TALLIES.some(mayHold) ? ALL_TALLIES.filter(mayHold).map(({ manner }) => manner) : NO_MANNERS;
 };
 
 const areNear = (words: UnknownWords): boolean => {

@@ -62,6 +62,8 @@ export const readShape = (units: Uint16Array, start: number, end: number): void 
 export type Forms = Readonly<{
   /** The commonest word with that hash. */
   wordOf: (hash: number) => string | undefined;
+  /** Whether there is one. */
+  has: (hash: number) => boolean;
 }>;
 
 /** All words of the vocabulary, by their numbers. */
@@ -107,6 +109,10 @@ const createForms = (hashesOf: (word: string) => readonly number[]): Forms => {
     wordOf: (hash) => {
       hashes ??= build();
       return sketch.has(hash) ? WORDS[words[slotOf(hashes, hash)] ?? NO_WORD] : undefined;
+    },
+    has: (hash) => {
+      hashes ??= build();
+      return sketch.has(hash) && words[slotOf(hashes, hash)] !== NO_WORD;
     },
   };
 };
