@@ -40,6 +40,8 @@ const SHIFT = 32 - 18;
 
 /** For each node the cost of the word that ends there, negative where it is one of another language; 0 where none does. */
 const COSTS = new Float32Array(SLOTS);
+/** In nodes with higher numbers no word ends, which spares a look into memory. */
+let lastWord = SLOTS;
 
 /** Where in `STEPS` the pair of a key is, or would be. */
 const placeOf = (key: number): number => {
@@ -68,7 +70,11 @@ const isCommon = (word: string, from: number, to: number): boolean => {
   return cost > 0 && cost <= costOfRank(COMMON_RANK);
 };
 
-const buildTrie = (): void => {
+/** By the number of each node the key that leads to it. */
+type Keys = Readonly<{ keys: Int32Array; nodes: number }>;
+
+const buildTrie = (): Keys => {
+  const keys = new Int32Array(SLOTS);
   let nodes = 1;
   for (const [rank, word] of [...WORDS, ...FOREIGN].entries()) {
     let node = ROOT;
@@ -78,12 +84,39 @@ const buildTrie = (): void => {
       if (STEPS[place] === 0) {
         STEPS[place] = key;
         STEPS[place + 1] = ++nodes;
+        keys[nodes] = key;
       }
       node = STEPS[place + 1] ?? 0;
     }
     if (COSTS[node] !== 0) continue;
     const cost = costOfRank(rank) + (isCompound(word, rank) ? COST_OF_COMPOUND : 0);
     COSTS[node] = rank < WORDS.length ? cost : -cost;
+  }
+  return { keys, nodes };
+};
+
+/** Gives nodes in which words end the lowest numbers: their costs stand together, those of the commonest words first. */
+const renumber = ({ keys, nodes }: Keys): void => {
+  const costs = COSTS.slice();
+  const numbers = new Int32Array(SLOTS);
+  numbers[ROOT] = ROOT;
+  COSTS.fill(0);
+  let last = ROOT;
+  for (let node = ROOT + 1; node <= nodes; node++)
+    if (costs[node] !== 0) {
+      numbers[node] = ++last;
+      COSTS[last] = costs[node] ?? 0;
+    }
+  lastWord = last;
+  for (let node = ROOT + 1; node <= nodes; node++) if (costs[node] === 0) numbers[node] = ++last;
+  STEPS.fill(0);
+  for (let node = ROOT + 1; node <= nodes; node++) {
+    const key = keys[node] ?? 0;
+    const parent = Math.floor(key / MAX_COLUMNS);
+    const moved = (numbers[parent] ?? 0) * MAX_COLUMNS + (key % MAX_COLUMNS);
+    const place = placeOf(moved);
+    STEPS[place] = moved;
+    STEPS[place + 1] = numbers[node] ?? 0;
   }
 };
 
@@ -122,13 +155,13 @@ export const stepInto = (node: number, code: number): number => {
 };
 
 /** The cost of the word of the vocabulary that ends at a node, in nats; 0 where none does. */
-export const costAt = (node: number): number => Math.max(0, COSTS[node] ?? 0);
+export const costAt = (node: number): number => (node > lastWord ? 0 : Math.max(0, COSTS[node] ?? 0));
 
 /** The same with the words of other languages. */
-export const costInAnyAt = (node: number): number => Math.abs(COSTS[node] ?? 0);
+export const costInAnyAt = (node: number): number => (node > lastWord ? 0 : Math.abs(COSTS[node] ?? 0));
 
 assignColumns();
-buildTrie();
+renumber(buildTrie());
 fillSecond();
 
 /** Calls `visit` with each word of the vocabulary, and how common it is, 1 for the commonest. */

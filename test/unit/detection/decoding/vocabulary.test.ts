@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { FOREIGN_WORDS } from '../../../../src/detection/decoding/foreign-words.ts';
+import {
+  costAt,
+  costInAnyAt,
+  DEAD_END,
+  eachWord,
+  ROOT,
+  stepInto,
+} from '../../../../src/detection/decoding/vocabulary.ts';
+
+const nodeOf = (letters: string): number => {
+  let node = ROOT;
+  for (let at = 0; at < letters.length && node !== DEAD_END; at++)
+    node = stepInto(node, letters.charCodeAt(at));
+  return node;
+};
+
+describe('the trie of words', () => {
+  const ranks = new Map<string, number>();
+  eachWord((word, rank) => {
+    if (!ranks.has(word)) ranks.set(word, rank);
+  });
+  const foreign = new Set(FOREIGN_WORDS.trim().split(/\s+/u));
+
+  it('has each word with what its rank costs, more for compounds', () => {
+    for (const [word, rank] of ranks) {
+      const extra = costAt(nodeOf(word)) - Math.log(rank + 1) - 2.5;
+      expect(Math.min(Math.abs(extra), Math.abs(extra - 6)), word).toBeLessThan(1e-5);
+    }
+  });
+
+  it('has words of other languages, which cost something only where any are looked for', () => {
+    for (const word of foreign) {
+      if (ranks.has(word) || word.length < 4) continue;
+      expect(costAt(nodeOf(word)), word).toBe(0);
+      expect(costInAnyAt(nodeOf(word)), word).toBeGreaterThan(0);
+    }
+  });
+
+  it('has nothing that is only a beginning of words', () => {
+    const begins = new Set(
+      [...ranks.keys(), ...foreign].flatMap((word) => [word.slice(0, -1), word.slice(0, 3)]),
+    );
+    for (const begin of begins)
+      if (!ranks.has(begin) && !foreign.has(begin)) expect(costInAnyAt(nodeOf(begin)), begin).toBe(0);
+    expect(costInAnyAt(ROOT)).toBe(0);
+    expect(costInAnyAt(DEAD_END)).toBe(0);
+  });
+
+  it('has no other letters', () => {
+    expect(nodeOf('xqzv')).toBe(DEAD_END);
+    expect(nodeOf('a7')).toBe(DEAD_END);
+  });
+});
