@@ -60,8 +60,9 @@ const known: { -readonly [Key in keyof UnknownWords]: UnknownWords[Key] } & {
 
 /** The unknown ones of the words with so many letters. */
 export const unknownWordsIn = (text: string, from: number, to: number, letters: number): UnknownWords => {
-  if (known.text === text && known.from === from && known.to === to && known.letters === letters)
-    return known;
+  // Places that lay in the kernel's memory before it grew are void.
+  const isSame = known.text === text && known.from === from && known.to === to && known.places.length > 0;
+  if (isSame && known.letters === letters) return known;
   const { count, wanted, places } = findUnknown(piece(text, from, to), letters);
   known.text = text;
   known.from = from;
