@@ -13,7 +13,7 @@ export type TextUrl = Readonly<{
 const HEAD = /^data:([\w.+-]{1,64}\/[\w.+-]{1,64})?((?:;[\w-]{1,32}=[\w."+-]{0,64}){0,4})(;base64)?,/i;
 const TEXT_TYPE =
   /^(?:text\/.*|application\/(?:[\w.-]{1,64}\+)?(?:json|xml|ya?ml|x-yaml|toml|csv|sql|javascript|x-javascript|x-ndjson|jsonl|x-sh))$/i;
-const CHARSET = /;charset="?([\w.-]{0,64})"?/gi;
+const CHARSET = /;charset="?([\w.+-]{0,64})"?/gi;
 const UTF8 = /^(?:utf-?8|us-ascii)$/i;
 
 const BASE64 = /^[\w+/-]*={0,2}$/;
@@ -35,6 +35,10 @@ const percentDecoded = (text: string): string | null => {
 /** In files but of text there are such bytes before long. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what they are
 const NO_TEXT = /[\0-\x07\x0e-\x1a\x1c-\x1f\x7f]|^%PDF-/;
+
+/** In texts nothing of the kind is; whoever takes such bytes for UTF-16, or for such a file, reads something else. */
+const OTHER_FORMAT = /%PDF-\d|^\s*\{\\rtf/;
+const isPlainText = (text: string): boolean => !NO_TEXT.test(text) && !OTHER_FORMAT.test(text);
 
 const seemsText = (base64: string): boolean => {
   const probe = Buffer.from(base64.slice(0, PROBED), 'base64');
@@ -74,7 +78,8 @@ const base64Decoded = (
     const text = otherText(bytes, charset, isText);
     return text === null ? null : { text, isExact: false };
   }
-  return { text: bytes.toString('utf8'), isExact: bytes.toString('base64') === content };
+  const text = bytes.toString('utf8');
+  return { text, isExact: bytes.toString('base64') === content && isPlainText(text) };
 };
 
 /** Null where it is no such address, or not of text. */
@@ -90,7 +95,7 @@ export const readTextUrl = (address: string): TextUrl | null => {
   const head = isUtf ? all : all.replace(CHARSET, '');
   if (base64 === undefined) {
     const text = isText || !NO_TEXT.test(content.slice(0, PROBED)) ? percentDecoded(content) : null;
-    return text === null ? null : { head, isBase64: false, text, isExact: isUtf };
+    return text === null ? null : { head, isBase64: false, text, isExact: isUtf && isPlainText(text) };
   }
   const decoded = base64Decoded(content, charsets[0] ?? null, isText);
   return decoded === null

@@ -97,8 +97,9 @@ const useOf = (text: string, pieces: readonly Piece[]): Use | null => {
       hasBlanks = false;
     }
     hasBlanks ||= row.length > 0 && /^\W*[^\w\s+,.&]\s+[^\w\s+,.&]\W*$/.test(gap);
-    row.push(piece);
     end = index + name.length;
+    if (row.length === MOST_PIECES) continue;
+    row.push(piece);
     if (row.length > best.pieces.length) best = { pieces: [...row], hasBlanks };
   }
   return best.pieces.length >= MIN_PIECES ? best : null;
@@ -120,6 +121,15 @@ const byNumber = (pieces: readonly Piece[]): readonly Piece[] | null => {
   return areOne ? sorted.map(({ piece }) => piece) : null;
 };
 
+/** The first of them: those that are used again and again would make a text many times as long. */
+const fitting = (pieces: readonly Piece[]): readonly Piece[] => {
+  let length = 0;
+  return pieces.filter(({ start, end }) => {
+    length += end - start;
+    return length <= MAX_CHARS;
+  });
+};
+
 const isPlain = (whole: string): boolean =>
   whole.length >= MIN_CHARS && (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * LEAST_PLAIN;
 
@@ -131,7 +141,7 @@ const glueOf = (parts: readonly string[], hasBlanks: boolean): string => {
 };
 
 const write = (text: string, { pieces, hasBlanks }: Use): MappedText | undefined => {
-  const parts = pieces.map(({ start, end }) => text.slice(start, end));
+  const parts = fitting(pieces).map(({ start, end }) => text.slice(start, end));
   const whole = parts.join(glueOf(parts, hasBlanks));
   if (!isPlain(whole)) return undefined;
   const builder = createMapBuilder(text);

@@ -135,7 +135,7 @@ const firstBetter = (rest: string, start: number, readings: Iterable<string>): D
 const AFFINE = /\ba\s?=\s?(\d{1,2})\b.{1,12}?\bb\s?=\s?(\d{1,2})\b/is;
 
 const byNumbers = (text: string): Decoded | undefined => {
-  const found = text.includes('ffine') ? AFFINE.exec(text) : null;
+  const found = text.includes('ffine') || text.includes('FFINE') ? AFFINE.exec(text) : null;
   if (found === null) return undefined;
   const start = found.index + found[0].length;
   const rest = text.slice(start);
@@ -146,11 +146,11 @@ const byNumbers = (text: string): Decoded | undefined => {
   return firstBetter(rest, start, [substituted(rest, cipher, LETTERS)]);
 };
 
-const KEY_NAMES = ['key', 'Key', 'igen'] as const;
+const KEY_NAMES = ['key', 'Key', 'KEY', 'igen', 'IGEN'] as const;
 const KEY =
   /^(?:key(?:word)?|igen[eè]re)(?: (?:is|word|of))?["'`]?\s?[:=]?\s?(?:cipher )?(?:with )?["'`(]{0,2}([A-Za-z]{2,16})\b/i;
 const LONGEST_KEY = 64;
-const MOST_KEYS = 4;
+const MOST_KEYS = 16;
 /** The first letters tell whether a key begins where it is tried. */
 const PROBE = 96;
 const LEAST_PROBE = 0.4;

@@ -99,7 +99,7 @@ const firstLetters = (text: string): Readonly<{ rows: readonly Row[]; lines: num
 
 const ASKED =
   /\b(first|last|initial|second|third|fourth|other|\dth|2nd|3rd)s? +(letter|word|character|initial)s? +(?:of|in|from|on) +(?:each|every|all|the)\b[^.:\n]{0,24}?\b(line|word|sentence|row|verse)|\bevery +(second|other|third|fourth|fifth|\dth|2nd|3rd) +(word|letter|character)|\b(acrostic|initials of)\b/i;
-const HINTS = ['each ', 'every ', 'crostic', 'nitials'] as const;
+const HINTS = ['each ', 'every ', 'acrostic', 'initials'] as const;
 
 const STEPS: Readonly<Record<string, number>> = {
   second: 2,
@@ -175,7 +175,8 @@ const ASKED_WITHIN = 400;
 
 const askIn = (text: string, from = 0): RegExpExecArray | null => {
   const part = text.slice(from);
-  if (!HINTS.some((hint) => part.includes(hint))) return null;
+  const small = part.toLowerCase();
+  if (!HINTS.some((hint) => small.includes(hint))) return null;
   const asked = ASKED.exec(part);
   if (asked !== null) asked.index += from;
   return asked;

@@ -28,6 +28,7 @@ it.each([
 });
 
 const latin1 = Buffer.from('caf\u00e9', 'latin1').toString('base64');
+const wideCyrillic = Buffer.from('Не', 'utf16le');
 const wide = Buffer.from('\ufeffGrüße', 'utf16le').toString('base64');
 
 it.each([
@@ -42,6 +43,14 @@ it.each([
   { address: `data:text/plain;base64,${wide}`, text: 'Grüße' },
   { address: `data:application/octet-stream;base64,${wide}`, text: 'Grüße' },
   { address: 'data:text/plain;charset=utf-16;base64,YQ==', text: 'a' },
+  {
+    address: `data:text/plain;base64,${wideCyrillic.toString('base64')}`,
+    text: wideCyrillic.toString('latin1'),
+  },
+  { address: `data:text/plain;base64,${base64('%PDF-1.7 (a)')}`, text: '%PDF-1.7 (a)' },
+  { address: `data:application/octet-stream;base64,${base64('\n%PDF-1.7')}`, text: '\n%PDF-1.7' },
+  { address: `data:;base64,${base64("{\\rtf1 \\'61}")}`, text: "{\\rtf1 \\'61}" },
+  { address: 'data:text/plain,a%00b', text: 'a\0b' },
   { address: 'data:text/plain;charset=utf-8;charset=utf-7,a', text: 'a' },
 ])('reads $address, which somebody may read otherwise', ({ address, text }) => {
   expect(readTextUrl(address)).toMatchObject({ text, isExact: false });
@@ -63,8 +72,12 @@ it.each([
 });
 
 it('writes a text in UTF-8 where the address named another character set', () => {
-  const read = readTextUrl(`data:text/plain;charset=iso-8859-1;base64,${latin1}`);
-  expect(read === null ? '' : writeTextUrl(read, 'Grüße')).toBe(`data:text/plain;base64,${base64('Grüße')}`);
+  for (const charset of ['iso-8859-1', 'iso+8859']) {
+    const read = readTextUrl(`data:text/plain;charset=${charset};base64,${base64('a')}`);
+    expect(read === null ? '' : writeTextUrl(read, 'Grüße')).toBe(
+      `data:text/plain;base64,${base64('Grüße')}`,
+    );
+  }
 });
 
 it('reads base64 without an address, where that is a text', () => {

@@ -40,6 +40,15 @@ describe('a cipher whose key stands beside it', () => {
     { name: 'an alphabet', text: `Alphabet: ${ORDER}\n${mapped(inOrder)}` },
     { name: 'two alphabets', text: `${LETTERS}\n${ORDER}\n${mapped(inOrder)}` },
     { name: "a word for Vigenère's", text: `Decipher this with the key LEMON:\n${keyed('lemon')}` },
+    { name: 'a word in capitals', text: `KEY: LEMON\n${keyed('lemon')}` },
+    {
+      name: 'a word behind talk of keys',
+      text: `The key to this is the key of that, a key for me and a key in it. Key: lemon\n${keyed('lemon')}`,
+    },
+    {
+      name: 'two numbers in capitals',
+      text: `AFFINE A=5 B=8\n${mapped((at) => LETTERS[(at * 5 + 8) % 26] ?? '')}`,
+    },
     { name: 'a word in quotes', text: `Key: "secret"\nVigenère: ${keyed('secret')}` },
     {
       name: 'two numbers',

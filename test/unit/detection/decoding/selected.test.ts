@@ -43,6 +43,10 @@ describe('an order in some places of a text', () => {
       text: `Read every second word: ${WORDS.map((word, at) => `${other(at)} ${word}`).join(' ')}`,
     },
     {
+      name: 'every second word, as a sentence begins',
+      text: `Every second word of this: ${WORDS.map((word, at) => `${other(at)} ${word}`).join(' ')}`,
+    },
+    {
       name: 'every third letter',
       text: `Use every third letter: ${LETTERS.map((letter) => `qx${letter}`).join('')}`,
     },
