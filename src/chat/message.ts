@@ -169,14 +169,19 @@ const opaqueFile: MemberReader = (to, node, pointer, origin, key) => {
 
 /** Whatever is neither an address nor base64 may be the text itself. */
 const fileContent: MemberReader = (to, node, pointer, origin, key) => {
-  if (node.type !== 'string' || MAY_BE_CODED.test(node.value)) {
+  if (node.type !== 'string' || mayBeCoded(node.value)) {
     opaqueFile(to, node, pointer, origin, key);
     return;
   }
   to.addText(node, pointer, atLeast(origin, 'untrusted'));
   to.addUnjudged('file', pointer);
 };
-const MAY_BE_CODED = /^(?:[a-z][\w+.-]{1,32}:|[\w+/=\s-]*$)/i;
+const ADDRESS = /^(?:data:[^\s,]{0,400},|[a-z][\w+.-]{1,32}:\S*$)/i;
+const OF_BASE64 = /^[\w+/=\s-]*$/;
+/** Lines of base64 are longer, but for the last one. */
+const WORD = /(?:^|\s)[\w+/=-]{1,15}\s+\S/;
+const mayBeCoded = (content: string): boolean =>
+  ADDRESS.test(content) || (OF_BASE64.test(content) && !WORD.test(content));
 
 const FILE: MemberReaders = new Map([
   ['file_id', opaqueFile],
