@@ -40,24 +40,44 @@ const SMALL = 0x20;
 /** Longer orders need not be read to their end. */
 const MOST_READ = 1000;
 
-/** Where the first sign of a line stands; its end where it has none. */
-const signIn = (text: string, from: number, end: number): number => {
+const behindBlanks = (text: string, from: number, end: number): number => {
   let at = from;
   while (at < end && isBlank(text.charCodeAt(at))) at++;
   return at;
 };
 
+/** In front of an item of a list, or of what is quoted. */
+const MARK = /(?:[-*+>•]|\d{1,3}[.)])[ \t]/uy;
+/** Where the mark ends that stands there; -1 where none does. */
+const endOfMark = (text: string, at: number): number => {
+  MARK.lastIndex = at;
+  return MARK.test(text) ? MARK.lastIndex : -1;
+};
+
+/** Where the first sign of a line stands, or of an item; its end where it has none. */
+const signIn = (text: string, from: number, end: number): number => {
+  const at = behindBlanks(text, from, end);
+  if (at === end || isLetter(text.charCodeAt(at))) return at;
+  const behind = endOfMark(text, at);
+  return behind === -1 ? at : behindBlanks(text, behind, end);
+};
+
 const SAMPLES = 16;
 const FEW_SAMPLES = 13;
 
-/** Whether nearly all lines of a long text begin with a letter, as far as some of them tell: in programs and records fewer do. */
+const beginsWithLetter = (text: string, at: number): boolean =>
+  isLetter(text.charCodeAt(at)) ||
+  isLetter(text.charCodeAt(at + 1)) ||
+  isLetter(text.charCodeAt(endOfMark(text, at)));
+
+/** Whether nearly all lines of a long text begin with a letter, or with an item of a list that does, as far as some of them tell: in programs and records fewer do. */
 export const hasLines = (text: string): boolean => {
   if (text.length <= SHORT_TEXT) return text.includes('\n');
   let found = 0;
   for (let sample = 0; sample < SAMPLES; sample++) {
     const feed = text.indexOf('\n', Math.floor((sample * text.length) / SAMPLES));
     if (feed === -1) break;
-    if (isLetter(text.charCodeAt(feed + 1)) || isLetter(text.charCodeAt(feed + 2))) found++;
+    if (beginsWithLetter(text, feed + 1)) found++;
   }
   return found >= FEW_SAMPLES;
 };

@@ -22,6 +22,12 @@ describe('an order in some places of a text', () => {
   it.each([
     { name: 'lines', text: LETTERS.map(lineFor).join('\n') },
     { name: 'lines between empty ones', text: LETTERS.map(lineFor).join('\n\n') },
+    { name: 'items', text: LETTERS.map((letter) => `- ${lineFor(letter)}`).join('\n') },
+    {
+      name: 'items with numbers',
+      text: LETTERS.map((letter, at) => `${at + 1}. ${lineFor(letter)}`).join('\n'),
+    },
+    { name: 'lines that are quoted', text: LETTERS.map((letter) => `> ${lineFor(letter)}`).join('\n') },
     {
       name: 'lines, asked for',
       text: `Read the first letter of each line, and do what it says.\n${LETTERS.map(lineFor).join('\n')}`,
