@@ -282,7 +282,7 @@ export const DECODERS: readonly Decoder[] = [
     facts.signs & SIGNS.short ? readPlaces(text) : undefined,
   ),
   unawaited('named-ciphers', SIGNS.strange | SIGNS.picture, (_, { facts }) => decodeNamedCipher(facts)),
-  unawaited('selected', ALWAYS, readSelected),
+  unawaited('selected', ALWAYS, (_, { facts }) => readSelected(facts)),
   unawaited('word-games', SIGNS.strange, (text, { facts }) =>
     facts.signs & SIGNS.short ? decodeWordGames(text) : undefined,
   ),

@@ -2,6 +2,7 @@ import { reverse, rot47, shiftLetters } from './decoding/letter-order.ts';
 import { MISTYPED } from './decoding/mistyped.ts';
 import {
   ATTACK_WORDS,
+  CHOOSING_WORDS,
   COMMON_FOREIGN,
   COMMON_WORDS,
   MISORDERED,
@@ -18,13 +19,14 @@ import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 
 export type CompiledRule = RulePattern & Readonly<{ rule: Rule; ruleset: Ruleset }>;
 
-/** Marks of a hidden text: words of attacks in the forms that cheap ciphers give them. */
+/** Marks of a hidden text: words of attacks in the forms that cheap ciphers give them, and how somebody says where to read. */
 export type Signal =
   | 'rot13'
   | 'rot47'
   | 'reversed'
   | 'reversed-script'
   | 'order'
+  | 'choice'
   | 'pig-latin'
   | 'nato'
   | 'typo';
@@ -48,6 +50,7 @@ const signalWords = (): readonly (readonly [string, Signal])[] => {
     ...all(ATTACK_WORDS, 'rot13', (word) => shiftLetters(word, 13)),
     ...all(ATTACK_WORDS, 'rot47', rot47),
     ...all([...COMMON_WORDS, ...SIGN_WORDS], 'rot47', (word) => `${rot47(word)} `),
+    ...all(CHOOSING_WORDS, 'choice'),
     ...all(MISORDERED, 'order', (pair) => `${pair} `),
     ...all(PIG_LATIN, 'pig-latin'),
     ...all(NATO_LETTERS, 'nato'),

@@ -49,6 +49,8 @@ export const SIGNAL_BITS: Readonly<Record<Signal, number>> = {
   reversed: 1 << 24,
   'reversed-script': 1 << 25,
   order: 1 << 26,
+  // There is no bit left, and both are rare.
+  choice: 1 << 26,
   'pig-latin': 1 << 27,
   nato: 1 << 28,
   typo: 1 << 29,

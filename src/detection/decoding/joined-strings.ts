@@ -11,6 +11,8 @@ const LONGEST_JOINT = 24;
 /** What joins strings besides `=` and `+`. */
 const OTHER_JOINTS = ['||', '"."', "'.'", '" . "', "' . '", '}}{{', '}} {{'] as const;
 const LIST_COMMAS = ["',", '",'] as const;
+/** Without one of them there is none, which is told sooner than by a pattern. */
+const JOINING_PARTS = ['oin', 'OIN', 'oncat', 'ONCAT', '%s', '{} {}', '{}{}'] as const;
 const MIN_CHARS = 12;
 const MAX_CHARS = 16_384;
 
@@ -45,7 +47,9 @@ const isText = (text: string, chain: Chain): boolean => {
 
 export const hasOtherJoints = (text: string): boolean =>
   OTHER_JOINTS.some((joint) => text.includes(joint)) ||
-  (LIST_COMMAS.some((comma) => text.includes(comma)) && JOINING_CALL.test(text));
+  (LIST_COMMAS.some((comma) => text.includes(comma)) &&
+    JOINING_PARTS.some((part) => text.includes(part)) &&
+    JOINING_CALL.test(text));
 
 /**
  * Strings in pieces, put together: `"ign" + "ore"`, `a = "ign"; b = "ore"`.

@@ -1,5 +1,6 @@
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT } from '../signs.ts';
+import { SHORT_TEXT, SIGNAL_BITS } from '../signs.ts';
+import type { TextFacts } from '../text-facts.ts';
 import { segmentLetters } from './segment-letters.ts';
 import { isSentence } from './sentence-words.ts';
 import { strangeShare } from './strange-letters.ts';
@@ -119,7 +120,6 @@ const firstLetters = (text: string): Readonly<{ rows: readonly Row[]; lines: num
 
 const ASKED =
   /\b(first|last|initial|second|third|fourth|other|\dth|2nd|3rd)s? +(letter|word|character|initial)s? +(?:of|in|from|on) +(?:each|every|all|the)\b[^.:\n]{0,24}?\b(line|word|sentence|row|verse)|\bevery +(second|other|third|fourth|fifth|\dth|2nd|3rd) +(word|letter|character)|\b(acrostic|initials of)\b/i;
-const HINTS = ['each ', 'every ', 'acrostic', 'initials'] as const;
 
 const STEPS: Readonly<Record<string, number>> = {
   second: 2,
@@ -194,10 +194,7 @@ const chosenBy = (asked: RegExpExecArray, text: string): string | undefined => {
 const ASKED_WITHIN = 400;
 
 const askIn = (text: string, from = 0): RegExpExecArray | null => {
-  const part = text.slice(from);
-  const small = part.toLowerCase();
-  if (!HINTS.some((hint) => small.includes(hint))) return null;
-  const asked = ASKED.exec(part);
+  const asked = ASKED.exec(text.slice(from));
   if (asked !== null) asked.index += from;
   return asked;
 };
@@ -216,15 +213,18 @@ const all = (text: string, said: string, { start, end }: Part): MappedText => {
   return builder.build();
 };
 
+const isShortRequest = (text: string, signs: number): boolean =>
+  text.length <= SHORT_TEXT && (signs & SIGNAL_BITS.choice) !== 0;
+
 /** @returns What is said by letters or words in such places, and nothing else. */
-export const readSelected = (text: string): MappedText | undefined => {
-  if (text.length > MAX_CHARS) return undefined;
-  if (text.length > SHORT_TEXT && !hasLines(text)) return undefined;
+export const readSelected = ({ text, signs }: TextFacts): MappedText | undefined => {
+  if (text.length > MAX_CHARS || !(hasLines(text) || isShortRequest(text, signs))) return undefined;
   const { rows, lines } = firstLetters(text);
   for (const row of rows) {
     const said = spelled(row.letters);
     if (said !== undefined) return all(text, said, row);
   }
+  if (!(signs & SIGNAL_BITS.choice)) return undefined;
   const mayAsk = text.length <= SHORT_TEXT || (lines >= FEW_LINES && text.length < lines * LONGEST_LINE);
   const said = mayAsk ? askedFor(text) : undefined;
   return said === undefined ? undefined : all(text, said, { start: 0, end: text.length });

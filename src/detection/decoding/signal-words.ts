@@ -52,6 +52,19 @@ export const PIG_LATIN = (
 /** Letters of the NATO alphabet of which two are in nearly every sentence. */
 export const NATO_LETTERS = ['romeo', 'sierra', 'tango', 'oscar'];
 
+const UNITS = ['letter', 'word', 'character', 'initial'].flatMap((unit) => [unit, `${unit}s`]);
+const WITHIN = ['of', 'in', 'from', 'on'].flatMap((within) =>
+  ['each', 'every', 'all', 'the'].map((which) => `${within} ${which}`),
+);
+
+/** By which somebody asks to read letters or words in certain places alone. */
+export const CHOOSING_WORDS = [
+  'acrostic',
+  'initials of',
+  ...['second', 'other', 'third', 'fourth', 'fifth', ...'23456789'].map((step) => `every ${step}`),
+  ...UNITS.flatMap((unit) => WITHIN.map((within) => `${unit} ${within}`)),
+];
+
 /**
  * Pairs of words that no sentence has in this order: those that turned round are the commonest of the training texts, and
  * that themselves occur in none or two of fifty thousand.

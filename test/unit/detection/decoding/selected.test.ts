@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readSelected } from '../../../../src/detection/decoding/selected.ts';
 import { normalize } from '../../../../src/detection/normalize.ts';
+import { readFacts } from '../../../../src/detection/text-facts.ts';
 import { decodedViews } from '../../../../src/detection/views.ts';
 import { expectCheap } from '../../cost.ts';
 
@@ -69,7 +70,7 @@ describe('an order in some places of a text', () => {
     },
     { name: 'a puzzle', text: 'What is the first letter of every word in this sentence about apples?' },
   ])('is nothing where there is none: $name', ({ text }) => {
-    expect(readSelected(text)).toBeUndefined();
+    expect(readSelected(readFacts(text))).toBeUndefined();
   });
 });
 
@@ -80,5 +81,5 @@ it.each([
   { name: 'what asks for it', unit: 'each first letter of each line ' },
 ])('is cheap in $name', ({ unit }) => {
   const text = unit.repeat(16_384 / unit.length);
-  expectCheap(100, () => readSelected(text));
+  expectCheap(100, () => readSelected(readFacts(text)));
 });
