@@ -8,12 +8,21 @@ const MIN_DIGITS = 12;
 const HYPHEN = 0x2d;
 const LINE_FEED = 0x0a;
 const PLUS = 0x2b;
+const CAPITAL_E = 0x45;
+const SMALL_E = 0x65;
 /** No issuer's numbers begin with another digit. */
 const SIX = 0x36;
 
-/** A card number is not followed by more digits, nor by a hyphen and more digits. */
+/** As of `38289878783765E-23`. */
+const isExponent = (units: Uint16Array, at: number): boolean => {
+  const sign = units[at + 1] ?? 0;
+  return isDigit(units[sign === HYPHEN || sign === PLUS ? at + 2 : at + 1] ?? 0);
+};
+
+/** A card number is not followed by more digits, nor by a hyphen and more digits, nor by an exponent. */
 const isEnd = (units: Uint16Array, at: number): boolean => {
   const behind = units[at] ?? 0;
+  if (behind === CAPITAL_E || behind === SMALL_E) return !isExponent(units, at);
   return !isDigit(behind) && (behind !== HYPHEN || !isDigit(units[at + 1] ?? 0));
 };
 
@@ -333,6 +342,9 @@ export const CARD_SAMPLES: Samples = {
     '4111 1111 1111',
     '9111111111111111',
     'x4111111111111111',
+    '6045338514609393E244',
+    '38289878783765E-23',
+    '38289878783765e+23',
     '41111111111111112222222',
     '1234567812345670',
     '3600 6F0E 0BA1 6783 2158 8211 38EE',

@@ -19,7 +19,7 @@ const RESERVED =
 const PRIVATE = /^(?:10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[789]\d|1[01]\d|12[0-7])\.)/u;
 /** With what Markdown and JSON put around it, as in `**Version Number:** 1.3.66.3` and `"version": "9.8.7.6"`. */
 const VERSION =
-  /(?:(?<![a-z])(?:v|ver|release|tag|sdk|jdk|jre|runtime|driver|sections?|chapters?|clauses?|articles?|paragraphs?|subsections?|annex|appendix|firmware|build|revision|oid)|versions?|§)(?: (?:number|no\.?|nr\.?|is))?["'*`]{0,3} ?[:=(]?["'*`]{0,3} ?["'*`]{0,3}$/iu;
+  /(?:(?<![a-z])(?:v|ver|release|tag|sdk|jdk|jre|runtime|driver|sections?|chapters?|clauses?|articles?|paragraphs?|subsections?|annex|appendix|firmware|build|revision|oid)|versions?_{0,2}|§)(?: (?:number|no\.?|nr\.?|is))?["'*`]{0,3} ?[:=(]?["'*`]{0,3} ?["'*`]{0,3}$/iu;
 const VERSION_REACH = 28;
 /** As in `Chrome/126.0.0.0`: a program and its version. */
 const PROGRAM = /(?:^|[\s(])[A-Za-z][A-Za-z_-]{1,20}\/$/u;
@@ -254,6 +254,7 @@ export const IP_SAMPLES: Samples = {
     'AssemblyVersion("2.14.33.108")',
     'dotnet SDK 8.0.100.23',
     'Version="4.2.18.33"',
+    "__version__ = '3.5.12.1'",
   ],
 };
 

@@ -60,6 +60,8 @@ const DATE =
   /^(?:(?:19|20)\d\d[ ./-]?(?:0?[1-9]|1[0-2])[ ./-]?(?:0?[1-9]|[12]\d|3[01])(?!\d)|(?:0?[1-9]|[12]\d|3[01])[ ./-](?:0?[1-9]|[12]\d|3[01])[ ./-](?:19|20)\d\d(?!\d))/;
 /** Numbers are not divided so that one digit stands alone behind others: lists are. */
 const LONE_DIGIT = /\d[ .-]\d(?!\d)/;
+/** A clause of the rules that purchases of the USA's defence follow: `252.227-7013`. */
+const CLAUSE = /^252\.2\d\d-7\d{3}$/;
 const BITS = /^[01 ./-]+$/;
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 /** The last sign in front of an extension's word, and the letters that such words begin with. */
@@ -119,6 +121,7 @@ const readNational = (text: string, isAnnounced: boolean): Reading | undefined =
   if (DATE.test(text) || ADDRESS.test(text)) return undefined;
   if (isAnnounced && LONE_DIGIT.test(text)) return undefined;
   if (isAnnounced) return length <= MAX_NATIONAL ? { score: 0.85, isChecked: false } : undefined;
+  if (CLAUSE.test(text)) return undefined;
   if (STRICT_NANP.test(text)) return { score: 0.85, isChecked: false };
   const isTrunk = length >= MIN_TRUNK && length <= 11 && TRUNK.test(text);
   return isTrunk || (length >= 10 && NANP.test(text)) ? { score: 0.65, isChecked: false } : undefined;
@@ -362,6 +365,7 @@ export const PHONE_SAMPLES: Samples = {
     '1234567',
     '3.14159265358',
     '106.31.73.20',
+    'as defined in Clause 252.227-7013 (c) (1) of DFARs',
     'call me on 2024-01-31',
     'call on 20240131',
     '$4155552671',

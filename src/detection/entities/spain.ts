@@ -10,13 +10,28 @@ export const ES_NIF: CodedEntity = {
     { letters: 0, digits: [7, 8] },
     { letters: 0, digits: [1, 2] },
   ],
-  pattern: /(?:\d{7,8}|\d{1,2}\.\d{3}\.\d{3})[ -]?[a-z]/iy,
+  pattern: /(?:\d{7,8}|\d{1,2}\.\d{3}\.\d{3})[ -]?[a-z](?!(?<=\de)[+-]\d)/iy,
   check: (value) => passes(value.slice(0, -1), value.slice(-1)) && Number(value.slice(0, -1)) > 0,
   words: ['nif', 'dni', 'documento nacional', 'identificacion fiscal', 'identidad', 'de identificacion'],
   scores: { announced: 0.97, written: 0.85, bare: 0.65 },
   samples: {
-    match: ['12345678Z', 'DNI 12.345.678-Z', 'nif: 12345678-z', 'su DNI es 12345678 Z', '"dni":"00000001R"'],
-    noMatch: ['12345678A', '12.345.678-A', '1234567890Z', '00000000T', 'A12345678Z'],
+    match: [
+      '12345678Z',
+      '99585767E',
+      'DNI 12.345.678-Z',
+      'nif: 12345678-z',
+      'su DNI es 12345678 Z',
+      '"dni":"00000001R"',
+    ],
+    noMatch: [
+      '12345678A',
+      '12.345.678-A',
+      '1234567890Z',
+      '00000000T',
+      'A12345678Z',
+      '99585767E-22',
+      '99585767e+05',
+    ],
   },
 };
 

@@ -49,14 +49,19 @@ export const CODE_KEYS: readonly Rule[] = [
     subType: 'npm_token',
     exact: true,
     starts: ['_authToken', '_auth', '_password'],
-    rest: String.raw`\x20?=\x20?["']?([\w+/=.-]{16,400})`,
+    rest: String.raw`\x20?=\x20?["']?(?![\w.]{1,80}\()([\w+/=.-]{16,400})`,
     verify: isToken,
     match: [
       `//registry.corp.dev/:_authToken=${mixed(36)}`,
       `_auth = "${mixed(40)}=="`,
       `//npm.corp.dev/:_password=${mixed(24)}`,
     ],
-    noMatch: ['_authToken=\x24{NPM_TOKEN}', '_authToken=', '_auth = true'],
+    noMatch: [
+      '_authToken=\x24{NPM_TOKEN}',
+      '_authToken=',
+      '_auth = true',
+      'url_auth = get_auth_from_url(self.url)',
+    ],
   },
   tokenRule({
     ...{
