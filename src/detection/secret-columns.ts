@@ -6,7 +6,7 @@ import type { TextFacts } from './text-facts.ts';
 
 /**
  * Secrets that the name of their column gives away: in CSV, in values that tabs divide, in tables of Markdown and of databases'
- * clients, in rows of `INSERT`, in lists of lists in JSON.
+ * clients, in rows of `INSERT`, in lists of lists in JSON, in tables of HTML.
  */
 
 const NAMES: ReadonlySet<string> = new Set(COLUMN_NAMES);
@@ -272,6 +272,49 @@ const inBrackets = (text: string, open: number, form: Bracketed, at: number): Fo
   return at >= from ? found : { ...found, open: headAt(open, at) };
 };
 
+const IN_HEAD = /<th(?: [^<>]{0,40})?>[^<>]{0,40}$/u;
+const HEAD_WIDTH = 100;
+const HEAD_CELL = /<th(?:\s[^<>]{0,200})?>([^<>]{0,80})(?=<)/dgu;
+const BODY_CELL = /<td(?:\s[^<>]{0,200})?>(?:<(?:code|kbd|span|b|p)>)?([^<>]{0,200})(?=<)/dgu;
+/** Between two rows, from the end of the first one. */
+const TO_NEXT_ROW = /<\/tr>\s{0,80}(?:<\/?t(?:head|body)>\s{0,80}){0,3}(?=<tr[\s>])/uy;
+const ROW_END = '</tr>';
+
+const markedCells = (text: string, { start, end }: Cell, form: RegExp): readonly Cell[] =>
+  Array.from(text.slice(start, end).matchAll(form), ({ indices }) => {
+    const [from, to] = indices?.[1] ?? [0, 0];
+    return trimmed(text, start + from, start + to);
+  });
+
+/** Where a row ends in which `at` is; -1 where that is too far away. */
+const rowEnd = (text: string, at: number): number => {
+  const end = text.slice(at, at + LONGEST_ROW).indexOf(ROW_END);
+  return end === -1 ? -1 : at + end;
+};
+
+/** `<tr><th>user</th><th>password</th></tr><tr><td>anna</td><td>…</td></tr>`, at such a name. */
+const inMarkup = (text: string, at: number): Found | undefined => {
+  if (!IN_HEAD.test(text.slice(Math.max(0, at - HEAD_WIDTH), at))) return undefined;
+  const from = Math.max(0, at - LONGEST_LINE);
+  const row = text.slice(from, at).lastIndexOf('<tr');
+  let end = rowEnd(text, at);
+  if (row === -1 || end === -1) return undefined;
+  const names = markedCells(text, { start: from + row, end }, HEAD_CELL);
+  const columns = columnsOf(text, names);
+  const findings: RawFinding[] = [];
+  for (let stop = end; columns.length > 0 && stop !== -1; ) {
+    end = stop;
+    TO_NEXT_ROW.lastIndex = end;
+    if (!TO_NEXT_ROW.test(text)) break;
+    const start = TO_NEXT_ROW.lastIndex;
+    stop = rowEnd(text, start);
+    const cells = stop === -1 ? [] : markedCells(text, { start, end: stop }, BODY_CELL);
+    if (cells.length === names.length)
+      findings.push(...columns.flatMap((each) => findingOf(text, cells[each])));
+  }
+  return { findings, end };
+};
+
 /** Where the line around a place begins, and where it ends; null where that is too far away. */
 const lineAround = (text: string, at: number): Cell | null => {
   const from = Math.max(0, at - LONGEST_LINE);
@@ -291,6 +334,8 @@ const foundAt = (
   { at, until }: Place,
   known: number,
 ): Found & Readonly<{ bracket: number }> => {
+  const marked = inMarkup(text, at);
+  if (marked !== undefined) return { ...marked, bracket: known };
   const from = Math.max(0, at - LONGEST_LINE);
   const near = text.slice(from, at);
   const bracket = from + near.lastIndexOf('(');

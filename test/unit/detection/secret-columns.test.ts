@@ -65,6 +65,11 @@ describe('columns that are named as secrets', () => {
       text: '[\n  [\n    "id",\n    "user_name",\n    "api_key"\n  ],\n  [\n    1,\n    "anna",\n    "kQ7xW2mN9pR4tY6vB1cD"\n  ]\n]\n',
       values: ['kQ7xW2mN9pR4tY6vB1cD'],
     },
+    {
+      name: 'HTML',
+      text: '<table><thead><tr><th>user</th><th scope="col">Password</th></tr></thead>\n<tbody>\n<tr><td>anna</td><td>X7!kw9$pQ2</td></tr>\n<tr>\n<td>bob</td>\n<td><code>hunter2x</code></td>\n</tr></tbody></table>',
+      values: ['X7!kw9$pQ2', 'hunter2x'],
+    },
   ])('$name', ({ text, values }) => {
     const { text: view } = normalize(text);
     expect(foundIn(view)).toEqual(values);
@@ -107,6 +112,9 @@ describe('columns that are named as secrets', () => {
     'Reset your password\nbefore step b2c3d4\n',
     'user password role\n\nanna X7!kw9$pQ2 admin\n',
     '+----------+--------------+\n| Field    | Type         |\n+----------+--------------+\n| password | varchar(255) |\n+----------+--------------+\n',
+    '<tr><th>field</th><th>password</th></tr><tr><td>type</td><td>varchar(255)</td></tr>',
+    '<tr><th>user</th><th>password</th></tr></table><p>b2c3d4e5f6</p><tr><td>anna</td><td>b2c3d4e5f6</td></tr>',
+    '<tr><th>user</th><th>The password, as is said</th></tr><tr><td>anna</td><td>b2c3d4e5f6</td></tr>',
   ])('nothing: %j', (text) => {
     expect(foundIn(text)).toEqual([]);
   });
@@ -121,6 +129,9 @@ describe('columns that are named as secrets', () => {
       'password ',
       '["password",',
       '["user","password"],',
+      '<tr><th>password',
+      '<th>password</th>',
+      '<tr><th>user</th><th>password</th></tr>',
       '["password"',
     ])
       expectCheap(600, () => secrets.detect(piece.repeat(262_144 / piece.length), TOOL), piece);

@@ -46,6 +46,7 @@ export const URL_PASSWORDS: readonly Rule[] = [
     ],
     noMatch: [
       'postgres://user:password@localhost/db',
+      'postgres://someuser:somepassword@somehost:381/db',
       'mysql://localhost/db',
       'redis://:\x24{PASSWORD}@host',
       'postgres://db:5432/x',

@@ -111,7 +111,7 @@ export const isStrongPassword = (value: string): boolean => {
 
 /** What documentation puts where the password of an address goes. */
 const ADDRESS_STAND_IN =
-  /^(?:passw(?:or)?d|pass|pwd|pw|secret|postgres|mysql|root|admin|user|guest|token|x-oauth-basic|my_?passw(?:or)?d|\*+|%s|:|\$\w+|[{[(].*[)\]}]|\d{2,5})$/iu;
+  /^(?:passw(?:or)?d|pass|pwd|pw|secret|postgres|mysql|root|admin|user|guest|token|x-oauth-basic|(?:my|some|your)_?passw(?:or)?d|\*+|%s|:|\$\w+|[{[(].*[)\]}]|\d{2,5})$/iu;
 
 export const isAddressPassword = (value: string): boolean =>
   !STAND_IN.test(value) && !ADDRESS_STAND_IN.test(value);
