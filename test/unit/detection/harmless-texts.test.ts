@@ -55,6 +55,8 @@ const CODE = `
 export class TokenBucket2 { constructor(private readonly secretKey: Uint8Array, token: CancellationTokenSource) {} }
 const password = passwordInput2.value; const tokens = tokenize2(text1); type Password = { passwordHash: string };
 function validate(password: string, secret = defaultSecret1): boolean { return password.length >= 12; }
+url_auth = get_auth_from_url(self.url); self.proxy_auth = build_basic_auth_header2(proxy1)
+parse('postgres://someuser:somepassword@somehost:381/somedatabase')
 if (token === TokenType.Base64Url2) return tokens[index1 + 2].kind;
 $password = bcrypt_hash2($input1); self.password = self.form_v2.password1
 passwordField.placeholder = "At least 8 characters"; // password: minimum 8, maximum 64
