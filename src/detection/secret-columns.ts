@@ -114,7 +114,7 @@ const lineEnd = (text: string, at: number): number => {
 
 /** A table that holds secrets, as its names tell. */
 export type Table = Readonly<{
-  form: 'lines' | 'values' | 'lists';
+  form: 'lines' | 'values' | 'lists' | 'markup';
   delimiter: string;
   /** How many cells a row has. */
   width: number;
@@ -292,27 +292,39 @@ const rowEnd = (text: string, at: number): number => {
   return end === -1 ? -1 : at + end;
 };
 
+/** Rows of HTML behind the row that ends at `from`. */
+const markedRows = (text: string, from: number, table: Table, at: number): Found => {
+  const findings: RawFinding[] = [];
+  let open: OpenTable | undefined;
+  let end = from;
+  for (;;) {
+    TO_NEXT_ROW.lastIndex = end;
+    const isNext = TO_NEXT_ROW.test(text);
+    const isNear = isNext || text.length - end < HEAD_WIDTH;
+    const start = TO_NEXT_ROW.lastIndex;
+    const stop = isNext ? rowEnd(text, start) : -1;
+    if (end <= at)
+      open = stop !== -1 || (isNear && text.length - end < LONGEST_ROW) ? { table, start: end } : undefined;
+    if (stop === -1) return { findings, end, open };
+    const cells = markedCells(text, { start, end: stop }, BODY_CELL);
+    if (cells.length === table.width) findings.push(...secretsOf(text, cells, table));
+    end = stop;
+  }
+};
+
 /** `<tr><th>user</th><th>password</th></tr><tr><td>anna</td><td>…</td></tr>`, at such a name. */
-const inMarkup = (text: string, at: number): Found | undefined => {
+const inMarkup = (text: string, at: number, until: number): Found | undefined => {
   if (!IN_HEAD.test(text.slice(Math.max(0, at - HEAD_WIDTH), at))) return undefined;
   const from = Math.max(0, at - LONGEST_LINE);
   const row = text.slice(from, at).lastIndexOf('<tr');
-  let end = rowEnd(text, at);
+  const end = rowEnd(text, at);
   if (row === -1 || end === -1) return undefined;
   const names = markedCells(text, { start: from + row, end }, HEAD_CELL);
   const columns = columnsOf(text, names);
-  const findings: RawFinding[] = [];
-  for (let stop = end; columns.length > 0 && stop !== -1; ) {
-    end = stop;
-    TO_NEXT_ROW.lastIndex = end;
-    if (!TO_NEXT_ROW.test(text)) break;
-    const start = TO_NEXT_ROW.lastIndex;
-    stop = rowEnd(text, start);
-    const cells = stop === -1 ? [] : markedCells(text, { start, end: stop }, BODY_CELL);
-    if (cells.length === names.length)
-      findings.push(...columns.flatMap((each) => findingOf(text, cells[each])));
-  }
-  return { findings, end };
+  if (columns.length === 0) return { findings: NOTHING, end };
+  const table: Table = { form: 'markup', delimiter: '', width: names.length, columns, isFramed: false };
+  const found = markedRows(text, end, table, until);
+  return until >= end ? found : { ...found, open: headAt(from + row, until) };
 };
 
 /** Where the line around a place begins, and where it ends; null where that is too far away. */
@@ -334,7 +346,7 @@ const foundAt = (
   { at, until }: Place,
   known: number,
 ): Found & Readonly<{ bracket: number }> => {
-  const marked = inMarkup(text, at);
+  const marked = inMarkup(text, at, until);
   if (marked !== undefined) return { ...marked, bracket: known };
   const from = Math.max(0, at - LONGEST_LINE);
   const near = text.slice(from, at);
@@ -355,8 +367,11 @@ const foundAt = (
   };
 };
 
-const rowsOf = (text: string, table: Table, until: number): Found =>
-  table.form === 'lines' ? rowsFrom(text, 0, table, until) : valuesFrom(text, 0, table, table.form, until);
+const rowsOf = (text: string, table: Table, until: number): Found => {
+  if (table.form === 'lines') return rowsFrom(text, 0, table, until);
+  if (table.form === 'markup') return markedRows(text, 0, table, until);
+  return valuesFrom(text, 0, table, table.form, until);
+};
 
 /** @param until Of the tables the one that is open here is told. @param begun One whose next row the text begins with. */
 const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined): Found => {

@@ -81,6 +81,11 @@ describe('columns that are named as secrets', () => {
     ['blanks', 'name\tpassword\n', (i: number) => `user${i}\tK${i}x!qW7z\n`],
     ['lists', '[["name","password"]', (i: number) => `,["user${i}","K${i}x!qW7z"]\n`],
     [
+      'HTML',
+      '<table><tr><th>name</th><th>password</th></tr>',
+      (i: number) => `<tr><td>user${i}</td><td>K${i}x!qW7z</td></tr>\n`,
+    ],
+    [
       'values',
       'INSERT INTO users (name, password) VALUES\n',
       (i: number) => `('user${i}', 'K${i}x!qW7z'),\n`,
