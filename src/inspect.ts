@@ -7,7 +7,7 @@ import { replaceStrings } from './chat/splice.ts';
 import { readBareFile, readTextUrl, writeTextUrl } from './chat/text-url.ts';
 import type { Beginnings } from './detection/beginnings.ts';
 import type { GroupNames } from './detection/cache.ts';
-import { isEntity } from './detection/detector.ts';
+import { isEntity } from './detection/findings.ts';
 import type { RequestAddresses } from './detection/request-addresses.ts';
 import {
   type Cancellation,

@@ -1,4 +1,4 @@
-import { namesValue } from '../detection/detector.ts';
+import { namesValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { decide, type Verdict } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';

@@ -1,4 +1,4 @@
-import type { Category } from '../detection/detector.ts';
+import type { Category } from '../detection/findings.ts';
 import { MODEL_RULE_ID } from '../detection/model/judge.ts';
 import { RULESETS } from '../detection/rulesets/all.ts';
 import { titleOf } from './api/titles.ts';

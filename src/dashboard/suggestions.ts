@@ -1,4 +1,4 @@
-import { namesValue } from '../detection/detector.ts';
+import { namesValue } from '../detection/findings.ts';
 import type { ExclusionScope } from '../records/ports/policy.ts';
 import type { RecordedFinding, ScanRecord } from '../records/store.ts';
 

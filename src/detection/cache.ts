@@ -1,8 +1,9 @@
 import { hash, randomBytes } from 'node:crypto';
 import { ROLES, type Segment, TRUSTS } from '../chat/segment.ts';
-import type { DetectionContext, Finding } from './detector.ts';
+import type { DetectionContext } from './detector.ts';
 import { type Digest, digestAt, digestOf, digestsOf, KEY_BYTES } from './digest.ts';
 import { createDigestLru } from './digest-lru.ts';
+import type { Finding } from './findings.ts';
 import type { PlacedFinding, SeamState } from './seams.ts';
 
 /** Below this length a scan costs less than the hash that would save it; in UTF-16 code units. */

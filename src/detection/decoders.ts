@@ -58,9 +58,9 @@ import { unwrap } from './decoding/unwrapped.ts';
 import { decodeUuencode } from './decoding/uuencode.ts';
 import { decodeWordGames } from './decoding/word-games.ts';
 import { reverseOrder } from './decoding/word-order.ts';
+import type { TextFacts } from './facts.ts';
 import type { MappedText } from './mapped-text.ts';
 import { SIGNAL_BITS, SIGNS } from './signs.ts';
-import type { TextFacts } from './text-facts.ts';
 
 /** What is known about a text before a decoder looks at it. */
 type Signs = Readonly<{

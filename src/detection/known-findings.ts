@@ -1,5 +1,5 @@
 import type { Span } from '../chat/segment.ts';
-import type { Finding } from './detector.ts';
+import type { Finding } from './findings.ts';
 
 /** Findings are looked up by the stretches of text, this long, that they touch. */
 const CELL_CHARS = 256;

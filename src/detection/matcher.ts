@@ -1,11 +1,12 @@
 import type { Span } from '../chat/segment.ts';
-import type { Finding } from './detector.ts';
 import { DISCUSSED_SCORE, isDiscussed } from './discussed.ts';
+import type { TextFacts } from './facts.ts';
+import type { Finding } from './findings.ts';
 import { askRules } from './joint-rules.ts';
 import { isOfOthers } from './of-others.ts';
 import { BEGINS_RULES, type CompiledRule, LITERALS } from './rule-literals.ts';
 import type { Ruleset } from './rulesets/ruleset.ts';
-import { readFacts, type TextFacts } from './text-facts.ts';
+import { readFacts } from './text-facts.ts';
 
 export type RawFinding = Omit<Finding, 'view'>;
 

@@ -1,6 +1,6 @@
 import type { Segment, Span, Trust } from '../chat/segment.ts';
 import type { Address } from './addresses.ts';
-import type { Finding } from './detector.ts';
+import type { Finding } from './findings.ts';
 import type { MappedText } from './mapped-text.ts';
 import { normalize } from './normalize.ts';
 import { viewsOf } from './views.ts';

@@ -1,7 +1,8 @@
 import type { Segment } from '../chat/segment.ts';
 import { type CacheLookup, GROUP_SEGMENTS, isCached, type SegmentCache } from './cache.ts';
-import type { DetectionContext, Finding } from './detector.ts';
+import type { DetectionContext } from './detector.ts';
 import type { Digest } from './digest.ts';
+import type { Finding } from './findings.ts';
 
 /** `isFinal`: the same would be found at any other time, too. */
 export type Scanned = Readonly<{ findings: readonly Finding[]; isFinal: boolean }>;

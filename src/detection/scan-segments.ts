@@ -1,7 +1,8 @@
 import { isInToolCall, type Segment, type Unjudged } from '../chat/segment.ts';
 import type { GroupNames, SegmentCache } from './cache.ts';
-import type { DetectionContext, Finding, Pipeline } from './detector.ts';
+import type { DetectionContext, Pipeline } from './detector.ts';
 import type { Digest } from './digest.ts';
+import type { Finding } from './findings.ts';
 import type { Floors } from './model/judge.ts';
 import { type Question, type Refined, refine, type SecondTier } from './model/second-tier.ts';
 import type { RequestAddresses } from './request-addresses.ts';

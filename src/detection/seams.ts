@@ -1,6 +1,6 @@
 import { EVERY_READING, READINGS } from '../chat/readings.ts';
 import type { Segment, Span, Trust } from '../chat/segment.ts';
-import { type Category, type Finding, namesValue } from './detector.ts';
+import { type Category, type Finding, namesValue } from './findings.ts';
 
 /**
  * How far an attack that is split over two texts is followed into each of them, in UTF-16 code units. Of 256 attacks that

@@ -1,8 +1,8 @@
+import type { TextFacts } from './facts.ts';
 import type { RawFinding } from './matcher.ts';
 import { LITERALS } from './rule-literals.ts';
 import { COLUMN_NAMES } from './rulesets/secrets/assignment-names.ts';
 import { entropy, isPassword } from './rulesets/secrets/values.ts';
-import type { TextFacts } from './text-facts.ts';
 
 /**
  * Secrets that the name of their column gives away: in CSV, in values that tabs divide, in tables of Markdown and of databases'

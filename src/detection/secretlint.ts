@@ -1,11 +1,11 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import type { Span } from '../chat/segment.ts';
 import { isEscapedBreak } from './automaton.ts';
+import type { TextFacts } from './facts.ts';
 import type { RawFinding } from './matcher.ts';
 import { BEGINS_BORROWED, LITERALS } from './rule-literals.ts';
 import { BORROWED_RULES, type BorrowedRule } from './rulesets/secrets/borrowed.ts';
 import { isToken } from './rulesets/secrets/values.ts';
-import type { TextFacts } from './text-facts.ts';
 
 /** What we need of secretlint's types: its rules tell a reporter what they find in a source. */
 type Report = Readonly<{ message: { messageId: string }; range: readonly [start: number, end: number] }>;

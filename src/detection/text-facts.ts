@@ -4,32 +4,13 @@ import { codeAt, createCodeUnits } from './code-units.ts';
 import { addRun, NO_RUNS, type Run } from './decoding/alphabet-runs.ts';
 import { hasCrowdedDigits } from './decoding/crowded-digits.ts';
 import { findStrange } from './decoding/strange-letters.ts';
+import type { TextFacts } from './facts.ts';
 import { createKernel, layOut } from './kernel/kernel.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
 import { MOST_KEPT_CHARS } from './normalize.ts';
 import { LITERALS } from './rule-literals.ts';
 import { MANY_DIGITS, SHORT_TEXT, SIGNAL_BITS, SIGNS, signsOfUnits } from './signs.ts';
 import { CHARACTER_KINDS, MIN_RUN, STATES, traitsFrom } from './traits.ts';
-
-/**
- * All that the detectors and decoders need to know of a text before they look closer, gathered in one pass: whoever
- * looks for something asks here first, so that a plain text is passed over only once.
- */
-export type TextFacts = Readonly<{
-  text: string;
-  /** Where the literals of rules end, by their number in `LITERALS`. */
-  hits: LiteralHits;
-  /** Where runs of ASCII digits begin, and where signs stand that look like letters: `@ $ ! |`. */
-  marks: readonly number[];
-  /** What occurs in it: bits of `SIGNS` and `SIGNAL_BITS`. */
-  signs: number;
-  /** Where letters follow each other as in no language: ciphers, keys, mistyped words. */
-  strange: readonly Span[];
-  /** Runs of the base64 alphabet of `MIN_RUN` characters or more; lines of them are one. */
-  runs: readonly Span[];
-  /** The text in lower case, made when somebody first asks; offsets are those of `text`. */
-  lower: () => string;
-}>;
 
 /** Where in an entry of the kernel's table the signs of a code unit stand, behind its column, and its kind. */
 const SIGNS_SHIFT = 12;

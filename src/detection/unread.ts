@@ -1,6 +1,6 @@
 import type { Span } from '../chat/segment.ts';
 import { GatewayError } from '../errors.ts';
-import type { Finding } from './detector.ts';
+import type { Finding } from './findings.ts';
 
 const UNREAD = 'unread';
 

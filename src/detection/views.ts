@@ -3,11 +3,12 @@ import { forgetRuns } from './decoding/alphabet-runs.ts';
 import { LEAST_SHARE, withoutJumbles } from './decoding/jumble.ts';
 import { forgetCuts } from './decoding/run-together.ts';
 import { hasLines } from './decoding/selected.ts';
+import type { TextFacts } from './facts.ts';
 import { compose, type MappedText, TOO_LONG, unchanged } from './mapped-text.ts';
 import { nearChanges } from './near-changes.ts';
 import { normalize } from './normalize.ts';
 import { SIGNS } from './signs.ts';
-import { asPartOfLong, readFacts, type TextFacts } from './text-facts.ts';
+import { asPartOfLong, readFacts } from './text-facts.ts';
 
 /** A further reading of a window, with the way back to it. */
 export type View = Readonly<{

@@ -1,8 +1,8 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { Direction, UnjudgedReason } from '../chat/segment.ts';
 import { copyText } from '../copy-text.ts';
-import { isHiddenValue } from '../detection/detector.ts';
 import { keptValuesIn, LONGEST_KEPT_CHARS } from '../detection/detectors/kept-secret.ts';
+import { isHiddenValue } from '../detection/findings.ts';
 import type { FingerprintOf } from '../detection/fingerprint.ts';
 import { type KeptSecret, orderedSecretsIn } from '../detection/kept-secrets.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { SIDES } from '../detection/model/model-file.ts';
 import {
   type Question,
   type SecondTier,
   type SecondTierHeader,
   SecondTierHeaderSchema,
 } from '../detection/model/second-tier.ts';
+import { SIDES } from '../detection/model/side.ts';
 import { GatewayError } from '../errors.ts';
 
 /** Passages on their way to the thread, and log-odds on their way back. Message 0 says that the thread is ready. */

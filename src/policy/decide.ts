@@ -1,5 +1,5 @@
 import type { Direction } from '../chat/segment.ts';
-import { isEntity, namesValue } from '../detection/detector.ts';
+import { isEntity, namesValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { ExcludedBy } from './exclusions.ts';
 import {

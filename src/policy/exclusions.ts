@@ -1,5 +1,5 @@
 import type { Direction, Segment } from '../chat/segment.ts';
-import { namesValue } from '../detection/detector.ts';
+import { namesValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 
 /** What is no longer a threat: all parts that are given must agree, and a rule or a text is among them. */

@@ -1,5 +1,5 @@
 import type { Span } from '../chat/segment.ts';
-import { type Finding, isHiddenValue } from '../detection/detector.ts';
+import { type Finding, isHiddenValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 
 /** What a finding's placeholder is called: `EMAIL_ADDRESS`, or an operator's rule in capitals, `NO-CODENAMES`. */

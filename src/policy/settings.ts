@@ -1,5 +1,5 @@
 import type { Direction, Trust } from '../chat/segment.ts';
-import type { Category } from '../detection/detector.ts';
+import type { Category } from '../detection/findings.ts';
 
 /** From the least to the most strict. */
 export const MODES = ['shadow', 'advisory', 'blocking'] as const;

@@ -1,6 +1,6 @@
 // What the dashboard and the running policy ask of the store, besides `store.ts`: requests here, the rest in `ports/`. All calls
 // reject with GatewayError `STORE_FAILED`; times are Unix milliseconds; none of them is on the request path.
-import type { Category } from '../detection/detector.ts';
+import type { Category } from '../detection/findings.ts';
 import type { Outcome, ScanRecord } from './store.ts';
 
 /** A page of at most `limit` items, newest first; `cursor` is what an earlier page gave as `nextCursor`. */

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { Direction, Role, Trust } from '../chat/segment.ts';
-import type { Category } from '../detection/detector.ts';
+import type { Category } from '../detection/findings.ts';
 import type { Mode, Override, Sensitivity } from '../policy/settings.ts';
 import type { StoredTicket, UserRole } from './ports/accounts.ts';
 import type { FeedbackStatus } from './ports/feedback.ts';

@@ -1,5 +1,5 @@
 import type { Direction, Role, Trust, UnjudgedReason } from '../chat/segment.ts';
-import type { Category } from '../detection/detector.ts';
+import type { Category } from '../detection/findings.ts';
 import type { EntitySettings, Mode, Override, Replacement, Sensitivity } from '../policy/settings.ts';
 
 export type InputStatus = 'pass' | 'flagged' | 'redacted' | 'blocked' | 'skipped' | 'error';

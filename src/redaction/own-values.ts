@@ -1,4 +1,4 @@
-import { isEntity } from '../detection/detector.ts';
+import { isEntity } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { valueIn } from '../policy/decide.ts';
 import { canonical } from './values.ts';

@@ -1,6 +1,6 @@
 import type { Direction, Role, Segment, Trust } from '../chat/segment.ts';
-import { namesValue } from '../detection/detector.ts';
 import { builtInDetectors } from '../detection/detectors/all.ts';
+import { namesValue } from '../detection/findings.ts';
 import { createRulePipeline } from '../detection/operator-rules/rules.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { decide, isThreat, relevantFindings, replacementOf } from '../policy/decide.ts';

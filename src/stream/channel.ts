@@ -1,10 +1,12 @@
 import { isInToolCall, type Segment, type Span } from '../chat/segment.ts';
-import { type DetectionContext, type Finding, isEntity, type Pipeline } from '../detection/detector.ts';
+import type { DetectionContext, Pipeline } from '../detection/detector.ts';
+import type { TextFacts } from '../detection/facts.ts';
+import { type Finding, isEntity } from '../detection/findings.ts';
 import { openAddressFrom, openFrom } from '../detection/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
 import { type OpenTable, openTableAt } from '../detection/secret-columns.ts';
-import { readFacts, type TextFacts } from '../detection/text-facts.ts';
+import { readFacts } from '../detection/text-facts.ts';
 import { isUnread } from '../detection/unread.ts';
 
 /** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */

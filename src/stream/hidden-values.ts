@@ -1,4 +1,4 @@
-import { isHiddenValue } from '../detection/detector.ts';
+import { isHiddenValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { Channel } from './channel.ts';
 

@@ -1,7 +1,7 @@
 import type { Span } from '../chat/segment.ts';
 import type { SseEvent } from '../chat/sse.ts';
 import type { StreamPiece } from '../chat/stream-chunk.ts';
-import { type Finding, namesValue } from '../detection/detector.ts';
+import { type Finding, namesValue } from '../detection/findings.ts';
 import { isSaidTwice, isToolName, mayGoOn } from '../detection/seams.ts';
 import type { Channel } from './channel.ts';
 

@@ -1,7 +1,8 @@
 import type { Segment, Unjudged } from '../chat/segment.ts';
 import type { SseEvent } from '../chat/sse.ts';
 import type { StreamChunk, StreamPiece, StreamRepeat } from '../chat/stream-chunk.ts';
-import { type Finding, isEntity, type Pipeline } from '../detection/detector.ts';
+import type { Pipeline } from '../detection/detector.ts';
+import { type Finding, isEntity } from '../detection/findings.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { ROLES, UNJUDGED_REASONS } from '../chat/segment.ts';
-import { CATEGORIES } from '../detection/detector.ts';
+import { CATEGORIES } from '../detection/findings.ts';
 import { CROWDED } from '../envoy/transport/transport.ts';
 import { MODES, REPLACEMENTS, SENSITIVITIES } from '../policy/settings.ts';
 import { OUTCOMES } from '../records/store.ts';

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import type { Finding, Pipeline } from '../detection/detector.ts';
+import type { Pipeline } from '../detection/detector.ts';
+import type { Finding } from '../detection/findings.ts';
 import { SecondTierHeaderSchema } from '../detection/model/second-tier.ts';
 import { createPipelineKit } from '../pipeline-kit.ts';
 import { atOnce } from '../redaction/steps.ts';

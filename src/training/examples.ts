@@ -1,5 +1,5 @@
 import { createFeatureBuffer, extractFeatures } from '../detection/model/features.ts';
-import type { Side } from '../detection/model/model-file.ts';
+import type { Side } from '../detection/model/side.ts';
 import { addTypos, dropLetters } from './noise.ts';
 import type { Document, Example } from './optimizer.ts';
 import { below, pick, type Random } from './random.ts';

@@ -1,5 +1,5 @@
 import { HASH_BITS } from '../detection/model/features.ts';
-import type { Side } from '../detection/model/model-file.ts';
+import type { Side } from '../detection/model/side.ts';
 import { createRandom, shuffle } from './random.ts';
 
 /** The features of a text, with the number of features before the end of each word. */

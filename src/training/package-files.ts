@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Finding } from '../detection/detector.ts';
 import { builtInDetectors } from '../detection/detectors/all.ts';
+import type { Finding } from '../detection/findings.ts';
 import { looksEnglish } from '../detection/model/english.ts';
 import { createJudge } from '../detection/model/judge.ts';
 import type { LinearModel } from '../detection/model/model-file.ts';

@@ -1,7 +1,8 @@
 import { logOddsOf, sigmoid } from '../detection/model/calibration.ts';
 import { looksEnglish } from '../detection/model/english.ts';
-import type { LinearModel, Side } from '../detection/model/model-file.ts';
+import type { LinearModel } from '../detection/model/model-file.ts';
 import { wholeSentences } from '../detection/model/scorer.ts';
+import type { Side } from '../detection/model/side.ts';
 import type { CrossJudged } from './calibrate.ts';
 import { ATTACK_WEIGHT, createExamples, textOf, weighHardRows } from './examples.ts';
 import { isHeldOut } from './folds.ts';

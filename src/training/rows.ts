@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
-import type { Side } from '../detection/model/model-file.ts';
+import type { Side } from '../detection/model/side.ts';
 import { normalize } from '../detection/normalize.ts';
 import { readJsonLines, readTextFile } from './text-file.ts';
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { lifted, logOddsOf, NAMED_LEAST, sigmoid } from '../detection/model/calibration.ts';
 import { looksEnglish } from '../detection/model/english.ts';
-import { type LinearModel, SIDES, type Side } from '../detection/model/model-file.ts';
+import type { LinearModel } from '../detection/model/model-file.ts';
 import type { Question, SecondTierHeader, TierWeights } from '../detection/model/second-tier.ts';
+import { SIDES, type Side } from '../detection/model/side.ts';
 import {
   type CrossJudged,
   chooseThresholds,

@@ -1,4 +1,4 @@
-import type { InjectionSubType } from '../detection/detector.ts';
+import type { InjectionSubType } from '../detection/findings.ts';
 import type { Example } from './optimizer.ts';
 import { createRandom, shuffle } from './random.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { INJECTION_SUB_TYPES } from '../detection/detector.ts';
+import { INJECTION_SUB_TYPES } from '../detection/findings.ts';
 import { headInputs } from '../detection/model/calibration.ts';
 import { HASH_BITS } from '../detection/model/features.ts';
 import {
@@ -7,8 +7,6 @@ import {
   type LinearModel,
   MODEL_FORMAT,
   type ModelHeader,
-  SIDES,
-  type Side,
 } from '../detection/model/model-file.ts';
 import {
   type AskedEvidence,
@@ -20,6 +18,7 @@ import {
   worstSentences,
   worstWindow,
 } from '../detection/model/scorer.ts';
+import { SIDES, type Side } from '../detection/model/side.ts';
 import { type CalibratedSide, type CrossJudged, calibrate } from './calibrate.ts';
 import { createExamples, toDocument, weighHardRows } from './examples.ts';
 import { assignFolds, isHeldOut } from './folds.ts';

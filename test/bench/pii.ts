@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { DetectionContext, Finding } from '../../src/detection/detector.ts';
+import type { DetectionContext } from '../../src/detection/detector.ts';
 import { builtInDetectors } from '../../src/detection/detectors/all.ts';
 import { pii } from '../../src/detection/detectors/pii.ts';
 import { ENTITY_NAMES } from '../../src/detection/entities/names.ts';
+import type { Finding } from '../../src/detection/findings.ts';
 import { normalize } from '../../src/detection/normalize.ts';
 import { createPipeline } from '../../src/detection/pipeline.ts';
 import { readFacts } from '../../src/detection/text-facts.ts';

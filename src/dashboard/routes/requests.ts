@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INJECTION_SUB_TYPES } from '../../detection/detector.ts';
+import { INJECTION_SUB_TYPES } from '../../detection/findings.ts';
 import { type InjectionThresholds, thresholdsFor, withThresholds } from '../../policy/settings.ts';
 import { auditedTarget, eraseRecords } from '../../records/erase.ts';
 import type { RequestFilter, RequestSummary } from '../../records/ports.ts';

@@ -1,6 +1,6 @@
 import { codeAt } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import type { TextFacts } from '../text-facts.ts';
 
 /** A long run of the base64 alphabet, in both of its forms. */
 export type Run = { start: number; end: number };

@@ -1,6 +1,6 @@
 import { unitsOf } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import type { TextFacts } from '../text-facts.ts';
 import {
   ALPHABETS,
   ANY,

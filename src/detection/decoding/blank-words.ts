@@ -1,6 +1,6 @@
 import { unitsOf } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { SIGNS as TEXT_SIGNS } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { codedSpans } from './coded-spans.ts';
 
 /** Words between blanks: rows of those that base64 or hex may be written in, and long ones. */

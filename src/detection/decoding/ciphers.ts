@@ -1,10 +1,10 @@
 import type { Span } from '../../chat/segment.ts';
 import { copyText } from '../../copy-text.ts';
 import { unitsOf } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { createLru } from '../lru.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SIGNAL_BITS } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
 import { mirrorLetters, reverse, reverseOrderOfWords, shiftLetters } from './letter-order.ts';
 import { strangeShare } from './strange-letters.ts';

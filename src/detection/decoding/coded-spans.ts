@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
+import type { TextFacts } from '../facts.ts';
 import { SHORT_TEXT, SIGNS } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { crowdedDigits } from './crowded-digits.ts';
 import { LETTERS_OF_SIGN, letterChainSpans } from './letter-chains.ts';
 import { mergeSpans } from './stretches.ts';

@@ -1,5 +1,5 @@
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { IN_BASE64, IN_HEX, LONGEST, type RowWord, rowsIn } from './blank-words.ts';
 import { isAllWritten, isOfWords, isWritten } from './written.ts';
 

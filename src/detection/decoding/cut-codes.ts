@@ -1,6 +1,6 @@
 import { unitsOf } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { beginsLikeText, PROBE_CHARS, readWithin } from './base64.ts';
 import { longWordsIn } from './blank-words.ts';
 import { textIn } from './written.ts';

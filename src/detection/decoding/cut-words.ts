@@ -1,5 +1,5 @@
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { readWithin } from './base64.ts';
 import { IN_HEX, type RowWord, rowsIn } from './blank-words.ts';
 import { textIn } from './written.ts';

@@ -1,8 +1,8 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt, unitsOf } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNS } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { hasFunctionWord, isSentence, mayBeSentence } from './sentence-words.ts';
 import { findJoined, JOINT, JOINT_KINDS, JOINT_SIGNS } from './word-gaps.ts';
 

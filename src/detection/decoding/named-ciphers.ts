@@ -1,6 +1,6 @@
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNS } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { strangeShare } from './strange-letters.ts';
 import { knownShare } from './stretches.ts';
 

@@ -1,5 +1,5 @@
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { aroundSignals } from './stretches.ts';
 import { costAt, DEAD_END, ROOT, stepInto } from './vocabulary.ts';
 

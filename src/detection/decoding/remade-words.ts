@@ -1,8 +1,8 @@
 import type { Span } from '../../chat/segment.ts';
 import { createCodeUnits } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { denseRuns } from './dense-runs.ts';
 import {
   mergeSpans,

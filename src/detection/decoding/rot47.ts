@@ -1,5 +1,5 @@
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { rot47 } from './letter-order.ts';
 import { aroundSignals, knownShare } from './stretches.ts';
 

@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt, createCodeUnits } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { type Segmentation, segmentLetters } from './segment-letters.ts';
 import { hasTellingWord } from './sentence-words.ts';
 

@@ -1,6 +1,6 @@
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNAL_BITS } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { segmentLetters } from './segment-letters.ts';
 import { isSentence } from './sentence-words.ts';
 import { strangeShare } from './strange-letters.ts';

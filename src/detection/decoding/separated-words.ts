@@ -1,8 +1,8 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNS } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { denseRuns } from './dense-runs.ts';
 import { isSentence } from './sentence-words.ts';
 import { mayBeSeparated } from './word-gaps.ts';

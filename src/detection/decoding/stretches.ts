@@ -1,8 +1,8 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { SIGNAL_OF, type Signal } from '../rule-literals.ts';
 import { SIGNAL_BITS } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { findUnknown, findWords } from './known-words.ts';
 import { denseSpans } from './strange-letters.ts';
 import { LONGEST_WORD } from './vocabulary.ts';

@@ -1,8 +1,8 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT } from '../signs.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { isWordOfRules, mayBeOfRules, nearestWord } from './nearest-word.ts';
 import { densestSignals, type UnknownWords, unknownEnd, unknownStart, unknownWordsIn } from './stretches.ts';
 

@@ -1,6 +1,6 @@
+import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SIGNAL_OF } from '../rule-literals.ts';
-import type { TextFacts } from '../text-facts.ts';
 import { densestSignals } from './stretches.ts';
 
 const MARGIN = 300;

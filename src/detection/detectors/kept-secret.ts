@@ -1,7 +1,8 @@
 import type { Span } from '../../chat/segment.ts';
 import { rot47 } from '../decoding/letter-order.ts';
 import { uprightOf } from '../decoding/turned.ts';
-import { type Detector, type Finding, KEPT_SECRET_RULE } from '../detector.ts';
+import type { Detector } from '../detector.ts';
+import { type Finding, KEPT_SECRET_RULE } from '../findings.ts';
 import { type KeptSecret, MAX_SECRET_LETTERS } from '../kept-secrets.ts';
 import { createMapBuilder, type MappedText, unchanged } from '../mapped-text.ts';
 import { prepare, reverse, rot13 } from '../protected-texts.ts';

@@ -3,9 +3,11 @@ import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matcher.ts';
 import { confidenceOf, discounted, leastOf, lengthDiscount, lifted, weighEvidence } from './calibration.ts';
 import { looksEnglish } from './english.ts';
-import type { LinearModel, Side } from './model-file.ts';
+import type { LinearModel } from './model-file.ts';
+import type { Passage } from './passage.ts';
 import { type Evidence, scorerOf } from './scorer.ts';
-import { isUncertain, type Passage, type SecondTierHeader, withoutAnswer } from './second-tier.ts';
+import { isUncertain, type SecondTierHeader, withoutAnswer } from './second-tier.ts';
+import type { Side } from './side.ts';
 
 /** The finding that rests on the model rather than on a rule. */
 export const MODEL_RULE_ID = 'ML-1001';

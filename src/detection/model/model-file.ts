@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { GatewayError } from '../../errors.ts';
-import { INJECTION_SUB_TYPES } from '../detector.ts';
+import { INJECTION_SUB_TYPES } from '../findings.ts';
 import { HEAD_INPUTS } from './calibration.ts';
 import { HASH_BITS } from './features.ts';
-
-/**
- * Whose words a text is: the caller's own (`direct`), or those of somebody else, in a tool result, a document or a
- * tool's description (`indirect`). One request can be harmless in the first and an attack in the second.
- */
-export const SIDES = ['direct', 'indirect'] as const;
-export type Side = (typeof SIDES)[number];
+import type { Side } from './side.ts';
 
 export const ProbabilitySchema = z.number().min(0).max(1);
 /** A number for each sensitivity. */

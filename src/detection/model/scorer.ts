@@ -1,6 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import { createFeatureBuffer, extractFeatures, type FeatureBuffer } from './features.ts';
-import type { LinearModel, Side } from './model-file.ts';
+import type { LinearModel } from './model-file.ts';
+import type { Side } from './side.ts';
 import { createWeigher } from './weigher.ts';
 
 /**

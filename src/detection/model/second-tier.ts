@@ -1,20 +1,10 @@
 import { z } from 'zod';
-import type { Finding } from '../detector.ts';
+import type { Finding } from '../findings.ts';
 import { createKnownFindings, type KnownFindings } from '../known-findings.ts';
 import { confidenceOf, discounted, isLifted, lifted, logit } from './calibration.ts';
-import { ProbabilitySchema, type Side, ThresholdsSchema } from './model-file.ts';
-
-/**
- * What the first tier is not sure of: a text as a whole, or the most suspicious places of a longer one. `discount` has been taken
- * off the log-odds of its finding, see `lengthDiscount`. `cannotAcquit`: not all of the most
- * suspicious places are among them, since the network cannot read some, or somebody has hidden what they say.
- */
-export type Passage = Readonly<{
-  texts: readonly string[];
-  side: Side;
-  discount: number;
-  cannotAcquit: boolean;
-}>;
+import { ProbabilitySchema, ThresholdsSchema } from './model-file.ts';
+import type { Passage } from './passage.ts';
+import type { Side } from './side.ts';
 
 /** What the network reads at a time. */
 export type Question = Readonly<{ text: string; side: Side }>;

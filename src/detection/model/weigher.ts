@@ -1,7 +1,8 @@
 import { createKernel, layOut } from '../kernel/kernel.ts';
 import { foldedEntries, GOLDEN, GRAM, PRIME } from './features.ts';
-import type { LinearModel, Side } from './model-file.ts';
+import type { LinearModel } from './model-file.ts';
 import type { Prefix, Words } from './scorer.ts';
+import type { Side } from './side.ts';
 
 /** Sums of a text's weights, and where its words stand. */
 type Weighed = Readonly<{ words: number; prefix: Prefix; places: Words }>;

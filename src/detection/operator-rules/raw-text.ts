@@ -1,4 +1,5 @@
-import type { DetectionContext, Detector, Finding, Pipeline } from '../detector.ts';
+import type { DetectionContext, Detector, Pipeline } from '../detector.ts';
+import type { Finding } from '../findings.ts';
 import { normalize } from '../normalize.ts';
 
 const WINDOW_CHARS = 8192;

@@ -1,4 +1,4 @@
-import type { Category } from '../detector.ts';
+import type { Category } from '../findings.ts';
 
 /**
  * One rule. It is tried only where one of its `starts` stands, so a text without them costs nothing.

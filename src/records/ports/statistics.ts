@@ -1,4 +1,4 @@
-import type { Category } from '../../detection/detector.ts';
+import type { Category } from '../../detection/findings.ts';
 import type { Sensitivity } from '../../policy/settings.ts';
 import type { Outcome } from '../store.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
-import type { Category } from '../../detection/detector.ts';
+import type { Category } from '../../detection/findings.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../policy/settings.ts';
 import type { Statistics } from '../ports/statistics.ts';
 import type { RequestSearch } from '../ports.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { DashboardData } from '../../../src/dashboard/context.ts';
-import { CATEGORIES, type Category } from '../../../src/detection/detector.ts';
+import { CATEGORIES, type Category } from '../../../src/detection/findings.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../../src/policy/settings.ts';
 import { eventOf } from '../../../src/records/events.ts';
 import type { StoredSession, StoredTicket, StoredUser } from '../../../src/records/ports/accounts.ts';

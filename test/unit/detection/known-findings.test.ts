@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Finding } from '../../../src/detection/detector.ts';
+import type { Finding } from '../../../src/detection/findings.ts';
 import { createKnownFindings } from '../../../src/detection/known-findings.ts';
 
 const spans = fc

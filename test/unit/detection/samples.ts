@@ -1,5 +1,6 @@
-import type { DetectionContext, Finding } from '../../../src/detection/detector.ts';
+import type { DetectionContext } from '../../../src/detection/detector.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
+import type { Finding } from '../../../src/detection/findings.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 
 export const pipeline = createPipeline(builtInDetectors);

@@ -1,5 +1,5 @@
 import type { Segment } from '../../../src/chat/segment.ts';
-import type { Category } from '../../../src/detection/detector.ts';
+import type { Category } from '../../../src/detection/findings.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import type { Admitted } from '../../../src/envoy/admission.ts';
 import type { RequestHead, ResponseHead } from '../../../src/envoy/headers.ts';

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSegmentCache, type GroupSeams } from '../../../src/detection/cache.ts';
-import type { DetectionContext, Finding } from '../../../src/detection/detector.ts';
+import type { DetectionContext } from '../../../src/detection/detector.ts';
+import type { Finding } from '../../../src/detection/findings.ts';
 
 const USER: DetectionContext = { role: 'user', trust: 'user', direction: 'input', protectedTexts: [] };
 const text = (name: string): string => name.repeat(100);

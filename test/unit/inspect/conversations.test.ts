@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Role, Segment, Trust } from '../../../src/chat/segment.ts';
 import { createSegmentCache, GROUP_SEGMENTS } from '../../../src/detection/cache.ts';
-import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
+import type { Pipeline } from '../../../src/detection/detector.ts';
+import type { Finding } from '../../../src/detection/findings.ts';
 import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';
 import { segmentOf } from '../envoy/fixtures.ts';
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
 import { createSegmentCache } from '../../../src/detection/cache.ts';
-import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
+import type { Pipeline } from '../../../src/detection/detector.ts';
+import type { Finding } from '../../../src/detection/findings.ts';
 import { createSegmentScanner, type ScanElsewhere } from '../../../src/detection/scan-segments.ts';
 import { unreadAt } from '../../../src/detection/unread.ts';
 import { segmentOf } from '../envoy/fixtures.ts';

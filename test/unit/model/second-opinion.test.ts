@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
 import { createSegmentCache } from '../../../src/detection/cache.ts';
-import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
+import type { Pipeline } from '../../../src/detection/detector.ts';
+import type { Finding } from '../../../src/detection/findings.ts';
 import { MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTier } from '../../../src/detection/model/second-tier.ts';
 import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';

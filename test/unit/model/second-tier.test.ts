@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../src/detection/detector.ts';
+import type { Finding } from '../../../src/detection/findings.ts';
 import { MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
+import type { Passage } from '../../../src/detection/model/passage.ts';
 import {
   combine,
   isUncertain,
-  type Passage,
   refine,
   type SecondTier,
   type SecondTierHeader,

@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { configFrom } from '../../../src/cli/command.ts';
-import type { Side } from '../../../src/detection/model/model-file.ts';
 import { MAX_TOKENS, SIDE_TOKENS } from '../../../src/detection/model/second-tier.ts';
+import type { Side } from '../../../src/detection/model/side.ts';
 import { createWordPiece } from '../../../src/detection/model/word-piece.ts';
 import {
   type RunningNetwork,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { CERTAIN_LEAST, leastOf, lifted } from '../../../src/detection/model/calibration.ts';
 import { createJudge } from '../../../src/detection/model/judge.ts';
-import { SIDES } from '../../../src/detection/model/model-file.ts';
+import { SIDES } from '../../../src/detection/model/side.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { loadModel, SHIPPED_MODEL } from '../../../src/models/load.ts';
 import { readSecondTierHeader, SHIPPED_SECOND_TIER } from '../../../src/models/second-tier.ts';

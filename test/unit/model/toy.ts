@@ -1,13 +1,9 @@
-import { INJECTION_SUB_TYPES, type InjectionSubType } from '../../../src/detection/detector.ts';
+import { INJECTION_SUB_TYPES, type InjectionSubType } from '../../../src/detection/findings.ts';
 import type { Head } from '../../../src/detection/model/calibration.ts';
 import { createFeatureBuffer, extractFeatures, HASH_BITS } from '../../../src/detection/model/features.ts';
 import type { Floors } from '../../../src/detection/model/judge.ts';
-import {
-  type LinearModel,
-  MODEL_FORMAT,
-  type ModelHeader,
-  type Side,
-} from '../../../src/detection/model/model-file.ts';
+import { type LinearModel, MODEL_FORMAT, type ModelHeader } from '../../../src/detection/model/model-file.ts';
+import type { Side } from '../../../src/detection/model/side.ts';
 
 /** What a text comes to: its words, and the hashes of its features. */
 export const featuresOf = (text: string, room = text.length) => {

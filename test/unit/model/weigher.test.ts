@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFeatureBuffer, extractFeatures } from '../../../src/detection/model/features.ts';
-import type { LinearModel, Side } from '../../../src/detection/model/model-file.ts';
+import type { LinearModel } from '../../../src/detection/model/model-file.ts';
+import type { Side } from '../../../src/detection/model/side.ts';
 import { createWeigher } from '../../../src/detection/model/weigher.ts';
 import { toyModel } from './toy.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TRUSTS } from '../../../src/chat/segment.ts';
-import { CATEGORIES } from '../../../src/detection/detector.ts';
+import { CATEGORIES } from '../../../src/detection/findings.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import { byWeight, decide, loosestFor, type Policy, relevantFindings } from '../../../src/policy/decide.ts';
 import { effectivePolicy } from '../../../src/policy/effective.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CATEGORIES, namesValue } from '../../../src/detection/detector.ts';
+import { CATEGORIES, namesValue } from '../../../src/detection/findings.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import { decide, markExcluded, type Policy, type Verdict } from '../../../src/policy/decide.ts';
 import { compileExclusions, type Exclusion, type ExclusionDeps } from '../../../src/policy/exclusions.ts';

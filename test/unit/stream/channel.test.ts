@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Finding, Pipeline } from '../../../src/detection/detector.ts';
+import type { Pipeline } from '../../../src/detection/detector.ts';
+import type { Finding } from '../../../src/detection/findings.ts';
 import { NO_OPEN_RULES } from '../../../src/detection/operator-rules/definition.ts';
 import { createMasks } from '../../../src/redaction/masks.ts';
 import { type ChannelDeps, createChannel } from '../../../src/stream/channel.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Finding } from '../../../src/detection/detector.ts';
+import type { Finding } from '../../../src/detection/findings.ts';
 import type { TextElsewhere } from '../../../src/detection/scan-segments.ts';
 import { createPipelineKit } from '../../../src/pipeline-kit.ts';
 import { atOnce } from '../../../src/redaction/steps.ts';
