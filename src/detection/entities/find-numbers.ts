@@ -26,7 +26,7 @@ import {
   readChain,
   standsAlone,
 } from './number-chain.ts';
-import { createListFilter, isAlone, type ListFilter, NUMBER_CHARACTERS } from './number-lists.ts';
+import { createListFilter, isAlone, isFew, type ListFilter, NUMBER_CHARACTERS } from './number-lists.ts';
 import { SURE } from './overlaps.ts';
 import { phoneAt } from './phone-number.ts';
 import {
@@ -384,7 +384,7 @@ export const numbersIn = (text: string, marks: readonly number[], found: Candida
   let look: ReturnType<typeof createFinder> | undefined;
   let isListed: ListFilter | undefined;
   const isNothing: ListFilter = (mark, start, end) => {
-    if (isAlone(units, start, end)) return true;
+    if (isFew(units, start, end) || isAlone(units, start, end)) return true;
     isListed ??= createListFilter(units, marks);
     return isListed(mark, start, end);
   };

@@ -1,12 +1,13 @@
 import { CONTEXT_REACH, isWordLetter } from './context-words.ts';
 import { isQuad } from './ip-address.ts';
-import { isDigit, isUpper } from './letters.ts';
+import { isDigit, isLetter, isUpper } from './letters.ts';
 import { mayStandAlone } from './phone-number.ts';
 
 const BLANK = 0x20;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
 const SLASH = 0x2f;
+const UNDERSCORE = 0x5f;
 
 /** Digits of a number, at least, that may be a value however it is joined: a card, an account, a code without letters. */
 const MANY = 12;
@@ -39,6 +40,38 @@ export const isAlone = (units: Uint16Array, start: number, end: number): boolean
   if (end - start > FEW || NUMBER_CHARACTERS[units[end] ?? 0] === 1) return false;
   const before = units[start - 1] ?? 0;
   return before === BLANK ? !isUpper(units[start - 2] ?? 0) : JOINS_WORDS[before] !== 1;
+};
+
+/** More digits, or dots, and a code, a telephone or an address may begin. */
+const MOST_DIGITS = OF_CODES - 1;
+const MOST_DOTS = 2;
+const LONGEST_ROW = 45;
+const WIDTH_OF_DOTTED = 4;
+const FIRST_BEYOND_ASCII = 0x80;
+
+/** Whether what stands in front of digits may be the beginning of something that they are the end of. */
+const mayBeEnd = (units: Uint16Array, start: number, end: number): boolean => {
+  const before = units[start - 1] ?? 0;
+  if (before === BLANK) return isUpper(units[start - 2] ?? 0);
+  return before === HYPHEN || before === UNDERSCORE || (before === DOT && end - start === WIDTH_OF_DOTTED);
+};
+
+/**
+ * Whether digits, with all digits and separators that follow, are too few for anything, as in most cells of tables and most sums of
+ * programs: a code of so few has a letter next to them.
+ */
+export const isFew = (units: Uint16Array, start: number, end: number): boolean => {
+  if (mayBeEnd(units, start, end)) return false;
+  let digits = 0;
+  let dots = 0;
+  for (let at = start; at < start + LONGEST_ROW; at++) {
+    const code = units[at] ?? 0;
+    if (NUMBER_CHARACTERS[code] !== 1) return code < FIRST_BEYOND_ASCII && !isLetter(code);
+    if (isDigit(code)) digits++;
+    else if (code === DOT) dots++;
+    if (digits > MOST_DIGITS || dots > MOST_DOTS) return false;
+  }
+  return false;
 };
 
 /** Says of a number that is not alone, by that of its mark, where it begins and where it ends, whether nothing begins with it. */
