@@ -44,6 +44,10 @@ export type ScanPlan = Readonly<{
   ) => Readonly<{ groups: readonly (string | null)[]; found: () => (readonly Finding[])[] }>;
 }>;
 
+/** Whether what is found in a text hangs on nothing else that they say, in requests. */
+const haveSameAuthor = (a: DetectionContext, b: DetectionContext): boolean =>
+  a.role === b.role && a.trust === b.trust && a.isCutOut === b.isCutOut;
+
 type PlannedGroup = Readonly<{ key: string | null; found: () => readonly (readonly Finding[])[] }>;
 
 const findingsOf = ({ scanned }: Task): Scanned => {
@@ -65,7 +69,26 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
     return task;
   };
 
+  /** Texts of requests that are too short for the cache, by themselves: names of tools, types and answers of one word stand in a request again and again. */
+  const byText = new Map<string, Task>();
+
+  /** The task of the same text of the same author; undefined where it is new. */
+  const shortTwin = (text: string, context: DetectionContext): Task | undefined => {
+    const task = byText.get(text);
+    return task !== undefined && haveSameAuthor(task.context, context) ? task : undefined;
+  };
+
+  const addShort = (text: string, context: DetectionContext): Task => {
+    if (context.direction === 'output') return begin(text, context, null);
+    const twin = shortTwin(text, context);
+    if (twin !== undefined) return twin;
+    const task = begin(text, context, null);
+    byText.set(text, task);
+    return task;
+  };
+
   const add = (text: string, context: DetectionContext, digest?: Digest): Task => {
+    if (!isCached(text)) return addShort(text, context);
     const cached = cache.lookup(text, context, digest);
     // The same text for the second time: what is found in the first is found in both.
     const twin = cached === null ? undefined : byKey.get(cached.key);

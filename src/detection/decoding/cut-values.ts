@@ -1,3 +1,4 @@
+import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 
@@ -80,7 +81,12 @@ const withEdits = (found: string, start: number, edits: readonly Edit[]): string
 
 const NO_EDITS: readonly Edit[] = [];
 
-const groupsAt = (text: string, start: number): readonly Edit[] => {
+/** Characters of the first group, as `GROUPS_APART` has it, which is all of a word. */
+const SHORTEST_GROUP = 3;
+const LONGEST_GROUP = 6;
+
+const groupsAt = (text: string, start: number, end: number): readonly Edit[] => {
+  if (end - start < SHORTEST_GROUP || end - start > LONGEST_GROUP) return NO_EDITS;
   GROUPS_APART.lastIndex = start;
   const found = GROUPS_APART.exec(text)?.[0];
   if (found === undefined || isInTable(text, start, start + found.length)) return NO_EDITS;
@@ -181,8 +187,8 @@ const isCutBefore = (text: string, start: number): boolean =>
 /** One of these stands in whatever markup cuts; the commonest first. */
 const MARKUP_SIGNS = [...'\n*`~|<_'];
 
-const editsAt = (text: string, start: number, lowest: number, cut: Cut): readonly Edit[] => {
-  const ofGroups = cut === 'none' ? NO_EDITS : groupsAt(text, start);
+const editsAt = (text: string, { start, end }: Span, lowest: number, cut: Cut): readonly Edit[] => {
+  const ofGroups = cut === 'none' ? NO_EDITS : groupsAt(text, start, end);
   if (ofGroups.length > 0 || cut === 'border') return ofGroups;
   const ofNumber = cut === 'look' ? numberAt(text, start) : NO_EDITS;
   return ofNumber.length > 0 ? ofNumber : keyAt(text, start, lowest);
@@ -212,7 +218,7 @@ export const joinCutValues = (text: string, marks: readonly number[]): MappedTex
     known = end;
     const cut = cutBehind(text, end);
     if (cut === 'none' && !isCutBefore(text, start)) continue;
-    const found = editsAt(text, start, behind, cut);
+    const found = editsAt(text, { start, end }, behind, cut);
     edits.push(...found);
     behind = Math.max(end, found.at(-1)?.end ?? 0);
   }

@@ -1,3 +1,4 @@
+import { codeAt } from '../code-units.ts';
 import type { TextFacts } from '../facts.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 import { SHORT_TEXT, SIGNAL_BITS } from '../signs.ts';
@@ -49,8 +50,12 @@ const behindBlanks = (text: string, from: number, end: number): number => {
 
 /** In front of an item of a list, or of what is quoted. */
 const MARK = /(?:[-*+>•]|\d{1,3}[.)])[ \t]/uy;
+/** By code unit: most lines that begin with no letter begin with no mark either. */
+const BEGINS_MARK = new Uint8Array(0x10000);
+for (const sign of '-*+>•0123456789') BEGINS_MARK[sign.charCodeAt(0)] = 1;
 /** Where the mark ends that stands there; -1 where none does. */
 const endOfMark = (text: string, at: number): number => {
+  if (BEGINS_MARK[codeAt(text, at)] !== 1) return -1;
   MARK.lastIndex = at;
   return MARK.test(text) ? MARK.lastIndex : -1;
 };

@@ -91,6 +91,22 @@ describe('a scan of segments', () => {
     expect(state.scanned).toContain(`${longer.slice(-200)}\n${short}`);
   });
 
+  it('reads a short text that comes again once, for each who wrote it', async () => {
+    const { scan, state } = setUp();
+    const segments = [
+      ...turns('an attack', 'an attack', 'an attack'),
+      segmentOf('an attack', { role: 'tool', trust: 'untrusted' }),
+    ];
+    expect((await scan(segments)).map(({ segment }) => segment)).toEqual(segments);
+    expect(state.scanned.filter((text) => text === 'an attack')).toHaveLength(2);
+  });
+
+  it('reads each text of an answer', async () => {
+    const { scan, state } = setUp();
+    await scan(turns('an attack', 'an attack').map((each) => ({ ...each, direction: 'output' as const })));
+    expect(state.scanned.filter((text) => text === 'an attack')).toHaveLength(2);
+  });
+
   it('tells once what stands in two seams', async () => {
     const { scan } = setUp();
     const filler = Array.from({ length: 12 }, () => 'q'.repeat(199));
