@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
+import { codeAt, unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MappedText } from '../mapped-text.ts';
 
 const TAG = String.raw`</?[a-z][^<>\n]{0,60}>`;
@@ -34,14 +34,14 @@ const NO_DIGIT = /\D/gu;
 const isAlphanumeric = (code: number): boolean =>
   (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
 
-const wordStart = (text: string, end: number): number => {
+const wordStart = (units: Uint16Array, end: number): number => {
   let at = end;
-  while (at > 0 && isAlphanumeric(text.charCodeAt(at - 1))) at--;
+  while (isAlphanumeric(units[at - 1] ?? 0)) at--;
   return at;
 };
-const wordEnd = (text: string, start: number): number => {
+const wordEnd = (units: Uint16Array, start: number): number => {
   let at = start;
-  while (at < text.length && isAlphanumeric(text.charCodeAt(at))) at++;
+  while (isAlphanumeric(units[at] ?? 0)) at++;
   return at;
 };
 
@@ -159,7 +159,7 @@ for (const sign of ' -/.') SIGN_KINDS[sign.charCodeAt(0)] = SEPARATOR;
 SIGN_KINDS['|'.charCodeAt(0)] = BAR;
 SIGN_KINDS['\n'.charCodeAt(0)] = BREAK;
 
-const kindAt = (text: string, at: number): number => SIGN_KINDS[codeAt(text, at)] ?? 0;
+const kindAt = (units: Uint16Array, at: number): number => SIGN_KINDS[units[at] ?? 0] ?? 0;
 
 const NEXT_ITEM = /\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)])[ \t]/uy;
 
@@ -173,16 +173,16 @@ const isItemBehind = (text: string, end: number): boolean => {
   return NEXT_ITEM.test(text);
 };
 
-const cutBehind = (text: string, end: number): Cut => {
-  const behind = kindAt(text, end);
+const cutBehind = (text: string, units: Uint16Array, end: number): Cut => {
+  const behind = kindAt(units, end);
   if (behind === BREAK) return isItemBehind(text, end) ? 'border' : 'none';
-  const kind = behind === SEPARATOR ? kindAt(text, end + 1) : behind;
+  const kind = behind === SEPARATOR ? kindAt(units, end + 1) : behind;
   if (kind === BAR) return 'border';
   return (kind & LOOK_SIGN) === 0 ? 'none' : 'look';
 };
 
-const isCutBefore = (text: string, start: number): boolean =>
-  start > 0 && (kindAt(text, start - 1) & KEY_SIGN) !== 0;
+const isCutBefore = (units: Uint16Array, start: number): boolean =>
+  (kindAt(units, start - 1) & KEY_SIGN) !== 0;
 
 /** One of these stands in whatever markup cuts; the commonest first. */
 const MARKUP_SIGNS = [...'\n*`~|<_'];
@@ -194,10 +194,7 @@ const editsAt = (text: string, { start, end }: Span, lowest: number, cut: Cut): 
   return ofNumber.length > 0 ? ofNumber : keyAt(text, start, lowest);
 };
 
-const isDigitAt = (text: string, at: number): boolean => {
-  const code = text.charCodeAt(at);
-  return code >= 48 && code <= 57;
-};
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
  * Values without the markup that cuts them: `**4111** **1111** …`, the cells of one row, items of a list, a key that
@@ -207,17 +204,18 @@ const isDigitAt = (text: string, at: number): boolean => {
  */
 export const joinCutValues = (text: string, marks: readonly number[]): MappedText | undefined => {
   if (!MARKUP_SIGNS.some((sign) => text.includes(sign))) return undefined;
+  const units = unitsOf(text);
   const edits: Edit[] = [];
   let behind = 0;
   // Of a word without end, too, only the first mark is looked at.
   let known = 0;
   for (const mark of marks) {
-    if (mark < behind || mark < known || !isDigitAt(text, mark)) continue;
-    const start = wordStart(text, mark);
-    const end = wordEnd(text, mark);
+    if (mark < behind || mark < known || !isDigit(units[mark] ?? 0)) continue;
+    const start = wordStart(units, mark);
+    const end = wordEnd(units, mark);
     known = end;
-    const cut = cutBehind(text, end);
-    if (cut === 'none' && !isCutBefore(text, start)) continue;
+    const cut = cutBehind(text, units, end);
+    if (cut === 'none' && !isCutBefore(units, start)) continue;
     const found = editsAt(text, { start, end }, behind, cut);
     edits.push(...found);
     behind = Math.max(end, found.at(-1)?.end ?? 0);

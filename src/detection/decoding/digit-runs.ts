@@ -19,6 +19,19 @@ export const areCrowded = (marks: readonly number[], together: number, reach: nu
   return false;
 };
 
+/**
+ * Whether `together` places in a row stand each within `step` UTF-16 code units of the one before: in a table of a few numbers in each row
+ * they do not.
+ *
+ * @param marks In ascending order.
+ */
+export const areChained = (marks: readonly number[], together: number, step: number): boolean => {
+  let count = 1;
+  for (let i = 1; i < marks.length && count < together; i++)
+    count = (marks[i] ?? 0) - (marks[i - 1] ?? 0) <= step ? count + 1 : 1;
+  return count >= together;
+};
+
 const MIN_CAPACITY = 4096;
 
 /** Several decoders ask about each text one after the other. */

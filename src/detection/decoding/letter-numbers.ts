@@ -1,7 +1,7 @@
 import { unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
 import { type Token, wordStarts } from './chains.ts';
-import { areCrowded } from './digit-runs.ts';
+import { areChained, areCrowded } from './digit-runs.ts';
 import { logOfPair } from './letter-pairs.ts';
 import { segmentLetters } from './segment-letters.ts';
 
@@ -11,8 +11,9 @@ const LETTERS = 26;
 const MAX_GAP = 5;
 /** Fewer are a date, a version or a row of a table. */
 const MIN_LETTERS = 14;
-/** From the beginning of one letter to that of the last of the fewest that are read, at most. */
-const REACH = (MIN_LETTERS - 1) * (2 + MAX_GAP);
+/** From the beginning of one letter to that of the next, and to that of the last of the fewest that are read, at most. */
+const STEP = 2 + MAX_GAP;
+const REACH = (MIN_LETTERS - 1) * STEP;
 
 /** Signs between letters and between words, and those of sentences; a zero may be a blank. */
 const IN_GAP = new Uint8Array(0x10000);
@@ -168,7 +169,7 @@ export const writeLetters = (text: string, chains: Iterable<readonly Token[]>): 
  * @returns What is written in this way and nothing else.
  */
 export const decodeLetterNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {
-  if (!areCrowded(marks, MIN_LETTERS, REACH)) return undefined;
+  if (!areCrowded(marks, MIN_LETTERS, REACH) || !areChained(marks, MIN_LETTERS, STEP)) return undefined;
   const units = unitsOf(text);
   return writeLetters(
     text,

@@ -1,6 +1,6 @@
 import { unitsOf } from '../code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { areCrowded, digitsAt } from './digit-runs.ts';
+import { areChained, areCrowded, digitsAt } from './digit-runs.ts';
 import { textOfForeignCodes } from './foreign-codes.ts';
 import { textOfBytes } from './loose-text.ts';
 import { toText as bytesToText, readable } from './readable.ts';
@@ -135,6 +135,8 @@ const MAX_NUMBERS = 4096;
 const LETTER_DIGITS = 5;
 /** From the beginning of one number to that of the last of the fewest that are read, at most. */
 const REACH = (MIN_NUMBERS - 1) * (LETTER_DIGITS + MAX_GAP);
+/** To that of the next one, whatever it is. */
+const STEP = MAX_DIGITS + MAX_GAP;
 
 type Run = Readonly<{ start: number; end: number }>;
 
@@ -189,7 +191,7 @@ export const decodeNumbers = (text: string, marks: readonly number[]): MappedTex
   const rest: (Run & Row)[] = [];
   unread.marks = marks;
   unread.rows = rest;
-  if (!areCrowded(marks, MIN_NUMBERS, REACH)) return undefined;
+  if (!areCrowded(marks, MIN_NUMBERS, REACH) || !areChained(marks, MIN_NUMBERS, STEP)) return undefined;
   const units = unitsOf(text);
   let builder: MapBuilder | undefined;
   for (const run of findRuns(units, marks, digitsAt(text, marks))) {
