@@ -91,6 +91,8 @@ export type Decoder = Readonly<{
   readsJumbles: boolean;
   /** Bits of `SIGNS`: in a text with none of them there is nothing of the kind, and `decode` is not asked; or `ALWAYS`. */
   needs: number;
+  /** Whether it is asked in texts with these signs, of which those that are needed are some; each combination is looked at once. */
+  suits: (signs: number) => boolean;
   decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
 
@@ -131,6 +133,7 @@ const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder 
   keepsLetters: false,
   readsJumbles: false,
   needs,
+  suits: () => true,
   decode,
 });
 const scrambling = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
@@ -156,6 +159,15 @@ const { run, equals, plus, quote, apostrophe, less, star } = SIGNS;
 const LONG_QUESTION = 320;
 const local = (decoder: Decoder): Decoder => ({ ...decoder, isLocal: true });
 const code = (decoder: Decoder): Decoder => ({ ...decoder, readsJumbles: true });
+/** One that needs one of these signs as well. */
+const withSigns = (signs: number, decoder: Decoder): Decoder => ({
+  ...decoder,
+  suits: (all) => (all & signs) !== 0,
+});
+const withoutSigns = (signs: number, decoder: Decoder): Decoder => ({
+  ...decoder,
+  suits: (all) => (all & signs) === 0,
+});
 const letterKeeping = (decoder: Decoder): Decoder => ({ ...decoder, keepsLetters: true });
 
 /** Without these there is no place where a cipher of letters may be. */
@@ -201,7 +213,7 @@ export const DECODERS: readonly Decoder[] = [
     ),
   ),
   code(local(plain('quoted-printable', equals, decodeQuotedPrintable))),
-  code(local(plain('utf-7', run, (text, { facts }) => (facts.signs & plus ? decodeUtf7(text) : undefined)))),
+  withSigns(plus, code(local(plain('utf-7', run, decodeUtf7)))),
   code(local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room)))),
   code(local(unawaited('document-escapes', SIGNS.backslash, decodeDocumentEscapes))),
   code(local(plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, facts.marks)))),
@@ -222,14 +234,13 @@ export const DECODERS: readonly Decoder[] = [
   code(unawaited('number-grids', SIGNS.numbers, (text, { facts }) => decodeNumberGrids(text, facts.marks))),
   code(unawaited('knocks', SIGNS.slash | SIGNS.coded | run, decodeKnocks)),
   code(unawaited('two-signs', SIGNS.coded, decodeTwoSigns)),
-  letterKeeping(
-    plain('joined', equals | plus, (text, { facts }) =>
-      facts.signs & (quote | apostrophe) ? joinStrings(text) : undefined,
-    ),
-  ),
-  letterKeeping(
-    unawaited('joined-otherwise', quote | apostrophe, (text, { facts }) =>
-      !(facts.signs & (equals | plus)) && hasOtherJoints(text) ? joinStrings(text) : undefined,
+  withSigns(quote | apostrophe, letterKeeping(plain('joined', equals | plus, joinStrings))),
+  withoutSigns(
+    equals | plus,
+    letterKeeping(
+      unawaited('joined-otherwise', quote | apostrophe, (text) =>
+        hasOtherJoints(text) ? joinStrings(text) : undefined,
+      ),
     ),
   ),
   unawaited('assembled', quote | apostrophe | SIGNS.short, assemble),
@@ -278,14 +289,10 @@ export const DECODERS: readonly Decoder[] = [
   code(unawaited('morse-digits', SIGNS.numbers, decodeMorseDigits)),
   scrambling('nato', SIGNAL_BITS.nato, decodeNato),
   local(scrambling('symbols', star | SIGNS.picture, (_, { facts }) => dropSymbols(facts))),
-  unawaited('letter-places', SIGNS.strange, (text, { facts }) =>
-    facts.signs & SIGNS.short ? readPlaces(text) : undefined,
-  ),
+  withSigns(SIGNS.short, unawaited('letter-places', SIGNS.strange, readPlaces)),
   unawaited('named-ciphers', SIGNS.strange | SIGNS.picture, (_, { facts }) => decodeNamedCipher(facts)),
   unawaited('selected', ALWAYS, (_, { facts }) => readSelected(facts)),
-  unawaited('word-games', SIGNS.strange, (text, { facts }) =>
-    facts.signs & SIGNS.short ? decodeWordGames(text) : undefined,
-  ),
+  withSigns(SIGNS.short, unawaited('word-games', SIGNS.strange, decodeWordGames)),
   final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
   // In a short text, or where one is mistyped that attacks are made of.
   final('typos', SIGNS.short | SIGNAL_BITS.typo, (_, { facts }) => correctTypos(facts)),

@@ -32,6 +32,8 @@ export type Detector = Readonly<{
   id: string;
   /** Which readings of a text it is asked about; absent: all. */
   readings?: Exclude<Readings, 'all'>;
+  /** Set where it finds nothing but what `matchRules` gives: it is not asked where no rule begins. */
+  isOfRules?: true;
   /** False: the detector is not asked about this text at all. */
   applies: (context: DetectionContext) => boolean;
   detect: (text: string, context: DetectionContext, facts?: TextFacts) => readonly Omit<Finding, 'view'>[];

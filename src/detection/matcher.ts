@@ -51,6 +51,9 @@ const candidatesIn = (facts: TextFacts): Candidates => {
   return last.candidates;
 };
 
+/** Whether any rule may match in a text: in most texts none does. */
+export const mayBeginRule = (facts: TextFacts): boolean => candidatesIn(facts) !== NONE;
+
 /** A text of nothing but attacks has no use for the fortieth finding of a rule, and real ones have two dozen; values to redact are never dropped. */
 export const MOST_INJECTIONS_OF_RULE = 32;
 

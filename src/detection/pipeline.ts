@@ -6,7 +6,7 @@ import type { TextFacts } from './facts.ts';
 import { type Finding, isEntity } from './findings.ts';
 import { createKnownFindings, type KnownFindings } from './known-findings.ts';
 import type { MappedText } from './mapped-text.ts';
-import { MOST_INJECTIONS_OF_RULE, type RawFinding } from './matcher.ts';
+import { MOST_INJECTIONS_OF_RULE, mayBeginRule, type RawFinding } from './matcher.ts';
 import { CERTAIN_LEAST, lifted, NAMED_LEAST } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { normalize } from './normalize.ts';
@@ -69,7 +69,7 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
     revision: revisionOf(detectors, options.judge),
     *scan(text, context) {
       const active = activeIn(context);
-      if (active.all.length === 0) return;
+      if (active.all.any.length === 0) return;
       const scan: Scan = { text, active, context, seen: undefined, isUnread: false, judge: options.judge };
       let window: Window = EMPTY;
       let { table } = context;
@@ -104,12 +104,20 @@ const isSame = (a: DetectionContext, b: DetectionContext): boolean =>
   a.isToolCall === b.isToolCall &&
   a.isCutOut === b.isCutOut;
 
+/** Some detectors, and those of them that are asked where no rule begins. */
+type Asked = Readonly<{ any: readonly Detector[]; withoutRules: readonly Detector[] }>;
+
+const askedOf = (any: readonly Detector[]): Asked => ({
+  any,
+  withoutRules: any.filter(({ isOfRules }) => isOfRules !== true),
+});
+
 /** The detectors that apply to a text, those of them that are asked about its readings, and which of these anybody is asked about. */
 type Active = Readonly<{
-  all: readonly Detector[];
-  ofValues: readonly Detector[];
-  ofScrambled: readonly Detector[];
-  ofUnawaited: readonly Detector[];
+  all: Asked;
+  ofValues: Asked;
+  ofScrambled: Asked;
+  ofUnawaited: Asked;
   readings: Readings;
   /** Whether letters that nobody sees are looked for. */
   findsSmuggled: boolean;
@@ -127,7 +135,8 @@ const createSelection = (detectors: readonly Detector[]) => {
     const ofUnawaited = all.filter(({ readings }) => readings === undefined);
     const most = ofScrambled.length > 0 ? 'awaited' : 'plain';
     return {
-      ...{ all, ofValues, ofScrambled, ofUnawaited },
+      ...{ all: askedOf(all), ofValues: askedOf(ofValues) },
+      ...{ ofScrambled: askedOf(ofScrambled), ofUnawaited: askedOf(ofUnawaited) },
       readings: ofUnawaited.length > 0 ? 'all' : most,
       findsSmuggled: all.includes(obfuscatedInstruction),
     };
@@ -261,7 +270,7 @@ const smuggled = (piece: string, from: number, { active, judge }: Scan): Finding
   return found;
 };
 
-const askedAbout = (view: View, { all, ofValues, ofScrambled, ofUnawaited }: Active): readonly Detector[] => {
+const askedAbout = (view: View, { all, ofValues, ofScrambled, ofUnawaited }: Active): Asked => {
   if (view.isOfValues) return ofValues;
   if (view.isUnawaited) return ofUnawaited;
   return view.scrambles ? ofScrambled : all;
@@ -327,12 +336,12 @@ const NOTHING: readonly RawFinding[] = [];
 
 const detectAll = (
   facts: TextFacts,
-  detectors: readonly Detector[],
+  { any, withoutRules }: Asked,
   { text, context, judge }: Scan,
   subType?: string,
 ): readonly RawFinding[] => {
   let all: RawFinding[] | undefined;
-  for (const detector of detectors) {
+  for (const detector of mayBeginRule(facts) ? any : withoutRules) {
     const some = detector.detect(facts.text, context, facts);
     if (some.length === 0) continue;
     all ??= [];

@@ -120,7 +120,9 @@ const decodersFor = (signs: number, readings: Readings): readonly Decoder[] => {
   if (known !== undefined) return known;
   const decoders = DECODERS.filter(
     (decoder) =>
-      (decoder.needs === ALWAYS || (decoder.needs & needed) !== 0) && isAskedFor(decoder, readings),
+      (decoder.needs === ALWAYS || (decoder.needs & needed) !== 0) &&
+      decoder.suits(needed) &&
+      isAskedFor(decoder, readings),
   );
   if (bySigns.size < MOST_KINDS) bySigns.set(needed, decoders);
   return decoders;

@@ -9,6 +9,7 @@ import { INDIRECT_INJECTION_LANGUAGES } from '../rulesets/indirect-injection-lan
 /** Orders to the model in text that is data. */
 export const indirectInjection: Detector = {
   id: 'indirect-injection',
+  isOfRules: true,
   applies: ({ direction, trust }) => direction === 'input' && isOfStrangers(trust),
   detect: (text, _context, facts) =>
     together(

@@ -7,6 +7,7 @@ import { INSTRUCTION_OVERRIDE_LANGUAGES } from '../rulesets/instruction-override
 /** Text that tells the model to drop its earlier instructions. @see OWASP LLM01:2025 */
 export const instructionOverride: Detector = {
   id: 'instruction-override',
+  isOfRules: true,
   applies: ({ direction }) => direction === 'input',
   detect: (text, { trust }, facts) =>
     together(

@@ -5,6 +5,7 @@ import { JAILBREAK } from '../rulesets/jailbreak.ts';
 /** Text that talks the model out of its limits. */
 export const jailbreak: Detector = {
   id: 'jailbreak',
+  isOfRules: true,
   applies: ({ direction }) => direction === 'input',
   detect: (text, _context, facts) => matchRules(text, JAILBREAK, facts),
 };

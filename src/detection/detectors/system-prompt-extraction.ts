@@ -7,6 +7,7 @@ import { PROMPT_EXTRACTION_LANGUAGES } from '../rulesets/prompt-extraction-langu
 /** Text that asks for the hidden instructions. @see OWASP LLM07:2025 */
 export const systemPromptExtraction: Detector = {
   id: 'system-prompt-extraction',
+  isOfRules: true,
   applies: ({ direction }) => direction === 'input',
   detect: (text, { trust }, facts) =>
     together(
