@@ -52,7 +52,8 @@ const FIRST_BEYOND_ASCII = 0x80;
 /** Whether what stands in front of digits may be the beginning of something that they are the end of. */
 const mayBeEnd = (units: Uint16Array, start: number, end: number): boolean => {
   const before = units[start - 1] ?? 0;
-  if (before === BLANK) return isUpper(units[start - 2] ?? 0);
+  const last = units[start - 2] ?? 0;
+  if (before === BLANK) return isUpper(last) || isDigit(last);
   return before === HYPHEN || before === UNDERSCORE || (before === DOT && end - start === WIDTH_OF_DOTTED);
 };
 

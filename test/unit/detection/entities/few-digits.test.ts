@@ -26,6 +26,7 @@ describe('digits that are too few for a value', () => {
     ['an address has three dots', '<10>.0.0.1 |'],
     ['a letter makes a code of them', '<12>345 AB 12 |'],
     ['capitals stand in front', 'AB <12> 34 |'],
+    ['other digits do', '4111 <1111> |'],
     ['a hyphen does', '00-1a-<55> |'],
     ['they are the last group with dots', '1a2b.3c4d.<5678> |'],
     ['they stand within a name', 'card_<12> |'],
