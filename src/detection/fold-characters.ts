@@ -152,23 +152,6 @@ const nextSpecial = (units: Uint16Array, from: number, length: number): number =
 const isAscii = (length: number): boolean =>
   KERNEL.functions.narrow(AT.units + LEAD_BYTES, length, AT.bytes) <= LAST_OF_ASCII;
 
-/** V8 copies shorter ones anyway. */
-const SHORTEST_CUT = 13;
-
-/**
- * The same text in memory of its own. What V8 cuts out of a body, or puts together, it leaves where it is, and looks up where that is at each
- * character that somebody asks for, as detectors and decoders do all along.
- *
- * @param text In which `foldCharacters` has found nothing, right before.
- */
-export const inOnePiece = (text: string): string => {
-  const { length } = text;
-  if (length < SHORTEST_CUT || length > PIECE_UNITS) return text;
-  return KERNEL.functions.narrow(AT.units + LEAD_BYTES, length, AT.bytes) > LAST_BYTE
-    ? PIECE.toString('utf16le', LEAD_BYTES, LEAD_BYTES + 2 * length)
-    : BYTES.toString('latin1', 0, length);
-};
-
 /**
  * Resolves compatibility forms, decoration, invisible characters, hidden text in Unicode tags and variation selectors,
  * and runs of white space; what invisible characters say in bits comes first, and UTF-8 that was taken for something else, and all else

@@ -1,5 +1,5 @@
 import { foldCharacter } from './characters.ts';
-import { foldCharacters, inOnePiece } from './fold-characters.ts';
+import { foldCharacters } from './fold-characters.ts';
 import { composeHangul } from './hangul.ts';
 import { decodeEntities } from './html-entities.ts';
 import { foldLookalikes } from './lookalikes.ts';
@@ -45,7 +45,7 @@ const resolve = (text: string): MappedText => {
     const isRead = take(mapLookalikes(result?.text ?? text));
     if (folded?.isSettled !== false && !isDecoded && !isRead) break;
   }
-  return result ?? unchanged(inOnePiece(text));
+  return result ?? unchanged(text);
 };
 
 /** Folds single letters only; rules are written through it, so that they meet the text in the same form. */

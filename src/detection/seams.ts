@@ -85,23 +85,30 @@ const tailOf = (pieces: readonly Piece[]): readonly Piece[] => {
 
 /** Joins the segments of one trust class. @param onEnd Told each seam that has ended. */
 const createJoiner = (onEnd: (seam: Seam) => void) => {
-  let text = '';
+  /** What is joined at the end: a text that is made longer step by step is put together anew by whoever reads it first, and read by way of its parts. */
+  let texts: string[] = [];
+  let chars = 0;
   let pieces: Piece[] = [];
   /** Pieces that the seam before this one ended with; they alone make no new one. */
   let carried = 0;
+  const put = (text: string): void => {
+    texts.push(text);
+    chars += text.length;
+  };
   const append = (segment: Segment, index: number, from: number, length: number): void => {
     const before = pieces.at(-1)?.segment;
-    if (before !== undefined) text += separatorBetween(before, segment);
-    pieces.push({ segment, index, at: text.length, from, length });
+    if (before !== undefined) put(separatorBetween(before, segment));
+    pieces.push({ segment, index, at: chars, from, length });
     // Halves of one character on both sides of a border are that character to a server that joins the parts.
-    text += (segment.raw ?? segment.text).slice(from, from + length);
+    put((segment.raw ?? segment.text).slice(from, from + length));
   };
   const cut = (kept: readonly Piece[]): void => {
     const first = pieces[0]?.segment;
     if (first !== undefined && pieces.length > Math.max(1, carried)) {
-      onEnd({ text: text.toWellFormed(), pieces, first });
+      onEnd({ text: texts.join('').toWellFormed(), pieces, first });
     }
-    text = '';
+    texts = [];
+    chars = 0;
     pieces = [];
     carried = kept.length;
     for (const { segment, index, from, length } of kept) append(segment, index, from, length);
@@ -116,7 +123,7 @@ const createJoiner = (onEnd: (seam: Seam) => void) => {
         append(segment, index, length - REACH_CHARS, REACH_CHARS);
       } else {
         append(segment, index, 0, length);
-        if (text.length > BLOCK_CHARS) cut(tailOf(pieces));
+        if (chars > BLOCK_CHARS) cut(tailOf(pieces));
       }
     },
     end: () => cut([]),

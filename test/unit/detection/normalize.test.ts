@@ -208,18 +208,6 @@ describe('normalize', () => {
     );
   });
 
-  it.each([
-    ['of ASCII', 'A body of which a text is cut out.'],
-    ['with signs of Latin-1', 'By § 5 it is 3 × 4 of them, or so.'],
-    ['of other letters', 'Текст, из которого вырезают часть.'],
-    ['of wide letters', 'これは切り取られる長い文章の一部です。そうです。'],
-  ])('gives a piece of a text back as it is: %s', (_, body) => {
-    const long = body.repeat(700);
-    for (const length of [1, 12, 13, 15, 16, 17, 300, 16_384, 16_385])
-      for (const start of [0, 1, 7, 8])
-        expect(normalize(long.slice(start, start + length)).text).toBe(long.slice(start, start + length));
-  });
-
   it('keeps every span within the source', () => {
     fc.assert(
       fc.property(texts, fc.nat(), fc.nat(), (text, a, b) => {
