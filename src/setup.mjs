@@ -260,7 +260,9 @@ const keepCompiled = (root) => {
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 };
 
-const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'];
+const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGQUIT', 'SIGHUP', 'SIGUSR2'];
+/** What a terminal sends to both by its keys; passed on, it would arrive twice. */
+const BY_KEYS = new Set(['SIGINT', 'SIGQUIT']);
 
 /**
  * Runs a script on another Node in place of this process: same streams, signals passed on, same end. The child has an
@@ -269,9 +271,8 @@ const FORWARDED = ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGUSR2'];
 const runOn = (node, args, env) =>
   new Promise((resolve, reject) => {
     const child = spawn(node, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
-    // A terminal sends Ctrl-C to both; passed on, it would arrive twice.
     const forward = (signal) => {
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+      if (!BY_KEYS.has(signal) || !process.stdin.isTTY) child.kill(signal);
     };
     for (const signal of FORWARDED) process.on(signal, forward);
     child.once('error', (cause) => reject(new SetupError(`${node} could not be started: ${cause.message}`)));

@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { isatty } from 'node:tty';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type ConfigSources, loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
@@ -132,8 +133,13 @@ export const programVersion = (): string => {
 
 const EXIT_IMPATIENT = 130;
 
-/** Resolves with the first signal that asks the program to end; the second one ends it on the spot. */
-export const untilSignalled = (): Promise<NodeJS.Signals> =>
+/**
+ * Resolves with the first signal that asks the program to end; the second one ends it on the spot.
+ *
+ * SIGHUP asks daemons to read their configuration again, and is what `nohup` is for. What serves follows its file by itself, and
+ * ends by it only where it is a terminal that hangs up, which tells it more than once.
+ */
+export const untilSignalled = (say: (line: string) => void): Promise<NodeJS.Signals> =>
   new Promise((end) => {
     let signals = 0;
     const onSignal = (signal: NodeJS.Signals): void => {
@@ -141,5 +147,10 @@ export const untilSignalled = (): Promise<NodeJS.Signals> =>
       if (signals > 1) process.exit(EXIT_IMPATIENT);
       end(signal);
     };
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, onSignal);
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGQUIT'] as const) process.on(signal, onSignal);
+    const hasTerminal = isatty(0);
+    process.on('SIGHUP', (signal) => {
+      if (hasTerminal) end(signal);
+      else say('SIGHUP: what the file says under `policy` is followed by itself; all else takes a restart');
+    });
   });

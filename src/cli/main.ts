@@ -1,6 +1,6 @@
 import { nearest } from '../config/suggest.ts';
 import { GatewayError } from '../errors.ts';
-import { type CliCommand, print, programVersion } from './command.ts';
+import { type CliCommand, print, programVersion, tell } from './command.ts';
 
 type Entry = Readonly<{ summary: string; load: () => Promise<CliCommand> }>;
 
@@ -130,11 +130,11 @@ const help = (): string =>
 
 const wantsHelp = (args: readonly string[]): boolean => args.includes('--help') || args.includes('-h');
 
-const report = (error: unknown, name: string): number => {
+const report = (error: unknown, name: string, say: (line: string) => void): number => {
   if (!(error instanceof GatewayError)) throw error;
-  process.stderr.write(`portcullis: ${error.message}\n`);
+  say(`portcullis: ${error.message}`);
   if (error.code !== 'USAGE') return 1;
-  process.stderr.write(`How it is called: portcullis ${name} --help\n`);
+  say(`How it is called: portcullis ${name} --help`);
   return EXIT_USAGE;
 };
 
@@ -150,6 +150,25 @@ const SERVING = new Set(['start', 'serve']);
 /** Without anybody who listens an error of a stream ends the process, and with it all traffic. */
 const printToNobody = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+};
+
+/** Longer than what waits is tried to be written as the process ends. */
+const EXIT_MS = 3000;
+
+/** Lines that nobody takes would keep the process for ever, after all else has ended. */
+const endSoon = (code: number): number => {
+  setTimeout(() => process.exit(code), EXIT_MS).unref();
+  return code;
+};
+
+/** Runs what serves until it is told to end. */
+const serve = async (name: string, work: () => Promise<number>): Promise<number> => {
+  try {
+    return endSoon(await work());
+  } catch (error) {
+    const { say } = await import('../telemetry/output.ts');
+    return endSoon(report(error, name, say));
+  }
 };
 
 /**
@@ -176,7 +195,8 @@ const watchOutput = (): void => {
  */
 export const main = async (argv: readonly string[]): Promise<number> => {
   const [name, ...args] = argv;
-  if (name !== undefined && SERVING.has(name)) printToNobody();
+  const isServing = name !== undefined && SERVING.has(name);
+  if (isServing) printToNobody();
   else watchOutput();
   if (name === '--version' || name === '-V') {
     print(programVersion());
@@ -191,12 +211,16 @@ export const main = async (argv: readonly string[]): Promise<number> => {
     reportUnknown(name);
     return EXIT_USAGE;
   }
-  try {
+  const work = async (): Promise<number> => {
     const command = await entry.load();
-    if (!wantsHelp(args)) return await command.run(args);
+    if (!wantsHelp(args)) return command.run(args);
     print(`Usage: portcullis ${command.usage}\n\n${entry.summary}`);
     return 0;
+  };
+  if (isServing) return serve(name, work);
+  try {
+    return await work();
   } catch (error) {
-    return report(error, name);
+    return report(error, name, tell);
   }
 };

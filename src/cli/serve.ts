@@ -1,7 +1,7 @@
-import { isatty } from 'node:tty';
 import type { Part } from '../config/listeners.ts';
 import { readConfigOrigin } from '../config/reload.ts';
 import { runDashboardProcess } from '../start/dashboard-process.ts';
+import { say } from '../telemetry/output.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
@@ -21,19 +21,6 @@ const RUNS: Readonly<Record<(typeof ROLES)[number], readonly Part[]>> = {
   dashboard: ['dashboard'],
 };
 
-/**
- * SIGHUP asks daemons to read their configuration again. This one follows its file by itself, and must not end by it, unless it is a
- * terminal that hangs up.
- */
-const outliveHangUps = (): void => {
-  if (isatty(0)) return;
-  process.on('SIGHUP', () => {
-    process.stderr.write(
-      'SIGHUP: what the file says under `policy` is followed by itself; all else takes a restart\n',
-    );
-  });
-};
-
 export const serveCommand: CliCommand = {
   usage: 'serve [--config FILE] [--data-dir DIR] [--role all|processor|dashboard]',
   run: async (args) => {
@@ -41,8 +28,7 @@ export const serveCommand: CliCommand = {
     const role = readChoice('role', values.role, ROLES);
     // Before all that takes a while to load: the first process of a container never learns of a signal that came before it listened,
     // and one that ends while the second tier's network loads is aborted.
-    const signalled = untilSignalled();
-    outliveHangUps();
+    const signalled = untilSignalled(say);
     const { config, origin } = readConfigOrigin({ ...sourcesFrom(values), together: RUNS[role] });
     const version = programVersion();
     if (role === 'dashboard') {
@@ -62,7 +48,7 @@ export const serveCommand: CliCommand = {
             origin,
             version,
             makesSetupLink: false,
-            onLine: (line) => process.stderr.write(`${line}\n`),
+            onLine: say,
           })
         : null;
     await signalled;

@@ -3,11 +3,11 @@ import { readConfigOrigin } from '../config/reload.ts';
 import { GatewayError } from '../errors.ts';
 import { type ReadyFile, startAll, withPort } from '../start/start.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
+import { say, writeOut } from '../telemetry/output.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
   environment,
-  print,
   programVersion,
   readInteger,
   readOptions,
@@ -92,7 +92,7 @@ export const startCommand: CliCommand = {
     const { values } = readOptions(args, OPTIONS);
     const { config, origin } = readConfig(values);
     const upstream = chooseUpstream(config.proxy.upstream, environment());
-    const signalled = untilSignalled();
+    const signalled = untilSignalled(say);
     const envoyGone = Promise.withResolvers<string>();
     const started = await startAll(
       {
@@ -103,13 +103,13 @@ export const startCommand: CliCommand = {
         env: environment(),
         readyFile: values['ready-file'] ?? null,
         hasDashboard: !values['no-dashboard'],
-        say: (line) => process.stderr.write(`${line}\n`),
+        say,
       },
       envoyGone.resolve,
     );
     const provider =
       upstream === null ? 'the built-in sample provider' : `${upstream.authority}${upstream.pathPrefix}`;
-    print(welcome(started.ready, provider, programVersion(), storeOptions(values)));
+    writeOut(`${welcome(started.ready, provider, programVersion(), storeOptions(values))}\n`);
     const reason = await Promise.race([signalled.then(() => null), envoyGone.promise]);
     await started.stop();
     if (reason !== null) throw new GatewayError('ENVOY_UNAVAILABLE', `Envoy ended unexpectedly: ${reason}.`);

@@ -13,6 +13,8 @@ export type EnvoyProcessOptions = Readonly<{
   directory: string;
   envoy: EnvoyOptions;
   concurrency: number;
+  /** Called at once, long before it takes traffic: whoever ends it where this process cannot any more has to know it. */
+  onSpawn?: (pid: number) => void;
   /** Gets each line that Envoy prints. */
   onLine: (line: string) => void;
   /** Called once when Envoy ends, wanted or not. */
@@ -146,6 +148,7 @@ export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyPro
     // A process group of its own: Ctrl-C in a terminal must not reach Envoy before we have drained it.
     { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   );
+  if (child.pid !== undefined) options.onSpawn?.(child.pid);
   const isAlive = (): boolean =>
     child.exitCode === null && child.signalCode === null && child.pid !== undefined;
   for (const stream of [child.stdout, child.stderr]) {

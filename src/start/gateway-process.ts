@@ -32,11 +32,17 @@ const tell = (child: ChildProcess, message: ToGateway): void => {
 /** What a gateway is started with besides its configuration. */
 export type GatewayBasics = Readonly<{ version: string; origin?: ConfigOrigin }>;
 
-const launch = (config: Config, { version, origin }: GatewayBasics): Promise<Ready> =>
+/** @param onFork Gets the process before it is ready: it may have to be ended by then. */
+const launch = (
+  config: Config,
+  { version, origin }: GatewayBasics,
+  onFork: (child: ChildProcess) => void,
+): Promise<Ready> =>
   new Promise((resolve, reject) => {
     // A process group of its own: Ctrl-C must not reach it before Envoy has been drained.
     const env = withMalloc(environment());
     const child = fork(CHILD, { detached: true, execArgv: [...missingFlags([], env)], env });
+    onFork(child);
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       reject(
@@ -77,28 +83,36 @@ export const runGatewayProcess = async (
   basics: GatewayBasics,
   onRestart: (line: string) => void,
 ): Promise<GatewayProcess> => {
-  const first = await launch(config, basics);
+  let current: ChildProcess | null = null;
+  let envoyPid: number | null = null;
+  let isStopping = false;
+  const onFork = (child: ChildProcess): void => {
+    current = child;
+    if (envoyPid !== null) tell(child, { type: 'envoy', pid: envoyPid });
+  };
+  const first = await launch(config, basics, onFork);
   const { extProcAddress, metricsUrl } = first;
   const fixed: Config = {
     ...config,
     extProc: { ...config.extProc, address: extProcAddress },
     metrics: { address: new URL(metricsUrl).host },
   };
-  let current = first.child;
-  let envoyPid: number | null = null;
-  let isStopping = false;
+
+  const sayNot = (error: unknown): void => {
+    const reason = error instanceof Error ? error.message : String(error);
+    if (!isStopping) onRestart(`the gateway did not start: ${reason}`);
+  };
 
   const restart = async (): Promise<void> => {
     for (let pauseMs = FIRST_PAUSE_MS; !isStopping; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
-        const { child } = await launch(fixed, basics);
-        current = child;
-        if (envoyPid !== null) tell(child, { type: 'envoy', pid: envoyPid });
+        const { child } = await launch(fixed, basics, onFork);
+        if (isStopping) return;
         onRestart(`the gateway is back (pid ${child.pid})`);
         watch(child);
         return;
       } catch (error) {
-        onRestart(`the gateway did not start: ${error instanceof Error ? error.message : String(error)}`);
+        sayNot(error);
         await sleep(pauseMs);
       }
     }
@@ -116,18 +130,19 @@ export const runGatewayProcess = async (
 
   watch(first.child);
   return {
-    pid: () => current.pid ?? 0,
+    pid: () => current?.pid ?? 0,
     extProcAddress,
     metricsUrl,
     adopt: (pid) => {
       envoyPid = pid;
-      tell(current, { type: 'envoy', pid });
+      if (current !== null) tell(current, { type: 'envoy', pid });
     },
     stop: async () => {
       isStopping = true;
-      tell(current, { type: 'stop' });
-      const killer = setTimeout(() => current.kill('SIGKILL'), config.shutdown.graceMs + FIRST_PAUSE_MS);
-      await ended(current);
+      const child = current ?? first.child;
+      tell(child, { type: 'stop' });
+      const killer = setTimeout(() => child.kill('SIGKILL'), config.shutdown.graceMs + FIRST_PAUSE_MS);
+      await ended(child);
       clearTimeout(killer);
     },
   };

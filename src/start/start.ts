@@ -100,6 +100,7 @@ const runEnvoy = async (
     binary: path,
     directory,
     concurrency: config.proxy.concurrency,
+    onSpawn: gateway.adopt,
     onLine: (line) => options.say(`envoy: ${line}`),
     onExit,
     envoy: envoyOptions(config, {
@@ -165,7 +166,6 @@ export const startAll = async (
       isStopping = true;
       await envoy.stop(config.shutdown.graceMs);
     });
-    gateway.adopt(envoy.pid);
     const dashboard = await startDashboardFor(options, withBoundProxy(config, envoy.proxyUrl));
     if (dashboard !== null) undo.add(dashboard.stop);
     const ready: ReadyFile = {

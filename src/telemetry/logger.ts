@@ -1,6 +1,6 @@
-import fs from 'node:fs';
-import { type DestinationStream, destination, type Logger as PinoLogger, pino } from 'pino';
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import type { Config } from '../config/schema.ts';
+import { outputOf } from './output.ts';
 
 type Write = {
   (fields: object, message?: string): void;
@@ -20,13 +20,8 @@ type Level = Config['log']['level'];
 const MAX_DEPTH = 5;
 const MAX_ITEMS = 50;
 const MAX_STRING_CHARS = 4096;
-const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** So many are written at once. */
-const LINES_TOGETHER_BYTES = 8192;
 /** No line waits longer than this for others to be written with. */
 const FLUSH_MS = 50;
-/** So long a reader who takes nothing is waited for as the process ends. */
-const LAST_WRITE_MS = 2000;
 const REDACTED = '[redacted]';
 
 /** Names of fields that hold credentials or what people wrote, in lower case and without `-` and `_`. */
@@ -195,66 +190,20 @@ const fence = (logger: PinoLogger, flush: Flush): Logger => {
   });
 };
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');
-
-/**
- * sonic-boom writes what waits once more as the process ends, and tries again for ever where that fails: a process that nobody
- * reads any more would never end.
- */
-const writeLast = (flush: () => void, retries: { untilMs: number }): void => {
-  const { writeSync } = fs;
-  const writeOrLose = (fd: number, data: string | NodeJS.ArrayBufferView): number => {
-    try {
-      return typeof data === 'string' ? writeSync(fd, data, null, 'utf8') : writeSync(fd, data);
-    } catch (error) {
-      if (isBusy(error)) throw error;
-      return typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
-    }
-  };
-  retries.untilMs = performance.now() + LAST_WRITE_MS;
-  Object.assign(fs, { writeSync: writeOrLose });
-  try {
-    flush();
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-  } finally {
-    Object.assign(fs, { writeSync });
-    retries.untilMs = Number.POSITIVE_INFINITY;
-  }
-};
-
-/**
- * Lines written together, to output or error; what waits is written before the process ends, unless it is killed or nobody
- * reads.
- */
-const openStream = (fd: 1 | 2) => {
-  const retries = { untilMs: Number.POSITIVE_INFINITY };
-  const stream = destination({
-    dest: fd,
-    sync: false,
-    minLength: LINES_TOGETHER_BYTES,
-    maxLength: MAX_WAITING_BYTES,
-    retryEAGAIN: () => performance.now() < retries.untilMs,
-  });
-  const flushSync = stream.flushSync.bind(stream);
-  return Object.assign(stream, { flushSync: () => writeLast(flushSync, retries) });
-};
-
 /**
  * JSON lines with ISO time and the level's name. No field can break out of its line.
  *
  * Callers never hand message text, bodies or credentials to a logger; hiding fields by their name is the second fence.
  *
  * @param to Standard output (default), standard error, or a stream. Output and error are written asynchronously,
- *   so that a slow reader cannot stop the gateway; lines beyond 16 MiB waiting are lost. Several lines are written at once,
+ *   so that a slow reader cannot stop the gateway; see `output.ts` for what is lost. Several lines are written at once,
  *   at most 50 ms after they were logged; warnings and errors, and what stands before them, at once.
  */
 export const createLogger = (
   level: Level,
   to: 'stdout' | 'stderr' | DestinationStream = 'stdout',
 ): Logger => {
-  const own = typeof to === 'string' ? openStream(to === 'stdout' ? 1 : 2) : null;
+  const own = typeof to === 'string' ? outputOf(to === 'stdout' ? 1 : 2) : null;
   const logger = pino(
     {
       level,

@@ -3,6 +3,7 @@ import { appendFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { postOtlp } from './otlp.ts';
+import { writeOut } from './output.ts';
 import type { SecurityEvent } from './security-event.ts';
 
 /** Where events go: rejects where they could not be handed over. */
@@ -24,8 +25,8 @@ export const createFileSink = (path: string): SecuritySink => ({
   name: 'file',
   send: async (events) => {
     const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
-    if (path === '-') process.stdout.write(lines);
-    else await appendFile(path, lines, { mode: 0o600 });
+    if (path !== '-') await appendFile(path, lines, { mode: 0o600 });
+    else if (!writeOut(lines)) throw new Error('nobody reads standard output');
   },
 });
 

@@ -1,21 +1,23 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
 import { missingFlags, withMalloc } from '../../../src/heap.mjs';
 import { runGatewayProcess } from '../../../src/start/gateway-process.ts';
 
-it.runIf(process.platform === 'linux')('runs the gateway with a small heap', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-gateway-'));
-  const config = ConfigSchema.parse({
+const configFor = (dataDir: string) =>
+  ConfigSchema.parse({
     dataDir,
     extProc: { address: '127.0.0.1:0' },
     metrics: { address: '127.0.0.1:0' },
     log: { level: 'error' },
     scan: { secondTier: 'off' },
   });
-  const gateway = await runGatewayProcess(config, { version: '0.0.0' }, () => undefined);
+
+it.runIf(process.platform === 'linux')('runs the gateway with a small heap', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-gateway-'));
+  const gateway = await runGatewayProcess(configFor(dataDir), { version: '0.0.0' }, () => undefined);
   try {
     const read = async (name: string) =>
       (await readFile(`/proc/${gateway.pid()}/${name}`, 'utf8')).split('\0');
@@ -27,4 +29,24 @@ it.runIf(process.platform === 'linux')('runs the gateway with a small heap', asy
     await gateway.stop();
     await rm(dataDir, { recursive: true, force: true });
   }
+});
+
+const exitOf = (pid: number): Promise<void> =>
+  vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 20_000, interval: 20 });
+
+it('ends the one that it is just starting again', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-gateway-'));
+  const lines: string[] = [];
+  const gateway = await runGatewayProcess(configFor(dataDir), { version: '0.0.0' }, (line) =>
+    lines.push(line),
+  );
+  const first = gateway.pid();
+  process.kill(first, 'SIGKILL');
+  await vi.waitFor(() => expect(gateway.pid()).not.toBe(first), { timeout: 10_000, interval: 5 });
+  const second = gateway.pid();
+  await gateway.stop();
+  await exitOf(second);
+  expect(lines.filter((line) => line.includes('is back'))).toEqual([]);
+  expect(gateway.pid()).toBe(second);
+  await rm(dataDir, { recursive: true, force: true });
 });

@@ -1,19 +1,25 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const LOGGER = new URL('../../../src/telemetry/logger.ts', import.meta.url).href;
 const LINES = 500;
 
-/** A process that logs, and what it has written so far. */
-const run = (program: string, { isConnected = false } = {}) => {
+/** A process that logs. */
+const start = (program: string, stdio: StdioOptions) => {
   const source = `import { createLogger } from '${LOGGER}';
     const log = createLogger('info');
     const many = () => { for (let line = 0; line < ${LINES}; line += 1) log.info({ line, filler: 'x'.repeat(line % 200) }, 'line'); };
     ${program}`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', source], {
-    stdio: ['ignore', 'pipe', 'inherit', ...(isConnected ? (['ipc'] as const) : [])],
-  });
+  return spawn(process.execPath, ['--input-type=module', '-e', source], { stdio });
+};
+
+/** One, and what it has written so far. */
+const run = (program: string, { isConnected = false } = {}) => {
+  const child = start(program, ['ignore', 'pipe', 'inherit', ...(isConnected ? (['ipc'] as const) : [])]);
   const { stdout } = child;
   if (stdout === null) throw new Error('the process has no output');
   let text = '';
@@ -77,6 +83,53 @@ it('writes a warning and what stands before it at once, and anything else soon',
   await expect.poll(() => lines().map(({ line }) => line), { timeout: 10_000 }).toEqual([1, 2, 3]);
   child.kill('SIGKILL');
   await once(child, 'close');
+});
+
+it('loses no line to a disk that is full for a while, and ends nothing by it', async () => {
+  const { child, lines } = run(`
+    const { default: fs } = await import('node:fs');
+    const { write } = fs;
+    let tries = 0;
+    fs.write = (...args) => {
+      tries += 1;
+      if (tries > 3) return write(...args);
+      setImmediate(() => args.at(-1)(Object.assign(new Error('full'), { code: 'ENOSPC' })));
+    };
+    for (let line = 0; line < 10; line += 1) {
+      log.warn({ line }, 'line');
+      await new Promise((next) => setTimeout(next, 10));
+    }`);
+  const [code] = await once(child, 'close');
+  expect(code).toBe(0);
+  expect(lines().map(({ line }) => line)).toEqual(Array.from({ length: 10 }, (_, line) => line));
+});
+
+it('writes what came while something else was being written, without waiting for the next line', async () => {
+  const { child, stdout, lines } = run(`
+    log.warn({ line: 1 }, 'first');
+    log.warn({ line: 2 }, 'second');
+    setInterval(() => undefined, 1000);`);
+  await once(stdout, 'data');
+  await expect.poll(() => lines().map(({ line }) => line), { timeout: 10_000 }).toEqual([1, 2]);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+});
+
+it.runIf(process.platform === 'linux')('ends where whoever reads takes nothing', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'portcullis-logger-'));
+  execFileSync('sh', ['-c', 'mkfifo "$0"', join(folder, 'pipe')]);
+  const pipe = await open(join(folder, 'pipe'), 'r+');
+  const child = start('many(); many(); setTimeout(() => process.exit(7), 300);', [
+    'ignore',
+    pipe.fd,
+    'inherit',
+  ]);
+  const exited = once(child, 'exit');
+  const killer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  expect(await exited).toEqual([7, null]);
+  clearTimeout(killer);
+  await pipe.close();
+  await rm(folder, { recursive: true, force: true });
 });
 
 it.each([
