@@ -1,6 +1,6 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type SampleProvider, startSampleProvider } from '../../src/sample-provi
 import { freePort } from '../free-port.ts';
 import { portcullis } from './program.ts';
 import { envoyFor, readiness, serve } from './serving.ts';
-import { BENIGN, chat, errorOf, eventually, send } from './stack.ts';
+import { ATTACK, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
 
 const DRAIN_MS = 1500;
 const START_MS = 60_000;
@@ -47,10 +47,10 @@ const start = (...args: Parameters<typeof serve>): ChildProcess => {
   return child;
 };
 
-const ask = (url: string) =>
+const ask = (url: string, text = BENIGN) =>
   send(url, {
     headers: { authorization: 'Bearer x', 'x-gateway-key': key, 'content-type': 'application/json' },
-    body: chat(BENIGN),
+    body: chat(text),
   });
 
 it.each([
@@ -191,6 +191,50 @@ it('goes on where nobody reads any more what it prints', async () => {
   started.kill('SIGTERM');
   expect(await exited).toEqual([0, null]);
 });
+
+const fullPipe = async (): Promise<FileHandle> => {
+  const path = join(folder, 'pipe');
+  execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
+  const pipe = await open(path, 'r+');
+  execFileSync('sh', ['-c', 'timeout 1 head -c 1000000 /dev/zero >&3 || true'], {
+    stdio: ['ignore', 'ignore', 'ignore', pipe.fd],
+  });
+  return pipe;
+};
+
+it.runIf(process.platform === 'linux').each([
+  { name: 'cannot be written, as to a full disk', openOutput: () => open('/dev/full', 'w') },
+  { name: 'waits in a pipe that nobody empties', openOutput: fullPipe },
+])(
+  'serves and ends well where what it prints $name',
+  async ({ openOutput }) => {
+    const output = await openOutput();
+    const extProc: Address = { kind: 'tcp', host: '127.0.0.1', port: await freePort() };
+    const metricsPort = await freePort();
+    const env = { PORTCULLIS_LOG_LEVEL: 'info', PORTCULLIS_SECURITY_EVENTS_FILE: '-' };
+    const started = start({ folder, drainMs: 1, role: 'all', env, output: output.fd }, extProc, metricsPort);
+    await eventually(
+      () => readiness(metricsPort),
+      (status) => status === 200,
+      START_MS,
+    );
+    envoy = await envoyFor(folder, extProc, provider.url);
+    // Time for its dashboard to be started, which has its output of it.
+    await sleep(1000);
+    started.kill('SIGHUP');
+    for (let round = 0; round < 20; round += 1) {
+      expect((await ask(envoy.proxyUrl, ATTACK)).status).toBe(403);
+      expect((await ask(envoy.proxyUrl)).status).toBe(200);
+    }
+    const exited = once(started, 'exit');
+    started.kill('SIGTERM');
+    const killer = setTimeout(() => started.kill('SIGKILL'), 30_000);
+    expect(await exited).toEqual([0, null]);
+    clearTimeout(killer);
+    await output.close();
+  },
+  90_000,
+);
 
 it('says so where its address is taken, and ends', async () => {
   const port = await freePort();

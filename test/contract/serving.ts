@@ -12,8 +12,8 @@ type Served = Readonly<{
   role?: 'all' | 'processor' | 'dashboard';
   /** More settings as environment variables. */
   env?: Readonly<Record<string, string>>;
-  /** Where its output goes; into the test's by default. */
-  output?: 'inherit' | 'ignore' | 'pipe';
+  /** Where its output goes, a number for a descriptor; into the test's by default. */
+  output?: 'inherit' | 'ignore' | 'pipe' | number;
 }>;
 
 /** `portcullis serve` as a user runs it. */

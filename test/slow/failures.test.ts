@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -6,6 +9,8 @@ import { ConfigSchema } from '../../src/config/schema.ts';
 import { openSqliteFile } from '../../src/records/sqlite-file.ts';
 import { kindOf, startLoad, tally } from '../contract/callers.ts';
 import { BENIGN, chat, errorOf, eventually, type Stack, send, startStack } from '../contract/stack.ts';
+
+const LAUNCHER = new URL('../../src/portcullis.mjs', import.meta.url).pathname;
 
 let stack: Stack | null = null;
 const start = async (...options: Parameters<typeof startStack>): Promise<Stack> => {
@@ -187,6 +192,46 @@ describe('what else may end', () => {
     own.child.kill('SIGKILL');
     await until(() => !isAlive(own.ready.envoyPid) && !isAlive(own.ready.gatewayPid), 10_000);
     await expect(send(own.ready.proxyUrl, { body: chat(BENIGN) })).rejects.toThrow();
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'leaves no Envoy behind where start is killed while that comes up',
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-killed-'));
+      const child = spawn(
+        process.execPath,
+        [LAUNCHER, 'start', '--no-dashboard', '--port', '0', '--data-dir', dataDir],
+        {
+          env: {
+            ...process.env,
+            PORTCULLIS_EXT_PROC_ADDRESS: '127.0.0.1:0',
+            PORTCULLIS_METRICS_ADDRESS: '127.0.0.1:0',
+            PORTCULLIS_PROXY_ADMIN_ADDRESS: '127.0.0.1:0',
+          },
+          stdio: 'ignore',
+        },
+      );
+      const envoys = async (): Promise<readonly string[]> => {
+        const lines = await Promise.all(
+          (await readdir('/proc')).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+        );
+        return lines.filter((line) => line.includes(join(dataDir, 'envoy', 'envoy.yaml')));
+      };
+      await expect.poll(envoys, { timeout: 60_000, interval: 10 }).toHaveLength(1);
+      child.kill('SIGKILL');
+      await expect.poll(envoys, { timeout: 20_000 }).toEqual([]);
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  );
+
+  it('goes on at a hang-up without a terminal, as under nohup', async () => {
+    const own = await start();
+    own.child.kill('SIGHUP');
+    await eventually(
+      () => Promise.resolve(own.output()),
+      (text) => text.includes('SIGHUP'),
+    );
+    expect((await own.call({ body: chat(BENIGN) })).status).toBe(200);
   });
 
   it('says which port is taken, and leaves the one who has it alone', async () => {
