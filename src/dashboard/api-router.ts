@@ -199,7 +199,10 @@ export const createApi = (deps: DashboardDeps, sessions: Sessions, audit: Api['a
     const { method, path } = splitName(name);
     app.on(method, `${API_PREFIX}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, async (c) => {
       routes.set(c.req.raw, name);
-      return handle(c, await admit(c, PERMISSIONS[name]));
+      const response = await handle(c, await admit(c, PERMISSIONS[name]));
+      // Nobody reads it, and a stream would go on for ever.
+      if (c.req.method === 'HEAD') await response.body?.cancel();
+      return response;
     });
   };
 

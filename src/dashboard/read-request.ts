@@ -89,12 +89,24 @@ const tooLarge = (maxBytes: number): ApiFailure =>
     status: 413,
   });
 
-/** @throws ApiFailure `too_large` (413) as soon as it is, not when all of it is here. */
+const brokenOff = (): ApiFailure =>
+  new ApiFailure('invalid_request_error', 'incomplete_body', 'The body broke off.', { status: 400 });
+
+async function* piecesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body ?? [];
+  } catch {
+    // Whoever sends it went away, which is no fault of ours to be logged.
+    throw brokenOff();
+  }
+}
+
+/** @throws ApiFailure `too_large` (413) as soon as it is, not when all of it is here; `incomplete_body`. */
 export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const pieces: Uint8Array[] = [];
   let total = 0;
-  for await (const piece of request.body ?? []) {
+  for await (const piece of piecesOf(request.body)) {
     total += piece.byteLength;
     if (total > maxBytes) throw tooLarge(maxBytes);
     pieces.push(piece);

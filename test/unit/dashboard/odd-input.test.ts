@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CURSOR } from '../../../src/records/cursor-pattern.ts';
-import { codeOf, createTestDashboard, sampleRecord, type TestDashboard } from './harness.ts';
+import { codeOf, createTestDashboard, ORIGIN, sampleRecord, type TestDashboard } from './harness.ts';
 
 let dashboard: TestDashboard;
 let cookie: string;
@@ -107,4 +107,20 @@ it('says of answers that are taken apart that they are no strings', async () => 
   expect(typeOf('/api/v1/settings/export', 'get', 'application/yaml')).toBeUndefined();
   expect(typeOf('/api/v1/scan', 'post', 'application/json')).toBeUndefined();
   expect(typeOf('/api/v1/scan', 'post', 'application/x-ndjson')).toBe('string');
+});
+
+it('takes a body that breaks off for what it is, and logs no fault of ours', async () => {
+  const logged: string[] = [];
+  const { app } = await createTestDashboard({ logged });
+  const body = new ReadableStream({
+    pull: (controller) => controller.error(new Error('aborted')),
+  });
+  const response = await app.request(`${ORIGIN}/api/v1/session`, {
+    method: 'POST',
+    headers: { origin: ORIGIN, 'content-type': 'application/json' },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+  expect([response.status, await codeOf(response)]).toEqual([400, 'incomplete_body']);
+  expect(logged).toEqual([]);
 });
