@@ -79,3 +79,20 @@ export const credentialFields = ({ members }: JsonObject): ReadonlySet<number> =
     for (const { source } of fieldsIn(key, value)) starts.add(source.start);
   return starts;
 };
+
+const isAt = (steps: readonly string[], path: Path): boolean =>
+  steps.length === path.length && path.every((step, at) => step === '*' || step === steps[at]);
+
+/**
+ * The same of a recorded place, of which the rest of the request is not known: what stands there in a tool is taken for one that the
+ * provider calls by itself.
+ *
+ * @param pointer As in `Segment`.
+ */
+export const isCredentialField = (pointer: string): boolean => {
+  const [, key = '', ...steps] = pointer
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (key === 'tools') return OF_TOOLS.some((path) => isAt(steps.slice(1), path));
+  return (FIELDS.get(key) ?? []).some((path) => isAt(steps, path));
+};

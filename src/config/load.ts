@@ -5,6 +5,7 @@ import { type ConfigFile, readConfigFile } from './file.ts';
 import { CONFIG_KEYS, SECTIONS } from './keys.ts';
 import { ALL_PARTS, type Part, sameListeners } from './listeners.ts';
 import { readOtelEnvironment } from './otel-environment.ts';
+import { scannedPathIssues } from './scanned-path.ts';
 import { type Config, ConfigSchema } from './schema.ts';
 import { didYouMean } from './suggest.ts';
 import { unknownEntities } from './unknown-entities.ts';
@@ -91,14 +92,14 @@ const isName = (issue: z.core.$ZodIssue, path: readonly PropertyKey[]): boolean 
   path.every((part, index) => issue.path[index] === part);
 
 /** Of names that the schema has refused already nothing more is said. */
-const describeEntities = (
+const describeNames = (
   layers: Layers,
   input: unknown,
   issues: readonly z.core.$ZodIssue[],
 ): readonly string[] => {
   const policy = isMapping(input) ? new Map<string, unknown>(Object.entries(input)).get('policy') : undefined;
   if (!isMapping(policy)) return [];
-  return unknownEntities(policy)
+  return [...unknownEntities(policy), ...scannedPathIssues(policy)]
     .map(({ path, message }) => ({ path: ['policy', ...path], message }))
     .filter(({ path }) => !issues.some((issue) => isName(issue, path)))
     .map(({ path, message }) => `${place(layers, path)}: ${message}`);
@@ -148,7 +149,7 @@ export const loadConfig = ({ file, env, overrides = {}, together = ALL_PARTS }: 
     ...fromFile.problems,
     ...fromEnv.problems,
     ...issues.flatMap((issue) => describe(layers, issue)),
-    ...describeEntities(layers, input, issues),
+    ...describeNames(layers, input, issues),
     ...shared.map(({ name, other }) => `${place(layers, name.split('.'))}: ${other} listens there already`),
   ];
   if (result.success && problems.length === 0) return deepFreeze(result.data);

@@ -1,3 +1,4 @@
+import { isCredentialField } from '../chat/credential-fields.ts';
 import { namesValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { decide, type Verdict } from '../policy/decide.ts';
@@ -106,6 +107,7 @@ const toSegmentFinding = (finding: RecordedFinding, score: number): SegmentFindi
     trust: finding.trust,
     direction: finding.direction,
     source: { start: 0, end: 0 },
+    ...(finding.direction === 'input' && isCredentialField(finding.pointer) ? { isCredential: true } : {}),
   },
 });
 

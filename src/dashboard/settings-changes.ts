@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { effectivePolicyDocument, type PolicyDocument } from '../config/policy-layer.ts';
+import { scannedPathIssues } from '../config/scanned-path.ts';
 import { unknownEntities } from '../config/unknown-entities.ts';
 import type { Api, Call } from './api-router.ts';
 import type { DashboardDeps } from './context.ts';
@@ -38,10 +39,10 @@ export const createSettingsChanger =
       );
     }
     const checks = [effectivePolicyDocument(next, {}), effectivePolicyDocument(next, locked)];
-    const unknown = unknownEntities(next, newest?.own ?? {}).map(({ path, message }) => ({
-      path: path.join('.'),
-      message,
-    }));
+    const before = newest?.own ?? {};
+    const unknown = [...unknownEntities(next, before), ...scannedPathIssues(next, before)].map(
+      ({ path, message }) => ({ path: path.join('.'), message }),
+    );
     const issues = [...checks.flatMap((check) => (check.ok ? [] : [check.issues])), unknown][0] ?? [];
     if (issues.length > 0) {
       throw new ApiFailure('invalid_request_error', 'invalid_settings', 'The settings are not valid.', {

@@ -296,6 +296,11 @@ describe('a mistake in the file', () => {
       says: 'policy.passThrough.0: must be `METHOD /path`',
     },
     {
+      name: 'a pass-through of what is always scanned',
+      yaml: 'policy: {passThrough: ["GET /v1/models", "POST /v1/chat/completions"]}',
+      says: 'policy.passThrough.1: this path is always scanned',
+    },
+    {
       name: 'a provider for sign-in without a client',
       yaml: 'dashboard: {oidc: {issuer: "https://id.example"}}',
       says: 'dashboard.oidc.clientId: must be set beside dashboard.oidc.issuer',

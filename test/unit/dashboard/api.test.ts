@@ -388,6 +388,25 @@ describe('settings', () => {
     expect(paths).toEqual(expect.arrayContaining(['mode', 'sensitivty', 'rules.0.pattern']));
   });
 
+  it('let nothing by that is always scanned, but keep what is stored', async () => {
+    const dashboard = await createTestDashboard();
+    const cookie = await dashboard.cookieOf('admin');
+    const put = async (expectedRevision: number, own: object) => {
+      const response = await dashboard.ask('/settings', {
+        cookie,
+        method: 'PUT',
+        json: { expectedRevision, own },
+      });
+      return [response.status, (await response.json()).error?.param];
+    };
+    const passThrough = ['POST /v1/chat/completions', 'POST /v1/chat/*'];
+    expect(await put(0, { passThrough })).toEqual([422, 'passThrough.0']);
+    expect(await put(0, { passThrough: ['POST /v1/chat/*'] })).toEqual([200, undefined]);
+    const { store } = dashboard;
+    await store.insertSettings({ createdAtMs: 1, author: 'a', comment: '', own: { passThrough } }, 1);
+    expect(await put(2, { passThrough, mode: 'shadow' })).toEqual([200, undefined]);
+  });
+
   it('leave alone what the file says, and what is in force is the file’s', async () => {
     const dashboard = await createTestDashboard({ locked: { mode: 'shadow' } });
     const cookie = await dashboard.cookieOf('admin');

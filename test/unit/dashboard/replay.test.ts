@@ -100,6 +100,18 @@ describe('a replay', () => {
     );
   });
 
+  it('leaves credentials for the provider alone, as the gateway does', () => {
+    const judged = (pointer: string, entities: ReturnType<ReplayPolicy['entitiesOf']> = null): string => {
+      const secret = { category: 'secret', subType: 'github_token', confidence: 1, loosest: 'low' } as const;
+      const each = sampleRecord({ mode: 'blocking', findings: [sampleFinding({ ...secret, pointer })] });
+      return compareRecord(each, NO_CHANGE, { ...policy, entitiesOf: () => entities }).before.verdict;
+    };
+    expect(judged('/messages/0/content')).toBe('redacted');
+    expect(judged('/tools/0/headers/Authorization')).toBe('pass');
+    expect(judged('/tools/0/headers/X~1Key')).toBe('pass');
+    expect(judged('/tools/0/headers/Authorization', { GITHUB_TOKEN: { input: 'block' } })).toBe('blocked');
+  });
+
   it('takes out what an exclusion takes out, and nothing where the scope names neither rule nor text', () => {
     fc.assert(
       fc.property(finding, scope, (each, exclusion) => {

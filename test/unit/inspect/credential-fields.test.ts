@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isCredentialField } from '../../../src/chat/credential-fields.ts';
 import { createSegmentCache } from '../../../src/detection/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
@@ -61,7 +62,10 @@ describe('a credential that a request hands the provider', () => {
       const { changedBody, findings, verdict } = await inspect(members, action);
       expect(changedBody).toBeNull();
       expect(verdict).toMatchObject({ action: 'pass', redactions: [] });
-      expect(findings).toContainEqual(expect.objectContaining({ category: 'secret' }));
+      const secrets = findings.filter(({ category }) => category === 'secret');
+      expect(secrets.length).toBeGreaterThan(0);
+      // A record knows the place alone.
+      for (const { segment } of secrets) expect(isCredentialField(segment.pointer)).toBe(true);
     }
     expect((await inspect(members, 'block')).verdict.action).toBe('block');
     expect((await inspect(members, 'off')).findings).toEqual([]);
@@ -87,6 +91,20 @@ describe('a credential that a request hands the provider', () => {
     const { changedBody } = await inspect(members);
     expect(changedBody?.toString()).toContain('<github_token>');
     expect(changedBody?.toString()).not.toContain(TOKEN);
+  });
+
+  it.each([
+    '/messages/0/content',
+    '/tools/0/description',
+    '/tools/0/headers/Authorization/0',
+    '/Tools/0/headers/Authorization',
+    '/tools/0/function/headers/Authorization',
+    '/data_sources/0/parameters/authentication/note',
+    '/data_sources/0/parameters/role_information',
+    '/api_key/0',
+    '',
+  ])('is none at %s', (pointer) => {
+    expect(isCredentialField(pointer)).toBe(false);
   });
 
   it('is judged for attacks, and keeps no personal data', async () => {
