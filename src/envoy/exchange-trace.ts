@@ -7,6 +7,7 @@ import {
   parseTraceparent,
   type TraceContext,
 } from '../telemetry/trace-context.ts';
+import { toldStatus } from './legs.ts';
 import { distinct } from './measure.ts';
 import type { Ending, Leg } from './session-types.ts';
 
@@ -138,8 +139,8 @@ const exchangeAttributes = (ending: Ending, addedMs: number): Attributes => ({
   'portcullis.sensitivity': ending.policy?.sensitivity ?? null,
   'portcullis.policy_revision': ending.policy?.revision ?? null,
   'portcullis.outcome': ending.outcome,
-  'portcullis.input_status': ending.input.status,
-  'portcullis.output_status': ending.output.status,
+  'portcullis.input_status': toldStatus(ending.input),
+  'portcullis.output_status': toldStatus(ending.output),
   'portcullis.added_us': us(addedMs),
   'http.response.status_code': ending.httpStatus,
   'error.type': ending.errorCode,

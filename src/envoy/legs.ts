@@ -16,11 +16,12 @@ import {
   type Command,
   type Ending,
   type Leg,
+  type LegStatus,
   type OpenExchange,
   type Step,
 } from './session-types.ts';
 
-export const leg = (status: OutputStatus, rest: Partial<Leg> = {}): Leg => ({
+export const leg = (status: LegStatus, rest: Partial<Leg> = {}): Leg => ({
   status,
   inspection: null,
   unjudged: [],
@@ -49,8 +50,8 @@ export const scannedLeg = (inspection: Inspection, scanMs: number): Leg =>
 export const scanTimeMs = (...legs: readonly Leg[]): number =>
   Math.ceil(legs.reduce((sum, { scanMs }) => sum + scanMs, 0));
 
-/** A direction that the request never reached reads as skipped. */
-const wireStatus = ({ status }: Leg): string => (status === 'none' ? 'skipped' : status);
+/** A direction that the request never reached reads as skipped, wherever it is told. */
+export const toldStatus = ({ status }: Leg): OutputStatus => (status === 'none' ? 'skipped' : status);
 
 /** What advisory mode tells the caller about: the threat, or else what blocking mode would have replaced. */
 const advisoryFinding = (policy: Policy, ...legs: readonly Leg[]): SegmentFinding | null => {
@@ -73,7 +74,7 @@ export const gatewayHeaders = (
   const finding = advisoryFinding(exchange.admission.policy, input, output);
   return {
     requestId: exchange.requestId,
-    scan: { timeMs, inputStatus: wireStatus(input), outputStatus: wireStatus(output) },
+    scan: { timeMs, inputStatus: toldStatus(input), outputStatus: toldStatus(output) },
     detection: finding === null ? null : toDetection(finding, exchange.requestId, timeMs),
     keepsRequestId,
   };

@@ -14,6 +14,7 @@ import {
   REFUSAL_CODES,
   sizeOf,
 } from '../telemetry/metrics.ts';
+import { toldStatus } from './legs.ts';
 import { withoutQuery } from './paths.ts';
 import { charsOf, loosestOf } from './report.ts';
 import type { Ending, Leg } from './session-types.ts';
@@ -188,8 +189,8 @@ export const logEnding = (
       outcome: ending.outcome,
       status: ending.httpStatus,
       code: ending.errorCode,
-      input_status: input.status,
-      output_status: output.status,
+      input_status: toldStatus(input),
+      output_status: toldStatus(output),
       rules: [...rulesOf(input), ...rulesOf(output)],
       unjudged: unjudgedOf(input, output),
       scan_ms: Math.round((input.scanMs + output.scanMs) * 1000) / 1000,

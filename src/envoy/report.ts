@@ -13,6 +13,7 @@ import { excerptAround } from '../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../records/store.ts';
 import type { FullText } from '../records/text-keys.ts';
+import { toldStatus } from './legs.ts';
 import { withoutQuery } from './paths.ts';
 import { conversationOf, textsOf } from './record-texts.ts';
 import type { Ending, Leg } from './session-types.ts';
@@ -232,7 +233,7 @@ export const toRecord = (
     sensitivity,
     outcome: ending.outcome,
     inputStatus: input.status === 'none' || input.status === 'streaming' ? 'skipped' : input.status,
-    outputStatus: output.status,
+    outputStatus: toldStatus(output),
     httpStatus: ending.httpStatus,
     errorCode: ending.errorCode,
     wouldBlock,

@@ -14,9 +14,12 @@ export type Exchange = Readonly<{ requestId: string; receivedAtMs: number }>;
 /** A request that was let in. */
 export type OpenExchange = Exchange & Readonly<{ head: RequestHead; admission: Admitted }>;
 
+/** `none`: the request never came that far. */
+export type LegStatus = OutputStatus | 'none';
+
 /** What became of one direction. */
 export type Leg = Readonly<{
-  status: OutputStatus;
+  status: LegStatus;
   inspection: Inspection | null;
   unjudged: readonly Unjudged[];
   scanMs: number;

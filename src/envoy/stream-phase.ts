@@ -12,6 +12,7 @@ import {
   reply,
   scannedLeg,
   scanTimeMs,
+  toldStatus,
 } from './legs.ts';
 import type { ProcessingResponse } from './proto.ts';
 import { acknowledge, finishAtResponseHeaders, MODES, streamBody } from './reply.ts';
@@ -49,8 +50,8 @@ const noteOf = ({ exchange, input }: Streaming, output: Leg): StreamNote => {
   const isTold = threat !== null && exchange.admission.policy.mode !== 'shadow';
   return {
     request_id: exchange.requestId,
-    input_status: input.status,
-    output_status: output.status,
+    input_status: toldStatus(input),
+    output_status: toldStatus(output),
     scan_time_ms: timeMs,
     ...(isTold ? { detection: toDetection(threat, exchange.requestId, timeMs) } : {}),
   };

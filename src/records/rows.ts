@@ -162,7 +162,7 @@ const toCommon = (row: Selectable<RequestTable>) => ({
   sensitivity: row.sensitivity,
   outcome: row.outcome,
   inputStatus: row.input_status,
-  outputStatus: row.output_status,
+  outputStatus: row.output_status === 'none' ? 'skipped' : row.output_status,
   httpStatus: row.http_status,
   errorCode: row.error_code,
   wouldBlock: row.would_block === 1,

@@ -26,7 +26,8 @@ export type RequestTable = {
   sensitivity: Sensitivity;
   outcome: Outcome;
   input_status: InputStatus;
-  output_status: OutputStatus;
+  /** `none` in records of 2026-11 and before. */
+  output_status: OutputStatus | 'none';
   http_status: number | null;
   error_code: string | null;
   would_block: Flag;

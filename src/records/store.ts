@@ -3,7 +3,8 @@ import type { Category } from '../detection/findings.ts';
 import type { EntitySettings, Mode, Override, Replacement, Sensitivity } from '../policy/settings.ts';
 
 export type InputStatus = 'pass' | 'flagged' | 'redacted' | 'blocked' | 'skipped' | 'error';
-export type OutputStatus = InputStatus | 'streaming' | 'none';
+/** As the response headers tell it; `skipped` also where the request never came that far. */
+export type OutputStatus = InputStatus | 'streaming';
 
 /** How a request ended for its caller; label of `portcullis_requests_total`. */
 export const OUTCOMES = ['pass', 'flagged', 'redacted', 'blocked', 'refused', 'error'] as const;

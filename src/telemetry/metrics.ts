@@ -10,7 +10,7 @@ import { createMetricKinds } from './metric-kinds.ts';
 import { collectNodeMetrics, watchEventLoop } from './node-metrics.ts';
 
 const DIRECTIONS = ['input', 'output'] as const;
-const STATUSES = ['pass', 'flagged', 'redacted', 'blocked', 'skipped', 'error', 'streaming', 'none'] as const;
+const STATUSES = ['pass', 'flagged', 'redacted', 'blocked', 'skipped', 'error', 'streaming'] as const;
 const ACTIONS = ['blocked', 'flagged', 'would_block', 'redacted', 'would_redact'] as const;
 const STAGES = ['decode', 'segment', 'rules', 'model', 'pii', 'decide', 'total'] as const;
 const PHASES = ['request_headers', 'request_body', 'response_headers', 'response_body'] as const;

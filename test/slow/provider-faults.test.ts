@@ -70,7 +70,7 @@ const INTERRUPTED = {
   outcome: 'pass',
   httpStatus: null,
   inputStatus: 'pass',
-  outputStatus: 'none',
+  outputStatus: 'skipped',
   errorCode: 'answer_interrupted',
 } as const;
 const CUT = { seen: { status: 502, code: 'provider_unavailable' }, recorded: INTERRUPTED } as const;

@@ -240,7 +240,7 @@ export const sampleRecord = (over: Partial<ScanRecord> = {}): ScanRecord => {
     sensitivity: 'medium',
     outcome: 'blocked',
     inputStatus: 'blocked',
-    outputStatus: 'none',
+    outputStatus: 'skipped',
     httpStatus: 403,
     errorCode: 'prompt_injection_detected',
     wouldBlock: true,

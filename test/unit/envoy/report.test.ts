@@ -244,7 +244,7 @@ describe('a record', () => {
       mode: 'blocking',
       sensitivity: 'medium',
       inputStatus: 'skipped',
-      outputStatus: 'none',
+      outputStatus: 'skipped',
       wouldBlock: false,
       contentHash: null,
       policyRevision: '',

@@ -113,6 +113,7 @@ describe('a file of the version before', () => {
     const file = await openSqliteFile(path);
     const record = await file.get(sampleRecord(2).requestId);
     expect(record).toMatchObject({
+      outputStatus: 'skipped',
       conversation: null,
       traceId: null,
       addedUs: null,

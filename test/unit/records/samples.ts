@@ -35,7 +35,7 @@ export const sampleRecord = (index: number, change: Partial<ScanRecord> = {}): S
   sensitivity: 'medium',
   outcome: 'blocked',
   inputStatus: 'blocked',
-  outputStatus: 'none',
+  outputStatus: 'skipped',
   httpStatus: 403,
   errorCode: 'prompt_injection_detected',
   wouldBlock: true,
