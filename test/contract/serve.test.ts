@@ -5,14 +5,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../src/config/address.ts';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
+import { openSqliteFile } from '../../src/records/sqlite-file.ts';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
 import { freePort } from '../free-port.ts';
 import { portcullis } from './program.ts';
 import { envoyFor, readiness, serve } from './serving.ts';
 import { ATTACK, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
+import { openSocket, parseRaw, type RawAnswer, rawHead } from './wire.ts';
 
 const DRAIN_MS = 1500;
 const START_MS = 60_000;
@@ -96,6 +98,86 @@ it.each([
     ({ status }) => status === 200,
     START_MS,
   );
+});
+
+describe('what is in flight at SIGTERM', () => {
+  const LONG = { 'x-sample-delay-ms': '4000' };
+  const SLOW_STREAM = { 'x-sample-chunk-chars': '4', 'x-sample-chunk-delay-ms': '400' };
+  const headers = () => ({
+    authorization: 'Bearer x',
+    'x-gateway-key': key,
+    'content-type': 'application/json',
+  });
+
+  const upload = async (url: string, heldMs: number): Promise<RawAnswer> => {
+    const body = JSON.stringify(chat(BENIGN));
+    const socket = openSocket(url);
+    let text = '';
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    const length = String(body.length);
+    const fields = { host: 'x', ...headers(), 'content-length': length, connection: 'close' };
+    socket.write(rawHead('POST /v1/chat/completions HTTP/1.1', fields) + body.slice(0, 20));
+    await sleep(heldMs);
+    socket.write(body.slice(20));
+    await once(socket, 'close');
+    return parseRaw(text);
+  };
+
+  const begin = async (drainMs: number) => {
+    const extProc: Address = { kind: 'tcp', host: '127.0.0.1', port: await freePort() };
+    const metricsPort = await freePort();
+    const child = start({ folder, drainMs }, extProc, metricsPort);
+    await eventually(
+      () => readiness(metricsPort),
+      (status) => status === 200,
+      START_MS,
+    );
+    envoy = await envoyFor(folder, extProc, provider.url);
+    return { child, metricsPort, proxyUrl: envoy.proxyUrl };
+  };
+
+  it('ends: an upload, a long wait, a stream; readiness goes first, and each is recorded', async () => {
+    const { child, metricsPort, proxyUrl } = await begin(DRAIN_MS);
+    const uploaded = upload(proxyUrl, DRAIN_MS + 1500);
+    const waited = send(proxyUrl, { headers: { ...headers(), ...LONG }, body: chat(BENIGN) });
+    const streamed = send(proxyUrl, {
+      headers: { ...headers(), ...SLOW_STREAM },
+      body: chat(BENIGN, { stream: true }),
+    });
+    await sleep(500);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await eventually(
+      () => readiness(metricsPort),
+      (status) => status === 503,
+    );
+    expect((await ask(proxyUrl)).status).toBe(200);
+    const answers = await Promise.all([uploaded, waited, streamed]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers[2].text.trimEnd().endsWith('data: [DONE]')).toBe(true);
+    expect(await exited).toEqual([0, null]);
+    const file = await openSqliteFile(join(folder, 'portcullis.db'));
+    const records = await file.list({ limit: 10 });
+    await file.close();
+    expect(records.map(({ outcome, httpStatus, errorCode }) => [outcome, httpStatus, errorCode])).toEqual(
+      Array.from({ length: 4 }, () => ['pass', 200, null]),
+    );
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGQUIT'] as const)('is given up at a second signal: %s', async (signal) => {
+    const { child, metricsPort, proxyUrl } = await begin(60_000);
+    const waited = send(proxyUrl, { headers: { ...headers(), ...LONG }, body: chat(BENIGN) });
+    await sleep(300);
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await eventually(
+      () => readiness(metricsPort),
+      (status) => status === 503,
+    );
+    child.kill(signal);
+    expect(await exited).toEqual([130, null]);
+    expect(errorOf(await waited)).toMatchObject({ type: 'gateway_error' });
+  });
 });
 
 it('is rolled out over a Unix socket without a failed request or a cut stream', async () => {
