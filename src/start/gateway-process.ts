@@ -95,7 +95,7 @@ export const runGatewayProcess = async (
   const fixed: Config = {
     ...config,
     extProc: { ...config.extProc, address: extProcAddress },
-    metrics: { address: new URL(metricsUrl).host },
+    metrics: { address: metricsUrl.replace(/^http:\/\//, '') },
   };
 
   const sayNot = (error: unknown): void => {

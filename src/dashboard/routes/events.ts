@@ -11,6 +11,13 @@ const HEARTBEAT_MS = 15_000;
 const MAX_WAITING = 20;
 
 const RETRY_MS = 3000;
+/** Of one person, in all browsers: nobody takes the others' places. */
+const MAX_LINES = 20;
+
+const tooMany = (): ApiFailure =>
+  new ApiFailure('rate_limit_error', 'too_many_listeners', 'Too many pages follow the traffic.', {
+    retryAfterMs: 30_000,
+  });
 
 /** @throws ApiFailure 429 where too many listen. */
 const createLine = (feed: LiveFeed) => {
@@ -27,11 +34,7 @@ const createLine = (feed: LiveFeed) => {
     waiting.push(event);
     wake.resolve();
   });
-  if (stop === null) {
-    throw new ApiFailure('rate_limit_error', 'too_many_listeners', 'Too many pages follow the traffic.', {
-      retryAfterMs: 30_000,
-    });
-  }
+  if (stop === null) throw tooMany();
   return {
     end,
     /** What came in; nothing after a time of silence; null at the end. */
@@ -48,6 +51,8 @@ const createLine = (feed: LiveFeed) => {
 type Line = ReturnType<typeof createLine>;
 
 export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
+  const linesOf = new Map<string, number>();
+
   const dataOf = async (event: FeedEvent): Promise<unknown> => {
     if (event.type !== 'requests') {
       const { type: _type, ...data } = event;
@@ -83,8 +88,11 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
       tag: 'Requests',
       produces: ['text/event-stream'],
     },
-    async ({ c }) => {
+    async ({ c, user }) => {
+      const before = linesOf.get(user.id) ?? 0;
+      if (before >= MAX_LINES) throw tooMany();
       const line = createLine(deps.feed);
+      linesOf.set(user.id, before + 1);
       return streamSSE(c, async (stream) => {
         stream.onAbort(line.end);
         try {
@@ -94,6 +102,9 @@ export const eventRoutes = (api: Api, deps: DashboardDeps): void => {
           failureOf(error, deps.logger);
         } finally {
           line.end();
+          const others = (linesOf.get(user.id) ?? 1) - 1;
+          if (others > 0) linesOf.set(user.id, others);
+          else linesOf.delete(user.id);
         }
       });
     },

@@ -25,6 +25,8 @@ type Options = Readonly<{
   oidc?: (settings: Config['dashboard'], now: () => number) => OidcClient | null;
   uiDirectory?: string;
   logged?: string[];
+  /** Of the live view. */
+  maxListeners?: number;
   /** In place of the memory store; what `TestDashboard.store` adds to one is not there then. */
   data?: DashboardData;
 }>;
@@ -108,7 +110,7 @@ export const createTestDashboard = async (options: Options = {}): Promise<TestDa
     readText: async ({ ciphertext }) => JSON.parse(Buffer.from(ciphertext).toString('utf8')),
     throttle: createThrottle(store, now),
     oidc: options.oidc?.(settings, now) ?? null,
-    feed: createLiveFeed({ store, now, onError, maxListeners: 2 }),
+    feed: createLiveFeed({ store, now, onError, maxListeners: options.maxListeners ?? 2 }),
     webhooks: createWebhookSender({
       store,
       settings: settings.webhooks,

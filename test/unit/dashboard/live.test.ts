@@ -22,6 +22,26 @@ const readEvents = (response: Pick<Response, 'body'>) => {
 };
 
 describe('the live view', () => {
+  it('keeps places for others, however often one person looks on', async () => {
+    const dashboard = await createTestDashboard({ maxListeners: 200 });
+    const [one, other] = [await dashboard.cookieOf('viewer'), await dashboard.cookieOf('viewer')];
+    const follow = (cookie: string) => dashboard.ask('/events', { cookie });
+    const answers = [];
+    for (let count = 0; count < 21; count += 1) answers.push(await follow(one));
+    expect(answers.map(({ status }) => status)).toEqual([...Array.from({ length: 20 }, () => 200), 429]);
+    const another = await follow(other);
+    expect(another.status).toBe(200);
+    for (const { body } of answers.slice(0, 20)) await body?.cancel();
+    await expect
+      .poll(async () => {
+        const again = await follow(one);
+        await again.body?.cancel();
+        return again.status;
+      })
+      .toBe(200);
+    await another.body?.cancel();
+  });
+
   it('tells all who look on of new requests, totals and revisions, by one poll', async () => {
     const dashboard = await createTestDashboard();
     const cookie = await dashboard.cookieOf('admin');

@@ -34,6 +34,23 @@ it.runIf(process.platform === 'linux')('runs the gateway with a small heap', asy
 const exitOf = (pid: number): Promise<void> =>
   vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 20_000, interval: 20 });
 
+it('starts it again where its metrics are at a socket', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-gateway-'));
+  const address = `unix:${join(dataDir, 'metrics.sock')}`;
+  const lines: string[] = [];
+  const config = { ...configFor(dataDir), metrics: { address } };
+  const gateway = await runGatewayProcess(config, { version: '0.0.0' }, (line) => lines.push(line));
+  expect(gateway.metricsUrl).toBe(address);
+  process.kill(gateway.pid(), 'SIGKILL');
+  await vi.waitFor(() => expect(lines.join('\n')).toMatch(/is back|did not start/), {
+    timeout: 60_000,
+    interval: 20,
+  });
+  await gateway.stop();
+  expect(lines.filter((line) => line.includes('did not start'))).toEqual([]);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
 it('ends the one that it is just starting again', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-gateway-'));
   const lines: string[] = [];
