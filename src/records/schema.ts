@@ -26,7 +26,7 @@ export type RequestTable = {
   sensitivity: Sensitivity;
   outcome: Outcome;
   input_status: InputStatus;
-  /** `none` in records of 2026-11 and before. */
+  /** `none` in older records, which is `skipped`. */
   output_status: OutputStatus | 'none';
   http_status: number | null;
   error_code: string | null;

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -177,6 +177,25 @@ describe('SIGTERM under load', () => {
   });
 });
 
+/** `portcullis start`, of whose start nobody is told. */
+const launch = (dataDir: string, stdio: StdioOptions): ChildProcess =>
+  spawn(
+    process.execPath,
+    [
+      ...[LAUNCHER, 'start', '--no-dashboard', '--port', '0', '--data-dir', dataDir],
+      ...['--ready-file', join(dataDir, 'ready.json')],
+    ],
+    {
+      env: {
+        ...process.env,
+        PORTCULLIS_EXT_PROC_ADDRESS: '127.0.0.1:0',
+        PORTCULLIS_METRICS_ADDRESS: '127.0.0.1:0',
+        PORTCULLIS_PROXY_ADMIN_ADDRESS: '127.0.0.1:0',
+      },
+      stdio,
+    },
+  );
+
 describe('what else may end', () => {
   it('stops with an error where Envoy dies', async () => {
     const own = await start();
@@ -195,22 +214,45 @@ describe('what else may end', () => {
   });
 
   it.runIf(process.platform === 'linux')(
+    'restarts the gateway and ends where nobody empties the pipe that start prints to',
+    async () => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-unread-'));
+      const path = join(dataDir, 'pipe');
+      execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
+      const pipe = await open(path, 'r+');
+      execFileSync('sh', ['-c', 'timeout 1 head -c 1000000 /dev/zero >&3 || true'], {
+        stdio: ['ignore', 'ignore', 'ignore', pipe.fd],
+      });
+      const child = launch(dataDir, ['ignore', pipe.fd, pipe.fd]);
+      const readReady = () => readFile(join(dataDir, 'ready.json'), 'utf8').catch(() => '');
+      await expect.poll(readReady, { timeout: 60_000 }).not.toBe('');
+      const { gatewayPid, metricsUrl }: { gatewayPid: number; metricsUrl: string } = JSON.parse(
+        await readReady(),
+      );
+      process.kill(gatewayPid, 'SIGKILL');
+      await until(() => !isAlive(gatewayPid), 10_000);
+      const isReady = () =>
+        fetch(`${metricsUrl}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      const killer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+      expect(await exited).toEqual([0, null]);
+      clearTimeout(killer);
+      await pipe.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    180_000,
+  );
+
+  it.runIf(process.platform === 'linux')(
     'leaves no Envoy behind where start is killed while that comes up',
     async () => {
       const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-killed-'));
-      const child = spawn(
-        process.execPath,
-        [LAUNCHER, 'start', '--no-dashboard', '--port', '0', '--data-dir', dataDir],
-        {
-          env: {
-            ...process.env,
-            PORTCULLIS_EXT_PROC_ADDRESS: '127.0.0.1:0',
-            PORTCULLIS_METRICS_ADDRESS: '127.0.0.1:0',
-            PORTCULLIS_PROXY_ADMIN_ADDRESS: '127.0.0.1:0',
-          },
-          stdio: 'ignore',
-        },
-      );
+      const child = launch(dataDir, 'ignore');
       const envoys = async (): Promise<readonly string[]> => {
         const lines = await Promise.all(
           (await readdir('/proc')).map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
