@@ -19,6 +19,8 @@ export type DialectTraits = Readonly<{
   isPartitioned: boolean;
   /** Other connections write at the same time, so that a claim must skip rows that somebody else is just claiming. */
   skipsLocked: boolean;
+  /** Turns of a conversation are looked up in each run of records; see `queries/conversations.ts`. */
+  findsByRun: boolean;
 }>;
 
 export const SQLITE_TRAITS: DialectTraits = {
@@ -32,6 +34,7 @@ export const SQLITE_TRAITS: DialectTraits = {
   notByIndex: '+',
   isPartitioned: false,
   skipsLocked: false,
+  findsByRun: true,
 };
 
 export const POSTGRES_TRAITS: DialectTraits = {
@@ -45,4 +48,5 @@ export const POSTGRES_TRAITS: DialectTraits = {
   notByIndex: '',
   isPartitioned: true,
   skipsLocked: true,
+  findsByRun: false,
 };

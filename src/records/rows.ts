@@ -51,7 +51,7 @@ const countUnjudged = ({ unjudged }: ScanRecord): number =>
   Object.values(unjudged).reduce((sum, count) => sum + count, 0);
 
 /** Always the same columns in the same order: the statement is prepared once. */
-export const toRequestRow = (record: ScanRecord): Insertable<RequestTable> => {
+export const toRequestRow = (record: ScanRecord, run: number | null = null): Insertable<RequestTable> => {
   const top = topOf(record.findings);
   return {
     request_id: record.requestId,
@@ -92,6 +92,7 @@ export const toRequestRow = (record: ScanRecord): Insertable<RequestTable> => {
     top_excerpt: textOrNull(top?.excerpt ?? null),
     feedback: null,
     trace_id: record.traceId,
+    run,
   };
 };
 

@@ -57,6 +57,8 @@ export type RequestTable = {
   /** What people think of it now: the label of the newest feedback that was not undone. */
   feedback: FeedbackLabel | null;
   trace_id: string | null;
+  /** Of the records that were written about the same time; see `queries/conversations.ts`. SQLite only. */
+  run: number | null;
 };
 
 export type FindingTable = {

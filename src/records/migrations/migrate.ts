@@ -8,6 +8,7 @@ import { dashboard } from './003-dashboard.ts';
 import { outbox } from './004-outbox.ts';
 import { trace } from './005-trace.ts';
 import { errorCode } from './006-error-code.ts';
+import { conversationRuns } from './007-conversation-runs.ts';
 
 const TABLE = 'portcullis_migrations';
 
@@ -29,6 +30,7 @@ const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '004-outbox': outbox(traits),
   '005-trace': trace,
   '006-error-code': errorCode,
+  '007-conversation-runs-adds': conversationRuns(traits),
 });
 
 const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {

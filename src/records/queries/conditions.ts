@@ -64,12 +64,23 @@ const createConditions = (traits: DialectTraits) => {
     const check: Sql = sql`${checked('feedback')} = ${wanted}`;
     return { branches: [sql`requests.feedback is not null and ${check}`], check };
   };
-  return { checked, oneOf, partial, only, search, feedback };
+  const conversation = (hash: string, turns: readonly string[] | null): Condition => {
+    if (!traits.findsByRun) return oneOf('conversation', [hash]);
+    const check: Sql = sql`${checked('conversation')} = ${hash}`;
+    // One parameter, however many there are, so that the statement is prepared once.
+    const isTurn: Sql = sql`requests.request_id in (select value from json_each(${JSON.stringify(turns)}))`;
+    return { branches: turns === null ? null : [isTurn], check };
+  };
+  return { checked, oneOf, partial, only, search, feedback, conversation };
 };
 
 /** From what leaves least to what leaves most, so that the first with branches is read by. */
-const conditionsOf = (filter: RequestFilter, traits: DialectTraits): readonly Condition[] => {
-  const { checked, oneOf, partial, only, search, feedback } = createConditions(traits);
+const conditionsOf = (
+  filter: RequestFilter,
+  traits: DialectTraits,
+  turns: readonly string[] | null,
+): readonly Condition[] => {
+  const { checked, oneOf, partial, only, search, feedback, conversation } = createConditions(traits);
   const flag = (column: string, wanted: boolean, index: string | null): Condition => {
     const check: Sql = sql`${checked(column)} = ${Number(wanted)}`;
     return wanted && index !== null ? partial(index, check) : only(check);
@@ -82,7 +93,7 @@ const conditionsOf = (filter: RequestFilter, traits: DialectTraits): readonly Co
     values === undefined || values.length === 0 ? [] : [oneOf(column, values)];
   return [
     ...given(filter.search, search),
-    ...given(filter.conversation, (value) => oneOf('conversation', [value])),
+    ...given(filter.conversation, (value) => conversation(value, turns)),
     ...given(filter.feedback, feedback),
     ...given(filter.hasUnjudged, (wanted) =>
       wanted
@@ -105,8 +116,13 @@ const conditionsOf = (filter: RequestFilter, traits: DialectTraits): readonly Co
   ];
 };
 
-export const planOf = (filter: RequestFilter, traits: DialectTraits): ReadPlan => {
-  const conditions = conditionsOf(filter, traits);
+/** @param turns As `turnsOf` has them, of the filter's conversation. */
+export const planOf = (
+  filter: RequestFilter,
+  traits: DialectTraits,
+  turns: readonly string[] | null,
+): ReadPlan => {
+  const conditions = conditionsOf(filter, traits, turns);
   const leading = conditions.find(({ branches }) => branches !== null);
   return {
     branches: leading?.branches ?? [EVERYTHING],

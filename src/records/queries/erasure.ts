@@ -2,19 +2,25 @@ import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { DialectTraits } from '../dialect.ts';
 import type { Erasable, Erasure } from '../ports/erasure.ts';
 import type { Database } from '../schema.ts';
+import { isOfConversation } from './conversations.ts';
 
 const BATCH = 500;
 
 type Selected<Row> = SelectQueryBuilder<Database, 'requests', Row>;
 
-const matching = <Row>(query: Selected<Row>, { by, value }: Erasable): Selected<Row> => {
+const matching = <Row>(
+  query: Selected<Row>,
+  { by, value }: Erasable,
+  traits: DialectTraits,
+  limit?: number,
+): Selected<Row> => {
   switch (by) {
     case 'request':
       return query.where('request_id', '=', value);
     case 'key':
       return query.where('key_id', '=', value);
     case 'conversation':
-      return query.where('conversation', '=', value);
+      return query.where(isOfConversation(value, traits, limit));
     case 'fingerprint':
       return query.where('request_id', 'in', (inner) =>
         inner.selectFrom('findings').select('request_id').where('fingerprint', '=', value),
@@ -22,15 +28,20 @@ const matching = <Row>(query: Selected<Row>, { by, value }: Erasable): Selected<
   }
 };
 
-const idsOf = async (db: Kysely<Database>, which: Erasable): Promise<readonly string[]> => {
+const idsOf = async (
+  db: Kysely<Database>,
+  which: Erasable,
+  traits: DialectTraits,
+): Promise<readonly string[]> => {
   // Also where retention has deleted the record: feedback about it stays for longer.
   if (which.by === 'request') return [which.value];
-  const rows = await matching(db.selectFrom('requests').select('request_id'), which).limit(BATCH).execute();
+  const query = db.selectFrom('requests').select('request_id');
+  const rows = await matching(query, which, traits, BATCH).limit(BATCH).execute();
   return rows.map(({ request_id }) => request_id);
 };
 
-const eraseBatch = async (db: Kysely<Database>, which: Erasable): Promise<number> => {
-  const ids = await idsOf(db, which);
+const eraseBatch = async (db: Kysely<Database>, which: Erasable, traits: DialectTraits): Promise<number> => {
+  const ids = await idsOf(db, which, traits);
   if (ids.length === 0) return 0;
   return db.transaction().execute(async (transaction) => {
     for (const table of ['texts', 'findings', 'outbox', 'feedback'] as const)
@@ -53,13 +64,14 @@ export const createErasure = (db: Kysely<Database>, traits: DialectTraits): Eras
       const { count } = await matching(
         db.selectFrom('requests').select(({ fn }) => fn.countAll<number>().as('count')),
         which,
+        traits,
       ).executeTakeFirstOrThrow();
       return count;
     },
     eraseBatch: async (which) => {
       await overwriting('on');
       try {
-        return await eraseBatch(db, which);
+        return await eraseBatch(db, which, traits);
       } finally {
         await overwriting('off');
       }

@@ -5,6 +5,7 @@ import type { Paging, RequestFilter, RequestSearch } from '../ports.ts';
 import { toSummary } from '../rows.ts';
 import type { Database, RequestTable } from '../schema.ts';
 import { planOf } from './conditions.ts';
+import { turnsOf } from './conversations.ts';
 import { withFindings } from './reader.ts';
 
 type Row = Selectable<RequestTable>;
@@ -50,8 +51,10 @@ const newestFirst = (a: Row, b: Row): number => (isNewer(positionOf(a), position
 
 type Found = Readonly<{ rows: readonly Row[]; nextCursor: string | null }>;
 
-const createFinder = (db: Kysely<Database>, traits: DialectTraits, filter: RequestFilter) => {
-  const { branches, checks } = planOf(filter, traits);
+const createFinder = async (db: Kysely<Database>, traits: DialectTraits, filter: RequestFilter) => {
+  const { conversation = '' } = filter;
+  const turns = conversation === '' ? null : await turnsOf(db, conversation, traits);
+  const { branches, checks } = planOf(filter, traits, turns);
   const base = (branch: RawBuilder<SqlBool>, stretch: Stretch) => {
     let query = db.selectFrom('requests').where(branch).where(isWithin(stretch));
     if (filter.fromMs !== undefined) query = query.where('requests.received_at', '>=', filter.fromMs);
@@ -93,7 +96,7 @@ const find = async (
   { cursor, limit: wanted }: Paging,
 ): Promise<Found> => {
   const limit = readLimit(wanted);
-  const finder = createFinder(db, traits, filter);
+  const finder = await createFinder(db, traits, filter);
   const startedMs = performance.now();
   const found: Row[] = [];
   let from = readCursor(cursor);

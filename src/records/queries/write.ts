@@ -7,6 +7,7 @@ import type { Database, RequestTable, TextTable } from '../schema.ts';
 import type { ScanRecord } from '../store.ts';
 import type { TextCipher } from '../texts.ts';
 import type { BulkInsert } from './bulk.ts';
+import { createRuns } from './conversations.ts';
 
 export type RecordInserting = Readonly<{
   /** In one transaction. A record that is there already stays as it is, so a doubtful batch may be sent again. */
@@ -109,12 +110,14 @@ export const createRecordInserting = (
   insert: BulkInsert,
 ): RecordInserting => {
   const { requestRow, textRow } = createRowMakers(traits);
+  const runOf = createRuns(traits);
   return {
     insertRecords: async (records) => {
       const texts = await encryptTexts(records, cipher);
-      const made = records.map((record) => ({ record, row: toRequestRow(record) }));
-      const stored = made.map(({ record, row }) => requestRow(row, record));
       await db.transaction().execute(async (transaction) => {
+        const run = await runOf(transaction, records.length);
+        const made = records.map((record) => ({ record, row: toRequestRow(record, run) }));
+        const stored = made.map(({ record, row }) => requestRow(row, record));
         const isNew = await insert.missing(transaction, 'requests', stored, 'request_id');
         const added = made.filter(({ record }) => isNew.has(record.requestId));
         await insert.all(

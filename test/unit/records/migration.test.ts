@@ -160,9 +160,17 @@ describe('a file of the version before', () => {
     const config = loadConfig({ env: {}, overrides: { dataDir: folder } });
     const target = join(folder, 'portcullis.db');
     await makeOldFile(target);
-    expect(await migrateStore(config)).toEqual({ target, from: '002-redactions', to: '006-error-code' });
-    expect(await migrateStore(config)).toEqual({ target, from: '006-error-code', to: '006-error-code' });
+    expect(await migrateStore(config)).toEqual({
+      target,
+      from: '002-redactions',
+      to: '007-conversation-runs-adds',
+    });
+    expect(await migrateStore(config)).toEqual({
+      target,
+      from: '007-conversation-runs-adds',
+      to: '007-conversation-runs-adds',
+    });
     const other = loadConfig({ env: {}, overrides: { dataDir: join(folder, 'new') } });
-    expect(await migrateStore(other)).toMatchObject({ from: null, to: '006-error-code' });
+    expect(await migrateStore(other)).toMatchObject({ from: null, to: '007-conversation-runs-adds' });
   });
 });

@@ -62,6 +62,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
       '004-outbox',
       '005-trace',
       '006-error-code',
+      '007-conversation-runs-adds',
     ]);
     // Two writers, one of them with the other's records, too.
     stores.forEach(({ store }, part) => {
