@@ -81,7 +81,8 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   [
     'store',
     {
-      summary: 'backs the SQLite store up while it is in use, or copies a store to the other database',
+      summary:
+        'backs the SQLite store up while it is in use, restores it, or copies a store to the other database',
       load: async () => (await import('./store.ts')).storeCommand,
     },
   ],

@@ -6,7 +6,9 @@ import { backUpFile } from '../records/backup.ts';
 import { copyStore } from '../records/copy.ts';
 import { storePath } from '../records/path.ts';
 import { hasStore } from '../records/raw-store.ts';
-import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions } from './command.ts';
+import { type Restored, restoreFile } from '../records/restore.ts';
+import { noteAudit } from './audit.ts';
+import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions, tell } from './command.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,
@@ -70,13 +72,49 @@ const backUp = (values: Values): void => {
   );
 };
 
+const tellRestored = ({ store, records, keys, version, isOld, kept, warnings }: Restored): void => {
+  print(`${store} has now what the backup has: ${records} records and ${keys} keys, at ${version}`);
+  if (kept !== null) print(`the database before is kept as ${kept}; delete it when nobody needs it any more`);
+  print('everybody signs in to the dashboard anew; invitations and links that set a password have ended');
+  for (const warning of warnings) tell(`Warning: ${warning}`);
+  print(`now start gateway and dashboard${isOld ? '; the first to start brings the tables up to date' : ''}`);
+};
+
+const restore = async (values: Values, file: string | undefined): Promise<void> => {
+  const config = configFrom(values);
+  if (file === undefined)
+    throw new GatewayError('USAGE', 'Say which backup: store restore FILE, or - for standard input.');
+  if (config.store.url !== undefined)
+    throw new GatewayError(
+      'USAGE',
+      'This store is PostgreSQL: stop gateways and dashboards, and use pg_restore into an empty database.',
+    );
+  const nowMs = Date.now();
+  const restored = await restoreFile({
+    path: storePath(config),
+    source: file === '-' ? process.stdin : resolve(file),
+    texts: config.store,
+    nowMs,
+    note: (store, { records, keys }) =>
+      noteAudit(store, { action: 'store.restore', target: null, details: { records, keys } }, nowMs),
+  });
+  if (values.json) print(JSON.stringify(restored));
+  else tellRestored(restored);
+};
+
 /** What each action takes besides `--json` and where the store is. */
 const ACTIONS: ReadonlyMap<
   string,
-  Readonly<{ run: (values: Values) => Promise<void> | void; options: readonly (keyof typeof OPTIONS)[] }>
+  Readonly<{
+    run: (values: Values, file: string | undefined) => Promise<void> | void;
+    options: readonly (keyof typeof OPTIONS)[];
+    /** Whether a file is named without an option. */
+    takesFile?: boolean;
+  }>
 > = new Map([
   ['copy', { run: copy, options: ['to', 'to-url-file'] }],
   ['backup', { run: backUp, options: ['out'] }],
+  ['restore', { run: restore, options: [], takesFile: true }],
 ] as const);
 
 const COMMON = ['config', 'data-dir', 'json'];
@@ -84,19 +122,24 @@ const COMMON = ['config', 'data-dir', 'json'];
 export const storeCommand: CliCommand = {
   usage: [
     'store backup --out FILE                       the SQLite store as one file, also while gateways write to it',
+    '       portcullis store restore FILE|-               puts a backup in the place of the SQLite store, after a look through it;',
+    '                        stop gateways and dashboards first. The database before is kept beside it',
     '       portcullis store copy --to FILE | --to-url-file FILE      to an empty SQLite file or PostgreSQL database;',
     '                        stop gateways and dashboards first: what they write meanwhile is not copied',
     '       with [--json] [--config FILE] [--data-dir DIR]',
   ].join('\n'),
   run: async (args) => {
-    const { values, positionals } = readOptions(args, OPTIONS, 1);
-    const [name = ''] = positionals;
+    const { values, positionals } = readOptions(args, OPTIONS, 2);
+    const [name = '', file] = positionals;
     const action = ACTIONS.get(name);
-    if (action === undefined) throw new GatewayError('USAGE', 'Say one of: store backup, store copy.');
+    if (action === undefined)
+      throw new GatewayError('USAGE', 'Say one of: store backup, store restore, store copy.');
     const known: readonly string[] = [...COMMON, ...action.options];
     const extra = Object.keys(values).find((option) => !known.includes(option));
     if (extra !== undefined) throw new GatewayError('USAGE', `store ${name} takes no --${extra}.`);
-    await action.run(values);
+    if (file !== undefined && action.takesFile !== true)
+      throw new GatewayError('USAGE', `Unexpected argument '${file}'`);
+    await action.run(values, file);
     return 0;
   },
 };

@@ -99,7 +99,7 @@ export const watchFile = (path: string): FileWatch => {
     isSpoilt ||= lacksPages(file, log) && lacksPages(file, log);
     if (isSpoilt)
       throw new FileGoneError(
-        `${path} was cut short or overwritten; stop the gateway, put a backup in the file’s place, delete -wal and -shm beside it, and start it again`,
+        `${path} was cut short or overwritten; stop gateway and dashboard, put a backup in its place by "portcullis store restore FILE", and start them again`,
       );
   };
 

@@ -56,7 +56,7 @@ const VACUUM_PAGES = 1000;
 const NO_ROOM: readonly number[] = [RESULT.full, RESULT.ioError + 3 * 256, RESULT.ioError + 19 * 256];
 
 const sqliteError = z.object({ errcode: z.int() });
-const extendedCode = (error: unknown): number | null => {
+export const extendedCode = (error: unknown): number | null => {
   const parsed = sqliteError.safeParse(error);
   return parsed.success ? parsed.data.errcode : null;
 };
@@ -76,7 +76,7 @@ const explain = (path: string, error: unknown): string => {
     case RESULT.notADb:
       return `${path} is not a SQLite database; move it away, or name another file in store.path`;
     case RESULT.corrupt:
-      return `${path} is damaged (${toFault(error).message}); put a backup in its place and delete -wal and -shm beside it, or move all three away`;
+      return `${path} is damaged (${toFault(error).message}); put a backup in its place by "portcullis store restore FILE", or move it away with -wal and -shm beside it`;
     default:
       return `Can't use the store ${path}: ${toFault(error).message}`;
   }

@@ -17,7 +17,7 @@ import { openSqliteFile } from '../../../src/records/sqlite-file.ts';
 import { openTestStore, temporaryFolder } from './open-store.ts';
 import { sampleRecord } from './samples.ts';
 
-const CUT = /was cut short or overwritten; stop the gateway, .*delete -wal and -shm/;
+const CUT = /was cut short or overwritten; stop gateway and dashboard, .*portcullis store restore FILE/;
 const GONE = /was deleted or replaced; put it back/;
 const SLOW_MS = 60_000;
 
