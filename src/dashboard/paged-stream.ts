@@ -11,6 +11,7 @@ export const streamPages = (
 ): ReadableStream<Uint8Array> => {
   const encoder = new TextEncoder();
   let cursor: string | null = null;
+  let isWanted = true;
   return new ReadableStream({
     start: (controller) => {
       if (head !== '') controller.enqueue(encoder.encode(head));
@@ -21,9 +22,13 @@ export const streamPages = (
         page = await next(cursor);
         cursor = page.nextCursor;
         // A pull that gives nothing is not asked again.
-      } while (page.text === '' && cursor !== null);
+      } while (page.text === '' && cursor !== null && isWanted);
+      if (!isWanted) return;
       if (page.text !== '') controller.enqueue(encoder.encode(page.text));
       if (cursor === null) controller.close();
+    },
+    cancel: () => {
+      isWanted = false;
     },
   });
 };

@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { storeCommand } from '../../../src/cli/store.ts';
@@ -272,6 +274,38 @@ describe('a backup', () => {
     writeFileSync(join(folder, 'portcullis.db'), 'no database at all, but long enough to be taken for one');
     const other = join(folder, 'other.db');
     await expect(run('backup', '--data-dir', folder, '--out', other)).rejects.toThrow(/failed/);
-    expect(existsSync(other)).toBe(false);
+    expect(readdirSync(folder).filter((name) => name.startsWith('other'))).toEqual([]);
+  });
+
+  it('leaves nothing where there is no room, neither the half of it nor what SQLite has beside it', async () => {
+    const [folder, out] = [temporaryFolder(), temporaryFolder()];
+    const store = await openSqliteFile(join(folder, 'portcullis.db'));
+    for (let from = 0; from < 4000; from += 1000)
+      await store.insertRecords(Array.from({ length: 1000 }, (_, index) => sampleRecord(from + index)));
+    await store.close();
+    const program = fileURLToPath(new URL('../../../src/portcullis.mjs', import.meta.url));
+    // Blocks of a file, beyond which nothing can be written: a megabyte or two.
+    const script = 'ulimit -f 2000; exec "$0" "$@"';
+    const command = [process.execPath, program, 'store', 'backup', '--data-dir', folder];
+    const { status, stderr } = spawnSync('bash', ['-c', script, ...command, '--out', join(out, 'b.db')], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('The backup of')]);
+    expect(readdirSync(out)).toEqual([]);
+    expect(await run('backup', '--data-dir', folder, '--out', join(out, 'b.db'))).toHaveLength(1);
+    expect(readdirSync(out)).toEqual(['b.db']);
+  });
+
+  it('has its name only when it is whole', async () => {
+    const folder = temporaryFolder();
+    await makeStore(fileConfig(folder));
+    const out = join(folder, 'backup.db');
+    const seen: string[] = [];
+    const watcher = watch(folder, (_event, name) => seen.push(name ?? ''));
+    await run('backup', '--data-dir', folder, '--out', out);
+    await vi.waitFor(() => expect(seen).toContain('backup.db'));
+    watcher.close();
+    expect(seen.filter((name) => /^backup\.db(-journal)?$/.test(name))).not.toContain('backup.db-journal');
+    expect(seen.find((name) => name.startsWith('backup.db'))).toMatch(/^backup\.db\.unfinished-/);
   });
 });
