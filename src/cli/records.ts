@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '../errors.ts';
 import { auditedTarget, eraseRecords } from '../records/erase.ts';
 import { openExistingDatabase } from '../records/open.ts';
-import { ERASABLE_BY, type Erasable } from '../records/ports/erasure.ts';
+import { ERASABLE_BY, type Erasable, type Erasure } from '../records/ports/erasure.ts';
 import { OUTCOMES, type RecordFilter, type RecordReader, type ScanRecord } from '../records/store.ts';
 import { giveBackSpace } from '../records/vacuum.ts';
 import { noteAudit } from './audit.ts';
@@ -65,6 +66,18 @@ const readErasable = (values: Readonly<Partial<Record<Erasable['by'], string | u
   return which;
 };
 
+/** Between tries gateways write on. */
+const SETTLE_TRIES = 20;
+const SETTLE_PAUSE_MS = 500;
+
+const settle = async (store: Pick<Erasure, 'settleErasure'>): Promise<boolean> => {
+  for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
+    if (await store.settleErasure()) return true;
+    await sleep(SETTLE_PAUSE_MS);
+  }
+  return false;
+};
+
 const erase = async (args: readonly string[]): Promise<void> => {
   const { values } = readOptions(args, {
     ...CONFIG_OPTIONS,
@@ -73,10 +86,17 @@ const erase = async (args: readonly string[]): Promise<void> => {
     conversation: { type: 'string' },
     fingerprint: { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
+    compact: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   });
   const which = readErasable(values);
-  const store = await openExistingDatabase(configFrom(values));
+  const config = configFrom(values);
+  if (values.compact && config.store.url !== undefined)
+    throw new GatewayError(
+      'USAGE',
+      '--compact is for SQLite: PostgreSQL overwrites what is deleted when it vacuums.',
+    );
+  const store = await openExistingDatabase(config);
   const say = (records: number, text: string): void =>
     print(values.json ? JSON.stringify({ records, isErased: !values['dry-run'] }) : `${records} ${text}`);
   try {
@@ -99,7 +119,14 @@ const erase = async (args: readonly string[]): Promise<void> => {
     });
     // The file gives back what it no longer needs.
     await giveBackSpace(store.vacuumStep);
+    if (values.compact) await store.rewrite();
+    const isSettled = await settle(store);
     say(records, 'records are erased');
+    if (!isSettled)
+      throw new GatewayError(
+        'STORE_FAILED',
+        'But their bytes still lie in the file and in its log: somebody (a backup, a copy) goes on reading what was there before. Run this again afterwards.',
+      );
   } finally {
     await store.close();
   }
@@ -108,8 +135,9 @@ const erase = async (args: readonly string[]): Promise<void> => {
 export const recordsCommand: CliCommand = {
   usage: [
     'records [--limit N] [--outcome pass|flagged|redacted|blocked|refused|error]',
-    '       portcullis records erase --request ID | --key ID | --conversation HASH | --fingerprint HASH  [--dry-run]',
-    '                        deletes all that is kept of them: findings, texts and feedback, too',
+    '       portcullis records erase --request ID | --key ID | --conversation HASH | --fingerprint HASH  [--dry-run|--compact]',
+    '                        deletes all that is kept of them: findings, texts and feedback, too; --compact then writes the',
+    '                        SQLite file anew, which also takes copies that it has in free parts of its pages',
     '       with [--json] [--config FILE] [--data-dir DIR]',
   ].join('\n'),
   run: async (args) => {

@@ -121,6 +121,7 @@ export const createPostgresDatabase = async (
     },
     deleteBatch: (beforeMs) => partitions.dropBefore(beforeMs),
     vacuumStep: async () => 0,
+    rewrite: async () => undefined,
     alone: createAlone(db),
     close: () => db.destroy(),
   };

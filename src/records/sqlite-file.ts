@@ -16,15 +16,24 @@ import { NO_TEXTS, type TextOptions } from './texts.ts';
 
 /**
  * What went wrong, in a form that crosses threads. `transient`: the same again may well succeed later. `waitsFor`: not before somebody
- * makes room on the disk, or the store's thread is back, and then surely.
+ * makes room on the disk, the store's thread is back, or another process has written what it writes, and then surely.
  */
-export type StoreFault = Readonly<{ message: string; transient: boolean; waitsFor?: 'room' | 'restart' }>;
+export type StoreFault = Readonly<{
+  message: string;
+  transient: boolean;
+  waitsFor?: 'room' | 'restart' | 'lock';
+}>;
 
 /** An open database, as it is used where it is: of a SQLite file what is asked is done one after the other. */
 export type OpenDatabase = StoreQueries &
   Readonly<{
     /** Gives some of the space that deletions left back to the system. @returns The pages still to be given back. */
     vacuumStep: () => Promise<number>;
+    /**
+     * Writes a file anew, without what was once in the free parts of its pages; meanwhile nobody else writes, and it needs room for the file
+     * twice more. PostgreSQL does the like by itself.
+     */
+    rewrite: () => Promise<void>;
     close: () => Promise<void>;
   }>;
 
@@ -51,6 +60,7 @@ const TRANSIENT: readonly number[] = [
 const OPEN_ATTEMPTS = 20;
 const OPEN_RETRY_MS = 100;
 const VACUUM_PAGES = 1000;
+const REWRITE_BUSY_MS = 60_000;
 
 /** To SQLite what exceeds a quota, or a limit of the process, is an error of writing, or of making its shared memory larger. */
 const NO_ROOM: readonly number[] = [RESULT.full, RESULT.ioError + 3 * 256, RESULT.ioError + 19 * 256];
@@ -65,11 +75,19 @@ const resultCode = (error: unknown): number | null => {
   return code === null ? null : code % 256;
 };
 
-export const toFault = (error: unknown): StoreFault => ({
-  message: error instanceof Error ? error.message : String(error),
-  transient: error instanceof FileGoneError || TRANSIENT.includes(resultCode(error) ?? 0),
-  ...(NO_ROOM.includes(extendedCode(error) ?? 0) ? { waitsFor: 'room' as const } : {}),
-});
+const awaited = (error: unknown): StoreFault['waitsFor'] => {
+  if (NO_ROOM.includes(extendedCode(error) ?? 0)) return 'room';
+  return resultCode(error) === RESULT.busy ? 'lock' : undefined;
+};
+
+export const toFault = (error: unknown): StoreFault => {
+  const waitsFor = awaited(error);
+  return {
+    message: error instanceof Error ? error.message : String(error),
+    transient: error instanceof FileGoneError || TRANSIENT.includes(resultCode(error) ?? 0),
+    ...(waitsFor === undefined ? {} : { waitsFor }),
+  };
+};
 
 const explain = (path: string, error: unknown): string => {
   switch (resultCode(error)) {
@@ -138,6 +156,10 @@ const openWatched = async (path: string, options: TextOptions, watch: FileWatch)
       // The file gets shorter when the log is written back to it.
       if (left === 0) database.exec('pragma wal_checkpoint(passive)');
       return left;
+    },
+    rewrite: async () => {
+      database.exec(`pragma busy_timeout = ${REWRITE_BUSY_MS}`);
+      database.exec('vacuum');
     },
     close: async () => {
       await db.destroy();

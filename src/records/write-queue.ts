@@ -43,6 +43,7 @@ const RETRY_DELAYS_MS = [50, 200, 500, 1000, 2000];
 const WAITING = {
   room: 'Records wait until there is room for them',
   restart: 'Records wait until the store is back',
+  lock: 'Records wait until another process has written to the store what it writes',
 } as const;
 const CLOSE_TIMEOUT_MS = 5000;
 const QUEUED_CHARS = 64 * 1024 * 1024;

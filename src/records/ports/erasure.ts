@@ -12,6 +12,10 @@ export type Erasure = Readonly<{
    * @returns How many; 0 once all are gone.
    */
   eraseBatch: (which: Erasable) => Promise<number>;
-  /** Has the database overwrite what deletions left in its file, as far as it can be told to. */
-  settleErasure: () => Promise<void>;
+  /**
+   * Has the database overwrite what deletions left in its file, as far as it can be told to.
+   *
+   * @returns Whether it has: not while somebody goes on reading what was there before.
+   */
+  settleErasure: () => Promise<boolean>;
 }>;

@@ -5,6 +5,8 @@ import type { Database } from '../schema.ts';
 import { isOfConversation } from './conversations.ts';
 
 const BATCH = 500;
+/** Nobody writes while the end of those who read is waited for. */
+const SETTLE_MS = 200;
 
 type Selected<Row> = SelectQueryBuilder<Database, 'requests', Row>;
 
@@ -59,6 +61,8 @@ export const createErasure = (db: Kysely<Database>, traits: DialectTraits): Eras
   /** What is deleted is overwritten with zeros: twice the writing, which retention does without. */
   const overwriting = (isOn: 'on' | 'off'): Promise<unknown> =>
     isFile ? sql.raw(`pragma secure_delete = ${isOn}`).execute(db) : Promise.resolve();
+  const waiting = (timeoutMs: number): Promise<unknown> =>
+    sql.raw(`pragma busy_timeout = ${timeoutMs}`).execute(db);
   return {
     countErasable: async (which) => {
       const { count } = await matching(
@@ -77,8 +81,16 @@ export const createErasure = (db: Kysely<Database>, traits: DialectTraits): Eras
       }
     },
     settleErasure: async () => {
+      if (!isFile) return true;
       // Until then the file itself and the log beside it have what was there before.
-      if (isFile) await sql`pragma wal_checkpoint(truncate)`.execute(db);
+      const before = await sql<{ timeout: number }>`pragma busy_timeout`.execute(db);
+      await waiting(SETTLE_MS);
+      try {
+        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+        return rows[0]?.busy === 0;
+      } finally {
+        await waiting(before.rows[0]?.timeout ?? 0);
+      }
     },
   };
 };

@@ -190,7 +190,7 @@ const createRecords = (labelOf: (requestId: string) => FeedbackLabel | null) => 
       }
       return gone.length;
     },
-    settleErasure: async () => undefined,
+    settleErasure: async () => true,
     get: async (id) => records.get(id) ?? null,
     search: async (filter, paging) => {
       const page = paged(matching(filter), place, paging);

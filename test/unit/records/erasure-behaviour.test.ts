@@ -1,5 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { recordsCommand } from '../../../src/cli/records.ts';
 import { auditedTarget, eraseRecords } from '../../../src/records/erase.ts';
@@ -224,6 +226,50 @@ describe('the command', () => {
     expect(holds(secret)).toEqual([false, false]);
     expect(holds(sampleFinding.fingerprint)).toEqual([false, false]);
     expect(await gateway.count()).toBe(0);
+  });
+
+  it('leaves nothing of it in free parts of pages, either, where it writes the file anew', async () => {
+    const { path, run } = await prepare();
+    const gateway = await openSqliteFile(path);
+    onTestFinished(() => gateway.close());
+    const secret = 'That was Ms Miller';
+    // So many that pages were divided: what went to another one still stands where it was.
+    for (let from = 0; from < 3000; from += 200)
+      await gateway.insertRecords(
+        Array.from({ length: 200 }, (_, index) =>
+          sampleRecord(100 + from + index, {
+            keyId: (from + index) % 3 === 0 ? 'key_m' : 'key_b',
+            findings: [{ ...sampleFinding, excerpt: (from + index) % 3 === 0 ? secret : 'other' }],
+          }),
+        ),
+      );
+    // By another process: a file that this one closes would take the database's locks with it.
+    const grep = (): number | null => spawnSync('grep', ['-a', '-q', secret, path, `${path}-wal`]).status;
+    expect(grep()).toBe(0);
+    expect(await run('--key', 'key_m', '--compact')).toBe('1000 records are erased');
+    expect(grep()).toBe(1);
+    expect(await gateway.count()).toBe(2003);
+    await gateway.insertRecords([sampleRecord(9000)]);
+    expect(await gateway.count()).toBe(2004);
+  });
+
+  it('waits for whoever still reads what was there, and lets others write meanwhile', async () => {
+    const { path, run } = await prepare();
+    const gateway = await openSqliteFile(path);
+    onTestFinished(() => gateway.close());
+    await gateway.insertRecords([sampleRecord(5)]);
+    const reader = new DatabaseSync(path);
+    reader.exec('begin');
+    reader.prepare('select count(*) from requests').get();
+    const running = run('--key', 'key_a');
+    await vi.waitFor(async () => expect(await gateway.count()).toBe(1), { timeout: 5000 });
+    const startedMs = performance.now();
+    expect(await gateway.settleErasure()).toBe(false);
+    await gateway.insertRecords([sampleRecord(6)]);
+    expect(performance.now() - startedMs).toBeLessThan(2500);
+    reader.close();
+    expect(await running).toBe('3 records are erased');
+    expect(await gateway.settleErasure()).toBe(true);
   });
 
   it.each([

@@ -1,7 +1,11 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { toFault } from '../../../src/records/sqlite-file.ts';
 import type { ScanRecord } from '../../../src/records/store.ts';
 import { createWriteQueue, type WriteResult } from '../../../src/records/write-queue.ts';
+import { temporaryFolder } from './open-store.ts';
 import { sampleRecord } from './samples.ts';
 
 const OK: WriteResult = { ok: true };
@@ -227,6 +231,28 @@ describe('the write queue', () => {
     isBack = true;
     await vi.runAllTimersAsync();
     expect(stored).toHaveLength(25);
+  });
+
+  it('waits for another process that writes, as one that writes the whole file anew, as long as it takes', async () => {
+    const database = new DatabaseSync(join(temporaryFolder(), 'locked.db'));
+    const other = new DatabaseSync(database.location() ?? '');
+    database.exec('create table t (x); begin exclusive');
+    const locked = (): WriteResult => {
+      try {
+        other.exec('insert into t values (1)');
+        return OK;
+      } catch (error) {
+        return { ok: false, fault: toFault(error) };
+      }
+    };
+    const { writeMany, stored, counts } = setUp(locked);
+    writeMany(25);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(counts).toMatchObject({ written: 0, write_failed: 0, errors: 1 });
+    database.close();
+    await vi.runAllTimersAsync();
+    expect(stored).toHaveLength(25);
+    other.close();
   });
 
   it('loses only the record that can’t be stored', async () => {
