@@ -67,9 +67,9 @@ const settleFolder = (folder: string): void => {
   closeSync(descriptor);
 };
 
-/** A database with what lies beside it, as a whole. */
+/** A database with its log, as a whole. */
 const move = (from: string, to: string): void => {
-  for (const ending of ['', ...BESIDE]) if (existsSync(from + ending)) renameSync(from + ending, to + ending);
+  for (const ending of ['', '-wal']) if (existsSync(from + ending)) renameSync(from + ending, to + ending);
 };
 
 /** @returns What the database before is called now; null where there is none. */
