@@ -288,8 +288,10 @@ const KEYWORDS: ReadonlySet<string> = new Set(
 const SECRET = new RegExp(
   `^(?:(?:${[
     'sk|hf|gsk|xai|pplx|pcsk|nvapi|tvly|fw|jina|nf[pco]|sbp|gh[pousr]|gl[a-z]+|npm|rubygems|secret|ntn|fig[a-z]+',
-    'sntry[us]|pul|sq[upa]|xox[a-z]|xapp|whsec|(?:pub)?key|xkeysib|xsmtpsib|shp[a-z]+|re|pcl|cf[a-z]+|tskey|vc[a-z]',
+    'sntry[usai]|pul|sq[upa]|xox[a-z]|xapp|whsec|(?:pub)?key|xkeysib|xsmtpsib|shp[a-z]+|re|pcl|cf[a-z]+|tskey|vc[a-z]',
     'csk|llx|ph[a-z]|bk[a-z]{2}|rnd|ico|pn[a-z]|aio|sgp',
+    'aact|alcht|bpk|cog|ctp|d[du][bpw]|dbt[cu]|dnkey|esecret|essu|ion|lip|live|lm[ab]|mat|mct|mka|napi|ovsxp|pina|ptr|rootly|rpa|syt|tly',
+    'tfp|tss|ucat|unkey|vtwn|wrka[a-z]*|xau|zpka',
   ].join('|')})[-_]|fc-|A(?:[SK]I|BI|CC)A|A3T|LTAI)[A-Za-z0-9]{12}`,
 );
 

@@ -7,6 +7,7 @@ import { COMMAND_PASSWORDS } from './secrets/command-passwords.ts';
 import { CREDENTIALS } from './secrets/credentials.ts';
 import { PRIVATE_KEYS } from './secrets/private-keys.ts';
 import { SERVICE_KEYS } from './secrets/service-keys.ts';
+import { SERVICE_TOKENS } from './secrets/service-tokens.ts';
 import { STRUCTURED_VALUES } from './secrets/structured-values.ts';
 import { URL_PASSWORDS } from './secrets/url-passwords.ts';
 import { VENDOR_KEYS } from './secrets/vendor-tokens.ts';
@@ -23,6 +24,7 @@ export const SECRETS: Ruleset = {
     ...CODE_KEYS,
     ...SERVICE_KEYS,
     ...VENDOR_KEYS,
+    ...SERVICE_TOKENS,
     ...PRIVATE_KEYS,
     ...URL_PASSWORDS,
     ...ASSIGNMENTS,

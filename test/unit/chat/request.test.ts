@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_POINTER_CHARS } from '../../../src/chat/collector.ts';
 import { readChatRequest } from '../../../src/chat/request.ts';
+import { matchRules } from '../../../src/detection/matcher.ts';
 import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
+import { mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
 import { expectCheap } from '../cost.ts';
 import { requestBody } from './arbitraries.ts';
@@ -814,6 +816,17 @@ describe('an id', () => {
 
   it.each(samples)('that is a secret is a text: $subType of $id', ({ sample }) => {
     expect(idsIn(sample)).toBe(2);
+  });
+
+  const begun = SECRETS.rules
+    .flatMap(({ starts, exact }) => (exact === true ? starts : []))
+    .flatMap((start) => [24, 40, 48].map((length) => start + mixed(length)))
+    .filter(
+      (value) => /^[a-z]{1,8}[-_][A-Za-z0-9]{1,48}$/.test(value) && matchRules(value, SECRETS).length > 0,
+    );
+
+  it.each(begun)('that begins as a secret does is a text: %s', (value) => {
+    expect(idsIn(value)).toBe(2);
   });
 });
 

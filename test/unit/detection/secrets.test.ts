@@ -4,7 +4,8 @@ import { secrets } from '../../../src/detection/detectors/secrets.ts';
 import { matchRules } from '../../../src/detection/matcher.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
-import { hex, lower, mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
+import { SERVICE_TOKENS } from '../../../src/detection/rulesets/secrets/service-tokens.ts';
+import { hex, lower, mixed, upper } from '../../../src/detection/rulesets/secrets/tokens.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
 import { readFacts } from '../../../src/detection/text-facts.ts';
 import { expectCheap } from '../cost.ts';
@@ -52,6 +53,58 @@ describe('every kind', () => {
         text,
       ).toContain('secret');
     }
+  });
+});
+
+describe('what a service marks its tokens by', () => {
+  const ONE_FORM = ['SE-1251', 'SE-1270', 'SE-1271', 'SE-1272', 'SE-1273', 'SE-1277', 'SE-1278', 'SE-1283'];
+  const marks = SERVICE_TOKENS.filter(({ id }) => ONE_FORM.includes(id)).flatMap(
+    ({ starts, match: [sample = ''] }) =>
+      starts.map((start) => ({ start, body: sample.slice(starts[0]?.length) })),
+  );
+  const shapes = [
+    ['t1.9', `${mixed(60)}.${mixed(86)}`],
+    ['AQVN', mixed(36)],
+    ['YCN', mixed(37)],
+    ['y0_Ag', mixed(50)],
+    ['amzn1.oa2-cs.v1.', hex(64)],
+    ['da2-', lower(26)],
+    ['AKLT', mixed(44)],
+    ['GOOG', upper(20)],
+    ['SWMKEY-1-', mixed(43)],
+    ['mat_', `${mixed(30)}_${mixed(6)}`],
+    ['live_', mixed(30)],
+    ['live_', `${mixed(20)}-${mixed(19)}`],
+    ['secret-', mixed(43)],
+    ['p8e-', lower(32)],
+    ['KEY0', `${upper(31)}_${mixed(22)}`],
+    ['endr+', mixed(16)],
+    ['sec-c-', `${mixed(20)}/${mixed(23)}+${mixed(3)}`],
+    ['whsec_', `${mixed(9)}+${mixed(10)}/${mixed(10)}=`],
+    ['sntryi_', hex(64)],
+    ['shpua_', hex(32)],
+    ['glrtr-', mixed(20)],
+    ['ATSTT3', mixed(180)],
+    ['asana token: 2/7392018465739/', `7392018465739:${hex(32)}`],
+  ].map(([start = '', body = '']) => ({ start, body }));
+
+  it.each([...marks, ...shapes])('is known: $start', ({ start, body }) => {
+    expect(valuesIn(`Here it is: ${start}${body} and that was all.`)).toHaveLength(1);
+  });
+
+  it.each(marks)('is no name of something: $start', ({ start }) => {
+    for (const rest of [
+      'process_order_handler_v2',
+      'getUserInputForTheForm2',
+      `${'x'.repeat(40)}`,
+      'your-token-goes-here',
+    ]) {
+      expect(valuesIn(`see ${start}${rest} for more`), rest).toEqual([]);
+    }
+  });
+
+  it('may hold no digit', () => {
+    expect(valuesIn('take apify_api_KdRwXqLbZtVmHsYpGfJcNnQaEeTuBvWkKdRw now')).toHaveLength(1);
   });
 });
 

@@ -98,6 +98,22 @@ export const CLOUD_KEYS: readonly Rule[] = [
     ],
     noMatch: ['sig=1', `sig=${mixed(43)}`, `sig=${'x'.repeat(43)}%3D`],
   },
+  {
+    // Addresses that workflows are started by have no padding.
+    id: 'SE-1287',
+    score: 0.95,
+    subType: 'azure_sas_token',
+    starts: ['sig='],
+    lead: String.raw`[?&](?:api-version|s[pvetr]|spr)=[^\s"'<>]{1,200}(?:&|&amp;)`,
+    rest: '([a-z0-9_-]{43})(?![a-z0-9_=%+/-])',
+    verify: (value) => entropy(value) > 3.5,
+    match: [
+      `https://prod-12.corp.logic.azure.com:443/workflows/a/invoke?api-version=2016-10-01&sp=%2Frun&sv=1.0&sig=${mixed(43)}`,
+      `"url": "https://x.corp.dev/invoke?sp=%2Frun&sv=1.0&sig=${mixed(43)}"`,
+      `<a href="https://x.corp.dev/invoke?sv=1.0&amp;sig=${mixed(43)}">`,
+    ],
+    noMatch: [`?sv=1.0&sig=${'x'.repeat(43)}`, `?a=1&sig=${mixed(43)}`, `?sv=1.0&sig=${mixed(40)}`],
+  },
   tokenRule({
     ...{ id: 'SE-1044', subType: 'digitalocean_token', starts: ['dop_v1_', 'doo_v1_', 'dor_v1_'] },
     ...{ rest: '[0-9a-f]{64}', body: hex(64) },

@@ -26,7 +26,7 @@ export const CODE_KEYS: readonly Rule[] = [
       subType: 'gitlab_token',
       starts: [
         ...(['glpat-', 'gldt-', 'glrt-', 'glptt-', 'glcbt-', 'glsoat-', 'glffct-', 'glimt-'] as const),
-        ...(['glagent-', 'gloas-', 'glft-', 'glwt-', 'GR1348941'] as const),
+        ...(['glagent-', 'gloas-', 'glft-', 'glwt-', 'glrtr-', 'GR1348941'] as const),
       ],
     },
     ...{ rest: String.raw`[\w-]{20,64}(?:\.[\w.-]{2,40})?`, body: mixed(20) },
@@ -36,7 +36,7 @@ export const CODE_KEYS: readonly Rule[] = [
     ...{ rest: '[A-Za-z0-9+/]{32,44}', body: mixed(32) },
   }),
   tokenRule({
-    ...{ id: 'SE-1061', subType: 'atlassian_token', starts: ['ATATT3', 'ATCTT3'] },
+    ...{ id: 'SE-1061', subType: 'atlassian_token', starts: ['ATATT3', 'ATCTT3', 'ATSTT3'] },
     ...{ rest: '[A-Za-z0-9_=-]{60,300}', body: mixed(180) },
   }),
   tokenRule({
@@ -115,8 +115,8 @@ export const CODE_KEYS: readonly Rule[] = [
     noMatch: ['path', 'patterns.ts', `pat${mixed(14)}`],
   },
   tokenRule({
-    ...{ id: 'SE-1072', subType: 'sentry_token', starts: ['sntryu_', 'sntrys_'] },
-    ...{ rest: String.raw`(?<=(?<![\w-])sntry[us]_)[\w+/=-]{64,400}`, body: hex(64) },
+    ...{ id: 'SE-1072', subType: 'sentry_token', starts: ['sntryu_', 'sntrys_', 'sntrya_', 'sntryi_'] },
+    ...{ rest: String.raw`(?<=(?<![\w-])sntry[usai]_)[\w+/=-]{64,400}`, body: hex(64) },
   }),
   tokenRule({
     ...{ id: 'SE-1073', subType: 'pulumi_token', starts: ['pul-'] },

@@ -1,5 +1,5 @@
 import type { Rule } from '../ruleset.ts';
-import { mixed, tokenRule, upper } from './tokens.ts';
+import { hex, lower, mixed, tokenRule, upper } from './tokens.ts';
 import { isToken } from './values.ts';
 
 /** A line break, also written out as in JSON, and what stands at the beginnings of lines that are quoted or joined. */
@@ -135,6 +135,31 @@ export const PRIVATE_KEYS: readonly Rule[] = [
     match: [`pcl_${mixed(46)}`, `X-Gateway-Key: pcl_${mixed(46)}`, `"pcl_${mixed(46)}"`],
     noMatch: ['pcl_', `pcl_${mixed(45)}`, `pcl_${mixed(47)}`],
   },
+  {
+    id: 'SE-1285',
+    score: 0.97,
+    subType: 'private_key',
+    exact: true,
+    starts: ['-----BEGIN OpenVPN Static key V1-----'],
+    rest: String.raw`${BREAK}{1,12}[0-9a-f]{32}[0-9a-f\s\\nr]{32,800}(?:-----END OpenVPN Static key V1-----)?`.replaceAll(
+      ' ',
+      String.raw`\x20`,
+    ),
+    match: [
+      `-----BEGIN OpenVPN Static key V1-----\n${`${hex(32)}\n`.repeat(16)}-----END OpenVPN Static key V1-----`,
+      `<tls-auth>\n-----BEGIN OpenVPN Static key V1-----\n${hex(32)}\n${hex(32)}\n`,
+      `"-----BEGIN OpenVPN Static key V1-----\\n${hex(32)}\\n${hex(32)}\\n"`,
+    ],
+    noMatch: [
+      '-----BEGIN OpenVPN Static key V1-----\n...',
+      `-----BEGIN CERTIFICATE-----\n${hex(32)}\n${hex(32)}`,
+      `-----BEGIN OpenVPN Static key V1-----\n${hex(20)}`,
+    ],
+  },
+  tokenRule({
+    ...{ id: 'SE-1286', subType: 'private_key', starts: ['nsec1'] },
+    ...{ rest: '[02-9ac-hj-np-z]{58}', body: lower(58).replaceAll(/[1bio]/gu, 'q') },
+  }),
   tokenRule({
     // Of a wallet: whoever has it has all keys below it.
     ...{ id: 'SE-1248', subType: 'private_key', starts: ['xprv', 'yprv', 'zprv', 'tprv'] },

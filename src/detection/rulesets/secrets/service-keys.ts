@@ -94,8 +94,8 @@ export const SERVICE_KEYS: readonly Rule[] = [
   }),
   tokenRule({
     ...{ id: 'SE-1008', subType: 'stripe_key' },
-    ...{ starts: ['sk_live_', 'rk_live_', 'sk_test_', 'rk_test_', 'whsec_', 'sk_org_live_'] },
-    ...{ rest: '[A-Za-z0-9]{24,120}', body: mixed(24) },
+    ...{ starts: ['sk_live_', 'rk_live_', 'sk_test_', 'rk_test_', 'whsec_', 'sk_org_live_', 'rk_prod_'] },
+    ...{ rest: '(?:[A-Za-z0-9]{24,120}|(?<=whsec_)[A-Za-z0-9+/]{24,88}={0,2})', body: mixed(24) },
   }),
   tokenRule({
     ...{
@@ -164,7 +164,7 @@ export const SERVICE_KEYS: readonly Rule[] = [
     ...{
       id: 'SE-1093',
       subType: 'shopify_token',
-      starts: ['shpat_', 'shpss_', 'shpca_', 'shppa_', 'shptka_'],
+      starts: ['shpat_', 'shpss_', 'shpca_', 'shppa_', 'shptka_', 'shpua_', 'shpit_'],
     },
     ...{ rest: '[0-9a-fA-F]{32}', body: hex(32) },
   }),

@@ -60,6 +60,17 @@ export const isRandom = (value: string, bits = 3): boolean =>
   !UUID.test(value) &&
   !isName(value);
 
+const MIN_TOKEN_BITS = 3.2;
+
+/** For tokens whose first characters may be a word of something else as well: what follows is no name. */
+export const isRandomToken = (matched: string): boolean =>
+  isToken(matched) &&
+  entropy(matched) >= MIN_TOKEN_BITS &&
+  (hasLetterAndDigit(matched) || (/[a-z]/u.test(matched) && /[A-Z]/u.test(matched))) &&
+  standsForItself(matched) &&
+  !UUID.test(matched) &&
+  !isName(matched);
+
 const SIGN = /[!@#%&*?~+=^]/u;
 
 /** `test_login_2024`, `tests/unit/login2.test`: what a line of a test's log names. */

@@ -1,12 +1,9 @@
 import type { Rule } from '../ruleset.ts';
 import { hex, lower, mixed, namedRule, TOKEN_END, tokenRule, upper } from './tokens.ts';
-import { isRandom, isToken } from './values.ts';
+import { isRandomToken, isToken } from './values.ts';
 
 const ID = '7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062';
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-
-/** The first characters may be a word of something else as well, but then the rest is a name. */
-const isRandomToken = (matched: string): boolean => isToken(matched) && isRandom(matched, 3.2);
 
 type Vendor = Readonly<{
   id: string;
