@@ -76,12 +76,16 @@ const columnsOf = (text: string, cells: readonly Cell[]): readonly number[] => {
   return names.flatMap((name, at) => (NAMES.has(bareName(name)) ? [at] : []));
 };
 
-/** `"user_password"` is a password. */
+/** `"user_password"` is a password, `acme_api_key` a key. */
 const bareName = (name: string): string =>
   name
     .toLowerCase()
     .replaceAll(/["'\x60[\]]/gu, '')
-    .replace(/^(?:user|db|admin|login|account|root|ssh|wifi|mail|smtp)[_ -]/u, '');
+    .replace(/^(?:user|db|admin|login|account|root|ssh|wifi|mail|smtp)[_ -]/u, '')
+    .replace(
+      /^.{1,24}[_ -](?=(?:api[_ -]?(?:key|token|secret)|(?:client|secret|access|private|auth)[_ -]?(?:secret|key|token))$)/u,
+      '',
+    );
 
 /** What a column of a database is made of: `varchar(255)`. */
 const IS_TYPE = /^[a-z_]{2,20}\(\d{1,5}\)$/iu;

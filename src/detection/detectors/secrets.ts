@@ -1,6 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
 import { matchRules, type RawFinding, together } from '../matcher.ts';
+import { secretsBehindNames } from '../named-runs.ts';
 import { SECRETS } from '../rulesets/secrets.ts';
 import { secretsInColumns } from '../secret-columns.ts';
 import { findBorrowed } from '../secretlint.ts';
@@ -51,7 +52,8 @@ export const secrets: Detector = {
   detect: (text, { table }, facts = readFacts(text)) => {
     const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));
     const borrowed = findBorrowed(facts);
-    const all = together(together(own, borrowed), secretsInColumns(facts, table));
+    const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts));
+    const all = together(together(own, borrowed), placed);
     return all.length < 2 ? all : mergeOverlaps(all);
   },
 };

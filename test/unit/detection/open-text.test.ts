@@ -107,6 +107,9 @@ const KEYS = [
   'mot de passe : Soleil2024x',
   `x---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----\n${'MIIEpAIBAAKCAQEA7bq3kT9sVw2xYzLmNpQrStUvWxYz0123456789+/AbCdEfGh\n'.repeat(2)}`,
   'The Password is  Sommer2024!',
+  "const acmeApiKey = 'kR7wq2ZxL0mNb8Vc4Xs1Qa9t';",
+  '- **ACME API KEY:** `kR7wq2ZxL0mNb8Vc4Xs1Qa9t`',
+  '| ACME_API_KEY | kR7wq2ZxL0mNb8Vc/Xs1Qa9t= |',
   `aws_secret_access_key = ${'wJ4lrXUtnF3MI'}/K7MDENG/bPxRfiCYzQ8kLp2sTq𝐀`,
 ];
 

@@ -124,7 +124,14 @@ export const PASSWORD_NAMES = [
   ...['postgrespassword', 'postgresqlpassword', 'replicationpassword', 'mysqlrootpassword', 'sapassword'],
   ...['mongodbpassword', 'rabbitmqpassword', 'ldappassword', 'bindpassword', 'mailpassword', 'emailpassword'],
   ...['ftppassword', 'sshpassword', 'sudopassword', 'becomepassword', 'proxypassword', 'loginpassword'],
-  ...['accountpassword', 'temporarypassword', 'initialpassword', 'newpassword', 'currentpassword'],
+  ...[
+    'cleartextpassword',
+    'accountpassword',
+    'temporarypassword',
+    'initialpassword',
+    'newpassword',
+    'currentpassword',
+  ],
   ...['requirepass', 'masterauth'],
   ...['psk', 'wifi-sec.psk', 'wpa_passphrase', 'rediscli_auth', 'redis_auth'],
   ...[
@@ -223,5 +230,14 @@ export const COLUMN_NAMES: readonly string[] = [
     'secretkey',
     'secret key',
   ],
-  ...['private_key', 'clientsecret', 'accesstoken', 'authtoken', 'refreshtoken', 'access_key'],
+  ...[
+    'private_key',
+    'clientsecret',
+    'client_secret',
+    'accesstoken',
+    'authtoken',
+    'auth_token',
+    'refreshtoken',
+    'access_key',
+  ],
 ];

@@ -8,10 +8,10 @@ const SUFFIX = String.raw`(?:[_-](?:prod|production|dev|staging|stage|test|live|
 /** Tokens that say where to go on, or are pieces of a text. */
 const NO_CURSOR = String.raw`(?<!(?:next|prev|page|sync|continuation|cursor|pad|eos|bos|unk|max|num)[_-]tokens?)`;
 /** The end of a name in quotes, also of JSON within JSON, and of an index: `["token"]`. */
-const NAME_END = String.raw`(?:\\?["'\x60])?\]?`;
-const TYPE = String.raw`(?::\s?(?:string|str|text|varchar|any)\s?(?==))?`;
-/** What gives a name its value: a sign with blanks around it, the end of a tag, or the word "value" of a list of settings. */
-const GIVES = String.raw`(?:\s{0,3}(?::=|=>|={1,3}|:)\s{0,3}|>|[,\s]{1,12}["']?value["']?\s?[:=]\s{0,3})`;
+const NAME_END = String.raw`(?:\\?["'\x60])?\]?(?:\*\*|__)?`;
+const TYPE = String.raw`(?::\s?(?:(?:&(?:'static\s)?)?(?:string|str)|text|varchar|any)\s?(?==))?`;
+/** What gives a name its value: a sign with blanks around it, which may be bold, the end of a tag, or the word "value" of a list of settings. */
+const GIVES = String.raw`(?:\s{0,3}(?::=|=>|={1,3}|:)(?:\*\*|__)?\s{0,3}|<\/\w{1,20}>\s{0,24}<\w{1,20}>|>|[,\s]{1,12}["']?value["']?\s?[:=]\s{0,3})`;
 const QUOTE = String.raw`(?:[bru]?\\?["'\x60])?`;
 /** Ends of values: quotes, blanks, brackets; a backslash only in front of a quote or an escaped break. */
 const VALUE_SIGN = String.raw`(?:[^\s"'\x60,;<>(){}\[\]\\&|]|\\(?!["'\x60nrt\\]))`;
@@ -51,6 +51,10 @@ export const ASSIGNMENTS: readonly Rule[] = [
       `my api key is ${hex(32)}`,
       `- name: API_TOKEN\n  value: ${mixed(24)}`,
       `<apiKey>${mixed(24)}</apiKey>`,
+      `- **API Key:** \`${mixed(24)}\``,
+      `**Token**: ${mixed(24)}`,
+      `<key>ApiKey</key>\n\t<string>${mixed(24)}</string>`,
+      `const API_KEY: &str = "${mixed(24)}";`,
     ],
     noMatch: [
       'api_key: your-api-key-1234',
@@ -87,6 +91,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
       '<password>s3cr3tPw9x</password>',
       // Capitals anywhere, without a digit, or with one at the end.
       'password=kAQtUavoKhbL',
+      '- **Password:** `Tr0ub4dor&3xKq`',
+      '<key>password</key>\n<string>s3cr3tPw9x</string>',
       'DB_PASSWORD: rjUJJENHzOY3',
     ],
     noMatch: [
@@ -102,6 +108,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'password: isValidHTMLForUI',
       'PASS: test_login_2024',
       'pass: tests/unit/login2.test',
+      '**Password:** at least 12 characters, one digit',
     ],
   },
   {

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { secretsBehindNames } from '../../../src/detection/named-runs.ts';
+import { normalize } from '../../../src/detection/normalize.ts';
+import { hex, mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
+import { readFacts } from '../../../src/detection/text-facts.ts';
+import { expectCheap } from '../cost.ts';
+
+const KEY = mixed(32);
+
+const valuesIn = (text: string): string[] => {
+  const plain = normalize(text).text;
+  return secretsBehindNames(readFacts(plain)).map(({ span }) => plain.slice(span.start, span.end));
+};
+
+describe('a value behind a name that ends as a key does', () => {
+  it.each([
+    `const acmeApiKey = '${KEY}';`,
+    `{"acmeApiKey":"${KEY}","region":"eu"}`,
+    `{\\"stripeSecretKey\\":\\"${KEY}\\"}`,
+    `private readonly acmeToken: string = "${KEY}";`,
+    `const ACME_API_KEY: &'static str = "${KEY}";`,
+    `let client_secret = String::from("${KEY}");`,
+    `app.acme.api.key=${KEY}`,
+    `helm upgrade app ./chart --set auth.acmeApiKey=${KEY}`,
+    `- **ACME API KEY:** \`${KEY}\``,
+    `| ACME_API_KEY | ${KEY} |`,
+    `<acmeApiKey>${KEY}</acmeApiKey>`,
+    `<key>acmeApiKey</key>\n\t<string>${KEY}</string>`,
+    `variable "acme_api_key" {\n  type    = string\n  default = "${KEY}"\n}`,
+    `- name: acmeApiKey\n  value: ${KEY}`,
+    `deploy --acme-api-key ${KEY}`,
+    `["--acmeToken", "${KEY}"]`,
+    `ACME_API_KEY_B64=${KEY}`,
+    `acmePassword: ${KEY}`,
+  ])('is one: %s', (text) => {
+    expect(valuesIn(text)).toEqual([KEY]);
+  });
+
+  it('has no sign of its end', () => {
+    expect(valuesIn(`acmeApiKey: ${KEY}.`)).toEqual([KEY]);
+    expect(valuesIn(`acmeApiKey="${KEY}=="`)).toEqual([KEY]);
+    expect(valuesIn(`zaiApiKey="${hex(32)}.${mixed(16)}"`)).toEqual([`${hex(32)}.${mixed(16)}`]);
+  });
+});
+
+describe('what is no secret', () => {
+  it.each([
+    `const nextPageToken = '${KEY}';`,
+    `csrfToken: ${KEY}`,
+    `{"publicApiKey":"${KEY}"}`,
+    `cacheKey: ${KEY}`,
+    `partitionKey = "${hex(32)}"`,
+    `"integrity": "sha512-${mixed(86)}=="`,
+    `"resolved": "https://registry.corp.dev/acme-token/-/acme-token-1.2.3.tgz#${hex(40)}"`,
+    `passwordHash = "${hex(64)}"`,
+    `tokenizer: ${KEY}`,
+    `secretary = "${KEY}"`,
+    `broken = "${KEY}"`,
+    `acmeApiKey = process.env.ACME_API_KEY_2`,
+    'acmeApiKey: getApiKeyOfTenant2024(tenant)',
+    'acmeToken: createTokenProvider2Factory',
+    'acmeApiKey: 7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062',
+    `acmeApiKey: ${'x'.repeat(32)}`,
+    'acmeApiKey: your-acme-api-key-goes-here-1',
+    'secretName: acme-api-credentials-2024-11',
+    'isinstance(key, (Ed25519PrivateKey, Ed25519PublicKey, Ed448PrivateKey))',
+    'param key: Ed25519PrivateKey|Ed25519PublicKey',
+    `commit token ${hex(40)}`,
+  ])('is none: %s', (text) => {
+    expect(valuesIn(text)).toEqual([]);
+  });
+});
+
+it.each([
+  `acmeApiKey='${KEY}' `,
+  `apiKey|`,
+  `${KEY}|`,
+  `"${KEY}":`,
+  'acmeToken: xxxxxxxxxxxxxxxxxxxx1 ',
+  'a'.repeat(40),
+])('stays linear on %s', (piece) => {
+  const facts = readFacts(piece.repeat(Math.ceil(16_000 / piece.length)));
+  secretsBehindNames(facts);
+  expectCheap(20, () => secretsBehindNames(facts));
+});
