@@ -13,8 +13,19 @@ const MAX_CHARS = 512;
 /** So far in front of a value its name may begin. */
 const REACH = 120;
 
-/** What can stand right in front of a value, quotes and blanks aside. */
-const BEFORE = /[:=>|,([`"'* -]$/u;
+/** What can stand right in front of a value. */
+const BEFORE = new Uint8Array(0x80);
+for (const sign of ':=>|,([`"\'* -') BEFORE[sign.charCodeAt(0)] = 1;
+
+/** Nearly all long runs are names of things. */
+const hasDigit = (text: string, start: number, end: number): boolean => {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) return true;
+  }
+  return false;
+};
+
 const VALUE = /[\w+/.~-]{16,513}/uy;
 /** Calls, indices and what goes on as no value does. */
 const GOES_ON = /[([{@$\p{L}]/u;
@@ -62,11 +73,11 @@ const valueAt = (text: string, start: number): number => {
   return start + value.replace(/[.~-]+$/u, '').length;
 };
 
-/** Of each line of a run the value that begins with it. */
+/** The values that long runs begin, where a name stands in front. */
 export const secretsBehindNames = ({ text, runs }: TextFacts): readonly RawFinding[] => {
   const found: RawFinding[] = [];
-  for (const { start } of runs) {
-    if (!BEFORE.test(text.slice(Math.max(0, start - 1), start))) continue;
+  for (const { start, end: stop } of runs) {
+    if (BEFORE[text.charCodeAt(start - 1)] !== 1 || !hasDigit(text, start, stop)) continue;
     const end = valueAt(text, start);
     const length = end - start;
     if (length < MIN_CHARS || length > MAX_CHARS || GOES_ON.test(text.charAt(end))) continue;

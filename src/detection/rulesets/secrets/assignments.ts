@@ -5,8 +5,8 @@ import { entropy, isPassword, isRandom, isStrongPassword, isToken } from './valu
 
 /** `_prod`, `-2`: what a name of a variable may go on with. */
 const SUFFIX = String.raw`(?:[_-](?:prod|production|dev|staging|stage|test|live|value|old|new|v?\d{1,2}))?`;
-/** Tokens that say where to go on, or are pieces of a text. */
-const NO_CURSOR = String.raw`(?<!(?:next|prev|page|sync|continuation|cursor|pad|eos|bos|unk|max|num)[_-]tokens?)`;
+/** Tokens that say where to go on, stand in a form, or are pieces of a text. */
+const NO_CURSOR = String.raw`(?<!(?:next|prev|page|sync|continuation|cursor|[cx]srf|pad|eos|bos|unk|max|num)[_-]tokens?)`;
 /** The end of a name in quotes, also of JSON within JSON, and of an index: `["token"]`. */
 const NAME_END = String.raw`(?:\\?["'\x60])?\]?(?:\*\*|__)?`;
 const TYPE = String.raw`(?::\s?(?:(?:&(?:'static\s)?)?(?:string|str)|text|varchar|any)\s?(?==))?`;
@@ -67,6 +67,10 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'secret: projects/corp/secrets/db1/versions/2',
       'apiKey: process.env.API_KEY_2',
       'TOKEN=xxxxxxxxxxxx1234',
+      'API_KEY=0123456789abcdef0123456789abcdef',
+      'token: abcdefghijklmnopqrstuvwxyz0123456789',
+      'api_key = "test_api_key_1234567890"',
+      `<input type="hidden" name="csrf_token" value="${mixed(32)}">`,
       'https://api.corp.dev/items?page_token=CAoQAA1x9Zk3Qm7',
     ],
   },

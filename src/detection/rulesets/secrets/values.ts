@@ -1,6 +1,6 @@
 /** What a value looks like that somebody wrote in place of a secret, whatever its kind. */
 const STAND_IN =
-  /x{4}|\*{3}|\.{3}|<|>|\$\{|\{\{|%\(|your|example|sample|change[-_]?me|placeholder|dummy|redacted|insert|replace/iu;
+  /x{4}|\*{3}|\.{3}|<|>|\$\{|\{\{|%\(|your|example|sample|change[-_]?me|placeholder|dummy|redacted|insert|replace|(?:test|fake|mock|stub|my|some)[-_](?:(?:api|auth|access)[-_]?)?(?:key|token|secret)/iu;
 
 /** And where a value is only named: a variable, a function, a place in a configuration or in a store of secrets. */
 const REFERENCE =
@@ -31,8 +31,12 @@ export const entropy = (text: string): number => {
   return bits;
 };
 
+/** How documentation fills a key up: letters and digits in their order. Passwords that people think of may hold them as well. */
+const IN_ORDER = /abcdefghij|1234567890abcdef|0123456789|abc123def456/iu;
+
 /** For tokens whose form alone says what they are. */
-export const isToken = (matched: string): boolean => !STAND_IN.test(matched) && entropy(matched) > 3;
+export const isToken = (matched: string): boolean =>
+  !STAND_IN.test(matched) && !IN_ORDER.test(matched) && entropy(matched) > 3;
 
 /** `prod-db-credentials-2024`, `generateToken2`, `v1.2.3`: words and numbers, as names of things are. */
 const isName = (value: string): boolean => {
@@ -57,6 +61,7 @@ export const isRandom = (value: string, bits = 3): boolean =>
   entropy(value) >= bits &&
   hasLetterAndDigit(value) &&
   standsForItself(value) &&
+  !IN_ORDER.test(value) &&
   !UUID.test(value) &&
   !isName(value);
 
