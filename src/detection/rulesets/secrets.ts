@@ -8,6 +8,7 @@ import { CREDENTIALS } from './secrets/credentials.ts';
 import { PRIVATE_KEYS } from './secrets/private-keys.ts';
 import { SERVICE_KEYS } from './secrets/service-keys.ts';
 import { SERVICE_TOKENS } from './secrets/service-tokens.ts';
+import { STORED_KEYS } from './secrets/stored-keys.ts';
 import { STRUCTURED_VALUES } from './secrets/structured-values.ts';
 import { URL_PASSWORDS } from './secrets/url-passwords.ts';
 import { VENDOR_KEYS } from './secrets/vendor-tokens.ts';
@@ -26,6 +27,7 @@ export const SECRETS: Ruleset = {
     ...VENDOR_KEYS,
     ...SERVICE_TOKENS,
     ...PRIVATE_KEYS,
+    ...STORED_KEYS,
     ...URL_PASSWORDS,
     ...ASSIGNMENTS,
     ...STRUCTURED_VALUES,

@@ -80,6 +80,8 @@ export const KEY_NAMES = [
     'presharedkey',
     'preshared_key',
     'pre-shared-key',
+    'validationkey',
+    'decryptionkey',
   ],
   ...[
     'api-schlüssel',

@@ -1,0 +1,100 @@
+import type { Rule } from '../ruleset.ts';
+import { hex, lower, mixed, namedRule } from './tokens.ts';
+import { entropy, isAddressPassword, isToken } from './values.ts';
+
+const ID = '7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062';
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const WIF = `5J${mixed(49).replaceAll(/[0OIl]/gu, '7')}`;
+const NUMBERS = Array.from({ length: 64 }, (_, at) => (at * 37 + 11) % 251).join(',');
+
+/** A word of a phrase: none of those that sentences are made of, which are in no list for phrases. */
+const WORD =
+  '(?!(?:the|and|for|with|your|are|not|from|you|has|have|was|were|which|they|when|into|should|must|words?)[^a-z])[a-z]{3,8}';
+const MIN_WORDS = 10;
+
+/** Keys of wallets, clusters and databases by how they are written down. */
+export const STORED_KEYS: readonly Rule[] = [
+  {
+    ...{ id: 'SE-1297', score: 0.85, subType: 'private_key' },
+    starts: ['seed phrase', 'seed_phrase', 'seedphrase', 'recovery phrase', 'recovery_phrase', 'mnemonic'],
+    rest: String.raw`(?:_phrase|\x20phrase)?["'\x60*]{0,3}(?:\s?[:=]{1,2}|\s(?:is|ist|es|est):?)\s{0,3}["'\x60*]{0,3}((?:${WORD}\s){11,23}${WORD})(?![\w-])`,
+    verify: (value) => new Set(value.split(/\s/u)).size >= MIN_WORDS,
+    match: [
+      'My seed phrase is: gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon',
+      'mnemonic = "gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon"',
+      'SECRET_RECOVERY_PHRASE: gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon\n',
+    ],
+    noMatch: [
+      'A seed phrase is twelve words that wallets show only once when they are made and never again',
+      'mnemonic: abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
+      'The mnemonic is gravity matter pistol.',
+    ],
+  },
+  {
+    ...{ id: 'SE-1298', score: 0.85, subType: 'private_key' },
+    starts: ['private key', 'private_key', 'privatekey', 'wallet key'],
+    rest: String.raw`[\w\x20'":=()*\x60-]{0,40}?(?<![a-z0-9])(0x[0-9a-f]{64}|(?:5[hjk]|[kl][1-5])[1-9a-z]{49,50})(?![a-z0-9])`,
+    verify: (value) => isToken(value),
+    match: [
+      `the private key of the wallet is 0x${hex(64)}`,
+      `"privateKey": "0x${hex(64)}"`,
+      `private key (WIF): ${WIF}`,
+    ],
+    noMatch: [
+      `the private key signed transaction 0x${hex(40)}`,
+      `private key is 0x${'0'.repeat(64)}`,
+      `public key: 0x${hex(64)}`,
+    ],
+  },
+  {
+    ...{ id: 'SE-1299', score: 0.85, subType: 'private_key' },
+    starts: ['secretkey', 'secret_key', 'privatekey', 'private_key', 'keypair'],
+    rest: String.raw`["'\x60]?\s{0,3}[:=]\s{0,3}(?:[\w.]{1,24}\()?\[\s?((?:\d{1,3},\s?){63}\d{1,3})\s?\]`,
+    verify: (value) => entropy(value) > 2.5,
+    match: [
+      `secretKey: [${NUMBERS}]`,
+      `"privateKey": [${NUMBERS.replaceAll(',', ', ')}]`,
+      `const keypair = Uint8Array.from([${NUMBERS}])`,
+    ],
+    noMatch: ['secretKey: [1,2,3]', `publicKey: [${NUMBERS}]`, `secretKey: [${'0,'.repeat(63)}0]`],
+  },
+  {
+    ...{ id: 'SE-1300', score: 0.9, subType: 'kubernetes_token', starts: ['--token'] },
+    rest: String.raw`[\s=]["']?([a-z0-9]{6}\.[a-z0-9]{16})(?![\w.-])`,
+    verify: (value) => isToken(value) && /\d/u.test(value),
+    match: [
+      `kubeadm join 10.0.0.1:6443 --token k7rw2x.${lower(16)} --discovery-token-unsafe-skip-ca-verification`,
+      `kubeadm join --token=k7rw2x.${lower(16)}`,
+      `--token "k7rw2x.${lower(16)}"`,
+    ],
+    noMatch: ['--token config.productiontokens', '--token abcdef.0123456789abcdef', '--token \x24TOKEN'],
+  },
+  {
+    ...{
+      id: 'SE-1301',
+      score: 0.9,
+      subType: 'database_url',
+      starts: ['jdbc:oracle:thin:', 'jdbc:oracle:oci:'],
+    },
+    rest: String.raw`[\w$#]{1,30}/([^\s"'/@<>{}$]{5,64})@`,
+    verify: (value) => isAddressPassword(value) && !/passw|tiger$/iu.test(value),
+    match: [
+      'jdbc:oracle:thin:scott/t1ger9Xq@db.corp.dev:1521/XE',
+      '"jdbc:oracle:thin:app/s3cr3tPw9x@//db.corp.dev/shop"',
+      'url=jdbc:oracle:oci:app/Zk39xQmm@prod',
+    ],
+    noMatch: [
+      'jdbc:oracle:thin:@db.corp.dev:1521/XE',
+      'jdbc:oracle:thin:scott/tiger@db:1521/XE',
+      'jdbc:oracle:thin:user/password@db:1521/XE',
+    ],
+  },
+  namedRule({
+    ...{ id: 'SE-1302', subType: 'azure_key', names: ['cosmos', 'cosmosdb', 'cosmos_db', 'documentdb'] },
+    ...{ value: '[a-z0-9+/]{86}==', sample: `${mixed(86)}==`, verify: isToken },
+  }),
+  namedRule({
+    ...{ id: 'SE-1303', subType: 'service_token', names: ['fal_key', 'fal_api_key', 'fal.ai'] },
+    ...{ value: `${UUID}:[0-9a-f]{32}`, sample: `${ID}:${hex(32)}`, verify: isToken },
+  }),
+];
