@@ -47,6 +47,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
       `const apiKey: string = "${mixed(24)}"`,
       `https://api.corp.dev/v1?token=${mixed(24)}&page=2`,
       `clé API : ${mixed(24)}`,
+      `api_key = "acme_test_key_${mixed(24)}"`,
       `密钥：${mixed(24)}`,
       `my api key is ${hex(32)}`,
       `- name: API_TOKEN\n  value: ${mixed(24)}`,

@@ -1,6 +1,6 @@
 /** What a value looks like that somebody wrote in place of a secret, whatever its kind. */
 const STAND_IN =
-  /x{4}|\*{3}|\.{3}|<|>|\$\{|\{\{|%\(|your|example|sample|change[-_]?me|placeholder|dummy|redacted|insert|replace|(?:test|fake|mock|stub|my|some)[-_](?:(?:api|auth|access)[-_]?)?(?:key|token|secret)/iu;
+  /x{4}|\*{3}|\.{3}|<|>|\$\{|\{\{|%\(|your|example|sample|change[-_]?me|placeholder|dummy|redacted|insert|replace|(?:test|fake|mock|stub|my|some)[-_](?:(?:api|auth|access)[-_]?)?(?:key|token|secret)[-_]?[a-z]{0,6}\d{0,10}$/iu;
 
 /** And where a value is only named: a variable, a function, a place in a configuration or in a store of secrets. */
 const REFERENCE =
