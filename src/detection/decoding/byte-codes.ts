@@ -7,6 +7,9 @@ import { isText } from './written.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const PROBE = 16;
+const MAX_BASE32 = 16_384;
+const NO_VALUE = 0xff;
+const BLANKS = /\s/u;
 
 const isCapital = (code: number): boolean => code >= 65 && code <= 90;
 const isSmall = (code: number): boolean => code >= 97 && code <= 122;
@@ -25,20 +28,35 @@ export const mayBeBase32 = (text: string, start: number): boolean => {
   return small === 0 || capital === 0;
 };
 
-export const readBase32 = (run: string): string | undefined => {
-  const compact = run.replace(/\s/gu, '').toUpperCase();
-  if (!/^[A-Z2-7]{16,16384}$/u.test(compact)) return undefined;
-  const bytes: number[] = [];
+/** The value of each sign, in letters of either case. */
+const VALUES = new Uint8Array(128).fill(NO_VALUE);
+for (const [value, sign] of [...BASE32].entries()) {
+  VALUES[sign.charCodeAt(0)] = value;
+  VALUES[sign.toLowerCase().charCodeAt(0)] = value;
+}
+
+const bytesOfBase32 = (signs: string): Buffer | undefined => {
+  if (signs.length < PROBE || signs.length > MAX_BASE32) return undefined;
+  const bytes = Buffer.allocUnsafe((signs.length * 5) >> 3);
+  let count = 0;
   let bits = 0;
   let value = 0;
-  for (const letter of compact) {
-    value = ((value << 5) | BASE32.indexOf(letter)) & 0xfff;
+  for (let at = 0; at < signs.length; at++) {
+    const next = VALUES[signs.charCodeAt(at)] ?? NO_VALUE;
+    if (next === NO_VALUE) return undefined;
+    value = ((value << 5) | next) & 0xfff;
     bits += 5;
     if (bits < 8) continue;
     bits -= 8;
-    bytes.push((value >> bits) & 0xff);
+    bytes[count++] = (value >> bits) & 0xff;
   }
-  const text = textOfBytes(Buffer.from(bytes));
+  return bytes;
+};
+
+export const readBase32 = (run: string): string | undefined => {
+  const bytes = bytesOfBase32(BLANKS.test(run) ? run.replace(/\s/gu, '') : run);
+  if (bytes === undefined) return undefined;
+  const text = textOfBytes(bytes);
   // Small letters are words, too.
   return text === undefined || !/[a-z]/u.test(run) || isText(text) ? text : undefined;
 };

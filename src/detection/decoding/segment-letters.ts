@@ -5,6 +5,7 @@ import {
   costInAnyAt,
   DEAD_END,
   LONGEST_WORD,
+  mayGoOn,
   ROOT,
   stepIntoTwo,
   stepOn,
@@ -107,11 +108,17 @@ const extendWords = (letters: string, at: number, { isCased, inAny }: Manner): v
   if (first === 0) return;
   takeWord(at, at + 1, costOf(stepOn(ROOT, first), inAny));
   const last = Math.min(letters.length, at + LONGEST_WORD);
-  let node = DEAD_END;
-  for (let end = at + 1; end < last; end++) {
+  if (at + 1 >= last) return;
+  const second = columns[at + 1] ?? 0;
+  if (second === 0 || (isCased && changesCase(letters, at, at + 1))) return;
+  let node = stepIntoTwo(first, second);
+  if (node === DEAD_END) return;
+  takeWord(at, at + 2, costOf(node, inAny));
+  if (at + 2 >= last || !mayGoOn(first, second, columns[at + 2] ?? 0)) return;
+  for (let end = at + 2; end < last; end++) {
     const column = columns[end] ?? 0;
     if (column === 0 || (isCased && changesCase(letters, at, end))) return;
-    node = node === DEAD_END ? stepIntoTwo(first, column) : stepOn(node, column);
+    node = stepOn(node, column);
     if (node === DEAD_END) return;
     takeWord(at, end + 1, costOf(node, inAny));
   }

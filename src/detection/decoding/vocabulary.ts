@@ -127,6 +127,8 @@ export const DEAD_END = 0;
 
 /** For each two columns the node that they lead to from the root. */
 const SECOND = new Int32Array(MAX_COLUMNS * MAX_COLUMNS);
+/** For each two columns a bit for each third one with which a word goes on, 32 further ones together with another. */
+const THIRD = new Int32Array(MAX_COLUMNS * MAX_COLUMNS);
 
 const fillSecond = (): void => {
   for (let first = 1; first < MAX_COLUMNS; first++) {
@@ -136,6 +138,16 @@ const fillSecond = (): void => {
       SECOND[first * MAX_COLUMNS + second] = stepOn(node, second);
   }
 };
+
+const fillThird = (): void => {
+  for (const words of [WORDS, FOREIGN])
+    for (const word of words) {
+      if (word.length < 3) continue;
+      const pair = columnOf(word.charCodeAt(0)) * MAX_COLUMNS + columnOf(word.charCodeAt(1));
+      THIRD[pair] = (THIRD[pair] ?? 0) | (1 << columnOf(word.charCodeAt(2)));
+    }
+};
+
 
 /** The column of a letter of either case, 0 where no word has it. */
 export const columnOf = (code: number): number => COLUMNS[code] ?? 0;
@@ -147,6 +159,10 @@ export const stepOn = (node: number, column: number): number =>
 /** Where two letters lead to from the root. */
 export const stepIntoTwo = (first: number, second: number): number =>
   SECOND[first * MAX_COLUMNS + second] ?? 0;
+
+/** Whether a word may go on with a third letter; where it says no, none does. */
+export const mayGoOn = (first: number, second: number, third: number): boolean =>
+  (((THIRD[first * MAX_COLUMNS + second] ?? 0) >>> third) & 1) === 1;
 
 /** @param code A UTF-16 code unit of either case. */
 export const stepInto = (node: number, code: number): number => {
@@ -163,6 +179,7 @@ export const costInAnyAt = (node: number): number => (node > lastWord ? 0 : Math
 assignColumns();
 renumber(buildTrie());
 fillSecond();
+fillThird();
 
 /** Calls `visit` with each word of the vocabulary, and how common it is, 1 for the commonest. */
 export const eachWord = (visit: (word: string, rank: number) => void): void => {
