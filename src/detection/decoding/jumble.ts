@@ -7,14 +7,24 @@ import { createMapBuilder, type MappedText } from '../mapped-text.ts';
  */
 
 const BLOCK = 64;
-/** In each block signs of so many kinds, at least; so many characters at most in words of four letters and more. */
-const LEAST_KINDS = 8;
 const WORD = 4;
-const MOST_IN_WORDS = 28;
-/** Between two signs so many other characters at most, and so many where capitals stand behind small letters: a longer piece may say something. */
-const LONGEST_PIECE = 12;
+/** What is asked of a block. */
+type Limits = Readonly<{
+  /** Signs of so many kinds, at least. */
+  kinds: number;
+  /** So many characters at most in words of four letters and more. */
+  inWords: number;
+  /** Between two signs so many other characters at most: a longer piece may say something. */
+  piece: number;
+  /** Of a piece in which capitals stand behind small letters: so many characters for each of these at most. */
+  mixed: number;
+}>;
+const STRICT: Limits = { kinds: 8, inWords: 28, piece: 12, mixed: 24 };
+/** Of so many between two others. */
+const MOST_BETWEEN = 2;
+const BETWEEN: Limits = { kinds: 6, inWords: 44, piece: 14, mixed: 8 };
+/** Of all of them. */
 const LONGEST_MIXED = 24;
-const LEAST_SEAMS = 1;
 /** So much stays at either end of a jumble; to leave less out saves nothing. */
 const MARGIN = 48;
 const LEAST_LEFT_OUT = 64;
@@ -56,13 +66,13 @@ const isUpper = (code: number): boolean => code >= 65 && code <= 90;
 const isLower = (code: number): boolean => code >= 97 && code <= 122;
 
 /** Whether a piece between signs, of so many characters, is no longer than those of a jumble. */
-const isShortPiece = (units: Uint16Array, end: number, length: number): boolean => {
-  if (length <= LONGEST_PIECE) return true;
+const isShortPiece = (units: Uint16Array, end: number, length: number, { piece, mixed }: Limits): boolean => {
+  if (length <= piece) return true;
   if (length > LONGEST_MIXED) return false;
   let seams = 0;
   for (let at = end - length + 1; at < end; at++)
     if (isUpper(units[at] ?? 0) && isLower(units[at - 1] ?? 0)) seams++;
-  return seams >= LEAST_SEAMS;
+  return length <= seams * mixed;
 };
 
 /** How many characters stand between the last sign in front of `at` and that place. */
@@ -72,7 +82,7 @@ const openPiece = (units: Uint16Array, at: number): number => {
   return length;
 };
 
-const hasKinds = (units: Uint16Array, start: number): boolean => {
+const hasKinds = (units: Uint16Array, start: number, least: number): boolean => {
   let low = 0;
   let high = 0;
   for (let at = start; at < start + BLOCK; at++) {
@@ -80,12 +90,12 @@ const hasKinds = (units: Uint16Array, start: number): boolean => {
     low |= LOW_BITS[code] ?? 0;
     high |= HIGH_BITS[code] ?? 0;
   }
-  return countBits(low) + countBits(high) >= LEAST_KINDS;
+  return countBits(low) + countBits(high) >= least;
 };
 
 /** Whether a block is a jumble, wherever its signs stand. */
-const isJumbled = (units: Uint16Array, start: number): boolean => {
-  if (!hasKinds(units, start)) return false;
+const isJumbled = (units: Uint16Array, start: number, limits: Limits): boolean => {
+  if (!hasKinds(units, start, limits.kinds)) return false;
   let inWords = 0;
   let letters = 0;
   let since = openPiece(units, start);
@@ -102,32 +112,51 @@ const isJumbled = (units: Uint16Array, start: number): boolean => {
       since++;
       continue;
     }
-    if (!isShortPiece(units, at, since)) return false;
+    if (!isShortPiece(units, at, since, limits)) return false;
     since = 0;
   }
   if (letters >= WORD) inWords += letters;
-  return isShortPiece(units, start + BLOCK, since) && inWords <= MOST_IN_WORDS;
+  return inWords <= limits.inWords && isShortPiece(units, start + BLOCK, since, limits);
 };
 
 const CODE_UNITS = createCodeUnits();
 
 const isLowHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
 
+const isOne = (units: Uint16Array, length: number, at: number, limits: Limits): boolean =>
+  at + BLOCK <= length && isJumbled(units, at, limits);
+
+/** Behind a jumbled block, where the next one that is jumbled by itself begins and all in front of it are for their neighbours; -1 where there is none. */
+const nextJumbled = (units: Uint16Array, length: number, from: number): number => {
+  for (let at = from; at <= from + MOST_BETWEEN * BLOCK; at += BLOCK) {
+    if (isOne(units, length, at, STRICT)) return at;
+    if (!isOne(units, length, at, BETWEEN)) return -1;
+  }
+  return -1;
+};
+
+/** Where the jumble ends that a block begins; the block's own start where it is none. */
+const endOfJumble = (units: Uint16Array, length: number, start: number): number => {
+  if (!isOne(units, length, start, STRICT)) return start;
+  let last = start;
+  for (let next = start; next !== -1; next = nextJumbled(units, length, last + BLOCK)) last = next;
+  return last + BLOCK;
+};
+
 /** Where jumbles stand, less their ends: pairs of where such a part starts and where it ends. */
 const jumblesIn = (units: Uint16Array, length: number): readonly number[] | undefined => {
   let found: number[] | undefined;
-  let first = 0;
-  for (let at = 0; ; at += BLOCK) {
-    if (at + BLOCK <= length && isJumbled(units, at)) continue;
+  for (let first = 0; first + BLOCK <= length; ) {
+    const last = endOfJumble(units, length, first);
     const start = isLowHalf(units[first + MARGIN] ?? 0) ? first + MARGIN + 1 : first + MARGIN;
-    const end = isLowHalf(units[at - MARGIN] ?? 0) ? at - MARGIN + 1 : at - MARGIN;
+    const end = isLowHalf(units[last - MARGIN] ?? 0) ? last - MARGIN + 1 : last - MARGIN;
     if (end - start >= LEAST_LEFT_OUT) {
       found ??= [];
       found.push(start, end);
     }
-    first = at + BLOCK;
-    if (first > length) return found;
+    first = last + BLOCK;
   }
+  return found;
 };
 
 /** In place of what is left out. */

@@ -103,18 +103,10 @@ const takeWord = (at: number, end: number, cost: number): void => {
 
 const costOf = (node: number, inAny: boolean): number => (inAny ? costInAnyAt(node) : costAt(node));
 
-const extendWords = (letters: string, at: number, { isCased, inAny }: Manner): void => {
-  const first = columns[at] ?? 0;
-  if (first === 0) return;
-  takeWord(at, at + 1, costOf(stepOn(ROOT, first), inAny));
+/** Takes words of three letters and more. @param pair Where the first two lead to. */
+const extendLong = (letters: string, at: number, pair: number, { isCased, inAny }: Manner): void => {
   const last = Math.min(letters.length, at + LONGEST_WORD);
-  if (at + 1 >= last) return;
-  const second = columns[at + 1] ?? 0;
-  if (second === 0 || (isCased && changesCase(letters, at, at + 1))) return;
-  let node = stepIntoTwo(first, second);
-  if (node === DEAD_END) return;
-  takeWord(at, at + 2, costOf(node, inAny));
-  if (at + 2 >= last || !mayGoOn(first, second, columns[at + 2] ?? 0)) return;
+  let node = pair;
   for (let end = at + 2; end < last; end++) {
     const column = columns[end] ?? 0;
     if (column === 0 || (isCased && changesCase(letters, at, end))) return;
@@ -122,6 +114,20 @@ const extendWords = (letters: string, at: number, { isCased, inAny }: Manner): v
     if (node === DEAD_END) return;
     takeWord(at, end + 1, costOf(node, inAny));
   }
+};
+
+const extendWords = (letters: string, at: number, manner: Manner): void => {
+  const first = columns[at] ?? 0;
+  if (first === 0) return;
+  const { isCased, inAny } = manner;
+  takeWord(at, at + 1, costOf(stepOn(ROOT, first), inAny));
+  const second = at + 1 < letters.length ? (columns[at + 1] ?? 0) : 0;
+  if (second === 0 || (isCased && changesCase(letters, at, at + 1))) return;
+  const pair = stepIntoTwo(first, second);
+  if (pair === DEAD_END) return;
+  takeWord(at, at + 2, costOf(pair, inAny));
+  if (at + 2 < letters.length && mayGoOn(first, second, columns[at + 2] ?? 0))
+    extendLong(letters, at, pair, manner);
 };
 
 /**

@@ -148,7 +148,6 @@ const fillThird = (): void => {
     }
 };
 
-
 /** The column of a letter of either case, 0 where no word has it. */
 export const columnOf = (code: number): number => COLUMNS[code] ?? 0;
 
