@@ -1,6 +1,6 @@
 import { ALWAYS, DECODERS, type Decoder } from './decoders.ts';
 import { forgetRuns } from './decoding/alphabet-runs.ts';
-import { LEAST_SHARE, withoutJumbles } from './decoding/jumble.ts';
+import { isMostlyJumbled, LEAST_SHARE, withoutJumbles } from './decoding/jumble.ts';
 import { forgetCuts } from './decoding/run-together.ts';
 import { hasLines } from './decoding/selected.ts';
 import type { TextFacts } from './facts.ts';
@@ -222,11 +222,12 @@ const factsOfRest = (text: string, { signs }: TextFacts): TextFacts => {
   };
 };
 
-/** Whether letters are strange in so much of a text that much of it may be a jumble. */
-const mayBeJumble = ({ text, strange }: TextFacts): boolean => {
+/** Whether letters are strange in so much of a text that much of it may be a jumble, or few stand together in nearly all of it. */
+const mayBeJumble = ({ text, strange, signs }: TextFacts): boolean => {
+  if ((signs & SIGNS.coded) === 0) return false;
   let chars = 0;
   for (const { start, end } of strange) chars += end - start;
-  return chars > 0 && chars >= text.length * LEAST_SHARE;
+  return chars >= text.length * LEAST_SHARE || isMostlyJumbled(text);
 };
 
 /** Where much of a text is a jumble, that is left out for decoders that look for words. */

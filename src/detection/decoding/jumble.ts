@@ -159,6 +159,22 @@ const jumblesIn = (units: Uint16Array, length: number): readonly number[] | unde
   return found;
 };
 
+/** So many blocks of a long text tell, evenly apart, and how many of them are jumbled where most of it is. */
+const SAMPLES = 16;
+const LEAST_SAMPLED = 12;
+const LEAST_LONG = SAMPLES * BLOCK * 2;
+
+/** Whether a long text is one jumble nearly throughout, whatever letters are in it; a few looks tell. */
+export const isMostlyJumbled = (text: string): boolean => {
+  const { length } = text;
+  if (length < LEAST_LONG) return false;
+  const units = CODE_UNITS.read(text);
+  const apart = Math.floor(length / SAMPLES);
+  let spare = SAMPLES - LEAST_SAMPLED;
+  for (let at = 0; at + BLOCK <= length && spare >= 0; at += apart) if (!isJumbled(units, at, STRICT)) spare--;
+  return spare >= 0;
+};
+
 /** In place of what is left out. */
 const GAP = '\n';
 
