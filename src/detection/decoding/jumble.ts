@@ -164,14 +164,20 @@ const SAMPLES = 16;
 const LEAST_SAMPLED = 12;
 const LEAST_LONG = SAMPLES * BLOCK * 2;
 
-/** Whether a long text is one jumble nearly throughout, whatever letters are in it; a few looks tell. */
+const hasSmall = (units: Uint16Array, start: number): boolean => {
+  for (let at = start; at < start + BLOCK; at++) if (isLower(units[at] ?? 0)) return true;
+  return false;
+};
+
+/** Whether a long text is one jumble nearly throughout and has no small letters, as programs have that were made small; a few looks tell. */
 export const isMostlyJumbled = (text: string): boolean => {
   const { length } = text;
   if (length < LEAST_LONG) return false;
   const units = CODE_UNITS.read(text);
   const apart = Math.floor(length / SAMPLES);
   let spare = SAMPLES - LEAST_SAMPLED;
-  for (let at = 0; at + BLOCK <= length && spare >= 0; at += apart) if (!isJumbled(units, at, STRICT)) spare--;
+  for (let at = 0; at + BLOCK <= length && spare >= 0; at += apart)
+    if (hasSmall(units, at) || !isJumbled(units, at, STRICT)) spare--;
   return spare >= 0;
 };
 
