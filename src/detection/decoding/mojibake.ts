@@ -41,6 +41,11 @@ type Units = Readonly<{ units: Uint16Array; length: number }>;
 /** The character that was read last, and where what it was taken for ends. */
 const read = { codePoint: 0, end: 0 };
 
+/** Whether two units may begin a character of several bytes, as far as their kinds tell: in plain text and in a jumble hardly any do. */
+const mayBegin = (units: Uint16Array, at: number, number: number): boolean =>
+  ((KINDS[units[at] ?? 0] ?? 0) & (0b101 << number)) === 1 << number &&
+  ((KINDS[units[at + 1] ?? 0] ?? 0) & (0b100 << number)) !== 0;
+
 /** @returns Whether a character of several bytes begins at `at`. */
 const readCharacter = ({ units, length }: Units, at: number, page: Page): boolean => {
   const lead = page[units[at] ?? 0] ?? 0;
@@ -57,11 +62,17 @@ const readCharacter = ({ units, length }: Units, at: number, page: Page): boolea
   return isCharacter(codePoint, followers);
 };
 
+/** The same by the number of the page, with a look at two units first. */
+const beginsCharacter = (text: Units, at: number, number: number): boolean => {
+  const page = PAGES[number];
+  return page !== undefined && mayBegin(text.units, at, number) && readCharacter(text, at, page);
+};
+
 /** Two characters side by side are no shorter, so that they can't hide between two probes. */
 const SHORTEST_PAIR = 4;
 
-const isPairIn = (text: Units, first: number, page: Page): boolean =>
-  readCharacter(text, first, page) && readCharacter(text, read.end, page);
+const isPairIn = (text: Units, first: number, number: number): boolean =>
+  beginsCharacter(text, first, number) && beginsCharacter(text, read.end, number);
 
 /**
  * Whether two characters stand side by side, of which the first one begins at `at` or up to three units before.
@@ -69,9 +80,10 @@ const isPairIn = (text: Units, first: number, page: Page): boolean =>
  * @param pages A bit for each one in question.
  */
 const isPairAround = (text: Units, at: number, pages: number): boolean => {
-  for (let first = at; first > at - SHORTEST_PAIR; first--)
-    if (PAGES.some((page, number) => (pages & (1 << number)) !== 0 && isPairIn(text, first, page)))
-      return true;
+  for (let number = 0; number < PAGES.length; number++) {
+    if ((pages & (1 << number)) === 0) continue;
+    for (let first = at; first > at - SHORTEST_PAIR; first--) if (isPairIn(text, first, number)) return true;
+  }
   return false;
 };
 
@@ -92,11 +104,11 @@ const hasPair = (text: Units): boolean => {
 /** Side by side so many are never there by chance: in a text that is what it looks like, letters of ASCII or other ones stand between them. */
 const MIN_PAIRS = 3;
 
-const isMistaken = (text: Units, page: Page): boolean => {
+const isMistaken = (text: Units, number: number): boolean => {
   let pairs = 0;
   let before = -1;
   for (let at = 0; at < text.length; ) {
-    if (!readCharacter(text, at, page)) {
+    if (!beginsCharacter(text, at, number)) {
       at++;
       continue;
     }
@@ -108,30 +120,31 @@ const isMistaken = (text: Units, page: Page): boolean => {
   return false;
 };
 
-const mistakenPage = (text: Units): Page | undefined =>
-  hasPair(text) ? PAGES.find((page) => isMistaken(text, page)) : undefined;
+/** The number of the page that a text was read by in place of UTF-8; -1 where that is none. */
+const mistakenPage = (text: Units): number =>
+  hasPair(text) ? PAGES.findIndex((_, number) => isMistaken(text, number)) : -1;
 
 /** Whether there is something to repair. */
 export const hasMojibake = (units: Uint16Array, length: number): boolean =>
-  mistakenPage({ units, length }) !== undefined;
+  mistakenPage({ units, length }) !== -1;
 
 /**
  * @param units Those of the text.
  * @returns Undefined where nothing is of this kind.
  */
 export const repairMojibake = (text: string, units: Uint16Array): MappedText | undefined => {
-  const { length } = text;
-  const page = mistakenPage({ units, length });
-  if (page === undefined) return undefined;
+  const all = { units, length: text.length };
+  const number = mistakenPage(all);
+  if (number === -1) return undefined;
   const builder = createMapBuilder(text);
   let copied = 0;
-  for (let at = 0; at < length; at++) {
-    if (!readCharacter({ units, length }, at, page)) continue;
+  for (let at = 0; at < text.length; at++) {
+    if (!beginsCharacter(all, at, number)) continue;
     builder.copy(copied, at);
     builder.put(String.fromCodePoint(read.codePoint), at, read.end);
     copied = read.end;
     at = read.end - 1;
   }
-  builder.copy(copied, length);
+  builder.copy(copied, text.length);
   return builder.build();
 };
