@@ -2,7 +2,7 @@ import { followersOf } from '../unit-writer.ts';
 import { beginsDeflated } from './inflated.ts';
 import { textOfBytes } from './loose-text.ts';
 import { hasOrderMark } from './readable.ts';
-import { beginsWide } from './wide-text.ts';
+import { beginsWide, mayBeginWide } from './wide-text.ts';
 import { textIn } from './written.ts';
 
 const VALUES = new Uint8Array(128);
@@ -47,7 +47,7 @@ export const beginsLikeText = (run: string, skip: number, step = 1): boolean => 
   if (hasOrderMark(probe[0], probe[1]) || beginsDeflated(probe[0], probe[1])) return true;
   // The first group tells of most runs.
   const isStray = followersOf(probe[0] ?? 0) < 0 && !(isPrinted(probe[1]) && isPrinted(probe[2]));
-  if (isStray && probe[1] !== 0 && !beginsWide(probe.subarray(0, 3))) return false;
+  if (isStray && probe[1] !== 0 && !mayBeginWide(probe[0] ?? 0, probe[1] ?? 0, probe[2] ?? 0)) return false;
   for (let group = 1; group * GROUP < PROBE_CHARS; group++)
     readGroup(run, skip + step * group * GROUP, step, 3 * group);
   const hasZeros = probe[1] === 0 && probe[3] === 0 && probe[5] === 0;

@@ -22,6 +22,10 @@ const areOfAlphabet = (bytes: Uint8Array, first: 0 | 1): boolean => {
 /** Whether such a text may begin with these bytes. */
 export const beginsWide = (bytes: Uint8Array): boolean => areOfAlphabet(bytes, 1) || areOfAlphabet(bytes, 0);
 
+/** The same of three bytes, for who looks at very many places. */
+export const mayBeginWide = (first: number, second: number, third: number): boolean =>
+  isOfAlphabet(second) || (isOfAlphabet(first) && isOfAlphabet(third));
+
 const isText = (text: string): boolean => {
   const blocks = new Set<number>();
   for (let at = 0; at < text.length; at++) {
