@@ -22,7 +22,10 @@ type Limits = Readonly<{
 const STRICT: Limits = { kinds: 8, inWords: 28, piece: 12, mixed: 24 };
 /** Of so many between two others. */
 const MOST_BETWEEN = 2;
-const BETWEEN: Limits = { kinds: 6, inWords: 44, piece: 14, mixed: 8 };
+const BETWEEN: Limits = { kinds: 7, inWords: 44, piece: 14, mixed: 8 };
+const BLANK = 0x20;
+/** The same where blanks are among them, as between words of a sentence. */
+const MIXED_WITH_BLANKS = 8;
 /** Of all of them. */
 const LONGEST_MIXED = 24;
 /** So much stays at either end of a jumble; to leave less out saves nothing. */
@@ -70,9 +73,13 @@ const isShortPiece = (units: Uint16Array, end: number, length: number, { piece, 
   if (length <= piece) return true;
   if (length > LONGEST_MIXED) return false;
   let seams = 0;
-  for (let at = end - length + 1; at < end; at++)
-    if (isUpper(units[at] ?? 0) && isLower(units[at - 1] ?? 0)) seams++;
-  return length <= seams * mixed;
+  let blanks = 0;
+  for (let at = end - length + 1; at < end; at++) {
+    const code = units[at] ?? 0;
+    if (code <= BLANK) blanks++;
+    else if (isUpper(code) && isLower(units[at - 1] ?? 0)) seams++;
+  }
+  return length <= seams * (blanks > 0 ? MIXED_WITH_BLANKS : mixed);
 };
 
 /** How many characters stand between the last sign in front of `at` and that place. */
