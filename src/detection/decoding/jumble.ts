@@ -24,7 +24,7 @@ const STRICT: Limits = { kinds: 8, inWords: 28, piece: 12, mixed: 24 };
 const MOST_BETWEEN = 2;
 const BETWEEN: Limits = { kinds: 7, inWords: 44, piece: 14, mixed: 8 };
 const BLANK = 0x20;
-/** The same where blanks are among them, as between words of a sentence. */
+/** The same where several blanks are among them, as between words of a sentence. */
 const MIXED_WITH_BLANKS = 8;
 /** Of all of them. */
 const LONGEST_MIXED = 24;
@@ -79,7 +79,7 @@ const isShortPiece = (units: Uint16Array, end: number, length: number, { piece, 
     if (code <= BLANK) blanks++;
     else if (isUpper(code) && isLower(units[at - 1] ?? 0)) seams++;
   }
-  return length <= seams * (blanks > 0 ? MIXED_WITH_BLANKS : mixed);
+  return length <= seams * (blanks > 1 ? MIXED_WITH_BLANKS : mixed);
 };
 
 /** How many characters stand between the last sign in front of `at` and that place. */
