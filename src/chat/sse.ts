@@ -13,17 +13,26 @@ export type SseEvent = Readonly<{
   saysMore: boolean;
 }>;
 
-export type SseReader = Readonly<{
+export type SseReader<Known extends SseEvent = SseEvent> = Readonly<{
   /**
-   * @param bytes The next of the stream, cut anywhere. `raw` may be a view of them: they must not change afterwards.
-   * @returns The events that ended in them.
-   * @throws GatewayError `REQUEST_TOO_LARGE`; the reader is of no use afterwards.
+   * @param bytes The next of the stream, cut anywhere. `raw` may be a view of them: they must not change afterwards. To be called
+   *   once `next` has given all of those before.
    */
-  push: (bytes: Uint8Array) => readonly SseEvent[];
+  feed: (bytes: Uint8Array) => void;
+  /**
+   * @returns The next event that ends in what was fed; null where there is none.
+   * @throws GatewayError `REQUEST_TOO_LARGE`; the reader is of no use afterwards, but for `rest`.
+   */
+  next: () => SseEvent | Known | null;
   /** What is left without its blank line, if anything: by the standard it is void, but some clients read it. */
   end: () => SseEvent | null;
+  /** All bytes that were fed and are part of no event that was given. */
+  rest: () => readonly Uint8Array[];
   pendingBytes: () => number;
 }>;
+
+/** @returns An event of which the reader knows all without reading its lines, if it begins at a place and ends in the bytes. */
+type KnownAt<Known extends SseEvent> = (bytes: Uint8Array, start: number) => Known | null;
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -41,13 +50,19 @@ const LINE_END = /\r\n|\r|\n/;
  * then opens the raw bytes of the next event, without being a blank line; nobody is made to wait for it.
  *
  * @param maxEventBytes Longest event; exactly so many bytes are accepted.
+ * @param knownAt What is to be given in place of an event that would be read; its `raw` ends with an LF.
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
-export const createSseReader = (maxEventBytes: number): SseReader => {
-  const reader = new Reader(maxEventBytes);
+export const createSseReader = <Known extends SseEvent = SseEvent>(
+  maxEventBytes: number,
+  knownAt: KnownAt<Known> = () => null,
+): SseReader<Known> => {
+  const reader = new Reader(maxEventBytes, knownAt);
   return {
-    push: (bytes) => reader.push(bytes),
+    feed: (bytes) => reader.feed(bytes),
+    next: () => reader.next(),
     end: () => reader.end(),
+    rest: () => reader.rest(),
     pendingBytes: () => reader.pendingBytes,
   };
 };
@@ -86,51 +101,101 @@ export const withData = ({ raw, data: old }: Pick<SseEvent, 'raw' | 'data'>, dat
 export const encodeEvent = (data: string): Buffer =>
   Buffer.from(`data: ${data.split(LINE_END).join('\ndata: ')}\n\n`);
 
-class Reader {
+const NO_BYTES = new Uint8Array();
+
+class Reader<Known extends SseEvent> {
   readonly #maxEventBytes: number;
+  readonly #knownAt: KnownAt<Known>;
   readonly #held = new Held();
+  /** What was fed last, and what of it is part of no event yet. */
+  #bytes: Uint8Array = NO_BYTES;
+  #start = 0;
+  /** How much of it was looked at. */
+  #at = 0;
   /** How many bytes of a mark have opened the stream; null where that is settled. */
   #bomBytes: number | null = 0;
   #isFirst = true;
   #isLineEmpty = true;
   #isAfterCr = false;
 
-  constructor(maxEventBytes: number) {
+  constructor(maxEventBytes: number, knownAt: KnownAt<Known>) {
     this.#maxEventBytes = maxEventBytes;
+    this.#knownAt = knownAt;
   }
 
   get pendingBytes(): number {
     return this.#held.length;
   }
 
-  push(bytes: Uint8Array): readonly SseEvent[] {
-    const events: SseEvent[] = [];
-    let start = 0;
-    let at = this.#skipBom(bytes);
-    while (at < bytes.length) {
-      const end = this.#endsEvent(bytes, at);
-      at = end ?? at + 1;
-      if (end === null) continue;
-      events.push(this.#take(bytes, start, end));
-      start = end;
+  feed(bytes: Uint8Array): void {
+    this.#bytes = bytes;
+    this.#start = 0;
+    this.#at = this.#skipBom(bytes);
+  }
+
+  next(): SseEvent | Known | null {
+    const bytes = this.#bytes;
+    const start = this.#start;
+    if (start === bytes.length) return null;
+    const known = this.#isBetweenEvents(start) ? this.#knownAt(bytes, start) : null;
+    if (known !== null) {
+      this.#check(known.raw.length);
+      this.#isAfterCr = false;
+      this.#start = start + known.raw.length;
+      this.#at = this.#start;
+      return known;
     }
-    this.#check(bytes.length - start);
-    if (start < bytes.length) this.#held.append(bytes, start, bytes.length);
-    return events;
+    const end = this.#endOfEvent(bytes);
+    if (end === null) {
+      this.#hold();
+      return null;
+    }
+    const event = this.#take(bytes, start, end);
+    this.#start = end;
+    return event;
   }
 
   end(): SseEvent | null {
     return this.#held.length === 0 ? null : this.#event(this.#held.take());
   }
 
-  /** @returns Where the event ends, if it does so with this byte (and an LF behind it). */
+  rest(): readonly Uint8Array[] {
+    return [this.#held.take(), this.#bytes.subarray(this.#start)];
+  }
+
+  #isBetweenEvents(start: number): boolean {
+    return this.#at === start && this.#isLineEmpty && this.#held.length === 0 && this.#bomBytes === null;
+  }
+
+  #hold(): void {
+    const bytes = this.#bytes;
+    this.#check(bytes.length - this.#start);
+    this.#held.append(bytes, this.#start, bytes.length);
+    this.#start = bytes.length;
+  }
+
+  /** @returns Where the event ends that is being read; null where it goes on. */
+  #endOfEvent(bytes: Uint8Array): number | null {
+    let at = this.#at;
+    let end: number | null = null;
+    while (end === null && at < bytes.length) {
+      const from = at;
+      while (at < bytes.length && bytes[at] !== LF && bytes[at] !== CR) at += 1;
+      if (at > from) {
+        this.#isAfterCr = false;
+        this.#isLineEmpty = false;
+      }
+      if (at === bytes.length) break;
+      end = this.#endsEvent(bytes, at);
+      at = end ?? at + 1;
+    }
+    this.#at = at;
+    return end;
+  }
+
+  /** @returns Where the event ends, if it does so with this end of a line (and an LF behind it). */
   #endsEvent(bytes: Uint8Array, at: number): number | null {
     const byte = bytes[at];
-    if (byte !== LF && byte !== CR) {
-      this.#isAfterCr = false;
-      this.#isLineEmpty = false;
-      return null;
-    }
     const endsLine = byte === CR || !this.#isAfterCr;
     this.#isAfterCr = byte === CR;
     if (!endsLine) return null;
@@ -212,15 +277,13 @@ export const eachLine = (
   visit: (from: number, to: number, next: number) => void,
 ): void => {
   let from = start;
-  for (let at = start; at < raw.length; at += 1) {
-    const byte = raw[at];
-    if (byte !== LF && byte !== CR) continue;
-    const next = byte === CR && raw[at + 1] === LF ? at + 2 : at + 1;
+  while (from < raw.length) {
+    let at = from;
+    while (at < raw.length && raw[at] !== LF && raw[at] !== CR) at += 1;
+    const next = raw[at] === CR && raw[at + 1] === LF ? at + 2 : Math.min(at + 1, raw.length);
     visit(from, at, next);
     from = next;
-    at = next - 1;
   }
-  if (from < raw.length) visit(from, raw.length, raw.length);
 };
 
 /** A line end is no part of any UTF-8 sequence, so the lines decode one by one as the whole would. */

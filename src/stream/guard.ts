@@ -7,7 +7,7 @@ import type { Channel } from './channel.ts';
 import { type DocumentLimits, isDone } from './documents.ts';
 import { type HeldEvent, toBytes } from './held-event.ts';
 import type { StreamIdentity } from './identity.ts';
-import { createStreamTexts, type Pace, type TextDeps } from './texts.ts';
+import { createStreamTexts, type Pace, type StreamEvent, type StreamTexts, type TextDeps } from './texts.ts';
 
 /** What came of a piece of the stream. */
 export type StreamStep = Readonly<{
@@ -72,7 +72,7 @@ const isComment = ({ raw, data }: SseEvent): boolean =>
 const isLineEnd = ({ raw }: SseEvent): boolean => raw.length === 1 && raw[0] === LF;
 
 /** The LF of a CRLF that was cut in two opens the next event; it has to stay with its CR, wherever events go. */
-const apart = (event: SseEvent): readonly SseEvent[] =>
+const apart = (event: StreamEvent): readonly StreamEvent[] =>
   event.raw[0] === LF && event.raw.length > 1
     ? [
         { raw: event.raw.subarray(0, 1), start: 0, data: null, saysMore: false },
@@ -100,44 +100,53 @@ const createAccount = (budget: StreamBudget) => {
 const SLICE_BYTES = 65_536;
 
 /** Reads the bytes event by event. Nothing that came in is lost, wherever an event fails: `rest` has it. */
-const createIntake = (maxEventBytes: number, take: (event: SseEvent) => void, isOver: () => boolean) => {
-  const reader = createSseReader(maxEventBytes);
+const createIntake = (
+  maxEventBytes: number,
+  texts: Pick<StreamTexts, 'alikeAt'>,
+  take: (event: StreamEvent) => void,
+  isOver: () => boolean,
+) => {
+  const reader = createSseReader(maxEventBytes, texts.alikeAt);
   const sliceBytes = Math.min(SLICE_BYTES, maxEventBytes);
-  let events: readonly SseEvent[] = [];
-  let next = 0;
+  /** Of the event that was read last, what no `take` was asked about. */
+  let left: readonly StreamEvent[] = [];
   let unread: Uint8Array = NOTHING;
 
-  const takeAll = (more: readonly SseEvent[]): void => {
-    events = more.flatMap(apart);
-    for (next = 0; next < events.length && !isOver(); ) {
-      const event = events[next];
-      next += 1;
-      if (event !== undefined) take(event);
+  const takeAll = (event: StreamEvent): void => {
+    left = apart(event);
+    while (left.length > 0 && !isOver()) {
+      const [first, ...others] = left;
+      left = others;
+      if (first !== undefined) take(first);
+    }
+  };
+
+  const readAll = (): void => {
+    for (let event = reader.next(); event !== null; event = reader.next()) {
+      takeAll(event);
+      if (isOver()) return;
     }
   };
 
   return {
     feed: (bytes: Uint8Array): void => {
-      for (let at = 0; at < bytes.length && !isOver(); at += sliceBytes) {
+      for (let at = 0; at < bytes.length; at += sliceBytes) {
         unread = bytes.subarray(at);
-        const more = reader.push(bytes.subarray(at, at + sliceBytes));
+        if (isOver()) return;
+        reader.feed(bytes.length <= sliceBytes ? bytes : bytes.subarray(at, at + sliceBytes));
         unread = bytes.subarray(at + sliceBytes);
-        takeAll(more);
+        readAll();
       }
     },
     /** The provider has sent all. @returns What lacks its blank line, which then has been taken like the others. */
     end: (): SseEvent | null => {
-      const left = reader.end();
-      if (left !== null) takeAll([left]);
-      return left;
+      const last = reader.end();
+      if (last !== null) takeAll(last);
+      return last;
     },
     pendingBytes: reader.pendingBytes,
     /** What no `take` was asked about. */
-    rest: (): readonly Uint8Array[] => [
-      ...events.slice(next).map(({ raw }) => raw),
-      reader.end()?.raw ?? NOTHING,
-      unread,
-    ],
+    rest: (): readonly Uint8Array[] => [...left.map(({ raw }) => raw), ...reader.rest(), unread],
   };
 };
 
@@ -163,7 +172,7 @@ const createWatcher = (deps: GuardDeps): StreamGuard => {
     return trailer();
   };
 
-  const take = (event: SseEvent): void => {
+  const take = (event: StreamEvent): void => {
     reading = event;
     texts.read(event, 'now-and-then');
     texts.noteLeft(event);
@@ -171,7 +180,7 @@ const createWatcher = (deps: GuardDeps): StreamGuard => {
     if (trailer !== null) outbox.push(event.raw);
     reading = null;
   };
-  const intake = createIntake(deps.limits.maxEventBytes, take, () => false);
+  const intake = createIntake(deps.limits.maxEventBytes, texts, take, () => false);
 
   const step = (): StreamStep => {
     const release = Buffer.concat(outbox);
@@ -270,7 +279,7 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
     else if (pieces.length > 0) doneAtMs = null;
   };
 
-  const take = (event: SseEvent): void => {
+  const take = (event: StreamEvent): void => {
     reading = event;
     if (holdsWhole && heldBytes + event.raw.length > limits.maxEventBytes) {
       throw new GatewayError('REQUEST_TOO_LARGE', 'The stream is larger than the gateway holds.');
@@ -290,7 +299,7 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
     releaseDecided();
   };
   // What stands behind a threat makes no difference to what has left before it.
-  const intake = createIntake(limits.maxEventBytes, take, () => texts.threat() !== null);
+  const intake = createIntake(limits.maxEventBytes, texts, take, () => texts.threat() !== null);
 
   const step = (): StreamStep => {
     account.settle(heldBytes + intake.pendingBytes() + texts.bytes());

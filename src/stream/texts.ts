@@ -21,7 +21,7 @@ import {
 import type { IsOwn } from '../redaction/own-values.ts';
 import { type HashValue, placeholderFor } from '../redaction/placeholder.ts';
 import type { Restorer } from '../redaction/restorer.ts';
-import { createChunkReader } from './alike-chunks.ts';
+import { type AlikeEvent, createAlikeEvents } from './alike-events.ts';
 import { createChanges } from './changes.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { type Document, type DocumentLimits, documentsOf } from './documents.ts';
@@ -54,6 +54,13 @@ export type TextDeps = Readonly<{
 /** When the texts of an event are judged: as they come, only once enough has come, or not before the end. */
 export type Pace = 'each' | 'now-and-then' | 'at-end';
 
+/** An event as the standard reads it, and what is known of it already. */
+export type StreamEvent = SseEvent | AlikeEvent;
+
+type ChunkDocument = Pick<Extract<Document, { kind: 'chunk' }>, 'chunk' | 'place' | 'isLoose'>;
+
+const BY_STANDARD = { place: null, isLoose: false } as const;
+
 /** Tokens are not written into. */
 const NOWHERE = { start: 0, end: 0 } as const;
 
@@ -71,7 +78,7 @@ const isSamePlace = (a: SegmentFinding, b: SegmentFinding): boolean =>
 /** All texts of one streamed answer, what was found in them, and what the stream says of itself. */
 export const createStreamTexts = (deps: TextDeps) => {
   const { policy, limits, clock } = deps;
-  const readData = createChunkReader(limits);
+  const alike = createAlikeEvents(limits);
   const holdsEntities = policy.enforcesEntities('output');
   const channels = new Map<string, Channel>();
   /** Those of them that repeat others: they are judged so that they may be withheld, and in no record. */
@@ -301,7 +308,7 @@ export const createStreamTexts = (deps: TextDeps) => {
   };
 
   /** Where some clients read half of the texts and others the other half, what is joined here is what none of them reads. */
-  const noteManner = ({ isLoose, chunk }: Extract<Document, { kind: 'chunk' }>): void => {
+  const noteManner = ({ isLoose, chunk }: ChunkDocument): void => {
     if (chunk.pieces.length === 0) return;
     manners.add(isLoose);
     if (manners.size === 1) return;
@@ -314,11 +321,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     countUnread();
   };
 
-  const readChunk = (
-    event: SseEvent,
-    document: Extract<Document, { kind: 'chunk' }>,
-    pace: Pace,
-  ): readonly HeldPiece[] => {
+  const readChunk = (event: SseEvent, document: ChunkDocument, pace: Pace): readonly HeldPiece[] => {
     const { chunk, place } = document;
     note(event, chunk);
     noteManner(document);
@@ -356,8 +359,13 @@ export const createStreamTexts = (deps: TextDeps) => {
 
   return {
     /** Takes in the texts of one event. @throws GatewayError `REQUEST_TOO_LARGE` for too many of them; for what is no stream of texts what `documentsOf` throws, or `INVALID_JSON`. */
-    read: (event: SseEvent, pace: Pace): readonly HeldPiece[] =>
-      documentsOf(event, limits, readData).flatMap((document) => readDocument(event, document, pace)),
+    read: (event: StreamEvent, pace: Pace): readonly HeldPiece[] => {
+      if ('chunk' in event) return readChunk(event, { chunk: event.chunk, ...BY_STANDARD }, pace);
+      const documents = documentsOf(event, limits, (data) => alike.read(data, event));
+      return documents.flatMap((document) => readDocument(event, document, pace));
+    },
+    /** An event that needs no reading. */
+    alikeAt: alike.at,
     noteLeft: identity.noteLeft,
     /** Judges what is undecided as if no more text came. */
     decideAll,
@@ -404,3 +412,5 @@ export const createStreamTexts = (deps: TextDeps) => {
     }),
   };
 };
+
+export type StreamTexts = ReturnType<typeof createStreamTexts>;

@@ -5,6 +5,7 @@ import { createSseReader, type SseEvent, withData } from '../../src/chat/sse.ts'
 import { readStreamChunk } from '../../src/chat/stream-chunk.ts';
 import { GatewayError } from '../../src/errors.ts';
 import { jsonText, mutate, mutations, responseBody } from '../unit/chat/arbitraries.ts';
+import { eventsIn } from '../unit/chat/events-of.ts';
 import { corpus, mutated } from './corpus.ts';
 import { options, testMs } from './options.ts';
 
@@ -42,7 +43,7 @@ const stream = fc.oneof(bytes, mutated(corpus('sse'), TOKENS));
 
 const readAll = (chunks: readonly Uint8Array[]): SseEvent[] => {
   const reader = createSseReader(1_000_000);
-  const events = chunks.flatMap((chunk) => reader.push(chunk));
+  const events = chunks.flatMap((chunk) => eventsIn(reader, chunk));
   const last = reader.end();
   return last === null ? events : [...events, last];
 };

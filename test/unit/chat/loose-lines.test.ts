@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { documentPlaces, documentsIn, looseLines } from '../../../src/chat/loose-lines.ts';
 import { createSseReader } from '../../../src/chat/sse.ts';
 import { expectCheap } from '../cost.ts';
+import { eventsIn } from './events-of.ts';
 
 const bytes = (text: string): Buffer => Buffer.from(text);
 /** A mark is the stream's, where it opens the event. */
@@ -10,7 +11,8 @@ const linesOf = (text: string): string[] =>
   lines(bytes(text)).map(({ place }) => bytes(text).toString('utf8', place.start, place.end));
 
 describe('an event says more than its data', () => {
-  const saysMore = (text: string): boolean | undefined => createSseReader(1e6).push(bytes(text))[0]?.saysMore;
+  const saysMore = (text: string): boolean | undefined =>
+    eventsIn(createSseReader(1e6), bytes(text))[0]?.saysMore;
 
   it.each([
     'data: a\n\n',

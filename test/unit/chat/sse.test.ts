@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createSseReader, encodeEvent, type SseEvent, withData } from '../../../src/chat/sse.ts';
 import { expectCheap } from '../cost.ts';
+import { eventsIn } from './events-of.ts';
 import { refusal } from './limits.ts';
 
 const MAX = 1_000_000_000;
@@ -9,7 +10,7 @@ const MAX = 1_000_000_000;
 /** Every event, that without its blank line included. */
 const readAll = (chunks: readonly Uint8Array[], maxEventBytes = MAX): SseEvent[] => {
   const reader = createSseReader(maxEventBytes);
-  const events = chunks.flatMap((chunk) => reader.push(chunk));
+  const events = chunks.flatMap((chunk) => eventsIn(reader, chunk));
   const last = reader.end();
   expect(reader.pendingBytes()).toBe(0);
   return last === null ? events : [...events, last];
@@ -270,11 +271,11 @@ describe('reading', () => {
 
   it('gives an event as soon as its blank line is there', () => {
     const reader = createSseReader(MAX);
-    expect(reader.push(Buffer.from('data: a\r\n\r'))).toHaveLength(1);
+    expect(eventsIn(reader, Buffer.from('data: a\r\n\r'))).toHaveLength(1);
     expect(reader.pendingBytes()).toBe(0);
-    expect(reader.push(Buffer.from('\ndata'))).toEqual([]);
+    expect(eventsIn(reader, Buffer.from('\ndata'))).toEqual([]);
     expect(reader.pendingBytes()).toBe(5);
-    expect(reader.push(Buffer.from(': b\n\n'))).toHaveLength(1);
+    expect(eventsIn(reader, Buffer.from(': b\n\n'))).toHaveLength(1);
     expect(reader.end()).toBeNull();
   });
 
@@ -322,9 +323,9 @@ describe('the limit', () => {
 
   it('holds for an event that never ends', () => {
     const reader = createSseReader(10);
-    reader.push(Buffer.from('data: 1234'));
+    eventsIn(reader, Buffer.from('data: 1234'));
     expect(reader.pendingBytes()).toBe(10);
-    expect(refusal(() => reader.push(Buffer.from('5')))?.code).toBe('REQUEST_TOO_LARGE');
+    expect(refusal(() => eventsIn(reader, Buffer.from('5')))?.code).toBe('REQUEST_TOO_LARGE');
   });
 });
 
@@ -450,7 +451,7 @@ describe('cost', () => {
     const read = () => {
       const reader = createSseReader(MAX);
       let count = 0;
-      for (const chunk of chunks) count += reader.push(chunk).length;
+      for (const chunk of chunks) count += eventsIn(reader, chunk).length;
       return count;
     };
     expect(read()).toBe(events);

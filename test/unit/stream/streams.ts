@@ -11,6 +11,7 @@ import { changeAnswer } from '../../../src/redaction/answer.ts';
 import { atOnce } from '../../../src/redaction/steps.ts';
 import { createStreamBudget, type StreamBudget } from '../../../src/stream/budget.ts';
 import { createStreamGuard, type GuardDeps, type StreamGuard } from '../../../src/stream/guard.ts';
+import { eventsIn } from '../chat/events-of.ts';
 import { LIMITS } from '../chat/limits.ts';
 import { OUTPUT } from '../detection/samples.ts';
 import { HASH } from '../envoy/fixtures.ts';
@@ -147,7 +148,7 @@ export const run = (pieces: readonly Uint8Array[], options: Options = {}): Outco
 /** The events of a stream that a client gets. */
 export const eventsOf = (bytes: Uint8Array): readonly SseEvent[] => {
   const reader = createSseReader(bytes.length + 1);
-  const events = reader.push(bytes);
+  const events = eventsIn(reader, bytes);
   const left = reader.end();
   return left === null ? events : [...events, left];
 };
