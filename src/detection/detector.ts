@@ -1,4 +1,4 @@
-import type { Direction, Role, Trust } from '../chat/segment.ts';
+import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
 import type { TextFacts } from './facts.ts';
 import type { Finding } from './findings.ts';
 import type { RequestAddresses } from './request-addresses.ts';
@@ -34,6 +34,8 @@ export type Detector = Readonly<{
   readings?: Exclude<Readings, 'all'>;
   /** Set where it finds nothing but what `matchRules` gives: it is not asked where no rule begins. */
   isOfRules?: true;
+  /** Whatever it finds in an answer lies in no few words without signs, whole, unless something announces it (`plain-words.ts`). */
+  sparesPlainWords?: true;
   /** False: the detector is not asked about this text at all. */
   applies: (context: DetectionContext) => boolean;
   detect: (text: string, context: DetectionContext, facts?: TextFacts) => readonly Omit<Finding, 'view'>[];
@@ -47,6 +49,12 @@ export type Detector = Readonly<{
  */
 export type Pipeline = Readonly<{
   scan: (text: string, context: DetectionContext) => Generator<readonly Finding[], void, void>;
+  /**
+   * Whether nothing that it finds lies within a stretch of a text, whole; absent: no.
+   *
+   * @param facts Of a normalised text, with all that may announce something in the stretch.
+   */
+  spares?: (stretch: Span, facts: TextFacts, context: DetectionContext) => boolean;
   /** Names the rules and detectors in force; part of the policy revision and of cache keys. */
   revision: string;
 }>;

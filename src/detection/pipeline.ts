@@ -11,6 +11,7 @@ import { CERTAIN_LEAST, lifted, NAMED_LEAST } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { normalize } from './normalize.ts';
 import { withoutPasswordAddresses } from './password-addresses.ts';
+import { arePlainWords } from './plain-words.ts';
 import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { openTableAt, type Table } from './secret-columns.ts';
@@ -67,6 +68,10 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
   const activeIn = createSelection(detectors);
   return {
     revision: revisionOf(detectors, options.judge),
+    spares: (stretch, facts, context) => {
+      const { sparesPlainWords, readings } = activeIn(context);
+      return sparesPlainWords && arePlainWords(stretch, facts, readings !== 'plain');
+    },
     *scan(text, context) {
       const active = activeIn(context);
       if (active.all.any.length === 0) return;
@@ -121,6 +126,7 @@ type Active = Readonly<{
   readings: Readings;
   /** Whether letters that nobody sees are looked for. */
   findsSmuggled: boolean;
+  sparesPlainWords: boolean;
 }>;
 
 /** More contexts than there are: of a role, a trust and a direction, and whether it is a border's. */
@@ -139,6 +145,7 @@ const createSelection = (detectors: readonly Detector[]) => {
       ...{ ofScrambled: askedOf(ofScrambled), ofUnawaited: askedOf(ofUnawaited) },
       readings: ofUnawaited.length > 0 ? 'all' : most,
       findsSmuggled: all.includes(obfuscatedInstruction),
+      sparesPlainWords: all.every((detector) => detector.sparesPlainWords === true),
     };
   };
   const known: Readonly<{ context: DetectionContext; active: Active }>[] = [];

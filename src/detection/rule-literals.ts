@@ -16,6 +16,7 @@ import { compileRule, type RulePattern } from './rule-pattern.ts';
 import { RULESETS } from './rulesets/all.ts';
 import type { Rule, Ruleset } from './rulesets/ruleset.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
+import { SECRETS } from './rulesets/secrets.ts';
 
 export type CompiledRule = RulePattern & Readonly<{ rule: Rule; ruleset: Ruleset }>;
 
@@ -86,3 +87,8 @@ export const LITERALS: readonly Readonly<Literal>[] = collectLiterals();
 export const SIGNAL_OF: readonly (Signal | undefined)[] = LITERALS.map(({ signal }) => signal);
 export const BEGINS_RULES = Uint8Array.from(LITERALS, ({ rules }) => Number(rules.length > 0));
 export const BEGINS_BORROWED = Uint8Array.from(LITERALS, ({ borrowed }) => Number(borrowed.length > 0));
+
+/** Whether a secret may begin with it, or be announced by it. */
+export const TELLS_OF_SECRETS = Uint8Array.from(LITERALS, ({ rules, borrowed }) =>
+  Number(borrowed.length > 0 || rules.some(({ ruleset }) => ruleset === SECRETS)),
+);

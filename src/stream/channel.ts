@@ -2,6 +2,7 @@ import { isInToolCall, type Segment, type Span } from '../chat/segment.ts';
 import type { DetectionContext, Pipeline } from '../detection/detector.ts';
 import type { TextFacts } from '../detection/facts.ts';
 import { type Finding, isEntity } from '../detection/findings.ts';
+import { normalize } from '../detection/normalize.ts';
 import { openAddressFrom, openFrom } from '../detection/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import type { RequestAddresses } from '../detection/request-addresses.ts';
@@ -23,6 +24,10 @@ const KEPT_CHARS = 8192;
 const SHORT_OPEN_CHARS = 256;
 /** What is longer is looked at anew once a sixteenth more has come, so that a character is looked at so often and no more. */
 const GROWTH = 16;
+/** So much text without values is let go before it is scanned with its context; less where a passage of another text may be hidden in it. */
+const UNSCANNED_CHARS = 192;
+const UNSCANNED_BESIDE_PROTECTED = 32;
+const NOTHING: readonly Finding[] = [];
 /** Findings are looked up by the stretches of text, this long, that they touch. */
 const CELL_CHARS = 256;
 
@@ -96,6 +101,8 @@ export const createChannel = (
   };
   /** Where an address begins that more text may make another one, in the part of the text that is asked about. */
   const addressFrom = isToolCall && request?.hasUntrusted === true ? openAddressFrom : lengthOf;
+  /** How much of the text may leave before a scan has seen it, where none would find anything in it by itself. */
+  const mostUnscanned = protectedTexts.length === 0 ? UNSCANNED_CHARS : UNSCANNED_BESIDE_PROTECTED;
   /** What is kept of the text, and where it begins. */
   let text = '';
   /** Whether it ends with the first half of a character; there are no other halves in it. */
@@ -103,6 +110,7 @@ export const createChannel = (
   let base = 0;
   let safe = 0;
   let lookedUntil = 0;
+  let scannedUntil = 0;
   /** A table of secrets, and the row of it from which on the text is scanned again. */
   let row: OpenTable | undefined;
   /** How long the text has to be for what is open in it to be looked at again. */
@@ -190,6 +198,33 @@ export const createChannel = (
     return until;
   };
 
+  /**
+   * Whether a scan would find nothing new: what waits for values is asked where one may have begun, so one that was not found yet
+   * lies behind what is decided, whole.
+   *
+   * @param facts Of the text from `from` on.
+   */
+  const mayPass = (from: number, until: number, facts: TextFacts): boolean =>
+    holdsEntities &&
+    row === undefined &&
+    until - scannedUntil <= mostUnscanned &&
+    // Elsewhere it reads otherwise.
+    normalize(facts.text).text === facts.text &&
+    pipeline.spares?.({ start: safe - from, end: until - from }, facts, context) === true;
+
+  /** Scans what is decided before an offset. @returns What was not found before. */
+  const scanUntil = (openAt: number, from: number, readable: number): readonly Finding[] => {
+    scannedUntil = readable;
+    const findings = scan(from, readable);
+    const until = beforeAll(findings, openAt);
+    const fresh = remember(
+      findings.filter((finding) => finding.span.end <= until && !isDecided(from, finding)),
+    );
+    safe = Math.max(safe, until);
+    if (from === base && safe === end()) wholeUntil = safe;
+    return fresh;
+  };
+
   /** @returns What was not found before; null where nothing more is decided. */
   const look = (isClosed: boolean): readonly Finding[] | null => {
     lookedUntil = end();
@@ -200,13 +235,11 @@ export const createChannel = (
     const openAt = facts === null ? end() : openAfter(from, readable, facts);
     // Nothing more was decided, so nothing more can leave: the scan can wait.
     if (openAt <= safe) return null;
-    const findings = scan(from, readable);
-    const until = beforeAll(findings, openAt);
-    const fresh = remember(
-      findings.filter((finding) => finding.span.end <= until && !isDecided(from, finding)),
-    );
-    safe = Math.max(safe, until);
-    if (from === base && safe === end()) wholeUntil = safe;
+    if (facts !== null && mayPass(from, readable, facts)) {
+      safe = openAt;
+      return NOTHING;
+    }
+    const fresh = scanUntil(openAt, from, readable);
     row = facts === null ? undefined : rowAt(scanFrom(), from, facts);
     return fresh;
   };

@@ -101,6 +101,7 @@ const findLinks = (text: string, context: DetectionContext): RawFinding[] => {
 export const exfiltrationLink: Detector = {
   id: 'exfiltration-link',
   readings: 'plain',
+  sparesPlainWords: true,
   applies: ({ direction }) => direction === 'output',
   detect: (text, context) => (text.includes('//') ? findLinks(text, context) : []),
 };

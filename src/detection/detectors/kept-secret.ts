@@ -231,10 +231,10 @@ export const keptValuesIn = (text: string, secrets: readonly KeptSecret[]): read
 export const keptSecret: Detector = {
   id: 'kept-secret',
   readings: 'awaited',
-  applies: ({ direction, protectedTexts }) => direction === 'output' && protectedTexts.length > 0,
+  applies: ({ direction, protectedTexts }) =>
+    direction === 'output' && protectedTexts.length > 0 && prepare(protectedTexts).kept.length > 0,
   detect: (text, { protectedTexts, request }) => {
     const secrets = prepare(protectedTexts).kept;
-    if (secrets.length === 0) return [];
     return [...spansIn(text, secrets)].flatMap(([secret, spans]) => {
       if (spans.length === 0 || request?.isSaidByCaller(secret.value) === true) return [];
       return spans.map((span) => ({ ...FOUND, score: scoreOf(secret), span }));

@@ -23,6 +23,7 @@ const toFinding = ({ name, score, span }: Candidate): RawFinding => ({
 export const pii: Detector = {
   id: 'pii',
   readings: 'plain',
+  sparesPlainWords: true,
   applies: () => true,
   detect: (text, { direction }, facts = readFacts(text)) => {
     const found: Candidate[] = [];

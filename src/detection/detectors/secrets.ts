@@ -48,6 +48,7 @@ const isTestResult = (text: string, { ruleId, span: { start, end } }: RawFinding
 export const secrets: Detector = {
   id: 'secrets',
   readings: 'plain',
+  sparesPlainWords: true,
   applies: () => true,
   detect: (text, { table }, facts = readFacts(text)) => {
     const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));

@@ -161,6 +161,7 @@ const openRunFrom = (tokens: readonly Token[], { hash, isBackwards }: Writing, k
 export const systemPromptLeak: Detector = {
   id: 'system-prompt-leak',
   readings: 'awaited',
+  sparesPlainWords: true,
   applies: ({ direction, protectedTexts }) =>
     direction === 'output' && protectedTexts.some((text) => text.length >= MIN_PROTECTED_CHARS),
   detect: (text, { protectedTexts }, facts = readFacts(text)) => {
