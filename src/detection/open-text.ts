@@ -196,7 +196,10 @@ const BEGUN: readonly (readonly OpenRule[])[] = LITERALS.map(({ rules }) =>
   WORDY_RULES.filter((open) => rules.some(({ rule }) => rule === open.rule)),
 );
 
-/** Beginnings of literals of several words, by the character that they end with; the longest first. */
+/** So much of the end of a beginning tells which ones it may be. */
+const END_CHARS = 3;
+
+/** Beginnings of literals of several words, by their last characters; the longest first. */
 const BEGINNINGS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   new Set(
     SECRETS.rules
@@ -205,7 +208,7 @@ const BEGINNINGS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
       .filter((beginning) => [...beginning].some((character) => BREAKING_SIGNS.includes(character)))
       .toSorted((a, b) => b.length - a.length),
   ),
-  (beginning) => beginning.slice(-1),
+  (beginning) => beginning.slice(-END_CHARS),
 );
 const WORD_BEGINS = /(?:^|[^a-z\d]|\\[nrt])$/;
 const LONGEST_BEGINNING = Math.max(0, ...[...BEGINNINGS.values()].flat().map(({ length }) => length));
@@ -240,8 +243,18 @@ const isOpen = (
 };
 
 const beginningFrom = (text: string): number => {
+  const end = text.slice(-END_CHARS).toLowerCase();
+  for (let length = END_CHARS; length > 0; length--) {
+    const beginnings = BEGINNINGS.get(end.slice(-length));
+    const at = beginnings === undefined ? text.length : longestBeginning(text, beginnings);
+    if (at < text.length) return at;
+  }
+  return text.length;
+};
+
+const longestBeginning = (text: string, beginnings: readonly string[]): number => {
   const lower = text.slice(-LONGEST_BEGINNING - 2).toLowerCase();
-  for (const beginning of BEGINNINGS.get(lower.slice(-1)) ?? []) {
+  for (const beginning of beginnings) {
     if (!lower.endsWith(beginning)) continue;
     const at = lower.length - beginning.length;
     if (!isWordCode(lower.charCodeAt(at)) || WORD_BEGINS.test(lower.slice(0, at)))

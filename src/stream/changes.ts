@@ -38,7 +38,9 @@ export const createChanges = (restorer: Restorer | null): Changes => {
   let hasMasked = false;
 
   const nestingOf = (channel: Channel): JsonNesting => {
-    const own = nestings.get(channel) ?? createJsonNesting(holdsJson(channel.segment.pointer));
+    const known = nestings.get(channel);
+    if (known !== undefined) return known;
+    const own = createJsonNesting(holdsJson(channel.segment.pointer));
     nestings.set(channel, own);
     return own;
   };

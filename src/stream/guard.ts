@@ -72,13 +72,12 @@ const isComment = ({ raw, data }: SseEvent): boolean =>
 const isLineEnd = ({ raw }: SseEvent): boolean => raw.length === 1 && raw[0] === LF;
 
 /** The LF of a CRLF that was cut in two opens the next event; it has to stay with its CR, wherever events go. */
-const apart = (event: StreamEvent): readonly StreamEvent[] =>
-  event.raw[0] === LF && event.raw.length > 1
-    ? [
-        { raw: event.raw.subarray(0, 1), start: 0, data: null, saysMore: false },
-        { ...event, raw: event.raw.subarray(1) },
-      ]
-    : [event];
+const opensWithLineEnd = ({ raw }: SseEvent): boolean => raw[0] === LF && raw.length > 1;
+
+const apart = (event: SseEvent): readonly [SseEvent, SseEvent] => [
+  { raw: event.raw.subarray(0, 1), start: 0, data: null, saysMore: false },
+  { ...event, raw: event.raw.subarray(1) },
+];
 
 /** Memory that one stream has taken of all streams' budget. */
 const createAccount = (budget: StreamBudget) => {
@@ -112,8 +111,8 @@ const createIntake = (
   let left: readonly StreamEvent[] = [];
   let unread: Uint8Array = NOTHING;
 
-  const takeAll = (event: StreamEvent): void => {
-    left = apart(event);
+  const takeAll = (events: readonly StreamEvent[]): void => {
+    left = events;
     while (left.length > 0 && !isOver()) {
       const [first, ...others] = left;
       left = others;
@@ -121,9 +120,15 @@ const createIntake = (
     }
   };
 
+  const takeOne = (event: StreamEvent): void => {
+    if (opensWithLineEnd(event)) takeAll(apart(event));
+    else if (isOver()) left = [event];
+    else take(event);
+  };
+
   const readAll = (): void => {
     for (let event = reader.next(); event !== null; event = reader.next()) {
-      takeAll(event);
+      takeOne(event);
       if (isOver()) return;
     }
   };
@@ -141,7 +146,7 @@ const createIntake = (
     /** The provider has sent all. @returns What lacks its blank line, which then has been taken like the others. */
     end: (): SseEvent | null => {
       const last = reader.end();
-      if (last !== null) takeAll(last);
+      if (last !== null) takeOne(last);
       return last;
     },
     pendingBytes: reader.pendingBytes,
@@ -255,6 +260,12 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
   };
 
   const forgetMasks = (left: readonly HeldEvent[]): void => {
+    const [first] = left;
+    const [only, ...others] = first?.pieces ?? [];
+    if (left.length === 1 && others.length === 0) {
+      if (only !== undefined) texts.forgetMasks(only.channel, only.span.end);
+      return;
+    }
     const ends = new Map<Channel, number>();
     for (const { channel, span } of left.flatMap(({ pieces }) => pieces)) ends.set(channel, span.end);
     for (const [channel, end] of ends) texts.forgetMasks(channel, end);
@@ -299,7 +310,7 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
     releaseDecided();
   };
   // What stands behind a threat makes no difference to what has left before it.
-  const intake = createIntake(limits.maxEventBytes, texts, take, () => texts.threat() !== null);
+  const intake = createIntake(limits.maxEventBytes, texts, take, texts.hasThreat);
 
   const step = (): StreamStep => {
     account.settle(heldBytes + intake.pendingBytes() + texts.bytes());

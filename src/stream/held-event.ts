@@ -83,10 +83,11 @@ export const toBytes = (
   masksOf: MasksOf,
   hidesRepeats: boolean,
 ): Buffer => {
-  const changes = pieces.flatMap((piece): Change[] => {
+  const changes: Change[] = [];
+  for (const piece of pieces) {
     const value = masksOf(piece.channel)?.apply(piece.text, piece.span) ?? null;
-    return value === null ? [] : [{ piece, value }];
-  });
+    if (value !== null) changes.push({ piece, value });
+  }
   if (changes.length === 0) return hidesRepeats && data !== null ? withoutRepeatsOf(raw, data) : raw;
   const ofData = changes.filter(({ piece }) => piece.place === null);
   const bytes = withPlaces(raw, changes);

@@ -203,8 +203,8 @@ export const createJoints = (create: (pointer: string) => Channel) => {
       { start }: Span,
       event: SseEvent,
     ): JointPlace | null => {
-      if (isLabel(channel.segment.pointer)) return null;
       const own = choices.get(choice);
+      if (own?.known.has(channel) !== true && isLabel(channel.segment.pointer)) return null;
       if (own === undefined) {
         const known = new Set([channel]);
         choices.set(choice, { known, last: channel, joint: null, event, touched: new Set(known) });
@@ -227,6 +227,8 @@ export const createJoints = (create: (pointer: string) => Channel) => {
       for (const own of open) over.push(...judgeOne(own, isClosed, take));
       return over;
     },
+    /** Whether there is anything to judge. */
+    areOpen: (): boolean => open.size > 0,
     chars: (): number => {
       let sum = 0;
       for (const { joint } of open) sum += joint?.channel.chars() ?? 0;

@@ -290,10 +290,11 @@ export const createStreamTexts = (deps: TextDeps) => {
    */
   const judgeEvent = (pieces: readonly HeldPiece[], pace: Pace): void => {
     if (pace === 'at-end') return;
-    const touched = new Set(pieces.map(({ channel }) => channel));
-    const isDue = (channel: Channel): boolean => pace === 'each' || channel.freshChars() > ENOUGH_CHARS;
-    judge([...touched].filter(isDue), false);
-    judgeJoints(false);
+    const due = new Set<Channel>();
+    for (const { channel } of pieces)
+      if (pace === 'each' || channel.freshChars() > ENOUGH_CHARS) due.add(channel);
+    if (due.size > 0) judge(due, false);
+    if (joints.areOpen()) judgeJoints(false);
   };
 
   const readText = (
@@ -334,7 +335,7 @@ export const createStreamTexts = (deps: TextDeps) => {
   };
 
   const decideAll = (): void => {
-    judgeJoints(true);
+    if (joints.areOpen()) judgeJoints(true);
     judge(channels.values(), true);
   };
 
@@ -379,6 +380,7 @@ export const createStreamTexts = (deps: TextDeps) => {
       span.end <= changes.wholeUntil(channel, isBlocking ? channel.safeUntil() : Infinity) &&
       (!isBlocking || joint === null || joint.isSafe()) &&
       threats.every(({ segment, span: { start } }) => segment !== channel.segment || span.end <= start),
+    hasThreat: (): boolean => threats.length > 0,
     /** The gravest threat so far. */
     threat: (): SegmentFinding | null =>
       threats.reduce<SegmentFinding | null>(
@@ -388,7 +390,8 @@ export const createStreamTexts = (deps: TextDeps) => {
     /** Memory that the texts take, in bytes. */
     bytes: (): number => {
       let sum = 2 * joints.chars();
-      for (const channel of kept()) sum += 2 * channel.chars() + hidden.bytes(channel);
+      for (const channel of channels.values()) sum += 2 * channel.chars() + hidden.bytes(channel);
+      for (const channel of alone) sum += 2 * channel.chars() + hidden.bytes(channel);
       return sum;
     },
     identity: identity.read,

@@ -243,6 +243,9 @@ const OPEN_NUMBER = new RegExp(
 const OPEN_KEY = new RegExp(
   String.raw`(?<![\w-])(?=[A-Za-z]{0,12}[\d_-])[\w-]{1,80}(?:(?:\*{1,3}|\x60{1,2}|~~?|${TAG}){1,3}[\w-]{0,80}){0,24}(?:<[^<>\n]{0,60})?$`,
 );
+/** One of these is in all that a number or a key begins with. */
+const OF_KEY = /[\d_-]/u;
+const A_DIGIT = /\d/u;
 const MAY_BE_OPEN = /[*\x60~|<]|\n[ \t]{0,4}[-*+\d]/u;
 
 /**
@@ -253,8 +256,8 @@ const MAY_BE_OPEN = /[*\x60~|<]|\n[ \t]{0,4}[-*+\d]/u;
 export const openCutValueFrom = (text: string): number => {
   const from = Math.max(0, text.length - LONGEST_OPEN);
   const tail = text.slice(from);
-  if (!MAY_BE_OPEN.test(tail)) return text.length;
-  const number = OPEN_NUMBER.exec(tail);
+  if (!MAY_BE_OPEN.test(tail) || !OF_KEY.test(tail)) return text.length;
+  const number = A_DIGIT.test(tail) ? OPEN_NUMBER.exec(tail) : null;
   const isOpen =
     number !== null &&
     MARKUP.test(number[0]) &&

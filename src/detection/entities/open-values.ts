@@ -123,6 +123,7 @@ const OPEN_LOWER_IBAN = /(?<![a-z\d])[a-z]{2}\d{2}(?:[ \n-][a-z\d]{4})*(?:[ \n-]
 
 const ibanFrom = (text: string): number => {
   const tail = text.slice(-LONGEST_IBAN);
+  if (!hasDigit(tail)) return text.length;
   const found = [OPEN_IBAN, OPEN_LOWER_IBAN].map((pattern) => tail.search(pattern)).filter((at) => at >= 0);
   return text.length - tail.length + Math.min(tail.length, ...found);
 };
