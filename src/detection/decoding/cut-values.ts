@@ -8,7 +8,10 @@ const LOOK = String.raw`(?:\*{2,3}|[\x60~]{1,2}|\*(?=[\s-])|(?<=[\s-])\*|_(?=[\s
 /** The next item of a list. */
 const ITEM = String.raw`\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)])[ \t]{1,3}`;
 const GAP = String.raw`(?:${LOOK}|[ \t.\/-]){1,9}`;
-const PIECE = String.raw`(?:[A-Za-z]{1,4}\d{1,12}[A-Za-z\d]{0,12}|\d{1,12}[A-Za-z]{0,4}\d{0,12})(?![A-Za-z\d])`;
+/** Each can be read in one way only: of eight groups of digits, each with as many ways as it has digits, nobody sees the end. */
+const LETTERS_FIRST = String.raw`[A-Za-z]{1,4}(?:\d{1,12}(?!\d)[A-Za-z\d]{0,12}|\d{13}[A-Za-z\d]{0,11})`;
+const DIGITS_FIRST = String.raw`(?:\d{1,24}|\d{1,12}[A-Za-z]{1,4}\d{0,12})`;
+const PIECE = String.raw`(?:${LETTERS_FIRST}|${DIGITS_FIRST})(?![A-Za-z\d])`;
 const NUMBER = new RegExp(`${PIECE}(?:${GAP}${PIECE}){1,11}`, 'y');
 const SIGNS = String.raw`[*\x60~]{0,3}`;
 const BETWEEN = String.raw`${SIGNS}(?:[ \t]{0,4}\|[ \t]{0,4}|${ITEM})${SIGNS}`;
@@ -235,13 +238,13 @@ export const joinCutValues = (text: string, marks: readonly number[]): MappedTex
 /** The most of a text's end that a value with its markup takes up. */
 const LONGEST_OPEN = 160;
 /** Signs of which the last ones may still be the first half of others. */
-const OPEN_GAP = String.raw`(?:[*\x60~_| \t.\/-]|${TAG}|${ITEM}){1,12}`;
+const OPEN_GAP = String.raw`(?:[*\x60~_| \t.\/-]|${TAG}|\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)])[ \t]){1,12}`;
 const OPEN_END = String.raw`(?:<[^<>\n]{0,60}|\n[ \t]{0,4}(?:[-*+]|\d{1,2}[.)]?)?[ \t]?|(?:[A-Za-z]{0,4}\d[A-Za-z\d]{0,14})?)$`;
 const OPEN_NUMBER = new RegExp(
   `(?<![A-Za-z\\d])(?:${PIECE}${OPEN_GAP}){0,11}${PIECE}(?:${OPEN_GAP})?${OPEN_END}`,
 );
 const OPEN_KEY = new RegExp(
-  String.raw`(?<![\w-])(?=[A-Za-z]{0,12}[\d_-])[\w-]{1,80}(?:(?:\*{1,3}|\x60{1,2}|~~?|${TAG}){1,3}[\w-]{0,80}){0,24}(?:<[^<>\n]{0,60})?$`,
+  String.raw`(?<![\w-])(?=[A-Za-z]{0,12}[\d_-])[\w-]{1,80}(?:(?:[*\x60~]|${TAG})[\w-]{0,80}){0,80}(?:<[^<>\n]{0,60})?$`,
 );
 /** One of these is in all that a number or a key begins with. */
 const OF_KEY = /[\d_-]/u;

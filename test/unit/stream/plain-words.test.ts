@@ -56,6 +56,19 @@ const ANNOUNCING = [
   ],
   ...['cGFzc3dvcmQ6', '70 61 73 73 77 6f 72 64 3a', 'cnffjbeq vf', 'the secret word is'],
 ];
+/** Secrets that are plain words, and what announces them: as it is, and written in codes. */
+const ANNOUNCED = [
+  'sshpass -p',
+  '%73shpass -p',
+  '\\u0073shpass -p',
+  '&#115;shpass -p',
+  'ssh=\npass -p',
+  '"ssh" + "pass" + " -p"',
+]
+  .flatMap((announcing) =>
+    ['HunterTwo!', 'KjHgFdSaQwErTy', 'QwErTyUi'].map((value) => `${announcing} ${value}`),
+  )
+  .concat(['sshpass -p\nKjHgFdSa', 'c3NocGFzcyAtcCA= KjHgFdSa', '73 73 68 70 61 73 73 20 2d 70 20 KjHgFdSa']);
 const VALUES = [
   ...SECRETS.rules.map(({ match: [sample = ''] }) => sample).filter(({ length }) => length < 200),
   ...['tulip', 'hunter', 'blossom', 'tulipgarden', 't u l i p', 'Sommerregen', 'correct horse'],
@@ -92,6 +105,7 @@ const text = fc
       },
       { weight: 1, arbitrary: fc.constantFrom(...ANNOUNCING) },
       { weight: 1, arbitrary: fc.constantFrom(...VALUES) },
+      { weight: 1, arbitrary: fc.constantFrom(...ANNOUNCED) },
       {
         weight: 1,
         arbitrary: fc.constantFrom('\n', '\n\n', '\t', '  ', '. ', ', ', 'é', 'ключ', '😀', '\u200b'),

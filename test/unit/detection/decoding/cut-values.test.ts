@@ -82,4 +82,18 @@ describe('a value that markup cuts', () => {
       expectCheap(100, () => openFrom(text, []), `open ${piece}`);
     }
   });
+
+  it('costs little to wait for where nothing comes of it', () => {
+    for (const piece of [
+      '01010111 ',
+      'AB12345678 ',
+      '1234567ab12 ',
+      '**12**-**3**',
+      'ab-*`1*-`',
+      '\n-   1234',
+      '12 <b> 3 ',
+    ])
+      for (const end of ['<mongodb', '\u00e9', '<b <'])
+        expectCheap(100, () => openFrom(piece.repeat(20) + end, []), `${piece}…${end}`);
+  });
 });
