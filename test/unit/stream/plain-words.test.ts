@@ -5,6 +5,7 @@ import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { NO_OPEN_RULES } from '../../../src/detection/operator-rules/definition.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
+import type { StreamStep } from '../../../src/stream/guard.ts';
 import { thorough } from '../thorough.ts';
 import { guardOf, policyOf, run } from './streams.ts';
 import { DONE, say } from './transcripts.ts';
@@ -132,11 +133,18 @@ const eventsFor = (whole: string, size: number): readonly Buffer[] =>
 /** What leaves with each event, and what is made of it. */
 const stepsOf = (events: readonly Buffer[], pipeline: Pipeline, protectedTexts: readonly string[]) => {
   const guard = guardOf({ pipeline, protectedTexts, openRules: NO_OPEN_RULES, policy: policyOf() });
-  const steps = events.map((event) => {
-    const { release, threat } = guard.push(event);
-    return [release.toString(), threat?.ruleId ?? null, threat?.span ?? null];
-  });
-  guard.end();
+  const steps: unknown[] = [];
+  const take = (step: () => StreamStep): void => {
+    const { release, threat } = step();
+    steps.push([release.toString(), threat?.ruleId, threat?.span]);
+  };
+  try {
+    for (const event of events) take(() => guard.push(event));
+    take(guard.end);
+  } catch (error) {
+    // Of what is written in many codes not all is read.
+    steps.push(String(error));
+  }
   return {
     steps,
     findings: guard.summary().inspection.findings.map(({ segment: _segment, ...finding }) => finding),
