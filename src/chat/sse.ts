@@ -136,7 +136,12 @@ class Reader<Known extends SseEvent> {
   next(): SseEvent | Known | null {
     const bytes = this.#bytes;
     const start = this.#start;
-    if (start === bytes.length) return null;
+    if (start === bytes.length) {
+      // A stream that waits keeps nothing of what it had.
+      this.#bytes = NO_BYTES;
+      this.#start = 0;
+      return null;
+    }
     const known = this.#isBetweenEvents(start) ? this.#knownAt(bytes, start) : null;
     if (known !== null) {
       this.#check(known.raw.length);
@@ -171,7 +176,8 @@ class Reader<Known extends SseEvent> {
     const bytes = this.#bytes;
     this.#check(bytes.length - this.#start);
     this.#held.append(bytes, this.#start, bytes.length);
-    this.#start = bytes.length;
+    this.#bytes = NO_BYTES;
+    this.#start = 0;
   }
 
   /** @returns Where the event ends that is being read; null where it goes on. */

@@ -4,8 +4,8 @@ import type { TextFacts } from './facts.ts';
 import { TELLS_OF_SECRETS } from './rule-literals.ts';
 import { SIGNAL_BITS, SIGNS } from './signs.ts';
 
-/** What is longer may be coded, or a passage of a text that nobody may be told. */
-const MOST_CHARS = 40;
+/** What is longer may be coded, or a passage of a text that nobody may be told, of which the shortest has 40. */
+const MOST_CHARS = 36;
 const LONGEST_WORD = 15;
 /** Fewer digits write no word that announces a secret. */
 const MOST_NUMBERS = 3;

@@ -142,6 +142,7 @@ const createIntake = (
         unread = bytes.subarray(at + sliceBytes);
         readAll();
       }
+      if (!isOver()) unread = NOTHING;
     },
     /** The provider has sent all. @returns What lacks its blank line, which then has been taken like the others. */
     end: (): SseEvent | null => {
