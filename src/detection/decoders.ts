@@ -36,6 +36,7 @@ import { decodeLeet } from './decoding/leet.ts';
 import { decodeKnocks, decodeNumberGrids, decodeTwoSigns } from './decoding/letter-grids.ts';
 import { decodeLetterNumbers } from './decoding/letter-numbers.ts';
 import { readPlaces } from './decoding/letter-places.ts';
+import { decodeDigitBytes, decodeListedBytes } from './decoding/listed-bytes.ts';
 import { readLists } from './decoding/listed-words.ts';
 import { textOfBytes } from './decoding/loose-text.ts';
 import { decodeNamedCipher } from './decoding/named-ciphers.ts';
@@ -220,6 +221,14 @@ export const DECODERS: readonly Decoder[] = [
   code(local(unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, facts.marks)))),
   code(plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks))),
   code(unawaited('glued-numbers', SIGNS.numbers, (text, { facts }) => decodeGluedNumbers(text, facts.marks))),
+  code(
+    local(
+      unawaited('listed-bytes', SIGNS.numbers, (text, { facts }) => decodeListedBytes(text, facts.marks)),
+    ),
+  ),
+  code(
+    local(unawaited('digit-bytes', SIGNS.longRun, (text, { facts }) => decodeDigitBytes(text, facts.marks))),
+  ),
   code(
     local(
       unawaited('code-points', SIGNS.numbers, (text, { facts }) =>

@@ -1,0 +1,259 @@
+import type { Span } from '../../chat/segment.ts';
+import { unitsOf } from '../code-units.ts';
+import type { MappedText } from '../mapped-text.ts';
+import { areCrowded, digitsAt } from './digit-runs.ts';
+import { replaceSpans } from './replaced.ts';
+import { isOfWords, isWritten } from './written.ts';
+
+/** Characters as numbers between which always the same stands, whatever it is: `&H49,&H67`, `0b1001001, 0b1100111`, `<td>73</td><td>103</td>`, `1. 73`. */
+
+const MIN_NUMBERS = 12;
+const LONGEST_GAP = 24;
+/** Between two numbers of a row, and where lines of it end or each of them has a number of its own. */
+const MOST_GAPS = 3;
+const MOST_DIGITS = 8;
+const MOST_NUMBERS = 4096;
+/** From the beginning of one number to that of the last of the fewest that are read, at most. */
+const REACH = (MIN_NUMBERS - 1) * (MOST_DIGITS + LONGEST_GAP);
+
+const ZERO = 0x30;
+const SMALL = 0x20;
+
+const isDecimal = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
+const isHexLetter = (code: number): boolean => (code | SMALL) >= 97 && (code | SMALL) <= 102;
+const isHex = (code: number): boolean => isDecimal(code) || isHexLetter(code);
+
+/** The `0` of `0x`, `0b` and `0o`. */
+const isPrefix = (units: Uint16Array, at: number): boolean => {
+  const next = (units[at + 1] ?? 0) | SMALL;
+  return units[at] === ZERO && (next === 0x78 || next === 0x62 || next === 0x6f) && isHex(units[at + 2] ?? 0);
+};
+
+/** Where the number begins of which digits stand at `mark`: one in hex may begin with a letter. */
+const startOf = (units: Uint16Array, mark: number): number => {
+  let start = mark;
+  while (mark - start < MOST_DIGITS && isHexLetter(units[start - 1] ?? 0) && !isPrefix(units, start - 2))
+    start--;
+  return start;
+};
+
+const endOf = (units: Uint16Array, start: number, mark: number): number => {
+  let end = mark + 1;
+  while (end - start <= MOST_DIGITS && isHex(units[end] ?? 0)) end++;
+  return end;
+};
+
+/** Where the numbers of the row begin and end that is read, and what stands between them, in the same way. */
+const starts = new Int32Array(MOST_NUMBERS);
+const ends = new Int32Array(MOST_NUMBERS);
+const gaps = new Int32Array(2 * MOST_GAPS);
+const row = { count: 0, gaps: 0 };
+
+const beginRow = (start: number, end: number): void => {
+  starts[0] = start;
+  ends[0] = end;
+  row.count = 1;
+  row.gaps = 0;
+};
+
+const isSame = (units: Uint16Array, from: number, to: number, other: number, otherEnd: number): boolean => {
+  if (to - from !== otherEnd - other) return false;
+  for (let i = from, j = other; i < to; i++, j++) if (units[i] !== units[j]) return false;
+  return true;
+};
+
+/** Whether what stands in `[from, to)` may stand between numbers of the row: few things do. */
+const isGap = (units: Uint16Array, from: number, to: number): boolean => {
+  if (to <= from || to - from > LONGEST_GAP) return false;
+  for (let i = 0; i < 2 * row.gaps; i += 2)
+    if (isSame(units, from, to, gaps[i] ?? 0, gaps[i + 1] ?? 0)) return true;
+  if (row.gaps === MOST_GAPS) return false;
+  gaps[2 * row.gaps] = from;
+  gaps[2 * row.gaps + 1] = to;
+  row.gaps++;
+  return true;
+};
+
+/** What stands in front of bytes that other decoders read: `=49=67`, `%49%67`, `chr(73)`. */
+const OF_OTHERS: ReadonlySet<number> = new Set(['=', '%', '(', '\\'].map((sign) => sign.charCodeAt(0)));
+
+const isOfOthers = (units: Uint16Array): boolean => {
+  for (let i = 1; i < 2 * row.gaps; i += 2) if (OF_OTHERS.has(units[(gaps[i] ?? 0) - 1] ?? 0)) return true;
+  return false;
+};
+
+type Row = readonly Span[];
+
+/** Whether all numbers of the row but those of its lines, or the first, may be characters: such a number has more than a digit, and is no small one. */
+const mayBeText = (units: Uint16Array): boolean => {
+  let spare = Math.ceil(row.count / 2);
+  for (let at = 0; at < row.count; at++) {
+    const start = starts[at] ?? 0;
+    const size = (ends[at] ?? 0) - start;
+    const isSmall = size === 2 && (units[start] ?? 0) <= ZERO + 1;
+    if ((size < 2 || isSmall) && --spare < 0) return false;
+  }
+  return true;
+};
+
+/** The row as far as it was read, if that is long enough to be a text. */
+const closeRow = (units: Uint16Array, rows: Row[]): void => {
+  if (row.count < MIN_NUMBERS || isOfOthers(units) || !mayBeText(units)) return;
+  rows.push(Array.from({ length: row.count }, (_, at) => ({ start: starts[at] ?? 0, end: ends[at] ?? 0 })));
+};
+
+const mayFollow = (units: Uint16Array, start: number): boolean =>
+  row.count > 0 && row.count < MOST_NUMBERS && isGap(units, ends[row.count - 1] ?? 0, start);
+
+/** Where something else stands in front of a number the row ends, and its last number may be the first of the next one. */
+const addNumber = (units: Uint16Array, start: number, end: number, rows: Row[]): void => {
+  if (!mayFollow(units, start)) {
+    const last = row.count - 1;
+    closeRow(units, rows);
+    if (last > 0) beginRow(starts[last] ?? 0, ends[last] ?? 0);
+    if (last <= 0 || !mayFollow(units, start)) {
+      beginRow(start, end);
+      return;
+    }
+  }
+  starts[row.count] = start;
+  ends[row.count] = end;
+  row.count++;
+};
+
+const findRows = (units: Uint16Array, marks: readonly number[], lengths: Int32Array): readonly Row[] => {
+  const rows: Row[] = [];
+  row.count = 0;
+  let end = 0;
+  for (let i = 0; i < marks.length; i++) {
+    const mark = marks[i] ?? 0;
+    const digits = lengths[i] ?? 0;
+    if (digits === 0 || mark < end || (digits === 1 && isPrefix(units, mark))) continue;
+    const start = startOf(units, mark);
+    end = endOf(units, start, mark);
+    if (end - start <= MOST_DIGITS) addNumber(units, start, end, rows);
+  }
+  closeRow(units, rows);
+  return rows;
+};
+
+const BITS = /^[01]{6,8}$/;
+const HEX = /^(?:[\da-f]{2}){1,4}$/i;
+const DECIMAL = /^\d{2,3}$/;
+const OCTAL = /^0?[0-7]{2,3}$/;
+const NOTATIONS = [
+  { form: BITS, radix: 2 },
+  { form: DECIMAL, radix: 10 },
+  { form: HEX, radix: 16 },
+  { form: OCTAL, radix: 8 },
+] as const;
+
+/** Whether digits are a byte of a text, or several. */
+const areWritten = (digits: string, radix: number): boolean => {
+  if (radix === 16) return Buffer.from(digits, 'hex').every(isWritten);
+  const byte = Number.parseInt(digits, radix);
+  return byte < 256 && isWritten(byte);
+};
+
+/** What of numbers is one text: others may stand in front of it and behind. */
+type Read = Readonly<{ from: number; to: number; out: string }>;
+
+const longestOf = (numbers: readonly string[], isOne: (digits: string) => boolean): Omit<Read, 'out'> => {
+  let best = { from: 0, to: 0 };
+  let from = 0;
+  for (const [at, number] of numbers.entries()) {
+    if (!isOne(number)) from = at + 1;
+    else if (at + 1 - from > best.to - best.from) best = { from, to: at + 1 };
+  }
+  return best;
+};
+
+const readIn = (numbers: readonly string[], form: RegExp, radix: number): Read | undefined => {
+  const { from, to } = longestOf(numbers, (digits) => form.test(digits) && areWritten(digits, radix));
+  if (to - from < MIN_NUMBERS) return undefined;
+  const read = numbers.slice(from, to);
+  const bytes =
+    radix === 16
+      ? Buffer.from(read.join(''), 'hex')
+      : Buffer.from(read.map((digits) => Number.parseInt(digits, radix)));
+  const out = bytes.toString('utf8');
+  return isOfWords(out) ? { from, to, out } : undefined;
+};
+
+const readNumbers = (numbers: readonly string[]): Read | undefined => {
+  if (numbers.length < MIN_NUMBERS) return undefined;
+  for (const { form, radix } of NOTATIONS) {
+    const read = readIn(numbers, form, radix);
+    if (read !== undefined) return read;
+  }
+  return undefined;
+};
+
+type Found = Readonly<Span & { out: string }>;
+
+const foundIn = (row: Row, read: Read): Found => ({
+  start: row[read.from]?.start ?? 0,
+  end: row[read.to - 1]?.end ?? 0,
+  out: read.out,
+});
+
+const PARITIES = [0, 1] as const;
+
+/** Each number may stand behind that of its line. */
+const readRow = (text: string, row: Row): Found | undefined => {
+  const numbers = row.map(({ start, end }) => text.slice(start, end));
+  const whole = readNumbers(numbers);
+  if (whole !== undefined) return foundIn(row, whole);
+  for (const parity of PARITIES) {
+    const read = readNumbers(numbers.filter((_, at) => at % 2 === parity));
+    if (read !== undefined)
+      return foundIn(
+        row.filter((_, at) => at % 2 === parity),
+        read,
+      );
+  }
+  return undefined;
+};
+
+const THREE = /\d{3}/g;
+const DECIMAL_BYTES = /^(?:0[1-9]\d|1\d\d|2[0-4]\d|25[0-5])+$/;
+const OCTAL_BYTES = /^(?:[0-3][0-7]{2})+$/;
+
+/** Three digits for each, with nothing between them. */
+const readRun = (run: string): string | undefined => {
+  if (run.length % 3 !== 0) return undefined;
+  const numbers = run.match(THREE) ?? [];
+  const inDecimal = DECIMAL_BYTES.test(run) ? readIn(numbers, DECIMAL, 10)?.out : undefined;
+  return inDecimal ?? (OCTAL_BYTES.test(run) ? readIn(numbers, OCTAL, 8)?.out : undefined);
+};
+
+const readRuns = (text: string, marks: readonly number[], lengths: Int32Array): readonly Found[] => {
+  const found: Found[] = [];
+  for (let i = 0; i < marks.length; i++) {
+    const length = lengths[i] ?? 0;
+    if (length < 3 * MIN_NUMBERS || length > 3 * MOST_NUMBERS) continue;
+    const start = marks[i] ?? 0;
+    const out = readRun(text.slice(start, start + length));
+    if (out !== undefined) found.push({ start, end: start + length, out });
+  }
+  return found;
+};
+
+const withTexts = (text: string, found: readonly Found[]): MappedText | undefined => {
+  let next = 0;
+  return replaceSpans(text, found, () => `${found[next++]?.out ?? ''}\n`);
+};
+
+/** @param marks Where runs of digits begin, among other places. */
+export const decodeListedBytes = (text: string, marks: readonly number[]): MappedText | undefined => {
+  if (!areCrowded(marks, MIN_NUMBERS, REACH)) return undefined;
+  const rows = findRows(unitsOf(text), marks, digitsAt(text, marks));
+  return withTexts(
+    text,
+    rows.flatMap((row) => readRow(text, row) ?? []),
+  );
+};
+
+/** The same without anything between the numbers: `073103110`. */
+export const decodeDigitBytes = (text: string, marks: readonly number[]): MappedText | undefined =>
+  withTexts(text, readRuns(text, marks, digitsAt(text, marks)));
