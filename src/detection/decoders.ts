@@ -43,6 +43,7 @@ import { decodeNamedCipher } from './decoding/named-ciphers.ts';
 import { decodeGluedNumbers, decodeNumbers } from './decoding/number-codes.ts';
 import { decodePercent } from './decoding/percent.ts';
 import { decodePigLatin } from './decoding/pig-latin.ts';
+import { readPrefixed } from './decoding/prefixed-lines.ts';
 import { readJumbled, readRepeated, readVowelless } from './decoding/remade-words.ts';
 import { replaceSpans } from './decoding/replaced.ts';
 import { decodeRot47 } from './decoding/rot47.ts';
@@ -265,6 +266,11 @@ export const DECODERS: readonly Decoder[] = [
       const said = saidIn(text, facts);
       return said === null || said.length > 0 ? readTables(text, said) : undefined;
     }),
+  ),
+  letterKeeping(
+    unawaited('prefixed', SIGNS.digit | quote | apostrophe, (text, { facts }) =>
+      facts.hits.length > 0 && text.includes('\n') ? readPrefixed(facts) : undefined,
+    ),
   ),
   letterKeeping(scrambling('unwrapped', less | star | quote, unwrap)),
   local(letterKeeping(unawaited('inline-markup', less | star, dropInlineMarkup))),

@@ -24,7 +24,15 @@ export type View = Readonly<{
 }>;
 
 /** Ways to read a text that nobody has hidden. */
-const IN_PLAIN_SIGHT = new Set(['unwrapped', 'typos', 'tagged', 'columns', 'tables', 'cut-values']);
+const IN_PLAIN_SIGHT = new Set([
+  'unwrapped',
+  'typos',
+  'tagged',
+  'columns',
+  'tables',
+  'prefixed',
+  'cut-values',
+]);
 
 /** Whether what a view of this name shows was hidden from a reader. */
 export const isDisguised = (name: string): boolean =>
