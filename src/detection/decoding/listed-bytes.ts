@@ -239,9 +239,14 @@ const readRuns = (text: string, marks: readonly number[], lengths: Int32Array): 
   return found;
 };
 
+/** The last number of a row may be the first of the next one. */
+const apart = (found: readonly Found[]): readonly Found[] =>
+  found.filter(({ start }, at) => at === 0 || start >= (found[at - 1]?.end ?? 0));
+
 const withTexts = (text: string, found: readonly Found[]): MappedText | undefined => {
+  const texts = apart(found);
   let next = 0;
-  return replaceSpans(text, found, () => `${found[next++]?.out ?? ''}\n`);
+  return replaceSpans(text, texts, () => `${texts[next++]?.out ?? ''}\n`);
 };
 
 /** @param marks Where runs of digits begin, among other places. */

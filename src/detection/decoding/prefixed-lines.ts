@@ -225,6 +225,10 @@ const partsOf = ({ text, hits, signs }: TextFacts): readonly Part[] => {
     if (IS_TELLING[hits[i] ?? 0] !== 1) continue;
     const at = hits[i + 1] ?? 0;
     const last = parts.at(-1);
+    if (last !== undefined && at - REACH <= last.end) {
+      last.end = at + REACH;
+      continue;
+    }
     const start = text.lastIndexOf('\n', Math.max(0, at - REACH)) + 1;
     if (last !== undefined && start <= last.end) last.end = at + REACH;
     else parts.push({ start, end: at + REACH });

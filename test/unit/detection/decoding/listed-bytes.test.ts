@@ -46,6 +46,18 @@ describe('bytes between which always the same stands', () => {
   });
 });
 
+it('two rows that share a number are read once', () => {
+  const gaps = ['; ', ' - ', ' + ', ' / '];
+  const text = gaps.map((gap) => bytes.join(gap)).join(' # ');
+  const view = decodedViews(normalize(text).text).find(({ name }) => name === 'listed-bytes');
+  const places = Array.from({ length: view?.text.length ?? 0 }, (_, at) =>
+    view?.toSource({ start: at, end: at + 1 }),
+  );
+  expect(places.length).toBeGreaterThan(ATTACK.length);
+  for (const [at, place] of places.entries())
+    expect(place?.start).toBeGreaterThanOrEqual(places[at - 1]?.start ?? 0);
+});
+
 it.each([
   { what: 'versions', text: '1.2.840.113549.1.1.11.65.66.67.68.69.70.71.72.73' },
   {
