@@ -202,16 +202,15 @@ const readPart = (text: string, search: Search, { start: from, end: to }: Part):
   close(text, search);
 };
 
+/** Programs have few of them. */
 const TELLING_WORDS = new Set([
   'ignore',
   'disregard',
-  'override',
   'bypass',
   'previous',
   'reveal',
   'unrestricted',
-  'password',
-  'secret',
+  'jailbreak',
 ]);
 const IS_TELLING = Uint8Array.from(LITERALS, ({ text }) => (TELLING_WORDS.has(text) ? 1 : 0));
 /** Around such a word in a long text. */
