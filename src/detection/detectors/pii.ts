@@ -4,7 +4,7 @@ import type { Candidate } from '../entities/entity.ts';
 import { numbersIn } from '../entities/find-numbers.ts';
 import { colonAddressesIn } from '../entities/ip-address.ts';
 import { ruleIdOf } from '../entities/names.ts';
-import { resolveOverlaps } from '../entities/overlaps.ts';
+import { settle } from '../entities/settle.ts';
 import { writtenEmailsIn } from '../entities/written-email.ts';
 import type { RawFinding } from '../matcher.ts';
 import { readFacts } from '../text-facts.ts';
@@ -27,10 +27,12 @@ export const pii: Detector = {
   applies: () => true,
   detect: (text, { direction }, facts = readFacts(text)) => {
     const found: Candidate[] = [];
-    emailsIn(text, found);
+    const glued: Candidate[] = [];
+    emailsIn(text, found, glued);
     if (direction === 'input') writtenEmailsIn(text, found);
     numbersIn(text, facts.marks, found);
     colonAddressesIn(text, found);
-    return found.length === 0 ? NO_FINDINGS : resolveOverlaps(found).map(toFinding);
+    if (found.length === 0 && glued.length === 0) return NO_FINDINGS;
+    return settle(text, found, glued).map(toFinding);
   },
 };

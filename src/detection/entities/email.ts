@@ -6,6 +6,9 @@ import { isAlphanumeric, sticky } from './letters.ts';
 const LOCAL_PART = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+-]{0,63}$/u;
 export const EMAIL_DOMAIN =
   /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,12}(?:[Xx][Nn]--[A-Za-z\d-]{1,59}|\p{L}{2,24})(?![\p{L}\p{N}])/uy;
+/** Well-known domains behind which a value begins. */
+const GLUED_DOMAIN =
+  /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,12}(?:com|org|net|edu|gov|info|biz|io|ai|app|dev|eu|at|au|be|br|ca|ch|cl|cn|co|cz|de|dk|es|fi|fr|gr|hu|ie|il|in|it|jp|kr|mx|nl|no|nz|pl|pt|ro|ru|se|sg|tr|ua|uk|us|za)(?=\d|[a-z]{1,3}\d|[a-z]{2} \d)/iuy;
 const LONGEST_LOCAL_PART = 64;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
@@ -90,19 +93,25 @@ const withNameBeginning = (text: string, at: number, end: number): number => {
   return isQuoted ? at : start;
 };
 
-export const emailsIn = (text: string, found: Candidate[]): void => {
+const addressAt = (text: string, at: number, domain: string): Candidate | undefined => {
+  const local = domain === '' ? 0 : localPartBefore(text, at);
+  if (local === 0 || text.startsWith(REPOSITORY, at - local)) return undefined;
+  if (FILE.test(domain) || isStandIn(text, at - local, at)) return undefined;
+  const end = at + domain.length;
+  const span = { start: withNameBeginning(text, at - local, end), end };
+  return { name: 'EMAIL_ADDRESS', score: 0.95, span, isChecked: true };
+};
+
+/** @param glued Takes what would be an address if its domain ended in front of letters or digits that touch it. */
+export const emailsIn = (text: string, found: Candidate[], glued: Candidate[]): void => {
   let at = text.indexOf('@');
   if (at === -1) return;
   const units = unitsOf(text);
   for (; at !== -1; at = nextSign(text, units, at + 1)) {
     if (!mayHaveDomain(units, at)) continue;
     const domain = sticky(text, EMAIL_DOMAIN, at);
-    const local = domain === undefined ? 0 : localPartBefore(text, at);
-    if (domain === undefined || local === 0 || text.startsWith(REPOSITORY, at - local)) continue;
-    if (FILE.test(domain) || isStandIn(text, at - local, at)) continue;
-    const end = at + domain.length;
-    const span = { start: withNameBeginning(text, at - local, end), end };
-    found.push({ name: 'EMAIL_ADDRESS', score: 0.95, span, isChecked: true });
+    const candidate = addressAt(text, at, domain ?? sticky(text, GLUED_DOMAIN, at) ?? '');
+    if (candidate !== undefined) (domain === undefined ? glued : found).push(candidate);
   }
 };
 

@@ -7,7 +7,7 @@ import {
   BR_CNPJ_WITH_LETTERS,
   DIVIDED_CNPJ_WIDTH,
 } from './americas.ts';
-import { cardAt, GLUED_CARD_WORDS, mayBeginCard } from './card-number.ts';
+import { ANNOUNCED_CARD, cardAt, GLUED_CARD_WORDS, mayBeginCard } from './card-number.ts';
 import { followerOf, mayFollow } from './code-heads.ts';
 import { codedAt, entitiesWith, type Headed, indexHeads, MAX_DIGITS, reachesOf } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
@@ -20,6 +20,7 @@ import { BARE_MAC_DIGITS, bareMacAt, dottedMacAt, hyphenatedMacAt, ipv4At, MAC_W
 import { isAlphanumeric, isDigit, isLetter, isUpper, isWord } from './letters.ts';
 import {
   createNumberChain,
+  isDividedByBlanks,
   isJoinedBefore,
   isNumberEnd,
   layoutOf,
@@ -27,7 +28,7 @@ import {
   standsAlone,
 } from './number-chain.ts';
 import { createListFilter, isAlone, isFew, type ListFilter, NUMBER_CHARACTERS } from './number-lists.ts';
-import { SURE } from './overlaps.ts';
+import { isSure } from './overlaps.ts';
 import { phoneAt } from './phone-number.ts';
 import {
   NEAR_PHONE_WORDS,
@@ -79,10 +80,14 @@ const REACHES_OF_DIGITS = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) =>
 const needsWord = ({ scores }: NumberEntity): boolean =>
   scores.written === undefined && scores.bare === undefined;
 
-/** Entities of each number of digits, and which of them are nothing without a word. */
+/** Entities of each number of digits, which of them are nothing without a word, and which have a checksum; of cards letters behind them say that they are none. */
 const BY_LENGTH = Array.from({ length: 20 }, (_, length) => {
   const entities = NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length));
-  return { free: entities.filter((each) => !needsWord(each)), announced: entities.filter(needsWord) };
+  return {
+    free: entities.filter((each) => !needsWord(each)),
+    announced: entities.filter(needsWord),
+    checked: entities.filter((each) => each.check !== null && each !== ANNOUNCED_CARD),
+  };
 });
 
 const NO_CODES: readonly Headed[] = [];
@@ -115,11 +120,20 @@ const mayBeNumber = (units: Uint16Array, at: number): boolean => {
   return false;
 };
 
+const CARD_GROUP = 4;
+
+/** Whether a name or a word touches a number: two letters, or a low line. */
+const isWordBehind = (units: Uint16Array, end: number): boolean =>
+  units[end] === UNDERSCORE || (isLetter(units[end] ?? 0) && isLetter(units[end + 1] ?? 0));
+
+/** So long a number is a value of its own beside others. */
+const LONG_NUMBER = 15;
+
 const CHAIN = createNumberChain();
 
 /** Within what a checksum vouches for nothing else is looked for. */
 const settledEnd = (candidate: Candidate | undefined): number =>
-  candidate?.isChecked === true && candidate.score >= SURE ? candidate.span.end : 0;
+  candidate !== undefined && isSure(candidate) ? candidate.span.end : 0;
 
 /** Whether a checksum vouches for one of the values from `from` on. */
 const hasSure = (found: readonly Candidate[], from: number): boolean => {
@@ -176,14 +190,23 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     return check !== null && context.behind(end).includes(name);
   };
 
+  /** Where a checksum vouches for a long number, or for one divided by other signs than blanks, a blank divides it from others. */
+  const isApart = ({ check }: NumberEntity, groups: number, start: number, end: number): boolean => {
+    if (standsAlone(units, start, end)) return true;
+    if (check === null || !isDividedByBlanks(units, start, end)) return false;
+    if (groups === 1) return end - start >= LONG_NUMBER;
+    for (let i = 1; i < groups; i++) if (CHAIN.separators[i] === BLANK) return false;
+    return true;
+  };
+
   const scoreOf = (entity: NumberEntity, start: number, groups: number): number | undefined => {
     const end = CHAIN.ends[groups - 1] ?? 0;
     const { announced, written, bare } = entity.scores;
     if (isAnnounced(entity, start, end)) return announced;
-    if ((written === undefined && bare === undefined) || !standsAlone(units, start, end)) return undefined;
+    const alone = groups === 1 ? bare : written;
+    if (alone === undefined || !isApart(entity, groups, start, end)) return undefined;
     if (entity.mayBeOfGoods === true && isOfGoods(text, start)) return undefined;
-    if (groups === 1) return bare;
-    return written !== undefined && entity.layouts.includes(layoutOf(CHAIN, groups)) ? written : undefined;
+    return groups === 1 || entity.layouts.includes(layoutOf(CHAIN, groups)) ? alone : undefined;
   };
 
   const addNumber = (entity: NumberEntity, start: number, groups: number): void => {
@@ -194,16 +217,25 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     if (score !== undefined) found.push({ name, score, span: { start, end }, isChecked: check !== null });
   };
 
+  const addAnnounced = (entities: readonly NumberEntity[], start: number, groups: number): void => {
+    const end = CHAIN.ends[groups - 1] ?? 0;
+    if (context.before(start).length === 0 && context.behind(end).length === 0) return;
+    for (const entity of entities) if (isAnnounced(entity, start, end)) addNumber(entity, start, groups);
+  };
+
   /** All that the first `groups` groups may be. */
   const addGroups = (start: number, groups: number): void => {
     const length = CHAIN.counts[groups - 1] ?? 0;
     const end = CHAIN.ends[groups - 1] ?? 0;
     const entities = BY_LENGTH[length];
-    if (entities === undefined || !isNumberEnd(units, end)) return;
-    for (const entity of entities.free) addNumber(entity, start, groups);
-    if (context.before(start).length === 0 && context.behind(end).length === 0) return;
-    for (const entity of entities.announced)
-      if (isAnnounced(entity, start, end)) addNumber(entity, start, groups);
+    if (entities === undefined) return;
+    if (isNumberEnd(units, end)) {
+      for (const entity of entities.free) addNumber(entity, start, groups);
+      addAnnounced(entities.announced, start, groups);
+    } else if (isWordBehind(units, end)) {
+      // With a word and a checksum it is a number although the next word touches it, as in what is copied out of a form.
+      addAnnounced(entities.checked, start, groups);
+    }
   };
 
   const addNumbers = (start: number): void => {
@@ -263,9 +295,25 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     for (const { entity } of entitiesWith(HEADS, 3, digits, true) ?? []) addCoded(entity, lead - 4);
   };
 
-  const addPhone = (start: number, before: Candidate | undefined): void => {
-    if (start < phoneEnd || isLoneAddress(text, start, before)) return;
-    const phone = phoneAt(text, units, start, context);
+  /** A card that begins within a telephone number, with its last group or at the last four digits of that, and goes on behind it. */
+  const cardOver = ({ span: { start, end } }: Candidate): Candidate | undefined => {
+    const isContinued = !isDigit(units[end] ?? 0) && isDigit(units[end + 1] ?? 0);
+    if (!isContinued) return undefined;
+    let group = end;
+    while (group > start && isDigit(units[group - 1] ?? 0)) group--;
+    const from = Math.max(group, end - CARD_GROUP);
+    const card = cardAt(units, from, run, isOfCards);
+    return card !== undefined && isSure(card) && card.span.end > end ? card : undefined;
+  };
+
+  const addPhone = (start: number, last: Candidate | undefined): void => {
+    if (start < phoneEnd || isLoneAddress(text, start, last)) return;
+    const whole = phoneAt(text, units, start, context);
+    const card = whole === undefined ? undefined : cardOver(whole);
+    const before = card === undefined ? whole : phoneAt(text, units, start, context, card.span.start);
+    // Where nobody can say at which digit the card begins, the longer of both stays, and what is left of the other.
+    if (before === undefined) add(card);
+    const phone = before ?? whole;
     if (phone === undefined) return;
     found.push(phone);
     phoneEnd = phone.span.end;
@@ -319,6 +367,14 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     if (isLast && units[start - 6] === SLASH) addCoded(BR_CNPJ_DIVIDED, first);
   };
 
+  /** Digits first, and perhaps an account in capitals that they touch. */
+  const addDigits = (start: number, end: number, digits: number): void => {
+    addPlain(start, end, digits);
+    const behind = start + digits;
+    if (isUpper(units[behind] ?? 0) && isUpper(units[behind + 1] ?? 0) && isDigit(units[behind + 2] ?? 0))
+      add(ibanAt(text, behind));
+  };
+
   /** Letters first, then digits; what follows does not matter for where to look. */
   const addWord = (start: number, end: number): void => {
     let letters = 0;
@@ -326,7 +382,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     let digits = 0;
     while (isDigit(units[start + letters + digits] ?? 0)) digits++;
     if (letters === 0) {
-      addPlain(start, end, digits);
+      addDigits(start, end, digits);
       return;
     }
     if (letters === 2 && digits >= 2) add(ibanAt(text, start));

@@ -32,6 +32,13 @@ const IBAN = /[A-Z]{2}[ -]?\d{2}(?:[ \n./_-]?[A-Z\d]){11,30}/y;
 const LOWER_IBAN =
   /[a-z]{2}\d{2}(?:(?:[ \n-][a-z\d]{4}){2,7}(?:[ \n-][a-z\d]{1,3})?(?![a-z\d])|[a-z\d]{11,30})/iy;
 
+const NO_SMALL_LETTER = /^[A-Z\d]+$/;
+const OF_DIGITS = /^..\d+$/;
+
+/** Whether a letter behind an account is of what touches it: behind digits alone, or a small one behind capitals. */
+const isOtherBehind = (account: string, behind: number): boolean =>
+  isLetter(behind) && (OF_DIGITS.test(account) || (!isUpper(behind) && NO_SMALL_LETTER.test(account)));
+
 /** An account number whose two letters begin at `start`. */
 export const ibanAt = (text: string, start: number): Candidate | undefined => {
   if (!isLetter(codeAt(text, start)) || !isLetter(codeAt(text, start + 1))) return undefined;
@@ -45,9 +52,9 @@ export const ibanAt = (text: string, start: number): Candidate | undefined => {
   for (; compact.length < length && end < start + matched.length; end++) {
     if (isAlphanumeric(codeAt(text, end))) compact += text.charAt(end);
   }
+  const isEnd = !isAlphanumeric(codeAt(text, end)) || isOtherBehind(compact, codeAt(text, end));
   compact = compact.toUpperCase();
-  if (compact.length !== length || isAlphanumeric(codeAt(text, end)) || !ibanIsValid(compact))
-    return undefined;
+  if (compact.length !== length || !isEnd || !ibanIsValid(compact)) return undefined;
   return { name: 'IBAN_CODE', score: 0.98, span: { start, end }, isChecked: true };
 };
 

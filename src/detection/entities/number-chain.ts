@@ -90,3 +90,8 @@ export const standsAlone = (units: Uint16Array, start: number, end: number): boo
   !isJoinedBefore(units, start) &&
   !(units[start - 1] === BLANK && units[start - 2] === CLOSING) &&
   !(units[end] === BLANK && isDigit(units[end + 1] ?? 0));
+
+/** Whether nothing but a blank may stand between a number and other digits. */
+export const isDividedByBlanks = (units: Uint16Array, start: number, end: number): boolean =>
+  (units[start - 1] === BLANK || !isJoinedBefore(units, start)) &&
+  (units[end] === BLANK || !isSeparator(units[end] ?? 0) || !isDigit(units[end + 1] ?? 0));

@@ -3,6 +3,9 @@ import type { Candidate } from './entity.ts';
 /** From this score on a checksum counts: below it the number may have passed by chance. */
 export const SURE = 0.8;
 
+/** Whether a checksum vouches for it. */
+export const isSure = ({ isChecked, score }: Candidate): boolean => isChecked && score >= SURE;
+
 const rankOf = ({ isChecked, score }: Candidate): number => (score < SURE ? 0 : isChecked ? 2 : 1);
 
 /** What a checksum vouches for comes before what does not, then the longer, then the surer, then the earlier one. */

@@ -227,10 +227,11 @@ const isWrittenAsPhone = (matched: string, { length, digits }: End): boolean =>
   digits >= MIN_SURE || /\d[^\d]+\d/.test(matched.slice(0, length));
 
 /** Ends of the groups of a number that have digits enough in front of them, and not too many, the last one first. */
-const endsOf = (matched: string): readonly End[] => {
+const endsOf = (matched: string, longest: number): readonly End[] => {
   const ends: End[] = [];
   let digits = 0;
-  for (let at = 0; at < matched.length && digits <= MAX_DIGITS + 2; at++) {
+  const to = Math.min(matched.length, longest);
+  for (let at = 0; at < to && digits <= MAX_DIGITS + 2; at++) {
     if (!isDigit(codeAt(matched, at))) continue;
     digits++;
     const isEndOfGroup = digits >= MIN_DIGITS && !isDigit(codeAt(matched, at + 1));
@@ -269,12 +270,14 @@ const mayBegin = (text: string, units: Uint16Array, at: number): boolean =>
  * a national number needs a word, or a notation that little else has.
  *
  * @param units Those of the text, with a 0 behind them.
+ * @param limit Where it ends at the latest: something else begins there.
  */
 export const phoneAt = (
   text: string,
   units: Uint16Array,
   at: number,
   context: ContextReader<string>,
+  limit = text.length,
 ): Candidate | undefined => {
   if (!mayBegin(text, units, at)) return undefined;
   const announcement = announcedBy(context.before(at));
@@ -282,7 +285,7 @@ export const phoneAt = (
   const number = matchFrom(text, startsOf(text, at));
   if (number === undefined) return undefined;
   const { from, matched } = number;
-  for (const groupEnd of endsOf(matched)) {
+  for (const groupEnd of endsOf(matched, limit - from)) {
     const end = from + groupEnd.length;
     const extension = extensionAt(text, end);
     if (extension === 0 && !isEnd(text, end)) continue;

@@ -1,0 +1,105 @@
+import { codeAt } from '../code-units.ts';
+import { valueBefore, valueBehind } from './beside.ts';
+import type { Candidate } from './entity.ts';
+import { isAlphanumeric, isDigit, isLetter } from './letters.ts';
+import { isSure, resolveOverlaps } from './overlaps.ts';
+
+/** Where an address of mail begins and ends that touches a number: where a person would say, `4111 1111 1111 1111anna@example.com`. */
+
+const NAME = 'EMAIL_ADDRESS';
+const AT = 0x40;
+
+const isMail = ({ name }: Candidate): boolean => name === NAME;
+
+/** Behind signs, where the address has a letter or a digit before its own sign; `at` itself where it has none. */
+const beginning = (text: string, at: number): number | undefined => {
+  let start = at;
+  while (!isAlphanumeric(codeAt(text, start)) && codeAt(text, start) < 128 && codeAt(text, start) !== AT)
+    start++;
+  return codeAt(text, start) === AT ? undefined : start;
+};
+
+/** How many values that begin in front of an address are looked at, the nearest first. */
+const MOST_BEFORE = 4;
+
+/** Of numbers in ascending order the end of one in which a place lies; or -1. */
+const endOver = (numbers: readonly Candidate[], place: number): number => {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((numbers[middle]?.span.start ?? 0) <= place) low = middle + 1;
+    else high = middle;
+  }
+  for (let i = low - 1; i >= 0 && i >= low - MOST_BEFORE; i--) {
+    const end = numbers[i]?.span.end ?? 0;
+    if (end > place) return end;
+  }
+  return -1;
+};
+
+/** An address begins behind the number whose end was taken for its beginning. */
+export const behindNumbers = (text: string, found: readonly Candidate[]): readonly Candidate[] => {
+  const numbers = found
+    .filter((each) => !isMail(each) && isSure(each))
+    .toSorted((a, b) => a.span.start - b.span.start);
+  if (numbers.length === 0) return found;
+  return found.map((each) => {
+    const end = isMail(each) ? endOver(numbers, each.span.start) : -1;
+    const start = end === -1 || end >= each.span.end ? undefined : beginning(text, end);
+    return start === undefined ? each : { ...each, span: { start, end: each.span.end } };
+  });
+};
+
+/** Where the digits end that an address begins with, and the signs between them. */
+const endOfDigits = (text: string, start: number): number => {
+  let end = start;
+  for (let at = start; ; at++) {
+    const code = codeAt(text, at);
+    if (isDigit(code)) end = at + 1;
+    else if (code === AT || code === 0 || code > 127 || isLetter(code)) return end;
+  }
+};
+
+type Split = Readonly<{ number: Candidate; mail: Candidate }>;
+
+/** A number whose end an address was taken to begin with, and which nobody knew for one as long as it went on into a word. */
+const splitAt = (text: string, floor: number, mail: Candidate): Split | undefined => {
+  const { start, end } = mail.span;
+  if (!isDigit(codeAt(text, start)) || !isDigit(codeAt(text, start - 2))) return undefined;
+  const number = valueBefore(text, floor, endOfDigits(text, start));
+  if (number === undefined || number.span.start >= start || number.span.end <= start) return undefined;
+  const from = beginning(text, number.span.end);
+  return from === undefined ? undefined : { number, mail: { ...mail, span: { start: from, end } } };
+};
+
+/** @param found In ascending order, without overlap; so is what is returned. */
+export const withNumbersBefore = (text: string, found: readonly Candidate[]): readonly Candidate[] => {
+  if (!found.some(isMail)) return found;
+  return found.flatMap((each, i) => {
+    const split = isMail(each) ? splitAt(text, found[i - 1]?.span.end ?? 0, each) : undefined;
+    return split === undefined ? [each] : [split.number, split.mail];
+  });
+};
+
+/**
+ * Addresses whose domain goes on in a value: they are addresses only where one begins.
+ *
+ * @param found In ascending order, without overlap; so is what is returned.
+ * @param glued Addresses as long as a well-known domain.
+ */
+export const withGlued = (
+  text: string,
+  found: readonly Candidate[],
+  glued: readonly Candidate[],
+): readonly Candidate[] => {
+  if (glued.length === 0) return found;
+  const begun = new Set(found.map(({ span }) => span.start));
+  const more = glued.flatMap((mail) => {
+    const { end } = mail.span;
+    if (begun.has(end)) return [mail];
+    const value = valueBehind(text, end, text.length);
+    return value?.span.start === end ? [mail, value] : [];
+  });
+  return more.length === 0 ? found : resolveOverlaps([...found, ...more]);
+};
