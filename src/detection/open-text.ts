@@ -4,6 +4,7 @@ import { LINK_TAG, LOADING_TAG } from './detectors/exfiltration-link.ts';
 import { openSecretFrom } from './detectors/kept-secret.ts';
 import { openLeakFrom } from './detectors/system-prompt-leak.ts';
 import { EMAIL_DOMAIN, nameBeginningBefore } from './entities/email.ts';
+import { isDigit } from './entities/letters.ts';
 import { openValueFrom } from './entities/open-values.ts';
 import { foldLetters, normalize } from './normalize.ts';
 import { createOpener, PIECE } from './open-pattern.ts';
@@ -317,10 +318,25 @@ const leakFrom = (text: string, protectedTexts: readonly string[]): number =>
     openSecretFrom(text, protectedTexts),
   );
 
+/** Where an address of mail begins that the value at `at` touches, or `at`. */
+const withAddressBefore = (text: string, at: number): number => {
+  const start = startOfName(text, at);
+  return text.slice(start, at).includes('@') ? start : at;
+};
+
+/** A number of several groups the last of which the last word begins with: an address may begin where its digits end. */
+const numberIntoWordFrom = (text: string): number => {
+  const word = startOfName(text, text.length);
+  let end = word;
+  while (isDigit(text.charCodeAt(end))) end++;
+  return end === word || end === text.length ? word : openValueFrom(text.slice(0, end));
+};
+
 const entityFrom = (text: string): number => {
   const nearest = Math.min(
     wordFrom(text),
-    openValueFrom(text),
+    withAddressBefore(text, openValueFrom(text)),
+    numberIntoWordFrom(text),
     openCutValueFrom(text),
     bytesFrom(text),
     beginningFrom(text),

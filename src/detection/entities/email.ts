@@ -93,9 +93,13 @@ const withNameBeginning = (text: string, at: number, end: number): number => {
   return isQuoted ? at : start;
 };
 
-const addressAt = (text: string, at: number, domain: string): Candidate | undefined => {
-  const local = domain === '' ? 0 : localPartBefore(text, at);
-  if (local === 0 || text.startsWith(REPOSITORY, at - local)) return undefined;
+const push = (candidate: Candidate | undefined, all: Candidate[]): void => {
+  if (candidate !== undefined) all.push(candidate);
+};
+
+const addressAt = (text: string, at: number, domain: string | undefined): Candidate | undefined => {
+  const local = domain === undefined ? 0 : localPartBefore(text, at);
+  if (domain === undefined || local === 0 || text.startsWith(REPOSITORY, at - local)) return undefined;
   if (FILE.test(domain) || isStandIn(text, at - local, at)) return undefined;
   const end = at + domain.length;
   const span = { start: withNameBeginning(text, at - local, end), end };
@@ -110,8 +114,9 @@ export const emailsIn = (text: string, found: Candidate[], glued: Candidate[]): 
   for (; at !== -1; at = nextSign(text, units, at + 1)) {
     if (!mayHaveDomain(units, at)) continue;
     const domain = sticky(text, EMAIL_DOMAIN, at);
-    const candidate = addressAt(text, at, domain ?? sticky(text, GLUED_DOMAIN, at) ?? '');
-    if (candidate !== undefined) (domain === undefined ? glued : found).push(candidate);
+    if (domain !== undefined) push(addressAt(text, at, domain), found);
+    if (domain === undefined || codeAt(text, at + domain.length) === DOT)
+      push(addressAt(text, at, sticky(text, GLUED_DOMAIN, at)), glued);
   }
 };
 

@@ -126,8 +126,9 @@ const CARD_GROUP = 4;
 const isWordBehind = (units: Uint16Array, end: number): boolean =>
   units[end] === UNDERSCORE || (isLetter(units[end] ?? 0) && isLetter(units[end + 1] ?? 0));
 
-/** So long a number is a value of its own beside others. */
+/** So long a number, or one of so many groups, is a value of its own beside others. */
 const LONG_NUMBER = 15;
+const MANY_GROUPS = 6;
 
 const CHAIN = createNumberChain();
 
@@ -190,11 +191,12 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     return check !== null && context.behind(end).includes(name);
   };
 
-  /** Where a checksum vouches for a long number, or for one divided by other signs than blanks, a blank divides it from others. */
+  /** Where a checksum vouches for a long number, or for one divided otherwise than others by blanks, it stands apart from these. */
   const isApart = ({ check }: NumberEntity, groups: number, start: number, end: number): boolean => {
     if (standsAlone(units, start, end)) return true;
     if (check === null || !isDividedByBlanks(units, start, end)) return false;
     if (groups === 1) return end - start >= LONG_NUMBER;
+    if (groups >= MANY_GROUPS) return true;
     for (let i = 1; i < groups; i++) if (CHAIN.separators[i] === BLANK) return false;
     return true;
   };

@@ -81,6 +81,7 @@ const MONEY = tableOf('$€£¥+');
 const IN_NUMBER = tableOf('0123456789 ./()+-');
 const BLANK = 0x20;
 const PLUS = 0x2b;
+const COMMA = 0x2c;
 const SLASH = 0x2f;
 const BRACKET = 0x28;
 
@@ -162,10 +163,18 @@ const startsOf = (text: string, at: number): readonly number[] => {
   return starts;
 };
 
+/** An American number with its hyphens. */
+const HYPHENED = /(?:1-)?[2-9]\d\d-[2-9]\d\d-\d{4}(?!\d)/y;
+
+/** Whether what begins behind a comma cannot be the rest of a number such as `1,234`: rows of a table have no blanks there. */
+const isOfRow = (text: string, start: number): boolean =>
+  isLead(codeAt(text, start)) || sticky(text, HYPHENED, start) !== undefined;
+
 const isBound = (text: string, start: number): boolean => {
   const before = codeAt(text, start - 1);
   if (isWord(before) || MONEY[before] === 1) return false;
-  const isJoined = JOINS[before] === 1 && isDigit(codeAt(text, start - 2));
+  const isNumber = JOINS[before] === 1 && isDigit(codeAt(text, start - 2));
+  const isJoined = isNumber && !(before === COMMA && isOfRow(text, start));
   return !isJoined && !(before === SLASH && isWord(codeAt(text, start - 2)));
 };
 
@@ -240,10 +249,15 @@ const endsOf = (matched: string, longest: number): readonly End[] => {
   return ends.reverse();
 };
 
-/** False where digits go on behind it: a longer number, a decimal fraction, a time. */
-const isEnd = (text: string, end: number): boolean => {
+/** Of such numbers no comma is a decimal sign. */
+const IS_DIVIDED = /[-(+]/;
+
+/** False where digits go on behind a number: a longer one, a decimal fraction, a time. */
+const isEnd = (text: string, start: number, end: number): boolean => {
   const code = codeAt(text, end);
-  return !isWord(code) && code !== PLUS && !(JOINS[code] === 1 && isDigit(codeAt(text, end + 1)));
+  if (isWord(code) || code === PLUS) return false;
+  if (JOINS[code] !== 1 || !isDigit(codeAt(text, end + 1))) return true;
+  return code === COMMA && IS_DIVIDED.test(text.slice(start, end));
 };
 
 const extensionAt = (text: string, at: number): number =>
@@ -288,7 +302,7 @@ export const phoneAt = (
   for (const groupEnd of endsOf(matched, limit - from)) {
     const end = from + groupEnd.length;
     const extension = extensionAt(text, end);
-    if (extension === 0 && !isEnd(text, end)) continue;
+    if (extension === 0 && !isEnd(text, from, end)) continue;
     const isNamed = (): boolean =>
       announcement === 'surely' ||
       (announcement === 'perhaps' && isWrittenAsPhone(matched, groupEnd)) ||

@@ -437,3 +437,41 @@ export const CODES: readonly Generated[] = [
     alone: ['18'],
   },
 ];
+
+/** A value as people write it, and how much of the text in front is the word that announces it. */
+export type Written = Readonly<{ name: EntityName; text: string; lead: number }>;
+
+/** What blanks divide into groups such as those of many lists: behind one more blank it is a list. */
+const LIKE_LISTS = ['2 3 3 3', '6 5'];
+
+const ASCII = /^[\0-\x7f]+$/;
+const writtenAs = ({ name, values, layouts, words, alone }: Generated): readonly fc.Arbitrary<Written>[] => {
+  const [word = ''] = words;
+  const lead = alone.length > 0 ? '' : `${word} `;
+  const notations = (alone.length > 0 ? alone : layouts).filter(
+    (layout) => ASCII.test(layout) && !LIKE_LISTS.includes(layout),
+  );
+  return notations.map((layout) =>
+    values.map((value) => ({
+      ...{ name, lead: lead.length },
+      text: lead + grouped(layout)(value).replace(/[^A-Za-z\d]+$/, ''),
+    })),
+  );
+};
+
+const fixed = (name: EntityName, ...texts: readonly string[]): fc.Arbitrary<Written> =>
+  fc.constantFrom(...texts).map((text) => ({ name, text, lead: 0 }));
+
+/** Values of all kinds, each of which is found where it stands by itself. */
+export const WRITTEN: readonly fc.Arbitrary<Written>[] = [
+  // A number of Medicare may have one more digit, so that nobody can say whose the next one is.
+  ...[...NUMBERS, ...CODES].filter(({ name }) => name !== 'AU_MEDICARE').flatMap(writtenAs),
+  fixed('EMAIL_ADDRESS', 'anna@example.com', 'j.smith42@mail.example.co.uk', 'bob_k+x@firma.de'),
+  fixed('PHONE_NUMBER', '+49 171 1234567', '+1 415 555 2671', '+44 7700 900123', '+33 6 12 34 56 78'),
+  fixed('PHONE_NUMBER', '(415) 555-2671', '415-555-2671'),
+  fixed('IP_ADDRESS', '84.23.117.205'),
+];
+
+/** The longest run of letters and digits of a value that stays readable; `\0` stands for what is covered. */
+export const readableOf = (masked: string): number =>
+  Math.max(0, ...masked.split('\0').map((part) => part.replace(/[^A-Za-z\d]/g, '').length));

@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pii } from '../../../../src/detection/detectors/pii.ts';
+import { normalize } from '../../../../src/detection/normalize.ts';
+import { USER } from '../samples.ts';
+import { readableOf, WRITTEN, type Written } from './generators.ts';
+
+const foundIn = (text: string): readonly string[] => {
+  const view = normalize(text).text;
+  return pii
+    .detect(view, USER)
+    .filter(({ score }) => score >= 0.8)
+    .map(({ subType, span }) => `${subType} ${view.slice(span.start, span.end)}`);
+};
+
+const CARD = 'CREDIT_CARD 4111 1111 1111 1111';
+const ACCOUNT = 'IBAN_CODE DE89 3704 0044 0532 0130 00';
+const MAIL = 'EMAIL_ADDRESS anna@example.com';
+const PHONE = 'PHONE_NUMBER +49 171 1234567';
+const SSN = 'US_SSN 536-90-4399';
+
+describe('values that touch', () => {
+  it.each([
+    { text: '4111 1111 1111 1111anna@example.com', found: [CARD, MAIL] },
+    { text: '4111 1111 1111 1111_anna@example.com', found: [CARD, MAIL] },
+    { text: '4111 1111 1111 1111-anna@example.com', found: [CARD, MAIL] },
+    { text: '4111111111111111anna@example.com', found: ['CREDIT_CARD 4111111111111111', MAIL] },
+    { text: 'DE89 3704 0044 0532 0130 00anna@example.com', found: [ACCOUNT, MAIL] },
+    { text: '+49 171 1234567anna@example.com', found: [PHONE, MAIL] },
+    { text: 'anna@example.com4111 1111 1111 1111', found: [MAIL, CARD] },
+    { text: 'anna@example.comDE89 3704 0044 0532 0130 00', found: [MAIL, ACCOUNT] },
+    { text: 'anna@example.com536-90-4399', found: [MAIL, SSN] },
+    { text: 'anna@example.com+49 171 1234567', found: [MAIL, PHONE] },
+    { text: '+49 171 1234567 4111 1111 1111 1111', found: [PHONE, CARD] },
+    { text: '+49 171 12345674111 1111 1111 1111', found: [PHONE, CARD] },
+    { text: '4111 1111 1111 1111@example.com', found: [CARD, 'EMAIL_ADDRESS example.com'] },
+    { text: '4111 1111 1111 1111+49 171 1234567', found: [CARD, PHONE] },
+    { text: '4111 1111 1111 1111DE89 3704 0044 0532 0130 00', found: [CARD, ACCOUNT] },
+    { text: '+49 171 1234567DE89 3704 0044 0532 0130 00', found: [PHONE, ACCOUNT] },
+    { text: '4111 1111 1111 1111 536-90-4399', found: [CARD, SSN] },
+    { text: '536-90-4399 4111 1111 1111 1111', found: [SSN, CARD] },
+    {
+      text: '4111111111111111,+1 415 555 2671',
+      found: ['CREDIT_CARD 4111111111111111', 'PHONE_NUMBER +1 415 555 2671'],
+    },
+    { text: 'Aadhaar 9276 8232 2012Name Asha', found: ['IN_AADHAAR 9276 8232 2012'] },
+  ])('in $text', ({ text, found }) => {
+    expect(foundIn(text)).toEqual(found);
+  });
+
+  it.each([
+    { text: '7,415-555-2671,1980', found: ['PHONE_NUMBER 415-555-2671'] },
+    {
+      text: '7,(415) 555-2671,84.23.117.205',
+      found: ['PHONE_NUMBER (415) 555-2671', 'IP_ADDRESS 84.23.117.205'],
+    },
+    { text: '7,+49 171 1234567,3', found: [PHONE] },
+  ])('and stand in the row $text', ({ text, found }) => {
+    expect(foundIn(text)).toEqual(found);
+  });
+
+  it.each(['anna@example.com4', 'foo@bar.io1 or foo@bar.md5', 'a@b.de123456789'])(
+    'are none in %s',
+    (text) => {
+      expect(foundIn(text)).toEqual([]);
+    },
+  );
+});
+
+const maskedOf = (text: string): string => {
+  const { text: view, toSource } = normalize(text);
+  let masked = text;
+  for (const { score, span } of pii.detect(view, USER)) {
+    if (score < 0.8) continue;
+    const { start, end } = toSource(span);
+    masked = masked.slice(0, start) + '\0'.repeat(end - start) + masked.slice(end);
+  }
+  return masked;
+};
+
+const SEPARATORS = [' ', '  ', ',', ', ', ';', '\n', '\t', '|', ' | ', ': ', ' and '] as const;
+const value = fc.oneof(...WRITTEN);
+
+it('no six letters or digits of a value stay readable, whatever stands beside it', () => {
+  const beside = fc.array(fc.tuple(value, fc.constantFrom(...SEPARATORS)), { minLength: 2, maxLength: 4 });
+  fc.assert(
+    fc.property(beside, (parts) => {
+      const alone = ({ text, lead }: Written): boolean => readableOf(maskedOf(text).slice(lead)) < 6;
+      fc.pre(parts.every(([each]) => alone(each)));
+      const masked = maskedOf(parts.map(([{ text }, separator]) => text + separator).join(''));
+      let at = 0;
+      for (const [{ text, lead }, separator] of parts) {
+        expect(readableOf(masked.slice(at + lead, at + text.length)), masked).toBeLessThan(6);
+        at += text.length + separator.length;
+      }
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+/** Without a separator it takes a letter on one side and a digit on the other to say where one ends. */
+it('no six letters or digits stay readable of a card, an account or a telephone number that touches an address', () => {
+  const digits = value.filter(
+    ({ name, text }) => /^(?:CREDIT_CARD|IBAN_CODE)$/.test(name) || text.startsWith('+'),
+  );
+  const mail = fc.constantFrom('anna@example.com', 'j.smith42@mail.example.co.uk', 'bob_k@firma.de');
+  fc.assert(
+    fc.property(digits, mail, fc.boolean(), ({ text }, address, isFirst) => {
+      expect(readableOf(maskedOf(isFirst ? address + text : text + address))).toBeLessThan(6);
+    }),
+    { numRuns: 500 },
+  );
+});
