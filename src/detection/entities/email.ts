@@ -2,6 +2,7 @@ import { codeAt, unitsOf } from '../code-units.ts';
 import { isAddressPassword } from '../rulesets/secrets/values.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, sticky } from './letters.ts';
+import { isMessageId, isNoMail } from './no-mail.ts';
 
 const LOCAL_PART = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+-]{0,63}$/u;
 export const EMAIL_DOMAIN =
@@ -12,13 +13,6 @@ const GLUED_DOMAIN =
 const LONGEST_LOCAL_PART = 64;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
-
-/** The user of all repositories: `git@github.com:owner/name`. */
-const REPOSITORY = 'git@';
-
-/** Names of files end so, as in `icon@2x.png`; no domain does. */
-const FILE =
-  /\.(?:png|jpe?g|gif|webp|svg|bmp|ico|avif|tiff?|heic|pdf|json|html?|xml|ya?ml|toml|css|scss|less|jsx?|tsx?|mjs|cjs|vue|txt|csv|tsv|log|lock|tgz|gz|jar|whl|exe|dll|deb|rpm|wav|woff|ttf|otf|eot)$/i;
 
 const COLON = 0x3a;
 /** In front of a password in an address; rules for secrets find it, unless it only stands for one. */
@@ -97,13 +91,17 @@ const push = (candidate: Candidate | undefined, all: Candidate[]): void => {
   if (candidate !== undefined) all.push(candidate);
 };
 
+/** An identifier of a message says of nobody who he is. */
+const OF_MESSAGE = 0.4;
+
 const addressAt = (text: string, at: number, domain: string | undefined): Candidate | undefined => {
   const local = domain === undefined ? 0 : localPartBefore(text, at);
-  if (domain === undefined || local === 0 || text.startsWith(REPOSITORY, at - local)) return undefined;
-  if (FILE.test(domain) || isStandIn(text, at - local, at)) return undefined;
+  if (domain === undefined || local === 0) return undefined;
   const end = at + domain.length;
+  if (isNoMail(text, at - local, at, end) || isStandIn(text, at - local, at)) return undefined;
   const span = { start: withNameBeginning(text, at - local, end), end };
-  return { name: 'EMAIL_ADDRESS', score: 0.95, span, isChecked: true };
+  const score = isMessageId(text, at - local, at) ? OF_MESSAGE : 0.95;
+  return { name: 'EMAIL_ADDRESS', score, span, isChecked: true };
 };
 
 /** @param glued Takes what would be an address if its domain ended in front of letters or digits that touch it. */

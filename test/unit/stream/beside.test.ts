@@ -47,7 +47,7 @@ it('no six letters or digits of values that touch leave a stream, however it is 
       const words = [first, second].map(({ text, lead }) => text.slice(0, lead)).join('');
       expect(readableOf(seen), seen).toBeLessThan(6 + readableOf(between + words));
     }),
-    { numRuns: 300 },
+    { numRuns: 300, seed: 20261128 },
   );
 });
 

@@ -20,3 +20,67 @@ it.each([
   const spans = pii.detect(view, USER).map(({ span }) => toSource(span));
   expect(spans.map(({ start, end }) => text.slice(start, end))).toEqual([address]);
 });
+
+const scoresIn = (text: string): readonly number[] => {
+  const { text: view } = normalize(text);
+  return pii
+    .detect(view, USER)
+    .filter(({ subType }) => subType === 'EMAIL_ADDRESS')
+    .map(({ score }) => score);
+};
+
+it.each([
+  'LANG=sd_IN@devanagari.UTF-8',
+  'de_DE@euro.ISO-8859-15',
+  'po/sr@latin.po',
+  'locale/sr@latin.mo/LC_MESSAGES',
+  'en@boldquot.gmo',
+  'Started getty@tty1.service.',
+  'user@1000.service: Succeeded',
+  'Images/a@2x.imageset/a.png',
+  'return this@MainActivity.applicationContext',
+  'npm i @scope/x@1.2.3-beta.rc.1',
+  'foo@v2.0.1-next.abc',
+  'git clone git@gitlab.corp.example.com:team/app.git',
+  'origin\torg-12345@github.com:team/app.git (fetch)',
+  'Ciphers chacha20-poly1305@openssh.com,aes256-gcm@openssh.com',
+  'KexAlgorithms curve25519-sha256@libssh.org',
+  'root@web1.example.com:~# ls',
+  'ubuntu@ip-10-0-0-1.ec2.internal:/var/log$ tail syslog',
+  'ssh -i key.pem ec2-user@ec2-1-2-3-4.compute.amazonaws.com',
+  'rsync -az build/ deploy@prod.example.com:/srv/app',
+])('no address of mail is found in %s', (text) => {
+  expect(scoresIn(text)).toEqual([]);
+});
+
+it.each([
+  'write to sr@latin.org',
+  'djm@openssh.com wrote',
+  'ask root@example.com',
+  'anna.schmidt@web1.example.com:~$ ls',
+  'me@github.com: hello',
+  'this.one@example.com',
+  'user@163.com',
+  'ssh anna.schmidt@prod.example.com',
+  'Reply-To: <anna123456@example.com>',
+  'Message-ID: <anna.schmidt85@example.com>',
+  'References: <anna.schmidt@example.com>',
+  'bobby <106821778+bobby5069@users.noreply.github.com>',
+])('an address of mail is found in %s', (text) => {
+  expect(scoresIn(text)).toEqual([0.95]);
+});
+
+it.each([
+  'Message-ID: <20240101.4711@mail.example.com>',
+  'In-Reply-To: <CAJ+abc=def@mail.gmail.com>',
+  '"message_id": "<DM6PR11MB123456@x.prod.outlook.com>"',
+  'Message-Id:\n <Pine.LNX.4.64.0601011234.12345@host.example.org>',
+])('the identifier of a message in %s is noted and no more', (text) => {
+  expect(scoresIn(text)).toEqual([0.4]);
+});
+
+it('identifiers behind others of the same header are noted and no more', () => {
+  const text =
+    'References: <1.2.345678@a.example.com>\n <CAF9Zqx=8Hu@mail.gmail.com>\nFrom: anna@example.com';
+  expect(scoresIn(text)).toEqual([0.4, 0.4, 0.95]);
+});
