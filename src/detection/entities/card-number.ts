@@ -276,7 +276,22 @@ const longestFrom = (units: Uint16Array, run: DigitRun, index: number): Reading 
 
 /** Words that people write in front of a number without a blank. */
 export const GLUED_CARD_WORDS: ReadonlySet<string> = new Set([
-  ...['visa', 'mastercard', 'amex', 'maestro', 'jcb', 'card', 'cc', 'ccn', 'pan'],
+  ...[
+    'visa',
+    'mastercard',
+    'amex',
+    'maestro',
+    'jcb',
+    'card',
+    'cc',
+    'ccn',
+    'pan',
+    'no',
+    'nr',
+    'num',
+    'number',
+  ],
+  ...['karte', 'carte', 'tarjeta', 'carta', 'kreditkarte', 'creditcard', 'cardno', 'cardnumber', 'ccno'],
 ]);
 
 /**

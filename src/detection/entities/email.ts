@@ -4,9 +4,9 @@ import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, sticky } from './letters.ts';
 import { isMessageId, isNoMail } from './no-mail.ts';
 
-const LOCAL_PART = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{N}._%+-]{0,63}$/u;
+const LOCAL_PART = /(?<![\p{L}\p{M}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{M}\p{N}._%+-]{0,63}$/u;
 export const EMAIL_DOMAIN =
-  /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,12}(?:[Xx][Nn]--[A-Za-z\d-]{1,59}|\p{L}{2,24})(?![\p{L}\p{N}])/uy;
+  /@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,12}(?:[Xx][Nn]--[A-Za-z\d-]{1,59}|\p{L}[\p{L}\p{M}]{1,23})(?![\p{L}\p{M}\p{N}])/uy;
 /** Well-known domains behind which a value begins. */
 const GLUED_DOMAIN =
   /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,12}(?:com|org|net|edu|gov|info|biz|io|ai|app|dev|eu|at|au|be|br|ca|ch|cl|cn|co|cz|de|dk|es|fi|fr|gr|hu|ie|il|in|it|jp|kr|mx|nl|no|nz|pl|pt|ro|ru|se|sg|tr|ua|uk|us|za)(?=\d|[a-z]{1,3}\d|[a-z]{2} \d)/iuy;
@@ -129,6 +129,7 @@ export const EMAIL_SAMPLES: Samples = {
     '...a@b.co',
     'a@xn--fiqs8s.xn--fiqs8s',
     'x@a.b.c.d.e.f.g.example.com',
+    'आन्ना@उदाहरण.भारत',
     '\u0438\u0432\u0430\u043d@\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444',
   ],
   noMatch: [

@@ -121,6 +121,8 @@ const mayBeNumber = (units: Uint16Array, at: number): boolean => {
 };
 
 const CARD_GROUP = 4;
+/** A word that people write in front of an account without a blank. */
+const GLUED_IBAN = 'iban';
 
 /** Whether a name or a word touches a number: two letters, or a low line. */
 const isWordBehind = (units: Uint16Array, end: number): boolean =>
@@ -176,6 +178,8 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     while (letterAt < text.length && !isLetter(units[letterAt] ?? 0)) letterAt++;
     return letterAt;
   };
+
+  const wordAt = (start: number, letters: number): string => text.slice(start, start + letters).toLowerCase();
 
   const add = (candidate: Candidate | undefined): void => {
     if (candidate !== undefined) found.push(candidate);
@@ -287,7 +291,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     const letters = start - 1 - lead;
     if (lead === start - 1 || isWord(units[lead - 1] ?? 0)) return;
     addHeaded(entitiesWith(HEADS, letters, digits, true), lead, start + digits);
-    if (letters === 2 && digits === 2) add(ibanAt(text, lead));
+    if (letters === 2 && digits >= 2) add(ibanAt(text, lead));
     if (letters === 3) addSplit(lead, digits);
   };
 
@@ -377,6 +381,14 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
       add(ibanAt(text, behind));
   };
 
+  /** An account, or a card or an account with its word glued in front. */
+  const addLettered = (start: number, letters: number, digits: number): void => {
+    if (letters === 2 && digits >= 2) add(ibanAt(text, start));
+    if (letters === GLUED_IBAN.length + 2 && digits >= 2 && wordAt(start, GLUED_IBAN.length) === GLUED_IBAN)
+      add(ibanAt(text, start + GLUED_IBAN.length));
+    if (digits > 12 && GLUED_CARD_WORDS.has(wordAt(start, letters))) addCard(start + letters);
+  };
+
   /** Letters first, then digits; what follows does not matter for where to look. */
   const addWord = (start: number, end: number): void => {
     let letters = 0;
@@ -387,9 +399,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
       addDigits(start, end, digits);
       return;
     }
-    if (letters === 2 && digits >= 2) add(ibanAt(text, start));
-    if (digits > 12 && GLUED_CARD_WORDS.has(text.slice(start, start + letters).toLowerCase()))
-      addCard(start + letters);
+    addLettered(start, letters, digits);
     addCode(start, end, letters, digits);
   };
 

@@ -28,7 +28,7 @@ export const ibanIsValid = (iban: string): boolean => {
 };
 
 /** In capitals however it is divided, in small letters in one piece or in fours as on paper. */
-const IBAN = /[A-Z]{2}[ -]?\d{2}(?:[ \n./_-]?[A-Z\d]){11,30}/y;
+const IBAN = /[A-Z]{2}[ -]?\d{2}(?:[ \n./_+-]?[A-Z\d]){11,30}/y;
 const LOWER_IBAN =
   /[a-z]{2}\d{2}(?:(?:[ \n-][a-z\d]{4}){2,7}(?:[ \n-][a-z\d]{1,3})?(?![a-z\d])|[a-z\d]{11,30})/iy;
 
@@ -73,6 +73,9 @@ export const IBAN_SAMPLES: Samples = {
     'GB29/NWBK/6016/1331/9268/19',
     'account_GB29NWBK60161331926819',
     'GB29_NWBK_6016_1331_9268_19',
+    'DE 8937 0400 4405 3201 3000',
+    'IBANDE89370400440532013000',
+    'iban=DE89+3704+0044+0532+0130+00',
   ],
   noMatch: [
     'DE89 3704 0044 0532 0130 01',

@@ -118,7 +118,7 @@ const announcedEnd = (text: string): number => {
 };
 
 /** In capitals however it is divided, in small letters in fours. */
-const OPEN_IBAN = /(?<![A-Za-z\d])[A-Z]{2}[ -]?\d{2}(?:[ \n./_-]?[A-Z\d])*[ \n./_-]?$/;
+const OPEN_IBAN = /(?<![A-Za-z\d])[A-Z]{2}[ -]?\d{2}(?:[ \n./_+-]?[A-Z\d])*[ \n./_+-]?$/;
 const OPEN_LOWER_IBAN = /(?<![a-z\d])[a-z]{2}\d{2}(?:[ \n-][a-z\d]{4})*(?:[ \n-][a-z\d]{0,4})?$/i;
 
 const ibanFrom = (text: string): number => {

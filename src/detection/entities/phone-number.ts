@@ -235,6 +235,10 @@ type End = Readonly<{ length: number; digits: number }>;
 const isWrittenAsPhone = (matched: string, { length, digits }: End): boolean =>
   digits >= MIN_SURE || /\d[^\d]+\d/.test(matched.slice(0, length));
 
+/** Whether a digit is a group of its own, and the one in front of it has more: it is the beginning of something else. */
+const isLoneDigit = (matched: string, at: number): boolean =>
+  !isDigit(codeAt(matched, at - 1)) && isDigit(codeAt(matched, at - 2)) && isDigit(codeAt(matched, at - 3));
+
 /** Ends of the groups of a number that have digits enough in front of them, and not too many, the last one first. */
 const endsOf = (matched: string, longest: number): readonly End[] => {
   const ends: End[] = [];
@@ -243,8 +247,9 @@ const endsOf = (matched: string, longest: number): readonly End[] => {
   for (let at = 0; at < to && digits <= MAX_DIGITS + 2; at++) {
     if (!isDigit(codeAt(matched, at))) continue;
     digits++;
-    const isEndOfGroup = digits >= MIN_DIGITS && !isDigit(codeAt(matched, at + 1));
-    if (isEndOfGroup && digits <= MAX_DIGITS + 2) ends.push({ length: at + 1, digits });
+    if (digits < MIN_DIGITS || isDigit(codeAt(matched, at + 1))) continue;
+    if (isLoneDigit(matched, at)) break;
+    if (digits <= MAX_DIGITS + 2) ends.push({ length: at + 1, digits });
   }
   return ends.reverse();
 };

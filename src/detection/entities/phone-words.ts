@@ -126,7 +126,49 @@ export const PHONE_WORDS: readonly string[] = [
   ],
   ...['फ़ोन', 'टेलीफोन', 'टेलीफ़ोन', 'दूरभाष'],
   ...['โทร', 'โทรศัพท์', 'เบอร์โทร', 'เบอร์โทรศัพท์', 'มือถือ', 'เบอร์มือถือ', 'โทรศัพท์มือถือ'],
-  ...['điện thoại', 'di động', 'sđt', 'zalo'],
+  ...['điện thoại', 'di động', 'sđt', 'zalo', 'goi'],
+  ...[
+    'appelle',
+    'rappelle',
+    'rappelez',
+    'joignable',
+    'natel',
+    'zap',
+    'zapzap',
+    'fone',
+    'faks',
+    'mobilnr',
+    'mobiltlf',
+  ],
+  ...['telp', 'notelp', 'hubungi', 'liên hệ', 'whatsappa', 'puh', 'komorkowego', 'oproep', 'arayin'],
+  ...['моб', 'сотовый', 'звони', 'позвони', 'перезвоните', 'перезвони', 'факс', 'дзвоніть', 'зателефонуйте'],
+  ...['мой номер', 'мій номер', 'номер мобильного', 'κινητο', 'φαξ'],
+  ...[
+    'هاتفي',
+    'الهاتف',
+    'جوال',
+    'الجوال',
+    'جوالي',
+    'موبايل',
+    'تلفون',
+    'اتصل',
+    'واتساب',
+    'נייד',
+    'הנייד',
+    'נייד שלי',
+  ],
+  ...[
+    '連絡先',
+    '携帯番号',
+    'お電話',
+    '手机号码',
+    '联系方式',
+    '连络电话',
+    'เบอร์',
+    'मेरा नंबर',
+    'मोबाइल नंबर',
+    'संपर्क',
+  ],
 ];
 
 /**
@@ -140,7 +182,20 @@ export const PERHAPS_PHONE_WORDS: readonly string[] = [
 
 /** Words that announce a number only where they touch it: `Office: 555 0123`. */
 export const NEAR_PHONE_WORDS: readonly string[] = [
-  ...['office', 'desk', 'home', 'work', 'direct', 'buro', 'bureau', 'oficina', 'casa', 'ufficio'],
+  ...[
+    'office',
+    'desk',
+    'home',
+    'work',
+    'direct',
+    'buro',
+    'bureau',
+    'oficina',
+    'casa',
+    'ufficio',
+    'kom',
+    'cel',
+  ],
 ];
 
 /** Words that say what a number behind them is, when that is nothing to call. */

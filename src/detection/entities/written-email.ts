@@ -17,6 +17,28 @@ const JOINT = String.raw`(?:\.|${bracketed(DOT)})`;
 const IN_BRACKETS = new RegExp(`${bracketed(AT).slice('\\s?'.length)}(?:${LABEL}${JOINT}){1,5}${TLD}`, 'iuy');
 /** From the blank in front on, in capitals. */
 const IN_CAPITALS = new RegExp(String.raw` AT (?:${LABEL}(?: DOT |\.)){1,5}${TLD}`, 'uy');
+/** From the sign on, with a dot in brackets: `anna@example[.]org`, as addresses are made harmless in reports. */
+const DEFANGED = new RegExp(String.raw`@(?:${LABEL}(?:\.|${bracketed(DOT)})){1,5}${TLD}`, 'iuy');
+/** So far in front of a bracket its address's sign is looked for. */
+const DEFANGED_REACH = 128;
+
+/** Of those who give mailboxes to anybody: only with them small words and blanks make an address. */
+const PROVIDER =
+  '(?:g(?:oogle)?mail|yahoo|hotmail|outlook|live|msn|icloud|me|aol|gmx|web|mail|proton(?:mail)?|pm|yandex|qq|163|126|naver|t-online|freenet|orange|laposte|wanadoo|libero|virgilio|uol|bol|terra|wp|onet|interia|seznam|rediffmail|fastmail|zoho)';
+const PROVIDER_TLD = String.raw`(?:com[. ]br|co[. ]uk|com|net|org|de|at|ch|fr|it|es|pt|br|pl|cz|ru|me|kr|in|ca|au|nl|be|se|no|dk|fi|jp|cn|ua)(?![\p{L}\d])`;
+/** From the blank in front on. */
+const SPOKEN = new RegExp(
+  String.raw` (?:at|arroba|chiocciola|собака) ${PROVIDER}(?: (?:dot|punkt|punto|point|ponto|точка) |\.)${PROVIDER_TLD}`,
+  'iuy',
+);
+/** From the blank in front on, or from the sign. */
+const SPACED = new RegExp(String.raw`(?: @ ?|@ )${PROVIDER}\.${PROVIDER_TLD}`, 'iuy');
+/** What stands in front of it, with the signs in it as words. */
+const SPOKEN_BEFORE =
+  /[\p{L}\d_%+-][\p{L}\d._%+-]{0,40}(?: (?:dot|punkt|punto|point|ponto|точка|underscore|dash|hyphen|guion|unterstrich|minus|plus) [\p{L}\d._%+-]{1,40}){0,3}$/iu;
+const LONGEST_SPOKEN = 160;
+const SPOKEN_SIGNS = [' at ', ' arroba ', ' chiocciola ', ' собака '] as const;
+
 const BRACKETS = ['(', '[', '{'] as const;
 const BLANK = 0x20;
 /** What words for @ begin with. */
@@ -43,10 +65,45 @@ const add = (text: string, at: number, written: string | undefined, found: Candi
   found.push({ name: 'EMAIL_ADDRESS', score: 0.9, span, isChecked: true });
 };
 
+const isDotBehind = (text: string, bracket: number): boolean =>
+  /^.\s?(?:\.|[dpт])/iu.test(text.slice(bracket, bracket + 3));
+
+/** The address that has a dot in the brackets which open at `bracket`. */
+const addDefanged = (text: string, bracket: number, found: Candidate[]): void => {
+  const before = text.slice(Math.max(0, bracket - DEFANGED_REACH), bracket);
+  const sign = before.lastIndexOf('@');
+  if (sign === -1) return;
+  const at = bracket - before.length + sign;
+  const written = sticky(text, DEFANGED, at);
+  if (written !== undefined && at + written.length > bracket) add(text, at, written, found);
+};
+
+const addSpoken = (text: string, at: number, pattern: RegExp, found: Candidate[]): void => {
+  const written = sticky(text, pattern, at);
+  if (written === undefined) return;
+  const local = SPOKEN_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_SPOKEN), at))?.[0].length ?? 0;
+  if (local === 0) return;
+  const span = { start: at - local, end: at + written.length };
+  found.push({ name: 'EMAIL_ADDRESS', score: 0.85, span, isChecked: false });
+};
+
+/** `anna at gmail dot com`, `anna @ gmail.com` */
+const spokenIn = (text: string, found: Candidate[]): void => {
+  for (const sign of SPOKEN_SIGNS)
+    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1))
+      addSpoken(text, at, SPOKEN, found);
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    if (codeAt(text, at - 1) === BLANK) addSpoken(text, at - 1, SPACED, found);
+    else if (codeAt(text, at + 1) === BLANK) addSpoken(text, at, SPACED, found);
+  }
+};
+
 export const writtenEmailsIn = (text: string, found: Candidate[]): void => {
   for (const bracket of BRACKETS)
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
       if (isAtBehind(text, at)) add(text, at, sticky(text, IN_BRACKETS, at), found);
+      else if (isDotBehind(text, at)) addDefanged(text, at, found);
+  spokenIn(text, found);
   // Not by the blank in front, which stands before every word.
   for (let at = text.indexOf('AT '); at !== -1; at = text.indexOf('AT ', at + 1))
     if (codeAt(text, at - 1) === BLANK) add(text, at - 1, sticky(text, IN_CAPITALS, at - 1), found);
@@ -63,6 +120,14 @@ export const WRITTEN_EMAIL_SAMPLES: Samples = {
     'juan [arroba] correo [punto] es',
     'anna[@]example.org',
     'anna(at)mail[.]example[.]org',
+    'anna@example[.]com',
+    'anna@mail(.)example(dot)com',
+    'my email is anna underscore s at gmail dot com',
+    'reach me: j dot smith42 at outlook.com',
+    'juan arroba hotmail punto com',
+    'anna @ gmail.com',
+    'anna@ yahoo.co.uk',
+    'anna @gmx.de',
   ],
   noMatch: [
     'meet me (at) the station',
@@ -73,5 +138,9 @@ export const WRITTEN_EMAIL_SAMPLES: Samples = {
     'see AT the end',
     'error (at) module.js',
     '(at) example.org',
+    'look at example dot com',
+    'we meet @ web2.0 and @ mail time',
+    'f@g[i]x.com',
+    'arrive at me.community',
   ],
 };
