@@ -59,6 +59,20 @@ const signalWords = (): readonly (readonly [string, Signal])[] => {
   ];
 };
 
+/** Who gives mailboxes to anybody: behind a word for the sign they make an address, `anna at gmail dot com`. */
+const PROVIDERS = [
+  'gmail',
+  'googlemail',
+  'hotmail',
+  'outlook',
+  'yahoo',
+  'icloud',
+  'gmx',
+  'yandex',
+  'protonmail',
+  'aol',
+];
+
 const collectLiterals = (): readonly Literal[] => {
   const literals = new Map<string, Literal>();
   const literal = (text: string): Literal => {
@@ -77,6 +91,8 @@ const collectLiterals = (): readonly Literal[] => {
   for (const [number, { starts }] of BORROWED_RULES.entries()) {
     for (const start of starts) literal(start).borrowed.push(number);
   }
+  for (const provider of PROVIDERS) literal(`${provider} `);
+  for (const provider of PROVIDERS) literal(`${provider}.`);
   return [...literals.values()];
 };
 
@@ -91,4 +107,9 @@ export const BEGINS_BORROWED = Uint8Array.from(LITERALS, ({ borrowed }) => Numbe
 /** Whether a secret may begin with it, or be announced by it. */
 export const TELLS_OF_SECRETS = Uint8Array.from(LITERALS, ({ rules, borrowed }) =>
   Number(borrowed.length > 0 || rules.some(({ ruleset }) => ruleset === SECRETS)),
+);
+
+/** How long the name of a provider of mailboxes is that a literal ends with, and what stands behind it; 0 for others. */
+export const NAMES_PROVIDER = Uint8Array.from(LITERALS, ({ text }) =>
+  PROVIDERS.includes(text.slice(0, -1)) ? text.length : 0,
 );

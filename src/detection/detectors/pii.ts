@@ -29,7 +29,7 @@ export const pii: Detector = {
     const found: Candidate[] = [];
     const glued: Candidate[] = [];
     emailsIn(text, found, glued);
-    if (direction === 'input') writtenEmailsIn(text, found);
+    if (direction === 'input') writtenEmailsIn(text, facts.hits, found);
     numbersIn(text, facts.marks, found);
     colonAddressesIn(text, found);
     if (found.length === 0 && glued.length === 0) return NO_FINDINGS;

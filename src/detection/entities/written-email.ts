@@ -1,4 +1,6 @@
 import { codeAt } from '../code-units.ts';
+import type { LiteralHits } from '../literals.ts';
+import { NAMES_PROVIDER } from '../rule-literals.ts';
 import { localPartBefore } from './email.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { sticky } from './letters.ts';
@@ -23,8 +25,7 @@ const DEFANGED = new RegExp(String.raw`@(?:${LABEL}(?:\.|${bracketed(DOT)})){1,5
 const DEFANGED_REACH = 128;
 
 /** Of those who give mailboxes to anybody: only with them small words and blanks make an address. */
-const PROVIDER =
-  '(?:g(?:oogle)?mail|yahoo|hotmail|outlook|live|msn|icloud|me|aol|gmx|web|mail|proton(?:mail)?|pm|yandex|qq|163|126|naver|t-online|freenet|orange|laposte|wanadoo|libero|virgilio|uol|bol|terra|wp|onet|interia|seznam|rediffmail|fastmail|zoho)';
+const PROVIDER = '(?:g(?:oogle)?mail|yahoo|hotmail|outlook|icloud|aol|gmx|protonmail|yandex)';
 const PROVIDER_TLD = String.raw`(?:com[. ]br|co[. ]uk|com|net|org|de|at|ch|fr|it|es|pt|br|pl|cz|ru|me|kr|in|ca|au|nl|be|se|no|dk|fi|jp|cn|ua)(?![\p{L}\d])`;
 /** From the blank in front on. */
 const SPOKEN = new RegExp(
@@ -37,7 +38,8 @@ const SPACED = new RegExp(String.raw`(?: @ ?|@ )${PROVIDER}\.${PROVIDER_TLD}`, '
 const SPOKEN_BEFORE =
   /[\p{L}\d_%+-][\p{L}\d._%+-]{0,40}(?: (?:dot|punkt|punto|point|ponto|точка|underscore|dash|hyphen|guion|unterstrich|minus|plus) [\p{L}\d._%+-]{1,40}){0,3}$/iu;
 const LONGEST_SPOKEN = 160;
-const SPOKEN_SIGNS = [' at ', ' arroba ', ' chiocciola ', ' собака '] as const;
+const SPOKEN_SIGN = / (?:at|arroba|chiocciola|собака) $/iu;
+const LONGEST_SIGN = 12;
 
 const BRACKETS = ['(', '[', '{'] as const;
 const BLANK = 0x20;
@@ -87,23 +89,33 @@ const addSpoken = (text: string, at: number, pattern: RegExp, found: Candidate[]
   found.push({ name: 'EMAIL_ADDRESS', score: 0.85, span, isChecked: false });
 };
 
-/** `anna at gmail dot com`, `anna @ gmail.com` */
-const spokenIn = (text: string, found: Candidate[]): void => {
-  for (const sign of SPOKEN_SIGNS)
-    for (let at = text.indexOf(sign); at !== -1; at = text.indexOf(sign, at + 1))
-      addSpoken(text, at, SPOKEN, found);
+/** `anna at gmail dot com`, by the names of the providers in it. */
+const spokenIn = (text: string, hits: LiteralHits, found: Candidate[]): void => {
+  for (let i = 0; i < hits.length; i += 2) {
+    const length = NAMES_PROVIDER[hits[i] ?? 0] ?? 0;
+    if (length === 0) continue;
+    const at = (hits[i + 1] ?? 0) - length;
+    const sign = SPOKEN_SIGN.exec(text.slice(Math.max(0, at - LONGEST_SIGN), at))?.[0];
+    if (sign !== undefined) addSpoken(text, at - sign.length, SPOKEN, found);
+  }
+};
+
+/** `anna @ gmail.com` */
+const spacedIn = (text: string, found: Candidate[]): void => {
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     if (codeAt(text, at - 1) === BLANK) addSpoken(text, at - 1, SPACED, found);
     else if (codeAt(text, at + 1) === BLANK) addSpoken(text, at, SPACED, found);
   }
 };
 
-export const writtenEmailsIn = (text: string, found: Candidate[]): void => {
+/** @param hits As in `TextFacts`. */
+export const writtenEmailsIn = (text: string, hits: LiteralHits, found: Candidate[]): void => {
   for (const bracket of BRACKETS)
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
       if (isAtBehind(text, at)) add(text, at, sticky(text, IN_BRACKETS, at), found);
       else if (isDotBehind(text, at)) addDefanged(text, at, found);
-  spokenIn(text, found);
+  spokenIn(text, hits, found);
+  spacedIn(text, found);
   // Not by the blank in front, which stands before every word.
   for (let at = text.indexOf('AT '); at !== -1; at = text.indexOf('AT ', at + 1))
     if (codeAt(text, at - 1) === BLANK) add(text, at - 1, sticky(text, IN_CAPITALS, at - 1), found);
