@@ -78,24 +78,41 @@ export const valueBehind = (text: string, at: number, limit: number): Candidate 
   return isWhole && !hasLetterOrDigit(text, start, first.span.start) ? first : undefined;
 };
 
-/** What stands between two values next to each other, or beside the first or the last one, that nobody looked beside before. */
+/** A number that is divided by other signs than blanks. */
+const DIVIDED = /\d-\d/;
+
+/**
+ * Whether it is worth to look beside a value: beside what is no more than written like one most of the other numbers are those
+ * of a list.
+ */
+const isLookedBeside = (text: string, { isChecked, span }: Candidate): boolean =>
+  isChecked || DIVIDED.test(text.slice(span.start, span.end));
+
+/** What stands between two values next to each other, or beside the first or the last one, from both of them inwards. */
 const valuesBetween = (
   text: string,
   left: Candidate | undefined,
   right: Candidate | undefined,
-  fresh: ReadonlySet<Candidate>,
 ): readonly Candidate[] => {
   const between: Candidate[] = [];
   let from = left?.span.end ?? 0;
-  const to = right?.span.start ?? text.length;
-  const add = (beside: Candidate, value: Candidate | undefined): void => {
-    // Of two values that touch one has to be surer than by its form.
-    if (value === undefined || !(value.isChecked || beside.isChecked)) return;
+  let to = right?.span.start ?? text.length;
+  const isOne = (value: Candidate | undefined, beside: Candidate): value is Candidate =>
+    value !== undefined && (value.isChecked || beside.isChecked);
+  for (let last = left; last !== undefined && isLookedBeside(text, last); ) {
+    from = last.span.end;
+    const value = valueBehind(text, from, to);
+    if (!isOne(value, last)) break;
     between.push(value);
-    from = value.span.end;
-  };
-  if (left !== undefined && fresh.has(left)) add(left, valueBehind(text, from, to));
-  if (right !== undefined && fresh.has(right)) add(right, valueBefore(text, from, to));
+    last = value;
+  }
+  for (let next = right; next !== undefined && isLookedBeside(text, next); ) {
+    to = next.span.start;
+    const value = valueBefore(text, from, to);
+    if (!isOne(value, next)) break;
+    between.push(value);
+    next = value;
+  }
   return between;
 };
 
@@ -106,16 +123,9 @@ const valuesBetween = (
  * @param found In ascending order, without overlap; so is what is returned.
  */
 export const withNeighbours = (text: string, found: readonly Candidate[]): readonly Candidate[] => {
-  let likely = found.filter(isLikely);
-  const known = likely.length;
-  let fresh: ReadonlySet<Candidate> = new Set(likely);
-  while (fresh.size > 0) {
-    const more: Candidate[] = [];
-    for (let i = 0; i <= likely.length; i++)
-      more.push(...valuesBetween(text, likely[i - 1], likely[i], fresh));
-    fresh = new Set(more);
-    if (more.length > 0) likely = [...likely, ...more].sort((a, b) => a.span.start - b.span.start);
-  }
-  if (likely.length === known) return found;
-  return resolveOverlaps([...likely, ...found.filter((each) => !isLikely(each))]);
+  const likely = found.filter(isLikely);
+  if (likely.length === 0) return found;
+  const more: Candidate[] = [];
+  for (let i = 0; i <= likely.length; i++) more.push(...valuesBetween(text, likely[i - 1], likely[i]));
+  return more.length === 0 ? found : resolveOverlaps([...found, ...more]);
 };

@@ -1,7 +1,7 @@
 import { codeAt, unitsOf } from '../code-units.ts';
 import { isAddressPassword } from '../rulesets/secrets/values.ts';
 import type { Candidate, Samples } from './entity.ts';
-import { isAlphanumeric, sticky } from './letters.ts';
+import { isAlphanumeric, isDigit, sticky } from './letters.ts';
 import { isMessageId, isNoMail } from './no-mail.ts';
 
 const LOCAL_PART = /(?<![\p{L}\p{M}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{M}\p{N}._%+-]{0,63}$/u;
@@ -52,6 +52,13 @@ const mayHaveDomain = (units: Uint16Array, at: number): boolean => {
   if (units[i] !== HYPHEN) while (DOMAIN_CHARACTERS[units[i] ?? 0] === 1) i++;
   const code = units[i] ?? 0;
   return code > 127 || (code === DOT && i > at + 1);
+};
+
+/** Whether a digit is among the characters of a domain from `at` on. */
+const hasDigitIn = (units: Uint16Array, at: number): boolean => {
+  for (let i = at; DOMAIN_CHARACTERS[units[i] ?? 0] === 1 || units[i] === DOT; i++)
+    if (isDigit(units[i] ?? 0)) return true;
+  return false;
 };
 
 /** How many characters in front of `at` are the part of an address that stands before its sign. */
@@ -113,7 +120,8 @@ export const emailsIn = (text: string, found: Candidate[], glued: Candidate[]): 
     if (!mayHaveDomain(units, at)) continue;
     const domain = sticky(text, EMAIL_DOMAIN, at);
     if (domain !== undefined) push(addressAt(text, at, domain), found);
-    if (domain === undefined || codeAt(text, at + domain.length) === DOT)
+    const mayBeGlued = domain === undefined || units[at + domain.length] === DOT;
+    if (mayBeGlued && hasDigitIn(units, at + 1))
       push(addressAt(text, at, sticky(text, GLUED_DOMAIN, at)), glued);
   }
 };

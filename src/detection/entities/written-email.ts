@@ -51,10 +51,12 @@ const IS_SPACE = new Uint8Array(0x10000);
 for (let code = 0; code < IS_SPACE.length; code++)
   if (/\s/u.test(String.fromCharCode(code))) IS_SPACE[code] = 1;
 
-const isAtBehind = (text: string, bracket: number): boolean => {
-  const word = IS_SPACE[codeAt(text, bracket + 1)] === 1 ? bracket + 2 : bracket + 1;
-  return BEGINS_AT[codeAt(text, word)] === 1;
-};
+/** The first character behind a bracket and perhaps a blank. */
+const wordBehind = (text: string, bracket: number): number =>
+  codeAt(text, IS_SPACE[codeAt(text, bracket + 1)] === 1 ? bracket + 2 : bracket + 1);
+
+const isAtBehind = (text: string, bracket: number): boolean => BEGINS_AT[wordBehind(text, bracket)] === 1;
+
 /** Files are no domains, and neither is what calls follow. */
 const NO_DOMAIN = /\.(?:js|ts|py|md|json|html?|txt|java|rb|go|cs|php|css|png|jpe?g|svg|pdf)$/iu;
 
@@ -67,8 +69,11 @@ const add = (text: string, at: number, written: string | undefined, found: Candi
   found.push({ name: 'EMAIL_ADDRESS', score: 0.9, span, isChecked: true });
 };
 
-const isDotBehind = (text: string, bracket: number): boolean =>
-  /^.\s?(?:\.|[dpт])/iu.test(text.slice(bracket, bracket + 3));
+/** What words for dots begin with. */
+const BEGINS_DOT = new Uint8Array(0x10000);
+for (const sign of '.dDpPтТ') BEGINS_DOT[sign.charCodeAt(0)] = 1;
+
+const isDotBehind = (text: string, bracket: number): boolean => BEGINS_DOT[wordBehind(text, bracket)] === 1;
 
 /** The address that has a dot in the brackets which open at `bracket`. */
 const addDefanged = (text: string, bracket: number, found: Candidate[]): void => {
@@ -110,10 +115,11 @@ const spacedIn = (text: string, found: Candidate[]): void => {
 
 /** @param hits As in `TextFacts`. */
 export const writtenEmailsIn = (text: string, hits: LiteralHits, found: Candidate[]): void => {
+  const mayBeDefanged = text.includes('@');
   for (const bracket of BRACKETS)
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
       if (isAtBehind(text, at)) add(text, at, sticky(text, IN_BRACKETS, at), found);
-      else if (isDotBehind(text, at)) addDefanged(text, at, found);
+      else if (mayBeDefanged && isDotBehind(text, at)) addDefanged(text, at, found);
   spokenIn(text, hits, found);
   spacedIn(text, found);
   // Not by the blank in front, which stands before every word.

@@ -469,7 +469,6 @@ export const WRITTEN: readonly fc.Arbitrary<Written>[] = [
   fixed('EMAIL_ADDRESS', 'anna@example.com', 'j.smith42@mail.example.co.uk', 'bob_k+x@firma.de'),
   fixed('PHONE_NUMBER', '+49 171 1234567', '+1 415 555 2671', '+44 7700 900123', '+33 6 12 34 56 78'),
   fixed('PHONE_NUMBER', '(415) 555-2671', '415-555-2671'),
-  fixed('IP_ADDRESS', '84.23.117.205'),
 ];
 
 /** The longest run of letters and digits of a value that stays readable; `\0` stands for what is covered. */
