@@ -11,12 +11,12 @@ const AT = 0x40;
 
 const isMail = ({ name }: Candidate): boolean => name === NAME;
 
-/** Behind signs, where the address has a letter or a digit before its own sign; `at` itself where it has none. */
-const beginning = (text: string, at: number): number | undefined => {
-  let start = at;
-  while (!isAlphanumeric(codeAt(text, start)) && codeAt(text, start) < 128 && codeAt(text, start) !== AT)
-    start++;
-  return codeAt(text, start) === AT ? undefined : start;
+/** Where the rest of an address begins behind a number; undefined where nothing is left in front of its sign. */
+const beginning = (text: string, at: number, end: number): number | undefined => {
+  const sign = text.slice(at, end).indexOf('@');
+  for (let start = at; start < at + sign; start++)
+    if (isAlphanumeric(codeAt(text, start)) || codeAt(text, start) > 127) return start;
+  return undefined;
 };
 
 /** How many values that begin in front of an address are looked at, the nearest first. */
@@ -46,7 +46,7 @@ export const behindNumbers = (text: string, found: readonly Candidate[]): readon
   if (numbers.length === 0) return found;
   return found.map((each) => {
     const end = isMail(each) ? endOver(numbers, each.span.start) : -1;
-    const start = end === -1 || end >= each.span.end ? undefined : beginning(text, end);
+    const start = end === -1 || end >= each.span.end ? undefined : beginning(text, end, each.span.end);
     return start === undefined ? each : { ...each, span: { start, end: each.span.end } };
   });
 };
@@ -69,7 +69,7 @@ const splitAt = (text: string, floor: number, mail: Candidate): Split | undefine
   if (!isDigit(codeAt(text, start)) || !isDigit(codeAt(text, start - 2))) return undefined;
   const number = valueBefore(text, floor, endOfDigits(text, start));
   if (number === undefined || number.span.start >= start || number.span.end <= start) return undefined;
-  const from = beginning(text, number.span.end);
+  const from = beginning(text, number.span.end, end);
   return from === undefined ? undefined : { number, mail: { ...mail, span: { start: from, end } } };
 };
 

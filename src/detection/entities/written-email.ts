@@ -105,23 +105,23 @@ const spokenIn = (text: string, hits: LiteralHits, found: Candidate[]): void => 
   }
 };
 
-/** `anna @ gmail.com` */
+/** `anna @ gmail.com`, in a text that has the sign. */
 const spacedIn = (text: string, found: Candidate[]): void => {
-  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
-    if (codeAt(text, at - 1) === BLANK) addSpoken(text, at - 1, SPACED, found);
-    else if (codeAt(text, at + 1) === BLANK) addSpoken(text, at, SPACED, found);
-  }
+  for (let at = text.indexOf(' @'); at !== -1; at = text.indexOf(' @', at + 1))
+    addSpoken(text, at, SPACED, found);
+  for (let at = text.indexOf('@ '); at !== -1; at = text.indexOf('@ ', at + 1))
+    if (codeAt(text, at - 1) !== BLANK) addSpoken(text, at, SPACED, found);
 };
 
 /** @param hits As in `TextFacts`. */
 export const writtenEmailsIn = (text: string, hits: LiteralHits, found: Candidate[]): void => {
-  const mayBeDefanged = text.includes('@');
+  const hasSign = text.includes('@');
   for (const bracket of BRACKETS)
     for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
       if (isAtBehind(text, at)) add(text, at, sticky(text, IN_BRACKETS, at), found);
-      else if (mayBeDefanged && isDotBehind(text, at)) addDefanged(text, at, found);
+      else if (hasSign && isDotBehind(text, at)) addDefanged(text, at, found);
   spokenIn(text, hits, found);
-  spacedIn(text, found);
+  if (hasSign) spacedIn(text, found);
   // Not by the blank in front, which stands before every word.
   for (let at = text.indexOf('AT '); at !== -1; at = text.indexOf('AT ', at + 1))
     if (codeAt(text, at - 1) === BLANK) add(text, at - 1, sticky(text, IN_CAPITALS, at - 1), found);

@@ -6,6 +6,17 @@ import { cpuMs, expectBelow } from '../cost.ts';
 import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
 import { ARGUMENTS, countRestored, restore, send } from './requests.ts';
 
+describe('values that touch', () => {
+  it.each([
+    ['«CREDIT_CARD:4111 1111 1111 1111»«EMAIL_ADDRESS:anna@example.com»', '<CREDIT_CARD_1><EMAIL_ADDRESS_1>'],
+    ['«PHONE_NUMBER:+49 171 12345674111» «CREDIT_CARD:1111 1111 1111»', '<PHONE_NUMBER_1> <CREDIT_CARD_1>'],
+  ])('of %s come back as they were', (marked, redacted) => {
+    const { texts, restorer } = send(marked);
+    expect(texts).toEqual([redacted]);
+    expect(restore(restorer, redacted)).toBe(marked.replaceAll(/«\w+:|»/g, ''));
+  });
+});
+
 describe('numbers', () => {
   it('go by first appearance in the conversation, and are the same for the same value', () => {
     const { texts } = send(
