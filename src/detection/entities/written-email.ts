@@ -85,12 +85,20 @@ const addDefanged = (text: string, bracket: number, found: Candidate[]): void =>
   if (written !== undefined && at + written.length > bracket) add(text, at, written, found);
 };
 
+/** With a plain dot it takes more than a word: `sign in at gmail.com` names nobody, `<anna at gmail.com>` does. */
+const isSomebody = (text: string, start: number, local: string, written: string): boolean =>
+  !/^ \p{L}/u.test(written) ||
+  /(?: \p{L}+){3}/u.test(written) ||
+  /[\d._%+-]/.test(local) ||
+  OPENS.test(text.slice(Math.max(0, start - 2), start));
+const OPENS = /[<:(]\s?$/;
+
 const addSpoken = (text: string, at: number, pattern: RegExp, found: Candidate[]): void => {
   const written = sticky(text, pattern, at);
   if (written === undefined) return;
-  const local = SPOKEN_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_SPOKEN), at))?.[0].length ?? 0;
-  if (local === 0) return;
-  const span = { start: at - local, end: at + written.length };
+  const local = SPOKEN_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_SPOKEN), at))?.[0] ?? '';
+  const span = { start: at - local.length, end: at + written.length };
+  if (local === '' || !isSomebody(text, span.start, local, written)) return;
   found.push({ name: 'EMAIL_ADDRESS', score: 0.85, span, isChecked: false });
 };
 
@@ -160,5 +168,7 @@ export const WRITTEN_EMAIL_SAMPLES: Samples = {
     'we meet @ web2.0 and @ mail time',
     'f@g[i]x.com',
     'arrive at me.community',
+    'sign in at gmail.com',
+    'I have an account at outlook.com',
   ],
 };
