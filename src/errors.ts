@@ -1,6 +1,6 @@
 /**
  * Every way in which the gateway itself fails or refuses; a closed set, since a code is a public metric label.
- * What a caller sees for a code stands in `envoy/reply.ts`.
+ * What a caller sees for a code stands in `envoy/answer/reply.ts`.
  */
 export const ERROR_CODES = [
   'MISSING_GATEWAY_KEY',

@@ -5,10 +5,10 @@ import { readChatResponse } from './chat/response.ts';
 import type { Direction, Segment, Span, Unjudged } from './chat/segment.ts';
 import { replaceStrings } from './chat/splice.ts';
 import { readBareFile, readTextUrl, writeTextUrl } from './chat/text-url.ts';
-import type { Beginnings } from './detection/beginnings.ts';
-import type { GroupNames } from './detection/cache.ts';
+import type { RequestAddresses } from './detection/answers/request-addresses.ts';
+import type { Beginnings } from './detection/cache/beginnings.ts';
+import type { GroupNames } from './detection/cache/cache.ts';
 import { isEntity } from './detection/findings.ts';
-import type { RequestAddresses } from './detection/request-addresses.ts';
 import {
   type Cancellation,
   createPacer,
@@ -20,7 +20,7 @@ import {
   type ScanSegments,
   type SegmentFinding,
 } from './detection/scan-segments.ts';
-import { tooManyReadings } from './detection/unread.ts';
+import { tooManyReadings } from './detection/views/unread.ts';
 import { GatewayError } from './errors.ts';
 import {
   decide,

@@ -1,6 +1,6 @@
 import type { Config } from './config/schema.ts';
-import { createBeginnings } from './detection/beginnings.ts';
-import { createSegmentCache } from './detection/cache.ts';
+import { createBeginnings } from './detection/cache/beginnings.ts';
+import { createSegmentCache } from './detection/cache/cache.ts';
 import type { Pipeline } from './detection/detector.ts';
 import type { SecondTier } from './detection/model/second-tier.ts';
 import { GatewayError } from './errors.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
-import { systemCaFile } from '../envoy/ca-file.ts';
+import { systemCaFile } from '../envoy/configuration/ca-file.ts';
 import { loadServices } from '../envoy/services.ts';
 import { openDatabase, storeName } from '../records/open.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';

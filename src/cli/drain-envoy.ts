@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressOf } from '../envoy/options.ts';
+import { addressOf } from '../envoy/configuration/options.ts';
 import { setAsked, untilUnused } from '../envoy/process.ts';
 import { GatewayError } from '../errors.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, readInteger, readOptions } from './command.ts';

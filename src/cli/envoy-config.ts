@@ -2,10 +2,12 @@ import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseAddress } from '../config/address.ts';
 import type { Config } from '../config/schema.ts';
-import { type EnvoyOptions, envoyBootstrapYaml } from '../envoy/bootstrap.ts';
-import { systemCaFile } from '../envoy/ca-file.ts';
-import { tlsSecrets } from '../envoy/ext-proc.ts';
-import { addressOf, envoyOptions } from '../envoy/options.ts';
+import { type EnvoyOptions, envoyBootstrapYaml } from '../envoy/configuration/bootstrap.ts';
+import { systemCaFile } from '../envoy/configuration/ca-file.ts';
+import { tlsSecrets } from '../envoy/configuration/ext-proc.ts';
+import { addressOf, envoyOptions } from '../envoy/configuration/options.ts';
+import type { Upstream } from '../envoy/configuration/upstream.ts';
+import { toYaml } from '../envoy/configuration/yaml.ts';
 import {
   envoyGatewayObjects,
   ISTIO_CONTEXTS,
@@ -14,8 +16,6 @@ import {
 } from '../envoy/targets/objects.ts';
 import { ENVOY_IMAGE, gatewayImage } from '../envoy/targets/pods.ts';
 import { sidecarConfigMap, sidecarPatch } from '../envoy/targets/sidecar.ts';
-import type { Upstream } from '../envoy/upstream.ts';
-import { toYaml } from '../envoy/yaml.ts';
 import { GatewayError } from '../errors.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import {

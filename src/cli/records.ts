@@ -3,8 +3,8 @@ import { GatewayError } from '../errors.ts';
 import { auditedTarget, eraseRecords } from '../records/erase.ts';
 import { openExistingDatabase } from '../records/open.ts';
 import { ERASABLE_BY, type Erasable, type Erasure } from '../records/ports/erasure.ts';
+import { giveBackSpace } from '../records/sqlite/vacuum.ts';
 import { OUTCOMES, type RecordFilter, type RecordReader, type ScanRecord } from '../records/store.ts';
-import { giveBackSpace } from '../records/vacuum.ts';
 import { noteAudit } from './audit.ts';
 import {
   type CliCommand,

@@ -6,7 +6,7 @@ import { backUpFile } from '../records/backup.ts';
 import { copyStore } from '../records/copy.ts';
 import { storePath } from '../records/path.ts';
 import { hasStore } from '../records/raw-store.ts';
-import { type Restored, restoreFile } from '../records/restore.ts';
+import { type Restored, restoreFile } from '../records/sqlite/restore.ts';
 import { noteAudit } from './audit.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions, tell } from './command.ts';
 

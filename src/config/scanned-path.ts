@@ -1,4 +1,4 @@
-import { CHAT_PATH } from '../envoy/paths.ts';
+import { CHAT_PATH } from '../envoy/begin/paths.ts';
 
 type Issue = Readonly<{ path: readonly string[]; message: string }>;
 

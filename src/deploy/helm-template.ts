@@ -1,7 +1,7 @@
-import { toYaml } from '../envoy/yaml.ts';
+import { toYaml } from '../envoy/configuration/yaml.ts';
 
 /**
- * Helm templates made from the same objects as everything else: holes (`envoy/hole.ts`) become actions. An expression in a
+ * Helm templates made from the same objects as everything else: holes (`envoy/configuration/hole.ts`) become actions. An expression in a
  * hole is one of Go's templates.
  */
 

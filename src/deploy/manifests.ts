@@ -1,6 +1,8 @@
 import { ConfigSchema } from '../config/schema.ts';
-import { type EnvoyOptions, envoyBootstrapYaml } from '../envoy/bootstrap.ts';
-import { type ProcessorTls, tlsSecrets } from '../envoy/ext-proc.ts';
+import { type EnvoyOptions, envoyBootstrapYaml } from '../envoy/configuration/bootstrap.ts';
+import { type ProcessorTls, tlsSecrets } from '../envoy/configuration/ext-proc.ts';
+import { parseUpstream } from '../envoy/configuration/upstream.ts';
+import { toYaml } from '../envoy/configuration/yaml.ts';
 import {
   envoyGatewayObjects,
   envoyGatewayReplies,
@@ -17,8 +19,6 @@ import {
   serviceConfig,
 } from '../envoy/targets/pods.ts';
 import { sidecarConfigMap, sidecarDeployment, sidecarJob, sidecarPatch } from '../envoy/targets/sidecar.ts';
-import { parseUpstream } from '../envoy/upstream.ts';
-import { toYaml } from '../envoy/yaml.ts';
 import { envoyGatewayTemplate, istioTemplate } from './helm-templates.ts';
 
 /** A file of the repository that is made, and its text. */

@@ -1,9 +1,9 @@
 import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
-import type { TextFacts } from './facts.ts';
+import type { RequestAddresses } from './answers/request-addresses.ts';
+import type { TextFacts } from './facts/facts.ts';
 import type { Finding } from './findings.ts';
-import type { RequestAddresses } from './request-addresses.ts';
-import type { Table } from './secret-columns.ts';
-import type { Readings } from './views.ts';
+import type { Table } from './secrets/secret-columns.ts';
+import type { Readings } from './views/views.ts';
 
 /** What a detector may know besides the text. */
 export type DetectionContext = Readonly<{

@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto';
 import type { Span } from '../chat/segment.ts';
+import { createKnownFindings, type KnownFindings } from './cache/known-findings.ts';
 import type { DetectionContext, Detector, Pipeline } from './detector.ts';
 import { obfuscatedInstruction } from './detectors/obfuscated-instruction.ts';
-import type { TextFacts } from './facts.ts';
+import type { TextFacts } from './facts/facts.ts';
+import { asPartOfLong, readFacts } from './facts/text-facts.ts';
 import { type Finding, isEntity } from './findings.ts';
-import { createKnownFindings, type KnownFindings } from './known-findings.ts';
-import type { MappedText } from './mapped-text.ts';
-import { MOST_INJECTIONS_OF_RULE, mayBeginRule, type RawFinding } from './matcher.ts';
+import { MOST_INJECTIONS_OF_RULE, mayBeginRule, type RawFinding } from './matching/matcher.ts';
 import { CERTAIN_LEAST, lifted, NAMED_LEAST } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
-import { normalize } from './normalize.ts';
-import { withoutPasswordAddresses } from './password-addresses.ts';
-import { arePlainWords } from './plain-words.ts';
 import { RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
-import { openTableAt, type Table } from './secret-columns.ts';
-import { smuggledIn } from './smuggled.ts';
-import { asPartOfLong, readFacts } from './text-facts.ts';
-import { turnedRoundIn } from './turned-round.ts';
-import { unreadAt } from './unread.ts';
-import { isDisguised, isRiddle, type Readings, type View, viewsOf } from './views.ts';
+import { withoutPasswordAddresses } from './secrets/password-addresses.ts';
+import { openTableAt, type Table } from './secrets/secret-columns.ts';
+import type { MappedText } from './text/mapped-text.ts';
+import { normalize } from './text/normalize.ts';
+import { arePlainWords } from './views/plain-words.ts';
+import { smuggledIn } from './views/smuggled.ts';
+import { turnedRoundIn } from './views/turned-round.ts';
+import { unreadAt } from './views/unread.ts';
+import { isDisguised, isRiddle, type Readings, type View, viewsOf } from './views/views.ts';
 
 export type PipelineOptions = Readonly<{
   /** Text normalised and scanned between two yields, in UTF-16 code units. */

@@ -1,7 +1,7 @@
 import type { Segment } from '../chat/segment.ts';
-import { type CacheLookup, GROUP_SEGMENTS, isCached, type SegmentCache } from './cache.ts';
+import { type CacheLookup, GROUP_SEGMENTS, isCached, type SegmentCache } from './cache/cache.ts';
+import type { Digest } from './cache/digest.ts';
 import type { DetectionContext } from './detector.ts';
-import type { Digest } from './digest.ts';
 import type { Finding } from './findings.ts';
 
 /** `isFinal`: the same would be found at any other time, too. */

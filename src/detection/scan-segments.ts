@@ -1,16 +1,16 @@
 import { isInToolCall, type Segment, type Unjudged } from '../chat/segment.ts';
-import type { GroupNames, SegmentCache } from './cache.ts';
+import type { RequestAddresses } from './answers/request-addresses.ts';
+import type { GroupNames, SegmentCache } from './cache/cache.ts';
+import type { Digest } from './cache/digest.ts';
 import type { DetectionContext, Pipeline } from './detector.ts';
-import type { Digest } from './digest.ts';
 import type { Finding } from './findings.ts';
 import type { Floors } from './model/judge.ts';
 import { type Question, type Refined, refine, type SecondTier } from './model/second-tier.ts';
-import type { RequestAddresses } from './request-addresses.ts';
 import { callerGone, outOfTime } from './scan-errors.ts';
 import { createScanPlan, type Scanned, type Task } from './scan-plan.ts';
 import { planSeams } from './seam-plan.ts';
 import { isCutOut, type PlacedFinding, type Seam, withoutNeighbours } from './seams.ts';
-import { isUnread, withoutUnread } from './unread.ts';
+import { isUnread, withoutUnread } from './views/unread.ts';
 
 /** A finding together with the text that it stands in. */
 export type SegmentFinding = Finding &

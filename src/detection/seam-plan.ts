@@ -1,6 +1,12 @@
 import type { Segment } from '../chat/segment.ts';
-import { GROUP_SEGMENTS, type GroupSeams, isCached, type SeamsLookup, type SegmentCache } from './cache.ts';
-import type { Digest } from './digest.ts';
+import {
+  GROUP_SEGMENTS,
+  type GroupSeams,
+  isCached,
+  type SeamsLookup,
+  type SegmentCache,
+} from './cache/cache.ts';
+import type { Digest } from './cache/digest.ts';
 import { isKnown, resultOf, type Task } from './scan-plan.ts';
 import {
   attributeToSegments,

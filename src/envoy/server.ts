@@ -1,7 +1,7 @@
-import { createGate, type GateDeps, type GateLimits } from './gate.ts';
+import { createGate, type GateDeps, type GateLimits } from './begin/gate.ts';
 import { createHealth } from './health.ts';
 import { createMutualTls, type ServerTls } from './server-credentials.ts';
-import { runSession, type SessionDeps } from './session-runner.ts';
+import { runSession, type SessionDeps } from './session/session-runner.ts';
 import type { TransportName } from './transport/names.ts';
 import type { Transport, TransportDeps, TransportOptions } from './transport/transport.ts';
 

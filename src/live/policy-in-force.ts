@@ -1,8 +1,8 @@
 import { type ConfigOrigin, type FileFollower, followConfigFile } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
-import type { FingerprintOf } from '../detection/fingerprint.ts';
 import type { SecondTier } from '../detection/model/second-tier.ts';
-import type { Runtime } from '../envoy/session-runner.ts';
+import type { FingerprintOf } from '../detection/text/fingerprint.ts';
+import type { Runtime } from '../envoy/session/session-runner.ts';
 import type { Store } from '../records/running-store.ts';
 import { createStreamBudget } from '../stream/budget.ts';
 import type { Gauges } from '../telemetry/gauges.ts';

@@ -1,10 +1,10 @@
 import type { Config } from '../config/schema.ts';
-import type { FingerprintOf } from '../detection/fingerprint.ts';
 import type { SecondTier } from '../detection/model/second-tier.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import { openRuleSteps } from '../detection/operator-rules/rules.ts';
-import { policyRevision } from '../envoy/report.ts';
-import type { OpenStream, Runtime } from '../envoy/session-runner.ts';
+import type { FingerprintOf } from '../detection/text/fingerprint.ts';
+import { policyRevision } from '../envoy/report/report.ts';
+import type { OpenStream, Runtime } from '../envoy/session/session-runner.ts';
 import { compileExclusions } from '../policy/exclusions.ts';
 import { inTurns, type Steps } from '../redaction/steps.ts';
 import { createScanKit, type ScanHooks, type ScanParts } from '../scan-parts.ts';

@@ -18,7 +18,7 @@ export const ofReleases = (by: string, inner: string): string =>
 export const ofGateways = (query: (chosen: string) => string): string =>
   `${query(CHOSEN)} and on (job, instance) ${own('build_info')}`;
 
-/** The names that `envoy/bootstrap.ts` gives; an Envoy that others configure has others. */
+/** The names that `envoy/configuration/bootstrap.ts` gives; an Envoy that others configure has others. */
 const ENVOY_LABELS = {
   front: 'envoy_http_conn_manager_prefix="llm"',
   provider: 'envoy_cluster_name="provider"',

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { storePath } from './path.ts';
-import { targetOf } from './postgres-target.ts';
+import { targetOf } from './postgres/postgres-target.ts';
 import type { Store } from './running-store.ts';
-import type { OpenDatabase } from './sqlite-file.ts';
+import type { OpenDatabase } from './sqlite/sqlite-file.ts';
 import type { WriteHooks } from './write-queue.ts';
 
 /** Which store it is, for people; without a password. */
@@ -26,10 +26,10 @@ export const openStore = async (config: Config, hooks: WriteHooks): Promise<Stor
   const { store } = config;
   const options = { ...store, ...hooks };
   if (store.url === undefined) {
-    const { openSqliteStore } = await import('./sqlite.ts');
+    const { openSqliteStore } = await import('./sqlite/sqlite.ts');
     return openSqliteStore(storePath(config), options);
   }
-  const { openPostgresStore } = await import('./postgres.ts');
+  const { openPostgresStore } = await import('./postgres/postgres.ts');
   return openPostgresStore(store.url, options);
 };
 
@@ -37,10 +37,10 @@ export const openStore = async (config: Config, hooks: WriteHooks): Promise<Stor
 export const openDatabase = async (config: Config): Promise<OpenDatabase> => {
   const { store } = config;
   if (store.url === undefined) {
-    const { openSqliteFile } = await import('./sqlite-file.ts');
+    const { openSqliteFile } = await import('./sqlite/sqlite-file.ts');
     return openSqliteFile(storePath(config), store);
   }
-  const { openPostgresDatabase } = await import('./postgres-database.ts');
+  const { openPostgresDatabase } = await import('./postgres/postgres-database.ts');
   return openPostgresDatabase(store.url, store);
 };
 

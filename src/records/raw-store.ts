@@ -6,9 +6,9 @@ import { GatewayError } from '../errors.ts';
 import { type DialectTraits, POSTGRES_TRAITS, SQLITE_TRAITS } from './dialect.ts';
 import { openDatabase, storeName } from './open.ts';
 import { storePath } from './path.ts';
-import { connectPool, toPostgresFault } from './postgres-connection.ts';
+import { connectPool, toPostgresFault } from './postgres/postgres-connection.ts';
 import type { Database } from './schema.ts';
-import { createNodeSqliteDialect } from './sqlite-dialect.ts';
+import { createNodeSqliteDialect } from './sqlite/sqlite-dialect.ts';
 
 /** The tables of a store as they are, for work on all of them that no port offers. */
 export type RawStore = Readonly<{ db: Kysely<Database>; traits: DialectTraits; name: string }>;

@@ -1,4 +1,4 @@
-import type { OpenDatabase, StoreFault } from './sqlite-file.ts';
+import type { OpenDatabase, StoreFault } from './sqlite/sqlite-file.ts';
 import type { TextOptions } from './texts.ts';
 
 /** What the main thread may ask of the worker: the methods of the open file, by name. */

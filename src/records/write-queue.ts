@@ -1,4 +1,4 @@
-import type { StoreFault } from './sqlite-file.ts';
+import type { StoreFault } from './sqlite/sqlite-file.ts';
 import type { RecordWriter, ScanRecord } from './store.ts';
 
 /** `queue_full` more came than could be written · `write_failed` the store refused · `closed` it came too late. */

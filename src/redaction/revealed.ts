@@ -1,4 +1,4 @@
-import { createMapBuilder, type MappedText, unchanged } from '../detection/mapped-text.ts';
+import { createMapBuilder, type MappedText, unchanged } from '../detection/text/mapped-text.ts';
 import type { Restorer } from './restorer.ts';
 
 /** Reads a text of an answer with the values in place of their placeholders, and knows the way back. */

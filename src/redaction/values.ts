@@ -1,5 +1,5 @@
-import { asciiDigit } from '../detection/decimal-digits.ts';
 import { ENTITY_NAMES } from '../detection/entities/names.ts';
+import { asciiDigit } from '../detection/text/decimal-digits.ts';
 
 /** Where a sign or a letter's case more makes another value. */
 const EXACT: ReadonlySet<string> = new Set(['EMAIL_ADDRESS', 'IP_ADDRESS', 'CRYPTO']);

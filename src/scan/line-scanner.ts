@@ -1,5 +1,5 @@
 import type { Config } from '../config/schema.ts';
-import { policyRevision } from '../envoy/report.ts';
+import { policyRevision } from '../envoy/report/report.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
 import { practise } from '../warm-up/practice.ts';
 import { warmUp } from '../warm-up/warm-up.ts';

@@ -1,5 +1,5 @@
 import { type Address, formatAddress } from '../config/address.ts';
-import { addressOf } from '../envoy/options.ts';
+import { addressOf } from '../envoy/configuration/options.ts';
 import { GatewayError } from '../errors.ts';
 import { listenError } from '../listening.ts';
 

@@ -1,4 +1,4 @@
-import { parseUpstream, type Upstream } from '../envoy/upstream.ts';
+import { parseUpstream, type Upstream } from '../envoy/configuration/upstream.ts';
 
 /**
  * The provider to use: the configured one (`--upstream`, file or environment), else `OPENAI_BASE_URL` as the SDKs

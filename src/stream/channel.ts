@@ -1,14 +1,14 @@
 import { isInToolCall, type Segment, type Span } from '../chat/segment.ts';
+import type { RequestAddresses } from '../detection/answers/request-addresses.ts';
 import type { DetectionContext, Pipeline } from '../detection/detector.ts';
-import type { TextFacts } from '../detection/facts.ts';
+import type { TextFacts } from '../detection/facts/facts.ts';
+import { readFacts } from '../detection/facts/text-facts.ts';
 import { type Finding, isEntity } from '../detection/findings.ts';
-import { normalize } from '../detection/normalize.ts';
-import { openAddressFrom, openFrom } from '../detection/open-text.ts';
+import { openAddressFrom, openFrom } from '../detection/matching/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
-import type { RequestAddresses } from '../detection/request-addresses.ts';
-import { type OpenTable, openTableAt } from '../detection/secret-columns.ts';
-import { readFacts } from '../detection/text-facts.ts';
-import { isUnread } from '../detection/unread.ts';
+import { type OpenTable, openTableAt } from '../detection/secrets/secret-columns.ts';
+import { normalize } from '../detection/text/normalize.ts';
+import { isUnread } from '../detection/views/unread.ts';
 
 /** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */
 const CONTEXT_CHARS = 512;

@@ -1,12 +1,12 @@
 import type { Segment, Unjudged } from '../chat/segment.ts';
 import type { SseEvent } from '../chat/sse.ts';
 import type { StreamChunk, StreamPiece, StreamRepeat } from '../chat/stream-chunk.ts';
+import type { RequestAddresses } from '../detection/answers/request-addresses.ts';
 import type { Pipeline } from '../detection/detector.ts';
 import { type Finding, isEntity } from '../detection/findings.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
-import type { RequestAddresses } from '../detection/request-addresses.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
-import { isUnread, tooManyReadings, withoutUnread } from '../detection/unread.ts';
+import { isUnread, tooManyReadings, withoutUnread } from '../detection/views/unread.ts';
 import { GatewayError } from '../errors.ts';
 import type { Inspection } from '../inspect.ts';
 import {

@@ -1,5 +1,5 @@
-import { normalize } from '../detection/normalize.ts';
-import { decodedViews } from '../detection/views.ts';
+import { normalize } from '../detection/text/normalize.ts';
+import { decodedViews } from '../detection/views/views.ts';
 import { below, pick, type Random } from './random.ts';
 import type { TrainingRow } from './rows.ts';
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { z } from 'zod';
 import type { Side } from '../detection/model/side.ts';
-import { normalize } from '../detection/normalize.ts';
+import { normalize } from '../detection/text/normalize.ts';
 import { readJsonLines, readTextFile } from './text-file.ts';
 
 export const DIRECTIONS = ['user', 'tool', 'document', 'system', 'assistant', 'tool_definition'] as const;

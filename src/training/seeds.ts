@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { normalize } from '../detection/normalize.ts';
+import { normalize } from '../detection/text/normalize.ts';
 import { GatewayError } from '../errors.ts';
 import { createRandom, pick, type Random } from './random.ts';
 import { DIRECTIONS, payloadIn, sideOf, type TrainingRow } from './rows.ts';

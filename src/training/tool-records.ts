@@ -1,4 +1,4 @@
-import { normalize } from '../detection/normalize.ts';
+import { normalize } from '../detection/text/normalize.ts';
 import { below, pick, type Random } from './random.ts';
 import { needsContext, type TrainingRow } from './rows.ts';
 

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { CORE_WORDS, mistype } from '../../src/detection/decoding/mistyped.ts';
-import { VOCABULARY_WORDS } from '../../src/detection/decoding/vocabulary-words.ts';
-import { normalize } from '../../src/detection/normalize.ts';
+import { CORE_WORDS, mistype } from '../../src/detection/decoding/words/mistyped.ts';
+import { VOCABULARY_WORDS } from '../../src/detection/decoding/words/vocabulary-words.ts';
+import { normalize } from '../../src/detection/text/normalize.ts';
 import { loadSeeds } from '../../src/training/seeds.ts';
 
 /**
- * Prints `src/detection/decoding/vocabulary-words.ts`: the words of training texts, commonest first; or `foreign-words.ts` there, what
+ * Prints `src/detection/decoding/words/vocabulary-words.ts`: the words of training texts, commonest first; or `foreign-words.ts` there, what
  * else there is in languages of Latin letters.
  *
- *     node test/bench/count-words.ts FOLDER > src/detection/decoding/vocabulary-words.ts
- *     node test/bench/count-words.ts FOLDER foreign > src/detection/decoding/foreign-words.ts
+ *     node test/bench/count-words.ts FOLDER > src/detection/decoding/words/vocabulary-words.ts
+ *     node test/bench/count-words.ts FOLDER foreign > src/detection/decoding/words/foreign-words.ts
  */
 
 const MAX_CHARS = 190_000;

@@ -4,10 +4,10 @@ import type { DetectionContext } from '../../src/detection/detector.ts';
 import { builtInDetectors } from '../../src/detection/detectors/all.ts';
 import { pii } from '../../src/detection/detectors/pii.ts';
 import { ENTITY_NAMES } from '../../src/detection/entities/names.ts';
+import { readFacts } from '../../src/detection/facts/text-facts.ts';
 import type { Finding } from '../../src/detection/findings.ts';
-import { normalize } from '../../src/detection/normalize.ts';
 import { createPipeline } from '../../src/detection/pipeline.ts';
-import { readFacts } from '../../src/detection/text-facts.ts';
+import { normalize } from '../../src/detection/text/normalize.ts';
 
 /**
  * Prints how many labelled values each entity finds, what it takes for one that is none, and what that costs.

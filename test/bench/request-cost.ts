@@ -1,5 +1,5 @@
-import { createBeginnings } from '../../src/detection/beginnings.ts';
-import { createSegmentCache } from '../../src/detection/cache.ts';
+import { createBeginnings } from '../../src/detection/cache/beginnings.ts';
+import { createSegmentCache } from '../../src/detection/cache/cache.ts';
 import type { Pipeline } from '../../src/detection/detector.ts';
 import { createInspector, type Inspector } from '../../src/inspect.ts';
 import { policyOf } from '../unit/envoy/fixtures.ts';

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findEnvoy } from '../../src/envoy/binary.ts';
+import { parseUpstream } from '../../src/envoy/configuration/upstream.ts';
 import { startEnvoy } from '../../src/envoy/process.ts';
-import { parseUpstream } from '../../src/envoy/upstream.ts';
 import { startStack } from '../contract/stack.ts';
 import { readStream, type Sample, startStreamProvider } from './stream-load.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import { envoyTracing } from '../../src/envoy/envoy-tracing.ts';
+import { envoyTracing } from '../../src/envoy/configuration/envoy-tracing.ts';
 import type { KubernetesObject } from '../cluster/objects.ts';
 import { objectsOf, podsOf } from '../cluster/objects.ts';
 import { configTexts, hasHelm, render, tryRender } from './chart.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import { MAX_REQUESTS_PER_CONNECTION } from '../../src/envoy/ext-proc.ts';
+import { MAX_REQUESTS_PER_CONNECTION } from '../../src/envoy/configuration/ext-proc.ts';
 
 /** What must stand in a configuration that somebody else made for Envoy, from our resources. */
 

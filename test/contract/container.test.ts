@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { GenericContainer, StartedNetwork, StartedTestContainer } from 'testcontainers';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type EnvoyOptions, envoyBootstrapYaml } from '../../src/envoy/bootstrap.ts';
-import { parseUpstream } from '../../src/envoy/upstream.ts';
+import { type EnvoyOptions, envoyBootstrapYaml } from '../../src/envoy/configuration/bootstrap.ts';
+import { parseUpstream } from '../../src/envoy/configuration/upstream.ts';
 import { ENVOY_IMAGE, findEngine, POSTGRES_IMAGE } from './container-engine.ts';
 import { type Answer, ATTACK, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
 

@@ -10,14 +10,6 @@ import {
   type ServiceDefinition,
 } from '@grpc/grpc-js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findEnvoy } from '../../src/envoy/binary.ts';
-import { type EnvoyProcess, startEnvoy } from '../../src/envoy/process.ts';
-import {
-  BODY_MODE,
-  HEADER_MODE,
-  type ProcessingRequest,
-  type ProcessingResponse,
-} from '../../src/envoy/proto.ts';
 import {
   acknowledge,
   continueRequestBody,
@@ -28,10 +20,18 @@ import {
   immediate,
   MODES,
   streamBody,
-} from '../../src/envoy/reply.ts';
+} from '../../src/envoy/answer/reply.ts';
+import { findEnvoy } from '../../src/envoy/binary.ts';
+import { parseUpstream } from '../../src/envoy/configuration/upstream.ts';
+import { type EnvoyProcess, startEnvoy } from '../../src/envoy/process.ts';
+import {
+  BODY_MODE,
+  HEADER_MODE,
+  type ProcessingRequest,
+  type ProcessingResponse,
+} from '../../src/envoy/proto.ts';
 import { loadServices } from '../../src/envoy/services.ts';
-import { toEvent } from '../../src/envoy/to-event.ts';
-import { parseUpstream } from '../../src/envoy/upstream.ts';
+import { toEvent } from '../../src/envoy/session/to-event.ts';
 import { json, type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
 import { type Answer, BENIGN, chat, eventually, send } from './stack.ts';
 

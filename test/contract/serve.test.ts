@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Address } from '../../src/config/address.ts';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
-import { openSqliteFile } from '../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../src/records/sqlite/sqlite-file.ts';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
 import { freePort } from '../free-port.ts';
 import { portcullis } from './program.ts';

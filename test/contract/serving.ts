@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type Address, formatAddress } from '../../src/config/address.ts';
 import { findEnvoy } from '../../src/envoy/binary.ts';
+import { parseUpstream } from '../../src/envoy/configuration/upstream.ts';
 import { type EnvoyProcess, startEnvoy } from '../../src/envoy/process.ts';
-import { parseUpstream } from '../../src/envoy/upstream.ts';
 
 const LAUNCHER = new URL('../../src/portcullis.mjs', import.meta.url).pathname;
 

@@ -5,7 +5,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSqliteFile } from '../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../src/records/sqlite/sqlite-file.ts';
 import type { ScanRecord } from '../../src/records/store.ts';
 import { type SampleProvider, startSampleProvider } from '../../src/sample-provider/server.ts';
 import type { ReadyFile } from '../../src/start/start.ts';

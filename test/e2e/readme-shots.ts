@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { openSqliteFile } from '../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../src/records/sqlite/sqlite-file.ts';
 import { eventually } from '../contract/stack.ts';
 import { launch } from './browser.ts';
 import { createCaller, createKeyOnPage, openWindow, originOf, setUp, startReal } from './real.ts';

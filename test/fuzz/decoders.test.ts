@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { MappedText } from '../../src/detection/mapped-text.ts';
-import { normalize } from '../../src/detection/normalize.ts';
-import { decodedViews } from '../../src/detection/views.ts';
+import type { MappedText } from '../../src/detection/text/mapped-text.ts';
+import { normalize } from '../../src/detection/text/normalize.ts';
+import { decodedViews } from '../../src/detection/views/views.ts';
 import { cpuMs, expectBelow } from '../unit/cost.ts';
 import { OUTPUT, scan, USER } from '../unit/detection/samples.ts';
 import { corpus, mutated } from './corpus.ts';

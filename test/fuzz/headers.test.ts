@@ -1,8 +1,8 @@
 import { MIMEType } from 'node:util';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isUtf8Json, mediaType, readRequestHead, readResponseHead } from '../../src/envoy/headers.ts';
-import { routeOf, withoutQuery } from '../../src/envoy/paths.ts';
+import { isUtf8Json, mediaType, readRequestHead, readResponseHead } from '../../src/envoy/begin/headers.ts';
+import { routeOf, withoutQuery } from '../../src/envoy/begin/paths.ts';
 import { corpus, mutated } from './corpus.ts';
 import { options, testMs } from './options.ts';
 

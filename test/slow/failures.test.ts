@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigSchema } from '../../src/config/schema.ts';
-import { openSqliteFile } from '../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../src/records/sqlite/sqlite-file.ts';
 import { kindOf, startLoad, tally } from '../contract/callers.ts';
 import { BENIGN, chat, errorOf, eventually, type Stack, send, startStack } from '../contract/stack.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/keys/service.ts';
-import { openSqliteFile } from '../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../src/records/sqlite/sqlite-file.ts';
 import {
   ATTACK,
   BENIGN,

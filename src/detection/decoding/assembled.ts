@@ -1,6 +1,6 @@
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { type Quoted, stringsIn } from './quoted.ts';
-import { isSentence } from './sentence-words.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { type Quoted, stringsIn } from './runs/quoted.ts';
+import { isSentence } from './words/sentence-words.ts';
 
 /**
  * A text in pieces with names, to be put together in the order in which the names are used, `b='previous'; a='ignore'; say a+b`, or by

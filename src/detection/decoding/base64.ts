@@ -1,9 +1,9 @@
-import { followersOf } from '../unit-writer.ts';
-import { beginsDeflated } from './inflated.ts';
+import { followersOf } from '../text/unit-writer.ts';
+import { beginsDeflated } from './bytes/inflated.ts';
+import { hasOrderMark } from './bytes/readable.ts';
+import { beginsWide, mayBeginWide } from './bytes/wide-text.ts';
+import { textIn } from './bytes/written.ts';
 import { textOfBytes } from './loose-text.ts';
-import { hasOrderMark } from './readable.ts';
-import { beginsWide, mayBeginWide } from './wide-text.ts';
-import { textIn } from './written.ts';
 
 const VALUES = new Uint8Array(128);
 for (const [value, character] of [

@@ -1,6 +1,6 @@
-import { unitsOf } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { unitsOf } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import {
   ALPHABETS,
   ANY,
@@ -13,9 +13,9 @@ import {
   mayBeWritten,
   NO_VALUE,
   numberAt,
-} from './base85-groups.ts';
-import { longWordsIn } from './blank-words.ts';
-import { hasWritten, isText, writtenStretches } from './written.ts';
+} from './bytes/base85-groups.ts';
+import { hasWritten, isText, writtenStretches } from './bytes/written.ts';
+import { longWordsIn } from './runs/blank-words.ts';
 
 /** Four bytes as five signs: Ascii85, the base85 of RFC 1924, and Z85. */
 

@@ -1,6 +1,6 @@
-import { codeAt } from '../code-units.ts';
-import { followersOf } from '../unit-writer.ts';
-import { isAllWritten, isText, isWritten } from './written.ts';
+import { codeAt } from '../text/code-units.ts';
+import { followersOf } from '../text/unit-writer.ts';
+import { isAllWritten, isText, isWritten } from './bytes/written.ts';
 
 /** Bytes as one large number in letters and digits: base58, base62 and base36. */
 

@@ -1,9 +1,9 @@
-import type { MappedText } from '../mapped-text.ts';
-import { characterOf } from './chains.ts';
-import { mayHoldBits } from './digit-runs.ts';
+import type { MappedText } from '../text/mapped-text.ts';
+import { isOfWords, isText, textIn } from './bytes/written.ts';
+import { characterOf } from './letters/chains.ts';
 import { textOfBytes } from './loose-text.ts';
 import { replaceMatches } from './replaced.ts';
-import { isOfWords, isText, textIn } from './written.ts';
+import { mayHoldBits } from './runs/digit-runs.ts';
 
 /** Characters as their bits: eight of them each, seven, or fewer where something stands between them. */
 

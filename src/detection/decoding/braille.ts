@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { knownShare } from './stretches.ts';
+import { codeAt } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { knownShare } from './words/stretches.ts';
 
 const FIRST = 0x2800;
 const LAST = 0x28ff;

@@ -1,8 +1,8 @@
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT } from '../signs.ts';
-import { segmentLetters } from './segment-letters.ts';
-import { type UnknownWords, unknownEnd, unknownStart, unknownWordsIn } from './stretches.ts';
-import { findHanging, type Hanging } from './word-gaps.ts';
+import { SHORT_TEXT } from '../facts/signs.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { segmentLetters } from './words/segment-letters.ts';
+import { type UnknownWords, unknownEnd, unknownStart, unknownWordsIn } from './words/stretches.ts';
+import { findHanging, type Hanging } from './words/word-gaps.ts';
 
 /** Words that were broken into pieces: `ins-truc-tions`, `ins tructi ons`, lines that end within a word. */
 

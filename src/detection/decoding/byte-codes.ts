@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { isText } from './bytes/written.ts';
 import { textOfBytes, textOfEscaped } from './loose-text.ts';
-import { isText } from './written.ts';
 
 /** Ways to write bytes besides base64 and hex. */
 

@@ -1,5 +1,5 @@
-import type { MappedText } from '../mapped-text.ts';
-import { chainsOf, characterOf, createIsGap, type Token, writeReadable } from './chains.ts';
+import type { MappedText } from '../text/mapped-text.ts';
+import { chainsOf, characterOf, createIsGap, type Token, writeReadable } from './letters/chains.ts';
 
 /** Characters made by calls, one each, as programs do: `chr(73)+chr(103)`, `CHAR(73)||CHAR(103)`, `ChrW(&H49) & ChrW(&H67)`, `[char]73+[char]103`. */
 

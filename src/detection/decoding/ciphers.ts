@@ -1,16 +1,16 @@
 import type { Span } from '../../chat/segment.ts';
 import { copyText } from '../../copy-text.ts';
-import { unitsOf } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createLru } from '../lru.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SIGNAL_BITS } from '../signs.ts';
-import { hashLetter, isKnownHash, NO_LETTERS } from './known-words.ts';
-import { mirrorLetters, reverse, reverseOrderOfWords, shiftLetters } from './letter-order.ts';
-import { strangeShare } from './strange-letters.ts';
-import { aroundSignals, suspectSpans } from './stretches.ts';
-import { endOf, startOf, type UnknownStretch, unknownStretches } from './unknown-stretches.ts';
-import { LONGEST_WORD } from './vocabulary.ts';
+import { createLru } from '../cache/lru.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SIGNAL_BITS } from '../facts/signs.ts';
+import { unitsOf } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { mirrorLetters, reverse, reverseOrderOfWords, shiftLetters } from './letters/letter-order.ts';
+import { strangeShare } from './letters/strange-letters.ts';
+import { hashLetter, isKnownHash, NO_LETTERS } from './words/known-words.ts';
+import { aroundSignals, suspectSpans } from './words/stretches.ts';
+import { endOf, startOf, type UnknownStretch, unknownStretches } from './words/unknown-stretches.ts';
+import { LONGEST_WORD } from './words/vocabulary.ts';
 
 /** Ciphers of letters that need no key, told by the words that come out. */
 export type Cipher = 'rot13' | 'caesar' | 'atbash' | 'reversed';

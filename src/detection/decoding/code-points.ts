@@ -1,5 +1,5 @@
-import type { MappedText } from '../mapped-text.ts';
-import { chainsOf, characterOf, createIsGap, type Token, writeReadable } from './chains.ts';
+import type { MappedText } from '../text/mapped-text.ts';
+import { chainsOf, characterOf, createIsGap, type Token, writeReadable } from './letters/chains.ts';
 
 /** Characters by their numbers, as Unicode writes them, `U+0049`, and as HTML does where the semicolon was left out, `&#73`. */
 

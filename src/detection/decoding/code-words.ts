@@ -1,7 +1,7 @@
-import { codeAt } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT } from '../signs.ts';
-import { isOfWords } from './written.ts';
+import { SHORT_TEXT } from '../facts/signs.ts';
+import { codeAt } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { isOfWords } from './bytes/written.ts';
 
 /** Letters as sounds or as words: Morse code and the NATO alphabet. */
 

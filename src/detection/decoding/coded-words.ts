@@ -1,7 +1,7 @@
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { IN_BASE64, IN_HEX, LONGEST, type RowWord, rowsIn } from './blank-words.ts';
-import { isAllWritten, isOfWords, isWritten } from './written.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { isAllWritten, isOfWords, isWritten } from './bytes/written.ts';
+import { IN_BASE64, IN_HEX, LONGEST, type RowWord, rowsIn } from './runs/blank-words.ts';
 
 /** Words in a row that are in base64 or hex, each by itself. */
 

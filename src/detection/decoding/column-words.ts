@@ -1,8 +1,8 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
-import type { MappedText } from '../mapped-text.ts';
-import { type Column, isWord, REACH, writeColumns } from './columns.ts';
-import { stringsIn } from './quoted.ts';
+import { codeAt } from '../text/code-units.ts';
+import type { MappedText } from '../text/mapped-text.ts';
+import { type Column, isWord, REACH, writeColumns } from './runs/columns.ts';
+import { stringsIn } from './runs/quoted.ts';
 
 /** A text word by word in the members of one name: what reads pictures gives it like this, `[{"text":"ignore"},{"text":"all"}]`, and a stream. */
 

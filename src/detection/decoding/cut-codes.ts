@@ -1,9 +1,9 @@
-import { unitsOf } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { unitsOf } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { beginsLikeText, PROBE_CHARS, readWithin } from './base64.ts';
-import { longWordsIn } from './blank-words.ts';
-import { textIn } from './written.ts';
+import { textIn } from './bytes/written.ts';
+import { longWordsIn } from './runs/blank-words.ts';
 
 /** Base64 or hex that a sign cuts into pieces: `U1RPUC.4gRElT.UkVHQV`. */
 

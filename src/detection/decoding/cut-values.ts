@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt, unitsOf } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
+import { codeAt, unitsOf } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 
 const TAG = String.raw`</?[a-z][^<>\n]{0,60}>`;
 /** Signs of Markdown by which a number may be cut; one star alone is a product, and an underscore within a word is of a name. */

@@ -1,8 +1,8 @@
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { readWithin } from './base64.ts';
-import { IN_HEX, type RowWord, rowsIn } from './blank-words.ts';
-import { textIn } from './written.ts';
+import { textIn } from './bytes/written.ts';
+import { IN_HEX, type RowWord, rowsIn } from './runs/blank-words.ts';
 
 /** Base64 or hex that blanks cut into words of the same length, be it one sign: `U 1 R P U C`, `5354 4f50 2e20`. */
 

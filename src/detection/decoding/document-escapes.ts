@@ -1,5 +1,5 @@
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { characterOf } from './chains.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { characterOf } from './letters/chains.ts';
 
 /** The escapes of style sheets, `\49 gnore`, and of RTF, `\'69\'67` and `\u105?`. */
 

@@ -1,6 +1,6 @@
-import { createCodeUnits } from '../code-units.ts';
-import { type MappedText, TOO_LONG } from '../mapped-text.ts';
-import { createWriter, putText, putUnit, putUnits, resetWriter, toMapped } from '../unit-writer.ts';
+import { createCodeUnits } from '../text/code-units.ts';
+import { type MappedText, TOO_LONG } from '../text/mapped-text.ts';
+import { createWriter, putText, putUnit, putUnits, resetWriter, toMapped } from '../text/unit-writer.ts';
 
 /** The escapes of programs and of style sheets: `\u0041`, `\u{41}`, `\x41`, `\U00000041`, `\000041`. */
 

@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { textIn } from './bytes/written.ts';
 import { pairsIn } from './hex-pairs.ts';
-import { textIn } from './written.ts';
 
 /** A text among bytes in hexadecimal digits that are none as a whole: others stand right in front of it or behind it. */
 

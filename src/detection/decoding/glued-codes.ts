@@ -1,5 +1,5 @@
-import { followersOf } from '../unit-writer.ts';
-import { isWritten, textIn } from './written.ts';
+import { followersOf } from '../text/unit-writer.ts';
+import { isWritten, textIn } from './bytes/written.ts';
 
 /**
  * A text in a code with other signs of the same run right in front of it or behind it, so that the run as a whole is no text: base64,

@@ -1,6 +1,6 @@
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { holdsZeros } from './digit-runs.ts';
-import { textIn } from './written.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { textIn } from './bytes/written.ts';
+import { holdsZeros } from './runs/digit-runs.ts';
 
 /** Bytes in hex as `xxd` and `hexdump` show them: an offset, the bytes in groups, and maybe their characters. */
 

@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { createCodeUnits } from '../code-units.ts';
+import { createCodeUnits } from '../text/code-units.ts';
 
 /** Bytes in hexadecimal digits, one by one: `69 67 6e`, `0x69, 0x67`. */
 

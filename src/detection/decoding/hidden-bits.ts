@@ -1,5 +1,5 @@
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { readable, toText } from './readable.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { readable, toText } from './bytes/readable.ts';
 
 /** Bytes in invisible characters: one stands for 0 and another for 1, and a third, if there is one, between two bytes. */
 

@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { mergeSpans } from './stretches.ts';
+import { codeAt } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { mergeSpans } from './words/stretches.ts';
 
 /**
  * What stands within words and is not shown, or only as their look: tags of HTML that begin no line of their own, comments, and the signs

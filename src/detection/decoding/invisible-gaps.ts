@@ -1,4 +1,4 @@
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 
 /** Words with something invisible in place of each blank. A model sees where they end, and one who reads the text does not see that they do. */
 

@@ -1,5 +1,5 @@
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { chainsOf, type Quoted, stringsIn } from './quoted.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { chainsOf, type Quoted, stringsIn } from './runs/quoted.ts';
 
 /** Between two strings: what joins them, or the end of an assignment to a short name and the beginning of the next. */
 const JOINT =

@@ -1,10 +1,10 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt, unitsOf } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT, SIGNS } from '../signs.ts';
-import { hasFunctionWord, isSentence, mayBeSentence } from './sentence-words.ts';
-import { findJoined, JOINT, JOINT_KINDS, JOINT_SIGNS } from './word-gaps.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SHORT_TEXT, SIGNS } from '../facts/signs.ts';
+import { codeAt, unitsOf } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { hasFunctionWord, isSentence, mayBeSentence } from './words/sentence-words.ts';
+import { findJoined, JOINT, JOINT_KINDS, JOINT_SIGNS } from './words/word-gaps.ts';
 
 /** Words with a sign in place of each blank, or a capital at the beginning of each: `ignore_all_previous`, `Ignore.all.previous`, `IgnoreAllPrevious`. */
 

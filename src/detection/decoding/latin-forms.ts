@@ -1,6 +1,6 @@
-import { createCodeUnits } from '../code-units.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { ASCII_END, HAS, meaningsOf } from './letter-kinds.ts';
+import { createCodeUnits } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { ASCII_END, HAS, meaningsOf } from './letters/letter-kinds.ts';
 import {
   findRun,
   hasDigitsOnly,
@@ -10,9 +10,9 @@ import {
   run,
   searchRun,
   traitAt,
-} from './letter-runs.ts';
-import { choices, isLikelyWord } from './letter-search.ts';
-import { elected, vote, votes } from './letter-votes.ts';
+} from './letters/letter-runs.ts';
+import { choices, isLikelyWord } from './letters/letter-search.ts';
+import { elected, vote, votes } from './letters/letter-votes.ts';
 
 const CODE_UNITS = createCodeUnits();
 

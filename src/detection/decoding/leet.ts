@@ -1,7 +1,7 @@
 import { isAttackWord } from '../attack-words.ts';
-import { unitsOf } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { hashLetter, isForeignHash, isKnownHash, NO_LETTERS } from './known-words.ts';
+import { unitsOf } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { hashLetter, isForeignHash, isKnownHash, NO_LETTERS } from './words/known-words.ts';
 
 const LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',

@@ -1,6 +1,6 @@
-import type { MappedText } from '../mapped-text.ts';
-import { chainsOf, createIsGap, type Token } from './chains.ts';
+import type { MappedText } from '../text/mapped-text.ts';
 import { writeLetters } from './letter-numbers.ts';
+import { chainsOf, createIsGap, type Token } from './letters/chains.ts';
 import { unreadRows } from './number-codes.ts';
 
 /**

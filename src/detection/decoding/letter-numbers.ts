@@ -1,9 +1,9 @@
-import { unitsOf } from '../code-units.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { type Token, wordStarts } from './chains.ts';
-import { areChained, areCrowded } from './digit-runs.ts';
-import { logOfPair } from './letter-pairs.ts';
-import { segmentLetters } from './segment-letters.ts';
+import { unitsOf } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { type Token, wordStarts } from './letters/chains.ts';
+import { logOfPair } from './letters/letter-pairs.ts';
+import { areChained, areCrowded } from './runs/digit-runs.ts';
+import { segmentLetters } from './words/segment-letters.ts';
 
 /** Letters by their places in the alphabet: `9-7-14-15-18-5 1-12-12`, `9 7 14 15 18 5 / 1 12 12`. */
 

@@ -1,7 +1,7 @@
-import { createCodeUnits, unitsOf } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { knownShare } from './stretches.ts';
-import { isOfWords } from './written.ts';
+import { createCodeUnits, unitsOf } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { isOfWords } from './bytes/written.ts';
+import { knownShare } from './words/stretches.ts';
 
 /** A text whose characters stand in other places: on the rails of a fence one below the other, or others between each two of them. */
 

@@ -1,9 +1,9 @@
 import type { Span } from '../../chat/segment.ts';
-import { unitsOf } from '../code-units.ts';
-import type { MappedText } from '../mapped-text.ts';
-import { areCrowded, digitsAt } from './digit-runs.ts';
+import { unitsOf } from '../text/code-units.ts';
+import type { MappedText } from '../text/mapped-text.ts';
+import { isOfWords, isWritten } from './bytes/written.ts';
 import { replaceSpans } from './replaced.ts';
-import { isOfWords, isWritten } from './written.ts';
+import { areCrowded, digitsAt } from './runs/digit-runs.ts';
 
 /** Characters as numbers between which always the same stands, whatever it is: `&H49,&H67`, `0b1001001, 0b1100111`, `<td>73</td><td>103</td>`, `1. 73`. */
 

@@ -1,6 +1,6 @@
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { chainsOf, type Quoted, stringsIn } from './quoted.ts';
-import { isSentence } from './sentence-words.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { chainsOf, type Quoted, stringsIn } from './runs/quoted.ts';
+import { isSentence } from './words/sentence-words.ts';
 
 /** A text as a list of its words or characters: `["ignore", "all", "previous"]`, `['i', 'g', 'n']`. */
 

@@ -1,9 +1,9 @@
-import { isCharacter } from '../unit-writer.ts';
-import { inflate } from './inflated.ts';
-import { readable, toText } from './readable.ts';
-import { knownShare } from './stretches.ts';
-import { wideTextOf } from './wide-text.ts';
-import { characterAt, isText, isWritten } from './written.ts';
+import { isCharacter } from '../text/unit-writer.ts';
+import { inflate } from './bytes/inflated.ts';
+import { readable, toText } from './bytes/readable.ts';
+import { wideTextOf } from './bytes/wide-text.ts';
+import { characterAt, isText, isWritten } from './bytes/written.ts';
+import { knownShare } from './words/stretches.ts';
 
 /** Text in bytes not all of which are UTF-8: one that strays among them hides nothing, and older mail is in windows-1252. */
 

@@ -1,5 +1,5 @@
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { followersOf, isCharacter } from '../unit-writer.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { followersOf, isCharacter } from '../text/unit-writer.ts';
 
 /** UTF-8 that some program took for an older encoding: `Ð¸Ð³Ð½` in windows-1252, `РёРіРЅ` in windows-1251. Models read it. */
 

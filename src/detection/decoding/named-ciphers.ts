@@ -1,8 +1,8 @@
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT, SIGNS } from '../signs.ts';
-import { strangeShare } from './strange-letters.ts';
-import { knownShare } from './stretches.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SHORT_TEXT, SIGNS } from '../facts/signs.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { strangeShare } from './letters/strange-letters.ts';
+import { knownShare } from './words/stretches.ts';
 
 /** Ciphers whose key stands beside them: signs for letters one by one, an alphabet in another order, a word for Vigenère's, two numbers. */
 

@@ -1,11 +1,11 @@
-import { unitsOf } from '../code-units.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { areChained, areCrowded, digitsAt } from './digit-runs.ts';
-import { textOfForeignCodes } from './foreign-codes.ts';
+import { unitsOf } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { textOfForeignCodes } from './bytes/foreign-codes.ts';
+import { toText as bytesToText, readable } from './bytes/readable.ts';
+import { isOfWords, textIn } from './bytes/written.ts';
 import { textOfBytes } from './loose-text.ts';
-import { toText as bytesToText, readable } from './readable.ts';
-import { knownShare } from './stretches.ts';
-import { isOfWords, textIn } from './written.ts';
+import { areChained, areCrowded, digitsAt } from './runs/digit-runs.ts';
+import { knownShare } from './words/stretches.ts';
 
 /** Characters as numbers: `73 103 110`, `111, 147, 156`, `\151\147`, `51060 51204`. */
 

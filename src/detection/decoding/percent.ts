@@ -1,8 +1,16 @@
-import { createCodeUnits } from '../code-units.ts';
-import { type MappedText, TOO_LONG } from '../mapped-text.ts';
-import { createWriter, putText, putUnit, putUnits, putUtf8, resetWriter, toMapped } from '../unit-writer.ts';
+import { createCodeUnits } from '../text/code-units.ts';
+import { type MappedText, TOO_LONG } from '../text/mapped-text.ts';
+import {
+  createWriter,
+  putText,
+  putUnit,
+  putUnits,
+  putUtf8,
+  resetWriter,
+  toMapped,
+} from '../text/unit-writer.ts';
+import { toText } from './bytes/readable.ts';
 import { textOfEscaped } from './loose-text.ts';
-import { toText } from './readable.ts';
 
 const MAX_BYTES = 512;
 const NO_DIGIT = 16;

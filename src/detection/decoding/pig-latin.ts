@@ -1,7 +1,7 @@
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { aroundSignals } from './stretches.ts';
-import { costAt, DEAD_END, ROOT, stepInto } from './vocabulary.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { aroundSignals } from './words/stretches.ts';
+import { costAt, DEAD_END, ROOT, stepInto } from './words/vocabulary.ts';
 
 const PIG = /\b[a-z]{1,24}ay\b/gi;
 const WORD = /\b[a-z]{2,24}\b/gi;

@@ -1,9 +1,9 @@
-import { codeAt } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { LITERALS } from '../rule-literals.ts';
-import { SIGNS } from '../signs.ts';
-import { isSentence } from './sentence-words.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SIGNS } from '../facts/signs.ts';
+import { LITERALS } from '../matching/rule-literals.ts';
+import { codeAt } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { isSentence } from './words/sentence-words.ts';
 
 /** A sentence in pieces, of which each stands in a line behind the same as in the others: times of a log or of subtitles, numbers, names of members, cells. */
 

@@ -1,9 +1,9 @@
 import type { Span } from '../../chat/segment.ts';
-import { createCodeUnits } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT } from '../signs.ts';
-import { denseRuns } from './dense-runs.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SHORT_TEXT } from '../facts/signs.ts';
+import { createCodeUnits } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { denseRuns } from './runs/dense-runs.ts';
 import {
   mergeSpans,
   type UnknownWords,
@@ -13,8 +13,8 @@ import {
   type Word,
   widen,
   wordsIn,
-} from './stretches.ts';
-import { CONSONANTS, type Forms, ORDERLESS, readShape, shape, UNREPEATED } from './word-forms.ts';
+} from './words/stretches.ts';
+import { CONSONANTS, type Forms, ORDERLESS, readShape, shape, UNREPEATED } from './words/word-forms.ts';
 
 /**
  * Words that people and models still read: with the letters between the first and the last in another order (`ignroe all

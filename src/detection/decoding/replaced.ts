@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 
 /**
  * The text with what stands in `spans` replaced by what `read` makes of it; undefined where that is nothing.

@@ -1,7 +1,7 @@
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { rot47 } from './letter-order.ts';
-import { aroundSignals, knownShare } from './stretches.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { rot47 } from './letters/letter-order.ts';
+import { aroundSignals, knownShare } from './words/stretches.ts';
 
 const MIN_SHARE = 0.6;
 const MARGIN = 240;

@@ -1,9 +1,9 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt, createCodeUnits } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { type Segmentation, segmentLetters } from './segment-letters.ts';
-import { hasTellingWord } from './sentence-words.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { codeAt, createCodeUnits } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { type Segmentation, segmentLetters } from './words/segment-letters.ts';
+import { hasTellingWord } from './words/sentence-words.ts';
 
 /** Names in programs run words together, too, and begin each with a capital. */
 const MIN_HUMP = 10;

@@ -1,10 +1,10 @@
-import { codeAt } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT, SIGNAL_BITS } from '../signs.ts';
-import { segmentLetters } from './segment-letters.ts';
-import { isSentence } from './sentence-words.ts';
-import { strangeShare } from './strange-letters.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SHORT_TEXT, SIGNAL_BITS } from '../facts/signs.ts';
+import { codeAt } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { strangeShare } from './letters/strange-letters.ts';
+import { segmentLetters } from './words/segment-letters.ts';
+import { isSentence } from './words/sentence-words.ts';
 
 /** An order in the first letters of lines or words, or in every second word: as somebody says who asks for it, or lines by themselves. */
 

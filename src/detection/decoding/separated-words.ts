@@ -1,11 +1,11 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT, SIGNS } from '../signs.ts';
-import { denseRuns } from './dense-runs.ts';
-import { isSentence } from './sentence-words.ts';
-import { mayBeSeparated } from './word-gaps.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SHORT_TEXT, SIGNS } from '../facts/signs.ts';
+import { codeAt } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { denseRuns } from './runs/dense-runs.ts';
+import { isSentence } from './words/sentence-words.ts';
+import { mayBeSeparated } from './words/word-gaps.ts';
 
 /** Words with the same signs between each two: `ignore -> all -> previous`, `{ignore}{all}`, `1. ignore 2. all`, `"ignore": 0, "all": 1`. */
 

@@ -1,7 +1,12 @@
-import { codePointAt } from '../code-units.ts';
-import { createMapBuilder, type MapBuilder, type MappedText, TOO_LONG } from '../mapped-text.ts';
-import { hasLetterChain, LETTERS_OF_SIGN, type LetterChain, letterChainsIn } from './letter-chains.ts';
-import { segmentLetters } from './segment-letters.ts';
+import { codePointAt } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText, TOO_LONG } from '../text/mapped-text.ts';
+import {
+  hasLetterChain,
+  LETTERS_OF_SIGN,
+  type LetterChain,
+  letterChainsIn,
+} from './letters/letter-chains.ts';
+import { segmentLetters } from './words/segment-letters.ts';
 
 /** More letters tell that a text is spelled somewhere; elsewhere fewer are put together, too. */
 const MIN_LETTERS = 3;

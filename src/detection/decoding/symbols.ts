@@ -1,7 +1,7 @@
-import { codeAt, createCodeUnits } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SIGNS as TEXT_SIGNS } from '../signs.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SIGNS as TEXT_SIGNS } from '../facts/signs.ts';
+import { codeAt, createCodeUnits } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 
 /** Pictures and signs. */
 const SYMBOLS = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\u2500-\u27bf\u2190-\u21ff*~^•·]`;

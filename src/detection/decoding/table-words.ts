@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt, unitsOf } from '../code-units.ts';
-import type { MappedText } from '../mapped-text.ts';
-import { type Column, isWord, MIN_WORDS, REACH, writeColumns } from './columns.ts';
+import { codeAt, unitsOf } from '../text/code-units.ts';
+import type { MappedText } from '../text/mapped-text.ts';
+import { type Column, isWord, MIN_WORDS, REACH, writeColumns } from './runs/columns.ts';
 
 /** A text word by word in the rows of a table: `| 1 | ignore | dog |`, `1,ignore,dog`, `- word: ignore`. */
 

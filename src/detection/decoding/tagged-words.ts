@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { sentencePieces, writePieces } from './sentence-pieces.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { sentencePieces, writePieces } from './words/sentence-pieces.ts';
 
 /**
  * A sentence whose words stand apart in elements of their own, or between tags: `<td>ignore</td><td>all</td>`, runs of a document of Word,

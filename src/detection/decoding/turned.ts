@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt, codePointAt, createCodeUnits } from '../code-units.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { knownShare } from './stretches.ts';
+import { codeAt, codePointAt, createCodeUnits } from '../text/code-units.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { knownShare } from './words/stretches.ts';
 
 /** Text turned upside down, which reads from right to left then, or seen in a mirror. */
 

@@ -1,10 +1,16 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT } from '../signs.ts';
-import { isWordOfRules, mayBeOfRules, nearestWord } from './nearest-word.ts';
-import { densestSignals, type UnknownWords, unknownEnd, unknownStart, unknownWordsIn } from './stretches.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SHORT_TEXT } from '../facts/signs.ts';
+import { codeAt } from '../text/code-units.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { isWordOfRules, mayBeOfRules, nearestWord } from './words/nearest-word.ts';
+import {
+  densestSignals,
+  type UnknownWords,
+  unknownEnd,
+  unknownStart,
+  unknownWordsIn,
+} from './words/stretches.ts';
 
 const MIN_WORD = 3;
 /** Text around a mistyped word of an attack that is looked at. */

@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { stringsIn } from './quoted.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { stringsIn } from './runs/quoted.ts';
 
 /** In a longer text the model judges passages anyway. */
 const MAX_CHARS = 3072;

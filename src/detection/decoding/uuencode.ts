@@ -1,6 +1,6 @@
-import { createMapBuilder, type MapBuilder, type MappedText } from '../mapped-text.ts';
-import { SHORT_TEXT } from '../signs.ts';
-import { textIn } from './written.ts';
+import { SHORT_TEXT } from '../facts/signs.ts';
+import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { textIn } from './bytes/written.ts';
 
 /** Three bytes as four signs from the blank on, in lines whose first sign says how many bytes there are. */
 

@@ -1,7 +1,7 @@
-import { unitsOf } from '../code-units.ts';
-import type { MappedText } from '../mapped-text.ts';
+import { unitsOf } from '../text/code-units.ts';
+import type { MappedText } from '../text/mapped-text.ts';
 import { replaceMatches } from './replaced.ts';
-import { knownShare } from './stretches.ts';
+import { knownShare } from './words/stretches.ts';
 
 /** Languages of children, in which every vowel or every consonant has a syllable of its own: `ubignuborube`, `igognonorore`, `igopnopore`. */
 

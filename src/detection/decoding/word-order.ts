@@ -1,7 +1,7 @@
-import type { TextFacts } from '../facts.ts';
-import { createMapBuilder, type MappedText } from '../mapped-text.ts';
-import { SIGNAL_OF } from '../rule-literals.ts';
-import { densestSignals } from './stretches.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SIGNAL_OF } from '../matching/rule-literals.ts';
+import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { densestSignals } from './words/stretches.ts';
 
 const MARGIN = 300;
 const MAX_REGIONS = 2;

@@ -1,4 +1,4 @@
-import { isIp, ownerOf } from '../domains.ts';
+import { isIp, ownerOf } from '../answers/domains.ts';
 
 const PLACEHOLDER =
   /\{\{?[\w .-]{2,40}\}?\}|(?:=|\/)<[\w .-]{2,40}>?|%7B%7B?[\w .-]{2,40}|=\[[\w .-]{2,40}\]|\$\{[\w.]{2,40}\}/iu;

@@ -1,5 +1,5 @@
 import type { Detector } from '../detector.ts';
-import { matchRules } from '../matcher.ts';
+import { matchRules } from '../matching/matcher.ts';
 import { DELIMITER_INJECTION } from '../rulesets/delimiter-injection.ts';
 
 /** Forged turns, roles and ends of documents. */

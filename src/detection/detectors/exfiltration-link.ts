@@ -1,6 +1,6 @@
+import { ownerOf } from '../answers/domains.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
-import { ownerOf } from '../domains.ts';
-import type { RawFinding } from '../matcher.ts';
+import type { RawFinding } from '../matching/matcher.ts';
 import { holdsEncodedText, hostOf, rateUrl, valuesIn } from './carried-data.ts';
 
 type Shape = Readonly<{

@@ -1,6 +1,6 @@
 import { isOfStrangers } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
-import { matchRules, together } from '../matcher.ts';
+import { matchRules, together } from '../matching/matcher.ts';
 import { AGENT_ORDERS } from '../rulesets/agent-orders.ts';
 import { ASSESSOR_ORDERS } from '../rulesets/assessor-orders.ts';
 import { INDIRECT_INJECTION } from '../rulesets/indirect-injection.ts';

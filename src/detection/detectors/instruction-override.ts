@@ -1,6 +1,6 @@
 import { isOfStrangers } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
-import { matchRules, together } from '../matcher.ts';
+import { matchRules, together } from '../matching/matcher.ts';
 import { INSTRUCTION_OVERRIDE } from '../rulesets/instruction-override.ts';
 import { INSTRUCTION_OVERRIDE_LANGUAGES } from '../rulesets/instruction-override-languages.ts';
 

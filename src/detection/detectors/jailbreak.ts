@@ -1,5 +1,5 @@
 import type { Detector } from '../detector.ts';
-import { matchRules } from '../matcher.ts';
+import { matchRules } from '../matching/matcher.ts';
 import { JAILBREAK } from '../rulesets/jailbreak.ts';
 
 /** Text that talks the model out of its limits. */

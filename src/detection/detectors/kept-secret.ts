@@ -1,13 +1,13 @@
 import type { Span } from '../../chat/segment.ts';
-import { rot47 } from '../decoding/letter-order.ts';
+import { type KeptSecret, MAX_SECRET_LETTERS } from '../answers/kept-secrets.ts';
+import { prepare, reverse, rot13 } from '../answers/protected-texts.ts';
+import { isLetterAt, type Letters, lazy, readLetters } from '../answers/secret-letters.ts';
+import { inSequences, openSequenceFrom } from '../answers/secret-sequences.ts';
+import { rot47 } from '../decoding/letters/letter-order.ts';
 import { uprightOf } from '../decoding/turned.ts';
 import type { Detector } from '../detector.ts';
 import { type Finding, KEPT_SECRET_RULE } from '../findings.ts';
-import { type KeptSecret, MAX_SECRET_LETTERS } from '../kept-secrets.ts';
-import { createMapBuilder, type MappedText, unchanged } from '../mapped-text.ts';
-import { prepare, reverse, rot13 } from '../protected-texts.ts';
-import { isLetterAt, type Letters, lazy, readLetters } from '../secret-letters.ts';
-import { inSequences, openSequenceFrom } from '../secret-sequences.ts';
+import { createMapBuilder, type MappedText, unchanged } from '../text/mapped-text.ts';
 
 /** Between two letters of a value that is spelled out: ` - `, `, `, `\n10. `. */
 const LONGEST_GAP = 6;

@@ -1,5 +1,5 @@
 import type { Detector } from '../detector.ts';
-import { matchRules } from '../matcher.ts';
+import { matchRules } from '../matching/matcher.ts';
 import { OBFUSCATION } from '../rulesets/obfuscation.ts';
 
 /** Orders to decode something and follow it; what is decoded is judged in its own view. */

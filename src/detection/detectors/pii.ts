@@ -6,8 +6,8 @@ import { colonAddressesIn } from '../entities/ip-address.ts';
 import { ruleIdOf } from '../entities/names.ts';
 import { settle } from '../entities/settle.ts';
 import { writtenEmailsIn } from '../entities/written-email.ts';
-import type { RawFinding } from '../matcher.ts';
-import { readFacts } from '../text-facts.ts';
+import { readFacts } from '../facts/text-facts.ts';
+import type { RawFinding } from '../matching/matcher.ts';
 
 const NO_FINDINGS: readonly RawFinding[] = [];
 

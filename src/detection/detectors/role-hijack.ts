@@ -1,5 +1,5 @@
 import type { Detector } from '../detector.ts';
-import { matchRules } from '../matcher.ts';
+import { matchRules } from '../matching/matcher.ts';
 import { ROLE_HIJACK } from '../rulesets/role-hijack.ts';
 
 /** Text that gives the model another identity, or its author another authority. */

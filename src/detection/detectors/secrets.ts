@@ -1,11 +1,11 @@
 import type { Span } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
-import { matchRules, type RawFinding, together } from '../matcher.ts';
-import { secretsBehindNames } from '../named-runs.ts';
+import { readFacts } from '../facts/text-facts.ts';
+import { matchRules, type RawFinding, together } from '../matching/matcher.ts';
 import { SECRETS } from '../rulesets/secrets.ts';
-import { secretsInColumns } from '../secret-columns.ts';
-import { findBorrowed } from '../secretlint.ts';
-import { readFacts } from '../text-facts.ts';
+import { secretsBehindNames } from '../secrets/named-runs.ts';
+import { secretsInColumns } from '../secrets/secret-columns.ts';
+import { findBorrowed } from '../secrets/secretlint.ts';
 
 /** A kind that says more than "something secret" goes first, then what is surer, then what is longer. */
 const isBetter = (a: RawFinding, b: RawFinding): boolean => {

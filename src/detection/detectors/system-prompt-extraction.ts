@@ -1,6 +1,6 @@
 import { isOfStrangers } from '../../chat/segment.ts';
 import type { Detector } from '../detector.ts';
-import { matchRules, together } from '../matcher.ts';
+import { matchRules, together } from '../matching/matcher.ts';
 import { PROMPT_EXTRACTION } from '../rulesets/prompt-extraction.ts';
 import { PROMPT_EXTRACTION_LANGUAGES } from '../rulesets/prompt-extraction-languages.ts';
 

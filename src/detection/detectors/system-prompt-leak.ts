@@ -1,8 +1,4 @@
 import type { Span } from '../../chat/segment.ts';
-import { isVocabularyWord } from '../decoding/known-words.ts';
-import { nearestWord } from '../decoding/nearest-word.ts';
-import type { Detector } from '../detector.ts';
-import type { RawFinding } from '../matcher.ts';
 import {
   hashBackwards,
   hashRun,
@@ -12,10 +8,14 @@ import {
   prepare,
   WRITINGS,
   type Writing,
-} from '../protected-texts.ts';
-import { eachWord, plainWordBefore, standsByItself } from '../protected-words.ts';
-import { runsWithin, type Shingles, WORDS_PER_SHINGLE } from '../shingles.ts';
-import { readFacts } from '../text-facts.ts';
+} from '../answers/protected-texts.ts';
+import { eachWord, plainWordBefore, standsByItself } from '../answers/protected-words.ts';
+import { runsWithin, type Shingles, WORDS_PER_SHINGLE } from '../answers/shingles.ts';
+import { isVocabularyWord } from '../decoding/words/known-words.ts';
+import { nearestWord } from '../decoding/words/nearest-word.ts';
+import type { Detector } from '../detector.ts';
+import { readFacts } from '../facts/text-facts.ts';
+import type { RawFinding } from '../matching/matcher.ts';
 
 /** An order to the model, as opposed to facts from a knowledge base that an answer may well quote. */
 const ORDER =

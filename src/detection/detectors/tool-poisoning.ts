@@ -1,5 +1,5 @@
 import type { Detector } from '../detector.ts';
-import { matchRules, together } from '../matcher.ts';
+import { matchRules, together } from '../matching/matcher.ts';
 import { TOOL_POISONING_LANGUAGES } from '../rulesets/indirect-injection-languages.ts';
 import { TOOL_POISONING } from '../rulesets/tool-poisoning.ts';
 

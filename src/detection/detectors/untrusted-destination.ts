@@ -1,9 +1,14 @@
-import { type Address, findAddresses } from '../addresses.ts';
+import { type Address, findAddresses } from '../answers/addresses.ts';
+import { isIp, ownerOf } from '../answers/domains.ts';
+import {
+  isNamedByCaller,
+  type Naming,
+  type RequestAddresses,
+  type Suspicion,
+} from '../answers/request-addresses.ts';
 import type { Detector } from '../detector.ts';
-import { isIp, ownerOf } from '../domains.ts';
-import { unchanged } from '../mapped-text.ts';
-import type { RawFinding } from '../matcher.ts';
-import { isNamedByCaller, type Naming, type RequestAddresses, type Suspicion } from '../request-addresses.ts';
+import type { RawFinding } from '../matching/matcher.ts';
+import { unchanged } from '../text/mapped-text.ts';
 import { rateUrl, valuesIn } from './carried-data.ts';
 
 /**

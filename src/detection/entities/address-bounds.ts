@@ -1,4 +1,4 @@
-import { codeAt } from '../code-units.ts';
+import { codeAt } from '../text/code-units.ts';
 import { valueBefore, valueBehind } from './beside.ts';
 import type { Candidate } from './entity.ts';
 import { isAlphanumeric, isDigit, isLetter } from './letters.ts';

@@ -1,5 +1,5 @@
-import type { CharRanges } from '../char-ranges.ts';
-import { END, type LoosePattern } from '../loose-pattern.ts';
+import { END, type LoosePattern } from '../matching/loose-pattern.ts';
+import type { CharRanges } from '../text/char-ranges.ts';
 import { isLetter, isUpper } from './letters.ts';
 
 /** What the pattern of a code says about its beginning, so that it need not be tried where something else stands. */

@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
-import { loosen } from '../loose-pattern.ts';
+import { loosen } from '../matching/loose-pattern.ts';
+import { codeAt } from '../text/code-units.ts';
 import { FOLLOWERS, followersOf, letterWithin } from './code-heads.ts';
 import type { Candidate, CodedEntity } from './entity.ts';
 import { isWord, sticky } from './letters.ts';

@@ -1,5 +1,5 @@
-import { codeAt, unitsOf } from '../code-units.ts';
 import { isAddressPassword } from '../rulesets/secrets/values.ts';
+import { codeAt, unitsOf } from '../text/code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, isDigit, sticky } from './letters.ts';
 import { isMessageId, isNoMail } from './no-mail.ts';

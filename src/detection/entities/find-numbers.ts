@@ -1,5 +1,5 @@
-import { unitsOf } from '../code-units.ts';
-import { loosen } from '../loose-pattern.ts';
+import { loosen } from '../matching/loose-pattern.ts';
+import { unitsOf } from '../text/code-units.ts';
 import { CODED_ENTITIES, NUMBER_ENTITIES } from './all.ts';
 import {
   ALPHANUMERIC_CNPJ_WIDTH,

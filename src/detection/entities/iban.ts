@@ -1,4 +1,4 @@
-import { codeAt } from '../code-units.ts';
+import { codeAt } from '../text/code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, isLetter, isUpper, sticky } from './letters.ts';
 

@@ -1,4 +1,4 @@
-import { codeAt } from '../code-units.ts';
+import { codeAt } from '../text/code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isOfGoods } from './goods.ts';
 import { isAlphanumeric, isDigit, isHex, isWord, sticky } from './letters.ts';

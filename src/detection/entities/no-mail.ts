@@ -1,4 +1,4 @@
-import { codeAt } from '../code-units.ts';
+import { codeAt } from '../text/code-units.ts';
 
 /** What is written as an address of mail and is nobody's. */
 

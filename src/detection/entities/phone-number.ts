@@ -1,6 +1,6 @@
 import { Metadata } from 'libphonenumber-js/min';
 import METADATA from 'libphonenumber-js/min/metadata';
-import { codeAt } from '../code-units.ts';
+import { codeAt } from '../text/code-units.ts';
 import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isOfGoods, isWithinMark } from './goods.ts';

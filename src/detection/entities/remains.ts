@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../code-units.ts';
+import { codeAt } from '../text/code-units.ts';
 import type { Candidate } from './entity.ts';
 import { isAlphanumeric } from './letters.ts';
 import { isSure, resolveOverlaps } from './overlaps.ts';

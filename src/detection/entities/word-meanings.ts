@@ -1,5 +1,5 @@
-import { codeAt } from '../code-units.ts';
-import { foldLetters } from '../normalize.ts';
+import { codeAt } from '../text/code-units.ts';
+import { foldLetters } from '../text/normalize.ts';
 
 /** Words and what they announce. `tele*` stands for all words that begin so; `social security` for two words in a row. */
 export type Vocabulary<Topic> = readonly (readonly [topic: Topic, words: readonly string[]])[];

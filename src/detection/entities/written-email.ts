@@ -1,6 +1,6 @@
-import { codeAt } from '../code-units.ts';
-import type { LiteralHits } from '../literals.ts';
-import { NAMES_PROVIDER } from '../rule-literals.ts';
+import type { LiteralHits } from '../facts/literals.ts';
+import { NAMES_PROVIDER } from '../matching/rule-literals.ts';
+import { codeAt } from '../text/code-units.ts';
 import { localPartBefore } from './email.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { sticky } from './letters.ts';

@@ -1,4 +1,4 @@
-import { createCodeUnits } from '../code-units.ts';
+import { createCodeUnits } from '../text/code-units.ts';
 
 /**
  * What the first tier sees of a text: hashed n-grams of words and of characters, in one pass.

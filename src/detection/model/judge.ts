@@ -1,6 +1,6 @@
 import { isOfStrangers, type Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
-import type { RawFinding } from '../matcher.ts';
+import type { RawFinding } from '../matching/matcher.ts';
 import { confidenceOf, discounted, leastOf, lengthDiscount, lifted, weighEvidence } from './calibration.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel } from './model-file.ts';

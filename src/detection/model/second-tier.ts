@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { createKnownFindings, type KnownFindings } from '../cache/known-findings.ts';
 import type { Finding } from '../findings.ts';
-import { createKnownFindings, type KnownFindings } from '../known-findings.ts';
 import { confidenceOf, discounted, isLifted, lifted, logit } from './calibration.ts';
 import { ProbabilitySchema, ThresholdsSchema } from './model-file.ts';
 import type { Passage } from './passage.ts';

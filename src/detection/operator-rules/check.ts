@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import { atOnce } from '../../redaction/steps.ts';
 import type { DetectionContext } from '../detector.ts';
-import { normalize } from '../normalize.ts';
+import { normalize } from '../text/normalize.ts';
 import { MAX_PATTERN_STEPS, type RuleDefinition } from './definition.ts';
 import { embed, readPattern, UnsupportedSyntaxError } from './pattern-syntax.ts';
 import { patternDetectorSteps, patternRulesOf } from './patterns.ts';

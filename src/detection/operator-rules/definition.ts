@@ -1,6 +1,6 @@
 import type { Direction, Role } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
-import type { RawFinding } from '../matcher.ts';
+import type { RawFinding } from '../matching/matcher.ts';
 
 /** Most rules of an operator. */
 export const MAX_RULES = 200;

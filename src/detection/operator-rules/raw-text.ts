@@ -1,6 +1,6 @@
 import type { DetectionContext, Detector, Pipeline } from '../detector.ts';
 import type { Finding } from '../findings.ts';
-import { normalize } from '../normalize.ts';
+import { normalize } from '../text/normalize.ts';
 
 const WINDOW_CHARS = 8192;
 

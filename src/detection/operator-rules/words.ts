@@ -1,7 +1,7 @@
 import { endsStep, type Steps } from '../../redaction/steps.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
-import type { RawFinding } from '../matcher.ts';
-import { foldLetters, normalize } from '../normalize.ts';
+import type { RawFinding } from '../matching/matcher.ts';
+import { foldLetters, normalize } from '../text/normalize.ts';
 import { appliesTo, type OpenRules, type RuleDefinition, ruleFinding } from './definition.ts';
 import { foldCase, keepCase, type Phrase, type PhraseFinder, phraseFinderSteps } from './phrases.ts';
 

@@ -1,4 +1,4 @@
-import { couldRead, readsHeader, usualNames } from '../headers.ts';
+import { couldRead, readsHeader, usualNames } from '../begin/headers.ts';
 import type { HeaderValue, HttpBody, HttpHeaders, ProcessingRequest, Struct, StructValue } from '../proto.ts';
 import { malformed, ProtobufReader, WIRE } from './reader.ts';
 

@@ -1,3 +1,4 @@
+import { METADATA_NAMESPACE } from '../answer/reply.ts';
 import {
   HEALTH_CHECK,
   MAX_CONNECTIONS,
@@ -6,11 +7,10 @@ import {
   REQUEST_ATTRIBUTES,
   RETRIES,
   STATUS_ON_ERROR,
-} from '../ext-proc.ts';
-import { gatewayDuration, type JsonHole, type NumberHole, optional } from '../hole.ts';
-import { localReplyConfig } from '../local-replies.ts';
+} from '../configuration/ext-proc.ts';
+import { gatewayDuration, type JsonHole, type NumberHole, optional } from '../configuration/hole.ts';
+import { localReplyConfig } from '../configuration/local-replies.ts';
 import { EXT_PROC_SERVICE_NAME } from '../proto.ts';
-import { METADATA_NAMESPACE } from '../reply.ts';
 
 /**
  * The same for Envoy Gateway, which makes Envoy's configuration itself from a policy. Not to be said in a policy: which

@@ -5,9 +5,9 @@ import {
   MAX_RETRIES,
   switchedOn,
   typed,
-} from '../ext-proc.ts';
-import { type JsonHole, type MaybeHole, type NumberHole, optional } from '../hole.ts';
-import { localReplyConfig } from '../local-replies.ts';
+} from '../configuration/ext-proc.ts';
+import { type JsonHole, type MaybeHole, type NumberHole, optional } from '../configuration/hole.ts';
+import { localReplyConfig } from '../configuration/local-replies.ts';
 
 /**
  * The same filter for the proxies of an Istio mesh, which are configured by patches. Istio passes the values of patches on

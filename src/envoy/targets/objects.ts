@@ -1,6 +1,6 @@
 import type { Address } from '../../config/address.ts';
 import { GatewayError } from '../../errors.ts';
-import { isDnsName, type Upstream } from '../upstream.ts';
+import { isDnsName, type Upstream } from '../configuration/upstream.ts';
 import {
   asking,
   type EnvoyGatewayOptions,

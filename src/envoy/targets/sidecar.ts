@@ -1,4 +1,4 @@
-import { toYaml } from '../yaml.ts';
+import { toYaml } from '../configuration/yaml.ts';
 import {
   configMap,
   keyVolume,

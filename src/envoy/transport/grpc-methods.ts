@@ -1,8 +1,8 @@
+import { acknowledge } from '../answer/reply.ts';
 import { HEALTH } from '../health.ts';
 import { EXT_PROC_METHOD, HEALTH_CHECK_METHOD, HEALTH_WATCH_METHOD } from '../proto.ts';
 import { decodeHealthRequest, decodeProcessingRequest } from '../protobuf/decode-request.ts';
 import { createReplyEncoder, encodeHealth } from '../protobuf/encode-response.ts';
-import { acknowledge } from '../reply.ts';
 import type { Method } from './grpc-call.ts';
 import { GRPC_STATUS, GrpcError } from './grpc-status.ts';
 import type { TransportDeps } from './transport.ts';

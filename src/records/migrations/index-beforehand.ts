@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { sqlState } from '../postgres-error.ts';
+import { sqlState } from '../postgres/postgres-error.ts';
 
 /** As migration 006 has it; PostgreSQL compares the two, and makes another one where they differ. */
 const INDEX = 'requests_error_code_newest';

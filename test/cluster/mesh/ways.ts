@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { EXT_PROC_FILTER } from '../../../src/envoy/ext-proc.ts';
+import { EXT_PROC_FILTER } from '../../../src/envoy/configuration/ext-proc.ts';
 import { expectFailsClosed, expectProcessor, filtersIn, findAll } from '../envoy-xds.ts';
 
 /** All ways that requests can go through an Envoy, read from the configuration that it says it uses. */

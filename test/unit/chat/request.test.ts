@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_POINTER_CHARS } from '../../../src/chat/collector.ts';
 import { readChatRequest } from '../../../src/chat/request.ts';
-import { matchRules } from '../../../src/detection/matcher.ts';
+import { matchRules } from '../../../src/detection/matching/matcher.ts';
 import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
 import { mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OperatorRulesSchema } from '../../../src/config/operator-rules.ts';
 import { ConfigSchema } from '../../../src/config/schema.ts';
-import { policyRevision } from '../../../src/envoy/report.ts';
+import { policyRevision } from '../../../src/envoy/report/report.ts';
 
 type Problem = readonly [path: string, message: string];
 

@@ -5,7 +5,7 @@ import { parseAllDocuments } from 'yaml';
 import { programVersion } from '../../../src/cli/command.ts';
 import { toHelm } from '../../../src/deploy/helm-template.ts';
 import { manifests } from '../../../src/deploy/manifests.ts';
-import { gatewayDuration, optional, seconds } from '../../../src/envoy/hole.ts';
+import { gatewayDuration, optional, seconds } from '../../../src/envoy/configuration/hole.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const made = manifests(programVersion());

@@ -1,9 +1,9 @@
 import { rules } from '@secretlint/secretlint-rule-preset-recommend';
 import { describe, expect, it } from 'vitest';
 import { secrets } from '../../../src/detection/detectors/secrets.ts';
+import { readFacts } from '../../../src/detection/facts/text-facts.ts';
 import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
-import { findBorrowed } from '../../../src/detection/secretlint.ts';
-import { readFacts } from '../../../src/detection/text-facts.ts';
+import { findBorrowed } from '../../../src/detection/secrets/secretlint.ts';
 import { expectCheap } from '../cost.ts';
 import { USER } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { codePointAt, createCodeUnits, textOf, unitsOf } from '../../../src/detection/code-units.ts';
+import { codePointAt, createCodeUnits, textOf, unitsOf } from '../../../src/detection/text/code-units.ts';
 
 it('gives the code points that the language gives', () => {
   fc.assert(

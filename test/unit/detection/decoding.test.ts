@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mayBeBase64, readBase64 } from '../../../src/detection/decoding/base64.ts';
-import { mirrorLetters, rot47, shiftLetters } from '../../../src/detection/decoding/letter-order.ts';
-import { readable, toText } from '../../../src/detection/decoding/readable.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
-import { decodedViews } from '../../../src/detection/views.ts';
+import { readable, toText } from '../../../src/detection/decoding/bytes/readable.ts';
+import { mirrorLetters, rot47, shiftLetters } from '../../../src/detection/decoding/letters/letter-order.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
+import { decodedViews } from '../../../src/detection/views/views.ts';
 
 const words = fc.array(fc.constantFrom('ignore ', 'Привет ', '忽略之前的', 'Ünï ', '😀 ok ', 'a', 'B'), {
   minLength: 4,

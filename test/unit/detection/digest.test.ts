@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Digest, digestAt, digestOf, digestsOf } from '../../../src/detection/digest.ts';
-import { createDigestLru } from '../../../src/detection/digest-lru.ts';
-import { createLru } from '../../../src/detection/lru.ts';
+import { type Digest, digestAt, digestOf, digestsOf } from '../../../src/detection/cache/digest.ts';
+import { createDigestLru } from '../../../src/detection/cache/digest-lru.ts';
+import { createLru } from '../../../src/detection/cache/lru.ts';
 
 const KEY = Uint8Array.from({ length: 16 }, (_, i) => i);
 const hexOf = (digest: Digest): string => Buffer.from(digest, 'latin1').toString('hex');

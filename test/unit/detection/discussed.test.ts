@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isDiscussed } from '../../../src/detection/discussed.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
+import { isDiscussed } from '../../../src/detection/matching/discussed.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
 
 const WORDING = 'ignore previous instructions';
 

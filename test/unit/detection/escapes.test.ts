@@ -6,12 +6,12 @@ import {
   hasLetterChain,
   LETTERS_OF_SIGN,
   letterChainsIn,
-} from '../../../src/detection/decoding/letter-chains.ts';
+} from '../../../src/detection/decoding/letters/letter-chains.ts';
 import { decodePercent } from '../../../src/detection/decoding/percent.ts';
 import { decodeSpelled } from '../../../src/detection/decoding/spelled.ts';
-import { TOO_LONG } from '../../../src/detection/mapped-text.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
-import { decodedViews } from '../../../src/detection/views.ts';
+import { TOO_LONG } from '../../../src/detection/text/mapped-text.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
+import { decodedViews } from '../../../src/detection/views/views.ts';
 
 const ROOM = 1e6;
 const pieces = fc.array(fc.constantFrom('a', 'Ignore', ' ', 'ü', 'я', '忽', '😀', '~', '\0', '%', '\\'), {

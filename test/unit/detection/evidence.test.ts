@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
-import { createRequestAddresses } from '../../../src/detection/request-addresses.ts';
+import { createRequestAddresses } from '../../../src/detection/answers/request-addresses.ts';
 import { OUTPUT, scan } from './samples.ts';
 
 const of = (text: string, category: string): [string, string][] =>

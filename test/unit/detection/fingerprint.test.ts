@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createFingerprint } from '../../../src/detection/fingerprint.ts';
+import { createFingerprint } from '../../../src/detection/text/fingerprint.ts';
 
 const of = (text: string, secret = 'secret'): string =>
   createFingerprint(createSecretKey(Buffer.from(secret)))({ text });

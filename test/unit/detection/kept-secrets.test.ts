@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { keptSecretsIn } from '../../../src/detection/answers/kept-secrets.ts';
 import type { DetectionContext } from '../../../src/detection/detector.ts';
 import { keptSecret, openSecretFrom } from '../../../src/detection/detectors/kept-secret.ts';
-import { keptSecretsIn } from '../../../src/detection/kept-secrets.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { expectCheap } from '../cost.ts';
 

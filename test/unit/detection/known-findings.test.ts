@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createKnownFindings } from '../../../src/detection/cache/known-findings.ts';
 import type { Finding } from '../../../src/detection/findings.ts';
-import { createKnownFindings } from '../../../src/detection/known-findings.ts';
 
 const spans = fc
   .tuple(fc.nat({ max: 2_000 }), fc.oneof(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 900 })))

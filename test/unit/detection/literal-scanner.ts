@@ -1,5 +1,10 @@
-import { AT_WORD, type Automaton, enterNext, isEscapedBreak } from '../../../src/detection/automaton.ts';
-import { type LiteralHits, listHits, sortHits, walkEscaped } from '../../../src/detection/literals.ts';
+import { type LiteralHits, listHits, sortHits, walkEscaped } from '../../../src/detection/facts/literals.ts';
+import {
+  AT_WORD,
+  type Automaton,
+  enterNext,
+  isEscapedBreak,
+} from '../../../src/detection/matching/automaton.ts';
 
 /**
  * What the kernel does, without it: finds all of a fixed set of literals in one pass, whatever their number and regardless of case.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLru } from '../../../src/detection/lru.ts';
+import { createLru } from '../../../src/detection/cache/lru.ts';
 import { expectCheap } from '../cost.ts';
 
 it('takes a key that is new as cheaply when it is full', () => {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DISCUSSED_SCORE } from '../../../src/detection/discussed.ts';
-import { MOST_INJECTIONS_OF_RULE, matchRules, type RawFinding } from '../../../src/detection/matcher.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
+import { DISCUSSED_SCORE } from '../../../src/detection/matching/discussed.ts';
+import {
+  MOST_INJECTIONS_OF_RULE,
+  matchRules,
+  type RawFinding,
+} from '../../../src/detection/matching/matcher.ts';
 import { RULESETS } from '../../../src/detection/rulesets/all.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
 
 const found = (text: string, ruleId: string): readonly RawFinding[] => {
   const normalized = normalize(text).text;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { secretsBehindNames } from '../../../src/detection/named-runs.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
+import { readFacts } from '../../../src/detection/facts/text-facts.ts';
 import { hex, mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
-import { readFacts } from '../../../src/detection/text-facts.ts';
+import { secretsBehindNames } from '../../../src/detection/secrets/named-runs.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
 import { expectCheap } from '../cost.ts';
 
 const KEY = mixed(32);

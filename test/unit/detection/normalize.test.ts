@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normalize } from '../../../src/detection/normalize.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
 
 const tags = (text: string): string =>
   Array.from(text, (letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');

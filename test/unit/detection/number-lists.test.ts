@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createNumberLists, NO_LIST } from '../../../src/detection/number-lists.ts';
+import { createNumberLists, NO_LIST } from '../../../src/detection/matching/number-lists.ts';
 
 const numbers = fc.oneof(fc.nat(5), fc.nat(200), fc.nat(2 ** 30));
 const lists = fc.uniqueArray(numbers, { maxLength: 12 }).map((list) => list.sort((a, b) => a - b));

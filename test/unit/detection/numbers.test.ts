@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { asciiDigit } from '../../../src/detection/decimal-digits.ts';
 import { pii } from '../../../src/detection/detectors/pii.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
+import { asciiDigit } from '../../../src/detection/text/decimal-digits.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
 import { canonical } from '../../../src/redaction/values.ts';
 import { scan, USER } from './samples.ts';
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import type { Trust } from '../../../src/chat/segment.ts';
 import { instructionOverride } from '../../../src/detection/detectors/instruction-override.ts';
 import { systemPromptExtraction } from '../../../src/detection/detectors/system-prompt-extraction.ts';
-import { DISCUSSED_SCORE } from '../../../src/detection/discussed.ts';
-import { matchRules } from '../../../src/detection/matcher.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
+import { DISCUSSED_SCORE } from '../../../src/detection/matching/discussed.ts';
+import { matchRules } from '../../../src/detection/matching/matcher.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { INDIRECT_INJECTION } from '../../../src/detection/rulesets/indirect-injection.ts';
 import { INSTRUCTION_OVERRIDE } from '../../../src/detection/rulesets/instruction-override.ts';
 import { INSTRUCTION_OVERRIDE_LANGUAGES } from '../../../src/detection/rulesets/instruction-override-languages.ts';
 import { PROMPT_EXTRACTION } from '../../../src/detection/rulesets/prompt-extraction.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
 
 const RULESETS = [
   INSTRUCTION_OVERRIDE,

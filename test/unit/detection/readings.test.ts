@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DECODERS } from '../../../src/detection/decoders.ts';
-import { segmentLetters } from '../../../src/detection/decoding/segment-letters.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
-import { readFacts } from '../../../src/detection/text-facts.ts';
-import { decodedViews, isRiddle, RIDDLES } from '../../../src/detection/views.ts';
+import { segmentLetters } from '../../../src/detection/decoding/words/segment-letters.ts';
+import { readFacts } from '../../../src/detection/facts/text-facts.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
+import { DECODERS } from '../../../src/detection/views/decoders.ts';
+import { decodedViews, isRiddle, RIDDLES } from '../../../src/detection/views/views.ts';
 import { TRANSFORMS, transformed } from '../../../src/evaluation/transforms.ts';
 import { createRandom } from '../../../src/training/random.ts';
 import { scan } from './samples.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instructionOverride } from '../../../src/detection/detectors/instruction-override.ts';
-import { askRules } from '../../../src/detection/joint-rules.ts';
-import { createFilter } from '../../../src/detection/lazy-filter.ts';
-import { foldLetters } from '../../../src/detection/normalize.ts';
-import { type CompiledRule, LITERALS } from '../../../src/detection/rule-literals.ts';
-import { compileRule } from '../../../src/detection/rule-pattern.ts';
+import { readFacts } from '../../../src/detection/facts/text-facts.ts';
+import { askRules } from '../../../src/detection/matching/joint-rules.ts';
+import { createFilter } from '../../../src/detection/matching/lazy-filter.ts';
+import { type CompiledRule, LITERALS } from '../../../src/detection/matching/rule-literals.ts';
+import { compileRule } from '../../../src/detection/matching/rule-pattern.ts';
 import { RULESETS } from '../../../src/detection/rulesets/all.ts';
-import { readFacts } from '../../../src/detection/text-facts.ts';
+import { foldLetters } from '../../../src/detection/text/normalize.ts';
 import { USER } from './samples.ts';
 
 const rules = RULESETS.flatMap((ruleset) => ruleset.rules);

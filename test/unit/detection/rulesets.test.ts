@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { matchRules } from '../../../src/detection/matcher.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
+import { matchRules } from '../../../src/detection/matching/matcher.ts';
 import { RULESETS } from '../../../src/detection/rulesets/all.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
 
 const rules = RULESETS.flatMap((ruleset) => ruleset.rules.map((rule) => ({ id: rule.id, rule, ruleset })));
 

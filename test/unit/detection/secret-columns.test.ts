@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { secrets } from '../../../src/detection/detectors/secrets.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
 import { expectCheap } from '../cost.ts';
 import { OUTPUT, TOOL } from './samples.ts';
 

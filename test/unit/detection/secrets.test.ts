@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { secrets } from '../../../src/detection/detectors/secrets.ts';
-import { matchRules } from '../../../src/detection/matcher.ts';
+import { readFacts } from '../../../src/detection/facts/text-facts.ts';
+import { matchRules } from '../../../src/detection/matching/matcher.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
 import { SERVICE_TOKENS } from '../../../src/detection/rulesets/secrets/service-tokens.ts';
 import { hex, lower, mixed, upper } from '../../../src/detection/rulesets/secrets/tokens.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
-import { readFacts } from '../../../src/detection/text-facts.ts';
 import { expectCheap } from '../cost.ts';
 import { scan, TOOL, USER } from './samples.ts';
 

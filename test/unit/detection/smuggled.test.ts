@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { smuggledIn } from '../../../src/detection/smuggled.ts';
+import { smuggledIn } from '../../../src/detection/views/smuggled.ts';
 import { OUTPUT, scan, TOOL, USER } from './samples.ts';
 
 const tags = (text: string): string =>

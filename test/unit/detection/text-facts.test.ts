@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAutomaton } from '../../../src/detection/automaton.ts';
-import { normalize } from '../../../src/detection/normalize.ts';
-import { LITERALS } from '../../../src/detection/rule-literals.ts';
-import { SIGNS } from '../../../src/detection/signs.ts';
-import { readFacts } from '../../../src/detection/text-facts.ts';
+import { SIGNS } from '../../../src/detection/facts/signs.ts';
+import { readFacts } from '../../../src/detection/facts/text-facts.ts';
+import { createAutomaton } from '../../../src/detection/matching/automaton.ts';
+import { LITERALS } from '../../../src/detection/matching/rule-literals.ts';
+import { normalize } from '../../../src/detection/text/normalize.ts';
 import { createLiteralScanner } from './literal-scanner.ts';
 
 const WORDS = [

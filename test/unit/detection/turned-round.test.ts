@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { turnedRoundIn } from '../../../src/detection/turned-round.ts';
+import { turnedRoundIn } from '../../../src/detection/views/turned-round.ts';
 import { OUTPUT, scan, TOOL, USER } from './samples.ts';
 
 const RLO = '\u202e';

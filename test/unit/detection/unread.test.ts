@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUnread } from '../../../src/detection/unread.ts';
+import { isUnread } from '../../../src/detection/views/unread.ts';
 import { TRANSFORMS, transformed } from '../../../src/evaluation/transforms.ts';
 import { createTextSets } from '../../bench/scan-texts.ts';
 import { codedDeep, scan } from './samples.ts';

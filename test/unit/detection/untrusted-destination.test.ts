@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment, Trust } from '../../../src/chat/segment.ts';
+import {
+  createRequestAddresses,
+  type RequestAddresses,
+} from '../../../src/detection/answers/request-addresses.ts';
 import type { DetectionContext } from '../../../src/detection/detector.ts';
-import { createRequestAddresses, type RequestAddresses } from '../../../src/detection/request-addresses.ts';
 import { expectCheap } from '../cost.ts';
 import { OUTPUT, scan } from './samples.ts';
 

@@ -4,9 +4,9 @@ import {
   type AdmissionDeps,
   admit as admitBy,
   RateLimitError,
-} from '../../../src/envoy/admission.ts';
-import type { RequestHead } from '../../../src/envoy/headers.ts';
-import { createRequestId } from '../../../src/envoy/request-id.ts';
+} from '../../../src/envoy/begin/admission.ts';
+import type { RequestHead } from '../../../src/envoy/begin/headers.ts';
+import { createRequestId } from '../../../src/envoy/begin/request-id.ts';
 import type { KeyLookup } from '../../../src/keys/directory.ts';
 import { NO_EXCLUSIONS } from '../../../src/policy/exclusions.ts';
 import type { StoredKey } from '../../../src/records/store.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createAfterwards } from '../../../src/envoy/afterwards.ts';
+import { createAfterwards } from '../../../src/envoy/report/afterwards.ts';
 
 const setUp = () => {
   const done: string[] = [];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { MODES as OVERRIDES } from '../../../src/envoy/reply.ts';
-import { initialState, step } from '../../../src/envoy/session.ts';
-import type { Command, Event, State } from '../../../src/envoy/session-types.ts';
+import { MODES as OVERRIDES } from '../../../src/envoy/answer/reply.ts';
+import { initialState, step } from '../../../src/envoy/session/session.ts';
+import type { Command, Event, State } from '../../../src/envoy/session/session-types.ts';
 import { ERROR_CODES, GatewayError } from '../../../src/errors.ts';
 import type { Policy } from '../../../src/policy/decide.ts';
 import { MODES, type Mode } from '../../../src/policy/settings.ts';

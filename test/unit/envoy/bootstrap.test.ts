@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { loadConfig } from '../../../src/config/load.ts';
-import { envoyBootstrapYaml } from '../../../src/envoy/bootstrap.ts';
-import { type EnvoyTracing, envoyTracing } from '../../../src/envoy/envoy-tracing.ts';
-import { parseUpstream } from '../../../src/envoy/upstream.ts';
+import { envoyBootstrapYaml } from '../../../src/envoy/configuration/bootstrap.ts';
+import { type EnvoyTracing, envoyTracing } from '../../../src/envoy/configuration/envoy-tracing.ts';
+import { parseUpstream } from '../../../src/envoy/configuration/upstream.ts';
 
 const tcp = (host: string, port: number) => ({ kind: 'tcp', host, port }) as const;
 

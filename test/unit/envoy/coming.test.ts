@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createComing } from '../../../src/envoy/coming.ts';
+import { createComing } from '../../../src/envoy/begin/coming.ts';
 
 const FOR_MS = 50;
 

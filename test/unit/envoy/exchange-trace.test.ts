@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createTracer } from '../../../src/envoy/exchange-trace.ts';
-import { headerValues } from '../../../src/envoy/headers.ts';
-import type { Ending, Event } from '../../../src/envoy/session-types.ts';
+import { headerValues } from '../../../src/envoy/begin/headers.ts';
+import { createTracer } from '../../../src/envoy/report/exchange-trace.ts';
+import type { Ending, Event } from '../../../src/envoy/session/session-types.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
 import type { Span } from '../../../src/telemetry/span.ts';
 import {

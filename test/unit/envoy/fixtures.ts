@@ -1,11 +1,11 @@
 import type { Segment } from '../../../src/chat/segment.ts';
 import type { Category } from '../../../src/detection/findings.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
-import type { Admitted } from '../../../src/envoy/admission.ts';
-import type { RequestHead, ResponseHead } from '../../../src/envoy/headers.ts';
+import type { Admitted } from '../../../src/envoy/begin/admission.ts';
+import type { RequestHead, ResponseHead } from '../../../src/envoy/begin/headers.ts';
 import type { HeaderMutation, ProcessingResponse } from '../../../src/envoy/proto.ts';
-import { initialState, step } from '../../../src/envoy/session.ts';
-import type { Command, Ending, Event, ScanResult, State } from '../../../src/envoy/session-types.ts';
+import { initialState, step } from '../../../src/envoy/session/session.ts';
+import type { Command, Ending, Event, ScanResult, State } from '../../../src/envoy/session/session-types.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import type { Inspection } from '../../../src/inspect.ts';
 import { decide, type Policy } from '../../../src/policy/decide.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createGate, type Gate, type ShedReason } from '../../../src/envoy/gate.ts';
-import { STANDING_MS } from '../../../src/envoy/overload.ts';
-import { MAX_BEGUN } from '../../../src/envoy/scan-turns.ts';
+import { createGate, type Gate, type ShedReason } from '../../../src/envoy/begin/gate.ts';
+import { STANDING_MS } from '../../../src/envoy/begin/overload.ts';
+import { MAX_BEGUN } from '../../../src/envoy/begin/scan-turns.ts';
 import { GatewayError } from '../../../src/errors.ts';
 
 /** As many as it takes to begin all that may be. */

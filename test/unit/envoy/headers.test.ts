@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isUtf8Json, mediaType, readRequestHead, readResponseHead } from '../../../src/envoy/headers.ts';
+import {
+  isUtf8Json,
+  mediaType,
+  readRequestHead,
+  readResponseHead,
+} from '../../../src/envoy/begin/headers.ts';
 import { decodeRequest, encodeRequest } from './wire.ts';
 
 type Pairs = readonly (readonly [name: string, value: string])[];

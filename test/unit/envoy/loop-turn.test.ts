@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { createLoopTurn, type LoopTurn } from '../../../src/envoy/loop-turn.ts';
+import { createLoopTurn, type LoopTurn } from '../../../src/envoy/begin/loop-turn.ts';
 
 const clock = (): number => performance.now();
 const BUSY_MS = 60;

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { logEnding, measure } from '../../../src/envoy/measure.ts';
-import type { Event } from '../../../src/envoy/session-types.ts';
+import { logEnding, measure } from '../../../src/envoy/report/measure.ts';
+import type { Event } from '../../../src/envoy/session/session-types.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../src/config/load.ts';
-import { envoyOptions } from '../../../src/envoy/options.ts';
+import { envoyOptions } from '../../../src/envoy/configuration/options.ts';
+import { parseUpstream } from '../../../src/envoy/configuration/upstream.ts';
+import { toYaml } from '../../../src/envoy/configuration/yaml.ts';
 import { envoyGatewayObjects, istioObjects, type TargetOptions } from '../../../src/envoy/targets/objects.ts';
-import { parseUpstream } from '../../../src/envoy/upstream.ts';
-import { toYaml } from '../../../src/envoy/yaml.ts';
 
 const upstream = parseUpstream('https://api.example.com/v1', false);
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createOverload, STANDING_MS, TOLD_MS } from '../../../src/envoy/overload.ts';
+import { createOverload, STANDING_MS, TOLD_MS } from '../../../src/envoy/begin/overload.ts';
 
 const TARGET = 50;
 const MAX = 500;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { routeOf, withoutQuery } from '../../../src/envoy/paths.ts';
+import { routeOf, withoutQuery } from '../../../src/envoy/begin/paths.ts';
 
 const PASS = ['GET /v1/models', 'GET /v1/models/*', 'POST /v1/embeddings'];
 

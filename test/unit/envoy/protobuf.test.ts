@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readsHeader } from '../../../src/envoy/headers.ts';
+import { acknowledge } from '../../../src/envoy/answer/reply.ts';
+import { readsHeader } from '../../../src/envoy/begin/headers.ts';
 import type { ProcessingRequest, ProcessingResponse } from '../../../src/envoy/proto.ts';
 import { decodeHealthRequest, decodeProcessingRequest } from '../../../src/envoy/protobuf/decode-request.ts';
 import { createReplyEncoder, encodeHealth } from '../../../src/envoy/protobuf/encode-response.ts';
 import { ProtobufReader } from '../../../src/envoy/protobuf/reader.ts';
 import type { Written } from '../../../src/envoy/protobuf/writer.ts';
-import { acknowledge } from '../../../src/envoy/reply.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import { encodeRequest, ext, normal } from './wire.ts';
 

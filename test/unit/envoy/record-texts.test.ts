@@ -2,8 +2,8 @@ import { createHmac, createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readChatRequest } from '../../../src/chat/request.ts';
-import { conversationOf, joinedTexts, textsOf } from '../../../src/envoy/record-texts.ts';
-import type { Leg } from '../../../src/envoy/session-types.ts';
+import { conversationOf, joinedTexts, textsOf } from '../../../src/envoy/report/record-texts.ts';
+import type { Leg } from '../../../src/envoy/session/session-types.ts';
 import type { Inspection } from '../../../src/inspect.ts';
 import { findingOf, inspectionOf, policyOf, segmentOf } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { remembered } from '../../../src/envoy/remembered.ts';
+import { remembered } from '../../../src/envoy/answer/remembered.ts';
 
 describe('what was made of a text', () => {
   it('is remembered for few and short ones, and right for all', () => {

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { RateLimitError } from '../../../src/envoy/admission.ts';
-import { blockReply, errorReply, toDetection } from '../../../src/envoy/error-body.ts';
-import { BODY_MODE, HEADER_MODE, type ProcessingResponse } from '../../../src/envoy/proto.ts';
+import { blockReply, errorReply, toDetection } from '../../../src/envoy/answer/error-body.ts';
 import {
   acknowledge,
   continueRequestBody,
@@ -13,7 +11,9 @@ import {
   immediate,
   MODES,
   streamBody,
-} from '../../../src/envoy/reply.ts';
+} from '../../../src/envoy/answer/reply.ts';
+import { RateLimitError } from '../../../src/envoy/begin/admission.ts';
+import { BODY_MODE, HEADER_MODE, type ProcessingResponse } from '../../../src/envoy/proto.ts';
 import { ERROR_CODES, type ErrorCode, GatewayError } from '../../../src/errors.ts';
 import { digest, errorOf, findingOf, segmentOf } from './fixtures.ts';
 import { normal, overTheWire } from './wire.ts';

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createFingerprint } from '../../../src/detection/fingerprint.ts';
-import { policyRevision, toRecord } from '../../../src/envoy/report.ts';
+import { createFingerprint } from '../../../src/detection/text/fingerprint.ts';
+import { policyRevision, toRecord } from '../../../src/envoy/report/report.ts';
 import { decide } from '../../../src/policy/decide.ts';
 import { toRequestRow } from '../../../src/records/rows.ts';
 import {

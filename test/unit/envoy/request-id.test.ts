@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRequestId } from '../../../src/envoy/request-id.ts';
+import { createRequestId } from '../../../src/envoy/begin/request-id.ts';
 
 const NOW = 1_800_000_000_000;
 

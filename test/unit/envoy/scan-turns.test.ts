@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createScanTurns, MAX_BEGUN, TURN_MS } from '../../../src/envoy/scan-turns.ts';
+import { createScanTurns, MAX_BEGUN, TURN_MS } from '../../../src/envoy/begin/scan-turns.ts';
 
 /** A loop that comes round with each real turn, and a clock that only work moves. */
 const create = () => {

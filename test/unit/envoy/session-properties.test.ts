@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { State } from '../../../src/envoy/session-types.ts';
+import type { State } from '../../../src/envoy/session/session-types.ts';
 import { brokenPromises, play, script } from './arbitraries.ts';
 import { normal, overTheWire } from './wire.ts';
 

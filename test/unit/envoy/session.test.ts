@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { ResponseHead } from '../../../src/envoy/headers.ts';
-import { MODES } from '../../../src/envoy/reply.ts';
-import { step } from '../../../src/envoy/session.ts';
-import type { Event, ScanResult, State } from '../../../src/envoy/session-types.ts';
+import { MODES } from '../../../src/envoy/answer/reply.ts';
+import type { ResponseHead } from '../../../src/envoy/begin/headers.ts';
+import { step } from '../../../src/envoy/session/session.ts';
+import type { Event, ScanResult, State } from '../../../src/envoy/session/session-types.ts';
 import { type ErrorCode, GatewayError } from '../../../src/errors.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
 import {

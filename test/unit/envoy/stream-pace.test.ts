@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Event } from '../../../src/envoy/session-types.ts';
-import { createStreamPace, inSlices, SLICE_BYTES } from '../../../src/envoy/stream-pace.ts';
+import { createStreamPace, inSlices, SLICE_BYTES } from '../../../src/envoy/begin/stream-pace.ts';
+import type { Event } from '../../../src/envoy/session/session-types.ts';
 
 const piece = (length: number, endOfStream = false) =>
   ({ type: 'response-body', bytes: Buffer.alloc(length, 'a'), endOfStream }) as const;

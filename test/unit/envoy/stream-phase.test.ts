@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { tooManyReadings } from '../../../src/detection/unread.ts';
-import { MODES } from '../../../src/envoy/reply.ts';
-import type { Event, State } from '../../../src/envoy/session-types.ts';
-import { streamTrailer } from '../../../src/envoy/stream-phase.ts';
-import { pushing, toStreamEvent } from '../../../src/envoy/stream-work.ts';
+import { tooManyReadings } from '../../../src/detection/views/unread.ts';
+import { MODES } from '../../../src/envoy/answer/reply.ts';
+import type { Event, State } from '../../../src/envoy/session/session-types.ts';
+import { streamTrailer } from '../../../src/envoy/session/stream-phase.ts';
+import { pushing, toStreamEvent } from '../../../src/envoy/session/stream-work.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import type { Policy } from '../../../src/policy/decide.ts';
 import type { Mode } from '../../../src/policy/settings.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { breakDown } from '../../../src/envoy/out-of-turn.ts';
 import { BODY_MODE } from '../../../src/envoy/proto.ts';
-import { initialState, step } from '../../../src/envoy/session.ts';
-import type { Event, State } from '../../../src/envoy/session-types.ts';
-import { toEvent } from '../../../src/envoy/to-event.ts';
+import { breakDown } from '../../../src/envoy/session/out-of-turn.ts';
+import { initialState, step } from '../../../src/envoy/session/session.ts';
+import type { Event, State } from '../../../src/envoy/session/session-types.ts';
+import { toEvent } from '../../../src/envoy/session/to-event.ts';
 import { admitted, BODY, EXCHANGE, guardOf, policyOf, responseHead, resultOf } from './fixtures.ts';
 
 const { BUFFERED, FULL_DUPLEX_STREAMED, NONE, STREAMED } = BODY_MODE;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isDnsName, parseUpstream } from '../../../src/envoy/upstream.ts';
+import { isDnsName, parseUpstream } from '../../../src/envoy/configuration/upstream.ts';
 
 describe('the provider’s URL', () => {
   it.each([

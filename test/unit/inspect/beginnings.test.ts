@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Beginning, readChatRequest, readTurn } from '../../../src/chat/request.ts';
-import { type Beginnings, createBeginnings } from '../../../src/detection/beginnings.ts';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { type Beginnings, createBeginnings } from '../../../src/detection/cache/beginnings.ts';
+import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { NO_NAMES } from '../../../src/detection/scan-segments.ts';

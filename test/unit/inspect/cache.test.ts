@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSegmentCache, type GroupSeams } from '../../../src/detection/cache.ts';
+import { createSegmentCache, type GroupSeams } from '../../../src/detection/cache/cache.ts';
 import type { DetectionContext } from '../../../src/detection/detector.ts';
 import type { Finding } from '../../../src/detection/findings.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Role, Segment, Trust } from '../../../src/chat/segment.ts';
-import { createSegmentCache, GROUP_SEGMENTS } from '../../../src/detection/cache.ts';
+import { createSegmentCache, GROUP_SEGMENTS } from '../../../src/detection/cache/cache.ts';
 import type { Pipeline } from '../../../src/detection/detector.ts';
 import type { Finding } from '../../../src/detection/findings.ts';
 import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isCredentialField } from '../../../src/chat/credential-fields.ts';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { createInspector } from '../../../src/inspect.ts';

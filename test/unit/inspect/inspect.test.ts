@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gunzipSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { createInspector, type InspectLimits } from '../../../src/inspect.ts';

@@ -1,13 +1,13 @@
 import { createSecretKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readChatRequest } from '../../../src/chat/request.ts';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { prepare } from '../../../src/detection/answers/protected-texts.ts';
+import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
-import { createFingerprint } from '../../../src/detection/fingerprint.ts';
 import { createJudge } from '../../../src/detection/model/judge.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
-import { prepare } from '../../../src/detection/protected-texts.ts';
-import { toRecord } from '../../../src/envoy/report.ts';
+import { createFingerprint } from '../../../src/detection/text/fingerprint.ts';
+import { toRecord } from '../../../src/envoy/report/report.ts';
 import { createInspector, type Inspector } from '../../../src/inspect.ts';
 import { loadModel, SHIPPED_MODEL } from '../../../src/models/load.ts';
 import { readSecondTierHeader, SHIPPED_SECOND_TIER } from '../../../src/models/second-tier.ts';

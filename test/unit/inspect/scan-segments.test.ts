@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import type { Pipeline } from '../../../src/detection/detector.ts';
 import type { Finding } from '../../../src/detection/findings.ts';
 import { createSegmentScanner, type ScanElsewhere } from '../../../src/detection/scan-segments.ts';
-import { unreadAt } from '../../../src/detection/unread.ts';
+import { unreadAt } from '../../../src/detection/views/unread.ts';
 import { segmentOf } from '../envoy/fixtures.ts';
 
 const WORD = 'attack';

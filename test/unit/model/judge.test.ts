@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DetectionContext, Detector } from '../../../src/detection/detector.ts';
-import type { RawFinding } from '../../../src/detection/matcher.ts';
-import { MOST_INJECTIONS_OF_RULE } from '../../../src/detection/matcher.ts';
+import type { RawFinding } from '../../../src/detection/matching/matcher.ts';
+import { MOST_INJECTIONS_OF_RULE } from '../../../src/detection/matching/matcher.ts';
 import { CERTAIN_LEAST, NAMED_LEAST } from '../../../src/detection/model/calibration.ts';
 import { createJudge, type Judge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';

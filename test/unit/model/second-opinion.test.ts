@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Segment } from '../../../src/chat/segment.ts';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import type { Pipeline } from '../../../src/detection/detector.ts';
 import type { Finding } from '../../../src/detection/findings.ts';
 import { MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import type { DetectionContext } from '../../../src/detection/detector.ts';
-import { openFrom } from '../../../src/detection/open-text.ts';
+import { openFrom } from '../../../src/detection/matching/open-text.ts';
 import { NO_OPEN_RULES, type RuleDefinition } from '../../../src/detection/operator-rules/definition.ts';
 import { createOpenRules, createRulePipeline } from '../../../src/detection/operator-rules/rules.ts';
 import { OUTPUT, TOOL, USER } from '../detection/samples.ts';

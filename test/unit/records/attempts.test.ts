@@ -5,7 +5,7 @@ import { SQLITE_TRAITS } from '../../../src/records/dialect.ts';
 import { migrate } from '../../../src/records/migrations/migrate.ts';
 import { createAttemptStore } from '../../../src/records/queries/attempts.ts';
 import type { Database } from '../../../src/records/schema.ts';
-import { createNodeSqliteDialect } from '../../../src/records/sqlite-dialect.ts';
+import { createNodeSqliteDialect } from '../../../src/records/sqlite/sqlite-dialect.ts';
 import { START_MS } from './samples.ts';
 
 const WINDOW_MS = 1000;

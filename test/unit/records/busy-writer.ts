@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs';
-import { openSqliteStore } from '../../../src/records/sqlite.ts';
+import { openSqliteStore } from '../../../src/records/sqlite/sqlite.ts';
 import { sampleRecord } from './samples.ts';
 
 /** Writes records 0, 1, 2 … as fast as it can, until it is killed; says on stdout how many are acknowledged. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import type { RequestFilter } from '../../../src/records/ports.ts';
-import { type OpenDatabase, openSqliteFile } from '../../../src/records/sqlite-file.ts';
+import { type OpenDatabase, openSqliteFile } from '../../../src/records/sqlite/sqlite-file.ts';
 import type { ScanRecord } from '../../../src/records/store.ts';
 import { temporaryFolder } from './open-store.ts';
 import { sampleRecord } from './samples.ts';

@@ -12,7 +12,7 @@ import { copyStore } from '../../../src/records/copy.ts';
 import { openDatabase } from '../../../src/records/open.ts';
 import { makeStore, withRawStore } from '../../../src/records/raw-store.ts';
 import type { Database } from '../../../src/records/schema.ts';
-import { openSqliteFile } from '../../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../../src/records/sqlite/sqlite-file.ts';
 import { temporaryFolder } from './open-store.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 import { START_MS, sampleFinding, sampleRecord } from './samples.ts';

@@ -9,7 +9,7 @@ import { ERASABLE_BY, type Erasable } from '../../../src/records/ports/erasure.t
 import type { StoredFeedback } from '../../../src/records/ports/feedback.ts';
 import type { StoredWebhook } from '../../../src/records/ports/webhooks.ts';
 import type { Store } from '../../../src/records/running-store.ts';
-import { openSqliteFile } from '../../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../../src/records/sqlite/sqlite-file.ts';
 import { type Engine, type Engines, startEngines } from './engines.ts';
 import { temporaryFolder } from './open-store.ts';
 import { START_MS, sampleFinding, sampleRecord } from './samples.ts';

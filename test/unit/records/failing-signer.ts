@@ -1,6 +1,6 @@
 import { createThrottle } from '../../../src/dashboard/auth/throttle.ts';
-import { openPostgresStore } from '../../../src/records/postgres.ts';
-import { openSqliteStore } from '../../../src/records/sqlite.ts';
+import { openPostgresStore } from '../../../src/records/postgres/postgres.ts';
+import { openSqliteStore } from '../../../src/records/sqlite/sqlite.ts';
 import { testOptions } from './options.ts';
 
 /** Tries to sign in twenty times at once, as a process of its own, and prints how many attempts were let through. */

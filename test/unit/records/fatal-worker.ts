@@ -22,4 +22,4 @@ if (!existsSync(mark)) {
   }
 }
 
-await import('../../../src/records/sqlite-worker.ts');
+await import('../../../src/records/sqlite/sqlite-worker.ts');

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSqliteFile } from '../../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../../src/records/sqlite/sqlite-file.ts';
 import { openTestStore, temporaryFolder } from './open-store.ts';
 import { sampleRecord } from './samples.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Store } from '../../../src/records/running-store.ts';
-import { openSqliteStore, type SqliteStoreOptions } from '../../../src/records/sqlite.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../../src/records/sqlite/sqlite.ts';
 import { testOptions } from './options.ts';
 
 export const temporaryFolder = (): string => {

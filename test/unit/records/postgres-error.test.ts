@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sqlState } from '../../../src/records/postgres-error.ts';
+import { sqlState } from '../../../src/records/postgres/postgres-error.ts';
 
 it.each([
   { name: 'the server’s', error: Object.assign(new Error('gone'), { code: '57P01' }), state: '57P01' },

@@ -8,8 +8,8 @@ import { redactions } from '../../../src/records/migrations/002-redactions.ts';
 import { dashboard } from '../../../src/records/migrations/003-dashboard.ts';
 import { outbox } from '../../../src/records/migrations/004-outbox.ts';
 import { trace } from '../../../src/records/migrations/005-trace.ts';
-import { openPostgresStore } from '../../../src/records/postgres.ts';
-import { connectPool } from '../../../src/records/postgres-connection.ts';
+import { openPostgresStore } from '../../../src/records/postgres/postgres.ts';
+import { connectPool } from '../../../src/records/postgres/postgres-connection.ts';
 import { testOptions } from './options.ts';
 import { type PostgresServer, startPostgres } from './postgres-server.ts';
 

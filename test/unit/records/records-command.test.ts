@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { recordsCommand } from '../../../src/cli/records.ts';
-import { openSqliteFile } from '../../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../../src/records/sqlite/sqlite-file.ts';
 import type { ScanRecord } from '../../../src/records/store.ts';
 import { temporaryFolder } from './open-store.ts';
 import { sampleFinding, sampleRecord } from './samples.ts';

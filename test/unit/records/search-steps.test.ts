@@ -7,8 +7,8 @@ import { createAuditStore } from '../../../src/records/queries/audit.ts';
 import { createSearch } from '../../../src/records/queries/search.ts';
 import { createStatistics } from '../../../src/records/queries/statistics.ts';
 import type { Database } from '../../../src/records/schema.ts';
-import { createNodeSqliteDialect } from '../../../src/records/sqlite-dialect.ts';
-import { openSqliteFile } from '../../../src/records/sqlite-file.ts';
+import { createNodeSqliteDialect } from '../../../src/records/sqlite/sqlite-dialect.ts';
+import { openSqliteFile } from '../../../src/records/sqlite/sqlite-file.ts';
 import { temporaryFolder } from './open-store.ts';
 import { sampleRecord } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createNodeSqliteDialect } from '../../../src/records/sqlite-dialect.ts';
+import { createNodeSqliteDialect } from '../../../src/records/sqlite/sqlite-dialect.ts';
 
 let db: Kysely<{ things: { id: number } }>;
 beforeEach(async () => {

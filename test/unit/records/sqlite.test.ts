@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { createKey } from '../../../src/keys/service.ts';
-import { openSqliteFile } from '../../../src/records/sqlite-file.ts';
+import { openSqliteFile } from '../../../src/records/sqlite/sqlite-file.ts';
 import { openTestStore, temporaryFolder } from './open-store.ts';
 import { START_MS, sampleFinding, sampleRecord } from './samples.ts';
 

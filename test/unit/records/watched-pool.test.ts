@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
-import { watchPool } from '../../../src/records/watched-pool.ts';
+import { watchPool } from '../../../src/records/postgres/watched-pool.ts';
 
 /** Answers from another thread, as a database does: whatever this one is doing meanwhile. */
 const SERVER = `

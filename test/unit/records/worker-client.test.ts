@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWorkerClient } from '../../../src/records/worker-client.ts';
+import { createWorkerClient } from '../../../src/records/sqlite/worker-client.ts';
 
 const PROGRAM = new URL('./young-worker.ts', import.meta.url);
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { toFault } from '../../../src/records/sqlite-file.ts';
+import { toFault } from '../../../src/records/sqlite/sqlite-file.ts';
 import type { ScanRecord } from '../../../src/records/store.ts';
 import { createWriteQueue, type WriteResult } from '../../../src/records/write-queue.ts';
 import { temporaryFolder } from './open-store.ts';

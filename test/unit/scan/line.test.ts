@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';

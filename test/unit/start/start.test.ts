@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { storeOptions } from '../../../src/cli/command.ts';
 import type { ConfigOrigin } from '../../../src/config/reload.ts';
 import { ConfigSchema } from '../../../src/config/schema.ts';
-import { addressOf } from '../../../src/envoy/options.ts';
+import { addressOf } from '../../../src/envoy/configuration/options.ts';
 import { startGateway } from '../../../src/main.ts';
 import { FromGatewaySchema, ToGatewaySchema } from '../../../src/start/gateway-messages.ts';
 import { fromOrigin, toOrigin } from '../../../src/start/origin-message.ts';

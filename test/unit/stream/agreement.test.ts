@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { createSegmentCache } from '../../../src/detection/cache.ts';
+import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createRulePipeline } from '../../../src/detection/operator-rules/rules.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';

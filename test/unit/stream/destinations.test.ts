@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openAddressFrom } from '../../../src/detection/open-text.ts';
-import { createRequestAddresses } from '../../../src/detection/request-addresses.ts';
+import { createRequestAddresses } from '../../../src/detection/answers/request-addresses.ts';
+import { openAddressFrom } from '../../../src/detection/matching/open-text.ts';
 import { OUTPUT, scan } from '../detection/samples.ts';
 import { thorough } from '../thorough.ts';
 import { guardOf, policyOf, run, TOOL_RESULT, textsOf } from './streams.ts';

@@ -1,9 +1,12 @@
 import type { Segment } from '../../../src/chat/segment.ts';
 import { createSseReader, type SseEvent } from '../../../src/chat/sse.ts';
 import { readStreamChunk, type StreamChunk } from '../../../src/chat/stream-chunk.ts';
+import {
+  createRequestAddresses,
+  type RequestAddresses,
+} from '../../../src/detection/answers/request-addresses.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createRulePipeline } from '../../../src/detection/operator-rules/rules.ts';
-import { createRequestAddresses, type RequestAddresses } from '../../../src/detection/request-addresses.ts';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import { decide, type Policy } from '../../../src/policy/decide.ts';
 import { type EntityAction, RULE_THRESHOLDS } from '../../../src/policy/settings.ts';

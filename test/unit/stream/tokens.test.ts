@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestAddresses } from '../../../src/detection/request-addresses.ts';
+import { createRequestAddresses } from '../../../src/detection/answers/request-addresses.ts';
 import { createOwnValues } from '../../../src/redaction/own-values.ts';
 import { revealedBy } from '../../../src/redaction/revealed.ts';
 import { findingOf, segmentOf } from '../envoy/fixtures.ts';

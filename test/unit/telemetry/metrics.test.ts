@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
-import { errorReply } from '../../../src/envoy/error-body.ts';
+import { errorReply } from '../../../src/envoy/answer/error-body.ts';
 import { ERROR_CODES, GatewayError } from '../../../src/errors.ts';
 import { createGauges } from '../../../src/telemetry/gauges.ts';
 import { createMetrics, type Metrics, REFUSAL_CODES, sizeOf } from '../../../src/telemetry/metrics.ts';

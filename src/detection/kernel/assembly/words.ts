@@ -1,4 +1,4 @@
-/** As in `decoding/known-words.ts`. */
+/** As in `decoding/words/known-words.ts`. */
 const PRIME: i32 = 0x01000193;
 const PRIME_2: i32 = PRIME * PRIME;
 const PRIME_3: i32 = PRIME_2 * PRIME;

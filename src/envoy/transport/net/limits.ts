@@ -1,4 +1,4 @@
-import { MAX_CONNECTIONS } from '../../ext-proc.ts';
+import { MAX_CONNECTIONS } from '../../configuration/ext-proc.ts';
 
 /** Of a body, before Envoy waits for us; a body of usual size is one window. */
 export const STREAM_WINDOW_BYTES = 1024 * 1024;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { decodeRuns, forgetRuns } from '../../../../src/detection/decoding/alphabet-runs.ts';
-import { readFacts } from '../../../../src/detection/text-facts.ts';
-import { decodedViews } from '../../../../src/detection/views.ts';
+import { decodeRuns, forgetRuns } from '../../../../src/detection/decoding/runs/alphabet-runs.ts';
+import { readFacts } from '../../../../src/detection/facts/text-facts.ts';
+import { decodedViews } from '../../../../src/detection/views/views.ts';
 
 const SECRET = 'nobody may feed the gulls behind the mill';
 const CODED = Buffer.from(SECRET).toString('base64');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeBraille } from '../../../../src/detection/decoding/braille.ts';
 import { readLookalikes } from '../../../../src/detection/decoding/latin-forms.ts';
 import { readTurnedLetters } from '../../../../src/detection/decoding/turned.ts';
-import { normalize } from '../../../../src/detection/normalize.ts';
-import { decodedViews } from '../../../../src/detection/views.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
+import { decodedViews } from '../../../../src/detection/views/views.ts';
 
 const viewOf = (text: string, view: string): string | undefined =>
   decodedViews(normalize(text).text).find(({ name }) => name === view)?.text;

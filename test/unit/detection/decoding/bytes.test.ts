@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LONG_WORD, longWordsIn, rowsIn } from '../../../../src/detection/decoding/blank-words.ts';
-import { normalize } from '../../../../src/detection/normalize.ts';
-import { readFacts } from '../../../../src/detection/text-facts.ts';
-import { decodedViews } from '../../../../src/detection/views.ts';
+import { LONG_WORD, longWordsIn, rowsIn } from '../../../../src/detection/decoding/runs/blank-words.ts';
+import { readFacts } from '../../../../src/detection/facts/text-facts.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
+import { decodedViews } from '../../../../src/detection/views/views.ts';
 import { createRandom } from '../../../../src/training/random.ts';
 import { OUTPUT, scan } from '../samples.ts';
 

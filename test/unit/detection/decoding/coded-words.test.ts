@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeCodedWords } from '../../../../src/detection/decoding/coded-words.ts';
 import { decodeUuencode } from '../../../../src/detection/decoding/uuencode.ts';
-import { readFacts } from '../../../../src/detection/text-facts.ts';
+import { readFacts } from '../../../../src/detection/facts/text-facts.ts';
 
 const WORDS = [
   'ignore',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
 import { secrets } from '../../../../src/detection/detectors/secrets.ts';
-import { openFrom } from '../../../../src/detection/open-text.ts';
+import { openFrom } from '../../../../src/detection/matching/open-text.ts';
 import { createPipeline } from '../../../../src/detection/pipeline.ts';
 import { mixed } from '../../../../src/detection/rulesets/secrets/tokens.ts';
 import { expectCheap } from '../../cost.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { normalize } from '../../../../src/detection/normalize.ts';
-import { decodedViews } from '../../../../src/detection/views.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
+import { decodedViews } from '../../../../src/detection/views/views.ts';
 import { createRandom } from '../../../../src/training/random.ts';
 import { scan } from '../samples.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isMostlyJumbled, withoutJumbles } from '../../../../src/detection/decoding/jumble.ts';
-import { columnOf, eachWord, mayGoOn } from '../../../../src/detection/decoding/vocabulary.ts';
-import { normalize } from '../../../../src/detection/normalize.ts';
+import { isMostlyJumbled, withoutJumbles } from '../../../../src/detection/decoding/runs/jumble.ts';
+import { columnOf, eachWord, mayGoOn } from '../../../../src/detection/decoding/words/vocabulary.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
 import { createRandom } from '../../../../src/training/random.ts';
 import { prose, signsOfBase85, signsOfLatin, uuencoded } from '../../../bench/scan-texts.ts';
 

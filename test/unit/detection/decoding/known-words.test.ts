@@ -5,16 +5,20 @@ import {
   isKnownHash,
   isVocabularyWord,
   NO_LETTERS,
-} from '../../../../src/detection/decoding/known-words.ts';
-import { CORE_WORDS } from '../../../../src/detection/decoding/mistyped.ts';
-import { isWordOfRules, mayBeOfRules, nearestWord } from '../../../../src/detection/decoding/nearest-word.ts';
+} from '../../../../src/detection/decoding/words/known-words.ts';
+import { CORE_WORDS } from '../../../../src/detection/decoding/words/mistyped.ts';
+import {
+  isWordOfRules,
+  mayBeOfRules,
+  nearestWord,
+} from '../../../../src/detection/decoding/words/nearest-word.ts';
 import {
   unknownEnd,
   unknownStart,
   unknownWordsIn,
   wordsIn,
-} from '../../../../src/detection/decoding/stretches.ts';
-import { eachWord } from '../../../../src/detection/decoding/vocabulary.ts';
+} from '../../../../src/detection/decoding/words/stretches.ts';
+import { eachWord } from '../../../../src/detection/decoding/words/vocabulary.ts';
 
 const LONGEST = 20;
 const isKnown = (word: string): boolean => {

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { reverse, reverseOrderOfWords, rot47 } from '../../../../src/detection/decoding/letter-order.ts';
+import {
+  reverse,
+  reverseOrderOfWords,
+  rot47,
+} from '../../../../src/detection/decoding/letters/letter-order.ts';
 
 const texts = fc
   .array(fc.constantFrom(' ', '\n', '\u00a0', '\u3000', 'a', 'Word', '!', '~', 'é', '中', '😀'), {

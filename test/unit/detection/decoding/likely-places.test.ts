@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readColumns } from '../../../../src/detection/decoding/column-words.ts';
 import { readTagged } from '../../../../src/detection/decoding/tagged-words.ts';
-import { normalize } from '../../../../src/detection/normalize.ts';
-import { SIGNS } from '../../../../src/detection/signs.ts';
-import { readFacts } from '../../../../src/detection/text-facts.ts';
-import { decodedViews } from '../../../../src/detection/views.ts';
+import { SIGNS } from '../../../../src/detection/facts/signs.ts';
+import { readFacts } from '../../../../src/detection/facts/text-facts.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
+import { decodedViews } from '../../../../src/detection/views/views.ts';
 import { expectCheap } from '../../cost.ts';
 
 const textOf = (text: string, name: string): string | undefined =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { findUnknown } from '../../../../src/detection/decoding/known-words.ts';
-import { unknownStart, unknownWordsIn, wordsIn } from '../../../../src/detection/decoding/stretches.ts';
+import { findUnknown } from '../../../../src/detection/decoding/words/known-words.ts';
+import { unknownStart, unknownWordsIn, wordsIn } from '../../../../src/detection/decoding/words/stretches.ts';
 
 it('words that were remembered are found again once a longer text has made the memory grow', () => {
   const text = 'the qxzzv is on the wbrtk table';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FOREIGN_WORDS } from '../../../../src/detection/decoding/foreign-words.ts';
+import { FOREIGN_WORDS } from '../../../../src/detection/decoding/words/foreign-words.ts';
 import {
   costAt,
   costInAnyAt,
@@ -7,7 +7,7 @@ import {
   eachWord,
   ROOT,
   stepInto,
-} from '../../../../src/detection/decoding/vocabulary.ts';
+} from '../../../../src/detection/decoding/words/vocabulary.ts';
 
 const nodeOf = (letters: string): number => {
   let node = ROOT;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { denseRuns } from '../../../../src/detection/decoding/dense-runs.ts';
+import { denseRuns } from '../../../../src/detection/decoding/runs/dense-runs.ts';
 import {
   findHanging,
   findJoined,
   JOINT_SIGNS,
   mayBeSeparated,
-} from '../../../../src/detection/decoding/word-gaps.ts';
+} from '../../../../src/detection/decoding/words/word-gaps.ts';
 
 const WORD = /\p{L}[\p{L}\p{M}]*(?:['’]\p{L}+)?/gu;
 /** As the kernel sees it: letters up to those of Cyrillic, and apostrophes. */

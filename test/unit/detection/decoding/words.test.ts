@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { normalize } from '../../../../src/detection/normalize.ts';
-import { SHORT_TEXT } from '../../../../src/detection/signs.ts';
-import { decodedViews } from '../../../../src/detection/views.ts';
+import { SHORT_TEXT } from '../../../../src/detection/facts/signs.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
+import { decodedViews } from '../../../../src/detection/views/views.ts';
 import { scan } from '../samples.ts';
 
 const viewsOf = (text: string) => decodedViews(normalize(text).text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
-import { normalize } from '../../../../src/detection/normalize.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
 import { USER } from '../samples.ts';
 import { readableOf, WRITTEN, type Written } from './generators.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
 import { openValueFrom } from '../../../../src/detection/entities/open-values.ts';
-import { normalize } from '../../../../src/detection/normalize.ts';
-import { readFacts } from '../../../../src/detection/text-facts.ts';
+import { readFacts } from '../../../../src/detection/facts/text-facts.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
 import { cpuMs, expectBelow, expectCheap } from '../../cost.ts';
 import { USER } from '../samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
-import { normalize } from '../../../../src/detection/normalize.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
 import { USER } from '../samples.ts';
 
 it.each([

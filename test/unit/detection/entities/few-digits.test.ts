@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { unitsOf } from '../../../../src/detection/code-units.ts';
 import { isFew } from '../../../../src/detection/entities/number-lists.ts';
+import { unitsOf } from '../../../../src/detection/text/code-units.ts';
 
 /** Of a text with one number between brackets: whether nothing that is looked for can begin with it, whatever is announced. */
 const isRuledOut = (marked: string): boolean => {

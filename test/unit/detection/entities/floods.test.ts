@@ -5,7 +5,7 @@ import { passesLuhn } from '../../../../src/detection/entities/checksums.ts';
 import { followersOf, letterWithin, mayFollow } from '../../../../src/detection/entities/code-heads.ts';
 import { createContextReaders } from '../../../../src/detection/entities/context-words.ts';
 import { createDigitRun, MAX_DIGITS } from '../../../../src/detection/entities/digit-run.ts';
-import { loosen } from '../../../../src/detection/loose-pattern.ts';
+import { loosen } from '../../../../src/detection/matching/loose-pattern.ts';
 import { USER } from '../samples.ts';
 
 /** What makes whoever looks for numbers work, and is none. */

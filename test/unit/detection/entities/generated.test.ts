@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
 import type { EntityName } from '../../../../src/detection/entities/names.ts';
 import { isPossibleNumber } from '../../../../src/detection/entities/phone-number.ts';
-import { normalize } from '../../../../src/detection/normalize.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
 import { USER } from '../samples.ts';
 import { CODES, digitRun, grouped, joined, NUMBERS } from './generators.ts';
 

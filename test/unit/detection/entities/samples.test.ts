@@ -10,7 +10,7 @@ import { IP_SAMPLES, MAC_SAMPLES } from '../../../../src/detection/entities/ip-a
 import { ENTITY_NAMES, ruleIdOf } from '../../../../src/detection/entities/names.ts';
 import { PHONE_SAMPLES } from '../../../../src/detection/entities/phone-number.ts';
 import { WRITTEN_EMAIL_SAMPLES } from '../../../../src/detection/entities/written-email.ts';
-import { normalize } from '../../../../src/detection/normalize.ts';
+import { normalize } from '../../../../src/detection/text/normalize.ts';
 import { USER } from '../samples.ts';
 
 type Case = Readonly<{ name: string; samples: Samples }>;

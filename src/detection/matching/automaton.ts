@@ -1,0 +1,222 @@
+import { foldLetters } from '../text/normalize.ts';
+
+/**
+ * The tables of an Aho-Corasick automaton over a fixed set of literals, with every failure link resolved, so that a
+ * text costs one step a character whatever the number of literals.
+ *
+ * A literal that begins with a letter of a script that writes words apart counts only where a word begins. That
+ * condition is built into the rows: within a word that no literal begins with, the automaton rests in one row, which
+ * stays in the cache of the processor, and literals in the middle of words cost nothing.
+ */
+export type Automaton = Readonly<{
+  /** Literals in the form in which they are looked for: folded, in lower case. */
+  literals: readonly string[];
+  /** For each UTF-16 code unit its column; letters that differ in case share one. */
+  columns: Uint16Array;
+  /** The next row for `row * ASCII_COLUMNS + column`; its complement where at least one literal ends. */
+  next: Int16Array;
+  /**
+   * The same for columns from `ASCII_COLUMNS` on, at `rests[row] + column`. Letters of other scripts are four fifths of all
+   * columns, and nearly all rows say the same of them: each of these is kept once, in an eighth of the memory.
+   */
+  others: Int16Array;
+  rests: Int32Array;
+  /** Numbers of the literals that end where a row is entered, longest first. */
+  endsOf: (row: number) => readonly number[];
+  /** How many characters of a literal have been read where a row is entered; 0 for the two rows of no literal. */
+  depthOf: (row: number) => number;
+}>;
+
+/** Columns in `next`: those of ASCII, the rarest signs aside, and of what no literal holds. So a row is two lines of a processor's cache. */
+export const ASCII_COLUMNS = 64;
+const MAX_ROWS = 1 << 15;
+
+/** Letters of scripts that write words apart: a literal that begins with one must begin a word. */
+const WORD_CHARACTERS = new Uint8Array(0x10000);
+for (let code = 0; code < 0x600; code++) {
+  if (/[\p{L}\p{N}]/u.test(String.fromCharCode(code))) WORD_CHARACTERS[code] = 1;
+}
+
+export const isWordCode = (code: number): boolean => WORD_CHARACTERS[code] === 1;
+
+/** Columns of characters that no literal holds. */
+const OTHER_WORD = 0;
+const OTHER_SIGN = 1;
+
+/** Rows: nothing read, at the beginning of a text or of a word, and within one. */
+export const AT_WORD = 0;
+const IN_WORD = 1;
+
+type Columns = Readonly<{ columns: Uint16Array; isWord: readonly boolean[] }>;
+
+const ASCII = 0x80;
+
+const assignColumns = (literals: readonly string[]): Columns => {
+  const columns = Uint16Array.from(WORD_CHARACTERS, (word) => (word === 1 ? OTHER_WORD : OTHER_SIGN));
+  const isWord = [true, false];
+  const uses = new Map<string, number>();
+  for (const letter of literals.join('')) uses.set(letter, (uses.get(letter) ?? 0) + 1);
+  const isAscii = (letter: string): boolean => letter.charCodeAt(0) < ASCII;
+  // ASCII first, of that the most used.
+  const rank = (letter: string): number => (isAscii(letter) ? (uses.get(letter) ?? 0) : -1);
+  const letters = [...uses.keys()].sort((a, b) => rank(b) - rank(a));
+  for (const letter of letters) {
+    const code = letter.charCodeAt(0);
+    columns[code] = isWord.length;
+    const upper = letter.toUpperCase();
+    if (upper.length === 1) columns[upper.charCodeAt(0)] = isWord.length;
+    isWord.push(isWordCode(code));
+  }
+  // Columns of no letter, so that all of the first ones are there.
+  while (isWord.length < ASCII_COLUMNS) isWord.push(false);
+  return { columns, isWord };
+};
+
+type Trie = { children: Map<number, number>[]; ends: number[][]; depths: number[] };
+
+const stepInto = (trie: Trie, node: number, column: number, depth: number): number => {
+  const known = trie.children[node]?.get(column);
+  if (known !== undefined) return known;
+  const child = trie.children.length;
+  trie.children.push(new Map());
+  trie.ends.push([]);
+  trie.depths.push(depth);
+  trie.children[node]?.set(column, child);
+  return child;
+};
+
+/** Letter by letter, so that the rows of short beginnings, which are used most, lie together. */
+const buildTrie = (literals: readonly string[], columns: Uint16Array): Trie => {
+  const trie: Trie = { children: [new Map(), new Map()], ends: [[], []], depths: [0, 0] };
+  const reached = literals.map(() => AT_WORD);
+  const longest = Math.max(0, ...literals.map(({ length }) => length));
+  for (let i = 0; i < longest; i++) {
+    for (const [number, literal] of literals.entries()) {
+      if (i >= literal.length) continue;
+      const column = columns[literal.charCodeAt(i)] ?? 0;
+      const node = stepInto(trie, reached[number] ?? 0, column, i + 1);
+      reached[number] = node;
+      if (i === literal.length - 1) trie.ends[node]?.push(number);
+    }
+  }
+  return trie;
+};
+
+/** The rows of a trie, and room for the other columns of those that have some of their own. */
+const createTable = ({ children }: Trie, columns: number) => {
+  const rows = children.length;
+  if (rows > MAX_ROWS) throw new Error('too many literals');
+  const hasOwnRest = children.map(
+    (own, row) => row <= IN_WORD || [...own.keys()].some((column) => column >= ASCII_COLUMNS),
+  );
+  const width = columns - ASCII_COLUMNS;
+  const next = new Int16Array(rows * ASCII_COLUMNS);
+  const others = new Int16Array(hasOwnRest.filter(Boolean).length * width);
+  const rests = new Int32Array(rows);
+  let used = 0;
+  return {
+    next,
+    others,
+    rests,
+    step: (row: number, column: number): number =>
+      (column < ASCII_COLUMNS ? next[row * ASCII_COLUMNS + column] : others[(rests[row] ?? 0) + column]) ?? 0,
+    set: (row: number, column: number, to: number): void => {
+      if (column < ASCII_COLUMNS) next[row * ASCII_COLUMNS + column] = to;
+      else others[(rests[row] ?? 0) + column] = to;
+    },
+    /** The row goes on as another does, until it is told better. */
+    begin: (row: number, as: number): void => {
+      next.copyWithin(row * ASCII_COLUMNS, as * ASCII_COLUMNS, (as + 1) * ASCII_COLUMNS);
+      const rest = rests[as] ?? 0;
+      rests[row] = rest;
+      if (hasOwnRest[row] !== true) return;
+      rests[row] = used - ASCII_COLUMNS;
+      others.copyWithin(used, rest + ASCII_COLUMNS, rest + ASCII_COLUMNS + width);
+      used += width;
+    },
+  };
+};
+
+type Table = ReturnType<typeof createTable>;
+
+/** Fills the two rows of no literal: within a word only what begins with a sign can begin. */
+const fillRoots = (table: Table, { children }: Trie, isWord: readonly boolean[]): void => {
+  table.begin(AT_WORD, AT_WORD);
+  table.begin(IN_WORD, AT_WORD);
+  for (const [column, word] of isWord.entries()) {
+    const child = children[AT_WORD]?.get(column);
+    table.set(AT_WORD, column, child ?? (word ? IN_WORD : AT_WORD));
+    table.set(IN_WORD, column, word ? IN_WORD : (child ?? AT_WORD));
+  }
+};
+
+/**
+ * The classic construction, breadth first; the failure of a letter is the row of no literal on its side. A row goes on as that of its
+ * failure does, but for its own children. Adds to the ends of each row those of its failure.
+ *
+ * @param isWord For each column.
+ */
+const buildTable = (trie: Trie, isWord: readonly boolean[]): Pick<Automaton, 'next' | 'others' | 'rests'> => {
+  const { children, ends } = trie;
+  const table = createTable(trie, isWord.length);
+  fillRoots(table, trie, isWord);
+  const failure = new Int32Array(children.length);
+  const queue: number[] = [];
+  for (const [column, child] of children[AT_WORD] ?? []) {
+    failure[child] = isWord[column] === true ? IN_WORD : AT_WORD;
+    queue.push(child);
+  }
+  for (let head = 0; head < queue.length; head++) {
+    const row = queue[head] ?? 0;
+    const fallback = failure[row] ?? 0;
+    ends[row]?.push(...(ends[fallback] ?? []));
+    table.begin(row, fallback);
+    for (const [column, child] of children[row] ?? []) {
+      failure[child] = table.step(fallback, column);
+      table.set(row, column, child);
+      queue.push(child);
+    }
+  }
+  const markEnds = (row: number): number => (ends[row]?.length === 0 ? row : ~row);
+  return { next: table.next.map(markEnds), others: table.others.map(markEnds), rests: table.rests };
+};
+
+const NOTHING: readonly number[] = [];
+
+/**
+ * @param words At most some 4,000 different characters among them.
+ * @throws Error where they make more than 32,768 rows.
+ */
+export const createAutomaton = (words: readonly string[]): Automaton => {
+  const literals = words.map((word) => foldLetters(word).toLowerCase());
+  const { columns, isWord } = assignColumns(literals);
+  const trie = buildTrie(literals, columns);
+  const table = buildTable(trie, isWord);
+  // Of thirty thousand rows nearly all end nothing.
+  const ends = trie.ends.map((here) => (here.length === 0 ? NOTHING : here));
+  const depths = Uint16Array.from(trie.depths);
+  return {
+    literals,
+    columns,
+    ...table,
+    endsOf: (row) => ends[row] ?? NOTHING,
+    depthOf: (row) => depths[row] ?? 0,
+  };
+};
+
+/** The row that follows, or its complement; the kernel has the same in its loop. */
+export const enterNext = ({ columns, next, others, rests }: Automaton, row: number, code: number): number => {
+  const column = columns[code] ?? 0;
+  return (
+    (column < ASCII_COLUMNS ? next[row * ASCII_COLUMNS + column] : others[(rests[row] ?? 0) + column]) ?? 0
+  );
+};
+
+const BACKSLASH = 0x5c;
+
+/** Behind a backslash: of a line break, a carriage return, or a tab. */
+export const isBreakLetter = (code: number): boolean => code === 0x6e || code === 0x72 || code === 0x74;
+
+/** Whether the word behind an escaped line break begins here, as in texts within JSON within JSON: `\nword`. */
+export const isEscapedBreak = (text: string, at: number): boolean =>
+  text.charCodeAt(at) === BACKSLASH && isBreakLetter(text.charCodeAt(at + 1));

@@ -1,0 +1,145 @@
+import type { Span } from '../../chat/segment.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { readFacts } from '../facts/text-facts.ts';
+import type { Finding } from '../findings.ts';
+import type { Ruleset } from '../rulesets/ruleset.ts';
+import { DISCUSSED_SCORE, isDiscussed } from './discussed.ts';
+import { askRules } from './joint-rules.ts';
+import { isOfOthers } from './of-others.ts';
+import { BEGINS_RULES, type CompiledRule, LITERALS } from './rule-literals.ts';
+
+export type RawFinding = Omit<Finding, 'view'>;
+
+/** A place where a rule's pattern has to be tried. */
+type Candidate = Readonly<{ compiled: CompiledRule; start: number; restAt: number }>;
+type Candidates = ReadonlyMap<Ruleset, readonly Candidate[]>;
+
+const NONE: Candidates = new Map();
+let readings = 0;
+
+const findCandidates = ({ text, hits }: TextFacts): Candidates => {
+  if (hits.length === 0) return NONE;
+  readings++;
+  let candidates: Map<Ruleset, Candidate[]> | undefined;
+  const visit = (compiled: CompiledRule, literal: number, restAt: number): void => {
+    candidates ??= new Map();
+    const start = restAt - (LITERALS[literal]?.text.length ?? 0);
+    addCandidate(candidates, { compiled, start, restAt });
+  };
+  for (let i = 0; i < hits.length; i += 2) {
+    const number = hits[i] ?? 0;
+    if (BEGINS_RULES[number] === 1) askRules(number, text, hits[i + 1] ?? 0, readings, visit);
+  }
+  return candidates ?? NONE;
+};
+
+const addCandidate = (candidates: Map<Ruleset, Candidate[]>, candidate: Candidate): void => {
+  const { ruleset } = candidate.compiled;
+  const list = candidates.get(ruleset);
+  if (list === undefined) candidates.set(ruleset, [candidate]);
+  else list.push(candidate);
+};
+
+/** One look at the hits answers for the detectors of all rule sets, which ask one after the other. */
+const last: { facts: TextFacts | undefined; candidates: Candidates } = { facts: undefined, candidates: NONE };
+
+const candidatesIn = (facts: TextFacts): Candidates => {
+  if (last.facts !== facts) {
+    last.candidates = findCandidates(facts);
+    last.facts = facts;
+  }
+  return last.candidates;
+};
+
+/** Whether any rule may match in a text: in most texts none does. */
+export const mayBeginRule = (facts: TextFacts): boolean => candidatesIn(facts) !== NONE;
+
+/** A text of nothing but attacks has no use for the fortieth finding of a rule, and real ones have two dozen; values to redact are never dropped. */
+export const MOST_INJECTIONS_OF_RULE = 32;
+
+const NO_FINDINGS: readonly RawFinding[] = [];
+
+/**
+ * Applies the rules of one rule set.
+ *
+ * @param text A window in the form that `normalize` gives.
+ * @param facts What is known of this very text, where somebody has gathered it already.
+ * @param isTold Whether the text may be let off since it speaks of somebody's letters and orders: not where strangers wrote it, who
+ * may have put those words in.
+ * @returns In ascending order of the span's end; matches of one rule do not overlap.
+ */
+export const matchRules = (
+  text: string,
+  ruleset: Ruleset,
+  facts: TextFacts = readFacts(text),
+  isTold = true,
+): readonly RawFinding[] => {
+  const candidates = candidatesIn(facts).get(ruleset);
+  if (candidates === undefined) return NO_FINDINGS;
+  const findings: RawFinding[] = [];
+  const ends = new Map<string, number>();
+  const full = new Map<string, number>();
+  for (const { compiled, start, restAt } of candidates) {
+    const { id, score } = compiled.rule;
+    if (start < (ends.get(id) ?? 0)) continue;
+    const finding = tryRule(compiled, facts, start, restAt, isTold);
+    if (finding === undefined) continue;
+    findings.push(finding);
+    // Behind so many none is worse than these.
+    const count = (full.get(id) ?? 0) + Number(finding.score === score);
+    const isEnough = ruleset.category === 'prompt_injection' && count >= MOST_INJECTIONS_OF_RULE;
+    full.set(id, count);
+    ends.set(id, isEnough ? text.length : finding.span.end);
+  }
+  return findings;
+};
+
+/** What several rule sets found, which is nothing for nearly all texts. */
+export const together = (
+  first: readonly RawFinding[],
+  second: readonly RawFinding[],
+): readonly RawFinding[] => {
+  if (second.length === 0) return first;
+  return first.length === 0 ? second : [...first, ...second];
+};
+
+/** Characters before a literal in which its lead is looked for. */
+const LONGEST_LEAD = 192;
+
+const leadBefore = (lead: RegExp, text: string, at: number): string | undefined =>
+  lead.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0];
+
+const isLetOff = (
+  { discussable, ownable = false }: Ruleset,
+  text: string,
+  span: Span,
+  isTold: boolean,
+): boolean => (discussable && isDiscussed(text, span)) || (ownable && isTold && isOfOthers(text, span));
+
+const tryRule = (
+  { rule, ruleset, pattern, hasValue, lead }: CompiledRule,
+  { text, lower }: TextFacts,
+  literalAt: number,
+  restAt: number,
+  isTold: boolean,
+): RawFinding | undefined => {
+  const subject = rule.exact === true ? text : lower();
+  pattern.lastIndex = restAt;
+  const value = hasValue ? pattern.exec(subject)?.indices?.[1] : undefined;
+  if (hasValue ? value === undefined : !pattern.test(subject)) return undefined;
+  if (rule.exact === true && !rule.starts.includes(text.slice(literalAt, restAt))) return undefined;
+  const before = lead === undefined ? '' : leadBefore(lead, subject, literalAt);
+  if (before === undefined) return undefined;
+  const [start, end] = value ?? [literalAt - before.length, pattern.lastIndex];
+  const span = { start, end };
+  const matched = text.slice(start, end);
+  if (rule.verify !== undefined && !rule.verify(matched)) return undefined;
+  return {
+    ruleId: rule.id,
+    category: ruleset.category,
+    subType: rule.subType ?? ruleset.subType,
+    score:
+      rule.score > DISCUSSED_SCORE && isLetOff(ruleset, text, span, isTold) ? DISCUSSED_SCORE : rule.score,
+    span,
+  };
+};

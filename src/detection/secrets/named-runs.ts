@@ -1,0 +1,92 @@
+import type { TextFacts } from '../facts/facts.ts';
+import type { RawFinding } from '../matching/matcher.ts';
+import { isRandom } from '../rulesets/secrets/values.ts';
+
+/**
+ * Keys that a name in front of them gives away whose last words alone tell: `acmeApiKey: '…'`, `| ACME_API_KEY | … |`. No literal
+ * stands at the beginning of a word there, so it is the other way round: from long runs without blanks, of which texts
+ * have few, to what stands before them.
+ */
+
+const MIN_CHARS = 16;
+const MAX_CHARS = 512;
+/** So far in front of a value its name may begin. */
+const REACH = 120;
+
+/** What can stand right in front of a value. */
+const BEFORE = new Uint8Array(0x80);
+for (const sign of ':=>|,([`"\'* -') BEFORE[sign.charCodeAt(0)] = 1;
+
+/** Nearly all long runs are names of things. */
+const hasDigit = (text: string, start: number, end: number): boolean => {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= 0x30 && code <= 0x39) return true;
+  }
+  return false;
+};
+
+const VALUE = /[\w+/.~-]{16,513}/uy;
+/** Calls, indices and what goes on as no value does. */
+const GOES_ON = /[([{@$\p{L}]/u;
+
+const OBJECTS =
+  '(?:api|app|access|secret|private|auth|signing|encryption|master|subscription|license|deploy|consumer|client|shared|webhook|admin|bot|refresh|bearer)';
+/** The end of a name, and what it may go on with. */
+const NAME = String.raw`(${OBJECTS}[ _.-]?(?:keys?|tokens?|secrets?)|tokens?|secrets?|passw(?:or)?d|passphrase)(?:[ _-]?(?:prod|production|dev|staging|test|live|value|b64|base64|v?\d{1,2}))?`;
+const NAME_END = String.raw`\\?["'\x60]?\]?(?:\*\*|__)?`;
+const TYPE = String.raw`(?:: ?(?:&(?:'static )?)?(?:string|str|text)(?=\s?=))?`;
+/** How a value is given to a name. */
+const GIVES = [
+  String.raw`${TYPE}\s{0,3}(?::=|=>|={1,2}|:|->)(?:\*\*|__)?\s{0,3}`,
+  String.raw`\s{1,30}[|│]\s{1,3}`,
+  String.raw`<\/\w{1,20}>\s{0,24}<\w{1,20}>`,
+  String.raw`>`,
+  String.raw` ?\{[^{}]{0,80}\bdefault\s{0,8}=\s{0,3}`,
+  String.raw`[,\s]{1,12}["']?value["']?\s?[:=]\s{0,3}`,
+  String.raw`,\s{0,3}(?=\\?["'\x60])`,
+].join('|');
+const OPENS = String.raw`(?:[\w:.]{1,24}\()?@?[bru]?\\?["'\x60]?`;
+const NAMED = new RegExp(`${NAME}${NAME_END}(?:${GIVES})${OPENS}$`, 'iu');
+const OPTION = new RegExp(String.raw`--(?:[a-z]{1,20}-){0,3}${NAME}["']? ["']?$`, 'iu');
+
+/** Tokens that say where to go on, or keys that everybody may see. */
+const HARMLESS =
+  /(?:next|prev(?:ious)?|page|sync|continuation|cursor|pad|eos|bos|unk|max|num|c(?:s|x)rf|cancel(?:lation)?|public|publishable|pub|anon|site)[ _.-]?$/iu;
+
+/** Where a name's last words begin: behind a sign, or at a capital behind a small letter. */
+const beginsWord = (before: string, at: number): boolean =>
+  at === 0 ||
+  !/\p{L}/u.test(before.charAt(at - 1)) ||
+  (/\p{Lu}/u.test(before.charAt(at)) && /[\p{Ll}\d]/u.test(before.charAt(at - 1)));
+
+const isNamed = (before: string): boolean => {
+  const match = NAMED.exec(before) ?? OPTION.exec(before);
+  if (match === null) return false;
+  const at = match.index + match[0].indexOf(match[1] ?? '');
+  return beginsWord(before, at) && !HARMLESS.test(before.slice(0, at));
+};
+
+const valueAt = (text: string, start: number): number => {
+  VALUE.lastIndex = start;
+  const [value = ''] = VALUE.exec(text) ?? [];
+  return start + value.replace(/[.~-]+$/u, '').length;
+};
+
+/** The values that long runs begin, where a name stands in front. */
+export const secretsBehindNames = ({ text, runs }: TextFacts): readonly RawFinding[] => {
+  const found: RawFinding[] = [];
+  for (const { start, end: stop } of runs) {
+    if (BEFORE[text.charCodeAt(start - 1)] !== 1 || !hasDigit(text, start, stop)) continue;
+    const end = valueAt(text, start);
+    const length = end - start;
+    if (length < MIN_CHARS || length > MAX_CHARS || GOES_ON.test(text.charAt(end))) continue;
+    if (!isRandom(text.slice(start, end)) || !isNamed(text.slice(Math.max(0, start - REACH), start)))
+      continue;
+    found.push({
+      ...{ ruleId: 'SE-1293', category: 'secret', subType: 'generic_secret', score: 0.85 },
+      span: { start, end },
+    });
+  }
+  return found;
+};

@@ -1,0 +1,117 @@
+import type { Span } from '../../chat/segment.ts';
+
+/** A rewritten text that knows where each of its parts stood in the text it was made from. */
+export type MappedText = Readonly<{
+  text: string;
+  /** Never throws for a span within `text`; what was replaced as a whole is covered as a whole. */
+  toSource: (span: Span) => Span;
+  /** What of `text` was taken over as it was, in ascending order; where that is known. */
+  copied?: () => readonly Span[];
+}>;
+
+export const unchanged = (text: string): MappedText => ({ text, toSource: (span) => span });
+
+/** What a decoder gives in place of a text that nobody has room for. */
+export const TOO_LONG: MappedText = unchanged('');
+
+/** The same text seen from one step further back. */
+export const compose = (outer: MappedText, inner: MappedText): MappedText => ({
+  text: inner.text,
+  toSource: (span) => outer.toSource(inner.toSource(span)),
+});
+
+export type MapBuilder = Readonly<{
+  /** Takes over `[from, to)` of the source as it is. */
+  copy: (from: number, to: number) => void;
+  /** Writes `out` in place of `[from, to)`. With equal lengths the characters map one to one. */
+  put: (out: string, from: number, to: number) => void;
+  build: () => MappedText;
+}>;
+
+/** Pieces must come in ascending order of the source; what no piece names is left out. */
+export const createMapBuilder = (source: string): MapBuilder => {
+  const parts: string[] = [];
+  const outStarts: number[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const copied: Span[] = [];
+  let length = 0;
+  let copyFrom = 0;
+  let copyTo = 0;
+
+  const push = (out: string, from: number, to: number): void => {
+    parts.push(out);
+    outStarts.push(length);
+    starts.push(from);
+    ends.push(out.length === to - from ? ONE_TO_ONE : to);
+    length += out.length;
+  };
+  const flush = (): void => {
+    if (copyTo > copyFrom) {
+      copied.push({ start: length, end: length + copyTo - copyFrom });
+      push(source.slice(copyFrom, copyTo), copyFrom, copyTo);
+    }
+    copyFrom = copyTo;
+  };
+
+  const copy = (from: number, to: number): void => {
+    if (from !== copyTo) {
+      flush();
+      copyFrom = from;
+    }
+    copyTo = to;
+  };
+  const put = (out: string, from: number, to: number): void => {
+    if (out === '') return;
+    flush();
+    copyFrom = to;
+    copyTo = to;
+    push(out, from, to);
+  };
+
+  return {
+    copy,
+    put,
+    build: () => {
+      flush();
+      return {
+        text: parts.join(''),
+        toSource: (span) => locate({ outStarts, starts, ends }, span),
+        copied: () => copied,
+      };
+    },
+  };
+};
+
+/** In place of the end of a piece whose characters map one to one. */
+export const ONE_TO_ONE = -1;
+
+/** Where pieces begin in the rewritten text and in its source, and where they end in the source. */
+export type Pieces = Readonly<{
+  outStarts: ArrayLike<number>;
+  starts: ArrayLike<number>;
+  ends: ArrayLike<number>;
+}>;
+
+const pieceAt = (outStarts: ArrayLike<number>, index: number): number => {
+  let low = 0;
+  let high = outStarts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((outStarts[middle] ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+};
+
+export const locate = ({ outStarts, starts, ends }: Pieces, span: Span): Span => {
+  const first = pieceAt(outStarts, span.start);
+  const last = pieceAt(outStarts, Math.max(span.start, span.end - 1));
+  const offset = (piece: number, at: number): number =>
+    (starts[piece] ?? 0) + Math.max(0, at - (outStarts[piece] ?? 0));
+  const end = ends[last] ?? 0;
+  return {
+    start: ends[first] === ONE_TO_ONE ? offset(first, span.start) : (starts[first] ?? 0),
+    end: end === ONE_TO_ONE ? offset(last, span.end) : end,
+  };
+};

@@ -1,0 +1,323 @@
+import { assemble } from '../decoding/assembled.ts';
+import { mayBeBase64, mayBeReversedBase64, readBase64, readReversedBase64 } from '../decoding/base64.ts';
+import { decodeBase85 } from '../decoding/base85.ts';
+import { mayBeBigNumber, readBigNumber } from '../decoding/big-numbers.ts';
+import { decodeBinary, decodeBits } from '../decoding/binary.ts';
+import { decodeBraille } from '../decoding/braille.ts';
+import { joinBrokenWords } from '../decoding/broken-words.ts';
+import {
+  decodeEncodedWords,
+  decodeQuotedPrintable,
+  decodeUtf7,
+  mayBeBase32,
+  readBase32,
+} from '../decoding/byte-codes.ts';
+import { decodeCharacterCalls } from '../decoding/character-calls.ts';
+import { decodeCipher, decodeReversed, decodeReversedWords } from '../decoding/ciphers.ts';
+import { decodeCodePoints } from '../decoding/code-points.ts';
+import { decodeMorse, decodeMorseDigits, decodeNato } from '../decoding/code-words.ts';
+import { decodeCodedWords } from '../decoding/coded-words.ts';
+import { readColumns } from '../decoding/column-words.ts';
+import { decodeCutCodes } from '../decoding/cut-codes.ts';
+import { joinCutValues } from '../decoding/cut-values.ts';
+import { decodeCutWords } from '../decoding/cut-words.ts';
+import { decodeDocumentEscapes } from '../decoding/document-escapes.ts';
+import { decodeEscapes } from '../decoding/escapes.ts';
+import { decodeGluedBytes } from '../decoding/glued-bytes.ts';
+import { mayBeGlued, readGlued } from '../decoding/glued-codes.ts';
+import { decodeHexDump } from '../decoding/hex-dump.ts';
+import { pairsIn } from '../decoding/hex-pairs.ts';
+import { dropInlineMarkup } from '../decoding/inline-markup.ts';
+import { hasOtherJoints, joinStrings } from '../decoding/joined-strings.ts';
+import { spreadJoinedWords } from '../decoding/joined-words.ts';
+import { readLookalikes } from '../decoding/latin-forms.ts';
+import { decodeLeet } from '../decoding/leet.ts';
+import { decodeKnocks, decodeNumberGrids, decodeTwoSigns } from '../decoding/letter-grids.ts';
+import { decodeLetterNumbers } from '../decoding/letter-numbers.ts';
+import { readPlaces } from '../decoding/letter-places.ts';
+import { decodeDigitBytes, decodeListedBytes } from '../decoding/listed-bytes.ts';
+import { readLists } from '../decoding/listed-words.ts';
+import { textOfBytes } from '../decoding/loose-text.ts';
+import { decodeNamedCipher } from '../decoding/named-ciphers.ts';
+import { decodeGluedNumbers, decodeNumbers } from '../decoding/number-codes.ts';
+import { decodePercent } from '../decoding/percent.ts';
+import { decodePigLatin } from '../decoding/pig-latin.ts';
+import { readPrefixed } from '../decoding/prefixed-lines.ts';
+import { readJumbled, readRepeated, readVowelless } from '../decoding/remade-words.ts';
+import { replaceSpans } from '../decoding/replaced.ts';
+import { decodeRot47 } from '../decoding/rot47.ts';
+import { splitRunTogether } from '../decoding/run-together.ts';
+import { decodeRuns } from '../decoding/runs/alphabet-runs.ts';
+import { readSelected } from '../decoding/selected.ts';
+import { readSeparated } from '../decoding/separated-words.ts';
+import { decodeSpelled, hasStrokes } from '../decoding/spelled.ts';
+import { dropSymbols } from '../decoding/symbols.ts';
+import { readTables } from '../decoding/table-words.ts';
+import { readTagged } from '../decoding/tagged-words.ts';
+import { readTurnedLetters } from '../decoding/turned.ts';
+import { correctTypos } from '../decoding/typos.ts';
+import { unwrap } from '../decoding/unwrapped.ts';
+import { decodeUuencode } from '../decoding/uuencode.ts';
+import { decodeWordGames } from '../decoding/word-games.ts';
+import { reverseOrder } from '../decoding/word-order.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { SIGNAL_BITS, SIGNS } from '../facts/signs.ts';
+import type { MappedText } from '../text/mapped-text.ts';
+
+/** What is known about a text before a decoder looks at it. */
+type Signs = Readonly<{
+  facts: TextFacts;
+  /** What would be longer is of no use: a decoder that sees so need not go on, and says `TOO_LONG`. */
+  room: number;
+}>;
+
+/** For what leaves no sign. */
+export const ALWAYS = 0;
+
+/** One way to hide a text. `decode` gives undefined where there is nothing of the kind. */
+export type Decoder = Readonly<{
+  name: string;
+  /** Letters change places or meaning, so that numbers and keys found in the result would be chance. */
+  scrambles: boolean;
+  /** A stream does not wait for what is written like this: only attacks are looked for in it, since all else would be seen too late. */
+  isUnawaited: boolean;
+  /** Nothing is looked for in what comes out. */
+  isFinal: boolean;
+  /** Only values are looked for in what comes out: the rest of it says nothing that the text does not say. */
+  isOfValues: boolean;
+  /** What it changes stands in the text around it, which it takes over. */
+  isLocal: boolean;
+  /** Its letters stand in the text in the same order: what nobody looks for there, for its length, nobody looks for in what comes out either. */
+  keepsLetters: boolean;
+  /** What it reads is a code, in which signs may stand for whatever: it looks in a jumble of them as well, where no words are. */
+  readsJumbles: boolean;
+  /** Bits of `SIGNS`: in a text with none of them there is nothing of the kind, and `decode` is not asked; or `ALWAYS`. */
+  needs: number;
+  /** Whether it is asked in texts with these signs, of which those that are needed are some; each combination is looked at once. */
+  suits: (signs: number) => boolean;
+  decode: (text: string, signs: Signs) => MappedText | undefined;
+}>;
+
+const isHex = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
+
+const HEX_PROBE = 12;
+
+/** The second character may be the `x` of `0x`. */
+const mayBeHex = (text: string, start: number): boolean => {
+  for (let i = 0; i < HEX_PROBE; i++) if (i !== 1 && !isHex(text.charCodeAt(start + i))) return false;
+  return true;
+};
+
+const readHex = (run: string): string | undefined => {
+  const digits = run.replace(/^0x/iu, '').replace(/\s/gu, '');
+  if (!/^(?:[\da-f]{2}){8,16384}$/iu.test(digits)) return undefined;
+  return textOfBytes(Buffer.from(digits, 'hex'));
+};
+
+const BASE64 = { begins: mayBeBase64, read: readBase64 } as const;
+const HEX = { begins: mayBeHex, read: readHex } as const;
+const BASE32 = { begins: mayBeBase32, read: readBase32 } as const;
+const GLUED = { begins: mayBeGlued, read: readGlued } as const;
+const REVERSED_BASE64 = { begins: mayBeReversedBase64, read: readReversedBase64 } as const;
+const BIG_NUMBER = { begins: mayBeBigNumber, read: readBigNumber } as const;
+
+/** Whole codes, in which no other stands. */
+const CODED_RUNS = [BASE64, HEX, BASE32, REVERSED_BASE64];
+
+const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
+  name,
+  scrambles: false,
+  isUnawaited: false,
+  isFinal: false,
+  isOfValues: false,
+  isLocal: false,
+  keepsLetters: false,
+  readsJumbles: false,
+  needs,
+  suits: () => true,
+  decode,
+});
+const scrambling = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
+  ...plain(name, needs, decode),
+  scrambles: true,
+});
+const unawaited = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
+  ...scrambling(name, needs, decode),
+  isUnawaited: true,
+});
+const final = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
+  ...scrambling(name, needs, decode),
+  isFinal: true,
+});
+
+const last = (name: string, needs: number, decode: Decoder['decode']): Decoder => ({
+  ...final(name, needs, decode),
+  isUnawaited: true,
+});
+
+const { run, equals, plus, quote, apostrophe, less, star } = SIGNS;
+/** In UTF-16 code units. */
+const LONG_QUESTION = 320;
+const local = (decoder: Decoder): Decoder => ({ ...decoder, isLocal: true });
+const code = (decoder: Decoder): Decoder => ({ ...decoder, readsJumbles: true });
+/** One that needs one of these signs as well. */
+const withSigns = (signs: number, decoder: Decoder): Decoder => ({
+  ...decoder,
+  suits: (all) => (all & signs) !== 0,
+});
+const withoutSigns = (signs: number, decoder: Decoder): Decoder => ({
+  ...decoder,
+  suits: (all) => (all & signs) === 0,
+});
+const letterKeeping = (decoder: Decoder): Decoder => ({ ...decoder, keepsLetters: true });
+
+/** Without these there is no place where a cipher of letters may be. */
+const CIPHERED = SIGNS.strange | SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed | SIGNAL_BITS['reversed-script'];
+
+/** All other characters take more than a byte: several times as fast as a pattern. */
+const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
+
+/** Where words of rules are; null for a short text in letters that few of them have, all of which may be such a word. */
+const saidIn = (text: string, { hits, signs }: TextFacts): TextFacts['hits'] | null =>
+  (signs & SIGNS.short) !== 0 && !isAscii(text) ? null : hits;
+
+/** In the order of promise: where views are too many or too large, the last ones are left out. */
+export const DECODERS: readonly Decoder[] = [
+  code(plain('base64', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE64))),
+  code(plain('hex', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, HEX))),
+  code(plain('base32', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE32))),
+  code(unawaited('hex-dump', SIGNS.numbers, decodeHexDump)),
+  code(unawaited('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts))),
+  code(unawaited('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts))),
+  code(unawaited('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts))),
+  code(unawaited('base85', SIGNS.coded, (_, { facts }) => decodeBase85(facts))),
+  code(unawaited('uuencode', SIGNS.coded, decodeUuencode)),
+  code(
+    unawaited('base64-reversed', SIGNS.coded, (_, { facts }) => decodeRuns(facts, REVERSED_BASE64, [BASE64])),
+  ),
+  code(unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER, [BASE64]))),
+  code(unawaited('glued', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, GLUED, CODED_RUNS))),
+  code(
+    local(
+      plain('hex-bytes', SIGNS.paired, (text) =>
+        replaceSpans(text, pairsIn(text), (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, ''))),
+      ),
+    ),
+  ),
+  code(unawaited('glued-bytes', SIGNS.paired | SIGNS.backslash, (text) => decodeGluedBytes(text, readHex))),
+  code(local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room)))),
+  code(
+    local(
+      unawaited('encoded-words', equals, (text) =>
+        text.includes('=?') ? decodeEncodedWords(text) : undefined,
+      ),
+    ),
+  ),
+  code(local(plain('quoted-printable', equals, decodeQuotedPrintable))),
+  withSigns(plus, code(local(plain('utf-7', run, decodeUtf7)))),
+  code(local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room)))),
+  code(local(unawaited('document-escapes', SIGNS.backslash, decodeDocumentEscapes))),
+  code(local(plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, facts.marks)))),
+  code(local(unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, facts.marks)))),
+  code(plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks))),
+  code(unawaited('glued-numbers', SIGNS.numbers, (text, { facts }) => decodeGluedNumbers(text, facts.marks))),
+  code(
+    local(
+      unawaited('listed-bytes', SIGNS.numbers, (text, { facts }) => decodeListedBytes(text, facts.marks)),
+    ),
+  ),
+  code(
+    local(unawaited('digit-bytes', SIGNS.longRun, (text, { facts }) => decodeDigitBytes(text, facts.marks))),
+  ),
+  code(
+    local(
+      unawaited('code-points', SIGNS.numbers, (text, { facts }) =>
+        decodeCodePoints(text, (facts.signs & plus) !== 0),
+      ),
+    ),
+  ),
+  code(local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls))),
+  code(
+    unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
+  ),
+  code(unawaited('number-grids', SIGNS.numbers, (text, { facts }) => decodeNumberGrids(text, facts.marks))),
+  code(unawaited('knocks', SIGNS.slash | SIGNS.coded | run, decodeKnocks)),
+  code(unawaited('two-signs', SIGNS.coded, decodeTwoSigns)),
+  withSigns(quote | apostrophe, letterKeeping(plain('joined', equals | plus, joinStrings))),
+  withoutSigns(
+    equals | plus,
+    letterKeeping(
+      unawaited('joined-otherwise', quote | apostrophe, (text) =>
+        hasOtherJoints(text) ? joinStrings(text) : undefined,
+      ),
+    ),
+  ),
+  unawaited('assembled', quote | apostrophe | SIGNS.short, assemble),
+  unawaited('listed', quote | apostrophe, readLists),
+  letterKeeping(
+    unawaited('columns', quote | apostrophe, (text, { facts }) =>
+      // Records have none of the words of rules.
+      facts.hits.length > 0 || facts.signs & SIGNS.short ? readColumns(text) : undefined,
+    ),
+  ),
+  letterKeeping(
+    unawaited('tables', SIGNS.short | SIGNS.dash | equals | SIGNS.digit, (text, { facts }) => {
+      const said = saidIn(text, facts);
+      return said === null || said.length > 0 ? readTables(text, said) : undefined;
+    }),
+  ),
+  letterKeeping(
+    unawaited('prefixed', SIGNS.digit | quote | apostrophe, (text, { facts }) =>
+      facts.hits.length > 0 && text.includes('\n') ? readPrefixed(facts) : undefined,
+    ),
+  ),
+  letterKeeping(scrambling('unwrapped', less | star | quote, unwrap)),
+  local(letterKeeping(unawaited('inline-markup', less | star, dropInlineMarkup))),
+  letterKeeping(unawaited('tagged', less | SIGNS.slash | SIGNS.short, readTagged)),
+  code(
+    local(
+      scrambling('spaced', SIGNS.spelled | SIGNS.mixed, (text, { facts, room }) =>
+        // A stroke looks like a letter to what tells the first of the signs.
+        facts.signs & SIGNS.spelled || hasStrokes(text) ? decodeSpelled(text, room) : undefined,
+      ),
+    ),
+  ),
+  letterKeeping(scrambling('run-together', SIGNS.longRun, (_, { facts }) => splitRunTogether(facts))),
+  letterKeeping(unawaited('joined-words', run | SIGNS.short, (_, { facts }) => spreadJoinedWords(facts))),
+  unawaited('separated', SIGNS.short, (text, { facts }) =>
+    // Tables have none of the words of rules.
+    facts.hits.length > 0 || text.length <= LONG_QUESTION ? readSeparated(facts) : undefined,
+  ),
+  unawaited('broken', SIGNS.short, joinBrokenWords),
+  local(scrambling('leet', SIGNS.mixed, (text, { facts }) => decodeLeet(text, facts.marks))),
+  local(unawaited('braille', SIGNS.braille, decodeBraille)),
+  local(unawaited('turned', SIGNS.turned, readTurnedLetters)),
+  scrambling('rot13', CIPHERED, (_, { facts }) => decodeCipher(facts, 'rot13')),
+  scrambling('reversed', CIPHERED, (_, { facts }) => decodeReversed(facts)),
+  scrambling('reversed-words', CIPHERED, (_, { facts }) => decodeReversedWords(facts)),
+  scrambling('caesar', CIPHERED, (_, { facts }) => decodeCipher(facts, 'caesar')),
+  scrambling('atbash', CIPHERED, (_, { facts }) => decodeCipher(facts, 'atbash')),
+  scrambling('pig-latin', SIGNAL_BITS['pig-latin'], (_, { facts }) => decodePigLatin(facts)),
+  code(scrambling('rot47', SIGNAL_BITS.rot47, (_, { facts }) => decodeRot47(facts))),
+  code(scrambling('morse', SIGNS.dash | SIGNS.picture | run, decodeMorse)),
+  code(unawaited('morse-digits', SIGNS.numbers, decodeMorseDigits)),
+  scrambling('nato', SIGNAL_BITS.nato, decodeNato),
+  local(scrambling('symbols', star | SIGNS.picture, (_, { facts }) => dropSymbols(facts))),
+  withSigns(SIGNS.short, unawaited('letter-places', SIGNS.strange, readPlaces)),
+  unawaited('named-ciphers', SIGNS.strange | SIGNS.picture, (_, { facts }) => decodeNamedCipher(facts)),
+  unawaited('selected', ALWAYS, (_, { facts }) => readSelected(facts)),
+  withSigns(SIGNS.short, unawaited('word-games', SIGNS.strange, decodeWordGames)),
+  final('word-order', SIGNAL_BITS.order, (_, { facts }) => reverseOrder(facts)),
+  // In a short text, or where one is mistyped that attacks are made of.
+  final('typos', SIGNS.short | SIGNAL_BITS.typo, (_, { facts }) => correctTypos(facts)),
+  last('jumbled', SIGNS.short | SIGNS.strange, (_, { facts }) => readJumbled(facts)),
+  last('vowelless', SIGNS.short | SIGNS.strange, (_, { facts }) => readVowelless(facts)),
+  last('repeated', SIGNS.short | SIGNS.strange, (_, { facts }) => readRepeated(facts)),
+  local(final('confusables', SIGNS.lookalike, readLookalikes)),
+  local({
+    ...plain('cut-values', SIGNS.digit, (text, { facts }) => joinCutValues(text, facts.marks)),
+    isFinal: true,
+    isOfValues: true,
+  }),
+];

@@ -1,0 +1,31 @@
+import type { StreamGuard, StreamStep } from '../../stream/guard.ts';
+import type { Event } from './session-types.ts';
+
+/** What is asked of a guard in answer to one message, in order. */
+export type Deeds = (guard: StreamGuard) => readonly (() => StreamStep)[];
+
+/** Has a guard do its work. What it gave out before it failed is the first of the rest. */
+export const toStreamEvent = (
+  guard: StreamGuard,
+  deeds: Deeds,
+  isLast: boolean,
+): Extract<Event, { type: 'stream-guarded' | 'stream-failed' }> => {
+  const released: Buffer[] = [];
+  let threat: StreamStep['threat'] = null;
+  try {
+    for (const deed of deeds(guard)) {
+      const made = deed();
+      released.push(made.release);
+      threat = made.threat;
+      if (threat !== null) break;
+    }
+  } catch (error) {
+    return { type: 'stream-failed', error, rest: Buffer.concat([...released, guard.abandon()]), isLast };
+  }
+  return { type: 'stream-guarded', step: { release: Buffer.concat(released), threat }, isLast };
+};
+
+/** The provider's next bytes and, after the last of them, the end. */
+export const pushing =
+  (bytes: Uint8Array, isLast: boolean): Deeds =>
+  (guard) => [() => guard.push(bytes), ...(isLast ? [guard.end] : [])];

@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GatewayError } from '../../errors.ts';
+import type { AuditStore } from '../ports/audit.ts';
+import type { TextOptions } from '../texts.ts';
+import { readAlone } from './in-use.ts';
+import { type Checked, NOBODY, prepareCopy, type Shut, shutIn } from './restore-copy.ts';
+
+export type Restored = Checked &
+  Readonly<{
+    store: string;
+    /** What the database before is called now; null where there was none. */
+    kept: string | null;
+    warnings: readonly string[];
+  }>;
+
+/** SQLite's own files beside a database. */
+const BESIDE = ['-wal', '-shm'];
+
+const failed = (message: string, cause?: unknown): GatewayError =>
+  new GatewayError('STORE_FAILED', message, { cause });
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return 'code' in error && String(error.code).startsWith('E') ? String(error.code) : error.message;
+};
+
+/** @throws GatewayError `STORE_FAILED` where it is no file, or not all of a database. */
+const requireWhole = (source: string, store: string): void => {
+  const found = statSync(source, { throwIfNoEntry: false });
+  if (found === undefined) throw failed(`There is no ${source}.`);
+  if (!found.isFile()) throw failed(`${source} is no file.`);
+  if (realpathSync(source) === store) throw failed(`${source} is the store itself.`);
+  const log = statSync(`${source}-wal`, { throwIfNoEntry: false });
+  if (log !== undefined && log.size > 0)
+    throw failed(
+      `${source} has a log beside it (${source}-wal), so it is no backup and lacks what lies there: name a file that "store backup" made.`,
+    );
+};
+
+/** Whoever runs this as root must not leave a file that the gateway's user cannot open. */
+const giveToOwner = (file: string, like: string): void => {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(like);
+  chownSync(file, uid, gid);
+};
+
+const settleFolder = (folder: string): void => {
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+};
+
+/** A database with its log, as a whole. */
+const move = (from: string, to: string): void => {
+  for (const ending of ['', '-wal']) if (existsSync(from + ending)) renameSync(from + ending, to + ending);
+};
+
+/** @returns What the database before is called now; null where there is none. */
+const exchange = (store: string, copy: string, nowMs: number): string | null => {
+  const kept = existsSync(store) ? `${store}.${new Date(nowMs).toISOString().replaceAll(':', '-')}` : null;
+  if (kept !== null) move(store, kept);
+  // A log without a database is nobody's, and would be taken for that of the file that is put there.
+  for (const ending of BESIDE) rmSync(store + ending, { force: true });
+  try {
+    renameSync(copy, store);
+  } catch (error) {
+    if (kept !== null) move(kept, store);
+    throw error;
+  }
+  return kept;
+};
+
+/** Of a list from the database before, what the backup does not have in its own. */
+const missing = (before: readonly string[], now: readonly string[]): readonly string[] =>
+  before.filter((each) => !now.includes(each));
+
+/** What was taken from somebody after the backup was made, and is his again. */
+const revivals = (before: Shut | null, now: Shut): readonly string[] => {
+  if (before === null)
+    return [
+      'The database before cannot be read. Keys that were revoked since the backup are valid again, and users that were disabled may sign in: look through both.',
+    ];
+  const [keys, users] = [missing(before.keys, now.keys), missing(before.users, now.users)];
+  return [
+    ...(keys.length === 0
+      ? []
+      : [`Keys that were revoked since the backup are valid again: ${keys.join(', ')}. Revoke them anew.`]),
+    ...(users.length === 0
+      ? []
+      : [
+          `Users that were disabled since the backup may sign in again: ${users.join(', ')}. Disable them anew.`,
+        ]),
+  ];
+};
+
+export type Restoring = Readonly<{
+  /** Where the store is. */
+  path: string;
+  /** A file that `backUpFile` made, or its bytes. */
+  source: string | Readable;
+  texts: TextOptions;
+  nowMs: number;
+  /** Writes it down in the log of what is restored. */
+  note: (store: Pick<AuditStore, 'insertAudit'>, checked: Checked) => Promise<void>;
+}>;
+
+/**
+ * Puts a backup in the place of a SQLite store, after it has been looked through. The database before stays, under another name; everybody
+ * has to sign in to the dashboard anew. Either all of it is done, or nothing.
+ *
+ * @throws GatewayError `STORE_FAILED` where a gateway or dashboard has the store open, or the backup is damaged, none, or of a newer version.
+ */
+export const restoreFile = async ({ path, source, texts, nowMs, note }: Restoring): Promise<Restored> => {
+  const store = existsSync(path) ? realpathSync(path) : path;
+  if (typeof source === 'string') requireWhole(source, store);
+  const look = (): Shut | null => {
+    const found = readAlone(store, shutIn);
+    return existsSync(store) ? found : NOBODY;
+  };
+  // Before work that may take minutes, and again after it.
+  look();
+  const folder = dirname(store);
+  const copy = `${store}.restoring-${randomUUID()}`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const input = typeof source === 'string' ? createReadStream(source) : source;
+    await pipeline(input, createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true }));
+    const { checked, shut, warnings } = await prepareCopy(copy, texts, note);
+    giveToOwner(copy, existsSync(store) ? store : folder);
+    const before = look();
+    const kept = exchange(store, copy, nowMs);
+    settleFolder(folder);
+    return { ...checked, store, kept, warnings: [...warnings, ...revivals(before, shut)] };
+  } catch (error) {
+    for (const ending of ['', ...BESIDE, '-journal']) rmSync(copy + ending, { force: true });
+    if (error instanceof GatewayError) throw error;
+    throw failed(`${store} cannot be restored: ${reasonOf(error)}`, error);
+  }
+};
