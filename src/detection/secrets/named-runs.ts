@@ -26,6 +26,27 @@ const hasDigit = (text: string, start: number, end: number): boolean => {
   return false;
 };
 
+/** As long as a name of an option is. */
+const LONGEST_OPTION = 80;
+const SPACE = 0x20;
+
+const isLetterOrDigit = (code: number): boolean =>
+  (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
+
+/** What names of options are made of. */
+const isOfOption = (code: number): boolean =>
+  isLetterOrDigit(code) || code === 0x2d || code === 0x2e || code === 0x5f;
+
+/** Behind a word and a blank, where most runs stand, a value is only that of an option: `--acme-api-key kR7wq…`. */
+const mayBeGiven = (text: string, start: number): boolean => {
+  const end = start - 1;
+  if (text.charCodeAt(end) !== SPACE || !isLetterOrDigit(text.charCodeAt(end - 1))) return true;
+  let at = end;
+  const first = Math.max(0, end - LONGEST_OPTION);
+  while (at > first && isOfOption(text.charCodeAt(at - 1))) at--;
+  return text.startsWith('--', at);
+};
+
 const VALUE = /[\w+/.~-]{16,513}/uy;
 /** Calls, indices and what goes on as no value does. */
 const GOES_ON = /[([{@$\p{L}]/u;
@@ -47,12 +68,22 @@ const GIVES = [
   String.raw`,\s{0,3}(?=\\?["'\x60])`,
 ].join('|');
 const OPENS = String.raw`(?:[\w:.]{1,24}\()?@?[bru]?\\?["'\x60]?`;
-const NAMED = new RegExp(`${NAME}${NAME_END}(?:${GIVES})${OPENS}$`, 'iu');
-const OPTION = new RegExp(String.raw`--(?:[a-z]{1,20}-){0,3}${NAME}["']? ["']?$`, 'iu');
+const NAMED = new RegExp(`${NAME}${NAME_END}(?:${GIVES})${OPENS}$`, 'giu');
+const OPTION = new RegExp(String.raw`--(?:[a-z]{1,20}-){0,3}${NAME}["']? ["']?$`, 'giu');
 
-/** Tokens that say where to go on, or keys that everybody may see. */
-const HARMLESS =
-  /(?:next|prev(?:ious)?|page|sync|continuation|cursor|pad|eos|bos|unk|max|num|c(?:s|x)rf|cancel(?:lation)?|public|publishable|pub|anon|site)[ _.-]?$/iu;
+/** A look before the dear one: what each name holds. */
+const HOLDS_NAME = /key|token|secret|passw|passphrase/iu;
+
+/** Tokens that say where to go on, stand in forms, or tell whose key it is. */
+const CURSOR =
+  /(?:next|prev(?:ious)?|page|sync|continuation|cursor|skip|delta|pad|eos|bos|unk|max|num|[cx]srf|idempotency|cancel(?:lation)?|public[ _.-]?key)[ _.-]?$/iu;
+/** Keys and tokens that everybody may see. */
+const PUBLIC = /(?:public|publishable|pub|anon|site)[ _.-]?$/iu;
+const IS_TOKEN = /^tokens?$/iu;
+const IS_SECRET = /secret|passw(?:or)?d|passphrase/iu;
+
+const isHarmless = (name: string, before: string): boolean =>
+  (IS_TOKEN.test(name) && CURSOR.test(before)) || (!IS_SECRET.test(name) && PUBLIC.test(before));
 
 /** Where a name's last words begin: behind a sign, or at a capital behind a small letter. */
 const beginsWord = (before: string, at: number): boolean =>
@@ -60,29 +91,41 @@ const beginsWord = (before: string, at: number): boolean =>
   !/\p{L}/u.test(before.charAt(at - 1)) ||
   (/\p{Lu}/u.test(before.charAt(at)) && /[\p{Ll}\d]/u.test(before.charAt(at - 1)));
 
-const isNamed = (before: string): boolean => {
-  const match = NAMED.exec(before) ?? OPTION.exec(before);
-  if (match === null) return false;
-  const at = match.index + match[0].indexOf(match[1] ?? '');
-  return beginsWord(before, at) && !HARMLESS.test(before.slice(0, at));
+/** `whatsappToken` has no `appToken`, but a `Token`. */
+const isNamedBy = (pattern: RegExp, before: string): boolean => {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(before); match !== null; match = pattern.exec(before)) {
+    const name = match[1] ?? '';
+    const at = match.index + match[0].indexOf(name);
+    if (beginsWord(before, at)) return !isHarmless(name, before.slice(0, at));
+    pattern.lastIndex = match.index + 1;
+  }
+  return false;
 };
+
+const isNamed = (before: string): boolean =>
+  HOLDS_NAME.test(before) && (isNamedBy(NAMED, before) || isNamedBy(OPTION, before));
+
+/** What ends a sentence rather than a value. */
+const isEnd = (code: number): boolean => code === 0x2e || code === 0x7e || code === 0x2d;
 
 const valueAt = (text: string, start: number): number => {
   VALUE.lastIndex = start;
-  const [value = ''] = VALUE.exec(text) ?? [];
-  return start + value.replace(/[.~-]+$/u, '').length;
+  let end = start + (VALUE.exec(text)?.[0].length ?? 0);
+  while (end > start && isEnd(text.charCodeAt(end - 1))) end--;
+  return end;
 };
 
 /** The values that long runs begin, where a name stands in front. */
 export const secretsBehindNames = ({ text, runs }: TextFacts): readonly RawFinding[] => {
   const found: RawFinding[] = [];
   for (const { start, end: stop } of runs) {
-    if (BEFORE[text.charCodeAt(start - 1)] !== 1 || !hasDigit(text, start, stop)) continue;
+    if (BEFORE[text.charCodeAt(start - 1)] !== 1 || !mayBeGiven(text, start)) continue;
+    if (!hasDigit(text, start, stop) || !isNamed(text.slice(Math.max(0, start - REACH), start))) continue;
     const end = valueAt(text, start);
     const length = end - start;
     if (length < MIN_CHARS || length > MAX_CHARS || GOES_ON.test(text.charAt(end))) continue;
-    if (!isRandom(text.slice(start, end)) || !isNamed(text.slice(Math.max(0, start - REACH), start)))
-      continue;
+    if (!isRandom(text.slice(start, end))) continue;
     found.push({
       ...{ ruleId: 'SE-1293', category: 'secret', subType: 'generic_secret', score: 0.85 },
       span: { start, end },

@@ -12,6 +12,11 @@ const WORD =
   '(?!(?:the|and|for|with|your|are|not|from|you|has|have|was|were|which|they|when|into|should|must|words?)[^a-z])[a-z]{3,8}';
 const MIN_WORDS = 10;
 
+/** Behind a key may stand what is no secret: what was signed with it, whose it is. */
+const NOT_PUBLIC = String.raw`(?!transaction|(?<![a-z])tx(?![a-z])|hash|public|address|block\b|digest|signature|signed|fingerprint|commit|root)`;
+/** As in the manuals. */
+const ORACLE_STAND_IN = /^(?:(?:my|your|db|the)?[-_]?passw(?:or|0r)?d\d{0,4}|tiger)$/iu;
+
 /** Keys of wallets, clusters and databases by how they are written down. */
 export const STORED_KEYS: readonly Rule[] = [
   {
@@ -33,7 +38,7 @@ export const STORED_KEYS: readonly Rule[] = [
   {
     ...{ id: 'SE-1298', score: 0.85, subType: 'private_key' },
     starts: ['private key', 'private_key', 'privatekey', 'wallet key'],
-    rest: String.raw`[\w\x20'":=()*\x60-]{0,40}?(?<![a-z0-9])(0x[0-9a-f]{64}|(?:5[hjk]|[kl][1-5])[1-9a-z]{49,50})(?![a-z0-9])`,
+    rest: String.raw`(?:${NOT_PUBLIC}[\w\x20'":=()*\x60-]){0,40}?(?<![a-z0-9])(0x[0-9a-f]{64}|(?:5[hjk]|[kl][1-5])[1-9a-z]{49,50})(?![a-z0-9])`,
     verify: (value) => isToken(value),
     match: [
       `the private key of the wallet is 0x${hex(64)}`,
@@ -42,6 +47,9 @@ export const STORED_KEYS: readonly Rule[] = [
     ],
     noMatch: [
       `the private key signed transaction 0x${hex(40)}`,
+      `the private key signed transaction 0x${hex(64)}`,
+      `private_key_hash: 0x${hex(64)}`,
+      `the private key of public address 0x${hex(64)}`,
       `private key is 0x${'0'.repeat(64)}`,
       `public key: 0x${hex(64)}`,
     ],
@@ -77,11 +85,12 @@ export const STORED_KEYS: readonly Rule[] = [
       starts: ['jdbc:oracle:thin:', 'jdbc:oracle:oci:'],
     },
     rest: String.raw`[\w$#]{1,30}/([^\s"'/@<>{}$]{5,64})@`,
-    verify: (value) => isAddressPassword(value) && !/passw|tiger$/iu.test(value),
+    verify: (value) => isAddressPassword(value) && !ORACLE_STAND_IN.test(value),
     match: [
       'jdbc:oracle:thin:scott/t1ger9Xq@db.corp.dev:1521/XE',
       '"jdbc:oracle:thin:app/s3cr3tPw9x@//db.corp.dev/shop"',
       'url=jdbc:oracle:oci:app/Zk39xQmm@prod',
+      'jdbc:oracle:thin:app/Corp-Password-9x@db.corp.dev:1521/XE',
     ],
     noMatch: [
       'jdbc:oracle:thin:@db.corp.dev:1521/XE',

@@ -1,11 +1,13 @@
 /** What a value looks like that somebody wrote in place of a secret, whatever its kind. */
 const STAND_IN =
-  /x{4}|\*{3}|\.{3}|<|>|\$\{|\{\{|%\(|your|example|sample|change[-_]?me|placeholder|dummy|redacted|insert|replace|(?:test|fake|mock|stub|my|some)[-_](?:(?:api|auth|access)[-_]?)?(?:key|token|secret)[-_]?[a-z]{0,6}\d{0,10}$/iu;
+  /x{4}|\*{3}|\.{3}|<|>|\$\{|\{\{|%\(|your|example|sample|change[-_]?me|placeholder|dummy|redacted|insert|replace|^(?:[a-z]{1,12}\d{0,2}[-_.:]){0,3}(?:test|fake|mock|stub|my|some)[-_](?:(?:api|auth|access)[-_]?)?(?:key|token|secret)[-_]?[a-z]{0,6}\d{0,10}$/iu;
 
 /** And where a value is only named: a variable, a function, a place in a configuration or in a store of secrets. */
 const REFERENCE =
   /^(?:required|nullable|optional|string)\b|^\$[\w({]|^%\w{1,40}%$|^@|process\.env|import\.meta|os\.environ|getenv|env\[|^(?:op|vault|ssm|secretsmanager|keyvault|aws|gcp|doppler|infisical):|^arn:|^projects\/|:\/\/|^(?:\.{0,2}|~)\/|undefined|null|none|foobar|test123|^(?:my|new|old|test|the)?[-_]?passw(?:or)?d\d{0,4}$|\(\)|\.(?:json|pem|key|crt|txt|ya?ml|toml|conf|ini|md|ts|js|py|go|java|rb|cs|html?)$/iu;
 
+/** What everybody may see: addresses of Ethereum, publishable keys of Stripe. */
+const PUBLIC = /^(?:0x[\da-f]{40}|pk_(?:live|test)_\w{1,200})$/iu;
 const UUID = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/iu;
 /** `config.db.password1`, `Secrets::Api` */
 const PATH = /^[a-z_$][\w$]{0,60}(?:(?:\.|::|->)[a-z_$][\w$]{0,60}){1,9}$/iu;
@@ -33,10 +35,23 @@ export const entropy = (text: string): number => {
 
 /** How documentation fills a key up: letters and digits in their order. Passwords that people think of may hold them as well. */
 const IN_ORDER = /abcdefghij|1234567890abcdef|0123456789|abc123def456/iu;
+/** What follows the last digit, the last letter, the last hexadecimal one. */
+const STARTS_OVER = new Set(['90', '9a', 'z0', 'z1', 'za', 'f0', 'f1']);
+
+/** Whether at least half of a value are letters and digits in their order: a key may hold some by chance, or have been given some. */
+const isInOrder = (value: string): boolean => {
+  if (!IN_ORDER.test(value)) return false;
+  const plain = value.toLowerCase();
+  let ordered = 0;
+  for (let at = 1; at < plain.length; at++)
+    if (plain.charCodeAt(at) === plain.charCodeAt(at - 1) + 1 || STARTS_OVER.has(plain.slice(at - 1, at + 1)))
+      ordered++;
+  return 2 * ordered >= plain.length;
+};
 
 /** For tokens whose form alone says what they are. */
 export const isToken = (matched: string): boolean =>
-  !STAND_IN.test(matched) && !IN_ORDER.test(matched) && entropy(matched) > 3;
+  !STAND_IN.test(matched) && !isInOrder(matched) && entropy(matched) > 3;
 
 /** `prod-db-credentials-2024`, `generateToken2`, `v1.2.3`: words and numbers, as names of things are. */
 const isName = (value: string): boolean => {
@@ -61,7 +76,8 @@ export const isRandom = (value: string, bits = 3): boolean =>
   entropy(value) >= bits &&
   hasLetterAndDigit(value) &&
   standsForItself(value) &&
-  !IN_ORDER.test(value) &&
+  !isInOrder(value) &&
+  !PUBLIC.test(value) &&
   !UUID.test(value) &&
   !isName(value);
 
