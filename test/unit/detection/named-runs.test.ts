@@ -32,9 +32,23 @@ describe('a value behind a name that ends as a key does', () => {
     `["--acmeToken", "${KEY}"]`,
     `ACME_API_KEY_B64=${KEY}`,
     `acmePassword: ${KEY}`,
+    `whatsappToken: '${KEY}'`,
+    `pageAccessToken: "${KEY}"`,
+    `nextAuthSecret: '${KEY}'`,
+    `csrfSecret: "${KEY}"`,
+    `siteSecretKey: "${KEY}"`,
+    `tool run --acme-token ${KEY}`,
+    `tool run "--acme-token" "${KEY}"`,
   ])('is one: %s', (text) => {
     expect(valuesIn(text)).toEqual([KEY]);
   });
+
+  it.each([`0123456789${KEY}`, `${KEY}abcdefghij`, `${KEY}_my_key`])(
+    'holds a sequence or words of a test: %s',
+    (value) => {
+      expect(valuesIn(`acmeApiKey: "${value}"`)).toEqual([value]);
+    },
+  );
 
   it('has no sign of its end', () => {
     expect(valuesIn(`acmeApiKey: ${KEY}.`)).toEqual([KEY]);
@@ -47,6 +61,17 @@ describe('what is no secret', () => {
   it.each([
     `const nextPageToken = '${KEY}';`,
     `csrfToken: ${KEY}`,
+    `xsrf-token: ${KEY}`,
+    `idempotencyToken: "${KEY}"`,
+    `deltaToken: "${KEY}"`,
+    '<assemblyIdentity name="Acme" publicKeyToken="b77a5c561934e089" culture="neutral" />',
+    'Acme.Web, Version=4.0.0.0, Culture=neutral, PublicKeyToken=b03f5f7f11d50a3a',
+    'const usdcToken = "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"',
+    `stripeApiKey: "pk_live_${KEY}"`,
+    'acmeApiKey: "sk-0123456789abcdef0123456789abcdef"',
+    'acmeApiKey: "acme_test_api_key_1234567890"',
+    `the acme token ${KEY}`,
+    `--acme ${KEY}`,
     `{"publicApiKey":"${KEY}"}`,
     `cacheKey: ${KEY}`,
     `partitionKey = "${hex(32)}"`,
@@ -78,6 +103,9 @@ it.each([
   `"${KEY}":`,
   'acmeToken: xxxxxxxxxxxxxxxxxxxx1 ',
   'a'.repeat(40),
+  `acmeToken: 0${'a'.repeat(20)}${'-'.repeat(480)}`,
+  `--${'a-'.repeat(30)} ${KEY} `,
+  'appToken.apptoken',
 ])('stays linear on %s', (piece) => {
   const facts = readFacts(piece.repeat(Math.ceil(16_000 / piece.length)));
   secretsBehindNames(facts);
