@@ -47,6 +47,12 @@ const mayBeGiven = (text: string, start: number): boolean => {
   return text.startsWith('--', at);
 };
 
+/** Where a run's value begins: an option as long as a run is one run with its value. */
+const valueStart = (text: string, start: number, end: number): number => {
+  if (!text.startsWith('--', start)) return start;
+  return start + text.slice(start, Math.min(end, start + LONGEST_OPTION)).indexOf(' ') + 1;
+};
+
 const VALUE = /[\w+/.~-]{16,513}/uy;
 /** Calls, indices and what goes on as no value does. */
 const GOES_ON = /[([{@$\p{L}]/u;
@@ -119,7 +125,8 @@ const valueAt = (text: string, start: number): number => {
 /** The values that long runs begin, where a name stands in front. */
 export const secretsBehindNames = ({ text, runs }: TextFacts): readonly RawFinding[] => {
   const found: RawFinding[] = [];
-  for (const { start, end: stop } of runs) {
+  for (const { start: first, end: stop } of runs) {
+    const start = valueStart(text, first, stop);
     if (BEFORE[text.charCodeAt(start - 1)] !== 1 || !mayBeGiven(text, start)) continue;
     if (!hasDigit(text, start, stop) || !isNamed(text.slice(Math.max(0, start - REACH), start))) continue;
     const end = valueAt(text, start);

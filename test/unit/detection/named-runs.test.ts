@@ -38,6 +38,8 @@ describe('a value behind a name that ends as a key does', () => {
     `csrfSecret: "${KEY}"`,
     `siteSecretKey: "${KEY}"`,
     `tool run --acme-token ${KEY}`,
+    `tool --acme-signing-key ${KEY} --region eu`,
+    `tool --acme-production-signing-key ${KEY}`,
     `tool run "--acme-token" "${KEY}"`,
   ])('is one: %s', (text) => {
     expect(valuesIn(text)).toEqual([KEY]);
@@ -72,6 +74,7 @@ describe('what is no secret', () => {
     'acmeApiKey: "acme_test_api_key_1234567890"',
     `the acme token ${KEY}`,
     `--acme ${KEY}`,
+    `--acme-name-of-some-region ${KEY}`,
     `{"publicApiKey":"${KEY}"}`,
     `cacheKey: ${KEY}`,
     `partitionKey = "${hex(32)}"`,
@@ -106,6 +109,7 @@ it.each([
   `acmeToken: 0${'a'.repeat(20)}${'-'.repeat(480)}`,
   `--${'a-'.repeat(30)} ${KEY} `,
   'appToken.apptoken',
+  `=--${'a'.repeat(18)}`,
 ])('stays linear on %s', (piece) => {
   const facts = readFacts(piece.repeat(Math.ceil(16_000 / piece.length)));
   secretsBehindNames(facts);

@@ -110,6 +110,7 @@ const KEYS = [
   "const acmeApiKey = 'kR7wq2ZxL0mNb8Vc4Xs1Qa9t';",
   '- **ACME API KEY:** `kR7wq2ZxL0mNb8Vc4Xs1Qa9t`',
   '| ACME_API_KEY | kR7wq2ZxL0mNb8Vc/Xs1Qa9t= |',
+  'deploy --acme-signing-key kR7wq2ZxL0mNb8Vc4Xs1Qa9t',
   'deploy --acme-db-password Tr0ub4dor&3xKq',
   '["--acmeToken", "kR7wq2ZxL0mNb8Vc4Xs1Qa9t"]',
   '<key>acmeApiKey</key>\n\t<string>kR7wq2ZxL0mNb8Vc4Xs1Qa9t</string>',
