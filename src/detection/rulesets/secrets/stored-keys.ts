@@ -12,8 +12,8 @@ const WORD =
   '(?!(?:the|and|for|with|your|are|not|from|you|has|have|was|were|which|they|when|into|should|must|words?)[^a-z])[a-z]{3,8}';
 const MIN_WORDS = 10;
 
-/** Behind a key may stand what is no secret: what was signed with it, whose it is. */
-const NOT_PUBLIC = String.raw`(?!transaction|(?<![a-z])tx(?![a-z])|hash|public|address|block\b|digest|signature|signed|fingerprint|commit|root)`;
+/** What is no key, although one is spoken of: what was signed with it, or its other half. */
+const NOT_PUBLIC = String.raw`(?<!(?:transaction|(?<![a-z])tx|hash|digest|signature|fingerprint|public[\x20_]?key)["'\x20:=()*\x60_-]{0,4})`;
 /** As in the manuals. */
 const ORACLE_STAND_IN = /^(?:(?:my|your|db|the)?[-_]?passw(?:or|0r)?d\d{0,4}|tiger)$/iu;
 
@@ -38,18 +38,20 @@ export const STORED_KEYS: readonly Rule[] = [
   {
     ...{ id: 'SE-1298', score: 0.85, subType: 'private_key' },
     starts: ['private key', 'private_key', 'privatekey', 'wallet key'],
-    rest: String.raw`(?:${NOT_PUBLIC}[\w\x20'":=()*\x60-]){0,40}?(?<![a-z0-9])(0x[0-9a-f]{64}|(?:5[hjk]|[kl][1-5])[1-9a-z]{49,50})(?![a-z0-9])`,
+    rest: String.raw`[\w\x20'":=()*\x60-]{0,40}?(?<![a-z0-9])${NOT_PUBLIC}(0x[0-9a-f]{64}|(?:5[hjk]|[kl][1-5])[1-9a-z]{49,50})(?![a-z0-9])`,
     verify: (value) => isToken(value),
     match: [
       `the private key of the wallet is 0x${hex(64)}`,
       `"privateKey": "0x${hex(64)}"`,
       `private key (WIF): ${WIF}`,
+      `the private key for signing transactions is 0x${hex(64)}`,
+      `private key of the root address: 0x${hex(64)}`,
     ],
     noMatch: [
       `the private key signed transaction 0x${hex(40)}`,
       `the private key signed transaction 0x${hex(64)}`,
       `private_key_hash: 0x${hex(64)}`,
-      `the private key of public address 0x${hex(64)}`,
+      `private key signature: 0x${hex(64)}`,
       `private key is 0x${'0'.repeat(64)}`,
       `public key: 0x${hex(64)}`,
     ],
