@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '../errors.ts';
-import { auditedTarget, eraseRecords } from '../records/erase.ts';
+import { auditedTarget, eraseRecords, settleErasure } from '../records/erase.ts';
 import { openExistingDatabase } from '../records/open.ts';
-import { ERASABLE_BY, type Erasable, type Erasure } from '../records/ports/erasure.ts';
+import { ERASABLE_BY, type Erasable } from '../records/ports/erasure.ts';
 import { giveBackSpace } from '../records/sqlite/vacuum.ts';
 import { OUTCOMES, type RecordFilter, type RecordReader, type ScanRecord } from '../records/store.ts';
 import { noteAudit } from './audit.ts';
@@ -66,17 +65,7 @@ const readErasable = (values: Readonly<Partial<Record<Erasable['by'], string | u
   return which;
 };
 
-/** Between tries gateways write on. */
 const SETTLE_TRIES = 20;
-const SETTLE_PAUSE_MS = 500;
-
-const settle = async (store: Pick<Erasure, 'settleErasure'>): Promise<boolean> => {
-  for (let tries = 0; tries < SETTLE_TRIES; tries += 1) {
-    if (await store.settleErasure()) return true;
-    await sleep(SETTLE_PAUSE_MS);
-  }
-  return false;
-};
 
 const erase = async (args: readonly string[]): Promise<void> => {
   const { values } = readOptions(args, {
@@ -120,7 +109,7 @@ const erase = async (args: readonly string[]): Promise<void> => {
     // The file gives back what it no longer needs.
     await giveBackSpace(store.vacuumStep);
     if (values.compact) await store.rewrite();
-    const isSettled = await settle(store);
+    const isSettled = await settleErasure(store, SETTLE_TRIES);
     say(records, 'records are erased');
     if (!isSettled)
       throw new GatewayError(

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Erasable, Erasure } from './ports/erasure.ts';
 
 /** What an audit log may keep of it: the ids of a request or a key name nobody, a fingerprint would tell the text from others. */
@@ -22,9 +23,27 @@ export const eraseRecords = async (
       count += batch;
       if (batch === 0 || isEnough()) break;
     }
-    await store.settleErasure();
   } finally {
     await onDone(count);
   }
   return count;
+};
+
+/** Between tries gateways write on. */
+const SETTLE_PAUSE_MS = 500;
+
+/**
+ * Has what was erased overwritten, as soon as nobody reads any more what was there before.
+ *
+ * @returns Whether it is; false where somebody still reads after so many tries.
+ */
+export const settleErasure = async (
+  store: Pick<Erasure, 'settleErasure'>,
+  tries: number,
+): Promise<boolean> => {
+  for (let left = tries; ; left -= 1) {
+    if (await store.settleErasure()) return true;
+    if (left <= 1) return false;
+    await sleep(SETTLE_PAUSE_MS);
+  }
 };

@@ -404,6 +404,24 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(page.url()).not.toContain('open=');
   });
 
+  it('says what is left of what was erased, and by which command it goes', async () => {
+    const { page } = await start('/requests?columns=time,outcome,model', { isErasureSettled: false });
+    const open = page.getByRole('button', { name: /open req_/ }).first();
+    const id = idIn(await open.textContent());
+    await open.click();
+    await page.getByRole('button', { name: 'Erase records …' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Erase records' });
+    const command = `npx portcullis records erase --request ${id} --compact`;
+    await dialog.getByText(`copies in free parts of its file, which only ${command} takes out`).waitFor();
+    await dialog.getByRole('textbox').fill('erase 1');
+    await dialog.getByRole('button', { name: 'Erase 1 record' }).click();
+    await dialog.getByText(/1 record is erased. But their bytes still lie in the file/).waitFor();
+    expect(await dialog.locator('pre').textContent()).toBe(command);
+    expect(await page.getByText('1 record is erased.', { exact: true }).count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByText(id).waitFor({ state: 'detached' });
+  });
+
   it('offers to erase records to nobody who may not', async () => {
     const { page } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3', { role: 'analyst' });
     await page.getByText('Full text', { exact: true }).waitFor();

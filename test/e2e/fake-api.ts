@@ -35,6 +35,8 @@ export type Options = Readonly<{
   role?: access.Role;
   isSignedIn?: boolean;
   needsSetup?: boolean;
+  /** False while somebody reads what was there before it was erased. */
+  isErasureSettled?: boolean;
   isEmpty?: boolean;
   isFailing?: boolean;
   /** What the configuration file sets besides, so that it is locked. */
@@ -58,6 +60,7 @@ const createState = ({
   role = 'owner',
   isSignedIn = true,
   needsSetup = false,
+  isErasureSettled = true,
   file = {},
 }: Options) => {
   const nowMs = Date.now();
@@ -71,6 +74,7 @@ const createState = ({
     me: { ...allUsers[0], role } as z.output<typeof access.User>,
     isSignedIn,
     needsSetup,
+    isErasureSettled,
     revision: 12,
     file,
     own: undefined as Readonly<Record<string, unknown>> | undefined,
@@ -345,7 +349,12 @@ const requestRoutes = (state: State): readonly Route[] => {
         const left = state.rows.filter((row) => !isMeant(row));
         const found = state.rows.length - left.length;
         if (!dryRun) state.rows.splice(0, state.rows.length, ...left);
-        return { schema: requests.Erased, answer: { erased: dryRun ? 0 : found, left: dryRun ? found : 0 } };
+        return {
+          schema: requests.Erased,
+          answer: dryRun
+            ? { erased: 0, left: found, isSettled: false }
+            : { erased: found, left: 0, isSettled: state.isErasureSettled },
+        };
       },
     ],
     [

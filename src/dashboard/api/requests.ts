@@ -9,8 +9,12 @@ export const Redaction = z.object({
   count: z.int(),
 });
 
-/** `left` is what there is of them still: of a dry run all, and more than none where there are too many for one call. */
-export const Erased = z.object({ erased: z.int(), left: z.int() });
+/**
+ * `left` is what there is of them still: of a dry run all, and more than none where there are too many for one call. `isSettled` tells, once
+ * none is left, whether the bytes are gone from a SQLite file and its log too: not while somebody (a backup, a copy) reads what was there
+ * before. It is false before that, and true of PostgreSQL, which overwrites when it vacuums.
+ */
+export const Erased = z.object({ erased: z.int(), left: z.int(), isSettled: z.boolean() });
 export const EraseRequests = z.strictObject({
   by: z.enum(ERASABLE_BY),
   value: z.string().min(1).max(200),

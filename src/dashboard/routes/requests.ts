@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { INJECTION_SUB_TYPES } from '../../detection/findings.ts';
 import { type InjectionThresholds, thresholdsFor, withThresholds } from '../../policy/settings.ts';
-import { auditedTarget, eraseRecords } from '../../records/erase.ts';
+import { auditedTarget, eraseRecords, settleErasure } from '../../records/erase.ts';
 import type { RequestFilter, RequestSummary } from '../../records/ports.ts';
 import type { RecordedFinding, ScanRecord } from '../../records/store.ts';
 import { timeMs } from '../api/common.ts';
@@ -30,6 +30,7 @@ const EXPORT_PAGE = 500;
 const DAY_MS = 86_400_000;
 /** Well within the time that a call may take; whoever has more calls again. */
 const ERASE_MS = 15_000;
+const SETTLE_TRIES = 5;
 
 const toFilter = (query: Omit<Query, 'cursor' | 'limit'>, threatsOnly: boolean): RequestFilter => {
   const { outcome, category, keyId, errorCode, ...same } = query;
@@ -269,14 +270,15 @@ export const requestRoutes = (api: Api, deps: DashboardDeps): void => {
     },
     async (call) => {
       const { dryRun, ...which } = call.body;
-      if (dryRun) return { erased: 0, left: await store.countErasable(which) };
+      if (dryRun) return { erased: 0, left: await store.countErasable(which), isSettled: false };
       const startedAtMs = now();
       const erased = await eraseRecords(store, which, {
         isEnough: () => now() - startedAtMs > ERASE_MS,
         onDone: (count) =>
           api.audit(call, 'records.erase', auditedTarget(which), { by: which.by, records: count }),
       });
-      return { erased, left: await store.countErasable(which) };
+      const left = await store.countErasable(which);
+      return { erased, left, isSettled: left === 0 && (await settleErasure(store, SETTLE_TRIES)) };
     },
   );
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { codeOf, createTestDashboard, sampleFinding, sampleRecord } from './harness.ts';
 
 const FINGERPRINT = 'f'.repeat(32);
@@ -17,7 +17,7 @@ const prepare = async () => {
 it('counts in a dry run, and touches and writes down nothing', async () => {
   const { dashboard, erase, noted } = await prepare();
   const answer = await erase({ by: 'key', value: 'key_b', dryRun: true });
-  expect([answer.status, await answer.json()]).toEqual([200, { erased: 0, left: 2 }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { erased: 0, left: 2, isSettled: false }]);
   expect(await dashboard.store.get('req_1')).not.toBeNull();
   expect(noted()).toEqual([]);
 });
@@ -29,7 +29,7 @@ it.each([
   { by: 'key', value: 'key_c', gone: 0, target: 'key_c' },
 ])('erases by $by and says who did, but not of which text: $value', async ({ by, value, gone, target }) => {
   const { dashboard, erase, noted } = await prepare();
-  expect(await (await erase({ by, value })).json()).toEqual({ erased: gone, left: 0 });
+  expect(await (await erase({ by, value })).json()).toEqual({ erased: gone, left: 0, isSettled: true });
   const [entry] = noted();
   expect(entry).toMatchObject({
     target,
@@ -40,6 +40,28 @@ it.each([
   const left = await dashboard.store.countErasable({ by: 'key', value: 'key_a' });
   expect(left).toBe(by === 'request' ? 0 : 1);
 });
+
+it.each([
+  { readsFor: 2, isSettled: true },
+  { readsFor: 1000, isSettled: false },
+])(
+  'tries for a while to overwrite what somebody reads, and says whether it is: $isSettled',
+  async (sample) => {
+    const { dashboard, erase, noted } = await prepare();
+    let tries = 0;
+    vi.spyOn(dashboard.store, 'settleErasure').mockImplementation(async () => {
+      tries += 1;
+      return tries > sample.readsFor;
+    });
+    const answer = await erase({ by: 'key', value: 'key_b' });
+    expect(await answer.json()).toEqual({ erased: 2, left: 0, isSettled: sample.isSettled });
+    expect(tries).toBeGreaterThan(1);
+    expect(noted()).toHaveLength(1);
+    // Asked again, when nothing is left, it still sees to the bytes.
+    tries = 1000;
+    expect(await (await erase({ by: 'key', value: 'key_b' })).json()).toMatchObject({ isSettled: true });
+  },
+);
 
 it.each([
   {},

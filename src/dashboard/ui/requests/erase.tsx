@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Code, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { CodeBlock } from '../components/copy.tsx';
 import { Dialog } from '../components/dialog.tsx';
 import { Card } from '../components/layout.tsx';
 import { Answer } from '../components/states.tsx';
@@ -11,6 +12,7 @@ import { count, plural } from '../lib/format.ts';
 import { tellDone, tellFailure } from '../lib/notify.tsx';
 import { useCan } from '../lib/session.ts';
 import type { Erased, EraseRequests, RequestDetail } from '../lib/types.ts';
+import { visibleString } from '../lib/visible.ts';
 
 type Which = Readonly<{ by: EraseRequests['by']; value: string }>;
 type Choice = Readonly<{ which: Which; word: ReactNode; note: string }>;
@@ -51,16 +53,43 @@ const choicesOf = (detail: RequestDetail): readonly Choice[] => [
 const ask = (which: Which, dryRun: boolean, signal?: AbortSignal): Promise<Erased> =>
   call<Erased>('POST', '/requests/erase', { ...which, dryRun } satisfies EraseRequests, signal);
 
+type Done = Readonly<{ total: number; isSettled: boolean }>;
+
 /** One call erases for some seconds; what is left then is for the next. */
-const eraseAll = async (which: Which, onPart: (left: number) => void): Promise<number> => {
+const eraseAll = async (which: Which, onPart: (left: number) => void): Promise<Done> => {
   let total = 0;
   for (;;) {
-    const { erased, left } = await ask(which, false);
+    const { erased, left, isSettled } = await ask(which, false);
     total += erased;
-    if (left === 0 || erased === 0) return total;
+    if (left === 0 || erased === 0) return { total, isSettled };
     onPart(left);
   }
 };
+
+const erasedWords = (total: number): string =>
+  total === 1 ? '1 record is erased.' : `${count(total)} records are erased.`;
+
+const commandFor = ({ by, value }: Which): string =>
+  `npx portcullis records erase --${by} ${value} --compact`;
+
+/** Where somebody still reads what was there before, only the gateway's machine can do the rest. */
+const Unsettled = ({ which, total, onClose }: { which: Which; total: number; onClose: () => void }) => (
+  <Stack gap="md">
+    <Alert variant="light" color="yellow" icon={<IconAlertTriangle aria-hidden />} role="status">
+      <Text size="sm" fw={600}>
+        {erasedWords(total)} But their bytes still lie in the file of the store and in its log.
+      </Text>
+      <Text size="sm">
+        Somebody (a backup, a copy) goes on reading what was there before. As soon as that has ended, run this
+        where the gateway runs, with its --data-dir or --config:
+      </Text>
+    </Alert>
+    <CodeBlock code={visibleString(commandFor(which))} what="the command" />
+    <Group justify="flex-end">
+      <Button onClick={onClose}>Close</Button>
+    </Group>
+  </Stack>
+);
 
 const Confirm = ({
   which,
@@ -70,7 +99,7 @@ const Confirm = ({
 }: {
   which: Which;
   found: number;
-  onDone: () => void;
+  onDone: (done: Done) => void;
   onClose: () => void;
 }) => {
   const [typed, setTyped] = useState('');
@@ -78,10 +107,7 @@ const Confirm = ({
   const client = useQueryClient();
   const erase = useMutation({
     mutationFn: () => eraseAll(which, setLeft),
-    onSuccess: (total) => {
-      tellDone(total === 1 ? '1 record is erased.' : `${count(total)} records are erased.`);
-      onDone();
-    },
+    onSuccess: onDone,
     // Some may be gone.
     onError: (error) => {
       tellFailure(error);
@@ -104,6 +130,12 @@ const Confirm = ({
           <Text size="sm">
             They cannot be brought back. Charts keep their counts, which name nobody; backups and what was
             sent to other systems keep what they have. The audit log says that you did it.
+          </Text>
+          <Text size="sm">
+            PostgreSQL overwrites the bytes when it vacuums, SQLite at once; but SQLite may have copies in
+            free parts of its file, which only <Code>{visibleString(commandFor(which))}</Code> takes out,
+            where the gateway runs. Exclusions keep the fingerprint of the text that they name, also once they
+            have ended.
           </Text>
         </Alert>
         <TextInput
@@ -142,6 +174,7 @@ const EraseDialog = ({
   onClose: () => void;
 }) => {
   const choices = choicesOf(detail);
+  const [unsettled, setUnsettled] = useState<Readonly<{ which: Which; total: number }> | null>(null);
   const [chosen, setChosen] = useState('request');
   const which = choices.find((each) => nameOf(each.which) === chosen)?.which ?? {
     by: 'request',
@@ -155,6 +188,12 @@ const EraseDialog = ({
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
+  if (unsettled !== null)
+    return (
+      <Dialog onClose={onDone} title="Erase records" size="lg">
+        <Unsettled {...unsettled} onClose={onDone} />
+      </Dialog>
+    );
   return (
     <Dialog onClose={onClose} title="Erase records" size="lg">
       <Stack gap="md">
@@ -175,7 +214,14 @@ const EraseDialog = ({
                 key={`${which.by} ${left}`}
                 which={which}
                 found={left}
-                onDone={onDone}
+                onDone={({ total, isSettled }) => {
+                  if (!isSettled) {
+                    setUnsettled({ which, total });
+                    return;
+                  }
+                  tellDone(erasedWords(total));
+                  onDone();
+                }}
                 onClose={onClose}
               />
             )
