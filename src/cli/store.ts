@@ -75,7 +75,9 @@ const backUp = (values: Values): void => {
 const tellRestored = ({ store, records, keys, version, isOld, kept, warnings }: Restored): void => {
   print(`${store} has now what the backup has: ${records} records and ${keys} keys, at ${version}`);
   if (kept !== null) print(`the database before is kept as ${kept}; delete it when nobody needs it any more`);
-  print('everybody signs in to the dashboard anew; invitations and links that set a password have ended');
+  print(
+    'everybody signs in to the dashboard anew, with the password of then; invitations and links that set a password have ended',
+  );
   for (const warning of warnings) tell(`Warning: ${warning}`);
   print(`now start gateway and dashboard${isOld ? '; the first to start brings the tables up to date' : ''}`);
 };

@@ -10,9 +10,8 @@ import type { Database } from '../schema.ts';
 import { createTextCipher, type TextOptions } from '../texts.ts';
 import { createNodeSqliteDialect } from './sqlite-dialect.ts';
 
-/** Keys that were revoked, and users who were disabled. */
-export type Shut = Readonly<{ keys: readonly string[]; users: readonly string[] }>;
-export const NOBODY: Shut = { keys: [], users: [] };
+/** Keys that are not revoked, and users who are not disabled, with their roles. */
+export type LetIn = Readonly<{ keys: readonly string[]; users: readonly string[] }>;
 
 /** What a backup holds. */
 export type Checked = Readonly<{
@@ -33,10 +32,13 @@ const textsOf = (database: DatabaseSync, query: string): readonly string[] =>
     .all()
     .map(({ text }) => String(text));
 
-export const shutIn = (database: DatabaseSync): Shut => ({
-  keys: textsOf(database, 'select id as text from gateway_keys where revoked_at is not null order by id'),
+export const letInBy = (database: DatabaseSync): LetIn => ({
+  keys: textsOf(database, 'select id as text from gateway_keys where revoked_at is null order by id'),
   users: hasTable(database, 'users')
-    ? textsOf(database, 'select email as text from users where disabled_at is not null order by email')
+    ? textsOf(
+        database,
+        "select email || ' (' || role || ')' as text from users where disabled_at is null order by email",
+      )
     : [],
 });
 
@@ -55,6 +57,14 @@ const requireIntact = (database: DatabaseSync): void => {
   }
   if (answer !== 'ok') throw damaged(String(answer));
 };
+
+/** What `backUpFile` makes never had a log. */
+const plainCopy = (database: DatabaseSync): readonly string[] =>
+  database.prepare('pragma journal_mode').get()?.['journal_mode'] === 'wal'
+    ? [
+        'The file is a plain copy of a store, none that "store backup" made: if somebody had the store open then, what still lay in the log beside it is missing.',
+      ]
+    : [];
 
 /** @throws GatewayError `STORE_FAILED` where it is of a newer version. */
 const versionOf = async (db: Kysely<Database>): Promise<Pick<Checked, 'version' | 'isOld'>> => {
@@ -113,11 +123,12 @@ export const prepareCopy = async (
   copy: string,
   texts: TextOptions,
   note: (store: Pick<AuditStore, 'insertAudit'>, checked: Checked) => Promise<void>,
-): Promise<Readonly<{ checked: Checked; shut: Shut; warnings: readonly string[] }>> => {
+): Promise<Readonly<{ checked: Checked; letIn: LetIn; warnings: readonly string[] }>> => {
   const database = new DatabaseSync(copy);
   const db = new Kysely<Database>({ dialect: createNodeSqliteDialect(database) });
   try {
     requireIntact(database);
+    const plain = plainCopy(database);
     // One file from here on, whatever it was.
     database.exec('pragma journal_mode = delete');
     const checked = {
@@ -125,11 +136,11 @@ export const prepareCopy = async (
       records: countOf(database, 'requests'),
       keys: countOf(database, 'gateway_keys'),
     };
-    const warnings = await lockedTexts(database, db, texts);
+    const warnings = [...plain, ...(await lockedTexts(database, db, texts))];
     endSessions(database);
     // What is older may have another log.
     if (!checked.isOld) await note(createAuditStore(db, SQLITE_TRAITS), checked);
-    return { checked, shut: shutIn(database), warnings };
+    return { checked, letIn: letInBy(database), warnings };
   } finally {
     await db.destroy();
   }

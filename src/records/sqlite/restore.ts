@@ -20,7 +20,7 @@ import { GatewayError } from '../../errors.ts';
 import type { AuditStore } from '../ports/audit.ts';
 import type { TextOptions } from '../texts.ts';
 import { readAlone } from './in-use.ts';
-import { type Checked, NOBODY, prepareCopy, type Shut, shutIn } from './restore-copy.ts';
+import { type Checked, type LetIn, letInBy, prepareCopy } from './restore-copy.ts';
 
 export type Restored = Checked &
   Readonly<{
@@ -87,17 +87,14 @@ const exchange = (store: string, copy: string, nowMs: number): string | null => 
   return kept;
 };
 
-/** Of a list from the database before, what the backup does not have in its own. */
-const missing = (before: readonly string[], now: readonly string[]): readonly string[] =>
-  before.filter((each) => !now.includes(each));
-
-/** What was taken from somebody after the backup was made, and is his again. */
-const revivals = (before: Shut | null, now: Shut): readonly string[] => {
+/** What was taken from somebody after the backup was made, and is his again. @param before Null where it cannot be read. */
+const revivals = (before: LetIn | null, now: LetIn): readonly string[] => {
   if (before === null)
     return [
-      'The database before cannot be read. Keys that were revoked since the backup are valid again, and users that were disabled may sign in: look through both.',
+      'The database before cannot be read. Keys that were revoked since the backup are valid again, users that were disabled or deleted may sign in, and roles are those of then: look through all of them.',
     ];
-  const [keys, users] = [missing(before.keys, now.keys), missing(before.users, now.users)];
+  const keys = now.keys.filter((each) => !before.keys.includes(each));
+  const users = now.users.filter((each) => !before.users.includes(each));
   return [
     ...(keys.length === 0
       ? []
@@ -105,7 +102,7 @@ const revivals = (before: Shut | null, now: Shut): readonly string[] => {
     ...(users.length === 0
       ? []
       : [
-          `Users that were disabled since the backup may sign in again: ${users.join(', ')}. Disable them anew.`,
+          `Users that were disabled or deleted since the backup, or had another role, are again what they were: ${users.join(', ')}. Look through them.`,
         ]),
   ];
 };
@@ -130,10 +127,7 @@ export type Restoring = Readonly<{
 export const restoreFile = async ({ path, source, texts, nowMs, note }: Restoring): Promise<Restored> => {
   const store = existsSync(path) ? realpathSync(path) : path;
   if (typeof source === 'string') requireWhole(source, store);
-  const look = (): Shut | null => {
-    const found = readAlone(store, shutIn);
-    return existsSync(store) ? found : NOBODY;
-  };
+  const look = (): LetIn | null => readAlone(store, letInBy);
   // Before work that may take minutes, and again after it.
   look();
   const folder = dirname(store);
@@ -142,12 +136,12 @@ export const restoreFile = async ({ path, source, texts, nowMs, note }: Restorin
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const input = typeof source === 'string' ? createReadStream(source) : source;
     await pipeline(input, createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true }));
-    const { checked, shut, warnings } = await prepareCopy(copy, texts, note);
+    const { checked, letIn, warnings } = await prepareCopy(copy, texts, note);
     giveToOwner(copy, existsSync(store) ? store : folder);
-    const before = look();
+    const before = existsSync(store) ? look() : letIn;
     const kept = exchange(store, copy, nowMs);
     settleFolder(folder);
-    return { ...checked, store, kept, warnings: [...warnings, ...revivals(before, shut)] };
+    return { ...checked, store, kept, warnings: [...warnings, ...revivals(before, letIn)] };
   } catch (error) {
     for (const ending of ['', ...BESIDE, '-journal']) rmSync(copy + ending, { force: true });
     if (error instanceof GatewayError) throw error;

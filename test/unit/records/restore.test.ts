@@ -1,6 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Readable } from 'node:stream';
@@ -105,15 +113,28 @@ describe('a backup that is restored', () => {
     ]);
   });
 
-  it('is told of with who is let in again', async () => {
-    const { path, backup } = await prepare(async (each) =>
-      edit(each, ['update gateway_keys set revoked_at = 5', 'update users set disabled_at = 5']),
-    );
+  it.each([
+    { since: ['update gateway_keys set revoked_at = 5', 'update users set disabled_at = 5'] },
+    { since: ['delete from gateway_keys', 'delete from users'] },
+    { since: ['delete from gateway_keys', "update users set role = 'viewer'"] },
+  ])('is told of with who is let in again: $since', async ({ since }) => {
+    const { path, backup } = await prepare(async (each) => edit(each, since));
     const { warnings } = await restore(path, backup);
     expect(warnings).toEqual([
       expect.stringMatching(/revoked since the backup are valid again: key_a\./),
-      expect.stringMatching(/disabled since the backup may sign in again: ann@example\.com\./),
+      expect.stringMatching(/are again what they were: ann@example\.com \(admin\)\./),
     ]);
+  });
+
+  it('is told of where it is a plain copy, which may lack what lay in the log', async () => {
+    const { data, path } = await prepare();
+    const plain = join(data, 'plain.db');
+    const file = await openSqliteFile(path, TEXTS);
+    await file.insertRecords([sampleRecord(4)]);
+    copyFileSync(path, plain);
+    await file.close();
+    const { records, warnings } = await restore(path, plain);
+    expect([records, warnings]).toEqual([3, [expect.stringMatching(/plain copy.*is missing/)]]);
   });
 
   it.each([
