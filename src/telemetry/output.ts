@@ -4,27 +4,50 @@ import { destination } from 'pino';
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 /** So many are written at once. */
 const LINES_TOGETHER_BYTES = 8192;
-/** So long a reader who takes nothing is waited for as the process ends. */
+/** As the process ends, so long a reader who takes nothing is waited for, and one who takes slowly. */
 const LAST_WRITE_MS = 2000;
+const LAST_WRITES_MS = 5000;
+/** What is full is tried again after so long, then ever later. With sonic-boom's 100 ms no more would pass in a second than ten pipes hold. */
+const RETRY_MS = 5;
+const MAX_RETRY_MS = 100;
 
 const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');
+
+const pause = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+};
+
+/** @throws What is full still, or what cannot be written. */
+const tryUntil = (untilMs: number, write: () => number): number => {
+  for (;;) {
+    try {
+      return write();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > untilMs) throw error;
+      pause(RETRY_MS);
+    }
+  }
+};
 
 /**
  * sonic-boom writes what waits once more as the process ends, and tries again for ever where that fails: a process that nobody
  * reads any more would never end.
  */
-const writeLast = (flush: () => void, retries: { untilMs: number }): void => {
+const writeLast = (flush: () => void): void => {
   const { writeSync } = fs;
+  const endMs = performance.now() + LAST_WRITES_MS;
   const writeOrLose = (fd: number, data: string | NodeJS.ArrayBufferView): number => {
+    const untilMs = Math.min(endMs, performance.now() + LAST_WRITE_MS);
     try {
-      return typeof data === 'string' ? writeSync(fd, data, null, 'utf8') : writeSync(fd, data);
+      return tryUntil(untilMs, () =>
+        typeof data === 'string' ? writeSync(fd, data, null, 'utf8') : writeSync(fd, data),
+      );
     } catch (error) {
       if (isBusy(error)) throw error;
       return typeof data === 'string' ? Buffer.byteLength(data) : data.byteLength;
     }
   };
-  retries.untilMs = performance.now() + LAST_WRITE_MS;
   Object.assign(fs, { writeSync: writeOrLose });
   try {
     flush();
@@ -32,22 +55,33 @@ const writeLast = (flush: () => void, retries: { untilMs: number }): void => {
     if (!isBusy(error)) throw error;
   } finally {
     Object.assign(fs, { writeSync });
-    retries.untilMs = Number.POSITIVE_INFINITY;
   }
 };
 
+/** Node makes a pipe or socket one that does not wait, for whoever else has it from the same parent too. */
+const setNoWaiting = (fd: 1 | 2): number => {
+  void (fd === 1 ? process.stdout : process.stderr);
+  return fd;
+};
+
 /**
- * A pipe is opened once more, so that to write into a full one fails instead of waiting: a thread that waits keeps the process from
- * ending. To set that for the descriptor itself would set it for whoever has it from the same parent, and each of our children
- * takes it back.
+ * To write into a pipe or socket that is full has to fail instead of waiting: a thread that waits keeps the process from ending. A pipe is
+ * opened once more, so that this holds for us alone, and so that none of our children takes it back. Sockets (of systemd's journal, or of a
+ * parent that is a Node) cannot be opened, nor pipes of another user.
  */
 const withoutWaiting = (fd: 1 | 2): number => {
   try {
-    if (!fs.fstatSync(fd).isFIFO()) return fd;
+    const found = fs.fstatSync(fd);
+    if (found.isSocket()) return setNoWaiting(fd);
+    if (!found.isFIFO()) return fd;
+  } catch {
+    // Closed.
+    return fd;
+  }
+  try {
     return fs.openSync(`/proc/self/fd/${fd}`, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK);
   } catch {
-    // Closed, of another user, or not on Linux.
-    return fd;
+    return setNoWaiting(fd);
   }
 };
 
@@ -58,18 +92,30 @@ export type Output = ReturnType<typeof open>;
  * full disk for instance, waits for the next time.
  */
 const open = (fd: 1 | 2) => {
-  const retries = { untilMs: Number.POSITIVE_INFINITY };
   const stream = destination({
     dest: withoutWaiting(fd),
     sync: false,
     minLength: LINES_TOGETHER_BYTES,
     maxLength: MAX_WAITING_BYTES,
-    retryEAGAIN: () => performance.now() < retries.untilMs,
+    retryEAGAIN: () => false,
   });
-  // Without anybody who listens the process would end by it, and with it all traffic.
-  stream.on('error', () => undefined);
   const flush = stream.flush.bind(stream);
   const flushSync = stream.flushSync.bind(stream);
+  let retryMs = RETRY_MS;
+  let isRetryComing = false;
+  // Without anybody who listens the process would end by it, and with it all traffic.
+  stream.on('error', (error: unknown) => {
+    if (!isBusy(error) || isRetryComing) return;
+    isRetryComing = true;
+    setTimeout(() => {
+      isRetryComing = false;
+      flush();
+    }, retryMs);
+    retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
+  });
+  stream.on('write', () => {
+    retryMs = RETRY_MS;
+  });
   let isFlushAsked = false;
   // While something is being written a flush does nothing, and what came meanwhile would wait for the next line.
   stream.on('drain', () => {
@@ -80,9 +126,9 @@ const open = (fd: 1 | 2) => {
   return Object.assign(stream, {
     flush: () => {
       isFlushAsked = true;
-      flush();
+      if (!isRetryComing) flush();
     },
-    flushSync: () => writeLast(flushSync, retries),
+    flushSync: () => writeLast(flushSync),
   });
 };
 

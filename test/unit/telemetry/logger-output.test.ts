@@ -132,6 +132,50 @@ it.runIf(process.platform === 'linux')('ends where whoever reads takes nothing',
   await rm(folder, { recursive: true, force: true });
 });
 
+it.runIf(process.platform === 'linux')('ends where whoever reads a socket takes nothing', async () => {
+  // A pipe of Node's is a pair of sockets.
+  const { child, stdout } = run(
+    'for (let time = 0; time < 20; time += 1) many(); setTimeout(() => process.exit(7), 300);',
+  );
+  stdout.pause();
+  const killer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  expect(await once(child, 'exit')).toEqual([7, null]);
+  clearTimeout(killer);
+});
+
+/** Counts lines, a pipe full at a time. */
+const SLOW_READER = `
+  const bytes = Buffer.alloc(65536);
+  let lines = 0;
+  for (;;) {
+    const count = require('node:fs').readSync(0, bytes);
+    if (count === 0) break;
+    lines += bytes.subarray(0, count).filter((byte) => byte === 10).length;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+  }
+  console.log(lines);`;
+
+it.runIf(process.platform === 'linux').each([
+  { name: 'goes on', ending: "setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3500);" },
+  { name: 'ends itself at once', ending: 'process.exit(0);' },
+])('loses no line to a reader who is a little slow, where the program $name', async ({ ending }) => {
+  const program = `import { createLogger } from '${LOGGER}';
+    const log = createLogger('info');
+    for (let line = 0; line < 12_000; line += 1) log.info({ line, filler: 'x'.repeat(350) }, 'line');
+    ${ending}`;
+  const child = spawn(
+    'sh',
+    ['-c', '"$0" --input-type=module -e "$1" | "$0" -e "$2"', process.execPath, program, SLOW_READER],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  let told = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    told += chunk.toString();
+  });
+  await once(child, 'close');
+  expect(Number(told)).toBe(12_000);
+});
+
 it.each([
   { name: 'ends by itself', program: '' },
   { name: 'ends itself at once', program: 'process.exit(0);' },
