@@ -11,7 +11,12 @@ import { createTextCipher, type TextOptions } from '../texts.ts';
 import { createNodeSqliteDialect } from './sqlite-dialect.ts';
 
 /** Keys that are not revoked, and users who are not disabled, with their roles. */
-export type LetIn = Readonly<{ keys: readonly string[]; users: readonly string[] }>;
+export type LetIn = Readonly<{
+  /** When the store was made, which its backups share with it. */
+  origin: string;
+  keys: readonly string[];
+  users: readonly string[];
+}>;
 
 /** What a backup holds. */
 export type Checked = Readonly<{
@@ -33,6 +38,10 @@ const textsOf = (database: DatabaseSync, query: string): readonly string[] =>
     .map(({ text }) => String(text));
 
 export const letInBy = (database: DatabaseSync): LetIn => ({
+  origin: textsOf(
+    database,
+    'select timestamp as text from portcullis_migrations order by name limit 1',
+  ).join(),
   keys: textsOf(database, 'select id as text from gateway_keys where revoked_at is null order by id'),
   users: hasTable(database, 'users')
     ? textsOf(

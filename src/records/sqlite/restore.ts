@@ -89,9 +89,9 @@ const exchange = (store: string, copy: string, nowMs: number): string | null => 
 
 /** What was taken from somebody after the backup was made, and is his again. @param before Null where it cannot be read. */
 const revivals = (before: LetIn | null, now: LetIn): readonly string[] => {
-  if (before === null)
+  if (before?.origin !== now.origin)
     return [
-      'The database before cannot be read. Keys that were revoked since the backup are valid again, users that were disabled or deleted may sign in, and roles are those of then: look through all of them.',
+      'The database before cannot be read, or is of another store. Keys that were revoked since the backup are valid again, users that were disabled or deleted may sign in, and roles are those of then: look through all of them.',
     ];
   const keys = now.keys.filter((each) => !before.keys.includes(each));
   const users = now.users.filter((each) => !before.users.includes(each));
@@ -138,7 +138,8 @@ export const restoreFile = async ({ path, source, texts, nowMs, note }: Restorin
     await pipeline(input, createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true }));
     const { checked, letIn, warnings } = await prepareCopy(copy, texts, note);
     giveToOwner(copy, existsSync(store) ? store : folder);
-    const before = existsSync(store) ? look() : letIn;
+    const found = look();
+    const before = existsSync(store) ? found : letIn;
     const kept = exchange(store, copy, nowMs);
     settleFolder(folder);
     return { ...checked, store, kept, warnings: [...warnings, ...revivals(before, letIn)] };

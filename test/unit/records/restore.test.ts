@@ -126,6 +126,16 @@ describe('a backup that is restored', () => {
     ]);
   });
 
+  it('is told of without names where the database before is of another store', async () => {
+    const { data, backup } = await prepare();
+    const other = join(data, 'other.db');
+    await (await openSqliteFile(other, TEXTS)).close();
+    edit(other, ["update portcullis_migrations set timestamp = '2020-01-01T00:00:00.000Z'"]);
+    expect((await restore(other, backup)).warnings).toEqual([
+      expect.stringMatching(/of another store\. Keys/),
+    ]);
+  });
+
   it('is told of where it is a plain copy, which may lack what lay in the log', async () => {
     const { data, path } = await prepare();
     const plain = join(data, 'plain.db');
