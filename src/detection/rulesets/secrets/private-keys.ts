@@ -5,7 +5,9 @@ import { isToken } from './values.ts';
 /** A line break, also written out as in JSON, and what stands at the beginnings of lines that are quoted or joined. */
 const BREAK = String.raw`[\s\\nr"'+,|>]`;
 /** `Proc-Type: 4,ENCRYPTED`, `Version: GnuPG v2`, `Comment: "…"` */
-const HEADERS = String.raw`(?:[A-Z][A-Za-z-]{2,24}:\x20[^\n\\]{0,120}${BREAK}{1,12}){0,6}`;
+const HEADER = String.raw`[A-Z][A-Za-z-]{2,24}:\x20[^\n\\]{0,120}`;
+/** Each ends with its line, or there'd be no end of ways to tell them apart; of one line all are one. */
+const HEADERS = String.raw`(?:${HEADER}[\n\\]${BREAK}{0,11}){0,6}(?:${HEADER}${BREAK}{1,12})?`;
 /** Between two lines of a key that a program puts together, or a mail quotes. */
 const JOINT = String.raw`["'][\x20+,.\\]{0,6}\n[\x20\t]{0,40}["']|\n[>|]`;
 const ENDS = String.raw`-----END[\x20A-Z0-9]{1,48}-----`;
