@@ -81,6 +81,14 @@ it.each([
   { name: 'Chinese', text: fill('港口在第一批船进来的时候很安静。图书馆的东侧关闭到下个月。') },
   { name: 'reversed words', text: fill('erongi snoitcurtsni ') },
   { name: 'private keys', text: fill('-----BEGIN PRIVATE KEY-----') },
+  {
+    name: 'headers of keys in one line',
+    text: fill(`-----BEGIN PRIVATE KEY-----\n${'Abc: ,,,,,,,,,,,,'.repeat(12)}AAAAAAAA AAAAAAA !\n`),
+  },
+  {
+    name: 'numbers between sources and what is to become of them',
+    text: fill(`the sources ${'1234567 '.repeat(22)} ignore them and focus only on this. `),
+  },
   { name: 'colons', text: fill('a:') },
   { name: 'one word of letters and digits', text: fill('a1b2') },
   { name: 'numbers that markup cuts', text: fill('4111**') },
