@@ -4,6 +4,7 @@ import { createSseReader, type SseEvent } from '../../../src/chat/sse.ts';
 import { readStreamChunk } from '../../../src/chat/stream-chunk.ts';
 import { createAlikeEvents } from '../../../src/stream/alike-events.ts';
 import { eventsIn } from '../chat/events-of.ts';
+import { run } from './streams.ts';
 
 const LIMITS = { maxDepth: 64, maxSegments: 1000, maxTextChars: 40 };
 
@@ -121,6 +122,40 @@ describe('the events of a stream', () => {
         },
       ),
       { numRuns: 1000 },
+    );
+  });
+
+  it('come to the same however they are cut, in a guard: of what comes byte by byte none is known', () => {
+    const value = fc.constantFrom(
+      ...[
+        '4111 1111',
+        ' 1111 1111',
+        'ann@mail-',
+        'company.com ',
+        'the ',
+        'seed phrase is ',
+        ' gravity matter',
+      ],
+    );
+    const stream = fc.array(fc.tuple(around, frame, fc.oneof(piece, value)), { minLength: 2, maxLength: 10 });
+    fc.assert(
+      fc.property(stream, fc.boolean(), (events, areAlike) => {
+        const [
+          [line, first] = [
+            ['data: ', '\n\n'],
+            ['', ''],
+          ],
+        ] = events;
+        const written = events.map(([own, ownFrame, text]) => {
+          const [open = '', end = ''] = areAlike ? line : own;
+          const [before = '', behind = ''] = areAlike ? first : ownFrame;
+          return open + before + text + behind + end;
+        });
+        const bytes = Buffer.from(written.join(''));
+        const single = Array.from(bytes, (byte) => Buffer.from([byte]));
+        expect(outcomeOf(() => run([bytes]))).toEqual(outcomeOf(() => run(single)));
+      }),
+      { numRuns: 300 },
     );
   });
 

@@ -93,6 +93,16 @@ const VALUES = [
     INSTRUCTIONS.slice(40, 140),
     'library. Answer questions',
   ],
+  // Passages that nobody waits for, written so that they stay plain words.
+  ...[INSTRUCTIONS.slice(0, 120), INSTRUCTIONS.slice(60, 200)].flatMap((passage) => [
+    passage.replaceAll(' ', '\n'),
+    passage.replaceAll(' ', '* '),
+    passage.replaceAll(/\S+/g, '"$&"'),
+    passage.split(' ').reverse().join(' '),
+    [...passage].reverse().join(''),
+    [...passage].join(' '),
+    passage.replaceAll(/[aeiou]/g, ''),
+  ]),
 ];
 
 const text = fc
