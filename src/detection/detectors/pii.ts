@@ -19,7 +19,7 @@ const toFinding = ({ name, score, span }: Candidate): RawFinding => ({
   span,
 });
 
-/** Personal data by Presidio's entity names; at each place there is one finding. */
+/** Personal data by Presidio's entity names; at each place there is one finding, but within an address of mail. */
 export const pii: Detector = {
   id: 'pii',
   readings: 'plain',
@@ -33,6 +33,6 @@ export const pii: Detector = {
     numbersIn(text, facts.marks, found);
     colonAddressesIn(text, found);
     if (found.length === 0 && glued.length === 0) return NO_FINDINGS;
-    return settle(text, found, glued).map(toFinding);
+    return settle(text, facts.marks, found, glued).map(toFinding);
   },
 };

@@ -1,3 +1,4 @@
+import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../text/code-units.ts';
 import { valueBefore, valueBehind } from './beside.ts';
 import type { Candidate } from './entity.ts';
@@ -40,6 +41,7 @@ const endOver = (numbers: readonly Candidate[], place: number): number => {
 
 /** An address begins behind the number whose end was taken for its beginning. */
 export const behindNumbers = (text: string, found: readonly Candidate[]): readonly Candidate[] => {
+  if (!found.some(isMail)) return found;
   const numbers = found
     .filter((each) => !isMail(each) && isSure(each))
     .toSorted((a, b) => a.span.start - b.span.start);
@@ -75,11 +77,60 @@ const splitAt = (text: string, floor: number, mail: Candidate): Split | undefine
 
 /** @param found In ascending order, without overlap; so is what is returned. */
 export const withNumbersBefore = (text: string, found: readonly Candidate[]): readonly Candidate[] => {
-  if (!found.some(isMail)) return found;
-  return found.flatMap((each, i) => {
+  let settled: Candidate[] | undefined;
+  for (const [i, each] of found.entries()) {
     const split = isMail(each) ? splitAt(text, found[i - 1]?.span.end ?? 0, each) : undefined;
-    return split === undefined ? [each] : [split.number, split.mail];
-  });
+    if (split !== undefined) settled ??= found.slice(0, i);
+    if (split === undefined) settled?.push(each);
+    else settled?.push(split.number, split.mail);
+  }
+  return settled ?? found;
+};
+
+/** Where the part of an address ends that stands before its sign; of one whose sign is a word, the whole. */
+const endOfLocal = (text: string, { start, end }: Span): number => {
+  const sign = text.slice(start, end).indexOf('@');
+  return sign === -1 ? end : start + sign;
+};
+
+/** Of cards with so few digits one in ten numbers of telephones could be one, and these have addresses. */
+const SHORT_CARD = 13;
+
+/** Whether an address of mail holds a number in front of its sign. */
+const isHeld = (text: string, mails: readonly Candidate[], { name, span }: Candidate): boolean => {
+  if (name === 'CREDIT_CARD' && span.end - span.start <= SHORT_CARD) return false;
+  let low = 0;
+  let high = mails.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((mails[middle]?.span.end ?? 0) > span.start) high = middle;
+    else low = middle + 1;
+  }
+  const mail = mails[low];
+  return mail !== undefined && mail.span.start <= span.start && span.end <= endOfLocal(text, mail.span);
+};
+
+/**
+ * With sure numbers that addresses hold in front of their signs: `4111111111111111@example.com` is a card's, too.
+ *
+ * @param found All that was found.
+ * @param kept What stays of it, in ascending order and without overlap.
+ */
+export const withHeld = (
+  text: string,
+  found: readonly Candidate[],
+  kept: readonly Candidate[],
+): readonly Candidate[] => {
+  const mails = kept.filter(isMail);
+  if (mails.length === 0) return kept;
+  const known = new Set(kept);
+  const held = found.filter(
+    (each) => isSure(each) && !isMail(each) && !known.has(each) && isHeld(text, mails, each),
+  );
+  if (held.length === 0) return kept;
+  return [...kept, ...resolveOverlaps(held)].sort(
+    (a, b) => a.span.start - b.span.start || b.span.end - a.span.end,
+  );
 };
 
 /**

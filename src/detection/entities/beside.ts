@@ -37,6 +37,15 @@ const marksOf = (text: string): readonly number[] => {
   return marks;
 };
 
+/** How far a piece goes as far as values may: the sign of an address is part of none. */
+const endOfPiece = (text: string, at: number, end: number): number => {
+  const sign = text.slice(at, end).indexOf('@');
+  return sign === -1 ? end : at + sign + 1;
+};
+
+const startOfPiece = (text: string, start: number, at: number): number =>
+  start + Math.max(0, text.slice(start, at).lastIndexOf('@'));
+
 /** What is likely a value of a piece that is read as if nothing stood around it. */
 const likelyIn = (text: string, { start, end }: Span): readonly Candidate[] => {
   if (!hasDigits(text, { start, end })) return NOTHING;
@@ -56,7 +65,7 @@ const likelyIn = (text: string, { start, end }: Span): readonly Candidate[] => {
  */
 export const valueBefore = (text: string, floor: number, at: number): Candidate | undefined => {
   if (!hasLetterOrDigit(text, Math.max(floor, at - MAX_SIGNS - 1), at)) return undefined;
-  const start = Math.max(floor, at - REACH);
+  const start = startOfPiece(text, Math.max(floor, at - REACH), at);
   const last = likelyIn(text, { start, end: at }).at(-1);
   const isWhole = last !== undefined && (last.span.start > start || start === floor);
   return isWhole && !hasLetterOrDigit(text, last.span.end, at) ? last : undefined;
@@ -69,7 +78,7 @@ export const valueBefore = (text: string, floor: number, at: number): Candidate 
  */
 export const valueBehind = (text: string, at: number, limit: number): Candidate | undefined => {
   if (!hasLetterOrDigit(text, at, Math.min(limit, at + MAX_SIGNS + 1))) return undefined;
-  const end = Math.min(limit, at + REACH);
+  const end = endOfPiece(text, at, Math.min(limit, at + REACH));
   let start = at;
   while (start < end && !isAlphanumeric(codeAt(text, start)) && !OPENING.includes(text.charAt(start)))
     start++;

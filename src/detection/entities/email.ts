@@ -1,7 +1,7 @@
 import { isAddressPassword } from '../rulesets/secrets/values.ts';
 import { codeAt, unitsOf } from '../text/code-units.ts';
 import type { Candidate, Samples } from './entity.ts';
-import { isAlphanumeric, isDigit, sticky } from './letters.ts';
+import { isAlphanumeric, isDigit, isLetter, sticky } from './letters.ts';
 import { isMessageId, isNoMail } from './no-mail.ts';
 
 const LOCAL_PART = /(?<![\p{L}\p{M}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{M}\p{N}._%+-]{0,63}$/u;
@@ -46,12 +46,14 @@ const nextSign = (text: string, units: Uint16Array, from: number): number => {
   return text.indexOf('@', to);
 };
 
-/** False where no domain of ASCII letters can follow the sign; a domain of others needs the pattern. */
+/** False where no domain of ASCII letters can follow the sign, with two of them behind a dot; a domain of others needs the pattern. */
 const mayHaveDomain = (units: Uint16Array, at: number): boolean => {
   let i = at + 1;
-  if (units[i] !== HYPHEN) while (DOMAIN_CHARACTERS[units[i] ?? 0] === 1) i++;
-  const code = units[i] ?? 0;
-  return code > 127 || (code === DOT && i > at + 1);
+  if (units[i] === HYPHEN || units[i] === DOT) return false;
+  let mayEnd = false;
+  for (let code = units[i] ?? 0; DOMAIN_CHARACTERS[code] === 1 || code === DOT; code = units[++i] ?? 0)
+    if (code === DOT && isLetter(units[i + 1] ?? 0) && isLetter(units[i + 2] ?? 0)) mayEnd = true;
+  return mayEnd || (units[i] ?? 0) > 127;
 };
 
 /** Whether a digit is among the characters of a domain from `at` on. */

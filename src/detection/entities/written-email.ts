@@ -21,8 +21,6 @@ const IN_BRACKETS = new RegExp(`${bracketed(AT).slice('\\s?'.length)}(?:${LABEL}
 const IN_CAPITALS = new RegExp(String.raw` AT (?:${LABEL}(?: DOT |\.)){1,5}${TLD}`, 'uy');
 /** From the sign on, with a dot in brackets: `anna@example[.]org`, as addresses are made harmless in reports. */
 const DEFANGED = new RegExp(String.raw`@(?:${LABEL}(?:\.|${bracketed(DOT)})){1,5}${TLD}`, 'iuy');
-/** So far in front of a bracket its address's sign is looked for. */
-const DEFANGED_REACH = 128;
 
 /** Of those who give mailboxes to anybody: only with them small words and blanks make an address. */
 const PROVIDER = '(?:g(?:oogle)?mail|yahoo|hotmail|outlook|icloud|aol|gmx|protonmail|yandex)';
@@ -42,20 +40,24 @@ const SPOKEN_SIGN = / (?:at|arroba|chiocciola|собака) $/iu;
 const LONGEST_SIGN = 12;
 
 const BRACKETS = ['(', '[', '{'] as const;
+const IS_BRACKET = new Uint8Array(0x10000);
+for (const bracket of BRACKETS) IS_BRACKET[bracket.charCodeAt(0)] = 1;
 const BLANK = 0x20;
-/** What words for @ begin with. */
-const BEGINS_AT = new Uint8Array(0x10000);
-for (const sign of 'aAcCсС@') BEGINS_AT[sign.charCodeAt(0)] = 1;
+const AT_SIGN = 0x40;
+/** What words for @ begin with, and words for dots. */
+const BEGINS_AT = 1;
+const BEGINS_DOT = 2;
+const BEGINNINGS = new Uint8Array(0x10000);
+for (const sign of 'aAcCсС@') BEGINNINGS[sign.charCodeAt(0)] = BEGINS_AT;
+for (const sign of '.dDpPтТ') BEGINNINGS[sign.charCodeAt(0)] = BEGINS_DOT;
 /** Nothing but white space may stand in front of them. */
 const IS_SPACE = new Uint8Array(0x10000);
 for (let code = 0; code < IS_SPACE.length; code++)
   if (/\s/u.test(String.fromCharCode(code))) IS_SPACE[code] = 1;
 
-/** The first character behind a bracket and perhaps a blank. */
-const wordBehind = (text: string, bracket: number): number =>
-  codeAt(text, IS_SPACE[codeAt(text, bracket + 1)] === 1 ? bracket + 2 : bracket + 1);
-
-const isAtBehind = (text: string, bracket: number): boolean => BEGINS_AT[wordBehind(text, bracket)] === 1;
+/** What the word behind a bracket and perhaps a blank begins with. */
+const beginningBehind = (text: string, bracket: number): number =>
+  BEGINNINGS[codeAt(text, IS_SPACE[codeAt(text, bracket + 1)] === 1 ? bracket + 2 : bracket + 1)] ?? 0;
 
 /** Files are no domains, and neither is what calls follow. */
 const NO_DOMAIN = /\.(?:js|ts|py|md|json|html?|txt|java|rb|go|cs|php|css|png|jpe?g|svg|pdf)$/iu;
@@ -69,18 +71,18 @@ const add = (text: string, at: number, written: string | undefined, found: Candi
   found.push({ name: 'EMAIL_ADDRESS', score: 0.9, span, isChecked: true });
 };
 
-/** What words for dots begin with. */
-const BEGINS_DOT = new Uint8Array(0x10000);
-for (const sign of '.dDpPтТ') BEGINS_DOT[sign.charCodeAt(0)] = 1;
+/** Characters of a domain. */
+const IN_DOMAIN = new Uint8Array(0x10000);
+for (let code = 0; code < IN_DOMAIN.length; code++)
+  if (code > 127 || /[a-z\d.-]/i.test(String.fromCharCode(code))) IN_DOMAIN[code] = 1;
 
-const isDotBehind = (text: string, bracket: number): boolean => BEGINS_DOT[wordBehind(text, bracket)] === 1;
-
-/** The address that has a dot in the brackets which open at `bracket`. */
-const addDefanged = (text: string, bracket: number, found: Candidate[]): void => {
-  const before = text.slice(Math.max(0, bracket - DEFANGED_REACH), bracket);
-  const sign = before.lastIndexOf('@');
-  if (sign === -1) return;
-  const at = bracket - before.length + sign;
+/** The address with this sign that has a dot in brackets. */
+const addDefanged = (text: string, at: number, found: Candidate[]): void => {
+  let end = at + 1;
+  while (IN_DOMAIN[codeAt(text, end)] === 1) end++;
+  const bracket = IS_SPACE[codeAt(text, end)] === 1 ? end + 1 : end;
+  if (end === at + 1 || IS_BRACKET[codeAt(text, bracket)] !== 1) return;
+  if (beginningBehind(text, bracket) !== BEGINS_DOT) return;
   const written = sticky(text, DEFANGED, at);
   if (written !== undefined && at + written.length > bracket) add(text, at, written, found);
 };
@@ -102,34 +104,41 @@ const addSpoken = (text: string, at: number, pattern: RegExp, found: Candidate[]
   found.push({ name: 'EMAIL_ADDRESS', score: 0.85, span, isChecked: false });
 };
 
-/** `anna at gmail dot com`, by the names of the providers in it. */
+/** Where `anna @ gmail.com` goes on behind its first name, for the provider's name at `at`; -1 where no sign with a blank stands there. */
+const spacedFrom = (text: string, at: number): number => {
+  const sign = codeAt(text, at - 1) === BLANK ? at - 2 : at - 1;
+  if (codeAt(text, sign) !== AT_SIGN) return -1;
+  if (codeAt(text, sign - 1) === BLANK) return sign - 1;
+  return sign === at - 2 ? sign : -1;
+};
+
+/** `anna at gmail dot com` and `anna @ gmail.com`, by the names of the providers in them. */
 const spokenIn = (text: string, hits: LiteralHits, found: Candidate[]): void => {
   for (let i = 0; i < hits.length; i += 2) {
     const length = NAMES_PROVIDER[hits[i] ?? 0] ?? 0;
     if (length === 0) continue;
     const at = (hits[i + 1] ?? 0) - length;
-    const sign = SPOKEN_SIGN.exec(text.slice(Math.max(0, at - LONGEST_SIGN), at))?.[0];
-    if (sign !== undefined) addSpoken(text, at - sign.length, SPOKEN, found);
+    const spaced = spacedFrom(text, at);
+    if (spaced !== -1) addSpoken(text, spaced, SPACED, found);
+    else if (codeAt(text, at - 1) === BLANK) {
+      const sign = SPOKEN_SIGN.exec(text.slice(Math.max(0, at - LONGEST_SIGN), at))?.[0];
+      if (sign !== undefined) addSpoken(text, at - sign.length, SPOKEN, found);
+    }
   }
-};
-
-/** `anna @ gmail.com`, in a text that has the sign. */
-const spacedIn = (text: string, found: Candidate[]): void => {
-  for (let at = text.indexOf(' @'); at !== -1; at = text.indexOf(' @', at + 1))
-    addSpoken(text, at, SPACED, found);
-  for (let at = text.indexOf('@ '); at !== -1; at = text.indexOf('@ ', at + 1))
-    if (codeAt(text, at - 1) !== BLANK) addSpoken(text, at, SPACED, found);
 };
 
 /** @param hits As in `TextFacts`. */
 export const writtenEmailsIn = (text: string, hits: LiteralHits, found: Candidate[]): void => {
-  const hasSign = text.includes('@');
+  let isDefanged = false;
   for (const bracket of BRACKETS)
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1))
-      if (isAtBehind(text, at)) add(text, at, sticky(text, IN_BRACKETS, at), found);
-      else if (hasSign && isDotBehind(text, at)) addDefanged(text, at, found);
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      const beginning = beginningBehind(text, at);
+      if (beginning === BEGINS_AT) add(text, at, sticky(text, IN_BRACKETS, at), found);
+      else if (beginning === BEGINS_DOT) isDefanged = true;
+    }
   spokenIn(text, hits, found);
-  if (hasSign) spacedIn(text, found);
+  if (isDefanged)
+    for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) addDefanged(text, at, found);
   // Not by the blank in front, which stands before every word.
   for (let at = text.indexOf('AT '); at !== -1; at = text.indexOf('AT ', at + 1))
     if (codeAt(text, at - 1) === BLANK) add(text, at - 1, sticky(text, IN_CAPITALS, at - 1), found);

@@ -17,13 +17,13 @@ const cut = (text: string, sizes: readonly number[]): string[] => {
   return pieces;
 };
 
-const leaves = (text: string, sizes: readonly number[]): string => {
+const leaves = (text: string, sizes: readonly number[], by = policy): string => {
   const events = cut(text, sizes).map((content) =>
     event(JSON.stringify({ choices: [{ index: 0, delta: { content } }] })),
   );
   const { released } = run(
     [...events, DONE].map((each) => Buffer.from(each)),
-    { policy },
+    { policy: by },
   );
   return textsOf(Buffer.from(released, 'latin1')).get(CONTENT) ?? '';
 };
@@ -60,4 +60,17 @@ it.each([
   { text: 'at 536-90-4399 4111 1111 1111 1111 now', seen: 'at <US_SSN> <CREDIT_CARD> now' },
 ])('$text leaves as $seen, however it is cut', ({ text, seen }) => {
   for (let size = 1; size <= text.length; size++) expect(leaves(text, [size]), `${size}`).toBe(seen);
+});
+
+it('a card that is an address of mail leaves neither as a card nor as an address, whichever of them is asked for', () => {
+  const text = 'pay 4111111111111111@example.com now';
+  const without = (off: string) =>
+    policyOf({ entityAction: (entity) => (entity === off ? 'off' : 'redact') });
+  for (let size = 1; size <= text.length; size++) {
+    expect(leaves(text, [size]), `${size}`).toBe('pay <EMAIL_ADDRESS> now');
+    expect(leaves(text, [size], without('CREDIT_CARD')), `${size}`).toBe('pay <EMAIL_ADDRESS> now');
+    expect(leaves(text, [size], without('EMAIL_ADDRESS')), `${size}`).toBe(
+      'pay <CREDIT_CARD>@example.com now',
+    );
+  }
 });

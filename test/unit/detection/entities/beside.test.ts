@@ -59,6 +59,25 @@ describe('values that touch', () => {
     expect(foundIn(text)).toEqual(found);
   });
 
+  it.each([
+    {
+      text: '4111111111111111@example.com',
+      found: ['EMAIL_ADDRESS 4111111111111111@example.com', 'CREDIT_CARD 4111111111111111'],
+    },
+    {
+      text: 'card_4111111111111111@example.com',
+      found: ['EMAIL_ADDRESS card_4111111111111111@example.com', 'CREDIT_CARD 4111111111111111'],
+    },
+    {
+      text: 'DE89370400440532013000@example.com',
+      found: ['EMAIL_ADDRESS DE89370400440532013000@example.com', 'IBAN_CODE DE89370400440532013000'],
+    },
+    { text: '4915112345678@c.us', found: ['EMAIL_ADDRESS 4915112345678@c.us'] },
+    { text: '13912345678@139.com', found: ['EMAIL_ADDRESS 13912345678@139.com'] },
+  ])('are both found where an address holds the other: $text', ({ text, found }) => {
+    expect(foundIn(text)).toEqual(found);
+  });
+
   it.each(['anna@example.com4', 'foo@bar.io1 or foo@bar.md5', 'a@b.de123456789'])(
     'are none in %s',
     (text) => {

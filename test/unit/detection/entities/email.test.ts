@@ -49,6 +49,11 @@ it.each([
   'ubuntu@ip-10-0-0-1.ec2.internal:/var/log$ tail syslog',
   'ssh -i key.pem ec2-user@ec2-1-2-3-4.compute.amazonaws.com',
   'rsync -az build/ deploy@prod.example.com:/srv/app',
+  'scp -r dist/ app@prod.example.com',
+  'ssh -p 22 -i ~/.ssh/id_ed25519 ubuntu@prod.example.com uptime',
+  'mosh --ssh="ssh -p 2222" pi@home.example.com',
+  'return@MainActivity.run',
+  'no-more-sessions@openssh.com',
 ])('no address of mail is found in %s', (text) => {
   expect(scoresIn(text)).toEqual([]);
 });
@@ -57,6 +62,12 @@ it.each([
   'write to sr@latin.org',
   'djm@openssh.com wrote',
   'ask root@example.com',
+  'If ssh is down, write to admin@shop.example and wait.',
+  'ssh keys go to ubuntu@company.com, thanks',
+  'Use scp to upload and inform admin@shop.example',
+  'no-reply@openssh.com',
+  'return@shop.example for returned goods',
+  'References: anna850412@example.com',
   'anna.schmidt@web1.example.com:~$ ls',
   'me@github.com: hello',
   'this.one@example.com',
