@@ -33,11 +33,9 @@ const ALGORITHM =
   /^(?=.*-)(?:[a-z\d-]{0,40}-)?(?:aes\d*|chacha20|poly1305|[hu]mac|sha\d*|sha2|ed25519|ecdsa|rsa|dss|ssh|zlib|curve25519|sntrup\d*\w*|cbc|agent|hostkeys|etm|v0\d|no-more|lastsession|eow|keepalive|statvfs|fsync|rename|hardlink|limits)(?:-[a-z\d-]{1,40})?$/;
 
 /** Accounts that machines come with. */
-const ACCOUNTS: ReadonlySet<string> = new Set(
-  'root admin administrator ubuntu ec2-user debian centos fedora alpine arch pi vagrant deploy deployer hg svn postgres mysql redis oracle www-data nginx apache jenkins runner core rocky azureuser opc bitnami vscode codespace node app user ansible nixos'.split(
-    ' ',
-  ),
-);
+const ACCOUNT_NAMES =
+  'root admin administrator ubuntu ec2-user debian centos fedora alpine arch pi vagrant deploy deployer hg svn postgres mysql redis oracle www-data nginx apache jenkins runner core rocky azureuser opc bitnami vscode codespace node app user ansible nixos';
+const ACCOUNTS: ReadonlySet<string> = new Set(ACCOUNT_NAMES.split(' '));
 /** A prompt or a path behind it. */
 const ON_MACHINE = /:[~/]/y;
 /** A command in front of it with its options, files and ports: other words make a sentence, as in `ssh is down, ask admin@shop.example`. */

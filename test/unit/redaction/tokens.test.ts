@@ -9,6 +9,7 @@ import { ARGUMENTS, countRestored, restore, send } from './requests.ts';
 describe('values that touch', () => {
   it.each([
     ['«CREDIT_CARD:4111 1111 1111 1111»«EMAIL_ADDRESS:anna@example.com»', '<CREDIT_CARD_1><EMAIL_ADDRESS_1>'],
+    ['«CREDIT_CARD:4111111111111111»@example.com', '<CREDIT_CARD_1>@example.com'],
     ['«PHONE_NUMBER:+49 171 12345674111» «CREDIT_CARD:1111 1111 1111»', '<PHONE_NUMBER_1> <CREDIT_CARD_1>'],
   ])('of %s come back as they were', (marked, redacted) => {
     const { texts, restorer } = send(marked);
