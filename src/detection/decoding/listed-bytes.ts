@@ -17,6 +17,7 @@ const MOST_NUMBERS = 4096;
 const REACH = (MIN_NUMBERS - 1) * (MOST_DIGITS + LONGEST_GAP);
 
 const ZERO = 0x30;
+const ONE = ZERO + 1;
 const SMALL = 0x20;
 
 const isDecimal = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
@@ -41,6 +42,66 @@ const endOf = (units: Uint16Array, start: number, mark: number): number => {
   let end = mark + 1;
   while (end - start <= MOST_DIGITS && isHex(units[end] ?? 0)) end++;
   return end;
+};
+
+/** Whether a number may be a byte of a text, or several, in any of the ways that are read: line breaks and tabs are left out. */
+const mayBeBytes = (units: Uint16Array, start: number, size: number): boolean => {
+  const first = units[start] ?? 0;
+  switch (size) {
+    case 2:
+      return first > ONE;
+    case 3:
+      return first <= ZERO + 3;
+    case 4:
+      return first === ZERO || (first > ONE && (units[start + 2] ?? 0) > ONE);
+    case 6:
+    case 8:
+      return true;
+    case 7:
+      return first <= ONE;
+    default:
+      return false;
+  }
+};
+
+/** Counts numbers that may be bytes of one text: at most one other stands between two of them, that of a line or a line break. */
+const run = { count: 0, others: 0 };
+
+const beginRun = (): void => {
+  run.count = 0;
+  run.others = 0;
+};
+
+const isLongRun = (mayBe: boolean): boolean => {
+  if (mayBe) {
+    run.others = 0;
+    return ++run.count >= MIN_NUMBERS;
+  }
+  if (++run.others > 1) run.count = 0;
+  return false;
+};
+
+/** One in hex may begin or end with a letter, which is not looked at here. */
+const mayHaveLetters = (units: Uint16Array, start: number, end: number): boolean =>
+  isHexLetter(units[start - 1] ?? 0) || isHexLetter(units[end] ?? 0);
+
+/** Between the first digits of two numbers of a row, at most. */
+const STEP = 2 * MOST_DIGITS + LONGEST_GAP;
+
+/** Whether any row may be long enough, as far as digits tell: tables, dates and lists of small numbers are none. */
+const mayHoldRow = (units: Uint16Array, marks: readonly number[], lengths: Int32Array): boolean => {
+  beginRun();
+  let before = 0;
+  for (let i = 0; i < marks.length; i++) {
+    const digits = lengths[i] ?? 0;
+    if (digits === 0) continue;
+    const mark = marks[i] ?? 0;
+    if (mark - before > STEP) beginRun();
+    before = mark;
+    if (digits === 1 && isPrefix(units, mark)) continue;
+    if (isLongRun(mayHaveLetters(units, mark, mark + digits) || mayBeBytes(units, mark, digits))) return true;
+  }
+  return false;
 };
 
 /** Where the numbers of the row begin and end that is read, and what stands between them, in the same way. */
@@ -74,12 +135,47 @@ const isGap = (units: Uint16Array, from: number, to: number): boolean => {
   return true;
 };
 
-/** What stands in front of bytes that other decoders read: `=49=67`, `%49%67`, `chr(73)`. */
-const OF_OTHERS: ReadonlySet<number> = new Set(['=', '%', '(', '\\'].map((sign) => sign.charCodeAt(0)));
+const codesOf = (signs: string): ReadonlySet<number> =>
+  new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
+
+/** What stands in front of bytes that other decoders read: `=49=67`, `%49%67`, `chr(73)`, and `\x49`. */
+const OF_OTHERS = codesOf('=%(\\');
+const AMPERSAND = 0x26;
+const HASH = 0x23;
+const SMALL_X = 0x78;
+
+const endsInOthers = (units: Uint16Array, end: number): boolean => {
+  const at = ((units[end - 1] ?? 0) | SMALL) === SMALL_X ? end - 2 : end - 1;
+  const sign = units[at] ?? 0;
+  return OF_OTHERS.has(sign) || (sign === HASH && units[at - 1] === AMPERSAND);
+};
 
 const isOfOthers = (units: Uint16Array): boolean => {
-  for (let i = 1; i < 2 * row.gaps; i += 2) if (OF_OTHERS.has(units[(gaps[i] ?? 0) - 1] ?? 0)) return true;
-  return false;
+  for (let i = 1; i < 2 * row.gaps; i += 2) if (endsInOthers(units, gaps[i] ?? 0)) return true;
+  return isPlainList(units);
+};
+
+const COMMA = 0x2c;
+const BLANK = 0x20;
+
+const isBetween = (units: Uint16Array, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (units[at] !== BLANK && units[at] !== COMMA) return false;
+  return true;
+};
+
+const isOfDigits = (units: Uint16Array, from: number, to: number): boolean => {
+  for (let at = from; at < to; at++) if (!isDecimal(units[at] ?? 0)) return false;
+  return to - from === 2 || to - from === 3;
+};
+
+/** Numbers of two digits and three between blanks and commas, which are read as such; the first may be of something in front. */
+const isPlainList = (units: Uint16Array): boolean => {
+  for (let at = 1; at < row.count; at++) {
+    const start = starts[at] ?? 0;
+    if (!isOfDigits(units, start, ends[at] ?? 0)) return false;
+    if (at > 1 && !isBetween(units, ends[at - 1] ?? 0, start)) return false;
+  }
+  return true;
 };
 
 type Row = readonly Span[];
@@ -96,9 +192,19 @@ const mayBeText = (units: Uint16Array): boolean => {
   return true;
 };
 
+/** Whether so many numbers of the row may be bytes as make a text. */
+const holdsRun = (units: Uint16Array): boolean => {
+  beginRun();
+  for (let at = 0; at < row.count; at++) {
+    const start = starts[at] ?? 0;
+    if (isLongRun(mayBeBytes(units, start, (ends[at] ?? 0) - start))) return true;
+  }
+  return false;
+};
+
 /** The row as far as it was read, if that is long enough to be a text. */
 const closeRow = (units: Uint16Array, rows: Row[]): void => {
-  if (row.count < MIN_NUMBERS || isOfOthers(units) || !mayBeText(units)) return;
+  if (row.count < MIN_NUMBERS || isOfOthers(units) || !mayBeText(units) || !holdsRun(units)) return;
   rows.push(Array.from({ length: row.count }, (_, at) => ({ start: starts[at] ?? 0, end: ends[at] ?? 0 })));
 };
 
@@ -150,7 +256,11 @@ const NOTATIONS = [
 
 /** Whether digits are a byte of a text, or several. */
 const areWritten = (digits: string, radix: number): boolean => {
-  if (radix === 16) return Buffer.from(digits, 'hex').every(isWritten);
+  if (radix === 16) {
+    for (let at = 0; at < digits.length; at += 2)
+      if (!isWritten(Number.parseInt(digits.slice(at, at + 2), 16))) return false;
+    return true;
+  }
   const byte = Number.parseInt(digits, radix);
   return byte < 256 && isWritten(byte);
 };
@@ -252,7 +362,10 @@ const withTexts = (text: string, found: readonly Found[]): MappedText | undefine
 /** @param marks Where runs of digits begin, among other places. */
 export const decodeListedBytes = (text: string, marks: readonly number[]): MappedText | undefined => {
   if (!areCrowded(marks, MIN_NUMBERS, REACH)) return undefined;
-  const rows = findRows(unitsOf(text), marks, digitsAt(text, marks));
+  const units = unitsOf(text);
+  const lengths = digitsAt(text, marks);
+  if (!mayHoldRow(units, marks, lengths)) return undefined;
+  const rows = findRows(units, marks, lengths);
   return withTexts(
     text,
     rows.flatMap((row) => readRow(text, row) ?? []),
