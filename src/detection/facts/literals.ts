@@ -25,11 +25,10 @@ export const walkEscaped = (automaton: Automaton, text: string, from: number, hi
   if (!isWordCode(text.charCodeAt(from))) return;
   let row = AT_WORD;
   for (let i = from; i < text.length; i++) {
-    const entered = enterNext(automaton, row, text.charCodeAt(i));
-    row = entered < 0 ? ~entered : entered;
+    row = enterNext(automaton, row, text.charCodeAt(i));
     const depth = i + 1 - from;
     if (automaton.depthOf(row) !== depth) return;
-    if (entered >= 0) continue;
+    if (row >= 0) continue;
     for (const literal of automaton.endsOf(row)) {
       if (literals[literal]?.length === depth) hits.push(literal, i + 1);
     }

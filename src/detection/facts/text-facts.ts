@@ -3,7 +3,7 @@ import { findStrange } from '../decoding/letters/strange-letters.ts';
 import { addRun, NO_RUNS, type Run } from '../decoding/runs/alphabet-runs.ts';
 import { hasCrowdedDigits } from '../decoding/runs/crowded-digits.ts';
 import { createKernel, layOut } from '../kernel/kernel.ts';
-import { AT_WORD, createAutomaton, isBreakLetter } from '../matching/automaton.ts';
+import { ASCII_COLUMNS, AT_WORD, createAutomaton, isBreakLetter } from '../matching/automaton.ts';
 import { LITERALS } from '../matching/rule-literals.ts';
 import { codeAt, createCodeUnits } from '../text/code-units.ts';
 import { MOST_KEPT_CHARS } from '../text/normalize.ts';
@@ -44,7 +44,9 @@ const LONGEST = Math.max(...LITERALS.map(({ text }) => text.length));
 /** The kernel with its tables; the automaton's own are in its memory, too, and nowhere else. */
 const createReader = () => {
   const automaton = createAutomaton(LITERALS.map(({ text }) => text));
-  const { next, others, rests, columns } = automaton;
+  const { next, others, rests, columns, endRows } = automaton;
+  const firstRow = endRows * ASCII_COLUMNS * Int16Array.BYTES_PER_ELEMENT;
+  const firstRest = endRows * Int32Array.BYTES_PER_ELEMENT;
   const { at, end } = layOut({
     entries: 4 * columns.length,
     next: next.byteLength,
@@ -90,9 +92,9 @@ const createReader = () => {
         length,
         base,
         at.entries,
-        at.next,
+        at.next + firstRow,
         at.others,
-        at.rests,
+        at.rests + firstRest,
         LONGEST,
         at.states,
         at.state,

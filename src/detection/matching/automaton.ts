@@ -13,14 +13,18 @@ export type Automaton = Readonly<{
   literals: readonly string[];
   /** For each UTF-16 code unit its column; letters that differ in case share one. */
   columns: Uint16Array;
-  /** The next row for `row * ASCII_COLUMNS + column`; its complement where at least one literal ends. */
+  /** The next row for `(endRows + row) * ASCII_COLUMNS + column`; a row is below 0 where at least one literal ends. */
   next: Int16Array;
   /**
-   * The same for columns from `ASCII_COLUMNS` on, at `rests[row] + column`. Letters of other scripts are four fifths of all
+   * The same for columns from `ASCII_COLUMNS` on, at `rests[endRows + row] + column`. Letters of other scripts are four fifths of all
    * columns, and nearly all rows say the same of them: each of these is kept once, in an eighth of the memory.
    */
   others: Int16Array;
   rests: Int32Array;
+  /** How many rows there are in which a literal ends; they stand in front of the others, the first of which is row 0. */
+  endRows: number;
+  /** How many more rows there is room for, of those in which no literal ends and of those in which one does. */
+  left: Readonly<{ rows: number; endRows: number }>;
   /** Numbers of the literals that end where a row is entered, longest first. */
   endsOf: (row: number) => readonly number[];
   /** How many characters of a literal have been read where a row is entered; 0 for the two rows of no literal. */
@@ -29,6 +33,7 @@ export type Automaton = Readonly<{
 
 /** Columns in `next`: those of ASCII, the rarest signs aside, and of what no literal holds. So a row is two lines of a processor's cache. */
 export const ASCII_COLUMNS = 64;
+/** Of either kind: what a number of 16 bits holds on either side of 0. */
 const MAX_ROWS = 1 << 15;
 
 /** Letters of scripts that write words apart: a literal that begins with one must begin a word. */
@@ -105,13 +110,12 @@ const buildTrie = (literals: readonly string[], columns: Uint16Array): Trie => {
 /** The rows of a trie, and room for the other columns of those that have some of their own. */
 const createTable = ({ children }: Trie, columns: number) => {
   const rows = children.length;
-  if (rows > MAX_ROWS) throw new Error('too many literals');
   const hasOwnRest = children.map(
     (own, row) => row <= IN_WORD || [...own.keys()].some((column) => column >= ASCII_COLUMNS),
   );
   const width = columns - ASCII_COLUMNS;
-  const next = new Int16Array(rows * ASCII_COLUMNS);
-  const others = new Int16Array(hasOwnRest.filter(Boolean).length * width);
+  const next = new Int32Array(rows * ASCII_COLUMNS);
+  const others = new Int32Array(hasOwnRest.filter(Boolean).length * width);
   const rests = new Int32Array(rows);
   let used = 0;
   return {
@@ -156,7 +160,7 @@ const fillRoots = (table: Table, { children }: Trie, isWord: readonly boolean[])
  *
  * @param isWord For each column.
  */
-const buildTable = (trie: Trie, isWord: readonly boolean[]): Pick<Automaton, 'next' | 'others' | 'rests'> => {
+const buildTable = (trie: Trie, isWord: readonly boolean[]): Table => {
   const { children, ends } = trie;
   const table = createTable(trie, isWord.length);
   fillRoots(table, trie, isWord);
@@ -177,38 +181,74 @@ const buildTable = (trie: Trie, isWord: readonly boolean[]): Pick<Automaton, 'ne
       queue.push(child);
     }
   }
-  const markEnds = (row: number): number => (ends[row]?.length === 0 ? row : ~row);
-  return { next: table.next.map(markEnds), others: table.others.map(markEnds), rests: table.rests };
+  return table;
+};
+
+/** Rows as the kernel has them, by their places in the trie: from 0 on those in which nothing ends, from -1 down the others. */
+const numberRows = (ends: Trie['ends']): Readonly<{ numbers: Int32Array; rows: number; endRows: number }> => {
+  const numbers = new Int32Array(ends.length);
+  let rows = 0;
+  let endRows = 0;
+  for (const [row, here] of ends.entries()) numbers[row] = here.length === 0 ? rows++ : -++endRows;
+  if (Math.max(rows, endRows) > MAX_ROWS) throw new Error('too many literals');
+  return { numbers, rows, endRows };
+};
+
+/** The tables in the order of the rows' numbers. */
+const inOrder = ({ next, others, rests }: Table, numbers: Int32Array, endRows: number) => {
+  const numberOf = (row: number): number => numbers[row] ?? 0;
+  const ordered = {
+    next: new Int16Array(next.length),
+    others: Int16Array.from(others, numberOf),
+    rests: new Int32Array(rests.length),
+  };
+  for (const [row, number] of numbers.entries()) {
+    const place = endRows + number;
+    const from = row * ASCII_COLUMNS;
+    ordered.next.set(next.subarray(from, from + ASCII_COLUMNS).map(numberOf), place * ASCII_COLUMNS);
+    ordered.rests[place] = rests[row] ?? 0;
+  }
+  return ordered;
 };
 
 const NOTHING: readonly number[] = [];
 
 /**
  * @param words At most some 4,000 different characters among them.
- * @throws Error where they make more than 32,768 rows.
+ * @throws Error where they make more than 32,768 rows of either kind.
  */
 export const createAutomaton = (words: readonly string[]): Automaton => {
   const literals = words.map((word) => foldLetters(word).toLowerCase());
   const { columns, isWord } = assignColumns(literals);
   const trie = buildTrie(literals, columns);
   const table = buildTable(trie, isWord);
+  const { numbers, rows, endRows } = numberRows(trie.ends);
   // Of thirty thousand rows nearly all end nothing.
-  const ends = trie.ends.map((here) => (here.length === 0 ? NOTHING : here));
-  const depths = Uint16Array.from(trie.depths);
+  const ends = trie.ends.filter((here) => here.length > 0);
+  const depths = new Uint16Array(numbers.length);
+  for (const [row, number] of numbers.entries()) depths[endRows + number] = trie.depths[row] ?? 0;
   return {
     literals,
     columns,
-    ...table,
-    endsOf: (row) => ends[row] ?? NOTHING,
-    depthOf: (row) => depths[row] ?? 0,
+    ...inOrder(table, numbers, endRows),
+    endRows,
+    left: { rows: MAX_ROWS - rows, endRows: MAX_ROWS - endRows },
+    endsOf: (row) => ends[-1 - row] ?? NOTHING,
+    depthOf: (row) => depths[endRows + row] ?? 0,
   };
 };
 
-/** The row that follows, or its complement; the kernel has the same in its loop. */
-export const enterNext = ({ columns, next, others, rests }: Automaton, row: number, code: number): number => {
+/** The row that follows; the kernel has the same in its loop. */
+export const enterNext = (
+  { columns, next, others, rests, endRows }: Automaton,
+  row: number,
+  code: number,
+): number => {
   const column = columns[code] ?? 0;
+  const place = endRows + row;
   return (
-    (column < ASCII_COLUMNS ? next[row * ASCII_COLUMNS + column] : others[(rests[row] ?? 0) + column]) ?? 0
+    (column < ASCII_COLUMNS ? next[place * ASCII_COLUMNS + column] : others[(rests[place] ?? 0) + column]) ??
+    0
   );
 };
 

@@ -65,7 +65,6 @@ function goOn(
     signs |= entry;
     row = nextRow(row, entry & COLUMN_MASK, next, others, rests);
     if (row < 0) {
-      row = ~row;
       store<i32>(rows, row);
       store<i32>(rows, base + i + 1, 4);
       rows += 8;
@@ -113,13 +112,11 @@ function goBoth(
     row = nextRow(row, entry & COLUMN_MASK, next, others, rests);
     secondRow = nextRow(secondRow, secondEntry & COLUMN_MASK, next, others, rests);
     if (row < 0) {
-      row = ~row;
       store<i32>(rows, row);
       store<i32>(rows, base + i + 1, 4);
       rows += 8;
     }
     if (secondRow < 0) {
-      secondRow = ~secondRow;
       store<i32>(secondRows, secondRow);
       store<i32>(secondRows, base + from + i + 1, 4);
       secondRows += 8;
