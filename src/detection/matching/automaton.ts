@@ -223,7 +223,6 @@ export const createAutomaton = (words: readonly string[]): Automaton => {
   const trie = buildTrie(literals, columns);
   const table = buildTable(trie, isWord);
   const { numbers, rows, endRows } = numberRows(trie.ends);
-  // Of thirty thousand rows nearly all end nothing.
   const ends = trie.ends.filter((here) => here.length > 0);
   const depths = new Uint16Array(numbers.length);
   for (const [row, number] of numbers.entries()) depths[endRows + number] = trie.depths[row] ?? 0;

@@ -29,6 +29,7 @@ const FORMS = [
   { form: 'decimals in cells', text: `<table><tr>${listed((byte) => `<td>${byte}</td>`, '')}</tr></table>` },
   { form: 'decimals with numbers of lines', text: listed((byte, at) => `${at + 1}. ${byte}`, '\n') },
   { form: 'decimals side by side', text: listed((byte) => padded(byte, 10), '') },
+  { form: 'decimals of RTF', text: listed((byte) => String.raw`\u${byte}?`, '') },
   { form: 'octal with a prefix', text: listed((byte) => `0o${byte.toString(8)}`, ', ') },
   { form: 'octal side by side', text: listed((byte) => padded(byte, 8), '') },
   { form: 'bits with a prefix', text: listed((byte) => `0b${byte.toString(2)}`, ', ') },
@@ -56,6 +57,13 @@ it('two rows that share a number are read once', () => {
   expect(places.length).toBeGreaterThan(ATTACK.length);
   for (const [at, place] of places.entries())
     expect(place?.start).toBeGreaterThanOrEqual(places[at - 1]?.start ?? 0);
+});
+
+it('what other decoders read is not read twice', () => {
+  const texts = [bytes.join(' '), listed((byte) => String.raw`\x${byte.toString(16)}`, '')];
+  const names = texts.map((text) => decodedViews(normalize(text).text).map(({ name }) => name));
+  expect(names.flat()).not.toContain('listed-bytes');
+  expect(texts.every(isRead)).toBe(true);
 });
 
 it.each([
