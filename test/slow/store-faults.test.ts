@@ -96,7 +96,7 @@ describe('a database that is cut short', () => {
       written: before.sent,
       dropped: during.sent,
     });
-    expect(own.output()).toContain('was cut short or overwritten; stop the gateway');
+    expect(own.output()).toContain('was cut short or overwritten; stop gateway and dashboard');
     // Asked four times a second otherwise: PortcullisStoreAway.
     const contactMs = 1000 * (await own.metric('store_last_contact_timestamp_seconds'));
     expect(contactMs).toBeLessThan(cutAtMs + 1000);
