@@ -4,7 +4,7 @@ import { textOfForeignCodes } from './bytes/foreign-codes.ts';
 import { toText as bytesToText, readable } from './bytes/readable.ts';
 import { isOfWords, textIn } from './bytes/written.ts';
 import { textOfBytes } from './loose-text.ts';
-import { areChained, areCrowded, digitsAt } from './runs/digit-runs.ts';
+import { areChained, areCrowded, digitMarks, digitsAt } from './runs/digit-runs.ts';
 import { knownShare } from './words/stretches.ts';
 
 /** Characters as numbers: `73 103 110`, `111, 147, 156`, `\151\147`, `51060 51204`. */
@@ -191,7 +191,8 @@ export const decodeNumbers = (text: string, marks: readonly number[]): MappedTex
   const rest: (Run & Row)[] = [];
   unread.marks = marks;
   unread.rows = rest;
-  if (!areCrowded(marks, MIN_NUMBERS, REACH) || !areChained(marks, MIN_NUMBERS, STEP)) return undefined;
+  const places = digitMarks(text, marks);
+  if (!areCrowded(places, MIN_NUMBERS, REACH) || !areChained(places, MIN_NUMBERS, STEP)) return undefined;
   const units = unitsOf(text);
   let builder: MapBuilder | undefined;
   for (const run of findRuns(units, marks, digitsAt(text, marks))) {

@@ -48,6 +48,7 @@ import { replaceSpans } from '../decoding/replaced.ts';
 import { decodeRot47 } from '../decoding/rot47.ts';
 import { splitRunTogether } from '../decoding/run-together.ts';
 import { decodeRuns } from '../decoding/runs/alphabet-runs.ts';
+import { digitMarks } from '../decoding/runs/digit-runs.ts';
 import { readSelected } from '../decoding/selected.ts';
 import { readSeparated } from '../decoding/separated-words.ts';
 import { decodeSpelled, hasStrokes } from '../decoding/spelled.ts';
@@ -218,17 +219,31 @@ export const DECODERS: readonly Decoder[] = [
   withSigns(plus, code(local(plain('utf-7', run, decodeUtf7)))),
   code(local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room)))),
   code(local(unawaited('document-escapes', SIGNS.backslash, decodeDocumentEscapes))),
-  code(local(plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, facts.marks)))),
-  code(local(unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, facts.marks)))),
+  code(
+    local(
+      plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, digitMarks(text, facts.marks))),
+    ),
+  ),
+  code(
+    local(
+      unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, digitMarks(text, facts.marks))),
+    ),
+  ),
   code(plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks))),
   code(unawaited('glued-numbers', SIGNS.numbers, (text, { facts }) => decodeGluedNumbers(text, facts.marks))),
   code(
     local(
-      unawaited('listed-bytes', SIGNS.numbers, (text, { facts }) => decodeListedBytes(text, facts.marks)),
+      unawaited('listed-bytes', SIGNS.numbers, (text, { facts }) =>
+        decodeListedBytes(text, digitMarks(text, facts.marks)),
+      ),
     ),
   ),
   code(
-    local(unawaited('digit-bytes', SIGNS.longRun, (text, { facts }) => decodeDigitBytes(text, facts.marks))),
+    local(
+      unawaited('digit-bytes', SIGNS.longRun, (text, { facts }) =>
+        decodeDigitBytes(text, digitMarks(text, facts.marks)),
+      ),
+    ),
   ),
   code(
     local(
@@ -239,7 +254,9 @@ export const DECODERS: readonly Decoder[] = [
   ),
   code(local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls))),
   code(
-    unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) => decodeLetterNumbers(text, facts.marks)),
+    unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) =>
+      decodeLetterNumbers(text, digitMarks(text, facts.marks)),
+    ),
   ),
   code(unawaited('number-grids', SIGNS.numbers, (text, { facts }) => decodeNumberGrids(text, facts.marks))),
   code(unawaited('knocks', SIGNS.slash | SIGNS.coded | run, decodeKnocks)),
@@ -316,7 +333,9 @@ export const DECODERS: readonly Decoder[] = [
   last('repeated', SIGNS.short | SIGNS.strange, (_, { facts }) => readRepeated(facts)),
   local(final('confusables', SIGNS.lookalike, readLookalikes)),
   local({
-    ...plain('cut-values', SIGNS.digit, (text, { facts }) => joinCutValues(text, facts.marks)),
+    ...plain('cut-values', SIGNS.digit, (text, { facts }) =>
+      joinCutValues(text, digitMarks(text, facts.marks)),
+    ),
     isFinal: true,
     isOfValues: true,
   }),

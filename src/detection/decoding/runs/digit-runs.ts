@@ -32,6 +32,33 @@ export const areChained = (marks: readonly number[], together: number, step: num
   return count >= together;
 };
 
+const findDigits = (text: string, marks: readonly number[]): readonly number[] => {
+  const units = unitsOf(text);
+  let digits: number[] | undefined;
+  for (let i = 0; i < marks.length; i++) {
+    const mark = marks[i] ?? 0;
+    if (isDigit(units[mark] ?? 0)) digits?.push(mark);
+    else digits ??= marks.slice(0, i);
+  }
+  return digits ?? marks;
+};
+
+/** Several decoders ask about each text one after the other. */
+const known: { marks: readonly number[]; digits: readonly number[] } = { marks: [], digits: [] };
+
+/**
+ * Those of the marks at which digits stand: of a table most marks are the signs between its cells.
+ *
+ * @param marks Where runs of digits begin, among other places.
+ */
+export const digitMarks = (text: string, marks: readonly number[]): readonly number[] => {
+  if (known.marks !== marks) {
+    known.digits = findDigits(text, marks);
+    known.marks = marks;
+  }
+  return known.digits;
+};
+
 const MIN_CAPACITY = 4096;
 
 /** Several decoders ask about each text one after the other. */
@@ -90,7 +117,7 @@ const findBits = (text: string, marks: readonly number[]): boolean => {
 };
 
 /** Two decoders ask about each text one after the other. */
-const known: { marks: readonly number[]; holdsBits: boolean } = { marks: [], holdsBits: false };
+const bits: { marks: readonly number[]; holdsBits: boolean } = { marks: [], holdsBits: false };
 
 /**
  * Whether runs of digits are long enough for characters in bits, eight of them.
@@ -98,11 +125,11 @@ const known: { marks: readonly number[]; holdsBits: boolean } = { marks: [], hol
  * @param marks Where runs of digits begin, among other places.
  */
 export const mayHoldBits = (text: string, marks: readonly number[]): boolean => {
-  if (known.marks !== marks) {
-    known.holdsBits = findBits(text, marks);
-    known.marks = marks;
+  if (bits.marks !== marks) {
+    bits.holdsBits = findBits(text, marks);
+    bits.marks = marks;
   }
-  return known.holdsBits;
+  return bits.holdsBits;
 };
 
 const ZEROS = '0000';
