@@ -12,7 +12,7 @@ import { followerOf, mayFollow } from './code-heads.ts';
 import { codedAt, entitiesWith, type Headed, indexHeads, MAX_DIGITS, reachesOf } from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
-import { createDigitRun } from './digit-run.ts';
+import { createDigitRun, type DigitRun } from './digit-run.ts';
 import type { Candidate, CodedEntity, Entity, NumberEntity } from './entity.ts';
 import { isOfGoods } from './goods.ts';
 import { ibanAt } from './iban.ts';
@@ -161,16 +161,31 @@ const leadBefore = (units: Uint16Array, end: number): number => {
   return lead;
 };
 
+const NO_UNITS = new Uint16Array(1);
+
 /**
- * Looks at the words of one text that hold digits; words are asked about in ascending order.
- *
- * @param units Those of the text, with a 0 behind them: what every word is asked is asked of them.
+ * Looks at the words of one text that hold digits; words are asked about in ascending order. There is one for all texts: it has as many
+ * functions as a text with a few numbers has words in front of them.
  */
-const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
-  const context: ContextReader<string> = readersOf(text, units);
-  const run = createDigitRun(units);
+const createFinder = () => {
+  let text = '';
+  /** Those of the text, with a 0 behind them: what every word is asked is asked of them. */
+  let units: Uint16Array = NO_UNITS;
+  let found: Candidate[] = [];
+  let reader: ContextReader<string> | undefined;
+  let digitRun: DigitRun | undefined;
   let phoneEnd = 0;
   let letterAt = 0;
+
+  const context = (): ContextReader<string> => {
+    reader ??= readersOf(text, units);
+    return reader;
+  };
+
+  const run = (): DigitRun => {
+    digitRun ??= createDigitRun(units);
+    return digitRun;
+  };
 
   /** Where the next letter of ASCII stands, or the end of the text; asked in ascending order. */
   const letterFrom = (at: number): number => {
@@ -188,11 +203,11 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   /** With a checksum the line before counts as well: tables have their words there. */
   const isAnnounced = ({ name, check }: Entity, start: number, end: number): boolean => {
     const near = NEAR_TOPICS.get(name);
-    for (const { topic, line, distance } of context.before(start)) {
+    for (const { topic, line, distance } of context().before(start)) {
       if (topic === name && (line === 0 || check !== null)) return true;
       if (distance === 0 && line === 0 && topic === near) return true;
     }
-    return check !== null && context.behind(end).includes(name);
+    return check !== null && context().behind(end).includes(name);
   };
 
   /** Where a checksum vouches for a long number, or for one divided otherwise than others by blanks, it stands apart from these. */
@@ -225,7 +240,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
 
   const addAnnounced = (entities: readonly NumberEntity[], start: number, groups: number): void => {
     const end = CHAIN.ends[groups - 1] ?? 0;
-    if (context.before(start).length === 0 && context.behind(end).length === 0) return;
+    if (context().before(start).length === 0 && context().behind(end).length === 0) return;
     for (const entity of entities) if (isAnnounced(entity, start, end)) addNumber(entity, start, groups);
   };
 
@@ -279,7 +294,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     for (const { entity, letterWithin, isBare, followers } of codesOfDigits(start, end, digits)) {
       if (!mayFollow(followers, next) || letterFrom(start) - start >= letterWithin) continue;
       // Behind other digits there is mostly no word, and to see that is cheaper than a pattern.
-      if (isBare && isContinued && context.before(start).length === 0) continue;
+      if (isBare && isContinued && context().before(start).length === 0) continue;
       addCoded(entity, start);
     }
   };
@@ -308,15 +323,15 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     let group = end;
     while (group > start && isDigit(units[group - 1] ?? 0)) group--;
     const from = Math.max(group, end - CARD_GROUP);
-    const card = cardAt(units, from, run, isOfCards);
+    const card = cardAt(units, from, run(), isOfCards);
     return card !== undefined && isSure(card) && card.span.end > end ? card : undefined;
   };
 
   const addPhone = (start: number, last: Candidate | undefined): void => {
     if (start < phoneEnd || isLoneAddress(text, start, last)) return;
-    const whole = phoneAt(text, units, start, context);
+    const whole = phoneAt(text, units, start, context());
     const card = whole === undefined ? undefined : cardOver(whole);
-    const before = card === undefined ? whole : phoneAt(text, units, start, context, card.span.start);
+    const before = card === undefined ? whole : phoneAt(text, units, start, context(), card.span.start);
     // Where nobody can say at which digit the card begins, the longer of both stays, and what is left of the other.
     if (before === undefined) add(card);
     const phone = before ?? whole;
@@ -326,10 +341,12 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
   };
 
   const isNear = (topic: string, start: number): boolean =>
-    context.before(start).some((announced) => announced.topic === topic);
+    context()
+      .before(start)
+      .some((announced) => announced.topic === topic);
 
   const isOfCards = (start: number): boolean => isNear('CREDIT_CARD', start);
-  const addCard = (start: number): void => add(cardAt(units, start, run, isOfCards));
+  const addCard = (start: number): void => add(cardAt(units, start, run(), isOfCards));
 
   const addCardOrAddress = (start: number, digits: number): void => {
     if (units[start - 1] === DOT) return;
@@ -348,7 +365,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     addCardOrAddress(start, digits);
     const last = found.at(-1);
     // Behind other digits it takes a word.
-    if (!isJoined || (isContinued && context.before(start).length > 0)) addNumbers(start);
+    if (!isJoined || (isContinued && context().before(start).length > 0)) addNumbers(start);
     if (!hasSure(found, known)) addPhone(start, last);
   };
 
@@ -403,7 +420,7 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     addCode(start, end, letters, digits);
   };
 
-  return (start: number, end: number): void => {
+  const lookAt = (start: number, end: number): void => {
     if (units[start - 1] === UNDERSCORE) {
       // Within a name, such as `card_4111…`, nothing but a card or an account is sure enough.
       if (isDigit(units[start] ?? 0)) addCard(start);
@@ -415,7 +432,28 @@ const createFinder = (text: string, units: Uint16Array, found: Candidate[]) => {
     addMac(start, end);
     addFirm(start, end);
   };
+
+  return {
+    begin: (ofText: string, ofUnits: Uint16Array, into: Candidate[]): void => {
+      text = ofText;
+      units = ofUnits;
+      found = into;
+      reader = undefined;
+      digitRun = undefined;
+      phoneEnd = 0;
+      letterAt = 0;
+    },
+    /** Nothing of a text is kept. */
+    end: (): void => {
+      text = '';
+      reader = undefined;
+      found = [];
+    },
+    lookAt,
+  };
 };
+
+const FINDER = createFinder();
 
 /** Longer words hold nothing that is looked for. */
 const LONGEST_WORD = 128;
@@ -449,7 +487,7 @@ export const numbersIn = (text: string, marks: readonly number[], found: Candida
   if (marks.length === 0) return;
   const units = unitsOf(text);
   // Most texts have no more than a few digits by themselves, which need neither.
-  let look: ReturnType<typeof createFinder> | undefined;
+  let isBegun = false;
   let isListed: ListFilter | undefined;
   const isNothing: ListFilter = (mark, start, end) => {
     if (isFew(units, start, end) || isAlone(units, start, end)) return true;
@@ -460,8 +498,9 @@ export const numbersIn = (text: string, marks: readonly number[], found: Candida
   const lookAt = (start: number, end: number): void => {
     if (end - start > LONGEST_WORD || start < settled) return;
     const known = found.length;
-    look ??= createFinder(text, units, found);
-    look(start, end);
+    if (!isBegun) FINDER.begin(text, units, found);
+    isBegun = true;
+    FINDER.lookAt(start, end);
     for (let i = known; i < found.length; i++) settled = Math.max(settled, settledEnd(found[i]));
   };
   let end = 0;
@@ -478,4 +517,5 @@ export const numbersIn = (text: string, marks: readonly number[], found: Candida
       : end - start < SHORTEST_HEAD && isAlone(units, start, end);
     if (!isRuledOut) lookAt(start, end);
   }
+  if (isBegun) FINDER.end();
 };

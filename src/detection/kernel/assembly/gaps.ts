@@ -443,10 +443,12 @@ export function findHanging(units: usize, length: i32, out: usize): i32 {
   for (let base: i32 = 0; base < length; base += 8) {
     const from = units + ((<usize>base) << 1);
     const these = v128.load(from);
+    const areSigns = v128.or(isHyphenOrBreak(these), isDot(these));
+    if (!v128.any_true(areSigns)) continue;
     const next = v128.load(from + 2);
     const isInNext = v128.and(i16x8.eq(next, i16x8.splat(0x0a)), smallAmong(v128.load(from + 4)));
     const isCut = v128.and(smallAmong(v128.load(from - 2)), v128.or(smallAmong(next), isInNext));
-    const are = v128.and(v128.or(isHyphenOrBreak(these), isDot(these)), isCut);
+    const are = v128.and(areSigns, isCut);
     for (let places = i16x8.bitmask(are); places !== 0; places &= places - 1) {
       store<i32>(to, base + ctz(places));
       to += 4;
