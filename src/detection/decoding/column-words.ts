@@ -36,4 +36,6 @@ const columnsIn = (text: string): readonly Column[] => {
 
 /** @returns What such columns say, one a line, and nothing else. */
 export const readColumns = (text: string): MappedText | undefined =>
-  text.includes('":') || text.includes("':") ? writeColumns(text, columnsIn(text)) : undefined;
+  stringsIn(text).length >= 2 && (text.includes('":') || text.includes("':"))
+    ? writeColumns(text, columnsIn(text))
+    : undefined;

@@ -45,11 +45,14 @@ const isText = (text: string, chain: Chain): boolean => {
   return (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * 0.8 || CODE.test(whole);
 };
 
+/** That there are strings at all is known already, or soon asked by others: apostrophes of prose are none. */
 export const hasOtherJoints = (text: string): boolean =>
-  OTHER_JOINTS.some((joint) => text.includes(joint)) ||
-  (LIST_COMMAS.some((comma) => text.includes(comma)) &&
-    JOINING_PARTS.some((part) => text.includes(part)) &&
-    JOINING_CALL.test(text));
+  text.length <= MAX_CHARS &&
+  stringsIn(text).length >= 2 &&
+  (OTHER_JOINTS.some((joint) => text.includes(joint)) ||
+    (LIST_COMMAS.some((comma) => text.includes(comma)) &&
+      JOINING_PARTS.some((part) => text.includes(part)) &&
+      JOINING_CALL.test(text)));
 
 /**
  * Strings in pieces, put together: `"ign" + "ore"`, `a = "ign"; b = "ore"`.

@@ -41,7 +41,7 @@ const COMMAS = ['",', "',", '`,'] as const;
 
 /** @returns What such lists say, and nothing else. */
 export const readLists = (text: string): MappedText | undefined => {
-  if (!COMMAS.some((comma) => text.includes(comma))) return undefined;
+  if (stringsIn(text).length < MIN_WORDS || !COMMAS.some((comma) => text.includes(comma))) return undefined;
   let builder: MapBuilder | undefined;
   for (const list of listsIn(text)) {
     const glue = glueOf(list.map(({ start, end }) => text.slice(start, end)));
