@@ -178,7 +178,8 @@ const isPlainList = (units: Uint16Array): boolean => {
   return true;
 };
 
-type Row = readonly Span[];
+/** Numbers of a row, and for each the notations in which it is a byte of a text, or several. */
+type Row = Readonly<{ spans: readonly Span[]; notations: Uint8Array }>;
 
 /** Whether all numbers of the row but those of its lines, or the first, may be characters: such a number has more than a digit, and is no small one. */
 const mayBeText = (units: Uint16Array): boolean => {
@@ -202,10 +203,90 @@ const holdsRun = (units: Uint16Array): boolean => {
   return false;
 };
 
+const IN_BITS = 1;
+const IN_DECIMAL = 2;
+const IN_HEX = 4;
+const IN_OCTAL = 8;
+const NOTATIONS = [
+  { notation: IN_BITS, radix: 2 },
+  { notation: IN_DECIMAL, radix: 10 },
+  { notation: IN_HEX, radix: 16 },
+  { notation: IN_OCTAL, radix: 8 },
+] as const;
+type Notation = (typeof NOTATIONS)[number];
+
+const digitOf = (code: number): number => (isDecimal(code) ? code - ZERO : (code | SMALL) - 87);
+
+/** Whether each two digits of hex are a byte of a text. */
+const areWritten = (units: Uint16Array, start: number, end: number): boolean => {
+  for (let at = start; at < end; at += 2)
+    if (!isWritten(16 * digitOf(units[at] ?? 0) + digitOf(units[at + 1] ?? 0))) return false;
+  return true;
+};
+
+const isByte = (value: number): boolean => value < 256 && isWritten(value);
+
+/** A notation of two or three digits, of octal with a zero in front as well. */
+const ofFew = (units: Uint16Array, start: number, size: number): number => {
+  let decimal = 0;
+  let octal = 0;
+  let highest = 0;
+  for (let at = start; at < start + size; at++) {
+    const value = digitOf(units[at] ?? 0);
+    decimal = 10 * decimal + value;
+    octal = 8 * octal + value;
+    if (value > highest) highest = value;
+  }
+  const inDecimal = size < 4 && highest < 10 && isByte(decimal) ? IN_DECIMAL : 0;
+  const isOctal = highest < 8 && (size < 4 || units[start] === ZERO);
+  return inDecimal | (isOctal && isByte(octal) ? IN_OCTAL : 0);
+};
+
+const ofBits = (units: Uint16Array, start: number, size: number): number => {
+  let value = 0;
+  for (let at = start; at < start + size; at++) {
+    const bit = (units[at] ?? 0) - ZERO;
+    if (bit !== 0 && bit !== 1) return 0;
+    value = 2 * value + bit;
+  }
+  return isByte(value) ? IN_BITS : 0;
+};
+
+/** In which notations digits of hex are a byte of a text, or several. */
+const notationsOf = (units: Uint16Array, start: number, end: number): number => {
+  const size = end - start;
+  const inHex = size % 2 === 0 && size <= MOST_DIGITS && areWritten(units, start, end) ? IN_HEX : 0;
+  if (size >= 2 && size <= 4) return inHex | ofFew(units, start, size);
+  return size >= 6 && size <= 8 ? inHex | ofBits(units, start, size) : inHex;
+};
+
+/** Of the numbers of the row that is read. */
+const notations = new Uint8Array(MOST_NUMBERS);
+
+/** Whether so many numbers in a row, or each second one, are bytes in the same notation. */
+const holdsBytes = (of: Uint8Array, count: number, step: 1 | 2): boolean => {
+  for (const { notation } of NOTATIONS) {
+    for (let first = 0; first < step; first++) {
+      let together = 0;
+      for (let at = first; at < count; at += step) {
+        together = ((of[at] ?? 0) & notation) === 0 ? 0 : together + 1;
+        if (together === MIN_NUMBERS) return true;
+      }
+    }
+  }
+  return false;
+};
+
 /** The row as far as it was read, if that is long enough to be a text. */
 const closeRow = (units: Uint16Array, rows: Row[]): void => {
   if (row.count < MIN_NUMBERS || isOfOthers(units) || !mayBeText(units) || !holdsRun(units)) return;
-  rows.push(Array.from({ length: row.count }, (_, at) => ({ start: starts[at] ?? 0, end: ends[at] ?? 0 })));
+  for (let at = 0; at < row.count; at++) notations[at] = notationsOf(units, starts[at] ?? 0, ends[at] ?? 0);
+  if (!holdsBytes(notations, row.count, 1) && !holdsBytes(notations, row.count, 2)) return;
+  const spans = Array.from({ length: row.count }, (_, at) => ({
+    start: starts[at] ?? 0,
+    end: ends[at] ?? 0,
+  }));
+  rows.push({ spans, notations: notations.slice(0, row.count) });
 };
 
 const mayFollow = (units: Uint16Array, start: number): boolean =>
@@ -243,43 +324,25 @@ const findRows = (units: Uint16Array, marks: readonly number[], lengths: Int32Ar
   return rows;
 };
 
-const BITS = /^[01]{6,8}$/;
-const HEX = /^(?:[\da-f]{2}){1,4}$/i;
-const DECIMAL = /^\d{2,3}$/;
-const OCTAL = /^0?[0-7]{2,3}$/;
-const NOTATIONS = [
-  { form: BITS, radix: 2 },
-  { form: DECIMAL, radix: 10 },
-  { form: HEX, radix: 16 },
-  { form: OCTAL, radix: 8 },
-] as const;
-
-/** Whether digits are a byte of a text, or several. */
-const areWritten = (digits: string, radix: number): boolean => {
-  if (radix === 16) {
-    for (let at = 0; at < digits.length; at += 2)
-      if (!isWritten(Number.parseInt(digits.slice(at, at + 2), 16))) return false;
-    return true;
-  }
-  const byte = Number.parseInt(digits, radix);
-  return byte < 256 && isWritten(byte);
-};
-
 /** What of numbers is one text: others may stand in front of it and behind. */
 type Read = Readonly<{ from: number; to: number; out: string }>;
 
-const longestOf = (numbers: readonly string[], isOne: (digits: string) => boolean): Omit<Read, 'out'> => {
+const longestOf = (of: Uint8Array, notation: number): Omit<Read, 'out'> => {
   let best = { from: 0, to: 0 };
   let from = 0;
-  for (const [at, number] of numbers.entries()) {
-    if (!isOne(number)) from = at + 1;
+  for (let at = 0; at < of.length; at++) {
+    if (((of[at] ?? 0) & notation) === 0) from = at + 1;
     else if (at + 1 - from > best.to - best.from) best = { from, to: at + 1 };
   }
   return best;
 };
 
-const readIn = (numbers: readonly string[], form: RegExp, radix: number): Read | undefined => {
-  const { from, to } = longestOf(numbers, (digits) => form.test(digits) && areWritten(digits, radix));
+const readIn = (
+  numbers: readonly string[],
+  of: Uint8Array,
+  { notation, radix }: Notation,
+): Read | undefined => {
+  const { from, to } = longestOf(of, notation);
   if (to - from < MIN_NUMBERS) return undefined;
   const read = numbers.slice(from, to);
   const bytes =
@@ -290,10 +353,9 @@ const readIn = (numbers: readonly string[], form: RegExp, radix: number): Read |
   return isOfWords(out) ? { from, to, out } : undefined;
 };
 
-const readNumbers = (numbers: readonly string[]): Read | undefined => {
-  if (numbers.length < MIN_NUMBERS) return undefined;
-  for (const { form, radix } of NOTATIONS) {
-    const read = readIn(numbers, form, radix);
+const readNumbers = (numbers: readonly string[], of: Uint8Array): Read | undefined => {
+  for (const each of NOTATIONS) {
+    const read = readIn(numbers, of, each);
     if (read !== undefined) return read;
   }
   return undefined;
@@ -301,26 +363,23 @@ const readNumbers = (numbers: readonly string[]): Read | undefined => {
 
 type Found = Readonly<Span & { out: string }>;
 
-const foundIn = (row: Row, read: Read): Found => ({
-  start: row[read.from]?.start ?? 0,
-  end: row[read.to - 1]?.end ?? 0,
-  out: read.out,
+const foundIn = (spans: readonly Span[], { from, to, out }: Read): Found => ({
+  start: spans[from]?.start ?? 0,
+  end: spans[to - 1]?.end ?? 0,
+  out,
 });
 
 const PARITIES = [0, 1] as const;
 
 /** Each number may stand behind that of its line. */
-const readRow = (text: string, row: Row): Found | undefined => {
-  const numbers = row.map(({ start, end }) => text.slice(start, end));
-  const whole = readNumbers(numbers);
-  if (whole !== undefined) return foundIn(row, whole);
+const readRow = (text: string, { spans, notations: of }: Row): Found | undefined => {
+  const numbers = spans.map(({ start, end }) => text.slice(start, end));
+  const whole = readNumbers(numbers, of);
+  if (whole !== undefined) return foundIn(spans, whole);
   for (const parity of PARITIES) {
-    const read = readNumbers(numbers.filter((_, at) => at % 2 === parity));
-    if (read !== undefined)
-      return foundIn(
-        row.filter((_, at) => at % 2 === parity),
-        read,
-      );
+    const isOne = (_: unknown, at: number): boolean => at % 2 === parity;
+    const read = readNumbers(numbers.filter(isOne), of.filter(isOne));
+    if (read !== undefined) return foundIn(spans.filter(isOne), read);
   }
   return undefined;
 };
@@ -329,12 +388,19 @@ const THREE = /\d{3}/g;
 const DECIMAL_BYTES = /^(?:0[1-9]\d|1\d\d|2[0-4]\d|25[0-5])+$/;
 const OCTAL_BYTES = /^(?:[0-3][0-7]{2})+$/;
 
+const [, DECIMAL, , OCTAL] = NOTATIONS;
+
 /** Three digits for each, with nothing between them. */
 const readRun = (run: string): string | undefined => {
   if (run.length % 3 !== 0) return undefined;
+  const inDecimal = DECIMAL_BYTES.test(run);
+  const inOctal = OCTAL_BYTES.test(run);
+  if (!inDecimal && !inOctal) return undefined;
+  const units = unitsOf(run);
   const numbers = run.match(THREE) ?? [];
-  const inDecimal = DECIMAL_BYTES.test(run) ? readIn(numbers, DECIMAL, 10)?.out : undefined;
-  return inDecimal ?? (OCTAL_BYTES.test(run) ? readIn(numbers, OCTAL, 8)?.out : undefined);
+  const of = Uint8Array.from(numbers, (_, at) => notationsOf(units, 3 * at, 3 * at + 3));
+  const decimal = inDecimal ? readIn(numbers, of, DECIMAL)?.out : undefined;
+  return decimal ?? (inOctal ? readIn(numbers, of, OCTAL)?.out : undefined);
 };
 
 const readRuns = (text: string, marks: readonly number[], lengths: Int32Array): readonly Found[] => {

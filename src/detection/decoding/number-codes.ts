@@ -40,16 +40,23 @@ const isWritten = (out: string): boolean => {
 /** What is made of these alone is read as a whole or not at all. */
 const isAscii = (code: number): boolean => code < 128 && !isOdd(code);
 
+/** What is no byte of a text becomes one that is none, either. V8's own ways from a list to bytes take several times as long. */
+const bytesOf = (codes: readonly number[]): Buffer => {
+  const bytes = Buffer.allocUnsafe(codes.length);
+  for (let i = 0; i < codes.length; i++) bytes[i] = isOdd(codes[i] ?? 0) ? 0 : (codes[i] ?? 0);
+  return bytes;
+};
+
 const readWhole = (codes: readonly number[]): string | undefined => {
   if (codes.length < MIN_NUMBERS || codes.some(isOdd)) return undefined;
-  const out = bytesToText(Buffer.from(codes));
+  const out = bytesToText(bytesOf(codes));
   return readable(out) && isWritten(out) ? out : undefined;
 };
 
 /** Any list has stretches that may be letters, so that where something was left out only words count. */
 const readPiece = (codes: readonly number[]): string | undefined => {
   if (codes.length < MIN_NUMBERS) return undefined;
-  const out = textOfBytes(Buffer.from(codes));
+  const out = textOfBytes(bytesOf(codes));
   return out !== undefined && isOfWords(out) ? out : undefined;
 };
 
@@ -206,11 +213,7 @@ export const decodeNumbers = (text: string, marks: readonly number[]): MappedTex
   return builder?.build();
 };
 
-const readWithin = (codes: readonly number[]): string | undefined =>
-  textIn(
-    Uint8Array.from(codes, (code) => (isOdd(code) ? 0 : code)),
-    isOfWords,
-  );
+const readWithin = (codes: readonly number[]): string | undefined => textIn(bytesOf(codes), isOfWords);
 
 const HALF = 4;
 const BITS = /^[01]+$/;

@@ -18,20 +18,23 @@ const CONTROLS = new Uint8Array(256).fill(1, 0, 32);
 for (const byte of [9, 10, 13]) CONTROLS[byte] = 0;
 CONTROLS[127] = 1;
 
-/** Behind the last of ASCII. */
-const FIRST_HIGH = 0x80;
-
 /** Whether a byte may be part of a text. */
 export const isWritten = (byte: number): boolean => CONTROLS[byte] === 0;
 
+/** By its first byte how many bytes a character takes; 0 where none that is written begins with it. */
+const SIZES = Uint8Array.from({ length: 256 }, (_, byte) => (isWritten(byte) ? followersOf(byte) + 1 : 0));
+
+/** Whether the bytes behind the first one go on with a character of that size. */
+const isWhole = (bytes: Uint8Array, at: number, size: number, count: number): boolean => {
+  if (at + size > count) return false;
+  for (let i = at + 1; i < at + size; i++) if (((bytes[i] ?? 0) & 0xc0) !== 0x80) return false;
+  return true;
+};
+
 /** How many bytes the character takes that begins at `at`; 0 where none does that is written. */
 export const characterAt = (bytes: Uint8Array, at: number, count: number): number => {
-  const lead = bytes[at] ?? 0;
-  if (lead < FIRST_HIGH) return at < count && isWritten(lead) ? 1 : 0;
-  const followers = followersOf(lead);
-  if (followers < 0 || at + followers >= count) return 0;
-  for (let i = 1; i <= followers; i++) if (((bytes[at + i] ?? 0) & 0xc0) !== 0x80) return 0;
-  return followers + 1;
+  const size = SIZES[bytes[at] ?? 0] ?? 0;
+  return isWhole(bytes, at, size, count) ? size : 0;
 };
 
 type Bytes = Readonly<{ start: number; end: number }>;
@@ -45,20 +48,16 @@ export const writtenStretches = (
   const found: Bytes[] = [];
   let start = 0;
   let at = 0;
-  const close = (): void => {
-    if (at - start >= least) found.push({ start, end: at });
-  };
   while (at < count) {
-    const size = characterAt(bytes, at, count);
-    if (size > 0) {
+    const size = SIZES[bytes[at] ?? 0] ?? 0;
+    if (size === 1 || (size > 1 && isWhole(bytes, at, size, count))) {
       at += size;
       continue;
     }
-    close();
-    at++;
-    start = at;
+    if (at - start >= least) found.push({ start, end: at });
+    start = ++at;
   }
-  close();
+  if (at - start >= least) found.push({ start, end: at });
   return found;
 };
 
@@ -148,8 +147,10 @@ export const isText = (text: string): boolean => {
  * @param isOne Whether characters are a text: where any bytes may be some by chance, only words count.
  */
 export const textIn = (bytes: Uint8Array, isOne: (text: string) => boolean = isText): string | undefined => {
+  const stretches = writtenStretches(bytes);
+  if (stretches.length === 0) return undefined;
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  const text = writtenStretches(bytes)
+  const text = stretches
     .map(({ start, end }) => buffer.toString('utf8', start, end))
     .filter(isOne)
     .join('\n');

@@ -32,10 +32,19 @@ const widen = (units: Uint16Array, length: number, spans: readonly Span[]): read
   return wide;
 };
 
-/** Of those that are in order and do not touch each other. */
+/** Of those that are in order, each of the two by itself. */
 const merged = (spans: readonly Span[], others: readonly Span[]): readonly Span[] => {
   if (spans.length === 0) return others;
-  return others.length === 0 ? spans : mergeSpans([...spans, ...others]);
+  if (others.length === 0) return spans;
+  const all: Span[] = [];
+  let next = 0;
+  for (const span of spans) {
+    for (let other = others[next]; other !== undefined && other.start < span.start; other = others[++next])
+      all.push(other);
+    all.push(span);
+  }
+  for (; next < others.length; next++) all.push(others[next] ?? { start: 0, end: 0 });
+  return mergeSpans(all);
 };
 
 /**
