@@ -26,17 +26,9 @@ const LONGEST_WORD = 32;
 /** Signs between two single letters are a product. */
 const PAIR = /\p{L}{2}/u;
 
-const isWithinWord = (text: string, start: number, end: number): boolean => {
-  const [front, rest] = [text.slice(Math.max(0, start - 2), start), text.slice(end, end + 2)];
-  if (text[start] !== '<' && !PAIR.test(front) && !PAIR.test(rest)) return false;
-  const before = BEFORE.exec(front);
-  const behind = BEHIND.exec(rest);
-  // Behind a small letter a capital begins another word.
-  return before !== null && behind !== null && (before[1] === undefined || behind[1] === undefined);
-};
-
 const NAMES: ReadonlySet<string> = new Set(INLINE.split('|'));
 const LONGEST_NAME = Math.max(...Array.from(NAMES, ({ length }) => length));
+const ASCII_END = 0x80;
 const BLANK = 0x20;
 const SLASH = 0x2f;
 const GREATER = 0x3e;
@@ -45,7 +37,25 @@ const SMALL = 0x20;
 
 /** Letters of ASCII, and whatever is beyond that. */
 const mayBeLetter = (code: number): boolean =>
-  code >= 0x80 || ((code | SMALL) >= 97 && (code | SMALL) <= 122);
+  code >= ASCII_END || ((code | SMALL) >= 97 && (code | SMALL) <= 122);
+
+/** Whether two letters stand side by side at `at`. */
+const isPair = (text: string, at: number): boolean => {
+  const first = codeAt(text, at);
+  const second = codeAt(text, at + 1);
+  if (!mayBeLetter(first) || !mayBeLetter(second)) return false;
+  return (first < ASCII_END && second < ASCII_END) || PAIR.test(text.slice(at, at + 2));
+};
+
+const isWithinWord = (text: string, start: number, end: number): boolean => {
+  // Nearly all are ruled out by a sign on one side.
+  if (!mayBeLetter(codeAt(text, start - 1)) || !mayBeLetter(codeAt(text, end))) return false;
+  if (text[start] !== '<' && !isPair(text, start - 2) && !isPair(text, end)) return false;
+  const before = BEFORE.exec(text.slice(Math.max(0, start - 2), start));
+  const behind = BEHIND.exec(text.slice(end, end + 2));
+  // Behind a small letter a capital begins another word.
+  return before !== null && behind !== null && (before[1] === undefined || behind[1] === undefined);
+};
 
 const endsName = (code: number): boolean => code === BLANK || code === SLASH || code === GREATER;
 

@@ -111,9 +111,8 @@ export const hasStrokes = (text: string): boolean => {
  */
 export const decodeSpelled = (text: string, room: number): MappedText | undefined => {
   if (!hasLetterChain(text)) return undefined;
-  const isMeant = (chain: LetterChain): boolean => !isByChance(text, chain);
-  if (!letterChainsIn(text, LETTERS_OF_SIGN).some(isMeant)) return undefined;
-  const chains = letterChainsIn(text, MIN_LETTERS).filter(isMeant);
+  const chains = letterChainsIn(text, MIN_LETTERS).filter((chain) => !isByChance(text, chain));
+  if (!chains.some(({ starts }) => starts.length >= LETTERS_OF_SIGN)) return undefined;
   if (chains.reduce((sum, { starts }) => sum + starts.length, 0) > room) return TOO_LONG;
   const builder = createMapBuilder(text);
   let from = 0;

@@ -53,7 +53,7 @@ export const secrets: Detector = {
   detect: (text, { table }, facts = readFacts(text)) => {
     const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));
     const borrowed = findBorrowed(facts);
-    const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts));
+    const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts, own));
     const all = together(together(own, borrowed), placed);
     return all.length < 2 ? all : mergeOverlaps(all);
   },

@@ -122,19 +122,39 @@ const valueAt = (text: string, start: number): number => {
   return end;
 };
 
-/** The values that long runs begin, where a name stands in front. */
-export const secretsBehindNames = ({ text, runs }: TextFacts): readonly RawFinding[] => {
+const RULE_ID = 'SE-1293';
+const SCORE = 0.85;
+
+/** Where values begin, and where they end, that others have found and that would stay theirs. */
+const keptBy = (others: readonly RawFinding[]): ReadonlyMap<number, number> => {
+  const kept = new Map<number, number>();
+  for (const { ruleId, score, span } of others)
+    if (score > SCORE || (score === SCORE && ruleId < RULE_ID)) kept.set(span.start, span.end);
+  return kept;
+};
+
+/**
+ * The values that long runs begin, where a name stands in front.
+ *
+ * @param others What was found in the text by others, whose values are not looked at again.
+ */
+export const secretsBehindNames = (
+  { text, runs }: TextFacts,
+  others: readonly RawFinding[] = [],
+): readonly RawFinding[] => {
   const found: RawFinding[] = [];
+  const kept = keptBy(others);
   for (const { start: first, end: stop } of runs) {
     const start = valueStart(text, first, stop);
     if (BEFORE[text.charCodeAt(start - 1)] !== 1 || !mayBeGiven(text, start)) continue;
+    if (kept.has(start) && kept.get(start) === valueAt(text, start)) continue;
     if (!hasDigit(text, start, stop) || !isNamed(text.slice(Math.max(0, start - REACH), start))) continue;
     const end = valueAt(text, start);
     const length = end - start;
     if (length < MIN_CHARS || length > MAX_CHARS || GOES_ON.test(text.charAt(end))) continue;
     if (!isRandom(text.slice(start, end))) continue;
     found.push({
-      ...{ ruleId: 'SE-1293', category: 'secret', subType: 'generic_secret', score: 0.85 },
+      ...{ ruleId: RULE_ID, category: 'secret', subType: 'generic_secret', score: SCORE },
       span: { start, end },
     });
   }

@@ -53,8 +53,12 @@ const isInOrder = (value: string): boolean => {
 export const isToken = (matched: string): boolean =>
   !STAND_IN.test(matched) && !isInOrder(matched) && entropy(matched) > 3;
 
+/** No part of a name goes on behind its digits; nearly all random values hold such a place. */
+const GOES_ON_BEHIND_DIGIT = /\d(?:[a-z]|[A-Z](?![a-z]))/;
+
 /** `prod-db-credentials-2024`, `generateToken2`, `v1.2.3`: words and numbers, as names of things are. */
 const isName = (value: string): boolean => {
+  if (GOES_ON_BEHIND_DIGIT.test(value)) return false;
   const parts = value.split(/[-_./:+]|(?<=[a-z])(?=[A-Z])|(?<=\d)(?=[A-Z][a-z])|(?<=[A-Z])(?=[A-Z][a-z])/u);
   return (
     parts.every((part) => /^(?:[A-Za-z]?[a-z]{2,20}|[A-Z]{2,20}|[A-Za-z]?)\d{0,4}$/u.test(part)) &&
