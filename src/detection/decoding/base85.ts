@@ -25,6 +25,8 @@ const PROBE_GROUPS = 4;
 const PROBE = GROUP * PROBE_GROUPS;
 /** Of the bytes in them so many in a row are characters where there is a text. */
 const PROBE_WRITTEN = 10;
+/** In front of the bits for each alphabet. */
+const WRITTEN = 1 << ALPHABETS.length;
 /** In a longer word only some places are looked at: a text of twice that length can't hide between them. */
 const SHORT_WORD = 128;
 
@@ -38,6 +40,7 @@ const makeRoom = (length: number): void => {
   if (length <= SIGNS.codes.length) return;
   SIGNS.codes = new Uint8Array(2 * length);
   SIGNS.places = new Int32Array(2 * length);
+  looked = new Uint8Array(2 * length);
 };
 
 const signsOf = (units: Uint16Array, start: number, end: number): Signs => {
@@ -56,11 +59,24 @@ const signsOf = (units: Uint16Array, start: number, end: number): Signs => {
 
 const probe = new Uint8Array(BYTES * PROBE_GROUPS);
 
-const beginsText = (signs: Signs, values: Uint8Array, at: number): boolean => {
+/** A bit for each alphabet in which the group that begins there was looked at, and behind these one for each in which it may be of a text; until the next word. */
+let looked = new Uint8Array(FIRST_ROOM);
+
+/** Whether the group at `at` may be one of a text: each way to cut a word asks about the same ones. */
+const mayBeGroup = ({ codes, length }: Signs, values: Uint8Array, number: number, at: number): boolean => {
+  const bits = looked[at] ?? 0;
+  if ((bits & (1 << number)) !== 0) return (bits & (WRITTEN << number)) !== 0;
+  const isOne = mayBeWritten(numberAt(codes, values, at, length));
+  looked[at] = bits | ((isOne ? WRITTEN | 1 : 1) << number);
+  return isOne;
+};
+
+const beginsText = (signs: Signs, values: Uint8Array, number: number, at: number): boolean => {
+  for (let group = 0; group < PROBE_GROUPS; group++)
+    if (!mayBeGroup(signs, values, number, at + GROUP * group)) return false;
   for (let group = 0; group < PROBE_GROUPS; group++) {
-    const number = numberAt(signs.codes, values, at + GROUP * group, signs.length);
-    if (!mayBeWritten(number)) return false;
-    for (let i = 0; i < BYTES; i++) probe[BYTES * group + i] = byteOf(number, i);
+    const four = numberAt(signs.codes, values, at + GROUP * group, signs.length);
+    for (let i = 0; i < BYTES; i++) probe[BYTES * group + i] = byteOf(four, i);
   }
   return hasWritten(probe, PROBE_WRITTEN);
 };
@@ -118,7 +134,7 @@ const readAt = (signs: Signs, at: number, floor: number, begins: number): Readin
     const way = number * GROUP + (at % GROUP);
     const values = ALPHABETS[number];
     if (values === undefined || ((begins >> (2 * number)) & 3) === 0 || at < (noText[way] ?? 0)) continue;
-    if (!beginsText(signs, values, at)) continue;
+    if (!beginsText(signs, values, number, at)) continue;
     const stretch = widen(signs, values, at, floor);
     const reading = readStretch(signs, values, stretch);
     if (reading !== undefined) return reading;
@@ -151,6 +167,7 @@ const nextPlace = (at: number, length: number): number =>
 const readWord = (signs: Signs, take: (reading: Reading) => void): void => {
   const { codes, length } = signs;
   noText.fill(0);
+  looked.fill(0, 0, length);
   let floor = 0;
   let rare = 0;
   for (let at = 0; at + PROBE <= length; at = nextPlace(at + 1, length)) {

@@ -15,12 +15,12 @@ const PROBE = 4;
 /** Digits that say all that a floating-point number holds. */
 const LEADING = 12;
 
-type Alphabet = Readonly<{ base: number; values: Int8Array }>;
+type Alphabet = Readonly<{ base: number; bitsOfDigit: number; values: Int8Array }>;
 
 const alphabetOf = (digits: string): Alphabet => {
   const values = new Int8Array(128).fill(-1);
   for (const [value, digit] of [...digits].entries()) values[digit.charCodeAt(0)] = value;
-  return { base: digits.length, values };
+  return { base: digits.length, bitsOfDigit: Math.log2(digits.length), values };
 };
 
 const ALPHABETS = [
@@ -33,11 +33,15 @@ const ALPHABETS = [
 
 const tail = new Uint8Array(PROBE);
 
-/** Whether the number's first bytes may be those of a text; hardly any other number passes. */
-const beginsLikeText = (digits: string, { base, values }: Alphabet): boolean => {
+/** Whether the first digits are some, and the number's first bytes may be those of a text; hardly any other number passes. */
+const beginsLikeText = (digits: string, { base, bitsOfDigit, values }: Alphabet): boolean => {
   let leading = 0;
-  for (let i = 0; i < LEADING; i++) leading = leading * base + (values[digits.charCodeAt(i)] ?? -1);
-  const bits = Math.log2(leading) + (digits.length - LEADING) * Math.log2(base);
+  for (let i = 0; i < LEADING; i++) {
+    const value = values[digits.charCodeAt(i)] ?? -1;
+    if (value < 0) return false;
+    leading = leading * base + value;
+  }
+  const bits = Math.log2(leading) + (digits.length - LEADING) * bitsOfDigit;
   const bytes = Math.ceil(bits / 8);
   let first = 2 ** (bits - 8 * (bytes - PROBE));
   let followers = 0;

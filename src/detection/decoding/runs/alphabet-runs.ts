@@ -24,16 +24,27 @@ type RunReader = Readonly<{
   read: (run: string, isAtEdge: boolean) => string | undefined;
 }>;
 
+/** Bytes that are no text are not all of these: not even one run of sixteen signs in a hundred thousand. */
+const IN_ASCII = /^[\t\n\r -~]+$/;
+
+/** What a run was read as; null where it is none of its kind. */
+type Reading = Readonly<{ out: string | null; isAscii: boolean }>;
+
+const NOT_READ: Reading = { out: null, isAscii: false };
+
+const readingOf = (out: string | undefined): Reading =>
+  out === undefined ? NOT_READ : { out, isAscii: IN_ASCII.test(out) };
+
 /** What runs were read as since somebody forgot them, by who read them: views of a window hold the same ones over and over. */
-const known = new Map<RunReader, Map<string, string | null>>();
+const known = new Map<RunReader, Map<string, Reading>>();
 
 /** To be called once no further view of a window is looked for, so that none of its text is kept. */
 export const forgetRuns = (): void => {
   if (known.size > 0) known.clear();
 };
 
-const readingsBy = (reader: RunReader): Map<string, string | null> => {
-  const readings = known.get(reader) ?? new Map<string, string | null>();
+const readingsBy = (reader: RunReader): Map<string, Reading> => {
+  const readings = known.get(reader) ?? new Map<string, Reading>();
   known.set(reader, readings);
   return readings;
 };
@@ -42,20 +53,14 @@ const readRun = (reader: RunReader, run: string, isAtEdge: boolean): string | nu
   if (isAtEdge) return reader.read(run, true) ?? null;
   const readings = readingsBy(reader);
   const before = readings.get(run);
-  if (before !== undefined) return before;
-  const out = reader.read(run, false) ?? null;
-  readings.set(run, out);
-  return out;
+  if (before !== undefined) return before.out;
+  const reading = readingOf(reader.read(run, false));
+  readings.set(run, reading);
+  return reading.out;
 };
-
-/** Bytes that are no text are not all of these: not even one run of sixteen signs in a hundred thousand. */
-const IN_ASCII = /^[\t\n\r -~]+$/;
 
 /** Whether a run was found to be a text of ASCII by somebody who was asked before, so that it is nothing else. */
-const isReadBy = (reader: RunReader, run: string): boolean => {
-  const out = known.get(reader)?.get(run);
-  return typeof out === 'string' && IN_ASCII.test(out);
-};
+const isReadBy = (reader: RunReader, run: string): boolean => known.get(reader)?.get(run)?.isAscii === true;
 
 /**
  * Decodes every long run of the base64 alphabet.
