@@ -185,6 +185,15 @@ const readWord = (signs: Signs, take: (reading: Reading) => void): void => {
   }
 };
 
+/** Signs that bytes in hexadecimal digits are made of, as in `=E4=BD` and `\xe4`: of base85 no text of four groups is made of these alone. */
+const OF_BYTES = new Uint8Array(0x10000);
+for (const sign of '0123456789abcdefABCDEF=%\\x') OF_BYTES[sign.charCodeAt(0)] = 1;
+
+const areOfBytes = (units: Uint16Array, start: number, end: number): boolean => {
+  for (let at = start; at < end; at++) if (OF_BYTES[units[at] ?? 0] !== 1) return false;
+  return true;
+};
+
 /** @returns What was decoded and nothing else; undefined where that is nothing. */
 export const decodeBase85 = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
@@ -197,6 +206,7 @@ export const decodeBase85 = (facts: TextFacts): MappedText | undefined => {
     builder.put(`${out}\n`, SIGNS.places[from] ?? 0, (SIGNS.places[to - 1] ?? 0) + 1);
   };
   for (const { start, end } of words)
-    if (firstRare(units, start, end) < end) readWord(signsOf(units, start, end), take);
+    if (firstRare(units, start, end) < end && !areOfBytes(units, start, end))
+      readWord(signsOf(units, start, end), take);
   return builder?.build();
 };

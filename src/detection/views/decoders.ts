@@ -116,6 +116,17 @@ const readHex = (run: string): string | undefined => {
   return textOfBytes(Buffer.from(digits, 'hex'));
 };
 
+/** Two decoders ask about each row of bytes one after the other, and a text of nothing else has a single one. */
+const lastHex: { digits: string; out: string | undefined } = { digits: '', out: undefined };
+
+const readHexOnce = (digits: string): string | undefined => {
+  if (lastHex.digits !== digits) {
+    lastHex.out = readHex(digits);
+    lastHex.digits = digits;
+  }
+  return lastHex.out;
+};
+
 const BASE64 = { begins: mayBeBase64, read: readBase64 } as const;
 const HEX = { begins: mayBeHex, read: readHex } as const;
 const BASE32 = { begins: mayBeBase32, read: readBase32 } as const;
@@ -202,11 +213,15 @@ export const DECODERS: readonly Decoder[] = [
   code(
     local(
       plain('hex-bytes', SIGNS.paired, (text) =>
-        replaceSpans(text, pairsIn(text), (matched) => readHex(matched.replace(/0x|\\x|[^\da-f]/giu, ''))),
+        replaceSpans(text, pairsIn(text), (matched) =>
+          readHexOnce(matched.replace(/0x|\\x|[^\da-f]/giu, '')),
+        ),
       ),
     ),
   ),
-  code(unawaited('glued-bytes', SIGNS.paired | SIGNS.backslash, (text) => decodeGluedBytes(text, readHex))),
+  code(
+    unawaited('glued-bytes', SIGNS.paired | SIGNS.backslash, (text) => decodeGluedBytes(text, readHexOnce)),
+  ),
   code(local(plain('url', SIGNS.percent, (text, { room }) => decodePercent(text, room)))),
   code(
     local(
