@@ -4,6 +4,7 @@ import type { Candidate } from '../entities/entity.ts';
 import { numbersIn } from '../entities/find-numbers.ts';
 import { colonAddressesIn } from '../entities/ip-address.ts';
 import { ruleIdOf } from '../entities/names.ts';
+import { withPlainSigns } from '../entities/plain-signs.ts';
 import { settle } from '../entities/settle.ts';
 import { writtenEmailsIn } from '../entities/written-email.ts';
 import { readFacts } from '../facts/text-facts.ts';
@@ -25,7 +26,8 @@ export const pii: Detector = {
   readings: 'plain',
   sparesPlainWords: true,
   applies: () => true,
-  detect: (text, { direction }, facts = readFacts(text)) => {
+  detect: (original, { direction }, facts = readFacts(original)) => {
+    const text = withPlainSigns(original, facts.marks);
     const found: Candidate[] = [];
     const glued: Candidate[] = [];
     emailsIn(text, found, glued);

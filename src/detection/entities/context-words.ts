@@ -1,4 +1,5 @@
 import { isDigit, isLetter, isUpper } from './letters.ts';
+import { isEscapeLetter } from './plain-signs.ts';
 import {
   createMeanings,
   FIRST_UNSPACED,
@@ -73,7 +74,7 @@ const startOfWord = (units: Uint16Array, last: number, bound: number): number =>
     if (isSeam(units[at - 1] ?? 0, units[at] ?? 0)) break;
     at--;
   }
-  return at;
+  return isEscapeLetter(units, at) ? at + 1 : at;
 };
 
 /** A few letters with digits on both sides, as `cc` in `43024cc9`, are part of a code and no word. */

@@ -4,9 +4,13 @@ import type { Candidate, Samples } from './entity.ts';
 import { isAlphanumeric, isDigit, isLetter, sticky } from './letters.ts';
 import { isMessageId, isNoMail } from './no-mail.ts';
 
+/** Letters of scripts that are written without blanks between words. */
+const UNSPACED = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
 const LOCAL_PART = /(?<![\p{L}\p{M}\p{N}._%+-])[\p{L}\p{N}_%+][\p{L}\p{M}\p{N}._%+-]{0,63}$/u;
-export const EMAIL_DOMAIN =
-  /@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,12}(?:[Xx][Nn]--[A-Za-z\d-]{1,59}|\p{L}[\p{L}\p{M}]{1,23})(?![\p{L}\p{M}\p{N}])/uy;
+export const EMAIL_DOMAIN = new RegExp(
+  String.raw`@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,12}(?:[A-Za-z]{2,24}(?=[${UNSPACED}])|(?:[Xx][Nn]--[A-Za-z\d-]{1,59}|\p{L}[\p{L}\p{M}]{1,23})(?![\p{L}\p{M}\p{N}]))`,
+  'uy',
+);
 /** Well-known domains behind which a value begins. */
 const GLUED_DOMAIN =
   /@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.){1,12}(?:com|org|net|edu|gov|info|biz|io|ai|app|dev|eu|at|au|be|br|ca|ch|cl|cn|co|cz|de|dk|es|fi|fr|gr|hu|ie|il|in|it|jp|kr|mx|nl|no|nz|pl|pt|ro|ru|se|sg|tr|ua|uk|us|za)(?=\d|[a-z]{1,3}\d|[a-z]{2} \d)/iuy;
@@ -63,15 +67,32 @@ const hasDigitIn = (units: Uint16Array, at: number): boolean => {
   return false;
 };
 
+const BACKSLASH = 0x5c;
+/** Behind a backslash they are a break that is written out. */
+const BREAK_LETTERS = 'nrt';
+const IS_UNSPACED = new RegExp(`[${UNSPACED}]\\p{M}*$`, 'u');
+const MAX_MARKS = 4;
+
+/**
+ * As below, where letters of other scripts stand in front of the signs of ASCII from `start` on: of those that need no blanks around a word
+ * they are the sentence's.
+ */
+const foreignPartBefore = (text: string, start: number, at: number): number => {
+  const isSeam = isAlphanumeric(codeAt(text, start)) && start < at;
+  if (isSeam && IS_UNSPACED.test(text.slice(Math.max(0, start - MAX_MARKS), start))) return at - start;
+  return LOCAL_PART.exec(text.slice(Math.max(0, at - LONGEST_LOCAL_PART - 1), at))?.[0].length ?? 0;
+};
+
 /** How many characters in front of `at` are the part of an address that stands before its sign. */
 export const localPartBefore = (text: string, at: number): number => {
   let start = at;
   while (LOCAL_CHARACTERS[codeAt(text, start - 1)] === 1 && at - start <= LONGEST_LOCAL_PART) start--;
-  if (codeAt(text, start - 1) > 127)
-    return LOCAL_PART.exec(text.slice(Math.max(0, at - LONGEST_LOCAL_PART - 1), at))?.[0].length ?? 0;
+  if (codeAt(text, start - 1) > 127) return foreignPartBefore(text, start, at);
   if (at - start > LONGEST_LOCAL_PART) return 0;
   // Dots and hyphens in front belong to the sentence.
   while (codeAt(text, start) === DOT || codeAt(text, start) === HYPHEN) start++;
+  if (codeAt(text, start - 1) === BACKSLASH && at - start > 1 && BREAK_LETTERS.includes(text.charAt(start)))
+    start++;
   return at - start;
 };
 
