@@ -9,6 +9,7 @@ import { settle } from '../entities/settle.ts';
 import { writtenEmailsIn } from '../entities/written-email.ts';
 import { readFacts } from '../facts/text-facts.ts';
 import type { RawFinding } from '../matching/matcher.ts';
+import { numbersInColumns } from '../secrets/secret-columns.ts';
 
 const NO_FINDINGS: readonly RawFinding[] = [];
 
@@ -26,13 +27,14 @@ export const pii: Detector = {
   readings: 'plain',
   sparesPlainWords: true,
   applies: () => true,
-  detect: (original, { direction }, facts = readFacts(original)) => {
+  detect: (original, { direction, table }, facts = readFacts(original)) => {
     const text = withPlainSigns(original, facts.marks);
     const found: Candidate[] = [];
     const glued: Candidate[] = [];
     emailsIn(text, found, glued);
     if (direction === 'input') writtenEmailsIn(text, facts.hits, found);
     numbersIn(text, facts.marks, found);
+    if (facts.marks.length > 0) found.push(...numbersInColumns(facts, table));
     colonAddressesIn(text, found);
     if (found.length === 0 && glued.length === 0) return NO_FINDINGS;
     return settle(text, facts.marks, found, glued).map(toFinding);

@@ -47,7 +47,7 @@ const startOfPiece = (text: string, start: number, at: number): number =>
   start + Math.max(0, text.slice(start, at).lastIndexOf('@'));
 
 /** What is likely a value of a piece that is read as if nothing stood around it. */
-const likelyIn = (text: string, { start, end }: Span): readonly Candidate[] => {
+export const likelyIn = (text: string, { start, end }: Span): readonly Candidate[] => {
   if (!hasDigits(text, { start, end })) return NOTHING;
   const piece = text.slice(start, end);
   const found: Candidate[] = [];

@@ -1,16 +1,29 @@
+import { ENTITY_COLUMNS } from '../entities/column-names.ts';
+import { isWordLetter } from '../entities/context-words.ts';
+import type { Candidate } from '../entities/entity.ts';
+import { valueInCell } from '../entities/named-cells.ts';
 import type { TextFacts } from '../facts/facts.ts';
 import type { RawFinding } from '../matching/matcher.ts';
 import { LITERALS } from '../matching/rule-literals.ts';
 import { COLUMN_NAMES } from '../rulesets/secrets/assignment-names.ts';
 import { entropy, isPassword } from '../rulesets/secrets/values.ts';
+import { codeAt } from '../text/code-units.ts';
+import { foldLetters } from '../text/normalize.ts';
 
 /**
- * Secrets that the name of their column gives away: in CSV, in values that tabs divide, in tables of Markdown and of databases'
+ * Secrets and numbers of people that the name of their column gives away: in CSV, in values that tabs divide, in tables of Markdown and of databases'
  * clients, in rows of `INSERT`, in lists of lists in JSON, in tables of HTML.
  */
 
 const NAMES: ReadonlySet<string> = new Set(COLUMN_NAMES);
-const IS_NAME = Uint8Array.from(LITERALS, ({ text }) => Number(NAMES.has(text)));
+const NAMES_OF_VALUES: ReadonlySet<string> = new Set(
+  ENTITY_COLUMNS.map((name) => foldLetters(name).toLowerCase()),
+);
+const OF_SECRETS = 1;
+const OF_VALUES = 2;
+const IS_NAME = Uint8Array.from(LITERALS, ({ text }) =>
+  NAMES.has(text) ? OF_SECRETS : NAMES_OF_VALUES.has(text) ? OF_VALUES : 0,
+);
 
 const LEAST = 6;
 const LEAST_ENTROPY = 2.5;
@@ -65,15 +78,42 @@ const unquoted = (text: string, { start, end }: Cell): Cell => {
 
 const textOf = (text: string, { start, end }: Cell): string => text.slice(start, end);
 
-/** Which columns of a row of names hold secrets; none where it is no such row. */
-const columnsOf = (text: string, cells: readonly Cell[]): readonly number[] => {
+/** A column that is looked at, and its name where that announces what stands in it. */
+type Column = Readonly<{ at: number; head?: string }>;
+
+/** What may stand behind a name: `NHS no`, `Phone 2`, `Telefon privat`. */
+const BEHIND_NAME =
+  /^(?:no|nr|num|number|numero|\d|home|work|office|private|privat|mobile|main|other|fixe|fixo|geschaeftlich)$/u;
+const MOST_WORDS = 4;
+
+/** `Customer_Phone` is of telephones, `phone_id` and `mobile sessions` are not. */
+const headOf = (name: string): string | undefined => {
+  const bare = foldLetters(name)
+    .toLowerCase()
+    .replaceAll(/["'\x60[\]]/gu, '')
+    .trim();
+  if (NAMES_OF_VALUES.has(bare)) return bare;
+  const words = bare.split(/[_ -]/u);
+  if (words.length > 1 && BEHIND_NAME.test(words.at(-1) ?? '')) words.pop();
+  const isNamed = NAMES_OF_VALUES.has(words.at(-1) ?? '') || NAMES_OF_VALUES.has(words.slice(-2).join(' '));
+  return isNamed && words.length <= MOST_WORDS ? bare : undefined;
+};
+
+const columnOf = (name: string, at: number): readonly Column[] => {
+  if (NAMES.has(bareName(name))) return [{ at }];
+  const head = headOf(name);
+  return head === undefined ? [] : [{ at, head }];
+};
+
+/** Which columns of a row of names hold secrets or numbers of people; none where it is no such row. */
+const columnsOf = (text: string, cells: readonly Cell[]): readonly Column[] => {
   const names = cells.map((cell) => textOf(text, cell));
   if (names.filter((name) => name !== '').length < 2 || names.length > MOST_CELLS) return [];
   if (
     !names.every((name, at) => IS_COLUMN.test(name) || (name === '' && (at === 0 || at === names.length - 1)))
   )
     return [];
-  return names.flatMap((name, at) => (NAMES.has(bareName(name)) ? [at] : []));
+  return names.flatMap(columnOf);
 };
 
 /** `"user_password"` is a password, `acme_api_key` a key. */
@@ -90,9 +130,18 @@ const bareName = (name: string): string =>
 /** What a column of a database is made of: `varchar(255)`. */
 const IS_TYPE = /^[a-z_]{2,20}\(\d{1,5}\)$/iu;
 
-const findingOf = (text: string, cell: Cell | undefined): RawFinding[] => {
+/** What stands in a cell: a secret, or a number that the name of its column announces. */
+type Value = RawFinding | Candidate;
+
+const numbersOf = (head: string, text: string, span: Cell): Value[] => {
+  const value = valueInCell(head, text, span);
+  return value === undefined ? [] : [value];
+};
+
+const findingOf = (text: string, cell: Cell | undefined, head: string | undefined): Value[] => {
   if (cell === undefined) return [];
   const span = unquoted(text, cell);
+  if (head !== undefined) return numbersOf(head, text, span);
   const value = textOf(text, span);
   const isSecret =
     value.length >= LEAST &&
@@ -107,8 +156,10 @@ const findingOf = (text: string, cell: Cell | undefined): RawFinding[] => {
 };
 
 /** Whether these are names of columns and no sentence. */
-const areNames = (text: string, names: readonly Cell[], columns: readonly number[]): boolean =>
-  names.every((name, at) => columns.includes(at) || OTHER_NAMES.test(textOf(text, name)));
+const areNames = (text: string, names: readonly Cell[], columns: readonly Column[]): boolean =>
+  names.every(
+    (name, place) => columns.some(({ at }) => at === place) || OTHER_NAMES.test(textOf(text, name)),
+  );
 
 /** Of rows, each of which is asked about once. */
 const lineEnd = (text: string, at: number): number => {
@@ -116,14 +167,14 @@ const lineEnd = (text: string, at: number): number => {
   return end === -1 ? text.length : end;
 };
 
-/** A table that holds secrets, as its names tell. */
+/** A table that holds secrets or numbers of people, as its names tell. */
 export type Table = Readonly<{
   form: 'lines' | 'values' | 'lists' | 'markup';
   delimiter: string;
   /** How many cells a row has. */
   width: number;
-  /** Which of them are secrets. */
-  columns: readonly number[];
+  /** Which of them are looked at. */
+  columns: readonly Column[];
   /** Whether a bar stands in front of each row. */
   isFramed: boolean;
 }>;
@@ -131,8 +182,8 @@ export type Table = Readonly<{
 /** Where the row of a table begins that is being read; without a table it is the row of names. */
 export type OpenTable = Readonly<{ table: Table | undefined; start: number }>;
 
-type Found = Readonly<{ findings: readonly RawFinding[]; end: number; open?: OpenTable | undefined }>;
-const NOTHING: readonly RawFinding[] = [];
+type Found = Readonly<{ findings: readonly Value[]; end: number; open?: OpenTable | undefined }>;
+const NOTHING: readonly Value[] = [];
 
 /** A part of a list in a program: with a margin, in quotes that CSV has not, or with a comma at its end. */
 const LIST = /^\s|['\x60]|[,;]\s*$/u;
@@ -152,8 +203,13 @@ const tableIn = (text: string, start: number, end: number): Table | null => {
 };
 
 /** Where a row has more cells than there are names, blanks stand in those in front. */
-const secretsOf = (text: string, cells: readonly Cell[], { columns, width }: Table): readonly RawFinding[] =>
-  columns.flatMap((column) => findingOf(text, cells[column + cells.length - width]));
+const valuesOf = (text: string, cells: readonly Cell[], { columns, width }: Table): readonly Value[] =>
+  columns.flatMap(({ at, head }) =>
+    // A number that blanks divide has more cells than one.
+    head !== undefined && cells.length !== width
+      ? []
+      : findingOf(text, cells[at + cells.length - width], head),
+  );
 
 const isRowOf = ({ length }: readonly Cell[], { delimiter, width }: Table): boolean =>
   length === width || (delimiter === ' ' && length >= width - 1 && length <= width + MOST_BLANKS);
@@ -181,14 +237,14 @@ const rowAt = (text: string, start: number, table: Table): Row => {
 
 /** @param at The row that is read here is told. */
 const rowsFrom = (text: string, from: number, table: Table, at: number): Found => {
-  const findings: RawFinding[] = [];
+  const findings: Value[] = [];
   let open: OpenTable | undefined;
   let start = from;
   while (start <= text.length) {
     const { kind, cells, stop } = rowAt(text, start, table);
     if (start <= at) open = kind === 'none' ? undefined : { table, start };
     if (kind === 'none' || kind === 'unfinished') break;
-    if (kind === 'row') findings.push(...secretsOf(text, cells, table));
+    if (kind === 'row') findings.push(...valuesOf(text, cells, table));
     start = stop + 1;
   }
   return { findings, end: start - 1, open };
@@ -232,7 +288,7 @@ const closing = (text: string, start: number, form: Bracketed): number => {
 /** Rows in brackets, the first of which begins behind `from`, or behind a comma there. */
 const valuesFrom = (text: string, from: number, table: Table, form: Bracketed, at: number): Found => {
   const next = NEXT_ROW[form];
-  const findings: RawFinding[] = [];
+  const findings: Value[] = [];
   let end = from;
   let open: OpenTable | undefined;
   for (next.lastIndex = end; next.test(text); next.lastIndex = end) {
@@ -242,7 +298,7 @@ const valuesFrom = (text: string, from: number, table: Table, form: Bracketed, a
       open = stop !== -1 || text.length - start < LONGEST_ROW ? { table, start: end } : undefined;
     if (stop === -1) return { findings, end, open };
     const cells = cellsIn(text, start, stop, ',');
-    if (cells.length === table.width) findings.push(...secretsOf(text, cells, table));
+    if (cells.length === table.width) findings.push(...valuesOf(text, cells, table));
     end = stop + 1;
   }
   if (end <= at) open = ROW_TO_COME.test(text.slice(end, end + 16)) ? { table, start: end } : undefined;
@@ -250,7 +306,7 @@ const valuesFrom = (text: string, from: number, table: Table, form: Bracketed, a
 };
 
 /** A list of words may as well be one of commands, so all of them have to be such names. */
-const areNamesOfLists = (text: string, names: readonly Cell[], columns: readonly number[]): boolean =>
+const areNamesOfLists = (text: string, names: readonly Cell[], columns: readonly Column[]): boolean =>
   names.every((name) => text[name.start] === '"') &&
   areNames(
     text,
@@ -298,7 +354,7 @@ const rowEnd = (text: string, at: number): number => {
 
 /** Rows of HTML behind the row that ends at `from`. */
 const markedRows = (text: string, from: number, table: Table, at: number): Found => {
-  const findings: RawFinding[] = [];
+  const findings: Value[] = [];
   let open: OpenTable | undefined;
   let end = from;
   for (;;) {
@@ -311,7 +367,7 @@ const markedRows = (text: string, from: number, table: Table, at: number): Found
       open = stop !== -1 || (isNear && text.length - end < LONGEST_ROW) ? { table, start: end } : undefined;
     if (stop === -1) return { findings, end, open };
     const cells = markedCells(text, { start, end: stop }, BODY_CELL);
-    if (cells.length === table.width) findings.push(...secretsOf(text, cells, table));
+    if (cells.length === table.width) findings.push(...valuesOf(text, cells, table));
     end = stop;
   }
 };
@@ -377,6 +433,13 @@ const rowsOf = (text: string, table: Table, until: number): Found => {
   return valuesFrom(text, 0, table, table.form, until);
 };
 
+/** Names of people's numbers are common words: such a one ends a cell, or a short word behind it does. */
+const ENDS_CELL =
+  /^(?:[_ -]?(?:no|nr|num|number|id|\d))?["'\x60]?\s{0,3}(?:[|│;,\n\]<)]|$|[a-z_]{2,20}[ \n])/iu;
+const ENDS_REACH = 32;
+const mayHead = (text: string, at: number): boolean =>
+  !isWordLetter(codeAt(text, at)) && ENDS_CELL.test(text.slice(at, at + ENDS_REACH));
+
 /** @param until Of the tables the one that is open here is told. @param begun One whose next row the text begins with. */
 const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined): Found => {
   const first = begun === undefined ? { findings: NOTHING, end: 0 } : rowsOf(text, begun, until);
@@ -386,7 +449,8 @@ const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined
   let known = -1;
   for (let i = 0; i < hits.length; i += 2) {
     const at = hits[i + 1] ?? 0;
-    if (IS_NAME[hits[i] ?? 0] !== 1 || at <= done) continue;
+    const kind = IS_NAME[hits[i] ?? 0];
+    if (kind === 0 || at <= done || (kind === OF_VALUES && !mayHead(text, at))) continue;
     const found = foundAt(text, { at, until }, known);
     findings.push(...found.findings);
     open = found.open ?? open;
@@ -403,7 +467,15 @@ const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined
  * @returns In ascending order; every row is read once.
  */
 export const secretsInColumns = (facts: TextFacts, begun?: Table): readonly RawFinding[] =>
-  read(facts, -1, begun).findings;
+  read(facts, -1, begun).findings.filter((value): value is RawFinding => 'category' in value);
+
+/**
+ * Numbers of people in columns that are named as such.
+ *
+ * @param begun As above.
+ */
+export const numbersInColumns = (facts: TextFacts, begun?: Table): readonly Candidate[] =>
+  read(facts, -1, begun).findings.filter((value): value is Candidate => 'isChecked' in value);
 
 /**
  * The table that goes on at a place.

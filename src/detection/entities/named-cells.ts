@@ -1,0 +1,26 @@
+import type { Span } from '../../chat/segment.ts';
+import { likelyIn } from './beside.ts';
+import type { Candidate } from './entity.ts';
+
+/** Longer cells hold a sentence. */
+const LONGEST_CELL = 48;
+const LEAST_DIGITS = 6;
+
+/** A fraction, an amount. */
+const IS_AMOUNT = /^-?\d+[.,]\d+$/u;
+/** Names that are of much else, too: only what nobody counts is a number of theirs. */
+const COUNTED = /^(?:mobile?|portable|handy|movil|mobiel|routing)$/u;
+const IS_COUNT = /^[1-9]\d{0,8}$/u;
+
+/** @param head The name of its column. @returns What fills a cell of such a column. */
+export const valueInCell = (head: string, text: string, { start, end }: Span): Candidate | undefined => {
+  const cell = text.slice(start, end);
+  if (cell.length > LONGEST_CELL || cell.replaceAll(/\D/gu, '').length < LEAST_DIGITS) return undefined;
+  if (IS_AMOUNT.test(cell) || (COUNTED.test(head) && IS_COUNT.test(cell))) return undefined;
+  const lead = `${head.replaceAll('_', ' ')}: `;
+  const piece = lead + cell;
+  const whole = likelyIn(piece, { start: 0, end: piece.length }).find(
+    ({ span }) => span.start === lead.length && span.end === piece.length,
+  );
+  return whole === undefined ? undefined : { ...whole, span: { start, end } };
+};
