@@ -193,6 +193,29 @@ export const PASSWORD_NAMES = [
     'รหัสผ่าน',
   ],
   ...['密码', '密碼', '口令', 'パスワード', '暗証番号', '비밀번호', '암호'],
+  ...[
+    'passordet',
+    'passordet mitt',
+    'salasanani',
+    'jelszavam',
+    'şifrem',
+    'sifrem',
+    'şifrəm',
+    'parolam',
+    'wagwoord',
+  ],
+  ...['fjalëkalimi', 'fjalekalimi', 'nenosiri', 'contrasenya', 'pasahitza', 'гасло', 'парола', 'лозинката'],
+  ...[
+    'পাসওয়ার্ড',
+    'கடவுச்சொல்',
+    'పాస్‌వర్డ్',
+    'ססמה',
+    'הסיסמה',
+    'رمز عبور من',
+    'wlan-schlüssel',
+    'clé wifi',
+    'κωδικός πρόσβασης',
+  ],
 ];
 
 /** Those that a column is called by whose cells are secrets; `pass` and `token` head columns of results and of words as well. */

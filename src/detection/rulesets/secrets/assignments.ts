@@ -1,7 +1,15 @@
 import type { Rule } from '../ruleset.ts';
 import { KEY_NAMES, PASSWORD_NAMES } from './assignment-names.ts';
 import { hex, mixed } from './tokens.ts';
-import { entropy, isPassword, isRandom, isStrongPassword, isToken } from './values.ts';
+import {
+  entropy,
+  isMixedPassword,
+  isPassword,
+  isPlainPassword,
+  isRandom,
+  isStrongPassword,
+  isToken,
+} from './values.ts';
 
 /** `_prod`, `-2`: what a name of a variable may go on with. */
 const SUFFIX = String.raw`(?:[_-](?:prod|production|dev|staging|stage|test|live|value|old|new|v?\d{1,2}))?`;
@@ -12,22 +20,29 @@ const NAME_END = String.raw`(?:\\?["'\x60])?\]?(?:\*\*|__)?`;
 const TYPE = String.raw`(?::\s?(?:(?:&(?:'static\s)?)?(?:string|str)|text|varchar|any)\s?(?==))?`;
 /** What gives a name its value: a sign with blanks around it, which may be bold, the end of a tag, or the word "value" of a list of settings. */
 const GIVES = String.raw`(?:\s{0,3}(?::=|=>|={1,3}|:)(?:\*\*|__)?\s{0,3}|<\/\w{1,20}>\s{0,24}<\w{1,20}>|>|[,\s]{1,12}["']?value["']?\s?[:=]\s{0,3})`;
-const QUOTE = String.raw`(?:[bru]?\\?["'\x60])?`;
+const QUOTE = String.raw`(?:[bru@]?\\?["'\x60])?`;
 /** Ends of values: quotes, blanks, brackets; a backslash only in front of a quote or an escaped break. */
 const VALUE_SIGN = String.raw`(?:[^\s"'\x60,;<>(){}\[\]\\&|]|\\(?!["'\x60nrt\\]))`;
-export const PASSWORD_SIGN = String.raw`(?:[^\s"'\x60,;<>(){}\\]|\\(?!["'\x60nrt\\]))`;
+/** In an address the next part of its query ends a value. */
+export const PASSWORD_SIGN = String.raw`(?:[^\s"'\x60,;<>(){}\\&]|&(?![\w.-]{1,40}=)|\\(?!["'\x60nrt\\]))`;
 /** A call or an index is no value. */
 const NO_CALL = String.raw`(?![(\[{])`;
 export const valueEnd = (sign: string): string => `(?!${sign})${NO_CALL}`;
 
+/** Whose it is, where that stands behind the word. */
+const OF = String.raw`(?:\s(?:mitt|mea|mia|meu|minha|saya|ko|langu|ime|của\s(?:tôi|mình|em)|μου|ми|мой|такой|такий|שלי|الخاصة\sبي|wifi|wi-fi))?`;
 /** "is", between a word for a password and the password. */
-const IS = String.raw`\s{0,3}(?:[:=]\s{0,3}|(?:is|ist|lautet|est|es|é|e|là|to|jest|je|är|er)(?:\s?:)?\s{1,3}|[—-]\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:]{0,3})`;
+const IS = String.raw`${OF}\s{0,3}(?:[:=]\s{0,3}|(?:(?:has\sbeen|was|is|now)?\s?(?:changed|set|reset|updated|geändert|gesetzt)\s(?:to|auf)|is|now|ist|lautet|est|c.est|es|é|e|е|là|to|jest|je|є|är|er|on|este|ir|yra|ni|ay|është|auf|a|είναι|היא|هي|هو|คือ)(?:\s?:)?\s{1,3}|[—-]\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:「『“]{0,3})`;
 
 /** The same for keys, in fewer words, for "a token is valid" is said more often. */
 const KEY_IS = String.raw`(?:${GIVES}|\s{1,3}(?:is|ist|lautet|est|es)(?:\s{1,3}|:\s{0,3})|\s?(?:是|为|為|は)\s?)`;
 
+/** A sentence that needs no blanks goes on behind a password of ASCII. */
+const PLAIN_SIGN = String.raw`[!#$%&*+./0-9:=?@A-Z^_a-z|~-]`;
+const UNSPACED = String.raw`\u0e00-\u0e7f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af`;
+
 /** A word for a password, what it is for, "is", and the value. */
-const SAID_PASSWORD = `(?:\\x20(?:for|to|of|für|pour|para|del|de|от|для)(?:\\x20[\\w\\p{L}.@-]{1,40}){1,3})?${NAME_END}${IS}\\\\?["'\\x60*]{0,2}(?=[^\\s]{0,63}\\d)(?=[^\\s]{0,63}\\p{L})(${PASSWORD_SIGN}{6,64})${valueEnd(PASSWORD_SIGN)}`;
+const SAID_PASSWORD = `(?:\\x20(?:for|to|of|für|pour|para|del|de|от|для)(?:\\x20[\\w\\p{L}.@-]{1,40}){1,3})?${NAME_END}${IS}\\\\?["'\\x60*]{0,2}(?=[^\\s]{0,63}\\d)(?=[^\\s]{0,63}\\p{L})(${PLAIN_SIGN}{6,64}(?=[${UNSPACED}])|${PASSWORD_SIGN}{6,64}${valueEnd(PASSWORD_SIGN)})`;
 
 /** Secrets without a form of their own, told by the name that somebody gave them. */
 export const ASSIGNMENTS: readonly Rule[] = [
@@ -201,6 +216,55 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'The password is 8-64 characters long!',
       'password is \x24DB_PASS1!',
       'the password is password123!',
+    ],
+  },
+  {
+    // With nothing in between it takes a value that is nothing else.
+    id: 'SE-1304',
+    score: 0.85,
+    starts: PASSWORD_NAMES,
+    rest: `${OF}\\s{1,3}["'\x60*]{0,2}(${PASSWORD_SIGN}{8,64})${valueEnd(PASSWORD_SIGN)}`,
+    verify: isMixedPassword,
+    match: [
+      'мой пароль Kw9!fx2zQ#',
+      'şifrem Kw9!fx2zQ#',
+      'kata sandi saya Kw9!fx2zQ#',
+      'sudo password Tr0ub4dor&3',
+      'मेरा पासवर्ड Hunter2!x9 है',
+    ],
+    noMatch: [
+      'password minLength=8',
+      'the password Base64Encoded!',
+      'password policy#2',
+      'password \x24DB_Pass1!',
+      'password SHA256-Digest',
+      'user password Hunter2',
+    ],
+  },
+  {
+    // Whose it is says that what follows is one, and no sentence about passwords.
+    id: 'SE-1305',
+    score: 0.85,
+    starts: PASSWORD_NAMES,
+    lead: String.raw`(?:my|our|your|his|her|their|mein|unser|dein|ihr|mon|notre|votre|mi|su|nuestra|minha|nossa|sua|mia|mijn|ons|mitt|min|moje|mój|мой|мій|моя|ο|我的|您的|我们的)\s?(?:(?:new|temporary|temp|current|old|default|wifi|wi-fi|wlan|email|admin|root|login|bank|neues|altes|nueva|nouveau)[\s-]){0,2}`,
+    rest: SAID_PASSWORD,
+    verify: isPlainPassword,
+    match: [
+      'my password is hunter2x, please log in',
+      'mein Passwort ist Sommer2024',
+      'mi contraseña es Verano24',
+      'mon mot de passe est Soleil2024x',
+      'your temporary password is Falcon8812',
+      'мой пароль — Zima2024',
+      '我的密码是Sommer2024',
+    ],
+    noMatch: [
+      'my password is base64 encoded',
+      'my password is Windows2000 compatible',
+      'my password is sha256-hashed',
+      'your password is 8-16 characters long',
+      'my password is step2',
+      'our password is v2.0.1',
     ],
   },
   {

@@ -10,6 +10,8 @@ const NUMBERS = Array.from({ length: 64 }, (_, at) => (at * 37 + 11) % 251).join
 /** A word of a phrase: none of those that sentences are made of, which are in no list for phrases. */
 const WORD =
   '(?!(?:the|and|for|with|your|are|not|from|you|has|have|was|were|which|they|when|into|should|must|words?)[^a-z])[a-z]{3,8}';
+/** Blanks, or what a list has between its items. */
+const BETWEEN_WORDS = String.raw`[\s\d,;.:|/"'()*\x60-]{1,12}`;
 const MIN_WORDS = 10;
 
 /** What is no key, although one is spoken of: what was signed with it, or its other half. */
@@ -21,18 +23,46 @@ const ORACLE_STAND_IN = /^(?:(?:my|your|db|the)?[-_]?passw(?:or|0r)?d\d{0,4}|tig
 export const STORED_KEYS: readonly Rule[] = [
   {
     ...{ id: 'SE-1297', score: 0.85, subType: 'private_key' },
-    starts: ['seed phrase', 'seed_phrase', 'seedphrase', 'recovery phrase', 'recovery_phrase', 'mnemonic'],
-    rest: String.raw`(?:_phrase|\x20phrase)?["'\x60*]{0,3}(?:\s?[:=]{1,2}|\s(?:is|ist|es|est):?)\s{0,3}["'\x60*]{0,3}((?:${WORD}\s){11,23}${WORD})(?![\w-])`,
-    verify: (value) => new Set(value.split(/\s/u)).size >= MIN_WORDS,
+    starts: [
+      ...[
+        'seed phrase',
+        'seed_phrase',
+        'seed-phrase',
+        'seedphrase',
+        'seed words',
+        'recovery phrase',
+        'recovery_phrase',
+      ],
+      ...['recovery words', 'backup phrase', 'mnemonic', 'words of my wallet', 'wallet words', 'wallet_seed'],
+      ...['frase semilla', 'frase de recuper', 'phrase de récupération', 'frase di recupero', 'frase seed'],
+      ...[
+        'wiederherstellungsphrase',
+        'herstelzin',
+        'сид-фраза',
+        'сид фраза',
+        '助记词',
+        '助記詞',
+        'シードフレーズ',
+        '니모닉',
+      ],
+    ],
+    rest: String.raw`\p{L}{0,8}(?:_phrase|\x20phrase)?(?:\x20[\p{L}\d]{1,10}){0,3}["'\x60*]{0,3}(?:\s?[:=]{1,2}|\s(?:is|ist|lautet|es|est|é|è):?|是|は)[\s\d,;.:|/"'()\[\]*\x60-]{0,12}((?:${WORD}${BETWEEN_WORDS}){11,23}${WORD})(?![\w-])`,
+    verify: (value) => new Set(value.toLowerCase().match(/[a-z]+/gu)).size >= MIN_WORDS,
     match: [
       'My seed phrase is: gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon',
       'mnemonic = "gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon"',
       'SECRET_RECOVERY_PHRASE: gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon\n',
+      'seed phrase: gravity, matter, pistol, oxygen, velvet, hockey, ribbon, tunnel, drama, fossil, kidney, lemon',
+      'The words of my wallet: 1. gravity 2. matter 3. pistol 4. oxygen 5. velvet 6. hockey 7. ribbon 8. tunnel 9. drama 10. fossil 11. kidney 12. lemon',
+      '"mnemonic": ["gravity", "matter", "pistol", "oxygen", "velvet", "hockey", "ribbon", "tunnel", "drama", "fossil", "kidney", "lemon"]',
+      'Meine Seed-Phrase lautet gravity-matter-pistol-oxygen-velvet-hockey-ribbon-tunnel-drama-fossil-kidney-lemon',
+      '助记词：gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon',
     ],
     noMatch: [
       'A seed phrase is twelve words that wallets show only once when they are made and never again',
       'mnemonic: abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
       'The mnemonic is gravity matter pistol.',
+      'Seed words: 1. apple, 2. pear, 3. plum; then the rest, which are not shown, and so on for all 12 words',
     ],
   },
   {

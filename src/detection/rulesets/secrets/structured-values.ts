@@ -1,7 +1,7 @@
 import type { Rule } from '../ruleset.ts';
 import { KEY_NAMES, PASSWORD_NAMES } from './assignment-names.ts';
 import { PASSWORD_SIGN } from './assignments.ts';
-import { mixed } from './tokens.ts';
+import { hex, mixed } from './tokens.ts';
 import { entropy, isAddressPassword, isPassword, isRandom, isStrongPassword } from './values.ts';
 
 const MIN_RANDOM = 16;
@@ -133,6 +133,73 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
       'password = random_password.db.result',
       'resource "random_password" "db" { length = 16 }',
       '"type": "random_password", "result": "\x24{RESULT_1}"',
+    ],
+  },
+  {
+    id: 'SE-1306',
+    score: 0.85,
+    starts: ['key=', 'auth=', 'appid='],
+    lead: String.raw`https?:\/\/[^\s"'<>]{3,160}[?&]`,
+    // Hashes say which thing is meant.
+    rest: '((?<=appid=)[\\da-f]{32}|(?=[\\da-f]{0,200}[g-z])[\\w.~+-]{20,200})(?![\\w.~+%-])',
+    verify: (value) => isRandom(value, 3.3),
+    match: [
+      `GET https://api.corp.dev/v1/x?a=1&key=${mixed(32)}&b=2`,
+      `https://corp.dev/data?appid=${hex(32)}`,
+      `(https://corp.dev/feed?auth=${mixed(40)})`,
+    ],
+    noMatch: [
+      `https://corp.dev/x?key=${hex(40)}`,
+      'https://corp.dev/x?key=products-by-category-2024',
+      'https://corp.dev/x?key=YOUR_API_KEY_GOES_HERE1',
+      `key=${mixed(32)}`,
+      'https://corp.dev/x?key=7f3a9c1e-5b8d-4046-a4f1-a7c93b5d8062',
+    ],
+  },
+  {
+    // What the code on a wall says of a wireless network.
+    id: 'SE-1307',
+    score: 0.85,
+    starts: ['wifi:'],
+    rest: String.raw`(?:[tshr]:[^;\n]{0,64};){1,3}p:((?:[^;\\\n]|\\.){8,63});`,
+    verify: (value) => isAddressPassword(value) && isPassword(value),
+    match: [
+      'WIFI:T:WPA;S:home;P:Zk39xQmm1;;',
+      'WIFI:S:Cafe Nord;T:WPA2;P:Tr0ub4dor&3;H:false;;',
+      '"WIFI:T:WPA;S:corp;P:k7Rw2xQ9!a;;"',
+    ],
+    noMatch: [
+      'WIFI:T:nopass;S:home;;',
+      'WIFI:T:WPA;S:<name>;P:<password1>;;',
+      'WIFI:T:WPA;S:home;P:password;;',
+    ],
+  },
+  {
+    id: 'SE-1308',
+    score: 0.85,
+    starts: [
+      'setpassword(',
+      'withpassword(',
+      '.password(',
+      'auth=(',
+      'auth = (',
+      'httpbasicauth(',
+      'storepassword',
+      'keypassword',
+    ],
+    rest: String.raw`\s?(?:["'][\w.@+-]{1,64}["'],\s?)?["']([^"'\s\\<>]{8,128})["'](?=\s?\)|\s{0,4}$|\n)`,
+    verify: (value) => isPassword(value) && entropy(value) >= 2.5,
+    match: [
+      'user.setPassword("Kw9!fx2zQ#");',
+      'requests.get(url, auth=("anna", "Tr0ub4dor3x"))',
+      "storePassword 's3cr3tPw9x'\n",
+    ],
+    noMatch: [
+      'user.setPassword("changeme123")',
+      'auth=("user", "password1")',
+      'setPassword("user.password1")',
+      'auth=(\'user\', "\x24{PASSWORD_1}")',
+      "storePassword 'android'",
     ],
   },
 ];

@@ -145,6 +145,26 @@ export const isStrongPassword = (value: string): boolean => {
   return isMarked || ((inner.match(BORDERS)?.length ?? 0) >= MIN_BORDERS && !isName(inner));
 };
 
+/** With capitals, small letters, digits, and a sign that no sentence ends with and no setting is given its value by. */
+export const isMixedPassword = (value: string): boolean =>
+  isStrongPassword(value) &&
+  !value.includes('=') &&
+  /^(?=.*[a-z])(?=.*[A-Z])(?=.*\d).*[!#%&*?~^$@]/u.test(value.replace(SENTENCE_END, ''));
+
+/** Algorithms, versions and places that a sentence about somebody's password may name. */
+const OF_SENTENCES =
+  /^(?:base|sha|md|aes|des|rsa|utf|rfc|iso|pbkdf|s?crypt|bcrypt|argon|oauth|saml|https?|tls|ssl|win(?:dows)?|office|version|v|r|level|type|step|option|page|part|item|line|slot|key|id|user|account|step|expired|reset|day)[-_.]?\d/iu;
+const MIN_PLAIN = 8;
+
+/** What somebody who says that it is his password has thought of: `hunter2x`, `Sommer2024`. */
+export const isPlainPassword = (value: string): boolean =>
+  value.length >= MIN_PLAIN &&
+  isPassword(value) &&
+  /\p{L}/u.test(value) &&
+  /\d[!?.]{0,2}$|\d.*\p{L}$/u.test(value) &&
+  !/^\d+-\d/u.test(value) &&
+  !OF_SENTENCES.test(value);
+
 /** What documentation puts where the password of an address goes. */
 const ADDRESS_STAND_IN =
   /^(?:passw(?:or)?d|pass|pwd|pw|secret|postgres|mysql|root|admin|user|guest|token|x-oauth-basic|(?:my|some|your)_?passw(?:or)?d|\*+|%s|:|\$\w+|[{[(].*[)\]}]|\d{2,5})$/iu;
