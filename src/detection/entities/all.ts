@@ -9,11 +9,12 @@ import {
   IN_PAN,
   JP_MY_NUMBER,
   KR_RRN,
+  KR_RRN_BY_DATE,
   SG_NRIC_FIN,
 } from './asia-pacific.ts';
 import { ANNOUNCED_CARD } from './card-number.ts';
 import type { CodedEntity, NumberEntity } from './entity.ts';
-import { DE_ID_CARD, PASSPORT_NUMBER } from './identity-papers.ts';
+import { DE_ID_CARD, PASSPORT_NUMBER, RU_PASSPORT } from './identity-papers.ts';
 import { IT_FISCAL_CODE, IT_VAT_CODE, IT_VAT_WITH_COUNTRY } from './italy.ts';
 import {
   DK_CPR,
@@ -69,7 +70,9 @@ export const NUMBER_ENTITIES: readonly NumberEntity[] = [
   AU_ACN,
   AU_MEDICARE,
   KR_RRN,
+  KR_RRN_BY_DATE,
   JP_MY_NUMBER,
+  RU_PASSPORT,
   BR_CPF,
   BR_CNPJ,
   CA_SIN,

@@ -6,10 +6,32 @@ const isAadhaar = (digits: Digits): boolean =>
 
 export const IN_AADHAAR: NumberEntity = {
   ...{ kind: 'number', name: 'IN_AADHAAR', lengths: [12], layouts: ['4 4 4', '4-4-4'], check: isAadhaar },
-  words: ['aadhaar', 'aadhar', 'adhaar', 'uidai', 'aadhaarnumber', 'आधार'],
+  words: [
+    ...[
+      'aadhaar',
+      'aadhar',
+      'adhaar',
+      'adhar',
+      'uidai',
+      'aadhaarnumber',
+      'आधार',
+      'ஆதார்',
+      'ఆధార్',
+      'আধার',
+      'આધાર',
+    ],
+    ...['ಆಧಾರ್', 'ആധാർ', 'ਆਧਾਰ', 'آدھار'],
+  ],
   scores: { announced: 0.97, written: 0.65, bare: 0.4 },
   samples: {
-    match: ['Aadhaar 234123412346', 'aadhar no: 2341 2341 2346', 'UIDAI 2341-2341-2346', '2341 2341 2346'],
+    match: [
+      'Aadhaar 234123412346',
+      'aadhar no: 2341 2341 2346',
+      'UIDAI 2341-2341-2346',
+      '2341 2341 2346',
+      'ஆதார் எண் 2341 2341 2346',
+      'আধার 234123412346',
+    ],
     noMatch: ['Aadhaar 234123412345', 'uid 134123412346', 'Aadhaar 134123412346', 'Aadhaar 2222 2222 2222'],
   },
 };
@@ -122,7 +144,6 @@ export const SG_NRIC_FIN: CodedEntity = {
   },
 };
 
-/** Numbers given out since October 2020 carry no checksum any more; those are found with the word. */
 const isRrn = (digits: Digits): boolean => {
   const kind = digits[6] ?? 0;
   if (kind < 1 || kind > 8 || !isDate(pairAt(digits, 4), pairAt(digits, 2))) return false;
@@ -136,6 +157,28 @@ export const KR_RRN: NumberEntity = {
   samples: {
     match: ['960121-1234561', 'RRN 9601211234561', '주민등록번호: 960121-1234561'],
     noMatch: ['960121-1234562', '961321-1234560', '960121-9234560'],
+  },
+};
+
+/** Of those given out since October 2020, to the newly born, the last six digits are chance. */
+const isRrnByDate = (digits: Digits): boolean => {
+  const kind = digits[6] ?? 0;
+  const isOfThisCentury = kind === 3 || kind === 4 || kind === 7 || kind === 8;
+  return isOfThisCentury && pairAt(digits, 0) >= 20 && isDate(pairAt(digits, 4), pairAt(digits, 2));
+};
+
+export const KR_RRN_BY_DATE: NumberEntity = {
+  ...{ kind: 'number', name: 'KR_RRN', lengths: [13], layouts: ['6-7'], check: isRrnByDate },
+  words: KR_RRN.words,
+  scores: { announced: 0.85 },
+  samples: {
+    match: ['주민등록번호: 201121-3234567', 'RRN 2011213234567', '주민번호 230121-4234567'],
+    noMatch: [
+      '201121-3234567',
+      '주민등록번호: 201321-3234567',
+      '주민등록번호: 201121-9234567',
+      '주민등록번호: 030121-3234567',
+    ],
   },
 };
 

@@ -1,4 +1,4 @@
-import type { CodedEntity } from './entity.ts';
+import type { CodedEntity, NumberEntity } from './entity.ts';
 
 const PASSPORT_WORDS = [
   ...['passport', 'passports', 'passportnumber', 'travel document', 'pasaporte', 'passeport', 'passaporto'],
@@ -30,12 +30,12 @@ const PASSPORT_WORDS = [
 export const PASSPORT_NUMBER: CodedEntity = {
   ...{ kind: 'coded', name: 'PASSPORT_NUMBER', check: null },
   heads: [
-    { letters: 1, digits: [7, 7] },
+    { letters: 1, digits: [7, 8] },
     { letters: 2, digits: [6, 7] },
     { letters: 3, digits: [6, 6] },
     { letters: 0, digits: [2, 2] },
   ],
-  pattern: /(?:[a-z]{1,2}\d{7}|[a-z]{2,3}\d{6}|\d{2}[a-z]{2}\d{5})/iy,
+  pattern: /(?:[eg]\d{8}|[a-z]{1,2}\d{7}|[a-z]{2,3}\d{6}|\d{2}[a-z]{2}\d{5})/iy,
   words: PASSPORT_WORDS,
   scores: { announced: 0.85 },
   samples: {
@@ -45,8 +45,20 @@ export const PASSPORT_NUMBER: CodedEntity = {
       'pasaporte: XDA123456',
       'パスポート番号 TK1234567',
       'passaporto YA1234567',
+      '护照号E12345678',
     ],
     noMatch: ['M8329471', 'passport 8329471', 'passport ABCD123456', '12AB34567'],
+  },
+};
+
+/** Passports of Russia within the country: a series and a number. */
+export const RU_PASSPORT: NumberEntity = {
+  ...{ kind: 'number', name: 'PASSPORT_NUMBER', lengths: [10], layouts: ['4 6', '2 2 6'], check: null },
+  words: ['паспорт', 'паспорта', 'паспорте', 'паспортом', 'паспортные', 'russian passport', 'серия'],
+  scores: { announced: 0.85 },
+  samples: {
+    match: ['паспорт 45 08 123456', 'паспорт серия 4508 123456', 'Паспорт: 4508123456'],
+    noMatch: ['45 08 123456', 'паспорт 45 08 12345', 'заказ 4508123456'],
   },
 };
 

@@ -19,7 +19,7 @@ export const PL_PESEL: NumberEntity = {
 
 const SWEDISH_WORDS = [
   ...['personnummer', 'personnr', 'pnr', 'samordningsnummer', 'personal identity'],
-  ...['personal number', 'personnumret'],
+  ...['personal number', 'personnumret', 'person nr', 'pers nr', 'persnr'],
 ];
 
 /** Of twelve digits the first two, the century, do not count. A day from 61 on is that of a coordination number. */
@@ -104,6 +104,7 @@ export const NO_FODSELSNUMMER: NumberEntity = {
     'personnummer',
     'fnr',
     'dnummer',
+    'd nummer',
     'national identity',
     'fødselsnummer',
     'fødsels*',

@@ -73,7 +73,7 @@ const EXTENSION_BEGINNINGS: ReadonlySet<number> = new Set(
 
 const tableOf = (characters: string): Uint8Array => {
   const table = new Uint8Array(0x10000);
-  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  for (let i = 0; i < characters.length; i++) table[characters.charCodeAt(i)] = 1;
   return table;
 };
 const JOINS = tableOf('.:/,-');
@@ -81,6 +81,7 @@ const MONEY = tableOf('$€£¥+');
 const IN_NUMBER = tableOf('0123456789 ./()+-');
 const BLANK = 0x20;
 const PLUS = 0x2b;
+const COLON = 0x3a;
 const COMMA = 0x2c;
 const SLASH = 0x2f;
 const BRACKET = 0x28;
@@ -151,6 +152,21 @@ const announcedBy = (announcements: readonly Announcement<string>[]): Announced 
   }
   return announced;
 };
+
+/** Telephones as signs, and the second halves of those that are pictures. */
+const PICTURES = tableOf('\u260e\u260f\u2706\u2121\u{1f4de}\u{1f4df}\u{1f4e0}\u{1f4f1}\u{1f4f2}');
+PICTURES[0xd83d] = 0;
+const MAX_BETWEEN = 4;
+
+/** Whether the picture of a telephone stands in front of a number whose first digit is at `at`. */
+const isBehindPicture = (units: Uint16Array, at: number): boolean => {
+  let i = at - 1;
+  while (i > at - MAX_BETWEEN && (units[i] === BLANK || isLead(units[i] ?? 0) || units[i] === COLON)) i--;
+  return PICTURES[units[i] ?? 0] === 1;
+};
+
+const announcedAt = (units: Uint16Array, at: number, context: ContextReader<string>): Announced =>
+  isBehindPicture(units, at) ? 'surely' : announcedBy(context.before(at));
 
 /** Where a number whose first digit is at `at` may begin: at a plus, at a bracket, or at both of them. */
 const startsOf = (text: string, at: number): readonly number[] => {
@@ -299,7 +315,7 @@ export const phoneAt = (
   limit = text.length,
 ): Candidate | undefined => {
   if (!mayBegin(text, units, at)) return undefined;
-  const announcement = announcedBy(context.before(at));
+  const announcement = announcedAt(units, at, context);
   if (announcement === 'not' && !isLead(units[at - 1] ?? 0) && isRuledOut(units, at)) return undefined;
   const number = matchFrom(text, startsOf(text, at));
   if (number === undefined) return undefined;

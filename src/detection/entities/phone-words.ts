@@ -140,6 +140,29 @@ export const PHONE_WORDS: readonly string[] = [
     'mobilnr',
     'mobiltlf',
   ],
+  ...[
+    'ruckruf',
+    'zuruckrufen',
+    'erreichbar',
+    'numarul meu',
+    'telefonum',
+    'ring til',
+    'ring mig',
+    'ring meg',
+    'nomor wa',
+    'no wa',
+  ],
+  ...[
+    'no hp',
+    'mi celu',
+    'mi cel',
+    'celu',
+    '제 번호는',
+    '내 번호는',
+    '전화번호는',
+    'номер тел',
+    'τηλεφωνο μου',
+  ],
   ...['telp', 'notelp', 'hubungi', 'liên hệ', 'whatsappa', 'puh', 'komorkowego', 'oproep', 'arayin'],
   ...['моб', 'сотовый', 'звони', 'позвони', 'перезвоните', 'перезвони', 'факс', 'дзвоніть', 'зателефонуйте'],
   ...['мой номер', 'мій номер', 'номер мобильного', 'κινητο', 'φαξ'],
@@ -177,7 +200,7 @@ export const PHONE_WORDS: readonly string[] = [
  */
 export const PERHAPS_PHONE_WORDS: readonly string[] = [
   ...['text', 'texts', 'ring', 'signal', 'message', 'messages', 'contact', 'contacts', 'reach', 'reached'],
-  ...['answer', 'answering'],
+  ...['answer', 'answering', 'kontakt', 'contacto', 'contatto', 'contato', 'numero'],
 ];
 
 /** Words that announce a number only where they touch it: `Office: 555 0123`. */

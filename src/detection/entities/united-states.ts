@@ -24,8 +24,10 @@ export const US_SSN: NumberEntity = {
     'seguro social',
     'soc sec',
     'ss number',
+    'ss no',
     'sozialversicherungsnummer',
   ],
+  nearWords: ['ss', 'social'],
   mayBeOfGoods: true,
   scores: { announced: 0.97, written: 0.85 },
   samples: {
@@ -36,6 +38,7 @@ export const US_SSN: NumberEntity = {
       'my SSN: 536904399',
       'ssn is 536 90 4399',
       'SSN: 536 - 90 - 4399',
+      'SS# 536 90 4399',
       '{"socialSecurity":"536.90.4399"}',
       'Her social security number is 853-37-1694.',
     ],

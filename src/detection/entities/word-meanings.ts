@@ -1,5 +1,5 @@
 import { codeAt } from '../text/code-units.ts';
-import { foldLetters } from '../text/normalize.ts';
+import { foldLetters, normalize } from '../text/normalize.ts';
 
 /** Words and what they announce. `tele*` stands for all words that begin so; `social security` for two words in a row. */
 export type Vocabulary<Topic> = readonly (readonly [topic: Topic, words: readonly string[]])[];
@@ -32,12 +32,18 @@ type Index<Topic> = Readonly<{
   stems: ReadonlyMap<string, readonly (readonly [stem: string, topic: Topic])[]>;
 }>;
 
+/** As it stands in a text that was made plain: a word whose letters all look like Latin ones is one of those, as `κινητό` is. */
+const writtenAs = (word: string): readonly string[] => {
+  const folded = foldLetters(word).toLowerCase();
+  const plain = normalize(word).text.toLowerCase();
+  return plain === folded || plain.length !== folded.length ? [folded] : [folded, plain];
+};
+
 const indexOf = <Topic>(vocabulary: Vocabulary<Topic>): Index<Topic> => {
   const topics = new Map<string, Topic[]>();
   const stems = new Map<string, (readonly [string, Topic])[]>();
   for (const [topic, words] of vocabulary) {
-    for (const word of words) {
-      const folded = foldLetters(word).toLowerCase();
+    for (const folded of words.flatMap(writtenAs)) {
       if (folded.endsWith('*')) {
         const stem = folded.slice(0, -1);
         const key = stem.slice(0, STEM_KEY);

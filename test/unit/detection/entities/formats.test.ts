@@ -6,6 +6,14 @@ const isFound = (text: string, entity: string): boolean =>
 
 /** As people write them in chats, mails, tables, markup and logs. */
 const PHONES = [
+  '\u260e 030 1234567',
+  '\u{1f4f1}06 12 34 56 78',
+  'κινητό 6912345678',
+  'Rückruf unter 0171 1234567',
+  'numărul meu este 0721 234 567',
+  '제 번호는 01012345678입니다',
+  'ring til 20123456',
+  'Kontakt: 0171 1234567',
   'ruf mich an 0151 23456789',
   'mein handy: 0151-234 567 89',
   'Tel +49(0)30-901820',
