@@ -35,6 +35,7 @@ import { createSecurityEventExporter, type SecurityEventExporter } from './telem
 import { createTraceExporter } from './telemetry/trace-exporter.ts';
 import type { ScanThreads } from './threads/scan-threads.ts';
 import { createUndo } from './undo.ts';
+import { unlessAborted } from './unless-aborted.ts';
 import { startPractice } from './warm-up/practice.ts';
 import { warmUp } from './warm-up/warm-up.ts';
 
@@ -270,17 +271,20 @@ const openTraces = (
 export type GatewayOptions = Readonly<{
   /** Where the configuration came from, so that its file is followed; absent: all of `policy` stays as it is. */
   origin?: ConfigOrigin;
+  /** Aborted where it is not wanted any more before it is up. */
+  signal?: AbortSignal;
 }>;
 
 /**
  * Composition root of the gateway: builds the parts, starts the services in order, and stops them in reverse.
  *
- * @throws GatewayError `CONFIG_INVALID` for an address that is taken, `STORE_FAILED` for a store that cannot be opened.
+ * @throws GatewayError `CONFIG_INVALID` for an address that is taken, `STORE_FAILED` for a store that cannot be opened; the signal's reason
+ *   where that is aborted. What had been started is stopped again.
  */
 export const startGateway = async (
   config: Config,
   version: string,
-  options: GatewayOptions = {},
+  { origin, signal }: GatewayOptions = {},
 ): Promise<Gateway> => {
   const undo = createUndo();
   let phase: Phase = 'starting';
@@ -292,7 +296,9 @@ export const startGateway = async (
     const logger = createLogger(config.log.level);
     const metrics = createMetrics({ version });
     undo.add(metrics.close);
-    const store = await openCountedStore(config, metrics, logger);
+    const store = await unlessAborted(openCountedStore(config, metrics, logger), signal, (late) =>
+      late.close(),
+    );
     undo.add(store.close);
     const gauges = createGauges(config, metrics);
     gauges.followStore(store);
@@ -308,9 +314,10 @@ export const startGateway = async (
       onAnswer: () => metrics.storeContact.set(Date.now() / 1000),
       onError: (error) => logger.warn({ err: error }, 'the keys could not be read'),
     });
-    await keys.start();
-    gauges.followKeys(keys);
+    await unlessAborted(keys.start(), signal, keys.close);
     undo.add(keys.close);
+    gauges.followKeys(keys);
+    // Never left behind while it loads: its library aborts a process that ends meanwhile.
     const secondTier = await openSecondTier(config, (error) => {
       metrics.secondTierFaults.inc({});
       logger.error(
@@ -324,8 +331,12 @@ export const startGateway = async (
       undo.add(threads.close);
       gauges.followThreads(threads);
     }
+    signal?.throwIfAborted();
     await warmUp();
-    const sharedSecret = createSecretKey(await store.getOrCreateSecret('texts', SECRET_BYTES));
+    signal?.throwIfAborted();
+    const sharedSecret = createSecretKey(
+      await unlessAborted(store.getOrCreateSecret('texts', SECRET_BYTES), signal),
+    );
     const securityEvents = openSecurityEvents(config, version, metrics, logger);
     if (securityEvents !== null) undo.add(securityEvents.close);
     const traces = openTraces(config, version, metrics, logger);
@@ -337,8 +348,8 @@ export const startGateway = async (
       fingerprintOf: createFingerprint(sharedSecret),
       phase: () => phase,
     };
-    const policy = createPolicy(config, options.origin, { ...shared, clock });
-    await policy.start();
+    const policy = createPolicy(config, origin, { ...shared, clock });
+    await unlessAborted(policy.start(), signal, policy.close);
     undo.add(policy.close);
     const exclusionHits = createExclusionHits(store, (error) =>
       logger.warn({ err: error }, 'how often exclusions matched could not be stored'),

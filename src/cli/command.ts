@@ -133,6 +133,26 @@ export const programVersion = (): string => {
 
 const EXIT_IMPATIENT = 130;
 
+/** Aborted where something has come. */
+export const abortedBy = (event: Promise<unknown>): AbortSignal => {
+  const controller = new AbortController();
+  event.then(
+    () => controller.abort(),
+    () => undefined,
+  );
+  return controller.signal;
+};
+
+/** Null where it is given up since it was asked to end before it was up. */
+export const unlessAsked = async <T>(starting: Promise<T>, signal: AbortSignal): Promise<T | null> => {
+  try {
+    return await starting;
+  } catch (error) {
+    if (signal.aborted && error === signal.reason) return null;
+    throw error;
+  }
+};
+
 /**
  * Resolves with the first signal that asks the program to end; the second one ends it on the spot.
  *

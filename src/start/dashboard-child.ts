@@ -8,7 +8,7 @@ import { fromOrigin } from './origin-message.ts';
 /** The dashboard as a process of its own: no page that somebody opens costs the traffic anything. */
 
 let dashboard: RunningDashboard | null = null;
-let isStopping = false;
+const stopping = new AbortController();
 let starting = Promise.resolve();
 
 const tell = (message: FromDashboard): void => {
@@ -16,14 +16,15 @@ const tell = (message: FromDashboard): void => {
 };
 
 const stop = async (): Promise<void> => {
-  if (isStopping) return;
-  isStopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   await begun(starting);
   await dashboard?.stop();
   process.exit();
 };
 
 const fail = (error: unknown): void => {
+  if (stopping.signal.aborted) return;
   tell({ type: 'failed', message: error instanceof GatewayError ? error.message : String(error) });
   process.exitCode = 1;
   process.disconnect?.();
@@ -32,14 +33,15 @@ const fail = (error: unknown): void => {
 const obey = (message: ToDashboard): void => {
   switch (message.type) {
     case 'start':
-      starting = startDashboard({ ...message, origin: fromOrigin(message.origin, environment()) }).then(
-        (started) => {
-          dashboard = started;
-          const { url, address, setupUrl } = started;
-          tell({ type: 'ready', url, address, setupUrl });
-        },
-        fail,
-      );
+      starting = startDashboard({
+        ...message,
+        origin: fromOrigin(message.origin, environment()),
+        signal: stopping.signal,
+      }).then((started) => {
+        dashboard = started;
+        const { url, address, setupUrl } = started;
+        tell({ type: 'ready', url, address, setupUrl });
+      }, fail);
       break;
     case 'stop':
       stop().catch(fail);
@@ -57,3 +59,5 @@ process.on('disconnect', () => {
 process.on('SIGTERM', () => {
   stop().catch(() => process.exit(1));
 });
+// Gone before anybody listened.
+if (!process.connected) process.exit();

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { type FromDashboard, FromDashboardSchema, type ToDashboard } from './dashboard-messages.ts';
 import { toOrigin } from './origin-message.ts';
 
@@ -23,6 +24,8 @@ type Options = Readonly<{
   makesSetupLink: boolean;
   /** Told when the process did not start, died, and is back. */
   onLine: (line: string) => void;
+  /** Aborted where it is not wanted any more before it is up: the promise resolves then, and the process is ended by `stop`. */
+  signal?: AbortSignal;
   /** The program of the process; for tests. */
   child?: URL;
 }>;
@@ -36,11 +39,18 @@ const LONGEST_PAUSE_MS = 30_000;
 /** A process that lived this long starts over with short pauses. */
 const STABLE_MS = 30_000;
 const STOP_MS = 5000;
+/** Of one that was never up: while its network loads it waits for that. */
+const LONGEST_END_MS = 20_000;
 
-const launch = (program: URL, message: ToDashboard): Promise<Launched> =>
+const launch = (
+  program: URL,
+  message: ToDashboard,
+  onFork: (child: ChildProcess) => void,
+): Promise<Launched> =>
   new Promise((resolve, reject) => {
     // A process group of its own: Ctrl-C reaches it through us, in order.
     const child = fork(program, { detached: true, execArgv: [] });
+    onFork(child);
     child.once('error', reject);
     child.once('exit', (code, signal) => reject(new Error(`ended (${signal ?? `exit code ${code}`})`)));
     child.on('message', (raw) => {
@@ -58,6 +68,15 @@ const ended = (child: ChildProcess): Promise<void> =>
         child.once('exit', () => resolve());
       });
 
+/** One that is not up has nobody to serve; before it listens to signals it has begun nothing, and one ends it. */
+const end = async (child: ChildProcess, isUp: boolean): Promise<void> => {
+  if (!isUp) child.kill('SIGTERM');
+  else if (child.connected) child.send({ type: 'stop' } satisfies ToDashboard);
+  const killer = setTimeout(() => child.kill('SIGKILL'), isUp ? STOP_MS : LONGEST_END_MS);
+  await ended(child);
+  clearTimeout(killer);
+};
+
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
@@ -70,9 +89,12 @@ export const runDashboardProcess = async ({
   version,
   makesSetupLink,
   onLine,
+  signal,
   child: program = CHILD,
 }: Options): Promise<DashboardProcess> => {
   let current: ChildProcess | null = null;
+  /** Also one that is not up yet, or never was. */
+  let latest: ChildProcess | null = null;
   const known: { first: Ready | null } = { first: null };
   let pauseMs = FIRST_PAUSE_MS;
   const stopping = new AbortController();
@@ -91,7 +113,9 @@ export const runDashboardProcess = async ({
 
   const tryOnce = async (): Promise<boolean> => {
     try {
-      const { child, ready } = await launch(program, messageFor());
+      const { child, ready } = await launch(program, messageFor(), (forked) => {
+        latest = forked;
+      });
       if (stopping.signal.aborted) {
         child.kill();
         return true;
@@ -126,19 +150,16 @@ export const runDashboardProcess = async ({
     });
   };
 
-  if (!(await tryOnce())) keepTrying().catch((error: unknown) => onLine(reasonOf(error)));
+  const isAborted = (): boolean => signal?.aborted === true;
+  const isUp = await unlessAborted(tryOnce(), signal).catch(() => false);
+  if (!isUp && !isAborted()) keepTrying().catch((error: unknown) => onLine(reasonOf(error)));
   return {
     url: known.first?.url ?? null,
     setupUrl: known.first?.setupUrl ?? null,
     pid: () => current?.pid ?? null,
     stop: async () => {
       stopping.abort();
-      const child = current;
-      if (child === null) return;
-      if (child.connected) child.send({ type: 'stop' } satisfies ToDashboard);
-      const killer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-      await ended(child);
-      clearTimeout(killer);
+      if (latest !== null) await end(latest, latest === current);
     },
   };
 };

@@ -9,7 +9,7 @@ import { fromOrigin } from './origin-message.ts';
 
 let gateway: Gateway | null = null;
 let envoyPid: number | null = null;
-let isStopping = false;
+const stopping = new AbortController();
 let starting = Promise.resolve();
 
 const tell = (message: FromGateway): void => {
@@ -17,8 +17,8 @@ const tell = (message: FromGateway): void => {
 };
 
 const stop = async (): Promise<void> => {
-  if (isStopping) return;
-  isStopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   await begun(starting);
   // Envoy takes no new requests by now: nothing to drain.
   await gateway?.stop(0);
@@ -26,6 +26,7 @@ const stop = async (): Promise<void> => {
 };
 
 const fail = (error: unknown): void => {
+  if (stopping.signal.aborted) return;
   tell({ type: 'failed', message: error instanceof GatewayError ? error.message : String(error) });
   process.exitCode = 1;
   process.disconnect?.();
@@ -34,11 +35,10 @@ const fail = (error: unknown): void => {
 const obey = (message: ToGateway): void => {
   switch (message.type) {
     case 'start':
-      starting = startGateway(
-        message.config,
-        message.version,
-        message.origin === null ? {} : { origin: fromOrigin(message.origin, environment()) },
-      ).then((started) => {
+      starting = startGateway(message.config, message.version, {
+        ...(message.origin === null ? {} : { origin: fromOrigin(message.origin, environment()) }),
+        signal: stopping.signal,
+      }).then((started) => {
         gateway = started;
         tell({ type: 'ready', extProcAddress: started.extProcAddress, metricsUrl: started.metricsUrl });
       }, fail);
@@ -57,7 +57,7 @@ const obey = (message: ToGateway): void => {
 process.on('message', (message) => obey(ToGatewaySchema.parse(message)));
 process.on('disconnect', () => {
   // `start` was killed: nobody would ever end Envoy, and nobody answers for this process.
-  if (envoyPid !== null && !isStopping) {
+  if (envoyPid !== null && !stopping.signal.aborted) {
     try {
       process.kill(envoyPid, 'SIGTERM');
     } catch {
@@ -69,3 +69,5 @@ process.on('disconnect', () => {
 process.on('SIGTERM', () => {
   stop().catch(() => process.exit(1));
 });
+// Gone before anybody listened.
+if (!process.connected) process.exit();

@@ -5,6 +5,7 @@ import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { missingFlags, withMalloc } from '../heap.mjs';
+import { unlessAborted } from '../unless-aborted.ts';
 import { FromGatewaySchema, type ToGateway } from './gateway-messages.ts';
 import { toOrigin } from './origin-message.ts';
 
@@ -22,6 +23,8 @@ type Ready = Readonly<{ child: ChildProcess; extProcAddress: string; metricsUrl:
 const CHILD = new URL('./gateway-child.ts', import.meta.url);
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
+/** Of one that was never up. */
+const LONGEST_END_MS = 20_000;
 /** A process that lived this long is started again at once. */
 const STABLE_MS = 10_000;
 
@@ -30,7 +33,12 @@ const tell = (child: ChildProcess, message: ToGateway): void => {
 };
 
 /** What a gateway is started with besides its configuration. */
-export type GatewayBasics = Readonly<{ version: string; origin?: ConfigOrigin }>;
+export type GatewayBasics = Readonly<{
+  version: string;
+  origin?: ConfigOrigin;
+  /** Aborted where it is not wanted any more before it is up. */
+  signal?: AbortSignal;
+}>;
 
 /** @param onFork Gets the process before it is ready: it may have to be ended by then. */
 const launch = (
@@ -65,6 +73,32 @@ const launch = (
     });
   });
 
+/** Before it listens to signals it has begun nothing, and one ends it. */
+const endEarly = async (child: ChildProcess): Promise<void> => {
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), LONGEST_END_MS);
+  await ended(child);
+  clearTimeout(killer);
+};
+
+const launchFirst = async (
+  config: Config,
+  basics: GatewayBasics,
+  onFork: (child: ChildProcess) => void,
+): Promise<Ready> => {
+  let begun: ChildProcess | null = null;
+  const launched = launch(config, basics, (child) => {
+    begun = child;
+    onFork(child);
+  });
+  try {
+    return await unlessAborted(launched, basics.signal);
+  } catch (error) {
+    if (begun !== null && basics.signal?.aborted === true) await endEarly(begun);
+    throw error;
+  }
+};
+
 const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null
     ? Promise.resolve()
@@ -76,7 +110,8 @@ const ended = (child: ChildProcess): Promise<void> =>
  * Runs the gateway in a process of its own and starts it again when it dies, on the same addresses.
  *
  * @param onLine Told when the process died and when it is back.
- * @throws GatewayError where the first start fails; `message` is the gateway's own.
+ * @throws GatewayError where the first start fails; `message` is the gateway's own. The signal's reason where that is aborted, once the
+ *   process has ended.
  */
 export const runGatewayProcess = async (
   config: Config,
@@ -90,7 +125,7 @@ export const runGatewayProcess = async (
     current = child;
     if (envoyPid !== null) tell(child, { type: 'envoy', pid: envoyPid });
   };
-  const first = await launch(config, basics, onFork);
+  const first = await launchFirst(config, basics, onFork);
   const { extProcAddress, metricsUrl } = first;
   const fixed: Config = {
     ...config,

@@ -12,7 +12,9 @@ import { mintStartKey } from '../keys/service.ts';
 import { openDatabase } from '../records/open.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
 import { createUndo } from '../undo.ts';
+import { unlessAborted } from '../unless-aborted.ts';
 import { type DashboardProcess, runDashboardProcess } from './dashboard-process.ts';
+import { guardEnvoy } from './envoy-guard.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
 import { freeOrAny, requireFree } from './ports.ts';
 
@@ -40,6 +42,8 @@ export type StartOptions = Readonly<{
   hasDashboard: boolean;
   /** One line for whoever watches the terminal. */
   say: (line: string) => void;
+  /** Aborted where it is to end before it is up. */
+  signal: AbortSignal;
 }>;
 
 export type Started = Readonly<{ ready: ReadyFile; usesSampleProvider: boolean; stop: () => Promise<void> }>;
@@ -95,14 +99,23 @@ const runEnvoy = async (
   onExit: (reason: string) => void,
 ): Promise<EnvoyProcess> => {
   const directory = resolve(config.dataDir, 'envoy');
-  const { path } = await findEnvoy({ env: options.env, log: options.say });
+  const { env, signal, say } = options;
+  const { path } = await unlessAborted(findEnvoy({ env, log: say, signal }), signal);
+  let letGo = (): void => undefined;
   return startEnvoy({
     binary: path,
     directory,
     concurrency: config.proxy.concurrency,
-    onSpawn: gateway.adopt,
-    onLine: (line) => options.say(`envoy: ${line}`),
-    onExit,
+    signal,
+    onSpawn: (pid) => {
+      letGo = guardEnvoy(pid);
+      gateway.adopt(pid);
+    },
+    onLine: (line) => say(`envoy: ${line}`),
+    onExit: (reason) => {
+      letGo();
+      onExit(reason);
+    },
     envoy: envoyOptions(config, {
       extProc: addressOf('extProc.address', gateway.extProcAddress),
       upstream,
@@ -118,7 +131,7 @@ const withBoundProxy = (config: Config, proxyUrl: string): Config => ({
 });
 
 const startDashboardFor = (
-  { hasDashboard, origin, version, say }: StartOptions,
+  { hasDashboard, origin, version, say, signal }: StartOptions,
   config: Config,
 ): Promise<DashboardProcess> | null =>
   hasDashboard
@@ -128,6 +141,7 @@ const startDashboardFor = (
         version,
         makesSetupLink: true,
         onLine: say,
+        signal,
       })
     : null;
 
@@ -135,13 +149,14 @@ const startDashboardFor = (
  * Everything on one machine: the provider (unless there is one), the gateway, and Envoy in front of it.
  *
  * @param onEnvoyExit Called when Envoy ended without being asked to.
- * @throws GatewayError where a part does not come up; what had come up is stopped again.
+ * @throws GatewayError where a part does not come up, the signal's reason where that is aborted; what had come up is stopped again.
  */
 export const startAll = async (
   options: StartOptions,
   onEnvoyExit: (reason: string) => void,
 ): Promise<Started> => {
   const undo = createUndo();
+  const { signal } = options;
   try {
     await requireFree(
       'proxy.address',
@@ -149,7 +164,7 @@ export const startAll = async (
       'choose another port with --port, or end what listens there',
     );
     const config = await withFreePorts(options.config);
-    const gatewayKey = await mintKey(config);
+    const gatewayKey = await unlessAborted(mintKey(config), signal);
     let { upstream } = options;
     if (upstream === null) {
       const provider = await startSampleProvider({ host: '127.0.0.1', port: 0 });
@@ -168,6 +183,7 @@ export const startAll = async (
     });
     const dashboard = await startDashboardFor(options, withBoundProxy(config, envoy.proxyUrl));
     if (dashboard !== null) undo.add(dashboard.stop);
+    signal.throwIfAborted();
     const ready: ReadyFile = {
       proxyUrl: envoy.proxyUrl,
       dashboardUrl: dashboard?.url ?? null,

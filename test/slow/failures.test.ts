@@ -4,6 +4,7 @@ import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigSchema } from '../../src/config/schema.ts';
 import { openSqliteFile } from '../../src/records/sqlite/sqlite-file.ts';
@@ -182,12 +183,13 @@ const launch = (dataDir: string, stdio: StdioOptions): ChildProcess =>
   spawn(
     process.execPath,
     [
-      ...[LAUNCHER, 'start', '--no-dashboard', '--port', '0', '--data-dir', dataDir],
+      ...[LAUNCHER, 'start', '--no-dashboard', '--port', '0'],
       ...['--ready-file', join(dataDir, 'ready.json')],
     ],
     {
       env: {
         ...process.env,
+        PORTCULLIS_DATA_DIR: dataDir,
         PORTCULLIS_EXT_PROC_ADDRESS: '127.0.0.1:0',
         PORTCULLIS_METRICS_ADDRESS: '127.0.0.1:0',
         PORTCULLIS_PROXY_ADMIN_ADDRESS: '127.0.0.1:0',
@@ -195,6 +197,17 @@ const launch = (dataDir: string, stdio: StdioOptions): ChildProcess =>
       stdio,
     },
   );
+
+/** Of all processes that were started with a variable. */
+const commandsWith = async (variable: string): Promise<readonly string[]> => {
+  const found = await Promise.all(
+    (await readdir('/proc')).map(async (pid) => {
+      const variables = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
+      return variables.split('\0').includes(variable) ? readFile(`/proc/${pid}/cmdline`, 'utf8') : '';
+    }),
+  );
+  return found.filter((command) => command !== '');
+};
 
 describe('what else may end', () => {
   it('stops with an error where Envoy dies', async () => {
@@ -212,6 +225,42 @@ describe('what else may end', () => {
     await until(() => !isAlive(own.ready.envoyPid) && !isAlive(own.ready.gatewayPid), 10_000);
     await expect(send(own.ready.proxyUrl, { body: chat(BENIGN) })).rejects.toThrow();
   });
+
+  it('leaves no Envoy behind where start is killed while the gateway is between two lives', async () => {
+    const own = await start();
+    process.kill(own.ready.gatewayPid, 'SIGKILL');
+    own.child.kill('SIGKILL');
+    await until(() => !isAlive(own.ready.envoyPid), 10_000);
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'ends within seconds, and leaves nothing behind, whenever in its start it is told to',
+    async () => {
+      const delays = fc.sample(fc.integer({ min: 0, max: 5000 }), 8);
+      for (const delayMs of delays) {
+        const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-told-'));
+        const child = launch(dataDir, 'ignore');
+        const exited = once(child, 'exit');
+        await sleep(delayMs);
+        const toldAtMs = performance.now();
+        child.kill('SIGTERM');
+        // Before it listens to signals there is nothing to end.
+        expect(
+          [
+            [0, null],
+            [null, 'SIGTERM'],
+          ],
+          `told after ${delayMs} ms`,
+        ).toContainEqual(await exited);
+        expect(performance.now() - toldAtMs, `told after ${delayMs} ms`).toBeLessThan(10_000);
+        await expect
+          .poll(() => commandsWith(`PORTCULLIS_DATA_DIR=${dataDir}`), { timeout: 5000 })
+          .toEqual([]);
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+    180_000,
+  );
 
   it.runIf(process.platform === 'linux')(
     'restarts the gateway and ends where nobody empties the pipe that start prints to',

@@ -43,3 +43,10 @@ it('ends, also in the middle of one', async () => {
   await vi.advanceTimersByTimeAsync(2 * HOUR_MS);
   expect(run.atMs).toEqual([0]);
 });
+
+it('complains of none that its end broke off', async () => {
+  const run = start([new Error('closed')]);
+  run.sweeps.stop();
+  await vi.advanceTimersByTimeAsync(HOUR_MS);
+  expect(run.errors).toEqual([]);
+});

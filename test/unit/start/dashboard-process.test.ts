@@ -38,7 +38,7 @@ const program = async (answer: string) => {
 
 const READY = `process.send({ type: 'ready', url: 'http://localhost:7', address: '127.0.0.1:7', setupUrl: start === 1 ? 'http://localhost:7/setup#token=x' : null });`;
 
-const run = async (answer: string) => {
+const run = async (answer: string, signal?: AbortSignal) => {
   const { child, starts } = await program(answer);
   const lines: string[] = [];
   const config = ConfigSchema.parse({ dashboard: { address: '127.0.0.1:0' } });
@@ -49,6 +49,7 @@ const run = async (answer: string) => {
     makesSetupLink: true,
     onLine: (line) => lines.push(line),
     child,
+    ...(signal === undefined ? {} : { signal }),
   });
   const until = async (isDone: () => boolean): Promise<void> => {
     for (let tries = 0; tries < 400 && !isDone(); tries += 1)
@@ -84,6 +85,16 @@ describe('the dashboard’s process', () => {
     expect(lines).toEqual(['the dashboard did not start: no store']);
     await until(() => dashboard.pid() !== null);
     await dashboard.stop();
+  });
+
+  it('is given up while its first start hangs, and ended', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 500);
+    const { dashboard, lines, starts } = await run('setInterval(() => undefined, 1000);', controller.signal);
+    expect([dashboard.url, dashboard.pid()]).toEqual([null, null]);
+    await dashboard.stop();
+    expect(lines).toEqual([]);
+    expect(await starts()).toHaveLength(1);
   });
 
   it('ends while it is being tried again', async () => {

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
 import { missingFlags, withMalloc } from '../../../src/heap.mjs';
 import { runGatewayProcess } from '../../../src/start/gateway-process.ts';
@@ -30,6 +32,16 @@ it.runIf(process.platform === 'linux')('runs the gateway with a small heap', asy
     await rm(dataDir, { recursive: true, force: true });
   }
 });
+
+/** One that takes connections, and says nothing. */
+const hangingDatabase = async (): Promise<string> => {
+  const server = createServer(() => undefined).unref();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  onTestFinished(() => void server.close());
+  return `postgres://nobody@127.0.0.1:${typeof address === 'object' ? address?.port : ''}/none`;
+};
 
 const exitOf = (pid: number): Promise<void> =>
   vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow(), { timeout: 20_000, interval: 20 });
@@ -65,5 +77,20 @@ it('ends the one that it is just starting again', async () => {
   await exitOf(second);
   expect(lines.filter((line) => line.includes('is back'))).toEqual([]);
   expect(gateway.pid()).toBe(second);
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+it('ends the first one where it is not wanted any more before it is up', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-gateway-'));
+  for (const delayMs of [0, 300, 900]) {
+    const controller = new AbortController();
+    const starting = runGatewayProcess(
+      { ...configFor(dataDir), store: ConfigSchema.parse({ store: { url: await hangingDatabase() } }).store },
+      { version: '0.0.0', signal: controller.signal },
+      () => undefined,
+    );
+    setTimeout(() => controller.abort(), delayMs);
+    await expect(starting).rejects.toThrow('aborted');
+  }
   await rm(dataDir, { recursive: true, force: true });
 });
