@@ -1,8 +1,9 @@
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from './errors.ts';
+import { makeFolder } from './folder.ts';
 
 const SECRET_BYTES = 32;
 /** Longer than it takes another process to write what it has just opened, also on a busy machine. */
@@ -23,7 +24,7 @@ const readIfThere = async (path: string): Promise<Buffer | null> => {
 
 /** "wx": of two processes that start at once, the first one's secret counts. A full disk must leave no empty file behind. */
 const make = async (path: string): Promise<void> => {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
   try {
     await writeFile(path, randomBytes(SECRET_BYTES), { mode: 0o600, flag: 'wx' });
   } catch (error) {

@@ -33,14 +33,36 @@ const misspelt = (error: unknown, options: OptionSpecs): string | null => {
   return `There is no option ${name}${hint === '' ? '.' : hint}`;
 };
 
-/** @throws GatewayError `USAGE` for an option or argument that the command does not have. */
+type Token = Readonly<{ kind: string; name?: string; value?: string | undefined }>;
+
+/** What was meant by it nobody knows: of two values one would be left out, and an empty one is a variable that is not set. */
+const checkValues = (tokens: readonly Token[], options: OptionSpecs): void => {
+  const given = new Set<string>();
+  for (const { kind, name = '', value } of tokens) {
+    if (kind !== 'option' || options[name]?.type !== 'string') continue;
+    if (value === '') throw new Error(`--${name} needs a value that is not empty`);
+    // Node puts it in the place of what it cannot read, and the path of a file would be another one.
+    if (value?.includes('\uFFFD')) throw new Error(`--${name}: the value is not UTF-8`);
+    if (given.has(name) && options[name].multiple !== true) throw new Error(`--${name} is there twice`);
+    given.add(name);
+  }
+};
+
+/** @throws GatewayError `USAGE` for an option or argument that the command does not have, or a value that cannot be meant. */
 export const readOptions = <const T extends OptionSpecs>(
   args: readonly string[],
   options: T,
   maxArguments = 0,
 ) => {
   try {
-    const parsed = parseArgs({ args: [...args], options, strict: true, allowPositionals: maxArguments > 0 });
+    const parsed = parseArgs({
+      args: [...args],
+      options,
+      strict: true,
+      allowPositionals: maxArguments > 0,
+      tokens: true,
+    });
+    checkValues(parsed.tokens, options);
     const extra = parsed.positionals[maxArguments];
     if (extra !== undefined) throw new Error(`Unexpected argument '${extra}'`);
     return parsed;

@@ -1,4 +1,3 @@
-import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseAddress } from '../config/address.ts';
 import type { Config } from '../config/schema.ts';
@@ -18,6 +17,7 @@ import { ENVOY_IMAGE, gatewayImage } from '../envoy/targets/pods.ts';
 import { sidecarConfigMap, sidecarPatch } from '../envoy/targets/sidecar.ts';
 import { GatewayError } from '../errors.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
+import { writeWhole } from '../whole-file.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
@@ -33,14 +33,9 @@ import {
 const FILE_MODE = 0o640;
 const COMMON_CA_FILE = '/etc/ssl/certs/ca-certificates.crt';
 
-/** Whoever reads sees the whole file or none. */
-const writeWhole = (path: string, text: string): void => {
-  const draft = `${path}.${process.pid}.tmp`;
+const write = (path: string, text: string): void => {
   try {
-    writeFileSync(draft, text, { mode: FILE_MODE });
-    // The mode above passes the umask, and says nothing of a file that was there.
-    chmodSync(draft, FILE_MODE);
-    renameSync(draft, path);
+    writeWhole(path, text, FILE_MODE);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new GatewayError('CONFIG_INVALID', `--out: ${reason}`, { cause: error });
@@ -51,7 +46,7 @@ const writeWhole = (path: string, text: string): void => {
 const writeBootstrap = (out: string, options: EnvoyOptions): void => {
   const path = resolve(out);
   if (options.extProcTls === undefined) {
-    writeWhole(path, envoyBootstrapYaml(options));
+    write(path, envoyBootstrapYaml(options));
     return;
   }
   const secretFiles = {
@@ -60,9 +55,9 @@ const writeBootstrap = (out: string, options: EnvoyOptions): void => {
   };
   const extProcTls = { ...options.extProcTls, secretFiles };
   const secrets = tlsSecrets(extProcTls);
-  writeWhole(secretFiles.certificate, toYaml([secrets.certificate]));
-  writeWhole(secretFiles.ca, toYaml([secrets.ca]));
-  writeWhole(path, envoyBootstrapYaml({ ...options, extProcTls }));
+  write(secretFiles.certificate, toYaml([secrets.certificate]));
+  write(secretFiles.ca, toYaml([secrets.ca]));
+  write(path, envoyBootstrapYaml({ ...options, extProcTls }));
 };
 
 const TARGETS = ['envoy', 'istio', 'envoy-gateway', 'sidecar'] as const;
@@ -169,7 +164,7 @@ export const envoyConfigCommand: CliCommand = {
     if (target !== 'envoy') {
       const yaml = toYaml(objectsOf(target, values, targetOptions(values, config, upstream)));
       if (values.out === undefined) process.stdout.write(yaml);
-      else writeWhole(resolve(values.out), yaml);
+      else write(resolve(values.out), yaml);
       return 0;
     }
     const options = envoyOptions(config, {

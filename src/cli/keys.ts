@@ -253,8 +253,8 @@ const ACTIONS: ReadonlyMap<string, Spec> = new Map<string, Spec>([
   ['create', { action: create, takesId: false, options: SETTINGS, opens: openDatabase }],
   ['import', { action: bringIn, takesId: false, options: [...SETTINGS, 'key-file'], opens: openDatabase }],
   ['list', { action: list, takesId: false, options: ['search'], opens: openExistingDatabase }],
-  ['rotate', { action: rotate, takesId: true, options: ['overlap'], opens: openDatabase }],
-  ['revoke', { action: revoke, takesId: true, options: [], opens: openDatabase }],
+  ['rotate', { action: rotate, takesId: true, options: ['overlap'], opens: openExistingDatabase }],
+  ['revoke', { action: revoke, takesId: true, options: [], opens: openExistingDatabase }],
 ]);
 
 /** @throws GatewayError `USAGE` for what was given and would be ignored. */

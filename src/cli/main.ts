@@ -188,6 +188,12 @@ const watchOutput = (): void => {
   });
 };
 
+/** `help keys` is `keys --help`. */
+const withoutHelp = ([name, about, ...rest]: readonly string[]): readonly string[] => {
+  if (name === 'help' && about !== undefined && COMMANDS.has(about)) return [about, '--help'];
+  return [name, about, ...rest].filter((each) => each !== undefined);
+};
+
 /**
  * Runs one command.
  *
@@ -195,7 +201,7 @@ const watchOutput = (): void => {
  * @returns The exit code: 0 done, 1 failed, 2 called wrongly, 3 scanned, but not every line.
  */
 export const main = async (argv: readonly string[]): Promise<number> => {
-  const [name, ...args] = argv;
+  const [name, ...args] = withoutHelp(argv);
   const isServing = name !== undefined && SERVING.has(name);
   if (isServing) printToNobody();
   else watchOutput();

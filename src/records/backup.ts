@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, openSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { GatewayError } from '../errors.ts';
+import { requireFile } from './sqlite/require-file.ts';
 
 const BUSY_MS = 30_000;
 
@@ -49,6 +50,7 @@ export const backUpFile = (path: string, file: string): BackedUp => {
   const unfinished = `${file}.unfinished-${randomUUID()}`;
   createEmpty(unfinished, file);
   try {
+    requireFile(path);
     const database = new DatabaseSync(path);
     try {
       database.exec(`pragma busy_timeout = ${BUSY_MS}`);

@@ -8,6 +8,7 @@ import { openDatabase, storeName } from './open.ts';
 import { storePath } from './path.ts';
 import { connectPool, toPostgresFault } from './postgres/postgres-connection.ts';
 import type { Database } from './schema.ts';
+import { requireFile } from './sqlite/require-file.ts';
 import { createNodeSqliteDialect } from './sqlite/sqlite-dialect.ts';
 
 /** The tables of a store as they are, for work on all of them that no port offers. */
@@ -16,6 +17,7 @@ export type RawStore = Readonly<{ db: Kysely<Database>; traits: DialectTraits; n
 const BUSY_MS = 5000;
 
 const openFile = (path: string): Kysely<Database> => {
+  requireFile(path);
   const database = new DatabaseSync(path);
   database.exec(`pragma busy_timeout = ${BUSY_MS}`);
   return new Kysely<Database>({ dialect: createNodeSqliteDialect(database) });

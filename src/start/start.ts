@@ -1,4 +1,4 @@
-import { chmod, rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { formatAddress } from '../config/address.ts';
 import type { ConfigOrigin } from '../config/reload.ts';
@@ -8,11 +8,13 @@ import { ensureCaFile } from '../envoy/configuration/ca-file.ts';
 import { addressOf, envoyOptions } from '../envoy/configuration/options.ts';
 import { parseUpstream, type Upstream } from '../envoy/configuration/upstream.ts';
 import { type EnvoyProcess, startEnvoy } from '../envoy/process.ts';
+import { GatewayError } from '../errors.ts';
 import { mintStartKey } from '../keys/service.ts';
 import { openDatabase } from '../records/open.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
 import { createUndo } from '../undo.ts';
 import { unlessAborted } from '../unless-aborted.ts';
+import { writeWhole } from '../whole-file.ts';
 import { type DashboardProcess, runDashboardProcess } from './dashboard-process.ts';
 import { guardEnvoy } from './envoy-guard.ts';
 import { type GatewayProcess, runGatewayProcess } from './gateway-process.ts';
@@ -58,11 +60,13 @@ const mintKey = async (config: Config): Promise<string> => {
 };
 
 /** Readers see the whole file or none, and it holds a key. */
-const writeReadyFile = async (path: string, ready: ReadyFile): Promise<void> => {
-  const draft = `${path}.${process.pid}.tmp`;
-  await writeFile(draft, `${JSON.stringify(ready)}\n`, { mode: 0o600 });
-  await chmod(draft, 0o600);
-  await rename(draft, path);
+const writeReadyFile = (path: string, ready: ReadyFile): void => {
+  try {
+    writeWhole(path, `${JSON.stringify(ready)}\n`, 0o600);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new GatewayError('CONFIG_INVALID', `--ready-file: ${reason}`, { cause });
+  }
 };
 
 const withFreePorts = async (config: Config): Promise<Config> => {
@@ -196,7 +200,7 @@ export const startAll = async (
     };
     const { readyFile } = options;
     if (readyFile !== null) {
-      await writeReadyFile(readyFile, ready);
+      writeReadyFile(readyFile, ready);
       undo.add(() => rm(readyFile, { force: true }));
     }
     return { ready, usesSampleProvider: options.upstream === null, stop: undo.run };

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
+import { makeFolder } from '../../folder.ts';
 
 /** Debian and Alpine, Fedora and RHEL, openSUSE, OpenBSD and macOS. */
 const SYSTEM_FILES = [
@@ -19,7 +20,7 @@ export const ensureCaFile = async (directory: string): Promise<string> => {
   const found = systemCaFile();
   if (found !== null) return found;
   const path = join(directory, 'ca-certificates.pem');
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  makeFolder(directory);
   await writeFile(path, getCACertificates('default').join('\n'));
   return path;
 };

@@ -6,7 +6,6 @@ import {
   createWriteStream,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   realpathSync,
   renameSync,
@@ -17,9 +16,11 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GatewayError } from '../../errors.ts';
+import { makeFolder } from '../../folder.ts';
 import type { AuditStore } from '../ports/audit.ts';
 import type { TextOptions } from '../texts.ts';
 import { readAlone } from './in-use.ts';
+import { requireFile } from './require-file.ts';
 import { type Checked, type LetIn, letInBy, prepareCopy } from './restore-copy.ts';
 
 export type Restored = Checked &
@@ -127,13 +128,18 @@ export type Restoring = Readonly<{
 export const restoreFile = async ({ path, source, texts, nowMs, note }: Restoring): Promise<Restored> => {
   const store = existsSync(path) ? realpathSync(path) : path;
   if (typeof source === 'string') requireWhole(source, store);
+  try {
+    requireFile(store);
+  } catch (error) {
+    throw failed(`${reasonOf(error)}: move it away first.`, error);
+  }
   const look = (): LetIn | null => readAlone(store, letInBy);
   // Before work that may take minutes, and again after it.
   look();
   const folder = dirname(store);
   const copy = `${store}.restoring-${randomUUID()}`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     const input = typeof source === 'string' ? createReadStream(source) : source;
     await pipeline(input, createWriteStream(copy, { flags: 'wx', mode: 0o600, flush: true }));
     const { checked, letIn, warnings } = await prepareCopy(copy, texts, note);

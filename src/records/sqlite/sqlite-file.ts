@@ -1,16 +1,18 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { z } from 'zod';
 import { GatewayError } from '../../errors.ts';
+import { makeFolder } from '../../folder.ts';
 import { SQLITE_TRAITS } from '../dialect.ts';
 import { migrate, needsMigration } from '../migrations/migrate.ts';
 import { createStoreQueries, type StoreQueries } from '../queries.ts';
 import type { Database } from '../schema.ts';
 import { NO_TEXTS, type TextOptions } from '../texts.ts';
 import { FileGoneError, type FileWatch, watched, watchFile } from './file-watch.ts';
+import { requireFile } from './require-file.ts';
 import { createNodeSqliteDialect } from './sqlite-dialect.ts';
 import { createSqliteInsert } from './sqlite-insert.ts';
 
@@ -102,7 +104,8 @@ const explain = (path: string, error: unknown): string => {
 
 /** The file holds excerpts of conversations: nobody else on the machine may read it, nor SQLite's files beside it. */
 const createFile = (path: string): void => {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path));
+  requireFile(path);
   closeSync(openSync(path, 'a', 0o600));
 };
 

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -208,6 +208,22 @@ describe('a copy', () => {
     expect(existsSync(join(to, 'portcullis.db'))).toBe(false);
   });
 
+  it.runIf(process.platform === 'linux')('waits for no pipe, as source or target', async () => {
+    const [folder, full] = [temporaryFolder(), temporaryFolder()];
+    await makeStore(fileConfig(full));
+    const [pipe, out] = [join(folder, 'portcullis.db'), join(full, 'out.db')];
+    execFileSync('mkfifo', [pipe]);
+    const failed = { code: 'STORE_FAILED', message: expect.stringContaining('is no file') };
+    await expect(run('copy', '--data-dir', full, '--to', pipe)).rejects.toMatchObject(failed);
+    await expect(run('copy', '--data-dir', folder, '--to', out)).rejects.toMatchObject(failed);
+    await expect(run('backup', '--data-dir', folder, '--out', out)).rejects.toMatchObject(failed);
+    await expect(run('restore', '--data-dir', folder, join(full, 'portcullis.db'))).rejects.toMatchObject(
+      failed,
+    );
+    await expect(openSqliteFile(pipe)).rejects.toMatchObject(failed);
+    expect([statSync(pipe).isFIFO(), existsSync(out)]).toEqual([true, false]);
+  });
+
   it('leaves nothing behind where it fails in the middle', async (context) => {
     if (server === null) return context.skip('no PostgreSQL');
     const from = temporaryFolder();
@@ -261,6 +277,18 @@ describe('a backup', () => {
     // Retention gives space back by it, and it cannot be switched on later.
     expect(file.prepare('pragma auto_vacuum').get()).toEqual({ auto_vacuum: 2 });
     file.close();
+  });
+
+  it('is named with --out or without, but once', async () => {
+    const folder = temporaryFolder();
+    await makeStore(fileConfig(folder));
+    const [one, two] = [join(folder, 'one.db'), join(folder, 'two.db')];
+    expect(await run('backup', '--data-dir', folder, one)).toEqual([`${one} has 0 records and 0 keys`]);
+    await expect(run('backup', '--data-dir', folder, '--out', two, one)).rejects.toMatchObject({
+      code: 'USAGE',
+    });
+    await expect(run('backup', '--data-dir', folder)).rejects.toMatchObject({ code: 'USAGE' });
+    expect(existsSync(two)).toBe(false);
   });
 
   it('overwrites nothing, and leaves nothing where it fails', async () => {

@@ -1,0 +1,67 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFolder } from '../../../src/folder.ts';
+import { writeWhole } from '../../../src/whole-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'portcullis-files-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a folder', () => {
+  it('is made with all above it, for this user alone, and may be there', () => {
+    const path = join(folder, 'a ä', 'b', 'c');
+    makeFolder(path);
+    makeFolder(path);
+    for (const made of [path, join(folder, 'a ä')]) expect(statSync(made).mode & 0o777).toBe(0o700);
+  });
+
+  it.runIf(process.platform === 'linux')('is not waited for where none can be made', () => {
+    expect(() => makeFolder('/proc/portcullis/data')).toThrow('ENOENT');
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => makeFolder(join(folder, 'file'))).toThrow('EEXIST');
+    expect(() => makeFolder(join(folder, 'file', 'data'))).toThrow('ENOTDIR');
+  });
+});
+
+describe('a file that is written whole', () => {
+  it('has its mode whatever was there, and leaves a link one', () => {
+    const [file, link] = [join(folder, 'file'), join(folder, 'link')];
+    writeFileSync(file, 'before');
+    chmodSync(file, 0o666);
+    symlinkSync(file, link);
+    writeWhole(link, 'after', 0o640);
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['after', 0o640]);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
+  });
+
+  // As root a rename would put a file in the place of /dev/null.
+  it.runIf(process.platform === 'linux')('takes the place of nothing that is no file', () => {
+    const [pipe, link] = [join(folder, 'pipe'), join(folder, 'link')];
+    execFileSync('mkfifo', [pipe]);
+    symlinkSync(pipe, link);
+    for (const path of [pipe, link, folder])
+      expect(() => writeWhole(path, 'text', 0o600)).toThrow('is no file');
+    expect([statSync(pipe).isFIFO(), readdirSync(folder).length]).toEqual([true, 2]);
+  });
+
+  it('leaves nothing where it cannot be written', () => {
+    expect(() => writeWhole(join(folder, 'none', 'file'), 'text', 0o600)).toThrow('ENOENT');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
