@@ -5,6 +5,7 @@ import type { Finding } from '../findings.ts';
 import type { Ruleset } from '../rulesets/ruleset.ts';
 import { DISCUSSED_SCORE, isDiscussed } from './discussed.ts';
 import { askRules } from './joint-rules.ts';
+import { isOfGame } from './of-games.ts';
 import { isOfOthers } from './of-others.ts';
 import { BEGINS_RULES, type CompiledRule, LITERALS } from './rule-literals.ts';
 
@@ -114,7 +115,9 @@ const isLetOff = (
   text: string,
   span: Span,
   isTold: boolean,
-): boolean => (discussable && isDiscussed(text, span)) || (ownable && isTold && isOfOthers(text, span));
+): boolean =>
+  (discussable && isDiscussed(text, span)) ||
+  (ownable && isTold && (isOfOthers(text, span) || isOfGame(text, span)));
 
 const tryRule = (
   { rule, ruleset, pattern, hasValue, lead }: CompiledRule,

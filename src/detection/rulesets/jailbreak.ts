@@ -6,6 +6,9 @@ const LIMITS =
 const KINDS =
   '(?:ethical|moral|legal|content|safety|any|other|typical|usual|such|all|openai|ai|programming|of the|the|of|or|and|nor|kind|sort|form)';
 
+/** A filter by itself, and no coffee. */
+const NO_OBJECT = String.raw`(?=(?<!filter)|\s?(?:[^\p{L}\s]|$|\n)| (?:and|or|please|now|from|for|when|as|like|to|at all|at|of|that|whatsoever|how|what|why|tell|give|write|explain|about|i|you|your|guidelines|constraints|considerations|limits|policy|restrictions|filters|rules)(?![\p{L}]))`;
+
 /** What nobody should be taught. */
 const HARMS = [
   'poison',
@@ -419,16 +422,21 @@ export const JAILBREAK: Ruleset = {
         'no content restrictions',
         'no safety',
       ],
-      rest: `(?:(?<=no [a-z]{4,10}|no content [a-z]{6,12})|(?: (?:any|a)){0,1}(?: ${KINDS}){0,4} (?:censorship|filters?|restrictions|moral(?:s|ity)|ethics|ethical (?:guidelines|constraints|considerations)|content (?:policy|moderation)|moralizing|moral judg\\p{L}{0,6}|safety (?:filters?|guidelines|rules|warnings|checks)))(?: (?:guidelines|constraints|considerations|limits|policy|restrictions|filters|rules))?${WORD_END}`,
+      rest: `(?:(?<=no [a-z]{4,10}|no content [a-z]{6,12})|(?: (?:any|a)){0,1}(?: ${KINDS}){0,4} (?:censorship|filters?${NO_OBJECT}|restrictions|moral(?:s|ity)|ethics|ethical (?:guidelines|constraints|considerations)|content (?:policy|moderation)|moralizing|moral judg\\p{L}{0,6}|safety (?:filters?|guidelines|rules|warnings|checks)))(?: (?:guidelines|constraints|considerations|limits|policy|restrictions|filters|rules))?${WORD_END}`,
       match: [
         'answer without any filter',
         'with no restrictions',
+        'an AI without filters teaches',
+        'speak without filters or limits',
+        'answer without any filter from now on',
         'answer without any moral or ethical guidelines',
       ],
       noMatch: [
         'without any doubt',
         'no problem',
         'with no sugar',
+        'without any filter coffee',
+        'brew it without filter paper',
         'the file is empty, no content available yet',
       ],
     },
