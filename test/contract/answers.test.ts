@@ -519,6 +519,22 @@ describe('answers that are no completion', () => {
   });
 
   it.each([
+    { name: 'in chunks', headers: {} },
+    { name: 'in chunks, of a coding', headers: { 'content-encoding': 'gzip' } },
+  ])('an empty answer $name stays empty', async ({ headers }) => {
+    provider.next((response) => {
+      response.writeHead(200, { 'content-type': 'application/json', ...headers });
+      response.flushHeaders();
+      setTimeout(() => response.end(), 20);
+    });
+    const answer = await asked();
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expectGatewayHeaders(answer, ['pass', 'skipped']);
+    const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+    expect(record).toMatchObject({ outcome: 'pass', outputStatus: 'skipped', unjudged: {} });
+  });
+
+  it.each([
     { name: 'no JSON', body: Buffer.from('<html>') },
     { name: 'JSON that is cut short', body: Buffer.from(COMPLETION.slice(0, -2)) },
     { name: 'invalid UTF-8', body: Buffer.from([0x22, 0xff, 0x22]) },
@@ -534,6 +550,7 @@ describe('answers that are no completion', () => {
         code: 'scan_unavailable',
         statuses: ['pass', 'error'],
       });
+      expect(refused.headers['x-should-retry'], 'each answer is paid for').toBe('false');
       expect(await stack.metric('fail_closed_total', 'direction="output",reason="undecodable"')).toBe(
         closed + 1,
       );
@@ -629,6 +646,7 @@ describe('streams', () => {
       code: 'scan_unavailable',
       statuses: ['pass', 'error'],
     });
+    expect(answer.headers['x-should-retry']).toBe('false');
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
     expect(record).toMatchObject({
       outcome: 'error',

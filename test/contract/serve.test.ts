@@ -13,6 +13,7 @@ import { type SampleProvider, startSampleProvider } from '../../src/sample-provi
 import { freePort } from '../free-port.ts';
 import { portcullis } from './program.ts';
 import { envoyFor, readiness, serve } from './serving.ts';
+import { ENVOYS_REQUEST_ID, expectError } from './shapes.ts';
 import { ATTACK, BENIGN, chat, errorOf, eventually, send } from './stack.ts';
 import { openSocket, parseRaw, type RawAnswer, rawHead } from './wire.ts';
 
@@ -88,8 +89,15 @@ it.each([
   expect(code).toBe(0);
 
   const answer = await ask(proxyUrl);
-  expect(answer.status).toBe(503);
-  expect(errorOf(answer)).toMatchObject({ type: 'gateway_error', code: 'scan_unavailable' });
+  // Envoy answers alone; clients look for the id in `x-request-id`, too.
+  expectError(answer, {
+    status: 503,
+    type: 'gateway_error',
+    code: 'scan_unavailable',
+    statuses: ['error', 'skipped'],
+    id: ENVOYS_REQUEST_ID,
+  });
+  expect((await ask(proxyUrl)).headers['x-request-id']).not.toBe(answer.headers['x-request-id']);
 
   // The one who takes over listens on the same address: Envoy finds it by itself.
   start({ folder, drainMs: DRAIN_MS }, extProc, metricsPort);

@@ -5,6 +5,9 @@ export const REQUEST_ID = /^req_[0-9A-HJKMNP-TV-Z]{26}$/;
 /** Envoy makes up an id where the processor has not named the request first, which may be a race. */
 export const ANY_REQUEST_ID = /^req_(?:[0-9A-HJKMNP-TV-Z]{26}|[0-9a-f-]{36})$/;
 
+/** What Envoy calls a request that no processor has seen. */
+export const ENVOYS_REQUEST_ID = /^req_[0-9a-f-]{36}$/;
+
 const SCAN_HEADERS = ['x-gateway-scan-time-ms', 'x-gateway-input-status', 'x-gateway-output-status'] as const;
 
 export type WantedError = Readonly<{

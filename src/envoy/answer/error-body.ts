@@ -56,6 +56,14 @@ export type ErrorReply = Readonly<{
   headers: readonly (readonly [name: string, value: string])[];
 }>;
 
+const NO_RETRY = ['x-should-retry', 'false'] as const;
+
+/** The same reply, after which no client asks again by itself. */
+export const withoutRetry = (reply: ErrorReply): ErrorReply => ({
+  ...reply,
+  headers: [...reply.headers, NO_RETRY],
+});
+
 const toBody = (error: object): Buffer => Buffer.from(JSON.stringify({ error }));
 
 /**
@@ -66,13 +74,13 @@ export const errorReply = (error: unknown, requestId: string): ErrorReply => {
   const known = error instanceof GatewayError ? error : null;
   const { status, type, code } = known === null ? UNAVAILABLE : WIRE_ERRORS[known.code];
   const message = known === null || status >= 500 ? 'The security scan is not available.' : known.message;
-  const headers: [string, string][] = [];
+  const headers: (readonly [string, string])[] = [];
   if (error instanceof RateLimitError) {
     headers.push(['retry-after', String(Math.max(1, Math.ceil(error.retryAfterMs / 1000)))]);
   }
   if (known?.code === 'OVERLOADED') headers.push(['retry-after', '1']);
   // A fault of the gateway itself comes back the same way; an overload or a time-out does not.
-  if (status === 500) headers.push(['x-should-retry', 'false']);
+  if (status === 500) headers.push(NO_RETRY);
   return {
     status,
     code,

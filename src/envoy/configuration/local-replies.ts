@@ -105,11 +105,29 @@ const PROVIDER_FLAGS = ['UF', 'UH', 'UO', 'UC', 'LR', 'UR', 'UT', 'SI', 'URX', '
 
 const fromProcessor = (key: string): string => `%DYNAMIC_METADATA(${METADATA_NAMESPACE}:${key})%`;
 
+/**
+ * Who names a request: the processor; before it has spoken Envoy, by the number that it gives what it could read; and
+ * nobody where there is nothing to read, so that an id is made up.
+ */
+const NAMERS = ['processor', 'envoy', 'nobody'] as const;
+type NamedBy = (typeof NAMERS)[number];
+const IDS: Readonly<Record<NamedBy, string>> = {
+  processor: fromProcessor('request_id'),
+  envoy: 'req_%REQ(x-request-id)%',
+  nobody: '%RESP(x-gateway-request-id)%',
+};
+
 /** Left out by Envoy where the processor has said nothing yet; it then sets them itself. */
 const SCAN_HEADERS = [
   ['x-gateway-scan-time-ms', fromProcessor('scan_time_ms')],
   ['x-gateway-input-status', fromProcessor('input_status')],
   ['x-gateway-output-status', fromProcessor('output_status')],
+] as const;
+/** A processor that is down or too slow says nothing, neither now nor later. */
+const UNSCANNED_HEADERS = [
+  ['x-gateway-scan-time-ms', '0'],
+  ['x-gateway-input-status', 'error'],
+  ['x-gateway-output-status', 'skipped'],
 ] as const;
 
 const metadataFilter = (key: string): object => ({
@@ -128,21 +146,37 @@ const statusFilter = ({ name, when }: LocalReply): object => ({
   },
 });
 
-const toMapper = (localReply: LocalReply, idIsKnown: boolean): object => {
-  // Before the processor has named the request Envoy makes up an id; the body repeats the one in the header.
-  const id = idIsKnown ? fromProcessor('request_id') : '%RESP(x-gateway-request-id)%';
-  const headerId = idIsKnown ? id : 'req_%UNIQUE_ID%';
+const NAMED_FILTERS: Readonly<Record<NamedBy, readonly object[]>> = {
+  processor: [metadataFilter('request_id')],
+  envoy: [{ header_filter: { header: { name: 'x-request-id', present_match: true } } }],
+  nobody: [],
+};
+
+const idHeaders = (namedBy: NamedBy): readonly (readonly [name: string, value: string])[] =>
+  // Each %UNIQUE_ID% is another one, so that a made-up id stands in one header alone.
+  namedBy === 'nobody'
+    ? [['x-gateway-request-id', 'req_%UNIQUE_ID%']]
+    : [
+        ['x-gateway-request-id', IDS[namedBy]],
+        ['x-request-id', IDS[namedBy]],
+      ];
+
+const scanHeaders = (
+  { code }: LocalReply,
+  namedBy: NamedBy,
+): readonly (readonly [name: string, value: string])[] => {
+  if (namedBy === 'processor') return SCAN_HEADERS;
+  return namedBy === 'envoy' && code === SCAN_UNAVAILABLE.code ? UNSCANNED_HEADERS : [];
+};
+
+const toMapper = (localReply: LocalReply, namedBy: NamedBy): object => {
+  const id = IDS[namedBy];
   const filters = [
     statusFilter(localReply),
-    ...(idIsKnown ? [metadataFilter('request_id')] : []),
+    ...NAMED_FILTERS[namedBy],
     ...(localReply.byProvider ? [{ response_flag_filter: { flags: PROVIDER_FLAGS } }] : []),
   ];
-  const headers = [
-    ['x-gateway-request-id', headerId],
-    // Each %UNIQUE_ID% is another one, so that a made-up id stands in one header alone.
-    ...(idIsKnown ? [['x-request-id', headerId], ...SCAN_HEADERS] : []),
-    ...localReply.headers,
-  ];
+  const headers = [...idHeaders(namedBy), ...scanHeaders(localReply, namedBy), ...localReply.headers];
   return {
     filter: filters.length === 1 ? filters[0] : { and_filter: { filters } },
     ...(localReply.status === null ? {} : { status_code: localReply.status }),
@@ -183,8 +217,8 @@ export const localReplyConfig = ({
         text_format_source: { inline_string: '%LOCAL_REPLY_BODY%' },
       },
     },
-    ...(onlyOfKnownRequests ? [true] : [true, false]).flatMap((idIsKnown) =>
-      (idIsKnown ? LOCAL_REPLIES : EARLY_REPLIES).map((localReply) => toMapper(localReply, idIsKnown)),
+    ...NAMERS.slice(0, onlyOfKnownRequests ? 1 : undefined).flatMap((namedBy) =>
+      (namedBy === 'nobody' ? EARLY_REPLIES : LOCAL_REPLIES).map((each) => toMapper(each, namedBy)),
     ),
   ],
 });

@@ -1,5 +1,5 @@
 import { GatewayError } from '../../errors.ts';
-import { blockReply, errorReply } from '../answer/error-body.ts';
+import { blockReply, errorReply, withoutRetry } from '../answer/error-body.ts';
 import { remembered } from '../answer/remembered.ts';
 import { acknowledge, finishAtResponseBody, finishAtResponseHeaders, MODES } from '../answer/reply.ts';
 import { isOtherThanUtf8, mediaType, type ResponseHead } from '../begin/headers.ts';
@@ -10,6 +10,7 @@ import {
   endingOf,
   failedLeg,
   gatewayHeaders,
+  isBodyFault,
   leg,
   record,
   reply,
@@ -148,6 +149,8 @@ export const onResponseBody = (
     const error = new GatewayError('REQUEST_TOO_LARGE', 'The answer is larger than the gateway reads.');
     return onResponseScanned(exchange, input, head, { type: 'failed', error, scanMs: 0 });
   }
+  // Envoy cannot tell at the headers whether a chunked answer has a body.
+  if (bytes.length === 0) return finishResponse(exchange, input, leg('skipped'), head, null);
   const { policy } = exchange.admission;
   return [
     { phase: 'scanning-response', exchange, input, answer: head },
@@ -203,7 +206,10 @@ export const onResponseScanned = (
     if (isOpen) return finishResponse(exchange, input, output, head, null);
     // Whatever is wrong with the answer is no fault of the caller's.
     const unavailable = new GatewayError('SCAN_UNAVAILABLE', 'The answer could not be scanned.');
-    return answer(exchange, input, output, errorReply(unavailable, exchange.requestId), 'error');
+    const refusal = errorReply(unavailable, exchange.requestId);
+    // What the provider wrote cannot be read; whoever asked again would pay for the next one like it.
+    const last = isBodyFault(result.error) ? withoutRetry(refusal) : refusal;
+    return answer(exchange, input, output, last, 'error');
   }
   const { verdict, changedBody } = result.inspection;
   const output = scannedLeg(result.inspection, result.scanMs);

@@ -244,19 +244,35 @@ describe('Envoy’s own replies', () => {
       expect(id?.append_action).toBe('OVERWRITE_IF_EXISTS_OR_ADD');
       expect(error?.message).toContain(`(request id: ${error?.request_id})`);
     }
-    const keysOf = (isKnown: boolean) =>
+    const namerOf = (filter: unknown): string =>
+      /"(?:request_id|x-request-id)"/.exec(JSON.stringify(filter))?.[0] ?? 'nobody';
+    const keysOf = (namer: string) =>
       mappers
-        .filter(({ filter }) => JSON.stringify(filter).includes('request_id') === isKnown)
+        .filter(({ filter }) => namerOf(filter) === namer)
         .flatMap((mapper) => allOf(mapper, 'runtime_key'));
-    const [known, early] = [keysOf(true), keysOf(false)];
-    expect(new Set(known).size).toBe(known.length);
-    expect(new Set(early).size).toBe(early.length);
-    expect(early.filter((key) => !known.includes(key))).toEqual(['portcullis.local_reply.http_10']);
+    const [known, numbered, early] = ['"request_id"', '"x-request-id"', 'nobody'].map(keysOf);
+    expect(new Set(known).size).toBe(known?.length);
+    expect(numbered).toEqual(known);
+    expect(early).toEqual(['portcullis.local_reply.http_10', ...(known ?? [])]);
+  });
+
+  it('say what became of the scan where no processor does', () => {
+    const valuesOf = (mapper: z.output<typeof Mapper>) =>
+      Object.fromEntries((mapper.headers_to_add ?? []).map(({ header }) => [header.key, header.value]));
+    const numbered = mappers.filter(({ filter }) => JSON.stringify(filter).includes('"x-request-id"'));
+    expect(numbered.length).toBeGreaterThan(5);
+    for (const mapper of numbered) {
+      const values = valuesOf(mapper);
+      expect(values['x-request-id']).toBe(values['x-gateway-request-id']);
+      const isScan = mapper.body_format_override.json_format?.error.code === 'scan_unavailable';
+      expect(values['x-gateway-input-status']).toBe(isScan ? 'error' : undefined);
+      expect(values['x-gateway-output-status']).toBe(isScan ? 'skipped' : undefined);
+    }
   });
 
   it('answer 503 where the processor misses Envoy’s deadline', () => {
     const slow = mappers.filter((mapper) => JSON.stringify(mapper).includes('local_reply.processor_slow'));
-    expect(slow).toHaveLength(2);
+    expect(slow).toHaveLength(3);
     for (const mapper of slow) {
       expect(mapper.status_code).toBe(503);
       expect(mapper.body_format_override.json_format?.error.code).toBe('scan_unavailable');
