@@ -155,4 +155,4 @@ const tooLarge = (maxBytes: number): GatewayError =>
   new GatewayError('REQUEST_TOO_LARGE', `The body is larger than ${maxBytes} bytes.`);
 
 const invalid = (message: string, cause?: unknown): GatewayError =>
-  new GatewayError('INVALID_ENCODING', message, { cause, param: 'content-encoding' });
+  new GatewayError('INVALID_ENCODING', message, { cause, param: 'Content-Encoding' });

@@ -117,7 +117,7 @@ describe('content codings', () => {
       ...FAULT,
       status,
       code: status === 413 ? 'request_too_large' : 'invalid_encoding',
-      param: status === 413 ? null : 'content-encoding',
+      param: status === 413 ? null : 'Content-Encoding',
     });
   });
 });

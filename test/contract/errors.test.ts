@@ -161,19 +161,19 @@ describe('gateway headers', () => {
       name: 'a repeated mode',
       headers: { 'x-gateway-mode': ['blocking', 'shadow'] },
       code: 'repeated_gateway_header',
-      param: 'x-gateway-mode',
+      param: 'X-Gateway-Mode',
     },
     {
       name: 'a repeated sensitivity',
       headers: { 'x-gateway-sensitivity': ['low', 'low'] },
       code: 'repeated_gateway_header',
-      param: 'x-gateway-sensitivity',
+      param: 'X-Gateway-Sensitivity',
     },
     {
       name: 'a repeated key, in two spellings',
       headers: { 'X-Gateway-KEY': 'pcl_other' },
       code: 'repeated_gateway_header',
-      param: 'x-gateway-key',
+      param: KEY,
     },
   ])('refuses $name', async ({ headers, code, param }) => {
     const answer = await refusedCall({ body: chat(BENIGN), headers });

@@ -65,12 +65,17 @@ const KEY_ERRORS = {
 
 const singleHeader = (head: RequestHead, name: string): string | null => head.gateway.get(name)?.[0] ?? null;
 
+/** As the other errors spell a header: a client compares `param` with one name. */
+const inTitleCase = (name: string): string =>
+  name.replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase());
+
 /** Two values of one gateway header could be read differently by us and by whoever set the other one. */
 const refuseRepeated = (head: RequestHead): void => {
   for (const [name, values] of head.gateway) {
     if (values.length > 1) {
-      throw new GatewayError('REPEATED_GATEWAY_HEADER', `The header ${name} was sent more than once.`, {
-        param: name,
+      const param = inTitleCase(name);
+      throw new GatewayError('REPEATED_GATEWAY_HEADER', `The header ${param} was sent more than once.`, {
+        param,
       });
     }
   }

@@ -27,7 +27,7 @@ const outcome = async (bytes: Uint8Array, coding: string | null, max = MAX): Pro
   }
 };
 
-const INVALID = ['INVALID_ENCODING', 'content-encoding'];
+const INVALID = ['INVALID_ENCODING', 'Content-Encoding'];
 const TOO_LARGE = ['REQUEST_TOO_LARGE', null];
 
 describe.each(CODINGS)('$name', ({ coding, encode }) => {
