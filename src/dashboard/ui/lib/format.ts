@@ -19,6 +19,7 @@ const dayAndClock = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 const dayOnly = new Intl.DateTimeFormat('en-GB', { month: 'short', day: 'numeric' });
+const dayOfUtc = new Intl.DateTimeFormat('en-GB', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 export const count = (value: number): string => whole.format(value);
 export const compact = (value: number): string =>
@@ -50,9 +51,9 @@ export const relativeTime = (ms: number, nowMs: number): string => {
   return relative.format(Math.round(distance / (30 * DAY)), 'month');
 };
 
-/** For the axis of a chart whose buckets are this long. */
+/** For the axis of a chart whose buckets are this long. Those of days begin at midnight UTC: elsewhere that is another day. */
 export const axisTime = (ms: number, bucketMs: number): string => {
-  if (bucketMs >= DAY) return dayOnly.format(ms);
+  if (bucketMs >= DAY) return `${dayOfUtc.format(ms)}${new Date(ms).getTimezoneOffset() === 0 ? '' : ' UTC'}`;
   return (bucketMs >= HOUR ? dayAndClock : clock).format(ms);
 };
 
