@@ -392,6 +392,15 @@ describe('redaction of an answer', () => {
     expect(answer.headers['content-type']).toBe('application/json');
   });
 
+  it('hands on no digest of what was there before', async () => {
+    const digests = { 'content-md5': 'a', digest: 'b', 'content-digest': 'c', 'repr-digest': 'd' };
+    provider.next(json(`${before}jo@example.com${after}`, digests));
+    const { headers } = await asked();
+    for (const name of Object.keys(digests)) expect(headers).not.toHaveProperty(name);
+    provider.next(json(COMPLETION, digests));
+    expect((await asked()).headers, 'of a body that goes on as it is').toMatchObject(digests);
+  });
+
   it('works where the answer came in chunks', async () => {
     const body = `${before}jo@example.com${after}`;
     provider.next((response) => {

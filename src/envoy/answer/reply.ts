@@ -133,6 +133,18 @@ export const continueRequestHeaders = (
   ...(readsBodies ? {} : { mode_override: MODES.headersOnly }),
 });
 
+/**
+ * What no longer fits a body that is another. We hand over plain text, whatever it was compressed with; and from a
+ * digest of what was sent one could guess what was taken out of it, a card's number for instance.
+ */
+const OF_THE_OLD_BODY = [
+  'content-encoding',
+  'content-md5',
+  'digest',
+  'content-digest',
+  'repr-digest',
+] as const;
+
 /** A changed body always brings its length: without it Envoy answers 500. */
 const withBody = (
   headers: readonly HeaderValueOption[],
@@ -142,10 +154,9 @@ const withBody = (
   body === null
     ? { header_mutation: mutation(headers, removed) }
     : {
-        // We hand over plain text, whatever the body was compressed with.
         header_mutation: mutation(
           [...headers, setHeader(['content-length', String(body.length)])],
-          [...removed, 'content-encoding'],
+          [...removed, ...OF_THE_OLD_BODY],
         ),
         body_mutation: { body },
       };

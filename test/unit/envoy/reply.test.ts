@@ -19,6 +19,7 @@ import { digest, errorOf, findingOf, segmentOf } from './fixtures.ts';
 import { normal, overTheWire } from './wire.ts';
 
 const ID = 'req_01ABC';
+const OF_THE_OLD_BODY = ['content-encoding', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
 const threat = findingOf(segmentOf('SECRET TEXT'), 'prompt_injection', 'instruction_override');
 
 const headers = (rest: Partial<GatewayHeaders> = {}): GatewayHeaders => ({
@@ -146,7 +147,7 @@ describe('headers', () => {
     expect(digest(finishAtResponseBody(plain, sent, null)).removed).toEqual(removed);
     expect(digest(finishAtResponseBody(plain, sent, Buffer.from('{}'))).removed).toEqual([
       ...removed,
-      'content-encoding',
+      ...OF_THE_OLD_BODY,
     ]);
   });
 
