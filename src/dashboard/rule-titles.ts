@@ -22,8 +22,7 @@ export const ruleTitle = ({ ruleId, category, subType }: Named, own: readonly Op
   if (category === 'pii') return `Personal data: ${titleOf(subType)}`;
   if (category === 'secret') return `Secret: ${titleOf(subType)}`;
   const kind = inWords(subType);
-  const set = SETS.get(ruleId);
-  return set === undefined || inWords(set) === kind
-    ? `Wording of ${kind}`
-    : `Wording of ${kind} (${inWords(set)})`;
+  const set = inWords(SETS.get(ruleId) ?? kind);
+  // `prompt-extraction` says nothing more of `system_prompt_extraction`.
+  return kind.endsWith(set) ? `Wording of ${kind}` : `Wording of ${kind} (${set})`;
 };

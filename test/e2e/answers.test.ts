@@ -81,6 +81,54 @@ describe.skipIf(findChromium() === null)('answers', () => {
     expect(pages.size).toBe(13);
   });
 
+  it('say of an empty list what would fill it: another filter, or a first request', async () => {
+    const { page } = await start('/requests', { isEmpty: true });
+    await page.getByRole('link', { name: 'Go to the keys' }).waitFor();
+    await page.goto('/threats');
+    await page.getByText('Nothing in this time is a threat at any sensitivity.').waitFor();
+    await page.goto('/threats?outcome=blocked');
+    await page.getByText('Nothing in this time agrees with the filters.').waitFor();
+  });
+
+  it('are said to be those of one conversation, until all are asked for', async () => {
+    const { page } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3');
+    await page.getByRole('link', { name: 'All its turns' }).click();
+    await expect.poll(() => page.url()).toContain('conversation=');
+    await page.getByRole('button', { name: 'One conversation: show all again' }).click();
+    await expect.poll(() => page.url()).not.toContain('conversation=');
+    await page.getByRole('button', { name: 'Clear', exact: true }).waitFor({ state: 'detached' });
+  });
+
+  it('that rose or fell by less than half a percent say so without an arrow', async () => {
+    const totals = { requests: 6661, blocked: 250, flagged: 83, redacted: 300, wouldBlock: 0, unjudged: 2 };
+    const before = { requests: 6675, blocked: 200, flagged: 0, redacted: 400, wouldBlock: 0, unjudged: 4 };
+    const { page } = await start('/', {}, {}, (each) =>
+      each.route('**/api/v1/overview?*', async (route) => {
+        const response = await route.fetch();
+        const body = await response.json();
+        Object.assign(body.totals, totals);
+        Object.assign(body.before, before);
+        await route.fulfill({ response, json: body });
+      }),
+    );
+    const changeOf = async (name: string) => {
+      const card = page.locator('.card', { has: page.locator(`[data-total="${name}"]`) });
+      await card.waitFor();
+      const icon = card.locator('svg');
+      return [
+        (await card.innerText()).split('\n').filter((line) => line !== '')[2],
+        (await icon.count()) === 0
+          ? null
+          : /minus|up|down/.exec((await icon.getAttribute('class')) ?? '')?.[0],
+      ];
+    };
+    expect(await changeOf('Requests')).toEqual(['0 %', 'minus']);
+    expect(await changeOf('Blocked')).toEqual(['+25 %', 'up']);
+    expect(await changeOf('Redacted')).toEqual(['−25 %', 'down']);
+    expect(await changeOf('Would block')).toEqual(['no change', null]);
+    expect(await changeOf('Flagged')).toEqual(['new', 'up']);
+  });
+
   it('that are old are said to be where asking again fails', async () => {
     const { page, api } = await start('/');
     await page.getByText('Live', { exact: true }).waitFor();
@@ -104,7 +152,7 @@ describe.skipIf(findChromium() === null)('answers', () => {
       { timezoneId: 'Asia/Kolkata' },
     );
     await page.getByText(/ · .*GMT\+5:30/).waitFor();
-    await page.getByText('Times of Asia/Calcutta').or(page.getByText('Times of Asia/Kolkata')).waitFor();
+    await page.getByText('Times in Asia/Calcutta').or(page.getByText('Times in Asia/Kolkata')).waitFor();
     const time = page.locator('time').first();
     const iso = await time.getAttribute('datetime');
     await time.hover();

@@ -546,7 +546,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByText('It would have changed 14 of 12,031 verdicts').waitFor();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('sensitivity “High”').waitFor();
-    expect(await dialog.getByText('Blocked → Pass').count()).toBe(5);
+    expect(await dialog.getByText('Blocked → Passed').count()).toBe(5);
     expect(lastSent('POST', '/replay')?.body).toMatchObject({ sensitivity: 'high', mode: null });
     await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
     await page.getByRole('radio', { name: 'Shadow' }).click();

@@ -260,7 +260,15 @@ export const overview = (nowMs: number, words: Words): Out<typeof Overview> => (
     unjudged: 61,
     failOpen: 2,
   },
-  before: { requests: 11_204, blocked: 181, flagged: 93, wouldBlock: 37, unjudged: 40, failOpen: 0 },
+  before: {
+    requests: 11_204,
+    blocked: 181,
+    flagged: 93,
+    redacted: 310,
+    wouldBlock: 37,
+    unjudged: 40,
+    failOpen: 0,
+  },
   bucketMs: HOUR,
   series: Array.from({ length: 24 }, (_, at) => ({
     atMs: nowMs - (23 - at) * HOUR,

@@ -185,6 +185,7 @@ export const Overview = z.object({
     requests: z.int(),
     blocked: z.int(),
     flagged: z.int(),
+    redacted: z.int(),
     wouldBlock: z.int(),
     unjudged: z.int(),
     failOpen: z.int(),

@@ -107,7 +107,7 @@ export const statisticsRoutes = (api: Api, deps: DashboardDeps): void => {
         store.search({}, { cursor: null, limit: 1 }),
         keyNames(store),
       ]);
-      const { redacted: _redacted, refused: _refused, errors: _errors, ...earlier } = totalsOf(before);
+      const { refused: _refused, errors: _errors, ...earlier } = totalsOf(before);
       return {
         totals: totalsOf(totals),
         before: earlier,

@@ -269,7 +269,7 @@ const Shell = ({ children }: { children: ReactNode }) => {
         </AppShell.Section>
         <AppShell.Section>
           <Text size="xs" c="dimmed" px={10}>
-            Times of {TIME_ZONE}
+            Times in {TIME_ZONE}
           </Text>
           <Text size="xs" c="dimmed" px={10}>
             Portcullis {data?.version}

@@ -579,6 +579,8 @@ describe('requests', () => {
     // What was blocked is not counted a second time.
     expect([body.totals.wouldBlock, body.topKeys[0].wouldBlock]).toEqual([0, 0]);
     expect(body.series).toHaveLength(61);
+    expect(Object.keys(body.before).every((name) => name in body.totals)).toBe(true);
+    expect(body.before).toMatchObject({ requests: 0, redacted: 0 });
     expect(body.topKeys[0]).toMatchObject({ keyId: 'key_1', name: 'checkout', requests: 9 });
     expect(body.topErrorCodes).toEqual([{ code: 'prompt_injection_detected', count: 9 }]);
     const of = async (keyId: string) =>

@@ -59,3 +59,11 @@ it.each([
 ] as const)('names what a rule found: $title', ({ category, subType, title }) => {
   expect(ruleTitle({ ruleId: 'X-1', category, subType }, [])).toBe(title);
 });
+
+it.each([
+  ['PI-1001', 'instruction_override', 'Wording of instruction override'],
+  ['PI-4001', 'system_prompt_extraction', 'Wording of system prompt extraction'],
+  ['PI-1001', 'obfuscated_instruction', 'Wording of obfuscated instruction (instruction override)'],
+] as const)('names the rule set of %s for %s where it says more', (ruleId, subType, title) => {
+  expect(ruleTitle({ ruleId, category: 'prompt_injection', subType }, [])).toBe(title);
+});

@@ -24,6 +24,9 @@ export const OUTCOMES: Readonly<Record<Outcome, Readonly<{ word: string; color: 
   error: { word: 'Error', color: 'orange', icon: IconAlertTriangle },
 };
 
+/** Of an outcome or a verdict, which are fewer. */
+export const outcomeWord = (outcome: string): string => OUTCOMES[outcome as Outcome]?.word ?? label(outcome);
+
 export const OutcomeBadge = ({
   outcome,
   wouldBlock = false,

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Center, ScrollArea, Skeleton, Table, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Center, Group, ScrollArea, Skeleton, Table, Text, Tooltip } from '@mantine/core';
 import { IconChartAreaLine, IconTable } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Card } from './layout.tsx';
@@ -42,8 +42,8 @@ export const ChartCard = ({
       title={title}
       note={note}
       actions={
-        <>
-          {controls === undefined ? null : <Box style={{ flexShrink: 0 }}>{controls}</Box>}
+        <Group gap="xs" wrap="nowrap" style={{ flexShrink: 0 }}>
+          {controls}
           <Tooltip label={name}>
             <ActionIcon
               variant="subtle"
@@ -54,7 +54,7 @@ export const ChartCard = ({
               {isTable ? <IconChartAreaLine size={18} aria-hidden /> : <IconTable size={18} aria-hidden />}
             </ActionIcon>
           </Tooltip>
-        </>
+        </Group>
       }
     >
       {series.length === 0 ? (

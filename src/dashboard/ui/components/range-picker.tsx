@@ -67,7 +67,7 @@ export const RangePicker = ({ value, onChange }: { value: Range; onChange: (rang
             error={isValid ? null : 'must be later than “From”'}
           />
           <Text size="xs" c="dimmed">
-            Times of {TIME_ZONE}
+            Times in {TIME_ZONE}
           </Text>
           <Group justify="flex-end">
             <Button

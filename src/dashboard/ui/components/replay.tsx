@@ -1,9 +1,9 @@
 import { ScrollArea, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../lib/client.ts';
-import { count, label } from '../lib/format.ts';
+import { count } from '../lib/format.ts';
 import type { Replay, ReplayChange } from '../lib/types.ts';
-import { ThreatName } from './badges.tsx';
+import { outcomeWord, ThreatName } from './badges.tsx';
 import { AnchorLink } from './links.tsx';
 import { Answer, Loading } from './states.tsx';
 import { CallerText } from './text.tsx';
@@ -63,7 +63,7 @@ const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
                   </AnchorLink>
                 </Table.Td>
                 <Table.Td style={{ whiteSpace: 'nowrap' }}>
-                  {label(before)} → <b>{label(after)}</b>
+                  {outcomeWord(before)} → <b>{outcomeWord(after)}</b>
                 </Table.Td>
                 <Table.Td>
                   <ThreatName category={request.category} subType={request.subType} />

@@ -6,9 +6,12 @@ import { compact, count, percent, plural } from '../lib/format.ts';
 import { type Range, rangeSearch } from '../lib/range.ts';
 import type { Overview } from '../lib/types.ts';
 
-const changeWords = (now: number, before: number): string => {
-  if (before === 0) return 'new';
-  const share = Math.round((100 * (now - before)) / before);
+/** In percent, rounded; what came where there was nothing has no share. */
+const shareOf = (now: number, before: number): number =>
+  before === 0 ? Number.POSITIVE_INFINITY : Math.round((100 * (now - before)) / before);
+
+const changeWords = (share: number): string => {
+  if (share === Number.POSITIVE_INFINITY) return 'new';
   if (share > 999) return '> +999 %';
   return `${share > 0 ? '+' : ''}${share} %`.replace('-', '−');
 };
@@ -22,14 +25,15 @@ const Change = ({ now, before, isBadWhenMore }: { now: number; before: number; i
         no change
       </Text>
     );
-  const Icon = ARROWS[Math.sign(now - before) + 1] ?? IconMinus;
-  const isBad = isBadWhenMore && now > before;
+  const share = shareOf(now, before);
+  const Icon = ARROWS[Math.sign(share) + 1] ?? IconMinus;
+  const isBad = isBadWhenMore && share > 0;
   return (
     <Tooltip label={`${count(before)} in the time before`}>
       <Group gap={2} wrap="nowrap" c={isBad ? 'var(--mantine-color-error)' : 'dimmed'} w="fit-content">
         <Icon size={14} aria-hidden />
         <Text size="xs" fw={500} className="number">
-          {changeWords(now, before)}
+          {changeWords(share)}
         </Text>
       </Group>
     </Tooltip>
@@ -46,7 +50,7 @@ const Total = ({
   name: string;
   value: number;
   note?: ReactNode;
-  before?: number | undefined;
+  before: number;
   isBadWhenMore?: boolean;
 }) => (
   <div className="card" style={{ padding: '14px 16px' }}>
@@ -59,7 +63,7 @@ const Total = ({
       </Text>
     </Tooltip>
     <Group gap={8} mih={20}>
-      {before === undefined ? null : <Change now={value} before={before} isBadWhenMore={isBadWhenMore} />}
+      <Change now={value} before={before} isBadWhenMore={isBadWhenMore} />
     </Group>
     <Text size="xs" c="dimmed" mt={2} mih={18}>
       {note}
@@ -90,7 +94,7 @@ export const Totals = ({ totals, before }: Pick<Overview, 'totals' | 'before'>) 
       isBadWhenMore
     />
     <Total name="Flagged" value={totals.flagged} before={before.flagged} note="went on, marked" />
-    <Total name="Redacted" value={totals.redacted} note="values replaced" />
+    <Total name="Redacted" value={totals.redacted} before={before.redacted} note="values replaced" />
     <Total
       name="Unjudged"
       value={totals.unjudged}

@@ -3,8 +3,8 @@ import { IconInbox } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { FirstRequest } from '../components/first-request.tsx';
 import { Card, PageHeader } from '../components/layout.tsx';
-import { AnchorLink } from '../components/links.tsx';
 import { RangePicker } from '../components/range-picker.tsx';
 import { Answer, Empty } from '../components/states.tsx';
 import { KeySelect } from '../keys/select.tsx';
@@ -88,10 +88,7 @@ export const OverviewPage = () => {
             {data.totals.requests === 0 ? (
               <Card>
                 <Empty icon={<IconInbox size={22} aria-hidden />} title="No requests in this time">
-                  Send one through the gateway: the page of a key shows how, in curl and in five libraries.{' '}
-                  <AnchorLink to="/keys" inherit underline="always">
-                    Go to the keys
-                  </AnchorLink>
+                  <FirstRequest />
                 </Empty>
               </Card>
             ) : (

@@ -3,7 +3,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowUp, IconExternalLink, IconSearchOff, IconShieldCheck } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
+import { FirstRequest } from '../components/first-request.tsx';
 import { PageHeader } from '../components/layout.tsx';
 import { ButtonLink } from '../components/links.tsx';
 import { More } from '../components/more.tsx';
@@ -16,7 +17,7 @@ import { one, type Search } from '../lib/search.ts';
 import type { Facets, Page, RequestRow } from '../lib/types.ts';
 import { COLUMNS, type Column, DEFAULT_COLUMNS, THREAT_COLUMNS } from '../requests/columns.tsx';
 import { RequestDetails } from '../requests/detail.tsx';
-import { FilterBar, filterParams } from '../requests/filters.tsx';
+import { FilterBar, filterParams, isFiltered } from '../requests/filters.tsx';
 import { useLiveRows } from '../requests/live-rows.ts';
 import { RequestList, RequestTable } from '../requests/table.tsx';
 import type { Change } from '../requests/typed-filter.tsx';
@@ -50,14 +51,21 @@ const Details = ({ id, onClose }: { id: string | undefined; onClose: () => void 
   </Drawer>
 );
 
-const NoRows = ({ isThreats, isSoFar }: { isThreats: boolean; isSoFar: boolean }) => (
+type Why = Readonly<{ isThreats: boolean; isSoFar: boolean; isFiltered: boolean }>;
+
+const whyNone = ({ isThreats, isSoFar, isFiltered }: Why): ReactNode => {
+  if (isSoFar)
+    return 'Nothing among the newest agrees with the filters; older ones of this time were not looked at yet.';
+  if (isFiltered) return 'Nothing in this time agrees with the filters. Try a longer time or fewer filters.';
+  return isThreats ? 'Nothing in this time is a threat at any sensitivity.' : <FirstRequest />;
+};
+
+const NoRows = (why: Why) => (
   <Empty
-    icon={isThreats ? <IconShieldCheck size={22} aria-hidden /> : <IconSearchOff size={22} aria-hidden />}
-    title={`No ${isThreats ? 'threats' : 'requests'} here${isSoFar ? ' so far' : ''}`}
+    icon={why.isThreats ? <IconShieldCheck size={22} aria-hidden /> : <IconSearchOff size={22} aria-hidden />}
+    title={`No ${why.isThreats ? 'threats' : 'requests'} here${why.isSoFar ? ' so far' : ''}`}
   >
-    {isSoFar
-      ? 'Nothing among the newest agrees with the filters; older ones of this time were not looked at yet.'
-      : 'Nothing in this time agrees with the filters. Try a longer time or fewer filters.'}
+    {whyNone(why)}
   </Empty>
 );
 
@@ -65,12 +73,14 @@ const Rows = ({
   list,
   rows,
   isThreats,
+  isFiltered,
   columns,
   onOpen,
 }: {
   list: Readonly<{ data: unknown; error: unknown; hasNextPage: boolean; refetch: () => unknown }>;
   rows: readonly RequestRow[];
   isThreats: boolean;
+  isFiltered: boolean;
   columns: readonly Column[];
   onOpen: (id: string) => void;
 }) => {
@@ -78,7 +88,8 @@ const Rows = ({
   if (list.error !== null && rows.length === 0)
     return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   if (list.data === undefined) return <Loading rows={10} />;
-  if (rows.length === 0) return <NoRows isThreats={isThreats} isSoFar={list.hasNextPage} />;
+  if (rows.length === 0)
+    return <NoRows isThreats={isThreats} isSoFar={list.hasNextPage} isFiltered={isFiltered} />;
   if (isNarrow) return <RequestList rows={rows} onOpen={onOpen} />;
   return <RequestTable rows={rows} columns={columns} onOpen={onOpen} />;
 };
@@ -200,7 +211,14 @@ const RequestsView = ({ isThreats }: { isThreats: boolean }) => {
             {list.error !== null && rows.length > 0 ? (
               <Stale error={list.error} onRetry={() => void list.refetch()} />
             ) : null}
-            <Rows list={list} rows={rows} isThreats={isThreats} columns={columns} onOpen={openRow} />
+            <Rows
+              list={list}
+              rows={rows}
+              isThreats={isThreats}
+              isFiltered={isFiltered(search)}
+              columns={columns}
+              onOpen={openRow}
+            />
           </Box>
         </Box>
         <More list={list} shown={rows.length} one="request" />

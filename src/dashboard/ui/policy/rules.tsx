@@ -246,7 +246,7 @@ const Editor = ({
               label="Pattern"
               description="A regular expression in RE2 syntax, without anchors"
               required
-              ff="monospace"
+              classNames={{ input: 'code-input' }}
               value={form.pattern}
               onChange={(event) => set({ pattern: event.currentTarget.value })}
             />

@@ -22,6 +22,15 @@ import { verdictSentence } from './verdict.ts';
 
 const STAGE_COLORS = ['#3646c4', '#0a6e60', '#a34a08', '#6636bd', '#7d5200', '#b3261e', '#1b5fb8', '#555d69'];
 
+const SIDES: Readonly<Record<string, string>> = { input: 'request', output: 'answer' };
+
+/** `input.rules` → `request · rules`. */
+const stageWords = (name: string): string =>
+  name
+    .split('.')
+    .map((part) => SIDES[part] ?? part)
+    .join(' · ');
+
 const Stages = ({ stages }: { stages: Readonly<Record<string, number>> }) => {
   const entries = Object.entries(stages).filter(([, us]) => us > 0);
   const all = entries.reduce((sum, [, us]) => sum + us, 0);
@@ -54,7 +63,7 @@ const Stages = ({ stages }: { stages: Readonly<Record<string, number>> }) => {
               aria-hidden
             />
             <Text size="xs" className="number">
-              {visibleString(name.replaceAll('.', ' · '))} {micros(us)}
+              {visibleString(stageWords(name))} {micros(us)}
             </Text>
           </Group>
         ))}
@@ -182,7 +191,7 @@ const Facts = ({ detail }: { detail: RequestDetail }) => (
         {visibleString(detail.inputStatus)} / {visibleString(detail.outputStatus)}
       </Fact>
       <Fact name="Streamed">{detail.stream ? 'Yes' : 'No'}</Fact>
-      <Fact name="Texts">{plural(detail.segmentCount, 'segment')}</Fact>
+      <Fact name="Texts">{count(detail.segmentCount)}</Fact>
       <Fact name="Characters">
         {count(detail.inputChars)} in, {count(detail.outputChars)} out
       </Fact>

@@ -1,7 +1,7 @@
 import { Button, Group, MultiSelect, Tooltip } from '@mantine/core';
-import { IconFilterX, IconSearch } from '@tabler/icons-react';
+import { IconFilterX, IconMessages, IconSearch, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { OUTCOMES } from '../components/badges.tsx';
+import { outcomeWord } from '../components/badges.tsx';
 import { RangePicker } from '../components/range-picker.tsx';
 import { keyOptions, useFoundKeys, useKeysById } from '../keys/lookup.ts';
 import { FILTERS } from '../lib/address-faults.ts';
@@ -9,7 +9,7 @@ import type { Params } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
 import type { Range } from '../lib/range.ts';
 import { many, one, type Search } from '../lib/search.ts';
-import type { Facets, Outcome } from '../lib/types.ts';
+import type { Facets } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { ColumnMenu, ExportMenu } from './list-menus.tsx';
 import { counted, MoreFilters } from './more-filters.tsx';
@@ -19,6 +19,8 @@ import { Views } from './views.tsx';
 /** The filters of the address, as the API takes them. */
 export const filterParams = (search: Search): Params =>
   Object.fromEntries(FILTERS.map((name) => [name, search[name]] as const));
+
+export const isFiltered = (search: Search): boolean => FILTERS.some((name) => search[name] !== undefined);
 
 const FacetSelect = ({
   name,
@@ -107,7 +109,7 @@ export const FilterBar = ({
   onChange: Change;
   onOpen: (search: Search) => void;
 }) => {
-  const isFiltered = FILTERS.some((name) => search[name] !== undefined);
+  const isOfOneConversation = search['conversation'] !== undefined;
   return (
     <Group gap="xs" align="flex-start">
       <TypedFilter
@@ -124,7 +126,7 @@ export const FilterBar = ({
         values={many(search, 'outcome')}
         options={(facets?.outcome ?? []).map((each) => ({
           value: each.value,
-          label: counted(OUTCOMES[each.value as Outcome]?.word ?? label(each.value), each.count),
+          label: counted(outcomeWord(each.value), each.count),
         }))}
         onChange={(outcome) => onChange({ outcome })}
       />
@@ -149,7 +151,18 @@ export const FilterBar = ({
           })
         }
       />
-      {isFiltered ? (
+      {isOfOneConversation ? (
+        <Button
+          variant="light"
+          leftSection={<IconMessages size={16} aria-hidden />}
+          rightSection={<IconX size={14} aria-hidden />}
+          aria-label="One conversation: show all again"
+          onClick={() => onChange({ conversation: undefined })}
+        >
+          One conversation
+        </Button>
+      ) : null}
+      {isFiltered(search) ? (
         <Tooltip label="Remove all filters">
           <Button
             variant="subtle"

@@ -8,6 +8,10 @@ import { visibleString } from '../lib/visible.ts';
 
 const VIEW_WORDS: Readonly<Record<string, string>> = { raw: 'as sent', normalized: 'normalised' };
 
+/** In which reading of a text something was found. */
+export const readingOf = (view: string): string =>
+  `read ${visibleString(VIEW_WORDS[view] ?? `through ${view}`)}`;
+
 /** Where a confidence stands among the four thresholds. The same is said in words below the picture. */
 export const Ladder = ({
   confidence,
@@ -81,8 +85,7 @@ export const FindingCard = ({ finding, sensitivity }: { finding: Finding; sensit
     <Text size="sm" c="dimmed">
       {label(finding.category)} · {visibleString(label(finding.subType))} ·{' '}
       {finding.direction === 'input' ? 'request' : 'answer'}, {visibleString(finding.role)}
-      {finding.trust === finding.role ? '' : ` (${visibleString(finding.trust)})`} · read{' '}
-      {visibleString(VIEW_WORDS[finding.view] ?? `through ${finding.view}`)}
+      {finding.trust === finding.role ? '' : ` (${visibleString(finding.trust)})`} · {readingOf(finding.view)}
     </Text>
     {finding.excerpt === null ? (
       <Text size="sm" c="dimmed">
