@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiFailure } from './lib/client.ts';
+import { printInLight } from './lib/paper.ts';
 import { createPages } from './router.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -41,6 +42,8 @@ const client: QueryClient = new QueryClient({
     },
   },
 });
+
+printInLight(window);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
