@@ -126,6 +126,19 @@ describe.skipIf(findChromium() === null)('answers', () => {
     expect(await changeOf('Flagged')).toEqual(['new', 'up']);
   });
 
+  it('that cannot come, a page’s own code too, leave the window as it is', async () => {
+    const { page } = await start('/requests');
+    await page.getByText(/requests shown/).waitFor();
+    await page.evaluate('globalThis.isSameWindow = true');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Users', exact: true }).click();
+    await page.getByText('The dashboard’s server cannot be reached.').waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Open invitations').waitFor();
+    expect(await page.evaluate('globalThis.isSameWindow')).toBe(true);
+  });
+
   it('that are old are said to be where asking again fails', async () => {
     const { page, api } = await start('/');
     await page.getByText('Live', { exact: true }).waitFor();

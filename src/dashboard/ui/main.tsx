@@ -47,7 +47,12 @@ printInLight(window);
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-createRoot(root).render(
+createRoot(root, {
+  // The page says what could not be loaded; only faults of our own are news for the console.
+  onCaughtError: (error) => {
+    if (!(error instanceof ApiFailure)) console.error(error);
+  },
+}).render(
   <StrictMode>
     <MantineProvider
       theme={theme}

@@ -2,11 +2,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorComponentProps,
   lazyRouteComponent,
   Outlet,
+  useRouter,
 } from '@tanstack/react-router';
 import { Failed, Loading } from './components/states.tsx';
 import { UnsavedProvider } from './components/unsaved.tsx';
+import { arriving } from './lib/arriving.ts';
 import { parseSearch, type Search, stringifySearch } from './lib/search.ts';
 import { InvitePage, ResetPage, SetupPage } from './pages/entry.tsx';
 import { NotFound } from './pages/not-found.tsx';
@@ -27,62 +30,98 @@ const root = createRootRoute({
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/overview.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/overview.tsx')),
+    'OverviewPage',
+  ),
 });
 const requests = createRoute({
   getParentRoute: () => root,
   path: '/requests',
-  component: lazyRouteComponent(() => import('./pages/requests.tsx'), 'RequestsPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/requests.tsx')),
+    'RequestsPage',
+  ),
 });
 const threats = createRoute({
   getParentRoute: () => root,
   path: '/threats',
-  component: lazyRouteComponent(() => import('./pages/requests.tsx'), 'ThreatsPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/requests.tsx')),
+    'ThreatsPage',
+  ),
 });
 const request = createRoute({
   getParentRoute: () => root,
   path: '/requests/$requestId',
-  component: lazyRouteComponent(() => import('./pages/request.tsx'), 'RequestPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/request.tsx')),
+    'RequestPage',
+  ),
 });
 const feedback = createRoute({
   getParentRoute: () => root,
   path: '/feedback',
-  component: lazyRouteComponent(() => import('./pages/feedback.tsx'), 'FeedbackPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/feedback.tsx')),
+    'FeedbackPage',
+  ),
 });
 const policy = createRoute({
   getParentRoute: () => root,
   path: '/policy',
-  component: lazyRouteComponent(() => import('./pages/policy.tsx'), 'PolicyPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/policy.tsx')),
+    'PolicyPage',
+  ),
 });
 const keys = createRoute({
   getParentRoute: () => root,
   path: '/keys',
-  component: lazyRouteComponent(() => import('./pages/keys.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/keys.tsx')),
+    'KeysPage',
+  ),
 });
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/playground',
-  component: lazyRouteComponent(() => import('./pages/playground.tsx'), 'PlaygroundPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/playground.tsx')),
+    'PlaygroundPage',
+  ),
 });
 const users = createRoute({
   getParentRoute: () => root,
   path: '/users',
-  component: lazyRouteComponent(() => import('./pages/users.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/users.tsx')),
+    'UsersPage',
+  ),
 });
 const audit = createRoute({
   getParentRoute: () => root,
   path: '/audit',
-  component: lazyRouteComponent(() => import('./pages/audit.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/audit.tsx')),
+    'AuditPage',
+  ),
 });
 const integrations = createRoute({
   getParentRoute: () => root,
   path: '/integrations',
-  component: lazyRouteComponent(() => import('./pages/integrations.tsx'), 'IntegrationsPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/integrations.tsx')),
+    'IntegrationsPage',
+  ),
 });
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  component: lazyRouteComponent(() => import('./pages/account.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    arriving(() => import('./pages/account.tsx')),
+    'AccountPage',
+  ),
 });
 const setup = createRoute({
   getParentRoute: () => root,
@@ -118,6 +157,19 @@ const routeTree = root.addChildren([
   reset,
 ]);
 
+const NoPage = ({ error, reset: retry }: ErrorComponentProps) => {
+  const router = useRouter();
+  return (
+    <Failed
+      error={error}
+      onRetry={() => {
+        retry();
+        void router.invalidate();
+      }}
+    />
+  );
+};
+
 export const createPages = () =>
   createRouter({
     routeTree,
@@ -125,7 +177,7 @@ export const createPages = () =>
     stringifySearch,
     defaultPreload: 'intent',
     defaultPendingComponent: () => <Loading />,
-    defaultErrorComponent: ({ error, reset: retry }) => <Failed error={error} onRetry={retry} />,
+    defaultErrorComponent: NoPage,
   });
 
 declare module '@tanstack/react-router' {
