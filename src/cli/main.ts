@@ -17,7 +17,7 @@ const COMMANDS: ReadonlyMap<string, Entry> = new Map<string, Entry>([
   [
     'serve',
     {
-      summary: 'runs the gateway alone, for clusters: ext_proc, metrics and health, dashboard',
+      summary: 'runs gateway and dashboard beside an Envoy that somebody else runs, for clusters',
       load: async () => (await import('./serve.ts')).serveCommand,
     },
   ],

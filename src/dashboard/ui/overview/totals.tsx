@@ -94,7 +94,7 @@ export const Totals = ({ totals, before }: Pick<Overview, 'totals' | 'before'>) 
       isBadWhenMore
     />
     <Total name="Flagged" value={totals.flagged} before={before.flagged} note="went on, marked" />
-    <Total name="Redacted" value={totals.redacted} before={before.redacted} note="values replaced" />
+    <Total name="Redacted" value={totals.redacted} before={before.redacted} note="had values replaced" />
     <Total
       name="Unjudged"
       value={totals.unjudged}
