@@ -50,7 +50,7 @@ if (root === null) throw new Error('index.html has no #root');
 createRoot(root, {
   // The page says what could not be loaded; only faults of our own are news for the console.
   onCaughtError: (error) => {
-    if (!(error instanceof ApiFailure)) console.error(error);
+    if (!(error instanceof ApiFailure)) reportError(error);
   },
 }).render(
   <StrictMode>

@@ -23,19 +23,29 @@ export const Failed = ({ error, onRetry }: { error: unknown; onRetry?: () => voi
   return refused.length > 0 ? (
     <NotUnderstood m="md" faults={refused} title="Part of this address is not understood" />
   ) : (
-    <NotLoaded error={error} {...(onRetry === undefined ? {} : { onRetry })} />
+    <Trouble
+      color="red"
+      role="alert"
+      title="This could not be loaded"
+      error={error}
+      {...(onRetry === undefined ? {} : { onRetry })}
+    />
   );
 };
 
-const NotLoaded = ({ error, onRetry }: { error: unknown; onRetry?: () => void }) => (
-  <Alert
-    color="red"
-    variant="light"
-    m="md"
-    icon={<IconAlertTriangle aria-hidden />}
-    title="This could not be loaded"
-    role="alert"
-  >
+/** What went wrong, and asking again where that may help. */
+const Trouble = ({
+  error,
+  onRetry,
+  ...alert
+}: {
+  error: unknown;
+  onRetry?: () => void;
+  color: string;
+  title: string;
+  role: 'alert' | 'status';
+}) => (
+  <Alert {...alert} variant="light" m="md" icon={<IconAlertTriangle aria-hidden />}>
     <Group justify="space-between">
       <Text size="sm">{messageOf(error)}</Text>
       {onRetry === undefined ? null : (
@@ -53,27 +63,8 @@ const NotLoaded = ({ error, onRetry }: { error: unknown; onRetry?: () => void })
 );
 
 /** Old numbers look like new ones: said above what is shown where asking again failed. */
-export const Stale = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
-  <Alert
-    color="orange"
-    variant="light"
-    m="md"
-    icon={<IconAlertTriangle aria-hidden />}
-    title="This is not up to date"
-    role="status"
-  >
-    <Group justify="space-between">
-      <Text size="sm">{messageOf(error)}</Text>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconRefresh size={14} aria-hidden />}
-        onClick={onRetry}
-      >
-        Try again
-      </Button>
-    </Group>
-  </Alert>
+export const Stale = (props: { error: unknown; onRetry: () => void }) => (
+  <Trouble {...props} color="orange" role="status" title="This is not up to date" />
 );
 
 /** What the server did not take, and all that is wrong with it. */
