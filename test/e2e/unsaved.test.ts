@@ -67,6 +67,23 @@ describe.skipIf(findChromium() === null)('what is not saved', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
 
+  it('is nothing where a choice was taken back, of a default too that nobody had set', async () => {
+    const { page } = await visits.open();
+    await page.route('**/api/v1/settings', async (route) => {
+      const response = await route.fetch();
+      const settings = await response.json();
+      const { sensitivity, ...own } = settings.own;
+      await route.fulfill({ response, json: { ...settings, own } });
+    });
+    await page.goto('/policy');
+    await page.getByRole('radio', { name: 'High' }).click();
+    await page.getByText('1 change not saved').waitFor();
+    await page.getByRole('radio', { name: 'Medium' }).click();
+    await page.getByText('1 change not saved').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+  });
+
   it('makes the browser ask before the window goes on, and only while there is something to lose', async () => {
     const page = await changePolicy();
     page.removeAllListeners('dialog');

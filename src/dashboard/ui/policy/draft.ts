@@ -68,6 +68,10 @@ const withEdits = ({ own, locked }: Settings, edits: Edits): Json => {
   return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 };
 
+/** Chosen and taken back again: a default that nobody had written down is not to be written down for that. */
+const isAsItWas = ({ own, effective }: Settings, name: string, value: unknown): boolean =>
+  !(name in own) && differences({ [name]: effective[name] }, { [name]: value }).length === 0;
+
 export const useDraft = (settings: Settings, canEdit: boolean): Draft => {
   const [edits, setEdits] = useKept('policy', NO_EDITS, readEdits);
   const own = Object.keys(edits).length === 0 ? settings.own : withEdits(settings, edits);
@@ -79,7 +83,10 @@ export const useDraft = (settings: Settings, canEdit: boolean): Draft => {
       if (isLocked(name)) return settings.effective[name];
       return own[name] ?? settings.effective[name];
     },
-    set: (name, value) => setEdits((before) => ({ ...before, [name]: { value } })),
+    set: (name, value) =>
+      setEdits(({ [name]: _replaced, ...others }) =>
+        isAsItWas(settings, name, value) ? others : { ...others, [name]: { value } },
+      ),
     isLocked,
     isEditable: (name) => canEdit && !isLocked(name),
     changes: differences(settings.own, own),
