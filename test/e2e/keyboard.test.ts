@@ -59,6 +59,15 @@ describe.skipIf(findChromium() === null)('whoever works by keyboard', () => {
     await focused(page).toBe('Remove ticket-numbers');
   });
 
+  it('is not put into a field where the draft beside it is thrown away', async () => {
+    const page = await start('/policy');
+    await page.getByRole('radio', { name: 'High' }).check();
+    await press(page, 'Discard');
+    await page.getByText('not saved').waitFor({ state: 'detached' });
+    // The nearest that is none: a word about the paths, above the thresholds.
+    await focused(page).toBe('Set by the configuration file');
+  });
+
   it.each(['/threats', '/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3'])(
     'says what it thinks of a verdict without losing the place: %s',
     async (path) => {

@@ -11,9 +11,16 @@ type Held = Readonly<{ element: HTMLElement; heirs: readonly HTMLElement[]; with
 
 let held: Held | null = null;
 
+/** Of a bar that goes away as a whole, while fields stand beside it: in one of those the next key might change something. */
+export const WITHOUT_FIELDS = { 'data-focus-without-fields': '' };
+const FIELD = 'input, select, textarea, [tabindex="-1"]';
+
 /** Those after it, the nearest first, then those before it. */
 const heirsOf = (element: HTMLElement, within: HTMLElement): readonly HTMLElement[] => {
-  const all = [...within.querySelectorAll<HTMLElement>(FOCUSABLE)];
+  const bar = element.closest('[data-focus-without-fields]');
+  const all = [...within.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (each) => bar === null || bar.contains(each) || !each.matches(FIELD),
+  );
   const at = all.indexOf(element);
   if (at === -1) return [];
   const before = all.slice(Math.max(0, at - NEIGHBOURS), at).toReversed();

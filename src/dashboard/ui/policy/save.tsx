@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Dialog } from '../components/dialog.tsx';
 import { Refused } from '../components/states.tsx';
 import { ApiFailure, call } from '../lib/client.ts';
+import { WITHOUT_FIELDS } from '../lib/focus-heir.ts';
 import { plural } from '../lib/format.ts';
 import { tellDone } from '../lib/notify.tsx';
 import type { Settings } from '../lib/types.ts';
@@ -108,7 +109,7 @@ export const SaveBar = ({ draft }: { draft: Draft }) => {
   const isRefused = hasThresholdProblems(draft);
   if (draft.changes.length === 0 && !isSaving) return null;
   return (
-    <section className="card save-bar" aria-label="Changes that are not saved">
+    <section className="card save-bar" aria-label="Changes that are not saved" {...WITHOUT_FIELDS}>
       <Group justify="space-between" p="sm" px="md">
         <Text size="sm" fw={600}>
           {plural(draft.changes.length, 'change')} not saved
