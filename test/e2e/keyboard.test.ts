@@ -59,6 +59,14 @@ describe.skipIf(findChromium() === null)('whoever works by keyboard', () => {
     await focused(page).toBe('Remove ticket-numbers');
   });
 
+  it('is told what a group of choices, or of numbers, is about', async () => {
+    const page = await start('/policy');
+    for (const name of ['Mode', 'Sensitivity'])
+      await page.getByRole('radiogroup', { name, exact: true }).waitFor();
+    await page.goto('/');
+    await page.getByRole('group', { name: 'Blocked', exact: true }).getByText('% of requests').waitFor();
+  });
+
   it('is not put into a field where the draft beside it is thrown away', async () => {
     const page = await start('/policy');
     await page.getByRole('radio', { name: 'High' }).check();

@@ -1,4 +1,4 @@
-import { Alert, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
+import { Alert, Box, Group, SimpleGrid, Text, Tooltip } from '@mantine/core';
 import { IconAlertTriangle, IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { AnchorLink } from '../components/links.tsx';
@@ -53,7 +53,7 @@ const Total = ({
   before: number;
   isBadWhenMore?: boolean;
 }) => (
-  <div className="card" style={{ padding: '14px 16px' }}>
+  <Box role="group" aria-label={name} className="card" style={{ padding: '14px 16px' }}>
     <Text size="sm" c="dimmed" fw={500}>
       {name}
     </Text>
@@ -68,7 +68,7 @@ const Total = ({
     <Text size="xs" c="dimmed" mt={2} mih={18}>
       {note}
     </Text>
-  </div>
+  </Box>
 );
 
 export const Totals = ({ totals, before }: Pick<Overview, 'totals' | 'before'>) => (

@@ -1,4 +1,14 @@
-import { Badge, Group, Radio, SegmentedControl, SimpleGrid, Stack, TagsInput, Text } from '@mantine/core';
+import {
+  Badge,
+  Group,
+  Radio,
+  SegmentedControl,
+  SimpleGrid,
+  Stack,
+  TagsInput,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MODE_WORDS, MODES, SENSITIVITIES, SENSITIVITY_WORDS } from '../components/badges.tsx';
 import { Card } from '../components/layout.tsx';
@@ -24,7 +34,8 @@ const Choices = ({
   isDisabled: boolean;
   onChange: (value: string) => void;
 }) => (
-  <Radio.Group value={value} onChange={onChange} aria-label={name}>
+  // Mantine would give an aria-label to the element around the group.
+  <Radio.Group value={value} onChange={onChange} label={<VisuallyHidden>{name}</VisuallyHidden>}>
     <SimpleGrid cols={{ base: 1, sm: 2, lg: options.length }} spacing="sm" mt="sm">
       {options.map((each) => (
         <label key={each.value} className="choice" htmlFor={`${name}-${each.value}`}>
