@@ -35,7 +35,12 @@ const Choices = ({
   onChange: (value: string) => void;
 }) => (
   // Mantine would give an aria-label to the element around the group.
-  <Radio.Group value={value} onChange={onChange} label={<VisuallyHidden>{name}</VisuallyHidden>}>
+  <Radio.Group
+    value={value}
+    onChange={onChange}
+    label={<VisuallyHidden>{name}</VisuallyHidden>}
+    labelProps={{ style: { position: 'absolute' } }}
+  >
     <SimpleGrid cols={{ base: 1, sm: 2, lg: options.length }} spacing="sm" mt="sm">
       {options.map((each) => (
         <label key={each.value} className="choice" htmlFor={`${name}-${each.value}`}>
