@@ -219,7 +219,11 @@ export const joinCutValues = (text: string, marks: readonly number[]): MappedTex
     known = end;
     const cut = cutBehind(text, units, end);
     if (cut === 'none' && !isCutBefore(units, start)) continue;
-    const found = editsAt(text, { start, end }, behind, cut);
+    const lowest = behind;
+    behind = end;
+    const found = editsAt(text, { start, end }, lowest, cut);
+    // Of cells with short numbers, which most are, there is nothing to be put anywhere.
+    if (found.length === 0) continue;
     edits.push(...found);
     behind = Math.max(end, found.at(-1)?.end ?? 0);
   }

@@ -146,6 +146,7 @@ type Search = Readonly<{
 
 const closeTable = (search: Search): void => {
   const { rows, shape } = search;
+  if (rows.length === 0) return;
   const kind = kindOf(shape);
   if (rows.length >= (kind === BLANKS ? MIN_ROWS_OF_BLANKS : MIN_WORDS)) {
     const table = { ...search, sign: kind + 1 };
