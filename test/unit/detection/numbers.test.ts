@@ -60,3 +60,15 @@ describe('numbers', () => {
     expect(scan(text).filter(({ category }) => category === 'pii')).toHaveLength(found.length);
   });
 });
+
+describe('one text after another', () => {
+  const phonesIn = (text: string): readonly string[] =>
+    pii.detect(text, USER).map(({ span }) => text.slice(span.start, span.end));
+
+  it('is looked at by itself: neither places nor words of the one before count', () => {
+    const first = `Please call me on my phone, which is ${'still '.repeat(20)}the phone 030 1234567.`;
+    expect(phonesIn(first)).toEqual(['030 1234567']);
+    expect(phonesIn('phone 030 7654321')).toEqual(['030 7654321']);
+    expect(phonesIn('build 7654321')).toEqual([]);
+  });
+});
