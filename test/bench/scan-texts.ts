@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { FLOODS, pick } from './floods.ts';
 
 /** Texts for measuring what a scan costs. Sentences are drawn anew for each, so that no branch predictor learns one. */
 
@@ -104,9 +105,6 @@ const fill = (chars: number, piece: (random: () => number) => string): readonly 
     return text.slice(0, chars);
   });
 };
-
-const pick = <T>(random: () => number, items: readonly [T, ...T[]]): T =>
-  items[Math.floor(random() * items.length)] ?? items[0];
 
 /** Every base64 run is text again, which holds something for the next decoder. */
 const bait = (random: () => number): string => {
@@ -232,4 +230,5 @@ export const createTextSets = (): readonly TextSet[] => [
   hostile('short codes', shortCodes),
   hostile('signs of Latin-1', signsOfLatin),
   hostile('uuencoded words', uuencoded),
+  ...FLOODS.map(({ name, piece }) => hostile(name, piece)),
 ];
