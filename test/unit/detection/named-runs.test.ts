@@ -115,3 +115,24 @@ it.each([
   secretsBehindNames(facts);
   expectCheap(20, () => secretsBehindNames(facts));
 });
+
+describe('a value that others have found', () => {
+  const facts = readFacts(`acmeApiKey = "${KEY}"`);
+  const [value] = secretsBehindNames(facts);
+  const other = (ruleId: string, score: number, end = value?.span.end ?? 0) => ({
+    ...({ ruleId, category: 'secret', subType: 'generic_secret', score } as const),
+    span: { start: value?.span.start ?? 0, end },
+  });
+
+  it.each([other('SE-1016', 0.85), other('SE-1300', 0.95)])('stays theirs: $ruleId', (known) => {
+    expect(secretsBehindNames(facts, [known])).toEqual([]);
+  });
+
+  it.each([
+    { why: 'they have a part of it', known: other('SE-1016', 0.85, (value?.span.end ?? 0) - 1) },
+    { why: 'they are less sure', known: other('SE-1016', 0.65) },
+    { why: 'theirs would not be kept', known: other('SE-1299', 0.85) },
+  ])('is looked at where $why', ({ known }) => {
+    expect(secretsBehindNames(facts, [known])).toEqual([value]);
+  });
+});
