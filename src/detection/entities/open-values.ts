@@ -2,6 +2,7 @@ import { LONGEST_GAP_BEHIND } from './context-words.ts';
 import { BEHIND_WORDS } from './find-numbers.ts';
 import { isAlphanumeric, isLetter, isUpper } from './letters.ts';
 import { EXTENSION_WORDS } from './phone-words.ts';
+import { DOTS, withoutBreaks } from './plain-signs.ts';
 
 /** The longest value, a telephone number with its extension, with all its separators. */
 export const LONGEST_VALUE = 72;
@@ -15,7 +16,7 @@ const SHORTEST_LETTERED = 5;
 const LEADS: ReadonlySet<number> = new Set([1, 2, 3, 6]);
 const MAX_SEPARATORS = 3;
 
-const SEPARATORS = ' \n.()+/_-';
+const SEPARATORS = ` \n.()+/_-${DOTS}`;
 /** A comma and a colon stand in front of an extension and behind its word: `, ext: 12`. */
 const EXTENSION_SEPARATORS = ',:';
 
@@ -118,11 +119,14 @@ const announcedEnd = (text: string): number => {
 };
 
 /** In capitals however it is divided, in small letters in fours. */
-const OPEN_IBAN = /(?<![A-Za-z\d])[A-Z]{2}[ -]?\d{2}(?:[ \n./_+-]?[A-Z\d])*[ \n./_+-]?$/;
+const OPEN_IBAN = new RegExp(
+  `(?<![A-Za-z\\d])[A-Z]{2}[ -]?\\d{2}(?:[ \\n./_+${DOTS}-]{0,3}[A-Z\\d])*[ \\n./_+${DOTS}-]{0,3}$`,
+  'u',
+);
 const OPEN_LOWER_IBAN = /(?<![a-z\d])[a-z]{2}\d{2}(?:[ \n-][a-z\d]{4})*(?:[ \n-][a-z\d]{0,4})?$/i;
 
 const ibanFrom = (text: string): number => {
-  const tail = text.slice(-LONGEST_IBAN);
+  const tail = withoutBreaks(text.slice(-LONGEST_IBAN));
   if (!hasDigit(tail)) return text.length;
   const found = [OPEN_IBAN, OPEN_LOWER_IBAN].map((pattern) => tail.search(pattern)).filter((at) => at >= 0);
   return text.length - tail.length + Math.min(tail.length, ...found);

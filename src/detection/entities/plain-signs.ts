@@ -14,7 +14,7 @@ const ESCAPES = new Uint8Array(0x10000);
 for (const letter of 'nrt') ESCAPES[letter.charCodeAt(0)] = 1;
 
 /** Dots in the middle of a line, by which groups of numbers are divided as well. */
-const DOTS = '\u00b7\u2022\u2027\u2219\u22c5\u30fb';
+export const DOTS = '\u00b7\u2022\u2027\u2219\u22c5\u30fb';
 const IS_DOT = new Uint8Array(0x10000);
 for (const dot of DOTS) IS_DOT[dot.charCodeAt(0)] = 1;
 
@@ -55,6 +55,10 @@ const BREAKS = /\\(?:[nr]|t(?!e))/gu;
 const LOOKS = /(?<![A-Za-z\d_])_{1,2}(?=[\d+(])|(?<=\d)_{1,2}(?![A-Za-z\d_])/gu;
 const BETWEEN = new RegExp(`(?<=[A-Za-z\\d] ?)[${DOTS}](?= ?[A-Za-z\\d])`, 'gu');
 
+/** The same with a break for each that is written out. */
+export const withoutBreaks = (text: string): string =>
+  text.includes('\\') ? text.replaceAll(BREAKS, (sign) => (sign.endsWith('t') ? '  ' : ' \n')) : text;
+
 /**
  * The text as values are looked for in it: a break that is written out (`\n4111…`) is one, signs around what stands in italics are
  * blanks, a dot in the middle of a line divides as a hyphen does. Each character keeps its place.
@@ -74,7 +78,7 @@ export const withPlainSigns = (text: string, marks: readonly number[]): string =
     hasDots ||= isBehindDot(units, mark);
   }
   let plain = text;
-  if (hasBreaks) plain = plain.replaceAll(BREAKS, (sign) => (sign.endsWith('t') ? '  ' : ' \n'));
+  if (hasBreaks) plain = withoutBreaks(plain);
   if (hasLooks) plain = plain.replaceAll(LOOKS, (sign) => ' '.repeat(sign.length));
   return hasDots ? plain.replaceAll(BETWEEN, '-') : plain;
 };

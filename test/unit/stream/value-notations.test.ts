@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { maskWhole, policyOf, run, textsOf } from './streams.ts';
+import { DONE, say } from './transcripts.ts';
+
+const MASKING = policyOf({ entityAction: () => 'redact' });
+
+const streamed = (text: string, size: number): string => {
+  const events = [...say(text, { size }), DONE].map((event) => Buffer.from(event));
+  const { released } = run(events, { policy: MASKING });
+  return textsOf(Buffer.from(released, 'latin1')).get('/choices/0/content') ?? '';
+};
+
+const PASSWORD = 'Kw9!fx2zQ#';
+const PHRASE = 'gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon'.split(
+  ' ',
+);
+
+it.each([
+  ...[
+    'a\\n4111 1111 1111 1111\\nb',
+    'x\\tDE89 3704 0044 0532 0130 00\\ny',
+    '\\nGB82 WEST 1234 5698 7654 32\\n',
+  ],
+  ...['a\\n+49 30 66959670\\nb', 'a\\n(415) 548-7001\\nb', 'a\\n212-06-9126\\nb', 'a\\nanna.k@corp.dev\\nb'],
+  ...['so _212-06-9126_ is', 'so __+49 30 66959670__ is', 'so _(415) 548-7001_ is'],
+  ...[
+    '4111\u00b71111\u00b71111\u00b71111 ok',
+    'DE89\u20223704\u20220044\u20220532\u20220130\u202200 ok',
+    'SSN 212 \u00b7 06 \u00b7 9126 ok',
+  ],
+  ...['\u662fanna.k@corp.dev\u5417', '\u306fanna.k@corp.dev\u3067\u3059', '\u260e 030 1234567 ok'],
+  ...[
+    `\u30d1\u30b9\u30ef\u30fc\u30c9\u306f${PASSWORD}\u3067\u3059\u3002`,
+    `salasanani on ${PASSWORD} ok`,
+    `sudo password ${PASSWORD} ok`,
+  ],
+  ...['my password is Falcon8812 and more', `https://x.dev/?a=1&pwd=${PASSWORD.slice(0, 8)}zz&b=2`],
+  ...[
+    `seed phrase: ${PHRASE.join(', ')} ok`,
+    `Seed words:\n${PHRASE.map((word, i) => `${i + 1}. ${word}`).join('\n')}\nok`,
+  ],
+  ...[
+    `"mnemonic": ${JSON.stringify(PHRASE)}, "x": 1`,
+    'WIFI:T:WPA;S:home;P:Zk39xQmm1;; ok',
+    `setPassword("${PASSWORD}") ok`,
+  ],
+  ...['name,ssn,phone\nAnna,212069126,4155552671\nBo,212069127,4155552672\n\nThat is all.'],
+  ...['| Name | Phone |\n|---|---|\n| A | 0171 1234567 |\n| B | 0172 1234567 |\n\nThat is all.'],
+])('is masked in a stream as in a whole answer: %j', (text) => {
+  const whole = maskWhole('', text, MASKING);
+  expect(whole).not.toBe(text);
+  for (const size of [1, 2, 3, 5, 8, 13, 40]) expect(streamed(text, size), `${size}`).toBe(whole);
+});
