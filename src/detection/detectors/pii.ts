@@ -6,6 +6,7 @@ import { colonAddressesIn } from '../entities/ip-address.ts';
 import { ruleIdOf } from '../entities/names.ts';
 import { withPlainSigns } from '../entities/plain-signs.ts';
 import { settle } from '../entities/settle.ts';
+import { spokenNumbersIn } from '../entities/spoken-numbers.ts';
 import { writtenEmailsIn } from '../entities/written-email.ts';
 import { readFacts } from '../facts/text-facts.ts';
 import type { RawFinding } from '../matching/matcher.ts';
@@ -32,7 +33,10 @@ export const pii: Detector = {
     const found: Candidate[] = [];
     const glued: Candidate[] = [];
     emailsIn(text, found, glued);
-    if (direction === 'input') writtenEmailsIn(text, facts.hits, found);
+    if (direction === 'input') {
+      writtenEmailsIn(text, facts.hits, found);
+      spokenNumbersIn(text, facts.hits, found);
+    }
     numbersIn(text, facts.marks, found);
     if (facts.marks.length > 0) found.push(...numbersInColumns(facts, table));
     colonAddressesIn(text, found);

@@ -124,3 +124,16 @@ export const ENTITY_COLUMNS: readonly string[] = [
     'sđt',
   ],
 ];
+
+/** What people say in front of the digits of a card. */
+export const SPOKEN_CARDS: readonly string[] = [
+  ...['card number', 'credit card', 'debit card', 'card is', 'my card', 'kartennummer', 'kreditkarte'],
+  ...[
+    'numéro de carte',
+    'numéro de ma carte',
+    'número de tarjeta',
+    'número de mi tarjeta',
+    'numero di carta',
+  ],
+  ...['número do cartão', 'kaartnummer'],
+];

@@ -11,7 +11,7 @@ import {
   SCRIPT_WORDS,
   SIGN_WORDS,
 } from '../decoding/words/signal-words.ts';
-import { ENTITY_COLUMNS } from '../entities/column-names.ts';
+import { ENTITY_COLUMNS, SPOKEN_CARDS } from '../entities/column-names.ts';
 import { RULESETS } from '../rulesets/all.ts';
 import type { Rule, Ruleset } from '../rulesets/ruleset.ts';
 import { BORROWED_RULES } from '../rulesets/secrets/borrowed.ts';
@@ -92,7 +92,7 @@ const collectLiterals = (): readonly Literal[] => {
   for (const [number, { starts }] of BORROWED_RULES.entries()) {
     for (const start of starts) literal(start).borrowed.push(number);
   }
-  for (const name of ENTITY_COLUMNS) literal(name);
+  for (const name of [...ENTITY_COLUMNS, ...SPOKEN_CARDS]) literal(name);
   for (const provider of PROVIDERS) literal(`${provider} `);
   for (const provider of PROVIDERS) literal(`${provider}.`);
   return [...literals.values()];

@@ -154,6 +154,7 @@ const WITH_SECRETS = [
   'test/unit/inspect/credential-fields.test.ts',
   'test/unit/inspect/inspect.test.ts',
   'test/unit/stream/plain-words.test.ts',
+  'test/unit/stream/value-notations.test.ts',
 ];
 
 it('no secret is found in this repository but those that are there on purpose', () => {
