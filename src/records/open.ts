@@ -33,8 +33,38 @@ export const openStore = async (config: Config, hooks: WriteHooks): Promise<Stor
   return openPostgresStore(store.url, options);
 };
 
-/** The same for a short command: no thread, no queue, no deletion of what is old. */
-export const openDatabase = async (config: Config): Promise<OpenDatabase> => {
+const reasonOf = async (config: Config, error: unknown): Promise<string> => {
+  if (config.store.url === undefined) return error instanceof Error ? error.message : String(error);
+  const { toPostgresFault } = await import('./postgres/postgres-connection.ts');
+  return toPostgresFault(error).message;
+};
+
+/** What fails later is told as what fails at the opening: a database that became full, or that can only be read. */
+const explained = (database: OpenDatabase, config: Config): OpenDatabase => {
+  const run = async (work: () => unknown): Promise<unknown> => {
+    try {
+      return await work();
+    } catch (cause) {
+      if (cause instanceof GatewayError) throw cause;
+      const reason = await reasonOf(config, cause);
+      throw new GatewayError('STORE_FAILED', `Can't use the store ${storeName(config)}: ${reason}`, {
+        cause,
+      });
+    }
+  };
+  return new Proxy(
+    { ...database },
+    {
+      get: (target, name) => {
+        const method: unknown = Reflect.get(target, name);
+        if (typeof method !== 'function') return method;
+        return (...args: unknown[]) => run(() => Reflect.apply(method, target, args));
+      },
+    },
+  );
+};
+
+const openPlain = async (config: Config): Promise<OpenDatabase> => {
   const { store } = config;
   if (store.url === undefined) {
     const { openSqliteFile } = await import('./sqlite/sqlite-file.ts');
@@ -43,6 +73,14 @@ export const openDatabase = async (config: Config): Promise<OpenDatabase> => {
   const { openPostgresDatabase } = await import('./postgres/postgres-database.ts');
   return openPostgresDatabase(store.url, store);
 };
+
+/**
+ * The same for a short command: no thread, no queue, no deletion of what is old.
+ *
+ * @throws GatewayError `STORE_FAILED`, also of what is asked later.
+ */
+export const openDatabase = async (config: Config): Promise<OpenDatabase> =>
+  explained(await openPlain(config), config);
 
 /**
  * The same for a command that only reads, or changes what is there: it makes no store where there is none.
