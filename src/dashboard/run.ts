@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { createAdaptorServer } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { isLoopback, parseAddress } from '../config/address.ts';
 import { type ConfigOrigin, followConfigFile } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
@@ -15,16 +15,17 @@ import { type OpsServer, startOpsServer } from '../telemetry/ops-server.ts';
 import { createSeldom } from '../telemetry/seldom.ts';
 import { createUndo } from '../undo.ts';
 import { unlessAborted } from '../unless-aborted.ts';
+import { answerUnreadableInJson, NO_HOST, toRefusal } from '../unreadable.ts';
 import { createOidcClient } from './auth/oidc.ts';
 import { createThrottle } from './auth/throttle.ts';
 import { issueSetupLink } from './auth/tickets.ts';
 import type { DashboardDeps } from './context.ts';
+import { ApiFailure, toErrorResponse } from './failure.ts';
 import { createLiveFeed } from './live-feed.ts';
 import { PERMISSIONS } from './routes/permissions.ts';
 import { createDashboardScanner } from './scanner.ts';
 import { createDashboard } from './server.ts';
 import { openDashboardStore } from './store-seam.ts';
-import { answerUnreadable, MAX_HEADER_BYTES } from './unreadable.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
 
 export type RunningDashboard = Readonly<{
@@ -52,7 +53,9 @@ type RunOptions = Readonly<{
 
 const UI_DIRECTORY = fileURLToPath(new URL('./ui/dist', import.meta.url));
 const LIMITS = {
-  maxHeaderSize: MAX_HEADER_BYTES,
+  /** What is asked for by a query must fit in. */
+  maxHeaderSize: 16_384,
+  requireHostHeader: false,
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 75_000,
@@ -77,6 +80,8 @@ const gatewayUrlOf = ({ dashboard, proxy }: Config): string => {
   const standard = address?.kind === 'tcp' ? hostForPeople(address.host, address.port) : 'localhost:8080';
   return withoutSlash(dashboard.gatewayUrl ?? `http://${standard}`);
 };
+
+const UNANSWERED = new ApiFailure('server_error', 'internal_error', 'The answer could not be made.');
 
 /** Of the connection's other end, where the answer is given over one. */
 const socketAddress = (bindings: unknown): string => {
@@ -201,14 +206,15 @@ export const startDashboard = async ({
     // The links need the port, and the port is known once it is bound.
     let answer: (request: Request, bindings: unknown) => Response | Promise<Response> = () =>
       new Response('Starting\n', { status: 503 });
-    const server = createAdaptorServer({
-      fetch: (request, bindings) => answer(request, bindings),
-      serverOptions: LIMITS,
-    }) as Server;
+    const server = createServer(
+      LIMITS,
+      getRequestListener((request, bindings) => answer(request, bindings), {
+        errorHandler: (error) =>
+          error instanceof RequestError ? toRefusal(NO_HOST) : toErrorResponse(UNANSWERED),
+      }),
+    );
     server.maxConnections = MAX_CONNECTIONS;
-    server.on('clientError', (error, socket) => {
-      answerUnreadable(error, socket).catch(onError);
-    });
+    answerUnreadableInJson(server);
     const { port } = await listen(server, address.host, address.port);
     undo.add(() => closeServer(server));
     const publicUrl = withoutSlash(settings.publicUrl ?? `http://${hostForPeople(address.host, port)}`);

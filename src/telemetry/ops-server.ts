@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { answerUnreadableInJson, NO_HOST } from '../unreadable.ts';
 
 export type OpsAddress = Readonly<{ host: string; port: number }> | Readonly<{ path: string }>;
 
@@ -30,7 +31,13 @@ export type OpsServer = Readonly<{
 
 type Answer = Readonly<{ status: number; contentType: string; body: string; allow?: string }>;
 
-const LIMITS = { maxHeaderSize: 8192, headersTimeout: 5000, requestTimeout: 5000, keepAliveTimeout: 75_000 };
+const LIMITS = {
+  maxHeaderSize: 8192,
+  headersTimeout: 5000,
+  requestTimeout: 5000,
+  keepAliveTimeout: 75_000,
+  requireHostHeader: false,
+};
 const MAX_CONNECTIONS = 128;
 
 const json = (status: number, value: unknown): Answer => ({
@@ -42,7 +49,10 @@ const json = (status: number, value: unknown): Answer => ({
 const failure = (status: number, code: string, message: string): Answer =>
   json(status, { error: { type: 'invalid_request_error', code, message } });
 
-const answerTo = async ({ method, url }: IncomingMessage, deps: OpsDeps): Promise<Answer> => {
+const answerTo = async (request: IncomingMessage, deps: OpsDeps): Promise<Answer> => {
+  const { method, url, headers, httpVersion } = request;
+  if (headers.host === undefined && httpVersion === '1.1')
+    return failure(NO_HOST.status, NO_HOST.code, NO_HOST.message);
   if (method !== 'GET' && method !== 'HEAD') {
     return { ...failure(405, 'method_not_allowed', 'Only GET and HEAD.'), allow: 'GET, HEAD' };
   }
@@ -126,6 +136,7 @@ export const startOpsServer = async (
       .then((answer) => send(response, answer))
       .catch(() => response.destroy());
   });
+  answerUnreadableInJson(server);
   server.maxConnections = MAX_CONNECTIONS;
   await listenInPlaceOfTheDead(server, options.address);
   return Object.freeze({

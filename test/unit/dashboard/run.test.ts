@@ -124,6 +124,15 @@ dataDir: ${JSON.stringify(folder)}
     expect((await fetch(`${dashboard.url}/api/v1/session`)).status).toBe(200);
   });
 
+  it.each([
+    ['no host', 'GET /api/v1/session HTTP/1.1\r\n', 400, 'malformed_request'],
+    ['no address', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n', 400, 'malformed_request'],
+    ['an expectation', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: more\r\n', 417, 'expectation_failed'],
+  ])('answers what has %s in the same shape', async (_name, head, status, code) => {
+    const answer = await send(`${head}Connection: close\r\n\r\n`);
+    expect([answer.status, ApiError.parse(JSON.parse(answer.body)).error.code]).toEqual([status, code]);
+  });
+
   it('gives no second answer into the first', async () => {
     const { port, hostname } = new URL(`http://${dashboard.address}`);
     const socket = connect(Number(port), hostname);

@@ -1,8 +1,9 @@
 import { existsSync, linkSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, expect, it } from 'vitest';
 import {
   type OpsAddress,
@@ -129,4 +130,32 @@ it('leaves alone a socket file that somebody serves, and a file that is no socke
   writeFileSync(plain, 'precious');
   await expect(startOpsServer({ address: { path: plain } }, idle)).rejects.toThrow('EADDRINUSE');
   expect(readFileSync(plain, 'utf8')).toBe('precious');
+});
+
+const HOST = 'Host: a\r\n';
+
+it.each([
+  ['no HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+  [
+    'two lengths',
+    `GET / HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    400,
+    'malformed_request',
+  ],
+  ['no host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
+  ['too long', `GET / HTTP/1.1\r\n${HOST}X: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
+  [
+    'an expectation',
+    `GET / HTTP/1.1\r\n${HOST}Connection: close\r\nExpect: more\r\n\r\n`,
+    417,
+    'expectation_failed',
+  ],
+])('answers in JSON what is no request: %s', async (_name, bytes, status, code) => {
+  const { hostname, port } = new URL(await start());
+  const socket = connect(Number(port), hostname);
+  socket.write(bytes);
+  const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(head.toLowerCase()).toContain('content-type: application/json');
+  expect(JSON.parse(body)).toMatchObject({ error: { type: 'invalid_request_error', code } });
 });
