@@ -78,6 +78,10 @@ const SUBJECT = folded(
   String.raw`prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|typed|entered|said|may say|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|refuse[sd]|replying|as in|synonyms?|count the|grammar|complied|declined|incident|bedeutet|heisst|significa|signifie|betekent|znaczy|angreifer|beispiel|z\.\s?b|satz|exemple|attaquants?|phrase|ejemplo|atacantes?|frase|esempio|exemplo|voorbeeld|aanvallers?|zin|przykład|napastnik|saldırgan|schrieb|a écrit|escreveu|ha scritto|schreef|ví dụ|contohnya|penyerang)\b|übersetz|örneğin|escribió|napisał|yazdı|написал|输入|写道|入力|значит|например|атак|злоумышленник|фраз|意味|意思|是什么|例如|比如|攻击|攻撃|例えば|という|뜻|예를 들어|공격|مثل|مهاجم|हमल|उदाहरण`,
 );
 
+/** Directly in front of the wording: it is said of somebody, and no order. */
+const OF_SOMEBODY =
+  /(?<![\p{L}])(?:(?:if|when|whenever|because|since|although|though|whether|while|why|unless) (?:i|we|he|she|they|people|(?:(?:my|our|the|his|her|their|most|many|some) )?(?!(?:this|thus|yes|always|perhaps|users|instructions|rules) )[\p{L}]{3,14}s)|(?:should|must|did|do|does) (?:i|we|he|she|they|people)) (?:[\p{L}]{2,10}ly |just |still |always |often |never |also )?$/iu;
+
 /** Part of the name of a function or of a test. */
 const IN_A_NAME =
   /(?:(?<![\p{L}\p{N}_])(?:def|func|function|fn|class|void|sub|-k)\s(?:[\p{L}\p{N}]{1,20}_){0,4}|(?<![\p{L}\p{N}])(?:test|should)_(?:[\p{L}\p{N}]{1,20}_){0,4})$/iu;
@@ -103,6 +107,7 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   const after = text.slice(end, end + LOOK_AHEAD);
   if (ELSEWHERE.test(after) || FILE.test(after) || NAME_OF_ATTACK.test(after)) return true;
   if (IN_A_NAME.test(before) && !/\s/u.test(text.slice(start, end))) return true;
+  if (OF_SOMEBODY.test(sentence)) return true;
   if (FORBIDDEN.test(before) || TOLD_BY_OTHERS.test(before) || isPattern(text, start, end)) return true;
   if (IS_VALUE.test(before)) return LABELLED.test(before) || LABELLED.test(after);
   const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
