@@ -1,4 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
+import { foldLetters } from '../text/normalize.ts';
 
 const LOOK_BACK = 160;
 const LOOK_AHEAD = 160;
@@ -10,6 +11,9 @@ const SECRET =
 const OF_A_SECRET = new RegExp(`(?<![\\p{L}])the (?:real )?${SECRET}`, 'iu');
 const KEPT_BY_MODEL =
   /(?<![\p{L}])(?:you(?:r|rs|rself)?|you're|real|actual|true|system|prompt|instructions?|told|given)(?![\p{L}])/iu;
+
+/** A rule may end before the last word of its name. */
+const REST_OF_NAME = /^ (?:word|code|key|phrase)(?![\p{L}])/iu;
 
 /** Whoever asks has said it himself. */
 const TOLD = new RegExp(
@@ -29,6 +33,12 @@ const FOR_PLAYERS = new RegExp(
   String.raw`^[^.?!\n]{0,60}?(?:(?<![\p{L}])for (?:my|our|the|a|his|her|their) (?:[\p{L}\p{N}'-]{1,14} ){0,2}?(?:${PLAYERS}|${OCCASION})|(?<![\p{L}])so (?:that )?(?:the|my|our|his|her|other|all) (?:${PLAYERS}|others?)(?: (?:can|could|may|must|have to|will))(?: (?:guess|solve|find|work))|(?<![\p{L}])let (?:your|the|my|our|his|her) (?:${PLAYERS}|neighbou?r|partner) guess)(?![\p{L}])`,
   'iu',
 );
+/** The next sentence says what it is for. */
+const FOR_MINE =
+  /^[^.?!\n]{0,40}[.?!]\s(?:this|that|it)(?:'s| is| was| will be) (?:[^.?!\n]{1,40} )?(?:for|in|from|part of|on) (?:my|our) [\p{L}]/iu;
+/** Somebody in a tale says it. */
+const SPOKEN =
+  /^\s?[?,!.…]{0,2}["'”“»]?,? (?:asks?|asked|says|said|whispers|whispered|shouts|shouted|cries|cried|replies|replied) (?:the |a |his |her |my )?[\p{L}]{2,14}(?=[.,!?:;]|$)/iu;
 /** A work of which it is a part. */
 const IN_A_WORK =
   /^,? (?:in|of|from|to) (?:the |today's |a |harry potter|[\p{L}]{1,14}'s )(?:[\p{L}\p{N}'-]{1,14} ){0,2}?(?:movie|film|novel|book|series|episode|musical|play|tower|crossword|wordle|connections|puzzle|fairy tale|legend|chapter|season|comic)(?![\p{L}])/iu;
@@ -39,6 +49,28 @@ const OF_MINE = new RegExp(
 /** What is wanted is code that looks at some secret. */
 const CHECKED =
   /^[^\n]{0,40}?(?<![\p{L}])(?:write|code|implement|add|make) (?:me )?(?:a|the|an) (?:[\p{L}-]{1,12} ){0,2}?(?:check|validator|validation|assertion|regex|unit test)(?![\p{L}])/iu;
+
+/** The same in other languages: the word is told, or stands in a puzzle, or on a blackboard. */
+const FOREIGN_SECRET =
+  '(?:pass?wort|kennwort|geheimwort|losungswort|mot de passe|mot secret|contrasena|palabra secreta|senha|palavra secreta|password|parola segreta|wachtwoord|geheime woord|haslo|tajne slowo|пароль|секретное слово)';
+const IS_FOREIGN = new RegExp(`(?<![\\p{L}])(?!password)${FOREIGN_SECRET}`, 'iu');
+const TOLD_ELSEWHERE = new RegExp(
+  String.raw`(?<![\p{L}])${FOREIGN_SECRET} (?:ist|lautet|est|es|e|is|to|-|—|–) ?["'“„«][\p{L}\p{N}][^"'”“»\n]{1,24}["'”“»](?=\s?[.,;!]|\s?$)`,
+  'iu',
+);
+const IN_A_PUZZLE =
+  /^[^.?!\n]{0,12} (?:im|in der|in dem|du|de la|dans|del|della|de|do|da|nel|nella|van|in het|w|z|в|из)? ?(?:[\p{L}]{1,16} ){0,2}?(?:kreuzwortratsel|ratsel|film|roman|buch|mots croises|livre|crucigrama|pelicula|libro|cruciverba|palavras cruzadas|filme|livro|kruiswoordraadsel|boek|krzyzow\p{L}{1,3}|filmie|ksiaz\p{L}{1,4}|кроссворд\p{L}{0,2}|фильм\p{L}{0,2}|книг\p{L}{1,2})(?![\p{L}])/iu;
+const ON_A_BOARD =
+  /^[^.?!\n]{0,24} (?:an die tafel|auf die tafel|sur le tableau|au tableau|en la pizarra|en el pizarron|na lousa|no quadro|alla lavagna|op het bord|na tablicy|на доске)(?![\p{L}])/iu;
+const YOURS_ELSEWHERE =
+  /(?<![\p{L}])(?:du|dein\p{L}{0,2}|dir|tu|ton|ta|tes|tus|te|teu|tua|tuo|sua|seu|je|jouw|twoj\p{L}{0,3}|ci|ty|ты|тебе|твои|твоего|твое)(?![\p{L}])/iu;
+
+const isOfForeignGame = (before: string, after: string): boolean => {
+  const [front, behind] = [foldLetters(before), foldLetters(after)];
+  if (YOURS_ELSEWHERE.test(front) || YOURS_ELSEWHERE.test(behind)) return false;
+  if (TOLD_ELSEWHERE.test(front) || TOLD_ELSEWHERE.test(behind)) return true;
+  return IN_A_PUZZLE.test(behind) || ON_A_BOARD.test(behind);
+};
 
 const isTold = (text: string): boolean => {
   const told = TOLD.exec(text)?.[0];
@@ -51,11 +83,14 @@ const isTold = (text: string): boolean => {
  */
 export const isOfGame = (text: string, { start, end }: Span): boolean => {
   const matched = text.slice(start, end);
-  if (!OF_A_SECRET.test(matched) || KEPT_BY_MODEL.test(matched)) return false;
   const before = text.slice(Math.max(0, start - LOOK_BACK), start);
-  const after = text.slice(end, end + LOOK_AHEAD);
+  const after = text.slice(end, end + LOOK_AHEAD).replace(REST_OF_NAME, '');
+  if (IS_FOREIGN.test(foldLetters(matched)) && !YOURS_ELSEWHERE.test(foldLetters(matched)))
+    return isOfForeignGame(before, after);
+  if (!OF_A_SECRET.test(matched) || KEPT_BY_MODEL.test(matched)) return false;
   if (KEPT_BY_MODEL.test(before) || KEPT_BY_MODEL.test(after.replace(/(?<=let )your(?= )/iu, 'the')))
     return false;
   if (FOR_PLAYERS.test(after) || IN_A_WORK.test(after) || CHECKED.test(after)) return true;
+  if (FOR_MINE.test(after) || SPOKEN.test(after)) return true;
   return OF_MINE.test(before) || isTold(before) || isTold(after);
 };

@@ -29,6 +29,7 @@ export const PROMPT_EXTRACTION_LANGUAGES: Ruleset = {
   category: 'prompt_injection',
   subType: 'system_prompt_extraction',
   discussable: true,
+  ownable: true,
   rules: [
     {
       // German
