@@ -80,7 +80,7 @@ const SUBJECT = folded(
 
 /** Directly in front of the wording: it is said of somebody, and no order. */
 const OF_SOMEBODY =
-  /(?<![\p{L}])(?:(?:if|when|whenever|because|since|although|though|whether|while|why|unless) (?:i|we|he|she|they|people|(?:(?:my|our|the|his|her|their|most|many|some) )?(?!(?:this|thus|yes|always|perhaps|users|instructions|rules) )[\p{L}]{3,14}s)|(?:should|must|did|do|does) (?:i|we|he|she|they|people)) (?:[\p{L}]{2,10}ly |just |still |always |often |never |also )?$/iu;
+  /(?<![\p{L}])(?:(?:if|when|whenever|because|since|although|though|whether|why) (?:i|we|he|she|they|people|(?:(?:my|our|the|his|her|their|most|many|some) )?(?!(?:this|thus|yes|always|perhaps|users|instructions|rules) )[\p{L}]{3,14}s)|(?:should|must|did|do|does) (?:i|we|he|she|they|people)) (?:[\p{L}]{2,10}ly |just |still |always |often |never |also )?$/iu;
 
 /** Part of the name of a function or of a test. */
 const IN_A_NAME =

@@ -24,6 +24,10 @@ const TOLD = new RegExp(
 const NO_VALUE =
   /(?: is|:| =) (?:the word )?(?:the|not|hidden|secret|stored|known|wrong|correct|right|what|above|below|here|there|safe|weak|strong|short|long|empty|required|protected|disabled|expired|valid|invalid)(?![\p{L}])/iu;
 
+/** Something of it is to be told, which helps no players. */
+const ASKED_FOR =
+  /^(?:what|which|how|is|are|can|tell|give|say|reveal|print|show|share|list|name|output|spell|type|state|repeat)(?![\p{L}])/iu;
+
 /** Those for whom something is written, and what it is written for. */
 const PLAYERS =
   '(?:students?|pupils?|class|kids?|children|son|daughter|nephew|niece|grandchildren|grandson|granddaughter|players?|guests|guild|scouts?|family|friends?)';
@@ -33,15 +37,15 @@ const FOR_PLAYERS = new RegExp(
   String.raw`^[^.?!\n]{0,60}?(?:(?<![\p{L}])for (?:my|our|the|a|his|her|their) (?:[\p{L}\p{N}'-]{1,14} ){0,2}?(?:${PLAYERS}|${OCCASION})|(?<![\p{L}])so (?:that )?(?:the|my|our|his|her|other|all) (?:${PLAYERS}|others?)(?: (?:can|could|may|must|have to|will))(?: (?:guess|solve|find|work))|(?<![\p{L}])let (?:your|the|my|our|his|her) (?:${PLAYERS}|neighbou?r|partner) guess)(?![\p{L}])`,
   'iu',
 );
-/** The next sentence says what it is for. */
+/** The next sentence says of what it is a part. */
 const FOR_MINE =
-  /^[^.?!\n]{0,40}[.?!]\s(?:this|that|it)(?:'s| is| was| will be) (?:[^.?!\n]{1,40} )?(?:for|in|from|part of|on) (?:my|our) [\p{L}]/iu;
+  /^[^.?!\n]{0,40}[.?!]\s(?:this|that|it)(?:'s| is| was| will be) (?:[^.?!\n]{1,40} )?(?:in|part of|on) (?:my|our) [\p{L}]/iu;
 /** Somebody in a tale says it. */
 const SPOKEN =
   /^\s?[?,!.…]{0,2}["'”“»]?,? (?:asks?|asked|says|said|whispers|whispered|shouts|shouted|cries|cried|replies|replied) (?:the |a |his |her |my )?[\p{L}]{2,14}(?=[.,!?:;]|$)/iu;
 /** A work of which it is a part. */
 const IN_A_WORK =
-  /^,? (?:in|of|from|to) (?:the |today's |a |harry potter|[\p{L}]{1,14}'s )(?:[\p{L}\p{N}'-]{1,14} ){0,2}?(?:movie|film|novel|book|series|episode|musical|play|tower|crossword|wordle|connections|puzzle|fairy tale|legend|chapter|season|comic)(?![\p{L}])/iu;
+  /^,? (?:in|of|from) (?:the |today's |a |harry potter|[\p{L}]{1,14}'s )(?:[\p{L}\p{N}'-]{1,14} ){0,2}?(?:movie|film|novel|book|series|episode|musical|play|tower|crossword|wordle|connections|puzzle|fairy tale|legend|chapter|season|comic)(?![\p{L}])/iu;
 const OF_MINE = new RegExp(
   String.raw`(?:(?<![\p{L}])in (?:my|our|the) (?:[\p{L}-]{1,12} ){0,2}?(?:${OCCASION}|adventure|story|text adventure|film|movie|book)(?![\p{L}])|(?:quiz question|riddle|clue|in the (?:book|novel|film|movie|play))[:,])[^.?!\n]{0,80}$`,
   'iu',
@@ -90,7 +94,8 @@ export const isOfGame = (text: string, { start, end }: Span): boolean => {
   if (!OF_A_SECRET.test(matched) || KEPT_BY_MODEL.test(matched)) return false;
   if (KEPT_BY_MODEL.test(before) || KEPT_BY_MODEL.test(after.replace(/(?<=let )your(?= )/iu, 'the')))
     return false;
-  if (FOR_PLAYERS.test(after) || IN_A_WORK.test(after) || CHECKED.test(after)) return true;
+  if (FOR_PLAYERS.test(after) && !ASKED_FOR.test(matched)) return true;
+  if (IN_A_WORK.test(after) || CHECKED.test(after)) return true;
   if (FOR_MINE.test(after) || SPOKEN.test(after)) return true;
   return OF_MINE.test(before) || isTold(before) || isTold(after);
 };

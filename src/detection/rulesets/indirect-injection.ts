@@ -1,10 +1,10 @@
 import { MODEL, WORD_END } from './lexicon.ts';
 import type { Ruleset } from './ruleset.ts';
 
-/** Only for text that is data and has no business giving orders: tool results, files, tool definitions. */
 /** Who works with a model, or bears its name. */
 const NO_PERSON = `(?! (?:(?:research |software |safety |ethics |product |sales |service )?(?:professors?|managers?|developers?|engineers?|researchers?|scientists?|founders?|directors?|coach(?:es)?|startups?|compan(?:y|ies)|labs?|vendors?|providers?|students?|enthusiasts?|experts?|owners?|users?|subscribers?|customers?|designers?|lawyers?|secretar(?:y|ies)|nurses?|surgeons?|principals?|consultants?|artists?|buyers?|beginners?|skeptics?|sceptics?|policy)|(?:of|for) (?:the|a|an) (?!(?:user|reader|owner))\\p{L}{1,20}(?: \\p{L}{1,20})?,)${WORD_END})`;
 
+/** Only for text that is data and has no business giving orders: tool results, files, tool definitions. */
 export const INDIRECT_INJECTION: Ruleset = {
   id: 'indirect-injection',
   category: 'prompt_injection',
