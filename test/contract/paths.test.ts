@@ -268,4 +268,15 @@ describe('paths that are passed through', () => {
     expect(answer.status).toBe(404);
     expect(provider.seen()).toHaveLength(before);
   });
+
+  it('have one id where their body is larger than Envoy takes', async () => {
+    const body = { model: 'e', input: 'a'.repeat(9 * 1024 * 1024) };
+    for (let round = 0; round < 5; round += 1) {
+      const answer = await stack.call({ path: '/v1/embeddings', body });
+      if (answer.status === 200) continue;
+      expect([answer.status, errorOf(answer)['code']]).toEqual([413, 'request_too_large']);
+      const id = answer.headers['x-gateway-request-id'];
+      expect([answer.headers['x-request-id'], errorOf(answer)['request_id']]).toEqual([id, id]);
+    }
+  });
 });

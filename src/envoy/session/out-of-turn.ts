@@ -14,7 +14,7 @@ import {
   unjudged,
 } from './legs.ts';
 import { onRequestScanned, refuse } from './request-phase.ts';
-import { onResponseHeaders, onResponseScanned } from './response-phase.ts';
+import { onResponseScanned } from './response-phase.ts';
 import {
   CLOSED,
   DECIDED,
@@ -39,12 +39,17 @@ type Known = Readonly<{
   policy: Policy | null;
 }>;
 
+/** Envoy wrote an id into the body already where it knew none of ours. */
+const idInAnswer = ({ requestId }: Exchange, { gatewayRequestId }: ResponseHead): string =>
+  gatewayRequestId !== null && ENVOYS_ID.test(gatewayRequestId) ? gatewayRequestId : requestId;
+
 const answeredByEnvoy = ({ exchange, ...known }: Known, head: ResponseHead): Step => {
-  // Envoy wrote an id into the body already where it knew none of ours.
-  const written = head.gatewayRequestId;
-  const requestId = written !== null && ENVOYS_ID.test(written) ? written : exchange.requestId;
+  const requestId = idInAnswer(exchange, head);
   const open = 'admission' in exchange ? { ...exchange, requestId } : null;
-  const input = leg('error', unjudged(head.status === 413 ? 'too_long' : 'scan_error'));
+  const input =
+    open?.admission.route === 'pass-through'
+      ? PASSED_THROUGH
+      : leg('error', unjudged(head.status === 413 ? 'too_long' : 'scan_error'));
   const headers: GatewayHeaders =
     open === null
       ? { requestId, scan: null, detection: null, keepsRequestId: false }
@@ -92,10 +97,7 @@ export const onAdmissionAfterAnswer = (
     const { keyId, policy } = admission;
     return answeredByEnvoy({ exchange, head, keyId, policy }, answer);
   }
-  const open: OpenExchange = { ...exchange, head, admission };
-  return admission.route === 'pass-through'
-    ? onResponseHeaders(open, PASSED_THROUGH, answer)
-    : answeredByEnvoy({ exchange: open, ...UNKNOWN }, answer);
+  return answeredByEnvoy({ exchange: { ...exchange, head, admission }, ...UNKNOWN }, answer);
 };
 
 /** The caller went away, or Envoy gave up on us, before all was decided. */

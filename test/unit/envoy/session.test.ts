@@ -904,16 +904,23 @@ describe('Envoy’s own reply', () => {
       ]);
     });
 
-    it('of a path that is let by is treated like any answer there', () => {
-      const { phase, replies, records } = spoken({
-        type: 'admission',
-        admission: admitted(blocking, 'pass-through'),
-      });
-      expect(phase).toBe('decided');
-      expect(replies).toMatchObject([
-        { kind: 'response_headers', headers: scanHeaders(0, 'skipped', 'skipped') },
+    it('of a path that is let by says that nothing was to be scanned, under the id in its body', () => {
+      const gatewayRequestId = 'req_3fdd9ad4-7a38-4b8f-8c43-0a4c1c7a4d2c';
+      const head = responseHead({ status: 413, gatewayRequestId, hasRequestId: true });
+      const { state, replies, records } = run([
+        { type: 'request-headers', head: requestHead() },
+        { type: 'response-headers', head },
+        { type: 'admission', admission: admitted(blocking, 'pass-through') },
       ]);
-      expect(records).toMatchObject([{ httpStatus: 413, route: 'pass-through', keyId: 'key_1' }]);
+      expect(state.phase).toBe('decided');
+      const ids = { 'x-gateway-request-id': gatewayRequestId, 'x-request-id': gatewayRequestId };
+      expect(replies.map((reply) => digest(reply))).toMatchObject([
+        { kind: 'response_headers', headers: { ...scanHeaders(0, 'skipped', 'skipped'), ...ids } },
+      ]);
+      expect(records).toMatchObject([
+        { httpStatus: 413, route: 'pass-through', keyId: 'key_1', outcome: 'refused' },
+      ]);
+      expect(records[0]?.exchange.requestId).toBe(gatewayRequestId);
     });
 
     it('of a request that may not be scanned for overload is Envoy’s still', () => {
