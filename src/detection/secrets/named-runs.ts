@@ -125,8 +125,11 @@ const valueAt = (text: string, start: number): number => {
 const RULE_ID = 'SE-1293';
 const SCORE = 0.85;
 
+const NOTHING: ReadonlyMap<number, number> = new Map();
+
 /** Where values begin, and where they end, that others have found and that would stay theirs. */
 const keptBy = (others: readonly RawFinding[]): ReadonlyMap<number, number> => {
+  if (others.length === 0) return NOTHING;
   const kept = new Map<number, number>();
   for (const { ruleId, score, span } of others)
     if (score > SCORE || (score === SCORE && ruleId < RULE_ID)) kept.set(span.start, span.end);
