@@ -54,7 +54,7 @@ export const PASSPORT_NUMBER: CodedEntity = {
 /** Passports of Russia within the country: a series and a number. */
 export const RU_PASSPORT: NumberEntity = {
   ...{ kind: 'number', name: 'PASSPORT_NUMBER', lengths: [10], layouts: ['4 6', '2 2 6'], check: null },
-  words: ['паспорт', 'паспорта', 'паспорте', 'паспортом', 'паспортные', 'russian passport', 'серия'],
+  words: ['паспорт', 'паспорта', 'паспорте', 'паспортом', 'паспортные', 'russian passport'],
   scores: { announced: 0.85 },
   samples: {
     match: ['паспорт 45 08 123456', 'паспорт серия 4508 123456', 'Паспорт: 4508123456'],

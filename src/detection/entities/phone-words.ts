@@ -200,7 +200,7 @@ export const PHONE_WORDS: readonly string[] = [
  */
 export const PERHAPS_PHONE_WORDS: readonly string[] = [
   ...['text', 'texts', 'ring', 'signal', 'message', 'messages', 'contact', 'contacts', 'reach', 'reached'],
-  ...['answer', 'answering', 'kontakt', 'contacto', 'contatto', 'contato', 'numero'],
+  ...['answer', 'answering', 'kontakt', 'contacto', 'contatto', 'contato'],
 ];
 
 /** Words that announce a number only where they touch it: `Office: 555 0123`. */

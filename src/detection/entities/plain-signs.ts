@@ -3,7 +3,6 @@ import { isDigit, isLetter, isWord } from './letters.ts';
 
 const BACKSLASH = 0x5c;
 const UNDERSCORE = 0x5f;
-const BLANK = 0x20;
 const PLUS = 0x2b;
 const BRACKET = 0x28;
 const SMALL_T = 0x74;
@@ -40,10 +39,8 @@ const isBehindEscape = (units: Uint16Array, mark: number): boolean => {
   return isEscapeLetter(units, at + 1);
 };
 
-const isBehindDot = (units: Uint16Array, mark: number): boolean => {
-  const at = units[mark - 1] === BLANK ? mark - 2 : mark - 1;
-  return IS_DOT[units[at] ?? 0] === 1;
-};
+/** A dot between blanks divides two values. */
+const isBehindDot = (units: Uint16Array, mark: number): boolean => IS_DOT[units[mark - 1] ?? 0] === 1;
 
 const isBehindLook = (units: Uint16Array, mark: number): boolean => {
   const at = beforeNumber(units, mark);
@@ -53,7 +50,7 @@ const isBehindLook = (units: Uint16Array, mark: number): boolean => {
 
 const BREAKS = /\\(?:[nr]|t(?!e))/gu;
 const LOOKS = /(?<![A-Za-z\d_])_{1,2}(?=[\d+(])|(?<=\d)_{1,2}(?![A-Za-z\d_])/gu;
-const BETWEEN = new RegExp(`(?<=[A-Za-z\\d] ?)[${DOTS}](?= ?[A-Za-z\\d])`, 'gu');
+const BETWEEN = new RegExp(`(?<=[A-Za-z\\d])[${DOTS}](?=[A-Za-z\\d])`, 'gu');
 
 /** The same with a break for each that is written out. */
 export const withoutBreaks = (text: string): string =>

@@ -50,6 +50,11 @@ describe('the very value is found', () => {
   });
 });
 
+it('values on both sides of a dot between blanks are two', () => {
+  expect(surelyIn('Tel 030 1234567 \u2022 0171 1234567')).toEqual(['030 1234567', '0171 1234567']);
+  expect(surelyIn(`${SSN} \u00b7 ${CALL} \u00b7 ${MAIL}`)).toEqual([SSN, CALL, MAIL]);
+});
+
 it.each([
   'C:\\new4111\\x',
   '2\u00b73\u00b75\u00b77 = 210',
