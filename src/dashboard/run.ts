@@ -206,13 +206,13 @@ export const startDashboard = async ({
     // The links need the port, and the port is known once it is bound.
     let answer: (request: Request, bindings: unknown) => Response | Promise<Response> = () =>
       new Response('Starting\n', { status: 503 });
-    const server = createServer(
-      LIMITS,
-      getRequestListener((request, bindings) => answer(request, bindings), {
-        errorHandler: (error) =>
-          error instanceof RequestError ? toRefusal(NO_HOST) : toErrorResponse(UNANSWERED),
-      }),
-    );
+    const listener = getRequestListener((request, bindings) => answer(request, bindings), {
+      errorHandler: (error) =>
+        error instanceof RequestError ? toRefusal(NO_HOST) : toErrorResponse(UNANSWERED),
+    });
+    const server = createServer(LIMITS, (request, response) => {
+      listener(request, response).catch(onError);
+    });
     server.maxConnections = MAX_CONNECTIONS;
     answerUnreadableInJson(server);
     const { port } = await listen(server, address.host, address.port);

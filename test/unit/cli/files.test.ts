@@ -53,7 +53,7 @@ describe('a file that is written whole', () => {
   // As root a rename would put a file in the place of /dev/null.
   it.runIf(process.platform === 'linux')('takes the place of nothing that is no file', () => {
     const [pipe, link] = [join(folder, 'pipe'), join(folder, 'link')];
-    execFileSync('mkfifo', [pipe]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     symlinkSync(pipe, link);
     for (const path of [pipe, link, folder])
       expect(() => writeWhole(path, 'text', 0o600)).toThrow('is no file');

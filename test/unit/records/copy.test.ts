@@ -212,7 +212,7 @@ describe('a copy', () => {
     const [folder, full] = [temporaryFolder(), temporaryFolder()];
     await makeStore(fileConfig(full));
     const [pipe, out] = [join(folder, 'portcullis.db'), join(full, 'out.db')];
-    execFileSync('mkfifo', [pipe]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     const failed = { code: 'STORE_FAILED', message: expect.stringContaining('is no file') };
     await expect(run('copy', '--data-dir', full, '--to', pipe)).rejects.toMatchObject(failed);
     await expect(run('copy', '--data-dir', folder, '--to', out)).rejects.toMatchObject(failed);
