@@ -268,13 +268,16 @@ describe('keys', () => {
     expect(lines.find((line) => line.includes('plain'))).toMatch(/last used: never$/);
   });
 
-  it.each(['records', 'keys list'])('finds no store for %s, and makes none', async (command) => {
-    const args = command.split(' ');
-    const none = join(folder, 'none');
-    const { code, stderr } = await portcullis([...args, '--data-dir', none]);
-    expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no store in ${none}`)]);
-    expect(existsSync(none)).toBe(false);
-  });
+  it.each(['records', 'keys list', 'keys revoke key_1', 'keys rotate key_1'])(
+    'finds no store for %s, and makes none',
+    async (command) => {
+      const args = command.split(' ');
+      const none = join(folder, 'none');
+      const { code, stderr } = await portcullis([...args, '--data-dir', none]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`There is no store in ${none}`)]);
+      expect(existsSync(none)).toBe(false);
+    },
+  );
 
   it.each([
     { args: ['keys'], says: 'keys create' },
@@ -291,7 +294,9 @@ describe('keys', () => {
     { args: ['keys', 'create', '--expires', '2027-13-01'], says: 'is no date' },
     { args: ['keys', 'create', '--expires', 'soon'], says: 'a date such as' },
   ])('refuses $args with a reason', async ({ args, says }) => {
-    const { code, stderr, stdout } = await portcullis([...args, '--data-dir', join(folder, 'bad')]);
+    const bad = join(folder, 'bad');
+    if (!existsSync(bad)) await portcullis(['migrate', '--data-dir', bad]);
+    const { code, stderr, stdout } = await portcullis([...args, '--data-dir', bad]);
     expect(code).toBe(2);
     expect(stderr).toContain(says);
     expect(stdout).toBe('');
