@@ -10,8 +10,8 @@ const NUMBERS = Array.from({ length: 64 }, (_, at) => (at * 37 + 11) % 251).join
 /** A word of a phrase: none of those that sentences are made of, which are in no list for phrases. */
 const WORD =
   '(?!(?:the|and|for|with|your|are|not|from|you|has|have|was|were|which|they|when|into|should|must|words?)[^a-z])[a-z]{3,8}';
-/** Blanks, or what a list has between its items. */
-const BETWEEN_WORDS = String.raw`[\s\d,;.:|/"'()*\x60-]{1,12}`;
+/** Blanks, or what a list has between its items: a full stop ends a sentence but behind a number. */
+const BETWEEN_WORDS = String.raw`(?:[\s,;|/"'()*\x60-]|\d{1,2}(?!\d)[.:]?){1,12}`;
 const MIN_WORDS = 10;
 
 /** What is no key, although one is spoken of: what was signed with it, or its other half. */
