@@ -7,6 +7,7 @@ import {
   isPassword,
   isPlainPassword,
   isRandom,
+  isSaidPassword,
   isStrongPassword,
   isToken,
 } from './values.ts';
@@ -32,7 +33,7 @@ export const valueEnd = (sign: string): string => `(?!${sign})${NO_CALL}`;
 /** Whose it is, where that stands behind the word. */
 const OF = String.raw`(?:\s(?:mitt|mea|mia|meu|minha|saya|ko|langu|ime|của\s(?:tôi|mình|em)|μου|ми|мой|такой|такий|שלי|الخاصة\sبي|wifi|wi-fi))?`;
 /** "is", between a word for a password and the password. */
-const IS = String.raw`${OF}\s{0,3}(?:[:=]\s{0,3}|(?:(?:has\sbeen|was|is|now)?\s?(?:changed|set|reset|updated|geändert|gesetzt)\s(?:to|auf)|is|now|ist|lautet|est|c.est|es|é|e|е|là|to|jest|je|є|är|er|on|este|ir|yra|ni|ay|është|auf|a|είναι|היא|هي|هو|คือ)(?:\s?:)?\s{1,3}|[—-]\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:「『“]{0,3})`;
+const IS = String.raw`${OF}\s{0,3}(?:[:=]\s{0,3}|(?:(?:has\sbeen|was|is|now)?\s?(?:changed|set|reset|updated|geändert|gesetzt)\s(?:to|auf)|is|now|ist|lautet|est|c.est|es|é|e|е|là|to|jest|je|є|är|er|(?<=salasana\p{L}{0,4}\s)on|este|ir|yra|ni|ay|është|auf(?=\s[^\s]{1,64}\s(?:zurück)?ge(?:setzt|ändert))|a|είναι|היא|هي|هو|คือ)(?:\s?:)?\s{1,3}|[—-]\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:「『“]{0,3})`;
 
 /** The same for keys, in fewer words, for "a token is valid" is said more often. */
 const KEY_IS = String.raw`(?:${GIVES}|\s{1,3}(?:is|ist|lautet|est|es)(?:\s{1,3}|:\s{0,3})|\s?(?:是|为|為|は)\s?)`;
@@ -161,7 +162,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     score: 0.65,
     starts: PASSWORD_NAMES,
     rest: SAID_PASSWORD,
-    verify: isPassword,
+    verify: isSaidPassword,
     match: [
       'my password is hunter2x',
       'Password: Sommer2024!',
@@ -174,9 +175,20 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'the password for anna@corp.dev is hunter2x',
       'пароль от сервера: Qwerty12345',
       'mật khẩu là Hanoi2024',
+      'salasanani on Talvi2024',
+      'Passwort auf Sommer2024 geändert',
     ],
     noMatch: [
       'password is required',
+      'your password on Ubuntu22.04',
+      '密码是SHA256加密的',
+      'パスワードはUTF-8で保存',
+      'パスワードは8文字以上です',
+      '비밀번호는 Base64로',
+      'the password is changed to SHA-256',
+      'the password is 12-stellig',
+      'the password on web01.corp.dev/login',
+      'Passwort auf Windows11',
       'password: string',
       'password is wrong',
       'the password is in config.json',
@@ -265,6 +277,12 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'your password is 8-16 characters long',
       'my password is step2',
       'our password is v2.0.1',
+      'my password is 12characters long',
+      'mein Passwort ist 12-stellig',
+      'your password is 16-character',
+      'your password is stored-in-1password',
+      'my password is case2sensitive',
+      'our password is encrypted1',
     ],
   },
   {

@@ -1,4 +1,5 @@
 import type { Rule } from '../ruleset.ts';
+import { isPhraseOfWallet } from './phrase-words.ts';
 import { hex, lower, mixed, namedRule } from './tokens.ts';
 import { entropy, isAddressPassword, isToken } from './values.ts';
 
@@ -47,7 +48,7 @@ export const STORED_KEYS: readonly Rule[] = [
       ],
     ],
     rest: String.raw`\p{L}{0,8}(?:_phrase|\x20phrase)?(?:\x20[\p{L}\d]{1,10}){0,3}["'\x60*]{0,3}(?:\s?[:=]{1,2}|\s(?:is|ist|lautet|es|est|é|è):?|是|は)[\s\d,;.:|/"'()\[\]*\x60-]{0,12}((?:${WORD}${BETWEEN_WORDS}){11,23}${WORD})(?![\w-])`,
-    verify: (value) => new Set(value.toLowerCase().match(/[a-z]+/gu)).size >= MIN_WORDS,
+    verify: isPhraseOfWallet,
     match: [
       'My seed phrase is: gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon',
       'mnemonic = "gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon"',
@@ -56,12 +57,20 @@ export const STORED_KEYS: readonly Rule[] = [
       'The words of my wallet: 1. gravity 2. matter 3. pistol 4. oxygen 5. velvet 6. hockey 7. ribbon 8. tunnel 9. drama 10. fossil 11. kidney 12. lemon',
       '"mnemonic": ["gravity", "matter", "pistol", "oxygen", "velvet", "hockey", "ribbon", "tunnel", "drama", "fossil", "kidney", "lemon"]',
       'Meine Seed-Phrase lautet gravity-matter-pistol-oxygen-velvet-hockey-ribbon-tunnel-drama-fossil-kidney-lemon',
+      'mnemonic: gravity when into you have they must word drama fossil kidney lemon',
+      'seed phrase: gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon please keep it safe',
       '助记词：gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon',
     ],
     noMatch: [
       'A seed phrase is twelve words that wallets show only once when they are made and never again',
       'mnemonic: abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon abandon about',
       'The mnemonic is gravity matter pistol.',
+      'Seed words: climate, warming, carbon, emission, energy, solar, wind, coal, policy, paris, treaty, ocean',
+      'mnemonic = mov add sub mul div push pop jmp call test xor shl shr',
+      'mnemonic: load store move push call jump test shift rotate halt branch return compare',
+      'recovery words: strength courage hope faith patience serenity honesty love humility service kindness calm',
+      'mnemonic: helps people remember long lists using simple patterns, rhymes, songs, images, letters',
+      'seed words: apple banana cherry grape lemon mango orange peach pear plum quince raisin',
       'Seed words: 1. apple, 2. pear, 3. plum; then the rest, which are not shown, and so on for all 12 words',
     ],
   },

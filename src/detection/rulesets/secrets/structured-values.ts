@@ -2,9 +2,19 @@ import type { Rule } from '../ruleset.ts';
 import { KEY_NAMES, PASSWORD_NAMES } from './assignment-names.ts';
 import { PASSWORD_SIGN } from './assignments.ts';
 import { hex, mixed } from './tokens.ts';
-import { entropy, isAddressPassword, isPassword, isRandom, isStrongPassword } from './values.ts';
+import {
+  entropy,
+  isAddressPassword,
+  isNamedAsPassword,
+  isPassword,
+  isRandom,
+  isStrongPassword,
+} from './values.ts';
 
 const MIN_RANDOM = 16;
+/** `Products_By_Category_2024_List` */
+const IS_WORDS =
+  /^(?:[A-Z]?[a-z]{2,20}|[A-Z]{2,20}|\d{1,4})(?:[-_.+](?:[A-Z]?[a-z]{1,20}|[A-Z]{2,20}|\d{1,4})){2,12}$/u;
 const isHandedOver = (value: string): boolean =>
   isStrongPassword(value) || (value.length >= MIN_RANDOM && isRandom(value, 3.3));
 
@@ -142,7 +152,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     lead: String.raw`https?:\/\/[^\s"'<>]{3,160}[?&]`,
     // Hashes say which thing is meant.
     rest: '((?<=appid=)[\\da-f]{32}|(?=[\\da-f]{0,200}[g-z])[\\w.~+-]{20,200})(?![\\w.~+%-])',
-    verify: (value) => isRandom(value, 3.3),
+    verify: (value) => isRandom(value, 3.3) && !IS_WORDS.test(value),
     match: [
       `GET https://api.corp.dev/v1/x?a=1&key=${mixed(32)}&b=2`,
       `https://corp.dev/data?appid=${hex(32)}`,
@@ -150,6 +160,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     ],
     noMatch: [
       `https://corp.dev/x?key=${hex(40)}`,
+      'https://corp.dev/x?key=Products_By_Category_2024_List',
       'https://corp.dev/x?key=products-by-category-2024',
       'https://corp.dev/x?key=YOUR_API_KEY_GOES_HERE1',
       `key=${mixed(32)}`,
@@ -162,7 +173,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     score: 0.85,
     starts: ['wifi:'],
     rest: String.raw`(?:[tshr]:[^;\n]{0,64};){1,3}p:((?:[^;\\\n]|\\.){8,63});`,
-    verify: (value) => isAddressPassword(value) && isPassword(value),
+    verify: (value) => isAddressPassword(value) && isPassword(value) && !isNamedAsPassword(value),
     match: [
       'WIFI:T:WPA;S:home;P:Zk39xQmm1;;',
       'WIFI:S:Cafe Nord;T:WPA2;P:Tr0ub4dor&3;H:false;;',
@@ -172,6 +183,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
       'WIFI:T:nopass;S:home;;',
       'WIFI:T:WPA;S:<name>;P:<password1>;;',
       'WIFI:T:WPA;S:home;P:password;;',
+      'WIFI:T:WPA;S:MyNetworkName;P:ThisIsMyPassword1;;',
     ],
   },
   {
@@ -188,7 +200,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
       'keypassword',
     ],
     rest: String.raw`\s?(?:["'][\w.@+-]{1,64}["'],\s?)?["']([^"'\s\\<>]{8,128})["'](?=\s?\)|\s{0,4}$|\n)`,
-    verify: (value) => isPassword(value) && entropy(value) >= 2.5,
+    verify: (value) => isPassword(value) && entropy(value) >= 2.5 && !isNamedAsPassword(value),
     match: [
       'user.setPassword("Kw9!fx2zQ#");',
       'requests.get(url, auth=("anna", "Tr0ub4dor3x"))',
@@ -200,6 +212,11 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
       'setPassword("user.password1")',
       'auth=(\'user\', "\x24{PASSWORD_1}")',
       "storePassword 'android'",
+      "keyPassword 'android1'",
+      'storePassword "KEYSTORE_PASSWORD1"',
+      "HTTPBasicAuth('user', 'pass1234')",
+      'auth=("username", "apiKey123")',
+      'user.setPassword("secret123")',
     ],
   },
 ];

@@ -153,7 +153,18 @@ export const isMixedPassword = (value: string): boolean =>
 
 /** Algorithms, versions and places that a sentence about somebody's password may name. */
 const OF_SENTENCES =
-  /^(?:base|sha|md|aes|des|rsa|utf|rfc|iso|pbkdf|s?crypt|bcrypt|argon|oauth|saml|https?|tls|ssl|win(?:dows)?|office|version|v|r|level|type|step|option|page|part|item|line|slot|key|id|user|account|step|expired|reset|day)[-_.]?\d/iu;
+  /^(?:base|sha|md|aes|des|rsa|utf|rfc|iso|pbkdf|s?crypt|bcrypt|argon|oauth|saml|https?|tls|ssl|win(?:dows)?|office|version|v|r|level|type|step|option|page|part|item|line|slot|key|id|user|account|step|expired|reset|day|not|case|valid|between|(?:en|de)crypted|hashed|stored|ios|iphone|android|gpt)[-_.]?\d/iu;
+/** How long it is, and what keeps it: `12characters`, `12-stellig`, `stored-in-1password`. */
+const OF_MEASURES =
+  /^\d+-?(?:char|digit|letter|word|sign|bit|byte|zeichen|stellig|buchstab|ziffer|caract|d[íi]git|cifr|chiffre|lettre|letra|tecken|tegn|teken|znak|symbol|символ|знак)|^\d+-\p{Ll}+$|1password|lastpass|keepass|bitwarden|^\d+(?:文字|位|桁|자리)/iu;
+/** What it is made by or written in. */
+const ALGORITHM =
+  /^(?:base-?(?:32|58|64)|sha-?\d{1,3}(?:-\d{3})?|md[45]|utf-?(?:8|16)|aes-?\d{3}|[bs]crypt\d{0,2}|argon2(?:id?|d)?|pbkdf2|oauth-?[12](?:\.0)?|ascii85)(?![A-Za-z\d])/iu;
+
+/** For what a sentence says that a password is. */
+export const isSaidPassword = (value: string): boolean =>
+  isPassword(value) && !ALGORITHM.test(value) && !OF_MEASURES.test(value);
+
 const MIN_PLAIN = 8;
 
 /** What somebody who says that it is his password has thought of: `hunter2x`, `Sommer2024`. */
@@ -163,7 +174,13 @@ export const isPlainPassword = (value: string): boolean =>
   /\p{L}/u.test(value) &&
   /\d[!?.]{0,2}$|\d.*\p{L}$/u.test(value) &&
   !/^\d+-\d/u.test(value) &&
-  !OF_SENTENCES.test(value);
+  !OF_SENTENCES.test(value) &&
+  !OF_MEASURES.test(value);
+
+/** What examples put where a password goes: `KEYSTORE_PASSWORD1`, `apiKey123`, `ThisIsMyPassword1`. */
+const NAMED_AS_PASSWORD =
+  /^(?:[A-Za-z]{1,12}[-_.]?){0,3}(?:passw(?:or)?d|pass|secret|api[-_]?key|key[-_]?store|android|token)[-_]?\d{1,6}$/iu;
+export const isNamedAsPassword = (value: string): boolean => NAMED_AS_PASSWORD.test(value);
 
 /** What documentation puts where the password of an address goes. */
 const ADDRESS_STAND_IN =
