@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RecordingProvider, startRecordingProvider } from './recording-provider.ts';
-import { expectError, expectGatewayHeaders } from './shapes.ts';
+import { ENVOYS_REQUEST_ID, expectError, expectGatewayHeaders } from './shapes.ts';
 import { ATTACK, BENIGN, chat, errorOf, type Stack, startStack } from './stack.ts';
 import { exchangeRaw, parseRaw, rawHead } from './wire.ts';
 
@@ -92,6 +92,20 @@ describe('spellings of the chat path', () => {
     const { error } = JSON.parse(answer.body);
     if (answer.status === 403) expect(error.code).toBe('prompt_injection_detected');
     expect(error.request_id).toBe(answer.headers.get('x-gateway-request-id'));
+  });
+
+  it.each([
+    { name: 'a fragment', line: `POST ${CHAT}#x HTTP/1.1` },
+    { name: 'an escaped slash', line: 'POST /v1/chat%2Fcompletions HTTP/1.1' },
+  ])('is not named by the caller where it is refused for $name', async ({ line }) => {
+    for (const theirs of ['01M7Z0KHWH35PA06WSZD3W115F', 'a"},"code":"b', 'a'.repeat(4000)]) {
+      const head = rawHead(line, { ...credentials(), 'x-request-id': theirs, 'content-length': '0' });
+      const answer = parseRaw(await exchangeRaw(stack.ready.proxyUrl, head));
+      const { error } = JSON.parse(answer.body);
+      expect([answer.status, error.code]).toEqual([400, 'bad_request']);
+      expect(error.request_id).toMatch(ENVOYS_REQUEST_ID);
+      expect(answer.headers.get('x-gateway-request-id')).toBe(error.request_id);
+    }
   });
 
   it('says what it speaks to a client of HTTP/1.0, which nginx is by default', async () => {

@@ -135,7 +135,8 @@ export const continueRequestHeaders = (
 
 /**
  * What no longer fits a body that is another. We hand over plain text, whatever it was compressed with; and from a
- * digest of what was sent one could guess what was taken out of it, a card's number for instance.
+ * digest of what was sent, which many servers put into an `etag`, one could guess what was taken out of it, a card's number
+ * for instance.
  */
 const OF_THE_OLD_BODY = [
   'content-encoding',
@@ -143,6 +144,7 @@ const OF_THE_OLD_BODY = [
   'digest',
   'content-digest',
   'repr-digest',
+  'etag',
 ] as const;
 
 /** A changed body always brings its length: without it Envoy answers 500. */

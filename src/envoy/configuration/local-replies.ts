@@ -146,9 +146,18 @@ const statusFilter = ({ name, when }: LocalReply): object => ({
   },
 });
 
+/** Envoy's own: what it refuses before it has numbered it still has the caller's, who might write anything there. */
+const NUMBER_OF_ENVOY = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 const NAMED_FILTERS: Readonly<Record<NamedBy, readonly object[]>> = {
   processor: [metadataFilter('request_id')],
-  envoy: [{ header_filter: { header: { name: 'x-request-id', present_match: true } } }],
+  envoy: [
+    {
+      header_filter: {
+        header: { name: 'x-request-id', string_match: { safe_regex: { regex: NUMBER_OF_ENVOY } } },
+      },
+    },
+  ],
   nobody: [],
 };
 

@@ -43,6 +43,16 @@ type Known = Readonly<{
 const idInAnswer = ({ requestId }: Exchange, { gatewayRequestId }: ResponseHead): string =>
   gatewayRequestId !== null && ENVOYS_ID.test(gatewayRequestId) ? gatewayRequestId : requestId;
 
+/**
+ * Whether Envoy answered before it read that the path is let by. A provider may write the same, since it is told the
+ * number; what is let by is not scanned in any case.
+ */
+export const isNumberedByEnvoy = ({ admission, head }: OpenExchange, answer: ResponseHead): boolean =>
+  admission.route === 'pass-through' &&
+  head.envoyRequestId !== null &&
+  answer.status >= 400 &&
+  answer.gatewayRequestId === `req_${head.envoyRequestId}`;
+
 const answeredByEnvoy = ({ exchange, ...known }: Known, head: ResponseHead): Step => {
   const requestId = idInAnswer(exchange, head);
   const open = 'admission' in exchange ? { ...exchange, requestId } : null;

@@ -2,7 +2,13 @@ import { GatewayError, unreachable } from '../../errors.ts';
 import { acknowledge } from '../answer/reply.ts';
 import type { ProcessingResponse } from '../proto.ts';
 import { reply } from './legs.ts';
-import { onAdmissionAfterAnswer, onCancelled, onFailed, onLocalReply } from './out-of-turn.ts';
+import {
+  isNumberedByEnvoy,
+  onAdmissionAfterAnswer,
+  onCancelled,
+  onFailed,
+  onLocalReply,
+} from './out-of-turn.ts';
 import { onAdmission, onRequestBody, onRequestScanned } from './request-phase.ts';
 import { onResponseBody, onResponseHeaders, onResponseScanned } from './response-phase.ts';
 import type { Event, Exchange, State, Step } from './session-types.ts';
@@ -104,9 +110,10 @@ const stepRequest = (state: State, event: Event): Step | null => {
 const stepResponse = (state: Exclude<State, BeforeVerdict>, event: Event): Step | null => {
   switch (state.phase) {
     case 'awaiting-response-headers':
-      return event.type === 'response-headers'
-        ? onResponseHeaders(state.exchange, state.input, event.head)
-        : null;
+      if (event.type !== 'response-headers') return null;
+      return isNumberedByEnvoy(state.exchange, event.head)
+        ? onLocalReply(state, event.head)
+        : onResponseHeaders(state.exchange, state.input, event.head);
     case 'awaiting-response-body':
       return event.type === 'response-body'
         ? onResponseBody(state.exchange, state.input, state.answer, event)

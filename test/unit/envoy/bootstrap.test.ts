@@ -256,6 +256,17 @@ describe('Envoy’s own replies', () => {
     expect(early).toEqual(['portcullis.local_reply.http_10', ...(known ?? [])]);
   });
 
+  it('are named by Envoy’s number alone, not by what a caller calls a request', () => {
+    const [pattern, ...others] = new Set(mappers.flatMap(({ filter }) => allOf(filter, 'regex')));
+    expect(others).toEqual([]);
+    const isNumber = new RegExp(`^(?:${String(pattern)})$`);
+    expect('3fdd9ad4-7a38-4b8f-8c43-0a4c1c7a4d2c').toMatch(isNumber);
+    for (const theirs of ['01M7Z0KHWH35PA06WSZD3W115F', 'a"b', '', '-'.repeat(36)])
+      expect(theirs).not.toMatch(isNumber);
+    const reads = mappers.filter((mapper) => JSON.stringify(mapper).includes('%REQ(x-request-id)%'));
+    for (const { filter } of reads) expect(allOf(filter, 'regex')).toHaveLength(1);
+  });
+
   it('say what became of the scan where no processor does', () => {
     const valuesOf = (mapper: z.output<typeof Mapper>) =>
       Object.fromEntries((mapper.headers_to_add ?? []).map(({ header }) => [header.key, header.value]));

@@ -19,7 +19,14 @@ import { digest, errorOf, findingOf, segmentOf } from './fixtures.ts';
 import { normal, overTheWire } from './wire.ts';
 
 const ID = 'req_01ABC';
-const OF_THE_OLD_BODY = ['content-encoding', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
+const OF_THE_OLD_BODY = [
+  'content-encoding',
+  'content-md5',
+  'digest',
+  'content-digest',
+  'repr-digest',
+  'etag',
+];
 const threat = findingOf(segmentOf('SECRET TEXT'), 'prompt_injection', 'instruction_override');
 
 const headers = (rest: Partial<GatewayHeaders> = {}): GatewayHeaders => ({

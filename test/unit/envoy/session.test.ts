@@ -30,7 +30,14 @@ type Case = Readonly<{
   found: Found | Failure;
 }>;
 
-const OF_THE_OLD_BODY = ['content-encoding', 'content-md5', 'digest', 'content-digest', 'repr-digest'];
+const OF_THE_OLD_BODY = [
+  'content-encoding',
+  'content-md5',
+  'digest',
+  'content-digest',
+  'repr-digest',
+  'etag',
+];
 const ID = { 'x-gateway-request-id': EXCHANGE.requestId, 'x-request-id': EXCHANGE.requestId };
 const scanHeaders = (ms: number, input: string, output: string) => ({
   ...ID,
@@ -921,6 +928,33 @@ describe('Envoy’s own reply', () => {
         { httpStatus: 413, route: 'pass-through', keyId: 'key_1', outcome: 'refused' },
       ]);
       expect(records[0]?.exchange.requestId).toBe(gatewayRequestId);
+    });
+
+    it.each([
+      { name: 'with the number that Envoy gave', id: 'req_envoy-12', of: 'req_envoy-12', outcome: 'refused' },
+      { name: 'with another', id: 'req_envoy-2', of: EXCHANGE.requestId, outcome: 'pass' },
+    ])('that crosses our word on a path let by, $name', ({ id, of, outcome }) => {
+      const head = responseHead({ status: 413, gatewayRequestId: id, hasRequestId: true });
+      const { state, replies, records } = run([
+        { type: 'request-headers', head: requestHead({ envoyRequestId: 'envoy-12' }) },
+        { type: 'admission', admission: admitted(blocking, 'pass-through') },
+        { type: 'response-headers', head },
+      ]);
+      expect(state.phase).toBe('decided');
+      expect(digest(replies.at(-1)).headers).toMatchObject({ 'x-gateway-request-id': of });
+      expect(records).toMatchObject([{ httpStatus: 413, outcome, exchange: { requestId: of } }]);
+    });
+
+    it('takes nothing from an answer whose request was scanned', () => {
+      const head = responseHead({ status: 413, gatewayRequestId: 'req_envoy-12' });
+      const { replies } = run([
+        { type: 'request-headers', head: requestHead({ envoyRequestId: 'envoy-12' }) },
+        { type: 'admission', admission: admitted(blocking) },
+        { type: 'request-body', bytes: Buffer.from('{}'), endOfStream: true },
+        { type: 'request-scanned', result: resultOf(blocking, 'input', 'nothing') },
+        { type: 'response-headers', head },
+      ]);
+      expect(digest(replies.at(-1)).headers).toMatchObject(ID);
     });
 
     it('of a request that may not be scanned for overload is Envoy’s still', () => {
