@@ -8,12 +8,10 @@ const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const WIF = `5J${mixed(49).replaceAll(/[0OIl]/gu, '7')}`;
 const NUMBERS = Array.from({ length: 64 }, (_, at) => (at * 37 + 11) % 251).join(',');
 
-/** A word of a phrase: none of those that sentences are made of, which are in no list for phrases. */
-const WORD =
-  '(?!(?:the|and|for|with|your|are|not|from|you|has|have|was|were|which|they|when|into|should|must|words?)[^a-z])[a-z]{3,8}';
-/** Blanks, or what a list has between its items: a full stop ends a sentence but behind a number. */
-const BETWEEN_WORDS = String.raw`(?:[\s,;|/"'()*\x60-]|\d{1,2}(?!\d)[.:]?){1,12}`;
-const MIN_WORDS = 10;
+/** A word of a phrase: none of those that sentences are made of and phrases are not. */
+const WORD = '(?!(?:the|and|for|with|your|are|not|from|has|was|were|which|should|words)[^a-z])[a-z]{3,8}';
+/** Blanks, or what a list has between its items; the end of a sentence ends the phrase. */
+const BETWEEN_WORDS = String.raw`(?![\s"'()*\x60]{0,3}\.\s)[\s\d,;.:|/"'()*\x60-]{1,12}`;
 
 /** What is no key, although one is spoken of: what was signed with it, or its other half. */
 const NOT_PUBLIC = String.raw`(?<!(?:transaction|(?<![a-z])tx|hash|digest|signature|fingerprint|public[\x20_]?key)["'\x20:=()*\x60_-]{0,4})`;
