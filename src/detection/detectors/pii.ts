@@ -4,7 +4,7 @@ import type { Candidate } from '../entities/entity.ts';
 import { numbersIn } from '../entities/find-numbers.ts';
 import { colonAddressesIn } from '../entities/ip-address.ts';
 import { ruleIdOf } from '../entities/names.ts';
-import { withPlainSigns } from '../entities/plain-signs.ts';
+import { DOTS, withPlainSigns } from '../entities/plain-signs.ts';
 import { settle } from '../entities/settle.ts';
 import { spokenNumbersIn } from '../entities/spoken-numbers.ts';
 import { writtenEmailsIn } from '../entities/written-email.ts';
@@ -21,6 +21,11 @@ const toFinding = ({ name, score, span }: Candidate): RawFinding => ({
   score,
   span,
 });
+
+const HAS_DOT = new RegExp(`[${DOTS}]`, 'u');
+/** `10⋅20⋅30⋅40⋅50⋅60`: nobody divides the address of a device by dots in the middle of a line. */
+const isProduct = (original: string, { name, span }: Candidate): boolean =>
+  name === 'MAC_ADDRESS' && HAS_DOT.test(original.slice(span.start, span.end));
 
 /** Personal data by Presidio's entity names; at each place there is one finding, but within an address of mail. */
 export const pii: Detector = {
@@ -41,6 +46,7 @@ export const pii: Detector = {
     if (facts.marks.length > 0) found.push(...numbersInColumns(facts, table));
     colonAddressesIn(text, found);
     if (found.length === 0 && glued.length === 0) return NO_FINDINGS;
-    return settle(text, facts.marks, found, glued).map(toFinding);
+    const likely = text === original ? found : found.filter((each) => !isProduct(original, each));
+    return settle(text, facts.marks, likely, glued).map(toFinding);
   },
 };

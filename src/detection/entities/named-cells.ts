@@ -9,8 +9,8 @@ const LEAST_DIGITS = 6;
 /** A fraction, an amount. */
 const IS_AMOUNT = /^-?\d+[.,]\d+$/u;
 /** Names that are of much else, too: only what nobody counts is a number of theirs. */
-const COUNTED = /^(?:mobile?|portable|handy|movil|mobiel|routing)$/u;
-const IS_COUNT = /^[1-9]\d{0,8}$/u;
+const COUNTED = /(?:^|[_ -])(?:mobile?|portable|handy|movil|mobiel|routing|whatsapp)$/u;
+const IS_COUNT = /^(?:[1-9]\d{0,8}|[1-9]\d{0,2}(?:[ .,'\u2019]\d{3}){1,3})$/u;
 
 /** @param head The name of its column. @returns What fills a cell of such a column. */
 export const valueInCell = (head: string, text: string, { start, end }: Span): Candidate | undefined => {

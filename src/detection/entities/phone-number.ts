@@ -1,5 +1,6 @@
 import { Metadata } from 'libphonenumber-js/min';
 import METADATA from 'libphonenumber-js/min/metadata';
+import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../text/code-units.ts';
 import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
@@ -165,6 +166,12 @@ const isBehindPicture = (units: Uint16Array, at: number): boolean => {
   return PICTURES[units[i] ?? 0] === 1;
 };
 
+/** `📱 1 000 000 downloads`, `📞 3.1234567 million`: how many there are. */
+const COUNT = /^(?:[1-9]\d{0,8}|[1-9]\d{0,2}(?:[ .,]\d{3})+|\d[.,]\d+)$/u;
+const UNIT = /^ \p{L}/u;
+const isCountBehindPicture = (text: string, units: Uint16Array, at: number, end: number): boolean =>
+  isBehindPicture(units, at) && COUNT.test(text.slice(at, end)) && UNIT.test(text.slice(end, end + 3));
+
 const announcedAt = (units: Uint16Array, at: number, context: ContextReader<string>): Announced =>
   isBehindPicture(units, at) ? 'surely' : announcedBy(context.before(at));
 
@@ -300,6 +307,9 @@ const readEnd = (
 const mayBegin = (text: string, units: Uint16Array, at: number): boolean =>
   isLead(units[at - 1] ?? 0) || units[at - 1] === BLANK || isBound(text, at);
 
+const isWhole = (text: string, units: Uint16Array, at: number, { start, end }: Span): boolean =>
+  isEnd(text, start, end) && !isCountBehindPicture(text, units, at, end);
+
 /**
  * A telephone number whose first digit is at `at`. What begins with a plus has to be possible by the library's lengths;
  * a national number needs a word, or a notation that little else has.
@@ -323,7 +333,7 @@ export const phoneAt = (
   for (const groupEnd of endsOf(matched, limit - from)) {
     const end = from + groupEnd.length;
     const extension = extensionAt(text, end);
-    if (extension === 0 && !isEnd(text, from, end)) continue;
+    if (extension === 0 && !isWhole(text, units, at, { start: from, end })) continue;
     const isNamed = (): boolean =>
       announcement === 'surely' ||
       (announcement === 'perhaps' && isWrittenAsPhone(matched, groupEnd)) ||

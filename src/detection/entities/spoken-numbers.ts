@@ -50,14 +50,23 @@ const digitsOf = (said: string): string => {
   return digits;
 };
 
+/** Somebody who counts, up or down, and values that are nothing: `phone: null, null, null`. */
+const isCounting = (digits: string): boolean =>
+  [0, 1, 9].some((step) => {
+    const steps = Array.from(digits.slice(1), (digit, at) => (10 + Number(digit) - Number(digits[at])) % 10);
+    return steps.every((each) => each === step);
+  });
+
 const spokenBehind = (text: string, announcing: string, at: number): Candidate | undefined => {
   const first = FIRST.exec(text.slice(at, at + REACH));
   if (first === null) return undefined;
   RUN.lastIndex = at + first.index;
   const said = RUN.exec(text)?.[0];
   if (said === undefined) return undefined;
+  const digits = digitsOf(said);
+  if (isCounting(digits)) return undefined;
   const lead = `${announcing}: `;
-  const piece = lead + digitsOf(said);
+  const piece = lead + digits;
   const whole = likelyIn(piece, { start: 0, end: piece.length }).find(
     ({ span }) => span.start === lead.length && span.end === piece.length,
   );

@@ -30,7 +30,7 @@ const LEAST_ENTROPY = 2.5;
 const LONGEST_LINE = 2000;
 const MOST_CELLS = 64;
 /** A name of a column: words, no sentence. */
-const IS_COLUMN = /^["'\x60[]?[\p{L}_][\p{L}\p{N}_ .-]{0,39}["'\x60\]]?$/u;
+const IS_COLUMN = /^["'\x60[]?[\p{L}_][\p{L}\p{M}\p{N}_ .-]{0,39}["'\x60\]]?$/u;
 /** A line that divides rows: `|:---|---|`, `----+----`, `+====+====+`, `├───┼───┤`. */
 const IS_RULE = /^[\s|:=+\u2500-\u257f-]+$/u;
 /** Tabs and runs of blanks are one blank by now. */
@@ -46,20 +46,27 @@ type Cell = Readonly<{ start: number; end: number }>;
 
 const QUOTE = /["'\x60]/u;
 
+/** Where the cell's quotes end that begin at `at`, as two of them are one that stands in it; the end where they do not. */
+const quotesEnd = (text: string, at: number, end: number): number => {
+  const quote = text.charAt(at);
+  for (let i = at + 1; i < end; i++) {
+    if (text.charAt(i) !== quote) continue;
+    if (text.charAt(i + 1) !== quote) return i;
+    i++;
+  }
+  return end - 1;
+};
+
 /** Cells between delimiters that are not in quotes, without blanks around them. */
 const cellsIn = (text: string, start: number, end: number, delimiter: string): readonly Cell[] => {
   const cells: Cell[] = [];
   let from = start;
-  let quote = '';
   for (let at = start; at <= end; at++) {
     const sign = at === end ? delimiter : text.charAt(at);
-    if (quote !== '' && at < end) {
-      if (sign === quote) quote = '';
-    } else if (sign === delimiter) {
+    if (sign === delimiter) {
       cells.push(trimmed(text, from, at));
       from = at + 1;
-      quote = '';
-    } else if (QUOTE.test(sign) && text.slice(from, at).trim() === '') quote = sign;
+    } else if (QUOTE.test(sign) && text.slice(from, at).trim() === '') at = quotesEnd(text, at, end);
   }
   return delimiter === ' ' ? cells.filter((cell) => cell.end > cell.start) : cells;
 };
@@ -190,7 +197,9 @@ const LIST = /^\s|['\x60]|[,;]\s*$/u;
 
 /** The names of columns, as far as some are of secrets. */
 const tableIn = (text: string, start: number, end: number): Table | null => {
-  const line = text.slice(start, end);
+  const whole = text.slice(start, end);
+  // A mark of the order of bytes is a blank by now.
+  const line = start === 0 ? whole.replace(/^ /u, '') : whole;
   const delimiter = DELIMITERS.find((each) => line.includes(each));
   if (delimiter === undefined) return null;
   const hasBars = BARS.includes(delimiter);

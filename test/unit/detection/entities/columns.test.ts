@@ -54,6 +54,31 @@ describe('columns that are named as numbers of people', () => {
       text: '[["name","phone"],["A","4155552671"],["B","4155552672"]]',
       values: ['PHONE_NUMBER 4155552671', 'PHONE_NUMBER 4155552672'],
     },
+    {
+      name: 'CSV behind a mark of the order of bytes, with breaks of Windows',
+      text: '\ufeffname,phone\r\nA,4155552671\r\nB,4155552672\r\n',
+      values: ['PHONE_NUMBER 4155552671', 'PHONE_NUMBER 4155552672'],
+    },
+    {
+      name: 'cells with quotes in quotes',
+      text: '"name","phone","note"\n"A","4155552671","says ""hi"", ok"\n"B","4155552672","x"\n',
+      values: ['PHONE_NUMBER 4155552671', 'PHONE_NUMBER 4155552672'],
+    },
+    {
+      name: 'SQL with quotes in quotes',
+      text: "INSERT INTO t (name, phone) VALUES ('O''Brien, x', '4155552671'), ('B', '4155552672');",
+      values: ['PHONE_NUMBER 4155552671', 'PHONE_NUMBER 4155552672'],
+    },
+    {
+      name: 'names with marks of their own',
+      text: '\u0e0a\u0e37\u0e48\u0e2d,\u0e42\u0e17\u0e23\u0e28\u0e31\u0e1e\u0e17\u0e4c\nA,0812345678\nB,0812345679\n',
+      values: ['PHONE_NUMBER 0812345678', 'PHONE_NUMBER 0812345679'],
+    },
+    {
+      name: 'from right to left',
+      text: '\u05e9\u05dd,\u05d8\u05dc\u05e4\u05d5\u05df\n\u05d3\u05df,0501234567\n\u05d3\u05df,0501234568\n',
+      values: ['PHONE_NUMBER 0501234567', 'PHONE_NUMBER 0501234568'],
+    },
   ])('$name', ({ text, values }) => {
     expect(foundIn(text)).toEqual(values);
   });
@@ -68,6 +93,10 @@ describe('columns that are named as numbers of people', () => {
   it.each([
     'gene,mobile,count\nX,0.1234567,4\n',
     'desktop,mobile\n1234567,7654321\n',
+    'device;mobile;desktop\nUsers;1 234 567;7 654 321\nVisits;2.234.567;8.654.321\n',
+    'device,user mobile,desktop\nUsers,1234567,7654321\n',
+    'month,whatsapp,sms\n2024-01,1204567,120456\n',
+    'appareil;pc portable\nventes;1234567\n',
     'phone_id,phone model\n4155552671,Pixel 4155552671\n',
     'mobile sessions,pages\n4155552671,12\n',
     'call my phone, please\nthe 4155552671, ok\n',

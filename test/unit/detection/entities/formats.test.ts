@@ -113,3 +113,16 @@ it.each([
     false,
   );
 });
+
+it.each([
+  '\u{1f4f1} 1 000 000 downloads',
+  '\u{1f4f1} 1.234.567 Nutzer',
+  '\u{1f4de} 1234567 subscribers',
+  '\u{1f4f1} 3.1234567 million',
+])('what is counted behind the picture of a telephone is none: %s', (text) => {
+  expect(isFound(text, 'PHONE_NUMBER')).toBe(false);
+});
+
+it('a product of numbers is no address of a device', () => {
+  expect(isFound('5\u22c510\u22c520\u22c530\u22c540\u22c550\u22c560\u22c570', 'MAC_ADDRESS')).toBe(false);
+});

@@ -30,6 +30,9 @@ describe('numbers whose digits are said', () => {
   it.each([
     'my card one two three four five six seven',
     'phone four five six',
+    'phone keypad: one two three four five six seven eight nine zero',
+    'Fax test: nine eight seven six five four three two one zero',
+    'phone: null, null, null, null, null, null, null, null',
     `my card number is ${CARD} one two`,
     `Count with me: ${CARD}`,
     'my card is one of two or three that I use',
