@@ -12,11 +12,20 @@ const IS_AMOUNT = /^-?\d+[.,]\d+$/u;
 const COUNTED = /(?:^|[_ -])(?:mobile?|portable|handy|movil|mobiel|routing|whatsapp)$/u;
 const IS_COUNT = /^(?:[1-9]\d{0,8}|[1-9]\d{0,2}(?:[ .,'\u2019]\d{3}){1,3})$/u;
 
-/** @param head The name of its column. @returns What fills a cell of such a column. */
-export const valueInCell = (head: string, text: string, { start, end }: Span): Candidate | undefined => {
+/**
+ * @param head The name of its column.
+ * @param isCounted Whether the table counts, as others of its columns tell.
+ * @returns What fills a cell of such a column.
+ */
+export const valueInCell = (
+  head: string,
+  text: string,
+  { start, end }: Span,
+  isCounted: boolean,
+): Candidate | undefined => {
   const cell = text.slice(start, end);
   if (cell.length > LONGEST_CELL || cell.replaceAll(/\D/gu, '').length < LEAST_DIGITS) return undefined;
-  if (IS_AMOUNT.test(cell) || (COUNTED.test(head) && IS_COUNT.test(cell))) return undefined;
+  if (IS_AMOUNT.test(cell) || ((isCounted || COUNTED.test(head)) && IS_COUNT.test(cell))) return undefined;
   const lead = `${head.replaceAll('_', ' ')}: `;
   const piece = lead + cell;
   const whole = likelyIn(piece, { start: 0, end: piece.length }).find(

@@ -85,8 +85,8 @@ const unquoted = (text: string, { start, end }: Cell): Cell => {
 
 const textOf = (text: string, { start, end }: Cell): string => text.slice(start, end);
 
-/** A column that is looked at, and its name where that announces what stands in it. */
-type Column = Readonly<{ at: number; head?: string }>;
+/** A column that is looked at, its name where that announces what stands in it, and whether the table counts how often it is used. */
+type Column = Readonly<{ at: number; head?: string; isCounted?: boolean }>;
 
 /** What may stand behind a name: `NHS no`, `Phone 2`, `Telefon privat`. */
 const BEHIND_NAME =
@@ -106,6 +106,10 @@ const headOf = (name: string): string | undefined => {
   return isNamed && words.length <= MOST_WORDS ? bare : undefined;
 };
 
+/** What telephones are compared with, in a table of how often each is used. */
+const BESIDE_COUNTS =
+  /^["'\x60]?(?:tablets?|desktop|laptops?|pcs?|tv|computer|sms|mms|internet|broadband|landline|in[ -]?store|online|(?:live )?chat)["'\x60]?$/iu;
+
 const columnOf = (name: string, at: number): readonly Column[] => {
   if (NAMES.has(bareName(name))) return [{ at }];
   const head = headOf(name);
@@ -120,7 +124,9 @@ const columnsOf = (text: string, cells: readonly Cell[]): readonly Column[] => {
     !names.every((name, at) => IS_COLUMN.test(name) || (name === '' && (at === 0 || at === names.length - 1)))
   )
     return [];
-  return names.flatMap(columnOf);
+  const columns = names.flatMap(columnOf);
+  if (columns.length === 0 || !names.some((name) => BESIDE_COUNTS.test(name))) return columns;
+  return columns.map((column) => ({ ...column, isCounted: true }));
 };
 
 /** `"user_password"` is a password, `acme_api_key` a key. */
@@ -140,15 +146,15 @@ const IS_TYPE = /^[a-z_]{2,20}\(\d{1,5}\)$/iu;
 /** What stands in a cell: a secret, or a number that the name of its column announces. */
 type Value = RawFinding | Candidate;
 
-const numbersOf = (head: string, text: string, span: Cell): Value[] => {
-  const value = valueInCell(head, text, span);
+const numbersOf = ({ head = '', isCounted = false }: Column, text: string, span: Cell): Value[] => {
+  const value = valueInCell(head, text, span, isCounted);
   return value === undefined ? [] : [value];
 };
 
-const findingOf = (text: string, cell: Cell | undefined, head: string | undefined): Value[] => {
+const findingOf = (text: string, cell: Cell | undefined, column: Column): Value[] => {
   if (cell === undefined) return [];
   const span = unquoted(text, cell);
-  if (head !== undefined) return numbersOf(head, text, span);
+  if (column.head !== undefined) return numbersOf(column, text, span);
   const value = textOf(text, span);
   const isSecret =
     value.length >= LEAST &&
@@ -213,11 +219,11 @@ const tableIn = (text: string, start: number, end: number): Table | null => {
 
 /** Where a row has more cells than there are names, blanks stand in those in front. */
 const valuesOf = (text: string, cells: readonly Cell[], { columns, width }: Table): readonly Value[] =>
-  columns.flatMap(({ at, head }) =>
+  columns.flatMap((column) =>
     // A number that blanks divide has more cells than one.
-    head !== undefined && cells.length !== width
+    column.head !== undefined && cells.length !== width
       ? []
-      : findingOf(text, cells[at + cells.length - width], head),
+      : findingOf(text, cells[column.at + cells.length - width], column),
   );
 
 const isRowOf = ({ length }: readonly Cell[], { delimiter, width }: Table): boolean =>

@@ -151,7 +151,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     starts: ['key=', 'auth=', 'appid='],
     lead: String.raw`https?:\/\/[^\s"'<>]{3,160}[?&]`,
     // Hashes say which thing is meant.
-    rest: '((?<=appid=)[\\da-f]{32}|(?=[\\da-f]{0,200}[g-z])[\\w.~+-]{20,200})(?![\\w.~+%-])',
+    rest: '(?!sha(?:256|384|512)-)((?<=appid=)[\\da-f]{32}|(?=[\\da-f]{0,200}[g-z])[\\w.~+-]{20,200})(?![\\w.~+%-])',
     verify: (value) => isRandom(value, 3.3) && !IS_WORDS.test(value),
     match: [
       `GET https://api.corp.dev/v1/x?a=1&key=${mixed(32)}&b=2`,
@@ -160,6 +160,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     ],
     noMatch: [
       `https://corp.dev/x?key=${hex(40)}`,
+      'https://corp.dev/x?key=sha256-47DEQpj8HBSaTImW5JCeuQeRkm5NMpJWZG3hSuFU',
       'https://corp.dev/x?key=Products_By_Category_2024_List',
       'https://corp.dev/x?key=products-by-category-2024',
       'https://corp.dev/x?key=YOUR_API_KEY_GOES_HERE1',
@@ -217,6 +218,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
       "HTTPBasicAuth('user', 'pass1234')",
       'auth=("username", "apiKey123")',
       'user.setPassword("secret123")',
+      '.password("{noop}password1")',
     ],
   },
 ];

@@ -179,7 +179,7 @@ export const isPlainPassword = (value: string): boolean =>
 
 /** What examples put where a password goes: `KEYSTORE_PASSWORD1`, `apiKey123`, `ThisIsMyPassword1`. */
 const NAMED_AS_PASSWORD =
-  /^(?:[A-Za-z]{1,12}[-_.]?){0,3}(?:passw(?:or)?d|pass|secret|api[-_]?key|key[-_]?store|android|token)[-_]?\d{1,6}$/iu;
+  /^(?:\{noop\})?(?:[A-Za-z]{1,12}[-_.]?){0,3}(?:passw(?:or)?d|pass|secret|api[-_]?key|key[-_]?store|android|token)[-_]?\d{1,6}$/iu;
 export const isNamedAsPassword = (value: string): boolean => NAMED_AS_PASSWORD.test(value);
 
 /** What documentation puts where the password of an address goes. */

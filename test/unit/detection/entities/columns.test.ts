@@ -75,6 +75,11 @@ describe('columns that are named as numbers of people', () => {
       values: ['PHONE_NUMBER 0812345678', 'PHONE_NUMBER 0812345679'],
     },
     {
+      name: 'beside what is counted elsewhere',
+      text: 'name,phone,chat\nA,4155552671,yes\nB,4155552672,no\n',
+      values: ['PHONE_NUMBER 4155552671', 'PHONE_NUMBER 4155552672'],
+    },
+    {
       name: 'from right to left',
       text: '\u05e9\u05dd,\u05d8\u05dc\u05e4\u05d5\u05df\n\u05d3\u05df,0501234567\n\u05d3\u05df,0501234568\n',
       values: ['PHONE_NUMBER 0501234567', 'PHONE_NUMBER 0501234568'],
@@ -95,6 +100,9 @@ describe('columns that are named as numbers of people', () => {
     'desktop,mobile\n1234567,7654321\n',
     'device;mobile;desktop\nUsers;1 234 567;7 654 321\nVisits;2.234.567;8.654.321\n',
     'device,user mobile,desktop\nUsers,1234567,7654321\n',
+    'year,fixed telephone,internet\n2020,107284000,351477000\n',
+    'metric;telefon;tablet\nsitzungen;1.234.567;234.567\n',
+    'platform,cell phone,tv\nminutes,12345678,2345678\n',
     'month,whatsapp,sms\n2024-01,1204567,120456\n',
     'appareil;pc portable\nventes;1234567\n',
     'phone_id,phone model\n4155552671,Pixel 4155552671\n',
