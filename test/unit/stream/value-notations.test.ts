@@ -37,12 +37,21 @@ it.each([
   ...['my password is Falcon8812 and more', `https://x.dev/?a=1&pwd=${PASSWORD.slice(0, 8)}zz&b=2`],
   ...[
     `seed phrase: ${PHRASE.join(', ')} ok`,
+    `seed phrase: ${PHRASE.join('. ')}. Ok.`,
+    `my seed phrase is ${PHRASE.join(' ')}. Please keep it.`,
     `Seed words:\n${PHRASE.map((word, i) => `${i + 1}. ${word}`).join('\n')}\nok`,
   ],
   ...[
     `"mnemonic": ${JSON.stringify(PHRASE)}, "x": 1`,
     'WIFI:T:WPA;S:home;P:Zk39xQmm1;; ok',
+    String.raw`WIFI:T:WPA;S:a\;b;P:Zk39\;xQmm1;; ok`,
     `setPassword("${PASSWORD}") ok`,
+  ],
+  ...[
+    '\ufeffname,phone\r\nA,4155552671\r\nB,4155552672\r\nok',
+    '"name","phone","note"\n"A","4155552671","say ""hi"", ok"\n"B","4155552672","x"\n',
+    '\u{1f4de} 4155552671 ok',
+    'Passwort auf Sommer2024!x geändert ok',
   ],
   ...['name,ssn,phone\nAnna,212069126,4155552671\nBo,212069127,4155552672\n\nThat is all.'],
   ...['| Name | Phone |\n|---|---|\n| A | 0171 1234567 |\n| B | 0172 1234567 |\n\nThat is all.'],

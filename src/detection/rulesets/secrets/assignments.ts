@@ -33,7 +33,7 @@ export const valueEnd = (sign: string): string => `(?!${sign})${NO_CALL}`;
 /** Whose it is, where that stands behind the word. */
 const OF = String.raw`(?:\s(?:mitt|mea|mia|meu|minha|saya|ko|langu|ime|của\s(?:tôi|mình|em)|μου|ми|мой|такой|такий|שלי|الخاصة\sبي|wifi|wi-fi))?`;
 /** "is", between a word for a password and the password. */
-const IS = String.raw`${OF}\s{0,3}(?:[:=]\s{0,3}|(?:(?:has\sbeen|was|is|now)?\s?(?:changed|set|reset|updated|geändert|gesetzt)\s(?:to|auf)|is|now|ist|lautet|est|c.est|es|é|e|е|là|to|jest|je|є|är|er|(?<=salasana\p{L}{0,4}\s)on|este|ir|yra|ni|ay|është|auf(?=\s[^\s]{1,64}\s(?:zurück)?ge(?:setzt|ändert))|a|είναι|היא|هي|هو|คือ)(?:\s?:)?\s{1,3}|[—-]\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:「『“]{0,3})`;
+const IS = String.raw`${OF}\s{0,3}(?:[:=]\s{0,3}|(?:(?:has\sbeen|was|is|now)?\s?(?:changed|set|reset|updated|geändert|gesetzt)\s(?:to|auf)|is|now|ist|lautet|est|c.est|es|é|e|е|là|to|jest|je|є|är|er|(?<=salasana\p{L}{0,4}\s)on|este|ir|yra|ni|ay|është|auf(?=\s[^\s]{1,62}[!#$%&*?~^=][^\s])|a|είναι|היא|هي|هو|คือ)(?:\s?:)?\s{1,3}|[—-]\s{1,3}|(?:是|为|為|は|が|은|는|이|가)[\s:「『“]{0,3})`;
 
 /** The same for keys, in fewer words, for "a token is valid" is said more often. */
 const KEY_IS = String.raw`(?:${GIVES}|\s{1,3}(?:is|ist|lautet|est|es)(?:\s{1,3}|:\s{0,3})|\s?(?:是|为|為|は)\s?)`;
@@ -176,7 +176,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'пароль от сервера: Qwerty12345',
       'mật khẩu là Hanoi2024',
       'salasanani on Talvi2024',
-      'Passwort auf Sommer2024 geändert',
+      'Passwort auf Sommer2024!x geändert',
     ],
     noMatch: [
       'password is required',

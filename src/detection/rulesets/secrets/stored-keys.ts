@@ -45,7 +45,7 @@ export const STORED_KEYS: readonly Rule[] = [
         '니모닉',
       ],
     ],
-    rest: String.raw`\p{L}{0,8}(?:_phrase|\x20phrase)?(?:\x20[\p{L}\d]{1,10}){0,3}["'\x60*]{0,3}(?:\s?[:=]{1,2}|\s(?:is|ist|lautet|es|est|é|è):?|是|は)[\s\d,;.:|/"'()\[\]*\x60-]{0,12}((?:${WORD}${BETWEEN_WORDS}){11,23}${WORD})(?![\w-])`,
+    rest: String.raw`\p{L}{0,8}(?:_phrase|\x20phrase)?(?:\x20[\p{L}\d]{1,10}){0,3}["'\x60*]{0,3}(?:\s?[:=]{1,2}|\s(?:is|ist|lautet|es|est|é|è):?|是|は)[\s\d,;.:|/"'()\[\]*\x60-]{0,12}((?:${WORD}${BETWEEN_WORDS}){11,23}${WORD}|(?:${WORD}\.\s{1,3}){11,23}${WORD})(?![\w-])`,
     verify: isPhraseOfWallet,
     match: [
       'My seed phrase is: gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon',

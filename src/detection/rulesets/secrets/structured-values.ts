@@ -173,12 +173,13 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     id: 'SE-1307',
     score: 0.85,
     starts: ['wifi:'],
-    rest: String.raw`(?:[tshr]:[^;\n]{0,64};){1,3}p:((?:[^;\\\n]|\\.){8,63});`,
+    rest: String.raw`(?:[tshr]:(?:[^;\\\n]|\\.){0,64};){1,3}p:((?:[^;\\\n]|\\.){8,63});`,
     verify: (value) => isAddressPassword(value) && isPassword(value) && !isNamedAsPassword(value),
     match: [
       'WIFI:T:WPA;S:home;P:Zk39xQmm1;;',
       'WIFI:S:Cafe Nord;T:WPA2;P:Tr0ub4dor&3;H:false;;',
       '"WIFI:T:WPA;S:corp;P:k7Rw2xQ9!a;;"',
+      String.raw`WIFI:T:WPA;S:a\;b;P:Zk39\;xQmm1;;`,
     ],
     noMatch: [
       'WIFI:T:nopass;S:home;;',
