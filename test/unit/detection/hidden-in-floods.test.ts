@@ -22,13 +22,13 @@ const FLOODS = [
   ...MORE.map(({ name, piece }) => ({ name, text: flood(piece) })),
 ];
 
-/** Disguises that are told by what stands around them, or by the model, and that a flood did not let rules find before either. */
+/** Disguises that are told by what stands around them, or by the model, which does not see each of them in each flood either. */
 const NEED_MORE_THAN_RULES = new Set([
   ...['rot47', 'caesar-3', 'nato-alphabet-evenly', 'word-order-reversed', 'dropped-letters'],
   ...['hyphens-in-words', 'lines-of-eight', 'jumbled', 'no-vowels'],
 ]);
 
-/** Disguises that rules alone do not see in a flood of these, which looks like them all along. */
+/** Disguises that rules alone do not see in a flood of these, which looks like them all along; the model sees few of them. */
 const LOST_IN: Readonly<Record<string, readonly string[]>> = {
   'words with stars': ['spaced', 'spaced-evenly'],
   'signs of base32': ['no-spaces', 'capitals'],
@@ -39,21 +39,35 @@ const LOST_IN: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Floods of so many readings that not all of them are read, which is told of all that they hold. */
+const TOLD_AS_UNREAD = new Set(['base64 of base64 with a sign in it', 'another code in each word']);
+
 const isFoundIn = (text: string, start: number, end: number): boolean =>
   scan(text, TOOL).some(
     ({ category, span }) => category === 'prompt_injection' && span.end > start && span.start < end,
   );
 
+const PAYLOADS = TRANSFORMS.map((transform) => ({
+  name: transform.name,
+  payload: transformed(ATTACK, transform),
+})).filter(({ name, payload }) => !NEED_MORE_THAN_RULES.has(name) && isFoundIn(payload, 0, payload.length));
+
 describe.each(FLOODS)('a flood of $name', ({ name: flooded, text }) => {
-  const lost = new Set([...NEED_MORE_THAN_RULES, ...(LOST_IN[flooded] ?? [])]);
+  const lost = new Set(LOST_IN[flooded]);
   const missed = (before: string, behind: string): readonly string[] =>
-    TRANSFORMS.filter(({ name }) => !lost.has(name)).flatMap((transform) => {
-      const payload = transformed(ATTACK, transform);
+    PAYLOADS.flatMap(({ name, payload }) => {
+      if (lost.has(name)) return [];
       const start = before.length;
-      const end = start + payload.length;
-      const isFound = isFoundIn(`${before}\n${payload}\n${behind}`, start, end + 1);
-      return isFound || !isFoundIn(payload, 0, payload.length) ? [] : [transform.name];
+      return isFoundIn(`${before}\n${payload}\n${behind}`, start, start + payload.length + 1) ? [] : [name];
     });
+
+  it('is told as unread, or is harmless by itself, so that what is found is what it hides', () => {
+    const told = scan(text, TOOL).filter(({ category }) => category === 'prompt_injection');
+    expect(told.some(({ ruleId, span }) => ruleId === 'unread' && span.end - span.start === LENGTH)).toBe(
+      TOLD_AS_UNREAD.has(flooded),
+    );
+    expect(TOLD_AS_UNREAD.has(flooded) ? [] : told).toEqual([]);
+  });
 
   it.each([
     { where: 'in front of it', at: 0 },
