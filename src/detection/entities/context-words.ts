@@ -109,7 +109,10 @@ const readBack = (units: Uint16Array, start: number, known: number): boolean => 
     if (fresh.allBreaks > MAX_LINES) return false;
     if (!isWordLetter(code)) continue;
     const end = at + 1;
-    at = startOfWord(units, at, Math.max(known, end - LONGEST_WORD));
+    const first = startOfWord(units, at, Math.max(known, end - LONGEST_WORD));
+    // The letter of a break that is written out.
+    if (first === end) continue;
+    at = first;
     if (isWithinCode(units, at, end)) continue;
     fresh.starts[fresh.count] = at;
     fresh.ends[fresh.count] = end;

@@ -15,6 +15,12 @@ const MAX_WORD = LONGEST_WORD + 2;
 
 /** Their everyday words are near to too many. */
 const OF_OTHER_LANGUAGES = new Set(['indirect-injection-languages', 'tool-poisoning-languages']);
+/** The same of rules for several languages, among whose other words are some that attacks are told by. */
+const EVERYDAY: ReadonlySet<string> = new Set([
+  ...['agora', 'bent', 'come', 'como', 'cosa', 'cualquier', 'detto', 'dice', 'hanno', 'inte', 'kamu', 'lagi'],
+  ...['mais', 'maintenant', 'mehr', 'olarak', 'parle', 'tant', 'tens', 'teraz', 'tidak', 'tienes', 'vous'],
+  ...['wurde', 'yang'],
+]);
 
 const wordsOfRules = (): ReadonlySet<string> => {
   const words = new Set<string>();
@@ -23,7 +29,7 @@ const wordsOfRules = (): ReadonlySet<string> => {
     for (const { starts, match } of rules) {
       for (const word of [...starts, ...match].join(' ').toLowerCase().match(WORD) ?? []) {
         // Samples are mistyped, too.
-        if (isVocabularyWord(word, 0, word.length)) words.add(word);
+        if (isVocabularyWord(word, 0, word.length) && !EVERYDAY.has(word)) words.add(word);
       }
     }
   }

@@ -27,6 +27,12 @@ describe('the very value is found', () => {
     expect(surelyIn('Anna\\n\\tssn: 212069126')).toEqual(['212069126']);
   });
 
+  it('and by its word in front of such a break, with blanks or a word in between', () => {
+    for (const between of ['\\n', '\\n ', ':\\n  ', '\\r\\n ', '\\nno '])
+      expect(surelyIn(`SSN${between}212069126`), between).toEqual(['212069126']);
+    expect(surelyIn('Phone\\n 3580594')).toEqual(['3580594']);
+  });
+
   it.each(values.filter((value) => value !== MAIL))('in italics and in bold: %s', (value) => {
     for (const look of ['_', '__']) expect(surelyIn(`so ${look}${value}${look} is`)).toEqual([value]);
   });
