@@ -25,22 +25,30 @@ const PROBE_GROUPS = 4;
 const PROBE = GROUP * PROBE_GROUPS;
 /** Of the bytes in them so many in a row are characters where there is a text. */
 const PROBE_WRITTEN = 10;
-/** In front of the bits for each alphabet. */
+/** Bits of a group: below this one for each alphabet in which it was looked at, from this on one for each in which it may be of a text. */
 const WRITTEN = 1 << ALPHABETS.length;
 /** In a longer word only some places are looked at: a text of twice that length can't hide between them. */
 const SHORT_WORD = 128;
 
-/** The signs of a word without the breaks of lines, each with its place in the text; until the next word. */
-type Signs = { codes: Uint8Array; places: Int32Array; length: number };
+/**
+ * The signs of a word without the breaks of lines, each with its place in the text, and what is known of the group that begins with it;
+ * until the next word.
+ */
+type Signs = { codes: Uint8Array; places: Int32Array; looked: Uint8Array; length: number };
 
 const FIRST_ROOM = 16_384;
-const SIGNS: Signs = { codes: new Uint8Array(FIRST_ROOM), places: new Int32Array(FIRST_ROOM), length: 0 };
+const SIGNS: Signs = {
+  codes: new Uint8Array(FIRST_ROOM),
+  places: new Int32Array(FIRST_ROOM),
+  looked: new Uint8Array(FIRST_ROOM),
+  length: 0,
+};
 
 const makeRoom = (length: number): void => {
   if (length <= SIGNS.codes.length) return;
   SIGNS.codes = new Uint8Array(2 * length);
   SIGNS.places = new Int32Array(2 * length);
-  looked = new Uint8Array(2 * length);
+  SIGNS.looked = new Uint8Array(2 * length);
 };
 
 const signsOf = (units: Uint16Array, start: number, end: number): Signs => {
@@ -59,11 +67,13 @@ const signsOf = (units: Uint16Array, start: number, end: number): Signs => {
 
 const probe = new Uint8Array(BYTES * PROBE_GROUPS);
 
-/** A bit for each alphabet in which the group that begins there was looked at, and behind these one for each in which it may be of a text; until the next word. */
-let looked = new Uint8Array(FIRST_ROOM);
-
 /** Whether the group at `at` may be one of a text: each way to cut a word asks about the same ones. */
-const mayBeGroup = ({ codes, length }: Signs, values: Uint8Array, number: number, at: number): boolean => {
+const mayBeGroup = (
+  { codes, looked, length }: Signs,
+  values: Uint8Array,
+  number: number,
+  at: number,
+): boolean => {
   const bits = looked[at] ?? 0;
   if ((bits & (1 << number)) !== 0) return (bits & (WRITTEN << number)) !== 0;
   const isOne = mayBeWritten(numberAt(codes, values, at, length));
@@ -165,7 +175,7 @@ const nextPlace = (at: number, length: number): number =>
 
 /** Each way to cut the word into groups is tried: something may stand in front, be it only a quotation mark. */
 const readWord = (signs: Signs, take: (reading: Reading) => void): void => {
-  const { codes, length } = signs;
+  const { codes, looked, length } = signs;
   noText.fill(0);
   looked.fill(0, 0, length);
   let floor = 0;

@@ -45,7 +45,7 @@ const isText = (text: string, chain: Chain): boolean => {
   return (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * 0.8 || CODE.test(whole);
 };
 
-/** That there are strings at all is known already, or soon asked by others: apostrophes of prose are none. */
+/** Whether strings are found is mostly known already, and apostrophes of prose are none, so that this is asked first. */
 export const hasOtherJoints = (text: string): boolean =>
   text.length <= MAX_CHARS &&
   stringsIn(text).length >= 2 &&

@@ -40,7 +40,7 @@ const isWritten = (out: string): boolean => {
 /** What is made of these alone is read as a whole or not at all. */
 const isAscii = (code: number): boolean => code < 128 && !isOdd(code);
 
-/** What is no byte of a text becomes one that is none, either. V8's own ways from a list to bytes take several times as long. */
+/** 0 stands for whatever is no byte of a text. V8's own ways from a list to bytes take several times as long. */
 const bytesOf = (codes: readonly number[]): Buffer => {
   const bytes = Buffer.allocUnsafe(codes.length);
   for (let i = 0; i < codes.length; i++) bytes[i] = isOdd(codes[i] ?? 0) ? 0 : (codes[i] ?? 0);

@@ -446,8 +446,10 @@ const createFinder = () => {
     /** Nothing of a text is kept. */
     end: (): void => {
       text = '';
-      reader = undefined;
+      units = NO_UNITS;
       found = [];
+      reader = undefined;
+      digitRun = undefined;
     },
     lookAt,
   };

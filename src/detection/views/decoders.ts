@@ -116,6 +116,12 @@ const readHex = (run: string): string | undefined => {
   return textOfBytes(Buffer.from(digits, 'hex'));
 };
 
+/** Marks at which no digits stand tell a decoder of numbers nothing. */
+const ofDigits =
+  (decode: (text: string, marks: readonly number[]) => MappedText | undefined): Decoder['decode'] =>
+  (text, { facts }) =>
+    decode(text, digitMarks(text, facts.marks));
+
 /** Two decoders ask about each row of bytes one after the other, and a text of nothing else has a single one. */
 const lastHex: { digits: string; out: string | undefined } = { digits: '', out: undefined };
 
@@ -234,32 +240,12 @@ export const DECODERS: readonly Decoder[] = [
   withSigns(plus, code(local(plain('utf-7', run, decodeUtf7)))),
   code(local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room)))),
   code(local(unawaited('document-escapes', SIGNS.backslash, decodeDocumentEscapes))),
-  code(
-    local(
-      plain('binary', SIGNS.digit, (text, { facts }) => decodeBinary(text, digitMarks(text, facts.marks))),
-    ),
-  ),
-  code(
-    local(
-      unawaited('bits', SIGNS.digit, (text, { facts }) => decodeBits(text, digitMarks(text, facts.marks))),
-    ),
-  ),
+  code(local(plain('binary', SIGNS.digit, ofDigits(decodeBinary)))),
+  code(local(unawaited('bits', SIGNS.digit, ofDigits(decodeBits)))),
   code(plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks))),
   code(unawaited('glued-numbers', SIGNS.numbers, (text, { facts }) => decodeGluedNumbers(text, facts.marks))),
-  code(
-    local(
-      unawaited('listed-bytes', SIGNS.numbers, (text, { facts }) =>
-        decodeListedBytes(text, digitMarks(text, facts.marks)),
-      ),
-    ),
-  ),
-  code(
-    local(
-      unawaited('digit-bytes', SIGNS.longRun, (text, { facts }) =>
-        decodeDigitBytes(text, digitMarks(text, facts.marks)),
-      ),
-    ),
-  ),
+  code(local(unawaited('listed-bytes', SIGNS.numbers, ofDigits(decodeListedBytes)))),
+  code(local(unawaited('digit-bytes', SIGNS.longRun, ofDigits(decodeDigitBytes)))),
   code(
     local(
       unawaited('code-points', SIGNS.numbers, (text, { facts }) =>
@@ -268,11 +254,7 @@ export const DECODERS: readonly Decoder[] = [
     ),
   ),
   code(local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls))),
-  code(
-    unawaited('letter-numbers', SIGNS.numbers, (text, { facts }) =>
-      decodeLetterNumbers(text, digitMarks(text, facts.marks)),
-    ),
-  ),
+  code(unawaited('letter-numbers', SIGNS.numbers, ofDigits(decodeLetterNumbers))),
   code(unawaited('number-grids', SIGNS.numbers, (text, { facts }) => decodeNumberGrids(text, facts.marks))),
   code(unawaited('knocks', SIGNS.slash | SIGNS.coded | run, decodeKnocks)),
   code(unawaited('two-signs', SIGNS.coded, decodeTwoSigns)),
@@ -348,9 +330,7 @@ export const DECODERS: readonly Decoder[] = [
   last('repeated', SIGNS.short | SIGNS.strange, (_, { facts }) => readRepeated(facts)),
   local(final('confusables', SIGNS.lookalike, readLookalikes)),
   local({
-    ...plain('cut-values', SIGNS.digit, (text, { facts }) =>
-      joinCutValues(text, digitMarks(text, facts.marks)),
-    ),
+    ...plain('cut-values', SIGNS.digit, ofDigits(joinCutValues)),
     isFinal: true,
     isOfValues: true,
   }),

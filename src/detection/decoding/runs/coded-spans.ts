@@ -43,7 +43,7 @@ const merged = (spans: readonly Span[], others: readonly Span[]): readonly Span[
       all.push(other);
     all.push(span);
   }
-  for (; next < others.length; next++) all.push(others[next] ?? { start: 0, end: 0 });
+  for (const other of others.slice(next)) all.push(other);
   return mergeSpans(all);
 };
 
