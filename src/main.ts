@@ -385,7 +385,8 @@ export const startGateway = async (
       },
     };
   } catch (error) {
-    await undo.run();
+    // What failed first is told.
+    await undo.run().catch(() => undefined);
     throw error;
   }
 };

@@ -16,6 +16,9 @@ export const unlessAborted = <T>(
     };
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    // In the same turn as it settles: what somebody has got is not disposed of.
+    const settled = (): void => signal.removeEventListener('abort', abort);
+    work.then(settled, settled);
+    work.then(resolve, reject);
   });
 };

@@ -63,7 +63,8 @@ const answerUnreadable = (error: Error & { code?: unknown }, socket: Duplex): vo
 
 const refuse = (response: ServerResponse, refusal: Refusal): void => {
   const body = bodyOf(refusal);
-  response.writeHead(refusal.status, headersOf(body)).end(body);
+  // Whether a body comes that was to wait for this nobody knows.
+  response.writeHead(refusal.status, { ...headersOf(body), connection: 'close' }).end(body);
 };
 
 export const toRefusal = (refusal: Refusal): Response =>

@@ -1,4 +1,22 @@
-import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  chmodSync,
+  lstatSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** The file itself, behind all links, also where it is not there yet. */
+const targetOf = (path: string): string => {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return path;
+  return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)));
+};
 
 /**
  * Writes a file of which readers see the whole or nothing. A link stays one.
@@ -9,11 +27,12 @@ import { chmodSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } 
 export const writeWhole = (path: string, text: string, mode: number): void => {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile()) throw new Error(`${path} is there, and is no file`);
-  const target = found === undefined ? path : realpathSync(path);
-  const draft = `${target}.${process.pid}.tmp`;
+  const target = targetOf(path);
+  // A name that nobody can guess, and made by us: in a folder that others may write to, it would else be one of theirs.
+  const draft = `${target}.${randomUUID()}.tmp`;
   try {
-    writeFileSync(draft, text, { mode });
-    // The mode above passes the umask, and says nothing of a file that was there.
+    writeFileSync(draft, text, { mode, flag: 'wx' });
+    // The mode above passes the umask.
     chmodSync(draft, mode);
     renameSync(draft, target);
   } catch (error) {

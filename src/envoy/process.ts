@@ -156,7 +156,6 @@ export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyPro
     // A process group of its own: Ctrl-C in a terminal must not reach Envoy before we have drained it.
     { detached: true, stdio: ['ignore', 'pipe', 'pipe'] },
   );
-  if (child.pid !== undefined) options.onSpawn?.(child.pid);
   const isAlive = (): boolean =>
     child.exitCode === null && child.signalCode === null && child.pid !== undefined;
   for (const stream of [child.stdout, child.stderr]) {
@@ -165,6 +164,7 @@ export const startEnvoy = async (options: EnvoyProcessOptions): Promise<EnvoyPro
   child.once('error', (error) => options.onExit(error.message));
   child.once('exit', (code, signal) => options.onExit(signal ?? `exit code ${code}`));
   try {
+    if (child.pid !== undefined) options.onSpawn?.(child.pid);
     const adminUrl = await eventually(
       async () => {
         // Envoy makes the file before it writes the address into it.

@@ -29,6 +29,8 @@ const fail = (error: unknown): void => {
   if (stopping.signal.aborted) return;
   tell({ type: 'failed', message: error instanceof GatewayError ? error.message : String(error) });
   process.exitCode = 1;
+  // `start` is there, and tries again: Envoy stays.
+  envoyPid = null;
   process.disconnect?.();
 };
 

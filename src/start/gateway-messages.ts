@@ -11,8 +11,8 @@ export type ToGateway =
       /** Where the configuration came from; both processes have the same environment. */
       origin: OriginMessage | null;
     }>
-  /** Envoy's process, to be ended where `start` itself is gone. */
-  | Readonly<{ type: 'envoy'; pid: number }>
+  /** Envoy's process, to be ended where `start` itself is gone; null once that has ended, and its number may be another's. */
+  | Readonly<{ type: 'envoy'; pid: number | null }>
   | Readonly<{ type: 'stop' }>;
 
 /** What the gateway process answers. */
@@ -27,7 +27,7 @@ export const ToGatewaySchema: z.ZodType<ToGateway> = z.discriminatedUnion('type'
     version: z.string(),
     origin: OriginMessageSchema.nullable(),
   }),
-  z.object({ type: z.literal('envoy'), pid: z.int().positive() }),
+  z.object({ type: z.literal('envoy'), pid: z.int().positive().nullable() }),
   z.object({ type: z.literal('stop') }),
 ]);
 

@@ -13,8 +13,8 @@ export type GatewayProcess = Readonly<{
   pid: () => number;
   extProcAddress: string;
   metricsUrl: string;
-  /** Tells the process which Envoy to end should `start` be killed. */
-  adopt: (envoyPid: number) => void;
+  /** Tells the process which Envoy to end should `start` be killed; null where that has ended. */
+  adopt: (envoyPid: number | null) => void;
   stop: () => Promise<void>;
 }>;
 

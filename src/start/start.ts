@@ -118,6 +118,7 @@ const runEnvoy = async (
     onLine: (line) => say(`envoy: ${line}`),
     onExit: (reason) => {
       letGo();
+      gateway.adopt(null);
       onExit(reason);
     },
     envoy: envoyOptions(config, {
@@ -205,7 +206,8 @@ export const startAll = async (
     }
     return { ready, usesSampleProvider: options.upstream === null, stop: undo.run };
   } catch (error) {
-    await undo.run();
+    // What failed first is told.
+    await undo.run().catch(() => undefined);
     throw error;
   }
 };

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdtempSync,
   readdirSync,
@@ -30,6 +31,12 @@ describe('a folder', () => {
     for (const made of [path, join(folder, 'a ä')]) expect(statSync(made).mode & 0o777).toBe(0o700);
   });
 
+  it('is made for others, too, where a mode says so', () => {
+    const path = join(folder, 'shared', 'envoy');
+    makeFolder(path, 0o755);
+    for (const made of [path, join(folder, 'shared')]) expect(statSync(made).mode & 0o077).not.toBe(0);
+  });
+
   it.runIf(process.platform === 'linux')('is not waited for where none can be made', () => {
     expect(() => makeFolder('/proc/portcullis/data')).toThrow('ENOENT');
     writeFileSync(join(folder, 'file'), '');
@@ -48,6 +55,23 @@ describe('a file that is written whole', () => {
     expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['after', 0o640]);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
+  });
+
+  it('is made behind links to where none is yet', () => {
+    const [first, second] = [join(folder, 'first'), join(folder, 'second')];
+    symlinkSync('second', first);
+    symlinkSync('file', second);
+    writeWhole(first, 'text', 0o600);
+    expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('text');
+    for (const link of [first, second]) expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
+  it('is never written through what somebody else has put beside it', () => {
+    const [file, theirs] = [join(folder, 'file'), join(folder, 'theirs')];
+    symlinkSync(theirs, `${file}.${process.pid}.tmp`);
+    writeWhole(file, 'a key', 0o600);
+    expect([readFileSync(file, 'utf8'), lstatSync(file).isSymbolicLink()]).toEqual(['a key', false]);
+    expect(existsSync(theirs)).toBe(false);
   });
 
   // As root a rename would put a file in the place of /dev/null.

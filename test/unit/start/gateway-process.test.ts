@@ -1,5 +1,6 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,6 +80,55 @@ it('ends the one that it is just starting again', async () => {
   expect(gateway.pid()).toBe(second);
   await rm(dataDir, { recursive: true, force: true });
 });
+
+const SCRATCH = join(tmpdir(), 'portcullis-gateway-');
+
+/** Something with a number, as Envoy has one. */
+const sleeper = (): ChildProcess => {
+  const child = spawn(process.execPath, ['-e', 'setTimeout(() => undefined, 60_000)'], { stdio: 'ignore' });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+};
+
+it('leaves Envoy alone where it could not start again', async () => {
+  const dataDir = await mkdtemp(SCRATCH);
+  const lines: string[] = [];
+  const config = configFor(dataDir);
+  const gateway = await runGatewayProcess(config, { version: '0.0.0' }, (line) => lines.push(line));
+  const envoy = sleeper();
+  gateway.adopt(envoy.pid ?? null);
+  process.kill(gateway.pid(), 'SIGKILL');
+  // No secret can be made or read there.
+  await rm(dataDir, { recursive: true, force: true });
+  await writeFile(dataDir, '');
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('did not start'), { timeout: 60_000 });
+  await rm(dataDir);
+  await vi.waitFor(() => expect(lines.join('\n')).toContain('is back'), { timeout: 60_000 });
+  expect([envoy.exitCode, envoy.signalCode]).toEqual([null, null]);
+  await gateway.stop();
+  await rm(dataDir, { recursive: true, force: true });
+}, 120_000);
+
+it.each([true, false])(
+  'ends Envoy where whoever runs both is gone, if it still runs: %s',
+  async (runs) => {
+    const dataDir = await mkdtemp(SCRATCH);
+    const envoy = sleeper();
+    const child = fork(new URL('../../../src/start/gateway-child.ts', import.meta.url), { execArgv: [] });
+    child.send({ type: 'start', config: configFor(dataDir), version: '1', origin: null });
+    await once(child, 'message');
+    child.send({ type: 'envoy', pid: envoy.pid });
+    if (!runs) child.send({ type: 'envoy', pid: null });
+    const envoyEnded = once(envoy, 'exit');
+    const exited = once(child, 'exit');
+    child.disconnect();
+    await exited;
+    if (runs) expect(await envoyEnded).toEqual([null, 'SIGTERM']);
+    else expect([envoy.exitCode, envoy.signalCode]).toEqual([null, null]);
+    await rm(dataDir, { recursive: true, force: true });
+  },
+  60_000,
+);
 
 it('ends the first one where it is not wanted any more before it is up', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-gateway-'));

@@ -27,6 +27,18 @@ it.each(['before', 'meanwhile'])(
   },
 );
 
+it('disposes of nothing that somebody has got, though it is aborted in the same moment', async () => {
+  const controller = new AbortController();
+  const work = Promise.withResolvers<string>();
+  const dispose = vi.fn<(late: string) => void>();
+  const waiting = unlessAborted(work.promise, controller.signal, dispose);
+  const aborting = work.promise.then(() => controller.abort());
+  work.resolve('here');
+  await expect(waiting).resolves.toBe('here');
+  await aborting;
+  expect(dispose).not.toHaveBeenCalled();
+});
+
 it('leaves no rejection unhandled where the work fails after it was aborted', async () => {
   const work = Promise.withResolvers<string>();
   const waiting = unlessAborted(work.promise, AbortSignal.abort(), () => undefined);
