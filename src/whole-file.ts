@@ -18,6 +18,9 @@ const targetOf = (path: string): string => {
   return targetOf(resolve(realpathSync(dirname(path)), readlinkSync(path)));
 };
 
+/** `/dev/stdout` and the like, where output goes to a file: to replace that would lose what others write there. */
+const isStream = (path: string): boolean => /^\/(?:dev$|proc\/)/.test(realpathSync(dirname(path)));
+
 /**
  * Writes a file of which readers see the whole or nothing. A link stays one.
  *
@@ -26,7 +29,8 @@ const targetOf = (path: string): string => {
  */
 export const writeWhole = (path: string, text: string, mode: number): void => {
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found !== undefined && !found.isFile()) throw new Error(`${path} is there, and is no file`);
+  if (found !== undefined && (!found.isFile() || isStream(path)))
+    throw new Error(`${path} is there, and is no file`);
   const target = targetOf(path);
   // A name that nobody can guess, and made by us: in a folder that others may write to, it would else be one of theirs.
   const draft = `${target}.${randomUUID()}.tmp`;

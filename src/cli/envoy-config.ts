@@ -156,15 +156,16 @@ export const envoyConfigCommand: CliCommand = {
         upstreamCaFile: values['ca-file'],
       },
     });
-    checkWritable('out', values.out);
+    const out = values.out === '-' ? undefined : values.out;
+    checkWritable('out', out);
     const upstream = chooseUpstream(config.proxy.upstream, environment());
     if (upstream === null) {
       throw new GatewayError('USAGE', 'Say where the provider is: --upstream URL (or OPENAI_BASE_URL).');
     }
     if (target !== 'envoy') {
       const yaml = toYaml(objectsOf(target, values, targetOptions(values, config, upstream)));
-      if (values.out === undefined) process.stdout.write(yaml);
-      else write(resolve(values.out), yaml);
+      if (out === undefined) process.stdout.write(yaml);
+      else write(resolve(out), yaml);
       return 0;
     }
     const options = envoyOptions(config, {
@@ -172,8 +173,8 @@ export const envoyConfigCommand: CliCommand = {
       caFile: config.proxy.upstreamCaFile ?? systemCaFile() ?? COMMON_CA_FILE,
       ...(values['ext-proc'] === undefined ? {} : { extProc: addressOf('--ext-proc', values['ext-proc']) }),
     });
-    if (values.out === undefined) process.stdout.write(envoyBootstrapYaml(options));
-    else writeBootstrap(values.out, options);
+    if (out === undefined) process.stdout.write(envoyBootstrapYaml(options));
+    else writeBootstrap(out, options);
     return 0;
   },
 };

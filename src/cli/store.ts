@@ -62,6 +62,8 @@ const backUp = (values: Values, file: string | undefined): void => {
   if (out === undefined) throw new GatewayError('USAGE', 'Say where to: --out FILE.');
   if (values.out !== undefined && file !== undefined)
     throw new GatewayError('USAGE', `Say where to once: --out ${values.out}, or ${file}.`);
+  // As `store restore -` reads one.
+  if (out === '-') throw new GatewayError('USAGE', 'A backup is written into a file, not to the output.');
   if (config.store.url !== undefined)
     throw new GatewayError('USAGE', 'This store is PostgreSQL: back it up with pg_dump.');
   if (!hasStore(config))

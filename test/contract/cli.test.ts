@@ -340,6 +340,11 @@ describe('envoy-config', () => {
     expect(checked.stdout + checked.stderr).toContain('OK');
   });
 
+  it('prints the same where the file is `-`', async () => {
+    const args = ['envoy-config', '--upstream', 'https://api.openai.com/v1'];
+    expect((await portcullis([...args, '--out', '-'])).stdout).toBe((await portcullis(args)).stdout);
+  });
+
   it.each(['ftp://host', 'nonsense', 'https://user:password@host/'])(
     'refuses the upstream %s',
     async (upstream) => {

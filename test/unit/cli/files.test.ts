@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  closeSync,
   existsSync,
   lstatSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -82,6 +84,19 @@ describe('a file that is written whole', () => {
     for (const path of [pipe, link, folder])
       expect(() => writeWhole(path, 'text', 0o600)).toThrow('is no file');
     expect([statSync(pipe).isFIFO(), readdirSync(folder).length]).toEqual([true, 2]);
+  });
+
+  it.runIf(process.platform === 'linux')('does not replace a file that output goes to', () => {
+    const file = join(folder, 'log');
+    writeFileSync(file, 'before');
+    const descriptor = openSync(file, 'a');
+    try {
+      for (const of of ['/dev/fd', '/proc/self/fd'])
+        expect(() => writeWhole(`${of}/${descriptor}`, 'text', 0o600)).toThrow('is no file');
+    } finally {
+      closeSync(descriptor);
+    }
+    expect(readFileSync(file, 'utf8')).toBe('before');
   });
 
   it('leaves nothing where it cannot be written', () => {

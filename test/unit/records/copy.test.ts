@@ -288,6 +288,7 @@ describe('a backup', () => {
       code: 'USAGE',
     });
     await expect(run('backup', '--data-dir', folder)).rejects.toMatchObject({ code: 'USAGE' });
+    await expect(run('backup', '--data-dir', folder, '-')).rejects.toMatchObject({ code: 'USAGE' });
     expect(existsSync(two)).toBe(false);
   });
 
