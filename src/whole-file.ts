@@ -25,9 +25,10 @@ const isStream = (path: string): boolean => /^\/(?:dev$|proc\/)/.test(realpathSy
  * Writes a file of which readers see the whole or nothing. A link stays one.
  *
  * @param mode Of the file, whatever the umask is.
+ * @returns The file itself, behind all links.
  * @throws What the system says, or an error for what is there and is no file: it would be replaced, a device as well as a folder's link.
  */
-export const writeWhole = (path: string, text: string, mode: number): void => {
+export const writeWhole = (path: string, text: string, mode: number): string => {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found !== undefined && (!found.isFile() || isStream(path)))
     throw new Error(`${path} is there, and is no file`);
@@ -39,6 +40,7 @@ export const writeWhole = (path: string, text: string, mode: number): void => {
     // The mode above passes the umask.
     chmodSync(draft, mode);
     renameSync(draft, target);
+    return target;
   } catch (error) {
     rmSync(draft, { force: true });
     throw error;

@@ -59,10 +59,10 @@ const mintKey = async (config: Config): Promise<string> => {
   }
 };
 
-/** Readers see the whole file or none, and it holds a key. */
-const writeReadyFile = (path: string, ready: ReadyFile): void => {
+/** Readers see the whole file or none, and it holds a key. @returns The file, behind all links. */
+const writeReadyFile = (path: string, ready: ReadyFile): string => {
   try {
-    writeWhole(path, `${JSON.stringify(ready)}\n`, 0o600);
+    return writeWhole(path, `${JSON.stringify(ready)}\n`, 0o600);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new GatewayError('CONFIG_INVALID', `--ready-file: ${reason}`, { cause });
@@ -201,8 +201,9 @@ export const startAll = async (
     };
     const { readyFile } = options;
     if (readyFile !== null) {
-      writeReadyFile(readyFile, ready);
-      undo.add(() => rm(readyFile, { force: true }));
+      // Of a link what it leads to: that has the key.
+      const written = writeReadyFile(readyFile, ready);
+      undo.add(() => rm(written, { force: true }));
     }
     return { ready, usesSampleProvider: options.upstream === null, stop: undo.run };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -319,6 +320,19 @@ describe('what else may end', () => {
       await rm(dataDir, { recursive: true, force: true });
     },
   );
+
+  it('removes what its ready file leads to, and leaves the link', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portcullis-link-'));
+    const [link, file] = [join(dataDir, 'ready.json'), join(dataDir, 'file.json')];
+    await symlink('file.json', link);
+    const child = launch(dataDir, 'ignore');
+    await expect.poll(() => existsSync(file), { timeout: 60_000 }).toBe(true);
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect([existsSync(file), await readlink(link)]).toEqual([false, 'file.json']);
+    await rm(dataDir, { recursive: true, force: true });
+  });
 
   it('goes on at a hang-up without a terminal, as under nohup', async () => {
     const own = await start();

@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -21,7 +22,7 @@ import { writeWhole } from '../../../src/whole-file.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'portcullis-files-'));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'portcullis-files-')));
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -53,7 +54,7 @@ describe('a file that is written whole', () => {
     writeFileSync(file, 'before');
     chmodSync(file, 0o666);
     symlinkSync(file, link);
-    writeWhole(link, 'after', 0o640);
+    expect(writeWhole(link, 'after', 0o640)).toBe(file);
     expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777]).toEqual(['after', 0o640]);
     expect(lstatSync(link).isSymbolicLink()).toBe(true);
     expect(readdirSync(folder).sort()).toEqual(['file', 'link']);
@@ -63,7 +64,7 @@ describe('a file that is written whole', () => {
     const [first, second] = [join(folder, 'first'), join(folder, 'second')];
     symlinkSync('second', first);
     symlinkSync('file', second);
-    writeWhole(first, 'text', 0o600);
+    expect(writeWhole(first, 'text', 0o600)).toBe(join(folder, 'file'));
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('text');
     for (const link of [first, second]) expect(lstatSync(link).isSymbolicLink()).toBe(true);
   });
