@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /**
- * Makes a folder with all above it, for this user alone where no mode is given. Node's own way of doing so never returns where a folder is there in which none
- * can be made, and says that it is not there (`/proc`).
+ * Makes a folder with all above it, for this user alone where no mode is given. Node's own way of doing so never returns where a folder is
+ * there in which none can be made, and says that it is not there (`/proc`).
  *
  * @throws What the system says.
  */
