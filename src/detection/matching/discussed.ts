@@ -80,7 +80,11 @@ const SUBJECT = folded(
 
 /** Directly in front of the wording: it is said of somebody, and no order. */
 const OF_SOMEBODY =
-  /(?<![\p{L}])(?:(?:if|when|whenever|because|since|although|though|whether|why) (?:i|we|he|she|they|people|(?:(?:my|our|the|his|her|their|most|many|some) )?(?!(?:this|thus|yes|always|perhaps|users|instructions|rules) )[\p{L}]{3,14}s)|(?:should|must|did|do|does) (?:i|we|he|she|they|people)) (?:[\p{L}]{2,10}ly |just |still |always |often |never |also )?$/iu;
+  /(?<![\p{L}])(?:(?:if|when|whenever|because|since|although|though|whether|why) (?:i|we|he|she|they|people|(?:(?:my|our|the|his|her|their|most|many|some) )?(?!(?:this|thus|yes|always|perhaps|users|instructions|rules|models|bots|chatbots|assistants|agents|llms|ais) )[\p{L}]{3,14}s)|(?:should|must|did|do|does) (?:i|we|he|she|they|people)) (?:[\p{L}]{2,10}ly |just |still |always |often |never |also )?$/iu;
+
+/** What goes on as an order is one. */
+const SO_DO_YOU =
+  /^[^\n]{0,60}?(?<![\p{L}])(?:do (?:the same|so|that|it|likewise)|so (?:do|must|should|shall) you|you (?:do|too|must|will|shall|are (?:now|free))|act as|reveal|print|dump)(?![\p{L}])/iu;
 
 /** Part of the name of a function or of a test. */
 const IN_A_NAME =
@@ -107,7 +111,7 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   const after = text.slice(end, end + LOOK_AHEAD);
   if (ELSEWHERE.test(after) || FILE.test(after) || NAME_OF_ATTACK.test(after)) return true;
   if (IN_A_NAME.test(before) && !/\s/u.test(text.slice(start, end))) return true;
-  if (OF_SOMEBODY.test(sentence)) return true;
+  if (OF_SOMEBODY.test(sentence) && !SO_DO_YOU.test(after)) return true;
   if (FORBIDDEN.test(before) || TOLD_BY_OTHERS.test(before) || isPattern(text, start, end)) return true;
   if (IS_VALUE.test(before)) return LABELLED.test(before) || LABELLED.test(after);
   const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
