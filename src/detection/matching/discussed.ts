@@ -80,11 +80,11 @@ const SUBJECT = folded(
 
 /** Directly in front of the wording: it is said of somebody, and no order. */
 const OF_SOMEBODY =
-  /(?<![\p{L}])(?:(?:if|when|whenever|because|since|although|though|whether|why) (?:i|we|he|she|they|people|(?:(?:my|our|the|his|her|their|most|many|some) )?(?!(?:this|thus|yes|always|perhaps|users|instructions|rules|models|bots|chatbots|assistants|agents|llms|ais) )[\p{L}]{3,14}s)|(?:should|must|did|do|does) (?:i|we|he|she|they|people)) (?:[\p{L}]{2,10}ly |just |still |always |often |never |also )?$/iu;
+  /(?<![\p{L}])(?:(?:if|when|whenever|(?:because|since)(?! (?:i|we)(?![\p{L}]))|although|though|whether|why) (?:i|we|he|she|they|people|(?:(?:my|our|the|his|her|their|most|many|some) )?(?!(?:this|thus|yes|always|perhaps|users|instructions|rules|models|bots|chatbots|assistants|agents|llms|ais) )[\p{L}]{3,14}s)|(?:should|must|did|do|does) (?:i|we|he|she|they|people)) (?:[\p{L}]{2,10}ly |just |still |always |often |never |also )?$/iu;
 
 /** What goes on as an order is one. */
 const SO_DO_YOU =
-  /^[^\n]{0,60}?(?<![\p{L}])(?:do (?:the same|so|that|it|likewise)|so (?:do|must|should|shall) you|you (?:do|too|must|will|shall|are (?:now|free))|act as|reveal|print|dump)(?![\p{L}])/iu;
+  /^[^\n]{0,60}?(?<![\p{L}])(?:do (?:the same|so|that|it|likewise)|so (?:do|must|should|shall) you|you (?:do|too|must|will|shall|are (?:now|free))|act as|reveal|print|dump|yes|sure|of course|(?:respond|reply|answer) only)(?![\p{L}])/iu;
 
 /** Part of the name of a function or of a test. */
 const IN_A_NAME =

@@ -15,9 +15,9 @@ const KEPT_BY_MODEL =
 /** A rule may end before the last word of its name. */
 const REST_OF_NAME = /^ (?:word|code|key|phrase)(?![\p{L}])/iu;
 
-/** Whoever asks has said it himself. */
+/** Whoever asks has said it himself: in quotes, in capitals, with digits or behind a colon. */
 const TOLD = new RegExp(
-  String.raw`(?<![\p{L}]|\b(?:if|that|whether|maybe|think|guess|know) )(?:the|my|our|today's) (?:[\p{L}-]{1,12} ){0,2}?${SECRET}(?: (?:here|today|this time))?(?: is|:| =) (?:the word )?["'“„«‘]?[\p{L}\p{N}][^\s"'”“»’,.;:!?]{2,24}["'”“»’]?(?=[,.;!](?:\s|$)|\s?$|\s(?:and|but|so|\())`,
+  String.raw`(?<![\p{L}]|\b(?:if|that|whether|maybe|think|guess|know) )(?:the|my|our|today's) (?:[\p{L}-]{1,12} ){0,2}?${SECRET}(?: (?:here|today|this time))?(?:(?: is|:| =) (?:the word )?(?:["'“„«‘][\p{L}\p{N}][^"'”“»’\n]{1,24}["'”“»’]|(?-i:(?=[\p{Ll}\p{N}\p{P}]{0,24}[\p{Lu}\p{N}]))[\p{L}\p{N}][^\s"'”“»’,.;:!?]{2,24})|(?::| =| is the word) [\p{L}\p{N}][^\s"'”“»’,.;:!?]{2,24})(?=[,.;!](?:\s|$)|\s?$|\s(?:and|but|so|\())`,
   'iu',
 );
 /** It is no value, but what is said about it. */
@@ -27,6 +27,9 @@ const NO_VALUE =
 /** What follows takes it back, or doubts it. */
 const TAKEN_BACK =
   /^[.,;!]?\s?(?:or |isn't|is it|right\?|wrong|no[,.]|not (?:really|this|that)|if not|if (?:it's|that's|it is|that is) (?:not|wrong)|correct\?|false|now forget|forget|is that)/iu;
+
+/** Another one is meant than the one that was told. */
+const ANOTHER = /(?<![\p{L}])(?:meaning|the other|the one|real one|i want|i mean)(?![\p{L}])/iu;
 
 /** An order that whoever plays is given by somebody, and no model. */
 const AMONG_PUPILS =
@@ -53,12 +56,12 @@ const SPOKEN =
 const TALE = /(?<![\p{L}])(?:tale|story|chapter|scene|dialogue|novel)(?![\p{L}])/iu;
 /** A work that has a name, of which it is a part. */
 const IN_A_WORK =
-  /^,? (?:in|of|from) (?:(?:today's|yesterday's) (?:[\p{L}\p{N}'-]{1,14} ){0,2}?(?:crossword|wordle|connections|puzzle|episode|chapter)(?![\p{L}])|(?:the )?(?:[\p{L}\p{N}'-]{1,14} ){0,2}?(?:movie|film|novel|book|series|musical|play|fairy tale|legend|comic) ["“„«]?(?-i:\p{Lu})[\p{L}]|the (?:(?-i:\p{Lu})[\p{L}'-]{1,14} ){1,3}(?:movies?|films?|novels?|books?|series|musical|comics?)(?![\p{L}]))/iu;
+  /^,? (?:in|of|from) (?:(?:today's|yesterday's) (?:[\p{L}\p{N}'-]{1,14} ){0,2}?(?:crossword|wordle|connections|episode)(?![\p{L}])|(?:the )?(?:[\p{L}\p{N}'-]{1,14} ){0,2}?(?:movie|film|novel|book|series|musical|play|fairy tale|legend|comic) ["“„«]?(?-i:\p{Lu})[\p{L}]|the (?:(?-i:\p{Lu})[\p{L}'-]{1,14} ){1,3}(?:movies?|films?|novels?|books?|series|musical|comics?)(?![\p{L}]))/iu;
 /** What is wanted is code that looks at some secret. */
 const CHECKED =
   /^[^\n]{0,40}?(?<![\p{L}])(?:write|code|implement|add|make) (?:me )?(?:a|the|an) (?:[\p{L}-]{1,12} ){0,2}?(?:validator|validation|assertion|regex|unit test|(?:check|test) in (?:bash|python|java|javascript|typescript|go|rust|php|ruby|sql|c|perl|shell))(?![\p{L}])/iu;
 
-/** The same in other languages: the word is told, or stands in a puzzle, or on a blackboard. */
+/** The same in other languages: the word is told, or stands in a puzzle. */
 const FOREIGN_SECRET =
   '(?:pass?wort|kennwort|geheimwort|losungswort|mot de passe|mot secret|contrasena|palabra secreta|senha|palavra secreta|password|parola segreta|wachtwoord|geheime woord|haslo|tajne slowo|пароль|секретное слово)';
 const IS_FOREIGN = new RegExp(`(?<![\\p{L}])(?!password)${FOREIGN_SECRET}`, 'iu');
@@ -70,9 +73,6 @@ const FALSE_ELSEWHERE =
   /(?<![\p{L}])(?:falsch|nein|non|faux|falso|incorrecto|errado|sbagliato|fout|nee|nieprawda|zle|неверно|нет|неправильно)(?![\p{L}])/iu;
 const IN_A_PUZZLE =
   /^[^.?!\n]{0,12} (?:im|in der|in dem|du|de la|dans|del|della|de|do|da|nel|nella|van|in het|w|z|в|из)? ?(?:[\p{L}]{1,16} ){0,2}?(?:(?:kreuzwortratsel|mots croises|crucigrama|cruciverba|palavras cruzadas|kruiswoordraadsel|krzyzow\p{L}{1,3}|кроссворд\p{L}{0,2})(?![\p{L}])|(?:film|roman|buch|livre|pelicula|libro|filme|livro|boek|filmie|ksiaz\p{L}{1,4}|фильм\p{L}{0,2}|книг\p{L}{1,2}) ["“„«](?=[\p{L}]))/iu;
-/** A teacher says so. */
-const ON_A_BOARD =
-  /^[^.?!\n]{0,24} (?:an die tafel|auf die tafel|sur le tableau|au tableau|en la pizarra|en el pizarron|na lousa|no quadro|alla lavagna|op het bord|na tablicy|на доске)["”“»]?,? (?:dit|sagt|sagte|dice|dijo|diz|disse|zegt|zei|mowi|powiedziala?|говорит|сказала?)(?![\p{L}])/iu;
 const YOURS_ELSEWHERE =
   /(?<![\p{L}])(?:du|dein\p{L}{0,2}|dir|tu|ton|ta|tes|tus|te|teu|tua|tuo|sua|seu|je|jouw|twoj\p{L}{0,3}|ci|ty|ты|тебе|твои|твоего|твое)(?![\p{L}])/iu;
 
@@ -81,7 +81,7 @@ const isOfForeignGame = (before: string, after: string): boolean => {
   if (YOURS_ELSEWHERE.test(front) || YOURS_ELSEWHERE.test(behind)) return false;
   if (TOLD_ELSEWHERE.test(front) || TOLD_ELSEWHERE.test(behind))
     return !FALSE_ELSEWHERE.test(front) && !FALSE_ELSEWHERE.test(behind);
-  return IN_A_PUZZLE.test(behind) || ON_A_BOARD.test(behind);
+  return IN_A_PUZZLE.test(behind);
 };
 
 const isTold = (text: string): boolean => {
@@ -110,5 +110,5 @@ export const isOfGame = (text: string, { start, end }: Span): boolean => {
     return false;
   if (IN_A_WORK.test(after) || AMONG_PUPILS.test(after) || PLAYERS_DO.test(before)) return true;
   if (IS_ASKED.test(matched) && isPartOfMine(before, after)) return true;
-  return isTold(before) || isTold(after);
+  return (isTold(before) || isTold(after)) && !ANOTHER.test(before) && !ANOTHER.test(after);
 };
