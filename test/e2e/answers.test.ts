@@ -126,6 +126,33 @@ describe.skipIf(findChromium() === null)('answers', () => {
     expect(await changeOf('Flagged')).toEqual(['new', 'up']);
   });
 
+  it('that a server of the version before does not compare stand without a change', async () => {
+    const { page } = await start('/', {}, {}, (each) =>
+      each.route('**/api/v1/overview?*', async (route) => {
+        const response = await route.fetch();
+        const { before, ...body } = await response.json();
+        const { redacted, ...others } = before;
+        await route.fulfill({ response, json: { ...body, before: others } });
+      }),
+    );
+    const redacted = page.getByRole('group', { name: 'Redacted', exact: true });
+    await redacted.getByText('had values replaced').waitFor();
+    expect(await redacted.textContent()).not.toMatch(/%|NaN/);
+    const blocked = page.getByRole('group', { name: 'Blocked', exact: true });
+    expect(await blocked.locator('svg').count()).toBe(1);
+  });
+
+  it('that are still counted in the last part of a chart are said to be so far', async () => {
+    const { page } = await start('/');
+    await page.getByRole('button', { name: 'Outcomes: Show as a table' }).click();
+    const times = page.getByRole('table', { name: 'Outcomes' }).locator('tbody td:first-child');
+    await times.first().waitFor();
+    const words = await times.allTextContents();
+    expect(words.map((word) => word.endsWith(', so far'))).toEqual(
+      words.map((_word, at) => at === words.length - 1),
+    );
+  });
+
   it('that cannot come, a page’s own code too, leave the window as it is', async () => {
     const { page } = await start('/requests');
     await page.getByText(/requests shown/).waitFor();

@@ -27,3 +27,9 @@ it.each([
   expect(axisTime(MIDNIGHT, 7 * DAY)).toBe(day);
   expect(axisTime(MIDNIGHT, DAY / 4)).toBe(hour);
 });
+
+it('says of a bucket that is not over that it is none yet', async () => {
+  const { bucketTime } = await formatIn('UTC');
+  expect(bucketTime(MIDNIGHT, DAY, MIDNIGHT + DAY - 1)).toBe('28 Nov, so far');
+  expect(bucketTime(MIDNIGHT, DAY, MIDNIGHT + DAY)).toBe('28 Nov');
+});

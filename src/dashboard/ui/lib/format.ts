@@ -57,6 +57,10 @@ export const axisTime = (ms: number, bucketMs: number): string => {
   return (bucketMs >= HOUR ? dayAndClock : clock).format(ms);
 };
 
+/** A bucket that is not over yet says so: that it has less than the one before is no fall. */
+export const bucketTime = (ms: number, bucketMs: number, nowMs: number): string =>
+  `${axisTime(ms, bucketMs)}${ms + bucketMs > nowMs ? ', so far' : ''}`;
+
 /** Microseconds with the unit that fits. */
 export const micros = (us: number): string => {
   if (us < 1000) return `${Math.round(us)} µs`;

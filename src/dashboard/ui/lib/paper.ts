@@ -5,10 +5,11 @@ export const printInLight = (window: Window): void => {
   const { documentElement: root } = window.document;
   let before: string | null = null;
   window.addEventListener('beforeprint', () => {
-    before = root.getAttribute(SCHEME);
+    before ??= root.getAttribute(SCHEME);
     root.setAttribute(SCHEME, 'light');
   });
   window.addEventListener('afterprint', () => {
     if (before !== null) root.setAttribute(SCHEME, before);
+    before = null;
   });
 };

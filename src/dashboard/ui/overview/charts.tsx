@@ -1,7 +1,7 @@
 import { SegmentedControl, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { ChartCard } from '../components/chart-card.tsx';
-import { axisMicros, axisTime, count, micros } from '../lib/format.ts';
+import { axisMicros, bucketTime, count, micros } from '../lib/format.ts';
 import type { Latency, Overview } from '../lib/types.ts';
 
 const OUTCOME_SERIES = [
@@ -26,9 +26,10 @@ const LATENCY_SERIES = [
 ];
 
 export const Traffic = ({ data }: { data: Overview }) => {
+  const nowMs = Date.now();
   const rows = data.series.map(({ atMs, outcomes, categories }) => ({
     atMs,
-    time: axisTime(atMs, data.bucketMs),
+    time: bucketTime(atMs, data.bucketMs, nowMs),
     ...Object.fromEntries(OUTCOME_SERIES.map(({ name }) => [name, outcomes[name] ?? 0])),
     ...Object.fromEntries(CATEGORY_SERIES.map(({ name }) => [name, categories[name] ?? 0])),
   }));
@@ -64,9 +65,10 @@ export const Traffic = ({ data }: { data: Overview }) => {
 export const LatencyCard = ({ latency, scope }: { latency: Latency; scope: string }) => {
   const [what, setWhat] = useState<'scan' | 'added'>('scan');
   const total = latency.total[what];
+  const nowMs = Date.now();
   const rows = latency.series.map((bucket) => ({
     atMs: bucket.atMs,
-    time: axisTime(bucket.atMs, latency.bucketMs),
+    time: bucketTime(bucket.atMs, latency.bucketMs, nowMs),
     p50: bucket[what]?.p50 ?? null,
     p95: bucket[what]?.p95 ?? null,
     p99: bucket[what]?.p99 ?? null,

@@ -50,7 +50,8 @@ const Total = ({
   name: string;
   value: number;
   note?: ReactNode;
-  before: number;
+  /** Undefined beside a server of the version before, as while an upgrade goes on. */
+  before: number | undefined;
   isBadWhenMore?: boolean;
 }) => (
   <Box role="group" aria-label={name} className="card" style={{ padding: '14px 16px' }}>
@@ -63,7 +64,7 @@ const Total = ({
       </Text>
     </Tooltip>
     <Group gap={8} mih={20}>
-      <Change now={value} before={before} isBadWhenMore={isBadWhenMore} />
+      {before === undefined ? null : <Change now={value} before={before} isBadWhenMore={isBadWhenMore} />}
     </Group>
     <Text size="xs" c="dimmed" mt={2} mih={18}>
       {note}
