@@ -134,18 +134,12 @@ export const continueRequestHeaders = (
 });
 
 /**
- * What no longer fits a body that is another. We hand over plain text, whatever it was compressed with; and from a
- * digest of what was sent, which many servers put into an `etag`, one could guess what was taken out of it, a card's number
- * for instance.
+ * What names a body by its bytes. From a digest of what was sent, which many servers put into an `etag`, one could guess
+ * what was taken out of it, a card's number for instance.
  */
-const OF_THE_OLD_BODY = [
-  'content-encoding',
-  'content-md5',
-  'digest',
-  'content-digest',
-  'repr-digest',
-  'etag',
-] as const;
+export const DIGESTS = ['content-md5', 'digest', 'content-digest', 'repr-digest', 'etag'] as const;
+/** What no longer fits a body that is another: we hand over plain text, whatever it was compressed with. */
+const OF_THE_OLD_BODY = ['content-encoding', ...DIGESTS];
 
 /** A changed body always brings its length: without it Envoy answers 500. */
 const withBody = (

@@ -1,7 +1,7 @@
 import { GatewayError } from '../../errors.ts';
 import type { StreamGuard, StreamStep } from '../../stream/guard.ts';
 import { blockReply, errorReply, toDetection } from '../answer/error-body.ts';
-import { acknowledge, finishAtResponseHeaders, MODES, streamBody } from '../answer/reply.ts';
+import { acknowledge, DIGESTS, finishAtResponseHeaders, MODES, streamBody } from '../answer/reply.ts';
 import type { ResponseHead } from '../begin/headers.ts';
 import type { ProcessingResponse } from '../proto.ts';
 import {
@@ -34,7 +34,8 @@ export const onStreamHeaders = (exchange: OpenExchange, input: Leg, head: Respon
         wantsStatus: wantsStreamStatus,
         asked: askedFor(input, policy),
       },
-      reply(finishAtResponseHeaders(headers, head.spoofed, MODES.stream)),
+      // Whether anything will be taken out is not known yet.
+      reply(finishAtResponseHeaders(headers, [...head.spoofed, ...DIGESTS], MODES.stream)),
     ],
   ];
 };
