@@ -18,6 +18,10 @@ describe.skipIf(findChromium() === null)('on paper', () => {
     expect(await page.evaluate('globalThis.printed')).toBe('light');
     expect(await page.evaluate(SCHEME)).toBe('dark');
     expect(await page.locator(FRAME).first().isVisible()).toBe(true);
+    // A preview that is made anew says it a second time.
+    for (const name of ['beforeprint', 'beforeprint', 'afterprint'])
+      await page.evaluate(`void dispatchEvent(new Event('${name}'))`);
+    expect(await page.evaluate(SCHEME)).toBe('dark');
     await page.emulateMedia({ media: 'print' });
     for (const part of await page.locator(FRAME).all()) expect(await part.isVisible()).toBe(false);
     await page.getByText(/requests shown/).waitFor();
