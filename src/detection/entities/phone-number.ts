@@ -167,7 +167,7 @@ const isBehindPicture = (units: Uint16Array, at: number): boolean => {
 };
 
 /** `📱 1 000 000 downloads`, `📞 3.1234567 million`: how many there are. */
-const COUNT = /^(?:[1-9]\d{0,8}|[1-9]\d{0,2}(?:[ .,]\d{3})+|\d[.,]\d+)$/u;
+const COUNT = /^(?:[1-9](?:[ .,]\d{3}){2}|[1-9][\d .,]{2,12}000|\d[.,]\d+)$/u;
 const UNIT = /^ \p{L}/u;
 const isCountBehindPicture = (text: string, units: Uint16Array, at: number, end: number): boolean =>
   isBehindPicture(units, at) && COUNT.test(text.slice(at, end)) && UNIT.test(text.slice(end, end + 3));

@@ -156,7 +156,7 @@ const OF_SENTENCES =
   /^(?:base|sha|md|aes|des|rsa|utf|rfc|iso|pbkdf|s?crypt|bcrypt|argon|oauth|saml|https?|tls|ssl|win(?:dows)?|office|version|v|r|level|type|step|option|page|part|item|line|slot|key|id|user|account|step|expired|reset|day|not|case|valid|between|(?:en|de)crypted|hashed|stored|ios|iphone|android|gpt)[-_.]?\d/iu;
 /** How long it is, and what keeps it: `12characters`, `12-stellig`, `stored-in-1password`. */
 const OF_MEASURES =
-  /^\d+-?(?:char|digit|letter|word|sign|bit|byte|zeichen|stellig|buchstab|ziffer|caract|d[íi]git|cifr|chiffre|lettre|letra|tecken|tegn|teken|znak|symbol|символ|знак)|^\d+-\p{Ll}+$|1password|lastpass|keepass|bitwarden|^\d+(?:文字|位|桁|자리)/iu;
+  /^\d+-?(?:char|digit|letter|word|sign|bit|byte|zeichen|stellig|buchstab|ziffer|caract|d[íi]git|cifr|chiffre|lettre|letra|tecken|tegn|teken|znak|symbol|символ|знак)\p{L}{0,12}$|^\d+-\p{Ll}+$|1password|lastpass|keepass|bitwarden|^\d+(?:文字|位|桁|자리)/iu;
 /** What it is made by or written in. */
 const ALGORITHM =
   /^(?:base-?(?:32|58|64)|sha-?\d{1,3}(?:-\d{3})?|md[45]|utf-?(?:8|16)|aes-?\d{3}|[bs]crypt\d{0,2}|argon2(?:id?|d)?|pbkdf2|oauth-?[12](?:\.0)?|ascii85)(?![A-Za-z\d])/iu;

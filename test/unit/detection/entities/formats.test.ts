@@ -8,6 +8,8 @@ const isFound = (text: string, entity: string): boolean =>
 const PHONES = [
   '\u260e 030 1234567',
   '\u{1f4f1}06 12 34 56 78',
+  '\u{1f4de} 612 345 678 por favor',
+  '\u{1f4de} 20123456 ring',
   'κινητό 6912345678',
   'Rückruf unter 0171 1234567',
   'numărul meu este 0721 234 567',
@@ -117,7 +119,7 @@ it.each([
 it.each([
   '\u{1f4f1} 1 000 000 downloads',
   '\u{1f4f1} 1.234.567 Nutzer',
-  '\u{1f4de} 1234567 subscribers',
+  '\u{1f4de} 25000000 subscribers',
   '\u{1f4f1} 3.1234567 million',
 ])('what is counted behind the picture of a telephone is none: %s', (text) => {
   expect(isFound(text, 'PHONE_NUMBER')).toBe(false);
