@@ -106,6 +106,11 @@ export const SIGNAL_OF: readonly (Signal | undefined)[] = LITERALS.map(({ signal
 export const BEGINS_RULES = Uint8Array.from(LITERALS, ({ rules }) => Number(rules.length > 0));
 export const BEGINS_BORROWED = Uint8Array.from(LITERALS, ({ borrowed }) => Number(borrowed.length > 0));
 
+/** Whether it is looked for as what attacks or secrets are told by, and not only as the name of a column or what announces a number. */
+export const TELLS_OF_RULES = Uint8Array.from(LITERALS, ({ rules, signal, borrowed }) =>
+  Number(rules.length > 0 || signal !== undefined || borrowed.length > 0),
+);
+
 /** Whether a secret may begin with it, or be announced by it. */
 export const TELLS_OF_SECRETS = Uint8Array.from(LITERALS, ({ rules, borrowed }) =>
   Number(borrowed.length > 0 || rules.some(({ ruleset }) => ruleset === SECRETS)),

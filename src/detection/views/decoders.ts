@@ -63,6 +63,7 @@ import { decodeWordGames } from '../decoding/word-games.ts';
 import { reverseOrder } from '../decoding/word-order.ts';
 import type { TextFacts } from '../facts/facts.ts';
 import { SIGNAL_BITS, SIGNS } from '../facts/signs.ts';
+import { TELLS_OF_RULES } from '../matching/rule-literals.ts';
 import type { MappedText } from '../text/mapped-text.ts';
 
 /** What is known about a text before a decoder looks at it. */
@@ -196,9 +197,20 @@ const CIPHERED = SIGNS.strange | SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed | SIGN
 /** All other characters take more than a byte: several times as fast as a pattern. */
 const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
+const hasWords = ({ hits }: TextFacts): boolean => {
+  for (let i = 0; i < hits.length; i += 2) if (TELLS_OF_RULES[hits[i] ?? 0] === 1) return true;
+  return false;
+};
+
+const wordsIn = ({ hits }: TextFacts): TextFacts['hits'] => {
+  let telling = 0;
+  for (let i = 0; i < hits.length; i += 2) telling += TELLS_OF_RULES[hits[i] ?? 0] ?? 0;
+  return 2 * telling === hits.length ? hits : hits.filter((_, i) => TELLS_OF_RULES[hits[i & ~1] ?? 0] === 1);
+};
+
 /** Where words of rules are; null for a short text in letters that few of them have, all of which may be such a word. */
-const saidIn = (text: string, { hits, signs }: TextFacts): TextFacts['hits'] | null =>
-  (signs & SIGNS.short) !== 0 && !isAscii(text) ? null : hits;
+const saidIn = (text: string, facts: TextFacts): TextFacts['hits'] | null =>
+  (facts.signs & SIGNS.short) !== 0 && !isAscii(text) ? null : wordsIn(facts);
 
 /** In the order of promise: where views are too many or too large, the last ones are left out. */
 export const DECODERS: readonly Decoder[] = [
@@ -272,7 +284,7 @@ export const DECODERS: readonly Decoder[] = [
   letterKeeping(
     unawaited('columns', quote | apostrophe, (text, { facts }) =>
       // Records have none of the words of rules.
-      facts.hits.length > 0 || facts.signs & SIGNS.short ? readColumns(text) : undefined,
+      hasWords(facts) || facts.signs & SIGNS.short ? readColumns(text) : undefined,
     ),
   ),
   letterKeeping(
@@ -283,7 +295,7 @@ export const DECODERS: readonly Decoder[] = [
   ),
   letterKeeping(
     unawaited('prefixed', SIGNS.digit | quote | apostrophe, (text, { facts }) =>
-      facts.hits.length > 0 && text.includes('\n') ? readPrefixed(facts) : undefined,
+      hasWords(facts) && text.includes('\n') ? readPrefixed(facts) : undefined,
     ),
   ),
   letterKeeping(scrambling('unwrapped', less | star | quote, unwrap)),
@@ -301,7 +313,7 @@ export const DECODERS: readonly Decoder[] = [
   letterKeeping(unawaited('joined-words', run | SIGNS.short, (_, { facts }) => spreadJoinedWords(facts))),
   unawaited('separated', SIGNS.short, (text, { facts }) =>
     // Tables have none of the words of rules.
-    facts.hits.length > 0 || text.length <= LONG_QUESTION ? readSeparated(facts) : undefined,
+    hasWords(facts) || text.length <= LONG_QUESTION ? readSeparated(facts) : undefined,
   ),
   unawaited('broken', SIGNS.short, joinBrokenWords),
   local(scrambling('leet', SIGNS.mixed, (text, { facts }) => decodeLeet(text, facts.marks))),

@@ -61,6 +61,24 @@ const readAs = (text: string, name: string): readonly string[] =>
     .filter((view) => view.name === name)
     .map((view) => view.text.trim());
 
+describe('words of a table', () => {
+  const words =
+    'the cat that you saw in our barn is now with all of the other ones and it is very happy there';
+  const tableOf = (head: string): string =>
+    `| id | ${head} |\n|----|----|\n${words
+      .split(' ')
+      .map((word, at) => `| ${555 + at} | ${word} |`)
+      .join('\n')}\n\n${'Nothing of it is for sale here today. '.repeat(20)}`;
+
+  it('are put together where a word of a rule is among them', () => {
+    expect(readAs(tableOf('passwords'), 'tables').join()).toContain(words);
+  });
+
+  it.each(['shelf', 'phone', 'date of birth'])('are left alone under "%s"', (head) => {
+    expect(readAs(tableOf(head), 'tables')).toEqual([]);
+  });
+});
+
 describe('ciphers of letters', () => {
   const sentences = [
     {
