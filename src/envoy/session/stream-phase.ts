@@ -25,6 +25,8 @@ type Streaming = Extract<State, { phase: 'streaming' }>;
 export const onStreamHeaders = (exchange: OpenExchange, input: Leg, head: ResponseHead): Step => {
   const headers = gatewayHeaders(exchange, input, leg('streaming'), head.hasRequestId);
   const { policy, wantsStreamStatus } = exchange.admission;
+  // Whether anything will be taken out is not known yet.
+  const removed = policy.mode === 'shadow' ? head.spoofed : [...head.spoofed, ...DIGESTS];
   return [
     { phase: 'opening-stream', exchange, input, answer: head },
     [
@@ -34,8 +36,7 @@ export const onStreamHeaders = (exchange: OpenExchange, input: Leg, head: Respon
         wantsStatus: wantsStreamStatus,
         asked: askedFor(input, policy),
       },
-      // Whether anything will be taken out is not known yet.
-      reply(finishAtResponseHeaders(headers, [...head.spoofed, ...DIGESTS], MODES.stream)),
+      reply(finishAtResponseHeaders(headers, removed, MODES.stream)),
     ],
   ];
 };
