@@ -187,7 +187,8 @@ export const startStack = async (options: StackOptions = {}): Promise<Stack> => 
     command,
     [
       ...before,
-      ...['--port', '0', '--data-dir', dataDir, '--ready-file', readyPath],
+      ...(options.args?.includes('--port') === true ? [] : ['--port', '0']),
+      ...['--data-dir', dataDir, '--ready-file', readyPath],
       ...(options.upstream === '' ? [] : ['--upstream', options.upstream ?? provider.url]),
       ...((options.dashboard ?? options.viaNpm) === true ? [] : ['--no-dashboard']),
       ...(options.args ?? []),

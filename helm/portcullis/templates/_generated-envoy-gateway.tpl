@@ -479,6 +479,229 @@ spec:
                         comparison:
                           op: EQ
                           value:
+                            default_value: 504
+                            runtime_key: portcullis.local_reply.provider_timeout
+                    - metadata_filter:
+                        matcher:
+                          filter: portcullis
+                          path:
+                            - key: request_id
+                          value:
+                            present_match: true
+                        match_if_key_not_found: false
+                    - metadata_filter:
+                        matcher:
+                          filter: portcullis
+                          path:
+                            - key: input_status
+                          value:
+                            null_match: {}
+                        match_if_key_not_found: true
+                    - response_flag_filter:
+                        flags:
+                          - UF
+                          - UH
+                          - UO
+                          - UC
+                          - LR
+                          - UR
+                          - UT
+                          - SI
+                          - URX
+                          - UPE
+                          - DF
+              headers_to_add:
+                - header:
+                    key: x-gateway-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+              body_format_override:
+                content_type: application/json
+                json_format:
+                  error:
+                    type: gateway_error
+                    code: provider_timeout
+                    message: "The provider did not answer in time. (request id: %DYNAMIC_METADATA(portcullis:request_id)%)"
+                    param: null
+                    request_id: "%DYNAMIC_METADATA(portcullis:request_id)%"
+            - filter:
+                and_filter:
+                  filters:
+                    - status_code_filter:
+                        comparison:
+                          op: GE
+                          value:
+                            default_value: 500
+                            runtime_key: portcullis.local_reply.provider_unavailable
+                    - metadata_filter:
+                        matcher:
+                          filter: portcullis
+                          path:
+                            - key: request_id
+                          value:
+                            present_match: true
+                        match_if_key_not_found: false
+                    - metadata_filter:
+                        matcher:
+                          filter: portcullis
+                          path:
+                            - key: input_status
+                          value:
+                            null_match: {}
+                        match_if_key_not_found: true
+                    - response_flag_filter:
+                        flags:
+                          - UF
+                          - UH
+                          - UO
+                          - UC
+                          - LR
+                          - UR
+                          - UT
+                          - SI
+                          - URX
+                          - UPE
+                          - DF
+              headers_to_add:
+                - header:
+                    key: x-gateway-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+              body_format_override:
+                content_type: application/json
+                json_format:
+                  error:
+                    type: gateway_error
+                    code: provider_unavailable
+                    message: "The provider cannot be reached. (request id: %DYNAMIC_METADATA(portcullis:request_id)%)"
+                    param: null
+                    request_id: "%DYNAMIC_METADATA(portcullis:request_id)%"
+            - filter:
+                and_filter:
+                  filters:
+                    - status_code_filter:
+                        comparison:
+                          op: EQ
+                          value:
+                            default_value: 503
+                            runtime_key: portcullis.local_reply.processor_down
+                    - metadata_filter:
+                        matcher:
+                          filter: portcullis
+                          path:
+                            - key: request_id
+                          value:
+                            present_match: true
+                        match_if_key_not_found: false
+                    - metadata_filter:
+                        matcher:
+                          filter: portcullis
+                          path:
+                            - key: input_status
+                          value:
+                            null_match: {}
+                        match_if_key_not_found: true
+              headers_to_add:
+                - header:
+                    key: x-gateway-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-gateway-scan-time-ms
+                    value: "0"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-gateway-input-status
+                    value: error
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-gateway-output-status
+                    value: skipped
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+              body_format_override:
+                content_type: application/json
+                json_format:
+                  error:
+                    type: gateway_error
+                    code: scan_unavailable
+                    message: "The security scan is not available. (request id: %DYNAMIC_METADATA(portcullis:request_id)%)"
+                    param: null
+                    request_id: "%DYNAMIC_METADATA(portcullis:request_id)%"
+            - filter:
+                and_filter:
+                  filters:
+                    - status_code_filter:
+                        comparison:
+                          op: EQ
+                          value:
+                            default_value: 504
+                            runtime_key: portcullis.local_reply.processor_slow
+                    - metadata_filter:
+                        matcher:
+                          filter: portcullis
+                          path:
+                            - key: request_id
+                          value:
+                            present_match: true
+                        match_if_key_not_found: false
+                    - metadata_filter:
+                        matcher:
+                          filter: portcullis
+                          path:
+                            - key: input_status
+                          value:
+                            null_match: {}
+                        match_if_key_not_found: true
+              status_code: 503
+              headers_to_add:
+                - header:
+                    key: x-gateway-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-request-id
+                    value: "%DYNAMIC_METADATA(portcullis:request_id)%"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-gateway-scan-time-ms
+                    value: "0"
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-gateway-input-status
+                    value: error
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+                - header:
+                    key: x-gateway-output-status
+                    value: skipped
+                  append_action: OVERWRITE_IF_EXISTS_OR_ADD
+              body_format_override:
+                content_type: application/json
+                json_format:
+                  error:
+                    type: gateway_error
+                    code: scan_unavailable
+                    message: "The security scan is not available. (request id: %DYNAMIC_METADATA(portcullis:request_id)%)"
+                    param: null
+                    request_id: "%DYNAMIC_METADATA(portcullis:request_id)%"
+            - filter:
+                and_filter:
+                  filters:
+                    - status_code_filter:
+                        comparison:
+                          op: EQ
+                          value:
                             default_value: 413
                             runtime_key: portcullis.local_reply.too_large
                     - metadata_filter:

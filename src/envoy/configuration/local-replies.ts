@@ -106,12 +106,13 @@ const PROVIDER_FLAGS = ['UF', 'UH', 'UO', 'UC', 'LR', 'UR', 'UT', 'SI', 'URX', '
 const fromProcessor = (key: string): string => `%DYNAMIC_METADATA(${METADATA_NAMESPACE}:${key})%`;
 
 /**
- * Who names a request: the processor; before it has spoken Envoy, by the number that it gives what it could read; and
- * nobody where there is nothing to read, so that an id is made up.
+ * Who names a request: the processor, which may have gone before it said what it found; before it has spoken Envoy, by the
+ * number that it gives what it could read; and nobody where there is nothing to read, so that an id is made up.
  */
-const NAMERS = ['processor', 'envoy', 'nobody'] as const;
+const NAMERS = ['processor-gone', 'processor', 'envoy', 'nobody'] as const;
 type NamedBy = (typeof NAMERS)[number];
 const IDS: Readonly<Record<NamedBy, string>> = {
+  'processor-gone': fromProcessor('request_id'),
   processor: fromProcessor('request_id'),
   envoy: 'req_%REQ(x-request-id)%',
   nobody: '%RESP(x-gateway-request-id)%',
@@ -137,6 +138,14 @@ const metadataFilter = (key: string): object => ({
   },
 });
 
+/** No metadata is null: what is there does not fit. */
+const noMetadataFilter = (key: string): object => ({
+  metadata_filter: {
+    matcher: { filter: METADATA_NAMESPACE, path: [{ key }], value: { null_match: {} } },
+    match_if_key_not_found: true,
+  },
+});
+
 const statusFilter = ({ name, when }: LocalReply): object => ({
   status_code_filter: {
     comparison: {
@@ -150,6 +159,7 @@ const statusFilter = ({ name, when }: LocalReply): object => ({
 const NUMBER_OF_ENVOY = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 const NAMED_FILTERS: Readonly<Record<NamedBy, readonly object[]>> = {
+  'processor-gone': [metadataFilter('request_id'), noMetadataFilter('input_status')],
   processor: [metadataFilter('request_id')],
   envoy: [
     {
@@ -175,7 +185,16 @@ const scanHeaders = (
   namedBy: NamedBy,
 ): readonly (readonly [name: string, value: string])[] => {
   if (namedBy === 'processor') return SCAN_HEADERS;
-  return namedBy === 'envoy' && code === SCAN_UNAVAILABLE.code ? UNSCANNED_HEADERS : [];
+  return namedBy !== 'nobody' && code === SCAN_UNAVAILABLE.code ? UNSCANNED_HEADERS : [];
+};
+
+const REPLIES: Readonly<Record<NamedBy, readonly LocalReply[]>> = {
+  'processor-gone': LOCAL_REPLIES.filter(
+    ({ byProvider, code }) => byProvider || code === SCAN_UNAVAILABLE.code,
+  ),
+  processor: LOCAL_REPLIES,
+  envoy: LOCAL_REPLIES,
+  nobody: EARLY_REPLIES,
 };
 
 const toMapper = (localReply: LocalReply, namedBy: NamedBy): object => {
@@ -226,8 +245,8 @@ export const localReplyConfig = ({
         text_format_source: { inline_string: '%LOCAL_REPLY_BODY%' },
       },
     },
-    ...NAMERS.slice(0, onlyOfKnownRequests ? 1 : undefined).flatMap((namedBy) =>
-      (namedBy === 'nobody' ? EARLY_REPLIES : LOCAL_REPLIES).map((each) => toMapper(each, namedBy)),
+    ...NAMERS.slice(0, onlyOfKnownRequests ? 2 : undefined).flatMap((namedBy) =>
+      REPLIES[namedBy].map((each) => toMapper(each, namedBy)),
     ),
   ],
 });

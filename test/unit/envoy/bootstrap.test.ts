@@ -245,7 +245,8 @@ describe('Envoy’s own replies', () => {
       expect(error?.message).toContain(`(request id: ${error?.request_id})`);
     }
     const namerOf = (filter: unknown): string =>
-      /"(?:request_id|x-request-id)"/.exec(JSON.stringify(filter))?.[0] ?? 'nobody';
+      /"(?:input_status|request_id|x-request-id)"(?!.*"input_status")/.exec(JSON.stringify(filter))?.[0] ??
+      'nobody';
     const keysOf = (namer: string) =>
       mappers
         .filter(({ filter }) => namerOf(filter) === namer)
@@ -254,6 +255,8 @@ describe('Envoy’s own replies', () => {
     expect(new Set(known).size).toBe(known?.length);
     expect(numbered).toEqual(known);
     expect(early).toEqual(['portcullis.local_reply.http_10', ...(known ?? [])]);
+    // Of the processor that has gone only those that may be in its place.
+    expect(keysOf('"input_status"')).toEqual(known?.filter((key) => /\.(?:provider|processor)_/.test(key)));
   });
 
   it('are named by Envoy’s number alone, not by what a caller calls a request', () => {
@@ -270,8 +273,10 @@ describe('Envoy’s own replies', () => {
   it('say what became of the scan where no processor does', () => {
     const valuesOf = (mapper: z.output<typeof Mapper>) =>
       Object.fromEntries((mapper.headers_to_add ?? []).map(({ header }) => [header.key, header.value]));
-    const numbered = mappers.filter(({ filter }) => JSON.stringify(filter).includes('"x-request-id"'));
-    expect(numbered.length).toBeGreaterThan(5);
+    const numbered = mappers.filter(({ filter }) =>
+      /"(?:x-request-id|input_status)"/.test(JSON.stringify(filter)),
+    );
+    expect(numbered.length).toBeGreaterThan(10);
     for (const mapper of numbered) {
       const values = valuesOf(mapper);
       expect(values['x-request-id']).toBe(values['x-gateway-request-id']);
@@ -283,7 +288,7 @@ describe('Envoy’s own replies', () => {
 
   it('answer 503 where the processor misses Envoy’s deadline', () => {
     const slow = mappers.filter((mapper) => JSON.stringify(mapper).includes('local_reply.processor_slow'));
-    expect(slow).toHaveLength(3);
+    expect(slow).toHaveLength(4);
     for (const mapper of slow) {
       expect(mapper.status_code).toBe(503);
       expect(mapper.body_format_override.json_format?.error.code).toBe('scan_unavailable');
