@@ -256,7 +256,9 @@ describe('Envoy’s own replies', () => {
     expect(numbered).toEqual(known);
     expect(early).toEqual(['portcullis.local_reply.http_10', ...(known ?? [])]);
     // Of the processor that has gone only those that may be in its place.
-    expect(keysOf('"input_status"')).toEqual(known?.filter((key) => /\.(?:provider|processor)_/.test(key)));
+    expect(keysOf('"input_status"')).toEqual(
+      known?.filter((key) => /\.(?:provider|processor)_/.test(String(key))),
+    );
   });
 
   it('are named by Envoy’s number alone, not by what a caller calls a request', () => {
