@@ -17,7 +17,7 @@ const BATCH_LINES = 50;
 const MAX_JOBS = 256;
 /** Batches under way per thread: enough to keep it busy, few enough to bound the memory. */
 const BATCHES_PER_JOB = 3;
-/** All is answered, though some of it by an error: neither done nor failed. */
+/** With `--strict`, where all is answered, though some of it by an error: neither done nor failed. */
 const EXIT_NOT_ALL = 3;
 
 /** Some editors put a mark of the byte order before the first line. */
@@ -75,24 +75,25 @@ const scanAll = async (lines: AsyncIterable<string>, pool: LinePool, jobs: numbe
   return tally;
 };
 
-const exitCodeOf = ({ scanned, failed }: Tally): number => {
+const exitCodeOf = ({ scanned, failed }: Tally, isStrict: boolean): number => {
   if (failed === 0) return 0;
   tell(`portcullis: ${failed} of ${scanned} lines could not be scanned; the error in its answer says why.`);
-  return EXIT_NOT_ALL;
+  return isStrict ? EXIT_NOT_ALL : 0;
 };
 
 export const scanCommand: CliCommand = {
   usage: [
-    'scan [--sensitivity low|medium|high|paranoid] [--jobs N] [--config FILE] < requests.jsonl',
+    'scan [--sensitivity low|medium|high|paranoid] [--jobs N] [--strict] [--config FILE] < requests.jsonl',
     '       each line {"text": "…"} or {"body": {a chat request or its answer}}; with it, where they matter,',
     '       "role": "user" | "tool" | "system" | "assistant", "direction": "input" | "output", and an "id" that comes back;',
-    '       exit code 3 where an answer is an error: of a line that cannot be read, or that could not be scanned',
+    '       a line that cannot be read, or that could not be scanned, is answered by an error; with --strict the exit code is 3 then',
   ].join('\n'),
   run: async (args) => {
     const { values } = readOptions(args, {
       ...CONFIG_OPTIONS,
       sensitivity: { type: 'string' },
       jobs: { type: 'string', default: '1' },
+      strict: { type: 'boolean', default: false },
     });
     const jobs = readInteger('jobs', values.jobs, 1, MAX_JOBS);
     const sensitivity =
@@ -107,7 +108,8 @@ export const scanCommand: CliCommand = {
     const { lines, close } = inputLines('texts as JSON Lines, such as {"text":"…"},');
     const pool = createLinePool(config, jobs);
     try {
-      return await Promise.race([scanAll(lines, pool, jobs).then(exitCodeOf), readerGone]);
+      const allScanned = scanAll(lines, pool, jobs).then((tally) => exitCodeOf(tally, values.strict));
+      return await Promise.race([allScanned, readerGone]);
     } finally {
       close();
       await pool.close();

@@ -49,7 +49,7 @@ describe('scan', () => {
     expect(stderr).toBe(
       `portcullis: ${(2 * LINES) / 5} of ${LINES} lines could not be scanned; the error in its answer says why.\n`,
     );
-    expect(code).toBe(3);
+    expect(code).toBe(0);
     const answers = parseLines(stdout);
     expect(answers).toHaveLength(LINES);
     for (const [index, answer] of answers.entries()) {
@@ -59,6 +59,15 @@ describe('scan', () => {
       if (isBad) expect(answer, `line ${index}`).toHaveProperty('error.line', index + 1);
       expect('error' in answer, `line ${index}`).toBe(isBad);
     }
+  });
+
+  it.each([
+    { lines: [1, 3], wanted: 0 },
+    { lines: [1, 2, 3], wanted: 3 },
+  ])('with --strict ends lines $lines with exit code $wanted', async ({ lines, wanted }) => {
+    const { code, stdout } = await portcullis(['scan', '--strict'], { input: lines.map(lineOf).join('\n') });
+    expect(code).toBe(wanted);
+    expect(parseLines(stdout)).toHaveLength(lines.length);
   });
 
   it('answers in the shape that scripts rely on', async () => {
