@@ -6,6 +6,7 @@ import { INDIRECT_INJECTION_LANGUAGES, TOOL_POISONING_LANGUAGES } from './indire
 import { INSTRUCTION_OVERRIDE } from './instruction-override.ts';
 import { INSTRUCTION_OVERRIDE_LANGUAGES } from './instruction-override-languages.ts';
 import { JAILBREAK } from './jailbreak.ts';
+import { JAILBREAK_LANGUAGES } from './jailbreak-languages.ts';
 import { OBFUSCATION } from './obfuscation.ts';
 import { PROMPT_EXTRACTION } from './prompt-extraction.ts';
 import { PROMPT_EXTRACTION_LANGUAGES } from './prompt-extraction-languages.ts';
@@ -14,11 +15,15 @@ import type { Ruleset } from './ruleset.ts';
 import { SECRETS } from './secrets.ts';
 import { TOOL_POISONING } from './tool-poisoning.ts';
 
-/** Every rule set whose literals are looked for; they share one automaton, so the order means nothing. */
+/**
+ * Every rule set whose literals are looked for; they share one automaton. The order says only which word of rules a mistyped one was where
+ * it is near to two (`decoding/words/nearest-word.ts`): English ones come before those of other languages.
+ */
 export const RULESETS: readonly Ruleset[] = [
   INSTRUCTION_OVERRIDE,
   INSTRUCTION_OVERRIDE_LANGUAGES,
   JAILBREAK,
+  JAILBREAK_LANGUAGES,
   ROLE_HIJACK,
   PROMPT_EXTRACTION,
   PROMPT_EXTRACTION_LANGUAGES,

@@ -92,6 +92,7 @@ export const INDIRECT_INJECTION_LANGUAGES: Ruleset = {
   category: 'prompt_injection',
   subType: 'indirect_injection',
   discussable: true,
+  isEveryday: true,
   rules: [
     {
       id: 'PI-7201',
@@ -358,6 +359,7 @@ export const TOOL_POISONING_LANGUAGES: Ruleset = {
   category: 'prompt_injection',
   subType: 'tool_poisoning',
   discussable: false,
+  isEveryday: true,
   rules: [
     {
       id: 'PI-8010',

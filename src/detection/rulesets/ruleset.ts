@@ -25,6 +25,8 @@ export type Rule = Readonly<{
   verify?: (matched: string) => boolean;
   /** Sub-type of this rule's findings where it is not the rule set's. */
   subType?: string;
+  /** See `Ruleset`. */
+  isEveryday?: boolean;
   /** Texts that the rule must find, and texts that it must not. */
   match: readonly string[];
   noMatch: readonly string[];
@@ -38,5 +40,10 @@ export type Ruleset = Readonly<{
   discussable: boolean;
   /** Whether its wordings may be said of instructions and texts that are not the model's, which lowers the score, too. */
   ownable?: boolean;
+  /**
+   * Its literals and samples are everyday speech of other languages, whose words are near to too many: none is what a mistyped word
+   * may have meant (`decoding/words/nearest-word.ts`), as `kaum` is no `kamu`. A single rule may be so, too.
+   */
+  isEveryday?: boolean;
   rules: readonly Rule[];
 }>;

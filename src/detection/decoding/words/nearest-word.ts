@@ -13,28 +13,21 @@ const WORD = /[a-z]{4,20}/gu;
 /** No word is near a longer one, whose forms would be without number. */
 const MAX_WORD = LONGEST_WORD + 2;
 
-/** Their everyday words are near to too many. */
-const OF_OTHER_LANGUAGES = new Set(['indirect-injection-languages', 'tool-poisoning-languages']);
-/** The same of rules for several languages, among whose other words are some that attacks are told by. */
-const EVERYDAY: ReadonlySet<string> = new Set([
-  ...['agora', 'bent', 'come', 'como', 'cosa', 'cualquier', 'detto', 'dice', 'hanno', 'inte', 'kamu', 'lagi'],
-  ...['mais', 'maintenant', 'mehr', 'olarak', 'parle', 'tant', 'tens', 'teraz', 'tidak', 'tienes', 'vous'],
-  ...['wurde', 'yang'],
-]);
+/** Literals and samples of rules, since samples are mistyped, too. */
+const textsOfRules = (): readonly string[] =>
+  RULESETS.filter(({ category }) => category === 'prompt_injection').flatMap(
+    ({ rules, isEveryday: areEveryday = false }) =>
+      rules
+        .filter(({ isEveryday = areEveryday }) => !isEveryday)
+        .flatMap(({ starts, match }) => [...starts, ...match]),
+  );
 
-const wordsOfRules = (): ReadonlySet<string> => {
-  const words = new Set<string>();
-  for (const { id, category, rules } of RULESETS) {
-    if (category !== 'prompt_injection' || OF_OTHER_LANGUAGES.has(id)) continue;
-    for (const { starts, match } of rules) {
-      for (const word of [...starts, ...match].join(' ').toLowerCase().match(WORD) ?? []) {
-        // Samples are mistyped, too.
-        if (isVocabularyWord(word, 0, word.length) && !EVERYDAY.has(word)) words.add(word);
-      }
-    }
-  }
-  return words;
-};
+const wordsOfRules = (): ReadonlySet<string> =>
+  new Set(
+    (textsOfRules().join(' ').toLowerCase().match(WORD) ?? []).filter((word) =>
+      isVocabularyWord(word, 0, word.length),
+    ),
+  );
 
 const commonWords = (): readonly string[] => {
   const words: string[] = [];

@@ -136,6 +136,17 @@ describe('what a mistyped word may have been', () => {
     );
   });
 
+  it.each(['kamu', 'como', 'mehr', 'wurde'])('is not %s of the everyday words of other languages', (word) => {
+    expect(isWordOfRules(word)).toBe(false);
+  });
+
+  it.each(['anweisungen', 'consignes', 'wachtwoord', 'palabra'])(
+    'is %s, by which attacks are told',
+    (word) => {
+      expect(isWordOfRules(word)).toBe(true);
+    },
+  );
+
   it.each(['xqzvkjw', 'kubernetes', 'x'.repeat(30)])('is no word of rules for %s', (word) => {
     expect(mayBeOfRules(word, 0, word.length)).toBe(false);
   });
