@@ -3,11 +3,16 @@ import { AI_KEYS } from './secrets/ai-keys.ts';
 import { ASSIGNMENTS } from './secrets/assignments.ts';
 import { CLOUD_KEYS } from './secrets/cloud-keys.ts';
 import { CODE_KEYS } from './secrets/code-keys.ts';
+import { COMMAND_OPTIONS } from './secrets/command-options.ts';
 import { COMMAND_PASSWORDS } from './secrets/command-passwords.ts';
 import { CREDENTIALS } from './secrets/credentials.ts';
+import { FILE_OPTIONS } from './secrets/file-options.ts';
+import { PIPED_PASSWORDS } from './secrets/piped-passwords.ts';
 import { PRIVATE_KEYS } from './secrets/private-keys.ts';
 import { SERVICE_KEYS } from './secrets/service-keys.ts';
 import { SERVICE_TOKENS } from './secrets/service-tokens.ts';
+import { SHARE_OPTIONS } from './secrets/share-options.ts';
+import { STATEMENT_PASSWORDS } from './secrets/statement-passwords.ts';
 import { STORED_KEYS } from './secrets/stored-keys.ts';
 import { STRUCTURED_VALUES } from './secrets/structured-values.ts';
 import { URL_PASSWORDS } from './secrets/url-passwords.ts';
@@ -32,6 +37,11 @@ export const SECRETS: Ruleset = {
     ...ASSIGNMENTS,
     ...STRUCTURED_VALUES,
     ...CREDENTIALS,
+    ...COMMAND_OPTIONS,
+    ...FILE_OPTIONS,
+    ...SHARE_OPTIONS,
     ...COMMAND_PASSWORDS,
+    ...PIPED_PASSWORDS,
+    ...STATEMENT_PASSWORDS,
   ],
 };
