@@ -12,6 +12,7 @@ import { feedbackRoutes } from './routes/feedback.ts';
 import { integrationRoutes, viewRoutes } from './routes/integrations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { oidcRoutes } from './routes/oidc.ts';
+import { ownAccountRoutes } from './routes/own-account.ts';
 import { policyRoutes } from './routes/policy.ts';
 import { requestRoutes } from './routes/requests.ts';
 import { scanRoutes } from './routes/scan.ts';
@@ -84,6 +85,7 @@ export const createDashboard = (deps: DashboardDeps): OpenAPIHono => {
   secure(app, deps.publicUrl.startsWith('https:'));
   const change = createSettingsChanger(api, deps);
   sessionRoutes(api, deps);
+  ownAccountRoutes(api, deps);
   oidcRoutes(api, deps);
   userRoutes(api, deps);
   statisticsRoutes(api, deps);

@@ -1,0 +1,42 @@
+import type { StoredUser } from '../../records/ports/accounts.ts';
+import type { Api, Call } from '../api-router.ts';
+import type { DashboardDeps } from '../context.ts';
+import { ApiFailure } from '../failure.ts';
+
+/** What all ways to sign in by a password or a link share. */
+
+export const TAG = 'Sign-in';
+
+export const tooMany = (retryAfterMs: number): ApiFailure =>
+  new ApiFailure('rate_limit_error', 'too_many_attempts', 'Too many attempts; wait before the next one.', {
+    retryAfterMs,
+  });
+
+/** Begins the session of somebody who has shown who he is. */
+type BeginSession = (call: Call<unknown, unknown>, user: StoredUser, action: string) => Promise<void>;
+
+export const createBegin =
+  (api: Api, { store }: DashboardDeps): BeginSession =>
+  async (call, user, action) => {
+    const session = await api.sessions.begin(call.c, user, call.address);
+    // Whoever changes a password ends all sessions: not before one that an old password is just opening.
+    if ((await store.getUser(user.id))?.passwordHash !== user.passwordHash) {
+      await store.deleteSessions(user.id, { onlyId: session.id });
+      api.sessions.forget(call.c);
+      throw new ApiFailure('authentication_error', 'wrong_credentials', 'E-mail or password is wrong.');
+    }
+    await api.audit({ caller: { user, session }, address: call.address }, action, user.id);
+  };
+
+type Throttled = <T>(address: string, subject: string, work: () => Promise<T>) => Promise<T>;
+
+/** For guesses that name no account: tokens of links. */
+export const createThrottled =
+  ({ throttle }: DashboardDeps): Throttled =>
+  async (address, subject, work) => {
+    const waitMs = await throttle.attempt(address, subject, true);
+    if (waitMs > 0) throw tooMany(waitMs);
+    const result = await work();
+    await throttle.succeed(address, subject);
+    return result;
+  };
