@@ -31,6 +31,7 @@ import {
   type Verdict,
   valueIn,
 } from './policy/decide.ts';
+import { refuseUnreadable } from './policy/unreadable-parts.ts';
 import { changeAnswer } from './redaction/answer.ts';
 import type { RestoredCounts } from './redaction/masks.ts';
 import type { IsOwn } from './redaction/own-values.ts';
@@ -98,7 +99,7 @@ export type Body = Readonly<{ bytes: Uint8Array; contentEncoding: string | null 
 export type Inspector = Readonly<{
   /**
    * @throws GatewayError `INVALID_JSON`, `INVALID_CHAT_REQUEST`, `INVALID_ENCODING`, `REQUEST_TOO_LARGE` for the
-   *   body; `TOO_MANY_READINGS` where what was not read must not pass; `SCAN_TIMEOUT` when time ran out; `SCAN_UNAVAILABLE` when cancelled.
+   *   body; `TOO_MANY_READINGS`, `UNREADABLE_PART` where what was not read must not pass; `SCAN_TIMEOUT` when time ran out; `SCAN_UNAVAILABLE` when cancelled.
    */
   request: (body: Body, policy: Policy, cancellation: Cancellation) => Promise<Inspection>;
   /** Throws like `request`. */
@@ -264,6 +265,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
       policy.onScanError[direction] === 'block'
     )
       throw tooManyReadings();
+    if (verdict.action !== 'block') refuseUnreadable(chat.unjudged, policy.refusesParts?.[direction]);
     const changing = change(direction, verdict, chat.segments, asked.restorer ?? null, cancellation);
     const { redactions, restorer, restored } = changing === null ? UNCHANGED : await changing;
     const changedBody = bodyInstead(

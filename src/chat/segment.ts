@@ -74,6 +74,13 @@ export const UNJUDGED_REASONS = [
 ] as const;
 export type UnjudgedReason = (typeof UNJUDGED_REASONS)[number];
 
+/** What a body may hold that no detector reads, whatever happens. */
+export const UNREADABLE_KINDS = ['image', 'audio', 'video', 'file', 'unknown_part'] as const;
+export type UnreadableKind = (typeof UNREADABLE_KINDS)[number];
+
+/** How many parts were not judged, by reason. */
+export type UnjudgedCounts = Readonly<Partial<Record<UnjudgedReason, number>>>;
+
 /** Something that the model or the caller will read and that no detector saw. */
 export type Unjudged = Readonly<{ reason: UnjudgedReason; pointer: string }>;
 

@@ -11,6 +11,7 @@ import { wrongSslMode } from './store-url.ts';
 import { TelemetrySchema } from './telemetry.ts';
 import { ThresholdsSchema } from './thresholds.ts';
 import { ClientTlsSchema, ServerTlsSchema } from './tls.ts';
+import { UnreadableSchema } from './unreadable-parts.ts';
 
 const millis = z.int().min(1).max(86_400_000);
 const bytes = z.int().min(1).max(1_073_741_824);
@@ -36,6 +37,9 @@ export const PolicySchema = z.strictObject({
     .enum(['auto', 'block', 'allow'])
     .default('auto')
     .describe('When an answer could not be scanned; auto: block in blocking mode, else allow'),
+  unreadable: UnreadableSchema.default({}).describe(
+    'Per kind of what nobody can scan (image, audio, video, file, unknown_part) and direction: allow or block; block refuses it in blocking mode',
+  ),
   entities: EntitiesSchema.default({}).describe(
     'Per PII entity or secret kind and direction: off, detect, mask, hash, tokenize (requests), redact or block',
   ),

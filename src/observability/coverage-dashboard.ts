@@ -81,7 +81,7 @@ export const COVERAGE: DashboardSpec = {
           kind: 'lines',
           title: 'Parts that no detector saw',
           description:
-            'Images, audio and files cannot be judged; "too_many_readings" are texts in more disguises, or deeper ones, than are read, which hardly anybody writes without a purpose; "too_long", "timeout" and "scan_error" can be cured by limits and capacity. Decide by policy whether such requests may pass.',
+            'Images, audio and files cannot be judged; "too_many_readings" are texts in more disguises, or deeper ones, than are read, which hardly anybody writes without a purpose; "too_long", "timeout" and "scan_error" can be cured by limits and capacity. policy.unreadable says which kinds may not pass.',
           unit: 'ops',
           width: 8,
           stacked: true,

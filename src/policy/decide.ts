@@ -14,6 +14,7 @@ import {
   type Sensitivity,
   thresholdsFor,
 } from './settings.ts';
+import type { RefusedKinds } from './unreadable-parts.ts';
 
 /** What is in force for one request; made once, when its headers have been read. */
 export type Policy = Readonly<{
@@ -26,6 +27,8 @@ export type Policy = Readonly<{
   isAllowed: (entity: string, value: string) => boolean;
   /** Whether any entity is replaced or blocked in this direction. */
   enforcesEntities: (direction: Direction) => boolean;
+  /** Kinds of parts that nobody can read and that refuse what holds them; absent: none. */
+  refusesParts?: RefusedKinds;
   /** What is done about what an operator's rule finds. */
   ruleAction: (ruleId: string) => RuleAction;
   injectionThresholds: InjectionThresholds;

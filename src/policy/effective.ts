@@ -19,6 +19,7 @@ import {
   thresholdsFor,
   withThresholds,
 } from './settings.ts';
+import { refusedKinds, type UnreadableSettings } from './unreadable-parts.ts';
 
 export const ENTITY_DEFAULTS = ['redact', 'detect'] as const;
 export type EntityDefaults = (typeof ENTITY_DEFAULTS)[number];
@@ -29,6 +30,8 @@ export type PolicySettings = Readonly<{
   sensitivity: Sensitivity;
   onInputScanError: 'auto' | 'block' | 'allow';
   onOutputScanError: 'auto' | 'block' | 'allow';
+  /** What is done about parts that nobody can read; absent: they go on. */
+  unreadable?: UnreadableSettings;
   entities: EntitySettings;
   /** What is done about entities that nobody has set: what `entity-defaults.ts` says, or nothing but `detect`. */
   entityDefaults?: EntityDefaults;
@@ -183,6 +186,9 @@ export const effectivePolicy = (
       input: resolve(settings.onInputScanError),
       output: resolve(settings.onOutputScanError),
     },
+    ...(mode === 'blocking' && settings.unreadable !== undefined
+      ? { refusesParts: refusedKinds(settings.unreadable) }
+      : {}),
     ...entityPolicy(settings, key.entities ?? NO_ENTITIES, sensitivity),
     ruleAction: (ruleId: string): RuleAction =>
       settings.rules.find(({ id }) => id === ruleId)?.action ?? 'detect',

@@ -1,4 +1,4 @@
-import type { Direction, Role, Trust, UnjudgedReason } from '../chat/segment.ts';
+import type { Direction, Role, Trust, UnjudgedCounts } from '../chat/segment.ts';
 import type { Category } from '../detection/findings.ts';
 import type { EntitySettings, Mode, Override, Replacement, Sensitivity } from '../policy/settings.ts';
 
@@ -77,7 +77,7 @@ export type ScanRecord = Readonly<{
   /** True where values went on as they were, and would have been replaced in mode `blocking`. */
   wouldRedact: boolean;
   /** Reason → number of parts that no detector saw, both directions together. */
-  unjudged: Readonly<Partial<Record<UnjudgedReason, number>>>;
+  unjudged: UnjudgedCounts;
   segmentCount: number;
   inputChars: number;
   outputChars: number;

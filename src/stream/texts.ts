@@ -18,6 +18,7 @@ import {
   replacementOf,
   unheededValues,
 } from '../policy/decide.ts';
+import { refuseUnreadable } from '../policy/unreadable-parts.ts';
 import type { IsOwn } from '../redaction/own-values.ts';
 import { type HashValue, placeholderFor } from '../redaction/placeholder.ts';
 import type { Restorer } from '../redaction/restorer.ts';
@@ -280,6 +281,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     if (policy.onScanError.output === 'block' && chunk.unjudged.some(({ reason }) => reason === 'too_long')) {
       throw new GatewayError('REQUEST_TOO_LARGE', `A text is longer than ${limits.maxTextChars} characters.`);
     }
+    refuseUnreadable(chunk.unjudged, policy.refusesParts?.output);
     identity.note(event, chunk);
     unjudged.push(...chunk.unjudged.slice(0, MAX_KEPT - unjudged.length));
   };

@@ -35,6 +35,7 @@ const OTHER_REFUSALS = [
   'unsupported_content_type',
   'request_too_large',
   'too_many_readings',
+  'unreadable_part',
   'rate_limit_exceeded',
   'unknown_path',
   'scan_unavailable',

@@ -15,7 +15,12 @@ let stack: Stack;
 let hurried: Stack;
 beforeAll(async () => {
   [stack, hurried] = await Promise.all([
-    startStack({ env: { PORTCULLIS_SCAN_MAX_BODY_BYTES: String(MAX_BODY_BYTES) } }),
+    startStack({
+      env: {
+        PORTCULLIS_SCAN_MAX_BODY_BYTES: String(MAX_BODY_BYTES),
+        PORTCULLIS_POLICY_UNREADABLE: '{"video":{"input":"block"}}',
+      },
+    }),
     startStack({ env: { PORTCULLIS_SCAN_TIMEOUT_MS: '1', PORTCULLIS_LIMITS_MAX_IN_FLIGHT: '1' } }),
   ]);
 });
@@ -409,6 +414,50 @@ describe('a text that has more readings than are scanned', () => {
       expect(record).toMatchObject({ inputStatus: 'pass', unjudged: { too_many_readings: 2 } });
     },
   );
+});
+
+describe('a part that nobody can read', () => {
+  const body = chat([
+    { type: 'text', text: 'What is in it?' },
+    { type: 'image_url', image_url: { url: 'https://example.com/cat.png' } },
+  ]);
+
+  it.each(['blocking', 'advisory', 'shadow'])('goes on and is told of, but in shadow: %s', async (mode) => {
+    const answer = await stack.call({ body, headers: { 'x-gateway-mode': mode } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['x-gateway-unjudged']).toBe(mode === 'shadow' ? undefined : 'image=1');
+    const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+    expect(record).toMatchObject({ inputStatus: 'pass', unjudged: { image: 1 } });
+  });
+
+  it('is refused where policy says so, with its place, in blocking alone', async () => {
+    const film = chat([{ type: 'video_url', video_url: { url: 'https://example.com/film.mp4' } }]);
+    const answer = await refusedCall({ body: film });
+    expectError(answer, {
+      ...INVALID,
+      statuses: ['error', 'skipped'],
+      status: 415,
+      code: 'unreadable_part',
+      param: 'messages[0].content[0].video_url',
+    });
+    const record = await stack.record(String(answer.headers['x-gateway-request-id']));
+    expect(record).toMatchObject({
+      outcome: 'refused',
+      errorCode: 'unreadable_part',
+      unjudged: { video: 1 },
+    });
+    const advised = await stack.call({ body: film, headers: { 'x-gateway-mode': 'advisory' } });
+    expect([advised.status, advised.headers['x-gateway-unjudged']]).toEqual([200, 'video=1']);
+  });
+
+  it('is told of with a stream, at its beginning and in its last chunk', async () => {
+    const answer = await stack.call({
+      body: { ...body, stream: true },
+      headers: { 'x-gateway-stream-status': 'include' },
+    });
+    expect(answer.headers['x-gateway-unjudged']).toBe('image=1');
+    expect(answer.text).toContain('"unjudged":{"image":1}');
+  });
 });
 
 describe('paths', () => {

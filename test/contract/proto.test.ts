@@ -161,6 +161,7 @@ const GATEWAY: GatewayHeaders = {
   requestId: 'req_01ARZ3NDEKTSV4RRFFQ69G5FAV',
   scan: { timeMs: 3, inputStatus: 'pass', outputStatus: 'pass' },
   detection: null,
+  unjudged: null,
   keepsRequestId: false,
 };
 

@@ -483,6 +483,22 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     });
   });
 
+  it('refuses what nobody can scan, by kind and direction, and gives it back', async () => {
+    const { page } = await start('/policy');
+    const images = page.getByRole('checkbox', { name: 'Refuse images in requests' });
+    await images.check();
+    await page.getByRole('checkbox', { name: 'Refuse audio in answers' }).check();
+    await page.getByText('2 changes not saved').waitFor();
+    await images.uncheck();
+    await page.getByText('1 change not saved').waitFor();
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await page.getByRole('button', { name: 'Save as revision 13' }).click();
+    await page.getByText('Saved. It holds for every request from now on.').waitFor();
+    expect(lastSent('PUT', '/settings')?.body).toMatchObject({
+      own: { unreadable: { audio: { output: 'block' } } },
+    });
+  });
+
   it('sets own thresholds, says what is wrong with them, and gives them back to the model', async () => {
     const { page } = await start('/policy');
     await page.getByText('1,702 (2.0 %)').waitFor();

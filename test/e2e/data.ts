@@ -460,6 +460,7 @@ export const settings = (
       allow: { EMAIL_ADDRESS: ['@example.com'] },
       rules: [],
       thresholds: {},
+      unreadable: {},
       ...own,
       ...file,
     },

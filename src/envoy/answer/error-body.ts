@@ -25,6 +25,7 @@ const WIRE_ERRORS: Readonly<Record<ErrorCode, WireError>> = {
   UNSUPPORTED_CONTENT_TYPE: { ...INVALID_REQUEST, status: 415, code: 'unsupported_content_type' },
   REQUEST_TOO_LARGE: { ...INVALID_REQUEST, status: 413, code: 'request_too_large' },
   TOO_MANY_READINGS: { ...INVALID_REQUEST, status: 413, code: 'too_many_readings' },
+  UNREADABLE_PART: { ...INVALID_REQUEST, status: 415, code: 'unreadable_part' },
   RATE_LIMIT_EXCEEDED: { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
   SCAN_UNAVAILABLE: UNAVAILABLE,
   SCAN_TIMEOUT: UNAVAILABLE,

@@ -1,3 +1,4 @@
+import type { UnjudgedCounts } from '../../chat/segment.ts';
 import {
   BODY_MODE,
   type CommonResponse,
@@ -24,6 +25,8 @@ export type GatewayHeaders = Readonly<{
   scan: Readonly<{ timeMs: number; inputStatus: string; outputStatus: string }> | null;
   /** Advisory mode's detection; null where there is none. */
   detection: Detection | null;
+  /** Parts of what was scanned that nobody could read, by reason; null where there are none, or nobody is told. */
+  unjudged: UnjudgedCounts | null;
   /** True where the provider sent an `x-request-id` of its own, which stays. */
   keepsRequestId: boolean;
 }>;
@@ -58,6 +61,7 @@ const toHeaders = ({
   requestId,
   scan,
   detection,
+  unjudged,
   keepsRequestId,
 }: GatewayHeaders): readonly HeaderValueOption[] => {
   const header = { key: 'x-gateway-request-id', raw_value: headerValue(requestId) };
@@ -76,6 +80,10 @@ const toHeaders = ({
     const { category, sub_type: subType, confidence } = detection;
     const value = `${category}/${subType};confidence=${confidence.toFixed(3)}`;
     headers.push(setHeader(['x-gateway-detection', value]));
+  }
+  if (unjudged !== null) {
+    const value = Object.entries(unjudged).map(([reason, parts]) => `${reason}=${parts}`);
+    headers.push(setHeader(['x-gateway-unjudged', value.join(', ')]));
   }
   return headers;
 };

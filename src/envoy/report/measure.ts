@@ -24,6 +24,7 @@ const FAIL_REASONS: Readonly<Partial<Record<ErrorCode, FailReason>>> = {
   OVERLOADED: 'overload',
   REQUEST_TOO_LARGE: 'too_large',
   TOO_MANY_READINGS: 'too_large',
+  UNREADABLE_PART: 'undecodable',
   INVALID_JSON: 'undecodable',
   INVALID_CHAT_REQUEST: 'undecodable',
   INVALID_ENCODING: 'undecodable',

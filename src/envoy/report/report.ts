@@ -1,5 +1,5 @@
 import { hash, type KeyObject } from 'node:crypto';
-import type { Direction, UnjudgedReason } from '../../chat/segment.ts';
+import type { Direction } from '../../chat/segment.ts';
 import { copyText } from '../../copy-text.ts';
 import { type KeptSecret, orderedSecretsIn } from '../../detection/answers/kept-secrets.ts';
 import { keptValuesIn, LONGEST_KEPT_CHARS } from '../../detection/detectors/kept-secret.ts';
@@ -14,7 +14,7 @@ import { type Mode, SENSITIVITIES, type Sensitivity } from '../../policy/setting
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../../records/store.ts';
 import type { FullText } from '../../records/text-keys.ts';
 import { withoutQuery } from '../begin/paths.ts';
-import { toldStatus } from '../session/legs.ts';
+import { countUnjudged, toldStatus } from '../session/legs.ts';
 import type { Ending, Leg } from '../session/session-types.ts';
 import { conversationOf, textsOf } from './record-texts.ts';
 
@@ -132,13 +132,6 @@ const findingsOf = (
     ];
     return toRecorded(finding, others, options, policy);
   });
-};
-
-const countUnjudged = (...legs: readonly Leg[]): Partial<Record<UnjudgedReason, number>> => {
-  const counts: Partial<Record<UnjudgedReason, number>> = {};
-  for (const { unjudged } of legs)
-    for (const { reason } of unjudged) counts[reason] = (counts[reason] ?? 0) + 1;
-  return counts;
 };
 
 /** The loosest sensitivity at which something in these directions is a threat; null where at none. */

@@ -1,10 +1,11 @@
-import type { UnjudgedReason } from '../../chat/segment.ts';
+import type { UnjudgedCounts, UnjudgedReason } from '../../chat/segment.ts';
 import { createRequestAddresses } from '../../detection/answers/request-addresses.ts';
 import type { SegmentFinding } from '../../detection/scan-segments.ts';
 import { type ErrorCode, GatewayError } from '../../errors.ts';
 import type { AskedFor, Inspection } from '../../inspect.ts';
 import type { Policy, Verdict } from '../../policy/decide.ts';
 import { thresholdsFor } from '../../policy/settings.ts';
+import { UnreadablePartError } from '../../policy/unreadable-parts.ts';
 import type { InputStatus, Outcome, OutputStatus } from '../../records/store.ts';
 import { createOwnValues } from '../../redaction/own-values.ts';
 import { revealedBy } from '../../redaction/revealed.ts';
@@ -30,7 +31,9 @@ export const leg = (status: LegStatus, rest: Partial<Leg> = {}): Leg => ({
   ...rest,
 });
 
-export const unjudged = (reason: UnjudgedReason): Partial<Leg> => ({ unjudged: [{ reason, pointer: '' }] });
+export const unjudged = (reason: UnjudgedReason): Pick<Leg, 'unjudged'> => ({
+  unjudged: [{ reason, pointer: '' }],
+});
 
 export const NOT_REACHED = leg('none');
 /** A path that the operator lets by unscanned. */
@@ -64,6 +67,21 @@ const advisoryFinding = (policy: Policy, ...legs: readonly Leg[]): SegmentFindin
   );
 };
 
+export const countUnjudged = (...legs: readonly Pick<Leg, 'unjudged'>[]): UnjudgedCounts => {
+  const counts: Partial<Record<UnjudgedReason, number>> = {};
+  for (const { unjudged: parts } of legs)
+    for (const { reason } of parts) counts[reason] = (counts[reason] ?? 0) + 1;
+  return counts;
+};
+
+/** What callers are told was not read of what was scanned: statuses say the rest. Of shadow nobody hears. */
+export const toldUnjudged = ({ mode }: Policy, ...legs: readonly Leg[]): UnjudgedCounts | null => {
+  const scanned = legs.filter(
+    ({ inspection, failure, unjudged: parts }) => inspection !== null && failure === null && parts.length > 0,
+  );
+  return mode === 'shadow' || scanned.length === 0 ? null : countUnjudged(...scanned);
+};
+
 export const gatewayHeaders = (
   exchange: OpenExchange,
   input: Leg,
@@ -76,6 +94,7 @@ export const gatewayHeaders = (
     requestId: exchange.requestId,
     scan: { timeMs, inputStatus: toldStatus(input), outputStatus: toldStatus(output) },
     detection: finding === null ? null : toDetection(finding, exchange.requestId, timeMs),
+    unjudged: toldUnjudged(exchange.admission.policy, input, output),
     keepsRequestId,
   };
 };
@@ -90,6 +109,7 @@ const BODY_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'INVALID_ENCODING',
   'REQUEST_TOO_LARGE',
   'TOO_MANY_READINGS',
+  'UNREADABLE_PART',
 ]);
 
 export const isBodyFault = (error: unknown): boolean => BODY_FAULTS.has(codeOf(error));
@@ -103,6 +123,10 @@ const UNJUDGED_BY_CODE: Readonly<Partial<Record<ErrorCode, UnjudgedReason>>> = {
   SCAN_TIMEOUT: 'timeout',
 };
 
+/** Whether an answer may go on unscanned: not where the operator has said that such a part may not. */
+export const passesUnscanned = (error: unknown, { onScanError }: Policy): boolean =>
+  onScanError.output === 'allow' && !(error instanceof UnreadablePartError);
+
 /** A direction that could not be scanned, and what policy made of that. */
 export const failedLeg = (
   status: OutputStatus,
@@ -112,7 +136,8 @@ export const failedLeg = (
 ): Leg => {
   const code = codeOf(error);
   const reason = error instanceof GatewayError ? UNJUDGED_BY_CODE[code] : undefined;
-  return leg(status, { ...unjudged(reason ?? 'scan_error'), scanMs, failure: { code, effect } });
+  const parts = error instanceof UnreadablePartError ? error : unjudged(reason ?? 'scan_error');
+  return leg(status, { unjudged: parts.unjudged, scanMs, failure: { code, effect } });
 };
 
 /** A body that is refused for what it is: nothing failed. */

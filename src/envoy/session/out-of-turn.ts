@@ -62,7 +62,7 @@ const answeredByEnvoy = ({ exchange, ...known }: Known, head: ResponseHead): Ste
       : leg('error', unjudged(head.status === 413 ? 'too_long' : 'scan_error'));
   const headers: GatewayHeaders =
     open === null
-      ? { requestId, scan: null, detection: null, keepsRequestId: false }
+      ? { requestId, scan: null, detection: null, unjudged: null, keepsRequestId: false }
       : gatewayHeaders(open, input, NOT_REACHED, false);
   const rest = {
     httpStatus: head.status,

@@ -53,6 +53,7 @@ export const refuse = (exchange: Exchange, head: RequestHead, { error, keyId, po
           requestId: exchange.requestId,
           scan: wasMeantForScan ? { timeMs: 0, inputStatus: 'error', outputStatus: 'skipped' } : null,
           detection: null,
+          unjudged: null,
           keepsRequestId: false,
         }),
       ),

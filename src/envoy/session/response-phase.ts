@@ -12,6 +12,7 @@ import {
   gatewayHeaders,
   isBodyFault,
   leg,
+  passesUnscanned,
   record,
   reply,
   scannedLeg,
@@ -201,7 +202,7 @@ export const onResponseScanned = (
     if (isPlainText(result.error, input, head)) {
       return finishResponse(exchange, input, leg('skipped', unjudged('content_type')), head, null);
     }
-    const isOpen = exchange.admission.policy.onScanError.output === 'allow';
+    const isOpen = passesUnscanned(result.error, exchange.admission.policy);
     const output = failedLeg('error', result.error, result.scanMs, isOpen ? 'open' : 'closed');
     if (isOpen) return finishResponse(exchange, input, output, head, null);
     // Whatever is wrong with the answer is no fault of the caller's.

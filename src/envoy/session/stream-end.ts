@@ -1,3 +1,4 @@
+import type { UnjudgedCounts } from '../../chat/segment.ts';
 import { encodeEvent } from '../../chat/sse.ts';
 import type { StreamIdentity } from '../../stream/identity.ts';
 import type { Detection, ErrorReply } from '../answer/error-body.ts';
@@ -8,6 +9,8 @@ export type StreamNote = Readonly<{
   input_status: string;
   output_status: string;
   scan_time_ms: number;
+  /** Parts that nobody could read, by reason. */
+  unjudged?: UnjudgedCounts;
   detection?: Detection;
 }>;
 

@@ -10,11 +10,13 @@ import {
   failedLeg,
   gatewayHeaders,
   leg,
+  passesUnscanned,
   record,
   reply,
   scannedLeg,
   scanTimeMs,
   toldStatus,
+  toldUnjudged,
 } from './legs.ts';
 import { CLOSED, type Leg, type OpenExchange, type State, type Step } from './session-types.ts';
 import { cutEvents, noteChunk, type StreamNote } from './stream-end.ts';
@@ -49,12 +51,14 @@ const outputOf = (guard: StreamGuard): Leg => {
 const noteOf = ({ exchange, input }: Streaming, output: Leg): StreamNote => {
   const timeMs = scanTimeMs(input, output);
   const threat = output.inspection?.verdict.threat ?? null;
+  const unjudged = toldUnjudged(exchange.admission.policy, input, output);
   const isTold = threat !== null && exchange.admission.policy.mode !== 'shadow';
   return {
     request_id: exchange.requestId,
     input_status: toldStatus(input),
     output_status: toldStatus(output),
     scan_time_ms: timeMs,
+    ...(unjudged === null ? {} : { unjudged }),
     ...(isTold ? { detection: toDetection(threat, exchange.requestId, timeMs) } : {}),
   };
 };
@@ -107,7 +111,7 @@ const lastReplies = ({ endsWithTrailers }: Streaming, release: Buffer) =>
 export const onStreamFailed = (state: Streaming, error: unknown, rest: Buffer, isLast: boolean): Step => {
   const { policy } = state.exchange.admission;
   const { inspection, scanMs } = state.guard.summary();
-  if (policy.onScanError.output === 'allow') {
+  if (passesUnscanned(error, policy)) {
     const output: Leg = { ...failedLeg('error', error, scanMs, 'open'), inspection };
     const unguarded: State = {
       phase: 'unguarded-stream',

@@ -33,6 +33,7 @@ const headers = (rest: Partial<GatewayHeaders> = {}): GatewayHeaders => ({
   requestId: ID,
   scan: { timeMs: 7, inputStatus: 'flagged', outputStatus: 'pass' },
   detection: toDetection(threat, ID, 7),
+  unjudged: null,
   keepsRequestId: false,
   ...rest,
 });
@@ -117,6 +118,17 @@ describe('headers', () => {
     });
   });
 
+  it('tell what nobody could read', () => {
+    const told = headers({ unjudged: { image: 2, file: 1 } });
+    expect(digest(finishAtResponseBody(told, [], null)).headers).toHaveProperty(
+      'x-gateway-unjudged',
+      'image=2, file=1',
+    );
+    expect(digest(finishAtResponseBody(headers(), ['x-gateway-unjudged'], null)).removed).toContain(
+      'x-gateway-unjudged',
+    );
+  });
+
   it.each([
     { score: 1, text: '1.000' },
     { score: 0.5, text: '0.500' },
@@ -184,6 +196,7 @@ describe('the error object', () => {
     UNSUPPORTED_CONTENT_TYPE: [415, 'invalid_request_error', 'unsupported_content_type'],
     REQUEST_TOO_LARGE: [413, 'invalid_request_error', 'request_too_large'],
     TOO_MANY_READINGS: [413, 'invalid_request_error', 'too_many_readings'],
+    UNREADABLE_PART: [415, 'invalid_request_error', 'unreadable_part'],
     RATE_LIMIT_EXCEEDED: [429, 'rate_limit_error', 'rate_limit_exceeded'],
     SCAN_UNAVAILABLE: [503, 'gateway_error', 'scan_unavailable'],
     SCAN_TIMEOUT: [503, 'gateway_error', 'scan_unavailable'],

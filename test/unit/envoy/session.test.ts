@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { MODES } from '../../../src/envoy/answer/reply.ts';
+import type { UnjudgedReason } from '../../../src/chat/segment.ts';
+import { MODES as BODY_MODES } from '../../../src/envoy/answer/reply.ts';
 import type { ResponseHead } from '../../../src/envoy/begin/headers.ts';
 import { step } from '../../../src/envoy/session/session.ts';
 import type { Event, ScanResult, State } from '../../../src/envoy/session/session-types.ts';
 import { type ErrorCode, GatewayError } from '../../../src/errors.ts';
-import type { Mode } from '../../../src/policy/settings.ts';
+import type { Policy } from '../../../src/policy/decide.ts';
+import { MODES, type Mode } from '../../../src/policy/settings.ts';
+import { UnreadablePartError } from '../../../src/policy/unreadable-parts.ts';
 import {
   ANSWER,
   admitted,
@@ -350,6 +353,38 @@ describe('what the scan of an answer leads to', () => {
     ]);
   });
 
+  it.each(MODES)('tells of parts that nobody could read, of both directions, but in shadow: %s', (mode) => {
+    const policy = policyOf(mode);
+    const withParts = (direction: 'input' | 'output', reason: UnjudgedReason) => ({
+      ...inspectionOf(policy, direction, 'nothing'),
+      unjudged: [{ reason, pointer: '/x' }],
+    });
+    const events = answered(policy, 'nothing', 'nothing').map((event) => {
+      if (event.type !== 'request-scanned' && event.type !== 'response-scanned') return event;
+      const inspection =
+        event.type === 'request-scanned' ? withParts('input', 'image') : withParts('output', 'audio');
+      return { type: event.type, result: { type: 'scanned', inspection, scanMs: 1 } } as const;
+    });
+    const { headers } = digest(run(events).replies.at(-1));
+    expect(headers['x-gateway-unjudged']).toBe(mode === 'shadow' ? undefined : 'image=1, audio=1');
+  });
+
+  it('with a part that may not pass unread is withheld, whatever policy says of failed scans', () => {
+    const policy: Policy = { ...policyOf('blocking'), onScanError: { input: 'allow', output: 'allow' } };
+    const unjudged = [{ reason: 'audio', pointer: '/choices/0/message/audio' }] as const;
+    const error = new UnreadablePartError('audio', '/choices/0/message/audio', unjudged);
+    const { replies, records } = run([
+      ...requestScanned(policy, 'nothing'),
+      { type: 'response-headers', head: responseHead() },
+      ANSWER,
+      { type: 'response-scanned', result: { type: 'failed', error, scanMs: 1 } },
+    ]);
+    const { status, headers } = digest(replies.at(-1));
+    expect(status).toBe(503);
+    expect(headers).toHaveProperty('x-should-retry', 'false');
+    expect(records[0]?.output).toMatchObject({ status: 'error', unjudged, failure: { effect: 'closed' } });
+  });
+
   it('leaves the provider’s own x-request-id', () => {
     const head = responseHead({ hasRequestId: true });
     const events = answered(policyOf('blocking'), 'nothing', 'nothing').map((event) =>
@@ -438,7 +473,7 @@ describe('how an answer is read', () => {
       headers: scanHeaders(2, 'pass', 'skipped'),
       removed: ['x-gateway-z', ...withholds],
       body: null,
-      override: ends ? null : MODES.answerUnread,
+      override: ends ? null : BODY_MODES.answerUnread,
     });
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({
@@ -599,7 +634,7 @@ describe('request headers', () => {
       ...upTo(policyOf('blocking'), 'pass-through'),
       { type: 'response-headers', head: responseHead({ spoofed: ['x-gateway-scan-time-ms'] }) },
     ]);
-    expect(digest(replies[0]).override).toEqual(MODES.headersOnly);
+    expect(digest(replies[0]).override).toEqual(BODY_MODES.headersOnly);
     expect(digest(replies[1])).toMatchObject({
       kind: 'response_headers',
       headers: scanHeaders(0, 'skipped', 'skipped'),
@@ -750,7 +785,7 @@ describe('a request for whose scan there is no time', () => {
         ...shed(policyOf(mode, onScanError)),
         { type: 'response-headers', head: responseHead() },
       ]);
-      expect(digest(replies[0])).toMatchObject({ kind: 'request_headers', override: MODES.headersOnly });
+      expect(digest(replies[0])).toMatchObject({ kind: 'request_headers', override: BODY_MODES.headersOnly });
       expect(digest(replies[0]).removed).toContain('x-gateway-key');
       expect(digest(replies[1])).toMatchObject({
         kind: 'response_headers',

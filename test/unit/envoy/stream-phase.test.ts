@@ -7,6 +7,7 @@ import { pushing, toStreamEvent } from '../../../src/envoy/session/stream-work.t
 import { GatewayError } from '../../../src/errors.ts';
 import type { Policy } from '../../../src/policy/decide.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
+import { UnreadablePartError } from '../../../src/policy/unreadable-parts.ts';
 import type { StreamGuard } from '../../../src/stream/guard.ts';
 import {
   ANSWER,
@@ -381,7 +382,7 @@ describe('a guard that fails', () => {
 
   it.each<{
     mode: Mode;
-    onScanError?: 'block';
+    onScanError?: 'allow' | 'block';
     streamOnBlock?: 'content_filter';
     error: unknown;
     isLast: boolean;
@@ -411,6 +412,14 @@ describe('a guard that fails', () => {
       isLast: false,
       code: 'TOO_MANY_READINGS',
       reason: 'too_many_readings',
+    },
+    {
+      mode: 'blocking',
+      onScanError: 'allow',
+      error: new UnreadablePartError('audio', '/x', [{ reason: 'audio', pointer: '/x' }]),
+      isLast: false,
+      code: 'UNREADABLE_PART',
+      reason: 'audio',
     },
     {
       mode: 'blocking',

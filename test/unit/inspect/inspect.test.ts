@@ -7,6 +7,7 @@ import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { createInspector, type InspectLimits } from '../../../src/inspect.ts';
 import type { Policy } from '../../../src/policy/decide.ts';
 import { type EntityAction, MODES } from '../../../src/policy/settings.ts';
+import { refusedKinds } from '../../../src/policy/unreadable-parts.ts';
 import { codedDeep } from '../detection/samples.ts';
 import { HASH, policyOf } from '../envoy/fixtures.ts';
 
@@ -438,6 +439,27 @@ describe('a request', () => {
     );
     expect(verdict.action).toBe('block');
     expect(unjudged).toEqual([{ reason: 'too_many_readings', pointer: '/messages/0/content' }]);
+  });
+
+  it('with a picture goes on, or is refused where the operator says so and nothing in it is blocked', async () => {
+    const parts = (text: string) => [
+      { type: 'text', text },
+      { type: 'image_url', image_url: { url: 'https://example.com/cat.png' } },
+    ];
+    const refusing: Policy = {
+      ...policyOf('blocking'),
+      onScanError: { input: 'allow', output: 'allow' },
+      refusesParts: refusedKinds({ image: { input: 'block' } }),
+    };
+    const harmless = body(chat(parts('What is in it?')));
+    const { unjudged } = await inspector.request(harmless, policyOf('blocking'), NEVER);
+    expect(unjudged).toEqual([{ reason: 'image', pointer: '/messages/0/content/1/image_url' }]);
+    await expect(inspector.request(harmless, refusing, NEVER)).rejects.toMatchObject({
+      code: 'UNREADABLE_PART',
+      param: 'messages[0].content[1].image_url',
+    });
+    const { verdict } = await inspector.request(body(chat(parts(ATTACK))), refusing, NEVER);
+    expect(verdict.action).toBe('block');
   });
 
   it('costs at its second turn what is new', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GatewayError } from '../../../src/errors.ts';
 import { excerptAround } from '../../../src/policy/redact.ts';
+import { refusedKinds } from '../../../src/policy/unreadable-parts.ts';
 import { createStreamBudget } from '../../../src/stream/budget.ts';
 import { refusal } from '../chat/limits.ts';
 import { expectCheap } from '../cost.ts';
@@ -244,6 +245,17 @@ describe('limits', () => {
     const guard = guardOf(options);
     expect(refusal(() => guard.push(bytes(input)))?.code).toBe(code);
     expect(guard.abandon().toString()).toBe(input);
+  });
+
+  it('ends at a part that may not pass unread, and passes it otherwise', () => {
+    const audio = event(JSON.stringify({ choices: [{ index: 0, delta: { audio: { data: 'UklGRiQ=' } } }] }));
+    const refusing = guardOf({
+      policy: policyOf({ refusesParts: refusedKinds({ audio: { output: 'block' } }) }),
+    });
+    expect(refusal(() => refusing.push(bytes(audio)))?.code).toBe('UNREADABLE_PART');
+    const open = guardOf({ policy: policyOf({ refusesParts: refusedKinds({ audio: { input: 'block' } }) }) });
+    expect(open.push(bytes(audio)).release.toString()).toBe(audio);
+    expect(open.summary().inspection.unjudged).toMatchObject([{ reason: 'audio' }]);
   });
 
   describe('with a text that has more readings than are scanned', () => {

@@ -18,6 +18,7 @@ import type { Impact } from '../lib/types.ts';
 import { type Draft, listOf, textOf } from './draft.ts';
 import { Lock } from './lock.tsx';
 import { ModelThresholdsCard, OwnThresholdsCard } from './thresholds.tsx';
+import { UnreadableCard } from './unreadable.tsx';
 
 type Option = Readonly<{ value: string; word: string; meaning: string; note?: string; badge?: string }>;
 
@@ -155,6 +156,7 @@ export const General = ({ draft }: { draft: Draft }) => {
           <OnError draft={draft} name="onOutputScanError" title="An answer could not be scanned" />
         </Stack>
       </Card>
+      <UnreadableCard draft={draft} />
       <Card
         title="Paths that go on unscanned"
         note="METHOD /path; a * at the end stands for one or more characters of one segment"
