@@ -146,7 +146,7 @@ export const COVERAGE: DashboardSpec = {
           kind: 'lines',
           title: 'Failures by code',
           description:
-            'What was let in and failed all the same. provider_*: the provider, or the way to it. client_closed_request: callers that do not wait. answer_interrupted, stream_interrupted: an answer broke off. protocol_violation: Envoy sent what it should not; the log says more.',
+            'What was let in and failed all the same. provider_*: the provider, or the way to it. client_closed_request: callers that do not wait. answer_interrupted, stream_interrupted: an answer broke off, because its caller left or the provider did; Envoy tells the processor neither, its access log does (flags DC, UC, UT). protocol_violation: Envoy sent what it should not; the log says more.',
           unit: 'reqps',
           width: 12,
           stacked: true,

@@ -51,6 +51,8 @@ export type StreamGuard = Readonly<{
   identity: () => StreamIdentity;
   /** What the stream came to so far. */
   summary: () => Readonly<{ inspection: Inspection; scanMs: number }>;
+  /** Whether `[DONE]` has left, and nothing behind it. */
+  hasEnded: () => boolean;
   /** The stream ended before its end: judges what has left, or would have, for the record. */
   breakOff: () => void;
   /** Gives back its memory. */
@@ -216,6 +218,7 @@ const createWatcher = (deps: GuardDeps): StreamGuard => {
         : Buffer.concat([...outbox, ...rawOf(reading), ...intake.rest()]),
     identity: texts.identity,
     summary: texts.summary,
+    hasEnded: texts.hasEnded,
     breakOff: texts.breakOff,
     close: account.close,
   };
@@ -357,6 +360,7 @@ const createHolder = (deps: GuardDeps): StreamGuard => {
     },
     identity: texts.identity,
     summary: texts.summary,
+    hasEnded: texts.hasEnded,
     breakOff: texts.breakOff,
     close: account.close,
   };

@@ -1,6 +1,7 @@
 import { isLabel } from '../chat/message.ts';
 import type { SseEvent } from '../chat/sse.ts';
 import type { StreamChunk } from '../chat/stream-chunk.ts';
+import { isDone } from './documents.ts';
 
 /** What a stream says of itself, as far as it may be repeated; its last chunk does so where we end it. */
 export type StreamIdentity = Readonly<{
@@ -25,6 +26,7 @@ const MAX_CHOICES = 1000;
 export const createIdentity = (isSafe: (label: string) => boolean) => {
   let [id, model, created]: [string | null, string | null, number | null] = [null, null, null];
   const open = new Set<number>();
+  let hasEnded = false;
   const ends = new WeakMap<SseEvent, readonly number[]>();
 
   const toRepeat = (label: string | null): string | null =>
@@ -41,7 +43,10 @@ export const createIdentity = (isSafe: (label: string) => boolean) => {
     /** To be called as an event leaves: only a choice whose end the caller has seen is over. */
     noteLeft: (event: SseEvent): void => {
       for (const choice of ends.get(event) ?? []) open.delete(choice);
+      if (event.data !== null) hasEnded = isDone(event);
     },
+    /** Whether what left last was `[DONE]`: the caller has all that there is. */
+    hasEnded: (): boolean => hasEnded,
     /** As the provider says; only for what nobody is shown. */
     model: (): string | null => model,
     read: (): StreamIdentity => ({

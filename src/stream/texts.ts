@@ -370,6 +370,7 @@ export const createStreamTexts = (deps: TextDeps) => {
     /** An event that needs no reading. */
     alikeAt: alike.at,
     noteLeft: identity.noteLeft,
+    hasEnded: identity.hasEnded,
     /** Judges what is undecided as if no more text came. */
     decideAll,
     finish,

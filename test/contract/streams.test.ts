@@ -757,6 +757,20 @@ describe('a stream that breaks off', () => {
     },
   );
 
+  it.each(MODES)('at the caller, who has had [DONE], is no failure (%s)', async (mode) => {
+    // The connection stays open behind the last event.
+    const moves = then([role(), says(TEXT), DONE], [10_000]);
+    const { received, soFar, abort } = startPlay(patient, moves, { headers: { 'x-gateway-mode': mode } });
+    await eventually(
+      () => Promise.resolve(soFar()),
+      (text) => text.includes('[DONE]'),
+    );
+    abort();
+    const answer = await received;
+    await noStreams(patient);
+    expect(await recordOf(patient, answer.requestId)).toMatchObject({ errorCode: null, outcome: 'pass' });
+  });
+
   it('at the caller while text is held', async () => {
     const moves = then([role(), says('Write to ann')], [10_000, DONE]);
     const { received, playing, soFar, abort } = startPlay(patient, moves);

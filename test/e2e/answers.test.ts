@@ -53,7 +53,7 @@ describe.skipIf(findChromium() === null)('answers', () => {
     await row.getByText('Passed', { exact: true }).waitFor();
     await row.getByRole('button', { name: /open req_/ }).click();
     const verdict = page.getByTestId('verdict');
-    await verdict.getByText('It failed all the same: client_closed_request.').waitFor();
+    await verdict.getByText('The caller did not wait for the answer (client_closed_request).').waitFor();
   });
 
   it('lead from the error code of a request to all with the same', async () => {

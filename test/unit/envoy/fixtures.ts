@@ -163,6 +163,7 @@ export const guardOf = (policy: Policy, found: Found = 'nothing'): StreamGuard =
     heldUntilMs: () => null,
     abandon: () => Buffer.alloc(0),
     breakOff: () => undefined,
+    hasEnded: () => false,
     identity: () => ({ id: 'chatcmpl-1', model: 'gpt-4o', created: 17, openChoices: [0, 2] }),
     summary: () => ({ inspection: inspectionOf(policy, 'output', found), scanMs: 1.2 }),
     close: () => undefined,

@@ -577,6 +577,15 @@ it.each<{ mode: Mode; found: Found; status: string }>([
   });
 });
 
+it('a stream whose caller hangs up once he has all is recorded as whole', () => {
+  const policy = policyOf('blocking');
+  const guard: StreamGuard = { ...guardOf(policy, 'nothing'), hasEnded: () => true };
+  const state = streaming(policy);
+  if (state.phase !== 'streaming') throw new Error(`in phase ${state.phase}`);
+  const { records } = run([{ type: 'cancelled' }], { ...state, guard });
+  expect(records).toMatchObject([{ httpStatus: 200, errorCode: null, outcome: 'pass' }]);
+});
+
 describe('the status at the end, for a caller that asks for it', () => {
   it.each<{ mode: Mode; found: Found; note: object }>([
     { mode: 'blocking', found: 'nothing', note: { output_status: 'pass' } },

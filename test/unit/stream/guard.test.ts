@@ -39,6 +39,18 @@ describe.each(['shadow', 'advisory'] as const)('%s', (mode) => {
   });
 });
 
+it.each(['shadow', 'advisory', 'blocking'] as const)('%s: has ended once [DONE] has left', (mode) => {
+  const guard = guardOf({ policy: policyOf({ mode }) });
+  guard.push(bytes(role(), ...say('It is over. '), finish()));
+  expect(guard.hasEnded()).toBe(false);
+  guard.push(bytes(DONE, ': bye\n\n'));
+  guard.expire();
+  expect(guard.hasEnded()).toBe(true);
+  guard.push(bytes(...say('Or not. ')));
+  guard.expire();
+  expect(guard.hasEnded()).toBe(false);
+});
+
 describe('a trailer', () => {
   const modes = ['shadow', 'advisory', 'blocking'] as const;
   const TEXT = [role(), ...say('It is over. '), finish()];

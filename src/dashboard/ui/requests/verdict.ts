@@ -58,10 +58,23 @@ const verdictOf = (detail: RequestDetail): string => {
   return `${OUTCOMES[outcome].word}: ${why}${end}.`;
 };
 
+const NOBODY_KNOWS = 'the caller left or the provider did, and Envoy does not say which';
+/** Codes that would mislead without a word: none of these is a fault of the gateway's, some are nobody's. */
+const ENDINGS = new Map([
+  ['client_closed_request', 'The caller did not wait for the answer'],
+  ['answer_interrupted', `The answer broke off before it was whole: ${NOBODY_KNOWS}`],
+  ['stream_interrupted', `The stream broke off: ${NOBODY_KNOWS}`],
+]);
+
+const endingOf = (code: string): string => {
+  const known = ENDINGS.get(code);
+  return known === undefined ? `It failed all the same: ${visibleString(code)}.` : `${known} (${code}).`;
+};
+
 /** Why it went as it went, in a sentence or two. */
 export const verdictSentence = (detail: RequestDetail): string => {
   const { outcome, errorCode } = detail;
   const isSaid = outcome === 'blocked' || outcome === 'refused' || outcome === 'error';
-  const failure = isSaid || errorCode === null ? '' : ` It failed all the same: ${visibleString(errorCode)}.`;
+  const failure = isSaid || errorCode === null ? '' : ` ${endingOf(errorCode)}`;
   return `${verdictOf(detail)}${failure}`;
 };
