@@ -1,4 +1,4 @@
-import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** For what the other end still sends, which nobody reads. */
@@ -12,6 +12,12 @@ export const NO_HOST: Refusal = {
   status: 400,
   code: 'malformed_request',
   message: 'The request names no host or address that can be read.',
+};
+
+const MANY_HOSTS: Refusal = {
+  status: 400,
+  code: 'malformed_request',
+  message: 'The request names more than one host.',
 };
 
 const refusalFor = (code: unknown): Refusal => {
@@ -65,6 +71,13 @@ const refuse = (response: ServerResponse, refusal: Refusal): void => {
   const body = bodyOf(refusal);
   // Whether a body comes that was to wait for this nobody knows.
   response.writeHead(refusal.status, { ...headersOf(body), connection: 'close' }).end(body);
+};
+
+/** What stands in front of us may have gone by another one of them than we would. @returns Whether it was refused. */
+export const refusesManyHosts = (request: IncomingMessage, response: ServerResponse): boolean => {
+  const isRefused = (request.headersDistinct['host']?.length ?? 0) > 1;
+  if (isRefused) refuse(response, MANY_HOSTS);
+  return isRefused;
 };
 
 export const toRefusal = (refusal: Refusal): Response =>

@@ -79,6 +79,11 @@ const erase = async (args: readonly string[]): Promise<void> => {
     json: { type: 'boolean', default: false },
   });
   const which = readErasable(values);
+  if (values['dry-run'] && values.compact)
+    throw new GatewayError(
+      'USAGE',
+      '--dry-run changes nothing, and --compact writes the file anew: give one of them.',
+    );
   const config = configFrom(values);
   if (values.compact && config.store.url !== undefined)
     throw new GatewayError(

@@ -42,6 +42,14 @@ export const parseAddress = (text: string): Address | null => {
   return name !== undefined && isHost(name) ? { kind: 'tcp', host: name, port } : null;
 };
 
+/** Why a text is no address, for whoever wrote it. @param forms The notations that would do. */
+export const addressFault = (text: unknown, forms: string): string => {
+  const port = typeof text === 'string' ? /^(?!unix:).*:(\d+)$/.exec(text)?.[1] : undefined;
+  return port !== undefined && Number(port) > 65_535
+    ? `its port is ${port.slice(0, 20)}, and the last one is 65535`
+    : `must be ${forms}`;
+};
+
 /** The reverse of `parseAddress`. */
 export const formatAddress = (address: Address): string => {
   if (address.kind === 'unix') return `unix:${address.path}`;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseAddress } from './address.ts';
+import { addressFault, parseAddress } from './address.ts';
 import { HeadersSchema, isWithoutCredentials } from './telemetry.ts';
 
 const NO_CREDENTIALS = { error: 'must be a URL without credentials' };
@@ -66,12 +66,16 @@ export const DashboardSchema = z
   .strictObject({
     address: z
       .string()
-      .refine((text) => parseAddress(text)?.kind === 'tcp', { error: 'must be `host:port` or `[IPv6]:port`' })
+      .refine((text) => parseAddress(text)?.kind === 'tcp', {
+        error: ({ input }) => addressFault(input, '`host:port` or `[IPv6]:port`'),
+      })
       .default('127.0.0.1:3000')
       .describe('Where the dashboard and its API listen'),
     metricsAddress: z
       .string()
-      .refine((text) => parseAddress(text)?.kind === 'tcp', { error: 'must be `host:port` or `[IPv6]:port`' })
+      .refine((text) => parseAddress(text)?.kind === 'tcp', {
+        error: ({ input }) => addressFault(input, '`host:port` or `[IPv6]:port`'),
+      })
       .optional()
       .describe('Where the dashboard’s process answers /metrics, /livez and /readyz; default: nowhere'),
     publicUrl: httpUrl

@@ -3,7 +3,7 @@ import { TRANSPORT_NAMES } from '../envoy/transport/names.ts';
 import { ENTITY_DEFAULTS } from '../policy/effective.ts';
 import { MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { FULL_TEXT, parseTextKey } from '../records/text-keys.ts';
-import { isLoopback, parseAddress } from './address.ts';
+import { addressFault, isLoopback, parseAddress } from './address.ts';
 import { DashboardSchema, SecurityEventsSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
@@ -16,7 +16,7 @@ import { UnreadableSchema } from './unreadable-parts.ts';
 const millis = z.int().min(1).max(86_400_000);
 const bytes = z.int().min(1).max(1_073_741_824);
 const address = z.string().refine((text) => parseAddress(text) !== null, {
-  error: 'must be `host:port`, `[IPv6]:port` or `unix:/path`',
+  error: ({ input }) => addressFault(input, '`host:port`, `[IPv6]:port` or `unix:/path`'),
 });
 const loopbackAddress = z.string().refine((text) => isLoopback(parseAddress(text)), {
   error: 'must be an address of this machine alone, such as 127.0.0.1:9901 or unix:/path',

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { decodeContent } from '../chat/content-encoding.ts';
+import { GatewayError } from '../errors.ts';
 import { ApiFailure } from './failure.ts';
 
 const unwrap = (schema: unknown): unknown =>
@@ -101,7 +103,20 @@ async function* piecesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
   }
 }
 
-/** @throws ApiFailure `too_large` (413) as soon as it is, not when all of it is here; `incomplete_body`. */
+const decoded = async (bytes: Uint8Array, coding: string | null, maxBytes: number): Promise<Uint8Array> => {
+  try {
+    return await decodeContent(bytes, coding, maxBytes);
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    if (error.code === 'REQUEST_TOO_LARGE') throw tooLarge(maxBytes);
+    throw new ApiFailure('invalid_request_error', 'invalid_encoding', error.message, {
+      status: 400,
+      param: 'Content-Encoding',
+    });
+  }
+};
+
+/** @throws ApiFailure `too_large` (413), also for what it is once decompressed, `invalid_encoding`, as soon as it is, not when all of it is here; `incomplete_body`. */
 export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const pieces: Uint8Array[] = [];
@@ -111,7 +126,7 @@ export const readBytes = async (request: Request, maxBytes: number): Promise<Uin
     if (total > maxBytes) throw tooLarge(maxBytes);
     pieces.push(piece);
   }
-  return Buffer.concat(pieces);
+  return decoded(Buffer.concat(pieces), request.headers.get('content-encoding'), maxBytes);
 };
 
 const parseJson = (bytes: Uint8Array): unknown => {

@@ -15,7 +15,7 @@ import { type OpsServer, startOpsServer } from '../telemetry/ops-server.ts';
 import { createSeldom } from '../telemetry/seldom.ts';
 import { createUndo } from '../undo.ts';
 import { unlessAborted } from '../unless-aborted.ts';
-import { answerUnreadableInJson, NO_HOST, toRefusal } from '../unreadable.ts';
+import { answerUnreadableInJson, NO_HOST, refusesManyHosts, toRefusal } from '../unreadable.ts';
 import { createOidcClient } from './auth/oidc.ts';
 import { createThrottle } from './auth/throttle.ts';
 import { issueSetupLink } from './auth/tickets.ts';
@@ -23,7 +23,7 @@ import type { DashboardDeps } from './context.ts';
 import { ApiFailure, toErrorResponse } from './failure.ts';
 import { createLiveFeed } from './live-feed.ts';
 import { PERMISSIONS } from './routes/permissions.ts';
-import { createDashboardScanner } from './scanner.ts';
+import { createDashboardScanner, type DashboardScanner } from './scanner.ts';
 import { createDashboard } from './server.ts';
 import { openDashboardStore } from './store-seam.ts';
 import { createWebhookSender } from './webhooks/sender.ts';
@@ -155,6 +155,22 @@ const followFile = (origin: ConfigOrigin, onChange: () => void, logger: Logger) 
   return { layer: () => layer, close: () => follower?.close() };
 };
 
+const PRACTICE_AFTER_MS = 1000;
+const PRACTICE = {
+  text: 'Dear team, the meeting is moved to Thursday. Please ignore the previous invitation, ticket 4711, anna@example.com.',
+  role: 'user',
+  direction: 'input',
+} as const;
+
+/** Patterns are compiled at their first use, which would keep whoever first looks at the playground waiting. @returns What leaves it. */
+const practise = (scanner: DashboardScanner, policy: Config['policy']): (() => void) => {
+  const timer = setTimeout(() => {
+    // Whatever is wrong shows where somebody asks.
+    scanner.playground(PRACTICE, policy).catch(() => undefined);
+  }, PRACTICE_AFTER_MS).unref();
+  return () => clearTimeout(timer);
+};
+
 /**
  * Composition root of the dashboard: builds its parts, starts them in order, and stops them in reverse.
  *
@@ -211,6 +227,7 @@ export const startDashboard = async ({
         error instanceof RequestError ? toRefusal(NO_HOST) : toErrorResponse(UNANSWERED),
     });
     const server = createServer(LIMITS, (request, response) => {
+      if (refusesManyHosts(request, response)) return;
       listener(request, response).catch(onError);
     });
     server.maxConnections = MAX_CONNECTIONS;
@@ -266,6 +283,7 @@ export const startDashboard = async ({
     const setupUrl = makesSetupLink ? await issueSetupLink(store, publicUrl, now()) : null;
     const bound = isIP(address.host) === 6 ? `[${address.host}]:${port}` : `${address.host}:${port}`;
     logger.info({ dashboard: publicUrl, metrics: ops?.url }, 'the dashboard is ready');
+    if (config.scan.practicePasses > 0) undo.add(practise(scanner, config.policy));
     return { url: publicUrl, metricsUrl: ops?.url ?? null, address: bound, setupUrl, stop: undo.run };
   } catch (error) {
     // What failed first is told.

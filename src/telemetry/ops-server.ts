@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { lstat, unlink } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { answerUnreadableInJson, NO_HOST } from '../unreadable.ts';
+import { answerUnreadableInJson, NO_HOST, refusesManyHosts } from '../unreadable.ts';
 
 export type OpsAddress = Readonly<{ host: string; port: number }> | Readonly<{ path: string }>;
 
@@ -131,6 +131,7 @@ export const startOpsServer = async (
   deps: OpsDeps,
 ): Promise<OpsServer> => {
   const server = createServer(LIMITS, (request, response) => {
+    if (refusesManyHosts(request, response)) return;
     answerTo(request, deps)
       .catch(() => failure(500, 'internal_error', 'The answer could not be made.'))
       .then((answer) => send(response, answer))

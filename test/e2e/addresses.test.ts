@@ -50,8 +50,20 @@ describe.skipIf(findChromium() === null)('an address', () => {
     expect(new URL(page.url()).search).toBe('?outcome=redacted');
   });
 
+  it('with a tab that there is not shows the first, and says which there are', async () => {
+    const page = await start('/policy?tab=rule');
+    await page
+      .getByRole('alert')
+      .getByText('this page’s tabs are general, entities, rules, revisions')
+      .waitFor();
+    expect(await page.getByRole('tab', { name: 'General' }).getAttribute('aria-selected')).toBe('true');
+    await page.getByRole('button', { name: 'Show the page without it' }).click();
+    await page.getByText('not understood').waitFor({ state: 'detached' });
+  });
+
   it.each([
     '/',
+    '/policy?tab=rules',
     '/threats?range=7d&columns=time',
     '/keys?search=x&status=active',
     '/audit?actor=a',

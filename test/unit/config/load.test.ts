@@ -316,6 +316,16 @@ describe('a mistake in the file', () => {
       says: 'extProc.address: must be `host:port`',
     },
     {
+      name: 'a port that there is not',
+      yaml: 'metrics: {address: "127.0.0.1:213001"}',
+      says: 'metrics.address: its port is 213001, and the last one is 65535',
+    },
+    {
+      name: 'a port that there is not, of the dashboard',
+      yaml: 'dashboard: {address: "[::1]:65536"}',
+      says: 'dashboard.address: its port is 65536, and the last one is 65535',
+    },
+    {
       name: 'a public admin address',
       yaml: 'proxy: {adminAddress: "[::]:1"}',
       says: 'proxy.adminAddress: must be an address of this machine',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PERMISSIONS } from '../../../src/dashboard/routes/permissions.ts';
@@ -534,6 +535,23 @@ describe('keys and scans', () => {
     ]);
     expect((await scan('{"nothing":1}', 'application/json')).status).toBe(422);
     expect((await scan('a=b', 'application/x-www-form-urlencoded')).status).toBe(415);
+    const coded = (body: Uint8Array, coding: string) =>
+      dashboard.app.request('http://localhost:3000/api/v1/scan', {
+        method: 'POST',
+        headers: { 'x-gateway-key': secret, 'content-type': 'application/json', 'content-encoding': coding },
+        body: new Uint8Array(body),
+      });
+    const zipped = await coded(gzipSync(JSON.stringify({ id: 2, text: ATTACK })), 'gzip');
+    expect(await zipped.json()).toMatchObject({ id: 2, verdict: { medium: 'blocked' } });
+    const bomb = await coded(gzipSync(`{"text":"${' '.repeat(9 * 1024 * 1024)}"}`), 'gzip');
+    expect([bomb.status, await codeOf(bomb)]).toEqual([413, 'too_large']);
+    for (const [body, coding] of [
+      [Buffer.from('{"text":"hi"}'), 'gzip'],
+      [Buffer.from('{"text":"hi"}'), 'compress'],
+    ] as const) {
+      const refused = await coded(body, coding);
+      expect([refused.status, await codeOf(refused)]).toEqual([400, 'invalid_encoding']);
+    }
     expect((await scan('{}', 'application/json', createKeySecret())).status).toBe(401);
     await dashboard.ask(`/keys/${key.id}/revoke`, { method: 'POST', cookie });
     expect(await codeOf(await scan('{}', 'application/json'))).toBe('revoked_gateway_key');

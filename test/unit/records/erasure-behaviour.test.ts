@@ -278,7 +278,8 @@ describe('the command', () => {
     [['--fingerprint', '']],
     [['--key', 'a', '--limit', '5']],
     [['key_a']],
-  ])('wants to be told exactly whose: %j', async (args) => {
+    [['--key', 'key_a', '--dry-run', '--compact']],
+  ])('wants to be told exactly what, and whose: %j', async (args) => {
     const { run } = await prepare();
     await expect(run(...args)).rejects.toMatchObject({ code: 'USAGE' });
     expect(await run('--fingerprint', sampleFinding.fingerprint, '--dry-run')).toMatch(/^3 /);

@@ -143,6 +143,12 @@ it.each([
     'malformed_request',
   ],
   ['no host', 'GET /livez HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'malformed_request'],
+  [
+    'two hosts',
+    `GET /livez HTTP/1.1\r\n${HOST}Host: b\r\nConnection: close\r\n\r\n`,
+    400,
+    'malformed_request',
+  ],
   ['too long', `GET / HTTP/1.1\r\n${HOST}X: ${'a'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
   ['an expectation', `GET / HTTP/1.1\r\n${HOST}Expect: more\r\n\r\n`, 417, 'expectation_failed'],
 ])('answers in JSON what is no request: %s', async (_name, bytes, status, code) => {

@@ -34,8 +34,28 @@ const READ: Readonly<Record<string, readonly string[]>> = {
   '/audit': ['actor', 'action'],
 };
 
-/** Names that a page does not know: a misspelt filter shows more than was asked for. */
-export const strangeNames = (path: string, search: Search): readonly Fault[] =>
+/** The tabs of each page; where none is named the first is shown. */
+export const TABS = {
+  '/feedback': ['queue', 'exclusions'],
+  '/policy': ['general', 'entities', 'rules', 'revisions'],
+} as const;
+
+const strangeTabs = (path: string, search: Search): readonly Fault[] => {
+  const known: Readonly<Record<string, readonly string[]>> = TABS;
+  const tabs = known[path];
+  if (tabs === undefined) return [];
+  return many(search, 'tab')
+    .filter((value) => !tabs.includes(value))
+    .map((value) => ({ name: 'tab', value, why: `this page’s tabs are ${tabs.join(', ')}` }));
+};
+
+/** Names and tabs that a page does not know: a misspelt filter shows more than was asked for. */
+export const strangeNames = (path: string, search: Search): readonly Fault[] => [
+  ...unknownNames(path, search),
+  ...strangeTabs(path, search),
+];
+
+const unknownNames = (path: string, search: Search): readonly Fault[] =>
   Object.keys(search)
     .filter((name) => !(READ[path] ?? []).includes(name))
     .flatMap((name) =>

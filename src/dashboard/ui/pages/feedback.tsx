@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PageHeader } from '../components/layout.tsx';
 import { ExclusionList } from '../feedback/exclusions.tsx';
 import { Queue } from '../feedback/queue.tsx';
+import { TABS } from '../lib/address-faults.ts';
 import { apiUrl } from '../lib/client.ts';
 import { oneOf } from '../lib/search.ts';
 import { useCan } from '../lib/session.ts';
@@ -32,7 +33,7 @@ export const FeedbackPage = () => {
         }
       />
       <Tabs
-        value={oneOf(search, 'tab', ['queue', 'exclusions'])}
+        value={oneOf(search, 'tab', TABS['/feedback'])}
         onChange={(tab) => void navigate({ to: '/feedback', search: { tab: tab ?? 'queue' } })}
         keepMounted={false}
       >

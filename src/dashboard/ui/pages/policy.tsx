@@ -5,6 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PageHeader } from '../components/layout.tsx';
 import { Answer } from '../components/states.tsx';
 import { useUnsaved } from '../components/unsaved.tsx';
+import { TABS } from '../lib/address-faults.ts';
 import { apiUrl, call } from '../lib/client.ts';
 import { oneOf } from '../lib/search.ts';
 import { useCan } from '../lib/session.ts';
@@ -30,7 +31,7 @@ const Sections = ({ settings }: { settings: Settings }) => {
         </Alert>
       )}
       <Tabs
-        value={oneOf(search, 'tab', ['general', 'entities', 'rules', 'revisions'])}
+        value={oneOf(search, 'tab', TABS['/policy'])}
         onChange={(tab) => void navigate({ to: '/policy', search: { tab: tab ?? 'general' } })}
         keepMounted={false}
       >
