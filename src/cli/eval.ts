@@ -6,6 +6,7 @@ import { type EvaluateDeps, evaluate, type Judged } from '../evaluation/evaluate
 import { type LabelledText, readLabelled } from '../evaluation/labelled.ts';
 import { reportOn, toMarkdown } from '../evaluation/report.ts';
 import { TRANSFORMS, transformed } from '../evaluation/transforms.ts';
+import { withThresholds } from '../policy/settings.ts';
 import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
 import { requireTexts } from '../training/text-file.ts';
 import { type CliCommand, CONFIG_OPTIONS, checkWritable, configFrom, print, readOptions } from './command.ts';
@@ -89,9 +90,10 @@ export const evalCommand: CliCommand = {
       throw error;
     });
     const { inspector, injectionThresholds } = createScanParts(config, secondTier, NO_HOOKS, true);
+    const thresholds = withThresholds(injectionThresholds, config.policy.thresholds);
     const deps: EvaluateDeps = {
       scanSegments: inspector.segments,
-      thresholdsOf: (trust) => injectionThresholds[trust],
+      thresholdsOf: (trust) => thresholds[trust],
       cpuUs,
     };
     // Patterns and loops are compiled at their first use, which is no part of what a text costs.

@@ -9,6 +9,7 @@ import { keyNames, rowOfRecord } from './routes/wire.ts';
 
 const PAGE = 500;
 const MAX_SAMPLES = 100;
+const MAX_KEYS = 50;
 /** Below the time that a request may take; what was not looked at by then is said to be missing. */
 const TIME_MS = 20_000;
 
@@ -35,6 +36,26 @@ const count = (counts: BySensitivity, { before, after }: Comparison): void => {
   }
 };
 
+/** What a change makes of some requests. */
+type Difference = Record<'examined' | 'loosened' | 'tightened' | 'noLongerStopped' | 'newlyStopped', number>;
+
+const noDifference = (): Difference => ({
+  examined: 0,
+  loosened: 0,
+  tightened: 0,
+  noLongerStopped: 0,
+  newlyStopped: 0,
+});
+
+const add = (to: Difference, { change, before, after }: Comparison): void => {
+  to.examined += 1;
+  if (change !== 'none') to[change] += 1;
+  to.noLongerStopped += Number(isStopped(before) && !isStopped(after));
+  to.newlyStopped += Number(isStopped(after) && !isStopped(before));
+};
+
+const changedIn = ({ loosened, tightened }: Difference): number => loosened + tightened;
+
 /**
  * Judges stored records anew, page by page, so that other requests get their turns; writes nothing.
  *
@@ -53,41 +74,44 @@ export const runReplay = async (
     settings: { ...effective, injectionThresholds: scanner.thresholds, revision: '' },
     entitiesOf: (keyId) => (keyId === null ? null : (keys.get(keyId) ?? null)),
   };
-  const counts = { none: 0, loosened: 0, tightened: 0 };
+  const all = noDifference();
+  const byKey = new Map<string | null, Difference>();
   const bySensitivity = noCounts();
   const samples: Sample[] = [];
-  let noLongerStopped = 0;
-  let newlyStopped = 0;
-  let examined = 0;
   let cursor: string | null = null;
-  const mayGoOn = (): boolean => examined < most && now() - startedAtMs < TIME_MS && !signal.aborted;
+  const mayGoOn = (): boolean => all.examined < most && now() - startedAtMs < TIME_MS && !signal.aborted;
   do {
     const page: Awaited<ReturnType<typeof store.records>> = await store.records(
       { fromMs, toMs },
-      { cursor, limit: Math.min(PAGE, most - examined) },
+      { cursor, limit: Math.min(PAGE, most - all.examined) },
     );
     for (const record of page.items) {
       const comparison = compareRecord(record, change, policy);
-      counts[comparison.change] += 1;
+      const ofKey = byKey.get(record.keyId) ?? noDifference();
+      byKey.set(record.keyId, ofKey);
+      add(all, comparison);
+      add(ofKey, comparison);
       count(bySensitivity, comparison);
-      noLongerStopped += Number(isStopped(comparison.before) && !isStopped(comparison.after));
-      newlyStopped += Number(isStopped(comparison.after) && !isStopped(comparison.before));
       if (comparison.change !== 'none' && samples.length < MAX_SAMPLES) samples.push({ record, comparison });
     }
-    examined += page.items.length;
     cursor = page.nextCursor;
     await new Promise<void>((turn) => setImmediate(turn));
   } while (cursor !== null && mayGoOn());
   const names = await keyNames(store);
   return {
-    examined,
+    ...all,
     isComplete: cursor === null,
-    changed: counts.loosened + counts.tightened,
-    loosened: counts.loosened,
-    tightened: counts.tightened,
-    noLongerStopped,
-    newlyStopped,
+    changed: changedIn(all),
     bySensitivity,
+    byKey: [...byKey]
+      .filter(([, difference]) => changedIn(difference) > 0)
+      .toSorted(([, a], [, b]) => changedIn(b) - changedIn(a))
+      .slice(0, MAX_KEYS)
+      .map(([keyId, difference]) => ({
+        keyId,
+        keyName: keyId === null ? null : (names.get(keyId) ?? null),
+        ...difference,
+      })),
     samples: samples.map(({ record, comparison }) => ({
       request: rowOfRecord(record, names, null),
       before: comparison.before.verdict,

@@ -435,6 +435,8 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('button', { name: 'Preview on stored traffic' }).click();
     await page.getByText('It would have changed 14 of 12,031 verdicts').waitFor();
     await page.getByText('9 no longer stopped, 0 newly stopped, 5 treated more mildly.').waitFor();
+    const byKey = page.getByRole('table', { name: 'Changes by key' }).getByRole('row');
+    expect((await byKey.allTextContents()).slice(1)).toEqual(['support-bot8,1128011', 'web-shop3,004103']);
     expect(lastSent('POST', '/exclusions')).toBeUndefined();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('button', { name: 'Exclude', exact: true }).click();

@@ -468,6 +468,10 @@ const requestRoutes = (state: State): readonly Route[] => {
               high: { before: 601, after: 601 },
               paranoid: { before: 1902, after: 1902 },
             },
+            byKey: [
+              { keyId: 'key_2', keyName: 'support-bot', examined: 8112, loosened: 11, tightened: 0 },
+              { keyId: 'key_1', keyName: 'web-shop', examined: 3004, loosened: 3, tightened: 0 },
+            ].map((each, at) => ({ ...each, noLongerStopped: at === 0 ? 8 : 1, newlyStopped: 0 })),
             previewToken: exclusion === null ? null : previewOf(exclusion),
             samples: state.rows
               .filter(({ outcome }) => outcome === 'blocked')

@@ -105,6 +105,19 @@ export const Replay = z.object({
   newlyStopped: z.int(),
   /** Of those looked at: how many each sensitivity would block, whatever their mode; as it was, and with the change. */
   bySensitivity: z.record(Sensitivity, z.object({ before: z.int(), after: z.int() })),
+  byKey: z
+    .array(
+      z.object({
+        keyId: z.string().nullable(),
+        keyName: z.string().nullable(),
+        examined: z.int(),
+        loosened: z.int(),
+        tightened: z.int(),
+        noLongerStopped: z.int(),
+        newlyStopped: z.int(),
+      }),
+    )
+    .describe('The keys with requests that change, those with most first, at most 50'),
   previewToken: z
     .string()
     .nullable()

@@ -20,7 +20,7 @@ import {
 } from '../../../src/policy/settings.ts';
 import type { ExclusionScope } from '../../../src/records/ports/policy.ts';
 import type { RecordedFinding } from '../../../src/records/store.ts';
-import { createTestDashboard, START_MS, sampleFinding, sampleRecord } from './harness.ts';
+import { createTestDashboard, START_MS, sampleFinding, sampleKey, sampleRecord } from './harness.ts';
 
 const policy: ReplayPolicy = {
   settings: { ...ConfigSchema.parse({}).policy, injectionThresholds: RULE_THRESHOLDS, revision: '' },
@@ -248,6 +248,35 @@ describe('a replay of stored traffic', () => {
       expect(await answer.json()).toMatchObject({ changed: 1, ...counts });
     },
   );
+
+  it('says whose requests change, those with most first', async () => {
+    const dashboard = await createTestDashboard();
+    await dashboard.store.insertKey(sampleKey({ id: 'key_few', name: 'few' }));
+    await dashboard.store.insertKey(sampleKey({ id: 'key_many', name: 'many' }));
+    const add = (rest: Parameters<typeof sampleRecord>[0]) => dashboard.store.addRecord(sampleRecord(rest));
+    add({ keyId: 'key_few' });
+    add({ keyId: 'key_many' });
+    add({ keyId: 'key_many' });
+    add({ keyId: 'key_many', findings: [] });
+    add({ keyId: 'key_none', findings: [] });
+    for (let at = 0; at < 3; at += 1) add({ keyId: null });
+    const cookie = await dashboard.cookieOf('analyst');
+    const json = { fromMs: START_MS - 3_600_000, toMs: START_MS, exclusion: rule };
+    const answer = await dashboard.ask('/replay', { method: 'POST', cookie, json });
+    const of = (examined: number, changed: number) => ({
+      examined,
+      loosened: changed,
+      tightened: 0,
+      noLongerStopped: changed,
+      newlyStopped: 0,
+    });
+    const { byKey } = await answer.json();
+    expect(byKey).toEqual([
+      { keyId: null, keyName: null, ...of(3, 3) },
+      { keyId: 'key_many', keyName: 'many', ...of(3, 2) },
+      { keyId: 'key_few', keyName: 'few', ...of(1, 1) },
+    ]);
+  });
 
   it('stops at its limit and says so', async () => {
     expect(await ask(700, { mode: 'advisory' })).toMatchObject({

@@ -22,6 +22,47 @@ const otherwise = ({ loosened, tightened, noLongerStopped, newlyStopped }: Repla
   ].join('');
 };
 
+/** Whose requests would change: one key with all of them is another matter than a few of each. */
+const ByKey = ({ keys }: { keys: Replay['byKey'] }) => (
+  <ScrollArea.Autosize
+    mah={180}
+    viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Changes by key' }}
+  >
+    <Table className="data-table" aria-label="Changes by key">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>Key</Table.Th>
+          <Table.Th ta="right">Requests</Table.Th>
+          <Table.Th ta="right">No longer stopped</Table.Th>
+          <Table.Th ta="right">Newly stopped</Table.Th>
+          <Table.Th ta="right">Changed in all</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {keys.map(({ keyId, keyName, ...of }) => (
+          <Table.Tr key={keyId ?? ''}>
+            <Table.Td>
+              {keyId === null ? 'without a key' : <CallerText text={keyName ?? keyId} isLine />}
+            </Table.Td>
+            <Table.Td ta="right" className="number">
+              {count(of.examined)}
+            </Table.Td>
+            <Table.Td ta="right" className="number">
+              {count(of.noLongerStopped)}
+            </Table.Td>
+            <Table.Td ta="right" className="number">
+              {count(of.newlyStopped)}
+            </Table.Td>
+            <Table.Td ta="right" className="number">
+              {count(of.loosened + of.tightened)}
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </ScrollArea.Autosize>
+);
+
 /** "would have changed 14 of 12,031 verdicts", and which. */
 const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
   <Stack gap="sm">
@@ -34,6 +75,7 @@ const ReplayResult = ({ replay, days }: { replay: Replay; days: number }) => (
       {otherwise(replay)}.
       {replay.isComplete ? '' : ' There was more traffic than a preview looks at; these are the newest.'}
     </Text>
+    {replay.byKey.length === 0 ? null : <ByKey keys={replay.byKey} />}
     {replay.samples.length === 0 ? null : (
       <ScrollArea.Autosize
         mah={260}
