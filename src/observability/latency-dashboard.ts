@@ -185,6 +185,15 @@ export const LATENCY: DashboardSpec = {
         },
         {
           kind: 'lines',
+          title: 'Scan by result, 99 %',
+          description:
+            'The whole scan, by what came of it. Blocks are no slower than the rest unless hostile texts are long; error is what ran out of time.',
+          unit: 's',
+          width: 8,
+          queries: [[quantile(0.99, 'result', own('scan_result_duration_seconds_bucket')), '{{result}}']],
+        },
+        {
+          kind: 'lines',
           title: 'Verdicts from the cache',
           description:
             'Share of texts whose verdict was known already. Near 0 with long conversations: raise segmentCache, or replicas take turns; use sticky routing by key.',

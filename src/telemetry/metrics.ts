@@ -11,6 +11,8 @@ import { collectNodeMetrics, watchEventLoop } from './node-metrics.ts';
 
 const DIRECTIONS = ['input', 'output'] as const;
 const STATUSES = ['pass', 'flagged', 'redacted', 'blocked', 'skipped', 'error', 'streaming'] as const;
+/** What a scan may come to. */
+export const SCAN_RESULTS = ['pass', 'flagged', 'redacted', 'blocked', 'error'] as const;
 const ACTIONS = ['blocked', 'flagged', 'would_block', 'redacted', 'would_redact'] as const;
 const STAGES = ['decode', 'segment', 'rules', 'model', 'pii', 'decide', 'total'] as const;
 const PHASES = ['request_headers', 'request_body', 'response_headers', 'response_body'] as const;
@@ -144,6 +146,12 @@ export const createMetrics = (
       'scan_size_duration_seconds',
       'Time of a scan, by the characters scanned',
       { direction: DIRECTIONS, size: SIZES },
+      SCAN_SECONDS,
+    ),
+    scanResult: histogram(
+      'scan_result_duration_seconds',
+      'Time of a scan, by what came of it; error: it was not scanned to its end',
+      { direction: DIRECTIONS, result: SCAN_RESULTS },
       SCAN_SECONDS,
     ),
     addedLatency: histogram(

@@ -12,6 +12,7 @@ import {
   type FailReason,
   type Metrics,
   REFUSAL_CODES,
+  SCAN_RESULTS,
   sizeOf,
 } from '../../telemetry/metrics.ts';
 import { withoutQuery } from '../begin/paths.ts';
@@ -95,6 +96,13 @@ const stagesOf = (metrics: Metrics): StagesOf => {
   return made;
 };
 
+/** Of what was not scanned at all there is no time. */
+const measureResult = (direction: Direction, { status, inspection, scanMs }: Leg, metrics: Metrics): void => {
+  const result = SCAN_RESULTS.find((each) => each === status);
+  if (result === undefined || (inspection === null && scanMs === 0)) return;
+  metrics.scanResult.observe({ direction, result }, scanMs / 1000);
+};
+
 const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Metrics): void => {
   const { policy } = ending;
   if (leg.failure !== null) {
@@ -105,6 +113,7 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
   if (policy === null || leg.status === 'none') return;
   metrics.scans.inc({ direction, status: leg.status, mode: policy.mode });
   const { inspection } = leg;
+  measureResult(direction, leg, metrics);
   if (inspection === null) return;
   for (const { stage, observe } of stagesOf(metrics)[direction]) {
     const ms = stage === 'total' ? leg.scanMs : inspection.stages[stage];

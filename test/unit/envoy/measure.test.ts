@@ -237,6 +237,30 @@ describe('what is counted', () => {
   });
 });
 
+it('times scans by what came of them, and nothing that was not scanned', async () => {
+  const metrics = create();
+  const timeout: Failure = 'timeout';
+  const shed: Event[] = [
+    { type: 'request-headers', head: requestHead() },
+    { type: 'admission', admission: { ...admitted(policyOf('blocking')), isShed: true } },
+  ];
+  const all = [
+    events('blocking', 'injection', 'nothing').slice(0, 4),
+    events('blocking', 'nothing', 'email'),
+    events('blocking', timeout, 'nothing').slice(0, 4),
+    shed,
+  ];
+  for (const ending of all.flatMap(recordsOf)) measure(ending, 'blocking', metrics);
+  const { text } = await metrics.render();
+  const counts = text.match(/scan_result_duration_seconds_count\{.*\} [1-9]\d*/g);
+  expect(counts?.map((line) => line.replace('scan_result_duration_seconds_count', ''))).toEqual([
+    '{direction="input",result="pass"} 1',
+    '{direction="input",result="blocked"} 1',
+    '{direction="input",result="error"} 1',
+    '{direction="output",result="redacted"} 1',
+  ]);
+});
+
 describe('the log line', () => {
   const lineOf = (all: readonly Event[]): string => {
     const stream = new PassThrough();

@@ -31,6 +31,7 @@ it('has the names and types that dashboards and alerts rely on', async () => {
       'refusals_total counter',
       'failures_total counter',
       'scan_size_duration_seconds histogram',
+      'scan_result_duration_seconds histogram',
       'record_queue_limit gauge',
       'store_last_contact_timestamp_seconds gauge',
       'keys_expiring gauge',
@@ -100,6 +101,7 @@ it.each([
   'portcullis_failures_total{code="provider_timeout"} 0',
   'portcullis_threats_total{mode="blocking",sensitivity="medium",loosest="high"} 0',
   'portcullis_scan_size_duration_seconds_count{direction="input",size="over_64k"} 0',
+  'portcullis_scan_result_duration_seconds_count{direction="input",result="blocked"} 0',
   `portcullis_build_info{version="1.2.3",node="${process.versions.node}"} 1`,
 ])('is there from the first scrape: %s', async (line) => {
   expect(await scrape(create())).toContain(line);

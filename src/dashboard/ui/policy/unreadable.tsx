@@ -1,5 +1,6 @@
 import { Checkbox, Table } from '@mantine/core';
 import { Card } from '../components/layout.tsx';
+import { AnchorLink } from '../components/links.tsx';
 import { type Draft, recordOf } from './draft.ts';
 import { Lock } from './lock.tsx';
 
@@ -34,6 +35,9 @@ export const UnreadableCard = ({ draft }: { draft: Draft }) => {
       note="Goes on and counts as unjudged, or is refused in blocking mode"
       actions={<Lock draft={draft} name={NAME} />}
     >
+      <AnchorLink to="/requests" search={{ hasUnjudged: 'true', range: '7d' }} size="sm">
+        Requests of the last 7 days with parts that were not judged
+      </AnchorLink>
       <Table mt="xs" aria-label="What nobody can scan">
         <Table.Thead>
           <Table.Tr>
