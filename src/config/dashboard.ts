@@ -149,6 +149,10 @@ export const SecurityEventsSchema = z
       .refine(isWithoutCredentials, NO_CREDENTIALS)
       .optional()
       .describe('RFC 5424 to this receiver'),
+    syslogFormat: z
+      .enum(['ocsf', 'cef'])
+      .default('ocsf')
+      .describe('What its messages hold: the event in JSON (OCSF), or in ArcSight’s Common Event Format'),
     otlp: httpUrl.optional().describe('OTLP/HTTP logs (JSON) to this collector'),
     otlpHeaders: HeadersSchema.default({}).describe(
       'Headers for that collector, such as its API key. Secret',

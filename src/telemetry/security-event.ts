@@ -19,15 +19,28 @@ const ACTIONS = {
   error: { action_id: 1, action: 'Allowed', disposition_id: 18, disposition: 'Error' },
 } as const;
 
+/** Refusals that are more than a mistake: hardly anybody hides a text so deep, and no policy refuses parts without a reason. */
+const TOLD_REFUSALS: ReadonlySet<string | null> = new Set(['too_many_readings', 'unreadable_part']);
+
 /** Whether a security team should hear of a request at all. */
-const isTold = ({ outcome, wouldBlock, failedOpen }: ScanRecord): boolean =>
-  outcome === 'blocked' || outcome === 'flagged' || outcome === 'error' || wouldBlock || failedOpen;
+const isTold = ({ outcome, wouldBlock, failedOpen, errorCode }: ScanRecord): boolean =>
+  outcome === 'blocked' ||
+  outcome === 'flagged' ||
+  outcome === 'error' ||
+  wouldBlock ||
+  failedOpen ||
+  TOLD_REFUSALS.has(errorCode);
 
 const severityOf = ({ outcome, failedOpen, loosest }: ScanRecord): number => {
   if (failedOpen || outcome === 'error') return 4;
   if (loosest === 'low') return 4;
   return loosest === 'medium' ? 3 : 2;
 };
+
+const untitled = ({ outcome }: ScanRecord): string =>
+  outcome === 'refused'
+    ? 'a request was refused for what cannot be scanned'
+    : 'a request could not be scanned';
 
 /**
  * What is told of a request: ids, rules and places, and never a text.
@@ -38,7 +51,7 @@ export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEv
   if (!isTold(record)) return null;
   const [top] = record.findings.toSorted((a, b) => b.confidence - a.confidence);
   const severityId = severityOf(record);
-  const title = top === undefined ? 'a request could not be scanned' : `${top.category}/${top.subType}`;
+  const title = top === undefined ? untitled(record) : `${top.category}/${top.subType}`;
   return {
     activity_id: CREATE,
     activity_name: 'Create',
@@ -76,6 +89,7 @@ export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEv
       loosest: record.loosest,
       would_block: record.wouldBlock,
       failed_open: record.failedOpen,
+      unjudged: record.unjudged,
       error_code: record.errorCode,
       http_status: record.httpStatus,
       policy_revision: record.policyRevision,

@@ -32,9 +32,15 @@ const createQueue = (sink: SecuritySink, { onDropped, onError }: Hooks) =>
     onError,
   });
 
-const sinksOf = ({ file, syslog, otlp, otlpHeaders }: Config['securityEvents']): readonly SecuritySink[] => [
+const sinksOf = ({
+  file,
+  syslog,
+  syslogFormat,
+  otlp,
+  otlpHeaders,
+}: Config['securityEvents']): readonly SecuritySink[] => [
   ...(file === undefined ? [] : [createFileSink(file)]),
-  ...(syslog === undefined ? [] : [createSyslogSink(syslog)]),
+  ...(syslog === undefined ? [] : [createSyslogSink(syslog, syslogFormat)]),
   ...(otlp === undefined ? [] : [createOtlpSink(otlp, otlpHeaders)]),
 ];
 

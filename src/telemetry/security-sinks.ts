@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { appendFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
+import { toCef } from './cef.ts';
 import { postOtlp } from './otlp.ts';
 import { writeOut } from './output.ts';
 import type { SecurityEvent } from './security-event.ts';
@@ -30,10 +31,14 @@ export const createFileSink = (path: string): SecuritySink => ({
   },
 });
 
-/** One message of RFC 5424; JSON has no line breaks and no control characters. */
-export const toSyslog = (event: SecurityEvent, host: string, pid: number): string => {
+/** What a message of syslog has of an event; neither has line breaks or control characters. */
+const TEXT = { ocsf: (event: SecurityEvent): string => JSON.stringify(event), cef: toCef } as const;
+export type SyslogFormat = keyof typeof TEXT;
+
+/** One message of RFC 5424. */
+export const toSyslog = (event: SecurityEvent, host: string, pid: number, format: SyslogFormat): string => {
   const priority = FACILITY * 8 + (SYSLOG_SEVERITY[event.severity_id] ?? 6);
-  return `<${priority}>1 ${new Date(event.time).toISOString()} ${host} portcullis ${pid} detection - ${JSON.stringify(event)}`;
+  return `<${priority}>1 ${new Date(event.time).toISOString()} ${host} portcullis ${pid} detection - ${TEXT[format](event)}`;
 };
 
 const sendUdp = async (messages: readonly string[], host: string, port: number): Promise<void> => {
@@ -63,14 +68,14 @@ const sendTcp = (messages: readonly string[], host: string, port: number): Promi
   });
 
 /** @param url `udp://host:port` or `tcp://host:port`. */
-export const createSyslogSink = (url: string): SecuritySink => {
+export const createSyslogSink = (url: string, format: SyslogFormat): SecuritySink => {
   const { protocol, hostname: host, port } = new URL(url);
   const send = protocol === 'tcp:' ? sendTcp : sendUdp;
   return {
     name: 'syslog',
     send: (events) =>
       send(
-        events.map((event) => toSyslog(event, hostname(), process.pid)),
+        events.map((event) => toSyslog(event, hostname(), process.pid, format)),
         host.replace(/^\[|\]$/g, ''),
         port === '' ? 514 : Number(port),
       ),

@@ -15,7 +15,7 @@ const portOf = (address: AddressInfo | string | null): number =>
 const exportTo = (securityEvents: object) => {
   const dropped: [string, number][] = [];
   const exporter = createSecurityEventExporter(
-    { securityEvents: { otlpHeaders: {}, ...securityEvents } },
+    { securityEvents: { otlpHeaders: {}, syslogFormat: 'ocsf', ...securityEvents } },
     { version: '1', onDropped: (sink, count) => dropped.push([sink, count]), onError: () => undefined },
   );
   return { exporter, dropped };
@@ -23,6 +23,8 @@ const exportTo = (securityEvents: object) => {
 
 const SECRET = 'card 4111 1111 1111 1111';
 const blocked = sampleRecord({ findings: [sampleFinding({ excerpt: SECRET })] });
+
+const REFUSED = { outcome: 'refused', wouldBlock: false, loosest: null, findings: [] } as const;
 
 describe('a security event', () => {
   it('is a detection finding of OCSF, without any text', () => {
@@ -48,6 +50,9 @@ describe('a security event', () => {
     ['redacted', { outcome: 'redacted', wouldBlock: false, loosest: null }, null],
     ['shadow', { outcome: 'pass', wouldBlock: true, loosest: 'medium' }, 3],
     ['flagged', { outcome: 'flagged', loosest: 'high' }, 2],
+    ['hidden too deep', { ...REFUSED, errorCode: 'too_many_readings' }, 2],
+    ['a part that may not pass', { ...REFUSED, errorCode: 'unreadable_part' }, 2],
+    ['bad JSON', { ...REFUSED, errorCode: 'invalid_json' }, null],
     ['failed open', { outcome: 'pass', wouldBlock: false, failedOpen: true, findings: [] }, 4],
   ] as const)('%s', (_name, over, severity) => {
     expect(toSecurityEvent(sampleRecord(over), '1')?.severity_id ?? null).toBe(severity);
