@@ -116,7 +116,11 @@ const decoded = async (bytes: Uint8Array, coding: string | null, maxBytes: numbe
   }
 };
 
-/** @throws ApiFailure `too_large` (413), also for what it is once decompressed, `invalid_encoding`, as soon as it is, not when all of it is here; `incomplete_body`. */
+/**
+ * @returns The body without its `Content-Encoding`.
+ * @throws ApiFailure `too_large` (413) as soon as it is, not when all of it is here, and for what it is once decompressed;
+ *   `incomplete_body`, `invalid_encoding`.
+ */
 export const readBytes = async (request: Request, maxBytes: number): Promise<Uint8Array> => {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const pieces: Uint8Array[] = [];

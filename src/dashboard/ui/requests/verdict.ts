@@ -39,11 +39,16 @@ const comparison = (detail: RequestDetail): string => {
     : `, ${words} the threshold of ${name} (${score(threshold)})`;
 };
 
+/** Refused behind the scan of all the rest. */
+const UNJUDGED_CODES: ReadonlySet<string | null> = new Set(['too_many_readings', 'unreadable_part']);
+
 const verdictOf = (detail: RequestDetail): string => {
   const why = reason(detail);
   const { outcome, mode, wouldBlock, errorCode } = detail;
-  if (outcome === 'refused')
-    return `Refused before any text was judged${errorCode === null ? '' : `: ${visibleString(errorCode)}`}.`;
+  if (outcome === 'refused') {
+    const when = UNJUDGED_CODES.has(errorCode) ? 'for what could not be judged' : 'before any text was judged';
+    return `Refused ${when}${errorCode === null ? '' : `: ${visibleString(errorCode)}`}.`;
+  }
   if (outcome === 'error')
     return `The scan or the provider failed${errorCode === null ? '' : `: ${visibleString(errorCode)}`}.`;
   if (why === '') {
