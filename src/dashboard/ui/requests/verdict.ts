@@ -46,7 +46,9 @@ const verdictOf = (detail: RequestDetail): string => {
   const why = reason(detail);
   const { outcome, mode, wouldBlock, errorCode } = detail;
   if (outcome === 'refused') {
-    const when = UNJUDGED_CODES.has(errorCode) ? 'for what could not be judged' : 'before any text was judged';
+    const when = UNJUDGED_CODES.has(errorCode)
+      ? 'for what could not be judged'
+      : 'before any text was judged';
     return `Refused ${when}${errorCode === null ? '' : `: ${visibleString(errorCode)}`}.`;
   }
   if (outcome === 'error')
