@@ -245,13 +245,23 @@ const scanAway = async (
   }
 };
 
+/**
+ * Texts of one role are of one kind: prose, tables, programs. Scanned one after the other they find the processor's caches as they need
+ * them, and its guesses right; what is found in each hangs on no other.
+ */
+const byRole = (tasks: readonly Task[]): readonly Task[] => {
+  const roles = Map.groupBy(tasks, ({ context }) => context.role);
+  return roles.size === 1 ? tasks : [...roles.values()].flat();
+};
+
 /** Scans what is open, here or elsewhere; none is left without its result. @returns Null where nothing is open. */
 const scanOpen = (
-  tasks: readonly Task[],
+  open: readonly Task[],
   deps: ScanDeps,
   cancellation: Cancellation,
 ): Promise<void> | null => {
-  if (tasks.length === 0) return null;
+  if (open.length === 0) return null;
+  const tasks = byRole(open);
   const ask = createAsk(deps);
   const threads = whoTakes(tasks, deps);
   return threads === null

@@ -101,6 +101,26 @@ describe('a scan of segments', () => {
     expect(state.scanned.filter((text) => text === 'an attack')).toHaveLength(2);
   });
 
+  it('reads the texts of one role one after the other, and tells what it found in the order of the body', async () => {
+    const { scan, state } = setUp();
+    const segments = Array.from({ length: 9 }, (_, index) =>
+      segmentOf(`${index} an attack ${'x'.repeat(401)}`, {
+        pointer: `/messages/${index}/content`,
+        ...(
+          [
+            { role: 'user', trust: 'user' },
+            { role: 'tool', trust: 'untrusted' },
+            { role: 'assistant', trust: 'model' },
+          ] as const
+        )[index % 3],
+      }),
+    );
+    const findings = await scan(segments);
+    expect(findings.map(({ segment }) => segment)).toEqual(segments);
+    const texts = state.scanned.filter((text) => /^\d/.test(text));
+    expect(texts.map((text) => text.charAt(0)).join('')).toBe('036147258');
+  });
+
   it('reads each text of an answer', async () => {
     const { scan, state } = setUp();
     await scan(turns('an attack', 'an attack').map((each) => ({ ...each, direction: 'output' as const })));
