@@ -65,14 +65,17 @@ export const withoutBreaks = (text: string): string =>
 export const withPlainSigns = (text: string, marks: readonly number[]): string => {
   if (marks.length === 0) return text;
   const units = unitsOf(text);
+  // Most texts have neither sign, which is told at once: then a mark is one look.
+  const mayBreak = text.includes('\\');
+  const mayLook = text.includes('_');
   let hasBreaks = false;
   let hasLooks = false;
   let hasDots = false;
   for (const mark of marks) {
-    if (!isDigit(units[mark] ?? 0)) continue;
-    hasBreaks ||= isBehindEscape(units, mark);
-    hasLooks ||= isBehindLook(units, mark);
-    hasDots ||= isBehindDot(units, mark);
+    hasDots ||= isBehindDot(units, mark) && isDigit(units[mark] ?? 0);
+    if (!(mayBreak || mayLook) || !isDigit(units[mark] ?? 0)) continue;
+    hasBreaks ||= mayBreak && isBehindEscape(units, mark);
+    hasLooks ||= mayLook && isBehindLook(units, mark);
   }
   let plain = text;
   if (hasBreaks) plain = withoutBreaks(plain);
