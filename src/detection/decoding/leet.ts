@@ -2,6 +2,7 @@ import { isAttackWord } from '../attack-words.ts';
 import { unitsOf } from '../text/code-units.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { hashLetter, isForeignHash, isKnownHash, NO_LETTERS } from './words/known-words.ts';
+import { columnOf, mayGoOnFromThree } from './words/vocabulary.ts';
 
 const LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',
@@ -47,6 +48,35 @@ const LETTERS_OF = Uint16Array.from(
   (usual, code) => (usual || (OTHERWISE[code] ?? 0)) | ((OTHERWISE[code] ?? 0) << 8),
 );
 
+/** Letters of a word's beginning. */
+const BEGINNING = 4;
+/** For each sign the column of its letter, and eight bits further up that of how else it may be read. */
+const COLUMNS_OF = LETTERS_OF.map((letters) => columnOf(letters & 0xff) | (columnOf(letters >> 8) << 8));
+
+const columnAt = (units: Uint16Array, at: number, isOther: boolean): number => {
+  const columns = COLUMNS_OF[units[at] ?? 0] ?? 0;
+  return isOther ? columns >> 8 : columns & 0xff;
+};
+
+/** A bit for each of the first signs that may be one of two letters. */
+const choicesIn = (units: Uint16Array, start: number): number => {
+  let choices = 0;
+  for (let i = 0; i < BEGINNING; i++) if ((COLUMNS_OF[units[start + i] ?? 0] ?? 0) > 0xff) choices |= 1 << i;
+  return choices;
+};
+
+/** Whether a word begins as one of the readings of the first four signs does: where none does nothing more is to be read. */
+const beginsLikeWord = (units: Uint16Array, start: number): boolean => {
+  const choices = choicesIn(units, start);
+  for (let way = choices; ; way = (way - 1) & choices) {
+    const first = columnAt(units, start, (way & 1) !== 0);
+    const second = columnAt(units, start + 1, (way & 2) !== 0);
+    const third = columnAt(units, start + 2, (way & 4) !== 0);
+    if (mayGoOnFromThree(first, second, third, columnAt(units, start + 3, (way & 8) !== 0))) return true;
+    if (way === 0) return false;
+  }
+};
+
 const MAX_CHOICES = 8;
 
 /** @param choice The n-th sign that may be one of two letters is read the other way where the n-th bit is set. */
@@ -90,6 +120,7 @@ const write = (units: Uint16Array, start: number, end: number, choices: number):
  * is likelier than one of another language.
  */
 const readLetters = (units: Uint16Array, start: number, end: number): string | undefined => {
+  if (end - start >= BEGINNING && !beginsLikeWord(units, start)) return undefined;
   const choices = hashReadings(units, start, end);
   let foreign = -1;
   for (let choice = 0; choice < choices; choice++) {

@@ -1,5 +1,6 @@
 import type { TextFacts } from '../facts/facts.ts';
 import { SHORT_TEXT, SIGNS } from '../facts/signs.ts';
+import { createCodeUnits, textOf } from '../text/code-units.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { strangeShare } from './letters/strange-letters.ts';
 import { knownShare } from './words/stretches.ts';
@@ -11,6 +12,7 @@ const MIN_TEXT = 16;
 /** Of the letters in words that are long enough, and how many more than without. */
 const LEAST_KNOWN = 0.6;
 const MIN_GAIN = 0.3;
+const FIRST_LETTER = 0x61;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
 type Decoded = Readonly<{ start: number; said: string }>;
@@ -155,15 +157,20 @@ const MOST_KEYS = 16;
 const PROBE = 96;
 const LEAST_PROBE = 0.4;
 
+const CODE_UNITS = createCodeUnits();
+
 /** As if the key began with its letter number `phase`. */
 const unkeyed = (text: string, key: string, phase: number): string => {
+  const units = CODE_UNITS.read(text);
   let at = phase;
-  return text.replaceAll(/[A-Za-z]/g, (letter) => {
-    const code = letter.toLowerCase().charCodeAt(0) - 97;
-    const by = key.charCodeAt(at % key.length) - 97;
-    at += 1;
-    return LETTERS[(code - by + LETTERS.length) % LETTERS.length] ?? letter;
-  });
+  for (let i = 0; i < text.length; i++) {
+    const code = units[i] ?? 0;
+    if (!isLetter(code)) continue;
+    const letter = (code | 0x20) - key.charCodeAt(at) + LETTERS.length;
+    units[i] = FIRST_LETTER + (letter >= LETTERS.length ? letter - LETTERS.length : letter);
+    at = at + 1 === key.length ? 0 : at + 1;
+  }
+  return textOf(units, text.length);
 };
 
 type Key = Readonly<{ word: string; end: number }>;

@@ -56,6 +56,9 @@ const BETWEEN = new RegExp(`(?<=[A-Za-z\\d])[${DOTS}](?=[A-Za-z\\d])`, 'gu');
 export const withoutBreaks = (text: string): string =>
   text.includes('\\') ? text.replaceAll(BREAKS, (sign) => (sign.endsWith('t') ? '  ' : ' \n')) : text;
 
+const SIGNS = ['\\', '_', ...DOTS];
+const hasSigns = (text: string): boolean => SIGNS.some((sign) => text.includes(sign));
+
 /**
  * The text as values are looked for in it: a break that is written out (`\n4111…`) is one, signs around what stands in italics are
  * blanks, a dot in the middle of a line divides as a hyphen does. Each character keeps its place.
@@ -63,7 +66,7 @@ export const withoutBreaks = (text: string): string =>
  * @param marks Where runs of digits begin, among others: nothing is changed that touches none of them.
  */
 export const withPlainSigns = (text: string, marks: readonly number[]): string => {
-  if (marks.length === 0) return text;
+  if (marks.length === 0 || !hasSigns(text)) return text;
   const units = unitsOf(text);
   // Most texts have neither sign, which is told at once: then a mark is one look.
   const mayBreak = text.includes('\\');

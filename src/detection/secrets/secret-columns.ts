@@ -402,13 +402,30 @@ const inMarkup = (text: string, at: number, until: number): Found | undefined =>
   return until >= end ? found : { ...found, open: headAt(from + row, until) };
 };
 
-/** Where the line around a place begins, and where it ends; null where that is too far away. */
-const lineAround = (text: string, at: number): Cell | null => {
+/** How far a sign was looked for, and where the last one stands. */
+type Looked = { to: number; last: number };
+const notLooked = (): Looked => ({ to: 0, last: -1 });
+
+/** The signs in front of names, which are asked about in ascending order: what stands in front of one was read for the one before. */
+type Signs = Readonly<{ brackets: Looked; lists: Looked; breaks: Looked }>;
+
+/** Where the last such sign stands within `LONGEST_LINE` in front of a place, or the place before that. */
+const lastBefore = (text: string, sign: string, at: number, looked: Looked): number => {
   const from = Math.max(0, at - LONGEST_LINE);
-  const start = text.slice(from, at).lastIndexOf('\n');
+  const since = Math.max(from, looked.to);
+  const found = text.slice(since, at).lastIndexOf(sign);
+  if (found !== -1) looked.last = since + found;
+  looked.to = at;
+  return Math.max(looked.last, from - 1);
+};
+
+/** Where the line around a place ends that begins behind the last break, and where it begins; null where that is too far away. */
+const lineAround = (text: string, at: number, lastBreak: number): Cell | null => {
+  const from = Math.max(0, at - LONGEST_LINE);
+  const isOpen = from > 0 && lastBreak < from;
   const end = text.slice(at, at + LONGEST_LINE).indexOf('\n');
-  if ((start === -1 && from > 0) || (end === -1 && at + LONGEST_LINE < text.length)) return null;
-  return { start: from + start + 1, end: end === -1 ? text.length : at + end };
+  if (isOpen || (end === -1 && at + LONGEST_LINE < text.length)) return null;
+  return { start: lastBreak + 1, end: end === -1 ? text.length : at + end };
 };
 
 const LIST_OF_TEXTS = /^\[\s{0,8}"/u;
@@ -420,22 +437,23 @@ const foundAt = (
   text: string,
   { at, until }: Place,
   known: number,
+  signs: Signs,
 ): Found & Readonly<{ bracket: number }> => {
   const marked = inMarkup(text, at, until);
   if (marked !== undefined) return { ...marked, bracket: known };
   const from = Math.max(0, at - LONGEST_LINE);
-  const near = text.slice(from, at);
-  const bracket = from + near.lastIndexOf('(');
-  if (bracket >= from && bracket > from + near.lastIndexOf('\n'))
+  const bracket = lastBefore(text, '(', at, signs.brackets);
+  const lastBreak = lastBefore(text, '\n', at, signs.breaks);
+  if (bracket >= from && bracket > lastBreak)
     return bracket === known
       ? { findings: NOTHING, end: at, bracket }
       : { ...inBrackets(text, bracket, 'values', until), bracket };
-  const list = from + near.lastIndexOf('[');
+  const list = lastBefore(text, '[', at, signs.lists);
   if (list >= from && list !== known && LIST_OF_TEXTS.test(text.slice(list, list + 16))) {
     const found = inBrackets(text, list, 'lists', until);
     if (found.end > at) return { ...found, bracket: list };
   }
-  const line = lineAround(text, at);
+  const line = lineAround(text, at, lastBreak);
   return {
     ...(line === null ? { findings: NOTHING, end: at } : inRows(text, line.start, line.end, until)),
     bracket: list,
@@ -462,11 +480,13 @@ const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined
   let { open } = first;
   let done = first.end;
   let known = -1;
+  let signs: Signs | undefined;
   for (let i = 0; i < hits.length; i += 2) {
     const at = hits[i + 1] ?? 0;
     const kind = IS_NAME[hits[i] ?? 0];
     if (kind === 0 || at <= done || (kind === OF_VALUES && !mayHead(text, at))) continue;
-    const found = foundAt(text, { at, until }, known);
+    signs ??= { brackets: notLooked(), lists: notLooked(), breaks: notLooked() };
+    const found = foundAt(text, { at, until }, known, signs);
     findings.push(...found.findings);
     open = found.open ?? open;
     known = found.bracket;

@@ -34,23 +34,22 @@ export const createMapBuilder = (source: string): MapBuilder => {
   const outStarts: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  const copied: Span[] = [];
+  /** For each piece whether it was taken over. */
+  const areCopied: boolean[] = [];
   let length = 0;
   let copyFrom = 0;
   let copyTo = 0;
 
-  const push = (out: string, from: number, to: number): void => {
+  const push = (out: string, from: number, to: number, isCopied: boolean): void => {
     parts.push(out);
+    areCopied.push(isCopied);
     outStarts.push(length);
     starts.push(from);
     ends.push(out.length === to - from ? ONE_TO_ONE : to);
     length += out.length;
   };
   const flush = (): void => {
-    if (copyTo > copyFrom) {
-      copied.push({ start: length, end: length + copyTo - copyFrom });
-      push(source.slice(copyFrom, copyTo), copyFrom, copyTo);
-    }
+    if (copyTo > copyFrom) push(source.slice(copyFrom, copyTo), copyFrom, copyTo, true);
     copyFrom = copyTo;
   };
 
@@ -66,7 +65,13 @@ export const createMapBuilder = (source: string): MapBuilder => {
     flush();
     copyFrom = to;
     copyTo = to;
-    push(out, from, to);
+    push(out, from, to, false);
+  };
+  const copied = (): readonly Span[] => {
+    const spans: Span[] = [];
+    for (const [i, start] of outStarts.entries())
+      if (areCopied[i] === true) spans.push({ start, end: outStarts[i + 1] ?? length });
+    return spans;
   };
 
   return {
@@ -77,7 +82,7 @@ export const createMapBuilder = (source: string): MapBuilder => {
       return {
         text: parts.join(''),
         toSource: (span) => locate({ outStarts, starts, ends }, span),
-        copied: () => copied,
+        copied,
       };
     },
   };

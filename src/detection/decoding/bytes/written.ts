@@ -39,6 +39,33 @@ export const characterAt = (bytes: Uint8Array, at: number, count: number): numbe
 
 type Bytes = Readonly<{ start: number; end: number }>;
 
+const isFollower = (byte: number): boolean => (byte & 0xc0) === 0x80;
+
+/** Whether a byte is part of no character, wherever the one begins that it would be of. */
+const isStray = (bytes: Uint8Array, at: number): boolean => {
+  const byte = bytes[at] ?? 0;
+  if (isFollower(byte)) return at === 0 || (bytes[at - 1] ?? 0) < 0x80;
+  const size = SIZES[byte] ?? 0;
+  return size === 0 || (size > 1 && !isFollower(bytes[at + 1] ?? 0));
+};
+
+/** Behind the last of the bytes in `[start, end)` that is part of no character; `start` where there is none. */
+const behindStray = (bytes: Uint8Array, start: number, end: number): number => {
+  for (let at = end - 1; at >= start; at--) if (isStray(bytes, at)) return at + 1;
+  return start;
+};
+
+/** From `start` on the first place behind which so many bytes may be characters: in what is none, few bytes tell of each such place. */
+const nextLikely = (bytes: Uint8Array, start: number, count: number, least: number): number => {
+  let at = start;
+  while (at + least < count) {
+    const behind = behindStray(bytes, at, at + least);
+    if (behind === at) return at;
+    at = behind;
+  }
+  return at;
+};
+
 /** Stretches of bytes that are characters in UTF-8, without any control among them. */
 export const writtenStretches = (
   bytes: Uint8Array,
@@ -46,8 +73,8 @@ export const writtenStretches = (
   least: number = MIN_BYTES,
 ): readonly Bytes[] => {
   const found: Bytes[] = [];
-  let start = 0;
-  let at = 0;
+  let start = nextLikely(bytes, 0, count, least);
+  let at = start;
   while (at < count) {
     const size = SIZES[bytes[at] ?? 0] ?? 0;
     if (size === 1 || (size > 1 && isWhole(bytes, at, size, count))) {
@@ -55,7 +82,8 @@ export const writtenStretches = (
       continue;
     }
     if (at - start >= least) found.push({ start, end: at });
-    start = ++at;
+    at = nextLikely(bytes, at + 1, count, least);
+    start = at;
   }
   if (at - start >= least) found.push({ start, end: at });
   return found;

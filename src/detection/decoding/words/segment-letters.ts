@@ -5,8 +5,9 @@ import {
   costInAnyAt,
   DEAD_END,
   LONGEST_WORD,
-  mayGoOn,
-  ROOT,
+  mayGoOnFromThree,
+  stepFromRoot,
+  stepIntoThree,
   stepIntoTwo,
   stepOn,
 } from './vocabulary.ts';
@@ -24,40 +25,23 @@ export type Segmentation = Readonly<{
   known: number;
 }>;
 
+/** What is known of each offset. Arrays of one object are read by whoever works on them, so that a loop asks for them once. */
+type Room = Readonly<{
+  /** The cheapest reading up to there: its cost, and where its last word begins, the complement of that where it is unknown. */
+  costs: Float64Array;
+  froms: Int32Array;
+  /** The letters as the vocabulary numbers them, with a 0 behind them. */
+  columns: Uint8Array;
+}>;
+
+const roomFor = (capacity: number): Room => ({
+  costs: new Float64Array(capacity),
+  froms: new Int32Array(capacity),
+  columns: new Uint8Array(capacity),
+});
+
 const FIRST_CAPACITY = 1024;
-/** For each offset the cheapest reading up to there: its cost, where its last word begins, and whether that is unknown. */
-let costs = new Float64Array(FIRST_CAPACITY);
-let froms = new Int32Array(FIRST_CAPACITY);
-/** The same with an unknown chunk at the end. */
-let openCosts = new Float64Array(FIRST_CAPACITY);
-let openFroms = new Int32Array(FIRST_CAPACITY);
-let isUnknown = new Uint8Array(FIRST_CAPACITY);
-/** The letters as the vocabulary numbers them. */
-let columns = new Uint8Array(FIRST_CAPACITY);
-
-const makeRoom = (length: number): void => {
-  if (length < costs.length) return;
-  const capacity = 2 * length;
-  costs = new Float64Array(capacity);
-  froms = new Int32Array(capacity);
-  openCosts = new Float64Array(capacity);
-  openFroms = new Int32Array(capacity);
-  isUnknown = new Uint8Array(capacity);
-  columns = new Uint8Array(capacity);
-};
-
-/** Ends the unknown chunk at `at` or goes on with it, whichever is cheaper. */
-const extendUnknown = (at: number): void => {
-  const fresh = (costs[at] ?? 0) + UNKNOWN_CHUNK + UNKNOWN_LETTER;
-  const longer = (openCosts[at] ?? 0) + UNKNOWN_LETTER;
-  const isFresh = fresh < longer;
-  openCosts[at + 1] = isFresh ? fresh : longer;
-  openFroms[at + 1] = isFresh ? at : (openFroms[at] ?? 0);
-  if ((openCosts[at + 1] ?? 0) >= (costs[at + 1] ?? 0)) return;
-  costs[at + 1] = openCosts[at + 1] ?? 0;
-  froms[at + 1] = openFroms[at + 1] ?? 0;
-  isUnknown[at + 1] = 1;
-};
+let room = roomFor(FIRST_CAPACITY);
 
 /** Whether a letter has a capital, for each of ASCII. */
 const IS_SMALL = Uint8Array.from({ length: 128 }, (_, code) => (code >= 97 && code <= 122 ? 1 : 0));
@@ -92,42 +76,74 @@ const tellsWords = (letters: string): boolean => {
 /** How a run is read: whether case tells words apart in it, and words of other languages are looked for. */
 type Manner = Readonly<{ isCased: boolean; inAny: boolean }>;
 
-/** Takes the word up to `end` where nothing cheaper ends there. */
-const takeWord = (at: number, end: number, cost: number): void => {
+/** Takes the word up to `end` where nothing cheaper ends there. @param cost 0 where none ends there. */
+const takeWord = ({ costs, froms }: Room, at: number, end: number, cost: number): void => {
   const sum = (costs[at] ?? 0) + cost;
   if (cost === 0 || sum >= (costs[end] ?? 0)) return;
   costs[end] = sum;
   froms[end] = at;
-  isUnknown[end] = 0;
 };
 
 const costOf = (node: number, inAny: boolean): number => (inAny ? costInAnyAt(node) : costAt(node));
 
-/** Takes words of three letters and more. @param pair Where the first two lead to. */
-const extendLong = (letters: string, at: number, pair: number, { isCased, inAny }: Manner): void => {
+/** Takes words of four letters and more. @param three Where the first three lead to. */
+const extendLong = (
+  open: Room,
+  letters: string,
+  at: number,
+  three: number,
+  { isCased, inAny }: Manner,
+): void => {
+  const { columns } = open;
   const last = Math.min(letters.length, at + LONGEST_WORD);
-  let node = pair;
-  for (let end = at + 2; end < last; end++) {
+  let node = three;
+  for (let end = at + 3; end < last; end++) {
     const column = columns[end] ?? 0;
     if (column === 0 || (isCased && changesCase(letters, at, end))) return;
     node = stepOn(node, column);
     if (node === DEAD_END) return;
-    takeWord(at, end + 1, costOf(node, inAny));
+    takeWord(open, at, end + 1, costOf(node, inAny));
   }
 };
 
-const extendWords = (letters: string, at: number, manner: Manner): void => {
+/** Takes the words that begin at a letter; of letters that say nothing hardly three are the beginning of one. */
+const extendWords = (open: Room, letters: string, at: number, manner: Manner): void => {
+  const { columns } = open;
+  const { isCased, inAny } = manner;
   const first = columns[at] ?? 0;
   if (first === 0) return;
-  const { isCased, inAny } = manner;
-  takeWord(at, at + 1, costOf(stepOn(ROOT, first), inAny));
-  const second = at + 1 < letters.length ? (columns[at + 1] ?? 0) : 0;
+  takeWord(open, at, at + 1, costOf(stepFromRoot(first), inAny));
+  const second = columns[at + 1] ?? 0;
   if (second === 0 || (isCased && changesCase(letters, at, at + 1))) return;
   const pair = stepIntoTwo(first, second);
   if (pair === DEAD_END) return;
-  takeWord(at, at + 2, costOf(pair, inAny));
-  if (at + 2 < letters.length && mayGoOn(first, second, columns[at + 2] ?? 0))
-    extendLong(letters, at, pair, manner);
+  takeWord(open, at, at + 2, costOf(pair, inAny));
+  const third = columns[at + 2] ?? 0;
+  if (third === 0 || (isCased && changesCase(letters, at, at + 2))) return;
+  const three = stepIntoThree(first, second, third);
+  if (three === DEAD_END) return;
+  takeWord(open, at, at + 3, costOf(three, inAny));
+  if (mayGoOnFromThree(first, second, third, columns[at + 3] ?? 0))
+    extendLong(open, letters, at, three, manner);
+};
+
+/** Finds the cheapest reading up to each letter. */
+const readAll = (open: Room, letters: string, manner: Manner): void => {
+  const { costs, froms } = open;
+  let openCost = Number.POSITIVE_INFINITY;
+  let openFrom = 0;
+  for (let at = 0; at < letters.length; at++) {
+    // An unknown chunk begins here or goes on.
+    const fresh = (costs[at] ?? 0) + UNKNOWN_CHUNK + UNKNOWN_LETTER;
+    const longer = openCost + UNKNOWN_LETTER;
+    if (fresh < longer) openFrom = at;
+    openCost = Math.min(fresh, longer);
+    if (openCost < (costs[at + 1] ?? 0)) {
+      costs[at + 1] = openCost;
+      froms[at + 1] = ~openFrom;
+    }
+    extendWords(open, letters, at, manner);
+  }
 };
 
 /**
@@ -138,21 +154,19 @@ const extendWords = (letters: string, at: number, manner: Manner): void => {
  */
 export const segmentLetters = (letters: string, inAny = false): Segmentation => {
   const { length } = letters;
-  makeRoom(length + 1);
+  if (length >= room.costs.length) room = roomFor(2 * length);
+  const { costs, froms, columns } = room;
   costs.fill(Number.POSITIVE_INFINITY, 0, length + 1);
-  openCosts[0] = Number.POSITIVE_INFINITY;
   costs[0] = 0;
   for (let at = 0; at < length; at++) columns[at] = columnOf(letters.charCodeAt(at));
-  const manner = { isCased: tellsWords(letters), inAny };
-  for (let at = 0; at < length; at++) {
-    extendUnknown(at);
-    extendWords(letters, at, manner);
-  }
+  columns[length] = 0;
+  readAll(room, letters, { isCased: tellsWords(letters), inAny });
   const cuts: number[] = [];
   let known = 0;
   for (let at = length; at > 0; ) {
-    const from = froms[at] ?? 0;
-    if (isUnknown[at] === 0 && at - from > 2) known += at - from;
+    const last = froms[at] ?? 0;
+    const from = last < 0 ? ~last : last;
+    if (last >= 0 && at - from > 2) known += at - from;
     if (from > 0) cuts.push(from);
     at = from;
   }

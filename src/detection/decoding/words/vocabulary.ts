@@ -23,7 +23,8 @@ const MAX_COLUMNS = 128;
 const COLUMNS = new Uint8Array(0x10000);
 const assignColumns = (): void => {
   let columns = 0;
-  for (const letter of new Set(WORDS.join(''))) {
+  // Those of the Latin alphabet first: what is known of the beginnings of words is kept for these.
+  for (const letter of [...new Set(WORDS.join(''))].sort()) {
     columns++;
     COLUMNS[letter.charCodeAt(0)] = columns;
     const upper = letter.toUpperCase();
@@ -125,14 +126,22 @@ export const ROOT = 1;
 /** No word goes on like this. */
 export const DEAD_END = 0;
 
+/** For each column the node that it leads to from the root. */
+const FIRST = new Int32Array(MAX_COLUMNS);
 /** For each two columns the node that they lead to from the root. */
 const SECOND = new Int32Array(MAX_COLUMNS * MAX_COLUMNS);
 /** For each two columns a bit for each third one with which a word goes on, 32 further ones together with another. */
 const THIRD = new Int32Array(MAX_COLUMNS * MAX_COLUMNS);
 
+/** The columns that beginnings of three letters are kept for: those of the Latin alphabet are among them. */
+const NEAR_COLUMNS = 32;
+/** For each three such columns the node that they lead to from the root, and a bit for each fourth one as in `THIRD`. */
+const THREE = new Int32Array(2 * NEAR_COLUMNS ** 3);
+
 const fillSecond = (): void => {
   for (let first = 1; first < MAX_COLUMNS; first++) {
     const node = stepOn(ROOT, first);
+    FIRST[first] = node;
     if (node === DEAD_END) continue;
     for (let second = 1; second < MAX_COLUMNS; second++)
       SECOND[first * MAX_COLUMNS + second] = stepOn(node, second);
@@ -143,8 +152,15 @@ const fillThird = (): void => {
   for (const words of [WORDS, FOREIGN])
     for (const word of words) {
       if (word.length < 3) continue;
-      const pair = columnOf(word.charCodeAt(0)) * MAX_COLUMNS + columnOf(word.charCodeAt(1));
-      THIRD[pair] = (THIRD[pair] ?? 0) | (1 << columnOf(word.charCodeAt(2)));
+      const [first = 0, second = 0, third = 0, fourth = 0] = Array.from({ length: 4 }, (_, at) =>
+        columnOf(word.charCodeAt(at)),
+      );
+      const pair = first * MAX_COLUMNS + second;
+      THIRD[pair] = (THIRD[pair] ?? 0) | (1 << third);
+      if (areFar(first, second, third)) continue;
+      const place = placeOfThree(first, second, third);
+      THREE[place] = stepOn(stepIntoTwo(first, second), third);
+      if (fourth !== 0) THREE[place + 1] = (THREE[place + 1] ?? 0) | (1 << fourth);
     }
 };
 
@@ -155,6 +171,9 @@ export const columnOf = (code: number): number => COLUMNS[code] ?? 0;
 export const stepOn = (node: number, column: number): number =>
   STEPS[placeOf(node * MAX_COLUMNS + column) + 1] ?? 0;
 
+/** Where one letter leads to from the root. */
+export const stepFromRoot = (first: number): number => FIRST[first] ?? 0;
+
 /** Where two letters lead to from the root. */
 export const stepIntoTwo = (first: number, second: number): number =>
   SECOND[first * MAX_COLUMNS + second] ?? 0;
@@ -162,6 +181,23 @@ export const stepIntoTwo = (first: number, second: number): number =>
 /** Whether a word may go on with a third letter; where it says no, none does. */
 export const mayGoOn = (first: number, second: number, third: number): boolean =>
   (((THIRD[first * MAX_COLUMNS + second] ?? 0) >>> third) & 1) === 1;
+
+const areFar = (first: number, second: number, third: number): boolean =>
+  (first | second | third) >= NEAR_COLUMNS;
+
+const placeOfThree = (first: number, second: number, third: number): number =>
+  ((first * NEAR_COLUMNS + second) * NEAR_COLUMNS + third) << 1;
+
+/** Where three letters lead to from the root. */
+export const stepIntoThree = (first: number, second: number, third: number): number => {
+  if (!areFar(first, second, third)) return THREE[placeOfThree(first, second, third)] ?? 0;
+  return mayGoOn(first, second, third) ? stepOn(stepIntoTwo(first, second), third) : DEAD_END;
+};
+
+/** Whether a word may go on with a fourth letter, as `mayGoOn` tells of a third. */
+export const mayGoOnFromThree = (first: number, second: number, third: number, fourth: number): boolean =>
+  areFar(first, second, third) ||
+  (((THREE[placeOfThree(first, second, third) + 1] ?? 0) >>> fourth) & 1) === 1;
 
 /** @param code A UTF-16 code unit of either case. */
 export const stepInto = (node: number, code: number): number => {
