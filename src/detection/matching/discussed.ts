@@ -37,14 +37,20 @@ const FORBIDDEN = folded(
   String.raw`(?:(?:^|[^\p{L}])(?:не|nie|não|nao|đừng|đừng có|không|jangan|مت|न)\s|(?:不要|不可|不能|不得|请勿|請勿|切勿|别|別|勿)(?:随意|擅自|再)?)$`,
 );
 
+/** So many characters at its end tell whether a text matches `FORBIDDEN`: twice the longest of its words. */
+const FORBIDDEN_REACH = 16;
+
 const OPENING_QUOTE = /(?:["'`«»„「『]|« )$/u;
 const CLOSING_QUOTE = /["'`»«「」』]/u;
 
 /** A quotation that began before the wording and goes on: what stands in front of it, and no value of JSON. */
+const ANY_OPENING = /["“„«「『]/u;
 const WITHIN_QUOTE = /(?<=^|[\s(:])(?<!["'\]}]\s?:\s?|[,{[]\s?)["“„«「『](?=\S)[^"“”„«»「」『』\n]{0,100}$/u;
 const QUOTE_ENDS = /^[^"“”„«»「」『』\n]{0,80}["“”»」』]/u;
 /** A value of JSON is in quotes, too. */
 const IS_VALUE = /["'\]}]\s?:\s?["']$/u;
+/** Both are told by so many characters at the end. */
+const QUOTE_REACH = 5;
 /** Somebody tells what stands somewhere. */
 const QUOTES =
   /\b(?:(?:may|might|could|can|would) (?:say|read|contain|include)|(?:e\.g\.|for example|such as)|wrote|contained|containing|contains|(?:got|received|saw|sent) (?:the|this|a) (?:message|text|prompt|mail|line))\b[^"“”]{0,30}$/iu;
@@ -68,6 +74,14 @@ const CHOICE = /\([^()|\n]{2,30}\|[^()\n]{2,30}\)/gu;
 /** What others told somebody to do as well. */
 const TOLD_BY_OTHERS =
   /\b(?:attackers?|hackers?|someone|somebody|users?|visitors?|they|he|she) (?:told|asked|tricked|convinced|ordered|got) (?:\S{1,20} ){1,3}to (?:\S{1,20} ){1,6}and (?:to )?$/iu;
+
+const AND = ['and ', 'and to '] as const;
+
+/** The pattern looks at every place of a text whose end rules it out. */
+const isToldByOthers = (before: string): boolean => {
+  const end = before.slice(-AND[1].length).toLowerCase();
+  return AND.some((word) => end.endsWith(word)) && TOLD_BY_OTHERS.test(before);
+};
 
 /** Directly behind the wording: it is named, not said. */
 const NAME_OF_ATTACK =
@@ -110,22 +124,27 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   const sentence = before.slice(lastBreak(before) + 1);
   const after = text.slice(end, end + LOOK_AHEAD);
   if (ELSEWHERE.test(after) || FILE.test(after) || NAME_OF_ATTACK.test(after)) return true;
-  if (IN_A_NAME.test(before) && !/\s/u.test(text.slice(start, end))) return true;
-  if (OF_SOMEBODY.test(sentence) && !SO_DO_YOU.test(after)) return true;
-  if (FORBIDDEN.test(before) || TOLD_BY_OTHERS.test(before) || isPattern(text, start, end)) return true;
-  if (IS_VALUE.test(before)) return LABELLED.test(before) || LABELLED.test(after);
-  const quoted = OPENING_QUOTE.test(before) && CLOSING_QUOTE.test(after);
+  if (!/\s/u.test(text.slice(start, end)) && IN_A_NAME.test(before)) return true;
+  if (sentence.endsWith(' ') && OF_SOMEBODY.test(sentence) && !SO_DO_YOU.test(after)) return true;
+  if (FORBIDDEN.test(before.slice(-FORBIDDEN_REACH)) || isToldByOthers(before)) return true;
+  if (isPattern(text, start, end)) return true;
+  const tail = before.slice(-QUOTE_REACH);
+  if (IS_VALUE.test(tail)) return LABELLED.test(before) || LABELLED.test(after);
+  const quoted = OPENING_QUOTE.test(tail) && CLOSING_QUOTE.test(after);
   if (quoted) return SUBJECT.test(before) || SUBJECT.test(after) || isNamed(sentence) || after.includes('?');
   return isNamed(sentence.replace(/["'«»„`]/gu, '')) || isQuotedWithin(before, after);
 };
 
-const isPattern = (text: string, start: number, end: number): boolean =>
-  Array.from(text.slice(Math.max(0, start - 1), end + 40).matchAll(CHOICE)).length >= 2;
+const isPattern = (text: string, start: number, end: number): boolean => {
+  const around = text.slice(Math.max(0, start - 1), end + 40);
+  return around.includes('|') && Array.from(around.matchAll(CHOICE)).length >= 2;
+};
 
 /** Whether somebody names a longer text, of which the wording is a part. */
 const isQuotedWithin = (before: string, after: string): boolean => {
+  if (!ANY_OPENING.test(before) || !QUOTE_ENDS.test(after)) return false;
   const begun = WITHIN_QUOTE.exec(before);
-  if (begun === null || !QUOTE_ENDS.test(after)) return false;
+  if (begun === null) return false;
   const introduction = before.slice(0, begun.index);
   const sentence = introduction.slice(lastBreak(introduction) + 1);
   return OF_ATTACKS.test(introduction) || QUOTES.test(sentence) || NAMED.test(sentence);

@@ -34,22 +34,19 @@ export const createMapBuilder = (source: string): MapBuilder => {
   const outStarts: number[] = [];
   const starts: number[] = [];
   const ends: number[] = [];
-  /** For each piece whether it was taken over. */
-  const areCopied: boolean[] = [];
   let length = 0;
   let copyFrom = 0;
   let copyTo = 0;
 
-  const push = (out: string, from: number, to: number, isCopied: boolean): void => {
+  const push = (out: string, from: number, end: number): void => {
     parts.push(out);
-    areCopied.push(isCopied);
     outStarts.push(length);
     starts.push(from);
-    ends.push(out.length === to - from ? ONE_TO_ONE : to);
+    ends.push(end);
     length += out.length;
   };
   const flush = (): void => {
-    if (copyTo > copyFrom) push(source.slice(copyFrom, copyTo), copyFrom, copyTo, true);
+    if (copyTo > copyFrom) push(source.slice(copyFrom, copyTo), copyFrom, ONE_TO_ONE);
     copyFrom = copyTo;
   };
 
@@ -65,12 +62,12 @@ export const createMapBuilder = (source: string): MapBuilder => {
     flush();
     copyFrom = to;
     copyTo = to;
-    push(out, from, to, false);
+    push(out, from, out.length === to - from ? REPLACED : to);
   };
   const copied = (): readonly Span[] => {
     const spans: Span[] = [];
     for (const [i, start] of outStarts.entries())
-      if (areCopied[i] === true) spans.push({ start, end: outStarts[i + 1] ?? length });
+      if (ends[i] === ONE_TO_ONE) spans.push({ start, end: outStarts[i + 1] ?? length });
     return spans;
   };
 
@@ -90,6 +87,8 @@ export const createMapBuilder = (source: string): MapBuilder => {
 
 /** In place of the end of a piece whose characters map one to one. */
 export const ONE_TO_ONE = -1;
+/** The same for a piece that was written in place of another. */
+const REPLACED = -2;
 
 /** Where pieces begin in the rewritten text and in its source, and where they end in the source. */
 export type Pieces = Readonly<{
@@ -116,7 +115,7 @@ export const locate = ({ outStarts, starts, ends }: Pieces, span: Span): Span =>
     (starts[piece] ?? 0) + Math.max(0, at - (outStarts[piece] ?? 0));
   const end = ends[last] ?? 0;
   return {
-    start: ends[first] === ONE_TO_ONE ? offset(first, span.start) : (starts[first] ?? 0),
-    end: end === ONE_TO_ONE ? offset(last, span.end) : end,
+    start: (ends[first] ?? 0) < 0 ? offset(first, span.start) : (starts[first] ?? 0),
+    end: end < 0 ? offset(last, span.end) : end,
   };
 };
