@@ -64,6 +64,7 @@ export const readBase32 = (run: string): string | undefined => {
 /** One alone is a letter of windows-1252 in mail, and much else where capitals and digits follow, as in settings. */
 const QUOTED = /(?:=[\da-fA-F]{2}|=\n ?){2,2048}|(?<=[A-Za-z\s])=[C-F][\dA-F](?![A-Z\d]|[a-z]\d)/gu;
 const MIN_QUOTED = 4;
+const LINE_FEED = 0x0a;
 
 const isHex = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
@@ -86,6 +87,25 @@ const LETTER_BYTES = 2;
 const readQuoted = (bytes: Buffer): string | undefined =>
   isUtf8(bytes) ? bytes.toString('utf8') : textOfEscaped(bytes);
 
+const HEX = new Uint8Array(128);
+for (const [value, digit] of [...'0123456789abcdef'].entries()) {
+  HEX[digit.charCodeAt(0)] = value;
+  HEX[digit.toUpperCase().charCodeAt(0)] = value;
+}
+
+const MOST_QUOTED = 2048;
+/** Those of the run that was read last. */
+const quoted = Buffer.alloc(MOST_QUOTED);
+
+const bytesOfQuoted = (run: string): Buffer => {
+  let count = 0;
+  for (let at = run.indexOf('='); at !== -1; at = run.indexOf('=', at + 1)) {
+    if (run.charCodeAt(at + 1) === LINE_FEED) continue;
+    quoted[count++] = ((HEX[run.charCodeAt(at + 1)] ?? 0) << 4) | (HEX[run.charCodeAt(at + 2)] ?? 0);
+  }
+  return quoted.subarray(0, count);
+};
+
 /** Quoted-printable, as mail has it: `=69=67=6E`, with `=` at the end of a line that goes on. */
 export const decodeQuotedPrintable = (text: string): MappedText | undefined => {
   if (!hasQuoted(text)) return undefined;
@@ -93,7 +113,7 @@ export const decodeQuotedPrintable = (text: string): MappedText | undefined => {
   let from = 0;
   let read = 0;
   for (const { 0: run, index } of text.matchAll(QUOTED)) {
-    const bytes = Buffer.from(run.replace(/=\n ?|=/gu, ''), 'hex');
+    const bytes = bytesOfQuoted(run);
     const out = readQuoted(bytes);
     if (out === undefined) continue;
     read += Math.max(LETTER_BYTES, bytes.length);

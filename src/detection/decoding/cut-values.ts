@@ -107,7 +107,9 @@ const numberAt = (text: string, start: number): readonly Edit[] => {
   return isLong && plain.replaceAll(NOT_OF_VALUE, '').length <= MOST_CHARACTERS ? edits : NO_EDITS;
 };
 
-const IN_KEY = /[\w-]/;
+const IN_KEY = new Uint8Array(0x10000);
+for (let code = 0; code < 0x80; code++) if (/[\w-]/.test(String.fromCharCode(code))) IN_KEY[code] = 1;
+const isInKey = (text: string, at: number): boolean => IN_KEY[codeAt(text, at)] === 1;
 const KEY_LOOK = new RegExp(String.raw`\*{1,3}|\x60{1,2}|~~|${TAG}`, 'gu');
 const CUT_KEY = new RegExp(
   String.raw`[\w-]{1,80}(?:(?:\*{1,3}|\x60{1,2}|~~|${TAG}){1,3}[\w-]{1,80}){1,24}`,
@@ -123,11 +125,11 @@ const keyStart = (text: string, from: number, lowest: number): number => {
   let at = from;
   const least = Math.max(lowest, from - LONGEST_BEFORE);
   for (;;) {
-    while (at > least && IN_KEY.test(text.charAt(at - 1))) at--;
+    while (at > least && isInKey(text, at - 1)) at--;
     let look = at;
     if (text[look - 1] === '>') look = Math.max(text.lastIndexOf('<', look), least);
     else while (look > least && '*`~'.includes(text.charAt(look - 1))) look--;
-    if (look === at || look <= least || !IN_KEY.test(text.charAt(look - 1))) return at;
+    if (look === at || look <= least || !isInKey(text, look - 1)) return at;
     at = look;
   }
 };

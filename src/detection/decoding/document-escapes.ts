@@ -1,3 +1,4 @@
+import { codeAt } from '../text/code-units.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { characterOf } from './letters/chains.ts';
 
@@ -41,6 +42,18 @@ const decode = (text: string, pattern: RegExp, read: Read): MappedText | undefin
   return builder.build();
 };
 
+/** What stands behind the backslash of an escape. */
+const BEGINS = new Uint8Array(0x10000);
+for (const sign of "0123456789abcdefABCDEFuU'") BEGINS[sign.charCodeAt(0)] = 1;
+
+/** Whether so many may be there: programs have a few backslashes, and a pattern looks at all of their text. */
+const mayHold = (text: string): boolean => {
+  let count = 0;
+  for (let at = text.indexOf('\\'); at !== -1 && count < MIN_LETTERS; at = text.indexOf('\\', at + 1))
+    count += BEGINS[codeAt(text, at + 1)] ?? 0;
+  return count >= MIN_LETTERS;
+};
+
 /** @returns Undefined where there are hardly any. */
 export const decodeDocumentEscapes = (text: string): MappedText | undefined =>
-  decode(text, RTF, readRtf) ?? decode(text, STYLE, readStyle);
+  mayHold(text) ? (decode(text, RTF, readRtf) ?? decode(text, STYLE, readStyle)) : undefined;

@@ -97,24 +97,32 @@ const bySigns = (facts: TextFacts): Decoded | undefined => {
   return isBetter(said, rest) ? { start: from + pairs.end, said } : undefined;
 };
 
-const ALPHABETS = /[A-Za-z]+/g;
 /** Two of them, one below the other, are one run. */
 const LONGEST_RUN = 64;
 
 type Alphabet = Readonly<{ letters: string; end: number }>;
 
+const NO_ALPHABETS: readonly Alphabet[] = [];
+
 const isAlphabet = (letters: string): boolean =>
   letters.length === LETTERS.length && new Set(letters).size === LETTERS.length;
+
+const alphabetsOf = (text: string, start: number, end: number): readonly Alphabet[] => {
+  let found = NO_ALPHABETS;
+  for (let at = start; at < end; at++) {
+    const from = at;
+    while (at < end && isLetter(text.charCodeAt(at))) at++;
+    if (at - from !== LETTERS.length) continue;
+    const letters = text.slice(from, at).toLowerCase();
+    if (isAlphabet(letters)) found = [...found, { letters, end: at }];
+  }
+  return found;
+};
 
 const alphabetsIn = ({ text, runs }: TextFacts): readonly Alphabet[] =>
   runs.flatMap(({ start, end }) => {
     if (end - start < LETTERS.length || end - start > LONGEST_RUN) return [];
-    return [...text.slice(start, end).matchAll(ALPHABETS)]
-      .map(({ 0: letters, index }) => ({
-        letters: letters.toLowerCase(),
-        end: start + index + letters.length,
-      }))
-      .filter(({ letters }) => isAlphabet(letters));
+    return alphabetsOf(text, start, end);
   });
 
 const substituted = (text: string, from: string, to: string): string =>

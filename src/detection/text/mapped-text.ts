@@ -66,8 +66,8 @@ export const createMapBuilder = (source: string): MapBuilder => {
   };
   const copied = (): readonly Span[] => {
     const spans: Span[] = [];
-    for (const [i, start] of outStarts.entries())
-      if (ends[i] === ONE_TO_ONE) spans.push({ start, end: outStarts[i + 1] ?? length });
+    for (let i = 0; i < ends.length; i++)
+      if (ends[i] === ONE_TO_ONE) spans.push({ start: outStarts[i] ?? 0, end: outStarts[i + 1] ?? length });
     return spans;
   };
 
