@@ -1,15 +1,20 @@
+import type { Span } from '../../chat/segment.ts';
+import { codeAt } from '../text/code-units.ts';
 import type { MappedText } from '../text/mapped-text.ts';
 import { isOfWords, isText, textIn } from './bytes/written.ts';
 import { characterOf } from './letters/chains.ts';
 import { textOfBytes } from './loose-text.ts';
-import { replaceMatches } from './replaced.ts';
-import { mayHoldBits } from './runs/digit-runs.ts';
+import { replaceSpans } from './replaced.ts';
+import { isBit, isDigit, mayHoldBits } from './runs/digit-runs.ts';
 
 /** Characters as their bits: eight of them each, seven, or fewer where something stands between them. */
 
-const BYTES = /(?<![01])[01]{8}(?:[\s,]?[01]{8}){7,4096}(?![01])/gu;
+const BYTES = /(?<![01])[01]{8}(?:[\s,]?[01]{8}){7,4096}(?![01])/uy;
 const BITS =
-  /(?<![01])(?:[01]{32}(?:[\s,;|/._-]{1,3}[01]{32}){7,4096}|[01]{16}(?:[\s,;|/._-]{1,3}[01]{16}){7,4096}|[01]{6,8}(?:[\s,;|/._-]{1,3}[01]{6,8}){7,4096}|[01]{8}(?:[\s,]?[01]{8}){7,4096}|[01]{56,32768})(?![01])/gu;
+  /(?<![01])(?:[01]{32}(?:[\s,;|/._-]{1,3}[01]{32}){7,4096}|[01]{16}(?:[\s,;|/._-]{1,3}[01]{16}){7,4096}|[01]{6,8}(?:[\s,;|/._-]{1,3}[01]{6,8}){7,4096}|[01]{8}(?:[\s,]?[01]{8}){7,4096}|[01]{56,32768})(?![01])/uy;
+/** Of the first group of both. */
+const LEAST_OF_BYTES = 8;
+const LEAST_OF_BITS = 6;
 const BYTE = 8;
 /** All of ASCII has its highest bit unset. */
 const SHORT_BYTE = 7;
@@ -58,6 +63,32 @@ const readBits = (run: string): string | undefined => {
   return readGray(bytes) ?? inEights ?? textIn(bytes, isOfWords);
 };
 
+const endOfBits = (text: string, from: number): number => {
+  let end = from;
+  while (isBit(codeAt(text, end))) end++;
+  return end;
+};
+
+/** What matches a pattern that begins with so many bits: it is tried where they are. */
+const matchesIn = function* (
+  text: string,
+  marks: readonly number[],
+  pattern: RegExp,
+  least: number,
+): Generator<Span> {
+  let done = 0;
+  for (const mark of marks)
+    for (let at = Math.max(mark, done); isDigit(codeAt(text, at)); at++) {
+      const end = endOfBits(text, at);
+      pattern.lastIndex = at;
+      if (end - at >= least && pattern.test(text)) {
+        done = pattern.lastIndex;
+        yield { start: at, end: done };
+      }
+      at = Math.max(end, done, at);
+    }
+};
+
 /**
  * Bytes, with a blank or a comma between them or nothing, as a stream waits for them.
  *
@@ -65,9 +96,13 @@ const readBits = (run: string): string | undefined => {
  */
 export const decodeBinary = (text: string, marks: readonly number[]): MappedText | undefined =>
   text.includes('011') && mayHoldBits(text, marks)
-    ? replaceMatches(text, BYTES, (run) => readInEights(run.replace(/[^01]/gu, '')))
+    ? replaceSpans(text, matchesIn(text, marks, BYTES, LEAST_OF_BYTES), (run) =>
+        readInEights(run.replace(/[^01]/gu, '')),
+      )
     : undefined;
 
 /** The same in all other ways. */
 export const decodeBits = (text: string, marks: readonly number[]): MappedText | undefined =>
-  text.includes('11') && mayHoldBits(text, marks) ? replaceMatches(text, BITS, readBits) : undefined;
+  text.includes('11') && mayHoldBits(text, marks)
+    ? replaceSpans(text, matchesIn(text, marks, BITS, LEAST_OF_BITS), readBits)
+    : undefined;

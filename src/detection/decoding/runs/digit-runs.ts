@@ -5,8 +5,8 @@ import { unitsOf } from '../../text/code-units.ts';
 const ZERO = 48;
 const NINE = 57;
 
-const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
-const isBit = (code: number): boolean => (code | 1) === ZERO + 1;
+export const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
+export const isBit = (code: number): boolean => (code | 1) === ZERO + 1;
 
 /**
  * Whether `together` places in a row stand within `reach` UTF-16 code units of each other.

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { FOREIGN_WORDS } from '../../../../src/detection/decoding/words/foreign-words.ts';
 import {
+  columnOf,
   costAt,
   costInAnyAt,
   DEAD_END,
   eachWord,
+  mayGoOnFromThree,
   ROOT,
   stepInto,
+  stepIntoThree,
 } from '../../../../src/detection/decoding/words/vocabulary.ts';
 
 const nodeOf = (letters: string): number => {
@@ -46,6 +49,20 @@ describe('the trie of words', () => {
       if (!ranks.has(begin) && !foreign.has(begin)) expect(costInAnyAt(nodeOf(begin)), begin).toBe(0);
     expect(costInAnyAt(ROOT)).toBe(0);
     expect(costInAnyAt(DEAD_END)).toBe(0);
+  });
+
+  it('leads three letters of any alphabet to where they lead one by one, and never ends a word behind them', () => {
+    const words = [...ranks.keys(), ...foreign].filter(({ length }) => length > 3);
+    for (const word of words) {
+      const [first = 0, second = 0, third = 0, fourth = 0] = Array.from(word.slice(0, 4), (letter) =>
+        columnOf(letter.charCodeAt(0)),
+      );
+      expect(stepIntoThree(first, second, third), word).toBe(nodeOf(word.slice(0, 3)));
+      expect(mayGoOnFromThree(first, second, third, fourth), word).toBe(true);
+    }
+    const columns = Array.from('qxzvы', (letter) => columnOf(letter.charCodeAt(0)));
+    for (const first of columns)
+      for (const second of columns) expect(stepIntoThree(first, second, columns[1] ?? 0)).toBe(DEAD_END);
   });
 
   it('has no other letters', () => {
