@@ -5,8 +5,8 @@ export type MappedText = Readonly<{
   text: string;
   /** Never throws for a span within `text`; what was replaced as a whole is covered as a whole. */
   toSource: (span: Span) => Span;
-  /** What of `text` was taken over as it was, in ascending order; where that is known. */
-  copied?: () => readonly Span[];
+  /** Where what was taken over as it was begins and ends in `text`, by turns, in ascending order; where that is known. */
+  copied?: () => readonly number[];
 }>;
 
 export const unchanged = (text: string): MappedText => ({ text, toSource: (span) => span });
@@ -64,12 +64,6 @@ export const createMapBuilder = (source: string): MapBuilder => {
     copyTo = to;
     push(out, from, out.length === to - from ? REPLACED : to);
   };
-  const copied = (): readonly Span[] => {
-    const spans: Span[] = [];
-    for (let i = 0; i < ends.length; i++)
-      if (ends[i] === ONE_TO_ONE) spans.push({ start: outStarts[i] ?? 0, end: outStarts[i + 1] ?? length });
-    return spans;
-  };
 
   return {
     copy,
@@ -79,7 +73,7 @@ export const createMapBuilder = (source: string): MapBuilder => {
       return {
         text: parts.join(''),
         toSource: (span) => locate({ outStarts, starts, ends }, span),
-        copied,
+        copied: () => runsOf({ outStarts, starts, ends }, length),
       };
     },
   };
@@ -96,6 +90,14 @@ export type Pieces = Readonly<{
   starts: ArrayLike<number>;
   ends: ArrayLike<number>;
 }>;
+
+/** Where what was taken over begins and ends in a text of this length, by turns. */
+export const runsOf = ({ outStarts, ends }: Pieces, length: number): readonly number[] => {
+  const runs: number[] = [];
+  for (let i = 0; i < ends.length; i++)
+    if (ends[i] === ONE_TO_ONE) runs.push(outStarts[i] ?? 0, outStarts[i + 1] ?? length);
+  return runs;
+};
 
 const pieceAt = (outStarts: ArrayLike<number>, index: number): number => {
   let low = 0;

@@ -1,6 +1,5 @@
-import type { Span } from '../../chat/segment.ts';
 import { textOf } from './code-units.ts';
-import { locate, type MappedText, ONE_TO_ONE, type Pieces } from './mapped-text.ts';
+import { locate, type MappedText, ONE_TO_ONE, runsOf } from './mapped-text.ts';
 
 /**
  * A text that is rewritten unit by unit. Runs that are taken over one to one cost a number each time the distance to
@@ -176,13 +175,6 @@ export const putText = (writer: UnitWriter, text: string, from: number, to: numb
 };
 
 export const writtenText = ({ out, length }: UnitWriter): string => textOf(out, length);
-
-const runsOf = ({ outStarts, ends }: Pieces, length: number): readonly Span[] => {
-  const runs: Span[] = [];
-  for (let i = 0; i < ends.length; i++)
-    if (ends[i] === ONE_TO_ONE) runs.push({ start: outStarts[i] ?? 0, end: outStarts[i + 1] ?? length });
-  return runs;
-};
 
 /** Copies what it needs, so that the writer can be used again. */
 export const toMapped = (writer: UnitWriter): MappedText => {

@@ -1,4 +1,3 @@
-import type { Span } from '../../chat/segment.ts';
 import { compose, createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 
 /**
@@ -24,32 +23,36 @@ const breakNear = (text: string, at: number, step: 1 | -1): number => {
 };
 
 /** How far into a copied part its beginning is near to a change; the text's own beginning is none. */
-const headOf = ({ start }: Span, reach: number): number => (start === 0 ? 0 : reach);
+const headOf = (start: number, reach: number): number => (start === 0 ? 0 : reach);
 
 /** The same for its end. */
-const tailOf = ({ end }: Span, length: number, reach: number): number => (end === length ? 0 : reach);
+const tailOf = (end: number, length: number, reach: number): number => (end === length ? 0 : reach);
 
 /** How much of a part would be left out. */
-const farIn = (part: Span, length: number, reach: number): number => {
-  const far = part.end - part.start - headOf(part, reach) - tailOf(part, length, reach);
+const farIn = (start: number, end: number, length: number, reach: number): number => {
+  const far = end - start - headOf(start, reach) - tailOf(end, length, reach);
   return far >= MIN_LEFT_OUT ? far : 0;
 };
 
-const farChars = (parts: readonly Span[], length: number, reach: number): number => {
+/** Where each part starts and where it ends, by turns. */
+type Parts = readonly number[];
+
+const farChars = (parts: Parts, length: number, reach: number): number => {
   let chars = 0;
-  for (const part of parts) chars += farIn(part, length, reach);
+  for (let i = 0; i < parts.length; i += 2) chars += farIn(parts[i] ?? 0, parts[i + 1] ?? 0, length, reach);
   return chars;
 };
 
-const cut = (text: string, parts: readonly Span[], reach: number): MappedText => {
+const cut = (text: string, parts: Parts, reach: number): MappedText => {
   const builder = createMapBuilder(text);
   let from = 0;
-  for (const part of parts) {
-    if (farIn(part, text.length, reach) === 0) continue;
-    const head = headOf(part, reach);
-    const tail = tailOf(part, text.length, reach);
-    const start = head === 0 ? part.start : breakNear(text, part.start + head, -1);
-    const end = tail === 0 ? part.end : breakNear(text, part.end - tail, 1);
+  for (let i = 0; i < parts.length; i += 2) {
+    const [first = 0, last = 0] = [parts[i], parts[i + 1]];
+    if (farIn(first, last, text.length, reach) === 0) continue;
+    const head = headOf(first, reach);
+    const tail = tailOf(last, text.length, reach);
+    const start = head === 0 ? first : breakNear(text, first + head, -1);
+    const end = tail === 0 ? last : breakNear(text, last - tail, 1);
     builder.copy(from, start);
     if (start > from && end < text.length) builder.put(GAP, start, start);
     from = end;
@@ -66,7 +69,7 @@ const cut = (text: string, parts: readonly Span[], reach: number): MappedText =>
 export const nearChanges = (decoded: MappedText, room: number): MappedText => {
   const parts = decoded.copied?.() ?? [];
   const { text } = decoded;
-  const isWhole = parts.length === 1 && parts[0]?.end === text.length && parts[0].start === 0;
+  const isWhole = parts.length === 2 && parts[0] === 0 && parts[1] === text.length;
   if (isWhole) return decoded;
   for (const reach of REACHES) {
     const far = farChars(parts, text.length, reach);
