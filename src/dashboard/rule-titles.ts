@@ -1,13 +1,13 @@
 import type { Category } from '../detection/findings.ts';
 import { MODEL_RULE_ID } from '../detection/model/judge.ts';
-import { RULESETS } from '../detection/rulesets/all.ts';
+import { ALL_RULESETS } from '../detection/rulesets/all.ts';
 import { titleOf } from './api/titles.ts';
 
 type OperatorRule = Readonly<{ id: string; description?: string | undefined }>;
 type Named = Readonly<{ ruleId: string; category: Category; subType: string }>;
 
 const SETS: ReadonlyMap<string, string> = new Map(
-  RULESETS.flatMap(({ id, rules }) => rules.map((rule) => [rule.id, id] as const)),
+  ALL_RULESETS.flatMap(({ id, rules }) => rules.map((rule) => [rule.id, id] as const)),
 );
 
 const inWords = (name: string): string => name.replaceAll(/[_-]/g, ' ').toLowerCase();

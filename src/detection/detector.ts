@@ -1,4 +1,5 @@
 import type { Direction, Role, Span, Trust } from '../chat/segment.ts';
+import type { Keeps } from './answers/keeping.ts';
 import type { RequestAddresses } from './answers/request-addresses.ts';
 import type { TextFacts } from './facts/facts.ts';
 import type { Finding } from './findings.ts';
@@ -18,6 +19,8 @@ export type DetectionContext = Readonly<{
   isToolCall?: boolean;
   /** Whether it is put together from parts of longer texts at their border, which are scanned by themselves, too. */
   isCutOut?: boolean;
+  /** What the trusted texts of the request keep; absent where that is nothing, and for texts that are no caller's. */
+  keeps?: Keeps;
   /** A table of secrets whose next row the text begins with. */
   table?: Table;
 }>;

@@ -9,7 +9,7 @@ import { type Finding, isEntity } from './findings.ts';
 import { MOST_INJECTIONS_OF_RULE, mayBeginRule, type RawFinding } from './matching/matcher.ts';
 import { CERTAIN_LEAST, lifted, NAMED_LEAST } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
-import { RULESETS } from './rulesets/all.ts';
+import { ALL_RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
 import { withoutPasswordAddresses } from './secrets/password-addresses.ts';
 import { openTableAt, type Table } from './secrets/secret-columns.ts';
@@ -107,6 +107,7 @@ const isSame = (a: DetectionContext, b: DetectionContext): boolean =>
   a.trust === b.trust &&
   a.direction === b.direction &&
   a.isToolCall === b.isToolCall &&
+  a.keeps === b.keeps &&
   a.isCutOut === b.isCutOut;
 
 /** Some detectors, and those of them that are asked where no rule begins. */
@@ -129,7 +130,7 @@ type Active = Readonly<{
   sparesPlainWords: boolean;
 }>;
 
-/** More contexts than there are: of a role, a trust and a direction, and whether it is a border's. */
+/** More contexts than there are: of a role, a trust and a direction, whether it is a border's, and what is kept. */
 const MOST_CONTEXTS = 256;
 
 /** Texts of a request have few contexts, and neighbouring ones have others. */
@@ -161,7 +162,7 @@ const createSelection = (detectors: readonly Detector[]) => {
 /** Changes with every word of every rule; what detectors do in code alone changes with the program's version. */
 const revisionOf = (detectors: readonly Detector[], judge: Judge | undefined): string => {
   const names = [...detectors.map(({ id }) => id), judge?.revision ?? ''];
-  const rules = RULESETS.flatMap(({ rules: list }) =>
+  const rules = ALL_RULESETS.flatMap(({ rules: list }) =>
     list.map(({ id, score, starts, rest, lead = '' }) => [id, score, ...starts, rest, lead].join('\0')),
   );
   const borrowed = BORROWED_RULES.map(({ id, name, score, starts }) =>

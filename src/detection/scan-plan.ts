@@ -1,4 +1,5 @@
 import type { Segment } from '../chat/segment.ts';
+import type { Keeps } from './answers/keeping.ts';
 import { type CacheLookup, GROUP_SEGMENTS, isCached, type SegmentCache } from './cache/cache.ts';
 import type { Digest } from './cache/digest.ts';
 import type { DetectionContext } from './detector.ts';
@@ -33,6 +34,7 @@ export type ScanPlan = Readonly<{
   /**
    * Plans neighbouring texts, `GROUP_SEGMENTS` at a time.
    *
+   * @param keeps What the trusted texts of the body keep.
    * @param known The keys of the first groups, where the same texts were planned before.
    * @returns The key of each group, null for one that the cache has nothing to do with; and `found`, to be asked when all
    *   is scanned: what was found in each of the segments.
@@ -40,13 +42,14 @@ export type ScanPlan = Readonly<{
   addSegments: (
     segments: readonly Segment[],
     contextOf: (segment: Segment) => DetectionContext,
+    keeps: Keeps,
     known: readonly Digest[],
   ) => Readonly<{ groups: readonly (string | null)[]; found: () => (readonly Finding[])[] }>;
 }>;
 
 /** Whether what is found in a text hangs on nothing else that they say, in requests. */
 const haveSameAuthor = (a: DetectionContext, b: DetectionContext): boolean =>
-  a.role === b.role && a.trust === b.trust && a.isCutOut === b.isCutOut;
+  a.role === b.role && a.trust === b.trust && a.isCutOut === b.isCutOut && a.keeps === b.keeps;
 
 type PlannedGroup = Readonly<{ key: string | null; found: () => readonly (readonly Finding[])[] }>;
 
@@ -99,9 +102,10 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
   const addGroup = (
     group: readonly Segment[],
     contextOf: (segment: Segment) => DetectionContext,
+    keeps: Keeps,
     knownKey: Digest | undefined,
   ): PlannedGroup => {
-    const known = cache.lookupGroup(group, knownKey);
+    const known = cache.lookupGroup(group, keeps, knownKey);
     const key = known?.key ?? null;
     const findings = known?.findings;
     if (findings !== undefined) {
@@ -122,11 +126,11 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
   return {
     open,
     add,
-    addSegments: (segments, contextOf, known) => {
+    addSegments: (segments, contextOf, keeps, known) => {
       const groups: PlannedGroup[] = [];
       for (let at = 0; at < segments.length; at += GROUP_SEGMENTS) {
         const group = segments.slice(at, at + GROUP_SEGMENTS);
-        groups.push(addGroup(group, contextOf, known[groups.length]));
+        groups.push(addGroup(group, contextOf, keeps, known[groups.length]));
       }
       return {
         groups: groups.map(({ key }) => key),

@@ -1,4 +1,5 @@
 import { isInToolCall, type Segment, type Unjudged } from '../chat/segment.ts';
+import { KEEPS_NOTHING, keptFrom, keptIn } from './answers/keeping.ts';
 import type { RequestAddresses } from './answers/request-addresses.ts';
 import type { GroupNames, SegmentCache } from './cache/cache.ts';
 import type { Digest } from './cache/digest.ts';
@@ -47,7 +48,7 @@ export type ScanDeps = Readonly<{
 
 /** A text of a request that another thread scans. */
 export type TextElsewhere = Readonly<
-  Pick<DetectionContext, 'role' | 'trust'> & { text: string; isCutOut: boolean }
+  Pick<DetectionContext, 'role' | 'trust' | 'keeps'> & { text: string; isCutOut: boolean }
 >;
 
 /** Other threads with the same pipeline. */
@@ -106,7 +107,7 @@ export type ScanTurn = (
   request?: RequestAddresses,
 ) => Promise<ScannedTexts & Readonly<{ names: GroupNames }>>;
 
-export const NO_NAMES: GroupNames = { groups: [], seams: [] };
+export const NO_NAMES: GroupNames = { keeps: KEEPS_NOTHING, groups: [], seams: [] };
 
 /** To be asked between two steps of work. @returns What has to be waited for; null where the work may go on. */
 export type Pace = () => Promise<void> | null;
@@ -234,8 +235,9 @@ const scanAway = async (
   cancellation: Cancellation,
   ask: Ask | null,
 ): Promise<void> => {
-  const texts = tasks.map(({ text, context: { role, trust, isCutOut = false } }) => ({
+  const texts = tasks.map(({ text, context: { role, trust, keeps, isCutOut = false } }) => ({
     ...{ text, role, trust, isCutOut },
+    ...(keeps === undefined ? {} : { keeps }),
   }));
   const each = await threads.scan(texts, deps.limits.timeoutMs, cancellation);
   for (const [index, task] of tasks.entries()) {
@@ -328,21 +330,25 @@ export const createSegmentScanner = (deps: ScanDeps): ScanSegments => {
 export const createTurnScanner =
   (deps: ScanDeps): ScanTurn =>
   async (segments, names, protectedTexts, cancellation, request) => {
-    const contextOf = ({ role, trust, direction, pointer }: Segment): DetectionContext =>
-      request === undefined
+    const keeps = keptIn(segments);
+    const known = names.keeps === keeps ? names : NO_NAMES;
+    const contextOf = ({ role, trust, direction, pointer }: Segment): DetectionContext => {
+      if (keptFrom(trust, keeps) !== KEEPS_NOTHING) return { role, trust, direction, protectedTexts, keeps };
+      return request === undefined
         ? { role, trust, direction, protectedTexts }
         : { role, trust, direction, protectedTexts, request, isToolCall: isInToolCall(pointer) };
+    };
     const plan = createScanPlan(deps);
-    const { groups, found: inSegments } = plan.addSegments(segments, contextOf, names.groups);
+    const { groups, found: inSegments } = plan.addSegments(segments, contextOf, keeps, known.groups);
     const add = (seam: Seam): Task =>
       plan.add(seam.text, { ...contextOf(seam.first), isToolCall: false, isCutOut: isCutOut(seam) });
-    const seams = planSeams(segments, groups, names.seams, { ...deps, add });
+    const seams = planSeams(segments, groups, known.seams, { ...deps, add });
     const scanning = scanOpen(plan.open, deps, cancellation);
     if (scanning !== null) await scanning;
     const found = gather(segments, inSegments(), seams.found());
     return {
       findings: withoutUnread(found),
       unjudged: unjudgedIn(found),
-      names: { groups: firstNamed(groups), seams: seams.keys },
+      names: { keeps, groups: firstNamed(groups), seams: seams.keys },
     };
   };

@@ -28,9 +28,14 @@ const findAll = ({ policyId, texts, deadlineMs, slot }: Scan): Report['found'] =
   if (pipeline === undefined) throw new Error(`nobody said what policy ${policyId} is`);
   const isGone = (): boolean => Atomics.load(flags, slot) !== 0 || monotonicMs() > deadlineMs;
   const found: Finding[][] = [];
-  for (const { text, ...author } of texts) {
+  for (const { text, keeps, ...author } of texts) {
     const own: Finding[] = [];
-    for (const findings of pipeline.scan(text, { ...author, direction: 'input', protectedTexts: [] })) {
+    for (const findings of pipeline.scan(text, {
+      ...author,
+      ...(keeps === undefined ? {} : { keeps }),
+      direction: 'input',
+      protectedTexts: [],
+    })) {
       own.push(...findings);
       if (isGone()) return null;
     }

@@ -91,7 +91,7 @@ const TELL =
 /** Orders to keep something, with what stands behind them in their sentence. */
 const ORDERS = [
   new RegExp(
-    String.raw`\b(?:never|not|don['’]?t|mustn['’]t|without|avoid|refuse\s+to|cannot|no\s+one|nobody)\b[^.!?\n]{0,40}?\b(?:${TELL})\w*(?<about>[^.!?\n]{0,80})`,
+    String.raw`\b(?:never|not|don['’]?t|mustn['’]t|without|avoid|refuse\s+to|cannot|no\s+one|nobody|under\s+no\s+circumstances)\b[^.!?\n]{0,40}?\b(?:${TELL})\w*(?<about>[^.!?\n]{0,80})`,
     'iu',
   ),
   /\b(?:keep|stays?|remains?|must\s+be|is|are|treat)\b(?<about>[^.!?\n]{0,40}?\b(?:secret|confidential|private|hidden|to\s+yourself|classified))\b/iu,
@@ -158,7 +158,7 @@ const sentenceAround = (text: string, at: number, end: number): readonly [start:
 };
 
 /** The sentence in front of a place, that around it, and two behind it. */
-const sentencesNear = (text: string, at: number, end: number): readonly string[] => {
+export const sentencesNear = (text: string, at: number, end: number): readonly string[] => {
   const own = sentenceAround(text, at, end);
   const before = own[0] === 0 ? '' : text.slice(sentenceAround(text, own[0] - 1, own[0] - 1)[0], own[0]);
   const next = sentenceAround(text, own[1], own[1]);
@@ -169,7 +169,7 @@ const sentencesNear = (text: string, at: number, end: number): readonly string[]
 /** `none`: nothing is ordered. `some`: it may be told to somebody. */
 type Order = 'none' | 'some' | 'kept';
 
-const orderIn = (sentence: string): Order => {
+export const orderIn = (sentence: string): Order => {
   for (const order of ORDERS) {
     const found = order.exec(sentence);
     if (found === null) continue;
@@ -179,6 +179,9 @@ const orderIn = (sentence: string): Order => {
   }
   return PERMISSION.test(sentence) ? 'some' : 'none';
 };
+
+/** Whether a sentence orders to keep something, whatever that is. */
+export const isOrder = (sentence: string): boolean => ORDERS.some((order) => order.test(sentence));
 
 type Mention = Readonly<{ at: number; end: number; value: string | null }>;
 
@@ -197,7 +200,7 @@ const valueBehind = (text: string, at: number, end: number): string | null => {
 };
 
 /** Where a text speaks of what is kept. */
-const mentionsIn = (text: string): readonly Mention[] => {
+export const mentionsIn = (text: string): readonly Mention[] => {
   const lower = text.toLowerCase();
   const searched = lower.length === text.length ? lower : text;
   const mentions: Mention[] = [];

@@ -124,9 +124,9 @@ const costOf = ({ stop, segments, unjudged }: Beginning): number => {
 };
 
 /** Of whole groups within these segments; what stands behind them is not known yet. */
-const namesWithin = ({ groups, seams }: GroupNames, { segments }: Beginning): GroupNames => {
+const namesWithin = ({ keeps, groups, seams }: GroupNames, { segments }: Beginning): GroupNames => {
   const whole = Math.floor(segments.length / GROUP_SEGMENTS);
-  return { groups: groups.slice(0, whole), seams: seams.slice(0, whole) };
+  return { keeps, groups: groups.slice(0, whole), seams: seams.slice(0, whole) };
 };
 
 /**

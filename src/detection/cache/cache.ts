@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { ROLES, type Segment, TRUSTS } from '../../chat/segment.ts';
+import { KEEPS_NOTHING, type Keeps, keptFrom } from '../answers/keeping.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { Finding } from '../findings.ts';
 import type { PlacedFinding, SeamState } from '../seams.ts';
@@ -23,8 +24,8 @@ export type GroupLookup = Readonly<{
   findings: readonly (readonly Finding[])[] | undefined;
 }>;
 
-/** What groups of texts, and the seams that end in them, are remembered by, as far as it is known. */
-export type GroupNames = Readonly<{ groups: readonly Digest[]; seams: readonly Digest[] }>;
+/** What groups of texts, and the seams that end in them, are remembered by in bodies that keep the same, as far as it is known. */
+export type GroupNames = Readonly<{ keeps: Keeps; groups: readonly Digest[]; seams: readonly Digest[] }>;
 
 /** What the seams said that end within a group of texts, and where those stood that were open behind it. */
 export type GroupSeams = Readonly<{
@@ -48,10 +49,11 @@ export type SegmentCache = Readonly<{
    * A conversation comes again in full at every turn: asked for eight texts at once, its old ones cost an eighth of the
    * look-ups. Texts too short for `lookup` belong to a group like others.
    *
+   * @param keeps What the trusted texts of the body keep.
    * @param known The group's key, where the same texts were looked up before.
    * @returns Null where the cache has nothing to do with such texts, or there are more or fewer than `GROUP_SEGMENTS`.
    */
-  lookupGroup: (segments: readonly Segment[], known?: Digest) => GroupLookup | null;
+  lookupGroup: (segments: readonly Segment[], keeps: Keeps, known?: Digest) => GroupLookup | null;
   storeGroup: (key: Digest, findings: readonly (readonly Finding[])[]) => void;
   /**
    * @param before The key of the group before this one in the same conversation, or '' for the first group.
@@ -73,23 +75,24 @@ const NOTHING_IN_GROUP: readonly (readonly Finding[])[] = Array.from(
   () => NOTHING,
 );
 
-/** What digests are of; in the bits above those of role and trust. */
+/** What digests are of; in the bits above those of role and trust, and below those of what is kept. */
 const TEXT = 0;
 const GROUP = 1 << 16;
 const SEAMS = 2 << 16;
 /** In which less is looked for than in a text that reads the same. */
 const CUT_OUT = 3 << 16;
+const KEEPS_SHIFT = 18;
 
 const digestsIn = (names: string): readonly Digest[] =>
   Array.from({ length: GROUP_SEGMENTS }, (_, index) => digestAt(names, index));
 
 type Author = Pick<Segment, 'role' | 'trust'>;
 
-const labelOf = ({ role, trust }: Author, kind: number = TEXT): number =>
-  kind | (TRUSTS.indexOf(trust) << 8) | ROLES.indexOf(role);
+const labelOf = ({ role, trust }: Author, keeps: Keeps, kind: number = TEXT): number =>
+  (keptFrom(trust, keeps) << KEEPS_SHIFT) | kind | (TRUSTS.indexOf(trust) << 8) | ROLES.indexOf(role);
 
 /**
- * Keys are hashes under a secret of this process and the pipeline's revision, over role, trust, kind and text: nobody outside can
+ * Keys are hashes under a secret of this process and the pipeline's revision, over role, trust, kind, what is kept and text: nobody outside can
  * compute one, and a new rule set or another role never meets an old verdict. Scores do not hang on sensitivity or
  * mode, so neither is part of the key.
  *
@@ -102,36 +105,37 @@ export const createSegmentCache = (maxEntries: number, revision: string): Segmen
   const texts = createDigestLru<readonly Finding[]>(maxEntries);
   const groups = createDigestLru<readonly (readonly Finding[])[]>(groupEntries);
   const seamsOf = createDigestLru<GroupSeams>(groupEntries);
-  const digestOfText = (text: string, author: Author, kind: number = TEXT): Digest =>
-    digestOf(secret, labelOf(author, kind), text);
-  const namesOf = (segments: readonly Segment[]): string => {
+  const digestOfText = (text: string, author: Author, keeps: Keeps, kind: number = TEXT): Digest =>
+    digestOf(secret, labelOf(author, keeps, kind), text);
+  const namesOf = (segments: readonly Segment[], keeps: Keeps): string => {
     const texts = segments.map(({ text }) => text);
     const names = digestsOf(secret, GROUP, texts, (index) => {
       const segment = segments[index];
-      return segment === undefined ? 0 : labelOf(segment);
+      return segment === undefined ? 0 : labelOf(segment, keeps);
     });
     if (names !== null) return names;
-    const each = segments.map((segment) => digestOfText(segment.text, segment)).join('');
+    const each = segments.map((segment) => digestOfText(segment.text, segment, keeps)).join('');
     return each + digestOf(secret, GROUP, each);
   };
   return {
     lookup: (text, context, digest) => {
       // An answer is judged against its own request's system prompt and never comes again.
       if (maxEntries === 0 || context.direction === 'output' || !isCached(text)) return null;
-      const key = digest ?? digestOfText(text, context, context.isCutOut === true ? CUT_OUT : TEXT);
+      const { keeps = KEEPS_NOTHING } = context;
+      const key = digest ?? digestOfText(text, context, keeps, context.isCutOut === true ? CUT_OUT : TEXT);
       return { key, findings: texts.get(key) };
     },
     store: (key, findings) => {
       if (findings.length <= MAX_FINDINGS) texts.set(key, findings.length === 0 ? NOTHING : findings);
     },
-    lookupGroup: (segments, known) => {
+    lookupGroup: (segments, keeps, known) => {
       if (maxEntries === 0 || segments.length !== GROUP_SEGMENTS) return null;
       if (known !== undefined) {
         const findings = groups.get(known);
         if (findings !== undefined) return { key: known, digests: [], findings };
       }
       for (const { direction } of segments) if (direction === 'output') return null;
-      const names = namesOf(segments);
+      const names = namesOf(segments, keeps);
       const key = digestAt(names, GROUP_SEGMENTS);
       const findings = groups.get(key);
       return { key, digests: findings === undefined ? digestsIn(names) : [], findings };

@@ -5,6 +5,7 @@ import { indirectInjection } from './indirect-injection.ts';
 import { instructionOverride } from './instruction-override.ts';
 import { jailbreak } from './jailbreak.ts';
 import { keptSecret } from './kept-secret.ts';
+import { keptSecretQuestions } from './kept-secret-questions.ts';
 import { obfuscatedInstruction } from './obfuscated-instruction.ts';
 import { pii } from './pii.ts';
 import { roleHijack } from './role-hijack.ts';
@@ -19,6 +20,7 @@ export const builtInDetectors: readonly Detector[] = [
   jailbreak,
   roleHijack,
   systemPromptExtraction,
+  keptSecretQuestions,
   delimiterInjection,
   obfuscatedInstruction,
   indirectInjection,

@@ -3,6 +3,7 @@ import type { TextFacts } from '../facts/facts.ts';
 import { readFacts } from '../facts/text-facts.ts';
 import type { Finding } from '../findings.ts';
 import type { Ruleset } from '../rulesets/ruleset.ts';
+import { type Candidate, contextCandidates } from './context-rules.ts';
 import { DISCUSSED_SCORE, isDiscussed } from './discussed.ts';
 import { askRules } from './joint-rules.ts';
 import { isOfGame } from './of-games.ts';
@@ -11,8 +12,6 @@ import { BEGINS_RULES, type CompiledRule, LITERALS } from './rule-literals.ts';
 
 export type RawFinding = Omit<Finding, 'view'>;
 
-/** A place where a rule's pattern has to be tried. */
-type Candidate = Readonly<{ compiled: CompiledRule; start: number; restAt: number }>;
 type Candidates = ReadonlyMap<Ruleset, readonly Candidate[]>;
 
 const NONE: Candidates = new Map();
@@ -75,8 +74,8 @@ export const matchRules = (
   facts: TextFacts = readFacts(text),
   isTold = true,
 ): readonly RawFinding[] => {
-  const candidates = candidatesIn(facts).get(ruleset);
-  if (candidates === undefined) return NO_FINDINGS;
+  const candidates = candidatesIn(facts).get(ruleset) ?? contextCandidates(ruleset, facts.lower);
+  if (candidates === null) return NO_FINDINGS;
   const findings: RawFinding[] = [];
   const ends = new Map<string, number>();
   const full = new Map<string, number>();

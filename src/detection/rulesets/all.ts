@@ -7,6 +7,11 @@ import { INSTRUCTION_OVERRIDE } from './instruction-override.ts';
 import { INSTRUCTION_OVERRIDE_LANGUAGES } from './instruction-override-languages.ts';
 import { JAILBREAK } from './jailbreak.ts';
 import { JAILBREAK_LANGUAGES } from './jailbreak-languages.ts';
+import {
+  KEPT_INSTRUCTION_QUESTIONS,
+  KEPT_SECRET_HINTS,
+  KEPT_SECRET_QUESTIONS,
+} from './kept-secret-questions.ts';
 import { OBFUSCATION } from './obfuscation.ts';
 import { PROMPT_EXTRACTION } from './prompt-extraction.ts';
 import { PROMPT_EXTRACTION_LANGUAGES } from './prompt-extraction-languages.ts';
@@ -37,3 +42,12 @@ export const RULESETS: readonly Ruleset[] = [
   TOOL_POISONING_LANGUAGES,
   SECRETS,
 ];
+
+/** Those that are asked only where something else in the request gives a reason to; their literals are looked for by themselves. */
+export const CONTEXT_RULESETS: readonly Ruleset[] = [
+  KEPT_SECRET_QUESTIONS,
+  KEPT_SECRET_HINTS,
+  KEPT_INSTRUCTION_QUESTIONS,
+];
+
+export const ALL_RULESETS: readonly Ruleset[] = [...RULESETS, ...CONTEXT_RULESETS];

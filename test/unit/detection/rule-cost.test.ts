@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { describe, expect, it } from 'vitest';
 import { createOpener } from '../../../src/detection/matching/open-pattern.ts';
 import { compileRule } from '../../../src/detection/matching/rule-pattern.ts';
-import { RULESETS } from '../../../src/detection/rulesets/all.ts';
+import { ALL_RULESETS } from '../../../src/detection/rulesets/all.ts';
 import type { Rule } from '../../../src/detection/rulesets/ruleset.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
 import { foldLetters } from '../../../src/detection/text/normalize.ts';
@@ -73,7 +73,7 @@ const slowToOpen = (rule: Rule): readonly string[] => {
 const firstOf = (rules: readonly Rule[], slow: (rule: Rule) => readonly string[]): readonly string[] =>
   rules.flatMap((rule) => slow(rule).map((text) => `${rule.id}: ${text.slice(0, 120)}`)).slice(0, 10);
 
-describe.each(RULESETS.map((ruleset, at) => ({ at, rules: ruleset.rules })))(
+describe.each(ALL_RULESETS.map((ruleset, at) => ({ at, rules: ruleset.rules })))(
   'rules of set $at',
   ({ rules }) => {
     it('come to an end soon, whatever stands in their middle', { timeout: 120_000 }, () => {

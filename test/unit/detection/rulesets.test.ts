@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { matchRules } from '../../../src/detection/matching/matcher.ts';
-import { RULESETS } from '../../../src/detection/rulesets/all.ts';
+import { ALL_RULESETS } from '../../../src/detection/rulesets/all.ts';
 import { normalize } from '../../../src/detection/text/normalize.ts';
 
-const rules = RULESETS.flatMap((ruleset) => ruleset.rules.map((rule) => ({ id: rule.id, rule, ruleset })));
+const rules = ALL_RULESETS.flatMap((ruleset) =>
+  ruleset.rules.map((rule) => ({ id: rule.id, rule, ruleset })),
+);
 
 describe('rules', () => {
   it('have ids of their own', () => {

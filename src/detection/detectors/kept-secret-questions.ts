@@ -1,0 +1,52 @@
+import {
+  askedIn,
+  KEEPS_AND_REFUSED,
+  KEEPS_CODE,
+  KEEPS_ITSELF,
+  KEEPS_KEY,
+  KEEPS_NOTHING,
+  KEEPS_WORD,
+  type Keeps,
+} from '../answers/keeping.ts';
+import type { Detector } from '../detector.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { matchRules, type RawFinding, together } from '../matching/matcher.ts';
+import {
+  KEPT_INSTRUCTION_QUESTIONS,
+  KEPT_SECRET_HINTS,
+  KEPT_SECRET_QUESTIONS,
+} from '../rulesets/kept-secret-questions.ts';
+
+/** Below it is what was let off. */
+const HINT_SCORE = 0.65;
+/** In a conversation in which it was refused before, `it` is the secret. */
+const SURE_SCORE = 0.85;
+
+const NONE: readonly RawFinding[] = [];
+
+const hasAny = (keeps: Keeps, kinds: Keeps): boolean => (keeps & kinds) !== 0;
+
+/** Of what is kept, and nothing else of such a kind. */
+const askedFor = (text: string, facts: TextFacts | undefined, keeps: Keeps): readonly RawFinding[] =>
+  matchRules(text, KEPT_SECRET_QUESTIONS, facts).filter(({ ruleId, span }) => {
+    const named = askedIn(text.slice(span.start, span.end).toLowerCase()) & ~KEEPS_ITSELF;
+    return named === KEEPS_NOTHING || hasAny(keeps, named) || ruleId === 'PI-4205';
+  });
+
+const hintsIn = (text: string, facts: TextFacts | undefined, keeps: Keeps): readonly RawFinding[] => {
+  const found = matchRules(text, KEPT_SECRET_HINTS, facts);
+  if (!hasAny(keeps, KEEPS_AND_REFUSED)) return found;
+  return found.map((finding) => (finding.score < HINT_SCORE ? finding : { ...finding, score: SURE_SCORE }));
+};
+
+/** A caller's questions about what a trusted text of the same request keeps: harmless anywhere else. @see OWASP LLM07:2025 */
+export const keptSecretQuestions: Detector = {
+  id: 'kept-secret-questions',
+  applies: ({ direction, keeps = KEEPS_NOTHING }) => direction === 'input' && keeps !== KEEPS_NOTHING,
+  detect: (text, { keeps = KEEPS_NOTHING }, facts) => {
+    const ofSecret = hasAny(keeps, KEEPS_WORD | KEEPS_CODE | KEEPS_KEY) ? askedFor(text, facts, keeps) : NONE;
+    const hints = hasAny(keeps, KEEPS_WORD | KEEPS_CODE) ? hintsIn(text, facts, keeps) : NONE;
+    const ofItself = hasAny(keeps, KEEPS_ITSELF) ? matchRules(text, KEPT_INSTRUCTION_QUESTIONS, facts) : NONE;
+    return together(together(ofSecret, hints), ofItself);
+  },
+};
