@@ -16,7 +16,13 @@ export const OrderSchema = z.discriminatedUnion('type', [
     /** Which of the shared flags says that nobody waits any more. */
     slot: z.int(),
     texts: z.array(
-      z.object({ text: z.string(), role: z.enum(ROLES), trust: z.enum(TRUSTS), isCutOut: z.boolean(), keeps: z.int().optional() }),
+      z.object({
+        text: z.string(),
+        role: z.enum(ROLES),
+        trust: z.enum(TRUSTS),
+        isCutOut: z.boolean(),
+        keeps: z.int().optional(),
+      }),
     ),
   }),
 ]);
