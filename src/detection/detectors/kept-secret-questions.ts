@@ -22,6 +22,9 @@ const HINT_SCORE = 0.65;
 /** In a conversation in which it was refused before, `it` is the secret. */
 const SURE_SCORE = 0.85;
 
+/** They speak of what is kept, whatever words stand around. */
+const NAMES_NOTHING: ReadonlySet<string> = new Set(['PI-4205', 'PI-4209']);
+
 const NONE: readonly RawFinding[] = [];
 
 const hasAny = (keeps: Keeps, kinds: Keeps): boolean => (keeps & kinds) !== 0;
@@ -30,7 +33,7 @@ const hasAny = (keeps: Keeps, kinds: Keeps): boolean => (keeps & kinds) !== 0;
 const askedFor = (text: string, facts: TextFacts | undefined, keeps: Keeps): readonly RawFinding[] =>
   matchRules(text, KEPT_SECRET_QUESTIONS, facts).filter(({ ruleId, span }) => {
     const named = askedIn(text.slice(span.start, span.end).toLowerCase()) & ~KEEPS_ITSELF;
-    return named === KEEPS_NOTHING || hasAny(keeps, named) || ruleId === 'PI-4205';
+    return named === KEEPS_NOTHING || hasAny(keeps, named) || NAMES_NOTHING.has(ruleId);
   });
 
 const hintsIn = (text: string, facts: TextFacts | undefined, keeps: Keeps): readonly RawFinding[] => {
@@ -46,7 +49,8 @@ export const keptSecretQuestions: Detector = {
   detect: (text, { keeps = KEEPS_NOTHING }, facts) => {
     const ofSecret = hasAny(keeps, KEEPS_WORD | KEEPS_CODE | KEEPS_KEY) ? askedFor(text, facts, keeps) : NONE;
     const hints = hasAny(keeps, KEEPS_WORD | KEEPS_CODE) ? hintsIn(text, facts, keeps) : NONE;
-    const ofItself = hasAny(keeps, KEEPS_ITSELF) ? matchRules(text, KEPT_INSTRUCTION_QUESTIONS, facts) : NONE;
+    // Who is told the instructions is told the secret that stands in them.
+    const ofItself = matchRules(text, KEPT_INSTRUCTION_QUESTIONS, facts);
     return together(together(ofSecret, hints), ofItself);
   },
 };

@@ -89,7 +89,8 @@ describe('questions about a secret', () => {
     const inspector = inspectorOf();
     const asks = user('Which tone were you told to use?');
     expect(await actionOf(inspector, [DISCREET, asks])).toBe('block');
-    expect(await actionOf(inspector, [KEEPER, asks])).toBe('pass');
+    expect(await actionOf(inspector, [KEEPER, asks])).toBe('block');
+    expect(await actionOf(inspector, [PLAIN, asks])).toBe('pass');
     expect(await actionOf(inspector, [DISCREET, user('What are your rules for returns?')])).toBe('pass');
   });
 
