@@ -7,54 +7,85 @@ import { compileRule } from './rule-pattern.ts';
 /** A place where a rule's pattern has to be tried. */
 export type Candidate = Readonly<{ compiled: CompiledRule; start: number; restAt: number }>;
 
-type Finder = (lower: string) => readonly Candidate[];
+type Candidates = ReadonlyMap<Ruleset, readonly Candidate[]>;
+type Finder = (lower: string) => Candidates;
 
 const SIGNS = /[.*+?^${}()|[\]\\]/gu;
+
+const isLatin = (code: number): boolean => code >= 97 && code <= 122;
+
 /** A literal that begins with a letter of ours begins a word. */
-const BEGINS_WORD = /^[a-z]/u;
+const isWithinWord = (lower: string, at: number): boolean =>
+  isLatin(lower.charCodeAt(at)) && isLatin(lower.charCodeAt(at - 1));
 
-const sourceOf = (literal: string): string =>
-  `${BEGINS_WORD.test(literal) ? '(?<![a-z])' : ''}${literal.replaceAll(SIGNS, String.raw`\$&`)}`;
-
-const createFinder = (ruleset: Ruleset): Finder => {
+const compileAll = (): ReadonlyMap<string, readonly CompiledRule[]> => {
   const byLiteral = new Map<string, CompiledRule[]>();
-  for (const rule of ruleset.rules) {
-    const compiled = { rule, ruleset, ...compileRule(rule) };
-    for (const start of rule.starts) {
-      const literal = foldLetters(start).toLowerCase();
-      byLiteral.set(literal, [...(byLiteral.get(literal) ?? []), compiled]);
+  for (const ruleset of CONTEXT_RULESETS) {
+    for (const rule of ruleset.rules) {
+      const compiled = { rule, ruleset, ...compileRule(rule) };
+      for (const start of rule.starts) {
+        const literal = foldLetters(start).toLowerCase();
+        byLiteral.set(literal, [...(byLiteral.get(literal) ?? []), compiled]);
+      }
     }
   }
-  const literals = [...byLiteral].map(([literal, rules]) => ({ literal, rules }));
-  const any = new RegExp(literals.map(({ literal }) => sourceOf(literal)).join('|'), 'g');
+  return byLiteral;
+};
+
+type Literal = Readonly<{ literal: string; rules: readonly CompiledRule[] }>;
+
+const candidatesAt = (literals: readonly Literal[], lower: string, start: number): readonly Candidate[] =>
+  literals
+    .filter(({ literal }) => lower.startsWith(literal, start))
+    .flatMap(({ literal, rules }) =>
+      rules.map((compiled) => ({ compiled, start, restAt: start + literal.length })),
+    );
+
+const createFinder = (): Finder => {
+  const literals = [...compileAll()].map(([literal, rules]) => ({ literal, rules }));
+  // Nothing but literals, which V8 looks for in one go.
+  const any = new RegExp(
+    literals.map(({ literal }) => literal.replaceAll(SIGNS, String.raw`\$&`)).join('|'),
+    'g',
+  );
   return (lower) => {
-    const found: Candidate[] = [];
+    const found = new Map<Ruleset, Candidate[]>();
     any.lastIndex = 0;
     for (let hit = any.exec(lower); hit !== null; hit = any.exec(lower)) {
-      const start = hit.index;
-      // Another one may begin there, or within it.
-      any.lastIndex = start + 1;
-      for (const { literal, rules } of literals) {
-        if (!lower.startsWith(literal, start)) continue;
-        for (const compiled of rules) found.push({ compiled, start, restAt: start + literal.length });
+      // Another one may begin within it.
+      any.lastIndex = hit.index + 1;
+      if (isWithinWord(lower, hit.index)) continue;
+      for (const candidate of candidatesAt(literals, lower, hit.index)) {
+        const list = found.get(candidate.compiled.ruleset) ?? [];
+        list.push(candidate);
+        found.set(candidate.compiled.ruleset, list);
       }
     }
     return found;
   };
 };
 
-const finders = new Map<Ruleset, Finder>();
+let finder: Finder | undefined;
+/** The rule sets are asked about a text one after the other. */
+const last: { lower: string | undefined; candidates: Candidates } = {
+  lower: undefined,
+  candidates: new Map(),
+};
 
 /**
  * Where rules have to be tried that are asked in some requests only. Their literals are no part of the automaton, so nobody else pays for
  * them, and nothing is made of them before the first such request.
  *
  * @param lower A text in small letters.
- * @returns Null for a rule set of another kind.
+ * @returns Null where there are none.
  */
 export const contextCandidates = (ruleset: Ruleset, lower: () => string): readonly Candidate[] | null => {
   if (!CONTEXT_RULESETS.includes(ruleset)) return null;
-  const find = finders.get(ruleset) ?? createFinder(ruleset);
-  finders.set(ruleset, find);
-  return find(lower());
+  const text = lower();
+  if (last.lower !== text) {
+    finder ??= createFinder();
+    last.candidates = finder(text);
+    last.lower = text;
+  }
+  return last.candidates.get(ruleset) ?? null;
 };
