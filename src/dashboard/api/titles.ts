@@ -5,7 +5,8 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     (
       'api aws gcp dsn sas ssn itin iban ip mac id url ssh jwt aba pan nhs nino nif nie vat pesel nir bsn tfn abn acn nric fin ' +
-      'cpf cnpj sin ahv cpr rrn us uk pii'
+      'cpf cnpj sin ahv cpr rrn us uk pii curp rfc cuit rut cnp egn afm amka taj svnr oib jmbg pps inn snils rnokpp ' +
+      'iin tnin nik cnic ird'
     )
       .split(' ')
       .map((word) => [word, word.toUpperCase()]),
@@ -40,7 +41,9 @@ const VENDORS: Readonly<Record<string, string>> = {
 /** What no rule makes of its name. */
 const WHOLE: Readonly<Record<string, string>> = {
   au_medicare: 'AU Medicare number',
+  ae_emirates_id: 'AE Emirates ID',
   crypto: 'Crypto wallet address',
+  cz_rodne_cislo: 'CZ rodné číslo',
   iban_code: 'IBAN',
   new_relic_key: 'New Relic key',
   no_fodselsnummer: 'NO Fødselsnummer',

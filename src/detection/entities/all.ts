@@ -13,9 +13,34 @@ import {
   SG_NRIC_FIN,
 } from './asia-pacific.ts';
 import { ANNOUNCED_CARD } from './card-number.ts';
+import {
+  AT_SVNR,
+  BG_EGN,
+  CZ_RODNE_CISLO,
+  DE_HEALTH_INSURANCE,
+  DE_SOCIAL_SECURITY,
+  EE_ISIKUKOOD,
+  GR_AFM,
+  GR_AMKA,
+  HR_OIB,
+  HU_TAJ,
+  HU_TAX_ID,
+  LT_ASMENS_KODAS,
+  LV_PERSONAS_KODS,
+  RO_CNP,
+  RS_JMBG,
+} from './central-europe.ts';
 import type { CodedEntity, NumberEntity } from './entity.ts';
 import { DE_ID_CARD, PASSPORT_NUMBER, RU_PASSPORT } from './identity-papers.ts';
 import { IT_FISCAL_CODE, IT_VAT_CODE, IT_VAT_WITH_COUNTRY } from './italy.ts';
+import { AR_CUIT, CL_RUT, CL_RUT_WITH_LETTER, MX_CURP, MX_RFC, MX_RFC_BY_DATE } from './latin-america.ts';
+import {
+  AE_EMIRATES_ID,
+  IL_ID_NUMBER,
+  SA_NATIONAL_ID,
+  TR_NATIONAL_ID,
+  ZA_ID_NUMBER,
+} from './middle-east-africa.ts';
 import {
   DK_CPR,
   FI_PERSONAL_IDENTITY_CODE,
@@ -23,6 +48,17 @@ import {
   PL_PESEL,
   SE_PERSONNUMMER,
 } from './northern-europe.ts';
+import { KZ_IIN, RU_INN, RU_SNILS, UA_RNOKPP } from './russia.ts';
+import {
+  HK_ID_CARD,
+  HK_ID_IN_ONE_PIECE,
+  ID_NIK,
+  MY_NRIC,
+  NZ_IRD,
+  PK_CNIC,
+  TH_TNIN,
+  TW_NATIONAL_ID,
+} from './south-east-asia.ts';
 import { ES_NIE, ES_NIF } from './spain.ts';
 import { UK_DRIVING_LICENCE, UK_NHS, UK_NINO } from './united-kingdom.ts';
 import {
@@ -40,6 +76,7 @@ import {
   DE_TAX_ID,
   FR_NIR,
   FR_NIR_OF_CORSICA,
+  IE_PPS,
   NL_BSN,
   PT_NIF,
   PT_NIF_WITH_COUNTRY,
@@ -76,6 +113,35 @@ export const NUMBER_ENTITIES: readonly NumberEntity[] = [
   BR_CPF,
   BR_CNPJ,
   CA_SIN,
+  TR_NATIONAL_ID,
+  ZA_ID_NUMBER,
+  IL_ID_NUMBER,
+  AE_EMIRATES_ID,
+  SA_NATIONAL_ID,
+  AR_CUIT,
+  CL_RUT,
+  CZ_RODNE_CISLO,
+  RO_CNP,
+  BG_EGN,
+  GR_AFM,
+  GR_AMKA,
+  HU_TAJ,
+  HU_TAX_ID,
+  AT_SVNR,
+  HR_OIB,
+  RS_JMBG,
+  EE_ISIKUKOOD,
+  LT_ASMENS_KODAS,
+  LV_PERSONAS_KODS,
+  RU_INN,
+  RU_SNILS,
+  UA_RNOKPP,
+  KZ_IIN,
+  TH_TNIN,
+  MY_NRIC,
+  ID_NIK,
+  PK_CNIC,
+  NZ_IRD,
 ];
 
 /** Entities with letters at fixed places. */
@@ -99,4 +165,14 @@ export const CODED_ENTITIES: readonly CodedEntity[] = [
   PASSPORT_NUMBER,
   DE_ID_CARD,
   UK_DRIVING_LICENCE,
+  IE_PPS,
+  MX_CURP,
+  MX_RFC,
+  MX_RFC_BY_DATE,
+  CL_RUT_WITH_LETTER,
+  DE_SOCIAL_SECURITY,
+  DE_HEALTH_INSURANCE,
+  TW_NATIONAL_ID,
+  HK_ID_CARD,
+  HK_ID_IN_ONE_PIECE,
 ];

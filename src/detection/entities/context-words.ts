@@ -13,6 +13,10 @@ export const CONTEXT_REACH = 64;
 const MAX_WORDS = 10;
 const MAX_LINES = 1;
 const LONGEST_WORD = 24;
+/** In Latin letters: `Steueridentifikationsnummer`. */
+const LONGEST_LATIN_WORD = 32;
+const FIRST_BEYOND_LATIN = 0x250;
+const longestWord = (last: number): number => (last < FIRST_BEYOND_LATIN ? LONGEST_LATIN_WORD : LONGEST_WORD);
 const MOST_CODE_LETTERS = 3;
 /** Between a value and a word behind it: a blank, a bracket, a hyphen. */
 export const LONGEST_GAP_BEHIND = 3;
@@ -109,7 +113,7 @@ const readBack = (units: Uint16Array, start: number, known: number): boolean => 
     if (fresh.allBreaks > MAX_LINES) return false;
     if (!isWordLetter(code)) continue;
     const end = at + 1;
-    const first = startOfWord(units, at, Math.max(known, end - LONGEST_WORD));
+    const first = startOfWord(units, at, Math.max(known, end - longestWord(code)));
     // The letter of a break that is written out.
     if (first === end) continue;
     at = first;

@@ -55,6 +55,48 @@ describe('columns that are named as numbers of people', () => {
       values: ['PHONE_NUMBER 4155552671', 'PHONE_NUMBER 4155552672'],
     },
     {
+      name: 'CSV of Chile and Mexico',
+      text: 'nombre;rut;curp\nA;12345678-5;BOXW310820HNERXN09\nB;12345678-5;BOXW310820HNERXN09\n',
+      values: [
+        'CL_RUT 12345678-5',
+        'MX_CURP BOXW310820HNERXN09',
+        'CL_RUT 12345678-5',
+        'MX_CURP BOXW310820HNERXN09',
+      ],
+    },
+    {
+      name: 'CSV of Turkey and South Africa',
+      text: 'ad,kimlik no,id number\nA,17291716060,8001015009087\nB,10000000146,8001015009087\n',
+      values: [
+        'TR_NATIONAL_ID 17291716060',
+        'ZA_ID_NUMBER 8001015009087',
+        'TR_NATIONAL_ID 10000000146',
+        'ZA_ID_NUMBER 8001015009087',
+      ],
+    },
+    {
+      name: 'CSV in Cyrillic and Greek letters',
+      text: 'име;ЕГН;ИНН;ΑΦΜ\nA;7523169263;500100732259;094259216\nB;7523169263;500100732259;094259216\n',
+      values: [
+        'BG_EGN 7523169263',
+        'RU_INN 500100732259',
+        'GR_AFM 094259216',
+        'BG_EGN 7523169263',
+        'RU_INN 500100732259',
+        'GR_AFM 094259216',
+      ],
+    },
+    {
+      name: 'CSV of Austria and Indonesia',
+      text: 'Name,Sozialversicherungsnummer,NIK\nA,1237010180,3171011708450001\nB,1237010180,3171011708450001\n',
+      values: [
+        'AT_SVNR 1237010180',
+        'ID_NIK 3171011708450001',
+        'AT_SVNR 1237010180',
+        'ID_NIK 3171011708450001',
+      ],
+    },
+    {
       name: 'CSV behind a mark of the order of bytes, with breaks of Windows',
       text: '\ufeffname,phone\r\nA,4155552671\r\nB,4155552672\r\n',
       values: ['PHONE_NUMBER 4155552671', 'PHONE_NUMBER 4155552672'],

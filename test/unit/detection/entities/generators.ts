@@ -328,10 +328,295 @@ export const NUMBERS: readonly Generated[] = [
     words: ['RRN', '주민등록번호:'],
     alone: ['6-7'],
   },
+  {
+    name: 'TR_NATIONAL_ID',
+    values: completed(joined(fc.constantFrom('1', '4', '9'), digitRun(8)), 2, (d) => {
+      const odd = sum([0, 2, 4, 6, 8].map((i) => d[i] ?? 0));
+      const even = sum([1, 3, 5, 7].map((i) => d[i] ?? 0));
+      return (odd * 7 - even + 100) % 10 === d[9] && sum(d.slice(0, 10)) % 10 === d[10];
+    }),
+    layouts: ['11', '3 3 3 2'],
+    words: ['TC Kimlik No:', 'kimlik numaram', 'TCKN'],
+    alone: [],
+  },
+  {
+    name: 'ZA_ID_NUMBER',
+    values: completed(
+      dated('ymd', 4).chain((all) => fc.constantFrom('08', '18', '09').map((end) => all + end)),
+      1,
+      isLuhn,
+    ),
+    layouts: ['13', '6 4 3', '6 4 2 1'],
+    words: ['SA ID', 'ID number:', 'identiteitsnommer'],
+    alone: ['6 4 3', '6 4 2 1'],
+  },
+  {
+    name: 'IL_ID_NUMBER',
+    values: completed(joined(fc.constantFrom('0', '2', '3'), digitRun(7)), 1, isLuhn),
+    layouts: ['9', '8-1'],
+    words: ['ת.ז.', 'תעודת זהות:', 'Israeli ID'],
+    alone: [],
+  },
+  {
+    name: 'AE_EMIRATES_ID',
+    values: completed(joined(fc.constantFrom('7841975', '7842003'), digitRun(7)), 1, isLuhn),
+    layouts: ['15', '3-4-7-1', '3 4 7 1'],
+    words: ['Emirates ID', 'رقم الهوية:'],
+    alone: ['15', '3-4-7-1'],
+  },
+  {
+    name: 'SA_NATIONAL_ID',
+    values: completed(joined(fc.constantFrom('10', '24'), digitRun(7)), 1, isLuhn),
+    layouts: ['10'],
+    words: ['Iqama', 'رقم الإقامة:'],
+    alone: [],
+  },
+  {
+    name: 'AR_CUIT',
+    values: completed(
+      joined(fc.constantFrom('20', '27', '23'), digitRun(8)),
+      1,
+      mod11([5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]),
+    ),
+    layouts: ['11', '2-8-1'],
+    words: ['CUIT', 'mi CUIL es'],
+    alone: ['2-8-1'],
+  },
+  {
+    name: 'CL_RUT',
+    values: completed(
+      joined(fc.constantFrom('12', '17', '25'), digitRun(6)),
+      1,
+      mod11([3, 2, 7, 6, 5, 4, 3, 2, 1]),
+    ),
+    layouts: ['9', '8-1', '2.3.3-1'],
+    words: ['RUT', 'rut:'],
+    alone: ['2.3.3-1'],
+  },
+  {
+    name: 'CZ_RODNE_CISLO',
+    values: completed(dated('ymd', 3), 1, (d) => Number(d.join('')) % 11 === 0),
+    layouts: ['10', '6/4'],
+    words: ['rodné číslo', 'r. č.:', 'rodného čísla'],
+    alone: ['6/4'],
+  },
+  {
+    name: 'RO_CNP',
+    values: completed(
+      dated('ymd', 0).chain((day) => digitRun(3).map((serial) => `2${day}12${serial}`)),
+      1,
+      (d) => {
+        const rest = dot(d, [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11;
+        return d[12] === (rest > 9 ? 1 : rest);
+      },
+    ),
+    layouts: ['13'],
+    words: ['CNP', 'codul numeric personal:'],
+    alone: [],
+  },
+  {
+    name: 'BG_EGN',
+    values: completed(dated('ymd', 3), 1, (d) => (dot(d, [2, 4, 8, 5, 10, 9, 7, 3, 6]) % 11) % 10 === d[9]),
+    layouts: ['10'],
+    words: ['ЕГН', 'EGN:'],
+    alone: [],
+  },
+  {
+    name: 'GR_AFM',
+    values: completed(
+      joined(fc.constantFrom('0', '1'), digitRun(7)),
+      1,
+      (d) => (d.slice(0, 8).reduce((total, digit) => (total + digit) * 2, 0) % 11) % 10 === d[8],
+    ),
+    layouts: ['9'],
+    words: ['ΑΦΜ', 'AFM:'],
+    alone: [],
+  },
+  {
+    name: 'GR_AMKA',
+    values: completed(dated('dmy', 4), 1, isLuhn),
+    layouts: ['11'],
+    words: ['ΑΜΚΑ', 'AMKA:'],
+    alone: [],
+  },
+  {
+    name: 'HU_TAJ',
+    values: completed(digitRun(8), 1, (d) => dot(d, [3, 7, 3, 7, 3, 7, 3, 7, -1]) % 10 === 0),
+    layouts: ['9', '3 3 3', '3-3-3'],
+    words: ['TAJ szám:', 'tajszám'],
+    alone: [],
+  },
+  {
+    name: 'HU_TAX_ID',
+    values: completed(joined(fc.constant('8'), digitRun(8)), 1, mod11([1, 2, 3, 4, 5, 6, 7, 8, 9, -1])),
+    layouts: ['10'],
+    words: ['adóazonosító jel:', 'Adóazonosító'],
+    alone: [],
+  },
+  {
+    name: 'AT_SVNR',
+    values: fc
+      .tuple(fc.integer({ min: 100, max: 999 }), dated('dmy', 0))
+      .map(([serial, day]) => {
+        const rest = dot(split(`${serial}0${day}`), [3, 7, 9, 0, 5, 8, 4, 2, 1, 6]) % 11;
+        return `${serial}${rest}${day}`;
+      })
+      .filter((value) => value.length === 10),
+    layouts: ['10', '4 6', '4-6'],
+    words: ['SVNR', 'Sozialversicherungsnummer:', 'SV-Nummer'],
+    alone: [],
+  },
+  {
+    name: 'HR_OIB',
+    values: completed(digitRun(10), 1, (d) => {
+      const rest = d.slice(0, 10).reduce((left, digit) => (((left + digit) % 10 || 10) * 2) % 11, 10);
+      return (rest + (d[10] ?? 0)) % 10 === 1;
+    }),
+    layouts: ['11'],
+    words: ['OIB', 'OIB:'],
+    alone: [],
+  },
+  {
+    name: 'RS_JMBG',
+    values: completed(
+      date.chain(({ day, month }) => digitRun(7).map((rest) => `${pad(day, 2)}${pad(month, 2)}9${rest}`)),
+      1,
+      mod11([7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1]),
+    ),
+    layouts: ['13'],
+    words: ['JMBG', 'ЈМБГ:', 'EMŠO'],
+    alone: [],
+  },
+  ...(['EE_ISIKUKOOD', 'LT_ASMENS_KODAS'] as const).map((name) => ({
+    name,
+    values: completed(
+      dated('ymd', 3).map((all) => `4${all}`),
+      1,
+      (d: Digits) => {
+        const first = dot(d, [1, 2, 3, 4, 5, 6, 7, 8, 9, 1]) % 11;
+        const second = (dot(d, [3, 4, 5, 6, 7, 8, 9, 1, 2, 3]) % 11) % 10;
+        return d[10] === (first === 10 ? second : first);
+      },
+    ),
+    layouts: ['11'],
+    words: name === 'EE_ISIKUKOOD' ? ['isikukood', 'Isikukood:'] : ['asmens kodas', 'asmens kodo'],
+    alone: [],
+  })),
+  {
+    name: 'LV_PERSONAS_KODS',
+    values: completed(
+      dated('dmy', 3).map((all) => `${all.slice(0, 6)}1${all.slice(7)}7`),
+      1,
+      (d) => ((1101 - dot(d, [1, 6, 3, 7, 9, 10, 5, 8, 4, 2])) % 11) % 10 === d[10],
+    ),
+    layouts: ['11', '6-5'],
+    words: ['personas kods', 'personas kodu'],
+    alone: [],
+  },
+  {
+    name: 'RU_INN',
+    values: completed(
+      joined(fc.constantFrom('50', '77', '78'), digitRun(8)),
+      2,
+      (d) =>
+        (dot(d, [7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) % 11) % 10 === d[10] &&
+        (dot(d, [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8]) % 11) % 10 === d[11],
+    ),
+    layouts: ['12'],
+    words: ['ИНН', 'ИНН:', 'INN'],
+    alone: [],
+  },
+  {
+    name: 'RU_SNILS',
+    values: joined(fc.constantFrom('1', '2', '0'), fc.constantFrom('1', '5'), digitRun(7)).map((n) => {
+      let rest = dot(split(n), [9, 8, 7, 6, 5, 4, 3, 2, 1]);
+      while (rest > 101) rest -= 101;
+      return n + pad(rest > 99 ? 0 : rest, 2);
+    }),
+    layouts: ['11', '3-3-3 2', '3-3-3-2'],
+    words: ['СНИЛС', 'snils:'],
+    alone: ['3-3-3 2'],
+  },
+  {
+    name: 'UA_RNOKPP',
+    values: completed(
+      joined(fc.constantFrom('2', '3'), digitRun(8)),
+      1,
+      (d) => (dot(d, [10, 5, 7, 9, 4, 6, 10, 5, 7]) % 11) % 10 === d[9],
+    ),
+    layouts: ['10'],
+    words: ['РНОКПП', 'ІПН:'],
+    alone: [],
+  },
+  {
+    name: 'KZ_IIN',
+    values: completed(
+      dated('ymd', 5).map((all) => `${all.slice(0, 6)}4${all.slice(7)}`),
+      1,
+      (d) => {
+        const first = dot(d, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) % 11;
+        return d[11] === (first === 10 ? dot(d, [3, 4, 5, 6, 7, 8, 9, 10, 11, 1, 2]) % 11 : first);
+      },
+    ),
+    layouts: ['12'],
+    words: ['ИИН', 'ЖСН:'],
+    alone: [],
+  },
+  {
+    name: 'TH_TNIN',
+    values: completed(joined(fc.constantFrom('1', '3', '5'), digitRun(11)), 1, (d) => {
+      const rest = dot(d, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11;
+      return d[12] === (rest < 2 ? 1 - rest : 11 - rest);
+    }),
+    layouts: ['13', '1-4-5-2-1', '1 4 5 2 1'],
+    words: ['เลขบัตรประชาชน', 'Thai ID'],
+    alone: ['1-4-5-2-1'],
+  },
+  {
+    name: 'MY_NRIC',
+    // From 5 on some would be cards, too.
+    values: dated('ymd', 4)
+      .filter((all) => /^[0-4]/.test(all))
+      .map((all) => `${all.slice(0, 6)}14${all.slice(6)}`),
+    layouts: ['12', '6-2-4'],
+    words: ['MyKad', 'NRIC:', 'kad pengenalan'],
+    alone: [],
+    isChecked: false,
+  },
+  {
+    name: 'ID_NIK',
+    values: dated('dmy', 0).chain((day) =>
+      fc.integer({ min: 1, max: 9999 }).map((serial) => `317101${day}${pad(serial, 4)}`),
+    ),
+    layouts: ['16'],
+    words: ['NIK', 'No. KTP:'],
+    alone: [],
+    isChecked: false,
+  },
+  {
+    name: 'PK_CNIC',
+    values: joined(fc.constantFrom('3', '1'), digitRun(12)),
+    layouts: ['13', '5-7-1'],
+    words: ['CNIC', 'cnic no:'],
+    alone: ['5-7-1'],
+    isChecked: false,
+  },
+  {
+    name: 'NZ_IRD',
+    values: completed(
+      joined(fc.constantFrom('049', '087', '112'), digitRun(5)),
+      1,
+      mod11([3, 2, 7, 6, 5, 4, 3, 2, 1]),
+    ),
+    layouts: ['9', '3-3-3'],
+    words: ['IRD', 'IRD number:'],
+    alone: [],
+  },
 ];
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const letter = fc.constantFrom(...LETTERS);
+const IN_CURP = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ';
 const spanish = (n: string): string => 'TRWAGMYFPDXBNJZSQVHLCKE'.charAt(Number(n) % 23);
 
 const base58 = (bytes: Buffer): string => {
@@ -436,13 +721,105 @@ export const CODES: readonly Generated[] = [
     words: ['身份证号：', 'ID card'],
     alone: ['18'],
   },
+  {
+    name: 'MX_CURP',
+    values: fc
+      .tuple(
+        dated('ymd', 0),
+        fc.constantFrom('H', 'M'),
+        fc.constantFrom('DF', 'NE', 'JC'),
+        fc.nat({ max: 9 }),
+      )
+      .map(([day, sex, state, n]) => {
+        const body = `GOMC${day}${sex}${state}RRL${n}`;
+        const total = Array.from(body).reduce((all, c, i) => all + IN_CURP.indexOf(c) * (18 - i), 0);
+        return `${body}${(1000 * 10 - total) % 10}`;
+      }),
+    layouts: ['18'],
+    words: ['CURP', 'mi curp:'],
+    alone: ['18'],
+  },
+  {
+    name: 'MX_RFC',
+    values: fc.tuple(dated('ymd', 0), letter, fc.nat({ max: 9 })).map(([day, mark, n]) => {
+      const body = `GOMC${day}${mark}${n}`;
+      const total = Array.from(body).reduce((all, c, i) => all + IN_CURP.indexOf(c) * (13 - i), 0);
+      return body + '0123456789A'.charAt((1100 * 11 - total) % 11);
+    }),
+    layouts: ['13', '4-6-3'],
+    words: ['RFC', 'rfc:'],
+    alone: ['13'],
+    // Behind the word a date is enough.
+    isChecked: false,
+  },
+  {
+    name: 'DE_SOCIAL_SECURITY',
+    values: fc
+      .tuple(fc.constantFrom('15', '65'), dated('dmy', 0), fc.constantFrom('C', 'M', 'W'), digitRun(2))
+      .map(([area, day, name, n]) => {
+        const read = split(`${area}${day}${pad(LETTERS.indexOf(name) + 1, 2)}${n}`);
+        const weights = [2, 1, 2, 5, 7, 1, 2, 1, 2, 1, 2, 1];
+        const total = sum(weights.flatMap((weight, i) => split(String(weight * (read[i] ?? 0)))));
+        return `${area}${day}${name}${n}${total % 10}`;
+      }),
+    layouts: ['12', '2 6 1 3', '2 6 1 2 1'],
+    words: ['Rentenversicherungsnummer', 'SV-Nummer:'],
+    alone: ['12'],
+  },
+  {
+    name: 'DE_HEALTH_INSURANCE',
+    values: fc.tuple(letter, digitRun(8)).map(([first, n]) => {
+      const read = split(`${pad(LETTERS.indexOf(first) + 1, 2)}${n}`);
+      return `${first}${n}${sum(read.flatMap((digit, i) => split(String(digit * (1 + (i % 2)))))) % 10}`;
+    }),
+    layouts: ['10'],
+    words: ['KVNR', 'Krankenversichertennummer:'],
+    alone: [],
+  },
+  {
+    name: 'TW_NATIONAL_ID',
+    values: fc
+      .tuple(fc.constantFrom('A10', 'F15', 'I34', 'Z33'), fc.constantFrom('1', '2'), digitRun(7))
+      .map(([place, sex, n]) => {
+        const [letterOf = '', ...code] = place;
+        const read = [...code.map(Number), ...split(sex + n)];
+        const rest = dot(read, [1, 9, 8, 7, 6, 5, 4, 3, 2, 1]) % 10;
+        return `${letterOf}${sex}${n}${(10 - rest) % 10}`;
+      }),
+    layouts: ['10'],
+    words: ['身分證字號：', '身分證'],
+    alone: [],
+  },
+  {
+    name: 'HK_ID_CARD',
+    values: fc.tuple(fc.constantFrom('A', 'G', 'Z'), digitRun(6)).map(([lead, n]) => {
+      const read = [
+        ...(lead.length === 1 ? [36] : []),
+        ...Array.from(lead + n, (c) => Number.parseInt(c, 36)),
+      ];
+      const rest = (11 - (dot(read, [9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 11;
+      return `${lead}${n}${rest === 10 ? 'A' : rest}`;
+    }),
+    layouts: ['8', '7-1'],
+    words: ['HKID', '身份證：'],
+    alone: [],
+  },
+  {
+    name: 'IE_PPS',
+    values: digitRun(7).map(
+      (n) => n + 'WABCDEFGHIJKLMNOPQRSTUV'.charAt(dot(split(n), [8, 7, 6, 5, 4, 3, 2]) % 23),
+    ),
+    layouts: ['8'],
+    words: ['PPS number', 'PPSN:'],
+    alone: [],
+  },
 ];
 
 /** A value as people write it, and how much of the text in front is the word that announces it. */
 export type Written = Readonly<{ name: EntityName; text: string; lead: number }>;
 
 /** What blanks divide into groups such as those of many lists: behind one more blank it is a list. */
-const LIKE_LISTS = ['2 3 3 3', '6 5'];
+const LIKE_LISTS = ['2 3 3 3', '6 5', '6 4 3', '6 4 2 1', '3-3-3 2'];
 
 const ASCII = /^[\0-\x7f]+$/;
 const writtenAs = ({ name, values, layouts, words, alone }: Generated): readonly fc.Arbitrary<Written>[] => {
