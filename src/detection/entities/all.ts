@@ -33,7 +33,15 @@ import {
 import type { CodedEntity, NumberEntity } from './entity.ts';
 import { DE_ID_CARD, PASSPORT_NUMBER, RU_PASSPORT } from './identity-papers.ts';
 import { IT_FISCAL_CODE, IT_VAT_CODE, IT_VAT_WITH_COUNTRY } from './italy.ts';
-import { AR_CUIT, CL_RUT, CL_RUT_WITH_LETTER, MX_CURP, MX_RFC, MX_RFC_BY_DATE } from './latin-america.ts';
+import {
+  AR_CUIT,
+  CL_RUT,
+  CL_RUT_WITH_LETTER,
+  CL_RUT_WITHOUT_DOTS,
+  MX_CURP,
+  MX_RFC,
+  MX_RFC_BY_DATE,
+} from './latin-america.ts';
 import {
   AE_EMIRATES_ID,
   IL_ID_NUMBER,
@@ -170,6 +178,7 @@ export const CODED_ENTITIES: readonly CodedEntity[] = [
   MX_RFC,
   MX_RFC_BY_DATE,
   CL_RUT_WITH_LETTER,
+  CL_RUT_WITHOUT_DOTS,
   DE_SOCIAL_SECURITY,
   DE_HEALTH_INSURANCE,
   TW_NATIONAL_ID,

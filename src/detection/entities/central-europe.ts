@@ -12,11 +12,18 @@ import type { CodedEntity, Digits, NumberEntity } from './entity.ts';
 
 const BEFORE_CHECKSUMS = 54;
 
-/** Fifty is added to the months of women, twenty where the numbers of a day have run out. */
+const FIRST_OVERFLOW = 4;
+/** Years up to this one are of this century. */
+const LAST_OF_CENTURY = 39;
+
+/** Fifty is added to the months of women; since 2004 twenty, too, where the numbers of a day have run out. */
 const isBirthNumber = (digits: Digits, length: number): boolean => {
+  const year = pairAt(digits, 0);
   const month = pairAt(digits, 2) % 50;
-  if (!isDate(pairAt(digits, 4), month > 20 ? month - 20 : month)) return false;
-  if (length === 9) return pairAt(digits, 0) < BEFORE_CHECKSUMS;
+  const isOverflow = month > 20 && year >= FIRST_OVERFLOW && year <= LAST_OF_CENTURY;
+  if (!isDate(pairAt(digits, 4), isOverflow ? month - 20 : month)) return false;
+  if (length === 9) return year < BEFORE_CHECKSUMS;
+  if (year > LAST_OF_CENTURY && year < BEFORE_CHECKSUMS) return false;
   const rest = modulo(digits, 0, 9, 11);
   return (rest === 10 ? 0 : rest) === digits[9];
 };
@@ -24,7 +31,15 @@ const isBirthNumber = (digits: Digits, length: number): boolean => {
 /** The same in Czechia and Slovakia. */
 export const CZ_RODNE_CISLO: NumberEntity = {
   ...{ kind: 'number', name: 'CZ_RODNE_CISLO', lengths: [9, 10], layouts: ['6/4'], check: isBirthNumber },
-  words: ['rodne cislo', 'rodneho cisla', 'rodnym cislem', 'rodne cisla', 'birth number', 'rodnecislo'],
+  words: [
+    'rodne cislo',
+    'rodneho cisla',
+    'rodnym cislem',
+    'rodne cisla',
+    'birth number',
+    'rodnecislo',
+    'rodne c',
+  ],
   nearWords: ['rc', 'r c'],
   scores: { announced: 0.97, written: 0.9 },
   samples: {
@@ -49,6 +64,7 @@ const isCnp = (digits: Digits): boolean => {
 
 export const RO_CNP: NumberEntity = {
   ...{ kind: 'number', name: 'RO_CNP', lengths: [13], layouts: [], check: isCnp },
+  nearWords: ['n p'],
   words: ['cnp', 'cnpul', 'cod numeric', 'codul numeric', 'numeric personal'],
   scores: { announced: 0.97, bare: 0.4 },
   samples: {
@@ -78,6 +94,7 @@ const isAfm = (digits: Digits): boolean =>
 
 export const GR_AFM: NumberEntity = {
   ...{ kind: 'number', name: 'GR_AFM', lengths: [9], layouts: [], check: isAfm },
+  nearWords: ['φ μ'],
   words: ['αφμ', 'afm', 'φορολογικου μητρωου', 'φορολογικο μητρωο', 'greek tax'],
   scores: { announced: 0.97 },
   samples: {
@@ -91,6 +108,7 @@ const isAmka = (digits: Digits): boolean =>
 
 export const GR_AMKA: NumberEntity = {
   ...{ kind: 'number', name: 'GR_AMKA', lengths: [11], layouts: [], check: isAmka },
+  nearWords: ['κ α'],
   words: ['αμκα', 'amka', 'κοινωνικης ασφαλισης', 'greek social'],
   scores: { announced: 0.97, bare: 0.4 },
   samples: {
@@ -202,6 +220,7 @@ export const DE_HEALTH_INSURANCE: CodedEntity = {
     'versichertennummer',
     'versicherten nr',
     'kv nummer',
+    'kv nr',
   ],
   scores: { announced: 0.97, written: 0.4 },
   samples: {

@@ -44,7 +44,8 @@ export const MX_RFC: CodedEntity = {
     { letters: 4, digits: [6, 6], isDivided: true },
   ],
   pattern: /[a-z]{4}[ -]?\d{6}[ -]?[a-z\d]{2}[a\d]/iy,
-  words: ['rfc', 'federal de contribuyentes', 'registro federal'],
+  words: ['rfc', 'registro federal'],
+  nearWords: ['f c'],
   scores: { announced: 0.97, written: 0.85, bare: 0.4 },
   samples: {
     match: ['GODE561231GR8', 'RFC: gode561231gr8', 'RFC GODE-561231-GR8', 'GODE 561231 GR8'],
@@ -57,6 +58,7 @@ export const MX_RFC_BY_DATE: CodedEntity = {
   ...{ kind: 'coded', name: 'MX_RFC', heads: MX_RFC.heads, pattern: MX_RFC.pattern },
   check: (value) => isDatedAt(value, 4),
   words: MX_RFC.words,
+  nearWords: ['f c'],
   scores: { announced: 0.85 },
   samples: {
     match: ['RFC VACE-460910-SX6', 'rfc: VACE460910SX6', '"rfc":"VACE460910SX6"'],
@@ -93,12 +95,13 @@ const rutMark = (digits: Digits, length: number): number => {
 const isRut = (digits: Digits, length: number): boolean =>
   digits[0] !== 0 && rutMark(digits, length - 1) === digits[length - 1];
 
-const RUT_WORDS = ['rut', 'rol unico', 'cedula de identidad', 'chilean id'];
+const RUT_WORDS = ['rut', 'rol unico', 'de identidad', 'chilean id'];
+const NEAR_RUT = ['run', 'u t', 'u n'];
 
 export const CL_RUT: NumberEntity = {
   ...{ kind: 'number', name: 'CL_RUT', lengths: [8, 9], check: isRut },
   layouts: ['2.3.3-1', '1.3.3-1'],
-  words: RUT_WORDS,
+  ...{ words: RUT_WORDS, nearWords: NEAR_RUT },
   scores: { announced: 0.97, written: 0.95 },
   samples: {
     match: ['12.345.678-5', 'RUT 12345678-5', 'rut: 123456785', '9.876.543-3'],
@@ -106,17 +109,27 @@ export const CL_RUT: NumberEntity = {
   },
 };
 
+const isLetteredRut = (value: string): boolean =>
+  value.charAt(0) !== '0' && rutMark(digitsOf(value.slice(0, -1)), value.length - 1) === 10;
+
 export const CL_RUT_WITH_LETTER: CodedEntity = {
-  ...{ kind: 'coded', name: 'CL_RUT', words: RUT_WORDS },
-  heads: [
-    { letters: 0, digits: [1, 2] },
-    { letters: 0, digits: [7, 8] },
-  ],
-  pattern: /\d{1,2}(?:\.\d{3}\.\d{3}|\d{6})-k/iy,
-  check: (value) => value.charAt(0) !== '0' && rutMark(digitsOf(value.slice(0, -1)), value.length - 1) === 10,
+  ...{ kind: 'coded', name: 'CL_RUT', words: RUT_WORDS, nearWords: NEAR_RUT, check: isLetteredRut },
+  heads: [{ letters: 0, digits: [1, 2] }],
+  pattern: /\d{1,2}\.\d{3}\.\d{3}-k/iy,
   scores: { announced: 0.97, written: 0.9, bare: 0.85 },
   samples: {
-    match: ['10.000.013-K', 'RUT 10000013-k', 'rut: 10.000.013-k'],
-    noMatch: ['10.000.014-K', 'RUT 10000014-K', '010.000.013-K'],
+    match: ['10.000.013-K', 'RUT 10.000.013-k', 'rut: 10.000.013-k'],
+    noMatch: ['10.000.014-K', 'RUT 10.000.014-K', '010.000.013-K'],
+  },
+};
+
+export const CL_RUT_WITHOUT_DOTS: CodedEntity = {
+  ...{ kind: 'coded', name: 'CL_RUT', words: RUT_WORDS, nearWords: NEAR_RUT, check: isLetteredRut },
+  heads: [{ letters: 0, digits: [7, 8] }],
+  pattern: /\d{7,8}-?k/iy,
+  scores: { announced: 0.97 },
+  samples: {
+    match: ['RUT 10000013-K', 'rut: 10000013k', '"rut":"10000013-K"'],
+    noMatch: ['10000013-K', 'RUT 10000014-K', 'RUT 010000013-K'],
   },
 };

@@ -9,7 +9,18 @@ const isTurkish = (digits: Digits): boolean => {
 
 export const TR_NATIONAL_ID: NumberEntity = {
   ...{ kind: 'number', name: 'TR_NATIONAL_ID', lengths: [11], layouts: [], check: isTurkish },
-  words: ['tckn', 'tckno', 'tc no', 'kimlik*', 'kimlig*', 'tckimlik*', 'turkish id', 'turkish identity'],
+  words: [
+    'tckn',
+    'tckno',
+    'tc no',
+    'kimlik*',
+    'kimlig*',
+    'tckimlik*',
+    'turkish id',
+    'turkish identity',
+    'vatandaslik*',
+  ],
+  nearWords: ['tc', 't c'],
   scores: { announced: 0.97, bare: 0.4 },
   samples: {
     match: [
@@ -37,6 +48,7 @@ export const ZA_ID_NUMBER: NumberEntity = {
     ...['id number', 'id no', 'id nommer', 'identity number', 'identity no', 'identiteitsnommer', 'sa id'],
     ...['african id', 'rsa id', 'idnumber', 'identity document'],
   ],
+  nearWords: ['id'],
   scores: { announced: 0.97, written: 0.95, bare: 0.65 },
   samples: {
     match: ['ID number: 8001015009087', '800101 5009 087', 'SA ID 8001015009087', 'id_no=8001015009087'],
@@ -49,7 +61,18 @@ const isIsraeli = (digits: Digits): boolean => passesLuhn(digits, 9) && !isOneDi
 export const IL_ID_NUMBER: NumberEntity = {
   ...{ kind: 'number', name: 'IL_ID_NUMBER', lengths: [9], layouts: [], check: isIsraeli },
   words: [
-    ...['תעודת זהות', 'ת ז', 'מספר זהות', 'מס זהות', 'תז', 'teudat zehut', 'zehut', 'israeli id'],
+    ...[
+      'תעודת זהות',
+      'תעודת הזהות',
+      'ת ז',
+      'ת״ז',
+      'מספר זהות',
+      'מס זהות',
+      'תז',
+      'teudat zehut',
+      'zehut',
+      'israeli id',
+    ],
     ...['israeli identity', 'tehudat zehut'],
   ],
   scores: { announced: 0.97 },
@@ -87,10 +110,21 @@ const isSaudi = (digits: Digits): boolean =>
 /** Citizens' numbers begin with 1, those of residents with 2. */
 export const SA_NATIONAL_ID: NumberEntity = {
   ...{ kind: 'number', name: 'SA_NATIONAL_ID', lengths: [10], layouts: [], check: isSaudi },
-  words: ['iqama', 'saudi id', 'saudi national', 'هوية', 'الهوية', 'اقامة', 'الاقامة', 'الإقامة', 'إقامة'],
+  words: [
+    'iqama',
+    'saudi id',
+    'saudi national',
+    'هوية',
+    'الهوية',
+    'هويتي',
+    'اقامة',
+    'الاقامة',
+    'الإقامة',
+    'إقامة',
+  ],
   scores: { announced: 0.97 },
   samples: {
-    match: ['Iqama 2053436776', 'رقم الهوية: 1053436778', 'iqama no. 2053436776'],
+    match: ['Iqama 2053436776', 'رقم الهوية: 1053436778', 'رقم هويتي 1053436778', 'iqama no. 2053436776'],
     noMatch: ['2053436776', 'Iqama 2053436777', 'iqama 3053436775'],
   },
 };

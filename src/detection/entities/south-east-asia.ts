@@ -8,7 +8,7 @@ const isThai = (digits: Digits): boolean =>
 
 export const TH_TNIN: NumberEntity = {
   ...{ kind: 'number', name: 'TH_TNIN', lengths: [13], check: isThai },
-  layouts: ['1-4-5-2-1', '1 4 5 2 1', '1-4-5-3'],
+  layouts: ['1-4-5-2-1'],
   words: [
     ...['บัตรประชาชน*', 'เลขบัตร*', 'เลขประจำตัว*', 'หมายเลขบัตร*', 'หมายเลขประจำตัว*', 'รหัสประชาชน*', 'tnin'],
     ...['thai id', 'thai national', 'thai citizen'],
@@ -125,7 +125,7 @@ export const MY_NRIC: NumberEntity = {
     'no kp',
     'mykid',
   ],
-  nearWords: ['ic', 'kad'],
+  nearWords: ['ic', 'kad', 'k p'],
   scores: { announced: 0.9, written: 0.65 },
   samples: {
     match: ['MyKad 770305-02-1234', 'kad pengenalan 770305021234', 'IC: 770305-02-1234', '770305-02-1234'],
@@ -160,10 +160,17 @@ export const ID_NIK: NumberEntity = {
 };
 
 /** Pakistan's: a place, a family, the sex; there is no checksum. */
-const isCnic = (digits: Digits): boolean => (digits[0] ?? 0) >= 1 && (digits[0] ?? 0) <= 7;
+const isCnic = (digits: Digits): boolean => (digits[0] ?? 0) >= 1 && (digits[0] ?? 0) <= 7 && digits[1] !== 0;
 
 export const PK_CNIC: NumberEntity = {
-  ...{ kind: 'number', name: 'PK_CNIC', lengths: [13], layouts: ['5-7-1'], check: isCnic },
+  ...{
+    kind: 'number',
+    name: 'PK_CNIC',
+    lengths: [13],
+    layouts: ['5-7-1'],
+    check: isCnic,
+    mayBeOfGoods: true,
+  },
   words: ['cnic', 'nadra', 'nicop', 'شناختی'],
   scores: { announced: 0.9, written: 0.85 },
   samples: {

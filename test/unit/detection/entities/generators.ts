@@ -395,7 +395,11 @@ export const NUMBERS: readonly Generated[] = [
   },
   {
     name: 'CZ_RODNE_CISLO',
-    values: completed(dated('ymd', 3), 1, (d) => Number(d.join('')) % 11 === 0),
+    values: completed(
+      dated('ymd', 3).filter((all) => /^[0126-9]/.test(all)),
+      1,
+      (d) => Number(d.join('')) % 11 === 0,
+    ),
     layouts: ['10', '6/4'],
     words: ['rodné číslo', 'r. č.:', 'rodného čísla'],
     alone: ['6/4'],
@@ -595,7 +599,7 @@ export const NUMBERS: readonly Generated[] = [
   },
   {
     name: 'PK_CNIC',
-    values: joined(fc.constantFrom('3', '1'), digitRun(12)),
+    values: joined(fc.constantFrom('35', '17'), digitRun(11)),
     layouts: ['13', '5-7-1'],
     words: ['CNIC', 'cnic no:'],
     alone: ['5-7-1'],
