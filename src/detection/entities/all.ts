@@ -31,7 +31,7 @@ import {
   RS_JMBG,
 } from './central-europe.ts';
 import type { CodedEntity, NumberEntity } from './entity.ts';
-import { DE_ID_CARD, PASSPORT_NUMBER, RU_PASSPORT } from './identity-papers.ts';
+import { DE_ID_CARD, PASSPORT_NUMBER, RU_PASSPORT, RU_PASSPORT_IN_WORDS } from './identity-papers.ts';
 import { IT_FISCAL_CODE, IT_VAT_CODE, IT_VAT_WITH_COUNTRY } from './italy.ts';
 import {
   AR_CUIT,
@@ -171,6 +171,7 @@ export const CODED_ENTITIES: readonly CodedEntity[] = [
   SG_NRIC_FIN,
   CN_RESIDENT_ID,
   PASSPORT_NUMBER,
+  RU_PASSPORT_IN_WORDS,
   DE_ID_CARD,
   UK_DRIVING_LICENCE,
   IE_PPS,

@@ -47,6 +47,8 @@ export type NumberEntity = EntityBase &
     check: ((digits: Digits, length: number) => boolean) | null;
     /** Numbers of goods and papers are divided in the same way. */
     mayBeOfGoods?: true;
+    /** Amounts have as many digits: with a word, too, it is in one piece or divided as in `layouts`, and no currency stands behind it. */
+    mayBeMoney?: true;
   }>;
 
 /** What a coded entity begins with: some letters, perhaps one separator, and a run of digits. */

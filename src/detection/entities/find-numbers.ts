@@ -123,6 +123,8 @@ const mayBeNumber = (units: Uint16Array, at: number): boolean => {
 const CARD_GROUP = 4;
 /** A word that people write in front of an account without a blank. */
 const GLUED_IBAN = 'iban';
+/** The sign `№`, as it is read, that people write without a blank, too. */
+const NUMBER_SIGN = 'no';
 
 /** Whether a name or a word touches a number: two letters, or a low line. */
 const isWordBehind = (units: Uint16Array, end: number): boolean =>
@@ -133,6 +135,14 @@ const LONG_NUMBER = 15;
 const MANY_GROUPS = 6;
 
 const CHAIN = createNumberChain();
+
+const CURRENCY = /^\s?(?:[€$£₽¥₴]|руб|р\.|тыс|млн|млрд|долл|евро|тенге|сом|usd|eur|rub|dollars?|euros?)/iu;
+const CURRENCY_REACH = 12;
+
+/** An amount, by how it is divided or what stands behind it. */
+const isMoney = (text: string, { layouts }: NumberEntity, groups: number, end: number): boolean =>
+  (groups > 1 && !layouts.includes(layoutOf(CHAIN, groups))) ||
+  CURRENCY.test(text.slice(end, end + CURRENCY_REACH));
 
 /** Within what a checksum vouches for nothing else is looked for. */
 const settledEnd = (candidate: Candidate | undefined): number =>
@@ -231,10 +241,11 @@ const createFinder = () => {
   };
 
   const addNumber = (entity: NumberEntity, start: number, groups: number): void => {
-    const { name, check } = entity;
-    if (check?.(CHAIN.digits, CHAIN.counts[groups - 1] ?? 0) === false) return;
-    const score = scoreOf(entity, start, groups);
+    const { name, check, mayBeMoney } = entity;
     const end = CHAIN.ends[groups - 1] ?? 0;
+    if (check?.(CHAIN.digits, CHAIN.counts[groups - 1] ?? 0) === false) return;
+    if (mayBeMoney === true && isMoney(text, entity, groups, end)) return;
+    const score = scoreOf(entity, start, groups);
     if (score !== undefined) found.push({ name, score, span: { start, end }, isChecked: check !== null });
   };
 
@@ -416,6 +427,8 @@ const createFinder = () => {
       addDigits(start, end, digits);
       return;
     }
+    if (digits >= MIN_DIGITS && wordAt(start, letters) === NUMBER_SIGN)
+      addDigits(start + letters, end, digits);
     addLettered(start, letters, digits);
     addCode(start, end, letters, digits);
   };

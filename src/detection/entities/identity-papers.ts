@@ -51,14 +51,41 @@ export const PASSPORT_NUMBER: CodedEntity = {
   },
 };
 
+const RUSSIAN_WORDS = [
+  ...['паспорт', 'паспорта', 'паспорте', 'паспортом', 'паспортные', 'паспорту', 'russian passport'],
+];
+
 /** Passports of Russia within the country: a series and a number. */
 export const RU_PASSPORT: NumberEntity = {
-  ...{ kind: 'number', name: 'PASSPORT_NUMBER', lengths: [10], layouts: ['4 6', '2 2 6'], check: null },
-  words: ['паспорт', 'паспорта', 'паспорте', 'паспортом', 'паспортные', 'russian passport'],
+  ...{ kind: 'number', name: 'PASSPORT_NUMBER', lengths: [10], check: null, mayBeMoney: true },
+  layouts: ['4 6', '2 2 6', '4-6', '2-2-6', '4/6', '2 8'],
+  words: RUSSIAN_WORDS,
   scores: { announced: 0.85 },
   samples: {
     match: ['паспорт 45 08 123456', 'паспорт серия 4508 123456', 'Паспорт: 4508123456'],
-    noMatch: ['45 08 123456', 'паспорт 45 08 12345', 'заказ 4508123456'],
+    noMatch: [
+      '45 08 123456',
+      'паспорт 45 08 12345',
+      'заказ 4508123456',
+      'паспорт и цена 4 500 000 000',
+      'паспорт на 4500000000 руб.',
+    ],
+  },
+};
+
+/** `серия 4508 номер 123456`; the sign for a number is two letters by now. */
+export const RU_PASSPORT_IN_WORDS: CodedEntity = {
+  ...{ kind: 'coded', name: 'PASSPORT_NUMBER', check: null },
+  heads: [
+    { letters: 0, digits: [2, 2] },
+    { letters: 0, digits: [4, 4] },
+  ],
+  pattern: /\d\d ?\d\d,? (?:n[o°]?|номер|ном)[.:]? ?\d{6}/iy,
+  words: RUSSIAN_WORDS,
+  scores: { announced: 0.85 },
+  samples: {
+    match: ['паспорт серия 45 08 № 123456', 'Паспорт: серия 4508 номер 123456', 'паспорт 4508 №123456'],
+    noMatch: ['серия 4508 номер 123456', 'паспорт 4508 номер 12345', 'паспорт 4508 дом 123456'],
   },
 };
 

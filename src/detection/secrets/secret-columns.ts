@@ -1,7 +1,7 @@
 import { ENTITY_COLUMNS } from '../entities/column-names.ts';
 import { isWordLetter } from '../entities/context-words.ts';
 import type { Candidate } from '../entities/entity.ts';
-import { valueInCell } from '../entities/named-cells.ts';
+import { valuesInCell } from '../entities/named-cells.ts';
 import type { TextFacts } from '../facts/facts.ts';
 import type { RawFinding } from '../matching/matcher.ts';
 import { LITERALS } from '../matching/rule-literals.ts';
@@ -146,12 +146,10 @@ const IS_TYPE = /^[a-z_]{2,20}\(\d{1,5}\)$/iu;
 /** What stands in a cell: a secret, or a number that the name of its column announces. */
 type Value = RawFinding | Candidate;
 
-const numbersOf = ({ head = '', isCounted = false }: Column, text: string, span: Cell): Value[] => {
-  const value = valueInCell(head, text, span, isCounted);
-  return value === undefined ? [] : [value];
-};
+const numbersOf = ({ head = '', isCounted = false }: Column, text: string, span: Cell): readonly Value[] =>
+  valuesInCell(head, text, span, isCounted);
 
-const findingOf = (text: string, cell: Cell | undefined, column: Column): Value[] => {
+const findingOf = (text: string, cell: Cell | undefined, column: Column): readonly Value[] => {
   if (cell === undefined) return [];
   const span = unquoted(text, cell);
   if (column.head !== undefined) return numbersOf(column, text, span);
@@ -239,8 +237,33 @@ type Row = Readonly<{
   stop: number;
 }>;
 
+/** Breaks within the quotes of one row. */
+const MOST_BREAKS = 4;
+
+const isWithinQuotes = (text: string, start: number, end: number): boolean => {
+  let isOpen = false;
+  for (let at = start; at < end; at++) if (text[at] === '"') isOpen = !isOpen;
+  return isOpen;
+};
+
+/** Where a row ends some of whose cells, in quotes, may have breaks. */
+const quotedEnd = (text: string, start: number, end: number): number => {
+  let stop = end;
+  for (let breaks = 0; breaks < MOST_BREAKS && stop < text.length; breaks++) {
+    if (stop - start > LONGEST_LINE || !isWithinQuotes(text, start, stop)) return stop;
+    stop = lineEnd(text, stop + 1);
+  }
+  return stop;
+};
+
 const rowAt = (text: string, start: number, table: Table): Row => {
-  const stop = lineEnd(text, start);
+  const row = rowUpTo(text, start, lineEnd(text, start), table);
+  if (row.kind === 'row' || row.kind === 'rule' || table.isFramed) return row;
+  const stop = quotedEnd(text, start, row.stop);
+  return stop === row.stop ? row : rowUpTo(text, start, stop, table);
+};
+
+const rowUpTo = (text: string, start: number, stop: number, table: Table): Row => {
   const line = text.slice(start, Math.min(stop, start + LONGEST_LINE + 1));
   if (line.length > LONGEST_LINE) return { kind: 'none', cells: [], stop };
   if (IS_RULE.test(line) && line.trim() !== '') return { kind: 'rule', cells: [], stop };

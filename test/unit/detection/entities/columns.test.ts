@@ -55,6 +55,21 @@ describe('columns that are named as numbers of people', () => {
       values: ['PHONE_NUMBER 4155552671', 'PHONE_NUMBER 4155552672'],
     },
     {
+      name: 'CSV with several numbers in a cell',
+      text: 'name;phone\nAnna;030 901820 / 0171 2345678\nBo;"4155552671, 4155552672"\n',
+      values: [
+        'PHONE_NUMBER 030 901820',
+        'PHONE_NUMBER 0171 2345678',
+        'PHONE_NUMBER 4155552671',
+        'PHONE_NUMBER 4155552672',
+      ],
+    },
+    {
+      name: 'CSV with breaks in its cells',
+      text: 'name,address,phone\n"Anna","Street 5\nBonn",4155552671\n"Bo","a\nb\nc",4155552672\nC,d,4155552673\n',
+      values: ['PHONE_NUMBER 4155552671', 'PHONE_NUMBER 4155552672', 'PHONE_NUMBER 4155552673'],
+    },
+    {
       name: 'CSV of Chile and Mexico',
       text: 'nombre;rut;curp\nA;12345678-5;BOXW310820HNERXN09\nB;12345678-5;BOXW310820HNERXN09\n',
       values: [
