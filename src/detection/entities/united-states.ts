@@ -117,7 +117,7 @@ export const US_BANK_NUMBER: NumberEntity = {
     check: null,
   },
   words: [
-    ...['bank account', 'account number', 'account no', 'account num', 'acct', 'acct no'],
+    ...['sort code', 'bank account', 'account number', 'account no', 'account num', 'acct', 'acct no'],
     ...[
       'debit account',
       'kontonummer',

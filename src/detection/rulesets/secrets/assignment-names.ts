@@ -196,6 +196,11 @@ export const PASSWORD_NAMES = [
   ...[
     'passordet',
     'passordet mitt',
+    'lösenordet',
+    'kodeordet',
+    'adgangskoden',
+    'jelszava',
+    'kata sandinya',
     'salasanani',
     'jelszavam',
     'şifrem',

@@ -177,6 +177,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'mật khẩu là Hanoi2024',
       'salasanani on Talvi2024',
       'Passwort auf Sommer2024!x geändert',
+      'lösenordet är Vinter2024x',
+      'kodeordet er Vinter2024x',
     ],
     noMatch: [
       'password is required',
