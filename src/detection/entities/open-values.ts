@@ -13,10 +13,10 @@ const SHORTEST_ANNOUNCED = 7;
 /** What goes on with a single letter has at least so many. */
 const SHORTEST_LETTERED = 5;
 /** How many capitals may stand in front of the first digit. */
-const LEADS: ReadonlySet<number> = new Set([1, 2, 3, 6]);
+const LEADS: ReadonlySet<number> = new Set([1, 2, 3, 4, 6]);
 const MAX_SEPARATORS = 3;
 
-const SEPARATORS = ` \n.()+/_-${DOTS}`;
+const SEPARATORS = ` \n.()+/_-№${DOTS}`;
 /** A comma and a colon stand in front of an extension and behind its word: `, ext: 12`. */
 const EXTENSION_SEPARATORS = ',:';
 
@@ -63,6 +63,17 @@ const leadFrom = (text: string, start: number, end: number): number => {
   return isSplit && before - first === 3 && isLead(first, before) ? first : start;
 };
 
+/** What stands between groups of one value: a letter or two, a word for a number. */
+const JOINT = /(?<![\p{L}\p{N}])(?:н(?:о(?:м(?:ер?)?)?)?|[Nn]o?|[A-Z]{1,2})$/u;
+const LONGEST_JOINT = 6;
+
+/** Where such a one begins that ends at `end`, or `end`. */
+const jointBefore = (text: string, end: number): number => {
+  const tail = text.slice(Math.max(0, end - LONGEST_JOINT), end);
+  const at = tail.search(JOINT);
+  return at === -1 ? end : end - tail.length + at;
+};
+
 type Chain = Readonly<{ start: number; characters: number }>;
 
 /** The groups of characters that end at `end`, with what stands in front of the first one: a plus, a bracket, capitals. */
@@ -75,17 +86,15 @@ const chainFrom = (text: string, end: number): Chain => {
     const from = wordStart(text, gap.start);
     const token = text.slice(from, gap.start);
     const isExtensionWord = EXTENSIONS.has(token.toLowerCase());
+    const isGroup = hasDigit(token);
     const mayBeOdd = isExtension || isExtensionWord || at === end;
-    if (token === '' || token.length > LONGEST_VALUE || (gap.hasOdd && !mayBeOdd))
-      return { start: openingIn(text, gap.start, start), characters };
-    if (hasDigit(token)) characters += token.length;
-    else if (!isExtensionWord)
-      return {
-        start: Math.min(openingIn(text, gap.start, start), leadIn(text, from, gap, start)),
-        characters,
-      };
-    start = from;
-    at = from;
+    const before = isGroup || isExtensionWord ? from : jointBefore(text, gap.start);
+    const opened = Math.min(openingIn(text, gap.start, start), leadIn(text, from, gap, start));
+    if (before === gap.start || token.length > LONGEST_VALUE || (gap.hasOdd && !mayBeOdd))
+      return { start: opened, characters };
+    start = isGroup || isExtensionWord ? from : opened;
+    if (isGroup) characters += token.length;
+    at = before;
     isExtension = isExtensionWord;
   }
   return { start: openingIn(text, Math.max(0, start - MAX_SEPARATORS), start), characters };

@@ -55,6 +55,18 @@ it.each([
   ],
   ...['name,ssn,phone\nAnna,212069126,4155552671\nBo,212069127,4155552672\n\nThat is all.'],
   ...['| Name | Phone |\n|---|---|\n| A | 0171 1234567 |\n| B | 0172 1234567 |\n\nThat is all.'],
+  ...['HKID: A123456(3) ok', 'so G123456(A), ok', 'RFC GODE-561231-GR8 ok', 'rfc: GODE 561231 GR8 ok'],
+  ...[
+    'CURP BOXW310820HNERXN09 ok',
+    'RUT 12.345.678-5 ok',
+    'rodné číslo 710319/2745 ok',
+    'id 800101 5009 087 ok',
+  ],
+  ...['СНИЛС 112-233-445 95 ок', 'SV-Nummer 15 070649 C 103 ok', 'TC Kimlik No: 172 917 160 60 ok'],
+  ...['паспорт №4508123456 ок', 'паспорт 4508 № 123456 ок', 'паспорт серия 4508 номер 123456 ок'],
+  ...['784-1980-1234567-8 ok', 'CNIC 34201-0891231-8 ok', '1-2345-45678-78-1 ok', 'PPS number 6433435OA ok'],
+  ...['name,phone\nA,030 901820 / 0171 2345678\nB,0171 2345679\nok'],
+  ...['name,address,phone\n"A","Street 5\nBonn",4155552671\n"B","x",4155552672\nok'],
 ])('is masked in a stream as in a whole answer: %j', (text) => {
   const whole = maskWhole('', text, MASKING);
   expect(whole).not.toBe(text);

@@ -222,24 +222,4 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
       '.password("{noop}password1")',
     ],
   },
-  {
-    // How an image is given a variable, in the old form.
-    id: 'SE-1309',
-    score: 0.85,
-    starts: PASSWORD_NAMES,
-    lead: String.raw`(?:^|\n)\s?env\s[\w]{0,40}`,
-    rest: String.raw`\s["']?([^\s"'<>{}=$]{8,128})["']?(?=\s{0,3}(?:\n|$))`,
-    verify: (value) => isPassword(value) && entropy(value) >= 2.5 && !isNamedAsPassword(value),
-    match: [
-      'ENV DB_PASSWORD Zk39xQmm1',
-      'FROM a\nENV MYSQL_ROOT_PASSWORD "s3cr3tPw9x"\n',
-      'env REDIS_PASSWORD k7Rw2xQ9',
-    ],
-    noMatch: [
-      'ENV DB_PASSWORD changeme123',
-      'ENV DB_PASSWORD \x24{PASS_1}',
-      'env password Hunter2x in staging2',
-      'ENV DB_PASSWORD password1',
-    ],
-  },
 ];
