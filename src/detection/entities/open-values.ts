@@ -13,7 +13,7 @@ const SHORTEST_ANNOUNCED = 7;
 /** What goes on with a single letter has at least so many. */
 const SHORTEST_LETTERED = 5;
 /** How many capitals may stand in front of the first digit. */
-const LEADS: ReadonlySet<number> = new Set([1, 2, 3, 4, 6]);
+const LEADS: ReadonlySet<number> = new Set([1, 2, 3, 6]);
 const MAX_SEPARATORS = 3;
 
 const SEPARATORS = ` \n.()+/_-№${DOTS}`;
