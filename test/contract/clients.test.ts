@@ -87,6 +87,31 @@ describe('the openai client, unchanged', () => {
     expect(second.choices[0]?.message.content).toContain('21 degrees and sunny');
   });
 
+  it('gets an answer of a given form by a tool, as PydanticAI asks for it', async () => {
+    const { choices } = await client.chat.completions.create({
+      model: 'sample',
+      messages: [user(BENIGN)],
+      tool_choice: 'required',
+      tools: [
+        {
+          type: 'function',
+          function: {
+            name: 'final_result',
+            description: 'The final response which ends this conversation',
+            parameters: {
+              type: 'object',
+              properties: { city: { type: 'string' }, temperature: { type: 'number' } },
+              required: ['city', 'temperature'],
+              additionalProperties: false,
+            },
+            strict: true,
+          },
+        },
+      ],
+    });
+    expect(choices[0]?.message.tool_calls?.[0]).toMatchObject({ function: { name: 'final_result' } });
+  });
+
   it('reads a stream to its end', async () => {
     const stream = await client.chat.completions.create({
       model: 'sample',

@@ -2,6 +2,7 @@ import { isOfStrangers, type Span } from '../../chat/segment.ts';
 import type { DetectionContext } from '../detector.ts';
 import type { RawFinding } from '../matching/matcher.ts';
 import { confidenceOf, discounted, leastOf, lengthDiscount, lifted, weighEvidence } from './calibration.ts';
+import { withoutClientSentences } from './client-sentences.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel } from './model-file.ts';
 import type { Passage } from './passage.ts';
@@ -113,13 +114,20 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
 
   return {
     revision: `${model.header.version}:${secondTier?.version ?? ''}`,
-    weigh: (text, context, found, wholeChars = text.length, hiddenAs = undefined) => {
+    weigh: (sent, context, found, wholeChars = sent.length, hiddenAs = undefined) => {
       if (context.direction !== 'input') return found;
       const side = sideOf(context);
-      const evidence = scorer.score(text, side);
-      if (evidence.words === 0) return found;
       const strongest = strongestRule(found);
-      if (strongest === 0 && isHarmless(evidence, side, wholeChars)) return found;
+      const saysNothing = (evidence: Evidence): boolean =>
+        evidence.words === 0 || (strongest === 0 && isHarmless(evidence, side, wholeChars));
+      let evidence = scorer.score(sent, side);
+      if (saysNothing(evidence)) return found;
+      // Looked for in what is suspicious only, which is little.
+      const text = withoutClientSentences(sent);
+      if (text !== sent) {
+        evidence = scorer.score(text, side);
+        if (saysNothing(evidence)) return found;
+      }
       const { head } = model.header.sides[side];
       // Which language a text is in costs more than most texts are worth: asked once, and only of what may be told.
       let legible: Legible | null = null;
