@@ -1,3 +1,5 @@
+import type { Span } from '../../chat/segment.ts';
+
 /**
  * Sentences that well-known clients put into requests by themselves, word for word and each time. The models take some of them
  * for orders, and whoever uses such a client could not send anything.
@@ -33,8 +35,19 @@ const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/gu
 const patternOf = (sentence: string): string =>
   escaped(sentence).replaceAll(' ', String.raw`\s{1,4}`).replaceAll('—', '[—-]');
 
-const ANY_OF_THEM = new RegExp(CLIENT_SENTENCES.map(patternOf).join('|'), 'gu');
+const ANY = CLIENT_SENTENCES.map(patternOf).join('|');
+const HAS_ANY = new RegExp(ANY, 'u');
+const ALL = new RegExp(ANY, 'gu');
 
-/** The same text with blanks in place of these sentences, so that all else stays at its place. */
-export const withoutClientSentences = (text: string): string =>
-  text.replace(ANY_OF_THEM, (sentence) => ' '.repeat(sentence.length));
+/** The longest of them, and a few more blanks than it has. */
+const REACH = 2 * Math.max(...CLIENT_SENTENCES.map(({ length }) => length));
+
+/**
+ * The same text with blanks in place of these sentences, so that all else stays at its place.
+ *
+ * @param worst What the model likes least: where none of them stands there, none is looked for anywhere else.
+ */
+export const withoutClientSentences = (text: string, { start, end }: Span): string => {
+  const near = text.slice(Math.max(0, start - REACH), end + REACH);
+  return HAS_ANY.test(near) ? text.replace(ALL, (sentence) => ' '.repeat(sentence.length)) : text;
+};

@@ -122,8 +122,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
         evidence.words === 0 || (strongest === 0 && isHarmless(evidence, side, wholeChars));
       let evidence = scorer.score(sent, side);
       if (saysNothing(evidence)) return found;
-      // Looked for in what is suspicious only, which is little.
-      const text = withoutClientSentences(sent);
+      const text = withoutClientSentences(sent, evidence.worst);
       if (text !== sent) {
         evidence = scorer.score(text, side);
         if (saysNothing(evidence)) return found;

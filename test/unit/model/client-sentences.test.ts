@@ -75,7 +75,14 @@ describe('the sentences of clients', () => {
 
   it('leave all else at its place, however their lines are broken', () => {
     const broken = OF_PYDANTIC_AI.replace(' which', '\n  which');
-    expect(withoutClientSentences(`a ${broken}b`)).toBe(`a ${' '.repeat(broken.length)}b`);
-    expect(withoutClientSentences('The final response')).toBe('The final response');
+    const worst = { start: 10, end: 20 };
+    expect(withoutClientSentences(`a ${broken}b`, worst)).toBe(`a ${' '.repeat(broken.length)}b`);
+    expect(withoutClientSentences('The final response', worst)).toBe('The final response');
+  });
+
+  it('are looked for only near what the model likes least', () => {
+    const text = `${OF_PYDANTIC_AI}. ${'It rains. '.repeat(1000)}`;
+    const at = (start: number) => withoutClientSentences(text, { start, end: start + 40 });
+    expect([at(9000), at(200)].map((without) => without === text)).toEqual([true, false]);
   });
 });
