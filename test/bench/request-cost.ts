@@ -24,7 +24,7 @@ const BODIES = 24;
 /** Characters of a question, and of an answer. */
 const MESSAGE_CHARS = 1024;
 
-const inspectorWith = (pipeline: Pipeline, cacheEntries: number): Inspector =>
+export const inspectorWith = (pipeline: Pipeline, cacheEntries: number): Inspector =>
   createInspector({
     pipeline,
     beginnings: cacheEntries === 0 ? null : createBeginnings(4_194_304),
