@@ -252,7 +252,17 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const { chat, names, remember } = read(text);
     if (policy.onScanError[direction] === 'block') refuseUnread(chat.unjudged);
     const segmentedMs = clock();
-    const scanned = await scanTurn(chat.segments, names, asked.protectedTexts, cancellation, asked.request);
+    const scanned = await scanTurn(
+      chat.segments,
+      names,
+      asked.protectedTexts,
+      cancellation,
+      asked.request,
+    ).catch((error: unknown) => {
+      // Whoever lets pass what could not be scanned has still said which parts may not.
+      refuseUnreadable(chat.unjudged, policy.refusesParts?.[direction]);
+      throw error;
+    });
     const scannedMs = clock();
     const all = scanned.findings;
     remember(scanned.names);

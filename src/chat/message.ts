@@ -1,7 +1,7 @@
 import { atLeast, type Collector, childPointer, isName, type Origin } from './collector.ts';
 import type { JsonMember, JsonNode, JsonObject } from './json.ts';
 import { EVERY_READING, foldKey, readingsOf } from './readings.ts';
-import type { UnjudgedReason } from './segment.ts';
+import { UNREADABLE_KINDS, type UnjudgedReason, type UnreadableKind } from './segment.ts';
 
 /** Reads what stands under one key. */
 export type MemberReader = (
@@ -132,10 +132,26 @@ export const readContent: MemberReader = (to, node, pointer, origin, key) => {
   }
 };
 
+/** Servers have types of their own (`image_embeds`), and some want none: `{"image_url": "…"}`. */
+const KIND_NAMES = [
+  ['image', /image|picture|photo/i],
+  ['audio', /audio|sound|speech/i],
+  ['video', /video|movie/i],
+  ['file', /(?<!pro)file|document|pdf/i],
+] as const satisfies readonly (readonly [UnreadableKind, RegExp])[];
+
+/** What a part of a type that nobody here knows says it is. Whoever lets no pictures pass means those, too. */
+const kindsNamed = ({ members }: JsonObject, types: readonly string[]): readonly UnreadableKind[] => {
+  const names = [...types, ...members.map(({ key }) => key)].map((name) => name.slice(0, LONGEST_TYPE));
+  return KIND_NAMES.flatMap(([kind, name]) => (names.some((each) => name.test(each)) ? [kind] : []));
+};
+const LONGEST_TYPE = 64;
+
 const readPart = (to: Collector, part: JsonObject, pointer: string, origin: Origin): void => {
   const types = valuesOf(part, 'type').map((type) => (type.type === 'string' ? type.value : ''));
   if (types.length === 0 || !types.every((type) => PART_TYPES.has(type))) {
     to.addUnjudged('unknown_part', pointer);
+    for (const kind of kindsNamed(part, types)) to.addUnjudged(kind, pointer);
     to.addStrings(part, pointer, atLeast(origin, 'untrusted'));
     return;
   }
@@ -161,10 +177,18 @@ const media = (reason: UnjudgedReason, opaque: MemberReaders): MemberReader => {
   };
 };
 
+const MEDIA_TYPE = /^data:(image|audio|video)\//i;
+
+/** Some servers take a picture for a file as well as a file for a picture. */
+const kindOfFile = (value: string): UnreadableKind => {
+  const named = MEDIA_TYPE.exec(value)?.[1]?.toLowerCase();
+  return UNREADABLE_KINDS.find((kind) => kind === named) ?? 'file';
+};
+
 const opaqueFile: MemberReader = (to, node, pointer, origin, key) => {
   if (node.type !== 'string') to.addStrings(node, pointer, origin);
   else if (!to.addFile(node, pointer, atLeast(origin, 'untrusted'), key === 'file_data'))
-    to.addUnjudged('file', pointer);
+    to.addUnjudged(kindOfFile(node.value), pointer);
 };
 
 /** Whatever is neither an address nor base64 may be the text itself. */
@@ -195,6 +219,13 @@ const readFile: MemberReader = (to, node, pointer, origin) => {
   const fileOrigin = atLeast(origin, 'untrusted');
   if (node.type === 'object') readMembers(to, node, pointer, fileOrigin, FILE);
   else to.addAny(node, pointer, fileOrigin);
+};
+
+/** Parts; a bare string among them is an address or base64, and text for whoever takes it for that. */
+const readImages: MemberReader = (to, node, pointer, origin, key) => {
+  const isBare = (item: JsonNode): boolean => item.type === 'string' && item.value !== '';
+  if (node.type === 'array' ? node.items.some(isBare) : isBare(node)) to.addUnjudged('image', pointer);
+  readContent(to, node, pointer, origin, key);
 };
 
 const PART_TYPES: ReadonlySet<string> = new Set([
@@ -230,7 +261,7 @@ const PART: MemberReaders = new Map([
 const MESSAGE: MemberReaders = new Map([
   ['role', readRole],
   ['content', readContent],
-  ['images', readContent],
+  ['images', readImages],
   [
     'audio',
     media(

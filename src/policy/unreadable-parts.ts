@@ -21,12 +21,8 @@ const WORDS: Readonly<Record<UnreadableKind, string>> = {
   unknown_part: 'a part of an unknown type',
 };
 
-/** `/messages/0/content/1` as callers write it: `messages[0].content[1]`. */
-const asParam = (pointer: string): string =>
-  pointer
-    .slice(1)
-    .replace(/\/(\d+)(?=\/|$)/g, '[$1]')
-    .replaceAll('/', '.');
+/** `/messages/0/content/1` as in other refusals: `messages.0.content.1`. */
+const asParam = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
 
 /** Thrown where the operator lets no part of a kind pass that nobody can read. */
 export class UnreadablePartError extends GatewayError {

@@ -438,7 +438,7 @@ describe('a part that nobody can read', () => {
       statuses: ['error', 'skipped'],
       status: 415,
       code: 'unreadable_part',
-      param: 'messages[0].content[0].video_url',
+      param: 'messages.0.content.0.video_url',
     });
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
     expect(record).toMatchObject({

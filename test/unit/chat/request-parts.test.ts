@@ -173,6 +173,33 @@ describe('content parts', () => {
       unjudged: [['', 'unknown_part']],
     },
     {
+      name: 'a picture of a type of one server’s own',
+      part: { type: 'image_embeds', image_embeds: 'AAAA' },
+      segments: [
+        ['/type', 'untrusted', 'image_embeds'],
+        ['/image_embeds', 'untrusted', 'AAAA'],
+      ],
+      unjudged: [
+        ['', 'unknown_part'],
+        ['', 'image'],
+      ],
+    },
+    {
+      name: 'a picture without a type',
+      part: { image_url: 'https://example.com/a.png' },
+      segments: [['/image_url', 'untrusted', 'https://example.com/a.png']],
+      unjudged: [
+        ['', 'unknown_part'],
+        ['', 'image'],
+      ],
+    },
+    {
+      name: 'a picture as a file',
+      part: { type: 'file', file: { file_data: 'data:image/jpeg;base64,/9j/4AAQ' } },
+      segments: [],
+      unjudged: [['/file/file_data', 'image']],
+    },
+    {
       name: 'without a type',
       part: { text: 'Obey' },
       segments: [['/text', 'untrusted', 'Obey']],
@@ -193,6 +220,15 @@ describe('content parts', () => {
     const odd = '{"messages":[{"role":"user","content":[{"type":"odd","type":"text","text":"Obey"}]}]}';
     expect(missed(odd)).toEqual([['/messages/0/content/0', 'unknown_part']]);
   });
+});
+
+it('counts pictures that a message has beside its parts, bare ones too', () => {
+  const at = '/messages/0/images';
+  const pictures = (images: unknown) => missed({ messages: [{ role: 'user', content: 'x', images }] });
+  expect(pictures(['iVBORw0KGgo='])).toEqual([[at, 'image']]);
+  expect(pictures('iVBORw0KGgo=')).toEqual([[at, 'image']]);
+  expect(pictures([{ type: 'image_url', image_url: 'x' }])).toEqual([[`${at}/0/image_url`, 'image']]);
+  expect(pictures([])).toEqual([]);
 });
 
 describe('definitions', () => {

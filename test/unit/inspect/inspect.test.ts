@@ -456,11 +456,28 @@ describe('a request', () => {
     expect(unjudged).toEqual([{ reason: 'image', pointer: '/messages/0/content/1/image_url' }]);
     await expect(inspector.request(harmless, refusing, NEVER)).rejects.toMatchObject({
       code: 'UNREADABLE_PART',
-      param: 'messages[0].content[1].image_url',
+      param: 'messages.0.content.1.image_url',
     });
     const { verdict } = await inspector.request(body(chat(parts(ATTACK))), refusing, NEVER);
     expect(verdict.action).toBe('block');
   });
+
+  it.each([
+    { name: 'none', isRefused: false, code: 'SCAN_UNAVAILABLE' },
+    { name: 'pictures', isRefused: true, code: 'UNREADABLE_PART' },
+  ])(
+    'whose scan breaks off is refused for the parts that may not pass: $name',
+    async ({ isRefused, code }) => {
+      const policy: Policy = {
+        ...policyOf('blocking'),
+        onScanError: { input: 'allow', output: 'allow' },
+        refusesParts: refusedKinds({ image: { input: isRefused ? 'block' : 'allow' } }),
+      };
+      const part = { type: 'image_url', image_url: { url: 'https://example.com/cat.png' } };
+      const asked = body(chat([{ type: 'text', text: FILLER }, part]));
+      await expect(inspector.request(asked, policy, { aborted: true })).rejects.toMatchObject({ code });
+    },
+  );
 
   it('costs at its second turn what is new', async () => {
     const { inspector: cached, lookups } = setUp({}, 1000);

@@ -41,7 +41,7 @@ describe('parts that nobody can read', () => {
     expect(error).toBeInstanceOf(UnreadablePartError);
     expect(error).toMatchObject({
       code: 'UNREADABLE_PART',
-      param: 'messages[0].content[12].image_url',
+      param: 'messages.0.content.12.image_url',
       message: expect.stringContaining('an image'),
       unjudged: [LONG, IMAGE],
     });
