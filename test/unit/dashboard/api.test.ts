@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { PERMISSIONS } from '../../../src/dashboard/routes/permissions.ts';
@@ -533,6 +533,8 @@ describe('keys and scans', () => {
       true,
       'invalid_line',
     ]);
+    const many = await scan(' \r\n{"text":1}\n'.repeat(1001), 'application/x-ndjson');
+    expect([many.status, await codeOf(many)]).toEqual([413, 'too_large']);
     expect((await scan('{"nothing":1}', 'application/json')).status).toBe(422);
     expect((await scan('a=b', 'application/x-www-form-urlencoded')).status).toBe(415);
     const coded = (body: Uint8Array, coding: string) =>
@@ -543,11 +545,17 @@ describe('keys and scans', () => {
       });
     const zipped = await coded(gzipSync(JSON.stringify({ id: 2, text: ATTACK })), 'gzip');
     expect(await zipped.json()).toMatchObject({ id: 2, verdict: { medium: 'blocked' } });
+    const twice = await coded(gzipSync(brotliCompressSync('{"id":3,"text":"hi"}')), 'br, gzip');
+    expect(await twice.json()).toMatchObject({ id: 3, verdict: { medium: 'pass' } });
     const bomb = await coded(gzipSync(`{"text":"${' '.repeat(9 * 1024 * 1024)}"}`), 'gzip');
     expect([bomb.status, await codeOf(bomb)]).toEqual([413, 'too_large']);
     for (const [body, coding] of [
       [Buffer.from('{"text":"hi"}'), 'gzip'],
       [Buffer.from('{"text":"hi"}'), 'compress'],
+      [gzipSync('{"text":"hi"}').subarray(0, -4), 'gzip'],
+      [Buffer.concat([gzipSync('{"text":"hi"}'), Buffer.from('{}')]), 'gzip'],
+      [gzipSync('{"text":"hi"}'), 'gzip, gzip'],
+      [gzipSync('{"text":"hi"}'), 'gzip, gzip, gzip, gzip'],
     ] as const) {
       const refused = await coded(body, coding);
       expect([refused.status, await codeOf(refused)]).toEqual([400, 'invalid_encoding']);
@@ -611,6 +619,13 @@ describe('keys and scans', () => {
     expect((await scan()).status).toBe(200);
     const limited = await scan();
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, expect.any(String)]);
+    // What is over the limit is not even unpacked.
+    const bomb = await dashboard.app.request('http://localhost:3000/api/v1/scan', {
+      method: 'POST',
+      headers: { 'x-gateway-key': secret, 'content-type': 'application/json', 'content-encoding': 'gzip' },
+      body: new Uint8Array(gzipSync(Buffer.alloc(9 * 1024 * 1024, ' '))),
+    });
+    expect(bomb.status).toBe(429);
   });
 
   it('shows every reading of a text in the playground', async () => {
