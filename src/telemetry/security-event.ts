@@ -16,8 +16,9 @@ const ACTIONS = {
   redacted: { action_id: 4, action: 'Modified', disposition_id: 11, disposition: 'Corrected' },
   flagged: { action_id: 3, action: 'Observed', disposition_id: 15, disposition: 'Detected' },
   pass: { action_id: 3, action: 'Observed', disposition_id: 16, disposition: 'No Action' },
-  error: { action_id: 1, action: 'Allowed', disposition_id: 18, disposition: 'Error' },
+  error: { action_id: 2, action: 'Denied', disposition_id: 18, disposition: 'Error' },
 } as const;
+const ALLOWED = { action_id: 1, action: 'Allowed' } as const;
 
 /** Refusals that are more than a mistake: hardly anybody hides a text so deep, and no policy refuses parts without a reason. */
 const TOLD_REFUSALS: ReadonlySet<string | null> = new Set(['too_many_readings', 'unreadable_part']);
@@ -66,6 +67,7 @@ export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEv
     status_id: 1,
     status: 'New',
     ...ACTIONS[record.outcome],
+    ...(record.outcome === 'error' && record.failedOpen ? ALLOWED : {}),
     is_alert: record.outcome === 'blocked' || record.wouldBlock,
     ...(top === undefined ? {} : { confidence_score: Math.round(top.confidence * 100) }),
     message: `${title}: ${record.outcome}`,

@@ -125,6 +125,12 @@ dataDir: ${JSON.stringify(folder)}
   });
 
   it.each([
+    [
+      'two hosts',
+      'GET /api/v1/session HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n',
+      400,
+      'malformed_request',
+    ],
     ['no host', 'GET /api/v1/session HTTP/1.1\r\n', 400, 'malformed_request'],
     ['no address', 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n', 400, 'malformed_request'],
     ['an expectation', 'GET / HTTP/1.1\r\nHost: localhost\r\nExpect: more\r\n', 417, 'expectation_failed'],

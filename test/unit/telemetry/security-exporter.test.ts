@@ -59,6 +59,14 @@ describe('a security event', () => {
   });
 });
 
+it.each([
+  { failedOpen: true, action: 'Allowed' },
+  { failedOpen: false, action: 'Denied' },
+])('says of a scan that failed whether the text went on: $action', ({ failedOpen, action }) => {
+  const record = sampleRecord({ outcome: 'error', wouldBlock: false, failedOpen, findings: [] });
+  expect(toSecurityEvent(record, '1')).toMatchObject({ action, disposition: 'Error' });
+});
+
 describe('the export', () => {
   it('is none where nobody asked for one', () => {
     expect(exportTo({}).exporter).toBeNull();
