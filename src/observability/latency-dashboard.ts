@@ -187,7 +187,7 @@ export const LATENCY: DashboardSpec = {
           kind: 'lines',
           title: 'Scan by result, 99 %',
           description:
-            'The whole scan, by what came of it. Blocks are no slower than the rest unless hostile texts are long; error is what ran out of time.',
+            'The whole scan, by what came of it. Blocks are no slower than the rest unless hostile texts are long; error is what ran out of time, or was refused for what it is.',
           unit: 's',
           width: 8,
           queries: [[quantile(0.99, 'result', own('scan_result_duration_seconds_bucket')), '{{result}}']],

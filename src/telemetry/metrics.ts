@@ -150,7 +150,7 @@ export const createMetrics = (
     ),
     scanResult: histogram(
       'scan_result_duration_seconds',
-      'Time of a scan, by what came of it; error: it was not scanned to its end',
+      'Time of a scan, by what came of it; error: it ran out of time, failed, or was refused for what it is',
       { direction: DIRECTIONS, result: SCAN_RESULTS },
       SCAN_SECONDS,
     ),

@@ -25,7 +25,6 @@ const FAIL_REASONS: Readonly<Partial<Record<ErrorCode, FailReason>>> = {
   OVERLOADED: 'overload',
   REQUEST_TOO_LARGE: 'too_large',
   TOO_MANY_READINGS: 'too_large',
-  UNREADABLE_PART: 'undecodable',
   INVALID_JSON: 'undecodable',
   INVALID_CHAT_REQUEST: 'undecodable',
   INVALID_ENCODING: 'undecodable',
@@ -103,12 +102,16 @@ const measureResult = (direction: Direction, { status, inspection, scanMs }: Leg
   metrics.scanResult.observe({ direction, result }, scanMs / 1000);
 };
 
+/** What policy withholds for a part that may not pass is no failure of ours: it wakes nobody. */
+const measureFailure = (direction: Direction, { failure }: Leg, metrics: Metrics): void => {
+  if (failure === null || failure.code === 'UNREADABLE_PART') return;
+  const counter = failure.effect === 'open' ? metrics.failOpen : metrics.failClosed;
+  counter.inc({ direction, reason: FAIL_REASONS[failure.code] ?? 'scan_error' });
+};
+
 const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Metrics): void => {
   const { policy } = ending;
-  if (leg.failure !== null) {
-    const counter = leg.failure.effect === 'open' ? metrics.failOpen : metrics.failClosed;
-    counter.inc({ direction, reason: FAIL_REASONS[leg.failure.code] ?? 'scan_error' });
-  }
+  measureFailure(direction, leg, metrics);
   for (const { reason } of leg.unjudged) metrics.unjudged.inc({ reason });
   if (policy === null || leg.status === 'none') return;
   metrics.scans.inc({ direction, status: leg.status, mode: policy.mode });

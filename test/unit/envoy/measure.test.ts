@@ -5,6 +5,7 @@ import { logEnding, measure } from '../../../src/envoy/report/measure.ts';
 import type { Event } from '../../../src/envoy/session/session-types.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import type { Mode } from '../../../src/policy/settings.ts';
+import { UnreadablePartError } from '../../../src/policy/unreadable-parts.ts';
 import { createLogger } from '../../../src/telemetry/logger.ts';
 import { createMetrics } from '../../../src/telemetry/metrics.ts';
 import { play, script } from './arbitraries.ts';
@@ -235,6 +236,19 @@ describe('what is counted', () => {
     for (const line of grown) expect(line).toMatch(/^portcullis_(?:detections|redactions)_total\{/);
     expect(grown.length).toBeLessThan(20);
   });
+});
+
+it('counts no failure where policy withholds an answer for a part that may not pass', async () => {
+  const metrics = create();
+  const error = new UnreadablePartError('audio', '/x', [{ reason: 'audio', pointer: '/x' }]);
+  const all = [
+    ...events('blocking', 'nothing', 'nothing').slice(0, -1),
+    { type: 'response-scanned', result: { type: 'failed', error, scanMs: 1 } } as const,
+  ];
+  for (const ending of recordsOf(all)) measure(ending, 'blocking', metrics);
+  const lines = await counted(metrics);
+  expect(lines).toContain('unjudged_total{reason="audio"} 1');
+  expect(lines.filter((line) => line.startsWith('fail_'))).toEqual([]);
 });
 
 it('times scans by what came of them, and nothing that was not scanned', async () => {
