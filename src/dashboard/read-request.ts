@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { decodeContent } from '../chat/content-encoding.ts';
+import { isFarTooDeep } from '../chat/json-depth.ts';
 import { GatewayError } from '../errors.ts';
 import { ApiFailure } from './failure.ts';
 
@@ -135,7 +136,9 @@ export const readBytes = async (request: Request, maxBytes: number): Promise<Uin
 
 const parseJson = (bytes: Uint8Array): unknown => {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (isFarTooDeep(text)) throw new Error('nested too deeply');
+    return JSON.parse(text);
   } catch {
     throw new ApiFailure('invalid_request_error', 'invalid_json', 'The body is no JSON.', { status: 400 });
   }

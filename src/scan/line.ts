@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readJson } from '../chat/json.ts';
+import { isFarTooDeep } from '../chat/json-depth.ts';
 import { chatRequestOf } from '../chat/request.ts';
 import { chatResponseOf } from '../chat/response.ts';
 import type { Role, Segment, Trust, Unjudged } from '../chat/segment.ts';
@@ -166,6 +167,7 @@ const idOf = (raw: string): string | number | null => {
  * @returns An answer in every case; what cannot be read becomes its `error`.
  */
 export const scanLine = async (raw: string, deps: ScanLineDeps, number?: number): Promise<ScanAnswer> => {
+  if (isFarTooDeep(raw)) return failure(null, new Error('the line is nested too deeply'), number);
   try {
     const line = parseLine(raw);
     const { segments, unjudged } = textsOf(line, raw, deps.limits);

@@ -173,6 +173,8 @@ describe('a line that cannot be read', () => {
       line: `{"id":1,"body":{"messages":${'['.repeat(500)}${']'.repeat(500)}}}`,
       id: 1,
     },
+    // `JSON.parse` takes seconds for as much of it as may come.
+    { name: 'a line far too deep', line: `{"id":1,"x":${'['.repeat(200_000)}`, id: null },
   ])('$name gives an error with its id', async ({ line, id }) => {
     const answer = await scan(line);
     expect(answer).toEqual({
