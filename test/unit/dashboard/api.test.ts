@@ -548,7 +548,10 @@ describe('keys and scans', () => {
     const twice = await coded(gzipSync(brotliCompressSync('{"id":3,"text":"hi"}')), 'br, gzip');
     expect(await twice.json()).toMatchObject({ id: 3, verdict: { medium: 'pass' } });
     const deep = await coded(gzipSync('['.repeat(8_000_000)), 'gzip');
-    expect([deep.status, anything.parse(await deep.json()).error.message]).toEqual([422, 'the line is nested too deeply']);
+    expect([deep.status, anything.parse(await deep.json()).error.message]).toEqual([
+      422,
+      'the line is nested too deeply',
+    ]);
     const bomb = await coded(gzipSync(`{"text":"${' '.repeat(9 * 1024 * 1024)}"}`), 'gzip');
     expect([bomb.status, await codeOf(bomb)]).toEqual([413, 'too_large']);
     for (const [body, coding] of [
