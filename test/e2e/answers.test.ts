@@ -56,6 +56,21 @@ describe.skipIf(findChromium() === null)('answers', () => {
     await verdict.getByText('The caller did not wait for the answer (client_closed_request).').waitFor();
   });
 
+  it('say of a request refused for a part that it was scanned, and for what it was refused', async () => {
+    const { page } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3', {}, {}, (opened) =>
+      opened.route('**/api/v1/requests/req_*', async (route) => {
+        const detail = await (await route.fetch()).json();
+        const refusal = { outcome: 'refused', httpStatus: 415, errorCode: 'unreadable_part' };
+        await fulfil(route, { ...detail, ...refusal, findings: [], unjudged: { image: 2, unknown_part: 1 } });
+      }),
+    );
+    await page
+      .getByTestId('verdict')
+      .getByText('Refused for what could not be judged: unreadable_part.')
+      .waitFor();
+    await page.getByRole('alert').getByText('Image: 2 · Unknown part: 1').waitFor();
+  });
+
   it('lead from the error code of a request to all with the same', async () => {
     const { page } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3');
     await page.getByRole('link', { name: 'prompt_injection_detected' }).click();
