@@ -62,8 +62,11 @@ beforeAll(async () => {
     start({
       PORTCULLIS_STREAM_MAX_HOLD_MS: String(HOLD_MS),
       PORTCULLIS_STREAM_ON_BLOCK: 'content_filter',
+      PORTCULLIS_POLICY_UNREADABLE: '{"audio":{"output":"block"}}',
+      PORTCULLIS_POLICY_ON_OUTPUT_SCAN_ERROR: 'allow',
     }),
     start({
+      PORTCULLIS_POLICY_UNREADABLE: '{"audio":{"output":"block"}}',
       PORTCULLIS_STREAM_WHOLE_ANSWER: 'true',
       PORTCULLIS_STREAM_MAX_EVENT_BYTES: String(MAX_WHOLE_BYTES),
     }),
@@ -710,6 +713,32 @@ describe('an event over stream.maxEventBytes', () => {
       });
     }
     await noStreams(whole);
+  });
+});
+
+describe('a stream with a part that policy lets nobody have unread', () => {
+  const audio = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { audio: { data: 'UklGRiQ=' } } }] })}\n\n`;
+  const moves = [role(), says('Listen. '), audio, DONE].map((text) => Buffer.from(text));
+
+  it('ends there, whatever policy says of failed scans', async () => {
+    const received = await perform(hasty, moves);
+    expect(received.text).not.toContain('UklGRiQ=');
+    expect(received.text).toContain('scan_unavailable');
+    expect(received.text.trimEnd().endsWith('data: [DONE]')).toBe(true);
+    const closed = { outputStatus: 'error', failedOpen: false, unjudged: { audio: 1 } };
+    expect(await recordOf(hasty, received.requestId)).toMatchObject(closed);
+  });
+
+  it('is withheld where streams are read as a whole', async () => {
+    const received = await perform(whole, moves);
+    expect(received.text).not.toContain('Listen.');
+    expect(received.text).not.toContain('UklGRiQ=');
+    expect(received.text).toContain('scan_unavailable');
+  });
+
+  it('goes on in other modes', async () => {
+    const received = await perform(hasty, moves, { headers: { 'x-gateway-mode': 'advisory' } });
+    expect(received.text).toBe(Buffer.concat(moves).toString());
   });
 });
 
