@@ -10,7 +10,7 @@ export type Keeps = number;
 export const KEEPS_NOTHING: Keeps = 0;
 /** Passwords, passphrases, secret words. */
 export const KEEPS_WORD = 1;
-/** Codes, PINs, numbers. */
+/** Codes, PINs, combinations. */
 export const KEEPS_CODE = 2;
 export const KEEPS_KEY = 4;
 /** The instructions themselves. */
@@ -19,6 +19,9 @@ export const KEEPS_ITSELF = 8;
 export const KEEPS_NAMED_WORD = 16;
 /** It was asked for before, and not told. */
 export const KEEPS_AND_REFUSED = 32;
+export const KEEPS_NUMBER = 64;
+
+const VALUED = KEEPS_WORD | KEEPS_CODE | KEEPS_KEY | KEEPS_NAMED_WORD | KEEPS_NUMBER;
 
 const IS_SECRET =
   /(?<![\p{L}])(?:secrets?|geheimnis|secreto|segreto|segredo|geheim|sekret|секрет)(?![\p{L}])|秘密/u;
@@ -30,8 +33,12 @@ const KINDS: readonly (readonly [RegExp, Keeps])[] = [
     KEEPS_WORD,
   ],
   [
-    /(?<![\p{L}])(?:(?:pass|key)?codes?|pins?|combinations?|numbers?|digits|nummer|geheimzahl|geheimcode|c[oó]digo|codice|número|numero|kod|код)(?![\p{L}])|番号|代码/u,
+    /(?<![\p{L}])(?:(?:pass|key)?codes?|pins?|combinations?|geheimzahl|geheimcode|c[oó]digo|codice|kod|код)(?![\p{L}])|代码/u,
     KEEPS_CODE,
+  ],
+  [
+    /(?<![\p{L}])(?:numbers?|digits|(?:service|ruf|durchwahl)?nummer|número|numero)(?![\p{L}])|番号/u,
+    KEEPS_NUMBER,
   ],
   [
     /(?<![\p{L}])(?:keys?|tokens?|credentials?|schl[uü]ssel|cl[eé]|clave|chiave|chave)(?![\p{L}])/u,
@@ -54,7 +61,7 @@ export const kindsIn = (text: string): Keeps => {
 
 /** What a question is about: a secret without a name is whatever is kept. */
 export const askedIn = (text: string): Keeps =>
-  IS_SECRET.test(text) ? kindsIn(text) | KEEPS_WORD | KEEPS_CODE | KEEPS_KEY : kindsIn(text);
+  IS_SECRET.test(text) ? kindsIn(text) | VALUED : kindsIn(text);
 
 /** What orders to keep something have the model not do, in small letters: most sentences have none of it. */
 const TELLING =
@@ -67,7 +74,7 @@ const POINTS_BACK =
   /(?<!\p{L})(?:it|them|this|these|es|sie|ihn|le|la|les|lo|het|deze|ją|его|её|ее)(?!\p{L})|[aei]rl[aoe]s?(?!\p{L})|[áêí]-l[ao]s?(?!\p{L})/u;
 /** Guessing is what the application is for, or it may help with it. */
 const IS_GAME =
-  /hangman|(?:20|twenty) questions|wordle|charades|riddle|quiz(?!\p{L})|guessing game|(?:player|child|user|kid|student)s? (?:has |have )?guess(?:es|ed)? (?:the |a |it|letters|five|correctly|right)|(?<!(?:not|never|n't|no|or|without) (?:[\p{L}]{1,10} ){0,3})(?:give|giving|offer|provide)s? (?:the player |him |her |them |the user |small |short |little |a |some ){0,3}(?:hints?|clues?)(?!\p{L})|ratespiel|galgenm[aä]nnchen|r[aä]tsel|(?:gib|gebe) tipps|devinette|jeu du pendu|adivinanza|ahorcado|indovinello|impiccato|adivinha|jogo da forca|raadsel|galgje|zagadk|wisielec|виселиц|загадк|猜谜|猜词|なぞなぞ/u;
+  /(?<!(?:even|no|any|in|as|through|via|by|play|playing|with|or|nor|like|for|write|writing|make|of|into) (?:(?:an?|the) )?|[,:] )(?:hangman|(?:20|twenty) questions|wordle|charades|riddle|quiz(?!\p{L})|guessing game)|(?:let['’]s|we|you) play (?:\p{L}{1,10} )?(?:hangman|(?:20|twenty) questions|wordle|charades)|host of (?:20|twenty) questions|(?:in|for|of) (?:the|this|our|an?) (?:\p{L}{1,10} )?(?:quiz(?!\p{L})|riddle|guessing game)(?! or)|(?:player|child|user|kid|student)s? (?:has |have )?guess(?:es|ed)? (?:the |a |it|letters|five|correctly|right)|(?<!(?:not|never|n't|no|or|without) (?:[\p{L}]{1,10} ){0,3})(?:give|giving|offer|provide)s? (?:the player |him |her |them |the user |small |short |little |a |some ){0,3}(?:hints?|clues?)(?!\p{L})|ratespiel|galgenm[aä]nnchen|r[aä]tsel|(?:gib|gebe) tipps|devinette|jeu du pendu|adivinanza|ahorcado|indovinello|impiccato|adivinha|jogo da forca|raadsel|galgje|zagadk|wisielec|виселиц|загадк|猜谜|猜词|なぞなぞ/u;
 
 /** Orders to keep something stand at either end of what an operator wrote; what he pastes in between is none. */
 const HEAD_CHARS = 6144;
@@ -114,6 +121,33 @@ const namedInOrders = (lower: string): Keeps => {
   return kinds;
 };
 
+/** A name, a few words behind a copula, something quoted, or what no word looks like, in a sentence that names a secret. */
+const NO_VALUE =
+  '(?:[\\p{L}-]{2,20}ed|a|an|the|at|on|in|by|to|of|for|from|with|about|as|not|no|never|always|only|also|very|sent|shown|given|kept|known|secret|confidential|private|hidden|sensitive|case-sensitive|optional|valid|invalid|wrong|correct|your|their|our|his|her|what|that|this|it|its|up|due|longer|shorter|nicht|geheim|vertraulich|ne|confidentiel\\p{L}{0,2}|confidencial\\p{L}{0,2}|riservat\\p{L}|geheim|tajn\\p{L})';
+const HAS_VALUE = new RegExp(
+  [
+    String.raw`["“„«「『\x60'‘](?=[^\s.,;])[^"“”„«»「」『』\x60‘’\n]{2,96}["”“»」』\x60'’](?!\p{L})`,
+    String.raw`(?<![\p{L}\p{N}])(?=[\p{L}_#$@%&*-]{0,30}\p{N})[\p{L}\p{N}_#$@%&*-]{4,}`,
+    String.raw`[\p{L}]{2,12}\{[^}\s]{2,}\}`,
+    String.raw`(?:(?<!\p{L})(?:is|are|equals|reads|ist|lautet|heißt|est|es|è|é|jest|(?<=hasło |słowo |kod )to|brzmi|это)\s|[:=：]\s?)\s?(?!${NO_VALUE}(?!\p{L}))[\p{L}\p{N}_-]{2,32}(?:[ ][\p{L}\p{N}'’-]{1,20}){0,2}\s{0,2}(?:[.,;!?)]|$)`,
+    String.raw`(?:密码|口令|暗号|代码|パスワード|合言葉|言葉|番号)(?:是|为|は)[^是为は不誰。！？，、]{2,20}(?:$|です|[。，])`,
+  ].join('|'),
+  'u',
+);
+
+/** Of which kinds a text holds a thing itself: who must not tell customers' PINs knows none that he could tell. */
+const kindsWithValues = (lower: string): Keeps => {
+  let kinds = KEEPS_NOTHING;
+  for (let start = 0; start < lower.length; ) {
+    const end = endOf(lower, start);
+    const sentence = lower.slice(start, end + 1);
+    const named = kindsIn(sentence) & VALUED & ~kinds;
+    if (named !== KEEPS_NOTHING && HAS_VALUE.test(sentence)) kinds |= named;
+    start = end + 1;
+  }
+  return kinds;
+};
+
 /** Values that stand behind their name, and are ordered to be kept near by. */
 const namedWithValues = (text: string): Keeps => {
   let kinds = KEEPS_NOTHING;
@@ -131,7 +165,8 @@ export const keptBy = (text: string): Keeps => {
   const lower = read.toLowerCase();
   const kinds = namedInOrders(lower);
   if (kinds === KEEPS_NOTHING) return KEEPS_NOTHING;
-  const all = kinds | namedWithValues(read);
+  const valued = namedWithValues(read);
+  const all = (kinds & (KEEPS_ITSELF | valued | kindsWithValues(lower))) | valued;
   return IS_GAME.test(lower) ? all & KEEPS_ITSELF : all;
 };
 
@@ -171,7 +206,7 @@ const lastAnswers = (segments: readonly Segment[]): readonly Segment[] => {
 export const keptIn = (segments: readonly Segment[]): Keeps => {
   let keeps = KEEPS_NOTHING;
   for (const { trust, text } of segments) if (trust === 'trusted') keeps |= remembered(text);
-  const isSecret = (keeps & (KEEPS_WORD | KEEPS_CODE)) !== KEEPS_NOTHING;
+  const isSecret = (keeps & (KEEPS_WORD | KEEPS_CODE | KEEPS_NUMBER)) !== KEEPS_NOTHING;
   const isRefusal = ({ text }: Segment): boolean => REFUSES.test(text.slice(0, REFUSAL_CHARS));
   return isSecret && lastAnswers(segments).some(isRefusal) ? keeps | KEEPS_AND_REFUSED : keeps;
 };

@@ -118,7 +118,7 @@ const PERMISSION = new RegExp(
 
 /** What is said of a secret, and is none. */
 const NO_VALUE =
-  /ed$|^(?:necessary|optional|secret|confidential|private|hidden|unknown|known|valid|invalid|correct|incorrect|wrong|right|empty|never|always|only|here|there|below|above|following|case-?sensitive|given|shown|sent|something|someone|that|this|what|your|yours|their|mandatory|forbidden|important|strictly|kept|being|part|available|different|unique|also|very|none|null|true|false|undefined|notwendig|erforderlich|geheim|vertraulich|falsch|richtig|requis|obligatoire|confidentiel|secreta?|obligatori[oa]|necesari[oa])$/iu;
+  /ed$|^[誰谁不]|^(?:necessary|optional|secret|confidential|private|hidden|unknown|known|valid|invalid|correct|incorrect|wrong|right|empty|never|always|only|here|there|below|above|following|case-?sensitive|given|shown|sent|something|someone|that|this|what|your|yours|their|mandatory|forbidden|important|strictly|kept|being|part|available|different|unique|also|very|none|null|true|false|undefined|notwendig|erforderlich|geheim|vertraulich|falsch|richtig|requis|obligatoire|confidentiel|secreta?|obligatori[oa]|necesari[oa])$/iu;
 const SENTENCE_ENDS = /[.!?;](?=\s|$)|[。！？\n]/u;
 const SENTENCE_END = new RegExp(SENTENCE_ENDS, 'gu');
 /** What no word of a language looks like. */
