@@ -202,10 +202,22 @@ const lastAnswers = (segments: readonly Segment[]): readonly Segment[] => {
   return answers;
 };
 
+/** Of more trusted texts those at either end are read: a body may be nothing but them. */
+const FIRST_TRUSTED = 24;
+const LAST_TRUSTED = 8;
+
+const trustedTexts = (segments: readonly Segment[]): readonly string[] => {
+  const texts: string[] = [];
+  for (const { trust, text } of segments) if (trust === 'trusted') texts.push(text);
+  return texts.length <= FIRST_TRUSTED + LAST_TRUSTED
+    ? texts
+    : [...texts.slice(0, FIRST_TRUSTED), ...texts.slice(-LAST_TRUSTED)];
+};
+
 /** What the trusted texts of a body keep, and whether the model has refused to tell something. */
 export const keptIn = (segments: readonly Segment[]): Keeps => {
   let keeps = KEEPS_NOTHING;
-  for (const { trust, text } of segments) if (trust === 'trusted') keeps |= remembered(text);
+  for (const text of trustedTexts(segments)) keeps |= remembered(text);
   const isSecret = (keeps & (KEEPS_WORD | KEEPS_CODE | KEEPS_NUMBER)) !== KEEPS_NOTHING;
   const isRefusal = ({ text }: Segment): boolean => REFUSES.test(text.slice(0, REFUSAL_CHARS));
   return isSecret && lastAnswers(segments).some(isRefusal) ? keeps | KEEPS_AND_REFUSED : keeps;
