@@ -5,7 +5,7 @@ import { isOfWords, isText, textIn } from './bytes/written.ts';
 import { characterOf } from './letters/chains.ts';
 import { textOfBytes } from './loose-text.ts';
 import { replaceSpans } from './replaced.ts';
-import { isBit, isDigit, mayHoldBits } from './runs/digit-runs.ts';
+import { digitsAt, isBit, isDigit, mayHoldBits } from './runs/digit-runs.ts';
 
 /** Characters as their bits: eight of them each, seven, or fewer where something stands between them. */
 
@@ -69,24 +69,28 @@ const endOfBits = (text: string, from: number): number => {
   return end;
 };
 
-/** What matches a pattern that begins with so many bits: it is tried where they are. */
+/** What matches a pattern that begins with so many bits: it is tried where they are, and each run of digits is walked through once. */
 const matchesIn = function* (
   text: string,
   marks: readonly number[],
   pattern: RegExp,
   least: number,
 ): Generator<Span> {
+  const lengths = digitsAt(text, marks);
   let done = 0;
-  for (const mark of marks)
-    for (let at = Math.max(mark, done); isDigit(codeAt(text, at)); at++) {
+  for (let i = 0; i < marks.length; i++) {
+    if ((lengths[i] ?? 0) < least) continue;
+    let at = Math.max(marks[i] ?? 0, done);
+    while (isDigit(codeAt(text, at))) {
       const end = endOfBits(text, at);
       pattern.lastIndex = at;
-      if (end - at >= least && pattern.test(text)) {
-        done = pattern.lastIndex;
-        yield { start: at, end: done };
-      }
-      at = Math.max(end, done, at);
+      const isMatch = end - at >= least && pattern.test(text);
+      const next = isMatch ? pattern.lastIndex : Math.max(end, at + 1);
+      if (isMatch) yield { start: at, end: next };
+      at = next;
     }
+    done = at;
+  }
 };
 
 /**

@@ -54,6 +54,10 @@ it.each([
   { name: 'backslashes in front of an escape', text: `${fill('\\').slice(4)}\\x41` },
   { name: 'escapes of many backslashes', text: fill('\\\\\\\\\\x41') },
   { name: 'bits of characters', text: fill('0000000001100001 ') },
+  {
+    name: 'digits and letters by turns behind bits',
+    text: `${'01101001 '.repeat(9)}${fill('1a').slice(81)}`,
+  },
   { name: 'codes cut by dots', text: fill('U1RP.UC4g.') },
   { name: 'base85', text: fill('87cURD]i,"Ebo80~>') },
   { name: 'signs of all kinds', text: fill('a1#b<C=d>e?F/g:h;i"j%k&l(m)n*o-p,q.r[s]t{u}v~ ') },
