@@ -158,6 +158,20 @@ describe('a scan of segments', () => {
     expect(state.scanned).toHaveLength(4);
   });
 
+  it.each(['user', 'tool'] as const)(
+    'says nothing where its time is used up by texts of other roles than %s',
+    async (role) => {
+      const { scan, state } = setUp({ steps: 12, sliceMs: 1000 });
+      const others = turns(...Array.from({ length: 8 }, (_, index) => `cheap ${index}`)).map((each) => ({
+        ...each,
+        ...({ role: 'assistant', trust: 'model' } as const),
+      }));
+      const last = segmentOf('an attack', { pointer: '/messages/8/content', role });
+      await expect(scan([...others, last])).rejects.toMatchObject({ code: 'SCAN_TIMEOUT' });
+      expect(state.scanned).not.toContain('an attack');
+    },
+  );
+
   it('ends when nobody waits any more', async () => {
     const { scan, state, cancellation } = setUp({ steps: 3 });
     cancellation.aborted = true;
