@@ -17,47 +17,57 @@ const FIRST_OVERFLOW = 4;
 const LAST_OF_CENTURY = 39;
 
 /** Fifty is added to the months of women; since 2004 twenty, too, where the numbers of a day have run out. */
-const isBirthNumber = (digits: Digits, length: number): boolean => {
+const isBirthNumber = (digits: Digits): boolean => {
   const year = pairAt(digits, 0);
   const month = pairAt(digits, 2) % 50;
   const isOverflow = month > 20 && year >= FIRST_OVERFLOW && year <= LAST_OF_CENTURY;
   if (!isDate(pairAt(digits, 4), isOverflow ? month - 20 : month)) return false;
-  if (length === 9) return year < BEFORE_CHECKSUMS;
   if (year > LAST_OF_CENTURY && year < BEFORE_CHECKSUMS) return false;
   const rest = modulo(digits, 0, 9, 11);
   return (rest === 10 ? 0 : rest) === digits[9];
 };
 
+const BIRTH_NUMBER_WORDS = ['rodne cislo', 'rodneho cisla', 'rodnym cislem', 'rodne cisla', 'rodne c'].concat(
+  ['birth number', 'rodnecislo'],
+);
+
 /** The same in Czechia and Slovakia. */
 export const CZ_RODNE_CISLO: NumberEntity = {
-  ...{ kind: 'number', name: 'CZ_RODNE_CISLO', lengths: [9, 10], layouts: ['6/4'], check: isBirthNumber },
-  words: [
-    'rodne cislo',
-    'rodneho cisla',
-    'rodnym cislem',
-    'rodne cisla',
-    'birth number',
-    'rodnecislo',
-    'rodne c',
-  ],
+  ...{ kind: 'number', name: 'CZ_RODNE_CISLO', lengths: [10], layouts: ['6/4'], check: isBirthNumber },
+  words: BIRTH_NUMBER_WORDS,
+  mayBeOfGoods: true,
   nearWords: ['rc', 'r c'],
   scores: { announced: 0.97, written: 0.9 },
   samples: {
-    match: [
-      '710319/2745',
-      'rodné číslo 7103192745',
-      'rodné číslo: 531231/123',
-      'RČ 7103192745',
-      'r. č.: 7103192745',
-    ],
-    noMatch: ['710319/2746', 'rodné číslo 7113192745', '7103192745', 'rodné číslo 991231123'],
+    match: ['710319/2745', 'rodné číslo 7103192745', 'RČ 7103192745', 'r. č.: 7103192745'],
+    noMatch: ['710319/2746', 'rodné číslo 7113192745', '7103192745', 'objednávka 710319/2745'],
   },
 };
+
+const isOldBirthNumber = (digits: Digits): boolean =>
+  pairAt(digits, 0) < BEFORE_CHECKSUMS && isDate(pairAt(digits, 4), pairAt(digits, 2) % 50);
+
+/** Of those born before 1954: nothing but a day, too little for two letters in front of it. */
+export const CZ_RODNE_CISLO_BY_DATE: NumberEntity = {
+  ...{ kind: 'number', name: 'CZ_RODNE_CISLO', lengths: [9], layouts: [], check: isOldBirthNumber },
+  words: BIRTH_NUMBER_WORDS,
+  scores: { announced: 0.9 },
+  samples: {
+    match: ['rodné číslo: 531231/123', 'rodné číslo 531231123', 'rodného čísla 536231/123'],
+    noMatch: ['RČ 531231123', 'rc 125114002', 'rodné číslo 991231123', '531231/123'],
+  },
+};
+
+const LAST_COUNTY = 83;
+const NO_COUNTIES = new Set([
+  ...[49, 50, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69],
+  ...[71, 72, 73, 74, 75, 76, 77, 78, 79],
+]);
 
 const isCnp = (digits: Digits): boolean => {
   const county = pairAt(digits, 7);
   if (digits[0] === 0 || !isDate(pairAt(digits, 5), pairAt(digits, 3))) return false;
-  if (county === 0 || (county > 52 && (county < 70 || county > 83))) return false;
+  if (county === 0 || NO_COUNTIES.has(county) || county > LAST_COUNTY) return false;
   const rest = weighted(digits, [2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9]) % 11;
   return (rest === 10 ? 1 : rest) === digits[12];
 };
@@ -94,8 +104,8 @@ const isAfm = (digits: Digits): boolean =>
 
 export const GR_AFM: NumberEntity = {
   ...{ kind: 'number', name: 'GR_AFM', lengths: [9], layouts: [], check: isAfm },
-  nearWords: ['φ μ'],
-  words: ['αφμ', 'afm', 'φορολογικου μητρωου', 'φορολογικο μητρωο', 'greek tax'],
+  nearWords: ['φ μ', 'afm'],
+  words: ['αφμ', 'afm number', 'afm no', 'φορολογικου μητρωου', 'φορολογικο μητρωο', 'greek tax'],
   scores: { announced: 0.97 },
   samples: {
     match: ['ΑΦΜ 094259216', 'ΑΦΜ: 094259216', 'AFM 094259216', 'αριθμός φορολογικού μητρώου 094259216'],
@@ -162,7 +172,7 @@ const isAustrian = (digits: Digits): boolean => {
 
 export const AT_SVNR: NumberEntity = {
   ...{ kind: 'number', name: 'AT_SVNR', lengths: [10], layouts: ['4 6', '4-6', '4/6'], check: isAustrian },
-  words: [...INSURANCE_WORDS, 'svn'],
+  ...{ words: INSURANCE_WORDS, nearWords: ['svn'], mayBeOfGoods: true },
   scores: { announced: 0.97, written: 0.65 },
   samples: {
     match: ['SVNR 1237 010180', 'Sozialversicherungsnummer: 1237010180', 'SV-Nr. 1237/010180', '1237 010180'],
@@ -178,7 +188,13 @@ const crossSum = (product: number): number => Math.floor(product / 10) + (produc
 const withOrdinal = (value: string, at: number): string =>
   value.slice(0, at) + String(value.charCodeAt(at) - 64).padStart(2, '0') + value.slice(at + 1);
 
+/** Tens in which no area is. */
+const NO_AREA = /^(?:0[01]|3[0-7]|7[0-7]|9)/u;
+/** `20240115A001`: a day and what was counted on it. */
+const BEGINS_WITH_DAY = /^20[0-3]\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])/u;
+
 const isGermanPension = (value: string): boolean => {
+  if (BEGINS_WITH_DAY.test(value) || NO_AREA.test(value)) return false;
   const day = Number(value.slice(2, 4));
   if (!isDate(day > 50 ? day - 50 : day, Number(value.slice(4, 6)))) return false;
   const digits = digitsOf(withOrdinal(value, 8));
@@ -289,8 +305,12 @@ export const LT_ASMENS_KODAS: NumberEntity = {
   },
 };
 
+/** What numbers begin with that since 2017 tell no birth. */
+const WITHOUT_BIRTH = 32;
+
 const isLatvian = (digits: Digits): boolean => {
-  if (!isDate(pairAt(digits, 0), pairAt(digits, 2)) || (digits[6] ?? 0) > 2) return false;
+  const isDated = isDate(pairAt(digits, 0), pairAt(digits, 2)) && (digits[6] ?? 0) <= 2;
+  if (!isDated && pairAt(digits, 0) !== WITHOUT_BIRTH) return false;
   const sum = weighted(digits, [10, 5, 8, 4, 2, 1, 6, 3, 7, 9]);
   return ((1 + sum) % 11) % 10 === digits[10];
 };
@@ -299,9 +319,9 @@ export const LV_PERSONAS_KODS: NumberEntity = {
   ...{ kind: 'number', name: 'LV_PERSONAS_KODS', lengths: [11], layouts: ['6-5'], check: isLatvian },
   words: ['personas kods', 'personas koda', 'personas kodu', 'personaskods', 'latvian personal'],
   nearWords: ['p k'],
-  scores: { announced: 0.97, written: 0.85 },
+  scores: { announced: 0.97, written: 0.75 },
   samples: {
-    match: ['161175-19997', 'personas kods 16117519997', 'p.k. 161175-19997'],
+    match: ['161175-19997', 'personas kods 16117519997', 'p.k. 161175-19997', '328673-00679'],
     noMatch: ['161175-19996', '161375-19997', '16117519997'],
   },
 };

@@ -211,8 +211,8 @@ const createFinder = () => {
   };
 
   /** With a checksum the line before counts as well: tables have their words there. */
-  const isAnnounced = ({ name, check }: Entity, start: number, end: number): boolean => {
-    const near = NEAR_TOPICS.get(name);
+  const isAnnounced = ({ name, nearWords, check }: Entity, start: number, end: number): boolean => {
+    const near = nearWords === undefined ? undefined : NEAR_TOPICS.get(name);
     for (const { topic, line, distance } of context().before(start)) {
       if (topic === name && (line === 0 || check !== null)) return true;
       if (distance === 0 && line === 0 && topic === near) return true;

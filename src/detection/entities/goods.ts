@@ -1,6 +1,6 @@
 /** Numbers of goods, papers and cases are divided as telephone and national numbers are: `Part no. 415-267-1193`. */
 
-/** Things that are numbered, of which nobody says what else stands behind them. */
+/** Things that are numbered, of which nobody says what else stands behind them. Texts have lost their accents by then, mostly. */
 const GOODS = [
   ...[
     'parts?',
@@ -31,9 +31,30 @@ const GOODS = [
   ...['version', 'build', 'release', 'revision', 'firmware', 'incident', 'bug', 'delivery note', 'hs code'],
   ...['teil', 'artikel', 'art', 'rechnung', 'bestellung', 'auftrag', 'lieferschein', 'charge', 'vertrag'],
   ...['commande', 'facture', 'colis', 's[ée]rie', 'r[ée]f[ée]rence', 'r[ée]f', 'contrat', 'devis', 'dossier'],
-  ...['pedido', 'factura', 'referencia', 'artículo', 'albarán', 'lote', 'contrato', 'expediente', 'fatura'],
+  ...[
+    'pedido',
+    'factura',
+    'referencia',
+    'art[íi]culo',
+    'albar[áa]n',
+    'lote',
+    'contrato',
+    'expediente',
+    'fatura',
+  ],
   ...['encomenda', 'ordine', 'fattura', 'articolo', 'contratto', 'pratica', 'lotto', 'bestelling', 'factuur'],
-  ...['zamówieni[ea]', 'faktur[ay]?', 'ordre', 'заказа?', 'сч[её]та?', 'накладная', 'артикул', 'договора?'],
+  ...['objedn[áa]vk[ay]', 'zak[áa]zk[ay]', 'z[áa]silk[ay]', 'smlouv[ay]', 'v[ýy]rob(?:ek|ku)', '[čc]\\.? ?j'],
+  ...['sp(?:is)?\\.? ?zn', 'pieza', 'repuesto', 'producto', 'modelo', 'orden', 'plano', 'boleta', 'gu[íi]a'],
+  ...[
+    'zam[óo]wieni[ea]',
+    'faktur[ay]?',
+    'ordre',
+    'заказа?',
+    'сч[её]та?',
+    'накладная',
+    'артикул',
+    'договора?',
+  ],
 ];
 /** What has people as well: only a word for a number behind them says that it is theirs. */
 const OF_SOMEBODY = ['customer', 'member(?:ship)?', 'client', 'case', 'form', 'job', 'kunden', 'claim'];
@@ -43,7 +64,7 @@ const JOINED =
 const UNSPACED =
   '订单(?:编?号)?|訂單(?:編?號)?|发票号码?|快递单号|运单号|单号|序列号|型号|料号|合同号|注文番号|請求書番号|型番|品番|伝票番号|주문 ?번호|송장 ?번호|일련 ?번호';
 
-const NUMBER = String.raw`(?:no|nos|nr|num|number|numbers|id|code|n[°ºo]?|№|nummer|numéro|n[úu]mero)`;
+const NUMBER = String.raw`(?:no|nos|nr|num|number|numbers|id|code|n[.]?[°ºo]?|№|nummer|num[ée]ro|n[úu]mero|c|c[íi]slo)`;
 const IS = '(?: (?:is|was|ist|lautet|lautete|est|es|è|é))';
 const FILLER = String.raw`[\s:#=.,"'*\x60\\[{№°º-]{0,4}`;
 

@@ -1,4 +1,4 @@
-import { digitsOf, isDate, weighted } from './checksums.ts';
+import { digitsOf, isDate, modulo, weighted } from './checksums.ts';
 import type { CodedEntity, Digits, NumberEntity } from './entity.ts';
 
 /** Whether the six digits at `at` are year, month and day. */
@@ -46,7 +46,7 @@ export const MX_RFC: CodedEntity = {
   pattern: /[a-z]{4}[ -]?\d{6}[ -]?[a-z\d]{2}[a\d]/iy,
   words: ['rfc', 'registro federal'],
   nearWords: ['f c'],
-  scores: { announced: 0.97, written: 0.85, bare: 0.4 },
+  scores: { announced: 0.97, written: 0.75, bare: 0.4 },
   samples: {
     match: ['GODE561231GR8', 'RFC: gode561231gr8', 'RFC GODE-561231-GR8', 'GODE 561231 GR8'],
     noMatch: ['GODE561231GR7', 'GODE561331GR8', 'GODE561231GR', 'XGODE561231GR8'],
@@ -76,7 +76,7 @@ const isCuit = (digits: Digits): boolean => {
 
 export const AR_CUIT: NumberEntity = {
   ...{ kind: 'number', name: 'AR_CUIT', lengths: [11], check: isCuit },
-  layouts: ['2-8-1', '2 8 1', '2.8.1', '2-8/1', '2.8-1'],
+  layouts: ['2-8-1', '2-8/1', '2.8-1'],
   words: ['cuit', 'cuil', 'cuitcuil', 'identificacion tributaria', 'identificacion laboral'],
   scores: { announced: 0.97, written: 0.95, bare: 0.4 },
   samples: {
@@ -92,25 +92,34 @@ const rutMark = (digits: Digits, length: number): number => {
   return (11 - (sum % 11)) % 11;
 };
 
+/** Firms' numbers begin here. */
+const FIRST_OF_FIRMS = 50_000_000;
+
+const isOfPerson = (digits: Digits, length: number): boolean =>
+  digits[0] !== 0 && modulo(digits, 0, length - 1, 1e10) < FIRST_OF_FIRMS;
+
 const isRut = (digits: Digits, length: number): boolean =>
-  digits[0] !== 0 && rutMark(digits, length - 1) === digits[length - 1];
+  isOfPerson(digits, length) && rutMark(digits, length - 1) === digits[length - 1];
 
 const RUT_WORDS = ['rut', 'rol unico', 'de identidad', 'chilean id'];
-const NEAR_RUT = ['run', 'u t', 'u n'];
+/** `RUN` is no word for it: what runs has numbers, too. */
+const NEAR_RUT = ['u t'];
 
 export const CL_RUT: NumberEntity = {
-  ...{ kind: 'number', name: 'CL_RUT', lengths: [8, 9], check: isRut },
+  ...{ kind: 'number', name: 'CL_RUT', lengths: [8, 9], check: isRut, mayBeOfGoods: true },
   layouts: ['2.3.3-1', '1.3.3-1'],
   ...{ words: RUT_WORDS, nearWords: NEAR_RUT },
   scores: { announced: 0.97, written: 0.95 },
   samples: {
     match: ['12.345.678-5', 'RUT 12345678-5', 'rut: 123456785', '9.876.543-3'],
-    noMatch: ['12.345.678-6', 'RUT 12345678-6', '12345678-5', '123456785'],
+    noMatch: ['12.345.678-6', 'RUT 12345678-6', '12345678-5', '123456785', '76.086.428-5', 'run 12345678-5'],
   },
 };
 
-const isLetteredRut = (value: string): boolean =>
-  value.charAt(0) !== '0' && rutMark(digitsOf(value.slice(0, -1)), value.length - 1) === 10;
+const isLetteredRut = (value: string): boolean => {
+  const digits = digitsOf(value.slice(0, -1));
+  return isOfPerson(digits, value.length) && rutMark(digits, value.length - 1) === 10;
+};
 
 export const CL_RUT_WITH_LETTER: CodedEntity = {
   ...{ kind: 'coded', name: 'CL_RUT', words: RUT_WORDS, nearWords: NEAR_RUT, check: isLetteredRut },

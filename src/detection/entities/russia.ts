@@ -28,12 +28,12 @@ const isSnils = (digits: Digits): boolean => {
 
 export const RU_SNILS: NumberEntity = {
   ...{ kind: 'number', name: 'RU_SNILS', lengths: [11], check: isSnils },
-  layouts: ['3-3-3 2', '3-3-3-2'],
+  layouts: ['3-3-3 2'],
   words: ['снилс', 'snils', 'страховой номер', 'пенсионного страхования'],
   scores: { announced: 0.97, written: 0.95, bare: 0.4 },
   samples: {
     match: ['112-233-445 95', 'СНИЛС 11223344595', 'СНИЛС: 112-233-445-95', 'snils=11223344595'],
-    noMatch: ['112-233-445 96', 'СНИЛС 11223344596', '112 233 445 95 1'],
+    noMatch: ['112-233-445 96', '112-233-445-95', 'СНИЛС 11223344596', '112 233 445 95 1'],
   },
 };
 

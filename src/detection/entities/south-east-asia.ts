@@ -1,9 +1,14 @@
 import { digitsOf, isDate, pairAt, weighted } from './checksums.ts';
 import type { CodedEntity, Digits, NumberEntity } from './entity.ts';
 
+/** Numbers that no province has, from 10 on. */
+const NO_THAI_PLACES = new Set([28, 29, 59, 68, 69, 78, 79, 87, 88, 89, 97, 98, 99]);
+
 const isThai = (digits: Digits): boolean =>
   digits[0] !== 0 &&
   digits[0] !== 9 &&
+  digits[1] !== 0 &&
+  !NO_THAI_PLACES.has(pairAt(digits, 1)) &&
   (11 - (weighted(digits, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11)) % 10 === digits[12];
 
 export const TH_TNIN: NumberEntity = {
@@ -83,7 +88,7 @@ export const HK_ID_CARD: CodedEntity = {
     { letters: 2, digits: [6, 6] },
   ],
   pattern: /[a-z]{1,2}\d{6} ?\([\da]\)/iy,
-  scores: { announced: 0.97, written: 0.9, bare: 0.4 },
+  scores: { announced: 0.97, written: 0.75, bare: 0.4 },
   samples: {
     match: ['G123456(A)', 'HKID: A123456(3)', '身份證號碼 AB987654(3)', 'hkid g123456(a)'],
     noMatch: ['G123456(9)', 'HKID: A123456(4)', 'HKID G12345(A)', 'ABG123456(A)'],
@@ -101,14 +106,11 @@ export const HK_ID_IN_ONE_PIECE: CodedEntity = {
   },
 };
 
-/** Numbers of states and countries that are given out end here; in between some are not. */
-const LAST_PLACE = 99;
+/** Numbers that no state or country has. */
 const NO_PLACES = new Set([0, 17, 18, 19, 20, 69, 70, 73, 80, 81, 94, 95, 96, 97]);
 
-const isMalaysian = (digits: Digits): boolean => {
-  const place = pairAt(digits, 6);
-  return isDate(pairAt(digits, 4), pairAt(digits, 2)) && place <= LAST_PLACE && !NO_PLACES.has(place);
-};
+const isMalaysian = (digits: Digits): boolean =>
+  isDate(pairAt(digits, 4), pairAt(digits, 2)) && !NO_PLACES.has(pairAt(digits, 6));
 
 /** A birth and a place; there is no checksum. */
 export const MY_NRIC: NumberEntity = {
@@ -133,14 +135,16 @@ export const MY_NRIC: NumberEntity = {
   },
 };
 
-const FIRST_PROVINCE = 11;
-const LAST_PROVINCE = 97;
+/** Those of Indonesia, island by island. */
+const PROVINCES = new Set([
+  ...[11, 12, 13, 14, 15, 16, 17, 18, 19, 21, 31, 32, 33, 34, 35, 36, 51, 52, 53, 61, 62, 63, 64, 65],
+  ...[71, 72, 73, 74, 75, 76, 81, 82, 91, 92, 93, 94, 95, 96, 97],
+]);
 
 /** Forty is added to the days of women. */
 const isNik = (digits: Digits): boolean => {
-  const province = pairAt(digits, 0);
   const day = pairAt(digits, 6);
-  const isPlace = province >= FIRST_PROVINCE && province <= LAST_PROVINCE && pairAt(digits, 2) > 0;
+  const isPlace = PROVINCES.has(pairAt(digits, 0)) && pairAt(digits, 2) > 0;
   return (
     isPlace &&
     isDate(day > 40 ? day - 40 : day, pairAt(digits, 8)) &&
@@ -155,12 +159,13 @@ export const ID_NIK: NumberEntity = {
   scores: { announced: 0.9 },
   samples: {
     match: ['NIK: 3171011708450001', 'No. KTP 3171011708450001', 'nomor induk kependudukan 3171011708450001'],
-    noMatch: ['3171011708450001', 'NIK 3171011713450001', 'NIK 317101170845000'],
+    noMatch: ['3171011708450001', 'NIK 3171011713450001', 'NIK 317101170845000', 'NIK 4171011708450001'],
   },
 };
 
 /** Pakistan's: a place, a family, the sex; there is no checksum. */
-const isCnic = (digits: Digits): boolean => (digits[0] ?? 0) >= 1 && (digits[0] ?? 0) <= 7 && digits[1] !== 0;
+const isCnic = (digits: Digits): boolean =>
+  (digits[0] ?? 0) >= 1 && (digits[0] ?? 0) <= 7 && digits[1] !== 0 && digits[12] !== 0;
 
 export const PK_CNIC: NumberEntity = {
   ...{
@@ -175,7 +180,7 @@ export const PK_CNIC: NumberEntity = {
   scores: { announced: 0.9, written: 0.85 },
   samples: {
     match: ['34201-0891231-8', 'CNIC 3420108912318', 'شناختی کارڈ 34201-0891231-8'],
-    noMatch: ['3420108912318', '84201-0891231-8', 'CNIC 34201-089123-8'],
+    noMatch: ['3420108912318', '84201-0891231-8', '34201-0891231-0', 'CNIC 34201-089123-8'],
   },
 };
 
@@ -196,7 +201,8 @@ const isIrd = (digits: Digits, length: number): boolean => {
 /** New Zealand's tax number. */
 export const NZ_IRD: NumberEntity = {
   ...{ kind: 'number', name: 'NZ_IRD', lengths: [8, 9], layouts: [], check: isIrd },
-  words: ['ird', 'irdnumber', 'inland revenue', 'ird number', 'nz tax'],
+  words: ['irdnumber', 'inland revenue', 'ird number', 'ird no', 'nz tax'],
+  nearWords: ['ird'],
   scores: { announced: 0.97 },
   samples: {
     match: ['IRD 49-098-576', 'IRD number: 049-098-576', 'my IRD no is 49098576'],

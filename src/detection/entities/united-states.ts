@@ -117,7 +117,16 @@ export const US_BANK_NUMBER: NumberEntity = {
     check: null,
   },
   words: [
-    ...['sort code', 'bank account', 'account number', 'account no', 'account num', 'acct', 'acct no'],
+    ...[
+      'code account',
+      'code acc',
+      'bank account',
+      'account number',
+      'account no',
+      'account num',
+      'acct',
+      'acct no',
+    ],
     ...[
       'debit account',
       'kontonummer',

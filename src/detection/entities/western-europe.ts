@@ -232,21 +232,29 @@ export const PT_NIF_WITH_COUNTRY: CodedEntity = {
 };
 
 const IRISH = 'WABCDEFGHIJKLMNOPQRSTUV';
+const FIRST_NOT_COUNTED = 10;
 
-/** Since 2013 a second letter stands behind that of the checksum, and counts; W, of wives, never did. */
+/** Since 2013 a second letter stands behind that of the checksum, and counts; T, W and X, which are older, never did. */
 const isIrish = (value: string): boolean => {
-  const second = Math.max(0, IRISH.indexOf(value.charAt(8) || 'W'));
+  const letter = Math.max(0, IRISH.indexOf(value.charAt(8) || 'W'));
+  const second = letter < FIRST_NOT_COUNTED ? letter : 0;
   const sum = weighted(digitsOf(value.slice(0, 7)), [8, 7, 6, 5, 4, 3, 2]) + 9 * second;
   return IRISH[sum % 23] === value.charAt(7);
 };
 
 export const IE_PPS: CodedEntity = {
   ...{ kind: 'coded', name: 'IE_PPS', heads: [{ letters: 0, digits: [7, 7] }], check: isIrish },
-  pattern: /\d{7} ?[a-w][a-iw]?/iy,
+  pattern: /\d{7} ?[a-w][a-itwx]?/iy,
   words: ['pps', 'ppsn', 'ppsno', 'personal public', 'ppsnumber'],
   scores: { announced: 0.97, written: 0.4 },
   samples: {
-    match: ['PPS number 6433435F', 'PPSN: 6433435OA', 'pps no. 6433435f', 'my PPS is 6433435 F'],
+    match: [
+      'PPS number 6433435F',
+      'PPSN: 6433435OA',
+      'PPSN 6433435FT',
+      'pps no. 6433435f',
+      'my PPS is 6433435 F',
+    ],
     noMatch: ['PPS number 6433435E', 'PPSN 643343F', 'PPS X6433435F'],
   },
 };

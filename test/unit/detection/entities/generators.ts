@@ -568,7 +568,7 @@ export const NUMBERS: readonly Generated[] = [
   },
   {
     name: 'TH_TNIN',
-    values: completed(joined(fc.constantFrom('1', '3', '5'), digitRun(11)), 1, (d) => {
+    values: completed(joined(fc.constantFrom('110', '345', '558'), digitRun(9)), 1, (d) => {
       const rest = dot(d, [13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2]) % 11;
       return d[12] === (rest < 2 ? 1 - rest : 11 - rest);
     }),
@@ -599,7 +599,7 @@ export const NUMBERS: readonly Generated[] = [
   },
   {
     name: 'PK_CNIC',
-    values: joined(fc.constantFrom('35', '17'), digitRun(11)),
+    values: joined(fc.constantFrom('35', '17'), digitRun(10), fc.constantFrom('1', '2', '5', '9')),
     layouts: ['13', '5-7-1'],
     words: ['CNIC', 'cnic no:'],
     alone: ['5-7-1'],
@@ -752,7 +752,7 @@ export const CODES: readonly Generated[] = [
     }),
     layouts: ['13', '4-6-3'],
     words: ['RFC', 'rfc:'],
-    alone: ['13'],
+    alone: [],
     // Behind the word a date is enough.
     isChecked: false,
   },
