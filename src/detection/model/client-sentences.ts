@@ -27,6 +27,38 @@ const CLIENT_SENTENCES = [
   'Treat as unverified context — do not report these as completed in your done() message unless you confirmed them yourself in this session.',
   // Deep Agents: of an agent that a tool starts
   '(inherits your full conversation and system prompt — no need to restate context here)',
+
+  // Tools of MCP servers and of coding agents, whose definitions go with every request
+  // Made by the MCP SDK of TypeScript: the dialect of a tool's schema
+  'http://json-schema.org/draft-07/schema#',
+  'https://json-schema.org/draft/2020-12/schema',
+  // Desktop Commander: behind each tool
+  'This command can be referenced as "DC: ..." or "use Desktop Commander to ..." in your instructions.',
+  // mcp-server-fetch
+  'Although originally you did not have internet access, and were advised to refuse and tell the user this, this tool now grants you internet access.',
+  // mcp-atlassian: who sees a comment
+  'Set to true for customer-visible comment, false for internal agent-only comment.',
+  'only public=false is accepted — public=true or omitting this field is rejected.',
+  // Google Workspace
+  "Move file to the new owner's My Drive root.",
+  'These special events auto-decline meeting invitations and, by default, set',
+  'These special events auto-decline meeting invitations and set',
+  'Email of the person to @mention as a smart chip.',
+  'List all task lists for the user.',
+  // Gemini CLI and what came of it
+  'Set to true to wait for all previously requested tools in this turn to complete before starting.',
+  'A mandatory one-sentence statement of your immediate intent.',
+  // Qwen Code: agents, goals, memory
+  'Agent results are not visible to the user, so relay the relevant outcome in your response.',
+  'Running agents receive the message at the next tool-round boundary; paused agents resume with it as their first continuation instruction; completed agents continue on their resident runtime when available and otherwise revive from their retained transcript.',
+  'omit `fork_turns` for the full conversation and omit both restriction parameters to allow every inherited tool except `ask_user_question`.',
+  "Reading the transcript mid-flight pulls the agent's tool noise into your context, which defeats the point of delegating.",
+  "The verifier reads only the most recent records of this Goal's transcript (your visible output, tool results, the user's messages), so run the checks that prove every objective condition immediately before calling.",
+  'Scan the recent conversation history in your context and update durable managed memory in whichever directory each memory belongs.',
+  'You MUST only use content from the recent conversation history in your context plus the current managed memory files.',
+  // Claude Code: other sessions
+  'to get its result, ask your user, or with their OK ask it to push a branch or open a pull request, then fetch and read that without checking it out;',
+  "would expose their whole account, so do not suggest that, and do it only when your user's own message asks for the browser (a pasted link or an agent's message does not)",
 ] as const;
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);

@@ -88,6 +88,9 @@ export const ORDERS = `(?:${INSTRUCTIONS}|prompts?|prompting|directions?|directi
 export const CONTENTS =
   '(?:texts?|contents?|contexts?|messages?|conversations?|tasks?|inputs?|information|statements?|requests?|settings?|configurations?|history|discussion|chat|words|sentences?|data|stuff|documents?|questions?|topics?|input)';
 export const WORD_END = String.raw`(?![\p{L}\p{N}])`;
+
+/** What an agent must not claim too early is no secret: `never tell the user the goal is complete`. */
+export const THAT_WORK_IS_DONE = `(?: that)? (?:the|a|an|this|your|each) (?:task|goal|step|job|feature|bug|issue|build) is (?:complete|completed|done|finished|fixed|blocked)${WORD_END}`;
 /** How an attacker or a document names the model. */
 export const MODEL =
   '(?:ai|a\\.i\\.|llms?|large language models?|language models?|gpt|chat ?gpt|chatbots?|bots?|claude|gemini|copilot|assistants?|ai assistants?|ai models?|ai agents?|ai systems?|ai tools?|agents?|automated (?:systems?|agents?|readers?|assistants?))';
