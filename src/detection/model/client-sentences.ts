@@ -41,7 +41,7 @@ const CLIENT_SENTENCES = [
   'only public=false is accepted — public=true or omitting this field is rejected.',
   // Google Workspace
   "Move file to the new owner's My Drive root.",
-  'These special events auto-decline meeting invitations and, by default, set',
+  "These special events auto-decline meeting invitations and, by default, set the user's chat status to Do Not Disturb",
   'These special events auto-decline meeting invitations and set',
   'Email of the person to @mention as a smart chip.',
   'List all task lists for the user.',

@@ -29,8 +29,8 @@ const DEFINED = [
   },
   {
     by: 'Google Workspace',
-    text: 'Manages Focus Time. These special events auto-decline\nmeeting invitations and, by default, set the chat status to Do Not Disturb.',
-    rest: 'Manages Focus Time. the chat status to Do Not Disturb.',
+    text: "Manages Focus Time. These special events auto-decline\nmeeting invitations and, by default, set the user's chat status to Do Not Disturb for the duration.",
+    rest: 'Manages Focus Time. for the duration.',
   },
   { by: 'Google Workspace: people', text: 'Email of the person to @mention as a smart chip.', rest: '' },
   { by: 'Google Workspace: tasks', text: 'List all task lists for the user.', rest: '' },
