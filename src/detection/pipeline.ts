@@ -133,21 +133,35 @@ type Active = Readonly<{
 /** More contexts than there are: of a role, a trust and a direction, whether it is a border's, and what is kept. */
 const MOST_CONTEXTS = 256;
 
+/** As many detectors as a number has bits for, one for each that applies. */
+const MOST_BITS = 30;
+
+const activeOf = (all: readonly Detector[]): Active => {
+  const ofValues = all.filter(({ readings }) => readings === 'plain');
+  const ofScrambled = all.filter(({ readings }) => readings !== 'plain');
+  const ofUnawaited = all.filter(({ readings }) => readings === undefined);
+  const most = ofScrambled.length > 0 ? 'awaited' : 'plain';
+  return {
+    ...{ all: askedOf(all), ofValues: askedOf(ofValues) },
+    ...{ ofScrambled: askedOf(ofScrambled), ofUnawaited: askedOf(ofUnawaited) },
+    readings: ofUnawaited.length > 0 ? 'all' : most,
+    findsSmuggled: all.includes(obfuscatedInstruction),
+    sparesPlainWords: all.every((detector) => detector.sparesPlainWords === true),
+  };
+};
+
 /** Texts of a request have few contexts, and neighbouring ones have others. */
 const createSelection = (detectors: readonly Detector[]) => {
+  const byBits = new Map<number, Active>();
   const select = (context: DetectionContext): Active => {
-    const all = detectors.filter((detector) => detector.applies(context));
-    const ofValues = all.filter(({ readings }) => readings === 'plain');
-    const ofScrambled = all.filter(({ readings }) => readings !== 'plain');
-    const ofUnawaited = all.filter(({ readings }) => readings === undefined);
-    const most = ofScrambled.length > 0 ? 'awaited' : 'plain';
-    return {
-      ...{ all: askedOf(all), ofValues: askedOf(ofValues) },
-      ...{ ofScrambled: askedOf(ofScrambled), ofUnawaited: askedOf(ofUnawaited) },
-      readings: ofUnawaited.length > 0 ? 'all' : most,
-      findsSmuggled: all.includes(obfuscatedInstruction),
-      sparesPlainWords: all.every((detector) => detector.sparesPlainWords === true),
-    };
+    if (detectors.length > MOST_BITS) return activeOf(detectors.filter((each) => each.applies(context)));
+    let bits = 0;
+    for (let i = 0; i < detectors.length; i++) if (detectors[i]?.applies(context) === true) bits |= 1 << i;
+    const before = byBits.get(bits);
+    if (before !== undefined) return before;
+    const active = activeOf(detectors.filter((_, i) => (bits & (1 << i)) !== 0));
+    if (byBits.size < MOST_CONTEXTS) byBits.set(bits, active);
+    return active;
   };
   const known: Readonly<{ context: DetectionContext; active: Active }>[] = [];
   return (context: DetectionContext): Active => {

@@ -247,11 +247,15 @@ const scanAway = async (
   }
 };
 
+/** Of fewer texts none stands between two of another role. */
+const FEWEST_MIXED = 3;
+
 /**
  * Texts of one role are of one kind: prose, tables, programs. Scanned one after the other they find the processor's caches as they need
  * them, and its guesses right; what is found in each hangs on no other.
  */
 const byRole = (tasks: readonly Task[]): readonly Task[] => {
+  if (tasks.length < FEWEST_MIXED) return tasks;
   const roles = Map.groupBy(tasks, ({ context }) => context.role);
   return roles.size === 1 ? tasks : [...roles.values()].flat();
 };

@@ -1,4 +1,5 @@
 import { isInToolCall, type Segment, type Span } from '../chat/segment.ts';
+import { prepareFor } from '../detection/answers/protected-texts.ts';
 import type { RequestAddresses } from '../detection/answers/request-addresses.ts';
 import type { DetectionContext, Pipeline } from '../detection/detector.ts';
 import type { TextFacts } from '../detection/facts/facts.ts';
@@ -95,6 +96,7 @@ export const createChannel = (
   { pipeline, protectedTexts, request, holdsEntities, openRules }: ChannelDeps,
 ): Channel => {
   const isToolCall = isInToolCall(pointer);
+  if (protectedTexts.length > 0) prepareFor(protectedTexts);
   const context: DetectionContext = {
     ...{ ...OUTPUT, protectedTexts },
     ...(request === undefined ? {} : { request, isToolCall }),

@@ -18,6 +18,8 @@ export const MIN_PROTECTED_CHARS = 60;
 
 /** What is known of the texts that an answer must not repeat. */
 export type Protected = Readonly<{
+  /** Copies of all of them. */
+  texts: readonly string[];
   /** Hashes of all words; made when first asked for. */
   words: () => ReadonlySet<number>;
   /** By the last bits of a word's hash: bits of the writings in which it may be one of theirs. A power of two of them. */
@@ -130,7 +132,8 @@ const once = <Value>(make: () => Value): (() => Value) => {
 };
 
 const read = (texts: readonly string[]): Protected => {
-  const long = texts.filter(({ length }) => length >= MIN_PROTECTED_CHARS).map(copyText);
+  const copies = texts.map(copyText);
+  const long = copies.filter(({ length }) => length >= MIN_PROTECTED_CHARS);
   const chars = long.reduce((sum, { length }) => sum + length, 0);
   const plain = long.map((text) => normalize(text).text);
   const writings = marksFor(chars);
@@ -139,9 +142,9 @@ const read = (texts: readonly string[]): Protected => {
     if (markWords(text.toLowerCase(), writings) >= WORDS_PER_SHINGLE) hasShingles = true;
   const wordLists = once(() => plain.map(wordsOf));
   return {
-    ...{ writings, hasShingles, chars },
+    ...{ texts: copies, writings, hasShingles, chars },
     words: once(() => new Set(wordLists().flatMap((words) => words.map(hashAllOf)))),
-    kept: keptSecretsIn(texts),
+    kept: keptSecretsIn(copies),
     shingles: once(() => createShingles(wordLists(), hashAllOf)),
     runs: once(() => runsOfTexts(wordLists())),
   };
@@ -152,23 +155,42 @@ const REMEMBERED = 16;
 const MAX_REMEMBERED_CHARS = 16_384;
 const byText = createLru<Protected>(REMEMBERED);
 /** The pieces of an answer that comes as a stream are all compared with the same texts. */
-const byRequest = new WeakMap<readonly string[], Protected>();
+const byAnswer = new WeakMap<readonly string[], Protected>();
+/** What was asked for last: whoever reads one answer asks for the same again and again. */
+let last: Protected | undefined;
+
+const areSame = (some: readonly string[], others: readonly string[]): boolean => {
+  if (some.length !== others.length) return false;
+  for (let i = 0; i < some.length; i++) if (some[i] !== others[i]) return false;
+  return true;
+};
 
 const find = (texts: readonly string[]): Protected => {
   const key = JSON.stringify(texts);
+  if (key.length > MAX_REMEMBERED_CHARS) {
+    const made = read(texts);
+    byAnswer.set(texts, made);
+    return made;
+  }
   const known = byText.get(key);
-  if (known !== undefined) return known;
-  const made = read(texts);
-  if (key.length <= MAX_REMEMBERED_CHARS) byText.set(key, made);
-  return made;
+  last = known ?? read(texts);
+  if (known === undefined) byText.set(key, last);
+  return last;
 };
 
 export const prepare = (texts: readonly string[]): Protected => {
-  const known = byRequest.get(texts);
-  if (known !== undefined) return known;
-  const found = find(texts);
-  byRequest.set(texts, found);
-  return found;
+  if (last !== undefined && areSame(last.texts, texts)) return last;
+  return byAnswer.get(texts) ?? find(texts);
+};
+
+/**
+ * The same for texts that will be asked for until an answer has come to its end, whatever others come in between. An answer that is
+ * there as a whole is read in one go: it took longer to be kept in mind this way than to be found again.
+ */
+export const prepareFor = (texts: readonly string[]): Protected => {
+  const known = prepare(texts);
+  byAnswer.set(texts, known);
+  return known;
 };
 
 /** The writings of the last eight words, three bits each. */

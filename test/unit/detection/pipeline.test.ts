@@ -295,6 +295,26 @@ describe('the pipeline', () => {
     },
   );
 
+  it.each([0, 2, 40])('asks those that apply to each of the answers, beside %i others', (others) => {
+    const askedFor = new Set<string>();
+    const detectorOf = (id: string, word: string): Detector => ({
+      id,
+      applies: ({ protectedTexts }) => protectedTexts.some((text) => text.includes(word)),
+      detect: () => {
+        askedFor.add(id);
+        return [];
+      },
+    });
+    const filling = Array.from({ length: others }, (_, i) => detectorOf(`other ${i}`, 'nothing'));
+    const by = createPipeline([detectorOf('a', 'A'), ...filling, detectorOf('b', 'B')]);
+    const asked = (text: string): readonly string[] => {
+      askedFor.clear();
+      for (const _ of by.scan('an answer', { ...OUTPUT, protectedTexts: [text] }));
+      return [...askedFor];
+    };
+    expect(['A', 'B', 'AB', '', 'B', 'A'].map(asked)).toEqual([['a'], ['b'], ['a', 'b'], [], ['b'], ['a']]);
+  });
+
   it('yields once for each window and names its rules', () => {
     expect([...pipeline.scan(FILLER.repeat(600), USER)].length).toBeGreaterThan(3);
     expect(pipeline.revision).toMatch(/^[\da-f]{12}$/u);

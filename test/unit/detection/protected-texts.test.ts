@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mayLeak, prepare, WRITINGS } from '../../../src/detection/answers/protected-texts.ts';
+import { mayLeak, prepare, prepareFor, WRITINGS } from '../../../src/detection/answers/protected-texts.ts';
 import { eachHash, eachWord, hashWord, wordsOf } from '../../../src/detection/answers/protected-words.ts';
 import { createShingles, runsWithin } from '../../../src/detection/answers/shingles.ts';
 
@@ -43,6 +43,17 @@ describe('the texts that an answer must not repeat', () => {
     ]);
     expect(prepare([PROMPT])).toBe(KNOWN);
     expect(prepare([PROMPT, other])).toBe(both);
+    expect(prepare([PROMPT]).chars).toBe(PROMPT.length);
+    expect(prepare([]).chars).toBe(0);
+  });
+
+  it.each([
+    { name: 'of an answer that goes on', texts: [PROMPT, 'A.'], known: prepareFor },
+    { name: 'that are long', texts: [PROMPT.repeat(200)], known: prepare },
+  ])('are read once, those $name, whatever comes in between', ({ texts, known }) => {
+    const first = known(texts);
+    for (let i = 0; i < 40; i++) prepare([`${PROMPT} ${i}`]);
+    expect(prepare(texts)).toBe(first);
   });
 });
 
