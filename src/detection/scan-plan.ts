@@ -61,23 +61,26 @@ const findingsOf = ({ scanned }: Task): Scanned => {
 
 export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan => {
   const open: Task[] = [];
-  const byKey = new Map<string, Task>();
+  let byKey: Map<string, Task> | undefined;
 
   const begin = (text: string, context: DetectionContext, cached: CacheLookup | null): Task => {
     const findings = cached?.findings;
     const scanned = findings === undefined ? null : { findings, isFinal: true };
     const task = { text, context, key: cached?.key ?? null, scanned };
-    if (cached !== null) byKey.set(cached.key, task);
+    if (cached !== null) {
+      byKey ??= new Map();
+      byKey.set(cached.key, task);
+    }
     if (scanned === null) open.push(task);
     return task;
   };
 
   /** Texts of requests that are too short for the cache, by themselves: names of tools, types and answers of one word stand in a request again and again. */
-  const byText = new Map<string, Task>();
+  let byText: Map<string, Task> | undefined;
 
   /** The task of the same text of the same author; undefined where it is new. */
   const shortTwin = (text: string, context: DetectionContext): Task | undefined => {
-    const task = byText.get(text);
+    const task = byText?.get(text);
     return task !== undefined && haveSameAuthor(task.context, context) ? task : undefined;
   };
 
@@ -86,6 +89,7 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
     const twin = shortTwin(text, context);
     if (twin !== undefined) return twin;
     const task = begin(text, context, null);
+    byText ??= new Map();
     byText.set(text, task);
     return task;
   };
@@ -94,7 +98,7 @@ export const createScanPlan = ({ cache, onCacheLookup }: ScanPlanDeps): ScanPlan
     if (!isCached(text)) return addShort(text, context);
     const cached = cache.lookup(text, context, digest);
     // The same text for the second time: what is found in the first is found in both.
-    const twin = cached === null ? undefined : byKey.get(cached.key);
+    const twin = cached === null ? undefined : byKey?.get(cached.key);
     if (cached !== null) onCacheLookup(cached.findings !== undefined || twin !== undefined);
     return twin ?? begin(text, context, cached);
   };

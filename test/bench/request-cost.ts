@@ -3,7 +3,7 @@ import { createSegmentCache } from '../../src/detection/cache/cache.ts';
 import type { Pipeline } from '../../src/detection/detector.ts';
 import { createInspector, type Inspector } from '../../src/inspect.ts';
 import { policyOf } from '../unit/envoy/fixtures.ts';
-import { createBodies } from './proxies/bodies.ts';
+import { createBodies, createMarked } from './proxies/bodies.ts';
 import { prose } from './scan-texts.ts';
 
 /** What a request costs from its bytes to the verdict: UTF-8, JSON, segments, scan, seams, decision. */
@@ -93,6 +93,38 @@ const mixed = (inspector: Inspector, kilobytes: number): Case => {
   };
 };
 
+const EXCHANGES = 200;
+const ANSWER_CHARS = 600;
+const nextAnswer = createMarked((mark) => {
+  const content = `${mark}. ${prose(ANSWER_CHARS, 1)}`;
+  return JSON.stringify({ choices: [{ index: 0, message: { role: 'assistant', content } }] });
+});
+
+/** The smallest that `npm run bench` sends, and an answer: instructions and a question, with other words in each every time. */
+const exchange = (inspector: Inspector): Case => {
+  const next = createBodies({ bytes: 512, turns: 1, isStream: false });
+  const askOnce = async (question: Buffer, answer: Buffer): Promise<void> => {
+    const asked = { bytes: question, contentEncoding: null };
+    const { segments } = await inspector.request(asked, POLICY, NEVER);
+    const protectedTexts = segments.filter(({ trust }) => trust === 'trusted').map(({ text }) => text);
+    await inspector.response({ bytes: answer, contentEncoding: null }, POLICY, { protectedTexts }, NEVER);
+  };
+  return {
+    name: '0.5 KB and an answer of 0.6 KB, cache on',
+    kilobytes: 1.1,
+    measure: async () => {
+      const bodies = Array.from(
+        { length: EXCHANGES },
+        () => [next(() => ''), Buffer.from(nextAnswer())] as const,
+      );
+      const before = process.cpuUsage();
+      for (const [question, answer] of bodies) await askOnce(question, answer);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / EXCHANGES;
+    },
+  };
+};
+
 /** The last turn of conversations whose other turns were seen before; `sent` says which of its messages are sent. */
 const turn = (
   pipeline: Pipeline,
@@ -120,6 +152,7 @@ const turn = (
 export const measureRequests = async (pipeline: Pipeline, rounds: number): Promise<readonly RequestRow[]> => {
   const uncached = inspectorWith(pipeline, 0);
   const cases = [
+    exchange(inspectorWith(pipeline, CACHE_ENTRIES)),
     ...[1, 8, 128].map((kilobytes) => single(uncached, kilobytes)),
     ...[8, 128].map((kilobytes) => mixed(uncached, kilobytes)),
     turn(pipeline, 'one question and the answer before it, cache on', 2, (messages) => messages.slice(-2)),
