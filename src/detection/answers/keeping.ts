@@ -124,16 +124,29 @@ const namedInOrders = (lower: string): Keeps => {
 /** A name, a few words behind a copula, something quoted, or what no word looks like, in a sentence that names a secret. */
 const NO_VALUE =
   '(?:[\\p{L}-]{2,20}ed|a|an|the|at|on|in|by|to|of|for|from|with|about|as|not|no|never|always|only|also|very|sent|shown|given|kept|known|secret|confidential|private|hidden|sensitive|case-sensitive|optional|valid|invalid|wrong|correct|your|their|our|his|her|what|that|this|it|its|up|due|longer|shorter|nicht|geheim|vertraulich|ne|confidentiel\\p{L}{0,2}|confidencial\\p{L}{0,2}|riservat\\p{L}|geheim|tajn\\p{L})';
+/** What a value is called where it stands in front of its name, beside it or in brackets behind it. */
+const VALUE_NAME =
+  '(?:pass(?:word|phrase|code|key)|code ?word|code|pin|key|secret|word|phrase|passwort|kennwort|geheimwort|mot de passe|contraseña|parola|senha)';
 const HAS_VALUE = new RegExp(
   [
     String.raw`["“„«「『\x60'‘](?=[^\s.,;])[^"“”„«»「」『』\x60‘’\n]{2,96}["”“»」』\x60'’](?!\p{L})`,
     String.raw`(?<![\p{L}\p{N}])(?=[\p{L}_#$@%&*-]{0,30}\p{N})[\p{L}\p{N}_#$@%&*-]{4,}`,
     String.raw`[\p{L}]{2,12}\{[^}\s]{2,}\}`,
     String.raw`(?:(?<!\p{L})(?:is|are|equals|reads|ist|lautet|heißt|est|es|è|é|jest|(?<=hasło |słowo |kod )to|brzmi|это)\s|[:=：]\s?)\s?(?!${NO_VALUE}(?!\p{L}))[\p{L}\p{N}_-]{2,32}(?:[ ][\p{L}\p{N}'’-]{1,20}){0,2}\s{0,2}(?:[.,;!?)]|$)`,
+    String.raw`(?:is|[:=：])\s?\p{Extended_Pictographic}`,
+    String.raw`(?<!\p{L})(?!${NO_VALUE}(?!\p{L})|(?:here|there|which|who|one|next|following|below|above)(?!\p{L}))[\p{L}\p{N}_-]{2,32} (?:is|ist|est|es|è|é) (?:the|your|our|my|das|die|der|le|la|el|il|o|a)? ?(?:\p{L}{2,12} ){0,2}?${VALUE_NAME}(?<! key)\s{0,2}(?:[.,;!?)]|$)`,
+    String.raw`(?<!\p{L})${VALUE_NAME} (?!${NO_VALUE}(?!\p{L}))[\p{L}\p{N}_-]{3,32} (?:secret|private|confidential|safe|hidden|to yourself)(?!\p{L})`,
+    String.raw`(?<!\p{L})${VALUE_NAME} \((?!${NO_VALUE}\)|(?:pin|otp|2fa|mfa|sso|api|totp|tan)s?\))[\p{L}\p{N}_-]{3,32}\)`,
+    String.raw`<(?=\p{L})[^<>\s]{2,24}>[^<>\n]{1,64}</`,
+    String.raw`\|\s{0,8}[\p{L} _-]{2,24}\|\s{0,8}(?!${NO_VALUE}(?!\p{L}))[\p{L}\p{N}_-]{3,32}\s{0,8}\|`,
     String.raw`(?:密码|口令|暗号|代码|パスワード|合言葉|言葉|番号)(?:是|为|は)[^是为は不誰。！？，、]{2,20}(?:$|です|[。，])`,
   ].join('|'),
   'u',
 );
+
+/** A heading that names a secret, and nothing but one word below it. */
+const UNDER_HEADING =
+  /(?:^|\n)[#*\s]{0,6}([\p{L} ]{2,30})[:*]{0,3}[ \t]{0,4}\n{1,2}[-*> \t]{0,4}[\p{L}\p{N}_-]{2,40}[ \t]{0,4}(?=\n|$)/gu;
 
 /** Of which kinds a text holds a thing itself: who must not tell customers' PINs knows none that he could tell. */
 const kindsWithValues = (lower: string): Keeps => {
@@ -145,6 +158,7 @@ const kindsWithValues = (lower: string): Keeps => {
     if (named !== KEEPS_NOTHING && HAS_VALUE.test(sentence)) kinds |= named;
     start = end + 1;
   }
+  for (const [, heading = ''] of lower.matchAll(UNDER_HEADING)) kinds |= kindsIn(heading) & VALUED;
   return kinds;
 };
 
