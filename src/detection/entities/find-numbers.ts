@@ -171,6 +171,18 @@ const leadBefore = (units: Uint16Array, end: number): number => {
   return lead;
 };
 
+const LONGEST_COUNT = 2;
+const LONGEST_BETWEEN = 3;
+
+/** Whether a small number stands between a word and what begins at `start`: `rc=1 0006178788`. */
+const isBehindCount = (units: Uint16Array, start: number): boolean => {
+  let end = start;
+  while (end > start - LONGEST_BETWEEN && !isAlphanumeric(units[end - 1] ?? 0)) end--;
+  let from = end;
+  while (from > end - LONGEST_COUNT && isDigit(units[from - 1] ?? 0)) from--;
+  return from < end && !isDigit(units[from - 1] ?? 0) && !isDigit(units[from - 2] ?? 0);
+};
+
 const NO_UNITS = new Uint16Array(1);
 
 /**
@@ -215,7 +227,7 @@ const createFinder = () => {
     const near = nearWords === undefined ? undefined : NEAR_TOPICS.get(name);
     for (const { topic, line, distance } of context().before(start)) {
       if (topic === name && (line === 0 || check !== null)) return true;
-      if (distance === 0 && line === 0 && topic === near) return true;
+      if (distance === 0 && line === 0 && topic === near && !isBehindCount(units, start)) return true;
     }
     return check !== null && context().behind(end).includes(name);
   };

@@ -402,7 +402,7 @@ export const NUMBERS: readonly Generated[] = [
     ),
     layouts: ['10', '6/4'],
     words: ['rodné číslo', 'r. č.:', 'rodného čísla'],
-    alone: ['6/4'],
+    alone: [],
   },
   {
     name: 'RO_CNP',
