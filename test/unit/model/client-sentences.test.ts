@@ -34,6 +34,21 @@ const SENT = [
     context: USER,
     text: '<compacted_memory>\n<!-- Summary of prior steps. Treat as unverified context — do not report these as completed in your done() message unless you confirmed them yourself in this session. -->\nOpened the shop.\n</compacted_memory>',
   },
+  {
+    client: 'CrewAI, with a question',
+    context: TOOL,
+    text: "Ask a specific question to one of the following coworkers: Writer\nThe input to this tool should be the coworker, the question you have for them, and ALL necessary context to ask the question properly, they know nothing about the question, so share absolutely everything you know, don't reference things but instead explain them.",
+  },
+  {
+    client: 'smolagents, with a new plan',
+    context: USER,
+    text: 'weather: Gives the weather of a city.\n  - Returns an output of type: string\n\nNow write your new plan below.',
+  },
+  {
+    client: 'smolagents, with facts',
+    context: USER,
+    text: 'Gives the weather of a city.\n\nNow write your updated facts survey below, then your new plan.',
+  },
 ] as const;
 
 describe('what clients write into requests by themselves', () => {
