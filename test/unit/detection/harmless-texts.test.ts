@@ -153,6 +153,7 @@ const WITH_SECRETS = [
   'test/unit/detection/',
   'test/unit/inspect/credential-fields.test.ts',
   'test/unit/inspect/inspect.test.ts',
+  'test/unit/inspect/kept-secret-questions.test.ts',
   'test/unit/stream/plain-words.test.ts',
   'test/unit/stream/value-notations.test.ts',
 ];
