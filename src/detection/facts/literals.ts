@@ -28,7 +28,7 @@ export const walkEscaped = (automaton: Automaton, text: string, from: number, hi
     row = enterNext(automaton, row, text.charCodeAt(i));
     const depth = i + 1 - from;
     if (automaton.depthOf(row) !== depth) return;
-    if (row >= 0) continue;
+    if (row >= AT_WORD) continue;
     for (const literal of automaton.endsOf(row)) {
       if (literals[literal]?.length === depth) hits.push(literal, i + 1);
     }

@@ -13,16 +13,16 @@ export type Automaton = Readonly<{
   literals: readonly string[];
   /** For each UTF-16 code unit its column; letters that differ in case share one. */
   columns: Uint16Array;
-  /** The next row for `(endRows + row) * ASCII_COLUMNS + column`; a row is below 0 where at least one literal ends. */
+  /** The next row for `(origin + row) * ASCII_COLUMNS + column`; a row is below `AT_WORD` where at least one literal ends. */
   next: Int16Array;
   /**
-   * The same for columns from `ASCII_COLUMNS` on, at `rests[endRows + row] + column`. Letters of other scripts are four fifths of all
+   * The same for columns from `ASCII_COLUMNS` on, at `rests[origin + row] + column`. Letters of other scripts are four fifths of all
    * columns, and nearly all rows say the same of them: each of these is kept once, in an eighth of the memory.
    */
   others: Int16Array;
   rests: Int32Array;
-  /** How many rows there are in which a literal ends; they stand in front of the others, the first of which is row 0. */
-  endRows: number;
+  /** Where row 0 stands, or would. Rows in which a literal ends stand in front of the others, the first of which is `AT_WORD`. */
+  origin: number;
   /** How many more rows there is room for, of those in which no literal ends and of those in which one does. */
   left: Readonly<{ rows: number; endRows: number }>;
   /** Numbers of the literals that end where a row is entered, longest first. */
@@ -33,8 +33,12 @@ export type Automaton = Readonly<{
 
 /** Columns in `next`: those of ASCII, the rarest signs aside, and of what no literal holds. So a row is two lines of a processor's cache. */
 export const ASCII_COLUMNS = 64;
-/** Of either kind: what a number of 16 bits holds on either side of 0. */
-const MAX_ROWS = 1 << 15;
+const NUMBERS = 1 << 16;
+/** Rows are numbers of 16 bits, shared out as literals need them: five rows go on where a literal ends in one. */
+export const MOST_END_ROWS = 12_288;
+export const MOST_ROWS = NUMBERS - MOST_END_ROWS;
+/** What an entry of the kernel's table has bits for. */
+export const MOST_COLUMNS = 1 << 12;
 
 /** Letters of scripts that write words apart: a literal that begins with one must begin a word. */
 const WORD_CHARACTERS = new Uint8Array(0x10000);
@@ -48,11 +52,19 @@ export const isWordCode = (code: number): boolean => WORD_CHARACTERS[code] === 1
 const OTHER_WORD = 0;
 const OTHER_SIGN = 1;
 
-/** Rows: nothing read, at the beginning of a text or of a word, and within one. */
-export const AT_WORD = 0;
-const IN_WORD = 1;
+/** The row of nothing read, at the beginning of a text or of a word; a literal ends in all rows below it, and in no other. */
+export const AT_WORD = MOST_END_ROWS - NUMBERS / 2;
+
+/** The same in the trie, and nothing read within a word. */
+const ROOT = 0;
+const WITHIN = 1;
 
 type Columns = Readonly<{ columns: Uint16Array; isWord: readonly boolean[] }>;
+
+const check = (what: string, count: number, most: number): void => {
+  if (count > most)
+    throw new Error(`Literals make ${count} ${what}; the automaton has room for ${most} of them.`);
+};
 
 const ASCII = 0x80;
 
@@ -74,6 +86,7 @@ const assignColumns = (literals: readonly string[]): Columns => {
   }
   // Columns of no letter, so that all of the first ones are there.
   while (isWord.length < ASCII_COLUMNS) isWord.push(false);
+  check('columns', isWord.length, MOST_COLUMNS);
   return { columns, isWord };
 };
 
@@ -93,7 +106,7 @@ const stepInto = (trie: Trie, node: number, column: number, depth: number): numb
 /** Letter by letter, so that the rows of short beginnings, which are used most, lie together. */
 const buildTrie = (literals: readonly string[], columns: Uint16Array): Trie => {
   const trie: Trie = { children: [new Map(), new Map()], ends: [[], []], depths: [0, 0] };
-  const reached = literals.map(() => AT_WORD);
+  const reached = literals.map(() => ROOT);
   const longest = Math.max(0, ...literals.map(({ length }) => length));
   for (let i = 0; i < longest; i++) {
     for (const [number, literal] of literals.entries()) {
@@ -111,7 +124,7 @@ const buildTrie = (literals: readonly string[], columns: Uint16Array): Trie => {
 const createTable = ({ children }: Trie, columns: number) => {
   const rows = children.length;
   const hasOwnRest = children.map(
-    (own, row) => row <= IN_WORD || [...own.keys()].some((column) => column >= ASCII_COLUMNS),
+    (own, row) => row <= WITHIN || [...own.keys()].some((column) => column >= ASCII_COLUMNS),
   );
   const width = columns - ASCII_COLUMNS;
   const next = new Int32Array(rows * ASCII_COLUMNS);
@@ -145,12 +158,12 @@ type Table = ReturnType<typeof createTable>;
 
 /** Fills the two rows of no literal: within a word only what begins with a sign can begin. */
 const fillRoots = (table: Table, { children }: Trie, isWord: readonly boolean[]): void => {
-  table.begin(AT_WORD, AT_WORD);
-  table.begin(IN_WORD, AT_WORD);
+  table.begin(ROOT, ROOT);
+  table.begin(WITHIN, ROOT);
   for (const [column, word] of isWord.entries()) {
-    const child = children[AT_WORD]?.get(column);
-    table.set(AT_WORD, column, child ?? (word ? IN_WORD : AT_WORD));
-    table.set(IN_WORD, column, word ? IN_WORD : (child ?? AT_WORD));
+    const child = children[ROOT]?.get(column);
+    table.set(ROOT, column, child ?? (word ? WITHIN : ROOT));
+    table.set(WITHIN, column, word ? WITHIN : (child ?? ROOT));
   }
 };
 
@@ -166,8 +179,8 @@ const buildTable = (trie: Trie, isWord: readonly boolean[]): Table => {
   fillRoots(table, trie, isWord);
   const failure = new Int32Array(children.length);
   const queue: number[] = [];
-  for (const [column, child] of children[AT_WORD] ?? []) {
-    failure[child] = isWord[column] === true ? IN_WORD : AT_WORD;
+  for (const [column, child] of children[ROOT] ?? []) {
+    failure[child] = isWord[column] === true ? WITHIN : ROOT;
     queue.push(child);
   }
   for (let head = 0; head < queue.length; head++) {
@@ -184,26 +197,28 @@ const buildTable = (trie: Trie, isWord: readonly boolean[]): Table => {
   return table;
 };
 
-/** Rows as the kernel has them, by their places in the trie: from 0 on those in which nothing ends, from -1 down the others. */
+/** Rows as the kernel has them, by their places in the trie: from `AT_WORD` on those in which nothing ends, below it the others. */
 const numberRows = (ends: Trie['ends']): Readonly<{ numbers: Int32Array; rows: number; endRows: number }> => {
   const numbers = new Int32Array(ends.length);
   let rows = 0;
   let endRows = 0;
-  for (const [row, here] of ends.entries()) numbers[row] = here.length === 0 ? rows++ : -++endRows;
-  if (Math.max(rows, endRows) > MAX_ROWS) throw new Error('too many literals');
+  for (const [row, here] of ends.entries())
+    numbers[row] = here.length === 0 ? AT_WORD + rows++ : AT_WORD - ++endRows;
+  check('rows in which no literal ends', rows, MOST_ROWS);
+  check('rows in which a literal ends', endRows, MOST_END_ROWS);
   return { numbers, rows, endRows };
 };
 
 /** The tables in the order of the rows' numbers. */
-const inOrder = ({ next, others, rests }: Table, numbers: Int32Array, endRows: number) => {
-  const numberOf = (row: number): number => numbers[row] ?? 0;
+const inOrder = ({ next, others, rests }: Table, numbers: Int32Array, origin: number) => {
+  const numberOf = (row: number): number => numbers[row] ?? AT_WORD;
   const ordered = {
     next: new Int16Array(next.length),
     others: Int16Array.from(others, numberOf),
     rests: new Int32Array(rests.length),
   };
   for (const [row, number] of numbers.entries()) {
-    const place = endRows + number;
+    const place = origin + number;
     const from = row * ASCII_COLUMNS;
     ordered.next.set(next.subarray(from, from + ASCII_COLUMNS).map(numberOf), place * ASCII_COLUMNS);
     ordered.rests[place] = rests[row] ?? 0;
@@ -213,41 +228,39 @@ const inOrder = ({ next, others, rests }: Table, numbers: Int32Array, endRows: n
 
 const NOTHING: readonly number[] = [];
 
-/**
- * @param words At most some 4,000 different characters among them.
- * @throws Error where they make more than 32,768 rows of either kind.
- */
+/** @throws Error where the words make more than `MOST_ROWS`, `MOST_END_ROWS` or `MOST_COLUMNS`. */
 export const createAutomaton = (words: readonly string[]): Automaton => {
   const literals = words.map((word) => foldLetters(word).toLowerCase());
   const { columns, isWord } = assignColumns(literals);
   const trie = buildTrie(literals, columns);
   const table = buildTable(trie, isWord);
   const { numbers, rows, endRows } = numberRows(trie.ends);
+  const origin = endRows - AT_WORD;
   const ends = trie.ends.filter((here) => here.length > 0);
   const depths = new Uint16Array(numbers.length);
-  for (const [row, number] of numbers.entries()) depths[endRows + number] = trie.depths[row] ?? 0;
+  for (const [row, number] of numbers.entries()) depths[origin + number] = trie.depths[row] ?? 0;
   return {
     literals,
     columns,
-    ...inOrder(table, numbers, endRows),
-    endRows,
-    left: { rows: MAX_ROWS - rows, endRows: MAX_ROWS - endRows },
-    endsOf: (row) => ends[-1 - row] ?? NOTHING,
-    depthOf: (row) => depths[endRows + row] ?? 0,
+    ...inOrder(table, numbers, origin),
+    origin,
+    left: { rows: MOST_ROWS - rows, endRows: MOST_END_ROWS - endRows },
+    endsOf: (row) => ends[AT_WORD - 1 - row] ?? NOTHING,
+    depthOf: (row) => depths[origin + row] ?? 0,
   };
 };
 
 /** The row that follows; the kernel has the same in its loop. */
 export const enterNext = (
-  { columns, next, others, rests, endRows }: Automaton,
+  { columns, next, others, rests, origin }: Automaton,
   row: number,
   code: number,
 ): number => {
   const column = columns[code] ?? 0;
-  const place = endRows + row;
+  const place = origin + row;
   return (
     (column < ASCII_COLUMNS ? next[place * ASCII_COLUMNS + column] : others[(rests[place] ?? 0) + column]) ??
-    0
+    AT_WORD
   );
 };
 

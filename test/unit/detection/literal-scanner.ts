@@ -19,7 +19,7 @@ export const createLiteralScanner =
     let row = AT_WORD;
     for (let i = 0; i < text.length; i++) {
       row = enterNext(automaton, row, text.charCodeAt(i));
-      if (row < 0) entered.push(row, i + 1);
+      if (row < AT_WORD) entered.push(row, i + 1);
     }
     const hits = listHits(automaton, entered);
     const escaped: number[] = [];

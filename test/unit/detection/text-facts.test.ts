@@ -1,8 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { listHits } from '../../../src/detection/facts/literals.ts';
+import { createReader, ROW_AT, ROWS_AT } from '../../../src/detection/facts/reader.ts';
 import { SIGNS } from '../../../src/detection/facts/signs.ts';
 import { readFacts } from '../../../src/detection/facts/text-facts.ts';
-import { createAutomaton } from '../../../src/detection/matching/automaton.ts';
+import {
+  AT_WORD,
+  createAutomaton,
+  MOST_COLUMNS,
+  MOST_END_ROWS,
+  MOST_ROWS,
+} from '../../../src/detection/matching/automaton.ts';
 import { LITERALS } from '../../../src/detection/matching/rule-literals.ts';
 import { normalize } from '../../../src/detection/text/normalize.ts';
 import { createLiteralScanner } from './literal-scanner.ts';
@@ -56,6 +64,22 @@ const wordsOfNumbers = (count: number): readonly string[] =>
     String.fromCharCode(...[17_576, 676, 26, 1].map((unit) => 97 + (Math.floor(at / unit) % 26))).concat('q'),
   );
 
+const TAIL_LETTERS = [...'bcdefghijklmnoprstuvwxyz'];
+
+/** Such words and long ones, which make so many rows of either kind. */
+const wordsOfRows = (rows: number, endRows: number): readonly string[] => {
+  const words = wordsOfNumbers(endRows - TAIL_LETTERS.length);
+  const beginnings = new Set(words.flatMap((word) => [1, 2, 3, 4].map((length) => word.slice(0, length))));
+  // Two are those of nothing read.
+  const left = rows - 2 - beginnings.size;
+  const each = Math.floor(left / TAIL_LETTERS.length);
+  const first = left - each * (TAIL_LETTERS.length - 1);
+  return [...words, ...TAIL_LETTERS.map((letter, at) => `${letter.repeat(at === 0 ? first : each)}q`)];
+};
+
+const lettersFrom = (code: number, count: number): readonly string[] =>
+  Array.from({ length: count }, (_, at) => String.fromCharCode(code + at));
+
 describe('the automaton', () => {
   it('has room for more literals', () => {
     const { left } = createAutomaton(LITERALS.map(({ text }) => text));
@@ -64,16 +88,44 @@ describe('the automaton', () => {
     expect(Math.min(left.rows, left.endRows), advice).toBeGreaterThan(LEAST_ROWS_LEFT);
   });
 
-  it('has as much room for rows in which a literal ends as for others', () => {
-    const words = wordsOfNumbers(20_000);
-    const automaton = createAutomaton(words);
-    expect(automaton.rests.length).toBeGreaterThan(1 << 15);
+  it('holds as many rows as there is room for, and the kernel finds the same in them', () => {
+    const words = wordsOfRows(MOST_ROWS, MOST_END_ROWS);
+    const reader = createReader(words);
+    const { automaton } = reader;
+    expect(automaton.left).toEqual({ rows: 0, endRows: 0 });
+    expect(new Set(automaton.next).size).toBeGreaterThan(1 << 15);
     const scan = createLiteralScanner(automaton);
-    for (const number of [0, 1, 9999, 19_999]) {
-      const word = words[number] ?? '';
-      expect(scan(`${word} x${word} ${word}`)).toEqual([number, 5, number, 18]);
+    const readByKernel = (text: string): readonly number[] => {
+      reader.bytes.write(text, 'utf16le');
+      reader.state.fill(0);
+      reader.state[ROW_AT] = AT_WORD;
+      reader.gather(text.length, 0);
+      return [...listHits(automaton, reader.entered, 2 * (reader.state[ROWS_AT] ?? 0))];
+    };
+    for (const number of [0, 1, 999, MOST_END_ROWS - TAIL_LETTERS.length - 1]) {
+      const text = `${words[number]} x${words[number]} ${words[number]}`;
+      expect(scan(text)).toEqual([number, 5, number, 18]);
+      expect(readByKernel(text)).toEqual([number, 5, number, 18]);
     }
-    expect(() => createAutomaton(wordsOfNumbers(33_000))).toThrow('too many literals');
+    const last = words.length - 1;
+    const tail = words[last] ?? '';
+    expect(scan(tail)).toEqual([last, tail.length]);
+    expect(readByKernel(tail)).toEqual([last, tail.length]);
+  });
+
+  it('says what there is no room for', () => {
+    expect(() => createAutomaton(wordsOfRows(MOST_ROWS + 1, 50))).toThrow(
+      'Literals make 53249 rows in which no literal ends; the automaton has room for 53248 of them.',
+    );
+    expect(() => createAutomaton(wordsOfRows(MOST_ROWS, MOST_END_ROWS + 1))).toThrow(
+      'Literals make 12289 rows in which a literal ends; the automaton has room for 12288 of them.',
+    );
+    // Of the first two no literal holds anything.
+    const letters = lettersFrom(0x4e00, MOST_COLUMNS - 2);
+    expect(createAutomaton(letters).left.rows).toBe(MOST_ROWS - 2);
+    expect(() => createAutomaton([...letters, 'a'])).toThrow(
+      'Literals make 4097 columns; the automaton has room for 4096 of them.',
+    );
   });
 
   it('finds what a search for each literal finds', () => {

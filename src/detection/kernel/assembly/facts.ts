@@ -4,7 +4,8 @@ const KIND_SHIFT: u32 = 29;
 /** As in `automaton.ts`. */
 const ASCII_COLUMNS: i32 = 64;
 const ROW_SHIFT: u32 = 6;
-const AT_WORD: i32 = 0;
+/** In rows below it a literal ends. */
+const AT_WORD: i32 = -20_480;
 /** As in `traits.ts`: nothing read, the kinds that end a word, and how many characters make a word that ends all chains of short ones. */
 const START: i32 = 0;
 const ENDS_WORD: u32 = 1;
@@ -64,7 +65,7 @@ function goOn(
     const entry = entryAt(units, i, entries);
     signs |= entry;
     row = nextRow(row, entry & COLUMN_MASK, next, others, rests);
-    if (row < 0) {
+    if (row < AT_WORD) {
       store<i32>(rows, row);
       store<i32>(rows, base + i + 1, 4);
       rows += 8;
@@ -111,12 +112,12 @@ function goBoth(
     signs |= entry | secondEntry;
     row = nextRow(row, entry & COLUMN_MASK, next, others, rests);
     secondRow = nextRow(secondRow, secondEntry & COLUMN_MASK, next, others, rests);
-    if (row < 0) {
+    if (row < AT_WORD) {
       store<i32>(rows, row);
       store<i32>(rows, base + i + 1, 4);
       rows += 8;
     }
-    if (secondRow < 0) {
+    if (secondRow < AT_WORD) {
       store<i32>(secondRows, secondRow);
       store<i32>(secondRows, base + from + i + 1, 4);
       secondRows += 8;

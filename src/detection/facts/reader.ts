@@ -1,0 +1,93 @@
+import { createKernel, layOut } from '../kernel/kernel.ts';
+import { ASCII_COLUMNS, createAutomaton } from '../matching/automaton.ts';
+import { signsOfUnits } from './signs.ts';
+import { CHARACTER_KINDS, MIN_RUN, STATES } from './traits.ts';
+
+/** Where in an entry of the kernel's table the signs of a code unit stand, behind its column, and its kind. */
+export const SIGNS_SHIFT = 12;
+const KIND_SHIFT = 29;
+/** Code units that the kernel reads in one go; longer texts are read in pieces. */
+export const PIECE_UNITS = 16_384;
+/** Numbers that the kernel carries from piece to piece; the last one of `gather` says how much one piece gave, and behind it there is room for a second way. */
+export const ROW_AT = 0;
+export const MARKS_AT = 2;
+export const SIGNS_AT = 3;
+export const TWICE_AT = 4;
+export const ROWS_AT = 5;
+const WAY_NUMBERS = 6;
+/** Where a run of the base64 alphabet began that the next piece may go on with. */
+const RUN_AT = 2 * WAY_NUMBERS;
+/** Whether the piece before ended with a digit. */
+const DIGIT_AT = RUN_AT + 1;
+const STATE_NUMBERS = DIGIT_AT + 1;
+
+/** The kernel with its tables; those of the automaton over `literals` are in its memory, too, and nowhere else. */
+export const createReader = (literals: readonly string[]) => {
+  const automaton = createAutomaton(literals);
+  // So far behind the beginning of a second way its rows are those of the first.
+  const longest = Math.max(...literals.map(({ length }) => length));
+  const { next, others, rests, columns, origin } = automaton;
+  const rowZero = origin * ASCII_COLUMNS * Int16Array.BYTES_PER_ELEMENT;
+  const restZero = origin * Int32Array.BYTES_PER_ELEMENT;
+  const { at, end } = layOut({
+    entries: 4 * columns.length,
+    next: next.byteLength,
+    others: others.byteLength,
+    rests: rests.byteLength,
+    states: STATES.byteLength,
+    state: 4 * STATE_NUMBERS,
+    units: 2 * PIECE_UNITS,
+    entered: 8 * PIECE_UNITS,
+    rare: 4 * PIECE_UNITS,
+    runs: 8 * (PIECE_UNITS / MIN_RUN),
+  });
+  const { functions, memory } = createKernel(end);
+  const { buffer } = memory;
+  const numbers = (from: number, length: number): Int32Array => new Int32Array(buffer, from, length);
+  const placed = <Table extends Int16Array | Int32Array>(table: Table, view: Table): Table => {
+    view.set(table);
+    return view;
+  };
+  // Column, kind and signs of each UTF-16 code unit in one look-up.
+  const signs = signsOfUnits();
+  const entryOf = (kind: number, code: number): number =>
+    ((signs[code] ?? 0) << SIGNS_SHIFT) | (kind << KIND_SHIFT) | (columns[code] ?? 0);
+  numbers(at.entries, columns.length).set(Int32Array.from(CHARACTER_KINDS, entryOf));
+  placed(STATES, numbers(at.states, STATES.length));
+  return {
+    automaton: {
+      ...automaton,
+      next: placed(next, new Int16Array(buffer, at.next, next.length)),
+      others: placed(others, new Int16Array(buffer, at.others, others.length)),
+      rests: placed(rests, numbers(at.rests, rests.length)),
+    },
+    bytes: Buffer.from(buffer, at.units, 2 * PIECE_UNITS),
+    units: new Uint16Array(buffer, at.units, PIECE_UNITS),
+    state: numbers(at.state, STATE_NUMBERS),
+    entered: numbers(at.entered, 2 * PIECE_UNITS),
+    rare: numbers(at.rare, PIECE_UNITS),
+    runs: numbers(at.runs, 2 * (PIECE_UNITS / MIN_RUN)),
+    /** @param base Where the piece that `bytes` holds stands in its text. */
+    gather: (length: number, base: number): void => {
+      functions.gather(
+        at.units,
+        length,
+        base,
+        at.entries,
+        at.next + rowZero,
+        at.others,
+        at.rests + restZero,
+        longest,
+        at.states,
+        at.state,
+        at.entered,
+      );
+    },
+    /** @returns How many places are worth a closer look. */
+    findRare: (length: number, base: number): number =>
+      functions.findRare(at.units, length, base, at.state + 4 * DIGIT_AT, at.rare),
+    /** @returns How many runs of the base64 alphabet have ended. */
+    findRuns: (length: number, base: number): number =>
+      functions.findRuns(at.units, length, base, at.state + 4 * RUN_AT, at.runs),
+  };
+};
