@@ -1,4 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
+import type { Candidates } from '../matching/candidates.ts';
 import type { LiteralHits } from './literals.ts';
 
 /**
@@ -19,4 +20,11 @@ export type TextFacts = Readonly<{
   runs: readonly Span[];
   /** The text in lower case, made when somebody first asks; offsets are those of `text`. */
   lower: () => string;
-}>;
+}> & {
+  /**
+   * Where rules have to be tried, of those that are always asked and of those that a request gives a reason to ask, once somebody has
+   * asked: in memory for as long as the text is, and no longer.
+   */
+  candidates: Candidates | undefined;
+  contextCandidates: Candidates | undefined;
+};

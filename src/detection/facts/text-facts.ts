@@ -122,5 +122,7 @@ const gatherFacts = (text: string): TextFacts => {
       lower ??= text.toLowerCase();
       return lower;
     },
+    candidates: undefined,
+    contextCandidates: undefined,
   };
 };

@@ -1,13 +1,11 @@
+import type { TextFacts } from '../facts/facts.ts';
 import { CONTEXT_RULESETS } from '../rulesets/all.ts';
 import type { Ruleset } from '../rulesets/ruleset.ts';
 import { foldLetters } from '../text/normalize.ts';
+import type { Candidate, Candidates } from './candidates.ts';
 import type { CompiledRule } from './rule-literals.ts';
 import { compileRule } from './rule-pattern.ts';
 
-/** A place where a rule's pattern has to be tried. */
-export type Candidate = Readonly<{ compiled: CompiledRule; start: number; restAt: number }>;
-
-type Candidates = ReadonlyMap<Ruleset, readonly Candidate[]>;
 type Finder = (lower: string) => Candidates;
 
 const SIGNS = /[.*+?^${}()|[\]\\]/gu;
@@ -66,26 +64,18 @@ const createFinder = (): Finder => {
 };
 
 let finder: Finder | undefined;
-/** The rule sets are asked about a text one after the other. */
-const last: { lower: string | undefined; candidates: Candidates } = {
-  lower: undefined,
-  candidates: new Map(),
-};
 
 /**
  * Where rules have to be tried that are asked in some requests only. Their literals are no part of the automaton, so nobody else pays for
  * them, and nothing is made of them before the first such request.
  *
- * @param lower A text in small letters.
  * @returns Null where there are none.
  */
-export const contextCandidates = (ruleset: Ruleset, lower: () => string): readonly Candidate[] | null => {
+export const contextCandidates = (ruleset: Ruleset, facts: TextFacts): readonly Candidate[] | null => {
   if (!CONTEXT_RULESETS.includes(ruleset)) return null;
-  const text = lower();
-  if (last.lower !== text) {
+  if (facts.contextCandidates === undefined) {
     finder ??= createFinder();
-    last.candidates = finder(text);
-    last.lower = text;
+    facts.contextCandidates = finder(facts.lower());
   }
-  return last.candidates.get(ruleset) ?? null;
+  return facts.contextCandidates.get(ruleset) ?? null;
 };

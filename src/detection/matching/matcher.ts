@@ -3,7 +3,8 @@ import type { TextFacts } from '../facts/facts.ts';
 import { readFacts } from '../facts/text-facts.ts';
 import type { Finding } from '../findings.ts';
 import type { Ruleset } from '../rulesets/ruleset.ts';
-import { type Candidate, contextCandidates } from './context-rules.ts';
+import type { Candidate, Candidates } from './candidates.ts';
+import { contextCandidates } from './context-rules.ts';
 import { DISCUSSED_SCORE, isDiscussed } from './discussed.ts';
 import { askRules } from './joint-rules.ts';
 import { isOfGame } from './of-games.ts';
@@ -11,8 +12,6 @@ import { isOfOthers } from './of-others.ts';
 import { BEGINS_RULES, type CompiledRule, LITERALS } from './rule-literals.ts';
 
 export type RawFinding = Omit<Finding, 'view'>;
-
-type Candidates = ReadonlyMap<Ruleset, readonly Candidate[]>;
 
 const NONE: Candidates = new Map();
 let readings = 0;
@@ -41,14 +40,9 @@ const addCandidate = (candidates: Map<Ruleset, Candidate[]>, candidate: Candidat
 };
 
 /** One look at the hits answers for the detectors of all rule sets, which ask one after the other. */
-const last: { facts: TextFacts | undefined; candidates: Candidates } = { facts: undefined, candidates: NONE };
-
 const candidatesIn = (facts: TextFacts): Candidates => {
-  if (last.facts !== facts) {
-    last.candidates = findCandidates(facts);
-    last.facts = facts;
-  }
-  return last.candidates;
+  facts.candidates ??= findCandidates(facts);
+  return facts.candidates;
 };
 
 /** Whether any rule may match in a text: in most texts none does. */
@@ -74,7 +68,7 @@ export const matchRules = (
   facts: TextFacts = readFacts(text),
   isTold = true,
 ): readonly RawFinding[] => {
-  const candidates = candidatesIn(facts).get(ruleset) ?? contextCandidates(ruleset, facts.lower);
+  const candidates = candidatesIn(facts).get(ruleset) ?? contextCandidates(ruleset, facts);
   if (candidates === null) return NO_FINDINGS;
   const findings: RawFinding[] = [];
   const ends = new Map<string, number>();
