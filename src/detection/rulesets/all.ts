@@ -22,7 +22,7 @@ import { TOOL_POISONING } from './tool-poisoning.ts';
 
 /**
  * Every rule set whose literals are looked for; they share one automaton. The order says only which word of rules a mistyped one was where
- * it is near to two (`decoding/words/nearest-word.ts`): of each sub-type the English ones come first.
+ * it is as near to two (`decoding/words/nearest-word.ts`): of each sub-type the English ones come first.
  */
 export const RULESETS: readonly Ruleset[] = [
   INSTRUCTION_OVERRIDE,

@@ -87,29 +87,83 @@ const readForms = (text: string, from: number, to: number): number => {
   return count;
 };
 
-/** Numbers of words by the hashes of their forms, in a hash table. */
-type Forms = Readonly<{ put: (form: number, word: number) => void; wordOf: (form: number) => number }>;
-
 const NO_WORD = 0xffff;
+/** Beside the number of a form's first word: there are others. */
+const SHARED = 0x8000;
 const FORM_BITS = 18;
+const OTHER_BITS = 15;
+
+/** Words of the form that was read last. */
+const OF_FORM = new Uint16Array(64);
+
+/** What looks for a form ends at a slot that is free: hardly any would be. */
+const checkRoom = (used: number, bits: number): void => {
+  if (used > 0.9 * (1 << bits)) throw new Error(`${used} forms of words in a table of ${1 << bits}`);
+};
+
+const firstSlot = (form: number, bits: number): number => Math.imul(form, 0x9e3779b1 | 0) >>> (32 - bits);
+
+/** Words that share a form with one before them: those of a form stand in their order, up to the next slot without one, others among them. */
+const createOthers = () => {
+  const keys = new Int32Array(1 << OTHER_BITS);
+  const words = new Uint16Array(1 << OTHER_BITS).fill(NO_WORD);
+  const behind = (slot: number): number => (slot + 1) & (keys.length - 1);
+  let used = 0;
+  return {
+    put: (form: number, word: number): void => {
+      let slot = firstSlot(form, OTHER_BITS);
+      for (; words[slot] !== NO_WORD; slot = behind(slot))
+        if (words[slot] === word && keys[slot] === form) return;
+      checkRoom(++used, OTHER_BITS);
+      keys[slot] = form;
+      words[slot] = word;
+    },
+    /** Puts them behind the first one. @returns How many there are with it. */
+    read: (form: number): number => {
+      let count = 1;
+      for (let slot = firstSlot(form, OTHER_BITS); words[slot] !== NO_WORD; slot = behind(slot))
+        if (keys[slot] === form) OF_FORM[count++] = words[slot] ?? NO_WORD;
+      return count;
+    },
+  };
+};
+
+/** Numbers of words by the hashes of their forms; one form in twelve is that of several words. */
+type Forms = Readonly<{
+  put: (form: number, word: number) => void;
+  /** Puts the words of a form into `OF_FORM`, the first one first. @returns How many. */
+  read: (form: number) => number;
+}>;
 
 const createForms = (): Forms => {
   const keys = new Int32Array(1 << FORM_BITS);
   const words = new Uint16Array(1 << FORM_BITS).fill(NO_WORD);
+  const others = createOthers();
+  let used = 0;
   const slotOf = (form: number): number => {
-    let slot = Math.imul(form, 0x9e3779b1 | 0) >>> (32 - FORM_BITS);
+    let slot = firstSlot(form, FORM_BITS);
     while (words[slot] !== NO_WORD && keys[slot] !== form) slot = (slot + 1) & (keys.length - 1);
     return slot;
   };
   return {
-    // Of words that share a form the first one has it.
     put: (form, word) => {
       const slot = slotOf(form);
-      if (words[slot] !== NO_WORD) return;
-      keys[slot] = form;
-      words[slot] = word;
+      const known = words[slot] ?? NO_WORD;
+      if (known === NO_WORD) {
+        checkRoom(++used, FORM_BITS);
+        keys[slot] = form;
+        words[slot] = word;
+      } else if ((known & ~SHARED) !== word) {
+        words[slot] = known | SHARED;
+        others.put(form, word);
+      }
     },
-    wordOf: (form) => words[slotOf(form)] ?? NO_WORD,
+    read: (form) => {
+      const word = words[slotOf(form)] ?? NO_WORD;
+      if (word === NO_WORD) return 0;
+      OF_FORM[0] = word & ~SHARED;
+      return (word & SHARED) === 0 ? 1 : others.read(form);
+    },
   };
 };
 
@@ -203,35 +257,65 @@ export const mayBeOfRules = (text: string, start: number, end: number): boolean 
   return false;
 };
 
-/** Words of rules come first, and have all of their forms. */
 const isFormOfRules = (form: number, word: string, { words, ofRules, forms }: Index): boolean => {
-  const number = forms.wordOf(form);
-  return number < ofRules.size && distance(word, words[number] ?? '') <= mostWrong(word.length);
+  const count = forms.read(form);
+  for (let i = 0; i < count; i++) {
+    const number = OF_FORM[i] ?? NO_WORD;
+    // Words of rules come first.
+    if (number >= ofRules.size) return false;
+    if (distance(word, words[number] ?? '') <= mostWrong(word.length)) return true;
+  }
+  return false;
+};
+
+/** When each word was compared last, by the number of the look: most are met in several forms. */
+const compared = { looks: 0, of: new Float64Array(0) };
+
+const startLook = (words: number): void => {
+  if (compared.of.length < words) compared.of = new Float64Array(words);
+  compared.looks++;
+};
+
+const isCompared = (number: number): boolean => {
+  if (compared.of[number] === compared.looks) return true;
+  compared.of[number] = compared.looks;
+  return false;
+};
+
+/** What a word may have been, how far away that is, and whether it has lost letters and nothing else. */
+type Near = Readonly<{ number: number; away: number; isLonger: boolean }>;
+
+/** Of two that are as near the one that lost letters, and then the first one. */
+const isNearer = (one: Near, other: Near): boolean => {
+  if (one.away !== other.away) return one.away < other.away;
+  return one.isLonger === other.isLonger ? one.number < other.number : one.isLonger;
+};
+
+/** Undefined where it was compared in the same look before, or more letters than `most` are away. */
+const compare = (word: string, number: number, words: readonly string[], most: number): Near | undefined => {
+  const candidate = words[number];
+  if (candidate === undefined || isCompared(number)) return undefined;
+  const longer = candidate.length - word.length;
+  if (Math.abs(longer) > most) return undefined;
+  const away = distance(word, candidate);
+  return away > most ? undefined : { number, away, isLonger: longer === away };
 };
 
 const findNearest = (word: string): string | undefined => {
   index ??= buildIndex();
   const { words, forms } = index;
   const most = mostWrong(word.length);
-  let best: string | undefined;
-  let bestDistance = most + 1;
-  let bestNumber = words.length;
-  let isBestLonger = false;
+  let best: Near | undefined;
+  startLook(words.length);
   const count = readForms(word, 0, word.length);
   for (let i = 0; i < count; i++) {
-    const number = forms.wordOf(FORMS[i] ?? 0);
-    const candidate = words[number];
-    if (candidate === undefined || number === bestNumber) continue;
-    const away = distance(word, candidate);
-    if (away > bestDistance) continue;
-    const isLonger = candidate.length - word.length === away;
-    if (away === bestDistance && (isLonger === isBestLonger ? number > bestNumber : isBestLonger)) continue;
-    best = candidate;
-    bestDistance = away;
-    bestNumber = number;
-    isBestLonger = isLonger;
+    const shared = forms.read(FORMS[i] ?? 0);
+    for (let j = 0; j < shared; j++) {
+      const near = compare(word, OF_FORM[j] ?? NO_WORD, words, best?.away ?? most);
+      if (near !== undefined && (best === undefined || isNearer(near, best))) best = near;
+    }
   }
-  return bestDistance <= most ? best : undefined;
+  return best === undefined ? undefined : words[best.number];
 };
 
 /** Names and words of a trade come again and again. */

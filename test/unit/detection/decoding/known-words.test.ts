@@ -100,6 +100,17 @@ const CHANGES = {
     word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
 } as const;
 
+const LETTER = fc.constantFrom(...'aeinorstxz');
+const CHANGE = fc.constantFrom<keyof typeof CHANGES>('drop', 'put', 'swap', 'set');
+
+/** Whether one change makes one word the other. */
+const isOneAway = (written: string, word: string): boolean =>
+  Object.values(CHANGES).some((change) =>
+    Array.from({ length: written.length + 1 }, (_, at) => at).some((at) =>
+      [...'abcdefghijklmnopqrstuvwxyz'].some((letter) => change(written, at, letter) === word),
+    ),
+  );
+
 describe('what a mistyped word may have been', () => {
   it.each([
     ['ignroe', 'ignore'],
@@ -107,6 +118,10 @@ describe('what a mistyped word may have been', () => {
     ['instrutcoins', 'instructions'],
     ['pasword', 'password'],
     ['promptt', 'prompt'],
+    // Nearer than a word that has the same letters.
+    ['refue', 'refuse'],
+    ['medssage', 'message'],
+    ['uinstruction', 'instruction'],
   ])('is seen of %s in either case', (word, meant) => {
     expect(isVocabularyWord(word, 0, word.length)).toBe(false);
     expect(nearestWord(word)).toBe(meant);
@@ -114,13 +129,21 @@ describe('what a mistyped word may have been', () => {
       expect(mayBeOfRules(`<${written}>`, 1, 1 + written.length)).toBe(true);
   });
 
-  it('is asked of every word that is put right to one of rules', () => {
-    const letter = fc.constantFrom(...'aeinorstxz');
-    const change = fc.tuple(
-      fc.nat(20),
-      fc.constantFrom<keyof typeof CHANGES>('drop', 'put', 'swap', 'set'),
-      letter,
+  it('is one change away wherever one change was made', () => {
+    const words = [...CORE_WORDS, 'refuse', 'message', 'order', 'never'].filter(isWordOfRules);
+    expect(words.length).toBeGreaterThan(25);
+    fc.assert(
+      fc.property(fc.constantFrom(...words), fc.nat(20), CHANGE, LETTER, (word, place, kind, letter) => {
+        const written = CHANGES[kind](word, place % word.length, letter);
+        fc.pre(!isVocabularyWord(written, 0, written.length));
+        expect(isOneAway(written, nearestWord(written) ?? '')).toBe(true);
+      }),
+      { numRuns: 2000 },
     );
+  });
+
+  it('is asked of every word that is put right to one of rules', () => {
+    const change = fc.tuple(fc.nat(20), CHANGE, LETTER);
     const words = fc.constantFrom(...CORE_WORDS, 'restriction', 'credentials', 'ignoring', 'confidential');
     fc.assert(
       fc.property(words, fc.array(change, { minLength: 1, maxLength: 2 }), (word, changes) => {
