@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/detection/findings.ts';
-import { MAX_HELD_CHARS, openFrom } from '../../../src/detection/matching/open-text.ts';
+import { MAX_HELD_CHARS } from '../../../src/detection/matching/open/tail.ts';
+import { openFrom } from '../../../src/detection/matching/open-text.ts';
 import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
 import { expectCheap } from '../cost.ts';

@@ -1,0 +1,65 @@
+import { LINK_TAG, LOADING_TAG } from '../../detectors/exfiltration-link.ts';
+import { createOpener } from '../open-pattern.ts';
+import { isBlank, oneOf, startOfRun } from './words.ts';
+
+const testAt = (pattern: RegExp, text: string, at: number): boolean => {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+};
+
+const LONGEST_LABEL = 400;
+/** From the bracket that ends a label to its address: a bracket or colon, blanks, and another bracket. */
+const LONGEST_GAP = 8;
+/** Behind the bracket that ends a label: an address, or as much of one as there is. */
+const ADDRESS = /$|[(:]\s{0,4}<?(?:$|h$|ht$|htt$|https?$|https?:$|(?:https?:)?\/(?:\/|$))/y;
+
+/** The first bracket that can open a label that ends at `end`. */
+const labelFrom = (text: string, end: number): number | undefined => {
+  const lowest = Math.max(0, end - LONGEST_LABEL - 1);
+  if (text.lastIndexOf('[', end - 1) < lowest) return undefined;
+  let found: number | undefined;
+  for (let at = end - 1; at >= lowest; at--) {
+    const character = text[at];
+    if (character === ']' || character === '\n') break;
+    if (character === '[') found = at;
+  }
+  return found !== undefined && text[found - 1] === '!' ? found - 1 : found;
+};
+
+const isBracketBehind = oneOf(')>');
+const isInAddress = (code: number): boolean => !isBracketBehind(code) && !isBlank(code);
+
+/** Markdown's links and images. */
+export const linkFrom = (text: string): number => {
+  const address = startOfRun(text, text.length, isInAddress);
+  const lowest = Math.max(0, address - LONGEST_GAP);
+  for (let end = text.indexOf(']', lowest); end !== -1; end = text.indexOf(']', end + 1)) {
+    ADDRESS.lastIndex = end + 1;
+    if (!ADDRESS.test(text)) continue;
+    return labelFrom(text, end) ?? end;
+  }
+  return labelFrom(text, text.length) ?? text.length;
+};
+
+const OPEN_TAGS = [LOADING_TAG, LINK_TAG].map(({ source }) => new RegExp(createOpener(source).open, 'iy'));
+
+const endsBareAddress = oneOf(' \n\t\r"\'<>)]');
+const isInBareAddress = (code: number): boolean => !endsBareAddress(code);
+/** An address without brackets around it, or the beginning of one. */
+const BARE_ADDRESS = /(?<![a-z\d])(?:https?:\/\/|h(?:t(?:t(?:ps?(?::\/?)?)?)?)?$)/i;
+
+export const urlFrom = (text: string): number => {
+  const start = startOfRun(text, text.length, isInBareAddress);
+  const at = text.slice(start).search(BARE_ADDRESS);
+  return at === -1 ? text.length : start + at;
+};
+
+export const tagFrom = (text: string): number => {
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
+    if (OPEN_TAGS.some((open) => testAt(open, text, at))) return at;
+  }
+  return text.length;
+};
+
+/** A mark that makes an image of the bracket behind it. */
+export const markFrom = (text: string): number => (text.endsWith('!') ? text.length - 1 : text.length);
