@@ -7,6 +7,7 @@ import type { Config } from './config/schema.ts';
 import { tracesUrl } from './config/telemetry.ts';
 import type { SecondTier } from './detection/model/second-tier.ts';
 import { createFingerprint, type FingerprintOf } from './detection/text/fingerprint.ts';
+import { forgetTexts } from './detection/text/in-hand.ts';
 import { type Afterwards, createAfterwards } from './envoy/report/afterwards.ts';
 import { createTracer, type Tracer } from './envoy/report/exchange-trace.ts';
 import { logEnding, measure } from './envoy/report/measure.ts';
@@ -105,6 +106,7 @@ const createEndings = (
         { err: error, request_id: ending.exchange.requestId },
         'the end of a request was not told',
       ),
+    forgetTexts,
   );
 };
 

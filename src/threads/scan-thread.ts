@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Pipeline } from '../detection/detector.ts';
 import type { Finding } from '../detection/findings.ts';
 import { SecondTierHeaderSchema } from '../detection/model/second-tier.ts';
+import { forgetTexts } from '../detection/text/in-hand.ts';
 import { createPipelineKit } from '../pipeline-kit.ts';
 import { atOnce } from '../redaction/steps.ts';
 import { startPractice } from '../warm-up/practice.ts';
@@ -56,6 +57,7 @@ const obey = (order: Order): void => {
       break;
     case 'scan':
       report({ id: order.id, found: findAll(order) });
+      forgetTexts();
       break;
     default:
       order satisfies never;

@@ -22,6 +22,10 @@ export const createLru = <Value>(maxEntries: number) => {
       return older;
     },
     set,
+    clear: (): void => {
+      young = new Map();
+      old = new Map();
+    },
     size: () => young.size + old.size,
   };
 };

@@ -4,6 +4,7 @@ import { createLru } from '../cache/lru.ts';
 import type { TextFacts } from '../facts/facts.ts';
 import { SIGNAL_BITS } from '../facts/signs.ts';
 import { unitsOf } from '../text/code-units.ts';
+import { onForget } from '../text/in-hand.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { mirrorLetters, reverse, reverseOrderOfWords, shiftLetters } from './letters/letter-order.ts';
 import { strangeShare } from './letters/strange-letters.ts';
@@ -178,6 +179,7 @@ const bestReading = (text: string, words: Words): Reading | null => {
 /** Views hold the same stretches over and over, of which twelve of each are looked at. */
 const MAX_REMEMBERED = 128;
 const remembered = createLru<Reading | null>(MAX_REMEMBERED);
+onForget(remembered.clear);
 
 /** How a stretch is read, of which nothing counts but the characters from `from` to the end of its first words. */
 const readingAt = (text: string, from: number, { first, last }: UnknownStretch): Reading | null => {
@@ -307,6 +309,10 @@ const withNeighbours = (text: string, { first, last, around }: UnknownStretch): 
 
 /** Several decoders ask about each text one after the other. */
 const known: { facts: TextFacts | undefined; solved: readonly Solved[] } = { facts: undefined, solved: [] };
+onForget(() => {
+  known.facts = undefined;
+  known.solved = [];
+});
 
 const solvedIn = (facts: TextFacts): readonly Solved[] => {
   if (known.facts !== facts) {

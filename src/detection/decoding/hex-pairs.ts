@@ -1,5 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import { createCodeUnits } from '../text/code-units.ts';
+import { onForget } from '../text/in-hand.ts';
 
 /** Bytes in hexadecimal digits, one by one: `69 67 6e`, `0x69, 0x67`. */
 
@@ -96,6 +97,10 @@ const findPairs = (text: string): readonly Span[] => {
 
 /** Two decoders ask about each text one after the other. */
 const known: { text: string; rows: readonly Span[] } = { text: '', rows: [] };
+onForget(() => {
+  known.text = '';
+  known.rows = [];
+});
 
 /** Rows of such bytes, {@link MIN_PAIRS} of them or more; they can't hide between two probes. */
 export const pairsIn = (text: string): readonly Span[] => {

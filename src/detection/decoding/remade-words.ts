@@ -2,6 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import type { TextFacts } from '../facts/facts.ts';
 import { SHORT_TEXT } from '../facts/signs.ts';
 import { createCodeUnits } from '../text/code-units.ts';
+import { onForget } from '../text/in-hand.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { denseRuns } from './runs/dense-runs.ts';
 import {
@@ -174,6 +175,9 @@ const regionsOf = ({ text, strange }: TextFacts): readonly Region[] => {
 
 /** Each manner asks about the same text. */
 const known: { facts: TextFacts | undefined; regions: readonly Region[] } = { facts: undefined, regions: [] };
+onForget(() => {
+  known.facts = undefined;
+});
 
 const read = (facts: TextFacts, manner: Manner): MappedText | undefined => {
   if (known.facts !== facts) {

@@ -5,6 +5,7 @@ import { hasCrowdedDigits } from '../decoding/runs/crowded-digits.ts';
 import { AT_WORD, isBreakLetter } from '../matching/automaton.ts';
 import { LITERALS } from '../matching/rule-literals.ts';
 import { codeAt, createCodeUnits } from '../text/code-units.ts';
+import { onForget } from '../text/in-hand.ts';
 import { MOST_KEPT_CHARS } from '../text/normalize.ts';
 import type { TextFacts } from './facts.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
@@ -74,6 +75,9 @@ const signsOf = (text: string, marks: readonly number[], strange: readonly Span[
 
 /** As in `normalize`. */
 let last: TextFacts | undefined;
+onForget(() => {
+  last = undefined;
+});
 
 /** @param text A window in the form that `normalize` gives. */
 export const readFacts = (text: string): TextFacts => {

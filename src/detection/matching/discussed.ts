@@ -1,4 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
+import { onForget } from '../text/in-hand.ts';
 import { foldLetters } from '../text/normalize.ts';
 
 /** A score that only `paranoid` (and `high` for text that nobody vouches for) takes for a threat. */
@@ -105,7 +106,11 @@ const IN_A_NAME =
   /(?:(?<![\p{L}\p{N}_])(?:def|func|function|fn|class|void|sub|-k)\s(?:[\p{L}\p{N}]{1,20}_){0,4}|(?<![\p{L}\p{N}])(?:test|should)_(?:[\p{L}\p{N}]{1,20}_){0,4})$/iu;
 
 /** Several rules begin at one place, one after the other. */
-const last = { sentence: '', isNamed: NAMED.test('') };
+const NO_SENTENCE = { sentence: '', isNamed: NAMED.test('') };
+const last = { ...NO_SENTENCE };
+onForget(() => {
+  Object.assign(last, NO_SENTENCE);
+});
 
 const isNamed = (sentence: string): boolean => {
   if (last.sentence !== sentence) {

@@ -1,3 +1,5 @@
+import { onForget } from './in-hand.ts';
+
 const MIN_CAPACITY = 16_384;
 /** A larger buffer is not kept for the next text. */
 const MAX_KEPT = 1 << 18;
@@ -51,6 +53,9 @@ export const createCodeUnits = (): CodeUnits => {
 const MOST_HELD_CHARS = 16_384;
 const SHARED = createCodeUnits();
 const shared: { text: string | undefined; units: Uint16Array } = { text: undefined, units: SHARED.read('') };
+onForget(() => {
+  shared.text = undefined;
+});
 
 /**
  * The code units of a text, with 0 behind them, for who only reads them and is done before others read another text: decoders and

@@ -2,6 +2,7 @@ import { foldCharacter } from './characters.ts';
 import { foldCharacters } from './fold-characters.ts';
 import { composeHangul } from './hangul.ts';
 import { decodeEntities } from './html-entities.ts';
+import { onForget } from './in-hand.ts';
 import { foldLookalikes } from './lookalikes.ts';
 import { compose, type MappedText, unchanged } from './mapped-text.ts';
 
@@ -15,6 +16,9 @@ const mapLookalikes = (text: string): MappedText | undefined => {
 /** A growing answer is asked about in two ways, one right after the other. Longer texts are not kept. */
 export const MOST_KEPT_CHARS = 8192;
 let last: Readonly<{ text: string; mapped: MappedText }> | undefined;
+onForget(() => {
+  last = undefined;
+});
 
 /**
  * Reads a text the way a model would: compatibility forms, decoration, invisible characters, hidden text in

@@ -64,6 +64,7 @@ import { reverseOrder } from '../decoding/word-order.ts';
 import type { TextFacts } from '../facts/facts.ts';
 import { SIGNAL_BITS, SIGNS } from '../facts/signs.ts';
 import { TELLS_OF_RULES } from '../matching/rule-literals.ts';
+import { onForget } from '../text/in-hand.ts';
 import type { MappedText } from '../text/mapped-text.ts';
 
 /** What is known about a text before a decoder looks at it. */
@@ -125,6 +126,10 @@ const ofDigits =
 
 /** Two decoders ask about each row of bytes one after the other, and a text of nothing else has a single one. */
 const lastHex: { digits: string; out: string | undefined } = { digits: '', out: undefined };
+onForget(() => {
+  lastHex.digits = '';
+  lastHex.out = undefined;
+});
 
 const readHexOnce = (digits: string): string | undefined => {
   if (lastHex.digits !== digits) {

@@ -10,10 +10,12 @@ export type Afterwards<Item> = Readonly<{
  * tables in the processor's caches. Nothing waits longer than for the end of its turn of the loop.
  *
  * @param onFault Told what `work` threw; the other items are done all the same.
+ * @param onDone Called once all that were waiting are done.
  */
 export const createAfterwards = <Item>(
   work: (item: Item) => void,
   onFault: (error: unknown, item: Item) => void,
+  onDone: () => void,
 ): Afterwards<Item> => {
   let waiting: Item[] = [];
 
@@ -27,6 +29,7 @@ export const createAfterwards = <Item>(
         onFault(error, item);
       }
     }
+    onDone();
   };
 
   return {

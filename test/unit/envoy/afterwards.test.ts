@@ -4,14 +4,16 @@ import { createAfterwards } from '../../../src/envoy/report/afterwards.ts';
 
 const setUp = () => {
   const done: string[] = [];
+  const rounds: number[] = [];
   const afterwards = createAfterwards<string>(
     (item) => {
       if (item === 'bad') throw new Error('broken');
       done.push(item);
     },
     (error, item) => done.push(`${item}: ${String(error)}`),
+    () => rounds.push(done.length),
   );
-  return { ...afterwards, done };
+  return { ...afterwards, done, rounds };
 };
 
 describe('what is done afterwards', () => {
@@ -28,11 +30,13 @@ describe('what is done afterwards', () => {
     expect(done).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('goes on behind one that fails', async () => {
-    const { add, done } = setUp();
+  it('goes on behind one that fails, and says when all are done', async () => {
+    const { add, done, rounds } = setUp();
     for (const item of ['a', 'bad', 'b']) add(item);
+    expect(rounds).toEqual([]);
     await nextTurn();
     expect(done).toEqual(['a', 'bad: Error: broken', 'b']);
+    expect(rounds).toEqual([3]);
   });
 
   it('is done at once where that is asked, and only once', async () => {

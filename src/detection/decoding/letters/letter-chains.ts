@@ -1,5 +1,6 @@
 import type { Span } from '../../../chat/segment.ts';
 import { codePointAt, createCodeUnits } from '../../text/code-units.ts';
+import { onForget } from '../../text/in-hand.ts';
 import { MOST_KEPT_CHARS } from '../../text/normalize.ts';
 
 /** Letters that stand by themselves, with up to three signs between each two: `i-g n o r e`. */
@@ -99,7 +100,11 @@ const findChains = (units: Uint16Array, text: string): readonly Chain[] => {
 };
 
 /** Several decoders ask about each text one after the other. Longer texts are not kept. */
-let known: Readonly<{ text: string; chains: readonly Chain[] }> = { text: '', chains: [] };
+const NO_TEXT: Readonly<{ text: string; chains: readonly Chain[] }> = { text: '', chains: [] };
+let known = NO_TEXT;
+onForget(() => {
+  known = NO_TEXT;
+});
 
 const chainsIn = (text: string): readonly Chain[] => {
   if (known.text === text) return known.chains;

@@ -1,6 +1,7 @@
 import type { TextFacts } from '../../facts/facts.ts';
 import { SIGNS as TEXT_SIGNS } from '../../facts/signs.ts';
 import { unitsOf } from '../../text/code-units.ts';
+import { onForget } from '../../text/in-hand.ts';
 import { codedSpans } from './coded-spans.ts';
 
 /** Words between blanks: rows of those that base64 or hex may be written in, and long ones. */
@@ -267,6 +268,9 @@ const known: { facts: TextFacts | undefined; words: Words } = {
   facts: undefined,
   words: { rows: [], long: [] },
 };
+onForget(() => {
+  known.facts = undefined;
+});
 
 const wordsOf = (facts: TextFacts): Words => {
   if (known.facts !== facts) {

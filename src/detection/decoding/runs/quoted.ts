@@ -1,4 +1,5 @@
 import type { Span } from '../../../chat/segment.ts';
+import { onForget } from '../../text/in-hand.ts';
 
 /** A string between two quotes of a kind, without them. */
 export type Quoted = Readonly<Span & { quote: string }>;
@@ -30,6 +31,10 @@ const closing = (text: string, quote: string, from: number): number => {
 
 /** Several decoders ask about each text one after the other. */
 const known: { text: string; strings: readonly Quoted[] } = { text: '', strings: [] };
+onForget(() => {
+  known.text = '';
+  known.strings = [];
+});
 
 /** Strings of programs and of JSON, in ascending order. */
 export const stringsIn = (text: string): readonly Quoted[] => {

@@ -3,6 +3,7 @@ import type { TextFacts } from '../../facts/facts.ts';
 import { SIGNAL_BITS } from '../../facts/signs.ts';
 import { SIGNAL_OF, type Signal } from '../../matching/rule-literals.ts';
 import { codeAt } from '../../text/code-units.ts';
+import { onForget } from '../../text/in-hand.ts';
 import { denseSpans } from '../letters/strange-letters.ts';
 import { findUnknown, findWords } from './known-words.ts';
 import { LONGEST_WORD } from './vocabulary.ts';
@@ -19,6 +20,9 @@ const piece = (text: string, from: number, to: number): string =>
 const knownWords: { text: string; from: number; to: number; words: readonly Word[] } = {
   ...{ text: '', from: 0, to: 0, words: [] },
 };
+onForget(() => {
+  Object.assign(knownWords, { text: '', from: 0, to: 0, words: [] });
+});
 
 /** The words of `text[from, to)`; one that `to` cuts in two ends there. */
 export const wordsIn = (text: string, from: number, to: number): readonly Word[] => {
@@ -57,6 +61,11 @@ const known: { -readonly [Key in keyof UnknownWords]: UnknownWords[Key] } & {
   to: number;
   letters: number;
 } = { text: '', from: 0, to: 0, letters: 0, count: 0, unknown: 0, places: new Int32Array(1) };
+onForget(() => {
+  known.text = '';
+  // No part of a text has so many.
+  known.to = -1;
+});
 
 /** The unknown ones of the words with so many letters. */
 export const unknownWordsIn = (text: string, from: number, to: number, letters: number): UnknownWords => {

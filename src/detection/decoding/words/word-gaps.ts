@@ -1,5 +1,6 @@
 import { SHORT_TEXT } from '../../facts/signs.ts';
 import { createKernel, layOut } from '../../kernel/kernel.ts';
+import { onForget } from '../../text/in-hand.ts';
 
 /** What stands between the words of a short text, and what holds together those without a blank between them: told by the kernel in a pass over all of it. */
 
@@ -82,6 +83,9 @@ const HANGING = new Int32Array(memory.buffer, at.hanging, SHORT_TEXT);
 
 /** Several decoders ask about each short text one after the other. */
 let written = '';
+onForget(() => {
+  written = '';
+});
 const write = (text: string): void => {
   if (written === text) return;
   BYTES.write(text, 'utf16le');

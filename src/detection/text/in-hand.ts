@@ -1,0 +1,19 @@
+/*
+ * Several decoders and detectors ask the same of a text, one right after the other, so what was found out last is remembered beside who
+ * found it out, together with the text. Once a request is done nobody asks any more.
+ */
+const forgetful: (() => void)[] = [];
+
+/** @param forget Lets go of the text in hand and of what is known of it; it is found out again where somebody asks after all. */
+export const onForget = (forget: () => void): void => {
+  forgetful.push(forget);
+};
+
+const ANYTHING = /^/;
+
+/** To be called once a request is done, so that no text lies in memory until the next one comes. */
+export const forgetTexts = (): void => {
+  for (const forget of forgetful) forget();
+  // The engine holds the text in which an expression was found last.
+  ANYTHING.test('');
+};
