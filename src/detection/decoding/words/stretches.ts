@@ -63,7 +63,7 @@ const known: { -readonly [Key in keyof UnknownWords]: UnknownWords[Key] } & {
 } = { text: '', from: 0, to: 0, letters: 0, count: 0, unknown: 0, places: new Int32Array(1) };
 onForget(() => {
   known.text = '';
-  // No part of a text has so many.
+  // No part of a text ends there.
   known.to = -1;
 });
 
