@@ -140,13 +140,6 @@ const putWorst = (prefix: Prefix, from: number, to: number): void => {
   WORST.count = Math.min(LISTED_SENTENCES, count + 1);
 };
 
-const listWorst = (): readonly Range[] =>
-  Array.from({ length: WORST.count }, (_, i) => ({
-    from: WORST.from[i] ?? 0,
-    to: WORST.to[i] ?? 0,
-    logOdds: WORST.logOdds[i] ?? 0,
-  }));
-
 /** Where sentences and clauses begin, and the number of all words behind that of the last one; until the next text. */
 let borders = new Int32Array(256);
 
@@ -164,10 +157,44 @@ const findBorders = (begins: Uint8Array, words: number): number => {
   return count;
 };
 
+/** The worst sentence, the first of those that are as bad; `to` is 0 where none has words enough. @param count Of `borders`. */
+const worstSentence = (prefix: Prefix, words: number, count: number): Range => {
+  let logOdds = Number.NEGATIVE_INFINITY;
+  let from = 0;
+  let to = 0;
+  for (let i = 0; i < count; i++) {
+    const start = borders[i] ?? 0;
+    const end = borders[i + 1] ?? words;
+    if (end - start < MIN_SENTENCE_WORDS) continue;
+    for (let piece = start; piece < end; piece += SENTENCE_STRIDE) {
+      const last = Math.min(end, piece + MAX_SENTENCE_WORDS);
+      const here = windowLogOdds(prefix, piece, last);
+      if (here <= logOdds) continue;
+      logOdds = here;
+      from = piece;
+      to = last;
+    }
+  }
+  return { from, to, logOdds };
+};
+
 const putSentence = (prefix: Prefix, from: number, to: number): void => {
   if (to - from < MIN_SENTENCE_WORDS) return;
   for (let piece = from; piece < to; piece += SENTENCE_STRIDE)
     putWorst(prefix, piece, Math.min(to, piece + MAX_SENTENCE_WORDS));
+};
+
+/** The worst sentences of a text, the worst first: asked of few texts, so of most of them nobody lists any. */
+const listWorst = (prefix: Prefix, begins: Uint8Array, words: number): readonly Range[] => {
+  const count = findBorders(begins, words);
+  WORST.count = 0;
+  for (let i = 0; i < count; i++) putSentence(prefix, borders[i] ?? 0, borders[i + 1] ?? words);
+  if (WORST.count === 0) putWorst(prefix, 0, words);
+  return Array.from({ length: WORST.count }, (_, i) => ({
+    from: WORST.from[i] ?? 0,
+    to: WORST.to[i] ?? 0,
+    logOdds: WORST.logOdds[i] ?? 0,
+  }));
 };
 
 /** @param count Of `borders`. */
@@ -193,7 +220,7 @@ const worstClause = (prefix: Prefix, words: number, count: number): Range => {
 /**
  * A sentence is what an instruction fills, wherever a window of fixed size begins.
  *
- * @returns The worst of all, of those that have words enough or are taken together with the next, and how many there are; `WORST` lists more.
+ * @returns The worst of all, of those that have words enough or are taken together with the next, and how many there are.
  */
 export const worstSentences = (
   prefix: Prefix,
@@ -201,10 +228,8 @@ export const worstSentences = (
   words: number,
 ): Readonly<{ sentence: Range; clause: Range; count: number }> => {
   const count = findBorders(begins, words);
-  WORST.count = 0;
-  for (let i = 0; i < count; i++) putSentence(prefix, borders[i] ?? 0, borders[i + 1] ?? words);
-  if (WORST.count === 0) putWorst(prefix, 0, words);
-  const sentence = { from: WORST.from[0] ?? 0, to: WORST.to[0] ?? 0, logOdds: WORST.logOdds[0] ?? 0 };
+  const worst = worstSentence(prefix, words, count);
+  const sentence = worst.to === 0 ? { from: 0, to: words, logOdds: windowLogOdds(prefix, 0, words) } : worst;
   return { sentence, clause: worstClause(prefix, words, count), count };
 };
 
@@ -248,12 +273,12 @@ const apart = (places: readonly Range[], widen: (place: Range) => WordRange): re
  * See `AskedEvidence.passages`. What stands around an order in a caller's long text is mostly another matter, and speaks for it; in a document it
  * is the rest of the order.
  */
-const toAsk = (worst: Worst, { begins }: Words, side: Side): readonly WordRange[] => {
+const toAsk = (prefix: Prefix, worst: Worst, { begins }: Words, side: Side): readonly WordRange[] => {
   const { words, core, sentence, passage } = worst;
   const around = (place: WordRange): WordRange =>
     wholeSentences(begins, words, wordsAround(place, ASKED_WORDS, words));
   if (words <= PASSAGE_WORDS) return words > ASKED_WORDS ? [passage, around(sentence)] : [passage];
-  const [first = core, ...others] = listWorst();
+  const [first = core, ...others] = listWorst(prefix, begins, words);
   return side === 'direct'
     ? apart([first, core, ...others], (place) => wordsAround(place, FEWEST_WORDS, words))
     : apart([core, first, ...others], around);
@@ -302,8 +327,8 @@ const evidenceOf = ({ logOdds, words, sentences, small, passage }: Worst, at: Wo
   worst: spanOf(at, small, Math.min(passage.to, small + WINDOW_WORDS[0])),
 });
 
-const passagesOf = (worst: Worst, at: Words, side: Side): readonly Span[] =>
-  toAsk(worst, at, side).map(({ from, to }) => spanOf(at, from, to));
+const passagesOf = (prefix: Prefix, worst: Worst, at: Words, side: Side): readonly Span[] =>
+  toAsk(prefix, worst, at, side).map(({ from, to }) => spanOf(at, from, to));
 
 /**
  * @param prefix Of a text of `words` words, one at least.
@@ -317,7 +342,7 @@ export const weighWindows = (
   side: Side,
 ): AskedEvidence => {
   const worst = findWorst(prefix, at.begins, words, bias);
-  return { ...evidenceOf(worst, at), passages: passagesOf(worst, at, side) };
+  return { ...evidenceOf(worst, at), passages: passagesOf(prefix, worst, at, side) };
 };
 
 /** @param weights Any array of weights by hash; `scale` is what one unit of them is worth. */
@@ -384,7 +409,7 @@ export const createScorer = (model: LinearModel): Scorer => {
     }
     return (biases[type] ?? 0) + (sum * subTypeScale) / Math.sqrt(Math.max(1, features));
   };
-  let last: Readonly<{ worst: Worst; places: Words; side: Side }> | null = null;
+  let last: Readonly<{ prefix: Prefix; worst: Worst; places: Words; side: Side }> | null = null;
   return {
     score: (text, side) => {
       const { words, prefix, places } = weigh(text, side);
@@ -392,10 +417,10 @@ export const createScorer = (model: LinearModel): Scorer => {
       last = null;
       if (words === 0) return nothingIn(bias);
       const worst = findWorst(prefix, places.begins, words, bias);
-      last = { worst, places, side };
+      last = { prefix, worst, places, side };
       return evidenceOf(worst, places);
     },
-    passages: () => (last === null ? [] : passagesOf(last.worst, last.places, last.side)),
+    passages: () => (last === null ? [] : passagesOf(last.prefix, last.worst, last.places, last.side)),
     subTypeOf: (text, span, side) => {
       const words = extract(text, span.start, span.end);
       const features = words === 0 ? 0 : (buffer.featureEnds[words - 1] ?? 0);
