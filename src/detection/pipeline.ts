@@ -4,6 +4,7 @@ import { createKnownFindings, type KnownFindings } from './cache/known-findings.
 import type { DetectionContext, Detector, Pipeline } from './detector.ts';
 import { obfuscatedInstruction } from './detectors/obfuscated-instruction.ts';
 import type { TextFacts } from './facts/facts.ts';
+import { CHARS } from './facts/signs.ts';
 import { asPartOfLong, readFacts } from './facts/text-facts.ts';
 import { type Finding, isEntity } from './findings.ts';
 import { MOST_INJECTIONS_OF_RULE, mayBeginRule, type RawFinding } from './matching/matcher.ts';
@@ -87,7 +88,7 @@ export const createPipeline = (detectors: readonly Detector[], options: Pipeline
         const facts = readFacts(window.text);
         const open = isLast ? undefined : openTableAt(facts, overlap, table);
         const keepFrom = open?.start ?? overlap;
-        const found = smuggled(piece, from, scan);
+        const found = smuggled(piece, from, facts, scan);
         scanWindow({ window, facts, keepFrom, scan, found, table });
         table = open?.table;
         if (!isLast) window = dropBefore(window, keepFrom);
@@ -270,13 +271,17 @@ const notLetOff = (raw: RawFinding, view: string): RawFinding =>
     ? { ...raw, passage: { ...raw.passage, cannotAcquit: true } }
     : raw;
 
+/** Whether all of a piece, of whose window these are the facts, is known to be ASCII. */
+const isAscii = (piece: string, { text, chars }: TextFacts): boolean =>
+  (chars & CHARS.wide) === 0 && text === piece;
+
 /**
  * Letters that nobody sees, or that are shown in another order, are an attack whatever they say: no rule sees them, since detectors
- * read them as they are sent.
+ * read them as they are sent. All of them are beyond ASCII.
  */
-const smuggled = (piece: string, from: number, { active, judge }: Scan): Finding[] => {
+const smuggled = (piece: string, from: number, facts: TextFacts, { active, judge }: Scan): Finding[] => {
   const found: Finding[] = [];
-  if (!active.findsSmuggled) return found;
+  if (!active.findsSmuggled || isAscii(piece, facts)) return found;
   const put = (
     finding: typeof SMUGGLED | typeof TURNED_ROUND,
     judged: typeof CERTAIN | typeof NAMED,

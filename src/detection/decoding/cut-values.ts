@@ -189,9 +189,6 @@ const cutBehind = (text: string, units: Uint16Array, end: number): Cut => {
 const isCutBefore = (units: Uint16Array, start: number): boolean =>
   (kindAt(units, start - 1) & KEY_SIGN) !== 0;
 
-/** One of these stands in whatever markup cuts; the commonest first. */
-const MARKUP_SIGNS = [...'\n*`~|<_'];
-
 const editsAt = (text: string, { start, end }: Span, lowest: number, cut: Cut): readonly Edit[] => {
   const ofGroups = cut === 'none' ? NO_EDITS : groupsAt(text, start, end);
   if (ofGroups.length > 0 || cut === 'border') return ofGroups;
@@ -208,7 +205,6 @@ const isDigit = (code: number): boolean => code >= 48 && code <= 57;
  * @param marks As facts of a text have them.
  */
 export const joinCutValues = (text: string, marks: readonly number[]): MappedText | undefined => {
-  if (!MARKUP_SIGNS.some((sign) => text.includes(sign))) return undefined;
   const units = unitsOf(text);
   const edits: Edit[] = [];
   let behind = 0;

@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import type { TextFacts } from '../facts/facts.ts';
-import { SHORT_TEXT, SIGNS } from '../facts/signs.ts';
+import { CHARS, SHORT_TEXT } from '../facts/signs.ts';
 import { codeAt, unitsOf } from '../text/code-units.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { hasFunctionWord, isSentence, mayBeSentence } from './words/sentence-words.ts';
@@ -152,13 +152,13 @@ const addAround = (search: Search, at: number, floor: number): number => {
   return joints.end;
 };
 
-/** Signs that no run of base64 has in it, and that hardly ever stand between two letters again and again; with the sign of a text that has it, if there is one. */
-const BETWEEN: readonly Readonly<{ sign: string; needs: number }>[] = [
-  { sign: '.', needs: 0 },
-  { sign: '|', needs: 0 },
-  { sign: '·', needs: 0 },
-  { sign: '•', needs: SIGNS.picture },
-  { sign: '~', needs: SIGNS.star },
+/** Signs that no run of base64 has in it, and that hardly ever stand between two letters again and again; with the bit of a text that has it. */
+const BETWEEN: readonly Readonly<{ sign: string; bit: number }>[] = [
+  { sign: '.', bit: CHARS.point },
+  { sign: '|', bit: CHARS.stroke },
+  { sign: '·', bit: CHARS.dot },
+  { sign: '•', bit: CHARS.dot },
+  { sign: '~', bit: CHARS.tilde },
 ];
 
 /** Adds the pieces where such a sign stands again and again. */
@@ -179,11 +179,11 @@ const addSigned = (search: Search, sign: string): void => {
 const SHORTEST_RUN = 20;
 
 /** Looks at runs of letters, which are known, and where a few signs stand again and again. */
-const searchLong = (search: Search, { runs, signs }: TextFacts): void => {
+const searchLong = (search: Search, { runs, chars }: TextFacts): void => {
   let floor = 0;
   for (const { start, end } of runs)
     if (start >= floor && end - start >= SHORTEST_RUN) floor = addAround(search, start, floor);
-  for (const { sign, needs } of BETWEEN) if (needs === 0 || (signs & needs) !== 0) addSigned(search, sign);
+  for (const { sign, bit } of BETWEEN) if ((chars & bit) !== 0) addSigned(search, sign);
 };
 
 /** Looks at all that stands between blanks. */

@@ -8,6 +8,7 @@ import { DOTS, withPlainSigns } from '../entities/plain-signs.ts';
 import { settle } from '../entities/settle.ts';
 import { spokenNumbersIn } from '../entities/spoken-numbers.ts';
 import { writtenEmailsIn } from '../entities/written-email.ts';
+import { CHARS } from '../facts/signs.ts';
 import { readFacts } from '../facts/text-facts.ts';
 import type { RawFinding } from '../matching/matcher.ts';
 import { numbersInColumns } from '../secrets/secret-columns.ts';
@@ -34,17 +35,17 @@ export const pii: Detector = {
   sparesPlainWords: true,
   applies: () => true,
   detect: (original, { direction, table }, facts = readFacts(original)) => {
-    const text = withPlainSigns(original, facts.marks);
+    const text = withPlainSigns(facts);
     const found: Candidate[] = [];
     const glued: Candidate[] = [];
-    emailsIn(text, found, glued);
+    if (facts.chars & CHARS.at) emailsIn(text, found, glued);
     if (direction === 'input') {
-      writtenEmailsIn(text, facts.hits, found);
+      writtenEmailsIn(text, facts, found);
       spokenNumbersIn(text, facts.hits, found);
     }
     numbersIn(text, facts.marks, found);
     if (facts.marks.length > 0) found.push(...numbersInColumns(facts, table));
-    colonAddressesIn(text, found);
+    if (facts.chars & CHARS.colon) colonAddressesIn(text, found);
     if (found.length === 0 && glued.length === 0) return NO_FINDINGS;
     const likely = text === original ? found : found.filter((each) => !isProduct(original, each));
     return settle(text, facts.marks, likely, glued).map(toFinding);

@@ -1,3 +1,5 @@
+import type { TextFacts } from '../facts/facts.ts';
+import { CHARS } from '../facts/signs.ts';
 import { unitsOf } from '../text/code-units.ts';
 import { isDigit, isLetter, isWord } from './letters.ts';
 
@@ -56,21 +58,20 @@ const BETWEEN = new RegExp(`(?<=[A-Za-z\\d])[${DOTS}](?=[A-Za-z\\d])`, 'gu');
 export const withoutBreaks = (text: string): string =>
   text.includes('\\') ? text.replaceAll(BREAKS, (sign) => (sign.endsWith('t') ? '  ' : ' \n')) : text;
 
-const SIGNS = ['\\', '_', ...DOTS];
-const hasSigns = (text: string): boolean => SIGNS.some((sign) => text.includes(sign));
+const PLAIN_SIGNS = CHARS.backslash | CHARS.underscore | CHARS.dot;
 
 /**
  * The text as values are looked for in it: a break that is written out (`\n4111…`) is one, signs around what stands in italics are
  * blanks, a dot in the middle of a line divides as a hyphen does. Each character keeps its place.
  *
- * @param marks Where runs of digits begin, among others: nothing is changed that touches none of them.
+ * Nothing is changed that touches none of the marks, where runs of digits begin, among others.
  */
-export const withPlainSigns = (text: string, marks: readonly number[]): string => {
-  if (marks.length === 0 || !hasSigns(text)) return text;
+export const withPlainSigns = ({ text, marks, chars }: TextFacts): string => {
+  if (marks.length === 0 || (chars & PLAIN_SIGNS) === 0) return text;
   const units = unitsOf(text);
   // Most texts have neither sign, which is told at once: then a mark is one look.
-  const mayBreak = text.includes('\\');
-  const mayLook = text.includes('_');
+  const mayBreak = (chars & CHARS.backslash) !== 0;
+  const mayLook = (chars & CHARS.underscore) !== 0;
   let hasBreaks = false;
   let hasLooks = false;
   let hasDots = false;

@@ -1,4 +1,6 @@
+import type { TextFacts } from '../facts/facts.ts';
 import type { LiteralHits } from '../facts/literals.ts';
+import { CHARS } from '../facts/signs.ts';
 import { NAMES_PROVIDER } from '../matching/rule-literals.ts';
 import { codeAt } from '../text/code-units.ts';
 import { localPartBefore } from './email.ts';
@@ -39,9 +41,13 @@ const LONGEST_SPOKEN = 160;
 const SPOKEN_SIGN = / (?:at|arroba|chiocciola|собака) $/iu;
 const LONGEST_SIGN = 12;
 
-const BRACKETS = ['(', '[', '{'] as const;
+const BRACKETS = [
+  { bracket: '(', bit: CHARS.round },
+  { bracket: '[', bit: CHARS.square },
+  { bracket: '{', bit: CHARS.curly },
+] as const;
 const IS_BRACKET = new Uint8Array(0x10000);
-for (const bracket of BRACKETS) IS_BRACKET[bracket.charCodeAt(0)] = 1;
+for (const { bracket } of BRACKETS) IS_BRACKET[bracket.charCodeAt(0)] = 1;
 const BLANK = 0x20;
 const AT_SIGN = 0x40;
 /** What words for @ begin with, and words for dots. */
@@ -127,15 +133,26 @@ const spokenIn = (text: string, hits: LiteralHits, found: Candidate[]): void => 
   }
 };
 
-/** @param hits As in `TextFacts`. */
-export const writtenEmailsIn = (text: string, hits: LiteralHits, found: Candidate[]): void => {
+/** Adds what has a word for the sign in such brackets. @returns Whether there are words for dots in some. */
+const addBracketed = (text: string, bracket: string, found: Candidate[]): boolean => {
+  let hasDots = false;
+  for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+    const beginning = beginningBehind(text, at);
+    if (beginning === BEGINS_AT) add(text, at, sticky(text, IN_BRACKETS, at), found);
+    else if (beginning === BEGINS_DOT) hasDots = true;
+  }
+  return hasDots;
+};
+
+/** @param facts Of the text, or of one that has the same brackets and literals at the same places. */
+export const writtenEmailsIn = (
+  text: string,
+  { hits, chars }: Pick<TextFacts, 'hits' | 'chars'>,
+  found: Candidate[],
+): void => {
   let isDefanged = false;
-  for (const bracket of BRACKETS)
-    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
-      const beginning = beginningBehind(text, at);
-      if (beginning === BEGINS_AT) add(text, at, sticky(text, IN_BRACKETS, at), found);
-      else if (beginning === BEGINS_DOT) isDefanged = true;
-    }
+  for (const { bracket, bit } of BRACKETS)
+    if ((chars & bit) !== 0 && addBracketed(text, bracket, found)) isDefanged = true;
   spokenIn(text, hits, found);
   if (isDefanged)
     for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) addDefanged(text, at, found);

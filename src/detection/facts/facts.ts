@@ -14,6 +14,8 @@ export type TextFacts = Readonly<{
   marks: readonly number[];
   /** What occurs in it: bits of `SIGNS` and `SIGNAL_BITS`. */
   signs: number;
+  /** Which characters occur in it: bits of `CHARS`. */
+  chars: number;
   /** Where letters follow each other as in no language: ciphers, keys, mistyped words. */
   strange: readonly Span[];
   /** Runs of the base64 alphabet of `MIN_RUN` characters or more; lines of them are one. */

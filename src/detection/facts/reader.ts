@@ -1,6 +1,6 @@
 import { createKernel, layOut } from '../kernel/kernel.ts';
 import { ASCII_COLUMNS, createAutomaton } from '../matching/automaton.ts';
-import { signsOfUnits } from './signs.ts';
+import { charsOfUnits, signsOfUnits } from './signs.ts';
 import { CHARACTER_KINDS, MIN_RUN, STATES } from './traits.ts';
 
 /** Where in an entry of the kernel's table the signs of a code unit stand, behind its column, and its kind. */
@@ -14,7 +14,8 @@ export const MARKS_AT = 2;
 export const SIGNS_AT = 3;
 export const TWICE_AT = 4;
 export const ROWS_AT = 5;
-const WAY_NUMBERS = 6;
+export const CHARS_AT = 6;
+const WAY_NUMBERS = 7;
 /** Where a run of the base64 alphabet began that the next piece may go on with. */
 const RUN_AT = 2 * WAY_NUMBERS;
 /** Whether the piece before ended with a digit. */
@@ -30,7 +31,7 @@ export const createReader = (literals: readonly string[]) => {
   const rowZero = origin * ASCII_COLUMNS * Int16Array.BYTES_PER_ELEMENT;
   const restZero = origin * Int32Array.BYTES_PER_ELEMENT;
   const { at, end } = layOut({
-    entries: 4 * columns.length,
+    entries: 8 * columns.length,
     next: next.byteLength,
     others: others.byteLength,
     rests: rests.byteLength,
@@ -48,11 +49,16 @@ export const createReader = (literals: readonly string[]) => {
     view.set(table);
     return view;
   };
-  // Column, kind and signs of each UTF-16 code unit in one look-up.
+  // Column, kind and signs of each UTF-16 code unit in one look-up, and in the upper half of the number its bit of `CHARS`.
   const signs = signsOfUnits();
   const entryOf = (kind: number, code: number): number =>
     ((signs[code] ?? 0) << SIGNS_SHIFT) | (kind << KIND_SHIFT) | (columns[code] ?? 0);
-  numbers(at.entries, columns.length).set(Int32Array.from(CHARACTER_KINDS, entryOf));
+  const chars = charsOfUnits();
+  const entries = numbers(at.entries, 2 * columns.length);
+  for (const [code, kind] of CHARACTER_KINDS.entries()) {
+    entries[2 * code] = entryOf(kind, code);
+    entries[2 * code + 1] = chars[code] ?? 0;
+  }
   placed(STATES, numbers(at.states, STATES.length));
   return {
     automaton: {

@@ -70,6 +70,65 @@ const OF_CHARACTERS: readonly (readonly [characters: string, sign: number])[] = 
   ['0123456789', SIGNS.digit],
 ];
 
+/** Which characters occur in a text, a bit for each: without some of them there is nothing to look for, and nobody searches the text. */
+export const CHARS = {
+  lineFeed: 1 << 0,
+  round: 1 << 1,
+  square: 1 << 2,
+  closesSquare: 1 << 3,
+  curly: 1 << 4,
+  less: 1 << 5,
+  at: 1 << 6,
+  colon: 1 << 7,
+  quote: 1 << 8,
+  apostrophe: 1 << 9,
+  backtick: 1 << 10,
+  underscore: 1 << 11,
+  backslash: 1 << 12,
+  point: 1 << 13,
+  stroke: 1 << 14,
+  star: 1 << 15,
+  tilde: 1 << 16,
+  hyphen: 1 << 17,
+  /** Dots in the middle of a line. */
+  dot: 1 << 18,
+  /** Whatever is beyond ASCII. */
+  wide: 1 << 19,
+} as const;
+
+const NAMED: readonly (readonly [characters: string, bit: number])[] = [
+  ['\n', CHARS.lineFeed],
+  ['(', CHARS.round],
+  ['[', CHARS.square],
+  [']', CHARS.closesSquare],
+  ['{', CHARS.curly],
+  ['<', CHARS.less],
+  ['@', CHARS.at],
+  [':', CHARS.colon],
+  ['"', CHARS.quote],
+  ["'", CHARS.apostrophe],
+  ['`', CHARS.backtick],
+  ['_', CHARS.underscore],
+  ['\\', CHARS.backslash],
+  ['.', CHARS.point],
+  ['|', CHARS.stroke],
+  ['*', CHARS.star],
+  ['~', CHARS.tilde],
+  ['-', CHARS.hyphen],
+  ['\u00b7\u2022\u2027\u2219\u22c5\u30fb', CHARS.dot],
+];
+
+/** For each UTF-16 code unit its bit of `CHARS`. */
+export const charsOfUnits = (): Int32Array => {
+  const chars = new Int32Array(0x10000).fill(CHARS.wide, 0x80);
+  for (const [characters, bit] of NAMED)
+    for (const character of characters) {
+      const code = character.charCodeAt(0);
+      chars[code] = (chars[code] ?? 0) | bit;
+    }
+  return chars;
+};
+
 /** Those that every text in such letters has some of. */
 const TURNED = 'ǝɹʇɥᴉɯʎɘɿɒƨƎ';
 

@@ -10,6 +10,7 @@ import { MOST_KEPT_CHARS } from '../text/normalize.ts';
 import type { TextFacts } from './facts.ts';
 import { type LiteralHits, listHits, sortHits, walkEscaped } from './literals.ts';
 import {
+  CHARS_AT,
   createReader,
   MARKS_AT,
   PIECE_UNITS,
@@ -120,6 +121,7 @@ const gatherFacts = (text: string): TextFacts => {
     hits,
     marks,
     signs,
+    chars: state[CHARS_AT] ?? 0,
     strange,
     runs: runs ?? NO_RUNS,
     lower: () => {

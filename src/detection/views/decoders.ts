@@ -62,7 +62,7 @@ import { decodeUuencode } from '../decoding/uuencode.ts';
 import { decodeWordGames } from '../decoding/word-games.ts';
 import { reverseOrder } from '../decoding/word-order.ts';
 import type { TextFacts } from '../facts/facts.ts';
-import { SIGNAL_BITS, SIGNS } from '../facts/signs.ts';
+import { CHARS, SIGNAL_BITS, SIGNS } from '../facts/signs.ts';
 import { TELLS_OF_RULES } from '../matching/rule-literals.ts';
 import { onForget } from '../text/in-hand.ts';
 import type { MappedText } from '../text/mapped-text.ts';
@@ -76,6 +76,8 @@ type Signs = Readonly<{
 
 /** For what leaves no sign. */
 export const ALWAYS = 0;
+/** For what needs no character. */
+export const ANY = 0;
 
 /** One way to hide a text. `decode` gives undefined where there is nothing of the kind. */
 export type Decoder = Readonly<{
@@ -96,6 +98,8 @@ export type Decoder = Readonly<{
   readsJumbles: boolean;
   /** Bits of `SIGNS`: in a text with none of them there is nothing of the kind, and `decode` is not asked; or `ALWAYS`. */
   needs: number;
+  /** Bits of `CHARS`: in a text with none of these characters it is not asked either; or `ANY`. */
+  chars: number;
   /** Whether it is asked in texts with these signs, of which those that are needed are some; each combination is looked at once. */
   suits: (signs: number) => boolean;
   decode: (text: string, signs: Signs) => MappedText | undefined;
@@ -159,6 +163,7 @@ const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder 
   keepsLetters: false,
   readsJumbles: false,
   needs,
+  chars: ANY,
   suits: () => true,
   decode,
 });
@@ -180,6 +185,10 @@ const last = (name: string, needs: number, decode: Decoder['decode']): Decoder =
   isUnawaited: true,
 });
 
+const QUOTES = CHARS.quote | CHARS.apostrophe | CHARS.backtick;
+/** One of these stands in whatever markup cuts. */
+const CUTTING =
+  CHARS.lineFeed | CHARS.star | CHARS.backtick | CHARS.tilde | CHARS.stroke | CHARS.less | CHARS.underscore;
 const { run, equals, plus, quote, apostrophe, less, star } = SIGNS;
 /** In UTF-16 code units. */
 const LONG_QUESTION = 320;
@@ -194,13 +203,12 @@ const withoutSigns = (signs: number, decoder: Decoder): Decoder => ({
   ...decoder,
   suits: (all) => (all & signs) === 0,
 });
+/** One that reads nothing without one of these characters. */
+const withChars = (chars: number, decoder: Decoder): Decoder => ({ ...decoder, chars });
 const letterKeeping = (decoder: Decoder): Decoder => ({ ...decoder, keepsLetters: true });
 
 /** Without these there is no place where a cipher of letters may be. */
 const CIPHERED = SIGNS.strange | SIGNAL_BITS.rot13 | SIGNAL_BITS.reversed | SIGNAL_BITS['reversed-script'];
-
-/** All other characters take more than a byte: several times as fast as a pattern. */
-const isAscii = (text: string): boolean => Buffer.byteLength(text) === text.length;
 
 const hasWords = ({ hits }: TextFacts): boolean => {
   for (let i = 0; i < hits.length; i += 2) if (TELLS_OF_RULES[hits[i] ?? 0] === 1) return true;
@@ -214,8 +222,8 @@ const wordsIn = ({ hits }: TextFacts): TextFacts['hits'] => {
 };
 
 /** Where words of rules are; null for a short text in letters that few of them have, all of which may be such a word. */
-const saidIn = (text: string, facts: TextFacts): TextFacts['hits'] | null =>
-  (facts.signs & SIGNS.short) !== 0 && !isAscii(text) ? null : wordsIn(facts);
+const saidIn = (facts: TextFacts): TextFacts['hits'] | null =>
+  (facts.signs & SIGNS.short) !== 0 && (facts.chars & CHARS.wide) !== 0 ? null : wordsIn(facts);
 
 /** In the order of promise: where views are too many or too large, the last ones are left out. */
 export const DECODERS: readonly Decoder[] = [
@@ -270,10 +278,13 @@ export const DECODERS: readonly Decoder[] = [
       ),
     ),
   ),
-  code(local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls))),
+  withChars(
+    CHARS.round | CHARS.closesSquare,
+    code(local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls))),
+  ),
   code(unawaited('letter-numbers', SIGNS.numbers, ofDigits(decodeLetterNumbers))),
   code(unawaited('number-grids', SIGNS.numbers, (text, { facts }) => decodeNumberGrids(text, facts.marks))),
-  code(unawaited('knocks', SIGNS.slash | SIGNS.coded | run, decodeKnocks)),
+  withChars(CHARS.point, code(unawaited('knocks', SIGNS.slash | SIGNS.coded | run, decodeKnocks))),
   code(unawaited('two-signs', SIGNS.coded, decodeTwoSigns)),
   withSigns(quote | apostrophe, letterKeeping(plain('joined', equals | plus, joinStrings))),
   withoutSigns(
@@ -284,7 +295,7 @@ export const DECODERS: readonly Decoder[] = [
       ),
     ),
   ),
-  unawaited('assembled', quote | apostrophe | SIGNS.short, assemble),
+  withChars(QUOTES | CHARS.curly, unawaited('assembled', quote | apostrophe | SIGNS.short, assemble)),
   unawaited('listed', quote | apostrophe, readLists),
   letterKeeping(
     unawaited('columns', quote | apostrophe, (text, { facts }) =>
@@ -292,20 +303,29 @@ export const DECODERS: readonly Decoder[] = [
       hasWords(facts) || facts.signs & SIGNS.short ? readColumns(text) : undefined,
     ),
   ),
-  letterKeeping(
-    unawaited('tables', SIGNS.short | SIGNS.dash | equals | SIGNS.digit, (text, { facts }) => {
-      const said = saidIn(text, facts);
-      return said === null || said.length > 0 ? readTables(text, said) : undefined;
-    }),
+  withChars(
+    CHARS.lineFeed,
+    letterKeeping(
+      unawaited('tables', SIGNS.short | SIGNS.dash | equals | SIGNS.digit, (text, { facts }) => {
+        const said = saidIn(facts);
+        return said === null || said.length > 0 ? readTables(text, said) : undefined;
+      }),
+    ),
   ),
-  letterKeeping(
-    unawaited('prefixed', SIGNS.digit | quote | apostrophe, (text, { facts }) =>
-      hasWords(facts) && text.includes('\n') ? readPrefixed(facts) : undefined,
+  withChars(
+    CHARS.lineFeed,
+    letterKeeping(
+      unawaited('prefixed', SIGNS.digit | quote | apostrophe, (_, { facts }) =>
+        hasWords(facts) ? readPrefixed(facts) : undefined,
+      ),
     ),
   ),
   letterKeeping(scrambling('unwrapped', less | star | quote, unwrap)),
   local(letterKeeping(unawaited('inline-markup', less | star, dropInlineMarkup))),
-  letterKeeping(unawaited('tagged', less | SIGNS.slash | SIGNS.short, readTagged)),
+  withChars(
+    CHARS.less | CHARS.square | CHARS.closesSquare,
+    letterKeeping(unawaited('tagged', less | SIGNS.slash | SIGNS.short, readTagged)),
+  ),
   code(
     local(
       scrambling('spaced', SIGNS.spelled | SIGNS.mixed, (text, { facts, room }) =>
@@ -331,7 +351,10 @@ export const DECODERS: readonly Decoder[] = [
   scrambling('atbash', CIPHERED, (_, { facts }) => decodeCipher(facts, 'atbash')),
   scrambling('pig-latin', SIGNAL_BITS['pig-latin'], (_, { facts }) => decodePigLatin(facts)),
   code(scrambling('rot47', SIGNAL_BITS.rot47, (_, { facts }) => decodeRot47(facts))),
-  code(scrambling('morse', SIGNS.dash | SIGNS.picture | run, decodeMorse)),
+  withChars(
+    CHARS.hyphen | CHARS.dot | CHARS.underscore,
+    code(scrambling('morse', SIGNS.dash | SIGNS.picture | run, decodeMorse)),
+  ),
   code(unawaited('morse-digits', SIGNS.numbers, decodeMorseDigits)),
   scrambling('nato', SIGNAL_BITS.nato, decodeNato),
   local(scrambling('symbols', star | SIGNS.picture, (_, { facts }) => dropSymbols(facts))),
@@ -347,7 +370,7 @@ export const DECODERS: readonly Decoder[] = [
   last('repeated', SIGNS.short | SIGNS.strange, (_, { facts }) => readRepeated(facts)),
   local(final('confusables', SIGNS.lookalike, readLookalikes)),
   local({
-    ...plain('cut-values', SIGNS.digit, ofDigits(joinCutValues)),
+    ...withChars(CUTTING, plain('cut-values', SIGNS.digit, ofDigits(joinCutValues))),
     isFinal: true,
     isOfValues: true,
   }),

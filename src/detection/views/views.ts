@@ -7,7 +7,7 @@ import { SIGNS } from '../facts/signs.ts';
 import { asPartOfLong, readFacts } from '../facts/text-facts.ts';
 import { compose, type MappedText, TOO_LONG, unchanged } from '../text/mapped-text.ts';
 import { normalize } from '../text/normalize.ts';
-import { ALWAYS, DECODERS, type Decoder } from './decoders.ts';
+import { ALWAYS, ANY, DECODERS, type Decoder } from './decoders.ts';
 import { nearChanges } from './near-changes.ts';
 
 /** A further reading of a window, with the way back to it. */
@@ -184,6 +184,10 @@ const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText):
 
 const NO_NAMES: readonly string[] = [];
 
+/** Whether a decoder may find something in a text, by its kind and by which characters it has. */
+const mayRead = ({ chars, readsJumbles }: Decoder, { of, facts }: Node): boolean =>
+  (of === 'all' || readsJumbles === (of === 'jumbles')) && (chars === ANY || (chars & facts.chars) !== 0);
+
 /** Adds the readings one step further on. */
 const decodeNode = (search: Search, node: Node): void => {
   const { facts, mapped } = node;
@@ -191,8 +195,8 @@ const decodeNode = (search: Search, node: Node): void => {
   const signs = { facts, room: 0 };
   const used = node.name === '' ? NO_NAMES : node.name.split('+');
   for (const decoder of decodersFor(facts.signs, search.readings)) {
-    if (node.of !== 'all' && decoder.readsJumbles !== (node.of === 'jumbles')) continue;
-    if (decoder.scrambles && used.includes(decoder.name)) continue;
+    if (!mayRead(decoder, node) || (decoder.scrambles && used.length > 0 && used.includes(decoder.name)))
+      continue;
     if (search.room < LEAST_ROOM) {
       search.isComplete = false;
       return;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { segmentLetters } from '../../../src/detection/decoding/words/segment-letters.ts';
+import { charsOfUnits } from '../../../src/detection/facts/signs.ts';
 import { readFacts } from '../../../src/detection/facts/text-facts.ts';
 import { normalize } from '../../../src/detection/text/normalize.ts';
-import { DECODERS } from '../../../src/detection/views/decoders.ts';
+import { ANY, DECODERS } from '../../../src/detection/views/decoders.ts';
 import { decodedViews, isRiddle, RIDDLES } from '../../../src/detection/views/views.ts';
 import { TRANSFORMS, transformed } from '../../../src/evaluation/transforms.ts';
 import { createRandom } from '../../../src/training/random.ts';
@@ -345,6 +346,50 @@ it('is made of a text whose kind is one of more than are remembered', () => {
   }
   expect(kinds.size).toBeGreaterThan(4096);
   expect(namesOf(`${signs.join(' x ')} ${Buffer.from(ATTACK).toString('base64')}`)).toContain('base64');
+});
+
+describe('a decoder that is not asked about texts without some characters', () => {
+  const UNITS = charsOfUnits();
+  const without = (text: string, chars: number, instead: string): string =>
+    Array.from({ length: text.length }, (_, at) =>
+      ((UNITS[text.charCodeAt(at)] ?? 0) & chars) === 0 ? text.charAt(at) : instead,
+    ).join('');
+  const VALUES = [
+    '**4111** **1111** **1111** **1111**',
+    'call 030 1234567, sk-1234 or 10 01 11',
+    'chr(73)+chr(103)',
+  ];
+  const TEXTS = [...TRANSFORMS.map((transform) => transformed(ATTACK, transform)), ...VALUES, ATTACK];
+  const limited = DECODERS.filter(({ chars }) => chars !== ANY);
+
+  it.each(limited.map(({ name }) => ({ name })))('would read nothing in them: $name', ({ name }) => {
+    const decoder = limited.find((each) => each.name === name);
+    if (decoder === undefined) throw new Error('no decoder');
+    const signs = fc.constantFrom(
+      ...'\n([{<"\'`_.|*~-·•#&+=/;, 01',
+      'ignore',
+      'all',
+      ' 4111 ',
+      'ig',
+      '](',
+      '[/b]',
+    );
+    const mixed = fc.array(signs, { maxLength: 60 }).map((parts) => parts.join(''));
+    const text = fc.oneof(fc.constantFrom(...TEXTS), mixed);
+    fc.assert(
+      fc.property(text, fc.constantFrom('', ' ', 'x', ','), (sent, instead) => {
+        const bare = without(normalize(sent).text, decoder.chars, instead);
+        const facts = readFacts(bare);
+        expect(facts.chars & decoder.chars).toBe(0);
+        expect(decoder.decode(bare, { facts, room: 5000 })).toBeUndefined();
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('are some', () => {
+    expect(limited.length).toBeGreaterThan(5);
+  });
 });
 
 describe('letters of other scripts', () => {

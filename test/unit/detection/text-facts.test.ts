@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listHits } from '../../../src/detection/facts/literals.ts';
 import { createReader, ROW_AT, ROWS_AT } from '../../../src/detection/facts/reader.ts';
-import { SIGNS } from '../../../src/detection/facts/signs.ts';
+import { CHARS, charsOfUnits, SIGNS } from '../../../src/detection/facts/signs.ts';
 import { readFacts } from '../../../src/detection/facts/text-facts.ts';
 import {
   AT_WORD,
@@ -222,6 +222,41 @@ describe('the traits of a text', () => {
     const long = readFacts('12 ignore $1 '.repeat(30_000));
     expect([long.marks.length, long.marks.at(-1)]).toEqual([90_000, 13 * 29_999 + 11]);
     expect({ ...readFacts(short), lower: null }).toEqual(before);
+  });
+});
+
+describe('the characters of a text', () => {
+  const UNITS = charsOfUnits();
+  const charsOf = (text: string): number => {
+    let chars = 0;
+    for (let at = 0; at < text.length; at += 1) chars |= UNITS[text.charCodeAt(at)] ?? 0;
+    return chars;
+  };
+
+  it('are told wherever they stand, in a text of any length', () => {
+    const filler = fc.constantFrom('', 'word ', 'longer words, 12 ', 'слово ', '漢字', 'ab');
+    const lengths = fc.constantFrom(0, 1, 40, 255, 256, 257, 700, 16_383, 16_384, 16_385, 40_000);
+    const parts = fc.oneof(
+      fc.constantFrom(...'\n([]{<@:"\'`_\\.|*~-·•é', '\u{e0041}', ')}', '>;=+/%'),
+      fc.string({ maxLength: 3, unit: 'binary' }),
+    );
+    fc.assert(
+      fc.property(filler, lengths, parts, fc.nat({ max: 100 }), (words, length, part, share) => {
+        const all = words === '' ? '' : words.repeat(Math.ceil(length / words.length)).slice(0, length);
+        const at = Math.floor((all.length * share) / 100);
+        const text = all.slice(0, at) + part + all.slice(at);
+        expect(readFacts(text).chars).toBe(charsOf(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('have a bit each, and what is beyond ASCII one more', () => {
+    const bits = Object.values(CHARS);
+    expect(new Set(bits).size).toBe(bits.length);
+    expect(bits.filter((bit) => UNITS.every((chars) => (chars & bit) === 0))).toEqual([]);
+    expect(UNITS.findIndex((chars) => (chars & CHARS.wide) !== 0)).toBe(0x80);
+    expect(UNITS.subarray(0x80).every((chars) => (chars & CHARS.wide) !== 0)).toBe(true);
   });
 });
 

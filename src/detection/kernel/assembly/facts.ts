@@ -25,11 +25,23 @@ const MARKS: usize = 8;
 const SIGNS: usize = 12;
 const TWICE: usize = 16;
 const ENTERED: usize = 20;
+/** What entries say in their upper halves. */
+const CHARS: usize = 24;
+const UPPER: u64 = 32;
 /** Bytes of it. */
-const WAY: usize = 24;
+const WAY: usize = 28;
 
-function entryAt(units: usize, at: i32, entries: usize): i32 {
-  return load<i32>(entries + ((<usize>load<u16>(units + ((<usize>at) << 1))) << 2));
+function entryAt(units: usize, at: i32, entries: usize): u64 {
+  return load<u64>(entries + ((<usize>load<u16>(units + ((<usize>at) << 1))) << 3));
+}
+
+function signsOf(way: usize): u64 {
+  return <u64>load<u32>(way, SIGNS) | ((<u64>load<u32>(way, CHARS)) << UPPER);
+}
+
+function putSigns(way: usize, signs: u64): void {
+  store<u32>(way, <u32>signs, SIGNS);
+  store<u32>(way, <u32>(signs >> UPPER), CHARS);
 }
 
 function nextRow(row: i32, column: i32, next: usize, others: usize, rests: usize): i32 {
@@ -58,13 +70,13 @@ function goOn(
   let row = load<i32>(way, ROW);
   let word = load<i32>(way, WORD);
   let marks = load<i32>(way, MARKS);
-  let signs = load<i32>(way, SIGNS);
+  let signs = signsOf(way);
   let twice = load<i32>(way, TWICE);
   let rows = <usize>load<u32>(way, ENTERED);
   for (let i = from; i < to; i++) {
     const entry = entryAt(units, i, entries);
     signs |= entry;
-    row = nextRow(row, entry & COLUMN_MASK, next, others, rests);
+    row = nextRow(row, <i32>entry & COLUMN_MASK, next, others, rests);
     if (row < AT_WORD) {
       store<i32>(rows, row);
       store<i32>(rows, base + i + 1, 4);
@@ -78,7 +90,7 @@ function goOn(
   store<i32>(way, row, ROW);
   store<i32>(way, word, WORD);
   store<i32>(way, marks, MARKS);
-  store<i32>(way, signs, SIGNS);
+  putSigns(way, signs);
   store<i32>(way, twice, TWICE);
   store<u32>(way, <u32>rows, ENTERED);
 }
@@ -100,7 +112,7 @@ function goBoth(
   let row = load<i32>(way, ROW);
   let word = load<i32>(way, WORD);
   let marks = load<i32>(way, MARKS);
-  let signs = load<i32>(way, SIGNS);
+  let signs = signsOf(way);
   let twice = load<i32>(way, TWICE);
   let rows = <usize>load<u32>(way, ENTERED);
   let secondRow = load<i32>(second, ROW);
@@ -110,8 +122,8 @@ function goBoth(
     const entry = entryAt(units, i, entries);
     const secondEntry = entryAt(units, from + i, entries);
     signs |= entry | secondEntry;
-    row = nextRow(row, entry & COLUMN_MASK, next, others, rests);
-    secondRow = nextRow(secondRow, secondEntry & COLUMN_MASK, next, others, rests);
+    row = nextRow(row, <i32>entry & COLUMN_MASK, next, others, rests);
+    secondRow = nextRow(secondRow, <i32>secondEntry & COLUMN_MASK, next, others, rests);
     if (row < AT_WORD) {
       store<i32>(rows, row);
       store<i32>(rows, base + i + 1, 4);
@@ -132,7 +144,7 @@ function goBoth(
   store<i32>(way, row, ROW);
   store<i32>(way, word, WORD);
   store<i32>(way, marks, MARKS);
-  store<i32>(way, signs, SIGNS);
+  putSigns(way, signs);
   store<i32>(way, twice, TWICE);
   store<u32>(way, <u32>rows, ENTERED);
   store<i32>(second, secondRow, ROW);
@@ -175,12 +187,13 @@ function join(end: usize, from: usize, to: usize): usize {
  *
  * @param units Its code units, `length` of them.
  * @param base Offset of the first one in the text.
- * @param entries Column, kind and signs of each code unit (i32).
+ * @param entries Column, kind and signs of each code unit, and which of some characters it is (i64).
  * @param next The automaton's table, like `others` (i16) and `rests` (i32).
  * @param longest Characters of the longest literal.
  * @param states The states of words (i32).
- * @param state Five numbers (i32) that are carried from piece to piece: the automaton's row, the state of words, all marks, all entries,
- *   and the marks that were there twice; and one that is set anew: how many rows were entered. Behind them there is room for six more.
+ * @param state Numbers (i32) that are carried from piece to piece: the automaton's row, the state of words, all marks, all entries,
+ *   and the marks that were there twice; one that is set anew: how many rows were entered; and which characters there were. Behind them there is
+ *   room for seven more.
  * @param entered Takes pairs (i32) of a row and the offset behind it.
  */
 export function gather(
@@ -209,7 +222,7 @@ export function gather(
     goOn(second, units, begin, from, base, entries, next, others, rests, states);
     // The first way comes by here, too.
     store<i32>(second, 0, MARKS);
-    store<i32>(second, 0, SIGNS);
+    putSigns(second, 0);
     store<i32>(second, 0, TWICE);
     store<u32>(second, <u32>secondEntered, ENTERED);
     const both = min(from, length - from);
@@ -222,7 +235,7 @@ export function gather(
     store<i32>(state, load<i32>(second, ROW), ROW);
     store<i32>(state, load<i32>(second, WORD), WORD);
     store<i32>(state, marks | secondMarks, MARKS);
-    store<i32>(state, load<i32>(state, SIGNS) | load<i32>(second, SIGNS), SIGNS);
+    putSigns(state, signsOf(state) | signsOf(second));
     store<i32>(state, twice, TWICE);
     const rows = join(load<u32>(state, ENTERED), secondEntered, load<u32>(second, ENTERED));
     store<u32>(state, <u32>rows, ENTERED);
