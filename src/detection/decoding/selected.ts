@@ -1,5 +1,5 @@
 import type { TextFacts } from '../facts/facts.ts';
-import { SHORT_TEXT, SIGNAL_BITS } from '../facts/signs.ts';
+import { CHARS, SHORT_TEXT, SIGNAL_BITS } from '../facts/signs.ts';
 import { codeAt } from '../text/code-units.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { strangeShare } from './letters/strange-letters.ts';
@@ -77,8 +77,9 @@ const beginsWithLetter = (text: string, at: number): boolean =>
   isLetter(text.charCodeAt(endOfMark(text, at)));
 
 /** Whether nearly all lines of a long text begin with a letter, or with an item of a list that does, as far as some of them tell: in programs and records fewer do. */
-export const hasLines = (text: string): boolean => {
-  if (text.length <= SHORT_TEXT) return text.includes('\n');
+export const hasLines = ({ text, chars }: TextFacts): boolean => {
+  if ((chars & CHARS.lineFeed) === 0) return false;
+  if (text.length <= SHORT_TEXT) return true;
   let found = 0;
   for (let sample = 0; sample < SAMPLES; sample++) {
     const feed = text.indexOf('\n', Math.floor((sample * text.length) / SAMPLES));
@@ -222,8 +223,9 @@ const isShortRequest = (text: string, signs: number): boolean =>
   text.length <= SHORT_TEXT && (signs & SIGNAL_BITS.choice) !== 0;
 
 /** @returns What is said by letters or words in such places, and nothing else. */
-export const readSelected = ({ text, signs }: TextFacts): MappedText | undefined => {
-  if (text.length > MAX_CHARS || !(hasLines(text) || isShortRequest(text, signs))) return undefined;
+export const readSelected = (facts: TextFacts): MappedText | undefined => {
+  const { text, signs } = facts;
+  if (text.length > MAX_CHARS || !(hasLines(facts) || isShortRequest(text, signs))) return undefined;
   const { rows, lines } = firstLetters(text);
   for (const row of rows) {
     const said = spelled(row.letters);

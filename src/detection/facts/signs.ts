@@ -90,10 +90,12 @@ export const CHARS = {
   star: 1 << 15,
   tilde: 1 << 16,
   hyphen: 1 << 17,
+  plus: 1 << 18,
+  ampersand: 1 << 19,
   /** Dots in the middle of a line. */
-  dot: 1 << 18,
+  dot: 1 << 20,
   /** Whatever is beyond ASCII. */
-  wide: 1 << 19,
+  wide: 1 << 21,
 } as const;
 
 const NAMED: readonly (readonly [characters: string, bit: number])[] = [
@@ -115,6 +117,8 @@ const NAMED: readonly (readonly [characters: string, bit: number])[] = [
   ['*', CHARS.star],
   ['~', CHARS.tilde],
   ['-', CHARS.hyphen],
+  ['+', CHARS.plus],
+  ['&', CHARS.ampersand],
   ['\u00b7\u2022\u2027\u2219\u22c5\u30fb', CHARS.dot],
 ];
 

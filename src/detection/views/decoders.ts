@@ -271,10 +271,13 @@ export const DECODERS: readonly Decoder[] = [
   code(unawaited('glued-numbers', SIGNS.numbers, (text, { facts }) => decodeGluedNumbers(text, facts.marks))),
   code(local(unawaited('listed-bytes', SIGNS.numbers, ofDigits(decodeListedBytes)))),
   code(local(unawaited('digit-bytes', SIGNS.longRun, ofDigits(decodeDigitBytes)))),
-  code(
-    local(
-      unawaited('code-points', SIGNS.numbers, (text, { facts }) =>
-        decodeCodePoints(text, (facts.signs & plus) !== 0),
+  withChars(
+    CHARS.plus | CHARS.ampersand,
+    code(
+      local(
+        unawaited('code-points', SIGNS.numbers, (text, { facts }) =>
+          decodeCodePoints(text, (facts.signs & plus) !== 0),
+        ),
       ),
     ),
   ),
@@ -297,10 +300,13 @@ export const DECODERS: readonly Decoder[] = [
   ),
   withChars(QUOTES | CHARS.curly, unawaited('assembled', quote | apostrophe | SIGNS.short, assemble)),
   unawaited('listed', quote | apostrophe, readLists),
-  letterKeeping(
-    unawaited('columns', quote | apostrophe, (text, { facts }) =>
-      // Records have none of the words of rules.
-      hasWords(facts) || facts.signs & SIGNS.short ? readColumns(text) : undefined,
+  withChars(
+    CHARS.colon,
+    letterKeeping(
+      unawaited('columns', quote | apostrophe, (text, { facts }) =>
+        // Records have none of the words of rules.
+        hasWords(facts) || facts.signs & SIGNS.short ? readColumns(text) : undefined,
+      ),
     ),
   ),
   withChars(
@@ -320,7 +326,10 @@ export const DECODERS: readonly Decoder[] = [
       ),
     ),
   ),
-  letterKeeping(scrambling('unwrapped', less | star | quote, unwrap)),
+  withChars(
+    CHARS.less | CHARS.curly | CHARS.square | CHARS.star,
+    letterKeeping(scrambling('unwrapped', less | star | quote, unwrap)),
+  ),
   local(letterKeeping(unawaited('inline-markup', less | star, dropInlineMarkup))),
   withChars(
     CHARS.less | CHARS.square | CHARS.closesSquare,

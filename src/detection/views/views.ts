@@ -283,7 +283,7 @@ export const viewsOf = (
   facts: TextFacts = readFacts(window),
   readings: Readings = 'all',
 ): AllViews => {
-  if ((facts.signs & NEEDED) === 0 && !hasLines(window)) return NOTHING;
+  if ((facts.signs & NEEDED) === 0 && !hasLines(facts)) return NOTHING;
   const root: Node = {
     name: '',
     mapped: unchanged(window),
