@@ -32,7 +32,14 @@ import {
   RS_JMBG,
 } from './central-europe.ts';
 import type { CodedEntity, NumberEntity } from './entity.ts';
-import { DE_ID_CARD, PASSPORT_NUMBER, RU_PASSPORT, RU_PASSPORT_IN_WORDS } from './identity-papers.ts';
+import {
+  DE_ID_CARD,
+  PASSPORT_NUMBER,
+  PASSPORT_WITHOUT_VOWELS,
+  RU_PASSPORT,
+  RU_PASSPORT_ABROAD,
+  RU_PASSPORT_IN_WORDS,
+} from './identity-papers.ts';
 import { IT_FISCAL_CODE, IT_VAT_CODE, IT_VAT_WITH_COUNTRY } from './italy.ts';
 import {
   AR_CUIT,
@@ -119,6 +126,7 @@ export const NUMBER_ENTITIES: readonly NumberEntity[] = [
   KR_RRN_BY_DATE,
   JP_MY_NUMBER,
   RU_PASSPORT,
+  RU_PASSPORT_ABROAD,
   BR_CPF,
   BR_CNPJ,
   CA_SIN,
@@ -173,6 +181,7 @@ export const CODED_ENTITIES: readonly CodedEntity[] = [
   SG_NRIC_FIN,
   CN_RESIDENT_ID,
   PASSPORT_NUMBER,
+  PASSPORT_WITHOUT_VOWELS,
   RU_PASSPORT_IN_WORDS,
   DE_ID_CARD,
   UK_DRIVING_LICENCE,

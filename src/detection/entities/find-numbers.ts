@@ -352,9 +352,13 @@ const createFinder = () => {
 
   const addPhone = (start: number, last: Candidate | undefined): void => {
     if (start < phoneEnd || isLoneAddress(text, start, last)) return;
-    const whole = phoneAt(text, units, start, context());
+    const bounds = { before: phoneEnd, limit: text.length };
+    const whole = phoneAt(text, units, start, context(), bounds);
     const card = whole === undefined ? undefined : cardOver(whole);
-    const before = card === undefined ? whole : phoneAt(text, units, start, context(), card.span.start);
+    const before =
+      card === undefined
+        ? whole
+        : phoneAt(text, units, start, context(), { ...bounds, limit: card.span.start });
     // Where nobody can say at which digit the card begins, the longer of both stays, and what is left of the other.
     if (before === undefined) add(card);
     const phone = before ?? whole;

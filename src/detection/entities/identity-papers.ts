@@ -53,7 +53,27 @@ export const PASSPORT_NUMBER: CodedEntity = {
 
 const RUSSIAN_WORDS = [
   ...['паспорт', 'паспорта', 'паспорте', 'паспортом', 'паспортные', 'паспорту', 'russian passport'],
+  ...['загранпаспорт', 'загранпаспорта', 'загранпаспорте', 'загранпаспорту'],
 ];
+
+/** Of Germany and others who leave out vowels, behind words for a passport in other languages, or in Russian. */
+export const PASSPORT_WITHOUT_VOWELS: CodedEntity = {
+  ...{ kind: 'coded', name: 'PASSPORT_NUMBER', check: null },
+  heads: [1, 2, 3].map((letters) => ({ letters, digits: [1, 8] as const })),
+  pattern: /(?=[a-z\d]{0,5}\d[a-z\d]{0,4}\d)[cfghjk-npr-tv-z][cfghjk-npr-tv-z\d]{7}\d/iy,
+  words: [...PASSPORT_WORDS, ...RUSSIAN_WORDS],
+  scores: { announced: 0.84 },
+  samples: {
+    match: ['passport № C01X00T47', 'Passport No. CF1G4HJ23', 'паспорт № C01X00T47', 'паспорт N12345678'],
+    noMatch: [
+      'C01X00T47',
+      'passport A01X00T47',
+      'passport C01X00T4',
+      'passport CFGHJKLM1',
+      'passport js20240101x',
+    ],
+  },
+};
 
 /** Passports of Russia within the country: a series and a number. */
 export const RU_PASSPORT: NumberEntity = {
@@ -73,18 +93,35 @@ export const RU_PASSPORT: NumberEntity = {
   },
 };
 
-/** `серия 4508 номер 123456`; the sign for a number is two letters by now. */
+/** Those for journeys abroad, and cards of Ukraine, have nine digits. */
+export const RU_PASSPORT_ABROAD: NumberEntity = {
+  ...{ kind: 'number', name: 'PASSPORT_NUMBER', lengths: [9], check: null, mayBeMoney: true },
+  layouts: ['2 7', '2-7'],
+  words: RUSSIAN_WORDS,
+  scores: { announced: 0.84 },
+  samples: {
+    match: ['загранпаспорт 75 1234567', 'Загранпаспорт: 751234567', 'паспорт № 75 1234567'],
+    noMatch: ['75 1234567', 'загранпаспорт 75 123456', 'паспорт за 450 000 000', 'паспорт, 751234567 руб.'],
+  },
+};
+
+/** `серия 4508 номер 123456`, `75 № 1234567`; the sign for a number is two letters by now. */
 export const RU_PASSPORT_IN_WORDS: CodedEntity = {
   ...{ kind: 'coded', name: 'PASSPORT_NUMBER', check: null },
   heads: [
     { letters: 0, digits: [2, 2] },
     { letters: 0, digits: [4, 4] },
   ],
-  pattern: /\d\d ?\d\d,? (?:n[o°]?|номер|ном)[.:]? ?\d{6}/iy,
+  pattern:
+    /(?:\d\d ?\d\d(?:, ?|[ -])?(?:n[o°]?|номер|ном)[.:]? ?\d{6}|\d\d(?:, ?|[ -])?(?:n[o°]?|номер|ном)[.:]? ?\d{7})/iy,
   words: RUSSIAN_WORDS,
   scores: { announced: 0.85 },
   samples: {
-    match: ['паспорт серия 45 08 № 123456', 'Паспорт: серия 4508 номер 123456', 'паспорт 4508 №123456'],
+    match: [
+      'паспорт серия 45 08 № 123456',
+      'Паспорт: серия 4508 номер 123456',
+      'паспорт 4508 №123456',
+    ].concat(['паспорт 4508№123456', 'паспорт 45 08-№123456', 'загранпаспорт 75 № 1234567']),
     noMatch: ['серия 4508 номер 123456', 'паспорт 4508 номер 12345', 'паспорт 4508 дом 123456'],
   },
 };

@@ -6,6 +6,7 @@ import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isOfGoods, isWithinMark } from './goods.ts';
 import { isDigit, isWord, sticky } from './letters.ts';
+import { endOfFirst, isSecond } from './phone-pairs.ts';
 import { EXTENSION_WORDS } from './phone-words.ts';
 
 /** How many digits numbers of each calling code may have without it, as bits, from the library's metadata. */
@@ -310,30 +311,48 @@ const mayBegin = (text: string, units: Uint16Array, at: number): boolean =>
 const isWhole = (text: string, units: Uint16Array, at: number, { start, end }: Span): boolean =>
   isEnd(text, start, end) && !isCountBehindPicture(text, units, at, end);
 
+/** What stands around a number: where the one before it ends, and where it ends at the latest since something else begins there. */
+type Bounds = Readonly<{ before: number; limit: number }>;
+
+type Begun = Readonly<{ from: number; matched: string; announcement: Announced }>;
+
+/** What looks like a number whose first digit is at `at`, and what announces it. */
+const begunAt = (
+  text: string,
+  units: Uint16Array,
+  at: number,
+  context: ContextReader<string>,
+  before: number,
+): Begun | undefined => {
+  const isOfTwo = isSecond(text, before, at);
+  if (!isOfTwo && !mayBegin(text, units, at)) return undefined;
+  const announcement = isOfTwo ? 'surely' : announcedAt(units, at, context);
+  if (announcement === 'not' && !isLead(units[at - 1] ?? 0) && isRuledOut(units, at)) return undefined;
+  const number = matchFrom(text, startsOf(text, at), isOfTwo);
+  return number === undefined ? undefined : { ...number, announcement };
+};
+
 /**
  * A telephone number whose first digit is at `at`. What begins with a plus has to be possible by the library's lengths;
- * a national number needs a word, or a notation that little else has.
+ * a national number needs a word, another number in front, or a notation that little else has.
  *
  * @param units Those of the text, with a 0 behind them.
- * @param limit Where it ends at the latest: something else begins there.
  */
 export const phoneAt = (
   text: string,
   units: Uint16Array,
   at: number,
   context: ContextReader<string>,
-  limit = text.length,
+  { before, limit }: Bounds,
 ): Candidate | undefined => {
-  if (!mayBegin(text, units, at)) return undefined;
-  const announcement = announcedAt(units, at, context);
-  if (announcement === 'not' && !isLead(units[at - 1] ?? 0) && isRuledOut(units, at)) return undefined;
-  const number = matchFrom(text, startsOf(text, at));
-  if (number === undefined) return undefined;
-  const { from, matched } = number;
-  for (const groupEnd of endsOf(matched, limit - from)) {
+  const begun = begunAt(text, units, at, context, before);
+  if (begun === undefined) return undefined;
+  const { from, matched, announcement } = begun;
+  const first = endOfFirst(text, from, matched);
+  for (const groupEnd of endsOf(matched, Math.min(limit, first ?? limit) - from)) {
     const end = from + groupEnd.length;
     const extension = extensionAt(text, end);
-    if (extension === 0 && !isWhole(text, units, at, { start: from, end })) continue;
+    if (extension === 0 && end !== first && !isWhole(text, units, at, { start: from, end })) continue;
     const isNamed = (): boolean =>
       announcement === 'surely' ||
       (announcement === 'perhaps' && isWrittenAsPhone(matched, groupEnd)) ||
@@ -361,9 +380,10 @@ const isIssue = (text: string, start: number): boolean =>
 const matchFrom = (
   text: string,
   starts: readonly number[],
+  isOfTwo: boolean,
 ): Readonly<{ from: number; matched: string }> | undefined => {
   for (const from of starts) {
-    const matched = isBound(text, from) ? sticky(text, PHONE, from) : undefined;
+    const matched = isOfTwo || isBound(text, from) ? sticky(text, PHONE, from) : undefined;
     if (matched !== undefined) return { from, matched };
   }
   return undefined;
