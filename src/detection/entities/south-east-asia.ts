@@ -163,9 +163,9 @@ export const ID_NIK: NumberEntity = {
   },
 };
 
-/** Pakistan's: a place, a family, the sex; there is no checksum. */
+/** Pakistan's: a place, a family, the sex. There is no checksum, so half of all numbers written so would be one: it takes a word. */
 const isCnic = (digits: Digits): boolean =>
-  (digits[0] ?? 0) >= 1 && (digits[0] ?? 0) <= 7 && digits[1] !== 0 && digits[12] !== 0;
+  (digits[0] ?? 0) >= 1 && (digits[0] ?? 0) <= 8 && digits[1] !== 0 && digits[12] !== 0;
 
 export const PK_CNIC: NumberEntity = {
   ...{
@@ -176,11 +176,15 @@ export const PK_CNIC: NumberEntity = {
     check: isCnic,
     mayBeOfGoods: true,
   },
-  words: ['cnic', 'nadra', 'nicop', 'شناختی'],
-  scores: { announced: 0.9, written: 0.85 },
+  words: [
+    ...['cnic', 'nadra', 'nicop', 'snic', 'شناختی', 'shanakhti', 'shinakhti', 'nic no', 'nic number'],
+    ...['national identity', 'identity card', 'identity number', 'id card', 'my id', 'pakistani id'],
+  ],
+  nearWords: ['nic'],
+  scores: { announced: 0.9, written: 0.65 },
   samples: {
-    match: ['34201-0891231-8', 'CNIC 3420108912318', 'شناختی کارڈ 34201-0891231-8'],
-    noMatch: ['3420108912318', '84201-0891231-8', '34201-0891231-0', 'CNIC 34201-089123-8'],
+    match: ['34201-0891231-8', 'CNIC 3420108912318', 'شناختی کارڈ 34201-0891231-8', 'NIC: 82201-0891231-8'],
+    noMatch: ['3420108912318', '94201-0891231-8', '34201-0891231-0', 'CNIC 34201-089123-8'],
   },
 };
 

@@ -602,7 +602,7 @@ export const NUMBERS: readonly Generated[] = [
     values: joined(fc.constantFrom('35', '17'), digitRun(10), fc.constantFrom('1', '2', '5', '9')),
     layouts: ['13', '5-7-1'],
     words: ['CNIC', 'cnic no:'],
-    alone: ['5-7-1'],
+    alone: [],
     isChecked: false,
   },
   {
