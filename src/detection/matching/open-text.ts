@@ -5,6 +5,7 @@ import { EMAIL_DOMAIN } from '../entities/email.ts';
 import { isDigit } from '../entities/letters.ts';
 import { openValueFrom } from '../entities/open-values.ts';
 import { NO_OPEN_RULES, type OpenRules } from '../operator-rules/definition.ts';
+import { openManifestFrom } from '../secrets/secret-manifests.ts';
 import { normalize } from '../text/normalize.ts';
 import { beginningFrom, keywordFrom } from './open/keywords.ts';
 import { linkFrom, markFrom, tagFrom, urlFrom } from './open/links.ts';
@@ -51,6 +52,7 @@ const entityFrom = (text: string): number => {
     withAddressBefore(text, openValueFrom(text)),
     numberIntoWordFrom(text),
     openCutValueFrom(text),
+    openManifestFrom(text),
     bytesFrom(text),
     beginningFrom(text),
     addressFrom(text),

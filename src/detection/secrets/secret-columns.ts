@@ -9,6 +9,7 @@ import { COLUMN_NAMES } from '../rulesets/secrets/assignment-names.ts';
 import { entropy, isPassword } from '../rulesets/secrets/values.ts';
 import { codeAt } from '../text/code-units.ts';
 import { foldLetters } from '../text/normalize.ts';
+import { entriesFrom, manifestAt, SECRET_KIND } from './secret-manifests.ts';
 
 /**
  * Secrets and numbers of people that the name of their column gives away: in CSV, in values that tabs divide, in tables of Markdown and of databases'
@@ -21,8 +22,10 @@ const NAMES_OF_VALUES: ReadonlySet<string> = new Set(
 );
 const OF_SECRETS = 1;
 const OF_VALUES = 2;
+const OF_MANIFESTS = 3;
+const KIND = SECRET_KIND.toLowerCase();
 const IS_NAME = Uint8Array.from(LITERALS, ({ text }) =>
-  NAMES.has(text) ? OF_SECRETS : NAMES_OF_VALUES.has(text) ? OF_VALUES : 0,
+  NAMES.has(text) ? OF_SECRETS : NAMES_OF_VALUES.has(text) ? OF_VALUES : text === KIND ? OF_MANIFESTS : 0,
 );
 
 const LEAST = 6;
@@ -180,7 +183,7 @@ const lineEnd = (text: string, at: number): number => {
 
 /** A table that holds secrets or numbers of people, as its names tell. */
 export type Table = Readonly<{
-  form: 'lines' | 'values' | 'lists' | 'markup';
+  form: 'lines' | 'values' | 'lists' | 'markup' | 'data' | 'stringData';
   delimiter: string;
   /** How many cells a row has. */
   width: number;
@@ -193,7 +196,7 @@ export type Table = Readonly<{
 /** Where the row of a table begins that is being read; without a table it is the row of names. */
 export type OpenTable = Readonly<{ table: Table | undefined; start: number }>;
 
-type Found = Readonly<{ findings: readonly Value[]; end: number; open?: OpenTable | undefined }>;
+export type Found = Readonly<{ findings: readonly Value[]; end: number; open?: OpenTable | undefined }>;
 const NOTHING: readonly Value[] = [];
 
 /** A part of a list in a program: with a margin, in quotes that CSV has not, or with a comma at its end. */
@@ -486,6 +489,7 @@ const foundAt = (
 const rowsOf = (text: string, table: Table, until: number): Found => {
   if (table.form === 'lines') return rowsFrom(text, 0, table, until);
   if (table.form === 'markup') return markedRows(text, 0, table, until);
+  if (table.form === 'data' || table.form === 'stringData') return entriesFrom(text, 0, table.form, until);
   return valuesFrom(text, 0, table, table.form, until);
 };
 
@@ -508,6 +512,14 @@ const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined
     const at = hits[i + 1] ?? 0;
     const kind = IS_NAME[hits[i] ?? 0];
     if (kind === 0 || at <= done || (kind === OF_VALUES && !mayHead(text, at))) continue;
+    if (kind === OF_MANIFESTS) {
+      const found = manifestAt(text, at, done, until);
+      if (found === undefined) continue;
+      findings.push(...found.findings);
+      open = found.open ?? open;
+      done = Math.max(at, found.end);
+      continue;
+    }
     signs ??= { brackets: notLooked(), lists: notLooked(), breaks: notLooked() };
     const found = foundAt(text, { at, until }, known, signs);
     findings.push(...found.findings);

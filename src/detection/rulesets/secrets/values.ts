@@ -182,6 +182,14 @@ const NAMED_AS_PASSWORD =
   /^(?:\{noop\})?(?:[A-Za-z]{1,12}[-_.]?){0,3}(?:passw(?:or)?d|pass|secret|api[-_]?key|key[-_]?store|android|token)[-_]?\d{1,6}$/iu;
 export const isNamedAsPassword = (value: string): boolean => NAMED_AS_PASSWORD.test(value);
 
+/** Numbers, switches and places, which a value that only its place says to be secret may be as well. */
+const NO_SECRET =
+  /^(?:[\d.:/,\s-]{1,20}|true|false|enabled|disabled|default|production|development|staging|localhost|[\w.-]{1,80}@[\w.-]{1,80}|(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?)$/iu;
+
+/** For values that stand where nothing but secrets are kept: words, too. */
+export const isSecretByPlace = (value: string): boolean =>
+  !/\s/u.test(value) && standsForItself(value) && !NO_SECRET.test(value);
+
 /** What documentation puts where the password of an address goes. */
 const ADDRESS_STAND_IN =
   /^(?:passw(?:or)?d|pass|pwd|pw|secret|postgres|mysql|root|admin|user|guest|token|x-oauth-basic|(?:my|some|your)_?passw(?:or)?d|\*+|%s|:|\$\w+|[{[(].*[)\]}]|\d{2,5})$/iu;

@@ -1,0 +1,132 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { secrets } from '../../../src/detection/detectors/secrets.ts';
+import { createPipeline } from '../../../src/detection/pipeline.ts';
+import { expectCheap } from '../cost.ts';
+import { USER } from './samples.ts';
+
+const pipeline = createPipeline([secrets]);
+const foundIn = (text: string): string[] =>
+  [...pipeline.scan(text, USER)].flat().map(({ span }) => text.slice(span.start, span.end));
+
+const coded = (value: string): string => Buffer.from(value).toString('base64');
+const HORSE = coded('hunter2horse');
+const CAT = coded('smiley-cat');
+
+describe('what a Secret of Kubernetes keeps', () => {
+  it.each([
+    {
+      name: 'below its kind',
+      text: `kind: Secret\nmetadata:\n  name: a\ntype: Opaque\ndata:\n  foo: ${HORSE}\n  bar: ${CAT}\n`,
+    },
+    {
+      name: 'above its kind',
+      text: `apiVersion: v1\ndata:\n  foo: ${HORSE}\n  bar: ${CAT}\nkind: Secret\nmetadata:\n  name: a\n`,
+    },
+    {
+      name: 'above, of one that stays',
+      text: `data:\n  foo: ${HORSE}\n  bar: "${CAT}"\nimmutable: true\nkind: Secret\n`,
+    },
+    {
+      name: 'in a list',
+      text: `items:\n- apiVersion: v1\n  data:\n    foo: ${HORSE}\n    bar: ${CAT}\n  kind: Secret\n`,
+    },
+    { name: 'with a comment', text: `kind: Secret # ours\n# more\ndata:\n  foo: ${HORSE}\n  bar: ${CAT}` },
+    {
+      name: 'JSON in one line',
+      text: `{"kind":"Secret","metadata":{"name":"a"},"data":{"foo":"${HORSE}","bar":"${CAT}"}}`,
+    },
+    {
+      name: 'JSON',
+      text: JSON.stringify(
+        { data: { foo: HORSE, bar: CAT }, kind: 'Secret', metadata: { name: 'a' } },
+        null,
+        2,
+      ),
+    },
+    {
+      name: 'beside templates',
+      text: `kind: Secret\ndata:\n  a: {{ .Values.a | b64enc | quote }}\n  foo: ${HORSE}\n  b: "{{ x }}"\n  bar: ${CAT}`,
+    },
+  ])('is found: $name', ({ text }) => {
+    expect(foundIn(text)).toEqual([HORSE, CAT]);
+  });
+
+  it('is found as it is written', () => {
+    expect(
+      foundIn('kind: Secret\nstringData:\n  api: "Kd7Rw2Xq9"\n  other: w4Zx!pLm9q\n  note: hello\n'),
+    ).toEqual(['Kd7Rw2Xq9', 'w4Zx!pLm9q']);
+  });
+
+  it('is found far behind its kind', () => {
+    const entries = Array.from({ length: 500 }, (_, i) => coded(`pass-word-${i}x`));
+    const text = `kind: Secret\ndata:\n${entries.map((value, i) => `  key${i}k: ${value}\n`).join('')}`;
+    expect(foundIn(text)).toEqual(entries);
+  });
+});
+
+it.each([
+  { name: 'of another kind', text: `kind: ConfigMap\ndata:\n  foo: ${HORSE}\n` },
+  { name: 'of a kind that begins alike', text: `kind: SecretList\ndata:\n  foo: ${HORSE}\n` },
+  {
+    name: 'of the next object',
+    text: `kind: Secret\nmetadata:\n  name: a\n---\nkind: ConfigMap\ndata:\n  foo: ${HORSE}\n`,
+  },
+  { name: 'of the object before', text: `data:\n  foo: ${HORSE}\nkind: ConfigMap\n---\nkind: Secret\n` },
+  {
+    name: 'behind a sentence',
+    text: `This has kind: Secret\nand is used like this:\ndata:\n  foo: ${HORSE}\n`,
+  },
+  {
+    name: 'names and places',
+    text: `kind: Secret\ndata:\n  username: ${coded('application')}\n  dbHost: ${coded('db.corp.dev')}\n  x: ${coded('db.corp.dev:5432')}\n  port: ${coded('543210')}\n  mail: ${coded('anna@corp.dev')}\n`,
+  },
+  {
+    name: 'what stands for one',
+    text: `kind: Secret\ndata:\n  a: ${coded('changeme')}\n  b: ${coded('your-password')}\n  c: <base64>\n`,
+  },
+  {
+    name: 'certificates',
+    text: `kind: Secret\ndata:\n  ca.crt: ${coded('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n')}\n`,
+  },
+  {
+    name: 'placeholders as they are',
+    text: 'kind: Secret\nstringData:\n  a: hello\n  b: $(PASSWORD)\n  c: "{{ .Values.c }}"\n',
+  },
+])('nothing is a secret: $name', ({ text }) => {
+  expect(foundIn(text)).toEqual([]);
+});
+
+it('every value is found, whatever it is called', () => {
+  const name = fc.stringMatching(/^[a-z][a-z\d]{0,8}[xqz]$/u);
+  const value = fc.stringMatching(/^[a-z]{3,9}\d[a-z]{2,9}$/u);
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 8 }),
+      fc.boolean(),
+      (entries, isBefore) => {
+        const data = `data:\n${entries.map(([key, word]) => `  ${key}: ${coded(word)}\n`).join('')}`;
+        const text = isBefore ? `${data}kind: Secret\n` : `kind: Secret\n${data}`;
+        expect(new Set(foundIn(text))).toEqual(new Set(entries.map(([, word]) => coded(word))));
+      },
+    ),
+  );
+});
+
+it.each([
+  'kind: Secret\n',
+  'kind: Secret\ndata:\n',
+  `kind: Secret\ndata:\n a: ${HORSE}\n`,
+  'data:\n',
+  `data:\na: ${HORSE}\nkind: Secret\n`,
+  `a: ${HORSE}\n`,
+  '"kind":"Secret",',
+  '"kind":"Secret","data":{',
+  'kind: Secret\na: b\n',
+])('stays linear: %j', (piece) => {
+  for (const text of [
+    piece.repeat(50_000 / piece.length),
+    `kind: Secret\ndata:\n${piece.repeat(50_000 / piece.length)}`,
+  ])
+    expectCheap(400, () => secrets.detect(text, USER), piece);
+});
