@@ -3,6 +3,7 @@ import type { Detector } from '../detector.ts';
 import { readFacts } from '../facts/text-facts.ts';
 import { matchRules, type RawFinding, together } from '../matching/matcher.ts';
 import { SECRETS } from '../rulesets/secrets.ts';
+import { passwordsOfMails } from '../secrets/mail-passwords.ts';
 import { secretsBehindNames } from '../secrets/named-runs.ts';
 import { secretsInColumns } from '../secrets/secret-columns.ts';
 import { findBorrowed } from '../secrets/secretlint.ts';
@@ -54,7 +55,7 @@ export const secrets: Detector = {
     const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));
     const borrowed = findBorrowed(facts);
     const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts, own));
-    const all = together(together(own, borrowed), placed);
+    const all = together(together(own, borrowed), together(placed, passwordsOfMails(text)));
     return all.length < 2 ? all : mergeOverlaps(all);
   },
 };

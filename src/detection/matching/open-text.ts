@@ -5,6 +5,7 @@ import { EMAIL_DOMAIN } from '../entities/email.ts';
 import { isDigit } from '../entities/letters.ts';
 import { openValueFrom } from '../entities/open-values.ts';
 import { NO_OPEN_RULES, type OpenRules } from '../operator-rules/definition.ts';
+import { openMailsFrom } from '../secrets/mail-passwords.ts';
 import { openManifestFrom } from '../secrets/secret-manifests.ts';
 import { normalize } from '../text/normalize.ts';
 import { beginningFrom, keywordFrom } from './open/keywords.ts';
@@ -53,6 +54,7 @@ const entityFrom = (text: string): number => {
     numberIntoWordFrom(text),
     openCutValueFrom(text),
     openManifestFrom(text),
+    openMailsFrom(text),
     bytesFrom(text),
     beginningFrom(text),
     addressFrom(text),

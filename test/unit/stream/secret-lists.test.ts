@@ -49,3 +49,17 @@ it.each([
   },
   60_000,
 );
+
+const mails = Array.from(
+  { length: 30 },
+  (_, i) => `user${i}@corp.dev:w${'abcdefghij'[i % 10]}${i * 7}x${'qzv'[i % 3]}t!${'k'.repeat(i % 4)}`,
+);
+
+it('passwords of a list of addresses are masked in a stream as in a whole answer', () => {
+  for (const before of ['', PROSE]) {
+    const text = `${before}${mails.join('\n')}\nThat is all.`;
+    const whole = maskWhole('', text, MASKING);
+    expect(whole.split('<generic_secret>').length).toBeGreaterThan(30);
+    for (const size of [1, 2, 7, 13, 900]) expect(streamed(text, size), `${size}`).toBe(whole);
+  }
+}, 60_000);

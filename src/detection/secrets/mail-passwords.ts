@@ -1,0 +1,113 @@
+import type { RawFinding } from '../matching/matcher.ts';
+import { isPassword } from '../rulesets/secrets/values.ts';
+
+/**
+ * Lists of addresses of mail and their passwords, as they are stolen and sold: `anna@corp.dev:hunter2`, perhaps behind the address of a
+ * page. One such line may be anything; of three that follow each other two have to look like it.
+ */
+
+const MARK = String.raw`[>*\-"'\x60 ]{0,4}(?:\d{1,6}[.)] ?)?`;
+const PAGE = String.raw`(?:https?:\/\/[^\s@]{1,80}[:;| ])?`;
+const ADDRESS = String.raw`[\w.+%-]{1,64}@(?:[\w-]{1,40}\.){1,4}[A-Za-z]{2,16}`;
+const ROW = new RegExp(
+  `${MARK}${PAGE}${ADDRESS} ?[:;|] ?(?![\\/~.])([^\\s"'\\x60,|]{4,48})["'\\x60]?,?[ \\r]?(?=\\n|$)`,
+  'duy',
+);
+const LONGEST_ROW = 160;
+/** A row as far as it goes. */
+const PARTIAL = new RegExp(`^${MARK}(?:https?:\\/\\/[^\\s@]{1,80} )?[^\\s]{0,150} ?[^\\s]{0,50}$`, 'u');
+
+/** Revisions and sums of something. */
+const HEX = /^[\da-f]{7,128}$/iu;
+/** Sizes, times, versions. */
+const MEASURE = /^v?[\d.,:+-]{1,12}[a-z%]{0,3}$/iu;
+/** What is left of numbers of people, `EMP1001`, `EMP1002`, is alike. */
+const DIGITS = /\d+/gu;
+const LEAST_LIKELY = 2;
+
+const isLikely = (value: string): boolean =>
+  isPassword(value) && !HEX.test(value) && !MEASURE.test(value) && !value.includes('/');
+
+type Row = Readonly<{ start: number; end: number; from: number; to: number; bare: string | undefined }>;
+
+const rowAt = (text: string, start: number): Row | undefined => {
+  ROW.lastIndex = start;
+  const match = ROW.exec(text);
+  const [from, to] = match?.indices?.[1] ?? [0, 0];
+  if (match === null || match[0].length > LONGEST_ROW) return undefined;
+  const value = match[1] ?? '';
+  const bare = isLikely(value) ? value.replaceAll(DIGITS, '').toLowerCase() : undefined;
+  return { start, end: start + match[0].length, from, to, bare };
+};
+
+/** The rows of a text, each of which is read once. */
+const rowsIn = (text: string): readonly Row[] => {
+  const rows: Row[] = [];
+  let done = -1;
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    const near = Math.max(0, at - LONGEST_ROW);
+    const lineBreak = text.slice(near, at).lastIndexOf('\n');
+    if (lineBreak === -1 && near > 0) continue;
+    const start = lineBreak === -1 ? 0 : near + lineBreak + 1;
+    if (start <= done) continue;
+    done = start;
+    const row = rowAt(text, start);
+    if (row !== undefined) rows.push(row);
+  }
+  return rows;
+};
+
+/** Whether three rows follow each other, and most of them have passwords. */
+const areListed = (rows: readonly (Row | undefined)[]): boolean => {
+  const bare = new Set<string>();
+  let last: Row | undefined;
+  for (const row of rows) {
+    if (row === undefined || (last !== undefined && row.start !== last.end + 1)) return false;
+    if (row.bare !== undefined) bare.add(row.bare);
+    last = row;
+  }
+  return bare.size >= LEAST_LIKELY;
+};
+
+const NOTHING: readonly RawFinding[] = [];
+
+/** @returns In ascending order. */
+export const passwordsOfMails = (text: string): readonly RawFinding[] => {
+  if (!text.includes('@')) return NOTHING;
+  const rows = rowsIn(text);
+  if (rows.length < 3) return NOTHING;
+  const isListed = (i: number): boolean =>
+    [i - 2, i - 1, i].some((first) => areListed([rows[first], rows[first + 1], rows[first + 2]]));
+  return rows.flatMap(({ from, to }, i): readonly RawFinding[] =>
+    isListed(i)
+      ? [
+          {
+            ...{ ruleId: 'SE-1341', category: 'secret', subType: 'generic_secret', score: 0.85 },
+            span: { start: from, end: to },
+          },
+        ]
+      : [],
+  );
+};
+
+const rowEndingAt = (text: string, end: number): Row | undefined => {
+  if (end < 0) return undefined;
+  const near = Math.max(0, end - LONGEST_ROW - 1);
+  const lineBreak = text.slice(near, end).lastIndexOf('\n');
+  return lineBreak === -1 && near > 0 ? undefined : rowAt(text, lineBreak === -1 ? 0 : near + lineBreak + 1);
+};
+
+/**
+ * Where the last rows of a text begin, to which another may be added.
+ *
+ * @returns `text.length` where there is none.
+ */
+export const openMailsFrom = (text: string): number => {
+  const near = Math.max(0, text.length - 2 * LONGEST_ROW);
+  const lineBreak = text.slice(near).lastIndexOf('\n');
+  const line = lineBreak === -1 ? near : near + lineBreak + 1;
+  if (!PARTIAL.test(text.slice(line))) return text.length;
+  const last = rowEndingAt(text, line - 1);
+  if (last === undefined) return text.slice(line).includes('@') ? line : text.length;
+  return rowEndingAt(text, last.start - 1)?.start ?? last.start;
+};
