@@ -72,6 +72,11 @@ it.each([
     'Tél. 01.42.68.53.00/06.12.34.56.78',
   ],
   ...['name,phone\nA,030 901820 / 0171 2345678\nB,0171 2345679\nok'],
+  ...[
+    "password = 'Tr0ub4dor and 3 more' ok",
+    '{"password": "K7rw2xQ9! it\'s mine", "x": 1}',
+    'variable "db_password" {\n  type    = string\n  default = "s3cr3tPw9x"\n}\nok',
+  ],
   ...['name,address,phone\n"A","Street 5\nBonn",4155552671\n"B","x",4155552672\nok'],
 ])('is masked in a stream as in a whole answer: %j', (text) => {
   const whole = maskWhole('', text, MASKING);

@@ -5,6 +5,7 @@ import {
   entropy,
   isMixedPassword,
   isPassword,
+  isPasswordWithBlanks,
   isPlainPassword,
   isRandom,
   isSaidPassword,
@@ -135,6 +136,46 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'PASS: test_login_2024',
       'pass: tests/unit/login2.test',
       '**Password:** at least 12 characters, one digit',
+    ],
+  },
+  {
+    // Between quotes a password may have blanks: what is found of it without them is not all of it.
+    id: 'SE-1342',
+    score: 0.85,
+    starts: PASSWORD_NAMES,
+    rest: `${SUFFIX}${NAME_END}${TYPE}${GIVES}[bru@]?\\\\?(?:["'\x60])((?<=")[^"\\n\\\\<>]{10,128}(?=\\\\?")|(?<=')[^'\\n\\\\<>]{10,128}(?=\\\\?')|(?<=\x60)[^\x60\\n\\\\<>]{10,128}(?=\x60))`,
+    verify: isPasswordWithBlanks,
+    match: [
+      "password = 'Tr0ub4dor and 3 more'",
+      '"password": "K7rw2xQ9! it\'s mine"',
+      '{\\"password\\":\\"Tr0ub4dor 3x\\"}',
+      'DB_PASSWORD="Sommer2024! am See"',
+    ],
+    noMatch: [
+      'password: "Please enter 8 characters"',
+      'password: "Must have at least 1 digit"',
+      '"password": "At least one, 2 are better"',
+      'password = "hunter2x" + "y"',
+      'passwords: "your-password1 or another"',
+    ],
+  },
+  {
+    // Terraform's: the name of a variable, and what it is unless somebody says otherwise.
+    id: 'SE-1343',
+    score: 0.85,
+    starts: PASSWORD_NAMES,
+    rest: `${SUFFIX}["']?\\s?\\{[^{}]{0,200}\\bdefault\\s{0,8}=\\s{0,3}["'](${PASSWORD_SIGN}{8,128})["']`,
+    verify: (value) => isPassword(value) && entropy(value) >= 2.5,
+    match: [
+      'variable "db_password" {\n  type    = string\n  default = "s3cr3tPw9x"\n}',
+      'variable "root_password" { default = "Wq8!kd93mN" }',
+      'variable "admin_pwd" {\n  description = "of the database"\n  sensitive = true\n  default = "s3cr3tPw9x"\n}',
+    ],
+    noMatch: [
+      'variable "db_password" {\n  type = string\n  default = ""\n}',
+      'variable "db_password" {\n  default = "changeme123"\n}',
+      'variable "db_password" {\n  type = string\n}\nvariable "size" {\n  default = "t3.micro12"\n}',
+      'variable "db_password" {\n  description = "see docs"\n  default = "\x24{var.other1}"\n}',
     ],
   },
   {

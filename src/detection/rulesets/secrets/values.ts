@@ -126,6 +126,21 @@ export const isPassword = (value: string): boolean =>
     ((hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
       !VARIABLE.test(value)));
 
+const LEAST_FIRST = 8;
+const LEAST_BITS = 2.5;
+
+/** `Tr0ub4dor and 3 more`: what stands in front of its first blank is one by itself, and no beginning of a sentence. */
+export const isPasswordWithBlanks = (value: string): boolean => {
+  const [first = '', ...others] = value.split(' ');
+  return (
+    others.length > 0 &&
+    !/[()[\]{},;]/u.test(value) &&
+    first.length >= LEAST_FIRST &&
+    isPassword(first) &&
+    entropy(first) >= LEAST_BITS
+  );
+};
+
 const STRONG_SIGN = /[!@#%&*?~=^$]/u;
 /** Punctuation of the sentence, as far as a value shows. */
 const SENTENCE_END = /[!?*]{1,3}$/u;
