@@ -7,6 +7,7 @@ import { passwordsOfMails } from '../secrets/mail-passwords.ts';
 import { secretsBehindNames } from '../secrets/named-runs.ts';
 import { secretsInColumns } from '../secrets/secret-columns.ts';
 import { findBorrowed } from '../secrets/secretlint.ts';
+import { wrappedTokens } from '../secrets/wrapped-tokens.ts';
 
 /** A kind that says more than "something secret" goes first, then what is surer, then what is longer. */
 const isBetter = (a: RawFinding, b: RawFinding): boolean => {
@@ -45,17 +46,22 @@ const isTestResult = (text: string, { ruleId, span: { start, end } }: RawFinding
   IS_TEST.test(text.slice(start, end)) &&
   BELOW_RESULT.test(text.slice(Math.max(0, start - RESULT_REACH), start));
 
+const NOTHING: readonly RawFinding[] = [];
+
 /** Keys, tokens and passwords, in both directions: our rules and secretlint's. */
 export const secrets: Detector = {
   id: 'secrets',
   readings: 'plain',
   sparesPlainWords: true,
   applies: () => true,
-  detect: (text, { table }, facts = readFacts(text)) => {
+  detect: (text, { direction, table }, facts = readFacts(text)) => {
     const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));
     const borrowed = findBorrowed(facts);
     const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts, own));
-    const all = together(together(own, borrowed), together(placed, passwordsOfMails(text)));
+    const listed = passwordsOfMails(text);
+    // A stream would have to hold every token until the next line.
+    const wrapped = direction === 'input' ? wrappedTokens(facts) : NOTHING;
+    const all = together(together(own, borrowed), together(placed, together(listed, wrapped)));
     return all.length < 2 ? all : mergeOverlaps(all);
   },
 };

@@ -1,0 +1,95 @@
+import type { Span } from '../../chat/segment.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { readFacts } from '../facts/text-facts.ts';
+import { matchRules, type RawFinding } from '../matching/matcher.ts';
+import { LITERALS } from '../matching/rule-literals.ts';
+import { isRandom } from '../rulesets/secrets/values.ts';
+import { SECRETS } from '../rulesets/secrets.ts';
+import { findBorrowed } from './secretlint.ts';
+
+/**
+ * Tokens that mail or a terminal has wrapped: `ghp_a8Dk3mQ9…`, the end of a line, perhaps the sign that a soft break has in front of it or the
+ * one that quoted lines begin with, and the rest. What is put together has to be a token by its own form, which chance does not meet.
+ */
+
+const IS_MARK = Uint8Array.from(LITERALS, ({ text, rules, borrowed }) =>
+  Number(
+    (borrowed.length > 0 || rules.some(({ ruleset, rule }) => ruleset === SECRETS && rule.exact === true)) &&
+      /^[a-z\d]{1,12}(?:[_-]|$)/u.test(text) &&
+      (/[_-]$/u.test(text) || /^(?:eyj|akia|asia|aiza)/u.test(text)),
+  ),
+);
+
+const PIECE = /[\w.+/~-]{8,200}(?==?[ \r]?\n| )/uy;
+const GAP = String.raw`(?:=?[ \r]?\n(?:[>|] ?){0,4}| )`;
+const NEXT = new RegExp(String.raw`(${GAP})([\w.+/~-]{4,200})(?![\w.+/~-])`, 'uy');
+const MOST_PIECES = 5;
+/** Words are no parts of tokens, nor are words with a number behind them. */
+const IS_MIXED = /\d[A-Za-z]/u;
+
+/** What follows in its lines, as a text without breaks, and where each piece of it stands. */
+const piecesAt = (text: string, start: number): readonly Span[] => {
+  PIECE.lastIndex = start;
+  const first = PIECE.exec(text)?.[0];
+  if (first === undefined || !IS_MIXED.test(first)) return [];
+  const pieces = [{ start, end: start + first.length }];
+  while (pieces.length < MOST_PIECES) {
+    NEXT.lastIndex = pieces.at(-1)?.end ?? start;
+    const match = NEXT.exec(text);
+    if (match === null || !IS_MIXED.test(match[2] ?? '')) return pieces;
+    pieces.push({ start: NEXT.lastIndex - (match[2]?.length ?? 0), end: NEXT.lastIndex });
+  }
+  return pieces;
+};
+
+const tokenIn = (joined: string, least: number): RawFinding | undefined => {
+  const facts = readFacts(joined);
+  const found = [...matchRules(joined, SECRETS, facts), ...findBorrowed(facts)];
+  return found.find(
+    ({ subType, span }) => span.start === 0 && span.end > least && subType !== SECRETS.subType,
+  );
+};
+
+/** Behind what is a token already the next line belongs to it where it can be nothing else. */
+const goesOn = (text: string, before: Span, { start, end }: Span): boolean =>
+  text.slice(before.end, start).includes('\n') && isRandom(text.slice(start, end));
+
+/** A token of several pieces: of as few as make one, and of those behind it that can be nothing else. */
+const tokenAt = (text: string, start: number): RawFinding | undefined => {
+  let joined = '';
+  let best: RawFinding | undefined;
+  let last: Span | undefined;
+  for (const piece of piecesAt(text, start)) {
+    const isWhole = best !== undefined && last !== undefined;
+    if (isWhole && last !== undefined && !goesOn(text, last, piece)) break;
+    const before = joined.length;
+    joined += text.slice(piece.start, piece.end);
+    const found = tokenIn(joined, before);
+    if (found === undefined && isWhole) break;
+    last = piece;
+    if (found !== undefined) best = { ...found, span: { start, end: piece.start + found.span.end - before } };
+    if (best !== undefined && best.span.end < piece.end) break;
+  }
+  // What one piece is was found as such.
+  return best !== undefined && /[\s]/u.test(text.slice(start, best.span.end)) ? best : undefined;
+};
+
+const NOTHING: readonly RawFinding[] = [];
+
+/** @returns In ascending order. */
+export const wrappedTokens = ({ text, hits }: TextFacts): readonly RawFinding[] => {
+  let found: RawFinding[] | undefined;
+  let done = 0;
+  for (let i = 0; i < hits.length; i += 2) {
+    const number = hits[i] ?? 0;
+    if (IS_MARK[number] !== 1) continue;
+    const start = (hits[i + 1] ?? 0) - (LITERALS[number]?.text.length ?? 0);
+    if (start < done) continue;
+    const token = tokenAt(text, start);
+    if (token === undefined) continue;
+    found ??= [];
+    found.push(token);
+    done = token.span.end;
+  }
+  return found ?? NOTHING;
+};
