@@ -5,6 +5,7 @@ import { isDigit } from './letters.ts';
 
 /** Between two numbers, or two groups of one. */
 const SIGN = / ?\/ ?| - /gu;
+const HAS_SIGN = /\/| - /u;
 const IS_SIGN = /^(?: ?\/ ?| - )[+(]{0,2}$/u;
 const LONGEST_SIGN = 5;
 /** How many digits on both sides of a sign make two numbers of them; without blanks around it more. */
@@ -28,6 +29,7 @@ const digitsIn = (text: string): number => {
  * @param matched What may be a number from there on.
  */
 export const endOfFirst = (text: string, from: number, matched: string): number | undefined => {
+  if (matched.length <= 2 * LEAST || !HAS_SIGN.test(matched)) return undefined;
   for (const { 0: sign, index } of matched.matchAll(SIGN)) {
     const isJoined = !sign.includes(' ');
     const least = isJoined ? LEAST_JOINED : LEAST;

@@ -1,3 +1,4 @@
+import { isAlphanumeric } from '../entities/letters.ts';
 import type { RawFinding } from '../matching/matcher.ts';
 import { isPassword } from '../rulesets/secrets/values.ts';
 
@@ -40,11 +41,32 @@ const rowAt = (text: string, start: number): Row | undefined => {
   return { start, end: start + match[0].length, from, to, bare };
 };
 
+const BLANK = 0x20;
+const COLON = 0x3a;
+const SEMICOLON = 0x3b;
+const BAR = 0x7c;
+const HYPHEN = 0x2d;
+const DOT = 0x2e;
+const LONGEST_DOMAIN = 90;
+
+/** Whether behind the domain that follows a sign `@` stands what divides it from a password: most have no such thing. */
+const isDivided = (text: string, sign: number): boolean => {
+  let at = sign + 1;
+  for (const end = at + LONGEST_DOMAIN; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (!isAlphanumeric(code) && code !== HYPHEN && code !== DOT) break;
+  }
+  if (text.charCodeAt(at) === BLANK) at++;
+  const code = text.charCodeAt(at);
+  return code === COLON || code === SEMICOLON || code === BAR;
+};
+
 /** The rows of a text, each of which is read once. */
 const rowsIn = (text: string): readonly Row[] => {
   const rows: Row[] = [];
   let done = -1;
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    if (!isDivided(text, at)) continue;
     const near = Math.max(0, at - LONGEST_ROW);
     const lineBreak = text.slice(near, at).lastIndexOf('\n');
     if (lineBreak === -1 && near > 0) continue;
