@@ -6,6 +6,7 @@ import { SECRETS } from '../rulesets/secrets.ts';
 import { passwordsOfMails } from '../secrets/mail-passwords.ts';
 import { secretsBehindNames } from '../secrets/named-runs.ts';
 import { secretsInColumns } from '../secrets/secret-columns.ts';
+import { secretLiterals } from '../secrets/secret-literals.ts';
 import { findBorrowed } from '../secrets/secretlint.ts';
 import { wrappedTokens } from '../secrets/wrapped-tokens.ts';
 
@@ -58,7 +59,7 @@ export const secrets: Detector = {
     const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));
     const borrowed = findBorrowed(facts);
     const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts, own));
-    const listed = passwordsOfMails(text);
+    const listed = together(passwordsOfMails(text), secretLiterals(facts));
     // A stream would have to hold every token until the next line.
     const wrapped = direction === 'input' ? wrappedTokens(facts) : NOTHING;
     const all = together(together(own, borrowed), together(placed, together(listed, wrapped)));

@@ -6,6 +6,7 @@ import { isDigit } from '../entities/letters.ts';
 import { openValueFrom } from '../entities/open-values.ts';
 import { NO_OPEN_RULES, type OpenRules } from '../operator-rules/definition.ts';
 import { openMailsFrom } from '../secrets/mail-passwords.ts';
+import { openLiteralFrom } from '../secrets/secret-literals.ts';
 import { openManifestFrom } from '../secrets/secret-manifests.ts';
 import { normalize } from '../text/normalize.ts';
 import { beginningFrom, keywordFrom } from './open/keywords.ts';
@@ -55,6 +56,7 @@ const entityFrom = (text: string): number => {
     openCutValueFrom(text),
     openManifestFrom(text),
     openMailsFrom(text),
+    openLiteralFrom(text),
     bytesFrom(text),
     beginningFrom(text),
     addressFrom(text),

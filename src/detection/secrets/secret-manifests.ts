@@ -49,6 +49,9 @@ const LONGEST_PARTIAL = 17_000;
 const IS_HARMLESS =
   /(?:^|[_.-])(?:user|username|user_?name|login|host|hostname|port|address|addr|endpoint|url|uri|db|database|dbname|schema|namespace|region|bucket|mail|email|from|name|type|mode|env|environment|protocol|driver|version|enabled|format|crt|cert|pub|ca|issuer|audience|realm|tenant|group|role|sender|domain|zone)(?:[_.-]?name)?$/iu;
 const CAMEL = /(?<=[a-z])(?=[A-Z])/gu;
+/** Whether a name says that what it holds is none. */
+export const isHarmlessName = (name: string): boolean => IS_HARMLESS.test(name.replaceAll(CAMEL, '_'));
+
 const LEAST_CHARS = 6;
 /** As many bytes as keys have that are no text. */
 const LEAST_BYTES = 16;
@@ -63,7 +66,7 @@ const isCodedSecret = (value: string): boolean => {
 };
 
 const isSecret = (form: Form, name: string, value: string): boolean => {
-  if (IS_HARMLESS.test(name.replaceAll(CAMEL, '_'))) return false;
+  if (isHarmlessName(name)) return false;
   return form === 'data'
     ? isCodedSecret(value)
     : value.length >= LEAST_CHARS && !/\s/u.test(value) && isPassword(value);

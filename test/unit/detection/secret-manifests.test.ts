@@ -130,3 +130,40 @@ it.each([
   ])
     expectCheap(400, () => secrets.detect(text, USER), piece);
 });
+
+describe('what a command makes a Secret of', () => {
+  it.each([
+    ['kubectl create secret generic a --from-literal=foo=hunter2horse', ['hunter2horse']],
+    [
+      "kubectl -n prod create secret generic a --from-literal=foo='s3cr3t!Val' --from-literal bar=smiley-cat",
+      ['s3cr3t!Val', 'smiley-cat'],
+    ],
+    [
+      'oc create secret generic a \\\n  --from-literal="foo=smiley-cat" \\\n  --from-literal=username=application',
+      ['smiley-cat'],
+    ],
+  ])('is found: %s', (text, found) => {
+    expect(foundIn(text)).toEqual(found);
+  });
+
+  it.each([
+    'kubectl create configmap a --from-literal=foo=hunter2horse',
+    'kubectl create secret generic a --from-literal=foo=$FOO_VALUE --from-literal=bar=<value>',
+    'kubectl create secret generic a --from-literal=foo=your-value --from-literal=host=db.corp.dev',
+    'kubectl create secret generic a\nsome --from-literal=foo=smiley-cat',
+    'It makes a secret from --from-literal=foo=smiley-cat',
+  ])('nothing is: %s', (text) => {
+    expect(foundIn(text)).toEqual([]);
+  });
+
+  it('stays linear', () => {
+    for (const piece of [
+      'kubectl create secret ',
+      'kubectl create secret --from-literal=a=smiley-cat ',
+      ' -a b create secret',
+    ]) {
+      const text = piece.repeat(50_000 / piece.length);
+      expectCheap(400, () => secrets.detect(text, USER), piece);
+    }
+  });
+});

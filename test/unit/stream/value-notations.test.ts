@@ -77,6 +77,10 @@ it.each([
     '{"password": "K7rw2xQ9! it\'s mine", "x": 1}',
     'variable "db_password" {\n  type    = string\n  default = "s3cr3tPw9x"\n}\nok',
   ],
+  ...[
+    'kubectl create secret generic a --from-literal=foo=hunter=2x* \\\n  --from-literal="bar=smiley-cat" ok',
+    "kubectl -n x create secret generic a --from-literal foo='s3cr3t!Val' ok",
+  ],
   ...['name,address,phone\n"A","Street 5\nBonn",4155552671\n"B","x",4155552672\nok'],
 ])('is masked in a stream as in a whole answer: %j', (text) => {
   const whole = maskWhole('', text, MASKING);
