@@ -1,6 +1,6 @@
 import { isAlphanumeric } from '../entities/letters.ts';
 import type { RawFinding } from '../matching/matcher.ts';
-import { isPassword } from '../rulesets/secrets/values.ts';
+import { isPassword, isStrongPassword } from '../rulesets/secrets/values.ts';
 
 /**
  * Lists of addresses of mail and their passwords, as they are stolen and sold: `anna@corp.dev:hunter2`, perhaps behind the address of a
@@ -11,7 +11,7 @@ const MARK = String.raw`[>*\-"'\x60 ]{0,4}(?:\d{1,6}[.)] ?)?`;
 const PAGE = String.raw`(?:https?:\/\/[^\s@]{1,80}[:;| ])?`;
 const ADDRESS = String.raw`[\w.+%-]{1,64}@(?:[\w-]{1,40}\.){1,4}[A-Za-z]{2,16}`;
 const ROW = new RegExp(
-  `${MARK}${PAGE}${ADDRESS} ?[:;|] ?(?![\\/~.])([^\\s"'\\x60,|]{4,48})["'\\x60]?,?[ \\r]?(?=\\n|$)`,
+  `${MARK}${PAGE}${ADDRESS} ?([:;|]) ?(?![\\/~.])([^\\s"'\\x60,;|]{4,48})["'\\x60]?,?[ \\r]?(?=\\n|$)`,
   'duy',
 );
 const LONGEST_ROW = 160;
@@ -26,18 +26,24 @@ const MEASURE = /^v?[\d.,:+-]{1,12}[a-z%]{0,3}$/iu;
 const DIGITS = /\d+/gu;
 const LEAST_LIKELY = 2;
 
-const isLikely = (value: string): boolean =>
-  isPassword(value) && !HEX.test(value) && !MEASURE.test(value) && !value.includes('/');
+/** Numbers of customers and of goods. */
+const CODE = /^[A-Z\d_./-]+$/u;
+
+/** @param isTable Whether the sign in front divides the cells of tables as well. */
+const isLikely = (value: string, isTable: boolean): boolean =>
+  (isTable ? isStrongPassword(value) : isPassword(value)) &&
+  ![HEX, MEASURE, CODE].some((pattern) => pattern.test(value)) &&
+  !value.includes('/');
 
 type Row = Readonly<{ start: number; end: number; from: number; to: number; bare: string | undefined }>;
 
 const rowAt = (text: string, start: number): Row | undefined => {
   ROW.lastIndex = start;
   const match = ROW.exec(text);
-  const [from, to] = match?.indices?.[1] ?? [0, 0];
+  const [from, to] = match?.indices?.[2] ?? [0, 0];
   if (match === null || match[0].length > LONGEST_ROW) return undefined;
-  const value = match[1] ?? '';
-  const bare = isLikely(value) ? value.replaceAll(DIGITS, '').toLowerCase() : undefined;
+  const [, sign, value = ''] = match;
+  const bare = isLikely(value, sign !== ':') ? value.replaceAll(DIGITS, '').toLowerCase() : undefined;
   return { start, end: start + match[0].length, from, to, bare };
 };
 

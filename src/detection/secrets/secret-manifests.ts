@@ -47,7 +47,7 @@ const LONGEST_PARTIAL = 17_000;
 
 /** What a Secret holds that everybody may see. */
 const IS_HARMLESS =
-  /(?:^|[_.-])(?:user|username|user_?name|login|host|hostname|port|address|addr|endpoint|url|uri|db|database|dbname|schema|namespace|region|bucket|mail|email|from|name|type|mode|env|environment|protocol|driver|version|enabled|format|crt|cert|pub|ca|issuer|audience|realm|tenant|group|role|sender|domain|zone)(?:[_.-]?name)?$/iu;
+  /(?:^|[_.-])(?:user|username|user_?name|login|host|hostname|port|address|addr|endpoint|url|uri|db|database|dbname|schema|namespace|region|bucket|mail|email|from|name|type|mode|env|environment|protocol|driver|version|enabled|format|crt|cert|pub|ca|issuer|audience|realm|tenant|groups?|roles?|expiration|description|sender|domain|zone)(?:[_.-]?name)?$/iu;
 const CAMEL = /(?<=[a-z])(?=[A-Z])/gu;
 /** Whether a name says that what it holds is none. */
 export const isHarmlessName = (name: string): boolean => IS_HARMLESS.test(name.replaceAll(CAMEL, '_'));

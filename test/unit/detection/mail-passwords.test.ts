@@ -21,8 +21,6 @@ const PASSWORDS = ROWS.map(([, password]) => password);
 
 it.each([
   { name: 'a colon', text: listed((mail, password) => `${mail}:${password}`) },
-  { name: 'a semicolon', text: listed((mail, password) => `${mail};${password}`) },
-  { name: 'a bar', text: listed((mail, password) => `${mail} | ${password}`) },
   {
     name: 'a blank behind it',
     text: `Here they are:\n${listed((mail, password) => `${mail}: ${password}`)}\nThat is all.`,
@@ -42,6 +40,13 @@ it.each([
   expect(foundIn(text)).toEqual(PASSWORDS);
 });
 
+it.each([';', ' | '])('strong ones are found behind a sign that tables have, too: %s', (sign) => {
+  const passwords = ['Hunter2!x9', 'iloveyou', 'Tr0ub4dor&3'];
+  expect(foundIn(passwords.map((word, i) => `user${i}@corp.dev${sign}${word}`).join('\n'))).toEqual(
+    passwords,
+  );
+});
+
 it.each([
   { name: 'two lines', text: 'anna@corp.dev:hunter2x\nbob@corp.dev:Pa55w0rd!\n' },
   {
@@ -50,6 +55,12 @@ it.each([
   },
   { name: 'roles', text: 'anna@corp.dev:admin\nbob@corp.dev:viewer\ncarl@corp.dev:editor\n' },
   { name: 'numbers of people', text: 'anna@corp.dev:EMP1001\nbob@corp.dev:EMP1002\ncarl@corp.dev:EMP1003\n' },
+  {
+    name: 'a table',
+    text: 'mail;number;city\nanna@corp.dev;A471;Bonn\nbob@corp.dev;k22b;Rome\ncarl@corp.dev;c9;Oslo\n',
+  },
+  { name: 'numbers of customers', text: 'anna@corp.dev;ab12cd\nbob@corp.dev;xk77pl\ncarl@corp.dev;Q9z31\n' },
+  { name: 'codes', text: 'anna@corp.dev:AB12-CD\nbob@corp.dev:XK77-PL\ncarl@corp.dev:Q9-Z31\n' },
   { name: 'revisions', text: 'anna@corp.dev:3f2a9c1\nbob@corp.dev:9be41d0\ncarl@corp.dev:a81c22f\n' },
   { name: 'ports', text: 'anna@web.corp.dev:2222\nbob@web.corp.dev:2223\ncarl@web.corp.dev:2224\n' },
   {

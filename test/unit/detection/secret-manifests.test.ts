@@ -83,7 +83,7 @@ it.each([
   },
   {
     name: 'what stands for one',
-    text: `kind: Secret\ndata:\n  a: ${coded('changeme')}\n  b: ${coded('your-password')}\n  c: <base64>\n`,
+    text: `kind: Secret\ndata:\n  a: ${coded('changeme')}\n  b: ${coded('your-password')}\n  c: <base64>\n  .secret-file: ${coded('value-2\r\n\r\n')}\n  expiration: ${coded('2020-09-13T04:39:10Z')}\n`,
   },
   {
     name: 'certificates',

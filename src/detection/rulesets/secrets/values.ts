@@ -199,7 +199,7 @@ export const isNamedAsPassword = (value: string): boolean => NAMED_AS_PASSWORD.t
 
 /** Numbers, switches and places, which a value that only its place says to be secret may be as well. */
 const NO_SECRET =
-  /^(?:[\d.:/,\s-]{1,20}|true|false|enabled|disabled|default|production|development|staging|localhost|[\w.-]{1,80}@[\w.-]{1,80}|(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?)$/iu;
+  /^(?:[\dTZ.:/,\s+-]{1,32}|(?:value|data|secret|some|test|hello|foo|bar)[-_\w]{0,12}|true|false|enabled|disabled|default|production|development|staging|localhost|[\w.-]{1,80}@[\w.-]{1,80}|(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?)$/iu;
 
 /** For values that stand where nothing but secrets are kept: words, too. */
 export const isSecretByPlace = (value: string): boolean =>
