@@ -96,12 +96,18 @@ export const RU_PASSPORT: NumberEntity = {
 /** Those for journeys abroad, and cards of Ukraine, have nine digits. */
 export const RU_PASSPORT_ABROAD: NumberEntity = {
   ...{ kind: 'number', name: 'PASSPORT_NUMBER', lengths: [9], check: null, mayBeMoney: true },
-  layouts: ['2 7', '2-7'],
+  layouts: ['2 7'],
   words: RUSSIAN_WORDS,
   scores: { announced: 0.84 },
   samples: {
     match: ['загранпаспорт 75 1234567', 'Загранпаспорт: 751234567', 'паспорт № 75 1234567'],
-    noMatch: ['75 1234567', 'загранпаспорт 75 123456', 'паспорт за 450 000 000', 'паспорт, 751234567 руб.'],
+    noMatch: [
+      '75 1234567',
+      'загранпаспорт 75 123456',
+      'паспорт за 450 000 000',
+      'паспорт, 751234567 руб.',
+      'паспорт объекта 12-3456789',
+    ],
   },
 };
 
