@@ -18,6 +18,9 @@ const LONGEST_ROW = 160;
 /** A row as far as it goes. */
 const PARTIAL = new RegExp(`^${MARK}(?:https?:\\/\\/[^\\s@]{1,80} )?[^\\s]{0,150} ?[^\\s]{0,50}$`, 'u');
 
+/** One that begins with an address. */
+const FIRST = new RegExp(`^${MARK}${PAGE}[\\w.+%-]{1,64}@[\\w.-]{0,120} ?(?:[:;|] ?[^\\s]{0,50})?$`, 'u');
+
 /** Revisions and sums of something. */
 const HEX = /^[\da-f]{7,128}$/iu;
 /** Sizes, times, versions. */
@@ -134,8 +137,9 @@ export const openMailsFrom = (text: string): number => {
   const near = Math.max(0, text.length - 2 * LONGEST_ROW);
   const lineBreak = text.slice(near).lastIndexOf('\n');
   const line = lineBreak === -1 ? near : near + lineBreak + 1;
-  if (!PARTIAL.test(text.slice(line))) return text.length;
+  const row = text.slice(line);
+  if (!PARTIAL.test(row)) return text.length;
   const last = rowEndingAt(text, line - 1);
-  if (last === undefined) return text.slice(line).includes('@') ? line : text.length;
+  if (last === undefined) return FIRST.test(row) ? line : text.length;
   return rowEndingAt(text, last.start - 1)?.start ?? last.start;
 };
