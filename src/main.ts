@@ -35,10 +35,10 @@ import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
 import { createSecurityEventExporter, type SecurityEventExporter } from './telemetry/security-exporter.ts';
 import { createTraceExporter } from './telemetry/trace-exporter.ts';
 import type { ScanThreads } from './threads/scan-threads.ts';
-import { createUndo } from './undo.ts';
-import { unlessAborted } from './unless-aborted.ts';
 import { startPractice } from './warm-up/practice.ts';
 import { warmUp } from './warm-up/warm-up.ts';
+import { createUndo } from './work/undo.ts';
+import { unlessAborted } from './work/unless-aborted.ts';
 
 export type Gateway = Readonly<{
   /** Where Envoy reaches the processor, with the port that was bound. */

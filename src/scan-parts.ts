@@ -16,8 +16,8 @@ import {
 import { createPipelineKit, type ScanPolicy } from './pipeline-kit.ts';
 import { type InjectionThresholds, modelThresholds } from './policy/settings.ts';
 import { createValueHash, type HashValue } from './redaction/placeholder.ts';
-import { atOnce, type Steps } from './redaction/steps.ts';
 import type { ScanThreads } from './threads/scan-threads.ts';
+import { atOnce, type Steps } from './work/steps.ts';
 
 export type ScanParts = Readonly<{
   inspector: Inspector;

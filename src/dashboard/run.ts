@@ -13,9 +13,9 @@ import { createDashboardMetrics, type DashboardMetrics } from '../telemetry/dash
 import { createLogger, type Logger } from '../telemetry/logger.ts';
 import { type OpsServer, startOpsServer } from '../telemetry/ops-server.ts';
 import { createSeldom } from '../telemetry/seldom.ts';
-import { createUndo } from '../undo.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import { answerUnreadableInJson, NO_HOST, refusesManyHosts, toRefusal } from '../unreadable.ts';
+import { createUndo } from '../work/undo.ts';
+import { unlessAborted } from '../work/unless-aborted.ts';
 import { createOidcClient } from './auth/oidc.ts';
 import { createThrottle } from './auth/throttle.ts';
 import { issueSetupLink } from './auth/tickets.ts';

@@ -1,12 +1,12 @@
 import { asWritten, type Segment } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
+import { endsStep, type Steps } from '../work/steps.ts';
 import { createJsonNesting, escapeInto, holdsJson, type JsonNesting } from './json-nesting.ts';
 import { createMasks, type RestoredCounts } from './masks.ts';
 import { type HashValue, placeholderFor } from './placeholder.ts';
 import { placesIn } from './places.ts';
 import type { Redaction } from './request.ts';
 import { createRestorations, type Restored, type Restorer } from './restorer.ts';
-import { endsStep, type Steps } from './steps.ts';
 
 /** A value as it has to be written at its place. */
 export const writtenAt = ({ value, span }: Restored, nesting: JsonNesting, isArguments: boolean): string => {

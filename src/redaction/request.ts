@@ -1,11 +1,11 @@
 import { asWritten, type Segment } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
+import { endsStep, type Steps } from '../work/steps.ts';
 import { createAddressTracker } from './open-address.ts';
 import { type HashValue, placeholderFor } from './placeholder.ts';
 import { type Place, placesIn } from './places.ts';
 import { reservedForms } from './reserved.ts';
 import type { Restorer } from './restorer.ts';
-import { endsStep, type Steps } from './steps.ts';
 import { findTokenForms, fold, longestForm, openTokenFrom, tokenName, tokenText } from './token-form.ts';
 import { canonical } from './values.ts';
 

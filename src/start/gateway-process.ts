@@ -5,7 +5,7 @@ import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { missingFlags, withMalloc } from '../heap.mjs';
-import { unlessAborted } from '../unless-aborted.ts';
+import { unlessAborted } from '../work/unless-aborted.ts';
 import { FromGatewaySchema, type ToGateway } from './gateway-messages.ts';
 import { toOrigin } from './origin-message.ts';
 

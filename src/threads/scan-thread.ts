@@ -5,8 +5,8 @@ import type { Finding } from '../detection/findings.ts';
 import { SecondTierHeaderSchema } from '../detection/model/second-tier.ts';
 import { forgetTexts } from '../detection/text/in-hand.ts';
 import { createPipelineKit } from '../pipeline-kit.ts';
-import { atOnce } from '../redaction/steps.ts';
 import { startPractice } from '../warm-up/practice.ts';
+import { atOnce } from '../work/steps.ts';
 import { monotonicMs, type Order, OrderSchema, type Report } from './messages.ts';
 
 /** One thread that scans texts of requests: orders in, findings out, one after the other. */
