@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from './errors.ts';
-import { makeFolder } from './folder.ts';
+import { makeFolder } from './platform/folder.ts';
 
 const SECRET_BYTES = 32;
 /** Longer than it takes another process to write what it has just opened, also on a busy machine. */

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isatty } from 'node:tty';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
@@ -6,6 +6,7 @@ import { type ConfigSources, loadConfig } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import { didYouMean } from '../config/suggest.ts';
 import { GatewayError } from '../errors.ts';
+import { environment } from '../platform/program.ts';
 
 /** One command of the program: how it is called, and what it does. Returns the exit code. */
 export type CliCommand = Readonly<{
@@ -109,8 +110,6 @@ export const checkWritable = (name: string, file: string | undefined): void => {
   }
 };
 
-export const environment = (): NodeJS.ProcessEnv => process.env;
-
 type ConfigValues = Readonly<{ config?: string | undefined; 'data-dir'?: string | undefined }>;
 
 const asWord = (text: string): string =>
@@ -145,12 +144,6 @@ export const print = (line: string): void => {
 /** Says something to people that is no part of what was asked for. */
 export const tell = (line: string): void => {
   process.stderr.write(`${line}\n`);
-};
-
-export const programVersion = (): string => {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-  const isManifest = typeof manifest === 'object' && manifest !== null && 'version' in manifest;
-  return isManifest ? String(manifest.version) : '0.0.0';
 };
 
 const EXIT_IMPATIENT = 130;

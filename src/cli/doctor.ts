@@ -7,9 +7,10 @@ import type { Config } from '../config/schema.ts';
 import { findEnvoy } from '../envoy/binary.ts';
 import { systemCaFile } from '../envoy/configuration/ca-file.ts';
 import { loadServices } from '../envoy/services.ts';
+import { environment } from '../platform/program.ts';
 import { openDatabase, storeName } from '../records/open.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
-import { type CliCommand, CONFIG_OPTIONS, configFrom, environment, print, readOptions } from './command.ts';
+import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions } from './command.ts';
 
 /** What one check came to: all is well, something to know, or something to mend. */
 type Check = Readonly<{ name: string; state: 'ok' | 'warn' | 'fail'; detail: string }>;

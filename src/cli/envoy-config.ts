@@ -16,15 +16,14 @@ import {
 import { ENVOY_IMAGE, gatewayImage } from '../envoy/targets/pods.ts';
 import { sidecarConfigMap, sidecarPatch } from '../envoy/targets/sidecar.ts';
 import { GatewayError } from '../errors.ts';
+import { environment, programVersion } from '../platform/program.ts';
+import { writeWhole } from '../platform/whole-file.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
-import { writeWhole } from '../whole-file.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,
   checkWritable,
   configFrom,
-  environment,
-  programVersion,
   readChoice,
   readOptions,
 } from './command.ts';

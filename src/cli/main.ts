@@ -1,6 +1,7 @@
 import { nearest } from '../config/suggest.ts';
 import { GatewayError } from '../errors.ts';
-import { type CliCommand, print, programVersion, tell } from './command.ts';
+import { programVersion } from '../platform/program.ts';
+import { type CliCommand, print, tell } from './command.ts';
 
 type Entry = Readonly<{ summary: string; load: () => Promise<CliCommand> }>;
 

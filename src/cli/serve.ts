@@ -1,12 +1,12 @@
 import type { Part } from '../config/listeners.ts';
 import { readConfigOrigin } from '../config/reload.ts';
+import { programVersion } from '../platform/program.ts';
 import { runDashboardProcess } from '../start/dashboard-process.ts';
 import { say } from '../telemetry/output.ts';
 import {
   abortedBy,
   type CliCommand,
   CONFIG_OPTIONS,
-  programVersion,
   readChoice,
   readOptions,
   sourcesFrom,

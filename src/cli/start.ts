@@ -1,6 +1,7 @@
 import { ALL_PARTS } from '../config/listeners.ts';
 import { readConfigOrigin } from '../config/reload.ts';
 import { GatewayError } from '../errors.ts';
+import { environment, programVersion } from '../platform/program.ts';
 import { type ReadyFile, startAll, withPort } from '../start/start.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { say, writeOut } from '../telemetry/output.ts';
@@ -8,8 +9,6 @@ import {
   abortedBy,
   type CliCommand,
   CONFIG_OPTIONS,
-  environment,
-  programVersion,
   readInteger,
   readOptions,
   sourcesFrom,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { programVersion } from '../cli/command.ts';
+import { programVersion } from '../platform/program.ts';
 import { manifests } from './manifests.ts';
 
 /** `npm run manifests`: writes all that is made from the generator of Envoy's configuration. */

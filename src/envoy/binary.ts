@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, chmod, constants, readdir, rename, rm } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { GatewayError } from '../errors.ts';
-import { makeFolder } from '../folder.ts';
+import { makeFolder } from '../platform/folder.ts';
 import { PACKAGE_ROOT, withLock } from '../setup.mjs';
 
 /** Older ones lack what the generated configuration uses. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatewayError } from '../errors.ts';
-import { makeFolder } from '../folder.ts';
+import { makeFolder } from '../platform/folder.ts';
 import { type EnvoyOptions, envoyBootstrapYaml } from './configuration/bootstrap.ts';
 
 export type EnvoyProcessOptions = Readonly<{

@@ -1,5 +1,5 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { keyedHash } from '../keyed-hash.ts';
+import { keyedHash } from '../platform/keyed-hash.ts';
 import { nameOf } from '../policy/redact.ts';
 import type { Place } from './places.ts';
 import { canonical } from './values.ts';

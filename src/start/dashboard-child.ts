@@ -1,6 +1,6 @@
-import { environment } from '../cli/command.ts';
 import { type RunningDashboard, startDashboard } from '../dashboard/run.ts';
 import { GatewayError } from '../errors.ts';
+import { environment } from '../platform/program.ts';
 import { begun } from './begun.ts';
 import { type FromDashboard, type ToDashboard, ToDashboardSchema } from './dashboard-messages.ts';
 import { fromOrigin } from './origin-message.ts';

@@ -1,6 +1,6 @@
-import { environment } from '../cli/command.ts';
 import { GatewayError } from '../errors.ts';
 import { type Gateway, startGateway } from '../main.ts';
+import { environment } from '../platform/program.ts';
 import { begun } from './begun.ts';
 import { type FromGateway, type ToGateway, ToGatewaySchema } from './gateway-messages.ts';
 import { fromOrigin } from './origin-message.ts';

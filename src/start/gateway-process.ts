@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { environment } from '../cli/command.ts';
 import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { missingFlags, withMalloc } from '../heap.mjs';
+import { environment } from '../platform/program.ts';
 import { unlessAborted } from '../work/unless-aborted.ts';
 import { FromGatewaySchema, type ToGateway } from './gateway-messages.ts';
 import { toOrigin } from './origin-message.ts';

@@ -1,7 +1,7 @@
 import { type Address, formatAddress } from '../config/address.ts';
 import { addressOf } from '../envoy/configuration/options.ts';
 import { GatewayError } from '../errors.ts';
-import { listenError } from '../listening.ts';
+import { listenError } from '../platform/listening.ts';
 
 const canListen = async (address: Extract<Address, { kind: 'tcp' }>): Promise<boolean> =>
   (await listenError(address)) === null;

@@ -10,9 +10,9 @@ import { parseUpstream, type Upstream } from '../envoy/configuration/upstream.ts
 import { type EnvoyProcess, startEnvoy } from '../envoy/process.ts';
 import { GatewayError } from '../errors.ts';
 import { mintStartKey } from '../keys/service.ts';
+import { writeWhole } from '../platform/whole-file.ts';
 import { openDatabase } from '../records/open.ts';
 import { startSampleProvider } from '../sample-provider/server.ts';
-import { writeWhole } from '../whole-file.ts';
 import { createUndo } from '../work/undo.ts';
 import { unlessAborted } from '../work/unless-aborted.ts';
 import { type DashboardProcess, runDashboardProcess } from './dashboard-process.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { copyText } from '../copy-text.ts';
+import { copyText } from '../platform/copy-text.ts';
 import { createRehearsal, type Message, type Rehearsal } from './rehearsal.ts';
 
 /** Of the project's own texts those that are least alike: languages, mails, code, tables, tools' results, papers, attacks. */

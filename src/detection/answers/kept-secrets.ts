@@ -1,4 +1,4 @@
-import { copyText } from '../../copy-text.ts';
+import { copyText } from '../../platform/copy-text.ts';
 import { isVocabularyWord } from '../decoding/words/known-words.ts';
 import { isLetterAt } from './secret-letters.ts';
 

@@ -1,4 +1,4 @@
-import { copyText } from '../../copy-text.ts';
+import { copyText } from '../../platform/copy-text.ts';
 import { createLru } from '../cache/lru.ts';
 import { normalize } from '../text/normalize.ts';
 import { type KeptSecret, keptSecretsIn } from './kept-secrets.ts';

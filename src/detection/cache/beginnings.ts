@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type JsonMember, readJson, type Stop } from '../../chat/json.ts';
 import type { Beginning, Turn } from '../../chat/request.ts';
 import type { Segment, Unjudged } from '../../chat/segment.ts';
-import { copyText } from '../../copy-text.ts';
+import { copyText } from '../../platform/copy-text.ts';
 import { GROUP_SEGMENTS, type GroupNames } from './cache.ts';
 import { type Digest, digestOf, KEY_BYTES } from './digest.ts';
 

@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { copyText } from '../../copy-text.ts';
+import { copyText } from '../../platform/copy-text.ts';
 import { createLru } from '../cache/lru.ts';
 import type { TextFacts } from '../facts/facts.ts';
 import { SIGNAL_BITS } from '../facts/signs.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Segment } from '../../chat/segment.ts';
-import { keyedHash } from '../../keyed-hash.ts';
+import { keyedHash } from '../../platform/keyed-hash.ts';
 import { normalize } from './normalize.ts';
 
 /** Names a text without keeping it: 32 hex digits, the same however the text is spaced, cased or written in look-alikes. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
-import { makeFolder } from '../../folder.ts';
+import { makeFolder } from '../../platform/folder.ts';
 
 /** Debian and Alpine, Fedora and RHEL, openSUSE, OpenBSD and macOS. */
 const SYSTEM_FILES = [

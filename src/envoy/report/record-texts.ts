@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Segment } from '../../chat/segment.ts';
-import { copyText } from '../../copy-text.ts';
 import type { Inspection } from '../../inspect.ts';
-import { keyedHash } from '../../keyed-hash.ts';
+import { copyText } from '../../platform/copy-text.ts';
+import { keyedHash } from '../../platform/keyed-hash.ts';
 import type { RecordedText } from '../../records/store.ts';
 import type { Leg } from '../session/session-types.ts';
 

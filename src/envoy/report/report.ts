@@ -1,13 +1,13 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { Direction } from '../../chat/segment.ts';
-import { copyText } from '../../copy-text.ts';
 import { type KeptSecret, orderedSecretsIn } from '../../detection/answers/kept-secrets.ts';
 import { keptValuesIn, LONGEST_KEPT_CHARS } from '../../detection/detectors/kept-secret.ts';
 import { isHiddenValue } from '../../detection/findings.ts';
 import type { SegmentFinding } from '../../detection/scan-segments.ts';
 import type { FingerprintOf } from '../../detection/text/fingerprint.ts';
 import type { Inspection, StageTimes } from '../../inspect.ts';
-import { keyedHash } from '../../keyed-hash.ts';
+import { copyText } from '../../platform/copy-text.ts';
+import { keyedHash } from '../../platform/keyed-hash.ts';
 import { byWeight, loosestFor, type Policy, type RedactedFinding } from '../../policy/decide.ts';
 import { excerptAround } from '../../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../../policy/settings.ts';

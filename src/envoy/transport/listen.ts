@@ -1,7 +1,7 @@
 import type { Server } from 'node:net';
 import { parseAddress } from '../../config/address.ts';
 import { GatewayError } from '../../errors.ts';
-import { listenFailure } from '../../listening.ts';
+import { listenFailure } from '../../platform/listening.ts';
 import { listenAtSocket } from '../processor-socket.ts';
 
 const listenAt = (

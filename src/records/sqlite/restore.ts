@@ -16,7 +16,7 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GatewayError } from '../../errors.ts';
-import { makeFolder } from '../../folder.ts';
+import { makeFolder } from '../../platform/folder.ts';
 import type { AuditStore } from '../ports/audit.ts';
 import type { TextOptions } from '../texts.ts';
 import { readAlone } from './in-use.ts';

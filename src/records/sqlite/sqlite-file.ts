@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { z } from 'zod';
 import { GatewayError } from '../../errors.ts';
-import { makeFolder } from '../../folder.ts';
+import { makeFolder } from '../../platform/folder.ts';
 import { SQLITE_TRAITS } from '../dialect.ts';
 import { migrate, needsMigration } from '../migrations/migrate.ts';
 import { createStoreQueries, type StoreQueries } from '../queries.ts';

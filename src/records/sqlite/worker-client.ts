@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { setThreadHeap } from '../../thread-heap.ts';
+import { setThreadHeap } from '../../platform/thread-heap.ts';
 import {
   type Arguments,
   type Method,

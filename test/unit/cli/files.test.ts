@@ -17,8 +17,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeFolder } from '../../../src/folder.ts';
-import { writeWhole } from '../../../src/whole-file.ts';
+import { makeFolder } from '../../../src/platform/folder.ts';
+import { writeWhole } from '../../../src/platform/whole-file.ts';
 
 let folder: string;
 beforeEach(() => {

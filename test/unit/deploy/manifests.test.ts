@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { programVersion } from '../../../src/cli/command.ts';
 import { toHelm } from '../../../src/deploy/helm-template.ts';
 import { manifests } from '../../../src/deploy/manifests.ts';
 import { gatewayDuration, optional, seconds } from '../../../src/envoy/configuration/hole.ts';
+import { programVersion } from '../../../src/platform/program.ts';
 
 const ROOT = new URL('../../..', import.meta.url).pathname;
 const made = manifests(programVersion());

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../../src/detection/findings.ts';
 import type { TextElsewhere } from '../../../src/detection/scan-segments.ts';
 import { createPipelineKit } from '../../../src/pipeline-kit.ts';
-import { setThreadHeap } from '../../../src/thread-heap.ts';
+import { setThreadHeap } from '../../../src/platform/thread-heap.ts';
 import { type ScanThreads, startScanThreads } from '../../../src/threads/scan-threads.ts';
 import { atOnce } from '../../../src/work/steps.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyedHash } from '../../src/keyed-hash.ts';
+import { keyedHash } from '../../../src/platform/keyed-hash.ts';
 
 describe('a keyed hash', () => {
   it('is the HMAC-SHA256 that Node makes, for keys of any length and texts of any characters', () => {

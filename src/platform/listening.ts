@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
-import { parseAddress } from './config/address.ts';
-import { GatewayError } from './errors.ts';
+import { parseAddress } from '../config/address.ts';
+import { GatewayError } from '../errors.ts';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
