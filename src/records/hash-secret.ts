@@ -2,8 +2,8 @@ import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { GatewayError } from './errors.ts';
-import { makeFolder } from './platform/folder.ts';
+import { GatewayError } from '../errors.ts';
+import { makeFolder } from '../platform/folder.ts';
 
 const SECRET_BYTES = 32;
 /** Longer than it takes another process to write what it has just opened, also on a busy machine. */

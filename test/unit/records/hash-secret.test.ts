@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadHashSecret } from '../../src/hash-secret.ts';
+import { loadHashSecret } from '../../../src/records/hash-secret.ts';
 
 let folder: string;
 beforeEach(() => {
