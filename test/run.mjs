@@ -5,7 +5,7 @@ import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PACKAGE_ROOT, runSetUp } from '../src/setup.mjs';
+import { PACKAGE_ROOT, runSetUp } from '../src/setup/setup.mjs';
 import { add, count, diedIn, none, summary, withRerun } from './report.mjs';
 
 const CHECKS = [

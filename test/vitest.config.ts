@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
 
-// As in `src/setup.mjs`, for whoever calls vitest by itself.
+// As in `src/setup/setup.mjs`, for whoever calls vitest by itself.
 process.env['ORT_DISABLE_TELEMETRY'] = '1';
 // Some hundred gateways are started here and stopped again: what each would do for those who ask it later is left out, but where it is tested.
 process.env['PORTCULLIS_SCAN_PRACTICE_PASSES'] ??= '0';

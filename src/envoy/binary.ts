@@ -3,7 +3,7 @@ import { access, chmod, constants, readdir, rename, rm } from 'node:fs/promises'
 import { delimiter, join } from 'node:path';
 import { GatewayError } from '../errors.ts';
 import { makeFolder } from '../platform/folder.ts';
-import { PACKAGE_ROOT, withLock } from '../setup.mjs';
+import { PACKAGE_ROOT, withLock } from '../setup/setup.mjs';
 
 /** Older ones lack what the generated configuration uses. */
 const OLDEST = '1.39.0';

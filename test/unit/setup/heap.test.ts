@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { missingFlags, withMalloc } from '../../../src/heap.mjs';
+import { missingFlags, withMalloc } from '../../../src/setup/heap.mjs';
 
-const HEAP = new URL('../../../src/heap.mjs', import.meta.url);
+const HEAP = new URL('../../../src/setup/heap.mjs', import.meta.url);
 const ALL = [
   '--max-semi-space-size=16',
   '--min-semi-space-size=16',

@@ -11,7 +11,7 @@ import {
   needsInstall,
   needsPages,
   withLock,
-} from '../../../src/setup.mjs';
+} from '../../../src/setup/setup.mjs';
 
 const LAUNCHER = new URL('../../../src/portcullis.mjs', import.meta.url).pathname;
 

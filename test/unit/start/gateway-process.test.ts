@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
-import { missingFlags, withMalloc } from '../../../src/heap.mjs';
+import { missingFlags, withMalloc } from '../../../src/setup/heap.mjs';
 import { runGatewayProcess } from '../../../src/start/gateway-process.ts';
 
 const configFor = (dataDir: string) =>

@@ -20,7 +20,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ensureSmallHeap, missingFlags, withMalloc } from './heap.mjs';
 
-export const PACKAGE_ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NODE_MAJOR = 24;
 
 // onnxruntime's official builds tell Microsoft about models and machine unless they are told not to. Its library reads
