@@ -26,7 +26,8 @@ import { listenFailure, requireUnused } from './platform/listening.ts';
 import { loadHashSecret } from './records/hash-secret.ts';
 import { openStore } from './records/open.ts';
 import type { Store } from './records/running-store.ts';
-import { openSecondTier } from './scan-parts.ts';
+import { openSecondTier } from './scanner/scan-parts.ts';
+import type { ScanThreads } from './scanner/threads/scan-threads.ts';
 import { createFeedbackCounts } from './telemetry/feedback-counts.ts';
 import { createGauges, type Gauges } from './telemetry/gauges.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
@@ -34,7 +35,6 @@ import { createMetrics, type Metrics } from './telemetry/metrics.ts';
 import { type OpsServer, startOpsServer } from './telemetry/ops-server.ts';
 import { createSecurityEventExporter, type SecurityEventExporter } from './telemetry/security-exporter.ts';
 import { createTraceExporter } from './telemetry/trace-exporter.ts';
-import type { ScanThreads } from './threads/scan-threads.ts';
 import { startPractice } from './warm-up/practice.ts';
 import { warmUp } from './warm-up/warm-up.ts';
 import { createUndo } from './work/undo.ts';
@@ -227,7 +227,7 @@ const openScanThreads = async (
   logger: Logger,
 ): Promise<ScanThreads | null> => {
   if (count === 0) return null;
-  const { startScanThreads } = await import('./threads/scan-threads.ts');
+  const { startScanThreads } = await import('./scanner/threads/scan-threads.ts');
   return startScanThreads({
     ...{ count, fromChars, modelFile, practicePasses },
     secondTier: secondTier?.header ?? null,

@@ -7,7 +7,7 @@ import { type LabelledText, readLabelled } from '../evaluation/labelled.ts';
 import { reportOn, toMarkdown } from '../evaluation/report.ts';
 import { TRANSFORMS, transformed } from '../evaluation/transforms.ts';
 import { withThresholds } from '../policy/settings.ts';
-import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
+import { createScanParts, NO_HOOKS, openSecondTier } from '../scanner/scan-parts.ts';
 import { requireTexts } from '../training/text-file.ts';
 import { type CliCommand, CONFIG_OPTIONS, checkWritable, configFrom, print, readOptions } from './command.ts';
 

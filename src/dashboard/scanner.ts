@@ -9,7 +9,7 @@ import { loosestFor, relevantFindings } from '../policy/decide.ts';
 import { type InjectionThresholds, SENSITIVITIES } from '../policy/settings.ts';
 import { policyAt, scanLine, type Texts, textOnly, verdictAt } from '../scan/line.ts';
 import { createRuleTrial, type Trial, type TrialText } from '../scan/rule-trial.ts';
-import { createScanParts, NO_HOOKS, openSecondTier, type ScanParts } from '../scan-parts.ts';
+import { createScanParts, NO_HOOKS, openSecondTier, type ScanParts } from '../scanner/scan-parts.ts';
 import type { Playground, PlaygroundRequest } from './api/policy.ts';
 import { ApiFailure } from './failure.ts';
 import { ruleTitle } from './rule-titles.ts';

@@ -6,10 +6,10 @@ import type { FingerprintOf } from '../detection/text/fingerprint.ts';
 import { policyRevision } from '../envoy/report/report.ts';
 import type { OpenStream, Runtime } from '../envoy/session/session-runner.ts';
 import { compileExclusions } from '../policy/exclusions.ts';
-import { createScanKit, type ScanHooks, type ScanParts } from '../scan-parts.ts';
+import { createScanKit, type ScanHooks, type ScanParts } from '../scanner/scan-parts.ts';
+import type { ScanThreads } from '../scanner/threads/scan-threads.ts';
 import type { StreamBudget } from '../stream/budget.ts';
 import { createStreamGuard } from '../stream/guard.ts';
-import type { ScanThreads } from '../threads/scan-threads.ts';
 import { inTurns, type Steps } from '../work/steps.ts';
 import type { InForce } from './policy-source.ts';
 

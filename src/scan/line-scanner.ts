@@ -1,6 +1,6 @@
 import type { Config } from '../config/schema.ts';
 import { policyRevision } from '../envoy/report/report.ts';
-import { createScanParts, NO_HOOKS, openSecondTier } from '../scan-parts.ts';
+import { createScanParts, NO_HOOKS, openSecondTier } from '../scanner/scan-parts.ts';
 import { practise } from '../warm-up/practice.ts';
 import { warmUp } from '../warm-up/warm-up.ts';
 import { scanLine } from './line.ts';

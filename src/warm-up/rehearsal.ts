@@ -1,7 +1,7 @@
 import { ConfigSchema } from '../config/schema.ts';
 import { createRuntimeBuilder } from '../live/runtime.ts';
 import { effectivePolicy } from '../policy/effective.ts';
-import { NO_HOOKS } from '../scan-parts.ts';
+import { NO_HOOKS } from '../scanner/scan-parts.ts';
 import { createStreamBudget } from '../stream/budget.ts';
 
 export type Message = Readonly<{ role: string; content: string }>;

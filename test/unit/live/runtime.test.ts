@@ -3,7 +3,7 @@ import { ConfigSchema } from '../../../src/config/schema.ts';
 import type { Runtime } from '../../../src/envoy/session/session-runner.ts';
 import { createRuntimeBuilder } from '../../../src/live/runtime.ts';
 import { effectivePolicy } from '../../../src/policy/effective.ts';
-import { NO_HOOKS } from '../../../src/scan-parts.ts';
+import { NO_HOOKS } from '../../../src/scanner/scan-parts.ts';
 import { createStreamBudget } from '../../../src/stream/budget.ts';
 import { exclusionOf } from './fake-policy-store.ts';
 

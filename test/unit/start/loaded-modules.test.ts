@@ -41,7 +41,7 @@ describe('a gateway with default settings', () => {
   it('loads nothing that it has no use for', async () => {
     const { packages, files } = await loadedBy({ extProc: { address: '127.0.0.1:0' } });
     expect(UNUSED.filter((name) => packages.has(name))).toEqual([]);
-    expect(files.filter((file) => /^(?:dashboard|threads)\//.test(file))).toEqual([]);
+    expect(files.filter((file) => /^(?:dashboard|scanner\/threads)\//.test(file))).toEqual([]);
     expect(files).toContain('main.ts');
     expect(packages).toContain('zod');
   });
@@ -57,6 +57,6 @@ describe('a gateway with default settings', () => {
       extProc: { address: '127.0.0.1:0' },
       scan: { secondTier: 'off', threads: 1 },
     });
-    expect(files).toContain('threads/scan-threads.ts');
+    expect(files).toContain('scanner/threads/scan-threads.ts');
   });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ROLES, TRUSTS } from '../chat/segment.ts';
-import type { Finding } from '../detection/findings.ts';
+import { ROLES, TRUSTS } from '../../chat/segment.ts';
+import type { Finding } from '../../detection/findings.ts';
 import type { ScanPolicy } from '../pipeline-kit.ts';
 
 /** What a thread is told: the rules of a policy, that nobody asks by them any more, or texts of a request to scan. */

@@ -1,12 +1,12 @@
-import type { Config } from './config/schema.ts';
-import type { Pipeline } from './detection/detector.ts';
-import { builtInDetectors } from './detection/detectors/all.ts';
-import { createJudge, type Floors } from './detection/model/judge.ts';
-import type { SecondTierHeader } from './detection/model/second-tier.ts';
-import { rulePipelineSteps } from './detection/operator-rules/rules.ts';
-import { loadModel, SHIPPED_MODEL } from './models/load.ts';
-import type { ThresholdSettings } from './policy/settings.ts';
-import type { Steps } from './work/steps.ts';
+import type { Config } from '../config/schema.ts';
+import type { Pipeline } from '../detection/detector.ts';
+import { builtInDetectors } from '../detection/detectors/all.ts';
+import { createJudge, type Floors } from '../detection/model/judge.ts';
+import type { SecondTierHeader } from '../detection/model/second-tier.ts';
+import { rulePipelineSteps } from '../detection/operator-rules/rules.ts';
+import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
+import type { ThresholdSettings } from '../policy/settings.ts';
+import type { Steps } from '../work/steps.ts';
 
 /** What of the policy the scan itself hangs on; everything else is asked of its findings. */
 export type ScanPolicy = Readonly<Pick<Config['policy'], 'rules'> & { thresholds?: ThresholdSettings }>;

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import { callerGone, outOfTime } from '../detection/scan-errors.ts';
-import type { TextElsewhere } from '../detection/scan-segments.ts';
-import { GatewayError } from '../errors.ts';
-import { setThreadHeap } from '../platform/thread-heap.ts';
+import { callerGone, outOfTime } from '../../detection/scan-errors.ts';
+import type { TextElsewhere } from '../../detection/scan-segments.ts';
+import { GatewayError } from '../../errors.ts';
+import { setThreadHeap } from '../../platform/thread-heap.ts';
 import { type Found, monotonicMs, type Order, ReportSchema } from './messages.ts';
 
 /** Portions that a thread has at a time: one that it scans, and the next, so that it never waits for us. */

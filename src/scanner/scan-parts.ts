@@ -1,23 +1,23 @@
-import type { Config } from './config/schema.ts';
-import { createBeginnings } from './detection/cache/beginnings.ts';
-import { createSegmentCache } from './detection/cache/cache.ts';
-import type { Pipeline } from './detection/detector.ts';
-import type { SecondTier } from './detection/model/second-tier.ts';
-import { GatewayError } from './errors.ts';
-import { createInspector, type Inspector } from './inspect.ts';
-import { startLastingNetwork } from './models/lasting-network.ts';
+import type { Config } from '../config/schema.ts';
+import { createBeginnings } from '../detection/cache/beginnings.ts';
+import { createSegmentCache } from '../detection/cache/cache.ts';
+import type { Pipeline } from '../detection/detector.ts';
+import type { SecondTier } from '../detection/model/second-tier.ts';
+import { GatewayError } from '../errors.ts';
+import { createInspector, type Inspector } from '../inspect.ts';
+import { startLastingNetwork } from '../models/lasting-network.ts';
 import {
   type RunningSecondTier,
   readSecondTierHeader,
   SHIPPED_SECOND_TIER,
   startSecondTier,
   whyNoSecondTier,
-} from './models/second-tier.ts';
+} from '../models/second-tier.ts';
+import { type InjectionThresholds, modelThresholds } from '../policy/settings.ts';
+import { createValueHash, type HashValue } from '../redaction/placeholder.ts';
+import { atOnce, type Steps } from '../work/steps.ts';
 import { createPipelineKit, type ScanPolicy } from './pipeline-kit.ts';
-import { type InjectionThresholds, modelThresholds } from './policy/settings.ts';
-import { createValueHash, type HashValue } from './redaction/placeholder.ts';
 import type { ScanThreads } from './threads/scan-threads.ts';
-import { atOnce, type Steps } from './work/steps.ts';
 
 export type ScanParts = Readonly<{
   inspector: Inspector;

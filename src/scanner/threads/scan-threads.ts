@@ -1,6 +1,6 @@
-import type { SecondTierHeader } from '../detection/model/second-tier.ts';
-import { callerGone, outOfTime } from '../detection/scan-errors.ts';
-import type { Cancellation, ScanElsewhere, TextElsewhere } from '../detection/scan-segments.ts';
+import type { SecondTierHeader } from '../../detection/model/second-tier.ts';
+import { callerGone, outOfTime } from '../../detection/scan-errors.ts';
+import type { Cancellation, ScanElsewhere, TextElsewhere } from '../../detection/scan-segments.ts';
 import type { ScanPolicy } from '../pipeline-kit.ts';
 import { type Found, monotonicMs, type Order } from './messages.ts';
 import { createThread, DEPTH, type Errand, type Portion, type Thread } from './running-thread.ts';

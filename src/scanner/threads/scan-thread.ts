@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import type { Pipeline } from '../detection/detector.ts';
-import type { Finding } from '../detection/findings.ts';
-import { SecondTierHeaderSchema } from '../detection/model/second-tier.ts';
-import { forgetTexts } from '../detection/text/in-hand.ts';
+import type { Pipeline } from '../../detection/detector.ts';
+import type { Finding } from '../../detection/findings.ts';
+import { SecondTierHeaderSchema } from '../../detection/model/second-tier.ts';
+import { forgetTexts } from '../../detection/text/in-hand.ts';
+import { startPractice } from '../../warm-up/practice.ts';
+import { atOnce } from '../../work/steps.ts';
 import { createPipelineKit } from '../pipeline-kit.ts';
-import { startPractice } from '../warm-up/practice.ts';
-import { atOnce } from '../work/steps.ts';
 import { monotonicMs, type Order, OrderSchema, type Report } from './messages.ts';
 
 /** One thread that scans texts of requests: orders in, findings out, one after the other. */

@@ -1,7 +1,7 @@
 import { getHeapSpaceStatistics } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { OrderSchema } from '../../../src/threads/messages.ts';
+import { OrderSchema } from '../../../../src/scanner/threads/messages.ts';
 
 /** In the place of a thread that scans: does what the first text of an order says. */
 const { flags } = z.object({ flags: z.instanceof(Int32Array<SharedArrayBuffer>) }).parse(workerData);
