@@ -12,7 +12,7 @@ process.env['PORTCULLIS_SCAN_PRACTICE_PASSES'] ??= '0';
  * clock of their own, or measure memory.
  */
 const CORE_FOLDERS =
-  'bench,chat,config,dashboard,deploy,detection,envoy,evaluation,inspect,keys,model,observability,operator-rules,policy,redaction,scan,stream,training';
+  'bench,chat,config,dashboard,deploy,detection,envoy,evaluation,inspect,keys,model,observability,operator-rules,policy,redaction,scan-lines,stream,training';
 const NOT_CORE =
   'kernel|binary|net-transport|processor-socket|server-credentials|transports|beginnings|memory|*network*|second-tier-thread|pool|connections|directory|oidc|processes|reload|run|webhooks';
 const CORE = `test/unit/{${CORE_FOLDERS}}/**/!(${NOT_CORE}).test.ts`;

@@ -2,7 +2,7 @@ import { ROLES } from '../chat/segment.ts';
 import { GatewayError } from '../errors.ts';
 import { RULE_ACTIONS } from '../policy/settings.ts';
 import { createValueHash } from '../redaction/placeholder.ts';
-import { createRuleTrial, type Trial } from '../scan/rule-trial.ts';
+import { createRuleTrial, type Trial } from '../scan-lines/rule-trial.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readChoice, readOptions } from './command.ts';
 import { readInput } from './input.ts';
 

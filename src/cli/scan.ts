@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { SENSITIVITIES } from '../policy/settings.ts';
-import type { ScannedLines } from '../scan/line-scanner.ts';
-import { createLinePool, type LinePool } from '../scan/pool.ts';
+import type { ScannedLines } from '../scan-lines/line-scanner.ts';
+import { createLinePool, type LinePool } from '../scan-lines/pool.ts';
 import {
   type CliCommand,
   CONFIG_OPTIONS,

@@ -16,7 +16,7 @@ import {
   startSecondTier,
   whyNoSecondTier,
 } from '../../../src/models/second-tier.ts';
-import { createLineScanner } from '../../../src/scan/line-scanner.ts';
+import { createLineScanner } from '../../../src/scan-lines/line-scanner.ts';
 import { BORDERLINE } from '../../borderline.ts';
 
 const MINUTE_MS = 60_000;

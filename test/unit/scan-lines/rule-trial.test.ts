@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
-import { createRuleTrial } from '../../../src/scan/rule-trial.ts';
+import { createRuleTrial } from '../../../src/scan-lines/rule-trial.ts';
 import { HASH } from '../envoy/fixtures.ts';
 
 const { policy } = ConfigSchema.parse({

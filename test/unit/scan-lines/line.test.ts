@@ -5,7 +5,7 @@ import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';
-import { type ScanLineDeps, scanLine } from '../../../src/scan/line.ts';
+import { type ScanLineDeps, scanLine } from '../../../src/scan-lines/line.ts';
 import { codedDeep } from '../detection/samples.ts';
 
 const CONFIG = ConfigSchema.parse({});
