@@ -1,6 +1,6 @@
-import { CHAT_PATH } from '../envoy/begin/paths.ts';
-
 type Issue = Readonly<{ path: readonly string[]; message: string }>;
+
+export const CHAT_PATH = '/v1/chat/completions';
 
 const NAME = 'passThrough';
 const SCANNED = `POST ${CHAT_PATH}`;

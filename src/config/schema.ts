@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { TRANSPORT_NAMES } from '../envoy/transport/names.ts';
 import { ENTITY_DEFAULTS } from '../policy/effective.ts';
 import { MODES, SENSITIVITIES } from '../policy/settings.ts';
-import { FULL_TEXT, parseTextKey } from '../records/text-keys.ts';
 import { addressFault, isLoopback, parseAddress } from './address.ts';
 import { DashboardSchema, SecurityEventsSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
 import { wrongSslMode } from './store-url.ts';
 import { TelemetrySchema } from './telemetry.ts';
+import { FULL_TEXT, parseTextKey } from './text-keys.ts';
 import { ThresholdsSchema } from './thresholds.ts';
 import { ClientTlsSchema, ServerTlsSchema } from './tls.ts';
+import { TRANSPORT_NAMES } from './transport-names.ts';
 import { UnreadableSchema } from './unreadable-parts.ts';
 
 const millis = z.int().min(1).max(86_400_000);

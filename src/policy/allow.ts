@@ -1,4 +1,4 @@
-import { canonical } from '../redaction/values.ts';
+import { canonical } from './values.ts';
 
 /** Most values for one entity, and for all of them together. */
 export const MAX_ALLOWED = 1000;

@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import { ROLES } from '../chat/segment.ts';
+import { type FullText, parseTextKey } from '../config/text-keys.ts';
 import { GatewayError } from '../errors.ts';
 import type { StoredText } from './ports.ts';
 import type { RecordedText, ScanRecord } from './store.ts';
-import { type FullText, parseTextKey } from './text-keys.ts';
 
 /** `id:base64` of 32 bytes each; see `parseTextKey`. */
 export type TextOptions = Readonly<{ fullText: FullText; textKeys: readonly string[] }>;

@@ -1,7 +1,7 @@
 import { isEntity } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { valueIn } from '../policy/decide.ts';
-import { canonical } from './values.ts';
+import { canonical } from '../policy/values.ts';
 
 /** Whether the caller himself wrote a value into the request. */
 export type IsOwn = (entity: string, value: string) => boolean;

@@ -1,8 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { keyedHash } from '../platform/keyed-hash.ts';
 import { nameOf } from '../policy/redact.ts';
+import { canonical } from '../policy/values.ts';
 import type { Place } from './places.ts';
-import { canonical } from './values.ts';
 
 /** The hash of a value; the same for all its notations, different for every entity. */
 export type HashValue = (entity: string, canonicalValue: string) => string;

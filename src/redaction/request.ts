@@ -1,5 +1,6 @@
 import { asWritten, type Segment } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
+import { canonical } from '../policy/values.ts';
 import { endsStep, type Steps } from '../work/steps.ts';
 import { createAddressTracker } from './open-address.ts';
 import { type HashValue, placeholderFor } from './placeholder.ts';
@@ -7,7 +8,6 @@ import { type Place, placesIn } from './places.ts';
 import { reservedForms } from './reserved.ts';
 import type { Restorer } from './restorer.ts';
 import { findTokenForms, fold, longestForm, openTokenFrom, tokenName, tokenText } from './token-form.ts';
-import { canonical } from './values.ts';
 
 /** A segment's text with what was replaced in it. */
 export type Redaction = Readonly<{ segment: Segment; text: string }>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TRANSPORT_NAMES } from '../../src/envoy/transport/names.ts';
+import { TRANSPORT_NAMES } from '../../src/config/transport-names.ts';
 import { ATTACK, answering, BENIGN, chat, errorOf, eventually, type Stack, startStack } from './stack.ts';
 
 /** What must hold whichever transport the operator chooses; everything else is tested with the default one. */

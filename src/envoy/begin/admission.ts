@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { CHAT_PATH } from '../../config/scanned-path.ts';
 import { GatewayError, unreachable } from '../../errors.ts';
 import type { KeyLookup } from '../../keys/directory.ts';
 import type { RateDecision } from '../../keys/rate-limit.ts';
@@ -7,7 +8,7 @@ import { effectivePolicy, type PolicySettings, parseMode, parseSensitivity } fro
 import type { Exclusions } from '../../policy/exclusions.ts';
 import type { StoredKey } from '../../records/store.ts';
 import { isUtf8Json, type RequestHead } from './headers.ts';
-import { CHAT_PATH, type Route, routeOf } from './paths.ts';
+import { type Route, routeOf } from './paths.ts';
 
 /** What is known of a request once it was let in. */
 export type Admitted = Readonly<{

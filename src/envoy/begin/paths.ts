@@ -1,7 +1,8 @@
+import { CHAT_PATH } from '../../config/scanned-path.ts';
+
 /** What becomes of a request by its method and path alone. */
 export type Route = 'scan' | 'pass-through' | 'unknown';
 
-export const CHAT_PATH = '/v1/chat/completions';
 /** One path segment that no server can read as another path: no escapes, no dots alone, no backslash. */
 const SAFE_SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9._~:@!$&'()+,;=-]{1,256}$/;
 

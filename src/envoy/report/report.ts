@@ -1,5 +1,6 @@
 import { hash, type KeyObject } from 'node:crypto';
 import type { Direction } from '../../chat/segment.ts';
+import type { FullText } from '../../config/text-keys.ts';
 import { type KeptSecret, orderedSecretsIn } from '../../detection/answers/kept-secrets.ts';
 import { keptValuesIn, LONGEST_KEPT_CHARS } from '../../detection/detectors/kept-secret.ts';
 import { isHiddenValue } from '../../detection/findings.ts';
@@ -12,7 +13,6 @@ import { byWeight, loosestFor, type Policy, type RedactedFinding } from '../../p
 import { excerptAround } from '../../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../../records/store.ts';
-import type { FullText } from '../../records/text-keys.ts';
 import { withoutQuery } from '../begin/paths.ts';
 import { countUnjudged, toldStatus } from '../session/legs.ts';
 import type { Ending, Leg } from '../session/session-types.ts';

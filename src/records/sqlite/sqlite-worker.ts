@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import { FULL_TEXT } from '../text-keys.ts';
+import { FULL_TEXT } from '../../config/text-keys.ts';
 import {
   type Handlers,
   type Method,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { pii } from '../../../src/detection/detectors/pii.ts';
 import { asciiDigit } from '../../../src/detection/text/decimal-digits.ts';
 import { normalize } from '../../../src/detection/text/normalize.ts';
-import { canonical } from '../../../src/redaction/values.ts';
+import { canonical } from '../../../src/policy/values.ts';
 import { scan, USER } from './samples.ts';
 
 describe('digits of other scripts', () => {
