@@ -7,7 +7,8 @@ import type { Channel } from './channel.ts';
 import { type DocumentLimits, isDone } from './documents.ts';
 import { type HeldEvent, toBytes } from './held-event.ts';
 import type { StreamIdentity } from './identity.ts';
-import { createStreamTexts, type Pace, type StreamEvent, type StreamTexts, type TextDeps } from './texts.ts';
+import type { Pace } from './judging.ts';
+import { createStreamTexts, type StreamEvent, type StreamTexts, type TextDeps } from './texts.ts';
 
 /** What came of a piece of the stream. */
 export type StreamStep = Readonly<{

@@ -236,3 +236,5 @@ export const createJoints = (create: (pointer: string) => Channel) => {
     },
   };
 };
+
+export type Joints = ReturnType<typeof createJoints>;
