@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -243,9 +244,10 @@ const isNewEnough = (version = process.versions.node) => Number(version.split('.
 export const findNode = (root, version = process.versions.node) => {
   if (isNewEnough(version)) return null;
   const packaged = join(root, 'node_modules', '.bin', 'node');
-  if (existsSync(packaged)) return packaged;
+  // One that is too old itself would start itself for ever.
+  if (existsSync(packaged) && realpathSync(packaged) !== realpathSync(process.execPath)) return packaged;
   throw new SetupError(
-    `needs Node ${NODE_MAJOR}, this is ${version}, and no packaged one is installed: ` +
+    `needs Node ${NODE_MAJOR}, this is ${version}, and no packaged one that is new enough is installed: ` +
       `run "npm install" in ${root}, or bring Node ${NODE_MAJOR}`,
   );
 };

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -237,6 +246,12 @@ describe('the Node to run on', () => {
     mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true });
     writeFileSync(join(root, 'node_modules', '.bin', 'node'), '');
     expect(findNode(root, '20.20.2')).toBe(join(root, 'node_modules', '.bin', 'node'));
+  });
+
+  it('is not the packaged one where that is the running one, which is too old', () => {
+    mkdirSync(join(root, 'node_modules', '.bin'), { recursive: true });
+    symlinkSync(process.execPath, join(root, 'node_modules', '.bin', 'node'));
+    expect(() => findNode(root, '22.11.0')).toThrow(/this is 22\.11\.0, .*run "npm install"/);
   });
 
   it('is asked for where there is none', () => {
