@@ -121,6 +121,8 @@ export const createPacer = (
   let sliceEndMs = clock() + limits.sliceMs;
   const rest = async (): Promise<void> => {
     await yieldTurn();
+    // What is known of a text was forgotten when the caller went, and would lie there again.
+    if (cancellation.aborted) throw callerGone();
     sliceEndMs = clock() + limits.sliceMs;
   };
   return () => {

@@ -23,6 +23,7 @@ export const createLru = <Value>(maxEntries: number) => {
     },
     set,
     clear: (): void => {
+      if (young.size + old.size === 0) return;
       young = new Map();
       old = new Map();
     },

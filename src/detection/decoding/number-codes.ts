@@ -1,4 +1,5 @@
 import { unitsOf } from '../text/code-units.ts';
+import { onForget } from '../text/in-hand.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { textOfForeignCodes } from './bytes/foreign-codes.ts';
 import { toText as bytesToText, readable } from './bytes/readable.ts';
@@ -191,7 +192,14 @@ const readRow = (units: Uint16Array, { start, end }: Run): Row => {
 const LEAST_READ = 0.9;
 
 /** Rows of the text that was asked about last that nobody has read as a whole so far. */
-const unread: { marks: readonly number[]; rows: readonly (Run & Row)[] } = { marks: [], rows: [] };
+const NOTHING_ASKED: Readonly<{ marks: readonly number[]; rows: readonly (Run & Row)[] }> = {
+  marks: [],
+  rows: [],
+};
+const unread = { ...NOTHING_ASKED };
+onForget(() => {
+  Object.assign(unread, NOTHING_ASKED);
+});
 
 /** @param marks Where runs of digits begin, among other places. */
 export const decodeNumbers = (text: string, marks: readonly number[]): MappedText | undefined => {

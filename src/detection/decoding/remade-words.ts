@@ -177,6 +177,7 @@ const regionsOf = ({ text, strange }: TextFacts): readonly Region[] => {
 const known: { facts: TextFacts | undefined; regions: readonly Region[] } = { facts: undefined, regions: [] };
 onForget(() => {
   known.facts = undefined;
+  known.regions = NOWHERE;
 });
 
 const read = (facts: TextFacts, manner: Manner): MappedText | undefined => {

@@ -11,7 +11,10 @@ export const onForget = (forget: () => void): void => {
 
 const ANYTHING = /^/;
 
-/** To be called once a request is done, so that no text lies in memory until the next one comes. */
+/**
+ * To be called once a request is done, so that no text is held until the next one comes. Copies of its last piece stand in buffers that
+ * serve all texts, to be written over. What another request waits with is found out again: to forget costs time, never a finding.
+ */
 export const forgetTexts = (): void => {
   for (const forget of forgetful) forget();
   // The engine holds the text in which an expression was found last.

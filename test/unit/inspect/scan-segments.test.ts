@@ -26,9 +26,10 @@ const setUp = ({
   sliceMs = 10,
   cacheSize = 0,
   scanElsewhere = null as ScanElsewhere | null,
+  goesInTurn = Number.POSITIVE_INFINITY,
 } = {}) => {
   const state = {
-    ...{ nowMs: 0, turns: 0, hits: 0, misses: 0 },
+    ...{ nowMs: 0, turns: 0, steps: 0, hits: 0, misses: 0 },
     scanned: [] as string[],
     cutOut: [] as string[],
   };
@@ -39,6 +40,7 @@ const setUp = ({
       if (isCutOut === true) state.cutOut.push(text);
       for (let i = 0; i < steps; i += 1) {
         state.nowMs += costMs;
+        state.steps += 1;
         yield i === 0 ? findWord(text) : [];
       }
     },
@@ -51,6 +53,7 @@ const setUp = ({
     clock: () => state.nowMs,
     yieldTurn: async () => {
       state.turns += 1;
+      cancellation.aborted ||= state.turns === goesInTurn;
     },
     secondTier: null,
     scanElsewhere,
@@ -177,6 +180,12 @@ describe('a scan of segments', () => {
     cancellation.aborted = true;
     await expect(scan(turns('a', 'b'))).rejects.toMatchObject({ code: 'SCAN_UNAVAILABLE' });
     expect(state.scanned).toEqual(['a']);
+  });
+
+  it('does nothing more for a caller who went while it let others go first', async () => {
+    const { scan, state } = setUp({ steps: 40, sliceMs: 10, goesInTurn: 2 });
+    await expect(scan(turns('a'))).rejects.toMatchObject({ code: 'SCAN_UNAVAILABLE' });
+    expect(state).toMatchObject({ turns: 2, steps: 20 });
   });
 
   it('remembers no scan that did not end', async () => {

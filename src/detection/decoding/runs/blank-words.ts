@@ -264,12 +264,11 @@ const findWords = (facts: TextFacts): Words => {
 };
 
 /** Several decoders ask about each text one after the other. */
-const known: { facts: TextFacts | undefined; words: Words } = {
-  facts: undefined,
-  words: { rows: [], long: [] },
-};
+const NO_WORDS: Words = { rows: [], long: [] };
+const known: { facts: TextFacts | undefined; words: Words } = { facts: undefined, words: NO_WORDS };
 onForget(() => {
   known.facts = undefined;
+  known.words = NO_WORDS;
 });
 
 const wordsOf = (facts: TextFacts): Words => {

@@ -1,4 +1,5 @@
 import type { Span } from '../../../chat/segment.ts';
+import { onForget } from '../../text/in-hand.ts';
 
 /** So many runs of digits right behind letters, so near to each other in UTF-16 code units, as in what base64 or hex makes of a text. */
 const TOGETHER = 4;
@@ -39,7 +40,12 @@ const addCrowd = (spans: Crowd[], start: number, end: number): Crowd[] => {
 };
 
 /** Who gathers the facts of a text asks first, and decoders soon after. */
-const known: { marks: readonly number[]; spans: readonly Span[] } = { marks: [], spans: NOWHERE };
+const NO_MARKS: readonly number[] = [];
+const known: { marks: readonly number[]; spans: readonly Span[] } = { marks: NO_MARKS, spans: NOWHERE };
+onForget(() => {
+  known.marks = NO_MARKS;
+  known.spans = NOWHERE;
+});
 
 /**
  * Where digits stand among letters as in a code, in ascending order.

@@ -1,4 +1,5 @@
 import { unitsOf } from '../../text/code-units.ts';
+import { onForget } from '../../text/in-hand.ts';
 
 /** What runs of digits tell by where they begin, before anybody looks closer: tables and logs are full of them. */
 
@@ -43,8 +44,10 @@ const findDigits = (text: string, marks: readonly number[]): readonly number[] =
   return digits ?? marks;
 };
 
+const NO_MARKS: readonly number[] = [];
+
 /** Several decoders ask about each text one after the other. */
-const known: { marks: readonly number[]; digits: readonly number[] } = { marks: [], digits: [] };
+const known: { marks: readonly number[]; digits: readonly number[] } = { marks: NO_MARKS, digits: NO_MARKS };
 
 /**
  * Those of the marks at which digits stand: of a table most marks are the signs between its cells.
@@ -63,7 +66,7 @@ const MIN_CAPACITY = 4096;
 
 /** Several decoders ask about each text one after the other. */
 const last: { marks: readonly number[]; lengths: Int32Array } = {
-  marks: [],
+  marks: NO_MARKS,
   lengths: new Int32Array(MIN_CAPACITY),
 };
 
@@ -117,7 +120,11 @@ const findBits = (text: string, marks: readonly number[]): boolean => {
 };
 
 /** Two decoders ask about each text one after the other. */
-const bits: { marks: readonly number[]; holdsBits: boolean } = { marks: [], holdsBits: false };
+const bits: { marks: readonly number[]; holdsBits: boolean } = { marks: NO_MARKS, holdsBits: false };
+onForget(() => {
+  for (const each of [known, last, bits]) each.marks = NO_MARKS;
+  known.digits = NO_MARKS;
+});
 
 /**
  * Whether runs of digits are long enough for characters in bits, eight of them.
