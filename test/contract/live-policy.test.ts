@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readConfigOrigin } from '../../src/config/reload.ts';
 import { createFingerprint } from '../../src/detection/text/fingerprint.ts';
+import { onForget } from '../../src/detection/text/in-hand.ts';
 import type { EnvoyProcess } from '../../src/envoy/process.ts';
 import { createKey } from '../../src/keys/service.ts';
 import { type Gateway, startGateway } from '../../src/main.ts';
@@ -356,4 +357,18 @@ it('of a key that is rolled out in part that share is enforced', async () => {
   expect((await ask(ATTACK, { 'x-gateway-key': created.secret, 'x-gateway-mode': 'blocking' })).status).toBe(
     403,
   );
+});
+
+it('a text that was answered is forgotten when its request is done', async () => {
+  let times = 0;
+  onForget(() => {
+    times++;
+  });
+  expect((await ask(BENIGN)).status).toBe(200);
+  expect(
+    await eventually(
+      async () => times,
+      (done) => done > 0,
+    ),
+  ).toBeGreaterThan(0);
 });
