@@ -101,15 +101,18 @@ const CHANGES = {
 } as const;
 
 const LETTER = fc.constantFrom(...'aeinorstxz');
-const CHANGE = fc.constantFrom<keyof typeof CHANGES>('drop', 'put', 'swap', 'set');
+const KINDS = ['drop', 'put', 'swap', 'set'] as const;
+const CHANGE = fc.constantFrom(...KINDS);
+
+/** What such a change may make of a word, anywhere and with any letter. */
+const changed = (written: string, kind: keyof typeof CHANGES): readonly string[] =>
+  Array.from({ length: written.length + 1 }, (_, at) => at).flatMap((at) =>
+    [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => CHANGES[kind](written, at, letter)),
+  );
 
 /** Whether one change makes one word the other. */
 const isOneAway = (written: string, word: string): boolean =>
-  Object.values(CHANGES).some((change) =>
-    Array.from({ length: written.length + 1 }, (_, at) => at).some((at) =>
-      [...'abcdefghijklmnopqrstuvwxyz'].some((letter) => change(written, at, letter) === word),
-    ),
-  );
+  KINDS.some((kind) => changed(written, kind).includes(word));
 
 describe('what a mistyped word may have been', () => {
   it.each([
@@ -136,7 +139,10 @@ describe('what a mistyped word may have been', () => {
       fc.property(fc.constantFrom(...words), fc.nat(20), CHANGE, LETTER, (word, place, kind, letter) => {
         const written = CHANGES[kind](word, place % word.length, letter);
         fc.pre(!isVocabularyWord(written, 0, written.length));
-        expect(isOneAway(written, nearestWord(written) ?? '')).toBe(true);
+        const nearest = nearestWord(written) ?? '';
+        expect(isOneAway(written, nearest)).toBe(true);
+        // Of those the one that lost a letter.
+        if (changed(written, 'put').some(isWordOfRules)) expect(nearest).toHaveLength(written.length + 1);
       }),
       { numRuns: 2000 },
     );
