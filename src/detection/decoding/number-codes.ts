@@ -191,11 +191,11 @@ const readRow = (units: Uint16Array, { start, end }: Run): Row => {
 /** Of the numbers of a row; where fewer were read, there may be another text. */
 const LEAST_READ = 0.9;
 
-/** Rows of the text that was asked about last that nobody has read as a whole so far. */
 const NOTHING_ASKED: Readonly<{ marks: readonly number[]; rows: readonly (Run & Row)[] }> = {
   marks: [],
   rows: [],
 };
+/** Rows of the text that was asked about last that nobody has read as a whole so far. */
 const unread = { ...NOTHING_ASKED };
 onForget(() => {
   Object.assign(unread, NOTHING_ASKED);

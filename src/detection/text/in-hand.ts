@@ -1,6 +1,6 @@
 /*
  * Several decoders and detectors ask the same of a text, one right after the other, so what was found out last is remembered beside who
- * found it out, together with the text. Once a request is done nobody asks any more.
+ * found it out, together with the text. Once a request is done nobody asks about its texts any more.
  */
 const forgetful: (() => void)[] = [];
 

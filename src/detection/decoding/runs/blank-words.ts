@@ -263,8 +263,8 @@ const findWords = (facts: TextFacts): Words => {
   return words;
 };
 
-/** Several decoders ask about each text one after the other. */
 const NO_WORDS: Words = { rows: [], long: [] };
+/** Several decoders ask about each text one after the other. */
 const known: { facts: TextFacts | undefined; words: Words } = { facts: undefined, words: NO_WORDS };
 onForget(() => {
   known.facts = undefined;

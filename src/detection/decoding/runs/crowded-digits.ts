@@ -39,8 +39,8 @@ const addCrowd = (spans: Crowd[], start: number, end: number): Crowd[] => {
   return spans;
 };
 
-/** Who gathers the facts of a text asks first, and decoders soon after. */
 const NO_MARKS: readonly number[] = [];
+/** Who gathers the facts of a text asks first, and decoders soon after. */
 const known: { marks: readonly number[]; spans: readonly Span[] } = { marks: NO_MARKS, spans: NOWHERE };
 onForget(() => {
   known.marks = NO_MARKS;
