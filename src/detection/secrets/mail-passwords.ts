@@ -11,7 +11,7 @@ const MARK = String.raw`[>*\-"'\x60 ]{0,4}(?:\d{1,6}[.)] ?)?`;
 const PAGE = String.raw`(?:https?:\/\/[^\s@]{1,80}[:;| ])?`;
 const ADDRESS = String.raw`[\w.+%-]{1,64}@(?:[\w-]{1,40}\.){1,4}[A-Za-z]{2,16}`;
 const ROW = new RegExp(
-  `${MARK}${PAGE}${ADDRESS} ?([:;|]) ?(?![\\/~.])([^\\s"'\\x60,;|]{4,48})["'\\x60]?,?[ \\r]?(?=\\n|$)`,
+  `${MARK}${PAGE}${ADDRESS} ?([:;|] ?)(?![\\/~.])([^\\s"'\\x60,;|]{4,48})["'\\x60]?,?[ \\r]?(?=\\n|$)`,
   'duy',
 );
 const LONGEST_ROW = 160;
@@ -38,16 +38,36 @@ const isLikely = (value: string, isTable: boolean): boolean =>
   ![HEX, MEASURE, CODE].some((pattern) => pattern.test(value)) &&
   !value.includes('/');
 
-type Row = Readonly<{ start: number; end: number; from: number; to: number; bare: string | undefined }>;
+/** Where letters and digits meet: in `1q2w3e4r` more often than in names of things, `desk14b`. */
+const BORDERS = /[A-Za-z](?=\d)|\d(?=[A-Za-z])/gu;
+const MIN_BORDERS = 3;
+/** `sess_4f`, `cus_9k`: what numbers of one kind begin with alike. */
+const LONGEST_KIND = 3;
+
+const isSure = (value: string): boolean =>
+  isStrongPassword(value) || (value.match(BORDERS)?.length ?? 0) >= MIN_BORDERS;
+
+type Row = Readonly<{
+  start: number;
+  end: number;
+  from: number;
+  to: number;
+  bare: string | undefined;
+  /** Whether it can be hardly anything but a password, or stands where lists of these have it: next to the colon. */
+  isSure: boolean;
+}>;
 
 const rowAt = (text: string, start: number): Row | undefined => {
   ROW.lastIndex = start;
   const match = ROW.exec(text);
   const [from, to] = match?.indices?.[2] ?? [0, 0];
   if (match === null || match[0].length > LONGEST_ROW) return undefined;
-  const [, sign, value = ''] = match;
-  const bare = isLikely(value, sign !== ':') ? value.replaceAll(DIGITS, '').toLowerCase() : undefined;
-  return { start, end: start + match[0].length, from, to, bare };
+  const [, sign = '', value = ''] = match;
+  const bare = isLikely(value, !sign.startsWith(':'))
+    ? value.replaceAll(DIGITS, '').toLowerCase().slice(0, LONGEST_KIND)
+    : undefined;
+  const isGiven = bare !== undefined && (sign === ':' || isSure(value));
+  return { start, end: start + match[0].length, from, to, bare, isSure: isGiven };
 };
 
 const BLANK = 0x20;
@@ -88,7 +108,7 @@ const rowsIn = (text: string): readonly Row[] => {
   return rows;
 };
 
-/** Whether three rows follow each other, and most of them have passwords. */
+/** Whether three rows follow each other, and most of them have passwords, one of them surely. */
 const areListed = (rows: readonly (Row | undefined)[]): boolean => {
   const bare = new Set<string>();
   let last: Row | undefined;
@@ -97,7 +117,7 @@ const areListed = (rows: readonly (Row | undefined)[]): boolean => {
     if (row.bare !== undefined) bare.add(row.bare);
     last = row;
   }
-  return bare.size >= LEAST_LIKELY;
+  return bare.size >= LEAST_LIKELY && rows.some((row) => row?.isSure === true);
 };
 
 const NOTHING: readonly RawFinding[] = [];

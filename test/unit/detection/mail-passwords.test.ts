@@ -74,6 +74,27 @@ it.each([
     text: 'anna@corp.dev: away until 2pm\nbob@corp.dev: in room B12 now\ncarl@corp.dev: on site4 today\n',
   },
   {
+    name: 'names of accounts',
+    text: 'anna.keller@corp.dev: akeller2\nbob.schmidt@corp.dev: bschmidt1\ncarl.meier@corp.dev: cmeier7\n',
+  },
+  { name: 'desks', text: 'anna@corp.dev: desk14b\nbob@corp.dev: floor2east\ncarl@corp.dev: room3west\n' },
+  {
+    name: 'hosts and how they are',
+    text: 'root@web1.corp.dev: restarted\nroot@web2.corp.dev: uptime42days\nroot@db1.corp.dev: kernel5.15\n',
+  },
+  {
+    name: 'machines',
+    text: 'anna@corp.dev: macbook-pro-14\nbob@corp.dev: thinkpad-x1\ncarl@corp.dev: Ubuntu22\n',
+  },
+  {
+    name: 'releases',
+    text: 'anna@corp.dev: v1.2.3-beta\nbob@corp.dev: v2.0.0-rc1\ncarl@corp.dev: q1-2024\n',
+  },
+  {
+    name: 'numbers of one kind',
+    text: 'anna@corp.dev:cus_Nq8xK2\nbob@corp.dev:cus_Pz9yL3\ncarl@corp.dev:cus_Rt4wM5\n',
+  },
+  {
     name: 'stand-ins',
     text: 'anna@corp.dev:password1\nbob@corp.dev:your-password1\ncarl@corp.dev:changeme1\n',
   },
