@@ -59,7 +59,7 @@ export const secrets: Detector = {
     const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));
     const borrowed = findBorrowed(facts);
     const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts, own));
-    const listed = together(passwordsOfMails(text), secretLiterals(facts));
+    const listed = together(passwordsOfMails(text), secretLiterals(facts, direction));
     // A stream would have to hold every token until the next line.
     const wrapped = direction === 'input' ? wrappedTokens(facts) : NOTHING;
     const all = together(together(own, borrowed), together(placed, together(listed, wrapped)));

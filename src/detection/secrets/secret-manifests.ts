@@ -1,5 +1,5 @@
 import type { RawFinding } from '../matching/matcher.ts';
-import { isPassword, isSecretByPlace } from '../rulesets/secrets/values.ts';
+import { isPassword, isPasswordWithBlanks, isSecretByPlace } from '../rulesets/secrets/values.ts';
 import type { Found, Table } from './secret-columns.ts';
 
 /**
@@ -10,44 +10,64 @@ import type { Found, Table } from './secret-columns.ts';
 type Form = 'data' | 'stringData';
 
 export const SECRET_KIND = 'Secret';
-const BEFORE_KIND = /(?:^|[\s{,])["']?kind["']? ?: ?["']?$/u;
-const BEHIND_KIND = /^["']?[ \r]{0,3}(?:\n|#|$|, ?(?:["'\n]|$)|\})/u;
+/** In JSON that stands in a text of JSON, as what was applied last does, quotes have a backslash in front. */
+const QUOTE = String.raw`\\?["']?`;
+const BEFORE_KIND = new RegExp(String.raw`(?:^|[\s{,])${QUOTE}kind${QUOTE} ?: ?${QUOTE}$`, 'u');
+const BEHIND_KIND = new RegExp(String.raw`^${QUOTE}[ \r]{0,3}(?:\n|#|$|, ?(?:\\?["'\n]|\\?$)|\})`, 'u');
 const KIND_REACH = 16;
 /** So much may stand between the kind and the data. */
 const LONGEST_HEAD = 2000;
 /** So much of data in front of the kind is read. */
 const LONGEST_DATA = 4000;
 
-const NAMES = String.raw`["']?(data|stringData)["']? ?:`;
+const NAMES = String.raw`${QUOTE}(data|stringData)${QUOTE} ?:`;
 /** Where data begin: at the end of a line, or with a bracket. */
-const BEGIN = new RegExp(String.raw`(?<![\w.-])${NAMES}[ \r]?(?:\n|\{\s?)`, 'u');
+const BEGIN = new RegExp(String.raw`(?<![\w.-])${NAMES}[ \r]?(?:(?:#[^\n]{0,200})?\n|\{\s?)`, 'u');
 const BEGINS = new RegExp(BEGIN.source, 'gu');
 const LINE_OF_HEAD =
-  /^(?:[ -]{0,4}["']?[\w./-]{1,100}["']? ?:[^\n]{0,1000}|[ -]{0,4}["'][^\n]{0,200}["'],?|#[^\n]{0,300}|[{}[\], ]{0,6})\r?$/u;
-const IS_KIND = /["']?kind["']? ?:/u;
+  /^(?:[ -]{0,4}["']?[\w./-]{1,100}["']? ?:[^\n]{0,1000}|[ -]{0,4}["'][^\n]{0,200}["'],?| ?- [\w./@-]{1,200}| ?\{\{[^\n]{0,300}\}\}| ?#[^\n]{0,300}|[{}[\], ]{0,6})\r?$/u;
+const IS_KIND = /kind\\?["']? ?:/u;
 
 /** What stands beside the data and is none of them. */
-const SIBLING = String.raw`(?!["']?(?:type|kind|apiVersion|immutable|metadata|data|stringData)["']? ?:)`;
-const NAME = String.raw`[\s,]{0,20}${SIBLING}["']?([\w.-]{1,100})["']? ?: ?`;
+const SIBLING = String.raw`(?!${QUOTE}(?:type|kind|apiVersion|immutable|metadata|data|stringData)${QUOTE} ?:)`;
+const COMMENT = String.raw`(?:#[^\n]{0,300}\n\s{0,20}|\{\{[^\n{}]{0,200}\}\}[ \r]{0,3}\n\s{0,20})`;
+const GAP = String.raw`[\s,]{0,20}${COMMENT}{0,8}`;
+const NAME = String.raw`${GAP}${SIBLING}${QUOTE}([\w.-]{1,100})${QUOTE} ?: ?`;
+const END = String.raw`(?=\s{0,3}(?:[\n,}]|$)| #)`;
 const TEMPLATE = String.raw`\{\{[^\n{}]{0,200}\}\}`;
 const CODED = '(?:[A-Za-z0-9+/]{4}){0,4096}(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)';
+/** Lines of it, below a sign of YAML's. */
+const LINE = '[A-Za-z0-9+/]{4,400}={0,2}';
+const LINE_END = String.raw`(?=[ \r]?(?:\n|$))`;
+const BLOCK = String.raw`[|>][-+]?[ \r]?\n ?(${LINE}(?:[ \r]?\n ?${LINE}${LINE_END}){0,400})${LINE_END}`;
+/** Without quotes it ends with its line, at a comment, and at what ends an object or comes next in it. */
+const UNQUOTED = String.raw`(?!["'{}])(?:(?! #)[^\n},]|\}(?!\s{0,3}(?:[\n,}]|$))|,(?!\s{0,3}${QUOTE}[\w.-]{1,60}${QUOTE} ?:)){0,1000}`;
 const ENTRIES: Readonly<Record<Form, RegExp>> = {
-  data: new RegExp(`${NAME}["']?(?:(${CODED})|${TEMPLATE})?["']?(?=\\s{0,3}(?:[\\n,}]|$))`, 'duy'),
+  data: new RegExp(
+    `${NAME}(?:!!binary )?${QUOTE}(?:(?:(${CODED})|${TEMPLATE})?${QUOTE}${END}|${BLOCK})`,
+    'duy',
+  ),
   stringData: new RegExp(
-    `${NAME}(?:["']((?:[^\\n"'\\\\]|\\\\.){0,1000})["']|(${TEMPLATE}|[^\\n"'{}]{0,1000}))(?=\\s{0,3}(?:[\\n,}]|$))`,
+    `${NAME}(?:\\\\["']([^\\n"'\\\\]{0,1000})\\\\["']${END}|(?:"(?=((?:[^\\n"\\\\]|\\\\.){0,1000}))\\3"|'(?=([^\\n']{0,1000}))\\4')${END}|(${TEMPLATE}|${UNQUOTED})${END})`,
     'duy',
   ),
 };
 /** What may become an entry as a text goes on. */
 const PARTIAL: Readonly<Record<Form, RegExp>> = {
-  data: /^[\s,]{0,20}["']?[\w.-]{0,100}["']? ?(?:: ?["']?(?:[A-Za-z0-9+/]{0,16384}={0,2}["']?|\{[^\n]{0,200}))?$/u,
-  stringData: /^[\s,]{0,20}["']?[\w.-]{0,100}["']? ?(?:: ?[^\n]{0,1000})?$/u,
+  data: new RegExp(
+    String.raw`^${GAP}(?:[#{][^\n]{0,300}|${QUOTE}[\w.-]{0,100}${QUOTE} ?(?:: ?(?:!{0,2}b?i?n?a?r?y? ?)?${QUOTE}(?:[A-Za-z0-9+/]{0,16384}={0,2}${QUOTE}|\{[^\n]{0,200}|[|>][-+]?(?:[ \r]?\n ?[A-Za-z0-9+/]{0,400}={0,2}){0,400}))?)$`,
+    'u',
+  ),
+  stringData: new RegExp(
+    String.raw`^${GAP}(?:[#{][^\n]{0,300}|${QUOTE}[\w.-]{0,100}${QUOTE} ?(?:: ?[^\n]{0,1000})?)$`,
+    'u',
+  ),
 };
 const LONGEST_PARTIAL = 17_000;
 
 /** What a Secret holds that everybody may see. */
 const IS_HARMLESS =
-  /(?:^|[_.-])(?:user|username|user_?name|login|host|hostname|port|address|addr|endpoint|url|uri|db|database|dbname|schema|namespace|region|bucket|mail|email|from|name|type|mode|env|environment|protocol|driver|version|enabled|format|crt|cert|pub|ca|issuer|audience|realm|tenant|groups?|roles?|expiration|description|sender|domain|zone)(?:[_.-]?name)?$/iu;
+  /(?:^|[_.-])(?:user|username|user_?name|login|host|hostname|port|address|addr|endpoint|url|uri|db|database|dbname|schema|namespace|region|bucket|mail|email|from|name|type|mode|env|environment|protocol|driver|version|enabled|format|crt|cert|pub|ca|issuer|audience|realm|tenant|groups?|roles?|expiration|description|sender|domain|zone|(?:client|app|application|project|account|org|organization|subscription|tenant|user|key|directory)[_-]?id|level|timeout|path|opts|options|profiles?(?:_?active)?|scopes?|algorithm|alias|topic|queue|cluster|model|image|tag|schedule|cron|size|prefix|provider|title|locale|timezone)(?:[_.-]?name)?$|\.(?:png|jpe?g|ico|svg|gif|css|html?)$/iu;
 const CAMEL = /(?<=[a-z])(?=[A-Z])/gu;
 /** Whether a name says that what it holds is none. */
 export const isHarmlessName = (name: string): boolean => IS_HARMLESS.test(name.replaceAll(CAMEL, '_'));
@@ -69,14 +89,16 @@ const isSecret = (form: Form, name: string, value: string): boolean => {
   if (isHarmlessName(name)) return false;
   return form === 'data'
     ? isCodedSecret(value)
-    : value.length >= LEAST_CHARS && !/\s/u.test(value) && isPassword(value);
+    : value.length >= LEAST_CHARS && (/\s/u.test(value) ? isPasswordWithBlanks(value) : isPassword(value));
 };
 
 const findingsOf = (form: Form, match: RegExpExecArray): readonly RawFinding[] => {
-  const place = match.indices?.[2] ?? match.indices?.[3];
-  const value = match[2] ?? match[3] ?? '';
-  if (place === undefined || !isSecret(form, match[1] ?? '', value)) return [];
-  const span = { start: place[0], end: place[1] };
+  const [, name = '', ...values] = match;
+  const at = values.findIndex((each) => each !== undefined);
+  const value = values[at]?.trimEnd() ?? '';
+  const start = match.indices?.[at + 2]?.[0];
+  if (start === undefined || !isSecret(form, name, value)) return [];
+  const span = { start, end: start + value.length };
   return [{ ruleId: 'SE-1340', category: 'secret', subType: 'generic_secret', score: 0.85, span }];
 };
 
@@ -135,7 +157,10 @@ const beginBehind = (text: string, from: number): Begin | 'open' | undefined => 
 };
 
 /** Between the data and the kind. */
-const TO_KIND = /^[\s,}]{0,20}(?:["']?immutable["']? ?: ?\w{4,5}[\s,]{1,8})?["']?$/u;
+const TO_KIND = new RegExp(
+  String.raw`^[\s,}]{0,20}(?:${QUOTE}immutable${QUOTE} ?: ?\w{4,5}[\s,]{1,8})?${QUOTE}$`,
+  'u',
+);
 
 const inFront = (text: string, floor: number, kind: number): readonly RawFinding[] => {
   const from = Math.max(floor, kind - LONGEST_DATA);
@@ -165,7 +190,7 @@ export const manifestAt = (text: string, at: number, floor: number, until: numbe
     return undefined;
   const before = BEFORE_KIND.exec(text.slice(Math.max(0, start - KIND_REACH), start));
   if (before === null) return undefined;
-  const kind = start - before[0].length + before[0].search(/["']?kind/u);
+  const kind = start - before[0].length + before[0].search(/\\?["']?kind/u);
   const first = inFront(text, floor, kind);
   const begin = beginBehind(text, at);
   const head = kind <= until ? { table: undefined, start: kind } : undefined;
@@ -176,10 +201,12 @@ export const manifestAt = (text: string, at: number, floor: number, until: numbe
 };
 
 /** What stands between data and the end of a text that may go on with the kind. */
-const MAY_REACH_KIND =
-  /^[\s,}]{0,20}(?:["']?immutable["']? ?: ?\w{4,5}[\s,]{1,8})?(?:["']?[a-z]{0,9}|["']?kind["']? ?(?:: ?["']?(?:S(?:e(?:c(?:r(?:et?)?)?)?)?)?)?)$/u;
+const MAY_REACH_KIND = new RegExp(
+  String.raw`^[\s,}]{0,20}(?:${QUOTE}immutable${QUOTE} ?: ?\w{4,5}[\s,]{1,8})?(?:${QUOTE}[a-z]{0,9}|${QUOTE}kind${QUOTE} ?(?:: ?${QUOTE}(?:S(?:e(?:c(?:r(?:et?)?)?)?)?)?)?)$`,
+  'u',
+);
 /** The longest beginning, and how much stands in front of its last letters. */
-const BEGIN_REACH = 24;
+const BEGIN_REACH = 240;
 const BEGIN_LEAD = 12;
 const MOST_LOOKS = 8;
 
@@ -193,7 +220,7 @@ export const openManifestFrom = (text: string): number => {
   for (let looks = 0; at !== -1 && looks < MOST_LOOKS; looks++) {
     const from = Math.max(0, at - BEGIN_LEAD);
     const match = BEGIN.exec(text.slice(from, from + BEGIN_REACH));
-    if (match !== null) {
+    if (match !== null && match.index <= BEGIN_LEAD) {
       const { form, at: first } = beginOf(match, from);
       const { open, end } = entriesFrom(text, first, form, text.length);
       if (open !== undefined || MAY_REACH_KIND.test(text.slice(end))) return from + match.index;

@@ -48,6 +48,23 @@ describe('what a Secret of Kubernetes keeps', () => {
       name: 'beside templates',
       text: `kind: Secret\ndata:\n  a: {{ .Values.a | b64enc | quote }}\n  foo: ${HORSE}\n  b: "{{ x }}"\n  bar: ${CAT}`,
     },
+    {
+      name: 'below comments',
+      text: `kind: Secret\ndata: # ours\n  # one\n  foo: ${HORSE} # two\n\n  bar: ${CAT}`,
+    },
+    {
+      name: 'between conditions of a template',
+      text: `kind: Secret\nmetadata:\n  {{- with .Values.a }}\n  labels: {{ . }}\n  {{- end }}\n  finalizers:\n  - x.y/z\ndata:\n  {{- if .Values.b }}\n  foo: ${HORSE}\n  {{- end }}\n  bar: ${CAT}`,
+    },
+    { name: 'with a type of YAML', text: `kind: Secret\ndata:\n  foo: !!binary ${HORSE}\n  bar: ${CAT}` },
+    {
+      name: 'JSON within JSON',
+      text: `{"last":"{\\"data\\":{\\"foo\\":\\"${HORSE}\\",\\"bar\\":\\"${CAT}\\"},\\"kind\\":\\"Secret\\"}\\n"}`,
+    },
+    {
+      name: 'JSON within JSON below its kind',
+      text: `"{\\"kind\\": \\"Secret\\", \\"data\\": {\\"foo\\": \\"${HORSE}\\", \\"bar\\": \\"${CAT}\\"}}"`,
+    },
   ])('is found: $name', ({ text }) => {
     expect(foundIn(text)).toEqual([HORSE, CAT]);
   });
@@ -56,6 +73,36 @@ describe('what a Secret of Kubernetes keeps', () => {
     expect(
       foundIn('kind: Secret\nstringData:\n  api: "Kd7Rw2Xq9"\n  other: w4Zx!pLm9q\n  note: hello\n'),
     ).toEqual(['Kd7Rw2Xq9', 'w4Zx!pLm9q']);
+  });
+
+  it('is found in lines of its own', () => {
+    const lines = [coded('a certificate with x'), coded('no-text-of-anybodys2')];
+    const text = `kind: Secret\ndata:\n  ca.crt: |\n    ${lines.join('\n    ')}\n  foo: |\n    ${HORSE}\n  bar: >-\n    ${CAT}\n`;
+    expect(foundIn(text)).toEqual([HORSE, CAT]);
+  });
+
+  it.each([
+    ['api: Kd7Rw2Xq9 # ours', ['Kd7Rw2Xq9']],
+    ['# note\n  api: Kd7Rw2Xq9\r', ['Kd7Rw2Xq9']],
+    ['api: ab{c}d9Kx', ['ab{c}d9Kx']],
+    [`api: a"b'cd9Kx`, [`a"b'cd9Kx`]],
+    [`api: "it's4me!x"`, [`it's4me!x`]],
+    [`api: 'Tr0ub4dor and 3 more'`, ['Tr0ub4dor and 3 more']],
+  ])('is found as it is written, whatever signs it has: %j', (line, found) => {
+    expect(foundIn(`kind: Secret\nstringData:\n  ${line}\n  other: w4Zx!pLm9q\n`)).toEqual([
+      ...found,
+      'w4Zx!pLm9q',
+    ]);
+  });
+
+  it('is found as it is written in one line', () => {
+    expect(foundIn('kind: Secret\nstringData: {a: Kd7Rw2Xq9, b: w4Zx!pLm9q}\n')).toEqual([
+      'Kd7Rw2Xq9',
+      'w4Zx!pLm9q',
+    ]);
+    expect(foundIn('{"kind":"Secret","stringData":{"a":null,"b":"w4Zx!pLm9q","c":""}}')).toEqual([
+      'w4Zx!pLm9q',
+    ]);
   });
 
   it('is found far behind its kind', () => {
@@ -80,6 +127,14 @@ it.each([
   {
     name: 'names and places',
     text: `kind: Secret\ndata:\n  username: ${coded('application')}\n  dbHost: ${coded('db.corp.dev')}\n  x: ${coded('db.corp.dev:5432')}\n  port: ${coded('543210')}\n  mail: ${coded('anna@corp.dev')}\n`,
+  },
+  {
+    name: 'settings',
+    text: `kind: Secret\ndata:\n  LOG_LEVEL: ${coded('information')}\n  client-id: ${coded('portal-web')}\n  SPRING_PROFILES_ACTIVE: ${coded('production,metrics')}\n  scopes: ${coded('openid,profile')}\n  logo.png: iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ\n`,
+  },
+  {
+    name: 'settings as they are',
+    text: 'kind: Secret\nstringData:\n  topic: orders-2\n  cluster: eu-west-1a\n  model: gpt-4o-mini\n  image: registry.corp.dev/app:v1.2.3\n',
   },
   {
     name: 'what stands for one',
@@ -123,6 +178,13 @@ it.each([
   '"kind":"Secret",',
   '"kind":"Secret","data":{',
   'kind: Secret\na: b\n',
+  '#\n',
+  `{{ x }}\n${'\n'.repeat(20)}`,
+  ' a: |\n AAAA\n',
+  `data:\n a: |\n${' QUJDQUJD\n'.repeat(300)}`,
+  'stringData:\n a: b}',
+  'stringData:\n a: b,',
+  String.raw`\"kind\":\"Secret\",\"data\":{\"a\":`,
 ])('stays linear: %j', (piece) => {
   for (const text of [
     piece.repeat(50_000 / piece.length),
@@ -142,6 +204,21 @@ describe('what a command makes a Secret of', () => {
       'oc create secret generic a \\\n  --from-literal="foo=smiley-cat" \\\n  --from-literal=username=application',
       ['smiley-cat'],
     ],
+    [`kubectl create secret generic a --from-literal="foo=Tr0ub4dor and 3 more" x`, ['Tr0ub4dor and 3 more']],
+    [`oc create secret generic a --from-literal=foo='Tr0ub4dor "and" 3'`, ['Tr0ub4dor "and" 3']],
+    [`kubectl create secret generic a --from-literal=foo="it's4me!x" -n b`, ["it's4me!x"]],
+    [
+      String.raw`kubectl create secret generic a --from-literal=foo=s3cr3tPw\$x9 -n b`,
+      [String.raw`s3cr3tPw\$x9`],
+    ],
+    [
+      `kubectl create secret generic a ${'--from-literal=name=portal '.repeat(30)}--from-literal=foo=smiley-cat`,
+      ['smiley-cat'],
+    ],
+    [
+      'kubectl create secret generic a --from-literal=foo=smiley-cat; kubectl create secret generic b --from-literal=bar=hunter2horse',
+      ['smiley-cat', 'hunter2horse'],
+    ],
   ])('is found: %s', (text, found) => {
     expect(foundIn(text)).toEqual(found);
   });
@@ -152,6 +229,9 @@ describe('what a command makes a Secret of', () => {
     'kubectl create secret generic a --from-literal=foo=your-value --from-literal=host=db.corp.dev',
     'kubectl create secret generic a\nsome --from-literal=foo=smiley-cat',
     'It makes a secret from --from-literal=foo=smiley-cat',
+    'kubectl create secret generic a --from-literal=key1=supersecret --from-literal=key2=topsecret',
+    'kubectl create secret generic a --from-literal=client-id=portal-web --from-literal=log-level=information',
+    'kubectl create secret generic a --from-literal=foo="$(head -c 16 /dev/urandom | base64)"',
   ])('nothing is: %s', (text) => {
     expect(foundIn(text)).toEqual([]);
   });
@@ -161,6 +241,9 @@ describe('what a command makes a Secret of', () => {
       'kubectl create secret ',
       'kubectl create secret --from-literal=a=smiley-cat ',
       ' -a b create secret',
+      'oc create secret ',
+      "oc create secret --from-literal=a='b ",
+      'oc create secret --from-literal="a=\\\\',
     ]) {
       const text = piece.repeat(50_000 / piece.length);
       expectCheap(400, () => secrets.detect(text, USER), piece);

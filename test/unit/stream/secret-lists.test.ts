@@ -34,6 +34,22 @@ it.each([
     text: `{"data":{"foo":"${coded('smiley-cat')}","bar":"${coded('hunter2horse')}"},"kind":"Secret"} ok`,
   },
   {
+    name: 'beside comments, in lines of its own',
+    text: `kind: Secret\ndata: # ours\n  # some\n  foo: ${coded('smiley-cat')} # one\n  {{- if .a }}\n  bar: |\n    ${coded('no-text-of-anybodys2')}\n    ${coded('hunter2horse')}\n  {{- end }}\n  c: !!binary ${coded('smiley-dog')}\n\nThat is all.`,
+  },
+  {
+    name: 'in JSON within JSON',
+    text: `{"last":"{\\"data\\":{\\"foo\\":\\"${coded('smiley-cat')}\\",\\"bar\\":\\"${coded('hunter2horse')}\\"},\\"kind\\":\\"Secret\\"}\\n"} ok`,
+  },
+  {
+    name: 'as it is, with signs',
+    text: `kind: Secret\nstringData:\n  # ours\n  api: Kd7Rw2Xq9 # one\n  b: a"b'cd9{K}x\n  c: 'Tr0ub4dor and 3 more'\n  d: "it's4me!x"\n\nThat is all.`,
+  },
+  {
+    name: 'as it is, in one line',
+    text: 'kind: Secret\nstringData: {a: Kd7Rw2Xq9, b: w4Zx!pLm9q}\n\nThat is all.',
+  },
+  {
     name: 'as it is',
     text: 'kind: Secret\nstringData:\n  api: "Kd7Rw2Xq9"\n  b: w4Zx!pLm9q\n\nThat is all.',
   },

@@ -80,6 +80,9 @@ it.each([
   ...[
     'kubectl create secret generic a --from-literal=foo=hunter=2x* \\\n  --from-literal="bar=smiley-cat" ok',
     "kubectl -n x create secret generic a --from-literal foo='s3cr3t!Val' ok",
+    `kubectl create secret generic a --from-literal="foo=Tr0ub4dor and 3 more" --from-literal=bar='it is "x9"' ok`,
+    String.raw`kubectl create secret generic a --from-literal=foo=s3cr3tPw\$x9 --from-literal=bar="it's\"4me" ok`,
+    `kubectl create secret generic a ${'--from-literal=name=portal '.repeat(40)}--from-literal=foo=smiley-cat; kubectl create secret generic b --from-literal=foo=smiley-dog; ok`,
   ],
   ...['name,address,phone\n"A","Street 5\nBonn",4155552671\n"B","x",4155552672\nok'],
 ])('is masked in a stream as in a whole answer: %j', (text) => {

@@ -150,6 +150,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
       '"password": "K7rw2xQ9! it\'s mine"',
       '{\\"password\\":\\"Tr0ub4dor 3x\\"}',
       'DB_PASSWORD="Sommer2024! am See"',
+      'password: "Tr0ub4dor (and) 3 more"',
+      'password: "Tr0ub4dor, and 3 more"',
     ],
     noMatch: [
       'password: "Please enter 8 characters"',

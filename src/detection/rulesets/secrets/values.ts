@@ -126,21 +126,6 @@ export const isPassword = (value: string): boolean =>
     ((hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
       !VARIABLE.test(value)));
 
-const LEAST_FIRST = 8;
-const LEAST_BITS = 2.5;
-
-/** `Tr0ub4dor and 3 more`: what stands in front of its first blank is one by itself, and no beginning of a sentence. */
-export const isPasswordWithBlanks = (value: string): boolean => {
-  const [first = '', ...others] = value.split(' ');
-  return (
-    others.length > 0 &&
-    !/[()[\]{},;]/u.test(value) &&
-    first.length >= LEAST_FIRST &&
-    isPassword(first) &&
-    entropy(first) >= LEAST_BITS
-  );
-};
-
 const STRONG_SIGN = /[!@#%&*?~=^$]/u;
 /** Punctuation of the sentence, as far as a value shows. */
 const SENTENCE_END = /[!?*]{1,3}$/u;
@@ -180,6 +165,22 @@ const ALGORITHM =
 export const isSaidPassword = (value: string): boolean =>
   isPassword(value) && !ALGORITHM.test(value) && !OF_MEASURES.test(value);
 
+const LEAST_FIRST = 8;
+const LEAST_BITS = 2.5;
+
+/** `Tr0ub4dor and 3 more`: what stands in front of its first blank is one by itself, and no beginning of a sentence. */
+export const isPasswordWithBlanks = (value: string): boolean => {
+  const [first = '', ...others] = value.split(' ');
+  const plain = first.replace(/[,;:.]$/u, '');
+  return (
+    others.length > 0 &&
+    !/[()[\]{},;]/u.test(plain) &&
+    plain.length >= LEAST_FIRST &&
+    isSaidPassword(plain) &&
+    entropy(plain) >= LEAST_BITS
+  );
+};
+
 const MIN_PLAIN = 8;
 
 /** What somebody who says that it is his password has thought of: `hunter2x`, `Sommer2024`. */
@@ -199,7 +200,7 @@ export const isNamedAsPassword = (value: string): boolean => NAMED_AS_PASSWORD.t
 
 /** Numbers, switches and places, which a value that only its place says to be secret may be as well. */
 const NO_SECRET =
-  /^(?:[\dTZ.:/,\s+-]{1,32}|(?:value|data|secret|some|test|hello|foo|bar)[-_\w]{0,12}|true|false|enabled|disabled|default|production|development|staging|localhost|[\w.-]{1,80}@[\w.-]{1,80}|(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?)$/iu;
+  /^(?:[\dTZ.:/,\s+-]{1,32}|(?:value|data|(?:super|top)?secret|some|test|hello|foo|bar)[-_\w]{0,12}|true|false|enabled|disabled|default|production|development|staging|localhost|[\w.-]{1,80}@[\w.-]{1,80}|(?:[a-z\d-]{1,63}\.){1,8}[a-z]{2,24}(?::\d{1,5})?)$/iu;
 
 /** For values that stand where nothing but secrets are kept: words, too. */
 export const isSecretByPlace = (value: string): boolean =>
