@@ -74,17 +74,39 @@ const tokenAt = (text: string, start: number): RawFinding | undefined => {
   return best !== undefined && /[\s]/u.test(text.slice(start, best.span.end)) ? best : undefined;
 };
 
+const RUN = /[\w.+/~-]{1,200}/uy;
+/** In one run of such characters it is no use to look for more: each look reads all of the lines. */
+const MOST_IN_RUN = 3;
+
+const runEnd = (text: string, at: number): number => {
+  RUN.lastIndex = at;
+  return RUN.test(text) ? RUN.lastIndex : at;
+};
+
+/** Counts the looks in each run; asked in ascending order. */
+const createLooks = (text: string): ((at: number) => boolean) => {
+  let end = 0;
+  let looks = 0;
+  return (at) => {
+    looks = at < end ? looks + 1 : 1;
+    if (looks === 1) end = runEnd(text, at);
+    return looks <= MOST_IN_RUN;
+  };
+};
+
 const NOTHING: readonly RawFinding[] = [];
 
 /** @returns In ascending order. */
 export const wrappedTokens = ({ text, hits }: TextFacts): readonly RawFinding[] => {
   let found: RawFinding[] | undefined;
+  let mayLook: ReturnType<typeof createLooks> | undefined;
   let done = 0;
   for (let i = 0; i < hits.length; i += 2) {
     const number = hits[i] ?? 0;
     if (IS_MARK[number] !== 1) continue;
     const start = (hits[i + 1] ?? 0) - (LITERALS[number]?.text.length ?? 0);
-    if (start < done) continue;
+    mayLook ??= createLooks(text);
+    if (start < done || !mayLook(start)) continue;
     const token = tokenAt(text, start);
     if (token === undefined) continue;
     found ??= [];

@@ -70,6 +70,12 @@ it.each([
   expect(foundIn(text)).toEqual([]);
 });
 
+it('is found behind what begins like one', () => {
+  const token = `ghp_${mixed(36)}`;
+  const wrapped = `${token.slice(0, 20)}\n${token.slice(20)}`;
+  expect(foundIn(`sk-learn1a/${wrapped}\n`)).toEqual([wrapped]);
+});
+
 it('is looked for in requests only', () => {
   const token = `ghp_${mixed(36)}`;
   expect(foundIn(`${token.slice(0, 20)}\n> ${token.slice(20)}`, OUTPUT)).toEqual([]);
@@ -81,7 +87,9 @@ it.each([
   `ghp_${mixed(30)}\n> `,
   'eyJhbGciOiJ1\n',
   `sk-ant-api03-${mixed(40)}=\n`,
+  `${'sk-1a/'.repeat(33)}\n`,
+  `${'AKIA1A/'.repeat(28)} `,
 ])('stays linear: %j', (piece) => {
   const text = piece.repeat(50_000 / piece.length);
-  expectCheap(400, () => secrets.detect(text, USER), piece);
+  expectCheap(150, () => secrets.detect(text, USER), piece);
 });
