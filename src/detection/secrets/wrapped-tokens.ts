@@ -20,6 +20,9 @@ const IS_MARK = Uint8Array.from(LITERALS, ({ text, rules, borrowed }) =>
   ),
 );
 
+const MARKS = LITERALS.filter((_, number) => IS_MARK[number] === 1).map(({ text }) => text);
+const LONGEST_MARK = Math.max(...MARKS.map(({ length }) => length));
+
 const PIECE = /[\w.+/~-]{8,200}(?==?[ \r]?\n| )/uy;
 const GAP = String.raw`(?:=?[ \r]?\n(?:[>|] ?){0,4}| )`;
 const NEXT = new RegExp(String.raw`(${GAP})([\w.+/~-]{4,200})(?![\w.+/~-])`, 'uy');
@@ -54,18 +57,27 @@ const tokenIn = (joined: string, least: number): RawFinding | undefined => {
 const goesOn = (text: string, before: Span, { start, end }: Span): boolean =>
   text.slice(before.end, start).includes('\n') && isRandom(text.slice(start, end));
 
+/** Whether a piece is a token by itself: the next one of a list. */
+const isNext = (text: string, { start, end }: Span): boolean => {
+  const head = text.slice(start, start + LONGEST_MARK).toLowerCase();
+  return MARKS.some((mark) => head.startsWith(mark)) && tokenIn(text.slice(start, end), 0) !== undefined;
+};
+
+/** Whether a piece is none of the token, of which the pieces up to `last` may be one already. */
+const endsBefore = (text: string, last: Span | undefined, piece: Span, isWhole: boolean): boolean =>
+  last !== undefined && ((isWhole && !goesOn(text, last, piece)) || isNext(text, piece));
+
 /** A token of several pieces: of as few as make one, and of those behind it that can be nothing else. */
 const tokenAt = (text: string, start: number): RawFinding | undefined => {
   let joined = '';
   let best: RawFinding | undefined;
   let last: Span | undefined;
   for (const piece of piecesAt(text, start)) {
-    const isWhole = best !== undefined && last !== undefined;
-    if (isWhole && last !== undefined && !goesOn(text, last, piece)) break;
+    if (endsBefore(text, last, piece, best !== undefined)) break;
     const before = joined.length;
     joined += text.slice(piece.start, piece.end);
     const found = tokenIn(joined, before);
-    if (found === undefined && isWhole) break;
+    if (found === undefined && best !== undefined) break;
     last = piece;
     if (found !== undefined) best = { ...found, span: { start, end: piece.start + found.span.end - before } };
     if (best !== undefined && best.span.end < piece.end) break;

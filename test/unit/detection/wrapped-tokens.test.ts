@@ -76,6 +76,11 @@ it('is found behind what begins like one', () => {
   expect(foundIn(`sk-learn1a/${wrapped}\n`)).toEqual([wrapped]);
 });
 
+it.each(['\n', ' ', '\n> '])('each token of a list is one: %j', (between) => {
+  const tokens = [1, 2, 3, 4, 5, 6].map((i) => `ghp_${mixed(35)}${i}`);
+  expect(foundIn(tokens.join(between))).toEqual(tokens);
+});
+
 it('is looked for in requests only', () => {
   const token = `ghp_${mixed(36)}`;
   expect(foundIn(`${token.slice(0, 20)}\n> ${token.slice(20)}`, OUTPUT)).toEqual([]);
