@@ -74,6 +74,9 @@ it.each([
   ...['name,phone\nA,030 901820 / 0171 2345678\nB,0171 2345679\nok'],
   ...[
     "password = 'Tr0ub4dor and 3 more' ok",
+    String.raw`{"password": "Tr0ub4dor \"and\" 3 more", "x": 1}`,
+    String.raw`{\"password\": \"Tr0ub4dor, and 3 more\", \"x\": 1}`,
+    'variable "db_password" { default = "Tr0ub4dor (and) 3 more" } ok',
     '{"password": "K7rw2xQ9! it\'s mine", "x": 1}',
     'variable "db_password" {\n  type    = string\n  default = "s3cr3tPw9x"\n}\nok',
   ],

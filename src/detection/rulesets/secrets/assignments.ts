@@ -46,6 +46,9 @@ const UNSPACED = String.raw`\u0e00-\u0e7f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af
 /** A word for a password, what it is for, "is", and the value. */
 const SAID_PASSWORD = `(?:\\x20(?:for|to|of|für|pour|para|del|de|от|для)(?:\\x20[\\w\\p{L}.@-]{1,40}){1,3})?${NAME_END}${IS}\\\\?["'\\x60*]{0,2}(?=[^\\s]{0,63}\\d)(?=[^\\s]{0,63}\\p{L})(${PLAIN_SIGN}{6,64}(?=[${UNSPACED}])|${PASSWORD_SIGN}{6,64}${valueEnd(PASSWORD_SIGN)})`;
 
+/** Where a stream ends between a backslash and its quote, a value goes on. */
+const CUT = String.raw`(?:\\(?!.))?`;
+
 /** Secrets without a form of their own, told by the name that somebody gave them. */
 export const ASSIGNMENTS: readonly Rule[] = [
   {
@@ -143,7 +146,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'SE-1342',
     score: 0.85,
     starts: PASSWORD_NAMES,
-    rest: `${SUFFIX}${NAME_END}${TYPE}${GIVES}[bru@]?\\\\?(?:["'\x60])((?<=")[^"\\n\\\\<>]{10,128}(?=\\\\?")|(?<=')[^'\\n\\\\<>]{10,128}(?=\\\\?')|(?<=\x60)[^\x60\\n\\\\<>]{10,128}(?=\x60))`,
+    rest: `${SUFFIX}${NAME_END}${TYPE}${GIVES}[bru@]?\\\\?(?:["'\x60])((?<=[^\\\\]")(?:[^"\\n\\\\<>]|\\\\["'/\\\\]){10,128}(?=")|(?<=\\\\")[^"\\n\\\\<>]{10,128}${CUT}(?=\\\\")|(?<=')[^'\\n\\\\<>]{10,128}${CUT}(?=\\\\?')|(?<=\x60)[^\x60\\n\\\\<>]{10,128}(?=\x60))`,
     verify: isPasswordWithBlanks,
     match: [
       "password = 'Tr0ub4dor and 3 more'",
@@ -152,6 +155,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'DB_PASSWORD="Sommer2024! am See"',
       'password: "Tr0ub4dor (and) 3 more"',
       'password: "Tr0ub4dor, and 3 more"',
+      'password: "Tr0ub4dor \\"and\\" 3 more"',
     ],
     noMatch: [
       'password: "Please enter 8 characters"',
@@ -166,16 +170,20 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'SE-1343',
     score: 0.85,
     starts: PASSWORD_NAMES,
-    rest: `${SUFFIX}["']?\\s?\\{[^{}]{0,200}\\bdefault\\s{0,8}=\\s{0,3}["'](${PASSWORD_SIGN}{8,128})["']`,
-    verify: (value) => isPassword(value) && entropy(value) >= 2.5,
+    rest: `${SUFFIX}["']?\\s?\\{[^{}]{0,200}\\bdefault\\s{0,8}=\\s{0,3}"([^"\\n\\\\]{8,128})"`,
+    verify: (value) =>
+      value.includes(' ') ? isPasswordWithBlanks(value) : isPassword(value) && entropy(value) >= 2.5,
     match: [
       'variable "db_password" {\n  type    = string\n  default = "s3cr3tPw9x"\n}',
       'variable "root_password" { default = "Wq8!kd93mN" }',
+      'variable "db_password" { default = "Tr0ub4dor and 3 more" }',
+      'variable "db_password" { default = "s3cr3t{Pw};9x" }',
       'variable "admin_pwd" {\n  description = "of the database"\n  sensitive = true\n  default = "s3cr3tPw9x"\n}',
     ],
     noMatch: [
       'variable "db_password" {\n  type = string\n  default = ""\n}',
       'variable "db_password" {\n  default = "changeme123"\n}',
+      'variable "db_password" {\n  default = "set it in version 2"\n}',
       'variable "db_password" {\n  type = string\n}\nvariable "size" {\n  default = "t3.micro12"\n}',
       'variable "db_password" {\n  description = "see docs"\n  default = "\x24{var.other1}"\n}',
     ],
