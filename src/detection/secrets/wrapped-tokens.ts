@@ -95,11 +95,14 @@ const runEnd = (text: string, at: number): number => {
   return RUN.test(text) ? RUN.lastIndex : at;
 };
 
-/** Counts the looks in each run; asked in ascending order. */
+/** Counts the looks in each run; asked in ascending order. Several marks may begin at one place. */
 const createLooks = (text: string): ((at: number) => boolean) => {
   let end = 0;
   let looks = 0;
+  let last = -1;
   return (at) => {
+    if (at === last) return false;
+    last = at;
     looks = at < end ? looks + 1 : 1;
     if (looks === 1) end = runEnd(text, at);
     return looks <= MOST_IN_RUN;
