@@ -1,6 +1,6 @@
 import { END, type LoosePattern } from '../matching/loose-pattern.ts';
 import type { CharRanges } from '../text/char-ranges.ts';
-import { isLetter, isUpper } from './letters.ts';
+import { isDigit, isLetter, isUpper } from './letters.ts';
 
 /** What the pattern of a code says about its beginning, so that it need not be tried where something else stands. */
 
@@ -27,6 +27,28 @@ export const letterWithin = ({ first, steps }: LoosePattern): number => {
     return chars;
   };
   return from(first);
+};
+
+const isWordOnly = (ranges: CharRanges): boolean =>
+  ranges.every(([first, last]) => (isDigit(first) && isDigit(last)) || isLetters([[first, last]]));
+
+/**
+ * The fewest and the most characters of a match, which are all of a word: letters of ASCII and digits. Undefined for a pattern that
+ * takes others.
+ */
+export const widthsOf = ({ first, steps, longest }: LoosePattern): readonly [number, number] | undefined => {
+  if (!steps.every((step, number) => number === END || 'forks' in step || isWordOnly(step.ranges)))
+    return undefined;
+  const fewest = steps.map((_, number) => (number === END ? 0 : Number.POSITIVE_INFINITY));
+  // Each pass knows ways that are longer by a step.
+  for (let pass = 0; pass < steps.length; pass++)
+    for (const [number, step] of steps.entries())
+      if (number !== END)
+        fewest[number] =
+          'forks' in step
+            ? Math.min(...step.forks.map((way) => fewest[way] ?? 0))
+            : 1 + (fewest[step.to] ?? 0);
+  return [fewest[first] ?? 0, longest];
 };
 
 /** Places in the tables of {@link followersOf}: the characters of ASCII, and one for all others. */

@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import { loosen } from '../matching/loose-pattern.ts';
 import { codeAt } from '../text/code-units.ts';
-import { FOLLOWERS, followersOf, letterWithin } from './code-heads.ts';
+import { FOLLOWERS, followersOf, letterWithin, widthsOf } from './code-heads.ts';
 import type { Candidate, CodedEntity } from './entity.ts';
 import { isWord, sticky } from './letters.ts';
 
@@ -17,12 +17,18 @@ export type Headed = Readonly<{
   letterWithin: number;
   /** What may stand behind such a head. */
   followers: Uint8Array;
+  /** How long the words are that it may be; none where it may be more than a word. */
+  widths: readonly [least: number, most: number] | undefined;
   /** Whether it is nothing without a word in front: there is no checksum, and no notation that is sure by itself. */
   isBare: boolean;
 }>;
 
 const isBare = ({ scores, check }: CodedEntity): boolean =>
   check === null && scores.written === undefined && scores.bare === undefined;
+
+/** Whether it may be a word of so many characters, whose end is its own. */
+export const mayBeWord = ({ widths }: Headed, width: number): boolean =>
+  widths === undefined || (width >= widths[0] && width <= widths[1]);
 
 /** For each head the entities that begin with it. */
 export type Heads = readonly (readonly Headed[] | undefined)[];
@@ -34,7 +40,12 @@ export const indexHeads = (entities: readonly CodedEntity[]): Heads => {
   );
   for (const entity of entities) {
     const pattern = loosen(entity.pattern.source);
-    const known = { entity, letterWithin: letterWithin(pattern), isBare: isBare(entity) };
+    const known = {
+      entity,
+      letterWithin: letterWithin(pattern),
+      widths: widthsOf(pattern),
+      isBare: isBare(entity),
+    };
     for (const { letters, digits, isDivided } of entity.heads) {
       for (let count = digits[0]; count <= digits[1]; count++) {
         const key = keyOf(letters, count, isDivided === true);

@@ -9,7 +9,15 @@ import {
 } from './americas.ts';
 import { ANNOUNCED_CARD, cardAt, GLUED_CARD_WORDS, mayBeginCard } from './card-number.ts';
 import { followerOf, mayFollow } from './code-heads.ts';
-import { codedAt, entitiesWith, type Headed, indexHeads, MAX_DIGITS, reachesOf } from './coded-words.ts';
+import {
+  codedAt,
+  entitiesWith,
+  type Headed,
+  indexHeads,
+  MAX_DIGITS,
+  mayBeWord,
+  reachesOf,
+} from './coded-words.ts';
 import { type ContextReader, createContextReaders } from './context-words.ts';
 import { SHORTEST_WALLET, walletAt } from './crypto-wallet.ts';
 import { createDigitRun, type DigitRun } from './digit-run.ts';
@@ -300,7 +308,11 @@ const createFinder = () => {
   /** A word that begins with so many letters and digits. */
   const addCode = (start: number, end: number, letters: number, digits: number): void => {
     if (end - start > LONGEST_CODE) return;
-    addHeaded(entitiesWith(HEADS, letters, digits, false), start, start + letters + digits);
+    const entities = entitiesWith(HEADS, letters, digits, false);
+    if (entities === undefined) return;
+    const next = units[start + letters + digits] ?? 0;
+    for (const headed of entities)
+      if (mayFollow(headed.followers, next) && mayBeWord(headed, end - start)) addCoded(headed.entity, start);
   };
 
   /** Those that a word may be which begins with digits, as far as what follows tells. */

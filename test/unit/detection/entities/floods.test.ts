@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
 import { passesLuhn } from '../../../../src/detection/entities/checksums.ts';
-import { followersOf, letterWithin, mayFollow } from '../../../../src/detection/entities/code-heads.ts';
+import {
+  followersOf,
+  letterWithin,
+  mayFollow,
+  widthsOf,
+} from '../../../../src/detection/entities/code-heads.ts';
 import { createContextReaders } from '../../../../src/detection/entities/context-words.ts';
 import { createDigitRun, MAX_DIGITS } from '../../../../src/detection/entities/digit-run.ts';
 import { loosen } from '../../../../src/detection/matching/loose-pattern.ts';
@@ -112,6 +117,15 @@ it.each([
   { source: String.raw`\d{3}[a-z]?`, within: Number.POSITIVE_INFINITY },
 ])('a letter stands among the first $within characters of $source', ({ source, within }) => {
   expect(letterWithin(loosen(source))).toBe(within);
+});
+
+it.each([
+  { source: '(?=[a-z\\d]{0,5}\\d)[c-k][c-k\\d]{7}\\d', widths: [9, 9] },
+  { source: String.raw`(?:[a-z]\d{7}|[a-z]{2,3}\d{6})`, widths: [8, 9] },
+  { source: String.raw`[a-z]{8}\d{2}\d?`, widths: [10, 11] },
+  { source: String.raw`[a-z]\d{3}[ -]?\d{3}`, widths: undefined },
+])('words are as long as $widths for $source', ({ source, widths }) => {
+  expect(widthsOf(loosen(source))).toEqual(widths);
 });
 
 const numbers = fc
