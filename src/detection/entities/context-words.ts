@@ -181,7 +181,7 @@ const topicsAt = <Topic>(
   first: number,
 ): readonly Topic[] => {
   const { topics, isSecond } = meanings[i] ?? { topics: NOTHING, isSecond: false };
-  if (!isSecond || i === first) return topics;
+  if (!isSecond || i === first || meanings[i - 1]?.isFirst !== true) return topics;
   const before = text.slice(starts[i - 1], ends[i - 1]);
   const both = together(`${before} ${text.slice(starts[i], ends[i])}`.toLowerCase());
   return both.length === 0 ? topics : [...topics, ...both];

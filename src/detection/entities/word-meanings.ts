@@ -4,8 +4,8 @@ import { foldLetters, normalize } from '../text/normalize.ts';
 /** Words and what they announce. `tele*` stands for all words that begin so; `social security` for two words in a row. */
 export type Vocabulary<Topic> = readonly (readonly [topic: Topic, words: readonly string[]])[];
 
-/** What a word announces by itself, and whether it may do so together with the word before it. */
-export type Meaning<Topic> = Readonly<{ topics: readonly Topic[]; isSecond: boolean }>;
+/** What a word announces by itself, and whether it may do so together with the word before it, or behind it. */
+export type Meaning<Topic> = Readonly<{ topics: readonly Topic[]; isFirst: boolean; isSecond: boolean }>;
 
 export type Meanings<Topic> = Readonly<{
   /** Of the word `[from, to)` of a text, regardless of case. */
@@ -24,10 +24,11 @@ const LONGEST_UNSPACED = 6;
 const UNSPACED_REACH = 12;
 
 const NOTHING: readonly never[] = [];
-const MEANS_NOTHING: Meaning<never> = { topics: NOTHING, isSecond: false };
+const MEANS_NOTHING: Meaning<never> = { topics: NOTHING, isFirst: false, isSecond: false };
 
 type Index<Topic> = Readonly<{
   topics: ReadonlyMap<string, readonly Topic[]>;
+  firstWords: ReadonlySet<string>;
   secondWords: ReadonlySet<string>;
   stems: ReadonlyMap<string, readonly (readonly [stem: string, topic: Topic])[]>;
 }>;
@@ -54,8 +55,9 @@ const indexOf = <Topic>(vocabulary: Vocabulary<Topic>): Index<Topic> => {
     }
   }
   const pairs = [...topics.keys()].filter((word) => word.includes(' '));
+  const firstWords = new Set(pairs.map((pair) => pair.slice(0, pair.indexOf(' '))));
   const secondWords = new Set(pairs.map((pair) => pair.slice(pair.indexOf(' ') + 1)));
-  return { topics, stems, secondWords };
+  return { topics, stems, firstWords, secondWords };
 };
 
 const lookUp = <Topic>({ topics, stems }: Index<Topic>, word: string): readonly Topic[] => {
@@ -91,13 +93,13 @@ const placeOf = (hash: number): number => (hash ^ (hash >>> 15)) & (TABLE_SIZE -
 const hashOf = (word: string): number =>
   Array.from(word, (letter) => letter.charCodeAt(0)).reduce(addLetter, 0);
 
-const tableOf = <Topic>({ topics, secondWords, stems }: Index<Topic>): Uint8Array => {
+const tableOf = <Topic>({ topics, firstWords, secondWords, stems }: Index<Topic>): Uint8Array => {
   const table = new Uint8Array(TABLE_SIZE);
   const mark = (word: string, bit: number): void => {
     const place = placeOf(hashOf(word));
     table[place] = (table[place] ?? 0) | bit;
   };
-  for (const word of [...topics.keys(), ...secondWords]) mark(word, WORD);
+  for (const word of [...topics.keys(), ...firstWords, ...secondWords]) mark(word, WORD);
   for (const key of stems.keys()) mark(key, STEM);
   return table;
 };
@@ -124,7 +126,11 @@ export const createMeanings = <Topic>(vocabulary: Vocabulary<Topic>): Meanings<T
       const word = text.slice(from, to).toLowerCase();
       const before = known.get(word);
       if (before !== undefined) return before;
-      const meaning = { topics: lookUp(index, word), isSecond: index.secondWords.has(word) };
+      const meaning = {
+        topics: lookUp(index, word),
+        isFirst: index.firstWords.has(word),
+        isSecond: index.secondWords.has(word),
+      };
       if (known.size >= MAX_KNOWN) known.clear();
       known.set(word, meaning);
       return meaning;
