@@ -28,6 +28,8 @@ type EntityBase = Readonly<{
   words: readonly string[];
   /** Such as mean something else elsewhere: they announce it where they touch it alone. */
   nearWords?: readonly string[];
+  /** Where the words are about something else: near in front of a value it says that nothing announces it. */
+  unless?: RegExp;
   scores: Scores;
   samples: Samples;
 }>;

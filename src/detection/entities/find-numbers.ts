@@ -109,6 +109,8 @@ const HYPHEN = 0x2d;
 const SLASH = 0x2f;
 const UNDERSCORE = 0x5f;
 const LONGEST_LEAD = 6;
+/** So far in front of a value stands what says that its word is about something else. */
+const UNLESS_REACH = 80;
 
 /** What has fewer digits and no three dots is no number that anybody looks for. */
 const MIN_DIGITS = 7;
@@ -231,7 +233,11 @@ const createFinder = () => {
   };
 
   /** With a checksum the line before counts as well: tables have their words there. */
-  const isAnnounced = ({ name, nearWords, check }: Entity, start: number, end: number): boolean => {
+  const isAnnounced = (entity: Entity, start: number, end: number): boolean =>
+    isNamed(entity, start, end) &&
+    entity.unless?.test(text.slice(Math.max(0, start - UNLESS_REACH), start)) !== true;
+
+  const isNamed = ({ name, nearWords, check }: Entity, start: number, end: number): boolean => {
     const near = nearWords === undefined ? undefined : NEAR_TOPICS.get(name);
     for (const { topic, line, distance } of context().before(start)) {
       if (topic === name && (line === 0 || check !== null)) return true;

@@ -56,12 +56,17 @@ const RUSSIAN_WORDS = [
   ...['загранпаспорт', 'загранпаспорта', 'загранпаспорте', 'загранпаспорту'],
 ];
 
+/** Houses, goods and machines have papers that are called so, too. */
+const OF_GOODS =
+  /(?:техническ|энергетическ|кадастров|ветеринарн|санитарн|радиационн|гигиеническ)\p{L}{1,4} паспорт|паспорт\p{L}{0,3} (?:качеств|безопасност|отход|издели|здани|объект|проду|прибор|оборудован|транспортн|помещени|двигател|насос|парти|товар|сделк|проект)/iu;
+
 /** Of Germany and others who leave out vowels, behind words for a passport in other languages, or in Russian. */
 export const PASSPORT_WITHOUT_VOWELS: CodedEntity = {
   ...{ kind: 'coded', name: 'PASSPORT_NUMBER', check: null },
   heads: [1, 2, 3].map((letters) => ({ letters, digits: [1, 8] as const })),
   pattern: /(?=[a-z\d]{0,5}\d[a-z\d]{0,4}\d)[cfghjk-npr-tv-z][cfghjk-npr-tv-z\d]{7}\d/iy,
   words: [...PASSPORT_WORDS, ...RUSSIAN_WORDS],
+  unless: OF_GOODS,
   scores: { announced: 0.84 },
   samples: {
     match: ['passport № C01X00T47', 'Passport No. CF1G4HJ23', 'паспорт № C01X00T47', 'паспорт N12345678'],
@@ -71,6 +76,7 @@ export const PASSPORT_WITHOUT_VOWELS: CodedEntity = {
       'passport C01X00T4',
       'passport CFGHJKLM1',
       'passport js20240101x',
+      'паспорт изделия N12345678',
     ],
   },
 };
@@ -80,6 +86,7 @@ export const RU_PASSPORT: NumberEntity = {
   ...{ kind: 'number', name: 'PASSPORT_NUMBER', lengths: [10], check: null, mayBeMoney: true },
   layouts: ['4 6', '2 2 6', '4-6', '2-2-6', '4/6', '2 8'],
   words: RUSSIAN_WORDS,
+  unless: OF_GOODS,
   scores: { announced: 0.85 },
   samples: {
     match: ['паспорт 45 08 123456', 'паспорт серия 4508 123456', 'Паспорт: 4508123456'],
@@ -89,6 +96,7 @@ export const RU_PASSPORT: NumberEntity = {
       'заказ 4508123456',
       'паспорт и цена 4 500 000 000',
       'паспорт на 4500000000 руб.',
+      'энергетический паспорт № 4508 123456',
     ],
   },
 };
@@ -98,15 +106,24 @@ export const RU_PASSPORT_ABROAD: NumberEntity = {
   ...{ kind: 'number', name: 'PASSPORT_NUMBER', lengths: [9], check: null, mayBeMoney: true },
   layouts: ['2 7'],
   words: RUSSIAN_WORDS,
+  unless: OF_GOODS,
   scores: { announced: 0.84 },
   samples: {
-    match: ['загранпаспорт 75 1234567', 'Загранпаспорт: 751234567', 'паспорт № 75 1234567'],
+    match: [
+      'загранпаспорт 75 1234567',
+      'Загранпаспорт: 751234567',
+      'паспорт № 75 1234567',
+      'технический директор, паспорт 75 1234567',
+    ],
     noMatch: [
       '75 1234567',
       'загранпаспорт 75 123456',
       'паспорт за 450 000 000',
       'паспорт, 751234567 руб.',
       'паспорт объекта 12-3456789',
+      'технический паспорт здания № 123456789',
+      'паспорт качества № 77 на партию 751234567',
+      'паспорт отходов 75 1234567',
     ],
   },
 };
@@ -121,6 +138,7 @@ export const RU_PASSPORT_IN_WORDS: CodedEntity = {
   pattern:
     /(?:\d\d ?\d\d(?:, ?|[ -])?(?:n[o°]?|номер|ном)[.:]? ?\d{6}|\d\d(?:, ?|[ -])?(?:n[o°]?|номер|ном)[.:]? ?\d{7})/iy,
   words: RUSSIAN_WORDS,
+  unless: OF_GOODS,
   scores: { announced: 0.85 },
   samples: {
     match: [
