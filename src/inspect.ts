@@ -38,7 +38,7 @@ import type { IsOwn } from './redaction/own-values.ts';
 import type { HashValue } from './redaction/placeholder.ts';
 import { type Redaction, redactRequest } from './redaction/request.ts';
 import type { Restorer } from './redaction/restorer.ts';
-import { inTurns } from './work/steps.ts';
+import { inTurns } from './steps/steps.ts';
 
 /** Time spent in each stage, in milliseconds. */
 export type StageTimes = Readonly<{ decode: number; segment: number; rules: number; decide: number }>;

@@ -28,6 +28,8 @@ import { openStore } from './records/open.ts';
 import type { Store } from './records/running-store.ts';
 import { openSecondTier } from './scanner/scan-parts.ts';
 import type { ScanThreads } from './scanner/threads/scan-threads.ts';
+import { createUndo } from './steps/undo.ts';
+import { unlessAborted } from './steps/unless-aborted.ts';
 import { createFeedbackCounts } from './telemetry/feedback-counts.ts';
 import { createGauges, type Gauges } from './telemetry/gauges.ts';
 import { createLogger, type Logger } from './telemetry/logger.ts';
@@ -37,8 +39,6 @@ import { createSecurityEventExporter, type SecurityEventExporter } from './telem
 import { createTraceExporter } from './telemetry/trace-exporter.ts';
 import { startPractice } from './warm-up/practice.ts';
 import { warmUp } from './warm-up/warm-up.ts';
-import { createUndo } from './work/undo.ts';
-import { unlessAborted } from './work/unless-aborted.ts';
 
 export type Gateway = Readonly<{
   /** Where Envoy reaches the processor, with the port that was bound. */

@@ -8,9 +8,9 @@ import type { OpenStream, Runtime } from '../envoy/session/session-runner.ts';
 import { compileExclusions } from '../policy/exclusions.ts';
 import { createScanKit, type ScanHooks, type ScanParts } from '../scanner/scan-parts.ts';
 import type { ScanThreads } from '../scanner/threads/scan-threads.ts';
+import { inTurns, type Steps } from '../steps/steps.ts';
 import type { StreamBudget } from '../stream/budget.ts';
 import { createStreamGuard } from '../stream/guard.ts';
-import { inTurns, type Steps } from '../work/steps.ts';
 import type { InForce } from './policy-source.ts';
 
 export type RuntimeDeps = Readonly<{

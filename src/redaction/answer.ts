@@ -1,6 +1,6 @@
 import { asWritten, type Segment } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
-import { endsStep, type Steps } from '../work/steps.ts';
+import { endsStep, type Steps } from '../steps/steps.ts';
 import { createJsonNesting, escapeInto, holdsJson, type JsonNesting } from './json-nesting.ts';
 import { createMasks, type RestoredCounts } from './masks.ts';
 import { type HashValue, placeholderFor } from './placeholder.ts';

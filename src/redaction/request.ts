@@ -1,7 +1,7 @@
 import { asWritten, type Segment } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
 import { canonical } from '../policy/values.ts';
-import { endsStep, type Steps } from '../work/steps.ts';
+import { endsStep, type Steps } from '../steps/steps.ts';
 import { createAddressTracker } from './open-address.ts';
 import { type HashValue, placeholderFor } from './placeholder.ts';
 import { type Place, placesIn } from './places.ts';

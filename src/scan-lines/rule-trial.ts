@@ -8,7 +8,7 @@ import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
 import { changeAnswer } from '../redaction/answer.ts';
 import type { HashValue } from '../redaction/placeholder.ts';
 import { redactRequest } from '../redaction/request.ts';
-import { atOnce } from '../work/steps.ts';
+import { atOnce } from '../steps/steps.ts';
 
 export type TrialOptions = Readonly<{
   settings: PolicySettings & Readonly<{ rules: Parameters<typeof createRulePipeline>[1] }>;

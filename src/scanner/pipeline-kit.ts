@@ -6,7 +6,7 @@ import type { SecondTierHeader } from '../detection/model/second-tier.ts';
 import { rulePipelineSteps } from '../detection/operator-rules/rules.ts';
 import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
 import type { ThresholdSettings } from '../policy/settings.ts';
-import type { Steps } from '../work/steps.ts';
+import type { Steps } from '../steps/steps.ts';
 
 /** What of the policy the scan itself hangs on; everything else is asked of its findings. */
 export type ScanPolicy = Readonly<Pick<Config['policy'], 'rules'> & { thresholds?: ThresholdSettings }>;

@@ -15,7 +15,7 @@ import {
 } from '../models/second-tier.ts';
 import { type InjectionThresholds, modelThresholds } from '../policy/settings.ts';
 import { createValueHash, type HashValue } from '../redaction/placeholder.ts';
-import { atOnce, type Steps } from '../work/steps.ts';
+import { atOnce, type Steps } from '../steps/steps.ts';
 import { createPipelineKit, type ScanPolicy } from './pipeline-kit.ts';
 import type { ScanThreads } from './threads/scan-threads.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
-import { unlessAborted } from '../work/unless-aborted.ts';
+import { unlessAborted } from '../steps/unless-aborted.ts';
 import { type FromDashboard, FromDashboardSchema, type ToDashboard } from './dashboard-messages.ts';
 import { toOrigin } from './origin-message.ts';
 

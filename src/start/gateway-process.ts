@@ -5,7 +5,7 @@ import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { environment } from '../platform/program.ts';
 import { missingFlags, withMalloc } from '../setup/heap.mjs';
-import { unlessAborted } from '../work/unless-aborted.ts';
+import { unlessAborted } from '../steps/unless-aborted.ts';
 import { FromGatewaySchema, type ToGateway } from './gateway-messages.ts';
 import { toOrigin } from './origin-message.ts';
 

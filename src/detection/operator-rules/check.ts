@@ -1,5 +1,5 @@
 import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
-import { atOnce } from '../../work/steps.ts';
+import { atOnce } from '../../steps/steps.ts';
 import type { DetectionContext } from '../detector.ts';
 import { normalize } from '../text/normalize.ts';
 import { MAX_PATTERN_STEPS, type RuleDefinition } from './definition.ts';

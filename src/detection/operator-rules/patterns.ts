@@ -1,6 +1,6 @@
 import { RE2JS, RE2Set } from 're2js';
 import type { Direction } from '../../chat/segment.ts';
-import type { Steps } from '../../work/steps.ts';
+import type { Steps } from '../../steps/steps.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
 import type { RawFinding } from '../matching/matcher.ts';
 import { appliesTo, type OpenRules, type RuleDefinition, ruleFinding } from './definition.ts';

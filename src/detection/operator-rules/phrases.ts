@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { endsStep, type Steps } from '../../work/steps.ts';
+import { endsStep, type Steps } from '../../steps/steps.ts';
 
 /** A phrase and the rule that it is of. */
 export type Phrase = Readonly<{ text: string; rule: number }>;

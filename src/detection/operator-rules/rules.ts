@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { atOnce, type Steps } from '../../work/steps.ts';
+import { atOnce, type Steps } from '../../steps/steps.ts';
 import type { Detector, Pipeline } from '../detector.ts';
 import type { Judge } from '../model/judge.ts';
 import { createPipeline } from '../pipeline.ts';

@@ -1,4 +1,4 @@
-import { endsStep, type Steps } from '../../work/steps.ts';
+import { endsStep, type Steps } from '../../steps/steps.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
 import type { RawFinding } from '../matching/matcher.ts';
 import { foldLetters, normalize } from '../text/normalize.ts';

@@ -4,8 +4,8 @@ import type { Pipeline } from '../../detection/detector.ts';
 import type { Finding } from '../../detection/findings.ts';
 import { SecondTierHeaderSchema } from '../../detection/model/second-tier.ts';
 import { forgetTexts } from '../../detection/text/in-hand.ts';
+import { atOnce } from '../../steps/steps.ts';
 import { startPractice } from '../../warm-up/practice.ts';
-import { atOnce } from '../../work/steps.ts';
 import { createPipelineKit } from '../pipeline-kit.ts';
 import { monotonicMs, type Order, OrderSchema, type Report } from './messages.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SegmentFinding } from '../../../src/detection/scan-segments.ts';
 import { excerptAround } from '../../../src/policy/redact.ts';
 import { redactRequest } from '../../../src/redaction/request.ts';
-import { atOnce } from '../../../src/work/steps.ts';
+import { atOnce } from '../../../src/steps/steps.ts';
 import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
 
 /** The texts with every finding masked, in the order of the segments. */

@@ -5,7 +5,7 @@ import { type ChangedAnswer, changeAnswer } from '../../../src/redaction/answer.
 import type { RestoredCounts } from '../../../src/redaction/masks.ts';
 import { type RedactedRequest, redactRequest } from '../../../src/redaction/request.ts';
 import type { Restorer } from '../../../src/redaction/restorer.ts';
-import { atOnce } from '../../../src/work/steps.ts';
+import { atOnce } from '../../../src/steps/steps.ts';
 import { findingOf, HASH, segmentOf } from '../envoy/fixtures.ts';
 
 /** A text in which values are marked as `«EMAIL_ADDRESS:ann@example.com»`. */

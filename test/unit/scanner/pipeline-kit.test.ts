@@ -3,7 +3,7 @@ import { MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';
 import type { ThresholdSettings } from '../../../src/policy/settings.ts';
 import { createPipelineKit } from '../../../src/scanner/pipeline-kit.ts';
-import { atOnce } from '../../../src/work/steps.ts';
+import { atOnce } from '../../../src/steps/steps.ts';
 import { TOOL, USER } from '../detection/samples.ts';
 
 /** A second tier that is never asked, and by whose thresholds a score is a threat. */

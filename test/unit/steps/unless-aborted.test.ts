@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { createUndo } from '../../../src/work/undo.ts';
-import { unlessAborted } from '../../../src/work/unless-aborted.ts';
+import { createUndo } from '../../../src/steps/undo.ts';
+import { unlessAborted } from '../../../src/steps/unless-aborted.ts';
 
 it('settles like the work where nobody aborts it', async () => {
   const { signal } = new AbortController();
