@@ -5,6 +5,7 @@ import { looksEnglish } from '../detection/model/english.ts';
 import { createJudge } from '../detection/model/judge.ts';
 import type { LinearModel } from '../detection/model/model-file.ts';
 import type { SecondTierHeader } from '../detection/model/second-tier.ts';
+import { bySide } from '../detection/model/side.ts';
 import { createPipeline } from '../detection/pipeline.ts';
 import { GatewayError } from '../errors.ts';
 import { isHeldOut } from './folds.ts';
@@ -29,7 +30,7 @@ const LEAD = /^\s*(?:#|\/\/|\*|--|%|;|<!--|- )?\s*/u;
 const FileSchema = z.object({ text: z.string().min(1) });
 
 /**
- * Reads harmless files, one JSON object a line with their `text`, as `second-tier/files.py` writes them.
+ * Reads harmless files, one JSON object a line with their `text`, as `packages/files.py` writes them.
  *
  * @throws GatewayError `CONFIG_INVALID` with file and line for what cannot be read.
  */
@@ -54,7 +55,7 @@ export const readPackageFiles = (file: string): readonly string[] =>
 export type AskedPlaces = (text: string) => Readonly<{ places: readonly string[]; isNamed: boolean }>;
 
 export const createAskedPlaces = (model: LinearModel, secondTier: SecondTierHeader): AskedPlaces => {
-  const judge = createJudge(model, { floors: { direct: 0, indirect: 0 }, secondTier });
+  const judge = createJudge(model, { floors: bySide(() => 0), secondTier });
   const pipeline = createPipeline(builtInDetectors, { judge });
   return (text) => {
     const found: Finding[] = [];
@@ -88,7 +89,7 @@ const plant = (attack: string, piece: string, random: Random): string => {
  * Passages for the second tier out of harmless files: what would be asked about in each, and the same of pieces with an attack of `rows` in
  * them. Programs, change logs and manuals are most of what it is asked about in vain, and the other training texts have little of them.
  *
- * @param files Of packages, see `second-tier/packages.txt`.
+ * @param files Of packages, see `packages/files.txt`.
  */
 export const filePassages = (
   files: readonly string[],

@@ -1,6 +1,6 @@
 """Writes the text files of archives of packages as JSON Lines, for `portcullis train --files`.
 
-The network of 26 November 2026 has learnt from the packages of packages.txt: source archives as their registries keep them (`npm pack`, a
+The network of 26 November 2026 has learnt from the packages of files.txt: source archives as their registries keep them (`npm pack`, a
 source distribution, a crate), one file `KIND__NAME__VERSION` each, in one folder. Only packages whose licence allows it are in the list.
 
 Example:
@@ -14,8 +14,8 @@ import pathlib
 import random
 import re
 import sys
-import tarfile
-import zipfile
+
+from archives import members
 
 TEXT = re.compile(
     r"\.(py|pyi|md|rst|txt|c|h|cc|cpp|hpp|go|tsx?|m?js|jsx|vue|java|rb|rs|sh|ya?ml|toml|cfg|ini|html|css|scss|sql|json|xml|po|ipynb|proto"
@@ -35,19 +35,6 @@ LONGEST_LINE = 4000
 # Of each package, of each kind of file in it, and of each of the kinds that are most common.
 MOST_FILES, MOST_OF_KIND, MOST_OF_COMMON = 200, 15, 70
 COMMON = {".py", ".md", ".rst", ".txt", ".ts", ".js", ".rs", ".html", ".c", ".h", ".yml", ".yaml", ".json"}
-
-
-def members(archive):
-    """Name, size and reader of each file in it."""
-    if zipfile.is_zipfile(archive):
-        inside = zipfile.ZipFile(archive)
-        return [(each.filename, each.file_size, lambda each=each: inside.read(each)) for each in inside.infolist()]
-    inside = tarfile.open(archive)
-    return [
-        (each.name, each.size, lambda each=each: inside.extractfile(each).read())
-        for each in inside.getmembers()
-        if each.isfile()
-    ]
 
 
 def chosen(archive, draw):
