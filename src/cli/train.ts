@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { encodeModel, type LinearModel } from '../detection/model/model-file.ts';
+import { bySide } from '../detection/model/side.ts';
 import { GatewayError } from '../errors.ts';
 import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
 import { readSecondTierHeader, SHIPPED_SECOND_TIER, startSecondTier } from '../models/second-tier.ts';
@@ -135,8 +136,7 @@ export const trainCommand: CliCommand = {
       JSON.stringify({
         version,
         rows: counts,
-        direct: sides.direct.thresholds,
-        indirect: sides.indirect.thresholds,
+        ...bySide((side) => sides[side].thresholds),
       }),
     );
     return 0;

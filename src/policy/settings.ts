@@ -75,13 +75,17 @@ const EVIDENCE_THRESHOLDS: Thresholds = { low: 0.95, medium: 0.8, high: 0.6, par
 
 /**
  * For a model, whose thresholds stand for false-positive rates that were measured with it. What others wrote is judged
- * by those of its own; trusted text is enforced only from `paranoid`, and there as strictly as a user's at `medium`.
+ * by those of its own, and so is what tools are said to do; trusted text is enforced only from `paranoid`, and there as strictly as a user's at `medium`.
  */
-export const modelThresholds = (direct: Thresholds, indirect: Thresholds): InjectionThresholds => ({
+export const modelThresholds = ({
+  direct,
+  indirect,
+  definition,
+}: Readonly<Record<'direct' | 'indirect' | 'definition', Thresholds>>): InjectionThresholds => ({
   trusted: { low: NEVER, medium: NEVER, high: NEVER, paranoid: direct.medium },
   user: direct,
   untrusted: indirect,
-  'third-party': indirect,
+  'third-party': definition,
   model: direct,
   output: direct,
 });
@@ -122,7 +126,11 @@ export const withThresholds = (
 ): InjectionThresholds =>
   user === undefined && untrusted === undefined
     ? model
-    : modelThresholds(between(model.user, user), between(model.untrusted, untrusted));
+    : modelThresholds({
+        direct: between(model.user, user),
+        indirect: between(model.untrusted, untrusted),
+        definition: between(model['third-party'], untrusted),
+      });
 
 /** The thresholds for findings of a category in text of a trust class. */
 export const thresholdsFor = (

@@ -3,6 +3,7 @@ import type { Pipeline } from '../detection/detector.ts';
 import { builtInDetectors } from '../detection/detectors/all.ts';
 import { createJudge, type Floors } from '../detection/model/judge.ts';
 import type { SecondTierHeader } from '../detection/model/second-tier.ts';
+import { bySide } from '../detection/model/side.ts';
 import { rulePipelineSteps } from '../detection/operator-rules/rules.ts';
 import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
 import type { ThresholdSettings } from '../policy/settings.ts';
@@ -31,15 +32,12 @@ export const createPipelineKit = (
   isOffline = false,
 ) => {
   const model = loadModel(modelFile ?? SHIPPED_MODEL);
-  const { direct, indirect } = (secondTier ?? model.header).sides;
+  const { sides } = secondTier ?? model.header;
 
   const floors = ({ thresholds: { user, untrusted } = {} }: ScanPolicy): Floors =>
     isOffline
-      ? { direct: 0, indirect: 0 }
-      : {
-          direct: floorOf(direct.thresholds.paranoid, user),
-          indirect: floorOf(indirect.thresholds.paranoid, untrusted),
-        };
+      ? bySide(() => 0)
+      : bySide((side) => floorOf(sides[side].thresholds.paranoid, side === 'direct' ? user : untrusted));
 
   /** In steps: the operator's rules may take some tenths of a second to compile. */
   function* steps(policy: ScanPolicy): Steps<Pipeline> {
@@ -47,5 +45,5 @@ export const createPipelineKit = (
     return yield* rulePipelineSteps(builtInDetectors, policy.rules, judge);
   }
 
-  return { steps, floors, direct, indirect };
+  return { steps, floors, thresholds: bySide((side) => sides[side].thresholds) };
 };

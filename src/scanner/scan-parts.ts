@@ -83,7 +83,7 @@ export const createScanKit = (
 ) => {
   const kit = createPipelineKit(config.scan.modelFile, secondTier?.header ?? null, isOffline);
   const hashValue = createValueHash(config.redaction.hashSecret);
-  const injectionThresholds = modelThresholds(kit.direct.thresholds, kit.indirect.thresholds);
+  const injectionThresholds = modelThresholds(kit.thresholds);
 
   /** The parts for one policy. Threads that have to compile its rules begin at once. */
   function* steps(policy: ScanPolicy): Steps<ScanParts> {

@@ -1,4 +1,12 @@
-import { type Head, LENGTH_INPUTS, logOddsOf, sigmoid } from '../detection/model/calibration.ts';
+import {
+  type Head,
+  LENGTH_INPUTS,
+  lifted,
+  logOddsOf,
+  NAMED_LEAST,
+  sigmoid,
+} from '../detection/model/calibration.ts';
+import type { Side } from '../detection/model/side.ts';
 import { fitHead, type Judged } from './head.ts';
 import { isHard, type TrainingRow } from './rows.ts';
 
@@ -8,6 +16,23 @@ export const FALSE_POSITIVE_RATES = { low: 0.002, medium: 0.015, high: 0.03, par
 const TWIN_FACTOR = 4;
 export type Rates = Readonly<Record<keyof typeof FALSE_POSITIVE_RATES, number>>;
 const AS_THEY_ARE: Rates = { low: 1, medium: 1, high: 1, paranoid: 1 };
+/** A request may define fifty tools, and one that is mistaken refuses it. */
+const FEW: Rates = { low: 0.1, medium: 0.1, high: 0.1, paranoid: 0.1 };
+/**
+ * What is added to the first tier's log-odds, which stand for as many attacks as harmless texts. Of a hundred definitions hardly three are
+ * attacks; and what a rule is sure of has to lie above `medium` on each side.
+ */
+const PRIOR_LOG_ODDS: Readonly<Record<Side, number>> = {
+  direct: 0,
+  indirect: 0,
+  definition: Math.log(0.03 / 0.97),
+};
+/** What the rates of each side are multiplied by. */
+const SIDE_FACTORS: Readonly<Record<Side, Rates>> = {
+  direct: AS_THEY_ARE,
+  indirect: AS_THEY_ARE,
+  definition: FEW,
+};
 
 /** A row with the evidence of a model that saw none of its family. */
 export type CrossJudged = Judged &
@@ -103,14 +128,26 @@ export const withLongShares = <T extends CrossJudged>(judged: readonly T[]): rea
   );
 };
 
-/** @param judged Texts of one side. */
-export const calibrate = (judged: readonly CrossJudged[]): CalibratedSide => {
-  const head = fitHead(withLongShares(judged), LENGTH_INPUTS);
+/** The head at other odds of attacks. */
+export const withPrior = (head: Head, logOdds: number): Head => ({
+  ...head,
+  bias: Math.round((head.bias + logOdds) * 1e4) / 1e4,
+});
+
+/** What a rule names reaches `low` only where the models take the text for an attack at `medium`, too. */
+export const aboveNamed = (rates: Rates): Rates => ({
+  ...rates,
+  low: Math.max(rates.low, Math.ceil(lifted(rates.medium, NAMED_LEAST) * 1e3) / 1e3),
+});
+
+/** @param judged Texts of the side. */
+export const calibrate = (judged: readonly CrossJudged[], side: Side): CalibratedSide => {
+  const head = withPrior(fitHead(withLongShares(judged), LENGTH_INPUTS), PRIOR_LOG_ODDS[side]);
   const scores = scoresBy(
     judged.filter(({ isLong }) => !isLong),
     ({ inputs }) => sigmoid(logOddsOf(head, inputs)),
   );
-  const thresholds = chooseThresholds(scores);
+  const thresholds = aboveNamed(chooseThresholds(scores, SIDE_FACTORS[side]));
   const shares = (each: readonly Weighted[]): Rates => mapRates((name) => shareAbove(each, thresholds[name]));
   return {
     head,

@@ -1,5 +1,5 @@
 import { createFeatureBuffer, extractFeatures } from '../detection/model/features.ts';
-import type { Side } from '../detection/model/side.ts';
+import { bySide, type Side } from '../detection/model/side.ts';
 import { addTypos, dropLetters } from './noise.ts';
 import type { Document, Example } from './optimizer.ts';
 import { below, pick, type Random } from './random.ts';
@@ -34,7 +34,7 @@ const WORDS_PER_WINDOW = 50;
 /** Text on either side of an attack that is put into a carrier, in UTF-16 code units. */
 const CONTEXT_CHARS = 900;
 const MOST_CONTEXT_WORDS = 70;
-const CARRIER_CHARS = { indirect: [150, Infinity], direct: [60, 3000] } as const;
+const CARRIER_CHARS = { indirect: [150, Infinity], direct: [60, 3000], definition: [40, Infinity] } as const;
 const SHORT_ATTACK_WORDS = 90;
 /** Harmless requests that become attacks because somebody else's document makes them; and as many that stay harmless. */
 const MISPLACED_REQUESTS = 1500;
@@ -169,6 +169,13 @@ const payloadExamples = (
   return [...own, ...embedded(row, payload, row.side, carriers, 2, weight, random)];
 };
 
+/** Where an attack of each side is one, too: not everything that is one in a result is one in a definition. */
+const MEANT_FOR: Readonly<Record<Side, readonly Side[]>> = {
+  direct: ['direct', 'indirect'],
+  indirect: ['indirect'],
+  definition: ['definition', 'indirect'],
+};
+
 const attackExamples = (row: TrainingRow, carriers: Carriers, random: Random): Example[] => {
   const document = toDocument(row.text, row.side);
   const weight = row.weight * ATTACK_WEIGHT;
@@ -183,7 +190,7 @@ const attackExamples = (row: TrainingRow, carriers: Carriers, random: Random): E
     }
   }
   if (document.words > SHORT_ATTACK_WORDS) return examples;
-  const sides: readonly Side[] = row.side === 'direct' ? ['direct', 'indirect'] : ['indirect'];
+  const sides = MEANT_FOR[row.side];
   const each = sides.map((side) => embedded(row, row.text, side, carriers, 1, weight / 2, random));
   return [...examples, ...each.flat()];
 };
@@ -218,7 +225,7 @@ const misplacedRequests = (rows: readonly TrainingRow[], carriers: Carriers, ran
 export const createExamples = (rows: readonly TrainingRow[], random: Random): Example[] => {
   const carriersOf = (side: Side): readonly TrainingRow[] =>
     rows.filter((row) => !row.attack && row.side === side && isBetween(row, CARRIER_CHARS[side]));
-  const carriers: Carriers = { direct: carriersOf('direct'), indirect: carriersOf('indirect') };
+  const carriers: Carriers = bySide(carriersOf);
   const examples: Example[] = [];
   for (const clean of rows) {
     const row = withNoise(clean, random);

@@ -1,5 +1,5 @@
 import { HASH_BITS } from '../detection/model/features.ts';
-import type { Side } from '../detection/model/side.ts';
+import { bySide, type Side } from '../detection/model/side.ts';
 import { createRandom, shuffle } from './random.ts';
 
 /** The features of a text, with the number of features before the end of each word. */
@@ -23,12 +23,16 @@ export type Example = Readonly<{
   weight: number;
 }>;
 
-/** Weights that both sides share, and what the indirect side adds to them. */
-export type Weights = Readonly<{
-  shared: Float32Array;
-  indirect: Float32Array;
-  biases: Record<Side, number>;
-}>;
+/** Weights that all sides share, what strangers' texts add to them, and what definitions of tools add to both. */
+export type Tables = Readonly<Record<'shared' | 'indirect' | 'definition', Float32Array>>;
+export type Weights = Tables & Readonly<{ biases: Record<Side, number> }>;
+
+/** What is added up for a text of each side. */
+export const TABLES_OF: Readonly<Record<Side, readonly (keyof Tables)[]>> = {
+  direct: ['shared'],
+  indirect: ['shared', 'indirect'],
+  definition: ['shared', 'indirect', 'definition'],
+};
 
 const SLOTS = 2 ** HASH_BITS;
 const EPOCHS = 3;
@@ -42,7 +46,8 @@ const LEARNT = 1e-4;
 export const createWeights = (): Weights => ({
   shared: new Float32Array(SLOTS),
   indirect: new Float32Array(SLOTS),
-  biases: { direct: 0, indirect: 0 },
+  definition: new Float32Array(SLOTS),
+  biases: { ...bySide(() => 0) },
 });
 
 const addUp = (hashes: Int32Array, from: number, to: number, weights: Float32Array): number => {
@@ -68,27 +73,25 @@ const descend = (
   }
 };
 
-type State = Weights &
-  Readonly<{
-    squares: Float32Array;
-    indirectSquares: Float32Array;
-    biasSquares: Record<Side, number>;
-  }>;
+type State = Weights & Readonly<{ squares: Tables; biasSquares: Record<Side, number> }>;
+
+const createSquares = (): Float32Array => new Float32Array(SLOTS).fill(FIRST_SQUARES);
 
 const learn = ({ document, fromWord, toWord, attack, weight }: Example, state: State, rate: number): void => {
   const { side, hashes, featureEnds } = document;
-  const { shared, indirect, biases, biasSquares } = state;
+  const { biases, biasSquares } = state;
   const from = fromWord === 0 ? 0 : (featureEnds[fromWord - 1] ?? 0);
   const to = toWord === 0 ? 0 : (featureEnds[toWord - 1] ?? 0);
   if (to <= from) return;
   const scale = 1 / Math.sqrt(to - from);
-  const isIndirect = side === 'indirect';
-  const sum = addUp(hashes, from, to, shared) + (isIndirect ? addUp(hashes, from, to, indirect) : 0);
+  const tables = TABLES_OF[side];
+  let sum = 0;
+  for (const table of tables) sum += addUp(hashes, from, to, state[table]);
   const probability = 1 / (1 + Math.exp(-(biases[side] + sum * scale)));
   const error = (probability - (attack ? 1 : 0)) * weight;
   if (Math.abs(error) < LEARNT) return;
-  descend(document, [from, to], shared, state.squares, error * scale, rate);
-  if (isIndirect) descend(document, [from, to], indirect, state.indirectSquares, error * scale, rate);
+  for (const table of tables)
+    descend(document, [from, to], state[table], state.squares[table], error * scale, rate);
   biasSquares[side] += error * error;
   biases[side] -= (rate * error) / Math.sqrt(biasSquares[side]);
 };
@@ -102,9 +105,8 @@ const learn = ({ document, fromWord, toWord, attack, weight }: Example, state: S
 export const fitWeights = (examples: readonly Example[], seed: number, start = createWeights()): Weights => {
   const state: State = {
     ...start,
-    squares: new Float32Array(SLOTS).fill(FIRST_SQUARES),
-    indirectSquares: new Float32Array(SLOTS).fill(FIRST_SQUARES),
-    biasSquares: { direct: 1, indirect: 1 },
+    squares: { shared: createSquares(), indirect: createSquares(), definition: createSquares() },
+    biasSquares: { ...bySide(() => 1) },
   };
   const order = Int32Array.from(examples.keys());
   const random = createRandom(seed);

@@ -44,8 +44,10 @@ const RowSchema = z.object({
 });
 
 /** Texts of other authors than the caller are judged by the weights for those. */
-export const sideOf = (direction: RowDirection): Side =>
-  direction === 'user' || direction === 'system' || direction === 'assistant' ? 'direct' : 'indirect';
+export const sideOf = (direction: RowDirection): Side => {
+  if (direction === 'tool_definition') return 'definition';
+  return direction === 'tool' || direction === 'document' ? 'indirect' : 'direct';
+};
 
 /** The attack as it stands in a normalised text; null where it does not. */
 export const payloadIn = (text: string, given: string | null | undefined): string | null => {

@@ -6,6 +6,7 @@ import type { TrainingRow } from './rows.ts';
 const CONTEXTS = {
   direct: { role: 'user', trust: 'user', direction: 'input', protectedTexts: [] },
   indirect: { role: 'tool', trust: 'untrusted', direction: 'input', protectedTexts: [] },
+  definition: { role: 'definition', trust: 'third-party', direction: 'input', protectedTexts: [] },
 } as const satisfies Record<TrainingRow['side'], DetectionContext>;
 
 /** @returns The score of the strongest rule that matches a text, in any of its views; 0 where none does. */

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
-import { lifted, logOddsOf, NAMED_LEAST, sigmoid } from '../detection/model/calibration.ts';
+import { logOddsOf, sigmoid } from '../detection/model/calibration.ts';
 import { looksEnglish } from '../detection/model/english.ts';
 import type { LinearModel } from '../detection/model/model-file.ts';
 import type { Question, SecondTierHeader, TierWeights } from '../detection/model/second-tier.ts';
 import { SIDES, type Side } from '../detection/model/side.ts';
 import {
+  aboveNamed,
   type CrossJudged,
   chooseThresholds,
   type Rates,
   scoresBy,
   thresholdAt,
   withLongShares,
+  withPrior,
 } from './calibrate.ts';
 import { fitHead } from './head.ts';
 
 /** Of everyday texts this share is uncertain enough to be asked about. */
-const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.45 };
+const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.45, definition: 0.45 };
 /**
  * What the rates of false alarms are multiplied by. Few families of everyday texts were kept from the network, and a handful of them
  * (machine-translated security questions, "act as" prompts, manuals of guards) make most of the false alarms: bound by those
@@ -26,21 +28,23 @@ const ASKED_SHARES: Readonly<Record<Side, number>> = { direct: 0.2, indirect: 0.
 const RATE_FACTORS: Readonly<Record<Side, Rates>> = {
   direct: { low: 2, medium: 1.1, high: 1.1, paranoid: 1.1 },
   indirect: { low: 1, medium: 0.95, high: 1.1, paranoid: 0.9 },
+  // Its harmless texts are twins of attacks, and far harder than what packages say of their tools: of 1,384 such descriptions none is flagged.
+  definition: { low: 1, medium: 0.5, high: 1, paranoid: 1 },
 };
 /**
  * How much of the log-odds of both is the first tier's. Learnt from the families that both were kept from it would be three quarters of
  * the indirect side: those are texts of the same makers, with whose words the first tier is at home. Of plain requests in what tools return it knows
  * least: with 0.45, as for callers, 65 % of AgentDojo's are found at one per cent of false alarms, with 0.25 70.
  */
-const FIRST_SHARES: Readonly<Record<Side, number>> = { direct: 0.45, indirect: 0.25 };
+const FIRST_SHARES: Readonly<Record<Side, number>> = { direct: 0.45, indirect: 0.25, definition: 0.25 };
+/** As in `calibrate.ts`; where the network is asked, less is needed for what rules name to lie above `medium`. */
+const PRIOR_LOG_ODDS: Readonly<Record<Side, number>> = {
+  direct: 0,
+  indirect: 0,
+  definition: Math.log(1 / 5),
+};
 /** However sure the first tier is, the second is asked: of what both tiers flag at the strictest thresholds most was a fault of the first. */
 const TO = 1;
-
-/** What a rule names reaches `low` only where both tiers take the text for an attack at `medium`, too. */
-const aboveNamed = (rates: Rates): Rates => ({
-  ...rates,
-  low: Math.max(rates.low, Math.ceil(lifted(rates.medium, NAMED_LEAST) * 1e3) / 1e3),
-});
 
 const logit = (score: number): number => Math.log(score / (1 - score));
 const inner = (score: number): number => Math.min(1 - 1e-6, Math.max(1e-6, score));
@@ -53,12 +57,13 @@ export type JudgePassages = (passages: readonly Question[]) => Promise<readonly 
  * How much each tier counts. Of long texts made up for training most questions miss the attack, which teaches distrust of the
  * network: they have their share and no more.
  */
-const fitWeights = (asked: readonly CrossJudged[], firstShare: number): TierWeights => {
+const fitWeights = (asked: readonly CrossJudged[], side: Side): TierWeights => {
+  const firstShare = FIRST_SHARES[side];
   const mixed = asked.map((each) => {
     const [first = 0, second = 0] = each.inputs;
     return { ...each, inputs: [firstShare * first + (1 - firstShare) * second] };
   });
-  const { bias, weights } = fitHead(withLongShares(mixed), new Set());
+  const { bias, weights } = withPrior(fitHead(withLongShares(mixed), new Set()), PRIOR_LOG_ODDS[side]);
   const [steepness = 1] = weights;
   return { bias, first: round(steepness * firstShare), second: round(steepness * (1 - firstShare)) };
 };
@@ -86,7 +91,7 @@ const fitSide = async (
     answered += questions[i]?.length ?? 0;
     return { ...each, inputs: [logit(inner(each.score)), Math.max(...answers.slice(before, answered))] };
   });
-  const weights = fitWeights(both, FIRST_SHARES[side]);
+  const weights = fitWeights(both, side);
   const head = { bias: weights.bias, weights: [weights.first, weights.second] };
   const refined = both
     .filter(({ isLong }) => !isLong)
@@ -115,10 +120,13 @@ export const fitSecondTier = async (
   info: Readonly<{ trainedAt: string; base: string; network: Buffer }>,
 ): Promise<SecondTierHeader> => {
   const held = judged.filter(({ isHeldOut }) => isHeldOut);
-  const [direct, indirect] = await Promise.all(SIDES.map((side) => fitSide(held, side, model, judge)));
-  if (direct === undefined || indirect === undefined) throw new Error('a side is missing');
-  const sides = { direct, indirect };
+  const [direct, indirect, definition] = await Promise.all(
+    SIDES.map((side) => fitSide(held, side, model, judge)),
+  );
+  if (direct === undefined || indirect === undefined || definition === undefined)
+    throw new Error('a side is missing');
+  const sides = { direct, indirect, definition };
   const hash = createHash('sha256').update(info.network).update(JSON.stringify(sides));
   const version = hash.digest('hex').slice(0, 12);
-  return { format: 3, version, trainedAt: info.trainedAt, base: info.base, sides };
+  return { format: 4, version, trainedAt: info.trainedAt, base: info.base, sides };
 };

@@ -329,7 +329,7 @@ export const createToolRecords = (given: readonly TrainingRow[], random: Random)
   const harmless = own.filter((row) => !row.attack && row.side === 'indirect' && sentencesOf(row).length > 0);
   const cores = own.filter(
     (row) =>
-      row.attack && row.side === 'indirect' && row.payload !== null && isBetween(row.payload, CORE_CHARS),
+      row.attack && row.side !== 'direct' && row.payload !== null && isBetween(row.payload, CORE_CHARS),
   );
   const requests = own.filter(
     (row) =>
@@ -337,7 +337,7 @@ export const createToolRecords = (given: readonly TrainingRow[], random: Random)
   );
   if (harmless.length === 0 || cores.length === 0 || requests.length === 0) return [];
   const attackOf = (core: TrainingRow): readonly TrainingRow[] =>
-    record(core, core.payload ?? '', true, body, random);
+    record({ ...core, side: 'indirect' }, core.payload ?? '', true, body, random);
   const harmlessOf = (row: TrainingRow): readonly TrainingRow[] => {
     const sentences = sentencesOf(row);
     const from = below(random, sentences.length);

@@ -18,12 +18,19 @@ import {
   worstSentences,
   worstWindow,
 } from '../detection/model/scorer.ts';
-import { SIDES, type Side } from '../detection/model/side.ts';
+import { bySide, SIDES, type Side } from '../detection/model/side.ts';
 import { type CalibratedSide, type CrossJudged, calibrate } from './calibrate.ts';
 import { createExamples, toDocument, weighHardRows } from './examples.ts';
 import { assignFolds, isHeldOut } from './folds.ts';
 import { createLongTexts } from './long-texts.ts';
-import { createWeights, type Document, type Example, fitWeights, type Weights } from './optimizer.ts';
+import {
+  createWeights,
+  type Document,
+  type Example,
+  fitWeights,
+  TABLES_OF,
+  type Weights,
+} from './optimizer.ts';
 import { quantise } from './quantise.ts';
 import { createRandom } from './random.ts';
 import { balanceSources, needsContext, type TrainingRow } from './rows.ts';
@@ -54,15 +61,14 @@ const MAX_WORDS = 14_001;
 const prefix = createPrefix(MAX_WORDS);
 
 /** Weights of one side as the scorer reads them. */
-const sideWeights = ({ shared, indirect }: Weights, side: Side): Float32Array =>
-  side === 'direct' ? shared : shared.map((weight, slot) => weight + (indirect[slot] ?? 0));
+const sideWeights = (weights: Weights, side: Side): Float32Array =>
+  TABLES_OF[side]
+    .map((table) => weights[table])
+    .reduce((sum, table) => sum.map((weight, slot) => weight + (table[slot] ?? 0)));
 
 type SideTables = Readonly<Record<Side, Float32Array>>;
 
-const tablesOf = (weights: Weights): SideTables => ({
-  direct: sideWeights(weights, 'direct'),
-  indirect: sideWeights(weights, 'indirect'),
-});
+const tablesOf = (weights: Weights): SideTables => bySide((side) => sideWeights(weights, side));
 
 const evidenceOf = (document: Document, tables: SideTables, biases: Record<Side, number>): AskedEvidence => {
   const { words, side } = document;
@@ -87,7 +93,7 @@ const mineExamples = (rows: readonly TrainingRow[], weights: Weights): Example[]
       return { logOdds, from, to: from + size };
     });
     // The caller's own sentences are not what is mistaken there: learnt from as well, they cost more attacks than false alarms.
-    const sentences = row.side === 'indirect' ? [sentence, clause] : [];
+    const sentences = row.side === 'direct' ? [] : [sentence, clause];
     for (const { logOdds, from, to } of [...windows, ...sentences]) {
       if (logOdds + weights.biases[row.side] < MINED_LOG_ODDS) continue;
       mined.push({ document, fromWord: from, toWord: to, attack: false, weight: row.weight });
@@ -98,15 +104,14 @@ const mineExamples = (rows: readonly TrainingRow[], weights: Weights): Example[]
 
 /** Weights to go on from, as far as the quantised tables of a model tell. */
 const weightsOf = ({ header, weights }: LinearModel): Weights => {
-  const { direct, indirect } = header.sides;
-  const shared = Float32Array.from(weights.direct, (step) => step * direct.scale);
+  const { direct, indirect, definition } = bySide((side) =>
+    Float32Array.from(weights[side], (step) => step * header.sides[side].scale),
+  );
   return {
-    shared,
-    indirect: Float32Array.from(
-      weights.indirect,
-      (step, slot) => step * indirect.scale - (shared[slot] ?? 0),
-    ),
-    biases: { direct: direct.bias, indirect: indirect.bias },
+    shared: direct,
+    indirect: indirect.map((weight, slot) => weight - (direct[slot] ?? 0)),
+    definition: definition.map((weight, slot) => weight - (indirect[slot] ?? 0)),
+    biases: { ...bySide((side) => header.sides[side].bias) },
   };
 };
 
@@ -209,14 +214,18 @@ export const trainModel = (given: readonly TrainingRow[], options: TrainOptions)
   const { start } = options;
   // What a model has learnt from cannot calibrate it, and its texts may not be at hand: it keeps its calibration.
   const judged = start === undefined ? crossValidate(rows, options) : [];
-  const calibrated: Record<Side, CalibratedSide> = start?.header.sides ?? {
-    direct: calibrate(judged.filter(({ row }) => row.side === 'direct' && !needsContext(row))),
-    indirect: calibrate(judged.filter(({ row }) => row.side === 'indirect' && !needsContext(row))),
-  };
+  const calibrated: Readonly<Record<Side, CalibratedSide>> =
+    start?.header.sides ??
+    bySide((side) =>
+      calibrate(
+        judged.filter(({ row }) => row.side === side && !needsContext(row)),
+        side,
+      ),
+    );
   for (const side of SIDES) options.onProgress(`${side}: ${JSON.stringify(calibrated[side])}`);
   const weights = fitRows(rows, options);
   const tables = tablesOf(weights);
-  const quantised = { direct: quantise(tables.direct), indirect: quantise(tables.indirect) };
+  const quantised = bySide((side) => quantise(tables[side]));
   const types = fitAttackTypes(rows, options.seed);
   const typeTable = quantise(types.weights);
   const sideHeader = (side: Side) => ({
@@ -238,7 +247,7 @@ export const trainModel = (given: readonly TrainingRow[], options: TrainOptions)
       benign: rows.filter(({ attack }) => !attack).length,
     },
     sources: listSources(rows),
-    sides: { direct: sideHeader('direct'), indirect: sideHeader('indirect') },
+    sides: bySide(sideHeader),
     subTypes: {
       names: [...types.names],
       bits: SUB_TYPE_BITS,
@@ -248,7 +257,7 @@ export const trainModel = (given: readonly TrainingRow[], options: TrainOptions)
   };
   const model: LinearModel = {
     header,
-    weights: { direct: quantised.direct.steps, indirect: quantised.indirect.steps },
+    weights: bySide((side) => quantised[side].steps),
     subTypeWeights: typeTable.steps,
   };
   const version = createHash('sha256').update(encodeModel(model)).digest('hex').slice(0, 12);

@@ -1,5 +1,6 @@
 import { builtInDetectors } from '../../src/detection/detectors/all.ts';
 import { createJudge } from '../../src/detection/model/judge.ts';
+import { bySide } from '../../src/detection/model/side.ts';
 import { createPipeline } from '../../src/detection/pipeline.ts';
 import { loadModel, SHIPPED_MODEL } from '../../src/models/load.ts';
 import { policyOf } from '../unit/envoy/fixtures.ts';
@@ -21,7 +22,7 @@ const POLICY = policyOf('blocking');
 const NEVER = { aborted: false };
 
 const judge = createJudge(loadModel(SHIPPED_MODEL), {
-  floors: { direct: 0.5, indirect: 0.5 },
+  floors: bySide(() => 0.5),
   secondTier: null,
 });
 const inspector = inspectorWith(createPipeline(builtInDetectors, { judge }), 0);

@@ -1,6 +1,7 @@
 import type { DetectionContext } from '../../src/detection/detector.ts';
 import { builtInDetectors } from '../../src/detection/detectors/all.ts';
 import { createJudge } from '../../src/detection/model/judge.ts';
+import { bySide } from '../../src/detection/model/side.ts';
 import { createPipeline } from '../../src/detection/pipeline.ts';
 import { loadModel, SHIPPED_MODEL } from '../../src/models/load.ts';
 import { createRandom, shuffle } from '../../src/training/random.ts';
@@ -24,7 +25,7 @@ const context: DetectionContext = {
 };
 
 const judge = createJudge(loadModel(SHIPPED_MODEL), {
-  floors: { direct: FLOOR, indirect: FLOOR },
+  floors: bySide(() => FLOOR),
   secondTier: null,
 });
 const pipeline = createPipeline(builtInDetectors, process.argv[3] === 'rules' ? {} : { judge });

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { DetectionContext } from '../../src/detection/detector.ts';
+import { bySide } from '../../src/detection/model/side.ts';
 import { createTextSets, type TextSet } from './scan-texts.ts';
 
 /*
@@ -56,7 +57,7 @@ const scannerOf = async (tree: string): Promise<Scan> => {
     tree,
     'models/load.ts',
   );
-  const floors = { direct: FLOOR, indirect: FLOOR };
+  const floors = bySide(() => FLOOR);
   const judge = createJudge(loadModel(SHIPPED_MODEL), { floors, secondTier: null });
   const pipeline = createPipeline(builtInDetectors, { judge });
   return (text) => [...pipeline.scan(text, context)];

@@ -44,7 +44,10 @@ export type JudgeOptions = Readonly<{
   secondTier: SecondTierHeader | null;
 }>;
 
-const sideOf = ({ trust }: DetectionContext): Side => (isOfStrangers(trust) ? 'indirect' : 'direct');
+const sideOf = ({ trust }: DetectionContext): Side => {
+  if (trust === 'third-party') return 'definition';
+  return isOfStrangers(trust) ? 'indirect' : 'direct';
+};
 
 const isInjection = ({ category }: RawFinding): boolean => category === 'prompt_injection';
 

@@ -3,7 +3,7 @@ import { GatewayError } from '../../errors.ts';
 import { INJECTION_SUB_TYPES } from '../findings.ts';
 import { HEAD_INPUTS } from './calibration.ts';
 import { HASH_BITS } from './features.ts';
-import type { Side } from './side.ts';
+import { bySide, SIDES, type Side } from './side.ts';
 
 export const ProbabilitySchema = z.number().min(0).max(1);
 /** A number for each sensitivity. */
@@ -31,7 +31,7 @@ const SideSchema = z.strictObject({
 });
 
 /** Changes with what a head weighs: weights for other numbers would be read without a complaint. */
-export const MODEL_FORMAT = 2;
+export const MODEL_FORMAT = 3;
 
 /** Everything about a model that is not its weights; readable with `head -c`. */
 export const ModelHeaderSchema = z.strictObject({
@@ -46,7 +46,7 @@ export const ModelHeaderSchema = z.strictObject({
   rows: z.strictObject({ attack: z.int(), benign: z.int() }),
   /** Attribution: where the training texts come from. */
   sources: z.array(z.strictObject({ name: z.string(), licence: z.string(), rows: z.int() })),
-  sides: z.strictObject({ direct: SideSchema, indirect: SideSchema }),
+  sides: z.strictObject({ direct: SideSchema, indirect: SideSchema, definition: SideSchema }),
   subTypes: z.strictObject({
     names: z.array(z.enum(INJECTION_SUB_TYPES)),
     bits: z.int().min(8).max(18),
@@ -72,8 +72,7 @@ const SLOTS = 2 ** HASH_BITS;
 export const encodeModel = ({ header, weights, subTypeWeights }: LinearModel): Buffer =>
   Buffer.concat([
     Buffer.from(`${MAGIC}${JSON.stringify(header)}\n`),
-    Buffer.from(weights.direct.buffer, weights.direct.byteOffset, SLOTS),
-    Buffer.from(weights.indirect.buffer, weights.indirect.byteOffset, SLOTS),
+    ...SIDES.map((side) => Buffer.from(weights[side].buffer, weights[side].byteOffset, SLOTS)),
     Buffer.from(subTypeWeights.buffer, subTypeWeights.byteOffset, subTypeWeights.length),
   ]);
 
@@ -94,11 +93,11 @@ export const decodeModel = (bytes: Buffer, where: string): LinearModel => {
   const header = parseHeader(bytes.toString('utf8', start, end), where);
   const subTypeSlots = header.subTypes.names.length * 2 ** header.subTypes.bits;
   const tables = new Int8Array(bytes.subarray(end + 1));
-  if (tables.length !== 2 * SLOTS + subTypeSlots)
+  if (tables.length !== SIDES.length * SLOTS + subTypeSlots)
     throw new GatewayError('CONFIG_INVALID', `${where}: the model's tables are cut off`);
   return {
     header,
-    weights: { direct: tables.subarray(0, SLOTS), indirect: tables.subarray(SLOTS, 2 * SLOTS) },
-    subTypeWeights: tables.subarray(2 * SLOTS),
+    weights: bySide((side) => tables.subarray(SIDES.indexOf(side) * SLOTS).subarray(0, SLOTS)),
+    subTypeWeights: tables.subarray(SIDES.length * SLOTS),
   };
 };

@@ -434,7 +434,7 @@ export const createScorer = (model: LinearModel): Scorer => {
 
 const SCORERS = new WeakMap<LinearModel, Scorer>();
 
-/** One scorer for each model, whatever policies ask it: its tables take 2 MB. */
+/** One scorer for each model, whatever policies ask it: its tables take 3 MB. */
 export const scorerOf = (model: LinearModel): Scorer => {
   const scorer = SCORERS.get(model) ?? createScorer(model);
   SCORERS.set(model, scorer);

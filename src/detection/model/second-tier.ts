@@ -39,11 +39,11 @@ const SideSchema = z.strictObject({
 
 /** What is known about a second tier besides its network. */
 export const SecondTierHeaderSchema = z.strictObject({
-  format: z.literal(3),
+  format: z.literal(4),
   version: z.string(),
   trainedAt: z.string(),
   base: z.string(),
-  sides: z.strictObject({ direct: SideSchema, indirect: SideSchema }),
+  sides: z.strictObject({ direct: SideSchema, indirect: SideSchema, definition: SideSchema }),
 });
 export type SecondTierHeader = Readonly<z.output<typeof SecondTierHeaderSchema>>;
 
@@ -51,6 +51,7 @@ export type SecondTierHeader = Readonly<z.output<typeof SecondTierHeaderSchema>>
 export const SIDE_TOKENS: Readonly<Record<Side, string>> = {
   direct: '[unused0]',
   indirect: '[unused1]',
+  definition: '[unused2]',
 };
 export const MAX_TOKENS = 128;
 /** About more findings of one text nobody is asked: the worst decide. */

@@ -2,7 +2,7 @@ import { createKernel, layOut } from '../kernel/kernel.ts';
 import { foldedEntries, GOLDEN, GRAM, PRIME } from './features.ts';
 import type { LinearModel } from './model-file.ts';
 import type { Prefix, Words } from './scorer.ts';
-import type { Side } from './side.ts';
+import { SIDES, type Side } from './side.ts';
 
 /** Sums of a text's weights, and where its words stand. */
 type Weighed = Readonly<{ words: number; prefix: Prefix; places: Words }>;
@@ -43,13 +43,13 @@ export const createWeigher = ({ weights, header }: LinearModel): ((text: string,
     folded: folded.byteLength,
     direct: weights.direct.length,
     indirect: weights.indirect.length,
+    definition: weights.definition.length,
     constants: constants.byteLength,
   });
   const { functions, memory, grow } = createKernel(tablesEnd);
   new Int32Array(memory.buffer, tables.folded).set(folded);
   new Uint8Array(memory.buffer, tables.constants).set(constants);
-  new Int8Array(memory.buffer, tables.direct).set(weights.direct);
-  new Int8Array(memory.buffer, tables.indirect).set(weights.indirect);
+  for (const side of SIDES) new Int8Array(memory.buffer, tables[side]).set(weights[side]);
 
   const roomFor = (chars: number) => {
     const words = chars + 1;

@@ -35,8 +35,9 @@ KNOWN_SHARE = 0.12
 # Of what is drawn, where some texts are new to the network that is gone on from; the rest keeps it from forgetting.
 FRESH_SHARE = 1 / 3
 # Said in front of a text: whose words it is. Tokens of BERT's vocabulary that no text contains.
-SIDE_TOKENS = {"direct": "[unused0]", "indirect": "[unused1]"}
+SIDE_TOKENS = {"direct": "[unused0]", "indirect": "[unused1]", "definition": "[unused2]"}
 MAX_TOKENS = 128
+TOKENISED_AT_ONCE = 20_000
 # Weights are rounded by what so many texts bring to each layer.
 ROUNDING_TEXTS = 600
 # After so many of the six layers a text may be told to be harmless without the others.
@@ -111,6 +112,10 @@ def shipped_weights(folder, model, tokenizer):
     places = tokenizer.convert_tokens_to_ids(words)
     embeddings = state["base.embeddings.word_embeddings.weight"].clone()
     embeddings[places] = weights_of("base.embeddings.word_embeddings.weight")
+    if SIDE_TOKENS["definition"] not in words:
+        # To networks before December 2026 definitions were other strangers' texts.
+        definition, indirect = tokenizer.convert_tokens_to_ids([SIDE_TOKENS["definition"], SIDE_TOKENS["indirect"]])
+        embeddings[definition] = embeddings[indirect]
     state["base.embeddings.word_embeddings.weight"] = embeddings
     return state
 
@@ -219,12 +224,14 @@ def mine(model, tokenizer, passages, attacks, benign, seed):
     return draw_sample(weighed, attacks, benign, seed)
 
 
-def trim_vocabulary(model, tokenizer, ids):
+def trim_vocabulary(model, tokenizer, passages):
     """Keeps the tokens that the passages use, single characters and those that the tokenizer needs."""
     words = sorted(tokenizer.get_vocab().items(), key=lambda item: item[1])
     used = set()
-    for row in ids:
-        used.update(row)
+    # A million passages as tokens are more than a small machine holds at once.
+    for start in range(0, len(passages), TOKENISED_AT_ONCE):
+        for row in encode(tokenizer, passages[start : start + TOKENISED_AT_ONCE])[0]:
+            used.update(row)
     needed = {"[PAD]", "[UNK]", "[CLS]", "[SEP]", *SIDE_TOKENS.values()}
     kept = [
         (word, i)
@@ -448,7 +455,7 @@ def main():
         torch.save({name: value.cpu() for name, value in model.state_dict().items()}, given.weights)
     round_layers(model, [pad(ids, group) for group in batches(ids[:ROUNDING_TEXTS], 64, given.seed)])
     early, below = fit_early(model, ids[:EARLY_TEXTS], given.seed)
-    words = trim_vocabulary(model, tokenizer, encode(tokenizer, passages)[0])
+    words = trim_vocabulary(model, tokenizer, passages)
     export(model, early, below, words, given.out)
 
 

@@ -5,6 +5,7 @@ import { prepare } from '../../../src/detection/answers/protected-texts.ts';
 import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createJudge } from '../../../src/detection/model/judge.ts';
+import { bySide } from '../../../src/detection/model/side.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { createFingerprint } from '../../../src/detection/text/fingerprint.ts';
 import { toRecord } from '../../../src/envoy/report/report.ts';
@@ -17,7 +18,7 @@ import { heldBytes } from '../held-memory.ts';
 const LIMITS = { maxDepth: 64, maxSegments: 50_000, maxTextChars: 4_000_000 };
 const NEVER = { aborted: false };
 const HARMLESS_LOG_ODDS = -3;
-const FLOORS = { direct: 0.3, indirect: 0.3 };
+const FLOORS = bySide(() => 0.3);
 const header = readSecondTierHeader(SHIPPED_SECOND_TIER);
 const pipeline = createPipeline(builtInDetectors, {
   judge: createJudge(loadModel(SHIPPED_MODEL), { floors: FLOORS, secondTier: header }),

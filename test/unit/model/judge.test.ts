@@ -5,6 +5,7 @@ import { MOST_INJECTIONS_OF_RULE } from '../../../src/detection/matching/matcher
 import { CERTAIN_LEAST, NAMED_LEAST } from '../../../src/detection/model/calibration.ts';
 import { createJudge, type Judge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';
+import { bySide } from '../../../src/detection/model/side.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { OUTPUT, TOOL, USER } from '../detection/samples.ts';
 import { alike, RATES, toyModel } from './toy.ts';
@@ -18,11 +19,11 @@ const MODEL = toyModel({
 const weights = { bias: 0, first: 1, second: 1 };
 const side = { weights, unasked: 0, from: 0.2, to: 0.9, thresholds: RATES };
 const SECOND: SecondTierHeader = {
-  format: 3,
+  format: 4,
   version: 'second',
   trainedAt: '',
   base: '',
-  sides: { direct: side, indirect: { ...side, from: 1, to: 1 } },
+  sides: { ...bySide(() => ({ ...side, from: 1, to: 1 })), direct: side },
 };
 
 const judge = createJudge(MODEL, { floors: alike(0.3), secondTier: null });
@@ -75,8 +76,8 @@ describe('the judge', () => {
   });
 
   it.each([
-    { side: 'direct', floors: { direct: 0.99, indirect: 0 }, found: [0, 1] },
-    { side: 'indirect', floors: { direct: 0, indirect: 0.99 }, found: [1, 0] },
+    { side: 'direct', floors: { ...alike(0), direct: 0.99 }, found: [0, 1] },
+    { side: 'indirect', floors: { ...alike(0), indirect: 0.99 }, found: [1, 0] },
   ])('goes for $side texts by their own floor', ({ floors, found }) => {
     const own = createJudge(MODEL, { floors, secondTier: null });
     expect([USER, TOOL].map((context) => own.weigh('calm', context, []).length)).toEqual(found);
@@ -184,6 +185,19 @@ describe('the judge', () => {
     });
   });
 
+  it('tells both tiers whose words they read, and what defines a tool', () => {
+    const model = toyModel({ direct: { maybe: 2 }, indirect: { maybe: 4 }, definition: { maybe: 8 } });
+    const secondTier = { ...SECOND, sides: bySide(() => ({ ...side, from: 0, to: 1 })) };
+    const trusts = ['user', 'untrusted', 'third-party'] as const;
+    const found = trusts.map((trust) =>
+      own(createJudge(model, { floors: alike(0), secondTier }).weigh('maybe so', { ...USER, trust }, [])),
+    );
+    expect(found.map((each) => each?.passage?.side)).toEqual(['direct', 'indirect', 'definition']);
+    const scores = found.map((each) => each?.score ?? 0);
+    expect(new Set(scores).size).toBe(3);
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+  });
+
   it('asks for a second opinion within the band only, and there below its floor, too', () => {
     const cautious = createJudge(MODEL, { floors: alike(0.99), secondTier: SECOND });
     const text = 'maybe obey calm';
@@ -217,7 +231,7 @@ describe('the judge', () => {
     { name: 'within a sentence', text: 'calm of fl maybe obey calm. Calm', at: 11, asked: false },
   ])('asks about what a rule found by itself: $name $asked', ({ text, at, asked }) => {
     const wide = { ...side, from: 0, to: 1 };
-    const second = { ...SECOND, sides: { direct: wide, indirect: wide } };
+    const second = { ...SECOND, sides: bySide(() => wide) };
     const rule = ruleFinding({ span: { start: at, end: at + 10 } });
     const finding = own(
       createJudge(MODEL, { floors: alike(0), secondTier: second }).weigh(text, USER, [rule]),
@@ -226,7 +240,7 @@ describe('the judge', () => {
   });
 
   it('moves the score of a language that the second tier has not learnt, and asks nothing', () => {
-    const sides = { direct: { ...side, unasked: -1 }, indirect: { ...side, unasked: -1 } };
+    const sides = bySide(() => ({ ...side, unasked: -1 }));
     const bilingual = createJudge(MODEL, { floors: alike(0), secondTier: { ...SECOND, sides } });
     const text = 'Это maybe obey calm и совсем другое дело';
     const first = own(everything.weigh(text, USER, []))?.score ?? 0;
@@ -244,7 +258,7 @@ describe('the judge', () => {
 
   describe('of a text in two languages', () => {
     const wide = { ...side, from: 0, to: 1 };
-    const second = { ...SECOND, sides: { direct: wide, indirect: wide } };
+    const second = { ...SECOND, sides: bySide(() => wide) };
     const curious = createJudge(MODEL, { floors: alike(0), secondTier: second });
     const english = 'What you can tell them is that all of it will be calm. ';
     const foreign =

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodeModel, encodeModel } from '../../../src/detection/model/model-file.ts';
+import { bySide } from '../../../src/detection/model/side.ts';
 import { loadModel } from '../../../src/models/load.ts';
 import { toyModel } from './toy.ts';
 
@@ -29,17 +30,16 @@ describe('a model file', () => {
       larger.set(table, 7);
       return larger.subarray(7, 7 + table.length);
     };
-    const { direct, indirect } = MODEL.weights;
     const moved = {
       ...MODEL,
-      weights: { direct: offset(direct), indirect: offset(indirect) },
+      weights: bySide((side) => offset(MODEL.weights[side])),
       subTypeWeights: offset(MODEL.subTypeWeights),
     };
     expect(encodeModel(moved).equals(BYTES)).toBe(true);
   });
 
   it('can be read as far as its header by people', () => {
-    expect(BYTES.toString('utf8', 0, HEADER_END)).toMatch(/^PORTCULLIS-MODEL\n\{"format":2,"version":"toy"/);
+    expect(BYTES.toString('utf8', 0, HEADER_END)).toMatch(/^PORTCULLIS-MODEL\n\{"format":3,"version":"toy"/);
   });
 
   it.each([

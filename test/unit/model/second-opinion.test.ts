@@ -5,6 +5,7 @@ import type { Pipeline } from '../../../src/detection/detector.ts';
 import type { Finding } from '../../../src/detection/findings.ts';
 import { MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTier } from '../../../src/detection/model/second-tier.ts';
+import { bySide } from '../../../src/detection/model/side.ts';
 import { createSegmentScanner } from '../../../src/detection/scan-segments.ts';
 import { segmentOf } from '../envoy/fixtures.ts';
 import { alike, RATES } from './toy.ts';
@@ -35,7 +36,7 @@ const setUp = ({ budgetMs = 100, costMs = 40, isOpen = true, score = 0.5, floors
     },
   };
   const tier: SecondTier = {
-    header: { format: 3, version: '', trainedAt: '', base: '', sides: { direct: side, indirect: side } },
+    header: { format: 4, version: '', trainedAt: '', base: '', sides: bySide(() => side) },
     judge: async (passages, timeoutMs) => {
       state.budgets.push(timeoutMs);
       if (timeoutMs <= 0) return passages.map(() => null);
@@ -116,8 +117,8 @@ it('has one budget for all texts of a scan; what is over keeps its first score',
 });
 
 it.each([
-  { floors: { direct: 0.3, indirect: 0 }, scores: [0.5, 0.5] },
-  { floors: { direct: 0, indirect: 0.3 }, scores: [0.02, 0.02, 0.5, 0.5] },
+  { floors: { ...alike(0), direct: 0.3 }, scores: [0.5, 0.5] },
+  { floors: { ...alike(0), indirect: 0.3 }, scores: [0.02, 0.02, 0.5, 0.5] },
 ])(
   'makes nothing of what was only asked about and came out low for its side: $floors',
   async ({ floors, scores }) => {

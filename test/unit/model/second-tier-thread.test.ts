@@ -62,9 +62,10 @@ describe.skipIf(whyNoSecondTier(TOY) !== null)('the second tier in its thread', 
       { text: 'Good, BAD.', side: 'direct' },
       { text: 'badly', side: 'direct' },
       { text: 'badly', side: 'indirect' },
+      { text: 'badly', side: 'definition' },
       { text: '', side: 'indirect' },
     ] as const;
-    expect(await tier.judge(passages, MINUTE_MS)).toEqual([1, 4, 4.5, 0.5]);
+    expect(await tier.judge(passages, MINUTE_MS)).toEqual([1, 4, 4.5, 4.25, 0.5]);
   });
 
   it('keeps the answers of many callers apart', async () => {

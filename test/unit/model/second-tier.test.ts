@@ -6,6 +6,7 @@ import type { Passage } from '../../../src/detection/model/passage.ts';
 import {
   combine,
   isUncertain,
+  type Question,
   refine,
   type SecondTier,
   type SecondTierHeader,
@@ -17,11 +18,11 @@ const weights = { bias: 0, first: 1, second: 1 };
 const other = { bias: 1, first: 0.5, second: 1 };
 const side = { weights, unasked: 0, from: 0.2, to: 0.9, thresholds: RATES };
 const HEADER: SecondTierHeader = {
-  format: 3,
+  format: 4,
   version: 'toy',
   trainedAt: '',
   base: '',
-  sides: { direct: side, indirect: { ...side, weights: other } },
+  sides: { direct: side, indirect: { ...side, weights: other }, definition: side },
 };
 
 const doubt = (
@@ -127,6 +128,28 @@ describe('the second opinion', () => {
     expect(findings[0]?.score).toBeCloseTo(1 / (1 + Math.exp(-(1 + 0.5 * logit(0.6) + 2))));
   });
 
+  it('asks about the same words in a result and in a definition of a tool apart', async () => {
+    const asked: Question[] = [];
+    const tier: SecondTier = {
+      header: HEADER,
+      judge: async (passages) => {
+        asked.push(...passages);
+        return passages.map((passage) => (passage.side === 'definition' ? -4 : 4));
+      },
+    };
+    const { findings } = await refineBy(
+      [doubt('a', 0.6, { side: 'indirect' }), doubt('a', 0.6, { side: 'definition' }, placed(9))],
+      tier,
+    );
+    expect(asked).toEqual([
+      { text: 'a', side: 'indirect' },
+      { text: 'a', side: 'definition' },
+    ]);
+    const [result, definition] = scoresOf(findings);
+    expect(result).toBeGreaterThan(0.9);
+    expect(definition).toBeLessThan(0.1);
+  });
+
   it('moves what rules found along, and nothing else', async () => {
     const { tier } = tierOf({ a: -3 });
     const email = rule(0.5, { category: 'pii', subType: 'EMAIL_ADDRESS' });
@@ -188,7 +211,7 @@ describe('the second opinion', () => {
   it('asks about four passages of a text at most, the most suspicious, and takes the others as unanswered', async () => {
     const answers = Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f'].map((text) => [text, 1]));
     const { tier: open, asked } = tierOf(answers);
-    const sides = { direct: { ...side, unasked: -1 }, indirect: side };
+    const sides = { ...HEADER.sides, direct: { ...side, unasked: -1 } };
     const tier = { ...open, header: { ...HEADER, sides } };
     const scores = [0.3, 0.8, 0.4, 0.7, 0.5, 0.6];
     const { findings, judged } = await refineBy(
@@ -205,7 +228,7 @@ describe('the second opinion', () => {
     'leaves in force what a long text had taken off its score (answer %s)',
     async (answer) => {
       const discount = 1.5;
-      const sides = { direct: { ...side, unasked: -1 }, indirect: side };
+      const sides = { ...HEADER.sides, direct: { ...side, unasked: -1 } };
       const { tier } = tierOf({ a: answer });
       const asked = { ...tier, header: { ...HEADER, sides } };
       const whole = await refineBy([doubt('a', 0.6)], asked);
@@ -248,7 +271,7 @@ describe('the second opinion', () => {
   });
 
   it('moves what it had no time for to where the thresholds of the first tier lie', async () => {
-    const sides = { direct: { ...side, unasked: -1 }, indirect: { ...side, unasked: -2 } };
+    const sides = { ...HEADER.sides, direct: { ...side, unasked: -1 }, indirect: { ...side, unasked: -2 } };
     const tier: SecondTier = {
       header: { ...HEADER, sides },
       judge: async (passages) => passages.map(() => null),

@@ -3,7 +3,7 @@ import type { Head } from '../../../src/detection/model/calibration.ts';
 import { createFeatureBuffer, extractFeatures, HASH_BITS } from '../../../src/detection/model/features.ts';
 import type { Floors } from '../../../src/detection/model/judge.ts';
 import { type LinearModel, MODEL_FORMAT, type ModelHeader } from '../../../src/detection/model/model-file.ts';
-import type { Side } from '../../../src/detection/model/side.ts';
+import { bySide, type Side } from '../../../src/detection/model/side.ts';
 
 /** What a text comes to: its words, and the hashes of its features. */
 export const featuresOf = (text: string, room = text.length) => {
@@ -25,13 +25,14 @@ export const wordHash = (word: string): number => featuresOf(word).hashes[word.l
 export const HEAD: Head = { bias: -2, weights: [0.25, 0.25, 0.25, 0.25, 0, 0, 0, 0, 0, 1, 1, 1, 1] };
 export const RATES = { low: 0.9, medium: 0.7, high: 0.5, paranoid: 0.3 };
 
-/** The same floor for both sides. */
-export const alike = (floor: number): Floors => ({ direct: floor, indirect: floor });
+/** The same floor for all sides. */
+export const alike = (floor: number): Floors => bySide(() => floor);
 
 type Toy = Readonly<{
-  /** Steps by which a word counts, on each side. */
+  /** Steps by which a word counts, on each side; a definition's are those of strangers where nothing else is said. */
   direct?: Readonly<Record<string, number>>;
   indirect?: Readonly<Record<string, number>>;
+  definition?: Readonly<Record<string, number>>;
   /** The word that gives a sub-type away. */
   subTypes?: Readonly<Partial<Record<InjectionSubType, string>>>;
   head?: Head;
@@ -49,6 +50,7 @@ const tableOf = (steps: Readonly<Record<string, number>>): Int8Array => {
 export const toyModel = ({
   direct = {},
   indirect = {},
+  definition = indirect,
   subTypes = {},
   head = HEAD,
   version = 'toy',
@@ -75,10 +77,10 @@ export const toyModel = ({
       dataHash: '',
       rows: { attack: 0, benign: 0 },
       sources: [],
-      sides: { direct: side, indirect: side },
+      sides: bySide(() => side),
       subTypes: { names, bits: SUB_TYPE_BITS, biases: names.map(() => 0), scale: 1 },
     },
-    weights: { direct: tableOf(direct), indirect: tableOf(indirect) },
+    weights: { direct: tableOf(direct), indirect: tableOf(indirect), definition: tableOf(definition) },
     subTypeWeights,
   };
 };

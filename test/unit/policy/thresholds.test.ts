@@ -6,10 +6,11 @@ import { effectivePolicy } from '../../../src/policy/effective.ts';
 import { modelThresholds, SENSITIVITIES, withThresholds } from '../../../src/policy/settings.ts';
 import { findingOf, SETTINGS, segmentOf } from '../envoy/fixtures.ts';
 
-const MODEL = modelThresholds(
-  { low: 0.95, medium: 0.8, high: 0.6, paranoid: 0.35 },
-  { low: 0.9, medium: 0.7, high: 0.5, paranoid: 0.3 },
-);
+const MODEL = modelThresholds({
+  direct: { low: 0.95, medium: 0.8, high: 0.6, paranoid: 0.35 },
+  indirect: { low: 0.9, medium: 0.7, high: 0.5, paranoid: 0.3 },
+  definition: { low: 0.96, medium: 0.85, high: 0.7, paranoid: 0.4 },
+});
 
 const load = (thresholds: unknown) => () => loadConfig({ env: {}, overrides: { policy: { thresholds } } });
 
@@ -21,6 +22,7 @@ describe('an operator’s thresholds', () => {
     expect(own.output).toEqual(own.user);
     expect(own.trusted.paranoid).toBe(0.7);
     expect(own.untrusted).toEqual(MODEL.untrusted);
+    expect(own['third-party']).toEqual(MODEL['third-party']);
     expect(withThresholds(MODEL, { untrusted: { low: 0.99 } })['third-party'].low).toBe(0.99);
     expect(withThresholds(MODEL, {})).toBe(MODEL);
     expect(withThresholds(MODEL)).toBe(MODEL);

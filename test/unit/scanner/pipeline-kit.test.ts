@@ -12,8 +12,8 @@ const headerOf = (direct: number, indirect: number): SecondTierHeader => {
     ...{ weights: { bias: 0, first: 1, second: 1 }, unasked: 0, from: 1, to: 1 },
     thresholds: { low: 1, medium: 1, high: 1, paranoid },
   });
-  const sides = { direct: sideOf(direct), indirect: sideOf(indirect) };
-  return { format: 3, version: '', trainedAt: '', base: '', sides };
+  const sides = { direct: sideOf(direct), indirect: sideOf(indirect), definition: sideOf(indirect) };
+  return { format: 4, version: '', trainedAt: '', base: '', sides };
 };
 
 /** The model finds hardly anything in it, on either side. */
@@ -53,6 +53,6 @@ describe('the model’s finding', () => {
 
   it('is made of every text where nobody waits', () => {
     const kit = createPipelineKit(undefined, headerOf(1, 1), true);
-    expect(kit.floors({ rules: [] })).toEqual({ direct: 0, indirect: 0 });
+    expect(kit.floors({ rules: [] })).toEqual({ direct: 0, indirect: 0, definition: 0 });
   });
 });

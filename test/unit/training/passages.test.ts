@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { HEAD_INPUTS } from '../../../src/detection/model/calibration.ts';
+import { bySide } from '../../../src/detection/model/side.ts';
 import type { CrossJudged } from '../../../src/training/calibrate.ts';
 import { isHeldOut } from '../../../src/training/folds.ts';
 import { askedPassages, windowPassages } from '../../../src/training/passages.ts';
@@ -21,6 +22,24 @@ describe('windows to learn from', () => {
     expect(passages.length).toBeGreaterThan(3);
     for (const { text } of passages)
       expect(`${text}. `).toMatch(/^(?:He is on it as we go to it in an ox\. )+$/u);
+  });
+
+  it('say which define a tool, and what is put into a definition or a result', () => {
+    const rows = Array.from({ length: 20 }, (_, i) =>
+      rowOf(`${ATTACK} It is case ${i}.`, { attack: true, side: 'definition', family: `f${i}` }),
+    );
+    const carriers = (['indirect', 'definition'] as const).flatMap((side) =>
+      Array.from({ length: 20 }, (_, i) =>
+        rowOf(`${side === 'indirect' ? 'Result' : 'Definition'}. ${SHORT_WORDS.repeat(30)}`.trim(), {
+          side,
+          family: `${side}${i}`,
+        }),
+      ),
+    );
+    const carried = windowPassages([...rows, ...carriers], 1).filter(
+      ({ text }) => text.includes('mallory') && text.includes('ox'),
+    );
+    expect(new Set(carried.map(({ side }) => side))).toEqual(new Set(['indirect', 'definition']));
   });
 
   it('leave out what the second tier is kept from', () => {
@@ -52,7 +71,7 @@ describe('places to learn from', () => {
   });
   const known = {
     ...model,
-    header: { ...model.header, sides: { direct: sided(0), indirect: sided(0) } },
+    header: { ...model.header, sides: bySide(() => sided(0)) },
   };
   const carried = rowOf(`${SENTENCE}${ATTACK} ${SENTENCE}`, {
     attack: true,

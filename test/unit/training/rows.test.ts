@@ -99,7 +99,7 @@ it.each([
   ['assistant', 'direct'],
   ['tool', 'indirect'],
   ['document', 'indirect'],
-  ['tool_definition', 'indirect'],
+  ['tool_definition', 'definition'],
 ] as const)('text of %s is judged by the %s weights', (direction, side) => {
   expect(sideOf(direction)).toBe(side);
 });
