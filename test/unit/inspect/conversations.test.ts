@@ -12,6 +12,7 @@ const SOURCES = [
   { role: 'user', trust: 'user' },
   { role: 'assistant', trust: 'model' },
   { role: 'tool', trust: 'untrusted' },
+  { role: 'definition', trust: 'third-party' },
 ] as const satisfies readonly { role: Role; trust: Trust }[];
 
 /** Finds a word, and says who wrote it: so a verdict of another text, or of the same text of somebody else, shows. */

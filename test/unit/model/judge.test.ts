@@ -5,14 +5,15 @@ import { MOST_INJECTIONS_OF_RULE } from '../../../src/detection/matching/matcher
 import { CERTAIN_LEAST, NAMED_LEAST } from '../../../src/detection/model/calibration.ts';
 import { createJudge, type Judge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import type { SecondTierHeader } from '../../../src/detection/model/second-tier.ts';
-import { bySide } from '../../../src/detection/model/side.ts';
+import { bySide, SIDES } from '../../../src/detection/model/side.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
-import { OUTPUT, TOOL, USER } from '../detection/samples.ts';
+import { DEFINITION, OUTPUT, TOOL, USER } from '../detection/samples.ts';
 import { alike, RATES, toyModel } from './toy.ts';
 
 const MODEL = toyModel({
   direct: { obey: 40, maybe: 10, calm: -40 },
   indirect: { obey: 80, maybe: 20, calm: -40 },
+  definition: { obey: 60, maybe: 15, calm: -40 },
   subTypes: { role_hijack: 'pirate', jailbreak: 'obey' },
 });
 
@@ -26,6 +27,7 @@ const SECOND: SecondTierHeader = {
   sides: { ...bySide(() => ({ ...side, from: 1, to: 1 })), direct: side },
 };
 
+const CONTEXTS = { direct: USER, indirect: TOOL, definition: DEFINITION } as const;
 const judge = createJudge(MODEL, { floors: alike(0.3), secondTier: null });
 const everything = createJudge(MODEL, { floors: alike(0), secondTier: null });
 
@@ -76,11 +78,12 @@ describe('the judge', () => {
   });
 
   it.each([
-    { side: 'direct', floors: { ...alike(0), direct: 0.99 }, found: [0, 1] },
-    { side: 'indirect', floors: { ...alike(0), indirect: 0.99 }, found: [1, 0] },
+    { side: 'direct', floors: { ...alike(0), direct: 0.99 }, found: [0, 1, 1] },
+    { side: 'indirect', floors: { ...alike(0), indirect: 0.99 }, found: [1, 0, 1] },
+    { side: 'definition', floors: { ...alike(0), definition: 0.99 }, found: [1, 1, 0] },
   ])('goes for $side texts by their own floor', ({ floors, found }) => {
     const own = createJudge(MODEL, { floors, secondTier: null });
-    expect([USER, TOOL].map((context) => own.weigh('calm', context, []).length)).toEqual(found);
+    expect(Object.values(CONTEXTS).map((context) => own.weigh('calm', context, []).length)).toEqual(found);
   });
 
   it('puts a probability in the place of a rule’s grade, a larger one for the stronger rule', () => {
@@ -137,11 +140,11 @@ describe('the judge', () => {
     { trust: 'trusted', like: 'direct' },
     { trust: 'model', like: 'direct' },
     { trust: 'untrusted', like: 'indirect' },
-    { trust: 'third-party', like: 'indirect' },
+    { trust: 'third-party', like: 'definition' },
   ] as const)('judges $trust text by the $like weights', ({ trust, like }) => {
-    const expected = { direct: scoreOf('obey', USER), indirect: scoreOf('obey', TOOL) };
-    expect(expected.indirect).toBeGreaterThan(expected.direct);
-    expect(scoreOf('obey', { ...USER, trust })).toBe(expected[like]);
+    const expected = bySide((each) => scoreOf('maybe', CONTEXTS[each]));
+    expect(new Set(Object.values(expected)).size).toBe(SIDES.length);
+    expect(scoreOf('maybe', { ...USER, trust })).toBe(expected[like]);
   });
 
   describe('of a long text', () => {

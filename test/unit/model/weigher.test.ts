@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFeatureBuffer, extractFeatures } from '../../../src/detection/model/features.ts';
 import type { LinearModel } from '../../../src/detection/model/model-file.ts';
-import type { Side } from '../../../src/detection/model/side.ts';
+import { SIDES, type Side } from '../../../src/detection/model/side.ts';
 import { createWeigher } from '../../../src/detection/model/weigher.ts';
 import { toyModel } from './toy.ts';
 
@@ -12,6 +12,7 @@ const noisy = (): LinearModel => {
   for (const [side, factor] of [
     ['direct', 0x9e3779b1],
     ['indirect', 0x85ebca6b],
+    ['definition', 0xc2b2ae35],
   ] as const) {
     const weights = model.weights[side];
     for (let slot = 0; slot < weights.length; slot++) weights[slot] = (Math.imul(slot, factor) >>> 24) - 128;
@@ -54,7 +55,7 @@ const weighed = (text: string, side: Side) => {
 };
 
 const expectSame = (text: string): void => {
-  for (const side of ['direct', 'indirect'] as const) {
+  for (const side of SIDES) {
     const { words, ...rest } = expectedOf(text, side);
     // Without words the first counts and sums say nothing.
     expect(words === 0 ? { words: weigh(text, side).words } : weighed(text, side)).toEqual(
