@@ -85,7 +85,8 @@ export const scanCommand: CliCommand = {
   usage: [
     'scan [--sensitivity low|medium|high|paranoid] [--jobs N] [--strict] [--config FILE] < requests.jsonl',
     '       each line {"text": "…"} or {"body": {a chat request or its answer}}; with it, where they matter,',
-    '       "role": "user" | "tool" | "system" | "assistant", "direction": "input" | "output", and an "id" that comes back;',
+    '       "role": "user" | "tool" | "definition" (of a tool) | "system" | "assistant", "direction": "input" | "output",',
+    '       and an "id" that comes back;',
     '       a line that cannot be read, or that could not be scanned, is answered by an error; with --strict the exit code is 3 then',
   ].join('\n'),
   run: async (args) => {

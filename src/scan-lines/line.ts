@@ -13,10 +13,13 @@ import { SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 
 const idSchema = z.union([z.string(), z.number()], { error: 'must be a string or a number' }).optional();
 
+/** Whose a text without a body may be said to be. */
+export const LINE_ROLES = ['user', 'tool', 'definition', 'system', 'assistant'] as const;
+
 const TextLineSchema = z.strictObject({
   id: idSchema,
   text: z.string(),
-  role: z.enum(['user', 'tool', 'system', 'assistant']).default('user'),
+  role: z.enum(LINE_ROLES).default('user'),
   direction: z.enum(['input', 'output']).default('input'),
 });
 const BodyLineSchema = z.strictObject({
@@ -54,9 +57,10 @@ export type ScanLineDeps = Readonly<{
 
 export type Texts = Readonly<{ segments: readonly Segment[]; unjudged: readonly Unjudged[] }>;
 
-const TRUST_BY_ROLE: Readonly<Record<'user' | 'tool' | 'system' | 'assistant', Trust>> = {
+const TRUST_BY_ROLE: Readonly<Record<(typeof LINE_ROLES)[number], Trust>> = {
   user: 'user',
   tool: 'untrusted',
+  definition: 'third-party',
   system: 'trusted',
   assistant: 'model',
 };

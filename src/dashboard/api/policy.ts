@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LINE_ROLES } from '../../scan-lines/line.ts';
 import { Category, Direction, page, Sensitivity, timeMs } from './common.ts';
 
 /**
@@ -79,7 +80,7 @@ export const RuleTrialResult = z.object({
 /** POST /playground (analyst and up): a text, or a whole chat request. Nothing is stored. */
 export const PlaygroundRequest = z.object({
   text: z.string().max(200_000).optional(),
-  role: z.enum(['user', 'tool', 'system', 'assistant']).default('user'),
+  role: z.enum(LINE_ROLES).default('user'),
   direction: Direction.default('input'),
   body: z.string().max(1_000_000).optional(),
 });

@@ -205,6 +205,7 @@ export const PlaygroundPage = () => {
                   data={[
                     { value: 'user', label: 'From the user' },
                     { value: 'tool', label: 'From a tool' },
+                    { value: 'definition', label: 'What defines a tool' },
                     { value: 'system', label: 'System prompt' },
                     { value: 'assistant', label: 'The model’s answer' },
                   ]}
