@@ -468,6 +468,7 @@ export const settings = (
     thresholds: {
       user: THRESHOLDS,
       untrusted: { low: 0.961, medium: 0.822, high: 0.5, paranoid: 0.21 },
+      'third-party': { low: 0.884, medium: 0.735, high: 0.62, paranoid: 0.36 },
       trusted: { low: 2, medium: 2, high: 2, paranoid: 0.912 },
     },
   };

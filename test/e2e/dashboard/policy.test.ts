@@ -80,6 +80,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
   it('sets own thresholds, says what is wrong with them, and gives them back to the model', async () => {
     const { page } = await start('/policy');
     await page.getByText('1,702 (2.0 %)').waitFor();
+    await page.getByText('The model’s: 0.822, of definitions 0.735').waitFor();
     const input = (name: string) => page.getByRole('textbox', { name, exact: true });
     await input('Users: Medium').pressSequentially('0.75');
     await input('Users: High').fill('0.8');

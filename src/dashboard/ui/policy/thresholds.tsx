@@ -7,7 +7,7 @@ import { useReplay } from '../components/replay.tsx';
 import { TableScroll } from '../components/table-scroll.tsx';
 import { messageOf } from '../lib/client.ts';
 import { count, label, percent, plural, score } from '../lib/format.ts';
-import type { Impact, Replay, Settings } from '../lib/types.ts';
+import type { Impact, Replay, Sensitivity, Settings } from '../lib/types.ts';
 import type { Draft } from './draft.ts';
 import { Lock } from './lock.tsx';
 import {
@@ -23,6 +23,15 @@ import {
 const shown = (threshold: number | undefined): string =>
   threshold === undefined || threshold > 1 ? 'never' : score(threshold);
 
+/** What applies where nothing is set: definitions of tools are judged with tools' results by the operator's numbers, and apart by the model's. */
+const modelsOwn = (thresholds: Settings['thresholds'], trust: OwnTrust, sensitivity: Sensitivity): string => {
+  const own = shown(thresholds[trust]?.[sensitivity]);
+  const definitions = thresholds['third-party'];
+  return trust === 'untrusted' && definitions !== undefined
+    ? `${own}, of definitions ${shown(definitions[sensitivity])}`
+    : own;
+};
+
 /** Undefined for what is no number yet, such as nothing or a lone dot. */
 const numberOf = (typed: string | number): number | undefined =>
   typed === '' || !Number.isFinite(Number(typed)) ? undefined : Number(typed);
@@ -37,7 +46,7 @@ const Threshold = ({
 }: {
   name: string;
   value: number | undefined;
-  models: number | undefined;
+  models: string;
   error: string | undefined;
   isDisabled: boolean;
   onChange: (value: number | undefined) => void;
@@ -57,7 +66,7 @@ const Threshold = ({
       allowNegative={false}
       placeholder="the model’s"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
-      description={`The model’s: ${shown(models)}`}
+      description={`The model’s: ${models}`}
       error={error}
       disabled={isDisabled}
       value={numberOf(typed) === value ? typed : (value ?? '')}
@@ -96,7 +105,7 @@ const OwnRow = ({
           <Threshold
             name={`${word}: ${SENSITIVITY_WORDS[each].word}`}
             value={own[each]}
-            models={draft.settings.thresholds[trust]?.[each]}
+            models={modelsOwn(draft.settings.thresholds, trust, each)}
             error={problems[each]}
             isDisabled={!isEditable}
             onChange={(value) => {
