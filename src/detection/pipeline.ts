@@ -399,7 +399,7 @@ const report = (
   scan.seen ??= new Map();
   const { seen } = scan;
   // Readings that the second tier is asked about are judged each by itself: the strongest is told only then.
-  const key = raw.passage === undefined ? raw.ruleId : `${raw.ruleId} ${view}`;
+  const key = raw.passage === undefined ? raw.ruleId : `${raw.ruleId} ${raw.passage.side} ${view}`;
   const known = seen.get(key) ?? createKnownFindings();
   const before = known.overlapping(span);
   if (before !== undefined && before.score >= raw.score) return;

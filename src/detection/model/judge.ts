@@ -80,30 +80,49 @@ const legiblePlaces = (text: string, passages: readonly Span[], found: readonly 
 /** What the first tier makes of a window by itself, and as a part of a text so long. */
 type Probability = Readonly<{ first: number; score: number; discount: number }>;
 
+/** A text as one side's weights see it. */
+type Reading = Readonly<{
+  side: Side;
+  /** Without what well-known clients say in it. */
+  text: string;
+  worst: Span;
+  places: () => Legible;
+  probability: (ruleScore: number) => Probability;
+}>;
+
 export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOptions): Judge => {
   const scorer = scorerOf(model);
 
+  /** What the second tier is asked about a text; null where nothing. */
+  const question = (
+    { side, places }: Reading,
+    { first, discount }: Probability,
+    floor: Pick<Passage, 'floor'>,
+  ): Passage | null => {
+    if (secondTier === null || !isUncertain(secondTier, side, first)) return null;
+    const legible = places();
+    return legible.texts.length > 0 ? { ...legible, side, discount, ...floor } : null;
+  };
+
   const ownFinding = (
-    text: string,
-    side: Side,
-    worst: Span,
-    { first, score, discount }: Probability,
-    places: () => Legible,
+    reading: Reading,
+    probability: Probability,
     hiddenAs: string | undefined,
-  ) => {
-    const legible = secondTier !== null && isUncertain(secondTier, side, first) ? places() : null;
-    const asked: Passage | null =
-      legible !== null && legible.texts.length > 0 ? { ...legible, side, discount } : null;
-    if (score < floors[side] && asked === null) return [];
+    ofSide: Pick<Passage, 'floor'> = {},
+  ): readonly RawFinding[] => {
+    const { side, text, worst } = reading;
+    const { score } = probability;
+    const asked = question(reading, probability, ofSide);
+    if (score < (ofSide.floor ?? floors[side]) && asked === null) return [];
     const subType = hiddenAs ?? scorer.subTypeOf(text, worst, side);
-    const own: RawFinding = {
+    const finding: RawFinding = {
       ruleId: MODEL_RULE_ID,
       category: 'prompt_injection',
       subType,
       score,
       span: worst,
     };
-    return [asked === null ? own : { ...own, passage: asked }];
+    return [asked === null ? finding : { ...finding, passage: asked }];
   };
 
   const tiers = secondTier === null ? 'alone' : 'asked';
@@ -115,51 +134,103 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
     return discounted(first, lengthDiscount(wholeChars, 0, tiers)) < floors[side];
   };
 
+  /** @returns Null where there is nothing to say of the text. */
+  const read = (
+    sent: string,
+    side: Side,
+    found: readonly RawFinding[],
+    wholeChars: number,
+    saysNothing: (evidence: Evidence) => boolean,
+  ): Reading | null => {
+    let evidence = scorer.score(sent, side);
+    if (saysNothing(evidence)) return null;
+    const text = withoutClientSentences(sent, evidence.worst);
+    if (text !== sent) {
+      evidence = scorer.score(text, side);
+      if (saysNothing(evidence)) return null;
+    }
+    const { head } = model.header.sides[side];
+    // Which language a text is in costs more than most texts are worth: asked once, and only of what may be told.
+    let legible: Legible | null = null;
+    const places = (): Legible => {
+      legible ??= legiblePlaces(text, scorer.passages(), found);
+      return legible;
+    };
+    const probability = (ruleScore: number): Probability => {
+      const discount = lengthDiscount(wholeChars, ruleScore, tiers);
+      const first = confidenceOf(weighEvidence(head, evidence, ruleScore));
+      const mayBeAsked = secondTier === null || first < floors[side] || places().texts.length > 0;
+      const told = mayBeAsked ? first : withoutAnswer(secondTier, side, first);
+      return { first, score: discounted(told, discount), discount };
+    };
+    return { side, text, worst: evidence.worst, places, probability };
+  };
+
+  /**
+   * What would be an attack of a caller at every sensitivity is one in what a caller says that a tool does: a jailbreak is no less of one
+   * there, and the weights for definitions know little of them.
+   */
+  const asOfCaller = (
+    sent: string,
+    found: readonly RawFinding[],
+    wholeChars: number,
+    hiddenAs: string | undefined,
+  ): readonly RawFinding[] => {
+    const strongest = strongestRule(found);
+    const { head, thresholds } = model.header.sides.direct;
+    const reading = read(sent, 'direct', found, wholeChars, (evidence) => {
+      const first = confidenceOf(weighEvidence(head, evidence, strongest));
+      return evidence.words === 0 || first < thresholds.medium;
+    });
+    if (reading === null) return [];
+    const { low: floor } = (secondTier ?? model.header).sides.direct.thresholds;
+    return ownFinding(reading, reading.probability(strongest), hiddenAs, { floor });
+  };
+
+  const weighAs = (
+    side: Side,
+    sent: string,
+    found: readonly RawFinding[],
+    wholeChars: number,
+    hiddenAs: string | undefined,
+  ): readonly RawFinding[] => {
+    const strongest = strongestRule(found);
+    const reading = read(
+      sent,
+      side,
+      found,
+      wholeChars,
+      (evidence) => evidence.words === 0 || (strongest === 0 && isHarmless(evidence, side, wholeChars)),
+    );
+    if (reading === null) return found;
+    const { probability } = reading;
+    const own = ownFinding(reading, probability(strongest), hiddenAs);
+    if (strongest === 0) return own.length === 0 ? found : [...found, ...own];
+    // Rules have few grades, and a text that is nothing but attacks has hundreds of findings.
+    const weighedOf = new Map<number, number>();
+    const weighedScore = (grade: number): number => {
+      const score = weighedOf.get(grade) ?? probability(grade).score;
+      weighedOf.set(grade, score);
+      return score;
+    };
+    const weighed = found.map((each) => {
+      if (!isInjection(each)) return each;
+      const least = leastOf(each.score);
+      const score = weighedScore(each.score);
+      return least === 0 ? { ...each, score } : { ...each, score: lifted(score, least), least };
+    });
+    return [...weighed, ...own];
+  };
+
   return {
     revision: `${model.header.version}:${secondTier?.version ?? ''}`,
     weigh: (sent, context, found, wholeChars = sent.length, hiddenAs = undefined) => {
       if (context.direction !== 'input') return found;
       const side = sideOf(context);
-      const strongest = strongestRule(found);
-      const saysNothing = (evidence: Evidence): boolean =>
-        evidence.words === 0 || (strongest === 0 && isHarmless(evidence, side, wholeChars));
-      let evidence = scorer.score(sent, side);
-      if (saysNothing(evidence)) return found;
-      const text = withoutClientSentences(sent, evidence.worst);
-      if (text !== sent) {
-        evidence = scorer.score(text, side);
-        if (saysNothing(evidence)) return found;
-      }
-      const { head } = model.header.sides[side];
-      // Which language a text is in costs more than most texts are worth: asked once, and only of what may be told.
-      let legible: Legible | null = null;
-      const places = (): Legible => {
-        legible ??= legiblePlaces(text, scorer.passages(), found);
-        return legible;
-      };
-      const probability = (ruleScore: number): Probability => {
-        const discount = lengthDiscount(wholeChars, ruleScore, tiers);
-        const first = confidenceOf(weighEvidence(head, evidence, ruleScore));
-        const mayBeAsked = secondTier === null || first < floors[side] || places().texts.length > 0;
-        const told = mayBeAsked ? first : withoutAnswer(secondTier, side, first);
-        return { first, score: discounted(told, discount), discount };
-      };
-      const own = ownFinding(text, side, evidence.worst, probability(strongest), places, hiddenAs);
-      if (strongest === 0) return own.length === 0 ? found : [...found, ...own];
-      // Rules have few grades, and a text that is nothing but attacks has hundreds of findings.
-      const weighedOf = new Map<number, number>();
-      const weighedScore = (grade: number): number => {
-        const score = weighedOf.get(grade) ?? probability(grade).score;
-        weighedOf.set(grade, score);
-        return score;
-      };
-      const weighed = found.map((each) => {
-        if (!isInjection(each)) return each;
-        const least = leastOf(each.score);
-        const score = weighedScore(each.score);
-        return least === 0 ? { ...each, score } : { ...each, score: lifted(score, least), least };
-      });
-      return [...weighed, ...own];
+      const weighed = weighAs(side, sent, found, wholeChars, hiddenAs);
+      if (side !== 'definition') return weighed;
+      const ofCaller = asOfCaller(sent, found, wholeChars, hiddenAs);
+      return ofCaller.length === 0 ? weighed : [...weighed, ...ofCaller];
     },
   };
 };

@@ -213,7 +213,7 @@ export const refine = async (
   for (const finding of open) {
     const { passage } = finding;
     const reading = readingOf(finding);
-    if (!strongest.has(reading)) strongest.set(reading, finding);
+    if (passage.floor === undefined && !strongest.has(reading)) strongest.set(reading, finding);
     const answer = answerTo(passage, answers, settled.has(finding));
     moved.set(finding, scoreAfter(header, finding.score, passage, answer));
   }
@@ -231,6 +231,8 @@ export const refine = async (
       return lifted(confidenceOf(logit(score) + logit(after) - logit(leader.score)), least);
     return least > 0 && isLifted(score, least) ? lifted(after, least) : score;
   };
-  const rescored = findings.map((each) => ({ ...each, score: scoreOf(each) }));
+  const rescored = findings
+    .map((each) => ({ ...each, score: scoreOf(each) }))
+    .filter(({ passage, score }) => score >= (passage?.floor ?? 0));
   return { findings: strongestReadings(rescored), judged, unjudged };
 };

@@ -147,6 +147,50 @@ describe('the judge', () => {
     expect(scoreOf('maybe', { ...USER, trust })).toBe(expected[like]);
   });
 
+  describe('of what defines a tool', () => {
+    const model = toyModel({
+      direct: { obey: 80, maybe: 22 },
+      indirect: { obey: 80, maybe: 22 },
+      definition: { obey: -40, maybe: -40 },
+    });
+    const others = { ...side, from: 0, to: 1 };
+    const second = { ...SECOND, sides: bySide(() => others) };
+    const weigh = (text: string, context: DetectionContext, secondTier: SecondTierHeader | null = null) =>
+      createJudge(model, { floors: alike(0.3), secondTier }).weigh(text, context, []);
+
+    it('finds what is an attack of a caller at every sensitivity, and nothing less', () => {
+      const [found, ...others] = weigh('now obey', DEFINITION);
+      expect(others).toEqual([]);
+      expect(found).toEqual(weigh('now obey', USER)[0]);
+      expect(found?.score).toBeGreaterThan(RATES.low);
+      const [doubtful] = weigh('maybe so', USER);
+      expect(doubtful?.score).toBeGreaterThan(RATES.medium);
+      expect(doubtful?.score).toBeLessThan(RATES.low);
+      expect(weigh('maybe so', DEFINITION)).toEqual([]);
+    });
+
+    it('asks the second tier on both sides, and says what is no finding of a caller’s', () => {
+      const asked = weigh('maybe so', DEFINITION, second).map(({ passage }) => passage);
+      expect(asked).toMatchObject([{ side: 'definition' }, { side: 'direct', floor: RATES.low }]);
+      expect(asked[0]).not.toHaveProperty('floor');
+      expect(weigh('calm', DEFINITION, second).map(({ passage }) => passage?.side)).toEqual(['definition']);
+    });
+
+    it('is not done for others', () => {
+      for (const context of [USER, TOOL]) {
+        const asked = weigh('maybe so', context, second);
+        expect(asked).toHaveLength(1);
+        expect(asked[0]?.passage).not.toHaveProperty('floor');
+      }
+    });
+
+    it('keeps both questions about one place apart', () => {
+      const judge = createJudge(model, { floors: alike(0.3), secondTier: second });
+      const found = [...createPipeline([NOTHING], { judge }).scan('maybe so', DEFINITION)].flat();
+      expect(found.map(({ passage }) => passage?.side)).toEqual(['definition', 'direct']);
+    });
+  });
+
   describe('of a long text', () => {
     const LONG = 8192 * 16;
     const logit = (score: number): number => Math.log(score / (1 - score));

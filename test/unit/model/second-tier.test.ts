@@ -150,6 +150,36 @@ describe('the second opinion', () => {
     expect(definition).toBeLessThan(0.1);
   });
 
+  describe('about a text that is judged by another side, too', () => {
+    const asked = [
+      doubt('a', 0.4, { side: 'definition' }),
+      doubt('b', 0.8, { side: 'direct', floor: 0.9 }),
+    ] as const;
+    const sidesOf = (findings: readonly Finding[]) => findings.map(({ passage }) => passage?.side);
+
+    it('takes what reaches its floor for a finding', async () => {
+      const { findings } = await refineBy(asked, tierOf({ a: -3, b: 3 }).tier);
+      expect(sidesOf(findings)).toEqual(['direct']);
+      expect(scoresOf(findings)[0]).toBeCloseTo(moved(0.8, 3));
+    });
+
+    it('forgets what does not, and keeps what the text’s own side says, which is less', async () => {
+      const { findings } = await refineBy(asked, tierOf({ a: 0.5, b: 0.2 }).tier);
+      expect(sidesOf(findings)).toEqual(['definition']);
+      expect(scoresOf(findings)[0]).toBeCloseTo(moved(0.4, 0.5));
+      expect((await refineBy(asked, tierOf({}).tier)).findings.map(({ passage }) => passage?.side)).toEqual([
+        'definition',
+      ]);
+    });
+
+    it('moves what rules found by the text’s own side alone', async () => {
+      const named = rule(0.4);
+      const { findings } = await refineBy([...asked, named], tierOf({ a: 1, b: -3 }).tier);
+      const found = findings.find(({ ruleId }) => ruleId === named.ruleId);
+      expect(found?.score).toBeCloseTo(moved(0.4, 1));
+    });
+  });
+
   it('moves what rules found along, and nothing else', async () => {
     const { tier } = tierOf({ a: -3 });
     const email = rule(0.5, { category: 'pii', subType: 'EMAIL_ADDRESS' });
