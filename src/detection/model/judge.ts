@@ -228,7 +228,8 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
       if (context.direction !== 'input') return found;
       const side = sideOf(context);
       const weighed = weighAs(side, sent, found, wholeChars, hiddenAs);
-      if (side !== 'definition') return weighed;
+      // What is harmless by its own weights is not read again: definitions would cost a quarter more.
+      if (side !== 'definition' || weighed === found) return weighed;
       const ofCaller = asOfCaller(sent, found, wholeChars, hiddenAs);
       return ofCaller.length === 0 ? weighed : [...weighed, ...ofCaller];
     },

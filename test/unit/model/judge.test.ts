@@ -149,9 +149,8 @@ describe('the judge', () => {
 
   describe('of what defines a tool', () => {
     const model = toyModel({
-      direct: { obey: 80, maybe: 22 },
-      indirect: { obey: 80, maybe: 22 },
-      definition: { obey: -40, maybe: -40 },
+      direct: { obey: 80, maybe: 22, list: 80 },
+      definition: { obey: 12, maybe: 12, list: -40 },
     });
     const others = { ...side, from: 0, to: 1 };
     const second = { ...SECOND, sides: bySide(() => others) };
@@ -159,14 +158,20 @@ describe('the judge', () => {
       createJudge(model, { floors: alike(0.3), secondTier }).weigh(text, context, []);
 
     it('finds what is an attack of a caller at every sensitivity, and nothing less', () => {
-      const [found, ...others] = weigh('now obey', DEFINITION);
+      const [own, found, ...others] = weigh('now obey', DEFINITION);
       expect(others).toEqual([]);
+      expect(own?.score).toBeLessThan(RATES.medium);
       expect(found).toEqual(weigh('now obey', USER)[0]);
       expect(found?.score).toBeGreaterThan(RATES.low);
       const [doubtful] = weigh('maybe so', USER);
       expect(doubtful?.score).toBeGreaterThan(RATES.medium);
       expect(doubtful?.score).toBeLessThan(RATES.low);
-      expect(weigh('maybe so', DEFINITION)).toEqual([]);
+      expect(weigh('maybe so', DEFINITION)).toHaveLength(1);
+    });
+
+    it('asks about no caller where its own weights find nothing', () => {
+      expect(weigh('list', USER)).toHaveLength(1);
+      expect(weigh('list', DEFINITION)).toEqual([]);
     });
 
     it('asks the second tier on both sides, and says what is no finding of a caller’s', () => {
