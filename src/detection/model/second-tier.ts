@@ -193,6 +193,14 @@ const askAbout = async (
   return { answers, settled };
 };
 
+/** Those of the text's own side first: sides have scores of their own, and what one takes for harmless must not keep another from being asked. */
+const worstOf = (open: readonly Asked[]): readonly Asked[] => {
+  const [own, others] = [true, false].map((isOwn) =>
+    open.filter(({ passage }) => (passage.floor === undefined) === isOwn).slice(0, MAX_PASSAGES),
+  );
+  return [...(own ?? []), ...(others ?? [])];
+};
+
 /** Log-odds for each question, null where there was no time. */
 type JudgeQuestions = (questions: readonly Question[]) => Promise<readonly (number | null)[]>;
 
@@ -207,7 +215,7 @@ export const refine = async (
 ): Promise<Refined> => {
   const open = findings.filter(isAsked).sort((a, b) => b.score - a.score);
   if (open.length === 0) return { findings, judged: 0, unjudged: 0 };
-  const { answers, settled } = await askAbout(header, open.slice(0, MAX_PASSAGES), judge);
+  const { answers, settled } = await askAbout(header, worstOf(open), judge);
   const moved = new Map<Finding, number>();
   const strongest = new Map<string, Finding>();
   for (const finding of open) {

@@ -172,6 +172,16 @@ describe('the second opinion', () => {
       ]);
     });
 
+    it('is asked about its own side’s passages however many others look worse', async () => {
+      const decoys = Array.from({ length: 9 }, (_, i) =>
+        doubt(`decoy ${i}`, 0.85, { side: 'direct', floor: 0.9 }, placed(10 * (i + 1))),
+      );
+      const { tier, asked: questions } = tierOf({ a: 3 });
+      const { findings } = await refineBy([...decoys, asked[0]], tier);
+      expect(questions.flatMap(({ texts }) => texts)).toContain('a');
+      expect(sidesOf(findings)).toEqual(['definition']);
+    });
+
     it('moves what rules found by the text’s own side alone', async () => {
       const named = rule(0.4);
       const { findings } = await refineBy([...asked, named], tierOf({ a: 1, b: -3 }).tier);
