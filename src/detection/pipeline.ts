@@ -6,7 +6,7 @@ import { obfuscatedInstruction } from './detectors/obfuscated-instruction.ts';
 import type { TextFacts } from './facts/facts.ts';
 import { CHARS } from './facts/signs.ts';
 import { asPartOfLong, readFacts } from './facts/text-facts.ts';
-import { type Finding, isEntity } from './findings.ts';
+import { type Finding, isEntity, namesValue } from './findings.ts';
 import { MOST_INJECTIONS_OF_RULE, mayBeginRule, type RawFinding } from './matching/matcher.ts';
 import { CERTAIN_LEAST, lifted, NAMED_LEAST } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
@@ -387,6 +387,20 @@ const isDispensable = ({ category, score }: RawFinding, known: KnownFindings): b
 /** The name of a view, and what stands in the normalised window where the finding is. */
 type Reading = Readonly<{ view: string; shown: string }>;
 
+const isWithin = (a: Span, b: Span): boolean => b.start <= a.start && a.end <= b.end;
+
+/**
+ * What a finding gives way to, or takes the place of. Of values that overlap in part each stays, as does a longer one beside a surer one:
+ * what is redacted is all that was found.
+ */
+const rivalOf = (raw: RawFinding, span: Span, known: KnownFindings): Finding | undefined => {
+  if (!namesValue(raw.category)) return known.overlapping(span);
+  return (
+    known.overlapping(span, (each) => each.score >= raw.score && isWithin(span, each.span)) ??
+    known.overlapping(span, (each) => each.score <= raw.score && isWithin(each.span, span))
+  );
+};
+
 /** Of findings of one rule at one place the one with the largest score is kept, or the first one. */
 const report = (
   raw: RawFinding,
@@ -401,7 +415,7 @@ const report = (
   // Readings that the second tier is asked about are judged each by itself: the strongest is told only then.
   const key = raw.passage === undefined ? raw.ruleId : `${raw.ruleId} ${raw.passage.side} ${view}`;
   const known = seen.get(key) ?? createKnownFindings();
-  const before = known.overlapping(span);
+  const before = rivalOf(raw, span, known);
   if (before !== undefined && before.score >= raw.score) return;
   if (before === undefined && isDispensable(raw, known)) return;
   const source = text.slice(span.start, span.end);

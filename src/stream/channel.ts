@@ -4,7 +4,7 @@ import type { RequestAddresses } from '../detection/answers/request-addresses.ts
 import type { DetectionContext, Pipeline } from '../detection/detector.ts';
 import type { TextFacts } from '../detection/facts/facts.ts';
 import { readFacts } from '../detection/facts/text-facts.ts';
-import { type Finding, isEntity } from '../detection/findings.ts';
+import { type Finding, isEntity, namesValue } from '../detection/findings.ts';
 import { openAddressFrom, openFrom } from '../detection/matching/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import { type OpenTable, openTableAt } from '../detection/secrets/secret-columns.ts';
@@ -80,8 +80,8 @@ const isWithin = (a: Finding, b: Finding): boolean =>
   a.ruleId === b.ruleId &&
   a.score <= b.score &&
   a.span.end <= b.span.end &&
-  a.span.start < b.span.end &&
-  b.span.start < a.span.end;
+  (namesValue(a.category) ? b.span.start <= a.span.start : b.span.start < a.span.end) &&
+  a.span.start < b.span.end;
 
 const lengthOf = ({ length }: string): number => length;
 

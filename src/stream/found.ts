@@ -1,5 +1,5 @@
-import type { Unjudged } from '../chat/segment.ts';
-import { type Finding, isEntity } from '../detection/findings.ts';
+import type { Span, Unjudged } from '../chat/segment.ts';
+import { type Finding, isEntity, namesValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { isUnread, tooManyReadings, withoutUnread } from '../detection/views/unread.ts';
 import type { Inspection } from '../inspect.ts';
@@ -30,9 +30,15 @@ export type FoundDeps = Readonly<{
 
 type ValueIn = (finding: Pick<Finding, 'span'>) => string;
 
-/** Whether a finding is one that was there already, made longer by more text. */
+const holds = (a: Span, b: Span): boolean => a.start <= b.start && b.end <= a.end;
+
+/** Whether a finding is one that was there already, made longer by more text. Values that overlap in part are two. */
 const isSamePlace = (a: SegmentFinding, b: SegmentFinding): boolean =>
-  a.segment === b.segment && a.ruleId === b.ruleId && a.span.start < b.span.end && b.span.start < a.span.end;
+  a.segment === b.segment &&
+  a.ruleId === b.ruleId &&
+  (namesValue(a.category)
+    ? holds(a.span, b.span) || holds(b.span, a.span)
+    : a.span.start < b.span.end && b.span.start < a.span.end);
 
 const valueInText = (channel: Channel): ValueIn => {
   const { text, start } = channel.kept();

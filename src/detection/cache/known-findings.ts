@@ -9,8 +9,8 @@ type Placed = Readonly<{ order: number; finding: Finding }>;
 /** What was reported of one rule in one text. A look-up costs the same however much that is. */
 export type KnownFindings = Readonly<{
   size: () => number;
-  /** The first one reported of those that overlap `span`. */
-  overlapping: (span: Span) => Finding | undefined;
+  /** The first one reported of those that overlap `span`, and of which something else holds. */
+  overlapping: (span: Span, holds?: (finding: Finding) => boolean) => Finding | undefined;
   /** @param before Takes its place in the order of reports; undefined adds one more. */
   put: (finding: Finding, before: Finding | undefined) => void;
   some: (holds: (finding: Finding) => boolean) => boolean;
@@ -18,6 +18,9 @@ export type KnownFindings = Readonly<{
 
 const firstCell = ({ start }: Span): number => Math.floor(start / CELL_CHARS);
 const lastCell = ({ start, end }: Span): number => Math.floor(Math.max(start, end - 1) / CELL_CHARS);
+
+const overlap = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
+const always = (): boolean => true;
 
 export const createKnownFindings = (): KnownFindings => {
   const cells = new Map<number, Placed[]>();
@@ -33,13 +36,12 @@ export const createKnownFindings = (): KnownFindings => {
 
   return {
     size: () => all.size,
-    overlapping: (span) => {
+    overlapping: (span, holds = always) => {
       let first: Placed | undefined;
       for (let cell = firstCell(span); cell <= lastCell(span); cell++) {
         for (const placed of cells.get(cell) ?? []) {
-          const { span: other } = placed.finding;
           const isFirst = first === undefined || placed.order < first.order;
-          if (isFirst && other.start < span.end && span.start < other.end) first = placed;
+          if (isFirst && overlap(placed.finding.span, span) && holds(placed.finding)) first = placed;
         }
       }
       return first?.finding;

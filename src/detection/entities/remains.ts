@@ -2,18 +2,9 @@ import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../text/code-units.ts';
 import type { Candidate } from './entity.ts';
 import { isAlphanumeric } from './letters.ts';
-import { isSure, resolveOverlaps } from './overlaps.ts';
-
-/** Of a number fewer letters and digits give nothing away: cards show their last four on every receipt. */
-const LEAST = 5;
+import { resolveOverlaps } from './overlaps.ts';
 
 const isSign = (code: number): boolean => code < 128 && !isAlphanumeric(code);
-
-const isWorth = (text: string, { start, end }: Span): boolean => {
-  let count = 0;
-  for (let at = start; at < end; at++) if (!isSign(codeAt(text, at))) count++;
-  return count >= LEAST;
-};
 
 const withoutSigns = (text: string, span: Span): Span => {
   let { start, end } = span;
@@ -46,8 +37,8 @@ function* restsOf({ span }: Candidate, kept: readonly Candidate[]): Generator<Sp
 }
 
 /**
- * What is left of sure values that gave way to others which they overlap in part: the beginning of a card whose end looks like
- * that of an address has to go with the address.
+ * What is left of values that gave way to others which they overlap in part, however little: the beginning of a card whose end
+ * looks like that of an address has to go with the address.
  *
  * @param found All that was found.
  * @param kept What stays of it, in ascending order and without overlap.
@@ -62,12 +53,14 @@ export const withRemains = (
   const known = new Set(kept);
   const rests: Candidate[] = [];
   for (const loser of found) {
-    if (known.has(loser) || !isSure(loser)) continue;
+    if (known.has(loser)) continue;
     for (const rest of restsOf(loser, kept)) {
       const span = withoutSigns(text, rest);
-      if (isWorth(text, span)) rests.push({ ...loser, span });
+      if (span.start < span.end) rests.push({ ...loser, span });
     }
   }
   if (rests.length === 0) return kept;
-  return [...kept, ...resolveOverlaps(rests)].sort((a, b) => a.span.start - b.span.start);
+  // Of rests that overlap in part there may be rests in turn.
+  const apart = withRemains(text, rests, resolveOverlaps(rests));
+  return [...kept, ...apart].sort((a, b) => a.span.start - b.span.start);
 };

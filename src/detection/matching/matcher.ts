@@ -53,6 +53,9 @@ export const MOST_INJECTIONS_OF_RULE = 32;
 
 const NO_FINDINGS: readonly RawFinding[] = [];
 
+/** Of the places within a value where its rule may begin anew so many are tried, the last ones: each look reads as far as a value goes. */
+const MOST_WITHIN = 2;
+
 /**
  * Applies the rules of one rule set.
  *
@@ -60,7 +63,8 @@ const NO_FINDINGS: readonly RawFinding[] = [];
  * @param facts What is known of this very text, where somebody has gathered it already.
  * @param isTold Whether the text may be let off since it speaks of somebody's letters and orders: not where strangers wrote it, who
  * may have put those words in.
- * @returns In ascending order of the span's end; matches of one rule do not overlap.
+ * @returns In ascending order of the span's end; injections of one rule do not overlap. Values may, in part: a pattern runs on into the
+ * next value where only one of its own signs stands between them, and none of it may stay in sight.
  */
 export const matchRules = (
   text: string,
@@ -73,19 +77,33 @@ export const matchRules = (
   const findings: RawFinding[] = [];
   const ends = new Map<string, number>();
   const full = new Map<string, number>();
-  for (const { compiled, start, restAt } of candidates) {
+  const within = new Map<string, Candidate[]>();
+  const tryAt = ({ compiled, start, restAt }: Candidate): void => {
     const { id, score } = compiled.rule;
-    if (start < (ends.get(id) ?? 0)) continue;
     const finding = tryRule(compiled, facts, start, restAt, isTold);
-    if (finding === undefined) continue;
+    if (finding === undefined || finding.span.end <= (ends.get(id) ?? 0)) return;
     findings.push(finding);
     // Behind so many none is worse than these.
     const count = (full.get(id) ?? 0) + Number(finding.score === score);
     const isEnough = ruleset.category === 'prompt_injection' && count >= MOST_INJECTIONS_OF_RULE;
     full.set(id, count);
     ends.set(id, isEnough ? text.length : finding.span.end);
+  };
+  const tryWithin = (id: string): void => {
+    const places = within.get(id);
+    within.delete(id);
+    for (const place of places ?? []) tryAt(place);
+  };
+  for (const candidate of candidates) {
+    const { id } = candidate.compiled.rule;
+    if (within.size > 0 && candidate.start >= (ends.get(id) ?? 0)) tryWithin(id);
+    if (candidate.start >= (ends.get(id) ?? 0)) tryAt(candidate);
+    else if (ruleset.category === 'secret')
+      within.set(id, [...(within.get(id) ?? []), candidate].slice(-MOST_WITHIN));
   }
-  return findings;
+  if (within.size === 0) return findings;
+  for (const id of within.keys()) tryWithin(id);
+  return findings.sort((a, b) => a.span.end - b.span.end);
 };
 
 /** What several rule sets found, which is nothing for nearly all texts. */

@@ -100,6 +100,35 @@ const stretchesOf = ({ text, hits }: TextFacts): ReadonlyMap<number, readonly Sp
 const NO_STRETCHES: ReadonlyMap<number, readonly Span[]> = new Map();
 const NONE: readonly RawFinding[] = [];
 
+/** What a rule finds in a stretch of a text. */
+const findIn = (text: string, { start, end }: Span, { rule, find }: Asked): readonly RawFinding[] =>
+  find(text.slice(start, end)).flatMap(({ message, range: [from, to] }): RawFinding[] => {
+    // What the end of the stretch has cut may be part of something longer, which is none.
+    if (start + to >= end && end < text.length) return [];
+    if (rule.messages?.includes(message.messageId) === false) return [];
+    const span = { start: start + from, end: start + to };
+    if (!isToken(text.slice(span.start, span.end))) return [];
+    return [{ ruleId: rule.id, category: 'secret', subType: rule.subType, score: rule.score, span }];
+  });
+
+const LETTER_OR_DIGIT = /[a-z\d]/iu;
+
+/**
+ * The value that begins within another one of its rule: patterns run on into the next value where only one of their own signs stands
+ * between the two.
+ */
+const findWithin = (text: string, { span }: RawFinding, asked: Asked): readonly RawFinding[] => {
+  const { starts, longest } = asked.rule;
+  const at = Math.max(
+    ...starts.map(
+      (begin) => span.start + text.slice(span.start, span.end + begin.length - 1).lastIndexOf(begin),
+    ),
+  );
+  if (at <= span.start || LETTER_OR_DIGIT.test(text.charAt(at - 1))) return NONE;
+  const stretch = { start: at, end: Math.min(text.length, at + longest + BEHIND) };
+  return findIn(text, stretch, asked).filter((each) => each.span.start === at && each.span.end > span.end);
+};
+
 /**
  * What secretlint's rules find.
  *
@@ -109,16 +138,9 @@ export const findBorrowed = (facts: TextFacts): readonly RawFinding[] => {
   const stretches = stretchesOf(facts);
   if (stretches.size === 0) return NONE;
   const { text } = facts;
-  return ASKED.flatMap(({ rule, find }, number) =>
-    (stretches.get(number) ?? []).flatMap(({ start, end }) =>
-      find(text.slice(start, end)).flatMap(({ message, range: [from, to] }): RawFinding[] => {
-        // What the end of the stretch has cut may be part of something longer, which is none.
-        if (start + to >= end && end < text.length) return [];
-        if (rule.messages?.includes(message.messageId) === false) return [];
-        const span = { start: start + from, end: start + to };
-        if (!isToken(text.slice(span.start, span.end))) return [];
-        return [{ ruleId: rule.id, category: 'secret', subType: rule.subType, score: rule.score, span }];
-      }),
-    ),
+  return ASKED.flatMap((asked, number) =>
+    (stretches.get(number) ?? [])
+      .flatMap((stretch) => findIn(text, stretch, asked))
+      .flatMap((each) => [each, ...findWithin(text, each, asked)]),
   );
 };
