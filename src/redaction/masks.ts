@@ -1,10 +1,19 @@
 import type { Span } from '../chat/segment.ts';
+import type { Replacement } from '../policy/settings.ts';
+import { stricter } from './places.ts';
+
+/** How the placeholder of a value is made anew where the value turns out to be part of a longer one. */
+export type Remake = Readonly<{
+  replacement: Replacement;
+  of: (span: Span, replacement: Replacement) => string;
+}>;
 
 /** What a span of a growing text is replaced by; the new text goes where the first of it leaves. */
 type Change = {
   readonly span: Span;
   readonly text: string;
   readonly isMask: boolean;
+  readonly remake?: Remake | undefined;
   /** What is put back. */
   readonly entity?: string;
   isPlaced: boolean;
@@ -13,7 +22,7 @@ type Change = {
 /** What is changed of one growing text: values are masked, and placeholders give way to values. */
 export type Masks = Readonly<{
   /** Masks a span. It wins over a restoration that it touches, unless that one has left. */
-  add: (span: Span, placeholder: string) => void;
+  add: (span: Span, placeholder: string, remake?: Remake) => void;
   /** Puts a value in the place of a placeholder, unless something there is masked. */
   restore: (span: Span, text: string, entity: string) => void;
   /** A piece of the text with what is changed of it; null where nothing is. Pieces are to be asked for in order. */
@@ -24,16 +33,24 @@ export type Masks = Readonly<{
   forget: (until: number) => void;
 }>;
 
-/** Overlapping masks melt into one placeholder, named after the one that begins first, as in a whole answer. */
-const melt = (own: Change, others: readonly Change[]): Change => {
-  const [first = own] = [own, ...others].sort(
-    (a, b) => a.span.start - b.span.start || b.span.end - a.span.end,
+const strictest = (all: readonly Change[], own: Replacement): Replacement =>
+  all.reduce(
+    (least, { remake }) => (remake === undefined ? least : stricter(least, remake.replacement)),
+    own,
   );
-  const end = others.reduce((last, each) => Math.max(last, each.span.end), own.span.end);
+
+/** Overlapping masks melt into one placeholder, named after the one that begins first and as strict as any, as in a whole answer. */
+const melt = (own: Change, others: readonly Change[]): Change => {
+  if (others.length === 0) return own;
+  const all = [own, ...others].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  const [first = own] = all;
+  const { start } = first.span;
+  const span = { start, end: all.reduce((last, each) => Math.max(last, each.span.end), start) };
+  const replacement = first.remake && strictest(all, first.remake.replacement);
+  const remake = first.remake && replacement && { ...first.remake, replacement };
   return {
-    span: { start: first.span.start, end },
-    text: first.text,
-    isMask: true,
+    ...{ span, remake, isMask: true },
+    text: remake === undefined ? first.text : remake.of(span, remake.replacement),
     isPlaced: others.some(({ isPlaced }) => isPlaced),
   };
 };
@@ -74,7 +91,7 @@ export const createMasks = (restored = new Map<string, number>()): Masks => {
   };
 
   return {
-    add: (span, placeholder) => {
+    add: (span, placeholder, remake) => {
       const { at, touched } = touching(span);
       const gone = touched.filter(({ isMask, isPlaced }) => !isMask && isPlaced);
       const start = gone.reduce((last, each) => Math.max(last, each.span.end), span.start);
@@ -83,6 +100,7 @@ export const createMasks = (restored = new Map<string, number>()): Masks => {
       const own: Change = {
         span: { start, end: span.end },
         text: placeholder,
+        remake,
         isMask: true,
         isPlaced: false,
       };

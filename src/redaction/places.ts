@@ -24,7 +24,7 @@ export type Place = Readonly<{
 
 type Melted = Readonly<{ span: Span; finding: RedactedFinding; replacement: Replacement }>;
 
-const stricter = (a: Replacement, b: Replacement): Replacement =>
+export const stricter = (a: Replacement, b: Replacement): Replacement =>
   REPLACEMENTS.indexOf(a) <= REPLACEMENTS.indexOf(b) ? a : b;
 
 /** Overlapping findings melt into one, named after the one that begins first and replaced in the strictest way of them. */

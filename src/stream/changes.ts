@@ -1,7 +1,7 @@
 import type { Span } from '../chat/segment.ts';
 import { writtenAt } from '../redaction/answer.ts';
 import { createJsonNesting, holdsJson, type JsonNesting } from '../redaction/json-nesting.ts';
-import { createMasks, type Masks, type RestoredCounts } from '../redaction/masks.ts';
+import { createMasks, type Masks, type Remake, type RestoredCounts } from '../redaction/masks.ts';
 import { placesInJson } from '../redaction/places.ts';
 import {
   createRestorations,
@@ -13,7 +13,7 @@ import type { Channel } from './channel.ts';
 
 /** What is changed of all texts of a stream on their way out. */
 export type Changes = Readonly<{
-  mask: (channel: Channel, span: Span, placeholder: string) => void;
+  mask: (channel: Channel, span: Span, placeholder: string, remake?: Remake) => void;
   /** To be called with each piece of a text, before it is judged. */
   append: (channel: Channel, text: string) => void;
   /** No more text of it is waited for. */
@@ -27,6 +27,11 @@ export type Changes = Readonly<{
   /** Forgets changes of text that has left. @param until Where it ended. */
   forget: (channel: Channel, until: number) => void;
 }>;
+
+const quoted = ({ replacement, of }: Remake, quote: string): Remake => ({
+  replacement,
+  of: (span, strictest) => quote + of(span, strictest) + quote,
+});
 
 /** @param restorer Null where the request had nothing replaced. */
 export const createChanges = (restorer: Restorer | null): Changes => {
@@ -59,16 +64,16 @@ export const createChanges = (restorer: Restorer | null): Changes => {
     }
   };
 
-  const mask = (channel: Channel, span: Span, placeholder: string): void => {
+  const mask = (channel: Channel, span: Span, placeholder: string, remake?: Remake): void => {
     hasMasked = true;
     const nesting = nestingOf(channel);
     if (!nesting.isJson()) {
-      masksFor(channel).add(span, placeholder);
+      masksFor(channel).add(span, placeholder, remake);
       return;
     }
     const { text, start } = channel.kept();
     for (const { span: part, quote } of placesInJson(text, start, span, nesting)) {
-      masksFor(channel).add(part, quote + placeholder + quote);
+      masksFor(channel).add(part, quote + placeholder + quote, remake && quoted(remake, quote));
     }
   };
 

@@ -12,6 +12,7 @@ import {
   replacementOf,
   unheededValues,
 } from '../policy/decide.ts';
+import type { Replacement } from '../policy/settings.ts';
 import type { IsOwn } from '../redaction/own-values.ts';
 import { type HashValue, placeholderFor } from '../redaction/placeholder.ts';
 import type { Changes } from './changes.ts';
@@ -103,8 +104,15 @@ export const createFound = (
   ): void => {
     const replacement = replacementOf(finding, policy);
     if (replacement !== null) {
-      const made = { finding: { ...finding, replacement }, value: valueIn(finding), replacement };
-      changes.mask(channel, finding.span, placeholderFor(made, hashValue));
+      const placeholder = (value: string, strictest: Replacement): string =>
+        placeholderFor(
+          { finding: { ...finding, replacement: strictest }, value, replacement: strictest },
+          hashValue,
+        );
+      changes.mask(channel, finding.span, placeholder(valueIn(finding), replacement), {
+        replacement,
+        of: (span, strictest) => placeholder(valueInText(channel)({ span }), strictest),
+      });
     }
     if (isThreat(finding, policy)) threats.push(finding);
   };
