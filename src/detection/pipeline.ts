@@ -389,17 +389,16 @@ type Reading = Readonly<{ view: string; shown: string }>;
 
 const isWithin = (a: Span, b: Span): boolean => b.start <= a.start && a.end <= b.end;
 
-/**
- * What a finding gives way to, or takes the place of. Of values that overlap in part each stays, as does a longer one beside a surer one:
- * what is redacted is all that was found.
- */
-const rivalOf = (raw: RawFinding, span: Span, known: KnownFindings): Finding | undefined => {
-  if (!namesValue(raw.category)) return known.overlapping(span);
-  return (
-    known.overlapping(span, (each) => each.score >= raw.score && isWithin(span, each.span)) ??
-    known.overlapping(span, (each) => each.score <= raw.score && isWithin(each.span, span))
-  );
-};
+/** Whether a finding says nothing that another one of its rule, which it overlaps, does not. Of a value all that was found is redacted. */
+const givesWayTo = ({ category, score }: RawFinding, span: Span, other: Finding): boolean =>
+  other.score >= score && (!namesValue(category) || isWithin(span, other.span));
+
+/** The finding of its rule that a finding gives way to, or takes the place of. Values that overlap in part both stay. */
+const rivalOf = (raw: RawFinding, span: Span, known: KnownFindings): Finding | undefined =>
+  namesValue(raw.category)
+    ? (known.overlapping(span, (each) => givesWayTo(raw, span, each)) ??
+      known.overlapping(span, (each) => each.score <= raw.score && isWithin(each.span, span)))
+    : known.overlapping(span);
 
 /** Of findings of one rule at one place the one with the largest score is kept, or the first one. */
 const report = (
@@ -416,7 +415,7 @@ const report = (
   const key = raw.passage === undefined ? raw.ruleId : `${raw.ruleId} ${raw.passage.side} ${view}`;
   const known = seen.get(key) ?? createKnownFindings();
   const before = rivalOf(raw, span, known);
-  if (before !== undefined && before.score >= raw.score) return;
+  if (before !== undefined && givesWayTo(raw, span, before)) return;
   if (before === undefined && isDispensable(raw, known)) return;
   const source = text.slice(span.start, span.end);
   const isHidden = raw.category === 'prompt_injection' && (isDisguised(view) || HIDDEN.test(source));

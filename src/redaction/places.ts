@@ -177,10 +177,11 @@ export const placesIn = (segment: Segment, findings: readonly RedactedFinding[])
   return melt(findings).flatMap((each) =>
     placesInJson(text, 0, each.span, nesting).flatMap(({ span, depth, quote }): Place[] => {
       // A number may have been taken as a whole for the finding before this one.
-      if (span.start < end) return [];
-      ({ end } = span);
-      const written = text.slice(span.start, span.end);
-      return [{ ...each, segment, span, value: unescapeFrom(written, depth) ?? written, quote }];
+      const rest = { start: Math.max(span.start, end), end: span.end };
+      if (rest.start >= rest.end) return [];
+      ({ end } = rest);
+      const written = text.slice(rest.start, rest.end);
+      return [{ ...each, segment, span: rest, value: unescapeFrom(written, depth) ?? written, quote }];
     }),
   );
 };

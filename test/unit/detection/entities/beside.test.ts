@@ -36,6 +36,14 @@ describe('values that touch', () => {
     { text: '4111 1111 1111 1111@example.com', found: [CARD, 'EMAIL_ADDRESS example.com'] },
     { text: '4111 1111 1111 1111+49 171 1234567', found: [CARD, PHONE] },
     { text: '4111 1111 1111 1111DE89 3704 0044 0532 0130 00', found: [CARD, ACCOUNT] },
+    {
+      text: '(415) 555-2671-anna@example.com',
+      found: ['PHONE_NUMBER 415', 'EMAIL_ADDRESS 555-2671-anna@example.com'],
+    },
+    {
+      text: 'anna@example.com-bob_k+x@firma.de',
+      found: ['EMAIL_ADDRESS anna', 'EMAIL_ADDRESS example.com-bob_k+x@firma.de'],
+    },
     { text: '+49 171 1234567DE89 3704 0044 0532 0130 00', found: [PHONE, ACCOUNT] },
     { text: '4111 1111 1111 1111 536-90-4399', found: [CARD, SSN] },
     { text: '536-90-4399 4111 1111 1111 1111', found: [SSN, CARD] },

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { Candidate } from '../../../../src/detection/entities/entity.ts';
 import { ENTITY_NAMES } from '../../../../src/detection/entities/names.ts';
 import { resolveOverlaps } from '../../../../src/detection/entities/overlaps.ts';
+import { settle } from '../../../../src/detection/entities/settle.ts';
 
 const candidate = fc
   .record({
@@ -123,6 +124,24 @@ it('lets longer values win among those that are as sure', () => {
       if (!touch(a, other) || lengthOf(a) === lengthOf(other)) return;
       const [kept] = resolveOverlaps([a, other]);
       expect(kept).toBe(lengthOf(a) > lengthOf(other) ? a : other);
+    }),
+  );
+});
+
+/** Which letters of a text stand in one of these. */
+const coveredBy = (all: readonly Candidate[]): ReadonlySet<number> =>
+  new Set(all.flatMap(({ span }) => Array.from({ length: span.end - span.start }, (_, i) => span.start + i)));
+
+it('leaves nothing in sight of what gave way, however little is left of it and however sure it was', () => {
+  const text = 'a'.repeat(100);
+  fc.assert(
+    fc.property(candidates, (all) => {
+      const settled = settle(text, [], all, []);
+      expect([...coveredBy(settled)].toSorted((a, b) => a - b)).toEqual(
+        [...coveredBy(all)].toSorted((a, b) => a - b),
+      );
+      for (let i = 1; i < settled.length; i++)
+        expect(settled[i]?.span.start).toBeGreaterThanOrEqual(settled[i - 1]?.span.end ?? 0);
     }),
   );
 });
