@@ -82,6 +82,10 @@ describe('arguments in JSON', () => {
     expect(send('{x} card "«X:41\\11»"').texts[0]).toBe('{x} card "<X_1>"');
   });
 
+  it('lose what stands behind a number that was taken whole for another value', () => {
+    expect(send({ text: '[«X:41»«Y:11 55»]', pointer: CALL }).texts[0]).toBe('["<X_1>""<Y_1>"]');
+  });
+
   it('a masked number is a text, too', () => {
     expect(send({ text: '{"c":«X:4111»}', pointer: CALL, replacement: 'mask' }).texts[0]).toBe('{"c":"<X>"}');
   });

@@ -49,6 +49,48 @@ describe('a secret in a stream is masked as in a whole answer', () => {
   });
 });
 
+describe('secrets of one kind that touch', () => {
+  const pairs = SECRETS.rules.flatMap(({ match }) => {
+    const short = match.filter(({ length }) => length < 260);
+    return short.length === 0 ? [] : [fc.tuple(fc.constantFrom(...short), fc.constantFrom(...short))];
+  });
+  const touching = fc
+    .tuple(fc.oneof(...pairs), fc.constantFrom('-', '_', '/', '.', ':', '=', ''), fc.constantFrom(1, 0.7))
+    .map(
+      ([[a, b], sign, part]) =>
+        `So here: ${a.slice(0, Math.ceil(a.length * part))}${sign}${b} and that was it, more or less.`,
+    );
+
+  it.each(['redact', 'hash'] as const)('are replaced as in a whole answer: %s', (action) => {
+    const policy = policyOf({ entityAction: () => action });
+    fc.assert(
+      fc.property(touching, fc.integer({ min: 1, max: 40 }), (text, size) => {
+        const { released } = run(
+          [...say(text, { size }), DONE].map((each) => Buffer.from(each)),
+          { policy },
+        );
+        const streamedText = textsOf(Buffer.from(released, 'latin1')).get('/choices/0/content') ?? '';
+        expect(streamedText).toBe(maskWhole('', text, policy));
+      }),
+      { numRuns: 400, seed: 20261129 },
+    );
+  });
+
+  it('are one placeholder of both, and two findings', () => {
+    const key = `sk-ant-api03-${mixed(80)}`;
+    const policy = policyOf({ entityAction: () => 'hash' });
+    const events = [...say(`Take ${key}-${key} now, please.`, { size: 7 }), DONE];
+    const { released, findings } = run(
+      events.map((each) => Buffer.from(each)),
+      { policy },
+    );
+    expect(textsOf(Buffer.from(released, 'latin1')).get('/choices/0/content')).toBe(
+      `Take <anthropic_api_key:${2 * key.length + 1}> now, please.`,
+    );
+    expect(findings.map(({ start }) => start)).toEqual([5, 5 + key.length + 1]);
+  });
+});
+
 describe('a private key longer than what is held', () => {
   const key = (lines: number): string =>
     `-----BEGIN PRIVATE KEY-----\n${`${mixed(64)}\n`.repeat(lines)}-----END PRIVATE KEY-----`;
