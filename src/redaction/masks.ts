@@ -11,7 +11,7 @@ export type Remake = Readonly<{
 /** What a span of a growing text is replaced by; the new text goes where the first of it leaves. */
 type Change = {
   readonly span: Span;
-  readonly text: string;
+  readonly text: string | (() => string);
   readonly isMask: boolean;
   readonly remake?: Remake | undefined;
   /** What is put back. */
@@ -50,7 +50,8 @@ const melt = (own: Change, others: readonly Change[]): Change => {
   const remake = first.remake && replacement && { ...first.remake, replacement };
   return {
     ...{ span, remake, isMask: true },
-    text: remake === undefined ? first.text : remake.of(span, remake.replacement),
+    // Made once it leaves: more may melt into it.
+    text: remake === undefined ? first.text : () => remake.of(span, remake.replacement),
     isPlaced: others.some(({ isPlaced }) => isPlaced),
   };
 };
@@ -87,7 +88,7 @@ export const createMasks = (restored = new Map<string, number>()): Masks => {
     const { text, entity } = change;
     change.isPlaced = true;
     if (entity !== undefined) restored.set(entity, (restored.get(entity) ?? 0) + 1);
-    return text;
+    return typeof text === 'string' ? text : text();
   };
 
   return {
