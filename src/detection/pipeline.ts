@@ -389,14 +389,21 @@ type Reading = Readonly<{ view: string; shown: string }>;
 
 const isWithin = (a: Span, b: Span): boolean => b.start <= a.start && a.end <= b.end;
 
-/** Whether a finding says nothing that another one of its rule, which it overlaps, does not. Of a value all that was found is redacted. */
-const givesWayTo = ({ category, score }: RawFinding, span: Span, other: Finding): boolean =>
-  other.score >= score && (!namesValue(category) || isWithin(span, other.span));
+/** Findings of what is read as it is sent, normalised or not, are of one view. */
+const viewOf = ({ view }: Finding): string => (view === 'normalized' ? 'raw' : view);
 
-/** The finding of its rule that a finding gives way to, or takes the place of. Values that overlap in part both stay. */
-const rivalOf = (raw: RawFinding, span: Span, known: KnownFindings): Finding | undefined =>
+/**
+ * Whether a finding says nothing that another one of its rule, which it overlaps, does not. Of values in one view all that was found is
+ * redacted; another view, which joins strings of a program, may take too much for one.
+ */
+const givesWayTo = ({ category, score }: RawFinding, span: Span, view: string, other: Finding): boolean =>
+  other.score >= score &&
+  (!namesValue(category) || viewOf(other) !== (view || 'raw') || isWithin(span, other.span));
+
+/** The finding of its rule that a finding gives way to, or takes the place of. */
+const rivalOf = (raw: RawFinding, span: Span, view: string, known: KnownFindings): Finding | undefined =>
   namesValue(raw.category)
-    ? (known.overlapping(span, (each) => givesWayTo(raw, span, each)) ??
+    ? (known.overlapping(span, (each) => givesWayTo(raw, span, view, each)) ??
       known.overlapping(span, (each) => each.score <= raw.score && isWithin(each.span, span)))
     : known.overlapping(span);
 
@@ -414,8 +421,8 @@ const report = (
   // Readings that the second tier is asked about are judged each by itself: the strongest is told only then.
   const key = raw.passage === undefined ? raw.ruleId : `${raw.ruleId} ${raw.passage.side} ${view}`;
   const known = seen.get(key) ?? createKnownFindings();
-  const before = rivalOf(raw, span, known);
-  if (before !== undefined && givesWayTo(raw, span, before)) return;
+  const before = rivalOf(raw, span, view, known);
+  if (before !== undefined && givesWayTo(raw, span, view, before)) return;
   if (before === undefined && isDispensable(raw, known)) return;
   const source = text.slice(span.start, span.end);
   const isHidden = raw.category === 'prompt_injection' && (isDisguised(view) || HIDDEN.test(source));

@@ -5,6 +5,7 @@ import { secrets } from '../../../src/detection/detectors/secrets.ts';
 import { readFacts } from '../../../src/detection/facts/text-facts.ts';
 import { type Finding, isEntity } from '../../../src/detection/findings.ts';
 import { matchRules, type RawFinding } from '../../../src/detection/matching/matcher.ts';
+import { createRulePipeline } from '../../../src/detection/operator-rules/rules.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
 import { mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
@@ -165,6 +166,20 @@ describe('findings of one rule', () => {
   ])('$name', ({ list, all }) => {
     expect(reported(...list)).toEqual(all);
   });
+});
+
+it('no string that stands behind a value in a program is taken for its end', () => {
+  const text = 'email = build("foo@example.com", "foo", "example.com")';
+  const values = scan(text, USER).filter(({ category }) => isEntity(category));
+  expect(values.map(({ span }) => text.slice(span.start, span.end))).toEqual(['foo@example.com']);
+});
+
+it('phrases of an operator’s rule that share a word are both found', () => {
+  const words = ['red fox', 'fox hunt'];
+  const rule = { id: 'names', words, caseSensitive: false, direction: 'both', maxChars: 100 } as const;
+  const text = 'the red fox hunt began';
+  const all = [...createRulePipeline([], [rule]).scan(text, USER)].flat();
+  expect(all.map(({ span }) => text.slice(span.start, span.end))).toEqual(words);
 });
 
 const values = fc.oneof(
