@@ -101,9 +101,8 @@ export const matchRules = (
     else if (ruleset.category === 'secret')
       within.set(id, [...(within.get(id) ?? []), candidate].slice(-MOST_WITHIN));
   }
-  if (within.size === 0) return findings;
   for (const id of within.keys()) tryWithin(id);
-  return findings.sort((a, b) => a.span.end - b.span.end);
+  return ruleset.category === 'secret' ? findings.sort((a, b) => a.span.end - b.span.end) : findings;
 };
 
 /** What several rule sets found, which is nothing for nearly all texts. */
