@@ -1,8 +1,18 @@
 import type { Rule } from '../ruleset.ts';
-import { PASSWORD_SIGN, valueEnd } from './assignments.ts';
-import { OPERAND, OPTIONS, PASSWORD } from './command-line.ts';
+import {
+  beginningOf,
+  isGivenPassword,
+  LONG_PASSWORD,
+  OPERAND,
+  OPTIONS,
+  PASSWORD,
+  USER_AND_PASSWORD,
+} from './command-line.ts';
 import { hex, mixed } from './tokens.ts';
 import { isPassword, isRandom, isStrongPassword } from './values.ts';
+
+const isKey = (value: string, bits: number): boolean =>
+  value.length >= 8 && (isStrongPassword(value) || isRandom(value, bits));
 
 /** Passwords that commands get by an option of their own: by its name, and those that log in to a service or a database. */
 export const COMMAND_OPTIONS: readonly Rule[] = [
@@ -20,23 +30,29 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
       '--passphrase',
     ],
     // The option and its value may be two strings of a list.
-    rest: String.raw`(?:[\s=]\s{0,2}["']?|["'],\s{0,3}["'])(${PASSWORD_SIGN}{6,200})${valueEnd(PASSWORD_SIGN)}`,
-    verify: isPassword,
+    rest: String.raw`(?:[\s=]\s{0,2}|["'],\s{0,3}(?=["']))${LONG_PASSWORD}`,
+    verify: (value) => isPassword(beginningOf(value)),
     match: [
       '["run", "--password", "Tr0ub4dor&3xKq"]',
       'mysql -u app --password s3cr3tPw9x db',
+      'tool --password "Tr0ub4dor and 3" x',
       `deploy --token=${mixed(30)}`,
       `tool --api-key "${mixed(30)}"`,
     ],
-    noMatch: ['--password prompt', '--token \x24TOKEN_1', '--password <password1>'],
+    noMatch: [
+      '--password prompt',
+      '--password "at least 8 characters"',
+      '--token \x24TOKEN_1',
+      '--password <password1>',
+    ],
   },
   {
     id: 'SE-1294',
     score: 0.85,
     starts: ['password', 'passwd', 'passphrase', 'secret', 'token', 'api-key', 'secret-key', 'access-key'],
     lead: String.raw`--(?:[a-z]{1,20}-){1,3}`,
-    rest: String.raw`(?:[\s=]\s{0,2}["']?|["'],\s{0,3}["'])(${PASSWORD_SIGN}{8,200})${valueEnd(PASSWORD_SIGN)}`,
-    verify: (value) => isStrongPassword(value) || isRandom(value, 3),
+    rest: String.raw`(?:[\s=]\s{0,2}|["'],\s{0,3}(?=["']))${LONG_PASSWORD}`,
+    verify: (value) => isKey(beginningOf(value), 3),
     match: [
       'tool --db-password Tr0ub4dor&3xKq --region eu',
       `["--acme-api-key","${mixed(30)}"]`,
@@ -53,8 +69,8 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
     id: 'SE-1296',
     score: 0.85,
     starts: ['ssm put-parameter'],
-    rest: String.raw`(?:\s{1,4}(?!--value)[^\s|;&]{1,99}){0,10}\s{1,4}--value[\s=]["']?(${PASSWORD_SIGN}{8,200})${valueEnd(PASSWORD_SIGN)}`,
-    verify: (value) => isStrongPassword(value) || isRandom(value, 3.3),
+    rest: String.raw`(?:\s{1,4}(?!--value)[^\s|;&]{1,99}){0,10}\s{1,4}--value[\s=]${LONG_PASSWORD}`,
+    verify: (value) => isKey(beginningOf(value), 3.3),
     match: [
       'aws ssm put-parameter --name /app/db --type SecureString --value "Tr0ub4dor&3xKq"',
       `aws ssm put-parameter --name /app/key --value ${mixed(32)} --overwrite`,
@@ -70,8 +86,8 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
     id: 'SE-1132',
     score: 0.65,
     starts: ['-u ', '--user ', '-u=', '--user='],
-    rest: String.raw`["']?[\w.@%+-]{1,64}:(${PASSWORD_SIGN}{6,128})`,
-    verify: isPassword,
+    rest: String.raw`${USER_AND_PASSWORD}`,
+    verify: isGivenPassword,
     match: [
       'curl -u admin:s3cr3tPw9x https://corp.dev',
       `curl --user "app:${mixed(16)}" x`,
@@ -84,12 +100,13 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['mysql', 'mariadb'],
-    rest: String.raw`(?:-?(?:dump|admin|import|check))?${OPTIONS}\s{1,4}-p["']?(${PASSWORD_SIGN}{6,128})${valueEnd(PASSWORD_SIGN)}`,
-    verify: isPassword,
+    rest: String.raw`(?:-?(?:dump|admin|import|check))?${OPTIONS}\s{1,4}-p${PASSWORD}`,
+    verify: isGivenPassword,
     match: [
       'mysql -u root -pXk9mQ2vL7pR shop',
       "docker exec db mysqldump --host=db.internal -u root -p'Xk9mQ2vL7pR' shop",
       'mariadb -h 10.0.0.4 -uapp -ps3cr3tPw9x',
+      "mysql -u root -p'my dog Rex 2019' shop",
     ],
     noMatch: [
       'mysql -u root -p shop',
@@ -105,16 +122,21 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['sshpass -p'],
-    rest: String.raw`\s{0,4}["']?(${PASSWORD_SIGN}{6,128})${valueEnd(PASSWORD_SIGN)}`,
-    verify: isPassword,
+    rest: String.raw`\s{0,4}${PASSWORD}`,
+    verify: isGivenPassword,
     match: [
       'sshpass -p Xk9mQ2vL7pR ssh root@h',
       "sshpass -p 'Tr0ub4dor3xKq' scp a b:",
       'sshpass -ps3cr3tPw9x ssh root@h',
+      "sshpass -p 'Tr0ub4dor and 3' ssh root@h",
+      'sshpass -p "my dog Rex 2019" ssh root@h',
+      '{"command":"sshpass -p \\"my dog Rex 2019\\" ssh root@h"}',
     ],
     noMatch: [
       'sshpass -p "\x24SSH_PASSWORD1" ssh root@h',
       'sshpass -p password ssh root@h',
+      "sshpass -p 'enter it here 2' ssh root@h",
+      "sshpass -p ' + pw1 + ' ssh root@h",
       'ssh -p 2222 root@host1',
       'docker run -p 8080:80 nginx1',
       'tar -pxf archive1.tar',
@@ -126,8 +148,8 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['curl', 'wget', 'http'],
-    rest: String.raw`${OPTIONS}\s{1,4}(?:-[a-zA-Z]{0,4}[uU]|--user|--proxy-user|-a)[\s=]{0,2}["']?[\w.@%+-]{1,64}:(${PASSWORD_SIGN}{6,128})`,
-    verify: isPassword,
+    rest: String.raw`${OPTIONS}\s{1,4}(?:-[a-zA-Z]{0,4}[uU]|--user|--proxy-user|-a)[\s=]{0,2}${USER_AND_PASSWORD}`,
+    verify: isGivenPassword,
     match: [
       'curl -sSu admin:S3cr3tP4ss https://api.internal/v1',
       'curl -x proxy:3128 -U admin:S3cr3tP4ss https://corp.dev',
@@ -135,11 +157,13 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
       'curl --user deploy:x9Kf72Lmq https://host/',
       `curl -sS -X POST -u "app:${mixed(16)}" https://corp.dev/x`,
       'http -a anna:Zk39xQmm corp.dev/x',
+      'curl -u "anna:my dog Rex 2019" https://corp.dev',
     ],
     noMatch: [
       'curl -u user:password https://corp.dev',
       'curl -u "\x24USER:\x24PASS1" https://corp.dev',
       'curl -u user: https://corp.dev',
+      'curl -u "user:your password 1" https://corp.dev',
       'curl https://corp.dev:8443/v1',
     ],
   },
@@ -182,16 +206,21 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
       'useradd',
       'usermod',
     ],
-    rest: String.raw`${OPERAND}${OPTIONS}\s{1,4}(?:-p|-a|-w|--password|--pass)[\s=]["']?(${PASSWORD_SIGN}{6,128})${valueEnd(PASSWORD_SIGN)}`,
-    verify: isPassword,
+    rest: String.raw`${OPERAND}${OPTIONS}\s{1,4}(?:(?:-p|-a|-w|--password|--pass)[\s=]|-p(?=[^\s=-]))${PASSWORD}`,
+    verify: isGivenPassword,
     match: [
       'docker login -u bob -p Dckr9x8Zq registry.corp.dev',
       'redis-cli -h cache -a Rd1sPw99x ping',
+      'docker login registry.corp.dev -u bob -pDckr9x8Zq',
+      "docker login -u bob -p 'my dog Rex 2019' registry.corp.dev",
       "ldapsearch -D cn=admin -w 'Adm1nPw77' -b dc=corp",
     ],
     noMatch: [
       'docker login -u user -p password',
       'docker login -u app -p \x24REGISTRY_TOKEN1',
+      'docker login -u app -p "\x24(cat token 1)"',
+      'docker login -u app -p "the token of host 2"',
+      'redis-cli -h cache -p6379 ping',
       'redis-cli -h cache -p 6379 ping',
       'ldapsearch -x -W -b dc=corp1',
     ],
@@ -218,7 +247,7 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
       ],
     ],
     rest: `(?:sh|dump|restore|export|import)?${OPERAND}${OPERAND}${OPTIONS}\\s{1,4}-(?:p|P|pwd?|w|password)[\\s=]${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'mongo -u root -p Xk9mQ2vL7pR --authenticationDatabase admin',
       "mongosh mongodb://db.internal/shop -u app -p 's3cr3tPw9x'",

@@ -1,5 +1,5 @@
 import type { Rule } from '../ruleset.ts';
-import { OPTIONS, PASSWORD } from './command-line.ts';
+import { isGivenPassword, OPTIONS, PASSWORD } from './command-line.ts';
 import { mixed } from './tokens.ts';
 import { isPassword, isRandom, isStrongPassword } from './values.ts';
 
@@ -13,7 +13,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     exact: true,
     starts: ['lftp'],
     rest: String.raw`${OPTIONS}(?:\s{1,4}-e\s{1,3}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'))?\s{1,4}(?:-u|--user)[\s=]{0,2}["']?[\w.@-]{1,64},["']?${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'lftp -u anna,Xk9mQ2vL7pR ftp.corp.dev',
       "lftp -e 'mirror -R a b; quit' -u anna,s3cr3tPw9x sftp://corp.dev",
@@ -35,7 +35,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
       exact: true,
       starts: ['snmp'],
       rest: String.raw`(?:walk|get|getnext|set|bulkwalk|bulkget|table|trap|inform|test|usm|status|df)(?:\s{1,4}-[\w-]{1,16}(?:\s{1,4}[^\s|;&-][^\s|;&]{0,63})?){0,9}\s{1,4}-${option}\s{0,3}${PASSWORD}`,
-      verify: isPassword,
+      verify: isGivenPassword,
       match: [
         `snmpwalk -v3 -u anna -l authPriv -a SHA ${sample} Xk9mQ2vL7pR -x AES 10.0.0.4`,
         `snmpget -v 3 -u anna -A aaa -x AES ${sample} 's3cr3tPw9x' 10.0.0.4 sysDescr`,
@@ -63,7 +63,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
       'wpa_passphrase',
     ],
     rest: String.raw`\s{1,3}${USER}(?:\s{1,3}(?:localhost|[\w-]{1,30}\.[\w.-]{1,60}))?\s{1,3}${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'rabbitmqctl add_user anna Xk9mQ2vL7pR',
       "samba-tool user create anna 's3cr3tPw9x'",
@@ -86,7 +86,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
       ...['requirepass', 'masterauth'],
     ],
     rest: String.raw`\s{1,3}${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'rclone obscure Zk39xQmm',
       'kadmin.local -q "addprinc -pw Xk9mQ2vL7pR anna"',
@@ -106,7 +106,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     exact: true,
     starts: ['mysqladmin', 'nmcli '],
     rest: String.raw`(?:${OPTIONS}|(?:[\w-]{1,16}\s{1,3}){1,4}["']?[^\s"']{1,32}["']?)\s{1,3}password\s{1,3}${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       "mysqladmin -u root password 'Xk9mQ2vL7pR'",
       'nmcli dev wifi connect HomeNet password s3cr3tPw9x',
@@ -124,7 +124,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     exact: true,
     starts: ['psexec', 'PsExec', 'bcp'],
     rest: String.raw`(?:64)?(?:\.exe)?\s{1,3}(?:\\{2}[\w.-]{1,64}|["'\w.[\]]{1,80}\s{1,3}(?:in|out|queryout)\s{1,3}[^\s]{1,80})${OPTIONS}\s{1,4}-[pP]\s{0,2}${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'psexec \\\\10.0.0.4 -u anna -p Xk9mQ2vL7pR cmd',
       'PsExec64.exe \\\\srv -accepteula -u CORP\\anna -p s3cr3tPw9x cmd',
@@ -179,7 +179,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
       ],
     ],
     rest: String.raw`[\s=]\s{0,2}["']?(?:(?<=(?:creds|user|auth)[\s=]\s{0,2}["']?)[\w.@%+-]{1,64}:|(?<!(?:creds|user|auth)[\s=]\s{0,2}["']?))${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'skopeo copy --src-creds anna:Xk9mQ2vL7pR docker://a oci:b',
       'http --auth anna:s3cr3tPw9x https://corp.dev',
@@ -199,7 +199,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     exact: true,
     starts: ['schtasks', 'cmdkey', 'runas', 'wmic'],
     rest: String.raw`(?:\s{1,3}/\w{1,10}(?::[^\s]{1,60}|\s{1,3}(?:"[^"\n]{1,80}"|[^\s/"][^\s]{0,80}))?){0,8}\s{1,3}/(?:rp|pass)[\s:]${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'schtasks /create /tn x /ru anna /rp Xk9mQ2vL7pR',
       'cmdkey /add:server /user:anna /pass:s3cr3tPw9x',
@@ -257,7 +257,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     exact: true,
     starts: ['smbclient '],
     rest: String.raw`["']?(?:/{2}|\\{2,4})[\w.-]{1,64}[\\/]{1,2}[\w.$-]{1,64}["']?\s{1,3}(?!-)${PASSWORD}["']?(?=\s|$)`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'smbclient //files/share Xk9mQ2vL7pR -U anna',
       "smbclient '\\\\files\\share' s3cr3tPw9x",
@@ -275,7 +275,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     exact: true,
     starts: ['kadmin'],
     rest: String.raw`${OPTIONS}\s{1,4}-w\s{1,3}${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'kadmin -p admin/admin -w Xk9mQ2vL7pR -q listprincs',
       "kadmin -w 's3cr3tPw9x'",
@@ -293,7 +293,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     exact: true,
     starts: ['isql ', 'iusql '],
     rest: String.raw`(?:-v\s{1,3})?[\w.][\w.-]{0,63}\s{1,3}[\w.@\\][\w.@\\-]{0,63}\s{1,3}(?!-)${PASSWORD}["']?(?=\s{0,3}(?:$|[\n|;&<\x60-]))`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: ['isql MyDSN sa Xk9mQ2vL7pR -b', "isql -v shop app 's3cr3tPw9x'", 'iusql shop app Zk39xQmm -b'],
     noMatch: ['isql MyDSN sa -b', 'isql -v MyDSN app "\x24PASS1"', 'isql is a tool of unixODBC2 that'],
   },
@@ -303,7 +303,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     exact: true,
     starts: ['consul kv put', 'etcdctl put', 'etcdctl set', 'redis-cli'],
     rest: String.raw`(?:(?<=redis-cli)${OPTIONS}\s{1,4}(?:set|SET)|(?<!redis-cli)(?:\s{1,3}-[\w=-]{1,40}){0,4})\s{1,3}["']?[\w./:-]{0,120}(?:pass(?:word|wd|phrase|code)?|pwd|pw|secret|token|(?:api|access|secret|private|encryption|signing)[_-]?key|credentials?)["']?\s{1,3}(?!-)${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'consul kv put app/db/password Xk9mQ2vL7pR',
       "etcdctl put /app/db_password 's3cr3tPw9x'",
@@ -322,7 +322,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     exact: true,
     starts: ['gh secret set', 'glab variable set'],
     rest: String.raw`\s{1,3}\w{1,64}(?:\s{1,3}--?[A-Za-z-]{1,20}[\s=][^\s-][^\s]{0,63}){0,3}\s{1,3}(?:--body|-b|--value|-v)[\s=]${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       `gh secret set API_KEY --body ${mixed(24)}`,
       "gh secret set DB -R corp/app -b 's3cr3tPw9x'",

@@ -1,5 +1,6 @@
 import type { Rule } from '../ruleset.ts';
 import { PASSWORD_SIGN, valueEnd } from './assignments.ts';
+import { isGivenPassword, PASSWORD } from './command-line.ts';
 import { hex, lower, mixed, upper } from './tokens.ts';
 import { isPassword, isRandom, isStrongPassword, isToken } from './values.ts';
 
@@ -91,6 +92,26 @@ export const CREDENTIALS: readonly Rule[] = [
       'default login app password k7Rw2xQ9',
     ],
     noMatch: ['login with password authentication', 'login app password your-password-1', 'login app'],
+  },
+  {
+    // In the file that `curl` and others read, whatever stands between quotes.
+    id: 'SE-1346',
+    score: 0.85,
+    starts: ['machine '],
+    rest: String.raw`["']?[\w.-]{1,100}["']?(?:(?:\s{1,8}(?:login|account)\s{1,4}["']?[^\s"']{1,100}["']?){1,2}|(?=\s{1,8}password\s[^\n]{6,140}\slogin\s))\s{1,8}password\s{1,4}${PASSWORD}`,
+    verify: isGivenPassword,
+    match: [
+      'machine api.corp.dev login app password "my dog Rex 2019"',
+      'machine "api.corp.dev" login "app" account "x" password "s3cr3tPw9x"',
+      'machine api.corp.dev\n  login app\n  password "Tr0ub4dor and 3"\n',
+      'machine api.corp.dev password s3cr3tPw9x login app',
+    ],
+    noMatch: [
+      'machine api.corp.dev login app password "your password 1"',
+      'machine api.corp.dev login app password \x24{TOKEN_1}',
+      'machine learning password Version2x',
+      'the machine has a login and password Version2x',
+    ],
   },
   {
     id: 'SE-1157',

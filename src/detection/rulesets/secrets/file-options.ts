@@ -1,7 +1,6 @@
 import type { Rule } from '../ruleset.ts';
-import { OPTIONS, PASSWORD } from './command-line.ts';
+import { isGivenPassword, OPTIONS, PASSWORD, passwordBehind, QUOTED_PASSWORD } from './command-line.ts';
 import { hex } from './tokens.ts';
-import { isPassword } from './values.ts';
 
 /** Passwords that commands get by an option of their own to open archives, stores of keys and encrypted files. */
 export const FILE_OPTIONS: readonly Rule[] = [
@@ -11,7 +10,7 @@ export const FILE_OPTIONS: readonly Rule[] = [
     exact: true,
     starts: ['zip', 'unzip', 'zipcloak'],
     rest: String.raw`${OPTIONS}\s{1,4}-P\s{0,2}${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'zip -P Xk9mQ2vL7pR a.zip dir',
       "zip -r -9 -P 'Tr0ub4dor3xKq' a.zip dir",
@@ -30,7 +29,7 @@ export const FILE_OPTIONS: readonly Rule[] = [
     exact: true,
     starts: ['7z ', '7za ', '7zz ', 'rar ', 'unrar '],
     rest: String.raw`[a-z]\s{1,4}(?:-(?!h?p)[\w=]{1,20}\s{1,4}){0,4}(?:[^\s|;&-][^\s|;&]{0,99}\s{1,4}){0,2}-h?p${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       '7z a -pXk9mQ2vL7pR a.7z dir',
       "7z x a.7z -p'Tr0ub4dor3xKq'",
@@ -50,7 +49,7 @@ export const FILE_OPTIONS: readonly Rule[] = [
     exact: true,
     starts: ['openssl '],
     rest: String.raw`[a-z][\w-]{1,15}${OPTIONS}\s{1,4}-[kK]\s${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'openssl enc -aes-256-cbc -salt -in a -out b -k Xk9mQ2vL7pR',
       "openssl enc -d -aes-256-cbc -k 's3cr3tPw9x' -in a",
@@ -64,12 +63,30 @@ export const FILE_OPTIONS: readonly Rule[] = [
     ],
   },
   {
+    id: 'SE-1345',
+    score: 0.85,
+    exact: true,
+    starts: ['-pass', '-passin', '-passout'],
+    rest: String.raw`\s${passwordBehind('pass:')}`,
+    verify: isGivenPassword,
+    match: [
+      'openssl enc -aes-256-cbc -pass pass:Xk9mQ2vL7pR -in a',
+      "openssl rsa -passin 'pass:Tr0ub4dor and 3' -in a",
+      'openssl genrsa -aes256 -passout "pass:my dog Rex 2019" 4096',
+    ],
+    noMatch: [
+      'openssl rsa -passin pass: -in a1',
+      'openssl enc -pass "pass:\x24{PASS1}" -in a',
+      'openssl enc -pass file:pass1.txt -in a',
+    ],
+  },
+  {
     id: 'SE-1153',
     score: 0.85,
     exact: true,
     starts: ['htpasswd -'],
     rest: String.raw`(?=[a-zA-Z]{0,5}b)(?:[a-zA-Z]{0,5}n[a-zA-Z]{0,5}|[a-mo-zA-Z]{1,6}\s{1,4}[^\s-][^\s]{0,99})\s{1,4}["']?[\w.@-]{1,64}["']?\s{1,4}${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'htpasswd -b .htpasswd anna Xk9mQ2vL7pR',
       "htpasswd -cbB /etc/nginx/.htpasswd anna 's3cr3tPw9x'",
@@ -87,7 +104,7 @@ export const FILE_OPTIONS: readonly Rule[] = [
     score: 0.85,
     starts: ['-storepass', '-keypass', '-srcstorepass', '-deststorepass'],
     rest: String.raw`\s{1,3}${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'keytool -list -keystore a.jks -storepass Xk9mQ2vL7pR',
       "jarsigner -keypass 's3cr3tPw9x' a.jar",
@@ -103,12 +120,13 @@ export const FILE_OPTIONS: readonly Rule[] = [
     id: 'SE-1156',
     score: 0.85,
     starts: ['convertto-securestring'],
-    rest: String.raw`(?:\s{1,3}-(?:string|asplaintext|force)){0,3}\s{1,3}["']([^"'\s]{6,128})["']`,
-    verify: isPassword,
+    rest: String.raw`(?:\s{1,3}-(?:string|asplaintext|force)){0,3}\s{1,3}${QUOTED_PASSWORD}`,
+    verify: isGivenPassword,
     match: [
       'ConvertTo-SecureString "Xk9mQ2vL7pR" -AsPlainText -Force',
       "ConvertTo-SecureString -String 's3cr3tPw9x' -AsPlainText -Force",
       "ConvertTo-SecureString -AsPlainText -Force 'Zk39xQmm'",
+      'ConvertTo-SecureString "my dog Rex 2019" -AsPlainText -Force',
     ],
     noMatch: [
       'ConvertTo-SecureString "\x24Password1" -AsPlainText',

@@ -1,11 +1,11 @@
 import type { Rule } from '../ruleset.ts';
-import { OPTIONS, PASSWORD } from './command-line.ts';
-import { isPassword } from './values.ts';
+import { between, isGivenPassword, OPTIONS, PASSWORD } from './command-line.ts';
 
 /** What a shell writes: a form of `printf` and options of `echo`, and the sign that opens a string. */
 const WRITES = String.raw`(?:-[neE]{1,3}\s{1,3}){0,2}(?:["']?%s(?:\\n)?["']?\s{1,3})?["']?`;
 /** One or several lines, as where a password is asked for twice. */
-const LINES = String.raw`((?:[^\s"'\x60<>|;&()\\]|\\n){6,160}?)(?:\\n)?["']?`;
+const linesBehind = (name = ''): string =>
+  String.raw`(${between('"', name)}|${between("'", name)}|(?:[^\s"'\x60<>|;&()\\]|\\n){6,160}?)(?:\\n)?["']?`;
 /** Options of `sudo` in front of the one that is looked for, and what a command that logs in is about. */
 const SUDO = String.raw`sudo(?:\s{1,3}-[a-zA-Z]{1,2}(?:\s{1,3}[a-z][\w-]{0,30})?){0,3}\s{1,3}-\w{0,3}S\b`;
 const LOGIN = String.raw`(?:(?:docker|podman|nerdctl|skopeo|oras|crane|helm registry|az acr|gh auth|glab auth)\s{1,3}login|gpg2?|openssl\s{1,3}\w{1,12}|hdiutil\s{1,3}\w{1,12}|cosign\s{1,3}login)`;
@@ -23,8 +23,8 @@ export const PIPED_PASSWORDS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['echo ', 'printf '],
-    rest: String.raw`${WRITES}${LINES}\s{0,3}(?:\|\s{0,4}(?:${READERS})|>{1,2}\s{0,3}["']?(?:[^\s|;&]{0,80}[^\sa-zA-Z|;&])?(?:pass|passphrase|password|pwfile)(?:\.txt)?["']?(?=$|[\s;&|]))`,
-    verify: isPassword,
+    rest: String.raw`${WRITES}${linesBehind()}\s{0,3}(?:\|\s{0,4}(?:${READERS})|>{1,2}\s{0,3}["']?(?:[^\s|;&]{0,80}[^\sa-zA-Z|;&])?(?:pass|passphrase|password|pwfile)(?:\.txt)?["']?(?=$|[\s;&|]))`,
+    verify: isGivenPassword,
     match: [
       'echo Xk9mQ2vL7pR | sudo -S apt update',
       "echo -n 'Xk9mQ2vL7pR' | sudo -u root -kS ls",
@@ -33,10 +33,12 @@ export const PIPED_PASSWORDS: readonly Rule[] = [
       'echo s3cr3tPw9x|docker login -u anna --password-stdin registry.corp.dev',
       "echo 's3cr3tPw9x' | openssl enc -aes-256-cbc -pass stdin",
       "echo 's3cr3tPw9x' > /run/password.txt",
+      "echo 'my dog Rex 2019' | sudo -S ls",
     ],
     noMatch: [
       'echo "\x24PASSWORD1" | sudo -S apt update',
       'echo password1 | sudo -S id',
+      'echo "the password of host 1" | sudo -S id',
       'echo <your-password1> | sudo -S id',
       'echo Xk9mQ2vL7pR | sudo tee /etc/hosts',
       'echo release2024b | base64',
@@ -50,12 +52,13 @@ export const PIPED_PASSWORDS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['echo ', 'printf '],
-    rest: String.raw`${WRITES}(?:[\w.@$-]{1,64}:${LINES}\s{0,3}\|\s{0,4}(?:sudo\s{1,3})?chpasswd\b|[\w.*-]{1,100}:[\d*]{1,5}:[\w.*-]{1,63}:[\w.@-]{1,63}:${LINES.replace('(', '(?:')}\s{0,3}>)`,
-    verify: isPassword,
+    rest: String.raw`${WRITES}(?:[\w.@$-]{1,64}:${linesBehind(String.raw`[\w.@$-]{1,64}:`)}\s{0,3}\|\s{0,4}(?:sudo\s{1,3})?chpasswd\b|[\w.*-]{1,100}:[\d*]{1,5}:[\w.*-]{1,63}:[\w.@-]{1,63}:${linesBehind().replace('(', '(?:')}\s{0,3}>)`,
+    verify: isGivenPassword,
     match: [
       'echo "root:Xk9mQ2vL7pR" | chpasswd',
       "echo 'anna:s3cr3tPw9x' | sudo chpasswd",
       `printf '%s\\n' "anna:Zk39xQmm" | chpasswd`,
+      'echo "root:my dog Rex 2019" | chpasswd',
     ],
     noMatch: [
       'echo "root:\x24ROOT_PASSWORD1" | chpasswd',
@@ -70,7 +73,7 @@ export const PIPED_PASSWORDS: readonly Rule[] = [
     starts: ['<<<'],
     lead: String.raw`\b(?:${SUDO}|passwd|chpasswd|smbpasswd|kinit|vncpasswd|cryptsetup|pass insert|keepassxc-cli|login\s[^\n|;]{0,60}--password-stdin)\b[^\n|;]{0,100}`,
     rest: String.raw`\s{0,3}["']?(?:[\w.-]{1,64}:)?${PASSWORD}`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       "sudo -S <<< 'Xk9mQ2vL7pR' apt update",
       'chpasswd <<< "root:Xk9mQ2vL7pR"',

@@ -1,6 +1,6 @@
 import type { Rule } from '../ruleset.ts';
-import { LINE_END, OPERAND, OPTIONS, PASSWORD } from './command-line.ts';
-import { isPassword, isStrongPassword } from './values.ts';
+import { isGivenPassword, LINE_END, OPERAND, OPTIONS, PASSWORD, passwordBehind } from './command-line.ts';
+import { isStrongPassword } from './values.ts';
 
 /** Passwords that commands get for files and desktops of another machine, and for a machine's users. */
 export const SHARE_OPTIONS: readonly Rule[] = [
@@ -9,12 +9,13 @@ export const SHARE_OPTIONS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['smbclient', 'rpcclient', 'smbget', 'smbcacls', 'winexe', 'net rpc', 'net ads'],
-    rest: String.raw`${OPERAND}${OPTIONS}\s{1,4}(?:-U|--user)[\s=]{0,2}["']?[\w.@$/\\-]{1,64}%${PASSWORD}`,
-    verify: isPassword,
+    rest: String.raw`${OPERAND}${OPTIONS}\s{1,4}(?:-U|--user)[\s=]{0,2}${passwordBehind(String.raw`[\w.@$/\\-]{1,64}%`)}`,
+    verify: isGivenPassword,
     match: [
       'smbclient -U anna%Xk9mQ2vL7pR //files/share',
       "smbclient //files/share -U 'CORP\\anna%Tr0ub4dor3xKq'",
       'rpcclient -U "anna%s3cr3tPw9x" 10.0.0.4',
+      "smbclient -U 'anna%Tr0ub4dor and 3' //files/share",
     ],
     noMatch: [
       'smbclient -U user%password //files/share',
@@ -28,10 +29,11 @@ export const SHARE_OPTIONS: readonly Rule[] = [
     score: 0.85,
     starts: ['net user ', 'net.exe user '],
     rest: String.raw`["']?[\w.@$-]{1,64}["']?\s{1,4}${PASSWORD}["']?(?=\s{1,4}/[ad])`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'net user anna Xk9mQ2vL7pR /add',
       'NET USER anna "s3cr3tPw9x" /add /domain',
+      'net user anna "my dog Rex 2019" /add',
       'net user admin Zk39xQmm /active:yes',
     ],
     noMatch: [
@@ -64,7 +66,7 @@ export const SHARE_OPTIONS: readonly Rule[] = [
     score: 0.85,
     starts: ['net use ', 'net.exe use '],
     rest: String.raw`(?:[\w*]:?\s{1,3})?["']?(?:\\{2,4}|https?://)[^\s"']{1,100}["']?\s{1,3}(?:/user:[^\s]{1,64}\s{1,3})?(?!/)${PASSWORD}["']?(?=\s|$)`,
-    verify: isPassword,
+    verify: isGivenPassword,
     match: [
       'net use Z: \\\\files\\share Xk9mQ2vL7pR /user:anna',
       'net use \\\\files\\share /user:CORP\\anna s3cr3tPw9x',
@@ -82,12 +84,14 @@ export const SHARE_OPTIONS: readonly Rule[] = [
     id: 'SE-1155',
     score: 0.85,
     starts: ['xfreerdp', 'wfreerdp', 'sdl-freerdp'],
-    rest: String.raw`(?:\s{1,4}[/+-][^\s|;&]{1,99}){0,8}\s{1,4}/p:${PASSWORD}`,
-    verify: isPassword,
+    rest: String.raw`(?:\s{1,4}[/+-][^\s|;&]{1,99}){0,8}\s{1,4}${passwordBehind('/p:')}`,
+    verify: isGivenPassword,
     match: [
       'xfreerdp /u:anna /p:Xk9mQ2vL7pR /v:10.0.0.4',
       "xfreerdp /v:h /u:CORP\\anna /p:'s3cr3tPw9x'",
       'xfreerdp +clipboard /u:bo /p:Zk39xQmm /v:h',
+      "xfreerdp /u:bo '/p:Tr0ub4dor and 3' /v:h",
+      "xfreerdp /u:bo /p:'my dog Rex 2019' /v:h",
     ],
     noMatch: [
       'xfreerdp /u:user /p:password1 /v:h',
