@@ -7,6 +7,7 @@ import { COMMAND_OPTIONS } from './secrets/command-options.ts';
 import { COMMAND_PASSWORDS } from './secrets/command-passwords.ts';
 import { CREDENTIALS } from './secrets/credentials.ts';
 import { FILE_OPTIONS } from './secrets/file-options.ts';
+import { PASSWORD_HASHES } from './secrets/password-hashes.ts';
 import { PIPED_PASSWORDS } from './secrets/piped-passwords.ts';
 import { PRIVATE_KEYS } from './secrets/private-keys.ts';
 import { SERVICE_KEYS } from './secrets/service-keys.ts';
@@ -33,6 +34,7 @@ export const SECRETS: Ruleset = {
     ...SERVICE_TOKENS,
     ...PRIVATE_KEYS,
     ...STORED_KEYS,
+    ...PASSWORD_HASHES,
     ...URL_PASSWORDS,
     ...ASSIGNMENTS,
     ...STRUCTURED_VALUES,
