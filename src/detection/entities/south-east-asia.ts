@@ -167,6 +167,10 @@ export const ID_NIK: NumberEntity = {
 const isCnic = (digits: Digits): boolean =>
   (digits[0] ?? 0) >= 1 && (digits[0] ?? 0) <= 8 && digits[1] !== 0 && digits[12] !== 0;
 
+/** What makes and reads cards has numbers, too. */
+const OF_CARD_MACHINES =
+  /(?:id|identity) cards?[ -](?:printers?|printing|readers?|scanners?|ribbons?|lanyards?|software|laminators?|sleeves?|encoders?|supplies|templates?|makers?|machines?|kits?)(?!\p{L})/iu;
+
 export const PK_CNIC: NumberEntity = {
   ...{
     kind: 'number',
@@ -181,6 +185,7 @@ export const PK_CNIC: NumberEntity = {
     ...['national identity', 'identity card', 'identity number', 'id card', 'my id', 'pakistani id'],
   ],
   nearWords: ['nic'],
+  unless: OF_CARD_MACHINES,
   scores: { announced: 0.9, written: 0.65 },
   samples: {
     match: ['34201-0891231-8', 'CNIC 3420108912318', 'شناختی کارڈ 34201-0891231-8', 'NIC: 82201-0891231-8'],

@@ -38,6 +38,11 @@ const isLikely = (value: string, isTable: boolean): boolean =>
   ![HEX, MEASURE, CODE].some((pattern) => pattern.test(value)) &&
   !value.includes('/');
 
+/** What is copied from a machine or to it: `anna@nas.corp.dev:backups2024`, and whatever follows those who do nothing else. */
+const PLACE =
+  /^(?:back-?ups?|archives?|data|files?|logs?|media|photos?|videos?|docs?|documents?|home|repos?|src|www|html|web|sites?|public|shared?|shares|tools?|builds?|releases?|nightly|dumps?|projects?|downloads?|uploads?|mirror|snapshots?|images?|exports?|imports?|incoming|tmp)[-_]?\d{0,8}[a-z]?$/iu;
+const COPIES = /(?<![\w.+%-])(?:git|hg|svn|rsync|borg|backups?|scp)@/u;
+
 /** Where letters and digits meet: in `1q2w3e4r` more often than in names of things, `desk14b`. */
 const BORDERS = /[A-Za-z](?=\d)|\d(?=[A-Za-z])/gu;
 const MIN_BORDERS = 3;
@@ -66,7 +71,8 @@ const rowAt = (text: string, start: number): Row | undefined => {
   const bare = isLikely(value, !sign.startsWith(':'))
     ? value.replaceAll(DIGITS, '').toLowerCase().slice(0, LONGEST_KIND)
     : undefined;
-  const isGiven = bare !== undefined && (sign === ':' || isSure(value));
+  const isPlace = PLACE.test(value) || COPIES.test(match[0]);
+  const isGiven = bare !== undefined && ((sign === ':' && !isPlace) || isSure(value));
   return { start, end: start + match[0].length, from, to, bare, isSure: isGiven };
 };
 

@@ -40,6 +40,11 @@ it.each([
   expect(foundIn(text)).toEqual(PASSWORDS);
 });
 
+it.each(['backups2024', 'archive2023'])('they are, although one is called as a folder is: %s', (name) => {
+  const rows = ['anna@corp.dev:hunter2x', `bob@corp.dev:${name}`, 'carl@corp.dev:Pa55w0rd!'];
+  expect(foundIn(rows.join('\n'))).toEqual(['hunter2x', name, 'Pa55w0rd!']);
+});
+
 it.each([';', ' | '])('strong ones are found behind a sign that tables have, too: %s', (sign) => {
   const passwords = ['Hunter2!x9', 'iloveyou', 'Tr0ub4dor&3'];
   expect(foundIn(passwords.map((word, i) => `user${i}@corp.dev${sign}${word}`).join('\n'))).toEqual(
@@ -68,6 +73,14 @@ it.each([
     text: 'git@git.corp.dev:team/app2.git\ngit@git.corp.dev:team/lib3.git\ngit@git.corp.dev:x/y4.git\n',
   },
   { name: 'folders', text: 'anna@web.corp.dev:~/a1\nbob@web.corp.dev:/srv/b2\ncarl@web.corp.dev:./c3\n' },
+  {
+    name: 'folders by their names',
+    text: 'anna@nas.corp.dev:backups2024\nbob@nas.corp.dev:archive2023\ncarl@web1.corp.dev:logs1a\n',
+  },
+  {
+    name: 'what somebody copies',
+    text: 'git@corp.dev:site2c\ngit@corp.dev:parser4\nrsync@nas.corp.dev:vault2\n',
+  },
   { name: 'times and sizes', text: 'anna@corp.dev:10GB\nbob@corp.dev:12:30\ncarl@corp.dev:v2.1.0\n' },
   {
     name: 'what is said of them',

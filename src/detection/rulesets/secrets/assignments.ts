@@ -3,6 +3,7 @@ import { KEY_NAMES, PASSWORD_NAMES } from './assignment-names.ts';
 import { hex, mixed } from './tokens.ts';
 import {
   entropy,
+  isAssignedPassword,
   isMixedPassword,
   isPassword,
   isPasswordWithBlanks,
@@ -104,7 +105,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     score: 0.85,
     starts: PASSWORD_NAMES,
     rest: `${SUFFIX}${NAME_END}${TYPE}${GIVES}${QUOTE}(${PASSWORD_SIGN}{8,128})${valueEnd(PASSWORD_SIGN)}`,
-    verify: (value) => isPassword(value) && entropy(value) >= 2.5,
+    verify: isAssignedPassword,
     match: [
       'password = "Tr0ub4dor&3xKq"',
       'DB_PASSWORD=s3cr3tPw9x',
@@ -137,6 +138,8 @@ export const ASSIGNMENTS: readonly Rule[] = [
       'password = getUserInputForForm',
       'password: isValidHTMLForUI',
       'PASS: test_login_2024',
+      '"password": "PBKDF2-HMAC with salt"',
+      'password: SHA256-hashed',
       'pass: tests/unit/login2.test',
       '**Password:** at least 12 characters, one digit',
     ],
@@ -160,6 +163,10 @@ export const ASSIGNMENTS: readonly Rule[] = [
     noMatch: [
       'password: "Please enter 8 characters"',
       'password: "Must have at least 1 digit"',
+      '"password": "WPA2-PSK pre-shared key"',
+      '"password": "MSCHAPv2 inner auth"',
+      '"passphrase": "BIP39-mnemonic of 12 words"',
+      'password: "EAP-TTLS2 with PAP"',
       '"password": "At least one, 2 are better"',
       'password = "hunter2x" + "y"',
       'passwords: "your-password1 or another"',

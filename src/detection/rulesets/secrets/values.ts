@@ -159,14 +159,19 @@ const OF_MEASURES =
   /^\d+-?(?:char|digit|letter|word|sign|bit|byte|zeichen|stellig|buchstab|ziffer|caract|d[íi]git|cifr|chiffre|lettre|letra|tecken|tegn|teken|znak|symbol|символ|знак)\p{L}{0,12}$|^\d+-\p{Ll}+$|1password|lastpass|keepass|bitwarden|^\d+(?:文字|位|桁|자리)/iu;
 /** What it is made by or written in. */
 const ALGORITHM =
-  /^(?:base-?(?:32|58|64)|sha-?\d{1,3}(?:-\d{3})?|md[45]|utf-?(?:8|16)|aes-?\d{3}|[bs]crypt\d{0,2}|argon2(?:id?|d)?|pbkdf2|oauth-?[12](?:\.0)?|ascii85)(?![A-Za-z\d])/iu;
+  /^(?:base-?(?:32|58|64)|sha-?\d{1,3}(?:-\d{3})?|md[45]|utf-?(?:8|16)|aes-?\d{3}|[bs]crypt\d{0,2}|argon2(?:id?|d)?|pbkdf2|wpa[23]?|wep\d{0,3}|802\.1x|(?:ms-?)?chapv?\d|eap-?(?:ttls|peap|tls)?v?\d?|ntlm(?:v[12])?|bip-?\d{2}|oauth-?[12](?:\.0)?|ascii85)(?![A-Za-z\d])/iu;
 
 /** For what a sentence says that a password is. */
 export const isSaidPassword = (value: string): boolean =>
   isPassword(value) && !ALGORITHM.test(value) && !OF_MEASURES.test(value);
 
-const LEAST_FIRST = 8;
 const LEAST_BITS = 2.5;
+
+/** For what stands where a password is given. */
+export const isAssignedPassword = (value: string): boolean =>
+  isPassword(value) && !ALGORITHM.test(value) && entropy(value) >= LEAST_BITS;
+
+const LEAST_FIRST = 8;
 
 /** `Tr0ub4dor and 3 more`: what stands in front of its first blank is one by itself, and no beginning of a sentence. */
 export const isPasswordWithBlanks = (value: string): boolean => {
