@@ -8,6 +8,7 @@ import { secretsBehindNames } from '../secrets/named-runs.ts';
 import { secretsInColumns } from '../secrets/secret-columns.ts';
 import { secretLiterals } from '../secrets/secret-literals.ts';
 import { findBorrowed } from '../secrets/secretlint.ts';
+import { secretsOfTerraform } from '../secrets/terraform-secrets.ts';
 import { wrappedTokens } from '../secrets/wrapped-tokens.ts';
 
 /** A kind that says more than "something secret" goes first, then what is surer, then what is longer. */
@@ -60,9 +61,13 @@ export const secrets: Detector = {
     const borrowed = findBorrowed(facts);
     const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts, own));
     const listed = together(passwordsOfMails(text), secretLiterals(facts, direction));
-    // A stream would have to hold every token until the next line.
+    // A stream would have to hold every token until the next line, and what is declared until its end.
     const wrapped = direction === 'input' ? wrappedTokens(facts) : NOTHING;
-    const all = together(together(own, borrowed), together(placed, together(listed, wrapped)));
+    const declared = direction === 'input' ? secretsOfTerraform(facts) : NOTHING;
+    const all = together(
+      together(own, together(borrowed, declared)),
+      together(placed, together(listed, wrapped)),
+    );
     return all.length < 2 ? all : mergeOverlaps(all);
   },
 };

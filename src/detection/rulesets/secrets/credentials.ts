@@ -1,6 +1,6 @@
 import type { Rule } from '../ruleset.ts';
 import { PASSWORD_SIGN, valueEnd } from './assignments.ts';
-import { isGivenPassword, PASSWORD } from './command-line.ts';
+import { isGivenPassword, PASSWORD, QUOTED_PASSWORD } from './command-line.ts';
 import { hex, lower, mixed, upper } from './tokens.ts';
 import { isPassword, isRandom, isStrongPassword, isToken } from './values.ts';
 
@@ -111,6 +111,27 @@ export const CREDENTIALS: readonly Rule[] = [
       'machine api.corp.dev login app password \x24{TOKEN_1}',
       'machine learning password Version2x',
       'the machine has a login and password Version2x',
+    ],
+  },
+  {
+    // What is put into AWS's manager of secrets as it is.
+    id: 'SE-1359',
+    score: 0.85,
+    starts: ['secret_string', 'secret-string', 'secretstring'],
+    rest: String.raw`\\?["']?\s{0,20}(?:[=:]\s{0,3}|\s)${QUOTED_PASSWORD}`,
+    // Of JSON the values are found one by one.
+    verify: (value) => !value.startsWith('{') && isGivenPassword(value),
+    match: [
+      'secret_string = "s3cr3tPw9x"',
+      "aws secretsmanager put-secret-value --secret-id a --secret-string 's3cr3tPw9x'",
+      '{"Name": "a", "SecretString": "my dog Rex 2019"}',
+    ],
+    noMatch: [
+      'secret_string = "\x24{var.password_1}"',
+      'secret_string = random_password.db1.result',
+      "aws secretsmanager put-secret-value --secret-id a --secret-string 'your-secret-1'",
+      'secret_string = jsonencode("a1b2")',
+      `--secret-string '{"level":"info2"}'`,
     ],
   },
   {
