@@ -8,7 +8,7 @@ export const OPTIONS = String.raw`(?:\s{1,4}-[\w-]{1,30}(?:(?:=|\s{1,4})[^\s|;&-
 export const OPERAND = String.raw`(?:\s{1,4}[^\s|;&-][^\s|;&]{0,99})?`;
 /** From one quote to the next, which may stand in a string themselves: with blanks, and with what would end a password elsewhere. */
 export const between = (quote: string, name = ''): string =>
-  String.raw`(?<=${quote}${name})[^\s"'\x60\\<>,;:+)\]}=&|][^${quote}\n\\<>]{4,126}[^\s${quote}\\<>](?=\\?${quote}(?!\w))`;
+  String.raw`(?<=${quote}${name})[^\s"'\x60\\<>,;:+(){}\[\]=&|][^${quote}\n\\<>{}]{4,126}[^\s${quote}\\<>{}](?=\\?${quote}(?!\w))`;
 
 const valueBehind = (quotedBehind: string): string =>
   `(${between('"', quotedBehind)}|${between("'", quotedBehind)}|${PASSWORD_SIGN}{6,128}${valueEnd(PASSWORD_SIGN)})`;
@@ -31,7 +31,8 @@ export const LONG_PASSWORD = PASSWORD.replace('{6,128}', '{6,200}');
 export const beginningOf = (value: string): string => value.split(' ', 1)[0] ?? '';
 
 /** What describes a password, and what a shell puts one in place of. */
-const DESCRIBES = /pass|pwd|secret|token|key|enter|here|value|\$[\w({]/iu;
+const DESCRIBES =
+  /pass|pwd|secret|token|key|enter|here|value|\$[\w({]|(?<!\p{L})(?:the|of|for|from|is|are|this|that|see|with|hello)(?!\p{L})/iu;
 
 /** Where a command expects one: of words, too, unless they speak of it. */
 export const isGivenPassword = (value: string): boolean => {

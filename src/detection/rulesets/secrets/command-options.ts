@@ -137,6 +137,8 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
       'sshpass -p password ssh root@h',
       "sshpass -p 'enter it here 2' ssh root@h",
       "sshpass -p ' + pw1 + ' ssh root@h",
+      `cmd = f"sshpass -p '{password1}' ssh root@h"`,
+      'use sshpass -p "the one from step 2" then',
       'ssh -p 2222 root@host1',
       'docker run -p 8080:80 nginx1',
       'tar -pxf archive1.tar',

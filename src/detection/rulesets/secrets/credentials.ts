@@ -131,6 +131,7 @@ export const CREDENTIALS: readonly Rule[] = [
       'secret_string = random_password.db1.result',
       "aws secretsmanager put-secret-value --secret-id a --secret-string 'your-secret-1'",
       'secret_string = jsonencode("a1b2")',
+      'secret_string = "see page 12 of the docs"',
       `--secret-string '{"level":"info2"}'`,
     ],
   },

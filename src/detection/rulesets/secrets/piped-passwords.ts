@@ -39,6 +39,7 @@ export const PIPED_PASSWORDS: readonly Rule[] = [
       'echo "\x24PASSWORD1" | sudo -S apt update',
       'echo password1 | sudo -S id',
       'echo "the password of host 1" | sudo -S id',
+      'echo "version 2 of the file" > password.txt',
       'echo <your-password1> | sudo -S id',
       'echo Xk9mQ2vL7pR | sudo tee /etc/hosts',
       'echo release2024b | base64',

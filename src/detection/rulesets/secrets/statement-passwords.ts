@@ -66,6 +66,7 @@ export const STATEMENT_PASSWORDS: readonly Rule[] = [
       'enable password protection2 for all users',
       'enable secret password1',
       'set password policy2 first',
+      'set password "policy for 2 users"',
     ],
   },
   {
