@@ -19,11 +19,14 @@ export const PASSWORD = `${QUOTE}${valueBehind('')}`;
 /** Where something stands in front of it, within its quotes or before them. */
 export const passwordBehind = (name: string): string =>
   `${QUOTE}${name}${QUOTE}${valueBehind(`(?:${name})?`)}`;
-/** Behind the name of whose it is. */
-export const USER_AND_PASSWORD = passwordBehind(String.raw`[\w.@%+-]{1,64}:`);
+/** Behind the name of whose it is; what is longer is one, too. */
+export const USER_AND_PASSWORD = passwordBehind(String.raw`[\w.@%+-]{1,64}:`).replace(
+  valueEnd(PASSWORD_SIGN),
+  '',
+);
 
 /** Between quotes only. */
-export const QUOTED_PASSWORD = String.raw`\\?["'](${between('"')}|${between("'")})`;
+export const QUOTED_PASSWORD = String.raw`\\?["'](${between('"')}|${between("'")}|[^"'\s]{6,128}?(?=\\?["']))`;
 /** Longer ones, as tokens are. */
 export const LONG_PASSWORD = PASSWORD.replace('{6,128}', '{6,200}');
 

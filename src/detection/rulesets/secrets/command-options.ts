@@ -91,6 +91,7 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
     match: [
       'curl -u admin:s3cr3tPw9x https://corp.dev',
       `curl --user "app:${mixed(16)}" x`,
+      `curl -u app:${mixed(160)} x`,
       "wget --user 'a@b.dev:Zk39xQmm' x",
     ],
     noMatch: ['docker run -u 1000:1000 x', 'curl -u user:password x', 'ssh -u root'],

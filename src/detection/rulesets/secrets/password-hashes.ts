@@ -84,8 +84,8 @@ export const PASSWORD_HASHES: readonly Rule[] = [
     // Windows takes it in place of the password.
     id: 'SE-1357',
     score: 0.85,
-    starts: ['aad3b435b51404eeaad3b435b51404ee:', '-hashes ', '-hashes :'],
-    rest: String.raw`(?:[\da-f]{32}:)?([\da-f]{32})(?![\da-f])`,
+    starts: ['aad3b435b51404eeaad3b435b51404ee:', '-hashes '],
+    rest: String.raw`(?:(?<=:)|[\da-f]{0,32}:)([\da-f]{32})(?![\da-f])`,
     verify: isNt,
     match: [
       `Administrator:500:aad3b435b51404eeaad3b435b51404ee:${hex(32)}:::`,
@@ -94,7 +94,7 @@ export const PASSWORD_HASHES: readonly Rule[] = [
     ],
     noMatch: [
       `Guest:501:aad3b435b51404eeaad3b435b51404ee:${EMPTY_NT}:::`,
-      `md5sum -hashes2 ${hex(32)}`,
+      `verify -hashes ${hex(32)}`,
       `Administrator:500:${hex(32)}`,
     ],
   },

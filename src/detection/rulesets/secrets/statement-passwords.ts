@@ -16,6 +16,7 @@ export const STATEMENT_PASSWORDS: readonly Rule[] = [
       "GRANT ALL ON shop.* TO 'app'@'10.%' IDENTIFIED BY 's3cr3tPw9x'",
       "CREATE USER 'anna'@'%' IDENTIFIED BY 'my dog Rex 2019';",
       "ALTER USER 'root'@'localhost' IDENTIFIED WITH mysql_native_password BY 'Zk39xQmm';",
+      "CREATE USER 'anna' IDENTIFIED BY '{9xK2}vL7q';",
     ],
     noMatch: [
       "CREATE USER 'anna'@'%' IDENTIFIED BY 'password';",
