@@ -1,7 +1,8 @@
 import { asWritten, type Segment } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
 import { endsStep, type Steps } from '../steps/steps.ts';
-import { createJsonNesting, escapeInto, holdsJson, type JsonNesting } from './json-nesting.ts';
+import { escapeInto } from './json-escapes.ts';
+import { createJsonNesting, holdsJson, type JsonNesting } from './json-nesting.ts';
 import { createMasks, type RestoredCounts } from './masks.ts';
 import { type HashValue, placeholderFor } from './placeholder.ts';
 import { placesIn } from './places.ts';

@@ -1,14 +1,9 @@
 import type { Segment, Span } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
 import { REPLACEMENTS, type Replacement } from '../policy/settings.ts';
-import {
-  createJsonNesting,
-  escapeInto,
-  holdsJson,
-  type JsonNesting,
-  type JsonPlace,
-  unescapeFrom,
-} from './json-nesting.ts';
+import { escapeInto, unescapeFrom } from './json-escapes.ts';
+import { createJsonNesting, holdsJson, type JsonNesting } from './json-nesting.ts';
+import type { JsonPlace } from './json-places.ts';
 
 /** A part of a text that is replaced. */
 export type Place = Readonly<{

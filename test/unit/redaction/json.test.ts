@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createJsonNesting, escapeInto, unescapeFrom } from '../../../src/redaction/json-nesting.ts';
+import { escapeInto, unescapeFrom } from '../../../src/redaction/json-escapes.ts';
+import { createJsonNesting } from '../../../src/redaction/json-nesting.ts';
 import { expectCheap } from '../cost.ts';
 import { ARGUMENTS, CONTENT, restore, type Sent, send } from './requests.ts';
 
