@@ -1,4 +1,5 @@
-import { KEY_EXPIRY_DAYS, type Metrics } from './metrics.ts';
+import { KEY_EXPIRY_DAYS } from './metric-labels.ts';
+import type { Metrics } from './metrics.ts';
 
 const DAY_MS = 86_400_000;
 

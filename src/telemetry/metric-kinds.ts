@@ -115,3 +115,5 @@ export const createMetricKinds = (registry: Registry, now: () => number = () => 
     });
   },
 });
+
+export type MetricKinds = ReturnType<typeof createMetricKinds>;

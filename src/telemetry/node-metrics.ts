@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { collectDefaultMetrics, type Registry } from 'prom-client';
-import type { createMetricKinds } from './metric-kinds.ts';
+import type { MetricKinds } from './metric-kinds.ts';
 import { createTurns } from './turns.ts';
 
 /** Each look wakes a process that has nothing else to do. */
@@ -11,7 +11,7 @@ const PERCENTILES = [50, 99, 100] as const;
 
 /** The lag of the last minute, or two: how much later than planned the event loop came round. */
 export const watchEventLoop = (
-  kinds: Pick<ReturnType<typeof createMetricKinds>, 'gauge'>,
+  kinds: Pick<MetricKinds, 'gauge'>,
   name: string,
   now: () => number = () => performance.now(),
 ): (() => void) => {

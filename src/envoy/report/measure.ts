@@ -10,11 +10,11 @@ import {
   type DetectionAction,
   FAILURE_CODES,
   type FailReason,
-  type Metrics,
   REFUSAL_CODES,
   SCAN_RESULTS,
   sizeOf,
-} from '../../telemetry/metrics.ts';
+} from '../../telemetry/metric-labels.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
 import { withoutQuery } from '../begin/paths.ts';
 import { toldStatus } from '../session/legs.ts';
 import type { Ending, Leg } from '../session/session-types.ts';

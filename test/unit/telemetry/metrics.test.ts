@@ -3,7 +3,8 @@ import { afterEach, expect, it } from 'vitest';
 import { errorReply } from '../../../src/envoy/answer/error-body.ts';
 import { ERROR_CODES, GatewayError } from '../../../src/errors.ts';
 import { createGauges } from '../../../src/telemetry/gauges.ts';
-import { createMetrics, type Metrics, REFUSAL_CODES, sizeOf } from '../../../src/telemetry/metrics.ts';
+import { REFUSAL_CODES, sizeOf } from '../../../src/telemetry/metric-labels.ts';
+import { createMetrics, type Metrics } from '../../../src/telemetry/metrics.ts';
 
 const open: Metrics[] = [];
 afterEach(() => {
