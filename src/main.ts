@@ -14,7 +14,7 @@ import { logEnding, measure } from './envoy/report/measure.ts';
 import { toRecord } from './envoy/report/report.ts';
 import { createExtProcServer } from './envoy/server.ts';
 import type { ServerTls } from './envoy/server-credentials.ts';
-import type { EndingFacts, Runtime } from './envoy/session/session-runner.ts';
+import type { EndingFacts, Runtime } from './envoy/session/session-deps.ts';
 import type { Ending } from './envoy/session/session-types.ts';
 import { GatewayError } from './errors.ts';
 import { createKeyDirectory, type KeyDirectory } from './keys/directory.ts';

@@ -2,7 +2,8 @@ import type { TransportName } from '../config/transport-names.ts';
 import { createGate, type GateDeps, type GateLimits } from './begin/gate.ts';
 import { createHealth } from './health.ts';
 import { createMutualTls, type ServerTls } from './server-credentials.ts';
-import { runSession, type SessionDeps } from './session/session-runner.ts';
+import type { SessionDeps } from './session/session-deps.ts';
+import { runSession } from './session/session-runner.ts';
 import type { Transport, TransportDeps, TransportOptions } from './transport/transport.ts';
 
 export type ExtProcDeps = SessionDeps &

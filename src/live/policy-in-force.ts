@@ -2,7 +2,7 @@ import { type ConfigOrigin, type FileFollower, followConfigFile } from '../confi
 import type { Config } from '../config/schema.ts';
 import type { SecondTier } from '../detection/model/second-tier.ts';
 import type { FingerprintOf } from '../detection/text/fingerprint.ts';
-import type { Runtime } from '../envoy/session/session-runner.ts';
+import type { Runtime } from '../envoy/session/session-deps.ts';
 import type { Store } from '../records/running-store.ts';
 import type { ScanThreads } from '../scanner/threads/scan-threads.ts';
 import { createStreamBudget } from '../stream/budget.ts';

@@ -4,7 +4,7 @@ import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import { openRuleSteps } from '../detection/operator-rules/rules.ts';
 import type { FingerprintOf } from '../detection/text/fingerprint.ts';
 import { policyRevision } from '../envoy/report/report.ts';
-import type { OpenStream, Runtime } from '../envoy/session/session-runner.ts';
+import type { OpenStream, Runtime } from '../envoy/session/session-deps.ts';
 import { compileExclusions } from '../policy/exclusions.ts';
 import { createScanKit, type ScanHooks, type ScanParts } from '../scanner/scan-parts.ts';
 import type { ScanThreads } from '../scanner/threads/scan-threads.ts';

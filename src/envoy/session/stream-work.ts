@@ -4,12 +4,10 @@ import type { Event } from './session-types.ts';
 /** What is asked of a guard in answer to one message, in order. */
 export type Deeds = (guard: StreamGuard) => readonly (() => StreamStep)[];
 
+export type StreamEvent = Extract<Event, { type: 'stream-guarded' | 'stream-failed' }>;
+
 /** Has a guard do its work. What it gave out before it failed is the first of the rest. */
-export const toStreamEvent = (
-  guard: StreamGuard,
-  deeds: Deeds,
-  isLast: boolean,
-): Extract<Event, { type: 'stream-guarded' | 'stream-failed' }> => {
+export const toStreamEvent = (guard: StreamGuard, deeds: Deeds, isLast: boolean): StreamEvent => {
   const released: Buffer[] = [];
   let threat: StreamStep['threat'] = null;
   try {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
-import type { Runtime } from '../../../src/envoy/session/session-runner.ts';
+import type { Runtime } from '../../../src/envoy/session/session-deps.ts';
 import { createRuntimeBuilder } from '../../../src/live/runtime.ts';
 import { effectivePolicy } from '../../../src/policy/effective.ts';
 import { NO_HOOKS } from '../../../src/scanner/scan-parts.ts';
