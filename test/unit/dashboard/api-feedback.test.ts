@@ -4,6 +4,7 @@ import {
   codeOf,
   createTestDashboard,
   previewOf,
+  RULE_SCOPE,
   START_MS,
   sampleFinding,
   sampleRecord,
@@ -11,15 +12,6 @@ import {
 } from './harness.ts';
 
 const anything = z.any();
-
-const RULE_SCOPE = {
-  ruleId: 'PI-1001',
-  subType: null,
-  keyId: null,
-  role: null,
-  direction: null,
-  fingerprint: null,
-} as const;
 
 describe('feedback', () => {
   const start = async () => {
