@@ -8,7 +8,7 @@ import { sendFrames } from './h2-frames.ts';
 /**
  * Attacks on the gateway itself, as whoever has a key may try them, on the real Envoy. What stands elsewhere is not here again:
  * spellings of the path, upgrades and override headers in paths.test.ts, encodings and bombs in bodies.test.ts, what a
- * provider makes up in answers.test.ts, credentials in errors.test.ts; the dashboard's in test/unit/dashboard.
+ * provider makes up in answers-headers.test.ts, credentials in errors.test.ts; the dashboard's in test/unit/dashboard.
  */
 const CHAT = '/v1/chat/completions';
 const SILENCE_MS = 1500;
