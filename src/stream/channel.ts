@@ -4,19 +4,19 @@ import type { RequestAddresses } from '../detection/answers/request-addresses.ts
 import type { DetectionContext, Pipeline } from '../detection/detector.ts';
 import type { TextFacts } from '../detection/facts/facts.ts';
 import { readFacts } from '../detection/facts/text-facts.ts';
-import { type Finding, isEntity, namesValue } from '../detection/findings.ts';
+import { type Finding, isEntity } from '../detection/findings.ts';
 import { openAddressFrom, openFrom } from '../detection/matching/open-text.ts';
 import type { OpenRules } from '../detection/operator-rules/definition.ts';
 import { type OpenTable, openTableAt } from '../detection/secrets/secret-columns.ts';
 import { normalize } from '../detection/text/normalize.ts';
 import { isUnread } from '../detection/views/unread.ts';
+import { createGrowingText } from './growing-text.ts';
+import { createKnownFindings } from './known-findings.ts';
 
 /** Text before what is undecided that is scanned again with it: rules look back for words such as `password`. */
 const CONTEXT_CHARS = 512;
 /** Words within so many characters may announce a value. */
 const LEAD_CHARS = 128;
-/** A word longer than this is cut. */
-const LONGEST_WORD = 256;
 /** A text this long is scanned as a whole, and all but its end is let go, so that no stream grows without bound. */
 const BLOCK_CHARS = 65_536;
 /** What is kept of a block: long enough for any finding that crosses the border. */
@@ -29,9 +29,6 @@ const GROWTH = 16;
 const UNSCANNED_CHARS = 192;
 const UNSCANNED_BESIDE_PROTECTED = 32;
 const NOTHING: readonly Finding[] = [];
-/** Findings are looked up by the stretches of text, this long, that they touch. */
-const CELL_CHARS = 256;
-
 /**
  * One text that grows with the events of a stream, such as the content of a choice. Offsets count UTF-16 code units
  * from its beginning, in findings too.
@@ -70,25 +67,16 @@ export type ChannelDeps = Readonly<{
   openRules: OpenRules;
 }>;
 
-/** Beyond this nobody is shown an excerpt: so many blanks would cost more than it is worth. */
-const MAX_BLANK_CHARS = 16_777_216;
-
 const OUTPUT = { role: 'output', trust: 'output', direction: 'output' } as const;
-
-/** Whether one finding says nothing that another does not: text that grows on may make more of what was found. */
-const isWithin = (a: Finding, b: Finding): boolean =>
-  a.ruleId === b.ruleId &&
-  a.score <= b.score &&
-  a.span.end <= b.span.end &&
-  (namesValue(a.category) ? b.span.start <= a.span.start : b.span.start < a.span.end) &&
-  a.span.start < b.span.end;
 
 const lengthOf = ({ length }: string): number => length;
 
-const cellsOf = ({ start, end }: Span): readonly number[] => {
-  const first = Math.floor(start / CELL_CHARS);
-  const length = Math.floor(Math.max(start, end - 1) / CELL_CHARS) - first + 1;
-  return Array.from({ length }, (_, i) => first + i);
+/** Before all findings that reach over an offset: from the last end on, so that one's border is held against all that reach over it. */
+const beforeAll = (findings: readonly Finding[], offset: number): number => {
+  let until = offset;
+  for (const { span } of findings.toSorted((a, b) => b.span.end - a.span.end))
+    if (span.start < until && span.end > until) until = span.start;
+  return until;
 };
 
 export const createChannel = (
@@ -105,99 +93,65 @@ export const createChannel = (
   const addressFrom = isToolCall && request?.hasUntrusted === true ? openAddressFrom : lengthOf;
   /** How much of the text may leave before a scan has seen it, where none would find anything in it by itself. */
   const mostUnscanned = protectedTexts.length === 0 ? UNSCANNED_CHARS : UNSCANNED_BESIDE_PROTECTED;
-  /** What is kept of the text, and where it begins. */
-  let text = '';
-  /** Whether it ends with the first half of a character; there are no other halves in it. */
-  let isCut = false;
-  let base = 0;
+  const text = createGrowingText();
+  const known = createKnownFindings();
+  /** Text before this is decided. */
   let safe = 0;
   let lookedUntil = 0;
   let scannedUntil = 0;
-  /** A table of secrets, and the row of it from which on the text is scanned again. */
-  let row: OpenTable | undefined;
-  /** How long the text has to be for what is open in it to be looked at again. */
-  let nextLookAt = 0;
-  const known = new Map<number, Finding[]>();
   /** How much of the text was scanned as a whole. */
   let wholeUntil = 0;
-  let shown = { end: 0, safe: 0, text: '' };
+  /** How long the text has to be for what is open in it to be looked at again. */
+  let nextLookAt = 0;
+  /** A table of secrets, and the row of it from which on the text is scanned again. */
+  let row: OpenTable | undefined;
 
-  const end = (): number => base + text.length;
-
-  const openIn = (part: string): number =>
-    Math.min(openFrom(part, protectedTexts, holdsEntities, openRules), addressFrom(part));
-
-  /** The next blank before an offset: half a word may be another word, which a rule asks for. */
-  const wordStart = (offset: number): number => {
-    const lowest = Math.max(base, offset - LONGEST_WORD);
-    let at = Math.max(base, offset);
-    while (at > lowest && !/\s/u.test(text.charAt(at - base))) at -= 1;
-    return at;
+  /** @returns What was not found before. */
+  const judge = (isClosed: boolean): readonly Finding[] => {
+    if (!isClosed && text.end() < nextLookAt) return [];
+    const fresh = look(isClosed);
+    const open = text.end() - safe;
+    nextLookAt = open > SHORT_OPEN_CHARS ? text.end() + Math.ceil(open / GROWTH) : 0;
+    if (fresh === null || text.kept().length <= BLOCK_CHARS) return fresh ?? [];
+    const ofBlock = judgeWhole();
+    shorten();
+    return [...fresh, ...ofBlock];
   };
 
-  /**
-   * The scan begins anew behind words that may have announced a value: one that was decided with them in sight must not be
-   * found once more without them, as another entity.
-   */
-  const isDecided = (from: number, { category, span }: Finding): boolean =>
-    from > 0 && isEntity(category) && span.start < from + LEAD_CHARS && span.end <= safe;
-
-  const whole = (from: number, until: number): string => {
-    const part = text.slice(from - base, until - base);
-    return isCut ? part.toWellFormed() : part;
-  };
-
-  const scan = (from: number, until: number): Finding[] => {
-    const found: Finding[] = [];
-    const table = row?.start === from ? row.table : undefined;
-    const inTable = table === undefined ? context : { ...context, table };
-    for (const findings of pipeline.scan(whole(from, until), inTable)) {
-      for (const finding of findings) {
-        const start = finding.span.start + from;
-        // That not all of a text is read is said at once, whatever is still open in it.
-        const span = { start, end: isUnread(finding) ? start + 1 : finding.span.end + from };
-        found.push({ ...finding, span });
-      }
+  /** @returns What was not found before; null where nothing more is decided. */
+  const look = (isClosed: boolean): readonly Finding[] | null => {
+    lookedUntil = text.end();
+    const from = row?.start ?? scanFrom();
+    // Whatever is open in front of half a character stays open.
+    const readable = isClosed ? text.end() : text.wholeEnd();
+    const facts = isClosed ? null : readFacts(text.slice(from, readable).replaceAll('\t', ' '));
+    const openAt = facts === null ? text.end() : openAfter(from, readable, facts);
+    // Nothing more was decided, so nothing more can leave: the scan can wait.
+    if (openAt <= safe) return null;
+    if (facts !== null && mayPass(from, readable, facts)) {
+      safe = openAt;
+      return NOTHING;
     }
-    return found;
-  };
-
-  const remember = (findings: readonly Finding[]): readonly Finding[] => {
-    const fresh: Finding[] = [];
-    for (const finding of findings) {
-      const cells = cellsOf(finding.span);
-      if (cells.some((cell) => known.get(cell)?.some((each) => isWithin(finding, each)) === true)) continue;
-      fresh.push(finding);
-      for (const cell of cells) {
-        const here = known.get(cell);
-        if (here === undefined) known.set(cell, [finding]);
-        else here.push(finding);
-      }
-    }
+    const fresh = scanUntil(openAt, from, readable);
+    row = facts === null ? undefined : rowAt(scanFrom(), from, facts);
     return fresh;
   };
 
-  const scanFrom = (): number => wordStart(safe - CONTEXT_CHARS);
+  const scanFrom = (): number => text.wordStart(safe - CONTEXT_CHARS);
+
+  /** From where on something is open. A row of a table may turn out to be none as long as it goes on. */
+  const openAfter = (from: number, until: number, facts: TextFacts): number => {
+    const part = text.slice(from, until);
+    const openIn = Math.min(openFrom(part, protectedTexts, holdsEntities, openRules), addressFrom(part));
+    const openAt = from + openIn;
+    return holdsEntities ? Math.min(openAt, rowAt(until, from, facts)?.start ?? openAt) : openAt;
+  };
 
   /** The row of a table of secrets that an offset is in. @param facts Of the text from `from` on. */
   const rowAt = (offset: number, from: number, facts: TextFacts): OpenTable | undefined => {
     const begun = row?.start === from ? row.table : undefined;
     const open = openTableAt(facts, offset - from, begun);
     return open === undefined ? undefined : { table: open.table, start: from + open.start };
-  };
-
-  /** A row may turn out to be none as long as it goes on. */
-  const openAfter = (from: number, until: number, facts: TextFacts): number => {
-    const openAt = from + openIn(text.slice(from - base, until - base));
-    return holdsEntities ? Math.min(openAt, rowAt(until, from, facts)?.start ?? openAt) : openAt;
-  };
-
-  /** Before all findings that reach over an offset: from the last end on, so that one's border is held against all that reach over it. */
-  const beforeAll = (findings: readonly Finding[], offset: number): number => {
-    let until = offset;
-    for (const { span } of findings.toSorted((a, b) => b.span.end - a.span.end))
-      if (span.start < until && span.end > until) until = span.start;
-    return until;
   };
 
   /**
@@ -219,80 +173,60 @@ export const createChannel = (
     scannedUntil = readable;
     const findings = scan(from, readable);
     const until = beforeAll(findings, openAt);
-    const fresh = remember(
+    const fresh = known.add(
       findings.filter((finding) => finding.span.end <= until && !isDecided(from, finding)),
     );
     safe = Math.max(safe, until);
-    if (from === base && safe === end()) wholeUntil = safe;
+    if (from === text.start() && safe === text.end()) wholeUntil = safe;
     return fresh;
-  };
-
-  /** @returns What was not found before; null where nothing more is decided. */
-  const look = (isClosed: boolean): readonly Finding[] | null => {
-    lookedUntil = end();
-    const from = row?.start ?? scanFrom();
-    // Half a character is none yet, and whatever is open in front of it stays open.
-    const readable = isCut && !isClosed ? end() - 1 : end();
-    const facts = isClosed ? null : readFacts(text.slice(from - base, readable - base).replaceAll('\t', ' '));
-    const openAt = facts === null ? end() : openAfter(from, readable, facts);
-    // Nothing more was decided, so nothing more can leave: the scan can wait.
-    if (openAt <= safe) return null;
-    if (facts !== null && mayPass(from, readable, facts)) {
-      safe = openAt;
-      return NOTHING;
-    }
-    const fresh = scanUntil(openAt, from, readable);
-    row = facts === null ? undefined : rowAt(scanFrom(), from, facts);
-    return fresh;
-  };
-
-  /** Adds a piece that ends or begins within a character. */
-  const appendHalves = (piece: string): void => {
-    const begun = isCut ? text.slice(-1) : '';
-    const added = begun + piece;
-    isCut = /[\ud800-\udbff]$/.test(added);
-    const whole = isCut ? added.slice(0, -1).toWellFormed() + added.slice(-1) : added.toWellFormed();
-    text = text.slice(0, text.length - begun.length) + whole;
-  };
-
-  /** Lets go of what was scanned as a whole. */
-  const shorten = (): void => {
-    const from = wordStart(Math.min(safe, end() - KEPT_CHARS));
-    if (from <= base) return;
-    text = text.slice(from - base);
-    base = from;
-    if (row !== undefined && row.start < base) row = undefined;
-    for (const cell of known.keys()) if ((cell + 1) * CELL_CHARS <= base) known.delete(cell);
   };
 
   /** What is not decided yet is found again, with more text behind it. */
   const judgeWhole = (): readonly Finding[] => {
-    if (wholeUntil === end()) return [];
+    if (wholeUntil === text.end()) return [];
     wholeUntil = safe;
-    return remember(
-      scan(base, end()).filter((finding) => finding.span.end <= safe && !isDecided(base, finding)),
+    const from = text.start();
+    return known.add(
+      scan(from, text.end()).filter((finding) => finding.span.end <= safe && !isDecided(from, finding)),
     );
   };
 
+  const scan = (from: number, until: number): Finding[] => {
+    const found: Finding[] = [];
+    const table = row?.start === from ? row.table : undefined;
+    const inTable = table === undefined ? context : { ...context, table };
+    for (const findings of pipeline.scan(text.wellFormed(from, until), inTable)) {
+      for (const finding of findings) {
+        const start = finding.span.start + from;
+        // That not all of a text is read is said at once, whatever is still open in it.
+        const span = { start, end: isUnread(finding) ? start + 1 : finding.span.end + from };
+        found.push({ ...finding, span });
+      }
+    }
+    return found;
+  };
+
+  /**
+   * The scan begins anew behind words that may have announced a value: one that was decided with them in sight must not be
+   * found once more without them, as another entity.
+   */
+  const isDecided = (from: number, { category, span }: Finding): boolean =>
+    from > 0 && isEntity(category) && span.start < from + LEAD_CHARS && span.end <= safe;
+
+  /** Lets go of what was scanned as a whole. */
+  const shorten = (): void => {
+    const from = text.wordStart(Math.min(safe, text.end() - KEPT_CHARS));
+    if (from <= text.start()) return;
+    text.forget(from);
+    if (row !== undefined && row.start < text.start()) row = undefined;
+    known.forget(text.start());
+  };
+
   return {
-    append: (piece) => {
-      const start = end();
-      if (isCut || !piece.isWellFormed()) appendHalves(piece);
-      else text += piece;
-      return { start, end: end() };
-    },
-    judge: (isClosed) => {
-      if (!isClosed && end() < nextLookAt) return [];
-      const fresh = look(isClosed);
-      const open = end() - safe;
-      nextLookAt = open > SHORT_OPEN_CHARS ? end() + Math.ceil(open / GROWTH) : 0;
-      if (fresh === null || text.length <= BLOCK_CHARS) return fresh ?? [];
-      const ofBlock = judgeWhole();
-      shorten();
-      return [...fresh, ...ofBlock];
-    },
-    safeUntil: () => safe,
+    append: text.append,
+    judge,
     judgeWhole,
+    safeUntil: () => safe,
     segment: {
       ...OUTPUT,
       pointer,
@@ -302,15 +236,11 @@ export const createChannel = (
        * since the stream was cut, is blank: nobody knows what is in it.
        */
       get text() {
-        if (shown.end !== end() || shown.safe !== safe) {
-          const decided = text.slice(0, Math.max(0, safe - base)).padEnd(text.length);
-          shown = { end: end(), safe, text: base > MAX_BLANK_CHARS ? '' : ' '.repeat(base) + decided };
-        }
-        return shown.text;
+        return text.shown(safe);
       },
     },
-    kept: () => ({ text, start: base }),
-    chars: () => text.length,
-    freshChars: () => end() - lookedUntil,
+    kept: () => ({ text: text.kept(), start: text.start() }),
+    chars: () => text.kept().length,
+    freshChars: () => text.end() - lookedUntil,
   };
 };
