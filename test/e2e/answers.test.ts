@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Locator, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { findChromium, type Visit } from './browser.ts';
-import type { Options } from './fake-api.ts';
+import type { Options } from './fake-api/state.ts';
 import { oneVisit } from './one-visit.ts';
 
 const fulfil = (route: Route, body: unknown, status = 200): Promise<void> =>

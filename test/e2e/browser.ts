@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { type FakeApi, type Options, startFakeApi } from './fake-api.ts';
+import type { Options } from './fake-api/state.ts';
+import { type FakeApi, startFakeApi } from './fake-api.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'chrome'];
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Options } from './fake-api.ts';
+import type { Options } from './fake-api/state.ts';
 
 export type PageCase = Readonly<{
   name: string;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { findChromium, type Visit } from '../browser.ts';
-import type { Options } from '../fake-api.ts';
+import type { Options } from '../fake-api/state.ts';
 import { oneVisit } from '../one-visit.ts';
 
 export const hasBrowser = findChromium() !== null;

@@ -1,0 +1,64 @@
+// The audit log and webhooks.
+import { z } from 'zod';
+import * as integrations from '../../../src/dashboard/api/integrations.ts';
+import * as data from '../data.ts';
+import { items, NONE, type Route, record } from './route.ts';
+import type { State } from './state.ts';
+
+export const integrationRoutes = (state: State): readonly Route[] => [
+  [
+    'GET',
+    /^\/audit$/,
+    ({ search }) => ({
+      schema: integrations.AuditPage,
+      answer: {
+        items: data
+          .audit(state.nowMs, state.words)
+          .filter(
+            ({ actor, action }) =>
+              actor.includes(search.get('actor') ?? '') && action.includes(search.get('action') ?? ''),
+          ),
+        nextCursor: null,
+      },
+    }),
+  ],
+  [
+    'GET',
+    /^\/webhooks$/,
+    () => ({
+      schema: items(integrations.Webhook),
+      answer: { items: state.webhooks },
+    }),
+  ],
+  [
+    'POST',
+    /^\/webhooks$/,
+    ({ body }) => {
+      integrations.NewWebhook.parse(body);
+      return {
+        status: 201,
+        schema: z.object({ webhook: integrations.Webhook, secret: z.string() }),
+        answer: { webhook: state.webhooks[0], secret: 'whsec_ONLYONCE' },
+      };
+    },
+  ],
+  [
+    'PATCH',
+    /^\/webhooks\/([^/]+)$/,
+    ({ params, body }) => {
+      const change = z.strictObject(integrations.NewWebhook.shape).partial().parse(body);
+      const given = Object.fromEntries(Object.entries(change).filter(([name]) => name in record(body)));
+      state.webhooks = state.webhooks.map((each) => (each.id === params[0] ? { ...each, ...given } : each));
+      return { schema: integrations.Webhook, answer: state.webhooks.find(({ id }) => id === params[0]) };
+    },
+  ],
+  [
+    'GET',
+    /^\/webhooks\/([^/]+)\/deliveries$/,
+    () => ({
+      schema: integrations.DeliveryPage,
+      answer: { items: data.deliveries(state.nowMs, state.words), nextCursor: null },
+    }),
+  ],
+  ['POST', /^\/deliveries\/([^/]+)\/retry$/, () => ({ status: 204, schema: NONE })],
+];

@@ -1,0 +1,86 @@
+// Gateway keys.
+import { z } from 'zod';
+import * as keyShapes from '../../../src/dashboard/api/keys.ts';
+import { NONE, type Route } from './route.ts';
+import type { State } from './state.ts';
+
+export const keyRoutes = (state: State): readonly Route[] => [
+  [
+    'GET',
+    /^\/keys$/,
+    ({ search }) => {
+      const text = search.get('search')?.toLowerCase() ?? '';
+      const all = state.keys.filter(
+        ({ id, name, status }) =>
+          (search.getAll('id').length === 0 || search.getAll('id').includes(id)) &&
+          (search.getAll('status').length === 0 || search.getAll('status').includes(status)) &&
+          `${id} ${name}`.toLowerCase().includes(text),
+      );
+      const from = Number.parseInt(search.get('cursor') ?? '0', 10);
+      const to = from + Number(search.get('limit') ?? 50);
+      return {
+        schema: keyShapes.KeyPage,
+        answer: {
+          items: all.slice(from, to),
+          nextCursor: to < all.length ? `${to}~` : null,
+          total: all.length,
+        },
+      };
+    },
+  ],
+  [
+    'POST',
+    /^\/keys$/,
+    ({ body }) => {
+      const given = keyShapes.NewKey.parse(body);
+      const key = {
+        ...given,
+        id: `key_${state.keys.length + 10}`,
+        displayPrefix: 'pcl_77aa',
+        status: 'active' as const,
+        createdAtMs: state.nowMs,
+        revokedAtMs: null,
+        lastUsedAtMs: null,
+        origin: 'dashboard' as const,
+      };
+      state.keys = [key, ...state.keys];
+      return {
+        status: 201,
+        schema: z.object({ key: keyShapes.Key, secret: z.string() }),
+        answer: { key, secret: ['pcl_77aa', 'ONLYONCE'].join('') },
+      };
+    },
+  ],
+  [
+    'PATCH',
+    /^\/keys\/([^/]+)$/,
+    ({ params, body }) => {
+      const changes = Object.fromEntries(
+        Object.entries(keyShapes.KeyChange.parse(body)).filter(([, value]) => value !== undefined),
+      );
+      state.keys = state.keys.map((key) => (key.id === params[0] ? { ...key, ...changes } : key));
+      return { schema: keyShapes.Key, answer: state.keys.find(({ id }) => id === params[0]) };
+    },
+  ],
+  [
+    'POST',
+    /^\/keys\/([^/]+)\/revoke$/,
+    ({ params }) => {
+      state.keys = state.keys.map((key) =>
+        key.id === params[0] ? { ...key, status: 'revoked' as const } : key,
+      );
+      return { status: 204, schema: NONE };
+    },
+  ],
+  [
+    'POST',
+    /^\/keys\/([^/]+)\/rotate$/,
+    ({ body }) => {
+      keyShapes.KeyRotation.parse(body);
+      return {
+        schema: z.object({ key: keyShapes.Key, secret: z.string() }),
+        answer: { key: state.keys[0], secret: 'pcl_rotatedONCE' },
+      };
+    },
+  ],
+];
