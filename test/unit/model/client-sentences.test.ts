@@ -45,6 +45,16 @@ const SENT = [
     text: 'weather: Gives the weather of a city.\n  - Returns an output of type: string\n\nNow write your new plan below.',
   },
   {
+    client: 'smolagents, with a team',
+    context: USER,
+    text: "You can also give tasks to team members.\nCalling a team member works similarly to calling a tool: provide the task description as the 'task' argument. Since this team member is a real human, be as detailed and verbose as necessary in your task description.\nHere is a list of the team members that you can call:\n- forecaster: Knows forecasts",
+  },
+  {
+    client: 'LangChain',
+    context: USER,
+    text: "## NEXT STEPS\n\nWhat specific tasks remain to be completed to achieve the session intent? What should you do next?\n\n</instructions>\n\nThe user will message you with the full message history from which you'll extract context to create a replacement. Carefully read through it all and think deeply about what information is most important to your overall goal and should be saved:",
+  },
+  {
     client: 'smolagents, with facts',
     context: USER,
     text: 'Gives the weather of a city.\n\nNow write your updated facts survey below, then your new plan.',
