@@ -149,6 +149,17 @@ const isWhole = (text: string): boolean => {
   }
 };
 
+/** What a reader makes of a value in prose, such as `{"key": "…"} please check`: answers escape again what is put into a string of such JSON. */
+const valueInProse = (text: string, { start, end }: Span, nesting: JsonNesting): string => {
+  const written = text.slice(start, end);
+  const jsonLength = nesting.jsonLength();
+  if (jsonLength === null || end > jsonLength || !isWhole(text.slice(0, jsonLength))) return written;
+  const [first, ...others] = runsOf({ start, end }, nesting.placeAt);
+  return first === undefined || others.length > 0
+    ? written
+    : (unescapeFrom(written, first.place.depth) ?? written);
+};
+
 /**
  * What is replaced in one text, in order and without overlap.
  *
@@ -164,7 +175,7 @@ export const placesIn = (segment: Segment, findings: readonly RedactedFinding[])
     return melt(findings).map((each) => ({
       ...each,
       segment,
-      value: text.slice(each.span.start, each.span.end),
+      value: valueInProse(text, each.span, nesting),
       quote: '',
     }));
   }

@@ -83,6 +83,18 @@ describe('arguments in JSON', () => {
     expect(send('{x} card "«X:41\\11»"').texts[0]).toBe('{x} card "<X_1>"');
   });
 
+  it.each([
+    { name: 'alone', text: '{"a":"«X:b\\nc»"}' },
+    { name: 'with prose behind it', text: '{"a":"«X:b\\nc»"} please check' },
+    { name: 'with a value in the prose, too', text: '{"a":"«X:b\\nc»"}\nand «Y:d\\ne»' },
+    { name: 'behind other prose', text: 'so {"a":"«X:b\\nc»"}' },
+  ])('in JSON $name, values come back as they were written', ({ text }) => {
+    const { texts, originals, restorer } = send(text);
+    const [sent = '', original] = [texts[0], originals[0]];
+    expect(sent).toContain('<X_1>');
+    expect(restore(restorer, sent)).toBe(original);
+  });
+
   it('lose what stands behind a number that was taken whole for another value', () => {
     expect(send({ text: '[«X:41»«Y:11 55»]', pointer: CALL }).texts[0]).toBe('["<X_1>""<Y_1>"]');
   });
