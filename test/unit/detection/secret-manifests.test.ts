@@ -153,7 +153,8 @@ it.each([
 });
 
 it('every value is found, whatever it is called', () => {
-  const name = fc.stringMatching(/^[a-z][a-z\d]{0,8}[xqz]$/u);
+  // In front of the kind `pwdx:` is read as the head of a column of passwords, and what stands below it is not read again.
+  const name = fc.stringMatching(/^[a-z][a-z\d]{0,8}[xqz]$/u).filter((each) => !each.startsWith('pwd'));
   // Without vowels: `your0aa` and `test1xy` stand for a value.
   const value = fc.stringMatching(/^[bcdfghjklmnpqrstvwxz]{3,9}\d[bcdfghjklmnpqrstvwxz]{2,9}$/u);
   fc.assert(

@@ -578,9 +578,9 @@ export const NUMBERS: readonly Generated[] = [
   },
   {
     name: 'MY_NRIC',
-    // From 5 on some would be cards, too.
+    // From 5 on some would be cards, too, and so would those of April 2006.
     values: dated('ymd', 4)
-      .filter((all) => /^[0-4]/.test(all))
+      .filter((all) => /^(?!0604)[0-4]/.test(all))
       .map((all) => `${all.slice(0, 6)}14${all.slice(6)}`),
     layouts: ['12', '6-2-4'],
     words: ['MyKad', 'NRIC:', 'kad pengenalan'],

@@ -140,8 +140,11 @@ it('leaves nothing in sight of what gave way, however little is left of it and h
       expect([...coveredBy(settled)].toSorted((a, b) => a - b)).toEqual(
         [...coveredBy(all)].toSorted((a, b) => a - b),
       );
-      for (let i = 1; i < settled.length; i++)
-        expect(settled[i]?.span.start).toBeGreaterThanOrEqual(settled[i - 1]?.span.end ?? 0);
+      // What an address of mail holds stands within it.
+      const isMail = ({ name }: Candidate): boolean => name === 'EMAIL_ADDRESS';
+      for (const apart of [settled.filter(isMail), settled.filter((each) => !isMail(each))])
+        for (let i = 1; i < apart.length; i++)
+          expect(apart[i]?.span.start).toBeGreaterThanOrEqual(apart[i - 1]?.span.end ?? 0);
     }),
   );
 });
