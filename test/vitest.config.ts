@@ -33,6 +33,8 @@ const CORE = `test/unit/{${CORE_FOLDERS}}/**/!(${NOT_CORE}).test.ts`;
 /** A condition that is waited for may take its time: only what never comes is a failure. */
 const EXPECT = { poll: { timeout: 15_000 } };
 
+const SET_UP = ['test/property-seed.ts'];
+
 export default defineConfig({
   test: {
     // The default leaves one core to whoever watches; on two cores that would be half of them.
@@ -42,6 +44,7 @@ export default defineConfig({
         root,
         test: {
           expect: EXPECT,
+          setupFiles: SET_UP,
           name: 'unit',
           include: ['test/unit/**/*.test.ts'],
           exclude: [CORE],
@@ -53,6 +56,7 @@ export default defineConfig({
         root,
         test: {
           expect: EXPECT,
+          setupFiles: SET_UP,
           name: 'unit-core',
           include: [CORE],
           isolate: false,
@@ -64,6 +68,7 @@ export default defineConfig({
         root,
         test: {
           expect: EXPECT,
+          setupFiles: SET_UP,
           name: 'contract',
           include: ['test/contract/**/*.test.ts'],
           testTimeout: 120_000,
@@ -76,6 +81,7 @@ export default defineConfig({
         root,
         test: {
           expect: EXPECT,
+          setupFiles: SET_UP,
           name: 'e2e',
           include: ['test/e2e/**/*.test.ts'],
           testTimeout: 60_000,
@@ -87,6 +93,7 @@ export default defineConfig({
         root,
         test: {
           expect: EXPECT,
+          setupFiles: SET_UP,
           name: 'slow',
           include: ['test/slow/**/*.test.ts'],
           testTimeout: 120_000,
@@ -98,6 +105,7 @@ export default defineConfig({
         root,
         test: {
           expect: EXPECT,
+          setupFiles: SET_UP,
           name: 'chart',
           include: ['test/chart/**/*.test.ts'],
           globalSetup: ['test/chart/setup.ts'],
@@ -109,6 +117,7 @@ export default defineConfig({
         root,
         test: {
           expect: EXPECT,
+          setupFiles: SET_UP,
           name: 'cluster',
           include: ['test/cluster/**/*.test.ts'],
           testTimeout: 300_000,
@@ -120,6 +129,7 @@ export default defineConfig({
         root,
         test: {
           expect: EXPECT,
+          setupFiles: SET_UP,
           name: 'fuzz',
           include: ['test/fuzz/**/*.test.ts'],
           testTimeout: 120_000,
