@@ -22,6 +22,7 @@ const IS_MARK = Uint8Array.from(LITERALS, ({ text, rules, borrowed }) =>
 
 const MARKS = LITERALS.filter((_, number) => IS_MARK[number] === 1).map(({ text }) => text);
 const LONGEST_MARK = Math.max(...MARKS.map(({ length }) => length));
+const LONGEST_LITERAL = Math.max(...LITERALS.map(({ text }) => text.length));
 
 const PIECE = /[\w.+/~-]{8,200}(?==?[ \r]?\n| )/uy;
 const GAP = String.raw`(?:=?[ \r]?\n(?:[>|] ?){0,4}| )`;
@@ -45,8 +46,23 @@ const piecesAt = (text: string, start: number): readonly Span[] => {
   return pieces;
 };
 
+/** A text of which only what begins at its start is looked for: pieces are put together again and again, and each may be full of beginnings. */
+const atStart = (text: string): TextFacts => {
+  const facts = readFacts(text.slice(0, LONGEST_LITERAL + 1));
+  const hits: number[] = [];
+  for (let i = 0; i < facts.hits.length; i += 2) {
+    const number = facts.hits[i] ?? 0;
+    const end = facts.hits[i + 1] ?? 0;
+    if (LITERALS[number]?.text.length === end) hits.push(number, end);
+  }
+  return {
+    ...facts,
+    ...{ text, hits, lower: () => text.toLowerCase(), candidates: undefined, contextCandidates: undefined },
+  };
+};
+
 const tokenIn = (joined: string, least: number): RawFinding | undefined => {
-  const facts = readFacts(joined);
+  const facts = atStart(joined);
   const found = [...matchRules(joined, SECRETS, facts), ...findBorrowed(facts)];
   return found.find(
     ({ subType, span }) => span.start === 0 && span.end > least && subType !== SECRETS.subType,
