@@ -23,6 +23,7 @@ const GROUPS_APART = new RegExp(
 );
 const GAPS = new RegExp(`(?<=[A-Za-z\\d])(?:${BETWEEN}|${GAP})(?=[A-Za-z\\d])`, 'gu');
 const LOOKS = new RegExp(LOOK, 'gu');
+const TAGS = new RegExp(TAG, 'gu');
 
 /** As many digits as accounts and cards have, and telephone numbers. */
 const LEAST_DIGITS = 9;
@@ -32,10 +33,9 @@ const GROUPS = /^(?:[A-Z]{2}\d{2}(?: [A-Z\d]{1,4}){3,8}|\d{3,6}(?: \d{3,6}){2,4}
 const MARKUP = /[*\x60~_|<\n]/u;
 const STRUCTURE = /[|\n]/u;
 const NOT_OF_VALUE = /[^A-Za-z\d]/gu;
-const NO_DIGIT = /\D/gu;
 
-const isAlphanumeric = (code: number): boolean =>
-  (code >= 48 && code <= 57) || ((code | 32) >= 97 && (code | 32) <= 122);
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+const isAlphanumeric = (code: number): boolean => isDigit(code) || ((code | 32) >= 97 && (code | 32) <= 122);
 
 const wordStart = (units: Uint16Array, end: number): number => {
   let at = end;
@@ -97,14 +97,23 @@ const groupsAt = (text: string, start: number, end: number): readonly Edit[] => 
   return GROUPS.test(withEdits(found, start, edits)) ? edits : NO_EDITS;
 };
 
+/** Whether what is left without markup has as many digits and characters as a number has. */
+const hasLength = (found: string): boolean => {
+  const bare = found.includes('<') ? found.replaceAll(TAGS, '') : found;
+  let digits = 0;
+  let characters = 0;
+  for (let at = 0; at < bare.length; at++) {
+    const code = bare.charCodeAt(at);
+    if (isDigit(code)) digits++;
+    if (isAlphanumeric(code)) characters++;
+  }
+  return digits >= LEAST_DIGITS && characters <= MOST_CHARACTERS;
+};
+
 const numberAt = (text: string, start: number): readonly Edit[] => {
   NUMBER.lastIndex = start;
   const found = NUMBER.exec(text)?.[0];
-  if (found === undefined || !MARKUP.test(found)) return NO_EDITS;
-  const edits = editsIn(found, start);
-  const plain = withEdits(found, start, edits);
-  const isLong = plain.replaceAll(NO_DIGIT, '').length >= LEAST_DIGITS;
-  return isLong && plain.replaceAll(NOT_OF_VALUE, '').length <= MOST_CHARACTERS ? edits : NO_EDITS;
+  return found !== undefined && MARKUP.test(found) && hasLength(found) ? editsIn(found, start) : NO_EDITS;
 };
 
 const IN_KEY = new Uint8Array(0x10000);
@@ -195,8 +204,6 @@ const editsAt = (text: string, { start, end }: Span, lowest: number, cut: Cut): 
   const ofNumber = cut === 'look' ? numberAt(text, start) : NO_EDITS;
   return ofNumber.length > 0 ? ofNumber : keyAt(text, start, lowest);
 };
-
-const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
 /**
  * Values without the markup that cuts them: `**4111** **1111** …`, the cells of one row, items of a list, a key that

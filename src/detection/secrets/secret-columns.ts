@@ -98,7 +98,7 @@ const MOST_WORDS = 4;
 
 /** `Customer_Phone` is of telephones, `phone_id` and `mobile sessions` are not. */
 const headOf = (name: string): string | undefined => {
-  const bare = foldLetters(name)
+  const bare = name
     .toLowerCase()
     .replaceAll(/["'\x60[\]]/gu, '')
     .trim();
@@ -530,6 +530,18 @@ const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined
   return { findings, end: done, open };
 };
 
+type Answer = Readonly<{ begun: Table | undefined; found: Found }>;
+const answers = new WeakMap<TextFacts, Answer>();
+
+/** One reading answers for secrets and for numbers, which are asked for one after the other. */
+const valuesIn = (facts: TextFacts, begun: Table | undefined): readonly Value[] => {
+  const known = answers.get(facts);
+  if (known !== undefined && known.begun === begun) return known.found.findings;
+  const found = read(facts, -1, begun);
+  answers.set(facts, { begun, found });
+  return found.findings;
+};
+
 /**
  * Passwords and keys in columns that are named as such.
  *
@@ -537,7 +549,7 @@ const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined
  * @returns In ascending order; every row is read once.
  */
 export const secretsInColumns = (facts: TextFacts, begun?: Table): readonly RawFinding[] =>
-  read(facts, -1, begun).findings.filter((value): value is RawFinding => 'category' in value);
+  valuesIn(facts, begun).filter((value): value is RawFinding => 'category' in value);
 
 /**
  * Numbers of people in columns that are named as such.
@@ -545,7 +557,7 @@ export const secretsInColumns = (facts: TextFacts, begun?: Table): readonly RawF
  * @param begun As above.
  */
 export const numbersInColumns = (facts: TextFacts, begun?: Table): readonly Candidate[] =>
-  read(facts, -1, begun).findings.filter((value): value is Candidate => 'isChecked' in value);
+  valuesIn(facts, begun).filter((value): value is Candidate => 'isChecked' in value);
 
 /**
  * The table that goes on at a place.
