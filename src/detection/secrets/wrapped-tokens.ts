@@ -61,7 +61,11 @@ const atStart = (text: string): TextFacts => {
   };
 };
 
+/** No token with a mark is shorter; an id of a key of AWS has 20 characters. */
+const LEAST_TOKEN = 16;
+
 const tokenIn = (joined: string, least: number): RawFinding | undefined => {
+  if (joined.length < LEAST_TOKEN) return undefined;
   const facts = atStart(joined);
   const found = [...matchRules(joined, SECRETS, facts), ...findBorrowed(facts)];
   return found.find(
@@ -75,6 +79,7 @@ const goesOn = (text: string, before: Span, { start, end }: Span): boolean =>
 
 /** Whether a piece is a token by itself: the next one of a list. */
 const isNext = (text: string, { start, end }: Span): boolean => {
+  if (end - start < LEAST_TOKEN) return false;
   const head = text.slice(start, start + LONGEST_MARK).toLowerCase();
   return MARKS.some((mark) => head.startsWith(mark)) && tokenIn(text.slice(start, end), 0) !== undefined;
 };

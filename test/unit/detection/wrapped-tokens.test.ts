@@ -43,6 +43,11 @@ describe('a token in pieces is found, whole', () => {
     expect(foundIn(`here: ${token} ok`)).toEqual([token]);
   });
 
+  it('of the shortest kind', () => {
+    const id = 'AKIA1Q7Z4WX2\n9RT5KB3M';
+    expect(foundIn(`key: ${id}\n\nThanks`)).toEqual([id]);
+  });
+
   it('in lines of 40 characters', () => {
     const token = TOKENS[2] ?? '';
     const wrapped = token.match(/.{1,40}/gu)?.join('=\n') ?? '';
