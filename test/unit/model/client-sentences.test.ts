@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
-import { withoutClientSentences } from '../../../src/detection/model/client-sentences.ts';
+import { CLIENT_SENTENCES, withoutClientSentences } from '../../../src/detection/model/client-sentences.ts';
 import { createJudge, MODEL_RULE_ID } from '../../../src/detection/model/judge.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { loadModel, SHIPPED_MODEL } from '../../../src/models/load.ts';
@@ -80,6 +81,41 @@ describe('what clients write into requests by themselves', () => {
   });
 });
 
+/** All of them as one pattern, which says plainly what is looked for. */
+const ALL_SENTENCES = new RegExp(
+  CLIENT_SENTENCES.map((sentence) =>
+    sentence
+      .replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`)
+      .replaceAll(' ', String.raw`\s{1,4}`)
+      .replaceAll('—', '[—-]'),
+  ).join('|'),
+  'gu',
+);
+
+/** Sentences and what is left of some, with blanks as text has them, and too many and none. */
+const brokenSentences = fc
+  .array(
+    fc.record({
+      words: fc.constantFrom(...CLIENT_SENTENCES.map((sentence) => sentence.split(' '))),
+      lacks: fc.constantFrom(0, 0, 0, 1),
+      blanks: fc.array(fc.constantFrom(' ', ' ', ' ', '\n', '  ', '\u00a0\n\t ', '     ', '', '.'), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      dash: fc.constantFrom('—', '-', '–'),
+    }),
+    { maxLength: 4 },
+  )
+  .map((sentences) =>
+    sentences
+      .flatMap(({ words, lacks, blanks, dash }) =>
+        words
+          .slice(0, words.length - lacks)
+          .map((word, index) => `${word === '—' ? dash : word}${blanks[index % blanks.length]}`),
+      )
+      .join(''),
+  );
+
 describe('the sentences of clients', () => {
   const model = toyModel({
     direct: { obey: 40, conversation: 40 },
@@ -103,6 +139,20 @@ describe('the sentences of clients', () => {
     const worst = { start: 10, end: 20 };
     expect(withoutClientSentences(`a ${broken}b`, worst)).toBe(`a ${' '.repeat(broken.length)}b`);
     expect(withoutClientSentences('The final response', worst)).toBe('The final response');
+  });
+
+  it('are those that one pattern of them all finds', () => {
+    fc.assert(
+      fc.property(brokenSentences, (text) => {
+        const expected = text.replace(ALL_SENTENCES, (sentence) => ' '.repeat(sentence.length));
+        expect(withoutClientSentences(text, { start: 0, end: text.length })).toBe(expected);
+      }),
+    );
+  });
+
+  it.each(CLIENT_SENTENCES)('are found: %s', (sentence) => {
+    const span = { start: 2, end: 4 };
+    expect(withoutClientSentences(`x ${sentence}y`, span)).toBe(`x ${' '.repeat(sentence.length)}y`);
   });
 
   it('are looked for only near what the model likes least', () => {
