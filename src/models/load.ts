@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { decodeModel, type LinearModel } from '../detection/model/model-file.ts';
+import { type ModelInUse, useModel } from '../detection/model/scorer.ts';
 import { GatewayError } from '../errors.ts';
 
 /** The model that ships with the gateway. */
@@ -13,4 +14,20 @@ export const loadModel = (file: URL | string): LinearModel => {
     if (error instanceof GatewayError) throw error;
     throw new GatewayError('CONFIG_INVALID', `${String(file)}: cannot be read`, { cause: error });
   }
+};
+
+let shipped: WeakRef<ModelInUse> | null = null;
+
+/**
+ * A model to scan by, without what its file holds besides. The shipped one is in memory once, whoever scans by it: the gateway, and
+ * what it practises with.
+ *
+ * @param file Absent: the model that ships with the gateway.
+ * @throws GatewayError `CONFIG_INVALID` for a file that is missing or is no model.
+ */
+export const openModel = (file: string | undefined): ModelInUse => {
+  if (file !== undefined) return useModel(loadModel(file));
+  const model = shipped?.deref() ?? useModel(loadModel(SHIPPED_MODEL));
+  shipped = new WeakRef(model);
+  return model;
 };

@@ -1,11 +1,11 @@
 import type { Config } from '../config/schema.ts';
 import type { Pipeline } from '../detection/detector.ts';
 import { builtInDetectors } from '../detection/detectors/all.ts';
-import { createJudge, type Floors } from '../detection/model/judge.ts';
+import { type Floors, judgeBy } from '../detection/model/judge.ts';
 import type { SecondTierHeader } from '../detection/model/second-tier.ts';
 import { bySide } from '../detection/model/side.ts';
 import { rulePipelineSteps } from '../detection/operator-rules/rules.ts';
-import { loadModel, SHIPPED_MODEL } from '../models/load.ts';
+import { openModel } from '../models/load.ts';
 import type { ThresholdSettings } from '../policy/settings.ts';
 import type { Steps } from '../steps/steps.ts';
 
@@ -31,7 +31,7 @@ export const createPipelineKit = (
   secondTier: SecondTierHeader | null,
   isOffline = false,
 ) => {
-  const model = loadModel(modelFile ?? SHIPPED_MODEL);
+  const model = openModel(modelFile);
   const { sides } = secondTier ?? model.header;
 
   const floors = ({ thresholds: { user, untrusted } = {} }: ScanPolicy): Floors =>
@@ -41,7 +41,7 @@ export const createPipelineKit = (
 
   /** In steps: the operator's rules may take some tenths of a second to compile. */
   function* steps(policy: ScanPolicy): Steps<Pipeline> {
-    const judge = createJudge(model, { floors: floors(policy), secondTier });
+    const judge = judgeBy(model, { floors: floors(policy), secondTier });
     return yield* rulePipelineSteps(builtInDetectors, policy.rules, judge);
   }
 

@@ -6,7 +6,7 @@ import { withoutClientSentences } from './client-sentences.ts';
 import { looksEnglish } from './english.ts';
 import type { LinearModel } from './model-file.ts';
 import type { Passage } from './passage.ts';
-import { type Evidence, scorerOf } from './scorer.ts';
+import { type Evidence, type ModelInUse, useModel } from './scorer.ts';
 import { isUncertain, type SecondTierHeader, withoutAnswer } from './second-tier.ts';
 import type { Side } from './side.ts';
 
@@ -90,9 +90,7 @@ type Reading = Readonly<{
   probability: (ruleScore: number) => Probability;
 }>;
 
-export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOptions): Judge => {
-  const scorer = scorerOf(model);
-
+export const judgeBy = ({ header, scorer }: ModelInUse, { floors, secondTier }: JudgeOptions): Judge => {
   /** What the second tier is asked about a text; null where nothing. */
   const question = (
     { side, places }: Reading,
@@ -129,7 +127,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
 
   /** Whether there is nothing to report or to ask of a text in which no rule found anything; true of nearly all, so nothing is made for it. */
   const isHarmless = (evidence: Evidence, side: Side, wholeChars: number): boolean => {
-    const first = confidenceOf(weighEvidence(model.header.sides[side].head, evidence, 0));
+    const first = confidenceOf(weighEvidence(header.sides[side].head, evidence, 0));
     if (first >= floors[side] || (secondTier !== null && isUncertain(secondTier, side, first))) return false;
     return discounted(first, lengthDiscount(wholeChars, 0, tiers)) < floors[side];
   };
@@ -149,7 +147,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
       evidence = scorer.score(text, side);
       if (saysNothing(evidence)) return null;
     }
-    const { head } = model.header.sides[side];
+    const { head } = header.sides[side];
     // Which language a text is in costs more than most texts are worth: asked once, and only of what may be told.
     let legible: Legible | null = null;
     const places = (): Legible => {
@@ -177,13 +175,13 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
     hiddenAs: string | undefined,
   ): readonly RawFinding[] => {
     const strongest = strongestRule(found);
-    const { head, thresholds } = model.header.sides.direct;
+    const { head, thresholds } = header.sides.direct;
     const reading = read(sent, 'direct', found, wholeChars, (evidence) => {
       const first = confidenceOf(weighEvidence(head, evidence, strongest));
       return evidence.words === 0 || first < thresholds.medium;
     });
     if (reading === null) return [];
-    const { low: floor } = (secondTier ?? model.header).sides.direct.thresholds;
+    const { low: floor } = (secondTier ?? header).sides.direct.thresholds;
     return ownFinding(reading, reading.probability(strongest), hiddenAs, { floor });
   };
 
@@ -223,7 +221,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
   };
 
   return {
-    revision: `${model.header.version}:${secondTier?.version ?? ''}`,
+    revision: `${header.version}:${secondTier?.version ?? ''}`,
     weigh: (sent, context, found, wholeChars = sent.length, hiddenAs = undefined) => {
       if (context.direction !== 'input') return found;
       const side = sideOf(context);
@@ -235,3 +233,7 @@ export const createJudge = (model: LinearModel, { floors, secondTier }: JudgeOpt
     },
   };
 };
+
+/** The same, by a model as its file has it. */
+export const createJudge = (model: LinearModel, options: JudgeOptions): Judge =>
+  judgeBy(useModel(model), options);

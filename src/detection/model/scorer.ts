@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import { createFeatureBuffer, extractFeatures, type FeatureBuffer } from './features.ts';
-import type { LinearModel } from './model-file.ts';
+import type { LinearModel, ModelHeader } from './model-file.ts';
 import type { Side } from './side.ts';
 import { createWeigher } from './weigher.ts';
 
@@ -388,12 +388,14 @@ export const nothingIn = (bias: number): AskedEvidence => ({
   passages: [],
 });
 
-/** Not re-entrant: its buffers are used again by the next call. */
+/** Not re-entrant: its buffers are used again by the next call. Keeps nothing of the model's file but what it has copied. */
 export const createScorer = (model: LinearModel): Scorer => {
+  const { header } = model;
   const weigh = createWeigher(model);
+  const subTypeWeights = model.subTypeWeights.slice();
   let chars = FIRST_CHARS;
   let buffer = createFeatureBuffer(chars);
-  const { names, bits, biases, scale: subTypeScale } = model.header.subTypes;
+  const { names, bits, biases, scale: subTypeScale } = header.subTypes;
   const mask = 2 ** bits - 1;
   const extract = (text: string, from: number, to: number): number => {
     if (to - from > chars) {
@@ -405,7 +407,7 @@ export const createScorer = (model: LinearModel): Scorer => {
   const typeScore = (type: number, features: number): number => {
     let sum = 0;
     for (let i = 0; i < features; i++) {
-      sum += model.subTypeWeights[(type << bits) + ((buffer.hashes[i] ?? 0) & mask)] ?? 0;
+      sum += subTypeWeights[(type << bits) + ((buffer.hashes[i] ?? 0) & mask)] ?? 0;
     }
     return (biases[type] ?? 0) + (sum * subTypeScale) / Math.sqrt(Math.max(1, features));
   };
@@ -413,7 +415,7 @@ export const createScorer = (model: LinearModel): Scorer => {
   return {
     score: (text, side) => {
       const { words, prefix, places } = weigh(text, side);
-      const { bias } = model.header.sides[side];
+      const { bias } = header.sides[side];
       last = null;
       if (words === 0) return nothingIn(bias);
       const worst = findWorst(prefix, places.begins, words, bias);
@@ -432,11 +434,14 @@ export const createScorer = (model: LinearModel): Scorer => {
   };
 };
 
-const SCORERS = new WeakMap<LinearModel, Scorer>();
+/** What a judge asks of a model: the tables are in the scorer's memory alone. */
+export type ModelInUse = Readonly<{ header: ModelHeader; scorer: Scorer }>;
+
+const IN_USE = new WeakMap<LinearModel, ModelInUse>();
 
 /** One scorer for each model, whatever policies ask it: its tables take 3 MB. */
-export const scorerOf = (model: LinearModel): Scorer => {
-  const scorer = SCORERS.get(model) ?? createScorer(model);
-  SCORERS.set(model, scorer);
-  return scorer;
+export const useModel = (model: LinearModel): ModelInUse => {
+  const inUse = IN_USE.get(model) ?? { header: model.header, scorer: createScorer(model) };
+  IN_USE.set(model, inUse);
+  return inUse;
 };
