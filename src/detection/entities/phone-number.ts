@@ -1,4 +1,3 @@
-import { Metadata } from 'libphonenumber-js/min';
 import METADATA from 'libphonenumber-js/min/metadata';
 import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../text/code-units.ts';
@@ -9,22 +8,16 @@ import { isDigit, isWord, sticky } from './letters.ts';
 import { endOfFirst, isSecond } from './phone-pairs.ts';
 import { EXTENSION_WORDS } from './phone-words.ts';
 
-/** How many digits numbers of each calling code may have without it, as bits, from the library's metadata. */
-const POSSIBLE_LENGTHS: ReadonlyMap<string, number> = (() => {
-  const lengths = new Map<string, number>();
-  const metadata = new Metadata();
-  // Of several countries with one code the first one stands for all of them.
-  for (const [code, [country]] of Object.entries(METADATA.country_calling_codes)) {
-    if (country === undefined) continue;
-    metadata.selectNumberingPlan(country);
-    const possible = metadata.numberingPlan?.possibleLengths() ?? [];
-    lengths.set(
-      code,
-      possible.reduce((bits, length) => bits | (1 << length), 0),
-    );
-  }
-  return lengths;
-})();
+/** Where a country's entry has the lengths of its numbers; the library's own reader of it comes with some ninety more files. */
+const LENGTHS = 3;
+/** How many digits numbers of each calling code may have without it, as bits. Of several countries with one code the first one stands for all of them. */
+const POSSIBLE_LENGTHS: ReadonlyMap<string, number> = new Map(
+  Object.entries(METADATA.country_calling_codes).map(([code, [country]]) => {
+    const entry = country === undefined ? undefined : METADATA.countries[country];
+    const lengths: readonly number[] = entry?.[LENGTHS] ?? [];
+    return [code, lengths.reduce((bits, length) => bits | (1 << length), 0)];
+  }),
+);
 const LONGEST_CODE = 3;
 
 /** @param digits With the calling code, without a plus. */

@@ -236,7 +236,8 @@ export const createAutomaton = (words: readonly string[]): Automaton => {
   const table = buildTable(trie, isWord);
   const { numbers, rows, endRows } = numberRows(trie.ends);
   const origin = endRows - AT_WORD;
-  const ends = trie.ends.filter((here) => here.length > 0);
+  // Copies, since an array that grew has room for sixteen more.
+  const ends = trie.ends.filter((here) => here.length > 0).map((here) => here.slice());
   const depths = new Uint16Array(numbers.length);
   for (const [row, number] of numbers.entries()) depths[origin + number] = trie.depths[row] ?? 0;
   return {

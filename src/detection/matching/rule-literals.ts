@@ -95,7 +95,13 @@ const collectLiterals = (): readonly Literal[] => {
   for (const name of [...ENTITY_COLUMNS, ...SPOKEN_CARDS]) literal(name);
   for (const provider of PROVIDERS) literal(`${provider} `);
   for (const provider of PROVIDERS) literal(`${provider}.`);
-  return [...literals.values()];
+  // Copies, since an array that grew has room for sixteen more.
+  return Array.from(literals.values(), ({ text, rules, signal, borrowed }) => ({
+    text,
+    rules: rules.slice(),
+    signal,
+    borrowed: borrowed.slice(),
+  }));
 };
 
 /** What the automaton looks for: the beginnings of all rules, ours and borrowed ones, and the signals. */
