@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { lstat, unlink } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
+import { createServer } from '../platform/http.ts';
 import { answerUnreadableInJson, NO_HOST, refusesManyHosts } from '../platform/unreadable.ts';
 
 export type OpsAddress = Readonly<{ host: string; port: number }> | Readonly<{ path: string }>;
