@@ -486,11 +486,14 @@ const foundAt = (
   };
 };
 
+const isOfManifest = (form: Table['form']): form is 'data' | 'stringData' =>
+  form === 'data' || form === 'stringData';
+
 const rowsOf = (text: string, table: Table, until: number): Found => {
-  if (table.form === 'lines') return rowsFrom(text, 0, table, until);
-  if (table.form === 'markup') return markedRows(text, 0, table, until);
-  if (table.form === 'data' || table.form === 'stringData') return entriesFrom(text, 0, table.form, until);
-  return valuesFrom(text, 0, table, table.form, until);
+  const { form } = table;
+  if (form === 'lines') return rowsFrom(text, 0, table, until);
+  if (form === 'markup') return markedRows(text, 0, table, until);
+  return isOfManifest(form) ? entriesFrom(text, 0, form, until) : valuesFrom(text, 0, table, form, until);
 };
 
 /** Names of people's numbers are common words: such a one ends a cell, or a short word behind it does. */
@@ -500,34 +503,49 @@ const ENDS_REACH = 32;
 const mayHead = (text: string, at: number): boolean =>
   !isWordLetter(codeAt(text, at)) && ENDS_CELL.test(text.slice(at, at + ENDS_REACH));
 
+/** Goes on in a text behind the rows that it begins with. */
+const createReader = (text: string, until: number, first: Found, begun: Table | undefined) => {
+  const findings = [...first.findings];
+  let { open, end: done } = first;
+  // Not `done`: a line that may have headed a table may be one of the data in front of a Secret's kind.
+  let manifested = begun !== undefined && isOfManifest(begun.form) ? done : 0;
+  let known = -1;
+  let signs: Signs | undefined;
+  const take = (found: Found, at: number): number => {
+    findings.push(...found.findings);
+    open = found.open ?? open;
+    done = Math.max(done, at, found.end);
+    return Math.max(at, found.end);
+  };
+  return {
+    manifest: (at: number): void => {
+      if (at <= manifested) return;
+      const found = manifestAt(text, at, manifested, until);
+      if (found !== undefined) manifested = take(found, at);
+    },
+    table: (at: number, kind: number): void => {
+      if (at <= done || (kind === OF_VALUES && !mayHead(text, at))) return;
+      signs ??= { brackets: notLooked(), lists: notLooked(), breaks: notLooked() };
+      const found = foundAt(text, { at, until }, known, signs);
+      known = found.bracket;
+      take(found, at);
+    },
+    found: (): Found => ({ findings, end: done, open }),
+  };
+};
+
 /** @param until Of the tables the one that is open here is told. @param begun One whose next row the text begins with. */
 const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined): Found => {
   const first = begun === undefined ? { findings: NOTHING, end: 0 } : rowsOf(text, begun, until);
-  const findings = [...first.findings];
-  let { open } = first;
-  let done = first.end;
-  let known = -1;
-  let signs: Signs | undefined;
+  const reader = createReader(text, until, first, begun);
   for (let i = 0; i < hits.length; i += 2) {
+    const kind = IS_NAME[hits[i] ?? 0] ?? 0;
+    if (kind === 0) continue;
     const at = hits[i + 1] ?? 0;
-    const kind = IS_NAME[hits[i] ?? 0];
-    if (kind === 0 || at <= done || (kind === OF_VALUES && !mayHead(text, at))) continue;
-    if (kind === OF_MANIFESTS) {
-      const found = manifestAt(text, at, done, until);
-      if (found === undefined) continue;
-      findings.push(...found.findings);
-      open = found.open ?? open;
-      done = Math.max(at, found.end);
-      continue;
-    }
-    signs ??= { brackets: notLooked(), lists: notLooked(), breaks: notLooked() };
-    const found = foundAt(text, { at, until }, known, signs);
-    findings.push(...found.findings);
-    open = found.open ?? open;
-    known = found.bracket;
-    done = Math.max(at, found.end);
+    if (kind === OF_MANIFESTS) reader.manifest(at);
+    else reader.table(at, kind);
   }
-  return { findings, end: done, open };
+  return reader.found();
 };
 
 type Answer = Readonly<{ begun: Table | undefined; found: Found }>;
