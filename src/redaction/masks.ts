@@ -11,6 +11,8 @@ export type Remake = Readonly<{
 /** What a span of a growing text is replaced by; the new text goes where the first of it leaves. */
 type Change = {
   readonly span: Span;
+  /** Of a mask that others melted into: the span of the one that names it. */
+  readonly named?: Span;
   readonly text: string | (() => string);
   readonly isMask: boolean;
   readonly remake?: Remake | undefined;
@@ -39,17 +41,22 @@ const strictest = (all: readonly Change[], own: Replacement): Replacement =>
     own,
   );
 
-/** Overlapping masks melt into one placeholder, named after the one that begins first and as strict as any, as in a whole answer. */
+const namedEnd = ({ named, span }: Change): number => (named ?? span).end;
+
+/**
+ * Overlapping masks melt into one placeholder, named after the one that begins first and as strict as any, as in a whole answer.
+ * Of two of the same span the one that came first names it.
+ */
 const melt = (own: Change, others: readonly Change[]): Change => {
   if (others.length === 0) return own;
-  const all = [own, ...others].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  const all = [...others, own].sort((a, b) => a.span.start - b.span.start || namedEnd(b) - namedEnd(a));
   const [first = own] = all;
   const { start } = first.span;
   const span = { start, end: all.reduce((last, each) => Math.max(last, each.span.end), start) };
   const replacement = first.remake && strictest(all, first.remake.replacement);
   const remake = first.remake && replacement && { ...first.remake, replacement };
   return {
-    ...{ span, remake, isMask: true },
+    ...{ span, remake, isMask: true, named: first.named ?? first.span },
     // Made once it leaves: more may melt into it.
     text: remake === undefined ? first.text : () => remake.of(span, remake.replacement),
     isPlaced: others.some(({ isPlaced }) => isPlaced),

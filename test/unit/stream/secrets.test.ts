@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BORROWED_RULES } from '../../../src/detection/rulesets/secrets/borrowed.ts';
 import { mixed } from '../../../src/detection/rulesets/secrets/tokens.ts';
 import { SECRETS } from '../../../src/detection/rulesets/secrets.ts';
-import { maskWhole, policyOf, run, textsOf } from './streams.ts';
+import { maskWhole, policyOf, run, scanWhole, textsOf } from './streams.ts';
 import { DONE, say } from './transcripts.ts';
 
 const MASKING = policyOf({ entityAction: () => 'redact' });
@@ -28,6 +28,16 @@ describe('a secret in a stream is masked as in a whole answer', () => {
     const whole = maskWhole('', text, MASKING);
     expect(whole).not.toBe(text);
     for (const size of [1, 4, 11]) expect(stepwise(text, size), `${size}`).toBe(whole);
+  });
+
+  it('by the name of what it is, where a view of it has another one', () => {
+    const token = `${'A'.repeat(21)}${mixed(32)}%2B${mixed(9)}%3D${mixed(50)}`;
+    const text = `Take token: ${token} or not.`;
+    const named = scanWhole('', text).map(({ subType, span }) => `${subType} ${span.start}`);
+    expect(named).toEqual(['twitter_token 12', 'generic_secret 12']);
+    expect(maskWhole('', text, MASKING)).toBe('Take token: <twitter_token> or not.');
+    for (const size of [1, 4, 11])
+      expect(stepwise(text, size), `${size}`).toBe('Take token: <twitter_token> or not.');
   });
 
   it('whatever stands around it, and however it is cut', () => {
