@@ -10,8 +10,6 @@ export type JsonLevels = Readonly<{
   /** Where the next character stands. */
   place: () => JsonPlace;
   isJson: () => boolean;
-  /** Whether the outermost text was JSON, and is over: what follows is prose. */
-  isOver: () => boolean;
 }>;
 
 const MAX_LEVELS = 6;
@@ -113,6 +111,5 @@ export const createJsonLevels = (kind: Kind): JsonLevels => {
       return { depth, isOutside };
     },
     isJson: () => levels[0]?.kind === 'json',
-    isOver: () => levels[0]?.isOver === true,
   };
 };

@@ -7,10 +7,10 @@ export type JsonNesting = Readonly<{
   push: (text: string) => void;
   /** False where the text is no JSON, though some may stand in it as code; also while nothing but blanks has come. */
   isJson: () => boolean;
-  /** How much of the text is the JSON that it begins with; null while that is not over. */
-  jsonLength: () => number | null;
   /** @param offset From the beginning of the text, not beyond its end nor before what was forgotten. */
   placeAt: (offset: number) => JsonPlace;
+  /** Where the string begins, or what else is one place, that an offset is in. */
+  placeFrom: (offset: number) => number;
   forget: (until: number) => void;
 }>;
 
@@ -23,7 +23,6 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
   let places = createJsonPlaces({ depth: 0, isOutside: isSurelyJson });
   let isBegun = !isSurelyJson;
   let length = 0;
-  let jsonLength: number | null = null;
 
   /** Nothing but blanks has come so far. */
   const begin = (text: string): void => {
@@ -39,15 +38,13 @@ export const createJsonNesting = (isSurelyJson: boolean): JsonNesting => {
     push: (text) => {
       if (!isBegun) begin(text);
       for (let at = levels.skip(text, 0); at < text.length; at = levels.skip(text, at + 1)) {
-        if (!levels.take(text.charAt(at))) continue;
-        places.note(length + at, levels.place());
-        if (jsonLength === null && levels.isOver()) jsonLength = length + at + 1;
+        if (levels.take(text.charAt(at))) places.note(length + at, levels.place());
       }
       length += text.length;
     },
     isJson: () => levels.isJson(),
-    jsonLength: () => jsonLength,
     placeAt: (offset) => places.at(offset),
+    placeFrom: (offset) => places.from(offset),
     forget: (until) => places.forget(until),
   };
 };

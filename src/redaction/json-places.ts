@@ -12,6 +12,8 @@ export type JsonPlaces = Readonly<{
   note: (offset: number, place: JsonPlace) => void;
   /** @param offset Not before what was forgotten. */
   at: (offset: number) => JsonPlace;
+  /** Where the place of an offset begins; 0 where it is the first one. */
+  from: (offset: number) => number;
   forget: (until: number) => void;
 }>;
 
@@ -40,6 +42,7 @@ export const createJsonPlaces = (first: JsonPlace): JsonPlaces => {
       last = place;
     },
     at: (offset) => changes[changesUpTo(offset) - 1]?.place ?? first,
+    from: (offset) => changes[changesUpTo(offset) - 1]?.offset ?? 0,
     forget: (until) => {
       const kept = changesUpTo(until) - 1;
       if (kept > 0) changes = changes.slice(kept);

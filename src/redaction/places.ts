@@ -149,15 +149,21 @@ const isWhole = (text: string): boolean => {
   }
 };
 
-/** What a reader makes of a value in prose, such as `{"key": "…"} please check`: answers escape again what is put into a string of such JSON. */
-const valueInProse = (text: string, { start, end }: Span, nesting: JsonNesting): string => {
-  const written = text.slice(start, end);
-  const jsonLength = nesting.jsonLength();
-  if (jsonLength === null || end > jsonLength || !isWhole(text.slice(0, jsonLength))) return written;
-  const [first, ...others] = runsOf({ start, end }, nesting.placeAt);
-  return first === undefined || others.length > 0
-    ? written
-    : (unescapeFrom(written, first.place.depth) ?? written);
+/** What stands in front of a string of JSON. */
+const OPENS_STRING = /[{[,:]\s{0,40}\\{0,31}"$/;
+const OPENING_REACH = 80;
+
+/**
+ * What a reader makes of a value in a text that is not JSON as a whole: some that prose follows, that is broken off or that stands between
+ * fences of code. Answers escape again what is put into a string of such JSON.
+ */
+const valueInProse = (text: string, span: Span, nesting: JsonNesting): string => {
+  const written = text.slice(span.start, span.end);
+  const [first, ...others] = runsOf(span, nesting.placeAt);
+  if (first === undefined || others.length > 0 || first.place.depth === 0) return written;
+  const opening = nesting.placeFrom(span.start);
+  if (!OPENS_STRING.test(text.slice(Math.max(0, opening - OPENING_REACH), opening))) return written;
+  return unescapeFrom(written, first.place.depth) ?? written;
 };
 
 /**

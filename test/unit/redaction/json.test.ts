@@ -88,11 +88,27 @@ describe('arguments in JSON', () => {
     { name: 'with prose behind it', text: '{"a":"«X:b\\nc»"} please check' },
     { name: 'with a value in the prose, too', text: '{"a":"«X:b\\nc»"}\nand «Y:d\\ne»' },
     { name: 'behind other prose', text: 'so {"a":"«X:b\\nc»"}' },
+    { name: 'that is broken off', text: '{"a":"«X:b\\nc»","b":[{"c":"d' },
+    { name: 'that is broken off behind it', text: '[\n  {\n    "a": "«X:b\\nc»' },
+    { name: 'that is broken off within JSON', text: '{"a":"{\\"b\\": \\"«X:b\\\\nc»\\", ' },
+    { name: 'that is wrong behind it', text: '{"a":"«X:b\\nc»", b: 1} please check' },
+    { name: 'between fences', text: 'Look:\n```json\n{"a":"«X:b\\nc»"}\n```\nDone.' },
+    { name: 'between fences that are not closed', text: '```json\n{"a": [\n"«X:b\\nc»"' },
+    { name: 'that does not begin as a list of texts', text: '["a", "«X:b\\nc»", ' },
   ])('in JSON $name, values come back as they were written', ({ text }) => {
     const { texts, originals, restorer } = send(text);
     const [sent = '', original] = [texts[0], originals[0]];
     expect(sent).toContain('<X_1>');
     expect(restore(restorer, sent)).toBe(original);
+  });
+
+  it.each([
+    { name: 'where quotes are not those of JSON', text: '{"a" and "b"} is "«X:c:\\new»" here' },
+    { name: 'where a string is none', text: '{"a": it"s "«X:c:\\new»" here' },
+    { name: 'where no string of JSON is written so', text: '{"a": "«X:c:\\work»' },
+  ])('in what only begins like JSON, values are what is written: $name', ({ text }) => {
+    const { restorer } = send(text);
+    expect(restore(restorer, 'It is <X_1>.')).toMatch(/^It is c:\\\w{3,4}\.$/);
   });
 
   it('lose what stands behind a number that was taken whole for another value', () => {
