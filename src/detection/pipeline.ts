@@ -12,7 +12,7 @@ import { CERTAIN_LEAST, lifted, NAMED_LEAST } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { ALL_RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
-import { withoutPasswordAddresses } from './secrets/password-addresses.ts';
+import { type Placed, withoutPasswordAddresses } from './secrets/password-addresses.ts';
 import { openTableAt, type Table } from './secrets/secret-columns.ts';
 import type { MappedText } from './text/mapped-text.ts';
 import { normalize } from './text/normalize.ts';
@@ -337,11 +337,16 @@ const noteUnread = ({ window, scan, found }: Search): void => {
   found.push(unreadAt(toOriginal(window, { start: 0, end: window.text.length })));
 };
 
+/** With the name of the reading in which it was found. */
+type Taken = Placed & Readonly<{ view: string }>;
+
 const scanWindow = (search: Search): void => {
   const { window, facts, scan, table } = search;
   const { active, context } = scan;
   const inTable = table === undefined ? scan : { ...scan, context: { ...context, table } };
-  for (const raw of detectAll(facts, active.all, inTable)) take(search, raw, raw.span, '');
+  const all: Taken[] = [];
+  for (const raw of detectAll(facts, active.all, inTable))
+    all.push({ raw, inWindow: raw.span, reading: facts, view: '' });
   const decodable = context.isCutOut === true ? asPartOfLong(facts) : facts;
   const { views, isComplete } = viewsOf(window.text, decodable, active.readings);
   if (!isComplete) noteUnread(search);
@@ -349,9 +354,11 @@ const scanWindow = (search: Search): void => {
     const asked = view.isOfValues ? { ...scan, judge: undefined } : scan;
     for (const raw of detectAll(view.facts, askedAbout(view, active), asked, hiddenAs(view))) {
       if (!isLookedForIn(view, raw)) continue;
-      take(search, notLetOff(raw, view.name), view.toSource(raw.span), view.name);
+      const inWindow = view.toSource(raw.span);
+      all.push({ raw: notLetOff(raw, view.name), inWindow, reading: view, view: view.name });
     }
   }
+  for (const { raw, inWindow, view } of withoutPasswordAddresses(all)) take(search, raw, inWindow, view);
 };
 
 /** What is reported of each injection in a view of what was hidden. */
@@ -374,7 +381,7 @@ const detectAll = (
     all ??= [];
     for (const each of some) all.push(each);
   }
-  const found = all === undefined ? NOTHING : withoutPasswordAddresses(facts.text, all);
+  const found = all ?? NOTHING;
   return judge === undefined ? found : judge.weigh(facts.text, context, found, text.length, subType);
 };
 

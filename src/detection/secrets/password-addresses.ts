@@ -1,24 +1,26 @@
+import type { Span } from '../../chat/segment.ts';
 import { SURE } from '../entities/overlaps.ts';
 import type { RawFinding } from '../matching/matcher.ts';
 
+/** What was found in a reading of a window, and where in the window that stands. */
+export type Placed = Readonly<{ raw: RawFinding; inWindow: Span; reading: Readonly<{ text: string }> }>;
+
 const AT = '@';
+
+const isPassword = ({ raw: { category, score, span }, reading }: Placed): boolean =>
+  category === 'secret' && score >= SURE && reading.text.charAt(span.end) === AT;
 
 /**
  * In `https://user:password@host` the password and the host read as an e-mail address, but are none: the password is found, and
- * at one place there is one finding.
+ * at one place there is one finding. In a reading without the escapes of the password, what stands behind them reads so as well.
  *
- * @param found Of one text.
+ * @param found In all readings of one window.
  * @returns The same without e-mail addresses that overlap a secret behind which the sign `@` stands.
  */
-export const withoutPasswordAddresses = (
-  text: string,
-  found: readonly RawFinding[],
-): readonly RawFinding[] => {
-  const passwords = found.filter(
-    ({ category, score, span }) => category === 'secret' && score >= SURE && text.charAt(span.end) === AT,
-  );
+export const withoutPasswordAddresses = <T extends Placed>(found: readonly T[]): readonly T[] => {
+  const passwords = found.filter(isPassword);
   if (passwords.length === 0) return found;
-  const isOfPassword = ({ span }: RawFinding): boolean =>
-    passwords.some(({ span: { start, end } }) => span.start <= end && start < span.end);
-  return found.filter((finding) => finding.subType !== 'EMAIL_ADDRESS' || !isOfPassword(finding));
+  const isOfPassword = ({ inWindow }: Placed): boolean =>
+    passwords.some(({ inWindow: { start, end } }) => inWindow.start <= end && start < inWindow.end);
+  return found.filter((each) => each.raw.subType !== 'EMAIL_ADDRESS' || !isOfPassword(each));
 };

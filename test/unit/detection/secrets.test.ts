@@ -130,6 +130,14 @@ describe('a password in an address', () => {
     { text: `https://deploy:${PASSWORD}@git.corp.dev/a.git`, found: [`url_password ${PASSWORD}`] },
     { text: `postgres://app:${PASSWORD}@db.corp.dev:5432/x`, found: [`database_url ${PASSWORD}`] },
     { text: 'https://deploy:p@ss.word-7@git.corp.dev/a', found: ['url_password p@ss.word-7'] },
+    { text: 'postgres://app:Kd7%20Rw2x@db.corp.dev/x', found: ['database_url Kd7%20Rw2x'] },
+    { text: 'https://app:Kd7%2FRw2x@git.corp.dev/x', found: ['url_password Kd7%2FRw2x'] },
+    { text: String.raw`https://app:a\u0020b@git.corp.dev`, found: [String.raw`url_password a\u0020b`] },
+    { text: 'postgres:\\u002f\\u002fapp:Kd7Rw2x@db.corp.dev', found: ['database_url Kd7Rw2x'] },
+    {
+      text: 'postgres://app:Kd7%20Rw2x@db.corp.dev/x by anna@corp.dev',
+      found: ['database_url Kd7%20Rw2x', 'EMAIL_ADDRESS anna@corp.dev'],
+    },
     { text: 'https://user:password@corp.dev/', found: [] },
     {
       text: `smtp://robot@corp.dev:${PASSWORD}@mail.corp.dev`,
