@@ -1,5 +1,5 @@
 import { RE2JS, RE2Set } from 're2js';
-import type { Direction } from '../../chat/segment.ts';
+import type { Direction, Span } from '../../chat/segment.ts';
 import type { Steps } from '../../steps/steps.ts';
 import type { DetectionContext, Detector } from '../detector.ts';
 import type { RawFinding } from '../matching/matcher.ts';
@@ -33,11 +33,50 @@ function* compile(patterns: readonly string[]): Steps<Compiled> {
   return { set, single };
 }
 
-const findAll = ({ definition }: PatternRule, expression: RE2JS, text: string): RawFinding[] => {
-  const found: RawFinding[] = [];
+/** Within a match it is looked so often for another one: each look reads as far as the pattern goes. */
+const MOST_WITHIN = 4;
+
+const isSecondHalf = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** The last match that begins within another one, as far as a few looks can tell; mostly there is none. */
+const lastWithin = (expression: RE2JS, text: string, { start, end }: Span): Span | undefined => {
   const matcher = expression.matcher(text);
-  while (matcher.find()) found.push(ruleFinding(definition.id, matcher.start(), matcher.end()));
-  return found;
+  let last: Span | undefined;
+  let low = start + 1;
+  let high = end - 1;
+  let at = low;
+  for (let looks = 0; looks < MOST_WITHIN && low <= high; looks += 1) {
+    const from = isSecondHalf(text.charCodeAt(at)) ? at + 1 : at;
+    if (from <= high && matcher.find(from) && matcher.start() <= high) {
+      last = { start: matcher.start(), end: matcher.end() };
+      low = last.start + 1;
+    } else high = at - 1;
+    at = (low + high + 1) >> 1;
+  }
+  return last;
+};
+
+const matchesIn = (expression: RE2JS, text: string): readonly Span[] => {
+  const spans: Span[] = [];
+  const matcher = expression.matcher(text);
+  while (matcher.find()) spans.push({ start: matcher.start(), end: matcher.end() });
+  return spans;
+};
+
+/**
+ * One match after the other, and such that begin within one and go on where none is any more: whoever wants `\d{4}` gone does not
+ * want to see the rest of five digits, nor that of a value whose beginning the one in front of it took.
+ */
+const findAll = ({ definition }: PatternRule, expression: RE2JS, text: string): RawFinding[] => {
+  const spans = matchesIn(expression, text);
+  return spans.flatMap((span, i) => {
+    const isFollowed = spans[i + 1]?.start === span.end;
+    const more = isFollowed ? undefined : lastWithin(expression, text, span);
+    const own = ruleFinding(definition.id, span.start, span.end);
+    return more === undefined || more.end <= span.end
+      ? [own]
+      : [own, ruleFinding(definition.id, more.start, more.end)];
+  });
 };
 
 type CompiledRules = Compiled & Readonly<{ rules: readonly PatternRule[] }>;

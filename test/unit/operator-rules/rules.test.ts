@@ -109,6 +109,26 @@ describe('a pattern', () => {
     expect(found(text, [ruleOf({ pattern, caseSensitive })]).map(([, matched]) => matched)).toEqual(finds);
   });
 
+  it.each([
+    { pattern: 'AA', text: 'AAA AA', finds: ['AA', 'AA', 'AA'] },
+    { pattern: String.raw`\d{4}`, text: 'a 1234567', finds: ['1234', '4567'] },
+    { pattern: String.raw`\d{4}`, text: 'a 12345678', finds: ['1234', '5678'] },
+    { pattern: String.raw`\b\d{4}\b`, text: 'a 12345', finds: [] },
+    { pattern: String.raw`\d{4}-\d{4}`, text: '1234-5678-9012', finds: ['1234-5678', '5678-9012'] },
+    {
+      pattern: 'key-[a-z-]{8,16}',
+      text: 'key-abcdefgh-key-ijklmnop.',
+      finds: ['key-abcdefgh-key-ijk', 'key-ijklmnop'],
+    },
+    {
+      pattern: '.{2}',
+      text: '\u{1F600}\u{1F601}\u{1F602}',
+      finds: ['\u{1F600}\u{1F601}', '\u{1F601}\u{1F602}'],
+    },
+  ])('leaves nothing in sight of what begins within a match: $pattern', ({ pattern, text, finds }) => {
+    expect(found(text, [ruleOf({ pattern })]).map(([, value]) => value)).toEqual(finds);
+  });
+
   it('is found once, wherever it stands in a long text', () => {
     const rules = [
       ruleOf({ pattern: 'begin.{180,190}end', maxChars: 400 }),
