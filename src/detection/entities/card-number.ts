@@ -64,6 +64,31 @@ const lengthsAt = (run: DigitRun, index: number): number => {
   return LENGTHS[first + run.digitAt(index + 2) * 10 + run.digitAt(index + 3)] ?? 0;
 };
 
+const DOT = 0x2e;
+
+const mayPass = (run: DigitRun, index: number, length: number): boolean =>
+  (lengthsAt(run, index) & (1 << length)) !== 0 && run.passesLuhn(index, length);
+
+/**
+ * Whether two numbers that pass, of one length and written the same way, have nothing but a sign between them: one may begin or end
+ * something longer, two are a row of cards.
+ */
+const areTwoCards = (units: Uint16Array, run: DigitRun, index: number, length: number): boolean => {
+  if (run.restOf(index) < 2 * length) return false;
+  const second = index + length;
+  const sign = run.placeOf(second - 1) + 1;
+  if (run.placeOf(second) !== sign + 1 || (units[sign] !== HYPHEN && units[sign] !== DOT)) return false;
+  const width = run.placeOf(second) - run.placeOf(index);
+  for (let i = 1; i < length; i++)
+    if (run.placeOf(second + i) - run.placeOf(index + i) !== width) return false;
+  const isWhole = !isDigit(units[run.placeOf(second + length - 1) + 1] ?? 0);
+  return isWhole && mayPass(run, index, length) && mayPass(run, second, length);
+};
+
+const isInRow = (units: Uint16Array, run: DigitRun, index: number, length: number): boolean =>
+  areTwoCards(units, run, index, length) ||
+  (index >= length && areTwoCards(units, run, index - length, length));
+
 const isRepeated = (run: DigitRun, index: number, length: number): boolean => {
   for (let i = 1; i < length; i++) if (run.digitAt(index + i) !== run.digitAt(index)) return false;
   return true;
@@ -264,7 +289,8 @@ const longestFrom = (units: Uint16Array, run: DigitRun, index: number): Reading 
     const length = 31 - Math.clz32(left);
     left ^= 1 << length;
     const end = run.placeOf(index + length - 1) + 1;
-    if (!isEnd(units, end) || !run.passesLuhn(index, length) || isRepeated(run, index, length)) continue;
+    if (!run.passesLuhn(index, length) || isRepeated(run, index, length)) continue;
+    if (!isEnd(units, end) && !isInRow(units, run, index, length)) continue;
     const mayBeChance = isOfManyLengths(run.digitAt(index), length);
     if (mayBeChance && !standsAlone(units, run.placeOf(index), end)) continue;
     const reading = readingOf(units, run, index, length);
@@ -316,6 +342,16 @@ export const cardAt = (
   if (score === 0) return undefined;
   const span = { start: at, end: run.placeOf(index + length - 1) + 1 };
   return { name: 'CREDIT_CARD', score, span, isChecked: true };
+};
+
+/** Behind a full stop and more digits stands a fraction, unless it is one of a row of cards. */
+export const cardInRowAt = (units: Uint16Array, at: number, run: DigitRun): Candidate | undefined => {
+  const card = cardAt(units, at, run, () => false);
+  if (card === undefined) return undefined;
+  const index = run.indexOf(at);
+  let length = MIN_DIGITS;
+  while (run.placeOf(index + length - 1) < card.span.end - 1) length++;
+  return isInRow(units, run, index, length) ? card : undefined;
 };
 
 export const CARD_SAMPLES: Samples = {

@@ -7,7 +7,7 @@ import {
   BR_CNPJ_WITH_LETTERS,
   DIVIDED_CNPJ_WIDTH,
 } from './americas.ts';
-import { ANNOUNCED_CARD, cardAt, GLUED_CARD_WORDS, mayBeginCard } from './card-number.ts';
+import { ANNOUNCED_CARD, cardAt, cardInRowAt, GLUED_CARD_WORDS, mayBeginCard } from './card-number.ts';
 import { followerOf, mayFollow } from './code-heads.ts';
 import {
   codedAt,
@@ -131,6 +131,7 @@ const mayBeNumber = (units: Uint16Array, at: number): boolean => {
 };
 
 const CARD_GROUP = 4;
+const SHORTEST_CARD = 12;
 /** A word that people write in front of an account without a blank. */
 const GLUED_IBAN = 'iban';
 /** The sign `№`, as it is read, that people write without a blank, too. */
@@ -394,7 +395,11 @@ const createFinder = () => {
   const addCard = (start: number): void => add(cardAt(units, start, run(), isOfCards));
 
   const addCardOrAddress = (start: number, digits: number): void => {
-    if (units[start - 1] === DOT) return;
+    if (units[start - 1] === DOT) {
+      if (digits === CARD_GROUP || (digits >= SHORTEST_CARD && units[start + digits] === DOT))
+        add(cardInRowAt(units, start, run()));
+      return;
+    }
     if (mayBeginCard(digits) || isOfCards(start)) addCard(start);
     add(ipv4At(text, units, start));
   };

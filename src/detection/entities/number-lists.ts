@@ -140,15 +140,18 @@ export const createListFilter = (units: Uint16Array, marks: readonly number[]): 
     return mayBeCalled(start, digits) && mayStandAlone(units, start);
   };
 
+  /** The same for what the sign in front of it allows: behind a full stop and more digits nothing begins but one of a row of cards. */
+  const mayBeginBehind = (mark: number, start: number, end: number): boolean => {
+    const before = units[start - 1];
+    if (before === DOT) return end - start === GROUP && mayBeginCard(mark, start, GROUP);
+    const isJoined = before === BLANK || before === HYPHEN || before === SLASH;
+    return !isJoined || mayBegin(mark, start, end);
+  };
+
   return (mark: number, start: number, end: number): boolean => {
     const digits = end - start;
     if (digits >= MANY || digits === OF_CODES || !isDigit(units[start - 2] ?? 0)) return false;
-    const before = units[start - 1];
-    // Nothing begins behind a full stop and more digits.
-    if (before !== DOT) {
-      const isJoined = before === BLANK || before === HYPHEN || before === SLASH;
-      if (!isJoined || mayBegin(mark, start, end)) return false;
-    }
+    if (mayBeginBehind(mark, start, end)) return false;
     const reach = mayBeCalled(start, digits) ? PHONE_REACH : CODE_REACH;
     return !isBehindWords(start) && !isBeforeWords(end, reach);
   };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
+import { createPipeline } from '../../../../src/detection/pipeline.ts';
 import { normalize } from '../../../../src/detection/text/normalize.ts';
 import { USER } from '../samples.ts';
 import { readableOf, WRITTEN, type Written } from './generators.ts';
@@ -64,6 +65,43 @@ describe('values that touch', () => {
     },
     { text: '7,+49 171 1234567,3', found: [PHONE] },
   ])('and stand in the row $text', ({ text, found }) => {
+    expect(foundIn(text)).toEqual(found);
+  });
+
+  const CARDS = ['4532015112830366', '5500005555555559', '4111111111111111'];
+  const divided = (card: string, sign: string): string => card.replaceAll(/.{4}(?=.)/g, `$&${sign}`);
+
+  it.each(['-', '.', '/', ',', '_'])('are cards in a row with %j, whatever begins or ends it', (sign) => {
+    for (const group of ['', ' ', '-', '.']) {
+      const cards = CARDS.map((card) => divided(card, group));
+      const found = cards.map((card) => `CREDIT_CARD ${card}`);
+      for (const [before, behind] of [
+        ['', ''],
+        ['', '4'],
+        ['76', ''],
+        ['12', '411111'],
+        ['0', '41111111'],
+      ])
+        expect(foundIn([before, ...cards, behind].filter((each) => each !== '').join(sign))).toEqual(found);
+    }
+  });
+
+  it.each(['-', '.', '/', ',', '_'])('are cards in a row with %j that is longer than a window', (sign) => {
+    for (const group of ['', ' ', '-', '.']) {
+      const text = Array.from({ length: 900 }, (_, i) => divided(CARDS[i % 3] ?? '', group)).join(sign);
+      const found = [...createPipeline([pii]).scan(text, USER)].flat();
+      expect(found.map(({ subType }) => subType)).toEqual(Array(900).fill('CREDIT_CARD'));
+    }
+  });
+
+  it.each([
+    ['0.4111111111111111', []],
+    ['0.4111111111111111.5', []],
+    ['4111111111111111-1', []],
+    ['4111111111111111-4111111111111112', []],
+    ['4111111111111111-378282246310005-1', []],
+    ['4111-1111-1111-1111-1-4111-1111-1111-1111-1', []],
+  ])('are no cards for what stands beside them: %j', (text, found) => {
     expect(foundIn(text)).toEqual(found);
   });
 
