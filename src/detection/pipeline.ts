@@ -12,7 +12,7 @@ import { CERTAIN_LEAST, lifted, NAMED_LEAST } from './model/calibration.ts';
 import { type Judge, MODEL_RULE_ID } from './model/judge.ts';
 import { ALL_RULESETS } from './rulesets/all.ts';
 import { BORROWED_RULES } from './rulesets/secrets/borrowed.ts';
-import { type Placed, withoutPasswordAddresses } from './secrets/password-addresses.ts';
+import { type Placed, passwordAddressFilter } from './secrets/password-addresses.ts';
 import { openTableAt, type Table } from './secrets/secret-columns.ts';
 import type { MappedText } from './text/mapped-text.ts';
 import { normalize } from './text/normalize.ts';
@@ -340,25 +340,36 @@ const noteUnread = ({ window, scan, found }: Search): void => {
 /** With the name of the reading in which it was found. */
 type Taken = Placed & Readonly<{ view: string }>;
 
+const foundInView = (view: View, scan: Scan): readonly Taken[] => {
+  const asked = view.isOfValues ? { ...scan, judge: undefined } : scan;
+  return detectAll(view.facts, askedAbout(view, scan.active), asked, hiddenAs(view))
+    .filter((raw) => isLookedForIn(view, raw))
+    .map((raw) => ({
+      raw: notLetOff(raw, view.name),
+      inWindow: view.toSource(raw.span),
+      reading: view,
+      view: view.name,
+    }));
+};
+
+const takeAll = (search: Search, found: readonly Taken[]): void => {
+  for (const { raw, inWindow, view } of found) take(search, raw, inWindow, view);
+};
+
 const scanWindow = (search: Search): void => {
   const { window, facts, scan, table } = search;
   const { active, context } = scan;
   const inTable = table === undefined ? scan : { ...scan, context: { ...context, table } };
-  const all: Taken[] = [];
-  for (const raw of detectAll(facts, active.all, inTable))
-    all.push({ raw, inWindow: raw.span, reading: facts, view: '' });
+  const own = detectAll(facts, active.all, inTable).map(
+    (raw): Taken => ({ raw, inWindow: raw.span, reading: facts, view: '' }),
+  );
   const decodable = context.isCutOut === true ? asPartOfLong(facts) : facts;
   const { views, isComplete } = viewsOf(window.text, decodable, active.readings);
+  const ofViews = views.flatMap((view) => foundInView(view, scan));
+  const isKept = passwordAddressFilter([...own, ...ofViews]);
+  takeAll(search, own.filter(isKept));
   if (!isComplete) noteUnread(search);
-  for (const view of views) {
-    const asked = view.isOfValues ? { ...scan, judge: undefined } : scan;
-    for (const raw of detectAll(view.facts, askedAbout(view, active), asked, hiddenAs(view))) {
-      if (!isLookedForIn(view, raw)) continue;
-      const inWindow = view.toSource(raw.span);
-      all.push({ raw: notLetOff(raw, view.name), inWindow, reading: view, view: view.name });
-    }
-  }
-  for (const { raw, inWindow, view } of withoutPasswordAddresses(all)) take(search, raw, inWindow, view);
+  takeAll(search, ofViews.filter(isKept));
 };
 
 /** What is reported of each injection in a view of what was hidden. */

@@ -14,13 +14,13 @@ const isPassword = ({ raw: { category, score, span }, reading }: Placed): boolea
  * In `https://user:password@host` the password and the host read as an e-mail address, but are none: the password is found, and
  * at one place there is one finding. In a reading without the escapes of the password, what stands behind them reads so as well.
  *
- * @param found In all readings of one window.
- * @returns The same without e-mail addresses that overlap a secret behind which the sign `@` stands.
+ * @param all What was found in all readings of one window.
+ * @returns Says of each of it whether it stays: e-mail addresses that overlap a secret behind which the sign `@` stands do not.
  */
-export const withoutPasswordAddresses = <T extends Placed>(found: readonly T[]): readonly T[] => {
-  const passwords = found.filter(isPassword);
-  if (passwords.length === 0) return found;
-  const isOfPassword = ({ inWindow }: Placed): boolean =>
-    passwords.some(({ inWindow: { start, end } }) => inWindow.start <= end && start < inWindow.end);
-  return found.filter((each) => each.raw.subType !== 'EMAIL_ADDRESS' || !isOfPassword(each));
+export const passwordAddressFilter = (all: readonly Placed[]): ((found: Placed) => boolean) => {
+  const passwords = all.filter(isPassword);
+  if (passwords.length === 0) return () => true;
+  return ({ raw, inWindow }) =>
+    raw.subType !== 'EMAIL_ADDRESS' ||
+    passwords.every(({ inWindow: { start, end } }) => inWindow.start > end || start >= inWindow.end);
 };
