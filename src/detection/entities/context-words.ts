@@ -205,6 +205,19 @@ const announcementsIn = <Topic>(
   return found ?? NOTHING;
 };
 
+const endsGap = (code: number): boolean =>
+  code === 0 || code === LINE_FEED || isDigit(code) || code === UNDERSCORE;
+
+/** Whether a word stands so near behind `end` that it may announce what ends there. */
+export const mayHaveWordBehind = (units: Uint16Array, end: number): boolean => {
+  let at = end;
+  while (at < end + LONGEST_GAP_BEHIND && !isWordLetter(units[at] ?? 0)) {
+    if (endsGap(units[at] ?? 0)) return false;
+    at++;
+  }
+  return isWordLetter(units[at] ?? 0);
+};
+
 const topicsBehind = <Topic>(
   meanings: Meanings<Topic>,
   { text, units }: Words<Topic>,
@@ -212,8 +225,7 @@ const topicsBehind = <Topic>(
 ): readonly Topic[] => {
   let at = end;
   while (at < end + LONGEST_GAP_BEHIND && !isWordLetter(units[at] ?? 0)) {
-    const code = units[at] ?? 0;
-    if (code === 0 || code === LINE_FEED || (code >= 48 && code <= 57) || code === UNDERSCORE) return NOTHING;
+    if (endsGap(units[at] ?? 0)) return NOTHING;
     at++;
   }
   let to = at;

@@ -1,12 +1,13 @@
 import METADATA from 'libphonenumber-js/min/metadata';
 import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../text/code-units.ts';
-import type { Announcement, ContextReader } from './context-words.ts';
+import { type Announcement, type ContextReader, mayHaveWordBehind } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isOfGoods, isWithinMark } from './goods.ts';
 import { isDigit, isWord, sticky } from './letters.ts';
 import { endOfFirst, isSecond } from './phone-pairs.ts';
 import { EXTENSION_WORDS } from './phone-words.ts';
+import { isDateAt } from './written-date.ts';
 
 /** Where a country's entry has the lengths of its numbers; the library's own reader of it comes with some ninety more files. */
 const LENGTHS = 3;
@@ -169,15 +170,24 @@ const isCountBehindPicture = (text: string, units: Uint16Array, at: number, end:
 const announcedAt = (units: Uint16Array, at: number, context: ContextReader<string>): Announced =>
   isBehindPicture(units, at) ? 'surely' : announcedBy(context.before(at));
 
+const LONGEST_LEAD = 3;
+
 /** Where a number whose first digit is at `at` may begin: at a plus, at a bracket, or at both of them. */
 const startsOf = (text: string, at: number): readonly number[] => {
   let start = at;
-  while (start > at - 3 && (isLead(codeAt(text, start - 1)) || codeAt(text, start - 1) === BLANK)) start--;
+  while (start > at - LONGEST_LEAD && (isLead(codeAt(text, start - 1)) || codeAt(text, start - 1) === BLANK))
+    start--;
   if (start === at) return [at];
   const starts: number[] = [];
   for (; start < at; start++) if (codeAt(text, start) !== BLANK) starts.push(start);
   starts.push(at);
   return starts;
+};
+
+/** Whether a plus or a bracket may belong to the digits at `at`. */
+const isBehindLead = (units: Uint16Array, at: number): boolean => {
+  for (let i = at - LONGEST_LEAD; i < at; i++) if (isLead(units[i] ?? 0)) return true;
+  return false;
 };
 
 /** An American number with its hyphens. */
@@ -222,12 +232,16 @@ export const mayStandAlone = (units: Uint16Array, at: number): boolean => {
   return second >= 2 && second <= 4 && groupLength(units, at + length + second + 2) === LINE;
 };
 
-/** Whether digits end soon enough for a word to stand behind them, or an extension. */
+/** Whether digits that are no more than those of a number are followed by a word, or by an extension. */
 const mayBeNamedBehind = (units: Uint16Array, at: number): boolean => {
   let digits = 0;
-  for (let i = at; IN_NUMBER[units[i] ?? 0] === 1; i++)
-    if (isDigit(units[i] ?? 0) && ++digits > MAX_DIGITS + 2) return false;
-  return digits >= MIN_DIGITS;
+  let end = at;
+  for (let i = at; IN_NUMBER[units[i] ?? 0] === 1; i++) {
+    if (!isDigit(units[i] ?? 0)) continue;
+    if (++digits > MAX_DIGITS + 2) return false;
+    end = i + 1;
+  }
+  return digits >= MIN_DIGITS && mayHaveWordBehind(units, end);
 };
 
 /**
@@ -317,6 +331,7 @@ const begunAt = (
   context: ContextReader<string>,
   before: number,
 ): Begun | undefined => {
+  if (isDateAt(units, at) && !isBehindLead(units, at)) return undefined;
   const isOfTwo = isSecond(text, before, at);
   if (!isOfTwo && !mayBegin(text, units, at)) return undefined;
   const announcement = isOfTwo ? 'surely' : announcedAt(units, at, context);
