@@ -10,6 +10,7 @@ import { askRules } from './joint-rules.ts';
 import { isOfGame } from './of-games.ts';
 import { isOfOthers } from './of-others.ts';
 import { BEGINS_RULES, type CompiledRule, LITERALS } from './rule-literals.ts';
+import { valueIn } from './rule-pattern.ts';
 
 export type RawFinding = Omit<Finding, 'view'>;
 
@@ -130,15 +131,17 @@ const isLetOff = (
   (ownable && isTold && (isOfOthers(text, span) || isOfGame(text, span)));
 
 const tryRule = (
-  { rule, ruleset, pattern, hasValue, lead }: CompiledRule,
+  compiled: CompiledRule,
   { text, lower }: TextFacts,
   literalAt: number,
   restAt: number,
   isTold: boolean,
 ): RawFinding | undefined => {
+  const { rule, ruleset, pattern, lead } = compiled;
+  const hasValue = compiled.value !== 'none';
   const subject = rule.exact === true ? text : lower();
   pattern.lastIndex = restAt;
-  const value = hasValue ? pattern.exec(subject)?.indices?.[1] : undefined;
+  const value = hasValue ? valueIn(compiled, subject) : undefined;
   if (hasValue ? value === undefined : !pattern.test(subject)) return undefined;
   if (rule.exact === true && !rule.starts.includes(text.slice(literalAt, restAt))) return undefined;
   const before = lead === undefined ? '' : leadBefore(lead, subject, literalAt);

@@ -22,8 +22,11 @@ const spellOut = (source: string): string =>
 export type RulePattern = Readonly<{
   /** What follows the literal, from `lastIndex` on. */
   pattern: RegExp;
-  /** Whether a group of the pattern is the value. */
-  hasValue: boolean;
+  /**
+   * Which group of the pattern is the value, and how it is told where that stands: the engine says so, which takes as long as half a
+   * match, or a second group holds all that stands behind it.
+   */
+  value: 'none' | 'with indices' | 'in front of the rest';
   /** What stands before the literal, up to the end of a text that ends there. */
   lead: RegExp | undefined;
   /** The same as it is written, for filters of several rules. */
@@ -33,17 +36,58 @@ export type RulePattern = Readonly<{
 }>;
 
 /** A parenthesis that opens a capturing group. */
-const GROUP = /(?<!\\)\((?!\?)/u;
+const GROUP = /(?<!\\)\((?!\?)/gu;
+const CLASS = /\[(?:\\.|[^\]\\])*\]/gu;
+/** A character, an escape or a class of characters. */
+const PIECES = /\[(?:\\.|[^\]\\])*\]|\\.|./gsu;
+const QUANTIFIER = /^[?*+{]/;
+
+/** Behind the last capturing group that is within no other one; undefined where there is none, or it stands in one of several ways. */
+const behindGroup = (source: string): number | undefined => {
+  let depth = 0;
+  let end: number | undefined;
+  let captures = false;
+  for (const { 0: piece, index } of source.matchAll(PIECES)) {
+    if (piece === '(') {
+      if (depth === 0) captures = source[index + 1] !== '?';
+      depth++;
+    } else if (piece === ')') {
+      depth--;
+      if (depth === 0 && captures) end = index + 1;
+    } else if (piece === '|' && depth === 0) return undefined;
+  }
+  return end;
+};
+
+const patternOf = (source: string): Pick<RulePattern, 'pattern' | 'value'> => {
+  const groups = source.replaceAll(CLASS, '').match(GROUP)?.length ?? 0;
+  if (groups === 0) return { pattern: new RegExp(source, 'y'), value: 'none' };
+  const end = groups === 1 ? behindGroup(source) : undefined;
+  if (end === undefined || QUANTIFIER.test(source.slice(end)))
+    return { pattern: new RegExp(source, 'yd'), value: 'with indices' };
+  const grouped = `${source.slice(0, end)}(${source.slice(end)})`;
+  return { pattern: new RegExp(grouped, 'y'), value: 'in front of the rest' };
+};
 
 /** The patterns around a rule's literals, and the filter in front of them. */
 export const compileRule = (rule: Rule): RulePattern => {
   const source = spellOut(foldLetters(rule.rest).replaceAll(' ', GAP));
-  const hasValue = GROUP.test(source.replaceAll(/\[(?:\\.|[^\]\\])*\]/gu, ''));
   return {
-    pattern: new RegExp(source, hasValue ? 'yd' : 'y'),
-    hasValue,
+    ...patternOf(source),
     lead: rule.lead === undefined ? undefined : new RegExp(`${spellOut(foldLetters(rule.lead))}$`),
     source,
     mayMatch: createFilter(source, rule.exact === true),
   };
+};
+
+/** Where the value stands in what a pattern that has one matches from its `lastIndex` on. */
+export const valueIn = (
+  { pattern, value }: Pick<RulePattern, 'pattern' | 'value'>,
+  text: string,
+): readonly [start: number, end: number] | undefined => {
+  const match = pattern.exec(text);
+  if (match === null || value === 'with indices') return match?.indices?.[1];
+  const [, found = '', rest = ''] = match;
+  const end = pattern.lastIndex - rest.length;
+  return [end - found.length, end];
 };

@@ -1,3 +1,5 @@
+import { onForget } from '../../text/in-hand.ts';
+
 /** What a value looks like that somebody wrote in place of a secret, whatever its kind. */
 const STAND_IN =
   /x{4}|\*{3}|\.{3}|<|>|\$\{|\{\{|%\(|your|example|sample|change[-_]?me|placeholder|dummy|redacted|insert|replace|^(?:[a-z]{1,12}\d{0,2}[-_.:]){0,3}(?:test|fake|mock|stub|my|some)[-_](?:(?:api|auth|access)[-_]?)?(?:key|token|secret)[-_]?[a-z]{0,6}\d{0,10}$/iu;
@@ -69,7 +71,23 @@ const isName = (value: string): boolean => {
 
 const hasLetterAndDigit = (value: string): boolean => /\d/u.test(value) && /\p{L}/u.test(value);
 
-const standsForItself = (value: string): boolean => !STAND_IN.test(value) && !REFERENCE.test(value);
+/** What was asked of a value; the rules of one name ask the same of it one after the other. */
+const remembered = (ask: (value: string) => boolean): ((value: string) => boolean) => {
+  const last = { value: '', answer: ask('') };
+  onForget(() => {
+    last.value = '';
+    last.answer = ask('');
+  });
+  return (value) => {
+    if (value !== last.value) {
+      last.answer = ask(value);
+      last.value = value;
+    }
+    return last.answer;
+  };
+};
+
+const standsForItself = remembered((value) => !STAND_IN.test(value) && !REFERENCE.test(value));
 
 /**
  * For values that only the word in front of them says something about.
@@ -101,30 +119,62 @@ const SIGN = /[!@#%&*?~+=^]/u;
 /** `test_login_2024`, `tests/unit/login2.test`: what a line of a test's log names. */
 const TEST = /^[a-z\d]{1,40}(?:[_/][a-z\d.-]{1,40}){2,8}$/iu;
 
-/** Where camel case ends a word. */
-const CAMEL = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])/u;
+const SMALL = 1;
+const CAPITAL = 2;
+const DIGIT = 3;
+/** Of letters and digits of ASCII; 0 for all others. */
+const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const sign = String.fromCharCode(code);
+  return /[a-z]/.test(sign) ? SMALL : /[A-Z]/.test(sign) ? CAPITAL : /\d/.test(sign) ? DIGIT : 0;
+});
+
+/** Whether camel case ends a word between two signs, of which the second one is followed by a third. */
+const endsWord = (left: number, right: number, next: number): boolean => {
+  if (left === right) return left === CAPITAL && next === SMALL;
+  return left === DIGIT || right !== SMALL;
+};
+
 const MIN_SCRAMBLED = 10;
+const MAX_SCRAMBLED = 128;
 /** Words in names are longer than this on average. */
 const SHORT_WORDS = 2.6;
 
+const kindAt = (value: string, at: number): number =>
+  at < value.length ? (KINDS[value.charCodeAt(at)] ?? 0) : 0;
+
 /** `kAQtUavoKhbL`: capitals stand where no word begins. */
-const isScrambled = (value: string): boolean =>
-  value.length >= MIN_SCRAMBLED &&
-  /^(?=.{0,126}[a-z])[A-Za-z\d]{10,128}$/u.test(value) &&
-  value.length / value.split(CAMEL).length < SHORT_WORDS;
+const isScrambled = (value: string): boolean => {
+  const { length } = value;
+  if (length < MIN_SCRAMBLED || length > MAX_SCRAMBLED) return false;
+  let words = 1;
+  let hasSmall = false;
+  let left = 0;
+  let right = kindAt(value, 0);
+  for (let at = 0; at < length; at++) {
+    if (right === 0) return false;
+    const next = kindAt(value, at + 1);
+    if (left !== 0 && endsWord(left, right, next)) words++;
+    hasSmall ||= right === SMALL;
+    left = right;
+    right = next;
+  }
+  return hasSmall && length / words < SHORT_WORDS;
+};
 
 const VARIABLE = /^[a-z][A-Za-z]*[A-Z_.][A-Za-z_.]*\d{0,2}$/u;
 
 /** A password has less to show than a key: digits or signs among letters, or capitals anywhere, and no name of a variable. */
-export const isPassword = (value: string): boolean =>
-  standsForItself(value) &&
-  !PATH.test(value) &&
-  !TEST.test(value) &&
-  !UUID.test(value) &&
-  entropy(value) > 2 &&
-  (isScrambled(value) ||
-    ((hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
-      !VARIABLE.test(value)));
+export const isPassword = remembered(
+  (value) =>
+    standsForItself(value) &&
+    !PATH.test(value) &&
+    !TEST.test(value) &&
+    !UUID.test(value) &&
+    entropy(value) > 2 &&
+    (isScrambled(value) ||
+      ((hasLetterAndDigit(value) || (SIGN.test(value) && /[a-z]/u.test(value) && /[A-Z]/u.test(value))) &&
+        !VARIABLE.test(value))),
+);
 
 const STRONG_SIGN = /[!@#%&*?~=^$]/u;
 /** Punctuation of the sentence, as far as a value shows. */
