@@ -208,16 +208,6 @@ const announcementsIn = <Topic>(
 const endsGap = (code: number): boolean =>
   code === 0 || code === LINE_FEED || isDigit(code) || code === UNDERSCORE;
 
-/** Whether a word stands so near behind `end` that it may announce what ends there. */
-export const mayHaveWordBehind = (units: Uint16Array, end: number): boolean => {
-  let at = end;
-  while (at < end + LONGEST_GAP_BEHIND && !isWordLetter(units[at] ?? 0)) {
-    if (endsGap(units[at] ?? 0)) return false;
-    at++;
-  }
-  return isWordLetter(units[at] ?? 0);
-};
-
 const topicsBehind = <Topic>(
   meanings: Meanings<Topic>,
   { text, units }: Words<Topic>,

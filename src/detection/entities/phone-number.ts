@@ -1,7 +1,7 @@
 import METADATA from 'libphonenumber-js/min/metadata';
 import type { Span } from '../../chat/segment.ts';
 import { codeAt } from '../text/code-units.ts';
-import { type Announcement, type ContextReader, mayHaveWordBehind } from './context-words.ts';
+import type { Announcement, ContextReader } from './context-words.ts';
 import type { Candidate, Samples } from './entity.ts';
 import { isOfGoods, isWithinMark } from './goods.ts';
 import { isDigit, isWord, sticky } from './letters.ts';
@@ -232,16 +232,30 @@ export const mayStandAlone = (units: Uint16Array, at: number): boolean => {
   return second >= 2 && second <= 4 && groupLength(units, at + length + second + 2) === LINE;
 };
 
-/** Whether digits that are no more than those of a number are followed by a word, or by an extension. */
-const mayBeNamedBehind = (units: Uint16Array, at: number): boolean => {
+const extensionAt = (text: string, at: number): number =>
+  EXTENSION_BEGINNINGS.has(codeAt(text, at)) ? (sticky(text, EXTENSION, at)?.length ?? 0) : 0;
+
+/** Where the digits end behind which a word may name the number that begins here, or give its extension; 0 where they are too few or too many. */
+const endBeforeName = (units: Uint16Array, at: number): number => {
   let digits = 0;
-  let end = at;
+  let end = 0;
   for (let i = at; IN_NUMBER[units[i] ?? 0] === 1; i++) {
     if (!isDigit(units[i] ?? 0)) continue;
-    if (++digits > MAX_DIGITS + 2) return false;
+    if (++digits > MAX_DIGITS + 2) return 0;
     end = i + 1;
   }
-  return digits >= MIN_DIGITS && mayHaveWordBehind(units, end);
+  return digits >= MIN_DIGITS ? end : 0;
+};
+
+/** Whether a word behind the digits may say that they are a telephone's: behind any but the last group stand other digits. */
+const mayBeNamedBehind = (
+  text: string,
+  units: Uint16Array,
+  at: number,
+  context: ContextReader<string>,
+): boolean => {
+  const end = endBeforeName(units, at);
+  return end > 0 && (context.behind(end).includes('PHONE_NUMBER') || extensionAt(text, end) > 0);
 };
 
 /**
@@ -250,13 +264,18 @@ const mayBeNamedBehind = (units: Uint16Array, at: number): boolean => {
  *
  * @param units Those of the text, with a 0 behind them.
  */
-const isRuledOut = (units: Uint16Array, at: number): boolean => {
+const isRuledOut = (
+  text: string,
+  units: Uint16Array,
+  at: number,
+  context: ContextReader<string>,
+): boolean => {
   const before = units[at - 1] ?? 0;
   if (before === BLANK) {
     if (isLead(units[at - 2] ?? 0)) return false;
     if (isDigit(units[at - 2] ?? 0) && groupLength(units, at) !== AREA) return true;
   }
-  return !mayStandAlone(units, at) && !mayBeNamedBehind(units, at);
+  return !mayStandAlone(units, at) && !mayBeNamedBehind(text, units, at, context);
 };
 
 /** The end of a group of a number, and how many digits stand in front of it. */
@@ -296,9 +315,6 @@ const isEnd = (text: string, start: number, end: number): boolean => {
   return code === COMMA && IS_DIVIDED.test(text.slice(start, end));
 };
 
-const extensionAt = (text: string, at: number): number =>
-  EXTENSION_BEGINNINGS.has(codeAt(text, at)) ? (sticky(text, EXTENSION, at)?.length ?? 0) : 0;
-
 /** What has too few or too many digits to be a national number without a word needs one. */
 const readEnd = (
   matched: string,
@@ -335,7 +351,8 @@ const begunAt = (
   const isOfTwo = isSecond(text, before, at);
   if (!isOfTwo && !mayBegin(text, units, at)) return undefined;
   const announcement = isOfTwo ? 'surely' : announcedAt(units, at, context);
-  if (announcement === 'not' && !isLead(units[at - 1] ?? 0) && isRuledOut(units, at)) return undefined;
+  if (announcement === 'not' && !isLead(units[at - 1] ?? 0) && isRuledOut(text, units, at, context))
+    return undefined;
   const number = matchFrom(text, startsOf(text, at), isOfTwo);
   return number === undefined ? undefined : { ...number, announcement };
 };

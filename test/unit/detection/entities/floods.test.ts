@@ -103,6 +103,14 @@ it('a word behind a list announces the number that ends it', () => {
   expect(found('12 7 1.2.3.4.5.6 416 60 039 office')).toContain('PHONE_NUMBER 416 60 039');
 });
 
+it.each([
+  { text: '12 7 1.2.3.4.5.6 416 600 039 (mobile)', wanted: '416 600 039' },
+  { text: '7 9 416 600 039, ext. 12 office', wanted: '416 600 039, ext. 12' },
+  { text: '7 9 416 600 039 x 12 mobile', wanted: '416 600 039 x 12' },
+])('and so it does behind a sign or an extension: $text', ({ text, wanted }) => {
+  expect(found(text)).toContain(`PHONE_NUMBER ${wanted}`);
+});
+
 it('a word in front of a list announces the numbers in it', () => {
   expect(found('card 7 12 9026 0426 0700')).toContain('CREDIT_CARD 9026 0426 0700');
   expect(found('passport 7 12 912803456')).toContain('US_PASSPORT 912803456');
