@@ -78,11 +78,21 @@ for (const words of CLIENT_SENTENCES.map((sentence) => sentence.split(' '))) {
 
 const escaped = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/gu, String.raw`\$&`);
 
-const BEGINNINGS = Array.from(FIRST_WORDS, ([word, sentences]) =>
-  sentences.some(({ length }) => length === 1) ? escaped(word) : `${escaped(word)}(?!\\S)`,
+/** A first word with what stands behind it, which is looked at but not taken. */
+const beginningOf = (first: string, sentences: readonly Sentence[]): string => {
+  const seconds = new Set(sentences.flatMap(([, second]) => second ?? []));
+  const behind = [...seconds].map(escaped).join('|');
+  return seconds.size === 0 ? escaped(first) : `${escaped(first)}(?=\\s+(?:${behind}))`;
+};
+
+/**
+ * Where one of them may begin, by its first two words, which most texts do not have. As one pattern of them all, each of their blanks was 6
+ * KB of compiled code: 11 MB.
+ */
+const BEGINNING = new RegExp(
+  Array.from(FIRST_WORDS, ([first, sentences]) => beginningOf(first, sentences)).join('|'),
+  'gu',
 );
-/** Where one of them may begin, by its first word. As a pattern of them all, each of their blanks was 6 KB of compiled code: 11 MB. */
-const BEGINNING = new RegExp(BEGINNINGS.join('|'), 'gu');
 
 /** However the lines are broken. */
 const MOST_BLANKS = 4;
