@@ -77,7 +77,7 @@ export const CHANGE_VERBS = [
   'undo',
 ] as const;
 
-export const INSTRUCTIONS = 'ins?t?r?u?c?t?i?ons?';
+export const INSTRUCTIONS = 'iu?ns?t?r?u?c?t?i?ons?';
 export const DETERMINERS =
   '(?: (?:al+|any|every|each|everything|of|the|teh|th|your|yor|yuor|youre|ur|you|these|those|this|that|whatever|entire|whole|completely|one|and|or|both|other|in|from)){0,6}';
 export const EARLIER =
