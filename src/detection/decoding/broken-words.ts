@@ -1,4 +1,5 @@
-import { SHORT_TEXT } from '../facts/signs.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { CHARS, SHORT_TEXT } from '../facts/signs.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { segmentLetters } from './words/segment-letters.ts';
 import { type UnknownWords, unknownEnd, unknownStart, unknownWordsIn } from './words/stretches.ts';
@@ -109,10 +110,14 @@ const readPlaces = (words: UnknownWords, hanging: Hanging): number => {
   return count;
 };
 
+/** One of these cuts a word in two. */
+const CUTTING = CHARS.hyphen | CHARS.lineFeed | CHARS.dot;
+const NOTHING_HANGS: Hanging = { count: 0, places: new Int32Array(0) };
+
 /** How many of both there are; 0 where they are too few, or not together. */
-const placesIn = (text: string): number => {
+const placesIn = ({ text, chars }: TextFacts): number => {
   const words = unknownWordsIn(text, 0, text.length, MIN_LETTERS);
-  const hanging = findHanging(text);
+  const hanging = (chars & CUTTING) === 0 ? NOTHING_HANGS : findHanging(text);
   if (words.unknown + hanging.count < MIN_BROKEN) return 0;
   const count = readPlaces(words, hanging);
   return areNear(count) && mayShareClause(text, count) ? count : 0;
@@ -137,9 +142,10 @@ const isBroken = (text: string, from: number, to: number, count: number): boolea
 };
 
 /** @returns A short text with its broken words put together. */
-export const joinBrokenWords = (text: string): MappedText | undefined => {
+export const joinBrokenWords = (facts: TextFacts): MappedText | undefined => {
+  const { text } = facts;
   if (text.length > SHORT_TEXT) return undefined;
-  const places = placesIn(text);
+  const places = placesIn(facts);
   if (places === 0) return undefined;
   let builder: MapBuilder | undefined;
   let from = 0;

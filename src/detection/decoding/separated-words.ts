@@ -1,6 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
 import type { TextFacts } from '../facts/facts.ts';
-import { SHORT_TEXT, SIGNS } from '../facts/signs.ts';
+import { CHARS, SHORT_TEXT, SIGNS } from '../facts/signs.ts';
 import { codeAt } from '../text/code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { denseRuns } from './runs/dense-runs.ts';
@@ -128,6 +128,17 @@ const hasMany = (text: string, sign: string): boolean => {
 /** Numbers of a list. */
 const hasNumbers = (text: string): boolean => text.includes('2') && text.includes('3') && text.includes('4');
 
+const SIGNS_OF_TELLING = TELLING.reduce((all, [, sign]) => all | sign, 0);
+const CHARS_OF_TELLING =
+  CHARS.stroke | CHARS.closesSquare | CHARS.ampersand | CHARS.dot | CHARS.underscore | CHARS.between;
+
+/** Whether any of `TELLING` is in a text, or a list's number. */
+const hasTelling = ({ text, signs, chars }: TextFacts): boolean =>
+  (signs & SIGNS_OF_TELLING) !== 0 ||
+  (chars & CHARS_OF_TELLING) !== 0 ||
+  ((chars & CHARS.point) !== 0 && text.includes('..')) ||
+  ((signs & SIGNS.digit) !== 0 && hasNumbers(text));
+
 const mayRepeat = ({ text, signs }: TextFacts): boolean => {
   for (const [telling, sign] of TELLING)
     if ((sign === 0 || (signs & sign) !== 0) && hasMany(text, telling)) return true;
@@ -160,7 +171,8 @@ const readAround = (
 /** @returns What such words of a short text say, with blanks between them, and nothing else. */
 export const readSeparated = (facts: TextFacts): MappedText | undefined => {
   const { text } = facts;
-  if (text.length > SHORT_TEXT || !mayBeSeparated(text) || !mayRepeat(facts)) return undefined;
+  if (text.length > SHORT_TEXT || !hasTelling(facts)) return undefined;
+  if (!mayBeSeparated(text) || !mayRepeat(facts)) return undefined;
   const words = wordsOf(text);
   const gaps = gapsOf(text, words);
   for (const common of commonest(gaps)) {

@@ -263,8 +263,8 @@ const createFinder = () => {
     if (isAnnounced(entity, start, end)) return announced;
     const alone = groups === 1 ? bare : written;
     if (alone === undefined || !isApart(entity, groups, start, end)) return undefined;
-    if (entity.mayBeOfGoods === true && isOfGoods(text, start)) return undefined;
-    return groups === 1 || entity.layouts.includes(layoutOf(CHAIN, groups)) ? alone : undefined;
+    if (groups > 1 && !entity.layouts.includes(layoutOf(CHAIN, groups))) return undefined;
+    return entity.mayBeOfGoods === true && isOfGoods(text, start) ? undefined : alone;
   };
 
   const addNumber = (entity: NumberEntity, start: number, groups: number): void => {

@@ -96,6 +96,8 @@ export const CHARS = {
   dot: 1 << 20,
   /** Whatever is beyond ASCII. */
   wide: 1 << 21,
+  /** Signs that stand between words again and again, and in little else that people write: `; > } ) # ^`. */
+  between: 1 << 22,
 } as const;
 
 const NAMED: readonly (readonly [characters: string, bit: number])[] = [
@@ -120,6 +122,7 @@ const NAMED: readonly (readonly [characters: string, bit: number])[] = [
   ['+', CHARS.plus],
   ['&', CHARS.ampersand],
   ['\u00b7\u2022\u2027\u2219\u22c5\u30fb', CHARS.dot],
+  [';>})#^', CHARS.between],
 ];
 
 /** For each UTF-16 code unit its bit of `CHARS`. */

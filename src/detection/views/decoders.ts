@@ -349,7 +349,7 @@ export const DECODERS: readonly Decoder[] = [
     // Tables have none of the words of rules.
     hasWords(facts) || text.length <= LONG_QUESTION ? readSeparated(facts) : undefined,
   ),
-  unawaited('broken', SIGNS.short, joinBrokenWords),
+  unawaited('broken', SIGNS.short, (_, { facts }) => joinBrokenWords(facts)),
   local(scrambling('leet', SIGNS.mixed, (text, { facts }) => decodeLeet(text, facts.marks))),
   local(unawaited('braille', SIGNS.braille, decodeBraille)),
   local(unawaited('turned', SIGNS.turned, readTurnedLetters)),
