@@ -1,4 +1,4 @@
-import { createKernel, layOut } from '../kernel/kernel.ts';
+import { reserve, TEXT, TEXT_AT, TEXT_FUNCTIONS, TEXT_MEMORY, TEXT_UNITS } from '../kernel/text-kernel.ts';
 import { ASCII_COLUMNS, createAutomaton } from '../matching/automaton.ts';
 import { charsOfUnits, signsOfUnits } from './signs.ts';
 import { CHARACTER_KINDS, MIN_RUN, STATES } from './traits.ts';
@@ -7,7 +7,7 @@ import { CHARACTER_KINDS, MIN_RUN, STATES } from './traits.ts';
 export const SIGNS_SHIFT = 12;
 const KIND_SHIFT = 29;
 /** Code units that the kernel reads in one go; longer texts are read in pieces. */
-export const PIECE_UNITS = 16_384;
+export const PIECE_UNITS = TEXT_UNITS;
 /** Numbers that the kernel carries from piece to piece; the last one of `gather` says how much one piece gave, and behind it there is room for a second way. */
 export const ROW_AT = 0;
 export const MARKS_AT = 2;
@@ -30,20 +30,19 @@ export const createReader = (literals: readonly string[]) => {
   const { next, others, rests, columns, origin } = automaton;
   const rowZero = origin * ASCII_COLUMNS * Int16Array.BYTES_PER_ELEMENT;
   const restZero = origin * Int32Array.BYTES_PER_ELEMENT;
-  const { at, end } = layOut({
+  const at = reserve({
     entries: 8 * columns.length,
     next: next.byteLength,
     others: others.byteLength,
     rests: rests.byteLength,
     states: STATES.byteLength,
     state: 4 * STATE_NUMBERS,
-    units: 2 * PIECE_UNITS,
     entered: 8 * PIECE_UNITS,
     rare: 4 * PIECE_UNITS,
     runs: 8 * (PIECE_UNITS / MIN_RUN),
   });
-  const { functions, memory } = createKernel(end);
-  const { buffer } = memory;
+  const functions = TEXT_FUNCTIONS;
+  const buffer = TEXT_MEMORY;
   const numbers = (from: number, length: number): Int32Array => new Int32Array(buffer, from, length);
   const placed = <Table extends Int16Array | Int32Array>(table: Table, view: Table): Table => {
     view.set(table);
@@ -67,16 +66,15 @@ export const createReader = (literals: readonly string[]) => {
       others: placed(others, new Int16Array(buffer, at.others, others.length)),
       rests: placed(rests, numbers(at.rests, rests.length)),
     },
-    bytes: Buffer.from(buffer, at.units, 2 * PIECE_UNITS),
-    units: new Uint16Array(buffer, at.units, PIECE_UNITS),
+    units: TEXT,
     state: numbers(at.state, STATE_NUMBERS),
     entered: numbers(at.entered, 2 * PIECE_UNITS),
     rare: numbers(at.rare, PIECE_UNITS),
     runs: numbers(at.runs, 2 * (PIECE_UNITS / MIN_RUN)),
-    /** @param base Where the piece that `bytes` holds stands in its text. */
+    /** @param base Where the piece that is in hand stands in its text. */
     gather: (length: number, base: number): void => {
       functions.gather(
-        at.units,
+        TEXT_AT,
         length,
         base,
         at.entries,
@@ -91,9 +89,9 @@ export const createReader = (literals: readonly string[]) => {
     },
     /** @returns How many places are worth a closer look. */
     findRare: (length: number, base: number): number =>
-      functions.findRare(at.units, length, base, at.state + 4 * DIGIT_AT, at.rare),
+      functions.findRare(TEXT_AT, length, base, at.state + 4 * DIGIT_AT, at.rare),
     /** @returns How many runs of the base64 alphabet have ended. */
     findRuns: (length: number, base: number): number =>
-      functions.findRuns(at.units, length, base, at.state + 4 * RUN_AT, at.runs),
+      functions.findRuns(TEXT_AT, length, base, at.state + 4 * RUN_AT, at.runs),
   };
 };

@@ -2,6 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { findStrange } from '../decoding/letters/strange-letters.ts';
 import { addRun, NO_RUNS, type Run } from '../decoding/runs/alphabet-runs.ts';
 import { hasCrowdedDigits } from '../decoding/runs/crowded-digits.ts';
+import { putText } from '../kernel/text-kernel.ts';
 import { AT_WORD, isBreakLetter } from '../matching/automaton.ts';
 import { LITERALS } from '../matching/rule-literals.ts';
 import { codeAt, createCodeUnits } from '../text/code-units.ts';
@@ -47,7 +48,7 @@ const withEscaped = (text: string, hits: LiteralHits): LiteralHits => {
 /** Puts a piece into the kernel's memory, behind the text's end a sign that no literal holds. @returns Its length. */
 const writePiece = (text: string, from: number): number => {
   const to = Math.min(text.length, from + PIECE_UNITS);
-  READER.bytes.write(to - from === text.length ? text : text.slice(from, to), 'utf16le');
+  putText(to - from === text.length ? text : text.slice(from, to));
   if (to - from === PIECE_UNITS) return PIECE_UNITS;
   READER.units[to - from] = 0;
   return to - from + 1;

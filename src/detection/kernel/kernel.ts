@@ -3,7 +3,8 @@ import { BINARY } from './binary.ts';
 
 /**
  * The loops that go over every character of every text, as WebAssembly, where they take half the time: written in AssemblyScript
- * (`assembly/`), compiled by `npm run kernel`. Each user has a memory of its own with its tables in it. Addresses are those of bytes.
+ * (`assembly/`), compiled by `npm run kernel`. Who reads one text after another has his tables beside it (`text-kernel.ts`), each other user has a
+ * memory of its own. Addresses are those of bytes.
  */
 export type Functions = Readonly<{
   /** @returns The first of `length` code units at `units` that may not stay as it is, or `length`. */

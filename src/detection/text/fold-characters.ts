@@ -1,7 +1,15 @@
 import { revealBits } from '../decoding/hidden-bits.ts';
 import { LEAST_GAPS, openGaps } from '../decoding/invisible-gaps.ts';
 import { hasMojibake, repairMojibake } from '../decoding/mojibake.ts';
-import { createKernel, layOut } from '../kernel/kernel.ts';
+import {
+  BEFORE_TEXT,
+  putText as putInHand,
+  reserve,
+  TEXT_AT,
+  TEXT_FUNCTIONS,
+  TEXT_MEMORY,
+  TEXT_UNITS,
+} from '../kernel/text-kernel.ts';
 import {
   BLANK,
   BREAK,
@@ -45,10 +53,11 @@ const CODE_UNITS = createCodeUnits();
 const WRITER = createWriter();
 
 /** Code units that the kernel looks at in one go. */
-const PIECE_UNITS = 16_384;
+const PIECE_UNITS = TEXT_UNITS;
 /** Of eight: the last one of them is the unit in front of a piece. */
 const LEAD_BYTES = 16;
-const { at: AT, end: END } = layOut({
+const NO_BLANK = 0x21;
+const AT = reserve({
   kinds: KINDS.length,
   singles: SINGLES.byteLength,
   units: LEAD_BYTES + 2 * PIECE_UNITS,
@@ -59,24 +68,22 @@ const { at: AT, end: END } = layOut({
   result: 4 * 2,
   bytes: PIECE_UNITS + 16,
 });
-const KERNEL = createKernel(END);
-const BUFFER = KERNEL.memory.buffer;
-const OUT = new Uint16Array(BUFFER, AT.out, PIECE_UNITS);
-const BYTES = Buffer.from(BUFFER, AT.bytes, PIECE_UNITS);
-const RESULT = new Int32Array(BUFFER, AT.result, 2);
-const PIECE = Buffer.from(BUFFER, AT.units, LEAD_BYTES + 2 * PIECE_UNITS);
-const PIECE_TEXT = new Uint16Array(BUFFER, AT.units + LEAD_BYTES, PIECE_UNITS);
-new Uint8Array(BUFFER).set(KINDS, AT.kinds);
-new Uint16Array(BUFFER, AT.singles, SINGLES.length).set(SINGLES);
+const OUT = new Uint16Array(TEXT_MEMORY, AT.out, PIECE_UNITS);
+const BYTES = Buffer.from(TEXT_MEMORY, AT.bytes, PIECE_UNITS);
+const RESULT = new Int32Array(TEXT_MEMORY, AT.result, 2);
+const PIECE = Buffer.from(TEXT_MEMORY, AT.units, LEAD_BYTES + 2 * PIECE_UNITS);
+const PIECE_TEXT = new Uint16Array(TEXT_MEMORY, AT.units + LEAD_BYTES, PIECE_UNITS);
+PIECE.writeUInt16LE(NO_BLANK, LEAD_BYTES - 2);
+new Uint8Array(TEXT_MEMORY).set(KINDS, AT.kinds);
+new Uint16Array(TEXT_MEMORY, AT.singles, SINGLES.length).set(SINGLES);
 
 /** The first unit of a text that may not stay as it is, or that of a pair of blanks which is not the first; or its length. */
 const firstSpecial = (text: string): number => {
-  const units = AT.units + LEAD_BYTES;
   for (let from = 0; from < text.length; from += PIECE_UNITS) {
     const piece = text.length <= PIECE_UNITS ? text : text.slice(from, from + PIECE_UNITS);
-    PIECE.writeUInt16LE(from === 0 ? 0x21 : text.charCodeAt(from - 1), LEAD_BYTES - 2);
-    PIECE.write(piece, LEAD_BYTES, 'utf16le');
-    const at = KERNEL.functions.firstSpecial(units, piece.length, AT.kinds);
+    putInHand(piece);
+    BEFORE_TEXT[0] = from === 0 ? NO_BLANK : text.charCodeAt(from - 1);
+    const at = TEXT_FUNCTIONS.firstSpecial(TEXT_AT, piece.length, AT.kinds);
     if (at < piece.length) return from + at;
   }
   return text.length;
@@ -85,9 +92,9 @@ const firstSpecial = (text: string): number => {
 /** The pieces that the kernel has written, in one piece of memory: three of them cost more than what is in them. */
 const readPieces = (count: number): Pieces => {
   const all = new Int32Array(3 * count);
-  all.set(new Int32Array(BUFFER, AT.outStarts, count));
-  all.set(new Int32Array(BUFFER, AT.starts, count), count);
-  all.set(new Int32Array(BUFFER, AT.ends, count), 2 * count);
+  all.set(new Int32Array(TEXT_MEMORY, AT.outStarts, count));
+  all.set(new Int32Array(TEXT_MEMORY, AT.starts, count), count);
+  all.set(new Int32Array(TEXT_MEMORY, AT.ends, count), 2 * count);
   return {
     outStarts: all.subarray(0, count),
     starts: all.subarray(count, 2 * count),
@@ -103,9 +110,7 @@ const readPieces = (count: number): Pieces => {
 const runFoldSimple = (length: number): boolean => {
   const { kinds, singles, out, outStarts, starts, ends, result } = AT;
   const units = AT.units + LEAD_BYTES;
-  return (
-    KERNEL.functions.foldSimple(units, length, kinds, singles, out, outStarts, starts, ends, result) !== 0
-  );
+  return TEXT_FUNCTIONS.foldSimple(units, length, kinds, singles, out, outStarts, starts, ends, result) !== 0;
 };
 
 /** Where the parts of a text stand that is resolved so: few are asked for, so they are worked out once more. */
@@ -118,7 +123,7 @@ const piecesOf = (text: string): Pieces => {
 
 /** The first `length` units of `OUT`. */
 const writtenText = (length: number): string =>
-  KERNEL.functions.narrow(AT.out, length, AT.bytes) > LAST_BYTE
+  TEXT_FUNCTIONS.narrow(AT.out, length, AT.bytes) > LAST_BYTE
     ? textOf(OUT, length)
     : BYTES.toString('latin1', 0, length);
 
@@ -148,9 +153,14 @@ const nextSpecial = (units: Uint16Array, from: number, length: number): number =
   return length;
 };
 
+/** Puts a text that has to be resolved where no other is put in its place meanwhile; a long one is resolved otherwise. */
+const writePiece = (text: string): void => {
+  if (text.length <= PIECE_UNITS) PIECE.write(text, LEAD_BYTES, 'utf16le');
+};
+
 /** Whether all of a text is ASCII that `PIECE` holds. */
 const isAscii = (length: number): boolean =>
-  KERNEL.functions.narrow(AT.units + LEAD_BYTES, length, AT.bytes) <= LAST_OF_ASCII;
+  TEXT_FUNCTIONS.narrow(AT.units + LEAD_BYTES, length, AT.bytes) <= LAST_OF_ASCII;
 
 /**
  * Resolves compatibility forms, decoration, invisible characters, hidden text in Unicode tags and variation selectors,
@@ -163,6 +173,7 @@ export const foldCharacters = (text: string): Folded | undefined => {
   const { length } = text;
   const special = firstSpecial(text);
   if (special === length) return undefined;
+  writePiece(text);
   if (length <= PIECE_UNITS && isAscii(length)) {
     // What is invisible, or was taken for another encoding, is beyond ASCII.
     const mapped = foldSimple(text);

@@ -4,6 +4,7 @@ import { listHits } from '../../../src/detection/facts/literals.ts';
 import { createReader, ROW_AT, ROWS_AT } from '../../../src/detection/facts/reader.ts';
 import { CHARS, charsOfUnits, SIGNS } from '../../../src/detection/facts/signs.ts';
 import { readFacts } from '../../../src/detection/facts/text-facts.ts';
+import { putText } from '../../../src/detection/kernel/text-kernel.ts';
 import {
   AT_WORD,
   createAutomaton,
@@ -96,7 +97,7 @@ describe('the automaton', () => {
     expect(new Set(automaton.next).size).toBeGreaterThan(1 << 15);
     const scan = createLiteralScanner(automaton);
     const readByKernel = (text: string): readonly number[] => {
-      reader.bytes.write(text, 'utf16le');
+      putText(text);
       reader.state.fill(0);
       reader.state[ROW_AT] = AT_WORD;
       reader.gather(text.length, 0);

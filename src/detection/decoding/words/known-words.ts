@@ -1,4 +1,12 @@
-import { createKernel, layOut } from '../../kernel/kernel.ts';
+import { createKernel, type Functions, layOut } from '../../kernel/kernel.ts';
+import {
+  putText,
+  reserve,
+  TEXT_AT,
+  TEXT_FUNCTIONS,
+  TEXT_MEMORY,
+  TEXT_UNITS,
+} from '../../kernel/text-kernel.ts';
 import { FOREIGN_WORDS } from './foreign-words.ts';
 import { eachWord, LONGEST_WORD } from './vocabulary.ts';
 
@@ -14,36 +22,68 @@ const GOLDEN = 0x9e3779b1 | 0;
 const PRIME = 0x01000193;
 
 const POWERS = LONGEST_WORD + 1;
-const { at: TABLE, end: TABLE_END } = layOut({ known: 4 << KNOWN_BITS, powers: 4 * POWERS });
-const KERNEL = createKernel(TABLE_END);
-const FIRST_CHARS = 4096;
+const TABLES = { known: 4 << KNOWN_BITS, powers: 4 * POWERS } as const;
 /** Code units behind a text that the kernel sets, so that it need not look for the end. */
 const BEHIND = 64;
 
-/** Room for a text behind the table, and arrays over both; those of before are void. */
-const roomFor = (chars: number) => {
-  // A word and what ends it take two characters at least.
-  const pairs = 4 * (chars + 3);
-  const { at, end } = layOut(
-    { units: 2 * (chars + BEHIND), hashes: 4 * (chars + BEHIND), words: pairs, unknown: pairs },
-    TABLE_END,
-  );
-  KERNEL.grow(end);
-  const { buffer } = KERNEL.memory;
+/** For a text of so many code units: a word and what ends it take two at least. */
+const placesFor = (chars: number) => ({
+  hashes: 4 * (chars + BEHIND),
+  words: 4 * (chars + 3),
+  unknown: 4 * (chars + 3),
+});
+
+/** The tables in some kernel's memory, and room there for a text and what is found in it. */
+type Room = Readonly<{
+  chars: number;
+  functions: Functions;
+  at: Readonly<Record<'known' | 'powers' | 'hashes' | 'words' | 'unknown' | 'units', number>>;
+  words: Int32Array;
+  unknown: Int32Array;
+  put: (text: string) => void;
+}>;
+
+const placesIn = (buffer: ArrayBuffer, { words, unknown }: Room['at'], chars: number) => ({
+  words: new Int32Array(buffer, words, chars + 3),
+  unknown: new Int32Array(buffer, unknown, chars + 3),
+});
+
+const IN_HAND: Room = (() => {
+  const at = { ...reserve({ ...TABLES, ...placesFor(TEXT_UNITS) }), units: TEXT_AT };
   return {
-    chars,
-    at,
-    known: new Int32Array(buffer, TABLE.known, 1 << KNOWN_BITS),
-    bytes: Buffer.from(buffer, at.units, 2 * chars),
-    words: new Int32Array(buffer, at.words, chars + 3),
-    unknown: new Int32Array(buffer, at.unknown, chars + 3),
+    ...{ chars: TEXT_UNITS, functions: TEXT_FUNCTIONS, at, put: putText },
+    ...placesIn(TEXT_MEMORY, at, TEXT_UNITS),
+  };
+})();
+const KNOWN = new Int32Array(TEXT_MEMORY, IN_HAND.at.known, 1 << KNOWN_BITS);
+const FILLED_POWERS = new Int32Array(TEXT_MEMORY, IN_HAND.at.powers, POWERS);
+
+/** A kernel with copies of the tables, for texts that are longer than the one in hand may be. */
+const createRoom = (chars: number): Room => {
+  const { at, end } = layOut({ ...TABLES, ...placesFor(chars), units: 2 * (chars + BEHIND) });
+  const { functions, memory } = createKernel(end);
+  const { buffer } = memory;
+  new Int32Array(buffer, at.known, KNOWN.length).set(KNOWN);
+  new Int32Array(buffer, at.powers, POWERS).set(FILLED_POWERS);
+  const bytes = Buffer.from(buffer, at.units, 2 * chars);
+  return {
+    ...{ chars, functions, at, ...placesIn(buffer, at, chars) },
+    put: (text) => {
+      bytes.write(text, 'utf16le');
+    },
   };
 };
-let room = roomFor(FIRST_CHARS);
 
-const filled = new Int32Array(KERNEL.memory.buffer, TABLE.powers, POWERS);
+let large: Room | undefined;
+
+const roomFor = (chars: number): Room => {
+  if (chars <= TEXT_UNITS) return IN_HAND;
+  if (large === undefined || large.chars < chars) large = createRoom(2 * chars);
+  return large;
+};
+
 for (let letters = 0, power = 1; letters < POWERS; letters++, power = Math.imul(power, PRIME))
-  filled[letters] = power;
+  FILLED_POWERS[letters] = power;
 
 /** A hash of no word so far; never 0 after a letter. */
 export const NO_LETTERS = 1;
@@ -51,9 +91,8 @@ export const NO_LETTERS = 1;
 export const hashLetter = (hash: number, code: number): number => Math.imul(hash, PRIME) + code;
 
 const slotOf = (hash: number): number => {
-  const { known } = room;
   let slot = (Math.imul(hash, GOLDEN) >>> (32 - KNOWN_BITS)) & ~(BUCKET - 1);
-  while (known[slot] !== 0 && known[slot] !== hash) slot = (slot + 1) & MASK;
+  while (KNOWN[slot] !== 0 && KNOWN[slot] !== hash) slot = (slot + 1) & MASK;
   return slot;
 };
 
@@ -71,7 +110,7 @@ const FOREIGN = new Uint8Array(1 << KNOWN_BITS);
 const put = (word: string): number => {
   const hash = hashOf(word, 0, word.length);
   const slot = slotOf(hash);
-  room.known[slot] = hash;
+  KNOWN[slot] = hash;
   return slot;
 };
 
@@ -81,12 +120,12 @@ eachWord((word) => {
 });
 
 /** Whether a hash made with `hashLetter` is that of a word; wrong once in some thousand words. */
-export const isKnownHash = (hash: number): boolean => room.known[slotOf(hash)] === hash;
+export const isKnownHash = (hash: number): boolean => KNOWN[slotOf(hash)] === hash;
 
 /** The same for words of the vocabulary alone. */
 export const isVocabularyHash = (hash: number): boolean => {
   const slot = slotOf(hash);
-  return room.known[slot] === hash && FOREIGN[slot] === 0;
+  return KNOWN[slot] === hash && FOREIGN[slot] === 0;
 };
 
 /** Whether a hash that `isKnownHash` knows is that of a word of another language alone. */
@@ -102,22 +141,21 @@ export const isVocabularyWord = (text: string, from: number, to: number): boolea
  */
 type FoundWords = Readonly<{ count: number; wanted: number; places: Int32Array }>;
 
-const find = (text: string, letters: number, out: number, places: Int32Array): FoundWords => {
-  const { at, bytes } = room;
-  bytes.write(text, 'utf16le');
-  const { known, powers } = TABLE;
-  const wanted = KERNEL.functions.findWords(at.units, text.length, known, powers, at.hashes, letters, out);
+const find = (text: string, letters: number, room: Room, out: number, places: Int32Array): FoundWords => {
+  const { at, functions, put: putInto } = room;
+  putInto(text);
+  const wanted = functions.findWords(at.units, text.length, at.known, at.powers, at.hashes, letters, out);
   return { count: places[0] ?? 0, wanted, places };
 };
 
 /** The words of ASCII letters in `text`; offsets are those within it. Valid until the next call. */
 export const findWords = (text: string): FoundWords => {
-  if (text.length > room.chars) room = roomFor(2 * text.length);
-  return find(text, 0, room.at.words, room.words);
+  const room = roomFor(text.length);
+  return find(text, 0, room, room.at.words, room.words);
 };
 
 /** Of those with so many letters the unknown ones; valid until the next call of this one. */
 export const findUnknown = (text: string, letters: number): FoundWords => {
-  if (text.length > room.chars) room = roomFor(2 * text.length);
-  return find(text, letters, room.at.unknown, room.unknown);
+  const room = roomFor(text.length);
+  return find(text, letters, room, room.at.unknown, room.unknown);
 };

@@ -1,6 +1,5 @@
 import { SHORT_TEXT } from '../../facts/signs.ts';
-import { createKernel, layOut } from '../../kernel/kernel.ts';
-import { onForget } from '../../text/in-hand.ts';
+import { putText, reserve, TEXT_AT, TEXT_FUNCTIONS, TEXT_MEMORY } from '../../kernel/text-kernel.ts';
 
 /** What stands between the words of a short text, and what holds together those without a blank between them: told by the kernel in a pass over all of it. */
 
@@ -52,8 +51,6 @@ JOINT_KINDS[0x0a] = JOINT.blank;
 
 /** Above what it is between words. */
 const JOINT_SHIFT = 3;
-/** Code units behind a text that the kernel sets. */
-const BEHIND = 64;
 /** Bytes, as in `assembly/gaps.ts`. */
 const COUNTS = 80;
 const GAP_BYTES = 16;
@@ -63,39 +60,23 @@ const SHORTEST_PIECE = 16;
 const NUMBERS_OF_PIECE = 3;
 const MOST_PIECES = Math.ceil(SHORT_TEXT / SHORTEST_PIECE);
 
-const { at, end } = layOut({
+const at = reserve({
   kinds: UNITS,
-  /** Of a unit before the first one. */
-  before: 2,
-  units: 2 * (SHORT_TEXT + BEHIND),
   counts: COUNTS,
   gaps: GAP_BYTES * Math.ceil(SHORT_TEXT / 2) + KINDS_BYTES,
   pieces: 4 * NUMBERS_OF_PIECE * MOST_PIECES,
   hanging: 4 * SHORT_TEXT,
 });
-const { functions, memory } = createKernel(end);
-new Uint8Array(memory.buffer, at.kinds, UNITS).set(
+new Uint8Array(TEXT_MEMORY, at.kinds, UNITS).set(
   GAP_KINDS.map((kind, code) => kind | ((JOINT_KINDS[code] ?? 0) << JOINT_SHIFT)),
 );
-const BYTES = Buffer.from(memory.buffer, at.units, 2 * SHORT_TEXT);
-const PIECES = new Int32Array(memory.buffer, at.pieces, NUMBERS_OF_PIECE * MOST_PIECES);
-const HANGING = new Int32Array(memory.buffer, at.hanging, SHORT_TEXT);
-
-/** Several decoders ask about each short text one after the other. */
-let written = '';
-onForget(() => {
-  written = '';
-});
-const write = (text: string): void => {
-  if (written === text) return;
-  BYTES.write(text, 'utf16le');
-  written = text;
-};
+const PIECES = new Int32Array(TEXT_MEMORY, at.pieces, NUMBERS_OF_PIECE * MOST_PIECES);
+const HANGING = new Int32Array(TEXT_MEMORY, at.hanging, SHORT_TEXT);
 
 /** Whether the same signs, other than those that end sentences, stand between the words of a short text again and again, and mostly so between some beside each other. */
 export const mayBeSeparated = (text: string): boolean => {
-  write(text);
-  return functions.mayBeSeparated(at.units, text.length, at.kinds, at.gaps) !== 0;
+  putText(text);
+  return TEXT_FUNCTIONS.mayBeSeparated(TEXT_AT, text.length, at.kinds, at.gaps) !== 0;
 };
 
 /** What stands between blanks, and the sign that most of its words have behind them, an empty text for capitals. */
@@ -104,8 +85,8 @@ const NONE: readonly Joined[] = [];
 
 /** What stands between the blanks of a short text and may be words that are joined, in ascending order. */
 export const findJoined = (text: string): readonly Joined[] => {
-  write(text);
-  const count = functions.findJoined(at.units, text.length, at.kinds, at.counts, at.pieces);
+  putText(text);
+  const count = TEXT_FUNCTIONS.findJoined(TEXT_AT, text.length, at.kinds, at.counts, at.pieces);
   if (count === 0) return NONE;
   const found: Joined[] = [];
   for (let i = 0; i < NUMBERS_OF_PIECE * count; i += NUMBERS_OF_PIECE)
@@ -122,6 +103,6 @@ export type Hanging = Readonly<{ count: number; places: Int32Array }>;
 
 /** Valid until the next call. */
 export const findHanging = (text: string): Hanging => {
-  write(text);
-  return { count: functions.findHanging(at.units, text.length, at.hanging), places: HANGING };
+  putText(text);
+  return { count: TEXT_FUNCTIONS.findHanging(TEXT_AT, text.length, at.hanging), places: HANGING };
 };
