@@ -87,8 +87,11 @@ const readLoose = (bytes: Buffer): string | undefined => {
   if (stray.length === 0 || stray.length > most) return undefined;
   const latin = withStray(bytes, stray, inLatin);
   const dropped = withStray(bytes, stray, nothing);
-  const out = knownShare(bare(latin)) >= knownShare(dropped) ? latin : dropped;
-  return isText(bare(out)) ? out : undefined;
+  const [bareLatin, bareDropped] = [bare(latin), bare(dropped)];
+  // Most bytes that somebody takes for a text are none in either way.
+  if (!readable(bareLatin) && !readable(bareDropped)) return undefined;
+  const isLatin = latin === dropped || knownShare(bareLatin) >= knownShare(dropped);
+  return isText(isLatin ? bareLatin : bareDropped) ? (isLatin ? latin : dropped) : undefined;
 };
 
 /** The text that bytes are; undefined where they are none, or nothing that somebody wrote. */
