@@ -5,8 +5,11 @@ export type MappedText = Readonly<{
   text: string;
   /** Never throws for a span within `text`; what was replaced as a whole is covered as a whole. */
   toSource: (span: Span) => Span;
-  /** Where what was taken over as it was begins and ends in `text`, by turns, in ascending order; where that is known. */
-  copied?: () => readonly number[];
+  /**
+   * Where what was taken over as it was begins and ends in `text`, by turns, in ascending order; where that is known. Only what has
+   * `least` UTF-16 code units in a piece: letters that were put together are pieces of one.
+   */
+  copied?: (least: number) => readonly number[];
 }>;
 
 export const unchanged = (text: string): MappedText => ({ text, toSource: (span) => span });
@@ -73,7 +76,7 @@ export const createMapBuilder = (source: string): MapBuilder => {
       return {
         text: parts.join(''),
         toSource: (span) => locate({ outStarts, starts, ends }, span),
-        copied: () => runsOf({ outStarts, starts, ends }, length),
+        copied: (least) => runsOf({ outStarts, starts, ends }, length, least),
       };
     },
   };
@@ -91,11 +94,14 @@ export type Pieces = Readonly<{
   ends: ArrayLike<number>;
 }>;
 
-/** Where what was taken over begins and ends in a text of this length, by turns. */
-export const runsOf = ({ outStarts, ends }: Pieces, length: number): readonly number[] => {
+/** Where pieces of so many code units that were taken over begin and end in a text of this length, by turns. */
+export const runsOf = ({ outStarts, ends }: Pieces, length: number, least: number): readonly number[] => {
   const runs: number[] = [];
-  for (let i = 0; i < ends.length; i++)
-    if (ends[i] === ONE_TO_ONE) runs.push(outStarts[i] ?? 0, outStarts[i + 1] ?? length);
+  for (let i = 0; i < ends.length; i++) {
+    const start = outStarts[i] ?? 0;
+    const end = outStarts[i + 1] ?? length;
+    if (end - start >= least && ends[i] === ONE_TO_ONE) runs.push(start, end);
+  }
   return runs;
 };
 

@@ -187,6 +187,6 @@ export const toMapped = (writer: UnitWriter): MappedText => {
   return {
     text: writtenText(writer),
     toSource: (span) => locate(pieces, span),
-    copied: () => runsOf(pieces, length),
+    copied: (least) => runsOf(pieces, length, least),
   };
 };

@@ -34,7 +34,7 @@ const farIn = (start: number, end: number, length: number, reach: number): numbe
   return far >= MIN_LEFT_OUT ? far : 0;
 };
 
-/** Where each part starts and where it ends, by turns. */
+/** Where each part that is long enough to leave some of it out starts and where it ends, by turns. */
 type Parts = readonly number[];
 
 const farChars = (parts: Parts, length: number, reach: number): number => {
@@ -67,7 +67,7 @@ const cut = (text: string, parts: Parts, reach: number): MappedText => {
  * @param room Where more would stay, less is kept around the changes.
  */
 export const nearChanges = (decoded: MappedText, room: number): MappedText => {
-  const parts = decoded.copied?.() ?? [];
+  const parts = decoded.copied?.(MIN_LEFT_OUT) ?? [];
   const { text } = decoded;
   const isWhole = parts.length === 2 && parts[0] === 0 && parts[1] === text.length;
   if (isWhole) return decoded;
