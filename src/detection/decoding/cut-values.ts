@@ -32,6 +32,9 @@ const MOST_CHARACTERS = 36;
 const GROUPS = /^(?:[A-Z]{2}\d{2}(?: [A-Z\d]{1,4}){3,8}|\d{3,6}(?: \d{3,6}){2,4})$/u;
 const MARKUP = /[*\x60~_|<\n]/u;
 const STRUCTURE = /[|\n]/u;
+/** The same by code unit. */
+const STRUCTURE_SIGNS = new Uint8Array(128);
+for (const sign of '|\n') STRUCTURE_SIGNS[sign.charCodeAt(0)] = 1;
 const NOT_OF_VALUE = /[^A-Za-z\d]/gu;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
@@ -54,17 +57,46 @@ const separatorOf = (gap: string): string => {
   return left.trim() === '' ? left : left.trim();
 };
 
-const lineAt = (text: string, at: number): string =>
-  text.slice(text.lastIndexOf('\n', at - 1) + 1, (text.indexOf('\n', at) + 1 || text.length + 1) - 1);
+const isOfNumbers = (line: string): boolean => (line.match(/\|\s*[\d.,]+\s*(?=\|)/gu)?.length ?? 0) > 1;
 
-/** Whether the lines around a row hold numbers, too, as in a table of them. */
-const isInTable = (text: string, start: number, end: number): boolean => {
-  const first = text.lastIndexOf('\n', start - 1);
-  const last = text.indexOf('\n', end);
-  const isOfNumbers = (line: string): boolean => (line.match(/\|\s*[\d.,]+\s*(?=\|)/gu)?.length ?? 0) > 1;
-  return (
-    (first > 0 && isOfNumbers(lineAt(text, first))) || (last !== -1 && isOfNumbers(lineAt(text, last + 1)))
-  );
+const breakFrom = (text: string, from: number): number => {
+  const at = text.indexOf('\n', from);
+  return at === -1 ? text.length : at;
+};
+
+/** Says whether the lines around a row hold numbers, too, as in a table of them. */
+type Table = (start: number, end: number) => boolean;
+
+/** Rows are asked about in ascending order; each line is sought and looked at once, however many stand in it. */
+const createTable = (text: string): Table => {
+  let previous = -1;
+  let first = -1;
+  let next = breakFrom(text, 0);
+  const above = { at: -1, isOfNumbers: false };
+  const below = { at: -1, isOfNumbers: false };
+  const goTo = (start: number): void => {
+    while (next < start) {
+      previous = first;
+      first = next;
+      next = breakFrom(text, next + 1);
+    }
+  };
+  const isBelow = (end: number): boolean => {
+    const last = end <= next ? next : breakFrom(text, end);
+    if (below.at !== last) {
+      below.at = last;
+      below.isOfNumbers = isOfNumbers(text.slice(last + 1, breakFrom(text, last + 1)));
+    }
+    return below.isOfNumbers;
+  };
+  return (start, end) => {
+    goTo(start);
+    if (above.at !== first) {
+      above.at = first;
+      above.isOfNumbers = first > 0 && isOfNumbers(text.slice(previous + 1, first));
+    }
+    return above.isOfNumbers || isBelow(end);
+  };
 };
 
 type Edit = Readonly<{ out: string; start: number; end: number }>;
@@ -88,11 +120,22 @@ const NO_EDITS: readonly Edit[] = [];
 const SHORTEST_GROUP = 3;
 const LONGEST_GROUP = 6;
 
-const groupsAt = (text: string, start: number, end: number): readonly Edit[] => {
+/** Borders between groups of digits, as `GROUPS` has them: one of cells or of items each. */
+const MOST_BORDERS = 4;
+
+/** Whether a row begins with digits and has more groups than any value has: it is no use to join them. */
+const isTooLong = (row: string): boolean => {
+  if (!isDigit(row.charCodeAt(0))) return false;
+  let borders = 0;
+  for (let at = 0; at < row.length; at++) if (STRUCTURE_SIGNS[row.charCodeAt(at)] === 1) borders++;
+  return borders > MOST_BORDERS;
+};
+
+const groupsAt = (text: string, { start, end }: Span, isInTable: Table): readonly Edit[] => {
   if (end - start < SHORTEST_GROUP || end - start > LONGEST_GROUP) return NO_EDITS;
   GROUPS_APART.lastIndex = start;
   const found = GROUPS_APART.exec(text)?.[0];
-  if (found === undefined || isInTable(text, start, start + found.length)) return NO_EDITS;
+  if (found === undefined || isTooLong(found) || isInTable(start, start + found.length)) return NO_EDITS;
   const edits = editsIn(found, start);
   return GROUPS.test(withEdits(found, start, edits)) ? edits : NO_EDITS;
 };
@@ -136,7 +179,8 @@ const keyStart = (text: string, from: number, lowest: number): number => {
   for (;;) {
     while (at > least && isInKey(text, at - 1)) at--;
     let look = at;
-    if (text[look - 1] === '>') look = Math.max(text.lastIndexOf('<', look), least);
+    // A text of such signs alone is not looked through from each of them to its beginning.
+    if (text[look - 1] === '>') look = least + Math.max(0, text.slice(least, look).lastIndexOf('<'));
     else while (look > least && '*`~'.includes(text.charAt(look - 1))) look--;
     if (look === at || look <= least || !isInKey(text, look - 1)) return at;
     at = look;
@@ -198,8 +242,9 @@ const cutBehind = (text: string, units: Uint16Array, end: number): Cut => {
 const isCutBefore = (units: Uint16Array, start: number): boolean =>
   (kindAt(units, start - 1) & KEY_SIGN) !== 0;
 
-const editsAt = (text: string, { start, end }: Span, lowest: number, cut: Cut): readonly Edit[] => {
-  const ofGroups = cut === 'none' ? NO_EDITS : groupsAt(text, start, end);
+const editsAt = (text: string, word: Span, lowest: number, cut: Cut, isInTable: Table): readonly Edit[] => {
+  const { start } = word;
+  const ofGroups = cut === 'none' ? NO_EDITS : groupsAt(text, word, isInTable);
   if (ofGroups.length > 0 || cut === 'border') return ofGroups;
   const ofNumber = cut === 'look' ? numberAt(text, start) : NO_EDITS;
   return ofNumber.length > 0 ? ofNumber : keyAt(text, start, lowest);
@@ -214,6 +259,7 @@ const editsAt = (text: string, { start, end }: Span, lowest: number, cut: Cut): 
 export const joinCutValues = (text: string, marks: readonly number[]): MappedText | undefined => {
   const units = unitsOf(text);
   const edits: Edit[] = [];
+  const isInTable = createTable(text);
   let behind = 0;
   // Of a word without end, too, only the first mark is looked at.
   let known = 0;
@@ -226,7 +272,7 @@ export const joinCutValues = (text: string, marks: readonly number[]): MappedTex
     if (cut === 'none' && !isCutBefore(units, start)) continue;
     const lowest = behind;
     behind = end;
-    const found = editsAt(text, { start, end }, lowest, cut);
+    const found = editsAt(text, { start, end }, lowest, cut, isInTable);
     // Of cells with short numbers, which most are, there is nothing to be put anywhere.
     if (found.length === 0) continue;
     edits.push(...found);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { joinCutValues } from '../../../../src/detection/decoding/cut-values.ts';
 import { pii } from '../../../../src/detection/detectors/pii.ts';
 import { secrets } from '../../../../src/detection/detectors/secrets.ts';
+import { readFacts } from '../../../../src/detection/facts/text-facts.ts';
 import { openFrom } from '../../../../src/detection/matching/open-text.ts';
 import { createPipeline } from '../../../../src/detection/pipeline.ts';
 import { mixed } from '../../../../src/detection/rulesets/secrets/tokens.ts';
@@ -81,6 +83,18 @@ describe('a value that markup cuts', () => {
       expectCheap(1500, () => [...pipeline.scan(text, OUTPUT)], piece);
       expectCheap(100, () => openFrom(text, []), `open ${piece}`);
     }
+  });
+
+  it.each([
+    { name: 'signs in front of them', text: 'a1>'.repeat(66_000) },
+    { name: 'rows of many groups', text: '1234|'.repeat(40_000) },
+    {
+      name: 'rows below a long row',
+      text: `\n${'|1|'.repeat(33_000)}\n${'1234|5678|9012 x '.repeat(6000)}\n`,
+    },
+  ])('is looked for in a time that grows no faster than $name', ({ text }) => {
+    const { marks } = readFacts(text);
+    expectCheap(400, () => joinCutValues(text, marks));
   });
 
   it('costs little to wait for where nothing comes of it', () => {
