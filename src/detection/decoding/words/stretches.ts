@@ -69,8 +69,7 @@ onForget(() => {
 
 /** The unknown ones of the words with so many letters. */
 export const unknownWordsIn = (text: string, from: number, to: number, letters: number): UnknownWords => {
-  // Places that lay in the kernel's memory before it grew are void.
-  const isSame = known.text === text && known.from === from && known.to === to && known.places.length > 0;
+  const isSame = known.text === text && known.from === from && known.to === to;
   if (isSame && known.letters === letters) return known;
   const { count, wanted, places } = findUnknown(piece(text, from, to), letters);
   known.text = text;

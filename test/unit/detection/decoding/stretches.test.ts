@@ -1,18 +1,22 @@
 import { expect, it } from 'vitest';
-import { findUnknown } from '../../../../src/detection/decoding/words/known-words.ts';
 import { unknownStart, unknownWordsIn, wordsIn } from '../../../../src/detection/decoding/words/stretches.ts';
+import { TEXT_UNITS } from '../../../../src/detection/kernel/text-kernel.ts';
 
-it('words that were remembered are found again once a longer text has made the memory grow', () => {
+const startsIn = (text: string): readonly number[] => {
+  const words = unknownWordsIn(text, 0, text.length, 4);
+  return Array.from({ length: words.unknown }, (_, i) => unknownStart(words, i));
+};
+
+it('words that were remembered are the same once a text was read that is longer than there is room for', () => {
   const text = 'the qxzzv is on the wbrtk table';
-  const starts = () => {
-    const words = unknownWordsIn(text, 0, text.length, 4);
-    return Array.from({ length: words.unknown }, (_, i) => unknownStart(words, i));
-  };
-  const { places } = findUnknown('', 0);
-  expect(starts()).toEqual([4, 20]);
-  // Longer than what any text before had room for.
-  const longer = 'words '.repeat(Math.ceil(places.length / 6));
+  const longer = 'words '.repeat(Math.ceil(TEXT_UNITS / 6) + 1);
+  const longest = `${longer}${longer}qxzzv`;
+  expect(startsIn(text)).toEqual([4, 20]);
   wordsIn(longer, 0, longer.length);
-  expect(places).toHaveLength(0);
-  expect(starts()).toEqual([4, 20]);
+  expect(startsIn(text)).toEqual([4, 20]);
+  expect(startsIn(`${longer}wbrtk`)).toEqual([longer.length]);
+  wordsIn(longest, 0, longest.length);
+  expect(startsIn(`${longer}wbrtk`)).toEqual([longer.length]);
+  expect(startsIn(longest)).toEqual([2 * longer.length]);
+  expect(startsIn(text)).toEqual([4, 20]);
 });
