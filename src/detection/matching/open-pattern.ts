@@ -32,7 +32,9 @@ export const createOpener = (source: string) => {
   const group = (opening: string): Piece => {
     const inner = alternatives();
     at++;
-    if (opening === '(?=') return { whole: '', open: '(?!)', longest: 0 };
+    // A text that ends within what has to follow, or must not, does not tell yet.
+    if (opening === '(?=') return { ...inner, whole: '' };
+    if (opening === '(?!') return { ...inner, whole: `(?!${inner.whole})` };
     if (opening === '(?:' || opening === '(') return { ...inner, whole: `(?:${inner.whole})` };
     return { whole: `${opening}${inner.whole})`, open: '(?!)', longest: 0 };
   };

@@ -98,19 +98,36 @@ export const CREDENTIALS: readonly Rule[] = [
     id: 'SE-1346',
     score: 0.85,
     starts: ['machine '],
-    rest: String.raw`["']?[\w.-]{1,100}["']?(?:(?:\s{1,8}(?:login|account)\s{1,4}["']?[^\s"']{1,100}["']?){1,2}|(?=\s{1,8}password\s[^\n]{6,140}\slogin\s))\s{1,8}password\s{1,4}${PASSWORD}`,
+    rest: String.raw`["']?[\w.-]{1,100}["']?(?:\s{1,8}(?:login|account)\s{1,4}["']?[^\s"']{1,100}["']?){1,2}\s{1,8}password\s{1,4}${PASSWORD}`,
     verify: isGivenPassword,
     match: [
       'machine api.corp.dev login app password "my dog Rex 2019"',
       'machine "api.corp.dev" login "app" account "x" password "s3cr3tPw9x"',
       'machine api.corp.dev\n  login app\n  password "Tr0ub4dor and 3"\n',
-      'machine api.corp.dev password s3cr3tPw9x login app',
     ],
     noMatch: [
       'machine api.corp.dev login app password "your password 1"',
       'machine api.corp.dev login app password \x24{TOKEN_1}',
       'machine learning password Version2x',
       'the machine has a login and password Version2x',
+    ],
+  },
+  {
+    // The same, with the password first.
+    id: 'SE-1362',
+    score: 0.85,
+    starts: ['machine '],
+    rest: String.raw`["']?[\w.-]{1,100}["']?\s{1,8}password\s{1,4}${PASSWORD}["']?\s{1,8}(?:login|account)\s`,
+    verify: isGivenPassword,
+    match: [
+      'machine api.corp.dev password s3cr3tPw9x login app',
+      'machine "api.corp.dev" password "my dog Rex 2019" login app',
+      'machine api.corp.dev\n  password Tr0ub4dor&3xKq\n  login app\n',
+    ],
+    noMatch: [
+      'machine api.corp.dev password your-password-1 login app',
+      'machine learning password Version2x',
+      'machine api.corp.dev password s3cr3tPw9x and a login app',
     ],
   },
   {
