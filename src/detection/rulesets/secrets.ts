@@ -6,6 +6,7 @@ import { CODE_KEYS } from './secrets/code-keys.ts';
 import { COMMAND_OPTIONS } from './secrets/command-options.ts';
 import { COMMAND_PASSWORDS } from './secrets/command-passwords.ts';
 import { CREDENTIALS } from './secrets/credentials.ts';
+import { ENVIRONMENT_PHRASES } from './secrets/environment-phrases.ts';
 import { FILE_OPTIONS } from './secrets/file-options.ts';
 import { PASSWORD_HASHES } from './secrets/password-hashes.ts';
 import { PIPED_PASSWORDS } from './secrets/piped-passwords.ts';
@@ -37,6 +38,7 @@ export const SECRETS: Ruleset = {
     ...PASSWORD_HASHES,
     ...URL_PASSWORDS,
     ...ASSIGNMENTS,
+    ...ENVIRONMENT_PHRASES,
     ...STRUCTURED_VALUES,
     ...CREDENTIALS,
     ...COMMAND_OPTIONS,
