@@ -323,7 +323,9 @@ const take = (
 ): void => {
   if (inWindow.end <= inWindow.start) return;
   const isValue = isEntity(raw.category);
-  if (isValue && inWindow.start < window.lead) return;
+  // A code is one value as a whole: of one that goes on, the window before has decoded the beginning.
+  const wasSeen = view === '' || inWindow.end <= (window.pieces.at(-1)?.at ?? 0);
+  if (isValue && inWindow.start < window.lead && wasSeen) return;
   // What begins in the overlap is found again, with more text behind it; what a model makes of the whole window is not.
   const until = isValue ? keepFrom + leadOf(window, keepFrom) : keepFrom;
   if (inWindow.start >= until && raw.ruleId !== MODEL_RULE_ID) return;

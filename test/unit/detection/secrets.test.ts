@@ -123,6 +123,16 @@ describe('what is no secret', () => {
   });
 });
 
+it.each([0, 0.3, 0.6, 0.9])('is found in base64 that is longer than a window, behind %d of it', (part) => {
+  const prose = 'The committee met on Tuesday to discuss the budget of the town, which had grown again. ';
+  const lines = Array.from({ length: 300 }, () => prose);
+  lines.splice(Math.floor(part * lines.length), 0, `My key is ${TOKEN}. `);
+  const coded = Buffer.from(lines.join('')).toString('base64');
+  const at = coded.length * part;
+  const found = [...createPipeline([secrets]).scan(`Here: ${coded} and so on.`, USER)].flat();
+  expect(found.some(({ span }) => span.start <= at + 12 && at + TOKEN.length < span.end)).toBe(true);
+});
+
 describe('a password in an address', () => {
   const PASSWORD = 'Kd7Rw2Xq9Lb4';
 
