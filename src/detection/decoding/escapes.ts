@@ -2,7 +2,7 @@ import { createCodeUnits } from '../text/code-units.ts';
 import { type MappedText, TOO_LONG } from '../text/mapped-text.ts';
 import { createWriter, putText, putUnit, putUnits, resetWriter, toMapped } from '../text/unit-writer.ts';
 
-/** The escapes of programs and of style sheets: `\u0041`, `\u{41}`, `\x41`, `\U00000041`, `\000041`. */
+/** The escapes of programs and of style sheets: `\u0041`, `\u{41}`, `\x41`, `\U00000041`, `\000041`, and `\/` in addresses of JSON. */
 
 const NO_DIGIT = 16;
 const HEX = new Uint8Array(0x10000).fill(NO_DIGIT);
@@ -17,6 +17,7 @@ const X = 0x78;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const BACKSLASH = 0x5c;
+const SLASH = 0x2f;
 const ZERO = 0x30;
 const BLANK = 0x20;
 const LINE_FEED = 0x0a;
@@ -66,11 +67,20 @@ const readStyle = (units: Uint16Array, at: number): void => {
   if (found.end > 0 && (units[found.end] === BLANK || units[found.end] === LINE_FEED)) found.end++;
 };
 
+const readSlash = (at: number): void => {
+  found.codePoint = SLASH;
+  found.end = at + 2;
+};
+
+/** As PHP writes the slashes of an address. Elsewhere `\/` is of expressions. */
+const ADDRESS = /:\\{1,8}\/\\{1,8}\//u;
+
 /** @param at Where its backslash stands, the last one where there are several. */
-const readEscape = (units: Uint16Array, at: number): void => {
+const readEscape = (units: Uint16Array, at: number, hasAddress: boolean): void => {
   const kind = (units[at + 1] ?? 0) | SMALL;
   found.end = 0;
-  if (kind === X) readFixed(units, at + 2, 2);
+  if (hasAddress && units[at + 1] === SLASH) readSlash(at);
+  else if (kind === X) readFixed(units, at + 2, 2);
   else if (kind === U && units[at + 2] === OPEN) readBraced(units, at + 3);
   else if (kind === U) readUnicode(units, at);
   else if (units[at + 1] === ZERO && units[at + 2] === ZERO) readStyle(units, at);
@@ -94,9 +104,10 @@ export const decodeEscapes = (text: string, room: number): MappedText | undefine
   resetWriter(WRITER, length);
   let copied = 0;
   let kept = 0;
+  const hasAddress = ADDRESS.test(text);
   for (; at !== -1; at = text.indexOf('\\', at)) {
     const last = lastBackslash(units, at);
-    readEscape(units, last);
+    readEscape(units, last, hasAddress);
     const { codePoint, end } = found;
     if (end > 0 && codePoint <= MAX_CODE_POINT) {
       putUnits(WRITER, units, copied, at);

@@ -66,6 +66,9 @@ describe('escapes of programs', () => {
     { text: '\\u{110000}\\x41', out: '\\u{110000}A' },
     { text: '\\u{}\\u{1234567}\\x4', out: undefined },
     { text: '\\n\\', out: undefined },
+    { text: 'https:\\/\\/a.example\\/b', out: 'https://a.example/b' },
+    { text: 'https:\\\\/\\\\/a.example\\\\/b', out: 'https://a.example/b' },
+    { text: '/^a\\/b$/ and (c:\\/d)', out: undefined },
   ])('of "$text" are "$out"', ({ text, out }) => {
     expect(decodeEscapes(text, ROOM)?.text).toBe(out);
   });

@@ -46,6 +46,17 @@ describe('a secret in a stream is masked as in a whole answer', () => {
       expect(stepwise(text, size), `${size}`).toBe('Take token: <twitter_token> or not.');
   });
 
+  it.each(
+    [...SECRETS.rules, ...BORROWED_RULES].flatMap(({ id, match }) =>
+      match.filter((sample) => /^\w+:\/\/[^\s,()]+$/u.test(sample)).map((sample) => ({ id, sample })),
+    ),
+  )('in an address as PHP writes it: $id, $sample', ({ sample }) => {
+    const text = `It says {"a":"${sample.replaceAll('/', '\\/')}","b":1} to all who ask.`;
+    const whole = maskWhole('', text, MASKING);
+    expect(whole).not.toBe(text);
+    for (const size of [1, 4, 11]) expect(stepwise(text, size), `${size}`).toBe(whole);
+  });
+
   it('whatever stands around it, and however it is cut', () => {
     const piece = fc.oneof(
       fc.constantFrom(...samples.map(({ sample }) => sample)),

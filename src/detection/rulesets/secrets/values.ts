@@ -73,10 +73,11 @@ const hasLetterAndDigit = (value: string): boolean => /\d/u.test(value) && /\p{L
 
 /** What was asked of a value; the rules of one name ask the same of it one after the other. */
 const remembered = (ask: (value: string) => boolean): ((value: string) => boolean) => {
-  const last = { value: '', answer: ask('') };
+  const ofNothing = ask('');
+  const last = { value: '', answer: ofNothing };
   onForget(() => {
     last.value = '';
-    last.answer = ask('');
+    last.answer = ofNothing;
   });
   return (value) => {
     if (value !== last.value) {
