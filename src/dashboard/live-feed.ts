@@ -53,8 +53,9 @@ export const createLiveFeed = ({
   let version: string | null = null;
   let timer: NodeJS.Timeout | null = null;
   let isPolling = false;
-  /** What was there before the first poll is no news to those who look on. */
-  let startedAtMs: number | null = null;
+  const createdAtMs = now();
+  /** Whether a poll has seen what was there before: that is no news to those who look on. */
+  let isBegun = false;
   const outage = createOutage(onError);
 
   const tell = (event: FeedEvent): void => {
@@ -78,12 +79,11 @@ export const createLiveFeed = ({
   };
 
   const tellRecords = async (): Promise<void> => {
-    const isFirst = startedAtMs === null;
-    startedAtMs ??= now();
-    const items = await newRecords();
-    if (items.length === 0) return;
-    if (!isFirst) tell({ type: 'requests', items: items.slice(-NEWEST) });
-    if (listeners.size === 0) return;
+    const fresh = await newRecords();
+    const items = isBegun ? fresh : fresh.filter(({ receivedAtMs }) => receivedAtMs >= createdAtMs);
+    isBegun = true;
+    if (items.length > 0) tell({ type: 'requests', items: items.slice(-NEWEST) });
+    if (fresh.length === 0 || listeners.size === 0) return;
     const toMs = now();
     tell({
       type: 'totals',
@@ -124,9 +124,11 @@ export const createLiveFeed = ({
     tellSettings: () => tell({ type: 'revision', version: version ?? '' }),
     poll,
     start: () => {
-      timer ??= setInterval(() => {
-        poll().catch(onError);
-      }, intervalMs).unref();
+      if (timer !== null) return;
+      const ask = (): void => void poll().catch(onError);
+      // At once: whoever connects now is told what comes from now on.
+      ask();
+      timer = setInterval(ask, intervalMs).unref();
     },
     close: () => {
       if (timer !== null) clearInterval(timer);

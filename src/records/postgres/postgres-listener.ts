@@ -42,6 +42,8 @@ export const createListener = (url: string, channel: string): Listener => {
 
   const connect = async (isFirst: boolean): Promise<void> => {
     const next = createClient(url);
+    // Said again as a question: it costs the database nothing, and what the connection is for can be seen there.
+    const ask = { ...SIGN_OF_LIFE, text: `listen ${channel}` };
     client = next;
     let looks: NodeJS.Timeout | undefined;
     // A connection that breaks says `error`, `end` or both.
@@ -54,10 +56,10 @@ export const createListener = (url: string, channel: string): Listener => {
     next.on('notification', tell).on('error', onEnd).on('end', onEnd);
     try {
       await next.connect();
-      await next.query({ ...SIGN_OF_LIFE, text: `listen ${channel}` });
+      await next.query(ask);
       retryMs = FIRST_RETRY_MS;
       looks = setInterval(() => {
-        next.query(SIGN_OF_LIFE).catch(onEnd);
+        next.query(ask).catch(onEnd);
       }, LOOK_MS).unref();
       if (!isFirst) tell();
     } catch {

@@ -108,6 +108,21 @@ describe('the live view', () => {
     Object.assign(dashboard.store, { listKeys });
   });
 
+  it('tells with its first poll what came since the dashboard is there, and nothing older', async () => {
+    const dashboard = await createTestDashboard();
+    const told: string[] = [];
+    dashboard.deps.feed.listen((event) => {
+      if (event.type === 'requests') told.push(...event.items.map(({ requestId }) => requestId));
+    });
+    const old = sampleRecord({ receivedAtMs: START_MS - 1 });
+    const fresh = sampleRecord({ receivedAtMs: START_MS + 10 });
+    dashboard.store.addRecord(old);
+    dashboard.pass(20);
+    dashboard.store.addRecord(fresh);
+    await dashboard.deps.feed.poll();
+    expect(told).toEqual([fresh.requestId]);
+  });
+
   it('finds what was stored late, and tells nothing twice', async () => {
     const dashboard = await createTestDashboard();
     const told: string[] = [];
