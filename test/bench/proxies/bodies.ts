@@ -9,6 +9,8 @@ export type BodyKind = Readonly<{
   bytes: number;
   turns: number;
   isStream: boolean;
+  /** All of it prose in the last message, instead of tools, tables and code in many. */
+  isPlain?: boolean;
 }>;
 
 /** Returns a request that nobody has sent before, with room for what is put before it. */
@@ -87,7 +89,7 @@ const conversation = (kind: BodyKind, random: Draw): readonly object[] =>
 const messagesBefore = (kind: BodyKind, random: Draw): readonly object[] => {
   if (kind.turns > 1) return [{ role: 'system', content: SYSTEM }, ...conversation(kind, random)];
   const system = { role: 'system', content: `${SYSTEM} ${MARK}.` };
-  if (kind.bytes < RICH_BYTES) return [system];
+  if (kind.isPlain === true || kind.bytes < RICH_BYTES) return [system];
   const exchanges = Math.floor(kind.bytes / (CHARS_OF_PIECE * 3.5));
   return [
     system,

@@ -16,10 +16,24 @@ const single = (id: string, bytes: number, warmUp: number): Cell => ({
   warmUp,
 });
 
+/** The same length as one question, as when a document is pasted into it. */
+const plain = (size: Cell): Cell => ({
+  ...size,
+  id: `${size.id}-plain`,
+  label: `${size.label}, prose`,
+  body: { ...size.body, isPlain: true },
+});
+
+const SMALL = single('0.5', 512, 1500);
+const MIDDLE = single('8', 8192, 800);
+const LARGE = single('128', 131_072, 60);
+
 export const CELLS: readonly Cell[] = [
-  single('0.5', 512, 1500),
-  single('8', 8192, 800),
-  single('128', 131_072, 60),
+  SMALL,
+  MIDDLE,
+  plain(MIDDLE),
+  LARGE,
+  plain(LARGE),
   {
     id: 'conversation',
     label: '40 turns',

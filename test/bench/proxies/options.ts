@@ -19,7 +19,7 @@ export const USAGE = `npm run bench -- [options]
   --peers                LiteLLM and Portkey, too; they are installed once, which needs pip and npm
   --only direct,noop     these targets alone: direct, envoy, noop, shadow, blocking, both-tiers, all,
                          and of the peers litellm, litellm-filter, litellm-heuristics, portkey, portkey-guard
-  --sizes 0.5,8          these requests alone: 0.5, 8, 128 (KB), conversation, stream
+  --sizes 0.5,8          these requests alone: 0.5, 8, 128 (KB), 8-plain, 128-plain, conversation, stream
   --rounds 3             rounds; medians of them are printed
   --seconds 2            length of each closed loop
   --steady 8             sizes that are sent at 50 a second, too, for latencies; none: none
