@@ -3,7 +3,7 @@ import type { Keeps } from './answers/keeping.ts';
 import type { RequestAddresses } from './answers/request-addresses.ts';
 import type { TextFacts } from './facts/facts.ts';
 import type { Finding } from './findings.ts';
-import type { Table } from './secrets/secret-columns.ts';
+import type { Table } from './secrets/table.ts';
 import type { Readings } from './views/views.ts';
 
 /** What a detector may know besides the text. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { INJECTION_SUB_TYPES } from '../detection/findings.ts';
 import { headInputs } from '../detection/model/calibration.ts';
+import { WINDOW_WORDS } from '../detection/model/evidence.ts';
 import { HASH_BITS } from '../detection/model/features.ts';
 import {
   encodeModel,
@@ -13,7 +14,6 @@ import {
   createPrefix,
   fillPrefix,
   nothingIn,
-  WINDOW_WORDS,
   weighWindows,
   worstSentences,
   worstWindow,

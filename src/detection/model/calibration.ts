@@ -1,4 +1,4 @@
-import { type Evidence, PASSAGE_WORDS } from './scorer.ts';
+import { type Evidence, PASSAGE_WORDS } from './evidence.ts';
 
 /** Grades of rules, see `rulesets/ruleset.ts`; a rule's evidence is the highest grade that it reaches. */
 export const RULE_GRADES = [0.4, 0.65, 0.85, 0.97] as const;

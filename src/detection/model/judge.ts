@@ -4,9 +4,10 @@ import type { RawFinding } from '../matching/matcher.ts';
 import { confidenceOf, discounted, leastOf, lengthDiscount, lifted, weighEvidence } from './calibration.ts';
 import { withoutClientSentences } from './client-sentences.ts';
 import { looksEnglish } from './english.ts';
+import type { Evidence } from './evidence.ts';
 import type { LinearModel } from './model-file.ts';
 import type { Passage } from './passage.ts';
-import { type Evidence, type ModelInUse, useModel } from './scorer.ts';
+import { type ModelInUse, useModel } from './scorer.ts';
 import { isUncertain, type SecondTierHeader, withoutAnswer } from './second-tier.ts';
 import type { Side } from './side.ts';
 

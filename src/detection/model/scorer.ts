@@ -1,16 +1,10 @@
 import type { Span } from '../../chat/segment.ts';
+import { type Evidence, PASSAGE_WORDS, WINDOW_WORDS } from './evidence.ts';
 import { createFeatureBuffer, extractFeatures, type FeatureBuffer } from './features.ts';
 import type { LinearModel, ModelHeader } from './model-file.ts';
 import type { Side } from './side.ts';
-import { createWeigher } from './weigher.ts';
+import { createWeigher, type Prefix, type Words } from './weigher.ts';
 
-/**
- * Sizes of the windows that are scored, in words. An attack of one sentence shows in a small window of a long text, one that
- * is spread out shows in what stands around.
- */
-export const WINDOW_WORDS = [16, 40] as const;
-/** Words of a passage. A second tier of 128 tokens can mostly read so many. */
-export const PASSAGE_WORDS = 90;
 /** Of a longer text the second tier is asked about this much only: the network, too, lets what is harmless around speak for an attack. */
 export const ASKED_WORDS = 24;
 /** Of a caller's text that is longer than a passage about this much. */
@@ -38,22 +32,6 @@ const SENTENCE_STRIDE = 30;
 /** Each window begins a quarter of its size after the one before. */
 const STRIDES_PER_WINDOW = 4;
 
-/**
- * What the first tier makes of one text. A long text is judged by its worst passage: what is harmless far away from an attack
- * is no excuse for it.
- */
-export type Evidence = Readonly<{
-  /**
-   * Log-odds of the worst small window of the passage, of the worst middle window of the text, of the passage, of the text's worst
-   * sentence, and of the worst sentence that has words enough or is taken together with the next.
-   */
-  logOdds: readonly [small: number, middle: number, passage: number, sentence: number, clause: number];
-  words: number;
-  sentences: number;
-  /** The words of the worst small window. */
-  worst: Span;
-}>;
-
 /** Evidence with the places that a second opinion is asked about. */
 export type AskedEvidence = Evidence &
   Readonly<{
@@ -64,9 +42,6 @@ export type AskedEvidence = Evidence &
      */
     passages: readonly Span[];
   }>;
-
-/** Sums of weights up to each word, and counts of features; windows are differences of two entries. */
-export type Prefix = { sums: Float64Array; counts: Int32Array };
 
 export const createPrefix = (words: number): Prefix => ({
   sums: new Float64Array(words + 1),
@@ -102,8 +77,6 @@ export const worstWindow = (
     if (end === to) return { logOdds, from: first };
   }
 };
-
-export type Words = Pick<FeatureBuffer, 'wordStarts' | 'wordEnds' | 'begins'>;
 
 const spanOf = ({ wordStarts, wordEnds }: Words, from: number, to: number): Span => ({
   start: wordStarts[from] ?? 0,

@@ -1,8 +1,12 @@
 import { createKernel, layOut } from '../kernel/kernel.ts';
-import { foldedEntries, GOLDEN, GRAM, PRIME } from './features.ts';
+import { type FeatureBuffer, foldedEntries, GOLDEN, GRAM, PRIME } from './features.ts';
 import type { LinearModel } from './model-file.ts';
-import type { Prefix, Words } from './scorer.ts';
 import { SIDES, type Side } from './side.ts';
+
+/** Sums of weights up to each word, and counts of features; windows are differences of two entries. */
+export type Prefix = { sums: Float64Array; counts: Int32Array };
+
+export type Words = Pick<FeatureBuffer, 'wordStarts' | 'wordEnds' | 'begins'>;
 
 /** Sums of a text's weights, and where its words stand. */
 type Weighed = Readonly<{ words: number; prefix: Prefix; places: Words }>;

@@ -10,6 +10,7 @@ import { entropy, isPassword } from '../rulesets/secrets/values.ts';
 import { codeAt } from '../text/code-units.ts';
 import { foldLetters } from '../text/normalize.ts';
 import { entriesFrom, manifestAt, SECRET_KIND } from './secret-manifests.ts';
+import type { Column, Found, OpenTable, Table, Value } from './table.ts';
 
 /**
  * Secrets and numbers of people that the name of their column gives away: in CSV, in values that tabs divide, in tables of Markdown and of databases'
@@ -88,9 +89,6 @@ const unquoted = (text: string, { start, end }: Cell): Cell => {
 
 const textOf = (text: string, { start, end }: Cell): string => text.slice(start, end);
 
-/** A column that is looked at, its name where that announces what stands in it, and whether the table counts how often it is used. */
-type Column = Readonly<{ at: number; head?: string; isCounted?: boolean }>;
-
 /** What may stand behind a name: `NHS no`, `Phone 2`, `Telefon privat`. */
 const BEHIND_NAME =
   /^(?:no|nr|num|number|numero|\d|home|work|office|private|privat|mobile|main|other|fixe|fixo|geschaeftlich)$/u;
@@ -147,8 +145,6 @@ const bareName = (name: string): string =>
 const IS_TYPE = /^[a-z_]{2,20}\(\d{1,5}\)$/iu;
 
 /** What stands in a cell: a secret, or a number that the name of its column announces. */
-type Value = RawFinding | Candidate;
-
 const numbersOf = ({ head = '', isCounted = false }: Column, text: string, span: Cell): readonly Value[] =>
   valuesInCell(head, text, span, isCounted);
 
@@ -181,22 +177,6 @@ const lineEnd = (text: string, at: number): number => {
   return end === -1 ? text.length : end;
 };
 
-/** A table that holds secrets or numbers of people, as its names tell. */
-export type Table = Readonly<{
-  form: 'lines' | 'values' | 'lists' | 'markup' | 'data' | 'stringData';
-  delimiter: string;
-  /** How many cells a row has. */
-  width: number;
-  /** Which of them are looked at. */
-  columns: readonly Column[];
-  /** Whether a bar stands in front of each row. */
-  isFramed: boolean;
-}>;
-
-/** Where the row of a table begins that is being read; without a table it is the row of names. */
-export type OpenTable = Readonly<{ table: Table | undefined; start: number }>;
-
-export type Found = Readonly<{ findings: readonly Value[]; end: number; open?: OpenTable | undefined }>;
 const NOTHING: readonly Value[] = [];
 
 /** A part of a list in a program: with a margin, in quotes that CSV has not, or with a comma at its end. */

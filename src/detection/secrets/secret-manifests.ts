@@ -1,6 +1,6 @@
 import type { RawFinding } from '../matching/matcher.ts';
 import { isPassword, isPasswordWithBlanks, isSecretByPlace } from '../rulesets/secrets/values.ts';
-import type { Found, Table } from './secret-columns.ts';
+import type { Found, Table } from './table.ts';
 
 /**
  * What Kubernetes keeps in a Secret, whatever it is called there: `data:` in base64, `stringData:` as it is; in YAML and in JSON, behind

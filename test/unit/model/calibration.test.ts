@@ -9,7 +9,7 @@ import {
   RULE_GRADES,
   sigmoid,
 } from '../../../src/detection/model/calibration.ts';
-import { type Evidence, PASSAGE_WORDS } from '../../../src/detection/model/scorer.ts';
+import { type Evidence, PASSAGE_WORDS } from '../../../src/detection/model/evidence.ts';
 
 const NOWHERE = { start: 0, end: 0 };
 const evidence = (logOdds: Evidence['logOdds'], words = 10): Evidence => ({

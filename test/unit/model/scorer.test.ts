@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PASSAGE_WORDS, WINDOW_WORDS } from '../../../src/detection/model/evidence.ts';
 import { HASH_BITS } from '../../../src/detection/model/features.ts';
 import {
   ASKED_WORDS,
   createPrefix,
   createScorer,
   FEWEST_WORDS,
-  PASSAGE_WORDS,
-  WINDOW_WORDS,
   wholeSentences,
   worstWindow,
 } from '../../../src/detection/model/scorer.ts';
