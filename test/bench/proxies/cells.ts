@@ -24,9 +24,9 @@ const plain = (size: Cell): Cell => ({
   body: { ...size.body, isPlain: true },
 });
 
-const SMALL = single('0.5', 512, 1500);
-const MIDDLE = single('8', 8192, 800);
-const LARGE = single('128', 131_072, 60);
+const SMALL = single('0.5', 512, 15_000);
+const MIDDLE = single('8', 8192, 6000);
+const LARGE = single('128', 131_072, 400);
 
 export const CELLS: readonly Cell[] = [
   SMALL,
@@ -39,9 +39,9 @@ export const CELLS: readonly Cell[] = [
     label: '40 turns',
     // The last turn is as long as the text of a request of 0.5 KB; those before it come again word for word.
     body: { bytes: 512, turns: 40, isStream: false },
-    warmUp: 300,
+    warmUp: 3000,
   },
-  { id: 'stream', label: 'stream', body: { bytes: 512, turns: 1, isStream: true }, warmUp: 300 },
+  { id: 'stream', label: 'stream', body: { bytes: 512, turns: 1, isStream: true }, warmUp: 3000 },
 ];
 
 export type CellId = string;

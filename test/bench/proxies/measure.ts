@@ -48,6 +48,8 @@ const ENOUGH = 100;
 /** How many times as long as planned a loop may take to get there. */
 const PATIENCE = 5;
 const SLOW_SHARE = 0.1;
+/** The same of what is asked before anything is measured. */
+const SLOW_WARM_UP_SHARE = 0.01;
 
 export const LOAD = 'load generator';
 export const PROVIDER = 'provider';
@@ -117,7 +119,7 @@ const warmUps = (
     cells
       .filter((cell) => canDo(target, cell) && target.pace !== 'once')
       .map((cell) => {
-        const atLeast = Math.ceil(cell.warmUp * (target.pace === 'slow' ? SLOW_SHARE : 1));
+        const atLeast = Math.ceil(cell.warmUp * (target.pace === 'slow' ? SLOW_WARM_UP_SHARE : 1));
         const loop = {
           kind: 'closed',
           callers,

@@ -24,12 +24,12 @@ export const USAGE = `npm run bench -- [options]
   --seconds 2            length of each closed loop
   --steady 8             sizes that are sent at 50 a second, too, for latencies; none: none
   --steady-seconds 1.5   length of each of these
-  --warm-up 8            most seconds for each row and size before anything is measured
+  --warm-up 20           most seconds for each row and size before anything is measured
   --ext-proc tcp         how Envoy reaches the processors, ours and the no-op alike: tcp or unix
   --json FILE            all that was measured`;
 
-const QUICK = { rounds: '3', seconds: '2', steady: '8', 'steady-seconds': '1.5', 'warm-up': '8' } as const;
-const FULL = { rounds: '7', seconds: '3', steady: '0.5,8', 'steady-seconds': '10', 'warm-up': '30' } as const;
+const QUICK = { rounds: '3', seconds: '2', steady: '8', 'steady-seconds': '1.5', 'warm-up': '20' } as const;
+const FULL = { rounds: '7', seconds: '3', steady: '0.5,8', 'steady-seconds': '10', 'warm-up': '60' } as const;
 const CALLERS = 16;
 const RATE = 50;
 
