@@ -136,10 +136,20 @@ const tlsSocket = (upstream: Pick<Upstream, 'host'>, caFile: string): object => 
   }),
 });
 
+/** As STRICT_DNS, whose own `respect_dns_ttl` Envoy warns at each start that it will drop. */
+const lookedUpByTtl = {
+  cluster_type: {
+    name: 'envoy.cluster.dns',
+    typed_config: typed('envoy.extensions.clusters.dns.v3.DnsCluster', {
+      dns_lookup_family: 'V4_PREFERRED',
+      respect_dns_ttl: true,
+    }),
+  },
+};
+
 const providerCluster = (options: EnvoyOptions): object => ({
   name: PROVIDER_CLUSTER,
-  type: isDnsName(options.upstream) ? 'STRICT_DNS' : 'STATIC',
-  ...(isDnsName(options.upstream) ? { dns_lookup_family: 'V4_PREFERRED', respect_dns_ttl: true } : {}),
+  ...(isDnsName(options.upstream) ? lookedUpByTtl : { type: 'STATIC' }),
   connect_timeout: '5s',
   per_connection_buffer_limit_bytes: options.maxBodyBytes,
   circuit_breakers: {

@@ -41,7 +41,7 @@ const one = (config: unknown, key: string): unknown => {
 };
 
 const HttpFilters = z.array(z.object({ name: z.string() }));
-const Clusters = z.array(z.looseObject({ name: z.string(), type: z.string() }));
+const Clusters = z.array(z.looseObject({ name: z.string(), type: z.string().optional() }));
 
 describe('addresses of both kinds', () => {
   const Listeners = z.array(z.object({ name: z.string(), address: z.unknown() }));
@@ -149,13 +149,17 @@ describe('Envoy’s configuration', () => {
   });
 
   it.each([
-    ['https://10.0.0.1:8443', 'STATIC', [{ san_type: 'IP_ADDRESS', matcher: { exact: '10.0.0.1' } }]],
-    ['https://[::1]', 'STATIC', [{ san_type: 'IP_ADDRESS', matcher: { exact: '::1' } }]],
-    ['http://localhost:1', 'STRICT_DNS', undefined],
-  ] as const)('fits %s', (url, type, names) => {
+    [
+      'https://10.0.0.1:8443',
+      { type: 'STATIC' },
+      [{ san_type: 'IP_ADDRESS', matcher: { exact: '10.0.0.1' } }],
+    ],
+    ['https://[::1]', { type: 'STATIC' }, [{ san_type: 'IP_ADDRESS', matcher: { exact: '::1' } }]],
+    ['http://localhost:1', { cluster_type: { name: 'envoy.cluster.dns' } }, undefined],
+  ] as const)('fits %s', (url, kind, names) => {
     const other = configOf(url);
     const [provider] = Clusters.parse(one(other, 'clusters'));
-    expect(provider).toMatchObject({ name: 'provider', type });
+    expect(provider).toMatchObject({ name: 'provider', ...kind });
     expect(allOf(other, 'match_typed_subject_alt_names')[0]).toEqual(names);
     expect(allOf(other, 'sni')).toEqual([]);
     expect(provider?.['transport_socket'] === undefined).toBe(names === undefined);
