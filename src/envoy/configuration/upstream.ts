@@ -19,7 +19,8 @@ const VERSION_PATH = '/v1/';
  *   `https://host/azure` serves `/azure/v1/chat/completions`. With `/v1` at its end it is taken for the base address
  *   that SDKs use, and nothing is added.
  * @param isBaseAddress True for `OPENAI_BASE_URL`: any path stands in place of `/v1`, as in the SDKs.
- * @throws GatewayError `CONFIG_INVALID` for anything but an http or https URL without credentials, query or hash.
+ * @throws GatewayError `CONFIG_INVALID` for anything but an http or https URL without credentials, query or hash, and
+ *   for the address of chat completions itself.
  */
 export const parseUpstream = (url: string, isBaseAddress: boolean): Upstream => {
   const parsed = URL.parse(url);
@@ -28,6 +29,9 @@ export const parseUpstream = (url: string, isBaseAddress: boolean): Upstream => 
   }
   if (parsed.username !== '' || parsed.password !== '' || parsed.search !== '' || parsed.hash !== '') {
     throw new GatewayError('CONFIG_INVALID', 'The upstream URL must have no credentials, query or fragment.');
+  }
+  if (/\/chat\/completions\/?$/.test(parsed.pathname)) {
+    throw new GatewayError('CONFIG_INVALID', 'The upstream is a base address: leave /chat/completions out.');
   }
   const isTls = parsed.protocol === 'https:';
   const path = parsed.pathname.endsWith('/') ? parsed.pathname : `${parsed.pathname}/`;

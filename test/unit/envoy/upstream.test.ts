@@ -37,6 +37,8 @@ describe('the provider’s URL', () => {
     'https://user:password@host',
     'https://host/?key=1',
     'https://host/#x',
+    'https://host/v1/chat/completions',
+    'https://host/v1/chat/completions/',
   ])('%s is refused', (url) => {
     expect(() => parseUpstream(url, false)).toThrow(expect.objectContaining({ code: 'CONFIG_INVALID' }));
   });
