@@ -59,4 +59,20 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await expect.poll(() => page.url()).toMatch(/fromMs=1700000000000/);
     expect(page.url()).toMatch(/toMs=1800000000000/);
   });
+
+  it.each([
+    { name: 'Requests', filter: '' },
+    { name: 'Blocked', filter: '&outcome=blocked' },
+    { name: 'Would block', filter: '&wouldBlock=true' },
+    { name: 'Flagged', filter: '&outcome=flagged' },
+    { name: 'Redacted', filter: '&outcome=redacted' },
+    { name: 'Unjudged', filter: '&hasUnjudged=true' },
+  ])('leads from the total $name to the requests that it counts', async ({ name, filter }) => {
+    const { page } = await start('/?range=7d&keyId=key_1');
+    const total = page.getByRole('group', { name, exact: true }).getByRole('link');
+    expect(await total.getAttribute('href')).toBe(`/requests?range=7d${filter}&keyId=key_1`);
+    await total.click();
+    await page.getByText(/requests? shown/).waitFor();
+    expect(await page.getByText('not understood').count()).toBe(0);
+  });
 });

@@ -6,6 +6,15 @@ import { compact, count, percent, plural } from '../lib/format.ts';
 import { type Range, rangeSearch } from '../lib/range.ts';
 import type { Overview } from '../lib/types.ts';
 
+type Shown = Pick<Overview, 'totals' | 'before'> & { range: Range; keyId: string | null };
+
+/** The requests of the same time and key in an address. */
+const sameRequests = ({ range, keyId }: Shown, filter: Record<string, string>): Record<string, string> => ({
+  ...rangeSearch(range),
+  ...filter,
+  ...(keyId === null ? {} : { keyId }),
+});
+
 /** In percent, rounded; what came where there was nothing has no share. */
 const shareOf = (now: number, before: number): number =>
   before === 0 ? Number.POSITIVE_INFINITY : Math.round((100 * (now - before)) / before);
@@ -43,21 +52,24 @@ const Change = ({ now, before, isBadWhenMore }: { now: number; before: number; i
 const Total = ({
   name,
   value,
+  search,
   note,
   before,
   isBadWhenMore = false,
 }: {
   name: string;
   value: number;
+  /** Which requests it counts. */
+  search: Record<string, string>;
   note?: ReactNode;
   /** Undefined beside a server of the version before, as while an upgrade goes on. */
   before: number | undefined;
   isBadWhenMore?: boolean;
 }) => (
   <Box role="group" aria-label={name} className="card" style={{ padding: '14px 16px' }}>
-    <Text size="sm" c="dimmed" fw={500}>
+    <AnchorLink to="/requests" search={search} size="sm" fw={500}>
       {name}
-    </Text>
+    </AnchorLink>
     <Tooltip label={count(value)} disabled={value < 100_000}>
       <Text fz={26} fw={650} lh={1.25} mt={2} className="number" data-total={name} w="fit-content">
         {compact(value)}
@@ -72,47 +84,62 @@ const Total = ({
   </Box>
 );
 
-export const Totals = ({ totals, before }: Pick<Overview, 'totals' | 'before'>) => (
-  <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
-    <Total
-      name="Requests"
-      value={totals.requests}
-      before={before.requests}
-      note={`${count(totals.refused)} refused`}
-    />
-    <Total
-      name="Blocked"
-      value={totals.blocked}
-      before={before.blocked}
-      note={`${percent(totals.blocked, totals.requests)} of requests`}
-      isBadWhenMore
-    />
-    <Total
-      name="Would block"
-      value={totals.wouldBlock}
-      before={before.wouldBlock}
-      note="in the other modes"
-      isBadWhenMore
-    />
-    <Total name="Flagged" value={totals.flagged} before={before.flagged} note="went on, marked" />
-    <Total name="Redacted" value={totals.redacted} before={before.redacted} note="had values replaced" />
-    <Total
-      name="Unjudged"
-      value={totals.unjudged}
-      before={before.unjudged}
-      note="parts not readable"
-      isBadWhenMore
-    />
-  </SimpleGrid>
-);
+export const Totals = (shown: Shown) => {
+  const { totals, before } = shown;
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }} spacing="sm">
+      <Total
+        name="Requests"
+        search={sameRequests(shown, {})}
+        value={totals.requests}
+        before={before.requests}
+        note={`${count(totals.refused)} refused`}
+      />
+      <Total
+        name="Blocked"
+        search={sameRequests(shown, { outcome: 'blocked' })}
+        value={totals.blocked}
+        before={before.blocked}
+        note={`${percent(totals.blocked, totals.requests)} of requests`}
+        isBadWhenMore
+      />
+      <Total
+        name="Would block"
+        search={sameRequests(shown, { wouldBlock: 'true' })}
+        value={totals.wouldBlock}
+        before={before.wouldBlock}
+        note="in the other modes"
+        isBadWhenMore
+      />
+      <Total
+        name="Flagged"
+        search={sameRequests(shown, { outcome: 'flagged' })}
+        value={totals.flagged}
+        before={before.flagged}
+        note="went on, marked"
+      />
+      <Total
+        name="Redacted"
+        search={sameRequests(shown, { outcome: 'redacted' })}
+        value={totals.redacted}
+        before={before.redacted}
+        note="had values replaced"
+      />
+      <Total
+        name="Unjudged"
+        search={sameRequests(shown, { hasUnjudged: 'true' })}
+        value={totals.unjudged}
+        before={before.unjudged}
+        note="not scanned in full"
+        isBadWhenMore
+      />
+    </SimpleGrid>
+  );
+};
 
-export const FailOpen = ({
-  totals,
-  before,
-  range,
-  keyId,
-}: Pick<Overview, 'totals' | 'before'> & { range: Range; keyId: string | null }) =>
-  totals.failOpen === 0 ? null : (
+export const FailOpen = (shown: Shown) => {
+  const { totals, before } = shown;
+  return totals.failOpen === 0 ? null : (
     <Alert
       color="red"
       variant="light"
@@ -128,7 +155,7 @@ export const FailOpen = ({
         ; look at{' '}
         <AnchorLink
           to="/requests"
-          search={{ ...rangeSearch(range), hasUnjudged: 'true', ...(keyId === null ? {} : { keyId }) }}
+          search={sameRequests(shown, { hasUnjudged: 'true' })}
           inherit
           underline="always"
         >
@@ -138,3 +165,4 @@ export const FailOpen = ({
       </Text>
     </Alert>
   );
+};

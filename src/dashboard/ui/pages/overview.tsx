@@ -84,7 +84,7 @@ export const OverviewPage = () => {
         {(data) => (
           <Stack gap="sm">
             <FailOpen totals={data.totals} before={data.before} range={range} keyId={keyId} />
-            <Totals totals={data.totals} before={data.before} />
+            <Totals totals={data.totals} before={data.before} range={range} keyId={keyId} />
             {data.totals.requests === 0 ? (
               <Card>
                 <Empty icon={<IconInbox size={22} aria-hidden />} title="No requests in this time">
