@@ -75,4 +75,14 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   });
+
+  it.each([
+    { path: '/account', options: {}, email: 'ada@example.com' },
+    { path: '/join#token=tok_invite', options: { isSignedIn: false }, email: 'new@example.com' },
+  ])('tells password managers whose password is new on $path', async ({ path, options, email }) => {
+    const { page } = await start(path, options);
+    const form = page.locator('form', { has: page.locator('[autocomplete="new-password"]') });
+    await form.waitFor();
+    expect(await form.locator('[autocomplete="username"]').inputValue()).toBe(email);
+  });
 });

@@ -6,6 +6,7 @@ import { AskFirst } from '../components/ask.tsx';
 import { Card, Fact, PageHeader } from '../components/layout.tsx';
 import { Answer } from '../components/states.tsx';
 import { CallerText } from '../components/text.tsx';
+import { Username } from '../components/username.tsx';
 import { When } from '../components/when.tsx';
 import { call, listItems, messageOf, segment } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
@@ -17,6 +18,7 @@ import type { OwnSession } from '../lib/types.ts';
 const SHOW = { 'aria-label': 'Show the password' };
 
 const Password = () => {
+  const { email } = useUser();
   const client = useQueryClient();
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
@@ -47,6 +49,7 @@ const Password = () => {
               {messageOf(change.error)}
             </Alert>
           )}
+          <Username email={email} />
           <PasswordInput
             label="Current password"
             autoComplete="current-password"

@@ -15,6 +15,7 @@ import { IconAlertTriangle, IconCheck, IconClock, IconLogin2 } from '@tabler/ico
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { Brand } from '../components/brand.tsx';
+import { Username } from '../components/username.tsx';
 import { ApiFailure, apiUrl, call, messageOf } from '../lib/client.ts';
 import { label } from '../lib/format.ts';
 import { readProviderRefusal, SIGN_IN } from '../lib/provider-refusal.ts';
@@ -272,6 +273,7 @@ export const InvitePage = () => {
             You are invited as <b>{label(look.data.role)}</b> with <b>{look.data.email}</b>.
           </Text>
           <Refusal error={accept.error} />
+          <Username email={look.data.email} />
           <TextInput
             label="Name"
             autoComplete="name"
