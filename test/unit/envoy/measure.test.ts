@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -276,10 +277,10 @@ it('times scans by what came of them, and nothing that was not scanned', async (
 });
 
 describe('the log line', () => {
-  const lineOf = (all: readonly Event[]): string => {
+  const lineOf = (all: readonly Event[], traceId: string | null = null): string => {
     const stream = new PassThrough();
     const logger = createLogger('info', stream);
-    for (const ending of recordsOf(all)) logEnding(ending, 12.6, logger);
+    for (const ending of recordsOf(all)) logEnding(ending, 12.6, logger, traceId);
     const line: unknown = stream.read();
     return Buffer.isBuffer(line) ? line.toString() : String(line);
   };
@@ -302,6 +303,17 @@ describe('the log line', () => {
       scan_ms: 2.4,
       duration_ms: 13,
     });
+  });
+
+  it('has the fields that README.md names', () => {
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const [, named = ''] = /\*\*The log\*\*.*\nFields: (.*)\.\n/.exec(readme) ?? [];
+    const line: unknown = JSON.parse(lineOf(events('advisory', 'injection', 'nothing'), 'trace'));
+    expect(named.split(', ').sort()).toEqual(
+      Object.keys(Object(line))
+        .map((field) => `\`${field}\``)
+        .sort(),
+    );
   });
 
   it.each(['injection', 'email', 'crash'] as const)('tells no text, key or query (%s)', (found) => {
