@@ -380,6 +380,7 @@ export const startGateway = async (
       metricsUrl: ops.url,
       stop: async (drainMs) => {
         phase = 'draining';
+        logger.info({ drain_ms: drainMs, grace_ms: config.shutdown.graceMs }, 'draining');
         server.notifyHealth();
         await sleep(drainMs);
         await undo.run();

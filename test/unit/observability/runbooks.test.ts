@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { configJsonSchema } from '../../../src/config/describe.ts';
@@ -32,7 +32,36 @@ const NAMED = Array.from(
   ([, first = '', rest = '']) => [first, ...rest.split('.')],
 ).filter(([first = '']) => SETTINGS.properties?.[first] !== undefined);
 
+/** Messages are where parts are put together and where lines are written. */
+const SOURCES = ['main.ts', 'dashboard/run.ts', 'envoy', 'keys', 'live', 'records', 'start']
+  .flatMap((path) => {
+    const at = new URL(`../../../src/${path}`, import.meta.url);
+    const isFile = path.endsWith('.ts');
+    const files = isFile
+      ? [at.pathname]
+      : readdirSync(at, { recursive: true }).map((name) => `${at.pathname}/${name}`);
+    return files.filter((name) => name.endsWith('.ts')).map((name) => readFileSync(name, 'utf8'));
+  })
+  .join('\n');
+
+/** A sentence, or the one word that a line is logged as. */
+const MESSAGES = Array.from(
+  SOURCES.matchAll(/'([^'\n]* [^'\n]*)'|logger\.\w+\((?:[^;']*, )?'(\w+)'\)/g),
+  ([, sentence, word]) => sentence ?? word ?? '',
+);
+
+/** What is looked for in the log; levels and the names of system errors aside. */
+const SOUGHT = COMMANDS.filter((line) => /^\s*logs /.test(line))
+  .flatMap((line) => Array.from(line.matchAll(/grep -E '([^']+)'/g), ([, words = '']) => words.split('|')))
+  .flat()
+  .filter((words) => /^[a-z]/.test(words) && !words.includes('"'));
+
 describe('the runbooks', () => {
+  it('look for lines that the log has', () => {
+    expect(SOUGHT.length).toBeGreaterThan(8);
+    expect(SOUGHT.filter((words) => !MESSAGES.some((message) => message.includes(words)))).toEqual([]);
+  });
+
   it('have commands and settings to look at', () => {
     expect(COMMANDS.length).toBeGreaterThan(80);
     expect(NAMED.length).toBeGreaterThan(8);
