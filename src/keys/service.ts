@@ -122,7 +122,8 @@ export const importKey = async (
 
 const findRotatable = async (store: KeyStore, id: string, now: number): Promise<StoredKey> => {
   const key = (await store.listKeys()).find((candidate) => candidate.id === id);
-  if (key === undefined) throw new GatewayError('USAGE', `No key has the id ${id}`, { param: 'id' });
+  if (key === undefined)
+    throw new GatewayError('USAGE', `There is no key with the id "${id}".`, { param: 'id' });
   if (key.revokedAtMs !== null || (key.expiresAtMs !== null && key.expiresAtMs <= now)) {
     const state = key.revokedAtMs === null ? 'has expired' : 'is revoked';
     throw new GatewayError('USAGE', `The key ${id} ${state}; create a new one`, { param: 'id' });
