@@ -18,6 +18,20 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(lastSent('POST', '/keys')?.body).toMatchObject({ name: 'billing', rolloutPercent: 100 });
   });
 
+  it('holds the longest name of a key in the dialog that shows it', async () => {
+    const { page } = await start('/keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('W'.repeat(100));
+    await page.getByRole('button', { name: 'Create the key' }).click();
+    const title = page.getByRole('dialog').getByRole('heading', { name: /WWW/ });
+    await title.waitFor();
+    const rightOf = async (each: typeof title) => {
+      const { x, width } = (await each.boundingBox()) ?? { x: 0, width: Number.NaN };
+      return x + width;
+    };
+    expect(await rightOf(title)).toBeLessThan(await rightOf(page.getByRole('dialog')));
+  });
+
   it('takes no limit that the API would refuse', async () => {
     const { page, api } = await start('/keys');
     await page.getByRole('button', { name: 'New key' }).click();
