@@ -133,6 +133,7 @@ export const createDashboardScanner = async (
               role: segment.role,
               trust: segment.trust,
               text: segment.text.slice(0, MAX_SHOWN_CHARS),
+              chars: segment.text.length,
               views: viewsOf(segment.text),
               score: scores.length === 0 ? null : round(Math.max(...scores)),
             };

@@ -90,7 +90,9 @@ export const Playground = z.object({
       pointer: z.string(),
       role: z.string(),
       trust: z.string(),
+      /** Its beginning, where it is long. */
       text: z.string(),
+      chars: z.int(),
       /** The text in every view in which it was judged besides the text itself. */
       views: z.array(z.object({ name: z.string(), text: z.string() })),
       /** The model's probability, where it judged. */

@@ -21,6 +21,16 @@ describe('texts that are tried', () => {
       await dashboard.ask('/playground', { method: 'POST', cookie, json: { body: chat } })
     ).json();
     expect(whole.segments[0]).toMatchObject({ role: 'tool', trust: 'untrusted' });
+    const long = await (
+      await dashboard.ask('/playground', {
+        method: 'POST',
+        cookie,
+        json: { text: 'word '.repeat(5000) + ATTACK },
+      })
+    ).json();
+    expect(long.segments[0].text).toHaveLength(20_000);
+    expect(long.segments[0].chars).toBe(25_000 + ATTACK.length);
+    expect(long.verdict.medium).toBe('blocked');
     const broken = await dashboard.ask('/playground', { method: 'POST', cookie, json: { body: '{' } });
     expect([broken.status, await codeOf(broken)]).toEqual([422, 'invalid_json']);
   });

@@ -32,8 +32,9 @@ const Details = ({ details }: { details: Readonly<Record<string, unknown>> }) =>
   );
 };
 
-const Target = ({ target }: { target: string | null }) => {
+const Target = ({ action, target }: Pick<AuditEntry, 'action' | 'target'>) => {
   if (target === null) return '–';
+  if (action.startsWith('settings.')) return `revision ${visibleString(target)}`;
   const text = <CallerText text={target} />;
   if (!/^req_\w+$/.test(target)) return text;
   return (
@@ -57,7 +58,7 @@ const Row = ({ entry }: { entry: AuditEntry }) => (
       <Code>{visibleString(entry.action)}</Code>
     </Cell>
     <Cell name="On" minWidth={185} maxWidth={220}>
-      <Target target={entry.target} />
+      <Target action={entry.action} target={entry.target} />
     </Cell>
     <Cell name="Details" maxWidth={420}>
       <Details details={entry.details} />

@@ -18,7 +18,8 @@ import { Card, PageHeader } from '../components/layout.tsx';
 import { Empty, Loading, Refused } from '../components/states.tsx';
 import { CallerText, Highlighted } from '../components/text.tsx';
 import { call } from '../lib/client.ts';
-import { label, micros, plural, score } from '../lib/format.ts';
+import { count, label, micros, plural, score } from '../lib/format.ts';
+import { tooLong } from '../lib/too-long.ts';
 import type { Playground } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { readingOf } from '../requests/finding.tsx';
@@ -70,6 +71,9 @@ const Verdicts = ({ verdict }: Pick<Playground, 'verdict'>) => (
   </SimpleGrid>
 );
 
+/** As many as the API takes. */
+const MAX_CHARS = { text: 200_000, body: 1_000_000 } as const;
+
 const Segment = ({ answer, at }: { answer: Playground; at: number }) => {
   const segment = answer.segments[at];
   if (segment === undefined) return null;
@@ -92,6 +96,12 @@ const Segment = ({ answer, at }: { answer: Playground; at: number }) => {
       <div className="code-block">
         <Highlighted text={segment.text} spans={findings} />
       </div>
+      {segment.chars > segment.text.length ? (
+        <Text size="sm" c="dimmed">
+          All {count(segment.chars)} characters were scanned; the first {count(segment.text.length)} are
+          shown.
+        </Text>
+      ) : null}
       {findings.map((finding) => (
         <Group key={`${finding.ruleId}${finding.start}${finding.view}`} justify="space-between" wrap="nowrap">
           <div>
@@ -168,6 +178,8 @@ export const PlaygroundPage = () => {
   const [text, setText] = useState('');
   const [body, setBody] = useState(BODY);
   const [role, setRole] = useState('user');
+  const said = kind === 'text' ? text : body;
+  const problem = tooLong(said, MAX_CHARS[kind]);
   const trial = useMutation({
     mutationFn: () =>
       call<Playground>(
@@ -219,7 +231,7 @@ export const PlaygroundPage = () => {
                 autosize
                 minRows={10}
                 maxRows={26}
-                maxLength={200_000}
+                error={problem}
                 value={text}
                 onChange={(event) => setText(event.currentTarget.value)}
               />
@@ -229,7 +241,7 @@ export const PlaygroundPage = () => {
                 autosize
                 minRows={10}
                 maxRows={26}
-                maxLength={1_000_000}
+                error={problem}
                 classNames={{ input: 'code-input' }}
                 value={body}
                 onChange={(event) => setBody(event.currentTarget.value)}
@@ -247,7 +259,7 @@ export const PlaygroundPage = () => {
               </Group>
               <Button
                 leftSection={<IconPlayerPlay size={16} aria-hidden />}
-                disabled={(kind === 'text' ? text : body).trim() === ''}
+                disabled={said.trim() === '' || problem !== null}
                 loading={trial.isPending}
                 onClick={() => trial.mutate()}
               >

@@ -6,6 +6,7 @@ import { Fact } from '../components/layout.tsx';
 import { CallerText, Highlighted } from '../components/text.tsx';
 import { call, messageOf } from '../lib/client.ts';
 import { label, plural, score } from '../lib/format.ts';
+import { MAX_TRIED_CHARS, tooLong } from '../lib/too-long.ts';
 import type { Direction, EntityTrialResult } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import type { Json } from './draft.ts';
@@ -16,6 +17,7 @@ type Tried = Readonly<{ text: string; result: EntityTrialResult }>;
 export const EntityTrial = ({ entities }: { entities: Json }) => {
   const [text, setText] = useState('');
   const [direction, setDirection] = useState<Direction>('input');
+  const problem = tooLong(text, MAX_TRIED_CHARS);
   const trial = useMutation({
     // With the text that was tried: its spans say nothing about one that was changed since.
     mutationFn: async (): Promise<Tried> => ({
@@ -31,7 +33,7 @@ export const EntityTrial = ({ entities }: { entities: Json }) => {
         autosize
         minRows={3}
         maxRows={10}
-        maxLength={20_000}
+        error={problem}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
@@ -47,7 +49,7 @@ export const EntityTrial = ({ entities }: { entities: Json }) => {
         />
         <Button
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
-          disabled={text === ''}
+          disabled={text === '' || problem !== null}
           loading={trial.isPending}
           onClick={() => trial.mutate()}
         >

@@ -34,6 +34,7 @@ import { useDialogUnsaved } from '../components/unsaved.tsx';
 import { call, messageOf } from '../lib/client.ts';
 import { label, micros, plural } from '../lib/format.ts';
 import { useKept } from '../lib/kept.ts';
+import { MAX_TRIED_CHARS, tooLong } from '../lib/too-long.ts';
 import type { RuleTrialResult } from '../lib/types.ts';
 import { visibleString } from '../lib/visible.ts';
 import { type Draft, listOf, recordOf, textOf } from './draft.ts';
@@ -121,6 +122,7 @@ const foundOut = (rule: Rule, { data, error, variables }: RuleTrial) => ({
 const Trial = ({ rule, trial }: { rule: Rule; trial: RuleTrial }) => {
   const { data, error } = foundOut(rule, trial);
   const [text, setText] = useState('');
+  const problem = tooLong(text, MAX_TRIED_CHARS);
   return (
     <Stack gap="xs">
       <Textarea
@@ -129,7 +131,7 @@ const Trial = ({ rule, trial }: { rule: Rule; trial: RuleTrial }) => {
         autosize
         minRows={2}
         maxRows={8}
-        maxLength={20_000}
+        error={problem}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
@@ -137,6 +139,7 @@ const Trial = ({ rule, trial }: { rule: Rule; trial: RuleTrial }) => {
         <Button
           variant="default"
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
+          disabled={problem !== null}
           loading={trial.isPending && !trial.variables.isForUse}
           onClick={() => trial.mutate({ rule, text, isForUse: false })}
         >
