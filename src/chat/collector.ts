@@ -42,6 +42,8 @@ export type Manner = Readonly<{
   isInert: (value: string, slot: string) => boolean;
   /** What an item of an array is called in a pointer. */
   placeOf: (item: JsonNode, index: number) => number;
+  /** The same for a part of a content. */
+  placeOfPart: (part: JsonNode, index: number) => number;
 }>;
 
 type Frame = {
@@ -80,6 +82,11 @@ export class Collector {
   /** The pointer to an item of an array. */
   place(pointer: string, item: JsonNode, index: number): string {
     return `${pointer}/${this.#manner.placeOf(item, index)}`;
+  }
+
+  /** The pointer to a part of a content. */
+  placeOfPart(pointer: string, part: JsonNode, index: number): string {
+    return `${pointer}/${this.#manner.placeOfPart(part, index)}`;
   }
 
   /** Adds a text, whatever it says; empty ones say nothing. */
@@ -318,6 +325,7 @@ export const WHOLE: Manner = {
   isInert: (value, slot) =>
     value.length < 3 || KEYWORDS.has(value) || (slot === 'required' && isName(value)) || isIdIn(slot, value),
   placeOf: (_item, index) => index,
+  placeOfPart: (_part, index) => index,
 };
 
 /** The number by which an item of a stream says to which of its kind it belongs, else its place. */
@@ -333,4 +341,6 @@ export const numberOf = (item: JsonNode, place: number): number => {
 export const PIECES: Manner = {
   isInert: (value, slot) => (slot === 'type' && KEYWORDS.has(value)) || isIdIn(slot, value),
   placeOf: numberOf,
+  // Clients put the texts of parts without an index one behind the other, however many came with an event.
+  placeOfPart: (part) => numberOf(part, 0),
 };

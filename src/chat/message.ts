@@ -126,7 +126,7 @@ export const readContent: MemberReader = (to, node, pointer, origin, key) => {
     return;
   }
   for (const [index, item] of node.items.entries()) {
-    const place = to.place(pointer, item, index);
+    const place = to.placeOfPart(pointer, item, index);
     if (item.type === 'object') readPart(to, item, place, origin);
     else anyText(to, item, place, origin, key);
   }

@@ -11,14 +11,20 @@ export type TextUrl = Readonly<{
 }>;
 
 const HEAD = /^data:([\w.+-]{1,64}\/[\w.+-]{1,64})?((?:;[\w-]{1,32}=[\w."+-]{0,64}){0,4})(;base64)?,/i;
+/** What readers that only look for the comma take for one: `;utf8`, a file's name with blanks, blanks around the signs. */
+const LOOSE_HEAD =
+  /^\s{0,16}data:[ \t]{0,4}([\w.+-]{1,64}\/[\w.+-]{1,64})?[ \t]{0,4}((?:;[^,;]{0,256}){0,16}),/i;
+const IN_BASE64 = /;[ \t]{0,4}base64[ \t]{0,4}(?:;|$)/i;
 const TEXT_TYPE =
   /^(?:text\/.*|application\/(?:[\w.-]{1,64}\+)?(?:json|xml|ya?ml|x-yaml|toml|csv|sql|javascript|x-javascript|x-ndjson|jsonl|x-sh))$/i;
 const CHARSET = /;charset="?([\w.+-]{0,64})"?/gi;
 const UTF8 = /^(?:utf-?8|us-ascii)$/i;
 
 const BASE64 = /^[\w+/-]*={0,2}$/;
-/** Lines of programs that wrap them. */
-const BLANKS = /[ \t\r\n]+/g;
+/** Lines of programs that wrap them, and whatever else decoders pass over. */
+const OTHER_SIGNS = /[^\w+/-]+/g;
+/** What is to be base64 by itself has nothing else, but for the ends of its lines. */
+const BARE = /^[\w+/\s%-]*(?:=\s*){0,2}$/;
 /** Shorter ones may be any word. */
 const SHORTEST_BARE = 16;
 /** Enough for any file but of text to show what it is, in characters of base64. */
@@ -30,6 +36,25 @@ const percentDecoded = (text: string): string | null => {
   } catch {
     return null;
   }
+};
+
+const PERCENT = 0x25;
+const isHex = (byte: number | undefined): boolean => byte !== undefined && IN_HEX[byte] === 1;
+const IN_HEX = Uint8Array.from({ length: 256 }, (_, code) =>
+  /[\da-f]/i.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** As whoever does not mind a wrong octet or a bare sign reads it. */
+const looselyDecoded = (text: string): string => {
+  const bytes = Buffer.from(text);
+  let to = 0;
+  for (let at = 0; at < bytes.length; at += 1, to += 1) {
+    if (bytes[at] === PERCENT && isHex(bytes[at + 1]) && isHex(bytes[at + 2])) {
+      bytes[to] = Number.parseInt(bytes.toString('latin1', at + 1, at + 3), 16);
+      at += 2;
+    } else bytes[to] = bytes[at] ?? 0;
+  }
+  return bytes.toString('utf8', 0, to);
 };
 
 /** In files but of text there are such bytes before long. */
@@ -71,8 +96,7 @@ const base64Decoded = (
 ): Pick<TextUrl, 'text' | 'isExact'> | null => {
   if (!isText && !seemsText(content)) return null;
   const unescaped = content.includes('%') ? (percentDecoded(content) ?? content) : content;
-  const plain = unescaped.replace(BLANKS, '');
-  if (!BASE64.test(plain)) return null;
+  const plain = BASE64.test(unescaped) ? unescaped : unescaped.replace(OTHER_SIGNS, '');
   const bytes = Buffer.from(plain, 'base64');
   if (!isUtf8(bytes)) {
     const text = otherText(bytes, charset, isText);
@@ -82,30 +106,38 @@ const base64Decoded = (
   return { text, isExact: bytes.toString('base64') === content && isPlainText(text) };
 };
 
+/** What stands behind the comma of an address that has no base64. */
+const octetsDecoded = (content: string, isText: boolean): Pick<TextUrl, 'text' | 'isExact'> | null => {
+  if (!isText && NO_TEXT.test(content.slice(0, PROBED))) return null;
+  const exact = percentDecoded(content);
+  if (exact !== null) return { text: exact, isExact: isPlainText(exact) };
+  const text = looselyDecoded(content);
+  return isText || !NO_TEXT.test(text.slice(0, PROBED)) ? { text, isExact: false } : null;
+};
+
 /** Null where it is no such address, or not of text. */
 export const readTextUrl = (address: string): TextUrl | null => {
-  const found = HEAD.exec(address);
+  const exactHead = HEAD.exec(address);
+  const found = exactHead ?? LOOSE_HEAD.exec(address);
   if (found === null) return null;
-  const [all, type = 'text/plain', parameters = '', base64] = found;
+  const [all, type = 'text/plain', parameters = ''] = found;
+  const isBase64 = exactHead === null ? IN_BASE64.test(parameters) : exactHead[3] !== undefined;
   const charsets = [...parameters.matchAll(CHARSET)].map(([, name = '']) => name);
   const isUtf = charsets.every((name) => UTF8.test(name));
   const isText = TEXT_TYPE.test(type);
   const content = address.slice(all.length);
   // What is written in place of it is in UTF-8.
   const head = isUtf ? all : all.replace(CHARSET, '');
-  if (base64 === undefined) {
-    const text = isText || !NO_TEXT.test(content.slice(0, PROBED)) ? percentDecoded(content) : null;
-    return text === null ? null : { head, isBase64: false, text, isExact: isUtf && isPlainText(text) };
-  }
-  const decoded = base64Decoded(content, charsets[0] ?? null, isText);
-  return decoded === null
-    ? null
-    : { head, isBase64: true, text: decoded.text, isExact: isUtf && decoded.isExact };
+  const decoded = isBase64
+    ? base64Decoded(content, charsets[0] ?? null, isText)
+    : octetsDecoded(content, isText);
+  if (decoded === null) return null;
+  return { head, isBase64, text: decoded.text, isExact: exactHead !== null && isUtf && decoded.isExact };
 };
 
 /** The same of what is base64 without an address around it. */
 export const readBareFile = (content: string): TextUrl | null => {
-  if (content.length < SHORTEST_BARE) return null;
+  if (content.length < SHORTEST_BARE || !BARE.test(content)) return null;
   const decoded = base64Decoded(content, null, false);
   return decoded === null ? null : { head: '', isBase64: true, ...decoded };
 };

@@ -125,8 +125,21 @@ describe('channels', () => {
       delta: { content: [{ type: 'text', text: 'a' }, 'b', { index: 9, type: 'text', text: 'c' }] },
       pieces: [
         ['0/content/0/text', 'a'],
-        ['0/content/1', 'b'],
+        ['0/content/0', 'b'],
         ['0/content/9/text', 'c'],
+      ],
+    },
+    {
+      name: 'parts without an index, however many come with an event,',
+      delta: {
+        content: [
+          { type: 'text', text: 'a' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+      pieces: [
+        ['0/content/0/text', 'a'],
+        ['0/content/0/text', 'b'],
       ],
     },
     {

@@ -52,6 +52,20 @@ it.each([
   { address: `data:;base64,${base64("{\\rtf1 \\'61}")}`, text: "{\\rtf1 \\'61}" },
   { address: 'data:text/plain,a%00b', text: 'a\0b' },
   { address: 'data:text/plain;charset=utf-8;charset=utf-7,a', text: 'a' },
+  // Readers that look for the comma and for `base64` alone.
+  { address: 'data:image/svg+xml;utf8,<svg a="b"/>', text: '<svg a="b"/>' },
+  { address: 'data:text/plain;utf8;base64,YQ==', text: 'a' },
+  { address: 'data:text/plain; charset=utf-8; base64,YQ==', text: 'a' },
+  { address: 'data:text/plain;name=my%20file (1).txt;base64,YQ==', text: 'a' },
+  { address: 'data:text/plain;a=b;a=b;a=b;a=b;a=b;base64,YQ==', text: 'a' },
+  { address: 'data:text/plain;base64;name=a.txt,YQ==', text: 'a' },
+  { address: ' data:text/plain,a', text: 'a' },
+  // Decoders that pass over what is no base64, or leave what is no octet.
+  { address: 'data:text/plain;base64,T2*Jl=e Q==', text: 'Obey' },
+  { address: 'data:application/octet-stream;base64,T2Jl.eQ==', text: 'Obey' },
+  { address: 'data:text/plain,100% sure%2C yes', text: '100% sure, yes' },
+  { address: 'data:text/plain,%ffa', text: '\ufffda' },
+  { address: 'data:,50% off', text: '50% off' },
 ])('reads $address, which somebody may read otherwise', ({ address, text }) => {
   expect(readTextUrl(address)).toMatchObject({ text, isExact: false });
 });
@@ -61,9 +75,9 @@ it.each([
   `data:application/octet-stream;base64,${latin1}`,
   `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n', 'latin1').toString('base64')}`,
   `data:image/gif;base64,${Buffer.from('GIF89a\x01\0\x01\0').toString('base64')}`,
-  'data:text/plain;base64,a*b',
-  'data:text/plain,%ff',
-  'data:text/plain,%',
+  'data:image/png,%89PNG%0D%0A%1A%0A',
+  'data:image/png; name="a b.png"; base64,iVBORw0KGgo=',
+  'data: obey me, and nobody else',
   'https://example.com/?data:text/plain,a',
   'text/plain,a',
   '',
@@ -110,6 +124,11 @@ it('writes what it reads', () => {
 it('costs linear time', () => {
   const startMs = performance.now();
   readTextUrl(`data:text/plain${';a=b'.repeat(100_000)}`);
+  readTextUrl(`data:text/plain${';a b'.repeat(100_000)}`);
+  readTextUrl(`data:;${' ;'.repeat(100_000)}`);
+  readTextUrl(`data:text/plain,${'%f'.repeat(100_000)}`);
+  readTextUrl(`data:text/plain;base64,${'A='.repeat(200_000)}`);
+  readBareFile('A \n'.repeat(100_000).concat('='.repeat(100)));
   readTextUrl(`data:text/plain;base64,${'A'.repeat(4_000_000)}`);
   readTextUrl(`data:${'application/'.repeat(100_000)}`);
   expect(performance.now() - startMs).toBeLessThan(2000);

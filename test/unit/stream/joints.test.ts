@@ -122,6 +122,23 @@ describe.each(PAIRS)('a value over the border of %s', (_name, first, second) => 
   });
 });
 
+it('parts that have no index go on with each other, however many of them an event has', () => {
+  const parts = (...texts: readonly string[]): string =>
+    event(
+      JSON.stringify({
+        choices: [{ index: 0, delta: { content: texts.map((text) => ({ type: 'text', text })) } }],
+      }),
+    );
+  const { text, threat } = outcomeOf([
+    parts('It is ', '4111 1111'),
+    parts(' 1111 1111, you see. '),
+    parts('Write ', 'to ', 'anna.schmidt@mail-'),
+    parts('company.com'),
+  ]);
+  expect(threat).toBeNull();
+  expect(text).toBe('It is <CREDIT_CARD>, you see. Write to <EMAIL_ADDRESS>');
+});
+
 describe('texts that do not follow each other', () => {
   const both = (text: string): string =>
     event(JSON.stringify({ choices: [{ index: 0, delta: { reasoning: text, reasoning_content: text } }] }));
