@@ -1,3 +1,5 @@
+import { endsLikeHost, isIp } from '../detection/answers/domains.ts';
+
 /**
  * Follows a growing text and knows whether it is within an address: of a link, an image or a tag, or one that stands alone.
  * What stands in an address is fetched by whoever shows the text, so no value may be put back there.
@@ -24,6 +26,8 @@ const TAGS =
  */
 const URL_BEGINS =
   /(?:[a-z][a-z\d+.-]{1,12}:[\\/]{2}|\/\/|(?:https?|wss?|ftp):[\\/]|(?<![\p{L}\p{N}])www\.)$/iu;
+/** Tools that fetch add the scheme that is missing, and so do programs that make links of what looks like one. */
+const BARE_HOST_BEGINS = /([\p{L}\p{N}][\p{L}\p{N}.-]{2,})(?::\d{1,5})?[/?#]$/u;
 const TAG_BEGINS = new RegExp(`<(?:${TAGS})[\\s/]$`, 'i');
 
 type Kind = 'destination' | 'bracketed' | 'bare' | 'double-quoted' | 'single-quoted' | 'tag';
@@ -71,18 +75,24 @@ const grow = (open: Open, text: string): void => {
   if (open.text.length < MAX_ADDRESS_CHARS) open.text = (open.text + text).slice(0, MAX_ADDRESS_CHARS);
 };
 
+const openedByHost = (text: string): Open | null => {
+  const [begin, host = ''] = BARE_HOST_BEGINS.exec(text) ?? [];
+  if (begin === undefined || !(endsLikeHost(host.toLowerCase()) || isIp(host))) return null;
+  return { kind: 'bare', text: begin, chars: begin.length, parentheses: 0 };
+};
+
 /** @param text Ends where the address may have begun. */
 const openedBy = (text: string): Open | null => {
   if (text.endsWith('](')) return { kind: 'destination', text: '', chars: 0, parentheses: 0 };
   if (TAG_BEGINS.test(text)) return { kind: 'tag', text: '', chars: 0, parentheses: 0 };
   const url = URL_BEGINS.exec(text);
-  if (url === null) return null;
+  if (url === null) return openedByHost(text);
   const kind = KIND_BY_OPENER[text[url.index - 1] ?? ''] ?? 'bare';
   return { kind, text: url[0], chars: url[0].length, parentheses: 0 };
 };
 
 /** All that an address can begin with, and more. */
-const MAY_OPEN = /\]\(|\/\/|:[\\/]{1,2}|<[a-z]{1,8}[\s/]|www\./gi;
+const MAY_OPEN = /\]\(|\/\/|:[\\/]{1,2}|<[a-z]{1,8}[\s/]|www\.|[a-z\d](?::\d{1,5})?[/?#]/gi;
 
 type Opening = Readonly<{ open: Open; at: number }>;
 
