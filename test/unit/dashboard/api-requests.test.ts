@@ -65,22 +65,27 @@ describe('requests', () => {
   });
 
   it.each([
-    '=HYPERLINK("http://evil","x")',
-    '+1+1',
-    '-2+3',
-    '@SUM(A1)',
-    '\t=1+1',
-    '\r\n=1+1',
-    '\u0000=1',
-    '\uff1d1+1',
-  ])('are no formulas in CSV: %j', async (model) => {
+    ['=HYPERLINK("http://evil","x")', '\'=HYPERLINK("http://evil","x")'],
+    ['+1+1', "'+1+1"],
+    ['-2+3', "'-2+3"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1+1', "'\t'=1+1"],
+    ['\r\n=1+1', "'\r\n'=1+1"],
+    ['\u0000=1', "'\u0000=1"],
+    ['\uff1d1+1', "'\uff1d1+1"],
+    // Where lists are divided by other signs than commas.
+    ['gpt;=1+1;x', "gpt;'=1+1;x"],
+    ['gpt\t"=1+1', 'gpt\t"\'=1+1'],
+    ['gpt\n @SUM(A1)', "gpt\n '@SUM(A1)"],
+    ['gpt; 4, a=b-c', 'gpt; 4, a=b-c'],
+  ])('are no formulas in CSV: %j', async (model, cell) => {
     const { dashboard, cookie } = await fill(1, { model });
     const response = await dashboard.ask('/requests/export?format=csv', { cookie });
     // Spreadsheets take it for another character set without the mark of UTF-8.
     expect([...new Uint8Array(await response.clone().arrayBuffer())].slice(0, 3)).toEqual([0xef, 0xbb, 0xbf]);
     expect(response.headers.get('content-type')).toContain('text/csv');
     expect(response.headers.get('content-disposition')).toContain('attachment');
-    expect(await response.text()).toContain(`"'${model.replaceAll('"', '""')}"`);
+    expect(await response.text()).toContain(`"${cell.replaceAll('"', '""')}"`);
   });
 
   it('are exported whole, in pages, and that is audited', async () => {
