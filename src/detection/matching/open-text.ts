@@ -10,7 +10,7 @@ import { openLiteralFrom } from '../secrets/secret-literals.ts';
 import { openManifestFrom } from '../secrets/secret-manifests.ts';
 import { normalize } from '../text/normalize.ts';
 import { beginningFrom, keywordFrom } from './open/keywords.ts';
-import { linkFrom, markFrom, tagFrom, urlFrom } from './open/links.ts';
+import { codedAddressFrom, linkFrom, markFrom, tagFrom, urlFrom } from './open/links.ts';
 import { tailOf } from './open/tail.ts';
 import { bytesFrom, isBlank, oneOf, startOfName, startOfRun, wordFrom } from './open/words.ts';
 import { createOpener } from './open-pattern.ts';
@@ -60,6 +60,7 @@ const entityFrom = (text: string): number => {
     bytesFrom(text),
     beginningFrom(text),
     addressFrom(text),
+    codedAddressFrom(text),
   );
   return keywordFrom(text, nearest);
 };

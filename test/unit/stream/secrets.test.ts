@@ -48,10 +48,25 @@ describe('a secret in a stream is masked as in a whole answer', () => {
 
   it.each(
     [...SECRETS.rules, ...BORROWED_RULES].flatMap(({ id, match }) =>
-      match.filter((sample) => /^\w+:\/\/[^\s,()]+$/u.test(sample)).map((sample) => ({ id, sample })),
+      match.filter((sample) => /^[\w+]+:\/\/\S+$/u.test(sample)).map((sample) => ({ id, sample })),
     ),
   )('in an address as PHP writes it: $id, $sample', ({ sample }) => {
     const text = `It says {"a":"${sample.replaceAll('/', '\\/')}","b":1} to all who ask.`;
+    const whole = maskWhole('', text, MASKING);
+    expect(whole).not.toBe(text);
+    for (const size of [1, 4, 11]) expect(stepwise(text, size), `${size}`).toBe(whole);
+  });
+
+  it.each(
+    ['p4ss,W0rd9x', 'first9X,(second)9Y', 'a,b,c,d9X,e(f', 'p@a,b9X2(w@q,r'].flatMap((password) => [
+      `https:\\/\\/anna:${password}@git.corp.dev\\/x`,
+      `amqp:\\/\\/:${password}@mq.corp.dev`,
+      `https:\\\\\\/\\\\\\/anna:${password}@git.corp.dev\\\\\\/x`,
+      `https:\\u002F\\u002fanna:${password}@git.corp.dev`,
+      `https%3A%2F%2Fanna%3A${encodeURIComponent(password)}%40git.corp.dev`,
+    ]),
+  )('in an address in a code, whatever signs its password has: %s', (address) => {
+    const text = `It says {"a":"${address}","b":1} to all who ask.`;
     const whole = maskWhole('', text, MASKING);
     expect(whole).not.toBe(text);
     for (const size of [1, 4, 11]) expect(stepwise(text, size), `${size}`).toBe(whole);

@@ -63,3 +63,28 @@ export const tagFrom = (text: string): number => {
 
 /** A mark that makes an image of the bracket behind it. */
 export const markFrom = (text: string): number => (text.endsWith('!') ? text.length - 1 : text.length);
+
+const CODED_COLON = String.raw`(?::|%3a|\\{1,8}(?:u003a|x3a))`;
+const CODED_SLASH = String.raw`(?:\\{1,8}(?:/|u002f|x2f)|%2f)`;
+/** Where an address has its name and its password, as PHP's JSON, other programs and other addresses write it. */
+const CODED_BEGINNING = new RegExp(String.raw`[a-z\d]${CODED_COLON}${CODED_SLASH}{2}`, 'giu');
+const IN_CREDENTIALS = /^[^\s/"'<>]*$/u;
+/** A name, a password and a host, with some signs of them escaped. */
+const LONGEST_CREDENTIALS = 1200;
+const LONGEST_SCHEME = 24;
+const inScheme = oneOf('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-');
+
+/**
+ * Where an address begins that stands in a code and whose password may go on. As it stands it is no address, so the rules
+ * for passwords see nothing of it, and signs such as commas and brackets end its words.
+ */
+export const codedAddressFrom = (text: string): number => {
+  const from = Math.max(0, text.length - LONGEST_CREDENTIALS);
+  if (text.indexOf('\\', from) === -1 && text.indexOf('%', from) === -1) return text.length;
+  const last = [...text.slice(from).matchAll(CODED_BEGINNING)].at(-1);
+  if (last === undefined) return text.length;
+  const start = from + last.index + 1;
+  return IN_CREDENTIALS.test(text.slice(from + last.index + last[0].length))
+    ? startOfRun(text, start, inScheme, LONGEST_SCHEME)
+    : text.length;
+};
