@@ -3,6 +3,7 @@ import type { Detector } from '../detector.ts';
 import { readFacts } from '../facts/text-facts.ts';
 import { matchRules, type RawFinding, together } from '../matching/matcher.ts';
 import { SECRETS } from '../rulesets/secrets.ts';
+import { desHashes } from '../secrets/des-hashes.ts';
 import { passwordsOfMails } from '../secrets/mail-passwords.ts';
 import { secretsBehindNames } from '../secrets/named-runs.ts';
 import { secretsInColumns } from '../secrets/secret-columns.ts';
@@ -60,7 +61,10 @@ export const secrets: Detector = {
     const own = matchRules(text, SECRETS, facts).filter((each) => !isTestResult(text, each));
     const borrowed = findBorrowed(facts);
     const placed = together(secretsInColumns(facts, table), secretsBehindNames(facts, own));
-    const listed = together(passwordsOfMails(text), secretLiterals(facts, direction));
+    const listed = together(
+      together(passwordsOfMails(text), desHashes(text)),
+      secretLiterals(facts, direction),
+    );
     // A stream would have to hold every token until the next line, and what is declared until its end.
     const wrapped = direction === 'input' ? wrappedTokens(facts) : NOTHING;
     const declared = direction === 'input' ? secretsOfTerraform(facts) : NOTHING;

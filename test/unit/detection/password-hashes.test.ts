@@ -41,6 +41,39 @@ describe('what a password is kept as', () => {
   });
 });
 
+/** Of `s3cr3tPw`, `hunter22` and `passw0rd1`, as `crypt` made them first. */
+const OLD_HASHES = ['abYEB4ZT8s9kw', 'Zkf5I6pSX8i0U', 'x91opqEjWMrx.'];
+
+describe('what the oldest systems keep a password as', () => {
+  it.each(OLD_HASHES)('is found behind a name: %s', (hash) => {
+    for (const text of [
+      `anna:${hash}`,
+      `anna:${hash}\r\nbo:x\r\n`,
+      `The file:\n\n  deploy@corp.dev:${hash}\n`,
+      `root:x:0:0\nanna:${hash}:1001:1001:Anna:/home/anna:/bin/sh\n`,
+    ])
+      expect(foundIn(text), text).toEqual([hash]);
+  });
+
+  it('is found in every line of a file', () => {
+    expect(foundIn(OLD_HASHES.map((hash, i) => `user${i}:${hash}\n`).join(''))).toEqual(OLD_HASHES);
+  });
+
+  it.each([
+    'anna:abYEB4ZT8s9kx',
+    'anna:abYEB4ZT8s9kww',
+    'anna:abYEB4ZT8s9k',
+    'anna: abYEB4ZT8s9kw',
+    'see anna:abYEB4ZT8s9kw',
+    'anna:abYEB4ZT8s9kw, and so on',
+    'release:2026.11.29.02',
+    'module:helloWorldsABc',
+    `${'a'.repeat(90)}:abYEB4ZT8s9kw`,
+  ])('is nothing else: %s', (text) => {
+    expect(foundIn(text)).toEqual([]);
+  });
+});
+
 it.each([
   'Hashes of bcrypt begin with $2b$12$ and have 60 characters.',
   '$2b$12$saltsaltsaltsaltsaltsa',

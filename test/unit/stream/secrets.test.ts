@@ -72,6 +72,13 @@ describe('a secret in a stream is masked as in a whole answer', () => {
     for (const size of [1, 4, 11]) expect(stepwise(text, size), `${size}`).toBe(whole);
   });
 
+  it('behind the name of an account, with nothing but its length to tell', () => {
+    const text = 'Here it is:\n\nanna:abYEB4ZT8s9kw\nbo:Zkf5I6pSX8i0U\n\nAnd not carl:abYEB4ZT8s9kwx.';
+    const whole = maskWhole('', text, MASKING);
+    expect(whole).toBe(text.replaceAll(/abYEB4ZT8s9kw\n|Zkf5I6pSX8i0U\n/g, '<generic_secret>\n'));
+    for (const size of [1, 4, 11]) expect(stepwise(text, size), `${size}`).toBe(whole);
+  });
+
   it('whatever stands around it, and however it is cut', () => {
     const piece = fc.oneof(
       fc.constantFrom(...samples.map(({ sample }) => sample)),
