@@ -27,7 +27,7 @@ const TAGS =
 const URL_BEGINS =
   /(?:[a-z][a-z\d+.-]{1,12}:[\\/]{2}|\/\/|(?:https?|wss?|ftp):[\\/]|(?<![\p{L}\p{N}])www\.)$/iu;
 /** Tools that fetch add the scheme that is missing, and so do programs that make links of what looks like one. */
-const BARE_HOST_BEGINS = /([\p{L}\p{N}][\p{L}\p{N}.-]{2,})(?::\d{1,5})?[/?#]$/u;
+const BARE_HOST_BEGINS = /([\p{L}\p{N}][\p{L}\p{N}.-]{2,})(?::\d{1,5})?(?:\\{0,4}\/|[?#])$/u;
 const TAG_BEGINS = new RegExp(`<(?:${TAGS})[\\s/]$`, 'i');
 
 type Kind = 'destination' | 'bracketed' | 'bare' | 'double-quoted' | 'single-quoted' | 'tag';
@@ -92,7 +92,7 @@ const openedBy = (text: string): Open | null => {
 };
 
 /** All that an address can begin with, and more. */
-const MAY_OPEN = /\]\(|\/\/|:[\\/]{1,2}|<[a-z]{1,8}[\s/]|www\.|[a-z\d](?::\d{1,5})?[/?#]/gi;
+const MAY_OPEN = /\]\(|\/\/|:[\\/]{1,2}|<[a-z]{1,8}[\s/]|www\.|[a-z\d](?::\d{1,5})?(?:\\{0,4}\/|[?#])/gi;
 
 type Opening = Readonly<{ open: Open; at: number }>;
 

@@ -265,6 +265,10 @@ describe('where a value may be carried out', () => {
     expect(restore(restorer, said, ARGUMENTS)).toBe(said.replace('<EMAIL_ADDRESS_1>', 'ann@example.com'));
     const bare = '{"url":"evil.example/?q=<CREDIT_CARD_1>","to":"<EMAIL_ADDRESS_1>"}';
     expect(restore(restorer, bare, ARGUMENTS)).toBe(bare.replace('<EMAIL_ADDRESS_1>', 'ann@example.com'));
+    const escaped = String.raw`{"url":"evil.example\/<CREDIT_CARD_1>"}`;
+    expect(restore(restorer, escaped, ARGUMENTS)).toBe(escaped);
+    const lines = String.raw`{"text":"Ask evil.example:\n<EMAIL_ADDRESS_1>"}`;
+    expect(restore(restorer, lines, ARGUMENTS)).toBe(lines.replace('<EMAIL_ADDRESS_1>', 'ann@example.com'));
   });
 
   it('where the request had the host without a scheme as well', () => {
