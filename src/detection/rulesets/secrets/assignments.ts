@@ -18,12 +18,12 @@ import {
 const SUFFIX = String.raw`(?:[_-](?:prod|production|dev|staging|stage|test|live|value|old|new|v?\d{1,2}))?`;
 /** Tokens that say where to go on, stand in a form, or are pieces of a text. */
 const NO_CURSOR = String.raw`(?<!(?:next|prev|page|sync|continuation|cursor|[cx]srf|pad|eos|bos|unk|max|num)[_-]tokens?)`;
-/** The end of a name in quotes, also of JSON within JSON, and of an index: `["token"]`. */
-const NAME_END = String.raw`(?:\\?["'\x60])?\]?(?:\*\*|__)?`;
+/** The end of a name in quotes, also of JSON within JSON, as deep as it is, and of an index: `["token"]`. */
+const NAME_END = String.raw`(?:\\{0,7}["'\x60])?\]?(?:\*\*|__)?`;
 const TYPE = String.raw`(?::\s?(?:(?:&(?:'static\s)?)?(?:string|str)|text|varchar|any)\s?(?==))?`;
 /** What gives a name its value: a sign with blanks around it, which may be bold, the end of a tag, or the word "value" of a list of settings. */
-const GIVES = String.raw`(?:\s{0,3}(?::=|=>|={1,3}|:)(?:\*\*|__)?\s{0,3}|<\/\w{1,20}>\s{0,24}<\w{1,20}>|>|[,\s]{1,12}["']?value["']?\s?[:=]\s{0,3})`;
-const QUOTE = String.raw`(?:[bru@]?\\?["'\x60])?`;
+const GIVES = String.raw`(?:\s{0,3}(?::=|=>|={1,3}|:)(?:\*\*|__)?\s{0,3}|<\/\w{1,20}>(?:\s|\\{1,4}[nrt]){0,24}<\w{1,20}>|>|(?:[,\s]|\\{1,4}[nrt]){1,12}\\{0,7}["']?value\\{0,7}["']?\s?[:=]\s{0,3})`;
+const QUOTE = String.raw`(?:[bru@]?\\{0,7}["'\x60])?`;
 /** Ends of values: quotes, blanks, brackets; a backslash only in front of a quote or an escaped break. */
 const VALUE_SIGN = String.raw`(?:[^\s"'\x60,;<>(){}\[\]\\&|]|\\(?!["'\x60nrt\\]))`;
 /** In an address the next part of its query ends a value. */
@@ -200,7 +200,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'SE-1135',
     score: 0.85,
     starts: [...KEY_NAMES, ...PASSWORD_NAMES],
-    rest: `${NO_CURSOR}${SUFFIX}${NAME_END}${TYPE}${GIVES}[bru]?["'\x60]([^"'\x60\\s\\\\<>]{10,200})["'\x60]`,
+    rest: `${NO_CURSOR}${SUFFIX}${NAME_END}${TYPE}${GIVES}[bru]?\\\\?["'\x60]([^"'\x60\\s\\\\<>]{10,200})\\\\?["'\x60]`,
     verify: (value) => isRandom(value, 3),
     match: [
       'SECRET_KEY = "z9!k(w&7m)r4[q]x2,v"',

@@ -42,5 +42,9 @@ export const isGivenPassword = (value: string): boolean => {
   if (!value.includes(' ')) return isPassword(value);
   return isPassword(beginningOf(value)) || (isPassword(value) && !DESCRIBES.test(value));
 };
+/** What begins the next line in a string of JSON or of a program. */
+const NEXT_LINE = String.raw`\\{1,4}[rn]`;
 /** Nothing else stands in its line, or the text that it is quoted in goes on. */
-export const LINE_END = String.raw`["']?(?=\s{0,4}(?:$|[\n\x60|&;]))`;
+export const LINE_END = String.raw`(?:\\?["']?(?=\s{0,4}(?:$|[\n\x60|&;]|${NEXT_LINE}|</))|"(?=\s{0,4}[,}\]]))`;
+/** The word has ended, and with it perhaps what it is quoted in. */
+export const WORD_END = String.raw`\\?["']?(?=[\s\x60"'\\<),;]|$)`;

@@ -30,7 +30,7 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
       '--passphrase',
     ],
     // The option and its value may be two strings of a list.
-    rest: String.raw`(?:[\s=]\s{0,2}|["'],\s{0,3}(?=["']))${LONG_PASSWORD}`,
+    rest: String.raw`(?:[\s=]\s{0,2}|\\?["'],\s{0,3}(?=\\?["']))${LONG_PASSWORD}`,
     verify: (value) => isPassword(beginningOf(value)),
     match: [
       '["run", "--password", "Tr0ub4dor&3xKq"]',
@@ -51,7 +51,7 @@ export const COMMAND_OPTIONS: readonly Rule[] = [
     score: 0.85,
     starts: ['password', 'passwd', 'passphrase', 'secret', 'token', 'api-key', 'secret-key', 'access-key'],
     lead: String.raw`--(?:[a-z]{1,20}-){1,3}`,
-    rest: String.raw`(?:[\s=]\s{0,2}|["'],\s{0,3}(?=["']))${LONG_PASSWORD}`,
+    rest: String.raw`(?:[\s=]\s{0,2}|\\?["'],\s{0,3}(?=\\?["']))${LONG_PASSWORD}`,
     verify: (value) => isKey(beginningOf(value), 3),
     match: [
       'tool --db-password Tr0ub4dor&3xKq --region eu',

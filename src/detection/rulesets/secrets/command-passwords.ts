@@ -1,5 +1,5 @@
 import type { Rule } from '../ruleset.ts';
-import { isGivenPassword, OPTIONS, PASSWORD } from './command-line.ts';
+import { isGivenPassword, OPTIONS, PASSWORD, WORD_END } from './command-line.ts';
 import { mixed } from './tokens.ts';
 import { isPassword, isRandom, isStrongPassword } from './values.ts';
 
@@ -238,7 +238,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
       ...['configure set aws_session_token', 'vault login', 'mc alias set', 'wandb login', 'cargo login'],
       ...['ngrok config add-authtoken', 'ngrok authtoken', 'snyk auth'],
     ],
-    rest: String.raw`(?:\s{1,3}--?[a-z][\w-]{0,20}(?:=[^\s]{1,80})?){0,3}(?:\s{1,3}[\w-]{1,40}\s{1,3}https?://[^\s]{1,100}\s{1,3}["']?[\w+/=-]{3,128}["']?)?\s{1,3}["']?([\w+/=.-]{8,2000})["']?(?=\s|$)`,
+    rest: String.raw`(?:\s{1,3}--?[a-z][\w-]{0,20}(?:=[^\s]{1,80})?){0,3}(?:\s{1,3}[\w-]{1,40}\s{1,3}https?://[^\s]{1,100}\s{1,3}["']?[\w+/=-]{3,128}["']?)?\s{1,3}\\?["']?([\w+/=.-]{8,2000})${WORD_END}`,
     verify: (value) => isRandom(value, 3),
     match: [
       `aws configure set aws_session_token ${mixed(80)}`,
@@ -256,7 +256,7 @@ export const COMMAND_PASSWORDS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['smbclient '],
-    rest: String.raw`["']?(?:/{2}|\\{2,4})[\w.-]{1,64}[\\/]{1,2}[\w.$-]{1,64}["']?\s{1,3}(?!-)${PASSWORD}["']?(?=\s|$)`,
+    rest: String.raw`["']?(?:/{2}|\\{2,4})[\w.-]{1,64}[\\/]{1,2}[\w.$-]{1,64}["']?\s{1,3}(?!-)${PASSWORD}${WORD_END}`,
     verify: isGivenPassword,
     match: [
       'smbclient //files/share Xk9mQ2vL7pR -U anna',

@@ -98,7 +98,7 @@ export const CREDENTIALS: readonly Rule[] = [
     id: 'SE-1346',
     score: 0.85,
     starts: ['machine '],
-    rest: String.raw`["']?[\w.-]{1,100}["']?(?:\s{1,8}(?:login|account)\s{1,4}["']?[^\s"']{1,100}["']?){1,2}\s{1,8}password\s{1,4}${PASSWORD}`,
+    rest: String.raw`\\?["']?[\w.-]{1,100}\\?["']?(?:\s{1,8}(?:login|account)\s{1,4}\\?["']?[^\s"']{1,100}["']?){1,2}\s{1,8}password\s{1,4}${PASSWORD}`,
     verify: isGivenPassword,
     match: [
       'machine api.corp.dev login app password "my dog Rex 2019"',

@@ -28,9 +28,9 @@ export const ENVIRONMENT_PHRASES: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['PASSWORD', 'PASSWD', 'PASSPHRASE', 'PW', 'PASS', 'PWD'],
-    lead: String.raw`(?:^|[\n;&:>$#(\x60]|\b(?:export|set|declare -x|readonly|local|ENV|ARG)\s)\s{0,8}(?!${SHOWN})(?:[A-Z][A-Z\d]{0,20}_){0,4}`,
+    lead: String.raw`(?:^|\\n|[\n;&:>$#(\x60"]|\b(?:export|set|declare -x|readonly|local|ENV|ARG)\s)\s{0,8}(?!${SHOWN})(?:[A-Z][A-Z\d]{0,20}_){0,4}`,
     // The folder that a shell is in, and what a test says.
-    rest: String.raw`(?<!(?<![A-Z\d]_)(?:PASS|PWD))=["']((?<=")[^"\n\\$\x60%{}<>]{6,80}(?=")|(?<=')[^'\n\\$\x60%{}<>]{6,80}(?='))`,
+    rest: String.raw`(?<!(?<![A-Z\d]_)(?:PASS|PWD))=\\?["']((?<=")[^"\n\\$\x60%{}<>]{6,80}(?=\\?")|(?<=')[^'\n\\$\x60%{}<>]{6,80}(?='))`,
     verify: isPhrase,
     match: [
       'PW="my dog Rex"',

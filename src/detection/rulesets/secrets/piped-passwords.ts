@@ -2,10 +2,10 @@ import type { Rule } from '../ruleset.ts';
 import { between, isGivenPassword, OPTIONS, PASSWORD } from './command-line.ts';
 
 /** What a shell writes: a form of `printf` and options of `echo`, and the sign that opens a string. */
-const WRITES = String.raw`(?:-[neE]{1,3}\s{1,3}){0,2}(?:["']?%s(?:\\n)?["']?\s{1,3})?["']?`;
+const WRITES = String.raw`(?:-[neE]{1,3}\s{1,3}){0,2}(?:\\?["']?%s(?:\\{1,2}n)?\\?["']?\s{1,3})?\\?["']?`;
 /** One or several lines, as where a password is asked for twice. */
 const linesBehind = (name = ''): string =>
-  String.raw`(${between('"', name)}|${between("'", name)}|(?:[^\s"'\x60<>|;&()\\]|\\n){6,160}?)(?:\\n)?["']?`;
+  String.raw`(${between('"', name)}|${between("'", name)}|(?:[^\s"'\x60<>|;&()\\]|\\n){6,160}?)(?:\\{1,2}n)?\\?["']?`;
 /** Options of `sudo` in front of the one that is looked for, and what a command that logs in is about. */
 const SUDO = String.raw`sudo(?:\s{1,3}-[a-zA-Z]{1,2}(?:\s{1,3}[a-z][\w-]{0,30})?){0,3}\s{1,3}-\w{0,3}S\b`;
 const LOGIN = String.raw`(?:(?:docker|podman|nerdctl|skopeo|oras|crane|helm registry|az acr|gh auth|glab auth)\s{1,3}login|gpg2?|openssl\s{1,3}\w{1,12}|hdiutil\s{1,3}\w{1,12}|cosign\s{1,3}login)`;
@@ -23,7 +23,7 @@ export const PIPED_PASSWORDS: readonly Rule[] = [
     score: 0.85,
     exact: true,
     starts: ['echo ', 'printf '],
-    rest: String.raw`${WRITES}${linesBehind()}\s{0,3}(?:\|\s{0,4}(?:${READERS})|>{1,2}\s{0,3}["']?(?:[^\s|;&]{0,80}[^\sa-zA-Z|;&])?(?:pass|passphrase|password|pwfile)(?:\.txt)?["']?(?=$|[\s;&|]))`,
+    rest: String.raw`${WRITES}${linesBehind()}\s{0,3}(?:\|\s{0,4}(?:${READERS})|>{1,2}\s{0,3}["']?(?:[^\s|;&]{0,80}[^\sa-zA-Z|;&])?(?:pass|passphrase|password|pwfile)(?:\.txt)?["']?(?=$|[\s;&|\\\x60"'<)]))`,
     verify: isGivenPassword,
     match: [
       'echo Xk9mQ2vL7pR | sudo -S apt update',

@@ -1,5 +1,13 @@
 import type { Rule } from '../ruleset.ts';
-import { isGivenPassword, LINE_END, OPERAND, OPTIONS, PASSWORD, passwordBehind } from './command-line.ts';
+import {
+  isGivenPassword,
+  LINE_END,
+  OPERAND,
+  OPTIONS,
+  PASSWORD,
+  passwordBehind,
+  WORD_END,
+} from './command-line.ts';
 import { isStrongPassword } from './values.ts';
 
 /** Passwords that commands get for files and desktops of another machine, and for a machine's users. */
@@ -28,7 +36,7 @@ export const SHARE_OPTIONS: readonly Rule[] = [
     id: 'SE-1149',
     score: 0.85,
     starts: ['net user ', 'net.exe user '],
-    rest: String.raw`["']?[\w.@$-]{1,64}["']?\s{1,4}${PASSWORD}["']?(?=\s{1,4}/[ad])`,
+    rest: String.raw`["']?[\w.@$-]{1,64}["']?\s{1,4}${PASSWORD}\\?["']?(?=\s{1,4}/[ad])`,
     verify: isGivenPassword,
     match: [
       'net user anna Xk9mQ2vL7pR /add',
@@ -65,7 +73,7 @@ export const SHARE_OPTIONS: readonly Rule[] = [
     id: 'SE-1151',
     score: 0.85,
     starts: ['net use ', 'net.exe use '],
-    rest: String.raw`(?:[\w*]:?\s{1,3})?["']?(?:\\{2,4}|https?://)[^\s"']{1,100}["']?\s{1,3}(?:/user:[^\s]{1,64}\s{1,3})?(?!/)${PASSWORD}["']?(?=\s|$)`,
+    rest: String.raw`(?:[\w*]:?\s{1,3})?["']?(?:\\{2,4}|https?://)[^\s"']{1,100}["']?\s{1,3}(?:/user:[^\s]{1,64}\s{1,3})?(?!/)${PASSWORD}${WORD_END}`,
     verify: isGivenPassword,
     match: [
       'net use Z: \\\\files\\share Xk9mQ2vL7pR /user:anna',

@@ -201,7 +201,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
       'storepassword',
       'keypassword',
     ],
-    rest: String.raw`\s?(?:["'][\w.@+-]{1,64}["'],\s?)?["']([^"'\s\\<>]{8,128})["'](?=\s?\)|\s{0,4}$|\n)`,
+    rest: String.raw`\s?(?:\\?["'][\w.@+-]{1,64}\\?["'],\s?)?\\?["']([^"'\s\\<>]{8,128})\\?["'](?=\s?\)|\s{0,4}$|\n|\\n)`,
     verify: (value) => isPassword(value) && entropy(value) >= 2.5 && !isNamedAsPassword(value),
     match: [
       'user.setPassword("Kw9!fx2zQ#");',
