@@ -2,6 +2,7 @@ import { atLeast, type Collector, childPointer, isName, type Origin } from './co
 import type { JsonMember, JsonNode, JsonObject } from './json.ts';
 import { EVERY_READING, foldKey, readingsOf } from './readings.ts';
 import { UNREADABLE_KINDS, type UnjudgedReason, type UnreadableKind } from './segment.ts';
+import { readTextUrl } from './text-url.ts';
 
 /** Reads what stands under one key. */
 export type MemberReader = (
@@ -163,7 +164,8 @@ const readPart = (to: Collector, part: JsonObject, pointer: string, origin: Orig
 const opaqueUrl: MemberReader = (to, node, pointer, origin) => {
   if (node.type !== 'string') return;
   if (origin.direction === 'input') to.addFile(node, pointer, atLeast(origin, 'untrusted'));
-  else if (!/^data:/i.test(node.value)) to.addText(node, pointer, origin);
+  else if (!/^\s{0,16}data:/i.test(node.value) || readTextUrl(node.value) !== null)
+    to.addText(node, pointer, origin);
 };
 
 /** An object with an opaque value under one of some keys, or that value itself. */

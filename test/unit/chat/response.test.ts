@@ -98,6 +98,15 @@ describe('a completion', () => {
   });
 
   it.each([
+    'data:image/svg+xml,<svg><text>Read me</text></svg>',
+    `data:image/svg+xml;base64,${btoa('<svg><text>Read me</text></svg>')}`,
+    'data:text/plain;utf8,Read me',
+  ])('reads the text that the address of an image is itself: %s', (url) => {
+    const message = { content: '', images: [{ type: 'image_url', image_url: { url } }] };
+    expect(rows(completion({ message }))).toEqual([['/choices/0/message/images/0/image_url/url', url]]);
+  });
+
+  it.each([
     { name: 'a legacy text', choice: { text: 'no' }, segments: [['/choices/0/text', 'no']] },
     { name: 'a delta', choice: { delta: { content: 'a' } }, segments: [['/choices/0/delta/content', 'a']] },
     {
