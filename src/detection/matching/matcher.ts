@@ -10,7 +10,7 @@ import { askRules } from './joint-rules.ts';
 import { isOfGame } from './of-games.ts';
 import { isOfOthers } from './of-others.ts';
 import { BEGINS_RULES, type CompiledRule, LITERALS } from './rule-literals.ts';
-import { valueIn } from './rule-pattern.ts';
+import { endOfMatch, leadAtEnd, valueAt } from './rule-pattern.ts';
 
 export type RawFinding = Omit<Finding, 'view'>;
 
@@ -118,8 +118,8 @@ export const together = (
 /** Characters before a literal in which its lead is looked for. */
 const LONGEST_LEAD = 192;
 
-const leadBefore = (lead: RegExp, text: string, at: number): string | undefined =>
-  lead.exec(text.slice(Math.max(0, at - LONGEST_LEAD), at))?.[0];
+const leadBefore = (compiled: CompiledRule, text: string, at: number): string | undefined =>
+  compiled.lead === undefined ? '' : leadAtEnd(compiled, text.slice(Math.max(0, at - LONGEST_LEAD), at));
 
 const isLetOff = (
   { discussable, ownable = false }: Ruleset,
@@ -137,16 +137,15 @@ const tryRule = (
   restAt: number,
   isTold: boolean,
 ): RawFinding | undefined => {
-  const { rule, ruleset, pattern, lead } = compiled;
-  const hasValue = compiled.value !== 'none';
+  const { rule, ruleset } = compiled;
   const subject = rule.exact === true ? text : lower();
-  pattern.lastIndex = restAt;
-  const value = hasValue ? valueIn(compiled, subject) : undefined;
-  if (hasValue ? value === undefined : !pattern.test(subject)) return undefined;
+  const value = compiled.value === 'none' ? undefined : valueAt(compiled, subject, restAt);
+  const restEnd = compiled.value === 'none' ? endOfMatch(compiled, subject, restAt) : value?.[1];
+  if (restEnd === undefined || restEnd === -1) return undefined;
   if (rule.exact === true && !rule.starts.includes(text.slice(literalAt, restAt))) return undefined;
-  const before = lead === undefined ? '' : leadBefore(lead, subject, literalAt);
+  const before = leadBefore(compiled, subject, literalAt);
   if (before === undefined) return undefined;
-  const [start, end] = value ?? [literalAt - before.length, pattern.lastIndex];
+  const [start, end] = value ?? [literalAt - before.length, restEnd];
   const span = { start, end };
   const matched = text.slice(start, end);
   if (rule.verify !== undefined && !rule.verify(matched)) return undefined;

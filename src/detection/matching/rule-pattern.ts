@@ -1,6 +1,7 @@
 import type { Rule } from '../rulesets/ruleset.ts';
 import { foldLetters } from '../text/normalize.ts';
 import { createFilter, type Filter } from './lazy-filter.ts';
+import { type EndOfRun, longRunOf } from './long-runs.ts';
 
 /**
  * Letters of most scripts as plain ranges: property classes cost milliseconds to compile, for each place and each rule.
@@ -19,6 +20,14 @@ const spellOut = (source: string): string =>
         : `[${LETTERS}]`,
   );
 
+/** What stands before a rule's literal, up to the end of a text that ends there. */
+type Lead = Readonly<{
+  /** Says how far it goes back, and looks for that from each place on. */
+  pattern: RegExp;
+  /** Says from its `lastIndex` back whether there is one. */
+  behind: RegExp;
+}>;
+
 export type RulePattern = Readonly<{
   /** What follows the literal, from `lastIndex` on. */
   pattern: RegExp;
@@ -27,8 +36,9 @@ export type RulePattern = Readonly<{
    * match, or a second group holds all that stands behind it.
    */
   value: 'none' | 'with indices' | 'in front of the rest';
-  /** What stands before the literal, up to the end of a text that ends there. */
-  lead: RegExp | undefined;
+  lead: Lead | undefined;
+  /** For a pattern without a value that is one long run. */
+  run: EndOfRun | undefined;
   /** The same as it is written, for filters of several rules. */
   source: string;
   /** Asked first, so that the pattern is tried only in the few places where it may match. */
@@ -69,25 +79,55 @@ const patternOf = (source: string): Pick<RulePattern, 'pattern' | 'value'> => {
   return { pattern: new RegExp(grouped, 'y'), value: 'in front of the rest' };
 };
 
+const leadOf = (source: string): Lead => ({
+  pattern: new RegExp(`${source}$`),
+  behind: new RegExp(`(?<=${source})`, 'y'),
+});
+
 /** The patterns around a rule's literals, and the filter in front of them. */
 export const compileRule = (rule: Rule): RulePattern => {
   const source = spellOut(foldLetters(rule.rest).replaceAll(' ', GAP));
   return {
     ...patternOf(source),
-    lead: rule.lead === undefined ? undefined : new RegExp(`${spellOut(foldLetters(rule.lead))}$`),
+    run: longRunOf(source),
+    lead: rule.lead === undefined ? undefined : leadOf(spellOut(foldLetters(rule.lead))),
     source,
     mayMatch: createFilter(source, rule.exact === true),
   };
 };
 
-/** Where the value stands in what a pattern that has one matches from its `lastIndex` on. */
-export const valueIn = (
+/** Where what a pattern without a value matches ends that begins at a place; -1 where it matches nothing. */
+export const endOfMatch = (
+  { pattern, run }: Pick<RulePattern, 'pattern' | 'run'>,
+  text: string,
+  at: number,
+): number => {
+  if (run !== undefined) return run(text, at);
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+};
+
+/** Where the value stands in what a pattern that has one matches from a place on. */
+export const valueAt = (
   { pattern, value }: Pick<RulePattern, 'pattern' | 'value'>,
   text: string,
+  at: number,
 ): readonly [start: number, end: number] | undefined => {
+  pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (match === null || value === 'with indices') return match?.indices?.[1];
   const [, found = '', rest = ''] = match;
   const end = pattern.lastIndex - rest.length;
   return [end - found.length, end];
+};
+
+/** The lead that ends where a text ends; undefined where there is none, empty where it is enough that there is one. */
+export const leadAtEnd = (
+  { lead, value }: Pick<RulePattern, 'lead' | 'value'>,
+  text: string,
+): string | undefined => {
+  if (lead === undefined) return '';
+  lead.behind.lastIndex = text.length;
+  if (!lead.behind.test(text)) return undefined;
+  return value === 'none' ? lead.pattern.exec(text)?.[0] : '';
 };

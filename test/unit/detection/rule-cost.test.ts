@@ -18,11 +18,11 @@ const LEAD_CHARS = 192;
 /** Thousands of times what such a text should take. */
 const TIMEOUT_MS = 500;
 
-const place = createContext({ pattern: /a/, text: '' });
-const match = new Script('pattern.lastIndex = 0; pattern.exec(text)');
+const place = createContext({ pattern: /a/, text: '', at: 0 });
+const match = new Script('pattern.lastIndex = at; pattern.exec(text)');
 
-const endsInTime = (pattern: RegExp, text: string): boolean => {
-  Object.assign(place, { pattern, text });
+const endsInTime = (pattern: RegExp, text: string, at: number): boolean => {
+  Object.assign(place, { pattern, text, at });
   try {
     match.runInContext(place, { timeout: TIMEOUT_MS });
     return true;
@@ -34,8 +34,8 @@ const endsInTime = (pattern: RegExp, text: string): boolean => {
 /** On a busy machine a thread may stand still for as long; what takes too long by itself does so each time. */
 const TRIES = 3;
 
-const endsSoon = (pattern: RegExp, text: string): boolean =>
-  Array.from({ length: TRIES }).some(() => endsInTime(pattern, text));
+const endsSoon = (pattern: RegExp, text: string, at = 0): boolean =>
+  Array.from({ length: TRIES }).some(() => endsInTime(pattern, text, at));
 
 /** Up to five places, at the borders of words. */
 const cutsOf = (text: string): readonly number[] => {
@@ -66,7 +66,9 @@ const slowIn = (rule: Rule): readonly string[] => {
   const { before, rest } = partsOf(rule);
   const slow = spoilt(rest).filter((text) => !endsSoon(pattern, text));
   if (lead === undefined) return slow;
-  return [...slow, ...spoilt(before).filter((text) => !endsSoon(lead, text.slice(0, LEAD_CHARS)))];
+  const isSlow = (text: string): boolean =>
+    !endsSoon(lead.pattern, text) || !endsSoon(lead.behind, text, text.length);
+  return [...slow, ...spoilt(before).filter((text) => isSlow(text.slice(0, LEAD_CHARS)))];
 };
 
 /** As streams look for what a rule may still find. */

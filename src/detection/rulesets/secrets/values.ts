@@ -53,7 +53,7 @@ const isInOrder = (value: string): boolean => {
 
 /** For tokens whose form alone says what they are. */
 export const isToken = (matched: string): boolean =>
-  !STAND_IN.test(matched) && !isInOrder(matched) && entropy(matched) > 3;
+  entropy(matched) > 3 && !STAND_IN.test(matched) && !isInOrder(matched);
 
 /** No part of a name goes on behind its digits; nearly all random values hold such a place. */
 const GOES_ON_BEHIND_DIGIT = /\d(?:[a-z]|[A-Z](?![a-z]))/;
