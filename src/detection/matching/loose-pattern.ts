@@ -11,6 +11,8 @@ export type LoosePattern = Readonly<{
   first: number;
   /** No match of the exact expression is longer; in UTF-16 code units. */
   longest: number;
+  /** No match of it is shorter. */
+  shortest: number;
 }>;
 
 export type Step = Readonly<{ ranges: CharRanges; to: number }> | Readonly<{ forks: readonly number[] }>;
@@ -97,6 +99,19 @@ const longestOf = (node: Node): number => {
   }
 };
 
+const shortestOf = (node: Node): number => {
+  switch (node.kind) {
+    case 'set':
+      return 1;
+    case 'sequence':
+      return node.nodes.reduce((sum, part) => sum + shortestOf(part), 0);
+    case 'choice':
+      return Math.min(...node.nodes.map(shortestOf));
+    case 'repeat':
+      return shortestOf(node.node) * node.least;
+  }
+};
+
 const holds = (ranges: CharRanges, code: number): boolean =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
@@ -143,7 +158,7 @@ export const loosen = (source: string): LoosePattern => {
   };
 
   const tree = parse(source);
-  return { first: emit(tree, END), steps, longest: longestOf(tree) };
+  return { first: emit(tree, END), steps, longest: longestOf(tree), shortest: shortestOf(tree) };
 };
 
 /** Whether a match of the pattern may go on behind `text`. */

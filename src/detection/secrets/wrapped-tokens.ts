@@ -1,6 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import type { TextFacts } from '../facts/facts.ts';
 import { readFacts } from '../facts/text-facts.ts';
+import { loosen } from '../matching/loose-pattern.ts';
 import { matchRules, type RawFinding } from '../matching/matcher.ts';
 import { LITERALS } from '../matching/rule-literals.ts';
 import { isRandom } from '../rulesets/secrets/values.ts';
@@ -46,27 +47,52 @@ const piecesAt = (text: string, start: number): readonly Span[] => {
   return pieces;
 };
 
-/** A text of which only what begins at its start is looked for: pieces are put together again and again, and each may be full of beginnings. */
-const atStart = (text: string): TextFacts => {
-  const facts = readFacts(text.slice(0, LONGEST_LITERAL + 1));
-  const hits: number[] = [];
-  for (let i = 0; i < facts.hits.length; i += 2) {
-    const number = facts.hits[i] ?? 0;
-    const end = facts.hits[i + 1] ?? 0;
-    if (LITERALS[number]?.text.length === end) hits.push(number, end);
-  }
-  return {
-    ...facts,
-    ...{ text, hits, lower: () => text.toLowerCase(), candidates: undefined, contextCandidates: undefined },
-  };
-};
-
 /** No token with a mark is shorter; an id of a key of AWS has 20 characters. */
 const LEAST_TOKEN = 16;
 
-const tokenIn = (joined: string, least: number): RawFinding | undefined => {
-  if (joined.length < LEAST_TOKEN) return undefined;
-  const facts = atStart(joined);
+/** For each literal the least that a rule of ours or secretlint's finds which begins with it; asked of a few. */
+const leastOfLiteral: (number | undefined)[] = LITERALS.map(() => undefined);
+
+const leastBehind = (literal: number): number => {
+  const { text, rules, borrowed } = LITERALS[literal] ?? { text: '', rules: [], borrowed: [] };
+  if (borrowed.length > 0) return LEAST_TOKEN;
+  const own = rules.filter(({ ruleset }) => ruleset === SECRETS);
+  return text.length + Math.min(...own.map(({ source }) => loosen(source).shortest));
+};
+
+const leastOf = (literal: number): number => {
+  const least = leastOfLiteral[literal] ?? leastBehind(literal);
+  leastOfLiteral[literal] = least;
+  return least;
+};
+
+/** What begins where a text does, of which pieces are put together again and again: each of them may be full of beginnings. */
+type Beginnings = Readonly<{ head: TextFacts; hits: readonly number[]; least: number }>;
+
+const beginningsOf = (text: string): Beginnings => {
+  const head = readFacts(text.slice(0, LONGEST_LITERAL + 1));
+  const hits: number[] = [];
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < head.hits.length; i += 2) {
+    const number = head.hits[i] ?? 0;
+    const end = head.hits[i + 1] ?? 0;
+    if (LITERALS[number]?.text.length !== end) continue;
+    hits.push(number, end);
+    least = Math.min(least, leastOf(number));
+  }
+  return { head, hits, least: Math.max(LEAST_TOKEN, least) };
+};
+
+const factsOf = (text: string, { head, hits }: Beginnings): TextFacts => ({
+  ...head,
+  ...{ text, hits: hits.filter((_, i) => (hits[i | 1] ?? 0) <= text.length) },
+  ...{ lower: () => text.toLowerCase(), candidates: undefined, contextCandidates: undefined },
+});
+
+/** @param beginnings Of this text, or of a longer one that begins with it. */
+const tokenIn = (joined: string, least: number, beginnings: Beginnings): RawFinding | undefined => {
+  if (joined.length < beginnings.least) return undefined;
+  const facts = factsOf(joined, beginnings);
   const found = [...matchRules(joined, SECRETS, facts), ...findBorrowed(facts)];
   return found.find(
     ({ subType, span }) => span.start === 0 && span.end > least && subType !== SECRETS.subType,
@@ -81,7 +107,9 @@ const goesOn = (text: string, before: Span, { start, end }: Span): boolean =>
 const isNext = (text: string, { start, end }: Span): boolean => {
   if (end - start < LEAST_TOKEN) return false;
   const head = text.slice(start, start + LONGEST_MARK).toLowerCase();
-  return MARKS.some((mark) => head.startsWith(mark)) && tokenIn(text.slice(start, end), 0) !== undefined;
+  if (!MARKS.some((mark) => head.startsWith(mark))) return false;
+  const piece = text.slice(start, end);
+  return tokenIn(piece, 0, beginningsOf(piece)) !== undefined;
 };
 
 /** Whether a piece is none of the token, of which the pieces up to `last` may be one already. */
@@ -90,20 +118,23 @@ const endsBefore = (text: string, last: Span | undefined, piece: Span, isWhole: 
 
 /** A token of several pieces: of as few as make one, and of those behind it that can be nothing else. */
 const tokenAt = (text: string, start: number): RawFinding | undefined => {
+  const pieces = piecesAt(text, start);
+  // What one piece is was found as such.
+  if (pieces.length < 2) return undefined;
+  const beginnings = beginningsOf(pieces.map((piece) => text.slice(piece.start, piece.end)).join(''));
   let joined = '';
   let best: RawFinding | undefined;
   let last: Span | undefined;
-  for (const piece of piecesAt(text, start)) {
+  for (const piece of pieces) {
     if (endsBefore(text, last, piece, best !== undefined)) break;
     const before = joined.length;
     joined += text.slice(piece.start, piece.end);
-    const found = tokenIn(joined, before);
+    const found = tokenIn(joined, before, beginnings);
     if (found === undefined && best !== undefined) break;
     last = piece;
     if (found !== undefined) best = { ...found, span: { start, end: piece.start + found.span.end - before } };
     if (best !== undefined && best.span.end < piece.end) break;
   }
-  // What one piece is was found as such.
   return best !== undefined && /[\s]/u.test(text.slice(start, best.span.end)) ? best : undefined;
 };
 

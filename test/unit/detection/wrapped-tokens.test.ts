@@ -48,6 +48,17 @@ describe('a token in pieces is found, whole', () => {
     expect(foundIn(`key: ${id}\n\nThanks`)).toEqual([id]);
   });
 
+  it('of the shortest kind, in three pieces', () => {
+    const id = 'AKIA1Q7Z\n4WX29RT5\nKB3M';
+    expect(foundIn(`key: ${id}\n\nThanks`)).toEqual([id]);
+  });
+
+  it('of several lines too short for one, behind others that are none', () => {
+    const token = `fm2_${mixed(52)}`;
+    const wrapped = token.match(/.{1,14}/gu)?.join('\n') ?? '';
+    expect(foundIn(`${'fm1a_1a/\n'.repeat(9)}\nkey:\n${wrapped}\n\nThanks`)).toEqual([wrapped]);
+  });
+
   it('in lines of 40 characters', () => {
     const token = TOKENS[2] ?? '';
     const wrapped = token.match(/.{1,40}/gu)?.join('=\n') ?? '';
@@ -96,6 +107,7 @@ it.each([
   'ghp_a1b2c3d4 ',
   `ghp_${mixed(30)}\n> `,
   'eyJhbGciOiJ1\n',
+  'fm1a_1a/\n',
   `sk-ant-api03-${mixed(40)}=\n`,
   `${'sk-1a/'.repeat(33)}\n`,
   `${'AKIA1A/'.repeat(28)} `,
