@@ -75,7 +75,8 @@ const SIGNS = '<*~';
 const mayBeMarkdown = (text: string, at: number, sign: string): boolean => {
   let end = at + 1;
   while (text[end] === sign) end++;
-  return mayBeLetter(codeAt(text, end)) || SIGNS.includes(text[end] ?? ' ');
+  if (mayBeLetter(codeAt(text, end))) return isPair(text, at - 2) || isPair(text, end);
+  return SIGNS.includes(text[end] ?? ' ');
 };
 
 /** Where `WITHIN` may match behind a letter, in no order; more places than those within words. */
