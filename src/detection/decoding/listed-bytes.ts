@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import { unitsOf } from '../text/code-units.ts';
 import type { MappedText } from '../text/mapped-text.ts';
-import { MOST_DIGITS, NOTATIONS, type Notation, notationsOf } from './bytes/notations.ts';
+import { MOST_DIGITS, NOTATIONS, type Notation, notationsOf, writeBytes } from './bytes/notations.ts';
 import {
   findRows,
   LONGEST_GAP,
@@ -22,35 +22,38 @@ const REACH = (MIN_NUMBERS - 1) * (MOST_DIGITS + LONGEST_GAP);
 /** What of numbers is one text: others may stand in front of it and behind. */
 type Read = Readonly<{ from: number; to: number; out: string }>;
 
-const longestOf = (of: Uint8Array, notation: number): Omit<Read, 'out'> => {
-  let best = { from: 0, to: 0 };
-  let from = 0;
-  for (let at = 0; at < of.length; at++) {
-    if (((of[at] ?? 0) & notation) === 0) from = at + 1;
-    else if (at + 1 - from > best.to - best.from) best = { from, to: at + 1 };
+/** Numbers of a row, all of them or each second one. */
+type Numbers = Row & Readonly<{ first: number; step: 1 | 2 }>;
+
+/** Between which two of them a number is in this notation, of as many as possible one after the other. */
+const longestOf = ({ notations: of, first, step }: Numbers, notation: number): Omit<Read, 'out'> => {
+  let best = { from: first, to: first };
+  let from = first;
+  for (let at = first; at < of.length; at += step) {
+    if (((of[at] ?? 0) & notation) === 0) from = at + step;
+    else if (at + step - from > best.to - best.from) best = { from, to: at + step };
   }
   return best;
 };
 
-const readIn = (
-  numbers: readonly string[],
-  of: Uint8Array,
-  { notation, radix }: Notation,
-): Read | undefined => {
-  const { from, to } = longestOf(of, notation);
-  if (to - from < MIN_NUMBERS) return undefined;
-  const read = numbers.slice(from, to);
-  const bytes =
-    radix === 16
-      ? Buffer.from(read.join(''), 'hex')
-      : Buffer.from(read.map((digits) => Number.parseInt(digits, radix)));
-  const out = bytes.toString('utf8');
-  return isOfWords(out) ? { from, to, out } : undefined;
+const BYTES = Buffer.alloc((MOST_NUMBERS * MOST_DIGITS) / 2);
+
+const readIn = (text: string, numbers: Numbers, notation: Notation): Read | undefined => {
+  const { starts, ends, step } = numbers;
+  const { from, to } = longestOf(numbers, notation.notation);
+  if (to - from < MIN_NUMBERS * step) return undefined;
+  // Who looks for words in what was read before may have read other units.
+  const units = unitsOf(text);
+  let count = 0;
+  for (let at = from; at < to; at += step)
+    count = writeBytes(units, starts[at] ?? 0, ends[at] ?? 0, notation, BYTES, count);
+  const out = BYTES.toString('utf8', 0, count);
+  return isOfWords(out) ? { from, to: to - step + 1, out } : undefined;
 };
 
-const readNumbers = (numbers: readonly string[], of: Uint8Array): Read | undefined => {
-  for (const each of NOTATIONS) {
-    const read = readIn(numbers, of, each);
+const readNumbers = (text: string, numbers: Numbers): Read | undefined => {
+  for (const notation of NOTATIONS) {
+    const read = readIn(text, numbers, notation);
     if (read !== undefined) return read;
   }
   return undefined;
@@ -58,28 +61,22 @@ const readNumbers = (numbers: readonly string[], of: Uint8Array): Read | undefin
 
 type Found = Readonly<Span & { out: string }>;
 
-const foundIn = (spans: readonly Span[], { from, to, out }: Read): Found => ({
-  start: spans[from]?.start ?? 0,
-  end: spans[to - 1]?.end ?? 0,
-  out,
-});
-
-const PARITIES = [0, 1] as const;
-
 /** Each number may stand behind that of its line. */
-const readRow = (text: string, { spans, notations: of }: Row): Found | undefined => {
-  const numbers = spans.map(({ start, end }) => text.slice(start, end));
-  const whole = readNumbers(numbers, of);
-  if (whole !== undefined) return foundIn(spans, whole);
-  for (const parity of PARITIES) {
-    const isOne = (_: unknown, at: number): boolean => at % 2 === parity;
-    const read = readNumbers(numbers.filter(isOne), of.filter(isOne));
-    if (read !== undefined) return foundIn(spans.filter(isOne), read);
+const WAYS = [
+  { first: 0, step: 1 },
+  { first: 0, step: 2 },
+  { first: 1, step: 2 },
+] as const;
+
+const readRow = (text: string, row: Row): Found | undefined => {
+  for (const way of WAYS) {
+    const read = readNumbers(text, { ...row, ...way });
+    if (read !== undefined)
+      return { start: row.starts[read.from] ?? 0, end: row.ends[read.to - 1] ?? 0, out: read.out };
   }
   return undefined;
 };
 
-const THREE = /\d{3}/g;
 const DECIMAL_BYTES = /^(?:0[1-9]\d|1\d\d|2[0-4]\d|25[0-5])+$/;
 const OCTAL_BYTES = /^(?:[0-3][0-7]{2})+$/;
 
@@ -92,10 +89,12 @@ const readRun = (run: string): string | undefined => {
   const inOctal = OCTAL_BYTES.test(run);
   if (!inDecimal && !inOctal) return undefined;
   const units = unitsOf(run);
-  const numbers = run.match(THREE) ?? [];
-  const of = Uint8Array.from(numbers, (_, at) => notationsOf(units, 3 * at, 3 * at + 3));
-  const decimal = inDecimal ? readIn(numbers, of, DECIMAL)?.out : undefined;
-  return decimal ?? (inOctal ? readIn(numbers, of, OCTAL)?.out : undefined);
+  const starts = Int32Array.from({ length: run.length / 3 }, (_, at) => 3 * at);
+  const ends = starts.map((start) => start + 3);
+  const notations = Uint8Array.from(starts, (start) => notationsOf(units, start, start + 3));
+  const numbers = { starts, ends, notations, first: 0, step: 1 } as const;
+  const decimal = inDecimal ? readIn(run, numbers, DECIMAL)?.out : undefined;
+  return decimal ?? (inOctal ? readIn(run, numbers, OCTAL)?.out : undefined);
 };
 
 const readRuns = (text: string, marks: readonly number[], lengths: Int32Array): readonly Found[] => {

@@ -68,3 +68,26 @@ export const notationsOf = (units: Uint16Array, start: number, end: number): num
   if (size >= 2 && size <= 4) return inHex | ofFew(units, start, size);
   return size >= 6 && size <= 8 ? inHex | ofBits(units, start, size) : inHex;
 };
+
+/**
+ * Writes what digits stand for in a notation that they are bytes in to `bytes`, from `at` on.
+ *
+ * @returns Behind the last of the bytes.
+ */
+export const writeBytes = (
+  units: Uint16Array,
+  start: number,
+  end: number,
+  { radix }: Notation,
+  bytes: Uint8Array,
+  at: number,
+): number => {
+  const digits = radix === 16 ? 2 : end - start;
+  let next = at;
+  for (let from = start; from < end; from += digits) {
+    let value = 0;
+    for (let i = from; i < from + digits; i++) value = radix * value + digitOf(units[i] ?? 0);
+    bytes[next++] = value;
+  }
+  return next;
+};

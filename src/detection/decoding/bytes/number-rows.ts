@@ -1,4 +1,3 @@
-import type { Span } from '../../../chat/segment.ts';
 import {
   isDecimal,
   isHex,
@@ -174,8 +173,8 @@ const isPlainList = (units: Uint16Array): boolean => {
   return true;
 };
 
-/** Numbers of a row, and for each the notations in which it is a byte of a text, or several. */
-export type Row = Readonly<{ spans: readonly Span[]; notations: Uint8Array }>;
+/** Where the numbers of a row begin and end, and for each the notations in which it is a byte of a text, or several. */
+export type Row = Readonly<{ starts: Int32Array; ends: Int32Array; notations: Uint8Array }>;
 
 /** Whether all numbers of the row but those of its lines, or the first, may be characters: such a number has more than a digit, and is no small one. */
 const mayBeText = (units: Uint16Array): boolean => {
@@ -221,11 +220,12 @@ const closeRow = (units: Uint16Array, rows: Row[]): void => {
   if (row.count < MIN_NUMBERS || isOfOthers(units) || !mayBeText(units) || !holdsRun(units)) return;
   for (let at = 0; at < row.count; at++) notations[at] = notationsOf(units, starts[at] ?? 0, ends[at] ?? 0);
   if (!holdsBytes(notations, row.count, 1) && !holdsBytes(notations, row.count, 2)) return;
-  const spans = Array.from({ length: row.count }, (_, at) => ({
-    start: starts[at] ?? 0,
-    end: ends[at] ?? 0,
-  }));
-  rows.push({ spans, notations: notations.slice(0, row.count) });
+  const { count } = row;
+  rows.push({
+    starts: starts.slice(0, count),
+    ends: ends.slice(0, count),
+    notations: notations.slice(0, count),
+  });
 };
 
 const mayFollow = (units: Uint16Array, start: number): boolean =>
