@@ -8,6 +8,7 @@ import { LITERALS } from '../matching/rule-literals.ts';
 import { COLUMN_NAMES } from '../rulesets/secrets/assignment-names.ts';
 import { entropy, isPassword } from '../rulesets/secrets/values.ts';
 import { codeAt } from '../text/code-units.ts';
+import { onForget } from '../text/in-hand.ts';
 import { foldLetters } from '../text/normalize.ts';
 import { entriesFrom, manifestAt, SECRET_KIND } from './secret-manifests.ts';
 import type { Column, Found, OpenTable, Table, Value } from './table.ts';
@@ -528,16 +529,32 @@ const read = ({ text, hits }: TextFacts, until: number, begun: Table | undefined
   return reader.found();
 };
 
-type Answer = Readonly<{ begun: Table | undefined; found: Found }>;
-const answers = new WeakMap<TextFacts, Answer>();
+const NO_SECRETS: readonly RawFinding[] = [];
+const NO_NUMBERS: readonly Candidate[] = [];
 
 /** One reading answers for secrets and for numbers, which are asked for one after the other. */
+const known: { facts: TextFacts | undefined; begun: Table | undefined; values: readonly Value[] } = {
+  facts: undefined,
+  begun: undefined,
+  values: NOTHING,
+};
+onForget(() => {
+  known.facts = undefined;
+  known.begun = undefined;
+  known.values = NOTHING;
+});
+
+const namesColumn = ({ hits }: TextFacts): boolean => {
+  for (let i = 0; i < hits.length; i += 2) if (IS_NAME[hits[i] ?? 0] !== 0) return true;
+  return false;
+};
+
 const valuesIn = (facts: TextFacts, begun: Table | undefined): readonly Value[] => {
-  const known = answers.get(facts);
-  if (known !== undefined && known.begun === begun) return known.found.findings;
-  const found = read(facts, -1, begun);
-  answers.set(facts, { begun, found });
-  return found.findings;
+  if (known.facts === facts && known.begun === begun) return known.values;
+  known.values = begun === undefined && !namesColumn(facts) ? NOTHING : read(facts, -1, begun).findings;
+  known.facts = facts;
+  known.begun = begun;
+  return known.values;
 };
 
 /**
@@ -546,16 +563,20 @@ const valuesIn = (facts: TextFacts, begun: Table | undefined): readonly Value[] 
  * @param begun A table whose next row the text begins with.
  * @returns In ascending order; every row is read once.
  */
-export const secretsInColumns = (facts: TextFacts, begun?: Table): readonly RawFinding[] =>
-  valuesIn(facts, begun).filter((value): value is RawFinding => 'category' in value);
+export const secretsInColumns = (facts: TextFacts, begun?: Table): readonly RawFinding[] => {
+  const values = valuesIn(facts, begun);
+  return values.length === 0 ? NO_SECRETS : values.filter((value) => 'category' in value);
+};
 
 /**
  * Numbers of people in columns that are named as such.
  *
  * @param begun As above.
  */
-export const numbersInColumns = (facts: TextFacts, begun?: Table): readonly Candidate[] =>
-  valuesIn(facts, begun).filter((value): value is Candidate => 'isChecked' in value);
+export const numbersInColumns = (facts: TextFacts, begun?: Table): readonly Candidate[] => {
+  const values = valuesIn(facts, begun);
+  return values.length === 0 ? NO_NUMBERS : values.filter((value) => 'isChecked' in value);
+};
 
 /**
  * The table that goes on at a place.

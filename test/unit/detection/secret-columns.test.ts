@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { secrets } from '../../../src/detection/detectors/secrets.ts';
+import { readFacts } from '../../../src/detection/facts/text-facts.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
+import { openTableAt, secretsInColumns } from '../../../src/detection/secrets/secret-columns.ts';
 import { normalize } from '../../../src/detection/text/normalize.ts';
 import { expectCheap } from '../cost.ts';
 import { OUTPUT, TOOL } from './samples.ts';
@@ -122,6 +124,13 @@ describe('columns that are named as secrets', () => {
     '<tr><th>user</th><th>The password, as is said</th></tr><tr><td>anna</td><td>b2c3d4e5f6</td></tr>',
   ])('nothing: %j', (text) => {
     expect(foundIn(text)).toEqual([]);
+  });
+
+  it('stand in rows without a name only where these go on a table, whatever was asked before', () => {
+    const begun = openTableAt(readFacts('user,password\nanna,X7!kw9$pQ2\n'), 14)?.table;
+    const facts = readFacts('bob,Wq9#rr8s1A\n');
+    const found = [undefined, begun, undefined, begun].map((table) => secretsInColumns(facts, table).length);
+    expect(found).toEqual([0, 1, 0, 1]);
   });
 
   it('costs little, whatever a text is made of', () => {
