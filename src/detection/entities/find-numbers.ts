@@ -88,15 +88,40 @@ const REACHES_OF_DIGITS = Array.from({ length: MAX_DIGITS + 1 }, (_, digits) =>
 const needsWord = ({ scores }: NumberEntity): boolean =>
   scores.written === undefined && scores.bare === undefined;
 
+const CHAIN = createNumberChain();
+
+/** For each notation the entities that are written in it and need no word. */
+const byLayout = (entities: readonly NumberEntity[]): ReadonlyMap<string, readonly NumberEntity[]> => {
+  const written = entities.filter(({ scores }) => scores.written !== undefined);
+  const layouts = new Set(written.flatMap((each) => each.layouts));
+  return new Map(
+    Array.from(layouts, (layout) => [layout, written.filter((each) => each.layouts.includes(layout))]),
+  );
+};
+
 /** Entities of each number of digits, which of them are nothing without a word, and which have a checksum; of cards letters behind them say that they are none. */
 const BY_LENGTH = Array.from({ length: 20 }, (_, length) => {
   const entities = NUMBER_ENTITIES.filter(({ lengths }) => lengths.includes(length));
+  const free = entities.filter((each) => !needsWord(each));
   return {
-    free: entities.filter((each) => !needsWord(each)),
+    free,
+    /** In one piece, and in groups. */
+    bare: free.filter(({ scores }) => scores.bare !== undefined),
+    written: byLayout(free),
     announced: entities.filter(needsWord),
     checked: entities.filter((each) => each.check !== null && each !== ANNOUNCED_CARD),
   };
 });
+
+type OfLength = (typeof BY_LENGTH)[number];
+
+const NO_NUMBERS: readonly NumberEntity[] = [];
+
+/** What may be a number of so many groups that no word announces. */
+const aloneOf = ({ bare, written }: OfLength, groups: number): readonly NumberEntity[] => {
+  if (groups === 1) return bare;
+  return written.size === 0 ? NO_NUMBERS : (written.get(layoutOf(CHAIN, groups)) ?? NO_NUMBERS);
+};
 
 const NO_CODES: readonly Headed[] = [];
 
@@ -144,8 +169,6 @@ const isWordBehind = (units: Uint16Array, end: number): boolean =>
 /** So long a number, or one of so many groups, is a value of its own beside others. */
 const LONG_NUMBER = 15;
 const MANY_GROUPS = 6;
-
-const CHAIN = createNumberChain();
 
 const CURRENCY = /^\s?(?:[€$£₽¥₴]|руб|р\.|тыс|млн|млрд|долл|евро|тенге|сом|usd|eur|rub|dollars?|euros?)/iu;
 const CURRENCY_REACH = 12;
@@ -276,9 +299,13 @@ const createFinder = () => {
     if (score !== undefined) found.push({ name, score, span: { start, end }, isChecked: check !== null });
   };
 
+  /** Whether a word announces anything that stands there. */
+  const isTold = (start: number, end: number): boolean =>
+    context().before(start).length > 0 || context().behind(end).length > 0;
+
   const addAnnounced = (entities: readonly NumberEntity[], start: number, groups: number): void => {
     const end = CHAIN.ends[groups - 1] ?? 0;
-    if (context().before(start).length === 0 && context().behind(end).length === 0) return;
+    if (!isTold(start, end)) return;
     for (const entity of entities) if (isAnnounced(entity, start, end)) addNumber(entity, start, groups);
   };
 
@@ -289,7 +316,8 @@ const createFinder = () => {
     const entities = BY_LENGTH[length];
     if (entities === undefined) return;
     if (isNumberEnd(units, end)) {
-      for (const entity of entities.free) addNumber(entity, start, groups);
+      const free = isTold(start, end) ? entities.free : aloneOf(entities, groups);
+      for (const entity of free) addNumber(entity, start, groups);
       addAnnounced(entities.announced, start, groups);
     } else if (isWordBehind(units, end)) {
       // With a word and a checksum it is a number although the next word touches it, as in what is copied out of a form.
@@ -420,7 +448,7 @@ const createFinder = () => {
   };
 
   const addBareMac = (start: number): void => {
-    const candidate = bareMacAt(text, start);
+    const candidate = bareMacAt(units, start);
     if (candidate !== undefined && isNear('MAC_ADDRESS', start)) add(candidate);
   };
 
@@ -429,7 +457,7 @@ const createFinder = () => {
     if (width === BARE_MAC_DIGITS) addBareMac(start);
     const sign = width === 2 ? HYPHEN : width === 4 ? DOT : undefined;
     if (sign === undefined || (units[end] !== sign && units[start - 1] !== sign)) return;
-    add(sign === HYPHEN ? hyphenatedMacAt(text, start) : dottedMacAt(text, start));
+    add(sign === HYPHEN ? hyphenatedMacAt(text, units, start) : dottedMacAt(text, start));
   };
 
   /** Numbers of firms in Brazil may have letters at any place but the last two, where each of them holds a digit. */

@@ -109,16 +109,30 @@ const macAt = (text: string, start: number): Candidate | undefined => {
 const HYPHEN = 0x2d;
 const PAIR_WIDTH = 3;
 
-/** Pairs with hyphens between them, one of which begins at `start`; a digit stands in at least one of them. */
-export const hyphenatedMacAt = (text: string, word: number): Candidate | undefined => {
+const isPairAt = (units: Uint16Array, at: number): boolean =>
+  isHex(units[at] ?? 0) && isHex(units[at + 1] ?? 0);
+
+/** Whether three pairs with the same sign between them stand there: most dates have but two. */
+const arePairs = (units: Uint16Array, start: number): boolean => {
+  const second = start + PAIR_WIDTH;
+  const third = second + PAIR_WIDTH;
+  return units[second - 1] === units[third - 1] && isPairAt(units, second) && isPairAt(units, third);
+};
+
+/**
+ * Pairs with hyphens between them, one of which begins at `start`; a digit stands in at least one of them.
+ *
+ * @param units Those of the text, with a 0 behind them.
+ */
+export const hyphenatedMacAt = (text: string, units: Uint16Array, word: number): Candidate | undefined => {
   let start = word;
   for (let pairs = 0; pairs < 5; pairs++) {
     const before = start - PAIR_WIDTH;
-    const isPair = isHex(codeAt(text, before)) && isHex(codeAt(text, before + 1));
-    if (codeAt(text, start - 1) !== HYPHEN || !isPair) break;
+    if (units[start - 1] !== HYPHEN || !isPairAt(units, before)) break;
     start = before;
   }
-  return isWord(codeAt(text, start - 1)) ? undefined : macAt(text, start);
+  if (isWord(units[start - 1] ?? 0) || !arePairs(units, start)) return undefined;
+  return macAt(text, start);
 };
 
 /** Three groups of four with dots between them, as routers write it. */
@@ -139,11 +153,16 @@ export const BARE_MAC_DIGITS = 12;
 export const MAC_WORDS = ['mac', 'hwaddr', 'bssid', 'mac address', 'ethernet address', 'hardware address'];
 
 /** Twelve hexadecimal digits in one piece, which a word announces. */
-export const bareMacAt = (text: string, start: number): Candidate | undefined => {
-  const span = { start, end: start + BARE_MAC_DIGITS };
-  const matched = text.slice(start, span.end);
-  if (!/^(?=.*\d)(?=.*[a-f])[\da-f]+$/iu.test(matched)) return undefined;
-  return { name: 'MAC_ADDRESS', score: 0.85, span, isChecked: false };
+export const bareMacAt = (units: Uint16Array, start: number): Candidate | undefined => {
+  const end = start + BARE_MAC_DIGITS;
+  let digits = 0;
+  for (let at = start; at < end; at++) {
+    const code = units[at] ?? 0;
+    if (!isHex(code)) return undefined;
+    if (isDigit(code)) digits++;
+  }
+  if (digits === 0 || digits === BARE_MAC_DIGITS) return undefined;
+  return { name: 'MAC_ADDRESS', score: 0.85, span: { start, end }, isChecked: false };
 };
 
 const GROUP = /^[\da-f]{1,4}$/iu;
