@@ -15,12 +15,18 @@ const VERSIONS: ReadonlySet<number> = new Set([0x00, 0x05, 0x30, 0x32, 0x1e, 0x1
 
 const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 
+/** Fingerprints are as long as addresses, and mostly hold a zero. */
+const isInBase58 = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) if ((BASE58_VALUES[text.charCodeAt(i)] ?? -1) < 0) return false;
+  return true;
+};
+
 /** @returns Null where it is no number of 25 bytes in this alphabet. */
 const readBase58 = (text: string): Uint8Array | null => {
+  if (!isInBase58(text)) return null;
   const bytes = new Uint8Array(ADDRESS_BYTES);
   for (let i = 0; i < text.length; i++) {
-    let carry = BASE58_VALUES[text.charCodeAt(i)] ?? -1;
-    if (carry < 0) return null;
+    let carry = BASE58_VALUES[text.charCodeAt(i)] ?? 0;
     for (let j = ADDRESS_BYTES - 1; j >= 0; j--) {
       carry += (bytes[j] ?? 0) * 58;
       bytes[j] = carry & 0xff;
@@ -70,6 +76,8 @@ const isBech32 = (text: string): boolean => {
 };
 
 const BECH32_ADDRESS = /(?:bc|tb|ltc)1[a-z\d]{11,71}(?![a-z\d])/iy;
+const BEGINS_BECH32 = new Uint8Array(0x10000);
+for (const letter of 'bltBLT') BEGINS_BECH32[letter.charCodeAt(0)] = 1;
 const HEX_DIGITS = 40;
 
 /** EIP-55: capitals carry a checksum; without any there is none. */
@@ -97,6 +105,7 @@ export const walletAt = (text: string, start: number, end: number): Candidate | 
   }
   if (length >= SHORTEST_BASE58 && length <= LONGEST_BASE58 && isBase58Check(text.slice(start, end)))
     return wallet(0.97, start, end);
+  if (BEGINS_BECH32[text.charCodeAt(start)] !== 1) return undefined;
   const coded = sticky(text, BECH32_ADDRESS, start);
   return coded !== undefined && isBech32(coded) ? wallet(0.97, start, start + coded.length) : undefined;
 };
