@@ -126,8 +126,25 @@ const beginsGroup = (text: string, digits: string): boolean => {
   return false;
 };
 
+/** What `DIGITS_RUN` is made of, and how many of these it has at least. */
+const IN_DIGITS_RUN = new Uint8Array(128);
+for (const sign of '01 \n/|') IN_DIGITS_RUN[sign.charCodeAt(0)] = 1;
+const SHORTEST_DIGITS_RUN = 12 + 11;
+
+/** Whether so many of these signs stand in a row: few of the text's signs tell. */
+const mayHoldDigitsRun = (text: string): boolean => {
+  for (let last = SHORTEST_DIGITS_RUN - 1; last < text.length; last += SHORTEST_DIGITS_RUN) {
+    const floor = last - SHORTEST_DIGITS_RUN;
+    let at = last;
+    while (at > floor && IN_DIGITS_RUN[text.charCodeAt(at)] === 1) at--;
+    if (at === floor) return true;
+    last = at;
+  }
+  return false;
+};
+
 /** @returns What was sent in Morse code with digits, and nothing else. */
 export const decodeMorseDigits = (text: string): MappedText | undefined =>
-  beginsGroup(text, '01') || beginsGroup(text, '10')
+  mayHoldDigitsRun(text) && (beginsGroup(text, '01') || beginsGroup(text, '10'))
     ? replaceRuns(text, DIGITS_RUN, readMorseDigits)
     : undefined;

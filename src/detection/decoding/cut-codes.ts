@@ -2,7 +2,7 @@ import type { TextFacts } from '../facts/facts.ts';
 import { unitsOf } from '../text/code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { beginsLikeText, PROBE_CHARS, readWithin } from './base64.ts';
-import { textIn } from './bytes/written.ts';
+import { textIn, writtenStretches } from './bytes/written.ts';
 import { longWordsIn } from './runs/blank-words.ts';
 
 /** Base64 or hex that a sign cuts into pieces: `U1RPUC.4gRElT.UkVHQV`. */
@@ -19,7 +19,11 @@ for (const sign of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz')
 for (const sign of '0123456789+/') IS_PART[sign.charCodeAt(0)] = IS_DIGIT;
 
 const IS_HEX = new Uint8Array(0x10000);
-for (const digit of '0123456789abcdefABCDEF') IS_HEX[digit.charCodeAt(0)] = 1;
+const HEX_VALUES = new Uint8Array(0x100);
+for (const digit of '0123456789abcdefABCDEF') {
+  IS_HEX[digit.charCodeAt(0)] = 1;
+  HEX_VALUES[digit.charCodeAt(0)] = Number.parseInt(digit, 16);
+}
 /** Signs between two looks, a multiple of a group of base64. */
 const STEP = 24;
 const GROUP = 4;
@@ -56,11 +60,20 @@ const mayHoldBase64 = (coded: string): boolean => {
   return false;
 };
 
+/** What pieces in hex stand for, which are written over: identifiers are such, and a text for each would cost more than all else. */
+const readHex = (): string | undefined => {
+  const { codes } = pieces;
+  const count = pieces.length / 2;
+  for (let i = 0; i < count; i++)
+    codes[i] = ((HEX_VALUES[codes[2 * i] ?? 0] ?? 0) << 4) | (HEX_VALUES[codes[2 * i + 1] ?? 0] ?? 0);
+  return writtenStretches(codes, count).length === 0 ? undefined : textIn(codes.subarray(0, count));
+};
+
 const readPieces = (units: Uint16Array, start: number, end: number): string | undefined => {
   gather(units, start, end);
   if (pieces.length < MIN_SIGNS) return undefined;
+  if (pieces.isHex) return readHex();
   const coded = pieces.codes.toString('latin1', 0, pieces.length);
-  if (pieces.isHex) return textIn(Buffer.from(coded, 'hex'));
   return mayHoldBase64(coded) ? readWithin(coded) : undefined;
 };
 

@@ -1,4 +1,6 @@
 import type { Span } from '../../chat/segment.ts';
+import type { TextFacts } from '../facts/facts.ts';
+import { CHARS } from '../facts/signs.ts';
 import { codeAt, unitsOf } from '../text/code-units.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 
@@ -249,6 +251,18 @@ const editsAt = (text: string, word: Span, lowest: number, cut: Cut, isInTable: 
   const ofNumber = cut === 'look' ? numberAt(text, start) : NO_EDITS;
   return ofNumber.length > 0 ? ofNumber : keyAt(text, start, lowest);
 };
+
+/** Signs of which one cuts words, but for the break of a line. */
+const CUTTING = CHARS.star | CHARS.backtick | CHARS.tilde | CHARS.stroke | CHARS.less | CHARS.underscore;
+
+const hasItem = (text: string): boolean => {
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1))
+    if (isItemBehind(text, at)) return true;
+  return false;
+};
+
+/** Whether anything cuts words: records, identifiers and addresses, one a line, have many digits and nothing of the kind. */
+export const mayBeCut = ({ text, chars }: TextFacts): boolean => (chars & CUTTING) !== 0 || hasItem(text);
 
 /**
  * Values without the markup that cuts them: `**4111** **1111** …`, the cells of one row, items of a list, a key that

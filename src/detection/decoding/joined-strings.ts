@@ -1,3 +1,4 @@
+import { CHARS } from '../facts/signs.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { chainsOf, type Quoted, stringsIn } from './runs/quoted.ts';
 
@@ -8,11 +9,19 @@ const JOINS_LISTS = /\b(?:join|concat|together|combine)|%s ?%s|\{\} ?\{\}/iu;
 /** The same where nothing else in the text joins any. */
 const JOINING_CALL = /\b(?:join|concat)\w{0,8} ?\(|%s ?%s|\{\} ?\{\}/iu;
 const LONGEST_JOINT = 24;
-/** What joins strings besides `=` and `+`. */
-const OTHER_JOINTS = ['||', '"."', "'.'", '" . "', "' . '", '}}{{', '}} {{'] as const;
+/** What joins strings besides `=` and `+`, and which characters are in it. */
+const OTHER_JOINTS = [
+  { chars: CHARS.stroke, joints: ['||'] },
+  { chars: CHARS.point, joints: ['"."', "'.'", '" . "', "' . '"] },
+  { chars: CHARS.curly, joints: ['}}{{', '}} {{'] },
+] as const;
 const LIST_COMMAS = ["',", '",'] as const;
-/** Without one of them there is none, which is told sooner than by a pattern. */
-const JOINING_PARTS = ['oin', 'OIN', 'oncat', 'ONCAT', '%s', '{} {}', '{}{}'] as const;
+/** Without one of them there is none, which is told sooner than by a pattern; and none of these without such a character. */
+const JOINING_PARTS = [
+  { chars: CHARS.round, parts: ['oin', 'OIN', 'oncat', 'ONCAT'] },
+  { chars: CHARS.curly, parts: ['{} {}', '{}{}'] },
+] as const;
+const FORMATTED = '%s';
 const MIN_CHARS = 12;
 const MAX_CHARS = 16_384;
 
@@ -45,13 +54,26 @@ const isText = (text: string, chain: Chain): boolean => {
   return (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * 0.8 || CODE.test(whole);
 };
 
-/** Whether strings are found is mostly known already, and apostrophes of prose are none, so that this is asked first. */
-export const hasOtherJoints = (text: string): boolean =>
+const hasJoint = (text: string, chars: number): boolean =>
+  OTHER_JOINTS.some(
+    (each) => (chars & each.chars) !== 0 && each.joints.some((joint) => text.includes(joint)),
+  );
+
+const hasJoiningPart = (text: string, chars: number): boolean =>
+  text.includes(FORMATTED) ||
+  JOINING_PARTS.some((each) => (chars & each.chars) !== 0 && each.parts.some((part) => text.includes(part)));
+
+/**
+ * Whether strings are found is mostly known already, and apostrophes of prose are none, so that this is asked first.
+ *
+ * @param chars Of the text, as its facts have them.
+ */
+export const hasOtherJoints = (text: string, chars: number): boolean =>
   text.length <= MAX_CHARS &&
   stringsIn(text).length >= 2 &&
-  (OTHER_JOINTS.some((joint) => text.includes(joint)) ||
+  (hasJoint(text, chars) ||
     (LIST_COMMAS.some((comma) => text.includes(comma)) &&
-      JOINING_PARTS.some((part) => text.includes(part)) &&
+      hasJoiningPart(text, chars) &&
       JOINING_CALL.test(text)));
 
 /**

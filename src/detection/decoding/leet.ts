@@ -58,10 +58,13 @@ const columnAt = (units: Uint16Array, at: number, isOther: boolean): number => {
   return isOther ? columns >> 8 : columns & 0xff;
 };
 
+/** By code unit 1 for signs that may be one of two letters; others have the only one twice. */
+const IS_CHOICE = COLUMNS_OF.map((columns) => (columns > 0xff && columns >> 8 !== (columns & 0xff) ? 1 : 0));
+
 /** A bit for each of the first signs that may be one of two letters. */
 const choicesIn = (units: Uint16Array, start: number): number => {
   let choices = 0;
-  for (let i = 0; i < BEGINNING; i++) if ((COLUMNS_OF[units[start + i] ?? 0] ?? 0) > 0xff) choices |= 1 << i;
+  for (let i = 0; i < BEGINNING; i++) if (IS_CHOICE[units[start + i] ?? 0] === 1) choices |= 1 << i;
   return choices;
 };
 

@@ -26,25 +26,36 @@ const kindAt = (text: string, at: number): number => KINDS[codeAt(text, at)] ?? 
 const CODE_UNITS = createCodeUnits();
 const kindIn = (units: Uint16Array, at: number): number => KINDS[units[at] ?? 0] ?? OTHER;
 
+const isLetter = (kind: number): boolean => kind === SMALL || kind === CAPITAL;
+
+/** Whether so many letters stand in a row: where the last of them would stand few signs tell. */
+const hasManyLetters = (units: Uint16Array, start: number, end: number): boolean => {
+  for (let last = start + MANY_LETTERS - 1; last < end; last += MANY_LETTERS) {
+    const floor = last - MANY_LETTERS;
+    let at = last;
+    while (at > floor && isLetter(kindIn(units, at))) at--;
+    if (at === floor) return true;
+    last = at;
+  }
+  return false;
+};
+
 /** Whether a long run of letters may be a sentence. @param units Those of the text. */
 const mayBeSentence = (text: string, units: Uint16Array, { start, end }: Span): boolean => {
+  if (!hasManyLetters(units, start, Math.min(end, start + MAX_PIECE))) return false;
   if (kindAt(text, start - 1) === PATH || kindAt(text, end) === PATH) return false;
   const last = Math.min(end, start + MAX_PIECE);
   // How many capitals it may have behind small letters.
   let humps = Math.floor((last - start) / MIN_HUMP) - 1;
-  let letters = 0;
-  let most = 0;
   let before = OTHER;
   for (let at = start; at < last; at++) {
     const kind = kindIn(units, at);
     if (kind === PATH) return false;
-    letters = kind === OTHER ? 0 : letters + 1;
-    if (letters > most) most = letters;
     if (kind === CAPITAL && before === SMALL) humps--;
     if (humps < 0) return false;
     before = kind;
   }
-  return most >= MANY_LETTERS;
+  return true;
 };
 
 const isBlank = (code: number): boolean => code === 32 || code === 10;

@@ -19,7 +19,7 @@ import { decodeMorse, decodeMorseDigits, decodeNato } from '../decoding/code-wor
 import { decodeCodedWords } from '../decoding/coded-words.ts';
 import { readColumns } from '../decoding/column-words.ts';
 import { decodeCutCodes } from '../decoding/cut-codes.ts';
-import { joinCutValues } from '../decoding/cut-values.ts';
+import { joinCutValues, mayBeCut } from '../decoding/cut-values.ts';
 import { decodeCutWords } from '../decoding/cut-words.ts';
 import { decodeDocumentEscapes } from '../decoding/document-escapes.ts';
 import { decodeEscapes } from '../decoding/escapes.ts';
@@ -293,8 +293,8 @@ export const DECODERS: readonly Decoder[] = [
   withoutSigns(
     equals | plus,
     letterKeeping(
-      unawaited('joined-otherwise', quote | apostrophe, (text) =>
-        hasOtherJoints(text) ? joinStrings(text) : undefined,
+      unawaited('joined-otherwise', quote | apostrophe, (text, { facts }) =>
+        hasOtherJoints(text, facts.chars) ? joinStrings(text) : undefined,
       ),
     ),
   ),
@@ -379,7 +379,12 @@ export const DECODERS: readonly Decoder[] = [
   last('repeated', SIGNS.short | SIGNS.strange, (_, { facts }) => readRepeated(facts)),
   local(final('confusables', SIGNS.lookalike, readLookalikes)),
   local({
-    ...withChars(CUTTING, plain('cut-values', SIGNS.digit, ofDigits(joinCutValues))),
+    ...withChars(
+      CUTTING,
+      plain('cut-values', SIGNS.digit, (text, { facts }) =>
+        mayBeCut(facts) ? joinCutValues(text, digitMarks(text, facts.marks)) : undefined,
+      ),
+    ),
     isFinal: true,
     isOfValues: true,
   }),
