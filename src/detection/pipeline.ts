@@ -363,11 +363,14 @@ const scanWindow = (search: Search): void => {
   const { window, facts, scan, table } = search;
   const { active, context } = scan;
   const inTable = table === undefined ? scan : { ...scan, context: { ...context, table } };
-  const own = detectAll(facts, active.all, inTable).map(
-    (raw): Taken => ({ raw, inWindow: raw.span, reading: facts, view: '' }),
-  );
+  const raws = detectAll(facts, active.all, inTable);
   const decodable = context.isCutOut === true ? asPartOfLong(facts) : facts;
   const { views, isComplete } = viewsOf(window.text, decodable, active.readings);
+  if (raws.length === 0 && views.length === 0) {
+    if (!isComplete) noteUnread(search);
+    return;
+  }
+  const own = raws.map((raw): Taken => ({ raw, inWindow: raw.span, reading: facts, view: '' }));
   const ofViews = views.flatMap((view) => foundInView(view, scan));
   const isKept = passwordAddressFilter([...own, ...ofViews]);
   takeAll(search, own.filter(isKept));
