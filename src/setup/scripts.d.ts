@@ -33,7 +33,7 @@ declare module '*/setup.mjs' {
 
 declare module '*/heap.mjs' {
   export const missingFlags: (execArgv: readonly string[], env: Environment) => readonly string[];
-  export const withMalloc: (env: Environment) => Record<string, string | undefined>;
+  export const withSettings: (env: Environment) => Record<string, string | undefined>;
 }
 
 declare module '*/report.mjs' {

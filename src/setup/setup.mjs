@@ -19,7 +19,7 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { ensureSmallHeap, missingFlags, withMalloc } from './heap.mjs';
+import { ensureSmallHeap, missingFlags, withSettings } from './heap.mjs';
 
 export const PACKAGE_ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const NODE_MAJOR = 24;
@@ -255,7 +255,8 @@ export const findNode = (root, version = process.versions.node) => {
 /**
  * Keeps what Node makes of the sources (types stripped, compiled) beside the packages, for this process, its threads and
  * its children: the next start takes a third less CPU time and some 15 MB less memory. Where the folder cannot be written
- * to, Node goes on without. Whoever could change it could change the packages.
+ * to, Node goes on without. Whoever could change it could change the packages. A process that serves for long has another
+ * cache (`heap.mjs`).
  */
 const keepCompiled = (root) => {
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'compiled');
@@ -316,7 +317,7 @@ export const runSetUp = async (
     } else {
       const flags = servesLong ? missingFlags(process.execArgv, env) : [];
       const args = [...flags, ...process.execArgv, script, ...argv];
-      process.exitCode = await runOn(node, args, servesLong ? withMalloc(env) : env);
+      process.exitCode = await runOn(node, args, servesLong ? withSettings(env) : env);
     }
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

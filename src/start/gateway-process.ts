@@ -4,7 +4,7 @@ import type { ConfigOrigin } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { environment } from '../platform/program.ts';
-import { missingFlags, withMalloc } from '../setup/heap.mjs';
+import { missingFlags, withSettings } from '../setup/heap.mjs';
 import { unlessAborted } from '../steps/unless-aborted.ts';
 import { FromGatewaySchema, type ToGateway } from './gateway-messages.ts';
 import { toOrigin } from './origin-message.ts';
@@ -48,7 +48,7 @@ const launch = (
 ): Promise<Ready> =>
   new Promise((resolve, reject) => {
     // A process group of its own: Ctrl-C must not reach it before Envoy has been drained.
-    const env = withMalloc(environment());
+    const env = withSettings(environment());
     const child = fork(CHILD, { detached: true, execArgv: [...missingFlags([], env)], env });
     onFork(child);
     child.once('error', reject);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { missingFlags, withMalloc } from '../../../src/setup/heap.mjs';
+import { missingFlags, withSettings } from '../../../src/setup/heap.mjs';
 
 const HEAP = new URL('../../../src/setup/heap.mjs', import.meta.url);
 const ALL = [
@@ -13,6 +13,7 @@ const ALL = [
   '--heap-growing-percent=100',
   '--no-parallel-scavenge',
   '--no-allocation-site-pretenuring',
+  `--import=${new URL('./stripped.mjs', HEAP).href}`,
 ];
 
 describe('flags for a small heap', () => {
@@ -29,18 +30,25 @@ describe('flags for a small heap', () => {
       name: 'give way to those of NODE_OPTIONS',
       execArgv: ['--inspect'],
       env: { NODE_OPTIONS: '--max-old-space-size=512 --max-semi-space-size=64 --parallel-scavenge' },
-      missing: ['--min-semi-space-size=16', '--heap-growing-percent=100', '--no-allocation-site-pretenuring'],
+      missing: [ALL[1], ALL[2], ...ALL.slice(4)],
+    },
+    {
+      name: 'are missing beside other modules that are loaded first',
+      execArgv: ['--import=./own.mjs'],
+      env: { NODE_OPTIONS: '--import ./other.mjs' },
+      missing: ALL,
     },
   ])('$name', ({ execArgv, env, missing }) => {
     expect(missingFlags(execArgv, env)).toEqual(missing);
   });
 
-  it('come with settings for glibc, where nobody has made others', () => {
-    expect(withMalloc({ PATH: '/bin', MALLOC_ARENA_MAX: '8' })).toEqual({
+  it('come with settings for glibc and Node, where nobody has made others', () => {
+    expect(withSettings({ PATH: '/bin', MALLOC_ARENA_MAX: '8' })).toEqual({
       PATH: '/bin',
       MALLOC_ARENA_MAX: '8',
       MALLOC_MMAP_THRESHOLD_: '131072',
       MALLOC_TRIM_THRESHOLD_: '131072',
+      NODE_DISABLE_COMPILE_CACHE: '1',
     });
   });
 });

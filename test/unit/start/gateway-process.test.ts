@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ConfigSchema } from '../../../src/config/schema.ts';
-import { missingFlags, withMalloc } from '../../../src/setup/heap.mjs';
+import { missingFlags, withSettings } from '../../../src/setup/heap.mjs';
 import { runGatewayProcess } from '../../../src/start/gateway-process.ts';
 
 const configFor = (dataDir: string) =>
@@ -25,7 +25,7 @@ it.runIf(process.platform === 'linux')('runs the gateway with a small heap', asy
     const read = async (name: string) =>
       (await readFile(`/proc/${gateway.pid()}/${name}`, 'utf8')).split('\0');
     expect(await read('cmdline')).toEqual(expect.arrayContaining([...missingFlags([], process.env)]));
-    const malloc = Object.entries(withMalloc({})).map(([name]) => name);
+    const malloc = Object.entries(withSettings({})).map(([name]) => name);
     const names = (await read('environ')).map((entry) => entry.split('=')[0]);
     expect(malloc.filter((name) => !names.includes(name))).toEqual([]);
   } finally {
