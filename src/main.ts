@@ -22,6 +22,7 @@ import { createRateLimiter } from './keys/rate-limit.ts';
 import { createExclusionHits, type ExclusionHits } from './live/exclusion-hits.ts';
 import { createPolicy } from './live/policy-in-force.ts';
 import type { PolicySource } from './live/policy-source.ts';
+import { collectGarbage } from './platform/collect-garbage.ts';
 import { listenFailure, requireUnused } from './platform/listening.ts';
 import { loadHashSecret } from './records/hash-secret.ts';
 import { openStore } from './records/open.ts';
@@ -368,6 +369,7 @@ export const startGateway = async (
     const practice = startPractice(
       { passes: config.scan.practicePasses, isIdle: server.isIdle },
       {
+        tidy: collectGarbage,
         onDone: (ms) => logger.info({ ms: Math.round(ms) }, 'warmed up'),
         onError: (error) => logger.warn({ err: error }, 'the scanner could not be warmed up'),
       },

@@ -46,6 +46,8 @@ export type Practice = Readonly<{
   isIdle?: () => boolean;
 }>;
 
+type Open = () => Promise<Pick<Rehearsal, 'exchange' | 'stream'>>;
+
 /**
  * Scans texts of all kinds, so that V8 has compiled what scans need before callers wait for it: it begins with a function after
  * hundreds of calls, and filters make their rows when a text first leads there. What that is worth stands in `test/bench/history.md`.
@@ -58,7 +60,7 @@ export type Practice = Readonly<{
 export const practise = async (
   { passes, isIdle }: Practice,
   signal?: AbortSignal,
-  open: () => Promise<Pick<Rehearsal, 'exchange' | 'stream'>> = createRehearsal,
+  open: Open = createRehearsal,
 ): Promise<boolean> => {
   const { exchange, stream } = await open();
   const isOver = (): boolean => signal?.aborted === true;
@@ -82,19 +84,22 @@ export const practise = async (
 };
 
 type PracticeHooks = Readonly<{
+  /** Lets go of what the practice has left behind. Asked while nobody else wants the thread, once all was read. */
+  tidy?: () => void;
   /** Told once that all was read, and how long that took with its pauses. */
   onDone?: (ms: number) => void;
   /** Told why it ended early. */
   onError: (error: unknown) => void;
 }>;
 
-/** Practises beside other work until all is read or somebody stops it. */
-export const startPractice = (practice: Practice, { onDone, onError }: PracticeHooks) => {
+/** Practises beside other work until all is read or somebody stops it. @param open For tests. */
+export const startPractice = (practice: Practice, { tidy, onDone, onError }: PracticeHooks, open?: Open) => {
   const stopping = new AbortController();
   const begun = performance.now();
   const work = async (): Promise<void> => {
-    if (practice.passes > 0 && (await practise(practice, stopping.signal)))
-      onDone?.(performance.now() - begun);
+    if (practice.passes === 0 || !(await practise(practice, stopping.signal, open))) return;
+    if (practice.isIdle?.() !== false) tidy?.();
+    onDone?.(performance.now() - begun);
   };
   const ended = work().catch(onError);
   return {

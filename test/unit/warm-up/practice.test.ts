@@ -123,6 +123,48 @@ describe('practice', () => {
     expect(said).toEqual([]);
   });
 
+  it('is tidied up after once it is done', async () => {
+    const said: string[] = [];
+    await new Promise<void>((resolve, reject) => {
+      startPractice(
+        { passes: 1 },
+        {
+          tidy: () => said.push('tidied'),
+          onDone: () => {
+            said.push('done');
+            resolve();
+          },
+          onError: reject,
+        },
+        () => Promise.resolve({ exchange: () => Promise.resolve(), stream: () => undefined }),
+      );
+    });
+    expect(said).toEqual(['tidied', 'done']);
+  });
+
+  it('is not tidied up after while somebody asks', async () => {
+    let asked = 0;
+    const said: string[] = [];
+    // Idle behind each conversation, and not any more when it is asked again in the end.
+    const busyInTheEnd = { passes: 1, isIdle: () => asked++ === 0 };
+    const open = () =>
+      Promise.resolve({
+        exchange: () => {
+          asked = 0;
+          return Promise.resolve();
+        },
+        stream: () => undefined,
+      });
+    await new Promise<void>((resolve, reject) => {
+      startPractice(
+        busyInTheEnd,
+        { tidy: () => said.push('tidied'), onDone: () => resolve(), onError: reject },
+        open,
+      );
+    });
+    expect(said).toEqual([]);
+  });
+
   it('says why it ended early', async () => {
     const broken = new Error('broken');
     const said: unknown[] = [];
