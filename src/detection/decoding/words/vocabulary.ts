@@ -1,15 +1,25 @@
 import { FOREIGN_WORDS } from './foreign-words.ts';
 import { VOCABULARY_WORDS } from './vocabulary-words.ts';
 
-/** Words in lower case, commonest first. */
-const WORDS: readonly string[] = VOCABULARY_WORDS.trim().split(/\s+/u);
-
 /** Shorter words of other languages are parts of too many words. */
 const MIN_FOREIGN = 4;
-/** Behind the vocabulary, so rarer than all of it. */
-const FOREIGN: readonly string[] = FOREIGN_WORDS.trim()
-  .split(/\s+/u)
-  .filter(({ length }) => length >= MIN_FOREIGN);
+
+/** Fifty thousand texts, of which none is needed once the tables are made: so nobody keeps them. */
+type Words = Readonly<{
+  /** In lower case, commonest first. */
+  own: readonly string[];
+  /** Behind the vocabulary, so rarer than all of it. */
+  foreign: readonly string[];
+}>;
+
+const readOwn = (): readonly string[] => VOCABULARY_WORDS.trim().split(/\s+/u);
+
+const readWords = (): Words => ({
+  own: readOwn(),
+  foreign: FOREIGN_WORDS.trim()
+    .split(/\s+/u)
+    .filter(({ length }) => length >= MIN_FOREIGN),
+});
 
 /** No word is longer. */
 export const LONGEST_WORD = 20;
@@ -21,10 +31,10 @@ const costOfRank = (rank: number): number => Math.log(rank + 2) + COST_OF_FIRST;
 /** Letters that occur in words; a letter's column is its number. Capitals share the column of small letters. */
 const MAX_COLUMNS = 128;
 const COLUMNS = new Uint8Array(0x10000);
-const assignColumns = (): void => {
+const assignColumns = ({ own }: Words): void => {
   let columns = 0;
   // Those of the Latin alphabet first: what is known of the beginnings of words is kept for these.
-  for (const letter of [...new Set(WORDS.join(''))].sort()) {
+  for (const letter of [...new Set(own.join(''))].sort()) {
     columns++;
     COLUMNS[letter.charCodeAt(0)] = columns;
     const upper = letter.toUpperCase();
@@ -74,10 +84,10 @@ const isCommon = (word: string, from: number, to: number): boolean => {
 /** By the number of each node the key that leads to it. */
 type Keys = Readonly<{ keys: Int32Array; nodes: number }>;
 
-const buildTrie = (): Keys => {
+const buildTrie = ({ own, foreign }: Words): Keys => {
   const keys = new Int32Array(SLOTS);
   let nodes = 1;
-  for (const [rank, word] of [...WORDS, ...FOREIGN].entries()) {
+  for (const [rank, word] of [...own, ...foreign].entries()) {
     let node = ROOT;
     for (let i = 0; i < word.length; i++) {
       const key = node * MAX_COLUMNS + (COLUMNS[word.charCodeAt(i)] ?? 0);
@@ -91,7 +101,7 @@ const buildTrie = (): Keys => {
     }
     if (COSTS[node] !== 0) continue;
     const cost = costOfRank(rank) + (isCompound(word, rank) ? COST_OF_COMPOUND : 0);
-    COSTS[node] = rank < WORDS.length ? cost : -cost;
+    COSTS[node] = rank < own.length ? cost : -cost;
   }
   return { keys, nodes };
 };
@@ -148,8 +158,8 @@ const fillSecond = (): void => {
   }
 };
 
-const fillThird = (): void => {
-  for (const words of [WORDS, FOREIGN])
+const fillThird = ({ own, foreign }: Words): void => {
+  for (const words of [own, foreign])
     for (const word of words) {
       if (word.length < 3) continue;
       const [first = 0, second = 0, third = 0, fourth = 0] = Array.from({ length: 4 }, (_, at) =>
@@ -211,12 +221,16 @@ export const costAt = (node: number): number => (node > lastWord ? 0 : Math.max(
 /** The same with the words of other languages. */
 export const costInAnyAt = (node: number): number => (node > lastWord ? 0 : Math.abs(COSTS[node] ?? 0));
 
-assignColumns();
-renumber(buildTrie());
-fillSecond();
-fillThird();
+const fill = (words: Words): void => {
+  assignColumns(words);
+  renumber(buildTrie(words));
+  fillSecond();
+  fillThird(words);
+};
+
+fill(readWords());
 
 /** Calls `visit` with each word of the vocabulary, and how common it is, 1 for the commonest. */
 export const eachWord = (visit: (word: string, rank: number) => void): void => {
-  for (const [index, word] of WORDS.entries()) visit(word, index + 1);
+  for (const [index, word] of readOwn().entries()) visit(word, index + 1);
 };
