@@ -86,18 +86,25 @@ const createColumns = (sets: readonly CharRanges[], exact: boolean) => {
   };
 };
 
+/** The numbers of nearly all patterns need no more than 16 bits. */
+type Numbers = Uint16Array | Int32Array;
+
 /**
- * The steps of all patterns in one list, packed: there are a hundred thousand of them in a process that has read much. Of step `n` stands
- * at `2n` the set of which it takes a character, whether it ends its pattern, and its pattern; at `2n + 1` where it goes on. A fork
- * has no set, and goes on where the number of its ways stands, followed by them.
+ * The steps of all patterns in one list, packed: there are half a million of them in a process that has read much. Of step `n` stands
+ * at `2n` the number of the set of which it takes a character, whether it ends its pattern, and its pattern; at `2n + 1` where it goes on.
+ * Sets are counted from 1. A fork has none, and goes on where the number of its ways stands, followed by them.
  */
-type Joined = Readonly<{ firsts: readonly number[]; steps: Int32Array; sets: readonly CharRanges[] }>;
+type Joined = Readonly<{ firsts: readonly number[]; steps: Numbers; sets: readonly CharRanges[] }>;
 
 const OWNER = 0b1_1111;
 const ENDS = 0b10_0000;
 /** The set's number stands above the other two. */
 const SET_SHIFT = 6;
-const FORK = -1;
+const FORK = 0;
+const MOST_OF_16_BITS = 0xffff;
+
+const pack = (numbers: readonly number[]): Numbers =>
+  numbers.every((number) => number <= MOST_OF_16_BITS) ? Uint16Array.from(numbers) : Int32Array.from(numbers);
 
 const join = (patterns: readonly LoosePattern[]): Joined => {
   const count = patterns.reduce((sum, { steps }) => sum + steps.length, 0);
@@ -115,7 +122,7 @@ const join = (patterns: readonly LoosePattern[]): Joined => {
       for (const way of step.forks) forks.push(offset + way);
       return;
     }
-    const number = numbers.get(step.ranges) ?? sets.push(step.ranges) - 1;
+    const number = numbers.get(step.ranges) ?? sets.push(step.ranges);
     numbers.set(step.ranges, number);
     steps.push((number << SET_SHIFT) | mark, offset + step.to);
   };
@@ -124,14 +131,14 @@ const join = (patterns: readonly LoosePattern[]): Joined => {
     for (const [number, step] of pattern.steps.entries()) put(step, number === END ? owner | ENDS : owner);
     offset += pattern.steps.length;
   }
-  return { firsts, steps: Int32Array.from([...steps, ...forks]), sets };
+  return { firsts, steps: pack([...steps, ...forks]), sets };
 };
 
 /** When each step was visited last, by the number of the visit; one for all lists, of which only one is followed at a time. */
 const visits = { last: 0, of: new Float64Array(0) };
 
 /** Follows forks to all steps that take a character, or end the match. */
-const createCollector = (steps: Int32Array) => {
+const createCollector = (steps: Numbers) => {
   const collect = (number: number, into: number[]): void => {
     if (visits.of[number] === visits.last) return;
     visits.of[number] = visits.last;
@@ -216,7 +223,7 @@ export const createRows = (patterns: readonly LoosePattern[], exact: boolean): R
       const to: number[] = [];
       for (const number of ROW_STEPS.read(table[row + stepsColumn] ?? 0)) {
         const set = (steps[2 * number] ?? 0) >> SET_SHIFT;
-        if (set !== FORK && holds(sets[set] ?? [], code)) to.push(steps[2 * number + 1] ?? 0);
+        if (set !== FORK && holds(sets[set - 1] ?? [], code)) to.push(steps[2 * number + 1] ?? 0);
       }
       const entered = entryOf(collect(to));
       table[row + column] = entered;

@@ -49,6 +49,18 @@ describe('the filter in front of a rule', () => {
     );
   });
 
+  it('tells the words of a pattern apart whose steps have numbers of more than 16 bits', () => {
+    const wordAt = (number: number): string => `word-${String(number).padStart(6, '0')};`;
+    const last = 4999;
+    const mayMatch = createFilter(
+      `(?:${Array.from({ length: last + 1 }, (_, number) => wordAt(number)).join('|')})`,
+      true,
+    );
+    const may = (text: string): boolean => mayMatch(text, 0, ++reading);
+    expect([0, 2500, last].map((number) => may(wordAt(number)))).toEqual([true, true, true]);
+    expect([last + 1, 9000].map((number) => may(wordAt(number)))).toEqual([false, false]);
+  });
+
   it.each([
     { source: '', text: 'x', may: true },
     { source: '(?: a| b){0,2} c', text: ' a b c', may: true },
