@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { CELLS, type Cell } from './proxies/cells.ts';
 import { endChild, startLoadGenerator, startProvider } from './proxies/children.ts';
-import { cpuOf } from './proxies/processes.ts';
+import { comeToRest, cpuOf } from './proxies/processes.ts';
 import type { Target } from './proxies/targets.ts';
 
 /*
@@ -107,6 +107,7 @@ try {
   for (const tree of [values.with, '.']) {
     targets.push(await start(tree, providerUrl, await mkdtemp(join(folder, 'tree-'))));
   }
+  await comeToRest(targets.flatMap(({ parts }) => parts.map(({ pid }) => pid)));
   console.log('| CPU ms per request, processor [Envoy] | the other tree | this one | ratio | with Envoy |');
   console.log('| --- | --- | --- | --- | --- |');
   for (const cell of cells) console.log(await compare(cell));

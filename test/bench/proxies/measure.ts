@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cell, CellId } from './cells.ts';
 import type { LoadGenerator } from './children.ts';
 import type { Loop, Measured } from './loops.ts';
-import { cpuOf, type Memory, memoryOf } from './processes.ts';
+import { comeToRest, cpuOf, type Memory, memoryOf } from './processes.ts';
 import type { Target } from './targets.ts';
 
 /** One target asked one kind of request for a few seconds. */
@@ -157,22 +156,6 @@ const stepsOf = (targets: readonly Target[], plan: Plan): readonly Step[] =>
     ),
   ).flat();
 
-/** What a process still does by itself after its start, compiling and practising, is no part of a request. */
-const REST = { lookMs: 1000, mostShare: 0.03, mostSeconds: 120 } as const;
-
-/** Waits until no processor of a target has work of its own. */
-const comeToRest = async (targets: readonly Target[]): Promise<void> => {
-  const pids = targets.flatMap(({ parts }) => parts.map(({ pid }) => pid));
-  const until = performance.now() + REST.mostSeconds * 1000;
-  let before = cpuOf(pids);
-  for (let isBusy = true; isBusy && performance.now() < until; ) {
-    await sleep(REST.lookMs);
-    const now = cpuOf(pids);
-    isBusy = now.some((cpu, index) => cpu - (before[index] ?? 0) > REST.mostShare * REST.lookMs);
-    before = now;
-  }
-};
-
 export type Results = Readonly<{
   /** With what they cannot do. */
   targets: readonly Target[];
@@ -183,7 +166,7 @@ export type Results = Readonly<{
 /** @param say Told how far it is. */
 export const measureAll = async (bed: Bed, plan: Plan, say: (text: string) => void): Promise<Results> => {
   say('waiting until all have come to rest');
-  await comeToRest(bed.targets);
+  await comeToRest(bed.targets.flatMap(({ parts }) => parts.map(({ pid }) => pid)));
   const idle = memories(bed.targets);
   const targets: Target[] = [];
   for (const target of bed.targets) targets.push(await tryOut(bed, target, plan));

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What the kernel counts of a process and of all that it started. */
 
@@ -50,6 +51,21 @@ export const cpuOf = (pids: readonly number[]): readonly number[] => {
   return pids.map((root) =>
     familyOf(root, stats).reduce((sum, pid) => sum + (stats.get(pid)?.cpuMs ?? 0), 0),
   );
+};
+
+/** What a process still does by itself after its start, compiling and practising, is no part of a request. */
+const REST = { lookMs: 1000, mostShare: 0.03, mostSeconds: 120 } as const;
+
+/** Waits until none of these processes has work of its own; two minutes at most. */
+export const comeToRest = async (pids: readonly number[]): Promise<void> => {
+  const until = performance.now() + REST.mostSeconds * 1000;
+  let before = cpuOf(pids);
+  for (let isBusy = true; isBusy && performance.now() < until; ) {
+    await sleep(REST.lookMs);
+    const now = cpuOf(pids);
+    isBusy = now.some((cpu, index) => cpu - (before[index] ?? 0) > REST.mostShare * REST.lookMs);
+    before = now;
+  }
 };
 
 export type Memory = Readonly<{ pssMb: number; rssMb: number }>;
