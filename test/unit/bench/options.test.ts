@@ -5,7 +5,15 @@ const KNOWN = ['direct', 'envoy', 'noop'];
 
 it('takes all sizes and targets where nothing is said', () => {
   const { plan, only, peers, extProc } = parseOptions([], KNOWN);
-  expect(plan.cells.map(({ id }) => id)).toEqual(['0.5', '8', '128', 'conversation', 'stream']);
+  expect(plan.cells.map(({ id }) => id)).toEqual([
+    '0.5',
+    '8',
+    '8-plain',
+    '128',
+    '128-plain',
+    'conversation',
+    'stream',
+  ]);
   expect({ only, peers, extProc }).toEqual({ only: null, peers: false, extProc: 'tcp' });
 });
 
@@ -23,7 +31,10 @@ it('sends at a fixed rate only what it sends at all', () => {
 });
 
 it.each([
-  { args: ['--sizes', '0.5,9'], said: '--sizes: "9" is none of 0.5, 8, 128, conversation, stream' },
+  {
+    args: ['--sizes', '0.5,9'],
+    said: '--sizes: "9" is none of 0.5, 8, 8-plain, 128, 128-plain, conversation, stream',
+  },
   { args: ['--only', 'noop,nginx'], said: '--only: "nginx" is none of direct, envoy, noop' },
   { args: ['--rounds', '0'], said: '--rounds: "0" is no number above 0 and up to 100' },
   { args: ['--rounds', '1.5'], said: '--rounds: "1.5" is no whole number' },
