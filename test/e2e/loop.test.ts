@@ -72,7 +72,7 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
     const { port } = new URL(stack.ready.proxyUrl);
     await page.getByText(`http://localhost:${port}/v1/chat/completions`).first().waitFor();
     call = createCaller(stack, key, PROVIDER_KEY);
-    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();
     await page.getByText('No requests here').waitFor();
     // The gateway looks for new keys each second.
     const told = await isAnswered(TEXT, 403);
@@ -106,7 +106,7 @@ describe.skipIf(findChromium() === null)('the loop through the real product', ()
 
   it('marks it as no attack, and finds it in the queue', async () => {
     const { page } = window;
-    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();
     await page.getByRole('button', { name: `open ${blockedId}` }).click();
     await page
       .getByTestId('verdict')

@@ -118,7 +118,7 @@ describe.skipIf(findChromium() === null || server === null)('on PostgreSQL', () 
     await setUp(page, stack);
     key = await createKeyOnPage(page, 'river');
     call = createCaller(stack, key);
-    await page.getByRole('link', { name: 'Requests' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();
     await page.getByText('No requests here').waitFor();
     const told = await answered(TEXT, 403);
     firstId = told.requestId;
