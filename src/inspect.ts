@@ -31,6 +31,8 @@ import {
   type Verdict,
   valueIn,
 } from './policy/decide.ts';
+import { type Left, leftOf, type ScanTexts } from './policy/leave-out.ts';
+import { markRemovable } from './policy/removal.ts';
 import { refuseUnreadable } from './policy/unreadable-parts.ts';
 import { changeAnswer } from './redaction/answer.ts';
 import type { RestoredCounts } from './redaction/masks.ts';
@@ -110,12 +112,16 @@ export type Inspector = Readonly<{
 
 const readFile = (value: string) => readTextUrl(value) ?? readBareFile(value);
 
-/** What lies beyond `maxTextChars` was not scanned and is kept as it is. */
-const toEdit = (text: string, { segment, text: value }: Redaction): { source: Span; value: string } => {
+/** What lies beyond `maxTextChars` was not scanned and is kept as it is, unless all of the text is removed. */
+const toEdit = (
+  text: string,
+  { segment, text: value, isRemoved }: Redaction,
+): { source: Span; value: string } => {
   const whole: unknown = JSON.parse(text.slice(segment.source.start, segment.source.end));
   if (typeof whole !== 'string') return { source: segment.source, value };
   const file = segment.isFile === true ? readFile(whole.toWellFormed()) : null;
-  const changed = value + (file?.text ?? whole).slice(segment.text.length);
+  const rest = isRemoved === true ? '' : (file?.text ?? whole).slice(segment.text.length);
+  const changed = value + rest;
   return { source: segment.source, value: file === null ? changed : writeTextUrl(file, changed) };
 };
 
@@ -198,15 +204,20 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     throw new GatewayError('REQUEST_TOO_LARGE', `A text is longer than ${limits.maxTextChars} characters.`);
   };
 
-  /** Of a request that goes on with values replaced. */
-  const changeRequest = async (
-    { redactions }: Verdict,
-    segments: readonly Segment[],
-    pace: Pace,
-  ): Promise<Changed> => ({
-    ...(await inTurns(redactRequest(segments, redactions, deps.hashValue), pace)),
-    restored: NOTHING_RESTORED,
-  });
+  /** What is blocked says more than that not all of it was read. */
+  const refuseTooDeep = ({ verdict, unjudged }: Left): void => {
+    if (unjudged.length > 0 && verdict.action !== 'block') throw tooManyReadings();
+  };
+
+  /** Of a request that goes on with values replaced, or without some texts. */
+  const changeRequest = async ({ verdict, segments, removed }: Left, pace: Pace): Promise<Changed> => {
+    const { redactions, restorer } = await inTurns(
+      redactRequest(segments, verdict.redactions, deps.hashValue),
+      pace,
+    );
+    const notices = removed.map((segment) => ({ segment, text: segment.text, isRemoved: true }) as const);
+    return { redactions: [...redactions, ...notices], restorer, restored: NOTHING_RESTORED };
+  };
 
   const changeResponse = async (
     { action, redactions }: Verdict,
@@ -224,14 +235,14 @@ export const createInspector = (deps: InspectDeps): Inspector => {
   /** Null where all stays as it is, as nearly all does. */
   const change = (
     direction: Direction,
-    verdict: Verdict,
-    segments: readonly Segment[],
+    left: Left,
     restorer: Restorer | null,
     cancellation: Cancellation,
   ): Promise<Changed> | null => {
+    const { verdict, segments } = left;
     const isRedacted = verdict.action === 'redact';
     if (direction === 'input')
-      return isRedacted ? changeRequest(verdict, segments, createPacer(deps, cancellation)) : null;
+      return isRedacted ? changeRequest(left, createPacer(deps, cancellation)) : null;
     // What was replaced in the request is put back whatever the answer's own verdict, unless nothing of it may leave.
     if (verdict.action === 'block' || (!isRedacted && restorer === null)) return null;
     return changeResponse(verdict, segments, restorer, createPacer(deps, cancellation));
@@ -266,17 +277,17 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const scannedMs = clock();
     const all = scanned.findings;
     remember(scanned.names);
-    const found = markExcluded(withOwn(all, asked.isOwn), policy, true);
+    const heard = markExcluded(withOwn(all, asked.isOwn), policy, true);
+    const found = markRemovable(heard, chat.segments, policy.removes);
     const findings = relevantFindings(found, policy);
-    const verdict = decide(findings, policy);
-    if (
-      scanned.unjudged.length > 0 &&
-      verdict.action !== 'block' &&
-      policy.onScanError[direction] === 'block'
-    )
-      throw tooManyReadings();
+    const decided = decide(findings, policy);
+    const scanRest: ScanTexts = (segments) => scanTurn(segments, NO_NAMES, [], cancellation);
+    const whole = { segments: chat.segments, unjudged: scanned.unjudged };
+    const left = await leftOf(decided, whole, policy, scanRest);
+    const { verdict, unjudged } = left;
+    if (policy.onScanError[direction] === 'block') refuseTooDeep(left);
     if (verdict.action !== 'block') refuseUnreadable(chat.unjudged, policy.refusesParts?.[direction]);
-    const changing = change(direction, verdict, chat.segments, asked.restorer ?? null, cancellation);
+    const changing = change(direction, left, asked.restorer ?? null, cancellation);
     const { redactions, restorer, restored } = changing === null ? UNCHANGED : await changing;
     const changedBody = bodyInstead(
       text,
@@ -286,7 +297,7 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     );
     return {
       ...chat,
-      unjudged: scanned.unjudged.length === 0 ? chat.unjudged : [...chat.unjudged, ...scanned.unjudged],
+      unjudged: unjudged.length === 0 ? chat.unjudged : [...chat.unjudged, ...unjudged],
       text,
       findings,
       unheeded: unheededValues(found, findings),

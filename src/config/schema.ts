@@ -4,6 +4,7 @@ import { MODES, SENSITIVITIES } from '../policy/settings.ts';
 import { addressFault, isLoopback, parseAddress } from './address.ts';
 import { DashboardSchema, SecurityEventsSchema } from './dashboard.ts';
 import { AllowSchema, EntitiesSchema } from './entities.ts';
+import { InjectionsSchema } from './injections.ts';
 import { OperatorRulesSchema } from './operator-rules.ts';
 import { wrongSslMode } from './store-url.ts';
 import { TelemetrySchema } from './telemetry.ts';
@@ -37,6 +38,9 @@ export const PolicySchema = z.strictObject({
     .enum(['auto', 'block', 'allow'])
     .default('auto')
     .describe('When an answer could not be scanned; auto: block in blocking mode, else allow'),
+  injections: InjectionsSchema.default({}).describe(
+    'What a prompt injection does in blocking mode to a request that can do without the text: block refuses it, remove takes the text out; for untrusted texts (tools’ results, files) and earlier messages',
+  ),
   unreadable: UnreadableSchema.default({}).describe(
     'Per kind of what nobody can scan (image, audio, video, file, unknown_part) and direction: allow or block; block refuses it in blocking mode',
   ),

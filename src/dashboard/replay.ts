@@ -3,6 +3,7 @@ import { namesValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { decide, type Verdict } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
+import { markRemovable, type RemovableKinds } from '../policy/removal.ts';
 import {
   type EntitySettings,
   type InjectionThresholds,
@@ -15,7 +16,7 @@ import {
   withThresholds,
 } from '../policy/settings.ts';
 import type { ExclusionScope } from '../records/ports/policy.ts';
-import type { RecordedFinding, ScanRecord } from '../records/store.ts';
+import { type RecordedFinding, type ScanRecord, wasRemoved } from '../records/store.ts';
 
 /** From the weakest to the strongest. `would_block` is what `blocked` is in mode `shadow`. */
 export const REPLAYED = ['pass', 'would_block', 'flagged', 'redacted', 'blocked'] as const;
@@ -38,7 +39,7 @@ export type ReplayPolicy = Readonly<{
   entitiesOf: (keyId: string | null) => EntitySettings | null;
 }>;
 
-type Judged = Pick<ScanRecord, 'keyId' | 'mode' | 'sensitivity' | 'findings'>;
+type Judged = Pick<ScanRecord, 'keyId' | 'mode' | 'sensitivity' | 'findings' | 'redactions'>;
 
 /** Whether a scope takes a finding in: all parts of it that are given agree. */
 export const isInScope = (
@@ -111,6 +112,21 @@ const toSegmentFinding = (finding: RecordedFinding, score: number): SegmentFindi
   },
 });
 
+/**
+ * A record does not say which messages stood in front of the caller's last one, but that all of its threats could be removed, once they
+ * were. Of others those are known that are followed by something found in what a caller said.
+ */
+const withRemovable = (
+  findings: readonly SegmentFinding[],
+  record: Judged,
+  kinds: RemovableKinds | undefined,
+): readonly SegmentFinding[] => {
+  if (kinds === undefined || kinds.size === 0) return findings;
+  if (wasRemoved(record)) return findings.map((finding) => ({ ...finding, isRemovable: true }));
+  const segments = findings.map(({ segment }) => segment);
+  return markRemovable(findings, segments, kinds);
+};
+
 export type Judgement = Readonly<{
   verdict: Replayed;
   /** The loosest sensitivity at which it is blocked in mode `blocking`; null where at none. */
@@ -134,12 +150,10 @@ export const judgeRecord = (
   const thresholds = change.thresholds ?? settings.thresholds ?? {};
   const policy = effectivePolicy({ ...settings, thresholds }, key, { mode: null, sensitivity: null });
   const inForce = withThresholds(settings.injectionThresholds, settings.thresholds);
-  const { action, threat, loosest } = decide(
-    findings.map((finding) =>
-      toSegmentFinding(finding, scoreOf(finding, inForce, policy.injectionThresholds)),
-    ),
-    policy,
+  const scored = findings.map((finding) =>
+    toSegmentFinding(finding, scoreOf(finding, inForce, policy.injectionThresholds)),
   );
+  const { action, threat, loosest } = decide(withRemovable(scored, record, policy.removes), policy);
   return { verdict: verdictOf(action, threat !== null), loosest };
 };
 

@@ -6,6 +6,7 @@ import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { normalize } from '../detection/text/normalize.ts';
 import { decodedViews } from '../detection/views/views.ts';
 import { loosestFor, relevantFindings } from '../policy/decide.ts';
+import type { ScanTexts } from '../policy/leave-out.ts';
 import { type InjectionThresholds, SENSITIVITIES } from '../policy/settings.ts';
 import { policyAt, scanLine, type Texts, textOnly, verdictAt } from '../scan-lines/line.ts';
 import { createRuleTrial, type Trial, type TrialText } from '../scan-lines/rule-trial.ts';
@@ -120,7 +121,12 @@ export const createDashboardScanner = async (
         const isShown = (finding: SegmentFinding): boolean =>
           finding.category !== 'prompt_injection' || loosestFor(finding, inForce) !== null;
         const findings = judged.filter(isShown).toSorted((a, b) => b.score - a.score);
-        const verdicts = SENSITIVITIES.map((each) => [each, verdictAt(findings, settings, each)] as const);
+        const scanRest: ScanTexts = (left) => inspector.segments(left, [], { aborted: false });
+        const verdicts = await Promise.all(
+          SENSITIVITIES.map(
+            async (each) => [each, await verdictAt(findings, segments, settings, each, scanRest)] as const,
+          ),
+        );
         const counts = Map.groupBy([...unjudged, ...scanned.unjudged], ({ reason }) => reason);
         const decidedMs = clock();
         return {

@@ -23,6 +23,8 @@ export type SegmentFinding = Finding &
     isGrowing?: true;
     /** The operator's exclusion that takes it out of the verdict; absent where none does. */
     exclusionId?: string;
+    /** Set where the request can go on without the text in which it stands, and the operator wants that. */
+    isRemovable?: boolean;
   }>;
 
 /** Aborted when nobody waits for the result any more. */

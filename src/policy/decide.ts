@@ -2,6 +2,7 @@ import type { Direction } from '../chat/segment.ts';
 import { isEntity, namesValue } from '../detection/findings.ts';
 import type { SegmentFinding } from '../detection/scan-segments.ts';
 import type { ExcludedBy } from './exclusions.ts';
+import type { RemovableKinds } from './removal.ts';
 import {
   type EntityAction,
   type InjectionThresholds,
@@ -29,6 +30,8 @@ export type Policy = Readonly<{
   enforcesEntities: (direction: Direction) => boolean;
   /** Kinds of parts that nobody can read and that refuse what holds them; absent: none. */
   refusesParts?: RefusedKinds;
+  /** Texts that an injection is removed with, so that the rest goes on; absent: none. */
+  removes?: RemovableKinds;
   /** What is done about what an operator's rule finds. */
   ruleAction: (ruleId: string) => RuleAction;
   injectionThresholds: InjectionThresholds;
@@ -44,7 +47,7 @@ export type RedactedFinding = SegmentFinding & Readonly<{ replacement: Replaceme
 /**
  * What policy makes of the findings.
  *
- * `pass` nothing to do · `flag` goes on, the caller is told · `redact` goes on, changed · `block` is refused.
+ * `pass` nothing to do · `flag` goes on, the caller is told · `redact` goes on, changed or without some texts · `block` is refused.
  */
 export type Verdict = Readonly<{
   action: 'pass' | 'flag' | 'redact' | 'block';
@@ -52,6 +55,8 @@ export type Verdict = Readonly<{
   threat: SegmentFinding | null;
   /** What would be replaced in mode `blocking`; replaced now only where `action` is `redact`. */
   redactions: readonly RedactedFinding[];
+  /** For each text that would be removed what is worst in it; removed now only where `action` is `redact`. */
+  removals: readonly SegmentFinding[];
   /** The loosest sensitivity at which something here is a threat; null where at none. */
   loosest: Sensitivity | null;
 }>;
@@ -132,11 +137,28 @@ export const byWeight = (findings: readonly SegmentFinding[], policy: Policy): r
   return weighed.map(({ finding }) => finding);
 };
 
-const actionFor = (mode: Mode, isThreat: boolean, hasRedactions: boolean): Verdict['action'] => {
+const actionFor = (
+  mode: Mode,
+  threats: readonly SegmentFinding[],
+  hasRedactions: boolean,
+): Verdict['action'] => {
   if (mode === 'shadow') return 'pass';
-  if (mode === 'advisory') return isThreat || hasRedactions ? 'flag' : 'pass';
-  if (isThreat) return 'block';
-  return hasRedactions ? 'redact' : 'pass';
+  const hasThreats = threats.length > 0;
+  if (mode === 'advisory') return hasThreats || hasRedactions ? 'flag' : 'pass';
+  if (threats.some(({ isRemovable }) => isRemovable !== true)) return 'block';
+  return hasThreats || hasRedactions ? 'redact' : 'pass';
+};
+
+const worse = (a: SegmentFinding | undefined, b: SegmentFinding): SegmentFinding =>
+  a === undefined || b.score > a.score ? b : a;
+
+/** The worst of each text that is removed. */
+const removalsOf = (threats: readonly SegmentFinding[]): readonly SegmentFinding[] => {
+  if (threats.length === 0) return threats;
+  const worst = new Map<SegmentFinding['segment'], SegmentFinding>();
+  for (const threat of threats)
+    if (threat.isRemovable === true) worst.set(threat.segment, worse(worst.get(threat.segment), threat));
+  return [...worst.values()];
 };
 
 /** The text that a finding names. */
@@ -193,7 +215,7 @@ export const unheededValues = (
  * @param findings Those of one direction, in any order.
  */
 export const decide = (findings: readonly SegmentFinding[], policy: Policy): Verdict => {
-  let threat: SegmentFinding | null = null;
+  const threats: SegmentFinding[] = [];
   let loosest: Sensitivity | null = null;
   const redactions: RedactedFinding[] = [];
   for (const finding of findings) {
@@ -201,12 +223,13 @@ export const decide = (findings: readonly SegmentFinding[], policy: Policy): Ver
     if (replacement !== null) redactions.push({ ...finding, replacement });
     if (!mayBlock(finding, policy)) continue;
     loosest = looser(loosest, loosestFor(finding, policy));
-    if (isThreat(finding, policy) && (threat === null || finding.score > threat.score)) threat = finding;
+    if (isThreat(finding, policy)) threats.push(finding);
   }
   return {
-    action: actionFor(policy.mode, threat !== null, redactions.length > 0),
-    threat,
+    action: actionFor(policy.mode, threats, redactions.length > 0),
+    threat: threats.length === 0 ? null : threats.reduce(worse),
     redactions,
+    removals: removalsOf(threats),
     loosest,
   };
 };

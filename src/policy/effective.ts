@@ -3,6 +3,7 @@ import { GatewayError } from '../errors.ts';
 import { type AllowLists, createAllowed } from './allow.ts';
 import type { Policy } from './decide.ts';
 import { defaultAction } from './entity-defaults.ts';
+import { type InjectionSettings, removableKinds } from './removal.ts';
 import {
   type EntityAction,
   type EntitySettings,
@@ -32,6 +33,8 @@ export type PolicySettings = Readonly<{
   onOutputScanError: 'auto' | 'block' | 'allow';
   /** What is done about parts that nobody can read; absent: they go on. */
   unreadable?: UnreadableSettings;
+  /** What is done about injections in texts that a request can do without; absent: it is blocked. */
+  injections?: InjectionSettings;
   entities: EntitySettings;
   /** What is done about entities that nobody has set: what `entity-defaults.ts` says, or nothing but `detect`. */
   entityDefaults?: EntityDefaults;
@@ -188,6 +191,9 @@ export const effectivePolicy = (
     },
     ...(mode === 'blocking' && settings.unreadable !== undefined
       ? { refusesParts: refusedKinds(settings.unreadable) }
+      : {}),
+    ...(mode === 'blocking' && settings.injections !== undefined
+      ? { removes: removableKinds(settings.injections) }
       : {}),
     ...entityPolicy(settings, key.entities ?? NO_ENTITIES, sensitivity),
     ruleAction: (ruleId: string): RuleAction =>

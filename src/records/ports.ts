@@ -46,7 +46,7 @@ export type RequestFilter = Readonly<{
 /**
  * A record as a list shows it: findings stay behind, but for what is said of the one that weighs most, and its excerpt.
  */
-export type RequestSummary = Omit<ScanRecord, 'findings' | 'redactions' | 'unjudged'> &
+export type RequestSummary = Omit<ScanRecord, 'findings' | 'unjudged'> &
   Readonly<{
     category: Category | null;
     subType: string | null;

@@ -132,18 +132,21 @@ const trafficOf = (rows: readonly RequestRow[]): readonly TrafficRow[] => {
   return sums.inOrder();
 };
 
-/** As `rows.ts` writes an empty list. */
+/** As `rows.ts` writes an empty list, and one that names a text that was removed. */
 const NO_REDACTIONS = '[]';
+const REMOVED = '"action":"remove"';
 
 type Count = { requests: number };
 const noRequests = (): Count => ({ requests: 0 });
 
 /**
- * The sub-type of the threat in a request; null where there is none: what is excluded, replaced or only noted is no threat.
+ * The sub-type of the threat in a request; null where there is none: what is excluded, replaced or only noted is no threat, what is
+ * removed is one.
  * Where something is replaced and nothing in force is a threat, the finding on top is what is replaced.
  */
 const threatOf = ({ top_category, top_sub_type, loosest, would_block, redactions }: RequestRow) => {
-  const isThreat = would_block === 1 || (typeof loosest === 'string' && redactions === NO_REDACTIONS);
+  const isChanged = redactions !== NO_REDACTIONS && !(redactions ?? '').includes(REMOVED);
+  const isThreat = would_block === 1 || (typeof loosest === 'string' && !isChanged);
   return isThreat && typeof top_category === 'string' ? `${top_category}/${top_sub_type ?? ''}` : null;
 };
 

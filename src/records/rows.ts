@@ -1,10 +1,10 @@
 import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
 import { UNJUDGED_REASONS } from '../chat/segment.ts';
-import { ENTITY_ACTIONS, REPLACEMENTS } from '../policy/settings.ts';
+import { ENTITY_ACTIONS } from '../policy/settings.ts';
 import type { RequestSummary } from './ports.ts';
 import type { FindingTable, KeyTable, RequestTable } from './schema.ts';
-import type { RecordedFinding, ScanRecord, StoredKey } from './store.ts';
+import { CHANGES, type RecordedFinding, type ScanRecord, type StoredKey } from './store.ts';
 
 /** Callers choose model names, paths and JSON keys (which end up in pointers): no row may grow without bound. */
 const MAX_TEXT_CHARS = 4096;
@@ -28,7 +28,7 @@ const redactionsSchema = z.array(
   z.object({
     direction: z.enum(['input', 'output']),
     entity: z.string(),
-    action: z.enum(REPLACEMENTS),
+    action: z.enum(CHANGES),
     count: z.int().min(1),
   }),
 );
@@ -168,6 +168,7 @@ const toCommon = (row: Selectable<RequestTable>) => ({
   errorCode: row.error_code,
   wouldBlock: row.would_block === 1,
   loosest: row.loosest,
+  redactions: redactionsSchema.parse(parseJson(row.redactions)),
   wouldRedact: row.would_redact === 1,
   segmentCount: row.segment_count,
   inputChars: row.input_chars,
@@ -190,7 +191,6 @@ export const toRecord = (
 ): ScanRecord => ({
   ...toCommon(row),
   findings: findings.map(toFinding),
-  redactions: redactionsSchema.parse(parseJson(row.redactions)),
   unjudged: parseUnjudged(row.unjudged),
 });
 

@@ -1,6 +1,12 @@
 import type { Direction, Role, Trust, UnjudgedCounts } from '../chat/segment.ts';
 import type { Category } from '../detection/findings.ts';
-import type { EntitySettings, Mode, Override, Replacement, Sensitivity } from '../policy/settings.ts';
+import {
+  type EntitySettings,
+  type Mode,
+  type Override,
+  REPLACEMENTS,
+  type Sensitivity,
+} from '../policy/settings.ts';
 
 export type InputStatus = 'pass' | 'flagged' | 'redacted' | 'blocked' | 'skipped' | 'error';
 /** As the response headers tell it; `skipped` also where the request never came that far. */
@@ -35,14 +41,21 @@ export type RecordedFinding = Readonly<{
   exclusionId: string | null;
 }>;
 
-/** How many values of an entity were replaced in one direction. */
+/** `remove`: a text was taken out as a whole. */
+export const CHANGES = [...REPLACEMENTS, 'remove'] as const;
+
+/** How many values of an entity were replaced in one direction, or how many texts were removed for an injection. */
 export type RecordedRedaction = Readonly<{
   direction: Direction;
-  /** The entity's name, the kind of a secret, or the id of an operator's rule. */
+  /** The entity's name, the kind of a secret, the id of an operator's rule, or the sub-type of an injection. */
   entity: string;
-  action: Replacement;
+  action: (typeof CHANGES)[number];
   count: number;
 }>;
+
+/** Whether a text of the request was removed for what was found in it. */
+export const wasRemoved = ({ redactions }: Pick<ScanRecord, 'redactions'>): boolean =>
+  redactions.some(({ action }) => action === 'remove');
 
 /** What is kept of one request (contract §9: no raw text, no provider key, no gateway key). */
 export type ScanRecord = Readonly<{

@@ -10,7 +10,12 @@ import type { Restorer } from './restorer.ts';
 import { findTokenForms, fold, longestForm, openTokenFrom, tokenName, tokenText } from './token-form.ts';
 
 /** A segment's text with what was replaced in it. */
-export type Redaction = Readonly<{ segment: Segment; text: string }>;
+export type Redaction = Readonly<{
+  segment: Segment;
+  text: string;
+  /** Set where nothing of the text goes on, not even what is too long to be scanned. */
+  isRemoved?: true;
+}>;
 
 export type RedactedRequest = Readonly<{
   redactions: readonly Redaction[];

@@ -9,6 +9,8 @@ import { GatewayError } from '../errors.ts';
 import type { InspectLimits } from '../inspect.ts';
 import { decide, loosestFor, type Policy, relevantFindings } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
+import { leftOf, type ScanTexts } from '../policy/leave-out.ts';
+import { markRemovable } from '../policy/removal.ts';
 import { SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
 
 const idSchema = z.union([z.string(), z.number()], { error: 'must be a string or a number' }).optional();
@@ -105,13 +107,17 @@ export const policyAt = (settings: PolicySettings): Policy =>
     { mode: null, sensitivity: null },
   );
 
-/** What becomes of findings in mode `blocking` at a sensitivity. */
-export const verdictAt = (
+/** What becomes of texts in mode `blocking` at a sensitivity, by what was found in them; `scan` is asked where some are removed. */
+export const verdictAt = async (
   findings: readonly SegmentFinding[],
+  segments: readonly Segment[],
   settings: PolicySettings,
   sensitivity: Sensitivity,
-): 'pass' | 'redacted' | 'blocked' => {
-  const { action } = decide(findings, policyAt({ ...settings, mode: 'blocking', sensitivity }));
+  scan: ScanTexts,
+): Promise<'pass' | 'redacted' | 'blocked'> => {
+  const policy = policyAt({ ...settings, mode: 'blocking', sensitivity });
+  const decided = decide(markRemovable(findings, segments, policy.removes), policy);
+  const { action } = (await leftOf(decided, { segments, unjudged: [] }, policy, scan)).verdict;
   if (action === 'block') return 'blocked';
   return action === 'redact' ? 'redacted' : 'pass';
 };
@@ -186,8 +192,9 @@ export const scanLine = async (raw: string, deps: ScanLineDeps, number?: number)
       (finding) => finding.category !== 'prompt_injection' || loosestFor(finding, policy) !== null,
     );
     const top = findings.find((finding) => finding === injection) ?? findings[0];
-    const [low, medium, high, paranoid] = SENSITIVITIES.map((each) =>
-      verdictAt(findings, deps.settings, each),
+    const scanRest: ScanTexts = (left) => deps.scanSegments(left, [], { aborted: false });
+    const [low, medium, high, paranoid] = await Promise.all(
+      SENSITIVITIES.map((each) => verdictAt(findings, segments, deps.settings, each, scanRest)),
     );
     return {
       id: line.id ?? null,

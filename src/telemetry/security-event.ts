@@ -1,4 +1,4 @@
-import type { ScanRecord } from '../records/store.ts';
+import { type ScanRecord, wasRemoved } from '../records/store.ts';
 
 /** A Detection Finding (class 2004) of OCSF 1.5. */
 export type SecurityEvent = Readonly<Record<string, unknown>> &
@@ -24,13 +24,11 @@ const ALLOWED = { action_id: 1, action: 'Allowed' } as const;
 const TOLD_REFUSALS: ReadonlySet<string | null> = new Set(['too_many_readings', 'unreadable_part']);
 
 /** Whether a security team should hear of a request at all. */
-const isTold = ({ outcome, wouldBlock, failedOpen, errorCode }: ScanRecord): boolean =>
-  outcome === 'blocked' ||
-  outcome === 'flagged' ||
-  outcome === 'error' ||
-  wouldBlock ||
-  failedOpen ||
-  TOLD_REFUSALS.has(errorCode);
+const isTold = (record: ScanRecord): boolean => {
+  const { outcome, wouldBlock, failedOpen, errorCode } = record;
+  const isThreat = outcome === 'blocked' || outcome === 'flagged' || wouldBlock || wasRemoved(record);
+  return isThreat || outcome === 'error' || failedOpen || TOLD_REFUSALS.has(errorCode);
+};
 
 const severityOf = ({ outcome, failedOpen, loosest }: ScanRecord): number => {
   if (failedOpen || outcome === 'error') return 4;
@@ -68,7 +66,7 @@ export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEv
     status: 'New',
     ...ACTIONS[record.outcome],
     ...(record.outcome === 'error' && record.failedOpen ? ALLOWED : {}),
-    is_alert: record.outcome === 'blocked' || record.wouldBlock,
+    is_alert: record.outcome === 'blocked' || record.wouldBlock || wasRemoved(record),
     ...(top === undefined ? {} : { confidence_score: Math.round(top.confidence * 100) }),
     message: `${title}: ${record.outcome}`,
     metadata: {

@@ -139,6 +139,7 @@ export const requestRow = (at: number, words: Words, nowMs: number): Row => {
     httpStatus: 200,
     errorCode: null,
     wouldBlock: false,
+    removed: false,
     loosest: null,
     category: null,
     subType: null,

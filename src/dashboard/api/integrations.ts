@@ -17,6 +17,7 @@ export const AuditPage = page(AuditEntry);
 
 export const WebhookEvent = z.enum([
   'threat.blocked',
+  'threat.removed',
   'threat.flagged',
   'threat.would_block',
   'scan.failed',

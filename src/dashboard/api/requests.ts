@@ -5,7 +5,8 @@ import { Category, Cursor, Direction, Mode, Outcome, page, Sensitivity, timeMs }
 export const Redaction = z.object({
   direction: Direction,
   entity: z.string(),
-  action: z.enum(['mask', 'hash', 'tokenize']),
+  /** `remove`: a whole text, for the injection that `entity` names. */
+  action: z.enum(['mask', 'hash', 'tokenize', 'remove']),
   count: z.int(),
 });
 
@@ -39,6 +40,8 @@ export const RequestRow = z.object({
   httpStatus: z.int().nullable(),
   errorCode: z.string().nullable(),
   wouldBlock: z.boolean(),
+  /** It went on without a text in which an injection was found. */
+  removed: z.boolean(),
   loosest: Sensitivity.nullable(),
   /** Of the finding that weighs most. */
   category: Category.nullable(),

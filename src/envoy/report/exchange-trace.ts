@@ -104,9 +104,10 @@ const eventsOf = (direction: Direction, leg: Leg, timeMs: number): readonly Span
     const name = failure.effect === 'open' ? 'portcullis.failed_open' : 'portcullis.failed_closed';
     events.push({ name, timeMs, attributes: { ...at, 'error.type': failure.code } });
   }
-  if (threat !== null && (status === 'blocked' || status === 'flagged')) {
+  const isRemoved = inspection?.verdict.action === 'redact';
+  if (threat !== null && (status === 'blocked' || status === 'flagged' || isRemoved)) {
     events.push({
-      name: `portcullis.${status}`,
+      name: isRemoved ? 'portcullis.removed' : `portcullis.${status}`,
       timeMs,
       attributes: {
         ...at,
@@ -116,7 +117,7 @@ const eventsOf = (direction: Direction, leg: Leg, timeMs: number): readonly Span
       },
     });
   }
-  if (status === 'redacted' && inspection !== null) {
+  if (status === 'redacted' && inspection !== null && inspection.verdict.redactions.length > 0) {
     const { redactions } = inspection.verdict;
     events.push({
       name: 'portcullis.redacted',

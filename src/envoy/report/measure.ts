@@ -126,7 +126,8 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
   const { findings, verdict } = inspection;
   if (findings.length > 0) {
     const threats = findings.filter((each) => isThreat(each, policy));
-    measureFindings(direction, threats, ACTION_BY_MODE[policy.mode], metrics);
+    const action = verdict.action === 'redact' ? 'removed' : ACTION_BY_MODE[policy.mode];
+    measureFindings(direction, threats, action, metrics);
   }
   measureValues(direction, leg, inspection, metrics);
   if (leg.status === 'blocked') return;

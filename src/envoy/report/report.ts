@@ -14,7 +14,7 @@ import { excerptAround } from '../../policy/redact.ts';
 import { type Mode, SENSITIVITIES, type Sensitivity } from '../../policy/settings.ts';
 import type { RecordedFinding, RecordedRedaction, ScanRecord } from '../../records/store.ts';
 import { withoutQuery } from '../begin/paths.ts';
-import { countUnjudged, toldStatus } from '../session/legs.ts';
+import { countUnjudged, NOT_REACHED, toldStatus } from '../session/legs.ts';
 import type { Ending, Leg } from '../session/session-types.ts';
 import { conversationOf, textsOf } from './record-texts.ts';
 
@@ -157,12 +157,17 @@ export const charsOf = (inspection: Inspection | null): number => {
 const contentHash = (inspection: Inspection | null, secret: KeyObject): string | null =>
   inspection === null ? null : keyedHash(secret, `content\0${hash('sha256', inspection.text, 'hex')}`);
 
-/** What was replaced, or would have been: entities and how many, never a value. */
+/** What was removed of a request that went on; nothing of what was blocked. */
+const removedIn = ({ inspection }: Leg): readonly SegmentFinding[] =>
+  inspection?.verdict.action === 'redact' ? inspection.verdict.removals : [];
+
+/** What was replaced or removed, or would have been: entities and how many, never a value. */
 const redactionsOf = (...legs: readonly Leg[]): readonly RecordedRedaction[] => {
+  const removed = legs.flatMap(removedIn).map((each) => ({ ...each, replacement: 'remove' as const }));
   const replaced = legs.flatMap(replacedIn);
-  if (replaced.length === 0) return [];
+  if (replaced.length + removed.length === 0) return [];
   const counts = new Map<string, RecordedRedaction>();
-  for (const { segment, subType, replacement } of replaced) {
+  for (const { segment, subType, replacement } of [...removed, ...replaced]) {
     const key = `${segment.direction} ${subType} ${replacement}`;
     const count = (counts.get(key)?.count ?? 0) + 1;
     counts.set(key, { direction: segment.direction, entity: subType, action: replacement, count });
@@ -212,7 +217,10 @@ export const toRecord = (
   const { mode, sensitivity, revision } = policy ?? { ...options.defaults, revision: '' };
   const loosest = loosestOf(input, output);
   const redactions = redactionsOf(input, output);
-  const wouldBlock = loosest !== null && SENSITIVITIES.indexOf(loosest) <= SENSITIVITIES.indexOf(sensitivity);
+  // What was removed was not let through.
+  const letThrough = removedIn(input).length > 0 ? loosestOf(NOT_REACHED, output) : loosest;
+  const wouldBlock =
+    letThrough !== null && SENSITIVITIES.indexOf(letThrough) <= SENSITIVITIES.indexOf(sensitivity);
   return {
     requestId: exchange.requestId,
     receivedAtMs: exchange.receivedAtMs,

@@ -61,6 +61,21 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     });
   });
 
+  it('removes an attack that a request can do without, by where it stands', async () => {
+    const { page } = await start('/policy');
+    const untrusted = page.getByRole('radiogroup', { name: 'In a tool’s result or a file' });
+    expect(await untrusted.getByRole('radio', { name: 'Block the request' }).isChecked()).toBe(true);
+    await untrusted.getByText('Remove the text').click();
+    await page.getByText('1 change not saved').waitFor();
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await page.getByText('injections.untrusted').waitFor();
+    await page.getByRole('button', { name: 'Save as revision 13' }).click();
+    await page.getByText('Saved. It holds for every request from now on.').waitFor();
+    expect(lastSent('PUT', '/settings')?.body).toMatchObject({
+      own: { injections: { untrusted: 'remove' } },
+    });
+  });
+
   it('refuses what nobody can scan, by kind and direction, and gives it back', async () => {
     const { page } = await start('/policy');
     const images = page.getByRole('checkbox', { name: 'Refuse images in requests' });

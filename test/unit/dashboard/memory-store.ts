@@ -138,7 +138,7 @@ const createRecords = (labelOf: (requestId: string) => FeedbackLabel | null) => 
     return all().filter((record) => tests.every((test) => test(record, labelOf(record.requestId))));
   };
   const summary = (record: ScanRecord): RequestSummary => {
-    const { findings, redactions: _redactions, unjudged, ...rest } = record;
+    const { findings, unjudged, ...rest } = record;
     const top = topOf(record);
     return {
       ...rest,

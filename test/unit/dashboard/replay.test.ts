@@ -194,6 +194,25 @@ describe('a replay', () => {
     expect([models.after.loosest, models.change]).toEqual(['low', 'none']);
   });
 
+  it('takes for removed what would be, as far as a record tells', () => {
+    const settings = { ...policy.settings, injections: { untrusted: 'remove', earlier: 'remove' } } as const;
+    const verdictOf = (change: Parameters<typeof sampleRecord>[0], by: ReplayPolicy): string =>
+      compareRecord(sampleRecord({ mode: 'blocking', ...change }), NO_CHANGE, by).after.verdict;
+    const found = (message: number, rest: Partial<RecordedFinding>) =>
+      sampleFinding({ pointer: `/messages/${message}/content`, ...rest });
+    const ofTool = { findings: [found(1, { role: 'tool', trust: 'untrusted' })] };
+    const ofUser = { findings: [found(1, {})] };
+    const ofTwo = { findings: [found(1, {}), found(3, { confidence: 0.1, loosest: null })] };
+    const removed = [{ direction: 'input', entity: 'jailbreak', action: 'remove', count: 1 }] as const;
+    const removing = { ...policy, settings };
+    expect(verdictOf(ofTool, policy)).toBe('blocked');
+    expect(verdictOf(ofTool, removing)).toBe('redacted');
+    expect(verdictOf(ofUser, removing)).toBe('blocked');
+    expect(verdictOf(ofTwo, removing)).toBe('redacted');
+    expect(verdictOf({ ...ofUser, redactions: removed }, removing)).toBe('redacted');
+    expect(verdictOf({ ...ofUser, redactions: removed }, policy)).toBe('blocked');
+  });
+
   it.each(REPLAYED)('has a place for %s', (name) => {
     expect(REPLAYED.indexOf(name)).toBeGreaterThanOrEqual(0);
   });

@@ -121,6 +121,7 @@ describe('the spans of an exchange', () => {
     ['flagged', endingOf('advisory', 'injection', 'nothing'), ['portcullis.flagged'], null],
     ['in shadow', endingOf('shadow', 'injection', 'nothing'), [], null],
     ['redacted', endingOf('blocking', 'email', 'nothing', 'allow'), ['portcullis.redacted'], null],
+    ['removed', endingOf('blocking', 'removable', 'nothing', 'allow'), ['portcullis.removed'], null],
     [
       'refused unscanned',
       endingOf('blocking', 'timeout', 'nothing'),

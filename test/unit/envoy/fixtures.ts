@@ -69,20 +69,20 @@ const origin = {
   output: { direction: 'output', role: 'output', trust: 'output' },
 } as const;
 
-export type Found = 'nothing' | 'injection' | 'email';
+/** `removable`: an injection in a text that the request can do without. */
+export type Found = 'nothing' | 'injection' | 'removable' | 'email';
 export type Failure = 'bad-json' | 'timeout' | 'crash';
 
 /** An inspection as `decide` makes it of what was found. */
 export const inspectionOf = (policy: Policy, direction: 'input' | 'output', found: Found): Inspection => {
   const segment = segmentOf('THE CALLER’S TEXT', origin[direction]);
-  const findings =
-    found === 'nothing'
-      ? []
-      : [
-          found === 'injection'
-            ? findingOf(segment, 'prompt_injection', 'instruction_override')
-            : findingOf(segment, 'pii', 'EMAIL_ADDRESS'),
-        ];
+  const injection = findingOf(segment, 'prompt_injection', 'instruction_override');
+  const findings = {
+    nothing: [],
+    injection: [injection],
+    removable: [{ ...injection, isRemovable: true }],
+    email: [findingOf(segment, 'pii', 'EMAIL_ADDRESS')],
+  }[found];
   const verdict = decide(findings, policy);
   return {
     verdict,
@@ -111,9 +111,9 @@ export const resultOf = (
   direction: 'input' | 'output',
   found: Found | Failure,
 ): ScanResult =>
-  found === 'nothing' || found === 'injection' || found === 'email'
-    ? { type: 'scanned', inspection: inspectionOf(policy, direction, found), scanMs: 1.2 }
-    : { type: 'failed', error: FAILURES[found], scanMs: 1.2 };
+  found === 'bad-json' || found === 'timeout' || found === 'crash'
+    ? { type: 'failed', error: FAILURES[found], scanMs: 1.2 }
+    : { type: 'scanned', inspection: inspectionOf(policy, direction, found), scanMs: 1.2 };
 
 export const requestHead = (rest: Partial<RequestHead> = {}): RequestHead => ({
   method: 'POST',

@@ -99,6 +99,17 @@ describe('what is counted', () => {
       ],
     },
     {
+      name: 'a text that was removed',
+      all: events('blocking', 'removable', 'nothing'),
+      lines: [
+        'requests_total{mode="blocking",outcome="redacted",stream="false"} 1',
+        'scans_total{direction="input",status="redacted",mode="blocking"} 1',
+        'scans_total{direction="output",status="pass",mode="blocking"} 1',
+        'threats_total{mode="blocking",sensitivity="medium",loosest="low"} 1',
+        'detections_total{category="prompt_injection",sub_type="instruction_override",direction="input",role="user",action="removed"} 1',
+      ],
+    },
+    {
       name: 'values that were put back',
       all: events('blocking', 'nothing', 'nothing').map((event) =>
         event.type === 'response-scanned' && event.result.type === 'scanned'

@@ -109,6 +109,23 @@ describe('a verdict', () => {
     );
   });
 
+  it('removes only where nothing has to be blocked, and of each text what is worst', () => {
+    const [one, other] = [segmentOf('a'), segmentOf('b')];
+    const of = (segment: typeof one, score: number, isRemovable = true) =>
+      findingOf(segment, 'prompt_injection', 'jailbreak', { score, isRemovable });
+    const found = [of(one, 0.96), of(one, 0.99), of(other, 0.97), of(other, 0.1)];
+    expect(decide(found, policyOf('blocking'))).toMatchObject({
+      action: 'redact',
+      threat: { score: 0.99 },
+      removals: [{ score: 0.99 }, { score: 0.97 }],
+      redactions: [],
+      loosest: 'low',
+    });
+    expect(decide([...found, of(segmentOf('c'), 0.96, false)], policyOf('blocking')).action).toBe('block');
+    expect(decide(found, policyOf('advisory')).action).toBe('flag');
+    expect(decide(found, policyOf('shadow')).action).toBe('pass');
+  });
+
   it.each<{ action: EntityAction; expected: string; redactions: number }>([
     { action: 'off', expected: 'pass', redactions: 0 },
     { action: 'detect', expected: 'pass', redactions: 0 },

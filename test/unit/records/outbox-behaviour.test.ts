@@ -39,6 +39,8 @@ const webhook: StoredWebhook = {
   createdAtMs: START_MS - DAY_MS,
 };
 
+const removed = { direction: 'input', entity: 'jailbreak', action: 'remove', count: 1 } as const;
+
 /** Answers as it is told, and keeps what it was sent. */
 const receiver = async (answer: () => number | null) => {
   const got: string[] = [];
@@ -133,7 +135,8 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
       await store.putWebhook({ ...webhook, isEnabled: false });
       await write(store, [sampleRecord(0)]);
       expect(await store.listUntold(10)).toEqual([]);
-      await store.putWebhook({ ...webhook, events: ['threat.flagged', 'scan.failed', 'threat.would_block'] });
+      const events = ['threat.flagged', 'scan.failed', 'threat.would_block', 'threat.removed'];
+      await store.putWebhook({ ...webhook, events });
       await write(store, [
         sampleRecord(1, { outcome: 'flagged' }),
         sampleRecord(2, { outcome: 'pass', wouldBlock: false }),
@@ -142,12 +145,14 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
         // Not asked for, and before its time.
         sampleRecord(5, { outcome: 'blocked' }),
         sampleRecord(6, { outcome: 'flagged', receivedAtMs: webhook.createdAtMs - 1 }),
+        sampleRecord(7, { outcome: 'redacted', wouldBlock: false, redactions: [removed] }),
       ]);
-      expect(await store.listUntold(10)).toHaveLength(5);
-      expect(await senderOf(store).tellRecords()).toBe(5);
+      expect(await store.listUntold(10)).toHaveLength(6);
+      expect(await senderOf(store).tellRecords()).toBe(6);
       expect((await deliveriesOf(store)).map(({ event }) => event).sort()).toEqual([
         'scan.failed',
         'threat.flagged',
+        'threat.removed',
         'threat.would_block',
       ]);
     },

@@ -68,6 +68,7 @@ it('counts a request in spans of each length, for its key and for all', () => {
 
 const none = { loosest: null, wouldBlock: false, redactions: [], outcome: 'pass' } as const;
 const email = { ...sampleFinding, category: 'pii', subType: 'EMAIL_ADDRESS' } as const;
+const removed = [{ direction: 'input', entity: 'instruction_override', action: 'remove', count: 1 }] as const;
 const replaced = [{ direction: 'input', entity: 'EMAIL_ADDRESS', action: 'mask', count: 1 }] as const;
 
 it.each([
@@ -87,6 +88,11 @@ it.each([
     name: 'a replaced value beside an attack at another sensitivity',
     change: { ...none, loosest: 'paranoid', findings: [email, sampleFinding], redactions: replaced },
     threats: [],
+  },
+  {
+    name: 'an attack that was removed',
+    change: { ...none, loosest: 'low', outcome: 'redacted', redactions: removed },
+    threats: ['prompt_injection/instruction_override'],
   },
 ] as const)('counts as a threat, or not: $name', ({ change: what, threats }) => {
   const { values } = rollUp([toRequestRow(sampleRecord(1, what))]);

@@ -24,6 +24,7 @@ const exportTo = (securityEvents: object) => {
 const SECRET = 'card 4111 1111 1111 1111';
 const blocked = sampleRecord({ findings: [sampleFinding({ excerpt: SECRET })] });
 
+const REMOVED = { direction: 'input', entity: 'jailbreak', action: 'remove', count: 1 } as const;
 const REFUSED = { outcome: 'refused', wouldBlock: false, loosest: null, findings: [] } as const;
 
 describe('a security event', () => {
@@ -48,6 +49,7 @@ describe('a security event', () => {
     ['pass', { outcome: 'pass', wouldBlock: false, loosest: null, findings: [] }, null],
     ['refused', { outcome: 'refused', wouldBlock: false, loosest: null, findings: [] }, null],
     ['redacted', { outcome: 'redacted', wouldBlock: false, loosest: null }, null],
+    ['removed', { outcome: 'redacted', wouldBlock: false, loosest: 'low', redactions: [REMOVED] }, 4],
     ['shadow', { outcome: 'pass', wouldBlock: true, loosest: 'medium' }, 3],
     ['flagged', { outcome: 'flagged', loosest: 'high' }, 2],
     ['hidden too deep', { ...REFUSED, errorCode: 'too_many_readings' }, 2],

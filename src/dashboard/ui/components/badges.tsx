@@ -5,6 +5,7 @@ import {
   IconCheck,
   IconEyeOff,
   IconFlag,
+  IconScissors,
   IconShieldExclamation,
   IconShieldX,
 } from '@tabler/icons-react';
@@ -30,10 +31,12 @@ export const outcomeWord = (outcome: string): string => OUTCOMES[outcome as Outc
 export const OutcomeBadge = ({
   outcome,
   wouldBlock = false,
+  removed = false,
   isStacked = false,
 }: {
   outcome: Outcome;
   wouldBlock?: boolean;
+  removed?: boolean;
   /** One badge above the other, where there is little room. */
   isStacked?: boolean;
 }) => {
@@ -60,6 +63,16 @@ export const OutcomeBadge = ({
           leftSection={<IconShieldExclamation size={12} aria-hidden />}
         >
           Would block
+        </Badge>
+      ) : null}
+      {removed ? (
+        <Badge
+          className="status-badge"
+          color="red"
+          variant="light"
+          leftSection={<IconScissors size={12} aria-hidden />}
+        >
+          Attack removed
         </Badge>
       ) : null}
     </Group>

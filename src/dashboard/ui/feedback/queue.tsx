@@ -124,7 +124,11 @@ const Item = ({ item, onExclude }: { item: QueueItem; onExclude: () => void }) =
             {isAttack ? 'Missed attack' : 'Not an attack'}
           </Badge>
           {item.request === null ? null : (
-            <OutcomeBadge outcome={item.request.outcome} wouldBlock={item.request.wouldBlock} />
+            <OutcomeBadge
+              outcome={item.request.outcome}
+              wouldBlock={item.request.wouldBlock}
+              removed={item.request.removed}
+            />
           )}
           <Text size="xs" c="dimmed" component="span">
             <CallerText text={item.author} />, <When ms={item.createdAtMs} />

@@ -12,6 +12,7 @@ import { listOf, recordOf, textOf } from '../policy/draft.ts';
 
 const EVENTS: readonly Readonly<{ value: WebhookEvent; word: string }>[] = [
   { value: 'threat.blocked', word: 'A threat was blocked' },
+  { value: 'threat.removed', word: 'A threat was removed from a request' },
   { value: 'threat.flagged', word: 'A threat was flagged' },
   { value: 'threat.would_block', word: 'A threat would have been blocked' },
   { value: 'scan.failed', word: 'A scan failed' },

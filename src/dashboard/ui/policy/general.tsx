@@ -16,6 +16,7 @@ import { call } from '../lib/client.ts';
 import { count, percent, plural } from '../lib/format.ts';
 import type { Impact } from '../lib/types.ts';
 import { type Draft, listOf, textOf } from './draft.ts';
+import { InjectionsCard } from './injections.tsx';
 import { Lock } from './lock.tsx';
 import { ModelThresholdsCard, OwnThresholdsCard } from './thresholds.tsx';
 import { UnreadableCard } from './unreadable.tsx';
@@ -150,6 +151,7 @@ export const General = ({ draft }: { draft: Draft }) => {
           onChange={(value) => draft.set('sensitivity', value)}
         />
       </Card>
+      <InjectionsCard draft={draft} />
       <Card title="When a scan fails" note="Auto blocks in blocking mode and lets go on in the others">
         <Stack gap="sm" mt="xs">
           <OnError draft={draft} name="onInputScanError" title="A request could not be scanned" />

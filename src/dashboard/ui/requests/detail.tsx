@@ -124,7 +124,7 @@ const Head = ({ detail }: { detail: RequestDetail }) => (
   <Card>
     <Stack gap="sm">
       <Group gap="xs">
-        <OutcomeBadge outcome={detail.outcome} wouldBlock={detail.wouldBlock} />
+        <OutcomeBadge outcome={detail.outcome} wouldBlock={detail.wouldBlock} removed={detail.removed} />
         <ModeBadge mode={detail.mode} />
         <Badge variant="light" color="gray">
           {SENSITIVITY_WORDS[detail.sensitivity].word}
@@ -225,9 +225,14 @@ const Facts = ({ detail }: { detail: RequestDetail }) => (
   </Card>
 );
 
+const titleOfChanges = ({ wouldRedact, removed }: RequestDetail): string => {
+  if (wouldRedact) return 'Would have been replaced';
+  return removed ? 'Replaced or removed' : 'Replaced';
+};
+
 const Redactions = ({ detail }: { detail: RequestDetail }) =>
   detail.redactions.length === 0 ? null : (
-    <Card title={detail.wouldRedact ? 'Would have been replaced' : 'Replaced'} padding={0}>
+    <Card title={titleOfChanges(detail)} padding={0}>
       <TableScroll label="Replaced values">
         <Table className="data-table" aria-label="Replaced values">
           <Table.Thead>
@@ -235,7 +240,7 @@ const Redactions = ({ detail }: { detail: RequestDetail }) =>
               <Table.Th>Entity</Table.Th>
               <Table.Th>Where</Table.Th>
               <Table.Th>How</Table.Th>
-              <Table.Th ta="right">Values</Table.Th>
+              <Table.Th ta="right">{detail.removed ? 'Values or texts' : 'Values'}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

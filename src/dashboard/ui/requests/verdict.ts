@@ -21,9 +21,13 @@ const reason = (detail: RequestDetail): string => {
   return `${what} was found ${where} with confidence ${score(finding.confidence)}`;
 };
 
+/** Of an answer that was blocked the request may have been without a text, too. */
+const isRemoved = ({ outcome, removed }: RequestDetail): boolean => removed && outcome !== 'blocked';
+
 const comparison = (detail: RequestDetail): string => {
   const finding = worst(detail);
   if (finding === undefined) return '';
+  if (isRemoved(detail)) return '. The request went on without that text';
   // A score that would do, and nothing that was or would be stopped: the policy has said so.
   if (detail.outcome !== 'blocked' && !detail.wouldBlock && isThreatAt(finding, detail.sensitivity)) {
     if (detail.outcome === 'redacted') return ', which the policy replaces';
@@ -41,6 +45,9 @@ const comparison = (detail: RequestDetail): string => {
 
 /** Refused behind the scan of all the rest. */
 const UNJUDGED_CODES: ReadonlySet<string | null> = new Set(['too_many_readings', 'unreadable_part']);
+
+const wordOf = (detail: RequestDetail): string =>
+  isRemoved(detail) ? 'Removed' : OUTCOMES[detail.outcome].word;
 
 const verdictOf = (detail: RequestDetail): string => {
   const why = reason(detail);
@@ -62,7 +69,7 @@ const verdictOf = (detail: RequestDetail): string => {
   const end = comparison(detail);
   if (outcome === 'blocked') return `Blocked: ${why}${end}.`;
   if (wouldBlock) return `Let through because the mode was ${mode}: ${why}${end}.`;
-  return `${OUTCOMES[outcome].word}: ${why}${end}.`;
+  return `${wordOf(detail)}: ${why}${end}.`;
 };
 
 const NOBODY_KNOWS = 'the caller left or the provider did, and Envoy does not say which';

@@ -1,0 +1,51 @@
+import type { Segment, Unjudged } from '../chat/segment.ts';
+import type { SegmentFinding } from '../detection/scan-segments.ts';
+import { decide, markExcluded, type Policy, relevantFindings, type Verdict } from './decide.ts';
+import { removedFrom } from './removal.ts';
+
+/** A body as it goes on: what is decided, its texts, which of them are there no more, and what of the others was not read. */
+export type Left = Readonly<{
+  verdict: Verdict;
+  segments: readonly Segment[];
+  removed: readonly Segment[];
+  unjudged: readonly Unjudged[];
+}>;
+
+export type ScanTexts = (
+  segments: readonly Segment[],
+) => Promise<Readonly<{ findings: readonly SegmentFinding[]; unjudged: readonly Unjudged[] }>>;
+
+/**
+ * A request without the texts that can be removed from it, as far as that helps: what is left is judged anew, since what stood apart
+ * stands together now, and a threat across a border may have been one for its removed half alone. Where it is still a threat, all of it is blocked.
+ */
+const leaveOut = async (
+  verdict: Verdict,
+  { segments, unjudged: unread }: Pick<Left, 'segments' | 'unjudged'>,
+  policy: Policy,
+  scan: ScanTexts,
+): Promise<Left> => {
+  const without = new Set(verdict.removals.map(({ segment }) => segment));
+  const left = segments.map((segment) => (without.has(segment) ? removedFrom(segment) : segment));
+  const { findings, unjudged } = await scan(left);
+  const rest = decide(relevantFindings(markExcluded(findings, policy, true), policy), policy);
+  if (rest.action === 'block')
+    return { verdict: { ...verdict, action: 'block' }, segments, removed: [], unjudged: unread };
+  return {
+    verdict: { ...verdict, action: 'redact', redactions: rest.redactions },
+    segments: left,
+    removed: left.filter((segment, at) => segment !== segments[at]),
+    unjudged,
+  };
+};
+
+/** What is left of a request once it is decided what goes on; nearly always all of it. */
+export const leftOf = (
+  verdict: Verdict,
+  whole: Pick<Left, 'segments' | 'unjudged'>,
+  policy: Policy,
+  scan: ScanTexts,
+): Left | Promise<Left> =>
+  policy.mode === 'blocking' && verdict.removals.length > 0
+    ? leaveOut(verdict, whole, policy, scan)
+    : { ...whole, verdict, removed: [] };
