@@ -16,6 +16,7 @@ import type {
   Finding,
   Latency,
   Overview,
+  Redaction,
   RequestDetail,
   RequestRow,
 } from '../../src/dashboard/api/requests.ts';
@@ -118,7 +119,22 @@ const KINDS: readonly Partial<Row>[] = [
     outputStatus: 'skipped',
   },
   { httpStatus: null, errorCode: 'client_closed_request', outputStatus: 'skipped' },
+  {
+    outcome: 'redacted',
+    removed: true,
+    category: 'prompt_injection',
+    subType: 'indirect_injection',
+    confidence: 0.958,
+    loosest: 'medium',
+    findingCount: 1,
+    inputStatus: 'redacted',
+  },
 ];
+
+const redactionOf = ({ removed, subType }: Row): Out<typeof Redaction> =>
+  removed
+    ? { direction: 'input', entity: subType ?? '', action: 'remove', count: 1 }
+    : { direction: 'input', entity: 'CREDIT_CARD', action: 'tokenize', count: 2 };
 
 export const requestRow = (at: number, words: Words, nowMs: number): Row => {
   const kind = KINDS[at % KINDS.length] ?? {};
@@ -212,10 +228,7 @@ export const requestDetail = (
               ]
             : []),
         ],
-  redactions:
-    row.outcome === 'redacted'
-      ? [{ direction: 'input', entity: 'CREDIT_CARD', action: 'tokenize', count: 2 }]
-      : [],
+  redactions: row.outcome === 'redacted' ? [redactionOf(row)] : [],
   wouldRedact: false,
   unjudged: row.unjudgedCount > 0 ? { image: row.unjudgedCount } : {},
   segmentCount: 4,

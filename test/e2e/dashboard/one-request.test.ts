@@ -34,9 +34,10 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     { at: 0, sentence: /^Blocked: prompt injection .* at or above the threshold of Medium/, time: '41 µs' },
     { at: 2, sentence: /^Redacted: .*, which the policy replaces\.$/, time: '41 µs' },
     { at: 3, sentence: /^Passed: personal data .*, which the policy only records\.$/, time: '41 µs' },
+    { at: 11, sentence: /^Removed: .* The request went on without that text\.$/, time: '41 µs' },
     { at: 8, sentence: /^Refused before any text was judged/, time: 'Nothing was scanned.' },
   ])('says why request $at went as it went', async ({ at, sentence, time }) => {
-    const { page } = await start(`/requests/req_01KAJ000${at}X5N4T8RZQW2Y7M6HB3`);
+    const { page } = await start(`/requests/req_01KAJ${String(at).padStart(4, '0')}X5N4T8RZQW2Y7M6HB3`);
     await page.getByTestId('verdict').getByText(sentence).waitFor();
     await page.getByText(time).first().waitFor();
   });
