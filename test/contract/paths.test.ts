@@ -243,7 +243,7 @@ describe('paths that are passed through', () => {
     expect(headersOf('x-gateway-key')).toEqual([]);
     const record = await stack.record(String(answer.headers['x-gateway-request-id']));
     expect(record).toMatchObject({ inputStatus: 'skipped', outputStatus: 'skipped', outcome: 'pass' });
-    expect(record.unjudged).toMatchObject({ pass_through: expect.any(Number) });
+    expect(record.unjudged).toEqual({ pass_through: 1 });
   });
 
   it('keeps the body of an embedding byte for byte', async () => {

@@ -60,7 +60,8 @@ const isStream = (input: Leg, head: ResponseHead): boolean => {
 
 /** Null: read the body. Otherwise why it stays unread; no reason where there is nothing to judge in it. */
 const whyUnread = (exchange: OpenExchange, input: Leg, head: ResponseHead): Partial<Leg> | null => {
-  if (exchange.admission.route === 'pass-through') return unjudged('pass_through');
+  // Its request has said so: alerts count it once for each.
+  if (exchange.admission.route === 'pass-through') return {};
   if (head.endOfStream || head.status < 200 || head.status > 299) return {};
   const [type = '', ...others] = typesOf(head);
   // An answer without a type is read: better judged and found to be nothing than not judged. Several are no reason not to read.

@@ -55,6 +55,11 @@ describe('request headers', () => {
     expect(state).toEqual({ phase: 'decided' });
     expect(records).toHaveLength(1);
     expect(records[0]).toMatchObject({ route: 'pass-through', outcome: 'pass', httpStatus: 200 });
+    // Alerts subtract it from requests, so it is counted once.
+    expect([records[0]?.input.unjudged, records[0]?.output.unjudged]).toEqual([
+      [{ reason: 'pass_through', pointer: '' }],
+      [],
+    ]);
   });
 
   it.each([
