@@ -81,6 +81,10 @@ export type UnreadableKind = (typeof UNREADABLE_KINDS)[number];
 /** How many parts were not judged, by reason. */
 export type UnjudgedCounts = Readonly<Partial<Record<UnjudgedReason, number>>>;
 
+/** How many parts should have been judged and were not: what the operator lets by is none of them. */
+export const totalUnjudged = ({ pass_through: _meant, ...parts }: UnjudgedCounts): number =>
+  Object.values(parts).reduce((sum, count) => sum + count, 0);
+
 /** Something that the model or the caller will read and that no detector saw. */
 export type Unjudged = Readonly<{ reason: UnjudgedReason; pointer: string }>;
 

@@ -30,6 +30,8 @@ export type RequestFilter = Readonly<{
   stream?: boolean;
   wouldBlock?: boolean;
   hasUnjudged?: boolean;
+  /** By a path that the settings let by unscanned. */
+  passedThrough?: boolean;
   minConfidence?: number;
   /** Only those with a finding that is a threat at some sensitivity. */
   threatsOnly?: boolean;

@@ -150,6 +150,10 @@ const threatOf = ({ top_category, top_sub_type, loosest, would_block, redactions
   return isThreat && typeof top_category === 'string' ? `${top_category}/${top_sub_type ?? ''}` : null;
 };
 
+/** As `rows.ts` writes it: one of a closed list of reasons. */
+const passedBy = ({ unjudged, key_id }: RequestRow): string | null =>
+  unjudged.includes('"pass_through"') ? (key_id ?? '') : null;
+
 const valuesIn = (rows: readonly RequestRow[]): readonly ValueRow[] => {
   const sums = createSums<ValueRow & Count>();
   const count = (kind: ValueRow['kind'], nameOf: (row: RequestRow) => string | null): void => {
@@ -169,6 +173,7 @@ const valuesIn = (rows: readonly RequestRow[]): readonly ValueRow[] => {
   count('model', ({ model }) => model ?? null);
   count('sub_type', threatOf);
   count('error_code', ({ error_code }) => error_code ?? null);
+  count('passed_through', passedBy);
   return sums.inOrder();
 };
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import { z } from 'zod';
-import { UNJUDGED_REASONS } from '../chat/segment.ts';
+import { totalUnjudged, UNJUDGED_REASONS } from '../chat/segment.ts';
 import { ENTITY_ACTIONS } from '../policy/settings.ts';
 import type { RequestSummary } from './ports.ts';
 import type { FindingTable, KeyTable, RequestTable } from './schema.ts';
@@ -47,9 +47,6 @@ export const topOf = (findings: readonly RecordedFinding[]): RecordedFinding | n
   return counted.find(({ loosest }) => loosest !== null) ?? counted[0] ?? findings[0] ?? null;
 };
 
-const countUnjudged = ({ unjudged }: ScanRecord): number =>
-  Object.values(unjudged).reduce((sum, count) => sum + count, 0);
-
 /** Always the same columns in the same order: the statement is prepared once. */
 export const toRequestRow = (record: ScanRecord, run: number | null = null): Insertable<RequestTable> => {
   const top = topOf(record.findings);
@@ -88,7 +85,7 @@ export const toRequestRow = (record: ScanRecord, run: number | null = null): Ins
     added_us: record.addedUs,
     stages: JSON.stringify(record.stages),
     failed_open: Number(record.failedOpen),
-    unjudged_count: countUnjudged(record),
+    unjudged_count: totalUnjudged(record.unjudged),
     top_excerpt: textOrNull(top?.excerpt ?? null),
     feedback: null,
     trace_id: record.traceId,

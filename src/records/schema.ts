@@ -51,6 +51,7 @@ export type RequestTable = {
   added_us: number | null;
   stages: Json;
   failed_open: Flag;
+  /** Without what passed through by the settings. */
   unjudged_count: number;
   /** Of the same finding as `top_category`. */
   top_excerpt: string | null;
@@ -151,12 +152,12 @@ export type TrafficTable = {
   paranoid: number;
 };
 
-/** Requests of one span of time by values of which nobody knows the list: models, sub-types. */
+/** Requests of one span of time by values of which nobody knows the list: models, sub-types, keys of what passed through. */
 export type TrafficValueTable = {
   span_ms: number;
-  kind: 'model' | 'sub_type' | 'error_code';
+  kind: 'model' | 'sub_type' | 'error_code' | 'passed_through';
   at_ms: number;
-  /** The model, or `category/sub_type`. */
+  /** The model, `category/sub_type`, the code, or the key's id. */
   value: string;
   requests: number;
 };

@@ -71,6 +71,24 @@ describe.skipIf(findChromium() === null)('answers', () => {
     await page.getByRole('alert').getByText('Image: 2 · Unknown part: 1').waitFor();
   });
 
+  it('say of a request that was meant to pass unscanned just that, without a warning', async () => {
+    const { page } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3', {}, {}, (opened) =>
+      opened.route('**/api/v1/requests/req_*', async (route) => {
+        const detail = await (await route.fetch()).json();
+        const passed = {
+          outcome: 'pass',
+          httpStatus: 200,
+          errorCode: null,
+          path: '/v1/models',
+          wouldBlock: false,
+        };
+        await fulfil(route, { ...detail, ...passed, findings: [], unjudged: { pass_through: 2 } });
+      }),
+    );
+    await page.getByTestId('verdict').getByText('Passed through unscanned, as policy.passThrough').waitFor();
+    expect(await page.getByText('Not everything was judged').count()).toBe(0);
+  });
+
   it('lead from the error code of a request to all with the same', async () => {
     const { page } = await start('/requests/req_01KAJ0000X5N4T8RZQW2Y7M6HB3');
     await page.getByRole('link', { name: 'prompt_injection_detected' }).click();

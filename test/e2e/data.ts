@@ -272,6 +272,7 @@ export const overview = (nowMs: number, words: Words): Out<typeof Overview> => (
     refused: 19,
     errors: 3,
     unjudged: 61,
+    passedThrough: 480,
     failOpen: 2,
   },
   before: {
@@ -281,6 +282,7 @@ export const overview = (nowMs: number, words: Words): Out<typeof Overview> => (
     redacted: 310,
     wouldBlock: 37,
     unjudged: 40,
+    passedThrough: 460,
     failOpen: 0,
   },
   bucketMs: HOUR,

@@ -74,6 +74,8 @@ export const RequestQuery = z.object({
   stream: z.boolean().optional(),
   wouldBlock: z.boolean().optional(),
   hasUnjudged: z.boolean().optional(),
+  /** By a path of `policy.passThrough`, unscanned. */
+  passedThrough: z.boolean().optional(),
   minConfidence: z.number().min(0).max(1).optional(),
   feedback: z.enum(['any', 'none', 'not_attack', 'missed_attack']).optional(),
   /** In ids (request, Envoy's), model, path, rule ids and excerpts; case does not matter. */
@@ -179,7 +181,9 @@ export const Overview = z.object({
     wouldBlock: z.int(),
     refused: z.int(),
     errors: z.int(),
+    /** With parts that should have been judged and were not; what passed through is none of them. */
     unjudged: z.int(),
+    passedThrough: z.int(),
     /** Requests that went on although their scan had failed. */
     failOpen: z.int(),
   }),
@@ -191,6 +195,7 @@ export const Overview = z.object({
     redacted: z.int(),
     wouldBlock: z.int(),
     unjudged: z.int(),
+    passedThrough: z.int(),
     failOpen: z.int(),
   }),
   bucketMs: z.int(),

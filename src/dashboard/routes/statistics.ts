@@ -42,7 +42,7 @@ const rangeOf = ({ fromMs, toMs }: z.output<typeof TimeQuery>, nowMs: number) =>
 /** Records say of blocked requests, too, that they would be; pages count those that were let go. */
 const letGo = (wouldBlock: number, blocked: number): number => Math.max(0, wouldBlock - blocked);
 
-const totalsOf = ({ requests, outcomes, wouldBlock, unjudged, failOpen }: Totals) => ({
+const totalsOf = ({ requests, outcomes, wouldBlock, unjudged, passedThrough, failOpen }: Totals) => ({
   requests,
   blocked: outcomes.blocked ?? 0,
   flagged: outcomes.flagged ?? 0,
@@ -51,6 +51,7 @@ const totalsOf = ({ requests, outcomes, wouldBlock, unjudged, failOpen }: Totals
   refused: outcomes.refused ?? 0,
   errors: outcomes.error ?? 0,
   unjudged,
+  passedThrough,
   failOpen,
 });
 

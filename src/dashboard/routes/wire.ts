@@ -1,3 +1,4 @@
+import { totalUnjudged } from '../../chat/segment.ts';
 import type { StoredUser } from '../../records/ports/accounts.ts';
 import type { RequestSummary } from '../../records/ports.ts';
 import { topOf } from '../../records/rows.ts';
@@ -69,7 +70,6 @@ export const rowOfRecord = (
   feedback: RequestRow['feedback'],
 ): RequestRow => {
   const top = topOf(record.findings);
-  const unjudgedCount = Object.values(record.unjudged).reduce((sum, count) => sum + count, 0);
   return toRow(
     {
       ...record,
@@ -78,7 +78,7 @@ export const rowOfRecord = (
       confidence: top?.confidence ?? null,
       findingCount: record.findings.length,
       excerpt: top?.excerpt ?? null,
-      unjudgedCount,
+      unjudgedCount: totalUnjudged(record.unjudged),
       feedback,
     },
     names,

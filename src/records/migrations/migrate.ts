@@ -9,12 +9,13 @@ import { outbox } from './004-outbox.ts';
 import { trace } from './005-trace.ts';
 import { errorCode } from './006-error-code.ts';
 import { conversationRuns } from './007-conversation-runs.ts';
+import { passedThrough } from './008-passed-through.ts';
 
 const TABLE = 'portcullis_migrations';
 
 /**
- * Ends the name of a migration that an older version can work beside: it adds tables, indexes, or columns that may be left out, and
- * changes the meaning of none. So whoever goes back by a release keeps what was recorded, and pods of the release before start
+ * Ends the name of a migration that an older version can work beside: it adds tables, indexes, or columns that may be left out,
+ * or corrects counts, and changes nothing that an older version relies on. So whoever goes back by a release keeps what was recorded, and pods of the release before start
  * anew while those of this one take over.
  */
 const ADDS = '-adds';
@@ -31,6 +32,7 @@ const migrations = (traits: DialectTraits): Record<string, Migration> => ({
   '005-trace': trace,
   '006-error-code': errorCode,
   '007-conversation-runs-adds': conversationRuns(traits),
+  '008-passed-through-adds': passedThrough(traits),
 });
 
 const appliedNames = async <T>(db: Kysely<T>): Promise<readonly string[]> => {

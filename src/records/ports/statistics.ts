@@ -7,7 +7,10 @@ export type Totals = Readonly<{
   outcomes: Readonly<Partial<Record<Outcome, number>>>;
   /** As recorded: those that were blocked included. */
   wouldBlock: number;
+  /** With parts that should have been judged and were not. */
   unjudged: number;
+  /** By paths that the settings let by unscanned. */
+  passedThrough: number;
   failOpen: number;
 }>;
 

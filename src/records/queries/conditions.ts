@@ -110,6 +110,9 @@ const conditionsOf = (
     ...someOf('key_id', keyIds),
     ...given(filter.model, (value) => oneOf('model', [value])),
     ...(hasPasses ? someOf('outcome', outcomes) : []),
+    ...given(filter.passedThrough, (wanted) =>
+      only(sql`requests.unjudged ->> 'pass_through' is ${sql.raw(wanted ? 'not null' : 'null')}`),
+    ),
     ...given(filter.subType, (value) => only(sql`${checked('top_sub_type')} = ${value}`)),
     ...given(filter.stream, (wanted) => flag('stream', wanted, null)),
     ...given(filter.minConfidence, (value) => only(sql`${checked('top_confidence')} >= ${value}`)),

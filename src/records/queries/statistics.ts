@@ -179,12 +179,18 @@ export const createStatistics = (
   return {
     ...createLatency(db, now),
     totals: async (fromMs, toMs, keyId) => {
-      const row = await sums(fromMs, toMs, keyId);
+      const [row, passed] = await Promise.all([
+        sums(fromMs, toMs, keyId),
+        values(fromMs, toMs, 'passed_through'),
+      ]);
       return {
         requests: row['requests'] ?? 0,
         outcomes: pick(row, OUTCOMES),
         wouldBlock: row['would_block'] ?? 0,
         unjudged: row['unjudged'] ?? 0,
+        passedThrough: passed
+          .filter(({ value }) => keyId === null || value === keyId)
+          .reduce((sum, { count }) => sum + count, 0),
         failOpen: row['fail_open'] ?? 0,
       };
     },

@@ -60,6 +60,18 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     expect(page.url()).toMatch(/toMs=1800000000000/);
   });
 
+  it('leads from what passed through to those requests', async () => {
+    const { page } = await start('/?range=7d&keyId=key_1');
+    const total = page.getByRole('group', { name: 'Requests', exact: true });
+    const passed = total.getByRole('link', { name: '480 passed through' });
+    expect(await passed.getAttribute('href')).toBe('/requests?range=7d&passedThrough=true&keyId=key_1');
+    await passed.click();
+    await page.getByText(/requests? shown/).waitFor();
+    expect(await page.getByText('not understood').count()).toBe(0);
+    await page.getByRole('button', { name: 'More filters (1)' }).click();
+    expect(await page.getByRole('switch', { name: 'Passed through unscanned' }).isChecked()).toBe(true);
+  });
+
   it.each([
     { name: 'Requests', filter: '' },
     { name: 'Blocked', filter: '&outcome=blocked' },
@@ -69,7 +81,7 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     { name: 'Unjudged', filter: '&hasUnjudged=true' },
   ])('leads from the total $name to the requests that it counts', async ({ name, filter }) => {
     const { page } = await start('/?range=7d&keyId=key_1');
-    const total = page.getByRole('group', { name, exact: true }).getByRole('link');
+    const total = page.getByRole('group', { name, exact: true }).getByRole('link', { name, exact: true });
     expect(await total.getAttribute('href')).toBe(`/requests?range=7d${filter}&keyId=key_1`);
     await total.click();
     await page.getByText(/requests? shown/).waitFor();

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { totalUnjudged } from '../../../src/chat/segment.ts';
 import type { DashboardData } from '../../../src/dashboard/context.ts';
 import { CATEGORIES, type Category } from '../../../src/detection/findings.ts';
 import { SENSITIVITIES, type Sensitivity } from '../../../src/policy/settings.ts';
@@ -89,7 +90,8 @@ const testsOf = (filter: RequestFilter): readonly Test[] => {
     [filter.model, ({ model }) => model === filter.model],
     [filter.stream, ({ stream }) => stream === filter.stream],
     [filter.wouldBlock, ({ wouldBlock }) => wouldBlock === filter.wouldBlock],
-    [filter.hasUnjudged, ({ unjudged }) => Object.keys(unjudged).length > 0 === filter.hasUnjudged],
+    [filter.hasUnjudged, ({ unjudged }) => totalUnjudged(unjudged) > 0 === filter.hasUnjudged],
+    [filter.passedThrough, ({ unjudged }) => (unjudged.pass_through !== undefined) === filter.passedThrough],
     [
       filter.minConfidence,
       ({ findings }) => findings.some(({ confidence }) => confidence >= (filter.minConfidence ?? 0)),
@@ -147,7 +149,7 @@ const createRecords = (labelOf: (requestId: string) => FeedbackLabel | null) => 
       confidence: top?.confidence ?? null,
       findingCount: findings.length,
       excerpt: top?.excerpt ?? null,
-      unjudgedCount: Object.values(unjudged).reduce((sum, count) => sum + count, 0),
+      unjudgedCount: totalUnjudged(unjudged),
       feedback: labelOf(record.requestId),
     };
   };
@@ -221,7 +223,8 @@ const createRecords = (labelOf: (requestId: string) => FeedbackLabel | null) => 
         requests: items.length,
         outcomes: outcomesOf(items),
         wouldBlock: items.filter(({ wouldBlock }) => wouldBlock).length,
-        unjudged: items.filter(({ unjudged }) => Object.keys(unjudged).length > 0).length,
+        unjudged: items.filter(({ unjudged }) => totalUnjudged(unjudged) > 0).length,
+        passedThrough: items.filter(({ unjudged }) => unjudged.pass_through !== undefined).length,
         failOpen: items.filter(({ failedOpen }) => failedOpen).length,
       };
     },

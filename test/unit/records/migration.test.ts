@@ -139,6 +139,7 @@ describe('a file of the version before', () => {
       outcomes: { pass: 2, blocked: 1 },
       wouldBlock: 1,
       unjudged: 1,
+      passedThrough: 0,
       failOpen: 0,
     });
     expect(await file.totals(fromMs, toMs, 'key_a')).toMatchObject({ requests: 2 });
@@ -163,14 +164,14 @@ describe('a file of the version before', () => {
     expect(await migrateStore(config)).toEqual({
       target,
       from: '002-redactions',
-      to: '007-conversation-runs-adds',
+      to: '008-passed-through-adds',
     });
     expect(await migrateStore(config)).toEqual({
       target,
-      from: '007-conversation-runs-adds',
-      to: '007-conversation-runs-adds',
+      from: '008-passed-through-adds',
+      to: '008-passed-through-adds',
     });
     const other = loadConfig({ env: {}, overrides: { dataDir: join(folder, 'new') } });
-    expect(await migrateStore(other)).toMatchObject({ from: null, to: '007-conversation-runs-adds' });
+    expect(await migrateStore(other)).toMatchObject({ from: null, to: '008-passed-through-adds' });
   });
 });

@@ -63,6 +63,7 @@ describe.skipIf(server === null)('PostgreSQL', () => {
       '005-trace',
       '006-error-code',
       '007-conversation-runs-adds',
+      '008-passed-through-adds',
     ]);
     // Two writers, one of them with the other's records, too.
     stores.forEach(({ store }, part) => {

@@ -116,16 +116,17 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
       { conversation: 'beef', keyId: null, model: null },
       { outcome: 'refused', errorCode: 'invalid_json' },
       { outcome: 'error', errorCode: 'provider_timeout' },
+      { keyId: 'key_c', inputStatus: 'skipped', unjudged: { pass_through: 2 } },
     ];
     await write(
       store,
       changes.map((change, index) => at(index, TODAY_MS + index, change)),
     );
     const cases: readonly (readonly [RequestFilter, readonly number[]])[] = [
-      [{}, [7, 6, 5, 4, 3, 2, 1, 0]],
+      [{}, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
       [{ outcomes: ['blocked'] }, [2]],
-      [{ outcomes: ['blocked', 'flagged', 'pass'] }, [5, 3, 2, 1, 0]],
-      [{ outcomes: [] }, [7, 6, 5, 4, 3, 2, 1, 0]],
+      [{ outcomes: ['blocked', 'flagged', 'pass'] }, [8, 5, 3, 2, 1, 0]],
+      [{ outcomes: [] }, [8, 7, 6, 5, 4, 3, 2, 1, 0]],
       [{ categories: ['pii', 'prompt_injection'] }, [4, 2, 1]],
       [{ subType: 'IBAN_CODE' }, [4]],
       [{ keyIds: ['key_b'] }, [3, 1]],
@@ -139,8 +140,11 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
       [{ stream: true }, [2]],
       [{ stream: false, outcomes: ['blocked'] }, []],
       [{ wouldBlock: true }, [1]],
-      [{ wouldBlock: false }, [7, 6, 5, 4, 3, 2, 0]],
+      [{ wouldBlock: false }, [8, 7, 6, 5, 4, 3, 2, 0]],
       [{ hasUnjudged: true }, [3]],
+      [{ hasUnjudged: false, keyIds: ['key_c'] }, [8]],
+      [{ passedThrough: true }, [8]],
+      [{ passedThrough: false, keyIds: ['key_b', 'key_c'] }, [3, 1]],
       [{ hasUnjudged: false, keyIds: ['key_b'] }, [1]],
       [{ minConfidence: 0.9 }, [4, 1]],
       [{ threatsOnly: true }, [2, 1]],

@@ -16,6 +16,7 @@ export const FILTERS = [
   'stream',
   'wouldBlock',
   'hasUnjudged',
+  'passedThrough',
   'minConfidence',
   'feedback',
   'search',

@@ -84,6 +84,24 @@ const Total = ({
   </Box>
 );
 
+/** A server of the version before, as while an upgrade goes on, says nothing of what passed through. */
+const RequestsNote = (shown: Shown) => {
+  const { refused, passedThrough } = shown.totals;
+  return (
+    <>
+      {count(refused)} refused
+      {passedThrough > 0 ? (
+        <>
+          {' · '}
+          <AnchorLink to="/requests" search={sameRequests(shown, { passedThrough: 'true' })} inherit>
+            {count(passedThrough)} passed through
+          </AnchorLink>
+        </>
+      ) : null}
+    </>
+  );
+};
+
 export const Totals = (shown: Shown) => {
   const { totals, before } = shown;
   return (
@@ -93,7 +111,7 @@ export const Totals = (shown: Shown) => {
         search={sameRequests(shown, {})}
         value={totals.requests}
         before={before.requests}
-        note={`${count(totals.refused)} refused`}
+        note={<RequestsNote {...shown} />}
       />
       <Total
         name="Blocked"

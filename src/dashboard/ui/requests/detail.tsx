@@ -146,7 +146,9 @@ const Head = ({ detail }: { detail: RequestDetail }) => (
 );
 
 const Unjudged = ({ unjudged }: { unjudged: Readonly<Record<string, number>> }) => {
-  const reasons = Object.entries(unjudged).filter(([, number]) => number > 0);
+  const reasons = Object.entries(unjudged).filter(
+    ([reason, number]) => number > 0 && reason !== 'pass_through',
+  );
   if (reasons.length === 0) return null;
   return (
     <Alert

@@ -24,6 +24,7 @@ export const MoreFilters = ({
     'stream',
     'wouldBlock',
     'hasUnjudged',
+    'passedThrough',
     'minConfidence',
     'feedback',
   ].filter((name) => one(search, name) !== undefined).length;
@@ -118,6 +119,13 @@ export const MoreFilters = ({
             label="With unjudged parts"
             checked={one(search, 'hasUnjudged') === 'true'}
             onChange={(event) => onChange({ hasUnjudged: event.currentTarget.checked ? 'true' : undefined })}
+          />
+          <Switch
+            label="Passed through unscanned"
+            checked={one(search, 'passedThrough') === 'true'}
+            onChange={(event) =>
+              onChange({ passedThrough: event.currentTarget.checked ? 'true' : undefined })
+            }
           />
           <Switch
             label="Streams only"

@@ -49,15 +49,18 @@ const UNJUDGED_CODES: ReadonlySet<string | null> = new Set(['too_many_readings',
 const wordOf = (detail: RequestDetail): string =>
   isRemoved(detail) ? 'Removed' : OUTCOMES[detail.outcome].word;
 
+const refusalOf = (errorCode: string | null): string => {
+  const when = UNJUDGED_CODES.has(errorCode) ? 'for what could not be judged' : 'before any text was judged';
+  return `Refused ${when}${errorCode === null ? '' : `: ${visibleString(errorCode)}`}.`;
+};
+
+const hasPassedThrough = ({ unjudged }: RequestDetail): boolean => (unjudged['pass_through'] ?? 0) > 0;
+
 const verdictOf = (detail: RequestDetail): string => {
   const why = reason(detail);
   const { outcome, mode, wouldBlock, errorCode } = detail;
-  if (outcome === 'refused') {
-    const when = UNJUDGED_CODES.has(errorCode)
-      ? 'for what could not be judged'
-      : 'before any text was judged';
-    return `Refused ${when}${errorCode === null ? '' : `: ${visibleString(errorCode)}`}.`;
-  }
+  if (outcome === 'refused') return refusalOf(errorCode);
+  if (hasPassedThrough(detail)) return 'Passed through unscanned, as policy.passThrough says of its path.';
   if (outcome === 'error')
     return `The scan or the provider failed${errorCode === null ? '' : `: ${visibleString(errorCode)}`}.`;
   if (why === '') {
