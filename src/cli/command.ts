@@ -22,11 +22,13 @@ export const CONFIG_OPTIONS = {
   'data-dir': { type: 'string' },
 } as const satisfies OptionSpecs;
 
-/** Of an option that a command does not have, the nearest that it has. */
-const misspelt = (error: unknown, options: OptionSpecs): string | null => {
+/** In one line what Node says in several, and of an option that a command does not have the nearest that it has. */
+const inOurWords = (error: unknown, options: OptionSpecs): string | null => {
   if (!(error instanceof Error) || !('code' in error)) return null;
+  const name = /'(--?[^'\s]+)/.exec(error.message)?.[1] ?? '';
+  if (error.code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE' && error.message.includes('ambiguous'))
+    return `${name} needs a value; one that begins with a dash is written ${name}=-…`;
   if (error.code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return null;
-  const name = /'(--?[^'\s]+)'/.exec(error.message)?.[1] ?? '';
   const hint = didYouMean(
     name,
     Object.keys(options).map((each) => `--${each}`),
@@ -69,7 +71,7 @@ export const readOptions = <const T extends OptionSpecs>(
     return parsed;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new GatewayError('USAGE', misspelt(error, options) ?? message, { cause: error });
+    throw new GatewayError('USAGE', inOurWords(error, options) ?? message, { cause: error });
   }
 };
 

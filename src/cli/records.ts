@@ -155,7 +155,10 @@ export const recordsCommand: CliCommand = {
         print(values.json ? JSON.stringify(record) : toLine(record));
         shown += 1;
       }
-      if (shown === 0 && !values.json) tell('No such requests are recorded.');
+      if (shown === 0 && !values.json)
+        tell(
+          values.outcome === undefined ? 'No requests are recorded yet.' : 'No such requests are recorded.',
+        );
       return 0;
     } finally {
       await store.close();

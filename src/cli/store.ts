@@ -4,6 +4,7 @@ import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { backUpFile } from '../records/backup.ts';
 import { copyStore } from '../records/copy.ts';
+import { noStore } from '../records/open.ts';
 import { storePath } from '../records/path.ts';
 import { hasStore } from '../records/raw-store.ts';
 import { type Restored, restoreFile } from '../records/sqlite/restore.ts';
@@ -66,11 +67,7 @@ const backUp = (values: Values, file: string | undefined): void => {
   if (out === '-') throw new GatewayError('USAGE', 'A backup is written into a file, not to the output.');
   if (config.store.url !== undefined)
     throw new GatewayError('USAGE', 'This store is PostgreSQL: back it up with pg_dump.');
-  if (!hasStore(config))
-    throw new GatewayError(
-      'STORE_FAILED',
-      'There is no store to back up: name the folder with --data-dir, or the configuration with --config.',
-    );
+  if (!hasStore(config)) throw noStore(config);
   const made = backUpFile(storePath(config), resolve(out));
   print(
     values.json ? JSON.stringify(made) : `${made.file} has ${made.records} records and ${made.keys} keys`,

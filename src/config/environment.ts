@@ -82,6 +82,13 @@ const byVariable: ReadonlyMap<string, ConfigKey> = new Map(CONFIG_KEYS.map((key)
 const keyOfFile = (variable: string): ConfigKey | undefined =>
   variable.endsWith(FILE_SUFFIX) ? byVariable.get(variable.slice(0, -FILE_SUFFIX.length)) : undefined;
 
+/** Whoever knows `--upstream` tries `PORTCULLIS_UPSTREAM`. */
+const meantBy = (variable: string): string => {
+  const end = `_${variable.slice(PREFIX.length)}`;
+  const elsewhere = [...byVariable.keys()].find((known) => known.endsWith(end));
+  return elsewhere === undefined ? didYouMean(variable, byVariable.keys()) : `; did you mean ${elsewhere}?`;
+};
+
 const readModelTiers = ({
   [MODEL_TIERS]: text = '',
 }: NodeJS.ProcessEnv): readonly (EnvironmentValue | string)[] => {
@@ -94,7 +101,7 @@ const readModelTiers = ({
 const readVariable = (variable: string, text: string, env: NodeJS.ProcessEnv): EnvironmentValue | string => {
   const direct = byVariable.get(variable);
   const key = direct ?? keyOfFile(variable);
-  if (key === undefined) return `${variable}: unknown variable${didYouMean(variable, byVariable.keys())}`;
+  if (key === undefined) return `${variable}: unknown variable${meantBy(variable)}`;
   if (direct === undefined && (env[key.env] ?? '') !== '') return `${variable}: ${key.env} is set as well`;
   const content: Read = direct === undefined ? readSecretFile(text) : { ok: true, value: text };
   const read = content.ok ? parseValue(key.kind, String(content.value)) : content;

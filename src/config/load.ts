@@ -73,9 +73,10 @@ const KEY_NAMES = [...CONFIG_KEYS.map(({ name }) => name), ...SECTIONS].filter((
 const describeUnknown = (layers: Layers, path: readonly PropertyKey[]): string => {
   const name = path.map(String).join('.');
   const last = String(path.at(-1));
-  const nearest = didYouMean(name, KEY_NAMES);
-  const elsewhere = CONFIG_KEYS.find((key) => key.path.at(-1) === last)?.name;
-  const hint = nearest === '' && elsewhere !== undefined ? `; did you mean ${elsewhere}?` : nearest;
+  // What an item of a list lacks or has too much is not to be found anywhere else.
+  const isInList = path.some((part) => typeof part === 'number');
+  const elsewhere = isInList ? undefined : CONFIG_KEYS.find((key) => key.path.at(-1) === last)?.name;
+  const hint = elsewhere === undefined ? didYouMean(name, KEY_NAMES) : `; did you mean ${elsewhere}?`;
   return `${place(layers, path)}: unknown key${hint}`;
 };
 

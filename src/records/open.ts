@@ -82,16 +82,18 @@ const openPlain = async (config: Config): Promise<OpenDatabase> => {
 export const openDatabase = async (config: Config): Promise<OpenDatabase> =>
   explained(await openPlain(config), config);
 
+/** For a command that makes no store where there is no file. */
+export const noStore = (config: Config): GatewayError => {
+  const hint = 'name the folder with --data-dir, or the configuration with --config';
+  return new GatewayError('STORE_FAILED', `There is no store in ${dirname(storePath(config))}: ${hint}.`);
+};
+
 /**
  * The same for a command that only reads, or changes what is there: it makes no store where there is none.
  *
  * @throws GatewayError `STORE_FAILED` where there is no file.
  */
 export const openExistingDatabase = async (config: Config): Promise<OpenDatabase> => {
-  const path = storePath(config);
-  if (config.store.url === undefined && !existsSync(path)) {
-    const hint = 'name the folder with --data-dir, or the configuration with --config';
-    throw new GatewayError('STORE_FAILED', `There is no store in ${dirname(path)}: ${hint}.`);
-  }
+  if (config.store.url === undefined && !existsSync(storePath(config))) throw noStore(config);
   return openDatabase(config);
 };

@@ -251,7 +251,8 @@ describe('keys', () => {
     expect((await portcullis(['migrate', ...dataDir])).code).toBe(0);
     for (const [args, says] of [
       [['keys', 'list'], 'There are no keys yet'],
-      [['records'], 'No such requests are recorded.'],
+      [['records'], 'No requests are recorded yet.'],
+      [['records', '--outcome', 'blocked'], 'No such requests are recorded.'],
     ] as const) {
       expect(await portcullis([...args, ...dataDir])).toEqual({
         code: 0,

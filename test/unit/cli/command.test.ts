@@ -15,6 +15,7 @@ it.each([
   [['--config', 'a\uFFFDb'], 'not UTF-8'],
   [['--confg', 'a'], 'did you mean --config?'],
   [['--config'], 'argument missing'],
+  [['--config', '-1'], '--config needs a value; one that begins with a dash is written --config=-…'],
   [['--json=yes'], 'does not take an argument'],
   [['extra'], 'extra'],
 ])('refuses %j', (args, message) => {

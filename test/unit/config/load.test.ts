@@ -222,6 +222,11 @@ describe('a mistake in the file', () => {
     },
     { name: 'a key in the wrong place', yaml: 'retentionDays: 3', says: 'did you mean store.retentionDays?' },
     {
+      name: 'a key in the wrong place that is like a section',
+      yaml: 'upstream: https://api.example.com',
+      says: 'portcullis.yaml:1: upstream: unknown key; did you mean proxy.upstream?',
+    },
+    {
       name: 'an unknown key without a value',
       yaml: 'nonsense:',
       says: 'portcullis.yaml:1: nonsense: unknown key',
@@ -393,15 +398,26 @@ describe('a mistake in the file', () => {
   });
 });
 
+it('takes no key from elsewhere for one of an item in a list', () => {
+  const message = problemsOf(() => load('policy: {rules: [{id: a, name: b, pattern: c}]}'));
+  expect(message).toMatch(/policy\.rules\.0\.name: unknown key$/m);
+});
+
 it('tells all problems of all sources at once, each with its place', () => {
   const yaml = 'scan:\n  timeoutMs: 9000\n  slice: 1\npolicy: { mode: x }\n';
-  const env = { PORTCULLIS_LOG_LEVEL: 'loud', PORTCULLIS_LOGLEVEL: 'x', PORTCULLIS_POLICY_ENTITIES: '-' };
+  const env = {
+    PORTCULLIS_LOG_LEVEL: 'loud',
+    PORTCULLIS_LOGLEVEL: 'x',
+    PORTCULLIS_UPSTREAM: 'x',
+    PORTCULLIS_POLICY_ENTITIES: '-',
+  };
   const overrides = { proxy: { address: 'nowhere' } };
   const message = problemsOf(() => load(yaml, { env, overrides }));
-  expect(message.split('\n')[0]).toBe('7 problems:');
+  expect(message.split('\n')[0]).toBe('8 problems:');
   for (const place of [
     'PORTCULLIS_LOG_LEVEL: Invalid option',
     'PORTCULLIS_LOGLEVEL: unknown variable; did you mean PORTCULLIS_LOG_LEVEL?',
+    'PORTCULLIS_UPSTREAM: unknown variable; did you mean PORTCULLIS_PROXY_UPSTREAM?',
     'PORTCULLIS_POLICY_ENTITIES: is not valid JSON',
     'portcullis.yaml:2: scan.timeoutMs: must be below',
     'portcullis.yaml:3: scan.slice: unknown key',

@@ -295,7 +295,9 @@ describe('a backup', () => {
   it('overwrites nothing, and leaves nothing where it fails', async () => {
     const folder = temporaryFolder();
     const out = join(folder, 'backup.db');
-    await expect(run('backup', '--data-dir', folder, '--out', out)).rejects.toThrow(/no store to back up/);
+    await expect(run('backup', '--data-dir', folder, '--out', out)).rejects.toThrow(
+      /There is no store in \//,
+    );
     await makeStore(fileConfig(folder));
     writeFileSync(out, 'mine');
     await expect(run('backup', '--data-dir', folder, '--out', out)).rejects.toThrow(/there already/);
