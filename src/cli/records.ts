@@ -15,24 +15,7 @@ import {
   readOptions,
   tell,
 } from './command.ts';
-
-/** A caller chose this text, and a terminal would act on its control characters. */
-const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
-
-const toLine = (record: ScanRecord): string => {
-  const top = record.findings[0];
-  return [
-    new Date(record.receivedAtMs).toISOString(),
-    record.requestId,
-    record.outcome.padEnd(8),
-    String(record.httpStatus ?? '-'),
-    record.mode,
-    printable(record.model ?? '-'),
-    ...(top === undefined ? [] : [`${top.category}/${top.subType} ${top.confidence.toFixed(3)}`]),
-    // Of a block the finding says why.
-    ...(record.errorCode === null || record.outcome === 'blocked' ? [] : [record.errorCode]),
-  ].join('  ');
-};
+import { recordLine } from './record-line.ts';
 
 /** As many as were asked for: the store gives only so many at once. */
 async function* newest(store: RecordReader, filter: RecordFilter): AsyncGenerator<ScanRecord> {
@@ -152,7 +135,7 @@ export const recordsCommand: CliCommand = {
     try {
       let shown = 0;
       for await (const record of newest(store, { limit, ...outcome })) {
-        print(values.json ? JSON.stringify(record) : toLine(record));
+        print(values.json ? JSON.stringify(record) : recordLine(record));
         shown += 1;
       }
       if (shown === 0 && !values.json)
