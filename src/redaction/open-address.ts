@@ -1,4 +1,5 @@
-import { endsLikeHost, isIp } from '../detection/answers/domains.ts';
+import { createAddressSigns } from './address-signs.ts';
+import { isHost, isPlainHost } from './host-names.ts';
 
 /**
  * Follows a growing text and knows whether it is within an address: of a link, an image or a tag, or one that stands alone.
@@ -26,11 +27,24 @@ const TAGS =
  */
 const URL_BEGINS =
   /(?:[a-z][a-z\d+.-]{1,12}:[\\/]{2}|\/\/|(?:https?|wss?|ftp):[\\/]|(?<![\p{L}\p{N}])www\.)$/iu;
-/** Tools that fetch add the scheme that is missing, and so do programs that make links of what looks like one. */
-const BARE_HOST_BEGINS = /([\p{L}\p{N}][\p{L}\p{N}.-]{2,})(?::\d{1,5})?(?:\\{0,4}\/|[?#])$/u;
+/** Whom to write to or to call, and what to say. */
+const MESSAGE_BEGINS = /(?<![\p{L}\p{N}])(?:mailto|smsto|sms|tel|sips?|xmpp|skype|callto|facetime):$/iu;
+/**
+ * Tools that fetch add the scheme that is missing, and so do programs that make links of what looks like one. Behind a colon a
+ * port follows, or the way that `git` and `scp` write.
+ */
+const BARE_HOST_BEGINS = /([\p{L}\p{N}][\p{L}\p{N}.-]{2,}|\[[\da-f:.]{2,45}\])[/?#:]$/iu;
 const TAG_BEGINS = new RegExp(`<(?:${TAGS})[\\s/]$`, 'i');
 
-type Kind = 'destination' | 'bracketed' | 'bare' | 'double-quoted' | 'single-quoted' | 'tag';
+type Kind =
+  | 'destination'
+  | 'definition'
+  | 'bracketed'
+  | 'bare'
+  | 'remote'
+  | 'double-quoted'
+  | 'single-quoted'
+  | 'tag';
 
 const KIND_BY_OPENER: Readonly<Record<string, Kind>> = {
   '"': 'double-quoted',
@@ -40,8 +54,11 @@ const KIND_BY_OPENER: Readonly<Record<string, Kind>> = {
 
 /** A destination in Markdown ends at its own parenthesis, which has to be counted. */
 const ENDS: Readonly<Record<Exclude<Kind, 'destination'>, RegExp>> = {
+  definition: /\s/g,
   bracketed: /[>\n]/g,
   bare: /[\s"<>`]/g,
+  // Of a host and what stands behind its colon; in JSON the next line begins with a backslash.
+  remote: /[\s"<>`\\,;]/g,
   'double-quoted': /"/g,
   'single-quoted': /'/g,
   tag: />/g,
@@ -62,12 +79,26 @@ const endOfDestination = (open: Open, text: string, from: number): number => {
   return text.length;
 };
 
+const QUOTES = '"\'`';
+
 const endOf = (open: Open, text: string, from: number): number => {
   if (open.kind === 'destination') return endOfDestination(open, text, from);
+  // What stands in quotes behind the brackets is a text of its own.
+  if (open.kind === 'definition' && open.text === '' && QUOTES.includes(text.charAt(from))) return from;
   const pattern = ENDS[open.kind];
   pattern.lastIndex = from;
   const end = pattern.exec(text)?.index ?? text.length;
   return CLOSED_BY_SIGN.has(open.kind) ? Math.min(end, from + Math.max(0, MAX_OPEN_CHARS - open.chars)) : end;
+};
+
+/** Blanks may stand in front of a destination, and brackets around it. @returns Where it begins, or goes on. */
+const startOf = (open: Open, text: string, from: number): number => {
+  if ((open.kind !== 'destination' && open.kind !== 'definition') || open.text !== '') return from;
+  let start = from;
+  while (/\s/.test(text.charAt(start))) start += 1;
+  if (text[start] !== '<') return start;
+  open.kind = 'bracketed';
+  return start + 1;
 };
 
 const grow = (open: Open, text: string): void => {
@@ -75,24 +106,28 @@ const grow = (open: Open, text: string): void => {
   if (open.text.length < MAX_ADDRESS_CHARS) open.text = (open.text + text).slice(0, MAX_ADDRESS_CHARS);
 };
 
+const begun = (kind: Kind, text = ''): Open => ({ kind, text, chars: text.length, parentheses: 0 });
+
 const openedByHost = (text: string): Open | null => {
   const [begin, host = ''] = BARE_HOST_BEGINS.exec(text) ?? [];
-  if (begin === undefined || !(endsLikeHost(host.toLowerCase()) || isIp(host))) return null;
-  return { kind: 'bare', text: begin, chars: begin.length, parentheses: 0 };
+  if (begin === undefined) return null;
+  if (begin.endsWith(':')) return isPlainHost(host) ? begun('remote', begin) : null;
+  return isHost(host) ? begun('bare', begin) : null;
 };
 
 /** @param text Ends where the address may have begun. */
 const openedBy = (text: string): Open | null => {
-  if (text.endsWith('](')) return { kind: 'destination', text: '', chars: 0, parentheses: 0 };
-  if (TAG_BEGINS.test(text)) return { kind: 'tag', text: '', chars: 0, parentheses: 0 };
+  if (text.endsWith('](')) return begun('destination');
+  if (text.endsWith(']:')) return openedByHost(text) ?? begun('definition');
+  if (TAG_BEGINS.test(text)) return begun('tag');
   const url = URL_BEGINS.exec(text);
-  if (url === null) return openedByHost(text);
-  const kind = KIND_BY_OPENER[text[url.index - 1] ?? ''] ?? 'bare';
-  return { kind, text: url[0], chars: url[0].length, parentheses: 0 };
+  if (url !== null) return begun(KIND_BY_OPENER[text[url.index - 1] ?? ''] ?? 'bare', url[0]);
+  const message = MESSAGE_BEGINS.exec(text);
+  return message === null ? openedByHost(text) : begun('bare', message[0]);
 };
 
 /** All that an address can begin with, and more. */
-const MAY_OPEN = /\]\(|\/\/|:[\\/]{1,2}|<[a-z]{1,8}[\s/]|www\.|[a-z\d](?::\d{1,5})?(?:\\{0,4}\/|[?#])/gi;
+const MAY_OPEN = /\]\(|\/\/|:[\\/]{1,2}|<[a-z]{1,8}[\s/]|www\.|[\p{L}\p{N}\]][/?#:]/giu;
 
 type Opening = Readonly<{ open: Open; at: number }>;
 
@@ -107,10 +142,20 @@ const findOpening = (text: string, from: number): Opening | null => {
   return null;
 };
 
+/** Shells and programs put a quoted piece together with what stands next to it, or is added to it. */
+const MAY_BE_GLUED: ReadonlySet<Kind> = new Set(['bare', 'remote', 'double-quoted', 'single-quoted']);
+const GLUE = /^(?!.*\\[nrt])["'`\\]{1,4}(?:\s{0,2}[+.&]{1,2}\s{0,2})?[^\s,:;|<>]{0,48}$/;
+const LONGEST_GLUE = 64;
+/** By anything else a definition of Markdown leads to where the text stands. */
+const LEADS_ELSEWHERE = /[\\/:?#]|^www\./i;
+
 export const createAddressTracker = (): AddressTracker => {
   let open: Open | null = null;
   /** The end of the text outside of addresses. */
   let before = '';
+  const signs = createAddressSigns();
+  /** The address that ended last, if with a quote, and what stands behind it. */
+  let glued: { readonly open: Open; behind: string } | null = null;
 
   /** What began in the text before. @returns Where the address goes on, or 0. */
   const joinBefore = (text: string): number => {
@@ -137,40 +182,72 @@ export const createAddressTracker = (): AddressTracker => {
   };
 
   const passInside = (inside: Open, text: string, from: number): number => {
-    let start = from;
-    if (inside.kind === 'destination' && inside.text === '') {
-      // Blanks may stand in front of a destination, and brackets around it.
-      while (/\s/.test(text.charAt(start))) start += 1;
-      if (start === text.length) return start;
-      if (text[start] === '<') {
-        inside.kind = 'bracketed';
-        start += 1;
-      }
-    }
+    const start = startOf(inside, text, from);
+    if (start === text.length) return start;
     const end = endOf(inside, text, start);
     grow(inside, text.slice(start, end));
     if (end === text.length) return end;
+    if (QUOTES.includes(text.charAt(end)) && MAY_BE_GLUED.has(inside.kind))
+      glued = { open: inside, behind: '' };
     open = null;
     before = '';
     return end;
   };
 
-  return {
-    push: (text) => {
-      let at = open === null ? joinBefore(text) : 0;
-      while (at < text.length) {
-        at = open === null ? passOutside(text, at) : passInside(open, text, at);
+  /** Notes what stands behind an address that has ended with a quote. */
+  const passBehind = (text: string): void => {
+    if (glued === null) return;
+    glued.behind += text.slice(0, LONGEST_GLUE + 1);
+    if (glued.behind.length > LONGEST_GLUE) glued = null;
+  };
+
+  const pushSigns = (text: string): void => {
+    let at = 0;
+    if (open === null) {
+      at = joinBefore(text);
+      passBehind(text);
+    }
+    while (at < text.length) {
+      if (open === null) at = passOutside(text, at);
+      else {
+        glued = null;
+        at = passInside(open, text, at);
+        if (open === null) passBehind(text.slice(at));
       }
-    },
+    }
+    if (open !== null) glued = null;
+  };
+
+  const flush = (): void => {
+    const rest = signs.rest();
+    if (rest !== '') pushSigns(rest);
+  };
+
+  /** The address that the next sign belongs to. */
+  const current = (): Open | null => {
+    if (open !== null) return open.kind === 'definition' && !LEADS_ELSEWHERE.test(open.text) ? null : open;
+    return glued !== null && GLUE.test(glued.behind) ? glued.open : null;
+  };
+
+  return {
+    push: (text) => pushSigns(signs.read(text)),
     pushToken: (token) => {
-      if (open === null) before = '>';
-      else grow(open, token);
+      flush();
+      const inside = open ?? current();
+      if (inside === null) before = '>';
+      else grow(inside, token);
+      if (open === null && inside !== null) open = { ...inside, kind: 'bare' };
+      glued = null;
     },
-    address: () => open?.text ?? null,
+    address: () => {
+      flush();
+      return current()?.text ?? null;
+    },
   };
 };
 
 /** Addresses that are nothing but the value: the click writes to whom the text says it writes to. */
-const DIRECT = /(?:^|(?:^|\s)href\s{0,4}=\s{0,4}["']?)(?:mailto|tel|sms):$/i;
+const DIRECT =
+  /(?:^|(?:^|\s)href\s{0,4}=\s{0,4}["']?)(?:mailto|tel|sms|smsto|sips?|xmpp|skype|callto|facetime):$/i;
 
 export const isDirect = (address: string): boolean => DIRECT.test(address);

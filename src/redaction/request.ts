@@ -2,6 +2,7 @@ import { asWritten, type Segment } from '../chat/segment.ts';
 import type { RedactedFinding } from '../policy/decide.ts';
 import { canonical } from '../policy/values.ts';
 import { endsStep, type Steps } from '../steps/steps.ts';
+import { BEHIND_CHARS, readHostBehind } from './host-behind.ts';
 import { createAddressTracker } from './open-address.ts';
 import { type HashValue, placeholderFor } from './placeholder.ts';
 import { type Place, placesIn } from './places.ts';
@@ -111,7 +112,7 @@ const createRestorer = (vault: Vault, quoted: ReadonlySet<string>): Restorer => 
   };
 };
 
-/** Addresses of the request up to a value in them: there the caller had put it himself. */
+/** Addresses of the request up to a value in them, and hosts behind one: there the caller had put it himself. */
 function* noteAddresses(
   pieces: readonly string[],
   replaced: readonly string[],
@@ -123,6 +124,8 @@ function* noteAddresses(
     const address = tracker.address();
     if (address !== null) quoted.add(address + token);
     tracker.pushToken(token);
+    const host = readHostBehind((pieces[at + 1] ?? '').slice(0, BEHIND_CHARS));
+    if (host !== null) quoted.add(token + host);
     if (endsStep(at)) yield;
   }
 }

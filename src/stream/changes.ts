@@ -1,7 +1,8 @@
 import type { Span } from '../chat/segment.ts';
-import { writtenAt } from '../redaction/answer.ts';
+import { contentOf, writtenAt } from '../redaction/answer.ts';
 import { createJsonNesting, holdsJson, type JsonNesting } from '../redaction/json-nesting.ts';
 import { createMasks, type Masks, type Remake, type RestoredCounts } from '../redaction/masks.ts';
+import { type AddressTracker, createAddressTracker } from '../redaction/open-address.ts';
 import { placesInJson } from '../redaction/places.ts';
 import {
   createRestorations,
@@ -16,6 +17,8 @@ export type Changes = Readonly<{
   mask: (channel: Channel, span: Span, placeholder: string, remake?: Remake) => void;
   /** To be called with each piece of a text, before it is judged. */
   append: (channel: Channel, text: string) => void;
+  /** Another text has begun behind it: a placeholder at its end waits no more for what follows. */
+  pause: (channel: Channel) => void;
   /** No more text of it is waited for. */
   close: (channel: Channel) => void;
   /** How much of the text before an offset may leave: no placeholder is cut in two. */
@@ -39,6 +42,8 @@ export const createChanges = (restorer: Restorer | null): Changes => {
   const restored = new Map<string, number>();
   const restorations = new WeakMap<Channel, Restorations>();
 
+  const trackers = new Map<string, AddressTracker>();
+
   const nestings = new WeakMap<Channel, JsonNesting>();
   let hasMasked = false;
 
@@ -47,6 +52,14 @@ export const createChanges = (restorer: Restorer | null): Changes => {
     if (known !== undefined) return known;
     const own = createJsonNesting(holdsJson(channel.segment.pointer));
     nestings.set(channel, own);
+    return own;
+  };
+
+  /** Parts of one content share it. */
+  const trackerFor = ({ segment: { pointer } }: Channel): AddressTracker => {
+    const content = contentOf(pointer);
+    const own = (content === null ? null : trackers.get(content)) ?? createAddressTracker();
+    if (content !== null) trackers.set(content, own);
     return own;
   };
 
@@ -82,10 +95,11 @@ export const createChanges = (restorer: Restorer | null): Changes => {
     append: (channel, text) => {
       nestingOf(channel).push(text);
       if (restorer === null) return;
-      const own = restorations.get(channel) ?? createRestorations(restorer);
+      const own = restorations.get(channel) ?? createRestorations(restorer, trackerFor(channel));
       restorations.set(channel, own);
       restore(channel, own.append(text));
     },
+    pause: (channel) => restore(channel, restorations.get(channel)?.pause() ?? []),
     close: (channel) => restore(channel, restorations.get(channel)?.close() ?? []),
     wholeUntil: (channel, offset) => {
       if (restorer === null) return offset;

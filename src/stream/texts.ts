@@ -63,6 +63,8 @@ export const createStreamTexts = (deps: TextDeps) => {
   /** Whether pieces came where only some look for them, and whether they came by the standard. */
   const manners = new Set<boolean>();
   let chars = 0;
+  /** The growing text that had the last piece. */
+  let last: Channel | null = null;
   /** Only here anything is held that could be masked or cut off. */
   const isBlocking = policy.mode === 'blocking';
 
@@ -90,6 +92,8 @@ export const createStreamTexts = (deps: TextDeps) => {
   const appendPiece = (piece: StreamPiece, event: SseEvent, place: HeldPiece['place']): HeldPiece => {
     const channel = channels.of(piece.channel);
     const held = append(channel, piece.text, piece.source, place);
+    if (last !== null && channel !== last && held.span.start === 0) changes.pause(last);
+    last = channel;
     return { ...held, joint: joints.append(piece, channel, held.span, event) };
   };
 

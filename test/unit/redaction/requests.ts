@@ -84,6 +84,19 @@ const answer = (restorer: Restorer | null, text: string, pointer: string): Chang
 export const restore = (restorer: Restorer | null, text: string, pointer = CONTENT): string =>
   answer(restorer, text, pointer).redactions[0]?.text ?? text;
 
+/** The texts of an answer as the caller gets them. */
+export const restoreAll = (
+  restorer: Restorer | null,
+  texts: readonly string[],
+  pointerOf: (index: number) => string,
+): readonly string[] => {
+  const segments = texts.map((text, index) =>
+    segmentOf(text, { pointer: pointerOf(index), direction: 'output', trust: 'output' }),
+  );
+  const { redactions } = atOnce(changeAnswer(segments, [], restorer, HASH));
+  return segments.map((segment) => redactions.find((each) => each.segment === segment)?.text ?? segment.text);
+};
+
 /** How many values of each entity are put back into an answer. */
 export const countRestored = (restorer: Restorer | null, text: string): RestoredCounts =>
   answer(restorer, text, CONTENT).restored;

