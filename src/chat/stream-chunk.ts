@@ -175,8 +175,14 @@ const toPiece = (segment: Segment): StreamPiece => ({
 });
 
 /** The way from the choice, or from its `delta`, to a string. */
-const inDelta = (pointer: string, start: number): string =>
-  pointer.slice(DELTA.test(pointer.slice(start, start + 7)) ? start + 6 : start);
+const inDelta = (pointer: string, start: number): string => {
+  const way = pointer.slice(DELTA.test(pointer.slice(start, start + 7)) ? start + 6 : start);
+  return FIRST_PART.test(way.slice(-LONGEST_PART)) ? way.slice(0, way.lastIndexOf('/0')) : way;
+};
+
+/** Clients put the first part of a content behind a content that is a string, and the other way round. */
+const FIRST_PART = /\/content\/0(?:\/text)?$/i;
+const LONGEST_PART = '/content/0/text'.length;
 
 /** Under a repeated key: who reads the first text has another one before him than who reads the last. */
 const ofReading = ({ readings = LAST_EXACT }: Segment): string =>

@@ -27,7 +27,7 @@ type AnswerText = Readonly<{ segment: Segment; findings: readonly RedactedFindin
 
 /** The parts of a content are put one behind the other, as one text: what the place of each is called but for its number. */
 export const contentOf = (pointer: string): string | null => PART.exec(pointer)?.[1] ?? null;
-const PART = /^(.*\/content)\/\d+(?:\/text)?$/i;
+const PART = /^(.*\/content)(?:\/\d+(?:\/text)?)?$/i;
 
 /** What puts values back into one text; the parts of a content share what is known of the text in front. */
 const createPartRestorations = (restorer: Restorer) => {

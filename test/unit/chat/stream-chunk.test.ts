@@ -124,8 +124,8 @@ describe('channels', () => {
       name: 'parts',
       delta: { content: [{ type: 'text', text: 'a' }, 'b', { index: 9, type: 'text', text: 'c' }] },
       pieces: [
-        ['0/content/0/text', 'a'],
-        ['0/content/0', 'b'],
+        ['0/content', 'a'],
+        ['0/content', 'b'],
         ['0/content/9/text', 'c'],
       ],
     },
@@ -138,8 +138,8 @@ describe('channels', () => {
         ],
       },
       pieces: [
-        ['0/content/0/text', 'a'],
-        ['0/content/0/text', 'b'],
+        ['0/content', 'a'],
+        ['0/content', 'b'],
       ],
     },
     {

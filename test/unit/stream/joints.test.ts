@@ -139,6 +139,20 @@ it('parts that have no index go on with each other, however many of them an even
   expect(text).toBe('It is <CREDIT_CARD>, you see. Write to <EMAIL_ADDRESS>');
 });
 
+it('a content that is now a string and now a part is one text', () => {
+  const whole = 'It is 4111 1111 1111 1111, you see. Write to anna.schmidt@mail-company.com, ok?';
+  const pieces = whole.match(/.{1,3}/gu) ?? [];
+  const delta = (content: unknown): string =>
+    event(JSON.stringify({ choices: [{ index: 0, delta: { content } }] }));
+  const { text, threat } = outcomeOf(
+    pieces.map((piece, at) =>
+      delta(at % 2 === 0 ? piece : [at % 4 === 1 ? piece : { type: 'text', text: piece }]),
+    ),
+  );
+  expect(threat).toBeNull();
+  expect(text).toBe('It is <CREDIT_CARD>, you see. Write to <EMAIL_ADDRESS>, ok?');
+});
+
 describe('texts that do not follow each other', () => {
   const both = (text: string): string =>
     event(JSON.stringify({ choices: [{ index: 0, delta: { reasoning: text, reasoning_content: text } }] }));
