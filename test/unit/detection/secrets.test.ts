@@ -20,24 +20,20 @@ const samples = SECRETS.rules.flatMap(({ id, subType = SECRETS.subType, match })
   match.map((sample) => ({ id, subType, sample, name: `${id} ${JSON.stringify(sample).slice(0, 50)}` })),
 );
 
-/** Told by quotes and lines that are not escaped. */
-const OF_ONE_TEXT: ReadonlySet<string> = new Set(
-  `SE-1062 SE-1240 SE-1112 SE-1297 SE-1298 SE-1299 SE-1300 SE-1343 SE-1243 SE-1246 SE-1247 SE-1307 SE-1136 SE-1346 SE-1362
-  SE-1228 SE-1229 SE-1141 SE-1178 SE-1173 SE-1174 SE-1233 SE-1159`.split(/\s+/),
-);
+/** Of these what is escaped once more, as a string within a string or by a shell, is not read. */
+const READ_ONCE: ReadonlySet<string> = new Set(['SE-1141', 'SE-1159', 'SE-1307']);
+const isReadInJson = ({ id, sample }: (typeof samples)[number]): boolean =>
+  !(READ_ONCE.has(id) && sample.includes('\\'));
 
 describe('every kind', () => {
   it.each(samples)('is one finding of its own kind: $name', ({ subType, sample }) => {
     expect(findingsIn(sample).map((finding) => finding.subType)).toEqual([subType]);
   });
 
-  it.each(samples.filter(({ id }) => !OF_ONE_TEXT.has(id)))(
-    'is found in a string of JSON: $name',
-    ({ subType, sample }) => {
-      const found = findingsIn(JSON.stringify({ path: 'a.sh', content: `${sample}\nls` }));
-      expect(found.map((finding) => finding.subType)).toContain(subType);
-    },
-  );
+  it.each(samples.filter(isReadInJson))('is found in a string of JSON: $name', ({ subType, sample }) => {
+    const found = findingsIn(JSON.stringify({ path: 'a.sh', content: `${sample}\nls` }));
+    expect(found.map((finding) => finding.subType)).toContain(subType);
+  });
 
   it.each(samples)('is found in code of Markdown: $name', ({ subType, sample }) => {
     expect(findingsIn(`Run \`${sample}\` now.`).map((finding) => finding.subType)).toContain(subType);

@@ -177,7 +177,7 @@ export const ASSIGNMENTS: readonly Rule[] = [
     id: 'SE-1343',
     score: 0.85,
     starts: PASSWORD_NAMES,
-    rest: `${SUFFIX}["']?\\s?\\{[^{}]{0,200}\\bdefault\\s{0,8}=\\s{0,3}"([^"\\n\\\\]{8,128})"`,
+    rest: String.raw`${SUFFIX}(?:\\{0,7}["'])?\s?\{[^{}]{0,200}\bdefault\s{0,8}=\s{0,3}\\{0,7}"([^"\n\\]{8,128})\\{0,7}"`,
     verify: (value) =>
       value.includes(' ') ? isPasswordWithBlanks(value) : isPassword(value) && entropy(value) >= 2.5,
     match: [

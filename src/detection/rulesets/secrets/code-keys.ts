@@ -49,7 +49,7 @@ export const CODE_KEYS: readonly Rule[] = [
     subType: 'npm_token',
     exact: true,
     starts: ['_authToken', '_auth', '_password'],
-    rest: String.raw`\x20?=\x20?["']?(?![\w.]{1,80}\()([\w+/=.-]{16,400})`,
+    rest: String.raw`\x20?=\x20?(?:\\{0,7}["'])?(?![\w.]{1,80}\()([\w+/=.-]{16,400})`,
     verify: isToken,
     match: [
       `//registry.corp.dev/:_authToken=${mixed(36)}`,

@@ -70,8 +70,8 @@ export const CREDENTIALS: readonly Rule[] = [
     score: 0.85,
     subType: 'basic_auth',
     exact: true,
-    starts: ['"auth":', '"auth" :'],
-    rest: '\\x20{0,2}"([A-Za-z0-9+/]{8,400}={0,2})"',
+    starts: ['"auth":', '"auth" :', '"auth\\":', '"auth\\" :'],
+    rest: String.raw`\x20{0,2}\\{0,7}"([A-Za-z0-9+/]{8,400}={0,2})\\{0,7}"`,
     verify: (value) => isCredentials(value),
     match: [
       `{"auths":{"registry.corp.dev":{"auth":"${btoa('app:s3cr3tPw9x')}"}}}`,
@@ -98,7 +98,7 @@ export const CREDENTIALS: readonly Rule[] = [
     id: 'SE-1346',
     score: 0.85,
     starts: ['machine '],
-    rest: String.raw`\\?["']?[\w.-]{1,100}\\?["']?(?:\s{1,8}(?:login|account)\s{1,4}\\?["']?[^\s"']{1,100}["']?){1,2}\s{1,8}password\s{1,4}${PASSWORD}`,
+    rest: String.raw`\\?["']?[\w.-]{1,100}\\?["']?(?:(?:\s|\\{1,7}[nrt]){1,8}(?:login|account)\s{1,4}\\?["']?[^\s"']{1,100}["']?){1,2}(?:\s|\\{1,7}[nrt]){1,8}password\s{1,4}${PASSWORD}`,
     verify: isGivenPassword,
     match: [
       'machine api.corp.dev login app password "my dog Rex 2019"',
@@ -117,7 +117,7 @@ export const CREDENTIALS: readonly Rule[] = [
     id: 'SE-1362',
     score: 0.85,
     starts: ['machine '],
-    rest: String.raw`["']?[\w.-]{1,100}["']?\s{1,8}password\s{1,4}${PASSWORD}["']?\s{1,8}(?:login|account)\s`,
+    rest: String.raw`(?:\\?["'])?[\w.-]{1,100}(?:\\?["'])?\s{1,8}password\s{1,4}${PASSWORD}(?:\\?["'])?\s{1,8}(?:login|account)\s`,
     verify: isGivenPassword,
     match: [
       'machine api.corp.dev password s3cr3tPw9x login app',
@@ -182,7 +182,7 @@ export const CREDENTIALS: readonly Rule[] = [
       ...['ci_session', 'rack.session', 'koa.sess', '_gitlab_session', '_rails_session', 'sessionid'],
       ...['session-token', 'remember_token', 'user_session', '.aspnetcore.cookies', '.aspnetcore.session'],
     ],
-    rest: String.raw`["']?(?:=|%3d|["']?:\s?["'])(?:s%3a|s:)?([\w%.+/~-]{20,400})`,
+    rest: String.raw`(?:\\{0,7}["'])?(?:=|%3d|(?:\\{0,7}["'])?:\s?\\{0,7}["'])(?:s%3a|s:)?([\w%.+/~-]{20,400})`,
     verify: (value) => isRandom(value, 3.3),
     match: [
       `Cookie: JSESSIONID=${upper(32)}; lang=en`,
@@ -213,7 +213,7 @@ export const CREDENTIALS: readonly Rule[] = [
         'refresh_token=',
       ],
     ],
-    lead: String.raw`cookie["']?\s{0,2}[:,]\s{0,2}["']?(?:[^\n]{0,140}[;\s"'])?[\w.-]{0,30}`,
+    lead: String.raw`cookie(?:\\{0,7}["'])?\s{0,2}[:,]\s{0,2}(?:\\{0,7}["'])?(?:[^\n]{0,140}[;\s"'])?[\w.-]{0,30}`,
     rest: String.raw`(?:s%3a|s:)?([\w%.+/~-]{20,400})`,
     verify: (value) => isRandom(value, 3.3),
     match: [

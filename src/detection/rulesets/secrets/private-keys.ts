@@ -116,8 +116,8 @@ export const PRIVATE_KEYS: readonly Rule[] = [
     id: 'SE-1112',
     score: 0.85,
     subType: 'private_key',
-    starts: ['"d":', '\\"d\\":'],
-    rest: String.raw`\s?\\?"([\w-]{40,700})\\?"`,
+    starts: ['"d":', '\\"d\\":', '\\\\\\"d\\\\\\":'],
+    rest: String.raw`\s?\\{0,7}"([\w-]{40,700})\\{0,7}"`,
     verify: isToken,
     match: [
       `{"kty":"EC","crv":"P-256","d":"${mixed(43)}"}`,

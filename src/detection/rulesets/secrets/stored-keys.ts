@@ -11,7 +11,7 @@ const NUMBERS = Array.from({ length: 64 }, (_, at) => (at * 37 + 11) % 251).join
 /** A word of a phrase: none of those that sentences are made of and phrases are not. */
 const WORD = '(?!(?:the|and|for|with|your|are|not|from|has|was|were|which|should|words)[^a-z])[a-z]{3,8}';
 /** Blanks, or what a list has between its items; the end of a sentence ends the phrase. */
-const BETWEEN_WORDS = String.raw`(?![\s"'()*\x60]{0,3}\.\s)[\s\d,;.:|/"'()*\x60-]{1,12}`;
+const BETWEEN_WORDS = String.raw`(?![\s"'()*\x60]{0,3}\.\s)[\s\d,;.:|/"'()*\x60\\-]{1,12}`;
 
 /** What is no key, although one is spoken of: what was signed with it, or its other half. */
 const NOT_PUBLIC = String.raw`(?<!(?:transaction|(?<![a-z])tx|hash|digest|signature|fingerprint|public[\x20_]?key)["'\x20:=()*\x60_-]{0,4})`;
@@ -45,7 +45,7 @@ export const STORED_KEYS: readonly Rule[] = [
         '니모닉',
       ],
     ],
-    rest: String.raw`\p{L}{0,8}(?:_phrase|\x20phrase)?(?:\x20[\p{L}\d]{1,10}){0,3}["'\x60*]{0,3}(?:\s?[:=]{1,2}|\s(?:is|ist|lautet|es|est|é|è):?|是|は)[\s\d,;.:|/"'()\[\]*\x60-]{0,12}((?:${WORD}${BETWEEN_WORDS}){11,23}${WORD}|(?:${WORD}\.\s{1,3}){11,23}${WORD})(?![\w-])`,
+    rest: String.raw`\p{L}{0,8}(?:_phrase|\x20phrase)?(?:\x20[\p{L}\d]{1,10}){0,3}(?:\\{0,7}["'\x60*]){0,3}(?:\s?[:=]{1,2}|\s(?:is|ist|lautet|es|est|é|è):?|是|は)[\s\d,;.:|/"'()\[\]*\x60\\-]{0,12}((?:${WORD}${BETWEEN_WORDS}){11,23}${WORD}|(?:${WORD}\.\s{1,3}){11,23}${WORD})(?![\w-])`,
     verify: isPhraseOfWallet,
     match: [
       'My seed phrase is: gravity matter pistol oxygen velvet hockey ribbon tunnel drama fossil kidney lemon',
@@ -75,7 +75,7 @@ export const STORED_KEYS: readonly Rule[] = [
   {
     ...{ id: 'SE-1298', score: 0.85, subType: 'private_key' },
     starts: ['private key', 'private_key', 'privatekey', 'wallet key'],
-    rest: String.raw`[\w\x20'":=()*\x60-]{0,40}?(?<![a-z0-9])${NOT_PUBLIC}(0x[0-9a-f]{64}|(?:5[hjk]|[kl][1-5])[1-9a-z]{49,50})(?![a-z0-9])`,
+    rest: String.raw`[\w\x20'":=()*\x60\\-]{0,40}?(?<![a-z0-9])${NOT_PUBLIC}(0x[0-9a-f]{64}|(?:5[hjk]|[kl][1-5])[1-9a-z]{49,50})(?![a-z0-9])`,
     verify: (value) => isToken(value),
     match: [
       `the private key of the wallet is 0x${hex(64)}`,
@@ -96,7 +96,7 @@ export const STORED_KEYS: readonly Rule[] = [
   {
     ...{ id: 'SE-1299', score: 0.85, subType: 'private_key' },
     starts: ['secretkey', 'secret_key', 'privatekey', 'private_key', 'keypair'],
-    rest: String.raw`["'\x60]?\s{0,3}[:=]\s{0,3}(?:[\w.]{1,24}\()?\[\s?((?:\d{1,3},\s?){63}\d{1,3})\s?\]`,
+    rest: String.raw`(?:\\{0,7}["'\x60])?\s{0,3}[:=]\s{0,3}(?:[\w.]{1,24}\()?\[\s?((?:\d{1,3},\s?){63}\d{1,3})\s?\]`,
     verify: (value) => entropy(value) > 2.5,
     match: [
       `secretKey: [${NUMBERS}]`,
@@ -107,7 +107,7 @@ export const STORED_KEYS: readonly Rule[] = [
   },
   {
     ...{ id: 'SE-1300', score: 0.9, subType: 'kubernetes_token', starts: ['--token'] },
-    rest: String.raw`[\s=]["']?([a-z0-9]{6}\.[a-z0-9]{16})(?![\w.-])`,
+    rest: String.raw`[\s=](?:\\{0,7}["'])?([a-z0-9]{6}\.[a-z0-9]{16})(?![\w.-])`,
     verify: (value) => isToken(value) && /\d/u.test(value),
     match: [
       `kubeadm join 10.0.0.1:6443 --token k7rw2x.${lower(16)} --discovery-token-unsafe-skip-ca-verification`,

@@ -29,6 +29,10 @@ const isConnecting = (value: string): boolean =>
   /\d|[a-z][A-Z]|[A-Z]{2}[a-z]/u.test(value) &&
   entropy(value) > 2.5;
 
+/** Also of JSON within JSON. */
+const QUOTE = String.raw`\\{0,7}"`;
+const BLANK = String.raw`(?:\s|\\{1,7}[nrt])`;
+
 /** Secrets that something else than a sign divides from their name: a comma, a bar, the other members of an object. */
 export const STRUCTURED_VALUES: readonly Rule[] = [
   {
@@ -56,7 +60,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     id: 'SE-1243',
     score: 0.85,
     starts: [...KEY_NAMES, ...PASSWORD_NAMES],
-    rest: String.raw`"\s{0,3}:\s{0,3}\{\s{0,24}(?:"(?:sensitive|type|description)"\s{0,3}:\s{0,3}(?:"[^"\n]{0,60}"|[a-z]{1,6}),\s{0,24}){0,3}"value"\s{0,3}:\s{0,3}"([^"\\\s]{8,200})"`,
+    rest: String.raw`${QUOTE}\s{0,3}:\s{0,3}\{${BLANK}{0,24}(?:${QUOTE}(?:sensitive|type|description)${QUOTE}\s{0,3}:\s{0,3}(?:${QUOTE}[^"\n]{0,60}"|[a-z]{1,6}),${BLANK}{0,24}){0,3}${QUOTE}value${QUOTE}\s{0,3}:\s{0,3}${QUOTE}([^"\\\s]{8,200})${QUOTE}`,
     verify: (value) => isPassword(value) && entropy(value) >= 2.5,
     match: [
       '"db_password": {"sensitive": true, "type": "string", "value": "kR7wq2ZxL0"}',
@@ -110,7 +114,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     id: 'SE-1246',
     score: 0.85,
     starts: PASSWORD_NAMES,
-    rest: String.raw`["'\x60*]{0,2}\s{0,30}[|│]\s{0,3}["'\x60]?(${PASSWORD_SIGN}{8,64})["'\x60]?(?=\s{0,40}(?:[|│\n]|$))`,
+    rest: String.raw`["'\x60*]{0,2}\s{0,30}[|│]\s{0,3}["'\x60]?(${PASSWORD_SIGN}{8,64})["'\x60]?(?=\s{0,40}(?:[|│\n]|\\{1,7}n|$))`,
     verify: isInCell,
     match: [
       'id | 1\npassword | kR7!wq2Zx#\n',
@@ -132,7 +136,7 @@ export const STRUCTURED_VALUES: readonly Rule[] = [
     id: 'SE-1247',
     score: 0.85,
     starts: ['random_password'],
-    rest: String.raw`"(?:(?!"result")[^\x60]){0,600}"result"\s?:\s?"([^"\\\s]{8,200})"`,
+    rest: String.raw`${QUOTE}(?:(?!"result)[^\x60]){0,600}"result${QUOTE}\s?:\s?${QUOTE}([^"\\\s]{8,200})${QUOTE}`,
     verify: (value) => isPassword(value) && entropy(value) >= 2.5,
     match: [
       '{"type":"random_password","name":"db","instances":[{"attributes":{"length":12,"result":"kR7wq2ZxL0mN"}}]}',

@@ -267,8 +267,9 @@ const PLACED_KEYS: readonly Rule[] = [
     ],
   },
   {
-    ...{ id: 'SE-1240', subType: 'kaggle_token', score: 0.85, starts: ['"username":', '"username" :'] },
-    rest: String.raw`\s?"[\w.-]{1,64}",\s{0,8}"key"\s?:\s?"([0-9a-f]{32})"`,
+    ...{ id: 'SE-1240', subType: 'kaggle_token', score: 0.85 },
+    starts: ['"username":', '"username" :', '"username\\":', '"username\\" :'],
+    rest: String.raw`\s?\\{0,7}"[\w.-]{1,64}\\{0,7}",(?:\s|\\{1,7}[nrt]){0,8}\\{0,7}"key\\{0,7}"\s?:\s?\\{0,7}"([0-9a-f]{32})\\{0,7}"`,
     verify: isToken,
     match: [
       `{"username":"ann","key":"${hex(32)}"}`,
