@@ -71,9 +71,12 @@ const groupsOf = (address: string): readonly number[] | null => {
   return groups.length === 8 && groups.every((group) => group >= 0 && group <= 0xffff) ? groups : null;
 };
 
+/** Of ISATAP: whether an address is global, and whether it is one of a group (RFC 5214 §6.1). */
+const OWN_BITS = 0x0300;
+
 const dottedOf = (high = 0, low = 0): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
-/** The IPv4 address that an IPv6 one leads to: mapped, compatible, NAT64 and 6to4. */
+/** The IPv4 address that an IPv6 one leads to: mapped, compatible, NAT64, 6to4 and ISATAP. */
 const embeddedV4 = (address: string): string | null => {
   const groups = groupsOf(address);
   if (groups === null) return null;
@@ -83,6 +86,7 @@ const embeddedV4 = (address: string): string | null => {
   }
   if (isZero(0, 4) && groups[4] === 0xffff && groups[5] === 0) return dottedOf(groups[6], groups[7]);
   if (groups[0] === 0x64 && groups[1] === 0xff9b && isZero(2, 6)) return dottedOf(groups[6], groups[7]);
+  if (groups[5] === 0x5efe && ((groups[4] ?? 0) & ~OWN_BITS) === 0) return dottedOf(groups[6], groups[7]);
   return groups[0] === 0x2002 ? dottedOf(groups[1], groups[2]) : null;
 };
 
@@ -92,9 +96,9 @@ export const mayConnect = (address: string, allowPrivate: boolean): boolean => {
   if (family === 0) return false;
   const kind = family === 6 ? 'ipv6' : 'ipv4';
   if (never.check(address, kind)) return false;
+  if (!allowPrivate && inside.check(address, kind)) return false;
   const v4 = family === 6 ? embeddedV4(address) : null;
-  if (v4 !== null) return mayConnect(v4, allowPrivate);
-  return allowPrivate || !inside.check(address, kind);
+  return v4 === null || mayConnect(v4, allowPrivate);
 };
 
 /** What is known without a look-up to be out of reach for a webhook, in words for whoever enters it; null where nothing is. */
