@@ -138,7 +138,9 @@ const isKind = ({ pointer, text }: Segment): boolean =>
 /** What grows over the events of other protocols than ours, of which nobody knows all. */
 const GROWING: ReadonlySet<string> = new Set(
   `delta text content parts thinking reasoning reasoning_content refusal partial_json arguments input response
-  completion generated_text output output_text token chunk data value transcript answer`.split(/\s+/),
+  completion generation generated_text output output_text outputtext token chunk data value transcript answer`.split(
+    /\s+/,
+  ),
 );
 
 const BESIDE: Manner = {

@@ -283,6 +283,8 @@ describe('texts', () => {
       body: { model: 'm', message: { role: 'assistant', content: 'He' } },
       pieces: [['/message/content', 'He']],
     },
+    { name: "Titan's text", body: { outputText: 'He', index: 0 }, pieces: [['/outputText', 'He']] },
+    { name: "Llama's text", body: { generation: 'He' }, pieces: [['/generation', 'He']] },
     {
       name: 'bare strings in a list',
       body: { Parts: ['a', 'b'] },
