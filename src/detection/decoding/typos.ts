@@ -3,6 +3,7 @@ import type { TextFacts } from '../facts/facts.ts';
 import { SHORT_TEXT } from '../facts/signs.ts';
 import { codeAt } from '../text/code-units.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { isDictionaryWord } from './words/dictionary.ts';
 import { isWordOfRules, mayBeOfRules, nearestWord } from './words/nearest-word.ts';
 import {
   densestSignals,
@@ -50,7 +51,8 @@ const hasWordOfRules = (text: string, words: UnknownWords): boolean => {
   for (let i = 0; i < words.unknown; i++) {
     const start = unknownStart(words, i);
     const end = unknownEnd(words, i);
-    if (isPlain(text, start, end) && mayBeOfRules(text, start, end)) return true;
+    if (isPlain(text, start, end) && mayBeOfRules(text, start, end) && !isDictionaryWord(text, start, end))
+      return true;
   }
   return false;
 };
@@ -60,12 +62,12 @@ const plainWords = (text: string, words: UnknownWords): readonly Span[] => {
   for (let i = 0; i < words.unknown; i++) {
     const start = unknownStart(words, i);
     const end = unknownEnd(words, i);
-    if (isPlain(text, start, end)) plain.push({ start, end });
+    if (isPlain(text, start, end) && !isDictionaryWord(text, start, end)) plain.push({ start, end });
   }
   return plain;
 };
 
-/** The unknown words of a region that are no names; none where words of rules are not among what they may have been. */
+/** The unknown words of a region that are no names and in no dictionary; none where words of rules are not among what they may have been. */
 const mistypedIn = (text: string, { start, end }: Span): readonly Span[] => {
   const words = unknownWordsIn(text, start, Math.min(end, start + MAX_REGION), MIN_WORD);
   if (words.unknown > words.count * MAX_UNKNOWN) return NOWHERE;
