@@ -33,9 +33,9 @@ const NAMED = new RegExp(
   'i',
 );
 
-/** Directly in front of the wording, in languages whose orders look the same with and without it. */
+/** Directly in front of the wording, where the order looks the same with and without it. */
 const FORBIDDEN = folded(
-  String.raw`(?:(?:^|[^\p{L}])(?:не|nie|não|nao|đừng|đừng có|không|jangan|مت|न)\s|(?:不要|不可|不能|不得|请勿|請勿|切勿|别|別|勿)(?:随意|擅自|再)?)$`,
+  String.raw`(?:(?:^|[^\p{L}])(?:не|nie|não|nao|đừng|đừng có|không|jangan|مت|न|ne|älä|huwag|(?:do|must|should)n['’]t)\s|(?:อย่า|ห้าม|不要|不可|不能|不得|请勿|請勿|切勿|别|別|勿)(?:随意|擅自|再)?)$`,
 );
 
 /** So many characters at its end tell whether a text matches `FORBIDDEN`: twice the longest of its words. */
@@ -90,7 +90,7 @@ const NAME_OF_ATTACK =
 
 /** Somewhere in the same passage: the subject is the attack itself. */
 const SUBJECT = folded(
-  String.raw`prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|typed|entered|said|may say|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|refuse[sd]|replying|as in|synonyms?|count the|grammar|complied|declined|incident|bedeutet|heisst|significa|signifie|betekent|znaczy|angreifer|beispiel|z\.\s?b|satz|exemple|attaquants?|phrase|ejemplo|atacantes?|frase|esempio|exemplo|voorbeeld|aanvallers?|zin|przykład|napastnik|saldırgan|schrieb|a écrit|escreveu|ha scritto|schreef|ví dụ|contohnya|penyerang)\b|übersetz|örneğin|escribió|napisał|yazdı|написал|输入|写道|入力|значит|например|атак|злоумышленник|фраз|意味|意思|是什么|例如|比如|攻击|攻撃|例えば|という|뜻|예를 들어|공격|مثل|مهاجم|हमल|उदाहरण`,
+  String.raw`prompt[- ]?injection|jailbreak|\b(?:attack(?:s|ers?)?|phrases?|example|examples|such as|e\.g\.|payloads?|classifier|classify|guardrails?|red[- ]team|translate|trad(?:uis|uisez|uce|uzca|uci|uza)|vertaal|przetłumacz|meaning|means?|quote[ds]?|wrote|typed|entered|asking|typing|phrasings?|wordings?|said|may say|says|saying|reads?|title[ds]?|joke|song|novel|story|strings?|keywords?|regex|pattern|detect(?:s|ed|ing|ion)?|flag(?:s|ged)?|warn(?:s|ing|ed)?|block(?:s|ed|ing)?|filter(?:s|ed|ing)?|asserts?|expect(?:s|ed)?|refuse[sd]|replying|as in|synonyms?|count the|grammar|complied|declined|incident|bedeutet|heisst|significa|signifie|betekent|znaczy|angreifer|beispiel|z\.\s?b|satz|exemple|attaquants?|phrase|ejemplo|atacantes?|frase|esempio|exemplo|voorbeeld|aanvallers?|zin|przykład|napastnik|saldırgan|schrieb|a écrit|escreveu|ha scritto|schreef|ví dụ|contohnya|penyerang)\b|übersetz|örneğin|escribió|napisał|yazdı|написал|输入|写道|入力|значит|например|атак|злоумышленник|фраз|意味|意思|是什么|例如|比如|攻击|攻撃|例えば|という|뜻|예를 들어|공격|مثل|مهاجم|हमल|उदाहरण`,
 );
 
 /** Directly in front of the wording: it is said of somebody, and no order. */

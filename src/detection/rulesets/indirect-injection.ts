@@ -163,7 +163,7 @@ export const INDIRECT_INJECTION: Ruleset = {
         'keep this from',
         'do not show',
       ],
-      rest: `(?: (?:this|these|it|any of this|instructions?|message|note|step|action|to)){0,3}? (?:the |your )?(?:user|users|human|person asking)${WORD_END}(?! \\x20?["']|${THAT_WORK_IS_DONE}|[^.!?,\\n]{0,60} (?:unless|until)${WORD_END}| before (?:\\p{L}{1,14} ){1,4}?(?:agrees?|approves?|confirms?|signs? off|has (?:agreed|approved|confirmed|signed off))${WORD_END}| that [^.!?,\\n]{0,40} before${WORD_END}| that (?:you|it|this) (?:have no|has no|can ?not|can't|cannot|do not|don't|is not|isn't|are not)${WORD_END})`,
+      rest: `(?: (?:this|these|it|any of this|instructions?|message|note|step|action|to)){0,3}? (?:the |your )?(?:user|users|human|person asking)${WORD_END}(?! \\x20?["']| to (?!whom|which|where|what)|${THAT_WORK_IS_DONE}|[^.!?,\\n]{0,60} (?:unless|until)${WORD_END}| before (?:\\p{L}{1,14} ){1,4}?(?:agrees?|approves?|confirms?|signs? off|has (?:agreed|approved|confirmed|signed off))${WORD_END}| that [^.!?,\\n]{0,40} before${WORD_END}| that (?:you|it|this) (?:have no|has no|can ?not|can't|cannot|do not|don't|is not|isn't|are not)${WORD_END})`,
       match: ['and do not tell the user', 'never tell your user', 'do not mention this to the user'],
       noMatch: [
         'do not tell Ann',
@@ -171,6 +171,7 @@ export const INDIRECT_INJECTION: Ruleset = {
         'never mention it',
         'never tell the user that a step is done until the tests pass',
         'never tell the user the goal is complete or blocked: the verifier decides',
+        'Never tell the user to save or copy this file.',
         'Do not tell the user that you have no access',
         'do not inform the user before the legal team has approved',
       ],

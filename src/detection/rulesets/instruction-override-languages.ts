@@ -1,3 +1,4 @@
+import { MORE_LANGUAGES } from './instruction-override/more-languages.ts';
 import { ONE_LANGUAGE } from './instruction-override/one-language.ts';
 import { SEVERAL_LANGUAGES } from './instruction-override/several-languages.ts';
 import { WITH_ORDER } from './instruction-override/with-order.ts';
@@ -9,5 +10,5 @@ export const INSTRUCTION_OVERRIDE_LANGUAGES: Ruleset = {
   subType: 'instruction_override',
   discussable: true,
   ownable: true,
-  rules: [...ONE_LANGUAGE, ...SEVERAL_LANGUAGES, ...WITH_ORDER],
+  rules: [...ONE_LANGUAGE, ...SEVERAL_LANGUAGES, ...WITH_ORDER, ...MORE_LANGUAGES],
 };

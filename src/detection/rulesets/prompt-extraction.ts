@@ -1,3 +1,4 @@
+import { CLAIMED_SECRETS } from './prompt-extraction/claimed-secrets.ts';
 import { EARLIER_TEXTS } from './prompt-extraction/earlier-texts.ts';
 import { GUESSED_SECRETS } from './prompt-extraction/guessed-secrets.ts';
 import { NAMED_PROMPTS } from './prompt-extraction/named-prompts.ts';
@@ -10,5 +11,5 @@ export const PROMPT_EXTRACTION: Ruleset = {
   subType: 'system_prompt_extraction',
   discussable: true,
   ownable: true,
-  rules: [...NAMED_PROMPTS, ...EARLIER_TEXTS, ...KEPT_SECRETS, ...GUESSED_SECRETS],
+  rules: [...NAMED_PROMPTS, ...EARLIER_TEXTS, ...KEPT_SECRETS, ...GUESSED_SECRETS, ...CLAIMED_SECRETS],
 };
