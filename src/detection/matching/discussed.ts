@@ -35,7 +35,7 @@ const NAMED = new RegExp(
 
 /** Directly in front of the wording, where the order looks the same with and without it. */
 const FORBIDDEN = folded(
-  String.raw`(?:(?:^|[^\p{L}])(?:не|nie|não|nao|đừng|đừng có|không|jangan|مت|न|ne|älä|huwag|(?:do|must|should)n['’]t)\s|(?:อย่า|ห้าม|不要|不可|不能|不得|请勿|請勿|切勿|别|別|勿)(?:随意|擅自|再)?)$`,
+  String.raw`(?:(?:^|[^\p{L}])(?:не|nie|não|nao|đừng|đừng có|không|jangan|مت|न|ne|אל|älä|huwag|(?:do|must|should)n['’]t)\s|(?:อย่า|ห้าม|不要|不可|不能|不得|请勿|請勿|切勿|别|別|勿)(?:随意|擅自|再)?)$`,
 );
 
 /** So many characters at its end tell whether a text matches `FORBIDDEN`: twice the longest of its words. */
