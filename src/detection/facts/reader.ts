@@ -22,9 +22,13 @@ const RUN_AT = 2 * WAY_NUMBERS;
 const DIGIT_AT = RUN_AT + 1;
 const STATE_NUMBERS = DIGIT_AT + 1;
 
-/** The kernel with its tables; those of the automaton over `literals` are in its memory, too, and nowhere else. */
-export const createReader = (literals: readonly string[]) => {
-  const automaton = createAutomaton(literals);
+/**
+ * The kernel with its tables; those of the automaton over `literals` are in its memory, too, and nowhere else.
+ *
+ * @param usual As for the automaton.
+ */
+export const createReader = (literals: readonly string[], usual: readonly string[] = []) => {
+  const automaton = createAutomaton(literals, usual);
   // So far behind the beginning of a second way its rows are those of the first.
   const longest = Math.max(...literals.map(({ length }) => length));
   const { next, others, rests, columns, origin } = automaton;

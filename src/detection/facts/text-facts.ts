@@ -2,6 +2,7 @@ import type { Span } from '../../chat/segment.ts';
 import { findStrange } from '../decoding/letters/strange-letters.ts';
 import { addRun, NO_RUNS, type Run } from '../decoding/runs/alphabet-runs.ts';
 import { hasCrowdedDigits } from '../decoding/runs/crowded-digits.ts';
+import { VOCABULARY_WORDS } from '../decoding/words/vocabulary-words.ts';
 import { putText } from '../kernel/text-kernel.ts';
 import { AT_WORD, isBreakLetter } from '../matching/automaton.ts';
 import { LITERALS } from '../matching/rule-literals.ts';
@@ -32,7 +33,10 @@ const LITERAL_SIGNS = Int32Array.from(LITERALS, ({ signal }) =>
   signal === undefined ? 0 : SIGNAL_BITS[signal],
 );
 
-const READER = createReader(LITERALS.map(({ text }) => text));
+const READER = createReader(
+  LITERALS.map(({ text }) => text),
+  VOCABULARY_WORDS.trim().split(/\s+/u),
+);
 const { automaton: AUTOMATON } = READER;
 
 const CODE_UNITS = createCodeUnits();

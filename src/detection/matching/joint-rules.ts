@@ -1,3 +1,4 @@
+import { mayBegin, NUMBERS, noteFirsts } from './first-places.ts';
 import { createGlance, createJointFilter, isOpenToAll, type JointFilter, UNDECIDED } from './lazy-filter.ts';
 import { loosen } from './loose-pattern.ts';
 import { type CompiledRule, LITERALS } from './rule-literals.ts';
@@ -36,14 +37,24 @@ const shared = <T>(
   return one;
 };
 
-/** How far rules read, each measured once: many literals begin the same rule. */
-const reaches = new Map<CompiledRule, number>();
+/** How far a rule reads, and what it may begin with behind its literal. */
+type Outline = Readonly<{ reach: number; firsts: Int32Array }>;
 
-const reachOf = (rule: CompiledRule): number => {
-  const reach = reaches.get(rule) ?? loosen(rule.source).longest;
-  reaches.set(rule, reach);
-  return reach;
+/** Of each rule once: many literals begin the same one. */
+const outlines = new Map<CompiledRule, Outline>();
+
+const outlineOf = (compiled: CompiledRule): Outline => {
+  const known = outlines.get(compiled);
+  if (known !== undefined) return known;
+  const pattern = loosen(compiled.source);
+  const firsts = new Int32Array(NUMBERS);
+  noteFirsts(pattern, compiled.rule.exact === true, firsts);
+  const outline = { reach: pattern.longest, firsts };
+  outlines.set(compiled, outline);
+  return outline;
 };
+
+const reachOf = (rule: CompiledRule): number => outlineOf(rule).reach;
 
 /** Those that read far and may be ruled out soon. */
 const isGlancedAt = new Map<CompiledRule, boolean>();
@@ -70,14 +81,32 @@ const join = (rules: readonly CompiledRule[]): Joint => {
   };
 };
 
-/** By the number of the literal, each made when a text has it for the first time. */
-const JOINTS: (Joint | undefined)[] = LITERALS.map(() => undefined);
+/** For each literal the number of its rules: hundreds of them begin the same ones. */
+const GROUP_OF = new Uint16Array(LITERALS.length);
+const GROUPS: (readonly CompiledRule[])[] = [];
+const groupsByIds = new Map<string, number>();
+for (const [literal, { rules }] of LITERALS.entries()) {
+  const ids = rules.map(({ rule }) => rule.id).join();
+  const group = groupsByIds.get(ids) ?? GROUPS.push(rules) - 1;
+  groupsByIds.set(ids, group);
+  GROUP_OF[literal] = group;
+}
+groupsByIds.clear();
 
-const jointOf = (literal: number): Joint => {
-  const known = JOINTS[literal];
+/** By the number of the rules, each made when a text has one of their literals for the first time. */
+const JOINTS: (Joint | undefined)[] = GROUPS.map(() => undefined);
+/** What each of them may begin with, side by side, since most places are ruled out by it; anything before it is made. */
+const FIRSTS = new Int32Array(NUMBERS * GROUPS.length).fill(-1);
+
+const jointOf = (group: number): Joint => {
+  const known = JOINTS[group];
   if (known !== undefined) return known;
-  const joint = join(LITERALS[literal]?.rules ?? []);
-  JOINTS[literal] = joint;
+  const rules = GROUPS[group] ?? [];
+  const joint = join(rules);
+  JOINTS[group] = joint;
+  const firsts = FIRSTS.subarray(group * NUMBERS, (group + 1) * NUMBERS).fill(0);
+  for (const rule of rules)
+    for (const [at, bits] of outlineOf(rule).firsts.entries()) firsts[at] = (firsts[at] ?? 0) | bits;
   return joint;
 };
 
@@ -93,7 +122,19 @@ export const askRules = (
   reading: number,
   visit: (rule: CompiledRule, literal: number, restAt: number) => void,
 ): void => {
-  const { rules, glance, together, bits, joint } = jointOf(literal);
+  const group = GROUP_OF[literal] ?? 0;
+  if (mayBegin(FIRSTS, group * NUMBERS, text, restAt)) askGroup(group, literal, text, restAt, reading, visit);
+};
+
+const askGroup = (
+  group: number,
+  literal: number,
+  text: string,
+  restAt: number,
+  reading: number,
+  visit: (rule: CompiledRule, literal: number, restAt: number) => void,
+): void => {
+  const { rules, glance, together, bits, joint } = jointOf(group);
   const glanced = glance === undefined ? UNDECIDED : glance(text, restAt);
   const isAsked = together !== undefined && (glanced & joint) !== 0;
   const found = isAsked ? together(text, restAt, reading) : 0;

@@ -7,7 +7,9 @@ import { readFacts } from '../../../src/detection/facts/text-facts.ts';
 import { putText } from '../../../src/detection/kernel/text-kernel.ts';
 import {
   AT_WORD,
+  type Automaton,
   createAutomaton,
+  enterNext,
   MOST_COLUMNS,
   MOST_END_ROWS,
   MOST_ROWS,
@@ -143,6 +145,32 @@ describe('the automaton', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('finds the same whatever words are usual, and has the rows of these side by side', () => {
+    const words = LITERALS.map(({ text }) => text);
+    const usual = words.filter((word) => /^[a-z]+$/u.test(word)).slice(-200);
+    const plain = createAutomaton(words);
+    const sorted = createAutomaton(words, usual);
+    const scans = [createLiteralScanner(plain), createLiteralScanner(sorted)] as const;
+    const some = fc.constantFrom(...words, ...usual, ' ', '. ', 'é', '7');
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 8 }), (parts) => {
+        const text = parts.join('');
+        expect(scans[1](text)).toEqual(scans[0](text));
+      }),
+      { numRuns: 300 },
+    );
+    const rowsOf = (automaton: Automaton): number => {
+      const rows = usual.map((word) => {
+        let row = AT_WORD;
+        for (let i = 0; i < word.length - 1; i++) row = enterNext(automaton, row, word.charCodeAt(i));
+        return Math.abs(row - AT_WORD);
+      });
+      return Math.max(...rows);
+    };
+    expect(rowsOf(plain)).toBeGreaterThan(10_000);
+    expect(rowsOf(sorted)).toBeLessThan(2000);
   });
 
   it('finds the same in one pass with everything else', () => {
