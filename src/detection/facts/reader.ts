@@ -1,5 +1,5 @@
 import { reserve, TEXT, TEXT_AT, TEXT_FUNCTIONS, TEXT_MEMORY, TEXT_UNITS } from '../kernel/text-kernel.ts';
-import { ASCII_COLUMNS, createAutomaton } from '../matching/automaton.ts';
+import { createAutomaton, HALF_COLUMNS } from '../matching/automaton.ts';
 import { charsOfUnits, signsOfUnits } from './signs.ts';
 import { CHARACTER_KINDS, MIN_RUN, STATES } from './traits.ts';
 
@@ -32,7 +32,7 @@ export const createReader = (literals: readonly string[], usual: readonly string
   // So far behind the beginning of a second way its rows are those of the first.
   const longest = Math.max(...literals.map(({ length }) => length));
   const { next, others, rests, columns, origin } = automaton;
-  const rowZero = origin * ASCII_COLUMNS * Int16Array.BYTES_PER_ELEMENT;
+  const rowZero = origin * HALF_COLUMNS * Int16Array.BYTES_PER_ELEMENT;
   const restZero = origin * Int32Array.BYTES_PER_ELEMENT;
   const at = reserve({
     entries: 8 * columns.length,
@@ -83,6 +83,7 @@ export const createReader = (literals: readonly string[], usual: readonly string
         base,
         at.entries,
         at.next + rowZero,
+        next.byteLength / 2,
         at.others,
         at.rests + restZero,
         longest,

@@ -77,12 +77,13 @@ const endWord = (shape: Shape, kind: number): Shape => {
 
 const isWordKind = (kind: number): boolean => kind === LETTER || kind >= DIGIT;
 
-/** Marks among the bits of a state, to be gathered with a bitwise or on the way through a text. */
+/** Marks above the bits of a row, to be gathered with a bitwise or on the way through a text. */
 const SPELLED = 1 << 13;
 const PAIRED = 1 << 14;
 const MIXED = 1 << 15;
 const RUN = 1 << 16;
-const SIZE = 1 << 17;
+/** As in the kernel. */
+export const STATE_ROW = SPELLED - 1;
 
 const markOf = ({ singles, pairs, wasMixed, length, isJoined }: Shape): number =>
   (singles === 5 ? SPELLED : 0) |
@@ -92,11 +93,11 @@ const markOf = ({ singles, pairs, wasMixed, length, isJoined }: Shape): number =
 
 /**
  * The shapes of words as a table of states: the length of the next word is what no processor can guess, so the way
- * through a text is made of look-ups without a branch. The next state is at `state + kind`; with the marks in its bits
- * the table has many rows that nobody enters, and saves the step that would take them off.
+ * through a text is made of look-ups without a branch. The next state is at the row of the state, which are its lower bits, plus `kind`: the
+ * automaton's step beside it takes longer, so that it costs nothing to take the marks off, and the rows are few pages of memory.
  */
 const buildStates = (): Int32Array => {
-  const table = new Int32Array(SIZE);
+  const table: number[] = [];
   const numbers = new Map<string, number>();
   const shapes: Shape[] = [];
   const stateOf = (shape: Shape): number => {
@@ -108,12 +109,12 @@ const buildStates = (): Int32Array => {
   stateOf(START);
   for (let i = 0; i < shapes.length; i++) {
     const shape = shapes[i] ?? START;
-    const row = stateOf(shape);
+    const row = stateOf(shape) & STATE_ROW;
     for (let kind = 0; kind < WIDTH; kind++) {
       table[row + kind] = stateOf(isWordKind(kind) ? extendWord(shape, kind) : endWord(shape, kind));
     }
   }
-  return table;
+  return Int32Array.from(table);
 };
 
 export const STATES = buildStates();

@@ -29,6 +29,7 @@ export type Functions = Readonly<{
     base: number,
     entries: number,
     next: number,
+    half: number,
     others: number,
     rests: number,
     longest: number,

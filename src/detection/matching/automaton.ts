@@ -13,7 +13,10 @@ export type Automaton = Readonly<{
   literals: readonly string[];
   /** For each UTF-16 code unit its column; letters that differ in case share one. */
   columns: Uint16Array;
-  /** The next row for `(origin + row) * ASCII_COLUMNS + column`; a row is below `AT_WORD` where at least one literal ends. */
+  /**
+   * The next row at `placeOf` of a row and a column of ASCII, a row being below `AT_WORD` where at least one literal ends. The columns that are
+   * used most stand in a table of their own, and behind it the others: so what texts read is one line of a processor's cache for each row.
+   */
   next: Int16Array;
   /**
    * The same for columns from `ASCII_COLUMNS` on, at `rests[origin + row] + column`. Letters of other scripts are four fifths of all
@@ -31,8 +34,10 @@ export type Automaton = Readonly<{
   depthOf: (row: number) => number;
 }>;
 
-/** Columns in `next`: those of ASCII, the rarest signs aside, and of what no literal holds. So a row is two lines of a processor's cache. */
-export const ASCII_COLUMNS = 64;
+/** Columns in `next`: those of ASCII, the rarest signs aside, and of what no literal holds. */
+const ASCII_COLUMNS = 64;
+/** Columns in each of its two tables. */
+export const HALF_COLUMNS = ASCII_COLUMNS / 2;
 const NUMBERS = 1 << 16;
 /** Rows are numbers of 16 bits, shared out as literals need them: five rows go on where a literal ends in one. */
 export const MOST_END_ROWS = 12_288;
@@ -239,6 +244,12 @@ const numberRows = (
   return { numbers, rows, endRows };
 };
 
+/** Where in `next`, which is so long, a column of ASCII stands of the row that has this place. */
+const placeOf = (length: number, place: number, column: number): number => {
+  const half = column < HALF_COLUMNS ? 0 : length / 2 - HALF_COLUMNS;
+  return half + place * HALF_COLUMNS + column;
+};
+
 /** The tables in the order of the rows' numbers. */
 const inOrder = ({ next, others, rests }: Table, numbers: Int32Array, origin: number) => {
   const numberOf = (row: number): number => numbers[row] ?? AT_WORD;
@@ -249,8 +260,11 @@ const inOrder = ({ next, others, rests }: Table, numbers: Int32Array, origin: nu
   };
   for (const [row, number] of numbers.entries()) {
     const place = origin + number;
-    const from = row * ASCII_COLUMNS;
-    ordered.next.set(next.subarray(from, from + ASCII_COLUMNS).map(numberOf), place * ASCII_COLUMNS);
+    for (let column = 0; column < ASCII_COLUMNS; column += HALF_COLUMNS) {
+      const from = row * ASCII_COLUMNS + column;
+      const half = next.subarray(from, from + HALF_COLUMNS);
+      ordered.next.set(half.map(numberOf), placeOf(next.length, place, column));
+    }
     ordered.rests[place] = rests[row] ?? 0;
   }
   return ordered;
@@ -296,8 +310,9 @@ export const enterNext = (
   const column = columns[code] ?? 0;
   const place = origin + row;
   return (
-    (column < ASCII_COLUMNS ? next[place * ASCII_COLUMNS + column] : others[(rests[place] ?? 0) + column]) ??
-    AT_WORD
+    (column < ASCII_COLUMNS
+      ? next[placeOf(next.length, place, column)]
+      : others[(rests[place] ?? 0) + column]) ?? AT_WORD
   );
 };
 

@@ -2,7 +2,7 @@ import type { CharRanges } from '../text/char-ranges.ts';
 import { END, type LoosePattern } from './loose-pattern.ts';
 
 /** So many characters behind a literal are looked at before anybody walks through the text: of a third one hardly any place is ruled out. */
-export const PLACES = 2;
+const PLACES = 2;
 /** Numbers that say of one place which characters of ASCII may stand there, a bit for each. */
 const NUMBERS_OF_PLACE = 4;
 export const NUMBERS = PLACES * NUMBERS_OF_PLACE;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SIGNS } from '../../../src/detection/facts/signs.ts';
 import { readFacts } from '../../../src/detection/facts/text-facts.ts';
-import { CHARACTER_KINDS, STATES, traitsFrom } from '../../../src/detection/facts/traits.ts';
+import { CHARACTER_KINDS, STATE_ROW, STATES, traitsFrom } from '../../../src/detection/facts/traits.ts';
 import { createAutomaton } from '../../../src/detection/matching/automaton.ts';
 import { LITERALS } from '../../../src/detection/matching/rule-literals.ts';
 import { createScorer } from '../../../src/detection/model/scorer.ts';
@@ -172,7 +172,7 @@ const traitsOf = (text: string): number => {
   let twice = 0;
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : 0;
-    state = STATES[state + (CHARACTER_KINDS[code] ?? 0)] ?? 0;
+    state = STATES[(state & STATE_ROW) + (CHARACTER_KINDS[code] ?? 0)] ?? 0;
     twice |= marks & state;
     marks |= state;
   }

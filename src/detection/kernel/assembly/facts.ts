@@ -1,9 +1,11 @@
 /** As in `text-facts.ts`: what an entry says of a code unit. */
 const COLUMN_MASK: i32 = (1 << 12) - 1;
 const KIND_SHIFT: u32 = 29;
-/** As in `automaton.ts`. */
+/** As in `automaton.ts`: the columns of ASCII are in two tables, each row of which is one line of the cache. */
 const ASCII_COLUMNS: i32 = 64;
-const ROW_SHIFT: u32 = 6;
+const HALF_SHIFT: u32 = 5;
+const HALF_MASK: i32 = 31;
+const LINE_SHIFT: u32 = 6;
 /** In rows below it a literal ends. */
 const AT_WORD: i32 = -20_480;
 /** As in `traits.ts`: nothing read, the kinds that end a word, and how many characters make a word that ends all chains of short ones. */
@@ -11,6 +13,8 @@ const START: i32 = 0;
 const ENDS_WORD: u32 = 1;
 const JOINS_RUN: u32 = 2;
 const UNCHAINED: i32 = 5;
+/** Of a state of words, without its marks. */
+const WORD_ROW: i32 = (1 << 13) - 1;
 
 /** Shorter pieces are not worth two ways. */
 const MIN_HALVED: i32 = 256;
@@ -44,14 +48,18 @@ function putSigns(way: usize, signs: u64): void {
   store<u32>(way, <u32>(signs >> UPPER), CHARS);
 }
 
-function nextRow(row: i32, column: i32, next: usize, others: usize, rests: usize): i32 {
+function nextRow(row: i32, column: i32, next: usize, half: i32, others: usize, rests: usize): i32 {
   return column < ASCII_COLUMNS
-    ? <i32>load<i16>(next + ((<usize>((row << ROW_SHIFT) | column)) << 1))
+    ? <i32>(
+        load<i16>(
+          next + <usize>((row << LINE_SHIFT) + ((column & HALF_MASK) << 1) + (column >> HALF_SHIFT) * half),
+        )
+      )
     : <i32>load<i16>(others + ((<usize>(load<i32>(rests + ((<usize>row) << 2)) + column)) << 1));
 }
 
 function nextWord(word: i32, kind: u32, states: usize): i32 {
-  return load<i32>(states + ((<usize>(word + <i32>kind)) << 2));
+  return load<i32>(states + ((<usize>((word & WORD_ROW) + <i32>kind)) << 2));
 }
 
 /** Goes on from `from` to `to` by itself. @param way Its state. */
@@ -63,6 +71,7 @@ function goOn(
   base: i32,
   entries: usize,
   next: usize,
+  half: i32,
   others: usize,
   rests: usize,
   states: usize,
@@ -76,7 +85,7 @@ function goOn(
   for (let i = from; i < to; i++) {
     const entry = entryAt(units, i, entries);
     signs |= entry;
-    row = nextRow(row, <i32>entry & COLUMN_MASK, next, others, rests);
+    row = nextRow(row, <i32>entry & COLUMN_MASK, next, half, others, rests);
     if (row < AT_WORD) {
       store<i32>(rows, row);
       store<i32>(rows, base + i + 1, 4);
@@ -105,6 +114,7 @@ function goBoth(
   base: i32,
   entries: usize,
   next: usize,
+  half: i32,
   others: usize,
   rests: usize,
   states: usize,
@@ -122,8 +132,8 @@ function goBoth(
     const entry = entryAt(units, i, entries);
     const secondEntry = entryAt(units, from + i, entries);
     signs |= entry | secondEntry;
-    row = nextRow(row, <i32>entry & COLUMN_MASK, next, others, rests);
-    secondRow = nextRow(secondRow, <i32>secondEntry & COLUMN_MASK, next, others, rests);
+    row = nextRow(row, <i32>entry & COLUMN_MASK, next, half, others, rests);
+    secondRow = nextRow(secondRow, <i32>secondEntry & COLUMN_MASK, next, half, others, rests);
     if (row < AT_WORD) {
       store<i32>(rows, row);
       store<i32>(rows, base + i + 1, 4);
@@ -188,7 +198,7 @@ function join(end: usize, from: usize, to: usize): usize {
  * @param units Its code units, `length` of them.
  * @param base Offset of the first one in the text.
  * @param entries Column, kind and signs of each code unit, and which of some characters it is (i64).
- * @param next The automaton's table, like `others` (i16) and `rests` (i32).
+ * @param next The automaton's table, its second half `half` bytes behind the first, like `others` (i16) and `rests` (i32).
  * @param longest Characters of the longest literal.
  * @param states The states of words (i32).
  * @param state Numbers (i32) that are carried from piece to piece: the automaton's row, the state of words, all marks, all entries,
@@ -202,6 +212,7 @@ export function gather(
   base: i32,
   entries: usize,
   next: usize,
+  half: i32,
   others: usize,
   rests: usize,
   longest: i32,
@@ -211,7 +222,7 @@ export function gather(
 ): void {
   store<u32>(state, <u32>entered, ENTERED);
   const begin = length < MIN_HALVED ? 0 : beginNear(units, (length >> 1) - longest, entries);
-  if (begin === 0) goOn(state, units, 0, length, base, entries, next, others, rests, states);
+  if (begin === 0) goOn(state, units, 0, length, base, entries, next, half, others, rests, states);
   else {
     const from = begin + longest;
     const second = state + WAY;
@@ -219,16 +230,16 @@ export function gather(
     store<i32>(second, AT_WORD, ROW);
     store<i32>(second, START, WORD);
     store<u32>(second, <u32>secondEntered, ENTERED);
-    goOn(second, units, begin, from, base, entries, next, others, rests, states);
+    goOn(second, units, begin, from, base, entries, next, half, others, rests, states);
     // The first way comes by here, too.
     store<i32>(second, 0, MARKS);
     putSigns(second, 0);
     store<i32>(second, 0, TWICE);
     store<u32>(second, <u32>secondEntered, ENTERED);
     const both = min(from, length - from);
-    goBoth(state, second, units, from, both, base, entries, next, others, rests, states);
-    goOn(state, units, both, from, base, entries, next, others, rests, states);
-    goOn(second, units, from + both, length, base, entries, next, others, rests, states);
+    goBoth(state, second, units, from, both, base, entries, next, half, others, rests, states);
+    goOn(state, units, both, from, base, entries, next, half, others, rests, states);
+    goOn(second, units, from + both, length, base, entries, next, half, others, rests, states);
     const marks = load<i32>(state, MARKS);
     const secondMarks = load<i32>(second, MARKS);
     const twice = load<i32>(state, TWICE) | load<i32>(second, TWICE) | (marks & secondMarks);
