@@ -1,12 +1,13 @@
 import type { Span } from '../../chat/segment.ts';
 import { codeAt, unitsOf } from '../text/code-units.ts';
+import { type LineFeeds, lineFeedsIn, startOfLine } from '../text/line-feeds.ts';
 import type { MappedText } from '../text/mapped-text.ts';
 import { type Column, isWord, MIN_WORDS, REACH, writeColumns } from './runs/columns.ts';
 
 /** A text word by word in the rows of a table: `| 1 | ignore | dog |`, `1,ignore,dog`, `- word: ignore`. */
 
 /** In UTF-16 code units; longer lines are no rows of words. */
-const LONGEST_ROW = 160;
+const LONGEST_ROW = 161;
 /** In a row. */
 const MOST_CELLS = 12;
 const MOST_CELLS_OF_BLANKS = 6;
@@ -134,29 +135,31 @@ const wordsOf = (table: Table, column: number): Column | undefined => {
   return found;
 };
 
-/** What was found in a text so far: columns, the rows that may go on, of one shape, and the values of each name. */
+/** What was found in a text so far: columns, and the values of each name. */
 type Search = Readonly<{
   text: string;
   units: Uint16Array;
+  feeds: LineFeeds;
   said: Said;
   columns: Column[];
-  rows: Span[];
   members: Map<string, Span[]>;
-}> & { shape: number };
+}>;
 
-const closeTable = (search: Search): void => {
-  const { rows, shape } = search;
-  if (rows.length === 0) return;
+/** Reads the table in the lines `[from, to)`, which are of one shape. */
+const readTable = (search: Search, from: number, to: number, shape: number): void => {
+  const { feeds, columns } = search;
   const kind = kindOf(shape);
-  if (rows.length >= (kind === BLANKS ? MIN_ROWS_OF_BLANKS : MIN_WORDS)) {
-    const table = { ...search, sign: kind + 1 };
-    markSaid(table, kind);
-    for (let column = 0; column < cellsOf(shape); column++) {
-      const found = isSaid[column] === 1 ? wordsOf(table, column) : undefined;
-      if (found !== undefined) search.columns.push(found);
-    }
+  if (to - from < (kind === BLANKS ? MIN_ROWS_OF_BLANKS : MIN_WORDS)) return;
+  const rows = Array.from({ length: to - from }, (_, i) => ({
+    start: startOfLine(feeds, from + i),
+    end: feeds.places[from + i] ?? 0,
+  }));
+  const table = { ...search, rows, sign: kind + 1 };
+  markSaid(table, kind);
+  for (let column = 0; column < cellsOf(shape); column++) {
+    const found = isSaid[column] === 1 ? wordsOf(table, column) : undefined;
+    if (found !== undefined) columns.push(found);
   }
-  rows.length = 0;
 };
 
 /** A name without its numbers. */
@@ -165,22 +168,18 @@ const bareName = (name: string): string => {
   return name;
 };
 
-/** Adds the value of a name, whose sign of a member stands at `sign`. @returns Whether the line is such a member. */
-const addMember = (search: Search, start: number, sign: number, end: number): boolean => {
-  const { text, columns, members } = search;
-  const member = memberOf(search, start, sign, end);
-  if (member === undefined) return false;
+/** Adds the value of a member, where that is a word. */
+const addMember = ({ text, columns, members }: Search, member: Member, end: number): void => {
   const value = trimmed(text, member.valueAt, end);
-  if (!isWord(text, value)) return true;
+  if (!isWord(text, value)) return;
   const name = bareName(text.slice(member.nameAt, member.nameEnd));
   const values = members.get(name);
   if (values !== undefined && value.start - (values.at(-1)?.end ?? 0) <= REACH) {
     values.push(value);
-    return true;
+    return;
   }
   if (values !== undefined) columns.push(values);
   members.set(name, [value]);
-  return true;
 };
 
 /** What a row begins with, and what a name may have in it; letters beyond ASCII may be in both. */
@@ -194,7 +193,6 @@ for (const sign of '|"\'`([-') ROLES[sign.charCodeAt(0)] = BEGINS_ROW;
 for (const sign of '_.-') ROLES[sign.charCodeAt(0)] = (ROLES[sign.charCodeAt(0)] ?? 0) | OF_NAME;
 
 const BLANK = 0x20;
-const LINE_BREAK = 0x0a;
 const DASH = 0x2d;
 const COLON = 0x3a;
 const EQUALS = 0x3d;
@@ -242,63 +240,60 @@ const memberOf = ({ text, units }: Search, start: number, sign: number, end: num
   return valueAt < end && !isSpace(after) ? { nameAt, nameEnd, valueAt } : undefined;
 };
 
-/** @returns The shape of the row that a line is; `NO_ROW` where it is none, or a member. @param sum As `countOf` has it. */
-const readLine = (search: Search, start: number, end: number, sum: number): number => {
-  const { text, units } = search;
-  const shape = shapeOfSum(sum);
-  const sign = signOfMember(units, start);
-  if (sign === -1) return shape;
-  // A member whose value is no word is only of interest where it would be taken for a row.
-  if (shape === NO_ROW && !isWord(text, trimmed(text, sign + 1, end))) return NO_ROW;
-  return addMember(search, start, sign, end) ? NO_ROW : shape;
+/** The shape of a line that is no member. */
+const shapeOfLine = ({ units, feeds }: Search, line: number): number => {
+  const end = feeds.places[line] ?? 0;
+  let sum = 0;
+  for (let at = startOfLine(feeds, line); at < end; at++) sum = (sum + (ADDED[units[at] ?? 0] ?? 0)) | 0;
+  return shapeOfSum(sum);
 };
 
-/** Reads the line that begins at `start`. @returns Where it ends. */
-const addLine = (search: Search, start: number): number => {
-  const { text, units, rows } = search;
-  const isOpen = ((ROLES[units[start] ?? 0] ?? 0) & BEGINS_ROW) !== 0;
-  let end = start;
-  let sum = 0;
-  for (const last = isOpen ? start + LONGEST_ROW : start; end <= last && units[end] !== LINE_BREAK; end++)
-    sum = (sum + (ADDED[units[end] ?? 0] ?? 0)) | 0;
-  const isRead = isOpen && units[end] === LINE_BREAK;
-  if (units[end] !== LINE_BREAK) {
-    const found = text.indexOf('\n', end);
-    end = found === -1 ? text.length : found;
+/** Reads the tables in the lines `[from, to)`, each of which may be a row: of so many as a table has at least one is looked at. */
+const readRows = (search: Search, from: number, to: number): void => {
+  let floor = from;
+  for (let look = floor + MIN_WORDS - 1; look < to; look = floor + MIN_WORDS - 1) {
+    const shape = shapeOfLine(search, look);
+    let first = look;
+    floor = look + 1;
+    if (shape === NO_ROW) continue;
+    while (first > from && shapeOfLine(search, first - 1) === shape) first--;
+    while (floor < to && shapeOfLine(search, floor) === shape) floor++;
+    readTable(search, first, floor, shape);
   }
-  const shape = isRead ? readLine(search, start, end, sum) : NO_ROW;
-  if (shape !== search.shape) closeTable(search);
-  search.shape = shape;
-  if (shape !== NO_ROW) rows.push({ start, end });
-  return end;
+};
+
+/** Whether a line may be a row of a table. Its value is taken over where it is a member. */
+const mayBeRow = (search: Search, line: number): boolean => {
+  const { units, feeds } = search;
+  const start = startOfLine(feeds, line);
+  const end = feeds.places[line] ?? 0;
+  if (((ROLES[units[start] ?? 0] ?? 0) & BEGINS_ROW) === 0 || end - start > LONGEST_ROW) return false;
+  const sign = signOfMember(units, start);
+  const member = sign === -1 ? undefined : memberOf(search, start, sign, end);
+  if (member !== undefined) addMember(search, member, end);
+  return member === undefined;
 };
 
 /** Columns of the tables in a text, and values of one name. */
-const columnsIn = (text: string, said: Said): readonly Column[] => {
-  const units = unitsOf(text);
-  units[text.length] = LINE_BREAK;
-  const search: Search = {
-    ...{ text, units, said, columns: [], members: new Map() },
-    ...{ rows: [], shape: NO_ROW },
-  };
-  for (let start = 0; start < text.length; ) start = addLine(search, start) + 1;
-  closeTable(search);
-  // As others have them.
-  units[text.length] = 0;
+const columnsIn = (text: string, feeds: LineFeeds, said: Said): readonly Column[] => {
+  const search: Search = { text, units: unitsOf(text), feeds, said, columns: [], members: new Map() };
+  let first = 0;
+  for (let line = 0; line <= feeds.count; line++) {
+    if (mayBeRow(search, line)) continue;
+    readRows(search, first, line);
+    first = line + 1;
+  }
+  readRows(search, first, feeds.count + 1);
   return [...search.columns, ...search.members.values()].filter((column) =>
     isSaidIn(said, column[0]?.start ?? 0, column.at(-1)?.end ?? 0),
   );
-};
-
-const hasLines = (text: string): boolean => {
-  let at = text.indexOf('\n');
-  for (let lines = 1; lines < MIN_WORDS - 1 && at !== -1; lines++) at = text.indexOf('\n', at + 1);
-  return at !== -1;
 };
 
 /**
  * @param said Where words of attacks are: a table without any says nothing of interest.
  * @returns What such columns say, one a line, and nothing else.
  */
-export const readTables = (text: string, said: Said): MappedText | undefined =>
-  hasLines(text) ? writeColumns(text, columnsIn(text, said)) : undefined;
+export const readTables = (text: string, said: Said): MappedText | undefined => {
+  const feeds = lineFeedsIn(text);
+  return feeds.count < MIN_WORDS - 1 ? undefined : writeColumns(text, columnsIn(text, feeds, said));
+};
