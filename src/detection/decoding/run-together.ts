@@ -40,9 +40,13 @@ const hasManyLetters = (units: Uint16Array, start: number, end: number): boolean
   return false;
 };
 
+/** Whether so many letters stand in a row in a long run. @param units Those of the text. */
+export const holdsManyLetters = (units: Uint16Array, start: number, end: number): boolean =>
+  hasManyLetters(units, start, Math.min(end, start + MAX_PIECE));
+
 /** Whether a long run of letters may be a sentence. @param units Those of the text. */
 const mayBeSentence = (text: string, units: Uint16Array, { start, end }: Span): boolean => {
-  if (!hasManyLetters(units, start, Math.min(end, start + MAX_PIECE))) return false;
+  if (!holdsManyLetters(units, start, end)) return false;
   if (kindAt(text, start - 1) === PATH || kindAt(text, end) === PATH) return false;
   const last = Math.min(end, start + MAX_PIECE);
   // How many capitals it may have behind small letters.

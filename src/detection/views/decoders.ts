@@ -26,7 +26,7 @@ import { decodeEscapes } from '../decoding/escapes.ts';
 import { decodeGluedBytes } from '../decoding/glued-bytes.ts';
 import { mayBeGlued, readGlued } from '../decoding/glued-codes.ts';
 import { decodeHexDump } from '../decoding/hex-dump.ts';
-import { pairsIn } from '../decoding/hex-pairs.ts';
+import { mayBeHex, pairsIn } from '../decoding/hex-pairs.ts';
 import { dropInlineMarkup } from '../decoding/inline-markup.ts';
 import { hasOtherJoints, joinStrings } from '../decoding/joined-strings.ts';
 import { spreadJoinedWords } from '../decoding/joined-words.ts';
@@ -49,6 +49,7 @@ import { decodeRot47 } from '../decoding/rot47.ts';
 import { splitRunTogether } from '../decoding/run-together.ts';
 import { decodeRuns } from '../decoding/runs/alphabet-runs.ts';
 import { digitMarks } from '../decoding/runs/digit-runs.ts';
+import { TELLS } from '../decoding/runs/tells.ts';
 import { readSelected } from '../decoding/selected.ts';
 import { readSeparated } from '../decoding/separated-words.ts';
 import { decodeSpelled, hasStrokes } from '../decoding/spelled.ts';
@@ -76,7 +77,7 @@ type Signs = Readonly<{
 
 /** For what leaves no sign. */
 export const ALWAYS = 0;
-/** For what needs no character. */
+/** For what needs no character, or whose digits and long runs tell nothing. */
 export const ANY = 0;
 
 /** One way to hide a text. `decode` gives undefined where there is nothing of the kind. */
@@ -100,21 +101,12 @@ export type Decoder = Readonly<{
   needs: number;
   /** Bits of `CHARS`: in a text with none of these characters it is not asked either; or `ANY`. */
   chars: number;
+  /** Bits of `TELLS`, in the same way; or `ANY`. */
+  tells: number;
   /** Whether it is asked in texts with these signs, of which those that are needed are some; each combination is looked at once. */
   suits: (signs: number) => boolean;
   decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
-
-const isHex = (code: number): boolean =>
-  (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
-
-const HEX_PROBE = 12;
-
-/** The second character may be the `x` of `0x`. */
-const mayBeHex = (text: string, start: number): boolean => {
-  for (let i = 0; i < HEX_PROBE; i++) if (i !== 1 && !isHex(text.charCodeAt(start + i))) return false;
-  return true;
-};
 
 const readHex = (run: string): string | undefined => {
   const digits = run.replace(/^0x/iu, '').replace(/\s/gu, '');
@@ -164,6 +156,7 @@ const plain = (name: string, needs: number, decode: Decoder['decode']): Decoder 
   readsJumbles: false,
   needs,
   chars: ANY,
+  tells: ANY,
   suits: () => true,
   decode,
 });
@@ -205,6 +198,8 @@ const withoutSigns = (signs: number, decoder: Decoder): Decoder => ({
 });
 /** One that reads nothing without one of these characters. */
 const withChars = (chars: number, decoder: Decoder): Decoder => ({ ...decoder, chars });
+/** One that reads nothing where digits and long runs tell none of these. */
+const withTells = (tells: number, decoder: Decoder): Decoder => ({ ...decoder, tells });
 const letterKeeping = (decoder: Decoder): Decoder => ({ ...decoder, keepsLetters: true });
 
 /** Without these there is no place where a cipher of letters may be. */
@@ -227,10 +222,10 @@ const saidIn = (facts: TextFacts): TextFacts['hits'] | null =>
 
 /** In the order of promise: where views are too many or too large, the last ones are left out. */
 export const DECODERS: readonly Decoder[] = [
-  code(plain('base64', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE64))),
-  code(plain('hex', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, HEX))),
-  code(plain('base32', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE32))),
-  code(unawaited('hex-dump', SIGNS.numbers, decodeHexDump)),
+  withTells(TELLS.base64, code(plain('base64', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE64)))),
+  withTells(TELLS.hex, code(plain('hex', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, HEX)))),
+  withTells(TELLS.base32, code(plain('base32', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, BASE32)))),
+  withTells(TELLS.zeros, code(unawaited('hex-dump', SIGNS.numbers, decodeHexDump))),
   code(unawaited('coded-words', SIGNS.coded, (_, { facts }) => decodeCodedWords(facts))),
   code(unawaited('cut-words', SIGNS.coded | SIGNS.spelled, (_, { facts }) => decodeCutWords(facts))),
   code(unawaited('cut-codes', SIGNS.coded, (_, { facts }) => decodeCutCodes(facts))),
@@ -240,7 +235,10 @@ export const DECODERS: readonly Decoder[] = [
     unawaited('base64-reversed', SIGNS.coded, (_, { facts }) => decodeRuns(facts, REVERSED_BASE64, [BASE64])),
   ),
   code(unawaited('base58', SIGNS.coded, (_, { facts }) => decodeRuns(facts, BIG_NUMBER, [BASE64]))),
-  code(unawaited('glued', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, GLUED, CODED_RUNS))),
+  withTells(
+    TELLS.glued,
+    code(unawaited('glued', SIGNS.longRun, (_, { facts }) => decodeRuns(facts, GLUED, CODED_RUNS))),
+  ),
   code(
     local(
       plain('hex-bytes', SIGNS.paired, (text) =>
@@ -265,12 +263,20 @@ export const DECODERS: readonly Decoder[] = [
   withSigns(plus, code(local(plain('utf-7', run, decodeUtf7)))),
   code(local(plain('escapes', SIGNS.backslash, (text, { room }) => decodeEscapes(text, room)))),
   code(local(unawaited('document-escapes', SIGNS.backslash, decodeDocumentEscapes))),
-  code(local(plain('binary', SIGNS.digit, ofDigits(decodeBinary)))),
-  code(local(unawaited('bits', SIGNS.digit, ofDigits(decodeBits)))),
-  code(plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks))),
-  code(unawaited('glued-numbers', SIGNS.numbers, (text, { facts }) => decodeGluedNumbers(text, facts.marks))),
-  code(local(unawaited('listed-bytes', SIGNS.numbers, ofDigits(decodeListedBytes)))),
-  code(local(unawaited('digit-bytes', SIGNS.longRun, ofDigits(decodeDigitBytes)))),
+  withTells(TELLS.bits, code(local(plain('binary', SIGNS.digit, ofDigits(decodeBinary))))),
+  withTells(TELLS.bits, code(local(unawaited('bits', SIGNS.digit, ofDigits(decodeBits))))),
+  withTells(
+    TELLS.row,
+    code(plain('numbers', SIGNS.numbers, (text, { facts }) => decodeNumbers(text, facts.marks))),
+  ),
+  withTells(
+    TELLS.row,
+    code(
+      unawaited('glued-numbers', SIGNS.numbers, (text, { facts }) => decodeGluedNumbers(text, facts.marks)),
+    ),
+  ),
+  withTells(TELLS.list, code(local(unawaited('listed-bytes', SIGNS.numbers, ofDigits(decodeListedBytes))))),
+  withTells(TELLS.digits, code(local(unawaited('digit-bytes', SIGNS.longRun, ofDigits(decodeDigitBytes))))),
   withChars(
     CHARS.plus | CHARS.ampersand,
     code(
@@ -281,12 +287,18 @@ export const DECODERS: readonly Decoder[] = [
       ),
     ),
   ),
-  withChars(
-    CHARS.round | CHARS.closesSquare,
-    code(local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls))),
+  withTells(
+    TELLS.arguments,
+    withChars(
+      CHARS.round | CHARS.closesSquare,
+      code(local(unawaited('character-calls', SIGNS.numbers, decodeCharacterCalls))),
+    ),
   ),
-  code(unawaited('letter-numbers', SIGNS.numbers, ofDigits(decodeLetterNumbers))),
-  code(unawaited('number-grids', SIGNS.numbers, (text, { facts }) => decodeNumberGrids(text, facts.marks))),
+  withTells(TELLS.row, code(unawaited('letter-numbers', SIGNS.numbers, ofDigits(decodeLetterNumbers)))),
+  withTells(
+    TELLS.row,
+    code(unawaited('number-grids', SIGNS.numbers, (text, { facts }) => decodeNumberGrids(text, facts.marks))),
+  ),
   withChars(CHARS.point, code(unawaited('knocks', SIGNS.slash | SIGNS.coded | run, decodeKnocks))),
   code(unawaited('two-signs', SIGNS.coded, decodeTwoSigns)),
   withSigns(quote | apostrophe, letterKeeping(plain('joined', equals | plus, joinStrings))),
@@ -343,7 +355,10 @@ export const DECODERS: readonly Decoder[] = [
       ),
     ),
   ),
-  letterKeeping(scrambling('run-together', SIGNS.longRun, (_, { facts }) => splitRunTogether(facts))),
+  withTells(
+    TELLS.letters,
+    letterKeeping(scrambling('run-together', SIGNS.longRun, (_, { facts }) => splitRunTogether(facts))),
+  ),
   letterKeeping(unawaited('joined-words', run | SIGNS.short, (_, { facts }) => spreadJoinedWords(facts))),
   unawaited('separated', SIGNS.short, (text, { facts }) =>
     // Tables have none of the words of rules.
@@ -364,7 +379,7 @@ export const DECODERS: readonly Decoder[] = [
     CHARS.hyphen | CHARS.dot | CHARS.underscore,
     code(scrambling('morse', SIGNS.dash | SIGNS.picture | run, decodeMorse)),
   ),
-  code(unawaited('morse-digits', SIGNS.numbers, decodeMorseDigits)),
+  withTells(TELLS.row, code(unawaited('morse-digits', SIGNS.numbers, decodeMorseDigits))),
   scrambling('nato', SIGNAL_BITS.nato, decodeNato),
   local(scrambling('symbols', star | SIGNS.picture, (_, { facts }) => dropSymbols(facts))),
   withSigns(SIGNS.short, unawaited('letter-places', SIGNS.strange, readPlaces)),

@@ -1,6 +1,7 @@
 import { forgetCuts } from '../decoding/run-together.ts';
 import { forgetRuns } from '../decoding/runs/alphabet-runs.ts';
 import { isMostlyJumbled, LEAST_SHARE, withoutJumbles } from '../decoding/runs/jumble.ts';
+import { tellsOf } from '../decoding/runs/tells.ts';
 import { hasLines } from '../decoding/selected.ts';
 import type { TextFacts } from '../facts/facts.ts';
 import { SIGNS } from '../facts/signs.ts';
@@ -184,18 +185,24 @@ const add = (search: Search, node: Node, decoder: Decoder, decoded: MappedText):
 
 const NO_NAMES: readonly string[] = [];
 
-/** Whether a decoder may find something in a text, by its kind and by which characters it has. */
-const mayRead = ({ chars, readsJumbles }: Decoder, { of, facts }: Node): boolean =>
-  (of === 'all' || readsJumbles === (of === 'jumbles')) && (chars === ANY || (chars & facts.chars) !== 0);
+/** Whether a decoder may find something in a text, by its kind, by which characters it has, and by what its digits and long runs tell. */
+const mayRead = ({ chars, tells, readsJumbles }: Decoder, { of, facts }: Node, told: number): boolean =>
+  (of === 'all' || readsJumbles === (of === 'jumbles')) &&
+  (chars === ANY || (chars & facts.chars) !== 0) &&
+  (tells === ANY || (tells & told) !== 0);
 
 /** Adds the readings one step further on. */
 const decodeNode = (search: Search, node: Node): void => {
   const { facts, mapped } = node;
   // One for all decoders: thirty of them for each text were a tenth of all that a scan allocates.
   const signs = { facts, room: 0 };
+  const told = tellsOf(facts);
   const used = node.name === '' ? NO_NAMES : node.name.split('+');
   for (const decoder of decodersFor(facts.signs, search.readings)) {
-    if (!mayRead(decoder, node) || (decoder.scrambles && used.length > 0 && used.includes(decoder.name)))
+    if (
+      !mayRead(decoder, node, told) ||
+      (decoder.scrambles && used.length > 0 && used.includes(decoder.name))
+    )
       continue;
     if (search.room < LEAST_ROOM) {
       search.isComplete = false;

@@ -1,0 +1,116 @@
+import type { Span } from '../../../chat/segment.ts';
+import type { TextFacts } from '../../facts/facts.ts';
+import { CHARS, SIGNS } from '../../facts/signs.ts';
+import { unitsOf } from '../../text/code-units.ts';
+import { mayBeBase64 } from '../base64.ts';
+import { mayBeBase32 } from '../byte-codes.ts';
+import { mayBeGlued } from '../glued-codes.ts';
+import { mayBeHex } from '../hex-pairs.ts';
+import { holdsManyLetters } from '../run-together.ts';
+import { areChained, digitMarks, isDigit } from './digit-runs.ts';
+
+/**
+ * What the digits and the long runs of a text tell, a bit for each: without some of them a decoder has nothing to do and is not asked. They
+ * are told in one pass, since a call of code that is not in the processor's caches costs more than what it then looks at.
+ */
+export const TELLS = {
+  /** `ROW` numbers of which each begins near the one before. */
+  row: 1 << 0,
+  /** `LIST` numbers of which each begins not far from the one before. */
+  list: 1 << 1,
+  /** Four zeros in a row. */
+  zeros: 1 << 2,
+  /** Runs of digits that are long enough for the bits of `CHARACTERS`. */
+  bits: 1 << 3,
+  /** A run of digits as long as the bytes of `LIST`. */
+  digits: 1 << 4,
+  /** What may be `CHARACTERS` numbers as arguments or behind casts. */
+  arguments: 1 << 5,
+  /** This one and the next ones: a long run that may be of the kind. */
+  base64: 1 << 6,
+  hex: 1 << 7,
+  base32: 1 << 8,
+  glued: 1 << 9,
+  letters: 1 << 10,
+} as const;
+
+/** As decoders of numbers have them: how many there are at least, and from the beginning of one to that of the next one at most. */
+const ROW = 8;
+const ROW_STEP = 10;
+const LIST = 12;
+const LIST_STEP = 40;
+const CHARACTERS = 8;
+const BITS = 6;
+const LONG_DIGITS = 3 * LIST;
+
+const ZERO = 48;
+const BLANK = 0x20;
+const ROUND = 0x28;
+const CLOSES_SQUARE = 0x5d;
+
+const holdsZeros = (units: Uint16Array, start: number, end: number): boolean => {
+  let zeros = 0;
+  for (let at = start; at < end && zeros < 4; at++) zeros = units[at] === ZERO ? zeros + 1 : 0;
+  return zeros === 4;
+};
+
+const isArgument = (units: Uint16Array, mark: number): boolean => {
+  const before = units[mark - 1] === BLANK ? units[mark - 2] : units[mark - 1];
+  return before === ROUND || before === CLOSES_SQUARE;
+};
+
+/** What runs of digits longer than those of most numbers tell. */
+const tellsOfLong = (units: Uint16Array, start: number, end: number): number =>
+  (end - start >= LONG_DIGITS ? TELLS.digits : 0) | (holdsZeros(units, start, end) ? TELLS.zeros : 0);
+
+const LONG = 4;
+
+/** What the digits say by themselves, wherever they stand. @param places Where runs of them begin. */
+const tellsOfEach = (units: Uint16Array, places: readonly number[]): number => {
+  let [tells, bits, calls] = [0, 0, 0];
+  for (let i = 0; i < places.length; i++) {
+    const start = places[i] ?? 0;
+    if (isArgument(units, start)) calls++;
+    let end = start + 1;
+    while (isDigit(units[end] ?? 0)) end++;
+    if (end - start < LONG) continue;
+    tells |= tellsOfLong(units, start, end);
+    bits += Math.floor((end - start) / BITS);
+  }
+  return tells | (bits >= CHARACTERS ? TELLS.bits : 0) | (calls >= CHARACTERS ? TELLS.arguments : 0);
+};
+
+const tellsOfDigits = (units: Uint16Array, places: readonly number[]): number =>
+  tellsOfEach(units, places) |
+  (areChained(places, ROW, ROW_STEP) ? TELLS.row : 0) |
+  (areChained(places, LIST, LIST_STEP) ? TELLS.list : 0);
+
+/** What a long run tells that is not told already. */
+const tellsOfRun = (text: string, units: Uint16Array, { start, end }: Span, told: number): number =>
+  ((told & TELLS.base64) === 0 && mayBeBase64(text, start) ? TELLS.base64 : 0) |
+  ((told & TELLS.hex) === 0 && mayBeHex(text, start) ? TELLS.hex : 0) |
+  ((told & TELLS.base32) === 0 && mayBeBase32(text, start) ? TELLS.base32 : 0) |
+  ((told & TELLS.letters) === 0 && holdsManyLetters(units, start, end) ? TELLS.letters : 0) |
+  (mayBeGlued(text, start, end) ? TELLS.glued : 0);
+
+const tellsOfRuns = ({ text, runs }: TextFacts, units: Uint16Array): number => {
+  let tells = 0;
+  for (const run of runs) tells |= tellsOfRun(text, units, run, tells);
+  return tells;
+};
+
+const ROUND_AND_AMPERSAND = CHARS.round | CHARS.ampersand;
+
+/** Numbers in hex that Basic has as arguments may have no digit among their letters. */
+const hasHexArgument = ({ text, chars }: TextFacts): boolean =>
+  (chars & ROUND_AND_AMPERSAND) === ROUND_AND_AMPERSAND && (text.includes('(&') || text.includes('( &'));
+
+export const tellsOf = (facts: TextFacts): number => {
+  const { text, signs, marks } = facts;
+  const ofArguments = hasHexArgument(facts) ? TELLS.arguments : 0;
+  if ((signs & (SIGNS.digit | SIGNS.longRun)) === 0) return ofArguments;
+  const units = unitsOf(text);
+  const ofRuns = (signs & SIGNS.longRun) === 0 ? 0 : tellsOfRuns(facts, units);
+  const ofDigits = (signs & SIGNS.digit) === 0 ? 0 : tellsOfDigits(units, digitMarks(text, marks));
+  return ofRuns | ofDigits | ofArguments;
+};
