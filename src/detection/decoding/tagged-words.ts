@@ -1,4 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
+import { unitsOf } from '../text/code-units.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { sentencePieces, writePieces } from './words/sentence-pieces.ts';
 
@@ -18,15 +19,107 @@ const TAG_HERE = new RegExp(
 );
 
 /** Where a tag ends that starts at `at`; -1 where none does. */
-const endOfTag = (text: string, at: number): number => {
+const endByPattern = (text: string, at: number): number => {
   TAG_HERE.lastIndex = at;
   return TAG_HERE.test(text) ? TAG_HERE.lastIndex : -1;
 };
 
-const EXCLAMATION = 33;
-/** Whether the tag that begins at `at` is a picture, which has an exclamation mark in front, from `from` on. */
-const isPicture = (text: string, from: number, at: number): boolean =>
-  at > from && text.charCodeAt(at - 1) === EXCLAMATION && endOfTag(text, at - 1) !== -1;
+/** In a tag, a label and a target, at most; in characters, each of which may be two UTF-16 code units. */
+const LONGEST_TAG = 400;
+const LONGEST_LABEL = 48;
+const LONGEST_TARGET = 200;
+const UNITS = 2;
+
+const EXCLAMATION = 0x21;
+const OPENS_ROUND = 0x28;
+const GREATER = 0x3e;
+const OPENS_SQUARE = 0x5b;
+const CLOSES_SQUARE = 0x5d;
+const CLOSES_ROUND = 0x29;
+const FIRST_BEYOND_ASCII = 0x80;
+
+/** What the name of a tag begins with, and that of one in square brackets; what ends all that may stand in a tag, a label and a target. */
+const BEGINS_TAG = 1;
+const BEGINS_CODE = 2;
+const ENDS_TAG = 4;
+const ENDS_LABEL = 8;
+const ENDS_TARGET = 16;
+const ROLES = new Uint8Array(0x10000).fill(BEGINS_TAG | BEGINS_CODE, FIRST_BEYOND_ASCII);
+for (let code = 0; code < FIRST_BEYOND_ASCII; code++) {
+  const sign = String.fromCharCode(code);
+  ROLES[code] =
+    (/[a-z\d/!?]/iu.test(sign) ? BEGINS_TAG : 0) |
+    (/[a-z/]/iu.test(sign) ? BEGINS_CODE : 0) |
+    (/[<>]/u.test(sign) ? ENDS_TAG : 0) |
+    (/[[\]\n]/u.test(sign) ? ENDS_LABEL : 0) |
+    (/[()\n]/u.test(sign) ? ENDS_TARGET : 0);
+}
+
+type Units = Readonly<{ text: string; units: Uint16Array }>;
+
+const has = (units: Uint16Array, at: number, role: number): boolean =>
+  ((ROLES[units[at] ?? 0] ?? 0) & role) !== 0;
+
+/** Where the sign stands that ends what begins at `from`; -1 where it is another one, or too far away. */
+const closing = ({ text, units }: Units, from: number, most: number, role: number, sign: number): number => {
+  const last = Math.min(text.length, from + UNITS * most);
+  let at = from;
+  while (at < last && !has(units, at, role)) at++;
+  return units[at] === sign ? at : -1;
+};
+
+/** Whether a label of a link begins behind the bracket at `at`, which ends at `close`. */
+const isLabel = ({ text, units }: Units, at: number, close: number): boolean => {
+  if (close === -1 || units[close + 1] !== OPENS_ROUND || close === at + 1) return false;
+  return close - at - 1 <= LONGEST_LABEL || endByPattern(text, at) !== -1;
+};
+
+const endOfLabel = (all: Units, at: number): number =>
+  closing(all, at + 1, LONGEST_TARGET, ENDS_LABEL, CLOSES_SQUARE);
+
+const endOfSquare = (all: Units, at: number): number => {
+  const { text, units } = all;
+  const close = endOfLabel(all, at);
+  if (close === -1) return -1;
+  if (units[close + 1] === OPENS_ROUND) return isLabel(all, at, close) ? at + 1 : -1;
+  return has(units, at + 1, BEGINS_CODE) ? endByPattern(text, at) : -1;
+};
+
+const endOfAngle = (all: Units, at: number): number => {
+  const { text, units } = all;
+  if (!has(units, at + 1, BEGINS_TAG)) return -1;
+  if ((units[at + 1] ?? 0) >= FIRST_BEYOND_ASCII) return endByPattern(text, at);
+  const close = closing(all, at + 2, LONGEST_TAG, ENDS_TAG, GREATER);
+  return close - at - 2 > LONGEST_TAG ? endByPattern(text, at) : behind(close);
+};
+
+/** Of `](`. */
+const endOfTarget = (all: Units, at: number): number => {
+  const close = closing(all, at + 2, LONGEST_TARGET, ENDS_TARGET, CLOSES_ROUND);
+  return close - at - 2 > LONGEST_TARGET ? endByPattern(all.text, at) : behind(close);
+};
+
+const behind = (close: number): number => (close === -1 ? -1 : close + 1);
+
+const endOfTag = (all: Units, at: number): number => {
+  switch (all.units[at]) {
+    case OPENS_SQUARE:
+      return endOfSquare(all, at);
+    case CLOSES_SQUARE:
+      return endOfTarget(all, at);
+    default:
+      return endOfAngle(all, at);
+  }
+};
+
+const isPicture = (all: Units, at: number): boolean =>
+  all.units[at - 1] === EXCLAMATION &&
+  all.units[at] === OPENS_SQUARE &&
+  isLabel(all, at, endOfLabel(all, at));
+
+/** Where the tag starts whose bracket stands at `at`: that of a picture has an exclamation mark in front, from `from` on. */
+const startOfTag = (all: Units, from: number, at: number): number =>
+  at > from && isPicture(all, at) ? at - 1 : at;
 
 const indexOrEnd = (text: string, sign: string, from: number): number => {
   const at = text.indexOf(sign, from);
@@ -39,6 +132,7 @@ const indexOrEnd = (text: string, sign: string, from: number): number => {
  * @returns Where each tag starts and where it ends, in pairs.
  */
 export const tagsIn = (text: string): readonly number[] => {
+  const all: Units = { text, units: unitsOf(text) };
   const tags: number[] = [];
   let angle = indexOrEnd(text, '<', 0);
   let square = indexOrEnd(text, '[', 0);
@@ -46,9 +140,8 @@ export const tagsIn = (text: string): readonly number[] => {
   for (let from = 0; ; ) {
     const first = Math.min(angle, square, link);
     if (first === text.length) return tags;
-    const start = isPicture(text, from, first) ? first - 1 : first;
-    const end = endOfTag(text, start);
-    if (end !== -1) tags.push(start, end);
+    const end = endOfTag(all, first);
+    if (end !== -1) tags.push(startOfTag(all, from, first), end);
     from = end === -1 ? first + 1 : end;
     if (angle < from) angle = indexOrEnd(text, '<', from);
     if (square < from) square = indexOrEnd(text, '[', from);

@@ -20,6 +20,11 @@ const pieces = fc.constantFrom(
     '![[',
     'x'.repeat(50),
     'y'.repeat(410),
+    'z'.repeat(80),
+    '𝐢'.repeat(47),
+    '𝐢'.repeat(150),
+    '\0',
+    'ſ',
   ],
 );
 
