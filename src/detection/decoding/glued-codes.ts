@@ -183,10 +183,35 @@ const readStretches = (run: Uint8Array, code: Code, out: string[]): void => {
   }
 };
 
-export const mayBeGlued = (_text: string, start: number, end: number): boolean => end - start >= LEAST;
-
 /** Names in programs have no digits, and a text of this length in base64 has letters of both kinds. */
 const hasKinds = (run: string): boolean => /[a-z]/u.test(run) && /[A-Z]/u.test(run) && /\d/u.test(run);
+
+const IS_SMALL = 1;
+const IS_CAPITAL = 2;
+const IS_DIGIT = 4;
+const ALL_KINDS = IS_SMALL | IS_CAPITAL | IS_DIGIT;
+/** Signs of base64 that no other of the codes has. */
+const PARTS = 8;
+const KINDS = new Uint8Array(0x10000);
+for (const letter of SMALL) KINDS[letter.charCodeAt(0)] = IS_SMALL;
+for (const letter of CAPITAL) KINDS[letter.charCodeAt(0)] = IS_CAPITAL;
+for (const digit of DIGITS) KINDS[digit.charCodeAt(0)] = IS_DIGIT;
+for (const sign of '+/-_') KINDS[sign.charCodeAt(0)] = PARTS;
+
+/** Whether a run is long enough, and may be of base64 or holds so many letters and digits in a row as make any other code: blanks are none of it. */
+export const mayBeGlued = (text: string, start: number, end: number): boolean => {
+  if (end - start < LEAST) return false;
+  let kinds = 0;
+  let row = 0;
+  for (let at = start; at < end; at++) {
+    const kind = KINDS[text.charCodeAt(at)] ?? 0;
+    kinds |= kind;
+    if (kind === PARTS) row = 0;
+    else if (kind !== 0) row++;
+    if (row === LEAST || (kinds & ALL_KINDS) === ALL_KINDS) return true;
+  }
+  return false;
+};
 
 export const readGlued = (run: string): string | undefined => {
   const compact = run.replace(/\s/gu, '');

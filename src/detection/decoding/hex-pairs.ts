@@ -110,16 +110,3 @@ export const pairsIn = (text: string): readonly Span[] => {
   }
   return known.rows;
 };
-
-const isHexAt = (text: string, at: number): boolean => {
-  const code = text.charCodeAt(at);
-  return (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
-};
-
-const PROBE = 12;
-
-/** Whether a long run may be of digits alone; the second of them may be the `x` of `0x`. */
-export const mayBeHex = (text: string, start: number): boolean => {
-  for (let i = 0; i < PROBE; i++) if (i !== 1 && !isHexAt(text, start + i)) return false;
-  return true;
-};

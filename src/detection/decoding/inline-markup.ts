@@ -90,14 +90,24 @@ const likelyStarts = (text: string): readonly number[] => {
   return starts;
 };
 
-/** Whether enough of them are near to each other. */
+/** Whether enough of some places in ascending order are near to each other. */
+const areNear = (starts: readonly number[]): boolean =>
+  starts.some((start, i) => (starts[i + MIN_PLACES - 1] ?? Number.POSITIVE_INFINITY) - start <= REACH);
+
+const MARKUP_HERE = new RegExp(WITHIN.source, 'suy');
+
+/** Whether markup begins at `at` that stands within a word. */
+const isInWordAt = (text: string, at: number): boolean => {
+  MARKUP_HERE.lastIndex = at;
+  return MARKUP_HERE.test(text) && isWithinWord(text, at, MARKUP_HERE.lastIndex);
+};
+
+/** Whether enough of them are near to each other, and are what they look like: these are all within words, wherever markup in front of them ends. */
 const mayHoldMarkup = (text: string): boolean => {
   const starts = likelyStarts(text);
   if (starts.length < MIN_PLACES) return false;
   const ordered = starts.toSorted((a, b) => a - b);
-  return ordered.some(
-    (start, i) => (ordered[i + MIN_PLACES - 1] ?? Number.POSITIVE_INFINITY) - start <= REACH,
-  );
+  return areNear(ordered) && areNear(ordered.filter((start) => isInWordAt(text, start)));
 };
 
 type Place = Readonly<{ start: number; end: number; isInWord: boolean }>;

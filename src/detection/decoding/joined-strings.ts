@@ -47,11 +47,32 @@ const chainsIn = (text: string, strings: readonly Quoted[]): readonly Chain[] =>
 /** What another decoder may read. */
 const CODE = /^[\w+/-]{24,}={0,2}$/u;
 
+const LETTER = /\p{L}/u;
+const ASCII_END = 0x80;
+const BLANK = 0x20;
+
+/** Letters and blanks. */
+const countOfText = (text: string): number => {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= ASCII_END) return count + countWide(text.slice(at));
+    if (code === BLANK || ((code | BLANK) >= 97 && (code | BLANK) <= 122)) count++;
+  }
+  return count;
+};
+
+const countWide = (text: string): number => {
+  let count = 0;
+  for (const character of text) if (character === ' ' || LETTER.test(character)) count++;
+  return count;
+};
+
 /** Some programs join strings; an attack that was cut in pieces has letters on both sides of a cut. */
 const isText = (text: string, chain: Chain): boolean => {
   const whole = chain.map(({ start, end }) => text.slice(start, end)).join('');
   if (whole.length < MIN_CHARS) return false;
-  return (whole.match(/[\p{L} ]/gu)?.length ?? 0) > whole.length * 0.8 || CODE.test(whole);
+  return countOfText(whole) > whole.length * 0.8 || CODE.test(whole);
 };
 
 const hasJoint = (text: string, chars: number): boolean =>

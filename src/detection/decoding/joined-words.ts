@@ -9,7 +9,7 @@ import { findJoined, JOINT, JOINT_KINDS, JOINT_SIGNS } from './words/word-gaps.t
 /** Words with a sign in place of each blank, or a capital at the beginning of each: `ignore_all_previous`, `Ignore.all.previous`, `IgnoreAllPrevious`. */
 
 /** Paths and addresses are no sentences. */
-const PATH = /^(?:\/|\.{1,2}\/|~\/|www\.|[a-z]:\\)|:\/\//iu;
+const PATH = /^(?:\/|\.{1,2}\/|~\/|www\.|[a-z]:\\)/iu;
 const MIN_WORDS = 4;
 const LONGEST_WORD = 24;
 const MAX_PIECE = 4096;
@@ -72,6 +72,8 @@ type Piece = Readonly<{ start: number; end: number; cuts: Cuts }>;
 /** The piece at `at`, where it is a sentence once blanks stand at its cuts. @param joint As `jointOf` has it. */
 const readPiece = (text: string, { start, end }: Span, joint: string): Piece | undefined => {
   const piece = text.slice(start, end);
+  // Most pieces are addresses.
+  if (piece.includes('://')) return undefined;
   // A sign in place of a blank ends a word as well.
   if (joint !== '' && !(mayBeSentence(piece) && hasFunctionWord(piece.split(joint)))) return undefined;
   if (PATH.test(piece)) return undefined;

@@ -1,6 +1,7 @@
 import type { TextFacts } from '../facts/facts.ts';
 import { CHARS, SHORT_TEXT, SIGNAL_BITS } from '../facts/signs.ts';
 import { codeAt } from '../text/code-units.ts';
+import { type LineFeeds, lineFeedsIn } from '../text/line-feeds.ts';
 import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { strangeShare } from './letters/strange-letters.ts';
 import { segmentLetters } from './words/segment-letters.ts';
@@ -80,13 +81,16 @@ const beginsWithLetter = (text: string, at: number): boolean =>
 export const hasLines = ({ text, chars }: TextFacts): boolean => {
   if ((chars & CHARS.lineFeed) === 0) return false;
   if (text.length <= SHORT_TEXT) return true;
-  let found = 0;
-  for (let sample = 0; sample < SAMPLES; sample++) {
-    const feed = text.indexOf('\n', Math.floor((sample * text.length) / SAMPLES));
-    if (feed === -1) break;
-    if (beginsWithLetter(text, feed + 1)) found++;
+  const { count, places } = lineFeedsIn(text);
+  let missed = 0;
+  for (let sample = 0, line = 0; sample < SAMPLES; sample++) {
+    const from = Math.floor((sample * text.length) / SAMPLES);
+    while (line < count && (places[line] ?? 0) < from) line++;
+    // Samples behind the last line feed tell nothing, and count as if they were none.
+    if (line === count || !beginsWithLetter(text, (places[line] ?? 0) + 1)) missed++;
+    if (missed > SAMPLES - FEW_SAMPLES) return false;
   }
-  return found >= FEW_SAMPLES;
+  return true;
 };
 
 const MOST_LINES = MAX_CHARS;
@@ -94,12 +98,14 @@ const MOST_LINES = MAX_CHARS;
 const codes = new Uint8Array(MOST_LINES);
 
 /** Rows of lines that begin with a letter; empty lines between them do not count. */
-const firstLetters = (text: string): Readonly<{ rows: readonly Row[]; lines: number }> => {
+const firstLetters = (
+  text: string,
+  { count: feeds, places }: LineFeeds,
+): Readonly<{ rows: readonly Row[]; lines: number }> => {
   let rows = NO_ROWS;
   let count = 0;
   let start = 0;
   let last = 0;
-  let lines = 0;
   const close = (): void => {
     if (count >= MIN_LETTERS && last - start < count * LONGEST_LINE) {
       const letters = String.fromCharCode(...codes.subarray(0, Math.min(count, MOST_READ)));
@@ -107,9 +113,8 @@ const firstLetters = (text: string): Readonly<{ rows: readonly Row[]; lines: num
     }
     count = 0;
   };
-  for (let from = 0; from <= text.length; lines++) {
-    const feed = text.indexOf('\n', from);
-    const end = feed === -1 ? text.length : feed;
+  for (let from = 0, line = 0; line <= feeds; line++) {
+    const end = places[line] ?? 0;
     const at = signIn(text, from, end);
     if (at < end && !isLetter(text.charCodeAt(at))) close();
     else if (at < end) {
@@ -121,7 +126,7 @@ const firstLetters = (text: string): Readonly<{ rows: readonly Row[]; lines: num
     from = end + 1;
   }
   close();
-  return { rows, lines };
+  return { rows, lines: feeds + 1 };
 };
 
 const ASKED =
@@ -226,7 +231,9 @@ const isShortRequest = (text: string, signs: number): boolean =>
 export const readSelected = (facts: TextFacts): MappedText | undefined => {
   const { text, signs } = facts;
   if (text.length > MAX_CHARS || !(hasLines(facts) || isShortRequest(text, signs))) return undefined;
-  const { rows, lines } = firstLetters(text);
+  const feeds = lineFeedsIn(text);
+  if (feeds.count + 1 < MIN_LETTERS && (signs & SIGNAL_BITS.choice) === 0) return undefined;
+  const { rows, lines } = firstLetters(text, feeds);
   for (const row of rows) {
     const said = spelled(row.letters);
     if (said !== undefined) return all(text, said, row);

@@ -26,7 +26,7 @@ import { decodeEscapes } from '../decoding/escapes.ts';
 import { decodeGluedBytes } from '../decoding/glued-bytes.ts';
 import { mayBeGlued, readGlued } from '../decoding/glued-codes.ts';
 import { decodeHexDump } from '../decoding/hex-dump.ts';
-import { mayBeHex, pairsIn } from '../decoding/hex-pairs.ts';
+import { pairsIn } from '../decoding/hex-pairs.ts';
 import { dropInlineMarkup } from '../decoding/inline-markup.ts';
 import { hasOtherJoints, joinStrings } from '../decoding/joined-strings.ts';
 import { spreadJoinedWords } from '../decoding/joined-words.ts';
@@ -107,6 +107,17 @@ export type Decoder = Readonly<{
   suits: (signs: number) => boolean;
   decode: (text: string, signs: Signs) => MappedText | undefined;
 }>;
+
+const isHex = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
+
+const HEX_PROBE = 12;
+
+/** The second character may be the `x` of `0x`. */
+const mayBeHex = (text: string, start: number): boolean => {
+  for (let i = 0; i < HEX_PROBE; i++) if (i !== 1 && !isHex(text.charCodeAt(start + i))) return false;
+  return true;
+};
 
 const readHex = (run: string): string | undefined => {
   const digits = run.replace(/^0x/iu, '').replace(/\s/gu, '');

@@ -3,9 +3,7 @@ import type { TextFacts } from '../../facts/facts.ts';
 import { CHARS, SIGNS } from '../../facts/signs.ts';
 import { unitsOf } from '../../text/code-units.ts';
 import { mayBeBase64 } from '../base64.ts';
-import { mayBeBase32 } from '../byte-codes.ts';
 import { mayBeGlued } from '../glued-codes.ts';
-import { mayBeHex } from '../hex-pairs.ts';
 import { holdsManyLetters } from '../run-together.ts';
 import { areChained, digitMarks, isDigit } from './digit-runs.ts';
 
@@ -85,13 +83,49 @@ const tellsOfDigits = (units: Uint16Array, places: readonly number[]): number =>
   (areChained(places, ROW, ROW_STEP) ? TELLS.row : 0) |
   (areChained(places, LIST, LIST_STEP) ? TELLS.list : 0);
 
+/** By code unit what stands against a run's being of the kind: small letters and capitals only where it has both. */
+const NOT_HEX = 1;
+const NOT_BASE32 = 2;
+const SMALL = 4;
+const CAPITAL = 8;
+const AGAINST = new Uint8Array(0x80);
+for (let code = 0; code < AGAINST.length; code++) {
+  const sign = String.fromCharCode(code);
+  AGAINST[code] =
+    (/[\da-f]/iu.test(sign) ? 0 : NOT_HEX) |
+    (/[a-z2-7]/iu.test(sign) ? 0 : NOT_BASE32) |
+    (/[a-z]/u.test(sign) ? SMALL : 0) |
+    (/[A-Z]/u.test(sign) ? CAPITAL : 0);
+}
+const BOTH = SMALL | CAPITAL;
+/** Characters that are looked at; of digits the second may be the `x` of `0x`. */
+const BASE32_PROBE = 16;
+const HEX_PROBE = 12;
+
+const againstIn = (units: Uint16Array, from: number, to: number): number => {
+  let against = 0;
+  for (let at = from; at < to; at++) against |= AGAINST[units[at] ?? 0] ?? 0;
+  return against;
+};
+
+const tellsOfBeginning = (units: Uint16Array, start: number): number => {
+  const behind = againstIn(units, start + 2, start + HEX_PROBE);
+  const first = AGAINST[units[start] ?? 0] ?? 0;
+  const all =
+    first |
+    behind |
+    againstIn(units, start + 1, start + 2) |
+    againstIn(units, start + HEX_PROBE, start + BASE32_PROBE);
+  const isBase32 = (all & NOT_BASE32) === 0 && (all & BOTH) !== BOTH;
+  return (((first | behind) & NOT_HEX) === 0 ? TELLS.hex : 0) | (isBase32 ? TELLS.base32 : 0);
+};
+
 /** What a long run tells that is not told already. */
 const tellsOfRun = (text: string, units: Uint16Array, { start, end }: Span, told: number): number =>
+  tellsOfBeginning(units, start) |
   ((told & TELLS.base64) === 0 && mayBeBase64(text, start) ? TELLS.base64 : 0) |
-  ((told & TELLS.hex) === 0 && mayBeHex(text, start) ? TELLS.hex : 0) |
-  ((told & TELLS.base32) === 0 && mayBeBase32(text, start) ? TELLS.base32 : 0) |
   ((told & TELLS.letters) === 0 && holdsManyLetters(units, start, end) ? TELLS.letters : 0) |
-  (mayBeGlued(text, start, end) ? TELLS.glued : 0);
+  ((told & TELLS.glued) === 0 && mayBeGlued(text, start, end) ? TELLS.glued : 0);
 
 const tellsOfRuns = ({ text, runs }: TextFacts, units: Uint16Array): number => {
   let tells = 0;
