@@ -1,5 +1,6 @@
-import { codePointAt } from '../text/code-units.ts';
-import { createMapBuilder, type MapBuilder, type MappedText, TOO_LONG } from '../text/mapped-text.ts';
+import { codePointAt, unitsOf } from '../text/code-units.ts';
+import { type MappedText, TOO_LONG } from '../text/mapped-text.ts';
+import { createWriter, putUnits, replaceByUnit, resetWriter, toMapped } from '../text/unit-writer.ts';
 import {
   hasLetterChain,
   LETTERS_OF_SIGN,
@@ -61,7 +62,10 @@ const lettersOf = (text: string, { starts, ends }: LetterChain): string => {
   return letters;
 };
 
-const writeChain = (builder: MapBuilder, text: string, chain: LetterChain): void => {
+const BLANK = 0x20;
+const WRITER = createWriter();
+
+const writeChain = (text: string, units: Uint16Array, chain: LetterChain): void => {
   const cuts = cutsOf(text, chain);
   let offset = 0;
   let next = 0;
@@ -70,8 +74,8 @@ const writeChain = (builder: MapBuilder, text: string, chain: LetterChain): void
     const end = chain.ends[i] ?? 0;
     // Within a letter of two units nothing is cut.
     while ((cuts[next] ?? offset) < offset) next++;
-    if (cuts[next] === offset) builder.put(' ', start, start);
-    builder.copy(start, end);
+    if (cuts[next] === offset) replaceByUnit(WRITER, BLANK, start, start);
+    putUnits(WRITER, units, start, end);
     offset += end - start;
   }
 };
@@ -114,13 +118,15 @@ export const decodeSpelled = (text: string, room: number): MappedText | undefine
   const chains = letterChainsIn(text, MIN_LETTERS).filter((chain) => !isByChance(text, chain));
   if (!chains.some(({ starts }) => starts.length >= LETTERS_OF_SIGN)) return undefined;
   if (chains.reduce((sum, { starts }) => sum + starts.length, 0) > room) return TOO_LONG;
-  const builder = createMapBuilder(text);
+  const units = unitsOf(text);
+  // At most one blank in front of each letter.
+  resetWriter(WRITER, 2 * text.length);
   let from = 0;
   for (const chain of chains) {
-    builder.copy(from, chain.starts[0] ?? from);
-    writeChain(builder, text, chain);
+    putUnits(WRITER, units, from, chain.starts[0] ?? from);
+    writeChain(text, units, chain);
     from = chain.ends.at(-1) ?? from;
   }
-  builder.copy(from, text.length);
-  return builder.build();
+  putUnits(WRITER, units, from, text.length);
+  return toMapped(WRITER);
 };

@@ -1,7 +1,8 @@
 import type { TextFacts } from '../facts/facts.ts';
 import { SIGNS as TEXT_SIGNS } from '../facts/signs.ts';
 import { codeAt, createCodeUnits } from '../text/code-units.ts';
-import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import type { MappedText } from '../text/mapped-text.ts';
+import { createWriter, putUnits, replaceByUnit, resetWriter, toMapped } from '../text/unit-writer.ts';
 
 /** Pictures and signs. */
 const SYMBOLS = String.raw`[\p{Extended_Pictographic}\p{Emoji_Modifier}\u2500-\u27bf\u2190-\u21ff*~^•·]`;
@@ -116,32 +117,56 @@ const areWords = (text: string, start: number, end: number): boolean => {
   return others * IN <= (end - start) * MOST_OTHERS + IN;
 };
 
-/** Where `BETWEEN` matches: it is tried only where a symbol stands behind what may stand in front of one. */
-const matchesIn = (text: string): readonly RegExpExecArray[] => {
+/** 1 for the letters and digits of ASCII, which `BETWEEN` may stand behind and in front of. */
+const ALPHANUMERIC = Uint8Array.from({ length: 128 }, (_, code) =>
+  /[A-Za-z\d]/u.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+/** Whether a symbol of one unit stands between two of them, where the expression would say the same. */
+const isBetween = (units: Uint16Array, at: number, length: number): boolean =>
+  at + 1 < length &&
+  !isPicture(units[at] ?? 0) &&
+  ALPHANUMERIC[units[at - 1] ?? 0] === 1 &&
+  ALPHANUMERIC[units[at + 1] ?? 0] === 1;
+
+/** Where `BETWEEN` matches, where each match starts and where it ends by turns: it is tried only where a symbol stands behind what may stand in front of one. */
+const matchesIn = (text: string): readonly number[] => {
   const units = CODE_UNITS.read(text);
-  const matches: RegExpExecArray[] = [];
+  const { length } = text;
+  const matches: number[] = [];
   let done = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < length; at++) {
     if ((kindOf(units[at] ?? 0) & SYMBOL) === 0 || !isBehindWord(units, at)) continue;
-    BETWEEN.lastIndex = units[at - 1] === BLANK ? at - 1 : at;
-    const match = BETWEEN.lastIndex < done ? null : BETWEEN.exec(text);
+    if (isBetween(units, at, length)) {
+      done = at + 1;
+      matches.push(at, done);
+      continue;
+    }
+    const from = units[at - 1] === BLANK ? at - 1 : at;
+    BETWEEN.lastIndex = from;
+    const match = from < done ? null : BETWEEN.exec(text);
     if (match === null) continue;
-    matches.push(match);
-    done = match.index + match[0].length;
+    done = from + match[0].length;
+    matches.push(from, done);
   }
   return matches;
 };
 
 /** Those that have company near enough, with words in between. */
-const crowded = (text: string, matches: readonly RegExpExecArray[]): readonly RegExpExecArray[] => {
-  const last = MIN_BETWEEN - 1;
+const crowded = (text: string, matches: readonly number[]): readonly number[] => {
+  const last = 2 * (MIN_BETWEEN - 1);
+  const kept: number[] = [];
   let until = -1;
-  return matches.filter(({ index }, i) => {
-    const end = matches[i + last]?.index ?? Number.POSITIVE_INFINITY;
-    if (end - index <= WITHIN && areWords(text, index, end)) until = i + last;
-    return i <= until;
-  });
+  for (let i = 0; i < matches.length; i += 2) {
+    const start = matches[i] ?? 0;
+    const end = matches[i + last] ?? Number.POSITIVE_INFINITY;
+    if (end - start <= WITHIN && areWords(text, start, end)) until = i + last;
+    if (i <= until) kept.push(start, matches[i + 1] ?? start);
+  }
+  return kept;
 };
+
+const WRITER = createWriter();
 
 /** The text with blanks in the place of signs between words. */
 export const dropSymbols = ({ text, signs }: TextFacts): MappedText | undefined => {
@@ -149,13 +174,15 @@ export const dropSymbols = ({ text, signs }: TextFacts): MappedText | undefined 
   if (!mayHaveSigns && !((signs & TEXT_SIGNS.picture) !== 0 && hasCrowd(text))) return undefined;
   const matches = crowded(text, matchesIn(text));
   if (matches.length === 0) return undefined;
-  const builder = createMapBuilder(text);
+  const units = CODE_UNITS.read(text);
+  resetWriter(WRITER, text.length);
   let from = 0;
-  for (const { 0: symbols, index } of matches) {
-    builder.copy(from, index);
-    builder.put(' ', index, index + symbols.length);
-    from = index + symbols.length;
+  for (let i = 0; i < matches.length; i += 2) {
+    const [start = 0, end = 0] = [matches[i], matches[i + 1]];
+    putUnits(WRITER, units, from, start);
+    replaceByUnit(WRITER, BLANK, start, end);
+    from = end;
   }
-  builder.copy(from, text.length);
-  return builder.build();
+  putUnits(WRITER, units, from, text.length);
+  return toMapped(WRITER);
 };

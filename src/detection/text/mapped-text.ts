@@ -85,7 +85,7 @@ export const createMapBuilder = (source: string): MapBuilder => {
 /** In place of the end of a piece whose characters map one to one. */
 export const ONE_TO_ONE = -1;
 /** The same for a piece that was written in place of another. */
-const REPLACED = -2;
+export const REPLACED = -2;
 
 /** Where pieces begin in the rewritten text and in its source, and where they end in the source. */
 export type Pieces = Readonly<{

@@ -1,5 +1,5 @@
 import { textOf } from './code-units.ts';
-import { locate, type MappedText, ONE_TO_ONE, runsOf } from './mapped-text.ts';
+import { locate, type MappedText, ONE_TO_ONE, REPLACED, runsOf } from './mapped-text.ts';
 
 /**
  * A text that is rewritten unit by unit. Runs that are taken over one to one cost a number each time the distance to
@@ -88,6 +88,12 @@ export const putUnits = (writer: UnitWriter, units: Uint16Array, from: number, t
 export const putUnit = (writer: UnitWriter, unit: number, from: number, to: number): void => {
   if (to - from === 1) goOnAt(writer, from);
   else push(writer, writer.length, from, to);
+  writer.out[writer.length++] = unit;
+};
+
+/** Writes one unit in place of `[from, to)`, which nobody takes for a part of the source, or between two units where it is empty. */
+export const replaceByUnit = (writer: UnitWriter, unit: number, from: number, to: number): void => {
+  push(writer, writer.length, from, to - from === 1 ? REPLACED : to);
   writer.out[writer.length++] = unit;
 };
 
