@@ -74,6 +74,9 @@ const pieceAround = (text: string, run: Span, floor: number): Span => {
 };
 
 const LETTERS = /\p{L}{2,1024}/gu;
+const MIN_RUN = 2;
+const MAX_RUN = 1024;
+const ASCII_END = 0x80;
 const MIN_WORDS = 3;
 /** Nats for a letter; a jumble has about 3. */
 const MAX_COST = 2.5;
@@ -87,7 +90,11 @@ export const forgetCuts = (): void => {
   if (cutBefore.inAny.size > 0) cutBefore.inAny.clear();
 };
 
+/** To cut a shorter run anew costs less than to look it up. */
+const LEAST_KEPT = 10;
+
 const segment = (run: string, inAny: boolean): Segmentation => {
+  if (run.length < LEAST_KEPT) return segmentLetters(run, inAny);
   const before = inAny ? cutBefore.inAny : cutBefore.inEnglish;
   const found = before.get(run) ?? segmentLetters(run, inAny);
   before.set(run, found);
@@ -139,24 +146,56 @@ const saysSomething = (text: string, runs: readonly Cut[]): boolean => {
   return runs.some((run) => hasTellingWord(wordsOf(text, run)));
 };
 
-const readPiece = (text: string, { start: from, end }: Span): readonly Cut[] | undefined => {
-  const piece = text.slice(from, end);
-  const inAny = piece.length >= MIN_FOREIGN;
-  const runs: Cut[] = [];
+/** As `LETTERS` matches; undefined where a piece has others than those of ASCII. */
+const asciiRunsIn = (units: Uint16Array, { start, end }: Span): readonly number[] | undefined => {
+  const runs: number[] = [];
+  for (let at = start; at < end; ) {
+    const code = units[at] ?? 0;
+    if (code >= ASCII_END) return undefined;
+    if (!isLetter(KINDS[code] ?? OTHER)) {
+      at++;
+      continue;
+    }
+    const first = at;
+    const last = Math.min(end, first + MAX_RUN);
+    while (at < last && isLetter(kindIn(units, at))) at++;
+    if (at - first >= MIN_RUN) runs.push(first, at);
+  }
+  return runs;
+};
+
+/** Where runs of letters start and where they end, by turns. */
+const runsIn = (text: string, units: Uint16Array, piece: Span): readonly number[] =>
+  asciiRunsIn(units, piece) ??
+  Array.from(text.slice(piece.start, piece.end).matchAll(LETTERS), ({ 0: run, index }) => [
+    piece.start + index,
+    piece.start + index + run.length,
+  ]).flat();
+
+const isBehindApostrophe = (text: string, start: number, at: number): boolean =>
+  at > start &&
+  isApostrophe(codeAt(text, at - 1)) &&
+  APOSTROPHE.test(text.slice(Math.max(start, at - 2), at));
+
+const readPiece = (text: string, units: Uint16Array, piece: Span): readonly Cut[] | undefined => {
+  const inAny = piece.end - piece.start >= MIN_FOREIGN;
+  const spans = runsIn(text, units, piece);
   let letters = 0;
+  for (let i = 0; i < spans.length; i += 2) letters += (spans[i + 1] ?? 0) - (spans[i] ?? 0);
+  const runs: Cut[] = [];
   let words = 0;
   let cost = 0;
-  for (const { 0: run, index } of piece.matchAll(LETTERS)) {
-    const isBehind =
-      isApostrophe(codeAt(piece, index - 1)) && APOSTROPHE.test(piece.slice(Math.max(0, index - 2), index));
+  for (let i = 0; i < spans.length; i += 2) {
+    const [at = 0, end = 0] = [spans[i], spans[i + 1]];
+    const run = text.slice(at, end);
+    const isBehind = isBehindApostrophe(text, piece.start, at);
     const { cuts, costPerLetter } = isBehind ? segmentBehind(run, inAny) : segment(run, inAny);
-    runs.push({ at: from + index, cuts, end: from + index + run.length });
-    letters += run.length;
-    words += cuts.length + 1;
     cost += costPerLetter * run.length;
+    if (cost > letters * MAX_COST) return undefined;
+    runs.push({ at, cuts, end });
+    words += cuts.length + 1;
   }
-  const isText = words >= MIN_WORDS && cost <= letters * MAX_COST;
-  return isText && saysSomething(text, runs) ? runs : undefined;
+  return words >= MIN_WORDS && saysSomething(text, runs) ? runs : undefined;
 };
 
 const writeCut = (builder: MapBuilder, { at, cuts, end }: Cut): void => {
@@ -182,7 +221,7 @@ export const splitRunTogether = ({ text, runs: all }: TextFacts): MappedText | u
     if (run.start < done || !mayBeSentence(text, units, run)) continue;
     const piece = pieceAround(text, run, done);
     done = piece.end;
-    const runs = readPiece(text, piece);
+    const runs = readPiece(text, units, piece);
     if (runs === undefined) continue;
     builder ??= createMapBuilder(text);
     writePiece(text, builder, piece, runs);
