@@ -1,6 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
-import { codeAt } from '../text/code-units.ts';
-import { createMapBuilder, type MappedText } from '../text/mapped-text.ts';
+import { codeAt, unitsOf } from '../text/code-units.ts';
+import type { MappedText } from '../text/mapped-text.ts';
+import { createWriter, putUnits, resetWriter, toMapped } from '../text/unit-writer.ts';
 import { mergeSpans } from './words/stretches.ts';
 
 /**
@@ -12,8 +13,10 @@ const INLINE =
   'a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr';
 const WITHIN = new RegExp(
   String.raw`(?:<!--.{0,${LONGEST}}?-->|</?(?:${INLINE})(?: [^<>]{0,${LONGEST}})?/?>|\*{1,3}|~~)+`,
-  'gsu',
+  'suy',
 );
+const WRITER = createWriter();
+
 /** A letter on either side, as within a word; that of an escaped line break is none. */
 const BEFORE = /(?:^|[^\\])(?:(\p{Ll})|\p{L})$/u;
 const BEHIND = /^(?:(\p{Lu})|\p{L})/u;
@@ -34,6 +37,10 @@ const SLASH = 0x2f;
 const GREATER = 0x3e;
 /** Sets capitals to small letters. */
 const SMALL = 0x20;
+const BACKSLASH = 0x5c;
+const STAR = 0x2a;
+const TILDE = 0x7e;
+const LESS = 0x3c;
 
 /** Letters of ASCII, and whatever is beyond that. */
 const mayBeLetter = (code: number): boolean =>
@@ -47,14 +54,24 @@ const isPair = (text: string, at: number): boolean => {
   return (first < ASCII_END && second < ASCII_END) || PAIR.test(text.slice(at, at + 2));
 };
 
+const isSmallLetter = (code: number): boolean => code >= 97;
+
 const isWithinWord = (text: string, start: number, end: number): boolean => {
+  const before = codeAt(text, start - 1);
+  const behind = codeAt(text, end);
   // Nearly all are ruled out by a sign on one side.
-  if (!mayBeLetter(codeAt(text, start - 1)) || !mayBeLetter(codeAt(text, end))) return false;
+  if (!mayBeLetter(before) || !mayBeLetter(behind)) return false;
   if (text[start] !== '<' && !isPair(text, start - 2) && !isPair(text, end)) return false;
-  const before = BEFORE.exec(text.slice(Math.max(0, start - 2), start));
-  const behind = BEHIND.exec(text.slice(end, end + 2));
+  if (before < ASCII_END && behind < ASCII_END)
+    return codeAt(text, start - 2) !== BACKSLASH && (isSmallLetter(behind) || !isSmallLetter(before));
+  const letterBefore = BEFORE.exec(text.slice(Math.max(0, start - 2), start));
+  const letterBehind = BEHIND.exec(text.slice(end, end + 2));
   // Behind a small letter a capital begins another word.
-  return before !== null && behind !== null && (before[1] === undefined || behind[1] === undefined);
+  return (
+    letterBefore !== null &&
+    letterBehind !== null &&
+    (letterBefore[1] === undefined || letterBehind[1] === undefined)
+  );
 };
 
 const endsName = (code: number): boolean => code === BLANK || code === SLASH || code === GREATER;
@@ -110,48 +127,60 @@ const mayHoldMarkup = (text: string): boolean => {
   return areNear(ordered) && areNear(ordered.filter((start) => isInWordAt(text, start)));
 };
 
-type Place = Readonly<{ start: number; end: number; isInWord: boolean }>;
+/** Where markup starts and ends by turns, and where such starts and ends that stands within a word. */
+type Places = Readonly<{ all: readonly number[]; inWords: readonly number[] }>;
 
-const placesIn = (text: string): readonly Place[] => {
-  const places: Place[] = [];
-  for (const { 0: markup, index } of text.matchAll(WITHIN)) {
-    const end = index + markup.length;
-    places.push({ start: index, end, isInWord: isWithinWord(text, index, end) });
+/** Where markup ends that begins at `at`; -1 where none does. Stars alone need no pattern. */
+const endOfMarkup = (text: string, units: Uint16Array, at: number): number => {
+  let end = at;
+  while (units[end] === STAR) end++;
+  if (end > at && units[end] !== LESS && units[end] !== TILDE) return end;
+  WITHIN.lastIndex = at;
+  return WITHIN.test(text) ? WITHIN.lastIndex : -1;
+};
+
+const placesIn = (text: string, units: Uint16Array): Places => {
+  const all: number[] = [];
+  const inWords: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const code = units[at];
+    if (code !== STAR && code !== TILDE && code !== LESS) continue;
+    const end = endOfMarkup(text, units, at);
+    if (end === -1) continue;
+    all.push(at, end);
+    if (isWithinWord(text, at, end)) inWords.push(at, end);
+    at = end - 1;
   }
-  return places;
+  return { all, inWords };
 };
 
 /** Where those within words stand close together; overlapping ones are one. */
-const crowds = (places: readonly Place[]): readonly Span[] => {
-  const inWords = places.filter(({ isInWord }) => isInWord);
-  return mergeSpans(
-    inWords.flatMap(({ start }, i) => {
-      const last = inWords[i + MIN_PLACES - 1]?.end ?? Number.POSITIVE_INFINITY;
-      return last - start <= REACH ? [{ start: start - LONGEST_WORD, end: last + LONGEST_WORD }] : [];
-    }),
-  );
-};
-
-const inCrowds = (places: readonly Place[]): readonly Place[] => {
-  const spans = crowds(places);
-  let i = 0;
-  return places.filter(({ start }) => {
-    while (start >= (spans[i]?.end ?? Number.POSITIVE_INFINITY)) i++;
-    return start >= (spans[i]?.start ?? Number.POSITIVE_INFINITY);
-  });
+const crowds = (inWords: readonly number[]): readonly Span[] => {
+  const spans: Span[] = [];
+  for (let i = 0, last = 2 * MIN_PLACES - 1; last < inWords.length; i += 2, last += 2) {
+    const [start = 0, end = 0] = [inWords[i], inWords[last]];
+    if (end - start <= REACH) spans.push({ start: start - LONGEST_WORD, end: end + LONGEST_WORD });
+  }
+  return mergeSpans(spans);
 };
 
 /** The text without markup that stands within words or at their ends, where it cuts several in two. */
 export const dropInlineMarkup = (text: string): MappedText | undefined => {
   if (!mayHoldMarkup(text)) return undefined;
-  const places = inCrowds(placesIn(text));
-  if (places.length === 0) return undefined;
-  const builder = createMapBuilder(text);
+  const units = unitsOf(text);
+  const { all, inWords } = placesIn(text, units);
+  const spans = crowds(inWords);
+  if (spans.length === 0) return undefined;
+  resetWriter(WRITER, text.length);
   let from = 0;
-  for (const { start, end } of places) {
-    builder.copy(from, start);
+  let next = 0;
+  for (let i = 0; i < all.length; i += 2) {
+    const [start = 0, end = 0] = [all[i], all[i + 1]];
+    while (start >= (spans[next]?.end ?? Number.POSITIVE_INFINITY)) next++;
+    if (start < (spans[next]?.start ?? Number.POSITIVE_INFINITY)) continue;
+    putUnits(WRITER, units, from, start);
     from = end;
   }
-  builder.copy(from, text.length);
-  return builder.build();
+  putUnits(WRITER, units, from, text.length);
+  return toMapped(WRITER);
 };
