@@ -1,7 +1,7 @@
 import type { Span } from '../../chat/segment.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { textIn } from './bytes/written.ts';
-import { pairsIn } from './hex-pairs.ts';
+import { digitsOf, pairsIn } from './hex-pairs.ts';
 
 /** A text among bytes in hexadecimal digits that are none as a whole: others stand right in front of it or behind it. */
 
@@ -11,8 +11,6 @@ const escapedIn = (text: string): readonly Span[] =>
   text.includes('\\x')
     ? Array.from(text.matchAll(ESCAPED), ({ 0: row, index }) => ({ start: index, end: index + row.length }))
     : [];
-
-const digitsOf = (row: string): string => row.replace(/0x|\\{1,4}x|[^\da-f]/giu, '');
 
 /**
  * @param read What is read as a whole, and is left alone.

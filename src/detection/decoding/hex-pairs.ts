@@ -1,5 +1,5 @@
 import type { Span } from '../../chat/segment.ts';
-import { createCodeUnits } from '../text/code-units.ts';
+import { codeAt, createCodeUnits } from '../text/code-units.ts';
 import { onForget } from '../text/in-hand.ts';
 
 /** Bytes in hexadecimal digits, one by one: `69 67 6e`, `0x69, 0x67`. */
@@ -93,6 +93,19 @@ const findPairs = (text: string): readonly Span[] => {
     probe = end;
   }
   return rows;
+};
+
+/** The digits of such a row, or of one of escapes, without what stands in front of bytes and between them. */
+export const digitsOf = (row: string): string => {
+  const digits = Buffer.allocUnsafe(row.length);
+  let count = 0;
+  for (let at = 0; at < row.length; at++) {
+    const code = row.charCodeAt(at);
+    if (KINDS[code] !== DIGIT) continue;
+    if (code === ZERO && (codeAt(row, at + 1) | SMALL) === X) at++;
+    else digits[count++] = code;
+  }
+  return digits.toString('latin1', 0, count);
 };
 
 /** Two decoders ask about each text one after the other. */

@@ -1,4 +1,5 @@
 import { unitsOf } from '../text/code-units.ts';
+import { createCounter } from '../text/counting.ts';
 import { onForget } from '../text/in-hand.ts';
 import { createMapBuilder, type MapBuilder, type MappedText } from '../text/mapped-text.ts';
 import { textOfForeignCodes } from './bytes/foreign-codes.ts';
@@ -32,8 +33,10 @@ const LETTERS_SHARE = 0.8;
 const LETTERS_SHARE_OF_WORDS = 0.55;
 const KNOWN_SHARE = 0.6;
 
+const lettersIn = createCounter(/[\p{L} ]/u);
+
 const isWritten = (out: string): boolean => {
-  const letters = out.match(/[\p{L} ]/gu)?.length ?? 0;
+  const letters = lettersIn(out);
   if (letters >= out.length * LETTERS_SHARE) return true;
   return letters >= out.length * LETTERS_SHARE_OF_WORDS && knownShare(out) >= KNOWN_SHARE;
 };

@@ -26,7 +26,7 @@ import { decodeEscapes } from '../decoding/escapes.ts';
 import { decodeGluedBytes } from '../decoding/glued-bytes.ts';
 import { mayBeGlued, readGlued } from '../decoding/glued-codes.ts';
 import { decodeHexDump } from '../decoding/hex-dump.ts';
-import { pairsIn } from '../decoding/hex-pairs.ts';
+import { digitsOf, pairsIn } from '../decoding/hex-pairs.ts';
 import { dropInlineMarkup } from '../decoding/inline-markup.ts';
 import { hasOtherJoints, joinStrings } from '../decoding/joined-strings.ts';
 import { spreadJoinedWords } from '../decoding/joined-words.ts';
@@ -253,9 +253,7 @@ export const DECODERS: readonly Decoder[] = [
   code(
     local(
       plain('hex-bytes', SIGNS.paired, (text) =>
-        replaceSpans(text, pairsIn(text), (matched) =>
-          readHexOnce(matched.replace(/0x|\\x|[^\da-f]/giu, '')),
-        ),
+        replaceSpans(text, pairsIn(text), (row) => readHexOnce(digitsOf(row))),
       ),
     ),
   ),

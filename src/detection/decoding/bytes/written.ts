@@ -1,3 +1,4 @@
+import { createCounter, hasKinds } from '../../text/counting.ts';
 import { followersOf } from '../../text/unit-writer.ts';
 import { knownShare, wordsIn } from '../words/stretches.ts';
 import { readable } from './readable.ts';
@@ -155,8 +156,9 @@ export const isOfWords = (text: string): boolean => readable(text) && (hasWords(
 /** Letters, digits and blanks, of all characters. */
 const LEAST_PLAIN = 0.85;
 
-const isPlain = (text: string): boolean =>
-  (text.match(/[\p{L}\p{M}\p{N}\s]/gu)?.length ?? 0) >= text.length * LEAST_PLAIN;
+const plainIn = createCounter(/[\p{L}\p{M}\p{N}\s]/u);
+
+const isPlain = (text: string): boolean => plainIn(text) >= text.length * LEAST_PLAIN;
 
 /** What is repeated is text by chance more often. */
 const LEAST_DIFFERENT = 10;
@@ -165,7 +167,7 @@ const LEAST_DIFFERENT = 10;
 export const isText = (text: string): boolean => {
   if (!readable(text)) return false;
   const head = text.slice(0, MOST_COMPARED);
-  const mayBeCoded = text.length >= LONG && new Set(head).size >= LEAST_DIFFERENT && isPlain(head);
+  const mayBeCoded = text.length >= LONG && hasKinds(head, LEAST_DIFFERENT) && isPlain(head);
   return mayBeCoded || isOfWords(text);
 };
 
