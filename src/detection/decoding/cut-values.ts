@@ -189,17 +189,77 @@ const keyStart = (text: string, from: number, lowest: number): number => {
   }
 };
 
-const keyAt = (text: string, from: number, lowest: number): readonly Edit[] => {
-  const start = keyStart(text, from, lowest);
+const LONGEST_PIECE = 80;
+const MOST_CUTS = 24;
+const MOST_STARS = 3;
+/** What other looks than stars begin with. */
+const OTHER_LOOKS = new Set(['`', '~', '<']);
+
+const isAsciiLetter = (code: number): boolean => (code | 0x20) >= 97 && (code | 0x20) <= 122;
+
+const endOfStars = (text: string, from: number): number => {
+  let end = from;
+  while (text[end] === '*') end++;
+  return end;
+};
+
+/** Whether stars alone, as many as `CUT_KEY` takes at once, stand in front of a further piece; undefined where the pattern has to say. */
+const areOnlyStars = (text: string, from: number, end: number): boolean | undefined => {
+  const next = text.charAt(end);
+  if (end - from > MOST_STARS || OTHER_LOOKS.has(next)) return undefined;
+  return end > from && isInKey(text, end);
+};
+
+const endOfPiece = (text: string, from: number): number => {
+  let end = from;
+  while (end < from + LONGEST_PIECE && isInKey(text, end)) end++;
+  return end;
+};
+
+/** Whether what stands there has the length of a key, digits and letters, but for what cuts it. */
+const isLikeKey = (text: string, start: number, end: number): boolean => {
+  let length = 0;
+  let digits = 0;
+  let letters = 0;
+  for (let at = start; at < end; at++) {
+    if (!isInKey(text, at)) continue;
+    length++;
+    const code = codeAt(text, at);
+    if (isDigit(code)) digits++;
+    else if (isAsciiLetter(code)) letters++;
+  }
+  return length >= LEAST_KEY && digits > 0 && letters > 0;
+};
+
+/** What `keyAt` finds of a key that only stars cut; undefined where other signs do. */
+const starredKeyAt = (text: string, start: number): readonly Edit[] | undefined => {
+  const edits: Edit[] = [];
+  for (let at = endOfPiece(text, start); ; ) {
+    const end = endOfStars(text, at);
+    const goesOn = areOnlyStars(text, at, end);
+    if (goesOn === undefined) return undefined;
+    if (!goesOn || edits.length === MOST_CUTS)
+      return edits.length > 0 && isLikeKey(text, start, at) ? edits : NO_EDITS;
+    edits.push({ out: '', start: at, end });
+    at = endOfPiece(text, end);
+  }
+};
+
+const cutKeyAt = (text: string, start: number): readonly Edit[] => {
   CUT_KEY.lastIndex = start;
   const found = CUT_KEY.exec(text)?.[0] ?? '';
   const bare = found.replaceAll(KEY_LOOK, '');
-  if (bare.length < LEAST_KEY || !HAS_BOTH.test(bare)) return [];
+  if (bare.length < LEAST_KEY || !HAS_BOTH.test(bare)) return NO_EDITS;
   return Array.from(found.matchAll(KEY_LOOK), ({ 0: look, index }) => ({
     out: '',
     start: start + index,
     end: start + index + look.length,
   }));
+};
+
+const keyAt = (text: string, from: number, lowest: number): readonly Edit[] => {
+  const start = keyStart(text, from, lowest);
+  return starredKeyAt(text, start) ?? cutKeyAt(text, start);
 };
 
 /** What stands behind a word that markup cuts: its look, the border of a cell or an item, or nothing of that. */
