@@ -61,6 +61,7 @@ export const FLOODS: readonly Readonly<{ name: string; piece: Piece }>[] = [
       `${pick(random, ['api_key', 'password', 'token', 'secret', 'AWS_KEY'])}=${drawn(random, BASE64, 24)} `,
   },
   { name: 'words with stars', piece: (random) => `${[...word(random)].join('*')} ` },
+  { name: 'words with stars and no blanks', piece: (random) => [...word(random)].join('*') },
   { name: 'signs of base32', piece: (random) => `${drawn(random, BASE32, 24)} ` },
   {
     name: 'quoted-printable',
