@@ -51,8 +51,6 @@ export const passedThrough = (
 ): Migration => ({
   up: async <T>(db: Kysely<T>) => {
     const run = (statement: string) => sql.raw(statement).execute(db);
-    // Replicas of the version before write meanwhile, and take the same rows in another order.
-    if (isPartitioned) await run('lock table traffic in share row exclusive mode');
     await run(collectAtMost(most + 1));
     await run(createSpans(longType));
     const { rows } = await sql<{ found: number }>`
@@ -64,6 +62,8 @@ export const passedThrough = (
         await run(fillSpans(spanMs, 'key_id', "and key_id <> ''"));
         await run(countPassed(spanMs));
       }
+      // Replicas of the version before write meanwhile, and take the same rows in another order. Not sooner: their records wait.
+      if (isPartitioned) await run('lock table traffic in share row exclusive mode');
       await run(correctTraffic);
     }
     await run(`drop table ${SPANS}`);
