@@ -108,26 +108,36 @@ const grow = (open: Open, text: string): void => {
 
 const begun = (kind: Kind, text = ''): Open => ({ kind, text, chars: text.length, parentheses: 0 });
 
+const MAY_BE_HOST = /\.|\][/?#:]$|[\da-f]{8}[/?#]$/i;
+
 const openedByHost = (text: string): Open | null => {
+  if (!MAY_BE_HOST.test(text)) return null;
   const [begin, host = ''] = BARE_HOST_BEGINS.exec(text) ?? [];
   if (begin === undefined) return null;
   if (begin.endsWith(':')) return isPlainHost(host) ? begun('remote', begin) : null;
   return isHost(host) ? begun('bare', begin) : null;
 };
 
-/** @param text Ends where the address may have begun. */
-const openedBy = (text: string): Open | null => {
-  if (text.endsWith('](')) return begun('destination');
+const openedByColon = (text: string): Open | null => {
   if (text.endsWith(']:')) return openedByHost(text) ?? begun('definition');
-  if (TAG_BEGINS.test(text)) return begun('tag');
-  const url = URL_BEGINS.exec(text);
-  if (url !== null) return begun(KIND_BY_OPENER[text[url.index - 1] ?? ''] ?? 'bare', url[0]);
   const message = MESSAGE_BEGINS.exec(text);
   return message === null ? openedByHost(text) : begun('bare', message[0]);
 };
 
-/** All that an address can begin with, and more. */
-const MAY_OPEN = /\]\(|\/\/|:[\\/]{1,2}|<[a-z]{1,8}[\s/]|www\.|[\p{L}\p{N}\]][/?#:]/giu;
+/** @param text Ends where the address may have begun. */
+const openedBy = (text: string): Open | null => {
+  const last = text.at(-1) ?? '';
+  if (last === '(') return begun('destination');
+  if (last === ':') return openedByColon(text);
+  if (last === '?' || last === '#') return openedByHost(text);
+  if (TAG_BEGINS.test(text)) return begun('tag');
+  const url = URL_BEGINS.exec(text);
+  if (url !== null) return begun(KIND_BY_OPENER[text[url.index - 1] ?? ''] ?? 'bare', url[0]);
+  return last === '/' ? openedByHost(text) : null;
+};
+
+/** The last sign of all that an address can begin with, and more: few texts have many of these. */
+const MAY_OPEN = /(?<=[:\\/])[\\/]|(?<=[a-z\d\]\x80-\uffff])[/?#:]|(?<=\])\(|(?<=www)\.|<[a-z]{1,8}[\s/]/gi;
 
 type Opening = Readonly<{ open: Open; at: number }>;
 
