@@ -5,7 +5,7 @@ import { unitsOf } from '../../text/code-units.ts';
 import { mayBeBase64 } from '../base64.ts';
 import { mayBeGlued } from '../glued-codes.ts';
 import { holdsManyLetters } from '../run-together.ts';
-import { areChained, digitMarks, isDigit } from './digit-runs.ts';
+import { areChained, digitMarks, digitsAt } from './digit-runs.ts';
 
 /**
  * What the digits and the long runs of a text tell, a bit for each: without some of them a decoder has nothing to do and is not asked. They
@@ -63,23 +63,22 @@ const tellsOfLong = (units: Uint16Array, start: number, end: number): number =>
 
 const LONG = 4;
 
-/** What the digits say by themselves, wherever they stand. @param places Where runs of them begin. */
-const tellsOfEach = (units: Uint16Array, places: readonly number[]): number => {
+/** What the digits say by themselves, wherever they stand. @param places Where runs of them begin. @param lengths Of these, as decoders ask for them, too. */
+const tellsOfEach = (units: Uint16Array, places: readonly number[], lengths: Int32Array): number => {
   let [tells, bits, calls] = [0, 0, 0];
   for (let i = 0; i < places.length; i++) {
     const start = places[i] ?? 0;
     if (isArgument(units, start)) calls++;
-    let end = start + 1;
-    while (isDigit(units[end] ?? 0)) end++;
-    if (end - start < LONG) continue;
-    tells |= tellsOfLong(units, start, end);
-    bits += Math.floor((end - start) / BITS);
+    const length = lengths[i] ?? 0;
+    if (length < LONG) continue;
+    tells |= tellsOfLong(units, start, start + length);
+    bits += Math.floor(length / BITS);
   }
   return tells | (bits >= CHARACTERS ? TELLS.bits : 0) | (calls >= CHARACTERS ? TELLS.arguments : 0);
 };
 
-const tellsOfDigits = (units: Uint16Array, places: readonly number[]): number =>
-  tellsOfEach(units, places) |
+const tellsOfDigits = (text: string, units: Uint16Array, places: readonly number[]): number =>
+  tellsOfEach(units, places, digitsAt(text, places)) |
   (areChained(places, ROW, ROW_STEP) ? TELLS.row : 0) |
   (areChained(places, LIST, LIST_STEP) ? TELLS.list : 0);
 
@@ -145,6 +144,6 @@ export const tellsOf = (facts: TextFacts): number => {
   if ((signs & (SIGNS.digit | SIGNS.longRun)) === 0) return ofArguments;
   const units = unitsOf(text);
   const ofRuns = (signs & SIGNS.longRun) === 0 ? 0 : tellsOfRuns(facts, units);
-  const ofDigits = (signs & SIGNS.digit) === 0 ? 0 : tellsOfDigits(units, digitMarks(text, marks));
+  const ofDigits = (signs & SIGNS.digit) === 0 ? 0 : tellsOfDigits(text, units, digitMarks(text, marks));
   return ofRuns | ofDigits | ofArguments;
 };
