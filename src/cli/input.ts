@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { GatewayError } from '../errors.ts';
+import { linesOf } from '../platform/text-lines.ts';
 
 const STDIN = 0;
 
@@ -46,10 +46,9 @@ export type InputLines = Readonly<{
 /** Standard input line by line. @throws GatewayError `USAGE` for a folder. */
 export const inputLines = (what: string): InputLines => {
   const input = standardInput(what);
-  const reader = createInterface({ input, crlfDelay: Infinity });
   async function* readLines(): AsyncGenerator<string> {
     try {
-      yield* reader;
+      yield* linesOf(input.setEncoding('utf8'));
     } catch (error) {
       throw unreadable(error);
     }

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import type { DetectionContext } from '../../src/detection/detector.ts';
 import { bySide } from '../../src/detection/model/side.ts';
+import { linesOf } from '../../src/platform/text-lines.ts';
 import { createTextSets, type TextSet } from './scan-texts.ts';
 
 /*
@@ -105,7 +105,7 @@ const textOf = (line: string): string => {
 const compareFindings = async (file: string): Promise<void> => {
   let count = 0;
   let different = 0;
-  for await (const line of createInterface({ input: createReadStream(file) })) {
+  for await (const line of linesOf(createReadStream(file, 'utf8'))) {
     const text = textOf(line);
     count++;
     const [other, own] = [scans[0](text), scans[1](text)];

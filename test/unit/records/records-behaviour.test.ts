@@ -84,7 +84,7 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
     await write(store, [record]);
     expect(await store.get(record.requestId)).toEqual(record);
     expect((await store.records({}, { cursor: null, limit: 5 })).items).toEqual([record]);
-    const { findings, redactions, unjudged, ...common } = record;
+    const { findings, unjudged: _parts, ...common } = record;
     expect(await readAll(store, {}, 5)).toEqual([
       {
         ...common,
@@ -99,7 +99,6 @@ describe.each(['sqlite', 'postgres'] as const)('records in %s', (name) => {
       },
     ]);
     expect(await store.totals(0, Number.MAX_SAFE_INTEGER, null)).toMatchObject({ requests: 1, failOpen: 1 });
-    expect([redactions, unjudged]).toEqual([record.redactions, record.unjudged]);
   });
 
   it('are found by each filter, and by several at once', async () => {

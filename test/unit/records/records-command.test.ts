@@ -38,11 +38,17 @@ it('lists as many as were asked for, newest first, whatever the store gives at o
 });
 
 it('says of what passed and failed all the same why there was no answer', async () => {
-  const gone = { httpStatus: null, errorCode: 'client_closed_request' } as const;
+  const gone = { httpStatus: null, errorCode: 'client_closed_request', unjudged: {} } as const;
   const [blocked = '', refused = '', flagged = '', passed = ''] = await linesOf([
     sampleRecord(1, { ...gone, outcome: 'pass', findings: [] }),
     sampleRecord(2, { ...gone, outcome: 'flagged', findings: [sampleFinding] }),
-    sampleRecord(3, { outcome: 'refused', httpStatus: 404, errorCode: 'unknown_path', findings: [] }),
+    sampleRecord(3, {
+      outcome: 'refused',
+      httpStatus: 404,
+      errorCode: 'unknown_path',
+      findings: [],
+      unjudged: {},
+    }),
     sampleRecord(4, { outcome: 'blocked', errorCode: 'secret_detected', findings: [sampleFinding] }),
   ]);
   const found = `${sampleFinding.category}/${sampleFinding.subType}`;
