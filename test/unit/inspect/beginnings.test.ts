@@ -8,6 +8,8 @@ import { createPipeline } from '../../../src/detection/pipeline.ts';
 import { NO_NAMES } from '../../../src/detection/scan-segments.ts';
 import { GatewayError } from '../../../src/errors.ts';
 import { createInspector, type Inspection, type Inspector } from '../../../src/inspect.ts';
+import type { Policy } from '../../../src/policy/decide.ts';
+import { removableKinds } from '../../../src/policy/removal.ts';
 import { policyOf } from '../envoy/fixtures.ts';
 import { heldBytes } from '../held-memory.ts';
 
@@ -21,6 +23,8 @@ const LIMITS = {
 };
 const pipeline = createPipeline(builtInDetectors);
 const POLICY = policyOf('blocking');
+/** Takes out of a request what it can do without. */
+const REMOVING: Policy = { ...POLICY, removes: removableKinds({ untrusted: 'remove', earlier: 'remove' }) };
 const MANY_CHARS = 1 << 20;
 
 const inspectorWith = (beginnings: Beginnings | null, entries: number): Inspector =>
@@ -38,11 +42,11 @@ const inspectorWith = (beginnings: Beginnings | null, entries: number): Inspecto
   });
 
 /** What a caller is told of an inspection, or of why there was none. */
-const told = async (inspector: Inspector, text: string): Promise<unknown> => {
+const told = async (inspector: Inspector, text: string, policy = POLICY): Promise<unknown> => {
   try {
     const inspection: Inspection = await inspector.request(
       { bytes: Buffer.from(text), contentEncoding: null },
-      POLICY,
+      policy,
       { aborted: false },
     );
     const { stages: _stages, restorer, ...rest } = inspection;
@@ -153,14 +157,20 @@ const conversation = (count: number, salt = ''): string =>
   });
 
 describe('a body that begins like another', () => {
-  it.each([{ step: 2 }, { step: 7 }, { step: 64 }])(
-    'comes to the same as if it were read as a whole, with steps of $step characters',
-    async ({ step }) => {
+  it.each([
+    { step: 2, policy: POLICY, does: 'blocked' },
+    { step: 7, policy: POLICY, does: 'blocked' },
+    { step: 64, policy: POLICY, does: 'blocked' },
+    { step: 7, policy: REMOVING, does: 'removed' },
+    { step: 64, policy: REMOVING, does: 'removed' },
+  ])(
+    'comes to the same as if it were read as a whole, with steps of $step characters, whether attacks are $does',
+    async ({ step, policy }) => {
       await fc.assert(
         fc.asyncProperty(turns, fc.constantFrom(0, 1000), async (bodies, entries) => {
           const known = inspectorWith(createBeginnings(MANY_CHARS, step), entries);
           for (const body of bodies) {
-            expect(await told(known, body)).toEqual(await told(inspectorWith(null, 0), body));
+            expect(await told(known, body, policy)).toEqual(await told(inspectorWith(null, 0), body, policy));
           }
         }),
         { numRuns: 150 },

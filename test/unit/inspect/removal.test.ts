@@ -275,7 +275,11 @@ describe('an injection in a text that the request can do without', () => {
         const stays = all.some(({ role, isAttack }, at) => isAttack && role !== 'tool' && at >= last);
         const isClean = all.every(({ isAttack }) => !isAttack);
         expect(action).toBe(isClean ? 'pass' : stays ? 'block' : 'redact');
-        if (action === 'redact') expect(body).not.toContain(ATTACK);
+        if (action !== 'redact' || body === undefined) return;
+        expect(body).not.toContain(ATTACK);
+        expect((await outcomeOf(body, policyOf('blocking'))).action, 'what goes on is no threat').toBe(
+          'pass',
+        );
       }),
       { numRuns: 60 },
     );
