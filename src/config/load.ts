@@ -86,8 +86,20 @@ const describe = (layers: Layers, issue: z.core.$ZodIssue): readonly string[] =>
   }
   const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
   const message = inner === undefined ? issue.message : `not a name that may stand here (${inner})`;
-  return [`${place(layers, issue.path)}: ${message.replace(/^Invalid input: /, '')}`];
+  const words = message
+    .replace(/^Invalid input: /, '')
+    .replace(/^expected boolean\b.*/, 'expected true or false');
+  return [`${place(layers, issue.path)}: ${words}`];
 };
+
+const isSame = (one: z.core.$ZodIssue, other: z.core.$ZodIssue): boolean =>
+  one.code === other.code && one.path.join('\0') === other.path.join('\0');
+
+/** Of a number beyond all bounds the schema says two, that of whole numbers first: its own tells more. */
+const withoutOuter = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] =>
+  issues.filter(
+    (issue, at) => issue.code !== 'too_big' || !issues.slice(at + 1).some((later) => isSame(issue, later)),
+  );
 
 const isName = (issue: z.core.$ZodIssue, path: readonly PropertyKey[]): boolean =>
   path.every((part, index) => issue.path[index] === part);
@@ -143,7 +155,7 @@ export const loadConfig = ({ file, env, overrides = {}, together = ALL_PARTS }: 
     fromFile.values,
   );
   const result = ConfigSchema.safeParse(input);
-  const issues = result.success ? [] : result.error.issues;
+  const issues = result.success ? [] : withoutOuter(result.error.issues);
   const isSaid = (name: string): boolean => hasPath(input, name.split('.'));
   const shared = result.success ? sameListeners(result.data, isSaid, together) : [];
   const problems = [

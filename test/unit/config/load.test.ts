@@ -185,6 +185,11 @@ describe('the environment', () => {
     { variable: 'PORTCULLIS_SCAN_TIMEOUT_MS', text: '1e3', says: /SCAN_TIMEOUT_MS: expected number/ },
     { variable: 'PORTCULLIS_SCAN_TIMEOUT_MS', text: '1.5', says: /SCAN_TIMEOUT_MS: expected int/ },
     { variable: 'PORTCULLIS_SCAN_TIMEOUT_MS', text: '-1', says: /SCAN_TIMEOUT_MS: Too small/ },
+    {
+      variable: 'PORTCULLIS_STREAM_WHOLE_ANSWER',
+      text: 'yes',
+      says: /WHOLE_ANSWER: expected true or false$/,
+    },
     { variable: 'PORTCULLIS_POLICY_ENTITIES', text: '{', says: /POLICY_ENTITIES: is not valid JSON/ },
     {
       variable: 'PORTCULLIS_POLICY_ENTITIES',
@@ -235,6 +240,11 @@ describe('a mistake in the file', () => {
       name: 'a key twice',
       yaml: 'scan: {}\nlog: {}\nscan: {}',
       says: 'portcullis.yaml:3: Map keys must be unique',
+    },
+    {
+      name: 'a number beyond all bounds, once',
+      yaml: 'scan: { maxBodyBytes: 1e99 }',
+      says: 'has a problem:\n  - portcullis.yaml:1: scan.maxBodyBytes: Too big: expected number to be <=1073741824',
     },
     { name: 'no YAML', yaml: 'scan:\n  - [', says: 'portcullis.yaml:2' },
     { name: 'a tab for indentation', yaml: 'scan:\n\ttimeoutMs: 5', says: 'portcullis.yaml:2' },
