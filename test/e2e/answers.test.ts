@@ -169,7 +169,7 @@ describe.skipIf(findChromium() === null)('answers', () => {
       }),
     );
     const redacted = page.getByRole('group', { name: 'Redacted', exact: true });
-    await redacted.getByText('had values replaced').waitFor();
+    await redacted.getByText('went on changed').waitFor();
     expect(await redacted.textContent()).not.toMatch(/%|NaN/);
     const blocked = page.getByRole('group', { name: 'Blocked', exact: true });
     expect(await blocked.locator('svg').count()).toBe(1);

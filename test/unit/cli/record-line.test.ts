@@ -3,6 +3,7 @@ import { recordLine } from '../../../src/cli/record-line.ts';
 import type { ScanRecord } from '../../../src/records/store.ts';
 import { sampleRecord } from '../records/samples.ts';
 
+const removed = { direction: 'input', entity: 'instruction_override', action: 'remove', count: 1 } as const;
 const passed = { outcome: 'pass', httpStatus: 200, errorCode: null, findings: [], unjudged: {} } as const;
 
 it.each<{ name: string; change: Partial<ScanRecord>; ends: string }>([
@@ -10,6 +11,11 @@ it.each<{ name: string; change: Partial<ScanRecord>; ends: string }>([
     name: 'an attack',
     change: { unjudged: {} },
     ends: 'gpt-4o  prompt_injection/instruction_override 0.973',
+  },
+  {
+    name: 'an attack that was removed',
+    change: { outcome: 'redacted', httpStatus: 200, errorCode: null, unjudged: {}, redactions: [removed] },
+    ends: 'prompt_injection/instruction_override 0.973  attack removed',
   },
   { name: 'what passed', change: passed, ends: 'pass      200  blocking  gpt-4o' },
   {

@@ -141,7 +141,7 @@ export const Totals = (shown: Shown) => {
         search={sameRequests(shown, { outcome: 'redacted' })}
         value={totals.redacted}
         before={before.redacted}
-        note="had values replaced"
+        note="went on changed"
       />
       <Total
         name="Unjudged"
