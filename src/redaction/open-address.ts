@@ -141,11 +141,12 @@ const MAY_OPEN = /(?<=[:\\/])[\\/]|(?<=[a-z\d\]\x80-\uffff])[/?#:]|(?<=\])\(|(?<
 
 type Opening = Readonly<{ open: Open; at: number }>;
 
-const findOpening = (text: string, from: number): Opening | null => {
+/** @param judged Up to here it is known that no beginning ends, by what stands in front of the text. */
+const findOpening = (text: string, from: number, judged = 0): Opening | null => {
   MAY_OPEN.lastIndex = from;
   for (let match = MAY_OPEN.exec(text); match !== null; match = MAY_OPEN.exec(text)) {
     const at = match.index + match[0].length;
-    const open = openedBy(text.slice(Math.max(0, at - LOOK_BACK_CHARS), at));
+    const open = at > judged ? openedBy(text.slice(Math.max(0, at - LOOK_BACK_CHARS), at)) : null;
     if (open !== null) return { open, at };
     MAY_OPEN.lastIndex = match.index + 1;
   }
@@ -181,8 +182,8 @@ export const createAddressTracker = (): AddressTracker => {
     }
   };
 
-  const passOutside = (text: string, from: number): number => {
-    const opening = findOpening(text, from);
+  const passOutside = (text: string, from: number, judged = 0): number => {
+    const opening = findOpening(text, from, judged);
     if (opening === null) {
       before = (before + text.slice(Math.max(from, text.length - LOOK_BACK_CHARS))).slice(-LOOK_BACK_CHARS);
       return text.length;
@@ -214,7 +215,7 @@ export const createAddressTracker = (): AddressTracker => {
   const pushSigns = (text: string): void => {
     let at = 0;
     if (open === null) {
-      at = joinBefore(text);
+      at = joinBefore(text) || passOutside(text, 0, LOOK_BACK_CHARS);
       passBehind(text);
     }
     while (at < text.length) {

@@ -153,6 +153,13 @@ it('placeholders come out the same, cut in two at any byte', { timeout: 120_000 
   }
 });
 
+it('an address that begins where a piece does is judged by what stands in front of it', () => {
+  const stream = bytes(...say('evilwww.<EMAIL_ADDRESS_1> .', { size: 4 }), finish(), DONE);
+  expect(play(stream, CONTENT, { policy: policyOf({ mode: 'shadow' }) })).toBe(
+    'evilwww.ann@mail-company.com .',
+  );
+});
+
 it('what is an address is told the same, however the text comes', () => {
   const sign = fc.constantFrom(
     ...[
