@@ -112,19 +112,30 @@ const toSegmentFinding = (finding: RecordedFinding, score: number): SegmentFindi
   },
 });
 
+/** Whether it was a threat, and one of a kind that can be removed. */
+const wasInjection = ({ category, direction, loosest }: RecordedFinding, { sensitivity }: Judged): boolean =>
+  category === 'prompt_injection' &&
+  direction === 'input' &&
+  loosest !== null &&
+  SENSITIVITIES.indexOf(loosest) <= SENSITIVITIES.indexOf(sensitivity);
+
 /**
- * A record does not say which messages stood in front of the caller's last one, but that all of its threats could be removed, once they
- * were. Of others those are known that are followed by something found in what a caller said.
+ * A record does not say which messages stood in front of the caller's last one, but that all that was a threat in the request could be
+ * removed, once it was. Of others those are known that are followed by something found in what a caller said.
  */
 const withRemovable = (
-  findings: readonly SegmentFinding[],
+  scored: readonly SegmentFinding[],
+  findings: readonly RecordedFinding[],
   record: Judged,
   kinds: RemovableKinds | undefined,
 ): readonly SegmentFinding[] => {
-  if (kinds === undefined || kinds.size === 0) return findings;
-  if (wasRemoved(record)) return findings.map((finding) => ({ ...finding, isRemovable: true }));
-  const segments = findings.map(({ segment }) => segment);
-  return markRemovable(findings, segments, kinds);
+  const segments = scored.map(({ segment }) => segment);
+  const marked = markRemovable(scored, segments, kinds);
+  if (kinds?.has('earlier') !== true || !wasRemoved(record)) return marked;
+  return marked.map((each, at) => {
+    const finding = findings[at];
+    return finding !== undefined && wasInjection(finding, record) ? { ...each, isRemovable: true } : each;
+  });
 };
 
 export type Judgement = Readonly<{
@@ -153,7 +164,7 @@ export const judgeRecord = (
   const scored = findings.map((finding) =>
     toSegmentFinding(finding, scoreOf(finding, inForce, policy.injectionThresholds)),
   );
-  const { action, threat, loosest } = decide(withRemovable(scored, record, policy.removes), policy);
+  const { action, threat, loosest } = decide(withRemovable(scored, findings, record, policy.removes), policy);
   return { verdict: verdictOf(action, threat !== null), loosest };
 };
 

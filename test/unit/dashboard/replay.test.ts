@@ -211,6 +211,27 @@ describe('a replay', () => {
     expect(verdictOf(ofTwo, removing)).toBe('redacted');
     expect(verdictOf({ ...ofUser, redactions: removed }, removing)).toBe('redacted');
     expect(verdictOf({ ...ofUser, redactions: removed }, policy)).toBe('blocked');
+    const onlyUntrusted = {
+      ...policy,
+      settings: { ...policy.settings, injections: { untrusted: 'remove' } },
+    } as const;
+    expect(verdictOf({ ...ofUser, redactions: removed }, onlyUntrusted)).toBe('blocked');
+  });
+
+  it('takes nothing for removed that was not a threat then, or is no text of the request', () => {
+    const injections = { untrusted: 'remove', earlier: 'remove' } as const;
+    const removing = { ...policy, settings: { ...policy.settings, injections } };
+    const redactions = [{ direction: 'input', entity: 'jailbreak', action: 'remove', count: 1 }] as const;
+    const threat = sampleFinding({ pointer: '/messages/1/content' });
+    const judge = (other: Partial<RecordedFinding>, sensitivity: 'medium' | 'paranoid') => {
+      const findings = [threat, sampleFinding({ pointer: '/messages/5/content', ...other })];
+      const each = sampleRecord({ mode: 'blocking', sensitivity: 'medium', findings, redactions });
+      return compareRecord(each, { ...NO_CHANGE, sensitivity }, removing).after.verdict;
+    };
+    const distant = { confidence: 0.4, loosest: 'paranoid' } as const;
+    expect(judge(distant, 'medium')).toBe('redacted');
+    expect(judge(distant, 'paranoid')).toBe('blocked');
+    expect(judge({ direction: 'output', role: 'output', trust: 'output' }, 'medium')).toBe('blocked');
   });
 
   it.each(REPLAYED)('has a place for %s', (name) => {
