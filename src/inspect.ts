@@ -31,7 +31,7 @@ import {
   type Verdict,
   valueIn,
 } from './policy/decide.ts';
-import { type Left, leftOf, type ScanTexts } from './policy/leave-out.ts';
+import { blocked, type Left, leftOf, type ScanTexts } from './policy/leave-out.ts';
 import { markRemovable } from './policy/removal.ts';
 import { refuseUnreadable } from './policy/unreadable-parts.ts';
 import { changeAnswer } from './redaction/answer.ts';
@@ -155,6 +155,9 @@ const NOTHING_RESTORED: RestoredCounts = new Map();
 
 const UNCHANGED: Changed = { redactions: [], restorer: null, restored: NOTHING_RESTORED };
 
+/** Of a request that can't go on without what is a threat in it. */
+const FAILED: Changed = { ...UNCHANGED };
+
 const NOTHING_ASKED: AskedFor = { protectedTexts: [] };
 
 const isCoded = ({ bytes, contentEncoding }: Body): boolean =>
@@ -205,9 +208,25 @@ export const createInspector = (deps: InspectDeps): Inspector => {
   };
 
   /** What is blocked says more than that not all of it was read. */
-  const refuseTooDeep = ({ verdict, unjudged }: Left): void => {
-    if (unjudged.length > 0 && verdict.action !== 'block') throw tooManyReadings();
+  const refuse = (
+    direction: Direction,
+    { verdict, unjudged }: Left,
+    unread: readonly Unjudged[],
+    { onScanError, refusesParts }: Policy,
+  ): void => {
+    if (verdict.action === 'block') return;
+    if (unjudged.length > 0 && onScanError[direction] === 'block') throw tooManyReadings();
+    refuseUnreadable(unread, refusesParts?.[direction]);
   };
+
+  /** Two looks at a request together have the time of one. */
+  const scanRest =
+    (startMs: number, cancellation: Cancellation): ScanTexts =>
+    (segments) => {
+      const timeoutMs = limits.timeoutMs - (clock() - startMs);
+      const scan = createTurnScanner({ ...deps, limits: { ...limits, timeoutMs } });
+      return scan(segments, NO_NAMES, [], cancellation);
+    };
 
   /** Of a request that goes on with values replaced, or without some texts. */
   const changeRequest = async ({ verdict, segments, removed }: Left, pace: Pace): Promise<Changed> => {
@@ -239,10 +258,13 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     restorer: Restorer | null,
     cancellation: Cancellation,
   ): Promise<Changed> | null => {
-    const { verdict, segments } = left;
+    const { verdict, segments, removed } = left;
     const isRedacted = verdict.action === 'redact';
-    if (direction === 'input')
-      return isRedacted ? changeRequest(left, createPacer(deps, cancellation)) : null;
+    if (direction === 'input') {
+      if (!isRedacted) return null;
+      const changing = changeRequest(left, createPacer(deps, cancellation));
+      return removed.length === 0 ? changing : changing.catch(() => FAILED);
+    }
     // What was replaced in the request is put back whatever the answer's own verdict, unless nothing of it may leave.
     if (verdict.action === 'block' || (!isRedacted && restorer === null)) return null;
     return changeResponse(verdict, segments, restorer, createPacer(deps, cancellation));
@@ -281,14 +303,14 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const found = markRemovable(heard, chat.segments, policy.removes);
     const findings = relevantFindings(found, policy);
     const decided = decide(findings, policy);
-    const scanRest: ScanTexts = (segments) => scanTurn(segments, NO_NAMES, [], cancellation);
     const whole = { segments: chat.segments, unjudged: scanned.unjudged };
-    const left = await leftOf(decided, whole, policy, scanRest);
-    const { verdict, unjudged } = left;
-    if (policy.onScanError[direction] === 'block') refuseTooDeep(left);
-    if (verdict.action !== 'block') refuseUnreadable(chat.unjudged, policy.refusesParts?.[direction]);
+    const left = await leftOf(decided, whole, policy, scanRest(segmentedMs, cancellation));
+    const { unjudged } = left;
+    refuse(direction, left, chat.unjudged, policy);
     const changing = change(direction, left, asked.restorer ?? null, cancellation);
-    const { redactions, restorer, restored } = changing === null ? UNCHANGED : await changing;
+    const changed = changing === null ? UNCHANGED : await changing;
+    const { redactions, restorer, restored } = changed;
+    const verdict = changed === FAILED ? blocked(left.verdict) : left.verdict;
     const changedBody = bodyInstead(
       text,
       redactions,

@@ -15,6 +15,9 @@ export type ScanTexts = (
   segments: readonly Segment[],
 ) => Promise<Readonly<{ findings: readonly SegmentFinding[]; unjudged: readonly Unjudged[] }>>;
 
+/** The same where what is a threat can't be left out. */
+export const blocked = (verdict: Verdict): Verdict => ({ ...verdict, action: 'block' });
+
 /**
  * A request without the texts that can be removed from it, as far as that helps: what is left is judged anew, since what stood apart
  * stands together now, and a threat across a border may have been one for its removed half alone. Where it is still a threat, all of it is blocked.
@@ -27,15 +30,23 @@ const leaveOut = async (
 ): Promise<Left> => {
   const without = new Set(verdict.removals.map(({ segment }) => segment));
   const left = segments.map((segment) => (without.has(segment) ? removedFrom(segment) : segment));
-  const { findings, unjudged } = await scan(left);
-  const rest = decide(relevantFindings(markExcluded(findings, policy, true), policy), policy);
-  if (rest.action === 'block')
-    return { verdict: { ...verdict, action: 'block' }, segments, removed: [], unjudged: unread };
+  const asWhole = { verdict: blocked(verdict), segments, removed: [], unjudged: unread };
+  // That a scan failed may let pass what nobody looked at, and no threat that was found.
+  const scanned = await scan(left).catch(() => null);
+  if (scanned === null) return asWhole;
+  const rest = decide(relevantFindings(markExcluded(scanned.findings, policy, true), policy), policy);
+  if (rest.action === 'block') return asWhole;
+  const notices = new Set(left.filter((segment, at) => segment !== segments[at]));
   return {
-    verdict: { ...verdict, action: 'redact', redactions: rest.redactions },
+    // An operator's rule may name a word of the notice.
+    verdict: {
+      ...verdict,
+      action: 'redact',
+      redactions: rest.redactions.filter(({ segment }) => !notices.has(segment)),
+    },
     segments: left,
-    removed: left.filter((segment, at) => segment !== segments[at]),
-    unjudged,
+    removed: [...notices],
+    unjudged: scanned.unjudged,
   };
 };
 

@@ -53,13 +53,20 @@ export const removableKinds = (settings: InjectionSettings): RemovableKinds => {
   return made;
 };
 
+const FILE = /\/file_data$/;
+
+/** A part of a type that nobody knows is judged as strictly, and says what whoever wrote the message says. */
+const isOfStrangers = ({ trust, role, pointer }: Segment): boolean =>
+  trust === 'untrusted' && (role === 'tool' || role === 'other' || FILE.test(pointer));
+
+const isOfOperator = ({ role }: Segment): boolean => role === 'system' || role === 'developer';
+
 /** Whether a request can do without a text. One under a repeated key is not there in every reading of the body. */
 const isRemovable = (segment: Segment, kinds: RemovableKinds, last: number): boolean => {
   const message = messageOf(segment);
-  if (message === null || segment.readings !== undefined || segment.trust === 'trusted') return false;
-  return (
-    (segment.trust === 'untrusted' && kinds.has('untrusted')) || (message < last && kinds.has('earlier'))
-  );
+  if (message === null || segment.readings !== undefined) return false;
+  const isEarlier = message < last && kinds.has('earlier');
+  return isOfStrangers(segment) ? isEarlier || kinds.has('untrusted') : isEarlier && !isOfOperator(segment);
 };
 
 /**

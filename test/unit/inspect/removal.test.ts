@@ -16,7 +16,7 @@ const ANSWER = { role: 'assistant', content: 'At eight.' };
 const NEVER = { aborted: false };
 const pipeline = createPipeline(builtInDetectors);
 
-const inspectorWith = (scan: Pipeline = pipeline, maxTextChars = 100_000) =>
+const inspectorWith = (scan: Pipeline = pipeline, maxTextChars = 100_000, clock = () => performance.now()) =>
   createInspector({
     pipeline: scan,
     beginnings: null,
@@ -25,7 +25,7 @@ const inspectorWith = (scan: Pipeline = pipeline, maxTextChars = 100_000) =>
       ...{ timeoutMs: 20_000, sliceMs: 1000, maxBodyBytes: 1_000_000 },
       ...{ maxTextChars, maxDepth: 64, maxSegments: 1000 },
     },
-    clock: () => performance.now(),
+    clock,
     yieldTurn: async () => undefined,
     secondTier: null,
     scanElsewhere: null,
@@ -68,6 +68,21 @@ const suspecting = (isSuspicious: (text: string) => boolean): Pipeline => ({
     yield [{ ...whole, ruleId: 'PI-1001', category: 'prompt_injection', subType: 'jailbreak' }];
   },
 });
+
+const ALLOWING: Policy = { ...BOTH, onScanError: { input: 'allow', output: 'allow' } };
+
+/** A pipeline, and a clock by which each text that it scans takes so long. */
+const slowly = (msOf: (text: string) => number) => {
+  let nowMs = 0;
+  const scan: Pipeline = {
+    ...pipeline,
+    *scan(text, context) {
+      nowMs += msOf(text);
+      yield* pipeline.scan(text, context);
+    },
+  };
+  return inspectorWith(scan, 100_000, () => nowMs);
+};
 
 describe('an injection in a text that the request can do without', () => {
   const poisoned = bodyOf([QUESTION, called('c1'), tool(`Opening hours: 8 to 12. ${ATTACK}`)]);
@@ -159,6 +174,14 @@ describe('an injection in a text that the request can do without', () => {
       name: 'a part of an unknown type',
       messages: [QUESTION, { role: 'user', content: [{ type: 'x', note: ATTACK }] }],
     },
+    {
+      name: 'an untyped part of the last message',
+      messages: [{ role: 'user', content: [{ text: ATTACK }] }],
+    },
+    {
+      name: 'a part of an unknown type in what the operator says',
+      messages: [{ role: 'system', content: [{ type: 'x', text: ATTACK }] }, QUESTION, ANSWER, QUESTION],
+    },
     { name: 'a field of a server’s own', messages: [{ ...QUESTION, context: ATTACK }, ANSWER, QUESTION] },
   ])('is blocked where nothing can do without it: $name', async ({ messages }) => {
     expect(await outcomeOf(bodyOf(messages), BOTH)).toEqual({ action: 'block', body: undefined });
@@ -201,8 +224,7 @@ describe('an injection in a text that the request can do without', () => {
       called('c1'),
       tool(`${ATTACK} ${'The wall was painted. '.repeat(60)}${ATTACK}`),
     ]);
-    const policy: Policy = { ...BOTH, onScanError: { input: 'allow', output: 'allow' } };
-    const { body } = await outcomeOf(text, policy, inspectorWith(pipeline, 200));
+    const { body } = await outcomeOf(text, ALLOWING, inspectorWith(pipeline, 200));
     expect(body).toBe(bodyOf([QUESTION, called('c1'), tool(NOTICE)]));
   });
 
@@ -243,6 +265,72 @@ describe('an injection in a text that the request can do without', () => {
     expect(await outcomeOf(bodyOf(messages(ATTACK)), BOTH, inspectorWith(atBorder))).toEqual({
       action: 'redact',
       body: bodyOf(messages(NOTICE)),
+    });
+  });
+
+  it.each([
+    { name: 'in time', firstMs: 9000, action: 'redact' },
+    { name: 'beyond it', firstMs: 11_000, action: 'block' },
+  ])('is looked at twice in the time for one scan, $name: $action', async ({ firstMs, action }) => {
+    const by = slowly((text) => (text === QUESTION.content ? firstMs : 0));
+    expect((await outcomeOf(poisoned, BOTH, by)).action).toBe(action);
+  });
+
+  it('is blocked where the second look fails, whatever is done about scans that failed', async () => {
+    const slow = slowly((text) => (text.includes(NOTICE) ? 30_000 : 0));
+    expect(await outcomeOf(poisoned, ALLOWING, slow)).toEqual({ action: 'block', body: undefined });
+    const broken = inspectorWith({
+      ...pipeline,
+      *scan(text, context) {
+        if (text.includes(NOTICE)) throw new Error('broken');
+        yield* pipeline.scan(text, context);
+      },
+    });
+    expect(await outcomeOf(poisoned, ALLOWING, broken)).toEqual({ action: 'block', body: undefined });
+  });
+
+  it('is blocked where there is no time to replace the values beside it', async () => {
+    const asked: string[] = [];
+    let isReplacing = false;
+    let nowMs = 0;
+    const by = inspectorWith(pipeline, 100_000, () => {
+      if (isReplacing) nowMs += 30_000;
+      return nowMs;
+    });
+    const text = bodyOf([{ role: 'user', content: 'I am ann@example.com.' }, called('c1'), tool(ATTACK)]);
+    const policy: Policy = {
+      ...ALLOWING,
+      // Asked last where it is decided what is replaced, behind both looks.
+      isAllowed: (_entity, value) => {
+        asked.push(value);
+        isReplacing = asked.length > 1;
+        return false;
+      },
+    };
+    expect(await outcomeOf(text, policy, by)).toEqual({ action: 'block', body: undefined });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('gives way to the notice as it is, though an operator’s rule names a word of it', async () => {
+    const naming: Pipeline = {
+      ...pipeline,
+      *scan(text, context) {
+        yield* pipeline.scan(text, context);
+        const start = text.indexOf('gateway');
+        if (start === -1) return;
+        const span = { start, end: start + 'gateway'.length };
+        yield [
+          { span, score: 1, view: 'raw', ruleId: 'our-words', category: 'policy', subType: 'our-words' },
+        ];
+      },
+    };
+    const text = bodyOf([QUESTION, called('c1'), tool(ATTACK), { role: 'user', content: 'Which gateway?' }]);
+    const policy: Policy = { ...BOTH, ruleAction: () => 'mask' };
+    const { changedBody, verdict } = await inspect(text, policy, inspectorWith(naming));
+    expect(verdict.redactions).toHaveLength(1);
+    const body: unknown = JSON.parse(changedBody?.toString() ?? '');
+    expect(body).toMatchObject({
+      messages: [QUESTION, {}, { content: NOTICE }, { content: expect.not.stringContaining('gateway') }],
     });
   });
 
