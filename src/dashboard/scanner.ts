@@ -6,9 +6,8 @@ import type { SegmentFinding } from '../detection/scan-segments.ts';
 import { normalize } from '../detection/text/normalize.ts';
 import { decodedViews } from '../detection/views/views.ts';
 import { loosestFor, relevantFindings } from '../policy/decide.ts';
-import type { ScanTexts } from '../policy/leave-out.ts';
-import { type InjectionThresholds, SENSITIVITIES } from '../policy/settings.ts';
-import { policyAt, scanLine, type Texts, textOnly, verdictAt } from '../scan-lines/line.ts';
+import type { InjectionThresholds } from '../policy/settings.ts';
+import { policyAt, scanLine, type Texts, textOnly, verdictsOf } from '../scan-lines/line.ts';
 import { createRuleTrial, type Trial, type TrialText } from '../scan-lines/rule-trial.ts';
 import { createScanParts, NO_HOOKS, openSecondTier, type ScanParts } from '../scanner/scan-parts.ts';
 import type { Playground, PlaygroundRequest } from './api/policy.ts';
@@ -121,12 +120,7 @@ export const createDashboardScanner = async (
         const isShown = (finding: SegmentFinding): boolean =>
           finding.category !== 'prompt_injection' || loosestFor(finding, inForce) !== null;
         const findings = judged.filter(isShown).toSorted((a, b) => b.score - a.score);
-        const scanRest: ScanTexts = (left) => inspector.segments(left, [], { aborted: false });
-        const verdicts = await Promise.all(
-          SENSITIVITIES.map(
-            async (each) => [each, await verdictAt(findings, segments, settings, each, scanRest)] as const,
-          ),
-        );
+        const verdict = await verdictsOf(findings, segments, settings, inspector.segments);
         const counts = Map.groupBy([...unjudged, ...scanned.unjudged], ({ reason }) => reason);
         const decidedMs = clock();
         return {
@@ -156,7 +150,7 @@ export const createDashboardScanner = async (
             end: finding.span.end,
             loosest: loosestFor(finding, inForce),
           })),
-          verdict: Object.fromEntries(verdicts) as z.output<typeof Playground>['verdict'],
+          verdict,
           unjudged: Object.fromEntries([...counts].map(([reason, items]) => [reason, items.length])),
           stages: {
             segment: Math.round((readMs - startMs) * 1000),

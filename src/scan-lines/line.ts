@@ -10,8 +10,8 @@ import type { InspectLimits } from '../inspect.ts';
 import { decide, loosestFor, type Policy, relevantFindings } from '../policy/decide.ts';
 import { effectivePolicy, type PolicySettings } from '../policy/effective.ts';
 import { leftOf, type ScanTexts } from '../policy/leave-out.ts';
-import { markRemovable } from '../policy/removal.ts';
-import { SENSITIVITIES, type Sensitivity } from '../policy/settings.ts';
+import { markRemovable, NOTICE } from '../policy/removal.ts';
+import type { Sensitivity } from '../policy/settings.ts';
 
 const idSchema = z.union([z.string(), z.number()], { error: 'must be a string or a number' }).optional();
 
@@ -39,7 +39,7 @@ export type ScanAnswer =
       score: number;
       category: string | null;
       sub_type: string | null;
-      verdict: Readonly<Record<Sensitivity, 'pass' | 'redacted' | 'blocked'>>;
+      verdict: Readonly<Record<Sensitivity, LineVerdict>>;
       findings: readonly Readonly<Record<string, string | number>>[];
       unjudged: readonly Unjudged[];
       scan_us: number;
@@ -107,19 +107,53 @@ export const policyAt = (settings: PolicySettings): Policy =>
     { mode: null, sensitivity: null },
   );
 
-/** What becomes of texts in mode `blocking` at a sensitivity, by what was found in them; `scan` is asked where some are removed. */
-export const verdictAt = async (
+type LineVerdict = 'pass' | 'redacted' | 'blocked';
+
+const verdictAt = async (
   findings: readonly SegmentFinding[],
   segments: readonly Segment[],
   settings: PolicySettings,
   sensitivity: Sensitivity,
   scan: ScanTexts,
-): Promise<'pass' | 'redacted' | 'blocked'> => {
+): Promise<LineVerdict> => {
   const policy = policyAt({ ...settings, mode: 'blocking', sensitivity });
   const decided = decide(markRemovable(findings, segments, policy.removes), policy);
   const { action } = (await leftOf(decided, { segments, unjudged: [] }, policy, scan)).verdict;
   if (action === 'block') return 'blocked';
   return action === 'redact' ? 'redacted' : 'pass';
+};
+
+/** Mostly the same texts are removed at every sensitivity. */
+const onceForEach = (scanSegments: ScanSegments): ScanTexts => {
+  const known = new Map<string, ReturnType<ScanTexts>>();
+  return (segments) => {
+    const notices = segments.flatMap(({ text }, at) => (text === NOTICE ? [at] : [])).join();
+    const scanning = known.get(notices) ?? scanSegments(segments, [], { aborted: false });
+    known.set(notices, scanning);
+    return scanning;
+  };
+};
+
+/**
+ * What becomes of texts in mode `blocking` at each sensitivity, by what was found in them.
+ *
+ * @param scanSegments Asked where some are removed, for one after the other: each has all of the time for one scan.
+ */
+export const verdictsOf = async (
+  findings: readonly SegmentFinding[],
+  segments: readonly Segment[],
+  settings: PolicySettings,
+  scanSegments: ScanSegments,
+): Promise<Readonly<Record<Sensitivity, LineVerdict>>> => {
+  const scan = onceForEach(scanSegments);
+  const at = (sensitivity: Sensitivity): Promise<LineVerdict> =>
+    verdictAt(findings, segments, settings, sensitivity, scan);
+  return {
+    low: await at('low'),
+    medium: await at('medium'),
+    high: await at('high'),
+    paranoid: await at('paranoid'),
+  };
 };
 
 const round = (score: number): number => Math.round(score * 1000) / 1000;
@@ -192,21 +226,12 @@ export const scanLine = async (raw: string, deps: ScanLineDeps, number?: number)
       (finding) => finding.category !== 'prompt_injection' || loosestFor(finding, policy) !== null,
     );
     const top = findings.find((finding) => finding === injection) ?? findings[0];
-    const scanRest: ScanTexts = (left) => deps.scanSegments(left, [], { aborted: false });
-    const [low, medium, high, paranoid] = await Promise.all(
-      SENSITIVITIES.map((each) => verdictAt(findings, segments, deps.settings, each, scanRest)),
-    );
     return {
       id: line.id ?? null,
       score: round(injection?.score ?? 0),
       category: top?.category ?? null,
       sub_type: top?.subType ?? null,
-      verdict: {
-        low: low ?? 'pass',
-        medium: medium ?? 'pass',
-        high: high ?? 'pass',
-        paranoid: paranoid ?? 'pass',
-      },
+      verdict: await verdictsOf(findings, segments, deps.settings, deps.scanSegments),
       findings: findings.map(toWire),
       unjudged: [...unjudged, ...scanned.unjudged],
       scan_us: Math.round(scanMs * 1000),

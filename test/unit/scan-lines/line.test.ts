@@ -45,6 +45,27 @@ describe('an answer to a line', () => {
     });
   });
 
+  it('looks once at what is left of a request, whatever the sensitivity, and takes for blocked what it could not look at', async () => {
+    const messages = [{ role: 'tool', tool_call_id: 'c', content: ATTACK }];
+    const removing = depsOf({ injections: { untrusted: 'remove' } });
+    let scans = 0;
+    const upTo = (most: number): ScanLineDeps => ({
+      ...removing,
+      scanSegments: (...asked) => {
+        scans += 1;
+        return scans > most ? Promise.reject(new Error('no time')) : removing.scanSegments(...asked);
+      },
+    });
+    expect(await scan({ body: { messages } }, upTo(2))).toMatchObject({
+      verdict: { medium: 'redacted', high: 'redacted', paranoid: 'redacted' },
+    });
+    expect(scans).toBe(2);
+    scans = 0;
+    expect(await scan({ body: { messages } }, upTo(1))).toMatchObject({
+      verdict: { medium: 'blocked', high: 'blocked', paranoid: 'blocked' },
+    });
+  });
+
   it('has the shape of the interface', async () => {
     const answer = await scan({ id: 7, text: `Hi. ${ATTACK}` });
     expect(Object.keys(answer)).toEqual([
