@@ -219,6 +219,17 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     refuseUnreadable(unread, refusesParts?.[direction]);
   };
 
+  /** What may not go on for another reason, with a threat that was to be left out, is blocked for the threat. */
+  const orBlocked = (left: Left, check: (left: Left) => void): Left => {
+    try {
+      check(left);
+      return left;
+    } catch (error) {
+      if (left.removed.length === 0) throw error;
+      return { ...left, verdict: blocked(left.verdict), removed: [] };
+    }
+  };
+
   /** Two looks at a request together have the time of one. */
   const scanRest =
     (startMs: number, cancellation: Cancellation): ScanTexts =>
@@ -304,9 +315,9 @@ export const createInspector = (deps: InspectDeps): Inspector => {
     const findings = relevantFindings(found, policy);
     const decided = decide(findings, policy);
     const whole = { segments: chat.segments, unjudged: scanned.unjudged };
-    const left = await leftOf(decided, whole, policy, scanRest(segmentedMs, cancellation));
+    const rest = await leftOf(decided, whole, policy, scanRest(segmentedMs, cancellation));
+    const left = orBlocked(rest, (each) => refuse(direction, each, chat.unjudged, policy));
     const { unjudged } = left;
-    refuse(direction, left, chat.unjudged, policy);
     const changing = change(direction, left, asked.restorer ?? null, cancellation);
     const changed = changing === null ? UNCHANGED : await changing;
     const { redactions, restorer, restored } = changed;

@@ -4,9 +4,11 @@ import { createSegmentCache } from '../../../src/detection/cache/cache.ts';
 import type { Pipeline } from '../../../src/detection/detector.ts';
 import { builtInDetectors } from '../../../src/detection/detectors/all.ts';
 import { createPipeline } from '../../../src/detection/pipeline.ts';
+import { GatewayError } from '../../../src/errors.ts';
 import { createInspector } from '../../../src/inspect.ts';
 import type { Policy } from '../../../src/policy/decide.ts';
 import { NOTICE, REMOVABLE_KINDS, removableKinds } from '../../../src/policy/removal.ts';
+import { refusedKinds } from '../../../src/policy/unreadable-parts.ts';
 import { codedDeep } from '../detection/samples.ts';
 import { HASH, policyOf } from '../envoy/fixtures.ts';
 
@@ -309,6 +311,29 @@ describe('an injection in a text that the request can do without', () => {
     };
     expect(await outcomeOf(text, policy, by)).toEqual({ action: 'block', body: undefined });
     expect(asked).toHaveLength(2);
+  });
+
+  it.each([
+    {
+      name: 'a text in more codes than are read',
+      beside: { role: 'user', content: codedDeep('The harbour wall was painted.', 4) },
+      policy: BOTH,
+    },
+    {
+      name: 'a part that may not pass unread',
+      beside: {
+        role: 'user',
+        content: [{ type: 'image_url', image_url: { url: 'https://x.example/a.png' } }],
+      },
+      policy: { ...BOTH, refusesParts: refusedKinds({ image: { input: 'block' } }) },
+    },
+  ])('is blocked, and told of, beside $name', async ({ beside, policy }) => {
+    await expect(inspect(bodyOf([QUESTION, beside]), policy)).rejects.toThrow(GatewayError);
+    const text = bodyOf([QUESTION, called('c1'), tool(ATTACK), beside]);
+    const { verdict, findings, changedBody } = await inspect(text, policy);
+    expect(verdict).toMatchObject({ action: 'block', threat: { category: 'prompt_injection' } });
+    expect(findings.length).toBeGreaterThan(0);
+    expect(changedBody).toBeNull();
   });
 
   it('gives way to the notice as it is, though an operator’s rule names a word of it', async () => {
