@@ -170,16 +170,10 @@ export const createAddressTracker = (): AddressTracker => {
 
   /** What began in the text before. @returns Where the address goes on, or 0. */
   const joinBefore = (text: string): number => {
-    const head = before + text.slice(0, LOOK_BACK_CHARS);
-    for (let from = 0; ; ) {
-      const opening = findOpening(head, from);
-      if (opening === null) return 0;
-      if (opening.at > before.length) {
-        ({ open } = opening);
-        return opening.at - before.length;
-      }
-      from = opening.at - 1;
-    }
+    const opening = findOpening(before + text.slice(0, LOOK_BACK_CHARS), 0, before.length);
+    if (opening === null) return 0;
+    ({ open } = opening);
+    return opening.at - before.length;
   };
 
   const passOutside = (text: string, from: number, judged = 0): number => {

@@ -160,6 +160,12 @@ it('an address that begins where a piece does is judged by what stands in front 
   );
 });
 
+it('what looks like the beginning of an address once its front is forgotten is passed over once', () => {
+  const said = `7www.\nevil and more words than are remembered, ${'www. '.repeat(9)}<EMAIL_ADDRESS_1> .`;
+  const stream = bytes(...say(said, { size: 1 }), finish(), DONE);
+  expect(play(stream, CONTENT, { policy: policyOf({ mode: 'shadow' }) })).toBe(restore(restorer, said));
+});
+
 it('what is an address is told the same, however the text comes', () => {
   const sign = fc.constantFrom(
     ...[
