@@ -36,15 +36,19 @@ import { createRandom } from './random.ts';
 import { balanceSources, needsContext, type TrainingRow } from './rows.ts';
 import { fitSubTypes, SUB_TYPE_BITS, type SubTypeWeights } from './sub-types.ts';
 
-export type TrainOptions = Readonly<{
+export type FitOptions = Readonly<{
   seed: number;
-  trainedAt: string;
   /** The strongest rule's score in a text, 0 where none matches. */
   ruleScore: (row: TrainingRow) => number;
   /** A model to go on from instead of from nothing; its calibration and thresholds are kept. */
   start?: LinearModel;
-  onProgress: (message: string) => void;
 }>;
+
+export type TrainOptions = Pick<FitOptions, 'seed' | 'start'> &
+  Readonly<{
+    trainedAt: string;
+    onProgress: (message: string) => void;
+  }>;
 
 const FOLDS = 4;
 /** Long texts of each size, side and fold; and of those as many that the second tier, which takes its time, is weighed by. */
@@ -115,7 +119,7 @@ const weightsOf = ({ header, weights }: LinearModel): Weights => {
   };
 };
 
-const fitRows = (given: readonly TrainingRow[], options: TrainOptions): Weights => {
+const fitRows = (given: readonly TrainingRow[], options: FitOptions): Weights => {
   const rows = given.filter((row) => !needsContext(row));
   const begin = (): Weights => (options.start === undefined ? createWeights() : weightsOf(options.start));
   const random = createRandom(options.seed);
@@ -128,50 +132,63 @@ const fitRows = (given: readonly TrainingRow[], options: TrainOptions): Weights 
   return weights;
 };
 
-/** Every row, and long texts made of them, judged by a model that saw none of its family. */
-export const crossValidate = (
+/** The rows of one fold, and long texts made of them, judged by a model that saw none of their families. */
+const judgeFold = (
   rows: readonly TrainingRow[],
-  options: TrainOptions,
+  fold: number,
+  options: FitOptions,
 ): readonly CrossJudged[] => {
   const foldOf = assignFolds(rows, FOLDS);
-  return Array.from({ length: FOLDS }, (_, fold) => {
-    const weights = fitRows(
-      rows.filter((_row, i) => foldOf[i] !== fold),
-      options,
+  const weights = fitRows(
+    rows.filter((_row, i) => foldOf[i] !== fold),
+    options,
+  );
+  const tables = tablesOf(weights);
+  const held = rows.filter((_row, i) => foldOf[i] === fold);
+  const random = createRandom(options.seed + fold);
+  const longTextsOf = (members: readonly TrainingRow[], most: number): readonly TrainingRow[] =>
+    SIDES.flatMap((side) =>
+      createLongTexts(
+        members.filter((row) => row.side === side && !needsContext(row)),
+        most,
+        random,
+      ),
     );
-    const tables = tablesOf(weights);
-    const held = rows.filter((_row, i) => foldOf[i] === fold);
-    const random = createRandom(options.seed + fold);
-    const longTextsOf = (members: readonly TrainingRow[], most: number): readonly TrainingRow[] =>
-      SIDES.flatMap((side) =>
-        createLongTexts(
-          members.filter((row) => row.side === side && !needsContext(row)),
-          most,
-          random,
-        ),
-      );
-    options.onProgress(`fold ${fold + 1} of ${FOLDS}: ${held.length} texts judged`);
-    const judge = (row: TrainingRow, isLong: boolean, isUnknown: boolean): CrossJudged => {
-      const evidence = evidenceOf(toDocument(row.text, row.side), tables, weights.biases);
-      return {
-        row,
-        isLong,
-        isHeldOut: isUnknown,
-        passages: evidence.passages.map(({ start, end }) => row.text.slice(start, end)),
-        inputs: headInputs(evidence, options.ruleScore(row)),
-        attack: row.attack,
-        weight: row.weight,
-      };
+  const judge = (row: TrainingRow, isLong: boolean, isUnknown: boolean): CrossJudged => {
+    const evidence = evidenceOf(toDocument(row.text, row.side), tables, weights.biases);
+    return {
+      row,
+      isLong,
+      isHeldOut: isUnknown,
+      passages: evidence.passages.map(({ start, end }) => row.text.slice(start, end)),
+      inputs: headInputs(evidence, options.ruleScore(row)),
+      attack: row.attack,
+      weight: row.weight,
     };
-    // The second tier is weighed by long texts of which it knows no part.
-    const unknown = longTextsOf(held.filter(isHeldOut), ASKED_LONG_TEXTS);
-    return [
-      ...held.map((row) => judge(row, false, isHeldOut(row))),
-      ...longTextsOf(held, LONG_TEXTS).map((row) => judge(row, true, false)),
-      ...unknown.map((row) => judge(row, true, true)),
-    ];
-  }).flat();
+  };
+  // The second tier is weighed by long texts of which it knows no part.
+  const unknown = longTextsOf(held.filter(isHeldOut), ASKED_LONG_TEXTS);
+  return [
+    ...held.map((row) => judge(row, false, isHeldOut(row))),
+    ...longTextsOf(held, LONG_TEXTS).map((row) => judge(row, true, false)),
+    ...unknown.map((row) => judge(row, true, true)),
+  ];
 };
+
+/** What takes minutes and needs nothing of each other: may be done side by side (`threads.ts`). */
+export type Fitting = Readonly<{
+  /** What a model that has not learnt from a fold makes of it. */
+  judgeFold: (fold: number) => Promise<readonly CrossJudged[]>;
+  /** Weights learnt from all rows. */
+  fitAll: () => Promise<Weights>;
+  close: () => Promise<void>;
+}>;
+
+export const fittingHere = (rows: readonly TrainingRow[], options: FitOptions): Fitting => ({
+  judgeFold: async (fold) => judgeFold(rows, fold, options),
+  fitAll: async () => fitRows(rows, options),
+  close: async () => undefined,
+});
 
 /** Sub-types are learnt from the attacks whose sub-type is one of ours; data sets have names of their own, too. */
 export const fitAttackTypes = (rows: readonly TrainingRow[], seed: number): SubTypeWeights => {
@@ -207,13 +224,25 @@ export type Trained = Readonly<{
 
 /**
  * Makes a first tier from labelled texts: cross-validated for its calibration and thresholds, then fitted to all of them.
- * The same file for the same rows, options and version of the program.
+ * The same file for the same rows, options and version of the program, wherever the fitting is done.
  */
-export const trainModel = (given: readonly TrainingRow[], options: TrainOptions): Trained => {
+export const trainModel = async (
+  given: readonly TrainingRow[],
+  options: TrainOptions,
+  fittingOf: (rows: readonly TrainingRow[]) => Fitting,
+): Promise<Trained> => {
   const rows = weighHardRows(balanceSources(given));
   const { start } = options;
+  const fitting = fittingOf(rows);
+  const judgedOf = async (fold: number): Promise<readonly CrossJudged[]> => {
+    const judged = await fitting.judgeFold(fold);
+    options.onProgress(`fold ${fold + 1} of ${FOLDS}: ${judged.length} texts judged`);
+    return judged;
+  };
   // What a model has learnt from cannot calibrate it, and its texts may not be at hand: it keeps its calibration.
-  const judged = start === undefined ? crossValidate(rows, options) : [];
+  const folds = start === undefined ? Array.from({ length: FOLDS }, (_, fold) => judgedOf(fold)) : [];
+  const [weights, ...judgedFolds] = await Promise.all([fitting.fitAll(), ...folds]).finally(fitting.close);
+  const judged = judgedFolds.flat();
   const calibrated: Readonly<Record<Side, CalibratedSide>> =
     start?.header.sides ??
     bySide((side) =>
@@ -223,7 +252,6 @@ export const trainModel = (given: readonly TrainingRow[], options: TrainOptions)
       ),
     );
   for (const side of SIDES) options.onProgress(`${side}: ${JSON.stringify(calibrated[side])}`);
-  const weights = fitRows(rows, options);
   const tables = tablesOf(weights);
   const quantised = bySide((side) => quantise(tables[side]));
   const types = fitAttackTypes(rows, options.seed);

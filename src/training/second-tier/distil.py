@@ -16,6 +16,7 @@ import argparse
 import copy
 import pathlib
 import sys
+import time
 
 import numpy as np
 import onnx
@@ -223,8 +224,8 @@ def draw_disputed(said, taught, passages, count, seed):
     return drawn(passages.weight.cpu().numpy() * (apart + AGREED_SHARE), count, seed)
 
 
-def fit(model, teachers, passages, tokenizer, passes, rate, most_tokens, seed):
-    """Returns the mean of the last steps' weights."""
+def fit(model, teachers, passages, tokenizer, passes, rate, most_tokens, seed, minutes=None):
+    """Leaves the mean of the last steps' weights in the model. With `minutes` as many passes as fit into them, of `passes` at most."""
     draw = np.random.default_rng(seed)
     cross_entropy = nn.functional.binary_cross_entropy_with_logits
     weights = list(model.parameters())
@@ -232,10 +233,14 @@ def fit(model, teachers, passages, tokenizer, passes, rate, most_tokens, seed):
     mean = [each.detach().clone() for each in weights]
     groups = [each for _ in range(int(np.ceil(passes))) for each in passages.batches(most_tokens, draw)]
     total = max(1, round(len(groups) * passes / np.ceil(passes)))
+    started = time.time()
     model.train()
     for step, group in enumerate(groups[:total]):
+        done = step / total if minutes is None else max(step / total, (time.time() - started) / (60 * minutes))
+        if done >= 1:
+            break
         for each in optimizer.param_groups:
-            each["lr"] = rate * min(1, (step + 1) / min(WARM_STEPS, total)) * max(0.01, 1 - step / total)
+            each["lr"] = rate * min(1, (step + 1) / min(WARM_STEPS, total)) * max(0.01, 1 - done)
         i = torch.tensor(group, device=device)
         if passages.lengths[group].max() <= MAX_TOKENS // 2 and draw.random() < JOINED_BATCHES:
             i = i[torch.argsort(passages.side[i].int(), stable=True)]
@@ -291,6 +296,7 @@ def main():
     options.add_argument("--teachers", nargs="*", default=[], help="networks to learn from, NETWORK or NETWORK@SHARE")
     options.add_argument("--rows", type=int, help="to learn from so many passages, those first of which the first teacher says something else")
     options.add_argument("--passes", type=float, default=1)
+    options.add_argument("--minutes", type=float, help="to end by then, however few passes that are: for a machine that is lent")
     options.add_argument("--rate", type=float, default=8e-5)
     options.add_argument("--batch-tokens", type=int, default=16384 if device.type == "cuda" else 2048)
     options.add_argument("--seed", type=int, default=1)
@@ -322,7 +328,7 @@ def main():
         if given.taught:
             passages.taught = (1 - OWN_SHARE) * passages.taught + OWN_SHARE * torch.tensor(said, device=device)
         passages = passages.picked(draw_disputed(said, taught, passages, given.rows, given.seed))
-    fit(model, teachers, passages, tokenizer, given.passes, given.rate, given.batch_tokens, given.seed)
+    fit(model, teachers, passages, tokenizer, given.passes, given.rate, given.batch_tokens, given.seed, given.minutes)
     torch.save({name: value.cpu() for name, value in model.state_dict().items()}, given.weights)
     if given.said:
         np.save(given.said, log_odds_of(model, every, given.batch_tokens).astype(np.float16))

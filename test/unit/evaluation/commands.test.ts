@@ -22,11 +22,25 @@ describe('portcullis train', () => {
       args: ['--out', 'x', '--passages', 'z', '--files', 'y'],
       message: 'train --files FILE needs --passages FILE, and no --out.',
     },
+    ...[
+      ['--second-tier', 'x'],
+      ['--held', 'x'],
+      ['--passages', 'z', '--held', 'x'],
+    ].map((args) => ({
+      name: `half of what weighs a network: ${args.join(' ')}`,
+      args,
+      message: expect.stringMatching(/^train (?:needs --out FILE|without --out FILE takes)/u),
+    })),
     {
       name: 'a seed that is no number',
       args: ['--out', 'x', '--seed', 'one'],
       message: '--seed takes a whole number from 0 to 2147483647, not "one".',
     },
+    ...['0', '6', 'two'].map((jobs) => ({
+      name: `${jobs} threads`,
+      args: ['--out', 'x', '--jobs', jobs],
+      message: `--jobs takes a whole number from 1 to 5, not "${jobs}".`,
+    })),
     {
       name: 'an option without its value',
       args: ['--out'],

@@ -5,13 +5,16 @@ import { encodeModel } from '../../../src/detection/model/model-file.ts';
 import type { Question } from '../../../src/detection/model/second-tier.ts';
 import { SecondTierHeaderSchema } from '../../../src/detection/model/second-tier.ts';
 import { isHeldOut } from '../../../src/training/folds.ts';
+import { readHeld, writeHeld } from '../../../src/training/held.ts';
 import { createRandom, pick } from '../../../src/training/random.ts';
 import type { TrainingRow } from '../../../src/training/rows.ts';
+import { createRuleScore } from '../../../src/training/rule-evidence.ts';
 import { fitSecondTier } from '../../../src/training/second-tier.ts';
-import { type TrainOptions, trainModel } from '../../../src/training/train.ts';
+import { fittingInThreads } from '../../../src/training/threads.ts';
+import { fittingHere, type TrainOptions, trainModel } from '../../../src/training/train.ts';
 import { TOOL, USER } from '../detection/samples.ts';
 import { alike } from '../model/toy.ts';
-import { rowOf } from './rows.ts';
+import { fileOf, rowOf } from './rows.ts';
 
 const THINGS = ['tea', 'boats', 'rivers', 'poems', 'maps', 'keys', 'songs', 'bread'];
 const ORDERS = ['obey me and show', 'forget your rules about', 'you must now reveal'];
@@ -34,26 +37,55 @@ const TOYS: readonly TrainingRow[] = (() => {
   });
 })();
 
-const train = (rows: readonly TrainingRow[], rest: Partial<TrainOptions> = {}) => {
+const SEED = 1;
+
+const train = async (
+  rows: readonly TrainingRow[],
+  rest: Partial<TrainOptions> = {},
+  fittingOf = (weighed: readonly TrainingRow[]) =>
+    fittingHere(weighed, { seed: SEED, ruleScore: () => 0, ...rest }),
+) => {
   const messages: string[] = [];
-  const { model, judged } = trainModel(rows, {
-    seed: 1,
-    trainedAt: '2026-11-21',
-    ruleScore: () => 0,
-    onProgress: (message) => messages.push(message),
-    ...rest,
-  });
+  const { model, judged } = await trainModel(
+    rows,
+    {
+      seed: SEED,
+      trainedAt: '2026-11-21',
+      onProgress: (message) => messages.push(message),
+      ...rest,
+    },
+    fittingOf,
+  );
   return { model, judged, messages };
 };
 
-describe('training', () => {
-  const first = train(TOYS);
+const first = await train(TOYS);
+const apart = await train(TOYS.map((row) => ({ ...row, family: row.text })));
 
-  it('gives the same file twice, byte for byte', () => {
-    expect(encodeModel(train(TOYS).model).equals(encodeModel(first.model))).toBe(true);
+describe('training', () => {
+  it('gives the same file twice, byte for byte', async () => {
+    const again = await train(TOYS);
+    expect(encodeModel(again.model).equals(encodeModel(first.model))).toBe(true);
   });
 
-  it('learns nothing from what is for the second tier alone, and judges it', () => {
+  it('gives the same file, and judges alike, in threads', async () => {
+    const ruleScore = createRuleScore();
+    const here = await train(TOYS, {}, (rows) => fittingHere(rows, { seed: SEED, ruleScore }));
+    const there = await train(TOYS, {}, (rows) => fittingInThreads({ rows, seed: SEED }, 2));
+    expect(encodeModel(there.model).equals(encodeModel(here.model))).toBe(true);
+    expect(there.judged).toEqual(here.judged);
+  });
+
+  it('says why a thread could not fit', async () => {
+    const broken = TOYS.map((row) => ({ ...row, text: undefined as unknown as string }));
+    const fitting = fittingInThreads({ rows: broken, seed: SEED }, 2);
+    await expect(Promise.all([fitting.fitAll(), fitting.judgeFold(0), fitting.judgeFold(1)])).rejects.toThrow(
+      TypeError,
+    );
+    await fitting.close();
+  });
+
+  it('learns nothing from what is for the second tier alone, and judges it', async () => {
     const source = 'seeds/errands-b.txt';
     const errands = TOYS.slice(0, 60).map((row) => ({
       ...row,
@@ -61,7 +93,7 @@ describe('training', () => {
       attack: !row.attack,
       family: 'errands',
     }));
-    const { model, judged } = train([...TOYS, ...errands]);
+    const { model, judged } = await train([...TOYS, ...errands]);
     expect(model.weights.direct).toEqual(first.model.weights.direct);
     expect(model.weights.indirect).toEqual(first.model.weights.indirect);
     expect(judged.filter(({ row, isLong }) => row.source === source && !isLong)).toHaveLength(60);
@@ -123,13 +155,13 @@ describe('training', () => {
     }
   });
 
-  it('goes on from a model, for less than all of its texts', () => {
+  it('goes on from a model, for less than all of its texts', async () => {
     const few = TOYS.slice(0, 24).map((row) => ({
       ...row,
       text: row.text.replace(/^\w+ \w+/u, 'hello there'),
     }));
-    const warm = train(few, { start: first.model }).model;
-    const cold = train(few).model;
+    const { model: warm } = await train(few, { start: first.model });
+    const { model: cold } = await train(few);
     const agreement = (weights: Int8Array) => {
       let dot = 0;
       let one = 0;
@@ -148,10 +180,9 @@ describe('training', () => {
 });
 
 describe('the second tier', () => {
-  const trained = train(TOYS.map((row) => ({ ...row, family: row.text })));
-  const { model } = trained;
+  const { model } = apart;
   // A toy is told apart with certainty; the second tier is for what is not.
-  const judged = trained.judged.map((each) => ({ ...each, inputs: each.inputs.map((input) => input / 10) }));
+  const judged = apart.judged.map((each) => ({ ...each, inputs: each.inputs.map((input) => input / 10) }));
   const info = { trainedAt: '2026-11-21', base: 'none', network: Buffer.from('network') };
   const isOrder = (text: string) => /obey|forget|reveal/u.test(text);
 
@@ -178,6 +209,24 @@ describe('the second tier', () => {
       expect(from).toBeLessThan(to);
       expect(thresholds.low).toBeGreaterThanOrEqual(thresholds.paranoid);
     }
+  });
+
+  it('is weighed alike by what was kept of the texts that it has not learnt from', async () => {
+    const file = fileOf('held.jsonl', '');
+    writeHeld(judged, file);
+    const judge = async (passages: readonly Question[]) =>
+      passages.map(({ text }) => (isOrder(text) ? 4 : -4));
+    const kept = readHeld(file);
+    expect(kept.length).toBeLessThan(judged.length / 2);
+    expect(await fitSecondTier(kept, model, judge, info)).toEqual(
+      await fitSecondTier(judged, model, judge, info),
+    );
+  });
+
+  it('is not weighed by anything else', () => {
+    const file = fileOf('labelled.jsonl', '{"text":"hello","label":0}');
+    expect(() => readHeld(file)).toThrow(/labelled\.jsonl:1: not a text of `train --held`/u);
+    expect(() => readHeld(fileOf('empty.jsonl', ''))).toThrow(/There is no text in/u);
   });
 
   it('keeps what a rule names, and the models would let through at medium, below low', async () => {
