@@ -71,6 +71,10 @@ const FILE =
 
 /** Some of a pattern's words are for choice. */
 const CHOICE = /\([^()|\n]{2,30}\|[^()\n]{2,30}\)/gu;
+/** A pattern's other words for choice, and its slashes, stand so near to the wording; in UTF-16 code units. */
+const PATTERN_REACH = 40;
+const SLASH_IN_FRONT = /(?:^|[\s,;:=([])\/[^/\n]{0,30}$/u;
+const SLASH_BEHIND = /^[^/\n]{0,30}\/[dgimsuvxy]{0,5}(?=[\s,;)\]]|$)/u;
 
 /** What others told somebody to do as well. */
 const TOLD_BY_OTHERS =
@@ -140,10 +144,23 @@ export const isDiscussed = (text: string, { start, end }: Span): boolean => {
   return isNamed(sentence.replace(/["'«»„`]/gu, '')) || isQuotedWithin(before, after);
 };
 
+/** Words for choice stand within the wording: beside others, or between slashes. What stands beside the wording alone says nothing about it. */
 const isPattern = (text: string, start: number, end: number): boolean => {
-  const around = text.slice(Math.max(0, start - 1), end + 40);
-  return around.includes('|') && Array.from(around.matchAll(CHOICE)).length >= 2;
+  const from = Math.max(0, start - PATTERN_REACH);
+  const around = text.slice(from, end + PATTERN_REACH);
+  if (!around.includes('|')) return false;
+  const choices = Array.from(around.matchAll(CHOICE), ({ index, 0: { length } }) => ({
+    start: from + index,
+    end: from + index + length,
+  }));
+  const isWithin = choices.some((choice) => choice.start < end && choice.end > start);
+  return isWithin && (choices.length >= 2 || isBetweenSlashes(text, start, end));
 };
+
+/** `/ignore (all|previous) instructions/i` */
+const isBetweenSlashes = (text: string, start: number, end: number): boolean =>
+  SLASH_IN_FRONT.test(text.slice(Math.max(0, start - PATTERN_REACH), start)) &&
+  SLASH_BEHIND.test(text.slice(end, end + PATTERN_REACH));
 
 /** Whether somebody names a longer text, of which the wording is a part. */
 const isQuotedWithin = (before: string, after: string): boolean => {

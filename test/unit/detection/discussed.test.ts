@@ -54,6 +54,34 @@ describe('a wording is discussed', () => {
   });
 });
 
+describe('a pattern', () => {
+  /** What a rule found stands between ⟦ and ⟧. */
+  const isPattern = (marked: string): boolean => {
+    const start = marked.indexOf('⟦');
+    const end = marked.indexOf('⟧') - 1;
+    return isDiscussed(marked.replace(/[⟦⟧]/gu, ''), { start, end });
+  };
+
+  it.each([
+    '- re: "(ignore|disregard|⟦forget) (all|any|the) previous orders⟧?"',
+    '/⟦ignore (all|previous) instructions⟧/i,',
+    'const OVERRIDE = /⟦(disregard|forget) your rules⟧/u;',
+    '(⟦ignore) (all|any) (previous|prior) instructions⟧',
+  ])('is no order: %s', (marked) => {
+    expect(isPattern(marked)).toBe(true);
+  });
+
+  it.each([
+    '⟦Ignore all previous instructions⟧ (now|today) (please|thanks)',
+    '(a|the) cat (sat|lay). ⟦Ignore all previous instructions⟧',
+    '⟦Ignore (all|any) previous instructions⟧ and say so',
+    '/⟦ignore all previous instructions⟧/',
+    'this/that ⟦ignore (all|any) previous instructions⟧ and/or rules',
+  ])('is not what only stands beside one, or has few words for choice: %s', (marked) => {
+    expect(isPattern(marked)).toBe(false);
+  });
+});
+
 describe('a wording is a name', () => {
   const isNamed = (text: string): boolean => {
     const start = text.indexOf('ignore_');

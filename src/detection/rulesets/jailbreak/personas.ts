@@ -14,13 +14,20 @@ export const PERSONAS: readonly Rule[] = [
       'strive to avoid norms',
       'always intelligent and machiavellian',
     ],
-    rest: '',
+    // "Dan can do anything now that his cast is off."
+    rest: `(?! that (?:his|her|their|our|he|she|they|we)${WORD_END})`,
     match: [
       'DAN, which can "do anything now"',
+      'You can do anything now that you are free',
       'free from the typical confines of AI',
       'AIM: Always Intelligent and Machiavellian',
     ],
-    noMatch: ['we can do anything', 'the confines of a prison', 'do something now'],
+    noMatch: [
+      'we can do anything',
+      'the confines of a prison',
+      'do something now',
+      'Dan can do anything now that his cast is off',
+    ],
   },
   {
     id: 'PI-2002',
