@@ -93,8 +93,12 @@ const isEveryday = (source: string): boolean => source === EVERYDAY_SEEDS || EVE
 export const isHard = ({ source, attack }: TrainingRow): boolean =>
   !attack && !isEveryday(source) && HARD_SOURCES.test(source);
 
-/** Attacks that their context alone tells from their twins: an errand in a mail, a step in a repository's guide. */
-const CONTEXT_SOURCES = /^seeds\/(?:(?:documents|errands|planted|repository)-b|records)\.txt$/u;
+/**
+ * Attacks that their context alone tells from their twins: an errand in a mail, a step in a repository's guide, a question in a game of
+ * riddles.
+ */
+const CONTEXT_SOURCES =
+  /^seeds\/(?:(?:documents|errands|planted|repository)-b|records|games-l|hijack-d|callers-e|planted-f|agents-d)\.txt$/u;
 
 /**
  * Whether a row is for the second tier alone. A linear model has nothing but the words of such a request to go by; what its twin
