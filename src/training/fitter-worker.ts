@@ -7,7 +7,12 @@ import { fittingHere } from './train.ts';
 const { rows, ...rest } = workerData as FitterData;
 const { judgeFold, fitAll } = fittingHere(rows, { ...rest, ruleScore: createRuleScore() });
 
-parentPort?.on('message', async ({ id, fold }: FitterTask) => {
-  const answer: FitterAnswer = { id, result: fold === null ? await fitAll() : await judgeFold(fold) };
-  parentPort?.postMessage(answer);
+const answer = async ({ id, fold }: FitterTask): Promise<FitterAnswer> => ({
+  id,
+  result: await (fold === null ? fitAll() : judgeFold(fold)),
+});
+
+parentPort?.on('message', (task: FitterTask) => {
+  // What cannot be fitted ends the thread, and whoever waits is told why.
+  void answer(task).then((done) => parentPort?.postMessage(done));
 });

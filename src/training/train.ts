@@ -241,7 +241,9 @@ export const trainModel = async (
   };
   // What a model has learnt from cannot calibrate it, and its texts may not be at hand: it keeps its calibration.
   const folds = start === undefined ? Array.from({ length: FOLDS }, (_, fold) => judgedOf(fold)) : [];
-  const [weights, ...judgedFolds] = await Promise.all([fitting.fitAll(), ...folds]).finally(fitting.close);
+  const [weights, ...judgedFolds] = await Promise.all([fitting.fitAll(), ...folds]).finally(() =>
+    fitting.close(),
+  );
   const judged = judgedFolds.flat();
   const calibrated: Readonly<Record<Side, CalibratedSide>> =
     start?.header.sides ??
