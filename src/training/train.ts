@@ -241,9 +241,14 @@ export const trainModel = async (
   };
   // What a model has learnt from cannot calibrate it, and its texts may not be at hand: it keeps its calibration.
   const folds = start === undefined ? Array.from({ length: FOLDS }, (_, fold) => judgedOf(fold)) : [];
-  const [weights, ...judgedFolds] = await Promise.all([fitting.fitAll(), ...folds]).finally(() =>
-    fitting.close(),
-  );
+  const fitted = async () => {
+    try {
+      return await Promise.all([fitting.fitAll(), ...folds]);
+    } finally {
+      await fitting.close();
+    }
+  };
+  const [weights, ...judgedFolds] = await fitted();
   const judged = judgedFolds.flat();
   const calibrated: Readonly<Record<Side, CalibratedSide>> =
     start?.header.sides ??
