@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
-import { EntitiesSchema } from '../config/entities.ts';
-import { unknownEntities } from '../config/unknown-entities.ts';
 import { GatewayError } from '../errors.ts';
 import { agrees } from '../keys/search.ts';
 import { createKey, importKey, type NewKey, rotateKey } from '../keys/service.ts';
-import { type EntitySettings, MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
+import { MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
 import { openDatabase, openExistingDatabase } from '../records/open.ts';
 import type { AuditStore } from '../records/ports/audit.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
@@ -21,6 +18,7 @@ import {
   readOptions,
   tell,
 } from './command.ts';
+import { readEntities } from './key-entities.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,
@@ -94,26 +92,6 @@ const describe = (key: StoredKey) => ({
   entities: key.entities,
   rolloutPercent: key.rolloutPercent,
 });
-
-/** JSON as under `policy.entities`. */
-const readEntities = (text: string): EntitySettings => {
-  const result = EntitiesSchema.safeParse(parseJson(text));
-  if (!result.success) throw new GatewayError('USAGE', `--entities: ${z.prettifyError(result.error)}`);
-  const [unknown] = unknownEntities({ entities: result.data });
-  if (unknown === undefined) return result.data;
-  throw new GatewayError('USAGE', `--entities: ${unknown.path[1]}: ${unknown.message}`);
-};
-
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new GatewayError(
-      'USAGE',
-      '--entities takes JSON such as {"EMAIL_ADDRESS":{"input":"tokenize","output":"mask"}}.',
-    );
-  }
-};
 
 const needId = (id: string | undefined): string => {
   if (id === undefined) throw new GatewayError('USAGE', 'Name the key by its id, as "keys list" shows it.');

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { GatewayError } from '../errors.ts';
 import { type Environment, type EnvironmentValue, readEnvironment } from './environment.ts';
 import { type ConfigFile, readConfigFile } from './file.ts';
+import { issueWords } from './issue-words.ts';
 import { CONFIG_KEYS, SECTIONS } from './keys.ts';
 import { ALL_PARTS, type Part, sameListeners } from './listeners.ts';
 import { readOtelEnvironment } from './otel-environment.ts';
@@ -84,12 +85,7 @@ const describe = (layers: Layers, issue: z.core.$ZodIssue): readonly string[] =>
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => describeUnknown(layers, [...issue.path, key]));
   }
-  const inner = issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined;
-  const message = inner === undefined ? issue.message : `not a name that may stand here (${inner})`;
-  const words = message
-    .replace(/^Invalid input: /, '')
-    .replace(/^expected boolean\b.*/, 'expected true or false');
-  return [`${place(layers, issue.path)}: ${words}`];
+  return [`${place(layers, issue.path)}: ${issueWords(issue)}`];
 };
 
 const isSame = (one: z.core.$ZodIssue, other: z.core.$ZodIssue): boolean =>

@@ -64,6 +64,21 @@ it('makes no key for entities that nothing is found by', async () => {
   );
 });
 
+it.each([
+  [
+    '{"EMAIL_ADDRESS":{"input":"nope","output":"tokenize"},"IBAN_CODE":7}',
+    '--entities: EMAIL_ADDRESS.input: Invalid option: expected one of "off"|"detect"|"mask"|"hash"|"tokenize"|"redact"|"block"; EMAIL_ADDRESS.output: ',
+  ],
+  ['[]', '--entities: expected record, received array'],
+  ['{"EMAIL":{},"IBAN":{}}', '--entities: EMAIL: nothing is found by this name; IBAN: '],
+  ['{bad', '--entities takes JSON such as '],
+])('says in one line all that is wrong with the entities %s', async (entities, words) => {
+  const { run } = startCommand();
+  const error: unknown = await run('create', '--entities', entities).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: 'USAGE', message: expect.stringContaining(words) });
+  expect(String(error)).not.toContain('\n');
+});
+
 it('finds keys by a piece of name, id or beginning', async () => {
   const { run } = startCommand();
   const made = [];
