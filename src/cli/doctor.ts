@@ -8,7 +8,8 @@ import { findEnvoy } from '../envoy/binary.ts';
 import { systemCaFile } from '../envoy/configuration/ca-file.ts';
 import { loadServices } from '../envoy/services.ts';
 import { environment } from '../platform/program.ts';
-import { openDatabase, storeName } from '../records/open.ts';
+import { hasStore, openDatabase, storeName } from '../records/open.ts';
+import { storePath } from '../records/path.ts';
 import { chooseUpstream } from '../start/upstream-choice.ts';
 import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readOptions } from './command.ts';
 
@@ -56,6 +57,10 @@ const examineProto: Examine = async () => {
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const examineStore: Examine = async (config) => {
+  if (!hasStore(config)) {
+    const elsewhere = 'one that is elsewhere is named with --data-dir, or its configuration with --config';
+    return warn(`none in ${dirname(storePath(config))}: the first start makes it; ${elsewhere}`);
+  }
   const store = await openDatabase(config);
   try {
     const [records, keys] = [await store.count(), await store.listKeys()];

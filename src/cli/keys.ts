@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts';
 import { agrees } from '../keys/search.ts';
 import { createKey, importKey, type NewKey, rotateKey } from '../keys/service.ts';
 import { MODES, OVERRIDES, SENSITIVITIES } from '../policy/settings.ts';
-import { openDatabase, openExistingDatabase } from '../records/open.ts';
+import { openExistingDatabase } from '../records/open.ts';
 import type { AuditStore } from '../records/ports/audit.ts';
 import type { KeyStore, StoredKey } from '../records/store.ts';
 import { noteAudit } from './audit.ts';
@@ -19,6 +19,7 @@ import {
   tell,
 } from './command.ts';
 import { readEntities } from './key-entities.ts';
+import { openOrMakeDatabase } from './new-store.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,
@@ -212,7 +213,7 @@ type Spec = Readonly<{
   action: Action;
   takesId: boolean;
   options: readonly (keyof typeof OPTIONS)[];
-  opens: typeof openDatabase;
+  opens: typeof openExistingDatabase;
 }>;
 
 const COMMON = ['config', 'data-dir', 'json'] as const;
@@ -228,8 +229,11 @@ const SETTINGS = [
 ] as const;
 
 const ACTIONS: ReadonlyMap<string, Spec> = new Map<string, Spec>([
-  ['create', { action: create, takesId: false, options: SETTINGS, opens: openDatabase }],
-  ['import', { action: bringIn, takesId: false, options: [...SETTINGS, 'key-file'], opens: openDatabase }],
+  ['create', { action: create, takesId: false, options: SETTINGS, opens: openOrMakeDatabase }],
+  [
+    'import',
+    { action: bringIn, takesId: false, options: [...SETTINGS, 'key-file'], opens: openOrMakeDatabase },
+  ],
   ['list', { action: list, takesId: false, options: ['search'], opens: openExistingDatabase }],
   ['rotate', { action: rotate, takesId: true, options: ['overlap'], opens: openExistingDatabase }],
   ['revoke', { action: revoke, takesId: true, options: [], opens: openExistingDatabase }],

@@ -1,15 +1,28 @@
 import { z } from 'zod';
+import { parseAddress } from '../config/address.ts';
+import type { Config } from '../config/schema.ts';
 import { ROLES } from '../dashboard/api/access.ts';
 import { hashPassword } from '../dashboard/auth/password.ts';
 import { issueSetupLink, issueTicket } from '../dashboard/auth/tickets.ts';
 import { newId } from '../dashboard/auth/tokens.ts';
+import { publicUrlOf } from '../dashboard/public-url.ts';
 import { openDashboardStore } from '../dashboard/store-seam.ts';
 import { GatewayError } from '../errors.ts';
+import { hasStore, noStore } from '../records/open.ts';
 import type { AccountStore, StoredUser } from '../records/ports/accounts.ts';
 import type { AuditStore } from '../records/ports/audit.ts';
 import { noteAudit } from './audit.ts';
-import { type CliCommand, CONFIG_OPTIONS, configFrom, print, readChoice, readOptions } from './command.ts';
+import {
+  type CliCommand,
+  CONFIG_OPTIONS,
+  configFrom,
+  print,
+  readChoice,
+  readInteger,
+  readOptions,
+} from './command.ts';
 import { readInput } from './input.ts';
+import { tellOfNewStore } from './new-store.ts';
 
 const OPTIONS = {
   ...CONFIG_OPTIONS,
@@ -17,6 +30,7 @@ const OPTIONS = {
   name: { type: 'string' },
   role: { type: 'string', default: 'owner' },
   'password-stdin': { type: 'boolean', default: false },
+  'dashboard-port': { type: 'string' },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -115,15 +129,19 @@ const ACTIONS: ReadonlyMap<string, (store: People, values: Values, io: UsersIo) 
 /** @throws GatewayError `USAGE`, `STORE_FAILED`. */
 export const runUsers = async (
   args: readonly string[],
-  open: (values: Values) => Promise<Readonly<{ store: People; io: UsersIo; close: () => Promise<void> }>>,
+  open: (
+    values: Values,
+    action: string,
+  ) => Promise<Readonly<{ store: People; io: UsersIo; close: () => Promise<void> }>>,
 ): Promise<number> => {
   const { values, positionals } = readOptions(args, OPTIONS, 1);
-  const action = ACTIONS.get(positionals[0] ?? '');
+  const [name = ''] = positionals;
+  const action = ACTIONS.get(name);
   if (action === undefined) {
-    const names = [...ACTIONS.keys()].map((name) => `users ${name}`);
+    const names = [...ACTIONS.keys()].map((each) => `users ${each}`);
     throw new GatewayError('USAGE', `Say one of: ${names.join(', ')}.`);
   }
-  const { store, io, close } = await open(values);
+  const { store, io, close } = await open(values, name);
   try {
     await action(store, values, io);
     return 0;
@@ -132,20 +150,37 @@ export const runUsers = async (
   }
 };
 
+const MAX_PORT = 65_535;
+
+/**
+ * What links begin with, as the dashboard itself makes them.
+ *
+ * @param port Of a dashboard that `start` was told to have elsewhere than its configuration says.
+ */
+export const dashboardUrl = ({ dashboard }: Config, port: string | undefined): string => {
+  const address = parseAddress(dashboard.address);
+  if (address?.kind !== 'tcp') throw new GatewayError('CONFIG_INVALID', 'dashboard.address: host:port');
+  const own = port === undefined ? address.port : readInteger('dashboard-port', port, 1, MAX_PORT);
+  return publicUrlOf(dashboard.publicUrl, address.host, own);
+};
+
 export const usersCommand: CliCommand = {
   usage: [
     'users create --email ADDRESS [--role owner|admin|analyst|viewer] [--name NAME] [--password-stdin]',
     '       portcullis users reset-password --email ADDRESS [--password-stdin]',
     '       portcullis users setup-link     the link for the first account of all',
-    '       without --password-stdin a link that works once; with [--json] [--config FILE] [--data-dir DIR]',
+    '       without --password-stdin a link that works once, with [--dashboard-port PORT] where `start` had it;',
+    '       with [--json] [--config FILE] [--data-dir DIR]',
   ].join('\n'),
   run: (args) =>
-    runUsers(args, async (values) => {
+    runUsers(args, async (values, action) => {
       const config = configFrom(values);
+      const publicUrl = dashboardUrl(config, values['dashboard-port']);
+      if (action !== 'reset-password') tellOfNewStore(config);
+      else if (!hasStore(config)) throw noStore(config);
       const { data, close } = await openDashboardStore(config, () => undefined);
-      const publicUrl = config.dashboard.publicUrl ?? `http://${config.dashboard.address}`;
       const io = {
-        publicUrl: publicUrl.replace(/\/+$/, '').replace('//127.0.0.1:', '//localhost:'),
+        publicUrl,
         readPassword: () => readInput('the password'),
         print,
         now: Date.now,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener, RequestError } from '@hono/node-server';
-import { isLoopback, parseAddress } from '../config/address.ts';
+import { parseAddress } from '../config/address.ts';
 import { type ConfigOrigin, followConfigFile } from '../config/reload.ts';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
@@ -22,6 +22,7 @@ import { issueSetupLink } from './auth/tickets.ts';
 import type { DashboardDeps } from './context.ts';
 import { ApiFailure, toErrorResponse } from './failure.ts';
 import { createLiveFeed } from './live-feed.ts';
+import { hostForPeople, publicUrlOf, withoutSlash } from './public-url.ts';
 import { PERMISSIONS } from './routes/permissions.ts';
 import { createDashboardScanner, type DashboardScanner } from './scanner.ts';
 import { createDashboard } from './server.ts';
@@ -64,15 +65,6 @@ const MAX_CONNECTIONS = 1000;
 const ALWAYS_READY = { ready: true, reasons: [], overloaded: false };
 const SWEEP_EVERY_MS = 3_600_000;
 const GRACE_MS = 2000;
-
-const withoutSlash = (url: string): string => url.replace(/\/{1,100}$/, '');
-
-/** `localhost` for what only this machine reaches: browsers keep secure cookies there, TLS or not. */
-const hostForPeople = (host: string, port: number): string => {
-  const isLocal = isLoopback(parseAddress(`${isIP(host) === 6 ? `[${host}]` : host}:${port}`));
-  if (isLocal || host === '0.0.0.0' || host === '::') return `localhost:${port}`;
-  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
-};
 
 /** Of Envoy on this machine, unless the operator says how callers reach it. */
 const gatewayUrlOf = ({ dashboard, proxy }: Config): string => {
@@ -234,7 +226,7 @@ export const startDashboard = async ({
     answerUnreadableInJson(server);
     const { port } = await listen(server, address.host, address.port);
     undo.add(() => closeServer(server));
-    const publicUrl = withoutSlash(settings.publicUrl ?? `http://${hostForPeople(address.host, port)}`);
+    const publicUrl = publicUrlOf(settings.publicUrl, address.host, port);
 
     const webhooks = createWebhookSender({
       store,

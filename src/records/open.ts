@@ -88,12 +88,16 @@ export const noStore = (config: Config): GatewayError => {
   return new GatewayError('STORE_FAILED', `There is no store in ${dirname(storePath(config))}: ${hint}.`);
 };
 
+/** Whether there is a store to open; of PostgreSQL the database itself says so. */
+export const hasStore = (config: Config): boolean =>
+  config.store.url !== undefined || existsSync(storePath(config));
+
 /**
  * The same for a command that only reads, or changes what is there: it makes no store where there is none.
  *
  * @throws GatewayError `STORE_FAILED` where there is no file.
  */
 export const openExistingDatabase = async (config: Config): Promise<OpenDatabase> => {
-  if (config.store.url === undefined && !existsSync(storePath(config))) throw noStore(config);
+  if (!hasStore(config)) throw noStore(config);
   return openDatabase(config);
 };

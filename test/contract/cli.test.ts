@@ -369,8 +369,16 @@ describe('envoy-config', () => {
 describe('doctor and the program itself', () => {
   it('finds nothing wrong with a fresh installation', async () => {
     const { code, stdout } = await portcullis(['doctor', '--json', '--data-dir', join(folder, 'doctor')]);
-    expect(JSON.parse(stdout).filter(({ state }: { state: string }) => state === 'fail')).toEqual([]);
+    const checks = JSON.parse(stdout);
+    expect(checks.filter(({ state }: { state: string }) => state === 'fail')).toEqual([]);
     expect(code).toBe(0);
+    const store = checks.find(({ name }: { name: string }) => name === 'store');
+    expect(store).toMatchObject({
+      state: 'warn',
+      detail: expect.stringContaining('the first start makes it'),
+    });
+    // Whoever looks only must leave nothing that the next command takes for a store.
+    expect(await readdir(folder)).not.toContain('doctor');
   });
 
   it('says what is wrong: a file in place of the store', async () => {

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { runUsers } from '../../../src/cli/users.ts';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { dashboardUrl, runUsers, usersCommand } from '../../../src/cli/users.ts';
+import { loadConfig } from '../../../src/config/load.ts';
 import { verifyPassword } from '../../../src/dashboard/auth/password.ts';
 import { createMemoryStore } from './memory-store.ts';
 
@@ -74,6 +78,31 @@ describe('users', () => {
     expect(lines[0]).toContain('/setup#token=');
     await run('create', '--email', 'ann@example.com', '--password-stdin');
     await expect(run('setup-link')).rejects.toMatchObject({ code: 'USAGE' });
+  });
+
+  it('makes no store in which nobody can have lost his password', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'portcullis-users-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const dataDir = join(folder, 'of-nobody');
+    await expect(
+      usersCommand.run(['reset-password', '--email', 'ann@example.com', '--data-dir', dataDir]),
+    ).rejects.toMatchObject({ code: 'STORE_FAILED', message: expect.stringContaining(dataDir) });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it.each([
+    { dashboard: {}, url: 'http://localhost:3000' },
+    { dashboard: {}, port: '13000', url: 'http://localhost:13000' },
+    { dashboard: { address: '0.0.0.0:3001' }, url: 'http://localhost:3001' },
+    { dashboard: { address: '[::1]:3000' }, url: 'http://localhost:3000' },
+    { dashboard: { address: '192.0.2.7:3000' }, port: '81', url: 'http://192.0.2.7:81' },
+    { dashboard: { publicUrl: 'https://guard.example.com/' }, url: 'https://guard.example.com' },
+  ])('makes links to $url, as the dashboard does', ({ dashboard, port, url }) => {
+    expect(dashboardUrl(loadConfig({ env: {}, overrides: { dashboard } }), port)).toBe(url);
+  });
+
+  it('takes no port that is none', () => {
+    expect(() => dashboardUrl(loadConfig({ env: {} }), '0')).toThrow('--dashboard-port takes a whole number');
   });
 
   it.each([

@@ -64,6 +64,17 @@ it('makes no key for entities that nothing is found by', async () => {
   );
 });
 
+it('says so where it makes a store, and not again', async () => {
+  const { dataDir, run } = startCommand();
+  const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  onTestFinished(() => stderr.mockRestore());
+  const note = `There was no store in ${dataDir}, so a new one is made.`;
+  await run('create');
+  expect(stderr.mock.calls.map(([text]) => text)).toEqual([expect.stringContaining(note)]);
+  await run('create');
+  expect(stderr).toHaveBeenCalledTimes(1);
+});
+
 it.each([
   [
     '{"EMAIL_ADDRESS":{"input":"nope","output":"tokenize"},"IBAN_CODE":7}',
