@@ -35,7 +35,11 @@ const client: QueryClient = new QueryClient({
     },
   }),
   defaultOptions: {
+    // Whether there is a network the call itself says: what waits for one would look as if it were under way, and be sent later, by itself.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
+      refetchOnReconnect: true,
       staleTime: 10_000,
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiFailure && error.status >= 400 && error.status < 500),

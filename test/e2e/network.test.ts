@@ -1,0 +1,43 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { findChromium } from './browser.ts';
+import { oneVisit } from './one-visit.ts';
+
+describe.skipIf(findChromium() === null)('a network that goes away', () => {
+  const visits = oneVisit();
+
+  const start = async (path: string): Promise<Page> => {
+    const { page } = await visits.open();
+    await page.goto(path);
+    return page;
+  };
+  const saves = () => visits.current()?.api.sent.filter(({ method }) => method === 'PUT') ?? [];
+
+  it('makes a save fail at once, which is never sent later by itself', async () => {
+    const page = await start('/policy');
+    await page.getByRole('radio', { name: 'High' }).check();
+    await page.getByRole('button', { name: 'Review and save' }).click();
+    await page.context().setOffline(true);
+    const dialog = page.getByRole('dialog', { name: 'Save the policy' });
+    await dialog.getByRole('button', { name: 'Save as revision 13' }).click();
+    await dialog.getByText('The dashboard’s server cannot be reached.').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.context().setOffline(false);
+    await page.getByText('Live', { exact: true }).waitFor();
+    expect(saves()).toEqual([]);
+    expect(await page.getByRole('radio', { name: 'Medium' }).isChecked()).toBe(true);
+  });
+
+  it('is told of by a page that is opened meanwhile, which comes by itself when it is back', async () => {
+    const page = await start('/keys');
+    await page.getByText('How to use a key').waitFor();
+    await page.getByRole('link', { name: 'Users' }).hover();
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Users' }).click();
+    await page.getByText('The dashboard’s server cannot be reached.').first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('Open invitations').waitFor();
+  });
+});
