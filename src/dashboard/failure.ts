@@ -43,6 +43,10 @@ export class ApiFailure extends Error {
 export const notFound = (what: string): ApiFailure =>
   new ApiFailure('invalid_request_error', 'not_found', `There is no such ${what}.`, { status: 404 });
 
+/** What was to be changed is not as whoever asks has seen it. */
+export const overtaken = (what: string): ApiFailure =>
+  new ApiFailure('conflict', 'stale', `Somebody else has changed this ${what} meanwhile; look at it first.`);
+
 /** The whole answer to a failure, headers that belong to it included. */
 export const toErrorResponse = (failure: ApiFailure): Response => {
   const { param, issues, retryAfterMs } = failure.options;

@@ -24,11 +24,22 @@ export const WebhookEvent = z.enum([
   'settings.changed',
   'feedback.added',
 ]);
-export const NewWebhook = z.object({
+const webhookSettings = z.object({
   name: z.string().trim().min(1).max(80),
   url: z.url({ protocol: /^https?$/ }).max(2000),
   events: z.array(WebhookEvent).min(1),
-  isEnabled: z.boolean().default(true),
+  isEnabled: z.boolean(),
+});
+export const NewWebhook = webhookSettings.extend({ isEnabled: z.boolean().default(true) });
+/**
+ * PATCH /webhooks/{id}: any of these, the others stay. `expected` is what they were when they were looked at: 409 `stale` where
+ * somebody else has changed one of them.
+ */
+export const WebhookChange = webhookSettings.partial().extend({
+  expected: webhookSettings
+    .extend({ url: z.string().max(2000) })
+    .partial()
+    .default({}),
 });
 export const Webhook = z.object({
   id: z.string(),

@@ -22,19 +22,29 @@ export const Key = z.object({
 });
 /** GET /keys?search&status&id&cursor&limit; `total` is how many keys agree, on all pages. */
 export const KeyPage = page(Key).extend({ total: z.int() });
-/** POST /keys → 201 {key: Key, secret} (the secret is in this answer and nowhere else) */
-export const NewKey = z.object({
+const settings = z.object({
   name: z.string().trim().min(1).max(100),
-  mode: Mode.nullable().default(null),
-  sensitivity: Sensitivity.nullable().default(null),
-  override: z.enum(['allow', 'tighten', 'ignore']).default('allow'),
-  rateLimitPerMinute: z.int().min(1).max(1_000_000_000).nullable().default(null),
-  expiresAtMs: timeMs.nullable().default(null),
-  entities: z.record(z.string(), z.unknown()).nullable().default(null),
-  rolloutPercent: z.int().min(0).max(100).default(100),
+  mode: Mode.nullable(),
+  sensitivity: Sensitivity.nullable(),
+  override: z.enum(['allow', 'tighten', 'ignore']),
+  rateLimitPerMinute: z.int().min(1).max(1_000_000_000).nullable(),
+  expiresAtMs: timeMs.nullable(),
+  entities: z.record(z.string(), z.unknown()).nullable(),
+  rolloutPercent: z.int().min(0).max(100),
 });
-/** PATCH /keys/{id}: any of these; POST /keys/{id}/revoke; POST /keys/{id}/rotate {overlapMs} → {key, secret} */
-export const KeyChange = NewKey.omit({ name: true })
-  .partial()
-  .extend({ name: z.string().trim().min(1).max(100).optional() });
+/** POST /keys → 201 {key: Key, secret} (the secret is in this answer and nowhere else) */
+export const NewKey = settings.extend({
+  mode: settings.shape.mode.default(null),
+  sensitivity: settings.shape.sensitivity.default(null),
+  override: settings.shape.override.default('allow'),
+  rateLimitPerMinute: settings.shape.rateLimitPerMinute.default(null),
+  expiresAtMs: settings.shape.expiresAtMs.default(null),
+  entities: settings.shape.entities.default(null),
+  rolloutPercent: settings.shape.rolloutPercent.default(100),
+});
+/**
+ * PATCH /keys/{id}: any of these, the others stay; POST /keys/{id}/revoke; POST /keys/{id}/rotate {overlapMs} → {key, secret}.
+ * `expected` is what they were when they were looked at: 409 `stale` where somebody else has changed one of them.
+ */
+export const KeyChange = settings.partial().extend({ expected: settings.partial().default({}) });
 export const KeyRotation = z.object({ overlapMs: z.int().min(0).max(31_536_000_000).default(86_400_000) });

@@ -1,12 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { StoredView } from '../../records/ports/audit.ts';
-import type { StoredWebhook } from '../../records/ports/webhooks.ts';
-import { DeliveryPage, NewWebhook, Webhook, WebhookEvent } from '../api/integrations.ts';
+import type { StoredWebhook, WebhookChanges } from '../../records/ports/webhooks.ts';
+import { DeliveryPage, NewWebhook, Webhook, WebhookChange, WebhookEvent } from '../api/integrations.ts';
 import { SavedView } from '../api/requests.ts';
 import type { Api } from '../api-router.ts';
 import { newId, newToken } from '../auth/tokens.ts';
 import type { DashboardDeps } from '../context.ts';
-import { ApiFailure, notFound } from '../failure.ts';
+import { ApiFailure, notFound, overtaken } from '../failure.ts';
 import { addressProblem } from '../webhooks/guard.ts';
 import { isShortened, shownUrl, withShownUrl } from '../webhooks/shown-url.ts';
 import { CursorQuery, toPaging } from './paging.ts';
@@ -63,6 +64,19 @@ export const viewRoutes = (api: Api, { store }: DashboardDeps): void => {
 
 const isEvent = (event: string): event is z.output<typeof WebhookEvent> =>
   WebhookEvent.safeParse(event).success;
+
+type Expected = z.output<typeof WebhookChange>['expected'];
+
+/** What is expected as the store has it, of which people are not shown all; null where it is something else by now. */
+const asStored = (webhook: StoredWebhook, expected: Expected): WebhookChanges | null => {
+  const { name, url, events, isEnabled } = webhook;
+  const shown = { name, url: shownUrl(url), events: events.filter(isEvent), isEnabled };
+  if (!isDeepStrictEqual(shown, { ...shown, ...expected })) return null;
+  const names = Object.keys(expected);
+  return Object.fromEntries(
+    Object.entries({ name, url, events, isEnabled }).filter(([each]) => names.includes(each)),
+  );
+};
 
 export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
   const { store, now, webhooks } = deps;
@@ -135,17 +149,22 @@ export const integrationRoutes = (api: Api, deps: DashboardDeps): void => {
     {
       summary: 'Change a webhook',
       tag: TAG,
-      body: NewWebhook.partial().extend({ isEnabled: z.boolean().optional() }),
+      body: WebhookChange,
       response: Webhook,
     },
     async (call) => {
-      const { url, ...rest } = call.body;
+      const { url, expected, ...rest } = call.body;
+      const before = await find(call.param('id'));
+      const seen = asStored(before, expected);
       // Whoever sends back what was shown changes nothing of it.
-      const isNew = url !== undefined && url !== shownUrl((await find(call.param('id'))).url);
+      const isNew = url !== undefined && url !== shownUrl(before.url);
       if (isNew) checkAddress(url);
       const changes = isNew ? { ...rest, url } : rest;
-      const webhook = await store.updateWebhook(call.param('id'), changes);
-      if (webhook === null) throw notFound('webhook');
+      const webhook = seen === null ? null : await store.updateWebhook(before.id, changes, seen);
+      if (webhook === null) {
+        await find(before.id);
+        throw overtaken('webhook');
+      }
       await api.audit(call, 'webhook.change', webhook.id, withShownUrl('webhook.change', { ...changes }));
       return one(webhook);
     },

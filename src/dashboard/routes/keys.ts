@@ -9,7 +9,7 @@ import type { StoredKey } from '../../records/store.ts';
 import { Key, KeyChange, KeyPage, KeyRotation, NewKey } from '../api/keys.ts';
 import type { Api } from '../api-router.ts';
 import type { DashboardDeps } from '../context.ts';
-import { ApiFailure, notFound } from '../failure.ts';
+import { ApiFailure, notFound, overtaken } from '../failure.ts';
 import { CursorQuery } from './paging.ts';
 
 const TAG = 'Gateway keys';
@@ -127,14 +127,17 @@ export const keyRoutes = (api: Api, deps: DashboardDeps): void => {
       if (before.revokedAtMs !== null) {
         throw new ApiFailure('conflict', 'key_revoked', 'A revoked key cannot be changed.');
       }
-      const { entities, expiresAtMs, ...rest } = call.body;
+      const { expected, entities, expiresAtMs, ...rest } = call.body;
       requireFuture(expiresAtMs);
       const changes = {
         ...given(rest),
         ...(entities === undefined ? {} : { entities: checkEntities(entities, before.entities) }),
         ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
       };
-      if (!(await store.updateKey(before.id, changes))) throw notFound('key');
+      if (!(await store.updateKey(before.id, changes, expected))) {
+        await find(before.id);
+        throw overtaken('key');
+      }
       await api.audit(call, 'key.change', before.id, { name: before.name, changes });
       return toKey(await find(before.id), now());
     },

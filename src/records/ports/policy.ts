@@ -69,4 +69,11 @@ export type KeyChanges = Partial<
   >
 >;
 
-export type KeyEditing = Readonly<{ updateKey: (id: string, changes: KeyChanges) => Promise<boolean> }>;
+export type KeyEditing = Readonly<{
+  /** @returns False where none has this id, or where it is not as expected any more. */
+  updateKey: (
+    id: string,
+    changes: KeyChanges,
+    expected?: Readonly<{ [Name in keyof KeyChanges]?: unknown }>,
+  ) => Promise<boolean>;
+}>;

@@ -26,15 +26,22 @@ export type StoredDelivery = Readonly<{
   lastError: string | null;
 }>;
 
+export type WebhookChanges = Readonly<{
+  [Name in 'name' | 'url' | 'events' | 'isEnabled']?: StoredWebhook[Name] | undefined;
+}>;
+
 export type WebhookStore = Readonly<{
   listWebhooks: () => Promise<readonly StoredWebhook[]>;
   putWebhook: (webhook: StoredWebhook) => Promise<void>;
-  /** What is not given stays, also where somebody else is just changing it. @returns Null where none has this id. */
+  /**
+   * What is not given stays, also where somebody else is just changing it.
+   *
+   * @returns Null where none has this id, or where it is not as expected any more.
+   */
   updateWebhook: (
     id: string,
-    changes: Readonly<{
-      [Name in 'name' | 'url' | 'events' | 'isEnabled']?: StoredWebhook[Name] | undefined;
-    }>,
+    changes: WebhookChanges,
+    expected?: WebhookChanges,
   ) => Promise<StoredWebhook | null>;
   deleteWebhook: (id: string) => Promise<boolean>;
   webhookCounts: () => Promise<

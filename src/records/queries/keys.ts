@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction, Updateable } from 'kysely';
 import type { KeyChanges, KeyEditing } from '../ports/policy.ts';
 import { toKey, toKeyRow } from '../rows.ts';
@@ -22,8 +23,33 @@ const changeKeys = <Result>(db: Kysely<Database>, change: Change<Result>): Promi
     return change(transaction);
   });
 
-const updateKey = (db: Kysely<Database>, id: string, values: Updateable<KeyTable>): Promise<boolean> =>
+type Expected = NonNullable<Parameters<KeyEditing['updateKey']>[2]>;
+
+/** Whether the key is still as somebody has seen it; what is not said of it may be anything. */
+const isAsExpected = async (
+  transaction: Transaction<Database>,
+  id: string,
+  expected: Expected,
+): Promise<boolean> => {
+  const row = await transaction
+    .selectFrom('gateway_keys')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const current: Readonly<Record<string, unknown>> = row === undefined ? {} : { ...toKey(row) };
+  return Object.entries(expected).every(
+    ([name, value]) => value === undefined || isDeepStrictEqual(current[name], value),
+  );
+};
+
+const updateKey = (
+  db: Kysely<Database>,
+  id: string,
+  values: Updateable<KeyTable>,
+  expected: Expected = {},
+): Promise<boolean> =>
   changeKeys(db, async (transaction) => {
+    if (!(await isAsExpected(transaction, id, expected))) return false;
     const { numUpdatedRows } = await transaction
       .updateTable('gateway_keys')
       .set(values)
@@ -84,11 +110,11 @@ export const createKeyStore = (db: Kysely<Database>): KeyStore & KeyEditing => (
         .executeTakeFirstOrThrow();
       return numDeletedRows > 0n;
     }),
-  updateKey: (id, changes) => {
+  updateKey: (id, changes, expected) => {
     const values = toColumns(changes);
     const isEmpty = Object.values(values).every((value) => value === undefined);
     // Without a change the statement would have no column to set.
-    return updateKey(db, id, isEmpty ? { id } : values);
+    return updateKey(db, id, isEmpty ? { id } : values, expected);
   },
   touchKeys: (usedAtMs) => touchKeys(db, usedAtMs),
   keysVersion: async () => {

@@ -2,7 +2,13 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { isBehind, readCursor, readLimit, toPage } from '../cursor.ts';
 import type { DialectTraits } from '../dialect.ts';
-import { type StoredDelivery, type StoredWebhook, TEST_EVENT, type WebhookStore } from '../ports/webhooks.ts';
+import {
+  type StoredDelivery,
+  type StoredWebhook,
+  TEST_EVENT,
+  type WebhookChanges,
+  type WebhookStore,
+} from '../ports/webhooks.ts';
 import { parseJson } from '../rows.ts';
 import type { Database, DeliveryTable, WebhookTable } from '../schema.ts';
 
@@ -16,6 +22,14 @@ const toWebhook = (row: Selectable<WebhookTable>): StoredWebhook => ({
   events: eventsSchema.parse(parseJson(row.events)),
   isEnabled: row.is_enabled === 1,
   createdAtMs: row.created_at,
+});
+
+/** Kysely leaves a column alone whose value is undefined. */
+const toColumns = ({ name, url, events, isEnabled }: WebhookChanges) => ({
+  name,
+  url,
+  events: events === undefined ? undefined : JSON.stringify(events),
+  is_enabled: isEnabled === undefined ? undefined : Number(isEnabled),
 });
 
 const toDelivery = (row: Selectable<DeliveryTable>): StoredDelivery => ({
@@ -175,18 +189,21 @@ export const createWebhookStore = (db: Kysely<Database>, traits: DialectTraits):
       .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
       .execute();
   },
-  updateWebhook: async (id, { name, url, events, isEnabled }) => {
+  updateWebhook: async (id, changes, expected = {}) => {
     const row = await db
       .updateTable('webhooks')
-      .set({
-        // Without a change the statement would have no column to set.
-        id,
-        name,
-        url,
-        events: events === undefined ? undefined : JSON.stringify(events),
-        is_enabled: isEnabled === undefined ? undefined : Number(isEnabled),
-      })
+      // Without a change the statement would have no column to set.
+      .set({ id, ...toColumns(changes) })
       .where('id', '=', id)
+      .where(({ eb, and }) => {
+        const { name, url, events, is_enabled } = toColumns(expected);
+        return and([
+          ...(name === undefined ? [] : [eb('name', '=', name)]),
+          ...(url === undefined ? [] : [eb('url', '=', url)]),
+          ...(events === undefined ? [] : [eb('events', '=', events)]),
+          ...(is_enabled === undefined ? [] : [eb('is_enabled', '=', is_enabled)]),
+        ]);
+      })
       .returningAll()
       .executeTakeFirst();
     return row === undefined ? null : toWebhook(row);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { totalUnjudged } from '../../../src/chat/segment.ts';
 import type { DashboardData } from '../../../src/dashboard/context.ts';
 import { CATEGORIES, type Category } from '../../../src/detection/findings.ts';
@@ -347,7 +348,13 @@ const createKeys = () => {
       for (const [id, lastUsedAtMs] of usedAtMs) change(id, { lastUsedAtMs });
     },
     keysVersion: async () => String(version),
-    updateKey: async (id, changes) => change(id, changes as Partial<StoredKey>),
+    updateKey: async (id, changes, expected = {}) => {
+      const current: Readonly<Record<string, unknown>> = { ...keys.get(id) };
+      const isAsExpected = Object.entries(expected).every(([name, value]) =>
+        isDeepStrictEqual(current[name], value),
+      );
+      return isAsExpected && change(id, changes as Partial<StoredKey>);
+    },
   } satisfies Partial<DashboardData>;
 };
 
@@ -521,9 +528,9 @@ const createIntegrations = () => {
     putWebhook: async (webhook) => {
       webhooks.set(webhook.id, webhook);
     },
-    updateWebhook: async (id, changes) => {
+    updateWebhook: async (id, changes, expected = {}) => {
       const old = webhooks.get(id);
-      if (old === undefined) return null;
+      if (old === undefined || !isDeepStrictEqual(old, { ...old, ...expected })) return null;
       const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
       webhooks.set(id, { ...old, ...given });
       return webhooks.get(id) ?? null;

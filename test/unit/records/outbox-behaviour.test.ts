@@ -261,6 +261,20 @@ describe.each(['sqlite', 'postgres'] as const)('webhooks, with %s', (name) => {
       const changed = { ...webhook, name: 'Pager', isEnabled: false, events: ['scan.failed'] };
       expect(await a.updateWebhook(webhook.id, {})).toEqual(changed);
       expect(await a.listWebhooks()).toEqual([changed]);
+      const { name: seen, url, events, isEnabled } = changed;
+      const renamed = await Promise.all(
+        ['Siren', 'Bell'].map((next, at) =>
+          (at === 0 ? a : b).updateWebhook(
+            webhook.id,
+            { name: next },
+            { name: seen, url, events, isEnabled },
+          ),
+        ),
+      );
+      const [winner, ...others] = renamed.filter((each) => each !== null);
+      expect([winner?.name === 'Siren' || winner?.name === 'Bell', others]).toEqual([true, []]);
+      expect(await a.updateWebhook(webhook.id, { name: 'Pager' }, { events: ['other'] })).toBeNull();
+      expect(await a.updateWebhook(webhook.id, { name: 'Pager' }, { isEnabled, events })).toEqual(changed);
       expect(await b.deleteWebhook(webhook.id)).toBe(true);
       expect(await a.updateWebhook(webhook.id, { name: 'back' })).toBeNull();
       expect(await a.listWebhooks()).toEqual([]);

@@ -465,6 +465,23 @@ describe.each(['sqlite', 'postgres'] as const)('what people do, in %s', (name) =
     expect(await store.updateKey('key_none', { name: 'b' })).toBe(false);
   });
 
+  it('keys are changed only while they are as expected, by one of two at once', async () => {
+    const place = await engineOf(name).newPlace();
+    const [a, b] = [(await place.open()).store, (await place.open()).store];
+    const entities = { IBAN_CODE: { output: 'mask', input: 'block' } } as const;
+    const { key } = await createKey(a, { name: 'a', origin: 'dashboard', entities }, START_MS);
+    const expected = { name: 'a', mode: null, entities: { IBAN_CODE: { input: 'block', output: 'mask' } } };
+    const done = await Promise.all([
+      a.updateKey(key.id, { mode: 'shadow' }, expected),
+      b.updateKey(key.id, { mode: 'blocking' }, expected),
+    ]);
+    expect(done.toSorted()).toEqual([false, true]);
+    expect(await a.listKeys()).toEqual([{ ...key, mode: done[0] ? 'shadow' : 'blocking' }]);
+    expect(await a.updateKey(key.id, { name: 'b' }, { name: 'a' })).toBe(true);
+    expect(await a.updateKey(key.id, { name: 'c' }, { name: 'a' })).toBe(false);
+    expect(await a.updateKey('key_none', { name: 'c' }, { name: 'a' })).toBe(false);
+  });
+
   it('a secret is the same for all who ask', async () => {
     const place = await engineOf(name).newPlace();
     const [a, b] = [await place.open(), await place.open()];
