@@ -34,6 +34,12 @@ const MESSAGE_BEGINS = /(?<![\p{L}\p{N}])(?:mailto|smsto|sms|tel|sips?|xmpp|skyp
  * port follows, or the way that `git` and `scp` write.
  */
 const BARE_HOST_BEGINS = /([\p{L}\p{N}][\p{L}\p{N}.-]{2,}|\[[\da-f:.]{2,45}\])[/?#:]$/iu;
+/**
+ * A path on another machine; what stands in front of the backslashes of a path on this one is a drive or a folder, and in front of a
+ * host without any is the domain of an account. A host as long as we look back may have them.
+ */
+const SHARE_BEGINS =
+  /(?:(?<![\p{L}\p{N}.:)\]}%$_\\-])\\{2,8}|^(?=.{24}$)[.\\-]{0,2})([\p{L}\p{N}][\p{L}\p{N}.-]{2,})(?:@(?:ssl|\d{1,5})){0,2}\\$/iu;
 const TAG_BEGINS = new RegExp(`<(?:${TAGS})[\\s/]$`, 'i');
 
 type Kind =
@@ -55,8 +61,9 @@ const KIND_BY_OPENER: Readonly<Record<string, Kind>> = {
 /** A destination in Markdown ends at its own parenthesis, which has to be counted. */
 const ENDS: Readonly<Record<Exclude<Kind, 'destination'>, RegExp>> = {
   definition: /\s/g,
-  bracketed: /[>\n]/g,
-  bare: /[\s"<>`]/g,
+  bracketed: /(?<!\\)>|\n/g,
+  // Programs that make links end them at blanks of ASCII alone.
+  bare: /[ \t\n\r\f\v"<`]/g,
   // Of a host and what stands behind its colon; in JSON the next line begins with a backslash.
   remote: /[\s"<>`\\,;]/g,
   'double-quoted': /"/g,
@@ -67,14 +74,31 @@ const ENDS: Readonly<Record<Exclude<Kind, 'destination'>, RegExp>> = {
 /** These go over blanks and lines, so that a sign too many could hide the rest of a text from us. */
 const CLOSED_BY_SIGN: ReadonlySet<Kind> = new Set(['double-quoted', 'single-quoted', 'tag']);
 
-type Open = { kind: Kind; text: string; chars: number; parentheses: number };
+type Open = {
+  kind: Kind;
+  text: string;
+  chars: number;
+  parentheses: number;
+  /** Of a destination, once a blank has come. */
+  runsOn?: boolean;
+};
+
+/** What leads to another host goes on behind blanks for some programs that show Markdown. */
+const LEADS_AWAY = /[\\/]{2}|^[a-z][a-z\d+.-]{1,15}:|^www\./i;
+
+const endsAtBlank = (open: Open, text: string, from: number, at: number): boolean => {
+  if (text[at] === '\n') return true;
+  open.runsOn ??= LEADS_AWAY.test(open.text + text.slice(from, at));
+  return !open.runsOn;
+};
 
 const endOfDestination = (open: Open, text: string, from: number): number => {
   for (let at = from; at < text.length; at += 1) {
     const character = text.charAt(at);
-    if (character === '(') open.parentheses += 1;
-    if (character === ')') open.parentheses -= 1;
-    if (open.parentheses < 0 || /\s/.test(character)) return at;
+    const isEscaped = text[at - 1] === '\\';
+    if (character === '(' && !isEscaped) open.parentheses += 1;
+    if (character === ')' && !isEscaped) open.parentheses -= 1;
+    if (open.parentheses < 0 || (/\s/.test(character) && endsAtBlank(open, text, from, at))) return at;
   }
   return text.length;
 };
@@ -124,12 +148,20 @@ const openedByColon = (text: string): Open | null => {
   return message === null ? openedByHost(text) : begun('bare', message[0]);
 };
 
+const openedByBackslash = (text: string): Open | null => {
+  const url = URL_BEGINS.exec(text);
+  if (url !== null) return begun(KIND_BY_OPENER[text[url.index - 1] ?? ''] ?? 'bare', url[0]);
+  const [begin, host = ''] = SHARE_BEGINS.exec(text) ?? [];
+  return begin === undefined || !isHost(host) ? null : begun('bare', begin);
+};
+
 /** @param text Ends where the address may have begun. */
 const openedBy = (text: string): Open | null => {
   const last = text.at(-1) ?? '';
   if (last === '(') return begun('destination');
   if (last === ':') return openedByColon(text);
   if (last === '?' || last === '#') return openedByHost(text);
+  if (last === '\\') return openedByBackslash(text);
   if (TAG_BEGINS.test(text)) return begun('tag');
   const url = URL_BEGINS.exec(text);
   if (url !== null) return begun(KIND_BY_OPENER[text[url.index - 1] ?? ''] ?? 'bare', url[0]);
@@ -137,7 +169,7 @@ const openedBy = (text: string): Open | null => {
 };
 
 /** The last sign of all that an address can begin with, and more: few texts have many of these. */
-const MAY_OPEN = /(?<=[:\\/])[\\/]|(?<=[a-z\d\]\x80-\uffff])[/?#:]|(?<=\])\(|(?<=www)\.|<[a-z]{1,8}[\s/]/gi;
+const MAY_OPEN = /(?<=[:\\/])[\\/]|(?<=[a-z\d\]\x80-\uffff])[/?#:\\]|(?<=\])\(|(?<=www)\.|<[a-z]{1,8}[\s/]/gi;
 
 type Opening = Readonly<{ open: Open; at: number }>;
 
@@ -155,7 +187,8 @@ const findOpening = (text: string, from: number, judged = 0): Opening | null => 
 
 /** Shells and programs put a quoted piece together with what stands next to it, or is added to it. */
 const MAY_BE_GLUED: ReadonlySet<Kind> = new Set(['bare', 'remote', 'double-quoted', 'single-quoted']);
-const GLUE = /^(?!.*\\[nrt])["'`\\]{1,4}(?:\s{0,2}[+.&]{1,2}\s{0,2})?[^\s,:;|<>]{0,48}$/;
+const GLUE =
+  /^(?!.*\\[nrt])["'`\\]{1,4}(?:\s{0,2}[+.&%]{1,2}\s{0,2}(?:\\{0,4}["'`][^"'`\n|<>]{0,48})?)?[^\s,:;|<>]{0,48}$/;
 const LONGEST_GLUE = 64;
 /** By anything else a definition of Markdown leads to where the text stands. */
 const LEADS_ELSEWHERE = /[\\/:?#]|^www\./i;

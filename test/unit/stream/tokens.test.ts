@@ -201,6 +201,7 @@ it('what is an address is told the same, however the text comes', () => {
       ')',
     ],
     ...['+', '`', '?q=', 'mailto:', 'www.', '\u00ad', '\u3002', '<', '>', 'a'],
+    ...['\\2', '\\x2', '\\u{2f}', '\\\\', '\\', 'a.long.name.of.a.host.at.evil', '\u00a0', '%', '@ssl'],
   );
   fc.assert(
     fc.property(fc.array(sign, { maxLength: 14 }), fc.integer({ min: 1, max: 9 }), (signs, size) => {
