@@ -1,5 +1,5 @@
 import { totalUnjudged } from '../chat/segment.ts';
-import { type ScanRecord, wasRemoved } from '../records/store.ts';
+import { type ScanRecord, wasRemoved, wouldRemove } from '../records/store.ts';
 
 /** A caller chose this text, and a terminal would act on its control characters. */
 const printable = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
@@ -27,6 +27,7 @@ export const recordLine = (record: ScanRecord): string => {
     printable(record.model ?? '-'),
     ...(top === undefined ? [] : [`${top.category}/${top.subType} ${top.confidence.toFixed(3)}`]),
     ...(wasRemoved(record) ? ['attack removed'] : []),
+    ...(wouldRemove(record) ? ['attack would be removed'] : []),
     // Of a block the finding says why.
     ...(record.errorCode === null || record.outcome === 'blocked' ? [] : [record.errorCode]),
     ...unread(record),

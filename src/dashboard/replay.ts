@@ -16,10 +16,10 @@ import {
   withThresholds,
 } from '../policy/settings.ts';
 import type { ExclusionScope } from '../records/ports/policy.ts';
-import { type RecordedFinding, type ScanRecord, wasRemoved } from '../records/store.ts';
+import { type RecordedFinding, type ScanRecord, wasRemoved, wouldRemove } from '../records/store.ts';
 
-/** From the weakest to the strongest. `would_block` is what `blocked` is in mode `shadow`. */
-export const REPLAYED = ['pass', 'would_block', 'flagged', 'redacted', 'blocked'] as const;
+/** From the weakest to the strongest. `would_block` is what `blocked` is in mode `shadow`, `would_remove` a text that would be removed. */
+export const REPLAYED = ['pass', 'would_remove', 'would_block', 'flagged', 'redacted', 'blocked'] as const;
 export type Replayed = (typeof REPLAYED)[number];
 
 /** What is tried; null leaves a record's own. */
@@ -39,7 +39,7 @@ export type ReplayPolicy = Readonly<{
   entitiesOf: (keyId: string | null) => EntitySettings | null;
 }>;
 
-type Judged = Pick<ScanRecord, 'keyId' | 'mode' | 'sensitivity' | 'findings' | 'redactions'>;
+type Judged = Pick<ScanRecord, 'keyId' | 'mode' | 'sensitivity' | 'findings' | 'redactions' | 'wouldRedact'>;
 
 /** Whether a scope takes a finding in: all parts of it that are given agree. */
 export const isInScope = (
@@ -131,7 +131,7 @@ const withRemovable = (
 ): readonly SegmentFinding[] => {
   const segments = scored.map(({ segment }) => segment);
   const marked = markRemovable(scored, segments, kinds);
-  if (kinds?.has('earlier') !== true || !wasRemoved(record)) return marked;
+  if (kinds?.has('earlier') !== true || !(wasRemoved(record) || wouldRemove(record))) return marked;
   return marked.map((each, at) => {
     const finding = findings[at];
     return finding !== undefined && wasInjection(finding, record) ? { ...each, isRemovable: true } : each;
@@ -164,11 +164,14 @@ export const judgeRecord = (
   const scored = findings.map((finding) =>
     toSegmentFinding(finding, scoreOf(finding, inForce, policy.injectionThresholds)),
   );
-  const { action, threat, loosest } = decide(withRemovable(scored, findings, record, policy.removes), policy);
-  return { verdict: verdictOf(action, threat !== null), loosest };
+  const judged = withRemovable(scored, findings, record, policy.removes);
+  const verdict = decide(judged, policy);
+  const isBlocked = decide(judged, { ...policy, mode: 'blocking' }).action === 'block';
+  return { verdict: verdictOf(verdict, isBlocked), loosest: verdict.loosest };
 };
 
-const verdictOf = (action: Verdict['action'], isThreat: boolean): Replayed => {
+/** @param isBlocked Whether it is in mode `blocking`. */
+const verdictOf = ({ action, threat }: Verdict, isBlocked: boolean): Replayed => {
   switch (action) {
     case 'block':
       return 'blocked';
@@ -177,7 +180,8 @@ const verdictOf = (action: Verdict['action'], isThreat: boolean): Replayed => {
     case 'flag':
       return 'flagged';
     default:
-      return isThreat ? 'would_block' : 'pass';
+      if (isBlocked) return 'would_block';
+      return threat === null ? 'pass' : 'would_remove';
   }
 };
 

@@ -106,7 +106,7 @@ export const SECURITY: DashboardSpec = {
           kind: 'lines',
           title: 'Detections by category and action',
           description:
-            'One count for each kind of thing found in a text. "would_block" is what shadow mode lets pass; "flagged" is advisory; "removed" went on without that text.',
+            'One count for each kind of thing found in a text. "would_block" is what shadow mode lets pass, "would_remove" what blocking would let go on without that text; "flagged" is advisory; "removed" went on without that text.',
           unit: 'ops',
           width: 12,
           stacked: true,

@@ -55,7 +55,7 @@ export type Verdict = Readonly<{
   threat: SegmentFinding | null;
   /** What would be replaced in mode `blocking`; replaced now only where `action` is `redact`. */
   redactions: readonly RedactedFinding[];
-  /** For each text that would be removed what is worst in it; removed now only where `action` is `redact`. */
+  /** For each text that would be removed in mode `blocking` what is worst in it; removed now only where `action` is `redact`. */
   removals: readonly SegmentFinding[];
   /** The loosest sensitivity at which something here is a threat; null where at none. */
   loosest: Sensitivity | null;

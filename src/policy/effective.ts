@@ -192,9 +192,7 @@ export const effectivePolicy = (
     ...(mode === 'blocking' && settings.unreadable !== undefined
       ? { refusesParts: refusedKinds(settings.unreadable) }
       : {}),
-    ...(mode === 'blocking' && settings.injections !== undefined
-      ? { removes: removableKinds(settings.injections) }
-      : {}),
+    ...(settings.injections === undefined ? {} : { removes: removableKinds(settings.injections) }),
     ...entityPolicy(settings, key.entities ?? NO_ENTITIES, sensitivity),
     ruleAction: (ruleId: string): RuleAction =>
       settings.rules.find(({ id }) => id === ruleId)?.action ?? 'detect',

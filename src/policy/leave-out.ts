@@ -50,13 +50,30 @@ const leaveOut = async (
   };
 };
 
+/**
+ * A request that goes on as it is in its mode, with what would be removed in mode `blocking`: nothing where it would be blocked all the same,
+ * as it is by default where not all of what is left can be read.
+ */
+const foresee = async (
+  verdict: Verdict,
+  whole: Pick<Left, 'segments' | 'unjudged'>,
+  policy: Policy,
+  scan: ScanTexts,
+): Promise<Left> => {
+  const left = await leaveOut(verdict, whole, { ...policy, mode: 'blocking' }, scan);
+  const isHelped = left.verdict.action === 'redact' && left.unjudged.length === 0;
+  const { removals, redactions } = isHelped ? left.verdict : { ...verdict, removals: [] };
+  return { ...whole, removed: [], verdict: { ...verdict, removals, redactions } };
+};
+
 /** What is left of a request once it is decided what goes on; nearly always all of it. */
 export const leftOf = (
   verdict: Verdict,
   whole: Pick<Left, 'segments' | 'unjudged'>,
   policy: Policy,
   scan: ScanTexts,
-): Left | Promise<Left> =>
-  policy.mode === 'blocking' && verdict.removals.length > 0
-    ? leaveOut(verdict, whole, policy, scan)
-    : { ...whole, verdict, removed: [] };
+): Left | Promise<Left> => {
+  if (verdict.removals.length === 0) return { ...whole, verdict, removed: [] };
+  const settle = policy.mode === 'blocking' ? leaveOut : foresee;
+  return settle(verdict, whole, policy, scan);
+};

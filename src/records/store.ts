@@ -53,9 +53,16 @@ export type RecordedRedaction = Readonly<{
   count: number;
 }>;
 
-/** Whether a text of the request was removed for what was found in it. */
-export const wasRemoved = ({ redactions }: Pick<ScanRecord, 'redactions'>): boolean =>
+type Changed = Pick<ScanRecord, 'redactions' | 'wouldRedact'>;
+
+const namesRemoval = ({ redactions }: Changed): boolean =>
   redactions.some(({ action }) => action === 'remove');
+
+/** Whether a text of the request was removed for what was found in it. */
+export const wasRemoved = (record: Changed): boolean => !record.wouldRedact && namesRemoval(record);
+
+/** Whether one would have been in mode `blocking`, with the rest of the request going on. */
+export const wouldRemove = (record: Changed): boolean => record.wouldRedact && namesRemoval(record);
 
 /** What is kept of one request (contract §9: no raw text, no provider key, no gateway key). */
 export type ScanRecord = Readonly<{
@@ -87,7 +94,7 @@ export type ScanRecord = Readonly<{
   findings: readonly RecordedFinding[];
   /** What was replaced; where `wouldRedact`, what would have been. */
   redactions: readonly RecordedRedaction[];
-  /** True where values went on as they were, and would have been replaced in mode `blocking`. */
+  /** True where values or texts went on as they were, and would have been replaced or removed in mode `blocking`. */
   wouldRedact: boolean;
   /** Reason → number of parts that no detector saw, both directions together. */
   unjudged: UnjudgedCounts;

@@ -2,7 +2,15 @@ export const DIRECTIONS = ['input', 'output'] as const;
 export const STATUSES = ['pass', 'flagged', 'redacted', 'blocked', 'skipped', 'error', 'streaming'] as const;
 /** What a scan may come to. */
 export const SCAN_RESULTS = ['pass', 'flagged', 'redacted', 'blocked', 'error'] as const;
-export const ACTIONS = ['blocked', 'removed', 'flagged', 'would_block', 'redacted', 'would_redact'] as const;
+export const ACTIONS = [
+  'blocked',
+  'removed',
+  'flagged',
+  'would_block',
+  'would_remove',
+  'redacted',
+  'would_redact',
+] as const;
 export const STAGES = ['decode', 'segment', 'rules', 'model', 'pii', 'decide', 'total'] as const;
 export const PHASES = ['request_headers', 'request_body', 'response_headers', 'response_body'] as const;
 /** Why something passed, or was refused, without a scan. */

@@ -1,4 +1,4 @@
-import { type ScanRecord, wasRemoved } from '../records/store.ts';
+import { type ScanRecord, wasRemoved, wouldRemove } from '../records/store.ts';
 
 /** A Detection Finding (class 2004) of OCSF 1.5. */
 export type SecurityEvent = Readonly<Record<string, unknown>> &
@@ -23,11 +23,20 @@ const ALLOWED = { action_id: 1, action: 'Allowed' } as const;
 /** Refusals that are more than a mistake: hardly anybody hides a text so deep, and no policy refuses parts without a reason. */
 const TOLD_REFUSALS: ReadonlySet<string | null> = new Set(['too_many_readings', 'unreadable_part']);
 
+/** Whether an attack was stopped, or would have been in mode `blocking`. */
+const isAlert = (record: ScanRecord): boolean =>
+  record.outcome === 'blocked' || record.wouldBlock || wasRemoved(record) || wouldRemove(record);
+
 /** Whether a security team should hear of a request at all. */
 const isTold = (record: ScanRecord): boolean => {
-  const { outcome, wouldBlock, failedOpen, errorCode } = record;
-  const isThreat = outcome === 'blocked' || outcome === 'flagged' || wouldBlock || wasRemoved(record);
-  return isThreat || outcome === 'error' || failedOpen || TOLD_REFUSALS.has(errorCode);
+  const { outcome, failedOpen, errorCode } = record;
+  return (
+    isAlert(record) ||
+    outcome === 'flagged' ||
+    outcome === 'error' ||
+    failedOpen ||
+    TOLD_REFUSALS.has(errorCode)
+  );
 };
 
 const severityOf = ({ outcome, failedOpen, loosest }: ScanRecord): number => {
@@ -66,7 +75,7 @@ export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEv
     status: 'New',
     ...ACTIONS[record.outcome],
     ...(record.outcome === 'error' && record.failedOpen ? ALLOWED : {}),
-    is_alert: record.outcome === 'blocked' || record.wouldBlock || wasRemoved(record),
+    is_alert: isAlert(record),
     ...(top === undefined ? {} : { confidence_score: Math.round(top.confidence * 100) }),
     message: `${title}: ${record.outcome}`,
     metadata: {
@@ -88,6 +97,7 @@ export const toSecurityEvent = (record: ScanRecord, version: string): SecurityEv
       sensitivity: record.sensitivity,
       loosest: record.loosest,
       would_block: record.wouldBlock,
+      would_remove: wouldRemove(record),
       failed_open: record.failedOpen,
       unjudged: record.unjudged,
       error_code: record.errorCode,

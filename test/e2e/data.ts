@@ -130,14 +130,25 @@ const KINDS: readonly Partial<Row>[] = [
     inputStatus: 'redacted',
   },
 ];
+/** One alone. */
+export const REMOVABLE_AT = 51;
+const REMOVABLE: Partial<Row> = {
+  wouldRemove: true,
+  mode: 'shadow',
+  category: 'prompt_injection',
+  subType: 'indirect_injection',
+  confidence: 0.958,
+  loosest: 'medium',
+  findingCount: 1,
+};
 
-const redactionOf = ({ removed, subType }: Row): Out<typeof Redaction> =>
-  removed
+const redactionOf = ({ removed, wouldRemove, subType }: Row): Out<typeof Redaction> =>
+  removed || wouldRemove
     ? { direction: 'input', entity: subType ?? '', action: 'remove', count: 1 }
     : { direction: 'input', entity: 'CREDIT_CARD', action: 'tokenize', count: 2 };
 
 export const requestRow = (at: number, words: Words, nowMs: number): Row => {
-  const kind = KINDS[at % KINDS.length] ?? {};
+  const kind = at === REMOVABLE_AT ? REMOVABLE : (KINDS[at % KINDS.length] ?? {});
   const isThreat = kind.category !== undefined;
   return {
     requestId: `req_01KAJ${String(at).padStart(4, '0')}X5N4T8RZQW2Y7M6HB3`,
@@ -155,6 +166,7 @@ export const requestRow = (at: number, words: Words, nowMs: number): Row => {
     httpStatus: 200,
     errorCode: null,
     wouldBlock: false,
+    wouldRemove: false,
     removed: false,
     loosest: null,
     category: null,
@@ -228,8 +240,8 @@ export const requestDetail = (
               ]
             : []),
         ],
-  redactions: row.outcome === 'redacted' ? [redactionOf(row)] : [],
-  wouldRedact: false,
+  redactions: row.outcome === 'redacted' || row.wouldRemove ? [redactionOf(row)] : [],
+  wouldRedact: row.wouldRemove,
   unjudged: row.unjudgedCount > 0 ? { image: row.unjudgedCount } : {},
   segmentCount: 4,
   inputChars: 1830,

@@ -20,6 +20,7 @@ export const WebhookEvent = z.enum([
   'threat.removed',
   'threat.flagged',
   'threat.would_block',
+  'threat.would_remove',
   'scan.failed',
   'settings.changed',
   'feedback.added',

@@ -40,6 +40,7 @@ export const RequestRow = z.object({
   httpStatus: z.int().nullable(),
   errorCode: z.string().nullable(),
   wouldBlock: z.boolean(),
+  wouldRemove: z.boolean(),
   /** It went on without a text in which an injection was found. */
   removed: z.boolean(),
   loosest: Sensitivity.nullable(),

@@ -2,7 +2,13 @@ import { totalUnjudged } from '../../chat/segment.ts';
 import type { StoredUser } from '../../records/ports/accounts.ts';
 import type { RequestSummary } from '../../records/ports.ts';
 import { topOf } from '../../records/rows.ts';
-import { type KeyStore, type ScanRecord, type StoredKey, wasRemoved } from '../../records/store.ts';
+import {
+  type KeyStore,
+  type ScanRecord,
+  type StoredKey,
+  wasRemoved,
+  wouldRemove,
+} from '../../records/store.ts';
 import type { User } from '../api/access.ts';
 import type { RequestRow } from '../api/requests.ts';
 
@@ -50,6 +56,7 @@ export const toRow = (summary: RequestSummary, names: KeyNames): RequestRow => (
   httpStatus: summary.httpStatus,
   errorCode: summary.errorCode,
   wouldBlock: summary.wouldBlock,
+  wouldRemove: wouldRemove(summary),
   removed: wasRemoved(summary),
   loosest: summary.loosest,
   category: summary.category,

@@ -37,6 +37,12 @@ const ACTION_BY_MODE: Readonly<Record<Mode, DetectionAction>> = {
   shadow: 'would_block',
 };
 
+const REMOVAL_BY_MODE: Readonly<Record<Mode, DetectionAction>> = {
+  blocking: 'removed',
+  advisory: 'flagged',
+  shadow: 'would_remove',
+};
+
 const REDACTION_BY_MODE: Readonly<Record<Mode, DetectionAction>> = {
   blocking: 'redacted',
   advisory: 'flagged',
@@ -126,8 +132,9 @@ const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Met
   const { findings, verdict } = inspection;
   if (findings.length > 0) {
     const threats = findings.filter((each) => isThreat(each, policy));
-    const action = verdict.action === 'redact' ? 'removed' : ACTION_BY_MODE[policy.mode];
-    measureFindings(direction, threats, action, metrics);
+    const isRemoved = verdict.action !== 'block' && verdict.removals.length > 0;
+    const actions = isRemoved ? REMOVAL_BY_MODE : ACTION_BY_MODE;
+    measureFindings(direction, threats, actions[policy.mode], metrics);
   }
   measureValues(direction, leg, inspection, metrics);
   if (leg.status === 'blocked') return;

@@ -157,9 +157,9 @@ export const charsOf = (inspection: Inspection | null): number => {
 const contentHash = (inspection: Inspection | null, secret: KeyObject): string | null =>
   inspection === null ? null : keyedHash(secret, `content\0${hash('sha256', inspection.text, 'hex')}`);
 
-/** What was removed of a request that went on; nothing of what was blocked. */
+/** What was removed of a request that went on, or would have been; nothing of what was blocked. */
 const removedIn = ({ inspection }: Leg): readonly SegmentFinding[] =>
-  inspection?.verdict.action === 'redact' ? inspection.verdict.removals : [];
+  inspection === null || inspection.verdict.action === 'block' ? [] : inspection.verdict.removals;
 
 /** What was replaced or removed, or would have been: entities and how many, never a value. */
 const redactionsOf = (...legs: readonly Leg[]): readonly RecordedRedaction[] => {
@@ -217,10 +217,9 @@ export const toRecord = (
   const { mode, sensitivity, revision } = policy ?? { ...options.defaults, revision: '' };
   const loosest = loosestOf(input, output);
   const redactions = redactionsOf(input, output);
-  // What was removed was not let through.
-  const letThrough = removedIn(input).length > 0 ? loosestOf(NOT_REACHED, output) : loosest;
-  const wouldBlock =
-    letThrough !== null && SENSITIVITIES.indexOf(letThrough) <= SENSITIVITIES.indexOf(sensitivity);
+  // A request that is without what is a threat in it is not blocked for that.
+  const stopped = removedIn(input).length > 0 ? loosestOf(NOT_REACHED, output) : loosest;
+  const wouldBlock = stopped !== null && SENSITIVITIES.indexOf(stopped) <= SENSITIVITIES.indexOf(sensitivity);
   return {
     requestId: exchange.requestId,
     receivedAtMs: exchange.receivedAtMs,

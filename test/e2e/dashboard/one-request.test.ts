@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { REMOVABLE_AT } from '../data.ts';
 import { hasBrowser, idIn, onePage } from './one-page.ts';
 
 describe.skipIf(!hasBrowser)('the dashboard', () => {
@@ -35,6 +36,16 @@ describe.skipIf(!hasBrowser)('the dashboard', () => {
     { at: 2, sentence: /^Redacted: .*, which the policy replaces\.$/, time: '41 µs' },
     { at: 3, sentence: /^Passed: personal data .*, which the policy only records\.$/, time: '41 µs' },
     { at: 11, sentence: /^Removed: .* The request went on without that text\.$/, time: '41 µs' },
+    {
+      at: 4,
+      sentence: /^Let through because the mode was shadow: .* threshold of Medium \(0\.\d+\)\.$/,
+      time: '41 µs',
+    },
+    {
+      at: REMOVABLE_AT,
+      sentence: /^Let through because the mode was shadow: .* would have gone on without that text\.$/,
+      time: 'Would have been replaced or removed',
+    },
     { at: 8, sentence: /^Refused before any text was judged/, time: 'Nothing was scanned.' },
   ])('says why request $at went as it went', async ({ at, sentence, time }) => {
     const { page } = await start(`/requests/req_01KAJ${String(at).padStart(4, '0')}X5N4T8RZQW2Y7M6HB3`);

@@ -17,6 +17,15 @@ it.each<{ name: string; change: Partial<ScanRecord>; ends: string }>([
     change: { outcome: 'redacted', httpStatus: 200, errorCode: null, unjudged: {}, redactions: [removed] },
     ends: 'prompt_injection/instruction_override 0.973  attack removed',
   },
+  {
+    name: 'an attack that would be removed',
+    change: {
+      ...{ outcome: 'pass', mode: 'shadow', errorCode: null, unjudged: {} },
+      redactions: [removed],
+      wouldRedact: true,
+    },
+    ends: 'prompt_injection/instruction_override 0.973  attack would be removed',
+  },
   { name: 'what passed', change: passed, ends: 'pass      200  blocking  gpt-4o' },
   {
     name: 'what was let by unscanned',

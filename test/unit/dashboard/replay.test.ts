@@ -208,6 +208,11 @@ describe('a replay', () => {
     expect(verdictOf(ofTool, policy)).toBe('blocked');
     expect(verdictOf(ofTool, removing)).toBe('redacted');
     expect(verdictOf(ofUser, removing)).toBe('blocked');
+    expect(verdictOf({ ...ofTool, mode: 'shadow' }, removing)).toBe('would_remove');
+    expect(verdictOf({ ...ofTool, mode: 'shadow' }, policy)).toBe('would_block');
+    expect(verdictOf({ ...ofUser, mode: 'shadow', redactions: removed, wouldRedact: true }, removing)).toBe(
+      'would_remove',
+    );
     expect(verdictOf(ofTwo, removing)).toBe('redacted');
     expect(verdictOf({ ...ofUser, redactions: removed }, removing)).toBe('redacted');
     expect(verdictOf({ ...ofUser, redactions: removed }, policy)).toBe('blocked');

@@ -110,6 +110,17 @@ describe('what is counted', () => {
       ],
     },
     {
+      name: 'a text that shadow would have removed',
+      all: events('shadow', 'removable', 'nothing'),
+      lines: [
+        'requests_total{mode="shadow",outcome="pass",stream="false"} 1',
+        'scans_total{direction="input",status="pass",mode="shadow"} 1',
+        'scans_total{direction="output",status="pass",mode="shadow"} 1',
+        'threats_total{mode="shadow",sensitivity="medium",loosest="low"} 1',
+        'detections_total{category="prompt_injection",sub_type="instruction_override",direction="input",role="user",action="would_remove"} 1',
+      ],
+    },
+    {
       name: 'values that were put back',
       all: events('blocking', 'nothing', 'nothing').map((event) =>
         event.type === 'response-scanned' && event.result.type === 'scanned'

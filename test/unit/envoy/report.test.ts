@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createFingerprint } from '../../../src/detection/text/fingerprint.ts';
 import { policyRevision, toRecord } from '../../../src/envoy/report/report.ts';
 import { decide } from '../../../src/policy/decide.ts';
+import { eventOf } from '../../../src/records/events.ts';
 import { toRequestRow } from '../../../src/records/rows.ts';
+import { wasRemoved, wouldRemove } from '../../../src/records/store.ts';
 import {
   ANSWER,
   admitted,
@@ -228,10 +230,23 @@ describe('a record', () => {
       ...{ redactions: [removed], wouldRedact: false, wouldBlock: false, loosest: 'low' },
       findings: [{ subType: 'instruction_override', loosest: 'low' }],
     });
-    expect(toRecord(endingOf('shadow', 'removable'), OPTIONS)).toMatchObject({
-      ...{ outcome: 'pass', redactions: [], wouldRedact: false, wouldBlock: true },
-    });
   });
+
+  it.each([
+    { mode: 'shadow', outcome: 'pass' },
+    { mode: 'advisory', outcome: 'flagged' },
+  ] as const)(
+    'in $mode says what would be removed, and does not say that it would be blocked',
+    ({ mode, outcome }) => {
+      const removed = { direction: 'input', entity: 'instruction_override', action: 'remove', count: 1 };
+      const record = toRecord(endingOf(mode, 'removable'), OPTIONS);
+      expect(record).toMatchObject({
+        ...{ outcome, redactions: [removed], wouldRedact: true, wouldBlock: false, loosest: 'low' },
+      });
+      expect([wasRemoved(record), wouldRemove(record)]).toEqual([false, true]);
+      expect(eventOf(record)).toBe(mode === 'shadow' ? 'threat.would_remove' : 'threat.flagged');
+    },
+  );
 
   it.each([
     { mode: 'blocking', wouldRedact: false },

@@ -50,6 +50,11 @@ describe('a security event', () => {
     ['refused', { outcome: 'refused', wouldBlock: false, loosest: null, findings: [] }, null],
     ['redacted', { outcome: 'redacted', wouldBlock: false, loosest: null }, null],
     ['removed', { outcome: 'redacted', wouldBlock: false, loosest: 'low', redactions: [REMOVED] }, 4],
+    [
+      'shadow, removable',
+      { outcome: 'pass', wouldBlock: false, wouldRedact: true, loosest: 'low', redactions: [REMOVED] },
+      4,
+    ],
     ['shadow', { outcome: 'pass', wouldBlock: true, loosest: 'medium' }, 3],
     ['flagged', { outcome: 'flagged', loosest: 'high' }, 2],
     ['hidden too deep', { ...REFUSED, errorCode: 'too_many_readings' }, 2],

@@ -31,11 +31,13 @@ export const outcomeWord = (outcome: string): string => OUTCOMES[outcome as Outc
 export const OutcomeBadge = ({
   outcome,
   wouldBlock = false,
+  wouldRemove = false,
   removed = false,
   isStacked = false,
 }: {
   outcome: Outcome;
   wouldBlock?: boolean;
+  wouldRemove?: boolean;
   removed?: boolean;
   /** One badge above the other, where there is little room. */
   isStacked?: boolean;
@@ -63,6 +65,16 @@ export const OutcomeBadge = ({
           leftSection={<IconShieldExclamation size={12} aria-hidden />}
         >
           Would block
+        </Badge>
+      ) : null}
+      {wouldRemove && outcome !== 'blocked' ? (
+        <Badge
+          className="status-badge"
+          color="orange"
+          variant="light"
+          leftSection={<IconScissors size={12} aria-hidden />}
+        >
+          Would remove
         </Badge>
       ) : null}
       {removed ? (

@@ -127,6 +127,7 @@ const Item = ({ item, onExclude }: { item: QueueItem; onExclude: () => void }) =
             <OutcomeBadge
               outcome={item.request.outcome}
               wouldBlock={item.request.wouldBlock}
+              wouldRemove={item.request.wouldRemove}
               removed={item.request.removed}
             />
           )}

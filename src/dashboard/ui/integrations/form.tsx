@@ -15,6 +15,7 @@ const EVENTS: readonly Readonly<{ value: WebhookEvent; word: string }>[] = [
   { value: 'threat.removed', word: 'A threat was removed from a request' },
   { value: 'threat.flagged', word: 'A threat was flagged' },
   { value: 'threat.would_block', word: 'A threat would have been blocked' },
+  { value: 'threat.would_remove', word: 'A threat would have been removed from a request' },
   { value: 'scan.failed', word: 'A scan failed' },
   { value: 'settings.changed', word: 'The settings changed' },
   { value: 'feedback.added', word: 'Somebody gave feedback' },

@@ -94,7 +94,13 @@ const Outcome = ({ row }: { row: RequestRow }) => {
   const failure = failureOf(row);
   return (
     <>
-      <OutcomeBadge outcome={row.outcome} wouldBlock={row.wouldBlock} removed={row.removed} isStacked />
+      <OutcomeBadge
+        outcome={row.outcome}
+        wouldBlock={row.wouldBlock}
+        wouldRemove={row.wouldRemove}
+        removed={row.removed}
+        isStacked
+      />
       {failure === null ? null : (
         <Text size="xs" c="dimmed" lh={1.2} mt={2} maw={170} component="div">
           <CallerText text={failure} isLine />

@@ -124,7 +124,12 @@ const Head = ({ detail }: { detail: RequestDetail }) => (
   <Card>
     <Stack gap="sm">
       <Group gap="xs">
-        <OutcomeBadge outcome={detail.outcome} wouldBlock={detail.wouldBlock} removed={detail.removed} />
+        <OutcomeBadge
+          outcome={detail.outcome}
+          wouldBlock={detail.wouldBlock}
+          wouldRemove={detail.wouldRemove}
+          removed={detail.removed}
+        />
         <ModeBadge mode={detail.mode} />
         <Badge variant="light" color="gray">
           {SENSITIVITY_WORDS[detail.sensitivity].word}
@@ -227,7 +232,8 @@ const Facts = ({ detail }: { detail: RequestDetail }) => (
   </Card>
 );
 
-const titleOfChanges = ({ wouldRedact, removed }: RequestDetail): string => {
+const titleOfChanges = ({ wouldRedact, removed, wouldRemove }: RequestDetail): string => {
+  if (wouldRemove) return 'Would have been replaced or removed';
   if (wouldRedact) return 'Would have been replaced';
   return removed ? 'Replaced or removed' : 'Replaced';
 };
@@ -242,7 +248,9 @@ const Redactions = ({ detail }: { detail: RequestDetail }) =>
               <Table.Th>Entity</Table.Th>
               <Table.Th>Where</Table.Th>
               <Table.Th>How</Table.Th>
-              <Table.Th ta="right">{detail.removed ? 'Values or texts' : 'Values'}</Table.Th>
+              <Table.Th ta="right">
+                {detail.removed || detail.wouldRemove ? 'Values or texts' : 'Values'}
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

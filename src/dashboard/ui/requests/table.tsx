@@ -80,7 +80,12 @@ const Block = memo(({ row, onOpen }: Pick<Props, 'onOpen'> & { row: RequestRow }
     onClick={() => onOpen(row.requestId)}
   >
     <Group justify="space-between" wrap="nowrap" mb={4}>
-      <OutcomeBadge outcome={row.outcome} wouldBlock={row.wouldBlock} removed={row.removed} />
+      <OutcomeBadge
+        outcome={row.outcome}
+        wouldBlock={row.wouldBlock}
+        wouldRemove={row.wouldRemove}
+        removed={row.removed}
+      />
       <Text size="xs" c="dimmed">
         <When ms={row.receivedAtMs} />
       </Text>

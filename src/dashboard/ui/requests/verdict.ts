@@ -24,10 +24,13 @@ const reason = (detail: RequestDetail): string => {
 /** Of an answer that was blocked the request may have been without a text, too. */
 const isRemoved = ({ outcome, removed }: RequestDetail): boolean => removed && outcome !== 'blocked';
 
+const isOnlyRemovable = ({ wouldBlock, wouldRemove }: RequestDetail): boolean => wouldRemove && !wouldBlock;
+
 const comparison = (detail: RequestDetail): string => {
   const finding = worst(detail);
   if (finding === undefined) return '';
   if (isRemoved(detail)) return '. The request went on without that text';
+  if (isOnlyRemovable(detail)) return '. In mode blocking the request would have gone on without that text';
   // A score that would do, and nothing that was or would be stopped: the policy has said so.
   if (detail.outcome !== 'blocked' && !detail.wouldBlock && isThreatAt(finding, detail.sensitivity)) {
     if (detail.outcome === 'redacted') return ', which the policy replaces';
@@ -58,7 +61,7 @@ const hasPassedThrough = ({ unjudged }: RequestDetail): boolean => (unjudged['pa
 
 const verdictOf = (detail: RequestDetail): string => {
   const why = reason(detail);
-  const { outcome, mode, wouldBlock, errorCode } = detail;
+  const { outcome, mode, wouldBlock, wouldRemove, errorCode } = detail;
   if (outcome === 'refused') return refusalOf(errorCode);
   if (hasPassedThrough(detail)) return 'Passed through unscanned, as policy.passThrough says of its path.';
   if (outcome === 'error')
@@ -71,7 +74,7 @@ const verdictOf = (detail: RequestDetail): string => {
   }
   const end = comparison(detail);
   if (outcome === 'blocked') return `Blocked: ${why}${end}.`;
-  if (wouldBlock) return `Let through because the mode was ${mode}: ${why}${end}.`;
+  if (wouldBlock || wouldRemove) return `Let through because the mode was ${mode}: ${why}${end}.`;
   return `${wordOf(detail)}: ${why}${end}.`;
 };
 
