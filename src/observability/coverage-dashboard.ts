@@ -81,11 +81,16 @@ export const COVERAGE: DashboardSpec = {
           kind: 'lines',
           title: 'Parts that no detector saw',
           description:
-            'Images, audio and files cannot be judged; "too_many_readings" are texts in more disguises, or deeper ones, than are read, which hardly anybody writes without a purpose; "too_long", "timeout" and "scan_error" can be cured by limits and capacity. policy.unreadable says which kinds may not pass. What policy.passThrough lets by is not in it, but "skipped" in "Scans by status".',
+            'Images, audio and files cannot be judged; "too_many_readings" are texts in more disguises, or deeper ones, than are read, which hardly anybody writes without a purpose; "too_long", "timeout" and "scan_error" can be cured by limits and capacity. policy.unreadable says which kinds may not pass. "refused" went nowhere. What policy.passThrough lets by is not in it, but "skipped" in "Scans by status".',
           unit: 'ops',
           width: 8,
           stacked: true,
-          queries: [[sumBy('reason', rate(own('unjudged_total', 'reason!="pass_through"'))), '{{reason}}']],
+          queries: [
+            [
+              sumBy('reason, effect', rate(own('unjudged_total', 'reason!="pass_through"'))),
+              '{{reason}} {{effect}}',
+            ],
+          ],
         },
         {
           kind: 'lines',

@@ -128,10 +128,10 @@ export const PROTECTION: readonly AlertSpec[] = [
     name: 'PortcullisUnjudgedHigh',
     severity: 'warning',
     lasts: '15m',
-    expr: `${sum(rate('unjudged_total{reason!="pass_through"}', '15m'))} / ${sum(rate(LET_IN, '15m'))}`,
+    expr: `${sum(rate('unjudged_total{reason!="pass_through",effect!="refused"}', '15m'))} / ${sum(rate(LET_IN, '15m'))}`,
     over: 0.2,
-    summary: 'Much of the traffic cannot be judged',
+    summary: 'Much of the traffic passes unjudged',
     description:
-      '{{ $value | humanize }} parts for each request are images, files, too long, in too many disguises, or failed.',
+      '{{ $value | humanize }} parts for each request passed that are images, files, too long, in too many disguises, or failed.',
   },
 ];

@@ -11,6 +11,8 @@ export const ACTIONS = [
   'redacted',
   'would_redact',
 ] as const;
+/** What became of a part that nobody saw. */
+export const UNJUDGED_EFFECTS = ['passed', 'refused'] as const;
 export const STAGES = ['decode', 'segment', 'rules', 'model', 'pii', 'decide', 'total'] as const;
 export const PHASES = ['request_headers', 'request_body', 'response_headers', 'response_body'] as const;
 /** Why something passed, or was refused, without a scan. */

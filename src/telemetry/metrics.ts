@@ -21,6 +21,7 @@ import {
   SIZES,
   STAGES,
   STATUSES,
+  UNJUDGED_EFFECTS,
 } from './metric-labels.ts';
 import { collectNodeMetrics, watchEventLoop } from './node-metrics.ts';
 
@@ -109,6 +110,7 @@ const ofTime = ({ histogram }: MetricKinds) => ({
 const ofGaps = ({ counter }: MetricKinds) => ({
   unjudged: counter('unjudged_total', 'Parts of a request or answer that no detector saw', {
     reason: UNJUDGED_REASONS,
+    effect: UNJUDGED_EFFECTS,
   }),
   failOpen: counter('fail_open_total', 'Requests and answers that passed without a full scan', {
     direction: DIRECTIONS,

@@ -29,7 +29,9 @@ const ownOf = (namespace: string, job: string): string =>
 const elsewhere = ownOf('ns2', 'gw');
 const requests = (outcome: string): string => own('requests_total', `outcome="${outcome}"`);
 const scans = (status: string): string => own('scans_total', `direction="input",status="${status}"`);
-const passedThrough = own('unjudged_total', 'reason="pass_through"');
+const unjudged = (reason: string, effect: string): string =>
+  own('unjudged_total', `reason="${reason}",effect="${effect}"`);
+const passedThrough = unjudged('pass_through', 'passed');
 const failClosed = own('fail_closed_total', 'direction="input",reason="timeout"');
 const failOpen = own('fail_open_total', 'direction="input",reason="timeout"');
 const bucket = (le: string): string => own('added_latency_seconds_bucket', `phase="request_body",le="${le}"`);
@@ -201,8 +203,19 @@ export const ALERT_CASES: Readonly<Record<string, AlertCase>> = {
   },
   PortcullisUnjudgedHigh: {
     at: 40,
-    fires: [{ [own('unjudged_total', 'reason="image"')]: '0+5x60', [requests('pass')]: '0+10x60' }],
+    fires: [
+      { [unjudged('image', 'passed')]: '0+5x60', [requests('pass')]: '0+10x60' },
+      // A version before this label.
+      { [own('unjudged_total', 'reason="image"')]: '0+5x60', [requests('pass')]: '0+10x60' },
+    ],
     quiet: [
+      { [unjudged('image', 'passed')]: '0+1x60', [requests('pass')]: '0+10x60' },
+      // An application that sends broken JSON, refused each time.
+      {
+        [unjudged('invalid_body', 'refused')]: '0+100x60',
+        [requests('refused')]: '0+100x60',
+        [requests('pass')]: '0+10x60',
+      },
       { [own('unjudged_total', 'reason="image"')]: '0+1x60', [requests('pass')]: '0+10x60' },
       // Paths that the operator lets by.
       { [passedThrough]: '0+10x60', [requests('pass')]: '0+10x60' },

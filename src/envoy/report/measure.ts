@@ -13,6 +13,7 @@ import {
   REFUSAL_CODES,
   SCAN_RESULTS,
   sizeOf,
+  type UNJUDGED_EFFECTS,
 } from '../../telemetry/metric-labels.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import { withoutQuery } from '../begin/paths.ts';
@@ -108,6 +109,12 @@ const measureResult = (direction: Direction, { status, inspection, scanMs }: Leg
   metrics.scanResult.observe({ direction, result }, scanMs / 1000);
 };
 
+/** What became of what nobody saw. Nothing of what is refused went on, though its scan had not failed. */
+const effectOf = ({ status, failure }: Leg): (typeof UNJUDGED_EFFECTS)[number] => {
+  const isRefused = status === 'blocked' || (status === 'error' && failure?.effect !== 'open');
+  return isRefused ? 'refused' : 'passed';
+};
+
 /** What policy withholds for a part that may not pass is no failure of ours: it wakes nobody. */
 const measureFailure = (direction: Direction, { failure }: Leg, metrics: Metrics): void => {
   if (failure === null || failure.code === 'UNREADABLE_PART') return;
@@ -118,7 +125,7 @@ const measureFailure = (direction: Direction, { failure }: Leg, metrics: Metrics
 const measureLeg = (direction: Direction, leg: Leg, ending: Ending, metrics: Metrics): void => {
   const { policy } = ending;
   measureFailure(direction, leg, metrics);
-  for (const { reason } of leg.unjudged) metrics.unjudged.inc({ reason });
+  for (const { reason } of leg.unjudged) metrics.unjudged.inc({ reason, effect: effectOf(leg) });
   if (policy === null || leg.status === 'none') return;
   metrics.scans.inc({ direction, status: leg.status, mode: policy.mode });
   const { inspection } = leg;

@@ -174,7 +174,7 @@ describe('what is counted', () => {
         'requests_total{mode="advisory",outcome="error",stream="false"} 1',
         'scans_total{direction="input",status="pass",mode="advisory"} 1',
         'scans_total{direction="output",status="error",mode="advisory"} 1',
-        'unjudged_total{reason="timeout"} 1',
+        'unjudged_total{reason="timeout",effect="passed"} 1',
         'fail_open_total{direction="output",reason="timeout"} 1',
       ],
     },
@@ -184,7 +184,7 @@ describe('what is counted', () => {
       lines: [
         'requests_total{mode="blocking",outcome="error",stream="false"} 1',
         'scans_total{direction="input",status="error",mode="blocking"} 1',
-        'unjudged_total{reason="scan_error"} 1',
+        'unjudged_total{reason="scan_error",effect="refused"} 1',
         'fail_closed_total{direction="input",reason="scan_error"} 1',
         'refusals_total{code="scan_unavailable"} 1',
       ],
@@ -195,8 +195,19 @@ describe('what is counted', () => {
       lines: [
         'requests_total{mode="blocking",outcome="refused",stream="false"} 1',
         'scans_total{direction="input",status="error",mode="blocking"} 1',
-        'unjudged_total{reason="invalid_body"} 1',
+        'unjudged_total{reason="invalid_body",effect="refused"} 1',
         'refusals_total{code="invalid_json"} 1',
+      ],
+    },
+    {
+      name: 'a body that nobody can read, in shadow: it went on',
+      all: events('shadow', 'bad-json', 'nothing'),
+      lines: [
+        'requests_total{mode="shadow",outcome="pass",stream="false"} 1',
+        'scans_total{direction="input",status="skipped",mode="shadow"} 1',
+        'scans_total{direction="output",status="pass",mode="shadow"} 1',
+        'unjudged_total{reason="invalid_body",effect="passed"} 1',
+        'fail_open_total{direction="input",reason="undecodable"} 1',
       ],
     },
     {
@@ -270,7 +281,7 @@ it('counts no failure where policy withholds an answer for a part that may not p
   ];
   for (const ending of recordsOf(all)) measure(ending, 'blocking', metrics);
   const lines = await counted(metrics);
-  expect(lines).toContain('unjudged_total{reason="audio"} 1');
+  expect(lines).toContain('unjudged_total{reason="audio",effect="refused"} 1');
   expect(lines.filter((line) => line.startsWith('fail_'))).toEqual([]);
 });
 
