@@ -2,9 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Config } from '../config/schema.ts';
 import { GatewayError } from '../errors.ts';
 import { needsMigration, unknownMigrations } from './migrations/migrate.ts';
+import { hasStore } from './open.ts';
 import { createPartitions } from './postgres/partitions.ts';
 import { exclusively } from './queries/exclusively.ts';
-import { hasStore, makeStore, type RawStore, withRawStore } from './raw-store.ts';
+import { makeStore, type RawStore, withRawStore } from './raw-store.ts';
 import { DAY_MS } from './roll-up.ts';
 import type { Database } from './schema.ts';
 

@@ -88,7 +88,7 @@ export const noStore = (config: Config): GatewayError => {
   return new GatewayError('STORE_FAILED', `There is no store in ${dirname(storePath(config))}: ${hint}.`);
 };
 
-/** Whether there is a store to open; of PostgreSQL the database itself says so. */
+/** Whether there is a store at all: a database may be empty, a file is there or not. */
 export const hasStore = (config: Config): boolean =>
   config.store.url !== undefined || existsSync(storePath(config));
 

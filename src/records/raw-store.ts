@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import type { Config } from '../config/schema.ts';
@@ -22,10 +21,6 @@ const openFile = (path: string): Kysely<Database> => {
   database.exec(`pragma busy_timeout = ${BUSY_MS}`);
   return new Kysely<Database>({ dialect: createNodeSqliteDialect(database) });
 };
-
-/** Whether there is a store at all: a database may be empty, a file is there or not. */
-export const hasStore = (config: Config): boolean =>
-  config.store.url !== undefined || existsSync(storePath(config));
 
 /**
  * Runs work on the tables of a store, which must be there. Changes nothing by itself, the schema included.

@@ -1,7 +1,7 @@
 import type { Config } from '../config/schema.ts';
 import { newestMigration } from './migrations/migrate.ts';
-import { storeName } from './open.ts';
-import { hasStore, makeStore, withRawStore } from './raw-store.ts';
+import { hasStore, storeName } from './open.ts';
+import { makeStore, withRawStore } from './raw-store.ts';
 
 /** @returns The newest migration that a store has; null where there is no store yet. Changes nothing. */
 const versionOf = async (config: Config): Promise<string | null> =>
